@@ -76,7 +76,7 @@ async function compareDay(records: WindowRecords, client: TestClient): Promise<C
     cursor = openCursor(recordSet, columns);
   };
   try {
-    await readCsv(response, async (records) => {
+    await readCsv(response, async ({ records }) => {
       for (const fields of records) {
         if (width === undefined) start(fields);
         else if (fields.length !== width) {

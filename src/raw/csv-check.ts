@@ -8,7 +8,7 @@ import { ReportingError } from '../core/errors.ts';
 import { countOf } from '../core/text.ts';
 import { createUtf8Check } from '../json/body.ts';
 import { type Body, CHECK_BASE_URL, MARKUP_BYTES, markupError, unfinished } from '../json/unexpected-body.ts';
-import { CsvRecords } from './csv-records.ts';
+import { type CsvBatch, CsvRecords } from './csv-records.ts';
 
 /** The first bytes of HTML and JSON: `<`, `[` and `{`. */
 const SUSPICIOUS = new Set([0x3c, 0x5b, 0x7b]);
@@ -28,15 +28,16 @@ const ODDITIES = {
 type Oddity = keyof typeof ODDITIES;
 
 /**
- * Reads all of `body`, and resolves with the warnings. `onRecords` gets the fields of all lines, in batches, without blank ones.
- * Throws a malformed error that names the line, or an unavailable error, with a retry, for a body that may be cut off.
+ * Reads all of `body`, and resolves with the warnings. `onRecords` gets the fields of all records, in batches, without blank ones.
+ * `delimiter` is the byte between two fields. Throws a malformed error that names the line, or an unavailable error, with a retry, for a body that may be cut off.
  */
 export async function checkCsv(
   body: Body,
-  onRecords?: (records: readonly (readonly string[])[]) => Promise<void>,
+  onRecords?: (batch: CsvBatch) => Promise<void>,
+  delimiter = COMMA,
 ): Promise<readonly string[]> {
   const records = onRecords && new CsvRecords();
-  const scan = createCsvScan(records);
+  const scan = createCsvScan(records, delimiter);
   const utf8 = createUtf8Check((offset) => scan.invalidText(offset));
   let start: Buffer = EMPTY;
   let isKnown = false;
@@ -102,7 +103,7 @@ interface CsvScan {
 
 type Place = 'field' | 'plain' | 'quoted' | 'after-quote';
 
-function createCsvScan(records: CsvRecords | undefined): CsvScan {
+function createCsvScan(records: CsvRecords | undefined, delimiter: number): CsvScan {
   /** The place of the next byte: at the start of a field, in a plain or quoted field, or after a quotation mark in a quoted one. */
   let place: Place = 'field';
   let wasReturn = false;
@@ -125,7 +126,7 @@ function createCsvScan(records: CsvRecords | undefined): CsvScan {
 
   function endRecord(index: number): void {
     const isBlank = place === 'field' && separators === 0;
-    records?.endRecord(index, isBlank);
+    records?.endRecord(index, recordLine, isBlank);
     if (isBlank) note('blank', recordLine);
     else {
       const fields = separators + 1;
@@ -146,7 +147,7 @@ function createCsvScan(records: CsvRecords | undefined): CsvScan {
   function outsideQuotes(byte: number, index: number): void {
     if (byte === LINE_FEED) endLine(index);
     else if (byte === CARRIAGE_RETURN) wasReturn = true;
-    else if (byte === COMMA) {
+    else if (byte === delimiter) {
       records?.endField(index);
       separators++;
       place = 'field';
@@ -182,7 +183,7 @@ function createCsvScan(records: CsvRecords | undefined): CsvScan {
           continue;
         }
         // Most bytes are in the middle of a plain field.
-        if (place === 'plain' && byte > COMMA && !wasReturn) continue;
+        if (place === 'plain' && byte > COMMA && byte !== delimiter && !wasReturn) continue;
         if (wasReturn) {
           wasReturn = false;
           if (byte !== LINE_FEED) {

@@ -5,9 +5,17 @@ import { formatCount } from '../core/text.ts';
 const MAX_RECORD = 1_000_000;
 const QUOTED = /^"((?:[^"]|"")*)"$/;
 
+/** The fields of records, and the line on which each begins. */
+export interface CsvBatch {
+  readonly records: readonly (readonly string[])[];
+  /** Counted from 1. */
+  readonly lines: readonly number[];
+}
+
 /** Takes the fields of CSV from between the places that a scan finds. Memory holds the records of one chunk. */
 export class CsvRecords {
   private records: string[][] = [];
+  private lines: number[] = [];
   private fields: string[] = [];
   private chunk: Buffer = Buffer.alloc(0);
   private fieldStart = 0;
@@ -37,22 +45,26 @@ export class CsvRecords {
     this.fieldStart = index + 1;
   }
 
-  /** The byte at `index` comes after a record. A blank one is dropped. */
-  endRecord(index: number, isBlank: boolean): void {
+  /** The byte at `index` comes after a record that begins on `line`. A blank one is dropped. */
+  endRecord(index: number, line: number, isBlank: boolean): void {
     this.endField(index);
     // The line may end with CR LF.
     this.fields.push(this.fields.pop()!.replace(/\r$/, ''));
-    if (!isBlank) this.records.push(this.fields.map(unquote));
+    if (!isBlank) {
+      this.records.push(this.fields.map(unquote));
+      this.lines.push(line);
+    }
     this.fields = [];
     this.heldBytes = 0;
     this.recordStart = index + 1;
   }
 
   /** The records since the last call. */
-  take(): readonly (readonly string[])[] {
-    const taken = this.records;
+  take(): CsvBatch {
+    const { records, lines } = this;
     this.records = [];
-    return taken;
+    this.lines = [];
+    return { records, lines };
   }
 }
 

@@ -1,21 +1,27 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkCsv } from '../../../src/raw/csv-check.ts';
+import type { CsvBatch } from '../../../src/raw/csv-records.ts';
 import { runs } from '../../harness/property-runs.ts';
 import { readDelimited } from '../formats/read-delimited.ts';
 
-/** The warnings or the error of a body that arrives in these pieces, and the fields of its lines. */
+/** The warnings or the error of a body that arrives in these pieces, and the fields and lines of its records. */
 async function read(pieces: readonly Buffer[]) {
   const chunks = (async function* () {
     yield* pieces;
   })();
   const records: (readonly string[])[] = [];
-  const onRecords = async (more: readonly (readonly string[])[]) => void records.push(...more);
+  const lines: number[] = [];
+  const onRecords = async (more: CsvBatch) => {
+    records.push(...more.records);
+    lines.push(...more.lines);
+  };
   const verdict = await checkCsv({ chunks, endIsKnown: true }, onRecords).catch((error: Error) => [
     `error: ${error.message}`,
   ]);
   // An error ends the body at its place in a chunk.
-  return { verdict, records: verdict[0]?.startsWith('error: ') ? [] : records };
+  const isError = verdict[0]?.startsWith('error: ') === true;
+  return { verdict, records: isError ? [] : records, lines: isError ? [] : lines };
 }
 
 const textOf = (...tokens: readonly string[]) =>
@@ -51,9 +57,11 @@ test('a body has no warning exactly if a strict reader of CSV accepts it, with t
       fc.pre(!body.includes('\r\n'));
       const rows = readStrictly(body);
       if (rows !== undefined) good++;
-      const { verdict, records } = await read([Buffer.from(body)]);
+      const { verdict, records, lines } = await read([Buffer.from(body)]);
       expect(verdict.length === 0).toBe(rows !== undefined);
-      if (rows !== undefined) expect(records).toEqual(rows);
+      if (rows === undefined) return;
+      expect(records).toEqual(rows);
+      expect(lines).toEqual(linesOf(rows));
     }),
     { numRuns: runs(20_000) },
   );
@@ -71,4 +79,14 @@ function readStrictly(body: string): readonly (readonly string[])[] | undefined 
     if (fc.PreconditionFailure.isFailure(error)) throw error;
     return undefined;
   }
+}
+
+/** The line on which each row begins, by the line feeds in the fields before it. */
+function linesOf(rows: readonly (readonly string[])[]): readonly number[] {
+  let line = 1;
+  return rows.map((fields) => {
+    const first = line;
+    line += fields.join('').split('\n').length;
+    return first;
+  });
 }
