@@ -127,6 +127,10 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: 'check the files of a dataset, offline',
     declaration: async () => (await import('./commands/verify.ts')).declareVerify,
   },
+  reconcile: {
+    summary: 'compare revenue with domains, or a report with a file of invoices',
+    declaration: async () => (await import('./commands/reconcile.ts')).declareReconcile,
+  },
   login: {
     summary: 'check credentials against the service, and store them',
     declaration: async () => (await import('./commands/account.ts')).declareLogin,
@@ -211,6 +215,7 @@ const BRIEF_ROWS = [
   ['columns', 'list the columns that the service sends'],
   ['raw', "save the service's responses exactly as sent"],
   ['sync, verify', 'keep a directory of monthly files up to date; check it'],
+  ['reconcile', 'compare revenue with domains, or with invoices'],
   ['login, logout, whoami', 'store, remove and show credentials'],
   ['profiles, config', 'manage stored clients and defaults'],
   ['doctor', 'check everything between you and a report'],

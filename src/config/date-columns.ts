@@ -6,7 +6,8 @@ import { closestMatch } from '../core/text.ts';
 import { profileSource, type ValueWithSource } from './precedence.ts';
 import type { ProfileInUse } from './resolve-credentials.ts';
 
-const EXAMPLE = '--date-column revenue=day,domains=none';
+const EXAMPLE = 'revenue=day,domains=none';
+const FLAG = '--date-column';
 const REPORT_NAMES: readonly string[] = REPORTS.map(({ name }) => name);
 
 /** By name of report: a column, or `none`. */
@@ -16,27 +17,27 @@ export type DateColumns = Readonly<Record<string, string>>;
  * The columns in a list such as `revenue=day,domains=none`, added to `earlier` ones. A column name with a comma needs double
  * quotation marks. Throws a usage error for an unknown report, a repeated report and a missing name.
  */
-export function parseDateColumns(list: string, earlier: DateColumns = {}): DateColumns {
+export function parseDateColumns(list: string, earlier: DateColumns = {}, flag = FLAG): DateColumns {
   const columns = new Map(Object.entries(earlier));
   for (const [, pair = ''] of `${list},`.matchAll(/((?:"(?:[^"]|"")*"|[^,])*),/g)) {
     const [, report, column] = /^\s*([^=]*?)\s*=\s*(.*?)\s*$/s.exec(pair) ?? [];
     if (report === undefined || column === undefined) {
-      throw invalid(`${JSON.stringify(pair.trim())} does not name a report and a column`);
+      throw invalid(flag, `${JSON.stringify(pair.trim())} does not name a report and a column`);
     }
     if (!REPORT_NAMES.includes(report)) {
-      throw invalid(`unknown report ${JSON.stringify(report)}`, closestMatch(report, REPORT_NAMES));
+      throw invalid(flag, `unknown report ${JSON.stringify(report)}`, closestMatch(report, REPORT_NAMES));
     }
     const name = /^"(.+)"$/s.exec(column)?.[1]?.replaceAll('""', '"') ?? column;
-    if (name === '' || name === '""') throw invalid(`the name of the column for ${report} is empty`);
-    if (columns.has(report)) throw invalid(`${report} is named twice`);
+    if (name === '' || name === '""') throw invalid(flag, `the name of the column for ${report} is empty`);
+    if (columns.has(report)) throw invalid(flag, `${report} is named twice`);
     columns.set(report, name);
   }
   return Object.fromEntries(columns);
 }
 
-function invalid(problem: string, near?: string): ReportingError {
-  return new ReportingError('E-option-value', `--date-column: ${problem}`, {
-    hint: `${near === undefined ? '' : `did you mean ${near}? `}for example: ${EXAMPLE}`,
+function invalid(flag: string, problem: string, near?: string): ReportingError {
+  return new ReportingError('E-option-value', `${flag}: ${problem}`, {
+    hint: `${near === undefined ? '' : `did you mean ${near}? `}for example: ${flag} ${EXAMPLE}`,
   });
 }
 

@@ -16,6 +16,7 @@ export const EXIT_CODES = {
   damaged: 10,
   columns: 11,
   locked: 12,
+  differs: 15,
   interrupted: 130,
 } as const satisfies Record<string, number>;
 
@@ -35,6 +36,7 @@ export const ERROR_KINDS = {
   'E-output-name': 'usage',
   'E-chart': 'usage',
   'E-column': 'usage',
+  'E-currencies': 'usage',
   'E-condition': 'usage',
   'E-date-column': 'usage',
   'E-not-a-number': 'usage',
@@ -56,6 +58,7 @@ export const ERROR_KINDS = {
   'E-dataset-file': 'config',
   'E-clock': 'config',
   'E-recording-file': 'config',
+  'E-compared-file': 'config',
 
   'E-no-records': 'empty',
 
@@ -102,6 +105,8 @@ export const ERROR_KINDS = {
   'E-types': 'columns',
 
   'E-locked': 'locked',
+
+  'E-differs': 'differs',
 
   'E-interrupted': 'interrupted',
 } as const satisfies Record<`E-${string}`, ErrorKind>;

@@ -12,10 +12,10 @@ const DEFAULT_WAIT_MS = 5 * 60 * 1000;
 const REPORT_NAMES: readonly string[] = REPORTS.map(({ name }) => name);
 
 /** One column for all reports, or one for each. */
-const dateColumns: ValueType<DateColumns> = {
+export const columnsOfReports: ValueType<DateColumns> = {
   parse(list, flag, earlier) {
     const isList = REPORT_NAMES.some((report) => list.trimStart().startsWith(`${report}=`));
-    if (isList) return parseDateColumns(list, earlier);
+    if (isList) return parseDateColumns(list, earlier, flag);
     const name = text.parse(list, flag);
     return Object.fromEntries(REPORT_NAMES.map((report) => [report, name]));
   },
@@ -81,7 +81,7 @@ export const SYNC = [
     dateColumn: {
       flags: '--date-column <name>',
       help: 'column with the date of each record, or none; or revenue=a,domains=b',
-      value: dateColumns,
+      value: columnsOfReports,
     },
     strict: {
       ...CHECKS.flags.strict,

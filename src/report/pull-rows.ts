@@ -46,7 +46,16 @@ export async function pullRows<T>(
   use: (pulled: PulledRows) => Promise<T>,
 ): Promise<T> {
   const stored = await loadConfig(request.fetch, services);
-  const plan = await planRequest(request, stored, services);
+  return pullPlannedRows(await planRequest(request, stored, services), stored, services, use);
+}
+
+/** Like `pullRows`, for a plan. `stored` has the credentials of its clients. */
+export async function pullPlannedRows<T>(
+  plan: ReportPlan,
+  stored: StoredConfig,
+  services: Services,
+  use: (pulled: PulledRows) => Promise<T>,
+): Promise<T> {
   showPlanMessages(planMessages(plan.fetch, plan.document), services);
   return withRecordServices(plan.fetch, { stored }, services, (recordServices) =>
     withRows(plan, recordServices, ({ rows, parts }) =>

@@ -34,9 +34,8 @@ export interface CommandRecordServices extends RecordServices {
   readonly observer: ReportObserver;
 }
 
-/** The services of a run on the command line, and the messages that it collects. */
-export interface CommandServices extends CommandRecordServices, ReportServices {
-  readonly observer: ReportObserver;
+/** The document of a plan while it is written, and the messages that it collects. */
+export interface OpenDocument extends Pick<ReportServices, 'sink' | 'encode'> {
   /** Notes of the transform and the format, to show after the run. */
   readonly notes: readonly string[];
   /** Notes that are shown with `verbose` only. */
@@ -45,6 +44,11 @@ export interface CommandServices extends CommandRecordServices, ReportServices {
   readonly truncations: readonly string[];
   /** When the pager opened; undefined without one. */
   readonly pagedAtMs: () => number | undefined;
+}
+
+/** The services of a run on the command line. */
+export interface CommandServices extends CommandRecordServices, ReportServices, OpenDocument {
+  readonly observer: ReportObserver;
 }
 
 /** The services that pull the records of a plan. `sessions` are those of its clients, in order. */
@@ -77,8 +81,21 @@ export async function createCommandServices(
   recordServices: CommandRecordServices,
   services: Services,
 ): Promise<CommandServices> {
-  const { output, makesDirectories, format, display, transform } = plan.document;
-  const { observer } = recordServices;
+  const { format, transform } = plan.document;
+  return {
+    ...recordServices,
+    ...(await openDocument(plan, recordServices.observer, services)),
+    findsDays: format === 'html' ? transform.groupBy.length > 0 : showsMovers(plan.document, services.stdout),
+  };
+}
+
+/** Opens the place of a document, and loads its format. */
+export async function openDocument(
+  plan: ReportPlan,
+  observer: Pick<ReportObserver, 'stop' | 'pulledBetween'>,
+  services: Services,
+): Promise<OpenDocument> {
+  const { output, makesDirectories, format, display } = plan.document;
   const encoder = await FORMATS[format].load();
   const isStdout = output === STDOUT;
   const { audience, isJson = false } = FORMATS[format];
@@ -89,9 +106,7 @@ export async function createCommandServices(
   const truncations: string[] = [];
   let pagedAtMs: number | undefined;
   return {
-    ...recordServices,
     sink,
-    findsDays: format === 'html' ? transform.groupBy.length > 0 : showsMovers(plan.document, services.stdout),
     encode(rows, warnings) {
       // The output may go to the same terminal as the progress line.
       if (isStdout) observer.stop();

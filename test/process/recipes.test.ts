@@ -42,8 +42,10 @@ describe('every recipe succeeds, and gives a report', () => {
   test.each(recipes.filter((recipe) => !piped.includes(recipe)))('%s', async (recipe) => {
     const home = await homeWithAccounts();
     const { exitCode, stdout, stderr } = await runCli(recipe.replace(/^reporting /, ''), { home });
-    expect({ exitCode, problems: stderr.match(/^(error|warning):.*$/gm) }).toEqual({
-      exitCode: 0,
+    // The sandbox makes up both reports independently.
+    const differs = recipe.startsWith('reporting reconcile') ? /^error: \d+ of \d+ days differ: .*\n/m : '';
+    expect({ exitCode, problems: stderr.replace(differs, '').match(/^(error|warning):.*$/gm) }).toEqual({
+      exitCode: differs === '' ? 0 : 15,
       problems: null,
     });
     const directory = DIRECTORIES.find((name) => home.list().includes(name));

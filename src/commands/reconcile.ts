@@ -1,0 +1,54 @@
+import { Argument, type Command } from 'commander';
+import { REPORTS } from '../api/reports.ts';
+import { countOptions } from '../help/brief-help.ts';
+import { briefRows, declareFlags } from '../options/declare-flags.ts';
+import { RECONCILE, type ReconcileOptions } from '../options/reconcile-table.ts';
+import type { LoadServices } from '../services.ts';
+import { ReportingCommand } from './reporting-command.ts';
+
+/** Declares the command that compares two sources of the same amounts. The code of a run is loaded when there is one. */
+export function declareReconcile(command: Command, load: LoadServices): void {
+  command
+    .description(
+      'Compares the sums of revenue and domains for the same days, or of a report and a CSV file such as invoices, exactly. ' +
+        'Prints the rows that differ, and their totals. Exit code 15 means that some differ.',
+    )
+    .addArgument(
+      new Argument('[report]', 'report to compare with a file; without it, revenue with domains').choices(
+        REPORTS.map(({ name }) => name),
+      ),
+    );
+  declareFlags(command, RECONCILE);
+  if (command instanceof ReportingCommand) {
+    command.setBriefHelp(() => ({
+      title: 'Compare revenue with domains, or a report with a CSV file.',
+      usage:
+        'reconcile [options]\n       reporting reconcile <report> --with <file> --on <keys> --column <name>',
+      rows: briefRows(RECONCILE),
+      examples: EXAMPLES,
+      more: `\`reporting reconcile --help\` shows all ${countOptions(command)} options.`,
+    }));
+  }
+  command
+    .addHelpText(
+      'after',
+      `\nExamples:\n${[...EXAMPLES, ...MORE_EXAMPLES].map((each) => `  $ reporting ${each}`).join('\n')}`,
+    )
+    .action(async (report: string | undefined, options: ReconcileOptions) => {
+      const { runReconcile } = await import('../reconcile/run-reconcile.ts');
+      const { parseReconcile } = await import('./parse-reconcile.ts');
+      const services = await load();
+      const stored = { env: services.env, defaults: await services.readDefaults() };
+      return runReconcile(parseReconcile(report, options, stored), services);
+    });
+}
+
+const EXAMPLES = [
+  'reconcile -p last-month --by day',
+  'reconcile revenue -p q1 --with paid.csv --on month --column amount',
+];
+
+const MORE_EXAMPLES = [
+  'reconcile -p last-quarter --tolerance 0.5% -f csv -o differences.csv',
+  'reconcile -p 2026 --all-profiles --on profile --tolerance 0.05',
+];
