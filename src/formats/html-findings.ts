@@ -87,6 +87,6 @@ function daysOf(rows: SummaryRows | undefined, groups: SummaryRows | undefined, 
 }
 
 /** A plain word begins with a capital; the name of a column such as `net_revenue` stays as it is. */
-function sentenceStart(name: string): string {
+export function sentenceStart(name: string): string {
   return /^[a-z]+(?: [a-z]+)*$/.test(name) ? name.charAt(0).toUpperCase() + name.slice(1) : name;
 }

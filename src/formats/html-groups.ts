@@ -12,6 +12,7 @@ import { readMatrix } from './chart-matrix.ts';
 import { type ChartSource, labelNames } from './chart-rows.ts';
 import { groupThousands } from './display-number.ts';
 import { heatLegend } from './heat.ts';
+import { sentenceStart } from './html-findings.ts';
 import { headCell, isolated, numberCell } from './html-text.ts';
 
 export const MAX_BARS = 10;
@@ -32,7 +33,7 @@ export async function barsSection(source: ChartSource, name: string): Promise<Ma
   if (bars.length < 2) return undefined;
   const drawings = drawSvgBars(chart);
   const keys = source.chosen.labels.map((index) => toVisibleText(source.columns[index]!.name)).join(', ');
-  const heading = `${name} by ${keys}`;
+  const heading = `${sentenceStart(name)} by ${keys}`;
   const hasShares = bars.some(({ share }) => share !== undefined);
   const head = [
     headCell(isolated(keys), false),
@@ -63,7 +64,7 @@ export async function multiplesSection(source: ChartSource, name: string): Promi
   if (chart === undefined || chart.lines.length < 2) return undefined;
   const options = { across: CELL_SIZE.width / DAY_PIXELS, ticks: TICKS, group: groupThousands };
   const { cells, axis, legend } = createMultiples(chart, options);
-  const heading = `${name} by ${[...labelNames(source), chart.span.unit].join(', ')}`;
+  const heading = `${sentenceStart(name)} by ${[...labelNames(source), chart.span.unit].join(', ')}`;
   const items = cells.map((cell) => {
     const figures = [cell.total?.text, cell.part].filter((text) => text !== undefined).join(' · ');
     const drawing = drawSvgCell({ chart, lines: cell.lines, axis, label: describeCell(cell) }, CELL_SIZE);
@@ -96,7 +97,7 @@ export async function heatSection(source: ChartSource, name: string): Promise<Ma
   const matrix = await readMatrix(source);
   if (matrix === undefined) return undefined;
   const { keys, columns, rows, totals } = matrix;
-  const heading = `${name} by ${keys.join(', ')}`;
+  const heading = `${sentenceStart(name)} by ${keys.join(', ')}`;
   const labelled = (label: string): Markup => isolated(toVisibleLine(label, MAX_LABEL));
   const heads = [...columns, 'total'].map((column) => headCell(labelled(column), true));
   const body = rows.map(({ label, isOther, cells }) => {

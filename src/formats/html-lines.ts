@@ -11,7 +11,7 @@ import { dayName, oddDayPhrase, phraseText } from '../findings/phrases.ts';
 import { rangeName } from './chart-rows.ts';
 import { groupThousands } from './display-number.ts';
 import type { EncoderInput } from './format.ts';
-import type { PageFindings } from './html-findings.ts';
+import { type PageFindings, sentenceStart } from './html-findings.ts';
 import { headCell, isolated, numberCell } from './html-text.ts';
 
 /** The lines are drawn for a wide page and for a narrow one, so that their labels have the same size on both. */
@@ -32,7 +32,7 @@ export function linesOf(chart: LineChart | undefined, facts: LineFacts): readonl
     const lines = chart!.lines.filter((line) => line.place === place);
     const currency = lines[0]!.name.replace(rangeName(input.range), '').trim();
     const isNamed = currency !== '';
-    const ownName = isNamed ? `${name} in ${currency}` : name;
+    const ownName = isNamed ? `${sentenceStart(name)} in ${currency}` : name;
     return linesSection({ ...chart!, lines }, { ...facts, name: ownName }, place);
   });
 }
@@ -43,7 +43,7 @@ function linesSection(chart: LineChart, { name, input, found }: LineFacts, place
   const earlier = chart.lines.find(({ isEarlier }) => isEarlier);
   const count = input.range === undefined ? span.count : spanOf(input.range.from, input.range.to, span).count;
   const gaps = missingUnits(chart, count);
-  const heading = `${name} by ${span.unit}`;
+  const heading = `${sentenceStart(name)} by ${span.unit}`;
   const odd = found === undefined || span.unit !== 'day' ? [] : oddDayFacts(found);
   const average = found === undefined || span.unit !== 'day' ? undefined : found.findings.total?.average;
   const averages = average === undefined ? [] : [`average ${groupThousands(average.number)} a day`];

@@ -16,7 +16,7 @@ export interface Summaries {
   readonly byTime: SummaryRows | undefined;
   /** The main figure by unit of time and currency; undefined unless it has several currencies. */
   readonly byCurrency: SummaryRows | undefined;
-  /** The main figure by the keys of the report's groups, or by a column of text; undefined without such a column. */
+  /** The main figure by the keys of the report's groups; undefined without groups. */
   readonly byGroup: SummaryRows | undefined;
   /** The groups of the report by all of their keys, before a pivot; undefined without groups, and for several currencies. */
   readonly byKeys: SummaryRows | undefined;

@@ -25,12 +25,6 @@ interface Records {
   readonly step: Step;
 }
 
-/** The columns that summaries show. */
-interface Figures {
-  readonly sums: readonly string[];
-  readonly groupBy: readonly string[];
-}
-
 /**
  * The summaries of the records. `transformRecords` is passed in, because it calls this function. A report is complete without
  * summaries, so a number that is too large to add up is not an error here.
@@ -41,8 +35,8 @@ export async function summarize(
   records: Records,
   transformRecords: TransformRecords,
 ): Promise<Summaries | NoSummaries> {
-  const compute = (figures: Figures, survey?: CellVisitor): Promise<Summaries> =>
-    computeSummaries({ request, input, records, figures, survey }, transformRecords);
+  const compute = (sums: readonly string[], survey?: CellVisitor): Promise<Summaries> =>
+    computeSummaries({ request, input, records, sums, survey }, transformRecords);
   try {
     return await chooseAndCompute(request, input, records, compute);
   } catch (error) {
@@ -51,17 +45,14 @@ export async function summarize(
   }
 }
 
-/** The summaries of the figures that the request names, or else of those that the kinds of the columns allow. */
+/** The summaries of the sums that the request names, or else of those that the kinds of the columns allow. */
 async function chooseAndCompute(
   request: Transform,
   { dateColumns }: TransformInput,
   { filtered, step }: Records,
-  compute: (figures: Figures, survey?: CellVisitor) => Promise<Summaries>,
+  compute: (sums: readonly string[], survey?: CellVisitor) => Promise<Summaries>,
 ): Promise<Summaries> {
-  const choose = (schemas: readonly ColumnSchema[]): Figures => ({
-    sums: sumsOf(request, filtered, schemas),
-    groupBy: groupsOf(request, schemas),
-  });
+  const choose = (schemas: readonly ColumnSchema[]) => sumsOf(request, filtered, schemas);
   const isChosen =
     request.groupBy.length > 0 &&
     request.aggregations.some(({ kind }) => kind === 'sum' || kind === 'perDay');
@@ -75,14 +66,16 @@ interface Computation {
   readonly request: Transform;
   readonly input: TransformInput;
   readonly records: Records;
-  readonly figures: Figures;
+  /** The names of the columns to sum. */
+  readonly sums: readonly string[];
   readonly survey: CellVisitor | undefined;
 }
 
 async function computeSummaries(
-  { request, input, records: { filtered, step }, figures: { sums, groupBy }, survey }: Computation,
+  { request, input, records: { filtered, step }, sums, survey }: Computation,
   transformRecords: TransformRecords,
 ): Promise<Summaries> {
+  const { groupBy } = request;
   const ratios = request.ratios.map(({ name }) => name);
   const count = request.count || sums.length === 0;
   const base: Transform = {
@@ -199,11 +192,4 @@ function sumsOf(
   const main = mainMeasure(summable);
   const all = [...sorted, ...(main === undefined ? [] : [main.column.name]), ...names];
   return [...new Set(all)];
-}
-
-/** The keys of the report's groups; or else the first column of text. */
-function groupsOf({ groupBy }: Transform, schemas: readonly ColumnSchema[]): readonly string[] {
-  if (groupBy.length > 0) return groupBy;
-  const text = schemas.find(({ kind }) => kind === 'text');
-  return text === undefined ? [] : [text.column.name];
 }

@@ -6,7 +6,7 @@ import { compete } from './contender.ts';
 import { alignedText, type Bar, fixed, grouped, type Section, say } from './section.ts';
 import { reportContender } from './tool.ts';
 
-const MOST_OF_CSV = 2.2;
+const MOST_OF_CSV = 1.7;
 
 interface Case {
   readonly body: BodySpec;

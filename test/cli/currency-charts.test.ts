@@ -75,15 +75,9 @@ describe('a page of several currencies', () => {
     ]);
     expect(stdout).toMatch(/EUR and JPY<\/dd><\/div>/);
     expect(totalsOf(stdout)).toEqual(['total of 4 rows', '', '', 'EUR and JPY', '7']);
-    expect(headingsOf(stdout)).toEqual(['revenue in JPY by day', 'revenue in EUR by day']);
+    expect(headingsOf(stdout)).toEqual(['Revenue in JPY by day', 'Revenue in EUR by day']);
     expect(stdout).toContain('total 5.00 · highest 3.50 (2026-01-02) · lowest 1.50 (2026-01-01)');
     expect(new Set(stdout.match(/id="gap-[^"]*"/g)).size).toBe(stdout.match(/id="gap-[^"]*"/g)!.length);
-    expect(barsOf(stdout)).toEqual([
-      ['campaign, currency', 'revenue'],
-      ['B JPY', '2000'],
-      ['A JPY', '1000'],
-      ['A EUR', '5.00'],
-    ]);
     expect(stderr).toMatch(/^warning: no total for revenue: the amounts are in EUR and JPY; .*\n$/);
     expect(stdout).toContain('no total for revenue: the amounts are in EUR and JPY');
   });
@@ -91,13 +85,18 @@ describe('a page of several currencies', () => {
   test('of groups that combine them has bars for each', async () => {
     const { stdout, stderr } = await pull('-f html --group-by campaign --sum revenue');
     expect(stderr).toContain('revenue combines amounts in EUR and JPY');
-    expect(barsOf(stdout)[1]).toEqual(['B JPY', '2000']);
+    expect(barsOf(stdout)).toEqual([
+      ['campaign, currency', 'revenue'],
+      ['B JPY', '2000'],
+      ['A JPY', '1000'],
+      ['A EUR', '5.00'],
+    ]);
   });
 
   test('of groups by currency has no warning', async () => {
     const { stdout, stderr } = await pull('-f html --group-by currency');
     expect(stderr).toBe('');
-    expect(headingsOf(stdout)).toEqual(['revenue in JPY by day', 'revenue in EUR by day']);
+    expect(headingsOf(stdout)).toEqual(['Revenue in JPY by day', 'Revenue in EUR by day']);
     expect(barsOf(stdout)).toEqual([
       ['currency', 'revenue'],
       ['JPY', '3000'],
@@ -107,13 +106,13 @@ describe('a page of several currencies', () => {
   });
 
   test('is as before for one currency', async () => {
-    const { stdout, stderr } = await pull('-f html --where currency=JPY');
+    const { stdout, stderr } = await pull('-f html --where currency=JPY --group-by campaign');
     expect(stderr).toBe('');
     expect(tilesOf(stdout)).toEqual([
       ['revenue JPY', '3000'],
       ['clicks', '5'],
     ]);
-    expect(headingsOf(stdout)).toEqual(['revenue by day']);
+    expect(headingsOf(stdout)).toEqual(['Revenue by day']);
     expect(barsOf(stdout)[1]).toEqual(['B', '2000', '66.7%']);
   });
 });

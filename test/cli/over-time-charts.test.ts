@@ -67,8 +67,8 @@ describe('a chart draws the column over time', () => {
 
 describe('a page draws the unit of --by', () => {
   test.each([
-    ['--by week', 'v by week', ['week', 'v'], ['2026-W02', '728']],
-    ['--by week --trend --group-by k', 'v by week', ['week', 'v'], ['2026-W02', '728']],
+    ['--by week', 'V by week', ['week', 'v'], ['2026-W02', '728']],
+    ['--by week --trend --group-by k', 'V by week', ['week', 'v'], ['2026-W02', '728']],
     ['--by week --running v', 'v_running by week', ['week', 'v_running'], ['2026-W02', '728']],
     ['--by week --delta v', 'v_delta by week', ['week', 'v_delta'], ['2026-01-05', 'no data']],
     [
@@ -91,9 +91,9 @@ describe('a page draws the unit of --by', () => {
       ['2026-01-05', 'no data'],
     ],
     // One month is one point.
-    ['--by month', 'v by day', ['day', 'v'], ['2026-01-05', '101']],
-    ['--by weekday', 'v by day', ['day', 'v'], ['2026-01-05', '101']],
-    ['--group-by k', 'v by day', ['day', 'v'], ['2026-01-05', '101']],
+    ['--by month', 'V by day', ['day', 'v'], ['2026-01-05', '101']],
+    ['--by weekday', 'V by day', ['day', 'v'], ['2026-01-05', '101']],
+    ['--group-by k', 'V by day', ['day', 'v'], ['2026-01-05', '101']],
   ] as const)('%s', async (args, heading, names, first) => {
     const { stdout: page } = await run(`${args} -f html`);
     expect(headingOf(page)).toBe(heading);
