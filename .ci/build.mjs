@@ -138,6 +138,8 @@ async function writeBundle(input, output) {
   const written = await bundle.write({
     dir: outdir,
     comments: { legal: false },
+    // Node reads files of ASCII faster, and keeps them in half the memory.
+    charset: 'ascii',
     // Keeps the names of functions and classes, for readable stack traces.
     minify: {
       compress: true,

@@ -150,7 +150,7 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   ora: /^output\/progress-line\.ts$/,
   'd3-array': /^charts\/value-axis\.ts$/,
   'cli-table3': /^formats\/text-table\.ts$/,
-  'csv-stringify': /^formats\/csv\.ts$/,
+  'csv-stringify': /^formats\/csv-dialect\.ts$/,
   conf: /^config\/config-file\.ts$/,
   got: /^service\/client\.ts$/,
   hyparquet: /^parquet\/(parquet-footer|parquet-rows)\.ts$/,

@@ -7,7 +7,7 @@ import { BACKSLASH, LOWER_CASE, LOWER_U, QUOTATION_MARK } from './bytes.ts';
  * spaces, direction marks and overrides, and lone surrogates. The zero width joiner is not here: emoji need it.
  */
 const INVISIBLE =
-  /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u061c]|\p{Surrogate}/gu;
+  /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u061c\ud800-\udfff]/gu;
 
 const SHORT_NAMES: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
@@ -109,19 +109,6 @@ function countEdits(left: string, right: string): number {
     [beforeLast, last] = [last, current];
   }
   return last[right.length]!;
-}
-
-/**
- * The words of a column name, in lower case: `orderNumber`, `order_number` and `ORDER NUMBER` are two. Digits stay in their
- * word: `sales14d` is one.
- */
-export function splitWords(name: string): readonly string[] {
-  // Patterns with classes of Unicode take a millisecond to compile.
-  const spaced = isAscii(name)
-    ? name.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
-    : name.replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2').replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2');
-  const between = isAscii(name) ? /[^A-Za-z\d]+/ : /[^\p{L}\p{N}]+/u;
-  return spaced.toLowerCase().split(between).filter(Boolean);
 }
 
 /**

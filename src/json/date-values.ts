@@ -17,7 +17,7 @@ import {
   SPACE,
   ZERO,
 } from '../core/bytes.ts';
-import { splitWords } from '../core/text.ts';
+import { splitWordsOnly } from '../core/name-words.ts';
 import type { CalendarDate } from '../dates/date.ts';
 
 interface DateSpelling {
@@ -182,7 +182,7 @@ export function dateRole(path: readonly string[]): DateRole {
 }
 
 function wordsOf(key: string): readonly string[] {
-  return splitWords(key.slice(0, MAX_NAME_LENGTH).replace(/\p{N}+/gu, ' '));
+  return splitWordsOnly(key.slice(0, MAX_NAME_LENGTH));
 }
 
 function separatorAt(bytes: Uint8Array, at: number): string {

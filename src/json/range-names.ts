@@ -3,7 +3,7 @@
  * one table holds the usual words. It has only words with one likely meaning: `campaign_start` is the start of something else.
  */
 
-import { splitWords } from '../core/text.ts';
+import { splitWords } from '../core/name-words.ts';
 
 /** The part of a range that a member or column holds. */
 export interface RangeName {

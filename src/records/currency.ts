@@ -5,7 +5,7 @@
 
 import { CAPITAL_A, CAPITAL_Z, QUOTATION_MARK } from '../core/bytes.ts';
 import type { Column } from '../core/columns.ts';
-import { splitWords } from '../core/text.ts';
+import { splitWords } from '../core/name-words.ts';
 import { isAmountName, isCurrencyCode, kindOfName } from './name-kind.ts';
 import type { ColumnSchema } from './schema.ts';
 

@@ -4,7 +4,7 @@
  * with one likely meaning.
  */
 
-import { splitWords } from '../core/text.ts';
+import { splitWords } from '../core/name-words.ts';
 
 /** Kinds of numbers that a name can indicate. */
 export type NameKind = 'money' | 'count' | 'ratio' | 'ordinal' | 'id';
