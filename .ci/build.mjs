@@ -94,7 +94,6 @@ const CHUNKS = {
   report: [
     'commands/run-report',
     'plan/plan-document',
-    'report/batch',
     'service/client',
     'service/connection',
     'formats/csv',
