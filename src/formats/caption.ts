@@ -7,7 +7,8 @@ import { countOf, toVisibleText } from '../core/text.ts';
 import type { ComparedRange } from '../dates/compared-range.ts';
 import { countDays, type DateRange, formatRange } from '../dates/range.ts';
 import { listCodes } from '../records/currency.ts';
-import type { CaptionFacts, ClientName, EncoderInput } from './format.ts';
+import { namesOf, wordClients } from './client-names.ts';
+import type { CaptionFacts, EncoderInput } from './format.ts';
 import { mainChangePerDay } from './per-day.ts';
 import type { TextMeasure } from './text-width.ts';
 
@@ -22,9 +23,6 @@ export interface CaptionPart {
   /** True for the bold beginning of the line. */
   readonly isHeading?: true;
 }
-
-/** More clients are counted only. */
-const MAX_CLIENTS = 8;
 
 /** The parts of the caption, in order; none for input without the facts, as of a dataset. */
 export function captionParts(input: EncoderInput): readonly CaptionPart[] {
@@ -67,19 +65,6 @@ function comparedPart(range: ComparedRange): CaptionPart {
   if (range.weeksEarlier === undefined) return part;
   const weeks = `${countOf(range.weeksEarlier, 'week')} earlier`;
   return { ...part, value: `${part.value}, ${weeks}`, text: `${part.text}, ${weeks}` };
-}
-
-/** `profile acme`, `profiles acme, brava`, `client 0b9c1d52-…`, or `the sandbox`. */
-export function wordClients(clients: readonly ClientName[]): string {
-  if (clients.length === 0) return 'the sandbox';
-  const noun = clients.every(({ kind }) => kind === 'profile') ? 'profile' : 'client';
-  return `${noun}${clients.length > 1 ? 's' : ''} ${namesOf(clients)}`;
-}
-
-function namesOf(clients: readonly ClientName[]): string {
-  const names = clients.slice(0, MAX_CLIENTS).map(({ name }) => toVisibleText(name));
-  const others = clients.length - names.length;
-  return names.join(', ') + (others === 0 ? '' : ` and ${others} more`);
 }
 
 const SEPARATOR = ' · ';

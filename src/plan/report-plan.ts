@@ -6,7 +6,7 @@ import type { DatasetPlan } from '../config/stored-dataset.ts';
 import type { ComparedRange } from '../dates/compared-range.ts';
 import type { ReportRange } from '../dates/incomplete-units.ts';
 import type { DateRange } from '../dates/range.ts';
-import { wordClients } from '../formats/caption.ts';
+import { wordClients } from '../formats/client-names.ts';
 import type { ClientName, CsvDialect, PageFacts } from '../formats/format.ts';
 import type { FormatName } from '../formats/registry.ts';
 import type { SandboxOptions } from '../sandbox/server.ts';
