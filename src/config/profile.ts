@@ -28,7 +28,7 @@ export interface Profile {
 /** The defaults that `reporting config set` stores. */
 export const SETTING_NAMES = [
   ...(['format', 'timezone', 'concurrency', 'profile', 'strict', 'human', 'decimals'] as const),
-  ...(['period', 'week-start', 'max-rows'] as const),
+  ...(['good-when-down', 'period', 'week-start', 'max-rows'] as const),
 ] as const;
 export type SettingName = (typeof SETTING_NAMES)[number];
 
@@ -44,6 +44,8 @@ export interface Defaults {
   readonly human?: string;
   /** A whole number. */
   readonly decimals?: string;
+  /** Names of columns, with commas between them. */
+  readonly 'good-when-down'?: string;
   /** A period, for reports without a range. */
   readonly period?: string;
   /** Name of a day. */

@@ -3,11 +3,13 @@ export interface ShownCell {
   /** Contains no control characters. */
   readonly text: string;
   readonly tone: Tone;
+  /** For a change: whether it is a fall or a rise; undefined if its sign would mislead. */
+  readonly direction?: 'fall' | 'rise' | undefined;
   /** The shade of the background, from 0 for low numbers; undefined for none. */
   readonly shade?: number | undefined;
 }
 
-/** The meaning of a number's sign: negative numbers are losses; positive ones are gains in a column of changes. */
+/** Negative numbers are losses. A change is a gain if it is good, and a loss if it is bad. */
 export type Tone = 'plain' | 'gain' | 'loss';
 
 /** Backgrounds of the 256-color palette from low to high, each with a foreground whose contrast is at least 4.5. */

@@ -4,6 +4,9 @@ import type { Column } from '../core/columns.ts';
 import type { Tone } from '../core/tone.ts';
 import { isCostName } from '../records/name-kind.ts';
 
+/** The end of the name of an average, an extreme, or a sum a day of a column. */
+const AGGREGATE = /_(?:avg|min|max|per_day)$/;
+
 /** A rise is good; that of a cost has no meaning, unless the user says that a fall is good: then a rise is bad. */
 export function toneOfChange(
   sign: number,
@@ -11,6 +14,6 @@ export function toneOfChange(
   goodWhenDown: readonly string[] | undefined,
 ): Tone {
   if (sign === 0) return 'plain';
-  if (goodWhenDown?.includes(name) === true) return sign < 0 ? 'gain' : 'loss';
+  if (goodWhenDown?.includes(name.replace(AGGREGATE, '')) === true) return sign < 0 ? 'gain' : 'loss';
   return isCostName(path) ? 'plain' : sign < 0 ? 'loss' : 'gain';
 }

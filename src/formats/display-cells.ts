@@ -2,11 +2,12 @@
 
 import { MINUS } from '../core/bytes.ts';
 import { type Column, columnKey } from '../core/columns.ts';
-import type { ShownCell, Tone } from '../core/tone.ts';
+import type { ShownCell } from '../core/tone.ts';
 import { type Cell, isNumber, visibleText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { scanRows } from '../records/scanned-rows.ts';
 import type { ColumnSchema } from '../records/schema.ts';
+import { toneOfChange } from './change-tone.ts';
 import { createNumberShower } from './display-number.ts';
 import type { EncoderInput } from './format.ts';
 import { createPerDaySigns } from './per-day.ts';
@@ -27,35 +28,45 @@ type CellShower = (cell: Cell, index: number, row?: readonly Cell[]) => ShownCel
 export function createCellShower(
   columns: readonly Column[],
   schemas: readonly ColumnSchema[],
-  input: Pick<EncoderInput, 'human' | 'decimals' | 'changeColumns' | 'changePerDay' | 'keys'> & {
+  input: Pick<
+    EncoderInput,
+    'human' | 'decimals' | 'changeColumns' | 'changePerDay' | 'keys' | 'goodWhenDown'
+  > & {
     readonly onRounded?: () => void;
     /** The text of null and of a missing member. An empty text looks like them without it. */
     readonly absent?: string | undefined;
   },
 ): CellShower {
-  const { changeColumns, absent = '' } = input;
+  const { changeColumns, keys, goodWhenDown, absent = '' } = input;
   const absentCell: ShownCell = { text: absent, tone: 'plain' };
   const perDay = createPerDaySigns(columns, input);
-  const isChange = columns.map(({ path }) => changeColumns?.has(columnKey(path)) === true);
+  /** The measure of each column of changes. */
+  const measures = columns.map((column) => {
+    const key = columnKey(column.path);
+    return changeColumns?.has(key) === true ? (keys?.derived?.get(key)?.measure ?? column) : undefined;
+  });
   const showNumber = schemas.map((schema) => createNumberShower(schema, input));
   return (cell, index, row) => {
     if (cell === undefined || cell === 'null') return absentCell;
     if (!isNumber(cell)) return { text: visibleText(cell), tone: 'plain' };
-    const sign = perDay?.sign(index, row);
-    const tone = sign === undefined ? toneOf(cell, isChange[index]!) : toneOfSign(sign);
-    return { text: showNumber[index]?.(cell) ?? cell, tone };
+    const text = showNumber[index]?.(cell) ?? cell;
+    const own = signOfNumber(cell);
+    const measure = measures[index];
+    if (measure === undefined) return { text, tone: own < 0 ? 'loss' : 'plain' };
+    const sign = perDay?.sign(index, row) ?? own;
+    return {
+      text,
+      tone: toneOfChange(sign, measure, goodWhenDown),
+      // An arrow that contradicts the sign would look like the sign.
+      direction: sign === 0 || sign !== own ? undefined : sign < 0 ? 'fall' : 'rise',
+    };
   };
 }
 
-function toneOfSign(sign: number): Tone {
-  return sign === 0 ? 'plain' : sign < 0 ? 'loss' : 'gain';
-}
-
-/** The tone of a number. Zero in any spelling has none. */
-export function toneOf(token: string, isChange: boolean): Tone {
-  const isLoss = token.charCodeAt(0) === MINUS;
-  if ((!isLoss && !isChange) || !NOT_ZERO.test(token)) return 'plain';
-  return isLoss ? 'loss' : 'gain';
+/** -1, 0 or 1. Zero in any spelling has no sign. */
+function signOfNumber(token: string): number {
+  if (!NOT_ZERO.test(token)) return 0;
+  return token.charCodeAt(0) === MINUS ? -1 : 1;
 }
 
 /** The cells of `columns` of the first `rowCount` records, in blocks of rows. `cutter` cuts long texts. */

@@ -88,7 +88,7 @@ export interface EncoderInput {
   /** Names of columns that the user sums or sorts by: a narrow terminal drops them after others. */
   readonly requestedMeasures?: readonly string[];
   /** Names of columns of which a fall is good. */
-  readonly goodWhenDown?: readonly string[];
+  readonly goodWhenDown?: readonly string[] | undefined;
   /** True if the terminal shows colours. */
   readonly color: boolean;
   /** True to mark changes with ▲ and ▼. */
@@ -159,6 +159,7 @@ export type FormatOption =
   | 'decimals'
   | 'wide'
   | 'heat'
+  | 'goodWhenDown'
   | 'excel'
   | 'delimiter'
   | 'decimalComma'

@@ -14,13 +14,13 @@ import {
   ZERO,
 } from '../core/decimal.ts';
 import { countOf, toVisibleText } from '../core/text.ts';
-import { paint, type ShownCell } from '../core/tone.ts';
+import { paint, type ShownCell, type Tone } from '../core/tone.ts';
 import { absolute } from '../findings/exact-math.ts';
 import { type Findings, type MoverFinding, restOf } from '../findings/findings.ts';
 import { caveatPhrases, headline, oddDayPhrase, phraseText, type Wording } from '../findings/phrases.ts';
 import { visibleText } from '../records/cells.ts';
 import { drawCaption } from './caption.ts';
-import { toneOf } from './display-cells.ts';
+import { toneOfChange } from './change-tone.ts';
 import { createAmountShower, groupThousands, ROUNDED } from './display-number.ts';
 import type { EncoderInput } from './format.ts';
 import { readChangeOf, readFindings } from './read-findings.ts';
@@ -69,7 +69,8 @@ export async function drawMovers(input: EncoderInput, measure: TextMeasure): Pro
       `${countOf(rest, 'group')} with smaller changes ${rest === 1 ? 'is' : 'are'} in one line (--sort shows each, and --format csv)`,
     );
   }
-  const show = createCells(findings, number, group);
+  const toneOf = (sign: number): Tone => toneOfChange(sign, read.measure, input.goodWhenDown);
+  const show = createCells(findings, number, group, toneOf);
   const lines = linesOf(findings, wording, show);
   const total = totalLine(findings, show);
   const head = [wording.measure, 'before', 'change', '%'];
@@ -101,8 +102,9 @@ export async function drawMovers(input: EncoderInput, measure: TextMeasure): Pro
     const size = absolute(parseDecimal(change ?? '0')!);
     return compareDecimals(size, most) > 0 ? size : most;
   }, ZERO);
+  const paintBar = (bar: string, sign: number): string => (color ? paint(bar, toneOf(sign)) : bar);
   const draw = (line: Line): string => {
-    const bar = line.change === undefined ? '' : gap + barOf(line.change, { largest, side, color });
+    const bar = line.change === undefined ? '' : gap + barOf(line.change, { largest, side, paintBar });
     return `${nameCell(line.name)}${numberCells(line.cells)}${bar}`.trimEnd();
   };
   const heading = nameCell(noun) + head.map((text, index) => gap + pad(text, widths[index]!) + text).join('');
@@ -151,7 +153,12 @@ function totalLine({ total, groupCount }: Findings, show: ShowCells): Line {
 type ShowCells = (row: Pick<MoverFinding, 'now' | 'before' | 'change' | 'percent'>) => Line['cells'];
 
 /** A function that shows the cells of a line. A change has no tone if its sign is not that of the change a day. */
-function createCells({ total }: Findings, number: Wording['number'], group: Wording['number']): ShowCells {
+function createCells(
+  { total }: Findings,
+  number: Wording['number'],
+  group: Wording['number'],
+  toneOf: (sign: number) => Tone,
+): ShowCells {
   const [days, daysBefore] = total?.perDay?.days ?? [1, 1];
   const times = (text: string | undefined, count: number): Decimal =>
     multiplyDecimals(parseDecimal(text ?? '0')!, { units: BigInt(count), scale: 0 });
@@ -161,9 +168,9 @@ function createCells({ total }: Findings, number: Wording['number'], group: Word
   });
   const signed = (text: string): string => (/^-|^[0.]+$/.test(text) ? text : `+${text}`);
   return ({ now, before, change, percent }) => {
-    const ofChange = toneOf(change, true);
+    const sign = compareDecimals(parseDecimal(change)!, ZERO);
     const daily = compareDecimals(times(now, daysBefore), times(before, days));
-    const tone = daily === 0 || daily < 0 !== (ofChange === 'loss') ? 'plain' : ofChange;
+    const tone = toneOf(daily === sign ? sign : 0);
     const state = before === undefined ? 'new' : '';
     return [
       plain(now),
@@ -178,21 +185,20 @@ interface BarOptions {
   readonly largest: Decimal;
   /** Columns of each side. */
   readonly side: number;
-  readonly color: boolean;
+  readonly paintBar: (bar: string, sign: number) => string;
 }
 
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
 /** The bar of a change, left of the line for a fall. Its length is rounded: the numbers beside it are exact. */
-function barOf(change: string, { largest, side, color }: BarOptions): string {
+function barOf(change: string, { largest, side, paintBar }: BarOptions): string {
   const share = Number(formatDecimal(divideDecimals(absolute(parseDecimal(change)!), largest, 4) ?? ZERO));
   const isFall = change.startsWith('-');
   const eighths = Math.round(share * side * 8);
   const whole = '█'.repeat(Math.floor(eighths / 8));
-  if (!isFall)
-    return `${' '.repeat(side)}│${color ? paint(whole + EIGHTHS[eighths % 8]!, 'gain') : whole + EIGHTHS[eighths % 8]!}`;
+  if (!isFall) return `${' '.repeat(side)}│${paintBar(whole + EIGHTHS[eighths % 8]!, 1)}`;
   const bar = (eighths % 8 >= 4 ? '▐' : '') + whole;
-  return `${' '.repeat(side - bar.length)}${color ? paint(bar, 'loss') : bar}│`;
+  return `${' '.repeat(side - bar.length)}${paintBar(bar, -1)}│`;
 }
 
 /** The changes of other sums: `also +4.9% impressions · --sum impressions shows them`. Undefined without one. */

@@ -18,13 +18,13 @@ export interface RenderedColumn {
   readonly isNumeric: boolean;
   /** The width of the longest fraction, to align numbers at their decimal points; 0 to align them right. */
   readonly fractionWidth: number;
-  /** True to mark gains and losses with arrows at the left edge of a column of numbers. */
+  /** True to mark rises and falls with arrows at the left edge of a column of numbers. */
   readonly hasArrows: boolean;
 }
 
 /** Width of an arrow, and of the space after it. */
 export const ARROW_WIDTH = 2;
-const ARROWS = { gain: '▲', loss: '▼', plain: '' };
+const ARROWS = { rise: '▲', fall: '▼' };
 
 interface TableRenderer {
   /** The names of the columns, and a rule below them. */
@@ -94,9 +94,7 @@ export function createTableRenderer(
     const { length } = cell.text;
     const fraction = fractionWidth === 0 ? 0 : length - endOfWhole(cell.text);
     const after = Math.max(0, Math.min(fractionWidth - fraction, width - length));
-    // An arrow that contradicts the sign would look like the sign.
-    const isOfSign = (cell.tone === 'loss') === cell.text.startsWith('-');
-    const arrow = hasArrows && isOfSign ? ARROWS[cell.tone] : '';
+    const arrow = hasArrows && cell.direction !== undefined ? ARROWS[cell.direction] : '';
     const before = arrow === '' ? 0 : width - length - after - arrow.length;
     return { ...cell, text: arrow + ' '.repeat(Math.max(0, before)) + cell.text + ' '.repeat(after) };
   }

@@ -1,10 +1,12 @@
 /** How the cells of a report's columns are written into a sheet. */
 
 import { type Column, columnKey } from '../core/columns.ts';
+import type { Tone } from '../core/tone.ts';
 import { countDays } from '../dates/range.ts';
 import { type SurveyedColumn, surveyTypes } from '../parquet/type-survey.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { ColumnKind } from '../records/schema.ts';
+import { toneOfChange } from './change-tone.ts';
 import type { EncoderInput } from './format.ts';
 import type { Styles } from './xlsx-styles.ts';
 
@@ -58,6 +60,8 @@ export async function planColumns(
     const { kind } = column.schema;
     const isPercent = isMarked(column, input.keys?.percentages);
     const isChange = hasColors && isMarked(column, input.changeColumns);
+    const measure = input.keys?.derived?.get(columnKey(column.path))?.measure ?? column;
+    const tone = isChange ? toneOfChange(1, measure, input.goodWhenDown) : 'plain';
     const cells = cellKind(column);
     const isGrouped = NUMBERS.has(kind);
     const { name, path, spelledDecimals: decimals } = column;
@@ -65,7 +69,7 @@ export async function planColumns(
       cells === 'date'
         ? DATE_FORMAT
         : cells === 'number' && isGrouped
-          ? numberFormat({ decimals, isPercent, isChange })
+          ? numberFormat({ decimals, isPercent, tone })
           : undefined;
     return { name, path, cells, isPercent, format, decimals, isGrouped };
   });
@@ -87,15 +91,17 @@ function areColored({ range, comparedRange }: EncoderInput): boolean {
   return range === undefined || comparedRange === undefined || countDays(range) === countDays(comparedRange);
 }
 
-/** `#,##0.00`, or `+0.0%;[Red]-0.0%;[Black]0.0%` for changes, whose font is green. */
+/** `#,##0.00`, or `+0.0%;[Red]-0.0%;[Black]0.0%` for changes, whose font is green. `tone` is that of a rise. */
 function numberFormat({
   decimals,
   isPercent,
-  isChange,
-}: Pick<SheetColumn, 'decimals' | 'isPercent'> & { readonly isChange: boolean }): string | undefined {
+  tone,
+}: Pick<SheetColumn, 'decimals' | 'isPercent'> & { readonly tone: Tone }): string | undefined {
   if (decimals > MAX_DECIMALS) return undefined;
   const number = `#,##0${decimals === 0 ? '' : `.${'0'.repeat(decimals)}`}${isPercent ? '%' : ''}`;
-  return isChange ? `+${number};[Red]-${number};[Black]${number}` : number;
+  if (tone === 'plain') return number;
+  const [rise, fall] = tone === 'gain' ? ['', '[Red]'] : ['[Red]', ''];
+  return `${rise}+${number};${fall}-${number};[Black]${number}`;
 }
 
 /** The letters of a column, by its index from 0: `A`, `Z`, `AA`. */

@@ -18,6 +18,9 @@ export interface CellStyle {
 const BUILT_IN: Readonly<Record<string, number>> = { General: 0, '@': 49 };
 const FIRST_OWN = 164;
 
+/** A number format of changes: one with a sign for rises. */
+const CHANGE = /^(?:\[Red\])?\+/;
+
 /** Collects the styles of the cells of a workbook. The style of a plain cell is 0. */
 export class Styles {
   private readonly styles = new Map<string, CellStyle>([['{}', {}]]);
@@ -47,7 +50,7 @@ export class Styles {
   private cellFormat({ format, isBold, isQuoted, isHeader, align }: CellStyle): Markup {
     const id = String(this.formats.get(format ?? 'General')!);
     // Gains are green by the font: numbered colors of formats differ between programs.
-    const font = String((isBold || isHeader ? 1 : 0) + (format?.startsWith('+') ? 2 : 0));
+    const font = String((isBold || isHeader ? 1 : 0) + (CHANGE.test(format ?? '') ? 2 : 0));
     const border = isHeader ? '1' : '0';
     const quoted = isQuoted ? markup` quotePrefix="1"` : undefined;
     const aligned =

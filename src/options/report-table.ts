@@ -286,6 +286,13 @@ export function outputSection(formats: readonly FormatName[]) {
       value: oneOf(HEAT_SCOPES),
       sets: 'document.display.heat',
     },
+    goodWhenDown: {
+      flags: '--good-when-down <a,b>',
+      help: `columns of which a fall is good, such as spend: for the colors of ${formatsWith('goodWhenDown').join(', ')}`,
+      value: names('spend,cost'),
+      sets: 'document.display.goodWhenDown',
+      builtIn: 'none',
+    },
     wide: {
       flags: '--wide',
       help: 'keep all columns of a table that is wider than the terminal, uncut',
@@ -489,7 +496,7 @@ export type TransformOptions = OptionsOf<readonly [typeof ROWS]> & Pick<ReportOp
 export const COLUMNS = [
   RANGE_ONLY,
   section('Records:', pick(ROWS.flags, 'where')),
-  section(OUTPUT.heading, omit(LISTING_OUTPUT.flags, 'columns', 'human', 'heat')),
+  section(OUTPUT.heading, omit(LISTING_OUTPUT.flags, 'columns', 'human', 'heat', 'goodWhenDown')),
   CSV,
   CHECKS,
   section(REQUESTS.heading, omit(REQUESTS.flags, 'byDay', 'windowColumns')),

@@ -156,7 +156,7 @@ export function assertFormatOptions(
       : undefined;
   const hintForExcel =
     format === 'xlsx' ? 'leave out --excel: Excel opens xlsx, which has the types of cells' : forFile;
-  const { maxRows = 0, human, decimals, wide, title, heat, sheets } = display;
+  const { maxRows = 0, human, decimals, wide, title, heat, sheets, goodWhenDown } = display;
   for (const name of CSV_OPTIONS) {
     if (isGiven(csv[name])) assertSupported(name, format, name === 'excel' ? hintForExcel : undefined);
   }
@@ -170,6 +170,7 @@ export function assertFormatOptions(
   if (wide) assertSupported('wide', format);
   if (heat !== undefined)
     assertSupported('heat', format, 'use --format table, or write a page: --output report.html');
+  if (goodWhenDown !== undefined) assertSupported('goodWhenDown', format);
   if (title !== undefined) assertSupported('title', format);
   if (sheets !== undefined) assertSupported('sheets', format);
   if (csv.decimalComma && csv.delimiter === ',') {

@@ -1,7 +1,7 @@
 /** Plans the document of a report: its rows, format and destination. */
 
 import type { StoredConfig } from '../config/load-config.ts';
-import { resolveDecimals, resolveGrouping, resolveMaxRows } from '../config/settings.ts';
+import { resolveDecimals, resolveGoodWhenDown, resolveGrouping, resolveMaxRows } from '../config/settings.ts';
 import { STDOUT } from '../core/sink.ts';
 import { FORMATS } from '../formats/registry.ts';
 import { COUNT, hasKeys, isGrouped, perDayName, type Transform } from '../transform/transform-request.ts';
@@ -47,6 +47,7 @@ export function planDocument(request: ReportRequest, plan: FetchPlan, stored: St
       isMaxRowsChosen: display.maxRows !== undefined,
       human,
       decimals: display.decimals ?? (isOnTerminal && human ? resolveDecimals(stored.defaults) : undefined),
+      goodWhenDown: resolveGoodWhenDown(display.goodWhenDown, stored.defaults),
       requestedMeasures: requestedMeasures(transform),
     },
     page: FORMATS[format].statesFacts === true ? pagePlan(request, plan) : undefined,

@@ -208,7 +208,7 @@ function encode(
   notes.push(...rows.notes);
   details.push(...rows.details);
   const renames = pairs.length === 0 ? undefined : new Map(pairs);
-  const { maxRows, isMaxRowsChosen, requestedMeasures, human, decimals, heat, wide } = display;
+  const { maxRows, isMaxRowsChosen, requestedMeasures, human, decimals, heat, wide, goodWhenDown } = display;
   const isOnTerminal = output === STDOUT;
   // Data formats keep the columns of the rows.
   const currencies = FORMATS[format].audience === 'people' ? rows.currencies : undefined;
@@ -238,6 +238,7 @@ function encode(
     newFile: rows.newFile,
     human,
     heat,
+    goodWhenDown,
     decimals,
     page,
     requestedMeasures,

@@ -17,6 +17,7 @@ const USES: Readonly<Record<FormatOption, string>> = {
   title: '--title x',
   sheets: '--sheets profile',
   heat: '--heat row --group-by campaign --pivot campaign',
+  goodWhenDown: '--good-when-down spend',
 };
 
 describe('a registered format is in the help, the completion, the configuration and docs/formats.md', () => {

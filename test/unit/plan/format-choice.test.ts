@@ -18,6 +18,7 @@ const DISPLAY = {
   title: undefined,
   sheets: undefined,
   heat: undefined,
+  goodWhenDown: undefined,
   command: true,
 };
 
