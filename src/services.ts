@@ -63,6 +63,8 @@ export interface Services {
   readonly now: () => Date;
   /** Resolves after `ms`; rejects with the signal's reason if it is aborted. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** At least 0, below 1. */
+  readonly random: () => number;
   /** Today in a time zone, by its IANA name; in the system's without one. */
   readonly today: (timeZone?: string) => CalendarDate;
   /** IANA name; undefined if the system's zone has no name, or TZ names an unknown zone. */
@@ -281,6 +283,7 @@ export function createServices(
     signal,
     now,
     sleep: context.sleep,
+    random: context.random,
     today: (timeZone = tzVariable() ?? context.timeZone) => calendarDateAt(now(), timeZone),
     systemTimeZone() {
       if (env.TZ !== undefined) return tzVariable();

@@ -1,6 +1,7 @@
 /** Parses the options of `sync` into a request, with all checks that need no dataset. */
 
 import { REPORTS } from '../api/reports.ts';
+import { parseDecimal } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
 import { closestMatch } from '../core/text.ts';
 import { parseWholeNumber } from '../core/whole-number.ts';
@@ -9,7 +10,7 @@ import type { SyncOptions } from '../options/dataset-table.ts';
 import { parseClients, parseFetchSettings } from '../plan/fetch-request.ts';
 import { assertSandboxOptions, sandboxOptions } from '../plan/sandbox-options.ts';
 import { RECORD_OPTIONS } from '../sandbox/record-options.ts';
-import { DEFAULT_MAX_DROP, parseMaxDrop } from '../sync/drops.ts';
+import { DEFAULT_MAX_DROP } from '../sync/drops.ts';
 import { type ChosenTypes, parseChosenType } from '../sync/extend-schema.ts';
 import { parseMonth } from '../sync/months.ts';
 import type { Shard } from '../sync/sync-plan.ts';
@@ -36,6 +37,11 @@ export function parseSyncRequest(
   const { from, to, lookback, type = [], maxDrop, accept = [], shard } = options;
   const hasClient = CLIENT_KEYS.some((key) => options[key] !== undefined);
   assertSandboxOptions(options);
+  if (options.setUp === true && options.waitFor !== undefined) {
+    throw new ReportingError('E-option-conflict', '--set-up cannot be combined with --wait-for', {
+      hint: 'a set-up pulls no month: leave out --wait-for',
+    });
+  }
   return {
     directory,
     reports: second === undefined ? undefined : parseReports(first!),
@@ -49,7 +55,7 @@ export function parseSyncRequest(
     sandbox: sandboxOptions(options),
     namedSandbox: pickDefined(options, RECORD_OPTIONS),
     types: type.reduce<ChosenTypes>((types, each) => parseChosenType(each, types), new Map()),
-    maxDrop: maxDrop === undefined ? DEFAULT_MAX_DROP : parseMaxDrop(maxDrop),
+    maxDrop: maxDrop === undefined ? DEFAULT_MAX_DROP : parseDecimal(maxDrop)!,
     accepted: accept,
     waitMs: options.wait,
     shard: shard === undefined ? undefined : parseShard(shard),

@@ -16,6 +16,7 @@ export const EXIT_CODES = {
   damaged: 10,
   columns: 11,
   locked: 12,
+  'not-ready': 13,
   differs: 15,
   interrupted: 130,
 } as const satisfies Record<string, number>;
@@ -105,6 +106,8 @@ export const ERROR_KINDS = {
   'E-types': 'columns',
 
   'E-locked': 'locked',
+
+  'E-not-ready': 'not-ready',
 
   'E-differs': 'differs',
 

@@ -4,8 +4,8 @@ import { REPORTS } from '../api/reports.ts';
 import { type DateColumns, parseDateColumns } from '../config/date-columns.ts';
 import { MANY_CREDENTIALS, WITHOUT_ACCOUNT } from './access-table.ts';
 import { type OptionsOf, section } from './flag.ts';
-import { CHECKS, REPORT, REQUESTS } from './report-table.ts';
-import { duration, offering, oneOf, text, texts, type ValueType } from './value-types.ts';
+import { CHECKS, REPORT, REQUESTS, WAIT } from './report-table.ts';
+import { duration, offering, oneOf, percentage, text, texts, type ValueType } from './value-types.ts';
 
 const DEFAULT_WAIT_MS = 5 * 60 * 1000;
 
@@ -71,7 +71,7 @@ export const SYNC = [
       flags: '--max-drop <percent>',
       help: 'do not replace a month that lost more of its records or its main sum (default: 50%)',
       brief: 'do not replace a month that lost more (50%)',
-      value: text,
+      value: percentage,
     },
     accept: {
       flags: '--accept <report/profile/month>',
@@ -111,6 +111,7 @@ export const SYNC = [
     retries: REQUESTS.flags.retries,
     timeout: REQUESTS.flags.timeout,
   }),
+  WAIT,
   section(MANY_CREDENTIALS.heading, {
     ...MANY_CREDENTIALS.flags,
     allProfiles: { ...MANY_CREDENTIALS.flags.allProfiles, brief: 'all stored clients, for the first run' },

@@ -6,6 +6,9 @@ import { MAX_DURATION_MS } from '../core/limits.ts';
 import { closestMatch, parseDuration } from '../core/text.ts';
 import { parseWholeNumber } from '../core/whole-number.ts';
 import { parseWeekday, WEEKDAY_NAMES, type Weekday } from '../dates/date.ts';
+import { suggestDate } from '../dates/date-errors.ts';
+import { parseDateExpression } from '../dates/parse-date.ts';
+import { parseTimeOfDay } from '../dates/time-of-day.ts';
 import { parseTimeZone, timeZoneHint } from '../dates/time-zone.ts';
 
 /** What a shell can offer: words, or values that it or the program finds. It offers no file names for `nothing`. */
@@ -134,6 +137,45 @@ export const duration: ValueType<number> = {
     if (parsed <= MAX_DURATION_MS) return parsed;
     return rejectText(flag, value, 'a duration up to 24h, such as 90s, 30m or 2h');
   },
+};
+
+/** Like `duration`, and not shorter than `least`. */
+export function durationFrom(leastMs: number, least: string): ValueType<number> {
+  return {
+    ...duration,
+    parse(value, flag) {
+      const parsed = duration.parse(value, flag);
+      return parsed >= leastMs ? parsed : rejectText(flag, value, `a duration of ${least} or more`);
+    },
+  };
+}
+
+/** A percentage from 0 to 100, as the text of its number: `80%`, `12.5%`, `80`. */
+export const percentage: ValueType<string> = {
+  parse(value, flag) {
+    const number = /^(\d{1,3}(?:\.\d{1,6})?)%?$/.exec(value)?.[1];
+    if (number !== undefined && Number(number) <= 100) return number;
+    return rejectText(flag, value, 'a percentage from 0% to 100%');
+  },
+  offers: 'nothing',
+};
+
+/** A time of day as `HH:MM`. */
+export const timeOfDay: ValueType<string> = {
+  parse: (value, flag) =>
+    parseTimeOfDay(value) ?? rejectText(flag, value, 'a time from 00:00 to 23:59, such as 09:00'),
+  offers: 'nothing',
+};
+
+/** One day: a date, `yesterday`, or a number of days ago. Stays a text, whose meaning depends on today. */
+export const oneDay: ValueType<string> = {
+  parse(value, flag) {
+    const read = parseDateExpression(value);
+    const isOne = read?.kind === 'ago' || (read !== undefined && read.span.from === read.span.to);
+    if (isOne) return value.trim();
+    return rejectText(flag, value, 'one day, such as yesterday or 2026-01-31', suggestDate(value));
+  },
+  offers: ['yesterday'],
 };
 
 const DELIMITER_NAMES = new Map([

@@ -20,6 +20,8 @@ export interface Messages {
   truncation(text: string, severity: 'note' | 'warning'): void;
   /** A line for the user at a terminal. Not in a pipe or a cron job, not with `quiet`. */
   summary(text: string): void;
+  /** A line about work that takes long: for the user at a terminal, and with `verbose`. Not with `quiet`. */
+  status(text: string): void;
   verbose(text: string): void;
   debug(text: string): void;
   /** Shows help instead of an error. As JSON it is a usage error. */
@@ -121,6 +123,10 @@ export function createMessages(output: Output, options: () => MessageOptions): M
     },
     summary(text) {
       if (isAtLeast('normal') && isTerminal()) writeMessage('summary', text);
+    },
+    status(text) {
+      if (isAtLeast('verbose')) writeMessage('verbose', text);
+      else if (isAtLeast('normal') && isTerminal()) writeMessage('summary', text);
     },
     verbose(text) {
       if (isAtLeast('verbose')) writeMessage('verbose', text);

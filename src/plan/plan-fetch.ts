@@ -29,6 +29,7 @@ import type { CalendarDate } from '../dates/date.ts';
 import { type DateRange, formatRange } from '../dates/range.ts';
 import { parseTimeZone } from '../dates/time-zone.ts';
 import { monthsRequest, readMonths } from './dataset-months.ts';
+import { planWait, resolveAwaited } from './plan-wait.ts';
 import { futureRange, resolveRanges, withToday } from './ranges.ts';
 import { recordedWindows } from './recorded-windows.ts';
 import type { ClientPlan, FetchPlan, WindowPlan } from './report-plan.ts';
@@ -51,6 +52,7 @@ export function planFetch(given: FetchRequest, stored: StoredConfig, options: Pl
   const request = dataset === undefined ? given : monthsRequest(given, dataset);
   const { report, requests, network, windows, clients: source } = request;
   const { dateColumn: _dateColumn, ignoredMembers: _ignoredMembers, ...checksOfRecords } = request.checks;
+  const wait = planWait(request.wait);
   const drafts = stored.clients.map((client) => draftClient(request, stored, client, options));
   const { range, compared } = commonRange(drafts, request);
   const clients = drafts.map((draft) => completeClient(draft, request, options));
@@ -70,6 +72,7 @@ export function planFetch(given: FetchRequest, stored: StoredConfig, options: Pl
       allowInsecureHttp: network.insecureHttp,
     },
     source: source.kind === 'sandbox' ? { kind: 'sandbox', sandbox: source.sandbox } : { kind: 'service' },
+    wait,
   };
   return dataset === undefined ? plan : readMonths(plan, dataset, options);
 }
@@ -77,9 +80,12 @@ export function planFetch(given: FetchRequest, stored: StoredConfig, options: Pl
 /** A client's plan, before its credentials are checked. */
 interface ClientDraft {
   readonly client: StoredClient;
-  readonly plan: Omit<ClientPlan, 'windows' | 'baseUrl' | 'clientId' | 'token'>;
-  readonly windows: readonly Omit<WindowPlan, keyof WireRequest>[];
+  readonly plan: Omit<ClientPlan, 'windows' | 'awaited' | 'baseUrl' | 'clientId' | 'token'>;
+  readonly windows: readonly DraftWindow[];
+  readonly awaited: readonly DraftWindow[] | undefined;
 }
+
+type DraftWindow = Omit<WindowPlan, keyof WireRequest>;
 
 function draftClient(
   request: FetchRequest,
@@ -92,26 +98,34 @@ function draftClient(
   // An unknown time zone is an error only for a range that depends on it.
   const timeZone = zone && parseTimeZone(zone.value);
   const zoneName = () => timeZone ?? stored.systemTimeZone ?? "the system's time zone";
-  const ranges = resolveRanges(request, () => today(findZoneOfToday(zone, stored)), zoneName);
+  const findToday = (): CalendarDate => today(findZoneOfToday(zone, stored));
+  const ranges = resolveRanges(request, findToday, zoneName);
   const found = findEndDate(request.endDate, inUse);
   const endDate = parseEndDate(found);
   const { days: windowDays, unit, byDay, recorded } = request.windows;
+  const draft = (window: DateRange): DraftWindow => ({
+    ...window,
+    requested: requestedRange(window, endDate),
+  });
   const split = (range: DateRange) =>
     (recorded === undefined
       ? requestedWindows(range, { windowDays, unit, byDay, endDate, endDateSource: found.source })
       : recordedWindows(range, recorded)
-    ).map((window) => ({ ...window, requested: requestedRange(window, endDate) }));
+    ).map(draft);
   const { range, compared, notes, warnings } = ranges;
   // An unknown time zone falls back to the system's: the day matters to a warning and to marks only.
   const currentDay = (zone = timeZone) => today(zone);
   const future = futureRange(range, currentDay, zoneName);
   const comparedWindows = compared === undefined ? [] : split(compared);
+  const { day } = request.wait;
+  const awaited = day === undefined ? undefined : resolveAwaited(day, range, { today: findToday, zoneName });
   return {
     client,
     windows: [
       ...split(range),
       ...comparedWindows.map((window) => ({ ...window, isCompared: true as const })),
     ],
+    awaited: awaited?.map((each) => draft({ from: each, to: each })),
     plan: {
       profile: client.profile,
       range: withToday(range, currentDay),
@@ -155,7 +169,7 @@ interface CompleteClient {
 }
 
 function completeClient(
-  { client, plan, windows }: ClientDraft,
+  { client, plan, windows, awaited }: ClientDraft,
   request: FetchRequest,
   { missingHint }: PlanOptions,
 ): CompleteClient {
@@ -167,6 +181,10 @@ function completeClient(
   const isOfProfile =
     inUse !== undefined && credentials?.clientId?.source === profileSource(inUse.profileName);
   const pathWarning = address && unexpectedPath(address.baseUrl);
+  const withRequest = (window: DraftWindow): WindowPlan => ({
+    ...window,
+    ...wireRequest(address?.baseUrl ?? '', report, window.requested, request.wire),
+  });
   return {
     identity: address && `${address.baseUrl} ${address.clientId.toLowerCase()}`,
     plan: {
@@ -179,10 +197,8 @@ function completeClient(
       token: shown?.token,
       ...rest,
       warnings: [...plan.warnings, ...(pathWarning === undefined ? [] : [pathWarning])],
-      windows: windows.map((window) => ({
-        ...window,
-        ...wireRequest(address?.baseUrl ?? '', report, window.requested, request.wire),
-      })),
+      windows: windows.map(withRequest),
+      awaited: awaited?.map(withRequest),
     },
   };
 }

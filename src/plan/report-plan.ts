@@ -49,6 +49,21 @@ export interface FetchPlan {
     readonly allowInsecureHttp: boolean;
   };
   readonly source: Source;
+  /** How long the run waits for the awaited days of its clients; undefined without them. */
+  readonly wait: WaitPlan | undefined;
+}
+
+/** When an awaited day counts as complete, and how long to wait for it. */
+export interface WaitPlan {
+  /** The share of the usual records that the day needs, in percent: `80`. */
+  readonly sharePercent: string;
+  /** The intervals in which its records must not change. */
+  readonly stable: number;
+  /** The interval between two requests. */
+  readonly everyMs: number;
+  readonly maxMs: number;
+  /** The time of day at which the wait ends, as `HH:MM`; undefined without one. */
+  readonly until: string | undefined;
 }
 
 /** What answers the requests: the service, a sandbox to start, a recording, or a dataset. */
@@ -123,6 +138,8 @@ export interface ClientPlan {
   readonly ignoredMembers: readonly string[];
   /** The windows of the range in order, then those of the compared range. */
   readonly windows: readonly WindowPlan[];
+  /** The windows of the awaited day, and of the earlier days that it is compared with; undefined without a wait. */
+  readonly awaited: readonly WindowPlan[] | undefined;
   readonly notes: readonly string[];
   readonly warnings: readonly string[];
 }

@@ -57,7 +57,10 @@ export async function runBatch<Plan extends Planned>(
   await assertDifferentFiles(plans, job, services);
   const names = stored.clients.map(({ profile }) => profile!);
   if (job.mode === 'dry-run') await showEach(plans, job, failures, services);
-  else await runEach(plans, { failures, ofCount: names.length, pull: job.pull }, services);
+  else {
+    await waitForAll(plans, job, services);
+    await runEach(plans, { failures, ofCount: names.length, pull: job.pull }, services);
+  }
   throwFailures(names, failures, job.mode === 'dry-run' ? 'planned' : 'written');
 }
 
@@ -80,6 +83,25 @@ async function planEach<Plan>(
     services,
   );
   return plans;
+}
+
+/** Waits for the awaited days of all clients together. Throws the errors that the runs would throw before their first requests. */
+async function waitForAll<Plan extends Planned>(
+  plans: readonly NamedPlan<Plan>[],
+  { destinationOf }: BatchJob<Plan>,
+  services: Services,
+): Promise<void> {
+  if (plans.every(({ plan }) => plan.fetch.wait === undefined)) return;
+  for (const { name, plan, stored } of plans) {
+    await checkReachable(plan.fetch, destinationOf(plan), stored, services).catch((error: unknown) => {
+      throw nameProfile(error, name);
+    });
+  }
+  const { awaitDays } = await import('./await-days.ts');
+  await awaitDays(
+    plans.map(({ name, plan, stored }) => ({ plan: plan.fetch, stored, profile: name })),
+    services,
+  );
 }
 
 /** Runs as many clients at once as windows; all of them share the permits for requests. */
@@ -252,6 +274,7 @@ function named(messages: Messages, profile: string): Messages {
     note: (text) => messages.note(name(text)),
     truncation: (text, severity) => messages.truncation(name(text), severity),
     summary: (text) => messages.summary(name(text)),
+    status: (text) => messages.status(name(text)),
     verbose: (text) => messages.verbose(name(text)),
     debug: (text) => messages.debug(name(text)),
   };

@@ -4,10 +4,12 @@ import type { StoredConfig } from '../config/load-config.ts';
 import { alignRows, checkAddress, showValueWithSource } from '../config/resolve-credentials.ts';
 import { nameProfile } from '../core/errors.ts';
 import { STDOUT } from '../core/sink.ts';
-import { countOf, toVisibleText } from '../core/text.ts';
+import { countOf, formatDuration, toVisibleText } from '../core/text.ts';
 import { countDays, formatRange } from '../dates/range.ts';
+import { timeOfDayAt } from '../dates/time-of-day.ts';
 import { isJsonFormat } from '../formats/registry.ts';
 import type { Destination } from '../plan/destination.ts';
+import { endOfWait } from '../plan/plan-wait.ts';
 import {
   type ClientPlan,
   type FetchPlan,
@@ -65,7 +67,7 @@ interface ShownPlan {
 
 /** Prints the plans of one command as text. */
 export async function showAsText(plans: readonly ShownPlan[], services: Services): Promise<void> {
-  await services.print((await Promise.all(plans.map(toText))).join('\n'));
+  await services.print((await Promise.all(plans.map((plan) => toText(plan, services)))).join('\n'));
   noteWork(
     plans.map(({ fetch }) => fetch),
     services,
@@ -76,9 +78,10 @@ function noteWork(plans: readonly FetchPlan[], { messages }: Services): void {
   const windows = plans.flatMap(({ clients }) => clients.flatMap((client) => client.windows));
   const isOne = plans[0] === undefined || windows.length === 1;
   const many = isOne ? '' : `, ${plans[0]!.requests.concurrency} at once`;
+  const wait = plans[0]?.wait === undefined ? '' : 'wait, and then ';
   const works: Readonly<Record<Source['kind'], string>> = {
-    service: `send ${countOf(windows.length, 'request')}${many}`,
-    sandbox: `send ${countOf(windows.length, 'request')}${many}`,
+    service: `${wait}send ${countOf(windows.length, 'request')}${many}`,
+    sandbox: `${wait}send ${countOf(windows.length, 'request')}${many}`,
     recording: `read ${countOf(windows.length, 'recorded response')}`,
     dataset: `read ${countOf(windows.length, 'month')}`,
   };
@@ -86,7 +89,10 @@ function noteWork(plans: readonly FetchPlan[], { messages }: Services): void {
   messages.note(`--dry-run: nothing was requested; the run would ${work}`);
 }
 
-async function toText({ fetch, destination: { output }, contents }: ShownPlan): Promise<string> {
+async function toText(
+  { fetch, destination: { output }, contents }: ShownPlan,
+  services: Services,
+): Promise<string> {
   const { report, range, compared, checks, source } = fetch;
   const comparison = compared === undefined ? '' : `, compared with ${formatRange(compared)}`;
   const where = toVisibleText(output === STDOUT ? 'stdout' : output);
@@ -96,7 +102,11 @@ async function toText({ fetch, destination: { output }, contents }: ShownPlan): 
       const label = labelOf(fetch, client);
       return [
         `${label === undefined ? '' : `${label}: `}${what}\n`,
-        await alignRows([...credentialRows(source, client), ...checkRows(client)]),
+        await alignRows([
+          ...credentialRows(source, client),
+          ...checkRows(client),
+          ...waitRows(fetch, client, services),
+        ]),
         ...(filesOf(source, client)?.map((file) => `read ${toVisibleText(file)}\n`) ??
           client.windows.map(({ url }) => `GET ${url}\n`)),
       ].join('');
@@ -144,6 +154,19 @@ function checkRows({ dateColumn, ignoredMembers }: ClientPlan): Rows {
       ? []
       : [['ignored members', toVisibleText(ignoredMembers.join(', '))] as const]),
   ];
+}
+
+/** The awaited day, and what it needs. */
+function waitRows(plan: FetchPlan, { awaited, timeZone }: ClientPlan, services: Services): Rows {
+  const { wait } = plan;
+  if (wait === undefined || awaited === undefined) return [];
+  const [day, ...peers] = awaited.map(({ from }) => from);
+  const systemTimeZone = services.systemTimeZone();
+  const { at, option } = endOfWait(wait, [plan], { now: services.now(), systemTimeZone });
+  const { sharePercent, stable, everyMs } = wait;
+  const same = stable === 0 ? '' : `, the same for ${formatDuration(stable * everyMs)}`;
+  const until = `until ${timeOfDayAt(at, timeZone ?? systemTimeZone)} (${option})`;
+  return [['wait for', `${day!}: ${sharePercent}% of the median of ${peers.join(', ')}${same}; ${until}`]];
 }
 
 /** The settings that all documents share, and each document's plan. */

@@ -60,8 +60,9 @@ export async function createRecordServices(
 ): Promise<CommandRecordServices> {
   const clients: ClientServices[] = [];
   for (const [index, session] of sessions.entries()) {
-    const store = await openStore(fetch, fetch.clients[index]!, session, services);
-    clients.push({ fetchBody: session.fetchBody, store });
+    const client = fetch.clients[index]!;
+    const store = await openStore(fetch, client, session, services);
+    clients.push({ fetchBody: session.fetchBody, store: store && withoutAwaitedDay(store, client) });
   }
   const observer = createReportObserver(fetch.report, countWindows(fetch), progress, services);
   return {
@@ -368,6 +369,13 @@ async function openSandbox(
 function sandboxIdentity({ faults, ...options }: SandboxOptions): string {
   const empty = faults.filter(({ kind }) => kind === 'empty');
   return SANDBOX_SCHEME + JSON.stringify([...Object.values(recordOptionsOf(options)), empty]);
+}
+
+/** `store` without the windows that hold the awaited day: an earlier run stored them before the day was complete. */
+function withoutAwaitedDay(store: ResumeStore, { awaited }: ClientPlan): ResumeStore {
+  if (awaited === undefined) return store;
+  const day = awaited[0]!.from;
+  return { ...store, find: (window) => (window.from <= day && day <= window.to ? [] : store.find(window)) };
 }
 
 /** The windows that earlier runs of a client have stored; undefined without `resume`. */

@@ -17,10 +17,12 @@ export async function startReport(request: ReportRequest, services: Services): P
 
   const plan = await planRequest(request, stored, services);
   showPlanMessages(planMessages(plan.fetch, plan.document), services);
-  if (request.mode === 'run') return pullReport(plan, stored, services);
+  if (request.mode === 'run' && plan.fetch.wait === undefined) return pullReport(plan, stored, services);
   const { checkReachable, showPlans } = await import('./dry-run.ts');
   await checkReachable(plan.fetch, plan.document, stored, services);
-  return showPlans([plan], services);
+  if (request.mode === 'dry-run') return showPlans([plan], services);
+  await (await import('./await-days.ts')).awaitDays([{ plan: plan.fetch, stored }], services);
+  return pullReport(plan, stored, services);
 }
 
 async function runEachClient(

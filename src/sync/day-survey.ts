@@ -3,11 +3,11 @@
  * spelling of numbers and texts, and members that are null: two pulls with the same hash hold the same figures.
  */
 
-import * as crypto from 'node:crypto';
 import { LOWER_N } from '../core/bytes.ts';
 import { type Column, columnKey } from '../core/columns.ts';
 import { formatDecimal, parseDecimal, trimDecimal } from '../core/decimal.ts';
 import { ExactSum } from '../core/exact-sum.ts';
+import { UnorderedHash } from '../core/hash.ts';
 import { dateSpelling } from '../json/date-values.ts';
 import { cellAt, figureIn, isNumber, isText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
@@ -106,20 +106,10 @@ export function canonicalCell(cell: string): string {
   return cell.replace(INNER_CELL, canonicalCell);
 }
 
-/** The words of a SHA-256. */
-const HASH_WORDS = 8;
-
-/** `crypto.hash` is faster for short texts. It exists from Node 20.12 on. */
-const sha256: (text: string) => Buffer =
-  typeof crypto.hash === 'function'
-    ? (text) => crypto.hash('sha256', text, 'buffer')
-    : (text) => crypto.createHash('sha256').update(text).digest();
-
 /** Counts, hashes and adds up the records of one day. Its code runs for every record of a report. */
 class DayTally {
   private records = 0;
-  /** The sum of the records' hashes, word by word, which does not depend on their order. */
-  private readonly hash = new Uint32Array(HASH_WORDS);
+  private readonly hash = new UnorderedHash();
   private readonly sums: ExactSum[];
   private readonly counts: number[];
 
@@ -130,10 +120,7 @@ class DayTally {
 
   add(text: string): void {
     this.records++;
-    const digest = sha256(text);
-    for (let word = 0; word < HASH_WORDS; word++) {
-      this.hash[word] = this.hash[word]! + digest.readUInt32BE(word * 4);
-    }
+    this.hash.add(text);
   }
 
   addFigure(index: number, cell: string): void {
@@ -143,13 +130,12 @@ class DayTally {
   }
 
   result(names: readonly string[]): DayRecord {
-    const words = Array.from(this.hash, (word) => word.toString(16).padStart(8, '0'));
     const sums = names.flatMap((name, index): readonly (readonly [string, string | null])[] => {
       const count = this.counts[index]!;
       if (count === 0) return [];
       // A sum that lacks a number would be wrong.
       return [[name, count < 0 ? null : formatDecimal(this.sums[index]!.result())]];
     });
-    return { records: this.records, hash: words.join(''), sums: new Map(sums) };
+    return { records: this.records, hash: this.hash.result(), sums: new Map(sums) };
   }
 }

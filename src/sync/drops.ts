@@ -11,7 +11,6 @@ import {
   subtractDecimals,
   ZERO,
 } from '../core/decimal.ts';
-import { ReportingError } from '../core/errors.ts';
 import { countOf, formatCount } from '../core/text.ts';
 import { type Days, NO_DAY } from './record.ts';
 
@@ -20,16 +19,6 @@ export type MaxDrop = Decimal;
 
 /** The limit without an option: half. */
 export const DEFAULT_MAX_DROP: MaxDrop = { units: 50n, scale: 0 };
-
-/** The percentage that `text` spells: `50%`, `12.5%`, `50`. Throws a usage error for others, and above 100. */
-export function parseMaxDrop(text: string): MaxDrop {
-  const value = /^\d{1,3}(?:\.\d{1,6})?%?$/.test(text) ? parseDecimal(text.replace('%', '')) : undefined;
-  if (value !== undefined && compareDecimals(value, HUNDRED) <= 0) return value;
-  throw new ReportingError(
-    'E-option-value',
-    `--max-drop takes a percentage from 0% to 100%, not ${JSON.stringify(text)}`,
-  );
-}
 
 /**
  * The message about a drop of records, or of the sum of `measure`, beyond the limit; undefined without such a drop. Only the days

@@ -19,11 +19,11 @@ import type { PlannedPull } from './sync-plan.ts';
 import type { SyncRequest } from './sync-request.ts';
 
 /** The request for exactly the days of a partition. */
-function fetchRequest(
-  { report, range }: PlannedPull,
+export function fetchRequest(
+  { report, range }: Pick<PlannedPull, 'report' | 'range'>,
   { endDate, timeZone }: Pick<Dataset, 'endDate' | 'timeZone'>,
   { request: clients }: SyncClient,
-  { network, requests, windows, checks, dateColumns }: SyncRequest,
+  { network, requests, windows, checks, dateColumns, wait }: SyncRequest,
   dateColumn: string | undefined,
 ): FetchRequest {
   const chosen = dateColumns[report];
@@ -47,6 +47,7 @@ function fetchRequest(
             : { value: dateColumn, source: 'the schema of the dataset', isStored: true, isFound: true },
     },
     requests,
+    wait,
   };
 }
 

@@ -109,6 +109,7 @@ test('exit codes do not change: scripts rely on them', () => {
     damaged: 10,
     columns: 11,
     locked: 12,
+    'not-ready': 13,
     differs: 15,
     interrupted: 130,
   });

@@ -1,0 +1,121 @@
+/** Waits for the awaited days of plans, which it requests as windows of their own through the checks of a report. */
+
+import type { StoredConfig } from '../config/load-config.ts';
+import { nameProfile } from '../core/errors.ts';
+import { UnorderedHash } from '../core/hash.ts';
+import { endOfWait } from '../plan/plan-wait.ts';
+import { type ClientPlan, type FetchPlan, labelOf, type WindowPlan } from '../plan/report-plan.ts';
+import { readLines, splitLines } from '../records/spool.ts';
+import type { WindowRecords } from '../records/window-records.ts';
+import type { RetryPolicy } from '../service/retry.ts';
+import type { Services } from '../services.ts';
+import { type AwaitedDay, awaitReady } from './await-ready.ts';
+import { retryEvents } from './progress.ts';
+import { NO_PROGRESS } from './progress-model.ts';
+import type { DayRecords } from './ready.ts';
+import { type ClientSession, closeSessions, openSessions } from './report-services.ts';
+import { describeOutput, isInterruption, withCheckedRecords } from './run.ts';
+
+/** A plan whose clients have awaited days. */
+export interface AwaitingPlan {
+  readonly plan: FetchPlan;
+  /** The credentials of the plan's clients. */
+  readonly stored: StoredConfig;
+  /** The name of its client, if each client has a plan of its own. */
+  readonly profile?: string;
+}
+
+/**
+ * Resolves when the awaited days of all plans are complete; at once without any. Throws `E-not-ready` at the end of the wait, and
+ * the errors of a report at once unless another request may succeed.
+ */
+export async function awaitDays(plans: readonly AwaitingPlan[], services: Services): Promise<void> {
+  const wait = plans[0]?.plan.wait;
+  if (wait === undefined) return;
+  const { messages, now, sleep, random, signal } = services;
+  const fetches = plans.map(({ plan }) => plan);
+  const { requests, clients } = fetches[0]!;
+  const end = endOfWait(wait, fetches, { now: now(), systemTimeZone: services.systemTimeZone() });
+  const retry = services.createRetryPolicy({ ...requests, ...retryEvents(NO_PROGRESS, messages) });
+  const sessions: ClientSession[] = [];
+  const days: AwaitedDay[] = [];
+  try {
+    for (const { plan, stored, profile } of plans) {
+      const opened = await openSessions(plan, stored, services);
+      sessions.push(...opened);
+      for (const [index, client] of plan.clients.entries()) {
+        days.push(awaitedDay({ plan, client, profile, session: opened[index]!, retry }, services));
+      }
+    }
+    await awaitReady(days, {
+      ...{ wait, end, now, sleep, random, signal },
+      timeZone: clients[0]!.timeZone ?? services.systemTimeZone(),
+      concurrency: requests.concurrency,
+      say: messages.status,
+    });
+  } catch (error) {
+    throw isInterruption(error) ? describeOutput(error, true) : error;
+  } finally {
+    await closeSessions(sessions);
+  }
+}
+
+interface DayParts extends Pick<AwaitingPlan, 'plan'> {
+  readonly client: ClientPlan;
+  readonly profile: string | undefined;
+  readonly session: ClientSession;
+  readonly retry: RetryPolicy;
+}
+
+function awaitedDay(parts: DayParts, services: Services): AwaitedDay {
+  const { plan, client } = parts;
+  const [day, ...peers] = client.awaited as readonly [WindowPlan, ...WindowPlan[]];
+  const profile = parts.profile ?? labelOf(plan, client);
+  const receive = <T>(
+    windows: readonly WindowPlan[],
+    signal: AbortSignal,
+    consume: (received: readonly WindowRecords[]) => Promise<T>,
+  ): Promise<T> =>
+    receiveDays(parts, windows, { ...services, signal }, consume).catch((error: unknown) => {
+      throw nameProfile(error, profile);
+    });
+  return {
+    ...{ profile, report: plan.report, day: day.from },
+    countPeers: (signal) =>
+      receive(peers, signal, async (received) => received.map(({ recordCount }) => recordCount)),
+    request: (signal) => receive([day], signal, ([received]) => readDay(received!)),
+  };
+}
+
+/** The checks whose failure only says that a day is not complete are those of the report, not of the wait. */
+const CHECKS = { failEmpty: false, failGaps: false, strict: false, expectedColumns: undefined };
+
+/** Requests windows, and gives their records to `consume`. Warnings about them are those of the report. */
+function receiveDays<T>(
+  { plan, client, session, retry }: DayParts,
+  windows: readonly WindowPlan[],
+  { signal, createSpool, today }: Services,
+  consume: (received: readonly WindowRecords[]) => Promise<T>,
+): Promise<T> {
+  const { from, to } = windows[0]!;
+  return withCheckedRecords(
+    {
+      ...plan,
+      ...{ range: { from, to }, compared: undefined, checks: CHECKS },
+      clients: [{ ...client, windows }],
+    },
+    {
+      clients: [{ fetchBody: session.fetchBody, store: undefined }],
+      observer: { warning: () => undefined },
+      ...{ retry, signal, createSpool, today },
+    },
+    async ([part]) => ({ rows: part!.now, warnings: [] }),
+    ({ rows }) => consume(rows),
+  );
+}
+
+async function readDay(received: WindowRecords): Promise<DayRecords> {
+  const hash = new UnorderedHash();
+  for await (const block of readLines(received)) for (const line of splitLines(block)) hash.add(line);
+  return { records: received.recordCount, hash: hash.result() };
+}
