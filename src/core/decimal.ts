@@ -140,18 +140,20 @@ export interface Scientific {
 
 /** The parts of a JSON number of any length and exponent. */
 export function toScientific(text: string): Scientific {
-  const [, minus, whole = '', fraction = '', power = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(
-    text,
-  )!;
-  const all = whole + fraction;
-  const start = all.search(/[1-9]/);
-  if (start === -1) return { sign: 0, digits: '', exponent: 0 };
-  let end = all.length;
-  while (all[end - 1] === '0') end--;
+  const exponentAt = text.search(/e/i);
+  const plain = exponentAt === -1 ? text : text.slice(0, exponentAt);
+  const power = exponentAt === -1 ? 0 : Number(text.slice(exponentAt + 1));
+  const sign = text.charCodeAt(0) === MINUS ? -1 : 1;
+  const point = plain.indexOf('.');
+  const all = plain.replace('.', '');
+  let [start, end] = [sign < 0 ? 1 : 0, all.length];
+  while (all.charCodeAt(start) === ZERO_CODE) start++;
+  if (start === end) return { sign: 0, digits: '', exponent: 0 };
+  while (all.charCodeAt(end - 1) === ZERO_CODE) end--;
   return {
-    sign: minus === '-' ? -1 : 1,
+    sign,
     digits: all.slice(start, end),
-    exponent: Number(power) + whole.length - start,
+    exponent: power + (point === -1 ? all.length : point) - start,
   };
 }
 

@@ -14,10 +14,9 @@ import {
   QUOTATION_MARK,
   SPACE,
 } from '../core/bytes.ts';
-import { formatDecimal, parseDecimal } from '../core/decimal.ts';
+import { formatDecimal, parseDecimal, toScientific } from '../core/decimal.ts';
 import { ExactSums } from '../core/exact-sum.ts';
 import { epochDays, readPlainDate } from '../json/date-values.ts';
-import { sizeOfNumber } from '../parquet/number-values.ts';
 import { cellAt, cellText, figureIn } from '../records/cells.ts';
 import type { ScannedRows } from '../records/scanned-rows.ts';
 import { FORMULA, LEAST_MAGNITUDE, MAX_DIGITS, MOST_MAGNITUDE } from './excel.ts';
@@ -291,10 +290,10 @@ function hasExponent(block: Buffer, start: number, end: number): boolean {
 
 /** True for a number that a spreadsheet holds exactly. */
 export function isExactInSheet(token: string): boolean {
-  const { digits } = sizeOfNumber(token);
-  if (digits === 0) return true;
+  const { sign, digits } = toScientific(token);
+  if (sign === 0) return true;
   const magnitude = Math.abs(Number(token));
-  return digits <= MAX_DIGITS && magnitude >= LEAST_MAGNITUDE && magnitude <= MOST_MAGNITUDE;
+  return digits.length <= MAX_DIGITS && magnitude >= LEAST_MAGNITUDE && magnitude <= MOST_MAGNITUDE;
 }
 
 /** A number divided by 100. */

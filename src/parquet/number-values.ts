@@ -2,20 +2,21 @@
 
 import { compareNumbers, toScientific } from '../core/decimal.ts';
 
-/** The size of a number: how many digits it needs. Zeros that do not change its value do not count. */
+/** The size of a number: which digits it needs. Zeros that do not change its value do not count. */
 interface NumberSize {
+  readonly sign: number;
   /** Digits before the point; may be negative: `0.001` has -2. */
   readonly whole: number;
   /** Digits after the point. */
   readonly decimals: number;
   /** All digits between the first and the last that are not zero. */
-  readonly digits: number;
+  readonly digits: string;
 }
 
 /** The size of the JSON number that `token` spells. */
 export function sizeOfNumber(token: string): NumberSize {
-  const { digits, exponent } = toScientific(token);
-  return { whole: exponent, decimals: Math.max(0, digits.length - exponent), digits: digits.length };
+  const { sign, digits, exponent } = toScientific(token);
+  return { sign, whole: exponent, decimals: Math.max(0, digits.length - exponent), digits };
 }
 
 /** The number times ten to the power of `scale`. Undefined if that is not whole, or has more than `maxDigits` digits. */
@@ -24,10 +25,13 @@ export function parseUnits(token: string, scale: number, maxDigits: number): big
   if (sign === 0) return 0n;
   const zeros = exponent + scale - digits.length;
   if (zeros < 0 || exponent + scale > maxDigits) return undefined;
-  return BigInt(sign) * BigInt(digits) * 10n ** BigInt(zeros);
+  const units = BigInt(digits + '0'.repeat(zeros));
+  return sign < 0 ? -units : units;
 }
 
-const DIGITS_OF_INT64 = 19;
+/** The digits of 2⁶³. */
+const LIMIT_OF_INT64 = String(2n ** 63n);
+const DIGITS_OF_INT64 = LIMIT_OF_INT64.length;
 
 /** The whole number; undefined for one with decimals, and outside -2⁶³ to 2⁶³ - 1. */
 export function parseInt64(token: string): bigint | undefined {
@@ -35,9 +39,11 @@ export function parseInt64(token: string): bigint | undefined {
   return units !== undefined && units === BigInt.asIntN(64, units) ? units : undefined;
 }
 
-/** True if a whole number is between -2⁶³ and 2⁶³ - 1. `whole` is its number of digits. */
-export function fitsInt64(token: string, whole: number): boolean {
-  return whole < DIGITS_OF_INT64 || parseInt64(token) !== undefined;
+/** True if a number of this size is whole, and between -2⁶³ and 2⁶³ - 1. */
+export function fitsInt64({ sign, whole, decimals, digits }: NumberSize): boolean {
+  if (decimals > 0 || whole !== DIGITS_OF_INT64) return decimals === 0 && whole < DIGITS_OF_INT64;
+  // Without zeros at their ends, digits sort as their numbers do.
+  return digits < LIMIT_OF_INT64 || (sign < 0 && digits === LIMIT_OF_INT64);
 }
 
 /** Every number with at most this many digits, and not too large or small, is the shortest spelling of its double. */
@@ -48,6 +54,6 @@ const SAFE_EXPONENT = 300;
 export function parseDouble(token: string): number | undefined {
   const double = Number(token);
   const { whole, decimals, digits } = sizeOfNumber(token);
-  if (digits <= SAFE_DIGITS && whole <= SAFE_EXPONENT && decimals <= SAFE_EXPONENT) return double;
+  if (digits.length <= SAFE_DIGITS && whole <= SAFE_EXPONENT && decimals <= SAFE_EXPONENT) return double;
   return Number.isFinite(double) && compareNumbers(String(double), token) === 0 ? double : undefined;
 }

@@ -96,10 +96,11 @@ class CellFacts implements ValueFacts {
   }
 
   private measure(token: string): void {
-    const { whole, decimals } = sizeOfNumber(token);
+    const size = sizeOfNumber(token);
+    const { whole, decimals } = size;
     if (whole > this.wholeDigits) this.wholeDigits = whole;
     if (decimals > this.decimals) this.decimals = decimals;
-    if (this.fitInt64) this.fitInt64 = decimals === 0 && fitsInt64(token, whole);
+    if (this.fitInt64) this.fitInt64 = fitsInt64(size);
     if (this.fitDouble) this.fitDouble = parseDouble(token) !== undefined;
   }
 }
