@@ -110,40 +110,33 @@ export async function openRoute(baseUrl: string, options: RouteOptions): Promise
   const agent = isSecure
     ? new https.Agent({ keepAlive: false, ...tls })
     : new http.Agent({ keepAlive: false });
-  const close = (): void => agent.destroy();
-  if (proxy === undefined) {
-    return {
-      kind: 'direct',
-      host,
-      proxy,
-      requestOptions: { agent: { [isSecure ? 'https' : 'http']: agent } },
-      close,
-    };
-  }
-  return {
-    kind: 'forwarded',
-    host,
-    proxy,
-    requestOptions: { request: (url, native) => requestByProxy(url, { ...native, agent }, proxy) },
-    close,
-  };
+  const requestOptions =
+    proxy === undefined
+      ? { agent: { [isSecure ? 'https' : 'http']: agent } }
+      : { request: requestByProxy(proxy, agent) };
+  const kind = proxy === undefined ? 'direct' : 'forwarded';
+  return { kind, host, proxy, requestOptions, close: () => agent.destroy() };
 }
 
 /** A request in absolute form, which proxies expect for plain http (RFC 9112, section 3.2.2). The proxy sees all of it. */
-function requestByProxy(url: URL, options: https.RequestOptions, proxy: ProxyServer): http.ClientRequest {
-  const { authorization, hostname, isSecure, port } = proxy;
-  return (isSecure ? https : http).request({
-    ...options,
-    protocol: isSecure ? 'https:' : 'http:',
-    hostname,
-    port,
-    path: url.href,
-    // Otherwise Node takes the name from the `host` header, which names the service.
-    servername: isIP(hostname) === 0 ? hostname : '',
-    headers: {
-      ...options.headers,
-      host: url.host,
-      ...(authorization === undefined ? {} : { 'proxy-authorization': authorization }),
-    },
-  });
+function requestByProxy(
+  { authorization, hostname, isSecure, port }: ProxyServer,
+  agent: http.Agent,
+): NonNullable<Route['requestOptions']['request']> {
+  return (url, options) =>
+    (isSecure ? https : http).request({
+      ...options,
+      agent,
+      protocol: isSecure ? 'https:' : 'http:',
+      hostname,
+      port,
+      path: url.href,
+      // Otherwise Node takes the name from the `host` header, which names the service.
+      servername: isIP(hostname) === 0 ? hostname : '',
+      headers: {
+        ...options.headers,
+        host: url.host,
+        ...(authorization === undefined ? {} : { 'proxy-authorization': authorization }),
+      },
+    });
 }

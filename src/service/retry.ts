@@ -52,7 +52,7 @@ export interface RetryPolicy {
 /** Creates the policy of a run, which all its windows share. */
 export function createRetryPolicy(options: RetryOptions): RetryPolicy {
   const { maxRetryAfterMs = Math.max(MAX_RETRY_AFTER_MS, options.retryForMs) } = options;
-  const throttle = createThrottle(options.concurrency, options.onConcurrency);
+  const acquire = createThrottle(options.concurrency, options.onConcurrency);
   const nowMs = (): number => options.now().getTime();
   const outages = createOutageClock(nowMs);
   const leftOfRun = (): number =>
@@ -70,7 +70,7 @@ export function createRetryPolicy(options: RetryOptions): RetryPolicy {
 
   async function attemptOnce<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
     await waitForPause(signal);
-    const permit = await throttle.acquire(signal);
+    const release = await acquire(signal);
     let outcome: Outcome = 'other';
     try {
       await waitForPause(signal);
@@ -81,7 +81,7 @@ export function createRetryPolicy(options: RetryOptions): RetryPolicy {
       if (error instanceof ReportingError && OVERLOADED.has(error.facts.status ?? 0)) outcome = 'overloaded';
       throw error;
     } finally {
-      permit.release(outcome);
+      release(outcome);
     }
   }
 
@@ -96,7 +96,7 @@ export function createRetryPolicy(options: RetryOptions): RetryPolicy {
 
   return {
     async run(attempt, signal) {
-      const budget = createRetryBudget(options);
+      const backoffAfter = createRetryBudget(options);
       let firstMs: number | undefined;
       let isRetried = false;
       try {
@@ -122,7 +122,7 @@ export function createRetryPolicy(options: RetryOptions): RetryPolicy {
             const { afterMs = 0 } = error.retry;
             const isTooLong = afterMs > maxRetryAfterMs;
             if (afterMs > 0 && !isTooLong) pauseUntilMs = Math.max(pauseUntilMs, endMs + afterMs);
-            const backoffMs = budget.backoffAfter(endMs - begunMs);
+            const backoffMs = backoffAfter(endMs - begunMs);
             const leftMs = leftOfRun();
             if (backoffMs === undefined || leftMs <= 0) throw failure;
             if (isTooLong) throw rejectPause(failure, afterMs);
@@ -168,18 +168,6 @@ export function describeWait({ retry, ms }: Wait): string {
   return `retry ${retry} in ${formatDuration(ms)}`;
 }
 
-/**
- * The time that one window may spend on retries. From its first failure on, only its back-offs and its attempts use up the time.
- * Time in which the window may not send a request is free, because other windows and the service decide on it: the run-wide pause
- * after a `Retry-After`, and the wait for a permit of the throttle.
- *
- * Repeated pauses still use up the time: each costs as much as the back-off that it replaces.
- */
-interface RetryBudget {
-  /** Records a failed attempt of `attemptMs`. Returns the back-off before the next attempt; undefined if there is none. */
-  backoffAfter(attemptMs: number): number | undefined;
-}
-
 interface RetryBudgetOptions {
   /** Time for retries; 0 for none. The last attempt begins when the time is over. */
   readonly retryForMs: number;
@@ -189,23 +177,34 @@ interface RetryBudgetOptions {
   readonly random: () => number;
 }
 
-function createRetryBudget({ retryForMs, retries, random }: RetryBudgetOptions): RetryBudget {
+/**
+ * The time that one window may spend on retries. From its first failure on, only its back-offs and its attempts use up the time.
+ * Time in which the window may not send a request is free, because other windows and the service decide on it: the run-wide pause
+ * after a `Retry-After`, and the wait for a permit of the throttle. Repeated pauses still use up the time: each costs as much as the
+ * back-off that it replaces.
+ *
+ * The function records a failed attempt of so many milliseconds. It returns the back-off before the next attempt; undefined if there
+ * is none.
+ */
+function createRetryBudget({
+  retryForMs,
+  retries,
+  random,
+}: RetryBudgetOptions): (attemptMs: number) => number | undefined {
   let failures = 0;
   let spentMs = 0;
   let wasLast = retryForMs === 0;
-  return {
-    backoffAfter(attemptMs) {
-      failures++;
-      // The first attempt costs nothing. A clock that is set back gives no extra time.
-      if (failures > 1) spentMs += Math.max(0, attemptMs);
-      if (wasLast || (retries !== undefined && failures > retries)) return undefined;
-      const leftMs = Math.max(0, retryForMs - spentMs);
-      const backoffMs = backoff(failures, random());
-      wasLast = backoffMs >= leftMs;
-      const ms = Math.min(backoffMs, leftMs);
-      spentMs += ms;
-      return ms;
-    },
+  return (attemptMs) => {
+    failures++;
+    // The first attempt costs nothing. A clock that is set back gives no extra time.
+    if (failures > 1) spentMs += Math.max(0, attemptMs);
+    if (wasLast || (retries !== undefined && failures > retries)) return undefined;
+    const leftMs = Math.max(0, retryForMs - spentMs);
+    const backoffMs = backoff(failures, random());
+    wasLast = backoffMs >= leftMs;
+    const ms = Math.min(backoffMs, leftMs);
+    spentMs += ms;
+    return ms;
   };
 }
 
@@ -214,14 +213,10 @@ function backoff(failures: number, random: number): number {
   return random * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (failures - 1));
 }
 
-interface Throttle {
-  /** Resolves when a permit is free; rejects with the signal's reason when it is aborted. */
-  acquire(signal: AbortSignal): Promise<Permit>;
-}
-
-interface Permit {
-  release(outcome: Outcome): void;
-}
+/**
+ * Resolves with a function that releases the permit when one is free; rejects with the signal's reason when it is aborted.
+ */
+type Throttle = (signal: AbortSignal) => Promise<(outcome: Outcome) => void>;
 
 type Outcome = 'good' | 'overloaded' | 'other';
 
@@ -266,33 +261,28 @@ export function createThrottle(
     }
   }
 
-  return {
-    acquire(signal) {
-      return new Promise((resolve, reject) => {
-        const admitted = (): void => {
-          signal.removeEventListener('abort', onAbort);
-          const acquiredIn = generation;
-          resolve({
-            release(outcome) {
-              taken--;
-              adjust(outcome, acquiredIn);
-              admit();
-            },
-          });
-        };
-        const onAbort = (): void => {
-          const index = waiting.indexOf(admitted);
-          if (index !== -1) waiting.splice(index, 1);
-          reject(signal.reason);
-        };
-        if (signal.aborted) {
-          reject(signal.reason);
-          return;
-        }
-        signal.addEventListener('abort', onAbort);
-        waiting.push(admitted);
-        admit();
-      });
-    },
-  };
+  return (signal) =>
+    new Promise((resolve, reject) => {
+      const admitted = (): void => {
+        signal.removeEventListener('abort', onAbort);
+        const acquiredIn = generation;
+        resolve((outcome) => {
+          taken--;
+          adjust(outcome, acquiredIn);
+          admit();
+        });
+      };
+      const onAbort = (): void => {
+        const index = waiting.indexOf(admitted);
+        if (index !== -1) waiting.splice(index, 1);
+        reject(signal.reason);
+      };
+      if (signal.aborted) {
+        reject(signal.reason);
+        return;
+      }
+      signal.addEventListener('abort', onAbort);
+      waiting.push(admitted);
+      admit();
+    });
 }

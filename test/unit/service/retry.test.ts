@@ -282,52 +282,52 @@ describe('the retry policy', () => {
 describe('the throttle', () => {
   const createRecorded = () => {
     const changes: number[] = [];
-    return { throttle: createThrottle(8, (permits) => changes.push(permits)), changes };
+    return { acquire: createThrottle(8, (permits) => changes.push(permits)), changes };
   };
 
   test('halves its permits once for all active requests, down to one', async () => {
-    const { throttle, changes } = createRecorded();
-    const permits = await Promise.all(Array.from({ length: 8 }, () => throttle.acquire(idle)));
-    for (const permit of permits) permit.release('overloaded');
+    const { acquire, changes } = createRecorded();
+    const permits = await Promise.all(Array.from({ length: 8 }, () => acquire(idle)));
+    for (const release of permits) release('overloaded');
     expect(changes).toEqual([4]);
-    for (let round = 0; round < 4; round++) (await throttle.acquire(idle)).release('overloaded');
+    for (let round = 0; round < 4; round++) (await acquire(idle))('overloaded');
     expect(changes).toEqual([4, 2, 1]);
   });
 
   test('gives out its permits in order', async () => {
-    const { throttle } = createRecorded();
-    for (let round = 0; round < 3; round++) (await throttle.acquire(idle)).release('overloaded');
+    const { acquire } = createRecorded();
+    for (let round = 0; round < 3; round++) (await acquire(idle))('overloaded');
     const entered: number[] = [];
     const enter = async (index: number) => {
-      const permit = await throttle.acquire(idle);
+      const permit = await acquire(idle);
       entered.push(index);
       return permit;
     };
     const [first, second, third] = [enter(1), enter(2), enter(3)];
-    (await first).release('other');
-    (await second).release('other');
+    (await first)('other');
+    (await second)('other');
     expect(entered).toEqual([1, 2]);
-    (await third).release('other');
+    (await third)('other');
   });
 
   test('has more permits again after good responses', async () => {
-    const { throttle, changes } = createRecorded();
-    for (let round = 0; round < 3; round++) (await throttle.acquire(idle)).release('overloaded');
-    for (let round = 0; round < 4; round++) (await throttle.acquire(idle)).release('good');
+    const { acquire, changes } = createRecorded();
+    for (let round = 0; round < 3; round++) (await acquire(idle))('overloaded');
+    for (let round = 0; round < 4; round++) (await acquire(idle))('good');
     expect(changes).toEqual([4, 2, 1, 2]);
   });
 
   test('an interruption ends only its own wait', async () => {
-    const { throttle } = createRecorded();
-    for (let round = 0; round < 3; round++) (await throttle.acquire(idle)).release('overloaded');
-    const held = await throttle.acquire(idle);
+    const { acquire } = createRecorded();
+    for (let round = 0; round < 3; round++) (await acquire(idle))('overloaded');
+    const held = await acquire(idle);
     const stop = new AbortController();
-    const interrupted = throttle.acquire(stop.signal);
-    const next = throttle.acquire(idle);
+    const interrupted = acquire(stop.signal);
+    const next = acquire(idle);
     stop.abort(new Error('stop'));
     await expect(interrupted).rejects.toThrow('stop');
-    await expect(throttle.acquire(stop.signal)).rejects.toThrow('stop');
-    held.release('other');
-    (await next).release('other');
+    await expect(acquire(stop.signal)).rejects.toThrow('stop');
+    held('other');
+    (await next)('other');
   });
 });
