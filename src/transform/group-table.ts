@@ -135,16 +135,17 @@ export function measureColumns({ aggregations, withCount }: Grouping): readonly 
   return names.map((name) => createColumn([name]));
 }
 
-/** Throws a usage error if two columns have the same name. */
-export function assertUniqueNames(columns: readonly Column[]): void {
+/** Throws a usage error if two columns have the same name. `what` begins its message. */
+export function assertUniqueNames(
+  columns: readonly Column[],
+  what = 'two columns of the groups would',
+  hint?: string,
+): void {
   const names = columns.map(({ name }) => name);
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
   if (repeated === undefined) return;
-  throw new ReportingError(
-    'E-column',
-    `two columns of the groups would have the name ${JSON.stringify(repeated)}`,
-    {
-      hint: `choose the columns with --sum, without ${JSON.stringify(repeated)}`,
-    },
-  );
+  const name = JSON.stringify(repeated);
+  throw new ReportingError('E-column', `${what} have the name ${name}`, {
+    hint: hint ?? `choose the columns with --sum, without ${name}`,
+  });
 }

@@ -55,6 +55,29 @@ export async function groupRows(
   return mergeParts(results, options);
 }
 
+/** One row for each distinct value of `keys` among `points`: `valuesOf` gets the list of their cells in `column`, as JSON. */
+export function groupLists(
+  points: RecordSet,
+  keys: readonly Column[],
+  column: Column,
+  {
+    valuesOf,
+    ...options
+  }: Omit<GroupOptions, 'valuesOf'> & {
+    readonly valuesOf: (list: string, keys: readonly string[]) => readonly string[];
+  },
+): Promise<RecordSet> {
+  const grouping = {
+    keys: keys.map((key) => ({ column: key, name: key.name })),
+    aggregations: [{ kind: 'list' as const, column, name: column.name }],
+    withCount: false,
+  };
+  return groupRows([points], grouping, {
+    ...options,
+    valuesOf: ({ keys: cells, sides: [lists] }) => valuesOf(lists![0]!, cells),
+  });
+}
+
 /** Adds all records to the table. False if there are more than `maxGroups` groups: then the table is not complete. */
 async function groupInMemory(
   sides: readonly RecordSet[],

@@ -106,17 +106,3 @@ function tooManyValues({ name }: Column): ReportingError {
     },
   );
 }
-
-/** Throws a usage error if two columns of the pivoted rows have the same name. */
-export function assertDistinctColumns(columns: readonly Column[], pivot: Column): void {
-  const names = columns.map(({ name }) => name);
-  const repeated = names.find((name, index) => names.indexOf(name) !== index);
-  if (repeated === undefined) return;
-  throw new ReportingError(
-    'E-column',
-    `--pivot ${pivot.name}: two columns would have the name ${JSON.stringify(repeated)}`,
-    {
-      hint: 'exclude one of the values with --where, or leave out a column of --group-by',
-    },
-  );
-}

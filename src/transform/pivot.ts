@@ -9,15 +9,11 @@ import type { RecordSet } from '../records/record-set.ts';
 import type { RowKeys } from '../records/row-keys.ts';
 import { readRows, storeRows } from '../records/rows.ts';
 import type { CountedDays } from './counted-days.ts';
-import { groupRows, MAX_GROUPS } from './group.ts';
+import { groupLists, MAX_GROUPS } from './group.ts';
 import type { GroupKey } from './group-key.ts';
 import { type Groups, groupKeys, type Step } from './group-step.ts';
-import {
-  assertDistinctColumns,
-  findPivotColumns,
-  type PivotColumns,
-  type PivotShape,
-} from './pivot-columns.ts';
+import { assertUniqueNames } from './group-table.ts';
+import { findPivotColumns, type PivotColumns, type PivotShape } from './pivot-columns.ts';
 import { addRatios, type Ratio, ratiosFor } from './ratio.ts';
 import { type KeyCells, regroup } from './regroup.ts';
 import type { Transform } from './transform-request.ts';
@@ -56,7 +52,11 @@ export async function pivotGroups(request: Transform, step: Step, newFile: () =>
     measures: allMeasures,
     slots: columns,
   };
-  assertDistinctColumns(shape.columns, columnOf(pivot));
+  assertUniqueNames(
+    shape.columns,
+    `--pivot ${pivot.name}: two columns would`,
+    'exclude one of the values with --where, or leave out a column of --group-by',
+  );
   const groups = { ...step.groups!, pivot: shape };
   const withoutPivot: Transform = isUnit
     ? { ...request, by: undefined }
@@ -171,23 +171,12 @@ async function widen(
   const slotCount = slots.slots.length;
   const pointKeys = keys.map((_, index) => createColumn([`key${index}`]));
   const points = await listPoints(groups, totals, { ...shape, keys, newFile }, pointKeys);
-  return groupRows(
-    [points],
-    {
-      keys: pointKeys.map((column) => ({ column, name: column.name })),
-      aggregations: [{ kind: 'list', column: POINT, name: POINT.name }],
-      withCount: false,
-    },
-    {
-      newFile,
-      columns,
-      valuesOf: ({ keys: cells, sides: [lists] }) => [
-        ...keyCells(cells),
-        ...spreadPoints(lists![0]!, slotCount, measures.length),
-      ],
-      maxGroups: Math.min(MAX_GROUPS, Math.ceil(MAX_CELLS / (slotCount * measures.length))),
-    },
-  );
+  return groupLists(points, pointKeys, POINT, {
+    newFile,
+    columns,
+    valuesOf: (list, cells) => [...keyCells(cells), ...spreadPoints(list, slotCount, measures.length)],
+    maxGroups: Math.min(MAX_GROUPS, Math.ceil(MAX_CELLS / (slotCount * measures.length))),
+  });
 }
 
 /** A point for each group, and then one for each total. */

@@ -2,13 +2,12 @@
 
 import { createColumn } from '../core/columns.ts';
 import { type Decimal, formatDecimal } from '../core/decimal.ts';
-import { ReportingError } from '../core/errors.ts';
 import { cellText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { openCursor, readRows, storeRows } from '../records/rows.ts';
 import { numberIn } from './aggregate.ts';
-import { groupRows, MAX_GROUPS } from './group.ts';
-import { type Grouping, measureColumns } from './group-table.ts';
+import { groupLists, groupRows, MAX_GROUPS } from './group.ts';
+import { assertUniqueNames, type Grouping, measureColumns } from './group-table.ts';
 
 const BARS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 /** Stands for a unit in which the group has no number. */
@@ -53,36 +52,25 @@ export async function addTrend(
   grouping: Grouping,
   { newFile, measure, maxPoints = MAX_POINTS, compareUnits, ...given }: TrendOptions,
 ): Promise<Trend> {
-  const name = `${measureColumns(grouping)[measure]!.name}_trend`;
-  if (groups.columns.some((column) => column.name === name)) {
-    throw new ReportingError(
-      'E-column',
-      `two columns of the groups would have the name ${JSON.stringify(name)}`,
-      {
-        hint: 'remove --trend, or choose the columns: --sum revenue',
-      },
-    );
-  }
+  const column = createColumn([`${measureColumns(grouping)[measure]!.name}_trend`]);
+  const columns = [...groups.columns, column];
+  assertUniqueNames(columns, undefined, 'remove --trend, or choose the columns: --sum revenue');
   const { lists, found } = await listPoints(records, onlyMeasure(grouping, measure), newFile, maxPoints);
   const { units = new Map([...found].sort(compareUnits).map((unit, index) => [unit, index])) } = given;
-  const member = JSON.stringify(name);
+  const member = JSON.stringify(column.name);
   const cursor = openCursor(lists, [POINT]);
   try {
-    const recordSet = await storeRows(
-      newFile(),
-      { columns: [...groups.columns, createColumn([name])] },
-      async (stored) => {
-        for await (const rows of readRows(groups, [])) {
-          for (const { block, start, end } of rows) {
-            // Groups that occur only in the comparison range come last, and have no list.
-            const list = cursor.take() ?? (await cursor.takeMore());
-            const head = block.toString('utf8', start, end - 1);
-            stored.addText(`${head},${member}:${bars(list?.cells[0] ?? '[]', units)}}`);
-            if (stored.isHalfFull()) await stored.flush();
-          }
+    const recordSet = await storeRows(newFile(), { columns }, async (stored) => {
+      for await (const rows of readRows(groups, [])) {
+        for (const { block, start, end } of rows) {
+          // Groups that occur only in the comparison range come last, and have no list.
+          const list = cursor.take() ?? (await cursor.takeMore());
+          const head = block.toString('utf8', start, end - 1);
+          stored.addText(`${head},${member}:${bars(list?.cells[0] ?? '[]', units)}}`);
+          if (stored.isHalfFull()) await stored.flush();
         }
-      },
-    );
+      }
+    });
     return { recordSet, units };
   } finally {
     await cursor.close();
@@ -115,20 +103,12 @@ async function listPoints(
       return [...values.slice(0, -1), point];
     },
   });
-  const lists = await groupRows(
-    [points],
-    {
-      keys: groupKeys.map((column) => ({ column, name: column.name })),
-      aggregations: [{ kind: 'list', column: POINT, name: POINT.name }],
-      withCount: false,
-    },
-    {
-      newFile,
-      columns: [POINT],
-      valuesOf: ({ sides: [list] }) => list!,
-      maxGroups: Math.min(MAX_GROUPS, Math.ceil(maxPoints / (found.size + 1))),
-    },
-  );
+  const lists = await groupLists(points, groupKeys, POINT, {
+    newFile,
+    columns: [POINT],
+    valuesOf: (list) => [list],
+    maxGroups: Math.min(MAX_GROUPS, Math.ceil(maxPoints / (found.size + 1))),
+  });
   return { lists, found };
 }
 
