@@ -27,6 +27,9 @@ const domains = {
 /** Every report, in the order that help lists them. */
 export const REPORTS = [revenue, domains] as const satisfies readonly Report[];
 
+/** Their names. */
+export const REPORT_NAMES: readonly string[] = REPORTS.map(({ name }) => name);
+
 /** The report with this name, which must exist. */
 export function reportNamed(name: string): Report {
   return REPORTS.find((report) => report.name === name)!;

@@ -1,6 +1,6 @@
 /** The columns with the date of each record, by report: parsed, merged with stored ones, and shown. */
 
-import { REPORTS } from '../api/reports.ts';
+import { REPORT_NAMES } from '../api/reports.ts';
 import { ReportingError } from '../core/errors.ts';
 import { closestMatch } from '../core/text.ts';
 import { profileSource, type ValueWithSource } from './precedence.ts';
@@ -8,7 +8,6 @@ import type { ProfileInUse } from './resolve-credentials.ts';
 
 const EXAMPLE = 'revenue=day,domains=none';
 const FLAG = '--date-column';
-const REPORT_NAMES: readonly string[] = REPORTS.map(({ name }) => name);
 
 /** By name of report: a column, or `none`. */
 export type DateColumns = Readonly<Record<string, string>>;

@@ -3,7 +3,7 @@
  * Pure: the caller reads the stored values.
  */
 
-import { REPORTS } from '../api/reports.ts';
+import { REPORT_NAMES } from '../api/reports.ts';
 import { END_DATES, type EndDate } from '../api/wire.ts';
 import { parseColumnNames } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
@@ -231,8 +231,6 @@ export interface DateColumnSetting extends ValueWithSource {
   /** True if an earlier pull found the column, and the user did not choose it. */
   readonly isFound?: boolean;
 }
-
-const REPORT_NAMES: readonly string[] = REPORTS.map(({ name }) => name);
 
 /**
  * The date column of `report`; undefined to find it in the data. Throws a configuration error for stored columns of an unknown

@@ -1,9 +1,8 @@
 /** Findings as text or JSON, without secrets and control characters. */
 
-import { toVisibleText, wordsIn } from '../core/text.ts';
+import { toVisibleText, wrap } from '../core/text.ts';
 import { GAP } from '../formats/table-layout.ts';
 import { drawTextLines } from '../formats/text-table.ts';
-import { createTextMeasure, type TextMeasure } from '../formats/text-width.ts';
 import type { Services } from '../services.ts';
 import type { Finding, Status } from './check-runner.ts';
 
@@ -81,18 +80,16 @@ async function showFinding(finding: Finding, { messages, stdout }: Show): Promis
   const messageWidth = Math.max(MIN_WIDTH, (width ?? DEFAULT_WIDTH) - INDENT_WIDTH);
   const message = clean(finding.message);
   const hint = finding.hint && `hint: ${clean(finding.hint)}`;
-  const measure = createTextMeasure();
-  await measure.prepare([message, hint ?? '']);
   const draw = (...cells: readonly string[]): Promise<readonly string[]> =>
     drawTextLines([cells], { columns: [{ width: 1 }, NAME] });
   const lines = await draw(
     colorOf(finding.status, style)(MARKS[finding.status]),
     finding.name,
-    layOut(message, messageWidth, measure).join('\n'),
+    layOut(message, messageWidth).join('\n'),
   );
   const dimmed = finding.status === 'skipped' ? lines.map(style.dim) : lines;
   if (hint === undefined) return `${dimmed.join('\n')}\n`;
-  const hintLines = width === undefined ? [hint] : wrap(hint, messageWidth, measure);
+  const hintLines = width === undefined ? [hint] : wrap(hint, messageWidth);
   const painted = hintLines.join('\n').replace('hint:', style.cyan('hint:'));
   return `${[...dimmed, ...(await draw('', '', painted))].join('\n')}\n`;
 }
@@ -121,22 +118,7 @@ function colorOf(status: Status, style: Services['stdout']['style']): (text: str
 }
 
 /** One line if it fits; otherwise one line for each clause, wrapped if it is still too long. */
-function layOut(message: string, maxWidth: number, measure: TextMeasure): readonly string[] {
-  if (measure.width(message) <= maxWidth) return [message];
-  return message.split('; ').flatMap((clause) => wrap(clause, maxWidth, measure));
-}
-
-/** Breaks only between words, so that paths, URLs and commands stay whole. */
-function wrap(text: string, maxWidth: number, { width }: TextMeasure): readonly string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of wordsIn(text)) {
-    if (line !== '' && width(line) + 1 + width(word) > maxWidth) {
-      lines.push(line);
-      line = word;
-    } else {
-      line = line === '' ? word : `${line} ${word}`;
-    }
-  }
-  return [...lines, line];
+function layOut(message: string, maxWidth: number): readonly string[] {
+  const lines = wrap(message, maxWidth);
+  return lines.length === 1 ? lines : message.split('; ').flatMap((clause) => wrap(clause, maxWidth));
 }

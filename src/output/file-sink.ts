@@ -102,34 +102,18 @@ async function openDirect(file: string, target: string, signal: AbortSignal): Pr
     handle ??= await open(target, 'w');
     await action(handle);
   }
+  const guarded = (action: (handle: FileHandle) => Promise<void>): Promise<void> =>
+    interruptible(use(action), signal).catch((error: unknown) => {
+      throw explain(file, error);
+    });
   return {
-    write: (piece) =>
-      guard(file, () =>
-        interruptible(
-          use((opened) => opened.appendFile(piece)),
-          signal,
-        ),
-      ),
-    commit: () =>
-      guard(file, () =>
-        interruptible(
-          use((opened) => opened.close()),
-          signal,
-        ),
-      ),
+    write: (piece) => guarded((opened) => opened.appendFile(piece)),
+    commit: () => guarded((opened) => opened.close()),
     async abort() {
       await handle?.close().catch(() => undefined);
       return handle === undefined;
     },
   };
-}
-
-async function guard(file: string, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    throw explain(file, error);
-  }
 }
 
 function explain(file: string, error: unknown): Error {

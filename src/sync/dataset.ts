@@ -1,6 +1,6 @@
 /** `_dataset.json`: the reports, the months and the clients of a dataset. It never holds a token. */
 
-import { REPORTS } from '../api/reports.ts';
+import { REPORT_NAMES } from '../api/reports.ts';
 import { END_DATES, type EndDate } from '../api/wire.ts';
 import { ReportingError } from '../core/errors.ts';
 import { asObject, parseObject } from '../core/json-object.ts';
@@ -89,8 +89,7 @@ export function parseDataset(text: string, file: string): Dataset {
   const found = parseObject(text) ?? fail('not a JSON object');
   assertVersion(found.version, VERSION, file);
   const { reports, from, to, format, lookback, timeZone, endDate } = found;
-  const names: readonly string[] = REPORTS.map(({ name }) => name);
-  if (!isListOf(reports, names)) return fail('reports');
+  if (!isListOf(reports, REPORT_NAMES)) return fail('reports');
   if (typeof from !== 'string' || !isMonth(from)) return fail('from');
   if (to !== null && (typeof to !== 'string' || !isMonth(to) || to < from)) return fail('to');
   const knownFormat = DATASET_FORMATS.find((each) => each === format) ?? fail('format');
