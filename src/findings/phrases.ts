@@ -3,6 +3,7 @@
  * no cause. Each is a list of pieces, so that a page can mark and escape names.
  */
 
+import { addDecimals, compareDecimals, parseDecimal, ZERO } from '../core/decimal.ts';
 import { countOf } from '../core/text.ts';
 import { weekdayOf } from '../dates/calendar.ts';
 import type { CalendarDate } from '../dates/date.ts';
@@ -31,6 +32,7 @@ export interface Wording {
   readonly noun: string;
 }
 
+const HUNDRED = parseDecimal('100')!;
 /** Movers that the lead names. */
 const MAX_NAMED = 2;
 
@@ -72,14 +74,26 @@ function perDay({ perDay: daily }: TotalFinding, verb: string | undefined): Phra
   ];
 }
 
-/** The clauses of the lead, at most three: the largest movers, and the largest odd day. */
+/**
+ * The clauses of the lead, at most three: the largest movers, and the largest odd day. Other groups can move against them: shares of
+ * the change that are more than all of it together are not told.
+ */
 export function leadPhrases({ movers, oddDays }: Findings, wording: Wording): readonly Phrase[] {
+  const named = movers.filter(({ change }) => moved(change) !== undefined).slice(0, MAX_NAMED);
+  const shares = named.map(({ shareOfChange = '0' }) => parseDecimal(shareOfChange)!);
+  const areParts = compareDecimals(shares.reduce(addDecimals, ZERO), HUNDRED) <= 0;
   return [
-    ...movers
-      .filter(({ change }) => moved(change) !== undefined)
-      .slice(0, MAX_NAMED)
-      .map((mover) => moverPhrase(mover, wording)),
+    ...named.map((mover) => moverPhrase(areParts ? mover : { ...mover, shareOfChange: undefined }, wording)),
     ...oddDays.slice(0, 1).map((odd) => oddDayPhrase(odd, wording)),
+  ];
+}
+
+/** The sentences below the headline where no table of movers shows them: the lead, the other odd day, and what is incomplete. */
+export function allPhrases(findings: Findings, wording: Wording): readonly Phrase[] {
+  return [
+    ...leadPhrases(findings, wording),
+    ...findings.oddDays.slice(1).map((odd) => oddDayPhrase(odd, wording)),
+    ...caveatPhrases(findings, wording),
   ];
 }
 

@@ -77,8 +77,8 @@ export interface EncoderInput {
   readonly currencies?: RowCurrencies | undefined;
   /** The change a day of compared ranges with different numbers of days; undefined for others. Data formats ignore it. */
   readonly changePerDay?: ChangePerDay | undefined;
-  /** True to show compared groups by the size of their changes, on a terminal. */
-  readonly showsMovers?: boolean;
+  /** True to say what changed in compared groups. A table on a terminal then shows them by the size of their changes. */
+  readonly showsFindings?: boolean;
   /** The main sum of each group by day; undefined if unknown. */
   readonly daily?: SummaryRows | undefined;
   /** The days of the report. */

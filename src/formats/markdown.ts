@@ -1,13 +1,20 @@
 /** A table of GitHub Flavored Markdown. Every character of a cell shows as itself. */
 
+import { toVisibleLine } from '../core/text.ts';
+import { allPhrases, headline, type Phrase, phraseText } from '../findings/phrases.ts';
 import { createSchemaSurvey } from '../records/schema.ts';
 import { captionParts } from './caption.ts';
 import { createCellShower, readRowBlocks } from './display-cells.ts';
+import { createAmountShower } from './display-number.ts';
 import type { Encoder, EncoderInput } from './format.ts';
 import { perDayRow } from './per-day.ts';
+import { readFindings, wordingOf } from './read-findings.ts';
 import { createCellCutter, visibleName } from './short-cell.ts';
 import { columnsToShow, reportCutText, reportHiddenRows } from './shown-columns.ts';
 import { createUnitMarks } from './unit-marks.ts';
+
+/** Characters of the name of a group in a sentence. */
+const MAX_NAME = 80;
 
 export const markdown: Encoder = {
   async *encode(input) {
@@ -26,7 +33,10 @@ export const markdown: Encoder = {
     const marks = createUnitMarks(columns, input);
     const headings = columns.map((column, index) => marks.heading(visibleName(column), index));
 
+    const findings = input.showsFindings === true ? await sayFindings(input) : undefined;
+    if (findings !== undefined) yield `${findings.headline}\n\n`;
     yield captionOf(input);
+    if (findings !== undefined) yield findings.sentences;
     yield line(headings.map(escapeMarkdown));
     yield line(schemas.map(({ isNumeric }) => (isNumeric ? '---:' : '---')));
     for await (const block of readRowBlocks(recordSet, columns, rowCount, createCellCutter())) {
@@ -45,6 +55,27 @@ export const markdown: Encoder = {
     reportHiddenRows(input, rowCount);
   },
 };
+
+/** The headline of a comparison, and a list of the sentences about it. Names are bold, so that none begins a list or a heading. */
+async function sayFindings(
+  input: EncoderInput,
+): Promise<{ readonly headline: string; readonly sentences: string } | undefined> {
+  const read = await readFindings(input);
+  if (read === undefined) return undefined;
+  const { findings, measure } = read;
+  const { now = '', before = '' } = findings.total ?? {};
+  const number = createAmountShower(input, `${now} ${before}`.includes('.'));
+  const wording = wordingOf(input, measure, number);
+  const words = (phrase: Phrase): string =>
+    phrase
+      .map(({ kind, text }) => (kind === 'name' ? bold(toVisibleLine(text, MAX_NAME)) : escapeMarkdown(text)))
+      .join('');
+  const items = allPhrases(findings, wording).map((phrase) => `- ${words(phrase)}\n`);
+  return {
+    headline: bold(phraseText(headline(findings, wording))),
+    sentences: items.length === 0 ? '' : `${items.join('')}\n`,
+  };
+}
 
 /** The caption as a paragraph. */
 function captionOf(input: EncoderInput): string {

@@ -18,12 +18,11 @@ import { paint, type ShownCell, type Tone } from '../core/tone.ts';
 import { absolute } from '../findings/exact-math.ts';
 import { type Findings, type MoverFinding, restOf } from '../findings/findings.ts';
 import { caveatPhrases, headline, oddDayPhrase, phraseText, type Wording } from '../findings/phrases.ts';
-import { visibleText } from '../records/cells.ts';
 import { drawCaption } from './caption.ts';
 import { toneOfChange } from './change-tone.ts';
 import { createAmountShower, groupThousands, ROUNDED } from './display-number.ts';
 import type { EncoderInput } from './format.ts';
-import { readChangeOf, readFindings } from './read-findings.ts';
+import { readChangeOf, readFindings, wordingOf } from './read-findings.ts';
 import { visibleName } from './short-cell.ts';
 import { GAP } from './table-layout.ts';
 import type { TextMeasure } from './text-width.ts';
@@ -48,8 +47,6 @@ export async function drawMovers(input: EncoderInput, measure: TextMeasure): Pro
   if (read?.findings.total?.change === undefined || terminalWidth === undefined || keys === undefined)
     return undefined;
   const { findings } = read;
-  const names = keys.groups.map((column) => visibleName(column, input.renames));
-  const noun = names.join(', ');
   const group = input.human === true ? groupThousands : (text: string): string => text;
   let isRounded = false;
   const onRounded = (): void => {
@@ -57,12 +54,8 @@ export async function drawMovers(input: EncoderInput, measure: TextMeasure): Pro
   };
   const { now, before } = findings.total!;
   const number = createAmountShower({ ...input, onRounded }, `${now} ${before}`.includes('.'));
-  const wording: Wording = {
-    measure: visibleName(read.measure, input.renames),
-    number,
-    group: (key) => key.map((cell) => visibleText(cell) || '(none)').join(' '),
-    noun,
-  };
+  const wording = wordingOf(input, read.measure, number);
+  const { noun } = wording;
   const rest = findings.groupCount - findings.movers.length;
   if (rest > 0) {
     input.onTruncation(

@@ -6,8 +6,9 @@ import type { CalendarDate } from '../dates/date.ts';
 import { percentText } from '../findings/exact-math.ts';
 import { type DayRow, type Findings, findFindings } from '../findings/findings.ts';
 import { createMoverTally, type GroupRow } from '../findings/movers.ts';
+import type { Wording } from '../findings/phrases.ts';
 import { dateSpelling } from '../json/date-values.ts';
-import type { Cell } from '../records/cells.ts';
+import { type Cell, visibleText } from '../records/cells.ts';
 import { isAmount } from '../records/currency.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { RowKeys } from '../records/row-keys.ts';
@@ -16,7 +17,7 @@ import type { SummaryRows } from '../records/summaries.ts';
 import { mainColumn } from './column-roles.ts';
 import { readRowBlocks } from './display-cells.ts';
 import type { EncoderInput } from './format.ts';
-import { createCellCutter } from './short-cell.ts';
+import { createCellCutter, visibleName } from './short-cell.ts';
 
 /** The rows of a report with one row for each group, and what is known about them. */
 export type FindingsInput = Pick<
@@ -56,6 +57,20 @@ export async function readFindings(input: FindingsInput): Promise<ReadFindings |
     dayRows: daily,
   });
   return { findings, measure: main.column };
+}
+
+/** How a document for people words the findings of these rows. */
+export function wordingOf(
+  { keys, renames }: Pick<EncoderInput, 'keys' | 'renames'>,
+  measure: Column,
+  number: Wording['number'],
+): Wording {
+  return {
+    measure: visibleName(measure, renames),
+    number,
+    group: (key) => key.map((cell) => visibleText(cell) || '(none)').join(' '),
+    noun: (keys?.groups ?? []).map((column) => visibleName(column, renames)).join(', '),
+  };
 }
 
 /** The change of another sum in percent of its earlier total; undefined without one, and for several currencies. */

@@ -51,7 +51,7 @@ export const table: Encoder = {
     }
     const rowCount = Math.min(recordSet.recordCount, maxRows);
     const measure = createTextMeasure();
-    const movers = input.showsMovers === true ? await drawMovers(input, measure) : undefined;
+    const movers = input.showsFindings === true ? await drawMovers(input, measure) : undefined;
     if (movers !== undefined) {
       yield movers;
       return;

@@ -86,7 +86,8 @@ export async function createCommandServices(
   return {
     ...recordServices,
     ...(await openDocument(plan, recordServices.observer, services)),
-    findsDays: format === 'html' ? transform.groupBy.length > 0 : showsMovers(plan.document, services.stdout),
+    findsDays:
+      format === 'html' ? transform.groupBy.length > 0 : showsFindings(plan.document, services.stdout),
   };
 }
 
@@ -124,19 +125,26 @@ export async function openDocument(
   };
 }
 
-/** True if a table shows compared groups by the size of their changes: on a terminal, without an order or columns that the user chose. */
+/** True if Markdown, or a table on a terminal, says what changed in all groups of a comparison. */
+function showsFindings(document: Document, stdout: Services['stdout']): boolean {
+  const { isCompared, groupBy, by, pivot, having, top, limit } = document.transform;
+  const areAll = having.length === 0 && top === undefined && limit === undefined;
+  const areGroups = isCompared && groupBy.length > 0 && by === undefined && pivot === undefined;
+  return areAll && areGroups && (document.format === 'markdown' || showsMovers(document, stdout));
+}
+
+/** True for a table by the size of the changes: on a terminal, without an order or columns that the user chose. */
 function showsMovers(
   { format, output, transform, columns, display }: Document,
   { isTerminal, hasUnicode }: Services['stdout'],
 ): boolean {
-  const { isCompared, groupBy, by, pivot, sort, top, limit, aggregations, count, ratios, shares } = transform;
-  const hasOrder = sort.length > 0 || top !== undefined || limit !== undefined || display.isMaxRowsChosen;
+  const { sort, aggregations, count, ratios, shares } = transform;
+  const hasOrder = sort.length > 0 || display.isMaxRowsChosen;
   const hasOneSum =
     aggregations.length === 0 || (aggregations.length === 1 && aggregations[0]!.kind === 'sum');
   const hasOthers = count || ratios.length + shares.length > 0 || columns !== undefined;
-  const areGroups = isCompared && groupBy.length > 0 && by === undefined && pivot === undefined;
   const isShown = format === 'table' && output === STDOUT && isTerminal && hasUnicode && !display.wide;
-  return isShown && areGroups && !hasOrder && hasOneSum && !hasOthers;
+  return isShown && !hasOrder && hasOneSum && !hasOthers;
 }
 
 /** The facts for a page. Undefined for other formats. */
@@ -229,7 +237,7 @@ function encode(
     range,
     comparedRange: compared,
     changePerDay: rows.changePerDay,
-    showsMovers: showsMovers(document, stdout),
+    showsFindings: showsFindings(document, stdout),
     daily: rows.daily,
     color: isOnTerminal && stdout.hasColor,
     showsArrows: isOnTerminal && stdout.isTerminal && stdout.hasUnicode,

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runWithoutCaption, withoutCaption } from '../harness/caption.ts';
 import { createHome } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
@@ -57,4 +57,61 @@ test('applies --columns and --max-rows, and reports the other rows', async () =>
 test('of an empty report is a message', async () => {
   const { stdout, exitCode } = await markdown([]);
   expect([stdout, exitCode]).toEqual(['no records\n', 0]);
+});
+
+describe('a comparison of groups', () => {
+  const RANGES = 'revenue --from 2026-01-05 --to 2026-01-06 --compare 2025-12-05..2025-12-07 -q -f markdown';
+  const [HASH, LINK] = ['# a\n- *b*', '[x](http://e.example) |<i>'];
+
+  async function compared(args: string, records?: readonly string[]): Promise<string> {
+    const now = records ?? [
+      JSON.stringify({ day: '2026-01-05', name: HASH, revenue: 12.25 }),
+      JSON.stringify({ day: '2026-01-06', name: LINK, revenue: 3 }),
+      JSON.stringify({ day: '2026-01-06', name: 'c', revenue: 1 }),
+    ];
+    const before = [
+      JSON.stringify({ day: '2025-12-05', name: HASH, revenue: 2.125 }),
+      JSON.stringify({ day: '2025-12-06', name: 'c', revenue: 4 }),
+    ];
+    const { env } = await startRecordService(({ query }) =>
+      query.start_date === '2026-01-05' ? now : before,
+    );
+    const result = await runWithoutCaption([...RANGES.split(' '), ...args.split(' ')], { env });
+    expect(result.exitCode).toBe(0);
+    return result.stdout;
+  }
+  const above = (text: string): string => text.slice(0, text.indexOf('| name')).replace(/^\n/gm, '');
+
+  test('has its headline and the sentences about it, with every character as itself', async () => {
+    const text = await compared('-g name');
+    expect(above(text)).toBe(
+      '**revenue rose 165.3 % to 16.25, or 298.0 % a day**\n' +
+        '- **# a\\\\n- \\*b\\*** rose by 10.125\n' +
+        '- **\\[x\\](http://e.example) \\|\\<i\\>** (new since 6 Jan) brought 3\n',
+    );
+    // The rows are in the order of the report.
+    expect(text.slice(text.indexOf('| name')).match(/^\| ./gm)).toHaveLength(5);
+    expect(above(await compared('-g name --decimals 1 --sort name --columns name,revenue'))).toContain(
+      'rose by 10.1\n',
+    );
+  });
+
+  test('of several currencies is not added', async () => {
+    const records = ['EUR', 'USD'].map(
+      (currency) => `{"day":"2026-01-05","name":"a","currency":"${currency}","revenue":5}`,
+    );
+    expect(above(await compared('-g name,currency', records))).toBe(
+      '**revenue is in EUR and USD, which are not added**\n',
+    );
+  });
+
+  test.each([
+    '-g name --limit 2',
+    '-g name --top 1',
+    '-g name --having revenue>1',
+    '-g name --by day',
+    '--sum revenue',
+  ])('has no sentences about a part, or without groups: %s', async (args) => {
+    expect(await compared(args)).toMatch(/^\| /);
+  });
 });

@@ -82,7 +82,8 @@ function tableRows(text: string): Rows {
 }
 
 function markdownRows(text: string): Rows {
-  const [header, , ...rest] = text.trimEnd().split('\n');
+  // The findings of a comparison stand above the table.
+  const [header, , ...rest] = text.slice(text.indexOf('| ')).trimEnd().split('\n');
   return [header!, ...rest.filter((line) => !/^\| \*\*(?:total|per day)/.test(line))].map((line) =>
     line
       .slice(2, -2)

@@ -101,6 +101,16 @@ test('the lead has at most three clauses, and names are marked', () => {
   expect(lead[0]![0]).toEqual({ text: 'Black Friday', kind: 'name' });
 });
 
+test.each([
+  ['60.0', '40.0', ['60.0', '40.0']],
+  ['60.0', '40.1', [undefined, undefined]],
+  ['90.0', undefined, ['90.0', undefined]],
+])('the lead tells no shares of more than all of the change: %s and %s', (first, second, expected) => {
+  const movers = [first, second].map((shareOfChange) => ({ ...mover, shareOfChange }));
+  const texts = leadPhrases({ ...NONE, movers }, WORDING).map(phraseText);
+  expect(texts.map((text) => /, ([\d.]+) % of/.exec(text)?.[1])).toEqual(expected);
+});
+
 test('the caveats', () => {
   const days = ['2026-10-08', '2026-10-09'].map((text) => parseCalendarDate(text)!);
   const incomplete = { today: parseCalendarDate('2026-10-31'), units: ['2026-W44'], emptyDays: days };
