@@ -8,6 +8,9 @@ import { chooseMeasure } from './main-measure.ts';
 import { IDENTITY, type Transform } from './transform-request.ts';
 import type { TransformedRows } from './transformed-rows.ts';
 
+/** More groups have no days of their own, unless a comparison names the days on which they began and ended. */
+const MAX_GROUPS = 1000;
+
 /**
  * One row for each group and day of the `filtered` records. Undefined if no column is known to hold the days, if the rows are not
  * whole groups of the whole range, and for several currencies. `transformRecords` is passed in, because it calls this function.
@@ -23,7 +26,8 @@ export async function groupByDay(
 ): Promise<SummaryRows | undefined> {
   const isPart = by !== undefined || having.length > 0 || pivot !== undefined || top !== undefined;
   const isDaily = input.dayColumn !== undefined && input.windowUnit === undefined;
-  if (groups === undefined || isPart || !isDaily || amounts.size > 0) return undefined;
+  const areMany = filtered.length === 1 && recordSet.recordCount > MAX_GROUPS;
+  if (groups === undefined || isPart || !isDaily || areMany || amounts.size > 0) return undefined;
   const { aggregations } = groups.grouping;
   const sums = groups.measures.filter((_, index) => aggregations[index]?.kind === 'sum');
   if (sums.length === 0) return undefined;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { barsOf, heatOf, multiplesOf, shadesOf, tableOf } from '../harness/html-page.ts';
+import { answerOf, barsOf, heatOf, multiplesOf, shadesOf, tableOf } from '../harness/html-page.ts';
 import { runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 
-const RANGE = '--from 2026-01-01 --to 2026-01-14';
+const RANGE = '--from 2026-01-01 --to 2026-01-28';
 
 async function pageOf(args: string, records: readonly string[]): Promise<string> {
   const { env } = await startRecordService(({ query }) =>
@@ -61,7 +61,7 @@ describe('groups over time', () => {
     const records = [...RECORDS, '{"day":"2025-12-30","name":"c","place":"x","revenue":3.00}'];
     const page = await pageOf('--group-by name --by day --compare previous', records);
     expect(multiplesOf(page)).toContainEqual(['c', '4.50 · +50.0 %']);
-    expect(page).toContain('grey: 2025-12-18..2025-12-31');
+    expect(page).toContain('grey: 2025-12-04..2025-12-31');
     expect(page).toContain('<section class="movers');
   });
 
@@ -82,6 +82,18 @@ describe('groups over time', () => {
     expect(multiplesOf(page)).toEqual([]);
     expect(barsOf(page)).toHaveLength(4);
   });
+});
+
+test('the days of more than 1,000 groups are not compared, to save time', async () => {
+  const usual = Array.from({ length: 56 }, (_, at) =>
+    record(at % 28, at < 28 ? 'a' : 'b', 'x', at % 28 === 14 ? '5' : '100'),
+  );
+  const others = (count: number) => Array.from({ length: count }, (_, at) => record(0, `n${at}`, 'x', '0'));
+  const odd = 'Thu 15 Jan is 95.0\u00a0% below other Thursdays';
+  const few = await pageOf('--group-by name', [...usual, ...others(998)]);
+  expect(answerOf(few)[1]).toBe(`${odd} in all 2 groups of name.`);
+  const many = await pageOf('--group-by name', [...usual, ...others(999)]);
+  expect(answerOf(many)[1]).toBe(`${odd}.`);
 });
 
 describe('groups of two keys', () => {
