@@ -78,9 +78,10 @@ function linesSection(chart: LineChart, { name, input, found }: LineFacts, place
   return markup`<section class="lines"><h2>${isolated(heading)}</h2>\n${parts}</section>\n`;
 }
 
-/** What is odd, in words. */
+/** What is odd, in words, besides the day that the lead of the page names. */
 function oddDayFacts({ findings, wording }: PageFindings): readonly string[] {
-  const { oddDays, moreOddDays } = findings;
+  const oddDays = findings.oddDays.slice(1);
+  const { moreOddDays } = findings;
   const more = moreOddDays === 0 ? [] : [`${countOf(moreOddDays, 'more odd day')}`];
   return [...oddDays.map((day) => phraseText(oddDayPhrase(day, wording))), ...more];
 }

@@ -1,81 +1,28 @@
 /** The style of a page: on a screen, light and dark, wide and narrow, and on paper. */
 
 import { SVG_STYLE } from '../charts/svg-style.ts';
-import { toVisibleText } from '../core/text.ts';
 import { SHADES } from './heat.ts';
 import type { PageTable } from './html-table.ts';
 
 /** A longer text may be broken into lines. */
 const MAX_MIN_WIDTH = 24;
-/** Longest name of a column that labels a printed cell. */
-const MAX_LABEL = 60;
 
-/** The style of a page with this table. Numbers stand on the right. `hasMovers` prints the table small: it repeats their figures. */
-export function pageStyle(table: PageTable, hasMovers: boolean): string {
+/** The style of a page with this table, which is printed with the style `onPaper`. Numbers stand on the right. */
+export function pageStyle(table: PageTable, onPaper: string): string {
   const rules = table.areNumeric.map((isNumeric, index) => {
     const width = `calc(${shownLength(table, index)}ch + 26px)`;
     // The first column stays in sight, so it must leave room on a phone.
     const least = index === 0 ? `min(${width},36vw)` : width;
-    return `#rows td:nth-child(${index + 1}){${isNumeric ? NUMBER : `min-width:${least}`}}\n`;
+    return isNumeric
+      ? `#rows td:nth-child(${index + 1}){${NUMBER}}\n`
+      : `@media screen{#rows td:nth-child(${index + 1}){min-width:${least}}}\n`;
   });
-  return `${SVG_STYLE}${STYLE}${SHADE_RULES}${rules.join('')}@media print{#rows td{min-width:0}${printStyle(table, hasMovers)}}\n`;
+  return `${SVG_STYLE}${STYLE}${SHADE_RULES}${rules.join('')}@media print{${onPaper}}\n`;
 }
 
 function shownLength({ lengths }: PageTable, index: number): number {
   return Math.min(lengths[index]!, MAX_MIN_WIDTH);
 }
-
-/** The ways to print a table, and the points that are free between the margins of A4 and Letter paper. */
-const PAPERS = [
-  { width: 500, fontSize: 8, style: '' },
-  { width: 700, fontSize: 8, style: 'section.table,footer{page:wide}' },
-  { width: 700, fontSize: 6, style: 'section.table,footer{page:wide}' },
-] as const;
-/** Beside movers: one sheet of paper holds all of ten rows. */
-const SMALL = { width: 510, fontSize: 6, style: '#rows td,#rows th{padding:1px 3px;line-height:1.35}' };
-/** Points of the padding of a cell, and the width of a character as a share of the font size. */
-const PADDING = 9;
-const CHARACTER_WIDTH = 0.6;
-/** A longer text may be broken into lines on paper. */
-const MAX_PRINTED = 12;
-
-/** A table that is too wide for any paper is printed as a block of labelled values for each row, so that no column is cut off. */
-function printStyle(table: PageTable, hasMovers: boolean): string {
-  const papers = hasMovers ? [PAPERS[0], SMALL, ...PAPERS.slice(1)] : PAPERS;
-  const paper = papers.find(({ width, fontSize }) => printedWidth(table, fontSize) <= width);
-  if (paper !== undefined) {
-    return `#rows td,#rows th{font-size:${paper.fontSize}pt}${paper.style}`;
-  }
-  const labels = table.columns.map(({ name }, index) => {
-    return `#rows td:nth-child(${index + 1})::before{content:"${escapeStyle(name.slice(0, MAX_LABEL))}"}`;
-  });
-  return BLOCKS + labels.join('\n');
-}
-
-function printedWidth(table: PageTable, fontSize: number): number {
-  return table.columns.reduce((sum, { name }, index) => {
-    const head = Math.max(...name.split(/[_\s-]/).map((part) => Math.min(part.length, MAX_PRINTED)));
-    const length = table.areNumeric[index]
-      ? table.lengths[index]!
-      : Math.min(table.lengths[index]!, MAX_PRINTED);
-    return sum + Math.max(length, head) * fontSize * CHARACTER_WIDTH + PADDING;
-  }, 0);
-}
-
-/** A text as part of a CSS string: everything but letters and digits is escaped (CSS Syntax Level 3, section 4.3.7). */
-function escapeStyle(text: string): string {
-  return Array.from(toVisibleText(text), (character) =>
-    /[A-Za-z0-9]/.test(character) ? character : `\\${character.codePointAt(0)!.toString(16)} `,
-  ).join('');
-}
-
-const BLOCKS = `
-#rows,#rows tbody,#rows tfoot{display:block}
-#rows thead{display:none}
-#rows tr:not([hidden]){display:grid;grid-template-columns:repeat(auto-fill,minmax(26mm,1fr));gap:4px 12px;border-bottom:1px solid var(--edge);padding:8px 0}
-#rows td:nth-child(n){display:block;border:0;padding:0;text-align:left;white-space:normal;font-size:8pt;background:none!important}
-#rows td::before{display:block;color:var(--muted);font-size:6.5pt;font-weight:400}
-`;
 
 const NUMBER = 'text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap';
 
@@ -133,6 +80,7 @@ section{margin:30px 0}
 .legend,.facts{color:var(--muted);font-size:13px;margin:4px 0}
 .legend span{margin-right:18px;white-space:nowrap}
 .facts{overflow-wrap:anywhere}
+.printed{display:none}
 .swatch{width:24px;height:12px;margin-right:6px;vertical-align:-1px}
 .plot{position:relative;margin:8px 0}
 .plot svg{display:block;width:100%;height:auto;touch-action:pan-y}
@@ -246,51 +194,52 @@ th,td{padding:5px 8px}
 .bars thead .drawing{display:none}
 #rows td{max-width:16em}
 }
-@page{margin:11mm 14mm}
+@page{margin:10mm 14mm}
 @page wide{margin:14mm;size:landscape}
 @media print{
 :root{--page:#fff;--card:#fff}
-body{font-size:9pt}
+body{font-size:9pt;line-height:1.4}
 main{max-width:none;padding:0}
-h1{font-size:17pt}
-h2{font-size:11pt}
-.lead{font-size:10.5pt;margin-bottom:8px}
+h1{font-size:17pt;margin-bottom:4px}
+h2{font-size:11pt;margin:0;break-after:avoid}
+.lead{font-size:9.5pt;max-width:none;margin:0 0 6px}
+section{margin:5px 0}
 section,.box,.tile{break-inside:avoid}
-section.table,section.movers{break-inside:auto}
-.about,.facts,.legend,footer{font-size:8pt}
-.tools,.figures,.tip{display:none}
-.tiles{grid-template-columns:repeat(auto-fit,minmax(28mm,1fr));margin:8px 0}
+section.table,section.movers,section.multiples,section.heat{break-inside:auto}
+.box{padding:4px 10px;margin:6px 0}
+.about,.facts,.legend,footer{font-size:7.5pt;margin:1px 0}
+.tools,.figures,.tip,.spark{display:none}
+.printed{display:block}
+.tiles{grid-template-columns:repeat(auto-fit,minmax(28mm,1fr));margin:4px 0}
+.tile{padding:3px 6px}
+.tile dt,.tile dd,.tile small{font-size:6.5pt}
+.tile dd.total{font-size:11pt;white-space:nowrap}
+.plot{padding:0 8px 0 4px;margin:2px 0}
+.plot svg{overflow:visible;max-height:35mm}
 .plot .chart text{font-size:14px}
+.movers td,.movers th{padding:0 5px;font-size:8pt;line-height:1.5}
+.movers .drawing{width:16%;min-width:60px}
+.movers thead th{font-size:7.5pt}
+.movers .badge{font-size:6.5pt;line-height:1.2}
+.movers .chart{margin:0;height:12px}
 .multiples ul{grid-template-columns:repeat(4,1fr);gap:6px 12px;margin-top:4px}
 .multiples li{font-size:8pt;break-inside:avoid}
 .heat td,.heat th{font-size:7pt;padding:2px 4px;min-width:0}
-section.multiples,section.heat{break-inside:auto}
-.plot{padding:0 8px 0 4px}
-.plot svg{overflow:visible;max-height:46mm}
-.tile{padding:4px 8px}
-.tile dt,.tile dd,.tile small{font-size:8pt}
-.tile dd.total{font-size:13pt}
-.spark{display:none}
-.movers td,.movers th{padding:1px 5px;font-size:8.5pt}
-code{font-size:7pt;padding:3px 6px}
-footer{margin-top:10px;padding-top:4px}
-footer p{margin:3px 0 0}
-.movers .drawing{min-width:70px}
+code{font-size:7pt;padding:2px 6px;margin:0}
+footer{margin-top:4px;padding-top:2px}
+footer p{display:none}
 .scroll{overflow:visible;max-height:none;border:0}
 .scroll thead th{position:static;white-space:normal}
 thead{display:table-header-group}
 tfoot{display:table-row-group}
 tr{break-inside:avoid}
 th,td{padding:3px 6px}
-h2{break-after:avoid}
 #rows td{max-width:none}
 #rows tr>:first-child{position:static;border-right:0;max-width:none}
 #rows th{overflow:visible}
 .long{max-height:16em;overflow:hidden}
 #rows th button{display:contents}
 #rows th button::after{content:""}
-section{margin:9px 0}
-.box{padding:6px 10px;margin:8px 0}
 *{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 }
 `;

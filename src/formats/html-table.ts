@@ -55,11 +55,12 @@ export async function readTable(
   };
 }
 
-/** The section of the table, in pieces. */
+/** The section of the table, in pieces. `printNote` says what is not printed. */
 export async function* encodeTable(
   input: EncoderInput,
   page: PageFacts,
   { columns, areNumeric, rows, totals, marks, heat }: PageTable,
+  printNote: string | undefined,
 ): AsyncGenerator<Markup | Uint8Array> {
   const { range } = input;
   const heads = columns.map((column, index) => {
@@ -86,7 +87,8 @@ export async function* encodeTable(
   const note = [legend, heat?.legend].map((line) =>
     line === undefined ? undefined : markup`<p class="facts">${line}</p>`,
   );
-  yield markup`</tbody>\n${foot}</table>\n</div>${note}</section>\n`;
+  const printed = printNote && markup`<p class="facts printed">${printNote}</p>`;
+  yield markup`</tbody>\n${foot}</table>\n</div>${note}${printed}</section>\n`;
 }
 
 /** True for a column whose numbers a filter of the page adds up: it has a total, of amounts in one currency. */

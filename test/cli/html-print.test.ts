@@ -15,8 +15,12 @@ interface Printed {
   readonly pages: readonly (readonly string[])[];
 }
 
-async function print(args: string, records: readonly string[], format: string): Promise<Printed> {
-  const { env } = await startRecordService(() => records);
+async function print(
+  args: string,
+  records: readonly string[] | Parameters<typeof startRecordService>[0],
+  format: string,
+): Promise<Printed> {
+  const { env } = await startRecordService(typeof records === 'function' ? records : () => records);
   const run = await runCli(`revenue --from 2026-01-01 --to 2026-01-31 -f html ${args}`, { env });
   expect(run.exitCode, run.stderr).toBe(0);
   const { page } = await openDocument(run.stdout);
@@ -48,6 +52,68 @@ describeAll('a printed page', () => {
       [...lines.join('\n').matchAll(new RegExp(`${word}(\\d+)\\.`, 'g'))].map(([, number]) => number!);
     for (const lines of tables) expect(numbersOf(lines, 'end')).toEqual(numbersOf(lines, 'begin'));
     expect(tables.flatMap((lines) => numbersOf(lines, 'end'))).toEqual(range(100).map(String));
+  });
+
+  test.each(['Letter', 'A4'])('of a comparison of ten rows is one sheet: %s', async (format) => {
+    const measures = {
+      revenue: '.25',
+      impressions: '',
+      clicks: '',
+      conversions: '',
+      spend: '.75',
+      profit: '.5',
+    };
+    const { pages } = await print(
+      '--group-by campaign --compare previous',
+      ({ query }) =>
+        range(31).flatMap((day) =>
+          range(10).map((at) => {
+            const date = `${query.start_date!.slice(0, 8)}${String(day + 1).padStart(2, '0')}`;
+            const size = query.start_date!.startsWith('2026') ? 80 : 90;
+            const figures = Object.entries(measures).map(
+              ([name, decimals]) => `"${name}":${size * (at + 1)}${decimals}`,
+            );
+            return `{"day":"${date}","campaign":"Campaign of thirty letters no ${at}",${figures.join(',')}}`;
+          }),
+        ),
+      format,
+    );
+    expect(pages).toHaveLength(1);
+    const text = pages[0]!.join('\n');
+    expect(text).toMatch(/^Revenue by campaign .*\nRevenue fell 11\.\d %/m);
+    for (const part of [
+      'Where the -',
+      'total of 10 ',
+      'Revenue by day',
+      'total of 10 rows',
+      'Range 2026-01-01',
+    ])
+      expect(text).toContain(part);
+    expect(text.replace(/\s+/g, ' ')).toContain('reporting revenue --from 2026-01-01');
+    expect(text).toContain('Not printed: columns whose figures stand above');
+    // Two in the lead, and ten in each of the two tables.
+    expect(text.match(/Campaign of thirty/g)).toHaveLength(22);
+  });
+
+  test.each([
+    { args: '--group-by name', numbers: ['8001.25', '9001.25', '-1000.00', '-11.11'] },
+    { args: '--group-by name --by day', numbers: ['8001.25', '9001.25', '-1000.00', '-11.11'] },
+  ])('has all columns of a comparison that movers do not repeat: $args', async ({ args, numbers }) => {
+    const { pages } = await print(
+      `${args} --compare previous`,
+      ({ query }) => {
+        const size = query.start_date!.startsWith('2026') ? 8000 : 9000;
+        return range(3).map(
+          (at) =>
+            `{"day":"${query.start_date!.slice(0, 9)}${at + 1}","name":"n${at}","revenue":${size + at}.25}`,
+        );
+      },
+      'A4',
+    );
+    const text = pages.flat().join('\n');
+    expect(text).not.toContain('Not printed');
+    // The table of the rows has no gaps between thousands.
+    expect(numbers.filter((number) => !text.includes(number))).toEqual([]);
   });
 
   test.each([
