@@ -12,7 +12,7 @@ import { dailyRows, readGroups } from './read-findings.ts';
 import { visibleName } from './short-cell.ts';
 
 /** Groups that a page lists; the table of the rows has the others. */
-const MAX_MOVERS = 1000;
+const MAX_MOVERS = 30;
 /** Characters of a name. */
 const MAX_NAME = 80;
 

@@ -2,9 +2,11 @@
 
 import { isSameColumn } from '../core/columns.ts';
 import { toVisibleText } from '../core/text.ts';
+import { restOf } from '../findings/findings.ts';
 import { derivedAt } from './column-roles.ts';
 import type { EncoderInput } from './format.ts';
 import type { PageFindings } from './html-findings.ts';
+import { BLOCKS } from './html-style.ts';
 import type { PageTable } from './html-table.ts';
 
 /** The table on paper. */
@@ -56,7 +58,8 @@ export function printTable(
   movers: PageFindings | undefined,
 ): PrintedTable {
   const all = table.columns.map((_, index) => index);
-  const areMovers = movers !== undefined && input.keys?.time === undefined;
+  const areMovers =
+    movers !== undefined && restOf(movers.findings) === undefined && input.keys?.time === undefined;
   const fitting = (papers: readonly Paper[], columns: readonly number[]): Paper | undefined =>
     papers.find((paper) => printedWidth(table, columns, paper) <= paper.width);
   const whole = fitting(areMovers ? [PAPERS[0]!, SMALL] : PAPERS, all);
@@ -109,12 +112,3 @@ function escapeStyle(text: string): string {
     /[A-Za-z0-9]/.test(character) ? character : `\\${character.codePointAt(0)!.toString(16)} `,
   ).join('');
 }
-
-const BLOCKS = `
-#rows,#rows tbody,#rows tfoot{display:block}
-#rows thead{display:none}
-#rows tr:not([hidden]){display:grid;grid-template-columns:repeat(auto-fill,minmax(26mm,1fr));gap:4px 12px;border-bottom:1px solid var(--edge);padding:8px 0}
-#rows td:nth-child(n){display:block;border:0;padding:0;text-align:left;white-space:normal;font-size:8pt;background:none!important}
-#rows tr>td:first-child{grid-column:1/-1}
-#rows td::before{display:block;color:var(--muted);font-size:6.5pt;font-weight:400}
-`;

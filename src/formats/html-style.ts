@@ -24,6 +24,16 @@ function shownLength({ lengths }: PageTable, index: number): number {
   return Math.min(lengths[index]!, MAX_MIN_WIDTH);
 }
 
+/** On paper, a block of labelled values for each row of the table. */
+export const BLOCKS = `
+#rows,#rows tbody,#rows tfoot{display:block}
+#rows thead{display:none}
+#rows tr:not([hidden]){display:grid;grid-template-columns:repeat(auto-fill,minmax(26mm,1fr));gap:4px 12px;border-bottom:1px solid var(--edge);padding:8px 0}
+#rows td:nth-child(n){display:block;border:0;padding:0;text-align:left;white-space:normal;font-size:8pt;background:none!important}
+#rows tr>td:first-child{grid-column:1/-1}
+#rows td::before{display:block;color:var(--muted);font-size:6.5pt;font-weight:400}
+`;
+
 const NUMBER = 'text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap';
 
 /** Shades of the accent, light enough for the text of the page. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answerOf, barsOf, heatOf, multiplesOf, shadesOf, tableOf } from '../harness/html-page.ts';
+import { answerOf, barsOf, heatOf, moversOf, multiplesOf, shadesOf, tableOf } from '../harness/html-page.ts';
 import { runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 
@@ -82,6 +82,25 @@ describe('groups over time', () => {
     expect(multiplesOf(page)).toEqual([]);
     expect(barsOf(page)).toHaveLength(4);
   });
+});
+
+test('compared groups are the thirty that changed most, and one row of the others', async () => {
+  const numbered = Array.from({ length: 40 }, (_, at) => at);
+  const measures = ['clicks', 'views', 'sales', 'spend', 'profit'].map((name) => `"${name}":1`).join(',');
+  const records = numbered.flatMap((at) => [
+    `{"day":"2026-01-28","name":"n${at}","revenue":${(at + 1) * 10},${measures}}`,
+    `{"day":"2025-12-31","name":"n${at}","revenue":${(at + 1) * 11},${measures}}`,
+  ]);
+  const page = await pageOf('--group-by name --compare previous', records);
+  const movers = moversOf(page);
+  expect(movers).toHaveLength(1 + 30 + 2);
+  expect(movers[1]!.slice(0, 4)).toEqual(['n39', '400', '440', '▼ -40']);
+  expect(movers.slice(-2).map((row) => row.slice(0, 4))).toEqual([
+    ['10 others', '550', '605', '▼ -55'],
+    ['total of 40', '8200', '9020', '▼ -820'],
+  ]);
+  // Their figures are only in the table, which is printed with all columns.
+  expect(page).not.toContain('Not printed');
 });
 
 test('the days of more than 1,000 groups are not compared, to save time', async () => {
