@@ -9,7 +9,6 @@ import {
   divideDecimals,
   formatDecimal,
   parseDecimal,
-  trimDecimal,
   ZERO,
 } from '../core/decimal.ts';
 import type { ShownCell } from '../core/tone.ts';
@@ -51,8 +50,8 @@ export interface Line {
   readonly isEarlier: boolean;
   /** The exact sum of all points; undefined if they cannot be added up. */
   readonly total: ShownCell | undefined;
-  /** The mean of the points of complete units; undefined if they cannot be added up. */
-  readonly average?: Pick<Point, 'value' | 'shown'> | undefined;
+  /** The total of the complete units, divided by their number; undefined if they cannot be added up. The label says by what, unless each unit has a point. */
+  readonly average?: Pick<Point, 'value' | 'shown' | 'label'> | undefined;
   /** Percent of the total of all lines of the same range: `12.5%`. */
   readonly share: string | undefined;
   /** The change of the total from that of the earlier range: `+7.3 %`. */
@@ -104,6 +103,7 @@ export interface LineInput
   extends Pick<Line, 'name' | 'place' | 'isOther' | 'isEarlier' | 'change' | 'group'> {
   /** The exact sum of the numbers; undefined if it means nothing. */
   readonly total: string | undefined;
+  readonly average?: { readonly number: string; readonly label: string } | undefined;
   readonly numbers: Iterable<
     readonly [position: number, at: { readonly label: string; readonly number: string }]
   >;
@@ -134,7 +134,11 @@ export function createLines({ lines, canTotal, incomplete = new Set(), show }: L
     isOther: line.isOther,
     isEarlier: line.isEarlier,
     total: line.total === undefined ? undefined : show(line.total),
-    average: line.total === undefined ? undefined : averageOf(line, incomplete, show),
+    average: line.average && {
+      value: toDrawnNumber(line.average.number),
+      shown: show(line.average.number),
+      label: line.average.label,
+    },
     share: shares.get(line),
     change: line.change,
     points: Array.from(line.numbers, ([position, { label, number }]) => ({
@@ -145,32 +149,6 @@ export function createLines({ lines, canTotal, incomplete = new Set(), show }: L
       isIncomplete: !line.isEarlier && incomplete.has(label),
     })).sort((one, other) => one.position - other.position),
   }));
-}
-
-/** Decimals of an average, at least: of numbers with decimals, and of whole ones. */
-const AVERAGE_DECIMALS = { amount: 2, whole: 1 };
-
-/** Rounded to the decimals of the numbers. One that is not zero is not shown as zero. */
-function averageOf(
-  { numbers, isEarlier }: LineInput,
-  incomplete: ReadonlySet<string>,
-  show: LinesInput['show'],
-): Line['average'] {
-  const complete = Array.from(numbers, ([, each]) => each).filter(
-    ({ label }) => isEarlier || !incomplete.has(label),
-  );
-  const decimals = complete.map(({ number }) => parseDecimal(number));
-  if (decimals.length === 0 || decimals.includes(undefined)) return undefined;
-  const sum = (decimals as readonly Decimal[]).reduce(addDecimals, ZERO);
-  const isWhole = sum.scale === 0;
-  const least = Math.max(sum.scale, isWhole ? AVERAGE_DECIMALS.whole : AVERAGE_DECIMALS.amount);
-  const count = { units: BigInt(decimals.length), scale: 0 };
-  for (let scale = least; ; scale++) {
-    const mean = divideDecimals(sum, count, scale)!;
-    if (mean.units === 0n && sum.units !== 0n) continue;
-    const number = formatDecimal(isWhole ? trimDecimal(mean) : mean);
-    return { value: toDrawnNumber(number), shown: show(number) };
-  }
 }
 
 /** The runs of points without a gap: each next point is at the next position. */

@@ -16,7 +16,7 @@ export function drawFacts(line: Line, span: TimeSpan, display: ChartDisplay): re
   });
   const needed = [
     ...(total === undefined ? [] : [{ name: 'total', shown: total, label: '' }]),
-    ...(average === undefined ? [] : [{ name: 'average', shown: average.shown, label: '' }]),
+    ...(average === undefined ? [] : [{ name: 'average', shown: average.shown, label: average.label }]),
     at('highest', highest),
     at('lowest', lowest),
   ];

@@ -6,7 +6,6 @@
 import {
   addDecimals,
   type Decimal,
-  divideDecimals,
   formatDecimal,
   multiplyDecimals,
   parseDecimal,
@@ -15,10 +14,11 @@ import {
 } from '../core/decimal.ts';
 import type { CalendarDate, DateUnit, Weekday } from '../dates/date.ts';
 import { incompleteUnits, type ReportRange } from '../dates/incomplete-units.ts';
-import { countDays, type DateRange, daysOf } from '../dates/range.ts';
+import { type DateRange, daysOf } from '../dates/range.ts';
 import { type Cell, isEmpty } from '../records/cells.ts';
 import { numberIn } from '../transform/aggregate.ts';
 import { findOddDays, type OddDay } from './anomalies.ts';
+import { type Average, averageOf } from './average.ts';
 import { percentText, signOf } from './exact-math.ts';
 import { finishedDays, type GroupDays, groupDaysOf } from './group-days.ts';
 import { createMoverTally, type GroupRow, idOf, type Mover, type Movers, type OtherMoves } from './movers.ts';
@@ -68,8 +68,7 @@ export interface TotalFinding {
     readonly percent?: string | undefined;
   };
   readonly isNegative: boolean;
-  /** The total divided by the days of the range, rounded; undefined for one day, and if today is one of the days. */
-  readonly average?: { readonly number: string; readonly days: number } | undefined;
+  readonly average?: Average | undefined;
 }
 
 /** A listed group that changed; `isNew` and `hasEnded` say whether one range lacks it, or whether it stopped within the range. */
@@ -219,7 +218,7 @@ function totalOf(
   { range, comparedRange, days }: FindingsSource,
 ): TotalFinding | undefined {
   if (now === undefined) return undefined;
-  const average = range === undefined || range.today !== undefined ? undefined : averageOf(now, range);
+  const average = range && averageOf(now, range);
   const total = { now: formatDecimal(now), isNegative: signOf(now) < 0, ...(average && { average }) };
   if (comparedRange === undefined || before === undefined) return total;
   const change = subtractDecimals(now, before);
@@ -236,19 +235,6 @@ function totalOf(
   const whole = times(before, days[0]);
   const part = subtractDecimals(times(now, days[1]), whole);
   return { ...compared, perDay: { days, sign: signOf(part), percent: percentText(part, whole) } };
-}
-
-/** Decimals of an average, at least. One that is not zero does not become zero. */
-const AVERAGE_DECIMALS = 1;
-
-function averageOf(total: Decimal, range: DateRange): TotalFinding['average'] {
-  const days = countDays(range);
-  if (days === 1) return undefined;
-  const count = { units: BigInt(days), scale: 0 };
-  for (let scale = Math.max(total.scale, AVERAGE_DECIMALS); ; scale++) {
-    const average = divideDecimals(total, count, scale)!;
-    if (average.units !== 0n || total.units === 0n) return { number: formatDecimal(average), days };
-  }
 }
 
 function moverFinding(mover: Mover, { range }: FindingsSource, days: Days | undefined): MoverFinding {

@@ -3,15 +3,23 @@
 import { type ChartMark, createLines, type LineChart, type LineInput } from '../charts/chart-model.ts';
 import { MAX_LINES } from '../charts/terminal-lines.ts';
 import { columnKey, isSameColumn } from '../core/columns.ts';
-import { formatDecimal, parseDecimal, subtractDecimals } from '../core/decimal.ts';
+import {
+  addDecimals,
+  type Decimal,
+  formatDecimal,
+  parseDecimal,
+  subtractDecimals,
+  ZERO,
+} from '../core/decimal.ts';
 import { countOf } from '../core/text.ts';
 import type { ShownCell } from '../core/tone.ts';
 import type { CalendarDate } from '../dates/date.ts';
-import { incompleteUnits } from '../dates/incomplete-units.ts';
+import { incompleteUnits, type ReportRange } from '../dates/incomplete-units.ts';
 import { formatRange } from '../dates/range.ts';
 import { dayAt, positionOf, spanOf, type TimeSpan } from '../dates/time-span.ts';
 import { parseSpanStart } from '../dates/unit-names.ts';
 import { type DayValue, findOddDays } from '../findings/anomalies.ts';
+import { averageOf, meanText } from '../findings/average.ts';
 import { percentText } from '../findings/exact-math.ts';
 import { finishedDays } from '../findings/group-days.ts';
 import { shortDay } from '../findings/phrases.ts';
@@ -115,10 +123,6 @@ export async function readLines(given: ChartSource, room?: number): Promise<Line
   const anchor = placer.anchor();
   const span = { ...anchor, first: dayAt(low, anchor), count: high - low + 1 };
   const show = createCellShower(columns, schemas, input);
-  const lineInputs = createLineInputs(
-    sums.filter(({ isOther }) => canTotal || !isOther),
-    { low, source, areNamed, points },
-  );
   const measureKey = columnKey(columns[chosen.measure]!.path);
   const isRunning = input.keys?.overTime?.some(
     (each) => each.isRunning && columnKey(each.column.path) === measureKey,
@@ -127,6 +131,10 @@ export async function readLines(given: ChartSource, room?: number): Promise<Line
     range === undefined || isRunning === true ? [] : incompleteUnits(range, time).names,
   );
   const days = range ?? { from: span.first, to: dayAt(span.count - 1, span) };
+  const lineInputs = createLineInputs(
+    sums.filter(({ isOther }) => canTotal || !isOther),
+    { low, source, areNamed, points, averageIn: (numbers) => averageIn(numbers, { span, days, incomplete }) },
+  );
   return {
     // The caption has the days of the report. The dates of another column have days of their own.
     title:
@@ -286,20 +294,49 @@ interface LineInputOptions {
   readonly source: ChartSource;
   readonly areNamed: boolean;
   readonly points: PointSums;
+  readonly averageIn: (numbers: Numbers) => LineInput['average'];
+}
+
+type Numbers = readonly (readonly [
+  position: number,
+  at: { readonly label: string; readonly number: string },
+])[];
+
+/** The average a day of the range, or that of its complete weeks or months: they count with or without numbers. */
+function averageIn(
+  numbers: Numbers,
+  {
+    span: { unit, count: unitCount },
+    days,
+    incomplete,
+  }: { readonly span: TimeSpan; readonly days: ReportRange; readonly incomplete: ReadonlySet<string> },
+): LineInput['average'] {
+  const complete = numbers.filter(([, { label }]) => !incomplete.has(label));
+  const decimals = complete.map(([, { number }]) => parseDecimal(number));
+  if (decimals.length === 0 || decimals.includes(undefined)) return undefined;
+  const sum = (decimals as readonly Decimal[]).reduce(addDecimals, ZERO);
+  const count = unitCount - incomplete.size;
+  const number = unit === 'day' ? averageOf(sum, days)?.number : meanText(sum, count);
+  const label = complete.length === count ? '' : `over ${countOf(count, unit)}`;
+  return number === undefined ? undefined : { number, label };
 }
 
 function createLineInputs(
   sums: readonly LineSums[],
-  { low, source: { input, chosen }, areNamed, points: all }: LineInputOptions,
+  { low, source: { input, chosen }, areNamed, points: all, averageIn: average }: LineInputOptions,
 ): readonly LineInput[] {
-  const numbersAndTotal = (points: LineSums['now']): Pick<LineInput, 'numbers' | 'total'> => {
+  const numbersAndTotal = (points: LineSums['now']): Pick<LineInput, 'numbers' | 'total' | 'average'> => {
     const numbers = Array.from(
       points,
       ([position, { label, place }]) => [position - low, { label, number: all.sums.result(place) }] as const,
     );
     const total = createAggregates('number', '');
     if (chosen.canAdd) for (const [, { number }] of numbers) total.add(0, number);
-    return { numbers, total: numberIn(total.result(0)) };
+    return {
+      numbers,
+      total: numberIn(total.result(0)),
+      average: chosen.canAdd ? average(numbers) : undefined,
+    };
   };
   return sums.flatMap(({ label, isOther, now, earlier }, place) => {
     const isCompared = earlier.size > 0;
@@ -318,7 +355,7 @@ function createLineInputs(
     const before = numbersAndTotal(earlier);
     return [
       { ...line, change: changeText(line.total, before.total) },
-      { ...line, isEarlier: true, name: nameOf(input.comparedRange), ...before },
+      { ...line, isEarlier: true, name: nameOf(input.comparedRange), ...before, average: undefined },
     ];
   });
 }

@@ -1,0 +1,33 @@
+/** The average of a report, as headlines, charts and pages show it. */
+
+import { type Decimal, divideDecimals, formatDecimal, trimDecimal } from '../core/decimal.ts';
+import type { ReportRange } from '../dates/incomplete-units.ts';
+import { countDays } from '../dates/range.ts';
+
+/** An exact text, rounded, and the number of days that it divides by. */
+export interface Average {
+  readonly number: string;
+  readonly days: number;
+}
+
+/**
+ * The total divided by all days of the range, with or without records. Undefined for one day, and if today is one of the days: it
+ * is not over.
+ */
+export function averageOf(total: Decimal, range: ReportRange): Average | undefined {
+  const days = countDays(range);
+  return days === 1 || range.today !== undefined ? undefined : { number: meanText(total, days), days };
+}
+
+/** Decimals at least: of numbers with decimals, and of whole ones. */
+const DECIMALS = { amount: 2, whole: 1 };
+
+/** `total` divided by `count`, rounded to the decimals of the total. A mean that is not zero does not become zero. */
+export function meanText(total: Decimal, count: number): string {
+  const isWhole = total.scale === 0;
+  const divisor = { units: BigInt(count), scale: 0 };
+  for (let scale = Math.max(total.scale, isWhole ? DECIMALS.whole : DECIMALS.amount); ; scale++) {
+    const mean = divideDecimals(total, divisor, scale)!;
+    if (mean.units !== 0n || total.units === 0n) return formatDecimal(isWhole ? trimDecimal(mean) : mean);
+  }
+}
