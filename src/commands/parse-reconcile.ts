@@ -6,6 +6,7 @@ import { ReportingError } from '../core/errors.ts';
 import { flagOf } from '../core/option-names.ts';
 import { shellWord } from '../core/text.ts';
 import { DATE_UNITS, type DateUnit, MONDAY } from '../dates/date.ts';
+import type { TypedOption } from '../options/flag.ts';
 import { type ReconcileOptions, TOTAL } from '../options/reconcile-table.ts';
 import type { ReportOptions } from '../options/report-table.ts';
 import type { AmountsFile, ComparedKeyName } from '../reconcile/amounts-file.ts';
@@ -16,7 +17,7 @@ import { parseRequest, type StoredValues } from './parse-request.ts';
 /** The request. Throws a usage error for options that need or exclude each other. */
 export function parseReconcile(
   report: string | undefined,
-  options: ReconcileOptions,
+  { options, typed }: { readonly options: ReconcileOptions; readonly typed: readonly TypedOption[] },
   stored: StoredValues,
 ): ReconcileRequest {
   const { tolerance, all = false, sum, weekStart = MONDAY } = options;
@@ -25,7 +26,7 @@ export function parseReconcile(
   const names = report === undefined ? REPORTS.map(({ name }) => name) : [report];
   return {
     reports: names.map((name) => {
-      const request = parseRequest(reportNamed(name), reportOptions(name, options, keys), stored);
+      const request = parseRequest(reportNamed(name), reportOptions(name, options, keys), stored, typed);
       return { request, sum: sum?.[name] };
     }),
     keys,
@@ -113,7 +114,11 @@ function reportOptions(
     ...shared,
     command: true,
     groupBy: keys.filter((key) => key.unit === undefined).map(({ name }) => name),
-    ...(unit !== undefined && { by: unit, ...(isOfDays ? { byDay: true } : { windows: 'month' }) }),
+    ...(unit !== undefined && { by: unit }),
+    // The windows of a dataset are its months.
+    ...(unit !== undefined &&
+      shared.fromDataset === undefined &&
+      (isOfDays ? { byDay: true } : { windows: 'month' })),
     ...(named !== undefined && { sum: [named] }),
     ...(date !== undefined && { dateColumn: date }),
   };

@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander';
 import { REPORTS } from '../api/reports.ts';
 import { countOptions } from '../help/brief-help.ts';
-import { briefRows, declareFlags } from '../options/declare-flags.ts';
+import { briefRows, declareFlags, recordTypedOptions } from '../options/declare-flags.ts';
 import { RECONCILE, type ReconcileOptions } from '../options/reconcile-table.ts';
 import type { LoadServices } from '../services.ts';
 import { ReportingCommand } from './reporting-command.ts';
@@ -19,6 +19,7 @@ export function declareReconcile(command: Command, load: LoadServices): void {
       ),
     );
   declareFlags(command, RECONCILE);
+  const typed = recordTypedOptions(command);
   if (command instanceof ReportingCommand) {
     command.setBriefHelp(() => ({
       title: 'Compare revenue with domains, or a report with a CSV file.',
@@ -39,7 +40,7 @@ export function declareReconcile(command: Command, load: LoadServices): void {
       const { parseReconcile } = await import('./parse-reconcile.ts');
       const services = await load();
       const stored = { env: services.env, defaults: await services.readDefaults() };
-      return runReconcile(parseReconcile(report, options, stored), services);
+      return runReconcile(parseReconcile(report, { options, typed }, stored), services);
     });
 }
 

@@ -7,7 +7,7 @@ import { FORMAT_NAMES, FORMATS } from '../formats/registry.ts';
 import { MANY_CREDENTIALS, WITHOUT_ACCOUNT } from './access-table.ts';
 import { columnsOfReports } from './dataset-table.ts';
 import { type OptionsOf, omit, pick, section } from './flag.ts';
-import { CHECKS, outputSection, REPORT, REQUESTS } from './report-table.ts';
+import { CHECKS, outputSection, REPORT, REQUESTS, WITHOUT_REQUESTS } from './report-table.ts';
 import { delimiter, names, offering, oneOf, show, text, type ValueType } from './value-types.ts';
 
 const [RANGE, ROWS] = REPORT;
@@ -110,6 +110,7 @@ export const RECONCILE = [
   section(REQUESTS.heading, omit(REQUESTS.flags, 'windowDays', 'windows', 'byDay', 'windowColumns')),
   MANY_CREDENTIALS,
   WITHOUT_ACCOUNT,
+  section(WITHOUT_REQUESTS.heading, pick(WITHOUT_REQUESTS.flags, 'fromDataset')),
 ] as const;
 
 /** The options of `reconcile`, as commander gives them. */

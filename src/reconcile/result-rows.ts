@@ -101,7 +101,10 @@ export function summaryOf(comparison: Comparison): string {
       : `: ${first.title} ${totals[0]}, ${second.title} ${totals[1]}, difference ${totals[2]}`;
   const differing = compared.filter(({ state }) => state !== 'agrees');
   const all = countOf(compared.length, noun);
-  if (differing.length === 0) return `${all} ${compared.length === 1 ? 'agrees' : 'agree'}${inAll}`;
+  if (differing.length === 0) {
+    const isExact = compared.every(({ difference }) => difference.units === 0n);
+    return `${all} ${compared.length === 1 ? 'agrees' : 'agree'}${isExact ? '' : ' within the tolerance'}${inAll}`;
+  }
   const only = sides.flatMap(({ title }, index) => {
     const count = differing.filter(
       ({ state }) => state === (index === 0 ? 'only-first' : 'only-second'),

@@ -2,7 +2,7 @@
 
 import { loadConfig, type StoredConfig } from '../config/load-config.ts';
 import { ReportingError } from '../core/errors.ts';
-import { writeDocument } from '../core/sink.ts';
+import { STDOUT, writeDocument } from '../core/sink.ts';
 import { countOf } from '../core/text.ts';
 import type { Weekday } from '../dates/date.ts';
 import { formatRange } from '../dates/range.ts';
@@ -56,17 +56,19 @@ export async function runReconcile(request: ReconcileRequest, services: Services
   // The caption names both sides.
   const caption = { ...plan.fetch, report: names.join(' and ') };
   const document = await openDocument({ ...plan, fetch: caption }, WITHOUT_PROGRESS, services);
-  const comparison = await writeWhole(document, async () => {
+  const { comparison, isSaid } = await writeWhole(document, async () => {
     const sides: Side[] = [];
     for (const [index, each] of plans.entries()) {
       const { sum } = reports[index]!;
       sides.push(await pullPlannedRows(each, stored, own, (pulled) => sideOfReport(pulled, { sum, keys })));
     }
     const compared = compareSides([...sides, ...fileSides] as [Side, Side], request, plan, messages);
-    await write(compared, request, { plan, document }, services);
-    return compared;
+    const sentence = agreementOf(compared, messages);
+    const isSentence = await write(compared, request, { plan, document, sentence }, services);
+    return { comparison: compared, isSaid: isSentence && plan.document.output === STDOUT };
   });
   reportOutcome(comparison, document, messages);
+  if (!isSaid) messages.summary(agreementOf(comparison, messages));
 }
 
 const WITHOUT_PROGRESS = { stop: () => undefined, pulledBetween: () => undefined };
@@ -157,25 +159,38 @@ function compareSides(
   );
 }
 
-/** Writes the rows. If there are none, a document for people is the sentence that all agree. */
+/** The sentence that all keys agree, unless a warning puts that in doubt. */
+function agreementOf(comparison: Comparison, { warningCount }: Pick<SharedMessages, 'warningCount'>): string {
+  const warnings = warningCount();
+  const doubt = warnings === 0 ? '' : `; ${countOf(warnings, 'warning')} may hide a difference`;
+  return summaryOf(comparison) + doubt;
+}
+
+/** Writes the rows. If there are none, a document for people is the sentence that all agree: then it returns true. */
 async function write(
   comparison: Comparison,
   { showsAll, weekStart }: ReconcileRequest,
-  { plan, document }: { readonly plan: ReportPlan; readonly document: OpenDocument },
+  {
+    plan,
+    document,
+    sentence,
+  }: { readonly plan: ReportPlan; readonly document: OpenDocument; readonly sentence: string },
   { signal }: Services,
-): Promise<void> {
+): Promise<boolean> {
   const shown = comparison.compared.filter(({ state }) => showsAll || state !== 'agrees');
   const isForPeople = FORMATS[plan.document.format].audience === 'people';
-  async function* sentence(): AsyncGenerator<string> {
-    yield `${summaryOf(comparison)}\n`;
+  const isSentence = isForPeople && shown.length === 0;
+  async function* line(): AsyncGenerator<string> {
+    yield `${sentence}\n`;
   }
-  const pieces =
-    isForPeople && shown.length === 0
-      ? sentence()
-      : document.encode(resultRows(comparison, shown, { weekStart, hasTotals: isForPeople }), []);
+  const pieces = isSentence
+    ? line()
+    : document.encode(resultRows(comparison, shown, { weekStart, hasTotals: isForPeople }), []);
   await writeDocument(document.sink, pieces, signal);
+  return isSentence;
 }
 
+/** Throws an error if keys differ. */
 function reportOutcome(
   comparison: Comparison,
   { notes, truncations }: OpenDocument,
@@ -188,7 +203,6 @@ function reportOutcome(
   if (comparison.compared.some(({ state }) => state !== 'agrees')) {
     throw new ReportingError('E-differs', summaryOf(comparison), { hint: seeWarnings });
   }
-  messages.summary(summaryOf(comparison));
 }
 
 interface SharedMessages extends Messages {

@@ -192,6 +192,14 @@ describe('tolerance', () => {
     expect((await compare(other, one, tolerance)).exitCode).toBe(exitCode);
   });
 
+  test('an agreement that is not exact says so, with the difference', async () => {
+    const { stdout } = await reconcile(
+      '--from 2026-01-01 --to 2026-01-01 --by day --tolerance 1% -f table',
+      bothReports({ '2026-01-01': '199' }, { '2026-01-01': '200' }),
+    );
+    expect(stdout).toBe('1 day agrees within the tolerance: revenue 199, domains 200, difference -1\n');
+  });
+
   test.each(['100%', '1,5', '-1', 'x', '', '0.5 %'])('refuses %j', async (tolerance) => {
     const { stderr, exitCode } = await runCli(['reconcile', '-p', '2026-01', `--tolerance=${tolerance}`]);
     expect(exitCode).toBe(2);
@@ -215,11 +223,10 @@ describe('a report and a file', () => {
   });
 
   test('if all agree, a pipe gets an empty document, and nothing is said', async () => {
+    const paid = 'month,amount\n2026-01,10.10\n';
+    const undated: RecordsOf = () => ['{"campaign":"A","revenue":10.10}'];
     const run = (format: string, options = {}) =>
-      reconcile(`${WITH} -p 2026-01 -f ${format}`, JANUARY, {
-        paid: 'month,amount\n2026-01,10.10\n',
-        ...options,
-      });
+      reconcile(`${WITH} -p 2026-01 -f ${format}`, undated, { paid, ...options });
     const sentence = '1 month agrees: revenue 10.10, paid.csv 10.10, difference 0.00';
     for (const [format, document] of Object.entries({
       csv: '',
@@ -229,10 +236,17 @@ describe('a report and a file', () => {
       markdown: `${sentence}\n`,
     })) {
       const { stdout, stderr, exitCode } = await run(format);
-      expect({ stdout, exitCode }).toEqual({ stdout: document, exitCode: 0 });
-      expect(stderr).not.toContain('error');
+      expect({ stdout, stderr, exitCode }).toEqual({ stdout: document, stderr: '', exitCode: 0 });
     }
     expect((await run('csv', { stderrTty: true })).stderr).toContain(`${sentence}\n`);
+    // A terminal shows it once.
+    const onTerminal = await run('table', { tty: true });
+    expect({ stdout: onTerminal.stdout, stderr: onTerminal.stderr }).toEqual({
+      stdout: `${sentence}\n`,
+      stderr: '',
+    });
+    const doubtful = await reconcile(`${WITH} -p 2026-01 -f table`, JANUARY, { paid });
+    expect(doubtful.stdout).toBe(`${sentence}; 1 warning may hide a difference\n`);
   });
 
   test('lines outside the range are counted, also with --quiet', async () => {
@@ -450,6 +464,33 @@ describe('doubts', () => {
   });
 });
 
+describe('a dataset', () => {
+  test('gives both reports without a request', async () => {
+    const records = bothReports(
+      { '2026-01-01': '1', '2026-02-01': '2' },
+      { '2026-01-01': '1', '2026-02-01': '3' },
+    );
+    const service = await startRecordService(records);
+    const home = createHome();
+    await runCli('sync revenue,domains sales --from 2026-01 --to 2026-02', { home, env: service.env });
+    const before = service.requests.length;
+    const line = 'reconcile --from-dataset sales -p 2026-01..2026-02';
+    const { stdout, exitCode } = await runCli(line, { home });
+    expect(stdout).toBe((await runCli('reconcile -p 2026-01..2026-02', { home, env: service.env })).stdout);
+    expect(stdout).toContain('2026-02,2,3,-1,differs\n');
+    expect(exitCode).toBe(15);
+    expect(service.requests).toHaveLength(before + 4);
+    // Domains without dates have no days.
+    expect((await runCli(`${line} --by day`, { home })).exitCode).toBe(2);
+    home.write('paid.csv', 'day,amount\n2026-01-01,1\n2026-02-01,2.0\n');
+    const file = 'revenue --with paid.csv --on day --column amount';
+    expect((await runCli(line.replace('reconcile', `reconcile ${file}`), { home })).exitCode).toBe(0);
+    expect((await runCli(`${line} --timeout 3`, { home })).stderr).toContain(
+      'error: --from-dataset cannot be combined with --timeout',
+    );
+  });
+});
+
 describe('output', () => {
   const DIFFERENT = bothReports({ '2026-01-01': '1234.5' }, { '2026-01-01': '1234.504' });
 
@@ -458,7 +499,7 @@ describe('output', () => {
     expect(stdout).toContain('revenue and domains 2026-01-01..2026-01-31');
     expect(stdout).toContain('1,234.500');
     expect(stdout).toContain('-0.004');
-    expect(stdout).toContain('total of 1 row');
+    expect(stdout).toMatch(/^total .* -0\.004/m);
   });
 
   test('files have the format of their extension', async () => {
