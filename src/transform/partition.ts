@@ -1,11 +1,10 @@
 /** Records split over several files by their keys, so that each file can be grouped in memory on its own. */
 
-import { CLOSING_BRACE } from '../core/bytes.ts';
 import { type Column, createColumn } from '../core/columns.ts';
 import { cellAt } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { openStoredRows, type StoredRows } from '../records/rows.ts';
-import { type ScannedRows, scanRows } from '../records/scanned-rows.ts';
+import { scanRows } from '../records/scanned-rows.ts';
 import { type GroupKey, keyIdentity } from './group-key.ts';
 import type { RowBytes } from './key-table.ts';
 
@@ -38,7 +37,7 @@ export async function partitionRecords(
 ): Promise<readonly Part[]> {
   const [side, order] = [createColumn(['side']), createColumn(['order'])];
   const cellColumns = columns.map((_, index) => createColumn([`c${index}`]));
-  const line = new RecordLine(columns.length);
+  const names = cellColumns.map(({ name }) => `,"${name}":`);
   const hashOf = createKeyHash(keys);
   const recordSets = await splitOver(
     partCount,
@@ -49,8 +48,11 @@ export async function partitionRecords(
       for (const [sideIndex, recordSet] of sides.entries()) {
         for await (const rows of scanRows(recordSet, columns)) {
           while (rows.next()) {
-            line.set(rows, sideIndex, recordIndex++);
-            parts[hashOf(rows, sideIndex) % partCount]!.add(line.bytes, 0, line.length);
+            let line = `{"side":${sideIndex},"order":${recordIndex++}`;
+            for (let index = 0; index < names.length; index++) {
+              line += names[index]! + (rows.cell(index) ?? 'null');
+            }
+            parts[hashOf(rows, sideIndex) % partCount]!.addText(`${line}}`);
           }
           for (const part of parts) await part.flush();
         }
@@ -97,41 +99,4 @@ export function createKeyHash(keys: readonly GroupKey[]): (row: RowBytes, side: 
     }
     return hash >>> 0;
   };
-}
-
-const FIRST_BYTES = 4 * 1024;
-/** More bytes than the side, the order and their names take together. */
-const HEAD_BYTES = 64;
-
-/** The minified record of one row: its side, its order, and the cells that it has. */
-class RecordLine {
-  bytes = Buffer.allocUnsafe(FIRST_BYTES);
-  length = 0;
-  private readonly names: readonly Buffer[];
-  private readonly namesBytes: number;
-
-  constructor(columnCount: number) {
-    this.names = Array.from({ length: columnCount }, (_, index) => Buffer.from(`,"c${index}":`));
-    this.namesBytes = this.names.reduce((sum, { length }) => sum + length, 0);
-  }
-
-  set({ block, start, end, starts, ends }: ScannedRows, side: number, order: number): void {
-    const most = HEAD_BYTES + this.namesBytes + this.names.length * (end - start);
-    if (this.bytes.length < most) this.bytes = Buffer.allocUnsafe(2 * most);
-    this.length = this.bytes.write(`{"side":${side},"order":${order}`, 0, 'latin1');
-    for (let index = 0; index < this.names.length; index++) {
-      if (ends[index] === 0) continue;
-      const name = this.names[index]!;
-      this.copy(name, 0, name.length);
-      this.copy(block, starts[index]!, ends[index]!);
-    }
-    this.bytes[this.length++] = CLOSING_BRACE;
-  }
-
-  private copy(from: Uint8Array, start: number, end: number): void {
-    const { bytes } = this;
-    let to = this.length;
-    for (let at = start; at < end; at++) bytes[to++] = from[at]!;
-    this.length = to;
-  }
 }
