@@ -34,77 +34,9 @@ function sorted(records: readonly string[], keys: string, options: Options = {})
   });
 }
 
-describe('order', () => {
-  const rows = [
-    '10',
-    '"9"',
-    '"b"',
-    'null',
-    '-1',
-    '"a"',
-    '""',
-    '1e1',
-    '9007199254740993',
-    '9007199254740992',
-    '2.50',
-    'true',
-  ]
-    .map((cell) => `{"a":${cell}}`)
-    .concat('{}');
-  const cellsOf = (records: readonly string[]): readonly string[] =>
-    records.map((record) => (record === '{}' ? 'missing' : record.slice(5, -1)));
-
-  test('numbers by value, then texts, then empty cells', async () => {
-    expect(cellsOf(await sorted(rows, 'a'))).toEqual([
-      '-1',
-      '2.50',
-      '"9"',
-      '10',
-      '1e1',
-      '9007199254740992',
-      '9007199254740993',
-      '"a"',
-      '"b"',
-      'true',
-      'null',
-      '""',
-      'missing',
-    ]);
-  });
-
-  test('descending: texts, then numbers, with empty cells still last', async () => {
-    expect(cellsOf(await sorted(rows, '-a'))).toEqual([
-      'true',
-      '"b"',
-      '"a"',
-      '9007199254740993',
-      '9007199254740992',
-      '10',
-      '1e1',
-      '"9"',
-      '2.50',
-      '-1',
-      'null',
-      '""',
-      'missing',
-    ]);
-  });
-
-  test('a later key sorts records with equal earlier keys; equal records keep their order', async () => {
-    const records = [
-      '{"a":1,"b":1,"n":1}',
-      '{"a":1.0,"b":2,"n":2}',
-      '{"a":0,"b":1,"n":3}',
-      '{"a":"1","b":1,"n":4}',
-    ];
-    expect(await sorted(records, '-a,b')).toEqual([records[0], records[3], records[1], records[2]]);
-    expect(await sorted(records, 'a')).toEqual([records[2], records[0], records[1], records[3]]);
-  });
-
-  test('a key may be nested and escaped', async () => {
-    const records = ['{"a":{"b":2}}', '{"\\u0061":{"b":1}}', '{"a":{"b":"\\u0030"}}'];
-    expect(await sorted(records, 'a.b')).toEqual([records[2], records[1], records[0]]);
-  });
+test('a key may be nested and escaped', async () => {
+  const records = ['{"a":{"b":2}}', '{"\\u0061":{"b":1}}', '{"a":{"b":"\\u0030"}}'];
+  expect(await sorted(records, 'a.b')).toEqual([records[2], records[1], records[0]]);
 });
 
 /** Cells that share digits, characters or doubles, or that only look alike. */
