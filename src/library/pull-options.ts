@@ -3,7 +3,7 @@
  * those of the command line.
  */
 
-import { REPORTS } from '../api/reports.ts';
+import { REPORT_NAMES, type REPORTS } from '../api/reports.ts';
 import type { CalendarWindow, EndDate } from '../api/wire.ts';
 import { ReportingError } from '../core/errors.ts';
 import { flagOf } from '../core/option-names.ts';
@@ -101,7 +101,7 @@ type Check<T> = (value: unknown, option: string) => T;
 
 /** The options that the command line lacks. */
 const OWN = {
-  report: oneOf(REPORTS.map(({ name }) => name)).check!,
+  report: oneOf(REPORT_NAMES).check!,
   token: secret,
   env: variables,
   signal: abortSignal,
