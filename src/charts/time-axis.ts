@@ -57,6 +57,8 @@ export function timeTicks(
 
 /** Days with a tick for the start of each week; more days have ticks for months, and fewer have one for each day. */
 const WEEKS = { least: 14, most: 70 };
+/** More days have no ticks named by weekdays. */
+export const MOST_WEEKDAYS = WEEKS.most;
 
 /** Like `timeTicks`, in words for one line: days by weekday (`Mon 5`), and longer ranges of days by month. */
 export function dateTicks(span: TimeSpan, room: number): readonly TimeTick[] {

@@ -4,7 +4,7 @@ import { extremesOf, type Point } from '../charts/chart-model.ts';
 import { createMultiples, type MultiplesCell } from '../charts/multiples.ts';
 import { drawSvgBars } from '../charts/svg-bars.ts';
 import { drawSvgCell } from '../charts/svg-lines.ts';
-import { type Markup, markup } from '../core/markup.ts';
+import { joinMarkup, type Markup, markup } from '../core/markup.ts';
 import { toVisibleLine, toVisibleText } from '../core/text.ts';
 import { readBars } from './chart-bars.ts';
 import { readLines } from './chart-lines.ts';
@@ -13,7 +13,7 @@ import { type ChartSource, labelNames } from './chart-rows.ts';
 import { groupThousands } from './display-number.ts';
 import { heatLegend } from './heat.ts';
 import { sentenceStart } from './html-findings.ts';
-import { headCell, isolated, numberCell } from './html-text.ts';
+import { groupedNumber, headCell, isolated, numberCell } from './html-text.ts';
 
 export const MAX_BARS = 10;
 /** Small charts, with that of all others. */
@@ -66,7 +66,9 @@ export async function multiplesSection(source: ChartSource, name: string): Promi
   const { cells, axis, legend } = createMultiples(chart, options);
   const heading = `${sentenceStart(name)} by ${[...labelNames(source), chart.span.unit].join(', ')}`;
   const items = cells.map((cell) => {
-    const figures = [cell.total?.text, cell.part].filter((text) => text !== undefined).join(' · ');
+    const total = cell.total === undefined ? [] : [groupedNumber(cell.total.text)];
+    const part = cell.part === undefined ? [] : [markup`${cell.part}`];
+    const figures = joinMarkup([...total, ...part], ' · ');
     const drawing = drawSvgCell({ chart, lines: cell.lines, axis, label: describeCell(cell) }, CELL_SIZE);
     return markup`<li><b>${isolated(toVisibleLine(cell.name, MAX_LABEL))}</b><span>${figures}</span>${drawing}</li>\n`;
   });
@@ -102,7 +104,7 @@ export async function heatSection(source: ChartSource, name: string): Promise<Ma
   const heads = [...columns, 'total'].map((column) => headCell(labelled(column), true));
   const body = rows.map(({ label, isOther, cells }) => {
     const figures = cells.map(({ shown, shade }) =>
-      shade === undefined ? numberCell(shown) : markup`<td class="n h${shade}">${shown.text}</td>`,
+      numberCell(shown, shade === undefined ? undefined : `h${shade}`),
     );
     return markup`<tr${isOther ? markup` class="other"` : undefined}><th scope="row">${labelled(label)}</th>${figures}</tr>\n`;
   });
@@ -111,6 +113,6 @@ export async function heatSection(source: ChartSource, name: string): Promise<Ma
 <div class="scroll" tabindex="0" role="region" aria-label="${heading}"><table><thead><tr>${headCell(isolated(keys[0]), false)}${heads}</tr></thead>
 <tbody>
 ${body}</tbody>
-<tfoot><tr><th scope="row">total</th>${totals.map(numberCell)}</tr></tfoot></table></div></section>
+<tfoot><tr><th scope="row">total</th>${totals.map((shown) => numberCell(shown))}</tr></tfoot></table></div></section>
 `;
 }

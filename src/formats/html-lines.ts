@@ -104,8 +104,9 @@ function marksOf({ points }: Line, { findings, wording }: PageFindings, span: Ti
 function factsOf({ points, total }: Line): readonly string[] {
   if (points.length === 0) return [];
   const { highest, lowest } = extremesOf(points);
-  const fact = (word: string, { shown, label }: Point): string => `${word} ${shown.text} (${label})`;
-  const sum = total === undefined ? [] : [`total ${total.text}`];
+  const fact = (word: string, { shown, label }: Point): string =>
+    `${word} ${groupThousands(shown.text)} (${label})`;
+  const sum = total === undefined ? [] : [`total ${groupThousands(total.text)}`];
   return [...sum, fact('highest', highest), fact('lowest', lowest)];
 }
 

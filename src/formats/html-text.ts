@@ -11,10 +11,9 @@ export function isolated(text: string): Markup {
   return markup`<bdi>${text}</bdi>`;
 }
 
-/** A number in a cell of a table: one text node. */
-export function numberCell({ text, tone }: ShownCell): Markup {
-  const kind = TONE_CLASSES[tone];
-  return markup`<td class="${kind === '' ? 'n' : `n ${kind}`}">${text}</td>`;
+/** A number in a cell of a table. `kind` is a further class, with a colour of its own. */
+export function numberCell({ text, tone }: ShownCell, kind: string = TONE_CLASSES[tone]): Markup {
+  return markup`<td class="${kind === '' ? 'n' : `n ${kind}`}">${groupedNumber(text)}</td>`;
 }
 
 /** A heading of a column. */
