@@ -4,7 +4,7 @@ import type { EndDate } from '../api/wire.ts';
 import { ReportingError } from '../core/errors.ts';
 import { shellWord } from '../core/text.ts';
 import type { DateRange } from '../dates/range.ts';
-import type { TypedColumn } from '../parquet/column-types.ts';
+import type { PinnedColumn } from '../parquet/type-list.ts';
 
 /** A dataset on disk. Its months are read when they are needed. */
 export interface StoredDataset {
@@ -31,7 +31,8 @@ export interface StoredDataset {
 
 /** The columns of a report's files. */
 export interface StoredSchema {
-  readonly columns: readonly TypedColumn[];
+  /** A column without a type is in no file: no record had a value for it. */
+  readonly columns: readonly PinnedColumn[];
   /** The name of the column with a record's date; undefined without one. */
   readonly dateColumn: string | undefined;
 }

@@ -512,7 +512,7 @@ export const WITHOUT_REQUESTS = section('Without a request:', {
   fromDataset: {
     flags: '--from-dataset <directory>',
     help: 'make the report from the months that `reporting sync` keeps in this directory',
-    value: offering('directory', text),
+    value: offering('dataset', text),
     excludes: ['replay'],
   },
   replay: {

@@ -11,6 +11,7 @@ import { DEFAULT_PARSERS } from 'hyparquet/src/convert.js';
 import { formatDecimal, trimDecimal } from '../core/decimal.ts';
 import { type ColumnType, type FileRow, type FileRows, scaleOf, type TypedColumn } from './column-types.ts';
 import { columnsOf, readFooter } from './parquet-footer.ts';
+import { textCell } from './text-cells.ts';
 
 /** The rows of an open file of this size. `known` are the columns of its schema. Throws for a file that is none of a dataset. */
 export async function readParquetRows(
@@ -97,8 +98,7 @@ const WRITERS: Readonly<Record<ColumnType, (value: never) => string>> = {
   DOUBLE: (value: number) => String(value),
   DATE: (value: number) => JSON.stringify(new Date(value * 86_400_000).toISOString().slice(0, 10)),
   BOOLEAN: (value: boolean) => String(value),
-  UTF8: (value: Uint8Array) =>
-    JSON.stringify(Buffer.from(value.buffer, value.byteOffset, value.length).toString()),
+  UTF8: (value: Uint8Array) => textCell(Buffer.from(value.buffer, value.byteOffset, value.length).toString()),
 };
 
 /** Two's complement, the highest byte first, without zeros at the end: `0.1` for `0.10`. */

@@ -97,7 +97,7 @@ function lacksDays(
   today: CalendarDate,
 ): ReportingError {
   const [{ report, profile }] = missing as [MissingDays];
-  const shown = missing.slice(0, MAX_SHOWN).map((each) => `${formatRange(each.range)} of ${each.profile}`);
+  const shown = missing.slice(0, MAX_SHOWN).map((each) => `${wordDays(each.range)} of ${each.profile}`);
   const rest = missing.length - shown.length;
   const last = missing
     .map(({ range }) => range.to)
@@ -120,6 +120,10 @@ function lacksDays(
           : `a dataset ends yesterday, on ${addDays(today, -1)}: end the range there, or leave out --from-dataset`,
     },
   );
+}
+
+function wordDays({ from, to }: DateRange): string {
+  return from === to ? from : formatRange({ from, to });
 }
 
 function cutsUndated(

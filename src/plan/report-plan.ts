@@ -7,7 +7,7 @@ import type { ComparedRange } from '../dates/compared-range.ts';
 import type { ReportRange } from '../dates/incomplete-units.ts';
 import type { DateRange } from '../dates/range.ts';
 import { wordClients } from '../formats/client-names.ts';
-import type { ClientName, CsvDialect, PageFacts } from '../formats/format.ts';
+import type { CaptionFacts, ClientName, CsvDialect, PageFacts } from '../formats/format.ts';
 import type { FormatName } from '../formats/registry.ts';
 import type { SandboxOptions } from '../sandbox/server.ts';
 import type { WindowRequest } from '../service/client.ts';
@@ -193,6 +193,20 @@ export function keptBetween({
         : [];
   const [first, ...others] = [...times].sort();
   return first === undefined ? undefined : [new Date(first), new Date(others.at(-1) ?? first)];
+}
+
+/** The dataset of the figures; undefined for those of the service. */
+export function datasetFacts(fetch: FetchPlan): CaptionFacts['dataset'] {
+  const { source } = fetch;
+  const [oldest] = keptBetween(fetch) ?? [];
+  return source.kind === 'dataset' && oldest !== undefined
+    ? { directory: source.dataset.directory, pulled: minuteOf(oldest) }
+    : undefined;
+}
+
+/** A time as `2026-06-15 12:00 UTC`. */
+export function minuteOf(date: Date): string {
+  return `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 /** Whose figures the records have; no names for those of a sandbox. */

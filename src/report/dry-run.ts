@@ -12,6 +12,7 @@ import type { Destination } from '../plan/destination.ts';
 import { endOfWait } from '../plan/plan-wait.ts';
 import {
   type ClientPlan,
+  datasetFacts,
   type FetchPlan,
   isSandboxData,
   labelOf,
@@ -103,7 +104,7 @@ async function toText(
       return [
         `${label === undefined ? '' : `${label}: `}${what}\n`,
         await alignRows([
-          ...credentialRows(source, client),
+          ...credentialRows(fetch, client),
           ...checkRows(client),
           ...waitRows(fetch, client, services),
         ]),
@@ -130,7 +131,8 @@ function filesOf(source: Source, { profile }: ClientPlan): readonly string[] | u
 
 type Rows = readonly (readonly [name: string, value: string])[];
 
-function credentialRows({ kind }: Source, { baseUrl, clientId, token }: ClientPlan): Rows {
+function credentialRows(plan: FetchPlan, { baseUrl, clientId, token }: ClientPlan): Rows {
+  const { kind } = plan.source;
   if (kind === 'recording') {
     const address = { 'base URL': baseUrl, 'client id': clientId };
     return Object.entries(address).flatMap(([name, value]) =>
@@ -138,7 +140,8 @@ function credentialRows({ kind }: Source, { baseUrl, clientId, token }: ClientPl
     );
   }
   if (kind === 'sandbox') return [['base URL', 'the embedded sandbox']];
-  if (kind === 'dataset') return [];
+  const dataset = datasetFacts(plan);
+  if (dataset !== undefined) return [['dataset', `${dataset.directory}, as pulled ${dataset.pulled}`]];
   return [
     ['base URL', showValueWithSource(baseUrl)],
     ['client id', showValueWithSource(clientId)],

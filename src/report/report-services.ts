@@ -7,17 +7,19 @@ import type { StoredClient, StoredConfig } from '../config/load-config.ts';
 import { checkAddress, checkToken, refusalHint } from '../config/resolve-credentials.ts';
 import { nameProfile } from '../core/errors.ts';
 import { STDOUT } from '../core/sink.ts';
-import type { CaptionFacts, Encoder, PageFacts } from '../formats/format.ts';
+import type { Encoder, PageFacts } from '../formats/format.ts';
 import { FORMATS, isCompressed } from '../formats/registry.ts';
 import {
   type ClientPlan,
   clientNames,
   countWindows,
   type Document,
+  datasetFacts,
   type FetchPlan,
   isSandboxData,
   keptBetween,
   labelOf,
+  minuteOf,
   type ReportPlan,
 } from '../plan/report-plan.ts';
 import { recordOptionsOf } from '../sandbox/record-options.ts';
@@ -176,20 +178,6 @@ function pageFacts(
     hidden,
     summaries,
   };
-}
-
-/** The dataset of the figures; undefined for those of the service. */
-function datasetFacts(fetch: FetchPlan): CaptionFacts['dataset'] {
-  const { source } = fetch;
-  const [oldest] = keptBetween(fetch) ?? [];
-  return source.kind === 'dataset' && oldest !== undefined
-    ? { directory: source.dataset.directory, pulled: minuteOf(oldest) }
-    : undefined;
-}
-
-/** `2026-06-15 12:00 UTC` */
-function minuteOf(date: Date): string {
-  return `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 async function* compress(pieces: AsyncIterable<string | Uint8Array>): AsyncGenerator<Uint8Array> {

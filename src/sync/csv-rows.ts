@@ -3,6 +3,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { chunksOf } from '../fs/file-chunks.ts';
 import type { ColumnType, FileRow, FileRows, TypedColumn } from '../parquet/column-types.ts';
+import { textCell } from '../parquet/text-cells.ts';
 
 /** The rows of an open file of this size. `known` are the columns of its schema. Throws for a file that is none of a dataset. */
 export async function readCsvRows(
@@ -35,7 +36,8 @@ const LITERAL = /^(?:-?\d[\d.eE+-]*|true|false)$/;
 
 function cellOf(field: string, type: ColumnType): string | undefined {
   if (field === '') return undefined;
-  if (type === 'UTF8' || type === 'DATE') return JSON.stringify(field);
+  if (type === 'UTF8') return textCell(field);
+  if (type === 'DATE') return JSON.stringify(field);
   if (LITERAL.test(field)) return field;
   throw new Error(`${JSON.stringify(field.slice(0, 60))} is not of the type ${type}`);
 }

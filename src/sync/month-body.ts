@@ -17,6 +17,7 @@ import { countRecords } from './drops.ts';
 import { damagedMonth } from './open-dataset.ts';
 import { DAYS_FILE, type Days, NO_DAY, parseDays } from './record.ts';
 import { createRecordWriter } from './record-writer.ts';
+import { typedColumns } from './schema-file.ts';
 import { dataFileOf } from './tree.ts';
 
 /** The records of `window`, which is in one month of the client. */
@@ -115,8 +116,8 @@ async function* readRecords(
   if ((await hashOfChunks(chunksOf(handle, month.bytes))) !== month.sha256) {
     throw damaged('has another SHA-256 than its record');
   }
-  const { columns, batches } = await rowsOf(format)(handle, month.bytes, schema.columns);
-  const write = createRecordWriter(columns);
+  const { columns, batches } = await rowsOf(format)(handle, month.bytes, typedColumns(schema));
+  const write = createRecordWriter(schema.columns, columns);
   const isSelected = createDayTest(columns, schema.dateColumn, selection.window);
   let count = 0;
   let text = '';

@@ -9,7 +9,7 @@ import { findDataset } from './find-dataset.ts';
 import { folderOfPartition } from './partition-name.ts';
 import { RECORD_FILE } from './record.ts';
 import { pinSchema } from './schema-check.ts';
-import { type DatasetSchema, openSchemas, typedColumns } from './schema-file.ts';
+import { type DatasetSchema, openSchemas } from './schema-file.ts';
 import { openTree, SCHEMA_FILE } from './tree.ts';
 
 /** Opens the dataset in `location`. Throws a usage error if there is none, and a configuration error for a broken file. */
@@ -48,10 +48,7 @@ export async function openDataset(location: string, directory: string): Promise<
     clients: Object.keys(profiles),
     isSandbox: isSandbox(dataset),
     schemas: new Map(
-      [...schemas].map(([report, schema]) => [
-        report,
-        { columns: typedColumns(schema), dateColumn: schema.dateColumn },
-      ]),
+      [...schemas].map(([report, { columns, dateColumn }]) => [report, { columns, dateColumn }]),
     ),
   };
 }

@@ -1,18 +1,27 @@
 import type { FileRow, TypedColumn } from '../parquet/column-types.ts';
+import type { PinnedColumn } from '../parquet/type-list.ts';
 
 /** A member of a record, or of an object in it. */
 interface Member {
   /** The name with its colon. */
   readonly prefix: string;
-  /** The index of its column; -1 for an object whose members are columns. */
+  /** The index of its column; -1 for an object whose members are columns, and for a column of no file. */
   column: number;
   readonly members: Map<string, Member>;
 }
 
-/** Writes rows as JSON records. A cell is where its column's path leads, and null if it is empty. */
-export function createRecordWriter(columns: readonly TypedColumn[]): (row: FileRow) => string {
+/**
+ * Writes rows of a file with these columns as JSON records, in the order of the schema. A cell is where its column's path leads.
+ * An empty one is null, also in a column without a type, which no file has.
+ */
+export function createRecordWriter(
+  schema: readonly PinnedColumn[],
+  columns: readonly TypedColumn[],
+): (row: FileRow) => string {
   const root = new Map<string, Member>();
-  for (const [column, { path }] of columns.entries()) {
+  for (const { name: inFiles, path, type } of schema) {
+    const column = columns.findIndex(({ name }) => name === inFiles);
+    if (column === -1 && type !== undefined) continue;
     let members = root;
     let member: Member | undefined;
     for (const name of path) {

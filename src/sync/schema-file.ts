@@ -40,7 +40,7 @@ export function isFolderColumn(name: string): boolean {
 }
 
 /** The columns of the files: those with a type. */
-export function typedColumns({ columns }: DatasetSchema): readonly TypedColumn[] {
+export function typedColumns({ columns }: Pick<DatasetSchema, 'columns'>): readonly TypedColumn[] {
   return columns.flatMap(({ name, path, type }) => (type === undefined ? [] : [{ name, path, type }]));
 }
 

@@ -1,40 +1,470 @@
+/** What a report from a dataset reads, and what it refuses. */
+
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createHome, type Home, runCli } from '../harness/run-cli.ts';
+import {
+  type ChangingService,
+  filesIn,
+  homeWithProfiles,
+  monthFolder,
+  startChangingService,
+  twoRecords,
+} from '../harness/dataset.ts';
+import { type CliOptions, createHome, type Home, runCli } from '../harness/run-cli.ts';
 
 const FORMATS = ['csv', 'parquet'] as const;
 
-async function sandboxDataset(format: (typeof FORMATS)[number], options = ''): Promise<Home> {
-  const home = createHome();
-  const { exitCode, stderr } = await runCli(
-    `sync revenue,domains sales --sandbox --from 2026-01 --to 2026-05 --format ${format} ${options}`,
-    { home },
-  );
-  expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+/** A home with a dataset of the clients from January to March; without profiles, of credentials in the environment. */
+async function syncedHome(
+  service: ChangingService,
+  { profiles = [], options = '' }: { readonly profiles?: readonly string[]; readonly options?: string } = {},
+): Promise<Home> {
+  const home = profiles.length === 0 ? createHome() : homeWithProfiles(service, ...profiles);
+  const clients = profiles.length === 0 ? '' : `--profile ${profiles.join(',')}`;
+  const line = `sync revenue,domains sales --from 2026-01 --to 2026-03 ${clients} ${options}`;
+  const { exitCode, stderr } = await runCli(line, {
+    home,
+    ...(profiles.length === 0 && { env: service.env }),
+  });
+  expect(exitCode, stderr).toBe(0);
+  service.asked();
   return home;
 }
 
-const LINES = [
-  'revenue --from 2026-01-01 --to 2026-05-31',
-  'revenue --from 2026-01-10 --to 2026-03-05',
-  'revenue -p 2026-02 -g campaign --compare previous',
-  'revenue -p 2026-Q1 --by week -f tsv',
-  'domains -p 2026-Q1 -g domain --top 3',
-];
+/** A run without any credentials. */
+function keptReport(line: string, home: Home, options: CliOptions = {}) {
+  const env = { REPORTING_CONFIG_DIR: path.join(home.root, 'none'), ...options.env };
+  return runCli(`${line} --from-dataset sales`, { ...options, home, env });
+}
 
-describe.each(FORMATS)('%s', (format) => {
-  test.each(LINES)('%s', async (line) => {
-    const home = await sandboxDataset(format);
-    const live = await runCli(`${line} --sandbox`, { home });
-    const kept = await runCli(`${line} --from-dataset sales`, { home });
-    expect(kept.stderr).toBe(live.stderr);
-    expect(kept.exitCode).toBe(live.exitCode);
-    expect(format === 'csv' ? kept.stdout : withoutZeros(kept.stdout)).toBe(
-      format === 'csv' ? live.stdout : withoutZeros(live.stdout),
+describe.each(FORMATS)('a dataset of %s files', (format) => {
+  test('needs no credentials, and sends no request', async () => {
+    const service = await startChangingService();
+    const home = await syncedHome(service, { options: `-f ${format}` });
+    const { exitCode, stdout, stderr } = await keptReport('revenue -p 2026-Q1 -g campaign', home);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toMatch(/^campaign,clicks,revenue\na,90,99(?:\.0)?\nb,180,198(?:\.0)?\n$/);
+    expect(service.asked()).toEqual([]);
+  });
+
+  test('a month without records is empty', async () => {
+    const service = await startChangingService();
+    service.recordsOf = (day) => (day < '2026-02' ? [] : twoRecords(day));
+    const home = await syncedHome(service, { options: `-f ${format}` });
+    const live = await runCli('revenue -p 2026-Q1 --by month --windows month', { home, env: service.env });
+    const kept = await keptReport('revenue -p 2026-Q1 --by month', home);
+    expect([kept.exitCode, kept.stderr]).toEqual([live.exitCode, live.stderr]);
+    expect(kept.stdout.split('\n').length).toBe(live.stdout.split('\n').length);
+    expect(await keptReport('revenue -p 2026-01', home)).toMatchObject({
+      exitCode: 0,
+      stdout: '',
+      stderr: expect.stringContaining('no records for revenue 2026-01-01..2026-01-31'),
+    });
+  });
+
+  test('a column that appears later is in the months that have it', async () => {
+    const service = await startChangingService();
+    service.recordsOf = (day) =>
+      day < '2026-03' ? twoRecords(day) : twoRecords(day).map((each) => each.replace('}', ',"extra":"x"}'));
+    const home = await syncedHome(service, { options: `-f ${format}` });
+    const { stdout } = await keptReport("revenue -p 2026-Q1 --where 'extra=x' --count", home);
+    expect(stdout).toBe('count\n62\n');
+  });
+
+  test.each([
+    ['the first byte', (bytes: Buffer) => flip(bytes, 0), 'has another SHA-256 than its record'],
+    ['a byte in the middle', (bytes: Buffer) => flip(bytes, bytes.length >> 1), 'has another SHA-256'],
+    ['the last byte', (bytes: Buffer) => flip(bytes, bytes.length - 1), 'has another SHA-256'],
+    ['a shorter file', (bytes: Buffer) => bytes.subarray(1), /has [\d,]+ bytes instead of \d+/],
+    ['a longer file', (bytes: Buffer) => Buffer.concat([bytes, bytes]), /has [\d,]+ bytes instead of \d+/],
+    ['an empty file', () => Buffer.alloc(0), /has 0 bytes instead of \d+/],
+  ])('damaged: %s', async (_name, damage, message) => {
+    const home = await syncedHome(await startChangingService(), { options: `-f ${format}` });
+    const file = path.join(home.work, monthFolder('2026-02'), `data.${format}`);
+    writeFileSync(file, damage(readFileSync(file)));
+    const { exitCode, stdout, stderr } = await keptReport('revenue -p 2026-Q1', home);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 10, stdout: '' });
+    expect(stderr).toMatch(message);
+    expect(stderr).toContain(`${monthFolder('2026-02')}/data.${format}`);
+    expect(stderr).toContain('if a sync is running, try again when it is done');
+    // Other months are whole.
+    expect((await keptReport('revenue -p 2026-03', home)).exitCode).toBe(0);
+  });
+
+  test.each([
+    [`data.${format}`, undefined, 10, 'cannot be read: ENOENT'],
+    ['_days.json', undefined, 10, '_days.json is missing'],
+    ['_days.json', '{}', 10, '_days.json does not belong to its record'],
+    ['_data.json', '{', 10, '_data.json is broken'],
+    ['_data.json', undefined, 9, 'sales lacks days of revenue: 2026-02-01..2026-02-28 of default'],
+  ])('%s that is %s', async (name, content, expected, message) => {
+    const home = await syncedHome(await startChangingService(), { options: `-f ${format}` });
+    const file = path.join(home.work, monthFolder('2026-02'), name);
+    if (content === undefined) rmSync(file);
+    else writeFileSync(file, content);
+    const { exitCode, stdout, stderr } = await keptReport('revenue -p 2026-Q1', home);
+    expect({ exitCode, stdout }).toEqual({ exitCode: expected, stdout: '' });
+    expect(stderr).toContain(message);
+  });
+
+  test('a directory or another month in place of a data file is damage', async () => {
+    const home = await syncedHome(await startChangingService(), { options: `-f ${format}` });
+    const [january, february] = ['2026-01', '2026-02'].map((month) =>
+      path.join(home.work, monthFolder(month), `data.${format}`),
+    ) as [string, string];
+    cpSync(january, february);
+    expect((await keptReport('revenue -p 2026-02', home)).exitCode).toBe(10);
+    rmSync(february);
+    mkdirSync(february);
+    const { exitCode, stderr } = await keptReport('revenue -p 2026-02', home);
+    expect(exitCode).toBe(10);
+    expect(stderr).toMatch(/is not a regular file|cannot be read/);
+  });
+
+  test('a sync that is killed while it replaces a month leaves damage, and one that writes beside it does not', async () => {
+    const service = await startChangingService();
+    const home = await syncedHome(service, { options: `-f ${format}` });
+    const folder = path.join(home.work, monthFolder('2026-02'));
+    writeFileSync(path.join(folder, '.reporting-1-1.tmp'), 'half');
+    writeFileSync(path.join(folder, '.lock'), '{}');
+    expect((await keptReport('revenue -p 2026-02', home)).exitCode).toBe(0);
+    const record = readFileSync(path.join(folder, '_data.json'));
+    service.recordsOf = (day) => twoRecords(day).map((each) => each.replace('1.10', '1.20'));
+    rmSync(path.join(folder, '.lock'));
+    expect(
+      (await runCli('sync sales --accept revenue/default/2026-02', { home, env: service.env })).exitCode,
+    ).toBe(0);
+    writeFileSync(path.join(folder, '_data.json'), record);
+    const { exitCode, stdout } = await keptReport('revenue -p 2026-02', home);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 10, stdout: '' });
+  });
+});
+
+function flip(bytes: Buffer, at: number): Buffer {
+  const copy = Buffer.from(bytes);
+  copy[at]! ^= 1;
+  return copy;
+}
+
+/** Replaces the data file of a month, and its size and hash in the record. */
+function forge(home: Home, format: string, change: (bytes: Buffer) => Buffer): void {
+  const folder = path.join(home.work, monthFolder('2026-02'));
+  const bytes = change(readFileSync(path.join(folder, `data.${format}`)));
+  writeFileSync(path.join(folder, `data.${format}`), bytes);
+  const record = JSON.parse(readFileSync(path.join(folder, '_data.json'), 'utf8')) as object;
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  writeFileSync(path.join(folder, '_data.json'), JSON.stringify({ ...record, sha256, bytes: bytes.length }));
+}
+
+describe('a file whose record was forged with it', () => {
+  test.each([
+    [
+      'a line is missing',
+      (text: string) => text.replace(/\n[^\n]*\n$/, '\n'),
+      'has 55 records of these days, and _days.json says 56',
+    ],
+    ['the last line has no end', (text: string) => text.slice(0, -1), 'its last line has no end'],
+    [
+      'a field is missing',
+      (text: string) => text.replace(/,[^,\n]*\n$/, '\n'),
+      'a line has another number of fields than the header',
+    ],
+    [
+      'a text stands for a number',
+      (text: string) => text.replace('1.10', 'x'),
+      '"x" is not of the type DECIMAL(38,9)',
+    ],
+    [
+      'a column is unknown',
+      (text: string) => text.replace('campaign', 'other'),
+      'its schema has no column "other"',
+    ],
+    [
+      'a quotation mark stands alone',
+      (text: string) => text.replace(',a,', ',"a"b,'),
+      'a quotation mark is in the wrong place',
+    ],
+  ])('CSV: %s', async (_name, change, message) => {
+    const home = await syncedHome(await startChangingService(), { options: '-f csv' });
+    forge(home, 'csv', (bytes) => Buffer.from(change(bytes.toString())));
+    const { exitCode, stdout, stderr } = await keptReport('revenue -p 2026-02', home);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 10, stdout: '' });
+    expect(stderr).toContain(message);
+  });
+
+  test('Parquet: no changed byte of a page gives other figures', async () => {
+    const home = await syncedHome(await startChangingService(), { options: '-f parquet' });
+    const { stdout: right } = await keptReport('revenue -p 2026-02', home);
+    const file = path.join(home.work, monthFolder('2026-02'), 'data.parquet');
+    const whole = readFileSync(file);
+    for (let at = 4; at < whole.length; at += 41) {
+      writeFileSync(file, whole);
+      forge(home, 'parquet', (bytes) => flip(bytes, at));
+      const { exitCode, stdout } = await keptReport('revenue -p 2026-02', home);
+      if (exitCode === 0) expect(stdout, `byte ${at}`).toBe(right);
+      else expect({ at, exitCode, stdout }).toEqual({ at, exitCode: 10, stdout: '' });
+    }
+  });
+});
+
+describe('clients', () => {
+  const CLIENTS = { profiles: ['acme', 'brava'], options: '-f csv' };
+
+  /** A service whose clients have different figures. */
+  async function startClients(): Promise<ChangingService> {
+    const service = await startChangingService();
+    service.recordsOf = (day, client) =>
+      twoRecords(day).map((each) => each.replace('2.20', client === 'acme' ? '3.30' : '4.40'));
+    return service;
+  }
+
+  test.each([
+    '--profile brava',
+    '--profile acme,brava',
+    '--profile brava,acme -g campaign',
+    '--all-profiles --by month',
+  ])('%s', async (clients) => {
+    const service = await startClients();
+    const home = await syncedHome(service, CLIENTS);
+    const live = await runCli(`revenue -p 2026-Q1 ${clients} --windows month`, { home });
+    service.asked();
+    const { exitCode, stdout, stderr } = await keptReport(`revenue -p 2026-Q1 ${clients}`, home);
+    expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 0, stdout: live.stdout, stderr: live.stderr });
+    expect(service.asked()).toEqual([]);
+  });
+
+  test('without one of several, the error lists them, and REPORTING_PROFILE names one', async () => {
+    const home = await syncedHome(await startClients(), CLIENTS);
+    expect(await keptReport('revenue -p 2026-01', home)).toMatchObject({
+      exitCode: 2,
+      stderr:
+        'error: sales has several clients: acme, brava\nhint: select with --profile acme, or add --all-profiles\n',
+    });
+    const brava = await keptReport('revenue -p 2026-01 --profile brava', home);
+    expect(
+      await keptReport('revenue -p 2026-01', home, { env: { REPORTING_PROFILE: 'brava' } }),
+    ).toMatchObject({
+      exitCode: 0,
+      stdout: brava.stdout,
+    });
+  });
+
+  test('an unknown client', async () => {
+    const home = await syncedHome(await startClients(), CLIENTS);
+    expect(await keptReport('revenue -p 2026-01 --profile coral', home)).toMatchObject({
+      exitCode: 2,
+      stderr: 'error: sales has no client "coral"\nhint: its clients are: acme, brava\n',
+    });
+  });
+
+  test('one file for each client', async () => {
+    const home = await syncedHome(await startClients(), CLIENTS);
+    const { exitCode } = await keptReport("revenue -p 2026-01 --all-profiles -o '{profile}.csv'", home);
+    expect(exitCode).toBe(0);
+    const { stdout } = await keptReport('revenue -p 2026-01 --profile brava', home);
+    expect(home.read('brava.csv')).toBe(stdout);
+    expect(home.read('acme.csv')).not.toBe(stdout);
+  });
+
+  test('the caption names the client, the dataset and the oldest pull', async () => {
+    const service = await startClients();
+    const home = await syncedHome(service, CLIENTS);
+    service.recordsOf = (day) => twoRecords(day).map((each) => each.replace('2.20', '5.50'));
+    await runCli('sync sales --accept revenue/brava/2026-02', { home, now: '2026-06-16T02:10:00Z' });
+    const oldest = 'profile brava · dataset sales as pulled 2026-06-15 12:00 UTC';
+    expect((await keptReport('revenue -p 2026-Q1 -f table --profile brava', home)).stdout).toContain(oldest);
+    const later = 'dataset sales as pulled 2026-06-16 02:10 UTC';
+    expect((await keptReport('revenue -p 2026-02 -f markdown --profile brava', home)).stdout).toContain(
+      later,
+    );
+  });
+
+  test('a report of sandbox data says so', async () => {
+    const home = createHome();
+    await runCli('sync revenue sales --sandbox --from 2026-01 --to 2026-01', { home });
+    const { stdout } = await keptReport('revenue -p 2026-01 -f table', home);
+    expect(stdout.split('\n')[0]).toBe(
+      'revenue 2026-01-01..2026-01-31 · sandbox · dataset sales as pulled 2026-06-15 12:00 UTC',
     );
   });
 });
 
-/** Parquet keeps the values of decimals, not the zeros at their end. */
-function withoutZeros(text: string): string {
-  return text.replaceAll(/(?<=\d\.\d*?)0+(?=[,\t\n])/g, '').replaceAll(/(?<=\d)\.(?=[,\t\n])/g, '');
-}
+describe('days that the dataset lacks', () => {
+  test.each([
+    [
+      'revenue -p 2025-12',
+      '2025-12-01..2025-12-31 of default',
+      'reporting sync sales --from 2025-12 --reconfigure',
+    ],
+    [
+      'revenue -p 2026-04',
+      '2026-04-01..2026-04-30 of default',
+      'reporting sync sales --to 2026-04 --reconfigure',
+    ],
+    [
+      'revenue --from 2025-12-30 --to 2026-01-02',
+      '2025-12-30..2025-12-31 of default',
+      'reporting sync sales --from 2025-12 --reconfigure',
+    ],
+    [
+      'revenue -p 2026-02 --compare year',
+      '2025-02-01..2025-02-28 of default',
+      'reporting sync sales --from 2025-02 --reconfigure',
+    ],
+  ])('%s', async (line, days, command) => {
+    const home = await syncedHome(await startChangingService());
+    expect(await keptReport(line, home)).toMatchObject({
+      exitCode: 9,
+      stdout: '',
+      stderr: expect.stringContaining(
+        `error: sales lacks days of revenue: ${days}\nhint: pull them: ${command}\n`,
+      ),
+    });
+  });
+
+  test('an open month has the days up to the pull', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    await runCli('sync revenue sales --from 2026-05', { home, env: service.env });
+    expect((await keptReport('revenue -p this-month --count', home)).stdout).toBe('count\n28\n');
+    const next = { now: '2026-06-16T01:00:00Z' };
+    expect(await keptReport('revenue -p yesterday', home, next)).toMatchObject({
+      exitCode: 9,
+      stderr: expect.stringMatching(
+        /lacks days of revenue: 2026-06-15 of default\nhint: pull them: reporting sync sales\n/,
+      ),
+    });
+    expect(await keptReport('revenue --from 2026-06-10 --to today', home)).toMatchObject({
+      exitCode: 9,
+      stderr: expect.stringContaining('a dataset ends yesterday, on 2026-06-14: end the range there'),
+    });
+  });
+
+  test('half of the shards are half of the months', async () => {
+    const { env } = await startChangingService();
+    const home = createHome();
+    const line = 'sync revenue sales --from 2026-01 --to 2026-04';
+    await runCli(`${line} --set-up`, { home, env });
+    await runCli('sync sales --shard 0/2', { home, env });
+    const { exitCode, stderr } = await keptReport('revenue -p 2026-01..2026-04', home);
+    expect(exitCode).toBe(9);
+    expect(stderr).toContain('2026-02-01..2026-02-28 of default, 2026-04-01..2026-04-30 of default');
+    await runCli('sync sales --shard 1/2', { home, env });
+    expect((await keptReport('revenue -p 2026-01..2026-04 --count', home)).stdout).toBe('count\n240\n');
+  });
+});
+
+describe('records without dates', () => {
+  const undated = (day: string, _client: string, report: string) =>
+    report === 'domains' ? [`{"domain":"a.example","revenue":${Number(day.slice(8))}}`] : twoRecords(day);
+
+  test('are read by whole months', async () => {
+    const service = await startChangingService();
+    service.recordsOf = undated;
+    const home = await syncedHome(service);
+    const { stdout } = await keptReport('domains -p 2026-Q1 --by month', home);
+    expect(stdout).toBe('month,revenue\n2026-01,496\n2026-02,406\n2026-03,496\n');
+    expect(await keptReport('domains --from 2026-01-01 --to 2026-02-10', home)).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr: expect.stringContaining(
+        'the domains records of default in sales have no dates: 2026-02 cannot be cut to 2026-02-01..2026-02-10\nhint: use whole months: --from 2026-02-01 --to 2026-02-28\n',
+      ),
+    });
+  });
+
+  test('in a report with dates cannot be cut either', async () => {
+    const service = await startChangingService();
+    service.recordsOf = (day) => [
+      ...twoRecords(day),
+      ...(day.endsWith('-15') ? ['{"date":null,"campaign":"c","clicks":1,"revenue":1}'] : []),
+    ];
+    const home = await syncedHome(service);
+    expect((await keptReport('revenue -p 2026-02 --count', home)).stdout).toBe('count\n57\n');
+    expect(await keptReport('revenue --from 2026-02-01 --to 2026-02-10', home)).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr: expect.stringContaining('have no date in the month, which cannot be cut'),
+    });
+  });
+});
+
+describe('refused', () => {
+  test.each(['json', 'ndjson', 'xlsx', 'parquet'])('%s from CSV files', async (format) => {
+    const home = await syncedHome(await startChangingService(), { options: '-f csv' });
+    expect(await keptReport(`revenue -p 2026-01 -f ${format} -o out`, home)).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining(
+        `sales has CSV files, which do not tell numbers from texts: ${format} needs that`,
+      ),
+    });
+    expect(home.read('out')).toBeUndefined();
+  });
+
+  test.each([
+    ...['--sandbox', '--base-url https://a.example/v2/reporting', '--client-id x', '--token-file t'],
+    ...['--token-command t', '--insecure-http', '--ca-file c', '--seed 2', '--latency 1', '--currencies'],
+    ...['--resume', '--retry-for 1m', '--retries 1', '--timeout 9', '--concurrency 2'],
+    ...['--window-days 7', '--windows month', '--by-day', '--end-date exclusive'],
+  ])('%s', async (option) => {
+    const { exitCode, stderr } = await keptReport(`revenue -p 2026-01 ${option}`, createHome());
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(`--from-dataset cannot be combined with ${option.split(' ')[0]}`);
+  });
+
+  test('--replay', async () => {
+    const { exitCode, stderr } = await keptReport('revenue -p 2026-01 --replay january', createHome());
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("cannot be used with option '--replay <directory>'");
+  });
+
+  test('a report that the dataset does not have', async () => {
+    const { env } = await startChangingService();
+    const home = createHome();
+    await runCli('sync revenue sales --from 2026-01 --to 2026-01', { home, env });
+    expect(await keptReport('domains -p 2026-01', home)).toMatchObject({
+      exitCode: 2,
+      stderr:
+        'error: sales has no domains: it has revenue\nhint: add it: reporting sync revenue,domains sales --reconfigure\n',
+    });
+  });
+
+  test('a directory without a dataset', async () => {
+    expect(await keptReport('revenue -p 2026-01', createHome())).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('sales is not a dataset: it has no _dataset.json'),
+    });
+  });
+
+  test('months of another schema', async () => {
+    const home = await syncedHome(await startChangingService());
+    const file = 'sales/report=revenue/_schema.json';
+    home.write(file, home.read(file)!.replace('INT64', 'UTF8'));
+    expect(await keptReport('revenue -p 2026-01', home)).toMatchObject({
+      exitCode: 10,
+      stderr: expect.stringContaining('_data.json was written with another _schema.json'),
+    });
+  });
+});
+
+test('--dry-run shows the files', async () => {
+  const home = await syncedHome(await startChangingService(), { options: '-f csv' });
+  const { stdout, stderr } = await keptReport('revenue --from 2026-01-20 --to 2026-02-10 --dry-run', home);
+  expect(stdout).toBe(
+    'revenue 2026-01-20..2026-02-10 (22 days), csv to stdout\n' +
+      'dataset:     sales, as pulled 2026-06-15 12:00 UTC\n' +
+      'date column: date  (the schema of the dataset)\n' +
+      `read ${monthFolder('2026-01')}/data.csv\nread ${monthFolder('2026-02')}/data.csv\n`,
+  );
+  expect(stderr).toBe('note: --dry-run: nothing was requested; the run would read 2 months\n');
+});
+
+test('reports and their dry runs change no file', async () => {
+  const home = await syncedHome(await startChangingService());
+  const before = filesIn(home);
+  await keptReport('revenue -p 2026-Q1', home);
+  await keptReport('columns revenue -p 2026-Q1', home);
+  expect(filesIn(home)).toEqual(before);
+});

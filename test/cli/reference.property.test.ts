@@ -13,7 +13,7 @@ import {
   type Row,
   shareName,
 } from '../harness/reference.ts';
-import { runCli } from '../harness/run-cli.ts';
+import { createHome, runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 
 /** Two windows of 37 days; the range before is as long. */
@@ -261,6 +261,44 @@ test('a report has the rows that a plain evaluator computes', async () => {
       }
     }),
     { numRuns: runs(1000) },
+  );
+});
+
+/** A dataset may lack a column that has no value in a month. */
+const FULL: readonly PlainRecord[] = ['2025-11-13', '2025-12-20', '2026-01-25'].map((date) => ({
+  ...{ date, campaign: 'a', country: 'x', clicks: '7', revenue: '0.10' },
+}));
+
+test('a report from a dataset has the rows of the service', async () => {
+  let served: readonly PlainRecord[] = [];
+  const service = await startRecordService(({ query }) =>
+    served.filter(({ date }) => date! >= query.start_date! && date! <= query.end_date!).map(json),
+  );
+  const records = fc.array(recordFrom(-DAYS), { minLength: 1, maxLength: 20 });
+  const later = fc.array(recordFrom(0), { minLength: 1, maxLength: 30 });
+  await fc.assert(
+    fc.asyncProperty(records, later, question, async (earlier, now, asked) => {
+      served = [...earlier, ...now, ...FULL];
+      const home = createHome();
+      const argv = ['revenue', ...RANGE, '--date-column', 'date', ...optionsOf(asked), '-f', 'csv'];
+      const run = (...words: readonly string[]) => runCli(words, { home, env: service.env });
+      const live = await run(...argv, '--windows', 'month');
+      for (const format of ['csv', 'parquet']) {
+        const sync = ['sync', 'revenue', format, '--from', '2025-11', '--to', '2026-01', '--format', format];
+        const { exitCode, stderr } = await run(...sync, '--date-column', 'date');
+        expect(exitCode, stderr).toBe(0);
+        const kept = await run(...argv, '--from-dataset', format);
+        expect([kept.exitCode, kept.stderr], argv.join(' ')).toEqual([live.exitCode, live.stderr]);
+        if (format === 'csv') expect(kept.stdout, argv.join(' ')).toBe(live.stdout);
+        else {
+          const [found, wanted] = [kept.stdout, live.stdout].map((text) =>
+            parseCsv(text, keysOf(asked)).map((row) => shown(row, row.keys())),
+          );
+          expect(found, argv.join(' ')).toEqual(wanted);
+        }
+      }
+    }),
+    { numRuns: runs(150) },
   );
 });
 

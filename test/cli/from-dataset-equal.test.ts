@@ -1,0 +1,167 @@
+/** A report from a dataset is the report of the service. */
+
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { homeWithProfiles } from '../harness/dataset.ts';
+import { needs } from '../harness/needs.ts';
+import { queryDuckdb } from '../harness/parquet-files.ts';
+import { type Home, runCli } from '../harness/run-cli.ts';
+import { startRecordService } from '../harness/service.ts';
+import { variedRange } from '../harness/varied-records.ts';
+
+const RANGE = '--from 2026-01-05 --to 2026-03-20';
+
+/** For a report of one range; the dates of the others are their own. */
+const OPTIONS = [
+  '',
+  '-f tsv',
+  '--excel',
+  '--decimal-comma',
+  '--window-columns',
+  '--columns date,campaign,revenue',
+  "--columns '-camp*'",
+  '--rename revenue=money',
+  "--where 'revenue>1000'",
+  "--where 'campaign.id=90071992547409931'",
+  '--where \'campaign.name=a, "b"\'',
+  "--where 'fee='",
+  "--where 'fee>200'",
+  "--where 'clicks='",
+  '--where version=1',
+  '--where version=1.0',
+  '--where order=007',
+  '--where active=true',
+  '--where weekday=sat',
+  "--where 'country in US,DE' --where 'date>=2026-02-01'",
+  "--where 'campaign.tags~a'",
+  '-g country',
+  '-g version',
+  '-g order --sum revenue --sort -revenue --limit 9',
+  '-g campaign.tags --count',
+  '-g active,currency --sum revenue',
+  '-g campaign.name --sum revenue,fee --avg ctr --min revenue --max date --count',
+  '-g clicks --count --limit 20',
+  '--by week',
+  '--by month --totals',
+  '-g country --by month --pivot month',
+  '-g country --by month --delta revenue --running revenue',
+  '--by day --moving-avg 7:revenue',
+  '-g country --compare 2026-01-05..2026-02-04',
+  '-g country --top 2 --sort -revenue',
+  '-g country,active --share revenue/country',
+  "-g country --ratio rpm=1000*revenue/impressions --having 'rpm>1'",
+  '-g country --per-day revenue',
+  '--sort -revenue,version --limit 30',
+  '--sort order',
+  '--sort campaign.tags,clicks',
+  '--sort fee --limit 40',
+  '--sum revenue,clicks',
+  '-g currency --by weekday --sum revenue',
+  '-f table',
+  '-f table -g country --heat row --by month --pivot month',
+  '-f markdown --by month',
+  '-f chart',
+  '-f chart -g country',
+  '-f markdown -g version,order --totals',
+  '-f html',
+  '-f html -g country --compare 2026-01-05..2026-02-04',
+  '--strict',
+  '--fail-gaps',
+  '--expect-columns date',
+];
+
+const LINES = [
+  ...OPTIONS.map((options) => `revenue ${RANGE} ${options}`),
+  'revenue -p 2026-02 -g country --compare previous',
+  'revenue -p 2026-02 -g country,version --compare 2026-01-05..2026-02-04 --strict',
+  `columns revenue ${RANGE}`,
+  "columns revenue -p 2026-03 --where 'clicks>300' -f csv",
+];
+
+const FORMATS = ['csv', 'parquet'] as const;
+type Format = (typeof FORMATS)[number];
+
+/** A home with the profile acme, and a dataset of three of its months. */
+async function homeWithDataset(format: Format): Promise<Home> {
+  const service = await startRecordService(({ query }) => variedRange(query));
+  const home = homeWithProfiles(service, 'acme');
+  const line = `sync revenue sales --profile acme --from 2026-01 --to 2026-03 --format ${format}`;
+  const { exitCode, stderr } = await runCli(line, { home });
+  expect(exitCode, stderr).toBe(0);
+  return home;
+}
+
+/** Both outputs of a report of the service, and of the dataset. */
+async function bothOf(line: string, home: Home): Promise<readonly [live: string, kept: string]> {
+  const outputs: string[] = [];
+  for (const source of [LIVE, KEPT]) {
+    const { exitCode, stdout, stderr } = await runCli(`${line} ${source}`, { home });
+    outputs.push(`exit ${exitCode}\n${stdout}\n${stderr}`.replaceAll(source, ''));
+  }
+  return outputs as [string, string];
+}
+
+const LIVE = '--profile acme --windows month';
+const KEPT = '--from-dataset sales';
+
+/** The caption names the dataset. */
+const CAPTION = / · dataset sales as pulled [-\d]+ [:\d]+ UTC/g;
+const FACT = /<div><dt>Dataset<\/dt><dd><bdi>sales, as pulled [-\d]+ [:\d]+ UTC<\/bdi><\/dd><\/div>\n?/g;
+
+/** Parquet keeps the values of decimals, not the zeros at their end: `0.10` is `0.1`. */
+function withoutZeros(text: string, point = '.'): string {
+  const zeros = new RegExp(`(\\d)\\${point}0+(?!\\d)|(\\d\\${point}\\d*?[1-9])0+(?!\\d)`, 'g');
+  return text.replaceAll(zeros, '$1$2');
+}
+
+describe.each(FORMATS)('%s', (format) => {
+  test('a report from a dataset has the bytes of one from the service', async () => {
+    const home = await homeWithDataset(format);
+    const differing: string[] = [];
+    for (const line of LINES) {
+      // The columns of a page and of a table are as wide as their cells.
+      if (format === 'parquet' && /-f (?:table|markdown|chart|html)/.test(line)) continue;
+      const [live, kept] = (await bothOf(line, home)).map((text) => {
+        const plain = text.replaceAll(CAPTION, '').replaceAll(FACT, '');
+        return format === 'csv' ? plain : withoutZeros(plain, line.includes('comma') ? ',' : '.');
+      });
+      if (live !== kept) differing.push(`${line}\n${firstDifference(live!, kept!)}`);
+    }
+    expect(differing.join('\n')).toBe('');
+  });
+
+  needs('duckdb').test('the sums are those of DuckDB', async () => {
+    const home = await homeWithDataset(format);
+    const files = path.join(home.work, `sales/**/*.${format}`);
+    const read = format === 'csv' ? `read_csv('${files}', all_varchar=true)` : `read_parquet('${files}')`;
+    const { rows } = await queryDuckdb(
+      `select coalesce(country, '') as country, cast(sum(cast(revenue as decimal(38,9))) as varchar) as revenue, count(*)::varchar as n
+       from ${read} where "date" between '2026-01-05' and '2026-03-20' group by 1 order by 1`,
+    );
+    const { stdout } = await runCli(
+      `revenue ${RANGE} -g country --sum revenue --count --sort country ${KEPT}`,
+      { home },
+    );
+    const found = stdout
+      .trimEnd()
+      .split('\n')
+      .slice(1)
+      .map((each) => withoutZeros(each))
+      .toSorted();
+    const expected = rows.map((row) => withoutZeros(Object.values(row).join(','))).toSorted();
+    expect(found).toEqual(expected);
+  });
+});
+
+test.each(['json', 'ndjson'])('%s from Parquet files has the values of the service', async (format) => {
+  const home = await homeWithDataset('parquet');
+  const [live, kept] = await bothOf(`revenue ${RANGE} -f ${format}`, home);
+  expect(withoutZeros(kept)).toBe(withoutZeros(live));
+});
+
+/** The first line that differs. */
+function firstDifference(live: string, kept: string): string {
+  const lines = live.split('\n');
+  const at = lines.findIndex((line, index) => line !== kept.split('\n')[index]);
+  return `  live: ${lines[at]?.slice(0, 300)}\n  kept: ${kept.split('\n')[at]?.slice(0, 300)}`;
+}
