@@ -45,7 +45,7 @@ describe.each(FORMATS)('a dataset of %s files', (format) => {
     const home = await syncedHome(service, { options: `-f ${format}` });
     const { exitCode, stdout, stderr } = await keptReport('revenue -p 2026-Q1 -g campaign', home);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    expect(stdout).toMatch(/^campaign,clicks,revenue\na,90,99(?:\.0)?\nb,180,198(?:\.0)?\n$/);
+    expect(stdout).toMatch(/^campaign,clicks,revenue\na,90,99(?:\.00?)?\nb,180,198(?:\.00?)?\n$/);
     expect(service.asked()).toEqual([]);
   });
 
@@ -446,6 +446,26 @@ describe('refused', () => {
       exitCode: 10,
       stderr: expect.stringContaining('_data.json was written with another _schema.json'),
     });
+  });
+});
+
+test('reconcile compares the months of a dataset', async () => {
+  const service = await startChangingService();
+  service.recordsOf = (day, _client, report) =>
+    report === 'domains' ? [`{"domain":"d${day.slice(5)}.example","revenue":3.30}`] : twoRecords(day);
+  const home = await syncedHome(service);
+  expect(await keptReport('reconcile -p 2026-Q1 -f csv', home)).toMatchObject({ exitCode: 0, stderr: '' });
+  service.recordsOf = (day, _client, report) =>
+    report === 'domains' ? [`{"domain":"d${day.slice(5)}.example","revenue":3.40}`] : twoRecords(day);
+  await runCli('sync sales --accept domains/default/2026-02', { home, env: service.env });
+  service.asked();
+  const { exitCode, stdout } = await keptReport('reconcile -p 2026-Q1 -f csv', home);
+  expect(exitCode).toBe(15);
+  expect(stdout).toContain('2026-02,92.4,95.2');
+  expect(service.asked()).toEqual([]);
+  expect(await keptReport('reconcile -p 2026-Q1 --retries 1', home)).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('--from-dataset cannot be combined with --retries'),
   });
 });
 
