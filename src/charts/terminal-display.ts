@@ -12,6 +12,8 @@ interface TextWidths {
   width(text: string): number;
   /** As much of the beginning of `text` as fits into `width` columns. */
   cut(text: string, width: number): string;
+  /** The texts, each cut to its width: in the middle if another one has the same beginning. */
+  cutApart(texts: readonly string[], widths: readonly number[]): readonly string[];
 }
 
 /** The size and the abilities of the terminal that shows a chart. */

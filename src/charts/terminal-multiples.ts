@@ -50,8 +50,12 @@ export function drawMultiples(chart: LineChart, display: ChartDisplay): readonly
   ];
   const room = Math.floor((display.height - LINES_AROUND + 1 - below.length) / down) - 1;
   const rows = Math.max(PLOT_ROWS.least, Math.min(PLOT_ROWS.most, room));
-  const drawn = cells.map((cell) => [
-    drawHead(cell, width, display),
+  const names = display.measure.cutApart(
+    cells.map(({ name }) => name),
+    cells.map((cell) => nameRoom(cell, width)),
+  );
+  const drawn = cells.map((cell, index) => [
+    drawHead(cell, names[index]!, width, display),
     ...drawCell(cell.lines, { chart, axis, width, rows }, display),
   ]);
   const grid = Array.from({ length: down }, (_, row) => drawn.slice(row * across, (row + 1) * across));
@@ -85,15 +89,23 @@ function padCell({ text, width: used }: CellText, width: number): string {
   return text + ' '.repeat(Math.max(0, width - used));
 }
 
+/** The columns for the name of a line, beside its numbers. */
+function nameRoom({ total, part }: MultiplesCell, width: number): number {
+  const numbers = [total?.text, part].filter((text) => text !== undefined);
+  return Math.max(
+    1,
+    numbers.reduce((room, text) => room - text.length - GAP.length, width),
+  );
+}
+
 /** The name of a line, its total, and its change or its share. */
-function drawHead({ name, total, part }: MultiplesCell, width: number, display: ChartDisplay): CellText {
-  const { measure } = display;
-  const numbers = [total?.text, part].filter((text) => text !== undefined).join(GAP);
-  const room = Math.max(1, width - (numbers === '' ? 0 : numbers.length + GAP.length));
-  const label = padEnd(measure.cut(name, room), room, display);
+function drawHead(cell: MultiplesCell, name: string, width: number, display: ChartDisplay): CellText {
+  const { total, part } = cell;
+  const room = nameRoom(cell, width);
+  const label = padEnd(name, room, display);
   const shown = total && paintShown(total, display);
   const text = [label, shown, part].filter((each) => each !== undefined).join(GAP);
-  return { text, width: measure.width(label) + (numbers === '' ? 0 : numbers.length + GAP.length) };
+  return { text, width: display.measure.width(label) + width - room };
 }
 
 interface CellFrame {

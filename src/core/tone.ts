@@ -28,6 +28,9 @@ export function paintShade(text: string, shade: number): string {
   return `\u001b[48;5;${background}m\u001b[38;5;${foreground}m${text}\u001b[39m\u001b[49m`;
 }
 
+/** All shades from low to high, side by side. */
+export const SHADE_SCALE = SHADE_COLORS.map((_, shade) => paintShade('  ', shade)).join('');
+
 /** `text` with the escape sequences for the color of its tone. */
 export function paint(text: string, tone: Tone): string {
   if (tone === 'plain') return text;

@@ -59,6 +59,8 @@ export interface EncoderInput {
   readonly renames?: ReadonlyMap<string, string> | undefined;
   /** Cells of a last row, one for each shown column, in order. Data formats ignore it, except in a file for spreadsheets. */
   readonly totals?: readonly Cell[] | undefined;
+  /** True if nobody asked for the totals: a terminal shows them if no column has to go for them. */
+  readonly areTotalsOptional?: boolean;
   /** `columnKey` of each column that holds a change. */
   readonly changeColumns?: ReadonlySet<string> | undefined;
   /** The dialect of `csv` and, apart from its delimiter, of `tsv`; `PLAIN_CSV` by default. */

@@ -56,7 +56,7 @@ export async function drawMovers(input: EncoderInput, measure: TextMeasure): Pro
   const number = createAmountShower({ ...input, onRounded }, `${now} ${before}`.includes('.'));
   const wording = wordingOf(input, read.measure, number);
   const { noun } = wording;
-  const rest = findings.groupCount - findings.movers.length;
+  const rest = findings.others?.count ?? 0;
   if (rest > 0) {
     input.onTruncation(
       `${countOf(rest, 'group')} with smaller changes ${rest === 1 ? 'is' : 'are'} in one line (--sort shows each, and --format csv)`,
@@ -96,9 +96,13 @@ export async function drawMovers(input: EncoderInput, measure: TextMeasure): Pro
     return compareDecimals(size, most) > 0 ? size : most;
   }, ZERO);
   const paintBar = (bar: string, sign: number): string => (color ? paint(bar, toneOf(sign)) : bar);
-  const draw = (line: Line): string => {
+  const cutNames = measure.cutApart(
+    lines.map(({ name }) => name),
+    lines.map(() => nameWidth),
+  );
+  const draw = (line: Line, index: number): string => {
     const bar = line.change === undefined ? '' : gap + barOf(line.change, { largest, side, paintBar });
-    return `${nameCell(line.name)}${numberCells(line.cells)}${bar}`.trimEnd();
+    return `${nameCell(cutNames[index]!)}${numberCells(line.cells)}${bar}`.trimEnd();
   };
   const heading = nameCell(noun) + head.map((text, index) => gap + pad(text, widths[index]!) + text).join('');
   const rule = '─'.repeat(nameWidth + numbersWidth + GAP + 2 * side + 1);

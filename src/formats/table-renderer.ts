@@ -6,7 +6,7 @@ import { isNumber } from '../records/cells.ts';
 import { endOfWhole } from './number-width.ts';
 import { GAP } from './table-layout.ts';
 import { drawTextLines, isDrawnExactly } from './text-table.ts';
-import { ELLIPSIS, type TextMeasure } from './text-width.ts';
+import { cutMiddle, type TextMeasure } from './text-width.ts';
 
 /** A column of fixed width. */
 export interface RenderedColumn {
@@ -160,10 +160,4 @@ function shortNames(columns: readonly RenderedColumn[], measure: TextMeasure): r
     );
     return isShared && isAscii(name) ? cutMiddle(name, width) : cut[index]!;
   });
-}
-
-function cutMiddle(name: string, width: number): string {
-  if (name.length <= width) return name;
-  const tail = Math.ceil((width - 1) / 2);
-  return name.slice(0, width - 1 - tail) + ELLIPSIS + name.slice(name.length - tail);
 }

@@ -3,7 +3,7 @@
  */
 
 import { type Column, columnKey, pivotedMeasure } from '../core/columns.ts';
-import type { ShownCell } from '../core/tone.ts';
+import { SHADE_SCALE, type ShownCell } from '../core/tone.ts';
 import type { Cell } from '../records/cells.ts';
 import { type ColumnSchema, createSchemaSurvey } from '../records/schema.ts';
 import { type CaptionPart, drawCaption } from './caption.ts';
@@ -79,6 +79,36 @@ export const table: Encoder = {
     for await (const block of readRowBlocks(recordSet, columns, rowCount, createCellCutter())) {
       await widths.add(block.map(showAll));
     }
+    await measure.prepare(headings);
+    const arrowWidths = findChanges(columns, input).map((isChange) =>
+      isChange && input.showsArrows === true ? ARROW_WIDTH : 0,
+    );
+    const areKeys = findKeys(columns, input);
+    const importances = importancesOf(schemas, input);
+    const order = readingOrder(columns, mainColumn(schemas, input)?.column, input);
+    const measureCells = () =>
+      schemas.map((_, index) => {
+        const found = widths.of(index);
+        return marks.columns[index] ? { ...found, widest: found.widest + marks.width } : found;
+      });
+    const layOut = (
+      cells: ReturnType<typeof measureCells>,
+      indexes: readonly number[] = order,
+    ): TableLayout => {
+      const measured = indexes.map(
+        (index): MeasuredColumn => ({
+          nameWidth: measure.width(headings[index]!),
+          cellWidth: cells[index]!.widest + arrowWidths[index]!,
+          alignedWidth: cells[index]!.aligned + arrowWidths[index]!,
+          kind: kindOf(schemas[index]!, areKeys[index]!),
+          importance: importances[index]!,
+          isUnit: isUnit(columns[index]!, input),
+        }),
+      );
+      const found = layOutTable(measured, input.terminalWidth, KEPT_IMPORTANCE);
+      return { ...found, shown: found.shown.map((at) => indexes[at]!) };
+    };
+    const ofRows = measureCells();
     const footRows = [totals, perDayRow(input, columns)].filter((row) => row !== undefined);
     const showFoot = (row: readonly Cell[], index: number): ShownCell =>
       row[index] === undefined && !schemas[index]!.isNumeric ? BLANK : show(row[index], index);
@@ -86,37 +116,16 @@ export const table: Encoder = {
     await widths.add(
       footRows.map((row) => columns.map((_, index) => shortLabel(showFoot(row, index), isFitted))),
     );
-    await measure.prepare(headings);
-    const cellWidths = schemas.map((_, index) => {
-      const found = widths.of(index);
-      return marks.columns[index] ? { ...found, widest: found.widest + marks.width } : found;
-    });
-    const arrowWidths = findChanges(columns, input).map((isChange) =>
-      isChange && input.showsArrows === true ? ARROW_WIDTH : 0,
-    );
-    const areKeys = findKeys(columns, input);
-    const importances = importancesOf(schemas, input);
-    const measured = schemas.map((schema, index) => ({
-      nameWidth: measure.width(headings[index]!),
-      cellWidth: cellWidths[index]!.widest + arrowWidths[index]!,
-      alignedWidth: cellWidths[index]!.aligned + arrowWidths[index]!,
-      kind: kindOf(schema, areKeys[index]!),
-      importance: importances[index]!,
-      isUnit: isUnit(columns[index]!, input),
-    }));
-    const order = readingOrder(columns, mainColumn(schemas, input)?.column, input);
-    const layOut = (indexes: readonly number[]): TableLayout => {
-      const found = layOutTable(
-        indexes.map((index) => measured[index]!),
-        input.terminalWidth,
-        KEPT_IMPORTANCE,
-      );
-      return { ...found, shown: found.shown.map((at) => indexes[at]!) };
-    };
-    const whole = layOut(order);
+    const ofAll = measureCells();
+    const hasFoot =
+      footRows.length > 0 &&
+      (input.areTotalsOptional !== true || layOut(ofAll).shown.length === layOut(ofRows).shown.length);
+    const cellWidths = hasFoot ? ofAll : ofRows;
+    const whole = layOut(cellWidths);
     const constants: ReadonlyMap<number, CaptionPart> =
       whole.shown.length === columns.length ? new Map() : await findConstants(schemas, input);
-    const layout = constants.size === 0 ? whole : layOut(order.filter((index) => !constants.has(index)));
+    const shownOrder = order.filter((index) => !constants.has(index));
+    const layout = constants.size === 0 ? whole : layOut(cellWidths, shownOrder);
 
     const shown = layout.shown.map((index, slot) => {
       const { aligned, fraction } = cellWidths[index]!;
@@ -153,10 +162,10 @@ export const table: Encoder = {
         const cell = showFoot(row, index);
         return shortLabel(cell, measure.width(cell.text) > layout.widths[slot]!);
       });
-    if (footRows.length > 0) yield await render.foot(footRows.map(fitFoot));
+    if (hasFoot) yield await render.foot(footRows.map(fitFoot));
     const legend = marks.legend(layout.shown);
     if (legend !== undefined) yield render.legend(legend);
-    if (heat !== undefined) yield render.legend(heat.legend);
+    if (heat !== undefined) yield `${SHADE_SCALE} ${render.legend(heat.legend)}`;
     if (isRounded) yield render.legend(ROUNDED);
     const shownIndexes = new Set([...layout.shown, ...constants.keys()]);
     const isShown = (_: unknown, index: number): boolean => shownIndexes.has(index);

@@ -13,6 +13,8 @@ export interface TextMeasure {
   width(text: string): number;
   /** `text`, or as much of its beginning as fits into `width` columns with an ellipsis. */
   cut(text: string, width: number): string;
+  /** The texts, each cut to its width: at the end, or in the middle if another one has the same beginning. */
+  cutApart(texts: readonly string[], widths: readonly number[]): readonly string[];
 }
 
 export const ELLIPSIS = '…';
@@ -62,7 +64,23 @@ export function createTextMeasure(): TextMeasure {
       }
       return cut + ELLIPSIS;
     },
+    cutApart(texts, widths) {
+      return texts.map((text, index) => {
+        const cut = this.cut(text, widths[index]!);
+        const beginning = cut.slice(0, -ELLIPSIS.length);
+        const isShared = cut !== text && texts.some((each) => each !== text && each.startsWith(beginning));
+        // The middle is known of texts with one column for each character.
+        return isShared && simpleWidth(text) === text.length ? cutMiddle(text, widths[index]!) : cut;
+      });
+    },
   };
+}
+
+/** A text of narrow characters without its middle. */
+export function cutMiddle(name: string, width: number): string {
+  if (name.length <= width) return name;
+  const tail = Math.ceil((width - 1) / 2);
+  return name.slice(0, width - 1 - tail) + ELLIPSIS + name.slice(name.length - tail);
 }
 
 /**

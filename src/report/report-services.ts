@@ -199,7 +199,7 @@ function encode(
   { page, notes, details, truncations, stdout }: EncodeContext,
 ): AsyncIterable<string | Uint8Array> {
   const { report, range, compared } = fetch;
-  const { format, output, columns, renames: pairs, csvDialect, display } = document;
+  const { format, output, columns, renames: pairs, csvDialect, display, transform } = document;
   const { recordSet, changeColumns } = rows;
   const onNote = (text: string): void => void notes.push(text);
   notes.push(...rows.notes);
@@ -214,6 +214,7 @@ function encode(
     columnNames: columns,
     renames,
     totals: totalsOrNote(rows, { columnNames: columns, renames, currencies }, { format, csvDialect }, onNote),
+    areTotalsOptional: transform.isForReading === true && !transform.totals,
     changeColumns,
     csvDialect,
     isTerminal: isOnTerminal && stdout.isTerminal,

@@ -76,6 +76,18 @@ test('the label counts the rows where it makes no column wider', async () => {
   expect(outline(await shown('-g name', long)).at(-1)).toBe('total of 3 rows 1,962.51 18');
 });
 
+test('no column has to go for a total that nobody asked for', async () => {
+  const weekdays = Array.from({ length: 7 }, (_, day) =>
+    ['a', 'b'].map((name) => `{"day":"2026-01-0${day + 1}","name":"${name}","revenue":${day + 1}00.25}`),
+  ).flat();
+  const pivot = '-g name --by weekday --pivot weekday --sum revenue';
+  const narrow = await shown(pivot, weekdays, { columns: 72 });
+  expect(narrow).toMatch(/^name +mon +tue +wed +thu +fri +sat +sun +total$/m);
+  expect(narrow).not.toMatch(/^total/m);
+  expect(await shown(`${pivot} --totals`, weekdays, { columns: 72 })).toMatch(/^total +\S*\d/m);
+  expect(await shown(pivot, weekdays)).toMatch(/^total +/m);
+});
+
 describe('amounts of several currencies are neither ranked nor added', () => {
   const mixed = RECORDS.map((record, index) => (index === 2 ? record.replace('EUR', 'USD') : record));
 

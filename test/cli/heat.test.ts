@@ -63,7 +63,9 @@ describe('--heat', () => {
       const lines = shadesIn(stdout);
       const first = lines.findIndex(([name]) => name === 'x');
       expect(lines.slice(first, first + 3)).toEqual(rows);
-      expect(lines.slice(first + 3).join(' ')).not.toContain('@');
+      const foot = lines.slice(first + 3).filter((cells) => !cells.join(' ').includes('shade: '));
+      expect(foot.join(' ')).not.toContain('@');
+      expect(stdout).toMatch(/^\u001b\[48;5;17m.*\u001b\[48;5;37m.*shade: low to high/m);
       expect(stdout).toContain(
         `\u001b[2mshade: low to high ${scope === 'all' ? 'of all cells' : `within each ${scope}`}\u001b[22m`,
       );

@@ -185,18 +185,18 @@ describe('a table', () => {
   };
 
   test('that is narrow keeps the newest units and the total, and says which it does not show', async () => {
-    const { head, stdout, stderr } = await ofYear('--by month --pivot month --sum revenue', 66);
-    expect(head).toMatch(/^k +2026-06 +2026-07 +2026-08 +2026-09 +total$/);
+    const { head, stdout, stderr } = await ofYear('--by month --pivot month --sum revenue', 60);
+    expect(head).toBe('k   2026-06    2026-07    2026-08    2026-09      total');
     expect(stdout).toMatch(/\nnot shown, but in the total: 2025-10 to 2026-05\n$/);
     expect(stderr).toContain('too narrow for 8 columns: 2025-10, 2025-11, 2025-12, 2026-01, 2026-02,');
-    expect((await ofYear('--by month --pivot month --sum revenue', 34)).stdout.split('\n')[0]).toMatch(
+    expect((await ofYear('--by month --pivot month --sum revenue', 30)).stdout.split('\n')[0]).toMatch(
       /^k +2026-09 +total$/,
     );
-    const two = await ofYear('--by month --pivot month --sum revenue,clicks', 76);
+    const two = await ofYear('--by month --pivot month --sum revenue,clicks', 70);
     expect(two.head).toMatch(/^ +2026-06 +2026-07 +2026-08 +2026-09 +total/);
     expect(two.stdout.split('\n')[1]).toMatch(/^k +revenue +revenue +revenue +revenue +revenue/);
     expect(two.stdout).toContain('not shown, but in the total: 2025-10 to 2026-0');
-    expect((await ofYear('--by month --pivot month --sum revenue,clicks', 30)).head).toMatch(
+    expect((await ofYear('--by month --pivot month --sum revenue,clicks', 26)).head).toMatch(
       /^ +2026-09 +total$/,
     );
     const chosen = await ofYear('--by month --pivot month --sum revenue --columns k,2026*', 60);

@@ -36,3 +36,18 @@ test('a text is cut between characters and fits with the ellipsis', async () => 
     }),
   );
 });
+
+test('texts with the same beginning lose their middle', () => {
+  const measure = createTextMeasure();
+  const texts = ['munich-weather search', 'munich-weather direct', 'Búsqueda de marca aquí', 'blog'];
+  expect(measure.cutApart(texts, [13, 13, 13, 13])).toEqual([
+    'munich…search',
+    'munich…direct',
+    'Búsqueda de …',
+    'blog',
+  ]);
+  expect(measure.cutApart(['春のキャンペーン東京', '春のキャンペーン大阪'], [9, 30])).toEqual([
+    '春のキャ…',
+    '春のキャンペーン大阪',
+  ]);
+});
