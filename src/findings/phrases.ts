@@ -78,8 +78,10 @@ function perDay({ perDay: daily }: TotalFinding, verb: string | undefined): Phra
  * The clauses of the lead, at most three: the largest movers, and the largest odd day. Other groups can move against them: shares of
  * the change that are more than all of it together are not told.
  */
-export function leadPhrases({ movers, oddDays }: Findings, wording: Wording): readonly Phrase[] {
-  const named = movers.filter(({ change }) => moved(change) !== undefined).slice(0, MAX_NAMED);
+export function leadPhrases({ total, movers, oddDays }: Findings, wording: Wording): readonly Phrase[] {
+  // If one range has no numbers at all, its groups are not new, and those of the other have not ended.
+  const listed = total?.change === undefined ? [] : movers;
+  const named = listed.filter(({ change }) => moved(change) !== undefined).slice(0, MAX_NAMED);
   const shares = named.map(({ shareOfChange = '0' }) => parseDecimal(shareOfChange)!);
   const areParts = compareDecimals(shares.reduce(addDecimals, ZERO), HUNDRED) <= 0;
   return [
@@ -135,7 +137,7 @@ export function oddDayPhrase(
 
 /** The days and units that are not over or have no records, and the groups and days that the other phrases omit. */
 export function caveatPhrases(
-  { incomplete, unknown, moreOddDays }: Findings,
+  { total, movers, incomplete, unknown, moreOddDays }: Findings,
   { noun }: Wording,
 ): readonly Phrase[] {
   const { today, units, emptyDays } = incomplete;
@@ -145,7 +147,12 @@ export function caveatPhrases(
     ...(emptyDays.length === 0 ? [] : [`no records on ${formatDays(emptyDays)}`]),
     ...(unknown === undefined
       ? []
-      : [`not compared: ${countOf(unknown.count, 'group')} of ${noun} without a known sum in one range`]),
+      : [
+          `${countOf(unknown.count, 'group')} of ${noun} without a known sum in one range, counted as 0 there`,
+        ]),
+    ...(total === undefined || total.change !== undefined || movers.length === 0
+      ? []
+      : ['the compared range has no numbers']),
     ...(moreOddDays === 0 ? [] : [`${moreOddDays} more odd ${moreOddDays === 1 ? 'day' : 'days'}`]),
   ].map((text) => [plain(text)]);
 }

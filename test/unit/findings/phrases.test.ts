@@ -95,10 +95,23 @@ test.each<[string, Partial<DayFinding>]>([
   expect(phraseText(oddDayPhrase({ ...odd, ...changes }, WORDING))).toBe(text);
 });
 
+const TOTAL = { now: '5', before: '1', change: '4', isNegative: false };
+
 test('the lead has at most three clauses, and names are marked', () => {
-  const lead = leadPhrases({ ...NONE, movers: [mover, mover, mover], oddDays: [odd, odd] }, WORDING);
+  const lead = leadPhrases(
+    { ...NONE, total: TOTAL, movers: [mover, mover, mover], oddDays: [odd, odd] },
+    WORDING,
+  );
   expect(lead).toHaveLength(3);
   expect(lead[0]![0]).toEqual({ text: 'Black Friday', kind: 'name' });
+});
+
+test('no group is new or has ended if one range has no numbers', () => {
+  const total = { now: '5', isNegative: false };
+  const found = { ...NONE, movers: [mover], total };
+  expect(leadPhrases(found, WORDING)).toEqual([]);
+  expect(caveatPhrases(found, WORDING).map(phraseText)).toEqual(['the compared range has no numbers']);
+  expect(leadPhrases({ ...NONE, movers: [mover], total: undefined }, WORDING)).toEqual([]);
 });
 
 test.each([
@@ -107,7 +120,7 @@ test.each([
   ['90.0', undefined, ['90.0', undefined]],
 ])('the lead tells no shares of more than all of the change: %s and %s', (first, second, expected) => {
   const movers = [first, second].map((shareOfChange) => ({ ...mover, shareOfChange }));
-  const texts = leadPhrases({ ...NONE, movers }, WORDING).map(phraseText);
+  const texts = leadPhrases({ ...NONE, total: TOTAL, movers }, WORDING).map(phraseText);
   expect(texts.map((text) => /, ([\d.]+) % of/.exec(text)?.[1])).toEqual(expected);
 });
 
@@ -119,7 +132,7 @@ test('the caveats', () => {
     'today, 31 Oct, is not over',
     'incomplete: 2026-W44',
     'no records on 2026-10-08..2026-10-09',
-    'not compared: 2 groups of campaign without a known sum in one range',
+    '2 groups of campaign without a known sum in one range, counted as 0 there',
     '1 more odd day',
   ]);
   expect(caveatPhrases(NONE, WORDING)).toEqual([]);
