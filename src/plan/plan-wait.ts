@@ -14,31 +14,23 @@ import { outsideCalendar } from '../dates/date-errors.ts';
 import { parseDateExpression, resolveAgo } from '../dates/parse-date.ts';
 import { type DateRange, formatRange } from '../dates/range.ts';
 import { nextTimeOfDay } from '../dates/time-of-day.ts';
+import { WAIT } from '../options/report-table.ts';
+import { readRequestValues } from '../options/request-values.ts';
 import type { FetchPlan, WaitPlan } from './report-plan.ts';
 import type { FetchRequest } from './request.ts';
 
 type WaitRequest = FetchRequest['wait'];
 
-/** The wishes of a run that waits for nothing. */
-export const NO_WAIT: WaitRequest = {
-  ...{ day: undefined, sharePercent: undefined, stable: undefined },
-  ...{ everyMs: undefined, maxMs: undefined, until: undefined },
-};
-
-const MEMBERS = {
-  sharePercent: 'waitShare',
-  stable: 'waitStable',
-  everyMs: 'waitEvery',
-  maxMs: 'waitMax',
-  until: 'waitUntil',
-} as const;
+/** The values of a run that waits for nothing. */
+export const NO_WAIT: WaitRequest = readRequestValues({}).fetch.wait;
 
 /** The limits of the wait; undefined without one. Throws a usage error for options that need another, or exclude each other. */
 export function planWait({ day, ...wait }: WaitRequest): WaitPlan | undefined {
   if (day === undefined) {
-    const alone = (Object.keys(MEMBERS) as (keyof typeof MEMBERS)[]).find((each) => wait[each] !== undefined);
+    const member = Object.keys(wait).find((each) => wait[each as keyof typeof wait] !== undefined);
+    const alone = Object.entries(WAIT.flags).find(([, { sets }]) => sets === `fetch.wait.${member}`);
     if (alone === undefined) return undefined;
-    throw new ReportingError('E-option-conflict', `${flagOf(MEMBERS[alone])} needs --wait-for`, {
+    throw new ReportingError('E-option-conflict', `${flagOf(alone[0])} needs --wait-for`, {
       hint: 'name the day to wait for: --wait-for yesterday',
     });
   }

@@ -69,5 +69,5 @@ export function describeUnready(
     const { needed, median } = readiness;
     return `${has}, fewer than ${formatCount(needed)} (${sharePercent}% of the median ${median})`;
   }
-  return `${has}, which have not been the same for ${formatDuration(stable * everyMs)}`;
+  return `${has}, not yet the same for ${formatDuration(stable * everyMs)}`;
 }

@@ -167,9 +167,7 @@ describe('a day that is not complete at the end of the wait', () => {
     const { run } = await startMorning({ recordsAt: (minutes) => records(50 + Math.floor(minutes)) });
     const { exitCode, stderr } = await run(`${WAITING} --wait-max 1h`);
     expect(exitCode).toBe(13);
-    expect(stderr).toContain(
-      `not ready: revenue ${DAY} has 110 records, which have not been the same for 10 min`,
-    );
+    expect(stderr).toContain(`not ready: revenue ${DAY} has 110 records, not yet the same for 10 min`);
     expect(stderr).not.toContain('holiday');
   });
 
@@ -197,6 +195,13 @@ describe('a day that is not complete at the end of the wait', () => {
     expect(exitCode).toBe(13);
     expect(waits.reduce((sum, ms) => sum + ms, 0) / 60_000).toBe(minutes);
     if (minutes < 90) expect(stderr).toContain('(--wait-until 09:00)');
+  });
+
+  test('the last request does not count as an interval if it comes early', async () => {
+    const { run } = await startMorning({ recordsAt: () => records(50) });
+    const { exitCode, stderr, waits } = await run(`${WAITING} --wait-until 06:05`);
+    expect({ exitCode, waits }).toEqual({ exitCode: 13, waits: [5 * 60_000] });
+    expect(stderr).toContain(`revenue ${DAY} has 50 records, not yet the same for 10 min\n`);
   });
 
   test('--wait-max 0 asks once', async () => {
@@ -337,7 +342,7 @@ describe('what the user sees', () => {
     expect(stderr.split('\n').slice(0, 4)).toEqual([
       `waiting: revenue ${DAY} has 12 records, fewer than 40 (80% of the median 50); next request at 06:10, until 10:00`,
       `waiting: revenue ${DAY} has 12 records, fewer than 40 (80% of the median 50); next request at 06:21, until 10:00`,
-      `waiting: revenue ${DAY} has 45 records, which have not been the same for 10 min; next request at 06:31, until 10:00`,
+      `waiting: revenue ${DAY} has 45 records, not yet the same for 10 min; next request at 06:31, until 10:00`,
       `revenue ${DAY} is ready: 45 records`,
     ]);
   });

@@ -85,6 +85,6 @@ test('the reason has the last count', () => {
     'has 12 records, fewer than 1,200 (80% of the median 1500)',
   );
   expect(describeUnready({ kind: 'changing' }, answer(1), wait)).toBe(
-    'has 1 record, which have not been the same for 20 min',
+    'has 1 record, not yet the same for 20 min',
   );
 });
