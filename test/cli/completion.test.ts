@@ -123,6 +123,7 @@ describe('without a known shell', () => {
 
 /** The options beside an offered word: a report of a few days, unless the word needs others. */
 const DAYS = ['--sandbox', '--from', '2026-06-01', '--to', '2026-06-10'];
+const YESTERDAY = ['--sandbox', '--period', 'yesterday'];
 const BESIDE: Readonly<Record<string, readonly string[]>> = {
   '--from': ['--sandbox'],
   '--to': ['--sandbox', '--from', '2026-06-01'],
@@ -133,6 +134,9 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
   '--pivot': [...DAYS, '--group-by', 'day,week,month,quarter,year,weekday', '--dry-run'],
   '--heat': [...DAYS, '--group-by', 'campaign', '--pivot', 'campaign', '--format', 'table'],
   '--delimiter': [...DAYS, '--format', 'csv'],
+  '--wait-for': YESTERDAY,
+  '--wait-every': [...YESTERDAY, '--wait-for', 'yesterday'],
+  '--wait-max': [...YESTERDAY, '--wait-for', 'yesterday'],
   // A dry run sends no request, which the fault would break.
   '--fault': [...DAYS, '--dry-run'],
 };

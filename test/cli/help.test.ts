@@ -88,6 +88,7 @@ A run ends with:
   11   unexpected columns, with --expect-columns; values that the types of a
        dataset cannot hold
   12   another \`sync\` is pulling the month
+  13   the day of --wait-for was not complete at the end of the wait
   15   \`reconcile\` found amounts that differ
   129  hung up
   130  interrupted by Ctrl-C
