@@ -7,10 +7,11 @@ import { FORMAT_NAMES, FORMATS } from '../formats/registry.ts';
 import { MANY_CREDENTIALS, WITHOUT_ACCOUNT } from './access-table.ts';
 import { columnsOfReports } from './dataset-table.ts';
 import { type OptionsOf, omit, pick, section } from './flag.ts';
-import { CHECKS, outputSection, REPORT, REQUESTS, WITHOUT_REQUESTS } from './report-table.ts';
-import { delimiter, names, offering, oneOf, show, text, type ValueType } from './value-types.ts';
+import { CHECKS, COLUMNS, REPORT, REQUESTS, WITHOUT_REQUESTS } from './report-table.ts';
+import { anyCase, delimiter, names, offering, oneOf, show, text, type ValueType } from './value-types.ts';
 
-const [RANGE, ROWS] = REPORT;
+const [RANGE, ROWS, OUTPUT] = REPORT;
+const [, , LISTING_OUTPUT] = COLUMNS;
 
 /** The value of `by` for one row of the whole range. */
 export const TOTAL = 'total' as const;
@@ -36,8 +37,6 @@ const tolerance: ValueType<{ readonly value: Decimal; readonly isPercent: boolea
 export const RECONCILE_FORMATS = FORMAT_NAMES.filter(
   (name) => FORMATS[name].unfitForTerminals === undefined && FORMATS[name].isPicture !== true,
 );
-
-const OUTPUT = outputSection(RECONCILE_FORMATS);
 
 export const RECONCILE = [
   RANGE,
@@ -97,7 +96,13 @@ export const RECONCILE = [
   }),
   section(OUTPUT.heading, {
     ...pick(OUTPUT.flags, 'format', 'output', 'maxRows', 'human', 'decimals', 'wide', 'pager'),
-    format: { ...OUTPUT.flags.format, brief: RECONCILE_FORMATS.join(', ') },
+    format: {
+      ...OUTPUT.flags.format,
+      value: anyCase(RECONCILE_FORMATS),
+      brief: RECONCILE_FORMATS.join(', '),
+    },
+    maxRows: LISTING_OUTPUT.flags.maxRows,
+    decimals: { ...OUTPUT.flags.decimals, help: 'round numbers in table, markdown (default: all digits)' },
   }),
   section(CHECKS.heading, {
     ...pick(CHECKS.flags, 'failEmpty', 'failGaps', 'strict', 'ignoreMembers'),

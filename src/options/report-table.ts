@@ -226,7 +226,7 @@ const ROWS = section('Rows, over the whole report:', {
 /** The formats that group thousands on a terminal. */
 const FITTED_FORMATS = FORMAT_NAMES.filter((name) => FORMATS[name].fitsTerminal === true).join(' and ');
 
-export function outputSection(formats: readonly FormatName[]) {
+function outputSection(formats: readonly FormatName[]) {
   const limited = formatsWith('maxRows').filter((name) => formats.includes(name));
   const bars = limited.includes('chart') ? '; 20 bars in a chart' : '';
   return section('Output:', {
