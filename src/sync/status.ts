@@ -99,33 +99,17 @@ function problemsOf(clients: readonly ClientStatus[]): readonly string[] {
 }
 
 function toText(clients: readonly ClientStatus[]): string {
-  const rows = clients.flatMap(({ profile, report, months, empty, pulledOn, failure }) => [
-    ...STATUSES.flatMap((status) => {
-      const found = months.get(status);
-      return found === undefined ? [] : [[profile, report, status, rangesOf(found).join(', ')]];
-    }),
-    ...(empty.length === 0
-      ? []
-      : [
-          [
-            profile,
-            report,
-            'empty',
-            `${countOf(empty.length, 'month')} without records: ${rangesOf(empty).join(', ')}`,
-          ],
-        ]),
-    [profile, report, 'pulled', pulledOn ?? 'never'],
-    ...(failure === undefined
-      ? []
-      : [
-          [
-            profile,
-            report,
-            'failed',
-            toVisibleLine(`${failure.time} ${failure.kind}: ${failure.message}`, MAX_FAILURE_LENGTH),
-          ],
-        ]),
-  ]);
+  const rows = clients.flatMap(({ profile, report, months, empty, pulledOn, failure }) => {
+    const without = `${countOf(empty.length, 'month')} without records: ${rangesOf(empty).join(', ')}`;
+    const failed = failure && `${failure.time} ${failure.kind}: ${failure.message}`;
+    const facts: readonly (readonly [string, string])[] = [
+      ...STATUSES.map((status) => [status, rangesOf(months.get(status) ?? []).join(', ')] as const),
+      ['empty', empty.length === 0 ? '' : without],
+      ['pulled', pulledOn ?? 'never'],
+      ['failed', toVisibleLine(failed ?? '', MAX_FAILURE_LENGTH)],
+    ];
+    return facts.flatMap(([name, text]) => (text === '' ? [] : [[profile, report, name, text]]));
+  });
   const widths = [0, 1, 2].map((index) => Math.max(0, ...rows.map((row) => row[index]!.length)));
   return rows
     .map((row) => `${row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  ')}\n`)
