@@ -8,7 +8,7 @@ import type { Column } from '../core/columns.ts';
 import { formatDecimal, parseDecimal, trimDecimal } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
 import { countOf, formatCount, toVisibleLine } from '../core/text.ts';
-import { checkCsv as readCsv } from '../raw/csv-check.ts';
+import { malformed, checkCsv as readCsv } from '../raw/csv-check.ts';
 import { cellText } from '../records/cells.ts';
 import { createRecordSet, type RecordSet } from '../records/record-set.ts';
 import { openCursor, readRows } from '../records/rows.ts';
@@ -164,8 +164,4 @@ class Bag {
   equals(other: Bag): boolean {
     return this.sum === other.sum;
   }
-}
-
-function malformed(message: string): ReportingError {
-  return new ReportingError('E-bad-csv', message);
 }

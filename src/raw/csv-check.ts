@@ -86,7 +86,8 @@ function assertBeginning(start: Buffer, contentType: string | undefined): Buffer
   return text;
 }
 
-function malformed(message: string): ReportingError {
+/** A malformed error about a CSV. */
+export function malformed(message: string): ReportingError {
   return new ReportingError('E-bad-csv', message);
 }
 
