@@ -42,16 +42,8 @@ type StyleInput = Pick<EncoderInput, 'human' | 'decimals' | 'keys' | 'changeColu
 /** A function that shows a JSON number of the column. */
 export function createNumberShower(schema: ColumnSchema, input: StyleInput): (number: string) => string {
   const style = styleOf(schema, input);
-  const { isGrouped, decimals } = style;
-  if (decimals === undefined) return isGrouped ? groupThousands : (number) => number;
   const reportsRounding = input.decimals === 'auto' && schema.kind !== 'ratio' && !style.isPercent;
-  return (number) => {
-    const rounded = decimals === 'ratio' ? roundRatio(number) : round(number, decimals, style.isFixed);
-    if (reportsRounding && isRounded(rounded, number)) input.onRounded?.();
-    const text = isGrouped ? groupThousands(rounded) : rounded;
-    if (!style.isPercent) return text;
-    return `${text.charCodeAt(0) === MINUS || !NOT_ZERO.test(text) ? '' : '+'}${text}%`;
-  };
+  return createShower(style, reportsRounding ? input.onRounded : undefined);
 }
 
 /** A function that shows amounts: sums of the main measure and their changes. `hasDecimals` says whether any of them has decimals. */
@@ -59,13 +51,27 @@ export function createAmountShower(
   { human = false, decimals, onRounded }: Omit<StyleInput, 'keys' | 'changeColumns'>,
   hasDecimals: boolean,
 ): (number: string) => string {
-  const group = human ? groupThousands : (number: string): string => number;
-  if (decimals === undefined || !hasDecimals) return group;
   const kept = decimals === 'auto' ? AMOUNT_DECIMALS : decimals;
+  const style = {
+    isGrouped: human,
+    decimals: hasDecimals ? kept : undefined,
+    isFixed: true,
+    isPercent: false,
+  };
+  return createShower(style, decimals === 'auto' ? onRounded : undefined);
+}
+
+function createShower(
+  { isGrouped, decimals, isFixed, isPercent }: NumberStyle,
+  onRounded: (() => void) | undefined,
+): (number: string) => string {
+  if (decimals === undefined) return isGrouped ? groupThousands : (number) => number;
   return (number) => {
-    const rounded = round(number, kept, true);
-    if (decimals === 'auto' && isRounded(rounded, number)) onRounded?.();
-    return group(rounded);
+    const rounded = decimals === 'ratio' ? roundRatio(number) : round(number, decimals, isFixed);
+    if (onRounded !== undefined && isRounded(rounded, number)) onRounded();
+    const text = isGrouped ? groupThousands(rounded) : rounded;
+    if (!isPercent) return text;
+    return `${text.charCodeAt(0) === MINUS || !NOT_ZERO.test(text) ? '' : '+'}${text}%`;
   };
 }
 
