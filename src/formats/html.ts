@@ -30,8 +30,7 @@ async function* piecesOf(input: EncoderInput): AsyncGenerator<Markup | Uint8Arra
   const rowCount = Math.min(recordSet.recordCount, MAX_ROWS);
   const table = await readTable({ ...input, totals }, columns, rowCount);
   const omitted = [table.truncation, hiddenRows(input, rowCount)].filter((message) => message !== undefined);
-  const found = await findingsOf(input, page);
-  const charts = await chartsOf(input, page, found);
+  const { found, charts } = await drawSummaries(input, page);
   omitted.push(...charts.omitted);
   for (const message of omitted) input.onTruncation(message);
 
@@ -70,24 +69,20 @@ function hiddenRows({ recordSet }: EncoderInput, shownCount: number): string | u
   return `${which} not in the page, which shows ${formatCount(MAX_ROWS)} (--format csv -o <file> keeps all)`;
 }
 
-/** Undefined without records in either range. */
-async function findingsOf(input: EncoderInput, { summaries }: PageFacts): Promise<PageFindings | undefined> {
-  if (summaries === undefined || 'reason' in summaries) return undefined;
-  return summaries.recordCount + input.recordSet.recordCount === 0
-    ? undefined
-    : readPageFindings(input, summaries);
+interface Drawn {
+  /** Undefined without records in either range. */
+  readonly found?: PageFindings | undefined;
+  readonly charts: PageCharts;
 }
 
-async function chartsOf(
-  input: EncoderInput,
-  { summaries }: PageFacts,
-  found: PageFindings | undefined,
-): Promise<PageCharts> {
-  const none = { tiles: [], movers: undefined, lines: [], groups: undefined, omitted: [] };
-  if (summaries === undefined) return none;
-  if ('reason' in summaries) return { ...none, omitted: [`no charts: ${summaries.reason}`] };
-  if (summaries.recordCount + input.recordSet.recordCount === 0) return none;
-  return drawCharts(input, summaries, found);
+const NO_CHARTS: PageCharts = { tiles: [], movers: undefined, lines: [], groups: undefined, omitted: [] };
+
+async function drawSummaries(input: EncoderInput, { summaries }: PageFacts): Promise<Drawn> {
+  if (summaries === undefined) return { charts: NO_CHARTS };
+  if ('reason' in summaries) return { charts: { ...NO_CHARTS, omitted: [`no charts: ${summaries.reason}`] } };
+  if (summaries.recordCount + input.recordSet.recordCount === 0) return { charts: NO_CHARTS };
+  const found = await readPageFindings(input, summaries);
+  return { found, charts: await drawCharts(input, summaries, found) };
 }
 
 interface Shown {
