@@ -43,7 +43,7 @@ const OTHER_MARK = '.';
 const POINTER = '▲';
 
 /** Maximum number of lines that are easy to distinguish, besides the line of all others. */
-export const MAX_LINES = COLORS.length;
+const MAX_LINES = COLORS.length;
 
 const OTHER_INK = MAX_LINES;
 

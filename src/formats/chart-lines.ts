@@ -1,7 +1,6 @@
 /** Turns the rows of a report into lines over time. Memory holds one number for each line and unit of time. */
 
 import { type ChartMark, createLines, type LineChart, type LineInput } from '../charts/chart-model.ts';
-import { MAX_LINES } from '../charts/terminal-lines.ts';
 import { columnKey, isSameColumn } from '../core/columns.ts';
 import {
   addDecimals,
@@ -46,9 +45,6 @@ import type { EncoderInput } from './format.ts';
 import { signed } from './per-day.ts';
 import { listIncomplete } from './unit-marks.ts';
 
-/** Groups that have a line for each of two ranges. */
-const MAX_COMPARED_LINES = 3;
-
 /** Numbers by position: those of the range, and those of the earlier one. */
 interface LineSums {
   readonly label: string;
@@ -71,9 +67,9 @@ interface PointSums {
 
 /**
  * The line chart of the rows. Undefined if they are of one unit of time, or have no dates. `room` is the number of groups that have
- * room, with that of all others; without it, there are as many as one drawing can have.
+ * room, with that of all others.
  */
-export async function readLines(given: ChartSource, room?: number): Promise<LineChart | undefined> {
+export async function readLines(given: ChartSource, room: number): Promise<LineChart | undefined> {
   const labels = lineLabels(given);
   const source = { ...given, chosen: { ...given.chosen, labels } };
   const { columns, schemas, chosen, input } = source;
@@ -177,11 +173,7 @@ interface StartedLines {
 const MAX_NAMED = 12;
 
 /** The lines of the largest groups, and one for all others if there are more. */
-async function startLines(
-  source: ChartSource,
-  areNamed: boolean,
-  room: number | undefined,
-): Promise<StartedLines> {
+async function startLines(source: ChartSource, areNamed: boolean, room: number): Promise<StartedLines> {
   const start = (label: string, isOther = false): LineSums => ({
     label,
     isOther,
@@ -190,21 +182,16 @@ async function startLines(
   });
   if (!areNamed) return { lines: [start('')] };
   const { chosen, input } = source;
-  const most = room ?? (chosen.earlier === undefined ? MAX_LINES : MAX_COMPARED_LINES);
-  const limit = input.isMaxRowsChosen === true ? Math.min(most, input.maxRows) : most;
+  const limit = input.isMaxRowsChosen === true ? Math.min(room, input.maxRows) : room;
   // A running sum, a change or a share ranks its group by the sum that it comes from.
   const hasRank = chosen.ranked !== undefined;
   const measure = chosen.ranked ?? chosen.measure;
   const rankedBy = { measure, earlier: undefined, canAdd: hasRank, canTotal: false };
   const ranked = { ...source, chosen: { ...chosen, ...rankedBy } };
-  const names = room === undefined ? 0 : MAX_NAMED;
-  const { top, others } = await rankLabels(ranked, { limit: limit + names, isOrdered: !hasRank });
+  const { top, others } = await rankLabels(ranked, { limit: limit + MAX_NAMED, isOrdered: !hasRank });
   const labels = top.map(({ label }) => label);
-  const areAll = others === undefined && labels.length <= limit + (limit < most ? 1 : 0);
-  if (room === undefined || areAll) {
-    const lines = labels.map((label) => start(label));
-    return { lines: others === undefined ? lines : [...lines, start(others.label, true)] };
-  }
+  const areAll = others === undefined && labels.length <= limit + (limit < room ? 1 : 0);
+  if (areAll) return { lines: labels.map((label) => start(label)) };
   // Without a sum, all others have no chart.
   const kept = chosen.canTotal ? Math.min(limit, room - 1) : limit;
   const rest = labels.slice(kept).map(readLabel);

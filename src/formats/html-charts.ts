@@ -15,6 +15,8 @@ import { tile } from './html-tiles.ts';
 import { visibleName } from './short-cell.ts';
 
 const MAX_TILES = 6;
+/** Currencies that have a chart of their own. */
+const MAX_LINES = 10;
 
 export interface PageCharts {
   readonly tiles: readonly Markup[];
@@ -43,13 +45,13 @@ export async function drawCharts(
     const isMain = measure.column === main;
     const source = rows && ofMeasure(rows, measure.column, isMain ? onTruncation : () => undefined);
     const isMixed = source?.chosen.canAdd === true && !source.chosen.canTotal;
-    const chart = isMixed ? undefined : source && (await readLines(source));
+    const chart = isMixed ? undefined : source && (await readLines(source, MAX_LINES));
     if (chart !== undefined) charts.set(measure, chart);
   }
   const currencies = await sourceOf(summaries.byCurrency, input);
   const linesBy = async (column: Column): Promise<LineChart | undefined> => {
     const source = (currencies ?? rows) && ofMeasure((currencies ?? rows)!, column, onTruncation);
-    return source && readLines(source);
+    return source && readLines(source, MAX_LINES);
   };
   // A requested column over time, such as a running sum, or else the main measure.
   const requested = byTime?.keys.overTime?.[0]?.column;
