@@ -17,6 +17,8 @@ import { createHeatScale } from './heat.ts';
 
 /** Values of each key, besides that of all others. */
 const MOST = { rows: 20, columns: 10 };
+/** As many as a week has days. */
+const FEW_COLUMNS = 7;
 
 /** The sums of two keys, with a total of each row and each column. */
 export interface Matrix {
@@ -55,8 +57,8 @@ export async function readMatrix(source: ChartSource): Promise<Matrix | undefine
   const [first, second] = (await Promise.all(
     chosen.labels.map((label) => rankSide(source, label, MOST.rows)),
   )) as [Side, Side];
-  // The key with fewer values has the columns.
-  const isTurned = second.labels.length > MOST.columns && first.labels.length < second.labels.length;
+  // Many columns of long names are wide, so the key with fewer values has them then.
+  const isTurned = second.labels.length > FEW_COLUMNS && first.labels.length < second.labels.length;
   const [down, wide] = isTurned ? [second, first] : [first, second];
   const across = await narrow(source, wide);
   if (countOf(down) < 2 || countOf(across) < 2) return undefined;

@@ -129,6 +129,7 @@ th{font-weight:600}
 .multiples li>span{color:var(--muted);font-variant-numeric:tabular-nums;margin-top:auto}
 .multiples svg{width:100%;margin-top:2px}
 .heat tbody th{font-weight:400}
+.heat thead th{white-space:normal;vertical-align:bottom}
 .heat tbody th,.heat tfoot th{background:var(--card)}
 .heat tr>:first-child{position:sticky;left:0;min-width:7em;max-width:40vw}
 .heat thead th:first-child{z-index:2}
@@ -203,6 +204,7 @@ th,td{padding:5px 8px}
 .bars .drawing{flex:1 0 100%;width:100%}
 .bars thead .drawing{display:none}
 #rows td{max-width:16em}
+.heat td,.heat th{font-size:13px;padding:5px 6px}
 }
 @page{margin:10mm 14mm}
 @page wide{margin:14mm;size:landscape}

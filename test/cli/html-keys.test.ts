@@ -156,6 +156,15 @@ describe('groups of two keys', () => {
     expect(sum(heat.slice(1, -1).map((row) => row.at(-1)!))).toBe((90 * 91) / 2);
   });
 
+  test('of eight values or more of the second key have these values down', async () => {
+    const records = Array.from({ length: 16 }, (_, at) =>
+      record(at % 8, `n${at % 2}`, `p${Math.floor(at / 2)}`, '1'),
+    );
+    expect(heatOf(await pageOf('--group-by name,place', records))[0]).toEqual(['place', 'n0', 'n1', 'total']);
+    const seven = await pageOf('--group-by name,place', records.slice(2));
+    expect(heatOf(seven)[0]!.slice(0, 2)).toEqual(['name', 'p1']);
+  });
+
   test('with a single value have bars', async () => {
     const page = await pageOf('--group-by name,place --where place=x', RECORDS);
     expect(heatOf(page)).toEqual([]);
