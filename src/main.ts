@@ -3,7 +3,7 @@
 import { CommanderError } from 'commander';
 import { CommandLineError } from './commands/reporting-command.ts';
 import type { Context } from './context.ts';
-import { EXIT_CODES } from './core/error-codes.ts';
+import { EXIT_CODES, RESULT_KINDS } from './core/error-codes.ts';
 import { ReportingError, SeveralFailures } from './core/errors.ts';
 import type { CommonOptions } from './options/access-table.ts';
 import { createMessages, type MessageLevel, type Messages } from './output/messages.ts';
@@ -96,7 +96,8 @@ function reportError(error: unknown, messages: Messages): number {
     return error.exitCode;
   }
   const reported = error instanceof ReportingError ? error : internalError(error);
-  messages.error(reported);
+  if (RESULT_KINDS.has(reported.kind)) messages.summary(reported.message);
+  else messages.error(reported);
   if (error instanceof Error) messages.debug(stackOf(error, messages));
   return reported.exitCode;
 }

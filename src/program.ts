@@ -127,6 +127,10 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: 'check the files of a dataset, offline',
     declaration: async () => (await import('./commands/verify.ts')).declareVerify,
   },
+  check: {
+    summary: 'compare a day with its like days, and print alerts',
+    declaration: async () => (await import('./commands/check.ts')).declareCheck,
+  },
   reconcile: {
     summary: 'compare revenue with domains, or a report with a file of invoices',
     declaration: async () => (await import('./commands/reconcile.ts')).declareReconcile,
@@ -215,6 +219,7 @@ const BRIEF_ROWS = [
   ['columns', 'list the columns that the service sends'],
   ['raw', "save the service's responses exactly as sent"],
   ['sync, verify', 'keep a directory of monthly files up to date; check it'],
+  ['check', 'compare a day with its like days; alerts'],
   ['reconcile', 'compare revenue with domains, or with invoices'],
   ['login, logout, whoami', 'store, remove and show credentials'],
   ['profiles, config', 'manage stored clients and defaults'],

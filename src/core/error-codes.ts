@@ -17,12 +17,16 @@ export const EXIT_CODES = {
   columns: 11,
   locked: 12,
   'not-ready': 13,
+  alerts: 14,
   differs: 15,
   interrupted: 130,
 } as const satisfies Record<string, number>;
 
 /** The kind of an error, which decides the exit code. */
 export type ErrorKind = keyof typeof EXIT_CODES;
+
+/** Kinds of results that have an exit code, but are no failures: stdout tells them. */
+export const RESULT_KINDS: ReadonlySet<ErrorKind> = new Set<ErrorKind>(['alerts']);
 
 /** The kind of the errors of each code. A code never changes its name. */
 export const ERROR_KINDS = {
@@ -59,6 +63,7 @@ export const ERROR_KINDS = {
   'E-dataset-file': 'config',
   'E-clock': 'config',
   'E-recording-file': 'config',
+  'E-state-file': 'config',
   'E-compared-file': 'config',
 
   'E-no-records': 'empty',
@@ -108,6 +113,8 @@ export const ERROR_KINDS = {
   'E-locked': 'locked',
 
   'E-not-ready': 'not-ready',
+
+  'E-alerts': 'alerts',
 
   'E-differs': 'differs',
 

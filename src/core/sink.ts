@@ -29,13 +29,14 @@ export function isReaderGone(error: unknown): boolean {
 
 /**
  * Writes the pieces to a sink, and commits it. A reader that has closed its end loses the rest. The pieces are made
- * nevertheless, and the run goes on: its messages must not depend on how much a pipe took before the reader was gone.
+ * nevertheless, and the run goes on: its messages must not depend on how much a pipe took before the reader was gone. False if
+ * it lost any.
  */
 export async function writeDocument(
   sink: Sink,
   pieces: AsyncIterable<string | Uint8Array>,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   let isReaderGone = false;
   const unlessGone = async (work: () => Promise<void>): Promise<void> => {
     try {
@@ -52,4 +53,5 @@ export async function writeDocument(
   signal.throwIfAborted();
   await unlessGone(() => sink.commit());
   if (isReaderGone) await sink.abort();
+  return !isReaderGone;
 }

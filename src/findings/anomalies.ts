@@ -10,8 +10,8 @@ import {
   multiplyDecimals,
   subtractDecimals,
 } from '../core/decimal.ts';
+import { absolute, median, signOf } from '../core/exact-math.ts';
 import { type CalendarDate, daysBetween } from '../dates/date.ts';
-import { absolute, median, signOf } from './exact-math.ts';
 
 /** The sum of one day. */
 export interface DayValue {

@@ -12,6 +12,7 @@ import {
   subtractDecimals,
   ZERO,
 } from '../core/decimal.ts';
+import { percentText, signOf } from '../core/exact-math.ts';
 import type { CalendarDate, DateUnit, Weekday } from '../dates/date.ts';
 import { incompleteUnits, type ReportRange } from '../dates/incomplete-units.ts';
 import { type DateRange, daysOf } from '../dates/range.ts';
@@ -19,7 +20,6 @@ import { type Cell, isEmpty } from '../records/cells.ts';
 import { numberIn } from '../transform/aggregate.ts';
 import { findOddDays, type OddDay } from './anomalies.ts';
 import { type Average, averageOf } from './average.ts';
-import { percentText, signOf } from './exact-math.ts';
 import { finishedDays, type GroupDays, groupDaysOf } from './group-days.ts';
 import { createMoverTally, type GroupRow, idOf, type Mover, type Movers, type OtherMoves } from './movers.ts';
 import { createOddGroupTally, type OddGroups } from './odd-groups.ts';

@@ -8,9 +8,9 @@ import {
   subtractDecimals,
   ZERO,
 } from '../core/decimal.ts';
+import { absolute, percentText, signOf } from '../core/exact-math.ts';
 import { type Cell, isEmpty } from '../records/cells.ts';
 import { numberIn } from '../transform/aggregate.ts';
-import { absolute, percentText, signOf } from './exact-math.ts';
 
 /** A group of a report: JSON values. Without a comparison, `before` and `change` are undefined. */
 export interface GroupRow {

@@ -8,9 +8,9 @@ import {
   subtractDecimals,
   ZERO,
 } from '../core/decimal.ts';
+import { absolute, median, signOf } from '../core/exact-math.ts';
 import { type CalendarDate, daysBetween } from '../dates/date.ts';
 import type { OddDay } from './anomalies.ts';
-import { absolute, median, signOf } from './exact-math.ts';
 
 /** The groups on an odd day. */
 export interface OddGroups {

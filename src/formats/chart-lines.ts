@@ -10,6 +10,7 @@ import {
   subtractDecimals,
   ZERO,
 } from '../core/decimal.ts';
+import { percentText } from '../core/exact-math.ts';
 import { countOf } from '../core/text.ts';
 import type { ShownCell } from '../core/tone.ts';
 import type { CalendarDate } from '../dates/date.ts';
@@ -19,7 +20,6 @@ import { dayAt, positionOf, spanOf, type TimeSpan } from '../dates/time-span.ts'
 import { parseSpanStart } from '../dates/unit-names.ts';
 import { type DayValue, findOddDays } from '../findings/anomalies.ts';
 import { averageOf, meanText } from '../findings/average.ts';
-import { percentText } from '../findings/exact-math.ts';
 import { finishedDays } from '../findings/group-days.ts';
 import { shortDay } from '../findings/phrases.ts';
 import { dateSpelling } from '../json/date-values.ts';

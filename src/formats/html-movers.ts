@@ -3,11 +3,11 @@
 import { drawSvgBars } from '../charts/svg-bars.ts';
 import { toDrawnNumber } from '../charts/value-axis.ts';
 import { compareDecimals, multiplyDecimals, parseDecimal } from '../core/decimal.ts';
+import { signOf } from '../core/exact-math.ts';
 import { type Markup, markup } from '../core/markup.ts';
 import { countOf } from '../core/text.ts';
 import type { Tone } from '../core/tone.ts';
 import { rangeTitle } from '../dates/range-name.ts';
-import { signOf } from '../findings/exact-math.ts';
 import { type MoverFinding, restOf } from '../findings/findings.ts';
 import { shortDay } from '../findings/phrases.ts';
 import { toneOfChange } from './change-tone.ts';

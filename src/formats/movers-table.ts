@@ -13,9 +13,9 @@ import {
   parseDecimal,
   ZERO,
 } from '../core/decimal.ts';
+import { absolute } from '../core/exact-math.ts';
 import { countOf, toVisibleText } from '../core/text.ts';
 import { paint, type ShownCell, type Tone } from '../core/tone.ts';
-import { absolute } from '../findings/exact-math.ts';
 import { type Findings, type MoverFinding, restOf } from '../findings/findings.ts';
 import { caveatPhrases, headline, oddDayPhrase, phraseText, type Wording } from '../findings/phrases.ts';
 import { drawCaption } from './caption.ts';

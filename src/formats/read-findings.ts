@@ -2,8 +2,8 @@
 
 import { type Column, columnKey, isSameColumn } from '../core/columns.ts';
 import { subtractDecimals } from '../core/decimal.ts';
+import { percentText } from '../core/exact-math.ts';
 import type { CalendarDate } from '../dates/date.ts';
-import { percentText } from '../findings/exact-math.ts';
 import { type DayRow, type Findings, findFindings } from '../findings/findings.ts';
 import { createMoverTally, type GroupRow } from '../findings/movers.ts';
 import type { Wording } from '../findings/phrases.ts';

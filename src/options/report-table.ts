@@ -121,9 +121,9 @@ function rangeSection(weeks: string) {
 }
 
 const RANGE = rangeSection('wtd, last-week, last-4-weeks, --by week, --by weekday');
-const RANGE_ONLY = rangeSection('wtd, last-week, last-4-weeks');
+export const RANGE_ONLY = rangeSection('wtd, last-week, last-4-weeks');
 
-const ROWS = section('Rows, over the whole report:', {
+export const ROWS = section('Rows, over the whole report:', {
   where: {
     flags: '--where <condition>',
     help: "keep only matching records: 'revenue>100', 'country in US,DE', name~spring, 'name!~test', weekday=sat",

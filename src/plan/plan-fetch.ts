@@ -108,22 +108,22 @@ function draftClient(
     requested: requestedRange(window, endDate),
   });
   const split = (range: DateRange) =>
-    (recorded === undefined
+    recorded === undefined
       ? requestedWindows(range, { windowDays, unit, byDay, endDate, endDateSource: found.source })
-      : recordedWindows(range, recorded)
-    ).map(draft);
+      : recordedWindows(range, recorded);
   const { range, compared, notes, warnings } = ranges;
   // An unknown time zone falls back to the system's: the day matters to a warning and to marks only.
   const currentDay = (zone = timeZone) => today(zone);
   const future = futureRange(range, currentDay, zoneName);
-  const comparedWindows = compared === undefined ? [] : split(compared);
+  const comparedWindows =
+    compared?.days?.map((day) => ({ from: day, to: day })) ?? (compared === undefined ? [] : split(compared));
   const { day } = request.wait;
   const awaited = day === undefined ? undefined : resolveAwaited(day, range, { today: findToday, zoneName });
   return {
     client,
     windows: [
-      ...split(range),
-      ...comparedWindows.map((window) => ({ ...window, isCompared: true as const })),
+      ...split(range).map(draft),
+      ...comparedWindows.map((window) => ({ ...draft(window), isCompared: true as const })),
     ],
     awaited: awaited?.map((each) => draft({ from: each, to: each })),
     plan: {

@@ -1,5 +1,6 @@
 /** Resolves the range of a report and its compared range to days, and words the notes about them. */
 
+import { ReportingError } from '../core/errors.ts';
 import { countOf } from '../core/text.ts';
 import { weekdayOf } from '../dates/calendar.ts';
 import {
@@ -19,6 +20,7 @@ import {
   type Weekday,
 } from '../dates/date.ts';
 import { incompleteUnits, type ReportRange } from '../dates/incomplete-units.ts';
+import { type LikeDaysRule, likeDays } from '../dates/like-days.ts';
 import { countDays, type DateRange, formatRange } from '../dates/range.ts';
 import { type ParsedRange, parseRange, type RangeWords, resolveRange } from '../dates/resolve-range.ts';
 import type { Transform } from '../transform/transform-request.ts';
@@ -67,6 +69,8 @@ export function resolveRanges(
     notes.push(`${asTyped(typed)} is ${formatRange(range)} (today is ${day!} in ${zoneName()})`);
   }
   if (compare === undefined) return { range, compared: undefined, notes, warnings: [] };
+  if ('likeDays' in compare)
+    return { range, compared: daysLike(range, compare.likeDays), notes, warnings: [] };
   const period = parsed.kind === 'period' ? parsed.period : undefined;
   const compared: ComparedRange =
     'words' in compare
@@ -83,6 +87,16 @@ function resolve(
   today: () => CalendarDate,
 ): { readonly range: DateRange; readonly isRelative: boolean } {
   return parsed.kind === 'fixed' ? parsed : resolveRange(parsed, today());
+}
+
+/** Throws a usage error for a range of several days: a sum of days hides one that is odd. */
+function daysLike(range: DateRange, rule: LikeDaysRule): ComparedRange {
+  if (range.from === range.to) return likeDays(range.from, rule);
+  throw new ReportingError(
+    'E-date',
+    `check compares one day, and ${formatRange(range)} has ${countDays(range)}: choose one with --period`,
+    { hint: 'for example: --period yesterday; `reporting revenue --compare previous` compares ranges' },
+  );
 }
 
 function typedComparison(

@@ -4,6 +4,7 @@ import type { ValueWithSource } from '../config/precedence.ts';
 import type { DateColumnSetting } from '../config/settings.ts';
 import type { ComparisonWord } from '../dates/compared-range.ts';
 import type { GroupUnit } from '../dates/date.ts';
+import type { LikeDaysRule } from '../dates/like-days.ts';
 import type { DateRange } from '../dates/range.ts';
 import type { ParsedRange, RangeWords } from '../dates/resolve-range.ts';
 import type { FormatName } from '../formats/registry.ts';
@@ -19,7 +20,9 @@ export type RequestedComparison =
       /** The unit of the rows: rows by week are compared with whole weeks. */
       readonly by: GroupUnit | undefined;
     }
-  | { readonly typed: string; readonly parsed: ParsedRange };
+  | { readonly typed: string; readonly parsed: ParsedRange }
+  /** Days that are each compared by themselves. */
+  | { readonly likeDays: LikeDaysRule };
 
 /**
  * The user's request for a report: plain data, parsed and validated once, before any stored setting is read. An undefined

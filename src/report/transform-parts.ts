@@ -16,9 +16,14 @@ import type { Today } from './checks/check-records.ts';
 import { countRecords } from './checks/date-candidates.ts';
 import { allWindows, type CheckedPart } from './fetch.ts';
 
+/** The part of a plan that decides its rows. */
+interface RowsPlan extends Pick<ReportPlan, 'fetch'> {
+  readonly document: Pick<Document, 'transform' | 'format' | 'columns'>;
+}
+
 /** The rows of checked records. Loads the transform's code only if the plan transforms. */
 export async function transformParts(
-  { fetch, document }: ReportPlan,
+  { fetch, document }: RowsPlan,
   checked: readonly CheckedPart[],
   spool: Spool,
   { today, findsDays = false }: { readonly today: Today; readonly findsDays?: boolean },
@@ -47,10 +52,9 @@ export async function transformParts(
   const columns = { ...fetch, windowColumns: fetch.windowColumns || day === WINDOW_DAY, currencyColumn };
   const now = createRecordSet(records, columns);
   const windows = checked.flatMap(({ comparison }) => comparison);
-  const comparison = windows.length > 0 ? createRecordSet(windows, columns) : undefined;
   return transformRecords(transform, {
     now,
-    comparison,
+    comparisons: comparisonsOf(windows, fetch).map((each) => createRecordSet(each, columns)),
     dateColumns: uniteColumns(checked.map(({ dates }) => dates.dates)),
     dated: datedColumns(checked, columns.windowColumns),
     dayColumn: day,
@@ -68,6 +72,16 @@ export async function transformParts(
   });
 }
 
+/** The windows of each record set to compare with: all together, or each day with records alone. */
+function comparisonsOf(
+  windows: readonly WindowRecords[],
+  { compared }: FetchPlan,
+): readonly (readonly WindowRecords[])[] {
+  if (compared?.days !== undefined)
+    return windows.filter(({ recordCount }) => recordCount > 0).map((day) => [day]);
+  return windows.length === 0 ? [] : [windows];
+}
+
 /** The codes that the responses name for all their records, each once, with undefined for responses without one. */
 function currencyMembers(recordsByWindow: readonly WindowRecords[]): readonly (string | undefined)[] {
   return [
@@ -80,7 +94,7 @@ function currencyMembers(recordsByWindow: readonly WindowRecords[]): readonly (s
  * currencies and the report adds records, or shows them to people.
  */
 function addsCurrency(
-  { columns = [], transform, format }: Document,
+  { columns = [], transform, format }: RowsPlan['document'],
   checked: readonly CheckedPart[],
   members: readonly (string | undefined)[],
 ): boolean {

@@ -2,6 +2,7 @@
 
 import { type Column, columnKey, createColumn } from '../core/columns.ts';
 import { type Decimal, formatDecimal, subtractDecimals, trimDecimal, ZERO } from '../core/decimal.ts';
+import { median } from '../core/exact-math.ts';
 import { type Cell, isEmpty } from '../records/cells.ts';
 import type { DerivedColumn } from '../records/row-keys.ts';
 import { numberIn } from './aggregate.ts';
@@ -28,19 +29,18 @@ export function derivedByComparison(measures: readonly Column[]): ReadonlyMap<st
 
 const SUMS: ReadonlySet<string> = new Set(['sum', 'perDay', COUNT]);
 
-/**
- * A function that gives the cells of the compared columns from a group's results in each range; undefined for a range without
- * the group.
- */
-export function comparerOf(
-  grouping: Grouping,
-): (now: readonly string[] | undefined, before: readonly string[] | undefined) => readonly string[] {
+/** The results of a group in each record set; undefined for one without the group. The first is the report's. */
+type Sides = readonly (readonly string[] | undefined)[];
+
+/** A function that gives the cells of the compared columns. Several comparisons count as one with their medians. */
+export function comparerOf(grouping: Grouping): (sides: Sides) => readonly string[] {
   const kinds = [...grouping.aggregations.map(({ kind }) => kind), ...(grouping.withCount ? [COUNT] : [])];
   const isAverage = kinds.map((kind) => kind === 'avg' || kind === 'perDay');
   // A key that one range lacks has a sum of zero there, but no average and no extreme.
   const absent = kinds.map((kind) => (SUMS.has(kind) ? ZERO : undefined));
-  return (now, before) =>
-    absent.flatMap((value, index) => {
+  return ([now, ...comparisons]) => {
+    const before = comparisons.length > 1 ? mediansOf(comparisons, absent) : comparisons[0];
+    return absent.flatMap((value, index) => {
       // If both ranges have the key, an empty sum is unknown, not zero.
       const isMissing = now === undefined || before === undefined;
       return comparedCells(now?.[index] ?? 'null', before?.[index] ?? 'null', {
@@ -48,6 +48,16 @@ export function comparerOf(
         isAverage: isAverage[index]!,
       });
     });
+  };
+}
+
+/** The median of each result; undefined if no side has the group. A side without it counts as `absent`, and not at all without that. */
+function mediansOf(sides: Sides, absent: readonly (Decimal | undefined)[]): readonly string[] | undefined {
+  if (sides.every((side) => side === undefined)) return undefined;
+  return absent.map((value, index) => {
+    const numbers = sides.flatMap((side) => (side === undefined ? value : numberIn(side[index])) ?? []);
+    return numbers.length === 0 ? 'null' : formatDecimal(median(numbers));
+  });
 }
 
 /** The change of a measure and its percentage as ratios, to compute them again for totals: now − before, as in each row. */

@@ -40,7 +40,7 @@ export async function groupByDay(
       ...{ groupBy, by: 'day', weekStart, isCompared: filtered.length > 1 },
       aggregations: [{ kind: 'sum', column: source.column.name }],
     },
-    { ...input, now: filtered[0]!, comparison: filtered[1], summaries: undefined, findsDays: false },
+    { ...input, now: filtered[0]!, comparisons: filtered.slice(1), summaries: undefined, findsDays: false },
   );
   // A report is complete without its days.
   return rows.catch((error: unknown) => {

@@ -43,8 +43,8 @@ import { weekdayComparer, weekdayKeyOf } from './weekday.ts';
 /** The records of a report, and the facts about them that a transform uses. */
 export interface TransformInput extends DayFacts {
   readonly now: RecordSet;
-  /** The records of the comparison range; undefined without a comparison. */
-  readonly comparison: RecordSet | undefined;
+  /** The records of the comparison range, or of each of the days whose medians are compared; empty without a comparison. */
+  readonly comparisons: readonly RecordSet[];
   /** The columns that hold dates. */
   readonly dateColumns: readonly Column[];
   /** The columns with any cell that looks like a date. */
@@ -158,7 +158,7 @@ export async function group(
 /** Groups the records as planned. */
 async function groupPlanned(
   request: Transform,
-  { comparison, newFile, currencies = NO_CURRENCIES }: TransformInput,
+  { comparisons, newFile, currencies = NO_CURRENCIES }: TransformInput,
   filtered: readonly RecordSet[],
   planned: PlannedGroups,
   groupRecords: GroupRows,
@@ -167,7 +167,7 @@ async function groupPlanned(
   const measures = measureColumns(grouping);
   // The sum of averages or extremes is not meaningful.
   const sums = measures.filter((_, index) => (grouping.aggregations[index]?.kind ?? 'sum') === 'sum');
-  const isCompared = comparison !== undefined;
+  const isCompared = comparisons.length > 0;
   const keys = grouping.keys.map(({ name }) => createColumn([name]));
   const columns = [...keys, ...(isCompared ? measures.flatMap(comparedColumns) : measures)];
   assertUniqueNames(columns);
@@ -180,12 +180,11 @@ async function groupPlanned(
     columns,
     valuesOf(group) {
       const { keys: values } = group;
-      const {
-        sides: [now, ofComparison],
-      } = watched.read(group);
-      if (now !== undefined && ofComparison !== undefined) shared++;
+      const { sides } = watched.read(group);
+      const [now, ...others] = sides;
+      if (now !== undefined && others.some((other) => other !== undefined)) shared++;
       watch.add(values);
-      return values.concat(compare === undefined ? now! : compare(now, ofComparison));
+      return values.concat(compare === undefined ? now! : compare(sides));
     },
   });
   const hasWeekdays = request.by === 'weekday' && !request.trend && request.pivot !== 'weekday';

@@ -62,11 +62,8 @@ export async function regroup(
       ...(isCompared ? measures.flatMap(comparedColumns) : measures),
     ],
     valuesOf(group) {
-      const {
-        sides: [now, ofComparison],
-        mixed,
-      } = watched.read(group);
-      const cells = compare === undefined ? now! : compare(now, ofComparison);
+      const { sides: results, mixed } = watched.read(group);
+      const cells = compare === undefined ? results[0]! : compare(results);
       return [...(keyCells?.(group.keys) ?? group.keys), ...withoutMixed(cells, mixed, measures.length)];
     },
   });

@@ -15,7 +15,7 @@ import type { Step, TransformInput } from './group-step.ts';
 import { chooseMeasure } from './main-measure.ts';
 import { resolveColumn, unite } from './resolve-column.ts';
 import { isOnWeekday, resolveWeekday } from './weekday.ts';
-import type { Condition } from './where.ts';
+import type { Condition, ConditionSource } from './where.ts';
 
 /** Resolves the conditions on records. */
 export async function resolveWhere(
@@ -54,7 +54,7 @@ async function withDateTests(
 }
 
 /** The rows of groups, and the facts about them that conditions use. */
-interface GroupRows {
+export interface GroupRows {
   readonly rows: RecordSet;
   readonly step: Step;
   /** The columns whose numbers are percentages, by `columnKey`. */
@@ -76,7 +76,7 @@ export async function resolveHaving(
   const notes: string[] = [];
   const resolved: ResolvedCondition[] = [];
   for (const condition of having) {
-    const { column, note } = await resolveGroupColumn(condition.column, 'having', rows, step);
+    const { column, note } = await resolveGroupColumn(condition.column, condition.source, rows, step);
     resolved.push(
       unitCondition(condition, column, step) ??
         (await columnCondition(condition, column, groupRows)) ?? {
@@ -98,7 +98,7 @@ const PARTS: readonly string[] = Object.values(PART_HEADINGS);
  */
 export async function resolveGroupColumn(
   name: string,
-  source: 'having' | 'sort',
+  source: ConditionSource | 'sort',
   rows: RecordSet,
   { groups, keys }: Pick<Step, 'groups' | 'keys'>,
 ): Promise<{ readonly column: Column; readonly note?: string }> {
@@ -141,7 +141,7 @@ async function columnCondition(
   const isKey = step.groups?.keys.some(({ name }) => name === column.name) ?? false;
   if (isKey || isQuoted || operator === 'in' || operator.endsWith('~')) return undefined;
   if (!PARTS.includes(text) && rows.columns.every(({ name }) => name !== text)) return undefined;
-  const { column: other } = await resolveGroupColumn(text, 'having', rows, step);
+  const { column: other } = await resolveGroupColumn(text, condition.source, rows, step);
   const test = () => createColumnTest(condition, [column.name, other.name]);
   return { condition, column, other, createTest: test };
 }

@@ -96,7 +96,7 @@ async function computeSummaries(
   const known = request.by === undefined && request.pivot === undefined ? byKeys : undefined;
   const needsGroups = known === undefined && groupBy.length > 0;
   const isShared = needsGroups || survey !== undefined;
-  const own = { ...input, now: filtered[0]!, comparison: filtered[1], summaries: undefined };
+  const own = { ...input, now: filtered[0]!, comparisons: filtered.slice(1), summaries: undefined };
   const records = {
     ...own,
     ...(isShared && { groupRecords: createSharedGrouping(needsGroups ? 2 : 1, survey) }),

@@ -11,7 +11,9 @@ import { createUnitOf } from './unit-key.ts';
 
 /** A note about a comparison range without matching records: the result would look like growth. */
 export function rangeNotes(all: readonly RecordSet[], filtered: readonly RecordSet[]): readonly string[] {
-  if (filtered[1]?.recordCount !== 0 || all[1]!.recordCount === 0) return [];
+  const hasRecords = ([, ...comparisons]: readonly RecordSet[]): boolean =>
+    comparisons.some(({ recordCount }) => recordCount > 0);
+  if (!hasRecords(all) || hasRecords(filtered)) return [];
   return ['no record of the comparison range meets --where'];
 }
 

@@ -52,10 +52,19 @@ export interface Transform {
   /** Undefined for all rows. */
   readonly limit: number | undefined;
   readonly totals: boolean;
+  /** Conditions that mark groups, and keep all of them. */
+  readonly alerts?: AlertConditions;
   /** True for a table on a terminal: the largest groups come first unless they are in order of time, and several have totals. */
   readonly isForReading?: true;
   /** True to list the columns of the matching records: one row for each column. */
   readonly listsColumns?: true;
+}
+
+/** Conditions that mark groups. */
+export interface AlertConditions {
+  readonly conditions: readonly Condition[];
+  /** All of these hold for a group that is marked. In a comparison, the value of either side may meet one on a measure. */
+  readonly minimum: readonly Condition[];
 }
 
 /** A transform that changes nothing. */

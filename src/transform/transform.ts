@@ -29,10 +29,11 @@ import { type FilteredRows, filterRows } from './filter-rows.ts';
 import { group, type Step, type TransformInput } from './group-step.ts';
 import { listColumns } from './list-columns.ts';
 import { orderForReading } from './main-measure.ts';
+import { markGroups } from './mark-groups.ts';
 import { type OverTime, resolveOverTime } from './over-time.ts';
 import { pivotGroups } from './pivot.ts';
 import { addRatios, type Ratio, resolveRatio } from './ratio.ts';
-import { resolveGroupColumn, resolveHaving, resolveWhere } from './resolve-conditions.ts';
+import { type GroupRows, resolveGroupColumn, resolveHaving, resolveWhere } from './resolve-conditions.ts';
 import { selectGroups } from './select-groups.ts';
 import { resolveShares, shareName } from './share.ts';
 import { sortRows } from './sort.ts';
@@ -60,7 +61,7 @@ export async function transformRecords(
     const listed = await listColumns(filtered[0]!, source.dayColumn, newFile());
     return { ...plainRows(listed, recordKeys(requested, undefined)), notes, warnings };
   }
-  const all = source.comparison === undefined ? [source.now] : [source.now, source.comparison];
+  const all = [source.now, ...source.comparisons];
   if (all.every(({ recordCount }) => recordCount === 0))
     return plainRows(source.now, recordKeys(requested, source.dayColumn));
   const { filtered, notes, warnings, days } = await filterRecords(all, requested, source);
@@ -77,6 +78,8 @@ export async function transformRecords(
   const overTime = resolveOverTimeOf(step, rowsOfAll, added);
   const complete = await addOverTime(rowsOfAll, overTime, { keys: step.keys, newFile });
   const having = await filterGroups(complete, request, { step, overTime, input });
+  const alerts =
+    request.alerts && (await markGroups(request.alerts, groupFacts(complete, step, overTime), input));
   const records = await recordsOfKept(request, step, having.filtered[0]!, newFile);
   const kept: Step = {
     ...step,
@@ -152,6 +155,7 @@ export async function transformRecords(
         ? await groupByDay(request, input, { filtered, step }, transformRecords)
         : undefined,
     changePerDay,
+    alerts,
     emptiedBy: step.recordSet.recordCount > 0 ? 'having' : 'where',
     notes: [
       ...notesOf(step, kept.ratios),
@@ -159,6 +163,7 @@ export async function transformRecords(
       ...(await averageNotes(request, step, filtered, input)),
       ...notes,
       ...having.notes,
+      ...(alerts?.notes ?? []),
       ...sort.flatMap(({ note }) => note ?? []),
       ...emptiedNotes(step.emptied),
     ],
@@ -171,6 +176,7 @@ export async function transformRecords(
         ? totalsWarnings([...amounts].flatMap(([key, amount]) => (totals.has(key) ? [amount] : [])))
         : []),
       ...having.warnings,
+      ...(alerts?.warnings ?? []),
     ],
     details: [...skippedNotes(step, kept.ratios), ...totalsNotes(computed?.notSummed ?? [])],
   };
@@ -331,14 +337,20 @@ function percentagesOf({ keys, groups }: Step, overTime: readonly OverTime[]): R
 async function filterGroups(
   rows: RecordSet,
   { having }: Transform,
-  facts: { readonly step: Step; readonly overTime: readonly OverTime[]; readonly input: TransformInput },
+  {
+    step,
+    overTime,
+    input,
+  }: { readonly step: Step; readonly overTime: readonly OverTime[]; readonly input: TransformInput },
 ): Promise<FilteredRows> {
   if (having.length === 0) return unfiltered([rows]);
-  const { step, overTime, input } = facts;
-  const percentages = percentagesOf(step, overTime);
-  const { conditions, notes } = await resolveHaving(having, { rows, step, percentages }, input.dated);
+  const { conditions, notes } = await resolveHaving(having, groupFacts(rows, step, overTime), input.dated);
   const result = await filterRows([rows], conditions, input.newFile);
   return { ...result, notes: [...notes, ...result.notes] };
+}
+
+function groupFacts(rows: RecordSet, step: Step, overTime: readonly OverTime[]): GroupRows {
+  return { rows, step, percentages: percentagesOf(step, overTime) };
 }
 
 function unfiltered(filtered: readonly RecordSet[]): FilteredRows {

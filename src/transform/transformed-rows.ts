@@ -9,6 +9,14 @@ import type { ChangePerDay, HiddenRows, NoSummaries, Summaries, SummaryRows } fr
 /** The total of each column that has one, as a JSON value, by `columnKey`. */
 export type Totals = ReadonlyMap<string, string>;
 
+/** The rows of the groups that conditions mark. */
+export interface MarkedGroups {
+  /** Those that meet all of the minimum. */
+  readonly large: RecordSet;
+  /** Those of them that meet each condition, with the column that it tests. */
+  readonly marked: readonly { readonly column: Column; readonly rows: RecordSet }[];
+}
+
 /** The rows of a report: its records, or the result of a transform. */
 export interface TransformedRows {
   readonly recordSet: RecordSet;
@@ -28,6 +36,8 @@ export interface TransformedRows {
   readonly daily?: SummaryRows | undefined;
   /** Undefined without a comparison of ranges with different numbers of days, and for data formats. */
   readonly changePerDay?: ChangePerDay | undefined;
+  /** Undefined if not requested. */
+  readonly alerts?: MarkedGroups | undefined;
   /** The option that a message about an empty result names. */
   readonly emptiedBy: 'where' | 'having';
   /** Messages to show to the user. */

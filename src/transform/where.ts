@@ -22,7 +22,7 @@ export interface ConditionValue {
   readonly isQuoted: boolean;
 }
 
-type ConditionSource = 'where' | 'having';
+export type ConditionSource = 'where' | 'having' | 'alert' | 'min';
 
 /** The operators that compare a cell with a value. */
 export type CompareOperator = '=' | '!=' | '<' | '<=' | '>' | '>=';

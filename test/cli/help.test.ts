@@ -72,7 +72,7 @@ A run ends with:
        early
   1    internal error
   2    wrong usage or configuration: the same command fails again
-  3    no records, with --fail-empty
+  3    no records, with --fail-empty and in \`check\`
   4    not signed in, 401, or 403; the message distinguishes them
   5    the service, or a proxy, refused the request: 400, other 4xx, or a
        redirect
@@ -87,8 +87,10 @@ A run ends with:
   10   \`verify\` found faults in a dataset
   11   unexpected columns, with --expect-columns; values that the types of a
        dataset cannot hold
-  12   another \`sync\` is pulling the month
+  12   another \`sync\` is pulling the month, or another \`check\` uses the file of
+       --state
   13   the day of --wait-for was not complete at the end of the wait
+  14   \`check\` printed alerts
   15   \`reconcile\` found amounts that differ
   129  hung up
   130  interrupted by Ctrl-C

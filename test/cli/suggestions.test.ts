@@ -64,7 +64,10 @@ describe('an unknown option', () => {
     ['--from 2026-01-01 domains', '--from goes after the command: `reporting domains --from …`'],
     ['--sandbox domains --from 7d', '--sandbox goes after the command: `reporting domains --sandbox …`'],
     ['--sandbox columns revenue', '--sandbox goes after the command: `reporting columns --sandbox …`'],
-    ['columns revenue --group-by date', '--group-by goes with `reporting revenue`, `reporting domains`'],
+    [
+      'columns revenue --group-by date',
+      '--group-by goes with `reporting revenue`, `reporting domains`, `reporting check`',
+    ],
     ['--login', 'did you mean `reporting login`?'],
     ['revenue --weather', 'see `reporting revenue --help`'],
     ['profiles --fromat', 'did you mean --format?'],

@@ -113,7 +113,7 @@ async function findDateWarnings(
 }
 
 async function dateWarnings(
-  { report, checks: { failGaps } }: FetchPlan,
+  { report, compared, checks: { failGaps } }: FetchPlan,
   { client, now, comparison, dates: { gapColumn, warnings, isOpen } }: CheckedPart,
   today: Today,
 ): Promise<readonly DataWarning[]> {
@@ -124,12 +124,13 @@ async function dateWarnings(
     isEndExclusive: client.endDate === 'exclusive',
   };
   const gaps = await describeGaps(now, gapColumn, options);
-  const comparisonGaps =
-    comparison.length > 0 ? await describeGaps(comparison, gapColumn, options) : undefined;
+  // Days that are compared by themselves may have no records: they are not compared then.
+  const hasRange = comparison.length > 0 && compared?.days === undefined;
+  const comparisonGaps = hasRange ? await describeGaps(comparison, gapColumn, options) : undefined;
   const windows = [...now, ...comparison];
   // The dates of the records say more than their ranges.
   const isUndated = gapColumn === undefined && !isOpen && client.dateColumn?.value !== NO_DATE_COLUMN;
-  const isComparisonEmpty = comparison.length > 0 && areEmpty(comparison);
+  const isComparisonEmpty = hasRange && areEmpty(comparison);
   const ofDays = [
     gaps,
     comparisonGaps && `in the compared range, ${comparisonGaps}`,

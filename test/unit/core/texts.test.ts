@@ -110,6 +110,7 @@ test('exit codes do not change: scripts rely on them', () => {
     columns: 11,
     locked: 12,
     'not-ready': 13,
+    alerts: 14,
     differs: 15,
     interrupted: 130,
   });

@@ -44,7 +44,7 @@ async function read(
     const isCompared = request.isCompared;
     const rows = await transformRecords(request, {
       now: await recordSetOf(now),
-      comparison: isCompared ? await recordSetOf(recordsOf(SEPTEMBER)) : undefined,
+      comparisons: isCompared ? [await recordSetOf(recordsOf(SEPTEMBER))] : [],
       ...{ dateColumns: [DATE], dated: [DATE], dayColumn: DATE },
       ...{ range: OCTOBER, compared: isCompared ? SEPTEMBER : undefined },
       ...{ isForPeople: true, summaries: undefined, findsDays: true, currency: 'EUR', newFile },

@@ -83,7 +83,7 @@ test('the first records only suggest the sums', async () => {
         const range = { from: '2026-01-01', to: '2026-01-31' } as DateRange;
         const input: TransformInput = {
           now: await recordSetOf(now),
-          comparison: before && (await recordSetOf(before)),
+          comparisons: before === undefined ? [] : [await recordSetOf(before)],
           dateColumns: [DATE],
           dated: [DATE],
           dayColumn: DATE,

@@ -7,7 +7,7 @@ import {
   formatDecimal,
   multiplyDecimals,
   trimDecimal,
-} from '../core/decimal.ts';
+} from './decimal.ts';
 
 const HUNDRED: Decimal = { units: 100n, scale: 0 };
 const HALF: Decimal = { units: 5n, scale: 1 };

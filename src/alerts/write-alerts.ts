@@ -1,0 +1,108 @@
+/** Writes alerts to stdout: a line each, or rows of a data format. */
+
+import { createColumn } from '../core/columns.ts';
+import { type Sink, writeDocument } from '../core/sink.ts';
+import type { CalendarDate } from '../dates/date.ts';
+import { FORMATS } from '../formats/registry.ts';
+import { type Cell, isEmpty, visibleText } from '../records/cells.ts';
+import type { RecordSet } from '../records/record-set.ts';
+import type { Alert, CheckRequest } from './check-request.ts';
+
+/** An alert of one client. */
+export interface ClientAlert extends Alert {
+  /** Undefined in a check of one client. */
+  readonly profile: string | undefined;
+}
+
+interface Layout {
+  readonly format: CheckRequest['format'];
+  readonly day: CalendarDate;
+  readonly groupBy: readonly string[];
+  readonly hasProfiles: boolean;
+}
+
+/** False if a reader was gone before it had all alerts. */
+export async function writeAlerts(
+  alerts: readonly ClientAlert[],
+  layout: Layout,
+  sink: Sink,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const isForPeople = layout.format === 'text' || layout.format === 'markdown';
+  if (alerts.length === 0 && isForPeople) return true;
+  const pieces = layout.format === 'text' ? textOf(alerts, layout) : await encode(alerts, layout);
+  return writeDocument(sink, pieces, signal);
+}
+
+async function* textOf(alerts: readonly ClientAlert[], { groupBy }: Layout): AsyncGenerator<string> {
+  for (const each of alerts) yield `${lineOf(each, groupBy)}\n`;
+}
+
+/** `alert  campaign=Spring  revenue 50.00, usually 100.00: -50.00 (-50.00 %)  revenue_percent<-30` */
+function lineOf(
+  { kind, profile, group, measure, alert, ...values }: ClientAlert,
+  groupBy: readonly string[],
+): string {
+  const show = (cell: Cell): string => (isEmpty(cell) ? 'none' : visibleText(cell));
+  const { now, usual, change, percent } = values;
+  const keys = group.map((cell, index) => `${groupBy[index]}=${visibleText(cell)}`);
+  const inPercent = isEmpty(percent) ? '' : ` (${show(percent)} %)`;
+  const difference = isEmpty(change) ? '' : `: ${show(change)}${inPercent}`;
+  return [
+    kind.padEnd(5),
+    ...(profile === undefined ? [] : [profile]),
+    keys.length === 0 ? 'all records' : keys.join(', '),
+    `${measure} ${show(now)}, usually ${show(usual)}${difference}`,
+    ...(alert === kind ? [] : [alert]),
+  ].join('  ');
+}
+
+async function encode(
+  alerts: readonly ClientAlert[],
+  layout: Layout & { readonly format: CheckRequest['format'] },
+): Promise<AsyncIterable<string | Uint8Array>> {
+  const { load } = FORMATS[layout.format as Exclude<CheckRequest['format'], 'text'>];
+  const ignore = (): void => undefined;
+  return (await load()).encode({
+    recordSet: rowsOf(alerts, layout),
+    columnNames: undefined,
+    terminalWidth: undefined,
+    color: false,
+    maxRows: Number.POSITIVE_INFINITY,
+    ...{ onNote: ignore, onDetail: ignore, onTruncation: ignore },
+  });
+}
+
+const VALUES = ['now', 'usual', 'change', 'percent'] as const;
+
+/** One record for each alert. The columns of groups are members of `group`, since any name may be one of theirs. */
+function rowsOf(alerts: readonly ClientAlert[], { day, groupBy, hasProfiles }: Layout): RecordSet {
+  const paths = [
+    ...[['kind'], ['day'], ...(hasProfiles ? [['profile']] : [])],
+    ...groupBy.map((name) => ['group', name]),
+    ...['alert', 'measure', ...VALUES].map((name) => [name]),
+  ];
+  const text = JSON.stringify;
+  const lines = alerts.map((each) => {
+    const members = [
+      `"kind":${text(each.kind)},"day":${text(day)}`,
+      ...(hasProfiles ? [`"profile":${text(each.profile)}`] : []),
+      ...(groupBy.length === 0
+        ? []
+        : [
+            `"group":{${groupBy.map((name, index) => `${text(name)}:${each.group[index] ?? 'null'}`).join(',')}}`,
+          ]),
+      `"alert":${text(each.alert)},"measure":${text(each.measure)}`,
+      ...VALUES.map((name) => `${text(name)}:${each[name] ?? 'null'}`),
+    ];
+    return `{${members.join(',')}}\n`;
+  });
+  return {
+    recordCount: alerts.length,
+    columns: paths.map((path) => createColumn(path)),
+    hasMoreColumns: false,
+    async *lines() {
+      if (lines.length > 0) yield Buffer.from(lines.join(''));
+    },
+  };
+}
