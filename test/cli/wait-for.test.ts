@@ -450,11 +450,16 @@ describe('refused', () => {
     expect(service.requests).toEqual([]);
   });
 
-  test.each(['--wait-for yesterday', '--wait-share 90'])('--replay with %s', async (options) => {
-    const { stderr, exitCode } = await runCli(`revenue --replay taken ${options}`);
+  test.each(
+    ['--replay', '--from-dataset'].flatMap((source) =>
+      ['--wait-for', '--wait-share'].map((flag) => [source, flag] as const),
+    ),
+  )('%s with %s', async (source, flag) => {
+    const value = flag === '--wait-for' ? 'yesterday' : '90';
+    const { stderr, exitCode } = await runCli(`revenue ${source} kept -p yesterday ${flag} ${value}`);
     expect({ exitCode, stderr }).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringContaining(`--replay cannot be combined with ${options.split(' ')[0]}`),
+      stderr: expect.stringContaining(`error: ${source} cannot be combined with ${flag}\n`),
     });
   });
 });
