@@ -1,7 +1,8 @@
 /** One run, from the command line to the exit code. The only place that prints errors and chooses exit codes. */
 
-import { CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import { CommandLineError } from './commands/reporting-command.ts';
+import type { CommandLines, ReadArguments } from './commands/saved-arguments.ts';
 import type { Context } from './context.ts';
 import { EXIT_CODES, RESULT_KINDS } from './core/error-codes.ts';
 import { ReportingError, SeveralFailures } from './core/errors.ts';
@@ -10,7 +11,15 @@ import { createMessages, type MessageLevel, type Messages } from './output/messa
 import { print } from './output/stdout-sink.ts';
 import { hasColor } from './output/style.ts';
 import { isWorkflow } from './output/workflow-commands.ts';
-import { createProgram, type ProgramOptions, type Scope, scopeOf } from './program.ts';
+import {
+  assertReport,
+  createProgram,
+  type ProgramOptions,
+  readOnly,
+  type Scope,
+  scopeOf,
+  TAKEN_NAMES,
+} from './program.ts';
 import type { LoadServices, Services } from './services.ts';
 
 /** Runs the command line `argv`, without the program's name. Resolves with the exit code; never rejects. */
@@ -37,8 +46,10 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
 
   let help = '';
   let errorHelp = '';
+  const lines: CommandLines = { takenNames: TAKEN_NAMES, read, run: (args) => parse(args) };
   const programOptions: ProgramOptions = {
     context,
+    lines,
     onHelp(text) {
       help += text;
     },
@@ -49,27 +60,57 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
       options = parsed;
     },
   };
-  async function parse(scope: Scope): Promise<unknown> {
-    const program = await createProgram(load, { ...programOptions, scope });
-    return program.parseAsync(joinSignedValues(argv), { from: 'user' });
+  /** Parses and runs arguments. Throws a usage error if they are wrong. */
+  async function parse(
+    args: readonly string[],
+    {
+      prepare = () => undefined,
+      ...others
+    }: Partial<ProgramOptions> & { prepare?: (program: Command) => void } = {},
+  ): Promise<unknown> {
+    const parseIn = async (scope: Scope): Promise<unknown> => {
+      const program = await createProgram(load, { ...programOptions, ...others, scope });
+      prepare(program);
+      return program.parseAsync(joinSignedValues(args), { from: 'user' });
+    };
+    try {
+      const scope = scopeOf(args);
+      return await parseIn(scope).catch((error: unknown) => {
+        // No action has started. A hint may name any command.
+        if (error instanceof CommandLineError && scope !== 'all') return parseIn('all');
+        throw error;
+      });
+    } catch (error) {
+      if (!(error instanceof CommandLineError)) throw error;
+      const { usageError } = await import('./help/usage-error.ts');
+      throw usageError(error, args, context.platform);
+    }
   }
 
-  async function parseWithFewCommands(): Promise<unknown> {
-    const scope = scopeOf(argv);
-    return parse(scope).catch((error: unknown) => {
-      // No action has started. A hint may name any command.
-      if (error instanceof CommandLineError && scope !== 'all') return parse('all');
-      throw error;
-    });
+  /** Reads the arguments of a saved report. */
+  async function read(args: readonly string[]): Promise<ReadArguments> {
+    const [name = ''] = args;
+    rejectTokenOption(args);
+    assertReport(name);
+    let readArguments: (() => ReadArguments) | undefined;
+    try {
+      await parse(args, {
+        prepare(program) {
+          readArguments = readOnly(program, name);
+        },
+        onOptions: () => undefined,
+        onHelp: () => undefined,
+      });
+    } catch (error) {
+      if (!(error instanceof CommanderError)) throw error;
+      throw new ReportingError('E-saved-report', 'a saved report cannot have --help or --version');
+    }
+    return readArguments!();
   }
 
   try {
     rejectTokenOption(argv);
-    await parseWithFewCommands().catch(async (error: unknown) => {
-      if (error instanceof CommandLineError) {
-        const { usageError } = await import('./help/usage-error.ts');
-        throw usageError(error, argv, context.platform);
-      }
+    await parse(argv).catch(async (error: unknown) => {
       // Commander's other errors end a run that shows help.
       if (!(error instanceof CommanderError)) throw error;
       if (error.exitCode !== 0) throw new HelpOnStderr();
@@ -165,8 +206,9 @@ const SIGNED = ['--sort', '--columns'];
  */
 function joinSignedValues(argv: readonly string[]): readonly string[] {
   const joined: string[] = [];
-  for (const argument of argv) {
-    const last = joined.at(-1);
+  const end = argv.indexOf('--');
+  for (const [index, argument] of argv.entries()) {
+    const last = end === -1 || index < end ? joined.at(-1) : undefined;
     const isValue = last !== undefined && SIGNED.includes(last) && /^-[^-]/.test(argument);
     if (isValue) joined[joined.length - 1] = `${last}=${argument}`;
     else joined.push(argument);

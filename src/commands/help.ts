@@ -2,8 +2,9 @@ import { Argument, type Command } from 'commander';
 import { ERROR_CODES, type ErrorCode } from '../core/error-codes.ts';
 import { TOPIC_NAMES } from '../help/topic-names.ts';
 import type { LoadServices } from '../services.ts';
+import type { CommandLines } from './saved-arguments.ts';
 
-export function declareHelp(command: Command, load: LoadServices): void {
+export function declareHelp(command: Command, load: LoadServices, lines: CommandLines): void {
   command
     .description('Shows the help of a command or a topic, or the cause and fix of an error by its code.')
     .addArgument(
@@ -21,6 +22,13 @@ export function declareHelp(command: Command, load: LoadServices): void {
         return services.page(renderErrorHelp(code, services.stdout.width ?? 80));
       }
       const { helpOn } = await import('../help/render.ts');
+      const [first = ''] = words;
+      const isTaken = lines.takenNames.includes(first);
+      const saved = isTaken || words.length !== 1 ? undefined : await services.savedReports();
+      if (saved?.read().has(first) === true) {
+        const { describeReport } = await import('./run-saved.ts');
+        return services.print(`${describeReport(first, saved)}\n`);
+      }
       const found = helpOn(words, command.parent!, services.stdout.width ?? 80);
       if (typeof found !== 'string') return found.help();
       await services.page(found);

@@ -9,6 +9,7 @@ import type { CommandModel, OptionModel, Value } from './model.ts';
 export interface Known {
   readonly profiles: () => Promise<readonly string[]>;
   readonly timeZones: () => readonly string[];
+  readonly savedReports: () => Promise<readonly string[]>;
   /** The columns of a report, as far as the line names client and report. */
   readonly columns: (typed: readonly string[]) => Promise<readonly string[]>;
   /** The datasets in a directory, by name. */
@@ -183,6 +184,7 @@ async function wordsFor(
   typed: readonly string[],
 ): Promise<readonly string[]> {
   if (kind === 'profile') return known.profiles();
+  if (kind === 'saved') return known.savedReports();
   if (kind === 'time-zone') return known.timeZones();
   return kind === 'column' ? known.columns(typed) : words;
 }

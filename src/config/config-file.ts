@@ -19,8 +19,9 @@ interface Stored {
   defaults: Defaults;
 }
 
-const DIRECTORY_MODE = 0o700;
-const FILE_MODE = 0o600;
+/** The modes of the configuration directory and of its files. */
+export const DIRECTORY_MODE = 0o700;
+export const FILE_MODE = 0o600;
 /** The mode bits that give other users access. */
 const OTHERS = 0o077;
 const OTHERS_WRITE = 0o022;
@@ -58,29 +59,22 @@ export function createProfileStore(directory: string, { onWarning }: StoreOption
     return stored;
   }
 
-  /** Reads, changes and writes under a lock, so that two logins at once both succeed. */
+  /** Reads, changes and writes, so that two logins at once both succeed. */
   async function change<T>(edit: (stored: Stored) => { stored: Stored; result: T }): Promise<T> {
     try {
       mkdirSync(directory, { recursive: true, mode: DIRECTORY_MODE });
-      const lock = await acquireLock(`${file}.lock`, LOCK);
-      try {
-        removeUnfinished(directory);
+      return await changeFile(file, FILE_MODE, () => {
         const before = read();
         const { stored, result } = edit(before);
-        const conf = await openConf(directory);
-        // One write: a run that is killed leaves no profile without its default, and no default without its profile.
-        const changed: Partial<Stored> = {
+        const members: Partial<Stored> = {
           ...(stored.profiles === before.profiles ? {} : { profiles: stored.profiles }),
           ...(stored.defaults === before.defaults ? {} : { defaults: stored.defaults }),
         };
-        if (Object.keys(changed).length > 0) conf.store = { ...conf.store, ...changed };
-        return result;
-      } finally {
-        await lock.release();
-      }
+        return { members, result };
+      });
     } catch (error) {
       if (error instanceof ReportingError) throw error;
-      throw unusable(file, 'written', error instanceof LockError ? error.cause : error);
+      throw unusable(file, 'written', error);
     }
   }
 
@@ -152,21 +146,48 @@ function renameDefaultProfile(defaults: Defaults, name: string, newName: string 
   return (profile ?? DEFAULT_PROFILE) === name ? { ...others, profile: newName } : defaults;
 }
 
-/** Temporary files of Conf, which hold tokens. */
-const UNFINISHED = /^config\.json\.tmp-[0-9a-f]+$/;
-
-/** Removes the temporary files of killed runs. Only for the owner of the lock. */
-function removeUnfinished(directory: string): void {
-  for (const name of readdirSync(directory).filter((each) => UNFINISHED.test(each)))
-    rmSync(path.join(directory, name), { force: true });
+/** What to change in a file: its new members, if there are any. */
+interface Change<T> {
+  readonly members: object;
+  readonly result: T;
 }
 
-async function openConf(directory: string): Promise<Conf<Stored>> {
+/**
+ * Replaces members of a file under a lock. `edit` reads the file and gives them. There is one write: a run that is killed leaves
+ * no part of a change, such as a profile without its default.
+ */
+export async function changeFile<T>(file: string, mode: number, edit: () => Change<T>): Promise<T> {
+  const lock = await acquireLock(`${file}.lock`, LOCK).catch((error: unknown) => {
+    throw error instanceof LockError ? error.cause : error;
+  });
+  try {
+    removeUnfinished(file);
+    const { members, result } = edit();
+    const conf = await openConf(file, mode);
+    if (Object.keys(members).length > 0) conf.store = { ...conf.store, ...members };
+    return result;
+  } finally {
+    await lock.release();
+  }
+}
+
+/** Removes the temporary files of killed runs, which can hold tokens. Only for the owner of the lock. */
+function removeUnfinished(file: string): void {
+  const start = `${path.basename(file)}.tmp-`;
+  const directory = path.dirname(file);
+  for (const name of readdirSync(directory)) {
+    const isUnfinished = name.startsWith(start) && /^[0-9a-f]+$/.test(name.slice(start.length));
+    if (isUnfinished) rmSync(path.join(directory, name), { force: true });
+  }
+}
+
+async function openConf(file: string, mode: number): Promise<Conf> {
   const { default: Conf } = await importConf();
-  return new Conf<Stored>({
-    cwd: directory,
-    configName: 'config',
-    configFileMode: FILE_MODE,
+  return new Conf({
+    cwd: path.dirname(file),
+    configName: path.basename(file),
+    fileExtension: '',
+    configFileMode: mode,
     accessPropertiesByDotNotation: false,
     clearInvalidConfig: false,
   });

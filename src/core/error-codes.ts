@@ -50,6 +50,7 @@ export const ERROR_KINDS = {
   'E-dataset': 'usage',
   'E-dataset-option': 'usage',
   'E-recording': 'usage',
+  'E-saved-report': 'usage',
 
   'E-credential': 'config',
   'E-token-command': 'config',
@@ -65,6 +66,7 @@ export const ERROR_KINDS = {
   'E-recording-file': 'config',
   'E-state-file': 'config',
   'E-compared-file': 'config',
+  'E-saved-file': 'config',
 
   'E-no-records': 'empty',
 

@@ -62,6 +62,7 @@ const SERVICE = {
     library: 'baseUrl',
     env: 'REPORTING_BASE_URL',
     profile: 'baseUrl',
+    isUnsafe: true,
   },
   clientId: {
     flags: '--client-id <uuid>',
@@ -70,6 +71,7 @@ const SERVICE = {
     library: 'clientId',
     env: 'REPORTING_CLIENT_ID',
     profile: 'clientId',
+    isUnsafe: true,
   },
 } as const;
 
@@ -80,6 +82,7 @@ const TOKEN = {
     value: offering('file', text),
     env: 'REPORTING_API_TOKEN_FILE',
     profile: 'token',
+    isUnsafe: true,
   },
   tokenCommand: {
     flags: '--token-command <command>',
@@ -88,6 +91,7 @@ const TOKEN = {
     excludes: ['tokenFile'],
     env: 'REPORTING_API_TOKEN_COMMAND',
     profile: 'tokenCommand',
+    isUnsafe: true,
   },
 } as const;
 
@@ -97,6 +101,7 @@ const NETWORK = {
     help: 'allow plain http to other machines',
     library: 'insecureHttp',
     sets: 'fetch.network.insecureHttp',
+    isUnsafe: true,
   },
   caFile: {
     flags: '--ca-file <file>',
@@ -106,6 +111,7 @@ const NETWORK = {
     sets: 'fetch.network.caFile',
     keepsSource: true,
     env: 'REPORTING_CA_FILE',
+    isUnsafe: true,
   },
 } as const;
 
@@ -282,6 +288,29 @@ export const PROFILES_LIST = [
 
 export const CONFIG_LIST = [section(undefined, { format: FORMAT })] as const;
 
+const SAVED_FILE = {
+  flags: '--file <file>',
+  help: 'JSON file of saved reports, for a team (default: one for each user)',
+  value: offering('file', text),
+} as const;
+
+export const SAVE = [
+  section(undefined, {
+    clobber: { flags: '--clobber', help: 'overwrite a saved report of the same name' },
+    file: SAVED_FILE,
+  }),
+] as const;
+
+export const RUN = [
+  section(undefined, { file: SAVED_FILE, help: { flags: '-h, --help', help: 'show help; -h is short' } }),
+] as const;
+
+export const SAVED = [section(undefined, { file: SAVED_FILE })] as const;
+
+export const SAVED_LIST = [
+  section(undefined, { format: { ...FORMAT, value: oneOf(['text', 'json', 'names']) }, file: SAVED_FILE }),
+] as const;
+
 /** The options of every command. */
 export const MESSAGES = [
   section('Messages:', {
@@ -307,5 +336,9 @@ export type LoginOptions = OptionsOf<typeof LOGIN>;
 export type WhoamiOptions = OptionsOf<typeof WHOAMI>;
 export type ProfilesOptions = OptionsOf<typeof PROFILES_LIST>;
 export type ConfigOptions = OptionsOf<typeof CONFIG_LIST>;
+export type SaveOptions = OptionsOf<typeof SAVE>;
+export type RunOptions = OptionsOf<typeof RUN>;
+export type SavedOptions = OptionsOf<typeof SAVED>;
+export type SavedListOptions = OptionsOf<typeof SAVED_LIST>;
 /** The options of every command, as commander gives them. */
 export type CommonOptions = OptionsOf<typeof MESSAGES>;

@@ -16,6 +16,7 @@ export type Offer =
   | 'file'
   | 'directory'
   | 'profile'
+  | 'saved'
   | 'time-zone'
   | 'column'
   | 'dataset'
