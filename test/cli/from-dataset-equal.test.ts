@@ -2,6 +2,7 @@
 
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { daysFrom } from '../harness/daily-service.ts';
 import { homeWithProfiles } from '../harness/dataset.ts';
 import { needs } from '../harness/needs.ts';
 import { queryDuckdb } from '../harness/parquet-files.ts';
@@ -153,6 +154,24 @@ describe.each(FORMATS)('%s', (format) => {
   });
 });
 
+test.each(FORMATS)('%s: files of several reads, with quoted texts of any length', async (format) => {
+  const notes = ['春"', 'é\\n', ',', '"', '🎉 a'].map((each) => each.replaceAll('"', '\\"'));
+  const service = await startRecordService(({ query }) =>
+    daysFrom(query.start_date!, query.end_date!).flatMap((day) =>
+      notes.map(
+        (note, at) =>
+          `{"date":"${day}","note":"${note.repeat(997 * (at + 1) + Number(day.slice(8)))}","revenue":${at}.${day.slice(8)}}`,
+      ),
+    ),
+  );
+  const home = homeWithProfiles(service, 'acme');
+  await runCli(`sync revenue sales --profile acme --from 2026-01 --to 2026-02 --format ${format}`, { home });
+  const [live, kept] = await bothOf('revenue --from 2026-01-10 --to 2026-02-20', home);
+  expect(live.length).toBeGreaterThan(1_000_000);
+  const isSame = format === 'csv' ? live === kept : withoutZeros(live) === withoutZeros(kept);
+  expect(isSame, firstDifference(live, kept)).toBe(true);
+});
+
 test.each(['json', 'ndjson'])('%s from Parquet files has the values of the service', async (format) => {
   const home = await homeWithDataset('parquet');
   const [live, kept] = await bothOf(`revenue ${RANGE} -f ${format}`, home);
@@ -161,7 +180,7 @@ test.each(['json', 'ndjson'])('%s from Parquet files has the values of the servi
 
 /** The first line that differs. */
 function firstDifference(live: string, kept: string): string {
-  const lines = live.split('\n');
-  const at = lines.findIndex((line, index) => line !== kept.split('\n')[index]);
-  return `  live: ${lines[at]?.slice(0, 300)}\n  kept: ${kept.split('\n')[at]?.slice(0, 300)}`;
+  const [lines, others] = [live.split('\n'), kept.split('\n')];
+  const at = lines.findIndex((line, index) => line !== others[index]);
+  return `  live: ${lines[at]?.slice(0, 300)}\n  kept: ${others[at]?.slice(0, 300)}`;
 }
