@@ -33,14 +33,14 @@ export async function pullReport(
   const startedMs = services.now().getTime();
   const windows = fetch.clients.flatMap((client) => client.windows).filter(({ isCompared }) => !isCompared);
   const where = document.output === STDOUT ? 'stdout' : document.output;
-  services.messages.verbose(
-    `${fetch.report} ${formatRange(fetch.range)}: ${countOf(windows.length, 'window')}, ${document.format} to ${where}`,
-  );
   const { reportServices, result, readyMs } = await withRecordServices(
     fetch,
     { stored, shared },
     services,
     async (recordServices) => {
+      services.messages.verbose(
+        `${fetch.report} ${formatRange(fetch.range)}: ${countOf(windows.length, 'window')}, ${document.format} to ${where}`,
+      );
       const reportServices = await createCommandServices(plan, recordServices, services);
       const result = await runReport(plan, reportServices);
       return { reportServices, result, readyMs: reportServices.pagedAtMs() ?? services.now().getTime() };
