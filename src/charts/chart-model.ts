@@ -8,6 +8,7 @@ import {
   type Decimal,
   divideDecimals,
   formatDecimal,
+  HUNDRED,
   parseDecimal,
   ZERO,
 } from '../core/decimal.ts';
@@ -222,7 +223,6 @@ function drawn(number: string | undefined, show: BarsInput['show']): Pick<Bar, '
   return { value: number === undefined ? undefined : toDrawnNumber(number), shown: show(number) };
 }
 
-const HUNDRED: Decimal = { units: 100n, scale: 0 };
 const SHARE_DECIMALS = 1;
 
 /**

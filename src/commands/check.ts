@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import { REPORTS, reportNamed } from '../api/reports.ts';
+import { REPORT_NAMES, reportNamed } from '../api/reports.ts';
 import { countOptions } from '../help/brief-help.ts';
 import { CHECK, type CheckOptions } from '../options/check-table.ts';
 import { briefRows, declareFlags, recordTypedOptions } from '../options/declare-flags.ts';
@@ -13,7 +13,7 @@ export function declareCheck(command: Command, load: LoadServices): void {
       'Compares the sums of a day with the median of like days, and prints one line for each group that meets an --alert, ' +
         'vanishes (gone) or starts (new). Exit code 14 means that it printed a line, and 0 that there was no alert.',
     )
-    .addArgument(new Argument('<report>', 'report to check').choices(REPORTS.map(({ name }) => name)));
+    .addArgument(new Argument('<report>', 'report to check').choices(REPORT_NAMES));
   declareFlags(command, CHECK);
   if (command instanceof ReportingCommand) {
     command.setBriefHelp(() => ({

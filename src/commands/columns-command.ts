@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import { REPORTS, reportNamed } from '../api/reports.ts';
+import { REPORT_NAMES, reportNamed } from '../api/reports.ts';
 import { declareFlags, recordTypedOptions } from '../options/declare-flags.ts';
 import { COLUMNS, type ReportOptions } from '../options/report-table.ts';
 import type { LoadServices } from '../services.ts';
@@ -12,7 +12,7 @@ export function declareColumns(command: Command, load: LoadServices): void {
         'and the empty text are none. min and max compare numbers and dates by value, texts by code unit. examples are the ' +
         'first five different values. role marks the date column (date) and the main measure (measure).',
     )
-    .addArgument(new Argument('<report>', 'report to pull').choices(REPORTS.map(({ name }) => name)));
+    .addArgument(new Argument('<report>', 'report to pull').choices(REPORT_NAMES));
   declareFlags(command, COLUMNS);
   command.addHelpText(
     'after',

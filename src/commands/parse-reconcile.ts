@@ -1,6 +1,6 @@
 /** Parses the options of `reconcile`: what to pull on each side, the keys, and the file. */
 
-import { REPORTS, reportNamed } from '../api/reports.ts';
+import { REPORT_NAMES, reportNamed } from '../api/reports.ts';
 import { ZERO } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
 import { flagOf } from '../core/option-names.ts';
@@ -23,7 +23,7 @@ export function parseReconcile(
   const { tolerance, all = false, sum, weekStart = MONDAY } = options;
   assertForm(report, options);
   const keys = parseKeys(options);
-  const names = report === undefined ? REPORTS.map(({ name }) => name) : [report];
+  const names = report === undefined ? REPORT_NAMES : [report];
   return {
     reports: names.map((name) => {
       const request = parseRequest(reportNamed(name), reportOptions(name, options, keys), stored, typed);

@@ -1,6 +1,6 @@
 /** Parses the options of `sync` into a request, with all checks that need no dataset. */
 
-import { REPORTS } from '../api/reports.ts';
+import { REPORT_NAMES } from '../api/reports.ts';
 import { parseDecimal } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
 import { closestMatch } from '../core/text.ts';
@@ -18,7 +18,6 @@ import type { SyncRequest } from '../sync/sync-request.ts';
 
 /** The word for the state of a dataset, in the place of the reports. */
 export const STATUS = 'status';
-const REPORT_NAMES: readonly string[] = REPORTS.map(({ name }) => name);
 
 /** The request. Without `second`, `first` is the directory. Throws a usage error for invalid values. */
 export function parseSyncRequest(

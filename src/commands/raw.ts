@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import { REPORTS, reportNamed } from '../api/reports.ts';
+import { REPORT_NAMES, reportNamed } from '../api/reports.ts';
 import { countOptions } from '../help/brief-help.ts';
 import { briefRows, declareFlags } from '../options/declare-flags.ts';
 import { RAW, type RawOptions } from '../options/report-table.ts';
@@ -14,7 +14,7 @@ export function declareRaw(command: Command, load: LoadServices): void {
         'sizes and SHA-256 hashes. The directory appears only when it is whole. Prints the SHA-256 of the index: keep it elsewhere ' +
         'to prove later that nothing was changed. `reporting revenue --replay <directory>` makes a report from JSON responses.',
     )
-    .addArgument(new Argument('<report>', 'report to request').choices(REPORTS.map(({ name }) => name)));
+    .addArgument(new Argument('<report>', 'report to request').choices(REPORT_NAMES));
   declareFlags(command, RAW);
   if (command instanceof ReportingCommand) {
     command.setBriefHelp(() => ({

@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import { REPORTS } from '../api/reports.ts';
+import { REPORT_NAMES } from '../api/reports.ts';
 import { countOptions } from '../help/brief-help.ts';
 import { briefRows, declareFlags, recordTypedOptions } from '../options/declare-flags.ts';
 import { RECONCILE, type ReconcileOptions } from '../options/reconcile-table.ts';
@@ -15,7 +15,7 @@ export function declareReconcile(command: Command, load: LoadServices): void {
     )
     .addArgument(
       new Argument('[report]', 'report to compare with a file; without it, revenue with domains').choices(
-        REPORTS.map(({ name }) => name),
+        REPORT_NAMES,
       ),
     );
   declareFlags(command, RECONCILE);

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { REPORTS } from '../api/reports.ts';
+import { REPORT_NAMES } from '../api/reports.ts';
 import { countOptions } from '../help/brief-help.ts';
 import type { CommonOptions } from '../options/access-table.ts';
 import { SYNC, type SyncOptions } from '../options/dataset-table.ts';
@@ -9,7 +9,6 @@ import { ReportingCommand } from './reporting-command.ts';
 
 /** Declares the command that keeps a dataset. The code of a run is loaded when there is one. */
 export function declareSync(command: Command, load: LoadServices): void {
-  const names = REPORTS.map(({ name }) => name);
   command
     .usage('[options] [reports] <directory>')
     .description(
@@ -18,10 +17,14 @@ export function declareSync(command: Command, load: LoadServices): void {
         'prints each day with restated figures. After the first run, `reporting sync <directory>` is enough.',
     )
     .addArgument(
-      new Operand('[reports]', `reports to sync: ${names.join(', ')}, or several with commas; or status`, {
-        list: names,
-        alone: ['status'],
-      }),
+      new Operand(
+        '[reports]',
+        `reports to sync: ${REPORT_NAMES.join(', ')}, or several with commas; or status`,
+        {
+          list: REPORT_NAMES,
+          alone: ['status'],
+        },
+      ),
     )
     .addArgument(new Operand('[directory]', 'directory of the dataset', 'dataset'));
   declareFlags(command, SYNC);

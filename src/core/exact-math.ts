@@ -5,11 +5,11 @@ import {
   type Decimal,
   divideDecimals,
   formatDecimal,
+  HUNDRED,
   multiplyDecimals,
   trimDecimal,
 } from './decimal.ts';
 
-const HUNDRED: Decimal = { units: 100n, scale: 0 };
 const HALF: Decimal = { units: 5n, scale: 1 };
 /** A percent of a number that is not zero has at most this many decimals. */
 const MAX_DECIMALS = 6;

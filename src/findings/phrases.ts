@@ -3,7 +3,7 @@
  * no cause. Each is a list of pieces, so that a page can mark and escape names.
  */
 
-import { addDecimals, compareDecimals, parseDecimal, ZERO } from '../core/decimal.ts';
+import { addDecimals, compareDecimals, HUNDRED, parseDecimal, ZERO } from '../core/decimal.ts';
 import { countOf } from '../core/text.ts';
 import { weekdayOf } from '../dates/calendar.ts';
 import type { CalendarDate } from '../dates/date.ts';
@@ -32,7 +32,6 @@ export interface Wording {
   readonly noun: string;
 }
 
-const HUNDRED = parseDecimal('100')!;
 /** Movers that the lead names. */
 const MAX_NAMED = 2;
 

@@ -1,6 +1,6 @@
 /** The options of `sync`. Those that it shares with reports are in `report-table.ts`. */
 
-import { REPORTS } from '../api/reports.ts';
+import { REPORT_NAMES } from '../api/reports.ts';
 import { type DateColumns, parseDateColumns } from '../config/date-columns.ts';
 import { MANY_CREDENTIALS, WITHOUT_ACCOUNT } from './access-table.ts';
 import { type OptionsOf, section } from './flag.ts';
@@ -8,8 +8,6 @@ import { CHECKS, REPORT, REQUESTS, WAIT } from './report-table.ts';
 import { duration, offering, oneOf, percentage, text, texts, type ValueType } from './value-types.ts';
 
 const DEFAULT_WAIT_MS = 5 * 60 * 1000;
-
-const REPORT_NAMES: readonly string[] = REPORTS.map(({ name }) => name);
 
 /** One column for all reports, or one for each. */
 export const columnsOfReports: ValueType<DateColumns> = {

@@ -4,10 +4,12 @@ import {
   addDecimals,
   compareDecimals,
   type Decimal,
+  HUNDRED,
   multiplyDecimals,
   subtractDecimals,
   ZERO,
 } from '../core/decimal.ts';
+import { absolute } from '../core/exact-math.ts';
 import type { Cell } from '../records/cells.ts';
 import { compareCells } from '../transform/aggregate.ts';
 import { keyIdentity } from '../transform/group-key.ts';
@@ -79,12 +81,6 @@ export function isWithin(first: Decimal, second: Decimal, { value, isPercent }: 
   const [one, other] = [absolute(first), absolute(second)];
   const larger = compareDecimals(one, other) < 0 ? other : one;
   return compareDecimals(multiplyDecimals(HUNDRED, difference), multiplyDecimals(value, larger)) <= 0;
-}
-
-const HUNDRED: Decimal = { units: 100n, scale: 0 };
-
-function absolute({ units, scale }: Decimal): Decimal {
-  return { units: units < 0n ? -units : units, scale };
 }
 
 function compareKeys(one: readonly Cell[], other: readonly Cell[]): number {
