@@ -84,6 +84,8 @@ const withoutPrograms = {
 const ENTRY = ['version', 'fs/compile-cache'];
 const CHUNKS = {
   start: ['run-process', 'commands/report'],
+  // What the options of check and reconcile share with reports: their help needs no more of those.
+  values: ['core/decimal', 'dates/like-days'],
   services: [
     'services',
     'config/config-file',
