@@ -3,6 +3,7 @@
 import { parseColumnNames } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { flagOf } from '../core/option-names.ts';
+import { closestMatch } from '../core/text.ts';
 import { parseWholeNumber } from '../core/whole-number.ts';
 import { GROUP_UNITS, MONDAY } from '../dates/date.ts';
 import type { TransformOptions } from '../options/report-table.ts';
@@ -112,9 +113,10 @@ function assertTop({ top: typed }: TransformOptions, request: Transform): void {
   };
   const keys = [...groupBy, ...(by === undefined || trend ? [] : [by])].filter((key) => key !== pivot);
   if (!keys.includes(within)) {
+    const near = closestMatch(within, keys);
     fail(
       ': the rows have no such group',
-      `choose one of: ${keys.join(', ')}; or add a column with --group-by`,
+      `${near === undefined ? '' : `did you mean ${JSON.stringify(near)}? `}choose one of: ${keys.join(', ')}; or add a column with --group-by`,
     );
   }
   if (keys.length === 1) {

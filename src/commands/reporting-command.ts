@@ -48,6 +48,11 @@ export class ReportingCommand extends Command {
   override outputHelp(context?: HelpContext): void;
   override outputHelp(transform: (text: string) => string): void;
   override outputHelp(context: HelpContext | ((text: string) => string) = { error: false }): void {
+    // Commander shows the help of the program for `reporting nonsense --help`.
+    const [word = '-'] = this.args;
+    const isGroup = this.commands.length > 0 && this.registeredArguments.length === 0;
+    const isKnown = word.startsWith('-') || this.commands.some((each) => each.name() === word);
+    if (isGroup && !isKnown) this.unknownCommand();
     if (typeof context === 'function') super.outputHelp(context);
     else if (this.brief === undefined || !isBriefRequested(this, context)) super.outputHelp(context);
     else {

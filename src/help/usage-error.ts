@@ -4,7 +4,7 @@ import type { Command, Option } from 'commander';
 import type { CommandLineError } from '../commands/reporting-command.ts';
 import type { ErrorCode } from '../core/error-codes.ts';
 import { ReportingError } from '../core/errors.ts';
-import { closestOrPrefix } from '../core/text.ts';
+import { closestOrPrefix, shellWord } from '../core/text.ts';
 import { parseCalendarDate } from '../dates/date.ts';
 import { isReadable, suggestDate, suggestPeriod } from '../dates/date-errors.ts';
 import { parseDateExpression, parsePeriod } from '../dates/parse-date.ts';
@@ -79,18 +79,20 @@ export function usageError(
   const oneHyphen = findOneHyphen(failure, argv);
   const isSplit = platform === 'win32' && failure.code === 'commander.excessArguments';
   const found = oneHyphen === undefined ? suggest(failure, argv) : `did you mean -${oneHyphen}?`;
-  const flag = found === undefined ? flagBeforeExcess(failure, argv) : undefined;
+  const other =
+    found === undefined ? (excessAfterOption(failure, argv, isSplit) ?? unknownWord(failure)) : undefined;
   const message =
-    oneHyphen !== undefined
-      ? `unknown option '${oneHyphen}'`
-      : flag === undefined
-        ? failure.message
-        : `${flag} takes no value`;
-  const advice = flag && `leave out the word after ${flag}${FLAG_ADVICE[flag] ?? ''}`;
-  const hint = found ?? advice ?? (isSplit ? QUOTE_LISTS : undefined);
+    oneHyphen === undefined ? (other?.message ?? failure.message) : `unknown option '${oneHyphen}'`;
+  const hint = found ?? other?.hint ?? (isSplit ? QUOTE_LISTS : undefined);
   return new ReportingError(CODES[failure.code] ?? 'E-command-line', message, {
     hint: hint ?? `see \`${pathOf(commandOf(failure, argv))} --help\``,
   });
+}
+
+/** A message and a hint in place of commander's. */
+interface Wording {
+  readonly message: string;
+  readonly hint: string;
 }
 
 /** More advice for options that users take for one with a value. */
@@ -98,12 +100,59 @@ const FLAG_ADVICE: Readonly<Record<string, string>> = {
   '--trend': ', and choose the column with --sum, --avg or --ratio',
 };
 
-/** The option without a value after which the first excess word stands. */
-function flagBeforeExcess({ code, command }: CommandLineError, argv: readonly string[]): string | undefined {
-  const [word] = code === 'commander.excessArguments' ? excessWords(command) : [];
-  const flag = word === undefined ? undefined : argv[argv.lastIndexOf(word) - 1];
-  const option = command.options.find(({ long }) => long === flag);
-  return option === undefined || option.required || option.optional ? undefined : flag;
+/** Options whose values often have spaces. Their conditions are no secrets, so that a hint can repeat them. */
+const CONDITIONS = ['--where', '--having'];
+
+/** The error for words after an option without a value, or after the value of an option: a value with spaces that is not quoted. */
+function excessAfterOption(
+  { code, command }: CommandLineError,
+  argv: readonly string[],
+  isSplit: boolean,
+): Wording | undefined {
+  const words = code === 'commander.excessArguments' ? excessWords(command) : [];
+  const [word] = words;
+  const at = word === undefined ? -1 : argv.lastIndexOf(word);
+  if (at < 1) return undefined;
+  const named = (text = ''): Option | undefined =>
+    optionsOf(command).find(({ short, long }) => [short, long].includes(text.replace(/=.*/s, '')));
+  const previous = argv[at - 1]!;
+  const flag = named(previous);
+  if (flag !== undefined && !flag.required && !flag.optional) {
+    return {
+      message: `${flag.long} takes no value`,
+      hint: `leave out the word after ${flag.long}${FLAG_ADVICE[flag.long!] ?? ''}`,
+    };
+  }
+  const option = flag ?? named(argv[at - 2]);
+  if (option === undefined || !option.required) return undefined;
+  const long = option.long!;
+  const isCondition = CONDITIONS.includes(long);
+  if (isSplit && !isCondition) return undefined;
+  const value = [flag === undefined ? previous : previous.replace(/^[^=]*=/, ''), ...words].join(' ');
+  return {
+    message: `${long} takes one value, and a word follows it`,
+    hint: isCondition
+      ? `put a value with spaces in quotation marks: ${long} ${shellWord(value)}`
+      : `put a value with spaces in quotation marks, or leave out the word after the value of ${long}`,
+  };
+}
+
+/** The error for an argument that is not among its choices. */
+function unknownWord({ code, command }: CommandLineError): Wording | undefined {
+  if (code !== 'commander.invalidArgument') return undefined;
+  const index = command.registeredArguments.findIndex(({ argChoices }, place) => {
+    const word = command.args[place];
+    return argChoices !== undefined && word !== undefined && !argChoices.includes(word);
+  });
+  if (index === -1) return undefined;
+  const { argChoices: choices = [] } = command.registeredArguments[index]!;
+  const name = command.registeredArguments[index]!.name();
+  const word = command.args[index]!;
+  const near = closestOrPrefix(word, choices);
+  return {
+    message: `unknown ${name} ${JSON.stringify(word)}`,
+    hint: `${near === undefined ? '' : `did you mean ${near}? `}the ${name}s are: ${choices.join(', ')}`,
+  };
 }
 
 /** The first long option with only one hyphen. Commander reads `-from` as `-f rom`, and `-verbose` as `-v` and `-e`. */
@@ -214,7 +263,7 @@ function suggestOwners(
   return `${flag} goes with ${shown.join(', ')}${nearby.length > MAX_OWNERS ? ' and others' : ''}`;
 }
 
-/** The choice closest to the wrong value of an option or argument, or an option to use instead. */
+/** The choice closest to the wrong value of an option, or an option to use instead. */
 function suggestChoice(command: Command, argv: readonly string[]): string | undefined {
   for (const option of command.options) {
     const { argChoices: choices, long } = option;
@@ -227,10 +276,6 @@ function suggestChoice(command: Command, argv: readonly string[]): string | unde
     if (long === '--by' && near === undefined && /^[\w.]+$/.test(value)) return `--group-by ${value}`;
     const ofExtension = formatOfFile(`file.${value}`);
     return choices.find((choice) => choice === ofExtension) ?? near;
-  }
-  for (const [index, { argChoices: choices }] of command.registeredArguments.entries()) {
-    const value = command.args[index];
-    if (choices && value !== undefined && !choices.includes(value)) return closestOrPrefix(value, choices);
   }
   return undefined;
 }

@@ -303,7 +303,7 @@ describe('the command', () => {
   test.each([
     ['columns', "missing required argument 'report'"],
     ['columns revenue last-month', 'hint: did you mean --period last-month?'],
-    ['columns campaigns --period 2026-01', 'Allowed choices are revenue, domains.'],
+    ['columns campaigns --period 2026-01', 'the reports are: revenue, domains'],
     ['columns revenue --period 2026-01 -f chart', "argument 'chart' is invalid"],
   ])('%s', async (line, message) => {
     const { exitCode, stderr } = await runWithoutCaption(line);

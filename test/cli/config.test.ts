@@ -143,7 +143,7 @@ describe('an invalid value is rejected, and nothing is stored', () => {
       'for example: reporting config set strict true',
     ],
     [['profile', 'a b'], 'invalid profile name "a b"', ''],
-    [['colour', 'red'], "command-argument value 'colour' is invalid for argument 'name'", ''],
+    [['colour', 'red'], 'unknown name "colour"', 'the names are: format, timezone, '],
   ])('set %j', async ([name, value], message, hint) => {
     const home = createHome();
     const { exitCode, stderr } = await runCli(['config', 'set', name!, value!], { home });

@@ -21,8 +21,11 @@ describe('an unknown command', () => {
     ['exit-codes', 'did you mean `reporting help exit-codes`?'],
     ['last-month', 'did you mean `reporting revenue --period last-month`?'],
     ['weather', 'see `reporting --help`'],
-  ])('%s', async (word, hint) => {
-    expect(await errorOf([word])).toBe(`error: unknown command '${word}'\nhint: ${hint}\n`);
+  ])('%s, also with --help', async (word, hint) => {
+    const error = `error: unknown command '${word}'\nhint: ${hint}\n`;
+    expect(await errorOf([word])).toBe(error);
+    expect(await errorOf([word, '--help'])).toBe(error);
+    expect(await errorOf(['--quiet', word, '-h'])).toBe(error);
   });
 });
 
@@ -34,6 +37,7 @@ describe('an unknown subcommand', () => {
     ['profiles help', 'see `reporting profiles --help`'],
     ['profiles --check lst', 'did you mean list?'],
     ['config sett format csv', 'did you mean set?'],
+    ['config sett --help', 'did you mean set?'],
   ])('%s', async (line, hint) => {
     const argv = line.split(' ');
     expect(await errorOf(argv)).toBe(
@@ -127,9 +131,22 @@ describe('an invalid choice', () => {
 
   test.each([
     ['profiles --format nams', /argument 'nams' is invalid.*\nhint: did you mean names\?\n$/],
-    ['config set formt json', /value 'formt' is invalid.*\nhint: did you mean format\?\n$/],
-    ['config get weather', /value 'weather' is invalid.*\nhint: see `reporting config get --help`\n$/],
+    [
+      'config set formt json',
+      /^error: unknown name "formt"\nhint: did you mean format\? the names are: format, timezone, .*max-rows\n$/,
+    ],
+    ['config get weather', /^error: unknown name "weather"\nhint: the names are: format, .*\n$/],
+    [
+      'completion bsh',
+      /^error: unknown shell "bsh"\nhint: did you mean bash\? the shells are bash, zsh, fish, powershell\n$/,
+    ],
   ])('%s', async (line, message) => expect(await errorOf(line.split(' '))).toMatch(message));
+
+  test.each(['columns', 'raw', 'check', 'reconcile --with paid.csv'])('%s revenu', async (line) => {
+    expect(await errorOf([...line.split(' '), 'revenu'])).toBe(
+      'error: unknown report "revenu"\nhint: did you mean revenue? the reports are: revenue, domains\n',
+    );
+  });
 
   test('also of an option with words, and of the environment', async () => {
     expect(await errorOf(['revenue', '--from', '7d', '--week-start', 'mondy'])).toBe(
@@ -178,6 +195,28 @@ test.each([
   );
 });
 
+describe('a word after the value of an option', () => {
+  test.each([
+    [['--where', 'campaign=Black', 'Friday'], "--where 'campaign=Black Friday'"],
+    [['--where=campaign=Black', 'Friday', 'Sale', '--sandbox'], "--where 'campaign=Black Friday Sale'"],
+    [['-g', 'campaign', '--having', 'revenue', '>', '5'], "--having 'revenue > 5'"],
+  ])('%j: the hint has the whole condition', async (args, option) => {
+    expect(await errorOf(['revenue', ...args])).toBe(
+      `error: ${option.split(' ')[0]} takes one value, and a word follows it\nhint: put a value with spaces in quotation marks: ${option}\n`,
+    );
+  });
+
+  test.each([
+    [['--title', 'My', 'secret'], '--title'],
+    [['-g', 'campaign', 'name'], '--group-by'],
+    [['--token-command', 'pass', 'secret'], '--token-command'],
+  ])('%j: the hint repeats no other value', async (args, flag) => {
+    expect(await errorOf(['revenue', ...args])).toBe(
+      `error: ${flag} takes one value, and a word follows it\nhint: put a value with spaces in quotation marks, or leave out the word after the value of ${flag}\n`,
+    );
+  });
+});
+
 describe('a hint names the options to type', () => {
   test.each([
     [['-o', 'out.xls'], 'Excel and LibreOffice open XLSX: --output out.xlsx'],
@@ -186,10 +225,16 @@ describe('a hint names the options to type', () => {
     [['--from', '2026-10-01', '2026-10-31'], 'did you mean --to 2026-10-31?'],
     [['--from', '2026-10-01', 'to', 'yesterday'], 'did you mean --to yesterday?'],
     [['--from', '7d', '--to', '2d', '1d'], 'did you mean --from 1d?'],
-    [['--from', '7d', 'secret'], 'see `reporting revenue --help`'],
+    [
+      ['--from', '7d', 'secret'],
+      /^put a value with spaces in quotation marks, or leave out the word after the value of --from$/,
+    ],
     [['--sort', 'revenue', 'desc'], 'did you mean --sort -revenue?'],
     [['--sort', 'date,-revenue', 'ASC'], 'did you mean --sort date,revenue?'],
-    [['--sort', 'revenue', 'backwards'], 'see `reporting revenue --help`'],
+    [
+      ['--sort', 'revenue', 'backwards'],
+      /^put a value with spaces in quotation marks, or leave out the word after the value of --sort$/,
+    ],
     [['--by', 'campaign'], 'did you mean --group-by campaign?'],
     [['--month', '2026-10'], 'did you mean --period 2026-10?'],
     [['--year=2025'], 'did you mean --period 2025?'],

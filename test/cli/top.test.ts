@@ -177,6 +177,10 @@ describe('--top', () => {
         '-g name --top 3/kind',
         '--top 3/kind: the rows have no such group\nhint: choose one of: name; or add',
       ],
+      [
+        '-g name,kind --top 3/knd',
+        '--top 3/knd: the rows have no such group\nhint: did you mean "kind"? choose one of: name, kind; or add',
+      ],
       ['-g name,kind --pivot kind --top 3/kind', '--top 3/kind: the rows have no such group'],
       ['-g name --by month --trend --top 3/month', '--top 3/month: the rows have no such group'],
       ['-g name --top 3/name', '--top 3/name needs another column beside it\nhint: add one to --group-by'],
