@@ -78,3 +78,8 @@ export function formatDays(days: readonly CalendarDate[]): string {
   const rest = ranges.slice(MAX_RANGES).reduce((sum, range) => sum + countDays(range), 0);
   return `${shown.join(', ')}${rest === 0 ? '' : ` and ${countOf(rest, 'more day')}`}`;
 }
+
+/** Says that a report has records of these days, which are after today. */
+export function wordLaterDays(days: readonly CalendarDate[]): string {
+  return `records of ${countOf(days.length, 'day')} after today (${formatDays(days)}) are included`;
+}

@@ -98,6 +98,8 @@ export interface IncompleteFinding {
   readonly today: CalendarDate | undefined;
   /** Names of units that the range holds in part. */
   readonly units: readonly string[];
+  /** Days of the range after today that have numbers, if the days are known. */
+  readonly laterDays: readonly CalendarDate[];
   /** Days of the range without a number, if the days are known. */
   readonly emptyDays: readonly CalendarDate[];
 }
@@ -173,6 +175,10 @@ export async function findFindings(source: FindingsSource): Promise<Findings> {
     incomplete: {
       today: range?.today,
       units: range === undefined || time === undefined ? [] : incompleteUnits(range, time).names,
+      laterDays:
+        days === undefined || range?.today === undefined
+          ? []
+          : [...days.sums.keys()].filter((day) => day > range.today!).sort(),
       emptyDays:
         days === undefined || finished === undefined || days.sums.size === 0
           ? []

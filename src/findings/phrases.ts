@@ -8,7 +8,7 @@ import { countOf } from '../core/text.ts';
 import { weekdayOf } from '../dates/calendar.ts';
 import type { CalendarDate } from '../dates/date.ts';
 import { WEEKDAY_NAMES } from '../dates/date.ts';
-import { formatDays } from '../dates/range.ts';
+import { formatDays, wordLaterDays } from '../dates/range.ts';
 import type { Cell } from '../records/cells.ts';
 import { listCodes } from '../records/currency.ts';
 import type { DayFinding, Findings, MoverFinding, TotalFinding } from './findings.ts';
@@ -91,10 +91,12 @@ export function leadPhrases({ total, movers, oddDays }: Findings, wording: Wordi
 
 /** The sentences below the headline where no table of movers shows them: the lead, the other odd day, and what is incomplete. */
 export function allPhrases(findings: Findings, wording: Wording): readonly Phrase[] {
+  const { laterDays } = findings.incomplete;
   return [
     ...leadPhrases(findings, wording),
     ...findings.oddDays.slice(1).map((odd) => oddDayPhrase(odd, wording)),
     ...caveatPhrases(findings, wording),
+    ...(laterDays.length === 0 ? [] : [[plain(wordLaterDays(laterDays))]]),
   ];
 }
 

@@ -12,11 +12,10 @@ import { visibleName } from './short-cell.ts';
 /** The change a day of the main sum: `revenue per day +3.20%, 31 days against 28`; undefined if the ranges have as many days. */
 export function mainChangePerDay({ changePerDay, renames }: EncoderInput): string | undefined {
   if (changePerDay === undefined) return undefined;
-  const { measure, days, hasToday } = changePerDay;
+  const { measure, days } = changePerDay;
   const percent = percentOf(measure, changePerDay);
   if (percent === undefined) return undefined;
-  const against = `${countOf(days[0], 'day')} against ${days[1]}${hasToday ? ', with today so far' : ''}`;
-  return `${visibleName(measure, renames)} per day ${signed(percent)}%, ${against}`;
+  return `${visibleName(measure, renames)} per day ${signed(percent)}%, ${countOf(days[0], 'day')} against ${days[1]}`;
 }
 
 /** The change a day of a sum of all records in percent, without its sign for a gain; undefined if it is not known. */

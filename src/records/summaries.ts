@@ -46,8 +46,6 @@ export interface ChangePerDay {
   readonly measure: Column;
   /** The number of days of the range, and of the compared range. They differ. */
   readonly days: readonly [range: number, compared: number];
-  /** True if the current day is one of them: its records are not complete. */
-  readonly hasToday: boolean;
   /** The sums, by `columnKey`. */
   readonly sums: ReadonlySet<string>;
   /** The totals a day of each sum of one currency: of both ranges, and their change, by the `columnKey` of the columns of the comparison. */

@@ -14,8 +14,8 @@ import { percentOf } from './ratio.ts';
 import { computeTotals } from './totals.ts';
 
 /**
- * The change a day of the sums in `rows`; undefined if both ranges have the same number of days, or one has none, and if the rows
- * have no sums. With `isFiltered`, only the days of the units in the rows count.
+ * The change a day of the sums in `rows`; undefined if both ranges have the same number of days, or one has none, if a day is not
+ * over, and if the rows have no sums. With `isFiltered`, only the days of the units in the rows count.
  */
 export async function findChangePerDay(
   rows: RecordSet,
@@ -23,7 +23,7 @@ export async function findChangePerDay(
   days: CountedDays | undefined,
   isFiltered: boolean,
 ): Promise<ChangePerDay | undefined> {
-  if (groups === undefined || days === undefined) return undefined;
+  if (groups === undefined || days?.areOver !== true) return undefined;
   const { keys, aggregations } = groups.grouping;
   const counted = isFiltered ? await daysInRows(rows, keys, days) : days;
   const [now = 0, before = 0] = counted.counts;
@@ -36,7 +36,6 @@ export async function findChangePerDay(
   return {
     measure: chooseMeasure(await surveyColumns([rows], sums), namedSum),
     days: [now, before],
-    hasToday: days.hasToday,
     sums: new Set(sums.map(({ path }) => columnKey(path))),
     totals: new Map(
       sums

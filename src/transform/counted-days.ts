@@ -23,8 +23,8 @@ import { quoteCondition } from './where.ts';
 export interface CountedDays {
   /** The number of days of each side. */
   readonly counts: readonly number[];
-  /** True if the current day, which is not over, is one of them. */
-  readonly hasToday: boolean;
+  /** False if the current day or a later one is among them: their records are not complete. */
+  readonly areOver: boolean;
   /** The number of those days in a unit of time, by its JSON value. */
   readonly inUnit: (unit: string, side: number) => number;
 }
@@ -79,7 +79,7 @@ export function assertWholeDays(
   );
 }
 
-/** The days of the ranges, up to today, that the conditions keep; undefined if one of them does not keep whole days. */
+/** The days of the ranges that the conditions keep; undefined if one of them does not keep whole days. */
 export function countDaysOf(
   conditions: readonly ResolvedCondition[],
   facts: DayFacts,
@@ -94,7 +94,7 @@ export function countDaysOf(
     return first < from ? from : first;
   };
   const sides = rangesIn(facts).map((range) =>
-    daysOf(range).filter((day) => day <= today && isKept(windowStart(range, day))),
+    daysOf(range).filter((day) => isKept(windowStart(range, day))),
   );
   const unitOf = by === undefined ? undefined : createUnitOf(by, weekStart);
   const inUnits = sides.map((days) => {
@@ -107,7 +107,7 @@ export function countDaysOf(
   });
   return {
     counts: sides.map((days) => days.length),
-    hasToday: sides.some((days) => days.includes(today)),
+    areOver: sides.every((days) => days.every((day) => day < today)),
     inUnit: (unit, side) => inUnits[side]?.get(unit) ?? 0,
   };
 }

@@ -1,8 +1,11 @@
 /** Notes about columns and ranges that a transform could not use, and about averages. */
 
 import type { Column } from '../core/columns.ts';
-import { MONDAY } from '../dates/date.ts';
+import { type CalendarDate, MONDAY } from '../dates/date.ts';
+import { wordLaterDays } from '../dates/range.ts';
+import { dateSpelling } from '../json/date-values.ts';
 import type { RecordSet } from '../records/record-set.ts';
+import { readRows } from '../records/rows.ts';
 import { groupRows } from './group.ts';
 import type { Step, TransformInput } from './group-step.ts';
 import type { Ratio } from './ratio.ts';
@@ -15,6 +18,26 @@ export function rangeNotes(all: readonly RecordSet[], filtered: readonly RecordS
     comparisons.some(({ recordCount }) => recordCount > 0);
   if (!hasRecords(all) || hasRecords(filtered)) return [];
   return ['no record of the comparison range meets --where'];
+}
+
+/** A note about records that are dated after today, such as forecasts: people take the sums for those of the days until today. */
+export async function laterDaysNotes(
+  filtered: readonly RecordSet[],
+  { dayColumn, windowUnit, range, compared, today: findToday }: TransformInput,
+): Promise<readonly string[]> {
+  if (dayColumn === undefined || windowUnit !== undefined) return [];
+  const today = findToday();
+  if (range.to <= today && (compared === undefined || compared.to <= today)) return [];
+  const later = new Set<CalendarDate>();
+  for (const recordSet of filtered) {
+    for await (const batch of readRows(recordSet, [dayColumn])) {
+      for (const { cells } of batch) {
+        const day = cells[0] === undefined ? undefined : dateSpelling(cells[0])?.date;
+        if (day !== undefined && day > today) later.add(day);
+      }
+    }
+  }
+  return later.size === 0 ? [] : [wordLaterDays([...later].sort())];
 }
 
 /** A note about averages of units of time, if a group has several records of a day: the average is not that of the days. */

@@ -41,7 +41,14 @@ import type { SortKey } from './sort-keys.ts';
 import { summarize } from './summarize.ts';
 import { topRows } from './top.ts';
 import { computeTotals, ratiosPerDay } from './totals.ts';
-import { averageNotes, notesOf, rangeNotes, skippedNotes, totalsNotes } from './transform-notes.ts';
+import {
+  averageNotes,
+  laterDaysNotes,
+  notesOf,
+  rangeNotes,
+  skippedNotes,
+  totalsNotes,
+} from './transform-notes.ts';
 import { hasPerDay, isGrouped, recordKeys, type Transform } from './transform-request.ts';
 import { plainRows, type TransformedRows } from './transformed-rows.ts';
 import { unmatchedNotes } from './unmatched-conditions.ts';
@@ -160,6 +167,7 @@ export async function transformRecords(
     notes: [
       ...notesOf(step, kept.ratios),
       ...rangeNotes(all, filtered),
+      ...(input.isForPeople === true ? await laterDaysNotes(filtered, input) : []),
       ...(await averageNotes(request, step, filtered, input)),
       ...notes,
       ...having.notes,

@@ -109,11 +109,47 @@ test('days that a condition keeps are the days', async () => {
   const months = '--period 2026-Q1 --compare previous --by month --sum revenue -f table';
   const kept = await pull(`${months} --having month=2026-02`);
   expect(kept.stdout).toContain('28 days against 30 ·');
-  // Today counts, and the days after it do not.
-  const future = await pull('--period 2026-06 --compare previous --sum revenue -f table');
-  expect(future.stdout).toContain('15 days against 31, with today so far');
   const parts = await pull(`${MARCH} --group-by name --where date~2026 -f table`);
   expect(parts.stdout).not.toContain('per day');
+});
+
+/** Today is 15 June. The service has a record of each day until `last`. */
+async function june(args: string, last: string) {
+  const { env } = await startRecordService(({ query }) =>
+    daysFrom(query.start_date!, query.end_date!)
+      .filter((day) => day <= last)
+      .flatMap((day) => NAMES.map((name) => `{"date":"${day}","name":"${name}","revenue":100.00}`)),
+  );
+  return runCli(`revenue --compare previous --sum revenue ${args}`, { env, columns: 100 });
+}
+
+test.each([
+  ['records after today', '--period 2026-06', '2026-06-30'],
+  ['records until today', '--period 2026-06', '2026-06-15'],
+  ['a range until today', '--from 2026-06-01 --to today --compare 2026-05', '2026-06-15'],
+])('a day that is not over: no change a day with %s', async (_, range, last) => {
+  for (const args of ['-f table --totals', '-f chart', '-f markdown']) {
+    const { stdout } = await june(`${range} -g name ${args}`, last);
+    expect(stdout).toContain('2026-06-01');
+    expect(stdout).not.toMatch(/per day|a day|average/);
+  }
+  const { home } = await june(`${range} -g name -o page.html`, last);
+  expect(home.read('page.html')).not.toMatch(/Change a day|per day|[%\d] a day/);
+  const isOver = await june('--from 2026-06-01 --to yesterday --compare 2026-05 -g name -f markdown', last);
+  expect(isOver.stdout).toContain('revenue per day 0.00%, 14 days against 31');
+});
+
+test('records of days after today are named', async () => {
+  const args = '--period 2026-06 -g name';
+  const words = 'records of 15 days after today (2026-06-16..2026-06-30) are included';
+  for (const format of ['table', 'markdown', 'chart'])
+    expect((await june(`${args} -f ${format}`, '2026-06-30')).stderr).toContain(`note: ${words}\n`);
+  expect((await june(`${args} -f markdown`, '2026-06-30')).stdout).toContain(`\n- ${words}\n`);
+  expect((await june(`${args} -o page.html`, '2026-06-30')).home.read('page.html')).toContain(`<li>${words}`);
+  const one = await june('--from 2026-06-01 --to 2026-06-16 -f table', '2026-06-30');
+  expect(one.stderr).toContain('note: records of 1 day after today (2026-06-16) are included\n');
+  const none = await june(`${args} -f markdown`, '2026-06-15');
+  expect(none.stdout + none.stderr).not.toContain('after today');
 });
 
 test.each([

@@ -261,6 +261,7 @@ test('incomplete days and units are named', async () => {
     rows,
   );
   expect(found.incomplete).toEqual({
+    laterDays: [],
     today: '2026-10-31',
     units: ['2026-W40', '2026-W44'],
     emptyDays: ['2026-10-08'],

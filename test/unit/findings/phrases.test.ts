@@ -21,7 +21,7 @@ const WORDING: Wording = {
 const NONE: Findings = {
   ...{ measure: 'revenue', currencies: ['EUR'], total: undefined, groupCount: 0, movers: [] },
   ...{ others: undefined, unknown: undefined, oddDays: [], moreOddDays: 0 },
-  incomplete: { today: undefined, units: [], emptyDays: [] },
+  incomplete: { today: undefined, units: [], laterDays: [], emptyDays: [] },
 };
 const mover: MoverFinding = {
   ...{ key: ['"Black Friday"'], id: '', now: '3137.48', before: undefined, change: '3137.48' },
@@ -126,7 +126,10 @@ test.each([
 
 test('the caveats', () => {
   const days = ['2026-10-08', '2026-10-09'].map((text) => parseCalendarDate(text)!);
-  const incomplete = { today: parseCalendarDate('2026-10-31'), units: ['2026-W44'], emptyDays: days };
+  const incomplete = {
+    ...{ today: parseCalendarDate('2026-10-31'), units: ['2026-W44'] },
+    ...{ laterDays: [], emptyDays: days },
+  };
   const found = { ...NONE, incomplete, unknown: { count: 2, change: '-7' }, moreOddDays: 1 };
   expect(caveatPhrases(found, WORDING).map(phraseText)).toEqual([
     'today, 31 Oct, is not over',
