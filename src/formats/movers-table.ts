@@ -185,16 +185,16 @@ interface BarOptions {
   readonly paintBar: (bar: string, sign: number) => string;
 }
 
-const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
-
-/** The bar of a change, left of the line for a fall. Its length is rounded: the numbers beside it are exact. */
+/**
+ * The bar of a change, left of the line for a fall. Its length is rounded: the numbers beside it are exact. Both sides have steps of
+ * half a column, the finest that Unicode has on the right of a column, so equal changes have equal bars.
+ */
 function barOf(change: string, { largest, side, paintBar }: BarOptions): string {
   const share = Number(formatDecimal(divideDecimals(absolute(parseDecimal(change)!), largest, 4) ?? ZERO));
-  const isFall = change.startsWith('-');
-  const eighths = Math.round(share * side * 8);
-  const whole = '█'.repeat(Math.floor(eighths / 8));
-  if (!isFall) return `${' '.repeat(side)}│${paintBar(whole + EIGHTHS[eighths % 8]!, 1)}`;
-  const bar = (eighths % 8 >= 4 ? '▐' : '') + whole;
+  const halves = Math.round(share * side * 2);
+  const whole = '█'.repeat(Math.floor(halves / 2));
+  if (!change.startsWith('-')) return `${' '.repeat(side)}│${paintBar(whole + '▌'.repeat(halves % 2), 1)}`;
+  const bar = '▐'.repeat(halves % 2) + whole;
   return `${' '.repeat(side - bar.length)}${paintBar(bar, -1)}│`;
 }
 

@@ -123,3 +123,29 @@ test('of many groups, the largest changes have lines, and the others one', async
   expect(stdout).toMatch(/^total of 130 +8,417\.50 +65\.00 +\+8,352\.50 /m);
   expect(stderr).toContain('30 groups with smaller changes are in one line');
 });
+
+test('a fall and a rise of the same size have bars of the same length', async () => {
+  const campaigns: readonly (readonly [string, number])[] = [
+    ['All', 100],
+    ['Rose', 45],
+    ['Fell', -45],
+    ['Up', 12],
+    ['Down', -12],
+  ];
+  const service = await startRecordService(({ query }) =>
+    campaigns.map(([name, change]) => {
+      const revenue = 200 + (query.start_date === '2026-05-01' ? change : 0);
+      return `{"date":"${query.start_date}","campaign":"${name}","revenue":${revenue}}`;
+    }),
+  );
+  const line = `revenue ${MAY} --compare previous --group-by campaign`;
+  const { stdout } = await runCli(line, { stdoutTty: true, columns: 62, env: service.env });
+  const bars = new Map(
+    [...stdout.matchAll(/^(\w+) .* ([█▌▐]*)│([█▌▐]*)$/gm)].map(([, name, fell, rose]) => [name, fell || rose]),
+  );
+  const mirrored = (name: string) => bars.get(name)?.replace('▐', '▌').split('').sort().join('');
+  expect(bars.get('Rose')).toMatch(/▌$/);
+  expect(mirrored('Fell')).toBe(bars.get('Rose')!.split('').sort().join(''));
+  expect(bars.get('Up')).not.toBe('');
+  expect(mirrored('Down')).toBe(bars.get('Up')!.split('').sort().join(''));
+});
