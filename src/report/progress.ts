@@ -13,7 +13,7 @@ import type { WindowRecords } from '../records/window-records.ts';
 import { describeWait, type RetryOptions } from '../service/retry.ts';
 import type { Services } from '../services.ts';
 import type { TransformedRows } from '../transform/transformed-rows.ts';
-import { labelOfTotals, totalsRow } from '../transform/transformed-rows.ts';
+import { labelOfTotals, summedRows, totalsRow } from '../transform/transformed-rows.ts';
 import type { FetchObserver } from './fetch.ts';
 import type { RunProgress } from './progress-model.ts';
 
@@ -144,28 +144,29 @@ function minuteOf(date: Date): string {
  * person who sees a spreadsheet that has no column for its label.
  */
 export function totalsOrNote(
-  { recordSet, totals, totalRows }: TransformedRows,
+  rows: TransformedRows,
   choice: Pick<EncoderInput, 'columnNames' | 'renames' | 'currencies'>,
   { format, csvDialect }: Pick<Document, 'format' | 'csvDialect'>,
   note: (text: string) => void,
 ): readonly Cell[] | undefined {
+  const { recordSet, totals } = rows;
   if (totals === undefined || recordSet.recordCount === 0) return undefined;
   const columns = columnsToShow({ recordSet, ...choice });
   const { audience, hasTotals = false } = FORMATS[format];
   if (hasTotals) {
     // Sums follow the filter of a sheet, so their label does not count rows, unless some are not there.
-    const label = totalRows === recordSet.recordCount ? 'total' : labelOfTotals(totalRows);
+    const label = rows.totalRows === recordSet.recordCount ? 'total' : labelOfTotals(rows);
     return totalsRow(totals, columns, label, true);
   }
   const isForSpreadsheets = csvDialect?.isForSpreadsheets === true;
   const isFull = columns.every(({ path }) => totals.has(columnKey(path)));
   if (audience === 'people' || (isForSpreadsheets && !isFull))
-    return totalsRow(totals, columns, labelOfTotals(totalRows), isForSpreadsheets);
+    return totalsRow(totals, columns, labelOfTotals(rows), isForSpreadsheets);
   const totalsByName = columns.flatMap(({ name, path }) => {
     const total = totals.get(columnKey(path));
     return total === undefined ? [] : [`${name} ${total === 'null' ? 'none' : cellText(total)}`];
   });
-  note(`totals of ${countOf(totalRows, 'row')}: ${totalsByName.join(', ') || 'no column can be summed'}`);
+  note(`totals of ${summedRows(rows)}: ${totalsByName.join(', ') || 'no column can be summed'}`);
   return undefined;
 }
 

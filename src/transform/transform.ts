@@ -129,6 +129,7 @@ export async function transformRecords(
     // Without a sum, a row of totals would be empty.
     totals: totals && (request.totals || totals.size > 0) ? totals : undefined,
     totalRows: rows.recordCount,
+    hasOthers: request.top !== undefined && ordered.recordCount < rows.recordCount,
     changeColumns: new Set([...step.changes, ...changesOf(overTime)].map(({ path }) => columnKey(path))),
     keys: {
       ...keys,

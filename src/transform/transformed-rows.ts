@@ -24,6 +24,8 @@ export interface TransformedRows {
   readonly totals: Totals | undefined;
   /** The number of rows that the totals sum. */
   readonly totalRows: number;
+  /** True if a row stands for several of these rows. */
+  readonly hasOthers?: boolean;
   /** `columnKey` of each column that holds a change. */
   readonly changeColumns: ReadonlySet<string>;
   readonly keys: RowKeys;
@@ -64,9 +66,17 @@ export function plainRows(recordSet: RecordSet, keys: RowKeys): TransformedRows 
   };
 }
 
+/** What the totals sum: `12 rows`, or `12 groups` if some of them are together in a row `(other)`. */
+export function summedRows({
+  totalRows,
+  hasOthers = false,
+}: Pick<TransformedRows, 'totalRows' | 'hasOthers'>): string {
+  return countOf(totalRows, hasOthers ? 'group' : 'row');
+}
+
 /** The label of the row of totals. */
-export function labelOfTotals(rowCount: number): string {
-  return `total of ${countOf(rowCount, 'row')}`;
+export function labelOfTotals(rows: Pick<TransformedRows, 'totalRows' | 'hasOthers'>): string {
+  return `total of ${summedRows(rows)}`;
 }
 
 /**

@@ -109,6 +109,18 @@ describe('--top', () => {
       );
     });
 
+    test('the totals count groups, as a row for the others stands for several', async () => {
+      const run = async (args: string) => {
+        const line = `-g domain,source --sum v --totals ${args}`.split(' ');
+        const { stdout, stderr } = await pullJanuary(DOMAINS, ...line);
+        return stdout + stderr;
+      };
+      expect(await run('--top 1/domain -f table')).toMatch(/^total of 10 groups /m);
+      expect(await run('--top 1/domain')).toContain('totals of 10 groups: v ');
+      expect(await run('--top 9/domain -f table')).toMatch(/^total of 10 rows /m);
+      expect(await run('--limit 2 -f table')).toMatch(/^total of 10 rows /m);
+    });
+
     test('with --sort: its order in each, and the groups by the order of their totals', async () => {
       expect(await run('-g domain,source --sum v --sort -v --top 1/domain')).toBe(
         'domain,source,v\nbig,p,50\nbig,(other),-39.50\n,p,7\nsmall,q,2\nsmall,p,1\nloss,q,-1\nloss,(other),-92.25\n',
