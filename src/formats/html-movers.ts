@@ -60,7 +60,7 @@ export function moversSection(
       : markup`Where the ${groupedNumber(signed(total.change))} came from`;
   const kind = { gain: '', loss: ' reversed', plain: ' neutral' }[toneOf(1)];
   return markup`<section class="movers${kind}"><h2 id="movers-title">${heading}</h2>
-<p class="facts">${which}${what}. The bars add up to the change of the total.</p>
+<p class="facts">${which}${what}.<span class="drawing"> The bars add up to the change of the total.</span></p>
 <div class="scroll" tabindex="0" role="region" aria-labelledby="movers-title"><table><thead><tr><th scope="col">${isolated(wording.noun)}</th><th scope="col" class="n">${names[0]}</th><th scope="col" class="n before">${names[1]}</th><th scope="col" class="n">change</th><th scope="col" class="n">%</th><th scope="col" class="drawing"><span>fell</span> │ <span>rose</span></th><th scope="col" class="n share">share</th></tr></thead>
 <tbody>
 ${rows}</tbody>

@@ -172,6 +172,10 @@ dl.facts{display:flex;flex-wrap:wrap;gap:2px 22px;margin:0}
 .facts dd{margin:0;color:var(--text);overflow-wrap:anywhere;min-width:0}
 footer p{margin:8px 0 0}
 code{font:12.5px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;color:var(--text);overflow-wrap:anywhere;background:var(--stripe);border:1px solid var(--edge);border-radius:6px;padding:8px 10px;display:block;margin:4px 0 0}
+@media screen{
+.scroll{animation:more linear both;animation-timeline:scroll(self inline)}
+@keyframes more{0%,98%{mask-image:linear-gradient(90deg,#000 calc(100% - 48px),#0003)}}
+}
 @media screen and (max-width:900px){
 .wide .chart text{font-size:16px}
 .plot svg{overflow:visible}
