@@ -6,6 +6,7 @@ import { formatCount, toVisibleText } from '../core/text.ts';
 import { rangeTitle } from '../dates/range-name.ts';
 import { headline, leadPhrases, type Phrase } from '../findings/phrases.ts';
 import { listCodes } from '../records/currency.ts';
+import type { Summaries } from '../records/summaries.ts';
 import { captionParts } from './caption.ts';
 import { wordClients } from './client-names.ts';
 import type { EncoderInput, PageFacts } from './format.ts';
@@ -101,16 +102,22 @@ function phraseMarkup(phrase: Phrase): Markup {
 
 function factList(page: PageFacts, input: EncoderInput): Markup {
   const { pulled, summaries, conditions } = page;
-  const records = summaries !== undefined && 'recordCount' in summaries ? summaries.recordCount : undefined;
+  const records = summaries !== undefined && 'recordCount' in summaries ? recordsOf(summaries) : undefined;
   const [first, last] = pulled;
   const only = conditions.map((text) => isolated(toVisibleText(text)));
   const facts = [
     captionParts(input).map(({ name, value }) => fact(name, isolated(value))),
     only.length === 0 ? undefined : fact('Only', joinMarkup(only, ', ')),
-    records === undefined ? undefined : fact('Records', formatCount(records)),
+    records === undefined ? undefined : fact('Records', records),
     fact('Pulled', first === last ? last : `${first} to ${last}`),
   ];
   return markup`<dl class="facts">\n${facts}</dl>\n`;
+}
+
+function recordsOf({ recordCount, comparedCount }: Summaries): string {
+  const others =
+    comparedCount === undefined ? '' : `, and ${formatCount(comparedCount)} of the compared range`;
+  return `${formatCount(recordCount)}${others}`;
 }
 
 function fact(name: string, value: string | Markup): Markup {

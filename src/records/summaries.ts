@@ -8,6 +8,8 @@ import type { RowKeys } from './row-keys.ts';
 export interface Summaries {
   /** Number of these records in the range. */
   readonly recordCount: number;
+  /** Number of these records in the compared range; undefined without one. */
+  readonly comparedCount: number | undefined;
   /** The main one first. */
   readonly measures: readonly MeasureSummary[];
   /** The totals of the records' own columns, and of ratios, as JSON values by `columnKey`. */

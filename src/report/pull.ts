@@ -2,7 +2,7 @@
 
 import type { StoredConfig } from '../config/load-config.ts';
 import { STDOUT } from '../core/sink.ts';
-import { countOf } from '../core/text.ts';
+import { countOf, formatCount } from '../core/text.ts';
 import { formatRange } from '../dates/range.ts';
 import { SANDBOX_CLIENT } from '../fs/column-cache.ts';
 import {
@@ -111,7 +111,7 @@ function endDateNote({ windows, endDate }: ClientPlan): string {
 
 /** One line about a finished report. `whose` names the client; undefined if a prefix of the line does. */
 function summaryOf(
-  { pulledCount, rowCount, isTransformed, windowCount }: ReportResult,
+  { recordCount, pulledCount, rowCount, isTransformed, windowCount }: ReportResult,
   {
     elapsedMs,
     output,
@@ -122,5 +122,7 @@ function summaryOf(
   const seconds = (elapsedMs / 1000).toFixed(1);
   const rows = isTransformed ? `${countOf(rowCount, 'row')} of ` : '';
   const owner = whose === undefined ? '' : ` of ${whose}`;
-  return `${rows}${countOf(pulledCount, 'record')}${owner} from ${countOf(windowCount, 'window')} in ${seconds} s${where}`;
+  const compared = pulledCount - recordCount;
+  const others = compared === 0 ? '' : `, and ${formatCount(compared)} of the compared range,`;
+  return `${rows}${countOf(recordCount, 'record')}${owner}${others} from ${countOf(windowCount, 'window')} in ${seconds} s${where}`;
 }

@@ -118,6 +118,9 @@ async function computeSummaries(
   const { totals = new Map() } = byTime;
   return {
     recordCount: filtered[0]!.recordCount,
+    comparedCount: request.isCompared
+      ? filtered.slice(1).reduce((sum, { recordCount }) => sum + recordCount, 0)
+      : undefined,
     measures: [...sums, ...(count ? [COUNT] : []), ...ratios].map((name) =>
       measureOf(createColumn([name]), totals),
     ),

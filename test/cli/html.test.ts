@@ -109,7 +109,10 @@ describe('the charts of a page have the figures of the report', () => {
       ['2026-01-04', 'no data', '', 'no data'],
       ['2026-01-05', '0.0000001', '2026-01-01', '0.30'],
     ]);
-    expect(factsOf(page)).toMatchObject({ 'Compared with': '2025-12-28 to 2026-01-01 (5 days)' });
+    expect(factsOf(page)).toMatchObject({
+      'Compared with': '2025-12-28 to 2026-01-01 (5 days)',
+      Records: '5, and 4 of the compared range',
+    });
   });
 
   test('of a compared range that is shorter or longer', async () => {

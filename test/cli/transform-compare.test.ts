@@ -79,7 +79,7 @@ describe('now, before, change and percent, by key', () => {
       },
     );
     expect(result.stderr.replace('\n  ', ' ')).toBe(
-      `${COMPARED}5 rows of 9 records of client ${CLIENT_ID} from 2 windows in 0.0 s, in x.csv\n`,
+      `${COMPARED}5 rows of 5 records of client ${CLIENT_ID}, and 4 of the compared range, from 2 windows in 0.0 s, in x.csv\n`,
     );
   });
 
