@@ -141,7 +141,10 @@ test('a fall and a rise of the same size have bars of the same length', async ()
   const line = `revenue ${MAY} --compare previous --group-by campaign`;
   const { stdout } = await runCli(line, { stdoutTty: true, columns: 62, env: service.env });
   const bars = new Map(
-    [...stdout.matchAll(/^(\w+) .* ([█▌▐]*)│([█▌▐]*)$/gm)].map(([, name, fell, rose]) => [name, fell || rose]),
+    [...stdout.matchAll(/^(\w+) .* ([█▌▐]*)│([█▌▐]*)$/gm)].map(([, name, fell, rose]) => [
+      name,
+      fell || rose,
+    ]),
   );
   const mirrored = (name: string) => bars.get(name)?.replace('▐', '▌').split('').sort().join('');
   expect(bars.get('Rose')).toMatch(/▌$/);
