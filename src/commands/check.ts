@@ -36,6 +36,6 @@ export function declareCheck(command: Command, load: LoadServices): void {
 
 const EXAMPLES = [
   "check revenue -g campaign --alert 'revenue_percent<-30'",
-  "check domains -g domain --alert 'revenue_change<-100' --no-new",
-  "check revenue --alert 'revenue_percent<-20' --against previous",
+  "check domains -g domain --alert 'revenue_change<-99' --no-new",
+  "check revenue --alert 'revenue_percent<-50' --against year",
 ];

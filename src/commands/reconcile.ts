@@ -46,10 +46,10 @@ export function declareReconcile(command: Command, load: LoadServices): void {
 
 const EXAMPLES = [
   'reconcile -p last-month --by day',
-  'reconcile revenue -p q1 --with paid.csv --on month --column amount',
+  'reconcile revenue -p q1 --with paid.csv --on month \\\n      --column amount',
 ];
 
 const MORE_EXAMPLES = [
-  'reconcile -p last-quarter --tolerance 0.5% -f csv -o differences.csv',
-  'reconcile -p 2026 --all-profiles --on profile --tolerance 0.05',
+  'reconcile -p last-quarter --tolerance 0.5% -o differences.csv',
+  'reconcile -p 2026 --all-profiles --on profile --tolerance 0.5',
 ];

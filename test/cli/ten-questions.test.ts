@@ -197,5 +197,5 @@ test('what did the money do, day by day?', async () => {
   expect(exitCode).toBe(0);
   expect(stdout).toMatch(/^revenue by day {3}revenue 2026-05-01/);
   expect(stdout).toMatch(/\n +600 ·[\s\S]*\n-100 ·/);
-  expect(stdout).toContain('  highest 510.98 Wed 6  lowest -19.06 Tue 26\n');
+  expect(stdout).toMatch(/highest 510\.98 Wed 6\nlowest -19\.06 Tue 26/);
 });
