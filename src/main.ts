@@ -4,7 +4,7 @@ import { type Command, CommanderError } from 'commander';
 import { CommandLineError } from './commands/reporting-command.ts';
 import type { CommandLines, ReadArguments } from './commands/saved-arguments.ts';
 import type { Context } from './context.ts';
-import { EXIT_CODES, RESULT_KINDS } from './core/error-codes.ts';
+import { EXIT_CODES } from './core/error-codes.ts';
 import { ReportingError, SeveralFailures } from './core/errors.ts';
 import type { CommonOptions } from './options/access-table.ts';
 import { createMessages, type MessageLevel, type Messages } from './output/messages.ts';
@@ -137,7 +137,7 @@ function reportError(error: unknown, messages: Messages): number {
     return error.exitCode;
   }
   const reported = error instanceof ReportingError ? error : internalError(error);
-  if (RESULT_KINDS.has(reported.kind)) messages.summary(reported.message);
+  if (reported.isResult) messages.summary(reported.message);
   else messages.error(reported);
   if (error instanceof Error) messages.debug(stackOf(error, messages));
   return reported.exitCode;

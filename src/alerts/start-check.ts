@@ -204,7 +204,7 @@ async function tell(
   for (const { text } of mergeMessages(checks.flatMap(missingDays), checks.length)) messages.warning(text);
   const groups = checks.reduce((sum, { groupCount }) => sum + groupCount, 0);
   const summary = `${countOf(lines.length, 'alert')} in ${countOf(groups, 'group')} of ${report} ${range.to}, compared with ${formatDays(fetch.compared!.days!)}${isSandboxData(fetch) ? '; sandbox data' : ''}`;
-  if (lines.length > 0) throw new ReportingError('E-alerts', summary);
+  if (lines.length > 0) throw new ReportingError('E-alerts', summary, { isResult: true });
   messages.summary(summary);
 }
 

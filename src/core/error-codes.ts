@@ -25,9 +25,6 @@ export const EXIT_CODES = {
 /** The kind of an error, which decides the exit code. */
 export type ErrorKind = keyof typeof EXIT_CODES;
 
-/** Kinds of results that have an exit code, but are no failures: stdout tells them. */
-export const RESULT_KINDS: ReadonlySet<ErrorKind> = new Set<ErrorKind>(['alerts']);
-
 /** The kind of the errors of each code. A code never changes its name. */
 export const ERROR_KINDS = {
   'E-internal': 'fault',

@@ -75,7 +75,9 @@ export async function parseAmounts(text: string, request: AmountsFile, days: Day
   for (const { line, fields } of lines) {
     const where = `${file}, line ${line}`;
     if (fields.length !== header.fields.length) {
-      throw refuse(`${where}: it has ${fields.length} fields, and the header ${header.fields.length}`);
+      throw refuse(`${where}: it has ${fields.length} fields, and the header ${header.fields.length}`, {
+        hint: fieldsHint(fields, header.fields.length, request),
+      });
     }
     const found = keys.map((key, index) => parseKey(fields[keyPlaces[index]!]!, key, days, where));
     const amount = parseAmount(fields[amountPlace]!, request, where);
@@ -120,6 +122,20 @@ async function readLines(text: string, { file, delimiter }: AmountsFile): Promis
     throw error instanceof ReportingError ? refuse(`${file} cannot be read as CSV: ${error.message}`) : error;
   });
   return lines;
+}
+
+/** What to do about a line with another number of fields than the header: often an amount such as 1.234,50 without quotation marks. */
+function fieldsHint(fields: readonly string[], expected: number, { delimiter }: AmountsFile): string {
+  if (fields.length < expected) return 'remove lines that are titles or totals, and export the file again';
+  const quote = `put quotation marks around a field with ${JSON.stringify(delimiter)} in it, or name another delimiter with --delimiter`;
+  const whole =
+    delimiter === ','
+      ? fields.findIndex((field, index) => /^-?[\d.]+$/.test(field) && /^\d\d$/.test(fields[index + 1] ?? ''))
+      : -1;
+  if (whole === -1) return quote;
+  const [amount, plain] = [fields[whole]!, fields[whole]!.replaceAll('.', '')];
+  const cents = fields[whole + 1]!;
+  return `write ${amount},${cents} as ${plain}.${cents}; or write all amounts as ${plain},${cents} in a file with semicolons, and use --decimal-comma`;
 }
 
 function columnOf(name: string): Column {

@@ -91,6 +91,15 @@ function compareKeys(one: readonly Cell[], other: readonly Cell[]): number {
   return 0;
 }
 
+/**
+ * True if an amount such as 1.234 would be nearer to the other one as 1234: its writer may have meant a separator of thousands.
+ */
+export function maySeparateThousands(amount: Decimal, other: Decimal): boolean {
+  if (amount.scale !== 3) return false;
+  const distance = (from: Decimal): Decimal => absolute(subtractDecimals(from, other));
+  return compareDecimals(distance({ units: amount.units, scale: 0 }), distance(amount)) < 0;
+}
+
 /** The exact sum; 0 of none. Undefined amounts count as 0. */
 export function sumOf(amounts: readonly (Decimal | undefined)[]): Decimal {
   return amounts.reduce<Decimal>((sum, amount) => addDecimals(sum, amount ?? ZERO), ZERO);

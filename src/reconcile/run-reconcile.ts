@@ -11,13 +11,14 @@ import type { Messages } from '../output/messages.ts';
 import { storedFormat } from '../plan/format-choice.ts';
 import type { ReportPlan } from '../plan/report-plan.ts';
 import type { ReportRequest } from '../plan/request.ts';
+import { cellText } from '../records/cells.ts';
 import { checkReachable, showPlans } from '../report/dry-run.ts';
 import { planRequest, pullPlannedRows } from '../report/pull-rows.ts';
 import { type OpenDocument, openDocument } from '../report/report-services.ts';
 import { assertNoWarnings, writeWhole } from '../report/run.ts';
 import type { Services } from '../services.ts';
 import { type AmountsFile, type ComparedKeyName, parseAmounts } from './amounts-file.ts';
-import { compareAmounts, sumOf, type Tolerance } from './comparison.ts';
+import { compareAmounts, maySeparateThousands, sumOf, type Tolerance } from './comparison.ts';
 import { assertOneCurrency, type Side, sideOfReport } from './report-side.ts';
 import { type Comparison, resultRows, summaryOf, toText } from './result-rows.ts';
 
@@ -63,11 +64,12 @@ export async function runReconcile(request: ReconcileRequest, services: Services
       sides.push(await pullPlannedRows(each, stored, own, (pulled) => sideOfReport(pulled, { sum, keys })));
     }
     const compared = compareSides([...sides, ...fileSides] as [Side, Side], request, plan, messages);
+    if (file !== undefined) noteThousands(compared, file, messages);
     const sentence = agreementOf(compared, messages);
     const isSentence = await write(compared, request, { plan, document, sentence }, services);
     return { comparison: compared, isSaid: isSentence && plan.document.output === STDOUT };
   });
-  reportOutcome(comparison, document, messages);
+  reportOutcome(comparison, document, { messages, isOnStdout: plan.document.output === STDOUT });
   if (!isSaid) messages.summary(agreementOf(comparison, messages));
 }
 
@@ -159,6 +161,23 @@ function compareSides(
   );
 }
 
+/** Notes the first amount of the file that differs, and that may have a separator of thousands in place of a decimal sign. */
+function noteThousands(
+  { compared }: Comparison,
+  { file, hasDecimalComma }: AmountsFile,
+  messages: Messages,
+): void {
+  const row = compared.find(
+    ({ state, first, second }) => state === 'differs' && maySeparateThousands(second!, first!),
+  );
+  if (row === undefined) return;
+  const plain = toText(row.second!);
+  const [sign, amount] = hasDecimalComma ? ['comma', plain.replace('.', ',')] : ['point', plain];
+  messages.note(
+    `${file}, ${row.keys.map(cellText).join(', ')}: the ${sign} in ${amount} is a decimal sign; if it separates thousands, write ${plain.replace('.', '')}`,
+  );
+}
+
 /** The sentence that all keys agree, unless a warning puts that in doubt. */
 function agreementOf(comparison: Comparison, { warningCount }: Pick<SharedMessages, 'warningCount'>): string {
   const warnings = warningCount();
@@ -190,18 +209,18 @@ async function write(
   return isSentence;
 }
 
-/** Throws an error if keys differ. */
+/** Throws an error if keys differ: a result if stdout has the rows, and otherwise the only sign of them. */
 function reportOutcome(
   comparison: Comparison,
   { notes, truncations }: OpenDocument,
-  messages: Messages & Pick<SharedMessages, 'warningCount'>,
+  { messages, isOnStdout }: { readonly messages: SharedMessages; readonly isOnStdout: boolean },
 ): void {
   if (truncations.length > 0) messages.truncation(truncations.join('; '), 'warning');
   for (const note of notes) messages.note(note);
   const warnings = messages.warningCount();
-  const seeWarnings = warnings === 0 ? null : `${countOf(warnings, 'warning')} above may be the reason`;
+  const seeWarnings = warnings === 0 ? '' : `; ${countOf(warnings, 'warning')} above may be the reason`;
   if (comparison.compared.some(({ state }) => state !== 'agrees')) {
-    throw new ReportingError('E-differs', summaryOf(comparison), { hint: seeWarnings });
+    throw new ReportingError('E-differs', summaryOf(comparison) + seeWarnings, { isResult: isOnStdout });
   }
 }
 

@@ -53,6 +53,8 @@ const months = (amounts: Readonly<Record<string, string>>): RecordsOf =>
   );
 
 const JANUARY = months({ '2026-01': '10.10' });
+/** Messages have one line each, and the summary is among them. */
+const ON_TERMINAL = { stderrTty: true, columns: 300 };
 const WITH = 'revenue --with paid.csv --on month --column amount';
 
 describe('two reports', () => {
@@ -65,9 +67,25 @@ describe('two reports', () => {
     expect(stdout).toBe(
       'month,revenue_revenue,domains_revenue,difference,status\n2026-02,5.00,4.90,0.10,differs\n',
     );
-    expect(stderr).toContain('error: 1 of 3 months differs: revenue 22.10, domains 22.00, difference 0.10\n');
+    expect(stderr).not.toContain('error');
     expect(exitCode).toBe(15);
     expect(service.requests).toHaveLength(6);
+  });
+
+  test('a difference is an error message only if stdout does not have the rows', async () => {
+    const records = bothReports({ '2026-01-01': '5' }, { '2026-01-05': '4.90' });
+    const sentence = '1 of 1 month differs: revenue 5, domains 4.90, difference 0.10';
+    const run = (args: string, options: CliOptions = {}) =>
+      reconcile(`-p 2026-01 --date-column none ${args}`, records, { columns: 200, ...options });
+    const json = await run('--error-format json');
+    expect({ exitCode: json.exitCode, said: json.stderr.includes('differs') }).toEqual({
+      exitCode: 15,
+      said: false,
+    });
+    expect((await run('', { stderrTty: true })).stderr).toBe(`${sentence}\n`);
+    const file = await run('-o differences.csv -q');
+    expect(file).toMatchObject({ exitCode: 15, stdout: '', stderr: `error: ${sentence}\n` });
+    expect((await run('-o differences.csv --error-format json')).stderr).toContain('"code":"E-differs"');
   });
 
   test('with --by day, each day of both reports is a window', async () => {
@@ -104,7 +122,7 @@ describe('two reports', () => {
       { '2026-01-01': '1', '2026-02-01': '0.00' },
       { '2026-01-01': '1', '2026-03-01': '-4' },
     );
-    const { stdout, stderr } = await reconcile('-p q1 --tolerance 100', records);
+    const { stdout, stderr } = await reconcile('-p q1 --tolerance 100', records, ON_TERMINAL);
     expect(stdout).toBe(
       [
         'month,revenue_revenue,domains_revenue,difference,status',
@@ -113,7 +131,7 @@ describe('two reports', () => {
       ].join('\n'),
     );
     expect(stderr).toContain(
-      'error: 2 of 3 months differ (1 only in revenue, 1 only in domains): revenue 1.00, domains -3, difference 4.00',
+      '2 of 3 months differ (1 only in revenue, 1 only in domains): revenue 1.00, domains -3, difference 4.00',
     );
   });
 
@@ -213,13 +231,33 @@ describe('a report and a file', () => {
     const { stdout, stderr, exitCode } = await reconcile(
       `${WITH} -p 2026-01..2026-02`,
       months({ '2026-01': '10.1', '2026-02': '-3.25' }),
-      { paid },
+      { paid, ...ON_TERMINAL },
     );
     expect(stdout).toBe(
       'month,revenue_revenue,file_amount,difference,status\n2026-02,-3.25,-3.50,0.25,differs\n',
     );
-    expect(stderr).toContain('error: 1 of 2 months differs: revenue 6.85, paid.csv 6.60, difference 0.25\n');
+    expect(stderr).toContain(
+      '1 of 2 months differs: revenue 6.85, paid.csv 6.60, difference 0.25; 1 warning above',
+    );
     expect(exitCode).toBe(15);
+  });
+
+  test.each([
+    ['2026-01,1.234', '', 'the point in 1.234 is a decimal sign; if it separates thousands, write 1234'],
+    ['2026-01;-1,234', ' --decimal-comma', undefined],
+    [
+      '2026-01;1,234',
+      ' --decimal-comma',
+      'the comma in 1,234 is a decimal sign; if it separates thousands, write 1234',
+    ],
+    ['2026-01,1234.000', '', undefined],
+    ['2026-01,1.23', '', undefined],
+    ['2026-01,1200.500', '', undefined],
+  ])('%s%s: three decimals that may be thousands', async (line, args, note) => {
+    const paid = `${line.includes(';') ? 'month;amount' : 'month,amount'}\n${line}\n`;
+    const { stderr } = await reconcile(`${WITH} -p 2026-01${args}`, months({ '2026-01': '1234' }), { paid });
+    const expected = note === undefined ? undefined : `note: paid.csv, 2026-01: ${note}`;
+    expect(stderr.split('\n').find((each) => each.includes('decimal sign'))).toBe(expected);
   });
 
   test('if all agree, a pipe gets an empty document, and nothing is said', async () => {
@@ -360,7 +398,17 @@ describe('a report and a file', () => {
     [
       'another number of fields',
       'month,amount\n2026-01,5,6\n2026-02,1\n',
-      'line 2: it has 3 fields, and the header 2',
+      'line 2: it has 3 fields, and the header 2\nhint: put quotation marks around a field with "," in it, or name another delimiter with --delimiter',
+    ],
+    [
+      'too few fields',
+      'month,amount,note\n2026-01,5\n2026-02,1,a\n',
+      'line 2: it has 2 fields, and the header 3\nhint: remove lines that are titles or totals',
+    ],
+    [
+      'a decimal comma without quotation marks',
+      'month,amount\n2026-01,1.234,50\n',
+      'line 2: it has 3 fields, and the header 2\nhint: write 1.234,50 as 1234.50; or write all amounts as 1234,50 in a file with semicolons, and use --decimal-comma',
     ],
     ['a last line that is cut off', 'month,amount\n2026-01,5\n2026', 'line 3, the last one, has 1 field'],
     ['an open quotation mark', 'month,amount\n"2026-01,5\n', 'line 2 opens a quoted field that never ends'],
@@ -421,10 +469,12 @@ describe('doubts', () => {
       `{"date":"${query.start_date}","revenue":${query.start_date === '2026-02-01' ? null : 10.1}}`,
     ];
     const paid = 'month,amount\n2026-01,10.10\n2026-02,0\n';
-    const { stdout, stderr } = await reconcile(`${WITH} -p 2026-01..2026-02`, records, { paid });
+    const { stdout, stderr } = await reconcile(`${WITH} -p 2026-01..2026-02`, records, {
+      ...{ paid, ...ON_TERMINAL },
+    });
     expect(stdout).toContain('2026-02,,0.00,0.00,only_in_file');
     expect(stderr).toContain('warning: revenue has no revenue in 1 row, such as 2026-02\n');
-    expect(stderr).toContain('hint: 2 warnings above may be the reason');
+    expect(stderr).toMatch(/differs .*; 2 warnings above may be the reason\n/);
   });
 
   test('a day that is not over is a warning, and an error with --strict', async () => {
