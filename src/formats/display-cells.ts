@@ -10,7 +10,6 @@ import type { ColumnSchema } from '../records/schema.ts';
 import { toneOfChange } from './change-tone.ts';
 import { createNumberShower } from './display-number.ts';
 import type { EncoderInput } from './format.ts';
-import { createPerDaySigns } from './per-day.ts';
 import type { CellCutter } from './short-cell.ts';
 
 /** A digit other than zero before the exponent. */
@@ -19,19 +18,13 @@ const BLOCK_ROWS = 500;
 /** A block of rows with many columns has fewer rows. */
 const BLOCK_CELLS = 50_000;
 
-type CellShower = (cell: Cell, index: number, row?: readonly Cell[]) => ShownCell;
+type CellShower = (cell: Cell, index: number) => ShownCell;
 
-/**
- * A function that gives the visible text and the tone of a cell. `index` is that of its column, and `row` has the cells of all
- * columns; a row of totals has none.
- */
+/** A function that gives the visible text of a cell, and the tone of its own sign. `index` is that of its column. */
 export function createCellShower(
   columns: readonly Column[],
   schemas: readonly ColumnSchema[],
-  input: Pick<
-    EncoderInput,
-    'human' | 'decimals' | 'changeColumns' | 'changePerDay' | 'keys' | 'goodWhenDown'
-  > & {
+  input: Pick<EncoderInput, 'human' | 'decimals' | 'changeColumns' | 'keys' | 'goodWhenDown'> & {
     readonly onRounded?: () => void;
     /** The text of null and of a missing member. An empty text looks like them without it. */
     readonly absent?: string | undefined;
@@ -39,26 +32,23 @@ export function createCellShower(
 ): CellShower {
   const { changeColumns, keys, goodWhenDown, absent = '' } = input;
   const absentCell: ShownCell = { text: absent, tone: 'plain' };
-  const perDay = createPerDaySigns(columns, input);
   /** The measure of each column of changes. */
   const measures = columns.map((column) => {
     const key = columnKey(column.path);
     return changeColumns?.has(key) === true ? (keys?.derived?.get(key)?.measure ?? column) : undefined;
   });
   const showNumber = schemas.map((schema) => createNumberShower(schema, input));
-  return (cell, index, row) => {
+  return (cell, index) => {
     if (cell === undefined || cell === 'null') return absentCell;
     if (!isNumber(cell)) return { text: visibleText(cell), tone: 'plain' };
     const text = showNumber[index]?.(cell) ?? cell;
-    const own = signOfNumber(cell);
+    const sign = signOfNumber(cell);
     const measure = measures[index];
-    if (measure === undefined) return { text, tone: own < 0 ? 'loss' : 'plain' };
-    const sign = perDay?.sign(index, row) ?? own;
+    if (measure === undefined) return { text, tone: sign < 0 ? 'loss' : 'plain' };
     return {
       text,
       tone: toneOfChange(sign, measure, goodWhenDown),
-      // An arrow that contradicts the sign would look like the sign.
-      direction: sign === 0 || sign !== own ? undefined : sign < 0 ? 'fall' : 'rise',
+      direction: sign === 0 ? undefined : sign < 0 ? 'fall' : 'rise',
     };
   };
 }

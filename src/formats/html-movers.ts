@@ -2,7 +2,7 @@
 
 import { drawSvgBars } from '../charts/svg-bars.ts';
 import { toDrawnNumber } from '../charts/value-axis.ts';
-import { compareDecimals, multiplyDecimals, parseDecimal } from '../core/decimal.ts';
+import { parseDecimal } from '../core/decimal.ts';
 import { signOf } from '../core/exact-math.ts';
 import { type Markup, markup } from '../core/markup.ts';
 import { countOf } from '../core/text.ts';
@@ -27,11 +27,10 @@ export function moversSection(
   const { total, movers, groupCount } = findings;
   if (!hasMovers || total?.change === undefined || range === undefined || comparedRange === undefined)
     return undefined;
-  const [days, daysBefore] = total.perDay?.days ?? [1, 1];
   const toneOf = (sign: number): Tone => toneOfChange(sign, measure, goodWhenDown);
   const cells = ({ now, before, change, percent, share }: Figures, drawing: Markup | undefined): Markup => {
     const sign = signOf(parseDecimal(change)!);
-    const tone = TONE_CLASSES[sign === signPerDay(now, before, [days, daysBefore]) ? toneOf(sign) : 'plain'];
+    const tone = TONE_CLASSES[toneOf(sign)];
     return markup`<td class="n">${shown(now)}</td><td class="n before">${shown(before)}</td><td class="n ${tone}">${arrow(sign)}${groupedNumber(signed(change))}</td><td class="n ${tone}">${percent === undefined ? undefined : `${signed(percent)} %`}</td><td class="drawing">${drawing}</td><td class="n share">${share === undefined ? undefined : `${share} %`}</td>`;
   };
   const rest = restOf(findings);
@@ -70,17 +69,6 @@ ${rows}</tbody>
 
 function shown(number: string | undefined): Markup {
   return number === undefined ? markup`—` : groupedNumber(number);
-}
-
-/** The sign of the change a day: more days alone are no change. */
-function signPerDay(
-  now: string | undefined,
-  before: string | undefined,
-  [days, daysBefore]: readonly [number, number],
-): number {
-  const times = (text: string | undefined, count: number) =>
-    multiplyDecimals(parseDecimal(text ?? '0')!, { units: BigInt(count), scale: 0 });
-  return Math.sign(compareDecimals(times(now, daysBefore), times(before, days)));
 }
 
 function barOf(change: string) {

@@ -52,7 +52,7 @@ export interface RowMarkup {
 /** A mark is a class: a copy of the cell has its text. */
 export function createRowMarkup(
   columns: readonly Column[],
-  input: Pick<EncoderInput, 'changeColumns' | 'changePerDay' | 'keys'>,
+  input: Pick<EncoderInput, 'changeColumns' | 'keys'>,
   marks: UnitMarks,
   heat?: Heat,
 ): RowMarkup {
@@ -70,8 +70,8 @@ export function createRowMarkup(
   let piece = Buffer.allocUnsafe(PIECE_BYTES);
   let at = 0;
 
-  function cellOf(cell: Cell, index: number, row?: readonly Cell[], shade?: number): Markup {
-    const { text, tone } = show(cell, index, row);
+  function cellOf(cell: Cell, index: number, shade?: number): Markup {
+    const { text, tone } = show(cell, index);
     if (text.length > MAX_PLAIN) return markup`<td><div class="long" tabindex="0">${text}</div>`;
     // The color of a loss is not readable on every shade.
     if (shade !== undefined) return markup`<td class=${`h${shade}`}>${text}`;
@@ -130,13 +130,13 @@ export function createRowMarkup(
     return true;
   }
 
-  function writeCell(cell: Cell, index: number, row: readonly Cell[], shade?: number): void {
+  function writeCell(cell: Cell, index: number, shade?: number): void {
     if (cell !== undefined) {
       if (cell.length > lengths[index]!) lengths[index] = cell.length;
       if (isNumber(cell)) hasNumbers[index] = true;
       else if (!isEmpty(cell)) hasOthers[index] = true;
     }
-    const text = cellOf(cell, index, row, shade).toString();
+    const text = cellOf(cell, index, shade).toString();
     makeRoom(Buffer.byteLength(text) + plainBytes);
     at += piece.write(text, at);
   }
@@ -167,13 +167,12 @@ export function createRowMarkup(
     const next = scanner.scan(block, start);
     makeRoom(plainBytes);
     copy(START);
-    const row = input.changePerDay === undefined && heat === undefined ? [] : rowAt(block);
-    const shades = heat?.shadesOf(row);
+    const shades = heat?.shadesOf(rowAt(block));
     for (let index = 0; index < columns.length; index++) {
       const end = ends[index]!;
       if (end === 0) copy(CELL);
       else if (!copyCell(block, starts[index]!, end, index)) {
-        writeCell(cutter.cellAt(block, starts[index]!, end), index, row, shades?.[index]);
+        writeCell(cutter.cellAt(block, starts[index]!, end), index, shades?.[index]);
       }
     }
     copy(END);

@@ -36,7 +36,7 @@ export function tile(
 
 /**
  * The change in percent, a day for ranges of different numbers of days, and below it the change in all. The first one has the
- * colour, because a larger sum of more days may be a loss a day.
+ * colour of its own sign.
  */
 function changeOf(
   column: Column,

@@ -9,11 +9,10 @@ import {
   type Decimal,
   divideDecimals,
   formatDecimal,
-  multiplyDecimals,
   parseDecimal,
   ZERO,
 } from '../core/decimal.ts';
-import { absolute } from '../core/exact-math.ts';
+import { absolute, signOf } from '../core/exact-math.ts';
 import { countOf, toVisibleText } from '../core/text.ts';
 import { paint, type ShownCell, type Tone } from '../core/tone.ts';
 import { type Findings, type MoverFinding, restOf } from '../findings/findings.ts';
@@ -63,7 +62,7 @@ export async function drawMovers(input: EncoderInput, measure: TextMeasure): Pro
     );
   }
   const toneOf = (sign: number): Tone => toneOfChange(sign, read.measure, input.goodWhenDown);
-  const show = createCells(findings, number, group, toneOf);
+  const show = createCells(number, group, toneOf);
   const lines = linesOf(findings, wording, show);
   const total = totalLine(findings, show);
   const head = [wording.measure, 'before', 'change', '%'];
@@ -149,25 +148,19 @@ function totalLine({ total, groupCount }: Findings, show: ShowCells): Line {
 
 type ShowCells = (row: Pick<MoverFinding, 'now' | 'before' | 'change' | 'percent'>) => Line['cells'];
 
-/** A function that shows the cells of a line. A change has no tone if its sign is not that of the change a day. */
+/** A function that shows the cells of a line. */
 function createCells(
-  { total }: Findings,
   number: Wording['number'],
   group: Wording['number'],
   toneOf: (sign: number) => Tone,
 ): ShowCells {
-  const [days, daysBefore] = total?.perDay?.days ?? [1, 1];
-  const times = (text: string | undefined, count: number): Decimal =>
-    multiplyDecimals(parseDecimal(text ?? '0')!, { units: BigInt(count), scale: 0 });
   const plain = (text: string | undefined): ShownCell => ({
     text: text === undefined ? '—' : number(text),
     tone: 'plain',
   });
   const signed = (text: string): string => (/^-|^[0.]+$/.test(text) ? text : `+${text}`);
   return ({ now, before, change, percent }) => {
-    const sign = compareDecimals(parseDecimal(change)!, ZERO);
-    const daily = compareDecimals(times(now, daysBefore), times(before, days));
-    const tone = toneOf(daily === sign ? sign : 0);
+    const tone = toneOf(signOf(parseDecimal(change)!));
     const state = before === undefined ? 'new' : '';
     return [
       plain(now),

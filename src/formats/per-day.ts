@@ -1,9 +1,8 @@
-/** What documents for people show of the change a day: words for the caption, a row below the totals, and the tones of changes. */
+/** What documents for people show of the change a day: words for the caption, and a row below the totals. */
 
 import { type Column, columnKey } from '../core/columns.ts';
-import { compareDecimals, multiplyDecimals, parseDecimal, ZERO } from '../core/decimal.ts';
 import { countOf } from '../core/text.ts';
-import { type Cell, figureIn, isEmpty } from '../records/cells.ts';
+import type { Cell } from '../records/cells.ts';
 import type { PART_HEADINGS } from '../records/row-keys.ts';
 import type { ChangePerDay } from '../records/summaries.ts';
 import type { EncoderInput } from './format.ts';
@@ -46,62 +45,6 @@ export function perDayRow(
   return cells;
 }
 
-/** Gives the sign of the change a day of a sum: below zero for a loss, above for a gain. */
-export interface PerDaySigns {
-  /** The sign for a cell of a row; undefined for a column that holds no change of a sum. Without a row, that of the totals. */
-  sign(index: number, row: readonly Cell[] | undefined): number | undefined;
-}
-
-/** The signs of the changes in these columns; undefined if the ranges have as many days. */
-export function createPerDaySigns(
-  columns: readonly Column[],
-  { changePerDay, keys }: Pick<EncoderInput, 'changePerDay' | 'keys'>,
-): PerDaySigns | undefined {
-  if (changePerDay === undefined) return undefined;
-  const places = new Map(columns.map(({ path }, index) => [columnKey(path), index]));
-  const measures = columns.map(({ path }) => {
-    const { part, measure } = keys?.derived?.get(columnKey(path)) ?? {};
-    const isChange = part === 'change' || part === 'percent';
-    return isChange && changePerDay.sums.has(columnKey(measure!.path)) ? measure : undefined;
-  });
-  const units = changePerDay.units.map(({ path }) => places.get(columnKey(path)));
-  return {
-    sign(index, row) {
-      const measure = measures[index];
-      if (measure === undefined) return undefined;
-      const change = changePerDay.totals.get(partKey(measure, 'change'));
-      if (row === undefined) return compareSums(change, '0', [1, 1]);
-      const [now, before] = [columnKey(measure.path), partKey(measure, 'before')].map((key) =>
-        places.get(key),
-      );
-      // Without both sums and their units, the sign is not known.
-      if (now === undefined || before === undefined || units.includes(undefined)) return 0;
-      return compareSums(row[now], row[before], daysOfRow(changePerDay, units as number[], row));
-    },
-  };
-}
-
 function partKey({ name }: Column, part: keyof typeof PART_HEADINGS): string {
   return columnKey([`${name}_${part}`]);
-}
-
-function daysOfRow(
-  { days, daysIn }: ChangePerDay,
-  units: readonly number[],
-  row: readonly Cell[],
-): readonly [number, number] {
-  if (units.length === 0) return days;
-  return [daysIn(row[units[0]!] ?? 'null', 0), daysIn(row[units.at(-1)!] ?? 'null', 1)];
-}
-
-/** Compares two sums, each divided by its days. An empty sum is zero; 0 if a sum is no number, or its days are not known. */
-function compareSums(now: Cell, before: Cell, [days, daysBefore]: readonly [number, number]): number {
-  const [left, right] = [now, before].map((cell) =>
-    isEmpty(cell) ? ZERO : parseDecimal(figureIn(cell) ?? ''),
-  );
-  if (left === undefined || right === undefined) return 0;
-  if (isEmpty(now) || isEmpty(before)) return compareDecimals(left, right);
-  if (days === 0 || daysBefore === 0) return 0;
-  const by = (count: number) => ({ units: BigInt(count), scale: 0 });
-  return compareDecimals(multiplyDecimals(left, by(daysBefore)), multiplyDecimals(right, by(days)));
 }

@@ -75,7 +75,7 @@ export const table: Encoder = {
       },
     });
     const widths = createWidthSurvey(columns.length, measure);
-    const showAll = (row: readonly Cell[]) => columns.map((_, index) => show(row[index], index, row));
+    const showAll = (row: readonly Cell[]) => columns.map((_, index) => show(row[index], index));
     for await (const block of readRowBlocks(recordSet, columns, rowCount, createCellCutter())) {
       await widths.add(block.map(showAll));
     }
@@ -144,7 +144,7 @@ export const table: Encoder = {
     const showRow = (row: readonly Cell[]) => {
       const shades = heat?.shadesOf(row);
       return layout.shown.map((index) => ({
-        ...marks.cell(show(row[index], index, row), index),
+        ...marks.cell(show(row[index], index), index),
         shade: schemas[index]!.isNumeric ? shades?.[index] : undefined,
       }));
     };

@@ -48,14 +48,8 @@ export interface ChangePerDay {
   readonly measure: Column;
   /** The number of days of the range, and of the compared range. They differ. */
   readonly days: readonly [range: number, compared: number];
-  /** The sums, by `columnKey`. */
-  readonly sums: ReadonlySet<string>;
   /** The totals a day of each sum of one currency: of both ranges, and their change, by the `columnKey` of the columns of the comparison. */
   readonly totals: ReadonlyMap<string, string>;
-  /** The columns with the units of time of a row in both ranges; none for rows of whole ranges. */
-  readonly units: readonly Column[];
-  /** The number of days in a unit of time of the range (0), or of the compared range (1). */
-  readonly daysIn: (unit: string, side: number) => number;
 }
 
 /** Stands for summaries that cannot be computed. */

@@ -1,6 +1,6 @@
 /** The change a day of two compared ranges, for people: with different numbers of days, the change of a sum alone misleads. */
 
-import { type Column, columnKey, createColumn } from '../core/columns.ts';
+import { type Column, columnKey } from '../core/columns.ts';
 import { divideDecimals, formatDecimal } from '../core/decimal.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { ChangePerDay } from '../records/summaries.ts';
@@ -36,14 +36,11 @@ export async function findChangePerDay(
   return {
     measure: chooseMeasure(await surveyColumns([rows], sums), namedSum),
     days: [now, before],
-    sums: new Set(sums.map(({ path }) => columnKey(path))),
     totals: new Map(
       sums
         .filter(({ path }) => !amounts.has(columnKey(path)))
         .flatMap((sum) => perDayOf(sum, totals, [now, before])),
     ),
-    units: keys.filter(({ unitOf }) => unitOf !== undefined).map(({ name }) => createColumn([name])),
-    daysIn: days.inUnit,
   };
 }
 

@@ -56,9 +56,9 @@ test('a page shows it in its facts, its tiles and below its table', async () => 
   ]);
   expect(page).toContain('<tr><td>per day<td>307.00<td>300.00<td class=gain>7.00<td class=gain>2.33</tr>');
   expect(totalsOf(page)?.[0]).toBe('total of 3 rows');
-  // A larger sum of more days is a loss a day.
-  expect(page).toContain('<td>less<td>3007.00<td>2800.00<td class=loss>207.00<td class=loss>7.39');
-  expect(page).toContain('<td>same<td>3100.00<td>2800.00<td>300.00<td>10.71');
+  // A larger sum of more days is a loss a day, but the number in the cell is a gain.
+  expect(page).toContain('<td>less<td>3007.00<td>2800.00<td class=gain>207.00<td class=gain>7.39');
+  expect(page).toContain('<td>same<td>3100.00<td>2800.00<td class=gain>300.00<td class=gain>10.71');
 });
 
 test.each([
@@ -70,23 +70,32 @@ test.each([
   expect(home.read('page.html')).toContain(`${perDay}</dd><dd>${change} in all, 31`);
 });
 
-test('the color follows the change a day, and an arrow never contradicts a sign', async () => {
+test('the color of a change follows its own sign, as its arrow does', async () => {
   const { stdout } = await pull(`${MARCH} --group-by name --sort name`, { tty: true });
-  const [green, red, end] = [32, 31, 39].map((code) => `\u001b[${code}m`) as [string, string, string];
+  const [green, end] = [32, 39].map((code) => `\u001b[${code}m`) as [string, string];
   const row = (name: string): string => stdout.split('\n').find((line) => line.includes(name))!;
   expect(row('more')).toContain(`${green}▲ 610.00${end}`);
-  expect(row('less')).toContain(`${red}207.00${end}`);
-  expect(row('less')).toContain(`${red}+7.4%${end}`);
-  expect(row('same')).not.toContain('\u001b[3');
+  expect(row('less')).toContain(`${green}▲ 207.00${end}`);
+  expect(row('less')).toContain(`${green}+7.4%${end}`);
+  expect(row('same')).toContain(`${green}▲ 300.00${end}`);
 });
 
-test('months have days of their own', async () => {
+test('a smaller total is red, although it is a gain a day', async () => {
+  const args = '--from 2026-03-01 --to 2026-03-27 --compare 2026-02 --sum revenue --group-by name';
+  const { stdout } = await pull(args, { tty: true });
+  expect(stdout).toMatch(/revenue fell 1\.3 % to 8,289\.00, but /m);
+  expect(stdout).toMatch(/total of 3 .*\u001b\[31m-111\.00\u001b\[39m .*\u001b\[31m-1\.3%/m);
+  const page = (await pull(`${args} -o page.html`)).home.read('page.html')!;
+  expect(page).toContain('<td class="n loss"><span aria-hidden="true">▼ </span>-111.00</td>');
+  expect(page).toContain('<td class=loss>-111.00<td class=loss>-1.32');
+});
+
+test('a month with fewer days and a smaller sum is red', async () => {
   const args = '--period 2026-Q1 --compare previous --by month --sum revenue';
   const { stdout } = await pull(args, { tty: true });
   const row = stdout.split('\n').find((line) => line.includes('2026-02'))!;
   // 28 days against 30 of November, with the same revenue a day.
-  expect(row).toContain('-600.00');
-  expect(row).not.toContain('\u001b[3');
+  expect(row).toContain('\u001b[31m▼ -600.00\u001b[39m');
 });
 
 test('amounts of several currencies have colors, but no change a day in all', async () => {
@@ -99,8 +108,7 @@ test('amounts of several currencies have colors, but no change a day in all', as
   const options = { env: { ...env, NO_COLOR: '', FORCE_COLOR: '1' }, columns: 140, tty: true };
   const { stdout } = await runCli(`revenue ${MARCH} --group-by currency --totals`, options);
   expect(stdout).not.toContain('per day');
-  expect(stdout).toContain('\u001b[31m207\u001b[39m');
-  expect(stdout.split('\n').find((line) => line.startsWith('EUR '))).not.toContain('\u001b[3');
+  expect(stdout).toContain('\u001b[32m▲  207\u001b[39m');
 });
 
 test('days that a condition keeps are the days', async () => {

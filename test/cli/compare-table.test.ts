@@ -39,7 +39,7 @@ describe('a comparison in a table', () => {
         'New           0.00      0.00         0.00       —\n' +
         '────────  ────────  ────────  ───────────  ──────\n' +
         // A smaller sum is a gain a day: February has fewer days.
-        'total     2,835.71  3,087.69      -251.98   -8.2%\n' +
+        'total     2,835.71  3,087.69  ▼   -251.98   -8.2%\n' +
         'per day     101.28     99.60  ▲      1.67   +1.7%\n' +
         'rounded: --no-human shows all digits\n',
     );
