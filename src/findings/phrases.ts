@@ -113,6 +113,13 @@ export function moverPhrase(mover: MoverFinding, { number, group }: Wording): Ph
   ];
 }
 
+/** The words for a group that began or ended within the range: `new 20 Oct`, `ended 19 Oct`. */
+export function stateWords({ isNew, hasEnded, days }: MoverFinding): readonly string[] {
+  const state = (word: string, day: CalendarDate | undefined): string =>
+    day === undefined ? word : `${word} ${shortDay(day)}`;
+  return [...(isNew ? [state('new', days?.first)] : []), ...(hasEnded ? [state('ended', days?.last)] : [])];
+}
+
 function moverState({ isNew, hasEnded, days }: MoverFinding): string {
   const since = days?.first === undefined ? '' : ` since ${shortDay(days.first)}`;
   const until = days?.last === undefined ? '' : ` on ${shortDay(days.last)}`;

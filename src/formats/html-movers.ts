@@ -9,7 +9,7 @@ import { countOf } from '../core/text.ts';
 import type { Tone } from '../core/tone.ts';
 import { rangeTitle } from '../dates/range-name.ts';
 import { type MoverFinding, restOf } from '../findings/findings.ts';
-import { shortDay } from '../findings/phrases.ts';
+import { stateWords } from '../findings/phrases.ts';
 import { toneOfChange } from './change-tone.ts';
 import type { EncoderInput } from './format.ts';
 import type { PageFindings } from './html-findings.ts';
@@ -76,9 +76,6 @@ function barOf(change: string) {
   return { label: '', isOther: false, value, shown: { text: '', tone: 'plain' as const }, share: undefined };
 }
 
-function badges({ isNew, hasEnded, days }: MoverFinding): readonly Markup[] {
-  const ended = days?.last === undefined ? 'ended' : `ended ${shortDay(days.last)}`;
-  return [...(isNew ? ['new'] : []), ...(hasEnded ? [ended] : [])].map(
-    (text) => markup` <span class="badge">${text}</span>`,
-  );
+function badges(mover: MoverFinding): readonly Markup[] {
+  return stateWords(mover).map((text) => markup` <span class="badge">${text}</span>`);
 }

@@ -16,7 +16,14 @@ import { absolute, signOf } from '../core/exact-math.ts';
 import { countOf, toVisibleText } from '../core/text.ts';
 import { paint, type ShownCell, type Tone } from '../core/tone.ts';
 import { type Findings, type MoverFinding, restOf } from '../findings/findings.ts';
-import { caveatPhrases, headline, oddDayPhrase, phraseText, type Wording } from '../findings/phrases.ts';
+import {
+  caveatPhrases,
+  headline,
+  oddDayPhrase,
+  phraseText,
+  stateWords,
+  type Wording,
+} from '../findings/phrases.ts';
 import { drawCaption } from './caption.ts';
 import { toneOfChange } from './change-tone.ts';
 import { createAmountShower, groupThousands, ROUNDED } from './display-number.ts';
@@ -63,20 +70,18 @@ export async function drawMovers(input: EncoderInput, measure: TextMeasure): Pro
   }
   const toneOf = (sign: number): Tone => toneOfChange(sign, read.measure, input.goodWhenDown);
   const show = createCells(number, group, toneOf);
-  const lines = linesOf(findings, wording, show);
   const total = totalLine(findings, show);
   const head = [wording.measure, 'before', 'change', '%'];
-  const texts = [...lines, total].flatMap(({ name, cells }) => [name, ...cells.map(({ text }) => text)]);
+  const withDays = linesOf(findings, wording, show, { hasDays: true });
+  const texts = [...withDays, total].flatMap(({ name, cells }) => [name, ...cells.map(({ text }) => text)]);
   await measure.prepare([noun, ...head, ...texts]);
-  const widths = head.map((text, index) =>
-    Math.max(measure.width(text), ...[...lines, total].map(({ cells }) => measure.width(cells[index]!.text))),
-  );
-  const numbersWidth = widths.reduce((sum, width) => sum + width + GAP, 0);
-  const longest = Math.max(measure.width(noun), ...[...lines, total].map(({ name }) => measure.width(name)));
-  const room = terminalWidth - numbersWidth;
-  const sideFor = (nameWidth: number): number => Math.floor((room - nameWidth - GAP - 1) / 2);
-  const nameWidth = Math.min(longest, Math.max(MIN_NAME, room - GAP - 1 - 2 * MIN_SIDE));
-  const side = Math.min(MAX_SIDE, sideFor(nameWidth));
+  const place = (lines: readonly Line[]): Layout =>
+    layOut([...lines, total], { head, noun, width: terminalWidth, measure });
+  const withoutDays = linesOf(findings, wording, show, { hasDays: false });
+  // Names and bars need the room more than the days on which groups began and ended.
+  const isRoomy = !place(withDays).isCut && place(withDays).side >= MIN_SIDE;
+  const lines = isRoomy ? withDays : withoutDays;
+  const { widths, numbersWidth, nameWidth, side } = place(lines);
   if (side < MIN_SIDE) return undefined;
 
   const style = (text: string, code: number): string => (color ? `\u001b[${code}m${text}\u001b[22m` : text);
@@ -123,14 +128,57 @@ export async function drawMovers(input: EncoderInput, measure: TextMeasure): Pro
   ].join('\n');
 }
 
-function linesOf(findings: Findings, { group }: Wording, show: ShowCells): readonly Line[] {
-  const lines = findings.movers.map(
-    (mover): Line => ({
-      name: toVisibleText(group(mover.key)),
-      cells: show(mover),
-      change: mover.change,
-    }),
+interface Layout {
+  readonly widths: readonly number[];
+  readonly numbersWidth: number;
+  readonly nameWidth: number;
+  /** True if a name is longer than its column. */
+  readonly isCut: boolean;
+  /** Columns of each side of the bars. */
+  readonly side: number;
+}
+
+function layOut(
+  lines: readonly Line[],
+  {
+    head,
+    noun,
+    width: terminalWidth,
+    measure,
+  }: {
+    readonly head: readonly string[];
+    readonly noun: string;
+    readonly width: number;
+    readonly measure: TextMeasure;
+  },
+): Layout {
+  const widths = head.map((text, index) =>
+    Math.max(measure.width(text), ...lines.map(({ cells }) => measure.width(cells[index]!.text))),
   );
+  const numbersWidth = widths.reduce((sum, width) => sum + width + GAP, 0);
+  const longest = Math.max(measure.width(noun), ...lines.map(({ name }) => measure.width(name)));
+  const room = terminalWidth - numbersWidth;
+  const nameWidth = Math.min(longest, Math.max(MIN_NAME, room - GAP - 1 - 2 * MIN_SIDE));
+  const side = Math.min(MAX_SIDE, Math.floor((room - nameWidth - GAP - 1) / 2));
+  return { widths, numbersWidth, nameWidth, isCut: nameWidth < longest, side };
+}
+
+/** A group that began or ended within the range has that in place of its percent; with `hasDays`, also the day. */
+function linesOf(
+  findings: Findings,
+  { group }: Wording,
+  show: ShowCells,
+  { hasDays }: { readonly hasDays: boolean },
+): readonly Line[] {
+  const lines = findings.movers.map((mover): Line => {
+    const [now, before, change, percent] = show(mover);
+    const state = stateWords(hasDays ? mover : { ...mover, days: undefined }).join(', ');
+    return {
+      name: toVisibleText(group(mover.key)),
+      cells: [now, before, change, state === '' ? percent : { ...percent, text: state }],
+      change: mover.change,
+    };
+  });
   const rest = restOf(findings);
   if (rest === undefined) return lines;
   const cells = show({ ...rest, percent: undefined });
@@ -161,12 +209,11 @@ function createCells(
   const signed = (text: string): string => (/^-|^[0.]+$/.test(text) ? text : `+${text}`);
   return ({ now, before, change, percent }) => {
     const tone = toneOf(signOf(parseDecimal(change)!));
-    const state = before === undefined ? 'new' : '';
     return [
       plain(now),
       plain(before),
       { text: signed(number(change)), tone },
-      { text: percent === undefined ? state : `${signed(group(percent))}%`, tone },
+      { text: percent === undefined ? '' : `${signed(group(percent))}%`, tone },
     ];
   };
 }
