@@ -35,7 +35,7 @@ export interface Wording {
 /** Movers that the lead names. */
 const MAX_NAMED = 2;
 
-/** `revenue rose 5.1 % to 72,201.78 EUR, or 1.7 % a day`; without a comparison, `revenue is 72,201.78 EUR, 2,329.09 a day over 31 days`. */
+/** `revenue rose 5.1 % to 72,201.78 EUR; the average day rose 1.7 %`; without a comparison, `revenue is 72,201.78 EUR, 2,329.09 a day over 31 days`. */
 export function headline({ total, currencies }: Findings, { measure, number }: Wording): Phrase {
   const name: Piece = { text: measure, kind: 'name' };
   if (currencies.length > 1) return [name, plain(` is in ${listCodes(currencies)}, which are not added`)];
@@ -61,16 +61,12 @@ function averagePhrase({ average }: TotalFinding, number: Wording['number']): Ph
   ];
 }
 
-/** The change a day: without its verb if it is that of the total. */
+/** The change of the average day. `verb` is that of the total. */
 function perDay({ perDay: daily }: TotalFinding, verb: string | undefined): Phrase {
   if (daily?.percent === undefined) return [];
   const own = moved(daily.percent);
-  if (own === undefined) return [plain(', but is unchanged a day')];
-  return [
-    plain(
-      own === verb ? `, or ${size(daily.percent)} % a day` : `, but ${own} ${size(daily.percent)} % a day`,
-    ),
-  ];
+  if (own === undefined) return [plain(', but the average day is unchanged')];
+  return [plain(`${own === verb ? ';' : ', but'} the average day ${own} ${size(daily.percent)} %`)];
 }
 
 /**

@@ -47,7 +47,7 @@ async function compared(
 test('shows what changed, where, and the odd day, in 80 columns', async () => {
   const { stdout } = await compared();
   expect(stdout.replace(/^client .*\n/m, '')).toBe(
-    'revenue rose 9.9 % to 43,200.81 EUR, or 6.4 % a day\n' +
+    'revenue rose 9.9 % to 43,200.81 EUR; the average day rose 6.4 %\n' +
       'revenue 2026-05-01..2026-05-31 against 2026-04-01..2026-04-30 · in EUR\n' +
       'campaign                      revenue     before     change       %  fell │ rose\n' +
       'Brand and Search in all r…  28,770.31  26,000.00  +2,770.31  +10.7%       │█████\n' +

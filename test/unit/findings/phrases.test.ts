@@ -38,11 +38,11 @@ describe('the headline', () => {
   test.each<[string, Partial<Findings>]>([
     ['revenue rose 5.1 % to 72,201.78 EUR', { total }],
     [
-      'revenue rose 5.1 % to 72,201.78 EUR, or 1.7 % a day',
+      'revenue rose 5.1 % to 72,201.78 EUR; the average day rose 1.7 %',
       { total: { ...total, perDay: { days: [31, 30], sign: 1, percent: '1.7' } } },
     ],
     [
-      'revenue rose 5.1 % to 72,201.78 EUR, but fell 0.2 % a day',
+      'revenue rose 5.1 % to 72,201.78 EUR, but the average day fell 0.2 %',
       { total: { ...total, perDay: { days: [31, 30], sign: -1, percent: '-0.2' } } },
     ],
     [
