@@ -6,6 +6,7 @@ import type { Column } from '../core/columns.ts';
 import { type Decimal, formatDecimal, multiplyDecimals, subtractDecimals, ZERO } from '../core/decimal.ts';
 import { percentText, signOf } from '../core/exact-math.ts';
 import { type Markup, markup } from '../core/markup.ts';
+import { countOf } from '../core/text.ts';
 import type { MeasureSummary } from '../records/summaries.ts';
 import { numberIn } from '../transform/aggregate.ts';
 import { toneOfChange } from './change-tone.ts';
@@ -55,7 +56,7 @@ function changeOf(
   if (daily !== undefined) {
     const [days, daysBefore] = input.changePerDay!.days;
     const inAll = percent === undefined ? '' : ` (${signed(percent)} %)`;
-    return markup`${head(`${signed(daily.percent)} % a day`, daily.sign)}<dd>${amount}${inAll} in all, ${days} against ${daysBefore} days</dd>`;
+    return markup`${head(`${signed(daily.percent)} % a day`, daily.sign)}<dd>${amount}${inAll} in all, ${countOf(days, 'day')} against ${daysBefore}</dd>`;
   }
   // A small part of a large sum has no percent to show.
   if (percent === undefined || (signOf(change) !== 0 && /^[0.]+$/.test(percent)))

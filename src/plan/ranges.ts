@@ -110,12 +110,12 @@ function typedComparison(
   }
 }
 
-/** Names the length of both ranges if they differ, and the weeks between them if they are weeks apart. */
+/** Names the length of both ranges if they differ, that of the range first, and the weeks between them if they are weeks apart. */
 function noteCompared(range: DateRange, compared: ComparedRange): string {
   const days = countDays(range);
   const comparedDays = countDays(compared);
-  const against = days === comparedDays ? '' : ` against ${days}`;
-  return `compared with ${formatRange(compared)} (${countOf(comparedDays, 'day')}${against}${weeksApart(compared)})`;
+  const against = days === comparedDays ? '' : ` against ${comparedDays}`;
+  return `compared with ${formatRange(compared)} (${countOf(days, 'day')}${against}${weeksApart(compared)})`;
 }
 
 function weeksApart({ weeksEarlier }: ComparedRange): string {

@@ -52,7 +52,7 @@ test('a page shows it in its facts, its tiles and below its table', async () => 
   expect(factsOf(page)['Change a day']).toBe(CAPTION);
   expect(tilesOf(page)[0]!.slice(2)).toEqual([
     '▲ +2.3 % a day',
-    '+1117.00 (+13.3 %) in all, 31 against 28 days',
+    '+1117.00 (+13.3 %) in all, 31 days against 28',
   ]);
   expect(page).toContain('<tr><td>per day<td>307.00<td>300.00<td class=gain>7.00<td class=gain>2.33</tr>');
   expect(totalsOf(page)?.[0]).toBe('total of 3 rows');

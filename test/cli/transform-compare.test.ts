@@ -4,7 +4,7 @@ import { createHome } from '../harness/run-cli.ts';
 import { CLIENT_ID, sendJson, sendStatus, startRecordService, startService } from '../harness/service.ts';
 
 const FEBRUARY = ['revenue', '--from', '2026-02-01', '--to', '2026-02-28'];
-const COMPARED = 'note: compared with 2026-01-01..2026-01-31 (31 days against 28)\n';
+const COMPARED = 'note: compared with 2026-01-01..2026-01-31 (28 days against 31)\n';
 
 /** Sends `now` for February and `before` for January. */
 function startMonths(now: readonly string[], before: readonly string[]) {
@@ -178,21 +178,21 @@ async function rangesOf(args: readonly string[]) {
 describe('the note of the compared range', () => {
   test.each([
     ['--period mtd --compare previous', '2026-05-01..2026-05-14 (14 days)'],
-    ['--period this-quarter --compare previous', '2026-01-01..2026-03-14 (73 days against 75)'],
+    ['--period this-quarter --compare previous', '2026-01-01..2026-03-14 (75 days against 73)'],
     ['--period ytd --compare previous', '2025-01-01..2025-06-14 (165 days)'],
     ['--period wtd --include-today --compare previous', '2026-06-08..2026-06-08 (1 day)'],
     ['--period wtd --week-start thu --compare previous', '2026-06-04..2026-06-07 (4 days)'],
     ['--from 2026-06-01 --compare previous', '2026-05-18..2026-05-31 (14 days)'],
-    ['--period last-month --compare previous', '2026-04-01..2026-04-30 (30 days against 31)'],
+    ['--period last-month --compare previous', '2026-04-01..2026-04-30 (31 days against 30)'],
     ['--period last-month --compare year', '2025-05-01..2025-05-31 (31 days)'],
-    ['--period 2024 --compare year', '2023-01-01..2023-12-31 (365 days against 366)'],
+    ['--period 2024 --compare year', '2023-01-01..2023-12-31 (366 days against 365)'],
     [
       '--period 2026-W10 --compare year --by week --trend --date-column date',
       '2025-03-03..2025-03-09 (7 days)',
     ],
     ['--period 2026-W10 --compare last-week', '2026-06-08..2026-06-14 (7 days)'],
     ['--period 2026-W10 --compare last-week --week-start sun', '2026-06-07..2026-06-13 (7 days)'],
-    ['--period last-month --compare 2026-02', '2026-02-01..2026-02-28 (28 days against 31)'],
+    ['--period last-month --compare 2026-02', '2026-02-01..2026-02-28 (31 days against 28)'],
   ])('%s', async (args, note) => {
     expect(await rangesOf(args.split(' '))).toEqual([`note: compared with ${note}`]);
   });
@@ -202,11 +202,11 @@ describe('a custom comparison range', () => {
   const LENGTHS = 'the range 2026-02-01..2026-02-28 has 28: their sums are of different lengths of time';
 
   test.each([
-    ['2025-01-05..2025-01-09', '2025-01-05..2025-01-09 (5 days against 28)', '5 days'],
-    ['2025-01..2025-02', '2025-01-01..2025-02-28 (59 days against 28)', '59 days'],
-    ['7d..yesterday', '2026-06-08..2026-06-14 (7 days against 28)', '7 days'],
-    ['q1', '2026-01-01..2026-03-31 (90 days against 28)', '90 days'],
-    ['2025-01-01..2025-01-31', '2025-01-01..2025-01-31 (31 days against 28)', undefined],
+    ['2025-01-05..2025-01-09', '2025-01-05..2025-01-09 (28 days against 5)', '5 days'],
+    ['2025-01..2025-02', '2025-01-01..2025-02-28 (28 days against 59)', '59 days'],
+    ['7d..yesterday', '2026-06-08..2026-06-14 (28 days against 7)', '7 days'],
+    ['q1', '2026-01-01..2026-03-31 (28 days against 90)', '90 days'],
+    ['2025-01-01..2025-01-31', '2025-01-01..2025-01-31 (28 days against 31)', undefined],
     ['2025-01-05..2025-02-01', '2025-01-05..2025-02-01 (28 days)', undefined],
   ])('%s', async (comparison, range, warned) => {
     const service = await startMonths(['{"k":"a","v":2}'], ['{"k":"a","v":3}']);
