@@ -1,6 +1,7 @@
 /** The average of a report, as headlines, charts and pages show it. */
 
-import { type Decimal, divideDecimals, formatDecimal, trimDecimal } from '../core/decimal.ts';
+import { type Decimal, divideDecimals, trimDecimal } from '../core/decimal.ts';
+import { formatQuotient } from '../core/rounded-half.ts';
 import type { ReportRange } from '../dates/incomplete-units.ts';
 import { countDays } from '../dates/range.ts';
 
@@ -14,20 +15,24 @@ export interface Average {
  * The total divided by all days of the range, with or without records. Undefined for one day, and if today is one of the days: it
  * is not over.
  */
-export function averageOf(total: Decimal, range: ReportRange): Average | undefined {
+export function averageOf(total: Decimal, range: ReportRange, isMarked = false): Average | undefined {
   const days = countDays(range);
-  return days === 1 || range.today !== undefined ? undefined : { number: meanText(total, days), days };
+  return days === 1 || range.today !== undefined
+    ? undefined
+    : { number: meanText(total, days, isMarked), days };
 }
 
 /** Decimals at least: of numbers with decimals, and of whole ones. */
 const DECIMALS = { amount: 2, whole: 1 };
 
-/** `total` divided by `count`, rounded to the decimals of the total. A mean that is not zero does not become zero. */
-export function meanText(total: Decimal, count: number): string {
+/** `total` divided by `count`, rounded to the decimals of the total. A mean that is not zero does not become zero. `isMarked` is for a document that rounds it again. */
+export function meanText(total: Decimal, count: number, isMarked = false): string {
   const isWhole = total.scale === 0;
   const divisor = { units: BigInt(count), scale: 0 };
   for (let scale = Math.max(total.scale, isWhole ? DECIMALS.whole : DECIMALS.amount); ; scale++) {
     const mean = divideDecimals(total, divisor, scale)!;
-    if (mean.units !== 0n || total.units === 0n) return formatDecimal(isWhole ? trimDecimal(mean) : mean);
+    if (mean.units !== 0n || total.units === 0n) {
+      return formatQuotient(isWhole ? trimDecimal(mean) : mean, total, divisor, isMarked);
+    }
   }
 }

@@ -129,7 +129,14 @@ export async function readLines(given: ChartSource, room: number): Promise<LineC
   const days = range ?? { from: span.first, to: dayAt(span.count - 1, span) };
   const lineInputs = createLineInputs(
     sums.filter(({ isOther }) => canTotal || !isOther),
-    { low, source, areNamed, points, averageIn: (numbers) => averageIn(numbers, { span, days, incomplete }) },
+    {
+      low,
+      source,
+      areNamed,
+      points,
+      averageIn: (numbers) =>
+        averageIn(numbers, { span, days, incomplete, isMarked: source.input.decimals !== undefined }),
+    },
   );
   return {
     // The caption has the days of the report. The dates of another column have days of their own.
@@ -296,14 +303,20 @@ function averageIn(
     span: { unit, count: unitCount },
     days,
     incomplete,
-  }: { readonly span: TimeSpan; readonly days: ReportRange; readonly incomplete: ReadonlySet<string> },
+    isMarked,
+  }: {
+    readonly span: TimeSpan;
+    readonly days: ReportRange;
+    readonly incomplete: ReadonlySet<string>;
+    readonly isMarked: boolean;
+  },
 ): LineInput['average'] {
   const complete = numbers.filter(([, { label }]) => !incomplete.has(label));
   const decimals = complete.map(([, { number }]) => parseDecimal(number));
   if (decimals.length === 0 || decimals.includes(undefined)) return undefined;
   const sum = (decimals as readonly Decimal[]).reduce(addDecimals, ZERO);
   const count = unitCount - incomplete.size;
-  const number = unit === 'day' ? averageOf(sum, days)?.number : meanText(sum, count);
+  const number = unit === 'day' ? averageOf(sum, days, isMarked)?.number : meanText(sum, count, isMarked);
   const label = complete.length === count ? '' : `over ${countOf(count, unit)}`;
   return number === undefined ? undefined : { number, label };
 }

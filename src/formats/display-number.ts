@@ -2,13 +2,8 @@
 
 import { MINUS } from '../core/bytes.ts';
 import { columnKey } from '../core/columns.ts';
-import {
-  compareNumbers,
-  type Decimal,
-  divideDecimals,
-  formatDecimal,
-  parseDecimal,
-} from '../core/decimal.ts';
+import { compareNumbers, formatDecimal } from '../core/decimal.ts';
+import { roundOnce, withoutMark } from '../core/rounded-half.ts';
 import { type ColumnSchema, isQuantity } from '../records/schema.ts';
 import type { EncoderInput } from './format.ts';
 
@@ -19,7 +14,6 @@ const GROUPABLE = /^(-?)(\d{4,400})(\.\d+)?$/;
 /** A plain number that can be rounded: others stay as they are. */
 const ROUNDABLE = /^(-?)(\d{1,400})(?:\.(\d{1,400}))?$/;
 const NOT_ZERO = /[1-9]/;
-const ONE: Decimal = { units: 1n, scale: 0 };
 
 /** Decimals of amounts, and of percents that a comparison adds; the digits of ratios and averages. */
 const AMOUNT_DECIMALS = 2;
@@ -65,10 +59,11 @@ function createShower(
   { isGrouped, decimals, isFixed, isPercent }: NumberStyle,
   onRounded: (() => void) | undefined,
 ): (number: string) => string {
-  if (decimals === undefined) return isGrouped ? groupThousands : (number) => number;
+  if (decimals === undefined)
+    return (number) => (isGrouped ? groupThousands(withoutMark(number)) : withoutMark(number));
   return (number) => {
     const rounded = decimals === 'ratio' ? roundRatio(number) : round(number, decimals, isFixed);
-    if (onRounded !== undefined && isRounded(rounded, number)) onRounded();
+    if (onRounded !== undefined && isRounded(rounded, withoutMark(number))) onRounded();
     const text = isGrouped ? groupThousands(rounded) : rounded;
     if (!isPercent) return text;
     return `${text.charCodeAt(0) === MINUS || !NOT_ZERO.test(text) ? '' : '+'}${text}%`;
@@ -111,7 +106,7 @@ export function groupThousands(token: string): string {
 
 /** A ratio or an average with three digits, or with all digits before the point. */
 function roundRatio(number: string): string {
-  const match = ROUNDABLE.exec(number);
+  const match = ROUNDABLE.exec(withoutMark(number));
   if (match === null) return number;
   const [, , whole, fraction = ''] = match;
   const wholeDigits = NOT_ZERO.test(whole!) ? whole!.length : -fraction.search(NOT_ZERO);
@@ -119,17 +114,19 @@ function roundRatio(number: string): string {
 }
 
 /** The number with at most `decimals` decimals, halves away from zero. A number that is not zero keeps its first digit. */
-export function round(number: string, decimals: number, isFixed: boolean): string {
+export function round(marked: string, decimals: number, isFixed: boolean): string {
+  const number = withoutMark(marked);
   const match = ROUNDABLE.exec(number);
   if (match === null) return number;
   const { length } = match[3] ?? '';
   if (length === decimals) return number;
   if (length < decimals)
     return isFixed ? `${number}${length === 0 ? '.' : ''}${'0'.repeat(decimals - length)}` : number;
-  const exact = parseDecimal(number);
-  if (exact === undefined) return number;
-  for (let kept = decimals; ; kept++) {
-    const rounded = divideDecimals(exact, ONE, kept)!;
-    if (rounded.units !== 0n || exact.units === 0n) return formatDecimal(rounded);
+  const isZero = !NOT_ZERO.test(number);
+  for (let kept = decimals; kept < length; kept++) {
+    const rounded = roundOnce(marked, kept);
+    if (rounded === undefined) return number;
+    if (rounded.units !== 0n || isZero) return formatDecimal(rounded);
   }
+  return number;
 }

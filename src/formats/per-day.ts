@@ -1,6 +1,7 @@
 /** What documents for people show of the change a day: words for the caption, and a row below the totals. */
 
 import { type Column, columnKey } from '../core/columns.ts';
+import { withoutMark } from '../core/rounded-half.ts';
 import { countOf } from '../core/text.ts';
 import type { Cell } from '../records/cells.ts';
 import type { PART_HEADINGS } from '../records/row-keys.ts';
@@ -25,7 +26,7 @@ export function percentPerDay(sum: Column, { changePerDay, page }: EncoderInput)
 
 function percentOf(sum: Column, { totals }: ChangePerDay): string | undefined {
   const percent = totals.get(partKey(sum, 'percent'));
-  return percent === 'null' ? undefined : percent;
+  return percent === undefined || percent === 'null' ? undefined : withoutMark(percent);
 }
 
 /** A number with a sign, unless it is zero. */

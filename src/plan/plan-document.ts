@@ -29,14 +29,16 @@ export function planDocument(request: ReportRequest, plan: FetchPlan, stored: St
   const isOnTerminal =
     destination.output === STDOUT && stored.isTerminal && FORMATS[format].fitsTerminal === true;
   const human = display.human ?? (isOnTerminal && resolveGrouping(stored.defaults));
+  const decimals = display.decimals ?? (isOnTerminal && human ? resolveDecimals(stored.defaults) : undefined);
+  const shown =
+    format === 'chart'
+      ? forChart(transform)
+      : isOnTerminal && !display.wide
+        ? forReading(transform, columns)
+        : transform;
   return {
     ...destination,
-    transform:
-      format === 'chart'
-        ? forChart(transform)
-        : isOnTerminal && !display.wide
-          ? forReading(transform, columns)
-          : transform,
+    transform: decimals === undefined ? shown : { ...shown, roundsQuotients: true },
     columns,
     renames,
     format,
@@ -46,7 +48,7 @@ export function planDocument(request: ReportRequest, plan: FetchPlan, stored: St
       maxRows: resolveMaxRows(display.maxRows, stored.defaults),
       isMaxRowsChosen: display.maxRows !== undefined,
       human,
-      decimals: display.decimals ?? (isOnTerminal && human ? resolveDecimals(stored.defaults) : undefined),
+      decimals,
       goodWhenDown: resolveGoodWhenDown(display.goodWhenDown, stored.defaults),
       requestedMeasures: requestedMeasures(transform),
     },

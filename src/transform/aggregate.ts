@@ -1,16 +1,10 @@
 /** Exact sums, averages and extremes of the cells of groups. */
 
-import {
-  compareDecimals,
-  type Decimal,
-  divideDecimals,
-  formatDecimal,
-  parseDecimal,
-  trimDecimal,
-} from '../core/decimal.ts';
+import { compareDecimals, type Decimal, divideDecimals, parseDecimal, trimDecimal } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
 import { ExactSums } from '../core/exact-sum.ts';
 import { flagOf } from '../core/option-names.ts';
+import { formatQuotient } from '../core/rounded-half.ts';
 import { type Cell, cellAt, cellText, figureIn, isEmpty, isNumber } from '../records/cells.ts';
 import { codeAt } from '../records/currency.ts';
 
@@ -40,29 +34,42 @@ export interface Aggregates {
 /** Maximum number of decimals of an average or a quotient. Halves are rounded away from zero. */
 const QUOTIENT_DECIMALS = 6;
 
+interface QuotientStyle {
+  readonly scale?: number;
+  /** True for a document that rounds quotients again. */
+  readonly isMarked?: boolean | undefined;
+}
+
 /** A quotient as a JSON value; `null` without both numbers, and for a divisor of zero. */
 export function quotientText(
   top: Decimal | undefined,
   bottom: Decimal | undefined,
-  scale = QUOTIENT_DECIMALS,
+  { scale = QUOTIENT_DECIMALS, isMarked = false }: QuotientStyle = {},
 ): string {
   const quotient = top && bottom && divideDecimals(top, bottom, scale);
-  return quotient === undefined ? 'null' : formatDecimal(trimDecimal(quotient));
+  return quotient === undefined ? 'null' : formatQuotient(trimDecimal(quotient), top!, bottom!, isMarked);
 }
 
 /** A sum divided by a count, as a JSON value; `null` for a count of zero. */
-export function averageText(sum: Decimal, count: number): string {
-  return quotientText(sum, { units: BigInt(count), scale: 0 }, Math.max(QUOTIENT_DECIMALS, sum.scale));
+export function averageText(sum: Decimal, count: number, isMarked = false): string {
+  const scale = Math.max(QUOTIENT_DECIMALS, sum.scale);
+  return quotientText(sum, { units: BigInt(count), scale: 0 }, { scale, isMarked });
 }
 
 /** Aggregates without cells. `name` is the column's name, for errors. */
-export function createAggregates(kind: AggregateKind | InternalKind, name: string): Aggregates {
-  return CREATE[kind](name);
+export function createAggregates(
+  kind: AggregateKind | InternalKind,
+  name: string,
+  isMarked = false,
+): Aggregates {
+  return CREATE[kind](name, isMarked);
 }
 
-const CREATE: Readonly<Record<AggregateKind | InternalKind, (name: string) => Aggregates>> = {
+const CREATE: Readonly<
+  Record<AggregateKind | InternalKind, (name: string, isMarked: boolean) => Aggregates>
+> = {
   sum: (name) => new Sums('sum', name),
-  avg: (name) => new Averages('avg', name),
+  avg: (name, isMarked) => new Averages(name, isMarked),
   min: () => new Extremes(-1),
   max: () => new Extremes(1),
   perDay: (name) => new Sums('perDay', name),
@@ -122,8 +129,15 @@ class Sums implements Aggregates {
 }
 
 class Averages extends Sums {
+  constructor(
+    name: string,
+    private readonly isMarked: boolean,
+  ) {
+    super('avg', name);
+  }
+
   override result(group: number): string {
-    return averageText(this.sums.result(group), this.counts[group] ?? 0);
+    return averageText(this.sums.result(group), this.counts[group] ?? 0, this.isMarked);
   }
 }
 

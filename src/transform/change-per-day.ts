@@ -1,13 +1,14 @@
 /** The change a day of two compared ranges, for people: with different numbers of days, the change of a sum alone misleads. */
 
 import { type Column, columnKey } from '../core/columns.ts';
-import { divideDecimals, formatDecimal } from '../core/decimal.ts';
+import { divideDecimals, formatDecimal, multiplyDecimals } from '../core/decimal.ts';
+import { formatQuotient } from '../core/rounded-half.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { ChangePerDay } from '../records/summaries.ts';
 import { numberIn } from './aggregate.ts';
 import { surveyColumns } from './column-kinds.ts';
 import { changeOf, comparedColumns } from './compare-groups.ts';
-import { type CountedDays, daysInRows, dividePerDay } from './counted-days.ts';
+import { type CountedDays, daysInRows } from './counted-days.ts';
 import type { Step } from './group-step.ts';
 import { chooseMeasure } from './main-measure.ts';
 import { percentOf } from './ratio.ts';
@@ -39,7 +40,7 @@ export async function findChangePerDay(
     totals: new Map(
       sums
         .filter(({ path }) => !amounts.has(columnKey(path)))
-        .flatMap((sum) => perDayOf(sum, totals, [now, before])),
+        .flatMap((sum) => perDayOf(sum, totals, { days: [now, before], isMarked: groups.grouping.isMarked })),
     ),
   };
 }
@@ -48,21 +49,30 @@ export async function findChangePerDay(
 function perDayOf(
   sum: Column,
   totals: ReadonlyMap<string, string>,
-  days: readonly [number, number],
+  {
+    days,
+    isMarked = false,
+  }: { readonly days: readonly [number, number]; readonly isMarked?: boolean | undefined },
 ): readonly (readonly [string, string])[] {
   const columns = comparedColumns(sum).map(({ path }) => columnKey(path));
   const sums = days.map((count, side) => ({ count, total: numberIn(totals.get(columns[side]!)) }));
   const scale = Math.max(LEAST_DECIMALS, ...sums.map(({ total }) => total?.scale ?? 0));
-  const [now, before] = sums.map(({ count, total }) => {
-    const quotient = total && divideDecimals(total, { units: BigInt(count), scale: 0 }, scale);
-    return quotient === undefined ? 'null' : formatDecimal(quotient);
-  }) as [string, string];
-  const [exact, exactBefore] = sums.map(({ count }, side) => dividePerDay(totals.get(columns[side]!), count));
+  const perDay = (marks: boolean): string[] =>
+    sums.map(({ count, total }) => {
+      const divisor = { units: BigInt(count), scale: 0 };
+      const quotient = total && divideDecimals(total, divisor, scale);
+      return quotient === undefined ? 'null' : formatQuotient(quotient, total!, divisor, marks);
+    });
+  const [now, before] = perDay(false);
+  // For the exact percentage, both sums are of the product of both numbers of days.
+  const [common, commonBefore] = sums.map(({ total }, side) => {
+    const factor = { units: BigInt(days[1 - side]!), scale: 0 };
+    return total === undefined ? 'null' : formatDecimal(multiplyDecimals(total, factor));
+  });
   const cells = [
-    now,
-    before,
+    ...perDay(isMarked),
     changeOf(now, before, SHOWN),
-    percentOf(changeOf(exact, exactBefore, SHOWN), exactBefore),
+    percentOf(changeOf(common, commonBefore, SHOWN), commonBefore, isMarked),
   ];
   return columns.map((key, index) => [key, cells[index]!] as const);
 }

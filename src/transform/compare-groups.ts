@@ -46,6 +46,7 @@ export function comparerOf(grouping: Grouping): (sides: Sides) => readonly strin
       return comparedCells(now?.[index] ?? 'null', before?.[index] ?? 'null', {
         absent: isMissing ? value : undefined,
         isAverage: isAverage[index]!,
+        isMarked: grouping.isMarked,
       });
     });
   };
@@ -61,7 +62,7 @@ function mediansOf(sides: Sides, absent: readonly (Decimal | undefined)[]): read
 }
 
 /** The change of a measure and its percentage as ratios, to compute them again for totals: now − before, as in each row. */
-export function changeRatios(measure: Column): readonly Ratio[] {
+export function changeRatios(measure: Column, isMarked = false): readonly Ratio[] {
   const [now, before, change] = comparedColumns(measure);
   const difference: Ratio = {
     column: change,
@@ -70,14 +71,20 @@ export function changeRatios(measure: Column): readonly Ratio[] {
     arithmetic: { kind: 'difference' },
     quotientOf: (cell, cellBefore) => changeOf(cell, cellBefore, { absent: undefined, isAverage: false }),
   };
-  return [difference, percentRatio(measure)];
+  return [difference, percentRatio(measure, isMarked)];
 }
 
 /** The percentage of a measure as a ratio. */
-export function percentRatio(measure: Column): Ratio {
+export function percentRatio(measure: Column, isMarked = false): Ratio {
   const [, before, change, percent] = comparedColumns(measure);
   const arithmetic = { kind: 'percent' } as const;
-  return { column: percent, numerator: change, denominator: before, arithmetic, quotientOf: percentOf };
+  return {
+    column: percent,
+    numerator: change,
+    denominator: before,
+    arithmetic,
+    quotientOf: (top, bottom) => percentOf(top, bottom, isMarked),
+  };
 }
 
 interface Figure {
@@ -85,11 +92,13 @@ interface Figure {
   readonly absent: Decimal | undefined;
   /** True for averages: neither they nor their changes have zeros after the last decimal. */
   readonly isAverage: boolean;
+  /** True for a document that rounds the percentage again. */
+  readonly isMarked?: boolean | undefined;
 }
 
 function comparedCells(now: string, before: string, figure: Figure): readonly string[] {
   const change = changeOf(now, before, figure);
-  return [now, before, change, percentOf(change, before)];
+  return [now, before, change, percentOf(change, before, figure.isMarked)];
 }
 
 /** The change from `before` to `now`: `null` if both are empty or one holds a text. */

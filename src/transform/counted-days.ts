@@ -201,7 +201,7 @@ export async function daysInRows(
 }
 
 /** The sum divided by a number of days, as a JSON value; `null` without a sum, or without days. */
-export function dividePerDay(sum: Cell, days: number): string {
+export function dividePerDay(sum: Cell, days: number, isMarked = false): string {
   const total = numberIn(sum);
-  return total === undefined ? 'null' : averageText(total, days);
+  return total === undefined ? 'null' : averageText(total, days, isMarked);
 }

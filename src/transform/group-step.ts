@@ -223,7 +223,7 @@ async function groupPlanned(
       pivot: undefined,
     },
     summable: isCompared ? sums.flatMap((measure) => comparedColumns(measure).slice(0, 3)) : sums,
-    ratios: isCompared ? sums.flatMap(changeRatios) : [],
+    ratios: isCompared ? sums.flatMap((measure) => changeRatios(measure, grouping.isMarked)) : [],
     changes: isCompared ? measures.flatMap((measure) => comparedColumns(measure).slice(2)) : [],
     keys: groupKeys(request, grouping, isCompared ? measures : []),
     isDisjoint: shared === 0 && isCompared && filtered.every(({ recordCount }) => recordCount > 0),

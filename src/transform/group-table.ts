@@ -27,6 +27,8 @@ export interface Grouping {
   readonly withCount: boolean;
   /** The days that divide the sums of `perDay`; undefined without such an aggregation. */
   readonly days?: CountedDays | undefined;
+  /** True for a document that rounds quotients again. */
+  readonly isMarked?: boolean | undefined;
 }
 
 /** The records of all groups on one side, by the number of the group. */
@@ -56,7 +58,7 @@ export interface GroupTable {
 }
 
 /** Creates a table without groups. */
-export function createGroupTable({ keys, aggregations, withCount, days }: Grouping): GroupTable {
+export function createGroupTable({ keys, aggregations, withCount, days, isMarked }: Grouping): GroupTable {
   const table = new KeyTable(keys);
   const countDays = createDayCounter(keys, days);
   let sides: (Side | undefined)[] = [];
@@ -74,7 +76,7 @@ export function createGroupTable({ keys, aggregations, withCount, days }: Groupi
 
   function createSide(): Side {
     return {
-      aggregates: aggregations.map(({ kind, column }) => createAggregates(kind, column.name)),
+      aggregates: aggregations.map(({ kind, column }) => createAggregates(kind, column.name, isMarked)),
       counts: [],
     };
   }
@@ -88,7 +90,7 @@ export function createGroupTable({ keys, aggregations, withCount, days }: Groupi
     for (let at = 0; at < side.aggregates.length; at++) {
       const result = side.aggregates[at]!.result(group);
       results.push(
-        aggregations[at]!.kind === 'perDay' ? dividePerDay(result, countDays(own, index)) : result,
+        aggregations[at]!.kind === 'perDay' ? dividePerDay(result, countDays(own, index), isMarked) : result,
       );
     }
     if (withCount) results.push(String(count));

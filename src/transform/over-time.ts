@@ -44,6 +44,8 @@ interface Figures {
   readonly sums: ReadonlySet<string>;
   /** The names of averages, ratios and shares. */
   readonly quotients: ReadonlySet<string>;
+  /** True for a document that rounds quotients again. */
+  readonly isMarked?: boolean | undefined;
 }
 
 /**
@@ -53,7 +55,7 @@ interface Figures {
 export function resolveOverTime(
   requests: readonly OverTimeRequest[],
   available: Columns,
-  { zeroIfAbsent, sums, quotients }: Figures,
+  { zeroIfAbsent, sums, quotients, isMarked = false }: Figures,
 ): readonly OverTime[] {
   const added: Column[] = [];
   return requests.map((request) => {
@@ -68,7 +70,7 @@ export function resolveOverTime(
     }
     const absent = zeroIfAbsent.has(figure.name) ? ZERO : undefined;
     const isQuotient = quotients.has(figure.name);
-    const { names, createSeries } = planSeries(request, figure, { absent, isQuotient });
+    const { names, createSeries } = planSeries(request, figure, { absent, isQuotient, isMarked });
     const own = names.map((name) => createColumn([name]));
     for (const { name } of own) {
       const taken = { ...available, columns: [...available.columns, ...added] };
@@ -86,20 +88,28 @@ export function resolveOverTime(
 function planSeries(
   request: OverTimeRequest,
   { name }: Column,
-  { absent, isQuotient }: { readonly absent: Decimal | undefined; readonly isQuotient: boolean },
+  {
+    absent,
+    isQuotient,
+    isMarked,
+  }: {
+    readonly absent: Decimal | undefined;
+    readonly isQuotient: boolean;
+    readonly isMarked: boolean;
+  },
 ): { readonly names: readonly string[]; readonly createSeries: SeriesFactory } {
   switch (request.kind) {
     case 'delta':
       return {
         names: [`${name}_delta`, `${name}_delta_percent`],
-        createSeries: (units) => createDelta(units, absent, isQuotient),
+        createSeries: (units) => createDelta(units, absent, isQuotient, isMarked),
       };
     case 'running':
       return { names: [`${name}_running`], createSeries: createRunningSum };
     case 'movingAvg':
       return {
         names: [`${name}_moving_avg_${request.units}`],
-        createSeries: (units) => createMovingAverage(units, absent, request.units),
+        createSeries: (units) => createMovingAverage(units, absent, request.units, isMarked),
       };
   }
 }

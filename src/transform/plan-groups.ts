@@ -106,6 +106,7 @@ export function planGroups(
     aggregations: withDividedSums(aggregations),
     withCount,
     days: dates.days,
+    isMarked: request.roundsQuotients,
   };
   return addMissingSums(grouping, request, available);
 }

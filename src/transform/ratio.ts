@@ -1,15 +1,9 @@
 /** Ratios of two columns, such as `rpm=1000*revenue/impressions`: computed for each row, and again from the sums for totals. */
 
 import { type Column, createColumn } from '../core/columns.ts';
-import {
-  type Decimal,
-  divideDecimals,
-  formatDecimal,
-  HUNDRED,
-  multiplyDecimals,
-  parseDecimal,
-} from '../core/decimal.ts';
+import { type Decimal, divideDecimals, HUNDRED, multiplyDecimals, parseDecimal } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
+import { formatQuotient } from '../core/rounded-half.ts';
 import { shellWord } from '../core/text.ts';
 import { type Cell, figureIn, isEmpty } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
@@ -87,6 +81,7 @@ function factorFirst(text: string): string | undefined {
 export function resolveRatio(
   { name, factor, numerator, denominator }: RatioRequest,
   available: Columns,
+  isMarked = false,
 ): Ratio {
   assertNewName(name, available, {
     source: `--ratio ${name}`,
@@ -97,7 +92,7 @@ export function resolveRatio(
     numerator: resolveColumn(numerator, available, 'ratio'),
     denominator: resolveColumn(denominator, available, 'ratio'),
     arithmetic: { kind: 'quotient', factor },
-    quotientOf: createQuotient(parseFactor(factor)),
+    quotientOf: createQuotient(parseFactor(factor), isMarked),
   };
 }
 
@@ -127,20 +122,21 @@ function parseFactor(text: string): Decimal {
 }
 
 /** A function that divides two cells. It gives `null` if a cell holds no number, or the divisor is zero. */
-function createQuotient(factor: Decimal): Ratio['quotientOf'] {
+function createQuotient(factor: Decimal, isMarked: boolean): Ratio['quotientOf'] {
   return (numerator, denominator) => {
     const top = numberIn(numerator);
-    return quotientText(top && multiplyDecimals(factor, top), numberIn(denominator));
+    return quotientText(top && multiplyDecimals(factor, top), numberIn(denominator), { isMarked });
   };
 }
 
 /** The change in percent of the earlier value, to two decimals; `null` if the earlier value is empty or zero. */
-export function percentOf(change: Cell, before: Cell): string {
+export function percentOf(change: Cell, before: Cell, isMarked = false): string {
   const [top, bottom] = [numberIn(change), numberIn(before)];
   if (top === undefined || bottom === undefined) return 'null';
   const size: Decimal = { units: bottom.units < 0n ? -bottom.units : bottom.units, scale: bottom.scale };
-  const percent = divideDecimals(multiplyDecimals(HUNDRED, top), size, 2);
-  return percent === undefined ? 'null' : formatDecimal(percent);
+  const hundredfold = multiplyDecimals(HUNDRED, top);
+  const percent = divideDecimals(hundredfold, size, 2);
+  return percent === undefined ? 'null' : formatQuotient(percent, hundredfold, size, isMarked);
 }
 
 /** The records, each with its quotients as last members. Throws a usage error for a text to divide. */

@@ -43,7 +43,12 @@ export function createUnits(places: ReadonlySet<number>): Units {
  * records, but this one has none; undefined if there is no such figure. With `isQuotient`, the
  * change has no zeros after its last decimal, as quotients have none.
  */
-export function createDelta(units: Units, absent: Decimal | undefined, isQuotient: boolean): Series {
+export function createDelta(
+  units: Units,
+  absent: Decimal | undefined,
+  isQuotient: boolean,
+  isMarked = false,
+): Series {
   let last: { readonly place: number; readonly number: Decimal | undefined } | undefined;
   return (place, cell) => {
     const number = numberIn(cell);
@@ -53,7 +58,7 @@ export function createDelta(units: Units, absent: Decimal | undefined, isQuotien
     if (number === undefined || before === undefined) return ['null', 'null'];
     const difference = subtractDecimals(number, before);
     const change = formatDecimal(isQuotient ? trimDecimal(difference) : difference);
-    return [change, percentOf(change, formatDecimal(before))];
+    return [change, percentOf(change, formatDecimal(before), isMarked)];
   };
 }
 
@@ -71,7 +76,12 @@ export function createRunningSum(): Series {
  * The average of the last `count` units. It is empty if one of them has no record in any group, or no figure in this one.
  * `absent` is as for `createDelta`.
  */
-export function createMovingAverage(units: Units, absent: Decimal | undefined, count: number): Series {
+export function createMovingAverage(
+  units: Units,
+  absent: Decimal | undefined,
+  count: number,
+  isMarked = false,
+): Series {
   const divisor: Decimal = { units: BigInt(count), scale: 0 };
   /** The rows of the last units, oldest first. */
   const rows: { readonly place: number; readonly number: Decimal | undefined }[] = [];
@@ -92,6 +102,6 @@ export function createMovingAverage(units: Units, absent: Decimal | undefined, c
     }
     const required = absent === undefined ? count : rows.length;
     if (known < required || !units.hasRun(place, count)) return ['null'];
-    return [quotientText(sum, divisor)];
+    return [quotientText(sum, divisor, { isMarked })];
   };
 }

@@ -50,7 +50,11 @@ export function parseShares(text: string): readonly ShareRequest[] {
  * The shares as ratios whose divisor is fixed: the sum of all rows of `groups`, or of those with the same key. A share is empty
  * if that sum is zero. Throws a usage error for a name that a column has already.
  */
-export async function resolveShares(shares: readonly Share[], groups: RecordSet): Promise<readonly Ratio[]> {
+export async function resolveShares(
+  shares: readonly Share[],
+  groups: RecordSet,
+  isMarked = false,
+): Promise<readonly Ratio[]> {
   if (shares.length === 0) return [];
   const measures = shares.map(({ measure }) => measure);
   const names = shares.map(shareName);
@@ -81,7 +85,7 @@ export async function resolveShares(shares: readonly Share[], groups: RecordSet)
     const quotientOf =
       (total: Decimal | undefined): Ratio['quotientOf'] =>
       (cell) =>
-        shareOf(numberIn(cell), total);
+        shareOf(numberIn(cell), total, isMarked);
     const ratio = { column: createColumn([names[index]!]), numerator: measure, denominator: measure };
     if (within === undefined) {
       const total = totals.get(ALL) ?? ZERO;
@@ -107,6 +111,6 @@ export function shareName({ measure, within }: Share): string {
   return `${measure.name}_share${within === undefined ? '' : `_in_${within.name}`}`;
 }
 
-function shareOf(part: Decimal | undefined, total: Decimal | undefined): string {
-  return quotientText(part && multiplyDecimals(HUNDRED, part), total);
+function shareOf(part: Decimal | undefined, total: Decimal | undefined, isMarked: boolean): string {
+  return quotientText(part && multiplyDecimals(HUNDRED, part), total, { isMarked });
 }

@@ -57,15 +57,18 @@ export async function computeTotals(
 }
 
 /** The sums a day of a grouping as ratios, to compute them again for totals. With a comparison, for both ranges and their change. */
-export function ratiosPerDay({ aggregations, days }: Grouping, isCompared: boolean): readonly Ratio[] {
+export function ratiosPerDay(
+  { aggregations, days, isMarked }: Grouping,
+  isCompared: boolean,
+): readonly Ratio[] {
   if (days === undefined) return [];
   const { counts, inUnit } = days;
   const ratioOf = (column: Column, sum: Column, side: number): Ratio => ({
     column,
     numerator: sum,
     denominator: sum,
-    quotientOf: (cell) => dividePerDay(cell, counts[side]!),
-    quotientIn: (unit) => (cell) => dividePerDay(cell, inUnit(unit, side)),
+    quotientOf: (cell) => dividePerDay(cell, counts[side]!, isMarked),
+    quotientIn: (unit) => (cell) => dividePerDay(cell, inUnit(unit, side), isMarked),
   });
   return aggregations
     .filter(({ kind }) => kind === 'perDay')
@@ -81,6 +84,6 @@ export function ratiosPerDay({ aggregations, days }: Grouping, isCompared: boole
         denominator: perDayBefore,
         quotientOf: (cell, before) => changeOf(cell, before, { absent: undefined, isAverage: true }),
       };
-      return [now, ratioOf(perDayBefore, sumBefore, 1), ofChange, percentRatio(measure)];
+      return [now, ratioOf(perDayBefore, sumBefore, 1), ofChange, percentRatio(measure, isMarked)];
     });
 }

@@ -221,12 +221,15 @@ function ungrouped(
 
 /** The ratios and the shares of the rows. */
 async function resolveComputed(
-  { ratios }: Transform,
+  { ratios, roundsQuotients }: Transform,
   { recordSet, groups }: Step,
 ): Promise<readonly Ratio[]> {
-  const resolved = ratios.map((ratio) => resolveRatio(ratio, recordSet));
+  const resolved = ratios.map((ratio) => resolveRatio(ratio, recordSet, roundsQuotients));
   const columns = [...recordSet.columns, ...resolved.map(({ column }) => column)];
-  return [...resolved, ...(await resolveShares(groups?.shares ?? [], { ...recordSet, columns }))];
+  return [
+    ...resolved,
+    ...(await resolveShares(groups?.shares ?? [], { ...recordSet, columns }, roundsQuotients)),
+  ];
 }
 
 /** The sums a day of the groups that meet the conditions, to compute them again for totals. */
@@ -256,7 +259,12 @@ function resolveOverTimeOf(
   const perDay = aggregations.filter(({ kind }) => kind === 'perDay').map(({ name }) => name);
   const zeroIfAbsent = new Set([...sums, ...groups.shares.map(shareName), ...perDay]);
   const quotients = new Set([...averages, ...computed.map(({ column }) => column)].map(({ name }) => name));
-  return resolveOverTime(groups.overTime, rows, { sums, zeroIfAbsent, quotients });
+  return resolveOverTime(groups.overTime, rows, {
+    sums,
+    zeroIfAbsent,
+    quotients,
+    isMarked: groups.grouping.isMarked,
+  });
 }
 
 /** The records of the groups that are kept, if a later step reads them; otherwise of all groups. */

@@ -155,7 +155,7 @@ test('pivoted rows divide each column by its days', async () => {
   expect(units.stdout.replaceAll(/ +/g, ' ')).toContain('\na 1 1 1 1\nb 1 1 1 1\n');
   expect(units.stdout.replaceAll(/ +/g, ' ')).toContain('\ntotal of 2 rows 2 2 2 2\n');
   const names = await pull(`${args} --group-by name --pivot name --columns month,*per_day --top 1`);
-  expect(names.stdout.replaceAll(/ +/g, ' ')).toMatch(/\n\(other\) 1 1 2\n[─ ]+\ntotal of 3 rows 1 1 2\n/);
+  expect(names.stdout.replaceAll(/ +/g, ' ')).toMatch(/\n\(other\) 1 1 2\n[─ ]+\ntotal of 3 groups 1 1 2\n/);
   const having = await pull(`${args} --group-by name --pivot month --having 'cost>30'`);
   expect(having).toMatchObject({
     exitCode: 2,
