@@ -50,6 +50,7 @@ export function planDocument(request: ReportRequest, plan: FetchPlan, stored: St
       human,
       decimals,
       goodWhenDown: resolveGoodWhenDown(display.goodWhenDown, stored.defaults),
+      isGoodWhenDownChosen: display.goodWhenDown !== undefined,
       requestedMeasures: requestedMeasures(transform),
     },
     page: FORMATS[format].statesFacts === true ? pagePlan(request, plan) : undefined,

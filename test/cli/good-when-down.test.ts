@@ -50,7 +50,7 @@ describe('with good-when-down, a fall is green and a rise red', () => {
   test.each([
     ['movers, by the configuration', MOVERS, { config: 'spend' }],
     ['movers, by the option', `${MOVERS} --good-when-down spend`, {}],
-    ['a table', `${TABLE} --good-when-down clicks,spend`, {}],
+    ['a table', `${TABLE} --good-when-down name,spend`, {}],
     [
       'a table of sums a day',
       '-g name --per-day spend --sort name --date-column day --good-when-down spend',
@@ -90,6 +90,29 @@ describe('with good-when-down, a fall is green and a rise red', () => {
     };
     expect(await formats()).toBe('#,##0.0');
     expect(await formats('--good-when-down', 'spend')).toBe('[Red]+#,##0.0;-#,##0.0;[Black]#,##0.0');
+  });
+});
+
+describe('an unknown column', () => {
+  test.each([MOVERS, `${MOVERS} --avg revenue`, ''])('of the option fails: %s', async (args) => {
+    const { env } = await startDatedService(RECORDS);
+    const line = `${RANGES.replace(/ --compare .*/, ' -q')} -f table ${args} --good-when-down spnd`;
+    expect(await runCli(line, { env })).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^error: no record has the column "spnd" \(--good-when-down\)\nhint: did you mean "spend"\? the columns are: day, name, spend, revenue/,
+      ) as string,
+    });
+  });
+
+  test('can be a column of the groups, in a report without records, or stored', async () => {
+    const ratio = '--ratio cost=spend/revenue --avg spend --good-when-down cost,spend';
+    expect(await shown(`-g name ${ratio}`)).toContain('cost');
+    expect(await shown(MOVERS, { config: 'spnd' })).toContain('-1.50');
+    const { env } = await startDatedService([]);
+    const line = 'revenue --from 2026-01-05 --to 2026-01-06 -f table --good-when-down spnd';
+    expect((await runCli(line, { env })).exitCode).toBe(0);
   });
 });
 
