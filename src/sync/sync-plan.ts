@@ -27,7 +27,7 @@ export interface PlanClock {
 }
 
 /** Why a run requests a partition. */
-export type PullReason = 'missing' | 'reconfigured' | 'incomplete' | 'open' | 'within lookback' | 'accepted';
+export type PullReason = 'missing' | 'reconfigured' | 'incomplete' | 'open' | 'open, within lookback' | 'accepted';
 
 /** A partition to request. */
 export interface PlannedPull extends Partition {
@@ -72,7 +72,7 @@ export function planPull(
   if (isIncomplete) return pull('incomplete');
   if (accepted.has(keyOfPartition(partition))) return pull('accepted');
   if (record.to !== daysOfMonth(partition.month).to) return pull('open');
-  return isSettled(partition, record, lookbackDays, clock) ? undefined : pull('within lookback');
+  return isSettled(partition, record, lookbackDays, clock) ? undefined : pull('open, within lookback');
 }
 
 /** The days of the month up to yesterday. A recorded end never moves back, even if the clock does. */

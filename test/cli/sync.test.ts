@@ -295,8 +295,8 @@ describe('a second run', () => {
     const { stdout } = await runCli(line, { home, env: service.env, now: '2026-06-14T12:00:00Z' });
     expect(stdout).toBe(
       // The time of the last pull is in the future, so nothing counts as final.
-      'default revenue 2026-04  2026-04-01..2026-04-30  within lookback\n' +
-        'default revenue 2026-05  2026-05-01..2026-05-31  within lookback\n' +
+      'default revenue 2026-04  2026-04-01..2026-04-30  open, within lookback\n' +
+        'default revenue 2026-05  2026-05-01..2026-05-31  open, within lookback\n' +
         'default revenue 2026-06  2026-06-01..2026-06-14  open\n',
     );
     expect(service.asked()).toEqual([]);

@@ -51,7 +51,7 @@ describe('planPull and statusOf', () => {
       'pulled a day earlier',
       whole('2026-07-04T23:59Z'),
       '2026-07-04T23:59Z',
-      'within lookback',
+      'open, within lookback',
       '2026-05-31',
       'open',
     ],
@@ -59,7 +59,7 @@ describe('planPull and statusOf', () => {
       'the same, months later',
       whole('2026-07-04T23:59Z'),
       '2026-09-01T12:00Z',
-      'within lookback',
+      'open, within lookback',
       '2026-05-31',
       'stale',
     ],
@@ -67,7 +67,7 @@ describe('planPull and statusOf', () => {
       'pulled in the future',
       whole('2026-09-02T00:00Z'),
       '2026-09-01T12:00Z',
-      'within lookback',
+      'open, within lookback',
       '2026-05-31',
       'stale',
     ],
@@ -107,7 +107,7 @@ describe('planPull and statusOf', () => {
       'from the middle of the month',
       record('2026-05-31', '2026-08-01T00:00Z', '2026-05-10'),
       '2026-09-01T12:00Z',
-      'within lookback',
+      'open, within lookback',
       '2026-05-31',
       'stale',
     ],
@@ -142,7 +142,7 @@ describe('planPull and statusOf', () => {
       planPull(MAY, state, settings, clockAt('2026-09-01T12:00Z', zone))?.reason;
     // In Tokyo, it was 5 July.
     expect(reasonIn('Asia/Tokyo')).toBeUndefined();
-    expect(reasonIn('UTC')).toBe('within lookback');
+    expect(reasonIn('UTC')).toBe('open, within lookback');
   });
 });
 
