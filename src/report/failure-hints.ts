@@ -39,6 +39,18 @@ export function suggestResumeForAll(error: ReportingError): ReportingError {
   );
 }
 
+/** Replaces a hint at requests for each day, which nothing but the service can answer. */
+export function suggestMonths(error: ReportingError, { source, clients }: FetchPlan): ReportingError {
+  if (error.code !== 'E-date-column' || source.kind !== 'dataset') return error;
+  const one = clients.length > 1 ? 'choose a client with --profile, ' : '';
+  return error.with(
+    {},
+    {
+      hint: `${one}name the column with --date-column, or group by month with --by month: a dataset knows the month of each record`,
+    },
+  );
+}
+
 function withHint(error: ReportingError, added: string): ReportingError {
   const { hint } = error;
   return error.with({}, { hint: hint === undefined ? added : `${hint}; ${added}` });

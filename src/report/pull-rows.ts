@@ -6,7 +6,7 @@ import { planReport } from '../plan/plan-document.ts';
 import { countWindows, type FetchPlan, type ReportPlan, sendsRequests } from '../plan/report-plan.ts';
 import type { ReportRequest } from '../plan/request.ts';
 import type { Services } from '../services.ts';
-import { suggestRecording, suggestResume } from './failure-hints.ts';
+import { suggestMonths, suggestRecording, suggestResume } from './failure-hints.ts';
 import { planMessages, showPlanMessages } from './progress.ts';
 import { createRunProgress, type RunProgress } from './progress-model.ts';
 import {
@@ -112,7 +112,7 @@ async function runWork<T>(
     observer.stop();
     if (!(error instanceof ReportingError)) throw error;
     observer.noteStored();
-    const hinted = suggestRecording(error, fetch);
+    const hinted = suggestMonths(suggestRecording(error, fetch), fetch);
     const canResume = sendsRequests(fetch) && !fetch.requests.resume;
     throw canResume ? suggestResume(hinted, observer.windows()) : hinted;
   }

@@ -488,3 +488,18 @@ test('reports and their dry runs change no file', async () => {
   await keptReport('columns revenue -p 2026-Q1', home);
   expect(filesIn(home)).toEqual(before);
 });
+
+test('domains without dates: the hints name options that a dataset takes', async () => {
+  const home = createHome();
+  await runCli('sync domains undated --sandbox --from 2026-04', { home });
+  const report = (args: string) =>
+    runCli(`domains --from-dataset undated -p 2026-04..2026-05 ${args}`, { home });
+  expect(await report('--by day')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringMatching(
+      /\nhint: name the column with --date-column, or group by month with --by month: /,
+    ) as string,
+  });
+  expect((await report('--by month')).exitCode).toBe(0);
+  expect((await report('')).stderr).not.toContain('--by-day');
+});
