@@ -27,7 +27,13 @@ export interface PlanClock {
 }
 
 /** Why a run requests a partition. */
-export type PullReason = 'missing' | 'reconfigured' | 'incomplete' | 'open' | 'open, within lookback' | 'accepted';
+export type PullReason =
+  | 'missing'
+  | 'reconfigured'
+  | 'incomplete'
+  | 'open'
+  | 'open, within lookback'
+  | 'accepted';
 
 /** A partition to request. */
 export interface PlannedPull extends Partition {
