@@ -64,7 +64,7 @@ describe('with good-when-down, a fall is green and a rise red', () => {
 
   test('also in bars: the fall is at the left', async () => {
     const text = await shown(`${MOVERS} --good-when-down spend`);
-    expect(text).toMatch(/^a .* \u001b\[32m█+\u001b\[39m│$/m);
+    expect(text).toMatch(/^a .* \u001b\[32m[▐█]+\u001b\[39m│$/m);
     expect(text).toMatch(/^b .*│\u001b\[31m█+/m);
   });
 
