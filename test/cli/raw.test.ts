@@ -223,7 +223,7 @@ describe('wrong usage', () => {
     ['raw revenue --from 2026-01 --to 2026-01 -o /dev/stdout --resume', '--resume needs a directory'],
     ['raw revenue -o out', 'no start date'],
     ['raw revenue --from 2026-01 --wire xml -o out', "option '--wire <format>' argument 'xml' is invalid"],
-    ['raw clicks --from 2026-01 -o out', "command-argument value 'clicks' is invalid"],
+    ['raw clicks --from 2026-01 -o out', 'unknown report "clicks"\nhint: the reports are: revenue, domains'],
     ['raw revenue --from 2026-01 -o out --sum revenue', "unknown option '--sum'"],
   ])('%s', async (line, message) => {
     const service = await startService(good);

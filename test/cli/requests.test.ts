@@ -222,7 +222,7 @@ describe('a wrong command line sends no request', () => {
     ],
     [
       [...day, 'extra'],
-      "error: too many arguments for 'revenue'. Expected 0 arguments but got 1.\nhint: see `reporting revenue --help`\n",
+      'error: --to takes one value, and a word follows it\nhint: put a value with spaces in quotation marks, or leave out the word after the value of --to\n',
     ],
   ])('%j', async (args, stderr) => {
     const service = await empty();

@@ -5,7 +5,7 @@ import type { DataWarning } from '../../core/errors.ts';
 import { countOf, formatCount } from '../../core/text.ts';
 import { formatRange } from '../../dates/range.ts';
 import type { Survey } from '../../json/record-survey.ts';
-import { type FetchPlan, sendsRequests } from '../../plan/report-plan.ts';
+import type { FetchPlan } from '../../plan/report-plan.ts';
 import { type Cell, isText } from '../../records/cells.ts';
 import { PROFILE_COLUMN, type RecordSet, WINDOW_COLUMNS } from '../../records/record-set.ts';
 import { scanRows, scanSpooled } from '../../records/scanned-rows.ts';
@@ -170,7 +170,7 @@ export async function findLostWindows(
     if (unread !== undefined) names.push(unread.name);
   }
   if (names.length === 0) {
-    const text = `no column distinguishes the records of the ${windowCount(recordsByWindow)} windows: ${groupAdvice(selected.columns)}add ${windowUnit === undefined ? MONTHLY : '--window-columns'}${sendsRequests(fetch) ? ', or --by-day for a daily breakdown' : ''}`;
+    const text = `no column distinguishes the records of the ${windowCount(recordsByWindow)} windows: ${groupAdvice(selected.columns)}add ${windowUnit === undefined ? MONTHLY : '--window-columns'}${fetch.source.kind === 'dataset' ? '' : ', or --by-day for a daily breakdown'}`;
     return { text };
   }
   const shown = shownColumns(selected);
