@@ -113,7 +113,7 @@ const KNOWN_VERSIONS = { first: 20, last: 26 };
 /**
  * Stops V8 from growing its heap for new objects: the objects of a pull are short-lived, and V8 then frees them sooner.
  * Measured with 16 windows at once: 130 to 210 MB in total instead of 170 to 320, for up to 10 % more processor time. V8
- * reads the flag whenever it considers growing (src/heap/new-spaces.cc), so it can be set late.
+ * reads the flag whenever it considers growing (src/heap/new-spaces.cc), so it can be set late. `npm run bench -- windows` measures it.
  */
 async function limitYoungGeneration(nodeVersion: string): Promise<void> {
   const major = Number.parseInt(nodeVersion, 10);
