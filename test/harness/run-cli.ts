@@ -28,6 +28,8 @@ export interface CliOptions {
   readonly stderrTty?: boolean;
   /** True to make stdout a pipe whose reader is gone, or the code of a system's error for that. */
   readonly isReaderGone?: boolean | string;
+  /** True to print stderr to stdout, as `2>&1` does. */
+  readonly isJoined?: boolean;
   /** `linux` by default. */
   readonly platform?: NodeJS.Platform;
   /** Called after each write to stdout, which ends when this does. */
@@ -111,7 +113,8 @@ export async function runCli(line: string | readonly string[], options: CliOptio
     onPrint: options.onPrint,
     ...(rows === undefined ? {} : { rows }),
   });
-  const stderr = new CapturedOutput({ isTTY: options.stderrTty ?? tty, columns });
+  const ownStderr = new CapturedOutput({ isTTY: options.stderrTty ?? tty, columns });
+  const stderr = options.isJoined === true ? stdout : ownStderr;
   const waits: number[] = [];
   const startMs = Date.parse(options.now ?? '2026-06-15T12:00:00Z');
   let nowMs = startMs;
@@ -147,5 +150,5 @@ export async function runCli(line: string | readonly string[], options: CliOptio
     ignoreInterrupts: () => () => undefined,
   };
   const exitCode = await run(typeof line === 'string' ? wordsOf(line) : line, context);
-  return { exitCode, stdout: stdout.text, stderr: stderr.text, home, waits, output: () => stderr.text };
+  return { exitCode, stdout: stdout.text, stderr: ownStderr.text, home, waits, output: () => ownStderr.text };
 }

@@ -18,6 +18,16 @@ export function wordsOf(text: string): readonly string[] {
   return words;
 }
 
+/** The words after `reporting` in a command, or undefined if the command needs a shell. */
+export function wordsAfterName(command: string): readonly string[] | undefined {
+  const [, line] = /^reporting (.*)$/s.exec(command) ?? [];
+  try {
+    return line === undefined ? undefined : wordsOf(line);
+  } catch {
+    return undefined;
+  }
+}
+
 function skipSpace(line: string, from: number): number {
   return from + /^\s*/.exec(line.slice(from))![0].length;
 }

@@ -4,8 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { EXAMPLE_URL, storeAccounts } from '../harness/accounts.ts';
 import { needs } from '../harness/needs.ts';
 import { type CodeBlock, codeBlocks, examplesIn, ROOT, WRITTEN_PAGES } from '../harness/pages.ts';
-import { createHome } from '../harness/run-cli.ts';
+import { createHome, runCli } from '../harness/run-cli.ts';
 import { spawnShell } from '../harness/spawn-cli.ts';
+import { wordsAfterName } from '../harness/words.ts';
 
 /** The page whose examples use stored profiles. */
 const CLIENTS = 'docs/clients.md';
@@ -27,8 +28,12 @@ async function runBlock(page: string, block: CodeBlock): Promise<string> {
   const baseUrl = page === CLIENTS ? await storeAccounts(home, ['acme', 'brava', 'corto']) : EXAMPLE_URL;
   let text = '';
   for (const { command } of examplesIn(block)) {
-    const line = `reporting() { $REPORTING "$@"; }; { ${command}; } 2>&1`;
-    const { stdout } = await spawnShell(line, { home });
+    const words = wordsAfterName(command);
+    // Commands with pipes and redirections run in a shell, with the built program.
+    const { stdout } =
+      words === undefined
+        ? await spawnShell(`reporting() { $REPORTING "$@"; }; { ${command}; } 2>&1`, { home })
+        : await runCli(words, { home, isJoined: true, now: new Date().toISOString() });
     const shown = stdout
       .replaceAll(baseUrl, EXAMPLE_URL)
       .replaceAll(STORED_AT, 'stored 2026-06-15T12:00Z')

@@ -11,7 +11,7 @@ import { configFile } from '../harness/profiles.ts';
 import { declaredCommands } from '../harness/program.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 import { spawnShell } from '../harness/spawn-cli.ts';
-import { wordsOf } from '../harness/words.ts';
+import { wordsAfterName } from '../harness/words.ts';
 
 /** The service's address in examples, which does not exist. */
 const EXAMPLE_URL = 'https://reports.example.com/v2/reporting';
@@ -118,16 +118,6 @@ const OTHERS = 'duckdb() { :; }; rclone() { :; }';
 
 function inShell(example: string): string {
   return `set -o pipefail; ${OTHERS}; reporting() { $REPORTING "$@"; }; ${example}`;
-}
-
-/** The words after `reporting`, or undefined if the example needs a shell. */
-function wordsAfterName(example: string): readonly string[] | undefined {
-  const [, line] = /^reporting (.*)$/s.exec(example) ?? [];
-  try {
-    return line === undefined ? undefined : wordsOf(line);
-  } catch {
-    return undefined;
-  }
 }
 
 function atSandbox(example: string): string {
