@@ -13,7 +13,7 @@ import type { ReportPlan } from '../plan/report-plan.ts';
 import type { ReportRequest } from '../plan/request.ts';
 import { cellText } from '../records/cells.ts';
 import { checkReachable, showPlans } from '../report/dry-run.ts';
-import { planRequest, pullPlannedRows } from '../report/pull-rows.ts';
+import { planRequest, pullRows } from '../report/pull-rows.ts';
 import { type OpenDocument, openDocument } from '../report/report-services.ts';
 import { assertNoWarnings, writeWhole } from '../report/run.ts';
 import type { Services } from '../services.ts';
@@ -61,7 +61,7 @@ export async function runReconcile(request: ReconcileRequest, services: Services
     const sides: Side[] = [];
     for (const [index, each] of plans.entries()) {
       const { sum } = reports[index]!;
-      sides.push(await pullPlannedRows(each, stored, own, (pulled) => sideOfReport(pulled, { sum, keys })));
+      sides.push(await pullRows(each, stored, own, (pulled) => sideOfReport(pulled, { sum, keys })));
     }
     const compared = compareSides([...sides, ...fileSides] as [Side, Side], request, plan, messages);
     if (file !== undefined) noteThousands(compared, file, messages);

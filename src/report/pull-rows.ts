@@ -1,6 +1,6 @@
 /** Pulls the rows of a report for a command that does not write them as a document. */
 
-import { loadConfig, type StoredConfig } from '../config/load-config.ts';
+import type { StoredConfig } from '../config/load-config.ts';
 import { ReportingError } from '../core/errors.ts';
 import { planReport } from '../plan/plan-document.ts';
 import { countWindows, type FetchPlan, type ReportPlan, sendsRequests } from '../plan/report-plan.ts';
@@ -37,20 +37,11 @@ export interface PulledRows {
 }
 
 /**
- * The result of `use`, which gets the rows of a request once all windows are complete and checked. Shows the messages of the plan
+ * The result of `use`, which gets the rows of a plan once all windows are complete and checked. Shows the messages of the plan
  * before it, and the warnings about the records after it. The notes in the rows are for `use` to show. Prints nothing to stdout.
+ * `stored` has the credentials of the plan's clients.
  */
 export async function pullRows<T>(
-  request: ReportRequest,
-  services: Services,
-  use: (pulled: PulledRows) => Promise<T>,
-): Promise<T> {
-  const stored = await loadConfig(request.fetch, services);
-  return pullPlannedRows(await planRequest(request, stored, services), stored, services, use);
-}
-
-/** Like `pullRows`, for a plan. `stored` has the credentials of its clients. */
-export async function pullPlannedRows<T>(
   plan: ReportPlan,
   stored: StoredConfig,
   services: Services,
