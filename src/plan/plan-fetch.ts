@@ -3,7 +3,7 @@
 import { unexpectedPath } from '../api/credentials.ts';
 import { requestedRange, requestedWindows } from '../api/end-date.ts';
 import { reportNamed } from '../api/reports.ts';
-import { type WireRequest, wireRequest } from '../api/wire.ts';
+import { wireRequest } from '../api/wire.ts';
 import type { StoredClient, StoredConfig } from '../config/load-config.ts';
 import { profileSource } from '../config/precedence.ts';
 import {
@@ -53,9 +53,8 @@ export function planFetch(given: FetchRequest, stored: StoredConfig, options: Pl
   const { report, requests, network, windows, clients: source } = request;
   const { dateColumn: _dateColumn, ignoredMembers: _ignoredMembers, ...checksOfRecords } = request.checks;
   const wait = planWait(request.wait);
-  const drafts = stored.clients.map((client) => draftClient(request, stored, client, options));
-  const { range, compared } = commonRange(drafts, request);
-  const clients = drafts.map((draft) => completeClient(draft, request, options));
+  const clients = stored.clients.map((client) => planClient(request, stored, client, options));
+  const { range, compared } = commonRange(clients, request);
   assertDifferentClients(clients);
   const plan: FetchPlan = {
     report,
@@ -77,76 +76,86 @@ export function planFetch(given: FetchRequest, stored: StoredConfig, options: Pl
   return dataset === undefined ? plan : readMonths(plan, dataset, options);
 }
 
-/** A client's plan, before its credentials are checked. */
-interface ClientDraft {
-  readonly client: StoredClient;
-  readonly plan: Omit<ClientPlan, 'windows' | 'awaited' | 'baseUrl' | 'clientId' | 'token'>;
-  readonly windows: readonly DraftWindow[];
-  readonly awaited: readonly DraftWindow[] | undefined;
+interface PlannedClient {
+  readonly plan: ClientPlan;
+  /** Base URL and client id; undefined for the sandbox, and for clients of a dataset. */
+  readonly identity: string | undefined;
 }
 
-type DraftWindow = Omit<WindowPlan, keyof WireRequest>;
-
-function draftClient(
+function planClient(
   request: FetchRequest,
   stored: StoredConfig,
   client: StoredClient,
-  { today }: PlanOptions,
-): ClientDraft {
-  const { inUse } = client;
+  { today, missingHint }: PlanOptions,
+): PlannedClient {
+  const { profile, inUse, credentials } = client;
   const zone = findTimeZone(request.timeZone, inUse, stored);
   // An unknown time zone is an error only for a range that depends on it.
   const timeZone = zone && parseTimeZone(zone.value);
   const zoneName = () => timeZone ?? stored.systemTimeZone ?? "the system's time zone";
   const findToday = (): CalendarDate => today(findZoneOfToday(zone, stored));
-  const ranges = resolveRanges(request, findToday, zoneName);
+  const { range, compared, notes, warnings } = resolveRanges(request, findToday, zoneName);
   const found = findEndDate(request.endDate, inUse);
   const endDate = parseEndDate(found);
   const { days: windowDays, unit, byDay, recorded } = request.windows;
-  const draft = (window: DateRange): DraftWindow => ({
-    ...window,
-    requested: requestedRange(window, endDate),
-  });
   const split = (range: DateRange) =>
     recorded === undefined
       ? requestedWindows(range, { windowDays, unit, byDay, endDate, endDateSource: found.source })
       : recordedWindows(range, recorded);
-  const { range, compared, notes, warnings } = ranges;
   // An unknown time zone falls back to the system's: the day matters to a warning and to marks only.
   const currentDay = (zone = timeZone) => today(zone);
   const future = futureRange(range, currentDay, zoneName);
-  const comparedWindows =
-    compared?.days?.map((day) => ({ from: day, to: day })) ?? (compared === undefined ? [] : split(compared));
+  const windows = split(range);
+  const comparedWindows = compared?.days?.map(dayWindow) ?? (compared === undefined ? [] : split(compared));
   const { day } = request.wait;
   const awaited = day === undefined ? undefined : resolveAwaited(day, range, { today: findToday, zoneName });
+
+  const address = credentials && checkClient(client, request, missingHint);
+  const shown = credentials && shownCredentials(credentials);
+  const isOfProfile =
+    inUse !== undefined && credentials?.clientId?.source === profileSource(inUse.profileName);
+  const pathWarning = address && unexpectedPath(address.baseUrl);
+  const withRequest = (window: DateRange): WindowPlan => {
+    const requested = requestedRange(window, endDate);
+    const report = reportNamed(request.report);
+    return { ...window, requested, ...wireRequest(address?.baseUrl ?? '', report, requested, request.wire) };
+  };
   return {
-    client,
-    windows: [
-      ...split(range).map(draft),
-      ...comparedWindows.map((window) => ({ ...draft(window), isCompared: true as const })),
-    ],
-    awaited: awaited?.map((each) => draft({ from: each, to: each })),
+    identity: address && `${address.baseUrl} ${address.clientId.toLowerCase()}`,
     plan: {
-      profile: client.profile,
+      profile,
+      ...(isOfProfile && { profileInUse: inUse.profileName }),
       range: withToday(range, currentDay),
       compared,
+      baseUrl: shown?.baseUrl,
+      clientId: shown?.clientId,
+      token: shown?.token,
       timeZone,
       endDate,
       dateColumn: findDateColumn(request.checks.dateColumn, request.report, inUse),
       ignoredMembers: findIgnoredMembers(request.checks.ignoredMembers, inUse),
       notes,
-      warnings: [...(future === undefined ? [] : [future]), ...warnings],
+      warnings: [future, ...warnings, pathWarning].filter((text) => text !== undefined),
+      windows: [
+        ...windows.map(withRequest),
+        ...comparedWindows.map((window) => ({ ...withRequest(window), isCompared: true as const })),
+      ],
+      awaited: awaited?.map(dayWindow).map(withRequest),
     },
   };
 }
 
+function dayWindow(day: CalendarDate): DateRange {
+  return { from: day, to: day };
+}
+
 /** The range of all clients. Throws a usage error if their time zones resolve it to different days. */
 function commonRange(
-  drafts: readonly ClientDraft[],
+  clients: readonly PlannedClient[],
   { range: { typed } }: FetchRequest,
 ): Pick<FetchPlan, 'range' | 'compared'> {
-  const [first, ...others] = drafts.map(({ plan }) => plan) as [ClientDraft['plan']];
-  const other = (others as ClientDraft['plan'][]).find((each) => describe(each) !== describe(first));
+  const [first, ...others] = clients.map(({ plan }) => plan) as [ClientPlan, ...ClientPlan[]];
+  const other = others.find((each) => describe(each) !== describe(first));
   if (other === undefined) return first;
   const words = typed.period ?? [typed.from, typed.to].filter(Boolean).join(' to ');
   throw new ReportingError(
@@ -160,47 +169,6 @@ function commonRange(
 
 function describe({ range, compared }: Pick<ClientPlan, 'range' | 'compared'>): string {
   return formatRange(range) + (compared === undefined ? '' : ` (compared with ${formatRange(compared)})`);
-}
-
-interface CompleteClient {
-  readonly plan: ClientPlan;
-  /** Base URL and client id; undefined for the sandbox, and for clients of a dataset. */
-  readonly identity: string | undefined;
-}
-
-function completeClient(
-  { client, plan, windows, awaited }: ClientDraft,
-  request: FetchRequest,
-  { missingHint }: PlanOptions,
-): CompleteClient {
-  const address = client.credentials && checkClient(client, request, missingHint);
-  const report = reportNamed(request.report);
-  const shown = client.credentials && shownCredentials(client.credentials);
-  const { profile, range, compared, ...rest } = plan;
-  const { credentials, inUse } = client;
-  const isOfProfile =
-    inUse !== undefined && credentials?.clientId?.source === profileSource(inUse.profileName);
-  const pathWarning = address && unexpectedPath(address.baseUrl);
-  const withRequest = (window: DraftWindow): WindowPlan => ({
-    ...window,
-    ...wireRequest(address?.baseUrl ?? '', report, window.requested, request.wire),
-  });
-  return {
-    identity: address && `${address.baseUrl} ${address.clientId.toLowerCase()}`,
-    plan: {
-      profile,
-      ...(isOfProfile && { profileInUse: inUse.profileName }),
-      range,
-      compared,
-      baseUrl: shown?.baseUrl,
-      clientId: shown?.clientId,
-      token: shown?.token,
-      ...rest,
-      warnings: [...plan.warnings, ...(pathWarning === undefined ? [] : [pathWarning])],
-      windows: windows.map(withRequest),
-      awaited: awaited?.map(withRequest),
-    },
-  };
 }
 
 function checkClient(
@@ -219,7 +187,7 @@ function checkClient(
 }
 
 /** Throws a usage error for two profiles of the same client, whose records would count twice. */
-function assertDifferentClients(clients: readonly CompleteClient[]): void {
+function assertDifferentClients(clients: readonly PlannedClient[]): void {
   const identities = clients.map(({ identity }) => identity);
   const second = identities.findIndex(
     (each, index) => each !== undefined && identities.indexOf(each) !== index,
