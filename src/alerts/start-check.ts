@@ -27,7 +27,7 @@ export async function startCheck(request: CheckRequest, services: Services): Pro
   const stored = await loadConfig(request.fetch, services);
   const fetch = planFetch(request.fetch, stored, services);
   assertOver(fetch, services);
-  showPlanMessages(planMessages(fetch, { warnings: [] }), services);
+  showPlanMessages(planMessages({ fetch, document: { notes: [], warnings: [] } }), services);
   const state = request.state === undefined ? undefined : await openAlertState(request.state, services);
   try {
     const checks = await withRecordServices(fetch, { stored }, services, (recordServices) =>

@@ -19,9 +19,18 @@ import type { DocumentRequest, FetchRequest } from './request.ts';
  * Everything that a report will do, decided before the first request: one document, of one or several clients. Data only, and
  * no secrets: a dry run prints it.
  */
-export interface ReportPlan {
-  readonly fetch: FetchPlan;
+export interface ReportPlan extends PlannedRun {
   readonly document: Document;
+}
+
+/** The requests of a run, and where it writes what becomes of the responses. */
+export interface PlannedRun {
+  readonly fetch: FetchPlan;
+  readonly document: Destination & {
+    readonly notes: readonly string[];
+    /** Warnings about its name. */
+    readonly warnings: readonly string[];
+  };
 }
 
 /** Where the records come from, the exact requests, and the checks of their records. */

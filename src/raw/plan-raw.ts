@@ -6,9 +6,9 @@ import type { StoredConfig } from '../config/load-config.ts';
 import { ReportingError } from '../core/errors.ts';
 import { STDOUT } from '../core/sink.ts';
 import { countOf } from '../core/text.ts';
-import { type Destination, type OutputTemplate, planDestination } from '../plan/destination.ts';
+import { type OutputTemplate, planDestination } from '../plan/destination.ts';
 import { planFetch } from '../plan/plan-fetch.ts';
-import { countWindows, type FetchPlan } from '../plan/report-plan.ts';
+import { countWindows, type PlannedRun } from '../plan/report-plan.ts';
 import type { FetchRequest } from '../plan/request.ts';
 import type { Services } from '../services.ts';
 
@@ -22,14 +22,10 @@ export interface RawRequest {
   readonly keepInvalid: boolean;
 }
 
-/** Everything that a recording will do. */
-export interface RawPlan {
-  readonly fetch: FetchPlan;
-  readonly destination: Destination;
+/** Everything that a recording will do. Its document is the directory, or the body on stdout. */
+export interface RawPlan extends PlannedRun {
   readonly wire: Wire;
   readonly keepInvalid: boolean;
-  /** Warnings about the name of the directory. */
-  readonly warnings: readonly string[];
 }
 
 /** The plan for one client. Throws a usage error for a directory that exists, and for several windows on stdout. */
@@ -51,5 +47,6 @@ export async function planRaw(
       { hint: `name a directory: --output ${report}-${fetch.range.from}` },
     );
   }
-  return { fetch, destination: { output, makesDirectories: true }, wire, keepInvalid, warnings };
+  const document = { output, makesDirectories: true, notes: [], warnings };
+  return { fetch, document, wire, keepInvalid };
 }

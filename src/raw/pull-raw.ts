@@ -30,7 +30,7 @@ export async function pullRaw(
   services: Services,
   shared?: RunProgress,
 ): Promise<void> {
-  const { fetch, destination, keepInvalid } = plan;
+  const { fetch, document, keepInvalid } = plan;
   const size = {
     label: fetch.report,
     windowCount: countWindows(fetch),
@@ -42,7 +42,7 @@ export async function pullRaw(
   try {
     spool = await services.createSpool({ signal: services.signal, isOnDisk: true });
     const run = openRun(plan, { session: sessions[0]!, spool, progress }, services);
-    const recorded = await (destination.output === STDOUT
+    const recorded = await (document.output === STDOUT
       ? recordToStdout(run, services)
       : recordToDirectory(run, services));
     // Messages of several runs begin with the profile's name.
@@ -110,8 +110,8 @@ interface Recorded {
 
 async function recordToDirectory(run: Run, services: Services): Promise<Recorded> {
   const { plan, identity, receive } = run;
-  const { fetch, destination } = plan;
-  const { output } = destination;
+  const { fetch } = plan;
+  const { output } = plan.document;
   const { messages } = services;
   const recorder = await openRecorder(await services.targetOf(output), output, {
     identity,
@@ -185,7 +185,7 @@ function withRefusals(
 
 /** Shows the outcome. Throws the first refusal. */
 function showOutcome(
-  { plan: { fetch, destination }, startedMs }: Run,
+  { plan: { fetch, document }, startedMs }: Run,
   { bodies, warnings, refusals: [refusal, ...others], owner }: Recorded & { readonly owner: string },
   { messages, now }: Services,
 ): void {
@@ -194,7 +194,7 @@ function showOutcome(
   }
   for (const text of warnings) messages.warning(text);
   for (const other of others) messages.warning(other.message);
-  const { output } = destination;
+  const { output } = document;
   if (refusal !== undefined) {
     const kept =
       output === STDOUT

@@ -107,7 +107,7 @@ async function readAgain(
   services: ReceiveServices,
 ): Promise<ReceivedBody> {
   if (window.problem !== undefined || job.identity.wire === 'csv') return { window, records: undefined };
-  const place = { location: job.store.pathOf(''), directory: job.plan.destination.output };
+  const place = { location: job.store.pathOf(''), directory: job.plan.document.output };
   const chunks = recordedChunks(place, window);
   try {
     const body = { chunks, endIsKnown: true, contentType: window.contentType };
@@ -131,7 +131,7 @@ async function attempt(
     signal,
     async (body, onBytes) => {
       const iterator = body.chunks[Symbol.asyncIterator]();
-      const { output } = plan.destination;
+      const { output } = plan.document;
       const shown = output === STDOUT ? 'the temporary file' : output;
       // An earlier run may have kept an invalid body of this name.
       const saved = await createDurableFile(store.pathOf(file), shown, { replaces: true });

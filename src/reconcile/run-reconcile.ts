@@ -47,7 +47,7 @@ export async function runReconcile(request: ReconcileRequest, services: Services
   const plans = await planReports(request, stored, services);
   const [plan] = plans as [ReportPlan];
   if (reports[0]!.request.mode === 'dry-run') {
-    for (const { fetch, document } of plans) await checkReachable(fetch, document, stored, services);
+    for (const each of plans) await checkReachable(each, stored, services);
     return showPlans(plans, services);
   }
   const messages = shareMessages(services.messages);

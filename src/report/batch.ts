@@ -5,20 +5,36 @@ import { mapConcurrent } from '../core/async.ts';
 import { nameProfile, ReportingError, SeveralFailures } from '../core/errors.ts';
 import { countOf } from '../core/text.ts';
 import type { Messages } from '../output/messages.ts';
-import type { Destination } from '../plan/destination.ts';
-import { countWindows, type FetchPlan } from '../plan/report-plan.ts';
+import type { OutputTemplate } from '../plan/destination.ts';
+import { countWindows, type FetchPlan, type PlannedRun } from '../plan/report-plan.ts';
 import type { Services } from '../services.ts';
 import { createResponseOwners } from './checks/identical-windows.ts';
 import { checkReachable } from './dry-run.ts';
 import { suggestResumeForAll } from './failure-hints.ts';
-import { type PlanMessages, retryEvents, showPlanMessages } from './progress.ts';
+import { planMessages, retryEvents, showPlanMessages } from './progress.ts';
 import { createRunProgress, type RunProgress } from './progress-model.ts';
 import { isInterruption } from './run.ts';
 
 /** The failed reports, by profile name. */
 type Failures = Map<string, ReportingError>;
 
-/** One client's report. */
+/** How a command plans its requests, and what it makes of the responses. */
+export interface Job<Plan extends PlannedRun> {
+  readonly mode: 'run' | 'dry-run';
+  /** Each named client has a file of its own if the name contains `{profile}`. */
+  readonly output: OutputTemplate;
+  readonly plan: (stored: StoredConfig) => Promise<Plan>;
+  /** `shared` is the progress of several runs; without it, the run has its own. */
+  readonly pull: (
+    plan: Plan,
+    stored: StoredConfig,
+    services: Services,
+    shared?: RunProgress,
+  ) => Promise<void>;
+  readonly show: (plans: readonly Plan[]) => Promise<void>;
+}
+
+/** The plan of one client. */
 interface NamedPlan<Plan> {
   readonly name: string;
   readonly plan: Plan;
@@ -26,46 +42,27 @@ interface NamedPlan<Plan> {
   readonly stored: StoredConfig;
 }
 
-/** How one client's report is planned, and made or shown. */
-export interface BatchJob<Plan> {
-  readonly mode: 'run' | 'dry-run';
-  readonly plan: (stored: StoredConfig) => Plan | Promise<Plan>;
-  readonly destinationOf: (plan: Plan) => Destination;
-  readonly messagesOf: (plan: Plan) => readonly PlanMessages[];
-  readonly pull: (
-    plan: Plan,
-    stored: StoredConfig,
-    services: Services,
-    progress: RunProgress,
-  ) => Promise<void>;
-  readonly show: (plans: readonly Plan[], services: Services) => Promise<void>;
-}
-
-interface Planned {
-  readonly fetch: FetchPlan;
-}
-
 /** Throws `SeveralFailures` after all other reports are done. An interruption or an internal error ends all of them. */
-export async function runBatch<Plan extends Planned>(
-  job: BatchJob<Plan>,
+export async function runBatch<Plan extends PlannedRun>(
+  job: Job<Plan>,
   stored: StoredConfig,
   services: Services,
 ): Promise<void> {
   const failures: Failures = new Map();
   const plans = await planEach(job, stored, failures, services);
   assertNoCommonError(stored.clients, failures);
-  await assertDifferentFiles(plans, job, services);
+  await assertDifferentFiles(plans, services);
   const names = stored.clients.map(({ profile }) => profile!);
   if (job.mode === 'dry-run') await showEach(plans, job, failures, services);
   else {
-    await waitForAll(plans, job, services);
-    await runEach(plans, { failures, ofCount: names.length, pull: job.pull }, services);
+    await waitForAll(plans, services);
+    await runEach(plans, job, { failures, ofCount: names.length }, services);
   }
   throwFailures(names, failures, job.mode === 'dry-run' ? 'planned' : 'written');
 }
 
-async function planEach<Plan>(
-  job: BatchJob<Plan>,
+async function planEach<Plan extends PlannedRun>(
+  job: Job<Plan>,
   stored: StoredConfig,
   failures: Failures,
   services: Services,
@@ -79,21 +76,17 @@ async function planEach<Plan>(
     });
   }
   showPlanMessages(
-    plans.flatMap(({ name, plan }) => job.messagesOf(plan).map((each) => ({ ...each, profile: name }))),
+    plans.flatMap(({ name, plan }) => planMessages(plan).map((each) => ({ ...each, profile: name }))),
     services,
   );
   return plans;
 }
 
 /** Waits for the awaited days of all clients together. Throws the errors that the runs would throw before their first requests. */
-async function waitForAll<Plan extends Planned>(
-  plans: readonly NamedPlan<Plan>[],
-  { destinationOf }: BatchJob<Plan>,
-  services: Services,
-): Promise<void> {
+async function waitForAll(plans: readonly NamedPlan<PlannedRun>[], services: Services): Promise<void> {
   if (plans.every(({ plan }) => plan.fetch.wait === undefined)) return;
   for (const { name, plan, stored } of plans) {
-    await checkReachable(plan.fetch, destinationOf(plan), stored, services).catch((error: unknown) => {
+    await checkReachable(plan, stored, services).catch((error: unknown) => {
       throw nameProfile(error, name);
     });
   }
@@ -105,13 +98,10 @@ async function waitForAll<Plan extends Planned>(
 }
 
 /** Runs as many clients at once as windows; all of them share the permits for requests. */
-async function runEach<Plan extends Planned>(
+async function runEach<Plan extends PlannedRun>(
   plans: readonly NamedPlan<Plan>[],
-  {
-    failures,
-    ofCount,
-    pull,
-  }: { readonly failures: Failures; readonly ofCount: number; readonly pull: BatchJob<Plan>['pull'] },
+  { pull }: Job<Plan>,
+  { failures, ofCount }: { readonly failures: Failures; readonly ofCount: number },
   services: Services,
 ): Promise<void> {
   const [first] = plans;
@@ -148,20 +138,20 @@ async function runEach<Plan extends Planned>(
   }
 }
 
-async function showEach<Plan extends Planned>(
+async function showEach<Plan extends PlannedRun>(
   plans: readonly NamedPlan<Plan>[],
-  { destinationOf, show }: BatchJob<Plan>,
+  { show }: Job<Plan>,
   failures: Failures,
   services: Services,
 ): Promise<void> {
   const shown: Plan[] = [];
   for (const { name, plan, stored } of plans) {
     await recordFailure(name, failures, async () => {
-      await checkReachable(plan.fetch, destinationOf(plan), stored, services);
+      await checkReachable(plan, stored, services);
       shown.push(plan);
     });
   }
-  await show(shown, services);
+  await show(shown);
 }
 
 /** Records a failure of one report. Rethrows an error that ends all of them. */
@@ -183,14 +173,13 @@ function assertNoCommonError(clients: readonly StoredClient[], failures: Failure
 }
 
 /** Throws for plans with one file. Some file systems treat `Acme.csv` and `acme.csv` as one, and links may lead to one. */
-async function assertDifferentFiles<Plan>(
-  plans: readonly NamedPlan<Plan>[],
-  { destinationOf }: BatchJob<Plan>,
+async function assertDifferentFiles(
+  plans: readonly NamedPlan<PlannedRun>[],
   services: Services,
 ): Promise<void> {
   const seen = new Map<string, string>();
   for (const { name, plan } of plans) {
-    const { output } = destinationOf(plan);
+    const { output } = plan.document;
     const target = (await services.targetOf(output)).toLowerCase();
     const first = seen.get(target);
     if (first !== undefined) {

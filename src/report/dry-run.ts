@@ -8,14 +8,15 @@ import { countOf, formatDuration, toVisibleText } from '../core/text.ts';
 import { countDays, formatRange } from '../dates/range.ts';
 import { timeOfDayAt } from '../dates/time-of-day.ts';
 import { isJsonFormat } from '../formats/registry.ts';
-import type { Destination } from '../plan/destination.ts';
 import { endOfWait } from '../plan/plan-wait.ts';
 import {
   type ClientPlan,
+  countWindows,
   datasetFacts,
   type FetchPlan,
   isSandboxData,
   labelOf,
+  type PlannedRun,
   type ReportPlan,
   type Source,
 } from '../plan/report-plan.ts';
@@ -23,8 +24,7 @@ import type { Services } from '../services.ts';
 
 /** Throws the error that the run would throw before its first request: for an unusable proxy, CA file or output file. */
 export async function checkReachable(
-  plan: FetchPlan,
-  { output, makesDirectories }: Destination,
+  { fetch: plan, document: { output, makesDirectories } }: PlannedRun,
   stored: StoredConfig,
   services: Services,
 ): Promise<void> {
@@ -47,21 +47,15 @@ export async function showPlans(plans: readonly ReportPlan[], services: Services
   const isJson = plans.length > 0 && plans.every(({ document }) => isJsonFormat(document.format));
   if (!isJson) {
     return showAsText(
-      plans.map(({ fetch, document }) => ({ fetch, destination: document, contents: document.format })),
+      plans.map((plan) => ({ ...plan, contents: plan.document.format })),
       services,
     );
   }
   await services.print(toJson(plans));
-  noteWork(
-    plans.map(({ fetch }) => fetch),
-    services,
-  );
+  noteWork(plans, services);
 }
 
-/** The requests of a plan, and what becomes of their responses. */
-interface ShownPlan {
-  readonly fetch: FetchPlan;
-  readonly destination: Destination;
+interface ShownPlan extends PlannedRun {
   /** What goes to the destination: `csv`. */
   readonly contents: string;
 }
@@ -69,29 +63,27 @@ interface ShownPlan {
 /** Prints the plans of one command as text. */
 export async function showAsText(plans: readonly ShownPlan[], services: Services): Promise<void> {
   await services.print((await Promise.all(plans.map((plan) => toText(plan, services)))).join('\n'));
-  noteWork(
-    plans.map(({ fetch }) => fetch),
-    services,
-  );
+  noteWork(plans, services);
 }
 
-function noteWork(plans: readonly FetchPlan[], { messages }: Services): void {
-  const windows = plans.flatMap(({ clients }) => clients.flatMap((client) => client.windows));
-  const isOne = plans[0] === undefined || windows.length === 1;
-  const many = isOne ? '' : `, ${plans[0]!.requests.concurrency} at once`;
-  const wait = plans[0]?.wait === undefined ? '' : 'wait, and then ';
+function noteWork(plans: readonly PlannedRun[], { messages }: Services): void {
+  const first = plans[0]?.fetch;
+  const windowCount = plans.reduce((sum, { fetch }) => sum + countWindows(fetch), 0);
+  const many = first === undefined || windowCount === 1 ? '' : `, ${first.requests.concurrency} at once`;
+  const wait = first?.wait === undefined ? '' : 'wait, and then ';
+  const send = `${wait}send ${countOf(windowCount, 'request')}${many}`;
   const works: Readonly<Record<Source['kind'], string>> = {
-    service: `${wait}send ${countOf(windows.length, 'request')}${many}`,
-    sandbox: `${wait}send ${countOf(windows.length, 'request')}${many}`,
-    recording: `read ${countOf(windows.length, 'recorded response')}`,
-    dataset: `read ${countOf(windows.length, 'month')}`,
+    service: send,
+    sandbox: send,
+    recording: `read ${countOf(windowCount, 'recorded response')}`,
+    dataset: `read ${countOf(windowCount, 'month')}`,
   };
-  const work = works[plans[0]?.source.kind ?? 'service'];
+  const work = works[first?.source.kind ?? 'service'];
   messages.note(`--dry-run: nothing was requested; the run would ${work}`);
 }
 
 async function toText(
-  { fetch, destination: { output }, contents }: ShownPlan,
+  { fetch, document: { output }, contents }: ShownPlan,
   services: Services,
 ): Promise<string> {
   const { report, range, compared, checks, source } = fetch;

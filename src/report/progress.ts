@@ -7,7 +7,8 @@ import { formatRange, mergeRanges } from '../dates/range.ts';
 import type { EncoderInput } from '../formats/format.ts';
 import { FORMATS } from '../formats/registry.ts';
 import { columnsToShow } from '../formats/shown-columns.ts';
-import { type Document, type FetchPlan, labelOf } from '../plan/report-plan.ts';
+import type { Destination } from '../plan/destination.ts';
+import { type Document, labelOf, type PlannedRun } from '../plan/report-plan.ts';
 import { type Cell, cellText } from '../records/cells.ts';
 import type { WindowRecords } from '../records/window-records.ts';
 import { describeWait, type RetryOptions } from '../service/retry.ts';
@@ -171,21 +172,23 @@ export function totalsOrNote(
 }
 
 /** Notes and warnings about a plan, of one client each. */
-export interface PlanMessages {
+interface PlanMessages {
   readonly profile: string | undefined;
   readonly notes: readonly string[];
   readonly warnings: readonly string[];
 }
 
 /** The messages about a plan: those of its clients, and those of its document. */
-export function planMessages(
-  plan: FetchPlan,
-  { notes = [], warnings }: Partial<Pick<Document, 'notes'>> & Pick<Document, 'warnings'>,
-): readonly PlanMessages[] {
-  return plan.clients.map((client) => ({
-    profile: labelOf(plan, client),
-    notes: [...client.notes, ...notes],
-    warnings: [...warnings, ...client.warnings],
+export function planMessages({
+  fetch,
+  document,
+}: Pick<PlannedRun, 'fetch'> & {
+  readonly document: Omit<PlannedRun['document'], keyof Destination>;
+}): readonly PlanMessages[] {
+  return fetch.clients.map((client) => ({
+    profile: labelOf(fetch, client),
+    notes: [...client.notes, ...document.notes],
+    warnings: [...document.warnings, ...client.warnings],
   }));
 }
 

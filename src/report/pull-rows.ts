@@ -47,7 +47,7 @@ export async function pullRows<T>(
   services: Services,
   use: (pulled: PulledRows) => Promise<T>,
 ): Promise<T> {
-  showPlanMessages(planMessages(plan.fetch, plan.document), services);
+  showPlanMessages(planMessages(plan), services);
   return withRecordServices(plan.fetch, { stored }, services, (recordServices) =>
     withRows(plan, recordServices, ({ rows, parts }) =>
       use({ plan, rows, result: resultOf(plan, parts, rows) }),

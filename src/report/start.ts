@@ -1,46 +1,42 @@
 /** Plans a request, and runs or shows the plan. The usual run loads none of the others. */
 
 import { loadConfig, type StoredConfig } from '../config/load-config.ts';
-import { planReport } from '../plan/plan-document.ts';
+import type { PlannedRun } from '../plan/report-plan.ts';
 import type { ReportRequest } from '../plan/request.ts';
 import type { Services } from '../services.ts';
+import type { Job } from './batch.ts';
 import { planMessages, showPlanMessages } from './progress.ts';
 import { pullReport } from './pull.ts';
 import { planRequest } from './pull-rows.ts';
 
 /** Runs the request, or prints its plan. */
 export async function startReport(request: ReportRequest, services: Services): Promise<void> {
-  const stored = await loadConfig(request.fetch, services);
-  const isOneFileEach =
-    stored.clients[0]!.isNamed && request.document.output.placeholders.includes('profile');
-  if (isOneFileEach) return runEachClient(request, stored, services);
-
-  const plan = await planRequest(request, stored, services);
-  showPlanMessages(planMessages(plan.fetch, plan.document), services);
-  if (request.mode === 'run' && plan.fetch.wait === undefined) return pullReport(plan, stored, services);
-  const { checkReachable, showPlans } = await import('./dry-run.ts');
-  await checkReachable(plan.fetch, plan.document, stored, services);
-  if (request.mode === 'dry-run') return showPlans([plan], services);
-  await (await import('./await-days.ts')).awaitDays([{ plan: plan.fetch, stored }], services);
-  return pullReport(plan, stored, services);
+  return startJob(
+    {
+      mode: request.mode,
+      output: request.document.output,
+      plan: (own) => planRequest(request, own, services),
+      pull: pullReport,
+      show: async (plans) => (await import('./dry-run.ts')).showPlans(plans, services),
+    },
+    await loadConfig(request.fetch, services),
+    services,
+  );
 }
 
-async function runEachClient(
-  request: ReportRequest,
+/** Runs one plan for all clients in `stored`, or one for each of them; or shows what a run would do. */
+export async function startJob<Plan extends PlannedRun>(
+  job: Job<Plan>,
   stored: StoredConfig,
   services: Services,
 ): Promise<void> {
-  const [{ runBatch }, { showPlans }] = await Promise.all([import('./batch.ts'), import('./dry-run.ts')]);
-  return runBatch(
-    {
-      mode: request.mode,
-      plan: (own) => planReport(request, own, services),
-      destinationOf: ({ document }) => document,
-      messagesOf: ({ fetch, document }) => planMessages(fetch, document),
-      pull: pullReport,
-      show: showPlans,
-    },
-    stored,
-    services,
-  );
+  if (stored.clients[0]!.isNamed && job.output.placeholders.includes('profile'))
+    return (await import('./batch.ts')).runBatch(job, stored, services);
+  const plan = await job.plan(stored);
+  showPlanMessages(planMessages(plan), services);
+  if (job.mode === 'run' && plan.fetch.wait === undefined) return job.pull(plan, stored, services);
+  await (await import('./dry-run.ts')).checkReachable(plan, stored, services);
+  if (job.mode === 'dry-run') return job.show([plan]);
+  await (await import('./await-days.ts')).awaitDays([{ plan: plan.fetch, stored }], services);
+  return job.pull(plan, stored, services);
 }
