@@ -77,7 +77,7 @@ function writeRecords(
     const warnings = [findSharedName(columns), lost].filter((warning) => warning !== undefined);
     return { rows: records, warnings };
   }
-  return writeWhole({ sink }, () =>
+  return writeWhole(sink, () =>
     withCheckedRecords(plan, services, makeRows, async ({ rows: records }) => {
       onSummary(describe(records));
       await writeDocument(sink, records.lines(), services.signal);

@@ -159,7 +159,7 @@ async function recordToStdout(run: Run, services: Services): Promise<Recorded> {
   const file = receive.spool.scratchPath();
   const store: BodyStore = { finished: new Map(), pathOf: () => file, finish: async () => undefined };
   const sink = await services.openSink(STDOUT, { isPaged: false, makesDirectories: false });
-  return writeWhole({ sink }, async () => {
+  return writeWhole(sink, async () => {
     const bodies = await receiveBodies(plan, identity, store, receive);
     const outcome = await checkBodies(bodies, { plan, store, receive }, services);
     receive.progress.stop();

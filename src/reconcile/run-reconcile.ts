@@ -57,7 +57,7 @@ export async function runReconcile(request: ReconcileRequest, services: Services
   // The caption names both sides.
   const caption = { ...plan.fetch, report: names.join(' and ') };
   const document = await openDocument({ ...plan, fetch: caption }, WITHOUT_PROGRESS, services);
-  const { comparison, isSaid } = await writeWhole(document, async () => {
+  const { comparison, isSaid } = await writeWhole(document.sink, async () => {
     const sides: Side[] = [];
     for (const [index, each] of plans.entries()) {
       const { sum } = reports[index]!;

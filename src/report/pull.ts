@@ -16,7 +16,7 @@ import type { Services } from '../services.ts';
 import { noMatch } from './checks/check-records.ts';
 import type { RunProgress } from './progress-model.ts';
 import { withRecordServices } from './pull-rows.ts';
-import { type CommandServices, createCommandServices } from './report-services.ts';
+import { type OpenDocument, openDocument } from './report-services.ts';
 import { type ReportResult, runReport } from './run.ts';
 
 /**
@@ -33,7 +33,7 @@ export async function pullReport(
   const startedMs = services.now().getTime();
   const windows = fetch.clients.flatMap((client) => client.windows).filter(({ isCompared }) => !isCompared);
   const where = document.output === STDOUT ? 'stdout' : document.output;
-  const { reportServices, result, readyMs } = await withRecordServices(
+  const { opened, result, readyMs } = await withRecordServices(
     fetch,
     { stored, shared },
     services,
@@ -41,15 +41,15 @@ export async function pullReport(
       services.messages.verbose(
         `${fetch.report} ${formatRange(fetch.range)}: ${countOf(windows.length, 'window')}, ${document.format} to ${where}`,
       );
-      const reportServices = await createCommandServices(plan, recordServices, services);
-      const result = await runReport(plan, reportServices);
-      return { reportServices, result, readyMs: reportServices.pagedAtMs() ?? services.now().getTime() };
+      const opened = await openDocument(plan, recordServices.observer, services);
+      const result = await runReport(plan, recordServices, opened);
+      return { opened, result, readyMs: opened.pagedAtMs() ?? services.now().getTime() };
     },
   );
   await keepColumns(fetch, result, services);
   // Messages of several runs begin with the profile's name.
   const whose = shared === undefined ? wordOwners(fetch) : undefined;
-  reportResult(plan, result, { reportServices, elapsedMs: readyMs - startedMs, whose }, services);
+  reportResult(plan, result, { ...opened, elapsedMs: readyMs - startedMs, whose }, services);
 }
 
 /** Keeps the names of the columns for completion. */
@@ -61,18 +61,16 @@ async function keepColumns(fetch: FetchPlan, { columns }: ReportResult, services
   }
 }
 
+interface RunFacts {
+  readonly elapsedMs: number;
+  /** Names the client; undefined if a prefix of the message does. */
+  readonly whose: string | undefined;
+}
+
 function reportResult(
   { fetch, document }: ReportPlan,
   result: ReportResult,
-  {
-    reportServices: { notes, details, truncations },
-    elapsedMs,
-    whose,
-  }: {
-    readonly reportServices: CommandServices;
-    readonly elapsedMs: number;
-    readonly whose: string | undefined;
-  },
+  { notes, details, truncations, ...run }: OpenDocument & RunFacts,
   { messages, stdout }: Services,
 ): void {
   const isSeen = document.output === STDOUT && stdout.isTerminal;
@@ -82,7 +80,7 @@ function reportResult(
   }
   for (const note of [...notes, ...emptyNotes(fetch, result)]) messages.note(note);
   for (const detail of details) messages.verbose(detail);
-  messages.summary(summaryOf(result, { elapsedMs, output: document.output, whose }));
+  messages.summary(summaryOf(result, document.output, run));
   if (isSandboxData(fetch)) {
     messages.summary('Sandbox data. Run `reporting login` to use your account.');
   }
@@ -109,14 +107,11 @@ function endDateNote({ windows, endDate }: ClientPlan): string {
   return '; if that is wrong, `reporting doctor` checks whether the service includes end_date';
 }
 
-/** One line about a finished report. `whose` names the client; undefined if a prefix of the line does. */
+/** One line about a finished report. */
 function summaryOf(
   { recordCount, pulledCount, rowCount, isTransformed, windowCount }: ReportResult,
-  {
-    elapsedMs,
-    output,
-    whose,
-  }: { readonly elapsedMs: number; readonly output: string; readonly whose: string | undefined },
+  output: string,
+  { elapsedMs, whose }: RunFacts,
 ): string {
   const where = output === STDOUT ? '' : `, in ${output}`;
   const seconds = (elapsedMs / 1000).toFixed(1);

@@ -7,7 +7,7 @@ import type { StoredClient, StoredConfig } from '../config/load-config.ts';
 import { checkAddress, checkToken, refusalHint } from '../config/resolve-credentials.ts';
 import { nameProfile } from '../core/errors.ts';
 import { STDOUT } from '../core/sink.ts';
-import type { Encoder, PageFacts } from '../formats/format.ts';
+import type { EncoderInput, PageFacts } from '../formats/format.ts';
 import { FORMATS, isCompressed } from '../formats/registry.ts';
 import {
   type ClientPlan,
@@ -29,7 +29,7 @@ import type { TransformedRows } from '../transform/transformed-rows.ts';
 import type { ClientServices } from './fetch.ts';
 import { createReportObserver, type ReportObserver, totalsOrNote } from './progress.ts';
 import type { RunProgress } from './progress-model.ts';
-import type { RecordServices, ReportServices, SpooledRows } from './run.ts';
+import type { DocumentWriter, RecordServices, SpooledRows } from './run.ts';
 
 /** The services that pull the records of a plan on the command line. */
 export interface CommandRecordServices extends RecordServices {
@@ -37,7 +37,7 @@ export interface CommandRecordServices extends RecordServices {
 }
 
 /** The document of a plan while it is written, and the messages that it collects. */
-export interface OpenDocument extends Pick<ReportServices, 'sink' | 'encode'> {
+export interface OpenDocument extends DocumentWriter {
   /** Notes of the transform and the format, to show after the run. */
   readonly notes: readonly string[];
   /** Notes that are shown with `verbose` only. */
@@ -46,11 +46,6 @@ export interface OpenDocument extends Pick<ReportServices, 'sink' | 'encode'> {
   readonly truncations: readonly string[];
   /** When the pager opened; undefined without one. */
   readonly pagedAtMs: () => number | undefined;
-}
-
-/** The services of a run on the command line. */
-export interface CommandServices extends CommandRecordServices, ReportServices, OpenDocument {
-  readonly observer: ReportObserver;
 }
 
 /** The services that pull the records of a plan. `sessions` are those of its clients, in order. */
@@ -78,21 +73,6 @@ export async function createRecordServices(
   };
 }
 
-/** The services that also write the document of a plan. */
-export async function createCommandServices(
-  plan: ReportPlan,
-  recordServices: CommandRecordServices,
-  services: Services,
-): Promise<CommandServices> {
-  const { format, transform } = plan.document;
-  return {
-    ...recordServices,
-    ...(await openDocument(plan, recordServices.observer, services)),
-    findsDays:
-      format === 'html' ? transform.groupBy.length > 0 : showsFindings(plan.document, services.stdout),
-  };
-}
-
 /** Opens the place of a document, and loads its format. */
 export async function openDocument(
   plan: ReportPlan,
@@ -115,11 +95,21 @@ export async function openDocument(
       // The output may go to the same terminal as the progress line.
       if (isStdout) observer.stop();
       if (isPaged) pagedAtMs = services.now().getTime();
-      const page = pageFacts(plan, rows, warnings, { observer, services });
-      const context = { page, notes, details, truncations, stdout: services.stdout };
-      const pieces = encode(encoder, rows, plan, context);
+      notes.push(...rows.notes);
+      details.push(...rows.details);
+      const pieces = encoder.encode({
+        ...inputOf(plan, rows, services.stdout, (text) => notes.push(text)),
+        page: pageFacts(plan, rows, warnings, { observer, services }),
+        onNote: (text) => notes.push(text),
+        onDetail: (text) => details.push(text),
+        onTruncation: (text) => truncations.push(text),
+      });
       return isCompressed(output) ? compress(pieces) : pieces;
     },
+    findsDays:
+      format === 'html'
+        ? plan.document.transform.groupBy.length > 0
+        : showsFindings(plan.document, services.stdout),
     notes,
     details,
     truncations,
@@ -185,65 +175,39 @@ async function* compress(pieces: AsyncIterable<string | Uint8Array>): AsyncGener
   yield* gzip(pieces);
 }
 
-interface EncodeContext extends Pick<Services, 'stdout'> {
-  readonly page: PageFacts | undefined;
-  readonly notes: string[];
-  readonly details: string[];
-  readonly truncations: string[];
-}
-
-function encode(
-  encoder: Encoder,
-  rows: SpooledRows,
+/** The rows and the settings of a document for its encoder. `onNote` gets the totals that it does not show. */
+function inputOf(
   { fetch, document }: ReportPlan,
-  { page, notes, details, truncations, stdout }: EncodeContext,
-): AsyncIterable<string | Uint8Array> {
+  rows: SpooledRows,
+  stdout: Services['stdout'],
+  onNote: (text: string) => void,
+): Omit<EncoderInput, 'page' | 'onNote' | 'onDetail' | 'onTruncation'> {
   const { report, range, compared } = fetch;
-  const { format, output, columns, renames: pairs, csvDialect, display, transform } = document;
-  const { recordSet, changeColumns } = rows;
-  const onNote = (text: string): void => void notes.push(text);
-  notes.push(...rows.notes);
-  details.push(...rows.details);
+  const { format, output, columns: columnNames, renames: pairs, csvDialect, display, transform } = document;
   const renames = pairs.length === 0 ? undefined : new Map(pairs);
-  const { maxRows, isMaxRowsChosen, requestedMeasures, human, decimals, heat, wide, goodWhenDown } = display;
   const isOnTerminal = output === STDOUT;
   // Data formats keep the columns of the rows.
   const currencies = FORMATS[format].audience === 'people' ? rows.currencies : undefined;
-  return encoder.encode({
-    recordSet,
-    columnNames: columns,
+  return {
+    ...rows,
+    ...display,
+    columnNames,
     renames,
-    totals: totalsOrNote(rows, { columnNames: columns, renames, currencies }, { format, csvDialect }, onNote),
+    totals: totalsOrNote(rows, { columnNames, renames, currencies }, document, onNote),
     areTotalsOptional: transform.isForReading === true && !transform.totals,
-    changeColumns,
     csvDialect,
     isTerminal: isOnTerminal && stdout.isTerminal,
-    terminalWidth: isOnTerminal && !wide ? stdout.width : undefined,
+    terminalWidth: isOnTerminal && !display.wide ? stdout.width : undefined,
     terminalHeight: isOnTerminal ? stdout.height : undefined,
-    keys: rows.keys,
     caption: { report, clients: clientNames(fetch), dataset: datasetFacts(fetch) },
     currencies,
     range,
     comparedRange: compared,
-    changePerDay: rows.changePerDay,
     showsFindings: showsFindings(document, stdout),
-    daily: rows.daily,
     color: isOnTerminal && stdout.hasColor,
     showsArrows: isOnTerminal && stdout.isTerminal && stdout.hasUnicode,
-    maxRows: maxRows === 0 ? Number.POSITIVE_INFINITY : maxRows,
-    isMaxRowsChosen,
-    sheets: display.sheets,
-    newFile: rows.newFile,
-    human,
-    heat,
-    goodWhenDown,
-    decimals,
-    page,
-    requestedMeasures,
-    onNote,
-    onDetail: (text) => details.push(text),
-    onTruncation: (text) => truncations.push(text),
-  });
+    maxRows: display.maxRows === 0 ? Number.POSITIVE_INFINITY : display.maxRows,
+  };
 }
 
 /** An open connection to the service, with the credentials of one client. */

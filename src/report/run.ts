@@ -31,17 +31,13 @@ export interface SpooledRows extends TransformedRows {
   readonly newFile: () => string;
 }
 
-/** Everything that the rows of a plan are made with. */
-export interface RowServices extends RecordServices {
-  /** Requests the groups by day, for findings. */
-  readonly findsDays?: boolean;
-}
-
-/** Everything that a run uses besides the plan. */
-export interface ReportServices extends RowServices {
+/** Writes the document of a plan. */
+export interface DocumentWriter {
   readonly sink: Sink;
   /** Encodes rows in the plan's format. `warnings` say what is missing or ambiguous. */
   readonly encode: (rows: SpooledRows, warnings: readonly string[]) => AsyncIterable<string | Uint8Array>;
+  /** True if it shows the groups by day. */
+  readonly findsDays: boolean;
 }
 
 /** Facts about a finished report, for its summary and notes. */
@@ -82,17 +78,15 @@ export function isFailedCheck(error: unknown): error is ReportingError {
 }
 
 /** Runs a plan and writes its document. The output gets the whole document or, as far as possible, nothing. */
-export async function runReport(plan: ReportPlan, services: ReportServices): Promise<ReportResult> {
-  return writeWhole(services, () =>
-    withRows(plan, services, async ({ rows, parts, warnings }) => {
-      await writeDocument(
-        services.sink,
-        services.encode(
-          rows,
-          warnings.map(({ text }) => text),
-        ),
-        services.signal,
-      );
+export async function runReport(
+  plan: ReportPlan,
+  services: RecordServices,
+  { sink, encode, findsDays }: DocumentWriter,
+): Promise<ReportResult> {
+  return writeWhole(sink, () =>
+    withRows(plan, { ...services, findsDays }, async ({ rows, parts, warnings }) => {
+      const texts = warnings.map(({ text }) => text);
+      await writeDocument(sink, encode(rows, texts), services.signal);
       return resultOf(plan, parts, rows);
     }),
   );
@@ -101,7 +95,7 @@ export async function runReport(plan: ReportPlan, services: ReportServices): Pro
 /** The result of `consume`, which gets the rows of a plan once they passed every check, as `withCheckedRecords` does. */
 export async function withRows<T>(
   plan: ReportPlan,
-  services: RowServices,
+  services: RecordServices & Partial<Pick<DocumentWriter, 'findsDays'>>,
   consume: (report: CheckedReport<SpooledRows>) => Promise<T>,
 ): Promise<T> {
   async function makeRows(parts: readonly CheckedPart[], spool: Spool) {
@@ -113,7 +107,7 @@ export async function withRows<T>(
 }
 
 /** The result of `write`. If it fails, the sink gets nothing, as far as possible; an interruption says which. */
-export async function writeWhole<T>({ sink }: { readonly sink: Sink }, write: () => Promise<T>): Promise<T> {
+export async function writeWhole<T>(sink: Sink, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
