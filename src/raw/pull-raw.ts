@@ -9,11 +9,11 @@ import { ReportingError } from '../core/errors.ts';
 import { STDOUT, writeDocument } from '../core/sink.ts';
 import { countOf, formatSize } from '../core/text.ts';
 import { countWindows, isSandboxData, wordOwners } from '../plan/report-plan.ts';
-import type { Spool } from '../records/spool.ts';
 import { withBodyHint } from '../report/failure-hints.ts';
 import { createReportObserver, storedNote } from '../report/progress.ts';
-import { createRunProgress, type RunProgress } from '../report/progress-model.ts';
-import { type ClientSession, closeSessions, openSessions } from '../report/report-services.ts';
+import type { RunProgress } from '../report/progress-model.ts';
+import { withSessions } from '../report/pull-rows.ts';
+import type { ClientSession } from '../report/report-services.ts';
 import { describeOutput, isFailedCheck, isInterruption, writeWhole } from '../report/run.ts';
 import type { Services } from '../services.ts';
 import { aboutWindow, checkBodies, type Outcome } from './check-bodies.ts';
@@ -31,30 +31,24 @@ export async function pullRaw(
   shared?: RunProgress,
 ): Promise<void> {
   const { fetch, document, keepInvalid } = plan;
-  const size = {
-    label: fetch.report,
-    windowCount: countWindows(fetch),
-    concurrency: fetch.requests.concurrency,
-  };
-  const sessions = await openSessions(fetch, stored, services);
-  const progress = shared ?? createRunProgress(size, services);
-  let spool: Spool | undefined;
   try {
-    spool = await services.createSpool({ signal: services.signal, isOnDisk: true });
-    const run = openRun(plan, { session: sessions[0]!, spool, progress }, services);
-    const recorded = await (document.output === STDOUT
-      ? recordToStdout(run, services)
-      : recordToDirectory(run, services));
-    // Messages of several runs begin with the profile's name.
-    const owner = shared === undefined ? ` of ${wordOwners(fetch)}` : '';
-    showOutcome(run, { ...recorded, owner }, services);
+    await withSessions(fetch, { stored, shared }, services, async ([session], progress) => {
+      const spool = await services.createSpool({ signal: services.signal, isOnDisk: true });
+      try {
+        const run = openRun(plan, session!, { spool, progress }, services);
+        const recorded = await (document.output === STDOUT
+          ? recordToStdout(run, services)
+          : recordToDirectory(run, services));
+        // Messages of several runs begin with the profile's name.
+        const owner = shared === undefined ? ` of ${wordOwners(fetch)}` : '';
+        showOutcome(run, { ...recorded, owner }, services);
+      } finally {
+        await spool.remove();
+      }
+    });
   } catch (error) {
     if (keepInvalid || isSandboxData(fetch) || !(error instanceof ReportingError)) throw error;
     throw withBodyHint(error, 'add --unchecked to keep the response for a support ticket');
-  } finally {
-    progress.stop();
-    await spool?.remove();
-    await closeSessions(sessions);
   }
 }
 
@@ -67,15 +61,8 @@ interface Run {
 
 function openRun(
   plan: RawPlan,
-  {
-    session: { owner, fetchBody },
-    spool,
-    progress,
-  }: {
-    readonly session: ClientSession;
-    readonly spool: Spool;
-    readonly progress: RunProgress;
-  },
+  { owner, fetchBody }: ClientSession,
+  { spool, progress }: Pick<ReceiveServices, 'spool' | 'progress'>,
   services: Services,
 ): Run {
   const { fetch, wire } = plan;

@@ -10,6 +10,7 @@ import { suggestMonths, suggestRecording, suggestResume } from './failure-hints.
 import { planMessages, showPlanMessages } from './progress.ts';
 import { createRunProgress, type RunProgress } from './progress-model.ts';
 import {
+  type ClientSession,
   type CommandRecordServices,
   closeSessions,
   createRecordServices,
@@ -62,49 +63,47 @@ interface RunContext {
   readonly shared?: RunProgress | undefined;
 }
 
-/** The result of `work`, which gets the open connections of a plan, and shows its progress. Adds hints to its errors. */
+/** The result of `work`, which gets the services that pull the records of a plan. Shows its progress, and adds hints to its errors. */
 export async function withRecordServices<T>(
   fetch: FetchPlan,
-  { stored, shared }: RunContext,
+  context: RunContext,
   services: Services,
   work: (recordServices: CommandRecordServices) => Promise<T>,
 ): Promise<T> {
+  return withSessions(fetch, context, services, async (sessions, progress) => {
+    const recordServices = await createRecordServices(fetch, sessions, progress, services);
+    const { observer } = recordServices;
+    try {
+      const result = await work(recordServices);
+      observer.stop();
+      observer.noteReused();
+      return result;
+    } catch (error) {
+      observer.stop();
+      if (!(error instanceof ReportingError)) throw error;
+      observer.noteStored();
+      const hinted = suggestMonths(suggestRecording(error, fetch), fetch);
+      const canResume = sendsRequests(fetch) && !fetch.requests.resume;
+      throw canResume ? suggestResume(hinted, observer.windows()) : hinted;
+    }
+  });
+}
+
+/** The result of `work`, which gets the open connections of a plan's clients, and the progress that is shown meanwhile. */
+export async function withSessions<T>(
+  fetch: FetchPlan,
+  { stored, shared }: RunContext,
+  services: Services,
+  work: (sessions: readonly ClientSession[], progress: RunProgress) => Promise<T>,
+): Promise<T> {
+  const { report: label, requests } = fetch;
+  const size = { label, windowCount: countWindows(fetch), concurrency: requests.concurrency };
   const sessions = await openSessions(fetch, stored, services);
-  const progress =
-    shared ??
-    createRunProgress(
-      {
-        label: fetch.report,
-        windowCount: countWindows(fetch),
-        concurrency: fetch.requests.concurrency,
-      },
-      services,
-    );
+  const progress = shared ?? createRunProgress(size, services);
   try {
-    return await runWork(fetch, await createRecordServices(fetch, sessions, progress, services), work);
+    return await work(sessions, progress);
   } finally {
     progress.stop();
     await closeSessions(sessions);
-  }
-}
-
-async function runWork<T>(
-  fetch: FetchPlan,
-  recordServices: CommandRecordServices,
-  work: (recordServices: CommandRecordServices) => Promise<T>,
-): Promise<T> {
-  const { observer } = recordServices;
-  try {
-    const result = await work(recordServices);
-    observer.stop();
-    observer.noteReused();
-    return result;
-  } catch (error) {
-    observer.stop();
-    if (!(error instanceof ReportingError)) throw error;
-    observer.noteStored();
-    const hinted = suggestMonths(suggestRecording(error, fetch), fetch);
-    const canResume = sendsRequests(fetch) && !fetch.requests.resume;
-    throw canResume ? suggestResume(hinted, observer.windows()) : hinted;
   }
 }
