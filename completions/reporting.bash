@@ -4,7 +4,7 @@
 # The subcommand with the name $1 of the command at $path.
 _reporting_step() {
   case "$path $1" in
-    'reporting revenue' | 'reporting domains' | 'reporting columns' | 'reporting raw' | 'reporting sync' | 'reporting verify' | 'reporting check' | 'reporting reconcile' | 'reporting save' | 'reporting run' | 'reporting saved' | 'reporting login' | 'reporting logout' | 'reporting whoami' | 'reporting profiles' | 'reporting config' | 'reporting doctor' | 'reporting sandbox' | 'reporting completion' | 'reporting help' | 'reporting saved list' | 'reporting saved show' | 'reporting saved remove' | 'reporting profiles list' | 'reporting profiles rename' | 'reporting profiles remove' | 'reporting config list' | 'reporting config get' | 'reporting config set' | 'reporting config unset' | 'reporting config set format' | 'reporting config set timezone' | 'reporting config set concurrency' | 'reporting config set profile' | 'reporting config set strict' | 'reporting config set human' | 'reporting config set decimals' | 'reporting config set good-when-down' | 'reporting config set period' | 'reporting config set week-start' | 'reporting config set max-rows')
+    'reporting revenue' | 'reporting domains' | 'reporting columns' | 'reporting raw' | 'reporting sync' | 'reporting verify' | 'reporting check' | 'reporting reconcile' | 'reporting save' | 'reporting run' | 'reporting saved' | 'reporting saved list' | 'reporting saved show' | 'reporting saved remove' | 'reporting login' | 'reporting logout' | 'reporting whoami' | 'reporting profiles' | 'reporting profiles list' | 'reporting profiles rename' | 'reporting profiles remove' | 'reporting config' | 'reporting config list' | 'reporting config get' | 'reporting config set' | 'reporting config unset' | 'reporting doctor' | 'reporting sandbox' | 'reporting completion' | 'reporting help')
       path+=" $1"
       ;;
     *) return 1 ;;
@@ -30,7 +30,7 @@ _reporting_offers() {
     'reporting sync')
       options=(--from --to -f --format --lookback --type --timezone --end-date --set-up --reconfigure --max-drop --accept --date-column --strict --no-strict --ignore-members --dry-run --shard --wait --concurrency --retry-for --retries --timeout --wait-for --wait-share --wait-stable --wait-every --wait-max --wait-until --profile --all-profiles --base-url --client-id --token-file --token-command --insecure-http --ca-file --sandbox --seed --latency --fault --domain-dates --exclusive-end --currencies -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
       ;;
-    'reporting verify' | 'reporting profiles rename' | 'reporting profiles remove' | 'reporting config get' | 'reporting config set format' | 'reporting config set timezone' | 'reporting config set concurrency' | 'reporting config set profile' | 'reporting config set strict' | 'reporting config set human' | 'reporting config set decimals' | 'reporting config set good-when-down' | 'reporting config set period' | 'reporting config set week-start' | 'reporting config set max-rows' | 'reporting config unset' | 'reporting completion' | 'reporting help')
+    'reporting verify' | 'reporting profiles rename' | 'reporting profiles remove' | 'reporting config get' | 'reporting config set' | 'reporting config unset' | 'reporting completion' | 'reporting help')
       options=(-h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
       ;;
     'reporting check')
@@ -74,10 +74,6 @@ _reporting_offers() {
       ;;
     'reporting config list')
       options=(-f --format -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
-      ;;
-    'reporting config set')
-      commands=(format timezone concurrency profile strict human decimals good-when-down period week-start max-rows)
-      options=(-h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
       ;;
     'reporting doctor')
       options=(-f --format --timeout --profile --base-url --client-id --token-file --token-command --insecure-http --ca-file --sandbox -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)

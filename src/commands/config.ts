@@ -37,8 +37,7 @@ export function declareConfig(config: Command, load: LoadServices): void {
       new Operand(
         '<value>',
         'a format, time zone, number, profile, period, day of the week, or true or false',
-        'nothing',
-        SETTING_OFFERS,
+        { after: SETTING_OFFERS },
       ),
     )
     .addHelpText(

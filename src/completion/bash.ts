@@ -7,12 +7,7 @@ import { allCommands, type CommandModel, grouped, valueFlags } from './model.ts'
 
 export function bashScript(program: CommandModel): string {
   const commands = allCommands(program);
-  const steps = commands.flatMap(({ path, commands: below }) =>
-    below.flatMap(({ name, aliases, path: led }) => [
-      [`${path} ${name}`, 'path+=" $1"'],
-      ...aliases.map((alias) => [`${path} ${alias}`, `path=${quoted(led)}`]),
-    ]),
-  );
+  const steps = commands.slice(1).map(({ path }) => [path, 'path+=" $1"']);
   const offers = commands.map(({ path, commands: below, options }) => [
     path,
     [
@@ -44,18 +39,12 @@ function lookUp(
 ): string {
   const cases = grouped(entries.map(([pattern = '', body = '']) => [body, pattern]));
   const lines = cases.flatMap(([body, patterns]) => [
-    `    ${patterns.map(pattern).join(' | ')})`,
+    `    ${patterns.map(quoted).join(' | ')})`,
     ...body.split('\n').map((line) => `      ${line}`),
     '      ;;',
   ]);
   const rest = otherwise === undefined ? [] : [`    *) ${otherwise} ;;`];
   return [`${name}() {`, `  case "${subject}" in`, ...lines, ...rest, '  esac', '}', ''].join('\n');
-}
-
-/** A shell pattern for `text`. A star at its start or end stays a wildcard; everything else is literal. */
-function pattern(text: string): string {
-  const [, first, literal = '', last] = /^(\*?)(.*?)(\*?)$/.exec(text)!;
-  return `${first}${quoted(literal)}${last}`;
 }
 
 function array(words: readonly string[]): string {

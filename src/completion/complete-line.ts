@@ -30,10 +30,13 @@ export async function completeLine(program: CommandModel, line: string, known: K
   const [, ...words] = wordsOf(line);
   const current = words.pop() ?? '';
   const { command, option, operands, isLiteral } = readWords(program, words);
-  const offer = (value: Value, typed: string): Promise<Completion> =>
-    value.kind === 'dataset'
+  const offer = async (value: Value | undefined, typed: string): Promise<Completion> => {
+    if (value === undefined) return matching([], typed);
+    if (value.kind === 'dependent') return offer(value.after![operands.at(-1) ?? ''], typed);
+    return value.kind === 'dataset'
       ? completeDataset(value, typed, known)
       : completeValue(value, typed, () => wordsFor(value, known, words));
+  };
   if (option !== undefined) return offer(option.value!, current);
   if (!isLiteral && current.startsWith('-')) {
     const joined = joinedValue(command, current);
@@ -43,15 +46,15 @@ export async function completeLine(program: CommandModel, line: string, known: K
       current,
     );
   }
-  if (operands === 0 && command.commands.length > 0) {
+  if (operands.length === 0 && command.commands.length > 0) {
     return matching(
       command.commands.map(({ name }) => name),
       current,
     );
   }
   const last = command.operands.at(-1);
-  const operand = command.operands[operands] ?? (last?.isVariadic === true ? last : undefined);
-  return operand === undefined ? matching([], current) : offer(operand.value, current);
+  const operand = command.operands[operands.length] ?? (last?.isVariadic === true ? last : undefined);
+  return offer(operand?.value, current);
 }
 
 /** The completion as the scripts read it: a line with the kind and the typed text, and a line for each word. */
@@ -84,8 +87,7 @@ interface ReadWords {
   readonly command: CommandModel;
   /** The option whose value comes next. */
   readonly option: OptionModel | undefined;
-  /** Number of operands so far. */
-  readonly operands: number;
+  readonly operands: readonly string[];
   /** True after `--`. */
   readonly isLiteral: boolean;
 }
@@ -93,13 +95,13 @@ interface ReadWords {
 function readWords(program: CommandModel, words: readonly string[]): ReadWords {
   let command = program;
   let option: OptionModel | undefined;
-  let operands = 0;
+  const operands: string[] = [];
   let isLiteral = false;
   for (const word of words) {
     if (option !== undefined) option = undefined;
     else if (isLiteral || !/^-./.test(word)) {
-      const below = operands > 0 ? undefined : command.commands.find((each) => isNamed(each, word));
-      if (below === undefined) operands++;
+      const below = operands.length > 0 ? undefined : command.commands.find(({ name }) => name === word);
+      if (below === undefined) operands.push(word);
       else command = below;
     } else if (word === '--') isLiteral = true;
     else if (word.startsWith('--')) option = optionWithValue(command, word);
@@ -109,10 +111,6 @@ function readWords(program: CommandModel, words: readonly string[]): ReadWords {
     }
   }
   return { command, option, operands, isLiteral };
-}
-
-function isNamed({ name, aliases }: CommandModel, word: string): boolean {
-  return name === word || aliases.includes(word);
 }
 
 function optionWithValue({ options }: CommandModel, flag: string): OptionModel | undefined {

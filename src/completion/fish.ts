@@ -4,9 +4,6 @@ import { allCommands, type CommandModel, grouped, type OptionModel, type Value }
 
 export function fishScript(program: CommandModel): string {
   const commands = allCommands(program);
-  const steps = commands.flatMap(({ path, commands: below }) =>
-    below.flatMap((each) => [each.name, ...each.aliases].map((word) => [`${path} ${word}`, each.path])),
-  );
   const names = commands.flatMap(({ path, commands: below }) =>
     below.map(({ name, summary }) => [`-a ${quoted(name)} -d ${quoted(summary)}`, path] as const),
   );
@@ -18,15 +15,11 @@ export function fishScript(program: CommandModel): string {
   return [
     '# Completes the command lines of reporting in fish. Made by `reporting completion fish`.',
     '',
-    '# The subcommand of a command, by its name.',
-    'function __reporting_step',
-    '    switch "$argv"',
-    ...steps.flatMap(([words = '', path = '']) => [
-      `        case ${quoted(words)}`,
-      `            echo ${quoted(path)}`,
-    ]),
-    '    end',
-    'end',
+    '# The commands below the program.',
+    `set -g __reporting_commands ${commands
+      .slice(1)
+      .map(({ path }) => quoted(path))
+      .join(' ')}`,
     '',
     FISH_CODE,
     'complete -c reporting -f',
@@ -85,8 +78,7 @@ const FISH_CODE = `# Whether one of the arguments is the typed command.
 function __reporting_at
     set -l path reporting
     for word in (commandline -opc)
-        set -l below (__reporting_step "$path" $word)
-        test -n "$below"; and set path $below
+        contains -- "$path $word" $__reporting_commands; and set path "$path $word"
     end
     contains -- $path $argv
 end

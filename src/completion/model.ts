@@ -8,11 +8,13 @@ import type { Offer, ValueType } from '../options/value-types.ts';
 export interface Value {
   /** The name in the help: `file`. */
   readonly name: string;
-  readonly kind: 'words' | Extract<Offer, string>;
+  readonly kind: 'words' | 'dependent' | Extract<Offer, string>;
   /** The words to offer, if `kind` is `words`; for `dataset`, those that can be in its place. */
   readonly words: readonly string[];
   /** Words that cannot be in a list. */
   readonly alone?: readonly string[];
+  /** The value for each word of the argument before, if `kind` is `dependent`. */
+  readonly after?: Readonly<Record<string, Value>>;
   /** True if the user can give several values, separated by commas. */
   readonly isList: boolean;
 }
@@ -22,20 +24,17 @@ export interface CommandModel {
   /** The words that the user types for it: `reporting profiles rename`. */
   readonly path: string;
   readonly name: string;
-  readonly aliases: readonly string[];
   /** One line of ASCII. */
   readonly summary: string;
   readonly description: string;
   /** The usage after the path: `[options] <name>`. */
   readonly usage: string;
-  /** False for a value of the first argument, which the shells complete like a command. */
-  readonly isCommand: boolean;
   /** In the order of the help, including the help command. */
   readonly commands: readonly CommandModel[];
   /** Its own options, then those of its parents, which it accepts too. */
   readonly options: readonly OptionModel[];
   readonly arguments: readonly ArgumentModel[];
-  /** The arguments that the shells complete, without those whose values are in `commands`. */
+  /** The arguments as the shells complete them. */
   readonly operands: readonly OperandModel[];
   /** The help text after the options: notes and examples. */
   readonly readEpilog: () => string;
@@ -116,14 +115,12 @@ function readCommand(
   const options = [...help.visibleOptions(command), ...inherited];
   const inheritable = [...command.options.filter(({ hidden }) => !hidden), ...inherited];
   const names = command.commands.map((each) => each.name()).filter((name) => name !== HELP);
-  const model: CommandModel = {
+  return {
     path,
     name: command.name(),
-    aliases: command.aliases(),
     summary: oneLine(command.summary() || command.description()),
     description: command.description(),
     usage: command.usage(),
-    isCommand: true,
     commands: help
       .visibleCommands(command)
       .map((each) => readCommand(each, `${path} ${each.name()}`, inheritable, names)),
@@ -136,41 +133,14 @@ function readCommand(
       spelling: spellingOf(argument),
       description: help.argumentDescription(argument),
     })),
-    operands: [],
-    readEpilog: () => readEpilog(command),
-  };
-  const [first, second] = command.registeredArguments;
-  if (second instanceof Operand && second.offersAfter !== undefined) {
-    const values = first!.argChoices!.map(
-      (word) => [word, toValue(second.offersAfter![word]!, second.name())] as const,
-    );
-    return { ...model, commands: asCommands(values, model) };
-  }
-  return {
-    ...model,
     operands: command.registeredArguments.map((argument) => ({
       name: argument.name(),
       value: operandValue(argument, command.name() === HELP ? siblings : []),
       // The other words of `help` are subcommands of the first one.
       isVariadic: argument.variadic && command.name() !== HELP,
     })),
+    readEpilog: () => readEpilog(command),
   };
-}
-
-/** The words of the first operand as commands, so that the shells offer the values that belong to each word. */
-function asCommands(
-  values: readonly (readonly [word: string, value: Value])[],
-  model: CommandModel,
-): readonly CommandModel[] {
-  return values.map(([word, value]) => ({
-    ...model,
-    path: `${model.path} ${word}`,
-    name: word,
-    aliases: [],
-    summary: `${model.name} the default for ${word}`,
-    isCommand: false,
-    operands: [{ name: value.name, value, isVariadic: false }],
-  }));
 }
 
 function readOption(
@@ -211,6 +181,10 @@ function operandValue(argument: Argument, others: readonly string[]): Value {
 function toValue(offers: Offer, name: string): Value {
   const isList = name.includes(',');
   if (typeof offers === 'string') return { name, kind: offers, words: [], isList };
+  if ('after' in offers) {
+    const values = Object.entries(offers.after).map(([word, each]) => [word, toValue(each, name)]);
+    return { name, kind: 'dependent', words: [], isList, after: Object.fromEntries(values) };
+  }
   return 'list' in offers
     ? { name, kind: 'dataset', words: offers.list, alone: offers.alone, isList }
     : { name, kind: 'words', words: offers, isList };

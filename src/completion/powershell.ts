@@ -7,11 +7,6 @@ import { allCommands, type CommandModel, grouped, valueFlags } from './model.ts'
 
 export function powershellScript(program: CommandModel): string {
   const commands = allCommands(program);
-  const steps = commands.flatMap(({ path, commands: below }) =>
-    below.flatMap((each) =>
-      [each.name, ...each.aliases].map((word) => [`${path} ${word}`, quoted(each.path)]),
-    ),
-  );
   const names = commands.flatMap(({ path, commands: below }) =>
     below.length === 0 ? [] : [[path, list(below.flatMap(({ name, summary }) => [name, summary]))]],
   );
@@ -25,8 +20,9 @@ export function powershellScript(program: CommandModel): string {
     'Register-ArgumentCompleter -Native -CommandName reporting -ScriptBlock {',
     '    param($wordToComplete, $commandAst, $cursorPosition)',
     '',
-    '    # The subcommand of a command, by its name.',
-    lookUp('Get-Step', steps),
+    '    # The commands below the program.',
+    `    $commands = ${list(commands.slice(1).map(({ path }) => path))}`,
+    '',
     '    # The subcommands of a command, each with its summary.',
     lookUp('Get-Names', names),
     '    # The flags of a command, each with its summary.',
@@ -72,8 +68,7 @@ const POWERSHELL_CODE = `    function New-Result([string] $text, [string] $shown
     $typed = @($commandAst.CommandElements | Select-Object -Skip 1 | Where-Object { $_.Extent.EndOffset -lt $cursorPosition })
     foreach ($element in $typed) {
         $last = $element.Extent.Text
-        $below = Get-Step "$path $last"
-        if ($below) { $path = $below }
+        if ($commands -ccontains "$path $last") { $path = "$path $last" }
         if ($last -ceq '--') { $isLiteral = $true }
     }
 

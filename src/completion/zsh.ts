@@ -38,9 +38,7 @@ function bodyOf(command: CommandModel, common: readonly string[]): string {
     ]);
   }
   const described = command.commands.map(({ name, summary }) => quoted(`${name}:${summary}`));
-  const cases = command.commands.map(
-    (each) => `${[each.name, ...each.aliases].join('|')}) ${functionName(each)} ;;`,
-  );
+  const cases = command.commands.map((each) => `${each.name}) ${functionName(each)} ;;`);
   const operands = [quoted('(-)1:command:->command'), quoted('(-)*::operand:->rest')];
   return [
     '  local curcontext=$curcontext state state_descr line ret=1',

@@ -20,7 +20,7 @@ export function helpOn(words: readonly string[], program: Command, width: number
   if (words.length === 1 && isTopic(first)) return renderTopic(TOPICS[first], width);
   let command = program;
   for (const word of words) {
-    const found = command.commands.find((each) => each.name() === word || each.aliases().includes(word));
+    const found = command.commands.find((each) => each.name() === word);
     if (found === undefined) throw unknownWords(words, program);
     command = found;
   }

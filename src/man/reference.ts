@@ -42,9 +42,11 @@ export async function readReference(): Promise<Reference> {
     }),
   );
   const seen = new Map<string, string>();
-  const [first, ...others] = allCommands(program)
-    .filter(({ isCommand }) => isCommand)
-    .map((command) => ({ command, groups: readGroups(command, program, seen), epilog: readEpilog(command) }));
+  const [first, ...others] = allCommands(program).map((command) => ({
+    command,
+    groups: readGroups(command, program, seen),
+    epilog: readEpilog(command),
+  }));
   return { program: first!, commands: others };
 }
 

@@ -35,13 +35,10 @@ export class FlagOption extends Option {
 /** An argument with the values that shells offer for it. */
 export class Operand extends Argument {
   readonly offers: Offer;
-  /** The values for each word of the argument before it, if they depend on it. */
-  readonly offersAfter: Readonly<Record<string, Offer>> | undefined;
 
-  constructor(name: string, help: string, offers: Offer, after?: Readonly<Record<string, Offer>>) {
+  constructor(name: string, help: string, offers: Offer) {
     super(name, help);
     this.offers = offers;
-    this.offersAfter = after;
   }
 }
 

@@ -22,13 +22,19 @@ export type Offer =
   | 'dataset'
   | 'nothing'
   | readonly string[]
-  | DatasetOffer;
+  | DatasetOffer
+  | DependentOffer;
 
 /** Words in the place of a dataset's directory. */
 export interface DatasetOffer {
   /** Words that the user can list with commas. */
   readonly list: readonly string[];
   readonly alone: readonly string[];
+}
+
+/** Offers for each word of the argument before. */
+export interface DependentOffer {
+  readonly after: Readonly<Record<string, Offer>>;
 }
 
 /** A kind of value. */
