@@ -32,28 +32,8 @@ export const SETTING_NAMES = [
 ] as const;
 export type SettingName = (typeof SETTING_NAMES)[number];
 
-/** The stored defaults of all runs. Each value may be missing or invalid. */
-export interface Defaults {
-  readonly format?: string;
-  /** IANA name. */
-  readonly timezone?: string;
-  readonly concurrency?: string;
-  /** `true` or `false`. */
-  readonly strict?: string;
-  /** `true` or `false`. */
-  readonly human?: string;
-  /** A whole number. */
-  readonly decimals?: string;
-  /** Names of columns, with commas between them. */
-  readonly 'good-when-down'?: string;
-  /** A period, for reports without a range. */
-  readonly period?: string;
-  /** Name of a day. */
-  readonly 'week-start'?: string;
-  readonly 'max-rows'?: string;
-  /** Name of the default profile. */
-  readonly profile?: string;
-}
+/** The stored defaults of all runs, as typed. Each may be missing or invalid. */
+export type Defaults = { readonly [Name in SettingName]?: string };
 
 /** The profiles and defaults on disk. Every method throws a configuration error if the file is broken or cannot be used. */
 export interface ProfileStore {
@@ -71,7 +51,7 @@ export interface ProfileStore {
   /** A store with the current profiles and defaults, whose reads do not open the file again. */
   snapshot(): ProfileStore;
   /** Undefined removes the default. */
-  setDefault(key: keyof Defaults, value: string | undefined): Promise<void>;
+  setDefault(key: SettingName, value: string | undefined): Promise<void>;
 }
 
 /** Name of the profile of a run without another. */
