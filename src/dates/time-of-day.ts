@@ -1,9 +1,6 @@
 /** Times of day in a time zone: the instant of the next `09:00`, and the time of an instant. */
 
-import { UTC } from './date.ts';
-
-const MS_PER_MINUTE = 60_000;
-const MS_PER_DAY = 86_400_000;
+import { MS_PER_DAY, MS_PER_MINUTE, wallClockMs } from './date.ts';
 
 /** The time of day that `text` spells, as `HH:MM`: `9:00` is `09:00`. Undefined for other texts. */
 export function parseTimeOfDay(text: string): string | undefined {
@@ -39,21 +36,4 @@ function instantOf(wallMs: number, timeZone: string | undefined): Date {
   const [early, late] = [at(wallMs - MS_PER_DAY), at(wallMs + MS_PER_DAY)];
   const isShown = (instant: Date): boolean => wallClockMs(instant, timeZone) === wallMs;
   return !isShown(early) && isShown(late) ? late : early;
-}
-
-/** The date and time that a clock shows at `instant`, in milliseconds as if they were in UTC. */
-function wallClockMs(instant: Date, timeZone: string | undefined): number {
-  if (timeZone === undefined) return instant.getTime() - instant.getTimezoneOffset() * MS_PER_MINUTE;
-  // Without the locale data, which takes a millisecond each time.
-  if (timeZone === UTC) return instant.getTime();
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    ...{ year: 'numeric', month: 'numeric', day: 'numeric' },
-    ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
-  });
-  const parts = new Map(format.formatToParts(instant).map((part) => [part.type, Number(part.value)]));
-  const of = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type)!;
-  const seconds = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'));
-  return seconds + (((instant.getTime() % 1000) + 1000) % 1000);
 }
