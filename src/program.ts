@@ -9,7 +9,7 @@ import { ReportingError } from './core/errors.ts';
 import { wrap } from './core/text.ts';
 import { renderTopicList, TOPIC_NAMES } from './help/topic-names.ts';
 import { type CommonOptions, MESSAGES } from './options/access-table.ts';
-import { declareFlags, FlagOption, recordTypedOptions } from './options/declare-flags.ts';
+import { FlagOption, recordTypedOptions } from './options/declare-flags.ts';
 import type { LoadServices } from './services.ts';
 import { version } from './version.ts';
 
@@ -60,23 +60,19 @@ export async function createProgram(
       optionDescription: describe,
       argumentDescription: describe,
     });
-  declareFlags(program, MESSAGES);
   program
-    .addHelpText(
-      'after',
-      ['\nExamples:', ...EXAMPLES.map((example) => `  $ reporting ${example}`), '', renderTopicList()].join(
-        '\n',
-      ),
-    )
+    .flags(MESSAGES)
+    .examples(EXAMPLES)
+    .addHelpText('after', `\n${renderTopicList()}`)
     .hook('preAction', (_program, command) => onOptions(command.optsWithGlobals<CommonOptions>()));
 
-  program.setBriefHelp(() => ({
+  program.brief = () => ({
     title: "Pulls a client's revenue reports: whole, exact, or not at all.",
     usage: '<command> [options]',
     rows: BRIEF_ROWS,
     examples: EXAMPLES,
     more: '`reporting --help` shows more; `reporting <command> -h` shows its main options.',
-  }));
+  });
   const names = typeof scope === 'object' ? scope.only : Object.keys(COMMANDS);
   for (const name of names) {
     const { summary, declaration } = COMMANDS[name]!;
@@ -97,7 +93,7 @@ const NO_LINES: CommandLines = {
 };
 
 /** Declares the arguments, options and action of a command. */
-type Declare = (command: Command, load: LoadServices, lines: CommandLines) => void;
+type Declare = (command: ReportingCommand, load: LoadServices, lines: CommandLines) => void;
 
 interface CommandEntry {
   readonly summary: string;
@@ -119,7 +115,7 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
         isReport: true as const,
         async declaration() {
           const { declareReport } = await import('./commands/report.ts');
-          return (command: Command, load: LoadServices) => declareReport(command, report, load);
+          return (command: ReportingCommand, load: LoadServices) => declareReport(command, report, load);
         },
       },
     ]),

@@ -1,27 +1,25 @@
-import { Argument, type Command } from 'commander';
+import { Argument } from 'commander';
 import { REPORT_NAMES, reportNamed } from '../api/reports.ts';
-import { declareFlags, recordTypedOptions } from '../options/declare-flags.ts';
+import { recordTypedOptions } from '../options/declare-flags.ts';
 import { COLUMNS, type ReportOptions } from '../options/report-table.ts';
 import type { LoadServices } from '../services.ts';
+import type { ReportingCommand } from './reporting-command.ts';
 
 /** Declares the command that lists the columns of a report. The code of a run is loaded when there is one. */
-export function declareColumns(command: Command, load: LoadServices): void {
+export function declareColumns(command: ReportingCommand, load: LoadServices): void {
   command
     .description(
       'Pulls a report and lists its columns. kind says what a column holds. coverage is the share of records with a value: null ' +
         'and the empty text are none. min and max compare numbers and dates by value, texts by code unit. examples are the ' +
         'first five different values. role marks the date column (date) and the main measure (measure).',
     )
-    .addArgument(new Argument('<report>', 'report to pull').choices(REPORT_NAMES));
-  declareFlags(command, COLUMNS);
-  command.addHelpText(
-    'after',
-    `
-Examples:
-  $ reporting columns revenue --period last-month
-  $ reporting columns domains --from 7d -f json
-  $ reporting columns revenue --sandbox --from 2026-01 --where 'clicks>50'`,
-  );
+    .addArgument(new Argument('<report>', 'report to pull').choices(REPORT_NAMES))
+    .flags(COLUMNS)
+    .examples([
+      'columns revenue --period last-month',
+      'columns domains --from 7d -f json',
+      "columns revenue --sandbox --from 2026-01 --where 'clicks>50'",
+    ]);
   const typed = recordTypedOptions(command);
   command.action(async (report: string, options: ReportOptions) =>
     (await import('./run-report.ts')).runColumnsCommand(

@@ -1,32 +1,33 @@
 import type { Command } from 'commander';
 import { DOCTOR, type DoctorOptions } from '../options/access-table.ts';
-import { declareFlags } from '../options/declare-flags.ts';
 import type { LoadServices } from '../services.ts';
+import type { ReportingCommand } from './reporting-command.ts';
 
 interface GlobalOptions {
   readonly verbose?: boolean;
   readonly debug?: boolean;
 }
 
-export function declareDoctor(command: Command, load: LoadServices): void {
-  command.description(
-    'Checks everything between you and a report, in order, and says what to do: configuration, credentials, ' +
-      'disk, network, TLS, proxy, clock, and the responses of the service, as JSON and as CSV, to two or three ' +
-      'requests. It changes nothing.',
-  );
-  declareFlags(command, DOCTOR);
-  command.addHelpText('after', EXAMPLES).action(async (options: DoctorOptions, own: Command) => {
-    const { verbose, debug } = own.optsWithGlobals<GlobalOptions>();
-    const { runDoctor } = await import('./run-doctor.ts');
-    return runDoctor(options, verbose === true || debug === true, await load());
-  });
+export function declareDoctor(command: ReportingCommand, load: LoadServices): void {
+  command
+    .description(
+      'Checks everything between you and a report, in order, and says what to do: configuration, credentials, ' +
+        'disk, network, TLS, proxy, clock, and the responses of the service, as JSON and as CSV, to two or three ' +
+        'requests. It changes nothing.',
+    )
+    .flags(DOCTOR)
+    .examples(
+      ['doctor', 'doctor --profile acme --timeout 30', 'doctor --sandbox --format json > doctor.json'],
+      NOTES,
+    )
+    .action(async (options: DoctorOptions, own: Command) => {
+      const { verbose, debug } = own.optsWithGlobals<GlobalOptions>();
+      const { runDoctor } = await import('./run-doctor.ts');
+      return runDoctor(options, verbose === true || debug === true, await load());
+    });
 }
 
-const EXAMPLES = `
+const NOTES = `
 The exit code is 0 if no check failed. Otherwise it is the exit code of a report
 that fails for the reason of the first failed check. --verbose shows each check.
-
-Examples:
-  $ reporting doctor
-  $ reporting doctor --profile acme --timeout 30
-  $ reporting doctor --sandbox --format json > doctor.json`;
+`;

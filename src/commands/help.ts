@@ -1,10 +1,11 @@
-import { Argument, type Command } from 'commander';
+import { Argument } from 'commander';
 import { ERROR_CODES, type ErrorCode } from '../core/error-codes.ts';
 import { TOPIC_NAMES } from '../help/topic-names.ts';
 import type { LoadServices } from '../services.ts';
+import type { ReportingCommand } from './reporting-command.ts';
 import type { CommandLines } from './saved-arguments.ts';
 
-export function declareHelp(command: Command, load: LoadServices, lines: CommandLines): void {
+export function declareHelp(command: ReportingCommand, load: LoadServices, lines: CommandLines): void {
   command
     .description('Shows the help of a command or a topic, or the cause and fix of an error by its code.')
     .addArgument(
@@ -13,7 +14,7 @@ export function declareHelp(command: Command, load: LoadServices, lines: Command
         .choices(TOPIC_NAMES)
         .argParser((word: string, earlier: readonly string[] = []) => [...earlier, word]),
     )
-    .addHelpText('after', EXAMPLES)
+    .examples(['help revenue', 'help dates', 'help E-window-refused', 'help exit-codes | head -20'])
     .action(async (words: readonly string[] = []) => {
       const services = await load();
       const code = errorCodeOf(words);
@@ -42,10 +43,3 @@ function errorCodeOf(words: readonly string[]): ErrorCode | undefined {
     ? ERROR_CODES.find((code) => code.toLowerCase() === word.toLowerCase())
     : undefined;
 }
-
-const EXAMPLES = `
-Examples:
-  $ reporting help revenue
-  $ reporting help dates
-  $ reporting help E-window-refused
-  $ reporting help exit-codes | head -20`;

@@ -1,41 +1,27 @@
-import { Argument, type Command } from 'commander';
+import { Argument } from 'commander';
 import { REPORT_NAMES, reportNamed } from '../api/reports.ts';
-import { countOptions } from '../help/brief-help.ts';
-import { briefRows, declareFlags } from '../options/declare-flags.ts';
 import { RAW, type RawOptions } from '../options/report-table.ts';
 import type { LoadServices } from '../services.ts';
-import { ReportingCommand } from './reporting-command.ts';
+import type { ReportingCommand } from './reporting-command.ts';
 
 /** Declares the command that records the service's responses. The code of a run is loaded when there is one. */
-export function declareRaw(command: Command, load: LoadServices): void {
+export function declareRaw(command: ReportingCommand, load: LoadServices): void {
   command
     .description(
       'Saves the body of each response, decompressed and otherwise untouched, to a file of a new directory, with an index of dates, ' +
         'sizes and SHA-256 hashes. The directory appears only when it is whole. Prints the SHA-256 of the index: keep it elsewhere ' +
         'to prove later that nothing was changed. `reporting revenue --replay <directory>` makes a report from JSON responses.',
     )
-    .addArgument(new Argument('<report>', 'report to request').choices(REPORT_NAMES));
-  declareFlags(command, RAW);
-  if (command instanceof ReportingCommand) {
-    command.setBriefHelp(() => ({
+    .addArgument(new Argument('<report>', 'report to request').choices(REPORT_NAMES))
+    .flags(RAW, {
       title: "Save the service's responses exactly as sent, with their SHA-256 hashes.",
       usage: 'raw <report> -o <directory> [options]',
-      rows: briefRows(RAW),
       examples: EXAMPLES,
-      more: `\`reporting raw --help\` shows all ${countOptions(command)} options.`,
-    }));
-  }
-  command.addHelpText(
-    'after',
-    `
-Examples:
-${EXAMPLES.map((example) => `  $ reporting ${example}`).join('\n')}
-  $ reporting raw revenue -p last-month --all-profiles \\
-      -o '{profile}-{from}-{to}'`,
-  );
-  command.action(async (report: string, options: RawOptions) =>
-    (await import('./run-raw.ts')).runRawCommand(reportNamed(report), options, await load()),
-  );
+    })
+    .examples([...EXAMPLES, "raw revenue -p last-month --all-profiles \\\n      -o '{profile}-{from}-{to}'"])
+    .action(async (report: string, options: RawOptions) =>
+      (await import('./run-raw.ts')).runRawCommand(reportNamed(report), options, await load()),
+    );
 }
 
 const EXAMPLES = [

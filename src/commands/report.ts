@@ -1,11 +1,9 @@
-import type { Command } from 'commander';
 import type { Report } from '../api/reports.ts';
 import { FORMAT_NAMES } from '../formats/registry.ts';
-import { countOptions } from '../help/brief-help.ts';
-import { briefRows, declareFlags, recordTypedOptions } from '../options/declare-flags.ts';
+import { recordTypedOptions } from '../options/declare-flags.ts';
 import { REPORT, type ReportOptions } from '../options/report-table.ts';
 import type { LoadServices } from '../services.ts';
-import { ReportingCommand } from './reporting-command.ts';
+import type { ReportingCommand } from './reporting-command.ts';
 
 const UNDATED =
   'Domain records may have no date: for several windows, add --group-by, --windows month --window-columns, or --by-day.';
@@ -14,36 +12,24 @@ const UNDATED =
 const KEYS: Readonly<Record<string, string>> = { domains: 'domain' };
 
 /** Declares the command of a report. The code of a run is loaded when there is one. */
-export function declareReport(command: Command, report: Report, load: LoadServices): void {
+export function declareReport(command: ReportingCommand, report: Report, load: LoadServices): void {
   const { name, isUndated } = report;
   const summary = `${report.summary.charAt(0).toUpperCase()}${report.summary.slice(1)}`;
   const formats = `${FORMAT_NAMES.slice(0, -1).join(', ')} or ${FORMAT_NAMES.at(-1)}`;
-  command.description(`${summary}, for any range, as ${formats}.${isUndated === true ? ` ${UNDATED}` : ''}`);
-  declareFlags(command, REPORT);
   const key = KEYS[name] ?? 'campaign';
-  const grouped = `${name} -p last-month -g ${key} --compare previous`;
-  const chart = `${name} -p last-30-days -f chart`;
-  const byMonth = `${name} -p q1${isUndated ? ' --windows month' : ''} --by month -g ${key} -o q1.csv`;
-  if (command instanceof ReportingCommand) {
-    command.setBriefHelp(() => ({
-      title: `${summary}.`,
-      usage: `${name} [options]`,
-      rows: briefRows(REPORT),
-      examples: [grouped, chart, byMonth],
-      more: `\`reporting ${name} --help\` shows all ${countOptions(command)} options.`,
-    }));
-  }
-  command.addHelpText(
-    'after',
-    `
-Examples:
-  $ reporting ${grouped}
-  $ reporting ${chart}
-  $ reporting ${byMonth}
-  $ reporting ${name} --period last-month --all-profiles \\
-      -o '{profile}-{from}-{to}.csv'
-  $ reporting ${name} --sandbox --period 2026-Q1 -f ndjson | head`,
-  );
+  const main = [
+    `${name} -p last-month -g ${key} --compare previous`,
+    `${name} -p last-30-days -f chart`,
+    `${name} -p q1${isUndated ? ' --windows month' : ''} --by month -g ${key} -o q1.csv`,
+  ];
+  command
+    .description(`${summary}, for any range, as ${formats}.${isUndated === true ? ` ${UNDATED}` : ''}`)
+    .flags(REPORT, { title: `${summary}.`, usage: `${name} [options]`, examples: main })
+    .examples([
+      ...main,
+      `${name} --period last-month --all-profiles \\\n      -o '{profile}-{from}-{to}.csv'`,
+      `${name} --sandbox --period 2026-Q1 -f ndjson | head`,
+    ]);
   const typed = recordTypedOptions(command);
   command.action(async (options: ReportOptions) =>
     (await import('./run-report.ts')).runReportCommand(report, { options, typed }, await load()),

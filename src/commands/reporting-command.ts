@@ -1,7 +1,9 @@
-/** Commander's command, with a short help, and with errors that hold the command, the unknown option and commander's suggestion as data. */
+/** Commander's command, with the table's options, two helps, and errors that hold the command, the unknown option and commander's suggestion as data. */
 
 import { Command, CommanderError, type ErrorOptions, type HelpContext } from 'commander';
-import { type BriefHelp, renderBriefHelp } from '../help/brief-help.ts';
+import { type BriefHelp, countOptions, renderBriefHelp } from '../help/brief-help.ts';
+import { briefRows, declareFlags } from '../options/declare-flags.ts';
+import type { Section } from '../options/flag.ts';
 
 declare module 'commander' {
   /** Methods of commander that its types lack. */
@@ -38,11 +40,26 @@ export class CommandLineError extends CommanderError {
  */
 export class ReportingCommand extends Command {
   unknownFlag: string | undefined;
-  private brief: (() => BriefHelp) | undefined;
+  /** Shown instead of the long help for `-h`. */
+  brief: (() => BriefHelp) | undefined;
 
-  /** Shows this instead of the long help for `-h`. */
-  setBriefHelp(brief: () => BriefHelp): void {
-    this.brief = brief;
+  /** Adds the options of the sections. With `help`, `-h` shows those that have a short line. */
+  flags(sections: readonly Section[], help?: Omit<BriefHelp, 'rows' | 'more'>): this {
+    declareFlags(this, sections);
+    this.brief =
+      help &&
+      (() => ({
+        ...help,
+        rows: briefRows(sections),
+        more: `\`reporting ${this.name()} --help\` shows all ${countOptions(this)} options.`,
+      }));
+    return this;
+  }
+
+  /** Ends the long help with these command lines, each without the program's name, after `notes`. */
+  examples(lines: readonly string[], notes = ''): this {
+    const examples = lines.map((line) => `  $ reporting ${line}`);
+    return this.addHelpText('after', [notes, 'Examples:', ...examples].join('\n'));
   }
 
   override outputHelp(context?: HelpContext): void;

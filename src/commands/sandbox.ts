@@ -1,21 +1,27 @@
-import type { Command } from 'commander';
 import { SANDBOX, type SandboxCommandOptions } from '../options/access-table.ts';
-import { declareFlags } from '../options/declare-flags.ts';
 import type { LoadServices } from '../services.ts';
+import type { ReportingCommand } from './reporting-command.ts';
 
-export function declareSandbox(command: Command, load: LoadServices): void {
-  command.description(
-    'Serves the whole interface of the reporting service on 127.0.0.1 with sandbox data, until Ctrl-C.',
-  );
-  declareFlags(command, SANDBOX);
+export function declareSandbox(command: ReportingCommand, load: LoadServices): void {
   command
-    .addHelpText('after', EXAMPLES)
+    .description(
+      'Serves the whole interface of the reporting service on 127.0.0.1 with sandbox data, until Ctrl-C.',
+    )
+    .flags(SANDBOX)
+    .examples(
+      [
+        'sandbox',
+        'sandbox --port 8080 --latency 200 --fault 503:0.1',
+        'sandbox --fault cut@2026-02-01 --fault 429+2#1',
+      ],
+      NOTES,
+    )
     .action(async (options: SandboxCommandOptions) =>
       (await import('./run-sandbox.ts')).serveSandbox(options, await load()),
     );
 }
 
-const EXAMPLES = `
+const NOTES = `
 Prints environment variables to paste into another shell.
 
 Faults:
@@ -28,8 +34,4 @@ After the fault, each optional:
   :rate                the share of requests with the fault, such as :0.1
   @date                only windows with such a first day: @2026-02, @2026-02-01
   #n                   only the first n attempts per window
-
-Examples:
-  $ reporting sandbox
-  $ reporting sandbox --port 8080 --latency 200 --fault 503:0.1
-  $ reporting sandbox --fault cut@2026-02-01 --fault 429+2#1`;
+`;

@@ -1,14 +1,13 @@
 import type { Command } from 'commander';
 import { REPORT_NAMES } from '../api/reports.ts';
-import { countOptions } from '../help/brief-help.ts';
 import type { CommonOptions } from '../options/access-table.ts';
 import { SYNC, type SyncOptions } from '../options/dataset-table.ts';
-import { briefRows, declareFlags, Operand } from '../options/declare-flags.ts';
+import { Operand } from '../options/declare-flags.ts';
 import type { LoadServices } from '../services.ts';
-import { ReportingCommand } from './reporting-command.ts';
+import type { ReportingCommand } from './reporting-command.ts';
 
 /** Declares the command that keeps a dataset. The code of a run is loaded when there is one. */
-export function declareSync(command: Command, load: LoadServices): void {
+export function declareSync(command: ReportingCommand, load: LoadServices): void {
   command
     .usage('[options] [reports] <directory>')
     .description(
@@ -26,19 +25,22 @@ export function declareSync(command: Command, load: LoadServices): void {
         },
       ),
     )
-    .addArgument(new Operand('[directory]', 'directory of the dataset', 'dataset'));
-  declareFlags(command, SYNC);
-  if (command instanceof ReportingCommand) {
-    command.setBriefHelp(() => ({
+    .addArgument(new Operand('[directory]', 'directory of the dataset', 'dataset'))
+    .flags(SYNC, {
       title: 'Keep a directory of monthly Parquet or CSV files up to date.',
       usage: 'sync [reports] <directory> [options]\n       reporting sync status <directory>',
-      rows: briefRows(SYNC),
       examples: [FIRST, 'sync sales', 'sync status sales', TRIAL],
-      more: `\`reporting sync --help\` shows all ${countOptions(command)} options.`,
-    }));
-  }
-  command
-    .addHelpText('after', EXAMPLES)
+    })
+    .examples([
+      FIRST,
+      'sync sales',
+      'sync sales --dry-run',
+      'sync sales --lookback 90d',
+      'sync sales --shard 3/12',
+      'sync status sales',
+      TRIAL,
+    ])
+    .addHelpText('after', QUERY)
     .action(async (first: string | undefined, second: string | undefined, _options, own: Command) => {
       const { parseSyncRequest, STATUS } = await import('./parse-sync.ts');
       const options = own.optsWithGlobals<SyncOptions & Partial<CommonOptions>>();
@@ -54,14 +56,5 @@ export function declareSync(command: Command, load: LoadServices): void {
 const FIRST = 'sync revenue,domains sales --from 2024-01 --all-profiles';
 const TRIAL = 'sync revenue try --sandbox --from 2026-01 --to 2026-03';
 
-const EXAMPLES = `
-Examples:
-  $ reporting ${FIRST}
-  $ reporting sync sales
-  $ reporting sync sales --dry-run
-  $ reporting sync sales --lookback 90d
-  $ reporting sync sales --shard 3/12
-  $ reporting sync status sales
-  $ reporting ${TRIAL}
-  $ duckdb -c "select sum(revenue) from read_parquet( \\
+const QUERY = `  $ duckdb -c "select sum(revenue) from read_parquet( \\
       'sales/report=revenue/**/*.parquet', union_by_name = true)"`;
