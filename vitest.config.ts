@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { memoryDisk } from './test/harness/memory-disk.ts';
 import { SkippedTests } from './test/harness/skipped-tests.ts';
 
 const PROPERTY = ['test/**/*.property.test.ts'];
@@ -19,6 +20,7 @@ export default defineConfig({
     experimental: { fsModuleCache: true },
     // One file a core. The default leaves one core free, which is half of two.
     maxWorkers: '100%',
+    env: { ...memoryDisk() },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     setupFiles: ['test/harness/property-seed.ts'],
