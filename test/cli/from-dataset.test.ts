@@ -10,26 +10,26 @@ import {
   homeWithProfiles,
   monthFolder,
   startChangingService,
+  startDataset,
   twoRecords,
 } from '../harness/dataset.ts';
+import { copyPrepared } from '../harness/prepared.ts';
 import { type CliOptions, createHome, type Home, runCli } from '../harness/run-cli.ts';
 
 const FORMATS = ['csv', 'parquet'] as const;
 
-/** A home with a dataset of the clients from January to March; without profiles, of credentials in the environment. */
-async function syncedHome(
-  service: ChangingService,
-  { profiles = [], options = '' }: { readonly profiles?: readonly string[]; readonly options?: string } = {},
-): Promise<Home> {
-  const home = profiles.length === 0 ? createHome() : homeWithProfiles(service, ...profiles);
-  const clients = profiles.length === 0 ? '' : `--profile ${profiles.join(',')}`;
-  const line = `sync revenue,domains sales --from 2026-01 --to 2026-03 ${clients} ${options}`;
-  const { exitCode, stderr } = await runCli(line, {
-    home,
-    ...(profiles.length === 0 && { env: service.env }),
-  });
+const FIRST = 'sync revenue,domains sales --from 2026-01 --to 2026-03';
+
+/** The home of a dataset from January to March. */
+async function keptHome(options = ''): Promise<Home> {
+  return (await startDataset(`${FIRST} ${options}`)).home;
+}
+
+/** That of a service with other records. */
+async function syncedHome(service: ChangingService, options = ''): Promise<Home> {
+  const home = createHome();
+  const { exitCode, stderr } = await runCli(`${FIRST} ${options}`, { home, env: service.env });
   expect(exitCode, stderr).toBe(0);
-  service.asked();
   return home;
 }
 
@@ -41,8 +41,7 @@ function keptReport(line: string, home: Home, options: CliOptions = {}) {
 
 describe.each(FORMATS)('a dataset of %s files', (format) => {
   test('needs no credentials, and sends no request', async () => {
-    const service = await startChangingService();
-    const home = await syncedHome(service, { options: `-f ${format}` });
+    const { service, home } = await startDataset(`${FIRST} -f ${format}`);
     const { exitCode, stdout, stderr } = await keptReport('revenue -p 2026-Q1 -g campaign', home);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout).toMatch(/^campaign,clicks,revenue\na,90,99(?:\.00?)?\nb,180,198(?:\.00?)?\n$/);
@@ -52,7 +51,7 @@ describe.each(FORMATS)('a dataset of %s files', (format) => {
   test('a month without records is empty', async () => {
     const service = await startChangingService();
     service.recordsOf = (day) => (day < '2026-02' ? [] : twoRecords(day));
-    const home = await syncedHome(service, { options: `-f ${format}` });
+    const home = await syncedHome(service, `-f ${format}`);
     const live = await runCli('revenue -p 2026-Q1 --by month --windows month', { home, env: service.env });
     const kept = await keptReport('revenue -p 2026-Q1 --by month', home);
     expect([kept.exitCode, kept.stderr]).toEqual([live.exitCode, live.stderr]);
@@ -68,7 +67,7 @@ describe.each(FORMATS)('a dataset of %s files', (format) => {
     const service = await startChangingService();
     service.recordsOf = (day) =>
       day < '2026-03' ? twoRecords(day) : twoRecords(day).map((each) => each.replace('}', ',"extra":"x"}'));
-    const home = await syncedHome(service, { options: `-f ${format}` });
+    const home = await syncedHome(service, `-f ${format}`);
     const { stdout } = await keptReport("revenue -p 2026-Q1 --where 'extra=x' --count", home);
     expect(stdout).toBe('count\n62\n');
   });
@@ -81,7 +80,7 @@ describe.each(FORMATS)('a dataset of %s files', (format) => {
     ['a longer file', (bytes: Buffer) => Buffer.concat([bytes, bytes]), /has [\d,]+ bytes instead of \d+/],
     ['an empty file', () => Buffer.alloc(0), /has 0 bytes instead of \d+/],
   ])('damaged: %s', async (_name, damage, message) => {
-    const home = await syncedHome(await startChangingService(), { options: `-f ${format}` });
+    const home = await keptHome(`-f ${format}`);
     const file = path.join(home.work, monthFolder('2026-02'), `data.${format}`);
     writeFileSync(file, damage(readFileSync(file)));
     const { exitCode, stdout, stderr } = await keptReport('revenue -p 2026-Q1', home);
@@ -100,7 +99,7 @@ describe.each(FORMATS)('a dataset of %s files', (format) => {
     ['_data.json', '{', 10, '_data.json is broken'],
     ['_data.json', undefined, 9, 'sales lacks days of revenue: 2026-02-01..2026-02-28 of default'],
   ])('%s that is %s', async (name, content, expected, message) => {
-    const home = await syncedHome(await startChangingService(), { options: `-f ${format}` });
+    const home = await keptHome(`-f ${format}`);
     const file = path.join(home.work, monthFolder('2026-02'), name);
     if (content === undefined) rmSync(file);
     else writeFileSync(file, content);
@@ -110,7 +109,7 @@ describe.each(FORMATS)('a dataset of %s files', (format) => {
   });
 
   test('a directory or another month in place of a data file is damage', async () => {
-    const home = await syncedHome(await startChangingService(), { options: `-f ${format}` });
+    const home = await keptHome(`-f ${format}`);
     const [january, february] = ['2026-01', '2026-02'].map((month) =>
       path.join(home.work, monthFolder(month), `data.${format}`),
     ) as [string, string];
@@ -124,8 +123,7 @@ describe.each(FORMATS)('a dataset of %s files', (format) => {
   });
 
   test('a sync that is killed while it replaces a month leaves damage, and one that writes beside it does not', async () => {
-    const service = await startChangingService();
-    const home = await syncedHome(service, { options: `-f ${format}` });
+    const { service, home, env } = await startDataset(`${FIRST} -f ${format}`);
     const folder = path.join(home.work, monthFolder('2026-02'));
     writeFileSync(path.join(folder, '.reporting-1-1.tmp'), 'half');
     writeFileSync(path.join(folder, '.lock'), '{}');
@@ -133,9 +131,7 @@ describe.each(FORMATS)('a dataset of %s files', (format) => {
     const record = readFileSync(path.join(folder, '_data.json'));
     service.recordsOf = (day) => twoRecords(day).map((each) => each.replace('1.10', '1.20'));
     rmSync(path.join(folder, '.lock'));
-    expect(
-      (await runCli('sync sales --accept revenue/default/2026-02', { home, env: service.env })).exitCode,
-    ).toBe(0);
+    expect((await runCli('sync sales --accept revenue/default/2026-02', { home, env })).exitCode).toBe(0);
     writeFileSync(path.join(folder, '_data.json'), record);
     const { exitCode, stdout } = await keptReport('revenue -p 2026-02', home);
     expect({ exitCode, stdout }).toEqual({ exitCode: 10, stdout: '' });
@@ -187,7 +183,7 @@ describe('a file whose record was forged with it', () => {
       'a quotation mark is in the wrong place',
     ],
   ])('CSV: %s', async (_name, change, message) => {
-    const home = await syncedHome(await startChangingService(), { options: '-f csv' });
+    const home = await keptHome('-f csv');
     forge(home, 'csv', (bytes) => Buffer.from(change(bytes.toString())));
     const { exitCode, stdout, stderr } = await keptReport('revenue -p 2026-02', home);
     expect({ exitCode, stdout }).toEqual({ exitCode: 10, stdout: '' });
@@ -195,7 +191,7 @@ describe('a file whose record was forged with it', () => {
   });
 
   test('Parquet: no changed byte of a page gives other figures', async () => {
-    const home = await syncedHome(await startChangingService(), { options: '-f parquet' });
+    const home = await keptHome('-f parquet');
     const { stdout: right } = await keptReport('revenue -p 2026-02', home);
     const file = path.join(home.work, monthFolder('2026-02'), 'data.parquet');
     const whole = readFileSync(file);
@@ -210,14 +206,18 @@ describe('a file whose record was forged with it', () => {
 });
 
 describe('clients', () => {
-  const CLIENTS = { profiles: ['acme', 'brava'], options: '-f csv' };
-
-  /** A service whose clients have different figures. */
-  async function startClients(): Promise<ChangingService> {
+  /** A dataset of two clients with different figures. */
+  async function startClients() {
     const service = await startChangingService();
     service.recordsOf = (day, client) =>
       twoRecords(day).map((each) => each.replace('2.20', client === 'acme' ? '3.30' : '4.40'));
-    return service;
+    const home = homeWithProfiles(service, 'acme', 'brava');
+    await copyPrepared({ service, home }, 'sales', 'of clients with different figures', async () => {
+      expect((await runCli(`${FIRST} --all-profiles -f csv`, { home })).exitCode).toBe(0);
+      return { service, home };
+    });
+    service.asked();
+    return { service, home };
   }
 
   test.each([
@@ -226,8 +226,7 @@ describe('clients', () => {
     '--profile brava,acme -g campaign',
     '--all-profiles --by month',
   ])('%s', async (clients) => {
-    const service = await startClients();
-    const home = await syncedHome(service, CLIENTS);
+    const { service, home } = await startClients();
     const live = await runCli(`revenue -p 2026-Q1 ${clients} --windows month`, { home });
     service.asked();
     const { exitCode, stdout, stderr } = await keptReport(`revenue -p 2026-Q1 ${clients}`, home);
@@ -236,7 +235,7 @@ describe('clients', () => {
   });
 
   test('without one of several, the error lists them, and REPORTING_PROFILE names one', async () => {
-    const home = await syncedHome(await startClients(), CLIENTS);
+    const { home } = await startClients();
     expect(await keptReport('revenue -p 2026-01', home)).toMatchObject({
       exitCode: 2,
       stderr:
@@ -252,7 +251,7 @@ describe('clients', () => {
   });
 
   test('an unknown client', async () => {
-    const home = await syncedHome(await startClients(), CLIENTS);
+    const { home } = await startClients();
     expect(await keptReport('revenue -p 2026-01 --profile coral', home)).toMatchObject({
       exitCode: 2,
       stderr: 'error: sales has no client "coral"\nhint: its clients are: acme, brava\n',
@@ -260,7 +259,7 @@ describe('clients', () => {
   });
 
   test('one file for each client', async () => {
-    const home = await syncedHome(await startClients(), CLIENTS);
+    const { home } = await startClients();
     const { exitCode } = await keptReport("revenue -p 2026-01 --all-profiles -o '{profile}.csv'", home);
     expect(exitCode).toBe(0);
     const { stdout } = await keptReport('revenue -p 2026-01 --profile brava', home);
@@ -269,8 +268,7 @@ describe('clients', () => {
   });
 
   test('the caption names the client, the dataset and the oldest pull', async () => {
-    const service = await startClients();
-    const home = await syncedHome(service, CLIENTS);
+    const { service, home } = await startClients();
     service.recordsOf = (day) => twoRecords(day).map((each) => each.replace('2.20', '5.50'));
     await runCli('sync sales --accept revenue/brava/2026-02', { home, now: '2026-06-16T02:10:00Z' });
     const oldest = 'profile brava · dataset sales as pulled 2026-06-15 12:00 UTC';
@@ -314,7 +312,7 @@ describe('days that the dataset lacks', () => {
       'reporting sync sales --from 2025-02 --reconfigure',
     ],
   ])('%s', async (line, days, command) => {
-    const home = await syncedHome(await startChangingService());
+    const home = await keptHome();
     expect(await keptReport(line, home)).toMatchObject({
       exitCode: 9,
       stdout: '',
@@ -325,9 +323,7 @@ describe('days that the dataset lacks', () => {
   });
 
   test('an open month has the days up to the pull', async () => {
-    const service = await startChangingService();
-    const home = createHome();
-    await runCli('sync revenue sales --from 2026-05', { home, env: service.env });
+    const { home } = await startDataset('sync revenue sales --from 2026-05');
     expect((await keptReport('revenue -p this-month --count', home)).stdout).toBe('count\n28\n');
     const next = { now: '2026-06-16T01:00:00Z' };
     expect(await keptReport('revenue -p yesterday', home, next)).toMatchObject({
@@ -393,7 +389,7 @@ describe('records without dates', () => {
 
 describe('refused', () => {
   test.each(['json', 'ndjson', 'xlsx', 'parquet'])('%s from CSV files', async (format) => {
-    const home = await syncedHome(await startChangingService(), { options: '-f csv' });
+    const home = await keptHome('-f csv');
     expect(await keptReport(`revenue -p 2026-01 -f ${format} -o out`, home)).toMatchObject({
       exitCode: 2,
       stderr: expect.stringContaining(
@@ -421,9 +417,7 @@ describe('refused', () => {
   });
 
   test('a report that the dataset does not have', async () => {
-    const { env } = await startChangingService();
-    const home = createHome();
-    await runCli('sync revenue sales --from 2026-01 --to 2026-01', { home, env });
+    const { home } = await startDataset('sync revenue sales --from 2026-01 --to 2026-01');
     expect(await keptReport('domains -p 2026-01', home)).toMatchObject({
       exitCode: 2,
       stderr:
@@ -439,7 +433,7 @@ describe('refused', () => {
   });
 
   test('months of another schema', async () => {
-    const home = await syncedHome(await startChangingService());
+    const home = await keptHome();
     const file = 'sales/report=revenue/_schema.json';
     home.write(file, home.read(file)!.replace('INT64', 'UTF8'));
     expect(await keptReport('revenue -p 2026-01', home)).toMatchObject({
@@ -470,7 +464,7 @@ test('reconcile compares the months of a dataset', async () => {
 });
 
 test('--dry-run shows the files', async () => {
-  const home = await syncedHome(await startChangingService(), { options: '-f csv' });
+  const home = await keptHome('-f csv');
   const { stdout, stderr } = await keptReport('revenue --from 2026-01-20 --to 2026-02-10 --dry-run', home);
   expect(stdout).toBe(
     'revenue 2026-01-20..2026-02-10 (22 days), csv to stdout\n' +
@@ -482,7 +476,7 @@ test('--dry-run shows the files', async () => {
 });
 
 test('reports and their dry runs change no file', async () => {
-  const home = await syncedHome(await startChangingService());
+  const home = await keptHome();
   const before = filesIn(home);
   await keptReport('revenue -p 2026-Q1', home);
   await keptReport('columns revenue -p 2026-Q1', home);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { daysFrom } from '../harness/daily-service.ts';
-import { filesIn, startChangingService } from '../harness/dataset.ts';
+import { filesIn, startChangingService, startDataset } from '../harness/dataset.ts';
 import { declaredCommands } from '../harness/program.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 import { sendJson, startService } from '../harness/service.ts';
@@ -55,12 +55,10 @@ describe('--date-column', () => {
   });
 
   test('of a later run must be the column of the dataset', async () => {
-    const service = await startChangingService();
-    const home = createHome();
-    await runCli(FIRST, { home, env: service.env });
+    const { home, env } = await startDataset(FIRST);
     const { exitCode, stderr } = await runCli('sync sales --date-column campaign', {
       home,
-      env: service.env,
+      env,
     });
     expect(exitCode).toBe(2);
     expect(stderr).toContain('--date-column campaign: the dataset has date as the date column of revenue');

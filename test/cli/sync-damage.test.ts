@@ -3,7 +3,14 @@
 import { chmodSync, chownSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { filesIn, makeOld, monthFolder, snapshot, startChangingService } from '../harness/dataset.ts';
+import {
+  filesIn,
+  makeOld,
+  monthFolder,
+  snapshot,
+  startChangingService,
+  startDataset,
+} from '../harness/dataset.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 
 const FIRST = 'sync revenue sales --from 2026-03';
@@ -17,9 +24,7 @@ function replaceIn(home: Home, file: string, before: string, after: string): voi
 
 describe('_dataset.json', () => {
   test('a last month before the first is refused, and the dataset still works', async () => {
-    const { env } = await startChangingService();
-    const home = createHome();
-    await runCli(`${FIRST} --to 2026-04`, { home, env });
+    const { home, env } = await startDataset(`${FIRST} --to 2026-04`);
     const before = home.read('sales/_dataset.json');
     const { exitCode, stderr } = await runCli('sync sales --reconfigure --from 2026-06', { home, env });
     expect(exitCode).toBe(2);
@@ -31,9 +36,7 @@ describe('_dataset.json', () => {
     ['"UTC"', '"Mars/Olympus"', 'timeZone'],
     ['"reports": [', '"reports": ["revenue",', 'reports'],
   ])('%s cannot become %s', async (before, after, setting) => {
-    const { env } = await startChangingService();
-    const home = createHome();
-    await runCli(FIRST, { home, env });
+    const { home, env } = await startDataset(FIRST);
     replaceIn(home, 'sales/_dataset.json', before, after);
     for (const line of ['sync sales', 'sync status sales', 'verify sales']) {
       const { exitCode, stderr } = await runCli(line, { home, env });
@@ -55,15 +58,13 @@ describe('_dataset.json', () => {
 
 describe('_schema.json is missing', () => {
   test.each(FORMATS)('beside data files: nothing gets other types in %s', async (format) => {
-    const service = await startChangingService();
-    const home = createHome();
-    await runCli(`${FIRST} -f ${format}`, { home, env: service.env });
+    const { service, home, env } = await startDataset(`${FIRST} -f ${format}`);
     rmSync(path.join(home.work, 'sales/report=revenue/_schema.json'));
     makeOld(home);
     const before = snapshot(home);
     service.recordsOf = (day) => [`{"date":"${day}","revenue":"1.10"}`];
     for (const line of ['sync sales', 'sync sales --shard 0/2']) {
-      const { exitCode, stderr } = await runCli(line, { home, env: service.env });
+      const { exitCode, stderr } = await runCli(line, { home, env });
       expect(exitCode).toBe(2);
       expect(stderr).toContain('sales/report=revenue/_schema.json is missing');
     }
@@ -92,9 +93,7 @@ describe('_schema.json is missing', () => {
 
 describe('the record of a month', () => {
   test.each(FORMATS)('of another month is a fault in %s', async (format) => {
-    const { env } = await startChangingService();
-    const home = createHome();
-    await runCli(`${FIRST} --to 2026-04 -f ${format}`, { home, env });
+    const { home, env } = await startDataset(`${FIRST} --to 2026-04 -f ${format}`);
     const at = (month: string): string => path.join(home.work, monthFolder(month));
     renameSync(at('2026-03'), at('other'));
     renameSync(at('2026-04'), at('2026-03'));
@@ -109,19 +108,14 @@ describe('the record of a month', () => {
   });
 
   test('with days after the month leads to no request', async () => {
-    const service = await startChangingService();
-    const home = createHome();
-    await runCli(`${FIRST} --to 2026-03`, { home, env: service.env });
-    service.asked();
+    const { service, home, env } = await startDataset(`${FIRST} --to 2026-03`);
     replaceIn(home, `${monthFolder('2026-03')}/_data.json`, '"2026-03-31"', '"2026-12-31"');
-    expect((await runCli('sync sales', { home, env: service.env })).exitCode).toBe(2);
+    expect((await runCli('sync sales', { home, env })).exitCode).toBe(2);
     expect(service.asked()).toEqual([]);
   });
 
   test('with another number of records than its days is a fault', async () => {
-    const { env } = await startChangingService();
-    const home = createHome();
-    await runCli(`${FIRST} --to 2026-03`, { home, env });
+    const { home } = await startDataset(`${FIRST} --to 2026-03`);
     replaceIn(home, `${monthFolder('2026-03')}/_data.json`, '"records":62', '"records":61');
     expect(await runCli('verify sales', { home })).toMatchObject({
       exitCode: 10,
@@ -143,9 +137,7 @@ describe('the record of a month', () => {
 });
 
 test('days with figures that no run writes are a fault of that month', async () => {
-  const { env } = await startChangingService();
-  const home = createHome();
-  await runCli('sync revenue sales --from 2026-05', { home, env });
+  const { home, env } = await startDataset('sync revenue sales --from 2026-05');
   const days = `${monthFolder('2026-05')}/_days.json`;
   replaceIn(home, days, '"records":2', '"records":1e999');
   const { exitCode, stdout, stderr } = await runCli('sync sales', { home, env });
@@ -156,9 +148,7 @@ test('days with figures that no run writes are a fault of that month', async () 
 test.each(['.lock', 'data.parquet', '_data.json', '_days.json'])(
   'a folder in place of %s is an error of that month, not a wait',
   async (name) => {
-    const { env } = await startChangingService();
-    const home = createHome();
-    await runCli(FIRST, { home, env });
+    const { home, env } = await startDataset(FIRST);
     const file = `${monthFolder('2026-06')}/${name}`;
     rmSync(path.join(home.work, file), { force: true });
     mkdirSync(path.join(home.work, file));
@@ -308,9 +298,7 @@ describe('a folder that cannot be read', () => {
   test.each([monthFolder('2026-04'), path.dirname(monthFolder('2026-04')), 'sales/report=revenue'])(
     'is a fault for verify, and an error of sync: %s',
     async (folder) => {
-      const { env } = await startChangingService();
-      const home = createHome();
-      await runCli('sync revenue sales --from 2026-01 --to 2026-04', { home, env });
+      const { home, env } = await startDataset('sync revenue sales --from 2026-01 --to 2026-04');
       const verified = await runWithout(folder, 'verify sales', home, env);
       expect(verified.exitCode).toBe(10);
       expect(verified.stdout).toContain(`${folder}: cannot be read: EACCES\n`);
@@ -322,18 +310,14 @@ describe('a folder that cannot be read', () => {
   );
 
   test('does not count as settled', async () => {
-    const { env } = await startChangingService();
-    const home = createHome();
-    await runCli('sync revenue sales --from 2026-01 --to 2026-04', { home, env });
+    const { home, env } = await startDataset('sync revenue sales --from 2026-01 --to 2026-04');
     const { stderr } = await runWithout(monthFolder('2026-04'), 'sync sales', home, env);
     expect(stderr).toContain('note: 1 failure; 0 months written, 0 unchanged, 3 settled\n');
   });
 });
 
 test.each(['month', 'REPORT', 'DATE'])('a column called %s by hand is refused', async (name) => {
-  const { env } = await startChangingService();
-  const home = createHome();
-  await runCli('sync revenue sales --from 2026-05 --set-up', { home, env });
+  const { home, env } = await startDataset('sync revenue sales --from 2026-05 --set-up');
   const schema = 'sales/report=revenue/_schema.json';
   replaceIn(home, schema, '"name":"campaign"', `"name":"${name}"`);
   const { exitCode, stderr } = await runCli('sync sales', { home, env });
@@ -342,9 +326,7 @@ test.each(['month', 'REPORT', 'DATE'])('a column called %s by hand is refused', 
 });
 
 test('columns whose names by hand differ only in half of a surrogate pair are refused', async () => {
-  const { env } = await startChangingService();
-  const home = createHome();
-  await runCli('sync revenue sales --from 2026-05 --set-up', { home, env });
+  const { home, env } = await startDataset('sync revenue sales --from 2026-05 --set-up');
   const schema = 'sales/report=revenue/_schema.json';
   replaceIn(home, schema, '"name":"campaign"', '"name":"\\ud800"');
   replaceIn(home, schema, '"name":"clicks"', '"name":"\\ud801"');
@@ -356,9 +338,7 @@ test('columns whose names by hand differ only in half of a surrogate pair are re
 test.each(['_dataset.json', 'report=revenue/_schema.json'])(
   'a link in place of %s is refused',
   async (file) => {
-    const { env } = await startChangingService();
-    const home = createHome();
-    await runCli('sync revenue sales --from 2026-05', { home, env });
+    const { home, env } = await startDataset('sync revenue sales --from 2026-05');
     const at = path.join(home.work, 'sales', file);
     renameSync(at, path.join(home.work, 'elsewhere'));
     symlinkSync(path.join(home.work, 'elsewhere'), at);
@@ -369,9 +349,7 @@ test.each(['_dataset.json', 'report=revenue/_schema.json'])(
 );
 
 test('verify waits for a sync that replaces the files of a month', async () => {
-  const { env } = await startChangingService();
-  const home = createHome();
-  await runCli('sync revenue sales --from 2026-05 --to 2026-05 -f csv', { home, env });
+  const { home } = await startDataset('sync revenue sales --from 2026-05 --to 2026-05 -f csv');
   const data = `${monthFolder('2026-05')}/data.csv`;
   const lock = `${monthFolder('2026-05')}/.lock`;
   const old = home.read(data)!;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { homeWithProfiles, startChangingService } from '../harness/dataset.ts';
+import { homeWithProfiles, startChangingService, startDataset } from '../harness/dataset.ts';
 import { configFile, tokenOf } from '../harness/profiles.ts';
 import { type Home, runCli } from '../harness/run-cli.ts';
 import { sendStatus, startService } from '../harness/service.ts';
@@ -19,11 +19,9 @@ function failureFiles(home: Home, profile: string, report = 'revenue'): readonly
 }
 
 /** A dataset of two clients, three months each. */
-async function startDataset() {
-  const service = await startChangingService();
-  const home = homeWithProfiles(service, 'acme', 'brava');
+async function startTwoClients() {
+  const { service, home } = await startDataset(FIRST, 'acme', 'brava');
   const run = (line: string, now?: string) => runCli(line, { home, ...(now === undefined ? {} : { now }) });
-  expect((await run(FIRST)).exitCode).toBe(0);
   return { service, home, run };
 }
 
@@ -36,7 +34,7 @@ const PULLED = {
 
 describe('sync status', () => {
   test('shows when each client was last pulled', async () => {
-    const { run } = await startDataset();
+    const { run } = await startTwoClients();
     expect(await run('sync status sales')).toMatchObject({
       exitCode: 0,
       stdout: PULLED.acme + PULLED.brava,
@@ -71,7 +69,7 @@ describe('sync status', () => {
   });
 
   test('fails after a failed pull, and no longer after the next success', async () => {
-    const { service, home, run } = await startDataset();
+    const { service, home, run } = await startTwoClients();
     service.statusOf = (client) => (client === 'brava' ? 503 : 200);
     expect((await run('sync sales --retries 0')).exitCode).toBe(6);
     expect(failureFiles(home, 'acme')).toEqual([]);
@@ -112,7 +110,7 @@ describe('sync status', () => {
   });
 
   test('a broken file still says that a pull failed', async () => {
-    const { home, run } = await startDataset();
+    const { home, run } = await startTwoClients();
     writeFileSync(path.join(folderOf(home, 'acme'), '_failure.json'), 'x');
     expect(await run('sync status sales')).toMatchObject({
       exitCode: 9,
@@ -157,7 +155,7 @@ describe('_failure.json', () => {
       2,
     ],
   ])('is written if a run fails before the first pull: %s', async (_name, breakIt, exitCode) => {
-    const { home, run } = await startDataset();
+    const { home, run } = await startTwoClients();
     breakIt(home);
     expect((await run('sync sales')).exitCode).toBe(exitCode);
     expect(failureFiles(home, 'acme')).toEqual(['_failure.json']);
@@ -171,14 +169,14 @@ describe('_failure.json', () => {
     'sync sales --dry-run',
     'sync sales --set-up',
   ])('is not written by %s', async (line) => {
-    const { service, home, run } = await startDataset();
+    const { service, home, run } = await startTwoClients();
     service.statusOf = () => 401;
     await run(line);
     expect(failureFiles(home, 'acme')).toEqual([]);
   });
 
   test('stays as it is if another run holds the lock of the month', async () => {
-    const { home, run } = await startDataset();
+    const { home, run } = await startTwoClients();
     for (const month of ['2026-05', '2026-06'])
       writeFileSync(path.join(folderOf(home, 'acme'), `month=${month}`, '.lock'), 'another run');
     expect((await run('sync sales --wait 0s')).exitCode).toBe(12);
@@ -189,7 +187,7 @@ describe('_failure.json', () => {
   });
 
   test('is not written through a link', async () => {
-    const { home, run } = await startDataset();
+    const { home, run } = await startTwoClients();
     const elsewhere = path.join(home.work, 'elsewhere');
     renameSync(folderOf(home, 'acme'), elsewhere);
     symlinkSync(elsewhere, folderOf(home, 'acme'));
@@ -212,7 +210,7 @@ describe('_failure.json', () => {
   });
 
   test('a shard writes and removes only its own', async () => {
-    const { service, home, run } = await startDataset();
+    const { service, home, run } = await startTwoClients();
     const shards = Array.from({ length: 4 }, (_, index) => `sync sales --retries 0 --shard ${index}/4`);
     service.statusOf = (_client, month) => (month === '2026-05' ? 503 : 200);
     const exits = [];
@@ -235,7 +233,7 @@ describe('_failure.json', () => {
   });
 
   test('a shard leaves the file of a run of all months', async () => {
-    const { service, home, run } = await startDataset();
+    const { service, home, run } = await startTwoClients();
     service.statusOf = () => 503;
     expect((await run('sync sales --retries 0')).exitCode).toBe(6);
     service.statusOf = () => 200;

@@ -3,10 +3,10 @@
 import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { monthFolder, startChangingService } from '../harness/dataset.ts';
+import { monthFolder, startDataset } from '../harness/dataset.ts';
 import { needs } from '../harness/needs.ts';
 import { queryDuckdb } from '../harness/parquet-files.ts';
-import { createHome, type Home, runCli } from '../harness/run-cli.ts';
+import { type Home, runCli } from '../harness/run-cli.ts';
 
 const FIRST = 'sync revenue sales --from 2026-04 --to 2026-05';
 const REPORT = 'sales/report=revenue';
@@ -34,13 +34,11 @@ const COPIES = [
 
 describe.each(COPIES)('%s', (copy) => {
   test('is refused by sync, status and verify', async () => {
-    const service = await startChangingService();
-    const home = createHome();
-    await runCli(FIRST, { home, env: service.env });
+    const { home, env } = await startDataset(FIRST);
     copyData(home, copy);
     const error = `error: ${copy} does not belong to the dataset, and engines would read it\n`;
     for (const line of ['sync sales', 'sync sales --dry-run', 'sync status sales']) {
-      const { exitCode, stderr } = await runCli(line, { home, env: service.env });
+      const { exitCode, stderr } = await runCli(line, { home, env });
       expect({ exitCode, stderr }, line).toEqual({ exitCode: 2, stderr: expect.stringContaining(error) });
     }
     const verified = await runCli('verify sales', { home });
@@ -52,9 +50,7 @@ describe.each(COPIES)('%s', (copy) => {
 });
 
 needs('duckdb').test('DuckDB reads copies in all of these places', async () => {
-  const service = await startChangingService();
-  const home = createHome();
-  await runCli(FIRST, { home, env: service.env });
+  const { home } = await startDataset(FIRST);
   for (const copy of COPIES) copyData(home, copy);
   const { rows } = await queryDuckdb(`select count(*) from glob('${home.work}/sales/**/*.parquet')`);
   // Globs tell upper case from lower case, and one copy is named as CSV.
@@ -62,10 +58,8 @@ needs('duckdb').test('DuckDB reads copies in all of these places', async () => {
 });
 
 test('a folder without such files is no error of sync', async () => {
-  const service = await startChangingService();
-  const home = createHome();
-  await runCli(FIRST, { home, env: service.env });
+  const { home, env } = await startDataset(FIRST);
   mkdirSync(path.join(home.work, REPORT, 'notes'));
   home.write(`${REPORT}/notes/readme.txt`, 'x');
-  expect(await runCli('sync sales', { home, env: service.env })).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(await runCli('sync sales', { home, env })).toMatchObject({ exitCode: 0, stderr: '' });
 });

@@ -1,7 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { filesIn, makeOld, monthFolder, snapshot, startChangingService } from '../harness/dataset.ts';
+import {
+  filesIn,
+  makeOld,
+  monthFolder,
+  snapshot,
+  startChangingService,
+  startDataset,
+} from '../harness/dataset.ts';
 import { needs } from '../harness/needs.ts';
 import { blocksOf } from '../harness/pages.ts';
 import { queryDuckdb, readWithArrow } from '../harness/parquet-files.ts';
@@ -193,10 +200,8 @@ describe('every file has the types of the dataset', () => {
     ['revenue=double', 'the dataset has DECIMAL(38,9) for it'],
     ['revnue=double', 'no report has the column'],
   ])('--type %s of a later run is an error', async (type, message) => {
-    const service = await startChangingService();
-    const home = createHome();
-    await runCli(FIRST, { home, env: service.env });
-    const { exitCode, stderr } = await runCli(`sync sales --type ${type}`, { home, env: service.env });
+    const { home, env } = await startDataset(FIRST);
+    const { exitCode, stderr } = await runCli(`sync sales --type ${type}`, { home, env });
     expect(exitCode).toBe(2);
     expect(stderr).toContain(message);
   });
@@ -231,13 +236,11 @@ describe('every file has the types of the dataset', () => {
     ['{', '_schema.json is broken: not a JSON object'],
     ['{"version":1,"dateColumn":null,"mainMeasure":null,"measures":[],"columns":[{"name":"a"}]}', 'no path'],
   ])('a broken schema is an error, and changes nothing: %s', async (text, message) => {
-    const service = await startChangingService();
-    const home = createHome();
-    await runCli(FIRST, { home, env: service.env });
+    const { home, env } = await startDataset(FIRST);
     writeFileSync(path.join(home.work, SCHEMA), text);
     makeOld(home);
     const before = snapshot(home);
-    const { exitCode, stderr } = await runCli('sync sales', { home, env: service.env });
+    const { exitCode, stderr } = await runCli('sync sales', { home, env });
     expect(exitCode).toBe(2);
     expect(stderr).toContain(message);
     expect(snapshot(home)).toEqual(before);
@@ -273,9 +276,7 @@ describe('DuckDB', () => {
   const installed = needs('duckdb');
 
   installed.test('reads the whole dataset, with the sum of the service', async () => {
-    const service = await startChangingService();
-    const home = createHome();
-    await runCli('sync revenue sales --from 2026-01', { home, env: service.env });
+    const { home } = await startDataset('sync revenue sales --from 2026-01');
     const files = path.join(home.work, 'sales/report=revenue/**/*.parquet');
     const { rows } = await queryDuckdb(
       `select count(*), sum(revenue), min(month), count(distinct profile)

@@ -6,11 +6,11 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   filesIn,
-  homeWithProfiles,
   makeOld,
   monthFolder,
   snapshot,
   startChangingService,
+  startDataset,
   twoRecords,
 } from '../harness/dataset.ts';
 import { clientIdOf, clientProfile, storeProfiles } from '../harness/profiles.ts';
@@ -110,9 +110,7 @@ describe.each([
   ['an earlier release', makeLikeEarlierReleases],
 ])('another client id, in a dataset of %s', (_what, change) => {
   test('needs --reconfigure, and pulls all months of that client again', async () => {
-    const service = await startChangingService();
-    const home = homeWithProfiles(service, 'acme', 'brava');
-    await runCli(`${FIRST} --all-profiles`, { home });
+    const { service, home } = await startDataset(`${FIRST} --all-profiles`, 'acme', 'brava');
     change(home);
     storeProfiles(home, { acme: clientProfile(service, 'coral'), brava: clientProfile(service, 'brava') });
     makeOld(home);
@@ -136,9 +134,7 @@ describe.each([
   });
 
   test('of a profile that was removed meanwhile', async () => {
-    const service = await startChangingService();
-    const home = homeWithProfiles(service, 'acme', 'brava');
-    await runCli(`${FIRST} --all-profiles`, { home });
+    const { service, home } = await startDataset(`${FIRST} --all-profiles`, 'acme', 'brava');
     change(home);
     await runCli('sync sales --profile brava --reconfigure', { home });
     storeProfiles(home, { acme: clientProfile(service, 'coral'), brava: clientProfile(service, 'brava') });
@@ -153,12 +149,9 @@ describe.each([
 });
 
 test.each(['--timezone Asia/Tokyo', '--lookback 40d'])('%s pulls nothing again', async (option) => {
-  const service = await startChangingService();
-  const home = createHome();
-  await runCli(FIRST, { home, env: service.env });
-  service.asked();
+  const { service, home, env } = await startDataset(FIRST);
   const line = `sync sales --reconfigure ${option}`;
-  expect(await runCli(line, { home, env: service.env })).toMatchObject({
+  expect(await runCli(line, { home, env })).toMatchObject({
     exitCode: 0,
     stdout: '',
     stderr: '',
@@ -183,9 +176,7 @@ test('--reconfigure of a first run changes nothing', async () => {
 });
 
 test('made-up data never replaces that of a service', async () => {
-  const service = await startChangingService();
-  const home = homeWithProfiles(service, 'sandbox');
-  await runCli(`${FIRST} --profile sandbox`, { home });
+  const { home } = await startDataset(`${FIRST} --profile sandbox`, 'sandbox');
   const { exitCode, stderr } = await runCli('sync sales --sandbox --reconfigure', { home });
   expect(exitCode).toBe(2);
   expect(stderr).toContain('for profile sandbox, not the sandbox with seed');
@@ -195,9 +186,7 @@ describe('folders that the dataset has no more', () => {
   const ALL = 'sync revenue,domains sales -f csv --from 2026-01 --to 2026-04 --all-profiles';
 
   async function setUp() {
-    const service = await startChangingService();
-    const home = homeWithProfiles(service, 'acme', 'brava');
-    await runCli(ALL, { home });
+    const { service, home } = await startDataset(ALL, 'acme', 'brava');
     return { service, home };
   }
 

@@ -9,6 +9,7 @@ import {
   monthFolder,
   snapshot,
   startChangingService,
+  startDataset,
   twoRecords,
 } from '../harness/dataset.ts';
 import { needs } from '../harness/needs.ts';
@@ -21,11 +22,8 @@ const FIRST = 'sync revenue sales --from 2026-03';
 const NEXT_MONTH = '2026-07-15T12:00:00Z';
 
 async function setUp(line = FIRST) {
-  const service = await startChangingService();
-  const home = createHome();
-  expect((await runCli(line, { home, env: service.env })).exitCode).toBe(0);
-  service.asked();
-  return { service, home, env: service.env };
+  const { service, home, env } = await startDataset(line);
+  return { service, home, env };
 }
 
 function edit(home: Home, before: string | RegExp, after: string): void {

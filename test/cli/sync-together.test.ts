@@ -3,8 +3,8 @@
 import { existsSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { monthFolder, startChangingService, twoRecords } from '../harness/dataset.ts';
-import { type CliOptions, createHome, type Home, runCli } from '../harness/run-cli.ts';
+import { monthFolder, startDataset, twoRecords } from '../harness/dataset.ts';
+import { type CliOptions, type Home, runCli } from '../harness/run-cli.ts';
 
 const FIRST = 'sync revenue sales -f csv --from 2026-01';
 const TEMPORARY = '.reporting-1-0123456789ab.tmp';
@@ -12,13 +12,10 @@ const TEMPORARY = '.reporting-1-0123456789ab.tmp';
 const inMonth = (home: Home, month: string, file: string) => path.join(home.work, monthFolder(month), file);
 
 /** A dataset of six months that was pulled at noon. */
-async function startDataset() {
-  const service = await startChangingService();
-  const home = createHome();
-  await runCli(FIRST, { home, env: service.env });
-  service.asked();
+async function startAtNoon() {
+  const { service, home, env } = await startDataset(FIRST);
   const sync = (line: string, hour: number, options: CliOptions = {}) =>
-    runCli(line, { home, env: service.env, now: `2026-06-15T${hour}:00:00Z`, ...options });
+    runCli(line, { home, env, now: `2026-06-15T${hour}:00:00Z`, ...options });
   return { service, home, sync };
 }
 
@@ -29,7 +26,7 @@ describe('two runs at once', () => {
     ['unchanged months are pulled once', [], 0],
     ['a month whose first pull failed is pulled again', ['2026-04'], 6],
   ])('%s', async (_what, failing, exit) => {
-    const { service, sync } = await startDataset();
+    const { service, sync } = await startAtNoon();
     let first: Promise<unknown> | undefined;
     let second: ReturnType<typeof sync> | undefined;
     let letFirstGo: () => void = () => undefined;
@@ -55,7 +52,7 @@ describe('two runs at once', () => {
   });
 
   test('the first run does not pull what the second has pulled meanwhile', async () => {
-    const { service, home, sync } = await startDataset();
+    const { service, home, sync } = await startAtNoon();
     const before = service.requests.length;
     const months = ['02', '03', '04', '05', '06'].map((month) => `2026-${month}`);
     const isBusy = () =>
@@ -86,7 +83,7 @@ describe('two runs at once', () => {
   });
 
   test('an older pull without a lock does not replace a newer one', async () => {
-    const { service, home, sync } = await startDataset();
+    const { service, home, sync } = await startAtNoon();
     const withRevenue = (revenue: string) => (day: string) =>
       twoRecords(day).map((each) => (day === '2026-05-18' ? each.replace('1.10', revenue) : each));
     service.recordsOf = withRevenue('2.10');
@@ -111,7 +108,7 @@ describe('two runs at once', () => {
 
 describe('sync status', () => {
   test('during a run calls no month stale', async () => {
-    const { service, home, sync } = await startDataset();
+    const { service, home, sync } = await startAtNoon();
     const statuses: Awaited<ReturnType<typeof sync>>[] = [];
     service.onRequest = async (from) => {
       const month = from.slice(0, 7);
@@ -134,7 +131,7 @@ describe('sync status', () => {
     ['the lock of a process that has ended', 'own', 0],
     ['a lock of another machine without a heartbeat for a minute', 'other', 61],
   ])('after a run that was killed calls its month stale: %s', async (_what, owner, ageSeconds) => {
-    const { home, sync } = await startDataset();
+    const { home, sync } = await startAtNoon();
     writeFileSync(inMonth(home, '2026-05', TEMPORARY), '');
     const lock = inMonth(home, '2026-05', '.lock');
     if (owner === 'other') writeFileSync(lock, '{"boot":"other","namespace":"x","pid":1,"beats":0}');
@@ -148,7 +145,7 @@ describe('sync status', () => {
 
   /** A lock of this machine, with another start of its process. */
   async function endedLock(): Promise<string> {
-    const { service, home, sync } = await startDataset();
+    const { service, home, sync } = await startAtNoon();
     let text = '';
     service.onRequest = () => {
       text ||= home.read(`${monthFolder('2026-05')}/.lock`) ?? '';

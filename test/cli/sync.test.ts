@@ -8,6 +8,7 @@ import {
   monthFolder,
   snapshot,
   startChangingService,
+  startDataset,
   twoRecords,
 } from '../harness/dataset.ts';
 import { clientProfile, storeProfiles } from '../harness/profiles.ts';
@@ -76,9 +77,7 @@ describe('a first run', () => {
   });
 
   test('keeps the record below 400 bytes, with what the file holds', async () => {
-    const service = await startChangingService();
-    const home = createHome();
-    await runCli(FIRST, { home, env: service.env });
+    const { home } = await startDataset(FIRST);
     const text = home.read(`${monthFolder('2026-06')}/_data.json`)!;
     expect(text.length).toBeLessThan(400);
     const bytes = home.read(`${monthFolder('2026-06')}/data.csv`)!.length;
@@ -153,13 +152,10 @@ describe('a first run', () => {
 
 describe('a second run', () => {
   test('changes no data file, and requests only months that may change', async () => {
-    const service = await startChangingService();
-    const home = createHome();
-    await runCli('sync revenue sales -f csv --from 2026-01', { home, env: service.env });
-    service.asked();
+    const { service, home, env } = await startDataset('sync revenue sales -f csv --from 2026-01');
     makeOld(home);
     const before = snapshot(home);
-    const { exitCode, stdout, stderr } = await runCli('sync sales', { home, env: service.env });
+    const { exitCode, stdout, stderr } = await runCli('sync sales', { home, env });
     expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 0, stdout: '', stderr: '' });
     // 35 days after the end of April is 4 June.
     expect(service.asked()).toEqual([
@@ -170,14 +166,12 @@ describe('a second run', () => {
   });
 
   test('notes the time of an unchanged pull once a day', async () => {
-    const service = await startChangingService();
-    const home = createHome();
-    await runCli(FIRST, { home, env: service.env });
-    await runCli('sync sales', { home, env: service.env, now: '2026-06-15T20:00:00Z' });
+    const { home, env } = await startDataset(FIRST);
+    await runCli('sync sales', { home, env, now: '2026-06-15T20:00:00Z' });
     expect(recordOf(home, '2026-05').pulledAt).toBe('2026-06-15T12:00:00.000Z');
     makeOld(home);
     const before = snapshot(home);
-    const { stderr } = await runCli('sync sales', { home, env: service.env, now: NEXT_DAY });
+    const { stderr } = await runCli('sync sales', { home, env, now: NEXT_DAY });
     expect(recordOf(home, '2026-05').pulledAt).toBe('2026-06-16T02:00:00.000Z');
     const changed = Object.entries(snapshot(home)).flatMap(([file, state]) =>
       state === before[file] ? [] : [file.replace('report=revenue/profile=default/', '')],
@@ -190,26 +184,21 @@ describe('a second run', () => {
   });
 
   test('ignores the order of records and members, and the spelling of numbers', async () => {
-    const service = await startChangingService();
-    const home = createHome();
-    await runCli(FIRST, { home, env: service.env });
+    const { service, home, env } = await startDataset(FIRST);
     makeOld(home);
     const before = snapshot(home);
     service.recordsOf = (day) => [
       `{"revenue":2.2,"clicks":2e0,"campaign":"\\u0062","date":"${day}"}`,
       `{"date":"${day}","campaign":"a","clicks":1.0,"revenue":11e-1,"other":null}`,
     ];
-    const { stdout, stderr } = await runCli('sync sales', { home, env: service.env });
+    const { stdout, stderr } = await runCli('sync sales', { home, env });
     expect({ stdout, stderr }).toEqual({ stdout: '', stderr: '' });
     expect(snapshot(home)).toEqual(before);
   });
 
   test('catches up by itself after two months, and requests nothing else', async () => {
-    const service = await startChangingService();
-    const home = createHome();
-    await runCli('sync revenue sales -f csv --from 2026-01', { home, env: service.env });
-    service.asked();
-    await runCli('sync sales', { home, env: service.env, now: '2026-08-15T12:00:00Z' });
+    const { service, home, env } = await startDataset('sync revenue sales -f csv --from 2026-01');
+    await runCli('sync sales', { home, env, now: '2026-08-15T12:00:00Z' });
     expect(service.asked()).toEqual([
       'revenue default 2026-05-01..2026-05-31',
       'revenue default 2026-06-01..2026-06-30',
@@ -219,23 +208,17 @@ describe('a second run', () => {
   });
 
   test('requests a month with a missing data file again, and writes the same file', async () => {
-    const service = await startChangingService();
-    const home = createHome();
-    await runCli('sync revenue sales -f csv --from 2026-01', { home, env: service.env });
-    service.asked();
+    const { service, home, env } = await startDataset('sync revenue sales -f csv --from 2026-01');
     const file = `${monthFolder('2026-01')}/data.csv`;
     const text = home.read(file);
     rmSync(path.join(home.work, file));
-    await runCli('sync sales', { home, env: service.env });
+    await runCli('sync sales', { home, env });
     expect(service.asked()[0]).toBe('revenue default 2026-01-01..2026-01-31');
     expect(home.read(file)).toBe(text);
   });
 
   test('requests a settled month again if its data file has another size, and repairs it', async () => {
-    const service = await startChangingService();
-    const home = createHome();
-    await runCli('sync revenue sales -f csv --from 2026-01', { home, env: service.env });
-    service.asked();
+    const { service, home, env } = await startDataset('sync revenue sales -f csv --from 2026-01');
     const file = `${monthFolder('2026-01')}/data.csv`;
     const text = home.read(file)!;
     home.write(file, text.slice(0, 100));
@@ -243,7 +226,7 @@ describe('a second run', () => {
     expect((await runCli('verify sales', { home })).stdout).toBe(
       `${file}: has 100 bytes instead of ${text.length}\n`,
     );
-    const { stdout, stderr } = await runCli('sync sales', { home, env: service.env });
+    const { stdout, stderr } = await runCli('sync sales', { home, env });
     // The figures are those of the last pull, so no day is restated.
     expect({ stdout, stderr }).toEqual({
       stdout: '',
@@ -254,13 +237,11 @@ describe('a second run', () => {
   });
 
   test('does not notice other damage of a settled month: verify does, and names the remedy', async () => {
-    const service = await startChangingService();
-    const home = createHome();
-    await runCli('sync revenue sales -f csv --from 2026-01', { home, env: service.env });
+    const { home, env } = await startDataset('sync revenue sales -f csv --from 2026-01');
     const file = `${monthFolder('2026-01')}/data.csv`;
     const text = home.read(file)!;
     home.write(file, text.replace('1.10', '9.10'));
-    await runCli('sync sales', { home, env: service.env });
+    await runCli('sync sales', { home, env });
     const { exitCode, stdout, stderr } = await runCli('verify sales', { home });
     expect({ exitCode, stdout }).toEqual({
       exitCode: 10,
@@ -268,31 +249,26 @@ describe('a second run', () => {
     });
     expect(stderr).toContain('remove the _data.json of a wrong month');
     rmSync(path.join(home.work, monthFolder('2026-01'), '_data.json'));
-    await runCli('sync sales', { home, env: service.env });
+    await runCli('sync sales', { home, env });
     expect(home.read(file)).toBe(text);
   });
 
   test('writes a data file that does not match its record', async () => {
-    const service = await startChangingService();
-    const home = createHome();
-    await runCli(FIRST, { home, env: service.env });
+    const { home, env } = await startDataset(FIRST);
     const file = `${monthFolder('2026-06')}/data.csv`;
     const text = home.read(file)!;
     home.write(file, text.replace('1.10', '9.10'));
     expect((await runCli('verify sales', { home })).exitCode).toBe(10);
-    await runCli('sync sales', { home, env: service.env });
+    await runCli('sync sales', { home, env });
     expect(home.read(file)).toBe(text);
     expect(await runCli('verify sales', { home })).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
   });
 
   test('never moves the end of a range back', async () => {
-    const service = await startChangingService();
-    const home = createHome();
-    await runCli(FIRST, { home, env: service.env });
-    service.asked();
+    const { service, home, env } = await startDataset(FIRST);
     // West of UTC, it is still 13 June.
     const line = 'sync sales --dry-run';
-    const { stdout } = await runCli(line, { home, env: service.env, now: '2026-06-14T12:00:00Z' });
+    const { stdout } = await runCli(line, { home, env, now: '2026-06-14T12:00:00Z' });
     expect(stdout).toBe(
       // The time of the last pull is in the future, so nothing counts as final.
       'default revenue 2026-04  2026-04-01..2026-04-30  open, within lookback\n' +
@@ -303,13 +279,11 @@ describe('a second run', () => {
   });
 
   test('with a clock set back a month says so, and changes nothing', async () => {
-    const service = await startChangingService();
-    const home = createHome();
-    await runCli(FIRST, { home, env: service.env });
+    const { home, env } = await startDataset(FIRST);
     const before = snapshot(home);
     const { exitCode, stderr } = await runCli('sync sales', {
       home,
-      env: service.env,
+      env,
       now: '2026-05-15T12:00:00Z',
     });
     expect(exitCode).toBe(2);
@@ -332,19 +306,15 @@ describe('the settings of a dataset', () => {
       'sales/_dataset.json has the profile default; this run leaves out default and adds sandbox\n',
     ],
   ])('%s is an error that names --reconfigure', async (line, message) => {
-    const service = await startChangingService();
-    const home = createHome();
-    await runCli(FIRST, { home, env: service.env });
-    const { exitCode, stderr } = await runCli(line, { home, env: service.env });
+    const { home, env } = await startDataset(FIRST);
+    const { exitCode, stderr } = await runCli(line, { home, env });
     expect(exitCode).toBe(2);
     expect(stderr).toContain(message);
     expect(stderr).toContain('--reconfigure');
   });
 
   test('other profiles are an error that names those that differ', async () => {
-    const service = await startChangingService();
-    const home = homeWithProfiles(service, 'acme', 'brava', 'coral');
-    await runCli(`${FIRST} --profile acme,brava`, { home });
+    const { home } = await startDataset(`${FIRST} --profile acme,brava`, 'acme', 'brava', 'coral');
     const { exitCode, stderr } = await runCli('sync sales --profile brava,coral', { home });
     expect(exitCode).toBe(2);
     expect(stderr).toContain(
@@ -353,12 +323,9 @@ describe('the settings of a dataset', () => {
   });
 
   test('change with --reconfigure', async () => {
-    const service = await startChangingService();
-    const home = createHome();
-    await runCli(FIRST, { home, env: service.env });
-    service.asked();
+    const { service, home, env } = await startDataset(FIRST);
     const line = 'sync revenue,domains sales --from 2026-03 --lookback 10d --reconfigure';
-    expect(await runCli(line, { home, env: service.env })).toMatchObject({ exitCode: 0 });
+    expect(await runCli(line, { home, env })).toMatchObject({ exitCode: 0 });
     expect(service.asked()).toContain('domains default 2026-03-01..2026-03-31');
     expect(JSON.parse(home.read('sales/_dataset.json')!)).toMatchObject({
       reports: ['revenue', 'domains'],
@@ -368,41 +335,32 @@ describe('the settings of a dataset', () => {
   });
 
   test('--format never changes', async () => {
-    const service = await startChangingService();
-    const home = createHome();
-    await runCli(FIRST, { home, env: service.env });
+    const { home, env } = await startDataset(FIRST);
     const line = 'sync sales --format parquet --reconfigure';
-    const { exitCode, stderr } = await runCli(line, { home, env: service.env });
+    const { exitCode, stderr } = await runCli(line, { home, env });
     expect(exitCode).toBe(2);
     expect(stderr).toContain('sync to a new directory');
   });
 
   test('--lookback 0d pulls no whole month again', async () => {
-    const service = await startChangingService();
-    const home = createHome();
-    await runCli(`${FIRST} --lookback 0d`, { home, env: service.env });
+    const { service, home, env } = await startDataset(`${FIRST} --lookback 0d`);
     expect(JSON.parse(home.read('sales/_dataset.json')!)).toMatchObject({ lookback: '0d' });
     service.asked();
-    await runCli('sync sales', { home, env: service.env, now: NEXT_DAY });
+    await runCli('sync sales', { home, env, now: NEXT_DAY });
     expect(service.asked()).toEqual(['revenue default 2026-06-01..2026-06-15']);
   });
 
   test('--lookback is for one run', async () => {
-    const service = await startChangingService();
-    const home = createHome();
-    await runCli(FIRST, { home, env: service.env });
-    service.asked();
-    await runCli('sync sales --lookback 60d', { home, env: service.env });
+    const { service, home, env } = await startDataset(FIRST);
+    await runCli('sync sales --lookback 60d', { home, env });
     expect(service.asked()).toHaveLength(3);
-    await runCli('sync sales', { home, env: service.env });
+    await runCli('sync sales', { home, env });
     expect(service.asked()).toHaveLength(2);
   });
 
   test('the file has no token', async () => {
-    const service = await startChangingService();
-    const home = createHome();
-    await runCli(FIRST, { home, env: service.env });
-    expect(home.read('sales/_dataset.json')).not.toContain(service.env.REPORTING_API_TOKEN);
+    const { home, env } = await startDataset(FIRST);
+    expect(home.read('sales/_dataset.json')).not.toContain(env.REPORTING_API_TOKEN);
   });
 
   test.each([
@@ -421,13 +379,11 @@ describe('the settings of a dataset', () => {
 
 describe('restated figures', () => {
   async function restate(recordsOf: (day: string) => readonly string[], line = 'sync sales') {
-    const service = await startChangingService();
-    const home = createHome();
-    await runCli(FIRST, { home, env: service.env });
+    const { service, home, env } = await startDataset(FIRST);
     makeOld(home);
     const before = snapshot(home);
     service.recordsOf = recordsOf;
-    const result = await runCli(line, { home, env: service.env });
+    const result = await runCli(line, { home, env });
     const after = snapshot(home);
     const changed = Object.keys(after).filter((file) => after[file] !== before[file]);
     return { ...result, changed: changed.map((file) => file.replace('report=revenue/profile=default/', '')) };
@@ -488,10 +444,8 @@ describe('restated figures', () => {
   });
 
   test('new days are growth', async () => {
-    const service = await startChangingService();
-    const home = createHome();
-    await runCli(FIRST, { home, env: service.env });
-    const { stdout } = await runCli('sync sales', { home, env: service.env, now: NEXT_DAY });
+    const { home, env } = await startDataset(FIRST);
+    const { stdout } = await runCli('sync sales', { home, env, now: NEXT_DAY });
     expect(stdout).toBe('');
     expect(recordOf(home, '2026-06')).toMatchObject({ to: '2026-06-15', records: 30 });
   });
@@ -512,12 +466,10 @@ describe('a month that loses many of its records', () => {
   const FEWER = (day: string) => (day > '2026-05-10' ? [] : twoRecords(day));
 
   test('is not replaced, and the error has both figures and the way to accept it', async () => {
-    const service = await startChangingService();
-    const home = createHome();
-    await runCli(FIRST, { home, env: service.env });
+    const { service, home, env } = await startDataset(FIRST);
     const before = snapshot(home);
     service.recordsOf = FEWER;
-    const { exitCode, stdout, stderr } = await runCli('sync sales', { home, env: service.env });
+    const { exitCode, stdout, stderr } = await runCli('sync sales', { home, env });
     expect(exitCode).toBe(9);
     expect(stdout).toBe('');
     expect(stderr).toContain(
@@ -528,12 +480,10 @@ describe('a month that loses many of its records', () => {
   });
 
   test('is replaced with --accept', async () => {
-    const service = await startChangingService();
-    const home = createHome();
-    await runCli(FIRST, { home, env: service.env });
+    const { service, home, env } = await startDataset(FIRST);
     service.recordsOf = FEWER;
     const line = 'sync sales --accept revenue/default/2026-05 --accept revenue/default/2026-06';
-    const { exitCode, stdout } = await runCli(line, { home, env: service.env });
+    const { exitCode, stdout } = await runCli(line, { home, env });
     expect(exitCode).toBe(0);
     expect(stdout.split('\n')).toHaveLength(21 + 14 + 1);
     expect(recordOf(home, '2026-06')).toMatchObject({ records: 0, bytes: 0, sha256: '' });
@@ -591,9 +541,11 @@ describe('several clients', () => {
   });
 
   test('all failures are named, and the first in the plan sets the exit code', async () => {
-    const service = await startChangingService();
-    const home = homeWithProfiles(service, 'acme', 'brava');
-    await runCli('sync revenue sales -f csv --from 2026-05 --all-profiles', { home });
+    const { service, home } = await startDataset(
+      'sync revenue sales -f csv --from 2026-05 --all-profiles',
+      'acme',
+      'brava',
+    );
     service.statusOf = (client, month) =>
       month === '2026-06' && client === 'acme' ? 400 : month === '2026-05' && client === 'brava' ? 503 : 200;
     const { exitCode, stderr } = await runCli('sync sales --retry-for 0', { home, now: NEXT_DAY });
@@ -606,10 +558,7 @@ describe('several clients', () => {
   });
 
   test('a dataset keeps its clients', async () => {
-    const service = await startChangingService();
-    const home = homeWithProfiles(service, 'acme', 'brava');
-    await runCli(ALL, { home });
-    service.asked();
+    const { service, home } = await startDataset(ALL, 'acme', 'brava');
     await runCli('sync sales', { home });
     expect(service.asked()).toEqual([
       'revenue acme 2026-05-01..2026-05-31',
@@ -646,52 +595,44 @@ describe('the tree', () => {
     'report=revenue/profile=default/month=2026-05',
     'report=revenue/profile=default/month=2026-05/data.csv',
   ])('a symbolic link is refused: %s', async (file) => {
-    const service = await startChangingService();
-    const home = createHome();
-    await runCli(FIRST, { home, env: service.env });
+    const { home, env } = await startDataset(FIRST);
     const location = path.join(home.work, 'sales', file);
     rmSync(location, { recursive: true });
     symlinkSync(home.temporary, location);
-    const { exitCode, stderr } = await runCli('sync sales', { home, env: service.env });
+    const { exitCode, stderr } = await runCli('sync sales', { home, env });
     expect(exitCode).toBe(2);
     expect(stderr).toContain(`sales/${file} is a symbolic link`);
     expect(home.strays()).toEqual([]);
   });
 
   test('a broken record is an error that names the remedy', async () => {
-    const service = await startChangingService();
-    const home = createHome();
-    await runCli(FIRST, { home, env: service.env });
+    const { home, env } = await startDataset(FIRST);
     const file = `${monthFolder('2026-05')}/_data.json`;
     home.write(file, '{"version":1}');
-    const { exitCode, stderr } = await runCli('sync sales', { home, env: service.env });
+    const { exitCode, stderr } = await runCli('sync sales', { home, env });
     expect(exitCode).toBe(2);
     expect(stderr).toContain(`${file} is broken`);
     expect(stderr).toContain('remove it, and the next sync pulls the month again');
     rmSync(path.join(home.work, file));
-    expect(await runCli('sync sales', { home, env: service.env })).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(await runCli('sync sales', { home, env })).toMatchObject({ exitCode: 0, stdout: '' });
     expect((await runCli('verify sales', { home })).exitCode).toBe(0);
   });
 
   test('a foreign file that engines would read is an error, and other months are pulled', async () => {
-    const service = await startChangingService();
-    const home = createHome();
-    await runCli(FIRST, { home, env: service.env });
+    const { home, env } = await startDataset(FIRST);
     home.write(`${monthFolder('2026-04')}/data (1).csv`, 'x');
-    const { exitCode, stderr } = await runCli('sync sales', { home, env: service.env, now: NEXT_DAY });
+    const { exitCode, stderr } = await runCli('sync sales', { home, env, now: NEXT_DAY });
     expect(exitCode).toBe(2);
     expect(stderr).toContain('data (1).csv does not belong to the dataset, and engines would read it');
     expect(recordOf(home, '2026-06')).toMatchObject({ to: '2026-06-15' });
   });
 
   test('a file in place of a folder is an error of the output', async () => {
-    const service = await startChangingService();
-    const home = createHome();
-    await runCli(FIRST, { home, env: service.env });
+    const { home, env } = await startDataset(FIRST);
     const folder = path.join(home.work, monthFolder('2026-06'));
     rmSync(folder, { recursive: true });
     writeFileSync(folder, '');
-    const { exitCode, stderr } = await runCli('sync sales', { home, env: service.env, now: NEXT_DAY });
+    const { exitCode, stderr } = await runCli('sync sales', { home, env, now: NEXT_DAY });
     expect(exitCode).toBe(2);
     expect(stderr).toContain(`cannot read ${monthFolder('2026-06')}: ENOTDIR`);
     expect(recordOf(home, '2026-05').pulledAt).toMatch(/^2026-06-16/);
@@ -745,16 +686,14 @@ describe('locks', () => {
   const lockOf = (home: Home) => path.join(home.work, monthFolder('2026-06'), '.lock');
 
   test('of a run on another machine: waits, then exit 12', async () => {
-    const service = await startChangingService();
-    const home = createHome();
-    await runCli(FIRST, { home, env: service.env });
+    const { home, env } = await startDataset(FIRST);
     let beats = 0;
     const lock = () =>
       writeFileSync(lockOf(home), JSON.stringify({ boot: 'other', namespace: 'x', pid: 1, beats: beats++ }));
     lock();
     const { exitCode, stderr } = await runCli('sync sales --wait 2m', {
       home,
-      env: service.env,
+      env,
       now: NEXT_DAY,
       onTime: lock,
     });
@@ -767,11 +706,9 @@ describe('locks', () => {
   });
 
   test('without a heartbeat for a minute is taken over', async () => {
-    const service = await startChangingService();
-    const home = createHome();
-    await runCli(FIRST, { home, env: service.env });
+    const { home, env } = await startDataset(FIRST);
     writeFileSync(lockOf(home), '{"boot":"other","namespace":"x","pid":1,"beats":0}');
-    const { exitCode, waits } = await runCli('sync sales', { home, env: service.env, now: NEXT_DAY });
+    const { exitCode, waits } = await runCli('sync sales', { home, env, now: NEXT_DAY });
     expect(exitCode).toBe(0);
     expect(waits.reduce((sum, ms) => sum + ms, 0)).toBe(60_000);
     expect(recordOf(home, '2026-06')).toMatchObject({ to: '2026-06-15' });
@@ -779,15 +716,13 @@ describe('locks', () => {
   });
 
   test('a month that another run pulls meanwhile is done', async () => {
-    const service = await startChangingService();
-    const home = createHome();
-    await runCli(FIRST, { home, env: service.env });
+    const { service, home, env } = await startDataset(FIRST);
     writeFileSync(lockOf(home), '{"boot":"other","namespace":"x","pid":1,"beats":0}');
     const record = `${monthFolder('2026-06')}/_data.json`;
     service.asked();
     const { exitCode } = await runCli('sync sales', {
       home,
-      env: service.env,
+      env,
       now: NEXT_DAY,
       onTime() {
         const changed = { ...JSON.parse(home.read(record)!), to: '2026-06-15', pulledAt: NEXT_DAY };
@@ -822,9 +757,7 @@ describe('made-up data', () => {
 
 describe('status and verify', () => {
   test('name months that are whole, open, stale and missing', async () => {
-    const service = await startChangingService();
-    const home = createHome();
-    await runCli('sync revenue sales -f csv --from 2026-01', { home, env: service.env });
+    const { home } = await startDataset('sync revenue sales -f csv --from 2026-01');
     expect(await runCli('sync status sales', { home })).toMatchObject({
       exitCode: 0,
       stdout:
@@ -855,9 +788,7 @@ describe('status and verify', () => {
     ['_data.json', '{}', '_data.json has the unknown version undefined'],
     ['data (1).csv', 'x', 'does not belong to the dataset'],
   ])('verify finds a fault in %s', async (file, text, fault) => {
-    const service = await startChangingService();
-    const home = createHome();
-    await runCli(FIRST, { home, env: service.env });
+    const { home } = await startDataset(FIRST);
     home.write(`${monthFolder('2026-05')}/${file}`, text);
     const { exitCode, stdout, stderr } = await runCli('verify sales', { home });
     expect(exitCode).toBe(10);
@@ -868,13 +799,11 @@ describe('status and verify', () => {
 });
 
 test('--retry-for bounds the retries of all months together', async () => {
-  const service = await startChangingService();
-  const home = createHome();
-  await runCli('sync revenue sales -f csv --from 2026-05', { home, env: service.env });
+  const { service, home, env } = await startDataset('sync revenue sales -f csv --from 2026-05');
   service.statusOf = () => 503;
   const { exitCode, waits } = await runCli('sync sales --retry-for 60s --concurrency 1', {
     home,
-    env: service.env,
+    env,
   });
   expect(exitCode).toBe(6);
   expect(waits.reduce((sum, ms) => sum + ms, 0)).toBeLessThanOrEqual(60_000);

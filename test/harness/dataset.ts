@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
+import { expect } from 'vitest';
 import { daysFrom } from './daily-service.ts';
+import { copyPrepared } from './prepared.ts';
 import { clientIdOf, clientProfile, storeProfiles } from './profiles.ts';
-import { createHome, type Home } from './run-cli.ts';
+import { createHome, type Home, runCli } from './run-cli.ts';
 import { sendJson, sendStatus, startService, type TestService } from './service.ts';
 
 /** A service whose figures a test changes between runs. */
@@ -61,6 +63,30 @@ export function homeWithProfiles(service: Pick<TestService, 'baseUrl'>, ...names
   const home = createHome();
   storeProfiles(home, Object.fromEntries(names.map((name) => [name, clientProfile(service, name)])));
   return home;
+}
+
+/** A service that got no request, a home with the dataset that `line` writes, and the environment of a run against that service. */
+export interface StartedDataset {
+  readonly service: ChangingService;
+  readonly home: Home;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Starts a service with two records a day, and copies the dataset `sales` that `line` writes for these profiles, or without one. */
+export async function startDataset(line: string, ...profiles: readonly string[]): Promise<StartedDataset> {
+  const start = async (): Promise<StartedDataset> => {
+    const service = await startChangingService();
+    if (profiles.length > 0) return { service, home: homeWithProfiles(service, ...profiles), env: {} };
+    return { service, home: createHome(), env: service.env };
+  };
+  const started = await start();
+  await copyPrepared(started, 'sales', `${line} ${profiles}`, async () => {
+    const first = await start();
+    const { exitCode, stderr } = await runCli(line, first);
+    expect(exitCode, stderr).toBe(0);
+    return first;
+  });
+  return started;
 }
 
 /** The files of a dataset, relative to it, each with its hash and time of change. */
