@@ -1,7 +1,7 @@
 /** Plans and runs a check: pulls a day and its like days, prints the alerts, and remembers them with `--state`. */
 
 import { loadConfig } from '../config/load-config.ts';
-import { type ClientMessage, mergeMessages, nameProfile, ReportingError } from '../core/errors.ts';
+import { type ClientMessage, mergeMessages, nameProfile, ofProfile, ReportingError } from '../core/errors.ts';
 import type { JsonObject } from '../core/json-object.ts';
 import { STDOUT } from '../core/sink.ts';
 import { countOf } from '../core/text.ts';
@@ -97,13 +97,9 @@ async function checkParts(
   const warnings: ClientMessage[] = [];
   for (const part of parts) {
     const { profile } = part;
-    try {
-      const { texts, ...check } = await checkPart(part, spool, run, services);
-      checks.push(check);
-      warnings.push(...texts.map((text) => ({ profile, text })));
-    } catch (error) {
-      throw nameProfile(error, profile);
-    }
+    const { texts, ...check } = await ofProfile(profile, () => checkPart(part, spool, run, services));
+    checks.push(check);
+    warnings.push(...texts.map((text) => ({ profile, text })));
   }
   return { rows: checks, warnings: mergeMessages(warnings, parts.length) };
 }

@@ -157,6 +157,15 @@ export function nameProfile(error: unknown, profile: string | undefined): unknow
   return error.with({ profile }, { message: `profile ${profile}: ${error.message}` });
 }
 
+/** The result of `work`. Its errors name the profile. */
+export async function ofProfile<T>(profile: string | undefined, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw nameProfile(error, profile);
+  }
+}
+
 /** Each text once, after its profiles. A text about all `clientCount` clients names no profiles. */
 export function mergeMessages(
   messages: readonly ClientMessage[],

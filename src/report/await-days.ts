@@ -1,7 +1,7 @@
 /** Waits for the awaited days of plans, which it requests as windows of their own through the checks of a report. */
 
 import type { StoredConfig } from '../config/load-config.ts';
-import { nameProfile } from '../core/errors.ts';
+import { ofProfile } from '../core/errors.ts';
 import { UnorderedHash } from '../core/hash.ts';
 import { endOfWait } from '../plan/plan-wait.ts';
 import { type ClientPlan, type FetchPlan, labelOf, type WindowPlan } from '../plan/report-plan.ts';
@@ -75,10 +75,7 @@ function awaitedDay(parts: DayParts, services: Services): AwaitedDay {
     windows: readonly WindowPlan[],
     signal: AbortSignal,
     consume: (received: readonly WindowRecords[]) => Promise<T>,
-  ): Promise<T> =>
-    receiveDays(parts, windows, { ...services, signal }, consume).catch((error: unknown) => {
-      throw nameProfile(error, profile);
-    });
+  ): Promise<T> => ofProfile(profile, () => receiveDays(parts, windows, { ...services, signal }, consume));
   return {
     ...{ profile, report: plan.report, day: day.from },
     countPeers: (signal) =>

@@ -2,7 +2,7 @@
 
 import type { StoredClient, StoredConfig } from '../config/load-config.ts';
 import { mapConcurrent } from '../core/async.ts';
-import { nameProfile, ReportingError, SeveralFailures } from '../core/errors.ts';
+import { nameProfile, ofProfile, ReportingError, SeveralFailures } from '../core/errors.ts';
 import { countOf } from '../core/text.ts';
 import type { Messages } from '../output/messages.ts';
 import type { OutputTemplate } from '../plan/destination.ts';
@@ -86,9 +86,7 @@ async function planEach<Plan extends PlannedRun>(
 async function waitForAll(plans: readonly NamedPlan<PlannedRun>[], services: Services): Promise<void> {
   if (plans.every(({ plan }) => plan.fetch.wait === undefined)) return;
   for (const { name, plan, stored } of plans) {
-    await checkReachable(plan, stored, services).catch((error: unknown) => {
-      throw nameProfile(error, name);
-    });
+    await ofProfile(name, () => checkReachable(plan, stored, services));
   }
   const { awaitDays } = await import('./await-days.ts');
   await awaitDays(

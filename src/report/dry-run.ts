@@ -2,7 +2,7 @@
 
 import type { StoredConfig } from '../config/load-config.ts';
 import { alignRows, checkAddress, showValueWithSource } from '../config/resolve-credentials.ts';
-import { nameProfile } from '../core/errors.ts';
+import { ofProfile } from '../core/errors.ts';
 import { STDOUT } from '../core/sink.ts';
 import { countOf, formatDuration, toVisibleText } from '../core/text.ts';
 import { countDays, formatRange } from '../dates/range.ts';
@@ -32,12 +32,10 @@ export async function checkReachable(
   for (const [index, client] of plan.clients.entries()) {
     const credentials = stored.clients[index]?.credentials;
     if (credentials === undefined) continue;
-    try {
+    await ofProfile(labelOf(plan, client), () => {
       const { baseUrl } = checkAddress(credentials, { insecureHttp: network.allowInsecureHttp });
-      await services.connectionTo(baseUrl, network);
-    } catch (error) {
-      throw nameProfile(error, labelOf(plan, client));
-    }
+      return services.connectionTo(baseUrl, network);
+    });
   }
   await services.openSink(output, { isPaged: false, makesDirectories });
 }

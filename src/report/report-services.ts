@@ -5,7 +5,7 @@ import { SANDBOX_SCHEME } from '../archive/recording-index.ts';
 import type { ResumeStore } from '../archive/resume-store.ts';
 import type { StoredClient, StoredConfig } from '../config/load-config.ts';
 import { checkAddress, checkToken, refusalHint } from '../config/resolve-credentials.ts';
-import { nameProfile } from '../core/errors.ts';
+import { ofProfile } from '../core/errors.ts';
 import { STDOUT } from '../core/sink.ts';
 import type { EncoderInput, PageFacts } from '../formats/format.ts';
 import { FORMATS, isCompressed } from '../formats/registry.ts';
@@ -228,12 +228,8 @@ export async function openSessions(
   const sessions: ClientSession[] = [];
   try {
     for (const [index, client] of plan.clients.entries()) {
-      const opened = openSource(plan, client, stored.clients[index]!, services);
-      sessions.push(
-        await opened.catch((error: unknown) => {
-          throw nameProfile(error, labelOf(plan, client));
-        }),
-      );
+      const open = () => openSource(plan, client, stored.clients[index]!, services);
+      sessions.push(await ofProfile(labelOf(plan, client), open));
     }
     return sessions;
   } catch (error) {

@@ -8,7 +8,7 @@ import {
   type ClientMessage,
   type DataWarning,
   mergeMessages,
-  nameProfile,
+  ofProfile,
   ReportingError,
 } from '../../core/errors.ts';
 import type { CalendarDate } from '../../dates/date.ts';
@@ -43,11 +43,17 @@ export async function checkRecords(
   fetched: readonly FetchedPart[],
   { today, findSameResponse }: RecordCheckServices,
 ): Promise<CheckedRecords> {
-  const parts = checkDates(plan, fetched);
-  if (plan.checks.failEmpty) checkNotEmpty(plan, fetched);
-  checkColumns(plan, fetched);
+  const parts = await ofEach(fetched, (part) => checkDates(plan, part));
+  if (plan.checks.failEmpty) await ofEach(fetched, (part) => checkNotEmpty(plan, part));
+  await ofEach(fetched, ({ now, comparison }) => {
+    for (const recordsByWindow of [now, comparison]) assertColumns(plan, recordsByWindow);
+  });
+  const dateMessages = await ofEach(parts, async (part) => {
+    const warnings = await dateWarnings(plan, part, today);
+    return warnings.map((warning) => ({ profile: part.profile, ...warning }));
+  });
   const messages = [
-    ...(await findDateWarnings(plan, parts, today)),
+    ...dateMessages.flat(),
     ...(await findIdenticalWindows(plan.report, parts, findSameResponse)),
     ...partialSigns(plan, fetched),
   ];
@@ -67,51 +73,22 @@ export interface RecordCheckServices {
   readonly findSameResponse?: FindSameResponse | undefined;
 }
 
-/** Finds each client's date column. Throws an error that names the client for records of other days than requested. */
-function checkDates({ report }: FetchPlan, fetched: readonly FetchedPart[]): readonly CheckedPart[] {
-  return ofEach(fetched, (part) => {
-    const { client, now, comparison } = part;
-    const options = { report, choice: client.dateColumn, isEndExclusive: client.endDate === 'exclusive' };
-    const windows = [...now, ...comparison];
-    const dates = decideDateColumn(windows, options);
-    assertNamedRanges(report, windows, client.ignoredMembers);
-    return { ...part, dates };
-  });
+/** Finds the client's date column. Throws an error for records of other days than requested. */
+function checkDates({ report }: FetchPlan, part: FetchedPart): CheckedPart {
+  const { client, now, comparison } = part;
+  const options = { report, choice: client.dateColumn, isEndExclusive: client.endDate === 'exclusive' };
+  const windows = [...now, ...comparison];
+  const dates = decideDateColumn(windows, options);
+  assertNamedRanges(report, windows, client.ignoredMembers);
+  return { ...part, dates };
 }
 
-/** Throws an error that names the client for one without records. */
-function checkNotEmpty({ report }: FetchPlan, fetched: readonly FetchedPart[]): void {
-  ofEach(fetched, ({ now, comparison }) => {
-    // A comparison has rows even if the range has no records.
-    if (comparison.length === 0 && areEmpty(now)) throw emptyError(report, now);
-  });
-}
-
-/** Throws an error that names the client for unexpected or missing columns, in either range. */
-function checkColumns(plan: FetchPlan, fetched: readonly FetchedPart[]): void {
-  ofEach(fetched, ({ now, comparison }) => {
-    for (const recordsByWindow of [now, comparison]) assertColumns(plan, recordsByWindow);
-  });
+/** Throws an error for a client without records. A comparison has rows even if the range has no records. */
+function checkNotEmpty({ report }: FetchPlan, { now, comparison }: FetchedPart): void {
+  if (comparison.length === 0 && areEmpty(now)) throw emptyError(report, now);
 }
 
 /** Warnings about gaps, ambiguous dates and other ranges. Throws for gaps with `failGaps`. */
-async function findDateWarnings(
-  plan: FetchPlan,
-  checked: readonly CheckedPart[],
-  today: Today,
-): Promise<readonly ClientMessage[]> {
-  const messages: ClientMessage[] = [];
-  for (const each of checked) {
-    const { profile } = each;
-    try {
-      for (const warning of await dateWarnings(plan, each, today)) messages.push({ profile, ...warning });
-    } catch (error) {
-      throw nameProfile(error, profile);
-    }
-  }
-  return messages;
-}
-
 async function dateWarnings(
   { report, compared, checks: { failGaps } }: FetchPlan,
   { client, now, comparison, dates: { gapColumn, warnings, isOpen } }: CheckedPart,
@@ -120,13 +97,13 @@ async function dateWarnings(
   const options = {
     report,
     failGaps,
-    today: async () => today(client.timeZone),
+    today: () => today(client.timeZone),
     isEndExclusive: client.endDate === 'exclusive',
   };
-  const gaps = await describeGaps(now, gapColumn, options);
+  const gaps = describeGaps(now, gapColumn, options);
   // Days that are compared by themselves may have no records: they are not compared then.
   const hasRange = comparison.length > 0 && compared?.days === undefined;
-  const comparisonGaps = hasRange ? await describeGaps(comparison, gapColumn, options) : undefined;
+  const comparisonGaps = hasRange ? describeGaps(comparison, gapColumn, options) : undefined;
   const windows = [...now, ...comparison];
   // The dates of the records say more than their ranges.
   const isUndated = gapColumn === undefined && !isOpen && client.dateColumn?.value !== NO_DATE_COLUMN;
@@ -194,13 +171,12 @@ function partialSigns({ report }: FetchPlan, fetched: readonly FetchedPart[]): r
   });
 }
 
-/** Applies `of` to all clients. An error names its client. */
-function ofEach<P extends FetchedPart, T>(parts: readonly P[], of: (part: P) => T): readonly T[] {
-  return parts.map((each) => {
-    try {
-      return of(each);
-    } catch (error) {
-      throw nameProfile(error, each.profile);
-    }
-  });
+/** Applies `of` to one client after the other. An error names its client. */
+async function ofEach<P extends FetchedPart, T>(
+  parts: readonly P[],
+  of: (part: P) => T | Promise<T>,
+): Promise<readonly T[]> {
+  const results: T[] = [];
+  for (const part of parts) results.push(await ofProfile(part.profile, () => of(part)));
+  return results;
 }

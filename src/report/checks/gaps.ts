@@ -25,36 +25,36 @@ interface GapOptions {
   readonly failGaps: boolean;
   /** True if requests name the day after a window's last as its end. */
   readonly isEndExclusive: boolean;
-  readonly today: () => Promise<CalendarDate>;
+  readonly today: () => CalendarDate;
 }
 
 /** A warning about days without records; undefined without gaps, and for an empty report. Throws a gaps error with `failGaps`. */
-export async function describeGaps(
+export function describeGaps(
   recordsByWindow: readonly WindowRecords[],
   column: GapColumn | undefined,
   options: GapOptions,
-): Promise<string | undefined> {
-  const gaps = await findGaps(recordsByWindow, column, options.today);
+): string | undefined {
+  const gaps = findGaps(recordsByWindow, column, options.today);
   const advice = adviceOn(gaps, recordsByWindow, column, options);
-  if (options.failGaps) assertNoGaps(gaps, advice, { recordsByWindow, column }, options);
+  if (options.failGaps) assertNoGaps(gaps, advice, recordsByWindow, column, options);
   const isEmpty = recordsByWindow.every(({ recordCount }) => recordCount === 0);
   if (isEmpty || gaps.days.length === 0) return undefined;
   const by = column?.isOneOfSeveral === true ? ` by ${JSON.stringify(column.column.name)}` : '';
   return advice === undefined ? describe(gaps, by) : `${describe(gaps, by)}; ${advice}`;
 }
 
-async function findGaps(
+function findGaps(
   recordsByWindow: readonly WindowRecords[],
   column: DateColumn | undefined,
-  today: () => Promise<CalendarDate>,
-): Promise<Gaps> {
+  today: () => CalendarDate,
+): Gaps {
   const missing = recordsByWindow.map((windowRecords) => missingDays(windowRecords, column));
   const areAll = missing.every((days) => days !== undefined);
   const dayCount = recordsByWindow.reduce((sum, { window }) => sum + countDays(window), 0);
   if (missing.every((days) => (days ?? []).length === 0)) {
     return { days: [], dayCount, areAll, lacksEnds: false };
   }
-  const now = await today();
+  const now = today();
   const isOver = (day: CalendarDate): boolean => day < now;
   const days = missing.flatMap((each) => each ?? []).filter(isOver);
   return {
@@ -104,10 +104,8 @@ function areEndsMissing(
 function assertNoGaps(
   gaps: Gaps,
   advice: string | undefined,
-  {
-    recordsByWindow,
-    column,
-  }: { readonly recordsByWindow: readonly WindowRecords[]; readonly column: DateColumn | undefined },
+  recordsByWindow: readonly WindowRecords[],
+  column: DateColumn | undefined,
   { report }: GapOptions,
 ): void {
   const window: DateRange = { from: recordsByWindow[0]!.window.from, to: recordsByWindow.at(-1)!.window.to };
