@@ -85,8 +85,6 @@ export async function fetchWindows(
 /** Called while windows are fetched. */
 export interface FetchObserver {
   warning(text: string): void;
-  /** Something unusual, but not wrong. */
-  remark?(text: string): void;
   /** Bytes of a window arrived; negative after a failed attempt, whose bytes are discarded. */
   bytes?(sizeBytes: number): void;
   /** A window is complete. `storedAt` is the time when an earlier run stored it; undefined for a window of this run. */

@@ -101,7 +101,6 @@ export function createReportObserver(
       reused.length = 0;
     },
     warning: messages.warning,
-    remark: messages.verbose,
     noteStored() {
       const count = storedCount + reused.length;
       if (count > 0) messages.note(storedNote(count, windowCount));

@@ -5,7 +5,7 @@
 
 import { uniteColumns } from '../core/columns.ts';
 import type { ErrorKind } from '../core/error-codes.ts';
-import { type DataWarning, mergeMessages, ReportingError } from '../core/errors.ts';
+import { type DataWarning, ReportingError } from '../core/errors.ts';
 import { type Sink, writeDocument } from '../core/sink.ts';
 import { formatRange } from '../dates/range.ts';
 import { countWindows, type FetchPlan, type ReportPlan } from '../plan/report-plan.ts';
@@ -14,7 +14,6 @@ import { isIdentity } from '../transform/transform-request.ts';
 import type { TransformedRows } from '../transform/transformed-rows.ts';
 import { checkDocument } from './checks/check-document.ts';
 import { checkRecords, type RecordCheckServices } from './checks/check-records.ts';
-import { describeColumnChanges } from './checks/column-checks.ts';
 import { countRecords } from './checks/date-candidates.ts';
 import { serviceMessage } from './checks/partial-signs.ts';
 import { allWindows, type CheckedPart, type FetchedPart, type FetchServices, fetchWindows } from './fetch.ts';
@@ -159,7 +158,6 @@ export async function withCheckedRecords<Rows, T>(
     await deleteStored(plan, services);
     // Warnings follow the data, so that a user at a terminal sees them.
     for (const { text } of checked.warnings) observer.warning(text);
-    for (const change of columnChanges(fetched)) observer.remark?.(`${plan.report}: ${change}`);
     return result;
   } finally {
     await spool.remove();
@@ -222,14 +220,6 @@ export function assertNoWarnings(
     report,
     window,
   });
-}
-
-function columnChanges(fetched: readonly FetchedPart[]): readonly string[] {
-  const messages = fetched.flatMap(({ profile, now }) => {
-    const text = describeColumnChanges(now);
-    return text === undefined ? [] : [{ profile, text }];
-  });
-  return mergeMessages(messages, fetched.length).map(({ text }) => text);
 }
 
 /** True for an error that ends a run on request. */

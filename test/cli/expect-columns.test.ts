@@ -93,32 +93,3 @@ describe('--expect-columns', () => {
     expect(service.requests).toHaveLength(6);
   });
 });
-
-describe('columns that change between windows', () => {
-  const records: Readonly<Record<string, string>> = {
-    '2026-01-01': '{"day":"x","old":1,"once":1,"both":1}',
-    '2026-02-01': '{"day":"x","only":1}',
-    '2026-03-04': '{"day":"x","new":{"x":1},"both":1}',
-  };
-
-  test('are one message, with --verbose only', async () => {
-    const service = await startRecordService(({ query }) => [records[query.start_date!]!]);
-    const args = QUARTER.slice(0, -1);
-    const { stderr } = await runCli([...args, '--verbose'], { env: service.env });
-    expect(stderr.match(/columns change/g)).toHaveLength(1);
-    expect(stderr).toContain(
-      'revenue: columns change: "old" is missing from 2026-02-01..2026-03-03 on; "once" is missing from 2026-02-01..2026-03-03 on; ' +
-        '"both" is in 2 of 3 windows with records; "only" is in 2026-02-01..2026-03-03 only; ' +
-        '"new.x" first appears in 2026-03-04..2026-03-31\n',
-    );
-    expect((await runCli(args, { env: service.env })).stderr).not.toContain('columns change');
-  });
-
-  test('are not reported if all windows with records have the same columns', async () => {
-    const service = await startRecordService(({ query }) =>
-      query.start_date === '2026-02-01' ? [] : ['{"a":1}'],
-    );
-    const { stderr } = await runCli([...QUARTER.slice(0, -1), '--verbose'], { env: service.env });
-    expect(stderr).not.toContain('columns change');
-  });
-});
