@@ -5,7 +5,7 @@ import { type Sink, writeDocument } from '../core/sink.ts';
 import type { CalendarDate } from '../dates/date.ts';
 import { FORMATS } from '../formats/registry.ts';
 import { type Cell, isEmpty, visibleText } from '../records/cells.ts';
-import type { RecordSet } from '../records/record-set.ts';
+import { type RecordSet, recordsOfRows } from '../records/record-set.ts';
 import type { Alert, CheckRequest } from './check-request.ts';
 
 /** An alert of one client. */
@@ -59,7 +59,7 @@ function lineOf(
 
 async function encode(
   alerts: readonly ClientAlert[],
-  layout: Layout & { readonly format: CheckRequest['format'] },
+  layout: Layout,
 ): Promise<AsyncIterable<string | Uint8Array>> {
   const { load } = FORMATS[layout.format as Exclude<CheckRequest['format'], 'text'>];
   const ignore = (): void => undefined;
@@ -73,36 +73,21 @@ async function encode(
   });
 }
 
-const VALUES = ['now', 'usual', 'change', 'percent'] as const;
-
 /** One record for each alert. The columns of groups are members of `group`, since any name may be one of theirs. */
 function rowsOf(alerts: readonly ClientAlert[], { day, groupBy, hasProfiles }: Layout): RecordSet {
   const paths = [
     ...[['kind'], ['day'], ...(hasProfiles ? [['profile']] : [])],
     ...groupBy.map((name) => ['group', name]),
-    ...['alert', 'measure', ...VALUES].map((name) => [name]),
+    ...['alert', 'measure', 'now', 'usual', 'change', 'percent'].map((name) => [name]),
   ];
   const text = JSON.stringify;
-  const lines = alerts.map((each) => {
-    const members = [
-      `"kind":${text(each.kind)},"day":${text(day)}`,
-      ...(hasProfiles ? [`"profile":${text(each.profile)}`] : []),
-      ...(groupBy.length === 0
-        ? []
-        : [
-            `"group":{${groupBy.map((name, index) => `${text(name)}:${each.group[index] ?? 'null'}`).join(',')}}`,
-          ]),
-      `"alert":${text(each.alert)},"measure":${text(each.measure)}`,
-      ...VALUES.map((name) => `${text(name)}:${each[name] ?? 'null'}`),
-    ];
-    return `{${members.join(',')}}\n`;
-  });
-  return {
-    recordCount: alerts.length,
-    columns: paths.map((path) => createColumn(path)),
-    hasMoreColumns: false,
-    async *lines() {
-      if (lines.length > 0) yield Buffer.from(lines.join(''));
-    },
-  };
+  const rows = alerts.map(({ kind, profile, group, alert, measure, now, usual, change, percent }) => [
+    ...[text(kind), text(day), ...(hasProfiles ? [text(profile)] : [])],
+    ...groupBy.map((_, index) => group[index]),
+    ...[text(alert), text(measure), now, usual, change, percent],
+  ]);
+  return recordsOfRows(
+    paths.map((path) => createColumn(path)),
+    rows,
+  );
 }

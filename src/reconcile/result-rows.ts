@@ -5,6 +5,7 @@ import { addDecimals, type Decimal, formatDecimal, subtractDecimals } from '../c
 import { countOf } from '../core/text.ts';
 import type { Weekday } from '../dates/date.ts';
 import { saysCurrency } from '../records/currency.ts';
+import { recordsOfRows } from '../records/record-set.ts';
 import type { SpooledRows } from '../report/run.ts';
 import { plainRows } from '../transform/transformed-rows.ts';
 import type { ComparedKeyName } from './amounts-file.ts';
@@ -32,43 +33,24 @@ export function resultRows(
   const scale = Math.max(0, ...compared.map(({ difference }) => difference.scale));
   const cellOf = (amount: Decimal | undefined): string =>
     amount === undefined ? 'null' : formatDecimal(addDecimals(amount, { units: 0n, scale }));
-  const lines = shown.map((row) => {
-    const { first, second, difference } = row;
-    const cells = [
-      ...row.keys.map((cell) => cell ?? 'null'),
-      ...[first, second, difference].map(cellOf),
-      JSON.stringify(statusOf(row, sides)),
-    ];
-    return `{${columns.map(({ name }, index) => `${JSON.stringify(name)}:${cells[index]}`).join(',')}}\n`;
-  });
+  const rows = shown.map((row) => [
+    ...row.keys,
+    ...[row.first, row.second, row.difference].map(cellOf),
+    JSON.stringify(statusOf(row, sides)),
+  ]);
   const totals = hasTotals ? totalsOf(comparison)?.map(cellOf) : undefined;
   const [time] = keys[0]?.unit === undefined ? [] : keyColumns;
   return {
-    ...plainRows(
-      {
-        recordCount: shown.length,
-        columns,
-        hasMoreColumns: false,
-        async *lines() {
-          if (lines.length > 0) yield Buffer.from(lines.join(''));
-        },
-      },
-      {
-        areGroups: true,
-        groups: keyColumns.slice(time === undefined ? 0 : 1),
-        time: time && { column: time, unit: keys[0]!.unit!, weekStart },
-        isOrdered: true,
-      },
-    ),
+    ...plainRows(recordsOfRows(columns, rows), {
+      areGroups: true,
+      groups: keyColumns.slice(time === undefined ? 0 : 1),
+      time: time && { column: time, unit: keys[0]!.unit!, weekStart },
+      isOrdered: true,
+    }),
     totals: totals && new Map(amountColumns.map(({ path }, index) => [columnKey(path), totals[index]!])),
     totalRows: compared.length,
     newFile: () => '',
   };
-}
-
-/** The amount in a message: all its digits. */
-export function toText(amount: Decimal): string {
-  return formatDecimal(amount);
 }
 
 function amountColumn(name: string): Column {
@@ -94,7 +76,7 @@ export function summaryOf(comparison: Comparison): string {
   const { keys, sides, compared } = comparison;
   const [first, second] = sides;
   const noun = (keys.length === 1 && keys[0]!.unit) || 'row';
-  const totals = totalsOf(comparison)?.map(toText);
+  const totals = totalsOf(comparison)?.map(formatDecimal);
   const inAll =
     totals === undefined
       ? ''

@@ -1,6 +1,7 @@
 /** Runs a comparison: pulls the sides, compares their amounts, and writes the keys that differ. */
 
 import { loadConfig, type StoredConfig } from '../config/load-config.ts';
+import { formatDecimal } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
 import { STDOUT, writeDocument } from '../core/sink.ts';
 import { countOf } from '../core/text.ts';
@@ -20,7 +21,7 @@ import type { Services } from '../services.ts';
 import { type AmountsFile, type ComparedKeyName, parseAmounts } from './amounts-file.ts';
 import { compareAmounts, maySeparateThousands, sumOf, type Tolerance } from './comparison.ts';
 import { assertOneCurrency, type Side, sideOfReport } from './report-side.ts';
-import { type Comparison, resultRows, summaryOf, toText } from './result-rows.ts';
+import { type Comparison, resultRows, summaryOf } from './result-rows.ts';
 
 /** What to compare: the sums of two reports, or of a report and a file. */
 export interface ReconcileRequest {
@@ -124,7 +125,7 @@ async function sideOfFile(
   const { outside, ...found } = await parseAmounts(text, file, { range, weekStart });
   const [first] = outside;
   if (first !== undefined) {
-    const total = toText(sumOf(outside.map(({ amount }) => amount)));
+    const total = formatDecimal(sumOf(outside.map(({ amount }) => amount)));
     messages.truncation(
       `${file.file}: ${countOf(outside.length, 'line')} outside ${formatRange(range)}, not compared: ${total} in all, first line ${first.line}`,
       'note',
@@ -171,7 +172,7 @@ function noteThousands(
     ({ state, first, second }) => state === 'differs' && maySeparateThousands(second!, first!),
   );
   if (row === undefined) return;
-  const plain = toText(row.second!);
+  const plain = formatDecimal(row.second!);
   const [sign, amount] = hasDecimalComma ? ['comma', plain.replace('.', ',')] : ['point', plain];
   messages.note(
     `${file}, ${row.keys.map(cellText).join(', ')}: the ${sign} in ${amount} is a decimal sign; if it separates thousands, write ${plain.replace('.', '')}`,

@@ -3,6 +3,7 @@
 import { type Column, createColumn, uniteColumns } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { COLUMN_LIMITS, MAX_COLUMNS } from '../json/record-survey.ts';
+import type { Cell } from './cells.ts';
 import { readLines } from './spool.ts';
 import type { WindowRecords } from './window-records.ts';
 
@@ -76,6 +77,31 @@ export function createRecordSet(
     hasMoreColumns,
     lines,
   };
+}
+
+/** Records in memory. `rows` are the JSON values of the columns, in their order; undefined is null. */
+export function recordsOfRows(columns: readonly Column[], rows: readonly (readonly Cell[])[]): RecordSet {
+  const texts = rows.map((cells) => `${objectOf(columns.map(({ path }, index) => [path, cells[index]]))}\n`);
+  return {
+    recordCount: rows.length,
+    columns,
+    hasMoreColumns: false,
+    async *lines() {
+      if (rows.length > 0) yield Buffer.from(texts.join(''));
+    },
+  };
+}
+
+/** The members as a JSON object. Those whose paths begin with the same name are in one object. */
+function objectOf(members: readonly (readonly [path: readonly string[], cell: Cell])[]): string {
+  const texts = members.flatMap(([[name, ...inner], cell], index) => {
+    const start = `${JSON.stringify(name)}:`;
+    if (inner.length === 0) return `${start}${cell ?? 'null'}`;
+    const own = members.filter(([path]) => path.length > 1 && path[0] === name);
+    if (own[0] !== members[index]) return [];
+    return start + objectOf(own.map(([path, own]) => [path.slice(1), own]));
+  });
+  return `{${texts.join(',')}}`;
 }
 
 /** The names of the columns that the options add before the others, in order. */
