@@ -9,7 +9,7 @@ import { checkRecords } from '../report/checks/check-records.ts';
 import { assertNoWarnings, isFailedCheck } from '../report/run.ts';
 import type { Services } from '../services.ts';
 import type { RawPlan } from './plan-raw.ts';
-import type { BodyStore, ReceivedBody, ReceiveServices } from './receive-bodies.ts';
+import type { BodyStore, RawRun, ReceivedBody } from './receive-bodies.ts';
 
 /** The findings of the checks in responses that become a recording. */
 export interface Outcome {
@@ -19,22 +19,16 @@ export interface Outcome {
   readonly refusal: ReportingError | undefined;
 }
 
-interface BodyContext {
-  readonly plan: RawPlan;
-  readonly store: BodyStore;
-  readonly receive: ReceiveServices;
-}
-
 /** Throws the errors of a report, also for warnings with `strict`. With `keepInvalid`, failed checks are in the outcome instead. */
 export async function checkBodies(
   bodies: readonly ReceivedBody[],
-  context: BodyContext,
+  { plan, observer }: RawRun,
+  store: BodyStore,
   services: Services,
 ): Promise<Outcome> {
-  const { plan, receive } = context;
   try {
     const warnings = await (plan.wire === 'csv'
-      ? checkCsvBodies(bodies, context)
+      ? checkCsvBodies(bodies, plan, store)
       : checkJsonBodies(bodies, plan, services));
     const ofWindows = bodies.flatMap(({ window }) =>
       window.warnings.map((text) => ({
@@ -42,7 +36,7 @@ export async function checkBodies(
         namesReport: true,
       })),
     );
-    assertNoWarnings(plan.fetch, [...ofWindows, ...warnings], receive.observer);
+    assertNoWarnings(plan.fetch, [...ofWindows, ...warnings], observer);
     return { warnings: warnings.map(({ text }) => text), refusal: undefined };
   } catch (error) {
     if (!plan.keepInvalid || !isFailedCheck(error)) throw error;
@@ -67,7 +61,8 @@ async function checkJsonBodies(
 /** A warning about two responses of the same bytes. */
 async function checkCsvBodies(
   bodies: readonly ReceivedBody[],
-  { plan, store }: BodyContext,
+  plan: RawPlan,
+  store: BodyStore,
 ): Promise<readonly DataWarning[]> {
   const twins = await findTwins(bodies, store);
   if (twins === undefined) return [];

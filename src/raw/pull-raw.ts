@@ -3,7 +3,7 @@
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { openRecorder } from '../archive/recorder.ts';
-import { INDEX_FILE, type RecordingIdentity, windowFile } from '../archive/recording-index.ts';
+import { INDEX_FILE, windowFile } from '../archive/recording-index.ts';
 import type { StoredConfig } from '../config/load-config.ts';
 import { ReportingError } from '../core/errors.ts';
 import { STDOUT, writeDocument } from '../core/sink.ts';
@@ -18,7 +18,7 @@ import { describeOutput, isFailedCheck, isInterruption, writeWhole } from '../re
 import type { Services } from '../services.ts';
 import { aboutWindow, checkBodies, type Outcome } from './check-bodies.ts';
 import type { RawPlan } from './plan-raw.ts';
-import { type BodyStore, type ReceivedBody, type ReceiveServices, receiveBodies } from './receive-bodies.ts';
+import { type BodyStore, type RawRun, type ReceivedBody, receiveBodies } from './receive-bodies.ts';
 
 /**
  * Records the responses of a plan. `stored` has the credentials of the plan's only client. `shared` is the progress of several
@@ -41,7 +41,7 @@ export async function pullRaw(
           : recordToDirectory(run, services));
         // Messages of several runs begin with the profile's name.
         const owner = shared === undefined ? ` of ${wordOwners(fetch)}` : '';
-        showOutcome(run, { ...recorded, owner }, services);
+        showOutcome(run, recorded, owner);
       } finally {
         await spool.remove();
       }
@@ -52,38 +52,22 @@ export async function pullRaw(
   }
 }
 
-interface Run {
-  readonly plan: RawPlan;
-  readonly identity: RecordingIdentity;
-  readonly startedMs: number;
-  readonly receive: ReceiveServices;
-}
-
 function openRun(
   plan: RawPlan,
   { owner, fetchBody }: ClientSession,
-  { spool, progress }: Pick<ReceiveServices, 'spool' | 'progress'>,
-  services: Services,
-): Run {
+  { spool, progress }: Pick<RawRun, 'spool' | 'progress'>,
+  { now, signal, messages, createRetryPolicy }: Services,
+): RawRun {
   const { fetch, wire } = plan;
   const { report, requests } = fetch;
   const { baseUrl, clientId, token } = owner!;
-  const observer = createReportObserver(report, countWindows(fetch), progress, services);
+  const observer = createReportObserver(report, countWindows(fetch), progress, { messages, now });
   return {
     plan,
     identity: { report, wire, baseUrl, clientId, endDate: fetch.clients[0]!.endDate },
-    startedMs: services.now().getTime(),
-    receive: {
-      now: services.now,
-      signal: services.signal,
-      messages: services.messages,
-      fetchBody,
-      token,
-      retry: services.createRetryPolicy({ ...observer.onRetry, ...requests }),
-      observer,
-      progress,
-      spool,
-    },
+    startedMs: now().getTime(),
+    ...{ now, signal, messages, fetchBody, token, observer, progress, spool },
+    retry: createRetryPolicy({ ...observer.onRetry, ...requests }),
   };
 }
 
@@ -95,25 +79,24 @@ interface Recorded {
   readonly refusals: readonly ReportingError[];
 }
 
-async function recordToDirectory(run: Run, services: Services): Promise<Recorded> {
-  const { plan, identity, receive } = run;
-  const { fetch } = plan;
-  const { output } = plan.document;
-  const { messages } = services;
+async function recordToDirectory(run: RawRun, services: Services): Promise<Recorded> {
+  const { identity, progress, messages, now } = run;
+  const { fetch, document } = run.plan;
+  const { output } = document;
   const recorder = await openRecorder(await services.targetOf(output), output, {
     identity,
     files: new Set(fetch.clients[0]!.windows.map((window) => windowFile(identity, window))),
     resume: fetch.requests.resume,
-    now: services.now,
+    now,
   });
   let isReceived = false;
   let recorded: Recorded;
   let hash: string;
   try {
-    const bodies = await receiveBodies(plan, identity, recorder, receive);
+    const bodies = await receiveBodies(run, recorder);
     isReceived = true;
-    const outcome = await checkBodies(bodies, { plan, store: recorder, receive }, services);
-    services.signal.throwIfAborted();
+    const outcome = await checkBodies(bodies, run, recorder, services);
+    run.signal.throwIfAborted();
     hash = await recorder.commit({
       ...identity,
       windowUnit: fetch.windowUnit,
@@ -123,7 +106,7 @@ async function recordToDirectory(run: Run, services: Services): Promise<Recorded
     });
     recorded = withRefusals(run, bodies, outcome);
   } catch (error) {
-    receive.progress.stop();
+    progress.stop();
     // After a failed check of all responses together, they must be requested again.
     const kept = await (isReceived && isFailedCheck(error) ? recorder.discard() : recorder.keep());
     if (kept !== undefined && error instanceof ReportingError) {
@@ -131,7 +114,7 @@ async function recordToDirectory(run: Run, services: Services): Promise<Recorded
     }
     throw isInterruption(error) ? describeOutput(error, true) : error;
   }
-  receive.progress.stop();
+  progress.stop();
   if (recorded.refusals.length === 0) {
     await services.print(`${hash}  ${path.join(output, INDEX_FILE)}\n`).catch((error: unknown) => {
       // The recording is complete. A signal that arrived meanwhile changes nothing.
@@ -141,22 +124,21 @@ async function recordToDirectory(run: Run, services: Services): Promise<Recorded
   return recorded;
 }
 
-async function recordToStdout(run: Run, services: Services): Promise<Recorded> {
-  const { plan, identity, receive } = run;
-  const file = receive.spool.scratchPath();
+async function recordToStdout(run: RawRun, services: Services): Promise<Recorded> {
+  const file = run.spool.scratchPath();
   const store: BodyStore = { finished: new Map(), pathOf: () => file, finish: async () => undefined };
   const sink = await services.openSink(STDOUT, { isPaged: false, makesDirectories: false });
   return writeWhole(sink, async () => {
-    const bodies = await receiveBodies(plan, identity, store, receive);
-    const outcome = await checkBodies(bodies, { plan, store, receive }, services);
-    receive.progress.stop();
-    await writeDocument(sink, createReadStream(file), services.signal);
+    const bodies = await receiveBodies(run, store);
+    const outcome = await checkBodies(bodies, run, store, services);
+    run.progress.stop();
+    await writeDocument(sink, createReadStream(file), run.signal);
     return withRefusals(run, bodies, outcome);
   });
 }
 
 function withRefusals(
-  { plan: { fetch } }: Run,
+  { plan: { fetch } }: RawRun,
   bodies: readonly ReceivedBody[],
   { warnings, refusal }: Outcome,
 ): Recorded {
@@ -172,9 +154,9 @@ function withRefusals(
 
 /** Shows the outcome. Throws the first refusal. */
 function showOutcome(
-  { plan: { fetch, document }, startedMs }: Run,
-  { bodies, warnings, refusals: [refusal, ...others], owner }: Recorded & { readonly owner: string },
-  { messages, now }: Services,
+  { plan: { fetch, document }, startedMs, messages, now }: RawRun,
+  { bodies, warnings, refusals: [refusal, ...others] }: Recorded,
+  owner: string,
 ): void {
   for (const { window } of bodies) {
     for (const text of window.warnings) messages.warning(aboutWindow(fetch.report, window, text));

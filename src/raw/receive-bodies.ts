@@ -41,8 +41,11 @@ export interface ReceivedBody {
   readonly records: WindowRecords | undefined;
 }
 
-/** The services that receive and check the responses of one client. */
-export interface ReceiveServices extends Pick<Services, 'now' | 'signal' | 'messages'> {
+/** A plan, and everything that receives and checks its responses. */
+export interface RawRun extends Pick<Services, 'now' | 'signal' | 'messages'> {
+  readonly plan: RawPlan;
+  readonly identity: RecordingIdentity;
+  readonly startedMs: number;
   readonly fetchBody: ClientServices['fetchBody'];
   readonly token: string;
   readonly retry: RetryPolicy;
@@ -56,39 +59,29 @@ export interface ReceiveServices extends Pick<Services, 'now' | 'signal' | 'mess
 export type BodyStore = Pick<Recorder, 'finished' | 'pathOf' | 'finish'>;
 
 /** The responses in the order of the plan's windows. The first failure cancels the other windows and is thrown. */
-export function receiveBodies(
-  plan: RawPlan,
-  identity: RecordingIdentity,
-  store: BodyStore,
-  services: ReceiveServices,
-): Promise<readonly ReceivedBody[]> {
+export function receiveBodies(run: RawRun, store: BodyStore): Promise<readonly ReceivedBody[]> {
+  const { fetch } = run.plan;
   return mapConcurrent(
-    requestsOf(plan.fetch, plan.fetch.clients[0]!),
-    (request, index, signal) => receiveBody({ plan, identity, ...request, index, store }, services, signal),
-    { concurrency: plan.fetch.requests.concurrency, signal: services.signal },
+    requestsOf(fetch, fetch.clients[0]!),
+    (request, index, signal) => receiveBody({ ...request, index, store }, run, signal),
+    { concurrency: fetch.requests.concurrency, signal: run.signal },
   );
 }
 
 interface BodyJob extends WindowRequest {
-  readonly plan: RawPlan;
-  readonly identity: RecordingIdentity;
   readonly index: number;
   readonly store: BodyStore;
 }
 
-async function receiveBody(
-  job: BodyJob,
-  services: ReceiveServices,
-  signal: AbortSignal,
-): Promise<ReceivedBody> {
-  const { plan, identity, window, store } = job;
-  const { progress, retry, messages } = services;
+async function receiveBody(job: BodyJob, run: RawRun, signal: AbortSignal): Promise<ReceivedBody> {
+  const { window, store } = job;
+  const { plan, identity, progress, retry, messages } = run;
   const known = store.finished.get(windowFile(identity, window));
   const isReused = known !== undefined && (known.problem === undefined || plan.keepInvalid);
   let attempts = 0;
   const body = isReused
-    ? await readAgain(known, job, services)
-    : await retry.run(() => attempt(job, ++attempts, services, signal), signal);
+    ? await readAgain(known, job, run)
+    : await retry.run(() => attempt(job, ++attempts, run, signal), signal);
   if (!isReused) await store.finish(body.window);
   const { bytes, sha256 } = body.window;
   progress.received(body.records?.recordCount ?? 0, isReused);
@@ -101,17 +94,13 @@ async function receiveBody(
 }
 
 /** Checks the response that an earlier run has recorded. */
-async function readAgain(
-  window: RecordedWindow,
-  job: BodyJob,
-  services: ReceiveServices,
-): Promise<ReceivedBody> {
-  if (window.problem !== undefined || job.identity.wire === 'csv') return { window, records: undefined };
-  const place = { location: job.store.pathOf(''), directory: job.plan.document.output };
+async function readAgain(window: RecordedWindow, job: BodyJob, run: RawRun): Promise<ReceivedBody> {
+  if (window.problem !== undefined || run.identity.wire === 'csv') return { window, records: undefined };
+  const place = { location: job.store.pathOf(''), directory: run.plan.document.output };
   const chunks = recordedChunks(place, window);
   try {
     const body = { chunks, endIsKnown: true, contentType: window.contentType };
-    return { window, records: (await checkBody(body, job, services)).records };
+    return { window, records: (await checkBody(body, job, run)).records };
   } catch (error) {
     throw nameWindow(error, { ...job, profile: undefined });
   }
@@ -120,10 +109,11 @@ async function readAgain(
 async function attempt(
   job: BodyJob,
   attempts: number,
-  { fetchBody, token, observer, ...services }: ReceiveServices,
+  run: RawRun,
   signal: AbortSignal,
 ): Promise<ReceivedBody> {
-  const { identity, window, store, plan } = job;
+  const { window, store } = job;
+  const { plan, identity, fetchBody, token, observer, messages, now } = run;
   const file = windowFile(identity, window);
   return attemptWindow(
     { ...job, profile: undefined },
@@ -157,23 +147,23 @@ async function attempt(
       }
 
       try {
-        const checked = await checkBody({ ...body, chunks: chunks() }, job, services).catch(
+        const checked = await checkBody({ ...body, chunks: chunks() }, job, run).catch(
           async (error: unknown) => {
             if (!plan.keepInvalid || !(error instanceof ReportingError)) throw error;
             // If a response broke off in transit, or cannot be decompressed, its bytes are not those of the service.
             if (isBroken || !REFUSALS.has(error.kind)) throw error;
             for await (const _rest of chunks()) signal.throwIfAborted();
-            const problem = services.messages.redact(error.message);
+            const problem = messages.redact(error.message);
             return { warnings: [], records: undefined, problem };
           },
         );
         const tokenError = watch.found();
         if (tokenError !== undefined) throw tokenError;
         const { records, warnings, problem } = checked;
-        const contentType = body.contentType && services.messages.redact(body.contentType);
+        const contentType = body.contentType && messages.redact(body.contentType);
         await saved.finish();
         const facts = { ...content.facts(), status: STATUS, contentType };
-        const receivedAt = services.now();
+        const receivedAt = now();
         return { window: { ...window, file, ...facts, receivedAt, attempts, warnings, problem }, records };
       } catch (error) {
         await saved.discard();
@@ -194,8 +184,8 @@ interface CheckedBody {
 /** Reads all of a response. Throws as `receive` and `checkCsv` do. */
 async function checkBody(
   body: Body,
-  { plan, identity, window, index }: BodyJob,
-  { spool }: Pick<ReceiveServices, 'spool'>,
+  { window, index }: BodyJob,
+  { plan, identity, spool }: RawRun,
 ): Promise<CheckedBody> {
   if (identity.wire === 'csv') {
     return { warnings: await checkCsv(body), records: undefined, problem: undefined };
