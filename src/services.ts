@@ -222,7 +222,7 @@ export function createServices(
   const inputPath = (file: string, what: string): string =>
     absolutePath(directories.workingDirectory, file, { code: 'E-file', what: `read ${what}` });
 
-  const tzVariable = (): string | undefined => (env.TZ === undefined ? undefined : zoneOfTzVariable(env.TZ));
+  const tzVariable = () => zoneOfTzVariable(env.TZ);
 
   let stdinText: Promise<string> | undefined;
   /** The text of stdin, which can be read only once. */

@@ -161,9 +161,11 @@ export function unreadable(
   return new ReportingError('E-file', `cannot read ${what}: ${words[reason] ?? reason}`, { cause: error });
 }
 
-/** The IANA time zone that `value`, the value of TZ, stands for; undefined if it is unknown. */
-export function zoneOfTzVariable(value: string): string | undefined {
-  return parseTzVariable(value, (file) => tryRead(() => fs.realpathSync(file)));
+/** The IANA time zone that `value`, the value of TZ, stands for; undefined if it is unknown, and without a value. */
+export function zoneOfTzVariable(value: string | undefined): string | undefined {
+  return value === undefined
+    ? undefined
+    : parseTzVariable(value, (file) => tryRead(() => fs.realpathSync(file)));
 }
 
 /** The names of the directories in `parent` that have a file of this name; none if `parent` cannot be read. */

@@ -18,23 +18,19 @@ import { absolutePath, readTextFile, zoneOfTzVariable } from '../fs/paths.ts';
 import { parseFetch } from '../plan/fetch-request.ts';
 import { planFetch } from '../plan/plan-fetch.ts';
 import type { FetchPlan } from '../plan/report-plan.ts';
-import type { RecordSet } from '../records/record-set.ts';
 import { createSpool } from '../records/spool.ts';
 import type { RecordServices } from '../report/run.ts';
 import type { Service } from '../service/client.ts';
 import { createRetryPolicy } from '../service/retry.ts';
 import { version } from '../version.ts';
 import { type CheckedOptions, reportOptions } from './pull-options.ts';
-import type { ReportSummary } from './report-record.ts';
 
 /** A pull that is ready to run. */
 export interface PreparedPull {
   readonly plan: FetchPlan;
   readonly services: RecordServices;
-  readonly describe: (records: RecordSet) => ReportSummary;
   /** Grows while the report is pulled. */
   readonly warnings: string[];
-  readonly onWarning: CheckedOptions['onWarning'];
   close(): void;
 }
 
@@ -50,8 +46,7 @@ export async function preparePull(
   options: CheckedOptions,
   { signal, hide }: PullContext,
 ): Promise<PreparedPull> {
-  const now = (): Date => new Date();
-  const today = (timeZone = tzVariable()) => calendarDateAt(now(), timeZone);
+  const today = (timeZone = tzVariable()) => calendarDateAt(currentTime(), timeZone);
   const credentials = givenCredentials(options);
   hide(credentials.token?.value ?? '');
   const request = parseFetch({ name: options.report! }, reportOptions(options), {
@@ -62,27 +57,19 @@ export async function preparePull(
     today,
     missingHint: (_inUse, name) => `set the option ${OPTION_NAMES[name]}`,
   });
-  const service = await openService(plan, credentials, options, { signal, hide, now });
-  const [client] = plan.clients as [FetchPlan['clients'][0]];
-  const warnings: string[] = [...client.warnings];
+  const service = await openService(plan, credentials, options, { signal, hide });
+  const warnings = plan.clients.flatMap((client) => client.warnings);
   return {
     plan,
     services: {
       clients: [{ fetchBody: service.fetchWindow, store: undefined }],
-      retry: createRetryPolicy({ ...plan.requests, now, sleep, random: Math.random }),
+      retry: createRetryPolicy({ ...plan.requests, now: currentTime, sleep, random: Math.random }),
       createSpool: async (choices) => createSpool(temporaryDirectory(options), choices),
       observer: { warning: (text) => void warnings.push(text) },
       signal,
       today,
     },
-    describe: ({ columns, hasMoreColumns, recordCount }) => ({
-      range: plan.range,
-      windows: client.windows.map(({ from, to }) => ({ from, to })),
-      recordCount,
-      columns: hasMoreColumns ? undefined : columns.map(({ name }) => name),
-    }),
     warnings,
-    onWarning: options.onWarning,
     close: service.close,
   };
 }
@@ -105,30 +92,21 @@ const OPTION_NAMES: Readonly<Record<CredentialName, 'baseUrl' | 'clientId' | 'to
   'API token': 'token',
 };
 
-/** Trims the values, because variables and files often end with a line break. */
-function givenCredentials(options: CheckedOptions): CredentialChoice {
+function givenCredentials({ baseUrl, clientId, token }: CheckedOptions): CredentialChoice {
   return {
     profileName: DEFAULT_PROFILE,
     profile: undefined,
-    baseUrl: trimmed(withSource(options, 'baseUrl')),
-    clientId: trimmed(withSource(options, 'clientId')),
+    baseUrl: trimmed(baseUrl, 'baseUrl'),
+    clientId: trimmed(clientId, 'clientId'),
     // Messages need no source for the token: there is only one.
-    token: trimmed(options.token === undefined ? undefined : { value: options.token, source: '' }),
+    token: trimmed(token, ''),
   };
 }
 
-function withSource<Name extends keyof CheckedOptions>(
-  options: { readonly [Each in Name]: string | undefined },
-  name: Name,
-): ValueWithSource | undefined {
-  const value = options[name];
-  return value === undefined ? undefined : { value, source: name };
-}
-
-/** The value without white space at its ends. Undefined if it is missing or blank. */
-function trimmed(found: ValueWithSource | undefined): ValueWithSource | undefined {
-  const value = found?.value.trim();
-  return found && value ? { ...found, value } : undefined;
+/** Variables and files often end with a line break. Undefined if the value is missing or blank. */
+function trimmed(given: string | undefined, source: string): ValueWithSource | undefined {
+  const value = given?.trim();
+  return value ? { value, source } : undefined;
 }
 
 /** Loads the HTTP client, which is heavy, only after the options are checked. */
@@ -136,7 +114,7 @@ async function openService(
   { network, requests }: FetchPlan,
   credentials: CredentialChoice,
   { env = {} }: CheckedOptions,
-  { signal, hide, now }: Pick<PullContext, 'signal' | 'hide'> & { readonly now: () => Date },
+  { signal, hide }: PullContext,
 ): Promise<Service> {
   const [{ createService }, { connectionTo }] = await Promise.all([
     import('../service/client.ts'),
@@ -152,7 +130,7 @@ async function openService(
       headTimeoutMs: requests.timeoutMs,
       stallTimeoutMs: STALL_TIMEOUT_MS,
       userAgent: `reporting/${version}`,
-      now,
+      now: currentTime,
       refusalHint: 'check the token',
       ...connection,
     },
@@ -161,13 +139,17 @@ async function openService(
 
 /** The zone that TZ names. Undefined if TZ is not set or names no zone. */
 function tzVariable(): string | undefined {
-  return process.env.TZ === undefined ? undefined : zoneOfTzVariable(process.env.TZ);
+  return zoneOfTzVariable(process.env.TZ);
 }
 
 /** Throws an output error for a relative path if the working directory was removed. */
 function temporaryDirectory({ temporaryDirectory: directory = os.tmpdir() }: CheckedOptions): string {
   const what = `keep the windows in the temporary directory ${directory}`;
   return absolutePath(tryRead(() => process.cwd()) ?? '', directory, { code: 'E-cannot-write', what });
+}
+
+function currentTime(): Date {
+  return new Date();
 }
 
 async function sleep(ms: number, signal: AbortSignal): Promise<void> {

@@ -38,9 +38,9 @@ export async function* pullRecords(
     if (checked.signal !== undefined) ends.push(endWith(checked.signal, stop, 'its signal was aborted'));
     const pull = await preparePull(checked, { signal: stop.signal, hide: shown.hide });
     ends.push(pull.close);
-    const { warnings, onWarning = () => undefined } = pull;
+    const { onWarning = () => undefined } = checked;
     const reportWarnings = (): void => {
-      for (const warning of warnings.splice(0)) callBack(onWarning, shown.text(warning));
+      for (const warning of pull.warnings.splice(0)) callBack(onWarning, shown.text(warning));
     };
     reportWarnings();
     const run = (sink: Sink): Promise<void> => writeRecords(pull, sink, onSummary);
@@ -63,7 +63,7 @@ export async function* pullRecords(
 
 /** Writes the checked records of a pull, one a line. */
 function writeRecords(
-  { plan, services, describe }: PreparedPull,
+  { plan, services }: PreparedPull,
   sink: Sink,
   onSummary: PullServices['onSummary'],
 ): Promise<void> {
@@ -79,7 +79,13 @@ function writeRecords(
   }
   return writeWhole(sink, () =>
     withCheckedRecords(plan, services, makeRows, async ({ rows: records }) => {
-      onSummary(describe(records));
+      const { columns, hasMoreColumns, recordCount } = records;
+      onSummary({
+        range: plan.range,
+        windows: plan.clients[0]!.windows.map(({ from, to }) => ({ from, to })),
+        recordCount,
+        columns: hasMoreColumns ? undefined : columns.map(({ name }) => name),
+      });
       await writeDocument(sink, records.lines(), services.signal);
     }),
   );
