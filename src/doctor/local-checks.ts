@@ -30,49 +30,40 @@ const OTHERS = 0o077;
 /** With less, a large report may not fit: this is about five million records of 200 bytes. */
 const MIN_FREE_BYTES = 1_000_000_000;
 
-/** Checks the profile and the defaults that a report would use. Throws the error that a report would. */
+/**
+ * Checks the profile and the defaults that a report would use. Throws the error that a report would. An unknown time zone is a
+ * warning: only reports whose range depends on today's date need it.
+ */
 export async function checkConfiguration(
   options: CredentialOptions,
   services: Services,
 ): Promise<Outcome<undefined>> {
+  const { env } = services;
   const inUse = await findProfile(options, services);
   assertDateColumns(inUse);
-  const outcome = isProfileNeeded(options, services.env)
-    ? await checkProfile(inUse, services)
-    : await checkUnusedProfiles(services);
-  return outcome.status === 'ok' ? checkZone(outcome, inUse, services) : outcome;
-}
-
-async function checkProfile(
-  { profileName, profile }: ProfileInUse,
-  services: Services,
-): Promise<Outcome<undefined>> {
-  const { file } = await services.inspectProfiles();
-  return ok(`${profile === undefined ? 'no profile' : 'profile'} ${profileName} in ${file}`);
-}
-
-/** Warns of an unknown time zone. Only reports whose range depends on today's date need the zone. */
-async function checkZone(
-  outcome: Outcome<undefined>,
-  inUse: ProfileInUse,
-  services: Services,
-): Promise<Outcome<undefined>> {
-  const { env } = services;
+  const message = isProfileNeeded(options, env)
+    ? await wordProfile(inUse, services)
+    : await wordUnusedProfiles(services);
   const zone = findTimeZone(undefined, inUse, { env, defaults: await services.readDefaults() });
   try {
     findZoneOfToday(zone, { env, systemTimeZone: services.systemTimeZone() });
-    return outcome;
+    return ok(message);
   } catch (error) {
     if (!(error instanceof ReportingError)) throw error;
-    return warning(`${outcome.message}; ${error.message}`, error.hint);
+    return warning(`${message}; ${error.message}`, error.hint);
   }
 }
 
+async function wordProfile({ profileName, profile }: ProfileInUse, services: Services): Promise<string> {
+  const { file } = await services.inspectProfiles();
+  return `${profile === undefined ? 'no profile' : 'profile'} ${profileName} in ${file}`;
+}
+
 /** Reads the defaults, since every report reads them. */
-async function checkUnusedProfiles(services: Services): Promise<Outcome<undefined>> {
+async function wordUnusedProfiles(services: Services): Promise<string> {
   const profiles = await services.openProfiles();
   profiles.defaults();
-  return ok(`flags and environment give all credentials; profiles and defaults are in ${profiles.file}`);
+  return `flags and environment give all credentials; profiles and defaults are in ${profiles.file}`;
 }
 
 /** Warns if other users can access the stored profiles. */

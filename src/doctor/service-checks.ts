@@ -14,7 +14,7 @@ import { type DateRange, formatRange } from '../dates/range.ts';
 import type { Spool } from '../records/spool.ts';
 import type { WindowRecords } from '../records/window-records.ts';
 import { describeEmpty } from '../report/checks/ambiguity.ts';
-import { decideDateColumn } from '../report/checks/date-column.ts';
+import { type DateDecision, decideDateColumn } from '../report/checks/date-column.ts';
 import { findPartialSigns, silencingOption } from '../report/checks/partial-signs.ts';
 import type { WindowResponse } from '../service/client.ts';
 import { notNeeded, type Outcome, ok, warning } from './check-runner.ts';
@@ -80,11 +80,7 @@ export function checkColumns(body: WindowFacts, choice: DateColumnSetting | unde
   if (emptyRecords > 0) {
     return warning(describeEmpty(body), 'ask the service whether its response is complete');
   }
-  const { dateColumn, warnings } = decideDateColumn([body], {
-    report: revenue.name,
-    choice,
-    isEndExclusive: false,
-  });
+  const { dateColumn, warnings } = decideDate(body, choice);
   const dateName = dateColumn === undefined ? 'not found' : listNames([dateColumn.column.name]);
   const message = `${listNames(columns.map(({ name }) => name))}; date column: ${dateName}`;
   if (warnings.length === 0) return ok(message);
@@ -92,6 +88,11 @@ export function checkColumns(body: WindowFacts, choice: DateColumnSetting | unde
     `${message}; ${warnings.map(({ text }) => text).join('; ')}`,
     'set the date column, or none: reporting login --date-column revenue=<name>',
   );
+}
+
+/** The date column that a report would use. The requests of these checks include the last day. */
+function decideDate(body: WindowFacts, choice: DateColumnSetting | undefined): DateDecision {
+  return decideDateColumn([body], { report: revenue.name, choice, isEndExclusive: false });
 }
 
 /**
@@ -116,7 +117,7 @@ export async function checkLongWindow(
       return okUnlessRetried(message, result, undefined);
     }
     const body = await inspectBody(response, window, client.services);
-    decideDateColumn([body], { report: revenue.name, choice, isEndExclusive: false });
+    decideDate(body, choice);
     return okUnlessRetried(message, result, body);
   }
   if (response.facts.status !== 400) throw response;
@@ -153,13 +154,20 @@ export async function checkEndDate(
   client: TestClient,
 ): Promise<Outcome<undefined>> {
   const used = parseEndDate(inUse);
-  const conclude = (actual: EndDate, evidence: string): Outcome<undefined> =>
-    compareEndDates({ actual, used, source: inUse.source }, evidence);
+  const conclude = (actual: EndDate, evidence: string): Outcome<undefined> => {
+    const position = actual === 'inclusive' ? 'inside' : 'outside';
+    const message = `the service counts end_date as ${position} the range: ${evidence}`;
+    if (actual === used) return ok(message);
+    const effect = used === 'inclusive' ? 'miss the last day of each window' : 'contain days twice';
+    return warning(
+      `${message}; reports use ${used} (${inUse.source}) and ${effect}`,
+      `add --end-date ${actual} to reports, or store it: reporting login --end-date ${actual}`,
+    );
+  };
   if (day.recordCount > 0) return conclude('inclusive', `${formatRange(day.window)} has records`);
   if (month === undefined) return inconclusive(`there are no records on ${day.window.from}`);
   const { to } = month.window;
-  const options = { report: revenue.name, choice: dateColumn, isEndExclusive: false };
-  const latest = decideDateColumn([month], options).dateColumn?.daysIn(month)?.at(-1);
+  const latest = decideDate(month, dateColumn).dateColumn?.daysIn(month)?.at(-1);
   if (latest === undefined) return inconclusive(`${formatRange(month.window)} has no records with dates`);
   if (latest === to) return conclude('inclusive', `${formatRange(month.window)} has records of ${to}`);
 
@@ -170,20 +178,6 @@ export async function checkEndDate(
   return recordCount > 0
     ? conclude('inclusive', `${latest}..${latest} has records`)
     : conclude('exclusive', `there are records of ${latest}, but none in ${latest}..${latest}`);
-}
-
-function compareEndDates(
-  { actual, used, source }: { readonly actual: EndDate; readonly used: EndDate; readonly source: string },
-  evidence: string,
-): Outcome<undefined> {
-  const position = actual === 'inclusive' ? 'inside' : 'outside';
-  const message = `the service counts end_date as ${position} the range: ${evidence}`;
-  if (actual === used) return ok(message);
-  const effect = used === 'inclusive' ? 'miss the last day of each window' : 'contain days twice';
-  return warning(
-    `${message}; reports use ${used} (${source}) and ${effect}`,
-    `add --end-date ${actual} to reports, or store it: reporting login --end-date ${actual}`,
-  );
 }
 
 function inconclusive(reason: string): Outcome<undefined> {
