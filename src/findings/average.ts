@@ -1,6 +1,13 @@
 /** The average of a report, as headlines, charts and pages show it. */
 
-import { type Decimal, divideDecimals, trimDecimal } from '../core/decimal.ts';
+import {
+  type Decimal,
+  divideDecimals,
+  multiplyDecimals,
+  subtractDecimals,
+  trimDecimal,
+} from '../core/decimal.ts';
+import { percentText, signOf } from '../core/exact-math.ts';
 import { formatQuotient } from '../core/rounded-half.ts';
 import type { ReportRange } from '../dates/incomplete-units.ts';
 import { countDays } from '../dates/range.ts';
@@ -35,4 +42,18 @@ export function meanText(total: Decimal, count: number, isMarked = false): strin
       return formatQuotient(isWhole ? trimDecimal(mean) : mean, total, divisor, isMarked);
     }
   }
+}
+
+/** The change of the average day of ranges with these `days`: its sign, and its percent if the earlier total is above zero. */
+export function changeADay(
+  now: Decimal,
+  before: Decimal,
+  [days, daysBefore]: readonly [number, number],
+): { readonly sign: number; readonly percent: string | undefined } {
+  // Both totals times the days of the other range compare as the averages do, and are exact.
+  const times = (number: Decimal, count: number): Decimal =>
+    multiplyDecimals(number, { units: BigInt(count), scale: 0 });
+  const whole = times(before, days);
+  const part = subtractDecimals(times(now, daysBefore), whole);
+  return { sign: signOf(part), percent: percentText(part, whole) };
 }

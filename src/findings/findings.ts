@@ -7,21 +7,20 @@ import {
   addDecimals,
   type Decimal,
   formatDecimal,
-  multiplyDecimals,
   parseDecimal,
   subtractDecimals,
   ZERO,
 } from '../core/decimal.ts';
-import { percentText, signOf } from '../core/exact-math.ts';
-import type { CalendarDate, DateUnit, Weekday } from '../dates/date.ts';
-import { incompleteUnits, type ReportRange } from '../dates/incomplete-units.ts';
+import { percentText } from '../core/exact-math.ts';
+import type { CalendarDate } from '../dates/date.ts';
+import type { ReportRange } from '../dates/incomplete-units.ts';
 import { type DateRange, daysOf } from '../dates/range.ts';
 import { type Cell, isEmpty } from '../records/cells.ts';
 import { numberIn } from '../transform/aggregate.ts';
 import { findOddDays, type OddDay } from './anomalies.ts';
-import { type Average, averageOf } from './average.ts';
+import { type Average, averageOf, changeADay } from './average.ts';
 import { finishedDays, type GroupDays, groupDaysOf } from './group-days.ts';
-import { createMoverTally, type GroupRow, idOf, type Mover, type Movers, type OtherMoves } from './movers.ts';
+import { createMoverTally, type GroupRow, idOf, type Mover, type Movers } from './movers.ts';
 import { createOddGroupTally, type OddGroups } from './odd-groups.ts';
 
 /** The sum of a group on one day. Each pair of key and day occurs once. */
@@ -37,16 +36,12 @@ export interface DayRow {
 
 /** The rows of a report, and the facts about them. Rows are in any order, and are read as often as necessary. */
 export interface FindingsSource {
-  /** The name of the main measure. */
-  readonly measure: string;
-  /** Its currencies. Amounts of several are never added. */
+  /** The currencies of the main measure. Amounts of several are never added. */
   readonly currencies: readonly string[];
-  readonly range: ReportRange | undefined;
+  readonly range: ReportRange;
   readonly comparedRange?: DateRange | undefined;
   /** The days of both ranges if their numbers differ. */
   readonly days?: readonly [now: number, before: number] | undefined;
-  /** The unit of time of the rows. */
-  readonly time?: { readonly unit: DateUnit; readonly weekStart: Weekday } | undefined;
   readonly groups: () => AsyncIterable<readonly GroupRow[]> | Iterable<readonly GroupRow[]>;
   /** Groups to list; 100 by default. */
   readonly maxMovers?: number;
@@ -61,13 +56,8 @@ export interface TotalFinding {
   readonly change?: string | undefined;
   /** Undefined unless the earlier total is above zero. */
   readonly percent?: string | undefined;
-  /** For ranges of different lengths: their days, and the change a day in percent, if the earlier total is above zero. */
-  readonly perDay?: {
-    readonly days: readonly [number, number];
-    readonly sign: -1 | 0 | 1;
-    readonly percent?: string | undefined;
-  };
-  readonly isNegative: boolean;
+  /** The change a day in percent for ranges of different lengths, if the earlier total is above zero. */
+  readonly percentADay?: string | undefined;
   readonly average?: Average | undefined;
 }
 
@@ -82,10 +72,7 @@ export interface MoverFinding extends Mover {
 /** A day far from the other days of its weekday. */
 export interface DayFinding {
   readonly day: CalendarDate;
-  readonly value: string;
-  /** The median of the other days. */
-  readonly usual: string;
-  /** How far the day is from it in percent: `-91.0`. */
+  /** How far the day is from the median of the other days in percent: `-91.0`. */
   readonly percent: string;
   /** Undefined without several groups. */
   readonly groups: OddGroups | undefined;
@@ -96,8 +83,6 @@ export interface DayFinding {
 /** Days that make figures lower than they will be. */
 export interface IncompleteFinding {
   readonly today: CalendarDate | undefined;
-  /** Names of units that the range holds in part. */
-  readonly units: readonly string[];
   /** Days of the range after today that have numbers, if the days are known. */
   readonly laterDays: readonly CalendarDate[];
   /** Days of the range without a number, if the days are known. */
@@ -105,15 +90,16 @@ export interface IncompleteFinding {
 }
 
 export interface Findings {
-  readonly measure: string;
   readonly currencies: readonly string[];
   /** Undefined for several currencies, and without numbers. */
   readonly total: TotalFinding | undefined;
   readonly groupCount: number;
   /** The largest change first. */
   readonly movers: readonly MoverFinding[];
-  readonly others: OtherMoves | undefined;
-  readonly unknown: OtherMoves | undefined;
+  /** Groups with smaller changes, which are not listed. */
+  readonly otherCount: number;
+  /** Groups whose sum is unknown in one range. */
+  readonly unknownCount: number;
   /** At most two odd days, the largest first. */
   readonly oddDays: readonly DayFinding[];
   readonly moreOddDays: number;
@@ -148,11 +134,11 @@ export function restOf({ total, movers, groupCount }: Findings): RestFinding | u
 
 /** Reads the rows, at most three times. */
 export async function findFindings(source: FindingsSource): Promise<Findings> {
-  const { measure, currencies, range, time } = source;
+  const { currencies, range } = source;
   const isMixed = currencies.length > 1;
   const movers = isMixed ? undefined : await readMovers(source);
   const days = isMixed ? undefined : await readDays(source, movers!);
-  const finished = range && finishedDays(range, range.today);
+  const finished = finishedDays(range, range.today);
   const oddDays =
     days === undefined || finished === undefined
       ? []
@@ -163,20 +149,18 @@ export async function findFindings(source: FindingsSource): Promise<Findings> {
         );
   const told = oddDays.slice(0, MAX_ODD_DAYS);
   return {
-    measure,
     currencies,
     total: movers && totalOf(movers, source),
     groupCount: movers?.groupCount ?? 0,
-    movers: movers?.list.map((each) => moverFinding(each, source, days)) ?? [],
-    others: movers?.others,
-    unknown: movers?.unknown,
+    movers: movers?.list.map((each) => moverFinding(each, finished, days)) ?? [],
+    otherCount: movers?.otherCount ?? 0,
+    unknownCount: movers?.unknownCount ?? 0,
     oddDays: told.length === 0 ? [] : await addGroups(told, source),
     moreOddDays: oddDays.length - told.length,
     incomplete: {
-      today: range?.today,
-      units: range === undefined || time === undefined ? [] : incompleteUnits(range, time).names,
+      today: range.today,
       laterDays:
-        days === undefined || range?.today === undefined
+        days === undefined || range.today === undefined
           ? []
           : [...days.sums.keys()].filter((day) => day > range.today!).sort(),
       emptyDays:
@@ -224,8 +208,7 @@ function totalOf(
   { range, comparedRange, days }: FindingsSource,
 ): TotalFinding | undefined {
   if (now === undefined) return undefined;
-  const average = range && averageOf(now, range);
-  const total = { now: formatDecimal(now), isNegative: signOf(now) < 0, ...(average && { average }) };
+  const total = { now: formatDecimal(now), average: averageOf(now, range) };
   if (comparedRange === undefined || before === undefined) return total;
   const change = subtractDecimals(now, before);
   const compared = {
@@ -235,17 +218,11 @@ function totalOf(
     percent: percentText(change, before),
   };
   if (days === undefined || days[0] === days[1] || days[0] === 0 || days[1] === 0) return compared;
-  // Both totals times the days of the other range compare as the totals a day do, and are exact.
-  const times = (number: Decimal, count: number): Decimal =>
-    multiplyDecimals(number, { units: BigInt(count), scale: 0 });
-  const whole = times(before, days[0]);
-  const part = subtractDecimals(times(now, days[1]), whole);
-  return { ...compared, perDay: { days, sign: signOf(part), percent: percentText(part, whole) } };
+  return { ...compared, percentADay: changeADay(now, before, days).percent };
 }
 
-function moverFinding(mover: Mover, { range }: FindingsSource, days: Days | undefined): MoverFinding {
+function moverFinding(mover: Mover, finished: DateRange | undefined, days: Days | undefined): MoverFinding {
   const own = days?.ofGroups.get(mover.id);
-  const finished = range && finishedDays(range, range.today);
   const dates = own && finished && groupDaysOf(...own, finished);
   return {
     ...mover,
@@ -271,8 +248,6 @@ async function addGroups(
     const groups = tallies[index]!.result();
     return {
       day,
-      value: formatDecimal(value),
-      usual: formatDecimal(usual),
       percent: percentText(subtractDecimals(value, usual), usual)!,
       groups,
       largest: groups?.largest.split('\n').map((cell) => (cell === '' ? undefined : cell)),

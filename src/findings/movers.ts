@@ -32,21 +32,13 @@ export interface Mover {
   readonly change: string;
   /** The change in percent of `before`; undefined unless `before` is above zero. */
   readonly percent: string | undefined;
-  /** The size of the change in percent of the sizes of all changes. */
-  readonly shareOfMoves: string | undefined;
   /** The change in percent of the change of the total: undefined if the group moved against it, or by more. */
   readonly shareOfChange: string | undefined;
   /** The number in percent of the total; undefined if a group or the total is negative. */
   readonly share: string | undefined;
 }
 
-/** Changes of groups that are not listed. */
-export interface OtherMoves {
-  readonly count: number;
-  readonly change: string;
-}
-
-/** The movers of a report. Their changes, those of `others` and of `unknown` add up to the change of the total. */
+/** The movers of a report. */
 export interface Movers {
   readonly groupCount: number;
   /** Undefined if no group has a number. */
@@ -54,13 +46,13 @@ export interface Movers {
   readonly before: Decimal | undefined;
   /** The largest change first, whatever its sign. */
   readonly list: readonly Mover[];
-  /** Undefined if all are listed. */
-  readonly others: OtherMoves | undefined;
-  /** Groups whose sum is unknown in one range; undefined without one. */
-  readonly unknown: OtherMoves | undefined;
+  /** Groups with smaller changes, which are not listed. */
+  readonly otherCount: number;
+  /** Groups whose sum is unknown in one range. */
+  readonly unknownCount: number;
 }
 
-export interface MoverTally {
+interface MoverTally {
   add(row: GroupRow): void;
   result(): Movers;
 }
@@ -79,16 +71,13 @@ interface Kept {
 /** Creates a tally that lists at most `limit` groups. */
 export function createMoverTally(limit: number): MoverTally {
   let [groupCount, hasNow, hasBefore, hasNegative] = [0, false, false, false];
-  let [totalNow, totalBefore, moves, dropped, unknown]: Decimal[] = [ZERO, ZERO, ZERO, ZERO, ZERO];
-  let [droppedCount, unknownCount] = [0, 0];
+  let [totalNow, totalBefore] = [ZERO, ZERO];
+  let [otherCount, unknownCount] = [0, 0];
   const kept: Kept[] = [];
 
   function trim(): void {
     kept.sort(compareMoves);
-    for (const { change } of kept.splice(limit)) {
-      dropped = addDecimals(dropped!, change);
-      droppedCount++;
-    }
+    otherCount += kept.splice(limit).length;
   }
 
   return {
@@ -98,33 +87,30 @@ export function createMoverTally(limit: number): MoverTally {
       hasNow ||= now !== undefined;
       hasBefore ||= before !== undefined;
       hasNegative ||= now !== undefined && signOf(now) < 0;
-      totalNow = addDecimals(totalNow!, now ?? ZERO);
-      totalBefore = addDecimals(totalBefore!, before ?? ZERO);
+      totalNow = addDecimals(totalNow, now ?? ZERO);
+      totalBefore = addDecimals(totalBefore, before ?? ZERO);
       if (row.change === undefined) return;
       if (change === undefined) {
         if (now === undefined && before === undefined && isEmpty(row.now) && isEmpty(row.before)) return;
         unknownCount++;
-        unknown = addDecimals(unknown!, subtractDecimals(now ?? ZERO, before ?? ZERO));
         return;
       }
-      moves = addDecimals(moves!, absolute(change));
       if (kept.push({ row, id: idOf(row.key), change }) > 2 * limit + 100) trim();
     },
     result() {
       trim();
-      const canShare = !hasNegative && signOf(totalNow!) > 0;
+      const canShare = !hasNegative && signOf(totalNow) > 0;
       const facts = {
-        now: canShare ? totalNow! : undefined,
-        change: subtractDecimals(totalNow!, totalBefore!),
-        moves: moves!,
+        now: canShare ? totalNow : undefined,
+        change: subtractDecimals(totalNow, totalBefore),
       };
       return {
         groupCount,
         now: hasNow ? totalNow : undefined,
         before: hasBefore ? totalBefore : undefined,
         list: kept.map((each) => moverOf(each, facts)),
-        others: othersOf(droppedCount, dropped!),
-        unknown: othersOf(unknownCount, unknown!),
+        otherCount,
+        unknownCount,
       };
     },
   };
@@ -134,7 +120,6 @@ interface Totals {
   /** Undefined if shares mean nothing. */
   readonly now: Decimal | undefined;
   readonly change: Decimal;
-  readonly moves: Decimal;
 }
 
 function moverOf({ row, id, change }: Kept, totals: Totals): Mover {
@@ -149,14 +134,9 @@ function moverOf({ row, id, change }: Kept, totals: Totals): Mover {
     before: before && formatDecimal(before),
     change: formatDecimal(change),
     percent: before && percentText(change, before),
-    shareOfMoves: percentText(absolute(change), totals.moves),
     shareOfChange: goesAlong ? percentText(absolute(change), absolute(totals.change)) : undefined,
     share: totals.now && percentText(now ?? ZERO, totals.now),
   };
-}
-
-function othersOf(count: number, change: Decimal): OtherMoves | undefined {
-  return count === 0 ? undefined : { count, change: formatDecimal(change) };
 }
 
 function compareMoves(one: Kept, other: Kept): number {

@@ -62,11 +62,11 @@ function averagePhrase({ average }: TotalFinding, number: Wording['number']): Ph
 }
 
 /** The change of the average day. `verb` is that of the total. */
-function perDay({ perDay: daily }: TotalFinding, verb: string | undefined): Phrase {
-  if (daily?.percent === undefined) return [];
-  const own = moved(daily.percent);
+function perDay({ percentADay }: TotalFinding, verb: string | undefined): Phrase {
+  if (percentADay === undefined) return [];
+  const own = moved(percentADay);
   if (own === undefined) return [plain(', but the average day is unchanged')];
-  return [plain(`${own === verb ? ';' : ', but'} the average day ${own} ${size(daily.percent)} %`)];
+  return [plain(`${own === verb ? ';' : ', but'} the average day ${own} ${size(percentADay)} %`)];
 }
 
 /**
@@ -139,20 +139,19 @@ export function oddDayPhrase(
   return [start, plain(', mostly in '), { text: group(largest!), kind: 'name' }];
 }
 
-/** The days and units that are not over or have no records, and the groups and days that the other phrases omit. */
+/** The days that are not over or have no records, and the groups and days that the other phrases omit. */
 export function caveatPhrases(
-  { total, movers, incomplete, unknown, moreOddDays }: Findings,
+  { total, movers, incomplete, unknownCount, moreOddDays }: Findings,
   { noun }: Wording,
 ): readonly Phrase[] {
-  const { today, units, emptyDays } = incomplete;
+  const { today, emptyDays } = incomplete;
   return [
     ...(today === undefined ? [] : [`today, ${shortDay(today)}, is not over`]),
-    ...(units.length === 0 ? [] : [`incomplete: ${units.join(', ')}`]),
     ...(emptyDays.length === 0 ? [] : [`no records on ${formatDays(emptyDays)}`]),
-    ...(unknown === undefined
+    ...(unknownCount === 0
       ? []
       : [
-          `${countOf(unknown.count, 'group')} of ${noun} without a known sum in one range, counted as 0 there`,
+          `${countOf(unknownCount, 'group')} of ${noun} without a known sum in one range, counted as 0 there`,
         ]),
     ...(total === undefined || total.change !== undefined || movers.length === 0
       ? []

@@ -41,7 +41,6 @@ export async function readPageFindings(
   const ofGroups = groups && columnOf(groups, measure);
   const all = { key: [], now: total, ...(compared && { before: compared.before, change: compared.change }) };
   const findings = await findFindings({
-    measure: measure.name,
     currencies: isMixed ? (currencies?.codes ?? []) : unitsOf(measure, input),
     range,
     comparedRange,

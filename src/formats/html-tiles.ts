@@ -3,10 +3,11 @@
 import type { LineChart } from '../charts/chart-model.ts';
 import { drawSvgSparkline } from '../charts/svg-lines.ts';
 import type { Column } from '../core/columns.ts';
-import { type Decimal, formatDecimal, multiplyDecimals, subtractDecimals, ZERO } from '../core/decimal.ts';
+import { formatDecimal, ZERO } from '../core/decimal.ts';
 import { percentText, signOf } from '../core/exact-math.ts';
 import { type Markup, markup } from '../core/markup.ts';
 import { countOf } from '../core/text.ts';
+import { changeADay } from '../findings/average.ts';
 import type { MeasureSummary } from '../records/summaries.ts';
 import { numberIn } from '../transform/aggregate.ts';
 import { toneOfChange } from './change-tone.ts';
@@ -52,31 +53,16 @@ function changeOf(
   const percent = before && percentText(change, before);
   const head = (text: string | Markup, sign: number): Markup =>
     markup`<dd><b class="${TONE_CLASSES[toneOfChange(sign, column, input.goodWhenDown)]}">${arrow(sign)}${text}</b></dd>`;
-  const daily = percentPerDay(column, input) === undefined ? undefined : dailyChange(now, before, input);
-  if (daily !== undefined) {
+  if (percentPerDay(column, input) !== undefined) {
     const [days, daysBefore] = input.changePerDay!.days;
+    const daily = changeADay(now ?? ZERO, before ?? ZERO, [days, daysBefore]);
     const inAll = percent === undefined ? '' : ` (${signed(percent)} %)`;
-    return markup`${head(`${signed(daily.percent)} % a day`, daily.sign)}<dd>${amount}${inAll} in all, ${countOf(days, 'day')} against ${daysBefore}</dd>`;
+    return markup`${head(`${signed(daily.percent!)} % a day`, daily.sign)}<dd>${amount}${inAll} in all, ${countOf(days, 'day')} against ${daysBefore}</dd>`;
   }
   // A small part of a large sum has no percent to show.
   if (percent === undefined || (signOf(change) !== 0 && /^[0.]+$/.test(percent)))
     return markup`${head(amount, signOf(change))}<dd>${from}</dd>`;
   return markup`${head(`${signed(percent)} %`, signOf(change))}<dd>${amount} ${from}</dd>`;
-}
-
-function dailyChange(
-  now: Decimal = ZERO,
-  before: Decimal = ZERO,
-  { changePerDay }: EncoderInput,
-): { readonly percent: string; readonly sign: number } | undefined {
-  if (changePerDay === undefined) return undefined;
-  const [days, daysBefore] = changePerDay.days;
-  const times = (number: Decimal, count: number): Decimal =>
-    multiplyDecimals(number, { units: BigInt(count), scale: 0 });
-  const whole = times(before, days);
-  const part = subtractDecimals(times(now, daysBefore), whole);
-  const percent = percentText(part, whole);
-  return percent === undefined ? undefined : { percent, sign: signOf(part) };
 }
 
 /** The sign of a change, for readers who do not see its colour. */

@@ -62,7 +62,7 @@ export async function drawMovers(input: EncoderInput, measure: TextMeasure): Pro
   const number = createAmountShower({ ...input, onRounded }, `${now} ${before}`.includes('.'));
   const wording = wordingOf(input, read.measure, number);
   const { noun } = wording;
-  const rest = findings.others?.count ?? 0;
+  const rest = findings.otherCount;
   if (rest > 0) {
     input.onTruncation(
       `${countOf(rest, 'group')} with smaller changes ${rest === 1 ? 'is' : 'are'} in one line (--sort shows each, and --format csv)`,

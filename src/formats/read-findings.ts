@@ -48,7 +48,6 @@ export async function readFindings(input: FindingsInput): Promise<ReadFindings |
   if (main === undefined || range === undefined) return undefined;
   const daily = input.daily && dailyRows(input.daily, keys, main.column);
   const findings = await findFindings({
-    measure: main.column.name,
     currencies: currenciesOf(main, input),
     range,
     comparedRange,
