@@ -14,7 +14,6 @@ import {
 } from '../core/decimal.ts';
 import type { ShownCell } from '../core/tone.ts';
 import type { TimeSpan } from '../dates/time-span.ts';
-import { toDrawnNumber } from './value-axis.ts';
 
 /** Lines over consecutive units of time. */
 export interface LineChart {
@@ -99,59 +98,6 @@ export interface Bar {
   readonly earlier?: Pick<Bar, 'value' | 'shown'> | undefined;
 }
 
-/** The numbers of one line, by position. */
-export interface LineInput
-  extends Pick<Line, 'name' | 'place' | 'isOther' | 'isEarlier' | 'change' | 'group'> {
-  /** The exact sum of the numbers; undefined if it means nothing. */
-  readonly total: string | undefined;
-  readonly average?: { readonly number: string; readonly label: string } | undefined;
-  readonly numbers: Iterable<
-    readonly [position: number, at: { readonly label: string; readonly number: string }]
-  >;
-}
-
-interface LinesInput {
-  readonly lines: readonly LineInput[];
-  /** False if a sum of several lines means nothing: the lines have no shares. */
-  readonly canTotal: boolean;
-  /** The names of units of which the range holds only some days. */
-  readonly incomplete?: ReadonlySet<string>;
-  readonly show: (number: string | undefined) => ShownCell;
-}
-
-/** The lines with totals, shares and numbers to show. */
-export function createLines({ lines, canTotal, incomplete = new Set(), show }: LinesInput): readonly Line[] {
-  const shares = new Map<LineInput, string | undefined>();
-  for (const side of [false, true]) {
-    const indexes = lines.flatMap(({ isEarlier }, index) => (isEarlier === side ? [index] : []));
-    const found = sharesOf(indexes.map((index) => lines[index]!.total));
-    if (canTotal && indexes.length > 1)
-      indexes.forEach((index, place) => void shares.set(lines[index]!, found[place]));
-  }
-  return lines.map((line) => ({
-    name: line.name,
-    group: line.group,
-    place: line.place,
-    isOther: line.isOther,
-    isEarlier: line.isEarlier,
-    total: line.total === undefined ? undefined : show(line.total),
-    average: line.average && {
-      value: toDrawnNumber(line.average.number),
-      shown: show(line.average.number),
-      label: line.average.label,
-    },
-    share: shares.get(line),
-    change: line.change,
-    points: Array.from(line.numbers, ([position, { label, number }]) => ({
-      position,
-      label,
-      value: toDrawnNumber(number),
-      shown: show(number),
-      isIncomplete: !line.isEarlier && incomplete.has(label),
-    })).sort((one, other) => one.position - other.position),
-  }));
-}
-
 /** The runs of points without a gap: each next point is at the next position. */
 export function segmentsOf(points: readonly Point[]): readonly (readonly Point[])[] {
   const segments: Point[][] = [];
@@ -187,40 +133,6 @@ export function extremesOf(points: readonly Point[]): { readonly highest: Point;
     highest: compared.reduce((most, point) => (point.value > most.value ? point : most)),
     lowest: compared.reduce((least, point) => (point.value < least.value ? point : least)),
   };
-}
-
-/** A label, and its number. */
-interface LabelledNumber {
-  readonly label: string;
-  readonly number: string | undefined;
-}
-
-interface BarsInput {
-  readonly top: readonly LabelledNumber[];
-  /** The sum of all other labels; undefined if there is none. */
-  readonly others: LabelledNumber | undefined;
-  /** Numbers of an earlier range: one for each of `top`, then that of the others. */
-  readonly earlier?: readonly (string | undefined)[] | undefined;
-  /** False if a sum of the numbers means nothing: the bars have no shares. */
-  readonly canAdd: boolean;
-  readonly show: (number: string | undefined) => ShownCell;
-}
-
-/** One bar for each label, in order, and one for all others. */
-export function createBars({ top, others, earlier, canAdd, show }: BarsInput): readonly Bar[] {
-  const numbers = others === undefined ? top : [...top, others];
-  const shares = canAdd ? sharesOf(numbers.map(({ number }) => number)) : [];
-  return numbers.map(({ label, number }, index) => ({
-    label,
-    isOther: index === top.length,
-    ...drawn(number, show),
-    share: shares[index],
-    earlier: earlier && drawn(earlier[index], show),
-  }));
-}
-
-function drawn(number: string | undefined, show: BarsInput['show']): Pick<Bar, 'value' | 'shown'> {
-  return { value: number === undefined ? undefined : toDrawnNumber(number), shown: show(number) };
 }
 
 const SHARE_DECIMALS = 1;

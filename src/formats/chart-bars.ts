@@ -1,6 +1,7 @@
 /** Turns the rows of a report into bars. Memory holds one number for each bar. */
 
-import { type BarChart, createBars } from '../charts/chart-model.ts';
+import { type Bar, type BarChart, sharesOf } from '../charts/chart-model.ts';
+import { toDrawnNumber } from '../charts/value-axis.ts';
 import { rankLabels } from './chart-labels.ts';
 import {
   type ChartSource,
@@ -36,27 +37,30 @@ export async function readBars(source: ChartSource, screenLines: number | undefi
     input.isMaxRowsChosen === true ? input.maxRows : barsThatFit(screenLines, chosen.earlier !== undefined);
   const { top, others } = await rankLabels(rows, { limit, isOrdered, sumError: sumError(rows) });
   if (others !== undefined && !chosen.canTotal) reportOmitted(source, `${top.length} bars`);
-  const earlier =
-    chosen.earlier === undefined
-      ? undefined
-      : [...top, ...(others ? [others] : [])].map((row) => row.earlier);
   const show = createCellShower(columns, schemas, input);
+  const drawn = (number: string | undefined): Pick<Bar, 'value' | 'shown'> => ({
+    value: number === undefined ? undefined : toDrawnNumber(number),
+    shown: show(number, chosen.measure),
+  });
   const marks = createUnitMarks(columns, input);
   const labelIndex = isUnit ? chosen.time!.index : undefined;
   const shownLabel = (label: string): string => {
     const text = readLabel(label);
     return labelIndex === undefined ? text : marks.cell({ text, tone: 'plain' }, labelIndex).text;
   };
+  const all = [
+    ...top.map((row) => ({ ...row, label: shownLabel(row.label), isOther: false })),
+    ...(others !== undefined && chosen.canTotal ? [{ ...others, isOther: true }] : []),
+  ];
+  const shares = chosen.canTotal ? sharesOf(all.map(({ number }) => number)) : [];
+  const isCompared = chosen.earlier !== undefined;
   return {
     title: titleOf(source, labelNames(rows)),
-    ranges: earlier && { now: rangeName(input.range), earlier: rangeName(input.comparedRange) },
-    bars: createBars({
-      top: top.map(({ label, number }) => ({ label: shownLabel(label), number })),
-      others: chosen.canTotal ? others : undefined,
-      earlier,
-      canAdd: chosen.canTotal,
-      show: (number) => show(number, chosen.measure),
-    }),
+    ranges: isCompared ? { now: rangeName(input.range), earlier: rangeName(input.comparedRange) } : undefined,
+    bars: all.map(({ label, isOther, number, earlier }, index) => ({
+      ...{ label, isOther, ...drawn(number), share: shares[index] },
+      earlier: isCompared ? drawn(earlier) : undefined,
+    })),
     legend: marks.legend(),
   };
 }

@@ -1,6 +1,7 @@
 /** Turns the rows of a report into lines over time. Memory holds one number for each line and unit of time. */
 
-import { type ChartMark, createLines, type LineChart, type LineInput } from '../charts/chart-model.ts';
+import { type ChartMark, type Line, type LineChart, sharesOf } from '../charts/chart-model.ts';
+import { toDrawnNumber } from '../charts/value-axis.ts';
 import { columnKey, isSameColumn } from '../core/columns.ts';
 import {
   addDecimals,
@@ -118,7 +119,8 @@ export async function readLines(given: ChartSource, room: number): Promise<LineC
   if (others !== undefined && !canTotal) reportOmitted(source, `${named.length} lines`);
   const anchor = placer.anchor();
   const span = { ...anchor, first: dayAt(low, anchor), count: high - low + 1 };
-  const show = createCellShower(columns, schemas, input);
+  const showCell = createCellShower(columns, schemas, input);
+  const show = (number: string): ShownCell => showCell(number, chosen.measure);
   const measureKey = columnKey(columns[chosen.measure]!.path);
   const isRunning = input.keys?.overTime?.some(
     (each) => each.isRunning && columnKey(each.column.path) === measureKey,
@@ -127,36 +129,31 @@ export async function readLines(given: ChartSource, room: number): Promise<LineC
     range === undefined || isRunning === true ? [] : incompleteUnits(range, time).names,
   );
   const days = range ?? { from: span.first, to: dayAt(span.count - 1, span) };
-  const lineInputs = createLineInputs(
-    sums.filter(({ isOther }) => canTotal || !isOther),
-    {
-      low,
-      source,
-      areNamed,
-      points,
-      averageIn: (numbers) =>
-        averageIn(numbers, { span, days, incomplete, isMarked: source.input.decimals !== undefined }),
-    },
-  );
+  const numbersOf = (line: LineSums['now']): Numbers =>
+    Array.from(line, ([position, { label, place }]) => {
+      return { position: position - low, label, number: points.sums.result(place) };
+    });
   return {
     // The caption has the days of the report. The dates of another column have days of their own.
     title:
       titleOf(source, [...(areNamed ? labelNames(source) : []), time.unit]) +
       (range === undefined ? `, ${formatRange(days)}` : ''),
     span,
-    lines: createLines({
-      lines: lineInputs,
-      canTotal,
-      incomplete,
-      show: (number) => show(number, chosen.measure),
-    }),
+    lines: createLines(
+      sums.filter(({ isOther }) => canTotal || !isOther),
+      {
+        ...{ source, areNamed, incomplete, numbersOf, show },
+        averageIn: (numbers) =>
+          averageIn(numbers, { span, days, incomplete, isMarked: input.decimals !== undefined }),
+      },
+    ),
     earlier: comparedRange && rangeName(comparedRange),
     rest: others === undefined || !canTotal ? undefined : rest,
     incomplete: listIncomplete(incomplete, time.unit),
     marks:
-      areNamed || isRunning === true
+      areNamed || isRunning === true || !chosen.canAdd
         ? []
-        : oddDayMarks(lineInputs[0], { span, range, show: (number) => show(number, chosen.measure) }),
+        : oddDayMarks(numbersOf(sums[0]!.now), { span, range, show }),
   };
 }
 
@@ -282,19 +279,8 @@ function addPoint(
   all.sums.add(point.place, number);
 }
 
-interface LineInputOptions {
-  /** The position that becomes 0. */
-  readonly low: number;
-  readonly source: ChartSource;
-  readonly areNamed: boolean;
-  readonly points: PointSums;
-  readonly averageIn: (numbers: Numbers) => LineInput['average'];
-}
-
-type Numbers = readonly (readonly [
-  position: number,
-  at: { readonly label: string; readonly number: string },
-])[];
+/** The numbers of one line. Position 0 is the first of the chart. */
+type Numbers = readonly { readonly position: number; readonly label: string; readonly number: string }[];
 
 /** The average a day of the range, or that of its complete weeks or months: they count with or without numbers. */
 function averageIn(
@@ -310,9 +296,9 @@ function averageIn(
     readonly incomplete: ReadonlySet<string>;
     readonly isMarked: boolean;
   },
-): LineInput['average'] {
-  const complete = numbers.filter(([, { label }]) => !incomplete.has(label));
-  const decimals = complete.map(([, { number }]) => parseDecimal(number));
+): LineAverage | undefined {
+  const complete = numbers.filter(({ label }) => !incomplete.has(label));
+  const decimals = complete.map(({ number }) => parseDecimal(number));
   if (decimals.length === 0 || decimals.includes(undefined)) return undefined;
   const sum = (decimals as readonly Decimal[]).reduce(addDecimals, ZERO);
   const count = unitCount - incomplete.size;
@@ -321,43 +307,73 @@ function averageIn(
   return number === undefined ? undefined : { number, label };
 }
 
-function createLineInputs(
+interface LineAverage {
+  readonly number: string;
+  readonly label: string;
+}
+
+interface LineOptions {
+  readonly source: ChartSource;
+  readonly areNamed: boolean;
+  readonly incomplete: ReadonlySet<string>;
+  readonly numbersOf: (points: LineSums['now']) => Numbers;
+  readonly averageIn: (numbers: Numbers) => LineAverage | undefined;
+  readonly show: (number: string) => ShownCell;
+}
+
+/** The lines with their totals, averages, changes and shares. */
+function createLines(
   sums: readonly LineSums[],
-  { low, source: { input, chosen }, areNamed, points: all, averageIn: average }: LineInputOptions,
-): readonly LineInput[] {
-  const numbersAndTotal = (points: LineSums['now']): Pick<LineInput, 'numbers' | 'total' | 'average'> => {
-    const numbers = Array.from(
-      points,
-      ([position, { label, place }]) => [position - low, { label, number: all.sums.result(place) }] as const,
-    );
-    const total = createAggregates('number', '');
-    if (chosen.canAdd) for (const [, { number }] of numbers) total.add(0, number);
-    return {
-      numbers,
-      total: numberIn(total.result(0)),
-      average: chosen.canAdd ? average(numbers) : undefined,
-    };
-  };
-  return sums.flatMap(({ label, isOther, now, earlier }, place) => {
-    const isCompared = earlier.size > 0;
-    const nameOf = (range: EncoderInput['range']): string =>
-      [areNamed ? readLabel(label) : '', isCompared ? rangeName(range) : ''].filter(Boolean).join(' ');
+  { source: { input, chosen }, areNamed, incomplete, numbersOf, averageIn: averageOfLine, show }: LineOptions,
+): readonly Line[] {
+  const all = sums.flatMap(({ label, isOther, now, earlier }, place) => {
     const group = areNamed ? readLabel(label) : undefined;
-    const line = {
-      place,
-      isOther,
-      isEarlier: false,
-      group,
-      name: nameOf(input.range),
-      ...numbersAndTotal(now),
+    const lineOf = (points: LineSums['now'], isEarlier: boolean) => {
+      const range = isEarlier ? input.comparedRange : input.range;
+      const name = [group, earlier.size > 0 ? rangeName(range) : ''].filter(Boolean).join(' ');
+      const numbers = numbersOf(points);
+      return { place, isOther, isEarlier, group, name, numbers, total: totalOf(numbers, chosen.canAdd) };
     };
-    if (!isCompared) return [line];
-    const before = numbersAndTotal(earlier);
-    return [
-      { ...line, change: changeText(line.total, before.total) },
-      { ...line, isEarlier: true, name: nameOf(input.comparedRange), ...before, average: undefined },
-    ];
+    const line = lineOf(now, false);
+    if (earlier.size === 0) return [line];
+    const before = lineOf(earlier, true);
+    return [{ ...line, change: changeText(line.total, before.total) }, before];
   });
+  const sides = [false, true].map((side) => all.filter(({ isEarlier }) => isEarlier === side));
+  const shares = new Map(
+    sides.flatMap((side) => {
+      const found = chosen.canTotal && side.length > 1 ? sharesOf(side.map(({ total }) => total)) : [];
+      return side.map((line, index) => [line, found[index]] as const);
+    }),
+  );
+  return all.map((line) => {
+    const { numbers, total, isEarlier, ...facts } = line;
+    const average = isEarlier || !chosen.canAdd ? undefined : averageOfLine(numbers);
+    const points = numbers.map(({ position, label, number }) => ({
+      position,
+      label,
+      value: toDrawnNumber(number),
+      shown: show(number),
+      isIncomplete: !isEarlier && incomplete.has(label),
+    }));
+    return {
+      ...{ ...facts, isEarlier, share: shares.get(line) },
+      total: total === undefined ? undefined : show(total),
+      average: average && {
+        label: average.label,
+        value: toDrawnNumber(average.number),
+        shown: show(average.number),
+      },
+      points: points.sort((one, other) => one.position - other.position),
+    };
+  });
+}
+
+/** The exact sum; undefined if it means nothing. */
+function totalOf(numbers: Numbers, canAdd: boolean): string | undefined {
+  const total = createAggregates('number', '');
+  if (canAdd) for (const { number } of numbers) total.add(0, number);
+  return numberIn(total.result(0));
 }
 
 /** `+7.3 %`; undefined without both totals, and unless the earlier one is above zero. */
@@ -372,16 +388,12 @@ function changeText(now: string | undefined, before: string | undefined): string
 
 /** The day that is farthest from the other days of its weekday; none for other units of time. */
 function oddDayMarks(
-  line: LineInput | undefined,
-  {
-    span,
-    range,
-    show,
-  }: { span: TimeSpan; range: EncoderInput['range']; show: (number: string) => ShownCell },
+  numbers: Numbers,
+  { span, range, show }: Pick<LineOptions, 'show'> & { span: TimeSpan; range: EncoderInput['range'] },
 ): readonly ChartMark[] {
   const finished = range && finishedDays(range, range.today);
-  if (line?.total === undefined || finished === undefined || span.unit !== 'day') return [];
-  const days = Array.from(line.numbers, ([position, { number }]) => ({
+  if (finished === undefined || span.unit !== 'day') return [];
+  const days = numbers.map(({ position, number }) => ({
     day: dayAt(position, span),
     value: parseDecimal(number),
   }));

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createBars, createLines, segmentsOf, sharesOf } from '../../../src/charts/chart-model.ts';
-
-const show = (text = '') => ({ text, tone: 'plain' as const });
+import { segmentsOf, sharesOf } from '../../../src/charts/chart-model.ts';
 
 describe('shares', () => {
   test.each([
@@ -48,77 +46,18 @@ describe('shares', () => {
   });
 });
 
-test('bars are in order, all others last, with shares of everything', () => {
-  const bars = createBars({
-    top: [
-      { label: 'a', number: '6' },
-      { label: 'b', number: undefined },
-    ],
-    others: { label: '(other)', number: '2' },
-    earlier: ['5', undefined, '1e3'],
-    canAdd: true,
-    show,
+test('a line has gaps where positions have no number', () => {
+  const points = [0, 1, 4, 5].map((position) => {
+    return {
+      position,
+      label: '',
+      value: 1,
+      shown: { text: '1', tone: 'plain' as const },
+      isIncomplete: false,
+    };
   });
-  expect(
-    bars.map(({ label, isOther, value, share, earlier }) => [label, isOther, value, share, earlier?.value]),
-  ).toEqual([
-    ['a', false, 6, '75.0%', 5],
-    ['b', false, undefined, undefined, undefined],
-    ['(other)', true, 2, '25.0%', 1000],
+  expect(segmentsOf(points).map((segment) => segment.map(({ position }) => position))).toEqual([
+    [0, 1],
+    [4, 5],
   ]);
-});
-
-describe('lines', () => {
-  const numbers = (pairs: readonly (readonly [number, string])[]) =>
-    pairs.map(([position, number]) => [position, { label: `day ${position}`, number }] as const);
-  const line = { name: 'a', place: 0, isOther: false, isEarlier: false, total: undefined };
-
-  test('have gaps where positions have no number', () => {
-    const [{ points }] = createLines({
-      lines: [
-        {
-          ...line,
-          numbers: numbers([
-            [5, '1'],
-            [0, '2'],
-            [1, '3'],
-            [4, '0'],
-          ]),
-        },
-      ],
-      canTotal: true,
-      show,
-    }) as [ReturnType<typeof createLines>[0]];
-    expect(segmentsOf(points).map((segment) => segment.map(({ position }) => position))).toEqual([
-      [0, 1],
-      [4, 5],
-    ]);
-  });
-
-  test('have their totals, and shares of the lines of their range', () => {
-    const lines = createLines({
-      lines: [
-        { ...line, total: '0.3', numbers: [] },
-        { ...line, name: 'b', total: '0.1', numbers: [] },
-        { ...line, isEarlier: true, total: '3', numbers: [] },
-        { ...line, name: 'b', isEarlier: true, total: '1', numbers: [] },
-      ],
-      canTotal: true,
-      show,
-    });
-    expect(lines.map(({ total, share }) => [total?.text, share])).toEqual([
-      ['0.3', '75.0%'],
-      ['0.1', '25.0%'],
-      ['3', '75.0%'],
-      ['1', '25.0%'],
-    ]);
-  });
-
-  test('have no shares if a sum of several lines means nothing', () => {
-    const lines = [line, { ...line, name: 'b' }].map((each) => ({ ...each, total: '1', numbers: [] }));
-    expect(createLines({ lines, canTotal: false, show }).map(({ share }) => share)).toEqual([
-      undefined,
-      undefined,
-    ]);
-  });
 });
