@@ -98,31 +98,28 @@ export interface Bar {
   readonly earlier?: Pick<Bar, 'value' | 'shown'> | undefined;
 }
 
-/** The runs of points without a gap: each next point is at the next position. */
-export function segmentsOf(points: readonly Point[]): readonly (readonly Point[])[] {
-  const segments: Point[][] = [];
-  for (const point of points) {
-    const last = segments.at(-1);
-    if (last !== undefined && last.at(-1)!.position + 1 === point.position) last.push(point);
-    else segments.push([point]);
-  }
-  return segments;
+/** A part of a line without a gap: between complete points, or dashed from or to an incomplete one. */
+export interface LineStroke {
+  readonly points: readonly Point[];
+  readonly isDashed: boolean;
 }
 
-/** The parts of a segment between complete points, and those from or to an incomplete one, which are drawn dashed. */
-export function strokesOf(
-  segment: readonly Point[],
-): readonly { readonly points: readonly Point[]; readonly isDashed: boolean }[] {
-  const strokes: { readonly points: Point[]; readonly isDashed: boolean }[] = [];
-  for (const [index, point] of segment.entries()) {
-    const before = segment[index - 1];
-    if (before === undefined) continue;
-    const isDashed = before.isIncomplete || point.isIncomplete;
+/** The parts of a line. Each next point of a part is at the next position. */
+export function strokesOf(points: readonly Point[]): readonly LineStroke[] {
+  const strokes: { points: Point[]; isDashed: boolean }[] = [];
+  for (const point of points) {
     const last = strokes.at(-1);
-    if (last?.isDashed === isDashed) last.points.push(point);
+    const before = last?.points.at(-1);
+    if (last === undefined || before?.position !== point.position - 1) {
+      strokes.push({ points: [point], isDashed: point.isIncomplete });
+      continue;
+    }
+    const isDashed = before.isIncomplete || point.isIncomplete;
+    if (last.points.length === 1) last.isDashed = isDashed;
+    if (last.isDashed === isDashed) last.points.push(point);
     else strokes.push({ points: [before, point], isDashed });
   }
-  return strokes.length > 0 ? strokes : [{ points: segment, isDashed: segment[0]!.isIncomplete }];
+  return strokes;
 }
 
 /** The largest and the smallest number of the complete units, or of all units if none is complete. At least one point. */

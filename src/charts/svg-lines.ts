@@ -6,7 +6,7 @@
 import { type Markup, markup } from '../core/markup.ts';
 import { weekdayOf } from '../dates/calendar.ts';
 import { dayAt, type TimeSpan } from '../dates/time-span.ts';
-import { type Line, type LineChart, type Point, segmentsOf, strokesOf } from './chart-model.ts';
+import { type Line, type LineChart, type Point, strokesOf } from './chart-model.ts';
 import { dateTicks, MOST_WEEKDAYS, timeTicks } from './time-axis.ts';
 import { createValueAxis, type ValueAxis } from './value-axis.ts';
 
@@ -148,17 +148,15 @@ function dateAxis(span: TimeSpan, plot: Plot, character = CHARACTER): readonly M
 
 function drawLine({ points, isEarlier }: Line, plot: Plot): readonly (Markup | undefined)[] {
   const kind = isEarlier ? ' earlier' : '';
-  const lines = segmentsOf(points)
-    .flatMap(strokesOf)
-    .map(({ points: stroke, isDashed }) => {
-      const [first, last] = [stroke[0]!, stroke.at(-1)!];
-      if (first === last) return isDashed ? undefined : dot(first, plot, kind);
-      const path = pathOf(stroke, plot);
-      const line = markup`<path class="line${isDashed ? ' part' : kind}" d="${path}"/>`;
-      if (isEarlier || isDashed) return line;
-      const ground = round(yOf(0, plot));
-      return markup`<path class="area" d="${path}V${ground}H${round(xOf(first.position, plot))}Z"/>${line}`;
-    });
+  const lines = strokesOf(points).map(({ points: stroke, isDashed }) => {
+    const [first, last] = [stroke[0]!, stroke.at(-1)!];
+    if (first === last) return isDashed ? undefined : dot(first, plot, kind);
+    const path = pathOf(stroke, plot);
+    const line = markup`<path class="line${isDashed ? ' part' : kind}" d="${path}"/>`;
+    if (isEarlier || isDashed) return line;
+    const ground = round(yOf(0, plot));
+    return markup`<path class="area" d="${path}V${ground}H${round(xOf(first.position, plot))}Z"/>${line}`;
+  });
   // Above the lines, because they are hollow.
   const hollow = points.filter(({ isIncomplete }) => isIncomplete);
   return [...lines, ...hollow.map((point) => dot(point, plot, ' part'))];
@@ -277,8 +275,7 @@ export function drawSvgSparkline({ lines, span }: LineChart, { width, height }: 
     axis: { least, most: most > least ? most : least + 1, ticks: [] },
   };
   const drawn = ofRange
-    .flatMap(({ points }) => segmentsOf(points))
-    .flatMap(strokesOf)
+    .flatMap(({ points }) => strokesOf(points))
     .map(({ points, isDashed }) =>
       points.length === 1
         ? dot(points[0]!, plot, '')

@@ -1,7 +1,15 @@
 /** Draws bars, one line each: label, number, share, bar. Bars below zero grow to the left of an axis. */
 
 import type { Bar, BarChart } from './chart-model.ts';
-import { type ChartDisplay, GAP, MIN_LABEL_WIDTH, padEnd, paintShown, widest } from './terminal-display.ts';
+import {
+  type ChartDisplay,
+  GAP,
+  MIN_LABEL_WIDTH,
+  padEnd,
+  padStart,
+  paintShown,
+  widest,
+} from './terminal-display.ts';
 
 const FULL = '█';
 
@@ -52,7 +60,7 @@ export function drawBars({ bars, ranges, legend }: BarChart, display: ChartDispl
     const start = bar.search(/[^ ]/);
     const drawn =
       start === -1 ? '' : bar.slice(0, start) + paintShown({ ...shown, text: bar.slice(start) }, display);
-    const number = ' '.repeat(numberWidth - measure.width(shown.text)) + paintShown(shown, display);
+    const number = padStart(shown, numberWidth, display);
     const shareText = hasShares ? share.padStart(shareWidth) : '';
     return `${padEnd(measure.cut(label, labelWidth), labelWidth, display)}${GAP}${number}${shareText}${GAP}${drawn}`.trimEnd();
   }

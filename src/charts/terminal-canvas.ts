@@ -1,5 +1,7 @@
 /** Grids of characters to draw lines on: dots of Braille patterns, or one mark for each line where there is no colour. */
 
+import { type Line, type Point, strokesOf } from './chart-model.ts';
+
 interface Dot {
   readonly x: number;
   readonly y: number;
@@ -92,6 +94,18 @@ export function createMarkCanvas(columns: number, lines: number, marks: readonly
     },
     lines: (paint, behind) => joinAll(texts, inks, paint, behind),
   };
+}
+
+/** Draws the points of a line at their places. A line of an earlier range is dashed. */
+export function drawStrokes(
+  canvas: Canvas,
+  { points, isEarlier }: Line,
+  ink: number,
+  placeOf: (point: Point) => Dot,
+): void {
+  for (const stroke of strokesOf(points)) {
+    canvas.stroke(stroke.points.map(placeOf), { ink, isDashed: isEarlier || stroke.isDashed });
+  }
 }
 
 function createInks(columns: number, lines: number): readonly Int8Array[] {

@@ -5,9 +5,10 @@ import { unitName } from '../dates/unit-names.ts';
 import type { LineChart, Point } from './chart-model.ts';
 import { drawFacts } from './line-facts.ts';
 import { BEHIND_INK, EARLIER_INK, joinCells } from './terminal-canvas.ts';
-import { type ChartDisplay, dim, GAP, paintShown, widest } from './terminal-display.ts';
+import { type ChartDisplay, dim, GAP, padStart, paintMain, widest } from './terminal-display.ts';
+import { createFrame, type Frame } from './terminal-frame.ts';
 import { monthOf } from './time-axis.ts';
-import { createRowAxis, type RowAxis } from './value-axis.ts';
+import { createRowAxis } from './value-axis.ts';
 
 /** More units are a line. */
 const MAX_COLUMNS = 12;
@@ -21,10 +22,8 @@ const EIGHTHS = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 const [UPPER_HALF, LOWER_HALF, FULL] = ['▀', '▄', '█'];
 /** Shades: of an incomplete unit, and of the earlier range. */
 const [LIGHT, EARLIER] = ['▒', '░'];
-const AXIS = '─';
 const COLUMN_INK = 0;
 const NUMBER_INK = 1;
-const AVERAGE = ' avg';
 
 /** True for one line of sums of few units longer than a day, also with its earlier range. */
 export function fitsColumns({ lines, span }: LineChart, { width }: ChartDisplay): boolean {
@@ -50,19 +49,14 @@ export function drawColumns(chart: LineChart, display: ChartDisplay): readonly s
   // The title, the names of the units, and rows for the numbers of the longest columns.
   const around = 2 + above.length + below.length + 1 + (hasNegative ? 1 : 0);
   const axis = createRowAxis(values, Math.max(MIN_ROWS, display.height - around), display.group);
-  const axisWidth = widest(
-    axis.ticks.map(({ label }) => label),
-    display,
-  );
-  const average = lines.length === 1 ? now?.average : undefined;
+  const frame = createFrame(axis, lines.length === 1 ? now?.average?.value : undefined, display);
   const { count } = chart.span;
-  const band = Math.floor((display.width - axisWidth - 1 - (average ? AVERAGE.length : 0)) / count);
+  const band = Math.floor(frame.room / count);
   const hasNumbers = (now?.points ?? []).every(({ shown }) => shown.text.length < band);
-  const grid = createGrid(axis, {
+  const grid = createGrid(frame, {
     width: band * count,
     above: hasNumbers ? 1 : 0,
     below: hasNumbers && hasNegative ? 1 : 0,
-    average: average?.value,
   });
   const width = Math.max(2, Math.min(MAX_WIDTH, band - 1, Math.round(band * COLUMN_SHARE)));
   const own = earlier === undefined ? width : Math.ceil(width / 2);
@@ -78,12 +72,7 @@ export function drawColumns(chart: LineChart, display: ChartDisplay): readonly s
     const start = Math.min(band * count - text.length, left + Math.floor((own - text.length) / 2));
     if (hasNumbers) grid.text(end, Math.max(point.position * band, start), text);
   }
-  return [
-    ...above,
-    ...grid.lines(axisWidth, display),
-    `${' '.repeat(axisWidth + 1)}${nameUnits(chart, band)}`,
-    ...below,
-  ];
+  return [...above, ...grid.lines(display), frame.indent + nameUnits(chart, band), ...below];
 }
 
 /** The names of both ranges with their totals, and the change. */
@@ -93,9 +82,8 @@ function listRanges({ lines }: LineChart, display: ChartDisplay): readonly strin
     display,
   );
   return lines.map(({ isEarlier, name, total, change = '' }) => {
-    const mark = isEarlier ? dim(EARLIER.repeat(2), display) : paint(FULL.repeat(2), COLUMN_INK, display);
-    const number = ' '.repeat(totalWidth - total!.text.length) + paintShown(total!, display);
-    return [mark, name, number, change].join(GAP).trimEnd();
+    const mark = isEarlier ? dim(EARLIER.repeat(2), display) : paintMain(FULL.repeat(2), display);
+    return [mark, name, padStart(total!, totalWidth, display), change].join(GAP).trimEnd();
   });
 }
 
@@ -125,7 +113,7 @@ interface Grid {
   /** Draws a column from zero, and gives the row beyond its end. */
   column(left: number, width: number, value: number, style: ColumnStyle): number;
   text(row: number, left: number, text: string): void;
-  lines(axisWidth: number, display: ChartDisplay): readonly string[];
+  lines(display: ChartDisplay): readonly string[];
 }
 
 interface ColumnStyle {
@@ -139,21 +127,13 @@ interface GridSize {
   /** Rows above and below the axis, for the numbers of the longest columns. */
   readonly above: number;
   readonly below: number;
-  readonly average: number | undefined;
 }
 
-function createGrid(axis: RowAxis, { width, above, below, average }: GridSize): Grid {
-  const count = above + axis.rows + below;
-  const rowOf = (value: number): number => above + Math.round(axis.rows - 1 - axis.rowsUp(value));
-  const [zero, averageRow] = [rowOf(0), average === undefined ? undefined : rowOf(average)];
-  const labels = new Map(axis.ticks.map(({ value, label }) => [rowOf(value), label]));
-  const behind = (row: number, column: number): string => {
-    if (row === zero) return AXIS;
-    if (row === averageRow) return '┄';
-    return labels.has(row) && column % 2 === 0 ? '·' : ' ';
-  };
-  const rows = Array.from({ length: count }, (_, row) => ({
-    characters: Array.from({ length: width }, (_each, column) => behind(row, column)),
+function createGrid(frame: Frame, { width, above, below }: GridSize): Grid {
+  const { axis } = frame;
+  const zero = above + frame.rowOf(0);
+  const rows = Array.from({ length: above + axis.rows + below }, (_, row) => ({
+    characters: Array.from({ length: width }, (_each, column) => frame.behind(row - above, column)),
     inks: new Int8Array(width).fill(BEHIND_INK),
   }));
 
@@ -184,12 +164,13 @@ function createGrid(axis: RowAxis, { width, above, below, average }: GridSize): 
       return zero + side * (last + 1);
     },
     text: (row, left, text) => set(row, left, text, NUMBER_INK),
-    lines: (axisWidth, display) =>
-      rows.map(({ characters, inks }, row) => {
-        const line = joinCells(characters, inks, (text, ink) => paint(text, ink, display));
-        const end = row === averageRow ? dim(AVERAGE, display) : '';
-        return `${(labels.get(row) ?? '').padStart(axisWidth)} ${line}${end}`.trimEnd();
-      }),
+    lines: (display) =>
+      rows.map(({ characters, inks }, row) =>
+        frame.line(
+          row - above,
+          joinCells(characters, inks, (text, ink) => paint(text, ink, display)),
+        ),
+      ),
   };
 }
 
@@ -202,5 +183,5 @@ function partOfRow(eighths: number, isUp: boolean, shade: string | undefined): s
 
 function paint(text: string, ink: number, display: ChartDisplay): string {
   if (ink === BEHIND_INK || ink === EARLIER_INK) return dim(text, display);
-  return ink === COLUMN_INK && display.color ? `\u001b[36m${text}\u001b[39m` : text;
+  return ink === COLUMN_INK ? paintMain(text, display) : text;
 }

@@ -39,6 +39,16 @@ export function dim(text: string, { color }: ChartDisplay): string {
   return color ? `\u001b[2m${text}\u001b[22m` : text;
 }
 
+/** The colour of the main line and of columns (ECMA-48: cyan), if the terminal shows colors. */
+export function paintMain(text: string, { color }: ChartDisplay): string {
+  return color ? `\u001b[36m${text}\u001b[39m` : text;
+}
+
+/** The painted text of a cell after spaces up to `width` columns. */
+export function padStart(shown: ShownCell, width: number, display: ChartDisplay): string {
+  return ' '.repeat(Math.max(0, width - display.measure.width(shown.text))) + paintShown(shown, display);
+}
+
 /** The width of the widest text, in columns. */
 export function widest(texts: readonly string[], { measure }: ChartDisplay): number {
   return texts.reduce((most, text) => Math.max(most, measure.width(text)), 0);

@@ -1,6 +1,6 @@
 /** Draws lines over time: round numbers on whole rows with a dotted grid, an average, dates below, and exact numbers above or below. */
 
-import { type Line, type LineChart, segmentsOf, strokesOf } from './chart-model.ts';
+import type { Line, LineChart } from './chart-model.ts';
 import { type DenseLine, isDense, smoothDays } from './dense-days.ts';
 import { drawFacts } from './line-facts.ts';
 import {
@@ -8,6 +8,7 @@ import {
   type Canvas,
   createDotCanvas,
   createMarkCanvas,
+  drawStrokes,
   EARLIER_INK,
 } from './terminal-canvas.ts';
 import {
@@ -16,9 +17,10 @@ import {
   GAP,
   MIN_LABEL_WIDTH,
   padEnd,
-  paintShown,
+  padStart,
   widest,
 } from './terminal-display.ts';
+import { createFrame } from './terminal-frame.ts';
 import { dateTicks, placeLabels } from './time-axis.ts';
 import { createRowAxis, type RowAxis } from './value-axis.ts';
 
@@ -27,9 +29,6 @@ const MIN_PLOT_WIDTH = 22;
 const MIN_PLOT_HEIGHT = 5;
 
 const MAX_PLOT_HEIGHT = 60;
-
-/** After the row of the average. */
-const AVERAGE = ' avg';
 
 /** Foreground colours (ECMA-48): cyan, yellow, magenta, green, blue, red. */
 const COLORS = [36, 33, 35, 32, 34, 31];
@@ -75,15 +74,10 @@ interface DrawnPlot {
 /** The plot with its axes, and the marks below it. */
 function drawPlot(chart: LineChart, display: ChartDisplay, maxRows: number): DrawnPlot {
   const { lines, span, marks = [] } = chart;
-  const average = lines.length === 1 ? lines[0]!.average : undefined;
   const values = lines.flatMap(({ points }) => points.map(({ value }) => value));
   const axis = createRowAxis(values, Math.min(MAX_PLOT_HEIGHT, maxRows), display.group);
-  const axisWidth = widest(
-    axis.ticks.map(({ label }) => label),
-    display,
-  );
-  const averageWidth = average === undefined ? 0 : AVERAGE.length;
-  const width = Math.max(MIN_PLOT_WIDTH, display.width - axisWidth - 1 - averageWidth);
+  const frame = createFrame(axis, lines.length === 1 ? lines[0]!.average?.value : undefined, display);
+  const width = Math.max(MIN_PLOT_WIDTH, frame.room);
   const canvas = usesMarks(lines, display)
     ? createMarkCanvas(width, axis.rows, [...MARKS, OTHER_MARK])
     : createDotCanvas(width, axis.rows);
@@ -96,24 +90,17 @@ function drawPlot(chart: LineChart, display: ChartDisplay, maxRows: number): Dra
     ...tick,
     column: columnOf(tick.position, chart, canvas, width),
   }));
-  const rowOf = (value: number): number => Math.round(axis.rows - 1 - axis.rowsUp(value));
-  const labels = new Map(axis.ticks.map(({ value, label }) => [rowOf(value), label]));
-  const averageRow = average && rowOf(average.value);
   const tickColumns = new Set(ticks.map(({ column }) => column));
-  const bands = dense?.length === 1 ? bandOf(dense[0]!, rowOf) : undefined;
+  const bands = dense?.length === 1 ? bandOf(dense[0]!, frame.rowOf) : undefined;
   const behind = (row: number, column: number): string => {
-    if (row === rowOf(0)) return row === axis.rows - 1 && tickColumns.has(column) ? '┬' : '─';
-    if (bands?.(row, column) === true) return '░';
-    if (row === averageRow) return '┄';
-    return labels.has(row) && column % 2 === 0 ? '·' : ' ';
+    const isZero = row === frame.rowOf(0);
+    if (isZero && row === axis.rows - 1 && tickColumns.has(column)) return '┬';
+    return !isZero && bands?.(row, column) === true ? '░' : frame.behind(row, column);
   };
   const rows = canvas
     .lines((text, ink) => paintInk(text, ink, display), behind)
-    .map((line, row) => {
-      const end = row === averageRow ? dim(AVERAGE, display) : '';
-      return `${(labels.get(row) ?? '').padStart(axisWidth)} ${line}${end}`.trimEnd();
-    });
-  const indent = ' '.repeat(axisWidth + 1);
+    .map((line, row) => frame.line(row, line));
+  const { indent } = frame;
   const pointed = marks.map(({ position, text }) => ({
     column: columnOf(position, chart, canvas, width),
     text: `${POINTER} ${text}`,
@@ -151,13 +138,10 @@ function usesMarks(lines: readonly Line[], { color }: ChartDisplay): boolean {
 function plot({ lines, span }: Pick<LineChart, 'lines' | 'span'>, axis: RowAxis, canvas: Canvas): void {
   const order = [...lines].reverse().sort((one, other) => Number(other.isEarlier) - Number(one.isEarlier));
   for (const line of order) {
-    for (const { points, isDashed } of segmentsOf(line.points).flatMap(strokesOf)) {
-      const dots = points.map(({ position, value }) => ({
-        x: xOf(position, span.count, canvas),
-        y: yOf(value, axis, canvas),
-      }));
-      canvas.stroke(dots, { ink: inkOf(line, lines), isDashed: line.isEarlier || isDashed });
-    }
+    drawStrokes(canvas, line, inkOf(line, lines), ({ position, value }) => ({
+      x: xOf(position, span.count, canvas),
+      y: yOf(value, axis, canvas),
+    }));
   }
 }
 
@@ -241,11 +225,10 @@ function listLegend(lines: readonly Line[], display: ChartDisplay): readonly str
   return lines.map((line) => {
     const { name, total = { text: '', tone: 'plain' }, share = '', change = '' } = line;
     const mark = paintInk(markOf(line), inkOf(line, lines), display);
-    const number = ' '.repeat(totalWidth - measure.width(total.text)) + paintShown(total, display);
     const texts = [
       mark,
       padEnd(measure.cut(name, nameWidth), nameWidth, display),
-      number,
+      padStart(total, totalWidth, display),
       share.padStart(shareWidth),
       change.padStart(changeWidth),
     ];

@@ -1,9 +1,9 @@
 /** Draws more than three lines over time as small charts on one scale, each with its name, its total and its change or its share. */
 
-import { type Line, type LineChart, segmentsOf, strokesOf } from './chart-model.ts';
+import type { Line, LineChart } from './chart-model.ts';
 import { createMultiples, type MultiplesCell } from './multiples.ts';
-import { BEHIND_INK, type Canvas, createDotCanvas, EARLIER_INK } from './terminal-canvas.ts';
-import { type ChartDisplay, dim, GAP, padEnd, paintShown } from './terminal-display.ts';
+import { type Canvas, createDotCanvas, drawStrokes, EARLIER_INK } from './terminal-canvas.ts';
+import { type ChartDisplay, dim, GAP, padEnd, paintMain, paintShown } from './terminal-display.ts';
 import { dateTicks, placeLabels } from './time-axis.ts';
 import type { ValueAxis } from './value-axis.ts';
 
@@ -20,6 +20,7 @@ const MORE_TITLE = 2;
 const MIN_CELLS = 4;
 const TICKS = 3;
 const LINE_INK = 0;
+const STYLE = /\u001b\[\d+m/g;
 
 /** The number of small charts that fit. */
 export function countMultiples({ width, height }: Pick<ChartDisplay, 'width' | 'height'>): number {
@@ -69,7 +70,7 @@ export function drawMultiples(chart: LineChart, display: ChartDisplay): readonly
     ...grid.flatMap((row) =>
       row[0]!.map((_, index) =>
         row
-          .map((cell) => padCell(cell[index]!, width))
+          .map((cell) => cell[index]!)
           .join(CELL_GAP)
           .trimEnd(),
       ),
@@ -79,14 +80,9 @@ export function drawMultiples(chart: LineChart, display: ChartDisplay): readonly
   ];
 }
 
-/** A line of a cell, without its escape sequences as wide as the cell. */
-interface CellText {
-  readonly text: string;
-  readonly width: number;
-}
-
-function padCell({ text, width: used }: CellText, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - used));
+/** A row of a small chart as wide as its cell, without its escape sequences. */
+function padCell(text: string, width: number): string {
+  return text + ' '.repeat(width - text.replaceAll(STYLE, '').length);
 }
 
 /** The columns for the name of a line, beside its numbers. */
@@ -99,13 +95,11 @@ function nameRoom({ total, part }: MultiplesCell, width: number): number {
 }
 
 /** The name of a line, its total, and its change or its share. */
-function drawHead(cell: MultiplesCell, name: string, width: number, display: ChartDisplay): CellText {
+function drawHead(cell: MultiplesCell, name: string, width: number, display: ChartDisplay): string {
   const { total, part } = cell;
-  const room = nameRoom(cell, width);
-  const label = padEnd(name, room, display);
+  const label = padEnd(name, nameRoom(cell, width), display);
   const shown = total && paintShown(total, display);
-  const text = [label, shown, part].filter((each) => each !== undefined).join(GAP);
-  return { text, width: display.measure.width(label) + width - room };
+  return [label, shown, part].filter((each) => each !== undefined).join(GAP);
 }
 
 interface CellFrame {
@@ -119,27 +113,18 @@ function drawCell(
   lines: readonly Line[],
   { chart, axis, width, rows }: CellFrame,
   display: ChartDisplay,
-): readonly CellText[] {
+): readonly string[] {
   const canvas = createDotCanvas(width, rows);
   for (const line of lines) {
-    for (const { points, isDashed } of segmentsOf(line.points).flatMap(strokesOf)) {
-      const dots = points.map(({ position, value }) => ({
-        x: xOf(position, chart, canvas.across),
-        y: yOf(value, axis, canvas),
-      }));
-      const ink = line.isEarlier ? EARLIER_INK : LINE_INK;
-      canvas.stroke(dots, { ink, isDashed: line.isEarlier || isDashed });
-    }
+    drawStrokes(canvas, line, line.isEarlier ? EARLIER_INK : LINE_INK, ({ position, value }) => ({
+      x: xOf(position, chart, canvas.across),
+      y: yOf(value, axis, canvas),
+    }));
   }
   const zero = axis.least < 0 ? Math.floor(yOf(0, axis, canvas) / (canvas.down / rows)) : undefined;
-  const draw = (paint: (text: string, ink: number) => string): readonly string[] =>
-    canvas.lines(paint, (row) => (row === zero ? '─' : ' '));
-  const plain = draw((text) => text);
-  const paint = (text: string, ink: number): string => {
-    if (ink === BEHIND_INK || ink === EARLIER_INK) return dim(text, display);
-    return display.color ? `\u001b[36m${text}\u001b[39m` : text;
-  };
-  return draw(paint).map((text, row) => ({ text, width: plain[row]!.length }));
+  const paint = (text: string, ink: number): string =>
+    ink === LINE_INK ? paintMain(text, display) : dim(text, display);
+  return canvas.lines(paint, (row) => (row === zero ? '─' : ' ')).map((text) => padCell(text, width));
 }
 
 function xOf(position: number, { span }: LineChart, across: number): number {

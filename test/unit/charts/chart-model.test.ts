@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { segmentsOf, sharesOf } from '../../../src/charts/chart-model.ts';
+import { sharesOf, strokesOf } from '../../../src/charts/chart-model.ts';
 
 describe('shares', () => {
   test.each([
@@ -46,18 +46,17 @@ describe('shares', () => {
   });
 });
 
-test('a line has gaps where positions have no number', () => {
-  const points = [0, 1, 4, 5].map((position) => {
-    return {
-      position,
-      label: '',
-      value: 1,
-      shown: { text: '1', tone: 'plain' as const },
-      isIncomplete: false,
-    };
-  });
-  expect(segmentsOf(points).map((segment) => segment.map(({ position }) => position))).toEqual([
-    [0, 1],
-    [4, 5],
-  ]);
+test.each([
+  ['have gaps where positions have no number', [0, 1, 4, 5], [], ['0 1', '4 5']],
+  ['are dashed to and from incomplete points', [0, 1, 2, 3], [0, 3], ['0 1 dashed', '1 2', '2 3 dashed']],
+  ['are dots beside gaps', [0, 2, 3, 4], [0, 2], ['0 dashed', '2 3 dashed', '3 4']],
+])('lines %s', (_, positions, incomplete, strokes) => {
+  const points = positions.map((position) => ({
+    ...{ position, label: '', value: 1, shown: { text: '1', tone: 'plain' as const } },
+    isIncomplete: (incomplete as number[]).includes(position),
+  }));
+  const texts = strokesOf(points).map((stroke) =>
+    [...stroke.points.map(({ position }) => position), ...(stroke.isDashed ? ['dashed'] : [])].join(' '),
+  );
+  expect(texts).toEqual(strokes);
 });
