@@ -6,6 +6,8 @@ import { daysFrom } from '../harness/daily-service.ts';
 import { homeWithProfiles } from '../harness/dataset.ts';
 import { needs } from '../harness/needs.ts';
 import { queryDuckdb } from '../harness/parquet-files.ts';
+import { copyPrepared } from '../harness/prepared.ts';
+import { runStep } from '../harness/property-runs.ts';
 import { type Home, runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 import { variedRange } from '../harness/varied-records.ts';
@@ -86,9 +88,12 @@ type Format = (typeof FORMATS)[number];
 async function homeWithDataset(format: Format): Promise<Home> {
   const service = await startRecordService(({ query }) => variedRange(query));
   const home = homeWithProfiles(service, 'acme');
-  const line = `sync revenue sales --profile acme --from 2026-01 --to 2026-03 --format ${format}`;
-  const { exitCode, stderr } = await runCli(line, { home });
-  expect(exitCode, stderr).toBe(0);
+  await copyPrepared({ home, service }, 'sales', `of varied records, ${format}`, async () => {
+    const line = `sync revenue sales --profile acme --from 2026-01 --to 2026-03 --format ${format}`;
+    const { exitCode, stderr } = await runCli(line, { home });
+    expect(exitCode, stderr).toBe(0);
+    return { home, service };
+  });
   return home;
 }
 
@@ -119,9 +124,12 @@ describe.each(FORMATS)('%s', (format) => {
   test('a report from a dataset has the bytes of one from the service', async () => {
     const home = await homeWithDataset(format);
     const differing: string[] = [];
-    for (const line of LINES) {
+    for (const [index, line] of LINES.entries()) {
       // The columns of a page and of a table are as wide as their cells.
-      if (format === 'parquet' && /-f (?:table|markdown|chart|html)/.test(line)) continue;
+      const isDrawn = /-f (?:table|markdown|chart|html)/.test(line);
+      if (format === 'parquet' && isDrawn) continue;
+      // The files meet all options in turn: after the records are read, the code is the same.
+      if (runStep() > 1 && !isDrawn && FORMATS[index % 2] !== format) continue;
       const [live, kept] = (await bothOf(line, home)).map((text) => {
         const plain = text.replaceAll(CAPTION, '').replaceAll(FACT, '');
         return format === 'csv' ? plain : withoutZeros(plain, line.includes('comma') ? ',' : '.');

@@ -170,7 +170,7 @@ describe('topics agree with the program', () => {
     expect(termsOf(TOPICS.dates, /--period/)).toEqual(expect.arrayContaining([...PERIOD_WORDS]));
   });
 
-  const report = ['revenue', '--sandbox', '--limit', '1', '--quiet'];
+  const report = ['revenue', '--sandbox', '--dry-run', '--quiet'];
   // Not the first day of a week, month, quarter or year.
   const now = '2026-05-20T12:00:00Z';
   test.each([

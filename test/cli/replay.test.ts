@@ -10,6 +10,7 @@ import {
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startDailyService } from '../harness/daily-service.ts';
+import { copyPrepared } from '../harness/prepared.ts';
 import { clientProfile, storeProfiles } from '../harness/profiles.ts';
 import { readIndex } from '../harness/recordings.ts';
 import { type CliOptions, createHome, type Home, runCli } from '../harness/run-cli.ts';
@@ -33,6 +34,13 @@ async function record(line: string, options: CliOptions = {}): Promise<Home> {
   const result = await runCli(`raw ${line} -o rec`, options);
   expect(result.exitCode).toBe(line.includes('--unchecked') ? 7 : 0);
   return result.home;
+}
+
+/** A copy of a recording of the sandbox. */
+async function recordSandbox(line: string): Promise<Home> {
+  const home = createHome();
+  await copyPrepared({ home }, 'rec', line, async () => ({ home: await record(`${line} --sandbox`) }));
+  return home;
 }
 
 describe('a replay prints the output of a live run, byte for byte', () => {
@@ -62,7 +70,7 @@ describe('a replay prints the output of a live run, byte for byte', () => {
 
   test.each(sandboxCases)('of the sandbox: %s %s', async (report, options) => {
     const name = report.split(' ').at(-1)!;
-    const home = await record(`${name} --sandbox ${HALF}`);
+    const home = await recordSandbox(`${name} ${HALF}`);
     const live = await runCli(`${report} --sandbox ${HALF} ${options}`);
     const replay = await runCli(`${report} --replay rec ${options}`, { home });
     expect({ stdout: live.stdout, stderr: live.stderr }).not.toEqual({ stdout: '', stderr: '' });
@@ -103,7 +111,7 @@ describe('a replay prints the output of a live run, byte for byte', () => {
   });
 
   test('of records without a date, by month', async () => {
-    const home = await record(`domains --sandbox ${HALF} --windows month`);
+    const home = await recordSandbox(`domains ${HALF} --windows month`);
     const options = '--by month --sum revenue -f csv';
     const live = await runCli(`domains --sandbox ${HALF} --windows month ${options}`);
     expect(live.stdout.split('\n')).toHaveLength(8);
@@ -115,7 +123,7 @@ describe('a replay prints the output of a live run, byte for byte', () => {
   });
 
   test('as files: Parquet', async () => {
-    const home = await record(`revenue --sandbox ${HALF}`);
+    const home = await recordSandbox(`revenue ${HALF}`);
     await runCli(`revenue --sandbox ${HALF} -o live.parquet`, { home });
     await runCli('revenue --replay rec -o replay.parquet', { home });
     const [live, replay] = ['live', 'replay'].map((name) =>
@@ -147,7 +155,7 @@ describe('a replay prints the output of a live run, byte for byte', () => {
   });
 
   test('a page of made-up data says so', async () => {
-    const home = await record(`revenue --sandbox ${HALF}`);
+    const home = await recordSandbox(`revenue ${HALF}`);
     await runCli(`revenue --sandbox ${HALF} -o live.html`, { home });
     await runCli('revenue --replay rec -o replay.html', { home });
     const boxOf = (page: string) =>
@@ -173,8 +181,12 @@ describe('the range', () => {
   const line = (more: string) => `revenue --replay rec --sum n ${more}`;
 
   async function recordMonths(): Promise<Home> {
-    const service = await startDailyService();
-    return record(`revenue ${HALF} --windows month`, { env: service.env });
+    const home = createHome();
+    await copyPrepared({ home }, 'rec', 'of months', async () => {
+      const { env } = await startDailyService();
+      return { home: await record(`revenue ${HALF} --windows month`, { env }) };
+    });
+    return home;
   }
 
   test.each([
@@ -485,7 +497,7 @@ describe('a recording that has changed prints nothing', () => {
       (home) => edit(home, (text) => JSON.stringify({ ...JSON.parse(text), windows: [] })),
     ],
   ])('%s', async (_name, exitCode, message, spoil) => {
-    const home = await record(`revenue --sandbox ${HALF}`);
+    const home = await recordSandbox(`revenue ${HALF}`);
     spoil(home);
     // The first window is not in this range: every file is compared.
     for (const range of ['', ' --from 2026-02-01 --to 2026-03-03']) {
@@ -546,7 +558,7 @@ describe('an output file in the recording is refused, and the recording stays as
     'link.csv',
     '../work/rec/{from}.csv',
   ])('%s', async (output) => {
-    const home = await record('revenue --sandbox --from 2026-01 --to 2026-01');
+    const home = await recordSandbox('revenue --from 2026-01 --to 2026-01');
     symlinkSync('rec', path.join(home.work, 'link'));
     symlinkSync(`rec/${FILE}`, path.join(home.work, 'link.csv'));
     const before = home.read(`rec/${FILE}`);

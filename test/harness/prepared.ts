@@ -3,16 +3,16 @@ import path from 'node:path';
 import type { Home } from './run-cli.ts';
 import type { TestService } from './service.ts';
 
-/** A home, and the service that its files name. */
+/** A home, and the service that its files name, if a test replaces it. */
 export interface ServedHome {
   readonly home: Home;
-  readonly service: Pick<TestService, 'baseUrl'>;
+  readonly service?: Pick<TestService, 'baseUrl'>;
 }
 
 /** The files of a directory, by their paths in it, and the service that they name. */
 interface PreparedFiles {
   readonly files: ReadonlyMap<string, Buffer>;
-  readonly baseUrl: string;
+  readonly baseUrl: string | undefined;
 }
 
 const prepared = new Map<string, PreparedFiles>();
@@ -35,8 +35,11 @@ export async function copyPrepared(
   for (const [file, bytes] of files) {
     const location = path.join(to.home.work, directory, file);
     mkdirSync(path.dirname(location), { recursive: true });
-    const isCopied = !NAMES_SERVICE.test(path.basename(file));
-    writeFileSync(location, isCopied ? bytes : String(bytes).replaceAll(baseUrl, to.service.baseUrl));
+    const isChanged = baseUrl !== undefined && NAMES_SERVICE.test(path.basename(file));
+    writeFileSync(
+      location,
+      isChanged ? String(bytes).replaceAll(baseUrl, to.service?.baseUrl ?? baseUrl) : bytes,
+    );
   }
 }
 
@@ -47,6 +50,6 @@ function readPrepared({ home, service }: ServedHome, directory: string): Prepare
     .map((entry) => path.join(entry.parentPath, entry.name));
   return {
     files: new Map(files.map((file) => [path.relative(root, file), readFileSync(file)])),
-    baseUrl: service.baseUrl,
+    baseUrl: service?.baseUrl,
   };
 }

@@ -142,11 +142,11 @@ async function findLoneSurrogate(
 
 /** A warning about two columns of one name. */
 export function findSharedName(columns: readonly Column[]): DataWarning | undefined {
-  const names = columns.map(({ name }) => name);
-  const shared = names.find((name, index) => names.indexOf(name, index + 1) !== -1);
+  const names = new Set<string>();
+  const shared = columns.find(({ name }) => names.size === names.add(name).size);
   if (shared === undefined) return undefined;
   return {
-    text: `two columns are named ${JSON.stringify(shared)}: a key with a dot in it, and a nested key`,
+    text: `two columns are named ${JSON.stringify(shared.name)}: a key with a dot in it, and a nested key`,
   };
 }
 
