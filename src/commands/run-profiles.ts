@@ -89,11 +89,7 @@ export async function renameProfile(name: string, newName: string, services: Ser
   const profiles = await services.openProfiles();
   assertStoredProfile(name, profiles);
   const former = storedDefault(profiles);
-  if (!(await profiles.rename(name, newName))) {
-    throw new ReportingError('E-profile-name', `the profile ${JSON.stringify(newName)} already exists`, {
-      hint: `choose another name, or run \`reporting profiles remove ${newName}\` first`,
-    });
-  }
+  await profiles.rename(name, newName);
   services.messages.summary(`Renamed profile ${name} to ${newName}.`);
   if (former === name) services.messages.note(`${newName} stays the default profile`);
   else if (storedDefault(profiles) === newName)
@@ -105,7 +101,7 @@ export async function removeProfiles(names: readonly string[], services: Service
   const profiles = await services.openProfiles();
   for (const name of names) assertStoredProfile(name, profiles);
   const former = profiles.defaults().profile ?? storedDefault(profiles);
-  for (const name of names) await profiles.remove(name);
+  await profiles.remove(names);
   services.messages.summary(`Removed ${[...new Set(names)].join(', ')} from ${profiles.file}.`);
   const rest = profiles.names();
   const isLast = former === DEFAULT_PROFILE && rest.length === 0;

@@ -60,18 +60,10 @@ export function createProfileStore(directory: string, { onWarning }: StoreOption
   }
 
   /** Reads, changes and writes, so that two logins at once both succeed. */
-  async function change<T>(edit: (stored: Stored) => { stored: Stored; result: T }): Promise<T> {
+  async function change(edit: (stored: Stored) => Partial<Stored>): Promise<void> {
     try {
       mkdirSync(directory, { recursive: true, mode: DIRECTORY_MODE });
-      return await changeFile(file, FILE_MODE, () => {
-        const before = read();
-        const { stored, result } = edit(before);
-        const members: Partial<Stored> = {
-          ...(stored.profiles === before.profiles ? {} : { profiles: stored.profiles }),
-          ...(stored.defaults === before.defaults ? {} : { defaults: stored.defaults }),
-        };
-        return { members, result };
-      });
+      await changeFile(file, FILE_MODE, () => edit(read()));
     } catch (error) {
       if (error instanceof ReportingError) throw error;
       throw unusable(file, 'written', error);
@@ -101,71 +93,52 @@ export function createProfileStore(directory: string, { onWarning }: StoreOption
       change(({ profiles, defaults }) => {
         const all = { ...profiles, [name]: profile };
         const hasDefault = defaults.profile !== undefined || Object.hasOwn(all, DEFAULT_PROFILE);
-        const stored = { profiles: all, defaults: hasDefault ? defaults : { ...defaults, profile: name } };
-        return { stored, result: undefined };
+        return { profiles: all, ...(!hasDefault && { defaults: { ...defaults, profile: name } }) };
       }),
-    async remove(name) {
-      if (!Object.hasOwn(read().profiles, name)) return false;
-      return change(({ profiles: { [name]: removed, ...profiles }, defaults }) => ({
-        stored: { profiles, defaults: renameDefaultProfile(defaults, name, undefined) },
-        result: removed !== undefined,
-      }));
-    },
-    async rename(name, newName) {
-      if (!Object.hasOwn(read().profiles, name)) return false;
-      return change((stored) => {
-        const { profiles, defaults } = stored;
-        const canRename = Object.hasOwn(profiles, name) && !Object.hasOwn(profiles, newName);
-        if (!canRename) return { stored, result: false };
-        const renamed = Object.entries(profiles).map(([each, profile]) => [
-          each === name ? newName : each,
-          profile,
-        ]);
+    remove: (names) =>
+      change(({ profiles, defaults: { profile: former = '', ...defaults } }) => ({
+        profiles: Object.fromEntries(Object.entries(profiles).filter(([name]) => !names.includes(name))),
+        ...(names.includes(former) && { defaults }),
+      })),
+    rename: (name, newName) =>
+      change(({ profiles, defaults }) => {
+        if (Object.hasOwn(profiles, newName)) throw taken(newName);
+        const renamed = Object.entries(profiles).map(
+          ([each, profile]) => [each === name ? newName : each, profile] as const,
+        );
+        const isDefault = (defaults.profile ?? DEFAULT_PROFILE) === name;
         return {
-          stored: {
-            profiles: Object.fromEntries(renamed),
-            defaults: renameDefaultProfile(defaults, name, newName),
-          },
-          result: true,
+          profiles: Object.fromEntries(renamed),
+          ...(isDefault && { defaults: { ...defaults, profile: newName } }),
         };
-      });
-    },
+      }),
     setDefault: (key, value) =>
-      change(({ profiles, defaults: { [key]: _former, ...others } }) => ({
-        stored: { profiles, defaults: value === undefined ? others : { ...others, [key]: value } },
-        result: undefined,
+      change(({ defaults: { [key]: _former, ...others } }) => ({
+        defaults: value === undefined ? others : { ...others, [key]: value },
       })),
   };
   return store;
 }
 
-/** The defaults, with `newName` as the default profile if it was `name`. Without a stored default, it is that of that name. */
-function renameDefaultProfile(defaults: Defaults, name: string, newName: string | undefined): Defaults {
-  const { profile, ...others } = defaults;
-  if (newName === undefined) return profile === name ? others : defaults;
-  return (profile ?? DEFAULT_PROFILE) === name ? { ...others, profile: newName } : defaults;
-}
-
-/** What to change in a file: its new members, if there are any. */
-interface Change<T> {
-  readonly members: object;
-  readonly result: T;
+function taken(name: string): ReportingError {
+  return new ReportingError('E-profile-name', `the profile ${JSON.stringify(name)} already exists`, {
+    hint: `choose another name, or run \`reporting profiles remove ${name}\` first`,
+  });
 }
 
 /**
  * Replaces members of a file under a lock. `edit` reads the file and gives them. There is one write: a run that is killed leaves
  * no part of a change, such as a profile without its default.
  */
-export async function changeFile<T>(file: string, mode: number, edit: () => Change<T>): Promise<T> {
+export async function changeFile(file: string, mode: number, edit: () => object): Promise<void> {
   const lock = await acquireLock(`${file}.lock`, LOCK).catch((error: unknown) => {
     throw error instanceof LockError ? error.cause : error;
   });
   try {
     removeUnfinished(file);
-    const { members, result } = edit();
+    const members = edit();
     const conf = await openConf(file, mode);
-    if (Object.keys(members).length > 0) conf.store = { ...conf.store, ...members };
-    return result;
+    conf.store = { ...conf.store, ...members };
   } finally {
     await lock.release();
   }

@@ -43,10 +43,10 @@ export interface ProfileStore {
   names(): readonly string[];
   /** Stores a profile. The first one becomes the default. */
   write(name: string, profile: Profile): Promise<void>;
-  /** False if the profile does not exist. Removing the default profile also removes the default `profile`. */
-  remove(name: string): Promise<boolean>;
-  /** Renames a profile. The default profile stays the default. False if it does not exist, or the new name is taken. */
-  rename(name: string, newName: string): Promise<boolean>;
+  /** Removes profiles at once. Removing the default profile also removes the default `profile`. */
+  remove(names: readonly string[]): Promise<void>;
+  /** Renames a profile. The default profile stays the default. Throws a usage error for a name that is taken. */
+  rename(name: string, newName: string): Promise<void>;
   defaults(): Defaults;
   /** A store with the current profiles and defaults, whose reads do not open the file again. */
   snapshot(): ProfileStore;

@@ -47,10 +47,9 @@ export function openSavedReports(file: string, { isShared = false } = {}): Saved
         const mode = isShared
           ? (statSync(file, { throwIfNoEntry: false })?.mode ?? SHARED_MODE) & 0o777
           : FILE_MODE;
-        await changeFile(file, mode, () => {
-          const reports = edit(readOr(new Map()));
-          return { members: { [MEMBER]: Object.fromEntries(reports) }, result: undefined };
-        });
+        await changeFile(file, mode, () => ({
+          [MEMBER]: Object.fromEntries(edit(readOr(new Map()))),
+        }));
       } catch (error) {
         if (error instanceof ReportingError) throw error;
         throw unusable(file, 'written', error);
