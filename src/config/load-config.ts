@@ -3,6 +3,7 @@
 import { ReportingError } from '../core/errors.ts';
 import type { SandboxOptions } from '../sandbox/server.ts';
 import type { Services } from '../services.ts';
+import type { ClientOptions } from './precedence.ts';
 import { type Defaults, isProfileName, type ProfileStore } from './profile.ts';
 import {
   assertStoredProfile,
@@ -16,14 +17,7 @@ import { type StoredDataset, selectClients } from './stored-dataset.ts';
 
 /** One client by options, environment or profile; several stored profiles; the sandbox; a recording; or clients of a dataset. */
 export type ClientsRequest =
-  | {
-      readonly kind: 'one';
-      readonly profile: string | undefined;
-      readonly baseUrl: string | undefined;
-      readonly clientId: string | undefined;
-      readonly tokenFile: string | undefined;
-      readonly tokenCommand: string | undefined;
-    }
+  | ({ readonly kind: 'one' } & ClientOptions)
   | { readonly kind: 'profiles'; readonly names: readonly string[] }
   | { readonly kind: 'all-profiles' }
   | { readonly kind: 'sandbox'; readonly sandbox: SandboxOptions }

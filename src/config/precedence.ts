@@ -9,13 +9,17 @@ export interface ValueWithSource {
   readonly source: string;
 }
 
+/** The options that name a client. */
+export interface ClientOptions {
+  readonly profile?: string | undefined;
+  readonly baseUrl?: string | undefined;
+  readonly clientId?: string | undefined;
+  readonly tokenFile?: string | undefined;
+  readonly tokenCommand?: string | undefined;
+}
+
 interface CredentialSources {
-  readonly flags: {
-    readonly baseUrl?: string | undefined;
-    readonly clientId?: string | undefined;
-    readonly tokenFile?: string | undefined;
-    readonly tokenCommand?: string | undefined;
-  };
+  readonly flags: Omit<ClientOptions, 'profile'>;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Called only for values that neither options nor environment give. */
   readonly profile: () => { readonly name: string; readonly profile: Profile | undefined };

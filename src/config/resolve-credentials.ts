@@ -16,6 +16,7 @@ import { ReportingError } from '../core/errors.ts';
 import { closestMatch, toVisibleText } from '../core/text.ts';
 import type { NetworkChoices, Services } from '../services.ts';
 import {
+  type ClientOptions,
   profileSource,
   type ResolvedCredentials,
   resolveCredentials,
@@ -32,12 +33,7 @@ import {
 } from './profile.ts';
 
 /** The user's options for credentials and the network. */
-export interface CredentialRequest {
-  readonly profile?: string | undefined;
-  readonly baseUrl?: string | undefined;
-  readonly clientId?: string | undefined;
-  readonly tokenFile?: string | undefined;
-  readonly tokenCommand?: string | undefined;
+export interface CredentialRequest extends ClientOptions {
   readonly caFile?: string | undefined;
   readonly insecureHttp?: boolean | undefined;
 }

@@ -261,21 +261,18 @@ function differenceOfProfiles(known: Dataset['profiles'], requested: Dataset['pr
 /** The dataset with the settings of the run. Throws a usage error for a setting that cannot change. */
 export function reconfigure(dataset: Dataset, requested: RequestedDataset, file: string): Dataset {
   assertChangeable(dataset, requested, file);
-  const { reports, lookbackDays, timeZone, endDate, profiles } = requested;
-  const { from = dataset.from } = requested;
-  const to = requested.hasTo ? requested.to : dataset.to;
-  assertMonthsInOrder(from, to);
-  return {
-    reports: reports ?? dataset.reports,
-    from,
-    to,
-    format: dataset.format,
-    lookbackDays: lookbackDays ?? dataset.lookbackDays,
-    timeZone: timeZone ?? dataset.timeZone,
-    endDate: endDate ?? dataset.endDate,
-    profiles: profiles ?? dataset.profiles,
-    earlierSources: dataset.earlierSources,
-  };
+  const changed = withRequested(dataset, requested);
+  assertMonthsInOrder(changed.from, changed.to);
+  return changed;
+}
+
+/** The settings that a run names, and those of `base` for the others. The first run names all that a new dataset lacks. */
+export function withRequested(
+  base: Pick<Dataset, 'to' | 'earlierSources'> & Partial<Dataset>,
+  { hasTo, ...requested }: RequestedDataset,
+): Dataset {
+  const named = Object.entries(requested).filter(([, value]) => value !== undefined);
+  return { ...base, ...Object.fromEntries(named), to: hasTo ? requested.to : base.to } as Dataset;
 }
 
 function assertChangeable(dataset: Dataset, requested: RequestedDataset, file: string): void {

@@ -12,7 +12,7 @@ import {
 } from '../fs/durable-files.ts';
 import { removeFile } from '../fs/held-files.ts';
 import { countRecords } from './drops.ts';
-import { fileOf, namePartition, type PullContext } from './pull-context.ts';
+import { namePartition, type PullContext } from './pull-context.ts';
 import {
   DAYS_FILE,
   formatDays,
@@ -63,7 +63,7 @@ export async function refreshRecord(
   { record, startedAt, before }: UnchangedMonth,
   context: PullContext,
 ): Promise<void> {
-  const { dayOf, dataset, overlap } = context;
+  const { dayOf, dataset, overlap, tree } = context;
   const source = sourceOf(dataset, pull.profile);
   const { from, to } = pull.range;
   const isSameRange = record.from === from && record.to === to;
@@ -73,10 +73,10 @@ export async function refreshRecord(
   if (!isSameRange) {
     const text = formatDays({ from, to, days: before.days });
     days = hashOf(text);
-    await writeDurably(...fileOf(pull, DAYS_FILE, context), text);
+    await writeDurably(...tree.placeOf(pull, DAYS_FILE), text);
   }
   const text = formatRecord({ ...record, from, to, pulledAt: startedAt, days, source });
-  await writeDurably(...fileOf(pull, RECORD_FILE, context), text);
+  await writeDurably(...tree.placeOf(pull, RECORD_FILE), text);
 }
 
 interface NewFiles {
@@ -101,7 +101,7 @@ export async function replaceFiles(
   context: PullContext,
 ): Promise<ReplaceResult> {
   const { tree, dataset, printRestatements } = context;
-  const [data, shownData] = fileOf(pull, dataFileOf(dataset.format), context);
+  const [data, shownData] = tree.placeOf(pull, dataFileOf(dataset.format));
   const staged: StagedFile[] = [];
   let isBegun = false;
   const stage = async (location: string, shown: string, text: Parameters<typeof stageFile>[2]) => {
@@ -115,7 +115,7 @@ export async function replaceFiles(
   };
   try {
     const dataFile = pieces && (await stage(data, shownData, pieces));
-    const daysFile = await stage(...fileOf(pull, DAYS_FILE, context), [formatDays(now)]);
+    const daysFile = await stage(...tree.placeOf(pull, DAYS_FILE), [formatDays(now)]);
     const { from, to } = now;
     const record = formatRecord({
       ...{ from, to, content, pulledAt: startedAt, days: daysFile.sha256 },
@@ -125,7 +125,7 @@ export async function replaceFiles(
       bytes: dataFile?.bytes ?? 0,
       sha256: dataFile?.sha256 ?? '',
     });
-    const recordFile = await stage(...fileOf(pull, RECORD_FILE, context), [record]);
+    const recordFile = await stage(...tree.placeOf(pull, RECORD_FILE), [record]);
     // Another run, which did not see this lock, has figures of a later time.
     const isSuperseded = (): boolean => (tree.readRecord(pull)?.pulledAt ?? startedAt) > startedAt;
     if (isSuperseded()) return 'superseded';

@@ -1,13 +1,12 @@
-/** The values that all pulls of a run share, the places of a partition's files, and the names of partitions in errors. */
+/** The values that all pulls of a run share, and the names of partitions in errors. */
 
-import path from 'node:path';
 import { ReportingError } from '../core/errors.ts';
 import type { CalendarDate } from '../dates/date.ts';
 import type { LockOptions } from '../fs/lock.ts';
 import type { Dataset } from './dataset.ts';
 import type { MaxDrop } from './drops.ts';
 import type { ChosenTypes } from './extend-schema.ts';
-import { folderOfPartition, labelOfPartition } from './partition-name.ts';
+import { labelOfPartition } from './partition-name.ts';
 import type { Restatement } from './restatements.ts';
 import type { SchemaStore } from './schema-file.ts';
 import type { PlannedPull } from './sync-plan.ts';
@@ -42,15 +41,6 @@ export interface PullContext {
     restatements: readonly Restatement[],
     isDated: boolean,
   ) => Promise<void>;
-}
-
-/** The place of a file of a partition, absolute and for messages. */
-export function fileOf(
-  pull: PlannedPull,
-  name: string,
-  { tree, shown }: PullContext,
-): readonly [location: string, shown: string] {
-  return [tree.pathOf(pull, name), path.join(shown, folderOfPartition(pull), name)];
 }
 
 /** Adds the partition to an error about columns, and a hint if it has none. */

@@ -4,7 +4,6 @@
  */
 
 import { rm, rmdir } from 'node:fs/promises';
-import path from 'node:path';
 import { ReportingError } from '../core/errors.ts';
 import { formatDuration } from '../core/text.ts';
 import { listStagedFiles, makeDirectories, outputError } from '../fs/durable-files.ts';
@@ -18,7 +17,7 @@ import type { PartitionReport } from './fetch-records.ts';
 import { checkMonth } from './month-checks.ts';
 import { isIntact, refreshRecord, replaceFiles } from './partition-files.ts';
 import { folderOfPartition, keyOfPartition, labelOfPartition } from './partition-name.ts';
-import { fileOf, namePartition, type PullContext } from './pull-context.ts';
+import { namePartition, type PullContext } from './pull-context.ts';
 import {
   contentHash,
   DAYS_FILE,
@@ -61,8 +60,8 @@ export async function pullPartition(
   fetch: FetchRecords,
   context: PullContext,
 ): Promise<PullOutcome> {
-  const { root, shown, tree, now, schemas, overlap } = context;
-  await makeDirectories(root, folderOfPartition(pull), path.join(shown, folderOfPartition(pull)));
+  const { root, tree, now, schemas, overlap } = context;
+  await makeDirectories(root, folderOfPartition(pull), tree.placeOf(pull)[1]);
   const held = await acquire(pull, context);
   try {
     const leftOver = await listStagedFiles(tree.pathOf(pull));
@@ -99,7 +98,7 @@ export async function pullPartition(
  * after the wait.
  */
 async function acquire(pull: PlannedPull, context: PullContext): ReturnType<typeof acquireLock> {
-  const [file, shown] = fileOf(pull, LOCK_FILE, context);
+  const [file, shown] = context.tree.placeOf(pull, LOCK_FILE);
   const { waitMs } = context.lock;
   const onWait = (): void => {
     context.overlap.isSeen = true;
@@ -122,7 +121,7 @@ function assertNotFromFuture(
   pull: PlannedPull,
   record: PartitionRecord | undefined,
   now: Date,
-  { shown }: PullContext,
+  { tree }: PullContext,
 ): void {
   if (record === undefined || record.pulledAt.getTime() - now.getTime() <= MAX_CLOCK_SKEW_MS) return;
   throw new ReportingError(
@@ -130,7 +129,7 @@ function assertNotFromFuture(
     `${labelOfPartition(pull)} was pulled at ${record.pulledAt.toISOString()}, but the clock of this machine shows ${now.toISOString()}`,
     {
       profile: pull.profile,
-      hint: `set the clock; if the record is wrong, remove ${path.join(shown, folderOfPartition(pull), RECORD_FILE)}`,
+      hint: `set the clock; if the record is wrong, remove ${tree.placeOf(pull, RECORD_FILE)[1]}`,
     },
   );
 }

@@ -30,12 +30,20 @@ import {
   type RequestedDataset,
   reconfigure,
   SANDBOX_PROFILE,
+  withRequested,
 } from './dataset.ts';
 import { readDataset } from './find-dataset.ts';
 import { findEarlierSources } from './sources.ts';
 import type { SyncRequest } from './sync-request.ts';
 
-const DEFAULT_LOOKBACK_DAYS = 35;
+/** The settings that the first run need not name. */
+const NEW_DATASET = {
+  format: 'parquet',
+  lookbackDays: 35,
+  endDate: 'inclusive',
+  to: undefined,
+  earlierSources: new Map(),
+} as const;
 
 /** A client of a dataset, by the name of its folder, with its stored settings. */
 export interface SyncClient {
@@ -82,7 +90,7 @@ export async function resolveDataset(
     profiles: profilesOf(request, clients, known),
   };
   if (known === undefined) {
-    const dataset = createDataset(requested);
+    const dataset = withRequested(NEW_DATASET, requested);
     assertClients(dataset.profiles);
     return { dataset, isChanged: true, isFirst: true, clients, failures };
   }
@@ -165,11 +173,7 @@ async function findClients(
   return { clients, failures };
 }
 
-const ONE_CLIENT = {
-  kind: 'one' as const,
-  ...{ profile: undefined, baseUrl: undefined, clientId: undefined },
-  ...{ tokenFile: undefined, tokenCommand: undefined },
-};
+const ONE_CLIENT: ClientsRequest & { readonly kind: 'one' } = { kind: 'one' };
 
 /** True if the user selects clients, and does not only give the values of one. */
 function namesClients(clients: ClientsRequest): boolean {
@@ -244,19 +248,4 @@ function common<T extends string>(values: readonly T[], what: string, name: 'tim
   throw new ReportingError('E-dataset-option', `the profiles have different ${what}: ${first} and ${other}`, {
     hint: `choose one for the dataset: ${flagOf(name)} ${first}`,
   });
-}
-
-function createDataset(requested: RequestedDataset): Dataset {
-  const { reports, from, to, format, lookbackDays, timeZone, endDate, profiles } = requested;
-  return {
-    reports: reports!,
-    from: from!,
-    to,
-    format: format ?? 'parquet',
-    lookbackDays: lookbackDays ?? DEFAULT_LOOKBACK_DAYS,
-    timeZone: timeZone!,
-    endDate: endDate ?? 'inclusive',
-    profiles: profiles!,
-    earlierSources: new Map(),
-  };
 }

@@ -10,6 +10,7 @@ import { tryRead } from '../core/try-read.ts';
 import { isTemporaryName } from '../fs/durable-files.ts';
 import { codeOf, otherKindOf, readRegularFile, unreadable } from '../fs/paths.ts';
 import { DATASET_FILE, type Dataset, type DatasetFormat } from './dataset.ts';
+import type { Month } from './months.ts';
 import { folderOfPartition, type Partition } from './partition-name.ts';
 import {
   DAYS_FILE,
@@ -32,6 +33,9 @@ export function dataFileOf(format: DatasetFormat): string {
   return `data.${format}`;
 }
 
+/** The absolute path of a file or a folder, and its path in messages. */
+export type Place = readonly [location: string, shown: string];
+
 /** The folders of a dataset. Each call reads the disk. */
 export interface Tree {
   /** Throws a configuration error for a symbolic link in place of a file or a folder above the months. */
@@ -48,7 +52,9 @@ export interface Tree {
   readRecord(partition: Partition): PartitionRecord | undefined;
   /** Undefined also for a record that cannot be read. */
   findRecord(partition: Partition): PartitionRecord | undefined;
-  /** The absolute path of a partition's folder, or of a file in it. */
+  /** The place of a partition's folder, or of a file in it. */
+  placeOf(partition: Partition, file?: string): Place;
+  /** The absolute path of that place. */
   pathOf(partition: Partition, file?: string): string;
 }
 
@@ -58,17 +64,17 @@ export function openTree(root: string, shown: string, dataset: Dataset): Tree {
   const own: ReadonlySet<string> = new Set([RECORD_FILE, DAYS_FILE, dataFile, LOCK_FILE]);
   const hasCurrentSource = createSourceCheck(dataset);
 
-  const relative = (partition: Partition, file = ''): string =>
-    path.posix.join(folderOfPartition(partition), file);
-  const pathOf = (partition: Partition, file = ''): string =>
-    path.join(root, folderOfPartition(partition), file);
+  const place = (file: string): Place => [path.join(root, file), path.join(shown, file)];
+  const placeOf = (partition: Partition, file = ''): Place =>
+    place(path.join(folderOfPartition(partition), file));
 
   function assertNoLink(folder: string): void {
+    const [location, label] = place(folder);
     try {
-      const found = lstatSync(path.join(root, folder), { throwIfNoEntry: false });
-      if (found?.isSymbolicLink() === true) throw symbolicLink(path.join(shown, folder));
+      const found = lstatSync(location, { throwIfNoEntry: false });
+      if (found?.isSymbolicLink() === true) throw symbolicLink(label);
     } catch (error) {
-      throw error instanceof ReportingError ? error : unreadable(path.join(shown, folder), error);
+      throw error instanceof ReportingError ? error : unreadable(label, error);
     }
   }
 
@@ -86,25 +92,25 @@ export function openTree(root: string, shown: string, dataset: Dataset): Tree {
       }
       const isOwn = own?.test(entry.name) === true;
       if (isOwn && lower.length === 0) continue;
-      const below = readFolder(path.join(root, file), path.join(shown, file));
-      assertNoneForEngines(below, file, isOwn ? lower : []);
+      assertNoneForEngines(readFolder(place(file)), file, isOwn ? lower : []);
     }
   }
 
-  function readText(partition: Partition, file: string): string | undefined {
+  /** The parsed content of a file of a partition; undefined without the file. */
+  function readWith<T>(
+    parse: (text: string, shown: string, month: Month) => T,
+    partition: Partition,
+    file: string,
+  ): T | undefined {
+    const [location, label] = placeOf(partition, file);
+    let text: string;
     try {
-      return readRegularFile(pathOf(partition, file));
+      text = readRegularFile(location);
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return undefined;
-      throw unreadable(path.join(shown, relative(partition, file)), error);
+      throw unreadable(label, error);
     }
-  }
-
-  function readAnyRecord(partition: Partition): PartitionRecord | undefined {
-    const text = readText(partition, RECORD_FILE);
-    return text === undefined
-      ? undefined
-      : parseRecord(text, path.join(shown, relative(partition, RECORD_FILE)), partition.month);
+    return parse(text, label, partition.month);
   }
 
   function ofCurrentSource(
@@ -115,7 +121,7 @@ export function openTree(root: string, shown: string, dataset: Dataset): Tree {
   }
 
   const readRecord = (partition: Partition): PartitionRecord | undefined =>
-    ofCurrentSource(partition, readAnyRecord(partition));
+    ofCurrentSource(partition, readWith(parseRecord, partition, RECORD_FILE));
 
   /**
    * True if the files that the record describes exist, and the data file has its size. An empty month has no data file. Hashes
@@ -129,9 +135,7 @@ export function openTree(root: string, shown: string, dataset: Dataset): Tree {
     if (!has(DAYS_FILE) || has(dataFile) !== records > 0) return false;
     if (records === 0) return true;
     // Another run may replace the file meanwhile.
-    return (
-      inspect(pathOf(partition, dataFile), path.join(shown, relative(partition, dataFile)))?.size === bytes
-    );
+    return inspect(placeOf(partition, dataFile))?.size === bytes;
   }
 
   return {
@@ -143,42 +147,38 @@ export function openTree(root: string, shown: string, dataset: Dataset): Tree {
         for (const profile of Object.keys(profiles)) assertNoLink(path.join(folder, `profile=${profile}`));
       }
     },
-    assertNoForeignFiles: () => assertNoneForEngines(readFolder(root, shown), '', FOLDERS),
+    assertNoForeignFiles: () => assertNoneForEngines(readFolder([root, shown]), '', FOLDERS),
     hasData(report) {
       const folder = `report=${report}`;
       const below = (parent: string): readonly string[] =>
-        readFolder(path.join(root, parent), path.join(shown, parent))
+        readFolder(place(parent))
           .filter((entry) => entry.isDirectory())
           .map(({ name }) => path.join(parent, name));
       return below(folder)
         .flatMap(below)
         .map((month) => path.join(month, dataFile))
-        .some((file) => inspect(path.join(root, file), path.join(shown, file)) !== undefined);
+        .some((file) => inspect(place(file)) !== undefined);
     },
-    pathOf,
+    placeOf,
+    pathOf: (...file) => placeOf(...file)[0],
     readRecord,
     findRecord: (partition) => tryRead(() => readRecord(partition)),
-    readDays(partition) {
-      const text = readText(partition, DAYS_FILE);
-      return text === undefined
-        ? undefined
-        : parseDays(text, path.join(shown, relative(partition, DAYS_FILE)), partition.month);
-    },
+    readDays: (partition) => readWith(parseDays, partition, DAYS_FILE),
     readState(partition) {
-      const entries = readFolder(pathOf(partition), path.join(shown, relative(partition)));
+      const entries = readFolder(placeOf(partition));
       if (entries.length === 0) return { record: undefined, hasOtherSource: false, isIncomplete: false };
       const link = entries.find((entry) => entry.isSymbolicLink());
-      if (link !== undefined) throw symbolicLink(path.join(shown, relative(partition, link.name)));
+      if (link !== undefined) throw symbolicLink(placeOf(partition, link.name)[1]);
       for (const entry of entries) {
         const kind = own.has(entry.name) ? otherKindOf(entry) : undefined;
-        if (kind !== undefined) throw otherKind(path.join(shown, relative(partition, entry.name)), kind);
+        if (kind !== undefined) throw otherKind(placeOf(partition, entry.name)[1], kind);
       }
       assertNoneForEngines(
         entries.filter(({ name }) => name !== dataFile),
-        relative(partition),
+        folderOfPartition(partition),
       );
       const has = (name: string): boolean => entries.some((entry) => entry.name === name);
-      const found = has(RECORD_FILE) ? readAnyRecord(partition) : undefined;
+      const found = has(RECORD_FILE) ? readWith(parseRecord, partition, RECORD_FILE) : undefined;
       const record = ofCurrentSource(partition, found);
       const isInterrupted = entries.some(({ name }) => isTemporaryName(name));
       return {
@@ -191,7 +191,7 @@ export function openTree(root: string, shown: string, dataset: Dataset): Tree {
 }
 
 /** The status of a file; undefined if it does not exist. Throws a configuration error for one that cannot be inspected. */
-function inspect(file: string, shown: string): Stats | undefined {
+function inspect([file, shown]: Place): Stats | undefined {
   try {
     return statSync(file, { throwIfNoEntry: false });
   } catch (error) {
@@ -200,7 +200,7 @@ function inspect(file: string, shown: string): Stats | undefined {
 }
 
 /** The entries of a folder; none if it does not exist. Throws for a link or a file in its place. */
-function readFolder(folder: string, shown: string): readonly Dirent[] {
+function readFolder([folder, shown]: Place): readonly Dirent[] {
   try {
     const entries = readdirSync(folder, { withFileTypes: true });
     if (lstatSync(folder).isSymbolicLink()) throw symbolicLink(shown);
