@@ -70,11 +70,12 @@ async function* findFaults(run: VerifyRun): AsyncGenerator<Fault | undefined> {
       yield foreign(entry, '');
       continue;
     }
-    yield* attempt(path.join(entry.name, SCHEMA_FILE), async () => {
-      if ((await schemas.read(report)) !== undefined || !tree.hasData(report)) return [];
-      return [{ file: path.join(entry.name, SCHEMA_FILE), what: 'is missing' }];
+    const file = path.join(entry.name, SCHEMA_FILE);
+    yield* orUnreadable(file, async function* () {
+      if ((await schemas.read(report)) === undefined && tree.hasData(report))
+        yield { file, what: 'is missing' };
     });
-    yield* orUnreadable(entry.name, findFaultsOfReport(run, entry.name, report));
+    yield* orUnreadable(entry.name, () => findFaultsOfReport(run, entry.name, report));
   }
 }
 
@@ -94,7 +95,7 @@ async function* findFaultsOfReport(
       continue;
     }
     const client = path.join(folder, entry.name);
-    yield* orUnreadable(client, findFaultsOfClient(run, client, { report, profile }));
+    yield* orUnreadable(client, () => findFaultsOfClient(run, client, { report, profile }));
   }
 }
 
@@ -117,7 +118,7 @@ async function* findFaultsOfClient(
       continue;
     }
     const check = () => findFaultsOfPartition(run, folder, { ...client, month });
-    yield* orUnreadable(partition, findLastingFaults(path.join(root, partition), check, pause));
+    yield* orUnreadable(partition, () => findLastingFaults(path.join(root, partition), check, pause));
   }
 }
 
@@ -169,62 +170,49 @@ async function* findFaultsOfPartition(
     if (has(dataFile)) yield { file: at(dataFile), what: `has no ${RECORD_FILE}` };
     return yield undefined;
   }
-  yield* attempt(at(RECORD_FILE), async () => {
+  yield* orUnreadable(at(RECORD_FILE), async function* () {
     const record = parseRecord(readFileSync(path.join(root, at(RECORD_FILE)), 'utf8'), RECORD_FILE, month);
-    const faults: Fault[] = [];
     if (!hasCurrentSource(profile, record.source))
-      faults.push({ file: at(RECORD_FILE), what: 'was pulled with another end date or client id' });
-    if (record.records > 0 && !has(dataFile)) faults.push({ file: at(dataFile), what: 'is missing' });
+      yield { file: at(RECORD_FILE), what: 'was pulled with another end date or client id' };
+    if (record.records > 0 && !has(dataFile)) yield { file: at(dataFile), what: 'is missing' };
     if (record.records === 0 && has(dataFile))
-      faults.push({ file: at(dataFile), what: 'exists, but its record says that the month is empty' });
+      yield { file: at(dataFile), what: 'exists, but its record says that the month is empty' };
     if (record.records > 0 && has(dataFile)) {
       const location = path.join(root, at(dataFile));
       const { size } = statSync(location);
       if (size !== record.bytes) {
-        faults.push({ file: at(dataFile), what: `has ${countOf(size, 'byte')} instead of ${record.bytes}` });
+        yield { file: at(dataFile), what: `has ${countOf(size, 'byte')} instead of ${record.bytes}` };
       } else if ((await hashOfChunks(createReadStream(location))) !== record.sha256) {
-        faults.push({ file: at(dataFile), what: 'has another SHA-256 than its record' });
+        yield { file: at(dataFile), what: 'has another SHA-256 than its record' };
       } else {
         const schema = await schemas.read(report).catch(() => undefined);
         const parquet = dataset.format === 'parquet' ? location : undefined;
         const other = schema && (await findOtherSchema({ record, parquet }, pinSchema(schema)));
         if (other !== undefined)
-          faults.push({ file: at(other.file === 'data' ? dataFile : RECORD_FILE), what: other.what });
+          yield { file: at(other.file === 'data' ? dataFile : RECORD_FILE), what: other.what };
       }
     }
-    if (!has(DAYS_FILE)) return [...faults, { file: at(DAYS_FILE), what: 'is missing' }];
+    if (!has(DAYS_FILE)) return yield { file: at(DAYS_FILE), what: 'is missing' };
     const text = readFileSync(path.join(root, at(DAYS_FILE)), 'utf8');
     const { days } = parseDays(text, DAYS_FILE, month);
     const isSame =
       hashOf(text) === record.days &&
       contentHash(days) === record.content &&
       countRecords(days) === record.records;
-    if (!isSame) faults.push({ file: at(DAYS_FILE), what: 'does not belong to its record' });
-    return faults;
+    if (!isSame) yield { file: at(DAYS_FILE), what: 'does not belong to its record' };
   });
 }
 
-/** The faults that `check` finds, or its error as a fault of `file`. */
-async function* attempt(file: string, check: () => Promise<unknown>): AsyncGenerator<Fault | undefined> {
-  try {
-    const found = await check();
-    if (Array.isArray(found)) yield* found as Fault[];
-    yield undefined;
-  } catch (error) {
-    yield { file, what: reasonOf(error) };
-  }
-}
-
-/** The faults of a folder. One that cannot be read is a fault itself. */
+/** The faults that `find` finds in a file or a folder. One that cannot be read is a fault itself. */
 async function* orUnreadable(
-  folder: string,
-  faults: AsyncGenerator<Fault | undefined>,
+  file: string,
+  find: () => AsyncGenerator<Fault | undefined>,
 ): AsyncGenerator<Fault | undefined> {
   try {
-    yield* faults;
+    yield* find();
   } catch (error) {
     if (error instanceof ReportingError && error.kind === 'interrupted') throw error;
-    yield { file: folder, what: reasonOf(error) };
+    yield { file, what: reasonOf(error) };
   }
 }
 
