@@ -169,8 +169,9 @@ async function store(
     await refreshRecord(pull, { record, startedAt, before: before! }, context);
     return { kind: 'unchanged', records: record.records, notes: [], warnings: [] };
   }
-  const mainMeasure = schema?.hasMainMeasure === true ? schema.measures[0] : undefined;
-  const measure = mainMeasure ?? (await measureOf(pull, context));
+  // A month that has lost all its records has no schema of its own.
+  const known = schema ?? (await schemas.read(pull.report));
+  const measure = known?.hasMainMeasure === true ? known.measures[0] : undefined;
   const drop = findDrop(before?.days ?? daysOfRecord(record), now.days, measure, maxDrop);
   if (drop !== undefined && !accepted.has(keyOfPartition(pull))) throw dropError(pull, drop);
   report.assertNoWarnings((extended?.warnings ?? []).map((text) => ({ text })));
@@ -214,12 +215,6 @@ async function extendFor(
   return extendSchema(rows, known, { dateColumn, types, atStart }).catch((error: unknown) => {
     throw namePartition(pull, error);
   });
-}
-
-/** The main measure of a month that has lost all its records. */
-async function measureOf({ report }: PlannedPull, { schemas }: PullContext): Promise<string | undefined> {
-  const schema = await schemas.read(report);
-  return schema?.hasMainMeasure === true ? schema.measures[0] : undefined;
 }
 
 function noValues(pull: PlannedPull): ReportingError {

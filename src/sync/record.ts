@@ -3,7 +3,7 @@
 import { ReportingError } from '../core/errors.ts';
 import { hashOf } from '../core/hash.ts';
 import { asObject, parseObject } from '../core/json-object.ts';
-import { type CalendarDate, parseCalendarDate } from '../dates/date.ts';
+import { parseCalendarDate } from '../dates/date.ts';
 import type { DateRange } from '../dates/range.ts';
 import { assertVersion } from './dataset.ts';
 import { type Month, monthOf } from './months.ts';
@@ -47,23 +47,18 @@ export function formatRecord({ pulledAt, ...record }: PartitionRecord): string {
  * another month.
  */
 export function parseRecord(text: string, file: string, month: Month): PartitionRecord {
-  const found = parseObject(text);
-  if (found === undefined) throw broken(file);
-  assertVersion(found.version, VERSION, file);
+  const { range, found } = parseFile(text, file, month);
   const { records, bytes, sha256, content, pulledAt, days, source, schema } = found;
-  const [from, to] = [found.from, found.to].map((each) => parseCalendarDate(String(each)));
   const time = typeof pulledAt === 'string' ? new Date(pulledAt) : new Date(Number.NaN);
   const isValid =
-    isWithin(month, from, to) &&
     [records, bytes].every((each) => Number.isSafeInteger(each) && (each as number) >= 0) &&
     [content, days].every((each) => isHash(each)) &&
     (isHash(sha256) || (sha256 === '' && records === 0)) &&
     [source, schema].every((each) => each === undefined || typeof each === 'string') &&
     !Number.isNaN(time.getTime());
-  if (from === undefined || to === undefined || !isValid) throw broken(file);
+  if (!isValid) throw broken(file);
   return {
-    from,
-    to,
+    ...range,
     records: records as number,
     bytes: bytes as number,
     sha256: sha256 as string,
@@ -110,13 +105,9 @@ export function formatDays({ from, to, days }: PulledDays): string {
 
 /** Parses a text of `formatDays` for `month`. `file` names it in errors. Throws a configuration error. */
 export function parseDays(text: string, file: string, month: Month): PulledDays {
-  const found = parseObject(text);
-  if (found === undefined) throw broken(file);
-  assertVersion(found.version, VERSION, file);
+  const { range, found } = parseFile(text, file, month);
   const days = asObject(found.days);
-  const [from, to] = [found.from, found.to].map((each) => parseCalendarDate(String(each)));
-  if (days === undefined || from === undefined || to === undefined || !isWithin(month, from, to))
-    throw broken(file);
+  if (days === undefined) throw broken(file);
   const entries = Object.entries(days).map(([day, value]): [string, DayRecord] => {
     const { records, hash, sums } = asObject(value) ?? {};
     const object = asObject(sums);
@@ -133,7 +124,7 @@ export function parseDays(text: string, file: string, month: Month): PulledDays 
       },
     ];
   });
-  return { from, to, days: new Map(entries) };
+  return { ...range, days: new Map(entries) };
 }
 
 /** The content hash of a partition: of the records of its days. */
@@ -148,11 +139,15 @@ function broken(file: string): ReportingError {
   });
 }
 
-/** True for a range that is not empty and has days of this month only. */
-function isWithin(month: Month, from: CalendarDate | undefined, to: CalendarDate | undefined): boolean {
-  return (
-    from !== undefined && to !== undefined && from <= to && [from, to].every((day) => monthOf(day) === month)
-  );
+/** The members of a file of a month, and its range: not empty, and of days of this month only. */
+function parseFile(text: string, file: string, month: Month) {
+  const found = parseObject(text);
+  if (found === undefined) throw broken(file);
+  assertVersion(found.version, VERSION, file);
+  const [from, to] = [found.from, found.to].map((each) => parseCalendarDate(String(each)));
+  const isValid = from !== undefined && to !== undefined && from <= to;
+  if (!isValid || [from, to].some((day) => monthOf(day) !== month)) throw broken(file);
+  return { found, range: { from, to } };
 }
 
 function isSum(value: unknown): boolean {

@@ -1,9 +1,7 @@
 /** Makes the schema of each report from the newest whole month with records. */
 
-import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { nameProfile, ReportingError } from '../core/errors.ts';
-import { tryRead } from '../core/try-read.ts';
 import { NO_DATE_COLUMN } from '../report/checks/date-column.ts';
 import type { Services } from '../services.ts';
 import type { Dataset } from './dataset.ts';
@@ -40,7 +38,7 @@ export async function setUpSchemas(parts: SetUpParts, services: Services): Promi
     if (context.tree.hasData(report) && (await context.schemas.read(report)) === undefined)
       throw missingSchema(report, context);
     // Months without records have files, but no schema.
-    if (!hasFiles(report, context)) areAll = (await setUpReport(report, parts, services)) && areAll;
+    if (!context.tree.hasMonths(report)) areAll = (await setUpReport(report, parts, services)) && areAll;
     else areAll = false;
   }
   return areAll;
@@ -56,15 +54,6 @@ function missingSchema(report: string, { shown }: PullContext): ReportingError {
       hint: 'restore it from a copy, or sync to a new directory; new files could get other types',
     },
   );
-}
-
-/** True if a client has months. After a failed first pull, its folder has only the file that says so. */
-function hasFiles(report: string, { root }: PullContext): boolean {
-  const folder = path.join(root, `report=${report}`);
-  const namesIn = (each: string, prefix: string): readonly string[] =>
-    readdirSync(each).filter((name) => name.startsWith(prefix));
-  const hasMonths = (name: string): boolean => namesIn(path.join(folder, name), 'month=').length > 0;
-  return tryRead(() => namesIn(folder, 'profile=').some(hasMonths)) ?? false;
 }
 
 /** Throws a usage error for a chosen type that differs from the type in a schema, and for a column that no schema has. */

@@ -44,6 +44,8 @@ export interface Tree {
   assertNoForeignFiles(): void;
   /** True if any month of a report has a data file. */
   hasData(report: string): boolean;
+  /** True if a client has months of a report. After a failed first pull, its folder has only the file that says so. */
+  hasMonths(report: string): boolean;
   /** Throws a configuration error for a broken record and for a symbolic link. */
   readState(partition: Partition): PartitionState;
   /** The days of the last pull; undefined if no run has recorded them. Throws a configuration error for a broken file. */
@@ -138,6 +140,14 @@ export function openTree(root: string, shown: string, dataset: Dataset): Tree {
     return inspect(placeOf(partition, dataFile))?.size === bytes;
   }
 
+  /** The folders in a folder whose names begin with `key=`. */
+  const foldersIn = (folder: string, key: string): readonly string[] =>
+    readFolder(place(folder))
+      .filter((entry) => entry.isDirectory() && entry.name.startsWith(`${key}=`))
+      .map(({ name }) => path.join(folder, name));
+  const monthsOf = (report: string): readonly string[] =>
+    foldersIn(`report=${report}`, 'profile').flatMap((client) => foldersIn(client, 'month'));
+
   return {
     assertNoLinks({ reports, profiles }) {
       assertNoLink(DATASET_FILE);
@@ -148,17 +158,9 @@ export function openTree(root: string, shown: string, dataset: Dataset): Tree {
       }
     },
     assertNoForeignFiles: () => assertNoneForEngines(readFolder([root, shown]), '', FOLDERS),
-    hasData(report) {
-      const folder = `report=${report}`;
-      const below = (parent: string): readonly string[] =>
-        readFolder(place(parent))
-          .filter((entry) => entry.isDirectory())
-          .map(({ name }) => path.join(parent, name));
-      return below(folder)
-        .flatMap(below)
-        .map((month) => path.join(month, dataFile))
-        .some((file) => inspect(place(file)) !== undefined);
-    },
+    hasData: (report) =>
+      monthsOf(report).some((month) => inspect(place(path.join(month, dataFile))) !== undefined),
+    hasMonths: (report) => monthsOf(report).length > 0,
     placeOf,
     pathOf: (...file) => placeOf(...file)[0],
     readRecord,
