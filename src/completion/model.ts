@@ -69,7 +69,6 @@ interface ArgumentModel {
 
 /** An argument of a command. */
 export interface OperandModel {
-  readonly name: string;
   readonly value: Value;
   readonly isVariadic: boolean;
 }
@@ -134,7 +133,6 @@ function readCommand(
       description: help.argumentDescription(argument),
     })),
     operands: command.registeredArguments.map((argument) => ({
-      name: argument.name(),
       value: operandValue(argument, command.name() === HELP ? siblings : []),
       // The other words of `help` are subcommands of the first one.
       isVariadic: argument.variadic && command.name() !== HELP,

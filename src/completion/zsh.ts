@@ -76,8 +76,8 @@ function optionSpecs({ flags, summary, value, isRepeatable, excludes }: OptionMo
   });
 }
 
-function operandSpec({ name, value, isVariadic }: OperandModel, index: number): string {
-  return quoted(`${isVariadic ? '*' : index + 1}:${escaped(name, ':\\')}:${actionOf(value)}`);
+function operandSpec({ value, isVariadic }: OperandModel, index: number): string {
+  return quoted(`${isVariadic ? '*' : index + 1}:${escaped(value.name, ':\\')}:${actionOf(value)}`);
 }
 
 function actionOf({ kind, words }: Value): string {

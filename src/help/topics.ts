@@ -9,8 +9,8 @@ import type { TopicName } from './topic-names.ts';
 /** A topic of `reporting help`. */
 export interface HelpTopic {
   readonly title: string;
-  /** Heading of its section in the man page. */
-  readonly section: string;
+  /** Heading of its section in the man page, if it is not the title. */
+  readonly section?: string;
   readonly blocks: readonly HelpBlock[];
 }
 
@@ -27,7 +27,6 @@ const SPANS = '2026-01, 2026-Q1, 2026-W05, 2026';
 
 const dates: HelpTopic = {
   title: 'Dates and periods',
-  section: 'DATES AND PERIODS',
   blocks: [
     text(
       'A range includes both ends. Without --to it ends yesterday, the last whole day, or today if --from is today. ' +
@@ -120,7 +119,6 @@ const PROFILE_PLACEHOLDER = `{${PLACEHOLDERS[0]}}`;
 
 const clients: HelpTopic = {
   title: 'Many clients',
-  section: 'MANY CLIENTS',
   blocks: [
     text(
       'Each client has a profile. `reporting login --profile acme` stores one. `reporting profiles` lists them, and marks the ' +
@@ -218,7 +216,6 @@ const environment: HelpTopic = {
 
 const compare: HelpTopic = {
   title: 'Comparisons',
-  section: 'COMPARISONS',
   blocks: [
     text(
       '--compare adds the figures of another range beside each group, or beside the totals: revenue_before, the change, and the change in ' +
@@ -241,7 +238,6 @@ const compare: HelpTopic = {
 
 const pivot: HelpTopic = {
   title: 'Pivot tables',
-  section: 'PIVOT TABLES',
   blocks: [
     text(
       '--pivot makes one column for each value of a column of --group-by, or of the unit of --by, and a total column. It needs ' +
@@ -266,7 +262,6 @@ const pivot: HelpTopic = {
 
 const share: HelpTopic = {
   title: 'Shares',
-  section: 'SHARES',
   blocks: [
     text(
       '--share adds a column with the percentage that each group has of the total. The total is of the records that ' +
@@ -279,7 +274,6 @@ const share: HelpTopic = {
 
 const excel: HelpTopic = {
   title: 'Spreadsheets',
-  section: 'SPREADSHEETS',
   blocks: [
     text(
       '-o month.xlsx writes a workbook for Excel, Google Sheets and LibreOffice: cells with types, a filter, and a sheet about the ' +

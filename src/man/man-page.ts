@@ -57,7 +57,7 @@ function renderOption({ spelling, description }: OptionModel): string {
 }
 
 function renderTopic(topic: HelpTopic): string {
-  return section(topic.section) + topic.blocks.map(renderBlock).join('');
+  return section(topic.section ?? topic.title.toUpperCase()) + topic.blocks.map(renderBlock).join('');
 }
 
 function renderBlock(block: HelpBlock): string {
