@@ -1,19 +1,16 @@
-import { Argument, type Command } from 'commander';
+import { Argument } from 'commander';
 import { completionScript, SHELL_NAMES, type Shell } from '../completion/shells.ts';
 import { ReportingError } from '../core/errors.ts';
-import { closestMatch } from '../core/text.ts';
 import type { LoadServices } from '../services.ts';
+import type { ReportingCommand } from './reporting-command.ts';
 
-export function declareCompletion(command: Command, load: LoadServices): void {
-  const shell = new Argument('[shell]', 'shell that runs the script')
-    .choices(SHELL_NAMES)
-    .argParser(parseShell);
+export function declareCompletion(command: ReportingCommand, load: LoadServices): void {
   command
     .description(
       'Prints a script that completes commands, options, values, profiles and file names with Tab.',
     )
     .usage('[options] <shell>')
-    .addArgument(shell)
+    .addArgument(new Argument('[shell]', 'shell that runs the script').choices(SHELL_NAMES))
     .addHelpText('after', EXAMPLES)
     .action(async (named: Shell | undefined) =>
       (await load()).print(await completionScript(named ?? rejectMissingShell(), command.parent!)),
@@ -40,15 +37,6 @@ Examples:
   $ mkdir -p ~/.config/fish/completions && \\
       reporting completion fish \\
       > ~/.config/fish/completions/reporting.fish`;
-
-function parseShell(text: string): Shell {
-  const known = SHELL_NAMES.find((name) => name === text);
-  if (known !== undefined) return known;
-  const near = closestMatch(text, SHELL_NAMES);
-  throw new ReportingError('E-command-line', `unknown shell ${JSON.stringify(text)}`, {
-    hint: `${near === undefined ? '' : `did you mean ${near}? `}the shells are ${SHELL_NAMES.join(', ')}`,
-  });
-}
 
 function rejectMissingShell(): never {
   throw new ReportingError('E-command-line', `completion needs a shell: ${SHELL_NAMES.join(', ')}`, {

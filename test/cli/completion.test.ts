@@ -111,8 +111,8 @@ describe('without a known shell', () => {
   const known = 'bash, zsh, fish, powershell';
   test.each([
     [[], `completion needs a shell: ${known}\nhint: for example: reporting completion bash`],
-    [['zhs'], `unknown shell "zhs"\nhint: did you mean zsh? the shells are ${known}`],
-    [['tcsh'], `unknown shell "tcsh"\nhint: the shells are ${known}`],
+    [['zhs'], `unknown shell "zhs"\nhint: did you mean zsh? the shells are: ${known}`],
+    [['tcsh'], `unknown shell "tcsh"\nhint: the shells are: ${known}`],
   ])('%j', async (words, message) => {
     const { stdout, stderr, exitCode } = await runCli(['completion', ...words]);
     expect({ stdout, stderr, exitCode }).toEqual({ stdout: '', stderr: `error: ${message}\n`, exitCode: 2 });

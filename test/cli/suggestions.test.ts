@@ -138,7 +138,7 @@ describe('an invalid choice', () => {
     ['config get weather', /^error: unknown name "weather"\nhint: the names are: format, .*\n$/],
     [
       'completion bsh',
-      /^error: unknown shell "bsh"\nhint: did you mean bash\? the shells are bash, zsh, fish, powershell\n$/,
+      /^error: unknown shell "bsh"\nhint: did you mean bash\? the shells are: bash, zsh, fish, powershell\n$/,
     ],
   ])('%s', async (line, message) => expect(await errorOf(line.split(' '))).toMatch(message));
 
