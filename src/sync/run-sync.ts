@@ -76,7 +76,7 @@ async function syncDataset(request: SyncRequest, root: string, services: Service
   tree.assertNoLinks(dataset);
   tree.assertNoForeignFiles();
   if (request.reconfigure && !resolved.isFirst) noteLeftFolders(request, dataset, root, services);
-  if (request.dryRun) return showPlan(request, resolved, { root, clock }, services);
+  if (request.dryRun) return showPlan(request, resolved, { root, tree, clock }, services);
   if (isChanged) {
     await makeDirectories(path.dirname(root), path.basename(root), request.directory);
     await writeDurably(
@@ -86,10 +86,11 @@ async function syncDataset(request: SyncRequest, root: string, services: Service
     );
   }
   await removeStrays(root, dataset);
-  const concurrency = concurrencyOf(request, resolved);
+  const { defaults = {} } = resolved.clients[0]?.stored ?? {};
+  const concurrency = resolveConcurrency(request.requests.concurrency, defaults);
   const fetcher = createFetcher({ dataset, request, concurrency }, services);
   try {
-    await pull(request, resolved, { root, clock, fetcher, concurrency }, services);
+    await pull(request, resolved, { root, tree, clock, fetcher, concurrency }, services);
   } finally {
     await fetcher.close();
   }
@@ -119,12 +120,9 @@ async function removeStrays(root: string, { reports, profiles }: Dataset): Promi
   for (const folder of ['', ...folders]) await removeOldStagedFiles(path.join(root, folder));
 }
 
-function concurrencyOf({ requests }: SyncRequest, { clients }: ResolvedDataset): number {
-  return resolveConcurrency(requests.concurrency, clients[0]?.stored.defaults ?? {});
-}
-
 interface RunParts {
   readonly root: string;
+  readonly tree: Tree;
   readonly clock: PlanClock;
 }
 
@@ -203,10 +201,9 @@ async function planRun(
 async function showPlan(
   request: SyncRequest,
   { dataset }: ResolvedDataset,
-  { root, clock }: RunParts,
+  { root, tree, clock }: RunParts,
   { messages, print, signal }: Services,
 ): Promise<void> {
-  const tree = openTree(root, request.directory, dataset);
   const schemas = openSchemas(root, request.directory, { isReadOnly: true });
   const { work, partitions, failures } = await planRun(request, dataset, { tree, schemas, clock, signal });
   const lines = work.map(
@@ -224,6 +221,7 @@ async function pull(
   resolved: ResolvedDataset,
   {
     root,
+    tree,
     clock,
     fetcher,
     concurrency,
@@ -234,7 +232,6 @@ async function pull(
   const { signal, messages, now, sleep } = services;
   const { directory: shown, isJson } = request;
   const schemas = openSchemas(root, shown);
-  const tree = openTree(root, shown, dataset);
   const columnsAtStart = new Map<string, ReadonlySet<string>>();
   const context: PullContext = {
     root,
@@ -262,7 +259,7 @@ async function pull(
       await printOrFail(`${lines.join('\n')}\n`, services);
     },
   };
-  const parts = { dataset, clients, fetcher, context, clock };
+  const parts = { clients, fetcher, context, clock };
   const isComplete = await setUpSchemas(parts, services);
   await assertChosenTypes(parts);
   await assertChosenDateColumns(request.dateColumns, parts);

@@ -18,7 +18,6 @@ import { SCHEMA_FILE } from './tree.ts';
 const MAX_MONTHS = 12;
 
 interface SetUpParts {
-  readonly dataset: Dataset;
   readonly clients: readonly SyncClient[];
   readonly fetcher: Fetcher;
   readonly context: PullContext;
@@ -31,9 +30,9 @@ interface SetUpParts {
  * a schema.
  */
 export async function setUpSchemas(parts: SetUpParts, services: Services): Promise<boolean> {
-  const { dataset, context } = parts;
+  const { context } = parts;
   let areAll = true;
-  for (const report of dataset.reports) {
+  for (const report of context.dataset.reports) {
     if ((await context.schemas.read(report)) !== undefined) continue;
     if (context.tree.hasData(report) && (await context.schemas.read(report)) === undefined)
       throw missingSchema(report, context);
@@ -57,8 +56,8 @@ function missingSchema(report: string, { shown }: PullContext): ReportingError {
 }
 
 /** Throws a usage error for a chosen type that differs from the type in a schema, and for a column that no schema has. */
-export async function assertChosenTypes({ dataset, context }: SetUpParts): Promise<void> {
-  const schemas = await Promise.all(dataset.reports.map((report) => context.schemas.read(report)));
+export async function assertChosenTypes({ context }: SetUpParts): Promise<void> {
+  const schemas = await Promise.all(context.dataset.reports.map((report) => context.schemas.read(report)));
   if (schemas.some((schema) => schema === undefined)) return;
   const columns = schemas.flatMap((schema) => schema?.columns ?? []);
   for (const [name, type] of context.types) {
@@ -79,9 +78,9 @@ export async function assertChosenTypes({ dataset, context }: SetUpParts): Promi
 /** Throws a usage error for a chosen date column that differs from that of a schema, by which the days are compared. */
 export async function assertChosenDateColumns(
   dateColumns: Readonly<Record<string, string>>,
-  { dataset, context }: SetUpParts,
+  { context }: SetUpParts,
 ): Promise<void> {
-  for (const report of dataset.reports) {
+  for (const report of context.dataset.reports) {
     const [known, chosen] = [(await context.schemas.read(report))?.dateColumn, dateColumns[report]];
     if (known === undefined || chosen === undefined || chosen === known || chosen === NO_DATE_COLUMN)
       continue;
@@ -95,13 +94,13 @@ export async function assertChosenDateColumns(
 
 async function setUpReport(
   report: string,
-  { dataset, clients, fetcher, context, clock }: SetUpParts,
+  { clients, fetcher, context, clock }: SetUpParts,
   { messages, signal }: Services,
 ): Promise<boolean> {
   fetcher.showProgress(`set up ${report}`, 1);
   let firstError: ReportingError | undefined;
   const failed = new Set<SyncClient>();
-  for (const pull of candidates(report, dataset, clients, clock)) {
+  for (const pull of candidates(report, context.dataset, clients, clock)) {
     const client = clients.find(({ profile }) => profile === pull.profile)!;
     if (failed.has(client)) continue;
     try {
