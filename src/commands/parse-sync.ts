@@ -52,7 +52,9 @@ export function parseSyncRequest(
     dateColumns,
     clients: hasClient ? parseClients(options) : undefined,
     sandbox: sandboxOptions(options),
-    namedSandbox: pickDefined(options, RECORD_OPTIONS),
+    namedSandbox: Object.fromEntries(
+      RECORD_OPTIONS.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
+    ),
     types: type.reduce<ChosenTypes>((types, each) => parseChosenType(each, types), new Map()),
     maxDrop: maxDrop === undefined ? DEFAULT_MAX_DROP : parseDecimal(maxDrop)!,
     accepted: accept,
@@ -63,15 +65,6 @@ export function parseSyncRequest(
     reconfigure: options.reconfigure === true,
     isJson: options.errorFormat === 'json',
   };
-}
-
-function pickDefined<T extends object, K extends keyof T>(
-  values: T,
-  keys: readonly K[],
-): Partial<Pick<T, K>> {
-  return Object.fromEntries(
-    keys.flatMap((key) => (values[key] === undefined ? [] : [[key, values[key]]])),
-  ) as Partial<Pick<T, K>>;
 }
 
 const CLIENT_KEYS = [

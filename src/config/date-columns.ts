@@ -3,7 +3,7 @@
 import { REPORT_NAMES } from '../api/reports.ts';
 import { ReportingError } from '../core/errors.ts';
 import { closestMatch } from '../core/text.ts';
-import { profileSource, type ValueWithSource } from './precedence.ts';
+import { fromProfile, type ValueWithSource } from './precedence.ts';
 import type { ProfileInUse } from './resolve-credentials.ts';
 
 const EXAMPLE = 'revenue=day,domains=none';
@@ -49,11 +49,10 @@ export function mergeDateColumns(stored: DateColumns = {}, given: DateColumns): 
 /** All stored columns, to show; undefined without any. */
 export function shownDateColumns({ profileName, profile }: ProfileInUse): ValueWithSource | undefined {
   const pairs = Object.entries(profile?.dateColumns ?? {}).map(([report, name]) => `${report}=${name}`);
-  return pairs.length === 0 ? undefined : { value: pairs.join(', '), source: profileSource(profileName) };
+  return fromProfile(pairs.join(', ') || undefined, profileName);
 }
 
 /** The stored names, to show; undefined without any. */
 export function shownIgnoredMembers({ profileName, profile }: ProfileInUse): ValueWithSource | undefined {
-  const names = profile?.ignoredMembers ?? [];
-  return names.length === 0 ? undefined : { value: names.join(', '), source: profileSource(profileName) };
+  return fromProfile(profile?.ignoredMembers?.join(', ') || undefined, profileName);
 }

@@ -44,6 +44,11 @@ export function profileSource(name: string): string {
   return `profile ${name}`;
 }
 
+/** A value of a profile with its source; undefined without one. */
+export function fromProfile(value: string | undefined, profile: string): ValueWithSource | undefined {
+  return value === undefined ? undefined : { value, source: profileSource(profile) };
+}
+
 /** The source of a default set with `reporting config`. */
 export const CONFIG_SOURCE = 'config';
 
@@ -66,24 +71,21 @@ export function resolveCredentials({ flags, env, profile }: CredentialSources): 
     file && { ...file, comesFrom: 'file' };
   const byCommand = (command: ValueWithSource | undefined, isStored = false): UnreadCredentials['token'] =>
     command && { ...command, comesFrom: isStored ? 'stored command' : 'command' };
-  const fromProfile = (
-    key: 'baseUrl' | 'clientId' | 'token' | 'tokenCommand',
-  ): ValueWithSource | undefined => {
-    const stored = profile();
-    const value = stored.profile?.[key];
-    return value === undefined ? undefined : { value, source: profileSource(stored.name) };
+  const stored = (key: 'baseUrl' | 'clientId' | 'token' | 'tokenCommand'): ValueWithSource | undefined => {
+    const { name, profile: found } = profile();
+    return fromProfile(found?.[key], name);
   };
 
   return {
-    baseUrl: given('baseUrl') ?? fromEnv('REPORTING_BASE_URL') ?? fromProfile('baseUrl'),
-    clientId: given('clientId') ?? fromEnv('REPORTING_CLIENT_ID') ?? fromProfile('clientId'),
+    baseUrl: given('baseUrl') ?? fromEnv('REPORTING_BASE_URL') ?? stored('baseUrl'),
+    clientId: given('clientId') ?? fromEnv('REPORTING_CLIENT_ID') ?? stored('clientId'),
     token:
       inFile(given('tokenFile')) ??
       byCommand(given('tokenCommand')) ??
       fromEnv('REPORTING_API_TOKEN') ??
       inFile(fromEnv('REPORTING_API_TOKEN_FILE')) ??
       byCommand(fromEnv('REPORTING_API_TOKEN_COMMAND')) ??
-      fromProfile('token') ??
-      byCommand(fromProfile('tokenCommand'), true),
+      stored('token') ??
+      byCommand(stored('tokenCommand'), true),
   };
 }

@@ -20,7 +20,7 @@ import { parseWeekday, WEEKDAY_NAMES, type Weekday } from '../dates/date.ts';
 import { parseRange } from '../dates/resolve-range.ts';
 import { parseTimeZone, timeZoneHint, unknownTzVariable } from '../dates/time-zone.ts';
 import { FORMAT_NAMES, isFormatName } from '../formats/registry.ts';
-import { CONFIG_SOURCE, fromConfig, profileSource, type ValueWithSource } from './precedence.ts';
+import { CONFIG_SOURCE, fromConfig, fromProfile, profileSource, type ValueWithSource } from './precedence.ts';
 import { checkProfileName, type Defaults, type SettingName } from './profile.ts';
 import type { ProfileInUse } from './resolve-credentials.ts';
 
@@ -150,15 +150,14 @@ export function preferredFormat(
   inUse: ProfileInUse | undefined,
   defaults: Defaults,
 ): ValueWithSource | undefined {
-  return fromProfile('format', inUse) ?? fromConfig(storedSetting('format', defaults));
+  return ofProfile('format', inUse) ?? fromConfig(storedSetting('format', defaults));
 }
 
-function fromProfile(
+function ofProfile(
   key: 'format' | 'timeZone' | 'endDate',
   inUse: ProfileInUse | undefined,
 ): ValueWithSource | undefined {
-  const value = inUse?.profile?.[key];
-  return inUse && value !== undefined ? { value, source: profileSource(inUse.profileName) } : undefined;
+  return inUse && fromProfile(inUse.profile?.[key], inUse.profileName);
 }
 
 /** The time zone of "today" as the user wrote it; undefined for the system's. */
@@ -170,7 +169,7 @@ export function findTimeZone(
   if (option !== undefined) return option;
   const named = env.REPORTING_TIMEZONE?.trim();
   if (named) return { value: named, source: 'REPORTING_TIMEZONE' };
-  return fromProfile('timeZone', inUse) ?? fromConfig(defaults.timezone);
+  return ofProfile('timeZone', inUse) ?? fromConfig(defaults.timezone);
 }
 
 /** The zone's IANA name. Throws a configuration error for an unknown zone. */
@@ -213,7 +212,7 @@ export function findEndDate(
   option: ValueWithSource | undefined,
   inUse: ProfileInUse | undefined,
 ): ValueWithSource {
-  return option ?? fromProfile('endDate', inUse) ?? { value: 'inclusive', source: 'default' };
+  return option ?? ofProfile('endDate', inUse) ?? { value: 'inclusive', source: 'default' };
 }
 
 /** The checked value. Throws a configuration error for an invalid one. */
@@ -244,10 +243,8 @@ export function findDateColumn(
   if (option !== undefined) return { isStored: false, ...option };
   if (inUse === undefined) return undefined;
   assertDateColumns(inUse);
-  const value = inUse.profile?.dateColumns?.[report];
-  return value === undefined
-    ? undefined
-    : { value, source: profileSource(inUse.profileName), isStored: true };
+  const found = fromProfile(inUse.profile?.dateColumns?.[report], inUse.profileName);
+  return found && { ...found, isStored: true };
 }
 
 /** Throws a configuration error for stored date columns of an unknown report. */
