@@ -115,7 +115,8 @@ export interface Services {
   readonly connectionTo: (baseUrl: string, network: Network) => Promise<Connection>;
   readonly openService: (credentials: Credentials, options: ServiceChoices) => Promise<Service>;
   readonly startSandbox: (options: SandboxOptions) => Promise<RunningSandbox>;
-  readonly versions: Versions;
+  /** The versions of everything that a run depends on, for a bug report. */
+  readonly versions: string;
   readonly platform: NodeJS.Platform;
   /** The shell for commands in messages. */
   readonly shell: ShellKind;
@@ -134,14 +135,6 @@ interface SinkChoices {
   readonly isPaged: boolean;
   /** True to create missing directories with the first write. */
   readonly makesDirectories: boolean;
-}
-
-interface Versions {
-  readonly tool: string;
-  readonly node: string;
-  readonly openssl: string;
-  /** Operating system and processor: `linux x64`. */
-  readonly platform: string;
 }
 
 interface ProfileChoices {
@@ -407,12 +400,7 @@ export function createServices(
     startSandbox: async (options) => (await import('./sandbox/server.ts')).startSandbox(options),
     platform: context.platform,
     shell: shellOf(context.platform, env),
-    versions: {
-      tool: version,
-      node: process.versions.node,
-      openssl: process.versions.openssl,
-      platform: `${context.platform} ${process.arch}`,
-    },
+    versions: `reporting ${version}, Node ${process.versions.node}, OpenSSL ${process.versions.openssl}, ${context.platform} ${process.arch}`,
   };
 }
 
