@@ -18,7 +18,7 @@ import { type Alert, type AlertKey, type CheckRequest, idOfAlert, idOfGroup } fr
 export interface FoundAlerts {
   /** The largest change first. */
   readonly alerts: readonly Alert[];
-  /** Those that were told before, and have ended. */
+  /** Those that were told before, and have ended, with the values that their groups have now. */
   readonly ended: readonly Alert[];
   /** Ids of alerts that hold, and that a line about a group as a whole replaces. */
   readonly covered: ReadonlySet<string>;
@@ -51,18 +51,23 @@ export async function findAlerts(
     }
   }
   const holding = new Set([...found.map(idOfAlert), ...covered]);
-  const ended = told.filter((each) => !holding.has(idOfAlert(each)));
-  return {
-    alerts: found.sort(compareChanges),
-    ended: await describeEnded(
-      ended,
-      recordSet,
-      keys.groups,
-      (alert) => measures[conditions.indexOf(alert)] ?? main,
-    ),
-    covered,
-  };
+  const ended: Alert[] = [];
+  for (const alert of new Set(told.map((each) => each.alert))) {
+    const measure = measures[conditions.indexOf(alert)] ?? main;
+    const own = told.filter((each) => each.alert === alert && !holding.has(idOfAlert(each)));
+    const groups = new Map(own.map(({ group }) => [idOfGroup({ group }), group]));
+    if (groups.size === 0) continue;
+    for await (const row of readGroups(recordSet, keys.groups, measure)) {
+      if (groups.delete(idOfGroup(row))) ended.push({ ...row, kind: 'ended', alert });
+    }
+    // Neither the day nor a like day has records of these.
+    for (const group of groups.values())
+      ended.push({ ...NO_VALUES, group, measure: measure.name, kind: 'ended', alert });
+  }
+  return { alerts: found.sort(compareChanges), ended, covered };
 }
+
+const NO_VALUES = { now: undefined, usual: undefined, change: undefined, percent: undefined };
 
 type GroupRow = Omit<Alert, 'kind' | 'alert'>;
 
@@ -97,32 +102,6 @@ function measureOf(column: Column, { derived, earlier }: TransformedRows['keys']
   if (earlier!.has(key)) return column;
   return derived!.get(key)?.measure ?? [...derived!.values()][0]!.measure;
 }
-
-/** The alerts with the values that their groups have now. */
-async function describeEnded(
-  ended: readonly AlertKey[],
-  rows: RecordSet,
-  keys: readonly Column[],
-  measureOfAlert: (alert: string) => Column,
-): Promise<readonly Alert[]> {
-  const described: Alert[] = [];
-  for (const alert of new Set(ended.map((each) => each.alert))) {
-    const measure = measureOfAlert(alert);
-    const own = new Map(
-      ended.flatMap((each) => (each.alert === alert ? [[idOfGroup(each), each] as const] : [])),
-    );
-    for await (const row of readGroups(rows, keys, measure)) {
-      if (!own.delete(idOfGroup(row))) continue;
-      described.push({ ...row, kind: 'ended', alert });
-    }
-    // Neither the day nor a like day has records of these.
-    for (const { group } of own.values())
-      described.push({ ...NO_VALUES, group, measure: measure.name, kind: 'ended', alert });
-  }
-  return described;
-}
-
-const NO_VALUES = { now: undefined, usual: undefined, change: undefined, percent: undefined };
 
 function compareChanges(one: Alert, other: Alert): number {
   const sizeOf = ({ change }: Alert): Decimal => absolute(numberIn(change) ?? ZERO);

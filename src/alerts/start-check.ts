@@ -29,20 +29,20 @@ export async function startCheck(request: CheckRequest, services: Services): Pro
   assertOver(fetch, services);
   showPlanMessages(planMessages({ fetch, document: { notes: [], warnings: [] } }), services);
   const state = request.state === undefined ? undefined : await openAlertState(request.state, services);
+  const run: Run = { request, fetch, state, services };
   try {
     const checks = await withRecordServices(fetch, { stored }, services, (recordServices) =>
       withCheckedRecords(
         fetch,
         recordServices,
-        (parts, spool) => checkParts(parts, spool, { request, fetch, state }, services),
+        (parts, spool) => checkParts(parts, spool, run),
         async ({ rows }) => rows,
       ),
     ).catch((error: unknown) => {
-      throw error instanceof ReportingError && error.code === 'E-strict'
-        ? error.with({}, { hint: STRICT })
-        : error;
+      const isStrict = error instanceof ReportingError && error.code === 'E-strict';
+      throw isStrict ? error.with({}, { hint: STRICT }) : error;
     });
-    await tell(checks, { request, fetch, state }, services);
+    await tell(checks, run);
   } finally {
     await state?.close();
   }
@@ -55,6 +55,7 @@ interface Run {
   readonly request: CheckRequest;
   readonly fetch: FetchPlan;
   readonly state: AlertState | undefined;
+  readonly services: Services;
 }
 
 /** Throws a usage error for a day that is not over for a client: its sums would look like a drop. */
@@ -62,14 +63,10 @@ function assertOver({ range, clients }: FetchPlan, { today }: Services): void {
   for (const { profile, timeZone } of clients) {
     const now = today(timeZone);
     if (range.to < now) continue;
+    const message = `check compares whole days, and ${range.to} is not over: today is ${now}`;
+    const hint = 'check yesterday, or an earlier day, with --period';
     throw nameProfile(
-      new ReportingError(
-        'E-date',
-        `check compares whole days, and ${range.to} is not over: today is ${now}`,
-        {
-          hint: 'check yesterday, or an earlier day, with --period',
-        },
-      ),
+      new ReportingError('E-date', message, { hint }),
       clients.length > 1 ? profile : undefined,
     );
   }
@@ -91,13 +88,12 @@ async function checkParts(
   parts: readonly CheckedPart[],
   spool: Spool,
   run: Run,
-  services: Services,
 ): Promise<{ readonly rows: readonly ClientCheck[]; readonly warnings: ReturnType<typeof mergeMessages> }> {
   const checks: ClientCheck[] = [];
   const warnings: ClientMessage[] = [];
   for (const part of parts) {
     const { profile } = part;
-    const { texts, ...check } = await ofProfile(profile, () => checkPart(part, spool, run, services));
+    const { texts, ...check } = await ofProfile(profile, () => checkPart(part, spool, run));
     checks.push(check);
     warnings.push(...texts.map((text) => ({ profile, text })));
   }
@@ -108,8 +104,7 @@ async function checkParts(
 async function checkPart(
   part: CheckedPart,
   spool: Spool,
-  { request, fetch, state }: Run,
-  services: Services,
+  { request, fetch, state, services }: Run,
 ): Promise<ClientCheck & { readonly texts: readonly string[] }> {
   const { client, profile, now, comparison, dates } = part;
   const { report, range } = fetch;
@@ -176,21 +171,14 @@ function describeCheck(request: CheckRequest, { clientId, profile }: ClientPlan)
 }
 
 /** Prints the alerts that were not told before, and those that have ended; then remembers them. */
-async function tell(
-  checks: readonly ClientCheck[],
-  { request, fetch, state }: Run,
-  { openSink, messages, signal }: Services,
-): Promise<void> {
-  const { range, report, profileColumn } = fetch;
+async function tell(checks: readonly ClientCheck[], { request, fetch, state, services }: Run): Promise<void> {
+  const { openSink, messages, signal } = services;
+  const { range, report, profileColumn: hasProfiles } = fetch;
+  const { format, transform } = request;
   const lines = checks.flatMap((check) =>
     linesOf(check).map((alert) => ({ ...alert, profile: check.profile })),
   );
-  const layout = {
-    format: request.format,
-    day: range.to,
-    groupBy: request.transform.groupBy,
-    hasProfiles: profileColumn,
-  };
+  const layout = { format, day: range.to, groupBy: transform.groupBy, hasProfiles };
   const sink = await openSink(STDOUT, { isPaged: false, makesDirectories: false });
   const isRead = await writeAlerts(lines, layout, sink, signal);
   if (isRead)
