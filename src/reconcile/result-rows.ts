@@ -24,7 +24,8 @@ export interface Comparison {
 export function resultRows(
   comparison: Comparison,
   shown: readonly ComparedKey[],
-  { weekStart, hasTotals }: { readonly weekStart: Weekday; readonly hasTotals: boolean },
+  weekStart: Weekday,
+  hasTotals: boolean,
 ): SpooledRows {
   const { keys, sides, compared } = comparison;
   const keyColumns = keys.map(({ name }) => createColumn([name]));

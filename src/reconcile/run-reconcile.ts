@@ -58,20 +58,32 @@ export async function runReconcile(request: ReconcileRequest, services: Services
   // The caption names both sides.
   const caption = { ...plan.fetch, report: names.join(' and ') };
   const document = await openDocument({ ...plan, fetch: caption }, WITHOUT_PROGRESS, services);
-  const { comparison, isSaid } = await writeWhole(document.sink, async () => {
+  const isOnStdout = plan.document.output === STDOUT;
+  const isForPeople = FORMATS[plan.document.format].audience === 'people';
+  const { comparison, rows } = await writeWhole(document.sink, async () => {
     const sides: Side[] = [];
     for (const [index, each] of plans.entries()) {
       const { sum } = reports[index]!;
       sides.push(await pullRows(each, stored, own, (pulled) => sideOfReport(pulled, { sum, keys })));
     }
-    const compared = compareSides([...sides, ...fileSides] as [Side, Side], request, plan, messages);
-    if (file !== undefined) noteThousands(compared, file, messages);
-    const sentence = agreementOf(compared, messages);
-    const isSentence = await write(compared, request, { plan, document, sentence }, services);
-    return { comparison: compared, isSaid: isSentence && plan.document.output === STDOUT };
+    const comparison = compareSides([...sides, ...fileSides] as [Side, Side], request, plan, messages);
+    if (file !== undefined) noteThousands(comparison, file, messages);
+    const rows = comparison.compared.filter(({ state }) => request.showsAll || state !== 'agrees');
+    // A document for people without rows is the sentence that all agree.
+    const pieces =
+      isForPeople && rows.length === 0
+        ? piecesOf(`${agreementOf(comparison, messages)}\n`)
+        : document.encode(resultRows(comparison, rows, request.weekStart, isForPeople), []);
+    await writeDocument(document.sink, pieces, services.signal);
+    return { comparison, rows };
   });
-  reportOutcome(comparison, document, { messages, isOnStdout: plan.document.output === STDOUT });
+  reportOutcome(comparison, document, { messages, isOnStdout });
+  const isSaid = isForPeople && rows.length === 0 && isOnStdout;
   if (!isSaid) messages.summary(agreementOf(comparison, messages));
+}
+
+async function* piecesOf(text: string): AsyncGenerator<string> {
+  yield text;
 }
 
 const WITHOUT_PROGRESS = { stop: () => undefined, pulledBetween: () => undefined };
@@ -184,30 +196,6 @@ function agreementOf(comparison: Comparison, { warningCount }: Pick<SharedMessag
   const warnings = warningCount();
   const doubt = warnings === 0 ? '' : `; ${countOf(warnings, 'warning')} may hide a difference`;
   return summaryOf(comparison) + doubt;
-}
-
-/** Writes the rows. If there are none, a document for people is the sentence that all agree: then it returns true. */
-async function write(
-  comparison: Comparison,
-  { showsAll, weekStart }: ReconcileRequest,
-  {
-    plan,
-    document,
-    sentence,
-  }: { readonly plan: ReportPlan; readonly document: OpenDocument; readonly sentence: string },
-  { signal }: Services,
-): Promise<boolean> {
-  const shown = comparison.compared.filter(({ state }) => showsAll || state !== 'agrees');
-  const isForPeople = FORMATS[plan.document.format].audience === 'people';
-  const isSentence = isForPeople && shown.length === 0;
-  async function* line(): AsyncGenerator<string> {
-    yield `${sentence}\n`;
-  }
-  const pieces = isSentence
-    ? line()
-    : document.encode(resultRows(comparison, shown, { weekStart, hasTotals: isForPeople }), []);
-  await writeDocument(document.sink, pieces, signal);
-  return isSentence;
 }
 
 /** Throws an error if keys differ: a result if stdout has the rows, and otherwise the only sign of them. */
