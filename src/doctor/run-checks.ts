@@ -178,7 +178,7 @@ async function checkService(
     const isBodyChecked = 'value' in body && 'value' in columns;
     const long = await check('31 days', [tested, response], async ({ client }) => {
       const choice = isBodyChecked ? await readDateColumn() : undefined;
-      return checkLongWindow(yesterday, { isBodyChecked, choice }, client);
+      return checkLongWindow(yesterday, isBodyChecked, choice, client);
     });
     await check('end date', [tested, body, long, columns], async ({ client }, day, month) => {
       const endDate = findEndDate(undefined, await inUse());

@@ -96,15 +96,13 @@ function decideDate(body: WindowFacts, choice: DateColumnSetting | undefined): D
 }
 
 /**
- * Requests the longest window of a report. With `isBodyChecked`, checks the days of its records as a report does; otherwise does not
+ * Requests the longest window of a report. With `readsBody`, checks the days of its records as a report does; otherwise does not
  * read the body. A 400 is a warning. Throws for other failures.
  */
 export async function checkLongWindow(
   yesterday: DateRange['to'],
-  {
-    isBodyChecked,
-    choice,
-  }: { readonly isBodyChecked: boolean; readonly choice: DateColumnSetting | undefined },
+  readsBody: boolean,
+  choice: DateColumnSetting | undefined,
   client: TestClient,
 ): Promise<Outcome<WindowFacts | undefined>> {
   const window = { from: addDays(yesterday, 1 - MAX_WINDOW_DAYS), to: yesterday };
@@ -112,7 +110,7 @@ export async function checkLongWindow(
   const { response, elapsedMs } = result;
   if (!(response instanceof ReportingError)) {
     const message = `${formatRange(window)}, ${MAX_WINDOW_DAYS} days including both ends: 200 in ${elapsedMs} ms`;
-    if (!isBodyChecked) {
+    if (!readsBody) {
       for await (const _chunk of response.chunks) break;
       return okUnlessRetried(message, result, undefined);
     }

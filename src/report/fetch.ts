@@ -71,14 +71,11 @@ export async function fetchWindows(
     },
     { concurrency: requests.concurrency, signal },
   );
-  const fetched = recordsByWindow.values();
+  const fetched = [...recordsByWindow];
   return plan.clients.map((client) => {
-    const own = client.windows.map((window) => ({ window, windowRecords: fetched.next().value! }));
-    const of = (isCompared: boolean) =>
-      own.flatMap(({ window, windowRecords }) =>
-        (window.isCompared ?? false) === isCompared ? [windowRecords] : [],
-      );
-    return { client, profile: labelOf(plan, client), now: of(false), comparison: of(true) };
+    const own = fetched.splice(0, client.windows.length);
+    const count = client.windows.filter(({ isCompared }) => isCompared !== true).length;
+    return { client, profile: labelOf(plan, client), now: own.slice(0, count), comparison: own.slice(count) };
   });
 }
 

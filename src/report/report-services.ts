@@ -99,7 +99,7 @@ export async function openDocument(
       details.push(...rows.details);
       const pieces = encoder.encode({
         ...inputOf(plan, rows, services.stdout, (text) => notes.push(text)),
-        page: pageFacts(plan, rows, warnings, { observer, services }),
+        page: pageFacts(plan, rows, warnings, observer, services),
         onNote: (text) => notes.push(text),
         onDetail: (text) => details.push(text),
         onTruncation: (text) => truncations.push(text),
@@ -144,18 +144,13 @@ function pageFacts(
   { fetch, document: { page, display } }: ReportPlan,
   { notes, hidden, summaries }: TransformedRows,
   warnings: readonly string[],
-  {
-    observer,
-    services: { messages, now },
-  }: {
-    readonly observer: Pick<ReportObserver, 'pulledBetween'>;
-    readonly services: Pick<Services, 'messages' | 'now'>;
-  },
+  { pulledBetween }: Pick<ReportObserver, 'pulledBetween'>,
+  { messages, now }: Services,
 ): PageFacts | undefined {
   if (page === undefined) return undefined;
   const all = [...warnings, ...notes];
   const { report } = fetch;
-  const [first, last] = keptBetween(fetch) ?? observer.pulledBetween() ?? [now(), now()];
+  const [first, last] = keptBetween(fetch) ?? pulledBetween() ?? [now(), now()];
   return {
     ...page,
     command: page.command && messages.redact(page.command),

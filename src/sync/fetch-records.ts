@@ -62,7 +62,7 @@ async function makeRows({ report }: PlannedPull, parts: readonly CheckedPart[]) 
   const recordsByWindow = parts.flatMap(({ now }) => now);
   const recordSet = createRecordSet(recordsByWindow, { windowColumns: false });
   const warnings = [
-    await findReplacedCharacters(report, recordsByWindow, { recordSet }),
+    await findReplacedCharacters(report, recordsByWindow, recordSet),
     findSharedName(recordSet.columns),
   ].filter((warning) => warning !== undefined);
   return { rows: recordSet, warnings };

@@ -78,22 +78,15 @@ function repeatedMember(report: string, recordsByWindow: readonly WindowRecords[
 const SHOWN_OF_TWO = 'table, csv and tsv show the last, json and ndjson both';
 
 /**
- * A warning about half of a surrogate pair in a shown column, which UTF-8 cannot encode (RFC 3629, section 3). `isTransformed`
- * is true for rows that are not the records.
+ * A warning about half of a surrogate pair in a shown column, which UTF-8 cannot encode (RFC 3629, section 3). Without
+ * `shownNames`, all columns are shown. `isTransformed` is true for rows that are not the records.
  */
 export async function findReplacedCharacters(
   report: string,
   recordsByWindow: readonly WindowRecords[],
-  {
-    recordSet,
-    names: shownNames,
-    isTransformed = false,
-  }: {
-    readonly recordSet: RecordSet;
-    /** Undefined for all columns. */
-    readonly names?: readonly string[] | undefined;
-    readonly isTransformed?: boolean;
-  },
+  recordSet: RecordSet,
+  shownNames?: readonly string[],
+  isTransformed = false,
 ): Promise<DataWarning | undefined> {
   const { columns, hasMoreColumns } = recordSet;
   if (hasMoreColumns || columns.length === 0) return undefined;

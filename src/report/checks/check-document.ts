@@ -9,7 +9,7 @@ import type { RecordSet } from '../../records/record-set.ts';
 import type { WindowRecords } from '../../records/window-records.ts';
 import { isGrouped, isIdentity } from '../../transform/transform-request.ts';
 import type { TransformedRows } from '../../transform/transformed-rows.ts';
-import type { CheckedPart } from '../fetch.ts';
+import { allWindows, type CheckedPart } from '../fetch.ts';
 import { findLostProfiles, findLostWindows, findReplacedCharacters, findSharedName } from './ambiguity.ts';
 import { emptyError } from './check-records.ts';
 
@@ -23,10 +23,7 @@ export async function checkDocument(
   const { columns, recordCount } = recordSet;
   const recordsByWindow = checked.flatMap(({ now }) => now);
   if (fetch.checks.failEmpty && recordCount === 0) throw emptyError(fetch.report, recordsByWindow, emptiedBy);
-  const ofBothRanges: readonly WindowRecords[] = checked.flatMap(({ now, comparison }) => [
-    ...now,
-    ...comparison,
-  ]);
+  const ofBothRanges = allWindows(checked);
   checkGoodWhenDown(document.display, ofBothRanges, recordSet);
   const isTransformed = !isIdentity(transform);
   // Groups and lists of columns combine all clients and windows on purpose.
@@ -36,11 +33,7 @@ export async function checkDocument(
   const selected = { columns, names: document.columns };
   return [
     FORMATS[format].replacesSurrogates === true
-      ? await findReplacedCharacters(fetch.report, ofBothRanges, {
-          recordSet,
-          names: document.columns,
-          isTransformed,
-        })
+      ? await findReplacedCharacters(fetch.report, ofBothRanges, recordSet, document.columns, isTransformed)
       : undefined,
     findSharedName(columns),
     mayLoseProfiles ? findLostProfiles(recordsByWindow, selected) : undefined,

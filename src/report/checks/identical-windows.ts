@@ -10,7 +10,7 @@ import { figureIn } from '../../records/cells.ts';
 import { scanSpooled } from '../../records/scanned-rows.ts';
 import { readLines } from '../../records/spool.ts';
 import type { WindowRecords } from '../../records/window-records.ts';
-import type { CheckedPart } from '../fetch.ts';
+import { allWindows, type CheckedPart } from '../fetch.ts';
 
 /** Takes the hash of a client's records. Gives the name of another client of this command with the same hash, or undefined. */
 export type FindSameResponse = (hash: string) => string | undefined;
@@ -46,13 +46,10 @@ export async function findIdenticalWindows(
     const twins = await findTwins([...now, ...comparison], areSameWindow);
     if (twins === undefined) continue;
     const [one, other] = twins;
-    messages.push({
-      profile,
-      text: describeSameRecords(report, one.window, other.window),
-      namesReport: true,
-    });
+    const text = describeSameRecords(report, one.window, other.window);
+    messages.push({ profile, text, namesReport: true });
   }
-  const recordsByWindow = checked.flatMap(({ now, comparison }) => [...now, ...comparison]);
+  const recordsByWindow = allWindows(checked);
   for (const windowRecords of findSameResponse === undefined ? [] : recordsByWindow) {
     const owner = await findOwner(windowRecords, findSameResponse!);
     if (owner === undefined) continue;
