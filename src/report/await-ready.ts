@@ -93,7 +93,7 @@ async function ask(
   try {
     progress.peers ??= await awaited.countPeers(signal);
     if (isUnusual(progress.peers)) {
-      progress.readiness = { kind: 'unusual' };
+      progress.readiness = { kind: 'ready' };
       return say(`${nameOf(awaited)} is not awaited: the same weekdays before it have no records`);
     }
     progress.answer = nextAnswer(progress.answer, await awaited.request(signal), isWhole);
@@ -109,7 +109,7 @@ async function ask(
 }
 
 function isDone({ readiness, failure }: Progress): boolean {
-  return failure === undefined && (readiness?.kind === 'ready' || readiness?.kind === 'unusual');
+  return failure === undefined && readiness?.kind === 'ready';
 }
 
 function nameOf({ profile, report, day }: AwaitedDay): string {

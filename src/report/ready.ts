@@ -17,9 +17,8 @@ export interface Answer extends DayRecords {
   readonly unchanged: number;
 }
 
-/** `unusual`: the earlier days have no records, so nothing is awaited. */
 export type Readiness =
-  | { readonly kind: 'ready' | 'unusual' }
+  | { readonly kind: 'ready' }
   | { readonly kind: 'few'; readonly needed: number; readonly median: string }
   | { readonly kind: 'changing' };
 
@@ -40,7 +39,6 @@ export function decideReady(
   { records, unchanged }: Answer,
   { sharePercent, stable }: Pick<WaitPlan, 'sharePercent' | 'stable'>,
 ): Readiness {
-  if (isUnusual(peers)) return { kind: 'unusual' };
   const sorted = [...peers].sort((one, other) => one - other);
   // The median of four is the mean of the middle two.
   const twice = sorted[1]! + sorted[2]!;
@@ -53,7 +51,7 @@ export function decideReady(
   return { kind: unchanged < stable ? 'changing' : 'ready' };
 }
 
-/** True if none of the earlier days has records. */
+/** True if none of the earlier days has records: then nothing is awaited. */
 export function isUnusual(peers: readonly number[]): boolean {
   return peers.every((count) => count === 0);
 }

@@ -124,36 +124,38 @@ export interface CheckedReport<Rows> {
   readonly warnings: readonly DataWarning[];
 }
 
-/** Makes rows of checked records, with warnings about them. */
-export type RowMaker<Rows> = (
-  parts: readonly CheckedPart[],
-  spool: Spool,
-) => Promise<Pick<CheckedReport<Rows>, 'rows' | 'warnings'>>;
-
 /**
- * The result of `consume`, which gets the records of a plan once all windows are complete and checked. Shows the warnings about
+ * The result of `consume`, which gets the records of a plan once all windows are complete and checked, with what `makeRows` makes
+ * of them. Shows the warnings about
  * the records after it. If `consume` throws, the stored windows stay for the next run.
  */
 export async function withCheckedRecords<Rows, T>(
   plan: FetchPlan,
   services: RecordServices,
-  makeRows: RowMaker<Rows>,
+  makeRows: (
+    parts: readonly CheckedPart[],
+    spool: Spool,
+  ) => Promise<Pick<CheckedReport<Rows>, 'rows' | 'warnings'>>,
   consume: (report: CheckedReport<Rows>) => Promise<T>,
 ): Promise<T> {
   const { observer } = services;
   const spool = await services.createSpool({ signal: services.signal });
   try {
     const fetched = await fetchWindows(plan, spool, services);
-    const checked = await checkAndMake(plan, fetched, services, (parts) => makeRows(parts, spool)).catch(
-      async (error: unknown) => {
-        // A failed check invalidates the stored windows.
-        if (isFailedCheck(error)) {
-          await deleteStored(plan, services);
-          observer.storeCleared?.();
-        }
-        throw error;
-      },
-    );
+    let checked: CheckedReport<Rows>;
+    try {
+      const { parts, warnings: ofRecords } = await checkRecords(plan, fetched, services);
+      const { rows, warnings: ofRows } = await makeRows(parts, spool);
+      checked = { parts, rows, warnings: [...ofRecords, ...ofRows] };
+      assertNoWarnings(plan, checked.warnings, observer);
+    } catch (error) {
+      // A failed check invalidates the stored windows.
+      if (isFailedCheck(error)) {
+        await deleteStored(plan, services);
+        observer.storeCleared?.();
+      }
+      throw error;
+    }
     const result = await consume(checked);
     await deleteStored(plan, services);
     // Warnings follow the data, so that a user at a terminal sees them.
@@ -162,19 +164,6 @@ export async function withCheckedRecords<Rows, T>(
   } finally {
     await spool.remove();
   }
-}
-
-async function checkAndMake<Rows>(
-  plan: FetchPlan,
-  fetched: readonly FetchedPart[],
-  services: RecordServices,
-  makeRows: (parts: readonly CheckedPart[]) => ReturnType<RowMaker<Rows>>,
-): Promise<CheckedReport<Rows>> {
-  const { parts, warnings: ofRecords } = await checkRecords(plan, fetched, services);
-  const { rows, warnings: ofRows } = await makeRows(parts);
-  const warnings = [...ofRecords, ...ofRows];
-  assertNoWarnings(plan, warnings, services.observer);
-  return { parts, rows, warnings };
 }
 
 /** The facts about a report with these rows. */

@@ -28,10 +28,6 @@ describe('the records that a day needs', () => {
     expect(decide([0, 0, 0, 60], 0, '80', 0)).toEqual({ kind: 'changing' });
   });
 
-  test('do not matter without records on the earlier days', () => {
-    expect(decide([0, 0, 0, 0], 0, '80', 0)).toEqual({ kind: 'unusual' });
-  });
-
   test('are the fewest that reach the share', () => {
     const count = fc.integer({ min: 0, max: 1_000_000 });
     const property = fc.property(
