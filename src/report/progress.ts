@@ -1,20 +1,13 @@
 /** The messages of a run: its progress, notes, and a summary. */
 
-import { columnKey } from '../core/columns.ts';
 import { mergeMessages } from '../core/errors.ts';
 import { countOf, formatSize } from '../core/text.ts';
 import { formatRange, mergeRanges } from '../dates/range.ts';
-import type { EncoderInput } from '../formats/format.ts';
-import { FORMATS } from '../formats/registry.ts';
-import { columnsToShow } from '../formats/shown-columns.ts';
 import type { Destination } from '../plan/destination.ts';
-import { type Document, labelOf, type PlannedRun } from '../plan/report-plan.ts';
-import { type Cell, cellText } from '../records/cells.ts';
+import { labelOf, type PlannedRun } from '../plan/report-plan.ts';
 import type { WindowRecords } from '../records/window-records.ts';
 import { describeWait, type RetryOptions } from '../service/retry.ts';
 import type { Services } from '../services.ts';
-import type { TransformedRows } from '../transform/transformed-rows.ts';
-import { labelOfTotals, summedRows, totalsRow } from '../transform/transformed-rows.ts';
 import type { FetchObserver } from './fetch.ts';
 import type { RunProgress } from './progress-model.ts';
 
@@ -137,37 +130,6 @@ export function storedNote(count: number, windowCount: number): string {
 /** `2026-06-15T12:00Z` */
 function minuteOf(date: Date): string {
   return `${date.toISOString().slice(0, 16)}Z`;
-}
-
-/**
- * The row of totals for people, also in a spreadsheet. Programs would take it for a record, so a note shows them the totals. So does a
- * person who sees a spreadsheet that has no column for its label.
- */
-export function totalsOrNote(
-  rows: TransformedRows,
-  choice: Pick<EncoderInput, 'columnNames' | 'renames' | 'currencies'>,
-  { format, csvDialect }: Pick<Document, 'format' | 'csvDialect'>,
-  note: (text: string) => void,
-): readonly Cell[] | undefined {
-  const { recordSet, totals } = rows;
-  if (totals === undefined || recordSet.recordCount === 0) return undefined;
-  const columns = columnsToShow({ recordSet, ...choice });
-  const { audience, hasTotals = false } = FORMATS[format];
-  if (hasTotals) {
-    // Sums follow the filter of a sheet, so their label does not count rows, unless some are not there.
-    const label = rows.totalRows === recordSet.recordCount ? 'total' : labelOfTotals(rows);
-    return totalsRow(totals, columns, label, true);
-  }
-  const isForSpreadsheets = csvDialect?.isForSpreadsheets === true;
-  const isFull = columns.every(({ path }) => totals.has(columnKey(path)));
-  if (audience === 'people' || (isForSpreadsheets && !isFull))
-    return totalsRow(totals, columns, labelOfTotals(rows), isForSpreadsheets);
-  const totalsByName = columns.flatMap(({ name, path }) => {
-    const total = totals.get(columnKey(path));
-    return total === undefined ? [] : [`${name} ${total === 'null' ? 'none' : cellText(total)}`];
-  });
-  note(`totals of ${summedRows(rows)}: ${totalsByName.join(', ') || 'no column can be summed'}`);
-  return undefined;
 }
 
 /** Notes and warnings about a plan, of one client each. */

@@ -14,9 +14,9 @@ import {
 } from '../plan/report-plan.ts';
 import type { Services } from '../services.ts';
 import { noMatch } from './checks/check-records.ts';
+import { type OpenDocument, openDocument } from './open-document.ts';
 import type { RunProgress } from './progress-model.ts';
 import { withRecordServices } from './pull-rows.ts';
-import { type OpenDocument, openDocument } from './report-services.ts';
 import { type ReportResult, runReport } from './run.ts';
 
 /**

@@ -1,0 +1,196 @@
+/** The document of a plan on the command line: its place, its encoder, and the messages that it collects. */
+
+import { columnKey } from '../core/columns.ts';
+import { STDOUT } from '../core/sink.ts';
+import type { EncoderInput, PageFacts } from '../formats/format.ts';
+import { FORMATS, isCompressed } from '../formats/registry.ts';
+import { columnsToShow } from '../formats/shown-columns.ts';
+import {
+  clientNames,
+  type Document,
+  datasetFacts,
+  isSandboxData,
+  keptBetween,
+  minuteOf,
+  type ReportPlan,
+} from '../plan/report-plan.ts';
+import { type Cell, cellText } from '../records/cells.ts';
+import type { Services } from '../services.ts';
+import { labelOfTotals, summedRows, type TransformedRows, totalsRow } from '../transform/transformed-rows.ts';
+import type { ReportObserver } from './progress.ts';
+import type { DocumentWriter, SpooledRows } from './run.ts';
+
+/** The document of a plan while it is written, and the messages that it collects. */
+export interface OpenDocument extends DocumentWriter {
+  /** Notes of the transform and the format, to show after the run. */
+  readonly notes: readonly string[];
+  /** Notes that are shown with `verbose` only. */
+  readonly details: readonly string[];
+  /** The parts of the report that the format did not show. */
+  readonly truncations: readonly string[];
+  /** When the pager opened; undefined without one. */
+  readonly pagedAtMs: () => number | undefined;
+}
+
+/** Opens the place of a document, and loads its format. */
+export async function openDocument(
+  plan: ReportPlan,
+  observer: Pick<ReportObserver, 'stop' | 'pulledBetween'>,
+  services: Services,
+): Promise<OpenDocument> {
+  const { output, makesDirectories, format, display } = plan.document;
+  const encoder = await FORMATS[format].load();
+  const isStdout = output === STDOUT;
+  const { audience, isJson = false } = FORMATS[format];
+  const isPaged = isStdout && (audience === 'people' || isJson) && display.pager;
+  const sink = await services.openSink(output, { isPaged, makesDirectories });
+  const notes: string[] = [];
+  const details: string[] = [];
+  const truncations: string[] = [];
+  let pagedAtMs: number | undefined;
+  return {
+    sink,
+    encode(rows, warnings) {
+      // The output may go to the same terminal as the progress line.
+      if (isStdout) observer.stop();
+      if (isPaged) pagedAtMs = services.now().getTime();
+      notes.push(...rows.notes);
+      details.push(...rows.details);
+      const pieces = encoder.encode({
+        ...inputOf(plan, rows, services.stdout, (text) => notes.push(text)),
+        page: pageFacts(plan, rows, warnings, observer, services),
+        onNote: (text) => notes.push(text),
+        onDetail: (text) => details.push(text),
+        onTruncation: (text) => truncations.push(text),
+      });
+      return isCompressed(output) ? compress(pieces) : pieces;
+    },
+    findsDays:
+      format === 'html'
+        ? plan.document.transform.groupBy.length > 0
+        : showsFindings(plan.document, services.stdout),
+    notes,
+    details,
+    truncations,
+    pagedAtMs: () => pagedAtMs,
+  };
+}
+
+/** True if Markdown, or a table on a terminal, says what changed in all groups of a comparison. */
+function showsFindings(document: Document, stdout: Services['stdout']): boolean {
+  const { isCompared, groupBy, by, pivot, having, top, limit } = document.transform;
+  const areAll = having.length === 0 && top === undefined && limit === undefined;
+  const areGroups = isCompared && groupBy.length > 0 && by === undefined && pivot === undefined;
+  return areAll && areGroups && (document.format === 'markdown' || showsMovers(document, stdout));
+}
+
+/** True for a table by the size of the changes: on a terminal, without an order or columns that the user chose. */
+function showsMovers(
+  { format, output, transform, columns, display }: Document,
+  { isTerminal, hasUnicode }: Services['stdout'],
+): boolean {
+  const { sort, aggregations, count, ratios, shares } = transform;
+  const hasOrder = sort.length > 0 || display.isMaxRowsChosen;
+  const hasOneSum =
+    aggregations.length === 0 || (aggregations.length === 1 && aggregations[0]!.kind === 'sum');
+  const hasOthers = count || ratios.length + shares.length > 0 || columns !== undefined;
+  const isShown = format === 'table' && output === STDOUT && isTerminal && hasUnicode && !display.wide;
+  return isShown && !hasOrder && hasOneSum && !hasOthers;
+}
+
+/** The facts for a page. Undefined for other formats. */
+function pageFacts(
+  { fetch, document: { page, display } }: ReportPlan,
+  { notes, hidden, summaries }: TransformedRows,
+  warnings: readonly string[],
+  { pulledBetween }: Pick<ReportObserver, 'pulledBetween'>,
+  { messages, now }: Services,
+): PageFacts | undefined {
+  if (page === undefined) return undefined;
+  const all = [...warnings, ...notes];
+  const { report } = fetch;
+  const [first, last] = keptBetween(fetch) ?? pulledBetween() ?? [now(), now()];
+  return {
+    ...page,
+    command: page.command && messages.redact(page.command),
+    csvCommand: messages.redact(page.csvCommand),
+    report,
+    title: display.title,
+    isSandbox: isSandboxData(fetch),
+    pulled: [minuteOf(first), minuteOf(last)],
+    warnings: [...new Set(all.map((text) => messages.redact(text)))],
+    hidden,
+    summaries,
+  };
+}
+
+async function* compress(pieces: AsyncIterable<string | Uint8Array>): AsyncGenerator<Uint8Array> {
+  const { gzip } = await import('../formats/deflate.ts');
+  yield* gzip(pieces);
+}
+
+/** The rows and the settings of a document for its encoder. `onNote` gets the totals that it does not show. */
+function inputOf(
+  { fetch, document }: ReportPlan,
+  rows: SpooledRows,
+  stdout: Services['stdout'],
+  onNote: (text: string) => void,
+): Omit<EncoderInput, 'page' | 'onNote' | 'onDetail' | 'onTruncation'> {
+  const { report, range, compared } = fetch;
+  const { format, output, columns: columnNames, renames: pairs, csvDialect, display, transform } = document;
+  const renames = pairs.length === 0 ? undefined : new Map(pairs);
+  const isOnTerminal = output === STDOUT;
+  // Data formats keep the columns of the rows.
+  const currencies = FORMATS[format].audience === 'people' ? rows.currencies : undefined;
+  return {
+    ...rows,
+    ...display,
+    columnNames,
+    renames,
+    totals: totalsOrNote(rows, { columnNames, renames, currencies }, document, onNote),
+    areTotalsOptional: transform.isForReading === true && !transform.totals,
+    csvDialect,
+    isTerminal: isOnTerminal && stdout.isTerminal,
+    terminalWidth: isOnTerminal && !display.wide ? stdout.width : undefined,
+    terminalHeight: isOnTerminal ? stdout.height : undefined,
+    caption: { report, clients: clientNames(fetch), dataset: datasetFacts(fetch) },
+    currencies,
+    range,
+    comparedRange: compared,
+    showsFindings: showsFindings(document, stdout),
+    color: isOnTerminal && stdout.hasColor,
+    showsArrows: isOnTerminal && stdout.isTerminal && stdout.hasUnicode,
+    maxRows: display.maxRows === 0 ? Number.POSITIVE_INFINITY : display.maxRows,
+  };
+}
+
+/**
+ * The row of totals for people, also in a spreadsheet. Programs would take it for a record, so a note shows them the totals. So does a
+ * person who sees a spreadsheet that has no column for its label.
+ */
+function totalsOrNote(
+  rows: TransformedRows,
+  choice: Pick<EncoderInput, 'columnNames' | 'renames' | 'currencies'>,
+  { format, csvDialect }: Pick<Document, 'format' | 'csvDialect'>,
+  note: (text: string) => void,
+): readonly Cell[] | undefined {
+  const { recordSet, totals } = rows;
+  if (totals === undefined || recordSet.recordCount === 0) return undefined;
+  const columns = columnsToShow({ recordSet, ...choice });
+  const { audience, hasTotals = false } = FORMATS[format];
+  if (hasTotals) {
+    // Sums follow the filter of a sheet, so their label does not count rows, unless some are not there.
+    const label = rows.totalRows === recordSet.recordCount ? 'total' : labelOfTotals(rows);
+    return totalsRow(totals, columns, label, true);
+  }
+  const isForSpreadsheets = csvDialect?.isForSpreadsheets === true;
+  const isFull = columns.every(({ path }) => totals.has(columnKey(path)));
+  if (audience === 'people' || (isForSpreadsheets && !isFull))
+    return totalsRow(totals, columns, labelOfTotals(rows), isForSpreadsheets);
+  const totalsByName = columns.flatMap(({ name, path }) => {
+    const total = totals.get(columnKey(path));
+    return total === undefined ? [] : [`${name} ${total === 'null' ? 'none' : cellText(total)}`];
+  });
+  note(`totals of ${summedRows(rows)}: ${totalsByName.join(', ') || 'no column can be summed'}`);
+  return undefined;
+}
