@@ -108,6 +108,13 @@ test('the median of an even number of days is the exact mean of the middle two',
   expect(stdout).toContain('"now":0,"usual":2.5,"change":-2.5,"percent":-100.00');
 });
 
+test('a side without records is null in JSON', async () => {
+  const sales: Sales = (day) => (day === DAY ? { B: '1' } : { A: '100', B: '1' });
+  const { stdout } = await check(sales, `${FALLS} -f json`);
+  const gone = '"kind":"gone","day":"2026-06-14","group":{"campaign":"A"},"alert":"gone","measure":"revenue"';
+  expect(stdout).toBe(`[\n{${gone},"now":null,"usual":100,"change":-100,"percent":-100.00}\n]\n`);
+});
+
 test('large numbers and decimals stay exact', async () => {
   const sales: Sales = (day) => ({ A: day === DAY ? '9007199254740992.01' : '9007199254740993.02' });
   const { stdout } = await check(sales, "--alert 'revenue_change<-1' --against same-weekday:3 -f csv");
