@@ -22,10 +22,10 @@ import type { DatasetPlan, StoredDataset } from './config/stored-dataset.ts';
 import type { TokenCommand } from './config/token-command.ts';
 import type { Context, Directories } from './context.ts';
 import { interruptible } from './core/async.ts';
-import { ReportingError } from './core/errors.ts';
 import { DEFAULT_HEAD_TIMEOUT_MS } from './core/limits.ts';
 import { type ShellKind, shellOf } from './core/shell.ts';
 import { type Sink, STDOUT } from './core/sink.ts';
+import { tryRead } from './core/try-read.ts';
 import { type CalendarDate, calendarDateAt } from './dates/date.ts';
 import type { DateRange } from './dates/range.ts';
 import {
@@ -367,8 +367,8 @@ export function createServices(
     async readDefaults() {
       // Loads the profile store only if the file exists.
       const find = (): string => path.join(configDirectory(user), CONFIG_FILE);
-      // A directory that the user names must be found: it may hold defaults that change the report.
-      const file = env.REPORTING_CONFIG_DIR ? find() : orUndefined(find);
+      // Without a directory there are no defaults. One that the user names must be found: it may hold some that change the report.
+      const file = env.REPORTING_CONFIG_DIR ? find() : tryRead(find);
       if (file === undefined || !existsSync(file)) return {};
       return (await openProfiles({ leaveModes: true })).defaults();
     },
@@ -407,14 +407,4 @@ export function createServices(
 /** The rows of a terminal, or fewer if the variable LINES says so. A larger or invalid value is ignored. */
 function linesFor(rows: number, lines = ''): number {
   return /^[1-9]\d*$/.test(lines) ? Math.min(rows, Number(lines)) : rows;
-}
-
-/** The result of `find`. Undefined without a directory for profiles, which means that there are no defaults. */
-function orUndefined<T>(find: () => T): T | undefined {
-  try {
-    return find();
-  } catch (error) {
-    if (error instanceof ReportingError) return undefined;
-    throw error;
-  }
 }

@@ -452,6 +452,14 @@ describe('--state', () => {
     ]);
   });
 
+  test('alerts of a group end when no day has records of it any more', async () => {
+    expect(await nights(['100', '50', undefined, undefined])).toEqual([
+      '14 alert campaign=A',
+      '14 gone campaign=A',
+      '14 ended campaign=A ended campaign=A',
+    ]);
+  });
+
   test('a new group with few records is told once while a like day may lack it', async () => {
     const home = createHome();
     const days = ['2026-06-02', '2026-06-03', '2026-06-05'];
