@@ -53,8 +53,12 @@ export async function openAlertState(file: string, services: Services): Promise<
     return {
       told(check, day) {
         const own = stored.find((each) => isSame(each.check, check));
-        if (own !== undefined && own.day > day) throw isLater(file, own.day, day);
-        return own?.alerts ?? [];
+        if (own === undefined || own.day <= day) return own?.alerts ?? [];
+        throw new ReportingError(
+          'E-state-file',
+          `${file} has the alerts of ${own.day}, and ${day} is earlier: they would end too early`,
+          { hint: 'leave out --state to check an earlier day' },
+        );
       },
       async save(checks) {
         const others = stored.filter((each) => !checks.some(({ check }) => isSame(each.check, check)));
@@ -71,14 +75,6 @@ export async function openAlertState(file: string, services: Services): Promise<
 
 function isSame(one: JsonObject, other: JsonObject): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
-}
-
-function isLater(file: string, last: CalendarDate, day: CalendarDate): ReportingError {
-  return new ReportingError(
-    'E-state-file',
-    `${file} has the alerts of ${last}, and ${day} is earlier: they would end too early`,
-    { hint: 'leave out --state to check an earlier day' },
-  );
 }
 
 function readState(location: string, file: string): readonly CheckState[] {

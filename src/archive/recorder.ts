@@ -59,11 +59,8 @@ const MAX_PREFIX_LENGTH = 50;
 /** Throws a usage error if there is anything at `location`. `shown` is its name for messages. */
 export async function assertAbsent(location: string, shown: string): Promise<void> {
   const found = await withOutputErrors(shown, () => lstat(location).catch(ignoreMissing));
-  if (found !== undefined) throw alreadyExists(shown);
-}
-
-function alreadyExists(shown: string): ReportingError {
-  return new ReportingError('E-recording', `${shown} exists already`, {
+  if (found === undefined) return;
+  throw new ReportingError('E-recording', `${shown} exists already`, {
     hint: 'a recording never replaces anything: choose another name with --output, or move it away',
   });
 }

@@ -102,7 +102,8 @@ export async function openResumeStore(
       for (const window of windows)
         await rm(path.join(location, fileOf(window)), { force: true }).catch(() => undefined);
       const rest = await readdir(location).catch(() => []);
-      if (!rest.some(isBody)) await rm(location, { recursive: true, force: true }).catch(() => undefined);
+      if (!rest.some((name) => name.endsWith('.json')))
+        await rm(location, { recursive: true, force: true }).catch(() => undefined);
     }
   }
 
@@ -168,10 +169,6 @@ export async function openResumeStore(
       await rmdir(directory).catch(() => undefined);
     },
   };
-}
-
-function isBody(name: string): boolean {
-  return name.endsWith('.json');
 }
 
 /** Removes what no run has changed for a day, directories of killed runs without a window, and empty ones. Never throws. */

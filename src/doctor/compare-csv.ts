@@ -14,7 +14,6 @@ import { createRecordSet, type RecordSet } from '../records/record-set.ts';
 import { openCursor, readRows } from '../records/rows.ts';
 import { createSchemaSurvey } from '../records/schema.ts';
 import type { WindowRecords } from '../records/window-records.ts';
-import type { WindowResponse } from '../service/client.ts';
 import { attempt, notNeeded, type Outcome, ok, warning } from './check-runner.ts';
 import { sendTestRequest, type TestClient } from './test-request.ts';
 
@@ -69,7 +68,8 @@ async function compareDay(records: WindowRecords, client: TestClient): Promise<C
     width = header.length;
     const columns = comparable.filter(({ name }) => header.filter((each) => each === name).length === 1);
     if (columns.length === 0) {
-      throw malformed(`it has no column with the name of a JSON column (${typeOf(response)})`);
+      const type = toVisibleLine(response.contentType ?? 'no content-type', MAX_SHOWN);
+      throw malformed(`it has no column with the name of a JSON column (${type})`);
     }
     places = columns.map(({ name }) => header.indexOf(name));
     comparison = new Comparison(columns.map(({ name }) => name));
@@ -129,10 +129,6 @@ class Comparison {
   isReordered(): boolean {
     return this.first !== undefined && this.json.equals(this.csv);
   }
-}
-
-function typeOf({ contentType }: WindowResponse): string {
-  return toVisibleLine(contentType ?? 'no content-type', MAX_SHOWN);
 }
 
 /** The columns without arrays: CSV has no one spelling for those. */

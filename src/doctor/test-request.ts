@@ -62,22 +62,13 @@ export async function sendTestRequest(
       signal,
     );
   };
-  const response = await attempt(() => retry.run(request, signal));
+  let response = await attempt(() => retry.run(request, signal));
   const endedAt = services.now();
   const elapsedMs = endedAt.getTime() - startedAt.getTime();
-  return {
-    window,
-    head: latestHead(),
-    response: response instanceof ReportingError ? withAttempts(response) : response,
-    firstFailure,
-    elapsedMs,
-    endedAt,
-  };
-}
-
-/** A finding shows only the message, so the message includes the attempts. */
-function withAttempts(error: ReportingError): ReportingError {
-  return error.with({}, { message: `${error.message}${attemptsSuffix(error)}` });
+  // A finding shows only the message, so the message includes the attempts.
+  if (response instanceof ReportingError)
+    response = response.with({}, { message: `${response.message}${attemptsSuffix(response)}` });
+  return { window, head: latestHead(), response, firstFailure, elapsedMs, endedAt };
 }
 
 /** Ok, or a warning if the first attempt failed: a report retries too, and does not show it. */

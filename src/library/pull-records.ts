@@ -174,7 +174,12 @@ function createCallerText(): CallerText {
     hide: redaction.hide,
     text: show,
     error(error) {
-      if (!(error instanceof ReportingError)) return internalError(error, show);
+      if (!(error instanceof ReportingError)) {
+        const reason = error instanceof Error ? error.message : String(error);
+        return new ReportingError('E-internal', show(`internal error of reporting-cli: ${reason}`), {
+          cause: error,
+        });
+      }
       const { code, message, hint, facts, cause } = error;
       const columns = facts.columns && {
         missing: facts.columns.missing.map(redaction.apply),
@@ -189,11 +194,4 @@ function createCallerText(): CallerText {
       });
     },
   };
-}
-
-function internalError(error: unknown, show: (text: string) => string): ReportingError {
-  const message = error instanceof Error ? error.message : String(error);
-  return new ReportingError('E-internal', show(`internal error of reporting-cli: ${message}`), {
-    cause: error,
-  });
 }

@@ -97,7 +97,10 @@ function lacksDays(
   today: CalendarDate,
 ): ReportingError {
   const [{ report, profile }] = missing as [MissingDays];
-  const shown = missing.slice(0, MAX_SHOWN).map((each) => `${wordDays(each.range)} of ${each.profile}`);
+  const shown = missing.slice(0, MAX_SHOWN).map(({ range, profile }) => {
+    const days = range.from === range.to ? range.from : formatRange(range);
+    return `${days} of ${profile}`;
+  });
   const rest = missing.length - shown.length;
   const last = missing
     .map(({ range }) => range.to)
@@ -120,10 +123,6 @@ function lacksDays(
           : `a dataset ends yesterday, on ${addDays(today, -1)}: end the range there, or leave out --from-dataset`,
     },
   );
-}
-
-function wordDays({ from, to }: DateRange): string {
-  return from === to ? from : formatRange({ from, to });
 }
 
 function cutsUndated(

@@ -115,11 +115,9 @@ function noteCompared(range: DateRange, compared: ComparedRange): string {
   const days = countDays(range);
   const comparedDays = countDays(compared);
   const against = days === comparedDays ? '' : ` against ${comparedDays}`;
-  return `compared with ${formatRange(compared)} (${countOf(days, 'day')}${against}${weeksApart(compared)})`;
-}
-
-function weeksApart({ weeksEarlier }: ComparedRange): string {
-  return weeksEarlier === undefined ? '' : `, ${countOf(weeksEarlier, 'week')} earlier`;
+  const { weeksEarlier } = compared;
+  const apart = weeksEarlier === undefined ? '' : `, ${countOf(weeksEarlier, 'week')} earlier`;
+  return `compared with ${formatRange(compared)} (${countOf(days, 'day')}${against}${apart})`;
 }
 
 /**

@@ -2,7 +2,6 @@
 
 import { STDOUT } from '../core/sink.ts';
 import { shellWord } from '../core/text.ts';
-import type { ComparedRange } from '../dates/compared-range.ts';
 import { formatRange } from '../dates/range.ts';
 import type { TypedOption } from '../options/flag.ts';
 import type { FetchPlan } from './report-plan.ts';
@@ -35,15 +34,10 @@ export function commandToFile(request: ReportRequest, file: string): string {
 }
 
 function rangeOptions({ range, compared }: Pick<FetchPlan, 'range' | 'compared'>): readonly TypedOption[] {
-  return [
-    typed('from', '--from', range.from),
-    typed('to', '--to', range.to),
-    ...(compared === undefined ? [] : [typed('compare', '--compare', wordComparison(compared))]),
-  ];
-}
-
-function wordComparison(compared: ComparedRange): string {
-  return compared.weeksEarlier === undefined ? formatRange(compared) : 'previous-weeks';
+  const options = [typed('from', '--from', range.from), typed('to', '--to', range.to)];
+  if (compared === undefined) return options;
+  const value = compared.weeksEarlier === undefined ? formatRange(compared) : 'previous-weeks';
+  return [...options, typed('compare', '--compare', value)];
 }
 
 function typed(name: string, flag: string, value: string): TypedOption {

@@ -3,7 +3,7 @@
  * line that is left out, or a number read wrong, would look like money that is missing.
  */
 
-import { type Column, createColumn } from '../core/columns.ts';
+import { createColumn } from '../core/columns.ts';
 import { type Decimal, parseDecimal } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
 import { closestMatch } from '../core/text.ts';
@@ -65,7 +65,7 @@ export async function parseAmounts(text: string, request: AmountsFile, days: Day
   const keyPlaces = keys.map(({ fileColumn }) => placeOf(fileColumn, header.fields, request, 'on'));
   const amountPlace = placeOf(column, header.fields, request, 'column');
   const currencyPlaces = [...header.fields.keys()].filter(
-    (place) => !keyPlaces.includes(place) && saysCurrency(columnOf(header.fields[place]!)),
+    (place) => !keyPlaces.includes(place) && saysCurrency(createColumn([header.fields[place]!])),
   );
   const amounts = new Map<string, KeyedAmount>();
   const linesByKey = new Map<string, number[]>();
@@ -136,10 +136,6 @@ function fieldsHint(fields: readonly string[], expected: number, { delimiter }: 
   const [amount, plain] = [fields[whole]!, fields[whole]!.replaceAll('.', '')];
   const cents = fields[whole + 1]!;
   return `write ${amount},${cents} as ${plain}.${cents}; or write all amounts as ${plain},${cents} in a file with semicolons, and use --decimal-comma`;
-}
-
-function columnOf(name: string): Column {
-  return createColumn([name]);
 }
 
 /** The place of the column with this name. Throws an error with the names of all columns if there is none, or several. */

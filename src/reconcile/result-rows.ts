@@ -29,7 +29,9 @@ export function resultRows(
 ): SpooledRows {
   const { keys, sides, compared } = comparison;
   const keyColumns = keys.map(({ name }) => createColumn([name]));
-  const amountColumns = [...sides.map(({ column }) => column), 'difference'].map(amountColumn);
+  const amountColumns = [...sides.map(({ column }) => column), 'difference'].map(
+    (name): Column => ({ ...createColumn([name]), meaning: ['amount'] }),
+  );
   const columns = shown.length === 0 ? [] : [...keyColumns, ...amountColumns, createColumn(['status'])];
   const scale = Math.max(0, ...compared.map(({ difference }) => difference.scale));
   const cellOf = (amount: Decimal | undefined): string =>
@@ -52,10 +54,6 @@ export function resultRows(
     totalRows: compared.length,
     newFile: () => '',
   };
-}
-
-function amountColumn(name: string): Column {
-  return { ...createColumn([name]), meaning: ['amount'] };
 }
 
 function statusOf({ state }: ComparedKey, [first, second]: Comparison['sides']): string {

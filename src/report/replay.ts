@@ -35,14 +35,15 @@ export async function planReplay(
   assertClient(recording, clients);
   const { windows, endDate, windowUnit: unit } = recording;
   const whole = { from: windows[0]!.from, to: windows.at(-1)!.to };
-  const { range } = request.fetch;
+  const { typed, parsed } = request.fetch.range;
+  const isNamed = parsed.kind !== 'no-start' || typed.to !== undefined || typed.includeToday === true;
   const fetch = fromRecording(
     planFetch(
       {
         ...request.fetch,
-        range: isUnnamed(range)
-          ? { typed: whole, parsed: { kind: 'fixed', range: whole, isRelative: false } }
-          : range,
+        range: isNamed
+          ? { typed, parsed }
+          : { typed: whole, parsed: { kind: 'fixed', range: whole, isRelative: false } },
         endDate: { value: endDate, source: SOURCE },
         windows: { ...request.fetch.windows, unit, recorded: windows.map(({ from, to }) => ({ from, to })) },
       },
@@ -54,11 +55,6 @@ export async function planReplay(
   const document = planDocument(request, fetch, stored);
   await assertOutside(document.output, recording, services);
   return { fetch, document };
-}
-
-/** True without any option that names the range. */
-function isUnnamed({ typed, parsed }: FetchRequest['range']): boolean {
-  return parsed.kind === 'no-start' && typed.to === undefined && typed.includeToday !== true;
 }
 
 function assertReplayable(

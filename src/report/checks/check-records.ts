@@ -44,7 +44,10 @@ export async function checkRecords(
   { today, findSameResponse }: RecordCheckServices,
 ): Promise<CheckedRecords> {
   const parts = await ofEach(fetched, (part) => checkDates(plan, part));
-  if (plan.checks.failEmpty) await ofEach(fetched, (part) => checkNotEmpty(plan, part));
+  await ofEach(fetched, ({ now, comparison }) => {
+    // A comparison has rows even if the range has no records.
+    if (plan.checks.failEmpty && comparison.length === 0 && areEmpty(now)) throw emptyError(plan.report, now);
+  });
   await ofEach(fetched, ({ now, comparison }) => {
     for (const recordsByWindow of [now, comparison]) assertColumns(plan, recordsByWindow);
   });
@@ -81,11 +84,6 @@ function checkDates({ report }: FetchPlan, part: FetchedPart): CheckedPart {
   const dates = decideDateColumn(windows, options);
   assertNamedRanges(report, windows, client.ignoredMembers);
   return { ...part, dates };
-}
-
-/** Throws an error for a client without records. A comparison has rows even if the range has no records. */
-function checkNotEmpty({ report }: FetchPlan, { now, comparison }: FetchedPart): void {
-  if (comparison.length === 0 && areEmpty(now)) throw emptyError(report, now);
 }
 
 /** Warnings about gaps, ambiguous dates and other ranges. Throws for gaps with `failGaps`. */

@@ -4,7 +4,7 @@
  */
 
 import { type Column, columnKey, uniteColumns } from '../../core/columns.ts';
-import { addDays, type CalendarDate, dayWithin } from '../../dates/date.ts';
+import { addDays, daysBetween, dayWithin } from '../../dates/date.ts';
 import { countDays } from '../../dates/range.ts';
 import {
   addCounts,
@@ -168,12 +168,9 @@ export function findPeriod({ counts, outside }: Candidate): 'week' | 'month' | u
         each.outside!.first >= dayWithin(window.from, -6) && each.outside!.last < window.from,
     );
   if (outside!.areMonthStarts && days.every((day) => day.endsWith('-01'))) return 'month';
-  const areOneWeekday = outside!.areOneWeekday && days.every((day) => isSameWeekday(day, outside!.first));
+  const areOneWeekday =
+    outside!.areOneWeekday && days.every((day) => daysBetween(day, outside!.first) % 7 === 0);
   return areOneWeekday && (outside!.first !== outside!.last || isWeekBefore()) ? 'week' : undefined;
-}
-
-function isSameWeekday(one: CalendarDate, other: CalendarDate): boolean {
-  return countDays({ from: one < other ? one : other, to: one < other ? other : one }) % 7 === 1;
 }
 
 function sumOf<T>(all: readonly T[], of: (each: T) => number): number {

@@ -178,8 +178,8 @@ function choose(candidates: readonly Candidate[], context: Context): Choice {
   if (dayAfter !== undefined) throw wrongDays(dayAfter, fitting, context);
   const ambiguous = daily.filter((each) => !fits(each) && isElsewhereInSome(each));
   if (ambiguous.length > 0) return open(outsideWarning(ambiguous, context), true);
-  const unread = unreadWarning(context);
-  return unread === undefined ? { dateColumn: undefined, warnings: [] } : open(unread);
+  const unread = findUnreadColumns(filled).find((column) => hasPlainName({ column }));
+  return unread === undefined ? { dateColumn: undefined, warnings: [] } : open(describeUnread(unread));
 }
 
 function open(text: string, namesReport = false): Choice {
@@ -205,12 +205,6 @@ function take(candidate: Candidate, candidates: readonly Candidate[], context: C
       dayAfterWarning(candidate, candidates, context),
     ].flatMap((text) => (text === undefined ? [] : { text })),
   };
-}
-
-/** A warning about a column called `date` or `day` whose values cannot be read as dates. */
-function unreadWarning({ filled }: Context): string | undefined {
-  const unread = findUnreadColumns(filled).find((column) => hasPlainName({ column }));
-  return unread && describeUnread(unread);
 }
 
 /** The warning about a column whose values are likely dates, but cannot be read as such. */

@@ -143,7 +143,9 @@ function adviceOn(
     const reason = isOneWindow
       ? 'the last day is missing: the service has no records for it yet, or excludes end_date'
       : 'the last day of every window is missing: the service may exclude end_date';
-    advice.push(`${reason}; if it excludes end_date, use --end-date exclusive${DOCTOR_CHECKS}`);
+    advice.push(
+      `${reason}; if it excludes end_date, use --end-date exclusive (\`reporting doctor\` checks this)`,
+    );
   }
   if (column.repeats !== undefined) {
     const name = JSON.stringify(column.column.name);
@@ -154,5 +156,3 @@ function adviceOn(
   }
   return advice.length === 0 ? undefined : advice.join('; ');
 }
-
-const DOCTOR_CHECKS = ' (`reporting doctor` checks this)';

@@ -43,7 +43,8 @@ export async function findIdenticalWindows(
   const messages: ClientMessage[] = [];
   for (const { profile, now, comparison, dates } of checked) {
     if (dates.dateColumn !== undefined) continue;
-    const twins = await findTwins([...now, ...comparison], areSameWindow);
+    // The compared range may contain a window of the range again.
+    const twins = await findTwins([...now, ...comparison], ({ window }) => formatRange(window));
     if (twins === undefined) continue;
     const [one, other] = twins;
     const text = describeSameRecords(report, one.window, other.window);
@@ -57,7 +58,7 @@ export async function findIdenticalWindows(
     const text = `profile ${owner} got the same records for ${what}: ${WRONG_CLIENT}`;
     return [...messages, { profile: undefined, text, namesReport: true }];
   }
-  const twins = await findTwins(recordsByWindow, areSameClient);
+  const twins = await findTwins(recordsByWindow, ({ profile }) => profile);
   if (twins === undefined) return messages;
   const [one, other] = twins;
   const what = `${report} ${formatRange(other.window)}`;
@@ -80,26 +81,17 @@ async function findOwner(
   return owner !== undefined && (await hasFigures(windowRecords, 1)) ? owner : undefined;
 }
 
-/** The compared range may contain a window of the range again. */
-function areSameWindow(one: WindowRecords, other: WindowRecords): boolean {
-  return formatRange(one.window) === formatRange(other.window);
-}
-
-function areSameClient(one: WindowRecords, other: WindowRecords): boolean {
-  return one.profile === other.profile;
-}
-
-/** The first two windows with equal records for which `mayBeEqual` is false. */
+/** The first two windows with equal records, and with different results of `ownerOf`. */
 async function findTwins(
   recordsByWindow: readonly WindowRecords[],
-  mayBeEqual: (one: WindowRecords, other: WindowRecords) => boolean,
+  ownerOf: (windowRecords: WindowRecords) => string | undefined,
 ): Promise<readonly [WindowRecords, WindowRecords] | undefined> {
   const sizeOf = ({ recordCount, spoolBytes }: WindowRecords): string => `${recordCount} ${spoolBytes}`;
   const filled = recordsByWindow.filter(({ recordCount }) => recordCount > 0);
   const bySize = new Map<string, WindowRecords[]>();
   for (const each of filled) bySize.set(sizeOf(each), [...(bySize.get(sizeOf(each)) ?? []), each]);
   for (const alike of bySize.values()) {
-    if (alike.every((each) => mayBeEqual(alike[0]!, each))) continue;
+    if (new Set(alike.map(ownerOf)).size === 1) continue;
     const byHash = new Map<string, WindowRecords[]>();
     for (const each of alike) {
       const hash = await hashOfChunks(readLines(each));
@@ -107,7 +99,7 @@ async function findTwins(
     }
     for (const equal of byHash.values()) {
       const [first] = equal as [WindowRecords];
-      const twins = equal.filter((each) => !mayBeEqual(first, each));
+      const twins = equal.filter((each) => ownerOf(each) !== ownerOf(first));
       if (twins.length > 0 && (await hasFigures(first, twins.length))) return [first, twins[0]!];
     }
   }

@@ -110,8 +110,9 @@ function describe(report: string, { member, response, kind, count }: Found): str
   switch (kind) {
     case 'total': {
       const records = countOf(recordCount, 'record');
-      const isMore = totalIn(member) > BigInt(recordCount);
-      const meaning = isMore ? 'it may be only a part of the data' : 'the two should be equal';
+      const total = ruleOf(member)?.comparedNumber?.(member.value) ?? 0n;
+      const meaning =
+        total > BigInt(recordCount) ? 'it may be only a part of the data' : 'the two should be equal';
       return `${has}, but ${records}: ${meaning}${others}`;
     }
     case 'limit':
@@ -126,8 +127,4 @@ function describe(report: string, { member, response, kind, count }: Found): str
     case 'more':
       return `${has}: it may be only a part of the data${others}`;
   }
-}
-
-function totalIn(member: Member): bigint {
-  return ruleOf(member)?.comparedNumber?.(member.value) ?? 0n;
 }
