@@ -1,21 +1,8 @@
 /**
  * JSON for a terminal: the same tokens, with colours, and with line breaks and indentation in an array. Without the colours the
- * text is valid JSON with the same values. Reads bytes and keeps every number as it is.
+ * text is valid JSON with the same values. Every number stays as it is.
  */
 
-import {
-  BACKSLASH,
-  CLOSING_BRACE,
-  CLOSING_BRACKET,
-  COLON,
-  COMMA,
-  LINE_FEED,
-  MINUS,
-  NINE,
-  OPENING_BRACE,
-  OPENING_BRACKET,
-  QUOTATION_MARK,
-} from '../core/bytes.ts';
 import { toVisibleText } from '../core/text.ts';
 
 interface TerminalJson {
@@ -31,6 +18,8 @@ const LITERAL_COLOR = 33;
 
 const PIECE_LENGTH = 16_384;
 const INDENT = '  ';
+/** A token that is no string: an empty container, a sign, the end of a record, a number or a literal. */
+const TOKEN = /\{\}|\[\]|[{}[\],:\n]|[^{}[\],:\n"]+/y;
 
 /** `blocks` are whole lines, each a record without white space between its tokens. The pieces end between tokens. */
 export async function* encodeForTerminal(
@@ -39,75 +28,51 @@ export async function* encodeForTerminal(
 ): AsyncGenerator<string> {
   const paint = (text: string, color: number): string =>
     hasColor ? `\u001b[${color}m${text}\u001b[39m` : text;
-  /** True for an object, for each open container. */
-  const open: boolean[] = [];
-  const lineBreak = (): string => (isArray ? `\n${INDENT.repeat(open.length + 1)}` : '');
+  let depth = 0;
+  const lineBreak = (): string => (isArray ? `\n${INDENT.repeat(depth + 1)}` : '');
   let isFirstRecord = true;
-  let isName = false;
   let text = '';
 
   for await (const block of blocks) {
-    for (let at = 0; at < block.length; ) {
-      const byte = block[at]!;
-      const start = at++;
-      if (byte === OPENING_BRACE || byte === OPENING_BRACKET) {
-        if (open.length === 0 && isArray) text += `${isFirstRecord ? '[' : ','}\n${INDENT}`;
+    const json = block.toString('utf8');
+    for (let at = 0; at < json.length; ) {
+      const start = at;
+      at = endOfToken(json, at);
+      const token = json.slice(start, at);
+      if (token.startsWith('"')) {
+        // A character that would control the terminal becomes its JSON escape.
+        text += paint(toVisibleText(token), json[at] === ':' ? NAME_COLOR : TEXT_COLOR);
+      } else if (token.startsWith('{') || token.startsWith('[')) {
+        if (depth === 0 && isArray) text += `${isFirstRecord ? '[' : ','}\n${INDENT}`;
         isFirstRecord = false;
-        isName = byte === OPENING_BRACE;
-        if (block[at] === CLOSING_BRACE || block[at] === CLOSING_BRACKET) {
-          text += isName ? '{}' : '[]';
-          at++;
-        } else {
-          open.push(isName);
-          text += (isName ? '{' : '[') + lineBreak();
-        }
-      } else if (byte === CLOSING_BRACE || byte === CLOSING_BRACKET) {
-        open.pop();
-        text += lineBreak() + String.fromCharCode(byte);
-      } else if (byte === COMMA) {
-        isName = open.at(-1)!;
-        text += `,${lineBreak()}`;
-      } else if (byte === COLON) {
-        isName = false;
-        text += isArray ? ': ' : ':';
-      } else if (byte === LINE_FEED) {
-        if (!isArray) text += '\n';
-      } else if (byte === QUOTATION_MARK) {
-        at = endOfString(block, at);
-        text += paint(visible(block, start, at), isName ? NAME_COLOR : TEXT_COLOR);
-      } else {
-        at = endOfPlainToken(block, at);
-        const token = block.toString('latin1', start, at);
-        text += byte === MINUS || byte <= NINE ? token : paint(token, LITERAL_COLOR);
-      }
-      if (text.length >= PIECE_LENGTH) {
-        yield text;
-        text = '';
-      }
+        text += token;
+        if (token.length > 1) continue;
+        depth++;
+        text += lineBreak();
+      } else if (token === '}' || token === ']') {
+        depth--;
+        text += lineBreak() + token;
+      } else if (token === ',') text += `,${lineBreak()}`;
+      else if (token === ':') text += isArray ? ': ' : ':';
+      else if (token !== '\n') text += /^[a-z]/.test(token) ? paint(token, LITERAL_COLOR) : token;
+      else if (!isArray) text += '\n';
+      if (text.length < PIECE_LENGTH) continue;
+      yield text;
+      text = '';
     }
   }
   if (isArray) text += isFirstRecord ? '[]\n' : '\n]\n';
   if (text !== '') yield text;
 }
 
-/** The string from `start` to `end`. A character that would control the terminal becomes its JSON escape. */
-function visible(block: Buffer, start: number, end: number): string {
-  return toVisibleText(block.toString('utf8', start, end));
-}
-
-/** The index after the string whose content begins at `at`. */
-function endOfString(block: Buffer, at: number): number {
-  let end = at;
-  while (end < block.length && block[end] !== QUOTATION_MARK) end += block[end] === BACKSLASH ? 2 : 1;
+/** The index after the token that begins at `at`. A text may have millions of escapes: too many for a pattern. */
+function endOfToken(json: string, at: number): number {
+  if (json[at] !== '"') {
+    TOKEN.lastIndex = at;
+    TOKEN.test(json);
+    return TOKEN.lastIndex;
+  }
+  let end = at + 1;
+  while (end < json.length && json[end] !== '"') end += json[end] === '\\' ? 2 : 1;
   return end + 1;
-}
-
-/** The bytes that may follow a number or a literal. */
-const ENDS: ReadonlySet<number> = new Set([COMMA, CLOSING_BRACE, CLOSING_BRACKET]);
-
-/** The index after a number, `true`, `false` or `null`. */
-function endOfPlainToken(block: Buffer, at: number): number {
-  let end = at;
-  while (end < block.length && !ENDS.has(block[end]!)) end++;
-  return end;
 }

@@ -80,7 +80,7 @@ describe('a cell', () => {
     expect([...sheet.cells.keys()]).toEqual(['A1', 'B1', 'B2']);
   });
 
-  test.each(['=1+2', '+1', '-x', '@SUM(1,2)', '\t=1', ' =1', '＝1', '\u200b=1', '\u3000−1'])(
+  test.each(['=A1', '=1+2', '+1', '-x', '@SUM(1,2)', '\t=1', ' =1', '＝1', '\u200b=1', '\u3000−1'])(
     '%j is no formula, also after somebody edits it',
     async (text) => {
       const { sheet } = await pull(`{"${JSON.stringify(text).slice(1, -1)}":${JSON.stringify(text)}}`);

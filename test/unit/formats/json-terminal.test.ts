@@ -38,3 +38,12 @@ test('the pieces of a large report are small', async () => {
   expect(pieces.length).toBeGreaterThan(100);
   expect(Math.max(...pieces)).toBeLessThan(20_000);
 });
+
+test('a text of millions of escapes is one token', async () => {
+  const record = `{"text":"${'\\n'.repeat(3_000_000)}"}`;
+  const pieces: string[] = [];
+  for await (const piece of encodeForTerminal(blocksOf([record], 1), { isArray: false, hasColor: false })) {
+    pieces.push(piece);
+  }
+  expect(pieces.join('') === `${record}\n`).toBe(true);
+});
