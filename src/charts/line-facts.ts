@@ -1,9 +1,10 @@
 /** The exact numbers of a single line, as text above its plot. */
 
+import { shortMonth } from '../dates/range-name.ts';
 import { dayAt, type TimeSpan } from '../dates/time-span.ts';
 import { extremesOf, type Line, type Point } from './chart-model.ts';
 import { type ChartDisplay, dim, GAP, paintShown } from './terminal-display.ts';
-import { monthOf, weekdayName } from './time-axis.ts';
+import { dayOfWeek } from './time-axis.ts';
 
 /** The total, the average, the highest and the lowest unit; the last and the first one if they fit on the same line. */
 export function drawFacts(line: Line, span: TimeSpan, display: ChartDisplay): readonly string[] {
@@ -54,5 +55,5 @@ function labelOf({ label, isIncomplete, position }: Point, span: TimeSpan): stri
   if (unit !== 'day' || count > 366) return label + mark;
   const day = dayAt(position, span);
   const isOneMonth = first.slice(0, 7) === dayAt(count - 1, span).slice(0, 7);
-  return `${weekdayName(day)} ${Number(day.slice(8))}${isOneMonth ? '' : ` ${monthOf(day)}`}${mark}`;
+  return `${dayOfWeek(day)}${isOneMonth ? '' : ` ${shortMonth(day)}`}${mark}`;
 }

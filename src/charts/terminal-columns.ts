@@ -1,5 +1,6 @@
 /** Draws sums of few weeks, months, quarters or years as columns: no line leads from one sum to the next. */
 
+import { shortMonth } from '../dates/range-name.ts';
 import { dayAt } from '../dates/time-span.ts';
 import { unitName } from '../dates/unit-names.ts';
 import type { LineChart, Point } from './chart-model.ts';
@@ -7,7 +8,6 @@ import { drawFacts } from './line-facts.ts';
 import { BEHIND_INK, EARLIER_INK, joinCells } from './terminal-canvas.ts';
 import { type ChartDisplay, dim, GAP, padStart, paintMain, widest } from './terminal-display.ts';
 import { createFrame, type Frame } from './terminal-frame.ts';
-import { monthOf } from './time-axis.ts';
 import { createRowAxis } from './value-axis.ts';
 
 /** More units are a line. */
@@ -98,7 +98,7 @@ function nameUnits({ lines, span }: LineChart, band: number): string {
   const whole = days.map((day) => unitName(day, span.unit, span.weekStart));
   const areShort = whole.some((name, position) => name.length + (partial.has(position) ? 1 : 0) >= band);
   const short = days.map((day, position) =>
-    span.unit === 'month' ? monthOf(day) : whole[position]!.replace(/^\d{4}-/, ''),
+    span.unit === 'month' ? shortMonth(day) : whole[position]!.replace(/^\d{4}-/, ''),
   );
   const names = (areShort ? short : whole).map((name, position) =>
     partial.has(position) ? `${name}*` : name,

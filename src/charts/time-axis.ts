@@ -1,7 +1,8 @@
 /** Chooses the ticks of an axis of time whose labels fit. */
 
-import { unitStart, weekdayOf } from '../dates/calendar.ts';
-import { addDays, type CalendarDate, daysBetween, WEEKDAY_NAMES } from '../dates/date.ts';
+import { unitStart } from '../dates/calendar.ts';
+import { addDays, type CalendarDate, daysBetween } from '../dates/date.ts';
+import { shortMonth, weekdayName } from '../dates/range-name.ts';
 import { dayAt, monthNumber, monthStart, positionOf, type TimeSpan } from '../dates/time-span.ts';
 
 /** A tick of an axis of time, with its label. */
@@ -77,7 +78,7 @@ export function dateTicks(span: TimeSpan, room: number): readonly TimeTick[] {
       month = day.slice(0, 7);
       return {
         position,
-        label: `${weekdayName(day)} ${Number(day.slice(8))}${isNewMonth ? ` ${monthOf(day)}` : ''}`,
+        label: `${dayOfWeek(day)}${isNewMonth ? ` ${shortMonth(day)}` : ''}`,
       };
     });
     const length = ticks.reduce((sum, { label }) => sum + label.length + LABEL_GAP, 0);
@@ -86,10 +87,9 @@ export function dateTicks(span: TimeSpan, room: number): readonly TimeTick[] {
   return timeTicks(span, room);
 }
 
-/** `Mon`. */
-export function weekdayName(date: CalendarDate): string {
-  const name = WEEKDAY_NAMES[weekdayOf(date) - 1]!;
-  return name[0]!.toUpperCase() + name.slice(1, 3);
+/** `Mon 5`. */
+export function dayOfWeek(date: CalendarDate): string {
+  return `${weekdayName(date).slice(0, 3)} ${Number(date.slice(8))}`;
 }
 
 function dayTicks(span: TimeSpan, kind: 'day' | 'week', count: number): readonly TimeTick[] {
@@ -120,22 +120,15 @@ function monthTicks(span: TimeSpan, kind: TickKind, count: number): readonly Tim
   return ticks;
 }
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
 /** `Jan 5`. */
 function shortDay(date: CalendarDate): string {
-  return `${monthOf(date)} ${Number(date.slice(8))}`;
+  return `${shortMonth(date)} ${Number(date.slice(8))}`;
 }
 
 /** `Feb`; the year for each January. */
 function monthLabel(date: CalendarDate, isYear: boolean): string {
-  const month = monthOf(date);
+  const month = shortMonth(date);
   return isYear || month === 'Jan' ? date.slice(0, 4) : month;
-}
-
-/** `Jan`. */
-export function monthOf(date: CalendarDate): string {
-  return MONTHS[Number(date.slice(5, 7)) - 1]!;
 }
 
 /** Labels below their ticks, centred, within `width` columns. */

@@ -5,10 +5,9 @@
 
 import { addDecimals, compareDecimals, HUNDRED, parseDecimal, ZERO } from '../core/decimal.ts';
 import { countOf } from '../core/text.ts';
-import { weekdayOf } from '../dates/calendar.ts';
 import type { CalendarDate } from '../dates/date.ts';
-import { WEEKDAY_NAMES } from '../dates/date.ts';
 import { formatDays, wordLaterDays } from '../dates/range.ts';
+import { shortMonth, weekdayName } from '../dates/range-name.ts';
 import type { Cell } from '../records/cells.ts';
 import { listCodes } from '../records/currency.ts';
 import type { DayFinding, Findings, MoverFinding, TotalFinding } from './findings.ts';
@@ -165,21 +164,14 @@ export function phraseText(phrase: Phrase): string {
   return phrase.map(({ text }) => text).join('');
 }
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
 /** `Wed 14 Oct`. */
 export function dayName(day: CalendarDate): string {
   return `${weekdayName(day).slice(0, 3)} ${shortDay(day)}`;
 }
 
-function weekdayName(day: CalendarDate): string {
-  const name = WEEKDAY_NAMES[weekdayOf(day) - 1]!;
-  return name[0]!.toUpperCase() + name.slice(1);
-}
-
 /** `14 Oct`. */
 export function shortDay(day: CalendarDate): string {
-  return `${Number(day.slice(8, 10))} ${MONTHS[Number(day.slice(5, 7)) - 1]}`;
+  return `${Number(day.slice(8, 10))} ${shortMonth(day)}`;
 }
 
 function moved(change: string): 'rose' | 'fell' | undefined {
