@@ -4,7 +4,7 @@
  */
 
 import { type Column, columnKey } from '../core/columns.ts';
-import { visibleText } from '../records/cells.ts';
+import { type Cell, visibleText } from '../records/cells.ts';
 import { scanRows } from '../records/scanned-rows.ts';
 import { type ColumnSchema, isQuantity } from '../records/schema.ts';
 import type { CaptionPart } from './caption.ts';
@@ -49,26 +49,22 @@ export async function findConstants(
   );
 }
 
-/** The visible text of each column whose cells all have the same bytes; undefined for the others. */
+/** The visible text of each column whose cells are all the same; undefined for the others. */
 async function findValues(
   { recordSet }: EncoderInput,
   columns: readonly Column[],
 ): Promise<readonly (string | undefined)[]> {
-  const cells: (Buffer | undefined)[] = [];
-  let open = [...columns.keys()];
-  let isFirst = true;
-  if (open.length === 0) return [];
+  if (columns.length === 0) return [];
+  const values: Cell[] = [];
+  let open: readonly number[] | undefined;
   for await (const rows of scanRows(recordSet, columns)) {
-    const { block, starts, ends } = rows;
     while (rows.next()) {
-      if (isFirst) for (const at of open) cells[at] = Buffer.from(block.subarray(starts[at]!, ends[at]!));
-      isFirst = false;
-      const isSame = (at: number): boolean =>
-        ends[at] !== 0 && cells[at]!.compare(block, starts[at]!, ends[at]!) === 0;
-      if (!open.every(isSame)) open = open.filter(isSame);
+      if (open === undefined) values.push(...rows.cells());
+      open = (open ?? [...columns.keys()]).filter(
+        (at) => values[at] !== undefined && values[at] === rows.cell(at),
+      );
       if (open.length === 0) return [];
     }
   }
-  const kept = new Set(open);
-  return columns.map((_, at) => (kept.has(at) ? visibleText(cells[at]!.toString()) || undefined : undefined));
+  return values.map((value, at) => (open?.includes(at) ? visibleText(value) || undefined : undefined));
 }

@@ -6,11 +6,11 @@ import type { ShownCell } from '../core/tone.ts';
 import { type Cell, isNumber, visibleText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { scanRows } from '../records/scanned-rows.ts';
-import type { ColumnSchema } from '../records/schema.ts';
+import { type ColumnSchema, createSchemaSurvey } from '../records/schema.ts';
 import { toneOfChange } from './change-tone.ts';
 import { createNumberShower } from './display-number.ts';
 import type { EncoderInput } from './format.ts';
-import type { CellCutter } from './short-cell.ts';
+import { type CellCutter, createCellCutter } from './short-cell.ts';
 
 /** A digit other than zero before the exponent. */
 const NOT_ZERO = /^[-.0]*[1-9]/;
@@ -59,12 +59,24 @@ function signOfNumber(token: string): number {
   return token.charCodeAt(0) === MINUS ? -1 : 1;
 }
 
+/** The kinds of `columns` in the first `rowCount` records. `cutter` counts long texts. */
+export async function surveyRows(
+  recordSet: RecordSet,
+  columns: readonly Column[],
+  rowCount: number,
+  cutter?: CellCutter,
+): Promise<readonly ColumnSchema[]> {
+  const survey = createSchemaSurvey(columns);
+  for await (const rows of readRowBlocks(recordSet, columns, rowCount, cutter)) rows.forEach(survey.add);
+  return survey.schemas();
+}
+
 /** The cells of `columns` of the first `rowCount` records, in blocks of rows. `cutter` cuts long texts. */
 export async function* readRowBlocks(
   recordSet: RecordSet,
   columns: readonly Column[],
   rowCount: number,
-  cutter: CellCutter,
+  cutter: CellCutter = createCellCutter(),
 ): AsyncGenerator<readonly (readonly Cell[])[]> {
   const blockRows = Math.max(1, Math.min(BLOCK_ROWS, Math.floor(BLOCK_CELLS / columns.length)));
   let remaining = rowCount;

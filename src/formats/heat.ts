@@ -9,7 +9,6 @@ import { type Cell, isNumber } from '../records/cells.ts';
 import { isTotal } from './column-roles.ts';
 import { readRowBlocks } from './display-cells.ts';
 import type { EncoderInput } from './format.ts';
-import { createCellCutter } from './short-cell.ts';
 
 /** The number of shades, from 0 for the lowest numbers. */
 export const SHADES = 6;
@@ -64,7 +63,7 @@ export async function createHeat(
 
   const ofAll = new Map<string, HeatScale>();
   if (scope !== 'row') {
-    for await (const block of readRowBlocks(recordSet, columns, rowCount, createCellCutter()))
+    for await (const block of readRowBlocks(recordSet, columns, rowCount))
       for (const row of block) extend(ofAll, row);
   }
   return {

@@ -2,9 +2,8 @@
 
 import { toVisibleLine } from '../core/text.ts';
 import { allPhrases, headline, type Phrase, phraseText } from '../findings/phrases.ts';
-import { createSchemaSurvey } from '../records/schema.ts';
 import { captionParts } from './caption.ts';
-import { createCellShower, readRowBlocks } from './display-cells.ts';
+import { createCellShower, readRowBlocks, surveyRows } from './display-cells.ts';
 import { createAmountShower } from './display-number.ts';
 import type { Encoder, EncoderInput } from './format.ts';
 import { perDayRow } from './per-day.ts';
@@ -25,10 +24,8 @@ export const markdown: Encoder = {
       return;
     }
     const rowCount = Math.min(recordSet.recordCount, maxRows);
-    const survey = createSchemaSurvey(columns);
     const cutter = createCellCutter();
-    for await (const block of readRowBlocks(recordSet, columns, rowCount, cutter)) block.forEach(survey.add);
-    const schemas = survey.schemas();
+    const schemas = await surveyRows(recordSet, columns, rowCount, cutter);
     const show = createCellShower(columns, schemas, input);
     const marks = createUnitMarks(columns, input);
     const headings = columns.map((column, index) => marks.heading(visibleName(column), index));
@@ -39,7 +36,7 @@ export const markdown: Encoder = {
     if (findings !== undefined) yield findings.sentences;
     yield line(headings.map(escapeMarkdown));
     yield line(schemas.map(({ isNumeric }) => (isNumeric ? '---:' : '---')));
-    for await (const block of readRowBlocks(recordSet, columns, rowCount, createCellCutter())) {
+    for await (const block of readRowBlocks(recordSet, columns, rowCount)) {
       yield block
         .map((row) =>
           line(row.map((cell, index) => escapeMarkdown(marks.cell(show(cell, index), index).text))),

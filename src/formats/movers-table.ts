@@ -28,6 +28,7 @@ import { drawCaption } from './caption.ts';
 import { toneOfChange } from './change-tone.ts';
 import { createAmountShower, groupThousands, ROUNDED } from './display-number.ts';
 import type { EncoderInput } from './format.ts';
+import { signed } from './per-day.ts';
 import { readChangeOf, readFindings, wordingOf } from './read-findings.ts';
 import { visibleName } from './short-cell.ts';
 import { GAP } from './table-layout.ts';
@@ -206,7 +207,6 @@ function createCells(
     text: text === undefined ? '—' : number(text),
     tone: 'plain',
   });
-  const signed = (text: string): string => (/^-|^[0.]+$/.test(text) ? text : `+${text}`);
   return ({ now, before, change, percent }) => {
     const tone = toneOf(signOf(parseDecimal(change)!));
     return [

@@ -32,44 +32,24 @@ interface WidthSurvey {
 
 /** Finds the widest cell of each column. */
 export function createWidthSurvey(columnCount: number, measure: TextMeasure): WidthSurvey {
-  const widest = Array.from({ length: columnCount }, () => new WidestCell());
+  const columns = Array.from({ length: columnCount }, () => ({ widest: 0, whole: 0, fraction: 0 }));
   return {
     async add(rows) {
       for (const row of rows) {
-        const texts: [index: number, text: string][] = [];
-        for (let index = 0; index < columnCount; index++) {
-          const { text } = row[index]!;
-          if (isNumber(text)) widest[index]!.addNumber(text);
-          else if (text !== '') texts.push([index, text]);
+        await measure.prepare(row.map(({ text }) => text));
+        for (const [index, { text }] of row.entries()) {
+          const column = columns[index]!;
+          column.widest = Math.max(column.widest, measure.width(text));
+          if (!isNumber(text)) continue;
+          const whole = endOfWhole(text);
+          column.whole = Math.max(column.whole, whole);
+          column.fraction = Math.max(column.fraction, text.length - whole);
         }
-        if (texts.length > 0) await measure.prepare(texts.map(([, text]) => text));
-        for (const [index, text] of texts) widest[index]!.addText(measure.width(text));
       }
     },
-    of: (index) => widest[index]!.widths(),
+    of(index) {
+      const { widest, whole, fraction } = columns[index]!;
+      return { widest, aligned: Math.max(widest, whole + fraction), fraction };
+    },
   };
-}
-
-/** Finds the widest cell of one column. Its code runs for every cell of a table. */
-class WidestCell {
-  private text = 0;
-  private whole = 0;
-  private fraction = 0;
-
-  addText(width: number): void {
-    if (width > this.text) this.text = width;
-  }
-
-  addNumber(number: string): void {
-    const { length } = number;
-    const whole = endOfWhole(number);
-    if (length > this.text) this.text = length;
-    if (whole > this.whole) this.whole = whole;
-    if (length - whole > this.fraction) this.fraction = length - whole;
-  }
-
-  widths(): CellWidths {
-    const { text, whole, fraction } = this;
-    return { widest: text, aligned: Math.max(text, whole + fraction), fraction };
-  }
 }

@@ -12,15 +12,15 @@ import { type Cell, visibleText } from '../records/cells.ts';
 import { isAmount } from '../records/currency.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { RowKeys } from '../records/row-keys.ts';
-import { type ColumnSchema, createSchemaSurvey, isQuantity } from '../records/schema.ts';
+import { type ColumnSchema, isQuantity } from '../records/schema.ts';
 import type { SummaryRows } from '../records/summaries.ts';
 import { mainColumn } from './column-roles.ts';
-import { readRowBlocks } from './display-cells.ts';
+import { readRowBlocks, surveyRows } from './display-cells.ts';
 import type { EncoderInput } from './format.ts';
-import { createCellCutter, visibleName } from './short-cell.ts';
+import { visibleName } from './short-cell.ts';
 
 /** The rows of a report with one row for each group, and what is known about them. */
-export type FindingsInput = Pick<
+type FindingsInput = Pick<
   EncoderInput,
   | 'recordSet'
   | 'keys'
@@ -43,17 +43,16 @@ export async function readFindings(input: FindingsInput): Promise<ReadFindings |
   const { recordSet, keys, range, comparedRange, changePerDay } = input;
   if (keys?.areGroups !== true || keys.time !== undefined || keys.pivotedUnits !== undefined)
     return undefined;
-  const schemas = await surveyRows(recordSet);
+  const schemas = await surveyRows(recordSet, recordSet.columns, recordSet.recordCount);
   const main = mainSum(schemas, input);
   if (main === undefined || range === undefined) return undefined;
-  const daily = input.daily && dailyRows(input.daily, keys, main.column);
   const findings = await findFindings({
     currencies: currenciesOf(main, input),
     range,
     comparedRange,
     days: changePerDay?.days,
     groups: () => readGroups(recordSet, keys, main.column),
-    dayRows: daily,
+    dayRows: input.daily && dailyRows(input.daily, keys, main.column),
   });
   return { findings, measure: main.column };
 }
@@ -84,27 +83,14 @@ export async function readChangeOf(
   return now && before && percentText(subtractDecimals(now, before), before);
 }
 
-async function surveyRows(recordSet: RecordSet): Promise<readonly ColumnSchema[]> {
-  const { columns, recordCount } = recordSet;
-  const survey = createSchemaSurvey(columns);
-  for await (const rows of readRowBlocks(recordSet, columns, recordCount, createCellCutter())) {
-    rows.forEach(survey.add);
-  }
-  return survey.schemas();
-}
-
 /** The measure that tables show first, if its numbers can be added. */
 function mainSum(schemas: readonly ColumnSchema[], input: FindingsInput): ColumnSchema | undefined {
-  const { keys, requestedMeasures } = input;
-  const isSum = ({ column }: ColumnSchema): boolean => keys?.addable?.has(columnKey(column.path)) === true;
-  const isOwn = ({ column }: ColumnSchema): boolean => keys?.derived?.has(columnKey(column.path)) !== true;
-  const own = schemas.filter((schema) => isQuantity(schema) && isOwn(schema));
-  const main = mainColumn(own, {
-    columnNames: undefined,
-    ...(keys && { keys }),
-    ...(requestedMeasures && { requestedMeasures }),
-  });
-  return main !== undefined && isSum(main) ? main : undefined;
+  const { keys } = input;
+  const own = schemas.filter(
+    (schema) => isQuantity(schema) && keys?.derived?.has(columnKey(schema.column.path)) !== true,
+  );
+  const main = mainColumn(own, { ...input, columnNames: undefined });
+  return main && keys?.addable?.has(columnKey(main.column.path)) ? main : undefined;
 }
 
 /** The currencies of the measure: none for a number that is no amount. */
@@ -121,10 +107,10 @@ export async function* readGroups(
   measure: Column,
 ): AsyncGenerator<readonly GroupRow[]> {
   const before = keys.earlier?.get(columnKey(measure.path));
-  const change = before && partOf(measure, 'change', keys, recordSet);
+  const change = before && changeOf(measure, keys, recordSet);
   const all = [...keys.groups, measure, ...(before && change ? [before, change] : [])];
   const count = keys.groups.length;
-  for await (const rows of readRowBlocks(recordSet, all, recordSet.recordCount, createCellCutter())) {
+  for await (const rows of readRowBlocks(recordSet, all, recordSet.recordCount)) {
     yield rows.map((cells): GroupRow => {
       const row = { key: cells.slice(0, count), now: cells[count] };
       return change === undefined
@@ -134,15 +120,10 @@ export async function* readGroups(
   }
 }
 
-function partOf(
-  measure: Column,
-  part: 'change',
-  { derived }: RowKeys,
-  { columns }: RecordSet,
-): Column | undefined {
+function changeOf(measure: Column, { derived }: RowKeys, { columns }: RecordSet): Column | undefined {
   return columns.find(({ path }) => {
     const found = derived?.get(columnKey(path));
-    return found?.part === part && isSameColumn(found.measure, measure);
+    return found?.part === 'change' && isSameColumn(found.measure, measure);
   });
 }
 
@@ -162,7 +143,7 @@ export function dailyRows(
   const all = [...groups, time.column, own, ...compared];
   const count = groups.length;
   return async function* readDays() {
-    for await (const rows of readRowBlocks(recordSet, all, recordSet.recordCount, createCellCutter())) {
+    for await (const rows of readRowBlocks(recordSet, all, recordSet.recordCount)) {
       yield rows.map(
         (cells): DayRow => ({
           key: cells.slice(0, count),

@@ -5,7 +5,7 @@
 import { type Column, columnKey, pivotedMeasure } from '../core/columns.ts';
 import { SHADE_SCALE, type ShownCell } from '../core/tone.ts';
 import type { Cell } from '../records/cells.ts';
-import { type ColumnSchema, createSchemaSurvey } from '../records/schema.ts';
+import type { ColumnSchema } from '../records/schema.ts';
 import { type CaptionPart, drawCaption } from './caption.ts';
 import {
   findChanges,
@@ -19,7 +19,7 @@ import {
   readingOrder,
 } from './column-roles.ts';
 import { findConstants } from './constant-columns.ts';
-import { createCellShower, readRowBlocks } from './display-cells.ts';
+import { createCellShower, readRowBlocks, surveyRows } from './display-cells.ts';
 import { ROUNDED } from './display-number.ts';
 import type { Encoder, EncoderInput } from './format.ts';
 import { createHeat } from './heat.ts';
@@ -62,10 +62,8 @@ export const table: Encoder = {
       marks.heading(visibleName({ name: heading }), index),
     );
 
-    const survey = createSchemaSurvey(columns);
     const cutter = createCellCutter();
-    for await (const block of readRowBlocks(recordSet, columns, rowCount, cutter)) block.forEach(survey.add);
-    const schemas = survey.schemas();
+    const schemas = await surveyRows(recordSet, columns, rowCount, cutter);
     let isRounded = false;
     const show = createCellShower(columns, schemas, {
       ...input,
@@ -76,7 +74,7 @@ export const table: Encoder = {
     });
     const widths = createWidthSurvey(columns.length, measure);
     const showAll = (row: readonly Cell[]) => columns.map((_, index) => show(row[index], index));
-    for await (const block of readRowBlocks(recordSet, columns, rowCount, createCellCutter())) {
+    for await (const block of readRowBlocks(recordSet, columns, rowCount)) {
       await widths.add(block.map(showAll));
     }
     await measure.prepare(headings);
@@ -152,7 +150,7 @@ export const table: Encoder = {
     yield await render.head();
     const lineWidth = shown.reduce((sum, { width }) => sum + width + GAP, 0);
     const pieceRows = Math.max(1, Math.floor(PIECE_WIDTH / lineWidth));
-    for await (const block of readRowBlocks(recordSet, columns, rowCount, createCellCutter())) {
+    for await (const block of readRowBlocks(recordSet, columns, rowCount)) {
       for (let start = 0; start < block.length; start += pieceRows) {
         yield await render.rows(block.slice(start, start + pieceRows).map(showRow));
       }
