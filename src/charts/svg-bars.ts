@@ -1,7 +1,7 @@
 /** Draws the bars of a chart as SVG: one drawing for each bar, as wide as its place, so that texts stand beside it. */
 
 import { type Markup, markup } from '../core/markup.ts';
-import type { Bar, BarChart } from './chart-model.ts';
+import type { Bar } from './chart-model.ts';
 
 const HEIGHT = 18;
 /** The bar of the range; that of an earlier range is an outline around it. */
@@ -12,7 +12,7 @@ const MIN_PERCENT = 0.3;
 
 /** One drawing for each bar, in order. Only decoration: it has no numbers. `isCentered` puts zero in the middle. */
 export function drawSvgBars(
-  { bars }: BarChart,
+  bars: readonly Pick<Bar, 'value' | 'earlier'>[],
   { isCentered = false }: { readonly isCentered?: boolean } = {},
 ): readonly Markup[] {
   const values = bars.flatMap(({ value = 0, earlier }) => [value, earlier?.value ?? 0]);
@@ -37,7 +37,7 @@ export function drawSvgBars(
     below === 0 && !isCentered
       ? undefined
       : markup`<line class="zero" x1="${percent(zero)}" x2="${percent(zero)}" y1="0" y2="${HEIGHT}"/>`;
-  return bars.map(({ value, earlier }: Bar) => {
+  return bars.map(({ value, earlier }) => {
     const drawn = [rect(value, 'now', NOW), rect(earlier?.value, 'before', BEFORE), axis];
     return markup`<svg class="chart bar" width="100%" height="${HEIGHT}" aria-hidden="true">${drawn}</svg>`;
   });

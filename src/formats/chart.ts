@@ -1,7 +1,11 @@
 /** A chart for a terminal: a line over time, several of them, or bars, with exact numbers beside the drawing. */
 
-import { drawChart, textsOf } from '../charts/terminal-chart.ts';
-import { countMultiples } from '../charts/terminal-multiples.ts';
+import type { LineChart } from '../charts/chart-model.ts';
+import { drawBars } from '../charts/terminal-bars.ts';
+import { drawColumns, fitsColumns } from '../charts/terminal-columns.ts';
+import type { ChartDisplay } from '../charts/terminal-display.ts';
+import { drawLines } from '../charts/terminal-lines.ts';
+import { countMultiples, drawMultiples, needsMultiples } from '../charts/terminal-multiples.ts';
 import { type Column, columnKey } from '../core/columns.ts';
 import { toVisibleText } from '../core/text.ts';
 import { paint } from '../core/tone.ts';
@@ -48,26 +52,39 @@ export const chart: Encoder = {
     const hasCurrency = chosen.currencies.length > 0 || isNamedAmount(columns[chosen.measure]!);
     const currencies = hasCurrency ? input.currencies : undefined;
     const measure = createTextMeasure();
-    await measure.prepare(textsOf(drawn));
+    const isBars = 'bars' in drawn;
+    await measure.prepare(
+      isBars
+        ? drawn.bars.map(({ label }) => label)
+        : [...drawn.lines.flatMap(({ name, group = '' }) => [name, group]), drawn.rest ?? ''],
+    );
     const heading = await drawHeading({ ...input, terminalWidth, currencies }, drawn.title, measure);
     const height = screenLines ?? DEFAULT_SIZE.height + LINES_AFTER - linesBelow;
-    yield drawChart(drawn, heading, {
+    const display: ChartDisplay = {
       width: terminalWidth,
       height: height - (heading.split('\n').length - 1),
       color,
       measure,
       group: human ? groupThousands : (number) => number,
-    });
+    };
+    const lines = isBars ? ['', ...drawBars(drawn, display)] : drawOverTime(drawn, display);
+    yield `${[heading, ...lines].join('\n')}\n`;
     if (totalCell !== undefined) {
       const { text, tone } = createCellShower(columns, schemas, input)(totalCell, chosen.measure);
       yield `\ntotal  ${color ? paint(text, tone) : text}\n`;
     }
     reportOthers(input, schemas, chosen);
     reportOverTime(input, columns[chosen.measure]!);
-    const labels = 'lines' in drawn ? lineLabels(source) : chosen.labels;
+    const labels = isBars ? chosen.labels : lineLabels(source);
     reportCutText(input, { truncation: () => describeCuts(countLongTexts(source, labels), MAX_LABEL_BYTES) });
   },
 };
+
+/** The lines of text below the title. */
+function drawOverTime(chart: LineChart, display: ChartDisplay): readonly string[] {
+  if (needsMultiples(chart)) return drawMultiples(chart, display);
+  return fitsColumns(chart, display) ? drawColumns(chart, display) : drawLines(chart, display);
+}
 
 /** Reports the requested columns over time that are not in the chart. */
 function reportOverTime({ keys, columnNames, onNote }: EncoderInput, { path }: Column): void {

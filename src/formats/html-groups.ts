@@ -28,10 +28,9 @@ const MAX_LABEL = 80;
 const MAX_REST = 300;
 
 export async function barsSection(source: ChartSource, name: string): Promise<Markup | undefined> {
-  const chart = await readBars(source, undefined);
-  const { bars, ranges } = chart;
+  const { bars, ranges } = await readBars(source, undefined);
   if (bars.length < 2) return undefined;
-  const drawings = drawSvgBars(chart);
+  const drawings = drawSvgBars(bars);
   const keys = source.chosen.labels.map((index) => toVisibleText(source.columns[index]!.name)).join(', ');
   const heading = `${sentenceStart(name)} by ${keys}`;
   const hasShares = bars.some(({ share }) => share !== undefined);

@@ -35,7 +35,8 @@ export function moversSection(
   };
   const rest = restOf(findings);
   const changes = [...movers, ...(rest === undefined ? [] : [rest])].map(({ change }) => change);
-  const drawings = drawSvgBars({ title: '', bars: changes.map(barOf) }, { isCentered: true });
+  const bars = changes.map((change) => ({ value: toDrawnNumber(change) }));
+  const drawings = drawSvgBars(bars, { isCentered: true });
   const rows = movers.map(
     (mover, index) =>
       markup`<tr><th scope="row">${isolated(wording.group(mover.key))}${badges(mover)}</th>${cells(mover, drawings[index])}</tr>\n`,
@@ -69,11 +70,6 @@ ${rows}</tbody>
 
 function shown(number: string | undefined): Markup {
   return number === undefined ? markup`—` : groupedNumber(number);
-}
-
-function barOf(change: string) {
-  const value = toDrawnNumber(change);
-  return { label: '', isOther: false, value, shown: { text: '', tone: 'plain' as const }, share: undefined };
 }
 
 function badges(mover: MoverFinding): readonly Markup[] {

@@ -1,6 +1,5 @@
 /** The style of a page: on a screen, light and dark, wide and narrow, and on paper. */
 
-import { SVG_STYLE } from '../charts/svg-style.ts';
 import { SHADES } from './heat.ts';
 import type { PageTable } from './html-table.ts';
 
@@ -42,6 +41,29 @@ const SHADE_RULES = Array.from(
   (_, shade) =>
     `td.h${shade}{background:color-mix(in srgb,var(--accent) ${5 + 7 * shade}%,var(--card))!important}\n`,
 ).join('');
+
+/** The style of the drawings. */
+const SVG_STYLE = `
+.chart text{font:12px system-ui,sans-serif;fill:var(--chart-text,#57606a)}
+.chart .grid{stroke:var(--chart-grid,#d8dee4);stroke-width:1}
+.chart .zero{stroke:var(--chart-text,#57606a);stroke-width:1}
+.chart .weekend{fill:var(--chart-weekend,#f3f5f8)}
+.chart .gap{stroke:var(--chart-gap,#9a6700);stroke-width:1}
+.chart .line{fill:none;stroke:var(--chart-now,#0b5fbf);stroke-width:2;stroke-linejoin:round;stroke-linecap:round}
+.chart .area{fill:var(--chart-now,#0b5fbf);opacity:.08}
+.chart .dot{fill:var(--chart-now,#0b5fbf)}
+.chart .earlier{stroke:var(--chart-earlier,#6e7781);stroke-width:1.5;stroke-dasharray:3 3}
+.chart .dot.earlier{fill:var(--chart-earlier,#6e7781);stroke:none}
+.chart .average{stroke:var(--chart-now,#0b5fbf);stroke-width:1;stroke-dasharray:2 4}
+.chart .mark{stroke:var(--chart-gap,#9a6700);stroke-width:2;fill:none}
+.chart .mark.highest{stroke:none;fill:var(--chart-now,#0b5fbf)}
+.chart .note{fill:var(--text,#1b2129);paint-order:stroke;stroke:var(--card,#fff);stroke-width:4px;stroke-linejoin:round}
+.chart .part{stroke-dasharray:4 5}
+.chart .dot.part{fill:var(--card,#fff);stroke:var(--chart-now,#0b5fbf);stroke-width:2;stroke-dasharray:none}
+.chart .now{fill:var(--chart-now,#0b5fbf)}
+.chart .now.below{fill:var(--chart-below,#b42318)}
+.chart .before{fill:none;stroke:var(--chart-earlier,#6e7781);stroke-width:1;stroke-dasharray:2 2}
+`;
 
 const DARK = `
 --page:#12161c;--card:#12161c;--text:#e6e9ee;--muted:#a3adba;--edge:#323b47;--stripe:#1f262f;--accent:#79b8ff;

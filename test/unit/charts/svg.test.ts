@@ -98,7 +98,7 @@ describe('bars', () => {
     ...(before === undefined ? {} : { earlier: { value: before, shown: { text: '', tone: 'plain' } } }),
   });
   const placesOf = (bars: readonly Bar[]) =>
-    drawSvgBars({ title: '', bars }).map((drawing) =>
+    drawSvgBars(bars).map((drawing) =>
       [...String(drawing).matchAll(/<rect class="([^"]+)" x="([^"]+)" width="([^"]+)"/g)].map(
         ([, ...place]) => place.join(' '),
       ),
