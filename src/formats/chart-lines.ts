@@ -14,22 +14,18 @@ import {
 import { percentText } from '../core/exact-math.ts';
 import { countOf } from '../core/text.ts';
 import type { ShownCell } from '../core/tone.ts';
-import type { CalendarDate } from '../dates/date.ts';
 import { incompleteUnits, type ReportRange } from '../dates/incomplete-units.ts';
 import { formatRange } from '../dates/range.ts';
 import { dayAt, positionOf, spanOf, type TimeSpan } from '../dates/time-span.ts';
-import { parseSpanStart } from '../dates/unit-names.ts';
 import { type DayValue, findOddDays } from '../findings/anomalies.ts';
 import { averageOf, meanText } from '../findings/average.ts';
 import { finishedDays } from '../findings/group-days.ts';
 import { shortDay } from '../findings/phrases.ts';
-import { dateSpelling } from '../json/date-values.ts';
-import { type Cell, cellText, visibleText } from '../records/cells.ts';
 import { isNameOfOthers, nameOthers } from '../records/row-keys.ts';
 import { type Aggregates, createAggregates } from '../transform/aggregate.ts';
 import { rankLabels } from './chart-labels.ts';
+import { createPlacer, type Place } from './chart-places.ts';
 import {
-  type ChartRow,
   type ChartSource,
   firstLabel,
   labelNames,
@@ -207,61 +203,6 @@ async function startLines(source: ChartSource, areNamed: boolean, room: number):
     ],
     rest: [...rest, ...(others === undefined ? [] : ['and more'])].join(', '),
   };
-}
-
-interface Place {
-  readonly position: number;
-  readonly label: string;
-}
-
-interface Placer {
-  /** The places of a row's numbers; undefined for a row without a date. */
-  place(row: ChartRow): { readonly now: Place | undefined; readonly earlier: Place | undefined } | undefined;
-  /** The span that positions count from. */
-  anchor(): TimeSpan;
-}
-
-/**
- * A number of the earlier range has the position of the unit that it is compared with. Earlier units after the last of those
- * follow them. Any other one has no position: 29 February, if the range has none.
- */
-function createPlacer(
-  known: TimeSpan | undefined,
-  compared: TimeSpan | undefined,
-  unit: Pick<TimeSpan, 'unit' | 'weekStart'>,
-): Placer {
-  let anchor = known;
-  let [lastCell, lastDay]: [Cell, CalendarDate | undefined] = [undefined, undefined];
-
-  function dayOf(cell: Cell): CalendarDate | undefined {
-    if (cell !== lastCell) [lastCell, lastDay] = [cell, dayIn(cell)];
-    return lastDay;
-  }
-
-  function positionAfter(earlierDay: CalendarDate, { count }: TimeSpan): number | undefined {
-    const position = compared && positionOf(earlierDay, compared);
-    return position !== undefined && position >= count ? position : undefined;
-  }
-
-  const labelOf = (day: CalendarDate, cell: Cell): string => (unit.unit === 'day' ? day : visibleText(cell));
-  function place({ time, earlierTime }: ChartRow): ReturnType<Placer['place']> {
-    const day = dayOf(time);
-    const earlierDay = dayIn(earlierTime);
-    const someDay = day ?? earlierDay;
-    if (someDay === undefined) return undefined;
-    anchor ??= spanOf(someDay, someDay, unit);
-    const now = day && { position: positionOf(day, anchor), label: labelOf(day, time) };
-    if (earlierDay === undefined) return { now, earlier: undefined };
-    const position = now?.position ?? positionAfter(earlierDay, anchor);
-    const label = labelOf(earlierDay, earlierTime);
-    return { now, earlier: position === undefined ? undefined : { position, label } };
-  }
-  return { place, anchor: () => anchor! };
-}
-
-function dayIn(cell: Cell): CalendarDate | undefined {
-  if (cell === undefined) return undefined;
-  return dateSpelling(cell)?.date ?? parseSpanStart(cellText(cell));
 }
 
 function addPoint(
