@@ -1,14 +1,14 @@
-const SHARE = 10;
+const SHARE = 20;
 
 /**
- * The number of runs of a property: `full` with PROPERTY_RUNS=full in the environment, as in `.ci/run`, else a tenth. Use it
+ * The number of runs of a property: `full` with PROPERTY_RUNS=full in the environment, as in `.ci/run`, else a twentieth. Use it
  * also for thresholds that grow with the runs.
  */
 export function runs(full: number): number {
   return Math.ceil(full / runStep());
 }
 
-/** The step through a list of cases that tries the same share of them: 1 or 10. */
+/** The step through a list of cases that tries the same share of them: 1 or 20. */
 export function runStep(): number {
   return process.env.PROPERTY_RUNS === 'full' ? 1 : SHARE;
 }

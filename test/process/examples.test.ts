@@ -21,7 +21,9 @@ const SETTINGS = [
   ['timezone', 'Europe/Berlin'],
 ];
 
-/** The clock of the sandbox. */
+/** The time in an example: the clock of the sandbox, but for one that would pull years of months. */
+const timeOf = (example: string): string =>
+  example.includes('--from 2024-01 ') ? '2024-02-15T12:00:00Z' : now();
 const now = (): string => new Date().toISOString();
 
 let sandbox: RunningSandbox;
@@ -143,7 +145,7 @@ describe('every example runs unchanged', () => {
 
   test.each(plain.filter((example) => !isInShell(example)))('%s', async (example) => {
     const words = wordsAfterName(atSandbox(example))!;
-    expectSuccess(example, await runCli(words, { home: await homeFor(example), now: now() }));
+    expectSuccess(example, await runCli(words, { home: await homeFor(example), now: timeOf(example) }));
   });
 
   needs('bash').test.each(plain.filter(isInShell))('%s', async (example) => {

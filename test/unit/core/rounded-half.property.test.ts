@@ -5,6 +5,7 @@ import { withoutMark } from '../../../src/core/rounded-half.ts';
 import { round } from '../../../src/formats/display-number.ts';
 import { averageText, quotientText } from '../../../src/transform/aggregate.ts';
 import { percentOf } from '../../../src/transform/ratio.ts';
+import { runs } from '../../harness/property-runs.ts';
 
 /** Numbers whose quotients are often near a half of some decimal. */
 const numbers = fc.oneof(
@@ -71,7 +72,7 @@ test.each([
         expect(withoutMark(marked)).toBe(plain);
       },
     ),
-    { numRuns: 5000 },
+    { numRuns: runs(20_000) },
   );
 });
 

@@ -17,6 +17,7 @@ import {
 import { parsePeriod, resolvePeriod } from '../../../src/dates/parse-date.ts';
 import { formatRange } from '../../../src/dates/range.ts';
 import { isoWeek, parseSpanStart, unitName } from '../../../src/dates/unit-names.ts';
+import { runs } from '../../harness/property-runs.ts';
 
 const FIRST = parseCalendarDate('0001-01-01')!;
 const LAST = parseCalendarDate('9999-12-31')!;
@@ -102,7 +103,7 @@ describe('the unit around a day, and the name of its ISO week', () => {
     const sameUnits = (date: CalendarDate, start: Weekday): void => {
       expect(unitsOf(date, start)).toBe(oracleUnitsOf(date, start));
     };
-    fc.assert(fc.property(day, weekStart, sameUnits), { numRuns: 1000 });
+    fc.assert(fc.property(day, weekStart, sameUnits), { numRuns: runs(4000) });
   });
 
   test.each([1, 1897, 1997, 2021, 9996])('every day of four years from %i', (year) => {
@@ -147,7 +148,7 @@ describe('ISO weeks', () => {
         });
         expect(found).toBe(date > '9999-12-26' ? OUTSIDE : 'there');
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(4000) },
     );
   });
 });
@@ -161,7 +162,7 @@ test('the name of the unit around any day leads back to its first day', () => {
         expect(outcome(() => parseSpanStart(unitName(date, unit, start)))).toBe(first);
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(4000) },
   );
 });
 
@@ -176,7 +177,7 @@ describe('months before a day', () => {
       fc.property(day, months, (date, count) => {
         expect(outcome(() => monthsBefore(date, count))).toBe(oracle(date, count));
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(4000) },
     );
   });
 
@@ -204,7 +205,7 @@ describe('a month or day out of range', () => {
         const expected = fromOracle(PlainDate.addDays(first, dayOfMonth - 1));
         expect(outcome(() => calendarDateOf(year, month, dayOfMonth))).toBe(expected);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(4000) },
     );
   });
 });
@@ -239,7 +240,7 @@ describe('whole months, weeks and quarters as periods', () => {
           );
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(4000) },
     );
   });
 

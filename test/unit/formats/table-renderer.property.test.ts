@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createTableRenderer, type RenderedColumn } from '../../../src/formats/table-renderer.ts';
 import { createTextMeasure } from '../../../src/formats/text-width.ts';
+import { runs } from '../../harness/property-runs.ts';
 
 const CHARACTERS = [
   'a',
@@ -60,5 +61,6 @@ test('a table looks the same with and without cli-table3', async () => {
       expect(await draw(Number.POSITIVE_INFINITY)).toBe(withoutLibrary);
       expect(await draw(someCells)).toBe(withoutLibrary);
     }),
+    { numRuns: runs(500) },
   );
 });

@@ -109,7 +109,7 @@ describe('records in batches are read as if each came alone', () => {
         expect(reading.survey).toEqual(surveyOf(records.map((tokens) => tokens.join(''))));
         batchedDays += reading.batchedDays;
       }),
-      { numRuns: runs(150) },
+      { numRuns: runs(300) },
     );
     expect(batchedDays).toBeGreaterThan(runs(300));
   });
