@@ -35,10 +35,10 @@ describe('informational responses', () => {
         socket?.once('close', () => clearInterval(timer));
         socket?.on('error', () => undefined);
       },
-      ['--timeout', '1', '--retries', '1'],
+      ['--timeout', '0.3', '--retries', '1'],
     );
     expect(result).toMatchObject({ exitCode: 6, stdout: '' });
-    expect(result.stderr).toMatch(/waited 1 s for a response \(after 2 attempts in \d+\.\d s\)/);
+    expect(result.stderr).toMatch(/waited 0\.3 s for a response \(after 2 attempts in \d+\.\d s\)/);
     expect(result.requests).toHaveLength(2);
   });
 });
@@ -374,7 +374,7 @@ describe('an invalid body fails at once', () => {
         response.write('<html><title>Proxy');
       },
       [],
-      { stallTimeoutMs: 1000 },
+      { stallTimeoutMs: 300 },
     );
     expect({ exitCode, requests: requests.length }).toEqual({ exitCode: 7, requests: 1 });
     expect(stderr).toContain('got an HTML page (title "Proxy"): ');

@@ -8,7 +8,7 @@ import { startRecordService } from '../harness/service.ts';
 const DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01', '--date-column', 'none'];
 /** More than one block of bytes. */
 const RECORDS = Array.from(
-  { length: 40_000 },
+  { length: 28_000 },
   (_, index) => `{"id":${index},"name":"春 ${index % 9}","revenue":${index}.50}`,
 );
 
@@ -29,12 +29,13 @@ describe('a file name that ends in .gz', () => {
       expect(plain.length).toBeGreaterThan(512 * 1024);
       expect(compressed.length).toBeLessThan(plain.length / 2);
       expect(gunzipSync(compressed).equals(plain)).toBe(true);
-      expect((await write(`x.${ending}.gz`)).equals(compressed)).toBe(true);
     },
   );
 
   test('has no time and no name inside', async () => {
-    expect([...(await write('x.csv.gz')).subarray(0, 10)]).toEqual([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
+    const one = await write('x.csv.gz', [], RECORDS.slice(0, 9));
+    expect([...one.subarray(0, 10)]).toEqual([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
+    expect((await write('x.csv.gz', [], RECORDS.slice(0, 9))).equals(one)).toBe(true);
   });
 
   test('also compresses with --format, with --excel, with placeholders and without records', async () => {

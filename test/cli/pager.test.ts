@@ -105,7 +105,7 @@ describe('a pager', () => {
   });
 
   test('that the user quits early ends the run without an error', async () => {
-    const { exitCode, stderr, home } = await paged(100_000, ['--max-rows', '0'], { env: { PAGER: 'true' } });
+    const { exitCode, stderr, home } = await paged(20_000, ['--max-rows', '0'], { env: { PAGER: 'true' } });
     expect([exitCode, stderr, home.strays()]).toEqual([0, '', []]);
   });
 

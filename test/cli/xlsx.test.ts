@@ -301,14 +301,14 @@ describe('the file', () => {
 
   test('is larger than a piece, and keeps every row', async () => {
     const records = Array.from(
-      { length: 30_000 },
+      { length: 8000 },
       (_, index) => `{"id":${index},"name":"n${index % 7}","x":${index}.5}`,
     );
     const { sheet, bytes } = await pull(records);
     expect(sheetRows(sheet).slice(1)).toEqual(
       records.map((_, index) => [String(index), `n${index % 7}`, `${index}.5`]),
     );
-    expect(unzip(bytes!).get('xl/worksheets/sheet1.xml')!.length).toBeGreaterThan(2 * 1024 * 1024);
+    expect(unzip(bytes!).get('xl/worksheets/sheet1.xml')!.length).toBeGreaterThan(2 * 256 * 1024);
   });
 });
 

@@ -47,8 +47,8 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   'a connection that is reset': { handler: (_request, response) => response.socket?.destroy(), ...once },
   'no answer': {
     handler: () => undefined,
-    options: { retries: 0, timeoutMs: 500 },
-    flags: ['--retries', '0', '--timeout', '0.5'],
+    options: { retries: 0, timeoutMs: 300 },
+    flags: ['--retries', '0', '--timeout', '0.3'],
   },
   'no JSON': { handler: json(() => '{"data":[{"a":1}') },
   'no array': { handler: json(() => '{"data":{}}') },
