@@ -12,7 +12,6 @@ import {
   isComplete,
   isProfileNeeded,
   missingHint,
-  type ProfileInUse,
   refusalHint,
   shownCredentials,
 } from '../config/resolve-credentials.ts';
@@ -41,9 +40,11 @@ export async function checkConfiguration(
   const { env } = services;
   const inUse = await findProfile(options, services);
   assertDateColumns(inUse);
+  const { file } = await services.inspectProfiles();
   const message = isProfileNeeded(options, env)
-    ? await wordProfile(inUse, services)
-    : await wordUnusedProfiles(services);
+    ? `${inUse.profile === undefined ? 'no profile' : 'profile'} ${inUse.profileName} in ${file}`
+    : `flags and environment give all credentials; profiles and defaults are in ${file}`;
+  // Every report reads the defaults.
   const zone = findTimeZone(undefined, inUse, { env, defaults: await services.readDefaults() });
   try {
     findZoneOfToday(zone, { env, systemTimeZone: services.systemTimeZone() });
@@ -52,18 +53,6 @@ export async function checkConfiguration(
     if (!(error instanceof ReportingError)) throw error;
     return warning(`${message}; ${error.message}`, error.hint);
   }
-}
-
-async function wordProfile({ profileName, profile }: ProfileInUse, services: Services): Promise<string> {
-  const { file } = await services.inspectProfiles();
-  return `${profile === undefined ? 'no profile' : 'profile'} ${profileName} in ${file}`;
-}
-
-/** Reads the defaults, since every report reads them. */
-async function wordUnusedProfiles(services: Services): Promise<string> {
-  const profiles = await services.openProfiles();
-  profiles.defaults();
-  return `flags and environment give all credentials; profiles and defaults are in ${profiles.file}`;
 }
 
 /** Warns if other users can access the stored profiles. */
