@@ -13,16 +13,10 @@ import { IDENTITY } from '../transform/transform-request.ts';
 import { parseCondition } from '../transform/where.ts';
 import { assertWithoutRequests } from './parse-request.ts';
 
-/** The options of the command, parsed and as typed. */
-interface GivenOptions {
-  readonly options: CheckOptions;
-  readonly typed: readonly TypedOption[];
-}
-
 /** Checks a report. */
 export async function runCheckCommand(
   report: Report,
-  { options, typed }: GivenOptions,
+  { options, typed }: { readonly options: CheckOptions; readonly typed: readonly TypedOption[] },
   services: Services,
 ): Promise<void> {
   assertWithoutRequests(options, typed);

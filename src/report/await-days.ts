@@ -22,7 +22,7 @@ export interface AwaitingPlan {
   /** The credentials of the plan's clients. */
   readonly stored: StoredConfig;
   /** The name of its client, if each client has a plan of its own. */
-  readonly profile?: string;
+  readonly profile?: string | undefined;
 }
 
 /**
@@ -44,7 +44,8 @@ export async function awaitDays(plans: readonly AwaitingPlan[], services: Servic
       const opened = await openSessions(plan, stored, services);
       sessions.push(...opened);
       for (const [index, client] of plan.clients.entries()) {
-        days.push(awaitedDay({ plan, client, profile, session: opened[index]!, retry }, services));
+        const owner = profile ?? labelOf(plan, client);
+        days.push(awaitedDay({ plan, profile: owner }, client, opened[index]!, retry, services));
       }
     }
     await awaitReady(days, {
@@ -60,55 +61,46 @@ export async function awaitDays(plans: readonly AwaitingPlan[], services: Servic
   }
 }
 
-interface DayParts extends Pick<AwaitingPlan, 'plan'> {
-  readonly client: ClientPlan;
-  readonly profile: string | undefined;
-  readonly session: ClientSession;
-  readonly retry: RetryPolicy;
-}
+/** The checks whose failure only says that a day is not complete are those of the report, not of the wait. */
+const CHECKS = { failEmpty: false, failGaps: false, strict: false, expectedColumns: undefined };
 
-function awaitedDay(parts: DayParts, services: Services): AwaitedDay {
-  const { plan, client } = parts;
+function awaitedDay(
+  { plan, profile }: Omit<AwaitingPlan, 'stored'>,
+  client: ClientPlan,
+  { fetchBody }: ClientSession,
+  retry: RetryPolicy,
+  { createSpool, today }: Services,
+): AwaitedDay {
   const [day, ...peers] = client.awaited as readonly [WindowPlan, ...WindowPlan[]];
-  const profile = parts.profile ?? labelOf(plan, client);
-  const receive = <T>(
+
+  /** Requests windows, and gives their records to `consume`. Warnings about them are those of the report. */
+  function receive<T>(
     windows: readonly WindowPlan[],
     signal: AbortSignal,
     consume: (received: readonly WindowRecords[]) => Promise<T>,
-  ): Promise<T> => ofProfile(profile, () => receiveDays(parts, windows, { ...services, signal }, consume));
+  ): Promise<T> {
+    const { from, to } = windows[0]!;
+    const ofDays = { range: { from, to }, compared: undefined, checks: CHECKS };
+    return ofProfile(profile, () =>
+      withCheckedRecords(
+        { ...plan, ...ofDays, clients: [{ ...client, windows }] },
+        {
+          clients: [{ fetchBody, store: undefined }],
+          observer: { warning: () => undefined },
+          ...{ retry, signal, createSpool, today },
+        },
+        async ([part]) => ({ rows: part!.now, warnings: [] }),
+        ({ rows }) => consume(rows),
+      ),
+    );
+  }
+
   return {
     ...{ profile, report: plan.report, day: day.from },
     countPeers: (signal) =>
       receive(peers, signal, async (received) => received.map(({ recordCount }) => recordCount)),
     request: (signal) => receive([day], signal, ([received]) => readDay(received!)),
   };
-}
-
-/** The checks whose failure only says that a day is not complete are those of the report, not of the wait. */
-const CHECKS = { failEmpty: false, failGaps: false, strict: false, expectedColumns: undefined };
-
-/** Requests windows, and gives their records to `consume`. Warnings about them are those of the report. */
-function receiveDays<T>(
-  { plan, client, session, retry }: DayParts,
-  windows: readonly WindowPlan[],
-  { signal, createSpool, today }: Services,
-  consume: (received: readonly WindowRecords[]) => Promise<T>,
-): Promise<T> {
-  const { from, to } = windows[0]!;
-  return withCheckedRecords(
-    {
-      ...plan,
-      ...{ range: { from, to }, compared: undefined, checks: CHECKS },
-      clients: [{ ...client, windows }],
-    },
-    {
-      clients: [{ fetchBody: session.fetchBody, store: undefined }],
-      observer: { warning: () => undefined },
-      ...{ retry, signal, createSpool, today },
-    },
-    async ([part]) => ({ rows: part!.now, warnings: [] }),
-    ({ rows }) => consume(rows),
-  );
 }
 
 async function readDay(received: WindowRecords): Promise<DayRecords> {
