@@ -99,7 +99,6 @@ const CHUNKS = {
     'service/client',
     'service/connection',
     'formats/csv',
-    'output/file-sink',
   ],
 };
 

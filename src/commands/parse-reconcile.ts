@@ -14,21 +14,23 @@ import type { Tolerance } from '../reconcile/comparison.ts';
 import type { ReconcileRequest } from '../reconcile/run-reconcile.ts';
 import { parseRequest, type StoredValues } from './parse-request.ts';
 
-/** The request. Throws a usage error for options that need or exclude each other. */
-export function parseReconcile(
+/** The request. Rejects with a usage error for options that need or exclude each other. */
+export async function parseReconcile(
   report: string | undefined,
   { options, typed }: { readonly options: ReconcileOptions; readonly typed: readonly TypedOption[] },
   stored: StoredValues,
-): ReconcileRequest {
+): Promise<ReconcileRequest> {
   const { tolerance, all = false, sum, weekStart = MONDAY } = options;
   assertForm(report, options);
   const keys = parseKeys(options);
   const names = report === undefined ? REPORT_NAMES : [report];
   return {
-    reports: names.map((name) => {
-      const request = parseRequest(reportNamed(name), reportOptions(name, options, keys), stored, typed);
-      return { request, sum: sum?.[name] };
-    }),
+    reports: await Promise.all(
+      names.map(async (name) => ({
+        request: await parseRequest(reportNamed(name), reportOptions(name, options, keys), stored, typed),
+        sum: sum?.[name],
+      })),
+    ),
     keys,
     weekStart,
     file: options.with === undefined ? undefined : fileOf(options.with, options, keys),

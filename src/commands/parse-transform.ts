@@ -1,4 +1,4 @@
-/** Parses the options that transform records. Loaded only for a report. */
+/** Parses the options that transform records. Loaded only for a report with such options. */
 
 import { parseColumnNames } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';

@@ -34,7 +34,7 @@ export function declareReconcile(command: ReportingCommand, load: LoadServices):
     const { parseReconcile } = await import('./parse-reconcile.ts');
     const services = await load();
     const stored = { env: services.env, defaults: await services.readDefaults() };
-    return runReconcile(parseReconcile(report, { options, typed }, stored), services);
+    return runReconcile(await parseReconcile(report, { options, typed }, stored), services);
   });
 }
 

@@ -19,7 +19,7 @@ export async function runReportCommand(
   { options, typed }: GivenOptions,
   services: Services,
 ): Promise<void> {
-  return startReport(parseRequest(report, options, await storedValues(services), typed), services);
+  return startReport(await parseRequest(report, options, await storedValues(services), typed), services);
 }
 
 /** Like `runReportCommand`, for a list of the report's columns. */
@@ -33,7 +33,7 @@ export async function runColumnsCommand(
   const hasRange = (from ?? to ?? period ?? replay ?? stored.defaults.period) !== undefined;
   if (!hasRange) services.messages.note(`no dates are given, so these are the columns of ${COLUMNS_PERIOD}`);
   const ranged = hasRange ? options : { ...options, period: COLUMNS_PERIOD };
-  const request = parseRequest(report, ranged, stored, typed);
+  const request = await parseRequest(report, ranged, stored, typed);
   const { document } = request;
   const transform = { ...document.transform, listsColumns: true as const };
   return startReport({ ...request, document: { ...document, transform } }, services);

@@ -54,7 +54,7 @@ function requestOf(options: Partial<ReportOptions>, stored: StoredConfig) {
 async function planOf(options: Partial<ReportOptions> = {}, stored: Partial<StoredConfig> = {}) {
   const config = storedWith(stored);
   const today = (zone: string | undefined): CalendarDate => calendarDateAt(NOON, zone ?? 'UTC');
-  return planReport(requestOf(options, config), config, { today });
+  return planReport(await requestOf(options, config), config, { today });
 }
 
 async function fetchPlanOf(...given: Parameters<typeof planOf>) {
