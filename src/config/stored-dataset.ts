@@ -12,6 +12,7 @@ export interface StoredDataset {
   readonly directory: string;
   /** Its absolute path. */
   readonly location: string;
+  /** At least one, in the order of the command line. */
   readonly reports: readonly string[];
   readonly format: 'parquet' | 'csv';
   /** The first and the last month: `2026-01`. Undefined for a dataset that grows until yesterday. */
@@ -40,6 +41,7 @@ export interface StoredSchema {
 /** One month of one report of one client. */
 export interface MonthName {
   readonly report: string;
+  /** The name of the client's folder. */
   readonly profile: string;
   /** `2026-01` */
   readonly month: string;
@@ -55,6 +57,7 @@ export interface StoredMonth extends DateRange {
   readonly sha256: string;
   /** SHA-256 of its file of days. */
   readonly days: string;
+  /** When the request began. */
   readonly pulledAt: Date;
 }
 

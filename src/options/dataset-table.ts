@@ -20,6 +20,12 @@ export const columnsOfReports: ValueType<DateColumns> = {
   offers: 'nothing',
 };
 
+export const DATE_COLUMNS = {
+  flags: '--date-column <name>',
+  help: 'column with the date of each record, or none; or revenue=a,domains=b',
+  value: columnsOfReports,
+} as const;
+
 const [{ flags: RANGE }] = REPORT;
 
 export const SYNC = [
@@ -76,11 +82,7 @@ export const SYNC = [
       help: 'replace this month although it lost records; may be repeated',
       value: texts,
     },
-    dateColumn: {
-      flags: '--date-column <name>',
-      help: 'column with the date of each record, or none; or revenue=a,domains=b',
-      value: columnsOfReports,
-    },
+    dateColumn: DATE_COLUMNS,
     strict: {
       ...CHECKS.flags.strict,
       help: 'do not write a month with any warning about missing or ambiguous data',

@@ -5,7 +5,7 @@ import { ReportingError } from '../core/errors.ts';
 import { DATE_UNITS } from '../dates/date.ts';
 import { FORMAT_NAMES, FORMATS } from '../formats/registry.ts';
 import { MANY_CREDENTIALS, WITHOUT_ACCOUNT } from './access-table.ts';
-import { columnsOfReports } from './dataset-table.ts';
+import { columnsOfReports, DATE_COLUMNS } from './dataset-table.ts';
 import { type OptionsOf, omit, pick, section } from './flag.ts';
 import { CHECKS, COLUMNS, REPORT, REQUESTS, WITHOUT_REQUESTS } from './report-table.ts';
 import { anyCase, delimiter, names, offering, oneOf, show, text, type ValueType } from './value-types.ts';
@@ -106,11 +106,7 @@ export const RECONCILE = [
   }),
   section(CHECKS.heading, {
     ...pick(CHECKS.flags, 'failEmpty', 'failGaps', 'strict', 'ignoreMembers'),
-    dateColumn: {
-      flags: '--date-column <name>',
-      help: 'column with the date of each record, or none; or revenue=a,domains=b',
-      value: columnsOfReports,
-    },
+    dateColumn: DATE_COLUMNS,
   }),
   section(REQUESTS.heading, omit(REQUESTS.flags, 'windowDays', 'windows', 'byDay', 'windowColumns')),
   MANY_CREDENTIALS,

@@ -1,7 +1,8 @@
 /** `_dataset.json`: the reports, the months and the clients of a dataset. It never holds a token. */
 
 import { REPORT_NAMES } from '../api/reports.ts';
-import { END_DATES, type EndDate } from '../api/wire.ts';
+import { END_DATES } from '../api/wire.ts';
+import type { StoredDataset } from '../config/stored-dataset.ts';
 import { ReportingError } from '../core/errors.ts';
 import { asObject, parseObject } from '../core/json-object.ts';
 import { parseTimeZone } from '../dates/time-zone.ts';
@@ -18,18 +19,10 @@ export const DATASET_FORMATS = ['parquet', 'csv'] as const;
 export type DatasetFormat = (typeof DATASET_FORMATS)[number];
 
 /** The settings of a dataset, which `--reconfigure` can change. */
-interface DatasetSettings {
-  /** At least one, in the order of the command line. */
-  readonly reports: readonly string[];
-  readonly from: Month;
-  /** Undefined for a dataset that grows until yesterday. */
-  readonly to: Month | undefined;
-  readonly format: DatasetFormat;
+interface DatasetSettings
+  extends Pick<StoredDataset, 'reports' | 'from' | 'to' | 'format' | 'timeZone' | 'endDate'> {
   /** Days after the end of a month until its figures count as final. */
   readonly lookbackDays: number;
-  /** IANA name of the zone that determines yesterday. */
-  readonly timeZone: string;
-  readonly endDate: EndDate;
   /** The clients by the names of their folders, in the order of the command line. */
   readonly profiles: Readonly<Record<string, DatasetClient>>;
 }

@@ -47,9 +47,7 @@ export async function openDataset(location: string, directory: string): Promise<
     ...{ directory, location, reports, format, from, to, timeZone, endDate, readMonth },
     clients: Object.keys(profiles),
     isSandbox: isSandbox(dataset),
-    schemas: new Map(
-      [...schemas].map(([report, { columns, dateColumn }]) => [report, { columns, dateColumn }]),
-    ),
+    schemas,
   };
 }
 

@@ -1,12 +1,7 @@
-import type { Month } from './months.ts';
+import type { MonthName } from '../config/stored-dataset.ts';
 
 /** One month of one report of one client: a folder of the dataset. */
-export interface Partition {
-  readonly report: string;
-  /** The name of the client's folder. */
-  readonly profile: string;
-  readonly month: Month;
-}
+export type Partition = MonthName;
 
 /** `acme revenue 2026-01`, for messages. */
 export function labelOfPartition({ report, profile, month }: Partition): string {

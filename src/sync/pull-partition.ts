@@ -169,9 +169,7 @@ async function store(
     await refreshRecord(pull, { record, startedAt, before: before! }, context);
     return { kind: 'unchanged', records: record.records, notes: [], warnings: [] };
   }
-  // A month that has lost all its records has no schema of its own.
-  const known = schema ?? (await schemas.read(pull.report));
-  const measure = known?.hasMainMeasure === true ? known.measures[0] : undefined;
+  const measure = schema?.hasMainMeasure === true ? schema.measures[0] : undefined;
   const drop = findDrop(before?.days ?? daysOfRecord(record), now.days, measure, maxDrop);
   if (drop !== undefined && !accepted.has(keyOfPartition(pull))) throw dropError(pull, drop);
   report.assertNoWarnings((extended?.warnings ?? []).map((text) => ({ text })));

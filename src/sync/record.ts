@@ -1,5 +1,6 @@
 /** `_data.json` and `_days.json`: the record of a partition's data file, and the figures of its days. */
 
+import type { StoredMonth } from '../config/stored-dataset.ts';
 import { ReportingError } from '../core/errors.ts';
 import { hashOf } from '../core/hash.ts';
 import { asObject, parseObject } from '../core/json-object.ts';
@@ -16,19 +17,9 @@ export const DAYS_FILE = '_days.json';
 const VERSION = 1;
 
 /** The record of a partition. Its file has less than 400 bytes. */
-export interface PartitionRecord extends DateRange {
-  /** Number of records; 0 for a month without a data file. */
-  readonly records: number;
-  /** Size of the data file. */
-  readonly bytes: number;
-  /** SHA-256 of the data file; empty without one. */
-  readonly sha256: string;
+export interface PartitionRecord extends Omit<StoredMonth, 'folder'> {
   /** Hash of the records that ignores their order and the spelling of numbers. */
   readonly content: string;
-  /** When the request began. */
-  readonly pulledAt: Date;
-  /** SHA-256 of the file of days. */
-  readonly days: string;
   /** The source of the records; undefined if an earlier release wrote them. */
   readonly source: string | undefined;
   /** The hash of the schema of the data file; undefined without a data file, and if an earlier release wrote it. */

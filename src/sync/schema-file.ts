@@ -5,28 +5,26 @@
  */
 
 import path from 'node:path';
+import type { StoredSchema } from '../config/stored-dataset.ts';
 import { ReportingError } from '../core/errors.ts';
 import { hashOf } from '../core/hash.ts';
 import { parseObject } from '../core/json-object.ts';
 import { makeDirectories, stageFile, writeDurably } from '../fs/durable-files.ts';
 import { codeOf, readRegularFile, unreadable } from '../fs/paths.ts';
 import type { TypedColumn } from '../parquet/column-types.ts';
-import { formatTypeList, type PinnedColumn, parseTypeList } from '../parquet/type-list.ts';
+import { formatTypeList, parseTypeList } from '../parquet/type-list.ts';
 import { SCHEMA_FILE } from './tree.ts';
 
 const SCHEMA_FILES = /^_schema(?:-([2-9]|[1-9]\d+))?\.json$/;
 
 /** The columns that all files of a report have, and those that a sync compares. */
-export interface DatasetSchema {
+export interface DatasetSchema extends StoredSchema {
   /** From 1. */
   readonly version: number;
-  /** The column with a record's date, by the service's name; undefined without one. */
-  readonly dateColumn: string | undefined;
   /** The columns that are added up, the main measure first, by the service's names. */
   readonly measures: readonly string[];
   /** True if the first measure is the main one, which drops are measured by. */
   readonly hasMainMeasure: boolean;
-  readonly columns: readonly PinnedColumn[];
   /** The hashes of the versions before, the first one first. Versions of earlier releases are not among them. */
   readonly earlier: readonly string[];
 }
