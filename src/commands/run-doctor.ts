@@ -1,3 +1,4 @@
+import type { Credentials } from '../api/credentials.ts';
 import { DEFAULT_PROFILE } from '../config/profile.ts';
 import type { CredentialChoice } from '../config/resolve-credentials.ts';
 import { ReportingError } from '../core/errors.ts';
@@ -30,11 +31,7 @@ export async function runDoctor(
   reportOutcome(runner, services);
 }
 
-function choiceOf(credentials: {
-  readonly baseUrl: string;
-  readonly clientId: string;
-  readonly token: string;
-}): CredentialChoice {
+function choiceOf(credentials: Credentials): CredentialChoice {
   const found = (value: string) => ({ value, source: '--sandbox' });
   return {
     baseUrl: found(credentials.baseUrl),
