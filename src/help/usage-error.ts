@@ -237,12 +237,14 @@ function suggestOption(failure: CommandLineError, argv: readonly string[]): stri
 /** `--period 2026-10` for `--month 2026-10`. Undefined for a value that is not a period: it can be a secret. */
 function suggestPeriodValue(command: Command, flag: string, argv: readonly string[]): string | undefined {
   if (!hasOption(command, '--period')) return undefined;
-  const value = argv.flatMap((word, index) =>
-    word === flag ? (argv[index + 1] ?? []) : word.startsWith(`${flag}=`) ? word.slice(flag.length + 1) : [],
-  )[0];
+  const [value] = valuesOf({ long: flag }, argv);
   if (value === undefined) return undefined;
-  const period = isReadable(parsePeriod, value) ? value.trim().toLowerCase() : suggestPeriod(value);
-  return typeof period === 'string' ? `--period ${period}` : undefined;
+  return inOption(isReadable(parsePeriod, value) ? value.trim().toLowerCase() : suggestPeriod(value));
+}
+
+/** The suggestion of a period as an option, which one of another kind has already: `--from 7d`. */
+function inOption(period: string | undefined): string | undefined {
+  return period === undefined || period.startsWith('--') ? period : `--period ${period}`;
 }
 
 /** The hint for an option of other commands, or for an option before its command. */
@@ -280,7 +282,10 @@ function suggestChoice(command: Command, argv: readonly string[]): string | unde
   return undefined;
 }
 
-function valuesOf({ short, long }: Option, argv: readonly string[]): readonly string[] {
+function valuesOf(
+  { short, long }: Pick<Option, 'short' | 'long'>,
+  argv: readonly string[],
+): readonly string[] {
   return argv.flatMap((word, index) => {
     if (word === short || word === long) return argv[index + 1] ?? [];
     if (word.startsWith(`${long}=`)) return word.slice(`${long}=`.length);
@@ -335,7 +340,8 @@ function suggestRange(words: readonly string[]): string | undefined {
   if (ends.length !== 2) return undefined;
   const [from, to] = ends.map((end) => (isReadable(parseDateExpression, end) ? end : suggestDate(end)));
   // A suggestion with an option is not a date.
-  return typeof from === 'string' && typeof to === 'string' ? `--from ${from} --to ${to}` : undefined;
+  const areDates = [from, to].every((each) => each?.startsWith('--') === false);
+  return areDates ? `--from ${from} --to ${to}` : undefined;
 }
 
 function suggestPeriodOption(text: string): string | undefined {
@@ -343,8 +349,7 @@ function suggestPeriodOption(text: string): string | undefined {
   if (day !== undefined) return `--from ${day}, or --period ${day} for that day alone`;
   if (isReadable(parsePeriod, text)) return `--period ${text.trim().toLowerCase()}`;
   if (isReadable(parseDateExpression, text)) return `--from ${text.trim().toLowerCase()}`;
-  const suggestion = suggestPeriod(text);
-  return typeof suggestion === 'string' ? `--period ${suggestion}` : suggestion;
+  return inOption(suggestPeriod(text));
 }
 
 /** The words after the command's arguments, up to the first option. */

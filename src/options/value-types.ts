@@ -180,7 +180,10 @@ export const oneDay: ValueType<string> = {
     const read = parseDateExpression(value);
     const isOne = read?.kind === 'ago' || (read !== undefined && read.span.from === read.span.to);
     if (isOne) return value.trim();
-    return rejectText(flag, value, 'one day, such as yesterday or 2026-01-31', suggestDate(value));
+    const near = suggestDate(value);
+    // A period is not one day.
+    const day = near?.startsWith('--') === true ? undefined : near;
+    return rejectText(flag, value, 'one day, such as yesterday or 2026-01-31', day);
   },
   offers: ['yesterday'],
 };

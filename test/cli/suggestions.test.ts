@@ -162,8 +162,10 @@ describe('an invalid choice', () => {
 describe('unexpected arguments', () => {
   test.each([
     ['revenue last-month', 'did you mean --period last-month?'],
+    ['revenue last-month 2026-03-31', 'see `reporting revenue --help`'],
     ['revenue lst-month', 'did you mean --period last-month?'],
     ['revenue last 7 days', 'did you mean --period last-7-days?'],
+    ['revenue 7 days ago', 'did you mean --from 7d?'],
     ['revenue 2026-Q1', 'did you mean --period 2026-q1?'],
     ['revenue 7d', 'did you mean --from 7d?'],
     ['revenue 2026-01-01', 'did you mean --from 2026-01-01, or --period 2026-01-01 for that day alone?'],
@@ -237,6 +239,7 @@ describe('a hint names the options to type', () => {
     ],
     [['--by', 'campaign'], 'did you mean --group-by campaign?'],
     [['--month', '2026-10'], 'did you mean --period 2026-10?'],
+    [['--month', '7 days ago'], 'did you mean --from 7d?'],
     [['--year=2025'], 'did you mean --period 2025?'],
     [['--month', 'secret'], 'see `reporting revenue --help`'],
     [['--pivot', 'month', '-g', 'campaign'], 'add --by month'],

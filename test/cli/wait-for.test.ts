@@ -450,6 +450,13 @@ describe('refused', () => {
     expect(service.requests).toEqual([]);
   });
 
+  test('a period for the day has no hint with --period', async () => {
+    const { run } = await startMorning({ recordsAt: () => records(50) });
+    expect((await run(`${REPORT} --wait-for last-month`)).stderr).toBe(
+      'error: --wait-for takes one day, such as yesterday or 2026-01-31, not "last-month"\n',
+    );
+  });
+
   test.each(
     ['--replay', '--from-dataset'].flatMap((source) =>
       ['--wait-for', '--wait-share'].map((flag) => [source, flag] as const),
