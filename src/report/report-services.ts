@@ -31,18 +31,12 @@ export async function createRecordServices(
   for (const [index, session] of sessions.entries()) {
     const client = fetch.clients[index]!;
     const store = await openStore(fetch, client, session, services);
-    clients.push({ fetchBody: session.fetchBody, store: store && withoutAwaitedDay(store, client) });
+    clients.push({ fetchBody: session.fetchBody, store });
   }
   const observer = createReportObserver(fetch.report, countWindows(fetch), progress, services);
-  return {
-    clients,
-    retry: services.createRetryPolicy({ ...observer.onRetry, ...fetch.requests }),
-    observer,
-    signal: services.signal,
-    createSpool: services.createSpool,
-    today: services.today,
-    findSameResponse: services.findSameResponse,
-  };
+  const retry = services.createRetryPolicy({ ...observer.onRetry, ...fetch.requests });
+  const { signal, createSpool, today, findSameResponse } = services;
+  return { clients, retry, observer, signal, createSpool, today, findSameResponse };
 }
 
 /** An open connection to the service, with the credentials of one client. */
@@ -163,21 +157,19 @@ function sandboxIdentity({ faults, ...options }: SandboxOptions): string {
   return SANDBOX_SCHEME + JSON.stringify([...Object.values(recordOptionsOf(options)), empty]);
 }
 
-/** `store` without the windows that hold the awaited day: an earlier run stored them before the day was complete. */
-function withoutAwaitedDay(store: ResumeStore, { awaited }: ClientPlan): ResumeStore {
-  if (awaited === undefined) return store;
-  const day = awaited[0]!.from;
-  return { ...store, find: (window) => (window.from <= day && day <= window.to ? [] : store.find(window)) };
-}
-
 /** The windows that earlier runs of a client have stored; undefined without `resume`. */
 async function openStore(
   { report, requests }: FetchPlan,
-  { endDate }: ClientPlan,
+  { endDate, awaited }: ClientPlan,
   { owner }: ClientSession,
   services: Services,
 ): Promise<ResumeStore | undefined> {
   if (!requests.resume || owner === undefined) return undefined;
   const { baseUrl, clientId, token } = owner;
-  return services.openResumeStore({ report, wire: 'json', baseUrl, clientId, endDate }, token);
+  const identity = { report, wire: 'json', baseUrl, clientId, endDate } as const;
+  const store = await services.openResumeStore(identity, token);
+  if (awaited === undefined) return store;
+  // Earlier runs stored the windows with the awaited day before it was complete.
+  const day = awaited[0]!.from;
+  return { ...store, find: (window) => (window.from <= day && day <= window.to ? [] : store.find(window)) };
 }
