@@ -5,10 +5,11 @@ import { ReportingError } from '../core/errors.ts';
 import { toVisibleText } from '../core/text.ts';
 import { formatRange } from '../dates/range.ts';
 import { type Cell, isNumber, visibleText } from '../records/cells.ts';
-import { type ScannedRows, scanRows } from '../records/scanned-rows.ts';
+import { scanRows } from '../records/scanned-rows.ts';
 import { type ColumnSchema, createSchemaSurvey } from '../records/schema.ts';
 import { SEVERAL_NUMBERS } from '../transform/aggregate.ts';
 import { type ChartColumns, chooseChartColumns } from './chart-columns.ts';
+import { readRowBlocks } from './display-cells.ts';
 import type { EncoderInput } from './format.ts';
 import { createCellCutter, isLongText } from './short-cell.ts';
 import { columnsToShow } from './shown-columns.ts';
@@ -100,32 +101,20 @@ export async function* readChartRows({
   };
   let place = 0;
   const cutter = createCellCutter(maxTextBytes);
-  function readRow({ block, starts, ends }: ScannedRows): ChartRow {
-    place++;
-    const cells = all.map((_, index) => cutter.cellAt(block, starts[index]!, ends[index]!));
-    return {
-      label: labelOf(cells) ?? String(place),
-      number: numberIn(cells[0]),
-      isRepeated: cells[0] === SEVERAL_NUMBERS,
-      earlier: earlier === undefined ? undefined : numberIn(cells[1]),
-      time: time && cells[timePlace],
-      earlierTime: pair && cells[timePlace + 1],
-    };
-  }
-
-  for await (const scanned of scanRows(recordSet, all)) {
-    let rows: ChartRow[] = [];
-    while (scanned.next()) {
-      rows.push(readRow(scanned));
-      if (rows.length < BLOCK_ROWS) continue;
-      yield rows;
-      rows = [];
-    }
-    yield rows;
+  for await (const rows of readRowBlocks(recordSet, all, recordSet.recordCount, cutter)) {
+    yield rows.map((cells): ChartRow => {
+      place++;
+      return {
+        label: labelOf(cells) ?? String(place),
+        number: numberIn(cells[0]),
+        isRepeated: cells[0] === SEVERAL_NUMBERS,
+        earlier: earlier === undefined ? undefined : numberIn(cells[1]),
+        time: time && cells[timePlace],
+        earlierTime: pair && cells[timePlace + 1],
+      };
+    });
   }
 }
-
-const BLOCK_ROWS = 500;
 
 /** Not visible text: it separates labels that differ only in where one ends. */
 const SEPARATOR = '\n';

@@ -3,7 +3,7 @@
 import { MINUS } from '../core/bytes.ts';
 import { type Cell, cellText, figureIn } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import { readRows } from '../records/rows.ts';
+import { readRowBlocks } from './display-cells.ts';
 import type { EncoderInput } from './format.ts';
 import { createTextMeasure } from './text-width.ts';
 import type { SheetColumn } from './xlsx-columns.ts';
@@ -38,14 +38,9 @@ export async function findWidths(
     }
   };
   if (totals !== undefined) await add(totals);
-  let count = 0;
-  for await (const batch of readRows(recordSet, columns)) {
-    for (const { cells } of batch) {
-      await add(cells);
-      if (++count === ROWS) break;
-    }
-    if (count === ROWS) break;
-  }
+  const rowCount = Math.min(ROWS, recordSet.recordCount);
+  for await (const rows of readRowBlocks(recordSet, columns, rowCount))
+    for (const cells of rows) await add(cells);
   return widths.map((width) => Math.min(MOST, Math.max(LEAST, width)));
 }
 
