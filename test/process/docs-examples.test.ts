@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { EXAMPLE_URL, storeAccounts } from '../harness/accounts.ts';
 import { needs } from '../harness/needs.ts';
 import { type CodeBlock, codeBlocks, examplesIn, ROOT, WRITTEN_PAGES } from '../harness/pages.ts';
-import { createHome, runCli } from '../harness/run-cli.ts';
+import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 import { spawnShell } from '../harness/spawn-cli.ts';
 import { wordsAfterName } from '../harness/words.ts';
 
@@ -22,19 +22,27 @@ const sessions = WRITTEN_PAGES.flatMap((page) =>
 const STORED_AT = /stored \d{4}-\d\d-\d\dT\d\d:\d\dZ/g;
 const PULLED_ON = /pulled {2}\d{4}-\d\d-\d\d/g;
 
+const SHOW_EXIT = '; echo "exit $?"';
+
+/** What a command prints to both streams. Those with pipes and redirections run in a shell, with the built program. */
+async function printed(command: string, home: Home): Promise<string> {
+  const words = wordsAfterName(command.replace(SHOW_EXIT, ''));
+  if (words === undefined) {
+    const line = `reporting() { $REPORTING "$@"; }; { ${command}; } 2>&1`;
+    return (await spawnShell(line, { home })).stdout;
+  }
+  const now = new Date().toISOString();
+  const { stdout, exitCode } = await runCli(words, { home, isJoined: true, now });
+  return command.endsWith(SHOW_EXIT) ? `${stdout}exit ${exitCode}\n` : stdout;
+}
+
 /** The block as its commands print it now. */
 async function runBlock(page: string, block: CodeBlock): Promise<string> {
   const home = createHome();
   const baseUrl = page === CLIENTS ? await storeAccounts(home, ['acme', 'brava', 'corto']) : EXAMPLE_URL;
   let text = '';
   for (const { command } of examplesIn(block)) {
-    const words = wordsAfterName(command);
-    // Commands with pipes and redirections run in a shell, with the built program.
-    const { stdout } =
-      words === undefined
-        ? await spawnShell(`reporting() { $REPORTING "$@"; }; { ${command}; } 2>&1`, { home })
-        : await runCli(words, { home, isJoined: true, now: new Date().toISOString() });
-    const shown = stdout
+    const shown = (await printed(command, home))
       .replaceAll(baseUrl, EXAMPLE_URL)
       .replaceAll(STORED_AT, 'stored 2026-06-15T12:00Z')
       .replaceAll(PULLED_ON, 'pulled  2026-06-15');
