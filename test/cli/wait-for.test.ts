@@ -303,11 +303,11 @@ describe('several clients', () => {
     expect(home.list()).toEqual([]);
   });
 
-  test('a refused one ends the wait', async () => {
+  test.each(['', "-o '{profile}.csv'"])('a refused one ends the wait %s', async (output) => {
     const { run } = await withClients({
       recordsAt: (_minutes, client) => (client === 'brava' ? 403 : records(12)),
     });
-    const { exitCode, stderr, waits } = await run(LINE);
+    const { exitCode, stderr, waits } = await run(`${LINE} ${output}`);
     expect({ exitCode, waits }).toEqual({ exitCode: 4, waits: [] });
     expect(stderr).toContain('error: profile brava: the service refused');
   });
