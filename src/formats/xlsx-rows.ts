@@ -1,45 +1,67 @@
 /**
- * Writes the rows of a sheet as XML (ECMA-376, part 1, 18.3). Digits of numbers are written as sent, so a spreadsheet computes with the
- * exact value, to its 15 digits.
+ * Writes the rows of a sheet as XML (ECMA-376, part 1, 18.3), from the bytes of JSON records: most values are copied without
+ * decoding. Digits of numbers are written as sent, so a spreadsheet computes with the exact value, to its 15 digits. With strings, a
+ * run of 100,000 records of 8 columns takes 2.5 s of CPU time instead of 2.0.
  */
 
+import {
+  BACKSLASH,
+  LOWER_CASE,
+  LOWER_E,
+  LOWER_F,
+  LOWER_N,
+  LOWER_T,
+  NINE,
+  QUOTATION_MARK,
+  SPACE,
+} from '../core/bytes.ts';
 import { formatDecimal, parseDecimal, toScientific } from '../core/decimal.ts';
 import { ExactSums } from '../core/exact-sum.ts';
 import { epochDays, readPlainDate } from '../json/date-values.ts';
-import { type Cell, cellText, figureIn, isEmpty, isNumber } from '../records/cells.ts';
+import { cellAt, cellText, figureIn } from '../records/cells.ts';
 import type { ScannedRows } from '../records/scanned-rows.ts';
 import { FORMULA, LEAST_MAGNITUDE, MAX_DIGITS, MOST_MAGNITUDE } from './excel.ts';
 import { columnLetters, type SheetColumn } from './xlsx-columns.ts';
 import type { Styles } from './xlsx-styles.ts';
 import { inlineText } from './xlsx-text.ts';
 
-/** The characters of a piece. */
-const PIECE_LENGTH = 256 * 1024;
+const FIRST_BYTES = 1024 * 1024;
+/** The size of a piece. */
+const PIECE_BYTES = 512 * 1024;
+/** A byte of JSON becomes at most so many bytes of XML: a quotation mark becomes `&quot;`. */
+const MAX_GROWTH = 6;
+/** More bytes than the tags of a cell take. */
+const CELL_BYTES = 120;
 
-/** The parts of a cell's tag around the number of its row. */
+const END_OF_NUMBER = Buffer.from('</v></c>');
+const END_OF_PLAIN_TEXT = Buffer.from('</t></is></c>');
+const END_OF_ROW = Buffer.from('</row>');
+
+/** The tags before the content of a cell, after its row number. */
 interface Tags {
   /** `<c r="A` */
-  readonly cell: string;
-  readonly number: string;
-  readonly text: string;
-  readonly quotedText: string;
+  readonly cell: Buffer;
+  readonly number: Buffer;
+  readonly boolean: Buffer;
+  /** A text that needs no escape. */
+  readonly plainText: Buffer;
+  readonly text: Buffer;
+  readonly quotedText: Buffer;
 }
 
-/**
- * A text that is no formula and needs no escape: most are. It is short, so it fits into a cell. Without this test, 100,000 rows of
- * 8 columns take a fifth more CPU time.
- */
-const PLAIN = /^[0-9A-Za-z](?:[0-9A-Za-z .,:;/()%#!'|-]{0,200}[0-9A-Za-z.!)%])?$/;
-
-/** Writes rows in pieces. */
+/** Writes rows into a buffer. A piece is valid until the next row. */
 export class SheetRows {
   /** For each column the number of numbers that a spreadsheet would change, and that are texts. */
-  readonly keptAsText: number[];
-  private readonly tooLarge = new Set<number>();
+  readonly keptAsText: Int32Array;
+  private readonly isTooLarge: Uint8Array;
   private readonly sums: ExactSums | undefined;
   private readonly tags: readonly Tags[];
-  private piece = '';
+  private buffer = Buffer.allocUnsafe(FIRST_BYTES);
+  private length = 0;
   private row: number;
+  /** The number of the row as text. */
+  private rowText = Buffer.alloc(0);
+  private readonly lastDates: { cell: Buffer; serial: Buffer }[];
 
   /** `row` is the number of the first row. With `addsUp`, it sums each column of numbers. */
   constructor(
@@ -49,65 +71,171 @@ export class SheetRows {
   ) {
     this.row = row;
     this.sums = addsUp ? new ExactSums() : undefined;
-    this.keptAsText = columns.map(() => 0);
+    this.keptAsText = new Int32Array(columns.length);
+    this.isTooLarge = new Uint8Array(columns.length);
     this.tags = columns.map((column, index) => tagsOf(column, index, styles));
+    this.lastDates = columns.map(() => ({ cell: Buffer.alloc(0), serial: Buffer.alloc(0) }));
   }
 
   /** True if a piece can be taken. */
   get isFull(): boolean {
-    return this.piece.length >= PIECE_LENGTH;
+    return this.length >= PIECE_BYTES;
   }
 
-  /** The rows since the last piece. */
-  takePiece(): string {
-    const { piece } = this;
-    this.piece = '';
+  /** The bytes of the rows since the last piece. */
+  takePiece(): Uint8Array {
+    const piece = this.buffer.subarray(0, this.length);
+    this.length = 0;
     return piece;
   }
 
   /** The exact sum of the numbers of a column, also of those that are texts. Undefined if one is too large to add. */
   sumOf(column: number): string | undefined {
-    return this.tooLarge.has(column) ? undefined : this.sums?.text(column);
+    return this.isTooLarge[column] === 1 ? undefined : this.sums?.text(column);
   }
 
   addRow(rows: ScannedRows): void {
-    let text = `<row r="${this.row}">`;
-    for (let index = 0; index < this.columns.length; index++) text += this.cell(rows.cell(index), index);
-    this.piece += `${text}</row>`;
+    const { block, starts, ends } = rows;
+    this.reserve((rows.end - rows.start) * MAX_GROWTH + this.columns.length * CELL_BYTES);
+    this.rowText = Buffer.from(String(this.row));
+    this.putText('<row r="');
+    this.put(this.rowText);
+    this.putText('">');
+    for (let index = 0; index < ends.length; index++) {
+      const end = ends[index]!;
+      if (end !== 0) this.addCell(index, block, starts[index]!, end);
+    }
+    this.put(END_OF_ROW);
     this.row++;
   }
 
-  private cell(cell: Cell, index: number): string {
-    if (cell === undefined || isEmpty(cell)) return '';
+  private addCell(index: number, block: Buffer, start: number, end: number): void {
+    const first = block[start]!;
+    if (first === LOWER_N) return;
     const kind = this.columns[index]!.cells;
-    if (kind === 'text') return this.text(cellText(cell), index);
-    const serial = kind === 'date' ? dateSerial(cell) : undefined;
-    if (serial !== undefined) return this.number(String(serial), index);
-    const figure = kind === 'number' || isNumber(cell) ? figureIn(cell) : undefined;
-    if (figure !== undefined) return this.figure(figure, index);
-    if (cell !== 'true' && cell !== 'false') return this.text(cellText(cell), index);
-    return `${this.tags[index]!.cell}${this.row}" t="b"><v>${cell === 'true' ? 1 : 0}</v></c>`;
+    if (first === QUOTATION_MARK) {
+      if (end - start === 2) return;
+      if (kind === 'number' && this.addFigure(index, block, start, end)) return;
+      if (kind === 'date' && this.addDate(index, block, start, end)) return;
+      this.addText(index, block, start + 1, end - 1, true);
+    } else if (kind === 'text') this.addText(index, block, start, end, false);
+    else if (first <= NINE) {
+      if (kind === 'date' && this.addDate(index, block, start, end)) return;
+      this.addNumber(index, block, start, end);
+    } else if (first === LOWER_T || first === LOWER_F) {
+      this.open(index, this.tags[index]!.boolean);
+      this.buffer[this.length++] = first === LOWER_T ? 0x31 : 0x30;
+      this.put(END_OF_NUMBER);
+    } else this.addText(index, block, start, end, false);
   }
 
-  private figure(figure: string, index: number): string {
-    if (this.sums?.add(index, figure) === false) this.tooLarge.add(index);
-    if (isExactInSheet(figure))
-      return this.number(this.columns[index]!.isPercent ? hundredth(figure) : figure, index);
-    this.keptAsText[index]!++;
-    return this.text(figure, index);
+  private addNumber(index: number, block: Buffer, start: number, end: number): void {
+    if (end - start > MAX_DIGITS || this.columns[index]!.isPercent || hasExponent(block, start, end)) {
+      this.addLongNumber(index, block.toString('latin1', start, end));
+      return;
+    }
+    if (this.sums !== undefined && !this.sums.addAt(index, block, start, end))
+      this.sums.add(index, block.toString('latin1', start, end));
+    this.open(index, this.tags[index]!.number);
+    for (let at = start; at < end; at++) this.buffer[this.length++] = block[at]!;
+    this.put(END_OF_NUMBER);
   }
 
-  private number(number: string, index: number): string {
+  private addLongNumber(index: number, token: string): void {
+    const { isPercent } = this.columns[index]!;
+    if (this.sums?.add(index, token) === false) this.isTooLarge[index] = 1;
+    if (!isExactInSheet(token)) {
+      this.keptAsText[index]!++;
+      this.addInlineText(index, token);
+      return;
+    }
+    this.open(index, this.tags[index]!.number);
+    this.putText(isPercent ? hundredth(token) : token);
+    this.put(END_OF_NUMBER);
+  }
+
+  /** False for a text that does not spell a number. */
+  private addFigure(index: number, block: Buffer, start: number, end: number): boolean {
+    const figure = figureIn(cellAt(block, start, end));
+    if (figure === undefined) return false;
+    this.addLongNumber(index, figure);
+    return true;
+  }
+
+  /** False for a date that a spreadsheet cannot hold. */
+  private addDate(index: number, block: Buffer, start: number, end: number): boolean {
+    const last = this.lastDates[index]!;
+    if (last.cell.length !== end - start || block.compare(last.cell, 0, last.cell.length, start, end) !== 0) {
+      const serial = dateSerial(cellAt(block, start, end)!);
+      if (serial === undefined) return false;
+      last.cell = Buffer.from(block.subarray(start, end));
+      last.serial = Buffer.from(String(serial));
+    }
+    this.open(index, this.tags[index]!.number);
+    this.put(last.serial);
+    this.put(END_OF_NUMBER);
+    return true;
+  }
+
+  /** Adds a text that is in the block from `start` to `end`, without quotation marks, as a JSON string or as plain text. */
+  private addText(index: number, block: Buffer, start: number, end: number, isString: boolean): void {
     const tags = this.tags[index]!;
-    return `${tags.cell}${this.row}${tags.number}${number}</v></c>`;
+    const before = this.length;
+    if (isPlainStart(block, start) && block[end - 1] !== SPACE && end - start <= MAX_PLAIN_BYTES) {
+      this.open(index, tags.plainText);
+      let to = this.length;
+      let at = start;
+      for (; at < end; at++) {
+        const byte = block[at]!;
+        if (SPECIAL[byte] === 1 && !(byte === UNDERSCORE && block[at + 1] !== LOWER_X)) break;
+        this.buffer[to++] = byte;
+      }
+      if (at === end) {
+        this.length = to;
+        this.put(END_OF_PLAIN_TEXT);
+        return;
+      }
+      this.length = before;
+    }
+    this.addInlineText(
+      index,
+      isString ? cellText(cellAt(block, start - 1, end + 1)) : block.toString('utf8', start, end),
+    );
   }
 
-  private text(text: string, index: number): string {
-    const { cell, text: plain, quotedText } = this.tags[index]!;
-    if (PLAIN.test(text)) return `${cell}${this.row}${plain}<is><t>${text}</t></is></c>`;
-    const where = (): string => `column ${JSON.stringify(this.columns[index]!.name)} in row ${this.row}`;
-    const content = inlineText(text, where);
-    return `${cell}${this.row}${FORMULA.test(text) ? quotedText : plain}${content}</c>`;
+  private addInlineText(index: number, text: string): void {
+    const { text: plain, quotedText } = this.tags[index]!;
+    const content = inlineText(
+      text,
+      () => `column ${JSON.stringify(this.columns[index]!.name)} in row ${this.row}`,
+    );
+    this.open(index, FORMULA.test(text) ? quotedText : plain);
+    this.putText(content);
+    this.putText('</c>');
+  }
+
+  private open(index: number, tag: Buffer): void {
+    this.put(this.tags[index]!.cell);
+    this.put(this.rowText);
+    this.put(tag);
+  }
+
+  private put(bytes: Buffer): void {
+    const { buffer } = this;
+    let to = this.length;
+    for (let at = 0; at < bytes.length; at++) buffer[to++] = bytes[at]!;
+    this.length = to;
+  }
+
+  private putText(text: string): void {
+    this.length += this.buffer.write(text, this.length);
+  }
+
+  private reserve(sizeBytes: number): void {
+    if (this.length + sizeBytes <= this.buffer.length) return;
+    const larger = Buffer.allocUnsafe(this.length + sizeBytes);
+    this.buffer.copy(larger, 0, 0, this.length);
+    this.buffer = larger;
   }
 }
 
@@ -117,10 +245,12 @@ function tagsOf({ cells, format }: SheetColumn, index: number, styles: Styles): 
   const text = styleAttribute(styles.indexOf({ format: ofText }));
   const quoted = styleAttribute(styles.indexOf({ format: ofText, isQuoted: true }));
   return {
-    cell: `<c r="${columnLetters(index)}`,
-    number: `"${number}><v>`,
-    text: `"${text} t="inlineStr">`,
-    quotedText: `"${quoted} t="inlineStr">`,
+    cell: Buffer.from(`<c r="${columnLetters(index)}`),
+    number: Buffer.from(`"${number}><v>`),
+    boolean: Buffer.from('" t="b"><v>'),
+    plainText: Buffer.from(`"${text} t="inlineStr"><is><t>`),
+    text: Buffer.from(`"${text} t="inlineStr">`),
+    quotedText: Buffer.from(`"${quoted} t="inlineStr">`),
   };
 }
 
@@ -129,9 +259,38 @@ export function styleAttribute(style: number): string {
   return style === 0 ? '' : ` s="${style}"`;
 }
 
+/** Every text with so many bytes fits into a cell. */
+const MAX_PLAIN_BYTES = 32_767;
+const UNDERSCORE = 0x5f;
+const LOWER_X = 0x78;
+/** Bytes of texts that may need an escape: of markup, of `_x0041_`, and of U+F000 to U+FFFF. */
+const SPECIAL = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte === BACKSLASH || byte === UNDERSCORE || byte === 0xef || '&<>'.includes(String.fromCharCode(byte))
+    ? 1
+    : 0,
+);
+/** First bytes of texts that are no formula: ASCII, and letters of most alphabets. */
+const PLAIN_START = Uint8Array.from({ length: 256 }, (_, byte) =>
+  /[0-9A-Za-z!#$%()*./:;?[\]^{}|~'`"]/.test(String.fromCharCode(byte)) ||
+  (byte >= 0xc3 && byte <= 0xd4) ||
+  (byte >= 0xe4 && byte <= 0xec)
+    ? 1
+    : 0,
+);
+
+function isPlainStart(block: Buffer, at: number): boolean {
+  const byte = block[at]!;
+  // U+3040 to U+3FFF: kana, for example.
+  return byte < 0x80 || byte !== 0xe3 ? PLAIN_START[byte] === 1 : block[at + 1]! > 0x80;
+}
+
+function hasExponent(block: Buffer, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if ((block[at]! | LOWER_CASE) === LOWER_E) return true;
+  return false;
+}
+
 /** True for a number that a spreadsheet holds exactly. */
 export function isExactInSheet(token: string): boolean {
-  if (token.length <= MAX_DIGITS && !/e/i.test(token)) return true;
   const { sign, digits } = toScientific(token);
   if (sign === 0) return true;
   const magnitude = Math.abs(Number(token));
