@@ -201,6 +201,7 @@ describe('the licences of bundled packages', () => {
       'http2-wrapper',
       'cacheable-lookup',
       'cacheable-request',
+      'form-data-encoder',
       'ajv/dist/2020.js',
       'ajv-formats',
     ];

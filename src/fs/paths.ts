@@ -3,7 +3,16 @@
  * does not exist yet.
  */
 
-import fs from 'node:fs';
+import {
+  type Dirent,
+  existsSync,
+  promises,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  type StatsBase,
+  statSync,
+} from 'node:fs';
 import path from 'node:path';
 import { interruptible } from '../core/async.ts';
 import type { ErrorCode } from '../core/error-codes.ts';
@@ -17,13 +26,13 @@ const MAX_HOPS = 40;
 
 /** The file that `location`, an absolute path, leads to. Throws the system's error if its directory does not exist. */
 export async function resolveLinks(location: string, hops = MAX_HOPS): Promise<string> {
-  const target = await fs.promises.realpath(location).catch(ignoreMissing);
+  const target = await promises.realpath(location).catch(ignoreMissing);
   if (target !== undefined) return target;
-  const link = await fs.promises.readlink(location).catch(() => undefined);
+  const link = await promises.readlink(location).catch(() => undefined);
   if (link !== undefined && hops === 0)
     throw new ReportingError('E-cannot-write', `${location} is a link that leads back to itself`);
   if (link !== undefined) return resolveLinks(path.resolve(path.dirname(location), link), hops - 1);
-  return path.join(await fs.promises.realpath(path.dirname(location)), path.basename(location));
+  return path.join(await promises.realpath(path.dirname(location)), path.basename(location));
 }
 
 /**
@@ -36,14 +45,14 @@ export async function targetOf(location: string): Promise<string> {
   } catch (error) {
     if (error instanceof ReportingError) throw error;
     const directory = await nearestDirectory(location).catch(() => path.dirname(location));
-    const resolved = await fs.promises.realpath(directory).catch(() => directory);
+    const resolved = await promises.realpath(directory).catch(() => directory);
     return path.join(resolved, path.relative(directory, location));
   }
 }
 
 /** True if there is a file or a directory at `location`, also through links. */
 export async function exists(location: string): Promise<boolean> {
-  return (await fs.promises.stat(location).catch(ignoreMissing)) !== undefined;
+  return (await promises.stat(location).catch(ignoreMissing)) !== undefined;
 }
 
 /** The nearest directory above `location` that exists. */
@@ -122,7 +131,7 @@ function rejectHomeless(purpose: string, { platform }: UserHome, variable: strin
  */
 export async function readTextFile(location: string, what: string, signal: AbortSignal): Promise<string> {
   try {
-    return await interruptible(fs.promises.readFile(location, 'utf8'), signal);
+    return await interruptible(promises.readFile(location, 'utf8'), signal);
   } catch (error) {
     signal.throwIfAborted();
     throw unreadable(what, error, PROBLEMS);
@@ -136,7 +145,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 };
 
 /** What a path leads to, such as `a named pipe`; undefined for a file. */
-export function otherKindOf(found: fs.StatsBase<unknown> | fs.Dirent): string | undefined {
+export function otherKindOf(found: StatsBase<unknown> | Dirent): string | undefined {
   if (found.isFile()) return undefined;
   if (found.isDirectory()) return 'a directory';
   if (found.isFIFO()) return 'a named pipe';
@@ -146,9 +155,9 @@ export function otherKindOf(found: fs.StatsBase<unknown> | fs.Dirent): string | 
 
 /** The text of a file. Throws for everything else without opening it: a pipe would keep the run waiting. */
 export function readRegularFile(location: string): string {
-  const kind = otherKindOf(fs.statSync(location));
+  const kind = otherKindOf(statSync(location));
   if (kind !== undefined) throw new Error(`it is ${kind}`);
-  return fs.readFileSync(location, 'utf8');
+  return readFileSync(location, 'utf8');
 }
 
 /** The configuration error for a file that cannot be read. `words` replace codes of the system. */
@@ -165,11 +174,11 @@ export function unreadable(
 export function zoneOfTzVariable(value: string | undefined): string | undefined {
   return value === undefined
     ? undefined
-    : parseTzVariable(value, (file) => tryRead(() => fs.realpathSync(file)));
+    : parseTzVariable(value, (file) => tryRead(() => realpathSync(file)));
 }
 
 /** The names of the directories in `parent` that have a file of this name; none if `parent` cannot be read. */
 export function directoriesWith(file: string, parent: string): readonly string[] {
-  const names = tryRead(() => fs.readdirSync(parent)) ?? [];
-  return names.filter((name) => fs.existsSync(path.join(parent, name, file)));
+  const names = tryRead(() => readdirSync(parent)) ?? [];
+  return names.filter((name) => existsSync(path.join(parent, name, file)));
 }
