@@ -97,9 +97,9 @@ function isZero(cell: Cell): boolean {
 }
 
 /** The measure that a column belongs to; the first one for a key. */
-function measureOf(column: Column, { derived, earlier }: TransformedRows['keys']): Column {
+function measureOf(column: Column, { derived, comparison }: TransformedRows['keys']): Column {
   const key = columnKey(column.path);
-  if (earlier!.has(key)) return column;
+  if (comparison!.has(key)) return column;
   return derived!.get(key)?.measure ?? [...derived!.values()][0]!.measure;
 }
 

@@ -24,7 +24,7 @@ export interface LineChart {
   /** The names of the incomplete units: `week 2026-W05`; undefined without one. */
   readonly incomplete?: string | undefined;
   /** The earlier range, in words. */
-  readonly earlier?: string | undefined;
+  readonly comparison?: string | undefined;
   /** Names in the line of all others; undefined if they are not known. */
   readonly rest?: string | undefined;
   /** Notable units of a single line. */
@@ -47,7 +47,7 @@ export interface Line {
   readonly place: number;
   readonly isOther: boolean;
   /** True for the range that the chart compares with. */
-  readonly isEarlier: boolean;
+  readonly isComparison: boolean;
   /** The exact sum of all points; undefined if they cannot be added up. */
   readonly total: ShownCell | undefined;
   /** The total of the complete units, divided by their number; undefined if they cannot be added up. The label says by what, unless each unit has a point. */
@@ -81,7 +81,7 @@ export interface BarChart {
   /** The line that explains the incomplete units; undefined without one. */
   readonly legend?: string | undefined;
   /** The names of both ranges, if the bars have numbers of an earlier range. */
-  readonly ranges?: { readonly now: string; readonly earlier: string } | undefined;
+  readonly ranges?: { readonly now: string; readonly comparison: string } | undefined;
 }
 
 /** One bar, or the sum of all bars that are not shown. */
@@ -95,7 +95,7 @@ export interface Bar {
   /** Percent of all bars: `12.5%`. */
   readonly share: string | undefined;
   /** The number of an earlier range. */
-  readonly earlier?: Pick<Bar, 'value' | 'shown'> | undefined;
+  readonly comparison?: Pick<Bar, 'value' | 'shown'> | undefined;
 }
 
 /** A part of a line without a gap: between complete points, or dashed from or to an incomplete one. */

@@ -36,24 +36,24 @@ export function createMultiples(chart: LineChart, { across, ticks, group }: Mult
   const lines = areMeans ? smoothDays(chart, () => 0).map(({ mean }) => mean) : chart.lines;
   const values = lines.flatMap(({ points }) => points.map(({ value }) => value));
   const axis = createValueAxis(values, ticks, group);
-  const { earlier } = chart;
-  const isCompared = earlier !== undefined;
+  const { comparison } = chart;
+  const isCompared = comparison !== undefined;
   return {
     axis,
     cells: chart.lines
-      .filter(({ isEarlier }) => !isEarlier)
+      .filter(({ isComparison }) => !isComparison)
       .map((line) => ({
         name: line.group ?? line.name,
         total: line.total,
         part: isCompared ? line.change : line.share,
         lines: lines
           .filter(({ place }) => place === line.place)
-          .sort((one, other) => Number(other.isEarlier) - Number(one.isEarlier)),
+          .sort((one, other) => Number(other.isComparison) - Number(one.isComparison)),
       })),
     legend: [
       `each on one scale ${axis.ticks[0]!.label}..${axis.ticks.at(-1)!.label}`,
       ...(areMeans ? ['mean of 7 days'] : []),
-      ...(isCompared ? [`grey: ${earlier}`] : []),
+      ...(isCompared ? [`grey: ${comparison}`] : []),
     ],
   };
 }

@@ -12,10 +12,10 @@ const MIN_PERCENT = 0.3;
 
 /** One drawing for each bar, in order. Only decoration: it has no numbers. `isCentered` puts zero in the middle. */
 export function drawSvgBars(
-  bars: readonly Pick<Bar, 'value' | 'earlier'>[],
+  bars: readonly Pick<Bar, 'value' | 'comparison'>[],
   { isCentered = false }: { readonly isCentered?: boolean } = {},
 ): readonly Markup[] {
-  const values = bars.flatMap(({ value = 0, earlier }) => [value, earlier?.value ?? 0]);
+  const values = bars.flatMap(({ value = 0, comparison }) => [value, comparison?.value ?? 0]);
   const above = values.reduce((most, value) => Math.max(most, value), 0);
   const below = -values.reduce((least, value) => Math.min(least, value), 0);
   // Not `below / (above + below)`: the sum may be too large for a double.
@@ -37,8 +37,8 @@ export function drawSvgBars(
     below === 0 && !isCentered
       ? undefined
       : markup`<line class="zero" x1="${percent(zero)}" x2="${percent(zero)}" y1="0" y2="${HEIGHT}"/>`;
-  return bars.map(({ value, earlier }) => {
-    const drawn = [rect(value, 'now', NOW), rect(earlier?.value, 'before', BEFORE), axis];
+  return bars.map(({ value, comparison }) => {
+    const drawn = [rect(value, 'now', NOW), rect(comparison?.value, 'before', BEFORE), axis];
     return markup`<svg class="chart bar" width="100%" height="${HEIGHT}" aria-hidden="true">${drawn}</svg>`;
   });
 }

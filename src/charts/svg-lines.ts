@@ -76,7 +76,7 @@ export function drawSvgLines(chart: LineChart, options: SvgLinesOptions): Markup
   const top = MARGIN.top + (marks.length === 0 ? 0 : NOTE_HEIGHT);
   const step = (right - left) / span.count;
   const plot: Plot = { left, right, top, bottom: height - MARGIN.bottom, step, axis };
-  const isBehind = ({ isEarlier }: Line): boolean => isEarlier;
+  const isBehind = ({ isComparison }: Line): boolean => isComparison;
   const inOrder = [...lines.filter(isBehind), ...lines.filter((line) => !isBehind(line)).reverse()];
   const drawn = [
     hatch(id),
@@ -95,7 +95,7 @@ export function drawSvgLines(chart: LineChart, options: SvgLinesOptions): Markup
 export function missingUnits({ lines }: LineChart, count: number): readonly UnitRun[] {
   const filled = new Set(
     lines
-      .filter(({ isEarlier }) => !isEarlier)
+      .filter(({ isComparison }) => !isComparison)
       .flatMap(({ points }) => points.map(({ position }) => position)),
   );
   const runs: [number, number][] = [];
@@ -146,14 +146,14 @@ function dateAxis(span: TimeSpan, plot: Plot, character = CHARACTER): readonly M
   });
 }
 
-function drawLine({ points, isEarlier }: Line, plot: Plot): readonly (Markup | undefined)[] {
-  const kind = isEarlier ? ' earlier' : '';
+function drawLine({ points, isComparison }: Line, plot: Plot): readonly (Markup | undefined)[] {
+  const kind = isComparison ? ' earlier' : '';
   const lines = strokesOf(points).map(({ points: stroke, isDashed }) => {
     const [first, last] = [stroke[0]!, stroke.at(-1)!];
     if (first === last) return isDashed ? undefined : dot(first, plot, kind);
     const path = pathOf(stroke, plot);
     const line = markup`<path class="line${isDashed ? ' part' : kind}" d="${path}"/>`;
-    if (isEarlier || isDashed) return line;
+    if (isComparison || isDashed) return line;
     const ground = round(yOf(0, plot));
     return markup`<path class="area" d="${path}V${ground}H${round(xOf(first.position, plot))}Z"/>${line}`;
   });
@@ -174,7 +174,7 @@ function drawMark(
   lines: readonly Line[],
   plot: Plot,
 ): Markup | undefined {
-  const line = lines.find(({ isEarlier }) => !isEarlier);
+  const line = lines.find(({ isComparison }) => !isComparison);
   const point = line?.points.find((each) => each.position === position);
   if (point === undefined) return undefined;
   const [x, y] = [xOf(position, plot), yOf(point.value, plot)];
@@ -266,7 +266,7 @@ export function drawSvgCell(
 
 /** A small line of one range without axes: from the lowest to the highest number. Only decoration. */
 export function drawSvgSparkline({ lines, span }: LineChart, { width, height }: SvgSize): Markup {
-  const ofRange = lines.filter(({ isEarlier }) => !isEarlier);
+  const ofRange = lines.filter(({ isComparison }) => !isComparison);
   const values = ofRange.flatMap(({ points }) => points.map(({ value }) => value));
   const least = values.reduce((low, value) => Math.min(low, value), Number.POSITIVE_INFINITY);
   const most = values.reduce((high, value) => Math.max(high, value), Number.NEGATIVE_INFINITY);

@@ -39,7 +39,7 @@ export function drawBars({ bars, ranges, legend }: BarChart, display: ChartDispl
     ),
     Math.max(MIN_LABEL_WIDTH, Math.floor(width * MAX_LABEL_SHARE)),
   );
-  const numbers = bars.flatMap(({ shown, earlier }) => [shown.text, earlier?.shown.text ?? '']);
+  const numbers = bars.flatMap(({ shown, comparison }) => [shown.text, comparison?.shown.text ?? '']);
   const numberWidth = widest(numbers, display);
   const taken = labelWidth + numberWidth + 2 * GAP.length;
   const widestShare = bars.reduce((most, { share = '' }) => Math.max(most, share.length), 0);
@@ -47,7 +47,7 @@ export function drawBars({ bars, ranges, legend }: BarChart, display: ChartDispl
   const hasShares = widestShare > 0 && width - taken - GAP.length - widestShare >= MIN_BAR_WIDTH;
   const shareWidth = hasShares ? GAP.length + widestShare : 0;
   const toBar = createBar(
-    bars.flatMap(({ value = 0, earlier }) => [value, earlier?.value ?? 0]),
+    bars.flatMap(({ value = 0, comparison }) => [value, comparison?.value ?? 0]),
     Math.max(MIN_BAR_WIDTH, width - taken - shareWidth),
   );
 
@@ -67,10 +67,10 @@ export function drawBars({ bars, ranges, legend }: BarChart, display: ChartDispl
 
   const drawn = bars.flatMap((bar) => [
     drawOne(bar.label, bar),
-    ...(bar.earlier === undefined ? [] : [drawOne('', { ...bar.earlier, share: undefined }, SHADE)]),
+    ...(bar.comparison === undefined ? [] : [drawOne('', { ...bar.comparison, share: undefined }, SHADE)]),
   ]);
   const below = [
-    ...(ranges === undefined ? [] : [`${FULL}${GAP}${ranges.now}`, `${SHADE}${GAP}${ranges.earlier}`]),
+    ...(ranges === undefined ? [] : [`${FULL}${GAP}${ranges.now}`, `${SHADE}${GAP}${ranges.comparison}`]),
     ...(legend === undefined ? [] : [legend]),
   ];
   return below.length === 0 ? drawn : [...drawn, '', ...below];

@@ -32,7 +32,7 @@ type Behind = (line: number, column: number) => string;
 /** The ink of what is behind the lines. */
 export const BEHIND_INK = -1;
 /** The ink of the lines of an earlier range. Other lines replace it where they cross. */
-export const EARLIER_INK = -2;
+export const COMPARISON_INK = -2;
 
 const DOTS_ACROSS = 2;
 const DOTS_DOWN = 4;
@@ -54,7 +54,7 @@ export function createDotCanvas(columns: number, lines: number): Canvas {
 
   function set({ x, y }: Dot, ink: number): void {
     const [line, column] = [Math.floor(y / DOTS_DOWN), Math.floor(x / DOTS_ACROSS)];
-    if (inks[line]![column] === EARLIER_INK && ink !== EARLIER_INK) patterns[line]![column] = 0;
+    if (inks[line]![column] === COMPARISON_INK && ink !== COMPARISON_INK) patterns[line]![column] = 0;
     patterns[line]![column]! |= BITS[y % DOTS_DOWN]![x % DOTS_ACROSS]!;
     inks[line]![column] = ink;
   }
@@ -99,12 +99,12 @@ export function createMarkCanvas(columns: number, lines: number, marks: readonly
 /** Draws the points of a line at their places. A line of an earlier range is dashed. */
 export function drawStrokes(
   canvas: Canvas,
-  { points, isEarlier }: Line,
+  { points, isComparison }: Line,
   ink: number,
   placeOf: (point: Point) => Dot,
 ): void {
   for (const stroke of strokesOf(points)) {
-    canvas.stroke(stroke.points.map(placeOf), { ink, isDashed: isEarlier || stroke.isDashed });
+    canvas.stroke(stroke.points.map(placeOf), { ink, isDashed: isComparison || stroke.isDashed });
   }
 }
 

@@ -5,7 +5,7 @@ import { dayAt } from '../dates/time-span.ts';
 import { unitName } from '../dates/unit-names.ts';
 import type { LineChart, Point } from './chart-model.ts';
 import { drawFacts } from './line-facts.ts';
-import { BEHIND_INK, EARLIER_INK, joinCells } from './terminal-canvas.ts';
+import { BEHIND_INK, COMPARISON_INK, joinCells } from './terminal-canvas.ts';
 import { type ChartDisplay, dim, GAP, padStart, paintMain, widest } from './terminal-display.ts';
 import { createFrame, type Frame } from './terminal-frame.ts';
 import { createRowAxis } from './value-axis.ts';
@@ -21,7 +21,7 @@ const MIN_ROWS = 4;
 const EIGHTHS = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 const [UPPER_HALF, LOWER_HALF, FULL] = ['▀', '▄', '█'];
 /** Shades: of an incomplete unit, and of the earlier range. */
-const [LIGHT, EARLIER] = ['▒', '░'];
+const [LIGHT, COMPARISON] = ['▒', '░'];
 const COLUMN_INK = 0;
 const NUMBER_INK = 1;
 
@@ -35,13 +35,13 @@ export function fitsColumns({ lines, span }: LineChart, { width }: ChartDisplay)
 /** The lines of text of the columns below the title of their chart. */
 export function drawColumns(chart: LineChart, display: ChartDisplay): readonly string[] {
   const { lines, incomplete } = chart;
-  const [now, earlier] = [
-    lines.find(({ isEarlier }) => !isEarlier),
-    lines.find(({ isEarlier }) => isEarlier),
+  const [now, comparison] = [
+    lines.find(({ isComparison }) => !isComparison),
+    lines.find(({ isComparison }) => isComparison),
   ];
   const above = lines.length === 1 ? drawFacts(lines[0]!, chart.span, display) : [''];
   const below = [
-    ...(earlier === undefined ? [] : listRanges(chart, display)),
+    ...(comparison === undefined ? [] : listRanges(chart, display)),
     ...(incomplete === undefined ? [] : [`* incomplete, drawn ${LIGHT}: ${incomplete}`]),
   ];
   const values = lines.flatMap(({ points }) => points.map(({ value }) => value));
@@ -59,10 +59,10 @@ export function drawColumns(chart: LineChart, display: ChartDisplay): readonly s
     below: hasNumbers && hasNegative ? 1 : 0,
   });
   const width = Math.max(2, Math.min(MAX_WIDTH, band - 1, Math.round(band * COLUMN_SHARE)));
-  const own = earlier === undefined ? width : Math.ceil(width / 2);
-  for (const point of earlier?.points ?? []) {
+  const own = comparison === undefined ? width : Math.ceil(width / 2);
+  for (const point of comparison?.points ?? []) {
     const left = point.position * band + Math.floor((band - width) / 2);
-    grid.column(left, width - own, point.value, { shade: EARLIER, ink: EARLIER_INK });
+    grid.column(left, width - own, point.value, { shade: COMPARISON, ink: COMPARISON_INK });
   }
   for (const point of now?.points ?? []) {
     const left = point.position * band + Math.floor((band - width) / 2) + width - own;
@@ -81,8 +81,8 @@ function listRanges({ lines }: LineChart, display: ChartDisplay): readonly strin
     lines.map(({ total }) => total!.text),
     display,
   );
-  return lines.map(({ isEarlier, name, total, change = '' }) => {
-    const mark = isEarlier ? dim(EARLIER.repeat(2), display) : paintMain(FULL.repeat(2), display);
+  return lines.map(({ isComparison, name, total, change = '' }) => {
+    const mark = isComparison ? dim(COMPARISON.repeat(2), display) : paintMain(FULL.repeat(2), display);
     return [mark, name, padStart(total!, totalWidth, display), change].join(GAP).trimEnd();
   });
 }
@@ -182,6 +182,6 @@ function partOfRow(eighths: number, isUp: boolean, shade: string | undefined): s
 }
 
 function paint(text: string, ink: number, display: ChartDisplay): string {
-  if (ink === BEHIND_INK || ink === EARLIER_INK) return dim(text, display);
+  if (ink === BEHIND_INK || ink === COMPARISON_INK) return dim(text, display);
   return ink === COLUMN_INK ? paintMain(text, display) : text;
 }

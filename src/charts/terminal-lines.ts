@@ -6,10 +6,10 @@ import { drawFacts } from './line-facts.ts';
 import {
   BEHIND_INK,
   type Canvas,
+  COMPARISON_INK,
   createDotCanvas,
   createMarkCanvas,
   drawStrokes,
-  EARLIER_INK,
 } from './terminal-canvas.ts';
 import {
   type ChartDisplay,
@@ -136,7 +136,9 @@ function usesMarks(lines: readonly Line[], { color }: ChartDisplay): boolean {
 
 /** The most important line last, over the others. */
 function plot({ lines, span }: Pick<LineChart, 'lines' | 'span'>, axis: RowAxis, canvas: Canvas): void {
-  const order = [...lines].reverse().sort((one, other) => Number(other.isEarlier) - Number(one.isEarlier));
+  const order = [...lines]
+    .reverse()
+    .sort((one, other) => Number(other.isComparison) - Number(one.isComparison));
   for (const line of order) {
     drawStrokes(canvas, line, inkOf(line, lines), ({ position, value }) => ({
       x: xOf(position, span.count, canvas),
@@ -160,13 +162,13 @@ function yOf(value: number, axis: RowAxis, { down }: Canvas): number {
 }
 
 /** The earlier range of one line is grey; those of several have the colours of their lines. */
-function inkOf({ isOther, isEarlier, place }: Line, lines: readonly Line[]): number {
-  if (isEarlier && lines.every((line) => line.place === place)) return EARLIER_INK;
+function inkOf({ isOther, isComparison, place }: Line, lines: readonly Line[]): number {
+  if (isComparison && lines.every((line) => line.place === place)) return COMPARISON_INK;
   return isOther ? OTHER_INK : place;
 }
 
 function paintInk(text: string, ink: number, display: ChartDisplay): string {
-  if (ink === BEHIND_INK || ink === EARLIER_INK || ink === OTHER_INK) return dim(text, display);
+  if (ink === BEHIND_INK || ink === COMPARISON_INK || ink === OTHER_INK) return dim(text, display);
   return display.color ? `\u001b[${COLORS[ink]}m${text}\u001b[39m` : text;
 }
 
@@ -204,9 +206,9 @@ function listLegend(lines: readonly Line[], display: ChartDisplay): readonly str
   const { width, measure } = display;
   const hasMarks = usesMarks(lines, display);
   const markOf = (line: Line): string => {
-    if (!hasMarks) return line.isEarlier ? DOTTED : SOLID;
+    if (!hasMarks) return line.isComparison ? DOTTED : SOLID;
     const mark = [...MARKS, OTHER_MARK][placeInk(line)]!;
-    return line.isEarlier ? `${mark} ${mark}` : mark.repeat(3);
+    return line.isComparison ? `${mark} ${mark}` : mark.repeat(3);
   };
   const totalWidth = widest(
     lines.map(({ total }) => total?.text ?? ''),

@@ -2,7 +2,7 @@
 
 import type { Line, LineChart } from './chart-model.ts';
 import { createMultiples, type MultiplesCell } from './multiples.ts';
-import { type Canvas, createDotCanvas, drawStrokes, EARLIER_INK } from './terminal-canvas.ts';
+import { type Canvas, COMPARISON_INK, createDotCanvas, drawStrokes } from './terminal-canvas.ts';
 import { type ChartDisplay, dim, GAP, padEnd, paintMain, paintShown } from './terminal-display.ts';
 import { dateTicks, placeLabels } from './time-axis.ts';
 import type { ValueAxis } from './value-axis.ts';
@@ -39,7 +39,7 @@ export function needsMultiples({ lines }: LineChart): boolean {
 
 /** The lines of text below the title. */
 export function drawMultiples(chart: LineChart, display: ChartDisplay): readonly string[] {
-  const count = chart.lines.filter(({ isEarlier }) => !isEarlier).length;
+  const count = chart.lines.filter(({ isComparison }) => !isComparison).length;
   const across = Math.min(acrossOf(display.width), count);
   const width = Math.floor((display.width - (across - 1) * CELL_GAP.length) / across);
   const options = { across: 2 * width, ticks: TICKS, group: display.group };
@@ -116,7 +116,7 @@ function drawCell(
 ): readonly string[] {
   const canvas = createDotCanvas(width, rows);
   for (const line of lines) {
-    drawStrokes(canvas, line, line.isEarlier ? EARLIER_INK : LINE_INK, ({ position, value }) => ({
+    drawStrokes(canvas, line, line.isComparison ? COMPARISON_INK : LINE_INK, ({ position, value }) => ({
       x: xOf(position, chart, canvas.across),
       y: yOf(value, axis, canvas),
     }));

@@ -30,7 +30,7 @@ export interface DayRow {
   readonly day: CalendarDate | undefined;
   readonly now: Cell;
   /** The day of the compared range, and its sum; undefined for a row of the range only. */
-  readonly earlierDay?: CalendarDate | undefined;
+  readonly comparisonDay?: CalendarDate | undefined;
   readonly before?: Cell;
 }
 
@@ -191,9 +191,9 @@ async function readDays({ dayRows }: FindingsSource, movers: Movers): Promise<Da
     movers.list.map(({ id }) => [id, [new Set<CalendarDate>(), new Set<CalendarDate>()] as const]),
   );
   for await (const rows of dayRows()) {
-    for (const { key, day, now, earlierDay, before } of rows) {
+    for (const { key, day, now, comparisonDay, before } of rows) {
       const own = ofGroups.get(idOf(key));
-      if (earlierDay !== undefined && !isEmpty(before)) own?.[1].add(earlierDay);
+      if (comparisonDay !== undefined && !isEmpty(before)) own?.[1].add(comparisonDay);
       const number = numberIn(now);
       if (day === undefined || number === undefined) continue;
       own?.[0].add(day);

@@ -19,13 +19,13 @@ const MIN_QUIET_DAYS = 7;
 /** The facts of one group from its days in any order, in the range and in the compared range. `range` has no day that is not over. */
 export function groupDaysOf(
   days: ReadonlySet<CalendarDate>,
-  earlierDays: ReadonlySet<CalendarDate>,
+  comparisonDays: ReadonlySet<CalendarDate>,
   range: DateRange,
 ): GroupDays {
   const sorted = [...days].sort();
   const [first, last] = [sorted[0], sorted.at(-1)];
   if (last === undefined) {
-    return { first, last: [...earlierDays].sort().at(-1), hasEnded: earlierDays.size > 0 };
+    return { first, last: [...comparisonDays].sort().at(-1), hasEnded: comparisonDays.size > 0 };
   }
   const pauses = sorted.slice(1).map((day, index) => daysBetween(sorted[index]!, day) - 1);
   const quiet = daysBetween(last, range.to);

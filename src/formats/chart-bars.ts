@@ -34,7 +34,9 @@ export async function readBars(source: ChartSource, screenLines: number | undefi
     ? { ...source, chosen: { ...chosen, labels: [chosen.time!.index], time: undefined } }
     : source;
   const limit =
-    input.isMaxRowsChosen === true ? input.maxRows : barsThatFit(screenLines, chosen.earlier !== undefined);
+    input.isMaxRowsChosen === true
+      ? input.maxRows
+      : barsThatFit(screenLines, chosen.comparison !== undefined);
   const { top, others } = await rankLabels(rows, { limit, isOrdered, sumError: sumError(rows) });
   if (others !== undefined && !chosen.canTotal) reportOmitted(source, `${top.length} bars`);
   const show = createCellShower(columns, schemas, input);
@@ -53,13 +55,15 @@ export async function readBars(source: ChartSource, screenLines: number | undefi
     ...(others !== undefined && chosen.canTotal ? [{ ...others, isOther: true }] : []),
   ];
   const shares = chosen.canTotal ? sharesOf(all.map(({ number }) => number)) : [];
-  const isCompared = chosen.earlier !== undefined;
+  const isCompared = chosen.comparison !== undefined;
   return {
     title: titleOf(source, labelNames(rows)),
-    ranges: isCompared ? { now: rangeName(input.range), earlier: rangeName(input.comparedRange) } : undefined,
-    bars: all.map(({ label, isOther, number, earlier }, index) => ({
+    ranges: isCompared
+      ? { now: rangeName(input.range), comparison: rangeName(input.comparedRange) }
+      : undefined,
+    bars: all.map(({ label, isOther, number, comparison }, index) => ({
       ...{ label, isOther, ...drawn(number), share: shares[index] },
-      earlier: isCompared ? drawn(earlier) : undefined,
+      comparison: isCompared ? drawn(comparison) : undefined,
     })),
     legend: marks.legend(),
   };

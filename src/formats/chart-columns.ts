@@ -13,7 +13,7 @@ export interface ChartColumns {
   /** The numbers that decide which labels are the largest: those of the measure, or those it comes from; undefined without a sum. */
   readonly ranked: number | undefined;
   /** The numbers of an earlier range. */
-  readonly earlier: number | undefined;
+  readonly comparison: number | undefined;
   /** The labels of bars, or the names of lines; none for one line, or for a bar per record. */
   readonly labels: readonly number[];
   readonly time: { readonly index: number; readonly unit: DateUnit; readonly weekStart: Weekday } | undefined;
@@ -57,7 +57,7 @@ export function chooseChartColumns(
   return {
     measure,
     ranked: [measure, origin].find((each) => each !== undefined && canAdd(schemas[each]!)),
-    earlier: indexOf(keys?.earlier?.get(columnKey(columns[measure]!.path))),
+    comparison: indexOf(keys?.comparison?.get(columnKey(columns[measure]!.path))),
     labels: [...new Set([...labels, ...currencies])],
     time: index === undefined ? undefined : { index, unit, weekStart },
     canAdd: isAddable,

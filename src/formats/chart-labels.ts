@@ -33,7 +33,7 @@ interface RankedLabels {
   /** The largest numbers first, whatever their signs, or in order of appearance. */
   readonly top: readonly ChartRow[];
   /** The sums of all other labels, empty where they mean nothing; undefined if there is none. */
-  readonly others: Pick<ChartRow, 'label' | 'number' | 'earlier'> | undefined;
+  readonly others: Pick<ChartRow, 'label' | 'number' | 'comparison'> | undefined;
 }
 
 /** Reads all rows. Throws the error of `sumError`. */
@@ -50,11 +50,11 @@ export async function rankLabels(
   let [hasOthers, isTaken] = [false, false];
   const sums = createAggregates('number', '');
 
-  function drop({ number, earlier }: ChartRow): void {
+  function drop({ number, comparison }: ChartRow): void {
     hasOthers = true;
     if (!source.chosen.canTotal) return;
     sums.add(0, number);
-    sums.add(1, earlier);
+    sums.add(1, comparison);
   }
 
   function trim(): void {
@@ -78,8 +78,8 @@ export async function rankLabels(
   if (!isOrdered) trim();
   if (hasOthers || (top[limit]?.isRepeated && sumError !== undefined)) top.splice(limit).forEach(drop);
   top.forEach(assertOneNumber);
-  const [number, earlier] = [0, 1].map((index) => numberIn(sums.result(index)));
-  return { top, others: hasOthers ? { label: nameOthers(isTaken), number, earlier } : undefined };
+  const [number, comparison] = [0, 1].map((index) => numberIn(sums.result(index)));
+  return { top, others: hasOthers ? { label: nameOthers(isTaken), number, comparison } : undefined };
 }
 
 /** True if the labels are all keys of the groups, or the numbers of the records. */
@@ -99,7 +99,7 @@ const MAX_BYTES = 8_000_000;
 /** The source with one row for each label: the visible text of its columns, without the ends of long texts. */
 async function groupLabels(source: ChartSource): Promise<ChartSource> {
   const { columns, chosen, sizes, input } = source;
-  const { measure, earlier, labels, canAdd } = chosen;
+  const { measure, comparison, labels, canAdd } = chosen;
   const cutter = createCellCutter(MAX_LABEL_BYTES);
   const unitOf = (cell: Cell): string => {
     // A character has at most three bytes.
@@ -116,9 +116,9 @@ async function groupLabels(source: ChartSource): Promise<ChartSource> {
       column: columns[measure]!,
       name: 'number',
     },
-    ...(earlier === undefined
+    ...(comparison === undefined
       ? []
-      : [{ kind: 'number' as const, column: columns[earlier]!, name: 'earlier' }]),
+      : [{ kind: 'number' as const, column: columns[comparison]!, name: 'earlier' }]),
   ];
   const grouped = [...keys, ...aggregations].map(({ name }) => createColumn([name]));
   const recordSet = await groupRows(
@@ -133,7 +133,7 @@ async function groupLabels(source: ChartSource): Promise<ChartSource> {
   );
   const places = {
     measure: labels.length,
-    earlier: earlier === undefined ? undefined : labels.length + 1,
+    comparison: comparison === undefined ? undefined : labels.length + 1,
     labels: [...labels.keys()],
     time: undefined,
   };

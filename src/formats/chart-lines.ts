@@ -47,7 +47,7 @@ interface LineSums {
   readonly label: string;
   readonly isOther: boolean;
   readonly now: Map<number, PointSum>;
-  readonly earlier: Map<number, PointSum>;
+  readonly comparison: Map<number, PointSum>;
 }
 
 /** The numbers of one unit of time. */
@@ -96,13 +96,13 @@ export async function readLines(given: ChartSource, room: number): Promise<LineC
       if (places === undefined) undated++;
       else if (line !== undefined) {
         addPoint(line.now, places.now, row.number, { points, error });
-        addPoint(line.earlier, places.earlier, row.earlier, { points, error });
-        if (places.earlier === undefined && row.earlier !== undefined) unplaced++;
+        addPoint(line.comparison, places.comparison, row.comparison, { points, error });
+        if (places.comparison === undefined && row.comparison !== undefined) unplaced++;
       }
     }
   }
 
-  const positions = sums.flatMap(({ now, earlier }) => [...now.keys(), ...earlier.keys()]);
+  const positions = sums.flatMap(({ now, comparison }) => [...now.keys(), ...comparison.keys()]);
   if (positions.length === 0) return undefined;
   const low = positions.reduce((least, each) => Math.min(least, each), known === undefined ? Infinity : 0);
   const high = positions.reduce(
@@ -143,7 +143,7 @@ export async function readLines(given: ChartSource, room: number): Promise<LineC
           averageIn(numbers, { span, days, incomplete, isMarked: input.decimals !== undefined }),
       },
     ),
-    earlier: comparedRange && rangeName(comparedRange),
+    comparison: comparedRange && rangeName(comparedRange),
     rest: others === undefined || !canTotal ? undefined : rest,
     incomplete: listIncomplete(incomplete, time.unit),
     marks:
@@ -178,7 +178,7 @@ async function startLines(source: ChartSource, areNamed: boolean, room: number):
     label,
     isOther,
     now: new Map(),
-    earlier: new Map(),
+    comparison: new Map(),
   });
   if (!areNamed) return { lines: [start('')] };
   const { chosen, input } = source;
@@ -186,7 +186,7 @@ async function startLines(source: ChartSource, areNamed: boolean, room: number):
   // A running sum, a change or a share ranks its group by the sum that it comes from.
   const hasRank = chosen.ranked !== undefined;
   const measure = chosen.ranked ?? chosen.measure;
-  const rankedBy = { measure, earlier: undefined, canAdd: hasRank, canTotal: false };
+  const rankedBy = { measure, comparison: undefined, canAdd: hasRank, canTotal: false };
   const ranked = { ...source, chosen: { ...chosen, ...rankedBy } };
   const { top, others } = await rankLabels(ranked, { limit: limit + MAX_NAMED, isOrdered: !hasRank });
   const labels = top.map(({ label }) => label);
@@ -267,20 +267,20 @@ function createLines(
   sums: readonly LineSums[],
   { source: { input, chosen }, areNamed, incomplete, numbersOf, averageIn: averageOfLine, show }: LineOptions,
 ): readonly Line[] {
-  const all = sums.flatMap(({ label, isOther, now, earlier }, place) => {
+  const all = sums.flatMap(({ label, isOther, now, comparison }, place) => {
     const group = areNamed ? readLabel(label) : undefined;
-    const lineOf = (points: LineSums['now'], isEarlier: boolean) => {
-      const range = isEarlier ? input.comparedRange : input.range;
-      const name = [group, earlier.size > 0 ? rangeName(range) : ''].filter(Boolean).join(' ');
+    const lineOf = (points: LineSums['now'], isComparison: boolean) => {
+      const range = isComparison ? input.comparedRange : input.range;
+      const name = [group, comparison.size > 0 ? rangeName(range) : ''].filter(Boolean).join(' ');
       const numbers = numbersOf(points);
-      return { place, isOther, isEarlier, group, name, numbers, total: totalOf(numbers, chosen.canAdd) };
+      return { place, isOther, isComparison, group, name, numbers, total: totalOf(numbers, chosen.canAdd) };
     };
     const line = lineOf(now, false);
-    if (earlier.size === 0) return [line];
-    const before = lineOf(earlier, true);
+    if (comparison.size === 0) return [line];
+    const before = lineOf(comparison, true);
     return [{ ...line, change: changeText(line.total, before.total) }, before];
   });
-  const sides = [false, true].map((side) => all.filter(({ isEarlier }) => isEarlier === side));
+  const sides = [false, true].map((side) => all.filter(({ isComparison }) => isComparison === side));
   const shares = new Map(
     sides.flatMap((side) => {
       const found = chosen.canTotal && side.length > 1 ? sharesOf(side.map(({ total }) => total)) : [];
@@ -288,17 +288,17 @@ function createLines(
     }),
   );
   return all.map((line) => {
-    const { numbers, total, isEarlier, ...facts } = line;
-    const average = isEarlier || !chosen.canAdd ? undefined : averageOfLine(numbers);
+    const { numbers, total, isComparison, ...facts } = line;
+    const average = isComparison || !chosen.canAdd ? undefined : averageOfLine(numbers);
     const points = numbers.map(({ position, label, number }) => ({
       position,
       label,
       value: toDrawnNumber(number),
       shown: show(number),
-      isIncomplete: !isEarlier && incomplete.has(label),
+      isIncomplete: !isComparison && incomplete.has(label),
     }));
     return {
-      ...{ ...facts, isEarlier, share: shares.get(line) },
+      ...{ ...facts, isComparison, share: shares.get(line) },
       total: total === undefined ? undefined : show(total),
       average: average && {
         label: average.label,
@@ -319,11 +319,11 @@ function totalOf(numbers: Numbers, canAdd: boolean): string | undefined {
 
 /** `+7.3 %`; undefined without both totals, and unless the earlier one is above zero. */
 function changeText(now: string | undefined, before: string | undefined): string | undefined {
-  const [total, earlier] = [now, before].map((number) =>
+  const [total, comparison] = [now, before].map((number) =>
     number === undefined ? undefined : parseDecimal(number),
   );
-  if (total === undefined || earlier === undefined) return undefined;
-  const percent = percentText(subtractDecimals(total, earlier), earlier);
+  if (total === undefined || comparison === undefined) return undefined;
+  const percent = percentText(subtractDecimals(total, comparison), comparison);
   return percent === undefined ? undefined : `${signed(percent).replace('-', '−')} %`;
 }
 

@@ -104,7 +104,7 @@ export async function readMatrix(source: ChartSource): Promise<Matrix | undefine
 }
 
 async function rankSide(source: ChartSource, index: number, limit: number): Promise<Side> {
-  const ofKey = { ...source, chosen: { ...source.chosen, labels: [index], earlier: undefined } };
+  const ofKey = { ...source, chosen: { ...source.chosen, labels: [index], comparison: undefined } };
   const { top, others } = await rankLabels(ofKey, { limit, isOrdered: false });
   const labels = top.map(({ label }) => label);
   const places = new Map(labels.map((label, place) => [label, place]));

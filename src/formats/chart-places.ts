@@ -15,7 +15,9 @@ export interface Place {
 
 interface Placer {
   /** The places of a row's numbers; undefined for a row without a date. */
-  place(row: ChartRow): { readonly now: Place | undefined; readonly earlier: Place | undefined } | undefined;
+  place(
+    row: ChartRow,
+  ): { readonly now: Place | undefined; readonly comparison: Place | undefined } | undefined;
   /** The span that positions count from. */
   anchor(): TimeSpan;
 }
@@ -37,23 +39,23 @@ export function createPlacer(
     return lastDay;
   }
 
-  function positionAfter(earlierDay: CalendarDate, { count }: TimeSpan): number | undefined {
-    const position = compared && positionOf(earlierDay, compared);
+  function positionAfter(comparisonDay: CalendarDate, { count }: TimeSpan): number | undefined {
+    const position = compared && positionOf(comparisonDay, compared);
     return position !== undefined && position >= count ? position : undefined;
   }
 
   const labelOf = (day: CalendarDate, cell: Cell): string => (unit.unit === 'day' ? day : visibleText(cell));
-  function place({ time, earlierTime }: ChartRow): ReturnType<Placer['place']> {
+  function place({ time, comparisonTime }: ChartRow): ReturnType<Placer['place']> {
     const day = dayOf(time);
-    const earlierDay = dayIn(earlierTime);
-    const someDay = day ?? earlierDay;
+    const comparisonDay = dayIn(comparisonTime);
+    const someDay = day ?? comparisonDay;
     if (someDay === undefined) return undefined;
     anchor ??= spanOf(someDay, someDay, unit);
     const now = day && { position: positionOf(day, anchor), label: labelOf(day, time) };
-    if (earlierDay === undefined) return { now, earlier: undefined };
-    const position = now?.position ?? positionAfter(earlierDay, anchor);
-    const label = labelOf(earlierDay, earlierTime);
-    return { now, earlier: position === undefined ? undefined : { position, label } };
+    if (comparisonDay === undefined) return { now, comparison: undefined };
+    const position = now?.position ?? positionAfter(comparisonDay, anchor);
+    const label = labelOf(comparisonDay, comparisonTime);
+    return { now, comparison: position === undefined ? undefined : { position, label } };
   }
   return { place, anchor: () => anchor! };
 }

@@ -65,7 +65,7 @@ export function withMeasure(
 
 /** The number of long texts in the columns of a chart with these `labels`. */
 export function countLongTexts({ chosen, sizes }: ChartSource, labels: readonly number[]): number {
-  const used = [chosen.measure, chosen.earlier, ...labels, chosen.time?.index];
+  const used = [chosen.measure, chosen.comparison, ...labels, chosen.time?.index];
   return used.reduce<number>((sum, index) => sum + (index === undefined ? 0 : sizes[index]!.longTexts), 0);
 }
 
@@ -75,21 +75,21 @@ export interface ChartRow {
   readonly number: string | undefined;
   /** True if the label has several numbers whose sum would mean nothing. */
   readonly isRepeated: boolean;
-  readonly earlier: string | undefined;
+  readonly comparison: string | undefined;
   readonly time: Cell;
   /** The unit of the earlier range that the row is compared with. */
-  readonly earlierTime: Cell;
+  readonly comparisonTime: Cell;
 }
 
 /** The rows in blocks. */
 export async function* readChartRows({
   columns,
-  chosen: { measure, earlier, labels, time },
+  chosen: { measure, comparison, labels, time },
   input: { recordSet, keys },
   maxTextBytes,
 }: ChartSource): AsyncGenerator<readonly ChartRow[]> {
-  const pair = earlier === undefined || time === undefined ? undefined : keys?.time?.earlier;
-  const numbers = [measure, ...(earlier === undefined ? [] : [earlier])];
+  const pair = comparison === undefined || time === undefined ? undefined : keys?.time?.comparison;
+  const numbers = [measure, ...(comparison === undefined ? [] : [comparison])];
   const used = [...numbers, ...labels, ...(time === undefined ? [] : [time.index])].map(
     (index) => columns[index]!,
   );
@@ -108,9 +108,9 @@ export async function* readChartRows({
         label: labelOf(cells) ?? String(place),
         number: numberIn(cells[0]),
         isRepeated: cells[0] === SEVERAL_NUMBERS,
-        earlier: earlier === undefined ? undefined : numberIn(cells[1]),
+        comparison: comparison === undefined ? undefined : numberIn(cells[1]),
         time: time && cells[timePlace],
-        earlierTime: pair && cells[timePlace + 1],
+        comparisonTime: pair && cells[timePlace + 1],
       };
     });
   }

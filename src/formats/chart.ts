@@ -100,8 +100,8 @@ function reportOthers(
   schemas: readonly ColumnSchema[],
   { measure }: ChartColumns,
 ): void {
-  const earlier = Array.from(keys?.earlier?.values() ?? [], ({ path }) => columnKey(path));
-  const derived = new Set([...earlier, ...(changeColumns ?? [])]);
+  const comparison = Array.from(keys?.comparison?.values() ?? [], ({ path }) => columnKey(path));
+  const derived = new Set([...comparison, ...(changeColumns ?? [])]);
   const others = schemas.filter(
     (schema, index) => index !== measure && isQuantity(schema) && !derived.has(columnKey(schema.column.path)),
   );

@@ -26,7 +26,7 @@ type Input = Pick<EncoderInput, 'keys' | 'columnNames' | 'requestedMeasures'>;
 
 /** True for each column that distinguishes the rows: the keys of groups, or the first column of records and their date. */
 export function findKeys(columns: readonly Column[], { keys }: Pick<Input, 'keys'>): readonly boolean[] {
-  const all = [...(keys?.groups ?? []), keys?.time?.column, keys?.time?.earlier];
+  const all = [...(keys?.groups ?? []), keys?.time?.column, keys?.time?.comparison];
   const named = new Set(all.map((column) => column && columnKey(column.path)));
   return columns.map(
     ({ path }, index) => named.has(columnKey(path)) || (index === 0 && keys?.areGroups !== true),

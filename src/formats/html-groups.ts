@@ -40,12 +40,12 @@ export async function barsSection(source: ChartSource, name: string): Promise<Ma
     hasShares ? headCell('share', true) : undefined,
     ranges === undefined ? undefined : headCell('before', true),
   ];
-  const rows = bars.map(({ label, isOther, shown, share, earlier }, index) => {
+  const rows = bars.map(({ label, isOther, shown, share, comparison }, index) => {
     const cells = [
       markup`<th scope="row">${isolated(toVisibleLine(label, MAX_LABEL))}</th>`,
       numberCell(shown),
       hasShares ? markup`<td class="n">${share}</td>` : undefined,
-      ranges === undefined ? undefined : numberCell(earlier?.shown ?? { text: '', tone: 'plain' }),
+      ranges === undefined ? undefined : numberCell(comparison?.shown ?? { text: '', tone: 'plain' }),
     ];
     return markup`<tr${isOther ? markup` class="other"` : undefined}>${cells}<td class="drawing">${drawings[index]}</td></tr>\n`;
   });
@@ -85,7 +85,7 @@ ${items}</ul></section>
 
 /** What a screen reader says in place of a small chart. */
 function describeCell({ name, lines }: MultiplesCell): string {
-  const points = lines.find(({ isEarlier }) => !isEarlier)?.points ?? [];
+  const points = lines.find(({ isComparison }) => !isComparison)?.points ?? [];
   const label = toVisibleLine(name, MAX_LABEL);
   if (points.length === 0) return `${label}: no data`;
   const { highest, lowest } = extremesOf(points);

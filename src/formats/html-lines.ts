@@ -39,8 +39,8 @@ export function linesOf(chart: LineChart | undefined, facts: LineFacts): readonl
 
 function linesSection(chart: LineChart, { name, input, found }: LineFacts, place: number): Markup {
   const { span } = chart;
-  const line = chart.lines.find(({ isEarlier }) => !isEarlier);
-  const earlier = chart.lines.find(({ isEarlier }) => isEarlier);
+  const line = chart.lines.find(({ isComparison }) => !isComparison);
+  const comparison = chart.lines.find(({ isComparison }) => isComparison);
   const count = input.range === undefined ? span.count : spanOf(input.range.from, input.range.to, span).count;
   const gaps = missingUnits(chart, count);
   const heading = `${sentenceStart(name)} by ${span.unit}`;
@@ -67,13 +67,13 @@ function linesSection(chart: LineChart, { name, input, found }: LineFacts, place
   });
   const hasIncomplete = line?.points.some(({ isIncomplete }) => isIncomplete) === true;
   const parts = [
-    legend(input, { hasEarlier: earlier !== undefined, unit: span.unit, hasIncomplete }),
+    legend(input, { hasComparison: comparison !== undefined, unit: span.unit, hasIncomplete }),
     markup`<div class="plot">${joinMarkup(drawn, '\n')}</div>\n`,
     facts.length === 0 ? undefined : markup`<p class="facts">${facts.join(' · ')}</p>\n`,
     gaps.length === 0
       ? undefined
       : markup`<p class="facts gaps">${swatch('gap')}${nameGaps(gaps, span, count)}</p>\n`,
-    figures({ span, line, earlier, name }, input),
+    figures({ span, line, comparison, name }, input),
   ];
   return markup`<section class="lines"><h2>${isolated(heading)}</h2>\n${parts}</section>\n`;
 }
@@ -123,20 +123,20 @@ function formatStarts(days: readonly CalendarDate[]): string {
 }
 
 interface LegendFacts {
-  readonly hasEarlier: boolean;
+  readonly hasComparison: boolean;
   readonly unit: DateUnit;
   readonly hasIncomplete: boolean;
 }
 
 function legend(
   { range, comparedRange }: EncoderInput,
-  { hasEarlier, unit, hasIncomplete }: LegendFacts,
+  { hasComparison, unit, hasIncomplete }: LegendFacts,
 ): Markup | undefined {
   const item = (isShown: boolean, kind: string, text: string): readonly Markup[] =>
     isShown ? [markup`<span>${swatch(kind)}${text}</span>`] : [];
   const items = [
-    ...item(hasEarlier && range !== undefined, 'line', rangeName(range)),
-    ...item(hasEarlier && comparedRange !== undefined, 'line earlier', rangeName(comparedRange)),
+    ...item(hasComparison && range !== undefined, 'line', rangeName(range)),
+    ...item(hasComparison && comparedRange !== undefined, 'line earlier', rangeName(comparedRange)),
     ...item(unit === 'day', 'weekend', 'weekend'),
     ...item(hasIncomplete, 'line part', `incomplete ${unit}`),
   ];
@@ -156,13 +156,13 @@ function swatch(kind: string): Markup {
 interface Figures {
   readonly span: TimeSpan;
   readonly line: Line | undefined;
-  readonly earlier: Line | undefined;
+  readonly comparison: Line | undefined;
   readonly name: string;
 }
 
 /** The exact numbers of the lines: one row for each unit of time. The script reads them for the pointer. */
-function figures({ span, line, earlier, name }: Figures, { range, comparedRange }: EncoderInput): Markup {
-  const [now, before] = [line, earlier].map(
+function figures({ span, line, comparison, name }: Figures, { range, comparedRange }: EncoderInput): Markup {
+  const [now, before] = [line, comparison].map(
     (each) => new Map(each?.points.map((point) => [point.position, point])),
   );
   // One range may be longer than the other.
@@ -174,15 +174,15 @@ function figures({ span, line, earlier, name }: Figures, { range, comparedRange 
     const label = point?.label ?? (isAfter ? '' : dayAt(position, span));
     const kind = point?.isIncomplete === true ? markup` class="part"` : undefined;
     const cells = markup`<th scope="row"${kind}>${label}</th>${figureCell(point, isAfter)}`;
-    if (earlier === undefined) return markup`<tr>${cells}</tr>\n`;
+    if (comparison === undefined) return markup`<tr>${cells}</tr>\n`;
     const other = before!.get(position);
     const figure = figureCell(other, position >= comparedDays);
     return markup`<tr>${cells}<td>${other?.label}</td>${figure}</tr>\n`;
   });
   const unit = span.unit;
   const columns = [
-    ...[unit, range === undefined || earlier === undefined ? name : `${name}, ${formatRange(range)}`],
-    ...(earlier === undefined || comparedRange === undefined
+    ...[unit, range === undefined || comparison === undefined ? name : `${name}, ${formatRange(range)}`],
+    ...(comparison === undefined || comparedRange === undefined
       ? []
       : [`compared ${unit}`, `${name}, ${formatRange(comparedRange)}`]),
   ];

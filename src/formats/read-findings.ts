@@ -106,7 +106,7 @@ export async function* readGroups(
   keys: RowKeys,
   measure: Column,
 ): AsyncGenerator<readonly GroupRow[]> {
-  const before = keys.earlier?.get(columnKey(measure.path));
+  const before = keys.comparison?.get(columnKey(measure.path));
   const change = before && changeOf(measure, keys, recordSet);
   const all = [...keys.groups, measure, ...(before && change ? [before, change] : [])];
   const count = keys.groups.length;
@@ -129,7 +129,7 @@ function changeOf(measure: Column, { derived }: RowKeys, { columns }: RecordSet)
 
 /** A function that reads the rows of the days; undefined if they have another measure, or other groups. */
 export function dailyRows(
-  { recordSet, keys: { groups, time, earlier } }: SummaryRows,
+  { recordSet, keys: { groups, time, comparison } }: SummaryRows,
   keys: RowKeys,
   measure: Column,
 ): (() => AsyncGenerator<readonly DayRow[]>) | undefined {
@@ -138,8 +138,8 @@ export function dailyRows(
     groups.length === keys.groups.length &&
     groups.every((column, index) => isSameColumn(column, keys.groups[index]));
   if (own === undefined || time === undefined || time.unit !== 'day' || !haveSameKeys) return undefined;
-  const before = earlier?.get(columnKey(measure.path));
-  const compared = time.earlier && before ? [time.earlier, before] : [];
+  const before = comparison?.get(columnKey(measure.path));
+  const compared = time.comparison && before ? [time.comparison, before] : [];
   const all = [...groups, time.column, own, ...compared];
   const count = groups.length;
   return async function* readDays() {
@@ -149,7 +149,7 @@ export function dailyRows(
           key: cells.slice(0, count),
           day: dayIn(cells[count]),
           now: cells[count + 1],
-          earlierDay: dayIn(cells[count + 2]),
+          comparisonDay: dayIn(cells[count + 2]),
           before: cells[count + 3],
         }),
       );

@@ -37,10 +37,10 @@ export function createUnitMarks(
   const none: ReadonlySet<string> = new Set();
   const namesOf = (days: ReportRange | undefined): ReadonlySet<string> =>
     days === undefined || units === undefined ? none : new Set(incompleteUnits(days, units).names);
-  const [now, earlier] = [namesOf(range), namesOf(comparedRange)];
+  const [now, comparison] = [namesOf(range), namesOf(comparedRange)];
   const byColumn = columns.map((column) => {
     if (isSameColumn(column, time?.column)) return now;
-    return isSameColumn(column, time?.earlier) ? earlier : none;
+    return isSameColumn(column, time?.comparison) ? comparison : none;
   });
   const areHeadings = columns.map(({ path }) => now.has(pivotedUnits?.names.get(columnKey(path)) ?? ''));
   let isUsed = false;

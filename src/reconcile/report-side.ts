@@ -51,8 +51,8 @@ export async function sideOfReport(
       const identity = identityOfKeys(own);
       if (amount === undefined) empty.push(own.map(cellText).join(', '));
       else {
-        const earlier = amounts.get(identity)?.amount ?? ZERO;
-        amounts.set(identity, { keys: own, amount: addDecimals(earlier, amount) });
+        const comparison = amounts.get(identity)?.amount ?? ZERO;
+        amounts.set(identity, { keys: own, amount: addDecimals(comparison, amount) });
       }
     }
   }

@@ -12,7 +12,7 @@ export interface RowKeys {
   /** Columns whose numbers can be added up as far as the report knows, by `columnKey`; undefined for all. */
   readonly addable?: ReadonlySet<string> | undefined;
   /** The columns with the numbers of the compared range, by the `columnKey` of their measures. */
-  readonly earlier?: ReadonlyMap<string, Column> | undefined;
+  readonly comparison?: ReadonlyMap<string, Column> | undefined;
   /** The columns of pivoted units of time. */
   readonly pivotedUnits?: PivotedUnits | undefined;
   /** The columns that add up other columns of their row: the totals of pivoted rows. */
@@ -85,7 +85,7 @@ interface PivotedUnits {
 interface TimeColumn {
   readonly column: Column;
   /** The column with the unit of the earlier range that a row is compared with; undefined without such a column. */
-  readonly earlier?: Column | undefined;
+  readonly comparison?: Column | undefined;
   readonly unit: DateUnit;
   readonly weekStart: Weekday;
 }

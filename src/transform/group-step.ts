@@ -264,13 +264,13 @@ export function groupKeys(
 ): RowKeys {
   const columns = grouping.keys.map(({ name }) => createColumn([name]));
   const groups = columns.slice(0, groupBy.length);
-  const [time, earlierTime] = columns.slice(groupBy.length);
+  const [time, comparisonTime] = columns.slice(groupBy.length);
   const hasUnit = by !== undefined && by !== 'weekday' && !trend;
   return {
     areGroups: true,
     groups: hasUnit ? groups : columns,
-    time: hasUnit ? { column: time!, earlier: earlierTime, unit: by, weekStart } : undefined,
-    earlier: new Map(compared.map((measure) => [columnKey(measure.path), comparedColumns(measure)[1]])),
+    time: hasUnit ? { column: time!, comparison: comparisonTime, unit: by, weekStart } : undefined,
+    comparison: new Map(compared.map((measure) => [columnKey(measure.path), comparedColumns(measure)[1]])),
     derived: derivedByComparison(compared),
     isOrdered: sort.length > 0 || top !== undefined || (by === 'weekday' && columns.length === 1 && !trend),
   };

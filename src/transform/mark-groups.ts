@@ -44,14 +44,14 @@ export async function markGroups(
 /** A condition on a compared measure that the value before may meet, too: a group that vanished has no value now. */
 function onEitherSide(resolved: ResolvedCondition, { step }: GroupRows): ResolvedCondition {
   const { condition, column, createTest } = resolved;
-  const before = step.keys.earlier?.get(columnKey(column.path));
+  const before = step.keys.comparison?.get(columnKey(column.path));
   if (before === undefined || createTest !== undefined) return resolved;
   return {
     ...resolved,
     other: before,
     createTest() {
       const test = createValueTest(condition);
-      return { ...test, matches: (now, earlier) => test.matches(now) || test.matches(earlier) };
+      return { ...test, matches: (now, comparison) => test.matches(now) || test.matches(comparison) };
     },
   };
 }

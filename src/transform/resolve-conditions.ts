@@ -103,7 +103,7 @@ export async function resolveGroupColumn(
   { groups, keys }: Pick<Step, 'groups' | 'keys'>,
 ): Promise<{ readonly column: Column; readonly note?: string }> {
   const part = PARTS.indexOf(name);
-  const isCompared = groups !== undefined && keys.earlier !== undefined && keys.earlier.size > 0;
+  const isCompared = groups !== undefined && keys.comparison !== undefined && keys.comparison.size > 0;
   const isName = rows.columns.some((column) => column.name === name || column.name.startsWith(`${name}.`));
   if (!isCompared || part === -1 || isName) return { column: resolveColumn(name, rows, source) };
   const { measures, namedMeasure } = groups;
@@ -119,7 +119,7 @@ function unitCondition(
   column: Column,
   { keys: { time } }: Step,
 ): ResolvedCondition | undefined {
-  const isUnit = time !== undefined && [time.column.name, time.earlier?.name].includes(column.name);
+  const isUnit = time !== undefined && [time.column.name, time.comparison?.name].includes(column.name);
   if (!isUnit || condition.operator.endsWith('~')) return undefined;
   return { condition, column, read: firstDayOf, createTest: () => createDateTest(condition, time) };
 }

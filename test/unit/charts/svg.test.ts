@@ -4,7 +4,7 @@ import { drawSvgBars } from '../../../src/charts/svg-bars.ts';
 import { drawSvgLines, drawSvgSparkline, missingUnits } from '../../../src/charts/svg-lines.ts';
 import { parseCalendarDate } from '../../../src/dates/date.ts';
 
-function line(numbers: readonly (number | undefined)[], isEarlier = false): Line {
+function line(numbers: readonly (number | undefined)[], isComparison = false): Line {
   const points = numbers.flatMap((value, position) =>
     value === undefined
       ? []
@@ -18,7 +18,7 @@ function line(numbers: readonly (number | undefined)[], isEarlier = false): Line
           },
         ],
   );
-  return { name: '', place: 0, isOther: false, isEarlier, total: undefined, share: undefined, points };
+  return { name: '', place: 0, isOther: false, isComparison, total: undefined, share: undefined, points };
 }
 
 /** 1 January 2026 is a Thursday. */
@@ -95,7 +95,7 @@ describe('lines', () => {
 describe('bars', () => {
   const bar = (value: number | undefined, before?: number): Bar => ({
     ...{ label: '', isOther: false, value, shown: { text: '', tone: 'plain' }, share: undefined },
-    ...(before === undefined ? {} : { earlier: { value: before, shown: { text: '', tone: 'plain' } } }),
+    ...(before === undefined ? {} : { comparison: { value: before, shown: { text: '', tone: 'plain' } } }),
   });
   const placesOf = (bars: readonly Bar[]) =>
     drawSvgBars(bars).map((drawing) =>

@@ -152,7 +152,7 @@ describe('the movers', () => {
         ...rowsOf('new', all.slice(19)),
         ...rowsOf('ended', all.slice(0, 5)),
         ...rowsOf('weekly', weekly),
-        { key: ['"gone"'], day: undefined, now: 'null', earlierDay: day('2026-09-28'), before: '3' },
+        { key: ['"gone"'], day: undefined, now: 'null', comparisonDay: day('2026-09-28'), before: '3' },
       ],
     );
     expect(
