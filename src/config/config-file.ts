@@ -102,6 +102,8 @@ export function createProfileStore(directory: string, { onWarning }: StoreOption
       })),
     rename: (name, newName) =>
       change(({ profiles, defaults }) => {
+        // Another run may have removed it since this one looked.
+        if (!Object.hasOwn(profiles, name)) throw unknown(name, file);
         if (Object.hasOwn(profiles, newName)) throw taken(newName);
         const renamed = Object.entries(profiles).map(
           ([each, profile]) => [each === name ? newName : each, profile] as const,
@@ -118,6 +120,12 @@ export function createProfileStore(directory: string, { onWarning }: StoreOption
       })),
   };
   return store;
+}
+
+function unknown(name: string, file: string): ReportingError {
+  return new ReportingError('E-unknown-profile', `unknown profile ${JSON.stringify(name)} in ${file}`, {
+    hint: '`reporting profiles` lists the stored ones',
+  });
 }
 
 function taken(name: string): ReportingError {
