@@ -287,6 +287,17 @@ describe('a report and a file', () => {
     expect(doubtful.stdout).toBe(`${sentence}; 1 warning may hide a difference\n`);
   });
 
+  test('a key with the same value in all rows stays a column of a narrow table', async () => {
+    const paid = 'month,campaign,amount\n2026-01,A,1\n2026-02,A,2\n';
+    const { stdout, exitCode } = await reconcile(
+      'revenue --with paid.csv --on month,campaign --column amount -p 2026-01..2026-02',
+      months({ '2026-01': '10.10', '2026-02': '20.20' }),
+      { paid, tty: true, columns: 36 },
+    );
+    expect(exitCode).toBe(15);
+    expect(stdout).toMatch(/^month +campaign /m);
+  });
+
   test('lines outside the range are counted, also with --quiet', async () => {
     const paid = 'month,amount\n2025-12,1.5\n2026-01,10.10\n2026-02,2\n';
     const { stderr, exitCode } = await reconcile(`${WITH} -p 2026-01 --quiet`, JANUARY, { paid });
