@@ -99,7 +99,7 @@ function objectOf(members: readonly (readonly [path: readonly string[], cell: Ce
     if (inner.length === 0) return `${start}${cell ?? 'null'}`;
     const own = members.filter(([path]) => path.length > 1 && path[0] === name);
     if (own[0] !== members[index]) return [];
-    return start + objectOf(own.map(([path, own]) => [path.slice(1), own]));
+    return start + objectOf(own.map(([path, value]) => [path.slice(1), value]));
   });
   return `{${texts.join(',')}}`;
 }
