@@ -72,7 +72,10 @@ describe('exit codes, in a bare environment as in cron', () => {
 
   test.each([
     ['usage', ['revenue'], 2],
+    ['not signed in', ['revenue', '--from', '2026-01-01'], 4],
     ['a refusal', [...MONTH, '--fault', '400'], 5],
+    ['a service that keeps failing', [...MONTH, '--fault', '503', '--retries', '0'], 6],
+    ['a body that is not JSON', [...MONTH, '--fault', 'garbage'], 7],
     ['a directory that is not there', [...MONTH, '-o', 'gone/x.csv'], 8],
   ])('%s', async (_name, argv, exitCode) => {
     const result = await spawnCli(argv);
