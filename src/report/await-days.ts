@@ -1,7 +1,7 @@
 /** Waits for the awaited days of plans, which it requests as windows of their own through the checks of a report. */
 
 import type { StoredConfig } from '../config/load-config.ts';
-import { ofProfile } from '../core/errors.ts';
+import { mergeMessages, ofProfile } from '../core/errors.ts';
 import { UnorderedHash } from '../core/hash.ts';
 import { endOfWait } from '../plan/plan-wait.ts';
 import { type ClientPlan, type FetchPlan, labelOf, type WindowPlan } from '../plan/report-plan.ts';
@@ -14,7 +14,7 @@ import { retryEvents } from './progress.ts';
 import { NO_PROGRESS } from './progress-model.ts';
 import type { DayRecords } from './ready.ts';
 import { type ClientSession, closeSessions, openSessions } from './report-services.ts';
-import { describeOutput, isInterruption, withCheckedRecords } from './run.ts';
+import { assertNoWarnings, describeOutput, isInterruption, withCheckedRecords } from './run.ts';
 
 /** A plan whose clients have awaited days. */
 export interface AwaitingPlan {
@@ -27,7 +27,7 @@ export interface AwaitingPlan {
 
 /**
  * Resolves when the awaited days of all plans are complete; at once without any. Throws `E-not-ready` at the end of the wait, and
- * the errors of a report at once unless another request may succeed.
+ * the errors of a report at once unless another request may succeed. A day that was not awaited is a warning.
  */
 export async function awaitDays(plans: readonly AwaitingPlan[], services: Services): Promise<void> {
   const wait = plans[0]?.plan.wait;
@@ -48,12 +48,15 @@ export async function awaitDays(plans: readonly AwaitingPlan[], services: Servic
         days.push(awaitedDay({ plan, profile: owner }, client, opened[index]!, retry, services));
       }
     }
-    await awaitReady(days, {
+    const warnings = await awaitReady(days, {
       ...{ wait, end, now, sleep, random, signal },
       timeZone: clients[0]!.timeZone ?? services.systemTimeZone(),
       concurrency: requests.concurrency,
       say: messages.status,
     });
+    const merged = mergeMessages(warnings, days.length);
+    assertNoWarnings(fetches[0]!, merged, messages);
+    for (const { text } of merged) messages.warning(text);
   } catch (error) {
     throw isInterruption(error) ? describeOutput(error, true) : error;
   } finally {

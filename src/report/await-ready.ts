@@ -1,7 +1,7 @@
 /** Asks for days again and again until all of them are complete, or until the wait ends. */
 
 import { mapConcurrent } from '../core/async.ts';
-import { ReportingError, SeveralFailures } from '../core/errors.ts';
+import { type ClientMessage, ReportingError, SeveralFailures } from '../core/errors.ts';
 import { countOf } from '../core/text.ts';
 import type { CalendarDate } from '../dates/date.ts';
 import { timeOfDayAt } from '../dates/time-of-day.ts';
@@ -12,7 +12,6 @@ import {
   type DayRecords,
   decideReady,
   describeUnready,
-  isUnusual,
   nextAnswer,
   type Readiness,
 } from './ready.ts';
@@ -60,18 +59,23 @@ interface Progress {
 
 /**
  * Resolves when all days are complete. A day that was complete is not requested again. A service that cannot be reached is asked
- * again; other errors end the wait. At its end, throws the error of each day that is not complete.
+ * again; other errors end the wait. At its end, throws the error of each day that is not complete. The warnings are about days of
+ * which nothing tells whether they are complete.
  */
-export async function awaitReady(days: readonly AwaitedDay[], options: WaitOptions): Promise<void> {
+export async function awaitReady(
+  days: readonly AwaitedDay[],
+  options: WaitOptions,
+): Promise<readonly ClientMessage[]> {
   const { wait, end, now, sleep, random, signal, concurrency } = options;
-  let pending: readonly Progress[] = days.map((awaited) => ({ awaited }));
+  const all: readonly Progress[] = days.map((awaited) => ({ awaited }));
+  let pending = all;
   for (let isWhole = false, isLast = false; ; ) {
     await mapConcurrent(pending, (each, _index, own) => ask(each, isWhole, options, own), {
       concurrency,
       signal,
     });
     pending = pending.filter((each) => !isDone(each));
-    if (pending.length === 0) return;
+    if (pending.length === 0) return warningsOf(all);
     const leftMs = end.at.getTime() - now().getTime();
     if (isLast || leftMs <= 0) throw failureOf(pending, days.length, options);
     const extraMs = (longestInterval(wait.everyMs) - wait.everyMs) * random();
@@ -92,10 +96,6 @@ async function ask(
   const { awaited } = progress;
   try {
     progress.peers ??= await awaited.countPeers(signal);
-    if (isUnusual(progress.peers)) {
-      progress.readiness = { kind: 'ready' };
-      return say(`${nameOf(awaited)} is not awaited: the same weekdays before it have no records`);
-    }
     progress.answer = nextAnswer(progress.answer, await awaited.request(signal), isWhole);
     progress.readiness = decideReady(progress.peers, progress.answer, wait);
     progress.failure = undefined;
@@ -109,7 +109,16 @@ async function ask(
 }
 
 function isDone({ readiness, failure }: Progress): boolean {
-  return failure === undefined && readiness?.kind === 'ready';
+  return failure === undefined && (readiness?.kind === 'ready' || readiness?.kind === 'unknown');
+}
+
+function warningsOf(days: readonly Progress[]): readonly ClientMessage[] {
+  const unknown = days.filter(({ readiness }) => readiness?.kind === 'unknown');
+  return unknown.map(({ awaited: { profile, report, day } }) => ({
+    profile,
+    namesReport: true,
+    text: `${report} ${day} was not awaited: it has no records, and neither have the four same weekdays before it, so it may be late or stay empty; if it should have records, run again later`,
+  }));
 }
 
 function nameOf({ profile, report, day }: AwaitedDay): string {

@@ -19,6 +19,8 @@ export interface Answer extends DayRecords {
 
 export type Readiness =
   | { readonly kind: 'ready' }
+  /** No records, as on each of the earlier days: nothing tells a day that is late from one that stays empty. */
+  | { readonly kind: 'unknown' }
   | { readonly kind: 'few'; readonly needed: number; readonly median: string }
   | { readonly kind: 'changing' };
 
@@ -32,13 +34,14 @@ export function nextAnswer(last: Answer | undefined, now: DayRecords, isWholeInt
 
 /**
  * Whether a day with these records is complete. `peers` are the counts of four earlier days. With a median of 0, also no records
- * are enough; with a higher one, at least one record is needed.
+ * are enough, unless none of these days has any; with a higher one, at least one record is needed.
  */
 export function decideReady(
   peers: readonly number[],
   { records, unchanged }: Answer,
   { sharePercent, stable }: Pick<WaitPlan, 'sharePercent' | 'stable'>,
 ): Readiness {
+  if (records === 0 && peers.every((count) => count === 0)) return { kind: 'unknown' };
   const sorted = [...peers].sort((one, other) => one - other);
   // The median of four is the mean of the middle two.
   const twice = sorted[1]! + sorted[2]!;
@@ -49,11 +52,6 @@ export function decideReady(
   if (records < needed)
     return { kind: 'few', needed, median: `${Math.floor(twice / 2)}${twice % 2 ? '.5' : ''}` };
   return { kind: unchanged < stable ? 'changing' : 'ready' };
-}
-
-/** True if none of the earlier days has records: then nothing is awaited. */
-export function isUnusual(peers: readonly number[]): boolean {
-  return peers.every((count) => count === 0);
 }
 
 /** Why a day is not complete, after its name: `has 12 records, …`. */

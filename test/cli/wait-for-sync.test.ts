@@ -110,6 +110,19 @@ describe('a sync waits', () => {
   });
 });
 
+test('a client that stopped long ago is named, and does not stop the others, also with --strict', async () => {
+  const { service, run } = await startMorning((_minutes, client) => client !== 'brava');
+  const { recordsOf } = service;
+  service.recordsOf = (day, client, report) =>
+    client === 'brava' && day > '2026-05-10' ? [] : recordsOf(day, client, report);
+  const home = homeWithProfiles(service, 'acme', 'brava');
+  const line = `${WAITING} --all-profiles --strict`;
+  const { exitCode, stderr } = await run(line, home, undefined, {} as typeof service.env);
+  expect(exitCode).toBe(9);
+  expect(stderr).toContain(`warning: profile brava: revenue ${DAY} was not awaited: it has no records,`);
+  expect(home.read(`${monthFolder('2026-06', 'acme')}/data.csv`)).toContain(`${DAY},a,1,1.10\n`);
+});
+
 describe('a sync whose day is not complete', () => {
   test('exits 13, and writes nothing', async () => {
     const { run } = await startMorning(() => false);

@@ -254,12 +254,40 @@ describe('the checks of a report hold for the awaited day', () => {
 });
 
 describe('a client without records on the earlier days', () => {
-  test('is not awaited, which -v says', async () => {
-    const { service, run } = await startMorning({ recordsAt: () => records(3), usual: 0 });
-    const { exitCode, stderr, waits } = await run(`${WAITING} -v`);
+  const UNKNOWN =
+    `revenue ${DAY} was not awaited: it has no records, and neither have the four same weekdays before it, ` +
+    'so it may be late or stay empty; if it should have records, run again later\n';
+  const empty: Morning = { recordsAt: () => [], usual: 0 };
+
+  test('is not awaited if the day has none either, and a warning says so', async () => {
+    const { service, run } = await startMorning(empty);
+    const { exitCode, stderr, waits } = await run(WAITING);
     expect({ exitCode, waits }).toEqual({ exitCode: 0, waits: [] });
-    expect(stderr).toContain(`revenue ${DAY} is not awaited: the same weekdays before it have no records`);
-    expect(service.requests).toHaveLength(5);
+    expect(stderr).toMatch(`warning: ${UNKNOWN}note: no records for revenue ${DAY}..${DAY}`);
+    expect(service.requests).toHaveLength(6);
+  });
+
+  test('fails at once with --strict, and nothing is written', async () => {
+    const { run } = await startMorning(empty);
+    const home = createHome();
+    const { exitCode, stderr, waits } = await run(`${WAITING} --strict -o day.csv`, { home });
+    expect({ exitCode, stderr, waits }).toEqual({
+      exitCode: 9,
+      stderr: `error: ${UNKNOWN}hint: nothing was written: --strict makes this warning an error\n`,
+      waits: [],
+    });
+    expect(home.list()).toEqual([]);
+  });
+
+  test('needs records that do not change if the day has some', async () => {
+    const { run } = await startMorning({ recordsAt: (minutes) => records(minutes < 5 ? 2 : 9), usual: 0 });
+    const { exitCode, stdout, stderr, waits } = await run(WAITING);
+    expect({ exitCode, stderr, waits }).toEqual({
+      exitCode: 0,
+      stderr: '',
+      waits: [INTERVAL_MS, INTERVAL_MS],
+    });
+    expect(stdout.split('\n')).toHaveLength(11);
   });
 
   test('on most of them needs no records, but no change either', async () => {
@@ -310,6 +338,22 @@ describe('several clients', () => {
     const { exitCode, stderr, waits } = await run(`${LINE} ${output}`);
     expect({ exitCode, waits }).toEqual({ exitCode: 4, waits: [] });
     expect(stderr).toContain('error: profile brava: the service refused');
+  });
+
+  test.each([
+    ['', ''],
+    ["-o '{profile}.csv'", ''],
+    ['', '-q'],
+  ])('one without any records is named, and the other is awaited %s %s', async (output, quiet) => {
+    const { run } = await withClients({
+      recordsAt: (_minutes, client) => records(client === 'brava' ? 0 : 50),
+      usualOf: (client) => (client === 'brava' ? 0 : 50),
+    });
+    const { exitCode, stderr, waits } = await run(`${LINE} ${output} ${quiet}`);
+    expect({ exitCode, waits }).toEqual({ exitCode: 0, waits: [INTERVAL_MS] });
+    const warning = `warning: profile brava: revenue ${DAY} was not awaited: it has no records,`;
+    if (quiet === '') expect(stderr).toContain(warning);
+    else expect(stderr).toBe('');
   });
 
   test('--wait-until must be the same instant for all', async () => {

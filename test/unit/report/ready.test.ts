@@ -23,6 +23,12 @@ describe('the records that a day needs', () => {
     expect(decide(peers, needed - 1, share)).toEqual({ kind: 'few', needed, median });
   });
 
+  test('are unknown if no earlier day has any, until the day has some', () => {
+    expect(decide([0, 0, 0, 0], 0)).toEqual({ kind: 'unknown' });
+    expect(decide([0, 0, 0, 0], 3, '80', 0)).toEqual({ kind: 'changing' });
+    expect(decide([0, 0, 0, 0], 3)).toEqual({ kind: 'ready' });
+  });
+
   test('are none if most of the earlier days have none', () => {
     expect(decide([0, 0, 0, 60], 0)).toEqual({ kind: 'ready' });
     expect(decide([0, 0, 0, 60], 0, '80', 0)).toEqual({ kind: 'changing' });
