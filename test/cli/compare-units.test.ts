@@ -41,19 +41,6 @@ describe('--by month --compare year', () => {
     });
   });
 
-  test('with --group-by, compares each group of a month', async () => {
-    const { stdout } = await pull(MONTHS, `${MONTHS_OF_2026} --compare year --group-by k --sort month,k`);
-    expect(stdout).toBe(
-      'k,month,month_before,v,v_before,v_change,v_percent\n' +
-        'a,2026-01,2025-01,3.30,1.10,2.20,200.00\n' +
-        'b,2026-01,2025-01,,5,-5,-100.00\n' +
-        'a,2026-02,2025-02,7,,7,\n' +
-        'b,2026-02,2025-02,,,,\n' +
-        'a,2026-03,2025-03,,-3,3,100.00\n' +
-        'b,2026-04,2025-04,9007199254740994.5,9007199254740993,1.5,0.00\n',
-    );
-  });
-
   test('with --ratio, --having, --totals and --columns', async () => {
     const { stdout, stderr } = await pull(
       MONTHS,
@@ -65,75 +52,6 @@ describe('--by month --compare year', () => {
         '{"month_before":"2025-03","x":null,"y":-3}\n',
     );
     expect(stderr).toContain('totals of 3 rows: x 0.572222, y 0.3875\n');
-  });
-
-  test('--top merges the other rows of both ranges', async () => {
-    const { stdout } = await pull(MONTHS, `${MONTHS_OF_2026} --compare year --group-by k --top 2 --count`);
-    expect(stdout).toBe(
-      'k,month,month_before,v,v_before,v_change,v_percent,count,count_before,count_change,count_percent\n' +
-        'b,2026-04,2025-04,9007199254740994.5,9007199254740993,1.5,0.00,1,1,0,0.00\n' +
-        'a,2026-02,2025-02,7,,7,,1,,1,\n' +
-        // 3.30 of a in January and the null of b; then 1.10 + 5 − 3.
-        '(other),,,3.30,3.10,0.20,6.45,3,3,0,0.00\n',
-    );
-  });
-});
-
-describe('previous pairs by position', () => {
-  const QUARTERS: Days = {
-    '2025-10-01': ['"v":10'],
-    '2025-12-31': ['"v":12'],
-    '2026-01-31': ['"v":1'],
-    '2026-02-28': ['"v":2'],
-    '2026-03-01': ['"v":3'],
-  };
-
-  test.each([
-    ['month', ['2026-01,2025-10,1,10,-9,-90.00', '2026-02,2025-11,2,,2,', '2026-03,2025-12,3,12,-9,-75.00']],
-    ['quarter', ['2026-Q1,2025-Q4,6,22,-16,-72.73']],
-    ['year', ['2026,2025,6,22,-16,-72.73']],
-  ])('--by %s', async (unit, rows) => {
-    const { stdout } = await pull(QUARTERS, `--period 2026-Q1 --compare previous --by ${unit} --sum v`);
-    expect(stdout).toBe(
-      `${unit},${unit}_before,v,v_before,v_change,v_percent\n${rows.map((row) => `${row}\n`).join('')}`,
-    );
-  });
-
-  test('days after the last one of the range have no key, and keep their rows', async () => {
-    const days: Days = {
-      '2026-01-02': ['"v":4'],
-      '2026-01-28': ['"v":8'],
-      '2026-01-29': ['"v":16'],
-      '2026-01-31': ['"v":32', '"v":64'],
-      '2026-02-02': ['"v":1'],
-      '2026-02-27': ['"v":2'],
-    };
-    const line = '--period 2026-02 --compare previous --by day --sum v --totals -f ndjson';
-    const { stdout, stderr } = await pull(days, line);
-    expect(stdout).toBe(
-      '{"day":"2026-02-02","day_before":"2026-01-02","v":1,"v_before":4,"v_change":-3,"v_percent":-75.00}\n' +
-        '{"day":"2026-02-27","day_before":"2026-01-27","v":2,"v_before":null,"v_change":2,"v_percent":null}\n' +
-        '{"day":"2026-02-28","day_before":"2026-01-28","v":null,"v_before":8,"v_change":-8,"v_percent":-100.00}\n' +
-        '{"day":null,"day_before":"2026-01-29","v":null,"v_before":16,"v_change":-16,"v_percent":-100.00}\n' +
-        '{"day":null,"day_before":"2026-01-31","v":null,"v_before":96,"v_change":-96,"v_percent":-100.00}\n',
-    );
-    expect(stderr).toContain('totals of 5 rows: v 3, v_before 124, v_change -121, v_percent -97.58');
-  });
-
-  test('a range of your own pairs by position, too', async () => {
-    const days: Days = {
-      '2026-01-31': ['"v":1'],
-      '2026-02-01': ['"v":2'],
-      '2026-03-10': ['"v":5'],
-      '2026-03-11': ['"v":6'],
-    };
-    const { stdout } = await pull(
-      days,
-      '--from 2026-03-10 --to 2026-03-11 --compare 2026-01-31..2026-02-01 --by day --sum v',
-    );
-    expect(stdout).toBe(
-      'day,day_before,v,v_before,v_change,v_percent\n2026-03-10,2026-01-31,5,1,4,400.00\n2026-03-11,2026-02-01,6,2,4,200.00\n',
-    );
   });
 });
 
@@ -154,14 +72,6 @@ describe('--compare previous-weeks', () => {
       'day,day_before,v,v_before,v_change,v_percent\n2025-10-01,2025-08-27,10,1,9,900.00\n2025-10-31,2025-09-26,20,2,18,900.00\n',
     );
     expect(notes).toEqual(['note: compared with 2025-08-27..2025-09-26 (31 days, 5 weeks earlier)']);
-  });
-
-  test.each([
-    ['week', ['2025-W40,2025-W35,10,1,9,900.00', '2025-W44,2025-W39,20,2,18,900.00']],
-    ['weekday', ['wed,10,1,9,900.00', 'fri,20,2,18,900.00']],
-  ])('--by %s', async (unit, rows) => {
-    const { stdout } = await pull(DAYS, `${OCTOBER} --by ${unit}`);
-    expect(stdout.split('\n').slice(1, -1)).toEqual(rows);
   });
 
   test('per day, in a table with its caption, in a chart, and in the command of a page', async () => {
@@ -215,16 +125,6 @@ describe('--by day --compare year pairs by month and day', () => {
     expect((await pull(LEAP, `${range} --compare year --by day --sum v`)).stdout).toBe(HEADER + rows);
   });
 
-  test('--top keeps the day without a partner, or merges it', async () => {
-    const line = '--from 2025-02-28 --to 2025-03-01 --compare year --by day --sum v';
-    expect((await pull(LEAP, `${line} --sort -v_before --top 2`)).stdout).toBe(
-      `${HEADER}2025-03-01,2024-03-01,200,30,170,566.67\n,2024-02-29,,20,-20,-100.00\n2025-02-28,2024-02-28,100,10,90,900.00\n`,
-    );
-    expect((await pull(LEAP, `${line} --top 1`)).stdout).toBe(
-      `${HEADER}2025-03-01,2024-03-01,200,30,170,566.67\n(other),,100,30,70,233.33\n`,
-    );
-  });
-
   test('a chart reports the day that it cannot show', async () => {
     const days = { ...LEAP, '2025-03-02': ['"v":1'] };
     const line = '--from 2025-02-27 --to 2025-03-02 --compare year --by day --sum v -f chart';
@@ -251,40 +151,6 @@ describe('weeks and weekdays', () => {
     '2026-01-17': ['"v":40'],
     '2026-01-18': ['"v":80'],
   };
-
-  test('--by week --compare year: the week 364 days earlier', async () => {
-    expect(
-      await pull(DAYS, '--from 2026-01-05 --to 2026-01-18 --compare year --by week --sum v'),
-    ).toMatchObject({
-      stdout:
-        'week,week_before,v,v_before,v_change,v_percent\n' +
-        '2026-W02,2025-W02,10,3,7,233.33\n' +
-        '2026-W03,2025-W03,140,12,128,1066.67\n',
-      notes: ['note: compared with 2025-01-06..2025-01-19 (14 days)'],
-    });
-  });
-
-  test('weeks that begin on a Sunday have the names of their Sundays', async () => {
-    const line = '--from 2026-01-04 --to 2026-01-17 --compare year --by week --week-start sun --sum v';
-    expect((await pull(DAYS, line)).stdout).toBe(
-      'week,week_before,v,v_before,v_change,v_percent\n' +
-        '2026-01-04,2025-01-05,10,1,9,900.00\n' +
-        '2026-01-11,2025-01-12,60,6,54,900.00\n',
-    );
-  });
-
-  test('--by weekday --compare year: the same weekdays, 364 days earlier', async () => {
-    expect(
-      await pull(DAYS, '--from 2026-01-05 --to 2026-01-18 --compare year --by weekday --sum v'),
-    ).toMatchObject({
-      stdout:
-        'weekday,v,v_before,v_change,v_percent\n' +
-        'mon,30,5,25,500.00\n' +
-        'sat,40,,40,\n' +
-        'sun,80,10,70,700.00\n',
-      notes: ['note: compared with 2025-01-06..2025-01-19 (14 days)'],
-    });
-  });
 
   test('incomplete weeks and uneven weekdays of either range are notes', async () => {
     const line = '--from 2026-01-05 --to 2026-01-17 --compare 2025-01-07..2025-01-19 --sum v';

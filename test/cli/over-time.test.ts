@@ -79,29 +79,6 @@ describe('--delta', () => {
     ]);
   });
 
-  test.each([
-    // Absent in March: no average, no extreme and no ratio, but no records.
-    [
-      '--avg revenue --count --delta revenue_avg,count',
-      'a,2024-04,4,1,,,1,',
-      'b,2024-04,-2.125,1,-4.25,-200.00,0,0.00',
-    ],
-    ['--max revenue --delta revenue_max', 'a,2024-04,4,,', 'b,2024-04,-2.125,-4.250,-200.00'],
-    [
-      '--sum views --ratio rpv=revenue/views --delta rpv',
-      'a,2024-04,9,4,0.444444,,',
-      'b,2024-04,3,-2.125,-0.708333,-0.973958,-366.67',
-    ],
-    [
-      '--sum views --share views --delta views_share',
-      'a,2024-04,9,15.517241,15.517241,',
-      'b,2024-04,3,5.172414,-8.620689,-62.50',
-    ],
-  ])('follows any figure of the rows: %s', async (args, a, b) => {
-    const found = await rows(`--group-by name --by month ${args}`);
-    expect(found.filter((row) => /^[ab],2024-04/.test(row))).toEqual([a, b]);
-  });
-
   test('adds the sum that no aggregate names, and the number of records', async () => {
     expect(await rows('--by month --max views --delta revenue --delta count')).toEqual([
       'month,views_max,revenue,count,revenue_delta,revenue_delta_percent,count_delta,count_delta_percent',
@@ -113,29 +90,8 @@ describe('--delta', () => {
     ]);
   });
 
-  test('takes several group columns', async () => {
-    const found = await rows('--group-by name,kind --by month --sum views --delta views');
-    expect(found.filter((row) => row.startsWith('a'))).toEqual([
-      'a,x,2023-11,10,,',
-      'a,x,2023-12,7,-3,-30.00',
-      'a,x,2024-02,5,,',
-      'a,x,2024-04,9,9,',
-    ]);
-  });
-
-  test('sees a unit whose records do not meet --where as a gap, and groups before --having', async () => {
+  test('comes before --having, --sort and --limit', async () => {
     const args = '--group-by name --by month --sum views --delta views --columns name,month,views_delta';
-    expect(await rows(`${args} --where day!~2024-03`)).toEqual([
-      'name,month,views_delta',
-      'a,2023-11,',
-      'b,2023-12,4',
-      'a,2023-12,-3',
-      'b,2024-02,',
-      'a,2024-02,',
-      'a,2024-04,',
-      'b,2024-04,',
-      'c,2024-04,',
-    ]);
     expect(await rows(`${args} --having views_delta>0 --sort -views_delta --limit 2`)).toEqual([
       'name,month,views_delta',
       'a,2024-04,9',
@@ -189,7 +145,8 @@ describe('--running and --moving-avg', () => {
       ['2024-03-05', 2],
     );
     const range = ['revenue', '--from', '2024-02-20', '--to', '2024-03-10', '-q'];
-    const expected = [
+    const args = '--by day --sum v --delta v --running v --moving-avg 3:v';
+    expect(await rows(args, records, range)).toEqual([
       'day,v,v_delta,v_delta_percent,v_running,v_moving_avg_3',
       '2024-02-27,1,,,1,',
       '2024-02-28,2,1,100.00,3,',
@@ -198,66 +155,7 @@ describe('--running and --moving-avg', () => {
       '2024-03-03,1,,,17,',
       '2024-03-04,1,0,0.00,18,',
       '2024-03-05,2,1,100.00,20,1.333333',
-    ];
-    const args = '--by day --sum v --delta v --running v --moving-avg 3:v';
-    expect(await rows(args, records, range)).toEqual(expected);
-    // Records in another order are groups in another order, with the same figures.
-    const [header, ...others] = expected;
-    expect(await rows(args, [...records].reverse(), [...range, '--window-days', '31'])).toEqual([
-      header,
-      ...others.reverse(),
     ]);
-  });
-
-  /** The expected numbers come from window functions of SQLite. */
-  test.each([
-    [
-      [],
-      [
-        '2026-W51,5,,5,',
-        '2026-W52,8,3,13,6.5',
-        '2026-W53,5,-3,18,6.5',
-        '2027-W01,12,7,30,8.5',
-        '2027-W02,6,-6,36,9',
-      ],
-    ],
-    [
-      ['--week-start', 'sunday'],
-      [
-        '2026-12-20,12,,12,',
-        '2026-12-27,3,-9,15,7.5',
-        '2027-01-03,14,11,29,8.5',
-        '2027-01-10,1,-13,30,7.5',
-        '2027-01-17,6,5,36,3.5',
-      ],
-    ],
-  ])('continue over the end of a year with weeks, %j', async (weekStart, expected) => {
-    const records = daily(
-      ['2026-12-20', 5],
-      ['2026-12-21', 7],
-      ['2026-12-27', 1],
-      ['2026-12-28', 2],
-      ['2027-01-03', 3],
-      ['2027-01-04', 11],
-      ['2027-01-10', 1],
-      ['2027-01-17', 6],
-    );
-    const range = ['revenue', '--from', '2026-12-01', '--to', '2027-01-31', '-q', ...weekStart];
-    const args = '--by week --sum v --delta v --running v --moving-avg 2:v';
-    expect(await rows(`${args} --columns week,v,v_delta,v_running,v_moving_avg_2`, records, range)).toEqual([
-      'week,v,v_delta,v_running,v_moving_avg_2',
-      ...expected,
-    ]);
-  });
-
-  test.each([
-    ['quarter', ['2025-Q4,1,', '2026-Q1,5,4', '2026-Q3,2,']],
-    ['year', ['2025,1,', '2026,7,6']],
-  ])('know the unit before a %s', async (unit, expected) => {
-    const records = daily(['2025-12-31', 1], ['2026-01-01', 2], ['2026-03-31', 3], ['2026-07-01', 2]);
-    const range = ['revenue', '--from', '2025-12-01', '--to', '2026-07-31', '-q'];
-    const found = await rows(`--by ${unit} --sum v --delta v --columns ${unit},v,v_delta`, records, range);
-    expect(found.slice(1)).toEqual(expected);
   });
 });
 

@@ -25,8 +25,9 @@ export interface Question {
   readonly where: readonly Condition[];
   readonly keys: readonly string[];
   readonly by: 'day' | 'week' | 'month' | 'quarter' | 'year' | 'weekday' | undefined;
-  /** Each group has its records of an earlier range beside it. */
-  readonly isCompared: boolean;
+  readonly weekStart: 'monday' | 'sunday';
+  /** Each group has its records of an earlier range beside it, and units of both ranges pair by position. */
+  readonly compared: { readonly range: Range; readonly earlier: Range } | undefined;
   readonly aggregations: readonly { readonly kind: 'sum' | 'min' | 'max' | 'avg'; readonly column: string }[];
   readonly count: boolean;
   readonly ratio:
@@ -41,10 +42,15 @@ export interface Question {
   /** The key whose groups each keep the first ones; undefined for all groups together. */
   readonly topWithin: string | undefined;
   readonly limit: number | undefined;
-  /** `--running` and `--delta` of this sum. */
-  readonly overTime: string | undefined;
+  /** `--delta` of this figure, `--running` of this sum, and `--moving-avg` of the figure over so many units. */
+  readonly overTime:
+    | { readonly figure: string; readonly sum: string | undefined; readonly units: number | undefined }
+    | undefined;
   readonly pivot: string | undefined;
 }
+
+/** The first and the last day. */
+export type Range = readonly [first: string, last: string];
 
 export interface Condition {
   readonly column: string;
@@ -57,6 +63,8 @@ export type Row = ReadonlyMap<string, Cell>;
 
 const DECIMALS = 6;
 const DAY_MS = 86_400_000;
+/** All days of the records, and more before them. */
+const ALL_DAYS: Range = ['2023-01-01', '2026-02-28'];
 const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
 export interface Answer {
@@ -74,7 +82,7 @@ export function answer(
   const [kept, keptEarlier] = [records, earlier].map((each) =>
     each.filter((record) => question.where.every((test) => matches(record[test.column] ?? null, test))),
   );
-  const groups = group(kept!, question.isCompared ? keptEarlier! : [], question);
+  const groups = group(kept!, question.compared === undefined ? [] : keptEarlier!, question);
   const { share, within, having, top, topWithin, sort, limit, overTime, pivot } = question;
   /** The sum of all groups, or of those with this value of the key. */
   const baseOf = (key: string | null): Fraction | null =>
@@ -132,7 +140,7 @@ export function answer(
     };
   });
   const totals = new Map(wholeRow(remaining, new Map()));
-  for (const name of question.isCompared ? totals.keys() : []) {
+  for (const name of question.compared === undefined ? [] : totals.keys()) {
     if (!name.endsWith('_change')) continue;
     const measure = name.slice(0, -'_change'.length);
     // Without a total of one side, the changes are added up.
@@ -146,7 +154,7 @@ export function answer(
   type Whole = (typeof rows)[number];
   const ranked = <T extends { readonly total: Row }>(some: readonly T[]): readonly T[] =>
     sort !== undefined
-      ? sorted(some, sort, keys)
+      ? sorted(some, sort, keys, question)
       : top === undefined
         ? some
         : largest(some, question.aggregations[0]!.column);
@@ -182,7 +190,7 @@ export function answer(
     });
     const inOrder =
       sort === undefined && topWithin === question.by
-        ? blocks.toSorted((a, b) => compareKeys(topWithin, a.cell, b.cell))
+        ? blocks.toSorted((a, b) => compareKeys(topWithin, a.cell, b.cell, question))
         : ranked(blocks);
     shown = inOrder.flatMap((block) => block.rows);
   }
@@ -224,29 +232,55 @@ function pivoted(
   return row;
 }
 
-/** The change from the unit before, its percentage, and the sum so far; of each group. */
-function withUnitsBefore(rows: readonly Row[], column: string, { by, keys }: Question): readonly Row[] {
+/** The change from the unit before, its percentage, the sum so far, and an average of the last units; of each group. */
+function withUnitsBefore(
+  rows: readonly Row[],
+  { figure, sum: summed, units: count }: NonNullable<Question['overTime']>,
+  question: Question,
+): readonly Row[] {
+  const { by, keys } = question;
   const unit = (row: Row): string => row.get(by!) as string;
   const found = new Set(rows.map(unit));
+  const units = unitsIn(ALL_DAYS, question);
+  const isZeroIfAbsent = figure !== 'rpc' && !/_(?:avg|min|max)$/.test(figure);
   return rows.map((row) => {
     const own = rows.filter((other) => keys.every((key) => other.get(key) === row.get(key)));
-    const before = unitBefore(unit(row), by!);
-    const last = own.find((other) => unit(other) === before);
-    const from = last === undefined ? (found.has(before) ? ZERO : null) : last.get(column)!;
-    const change = difference(row.get(column)!, from);
-    return new Map(row)
-      .set(`${column}_delta`, change)
-      .set(`${column}_delta_percent`, percentOf(change, sizeOf(from), 2))
-      .set(
-        `${column}_running`,
-        sum(own.filter((other) => unit(other) <= unit(row)).map((other) => other.get(column)!)),
-      );
+    /** The figure of an earlier unit: 0 if only other groups have records there. */
+    const figureIn = (name: string): Cell => {
+      const other = own.find((each) => unit(each) === name);
+      if (other !== undefined) return other.get(figure)!;
+      return found.has(name) && isZeroIfAbsent ? ZERO : null;
+    };
+    const place = units.indexOf(unit(row));
+    const before = figureIn(units[place - 1]!);
+    const change = difference(row.get(figure)!, before);
+    const result = new Map(row)
+      .set(`${figure}_delta`, change)
+      .set(`${figure}_delta_percent`, percentOf(change, sizeOf(before), 2));
+    if (summed !== undefined) {
+      const soFar = own.filter((other) => unit(other) <= unit(row)).map((other) => other.get(summed)!);
+      result.set(`${summed}_running`, sum(soFar));
+    }
+    if (count !== undefined) {
+      const last = units.slice(place - count + 1, place + 1);
+      const figures = last.map(figureIn) as (Fraction | null)[];
+      const isWhole = last.every((each) => found.has(each)) && figures.every((each) => each !== null);
+      const divisor = { over: BigInt(count), under: 1n };
+      const mean = isWhole ? rounded(divide(sum(figures)!, divisor), DECIMALS) : null;
+      result.set(`${figure}_moving_avg_${count}`, mean);
+    }
+    return result;
   });
 }
 
 /** The columns that name a group, in the order of the output. */
-export function keysOf({ keys, by }: Pick<Question, 'keys' | 'by'>): readonly string[] {
-  return by === undefined ? keys : [...keys, by];
+export function keysOf({
+  keys,
+  by,
+  compared,
+}: Pick<Question, 'keys' | 'by' | 'compared'>): readonly string[] {
+  if (by === undefined) return keys;
+  return compared === undefined || by === 'weekday' ? [...keys, by] : [...keys, by, `${by}_before`];
 }
 
 interface Group {
@@ -260,7 +294,10 @@ function group(
   earlier: readonly PlainRecord[],
   question: Question,
 ): readonly Group[] {
-  const { keys, by } = question;
+  const { keys, by, compared } = question;
+  const [units, earlierUnits] = [compared?.range, compared?.earlier].map((range) =>
+    range === undefined ? [] : unitsIn(range, question),
+  ) as [readonly string[], readonly string[]];
   const groups = new Map<string, { keys: Group['keys']; members: PlainRecord[]; earlier: PlainRecord[] }>();
   for (const [side, own] of [
     ['members', records],
@@ -268,7 +305,13 @@ function group(
   ] as const) {
     for (const record of own) {
       const values = new Map(keys.map((key) => [key, record[key] || null] as const));
-      if (by !== undefined) values.set(by, unitOf(record.date!, by));
+      if (by !== undefined) {
+        const unit = unitOf(record.date!, question);
+        if (compared === undefined || by === 'weekday') values.set(by, unit);
+        else if (side === 'members') {
+          values.set(by, unit).set(`${by}_before`, earlierUnits[units.indexOf(unit)] ?? null);
+        } else values.set(by, units[earlierUnits.indexOf(unit)] ?? null).set(`${by}_before`, unit);
+      }
       const id = JSON.stringify([...values.values()]);
       const known = groups.get(id) ?? { keys: values, members: [], earlier: [] };
       groups.set(id, known);
@@ -279,16 +322,17 @@ function group(
   return [...groups.values()];
 }
 
-function unitBefore(unit: string, by: NonNullable<Question['by']>): string {
-  let time = Date.UTC(2026, 11, 31);
-  const dayOf = (): string => new Date(time).toISOString().slice(0, 10);
-  while (unitOf(dayOf(), by) !== unit) time -= DAY_MS;
-  while (unitOf(dayOf(), by) === unit) time -= DAY_MS;
-  return unitOf(dayOf(), by);
+/** The units of a range in the order of time. */
+function unitsIn([first, last]: Range, question: Question): readonly string[] {
+  const units = new Set<string>();
+  for (let time = Date.parse(first); time <= Date.parse(last); time += DAY_MS) {
+    units.add(unitOf(new Date(time).toISOString().slice(0, 10), question));
+  }
+  return [...units];
 }
 
-/** The unit of a day `2026-01-31`: weeks are those of ISO 8601. */
-function unitOf(date: string, by: NonNullable<Question['by']>): string {
+/** The unit of a day `2026-01-31`: weeks from Monday are those of ISO 8601, others have the names of their first days. */
+function unitOf(date: string, { by, weekStart }: Question): string {
   if (by === 'day') return date;
   if (by === 'month') return date.slice(0, 7);
   if (by === 'year') return date.slice(0, 4);
@@ -296,6 +340,7 @@ function unitOf(date: string, by: NonNullable<Question['by']>): string {
   const time = Date.parse(`${date}T00:00:00Z`);
   const weekday = (new Date(time).getUTCDay() + 6) % 7;
   if (by === 'weekday') return WEEKDAYS[weekday]!;
+  if (weekStart === 'sunday') return new Date(time - ((weekday + 1) % 7) * DAY_MS).toISOString().slice(0, 10);
   const thursday = new Date(time + (3 - weekday) * DAY_MS);
   const year = thursday.getUTCFullYear();
   const week = 1 + Math.floor((thursday.getTime() - Date.UTC(year, 0, 1)) / (7 * DAY_MS));
@@ -305,7 +350,7 @@ function unitOf(date: string, by: NonNullable<Question['by']>): string {
 function rowOf({ keys, members, earlier }: Group, question: Question): Row {
   const row = new Map<string, Cell>(keys);
   const now = measuresOf(members, question);
-  if (!question.isCompared) return new Map([...row, ...now, ...ratioOf(members, question)]);
+  if (question.compared === undefined) return new Map([...row, ...now, ...ratioOf(members, question)]);
   const before = measuresOf(earlier, question);
   // A group that one range does not have counts as 0, but has no average, minimum or maximum there.
   const orZero = (side: readonly PlainRecord[], name: string, cell: Cell): Cell =>
@@ -401,6 +446,7 @@ function sorted<T extends { readonly total: Row }>(
   rows: readonly T[],
   column: string,
   keys: readonly string[],
+  question: Question,
 ): T[] {
   return rows.toSorted(({ total: a }, { total: b }) => {
     const [left, right] = [a.get(column) as Fraction | null, b.get(column) as Fraction | null];
@@ -409,13 +455,20 @@ function sorted<T extends { readonly total: Row }>(
         ? Number(left === null) - Number(right === null)
         : compareFractions(right, left);
     return (
-      order || keys.map((key) => compareKeys(key, a.get(key), b.get(key))).find((each) => each !== 0) || 0
+      order ||
+      keys.map((key) => compareKeys(key, a.get(key), b.get(key), question)).find((each) => each !== 0) ||
+      0
     );
   });
 }
 
-function compareKeys(key: string, a: unknown, b: unknown): number {
+function compareKeys(key: string, a: unknown, b: unknown, { weekStart }: Question): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
-  if (key === 'weekday') return WEEKDAYS.indexOf(String(a)) - WEEKDAYS.indexOf(String(b));
+  if (key === 'weekday') {
+    const [left, right] = [a, b].map(
+      (day) => (WEEKDAYS.indexOf(String(day)) + (weekStart === 'sunday' ? 1 : 0)) % 7,
+    );
+    return left! - right!;
+  }
   return String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0;
 }
