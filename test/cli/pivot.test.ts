@@ -31,17 +31,16 @@ async function pull(records: readonly string[], line: string, options: Partial<C
 
 /** Python's `decimal` and `fractions` computed the numbers. */
 describe('--pivot', () => {
-  const header = 'domain,2026-01,2026-02,2026-03,total\n';
-  test.each([
-    [
-      '--sum revenue',
-      'a.example,-1000.10,1243575089378197782,0.005,1243575089378196781.905\n' +
+  test('makes a column of each month, and a total from the records', async () => {
+    expect(await pull(RECORDS, `${MONTHS} --sum revenue`)).toMatchObject({
+      exitCode: 0,
+      stdout:
+        'domain,2026-01,2026-02,2026-03,total\n' +
+        'a.example,-1000.10,1243575089378197782,0.005,1243575089378196781.905\n' +
         'c.example,33.3,,,33.3\n' +
         'b.example,,-1234567890123456788.5,0.000000001,-1234567890123456788.499999999\n',
-    ],
-  ])('makes a column of each month, and a total from the records: %s', async (args, rows) => {
-    const result = await pull(RECORDS, `${MONTHS} ${args}`);
-    expect(result).toMatchObject({ exitCode: 0, stdout: header + rows, stderr: '' });
+      stderr: '',
+    });
   });
 
   test('of a group column: values by name, null and empty text as the last', async () => {
@@ -59,8 +58,6 @@ describe('--pivot', () => {
   test.each([
     ['--sort -2026-01', ['c', 'a', 'b']],
     ['--sort -total --limit 2', ['a', 'c']],
-    // The measure's name stands for its total.
-    ['--sort revenue', ['b', 'c', 'a']],
     ['--sort domain', ['a', 'b', 'c']],
   ])('%s', async (args, domains) => {
     const { stdout } = await pull(RECORDS, `${MONTHS} --sum revenue --columns domain ${args}`);
@@ -235,14 +232,6 @@ describe('a table', () => {
     const { stdout } = await pull(rows, line, { stdoutTty: true, columns: 52 });
     expect(stdout.split('\n')[3]!.replace(/ +/g, ' ')).toBe(row);
   });
-});
-
-test('an absent cell is null in JSON', async () => {
-  const { stdout } = await pull(RECORDS, `${MONTHS} --sum revenue -f ndjson --where domain!=a.example`);
-  expect(stdout).toBe(
-    '{"domain":"c.example","2026-01":33.3,"2026-02":null,"2026-03":null,"total":33.3}\n' +
-      '{"domain":"b.example","2026-01":null,"2026-02":-1234567890123456788.5,"2026-03":0.000000001,"total":-1234567890123456788.499999999}\n',
-  );
 });
 
 test('the plan names the column', async () => {

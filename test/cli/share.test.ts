@@ -3,28 +3,15 @@ import { RECORDS } from '../harness/figures.ts';
 import { pullJanuary } from '../harness/without-gaps.ts';
 
 describe('--share', () => {
-  test('of one group is 100', async () => {
-    const records = ['{"k":"a","v":-9007199254740993.25}', '{"k":"a","v":null}'];
-    expect((await pullJanuary(records, '--group-by', 'k', '--share', 'v')).stdout).toBe(
-      'k,v,v_share\na,-9007199254740993.25,100\n',
-    );
-  });
-
-  test('is empty for an empty sum, and for a total of zero', async () => {
-    expect(
-      (await pullJanuary(['{"k":"a","v":null}', '{"k":"b","v":4}'], '--group-by', 'k', '--share', 'v'))
-        .stdout,
-    ).toBe('k,v,v_share\na,,\nb,4,100\n');
-    expect(
-      (await pullJanuary(['{"k":"a","v":-4}', '{"k":"b","v":4}'], '--group-by', 'k', '--share', 'v')).stdout,
-    ).toBe('k,v,v_share\na,-4,\nb,4,\n');
-  });
-
-  test('rounds halves away from zero', async () => {
-    const records = ['{"k":"a","v":1}', '{"k":"b","v":-1}', '{"k":"c","v":200000000}'];
-    expect(
-      (await pullJanuary(records, '--group-by', 'k', '--share', 'v', '--columns', 'k,v_share')).stdout,
-    ).toBe('k,v_share\na,0.000001\nb,-0.000001\nc,100\n');
+  test.each([
+    ['of one group', ['a,-9007199254740993.25', 'a,null'], 'a,-9007199254740993.25,100'],
+    ['of an empty sum', ['a,null', 'b,4'], 'a,, b,4,100'],
+    ['of a total of zero', ['a,-4', 'b,4'], 'a,-4, b,4,'],
+    ['of halves', ['a,1', 'b,-1', 'c,200000000'], 'a,1,0.000001 b,-1,-0.000001 c,200000000,100'],
+  ])('%s', async (_, cells, rows) => {
+    const records = cells.map((each) => each.replace(/(.),(.*)/, '{"k":"$1","v":$2}'));
+    const { stdout } = await pullJanuary(records, '--group-by', 'k', '--share', 'v');
+    expect(stdout).toBe(`k,v,v_share\n${rows.replaceAll(' ', '\n')}\n`);
   });
 
   describe('within a group', () => {
@@ -46,35 +33,6 @@ describe('--share', () => {
         // The total of several groups has no share within one.
         stderr: 'note: totals of 6 rows: v 9.10, v_share_in_s none, v_share 100\n',
       });
-    });
-
-    test('keeps its base after --having, and is empty in the row of others, also if a group is empty', async () => {
-      const { stdout } = await pullJanuary(
-        SOURCES,
-        ...[
-          '--group-by',
-          'k,s',
-          '--share',
-          'v/s',
-          '--having',
-          'v_share_in_s>=50%',
-          '--sort',
-          '-v',
-          '--top',
-          '1',
-        ],
-      );
-      expect(stdout).toBe('k,s,v,v_share_in_s\nc,,5,100\n(other),,3.10,\n');
-    });
-
-    test('with --pivot: within a column, and within a row', async () => {
-      const pivot = ['--group-by', 's,k', '--where', 's in x,y', '--pivot', 'k', '--totals'];
-      expect(
-        (await pullJanuary(SOURCES, ...pivot, '--share', 'v/k', '--columns', 's,*_share_in_k')).stdout,
-      ).toBe('s,a_v_share_in_k,b_v_share_in_k,total_v_share_in_k\nx,90.909091,100,\ny,9.090909,,\n');
-      expect(
-        (await pullJanuary(SOURCES, ...pivot, '--share', 'v/s', '--columns', 's,*_share_in_s')).stdout,
-      ).toBe('s,a_v_share_in_s,b_v_share_in_s,total_v_share_in_s\nx,25,75,100\ny,100,,100\n');
     });
 
     test('takes names with a slash in double quotation marks', async () => {

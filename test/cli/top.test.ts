@@ -62,16 +62,6 @@ describe('--top', () => {
     expect((await pullJanuary(records, ...dropped)).stdout).toBe('k,v\nc,3\n(other),3\n');
   });
 
-  test('never holds the largest loss, unless --sort says so', async () => {
-    const records = ['900', '-5324.00', '"-2000"', '20', '-1', '0'].map(
-      (v, index) => `{"day":"2026-01-05","k":"k${index}","v":${v}}`,
-    );
-    const run = async (args: string) =>
-      (await pullJanuary(records, '-q', ...`--group-by k --sum v --top 2 ${args}`.trim().split(' '))).stdout;
-    expect(await run('')).toBe('k,v\nk1,-5324.00\nk2,-2000\n(other),919\n');
-    expect(await run('--sort -v')).toBe('k,v\nk0,900\nk3,20\n(other),-7325.00\n');
-  });
-
   test('with a trend: the bars of the others have the same units', async () => {
     const records = [
       '{"day":"2026-01-05","k":"a","v":9}',
@@ -130,15 +120,6 @@ describe('--top', () => {
       );
     });
 
-    test('averages, ratios and shares of the others come from their records', async () => {
-      const args =
-        '-g domain,source --avg v --ratio r=v/n --share v/domain,v --top 1/domain --where domain=big --sort -v';
-      expect(await run(args)).toBe(
-        'domain,source,v_avg,v,n,r,v_share_in_domain,v_share\nbig,p,50,50,2,25,476.190476,476.190476\n' +
-          'big,(other),-13.166667,-39.50,12,-3.291667,-376.190476,-376.190476\n',
-      );
-    });
-
     test('of a unit of time, the units in the order of time', async () => {
       const args = '-g source --by day --sum v --top 1/day';
       expect(await run(args)).toBe(
@@ -148,21 +129,9 @@ describe('--top', () => {
       expect(weekdays.match(/tue|mon/g)).toEqual(['tue', 'tue', 'mon', 'mon']);
     });
 
-    test('with --compare, --pivot and --trend', async () => {
-      expect(
-        await run(
-          '-g domain,source --sum v --top 1/domain --where domain=big --compare 2026-01-05..2026-01-06',
-        ),
-      ).toBe(
-        'domain,source,v,v_before,v_change,v_percent\nbig,q,-70,-70,0,0.00\nbig,(other),80.50,80.50,0.00,0.00\n',
-      );
-      const month = '-g domain,source --by month --sum v --top 1/domain --where domain=big';
-      expect(await run(`${month} --pivot month`)).toBe(
-        'domain,source,2026-01,total\nbig,q,-70,-70\nbig,(other),80.50,80.50\n',
-      );
-      expect(await run(`${month.replace('month', 'day')} --trend --sort -v`)).toBe(
-        'domain,source,v,v_trend\nbig,p,50,█ \nbig,(other),-39.50,█▁\n',
-      );
+    test('with --trend', async () => {
+      const day = '-g domain,source --by day --trend --sum v --top 1/domain --where domain=big --sort -v';
+      expect(await run(day)).toBe('domain,source,v,v_trend\nbig,p,50,█ \nbig,(other),-39.50,█▁\n');
     });
 
     test('names the others otherwise if a group has their name, and leaves out amounts of several currencies', async () => {
