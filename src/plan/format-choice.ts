@@ -45,6 +45,19 @@ export function chooseFormat(request: ReportRequest, output: string, stored: Sto
   return format;
 }
 
+/** A warning about a file with the extension of another format than `--format` chose. CSV with tabs is TSV. */
+export function misleadingExtension(
+  { output: { text }, csv }: Pick<DocumentRequest, 'output' | 'csv'>,
+  output: string,
+  format: FormatName,
+): string | undefined {
+  const byFile = formatOfFile(output);
+  const isTsv = format === 'csv' && byFile === 'tsv' && csv.delimiter === '\t';
+  if (byFile === undefined || byFile === format || isTsv) return undefined;
+  const [extension = '.txt'] = FORMATS[format].extensions;
+  return `--output ${JSON.stringify(text)} has the extension of ${byFile}, and --format ${format} writes ${format}: leave out --format, or end the name in ${extension}`;
+}
+
 /** Throws a usage error for shades of rows that are not pivoted. */
 function assertHeat({ display, transform }: DocumentRequest): void {
   if (display.heat === undefined || transform.pivot !== undefined) return;

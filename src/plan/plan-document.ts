@@ -7,7 +7,7 @@ import { FORMATS } from '../formats/registry.ts';
 import { COUNT, hasKeys, isGrouped, perDayName, type Transform } from '../transform/transform-request.ts';
 import { textOf } from '../transform/where.ts';
 import { planDestination } from './destination.ts';
-import { assertHasTypes, chooseFormat, csvDialect } from './format-choice.ts';
+import { assertHasTypes, chooseFormat, csvDialect, misleadingExtension } from './format-choice.ts';
 import { type PlanOptions, planFetch } from './plan-fetch.ts';
 import { unitNotes } from './ranges.ts';
 import { csvCommand, repeatCommand } from './repeat-command.ts';
@@ -23,7 +23,7 @@ export function planReport(request: ReportRequest, stored: StoredConfig, options
 /** The document of the planned records. Throws a usage error for options that exclude each other or do not fit the format. */
 export function planDocument(request: ReportRequest, plan: FetchPlan, stored: StoredConfig): Document {
   const { output: template, display, csv, columns, renames, transform } = request.document;
-  const { warnings, ...destination } = planDestination(template, plan, stored.clients);
+  const { warnings: ofName, ...destination } = planDestination(template, plan, stored.clients);
   const format = chooseFormat(request, destination.output, stored);
   assertHasTypes(format, plan.source);
   const isOnTerminal =
@@ -55,7 +55,9 @@ export function planDocument(request: ReportRequest, plan: FetchPlan, stored: St
     },
     page: FORMATS[format].statesFacts === true ? pagePlan(request, plan) : undefined,
     notes: unitNotes(plan, transform),
-    warnings,
+    warnings: [...ofName, misleadingExtension(request.document, destination.output, format)].filter(
+      (text) => text !== undefined,
+    ),
   };
 }
 

@@ -51,6 +51,8 @@ export async function runReconcile(request: ReconcileRequest, services: Services
     for (const each of plans) await checkReachable(each, stored, services);
     return showPlans(plans, services);
   }
+  // They are about the name of the file, and say nothing about the amounts.
+  for (const text of plan.document.warnings) services.messages.warning(text);
   const messages = shareMessages(services.messages);
   const own = { ...services, messages };
   const fileSides = file === undefined ? [] : [await sideOfFile(file, request, plan, services)];
@@ -64,7 +66,8 @@ export async function runReconcile(request: ReconcileRequest, services: Services
     const sides: Side[] = [];
     for (const [index, each] of plans.entries()) {
       const { sum } = reports[index]!;
-      sides.push(await pullRows(each, stored, own, (pulled) => sideOfReport(pulled, { sum, keys })));
+      const side = { ...each, document: { ...each.document, warnings: [] } };
+      sides.push(await pullRows(side, stored, own, (pulled) => sideOfReport(pulled, { sum, keys })));
     }
     const comparison = compareSides([...sides, ...fileSides] as [Side, Side], request, plan, messages);
     if (file !== undefined) noteThousands(comparison, file, messages);
