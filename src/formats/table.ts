@@ -38,6 +38,8 @@ const PIECE_WIDTH = 1024 * 1024;
 
 /** Null and a missing member on a terminal. */
 const ABSENT = '—';
+/** The line below a table without the totals that a reader expects. */
+const NO_TOTAL = 'not shown: the total, which would take the room of a column; --totals prints it';
 /** A column of texts in the row of totals. */
 const BLANK: ShownCell = { text: '', tone: 'plain' };
 
@@ -161,6 +163,7 @@ export const table: Encoder = {
         return shortLabel(cell, measure.width(cell.text) > layout.widths[slot]!);
       });
     if (hasFoot) yield await render.foot(footRows.map(fitFoot));
+    else if (footRows.length > 0) yield render.legend(NO_TOTAL);
     const legend = marks.legend(layout.shown);
     if (legend !== undefined) yield render.legend(legend);
     if (heat !== undefined) yield `${SHADE_SCALE} ${render.legend(heat.legend)}`;
