@@ -102,10 +102,7 @@ function lacksDays(
     return `${days} of ${profile}`;
   });
   const rest = missing.length - shown.length;
-  const last = missing
-    .map(({ range }) => range.to)
-    .sort()
-    .at(-1)!;
+  const isOver = missing.every(({ range }) => range.to < today);
   const [first, ...others] = missing.map(({ month }) => month).sort() as [string];
   const end = others.at(-1) ?? first;
   const changes = [first < from && `--from ${first}`, to !== undefined && end > to && `--to ${end}`].filter(
@@ -117,10 +114,9 @@ function lacksDays(
     `${directory} lacks days of ${report}: ${shown.join(', ')}${rest > 0 ? ` and ${countOf(rest, 'more month')}` : ''}`,
     {
       ...{ report, profile },
-      hint:
-        last < today
-          ? `pull them: reporting sync ${shellWord(directory)}${options}`
-          : `a dataset ends yesterday, on ${addDays(today, -1)}: end the range there, or leave out --from-dataset`,
+      hint: isOver
+        ? `pull them: reporting sync ${shellWord(directory)}${options}`
+        : `a dataset ends yesterday, on ${addDays(today, -1)}: end the range there, or leave out --from-dataset`,
     },
   );
 }

@@ -332,7 +332,7 @@ describe('days that the dataset lacks', () => {
         /lacks days of revenue: 2026-06-15 of default\nhint: pull them: reporting sync sales\n/,
       ),
     });
-    expect(await keptReport('revenue --from 2026-06-10 --to today', home)).toMatchObject({
+    expect(await keptReport('revenue --from 2026-04-30 --to today', home)).toMatchObject({
       exitCode: 9,
       stderr: expect.stringContaining('a dataset ends yesterday, on 2026-06-14: end the range there'),
     });
