@@ -47,7 +47,7 @@ export const table: Encoder = {
   async *encode(input) {
     const { recordSet, maxRows, totals } = input;
     const columns = columnsToShow(input);
-    if (recordSet.recordCount === 0 || columns.length === 0) {
+    if (columns.length === 0) {
       yield recordSet.recordCount === 0 ? 'no records\n' : 'no columns\n';
       return;
     }

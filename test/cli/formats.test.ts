@@ -67,6 +67,12 @@ describe('an empty report is an empty document', () => {
     });
   });
 
+  test.each(['table', 'markdown'])('%s of records without columns', async (format) => {
+    const { env } = await startRecordService(() => ['{}', '{}']);
+    const result = await runWithoutCaption(['revenue', ...RANGE, '--format', format], { env });
+    expect(result).toMatchObject({ exitCode: 0, stdout: 'no columns\n' });
+  });
+
   test('--columns accepts any name on an empty report', async () => {
     const service = await startRecordService(() => []);
     const result = await runWithoutCaption(['revenue', ...RANGE, '--columns', 'date'], { env: service.env });
