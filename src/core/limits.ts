@@ -27,6 +27,9 @@ export const MAX_DURATION_MS = 24 * 60 * 60 * 1000;
 /** How long finished windows are stored for `resume`. */
 export const RESUME_MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
+/** How long a sync waits for another one of the same month. */
+export const DEFAULT_LOCK_WAIT_MS = 5 * 60 * 1000;
+
 /** The share of the usual records, in percent, that an awaited day needs. */
 export const DEFAULT_WAIT_SHARE = '80';
 /** The intervals in which the records of an awaited day must not change. */

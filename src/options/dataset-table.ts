@@ -2,12 +2,11 @@
 
 import { REPORT_NAMES } from '../api/reports.ts';
 import { type DateColumns, parseDateColumns } from '../config/date-columns.ts';
+import { DEFAULT_LOCK_WAIT_MS } from '../core/limits.ts';
 import { MANY_CREDENTIALS, WITHOUT_ACCOUNT } from './access-table.ts';
 import { type OptionsOf, section } from './flag.ts';
 import { CHECKS, REPORT, REQUESTS, WAIT } from './report-table.ts';
 import { duration, offering, oneOf, percentage, text, texts, type ValueType } from './value-types.ts';
-
-const DEFAULT_WAIT_MS = 5 * 60 * 1000;
 
 /** One column for all reports, or one for each. */
 export const columnsOfReports: ValueType<DateColumns> = {
@@ -101,8 +100,8 @@ export const SYNC = [
       flags: '--wait <duration>',
       help: 'how long to wait for another sync of a month',
       value: offering(['0', '5m', '30m'], duration),
-      default: DEFAULT_WAIT_MS,
-      shownDefault: '5m',
+      default: DEFAULT_LOCK_WAIT_MS,
+      shownDefault: `${DEFAULT_LOCK_WAIT_MS / 60_000}m`,
     },
   }),
   section(REQUESTS.heading, {
