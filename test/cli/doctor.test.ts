@@ -265,18 +265,18 @@ describe('configuration and permissions', () => {
   test('unsafe modes are a warning with the commands to fix them, and stay unchanged', async () => {
     const service = await startSteadyService(RECORDS);
     const home = createHome();
-    store(home, profile(service.baseUrl), 0o644, 0o755);
+    store(home, profile(service.baseUrl), 0o640, 0o755);
     const { exitCode, checks, stderr } = await doctor({ home });
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(checks.permissions).toEqual({
       name: 'permissions',
       status: 'warning',
-      message: 'other users can access the file (mode 644) and the directory (mode 755)',
+      message: 'other users can access the file (mode 640) and the directory (mode 755)',
       hint: `run \`chmod 600 ${configFile(home)} && chmod 700 ${path.dirname(configFile(home))}\``,
     });
     const { stdout } = await runCli('doctor', { home, stdoutTty: true, columns: 80 });
     expect(stdout).toContain(`\`chmod 600 ${configFile(home)} && chmod 700 `);
-    expect(statSync(configFile(home)).mode & 0o777).toBe(0o644);
+    expect(statSync(configFile(home)).mode & 0o777).toBe(0o640);
     expect(checks['31 days']!.status).toBe('ok');
   });
 
@@ -288,8 +288,8 @@ describe('configuration and permissions', () => {
   test('a path is quoted for the shell', async () => {
     const home = createHome();
     const directory = path.join(home.work, "it's mine");
-    mkdirSync(directory, { mode: 0o750 });
-    chmodSync(directory, 0o750);
+    mkdirSync(directory);
+    chmodSync(directory, 0o701);
     const { checks } = await doctor({ home, env: { REPORTING_CONFIG_DIR: directory } });
     expect(checks.permissions!.hint).toBe(`run \`chmod 700 "${home.work}/it's mine"\``);
   });

@@ -106,7 +106,7 @@ describe('a page draws the unit of --by', () => {
     const { stdout } = await runCli('revenue --from 2026-01-05 --to 2026-01-23 --by week -f html', { env });
     expect(stdout).toContain('highest 777 (2026-W03) · lowest 728 (2026-W02)');
     expect(stdout).toContain('<path class="line part" ');
-    expect(stdout).toContain('<circle class="dot part" ');
+    expect(stdout).toMatch(/<circle class="dot part" [^>]* r="3.5"/);
     expect(stdout).toContain('incomplete week</span>');
     expect(stdout).toContain('<th scope="row" class="part">2026-W04</th>');
   });

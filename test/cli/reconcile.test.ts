@@ -58,6 +58,12 @@ const ON_TERMINAL = { stderrTty: true, columns: 300 };
 const WITH = 'revenue --with paid.csv --on month --column amount';
 
 describe('two reports', () => {
+  test('the dates of a relative range are told once', async () => {
+    const day = { '2026-06-14': '1' };
+    const { stderr } = await reconcile('--by total -p yesterday', bothReports(day, day));
+    expect(stderr).toBe('note: --period yesterday is 2026-06-14..2026-06-14 (today is 2026-06-15 in UTC)\n');
+  });
+
   test('the months that differ are rows, with exit code 15', async () => {
     const records = bothReports(
       { '2026-01-01': '10.10', '2026-02-01': '5', '2026-03-01': '7' },

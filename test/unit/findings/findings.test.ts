@@ -214,6 +214,17 @@ describe('odd days', () => {
     ]);
   });
 
+  test.each([
+    [2000, 2000],
+    [2001, undefined],
+  ])('with %d groups tell of %s', async (count, told) => {
+    const outage = october((_, each, value) => (each === '2026-10-14' ? 0 : value));
+    const others = Array.from({ length: count - 2 }, (_, index) => ({ key: [`${index}`], now: '0.0001' }));
+    const rows = others.map((each): DayRow => ({ ...each, day: day('2026-10-07') }));
+    const { oddDays } = await onDay([...outage, ...rows]);
+    expect(oddDays.map(({ groups }) => groups?.count)).toEqual([told]);
+  });
+
   test('at most two are told, and the others are counted', async () => {
     const odd = ['2026-10-06', '2026-10-14', '2026-10-22'];
     const found = await onDay(october((_, each, value) => (odd.includes(each) ? 0 : value)));

@@ -40,6 +40,13 @@ test('verdict and records do not depend on where the body is cut', async () => {
   );
 });
 
+test.each([
+  [1_000_000, []],
+  [1_000_001, ['error: a record has more than 1,000,000 bytes']],
+])('a record that begins with a piece of %d bytes', async (size, verdict) => {
+  expect(await read([Buffer.alloc(size, 'x'), Buffer.from('\n')])).toMatchObject({ verdict });
+});
+
 test('the limit of a record is not one of a body in many pieces', async () => {
   const lines = 20_000;
   const piece = Buffer.from(`${'x'.repeat(50)}\n${'x'.repeat(60)}`);
