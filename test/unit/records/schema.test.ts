@@ -18,6 +18,9 @@ function schemaOf(name: string, cells: readonly Cell[]): ColumnSchema {
   return survey.schemas()[0]!;
 }
 
+/** The names in a list such as `id, campaign.id`. */
+const names = (list: string): readonly string[] => list.split(/,\s+/);
+
 const kindOf = (name: string, ...cells: readonly Cell[]): ColumnKind => schemaOf(name, cells).kind;
 
 /** Cells of whole numbers, and of numbers with decimals. */
@@ -28,61 +31,13 @@ const FRACTIONS = ['0.25', '12', '1.5'];
 describe('names', () => {
   describe('of ids', () => {
     test.each([
-      ...[
-        'id',
-        'ids',
-        'ID',
-        'campaign_id',
-        'campaignid',
-        'campaignId',
-        'campaignID',
-        'campaign.id',
-        'Campaign ID',
-      ],
-      ...[
-        'CAMPAIGN-ID',
-        'clientID',
-        'x2id',
-        'subid',
-        'order_number',
-        'orderNumber',
-        'ordernumber',
-        'order_num',
-        'orderno',
-      ],
-      ...[
-        'account_no',
-        'accountno',
-        'invoice_nr',
-        'phone',
-        'phone_number',
-        'zip',
-        'site.zip',
-        'zip_code',
-        'zipcode',
-      ],
-      ...[
-        'postal_code',
-        'postalcode',
-        'sku',
-        'asin',
-        'gclid',
-        'fbclid',
-        'ean',
-        'country_code',
-        'http_status',
-        'page_key',
-      ],
+      ...names(`id, ids, ID, campaign_id, campaignid, campaignId, campaignID, campaign.id, Campaign ID,
+        CAMPAIGN-ID, clientID, x2id, subid, order_number, orderNumber, ordernumber, order_num, orderno,
+        account_no, accountno, invoice_nr, phone, phone_number, zip, site.zip, zip_code, zipcode,
+        postal_code, postalcode, sku, asin, gclid, fbclid, ean, country_code, http_status, page_key`),
       // Google Ads, Meta, Prebid, Shopify
-      ...[
-        'ad_group_criterion.criterion_id',
-        'customer.id',
-        'adset_id',
-        'AD_UNIT_CODE',
-        'adUnitCode',
-        'auctionId',
-      ],
-      ...['transaction_ids', 'confirmation_number', 'mobileCountryCode', 'каналID'],
+      ...names(`ad_group_criterion.criterion_id, customer.id, adset_id, AD_UNIT_CODE, adUnitCode, auctionId,
+        transaction_ids, confirmation_number, mobileCountryCode, каналID`),
     ])('%s', (name) => {
       expect(kindOf(name, ...WHOLE)).toBe('id');
       expect(kindOf(name, '4711001.0', 'null', '12.00')).toBe('id');
@@ -93,20 +48,8 @@ describe('names', () => {
 
   describe('of years, versions, positions: ordinals', () => {
     test.each([
-      ...[
-        'year',
-        'Fiscal Year',
-        'fiscalYear',
-        'month',
-        'week',
-        'day',
-        'date',
-        'event-date',
-        'hour',
-        'time',
-        'Timestamp',
-      ],
-      ...['version', 'app_version', 'rank', 'position', 'adPosition', 'quarter', 'age'],
+      ...names(`year, Fiscal Year, fiscalYear, month, week, day, date, event-date, hour, time, Timestamp, version,
+        app_version, rank, position, adPosition, quarter, age`),
     ])('%s', (name) => {
       expect(kindOf(name, ...WHOLE)).toBe('ordinal');
       // A mean position is a measure that cannot be summed.
@@ -116,59 +59,14 @@ describe('names', () => {
 
   describe('of ratios, averages, percentages', () => {
     test.each([
-      ...[
-        'ctr',
-        'CTR',
-        'rpm',
-        'ecpm',
-        'eCPM',
-        'e_cpm',
-        'cpc',
-        'avg_position',
-        'averagePosition',
-        'avgposition',
-      ],
-      ...[
-        'bounce_rate',
-        'bouncerate',
-        'roas',
-        'conversion_rate',
-        'fill_rate',
-        'viewability',
-        'share',
-        'revenue_share',
-      ],
-      ...[
-        'share %',
-        'clicks%',
-        'winRate',
-        'AVGCost',
-        'CTRPercent',
-        'avg',
-        'fillRatio',
-        'revenue_percent',
-        'price',
-        'unit_price',
-      ],
-      ...['cost_per_click', 'avg_revenue', 'average_cost', 'sales_avg', 'revenue_per_user', 'earnings_rate'],
+      ...names(`ctr, CTR, rpm, ecpm, eCPM, e_cpm, cpc, avg_position, averagePosition, avgposition, bounce_rate,
+        bouncerate, roas, conversion_rate, fill_rate, viewability, share, revenue_share, share %, clicks%,
+        winRate, AVGCost, CTRPercent, avg, fillRatio, revenue_percent, price, unit_price, cost_per_click,
+        avg_revenue, average_cost, sales_avg, revenue_per_user, earnings_rate`),
       // Google Ads, Amazon, AdSense, AdMob, Taboola, Meta, AppsFlyer, GA4
-      ...[
-        'metrics.average_cpc',
-        'metrics.search_impression_share',
-        'acosClicks14d',
-        'roasClicks14d',
-        'costPerClick',
-      ],
-      ...[
-        'PAGE_VIEWS_RPM',
-        'AD_REQUESTS_COVERAGE',
-        'ACTIVE_VIEW_VIEWABILITY',
-        'OBSERVED_ECPM',
-        'MATCH_RATE',
-        'vctr',
-        'vcpm',
-      ],
-      ...['purchase_roas', 'frequency', 'average_ecpi', 'arpu', 'averageSessionDuration', 'engagementRate'],
+      ...names(`metrics.average_cpc, metrics.search_impression_share, acosClicks14d, roasClicks14d, costPerClick,
+        PAGE_VIEWS_RPM, AD_REQUESTS_COVERAGE, ACTIVE_VIEW_VIEWABILITY, OBSERVED_ECPM, MATCH_RATE, vctr,
+        vcpm, purchase_roas, frequency, average_ecpi, arpu, averageSessionDuration, engagementRate`),
     ])('%s', (name) => {
       expect(kindOf(name, ...FRACTIONS)).toBe('ratio');
       expect(kindOf(name, ...WHOLE)).toBe('ratio');
@@ -178,52 +76,13 @@ describe('names', () => {
 
   describe('of money', () => {
     test.each([
-      ...[
-        'revenue',
-        'earnings',
-        'payout',
-        'income',
-        'commission',
-        'profit',
-        'sales',
-        'amount',
-        'spend',
-        'cost',
-      ],
-      ...[
-        'Revenue',
-        'gross_revenue',
-        'estimated_earnings',
-        'ad_revenue',
-        'revenue_usd',
-        'revenueEUR',
-        'Revenue (USD)',
-      ],
+      ...names(`revenue, earnings, payout, income, commission, profit, sales, amount, spend, cost, Revenue,
+        gross_revenue, estimated_earnings, ad_revenue, revenue_usd, revenueEUR, Revenue (USD)`),
       // Google Ads, AdSense, AdMob, Amazon, GA4, Stripe, Shopify, AppsFlyer, Outbrain
-      ...[
-        'metrics.cost_micros',
-        'ESTIMATED_EARNINGS',
-        'metricValues.ESTIMATED_EARNINGS.microsValue',
-        'attributedSales14d',
-      ],
-      ...[
-        'sales7d',
-        'totalRevenue',
-        'totalAdRevenue',
-        'purchaseRevenue',
-        'amount_total',
-        'amount.value',
-        'net_sales',
-      ],
-      ...[
-        'total_sales',
-        'revenue_d7',
-        'revenue_day_7',
-        'total_cost',
-        'metrics.spend',
-        'publisher_payout',
-        'revenue_net',
-      ],
+      ...names(`metrics.cost_micros, ESTIMATED_EARNINGS, metricValues.ESTIMATED_EARNINGS.microsValue,
+        attributedSales14d, sales7d, totalRevenue, totalAdRevenue, purchaseRevenue, amount_total,
+        amount.value, net_sales, total_sales, revenue_d7, revenue_day_7, total_cost, metrics.spend,
+        publisher_payout, revenue_net`),
     ])('%s', (name) => {
       expect(kindOf(name, ...FRACTIONS)).toBe('money');
       expect(kindOf(name, ...WHOLE)).toBe('money');
@@ -236,35 +95,9 @@ describe('names', () => {
 
   describe('of counts', () => {
     test.each([
-      ...[
-        'clicks',
-        'impressions',
-        'sessions',
-        'conversions',
-        'units',
-        'orders',
-        'quantity',
-        'qty',
-        'click_count',
-      ],
-      ...[
-        'metrics.clicks',
-        'AD_REQUESTS.count',
-        'sharedCount',
-        'daily_clicks',
-        'date_clicks',
-        'PAGE_VIEWS',
-        'eventCount',
-      ],
-      ...[
-        'screenPageViews',
-        'activeUsers',
-        'purchases14d',
-        'installs',
-        'bids',
-        'reach',
-        'inline_link_clicks',
-      ],
+      ...names(`clicks, impressions, sessions, conversions, units, orders, quantity, qty, click_count,
+        metrics.clicks, AD_REQUESTS.count, sharedCount, daily_clicks, date_clicks, PAGE_VIEWS, eventCount,
+        screenPageViews, activeUsers, purchases14d, installs, bids, reach, inline_link_clicks`),
     ])('%s', (name) => {
       expect(kindOf(name, ...WHOLE)).toBe('count');
       // Google Ads counts conversions in fractions.
@@ -275,32 +108,10 @@ describe('names', () => {
 
   describe('without a known word', () => {
     test.each([
-      ...[
-        'n',
-        'paid',
-        'bid',
-        'android',
-        'idle',
-        'ideas',
-        'operations',
-        'generated',
-        'averted',
-        'perks',
-        'separate',
-      ],
-      ...[
-        'numbers_sold',
-        '',
-        '収益',
-        'монеты',
-        'fee',
-        'spent',
-        'campaigns_num',
-        'watch_minutes',
-        'total_price',
-        'turkey',
-      ],
-      ...['revenue_before', 'revenue_change', 'userEngagementDuration', 'net'],
+      '',
+      ...names(`n, paid, bid, android, idle, ideas, operations, generated, averted, perks, separate, numbers_sold,
+        収益, монеты, fee, spent, campaigns_num, watch_minutes, total_price, turkey, revenue_before,
+        revenue_change, userEngagementDuration, net`),
     ])('%s', (name) => {
       expect(kindOf(name, ...WHOLE)).toBe('quantity');
       expect(kindOf(name, ...FRACTIONS)).toBe('quantity');
@@ -363,21 +174,7 @@ test('with campaignid, order_number, zip and revenue, only revenue is a quantity
 });
 
 test('cells are counted by type', () => {
-  const cells = [
-    '1',
-    '-20.50',
-    '"3"',
-    '"\\u0034"',
-    '"05"',
-    '"x"',
-    'true',
-    'false',
-    '[1]',
-    '{}',
-    'null',
-    '""',
-    undefined,
-  ];
+  const cells = [...names('1, -20.50, "3", "\\u0034", "05", "x", true, false, [1], {}, null, ""'), undefined];
   expect(schemaOf('v', cells).cells).toMatchObject({
     ...{ numbers: 2, figures: 2, codes: 1, texts: 1, booleans: 2, nested: 2, empty: 3 },
     ...{ areWhole: false, hasDecimals: true, digits: 2, areDates: false },
