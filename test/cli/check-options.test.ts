@@ -46,15 +46,7 @@ async function planOf(home: Home, args: readonly string[], report = 'revenue') {
 
 describe('--dry-run', () => {
   test('shows the given settings of checks', async () => {
-    const given = [
-      '--date-column',
-      'day',
-      '--ignore-members',
-      'next,"a,b"',
-      '--ignore-members',
-      'total',
-      '--strict',
-    ];
+    const given = '--date-column day --ignore-members next,"a,b" --ignore-members total --strict'.split(' ');
     const { stdout } = await runCli(['revenue', '--sandbox', ...DAY, '--dry-run', ...given]);
     expect(stdout).toBe(
       'revenue 2026-01-01..2026-01-01 (1 day), csv to stdout, strict\n' +

@@ -23,16 +23,7 @@ test('a second date column inside the windows does not hide days that are counte
       '{"date":"2026-01-05","first_seen":"2026-01-04","rev":16}',
     ],
   };
-  const args = [
-    '--from',
-    '2026-01-01',
-    '--to',
-    '2026-01-04',
-    '--window-days',
-    '2',
-    '--end-date',
-    'exclusive',
-  ];
+  const args = '--from 2026-01-01 --to 2026-01-04 --window-days 2 --end-date exclusive'.split(' ');
   const { exitCode, stdout, stderr } = await run(answers, [...args, '-f', 'csv']);
   expect(exitCode).toBe(2);
   expect(stdout).toBe('');
@@ -91,17 +82,7 @@ describe('a number of hundreds of digits', () => {
 
 test('windows with unexpected columns are requested again', async () => {
   const home = createHome();
-  const args = [
-    '--from',
-    '2026-01-05',
-    '--to',
-    '2026-01-05',
-    '--resume',
-    '--expect-columns',
-    'rev',
-    '-f',
-    'csv',
-  ];
+  const args = '--from 2026-01-05 --to 2026-01-05 --resume --expect-columns rev -f csv'.split(' ');
   const first = await run({ '2026-01-05': ['{"wrong":1}'] }, args, home);
   expect(first.exitCode).toBe(11);
   expect(first.stderr).not.toContain('stored');

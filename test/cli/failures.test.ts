@@ -244,21 +244,10 @@ describe('temporary failures are retried', () => {
       if (underWay > 1) sendStatus(response, 429, '', { 'retry-after': '0' });
       else setTimeout(() => sendJson(response, GOOD), 15);
     });
-    const args = [
-      'revenue',
-      '--from',
-      '2026-01-01',
-      '--to',
-      '2026-01-12',
-      '--by-day',
-      '-f',
-      'ndjson',
-      '--error-format',
-      'text',
-      '--retries',
-      '8',
-      '-v',
-    ];
+    const args =
+      'revenue --from 2026-01-01 --to 2026-01-12 --by-day -f ndjson --error-format text --retries 8 -v'.split(
+        ' ',
+      );
     const { exitCode, stdout, stderr } = await runCli(args, { env: service.env });
     expect(exitCode).toBe(0);
     expect(stdout.trimEnd().split('\n')).toHaveLength(12);

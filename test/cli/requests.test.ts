@@ -127,18 +127,7 @@ test('each window has its own connection, so surplus bytes are not read as the n
         socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${stray.length}\r\n\r\n${stray}`);
     }, 2);
   });
-  const args = [
-    'revenue',
-    '--from',
-    '2026-01-01',
-    '--to',
-    '2026-01-12',
-    '--by-day',
-    '--columns',
-    'day',
-    '--concurrency',
-    '1',
-  ];
+  const args = 'revenue --from 2026-01-01 --to 2026-01-12 --by-day --columns day --concurrency 1'.split(' ');
   const { stdout, exitCode } = await runCli(args, { env: service.env });
   expect(exitCode).toBe(0);
   expect(stdout.trimEnd().split('\n')).toHaveLength(13);

@@ -15,17 +15,7 @@ import { HINTS } from '../harness/hints.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, sendJson, sendStatus, startService, TOKEN } from '../harness/service.ts';
 
-const QUARTER = [
-  'revenue',
-  '--from',
-  '2026-01-01',
-  '--to',
-  '2026-03-31',
-  '--concurrency',
-  '1',
-  '--retries',
-  '0',
-];
+const QUARTER = 'revenue --from 2026-01-01 --to 2026-03-31 --concurrency 1 --retries 0'.split(' ');
 const KEPT =
   'note: stored 2 of 3 windows for a day: the same command with --resume does not request them again\n';
 const WHOLE = 'start,n\n2026-01-01,1.10\n2026-02-01,1.10\n2026-03-04,1.10\n';
@@ -412,17 +402,7 @@ describe('--resume', () => {
 
   test('resumes a sandbox run with the same seed', async () => {
     const home = createHome();
-    const range = [
-      'revenue',
-      '--sandbox',
-      '--from',
-      '2026-01-01',
-      '--to',
-      '2026-03-31',
-      '--resume',
-      '--retries',
-      '0',
-    ];
+    const range = 'revenue --sandbox --from 2026-01-01 --to 2026-03-31 --resume --retries 0'.split(' ');
     expect(await runCli([...range, '--fault', '503@2026-03', '--concurrency', '1'], { home })).toMatchObject({
       exitCode: 6,
     });

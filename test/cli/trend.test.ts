@@ -137,18 +137,7 @@ describe('--trend needs', () => {
     const { env } = await startRecordService(({ query }) => [
       `{"day":"${query.start_date}","name":"a","revenue":1,"revenue_trend":2}`,
     ]);
-    const args = [
-      '--date-column',
-      'day',
-      '--group-by',
-      'name',
-      '--by',
-      'month',
-      '--trend',
-      '-q',
-      '-f',
-      'csv',
-    ];
+    const args = '--date-column day --group-by name --by month --trend -q -f csv'.split(' ');
     expect(await runWithoutCaption([...QUARTER, ...args], { env })).toMatchObject({
       exitCode: 2,
       stderr:

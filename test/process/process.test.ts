@@ -31,16 +31,7 @@ describe('exit codes, in a bare environment as in cron', () => {
   });
 
   test('the highest concurrency causes no message', async () => {
-    const args = [
-      'revenue',
-      '--sandbox',
-      '--from',
-      '2025-01-01',
-      '--to',
-      '2026-12-31',
-      '--concurrency',
-      '16',
-    ];
+    const args = 'revenue --sandbox --from 2025-01-01 --to 2026-12-31 --concurrency 16'.split(' ');
     expect(await spawnCli(args)).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
