@@ -188,19 +188,16 @@ describe('--top', () => {
   });
 
   test.each([
-    [['--top', '3'], '--top goes with --group-by or --by\nhint: for example: --group-by campaign --top 10'],
-    [['--count', '--top', '3'], '--top goes with --group-by or --by\n'],
+    ['--top 3', '--top goes with --group-by or --by\nhint: for example: --group-by campaign --top 10'],
+    ['--count --top 3', '--top goes with --group-by or --by\n'],
     [
-      ['--group-by', 'name', '--top', '3', '--limit', '2'],
+      '--group-by name --top 3 --limit 2',
       '--top cannot be combined with --limit\nhint: --limit drops the other groups, --top merges them into a last row',
     ],
-    [['--group-by', 'name', '--top', '0'], '--top takes a whole number from 1'],
-    [
-      ['--group-by', 'name', '--sum', 'views', '--sort', 'clicks', '--top', '1'],
-      'no record has the column "clicks" (--sort)',
-    ],
-  ])('rejects %j', async (args, message) => {
-    expect(await pullJanuary(RECORDS, ...args)).toMatchObject({
+    ['--group-by name --top 0', '--top takes a whole number from 1'],
+    ['--group-by name --sum views --sort clicks --top 1', 'no record has the column "clicks" (--sort)'],
+  ])('rejects %s', async (args, message) => {
+    expect(await pullJanuary(RECORDS, ...args.split(' '))).toMatchObject({
       exitCode: 2,
       stdout: '',
       stderr: expect.stringContaining(`error: ${message}`),
