@@ -211,7 +211,7 @@ async function showPlan(
   );
   await print(lines.join(''));
   messages.note(
-    `--dry-run: nothing was requested; the run would pull ${work.length} of ${countOf(partitions.length, 'month')}`,
+    `--dry-run: nothing was requested; the run would pull ${work.length} of ${countOf(partitions.length, 'month')}${countedFor(partitions)}`,
   );
   if (failures.length > 0) throw failureOf(failures, 'nothing was requested');
 }
@@ -322,7 +322,17 @@ function summaryOf({ partitions, work, failures }: SyncPlan, result: RunResult):
     skipped > 0 && `${skipped} not requested after a refusal`,
     `${partitions.length - work.length - failures.length} settled`,
   ];
-  return parts.filter((each) => each !== false).join(', ');
+  return parts.filter((each) => each !== false).join(', ') + countedFor(partitions);
+}
+
+/** Says that a calendar month counts several times; empty for one report of one client. */
+function countedFor(partitions: readonly Partition[]): string {
+  const reports = new Set(partitions.map(({ report }) => report)).size;
+  const clients = new Set(partitions.map(({ profile }) => profile)).size;
+  const each = [reports > 1 && countOf(reports, 'report'), clients > 1 && countOf(clients, 'client')].filter(
+    (text) => text !== false,
+  );
+  return each.length === 0 ? '' : `; a month counts once for each of ${each.join(' and ')}`;
 }
 
 /** `failures` are in the order of the plan. */

@@ -522,6 +522,17 @@ describe('a month that loses many of its records', () => {
 describe('several clients', () => {
   const ALL = 'sync revenue sales -f csv --from 2026-05 --to 2026-05 --all-profiles';
 
+  test('a month counts for each report and client, which the outcome and --dry-run say', async () => {
+    const service = await startChangingService();
+    const home = homeWithProfiles(service, 'acme', 'brava');
+    const line = 'sync revenue,domains sales -f csv --from 2026-04 --to 2026-05';
+    const each = 'a month counts once for each of 2 reports';
+    const dry = await runCli(`${line} --all-profiles --dry-run`, { home });
+    expect(dry.stderr).toContain(`the run would pull 8 of 8 months; ${each} and 2 clients\n`);
+    const one = await runCli(`${line} --profile acme`, { home });
+    expect(one.stderr).toBe(`note: 4 months written (244 records), 0 unchanged, 0 settled; ${each}\n`);
+  });
+
   test('a refused client does not affect the others, and gets no further requests', async () => {
     const service = await startChangingService();
     const home = homeWithProfiles(service, 'acme', 'brava');
@@ -533,7 +544,7 @@ describe('several clients', () => {
     expect(exitCode).toBe(4);
     expect(stderr).toContain('error: profile acme: ');
     expect(stderr).toContain(
-      'note: 1 failure; 6 months written (368 records), 0 unchanged, 5 not requested after a refusal, 0 settled',
+      'note: 1 failure; 6 months written (368 records), 0 unchanged, 5 not requested after a refusal, 0 settled; a month counts once for each of 2 reports and 2 clients\n',
     );
     expect(filesIn(home).filter((file) => file.endsWith('.csv'))).toHaveLength(6);
     // One refusal for the schema of each report, and one for the months.
