@@ -120,7 +120,9 @@ async function planReports(
         },
       );
     }
-    const plan = await planRequest({ ...request, document: { ...document, format } }, stored, services);
+    const transform = { ...document.transform, comparedKeys: keys.map(({ name }) => name) };
+    const own = { ...document, format, transform };
+    const plan = await planRequest({ ...request, document: own }, stored, services);
     // Rounded, a difference could look like none. A total has no units of time.
     const exact = { ...plan.document.display, decimals: display.decimals };
     const notes = keys.length === 0 ? [] : plan.document.notes;

@@ -214,7 +214,7 @@ export function rowCurrencies(
 /** The warning about columns that combine amounts of several currencies, by the names of these columns; none without one. */
 export function combinedWarnings(
   combined: ReadonlyMap<string, MixedAmount>,
-  request: Pick<Transform, 'groupBy'>,
+  request: Grouped,
 ): readonly string[] {
   const amounts = [...combined.values()];
   if (amounts.length === 0) return [];
@@ -228,7 +228,7 @@ export function combinedWarnings(
 export function rankedWarnings(
   sort: readonly { readonly column: Column }[],
   amounts: ReadonlyMap<string, MixedAmount>,
-  request: Pick<Transform, 'groupBy'>,
+  request: Grouped,
 ): readonly string[] {
   return sort.flatMap(({ column }) => {
     const amount = amounts.get(columnKey(column.path));
@@ -256,14 +256,19 @@ export function totalsWarnings(amounts: readonly MixedAmount[]): readonly string
   ];
 }
 
+/** The keys that a message about currencies names. */
+type Grouped = Pick<Transform, 'groupBy' | 'comparedKeys'>;
+
 function codesOf(amounts: readonly MixedAmount[]): string {
   return listCodes([...new Set(amounts.flatMap(({ codes }) => codes))].sort());
 }
 
-function advice(amounts: readonly MixedAmount[], { groupBy }: Pick<Transform, 'groupBy'>): string {
+function advice(amounts: readonly MixedAmount[], { groupBy, comparedKeys }: Grouped): string {
   const columns = [...new Set(amounts.flatMap(({ by }) => by.map(({ name }) => name)))];
-  const keys = [...new Set([...groupBy, ...columns])];
-  const separate = keys.length === groupBy.length ? '' : `use --group-by ${shellWord(keys.join(','))}, or `;
+  const keys = [...new Set([...(comparedKeys ?? groupBy), ...columns])];
+  const isSeparate = columns.every((name) => groupBy.includes(name));
+  const flag = comparedKeys === undefined ? '--group-by' : '--on';
+  const separate = isSeparate ? '' : `use ${flag} ${shellWord(keys.join(','))}, or `;
   const [{ codes, by }] = amounts as [MixedAmount];
   const condition = `${by[0]!.name}=${codes[0]!}`;
   const where = /^[\w.]+=/.test(condition) ? condition : shellWord(condition);

@@ -461,6 +461,11 @@ describe('currencies', () => {
       'error: amounts of different currencies: revenue in EUR and USD\n' +
         'hint: compare each currency by its column: --on month,currency; or keep one: --where currency=EUR\n',
     );
+    const strict = await reconcile('-p 2026-01 --strict', MIXED);
+    expect(strict).toMatchObject({ exitCode: 9, stdout: '' });
+    expect(strict.stderr).toContain('use --on month,currency, or keep one with --where currency=EUR\n');
+    const inTotal = await reconcile('-p 2026-01 --strict --by total', MIXED);
+    expect(inTotal.stderr).toContain('use --on currency, or keep one with --where currency=EUR\n');
     const each = await reconcile('-p 2026-01 --by month --on currency --all -f table', MIXED);
     expect(withoutCaption(each.stdout)).not.toContain('total');
     expect(each.exitCode).toBe(0);
