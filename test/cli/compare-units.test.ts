@@ -98,31 +98,19 @@ describe('--compare previous-weeks', () => {
 
 describe('--by day --compare year pairs by month and day', () => {
   const LEAP: Days = {
-    '2023-02-28': ['"v":1'],
-    '2023-03-01': ['"v":2'],
     '2024-02-28': ['"v":10'],
     '2024-02-29': ['"v":20'],
     '2024-03-01': ['"v":30'],
     '2025-02-28': ['"v":100'],
     '2025-03-01': ['"v":200'],
   };
-  const HEADER = 'day,day_before,v,v_before,v_change,v_percent\n';
 
-  test.each([
-    [
-      '--from 2024-02-28 --to 2024-03-01',
-      '2024-02-28,2023-02-28,10,1,9,900.00\n2024-02-29,,20,,20,\n2024-03-01,2023-03-01,30,2,28,1400.00\n',
-    ],
-    [
-      '--from 2025-02-28 --to 2025-03-01',
-      '2025-02-28,2024-02-28,100,10,90,900.00\n2025-03-01,2024-03-01,200,30,170,566.67\n,2024-02-29,,20,-20,-100.00\n',
-    ],
-    [
-      '--from 2024-02-29 --to 2024-03-01',
-      '2024-02-29,2023-02-28,20,1,19,1900.00\n2024-03-01,2023-03-01,30,2,28,1400.00\n',
-    ],
-  ])('%s', async (range, rows) => {
-    expect((await pull(LEAP, `${range} --compare year --by day --sum v`)).stdout).toBe(HEADER + rows);
+  test('29 February has no partner in a shorter year', async () => {
+    const line = '--from 2025-02-28 --to 2025-03-01 --compare year --by day --sum v';
+    expect((await pull(LEAP, line)).stdout).toBe(
+      'day,day_before,v,v_before,v_change,v_percent\n' +
+        '2025-02-28,2024-02-28,100,10,90,900.00\n2025-03-01,2024-03-01,200,30,170,566.67\n,2024-02-29,,20,-20,-100.00\n',
+    );
   });
 
   test('a chart reports the day that it cannot show', async () => {

@@ -5,13 +5,14 @@ import { runWithoutCaption, withoutCaption } from '../harness/caption.ts';
 import { type CliOptions, createHome } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 
-const DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01', '--date-column', 'none', '-f', 'table'];
+const REPORT = 'revenue --from 2026-01-01 --to 2026-01-01';
+const DAY = `${REPORT} --date-column none -f table`;
 const HUMAN_FORMATS = formatsWith('human').join(', ');
 
-async function table(records: readonly string[], columns?: number, args: readonly string[] = []) {
+async function table(records: readonly string[], columns?: number, line = '') {
   const service = await startRecordService(() => records);
   const terminal = columns === undefined ? {} : { stdoutTty: true, columns };
-  const { stdout, stderr, exitCode } = await runWithoutCaption([...DAY, ...args], {
+  const { stdout, stderr, exitCode } = await runWithoutCaption(`${DAY} ${line}`, {
     env: service.env,
     ...terminal,
   });
@@ -133,7 +134,7 @@ describe('a terminal', () => {
     const { stdout, stderr } = await table(
       ['{"first_number":1234567890,"second":"x","third_number":9876543210}'],
       24,
-      ['--no-human'],
+      '--no-human',
     );
     expect(stdout).toBe('first_number  second\n────────────  ──────\n  1234567890  x\n');
     expect(stderr).toBe(
@@ -146,20 +147,20 @@ describe('a terminal', () => {
   const lastLine = (stdout: string): readonly string[] => stdout.trimEnd().split('\n').at(-1)!.split(/ +/);
 
   test.each([
-    [54, [], '2026-01-01 4711001 123,456 1,234 98,765.43', 'a column: zip'],
-    [42, [], '2026-01-01 123,456 1,234 98,765.43', '2 columns: campaignid, zip'],
-    [34, [], '2026-01-01 123,456 98,765.43', '3 columns: campaignid, clicks, zip'],
-    [30, [], '2026-01-01 98,765.43', '4 columns: campaignid, impressions, clicks, zip'],
-    [30, ['--sort', '-clicks'], '2026-01-01 1,234 98,765.43', '3 columns: campaignid, impressions, zip'],
-    [30, ['--sort', '-zip'], '2026-01-01 98,765.43 10115', '3 columns: campaignid, impressions, clicks'],
+    [54, '', '2026-01-01 4711001 123,456 1,234 98,765.43', 'a column: zip'],
+    [42, '', '2026-01-01 123,456 1,234 98,765.43', '2 columns: campaignid, zip'],
+    [34, '', '2026-01-01 123,456 98,765.43', '3 columns: campaignid, clicks, zip'],
+    [30, '', '2026-01-01 98,765.43', '4 columns: campaignid, impressions, clicks, zip'],
+    [30, '--sort -clicks', '2026-01-01 1,234 98,765.43', '3 columns: campaignid, impressions, zip'],
+    [30, '--sort -zip', '2026-01-01 98,765.43 10115', '3 columns: campaignid, impressions, clicks'],
     [
       25,
-      ['--columns', 'zip,clicks,date,impressions,revenue'],
+      '--columns zip,clicks,date,impressions,revenue',
       '10115 1,234 98,765.43',
       '2 columns: date, impressions',
     ],
-    [21, [], '2026-01-01 98,765.43', '4 columns: campaignid, impressions, clicks, zip'],
-    [15, [], '98,765.43', '5 columns: date, campaignid, impressions, clicks, zip'],
+    [21, '', '2026-01-01 98,765.43', '4 columns: campaignid, impressions, clicks, zip'],
+    [15, '', '98,765.43', '5 columns: date, campaignid, impressions, clicks, zip'],
   ])(
     'of %s columns, with %j, keeps the main measure and the sort columns',
     async (columns, args, row, dropped) => {
@@ -170,7 +171,7 @@ describe('a terminal', () => {
   );
 
   test('drops summed columns before the keys of groups', async () => {
-    const args = ['--group-by', 'campaignid,date', '--sum', 'revenue,clicks'];
+    const args = '--group-by campaignid,date --sum revenue,clicks';
     const { stdout, stderr } = await table([money], 35, args);
     expect(lastLine(stdout).filter(Boolean)).toEqual(['4711001', '2026-01-01', '98,765.43']);
     expect(stderr).toContain('too narrow for a column: clicks (');
@@ -178,7 +179,7 @@ describe('a terminal', () => {
 
   test('cuts the keys of groups to 8 characters, but not dates, before it drops summed columns', async () => {
     const record = `{"campaign":"${'x'.repeat(30)}","site":"${'y'.repeat(30)}",${money.slice(1)}`;
-    const args = ['--group-by', 'campaign,date,site', '--sum', 'revenue,clicks', '--count'];
+    const args = '--group-by campaign,date,site --sum revenue,clicks --count';
     const { stdout, stderr } = await table([record], 49, args);
     expect(lastLine(stdout)).toEqual(['xxxxxxx…', '2026-01-01', 'yyyyyyy…', '98,765.43', '1,234']);
     expect(stderr).toContain('too narrow for a column: count (');
@@ -222,7 +223,7 @@ describe('--max-rows', () => {
       'note: 1 more record is not shown (--max-rows 0 shows all; --format csv -o <file> keeps all)\n',
     ],
   ])('%s', async (maxRows, rows, note) => {
-    const { stdout, stderr } = await table(records, undefined, ['--max-rows', maxRows]);
+    const { stdout, stderr } = await table(records, undefined, `--max-rows ${maxRows}`);
     expect(rowsOf(stdout)).toBe(rows);
     expect(stderr).toBe(note);
   });
@@ -230,25 +231,25 @@ describe('--max-rows', () => {
 
 describe('reports rows and columns that it does not show', () => {
   const NOT_SHOWN = 'records are not shown (--max-rows 0 shows all; --format csv -o <file> keeps all)\n';
-  const run = async (args: readonly string[], options: CliOptions = {}) => {
+  const run = async (line: string, options: CliOptions = {}) => {
     const records = Array.from({ length: 1500 }, (_, index) => `{"n":${index},"more":12345678}`);
     const service = await startRecordService(() => records);
-    return runWithoutCaption([...DAY, ...args], { env: service.env, ...options });
+    return runWithoutCaption(`${DAY} ${line}`, { env: service.env, ...options });
   };
 
   test.each([
-    ['a pipe', [], {}, `warning: 500 more ${NOT_SHOWN}`],
-    ['a pipe, quiet', ['-q'], {}, `warning: 500 more ${NOT_SHOWN}`],
-    ['a file, quiet', ['-q', '-o', 'out.txt'], {}, `warning: 500 more ${NOT_SHOWN}`],
-    ['a file from a terminal', ['-o', 'out.txt'], { stdoutTty: true }, `warning: 500 more ${NOT_SHOWN}`],
-    ['a pipe, with --max-rows', ['-q', '--max-rows', '10'], {}, `note: 1,490 more ${NOT_SHOWN}`],
-    ['a terminal, quiet', ['-q'], { stdoutTty: true }, `note: 500 more ${NOT_SHOWN}`],
+    ['a pipe', '', {}, `warning: 500 more ${NOT_SHOWN}`],
+    ['a pipe, quiet', '-q', {}, `warning: 500 more ${NOT_SHOWN}`],
+    ['a file, quiet', '-q -o out.txt', {}, `warning: 500 more ${NOT_SHOWN}`],
+    ['a file from a terminal', '-o out.txt', { stdoutTty: true }, `warning: 500 more ${NOT_SHOWN}`],
+    ['a pipe, with --max-rows', '-q --max-rows 10', {}, `note: 1,490 more ${NOT_SHOWN}`],
+    ['a terminal, quiet', '-q', { stdoutTty: true }, `note: 500 more ${NOT_SHOWN}`],
   ])('to %s', async (_, args, options, message) => {
     expect((await run(args, options)).stderr).toBe(message);
   });
 
   test('columns too, even with --quiet', async () => {
-    const { stderr } = await run(['-q', '--max-rows', '0'], { stdoutTty: true, columns: 9 });
+    const { stderr } = await run('-q --max-rows 0', { stdoutTty: true, columns: 9 });
     expect(stderr).toBe(
       'note: the terminal is too narrow for a column: more (choose columns with --columns, or use --wide or --format csv)\n',
     );
@@ -257,7 +258,7 @@ describe('reports rows and columns that it does not show', () => {
 
 test('--wide drops and cuts no column', async () => {
   const record = `{"a":"${'x'.repeat(50)}","n":12345678901,"b":"${'y'.repeat(50)}","m":98765432109}`;
-  const { stdout, stderr } = await table([record], 30, ['--wide']);
+  const { stdout, stderr } = await table([record], 30, '--wide');
   expect(stdout.split('\n')[2]).toBe(`${'x'.repeat(50)}  12,345,678,901  ${'y'.repeat(50)}  98,765,432,109`);
   expect(stderr).toBe('');
 });
@@ -266,11 +267,11 @@ describe('--human', () => {
   const record = ['{"n":1234567.10}'];
 
   test.each([
-    ['a terminal', 80, [], '1,234,567.10'],
-    ['a terminal, with --no-human', 80, ['--no-human'], '1234567.10'],
-    ['a terminal, with --wide', 80, ['--wide'], '1,234,567.10'],
-    ['a pipe', undefined, [], '1234567.10'],
-    ['a pipe, with --human', undefined, ['--human'], '1,234,567.10'],
+    ['a terminal', 80, '', '1,234,567.10'],
+    ['a terminal, with --no-human', 80, '--no-human', '1234567.10'],
+    ['a terminal, with --wide', 80, '--wide', '1,234,567.10'],
+    ['a pipe', undefined, '', '1234567.10'],
+    ['a pipe, with --human', undefined, '--human', '1,234,567.10'],
   ])('by default on a terminal: %s', async (_, columns, args, number) => {
     expect((await table(record, columns, args)).stdout.split('\n')[2]).toBe(number);
   });
@@ -280,34 +281,34 @@ describe('--human', () => {
     ['csv', '1234567.10'],
     ['json', '"n": 1234567.10'],
   ])('not by default in %s on a terminal', async (format, line) => {
-    expect((await table(record, 80, ['-f', format])).stdout).toContain(line);
+    expect((await table(record, 80, `-f ${format}`)).stdout).toContain(line);
   });
 
   test('not by default in a file', async () => {
     const { env } = await startRecordService(() => record);
-    const { home } = await runWithoutCaption([...DAY, '-o', 'out.txt'], { env, stdoutTty: true });
+    const { home } = await runWithoutCaption(`${DAY} -o out.txt`, { env, stdoutTty: true });
     expect(withoutCaption(home.read('out.txt')!)).toBe(
       'n\n──────────\n1234567.10\n'.replace('n', '         n'),
     );
   });
 
   test.each([
-    ['false', [], '1234567.10'],
-    ['false', ['--human'], '1,234,567.10'],
-    ['true', [], '1,234,567.10'],
-    ['true', ['--no-human'], '1234567.10'],
+    ['false', '', '1234567.10'],
+    ['false', '--human', '1,234,567.10'],
+    ['true', '', '1,234,567.10'],
+    ['true', '--no-human', '1234567.10'],
   ])('config set human %s, with %j', async (stored, args, number) => {
     const home = createHome();
     const { env } = await startRecordService(() => record);
-    await runWithoutCaption(['config', 'set', 'human', stored], { home });
-    const { stdout } = await runWithoutCaption([...DAY, ...args], { env, home, stdoutTty: true });
+    await runWithoutCaption(`config set human ${stored}`, { home });
+    const { stdout } = await runWithoutCaption(`${DAY} ${args}`, { env, home, stdoutTty: true });
     expect(stdout.split('\n')[2]).toBe(number);
-    const piped = await runWithoutCaption([...DAY], { env, home });
+    const piped = await runWithoutCaption(DAY, { env, home });
     expect(piped.stdout.split('\n')[2]).toBe('1234567.10');
   });
 
   test('config set human takes true or false', async () => {
-    expect(await runWithoutCaption(['config', 'set', 'human', 'yes'])).toMatchObject({
+    expect(await runWithoutCaption('config set human yes')).toMatchObject({
       exitCode: 2,
       stderr:
         'error: human takes true or false, not "yes"\nhint: for example: reporting config set human true\n',
@@ -321,7 +322,7 @@ describe('--human', () => {
         '{"client_id":4711002,"year":2026,"day":20260102,"long":1,"text":"6","revenue":1e+7,"clicks":999}',
       ],
       undefined,
-      ['--human'],
+      '--human',
     );
     expect(stdout).toBe(
       'client_id  year       day              long  text        revenue  clicks\n' +
@@ -337,7 +338,7 @@ describe('--human', () => {
         '{"campaignid":4711001,"order_number":1234567,"zip":10115,"rank":1000,"impressions":12345,"rpm":1234.5}',
       ],
       undefined,
-      ['--human'],
+      '--human',
     );
     expect(stdout.split('\n')[2]!.trim().split(/ +/)).toEqual([
       '4711001',
@@ -351,21 +352,18 @@ describe('--human', () => {
 
   test('counts the commas in the width of a column', async () => {
     const records = ['{"name":"a","n":1234567}'];
-    expect((await table(records, 15, ['--human'])).stdout).toContain('a     1,234,567\n');
-    expect((await table(records, 14, ['--human'])).stderr).toContain('too narrow for a column: name ');
+    expect((await table(records, 15, '--human')).stdout).toContain('a     1,234,567\n');
+    expect((await table(records, 14, '--human')).stderr).toContain('too narrow for a column: name ');
   });
 
   test.each(['csv', 'tsv', 'json', 'ndjson'])('is rejected for %s', async (format) => {
-    const { stdout, stderr, exitCode } = await runWithoutCaption(
-      [...DAY, '--sandbox', '-f', format, '--human'],
-      {},
-    );
+    const { stdout, stderr, exitCode } = await runWithoutCaption(`${DAY} --sandbox -f ${format} --human`);
     expect([stdout, exitCode]).toEqual(['', 2]);
     expect(stderr).toContain(`--human goes with ${HUMAN_FORMATS}, and not with ${format}`);
   });
 
   test('is rejected for the default format of a pipe', async () => {
-    const { exitCode, stderr } = await runWithoutCaption([...DAY.slice(0, 5), '--sandbox', '--human']);
+    const { exitCode, stderr } = await runWithoutCaption(`${REPORT} --sandbox --human`);
     expect([exitCode, stderr]).toEqual([
       2,
       `error: --human goes with ${HUMAN_FORMATS}, and not with csv\nhint: data formats keep the digits that the service sent\n`,
@@ -374,13 +372,7 @@ describe('--human', () => {
 });
 
 test('--wide is rejected for other formats', async () => {
-  const { exitCode, stderr } = await runWithoutCaption([
-    ...DAY.slice(0, 5),
-    '--sandbox',
-    '-f',
-    'csv',
-    '--wide',
-  ]);
+  const { exitCode, stderr } = await runWithoutCaption(`${REPORT} --sandbox -f csv --wide`);
   expect(exitCode).toBe(2);
   expect(stderr).toContain('--wide goes with table, and not with csv');
 });
@@ -441,8 +433,8 @@ describe('decimals', () => {
 
   test('--no-human shows all digits on a terminal, and so does a pipe without options', async () => {
     for (const [columns, option] of [
-      [80, ['--no-human']],
-      [undefined, ['-f', 'table']],
+      [80, '--no-human'],
+      [undefined, '-f table'],
     ] as const) {
       const { stdout } = await table(RECORDS, columns, option);
       for (const number of ['1234.5678', '0.0004', '0.025699', '12.25']) expect(stdout).toContain(number);
@@ -451,7 +443,7 @@ describe('decimals', () => {
   });
 
   test('--decimals counts for amounts and ratios, also in a pipe', async () => {
-    const { stdout } = await table(RECORDS, undefined, ['-f', 'table', '--decimals', '1']);
+    const { stdout } = await table(RECORDS, undefined, '-f table --decimals 1');
     expect(stdout).toContain('1234.6');
     expect(stdout).toContain('0.0004');
     expect(stdout).toContain('12.3');

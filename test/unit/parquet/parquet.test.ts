@@ -9,48 +9,59 @@ function recordsOf(name: string, values: readonly (string | undefined)[]): strin
   return values.map((value) => (value === undefined ? '{"n":1}' : `{${JSON.stringify(name)}:${value}}`));
 }
 
-const CASES: readonly (readonly [
+type Case = readonly [
   what: string,
   name: string,
   values: readonly (string | undefined)[],
   type: string,
   cells: readonly (string | null)[],
-])[] = [
-  [
+];
+
+/** A case whose values and cells are texts without spaces. */
+const plain = (what: string, name: string, values: string, type: string, cells: string): Case => [
+  what,
+  name,
+  values.split(' '),
+  type,
+  cells.split(' '),
+];
+
+const CASES: readonly Case[] = [
+  plain(
     'ids of 19 digits',
     'campaign_id',
-    ['9007199254740993', '4711099999936460205'],
+    '9007199254740993 4711099999936460205',
     'BIGINT',
-    ['9007199254740993', '4711099999936460205'],
-  ],
-  [
+    '9007199254740993 4711099999936460205',
+  ),
+  plain(
     'the limits of 64 bits',
     'id',
-    ['9223372036854775807', '-9223372036854775808', '9223372036000000000', '-1'],
+    '9223372036854775807 -9223372036854775808 9223372036000000000 -1',
     'BIGINT',
-    ['9223372036854775807', '-9223372036854775808', '9223372036000000000', '-1'],
-  ],
-  [
+    '9223372036854775807 -9223372036854775808 9223372036000000000 -1',
+  ),
+  plain(
     'ids above 64 bits',
     'id',
-    ['9223372036854775808', '1'],
+    '9223372036854775808 1',
     'DECIMAL(38,9)',
-    ['9223372036854775808.000000000', '1.000000000'],
-  ],
-  [
+    '9223372036854775808.000000000 1.000000000',
+  ),
+  plain(
     'ids of unsigned 64 bits',
     'id',
-    ['18446744073709551615'],
+    '18446744073709551615',
     'DECIMAL(38,9)',
-    ['18446744073709551615.000000000'],
-  ],
-  [
+    '18446744073709551615.000000000',
+  ),
+  plain(
     'ids of more than 29 digits',
     'id',
-    ['123456789012345678901234567890', '7'],
+    '123456789012345678901234567890 7',
     'VARCHAR',
-    ['123456789012345678901234567890', '7'],
-  ],
+    '123456789012345678901234567890 7',
+  ),
   [
     'counts',
     'clicks',
@@ -58,38 +69,30 @@ const CASES: readonly (readonly [
     'BIGINT',
     ['0', '12', '1000', '0', null, null],
   ],
-  [
+  plain(
     'a fraction after many whole numbers',
     'clicks',
-    ['12', '13', '14', '1.5', '15'],
+    '12 13 14 1.5 15',
     'DECIMAL(38,9)',
-    ['12.000000000', '13.000000000', '14.000000000', '1.500000000', '15.000000000'],
-  ],
-  [
+    '12.000000000 13.000000000 14.000000000 1.500000000 15.000000000',
+  ),
+  plain(
     'ten decimals after fewer',
     'revenue',
-    ['1.5', '2.25', '1.0000000001'],
+    '1.5 2.25 1.0000000001',
     'DECIMAL(38,18)',
-    ['1.500000000000000000', '2.250000000000000000', '1.000000000100000000'],
-  ],
-  ['counts with a fraction', 'clicks', ['1', '2.5'], 'DECIMAL(38,9)', ['1.000000000', '2.500000000']],
-  ['years', 'year', ['2025', '2026'], 'BIGINT', ['2025', '2026']],
-  [
+    '1.500000000000000000 2.250000000000000000 1.000000000100000000',
+  ),
+  plain('counts with a fraction', 'clicks', '1 2.5', 'DECIMAL(38,9)', '1.000000000 2.500000000'),
+  plain('years', 'year', '2025 2026', 'BIGINT', '2025 2026'),
+  plain(
     'money',
     'revenue',
-    ['0.10', '0.1', '1e-7', '-1.5', '12', '1E+2', '-0.0'],
+    '0.10 0.1 1e-7 -1.5 12 1E+2 -0.0',
     'DECIMAL(38,9)',
-    [
-      '0.100000000',
-      '0.100000000',
-      '0.000000100',
-      '-1.500000000',
-      '12.000000000',
-      '100.000000000',
-      '0.000000000',
-    ],
-  ],
-  ['whole money', 'revenue', ['1', '2'], 'DECIMAL(38,9)', ['1.000000000', '2.000000000']],
+    '0.100000000 0.100000000 0.000000100 -1.500000000 12.000000000 100.000000000 0.000000000',
+  ),
+  plain('whole money', 'revenue', '1 2', 'DECIMAL(38,9)', '1.000000000 2.000000000'),
   [
     'large money',
     'revenue',
@@ -109,31 +112,31 @@ const CASES: readonly (readonly [
       '4294967296.000000001',
     ],
   ],
-  ['money with zeros after nine decimals', 'revenue', ['1.5000000000000'], 'DECIMAL(38,9)', ['1.500000000']],
-  [
+  plain('money with zeros after nine decimals', 'revenue', '1.5000000000000', 'DECIMAL(38,9)', '1.500000000'),
+  plain(
     'money with ten decimals',
     'revenue',
-    ['0.0000000001', '-12345678901234567890.123456789012345678'],
+    '0.0000000001 -12345678901234567890.123456789012345678',
     'DECIMAL(38,18)',
-    ['0.000000000100000000', '-12345678901234567890.123456789012345678'],
-  ],
-  [
+    '0.000000000100000000 -12345678901234567890.123456789012345678',
+  ),
+  plain(
     'money with nineteen decimals',
     'revenue',
-    ['0.0000000000000000001'],
+    '0.0000000000000000001',
     'VARCHAR',
-    ['0.0000000000000000001'],
-  ],
+    '0.0000000000000000001',
+  ),
   ['money as text', 'revenue', ['"12.50"', '""', 'null'], 'VARCHAR', ['12.50', '', null]],
-  ['other numbers', 'height', ['1', '2.5'], 'DECIMAL(38,9)', ['1.000000000', '2.500000000']],
-  ['other numbers with ten decimals', 'height', ['0.0000000001', '3'], 'DOUBLE', ['1e-10', '3']],
-  [
+  plain('other numbers', 'height', '1 2.5', 'DECIMAL(38,9)', '1.000000000 2.500000000'),
+  plain('other numbers with ten decimals', 'height', '0.0000000001 3', 'DOUBLE', '1e-10 3'),
+  plain(
     'other numbers that no double is',
     'height',
-    ['0.12345678901234567890'],
+    '0.12345678901234567890',
     'VARCHAR',
-    ['0.12345678901234567890'],
-  ],
+    '0.12345678901234567890',
+  ),
   [
     'ratios',
     'ctr',
@@ -141,14 +144,14 @@ const CASES: readonly (readonly [
     'DOUBLE',
     ['0.1', '0.0123456', '-2', null, '1e-300'],
   ],
-  [
+  plain(
     'ratios that no double is',
     'ctr',
-    ['0.1', '0.1000000000000000055511151231257827'],
+    '0.1 0.1000000000000000055511151231257827',
     'VARCHAR',
-    ['0.1', '0.1000000000000000055511151231257827'],
-  ],
-  ['ratios out of the range of doubles', 'ctr', ['1e400', '1e-400'], 'VARCHAR', ['1e400', '1e-400']],
+    '0.1 0.1000000000000000055511151231257827',
+  ),
+  plain('ratios out of the range of doubles', 'ctr', '1e400 1e-400', 'VARCHAR', '1e400 1e-400'),
   [
     'dates',
     'day',
@@ -157,18 +160,18 @@ const CASES: readonly (readonly [
     ['2026-01-31', '1969-12-31', '0001-01-01', '9999-12-31', null, null],
   ],
   ['dates with slashes', 'day', ['"2026/01/31"', '"2026\\/02\\/28"'], 'DATE', ['2026-01-31', '2026-02-28']],
-  ['dates as numbers', 'day', ['20260131', '20240229'], 'DATE', ['2026-01-31', '2024-02-29']],
-  ['ids that look like dates', 'order_id', ['20260131'], 'BIGINT', ['20260131']],
-  ['dates with the name of an id', 'date_id', ['"2026-01-31"'], 'DATE', ['2026-01-31']],
-  [
+  plain('dates as numbers', 'day', '20260131 20240229', 'DATE', '2026-01-31 2024-02-29'),
+  plain('ids that look like dates', 'order_id', '20260131', 'BIGINT', '20260131'),
+  plain('dates with the name of an id', 'date_id', '"2026-01-31"', 'DATE', '2026-01-31'),
+  plain(
     'dates with a time',
     'day',
-    ['"2026-01-31T00:00:00Z"', '"2026-01-31"'],
+    '"2026-01-31T00:00:00Z" "2026-01-31"',
     'VARCHAR',
-    ['2026-01-31T00:00:00Z', '2026-01-31'],
-  ],
-  ['dates with a zone', 'day', ['"2026-01-31Z"'], 'VARCHAR', ['2026-01-31Z']],
-  ['a day that does not exist', 'day', ['"2026-02-30"'], 'VARCHAR', ['2026-02-30']],
+    '2026-01-31T00:00:00Z 2026-01-31',
+  ),
+  plain('dates with a zone', 'day', '"2026-01-31Z"', 'VARCHAR', '2026-01-31Z'),
+  plain('a day that does not exist', 'day', '"2026-02-30"', 'VARCHAR', '2026-02-30'),
   ['truth values', 'active', ['true', 'false', 'null', 'true'], 'BOOLEAN', ['true', 'false', null, 'true']],
   [
     'texts',
