@@ -1,6 +1,7 @@
 /**
  * A run loses its power after each change of a file. What was not synced is kept, lost, half there or zeros, and names of files
  * apart from their content. No dataset that `verify` calls whole is wrong, and the next run gives the bytes of a run without a fault.
+ * A run that has ended loses nothing that it wrote for the user.
  * `TORTURE=full` tries every state, otherwise a sample.
  */
 
@@ -66,6 +67,12 @@ test.each(SCENARIOS)(
       /rename .*only the newest kept$/.test(label);
     const chosen = [...new Set([...states.filter(isReordered), ...chooseCases(states, SAMPLE)])];
     const problems: string[] = [];
+    writeTree(home.root, disk.afterLoss({ files: 'lost', entries: 'lost' }));
+    const durable = contentOf(home);
+    for (const [file, text] of after) {
+      const isLost = file.startsWith('work/') && durable.get(file) !== text;
+      if (isLost) problems.push(`after the end of the run, ${file} is lost`);
+    }
     for (const [label, tree] of chosen) {
       const fail = (what: string): void => void problems.push(`${label}: ${what}`);
       writeTree(home.root, tree);
