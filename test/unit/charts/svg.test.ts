@@ -76,6 +76,21 @@ describe('lines', () => {
     ]);
   });
 
+  test.each([
+    [
+      [-1, 1],
+      ['grid -1', 'zero 0', 'grid 1'],
+    ],
+    [
+      [1, 2],
+      ['grid 0', 'grid 1', 'grid 2'],
+    ],
+  ])('have a line of its own at zero if a number is below it: %j', (numbers, kinds) => {
+    const drawing = String(drawSvgLines(chartOf(line(numbers)), { ...PLOT, gaps: [] }));
+    const lines = drawing.matchAll(/<line class="(\w+)"[^>]+><text [^>]+>([^<]+)</g);
+    expect([...lines].map(([, ...parts]) => parts.join(' '))).toEqual(kinds);
+  });
+
   test('of an earlier range are dotted, and drawn before the others', () => {
     const drawing = String(drawSvgLines(chartOf(line([1, 2]), line([2, 1], true)), { ...PLOT, gaps: [] }));
     const kinds = [...drawing.matchAll(/class="(line[^"]*)"/g)].map(([, kind]) => kind);

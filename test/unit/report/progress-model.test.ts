@@ -1,6 +1,9 @@
+import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { ReportingError } from '../../../src/core/errors.ts';
+import { parseCalendarDate } from '../../../src/dates/date.ts';
 import type { ProgressState } from '../../../src/output/progress-line.ts';
+import { attemptWindow } from '../../../src/report/fetch.ts';
 import { createRunProgress, timeLeft } from '../../../src/report/progress-model.ts';
 
 /** A run of 12 windows, four at once, with its state and its clock. */
@@ -49,6 +52,29 @@ describe('the state', () => {
       leftMs: undefined,
       wait: undefined,
     });
+  });
+
+  test('a failed attempt takes back all bytes that it counted', async () => {
+    const { progress, state } = startRun();
+    const observer = { bytes: progress.bytes, warning: () => undefined };
+    const day = parseCalendarDate('2026-06-14')!;
+    const job = {
+      report: 'revenue',
+      window: { from: day, to: day },
+      url: '',
+      accept: '',
+      profile: undefined,
+    };
+    const fetchBody = async () => ({ chunks: Readable.from([]), endIsKnown: true });
+    const { signal } = new AbortController();
+    const attempt = attemptWindow(job, { fetchBody, observer }, signal, async (_body, onBytes) => {
+      onBytes(300);
+      onBytes(400);
+      expect(state().sizeBytes).toBe(700);
+      throw new Error('cut off');
+    });
+    await expect(attempt).rejects.toThrow('cut off');
+    expect(state().sizeBytes).toBe(0);
   });
 
   test('shows the wait that ends first, with the time that remains of it', () => {
