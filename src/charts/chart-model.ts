@@ -80,6 +80,8 @@ export interface BarChart {
   readonly bars: readonly Bar[];
   /** The line that explains the incomplete units; undefined without one. */
   readonly legend?: string | undefined;
+  /** Why the numbers have no bars; undefined if they have. */
+  readonly noBars?: string | undefined;
   /** The names of both ranges, if the bars have numbers of an earlier range. */
   readonly ranges?: { readonly now: string; readonly comparison: string } | undefined;
 }

@@ -30,7 +30,10 @@ const MIN_BAR_WIDTH = 10;
 const MAX_LABEL_SHARE = 0.4;
 
 /** The lines of text of a bar chart. */
-export function drawBars({ bars, ranges, legend }: BarChart, display: ChartDisplay): readonly string[] {
+export function drawBars(
+  { bars, ranges, legend, noBars }: BarChart,
+  display: ChartDisplay,
+): readonly string[] {
   const { width, measure } = display;
   const labelWidth = Math.min(
     widest(
@@ -69,8 +72,11 @@ export function drawBars({ bars, ranges, legend }: BarChart, display: ChartDispl
     drawOne(bar.label, bar),
     ...(bar.comparison === undefined ? [] : [drawOne('', { ...bar.comparison, share: undefined }, SHADE)]),
   ]);
+  const keys =
+    ranges === undefined ? [] : [`${FULL}${GAP}${ranges.now}`, `${SHADE}${GAP}${ranges.comparison}`];
+  const second = ranges === undefined ? '' : `; below each number is that of ${ranges.comparison}`;
   const below = [
-    ...(ranges === undefined ? [] : [`${FULL}${GAP}${ranges.now}`, `${SHADE}${GAP}${ranges.comparison}`]),
+    ...(noBars === undefined ? keys : [noBars + second]),
     ...(legend === undefined ? [] : [legend]),
   ];
   return below.length === 0 ? drawn : [...drawn, '', ...below];

@@ -2,6 +2,8 @@
 
 import { type Bar, type BarChart, sharesOf } from '../charts/chart-model.ts';
 import { toDrawnNumber } from '../charts/value-axis.ts';
+import { columnKey } from '../core/columns.ts';
+import { listCodes } from '../records/currency.ts';
 import { rankLabels } from './chart-labels.ts';
 import {
   type ChartSource,
@@ -40,8 +42,9 @@ export async function readBars(source: ChartSource, screenLines: number | undefi
   const { top, others } = await rankLabels(rows, { limit, isOrdered, sumError: sumError(rows) });
   if (others !== undefined && !chosen.canTotal) reportOmitted(source, `${top.length} bars`);
   const show = createCellShower(columns, schemas, input);
+  const isMixed = input.currencies?.separators.has(columnKey(columns[chosen.measure]!.path)) === true;
   const drawn = (number: string | undefined): Pick<Bar, 'value' | 'shown'> => ({
-    value: number === undefined ? undefined : toDrawnNumber(number),
+    value: number === undefined || isMixed ? undefined : toDrawnNumber(number),
     shown: show(number, chosen.measure),
   });
   const marks = createUnitMarks(columns, input);
@@ -65,6 +68,9 @@ export async function readBars(source: ChartSource, screenLines: number | undefi
       ...{ label, isOther, ...drawn(number), share: shares[index] },
       comparison: isCompared ? drawn(comparison) : undefined,
     })),
+    noBars: isMixed
+      ? `no bars: amounts in ${listCodes(input.currencies!.codes)} have no common scale`
+      : undefined,
     legend: marks.legend(),
   };
 }

@@ -28,7 +28,7 @@ const MAX_LABEL = 80;
 const MAX_REST = 300;
 
 export async function barsSection(source: ChartSource, name: string): Promise<Markup | undefined> {
-  const { bars, ranges } = await readBars(source, undefined);
+  const { bars, ranges, noBars } = await readBars(source, undefined);
   if (bars.length < 2) return undefined;
   const drawings = drawSvgBars(bars);
   const keys = source.chosen.labels.map((index) => toVisibleText(source.columns[index]!.name)).join(', ');
@@ -52,7 +52,7 @@ export async function barsSection(source: ChartSource, name: string): Promise<Ma
   return markup`<section class="bars"><h2>${isolated(heading)}</h2>
 <div class="scroll" tabindex="0" role="region" aria-label="${heading}"><table><thead><tr>${head}<td class="drawing"></td></tr></thead>
 <tbody>
-${rows}</tbody></table></div></section>
+${rows}</tbody></table></div>${noBars === undefined ? undefined : markup`<p class="facts">${noBars}</p>`}</section>
 `;
 }
 

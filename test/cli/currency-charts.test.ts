@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { barsOf, tilesOf, totalsOf } from '../harness/html-page.ts';
+import { runCli } from '../harness/run-cli.ts';
+import { startRecordService } from '../harness/service.ts';
 import { pullJanuary } from '../harness/without-gaps.ts';
 
 const RECORDS = [
@@ -32,21 +34,32 @@ describe('a chart of several currencies', () => {
     expect(stderr).toBe('');
   });
 
+  const NO_BARS = 'no bars: amounts in EUR and JPY have no common scale';
   const bars = ['revenue by campaign, currency', 'B JPY  2000', 'A JPY  1000', 'A EUR  5.00'];
 
   test.each([
     ['of records', '-f chart --columns campaign,revenue'],
     ['of groups', '-f chart --group-by campaign'],
     ['of groups by both', '-f chart --group-by campaign,currency'],
-  ])('%s has bars without shares', async (_, line) => {
+  ])('%s has no bars and no shares', async (_, line) => {
     const { stdout, stderr } = await pull(line);
-    expect(linesOf(stdout)).toEqual(bars);
+    expect(linesOf(stdout)).toEqual([...bars, NO_BARS]);
+    expect(stdout).not.toMatch(/[█▌▏▎▍▋▊▉]/);
     expect(stderr).toBe('');
+  });
+
+  test('of a comparison says which number is which', async () => {
+    const service = await startRecordService(({ query }) =>
+      query.start_date! < '2026' ? [RECORDS[0]!.replace('2026-01', '2025-12')] : RECORDS,
+    );
+    const line = 'revenue -p 2026-01 -f chart --group-by currency --compare 2025-12';
+    const { stdout } = await runCli(line, { env: service.env });
+    expect(linesOf(stdout).at(-1)).toMatch(new RegExp(`^${NO_BARS}; below each number is that of .*2025`));
   });
 
   test('adds no bar of all others', async () => {
     const { stdout, stderr } = await pull('-f chart --group-by campaign --max-rows 1');
-    expect(linesOf(stdout)).toEqual(['revenue by campaign, currency', 'B JPY  2000']);
+    expect(linesOf(stdout)).toEqual(['revenue by campaign, currency', 'B JPY  2000', NO_BARS]);
     expect(stderr).toContain('only 1 bars are shown: a sum of revenue for all others would mean nothing');
   });
 
@@ -82,9 +95,11 @@ describe('a page of several currencies', () => {
     expect(stdout).toContain('no total for revenue: the amounts are in EUR and JPY');
   });
 
-  test('of groups that combine them has bars for each', async () => {
+  test('of groups that combine them lists each without a bar', async () => {
     const { stdout, stderr } = await pull('-f html --group-by campaign --sum revenue');
     expect(stderr).toContain('revenue combines amounts in EUR and JPY');
+    expect(stdout).toContain('no bars: amounts in EUR and JPY have no common scale');
+    expect(stdout).not.toContain('<rect class="now"');
     expect(barsOf(stdout)).toEqual([
       ['campaign, currency', 'revenue'],
       ['B JPY', '2000'],
@@ -114,5 +129,7 @@ describe('a page of several currencies', () => {
     ]);
     expect(headingsOf(stdout)).toEqual(['Revenue by day']);
     expect(barsOf(stdout)[1]).toEqual(['B', '2000', '66.7%']);
+    expect(stdout).toContain('<rect class="now"');
+    expect(stdout).not.toContain('no bars');
   });
 });
