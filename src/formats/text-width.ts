@@ -102,8 +102,7 @@ export function simpleWidth(text: string): number | undefined {
 function isNarrow(code: number): boolean {
   return (
     (code >= 0xa0 && code <= 0x2ff && code !== 0xad) ||
-    (code >= 0x391 && code <= 0x3ff) ||
-    (code >= 0x400 && code <= 0x482) ||
+    (code >= 0x391 && code <= 0x482) ||
     (code >= 0x48a && code <= 0x52f) ||
     (code >= 0x2010 && code <= 0x2027) ||
     code === 0x20ac ||
