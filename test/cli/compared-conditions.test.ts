@@ -1,17 +1,14 @@
 /** A condition on dates keeps other days of a range than of the range that it is compared with. */
 
 import { expect, test } from 'vitest';
-import { daysFrom } from '../harness/daily-service.ts';
+import { startDailyService } from '../harness/daily-service.ts';
 import { runCli } from '../harness/run-cli.ts';
-import { startRecordService } from '../harness/service.ts';
 
 /** Pulls one record a day, with the same flight date in both ranges. Returns the warnings. */
 async function compare(args: string, where: readonly string[]) {
-  const { env } = await startRecordService(({ query }) =>
-    daysFrom(query.start_date!, query.end_date!).map(
-      (day) => `{"date":"${day}","name":"a","flight_date":"2026-07-01","revenue":1}`,
-    ),
-  );
+  const { env } = await startDailyService({
+    recordsOf: (day) => [`{"date":"${day}","name":"a","flight_date":"2026-07-01","revenue":1}`],
+  });
   const conditions = where.flatMap((each) => ['--where', each]);
   const { exitCode, stderr } = await runCli(
     [...`revenue --sum revenue -f csv ${args}`.split(' '), ...conditions],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { daysFrom } from '../harness/daily-service.ts';
+import { startDailyService } from '../harness/daily-service.ts';
 import { RECORDS } from '../harness/figures.ts';
 import { HINTS } from '../harness/hints.ts';
 import { runCli } from '../harness/run-cli.ts';
@@ -60,9 +60,7 @@ describe('--having', () => {
 describe('--having on units of time compares days', () => {
   /** A record a day from December to April. */
   const byUnit = async (args: string, condition: string) => {
-    const { env } = await startRecordService(({ query }) =>
-      daysFrom(query.start_date!, query.end_date!).map((day) => `{"date":"${day}","revenue":1}`),
-    );
+    const { env } = await startDailyService({ recordsOf: (day) => [`{"date":"${day}","revenue":1}`] });
     const range = 'revenue --from 2025-12-29 --to 2026-04-05 --sum revenue -f csv';
     const { exitCode, stdout, stderr } = await runCli(
       [...`${range} ${args}`.split(' '), '--having', condition],

@@ -1,17 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf, barsOf, heatOf, moversOf, multiplesOf, shadesOf, tableOf } from '../harness/html-page.ts';
 import { runCli } from '../harness/run-cli.ts';
-import { startRecordService } from '../harness/service.ts';
+import { startDatedService } from '../harness/service.ts';
 
 const RANGE = '--from 2026-01-01 --to 2026-01-28';
 
 async function pageOf(args: string, records: readonly string[]): Promise<string> {
-  const { env } = await startRecordService(({ query }) =>
-    records.filter((record) => {
-      const day = /\d{4}-\d\d-\d\d/.exec(record)![0];
-      return day >= query.start_date! && day <= query.end_date!;
-    }),
-  );
+  const { env } = await startDatedService(records);
   const { stdout, stderr, exitCode } = await runCli(`revenue ${RANGE} -f html ${args}`, { env });
   expect(exitCode, stderr).toBe(0);
   return stdout;

@@ -16,6 +16,7 @@ import {
   CLIENT_ID,
   sendJson,
   sendStatus,
+  startDatedService,
   startRecordService,
   startService,
   TOKEN,
@@ -35,17 +36,8 @@ const RECORDS = [
 ];
 const RANGE = '--from 2026-01-01 --to 2026-01-05';
 
-function start(records: readonly string[] = RECORDS) {
-  return startRecordService(({ query }) =>
-    records.filter((record) => {
-      const day = /\d{4}-\d\d-\d\d/.exec(record)![0];
-      return day >= query.start_date! && day <= query.end_date!;
-    }),
-  );
-}
-
-async function pageOf(args: string, records?: readonly string[]) {
-  const { env } = await start(records);
+async function pageOf(args: string, records: readonly string[] = RECORDS) {
+  const { env } = await startDatedService(records);
   const { stdout, stderr, exitCode } = await runCli(`revenue ${RANGE} -f html ${args}`, { env });
   expect(exitCode, stderr).toBe(0);
   return { page: stdout, stderr, env };
@@ -310,7 +302,7 @@ describe('a page', () => {
           ...{ [places.NAME]: `${at % 20}${text}`, [places.SUM]: at * 7, deep: { [text]: [text] } },
         }),
       );
-      const { env } = await start(records);
+      const { env } = await startDatedService(records);
       const words = args.replace(/NAME|SUM|TEXT/g, (word) => places[word as keyof typeof places]).split(' ');
       const argv = ['revenue', ...RANGE.split(' '), '-f', 'html', '--title', text, ...words];
       const { stdout, stderr, exitCode } = await runCli(argv, { env });
@@ -367,7 +359,7 @@ describe('a page', () => {
   });
 
   test('--no-command leaves the command out', async () => {
-    const { env } = await start();
+    const { env } = await startDatedService(RECORDS);
     const { home } = await runCli('revenue --period 2026-01 -o a.html --no-command', { env });
     expect(home.read('a.html')).not.toContain('reporting revenue');
     const { home: other } = await runCli('revenue --period 2026-01 -o a.html', { env });
@@ -375,7 +367,7 @@ describe('a page', () => {
   });
 
   test('has the command that makes it again, with the days of relative dates', async () => {
-    const { env } = await start();
+    const { env } = await startDatedService(RECORDS);
     const typed = `revenue --period 2026-01 -g name -o 'a b.html' --compare previous --sort -revenue --where "name!~it's" --no-strict`;
     const first = await runCli(typed, { env });
     expect(first.exitCode, first.stderr).toBe(0);
@@ -411,7 +403,7 @@ describe('a page', () => {
   });
 
   test('of a list of columns has no charts', async () => {
-    const { env } = await start();
+    const { env } = await startDatedService(RECORDS);
     const { stdout } = await runCli(`columns revenue ${RANGE} -f html`, { env });
     expect(tableOf(stdout).map(([name]) => name)).toEqual(['name', 'day', 'name', 'clicks', 'revenue']);
     expect(tilesOf(stdout)).toEqual([]);
@@ -434,7 +426,7 @@ describe('a page', () => {
 
 describe('on a terminal', () => {
   test('a page needs a file, and the error has the command', async () => {
-    const { env } = await start();
+    const { env } = await startDatedService(RECORDS);
     const { exitCode, stdout, stderr } = await runCli(`revenue ${RANGE} -g name -f html`, {
       env,
       stdoutTty: true,
@@ -447,7 +439,7 @@ describe('on a terminal', () => {
   });
 
   test('a page can be written to a file', async () => {
-    const { env } = await start();
+    const { env } = await startDatedService(RECORDS);
     const { exitCode, home } = await runCli(`revenue ${RANGE} -o r.html`, { env, tty: true });
     expect(exitCode).toBe(0);
     expect(tableOf(home.read('r.html')!)).toHaveLength(6);
@@ -457,7 +449,7 @@ describe('on a terminal', () => {
 test('a failed run leaves the page of an earlier run', async () => {
   const home = createHome();
   home.write('r.html', 'earlier');
-  const { env } = await start();
+  const { env } = await startDatedService(RECORDS);
   const { exitCode } = await runCli(`revenue ${RANGE} -o r.html --fail-gaps`, { env, home });
   expect(exitCode).toBe(9);
   expect(home.read('r.html')).toBe('earlier');

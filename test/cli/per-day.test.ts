@@ -1,7 +1,7 @@
 /** `--per-day`: a sum divided by the calendar days of its group, whether they have records or not. */
 
 import { expect, test } from 'vitest';
-import { daysFrom } from '../harness/daily-service.ts';
+import { daysFrom, startDailyService } from '../harness/daily-service.ts';
 import { runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 import { withoutGaps } from '../harness/without-gaps.ts';
@@ -74,9 +74,9 @@ test.each<[where: string, row: string]>([
 });
 
 test('digits without separators are days, too', async () => {
-  const { env } = await startRecordService(({ query }) =>
-    daysFrom(query.start_date!, query.end_date!).map((day) => `{"key":${day.replaceAll('-', '')},"n":5}`),
-  );
+  const { env } = await startDailyService({
+    recordsOf: (day) => [`{"key":${day.replaceAll('-', '')},"n":5}`],
+  });
   const args = 'revenue --period 2026-02 --date-column key --per-day n -f csv';
   const { stdout } = await runCli(`${args} --where 'key>20260218'`, { env });
   expect(stdout).toBe('n,n_per_day\n50,5\n');

@@ -103,11 +103,11 @@ export function startRecordService(
   );
 }
 
-/** A service that answers each window with its records of these. Each begins with its day: `{"day":"2026-01-31"`. */
+/** A service that answers each window with its records of these, by the first day in each. */
 export function startDatedService(records: readonly string[]): Promise<TestService> {
   return startRecordService(({ query }) =>
     records.filter((record) => {
-      const day = record.slice('{"day":"'.length, '{"day":"2026-01-31'.length);
+      const day = /\d{4}-\d\d-\d\d/.exec(record)![0];
       return day >= query.start_date! && day <= query.end_date!;
     }),
   );

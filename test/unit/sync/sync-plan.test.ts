@@ -28,89 +28,26 @@ function clockAt(now: string, zone = 'UTC') {
 
 describe('planPull and statusOf', () => {
   const whole = (pulledAt: string) => record('2026-05-31', pulledAt);
+  const LATER = '2026-09-01T12:00Z';
+  const LOOKBACK = 'open, within lookback';
+  const upTo13 = record('2026-05-13', '2026-05-14T02:00Z');
+  const upTo14 = record('2026-05-14', '2026-05-15T02:00Z');
+  const upTo20 = record('2026-05-20', '2026-05-21T02:00Z');
+  const from10 = record('2026-05-31', '2026-08-01T00:00Z', '2026-05-10');
+
   test.each([
     // The end of May is 35 days before 5 July.
     ['no record', undefined, '2026-06-15T12:00Z', 'missing', '2026-05-31', 'missing'],
-    [
-      'no record of a month that is not over',
-      undefined,
-      '2026-05-15T12:00Z',
-      'missing',
-      '2026-05-14',
-      'missing',
-    ],
-    [
-      'pulled on the last day of the lookback',
-      whole('2026-07-05T00:00Z'),
-      '2026-09-01T12:00Z',
-      undefined,
-      '',
-      'whole',
-    ],
-    [
-      'pulled a day earlier',
-      whole('2026-07-04T23:59Z'),
-      '2026-07-04T23:59Z',
-      'open, within lookback',
-      '2026-05-31',
-      'open',
-    ],
-    [
-      'the same, months later',
-      whole('2026-07-04T23:59Z'),
-      '2026-09-01T12:00Z',
-      'open, within lookback',
-      '2026-05-31',
-      'stale',
-    ],
-    [
-      'pulled in the future',
-      whole('2026-09-02T00:00Z'),
-      '2026-09-01T12:00Z',
-      'open, within lookback',
-      '2026-05-31',
-      'stale',
-    ],
-    [
-      'up to yesterday',
-      record('2026-05-14', '2026-05-15T02:00Z'),
-      '2026-05-15T12:00Z',
-      'open',
-      '2026-05-14',
-      'open',
-    ],
-    [
-      'a day behind',
-      record('2026-05-13', '2026-05-14T02:00Z'),
-      '2026-05-15T12:00Z',
-      'open',
-      '2026-05-14',
-      'stale',
-    ],
-    [
-      'ahead of the clock',
-      record('2026-05-20', '2026-05-21T02:00Z'),
-      '2026-05-15T12:00Z',
-      'open',
-      '2026-05-20',
-      'open',
-    ],
-    [
-      'open for two months',
-      record('2026-05-20', '2026-05-21T02:00Z'),
-      '2026-07-20T12:00Z',
-      'open',
-      '2026-05-31',
-      'stale',
-    ],
-    [
-      'from the middle of the month',
-      record('2026-05-31', '2026-08-01T00:00Z', '2026-05-10'),
-      '2026-09-01T12:00Z',
-      'open, within lookback',
-      '2026-05-31',
-      'stale',
-    ],
+    ['none of a month that is not over', undefined, '2026-05-15T12:00Z', 'missing', '2026-05-14', 'missing'],
+    ['pulled on the last day of the lookback', whole('2026-07-05T00:00Z'), LATER, undefined, '', 'whole'],
+    ['a day earlier', whole('2026-07-04T23:59Z'), '2026-07-04T23:59Z', LOOKBACK, '2026-05-31', 'open'],
+    ['the same, months later', whole('2026-07-04T23:59Z'), LATER, LOOKBACK, '2026-05-31', 'stale'],
+    ['pulled in the future', whole('2026-09-02T00:00Z'), LATER, LOOKBACK, '2026-05-31', 'stale'],
+    ['up to yesterday', upTo14, '2026-05-15T12:00Z', 'open', '2026-05-14', 'open'],
+    ['a day behind', upTo13, '2026-05-15T12:00Z', 'open', '2026-05-14', 'stale'],
+    ['ahead of the clock', upTo20, '2026-05-15T12:00Z', 'open', '2026-05-20', 'open'],
+    ['open for two months', upTo20, '2026-07-20T12:00Z', 'open', '2026-05-31', 'stale'],
+    ['from the middle of the month', from10, LATER, LOOKBACK, '2026-05-31', 'stale'],
   ] as const)('%s', (_name, known, now, reason, to, status) => {
     const state = { record: known, hasOtherSource: false, isIncomplete: false };
     const clock = clockAt(now);
