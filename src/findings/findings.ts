@@ -103,6 +103,9 @@ export interface Findings {
   /** At most two odd days, the largest first. */
   readonly oddDays: readonly DayFinding[];
   readonly moreOddDays: number;
+  /** The same for the days of an earlier compared range, without their groups. */
+  readonly comparedOddDays: readonly DayFinding[];
+  readonly moreComparedOddDays: number;
   readonly incomplete: IncompleteFinding;
 }
 
@@ -139,15 +142,9 @@ export async function findFindings(source: FindingsSource): Promise<Findings> {
   const movers = isMixed ? undefined : await readMovers(source);
   const days = isMixed ? undefined : await readDays(source, movers!);
   const finished = finishedDays(range, range.today);
-  const oddDays =
-    days === undefined || finished === undefined
-      ? []
-      : findOddDays(
-          Array.from(days.sums, ([day, value]) => ({ day, value })).filter(
-            ({ day }) => day >= finished.from && day <= finished.to,
-          ),
-        );
+  const oddDays = oddDaysIn(days?.sums, finished);
   const told = oddDays.slice(0, MAX_ODD_DAYS);
+  const comparedOddDays = oddDaysIn(days?.comparedSums, earlierRange(source));
   return {
     currencies,
     total: movers && totalOf(movers, source),
@@ -157,6 +154,8 @@ export async function findFindings(source: FindingsSource): Promise<Findings> {
     unknownCount: movers?.unknownCount ?? 0,
     oddDays: told.length === 0 ? [] : await addGroups(told, source),
     moreOddDays: oddDays.length - told.length,
+    comparedOddDays: comparedOddDays.slice(0, MAX_ODD_DAYS).map(dayFinding),
+    moreComparedOddDays: Math.max(0, comparedOddDays.length - MAX_ODD_DAYS),
     incomplete: {
       today: range.today,
       laterDays:
@@ -171,6 +170,20 @@ export async function findFindings(source: FindingsSource): Promise<Findings> {
   };
 }
 
+/** The compared range if it is before the range, so that its days are over. */
+function earlierRange({ range, comparedRange }: FindingsSource): DateRange | undefined {
+  return comparedRange !== undefined && comparedRange.to < range.from ? comparedRange : undefined;
+}
+
+function oddDaysIn(
+  sums: ReadonlyMap<CalendarDate, Decimal> | undefined,
+  range: DateRange | undefined,
+): readonly OddDay[] {
+  if (sums === undefined || range === undefined) return [];
+  const days = Array.from(sums, ([day, value]) => ({ day, value }));
+  return findOddDays(days.filter(({ day }) => day >= range.from && day <= range.to));
+}
+
 async function readMovers({ groups, maxMovers = MAX_MOVERS }: FindingsSource): Promise<Movers> {
   const tally = createMoverTally(maxMovers);
   for await (const rows of groups()) for (const row of rows) tally.add(row);
@@ -180,6 +193,8 @@ async function readMovers({ groups, maxMovers = MAX_MOVERS }: FindingsSource): P
 /** The sums of the days, and the days of the listed groups. */
 interface Days {
   readonly sums: ReadonlyMap<CalendarDate, Decimal>;
+  /** Those of the compared range. */
+  readonly comparedSums: ReadonlyMap<CalendarDate, Decimal>;
   /** By the ids of groups: the days of the range, and those of the compared range. */
   readonly ofGroups: ReadonlyMap<string, readonly [Set<CalendarDate>, Set<CalendarDate>]>;
 }
@@ -187,6 +202,7 @@ interface Days {
 async function readDays({ dayRows }: FindingsSource, movers: Movers): Promise<Days | undefined> {
   if (dayRows === undefined) return undefined;
   const sums = new Map<CalendarDate, Decimal>();
+  const comparedSums = new Map<CalendarDate, Decimal>();
   const ofGroups = new Map(
     movers.list.map(({ id }) => [id, [new Set<CalendarDate>(), new Set<CalendarDate>()] as const]),
   );
@@ -194,13 +210,22 @@ async function readDays({ dayRows }: FindingsSource, movers: Movers): Promise<Da
     for (const { key, day, now, comparisonDay, before } of rows) {
       const own = ofGroups.get(idOf(key));
       if (comparisonDay !== undefined && !isEmpty(before)) own?.[1].add(comparisonDay);
-      const number = numberIn(now);
-      if (day === undefined || number === undefined) continue;
-      own?.[0].add(day);
-      sums.set(day, addDecimals(sums.get(day) ?? ZERO, number));
+      addTo(comparedSums, comparisonDay, numberIn(before));
+      if (addTo(sums, day, numberIn(now))) own?.[0].add(day!);
     }
   }
-  return { sums, ofGroups };
+  return { sums, comparedSums, ofGroups };
+}
+
+/** False without a day or a number. */
+function addTo(
+  sums: Map<CalendarDate, Decimal>,
+  day: CalendarDate | undefined,
+  number: Decimal | undefined,
+): boolean {
+  if (day === undefined || number === undefined) return false;
+  sums.set(day, addDecimals(sums.get(day) ?? ZERO, number));
+  return true;
 }
 
 function totalOf(
@@ -232,6 +257,11 @@ function moverFinding(mover: Mover, finished: DateRange | undefined, days: Days 
   };
 }
 
+function dayFinding({ day, value, usual }: OddDay): DayFinding {
+  const percent = percentText(subtractDecimals(value, usual), usual)!;
+  return { day, percent, groups: undefined, largest: undefined };
+}
+
 /** The odd days with what the groups did on them. */
 async function addGroups(
   oddDays: readonly OddDay[],
@@ -244,11 +274,10 @@ async function addGroups(
       if (number !== undefined) for (const tally of tallies) tally.add(idOf(key), day!, number);
     }
   }
-  return oddDays.map(({ day, value, usual }, index) => {
+  return oddDays.map((odd, index) => {
     const groups = tallies[index]!.result();
     return {
-      day,
-      percent: percentText(subtractDecimals(value, usual), usual)!,
+      ...dayFinding(odd),
       groups,
       largest: groups?.largest.split('\n').map((cell) => (cell === '' ? undefined : cell)),
     };

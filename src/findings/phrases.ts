@@ -90,6 +90,7 @@ export function allPhrases(findings: Findings, wording: Wording): readonly Phras
   return [
     ...leadPhrases(findings, wording),
     ...findings.oddDays.slice(1).map((odd) => oddDayPhrase(odd, wording)),
+    ...comparedDayPhrases(findings, wording),
     ...caveatPhrases(findings, wording),
     ...(laterDays.length === 0 ? [] : [[plain(wordLaterDays(laterDays))]]),
   ];
@@ -127,15 +128,30 @@ function moverState({ isNew, hasEnded, days }: MoverFinding): string {
 export function oddDayPhrase(
   { day, percent, groups, largest }: DayFinding,
   { group, noun }: Wording,
+  year = '',
 ): Phrase {
   const name = weekdayName(day);
   const side = percent.startsWith('-') ? 'below' : 'above';
-  const start = plain(`${dayName(day)} is ${size(percent)} % ${side} other ${name}s`);
+  const start = plain(
+    `${dayName(day)}${year === '' ? '' : ` ${year}`} is ${size(percent)} % ${side} other ${name}s`,
+  );
   if (groups === undefined) return [start];
   const plural = `groups of ${noun}`;
   if (groups.kind === 'all') return [start, plain(` in all ${groups.count} ${plural}`)];
   if (groups.kind === 'some') return [start, plain(` in ${groups.moved} of ${groups.count} ${plural}`)];
   return [start, plain(', mostly in '), { text: group(largest!), kind: 'name' }];
+}
+
+/** `in the compared range, Wed 14 Oct 2025 is 91.0 % below other Wednesdays`. The range makes no other mention of these days. */
+export function comparedDayPhrases(
+  { comparedOddDays, moreComparedOddDays: more }: Findings,
+  wording: Wording,
+): readonly Phrase[] {
+  const where = 'in the compared range, ';
+  return [
+    ...comparedOddDays.map((odd) => [plain(where), ...oddDayPhrase(odd, wording, odd.day.slice(0, 4))]),
+    ...(more === 0 ? [] : [[plain(`${where}${more} more odd ${more === 1 ? 'day' : 'days'}`)]]),
+  ];
 }
 
 /** The days that are not over or have no records, and the groups and days that the other phrases omit. */

@@ -7,7 +7,7 @@ import { countOf } from '../core/text.ts';
 import type { CalendarDate, DateUnit } from '../dates/date.ts';
 import { countDays, formatDays, formatRange } from '../dates/range.ts';
 import { dayAt, positionOf, spanOf, type TimeSpan } from '../dates/time-span.ts';
-import { dayName, oddDayPhrase, phraseText } from '../findings/phrases.ts';
+import { comparedDayPhrases, dayName, oddDayPhrase, phraseText } from '../findings/phrases.ts';
 import { rangeName } from './chart-rows.ts';
 import { groupThousands } from './display-number.ts';
 import type { EncoderInput } from './format.ts';
@@ -83,7 +83,8 @@ function oddDayFacts({ findings, wording }: PageFindings): readonly string[] {
   const oddDays = findings.oddDays.slice(1);
   const { moreOddDays } = findings;
   const more = moreOddDays === 0 ? [] : [`${countOf(moreOddDays, 'more odd day')}`];
-  return [...oddDays.map((day) => phraseText(oddDayPhrase(day, wording))), ...more];
+  const compared = comparedDayPhrases(findings, wording).map(phraseText);
+  return [...oddDays.map((day) => phraseText(oddDayPhrase(day, wording))), ...more, ...compared];
 }
 
 /** The odd days and the highest day, with notes. */

@@ -18,6 +18,7 @@ import { paint, type ShownCell, type Tone } from '../core/tone.ts';
 import { type Findings, type MoverFinding, restOf } from '../findings/findings.ts';
 import {
   caveatPhrases,
+  comparedDayPhrases,
   headline,
   oddDayPhrase,
   phraseText,
@@ -124,7 +125,10 @@ export async function drawMovers(input: EncoderInput, measure: TextMeasure): Pro
     ...(also === undefined ? [] : [style(also, DIM)]),
     ...(isRounded ? [style(ROUNDED, DIM)] : []),
     ...notes,
-    ...findings.oddDays.map((odd) => `${look} ${phraseText(oddDayPhrase(odd, wording))}`),
+    ...[
+      ...findings.oddDays.map((odd) => oddDayPhrase(odd, wording)),
+      ...comparedDayPhrases(findings, wording),
+    ].map((phrase) => `${look} ${phraseText(phrase)}`),
     '',
   ].join('\n');
 }

@@ -62,6 +62,17 @@ test('shows what changed, where, and the odd day, in 80 columns', async () => {
   for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
 });
 
+test('names an odd day of the compared range, with its year', async () => {
+  const june = '--from 2026-06-01 --to 2026-06-30';
+  const text = 'in the compared range, Thu 14 May 2026 is 75.8 % below other Thursdays';
+  const { stdout } = await compared('', {}, ['EUR'], june);
+  expect(stdout.split('\n').filter((line) => line.startsWith('look:'))).toEqual([`look: ${text}`]);
+  const files = await compared('-o page.html', {}, ['EUR'], june);
+  expect(files.home.read('page.html')).toContain(text);
+  const { stdout: markdown } = await compared('-f markdown', {}, ['EUR'], june);
+  expect(markdown).toContain(`- ${text}\n`);
+});
+
 test('says on which days groups began and ended if no name is cut for it', async () => {
   const wide = (await compared('', { columns: 100 })).stdout;
   expect(wide).toMatch(/^Sale +1,080\.00 +— +\+1,080\.00 +new 20 May +│█/m);

@@ -232,6 +232,25 @@ describe('odd days', () => {
     expect(found.moreOddDays).toBe(1);
   });
 
+  test('of an earlier compared range have its days', async () => {
+    const odd = ['2026-10-06', '2026-10-14', '2026-10-22'];
+    const before = october((_, each, value) => (odd.includes(each) ? 0 : value)).map(
+      ({ key, day: comparisonDay, now }): DayRow => ({
+        ...{ key, day: undefined, now: undefined, comparisonDay, before: now },
+      }),
+    );
+    const november = { from: day('2026-11-01'), to: day('2026-11-30') };
+    const found = await onDay(before, { range: november, comparedRange: OCTOBER });
+    expect(found).toMatchObject({ oddDays: [], moreOddDays: 0, moreComparedOddDays: 1 });
+    expect(found.comparedOddDays.map((each) => [each.day, each.percent])).toEqual([
+      ['2026-10-06', '-100.0'],
+      ['2026-10-22', '-100.0'],
+    ]);
+    // A later range may have today.
+    const later = await onDay(before, { range: SEPTEMBER, comparedRange: OCTOBER });
+    expect(later).toMatchObject({ comparedOddDays: [], moreComparedOddDays: 0 });
+  });
+
   test('today and short ranges are not judged', async () => {
     const fallen = october((_, each, value) => (each === '2026-10-31' ? 1 : value));
     expect((await onDay(fallen)).oddDays).toHaveLength(1);

@@ -21,6 +21,7 @@ const WORDING: Wording = {
 const NONE: Findings = {
   ...{ currencies: ['EUR'], total: undefined, groupCount: 0, movers: [] },
   ...{ otherCount: 0, unknownCount: 0, oddDays: [], moreOddDays: 0 },
+  ...{ comparedOddDays: [], moreComparedOddDays: 0 },
   incomplete: { today: undefined, laterDays: [], emptyDays: [] },
 };
 const mover: MoverFinding = {
