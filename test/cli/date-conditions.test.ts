@@ -39,41 +39,21 @@ async function pull(values: readonly string[], condition: string, ...args: reado
   return { ...result, names: result.stdout.split('\n').slice(1).join('') };
 }
 
+/** Some of each kind: the property of `createDateTest` tries all. */
 const CASES: readonly (readonly [condition: string, names: string])[] = [
-  ['date<2026-01-01', 'abc'],
-  ['date<=2026-01-01', 'abcd'],
-  ['date>2026-01-01', 'efg'],
-  ['date>=2026-01-01', 'defg'],
-  ['date=2026-01-01', 'd'],
-  ['date!=2026-01-01', 'abcefg'],
-  ['date in 2025-12-28,2026-01-05', 'af'],
   ['date<2026/01/01', 'abc'],
-  ['date<=20260101', 'abcd'],
-  ['date=20260101', 'd'],
-  ['date="2026-01-01"', 'd'],
-  ['date<2026-01', 'abc'],
   ['date<=2026-01', 'abcdefg'],
-  ['date<=2025-12', 'abc'],
-  ['date>2025-12', 'defg'],
-  ['date>=2026-01', 'defg'],
-  ['date=2025-12', 'abc'],
-  ['date!=2025-12', 'defg'],
+  ['date="2026-01-01"', 'd'],
+  ['date!=20260101', 'abcefg'],
+  ['date>=2026-01-01', 'defg'],
   ['date in 2025-W52,2026-01-14', 'ag'],
-  ['date<2026-W01', 'a'],
-  ['date<=2026-w01', 'abcde'],
-  ['date=2026-W01', 'bcde'],
-  ['date!=2026-W01', 'afg'],
+  ['date=2026-w01', 'bcde'],
   ['date>2025-Q4', 'defg'],
-  ['date<=2026-Q1', 'abcdefg'],
-  ['date<2026-q1', 'abc'],
-  ['date=2026', 'defg'],
-  ['date<2026', 'abc'],
   ['date<=2025', 'abc'],
 ];
 
 describe.each(SPELLINGS)('dates as %s', (name, spell) => {
-  // The others are spelled in the property of `createDateTest`.
-  test.each(CASES.filter((_, index) => name === 'ISO' || index % 6 === 1))('%s', async (condition, names) => {
+  test.each(CASES.filter((_, index) => name === 'ISO' || index % 3 === 1))('%s', async (condition, names) => {
     const result = await pull(Object.values(DAYS).map(spell), condition);
     expect(result).toMatchObject({ exitCode: 0, names, stderr: '' });
   });

@@ -44,11 +44,13 @@ describe('a format accepts only the options that it supports', () => {
   );
 
   test.each(cases)('$name $use', async ({ name, option, use }) => {
-    const { exitCode, stderr } = await runCli(`${DAY} --dry-run -f ${name} ${use}`);
+    const { exitCode, stdout, stderr } = await runCli(`${DAY} --dry-run -f ${name} ${use}`);
     const supporting = FORMAT_NAMES.filter((each) => supports(each, option));
     expect(supporting).not.toEqual([]);
-    if (supports(name, option)) expect(exitCode).toBe(0);
-    else expect(stderr).toContain(` goes with ${supporting.join(', ')}, and not with ${name}\n`);
+    if (supports(name, option)) return expect(exitCode).toBe(0);
+    expect([exitCode, stdout]).toEqual([2, '']);
+    const refusal = `error: ${use.split(' ')[0]} goes with ${supporting.join(', ')}, and not with ${name}\n`;
+    expect(stderr.startsWith(refusal)).toBe(true);
   });
 
   function supports(name: FormatName, option: string): boolean {

@@ -356,12 +356,6 @@ describe('--human', () => {
     expect((await table(records, 14, '--human')).stderr).toContain('too narrow for a column: name ');
   });
 
-  test.each(['csv', 'tsv', 'json', 'ndjson'])('is rejected for %s', async (format) => {
-    const { stdout, stderr, exitCode } = await runWithoutCaption(`${DAY} --sandbox -f ${format} --human`);
-    expect([stdout, exitCode]).toEqual(['', 2]);
-    expect(stderr).toContain(`--human goes with ${HUMAN_FORMATS}, and not with ${format}`);
-  });
-
   test('is rejected for the default format of a pipe', async () => {
     const { exitCode, stderr } = await runWithoutCaption(`${REPORT} --sandbox --human`);
     expect([exitCode, stderr]).toEqual([
@@ -369,12 +363,6 @@ describe('--human', () => {
       `error: --human goes with ${HUMAN_FORMATS}, and not with csv\nhint: data formats keep the digits that the service sent\n`,
     ]);
   });
-});
-
-test('--wide is rejected for other formats', async () => {
-  const { exitCode, stderr } = await runWithoutCaption(`${REPORT} --sandbox -f csv --wide`);
-  expect(exitCode).toBe(2);
-  expect(stderr).toContain('--wide goes with table, and not with csv');
 });
 
 describe('a terminal with colours', () => {
