@@ -131,14 +131,11 @@ describe('the charts of a page have the figures of the report', () => {
       ['count', '5'],
       ['each', '225179981368524.71375'],
     ]);
-    expect(figuresOf(page).map(([, clicks]) => clicks)).toEqual([
-      'Klicks',
-      '9',
-      'no data',
-      '30',
-      'no data',
-      '1',
-    ]);
+    expect(
+      figuresOf(page)
+        .map(([, clicks]) => clicks)
+        .join(),
+    ).toBe('Klicks,9,no data,30,no data,1');
   });
 
   test('in ten bars and one for all others', async () => {

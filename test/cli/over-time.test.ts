@@ -167,14 +167,8 @@ test('spellings of one key are one series, and texts that only look like numbers
   const range = ['revenue', '--from', '2026-01-01', '--to', '2026-01-02', '-q'];
   const found = await rows('--group-by k --by day --sum v --running v -f ndjson', records, range);
   // 1 and "1" are one group, and so are null and the empty text.
-  expect(found.map((row) => /"v":(\d+),"v_running":(\d+)/.exec(row)?.slice(1).join(' '))).toEqual([
-    '2 2',
-    '20 22',
-    '1 1',
-    '10 11',
-    '7 7',
-    '70 77',
-  ]);
+  const figures = found.map((row) => /"v":(\d+),"v_running":(\d+)/.exec(row)?.slice(1).join(' '));
+  expect(figures.join(', ')).toBe('2 2, 20 22, 1 1, 10 11, 7 7, 70 77');
 });
 
 test('a row without a date has empty new columns', async () => {

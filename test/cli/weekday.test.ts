@@ -75,12 +75,8 @@ describe('--by weekday', () => {
   test('a chart has a bar per weekday, in order', async () => {
     const records = RECORDS.filter((record) => !record.includes('null') && !record.includes('9007'));
     const { stdout } = await pull(records, '--by', 'weekday', '--sum', 'revenue', '-f', 'chart');
-    expect(stdout.match(/^\s*(mon|tue|wed|thu|fri|sat|sun)\b/gm)?.map((day) => day.trim())).toEqual([
-      'mon',
-      'thu',
-      'sat',
-      'sun',
-    ]);
+    const days = stdout.match(/^\s*(mon|tue|wed|thu|fri|sat|sun)\b/gm)!;
+    expect(days.map((day) => day.trim()).join(' ')).toBe('mon thu sat sun');
   });
 
   test.each([

@@ -31,11 +31,8 @@ describe.each([
 
 test('a week that begins on a Sunday is named by it', () => {
   const unitOf = createUnitOf('week', SUNDAY);
-  expect(['"2026-01-03"', '"2026-01-04"', '"2026-01-10"'].map((cell) => unitOf(cell))).toEqual([
-    '"2025-12-28"',
-    '"2026-01-04"',
-    '"2026-01-04"',
-  ]);
+  const weeks = ['"2026-01-03"', '"2026-01-04"', '"2026-01-10"'].map((cell) => unitOf(cell));
+  expect(weeks.join(' ')).toBe('"2025-12-28" "2026-01-04" "2026-01-04"');
 });
 
 test.each([undefined, 'null', '""', '"spring"', '"2026-02-30"', '20260230'])('%s has no unit', (cell) => {
@@ -44,10 +41,6 @@ test.each([undefined, 'null', '""', '"spring"', '"2026-02-30"', '20260230'])('%s
 
 test('a weekday has its short name', () => {
   const unitOf = createUnitOf('weekday', SUNDAY);
-  expect(['"2026-01-04"', '"2024-02-29"', '20260105', 'null'].map((cell) => unitOf(cell))).toEqual([
-    '"sun"',
-    '"thu"',
-    '"mon"',
-    'null',
-  ]);
+  const days = ['"2026-01-04"', '"2024-02-29"', '20260105', 'null'].map((cell) => unitOf(cell));
+  expect(days.join(' ')).toBe('"sun" "thu" "mon" null');
 });
