@@ -128,7 +128,9 @@ describe.each([
     const { exitCode, stdout, stderr } = await runCli('sync sales --reconfigure', { home });
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '' });
     expect(stderr).toContain(AGAIN(3));
-    expect(stderr).toContain('note: 3 months written (9 records), 0 unchanged, 3 settled\n');
+    expect(stderr).toContain(
+      'note: 3 months written (9 records), 0 unchanged, 3 settled; a month counts once for each of 2 clients\n',
+    );
     expect(new Set(service.asked().map((each) => each.split(' ')[1]))).toEqual(new Set(['coral']));
     expect(await runCli('verify sales', { home })).toMatchObject({ exitCode: 0, stdout: '' });
   });
