@@ -17,6 +17,7 @@ import { type CliOptions, createHome, type Home, runCli } from '../harness/run-c
 import { CLIENT_ID, sendJson, startService } from '../harness/service.ts';
 
 const HALF = '--from 2026-01-01 --to 2026-06-30';
+const QUARTER = '--from 2026-01-01 --to 2026-03-31';
 const FILE = 'revenue_2026-01-01_2026-01-31.json';
 
 /** Records with hard numbers, names, nulls and other members. */
@@ -70,8 +71,8 @@ describe('a replay prints the output of a live run, byte for byte', () => {
 
   test.each(sandboxCases)('of the sandbox: %s %s', async (report, options) => {
     const name = report.split(' ').at(-1)!;
-    const home = await recordSandbox(`${name} ${HALF}`);
-    const live = await runCli(`${report} --sandbox ${HALF} ${options}`);
+    const home = await recordSandbox(`${name} ${QUARTER}`);
+    const live = await runCli(`${report} --sandbox ${QUARTER} ${options}`);
     const replay = await runCli(`${report} --replay rec ${options}`, { home });
     expect({ stdout: live.stdout, stderr: live.stderr }).not.toEqual({ stdout: '', stderr: '' });
     expect({ ...replay, waits: [] }).toMatchObject({

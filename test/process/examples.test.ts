@@ -7,6 +7,7 @@ import { sandboxOptions } from '../../src/plan/sandbox-options.ts';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { storeAccounts } from '../harness/accounts.ts';
 import { needs } from '../harness/needs.ts';
+import { copyPrepared } from '../harness/prepared.ts';
 import { configFile } from '../harness/profiles.ts';
 import { declaredCommands } from '../harness/program.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
@@ -103,7 +104,10 @@ async function homeFor(example: string): Promise<Home> {
   const [, recording] = / --replay (\S+)/.exec(example) ?? [];
   if (recording !== undefined) {
     const home = await homeWithProfiles();
-    await runCli(`raw revenue --period last-month -o ${recording}`, { home, now: now() });
+    await copyPrepared({ home }, recording, 'of an example', async () => {
+      await runCli(`raw revenue --period last-month -o ${recording}`, { home, now: now() });
+      return { home };
+    });
     return home;
   }
   const isFirst = example.includes('--all-profiles') && / (sales|reconcile)\b/.test(example);
@@ -111,7 +115,12 @@ async function homeFor(example: string): Promise<Home> {
   const home = isFirst ? createHome() : await homeWithProfiles();
   // Two profiles of a dataset must not belong to the same client.
   if (isFirst) await storeAccounts(home, ['acme', 'brava']);
-  else await runCli(`sync revenue sales --from ${now().slice(0, 7)}`, { home, now: now() });
+  else {
+    await copyPrepared({ home }, 'sales', 'of an example', async () => {
+      await runCli(`sync revenue sales --from ${now().slice(0, 7)}`, { home, now: now() });
+      return { home };
+    });
+  }
   return home;
 }
 
