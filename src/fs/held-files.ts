@@ -3,7 +3,7 @@
  * scanner or a search indexer for moments. Other systems have no such rule.
  */
 
-import { rm } from 'node:fs/promises';
+import { promises } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf } from './paths.ts';
 
@@ -53,7 +53,7 @@ export async function untilFree<T>(
 
 /** Removes a file, which may be missing. On Windows, waits for other programs that have it open. */
 export function removeFile(file: string): Promise<void> {
-  return untilFree(() => rm(file, { force: true }));
+  return untilFree(() => promises.rm(file, { force: true }));
 }
 
 function wait(ms: number, signal: AbortSignal | undefined): Promise<unknown> {

@@ -5,8 +5,7 @@
  */
 
 import { randomBytes } from 'node:crypto';
-import { constants, readFileSync, readlinkSync, statSync } from 'node:fs';
-import { appendFile, readFile, rename, writeFile } from 'node:fs/promises';
+import { constants, promises, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { parseObject } from '../core/json-object.ts';
 import { tryRead } from '../core/try-read.ts';
 import { HeldFileError, removeFile, untilFree } from './held-files.ts';
@@ -90,18 +89,18 @@ export async function acquireLock(file: string, options: LockOptions): Promise<H
     if (nowMs - startMs >= waitMs) throw new LockError('held', taken, ownerOf(found)?.pid);
     options.onWait?.();
     if (beat === found)
-      await appendFile(file, WAITING, { flag: constants.O_WRONLY | constants.O_APPEND }).catch(
-        () => undefined,
-      );
+      await promises
+        .appendFile(file, WAITING, { flag: constants.O_WRONLY | constants.O_APPEND })
+        .catch(() => undefined);
     pauseMs = Math.min(pollMs, Math.max(1, startMs + waitMs - nowMs));
     await sleep(pauseMs, signal);
   }
 
-  const readOwn = (): Promise<string> => readFile(file, 'utf8').catch(() => '');
+  const readOwn = (): Promise<string> => promises.readFile(file, 'utf8').catch(() => '');
   const isOwn = async (): Promise<boolean> => (await readOwn()).includes(`"${token}"`);
   const heartbeat = setInterval(async () => {
     beats++;
-    if (await isOwn()) await writeFile(file, text()).catch(() => undefined);
+    if (await isOwn()) await promises.writeFile(file, text()).catch(() => undefined);
   }, HEARTBEAT_MS);
   heartbeat.unref();
   return {
@@ -133,7 +132,7 @@ function withoutWaiting(text: string): string {
 async function create(file: string, text: string): Promise<unknown> {
   try {
     // On Windows, a file that was just removed may stay until its last reader closes it.
-    await untilFree(() => writeFile(file, text, { flag: 'wx' }));
+    await untilFree(() => promises.writeFile(file, text, { flag: 'wx' }));
     return undefined;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return error;
@@ -147,7 +146,7 @@ async function create(file: string, text: string): Promise<unknown> {
 /** The text of a lock; undefined if it is gone. */
 async function readLock(file: string): Promise<string | undefined> {
   try {
-    return await untilFree(() => readFile(file, 'utf8'));
+    return await untilFree(() => promises.readFile(file, 'utf8'));
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw new LockError('unreadable', error);
@@ -158,10 +157,10 @@ async function readLock(file: string): Promise<string | undefined> {
 async function removeStaleLock(file: string, stale: string, token: string): Promise<void> {
   const removed = `${file}-${token}`;
   if ((await readLock(file)) !== stale) return;
-  await rename(file, removed).catch(() => undefined);
-  const moved = await readFile(removed, 'utf8').catch(() => undefined);
+  await promises.rename(file, removed).catch(() => undefined);
+  const moved = await promises.readFile(removed, 'utf8').catch(() => undefined);
   if (moved !== undefined && moved !== stale) {
-    await writeFile(file, moved, { flag: 'wx' }).catch(() => undefined);
+    await promises.writeFile(file, moved, { flag: 'wx' }).catch(() => undefined);
   }
   await removeFile(removed);
 }

@@ -5,7 +5,7 @@
  */
 
 import { randomBytes } from 'node:crypto';
-import { readdir, rm, stat } from 'node:fs/promises';
+import { promises } from 'node:fs';
 import path from 'node:path';
 import { codeOf } from './paths.ts';
 
@@ -18,7 +18,7 @@ export function temporaryName(prefix: string): string {
 
 /** Removes stale files and directories named `<prefix><process id>-<random><suffix>` from `directory`. Never throws. */
 export async function removeStaleFiles(directory: string, prefix: string, suffix = ''): Promise<void> {
-  const entries = await readdir(directory).catch(() => []);
+  const entries = await promises.readdir(directory).catch(() => []);
   const stale = entries.filter((entry) => {
     const pid = processIdOf(entry, prefix, suffix);
     return pid !== undefined && !isRunning(pid);
@@ -26,7 +26,7 @@ export async function removeStaleFiles(directory: string, prefix: string, suffix
   for (const entry of stale) {
     const location = path.join(directory, entry);
     if (await isOldAndOwn(location))
-      await rm(location, { recursive: true, force: true }).catch(() => undefined);
+      await promises.rm(location, { recursive: true, force: true }).catch(() => undefined);
   }
 }
 
@@ -48,16 +48,16 @@ export function isRunning(pid: number): boolean {
 }
 
 async function isOldAndOwn(location: string): Promise<boolean> {
-  const found = await stat(location).catch(() => undefined);
+  const found = await promises.stat(location).catch(() => undefined);
   if (found === undefined || (process.getuid !== undefined && found.uid !== process.getuid())) return false;
   return Date.now() - ((await lastChangeMs(location)) ?? 0) > MIN_AGE_MS;
 }
 
 /** When a file, or the newest file in a directory, was last changed; undefined if it is gone. */
 export async function lastChangeMs(location: string): Promise<number | undefined> {
-  const names = await readdir(location).catch(() => []);
+  const names = await promises.readdir(location).catch(() => []);
   const files = names.length === 0 ? [location] : names.map((name) => path.join(location, name));
-  const found = await Promise.all(files.map((file) => stat(file).catch(() => undefined)));
+  const found = await Promise.all(files.map((file) => promises.stat(file).catch(() => undefined)));
   const times = found.flatMap((each) => each?.mtimeMs ?? []);
   return times.length === 0 ? undefined : Math.max(...times);
 }

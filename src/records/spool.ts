@@ -3,8 +3,7 @@
  * complete. Only this user can enter it. Its files hold one minified record a line, never credentials.
  */
 
-import { close, mkdirSync, openSync, readdirSync, write, writeSync } from 'node:fs';
-import { open, rm, statfs } from 'node:fs/promises';
+import { close, mkdirSync, openSync, promises, readdirSync, write, writeSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { LINE_FEED } from '../core/bytes.ts';
@@ -88,13 +87,13 @@ export function createSpool(
       if (cleaning !== undefined) {
         await cleaning;
         // Windows keeps a file until its last reader closes it.
-        await rm(directory, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined);
+        await promises.rm(directory, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined);
       } else if (hasSpools(parent)) await removeStaleFiles(parent, DIRECTORY_PREFIX);
     },
   };
 }
 
-/** True if there may be directories of killed runs. A quick look: most runs find none. */
+/** True if there may be directories of killed runs. A quick look: most runs find none, and need no node:fs/promises. */
 function hasSpools(parent: string): boolean {
   const names = tryRead(() => readdirSync(parent)) ?? [];
   return names.some((name) => name.startsWith(DIRECTORY_PREFIX));
@@ -130,7 +129,7 @@ export interface SpoolSpace {
 
 /** Measures the free space of `directory`. Throws an output error if it does not exist. */
 export async function spoolSpace(directory: string): Promise<SpoolSpace> {
-  const { bavail, bsize } = await statfs(directory).catch((error: unknown) => {
+  const { bavail, bsize } = await promises.statfs(directory).catch((error: unknown) => {
     throw spoolError(directory, error);
   });
   return { directory, freeBytes: bavail * bsize };
@@ -307,7 +306,7 @@ export async function* readLines(spooled: SpooledLines): AsyncGenerator<Buffer> 
     return;
   }
   let left = spooled.spoolBytes;
-  const handle = await open(spooled.file).catch((error: unknown) => {
+  const handle = await promises.open(spooled.file).catch((error: unknown) => {
     throw spoolError(spooled.file, error);
   });
   const read = async (buffer: Buffer, at: number, sizeBytes: number): Promise<number> => {
