@@ -665,7 +665,7 @@ describe('shards', () => {
     const service = await startChangingService();
     const names = ['acme', 'brava', 'coral'];
     const [whole, parts] = [homeWithProfiles(service, ...names), homeWithProfiles(service, ...names)];
-    const first = 'sync revenue,domains sales -f csv --from 2026-01 --all-profiles';
+    const first = 'sync revenue,domains sales -f csv --from 2026-03 --all-profiles';
     await runCli(first, { home: whole });
     await runCli(`${first} --set-up`, { home: parts });
     expect(filesIn(parts)).toEqual([
@@ -679,7 +679,7 @@ describe('shards', () => {
       const now = `2026-06-15T${12 + index}:00:00Z`;
       expect((await runCli(`sync sales --shard ${index}/4`, { home: parts, now })).exitCode).toBe(0);
     }
-    expect(service.asked()).toHaveLength(6 * 3 * 2);
+    expect(service.asked()).toHaveLength(4 * 3 * 2);
     const csv = (home: Home) =>
       Object.fromEntries(
         filesIn(home)

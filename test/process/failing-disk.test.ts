@@ -2,7 +2,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { homeWithProfiles, startChangingService, twoRecords } from '../harness/dataset.ts';
 import { HINTS } from '../harness/hints.ts';
-import { createHome, type Home } from '../harness/run-cli.ts';
+import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 import { type SpawnResult, spawnCli } from '../harness/spawn-cli.ts';
 
 /** Makes calls of node:fs fail: FAILING is `<call> <end of the path> <code>`. */
@@ -76,7 +76,7 @@ test('a data file that cannot be inspected is named', async () => {
   const service = await startChangingService();
   const home = homeWithProfiles(service, 'acme');
   const sync = 'sync revenue sales --profile acme --from 2026-01 --to 2026-02 --format csv';
-  expect((await spawnCli(sync, { home })).exitCode).toBe(0);
+  expect((await runCli(sync, { home })).exitCode).toBe(0);
   const failing = 'stat month=2026-01/data.csv EACCES';
   const file = 'sales/report=revenue/profile=acme/month=2026-01/data.csv';
   const result = await runFailing(home, failing, 'sync sales');
@@ -92,7 +92,7 @@ test('a Parquet file that cannot be read fails its month only', async () => {
   const service = await startChangingService();
   const home = homeWithProfiles(service, 'acme');
   const sync = 'sync revenue sales --profile acme --from 2026-01 --to 2026-02';
-  expect((await spawnCli(sync, { home })).exitCode).toBe(0);
+  expect((await runCli(sync, { home })).exitCode).toBe(0);
   const month = 'sales/report=revenue/profile=acme/month=2026-01';
   const line = 'sync sales --lookback 3000d';
   const result = await runFailing(home, 'open month=2026-01/data.parquet EACCES', line);
