@@ -10,7 +10,7 @@ import { LINE_FEED } from '../core/bytes.ts';
 import { ReportingError } from '../core/errors.ts';
 import { anotherTemporaryDirectory } from '../core/shell.ts';
 import { tryRead } from '../core/try-read.ts';
-import { removeStaleFiles, temporaryName } from '../fs/temporary-files.ts';
+import { processIdOf, removeStaleFiles, temporaryName } from '../fs/temporary-files.ts';
 
 /** The temporary directory of one run. */
 export interface Spool {
@@ -96,7 +96,7 @@ export function createSpool(
 /** True if there may be directories of killed runs. A quick look: most runs find none, and need no node:fs/promises. */
 function hasSpools(parent: string): boolean {
   const names = tryRead(() => readdirSync(parent)) ?? [];
-  return names.some((name) => name.startsWith(DIRECTORY_PREFIX));
+  return names.some((name) => processIdOf(name, DIRECTORY_PREFIX) !== undefined);
 }
 
 function directoryOf(file: string): Directory | undefined {

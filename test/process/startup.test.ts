@@ -1,4 +1,7 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { createHome, type Home } from '../harness/run-cli.ts';
 import { startService } from '../harness/service.ts';
 import { spawnCli } from '../harness/spawn-cli.ts';
 
@@ -45,7 +48,10 @@ describe('a short report', () => {
   ])('does not load node:fs/promises, a thirtieth of its time, by its $way', async ({ code }) => {
     const modules = "import fs from 'node:fs'; import module from 'node:module'; const load = module._load;";
     const env = preload(`${modules} ${code}`);
-    expect(await spawnCli(WEEK, { env })).toMatchObject({
+    const home = createHome();
+    // The name of no run's directory.
+    mkdirSync(path.join(home.temporary, 'reporting-notes'));
+    expect(await spawnCli(WEEK, { env, home })).toMatchObject({
       exitCode: 0,
       stderr: expect.not.stringMatching('promises'),
     });
@@ -54,27 +60,36 @@ describe('a short report', () => {
   });
 });
 
-describe('a Tab', () => {
-  /** Prints the names of the loaded chunks. */
-  const env = preload(
-    `import module from 'node:module';
-    process.on('exit', () => {
-      const chunks = Object.keys(module._cache).map((file) => /cli.(\\w+)-[^/\\\\]*\\.cjs$/.exec(file)?.[1]);
-      process._rawDebug(chunks.filter(Boolean).join());
-    });`,
-  );
+/** Prints the names of the loaded chunks. */
+const listsChunks = preload(
+  `import module from 'node:module';
+  process.on('exit', () => {
+    const chunks = Object.keys(module._cache).map((file) => /cli.(\\w+)-[^/\\\\]*\\.cjs$/.exec(file)?.[1]);
+    process._rawDebug(chunks.filter(Boolean).join());
+  });`,
+);
 
-  test.each(['revenue --format c', 'revenue --profile ', 'sync revenue d', 'config set format '])(
-    'does not load the code of reports: %s',
-    async (line) => {
-      const { exitCode, stderr } = await spawnCli(['__complete', `reporting ${line}`], { env });
-      expect(exitCode).toBe(0);
-      expect(stderr.trim().split(',')).toContain('services');
-      expect(stderr.trim().split(',')).not.toContain('report');
-    },
-  );
+/** The chunks of a run, after its notes. */
+async function chunksOf(line: string | readonly string[], home?: Home): Promise<readonly string[]> {
+  const { exitCode, stderr } = await spawnCli(line, { env: listsChunks, ...(home && { home }) });
+  expect(exitCode).toBe(0);
+  return stderr.trim().split('\n').at(-1)!.split(',');
+}
 
-  test('a report loads it', async () => {
-    expect((await spawnCli(WEEK, { env })).stderr).toMatch(/\breport\b/);
-  });
+test.each(['revenue --format c', 'revenue --profile ', 'sync revenue d', 'config set format '])(
+  'a Tab does not load the code of reports: %s',
+  async (line) => {
+    const chunks = await chunksOf(['__complete', `reporting ${line}`]);
+    expect(chunks).toContain('services');
+    expect(chunks).not.toContain('report');
+  },
+);
+
+test('only a run with requests loads HTTP', async () => {
+  const home = createHome();
+  const sync = 'sync revenue data --sandbox --from 2025-01 --to 2025-01';
+  expect(await chunksOf(WEEK)).toEqual(expect.arrayContaining(['report', 'client']));
+  expect(await chunksOf(sync, home)).toContain('client');
+  expect(await chunksOf(sync, home)).not.toContain('client');
+  expect(await chunksOf('revenue --from-dataset data --period 2025-01', home)).not.toContain('client');
 });
