@@ -64,11 +64,17 @@ describe('two runs at once', () => {
     const isSecondDone = new Promise<void>((resolve) => {
       letFirstGo = resolve;
     });
+    let letSecondGo: () => void = () => undefined;
+    // A run that has not seen another one keeps the records of unchanged months.
+    const isSecondWaiting = new Promise<void>((resolve) => {
+      letSecondGo = resolve;
+    });
     service.onRequest = () => {
-      if (second !== undefined) return undefined;
+      if (second !== undefined) return isSecondWaiting;
       second = sync(ALL.replace('1 ', '2 '), 13, {
         now: '2026-06-15T13:05:00Z',
         async onTime() {
+          letSecondGo();
           while (isBusy()) await new Promise(setImmediate);
           letFirstGo();
           await first;
