@@ -82,6 +82,7 @@ function wholeValue(secret: string): RegExp {
 
 /** Hides a prefix of the secret before an ellipsis, where a text was cut. */
 function hideCut(text: string, secret: string): string {
+  if (!text.includes('…')) return text;
   let shown = text;
   for (let length = secret.length - 1; length >= MIN_PREFIX_LENGTH; length--) {
     shown = shown.replaceAll(`${secret.slice(0, length)}…`, `${REPLACEMENT}…`);

@@ -55,8 +55,17 @@ export async function connectionTo(
   if (caFile === undefined) return { proxy };
   const name = `the CA file ${caFile.value} (${caFile.source})`;
   const certificates = parseCertificates(await readText(caFile.value, name), name);
-  const ca = [...(await nodeCaCertificates(env, readText)), ...certificates];
-  return { proxy, secureContext: tls.createSecureContext({ ca }) };
+  return { proxy, secureContext: contextOf([...(await nodeCaCertificates(env, readText)), ...certificates]) };
+}
+
+const contexts = new Map<string, tls.SecureContext>();
+
+/** What TLS trusts. The clients of a run share it: it takes 30 ms, most of them for Node's own certificates. */
+function contextOf(ca: readonly string[]): tls.SecureContext {
+  const key = ca.join('\n');
+  const context = contexts.get(key) ?? tls.createSecureContext({ ca: [...ca] });
+  contexts.set(key, context);
+  return context;
 }
 
 function isOnThisMachine({ hostname }: ProxyServer): boolean {
