@@ -6,26 +6,42 @@ const PART = /\\(.)|"((?:[^"\\]|\\.)*)"|'([^']*)'/gs;
  * that sh would expand or treat as an operator, which needs quotation marks.
  */
 export function wordsOf(text: string): readonly string[] {
-  const line = text.replaceAll('\\\n', '');
-  const words: string[] = [];
-  for (let at = skipSpace(line, 0); at < line.length; at = skipSpace(line, at)) {
-    WORD.lastIndex = at;
-    const word = WORD.exec(line)?.[0];
-    if (word === undefined) throw new Error(`quote this as in sh: ${line.slice(at)}`);
-    words.push(unquoted(word));
-    at += word.length;
-  }
+  const { words, rest } = readWords(text.replaceAll('\\\n', ''));
+  if (rest !== '') throw new Error(`quote this as in sh: ${rest}`);
   return words;
 }
 
-/** The words after `reporting` in a command, or undefined if the command needs a shell. */
-export function wordsAfterName(command: string): readonly string[] | undefined {
-  const [, line] = /^reporting (.*)$/s.exec(command) ?? [];
-  try {
-    return line === undefined ? undefined : wordsOf(line);
-  } catch {
-    return undefined;
+/** A command of the program within a shell command. */
+export interface EmbeddedCommand {
+  /** The shell's text before it: empty, or commands that end with `&&`. */
+  readonly before: string;
+  /** The words after `reporting`. */
+  readonly words: readonly string[];
+  /** The shell's text after it: empty, or what begins with a pipe, a redirection of its output or another operator. */
+  readonly after: string;
+}
+
+/** The only command of the program in a shell command; undefined if the shell expands its words, or changes its input. */
+export function findCommand(text: string): EmbeddedCommand | undefined {
+  const [, before = '', line] = /^(.*&& +)?reporting (.*)$/s.exec(text.replaceAll('\\\n', '')) ?? [];
+  if (line === undefined) return undefined;
+  const { words, rest: after } = readWords(line);
+  const isAlone = !/\breporting /.test(before + after);
+  return isAlone && /^(?:$|[|>;]|&&)/.test(after) ? { before, words, after } : undefined;
+}
+
+/** The words up to the first text that sh would expand or treat as an operator, and that text with all after it. */
+function readWords(line: string): { readonly words: readonly string[]; readonly rest: string } {
+  const words: string[] = [];
+  let at = skipSpace(line, 0);
+  while (at < line.length) {
+    WORD.lastIndex = at;
+    const word = WORD.exec(line)?.[0];
+    if (word === undefined) break;
+    words.push(unquoted(word));
+    at = skipSpace(line, at + word.length);
   }
+  return { words, rest: line.slice(at) };
 }
 
 function skipSpace(line: string, from: number): number {

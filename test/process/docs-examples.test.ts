@@ -4,9 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { EXAMPLE_URL, storeAccounts } from '../harness/accounts.ts';
 import { needs } from '../harness/needs.ts';
 import { type CodeBlock, codeBlocks, examplesIn, ROOT, WRITTEN_PAGES } from '../harness/pages.ts';
-import { createHome, type Home, runCli } from '../harness/run-cli.ts';
-import { spawnShell } from '../harness/spawn-cli.ts';
-import { wordsAfterName } from '../harness/words.ts';
+import { createHome, type Home } from '../harness/run-cli.ts';
+import { runShellCommand } from '../harness/shell-commands.ts';
 
 /** The page whose examples use stored profiles. */
 const CLIENTS = 'docs/clients.md';
@@ -24,15 +23,11 @@ const PULLED_ON = /pulled {2}\d{4}-\d\d-\d\d/g;
 
 const SHOW_EXIT = '; echo "exit $?"';
 
-/** What a command prints to both streams. Those with pipes and redirections run in a shell, with the built program. */
+/** What a command prints to both streams. */
 async function printed(command: string, home: Home): Promise<string> {
-  const words = wordsAfterName(command.replace(SHOW_EXIT, ''));
-  if (words === undefined) {
-    const line = `reporting() { $REPORTING "$@"; }; { ${command}; } 2>&1`;
-    return (await spawnShell(line, { home })).stdout;
-  }
+  const own = command.replace(SHOW_EXIT, '');
   const now = new Date().toISOString();
-  const { stdout, exitCode } = await runCli(words, { home, isJoined: true, now });
+  const { stdout, exitCode } = await runShellCommand(own, { home, now, isJoined: true });
   return command.endsWith(SHOW_EXIT) ? `${stdout}exit ${exitCode}\n` : stdout;
 }
 

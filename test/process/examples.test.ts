@@ -11,8 +11,8 @@ import { copyPrepared } from '../harness/prepared.ts';
 import { configFile } from '../harness/profiles.ts';
 import { declaredCommands } from '../harness/program.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
+import { isPlain, runShellCommand } from '../harness/shell-commands.ts';
 import { spawnShell } from '../harness/spawn-cli.ts';
-import { wordsAfterName } from '../harness/words.ts';
 
 /** The service's address in examples, which does not exist. */
 const EXAMPLE_URL = 'https://reports.example.com/v2/reporting';
@@ -125,11 +125,7 @@ async function homeFor(example: string): Promise<Home> {
 }
 
 /** The programs that read or copy a dataset are not those of this test. */
-const OTHERS = 'duckdb() { :; }; rclone() { :; }';
-
-function inShell(example: string): string {
-  return `set -o pipefail; ${OTHERS}; reporting() { $REPORTING "$@"; }; ${example}`;
-}
+const OTHERS = 'set -o pipefail; duckdb() { :; }; rclone() { :; };';
 
 function atSandbox(example: string): string {
   return example.replace(EXAMPLE_URL, sandbox.credentials.baseUrl);
@@ -150,16 +146,14 @@ function expectSuccess(
 
 describe('every example runs unchanged', () => {
   const plain = examples.filter((example) => !isServing(example) && example !== ASKING);
-  const isInShell = (example: string): boolean => wordsAfterName(example) === undefined;
 
-  test.each(plain.filter((example) => !isInShell(example)))('%s', async (example) => {
-    const words = wordsAfterName(atSandbox(example))!;
-    expectSuccess(example, await runCli(words, { home: await homeFor(example), now: timeOf(example) }));
-  });
+  async function run(example: string): Promise<void> {
+    const options = { home: await homeFor(example), now: timeOf(example), setup: OTHERS };
+    expectSuccess(example, await runShellCommand(atSandbox(example), options));
+  }
 
-  needs('bash').test.each(plain.filter(isInShell))('%s', async (example) => {
-    expectSuccess(example, await spawnShell(inShell(atSandbox(example)), { home: await homeFor(example) }));
-  });
+  test.each(plain.filter(isPlain))('%s', run);
+  needs('bash').test.each(plain.filter((example) => !isPlain(example)))('%s', run);
 
   test(ASKING, async () => {
     const { baseUrl, clientId, token } = sandbox.credentials;

@@ -4,7 +4,7 @@ import { filesIn } from '../harness/dataset.ts';
 import { needs } from '../harness/needs.ts';
 import { readPage } from '../harness/pages.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
-import { spawnShell } from '../harness/spawn-cli.ts';
+import { runShellCommand } from '../harness/shell-commands.ts';
 
 /** The commands in a page's tables of recipes. In a table, `|` is written `\|`. */
 function recipesIn(page: string): readonly string[] {
@@ -14,6 +14,8 @@ function recipesIn(page: string): readonly string[] {
 
 const recipes = recipesIn('docs/recipes.md');
 const piped = recipes.filter((recipe) => recipe.includes(' | '));
+
+const NOW = '2026-06-15T12:00:00Z';
 
 /** The directories of the recipes for a dataset and a recording. */
 const DIRECTORIES = ['sales', 'archive'];
@@ -71,10 +73,8 @@ describe('every recipe with another program succeeds', () => {
     needs('bash', ...(isCut ? [] : [program])).test(recipe, async () => {
       const home = await homeWithAccounts();
       const command = isCut ? recipe.slice(0, recipe.indexOf(` | ${program}`)) : recipe;
-      const { exitCode, stdout } = await spawnShell(
-        `set -o pipefail; reporting() { $REPORTING "$@"; }; ${command}`,
-        { home, env: { LC_ALL: 'C' } },
-      );
+      const setup = 'set -o pipefail; export LC_ALL=C;';
+      const { exitCode, stdout } = await runShellCommand(command, { home, now: NOW, setup });
       expect(exitCode).toBe(0);
       expect(stdout).toMatch(output);
     });

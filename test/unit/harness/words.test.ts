@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { wordsOf } from '../../harness/words.ts';
+import { findCommand, wordsOf } from '../../harness/words.ts';
 
 describe('a line is split into the words that sh finds', () => {
   test.each([
@@ -21,4 +21,28 @@ describe('what sh would expand or treat as an operator is an error', () => {
     '%j',
     (line) => expect(() => wordsOf(line)).toThrow('quote this as in sh: '),
   );
+});
+
+describe('the command of the program is found in a shell command', () => {
+  test.each([
+    ['reporting whoami -q', '', ['whoami', '-q'], ''],
+    ["reporting revenue -o 'a b' | head -2", '', ['revenue', '-o', 'a b'], '| head -2'],
+    ['reporting raw revenue > "$file"', '', ['raw', 'revenue'], '> "$file"'],
+    [
+      'mkdir -p ~/x && \\\n  reporting help > ~/x/reporting',
+      'mkdir -p ~/x &&   ',
+      ['help'],
+      '> ~/x/reporting',
+    ],
+    ['reporting sync sales || echo "exit $?"', '', ['sync', 'sales'], '|| echo "exit $?"'],
+  ])('%s', (text, before, words, after) => expect(findCommand(text)).toEqual({ before, words, after }));
+
+  test.each([
+    'reporting login < token.txt',
+    'reporting run "$name"',
+    'reporting sync sales && reporting verify sales',
+    'reporting revenue --profile "$(reporting profiles)"',
+    'TZ=UTC reporting revenue',
+    'ls',
+  ])('but not in %s', (text) => expect(findCommand(text)).toBeUndefined());
 });
