@@ -108,7 +108,6 @@ describe('a longer outage', () => {
     ['80', 80_001, 6],
     ['80s', 79_999, 0],
     ['1.5m', 89_999, 0],
-    ['30m', 1_799_999, 0],
   ])('--retry-for %s, outage of %i ms: exit %i', async (duration, outageMs, exitCode) => {
     const result = await runThroughOutage(outageMs, [...ONE_DAY, '--retry-for', duration]);
     expect(result.exitCode).toBe(exitCode);

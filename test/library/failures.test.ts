@@ -101,8 +101,10 @@ describe('the library throws the error of the command', () => {
   test.each(Object.keys(FAILURES))('%s', async (name) => {
     const { handler, options = {}, flags = [] } = FAILURES[name]!;
     const service = await startService(handler);
-    const { records, error, home } = await pull(service, { ...RANGE, concurrency: 1, ...options });
-    const { stderr, exitCode } = await runCli([...ARGS, '--concurrency', '1', ...flags], service);
+    const [{ records, error, home }, { stderr, exitCode }] = await Promise.all([
+      pull(service, { ...RANGE, concurrency: 1, ...options }),
+      runCli([...ARGS, '--concurrency', '1', ...flags], service),
+    ]);
     const lines = stderr.trim().split('\n');
     const { exit, message, hint, ...facts } = JSON.parse(lines.at(-1)!).error;
 
