@@ -12,7 +12,8 @@ import { type Home, runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 import { variedRange } from '../harness/varied-records.ts';
 
-const RANGE = '--from 2026-01-05 --to 2026-03-20';
+/** Parts of two months, and the whole of one. */
+const RANGE = '--from 2026-01-25 --to 2026-03-05';
 
 /** For a report of one range; the dates of the others are their own. */
 const OPTIONS = [
@@ -24,7 +25,7 @@ const OPTIONS = [
   '--columns date,campaign,revenue',
   "--columns '-camp*'",
   '--rename revenue=money',
-  "--where 'revenue>1000'",
+  "--where 'revenue>3000'",
   "--where 'campaign.id=90071992547409931'",
   '--where \'campaign.name=a, "b"\'',
   "--where 'fee='",
@@ -32,7 +33,7 @@ const OPTIONS = [
   "--where 'clicks='",
   '--where version=1',
   '--where version=1.0',
-  '--where order=007',
+  '--where order=0201',
   '--where active=true',
   '--where weekday=sat',
   "--where 'country in US,DE' --where 'date>=2026-02-01'",
@@ -49,7 +50,7 @@ const OPTIONS = [
   '-g country --by month --pivot month',
   '-g country --by month --delta revenue --running revenue',
   '--by day --moving-avg 7:revenue',
-  '-g country --compare 2026-01-05..2026-02-04',
+  '-g country --compare 2026-01-15..2026-01-24',
   '-g country --top 2 --sort -revenue',
   '-g country,active --share revenue/country',
   "-g country --ratio rpm=1000*revenue/impressions --having 'rpm>1'",
@@ -60,14 +61,11 @@ const OPTIONS = [
   '--sort fee --limit 40',
   '--sum revenue,clicks',
   '-g currency --by weekday --sum revenue',
-  '-f table',
+  '-f ndjson',
   '-f table -g country --heat row --by month --pivot month',
   '-f markdown --by month',
-  '-f chart',
   '-f chart -g country',
-  '-f markdown -g version,order --totals',
-  '-f html',
-  '-f html -g country --compare 2026-01-05..2026-02-04',
+  '-f html -g country --compare 2026-01-15..2026-01-24',
   '--strict',
   '--fail-gaps',
   '--expect-columns date',
@@ -76,7 +74,7 @@ const OPTIONS = [
 const LINES = [
   ...OPTIONS.map((options) => `revenue ${RANGE} ${options}`),
   'revenue -p 2026-02 -g country --compare previous',
-  'revenue -p 2026-02 -g country,version --compare 2026-01-05..2026-02-04 --strict',
+  'revenue -p 2026-02 -g country,version --compare 2026-01-15..2026-01-24 --strict',
   `columns revenue ${RANGE}`,
   "columns revenue -p 2026-03 --where 'clicks>300' -f csv",
 ];
@@ -128,8 +126,8 @@ describe.each(FORMATS)('%s', (format) => {
       // The columns of a page and of a table are as wide as their cells.
       const isDrawn = /-f (?:table|markdown|chart|html)/.test(line);
       if (format === 'parquet' && isDrawn) continue;
-      // A sample gives each file a quarter of the options: after the records are read, the code is the same.
-      if (runStep() > 1 && !isDrawn && FORMATS[index % 4] !== format) continue;
+      // A sample gives each file an eighth of the options: after the records are read, the code is the same.
+      if (runStep() > 1 && !isDrawn && FORMATS[index % 8] !== format) continue;
       const [live, kept] = (await bothOf(line, home)).map((text) => {
         const plain = text.replaceAll(CAPTION, '').replaceAll(FACT, '');
         return format === 'csv' ? plain : withoutZeros(plain, line.includes('comma') ? ',' : '.');
@@ -145,7 +143,7 @@ describe.each(FORMATS)('%s', (format) => {
     const read = format === 'csv' ? `read_csv('${files}', all_varchar=true)` : `read_parquet('${files}')`;
     const { rows } = await queryDuckdb(
       `select coalesce(country, '') as country, cast(sum(cast(revenue as decimal(38,9))) as varchar) as revenue, count(*)::varchar as n
-       from ${read} where "date" between '2026-01-05' and '2026-03-20' group by 1 order by 1`,
+       from ${read} where "date" between '2026-01-25' and '2026-03-05' group by 1 order by 1`,
     );
     const { stdout } = await runCli(
       `revenue ${RANGE} -g country --sum revenue --count --sort country ${KEPT}`,
@@ -173,16 +171,16 @@ test.each(FORMATS)('%s: files of several reads, with quoted texts of any length'
     ),
   );
   const home = homeWithProfiles(service, 'acme');
-  await runCli(`sync revenue sales --profile acme --from 2026-01 --to 2026-02 --format ${format}`, { home });
-  const [live, kept] = await bothOf('revenue --from 2026-01-10 --to 2026-02-20', home);
+  await runCli(`sync revenue sales --profile acme --from 2026-01 --to 2026-01 --format ${format}`, { home });
+  const [live, kept] = await bothOf('revenue --from 2026-01-02 --to 2026-01-31', home);
   expect(live.length).toBeGreaterThan(500_000);
   const isSame = format === 'csv' ? live === kept : withoutZeros(live) === withoutZeros(kept);
   expect(isSame, firstDifference(live, kept)).toBe(true);
 });
 
-test.each(['json', 'ndjson'])('%s from Parquet files has the values of the service', async (format) => {
+test('JSON from Parquet files has the values of the service', async () => {
   const home = await homeWithDataset('parquet');
-  const [live, kept] = await bothOf(`revenue ${RANGE} -f ${format}`, home);
+  const [live, kept] = await bothOf(`revenue ${RANGE} -f json`, home);
   expect(withoutZeros(kept)).toBe(withoutZeros(live));
 });
 
