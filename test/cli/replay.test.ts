@@ -12,10 +12,13 @@ import { describe, expect, test } from 'vitest';
 import { startDailyService } from '../harness/daily-service.ts';
 import { copyPrepared } from '../harness/prepared.ts';
 import { clientProfile, storeProfiles } from '../harness/profiles.ts';
-import { readIndex } from '../harness/recordings.ts';
+import { bytesIn, readIndex } from '../harness/recordings.ts';
 import { type CliOptions, createHome, type Home, runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, sendJson, startService } from '../harness/service.ts';
 
+/** Four days in two windows. */
+const DAYS = '--from 2026-02-27 --to 2026-03-02 --windows month';
+const MONTHS = '--from 2026-01-01 --to 2026-04-30 --windows month';
 const HALF = '--from 2026-01-01 --to 2026-06-30';
 const QUARTER = '--from 2026-01-01 --to 2026-03-31';
 const FILE = 'revenue_2026-01-01_2026-01-31.json';
@@ -30,6 +33,18 @@ const startHardService = () =>
     );
     sendJson(response, ` {"page":1,"data":[${records.join(' ,')}]}\n`);
   });
+
+/** A copy of a recording of the hard service, whose address it names. */
+async function recordHard() {
+  const service = await startHardService();
+  const home = createHome();
+  await copyPrepared({ home, service }, 'rec', 'of hard records', async () => {
+    const made = await startHardService();
+    const line = `revenue ${MONTHS} --ignore-members page`;
+    return { home: await record(line, { env: made.env }), service: made };
+  });
+  return { service, home };
+}
 
 async function record(line: string, options: CliOptions = {}): Promise<Home> {
   const result = await runCli(`raw ${line} -o rec`, options);
@@ -47,14 +62,11 @@ async function recordSandbox(line: string): Promise<Home> {
 describe('a replay prints the output of a live run, byte for byte', () => {
   const sandboxCases = [
     ['revenue', ''],
-    ['revenue', '-f csv'],
     ['revenue', '-f json'],
     ['revenue', '-f ndjson'],
-    ['revenue', '-f tsv'],
     ['revenue', '-f markdown'],
     ['revenue', '-f table --max-rows 0'],
     ['revenue', '-f chart'],
-    ['revenue', '-f csv --excel'],
     ['revenue', '--group-by campaign --sum revenue --sort -revenue --totals'],
     ['revenue', "--where 'clicks>100' --by month --ratio ctr=clicks/impressions -g campaign"],
     ['revenue', '--window-columns --limit 5'],
@@ -71,8 +83,8 @@ describe('a replay prints the output of a live run, byte for byte', () => {
 
   test.each(sandboxCases)('of the sandbox: %s %s', async (report, options) => {
     const name = report.split(' ').at(-1)!;
-    const home = await recordSandbox(`${name} ${QUARTER}`);
-    const live = await runCli(`${report} --sandbox ${QUARTER} ${options}`);
+    const home = await recordSandbox(`${name} ${DAYS}`);
+    const live = await runCli(`${report} --sandbox ${DAYS} ${options}`);
     const replay = await runCli(`${report} --replay rec ${options}`, { home });
     expect({ stdout: live.stdout, stderr: live.stderr }).not.toEqual({ stdout: '', stderr: '' });
     expect({ ...replay, waits: [] }).toMatchObject({
@@ -86,7 +98,6 @@ describe('a replay prints the output of a live run, byte for byte', () => {
   test.each([
     '-f csv',
     '-f json',
-    '-f ndjson',
     '--sum n --group-by name',
     '--strict',
     '--ignore-members page -f csv --strict',
@@ -97,11 +108,9 @@ describe('a replay prints the output of a live run, byte for byte', () => {
     '--by month -f table',
     '--window-columns -f csv',
   ])('of hard records: %s', async (options) => {
-    const service = await startHardService();
-    const windows = '--windows month';
-    const home = await record(`revenue ${HALF} ${windows} --ignore-members page`, { env: service.env });
-    const range = options.includes('--from') ? '' : HALF;
-    const live = await runCli(`revenue ${range} ${windows} ${options}`, { env: service.env });
+    const { service, home } = await recordHard();
+    const range = options.includes('--from') ? '--windows month' : MONTHS;
+    const live = await runCli(`revenue ${range} ${options}`, { env: service.env });
     const asked = service.requests.length;
     // Neither the address nor the client of the environment matters.
     const env = { ...service.env, REPORTING_CLIENT_ID: '11111111-2222-3333-4444-555555555555' };
@@ -112,10 +121,10 @@ describe('a replay prints the output of a live run, byte for byte', () => {
   });
 
   test('of records without a date, by month', async () => {
-    const home = await recordSandbox(`domains ${HALF} --windows month`);
+    const home = await recordSandbox(`domains ${DAYS}`);
     const options = '--by month --sum revenue -f csv';
-    const live = await runCli(`domains --sandbox ${HALF} --windows month ${options}`);
-    expect(live.stdout.split('\n')).toHaveLength(8);
+    const live = await runCli(`domains --sandbox ${DAYS} ${options}`);
+    expect(live.stdout.split('\n')).toHaveLength(4);
     expect(await runCli(`domains --replay rec ${options}`, { home })).toMatchObject({
       exitCode: 0,
       stdout: live.stdout,
@@ -124,8 +133,8 @@ describe('a replay prints the output of a live run, byte for byte', () => {
   });
 
   test('as files: Parquet', async () => {
-    const home = await recordSandbox(`revenue ${HALF}`);
-    await runCli(`revenue --sandbox ${HALF} -o live.parquet`, { home });
+    const home = await recordSandbox(`revenue ${DAYS}`);
+    await runCli(`revenue --sandbox ${DAYS} -o live.parquet`, { home });
     await runCli('revenue --replay rec -o replay.parquet', { home });
     const [live, replay] = ['live', 'replay'].map((name) =>
       readFileSync(path.join(home.work, `${name}.parquet`)),
@@ -135,9 +144,8 @@ describe('a replay prints the output of a live run, byte for byte', () => {
   });
 
   test('as a page: HTML has the same rows, and its own command', async () => {
-    const service = await startHardService();
-    const home = await record(`revenue ${HALF} --ignore-members page`, { env: service.env });
-    await runCli(`revenue ${HALF} -o live.html`, { home, env: service.env });
+    const { service, home } = await recordHard();
+    await runCli(`revenue ${MONTHS} -o live.html`, { home, env: service.env });
     await runCli('revenue --replay rec -o replay.html', { home });
     const [live, replay] = ['live.html', 'replay.html'].map((name) => home.read(name)!);
     const tableOf = (page: string) => /<table[\s\S]*<\/table>/.exec(page)?.[0];
@@ -148,7 +156,7 @@ describe('a replay prints the output of a live run, byte for byte', () => {
   });
 
   test('a page names the time of the recording', async () => {
-    const home = await record(`revenue --sandbox ${HALF}`, { now: '2026-07-01T08:15:00Z' });
+    const home = await record(`revenue --sandbox ${DAYS}`, { now: '2026-07-01T08:15:00Z' });
     const later = { home, now: '2026-09-30T12:00:00Z' };
     expect(await runCli('revenue --replay rec -o page.html', later)).toMatchObject({ exitCode: 0 });
     expect(home.read('page.html')).toContain('2026-07-01 08:15 UTC');
@@ -156,8 +164,8 @@ describe('a replay prints the output of a live run, byte for byte', () => {
   });
 
   test('a page of made-up data says so', async () => {
-    const home = await recordSandbox(`revenue ${HALF}`);
-    await runCli(`revenue --sandbox ${HALF} -o live.html`, { home });
+    const home = await recordSandbox(`revenue ${DAYS}`);
+    await runCli(`revenue --sandbox ${DAYS} -o live.html`, { home });
     await runCli('revenue --replay rec -o replay.html', { home });
     const boxOf = (page: string) =>
       /<p class="box sandbox[\s\S]*?<\/p>|<div class="box sandbox[\s\S]*?<\/div>/.exec(page)?.[0];
@@ -167,8 +175,10 @@ describe('a replay prints the output of a live run, byte for byte', () => {
 
   test('with an exclusive end date', async () => {
     const service = await startDailyService({ exclusiveEnd: true });
-    const home = await record(`revenue ${HALF} --end-date exclusive`, { env: service.env });
-    const live = await runCli(`revenue ${HALF} --end-date exclusive --strict -f csv`, { env: service.env });
+    const home = await record(`revenue ${QUARTER} --end-date exclusive`, { env: service.env });
+    const live = await runCli(`revenue ${QUARTER} --end-date exclusive --strict -f csv`, {
+      env: service.env,
+    });
     expect(live).toMatchObject({ exitCode: 0 });
     expect(await runCli('revenue --replay rec --strict -f csv', { home })).toMatchObject({
       exitCode: 0,
@@ -178,17 +188,19 @@ describe('a replay prints the output of a live run, byte for byte', () => {
   });
 });
 
+/** A copy of a recording of six months, and the service that it names. */
+async function recordMonths() {
+  const service = await startDailyService();
+  const home = createHome();
+  await copyPrepared({ home, service }, 'rec', 'of months', async () => {
+    const made = await startDailyService();
+    return { home: await record(`revenue ${HALF} --windows month`, { env: made.env }), service: made };
+  });
+  return { service, home };
+}
+
 describe('the range', () => {
   const line = (more: string) => `revenue --replay rec --sum n ${more}`;
-
-  async function recordMonths(): Promise<Home> {
-    const home = createHome();
-    await copyPrepared({ home }, 'rec', 'of months', async () => {
-      const { env } = await startDailyService();
-      return { home: await record(`revenue ${HALF} --windows month`, { env }) };
-    });
-    return home;
-  }
 
   test.each([
     ['', '181'],
@@ -197,7 +209,7 @@ describe('the range', () => {
     ['--period q1', '90'],
     ['--from 2026-06-01 --to 2026-06-30', '30'],
   ])('%s has the records of %s days', async (range, days) => {
-    const home = await recordMonths();
+    const { home } = await recordMonths();
     expect(await runCli(line(range), { home, now: '2026-07-15T12:00:00Z' })).toMatchObject({
       exitCode: 0,
       stdout: `n\n${days}\n`,
@@ -205,13 +217,13 @@ describe('the range', () => {
   });
 
   test('is that of the recording, also with a stored period', async () => {
-    const home = await recordMonths();
+    const { home } = await recordMonths();
     storeProfiles(home, {}, { period: 'yesterday' });
     expect(await runCli(line(''), { home })).toMatchObject({ exitCode: 0, stdout: 'n\n181\n' });
   });
 
   test('needs a start if it has an end', async () => {
-    const home = await recordMonths();
+    const { home } = await recordMonths();
     expect(await runCli(line('--to 2026-03-31'), { home })).toMatchObject({
       exitCode: 2,
       stdout: '',
@@ -234,7 +246,7 @@ describe('the range', () => {
       'it cuts 2026-01-01..2026-01-31',
     ],
   ])('%s is refused', async (range, days, problem) => {
-    const home = await recordMonths();
+    const { home } = await recordMonths();
     const result = await runCli(line(range), { home });
     expect(result).toMatchObject({ exitCode: 2, stdout: '' });
     expect(result.stderr).toContain(
@@ -260,33 +272,24 @@ describe('refused options', () => {
     ...['--concurrency 2', '--window-days 31', '--windows month', '--by-day', '--end-date inclusive'],
     ...['--token-file token', '--ca-file ca.pem', '--insecure-http'],
   ])('%s', async (option) => {
-    const home = createHome();
-    const [flag] = option.split(' ');
-    for (const report of ['revenue', 'domains']) {
-      expect(await runCli(`${report} --replay rec ${option}`, { home })).toMatchObject({
-        exitCode: 2,
-        stdout: '',
-        stderr: expect.stringContaining(`error: --replay cannot be combined with ${flag}\n`),
-      });
-    }
+    expect(await runCli(`revenue --replay rec ${option}`)).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr: expect.stringContaining(`error: --replay cannot be combined with ${option.split(' ')[0]}\n`),
+    });
   });
 });
 
 describe('the recorded client', () => {
-  async function recordOne() {
-    const service = await startDailyService();
-    return { home: await record(`revenue ${HALF}`, { env: service.env }), service };
-  }
-
   test('is not compared with the environment, a profile or a default', async () => {
-    const { home, service } = await recordOne();
+    const { home, service } = await recordMonths();
     storeProfiles(home, { acme: { ...clientProfile(service, 'acme'), format: 'json' } }, { profile: 'acme' });
     const result = await runCli('revenue --replay rec --sum n', { home, env: { REPORTING_PROFILE: 'acme' } });
     expect(result).toMatchObject({ exitCode: 0, stdout: 'n\n181\n', stderr: '' });
   });
 
   test('is compared with options', async () => {
-    const { home, service } = await recordOne();
+    const { home, service } = await recordMonths();
     const same = `--client-id ${CLIENT_ID.toUpperCase()} --base-url ${service.baseUrl}/`;
     expect(await runCli(`revenue --replay rec --sum n ${same}`, { home })).toMatchObject({ exitCode: 0 });
     const other = '11111111-2222-3333-4444-555555555555';
@@ -304,8 +307,8 @@ describe('the recorded client', () => {
   });
 
   test('is the one of another recording', async () => {
-    const { home } = await recordOne();
-    const { home: other } = await recordOne();
+    const { home } = await recordMonths();
+    const { home: other } = await recordMonths();
     writeFileSync(
       path.join(home.work, 'rec', '_index.json'),
       other.read('rec/_index.json')!.replaceAll(/"sha256": "./g, '"sha256": "0'),
@@ -467,18 +470,16 @@ describe('a recording that has changed prints nothing', () => {
       (home) => edit(home, (text) => text.replace(from, to)),
     ]),
   ])('%s', async (_name, exitCode, message, spoil) => {
-    const home = await recordSandbox(`revenue ${HALF}`);
+    const home = await recordSandbox(`revenue ${QUARTER}`);
     spoil(home);
     // The first window is not in this range: every file is compared.
-    for (const range of ['', ' --from 2026-02-01 --to 2026-03-03']) {
-      const result = await runCli(`revenue --replay rec${range} -f csv`, { home });
-      expect(result).toMatchObject({
-        exitCode,
-        stdout: '',
-        stderr: expect.stringContaining(`error: ${message}`),
-      });
-      expect(result.stderr).toContain('\nhint: ');
-    }
+    const result = await runCli('revenue --replay rec --from 2026-02-01 --to 2026-03-03 -f csv', { home });
+    expect(result).toMatchObject({
+      exitCode,
+      stdout: '',
+      stderr: expect.stringContaining(`error: ${message}`),
+    });
+    expect(result.stderr).toContain('\nhint: ');
   });
 });
 
@@ -509,7 +510,7 @@ describe('a recording that cannot give the report', () => {
       'error: rec holds a response that was refused when it was recorded: ',
     ],
   ])('%s of raw %s', async (replay, raw, message) => {
-    const home = await record(`${raw} ${HALF}`);
+    const home = await record(`${raw} ${DAYS}`);
     expect(await runCli(replay, { home })).toMatchObject({
       exitCode: 2,
       stdout: '',
@@ -519,27 +520,31 @@ describe('a recording that cannot give the report', () => {
 });
 
 describe('an output file in the recording is refused, and the recording stays as it was', () => {
-  test.each([
-    `rec/${FILE}`,
-    'rec/_index.json',
-    'rec/report.csv',
-    'rec/more/report.csv',
-    'link/report.csv',
-    'link.csv',
-    '../work/rec/{from}.csv',
-  ])('%s', async (output) => {
+  test.each<[string, string]>([
+    ['revenue', `rec/${FILE}`],
+    ['revenue --dry-run', `rec/${FILE}`],
+    ['columns revenue', `rec/${FILE}`],
+    ['revenue', 'rec/_index.json'],
+    ['revenue', 'rec/report.csv'],
+    ['revenue', 'rec/more/report.csv'],
+    ['revenue', 'link/report.csv'],
+    ['revenue', 'link.csv'],
+    ['revenue', '../work/rec/{from}.csv'],
+  ])('%s -o %s', async (line, output) => {
     const home = await recordSandbox('revenue --from 2026-01 --to 2026-01');
     symlinkSync('rec', path.join(home.work, 'link'));
     symlinkSync(`rec/${FILE}`, path.join(home.work, 'link.csv'));
-    const before = home.read(`rec/${FILE}`);
-    for (const line of ['revenue', 'revenue --dry-run', 'columns revenue']) {
-      expect(await runCli(`${line} --replay rec -f csv -o ${output}`, { home })).toMatchObject({
-        exitCode: 2,
-        stdout: '',
-        stderr: expect.stringMatching(/^error: .* is in the recording rec, which must not change\n/),
-      });
-    }
-    expect(home.read(`rec/${FILE}`)).toBe(before);
+    const before = bytesIn(home, 'rec');
+    expect(await runCli(`${line} --replay rec -f csv -o ${output}`, { home })).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^error: .* is in the recording rec, which must not change\n/),
+    });
+    expect(bytesIn(home, 'rec')).toEqual(before);
+  });
+
+  test('a file beside it is not', async () => {
+    const home = await recordSandbox('revenue --from 2026-01 --to 2026-01');
     expect(await runCli('revenue --replay rec -o rec.csv', { home })).toMatchObject({ exitCode: 0 });
   });
 });
