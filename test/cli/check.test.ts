@@ -33,7 +33,10 @@ async function check(sales: Sales, line: string, options: CliOptions = {}): Prom
   return runCli(`check revenue -g campaign ${line}`, { env, ...options });
 }
 
-const FALLS = "--alert 'revenue_percent<-30'";
+const FALL = "--alert 'revenue_percent<-30'";
+/** Compared with the last two Sundays: each day is a request. */
+const FALLS = `${FALL} --against same-weekday:2`;
+const UNMET = "--alert 'revenue_percent<-60' --against same-weekday:2";
 
 describe('a group that falls', () => {
   const sales: Sales = (day) => ({ A: day === DAY ? '50.00' : '100.00', B: '100.00' });
@@ -47,7 +50,7 @@ describe('a group that falls', () => {
   });
 
   test('is none if no group meets the condition', async () => {
-    expect(await check(sales, "--alert 'revenue_percent<-60'")).toMatchObject({
+    expect(await check(sales, UNMET)).toMatchObject({
       exitCode: 0,
       stdout: '',
       stderr: NOTE,
@@ -72,20 +75,20 @@ describe('a group that falls', () => {
     ],
   ])('as %s', async (format, alerts, none) => {
     expect(await check(sales, `${FALLS} -f ${format}`)).toMatchObject({ exitCode: 14, stdout: alerts });
-    const quiet = await check(sales, `--alert 'revenue_percent<-60' -f ${format}`);
+    const quiet = await check(sales, `${UNMET} -f ${format}`);
     expect(quiet).toMatchObject({ exitCode: 0, stdout: none });
   });
 
   test('has a summary on a terminal', async () => {
     const result = await check(sales, FALLS, { stderrTty: true, columns: 200 });
-    expect(result.stderr).toContain(`1 alert in 2 groups of revenue ${DAY}, compared with 2026-04-19, `);
-    const quiet = await check(sales, "--alert 'revenue_percent<-60'", { stderrTty: true, columns: 200 });
+    expect(result.stderr).toContain(`1 alert in 2 groups of revenue ${DAY}, compared with 2026-05-31, `);
+    const quiet = await check(sales, UNMET, { stderrTty: true, columns: 200 });
     expect(quiet.stderr).toContain('0 alerts in 2 groups');
   });
 
   test('requests only the days that it compares, each alone', async () => {
     const service = await startSales(sales);
-    await runCli(`check revenue -g campaign ${FALLS}`, { env: service.env });
+    await runCli(`check revenue -g campaign ${FALL}`, { env: service.env });
     const asked = service.requests.map(({ query }) => [query.start_date, query.end_date]).sort();
     expect(asked).toEqual([...SUNDAYS, DAY].map((day) => [day, day]));
   });
@@ -96,7 +99,7 @@ describe('a group that falls', () => {
     ['--against year', ['2025-06-14']],
   ])('%s compares with those days', async (option, days) => {
     const service = await startSales(sales);
-    await runCli(`check revenue -g campaign ${FALLS} ${option}`, { env: service.env });
+    await runCli(`check revenue -g campaign ${FALL} ${option}`, { env: service.env });
     expect(service.requests.map(({ query }) => query.start_date).sort()).toEqual([...days, DAY]);
   });
 });
@@ -125,7 +128,7 @@ test('conditions on any column of a comparison; each row names its own', async (
   const sales: Sales = (day) => ({ A: day === DAY ? '50' : '100', B: day === DAY ? '130' : '100' });
   const { stdout } = await check(
     sales,
-    "--alert '%<-30%' --alert 'revenue_change>20' --alert revenue_before=99 --alert 'change<-10'",
+    "--against previous --alert '%<-30%' --alert 'revenue_change>20' --alert revenue_before=99 --alert 'change<-10'",
   );
   expect(stdout.split('\n')).toEqual([
     'alert  campaign=A  revenue 50, usually 100: -50 (-50.00 %)  %<-30%',
@@ -157,11 +160,11 @@ describe('groups that vanish and start', () => {
     (day) => ({ B: '10', ...(SUNDAYS.slice(-count).includes(day) && { A: '80.10' }) });
 
   test('a group with records on half of the days is gone', async () => {
-    const { stdout, exitCode } = await check(vanished(8), FALLS);
+    const { stdout, exitCode } = await check(vanished(8), FALL);
     expect(stdout).toBe('gone   campaign=A  revenue none, usually 80.10: -80.10 (-100.00 %)\n');
     expect(exitCode).toBe(14);
-    expect((await check(vanished(4), FALLS)).stdout).toContain('gone   campaign=A');
-    expect(await check(vanished(3), FALLS)).toMatchObject({ stdout: '', exitCode: 0 });
+    expect((await check(vanished(4), FALL)).stdout).toContain('gone   campaign=A');
+    expect(await check(vanished(3), FALL)).toMatchObject({ stdout: '', exitCode: 0 });
   });
 
   test('a group is new if none of the days has records of it', async () => {
@@ -171,7 +174,7 @@ describe('groups that vanish and start', () => {
       stdout: 'new    campaign=A  revenue 12.00, usually none: 12.00\n',
     });
     const rare: Sales = (day) => ({ B: '10', ...([DAY, SUNDAYS[2]].includes(day) && { A: '12.00' }) });
-    expect(await check(rare, FALLS)).toMatchObject({ stdout: '', exitCode: 0 });
+    expect(await check(rare, FALL)).toMatchObject({ stdout: '', exitCode: 0 });
   });
 
   test('a group of zeros neither starts nor vanishes', async () => {
@@ -207,13 +210,13 @@ describe('days without records', () => {
       days.includes(day) ? undefined : { A: day === DAY ? '50' : '100' };
 
   test('among the like days are not compared, and named', async () => {
-    expect(await check(without(SUNDAYS[0]!, SUNDAYS[5]!), FALLS)).toMatchObject({
+    expect(await check(without(SUNDAYS[0]!, SUNDAYS[5]!), FALL)).toMatchObject({
       exitCode: 14,
       stdout: expect.stringContaining('usually 100:'),
       stderr: `${NOTE}warning: no records on 2 of 8 days to compare with: 2026-04-19, 2026-05-24\n`,
     });
     // Five days of zero would make the median zero.
-    expect((await check(without(...SUNDAYS.slice(0, 5)), FALLS)).stdout).toContain('usually 100:');
+    expect((await check(without(...SUNDAYS.slice(0, 5)), FALL)).stdout).toContain('usually 100:');
   });
 
   test('a day without records is exit 3, and not a drop', async () => {
@@ -228,14 +231,14 @@ describe('days without records', () => {
     expect(await check(without(...SUNDAYS), FALLS)).toMatchObject({
       exitCode: 3,
       stdout: '',
-      stderr: expect.stringContaining('error: no records of revenue to compare with: 2026-04-19, '),
+      stderr: expect.stringContaining('error: no records of revenue to compare with: 2026-05-31, '),
     });
   });
 
   test('a condition that matches no record is exit 3', async () => {
     const { exitCode, stderr } = await check(steady, `${FALLS} --where campaign=C`);
     expect(exitCode).toBe(3);
-    expect(stderr).toContain(`error: no record of revenue 2026-04-19..${DAY} matches --where`);
+    expect(stderr).toContain(`error: no record of revenue 2026-05-31..${DAY} matches --where`);
   });
 });
 
@@ -289,7 +292,7 @@ describe('failures have exit codes of their own', () => {
     ['-p today', 'check compares whole days, and 2026-06-15 is not over: today is 2026-06-15'],
     ['-p 2027-01-01', 'check compares whole days, and 2027-01-01 is not over'],
     ['-p last-week', 'check compares one day, and 2026-06-08..2026-06-14 has 7: choose one with --period'],
-    ['-p 0001-02-01', '--against: the days before 0001-02-01 would start before the year 0001'],
+    ['-p 0001-01-05', '--against: the days before 0001-01-05 would start before the year 0001'],
     [
       '--against same-weekday:53',
       '--against takes same-weekday:1 to same-weekday:52, previous or year, not "same-weekday:53"',
@@ -301,7 +304,10 @@ describe('failures have exit codes of their own', () => {
     ['--alert nothing', '--alert "nothing" is not a condition'],
     ['-g date', '--group-by date: no two days have a group in common'],
   ])('%s is refused', async (line, message) => {
-    const { exitCode, stdout, stderr } = await check(() => ({ A: '1' }), `${FALLS} ${line}`);
+    const { exitCode, stdout, stderr } = await check(
+      () => ({ A: '1' }),
+      `${line.includes('--against') ? FALL : FALLS} ${line}`,
+    );
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toContain(message);
   });
@@ -341,7 +347,7 @@ describe('several clients', () => {
       acme: (day) => ({ A: day === DAY ? '5' : '10' }),
       brava: (day) => (day < '2026-06-01' ? undefined : { A: day === DAY ? '1' : '10' }),
     });
-    const line = `check revenue -g campaign --all-profiles ${FALLS}`;
+    const line = `check revenue -g campaign --all-profiles ${FALL}`;
     expect(await runCli(line, { home })).toMatchObject({
       exitCode: 14,
       stdout:
@@ -370,15 +376,16 @@ describe('--from-dataset', () => {
   test.each(['parquet', 'csv'])('%s: the same alerts without a request', async (format) => {
     const home = createHome();
     const sandbox = '--sandbox --seed 3';
-    await runCli(`sync revenue,domains sales ${sandbox} --from 2026-04 --format ${format}`, { home });
-    const line = "-g campaign --alert 'revenue_percent<-5' --alert 'revenue_percent>5' -f json";
+    await runCli(`sync revenue sales ${sandbox} --from 2026-05 --format ${format}`, { home });
+    const line =
+      "-g campaign --against same-weekday:4 --alert 'revenue_percent<-5' --alert 'revenue_percent>5' -f json";
     const live = await runCli(`check revenue ${sandbox} ${line}`);
     expect(live.exitCode).toBe(14);
     const stored = await runCli(`check revenue --from-dataset sales ${line}`, { home });
     expect(stored).toMatchObject({ exitCode: 14, stdout: live.stdout });
     expect(
       (await runCli(`check revenue --from-dataset sales ${line} -p 2026-05-20`, { home })).stderr,
-    ).toContain('error: sales lacks days of revenue: 2026-03-25');
+    ).toContain('error: sales lacks days of revenue: 2026-04-22');
   });
 
   test('refuses options of requests', async () => {
@@ -389,7 +396,7 @@ describe('--from-dataset', () => {
 });
 
 describe('--state', () => {
-  const DAILY = `${FALLS} --against previous --state told.json`;
+  const DAILY = `${FALL} --against previous --state told.json`;
 
   /** Checks the days after 1 June, one each night, and gives the exit code and the start of each line. */
   async function nights(revenues: readonly (string | undefined)[], line = DAILY, home = createHome()) {
@@ -407,16 +414,15 @@ describe('--state', () => {
   }
 
   test('tells an alert once, and once when it ends', async () => {
-    const home = createHome();
     const line = `${DAILY} --alert 'revenue<20' --where campaign=A`;
-    expect(await nights(['100', '100', '50', '15', '14', '90'], line, home)).toEqual([
+    expect(await nights(['100', '100', '50', '15', '14', '90', '90'], line)).toEqual([
       '0',
       '14 alert campaign=A',
       '14 alert campaign=A',
       '14 ended campaign=A',
       '14 ended campaign=A',
+      '0',
     ]);
-    expect(await nights(['100', '100', '50', '15', '14', '90', '90'], line, home)).toHaveLength(6);
   });
 
   test('an ended alert has the values of its group', async () => {
@@ -466,7 +472,7 @@ describe('--state', () => {
     for (const day of days) {
       const sales: Sales = (each) => ({ B: '10', ...(days.includes(each) && { A: '5' }) });
       const now = new Date(Date.parse(day) + 86_400_000).toISOString();
-      const { exitCode } = await check(sales, `${FALLS} --state told.json`, { home, now });
+      const { exitCode } = await check(sales, `${FALL} --state told.json`, { home, now });
       expect([day, exitCode]).toEqual([day, day === days[0] ? 14 : 0]);
     }
   });

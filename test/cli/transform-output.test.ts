@@ -34,7 +34,10 @@ async function ofDay(records: readonly string[], line: string) {
 
 /** The error of a line that fails before it writes anything. */
 async function errorOf(line: string): Promise<string> {
-  const { exitCode, stdout, stderr, home } = await transformed(`${line} -o out.csv`);
+  const { exitCode, stdout, stderr, home } = await ofDay(
+    RECORDS['2026-01-01']!.slice(0, 1),
+    `${line} -o out.csv`,
+  );
   expect({ exitCode, stdout, files: home.list() }).toEqual({ exitCode: 2, stdout: '', files: [] });
   return stderr;
 }
@@ -130,7 +133,7 @@ describe('--ratio', () => {
 });
 
 describe('--totals', () => {
-  test.each(['csv', 'tsv', 'json', 'ndjson'])('do not change the rows of %s', async (format) => {
+  test.each(['csv', 'json'])('do not change the rows of %s', async (format) => {
     const { stdout } = await transformed(`-f ${format}`);
     const note = 'note: totals of 3 rows: views 13, clicks 3, revenue -4.65, hits 4\n';
     expect(await transformed(`-f ${format} --totals`)).toMatchObject({ stdout, stderr: note });
@@ -219,9 +222,8 @@ test('with more columns than the limit, listed columns work, and other steps fai
   const members = Array.from({ length: 10_001 }, (_, index) => `"c${index}":${index}`);
   const records = [`{${members.join(',')}}`, '{"c1":9}', '{"late":1}'];
   const run = (line: string) => ofDay(records, `-f ndjson --error-format text ${line}`);
-  expect((await run('--where c1=9')).stdout).toBe('{"c1":9}\n');
-  expect((await run('--group-by c1 --sum c2 --sort -c2')).stdout).toBe(
-    '{"c1":1,"c2":2}\n{"c1":9,"c2":null}\n{"c1":null,"c2":null}\n',
+  expect((await run("--where 'c1>0' --group-by c1 --sum c2 --sort -c2")).stdout).toBe(
+    '{"c1":1,"c2":2}\n{"c1":9,"c2":null}\n',
   );
   const rest =
     ' needs all columns, but the records have more than 10000 different columns, or 17 MiB of column names\n';
