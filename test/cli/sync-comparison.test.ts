@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { startChangingService } from '../harness/dataset.ts';
 import { createHome, runCli } from '../harness/run-cli.ts';
 
-const FIRST = 'sync revenue sales --from 2026-05';
+const FIRST = 'sync revenue sales --from 2026-05 --to 2026-05';
 
 /** A dataset whose service then has other records. */
 async function startDataset(recordsOf: (day: string) => readonly string[], line = FIRST) {
@@ -24,20 +24,20 @@ async function startDataset(recordsOf: (day: string) => readonly string[], line 
 describe('a column with the name of a member that every object has', () => {
   const NAMES = ['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf'];
 
-  test.each(NAMES)('%s: a day without it counts as 0', async (name) => {
+  test('a day without it counts as 0', async () => {
     const record = (day: string, value: number | null) =>
-      `{"date":"${day}","revenue":1,${JSON.stringify(name)}:${value}}`;
+      `{"date":"${day}","revenue":1${NAMES.map((name) => `,"${name}":${value}`).join('')}}`;
     const { next } = await startDataset((day) => [record(day, 5)]);
     const without = await next((day) => [record(day, day === '2026-05-18' ? null : 5)]);
     expect({ exitCode: without.exitCode, stdout: without.stdout }).toEqual({
       exitCode: 0,
-      stdout: `default revenue 2026-05-18 restated: ${name} 5 → 0\n`,
+      stdout: `default revenue 2026-05-18 restated: ${NAMES.map((name) => `${name} 5 → 0`).join(', ')}\n`,
     });
     const back = await next((day) => [record(day, 5)], { line: 'sync sales --error-format json' });
-    expect(back.stdout).toContain(`"sums":{"${name}":{"before":"0","after":"5"}}`);
+    for (const name of NAMES) expect(back.stdout).toContain(`"${name}":{"before":"0","after":"5"}`);
   });
 
-  test.each(NAMES)('%s: as the main measure, its drop is found', async (name) => {
+  test.each(['constructor', '__proto__'])('%s: as the main measure, its drop is found', async (name) => {
     const record = (day: string, value: number | null) =>
       `{"date":"${day}",${JSON.stringify(name)}:${value}}`;
     const { next } = await startDataset((day) => [record(day, 5)]);
@@ -50,6 +50,7 @@ describe('a column with the name of a member that every object has', () => {
 describe('a loss in a month that grows', () => {
   const record = (day: string, revenue: string) => `{"date":"${day}","revenue":${revenue}}`;
   const NEXT_DAY = '2026-06-16T02:00:00Z';
+  const JUNE = 'sync revenue sales --from 2026-06';
 
   test.each([
     ['records', (day: string) => (day < '2026-06-13' ? [] : Array(60).fill(record(day, '5.00')))],
@@ -58,7 +59,7 @@ describe('a loss in a month that grows', () => {
   ])('of %s is not hidden by new days', async (_what, changed) => {
     const { home, next } = await startDataset(
       (day) => (day > '2026-06-12' ? [] : [record(day, '5.00')]),
-      FIRST.replace('05', '06'),
+      JUNE,
     );
     const before = home.read('sales/report=revenue/profile=default/month=2026-06/_days.json');
     const { exitCode, stderr } = await next((day) => (day === '2026-06-13' ? [] : changed(day)), {
@@ -70,10 +71,7 @@ describe('a loss in a month that grows', () => {
   });
 
   test('growth alone is none, also on a day that was absent', async () => {
-    const { next } = await startDataset(
-      (day) => (day > '2026-06-12' ? [] : [record(day, '5.00')]),
-      FIRST.replace('05', '06'),
-    );
+    const { next } = await startDataset((day) => (day > '2026-06-12' ? [] : [record(day, '5.00')]), JUNE);
     const { exitCode, stdout } = await next((day) => [record(day, '5.00')], { now: NEXT_DAY });
     expect({ exitCode, stdout: stdout.split('\n') }).toEqual({
       exitCode: 0,
@@ -87,7 +85,6 @@ describe('a loss in a month that grows', () => {
 });
 
 describe('records dated outside the month', () => {
-  const LINE = 'sync revenue sales --from 2026-05 --to 2026-05';
   const NONE = 'sync sales --date-column none';
   const inside = (day: string) => `{"date":"${day}","revenue":1}`;
   /** Each day, and two records of other months. */
@@ -97,7 +94,7 @@ describe('records dated outside the month', () => {
       : [inside(day)];
 
   test('are restated in one line', async () => {
-    const { next } = await startDataset((day) => [inside(day)], LINE);
+    const { next } = await startDataset((day) => [inside(day)]);
     const first = await next(withOutside(2), { line: NONE });
     expect(first).toMatchObject({
       exitCode: 0,

@@ -195,13 +195,16 @@ test('a month without its days still cannot lose most of its records', async () 
 });
 
 describe('records that a file cannot hold whole', () => {
-  test.each(FORMATS)('more columns than the limit in %s: nothing is written', async (format) => {
+  // Both formats have the same check.
+  test('more columns than the limit: nothing is written', async () => {
     const service = await startChangingService();
     const home = createHome();
     const members = Array.from({ length: 10_000 }, (_, index) => `"c${index}":1`).join(',');
     service.recordsOf = (day) => [`{"date":"${day}",${day.endsWith('-02') ? members : '"c0":1'}}`];
-    const line = `sync revenue sales --from 2026-06 -f ${format}`;
-    const { exitCode, stderr } = await runCli(line, { home, env: service.env });
+    const { exitCode, stderr } = await runCli('sync revenue sales --from 2026-06', {
+      home,
+      env: service.env,
+    });
     expect(exitCode).toBe(11);
     expect(stderr).toContain('the records have more than 10000 different columns');
     expect(filesIn(home)).toEqual(['_dataset.json']);

@@ -169,7 +169,7 @@ describe('months with the same records, without dates', () => {
     ['dates', monthly((month) => [`{"date":"${month}-01","revenue":12345.67}`])],
   ])('are not: %s', async (_what, recordsOf) => {
     const { sync } = await startSync(recordsOf);
-    expect((await sync(LINE)).stderr).not.toContain('the same records');
+    expect((await sync(LINE.replace('03', '04'))).stderr).not.toContain('the same records');
     expect((await sync('sync sales --strict')).stderr).not.toContain('the same records');
   });
 });

@@ -134,10 +134,8 @@ describe('_failure.json', () => {
   });
 
   test('is written for every report of a client that the service refuses', async () => {
-    const service = await startChangingService();
-    const home = homeWithProfiles(service, 'acme', 'brava');
-    const line = FIRST.replace('revenue', 'revenue,domains');
-    await runCli(line, { home });
+    const line = 'sync revenue,domains sales --from 2026-06 --profile acme,brava';
+    const { service, home } = await startDataset(line, 'acme', 'brava');
     service.statusOf = (client) => (client === 'brava' ? 403 : 200);
     expect((await runCli('sync sales', { home })).exitCode).toBe(4);
     for (const report of ['revenue', 'domains']) {

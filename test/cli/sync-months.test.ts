@@ -1,19 +1,42 @@
 /** What a month must pass before it is written, beyond the checks of a report: nothing of a refused month stays. */
 
 import { describe, expect, test } from 'vitest';
-import { filesIn, monthFolder, snapshot, startChangingService, twoRecords } from '../harness/dataset.ts';
-import { createHome, runCli } from '../harness/run-cli.ts';
+import {
+  type ChangingService,
+  filesIn,
+  monthFolder,
+  snapshot,
+  startChangingService,
+  startDataset,
+  twoRecords,
+} from '../harness/dataset.ts';
+import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 
 const FIRST = 'sync revenue sales --from 2026-04 --to 2026-05';
 
-async function startSync(recordsOf: (day: string) => readonly string[] = twoRecords, line = FIRST) {
+async function startSync(recordsOf: (day: string) => readonly string[], line = FIRST) {
   const service = await startChangingService();
   const home = createHome();
   service.recordsOf = recordsOf;
   const first = await runCli(line, { home, env: service.env });
+  return { first, ...nextOf(service, home) };
+}
+
+/** A dataset with two records a day. */
+async function startWithTwo() {
+  const { service, home } = await startDataset(FIRST);
+  return nextOf(service, home);
+}
+
+/** The home, and a run after the records have changed. */
+function nextOf(service: ChangingService, home: Home) {
   return {
-    ...{ home, first },
-    next: (changed: typeof recordsOf, nextLine = 'sync sales', now = '2026-06-15T12:00:00Z') => {
+    home,
+    next: (
+      changed: (day: string) => readonly string[],
+      nextLine = 'sync sales',
+      now = '2026-06-15T12:00:00Z',
+    ) => {
       service.recordsOf = changed;
       return runCli(nextLine, { home, env: service.env, now });
     },
@@ -47,7 +70,7 @@ describe('a refused month leaves nothing', () => {
       '--strict',
     ],
   ])('%s', async (_what, exit, message, changed, options) => {
-    const { home, next } = await startSync();
+    const { home, next } = await startWithTwo();
     const before = snapshot(home);
     const { exitCode, stderr } = await next(changed, `sync sales ${options}`);
     expect(stderr).toContain(message);

@@ -13,6 +13,7 @@ import {
   startDataset,
   twoRecords,
 } from '../harness/dataset.ts';
+import { copyPrepared } from '../harness/prepared.ts';
 import { clientIdOf, clientProfile, storeProfiles } from '../harness/profiles.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 
@@ -42,13 +43,19 @@ describe.each([
   ['an earlier release', makeLikeEarlierReleases],
 ])('another end date, in a dataset of %s', (_what, change) => {
   async function setUp() {
-    const service = await startChangingService();
-    service.excludesEnd = true;
-    const home = createHome();
-    await runCli(FIRST, { home, env: service.env });
+    const start = async () => {
+      const service = await startChangingService();
+      service.excludesEnd = true;
+      return { service, home: createHome() };
+    };
+    const { service, home } = await start();
+    await copyPrepared({ service, home }, 'sales', 'without the last day of each month', async () => {
+      const first = await start();
+      await runCli(FIRST, { home: first.home, env: first.service.env });
+      return first;
+    });
     expect(countRecords(home)).toBe(2 * (90 - 3));
     change(home);
-    service.asked();
     return { service, options: { home, env: service.env }, home };
   }
 
@@ -185,7 +192,7 @@ test('made-up data never replaces that of a service', async () => {
 });
 
 describe('folders that the dataset has no more', () => {
-  const ALL = 'sync revenue,domains sales -f csv --from 2026-01 --to 2026-04 --all-profiles';
+  const ALL = 'sync revenue,domains sales -f csv --from 2026-01 --to 2026-03 --all-profiles';
 
   async function setUp() {
     const { service, home } = await startDataset(ALL, 'acme', 'brava');
@@ -199,7 +206,7 @@ describe('folders that the dataset has no more', () => {
 
   test.each([
     ['--from 2026-03', ['2026-01', '2026-02']],
-    ['--to 2026-03', ['2026-04']],
+    ['--to 2026-02', ['2026-03']],
   ])(
     '%s names months, verify fails while they stay, and the nightly run is silent',
     async (option, months) => {

@@ -1,6 +1,6 @@
 /** Every month keeps the schema that it was written with: an edited schema, and files of another dataset, are refused. */
 
-import { cpSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
@@ -14,6 +14,7 @@ import {
 } from '../harness/dataset.ts';
 import { needs } from '../harness/needs.ts';
 import { queryDuckdb, readWithArrow } from '../harness/parquet-files.ts';
+import { copyPrepared } from '../harness/prepared.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 
 const REPORT = 'sales/report=revenue';
@@ -79,7 +80,9 @@ describe.each(EDITS)('%s in an edited schema', (what, change) => {
     change(home);
     makeOld(home);
     const before = snapshot(home);
-    for (const line of ['sync sales', 'sync sales --dry-run', 'sync sales --shard 0/2']) {
+    const runs = ['sync sales', 'sync sales --dry-run', 'sync sales --shard 0/2'];
+    // Each reads the schema before it plans.
+    for (const line of what === 'another type' ? runs : runs.slice(0, 1)) {
       const { exitCode, stderr } = await runCli(line, { home, env, now: NEXT_MONTH });
       expect({ exitCode, stderr }, line).toEqual({
         exitCode: 2,
@@ -141,15 +144,16 @@ test('a dataset of an earlier release works, and its next writes add the hash', 
 describe('versions of the schema', () => {
   /** A dataset whose schema got a second version. */
   async function setUpTwo() {
-    const found = await setUp();
-    const [first, old] = [found.home.read(SCHEMA)!, createHome()];
-    cpSync(path.join(found.home.work, 'sales'), path.join(old.work, 'sales'), { recursive: true });
-    const { recordsOf } = found.service;
-    found.service.recordsOf = (day, ...rest) =>
-      recordsOf(day, ...rest).map((each) => each.replace('{', '{"extra":"x",'));
-    await runCli('sync sales', { home: found.home, env: found.env });
-    found.service.asked();
-    return { ...found, first, old };
+    const { home: old, service, env } = await setUp();
+    service.recordsOf = (day) => twoRecords(day).map((each) => each.replace('{', '{"extra":"x",'));
+    const home = createHome();
+    await copyPrepared({ home, service }, 'sales', 'with a second version of the schema', async () => {
+      const first = await setUp();
+      first.service.recordsOf = service.recordsOf;
+      await runCli('sync sales', { home: first.home, env: first.env });
+      return first;
+    });
+    return { home, env, service, old };
   }
 
   test('all months fit, whatever version they were written with', async () => {
@@ -222,17 +226,18 @@ describe('the folder of a month of another dataset', () => {
   async function setUpWithOther(change: (home: Home) => void = () => undefined) {
     const found = await setUp();
     const other = createHome();
-    const { recordsOf } = found.service;
-    found.service.recordsOf = (day) => [`{"date":"${day}","campaign":7,"clicks":"many","revenue":1.10}`];
-    await runCli(FIRST, { home: other, env: found.env });
-    found.service.recordsOf = recordsOf;
+    await copyPrepared({ home: other, service: found.service }, 'sales', 'with other types', async () => {
+      const service = await startChangingService();
+      service.recordsOf = (day) => [`{"date":"${day}","campaign":7,"clicks":"many","revenue":1.10}`];
+      const { home } = await runCli(FIRST, { env: service.env });
+      return { home, service };
+    });
     for (const each of [found.home, other]) change(each);
     const at = (home: Home, month: string): string => path.join(home.work, monthFolder(month));
     for (const month of ['2026-03', '2026-05']) {
       rmSync(at(found.home, month), { recursive: true });
       renameSync(at(other, month), at(found.home, month));
     }
-    found.service.asked();
     return found;
   }
 
@@ -277,14 +282,13 @@ needs('duckdb').test('DuckDB reads the months around a refused edit as before', 
   expect({ columns, rows }).toEqual({ columns: [['total', 'DECIMAL(38,9)']], rows: [['349.800000000']] });
 });
 
-describe.each(['revenue', 'revenue,domains'])('a new column of one month, in a dataset of %s', (reports) => {
+describe('a new column of one month', () => {
   const HEAD = 'date,campaign,clicks,revenue';
+  const MONTHS = ['2026-05', '2026-06'];
 
   async function restateWithColumnIn(newest: string) {
-    const service = await startChangingService();
-    const home = createHome();
-    const run = (line: string) => runCli(`${line} --concurrency 1`, { home, env: service.env });
-    await run(`sync ${reports} sales --from 2026-04 --to 2026-06 -f csv`);
+    const { service, home, env } = await startDataset('sync revenue,domains sales --from 2026-05 -f csv');
+    const run = (line: string) => runCli(`${line} --concurrency 1`, { home, env });
     const restate = (cents: string, hasColumn: (day: string) => boolean): void => {
       service.recordsOf = (day) =>
         twoRecords(day).map((record) =>
@@ -293,7 +297,7 @@ describe.each(['revenue', 'revenue,domains'])('a new column of one month, in a d
     };
     restate('1.15', (day) => day.startsWith(newest));
     const headers = () =>
-      ['2026-04', '2026-05', '2026-06'].map((month) =>
+      MONTHS.map((month) =>
         home
           .read(`${monthFolder(month)}/data.csv`)!
           .split('\n')[0]!
@@ -302,19 +306,17 @@ describe.each(['revenue', 'revenue,domains'])('a new column of one month, in a d
     return { run, restate, headers };
   }
 
-  test.each(['2026-04', '2026-06'])('is in no other month of the run: %s', async (newest) => {
+  test.each(MONTHS)('is in no other month of the run: %s', async (newest) => {
     const { run, restate, headers } = await restateWithColumnIn(newest);
-    const { exitCode, stderr } = await run('sync sales --lookback 90d --strict');
+    const { exitCode, stderr } = await run('sync sales --strict');
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,
       stderr: expect.not.stringContaining('null in this file'),
     });
-    const expected = ['2026-04', '2026-05', '2026-06'].map((month) =>
-      month === newest ? `${HEAD},visits` : HEAD,
-    );
+    const expected = MONTHS.map((month) => (month === newest ? `${HEAD},visits` : HEAD));
     expect(headers()).toEqual(expected);
     restate('1.20', () => false);
-    const next = await run('sync sales --lookback 90d');
+    const next = await run('sync sales');
     expect(next.stderr).toContain('no record has the column "visits": null in this file');
     expect(headers()).toEqual(expected.map(() => `${HEAD},visits`));
   });
