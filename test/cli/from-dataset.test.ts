@@ -451,29 +451,6 @@ describe('refused', () => {
   });
 });
 
-test('reconcile compares the months of a dataset', async () => {
-  const service = await startChangingService();
-  service.recordsOf = (day, _client, report) =>
-    report === 'domains' ? [`{"domain":"d${day.slice(5)}.example","revenue":3.30}`] : twoRecords(day);
-  const home = await syncedHome(service, 'sync revenue,domains sales --from 2026-01 --to 2026-02');
-  expect(await keptReport('reconcile -p 2026-01..2026-02 -f csv', home)).toMatchObject({
-    exitCode: 0,
-    stderr: '',
-  });
-  service.recordsOf = (day, _client, report) =>
-    report === 'domains' ? [`{"domain":"d${day.slice(5)}.example","revenue":3.40}`] : twoRecords(day);
-  await runCli('sync sales --accept domains/default/2026-02', { home, env: service.env });
-  service.asked();
-  const { exitCode, stdout } = await keptReport('reconcile -p 2026-01..2026-02 -f csv', home);
-  expect(exitCode).toBe(15);
-  expect(stdout).toContain('2026-02,92.4,95.2');
-  expect(service.asked()).toEqual([]);
-  expect(await keptReport('reconcile -p 2026-Q1 --retries 1', home)).toMatchObject({
-    exitCode: 2,
-    stderr: expect.stringContaining('--from-dataset cannot be combined with --retries'),
-  });
-});
-
 test('--dry-run shows the files', async () => {
   const home = await keptHome();
   const { stdout, stderr } = await keptReport('revenue --from 2026-01-20 --to 2026-02-10 --dry-run', home);
