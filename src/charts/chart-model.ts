@@ -43,6 +43,8 @@ export interface Line {
   readonly name: string;
   /** The name without the range; undefined for one line alone. */
   readonly group?: string | undefined;
+  /** The currency of the numbers, if the chart has several: their lines have no common axis. */
+  readonly currency?: string | undefined;
   /** Place among the names, for a colour. The line of an earlier range shares it with that of the range itself. */
   readonly place: number;
   readonly isOther: boolean;

@@ -40,9 +40,9 @@ export async function readBars(source: ChartSource, screenLines: number | undefi
       ? input.maxRows
       : barsThatFit(screenLines, chosen.comparison !== undefined);
   const { top, others } = await rankLabels(rows, { limit, isOrdered, sumError: sumError(rows) });
-  if (others !== undefined && !chosen.canTotal) reportOmitted(source, `${top.length} bars`);
   const show = createCellShower(columns, schemas, input);
   const isMixed = input.currencies?.separators.has(columnKey(columns[chosen.measure]!.path)) === true;
+  if (others !== undefined && !chosen.canTotal) reportOmitted(source, top.length, isMixed ? 'number' : 'bar');
   const drawn = (number: string | undefined): Pick<Bar, 'value' | 'shown'> => ({
     value: number === undefined || isMixed ? undefined : toDrawnNumber(number),
     shown: show(number, chosen.measure),

@@ -27,6 +27,7 @@ import { rankLabels } from './chart-labels.ts';
 import { createPlacer, type Place } from './chart-places.ts';
 import {
   type ChartSource,
+  currencyOf,
   firstLabel,
   labelNames,
   numberIn,
@@ -112,7 +113,7 @@ export async function readLines(given: ChartSource, room: number): Promise<LineC
   if (low === high) return undefined;
   if (undated > 0) reportUndated(input, undated);
   if (unplaced > 0) reportUnplaced(input, unplaced);
-  if (others !== undefined && !canTotal) reportOmitted(source, `${named.length} lines`);
+  if (others !== undefined && !canTotal) reportOmitted(source, named.length, 'line');
   const anchor = placer.anchor();
   const span = { ...anchor, first: dayAt(low, anchor), count: high - low + 1 };
   const showCell = createCellShower(columns, schemas, input);
@@ -269,11 +270,13 @@ function createLines(
 ): readonly Line[] {
   const all = sums.flatMap(({ label, isOther, now, comparison }, place) => {
     const group = areNamed ? readLabel(label) : undefined;
+    const currency = currencyOf(label, chosen);
     const lineOf = (points: LineSums['now'], isComparison: boolean) => {
       const range = isComparison ? input.comparedRange : input.range;
       const name = [group, comparison.size > 0 ? rangeName(range) : ''].filter(Boolean).join(' ');
       const numbers = numbersOf(points);
-      return { place, isOther, isComparison, group, name, numbers, total: totalOf(numbers, chosen.canAdd) };
+      const total = totalOf(numbers, chosen.canAdd);
+      return { place, isOther, isComparison, group, name, currency, numbers, total };
     };
     const line = lineOf(now, false);
     if (comparison.size === 0) return [line];

@@ -2,7 +2,7 @@
 
 import { type Column, uniteColumns } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
-import { toVisibleText } from '../core/text.ts';
+import { countOf, toVisibleText } from '../core/text.ts';
 import { formatRange } from '../dates/range.ts';
 import { type Cell, isNumber, visibleText } from '../records/cells.ts';
 import { scanRows } from '../records/scanned-rows.ts';
@@ -137,6 +137,13 @@ export function labelParts(label: string): readonly string[] {
   return label.split(SEPARATOR);
 }
 
+/** The part of a label that names the currency; undefined if all numbers have one. */
+export function currencyOf(label: string, { labels, currencies }: ChartColumns): string | undefined {
+  if (currencies.length === 0) return undefined;
+  const parts = labelParts(label);
+  return readLabel(currencies.map((index) => parts[labels.indexOf(index)]).join(SEPARATOR));
+}
+
 /** The text of the first column of a label. */
 export function firstLabel(label: string): string {
   return labelParts(label)[0]!;
@@ -174,10 +181,14 @@ export function sumError({
     );
 }
 
-/** Reports that the chart has no bar or line for all others. `shown` names the shown ones. */
-export function reportOmitted({ columns, chosen: { measure }, input }: ChartSource, shown: string): void {
+/** Reports that the chart has no bar or line for all others. `noun` names one that is shown. */
+export function reportOmitted(
+  { columns, chosen: { measure }, input }: ChartSource,
+  count: number,
+  noun: 'bar' | 'line' | 'number',
+): void {
   const { name } = columns[measure]!;
   input.onTruncation(
-    `only ${shown} are shown: a sum of ${name} for all others would mean nothing (--format csv -o <file> keeps all)`,
+    `only ${countOf(count, noun)} ${count === 1 ? 'is' : 'are'} shown: a sum of ${name} for all others would mean nothing (--format csv -o <file> keeps all)`,
   );
 }

@@ -80,8 +80,21 @@ export const chart: Encoder = {
   },
 };
 
-/** The lines of text below the title. */
+/** The lines of text below the title: one drawing, or one for each currency below its code. */
 function drawOverTime(chart: LineChart, display: ChartDisplay): readonly string[] {
+  const currencies = [...new Set(chart.lines.map(({ currency }) => currency))];
+  if (currencies.length === 1) return drawTogether(chart, display);
+  const height = Math.floor(display.height / currencies.length) - 1;
+  return currencies.flatMap((own) => {
+    const lines = chart.lines.filter(({ currency }) => currency === own);
+    const places = [...new Set(lines.map(({ place }) => place))];
+    const placed = lines.map((line) => ({ ...line, place: places.indexOf(line.place) }));
+    const drawn = drawTogether({ ...chart, lines: placed }, { ...display, height });
+    return ['', own!, ...drawn.slice(drawn[0] === '' ? 1 : 0)];
+  });
+}
+
+function drawTogether(chart: LineChart, display: ChartDisplay): readonly string[] {
   if (needsMultiples(chart)) return drawMultiples(chart, display);
   return fitsColumns(chart, display) ? drawColumns(chart, display) : drawLines(chart, display);
 }

@@ -209,7 +209,7 @@ describe('bars', () => {
     const records = ['{"a":"x","n":2}', '{"a":"x","n":1}', '{"a":"y","n":9}', '{"a":"z","n":1}'];
     const { stdout, stderr } = await chart(records, '--group-by a --avg n --max-rows 1');
     expect(stdout).toMatch(/^n_avg by a\n\ny {2}9 {2}█+\n$/);
-    expect(stderr).toContain('only 1 bars are shown: a sum of n_avg for all others would mean nothing');
+    expect(stderr).toContain('only 1 bar is shown: a sum of n_avg for all others would mean nothing');
   });
 
   test('never add up numbers whose sum means nothing', async () => {

@@ -18,20 +18,38 @@ const linesOf = (chart: string): readonly string[] =>
   chart
     .split('\n')
     .map((line) => line.replace(/[█▌▏▎▍▋▊▉]+$| {3}revenue 2026.*/, '').trimEnd())
-    .filter((line) => line !== '' && !/[│┬]|^ *[\d,]+ [·─]|^ +[*o ]+$|^ +(?:Jan|Mon) |^client /.test(line));
+    .filter(
+      (line) =>
+        line !== '' &&
+        !/[│┬\u2800-\u28ff]|^ *[\d,]+ [·─]|^ +(?:Jan|Mon) |^(?:in EUR and JPY · )?client /.test(line),
+    );
 
 describe('a chart of several currencies', () => {
-  const lines = ['revenue by currency, day', '***  JPY  3000', 'ooo  EUR  5.00'];
+  const lines = ['revenue by currency, day', 'JPY', '──  JPY  3000', 'EUR', '──  EUR  5.00'];
 
   test.each([
     ['of records', '-f chart'],
     ['of chosen columns', '-f chart --columns date,revenue'],
     ['of units of time', '-f chart --by day'],
     ['of a sum', '-f chart --by day --sum revenue'],
-  ])('%s has a line for each', async (_, line) => {
+  ])('%s has a drawing for each', async (_, line) => {
     const { stdout, stderr } = await pull(line);
     expect(linesOf(stdout)).toEqual(lines);
     expect(stderr).toBe('');
+  });
+
+  test('of groups has the groups of a currency on one axis', async () => {
+    const { stdout } = await pull('-f chart --by day --group-by campaign');
+    expect(linesOf(stdout).filter((line) => !/^ +[*o ]+$/.test(line))).toEqual([
+      'revenue by campaign, currency, day',
+      'JPY',
+      '***  B JPY  2000',
+      'ooo  A JPY  1000',
+      'EUR',
+      '──  A EUR  5.00',
+    ]);
+    expect(stdout).toMatch(/^2000 ·/m);
+    expect(stdout).toMatch(/^ *4 /m);
   });
 
   const NO_BARS = 'no bars: amounts in EUR and JPY have no common scale';
@@ -60,7 +78,7 @@ describe('a chart of several currencies', () => {
   test('adds no bar of all others', async () => {
     const { stdout, stderr } = await pull('-f chart --group-by campaign --max-rows 1');
     expect(linesOf(stdout)).toEqual(['revenue by campaign, currency', 'B JPY  2000', NO_BARS]);
-    expect(stderr).toContain('only 1 bars are shown: a sum of revenue for all others would mean nothing');
+    expect(stderr).toContain('only 1 number is shown: a sum of revenue for all others would mean nothing');
   });
 
   test('is as before for counts, and for one currency', async () => {
