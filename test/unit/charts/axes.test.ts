@@ -44,7 +44,7 @@ describe('the axis of rows', () => {
   test.each([5, 6, 11, 17, 30, 60])(
     'has every tick on one of %i rows, at steps of 1, 2, 2.5 or 5',
     (maxRows) => {
-      for (let seed = 1; seed <= 200; seed++) {
+      for (let seed = 1; seed <= 200; seed += 3) {
         const size = 10 ** ((seed % 25) - 9);
         const values = [1, 2, 3].map((each) => (((seed * each * 7919) % 1999) - (seed % 3) * 500) * size);
         const { rows, rowsUp, ticks, least, most } = createRowAxis(values, maxRows);

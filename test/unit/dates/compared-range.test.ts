@@ -14,6 +14,7 @@ import { CALENDAR_UNITS, type CalendarDate, parseCalendarDate } from '../../../s
 import { pairUnits } from '../../../src/dates/paired-units.ts';
 import { parsePeriod, type RelativePeriod } from '../../../src/dates/parse-date.ts';
 import type { DateRange } from '../../../src/dates/range.ts';
+import { runs } from '../../harness/property-runs.ts';
 
 const day = (text: string): CalendarDate => parseCalendarDate(text)!;
 
@@ -79,7 +80,7 @@ describe('previous-weeks', () => {
         for (const index of [0, more >> 1, more])
           expect(comparedDay(dayAt(first + index))).toBe(dayAt(first + index - shift));
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -190,7 +191,7 @@ describe('units, compared with temporal-polyfill', () => {
         const expected = show(unitsBefore(from, of, count), PlainDate.subtractDays(from, 1));
         expect(compared(show(from, to), 'previous')).toBe(expected);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -206,7 +207,7 @@ describe('units, compared with temporal-polyfill', () => {
         const settings = { period: relative(`this-${of}`) };
         expect(compared(show(from, to), 'previous', settings)).toBe(show(unitsBefore(from, of, 1), end));
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -226,7 +227,7 @@ describe('units, compared with temporal-polyfill', () => {
           show(PlainDate.subtractWeeks(from, 52), PlainDate.subtractWeeks(to, 52)),
         );
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

@@ -9,7 +9,7 @@ import {
   type Weekday,
 } from '../../../src/dates/date.ts';
 import { pairUnits } from '../../../src/dates/paired-units.ts';
-import type { DateRange } from '../../../src/dates/range.ts';
+import { type DateRange, daysOf } from '../../../src/dates/range.ts';
 import { runs } from '../../harness/property-runs.ts';
 
 const day = (text: string): CalendarDate => parseCalendarDate(text)!;
@@ -167,19 +167,16 @@ test('a day is the partner of its partner', () => {
       const compared = { from: comparedFrom, to: addDays(comparedFrom, otherDays) };
       const { comparedDay, rangeDay } = pairUnits({ range, compared }, { unit: 'day', weekStart: MONDAY });
       expect(comparedDay(range.from)).toBe(compared.from);
-      const partners = new Set<string>();
-      for (let index = 0; index <= days; index++) {
-        const each = addDays(from, index);
+      const pairs = daysOf(range).flatMap((each) => {
         const partner = comparedDay(each);
-        if (partner === undefined) continue;
-        expect(partner >= compared.from && partner <= compared.to).toBe(true);
-        expect(rangeDay(partner)).toBe(each);
-        partners.add(partner);
-      }
-      for (let index = 0; index <= otherDays; index++) {
-        const each = addDays(compared.from, index);
-        expect(rangeDay(each) !== undefined).toBe(partners.has(each));
-      }
+        return partner === undefined ? [] : [{ each, partner }];
+      });
+      const partners = pairs.map(({ partner }) => partner);
+      expect(partners.every((partner) => partner >= compared.from && partner <= compared.to)).toBe(true);
+      expect(partners.map(rangeDay)).toEqual(pairs.map(({ each }) => each));
+      const paired = new Set(partners);
+      const found = daysOf(compared).filter((each) => rangeDay(each) !== undefined);
+      expect(found).toEqual(daysOf(compared).filter((each) => paired.has(each)));
     }),
     { numRuns: runs(500) },
   );

@@ -25,10 +25,10 @@ describe('for any range and any size, the windows', () => {
         const windows = splitIntoWindows(range, size);
         expect(windows.at(0)!.from).toBe(range.from);
         expect(windows.at(-1)!.to).toBe(range.to);
-        for (const [index, window] of windows.entries()) {
-          expect(window.from <= window.to).toBe(true);
-          if (index > 0) expect(window.from).toBe(addDays(windows[index - 1]!.to, 1));
-        }
+        expect(windows.every(({ from, to }) => from <= to)).toBe(true);
+        expect(windows.slice(1).map(({ from }) => from)).toEqual(
+          windows.slice(0, -1).map(({ to }) => addDays(to, 1)),
+        );
       }),
     );
   });

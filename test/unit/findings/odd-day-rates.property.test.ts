@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { runs } from '../../harness/property-runs.ts';
+import { runStep, runs } from '../../harness/property-runs.ts';
 import { LENGTHS, measureOddDays, NOISES, tableOf } from './measure-odd-days.ts';
 
 const DOC = 'docs/findings.md';
@@ -29,7 +29,10 @@ describe('the rates in the docs are those of a small sample', () => {
     expect(rows.map(([length, noise]) => [length, noise])).toEqual(cases);
   });
 
-  test.each(cases)('%d days, noise of %d percent', (length, noise) => {
+  // A reduced run tries a share of the cases.
+  const tried = cases.filter((_, index) => runStep() === 1 || index % 3 === 0);
+
+  test.each(tried)('%d days, noise of %d percent', (length, noise) => {
     const row = rows.find((each) => each[0] === length && each[1] === noise)!;
     const [, , falseAlarms, ...misses] = row;
     expect(falseAlarms).toBeLessThanOrEqual(2);

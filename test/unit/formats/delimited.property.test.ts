@@ -25,7 +25,7 @@ test('an independent reader reads every value back, from any records in blocks o
         expect(readDelimited(document, delimiter)).toEqual(expected);
       },
     ),
-    { numRuns: runs(1500) },
+    { numRuns: runs(1000) },
   );
 });
 
@@ -40,7 +40,7 @@ test('the document is the one that csv-stringify writes, byte for byte', async (
         columns.length === 0 ? '' : stringify(rows, { delimiter, quoted_empty: columns.length === 1 });
       expect(await encode(encoderOf(delimiter), recordSet)).toBe(expected.toWellFormed());
     }),
-    { numRuns: runs(1500) },
+    { numRuns: runs(1000) },
   );
 });
 
@@ -64,7 +64,7 @@ test('some of the columns, in any order, have the values of the whole document',
         ...expectedRows(texts, columns),
       ]);
     }),
-    { numRuns: runs(1500) },
+    { numRuns: runs(1000) },
   );
 });
 

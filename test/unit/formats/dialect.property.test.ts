@@ -71,7 +71,7 @@ test('an independent reader reads every value back from a file for spreadsheets'
       const fields = read(await encode(csv, recordSet, { csvDialect: dialect }), dialect);
       expect(fields.map((row) => row.map((field) => unprotected(field, dialect)))).toEqual(expected);
     }),
-    { numRuns: runs(1500) },
+    { numRuns: runs(1000) },
   );
 });
 
@@ -94,7 +94,7 @@ test('any other dialect changes only the points of numbers', async () => {
       const expected = columns.length === 0 ? [] : [columns.map(({ name }) => name.toWellFormed()), ...rows];
       expect(read(await encode(csv, recordSet, { csvDialect: dialect }), dialect)).toEqual(expected);
     }),
-    { numRuns: runs(1500) },
+    { numRuns: runs(1000) },
   );
 });
 
@@ -132,7 +132,7 @@ describe('in a file for spreadsheets', () => {
         ).flat();
         expect(fields.filter((field) => !HARMLESS.some((kind) => kind.test(field)))).toEqual([]);
       }),
-      { numRuns: runs(1500) },
+      { numRuns: runs(1000) },
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { encodeForTerminal } from '../../../src/formats/json-terminal.ts';
+import { runs } from '../../harness/property-runs.ts';
 
 async function* blocksOf(records: readonly string[], perBlock: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < records.length; at += perBlock) {
@@ -23,11 +24,12 @@ test('the text is the JSON that JSON.stringify indents, after the colors are rem
         expect(plain).toBe(`${JSON.stringify(JSON.parse(plain), null, 2)}\n`);
       }
     }),
+    { numRuns: runs(600) },
   );
 });
 
 test('the pieces of a large report are small', async () => {
-  const record = JSON.stringify({ list: Array.from({ length: 50_000 }, (_, index) => [index]) });
+  const record = JSON.stringify({ list: Array.from({ length: 5000 }, (_, index) => [index]) });
   const pieces: number[] = [];
   for await (const piece of encodeForTerminal(blocksOf([record, record], 2), {
     isArray: true,
@@ -35,7 +37,7 @@ test('the pieces of a large report are small', async () => {
   })) {
     pieces.push(piece.length);
   }
-  expect(pieces.length).toBeGreaterThan(100);
+  expect(pieces.length).toBeGreaterThan(10);
   expect(Math.max(...pieces)).toBeLessThan(20_000);
 });
 

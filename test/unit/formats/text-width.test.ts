@@ -2,14 +2,19 @@ import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { createTextMeasure, simpleWidth } from '../../../src/formats/text-width.ts';
+import { runStep } from '../../harness/property-runs.ts';
 
 const SIMPLE = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter(
   (character) => simpleWidth(character) !== undefined,
 );
 
-test('every simple character has the width that string-width gives', () => {
+test('simple characters have the width that string-width gives', () => {
   expect(SIMPLE.length).toBeGreaterThan(30_000);
-  expect(SIMPLE.filter((character) => simpleWidth(character) !== stringWidth(character))).toEqual([]);
+  // A reduced run tries a share of them, and the ends of each range.
+  const codes = SIMPLE.map((character) => character.charCodeAt(0));
+  const isEnd = (index: number, step: number) => codes[index + step] !== codes[index]! + step;
+  const tried = SIMPLE.filter((_, index) => index % runStep() === 0 || isEnd(index, 1) || isEnd(index, -1));
+  expect(tried.filter((character) => simpleWidth(character) !== stringWidth(character))).toEqual([]);
 });
 
 test('simple characters do not join', () => {

@@ -25,6 +25,18 @@ test('every value is read back, from any records in blocks of any size', async (
         hasDates ? rows.map((row) => row.map(digitsOf)) : rows;
       expect(shown(sheetRows(sheet!))).toEqual(shown(expected));
     }),
-    { numRuns: runs(1000) },
+    { numRuns: runs(600) },
   );
+});
+
+test('more records than a sheet has rows are an error', async () => {
+  for (const recordCount of [1_048_575, 1_048_576]) {
+    const encoded = encodeBytes(xlsx, { ...recordSetOf(['{"a":1}'], 1), recordCount });
+    if (recordCount === 1_048_575) await expect(encoded).resolves.toBeDefined();
+    else
+      await expect(encoded).rejects.toMatchObject({
+        kind: 'output',
+        message: 'the report has 1,048,576 records, and a sheet holds at most 1,048,575 with the header',
+      });
+  }
 });

@@ -6,7 +6,7 @@ function bodyWith(count: number, member: (index: number) => string): string {
 }
 
 describe('the survey is bounded', () => {
-  const long = 'x'.repeat(5000);
+  const long = 'x'.repeat(2000);
 
   test.each([
     ['long names', (index: number) => `"${index}${long}":1`],
@@ -19,8 +19,8 @@ describe('the survey is bounded', () => {
       (index: number) => `"${'_'.repeat(index % 60)}next":"${index}${long}"`,
     ],
   ])('for %s', (_name, member) => {
-    const survey = surveyMembers(bodyWith(500, member));
-    expect(survey.hiddenMemberCount).toBe(400);
+    const survey = surveyMembers(bodyWith(200, member));
+    expect(survey.hiddenMemberCount).toBe(100);
     expect(JSON.stringify(survey).length).toBeLessThan(200_000);
   });
 });

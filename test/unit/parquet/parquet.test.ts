@@ -280,9 +280,9 @@ describe('columns', () => {
   });
 
   test('many columns of few records each are read back', async () => {
-    const records = Array.from({ length: 300 }, (_, row) => `{"id":${row},"c${row}":${row}.5,"t${row}":"x"}`);
+    const records = Array.from({ length: 100 }, (_, row) => `{"id":${row},"c${row}":${row}.5,"t${row}":"x"}`);
     const { columns, rows } = readWithArrow((await encodeReport(records, 50)).bytes);
-    expect(columns).toHaveLength(601);
+    expect(columns).toHaveLength(201);
     const filled = rows.map((row) => row.filter((cell) => cell !== null));
     expect(filled).toEqual(records.map((_, row) => [String(row), `${row}.500000000`, 'x']));
   });

@@ -48,8 +48,8 @@ test.each([
 });
 
 test('the limit of a record is not one of a body in many pieces', async () => {
-  const lines = 20_000;
-  const piece = Buffer.from(`${'x'.repeat(50)}\n${'x'.repeat(60)}`);
+  const lines = 200;
+  const piece = Buffer.from(`${'x'.repeat(5000)}\n${'x'.repeat(6000)}`);
   const { verdict, records } = await read(Array.from({ length: lines }, () => piece));
   expect(verdict).toEqual([]);
   expect(records).toHaveLength(lines + 1);

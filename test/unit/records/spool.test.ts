@@ -21,7 +21,9 @@ async function read(spooled: SpooledLines): Promise<string> {
 }
 
 const SMALL = ['{"n":1}', '{"n":2}'];
-const LARGE = Array.from({ length: 20_000 }, (_, n) => `{"n":${n}}`);
+const LARGE = Array.from({ length: 8000 }, (_, n) => `{"n":${n}}`);
+/** As many bytes as almost fit into memory. */
+const MEDIUM = Array.from({ length: 6 }, (_, n) => `{"n":${n},"text":"${'x'.repeat(10_000)}"}`);
 const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
 
 test('a large file creates a private directory, and remove deletes it', async () => {
@@ -74,10 +76,9 @@ test.each([
 test('many small files stay in memory up to 4 MB, and then go to the disk', async () => {
   const parent = await freshDirectory();
   const spool = createSpool(parent);
-  const lines = LARGE.slice(0, 5000);
-  const count = Math.ceil((4 * 1024 * 1024) / textOf(lines).length) + 1;
+  const count = Math.ceil((4 * 1024 * 1024) / textOf(MEDIUM).length) + 1;
   for (let index = 0; index < count; index++) {
-    expect(await stored(spool.filePath(index), lines)).toBe(textOf(lines));
+    expect(await stored(spool.filePath(index), MEDIUM)).toBe(textOf(MEDIUM));
   }
   expect(await readdir(path.dirname(spool.filePath(0)))).toEqual(
     [count - 2, count - 1].map((index) => path.basename(spool.filePath(index))),
@@ -88,8 +89,7 @@ test('many small files stay in memory up to 4 MB, and then go to the disk', asyn
 test('a file that is replaced again and again counts once', async () => {
   const parent = await freshDirectory();
   const spool = createSpool(parent);
-  const lines = LARGE.slice(0, 5000);
-  for (let round = 0; round < 100; round++) await stored(spool.filePath(0), lines);
+  for (let round = 0; round < 100; round++) await stored(spool.filePath(0), MEDIUM);
   expect(await readdir(parent)).toEqual([]);
   await spool.remove();
 });
@@ -114,7 +114,7 @@ test('once the signal is aborted, work on its files stops in the middle', async 
   const stop = new AbortController();
   const spool = createSpool(await freshDirectory(), { signal: stop.signal });
   const stored = await storeRows(spool.scratchPath(), { columns: [] }, async (rows) => {
-    for (let n = 0; n < 100_000; n++) rows.addText(`{"n":${n}}`);
+    for (let n = 0; n < 40_000; n++) rows.addText(`{"n":${n}}`);
   });
   const blocks = stored.lines()[Symbol.asyncIterator]();
   const open = await openStoredRows(spool.scratchPath());

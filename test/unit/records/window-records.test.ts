@@ -100,14 +100,14 @@ describe('the records are read back unchanged', () => {
 
   test('for many records, some larger than one read', async () => {
     const file = path.join(await freshDirectory(), 'records');
-    const records = Array.from({ length: 20_000 }, (_, index) => `{"i":${index},"text":"é€😀${index % 7}"}`);
-    records[7] = `{"long":"${'é😀'.repeat(150_000)}"}`;
-    records[19_999] = `{"long":"${'€'.repeat(300_000)}"}`;
+    const records = Array.from({ length: 2000 }, (_, index) => `{"i":${index},"text":"é€😀${index % 7}"}`);
+    records[7] = `{"long":"${'é😀'.repeat(100_000)}"}`;
+    records[1999] = `{"long":"${'€'.repeat(200_000)}"}`;
     const chunks = cut(Buffer.from(`{"data":[${records.join(',')}]}`), [65_536, 1, 16_384]);
     const windowRecords = await receive({ chunks, file });
-    expect(windowRecords.recordCount).toBe(20_000);
+    expect(windowRecords.recordCount).toBe(2000);
     expect((await collectLines(readLines(windowRecords))).join('\n') === records.join('\n')).toBe(true);
-    expect(await collectLines(readLines(windowRecords))).toHaveLength(20_000);
+    expect(await collectLines(readLines(windowRecords))).toHaveLength(2000);
   });
 });
 

@@ -98,6 +98,6 @@ test('the first records only suggest the sums', async () => {
         expect(await outcomeOf(transform, input)).toEqual(expected);
       }),
     ),
-    { numRuns: runs(500) },
+    { numRuns: runs(300) },
   );
 });

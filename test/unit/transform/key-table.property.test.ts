@@ -49,7 +49,7 @@ test.each([1, 2])('rows have the number of the first row with the same %i keys',
         table.clear();
       }
     }),
-    { numRuns: runs(3000) },
+    { numRuns: runs(1500) },
   );
 });
 

@@ -131,10 +131,10 @@ test.each(['a', '-a'])('cells that differ in their last digits or characters, by
 });
 
 describe('many blocks', () => {
-  const rows = Array.from({ length: 9000 }, (_, index) => {
-    return `{"k":${(index * 7919) % 1009},"n":${index},"fill":"${'x'.repeat(100)}"}`;
+  const rows = Array.from({ length: 1800 }, (_, index) => {
+    return `{"k":${(index * 7919) % 1009},"n":${index},"fill":"${'x'.repeat(200)}"}`;
   });
-  const memoryBytes = 100_000;
+  const memoryBytes = 40_000;
   let files = 0;
   const onFiles = (count: number): void => {
     files = count;
@@ -147,7 +147,7 @@ describe('many blocks', () => {
   });
 
   test('with a record that is larger than a block', async () => {
-    const large = rows.with(5000, `{"k":300,"n":5000,"fill":"${'x'.repeat(600_000)}"}`);
+    const large = rows.with(1000, `{"k":300,"n":1000,"fill":"${'x'.repeat(300_000)}"}`);
     expect(await sorted(large, 'k', { memoryBytes })).toEqual(plainSort(large, 'k'));
   });
 
@@ -166,9 +166,9 @@ describe('many blocks', () => {
   });
 
   test('with a limit close to the memory, later runs are shorter', async () => {
-    const found = await sorted(rows, 'k', { memoryBytes, limit: 500, onFiles });
-    expect(found.slice(0, 500)).toEqual(plainSort(rows, 'k').slice(0, 500));
+    const found = await sorted(rows, 'k', { memoryBytes, limit: 100, onFiles });
+    expect(found.slice(0, 100)).toEqual(plainSort(rows, 'k').slice(0, 100));
     expect(files).toBeGreaterThan(2);
-    expect(found.length).toBeLessThan(4500);
+    expect(found.length).toBeLessThan(900);
   });
 });
