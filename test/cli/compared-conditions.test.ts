@@ -29,7 +29,9 @@ const use = (from: string, to: string, compared: string): string =>
 const WHOLE = 'leave the condition out to compare both ranges as a whole';
 const ELSE = 'run the report once for each range, with dates of that range';
 
-test.each<[args: string, where: readonly string[], rest: string]>([
+type Warned = readonly [args: string, where: readonly string[], rest: string];
+
+const WARNED: readonly Warned[] = [
   [
     FEBRUARY,
     ['date<=2026-02-14'],
@@ -58,13 +60,23 @@ test.each<[args: string, where: readonly string[], rest: string]>([
     ['window_from<2026-02-03'],
     `${keeps('2', `31 ${JANUARY}`)}: ${use('2026-02-01', '2026-02-02', '2026-01-01..2026-01-02')}`,
   ],
-])('%s with %j is a warning', async (args, where, rest) => {
+];
+
+function warningOf([, where, rest]: Warned): string {
   const own = where.filter((each) => !each.startsWith('revenue'));
-  const warning = `${own.map((each) => `--where "${each}"`).join(' ')} ${rest}`;
-  expect(await compare(args, where)).toEqual({ exitCode: 0, warnings: [`warning: ${warning}`] });
-  const strict = await compare(`${args} --strict`, where);
-  expect(strict.exitCode).toBe(9);
-  expect(strict.warnings[0]).toContain(warning);
+  return `${own.map((each) => `--where "${each}"`).join(' ')} ${rest}`;
+}
+
+test.each(WARNED)('%s with %j is a warning', async (...warned) => {
+  const [args, where] = warned;
+  expect(await compare(args, where)).toEqual({ exitCode: 0, warnings: [`warning: ${warningOf(warned)}`] });
+});
+
+test('it is an error with --strict', async () => {
+  const [args, where] = WARNED[0]!;
+  const { exitCode, warnings } = await compare(`${args} --strict`, where);
+  expect(exitCode).toBe(9);
+  expect(warnings[0]).toContain(warningOf(WARNED[0]!));
 });
 
 test.each<[args: string, where: readonly string[]]>([

@@ -195,13 +195,13 @@ describe('the charts of a page have the figures of the report', () => {
 
   test('also of more groups than memory holds', async () => {
     const records = Array.from(
-      { length: 17_000 },
+      { length: 16_100 },
       (_, at) => `{"day":"2026-01-01","name":"n${at}","revenue":${at}.5}`,
     );
-    const { page } = await pageOf('--group-by name', records);
-    expect(tilesOf(page)).toEqual([['revenue', '144500000.0']]);
-    expect(barsOf(page)[1]).toEqual(['n16999', '16999.5', '0.0%']);
-    expect(barsOf(page).at(-1)).toEqual(['(other)', '144330050.0', '99.9%']);
+    const { page } = await pageOf('--group-by name --limit 1', records);
+    expect(tilesOf(page)).toEqual([['revenue', '129605000.0']]);
+    expect(barsOf(page)[1]).toEqual(['n16099', '16099.5', '0.0%']);
+    expect(barsOf(page).at(-1)).toEqual(['(other)', '129444050.0', '99.9%']);
   });
 
   test('or a box says why there are none', async () => {
@@ -249,11 +249,11 @@ describe('a page', () => {
         (_, at) =>
           `{"day":"2026-01-0${1 + (at % 5)}","name":"Campaign ${at}","country":"US","views":${at * 17},"clicks":${at},"revenue":${at}.25}`,
       );
-    const [small, large] = [await pageOf('', records(1000)), await pageOf('', records(9000))].map(
+    const [small, large] = [await pageOf('', records(1000)), await pageOf('', records(3000))].map(
       ({ page }) => Buffer.byteLength(page),
     );
     expect(small).toBeLessThan(300_000);
-    expect((large! - small!) / 8000).toBeLessThan(120);
+    expect((large! - small!) / 2000).toBeLessThan(120);
   });
 
   test('shows texts of the service as data', async () => {

@@ -94,22 +94,24 @@ test('private use characters stay unchanged', async () => {
   expect(stdout).toBe('name\n────\n\ue000\ue001\né\n\ue001\n');
 });
 
-test.each([
-  [9998, 'é', ''],
-  [9997, 'é', 'é'],
-  [9998, '\\"', ''],
-  [9997, '\\"', '"'],
-  [9988, '\\ud83d\\ude00', ''],
-  [9987, '\\ud83d\\ude00', '😀'],
-])(
-  'cuts a text after its last whole character within 10,000 bytes: %i letters, then %s',
-  async (count, next, shown) => {
-    const letters = 'x'.repeat(count);
-    const { stdout, stderr } = await table([`{"text":"${letters}${next}${'y'.repeat(20)}"}`]);
-    expect(stdout.split('\n')[2]).toBe(`${letters}${shown}…`);
-    expect(stderr).toContain('1 long text is cut after 10000 bytes');
-  },
-);
+test('cuts a text after its last whole character within 10,000 bytes', async () => {
+  /** The number of letters before a character, the character, and as much of it as is shown. */
+  const texts = [
+    [9998, 'é', ''],
+    [9997, 'é', 'é'],
+    [9998, '\\"', ''],
+    [9997, '\\"', '"'],
+    [9988, '\\ud83d\\ude00', ''],
+    [9987, '\\ud83d\\ude00', '😀'],
+  ] as const;
+  const { stdout, stderr } = await table(
+    texts.map(([count, next]) => `{"text":"${'x'.repeat(count)}${next}${'y'.repeat(20)}"}`),
+  );
+  expect(stdout.trimEnd().split('\n').slice(2)).toEqual(
+    texts.map(([count, , shown]) => `${'x'.repeat(count)}${shown}…`),
+  );
+  expect(stderr).toContain('6 long texts are cut after 10000 bytes');
+});
 
 describe('a terminal', () => {
   const wide =
@@ -202,7 +204,7 @@ test('nothing is cut in a pipe', async () => {
 });
 
 describe('--max-rows', () => {
-  const records = Array.from({ length: 1500 }, (_, index) => `{"n":${index}}`);
+  const records = Array.from({ length: 1015 }, (_, index) => `{"n":${index}}`);
   const rowsOf = (stdout: string): number => stdout.trimEnd().split('\n').length - 2;
 
   test('is 1,000 by default, and the other rows are counted', async () => {
@@ -210,16 +212,16 @@ describe('--max-rows', () => {
     expect(rowsOf(stdout)).toBe(1000);
     expect(stdout.trimEnd().endsWith('\n999')).toBe(true);
     expect(stderr).toBe(
-      'warning: 500 more records are not shown (--max-rows 0 shows all; --format csv -o <file> keeps all)\n',
+      'warning: 15 more records are not shown (--max-rows 0 shows all; --format csv -o <file> keeps all)\n',
     );
   });
 
   test.each([
-    ['0', 1500, ''],
-    ['1500', 1500, ''],
+    ['0', 1015, ''],
+    ['1015', 1015, ''],
     [
-      '1499',
-      1499,
+      '1014',
+      1014,
       'note: 1 more record is not shown (--max-rows 0 shows all; --format csv -o <file> keeps all)\n',
     ],
   ])('%s', async (maxRows, rows, note) => {
@@ -232,18 +234,18 @@ describe('--max-rows', () => {
 describe('reports rows and columns that it does not show', () => {
   const NOT_SHOWN = 'records are not shown (--max-rows 0 shows all; --format csv -o <file> keeps all)\n';
   const run = async (line: string, options: CliOptions = {}) => {
-    const records = Array.from({ length: 1500 }, (_, index) => `{"n":${index},"more":12345678}`);
+    const records = Array.from({ length: 1015 }, (_, index) => `{"n":${index},"more":12345678}`);
     const service = await startRecordService(() => records);
     return runWithoutCaption(`${DAY} ${line}`, { env: service.env, ...options });
   };
 
   test.each([
-    ['a pipe', '', {}, `warning: 500 more ${NOT_SHOWN}`],
-    ['a pipe, quiet', '-q', {}, `warning: 500 more ${NOT_SHOWN}`],
-    ['a file, quiet', '-q -o out.txt', {}, `warning: 500 more ${NOT_SHOWN}`],
-    ['a file from a terminal', '-o out.txt', { stdoutTty: true }, `warning: 500 more ${NOT_SHOWN}`],
-    ['a pipe, with --max-rows', '-q --max-rows 10', {}, `note: 1,490 more ${NOT_SHOWN}`],
-    ['a terminal, quiet', '-q', { stdoutTty: true }, `note: 500 more ${NOT_SHOWN}`],
+    ['a pipe', '', {}, `warning: 15 more ${NOT_SHOWN}`],
+    ['a pipe, quiet', '-q', {}, `warning: 15 more ${NOT_SHOWN}`],
+    ['a file, quiet', '-q -o out.txt', {}, `warning: 15 more ${NOT_SHOWN}`],
+    ['a file from a terminal', '-o out.txt', { stdoutTty: true }, `warning: 15 more ${NOT_SHOWN}`],
+    ['a pipe, with --max-rows', '-q --max-rows 10', {}, `note: 1,005 more ${NOT_SHOWN}`],
+    ['a terminal, quiet', '-q', { stdoutTty: true }, `note: 15 more ${NOT_SHOWN}`],
   ])('to %s', async (_, args, options, message) => {
     expect((await run(args, options)).stderr).toBe(message);
   });
