@@ -74,6 +74,10 @@ describe('a reader that closes the pipe loses no message', () => {
     expect(gone).toMatchObject({ exitCode: 5, stderr: expect.stringContaining('error: ') });
   });
 
+  test.each(['whoami', 'doctor'])('%s without credentials keeps its exit code', async (line) => {
+    expect(await runCli(line, { isReaderGone: true })).toMatchObject({ exitCode: 4 });
+  });
+
   test('no run continues a resumed report whose reader is gone', async () => {
     const service = await startWarningService();
     const options = { env: service.env, isReaderGone: true };

@@ -476,6 +476,12 @@ describe('precedence of flag, environment, profile', () => {
     });
   });
 
+  test.each(['-', '/dev/stdin', '/dev/fd/0'])('a token file may be stdin: %s', async (name) => {
+    const line = `whoami -f json --token-file ${name}`;
+    const { stdout } = await runCli(line, { stdin: '0123456789abcdef\n' });
+    expect(stdout).toContain('"…cdef"');
+  });
+
   test('a missing token file is an error', async () => {
     const service = await startRecordService(() => []);
     expect(await runCli([...DAY, '--token-file', 'gone.txt'], { env: service.env })).toMatchObject({

@@ -51,6 +51,22 @@ describe('a file', () => {
     expect(home.read('data/new.csv')).toBe('a\n1\n');
   });
 
+  test('cannot be a link that leads back to itself', async () => {
+    const service = await startRecordService(() => ['{"a":1}']);
+    const home = createHome();
+    symlinkSync('missing/../x', path.join(home.work, 'x'));
+    const result = await runCli([...DAY, '-o', 'x'], { env: service.env, home });
+    expect(result).toMatchObject({ exitCode: 8, stdout: '' });
+    expect(result.stderr).toContain('is a link that leads back to itself');
+  });
+
+  test('may have a long name', async () => {
+    const service = await startRecordService(() => ['{"a":1}']);
+    const name = 'x'.repeat(240);
+    const { home, exitCode } = await runCli([...DAY, '-o', name], { env: service.env });
+    expect({ exitCode, text: home.read(name) }).toEqual({ exitCode: 0, text: 'a\n1\n' });
+  });
+
   test('of an empty csv report is an empty file', async () => {
     const service = await startRecordService(() => []);
     const { home } = await runWithoutCaption([...DAY, '-o', 'out.csv'], { env: service.env });
@@ -82,6 +98,46 @@ describe('a file', () => {
     const table = await run([], true);
     expect(table).not.toBe('a\n1\n');
     expect(await run(['-o', name], true)).toBe(table);
+  });
+});
+
+describe('in a working directory that was removed', () => {
+  const WHY = 'the current directory does not exist';
+
+  test.each([
+    ['revenue', 2, 'no start date'],
+    [`${DAY.join(' ')} -o x.csv`, 8, `cannot write x.csv: ${WHY}`],
+    [`${DAY.join(' ')} -o {from}.csv`, 8, `cannot write 2026-01-01.csv: ${WHY}`],
+    [`${DAY.join(' ')} --token-file x`, 2, `cannot read the token file x: ${WHY}`],
+    [`${DAY.join(' ')} --ca-file x`, 2, `cannot read the CA file x (--ca-file): ${WHY}`],
+  ])('%s fails', async (line, exitCode, message) => {
+    const env = {
+      REPORTING_BASE_URL: 'https://127.0.0.1:9/v2/reporting',
+      REPORTING_CLIENT_ID: CLIENT_ID,
+      REPORTING_API_TOKEN: 'canary-token-1234',
+    };
+    const result = await runCli(line, { env, isDirectoryGone: true });
+    expect(result).toMatchObject({ exitCode, stdout: '' });
+    expect(result.stderr.split('\n')[0]).toBe(`error: ${message}`);
+    expect(result.home.strays()).toEqual([]);
+  });
+
+  test.each(['whoami', `${DAY.join(' ')} --sandbox`])('%s fails with a relative configuration directory', async (line) => {
+    const env = { REPORTING_CONFIG_DIR: 'x' };
+    expect(await runCli(line, { env, isDirectoryGone: true })).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining(`error: cannot use REPORTING_CONFIG_DIR=x: ${WHY}\n`),
+    });
+  });
+
+  test('an absolute path is written', async () => {
+    const service = await startRecordService(() => ['{"a":1}']);
+    const home = createHome();
+    const args = [...DAY, '-o', path.join(home.work, 'out.csv')];
+    expect(await runCli(args, { env: service.env, home, isDirectoryGone: true })).toMatchObject({
+      exitCode: 0,
+    });
+    expect(home.read('out.csv')).toBe('a\n1\n');
   });
 });
 

@@ -37,6 +37,8 @@ export interface CliOptions {
   readonly columns?: number;
   readonly rows?: number;
   readonly stdin?: string;
+  /** True to run in a working directory that was removed. */
+  readonly isDirectoryGone?: boolean;
   readonly now?: string;
   readonly timeZone?: string;
   /** Causes an internal error: the clock throws. */
@@ -126,7 +128,7 @@ export async function runCli(line: string | readonly string[], options: CliOptio
     env: { NO_COLOR: '1', ...options.env },
     platform: options.platform ?? 'linux',
     directories: async () => ({
-      workingDirectory: home.work,
+      workingDirectory: options.isDirectoryGone === true ? '' : home.work,
       homeDirectory: home.root,
       temporaryDirectory: home.temporary,
     }),
