@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { type ChangingService, startChangingService, twoRecords } from './dataset.ts';
+import { runStep } from './property-runs.ts';
 import { createHome, type Home, runCli } from './run-cli.ts';
 import { TOKEN } from './service.ts';
 import { filesOf, makeOld } from './torture.ts';
@@ -59,6 +60,14 @@ export const SCENARIOS: readonly Scenario[] = [
     done: 'unknown profile',
   },
 ];
+
+/** True in `.ci/run` and with `TORTURE=full`. */
+export const triesAll = runStep() === 1 || process.env.TORTURE === 'full';
+
+/** All scenarios if `triesAll`, otherwise those with these names. */
+export function chooseScenarios(names: readonly string[]): readonly Scenario[] {
+  return triesAll ? SCENARIOS : SCENARIOS.filter(({ name }) => names.includes(name));
+}
 
 /** The state before a scenario. */
 export interface Prepared {

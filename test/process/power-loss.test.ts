@@ -2,26 +2,28 @@
  * A run loses its power after each change of a file. What was not synced is kept, lost, half there or zeros, and names of files
  * apart from their content. No dataset that `verify` calls whole is wrong, and the next run gives the bytes of a run without a fault.
  * A run that has ended loses nothing that it wrote for the user.
- * `TORTURE=full` tries every state, otherwise a sample.
+ * `TORTURE=full` tries every state, and `.ci/run` a sample of each scenario.
  */
 
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { DiskModel, ENTRY_LOSSES, FILE_LOSSES, writeTree } from '../harness/power-loss.ts';
-import { runStep } from '../harness/property-runs.ts';
 import { createHome, runCli } from '../harness/run-cli.ts';
 import { copyHome, type FileChange, spawnWithFileCalls } from '../harness/torture.ts';
 import {
   chooseCases,
+  chooseScenarios,
   contentOf,
   prepare,
   reportOf,
   runAgain,
-  SCENARIOS,
+  triesAll,
 } from '../harness/torture-scenarios.ts';
 
 /** States of each scenario in the sample. */
-const SAMPLE = runStep() === 1 ? 40 : 1;
+const SAMPLE = triesAll ? 40 : 1;
+/** The scenarios of `npm test`. */
+const FEW = ['sync with a new column', 'resumable report', 'raw', 'first login'];
 
 const PROFILES_LOCK = /config\.json\.lock$/;
 
@@ -49,7 +51,7 @@ function statesAfter(disk: DiskModel, changes: readonly FileChange[]): readonly 
   return [...states.values()];
 }
 
-test.each(SCENARIOS)(
+test.each(chooseScenarios(FEW))(
   '$name',
   async (scenario) => {
     const { old, env, lineOf } = await prepare(scenario);

@@ -5,11 +5,13 @@ import { runs } from '../harness/property-runs.ts';
 
 /** `SIMULATE=<number>` tries as many seeds. */
 const SEEDS = Number(process.env.SIMULATE ?? runs(10));
-const NIGHTS = runs(60) === 60 ? 60 : 30;
+/** In its first nights, runs are killed, interrupted or without space, calls fail, two runs have no locks, and months drop. */
+const BUSY_SEED = 107;
+const [FIRST_SEED, NIGHTS] = runs(60) === 60 ? [100, 60] : [BUSY_SEED, 12];
 
 // In a process of its own: the module runner of the tests makes the simulation three times as slow.
 test('what sync keeps and prints is right after each night, whatever happens in them', async () => {
-  const args = ['--seed', '100', '--seeds', String(SEEDS), '--nights', String(NIGHTS)];
+  const args = ['--seed', String(FIRST_SEED), '--seeds', String(SEEDS), '--nights', String(NIGHTS)];
   const child = spawn(process.execPath, ['.ci/simulate.mjs', ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,11 +1,10 @@
 /**
  * Each call of node:fs of a run fails once, and the process is killed once at each. The files are then old or new, the exit code is
- * right, and the next run gives the bytes of a run without a fault. `TORTURE=full` tries every call, otherwise a sample.
+ * right, and the next run gives the bytes of a run without a fault. `TORTURE=full` tries every call, and `.ci/run` a sample of each scenario.
  */
 
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { runStep } from '../harness/property-runs.ts';
 import { createHome } from '../harness/run-cli.ts';
 import { TOKEN } from '../harness/service.ts';
 import type { SpawnResult } from '../harness/spawn-cli.ts';
@@ -19,20 +18,21 @@ import {
 } from '../harness/torture.ts';
 import {
   chooseCases,
+  chooseScenarios,
   contentOf,
   prepare,
   reportOf,
   restate,
   runAgain,
-  SCENARIOS,
   SYNCED_DAYS,
+  triesAll,
 } from '../harness/torture-scenarios.ts';
 
 /** Cases of each scenario in the sample of `.ci/run`. */
 const SAMPLE = 30;
-/** Elsewhere, each scenario has one case, and they have these faults in turn. */
-const FAULTS: readonly Fault[] = ['kill', 'half', 'fail', 'after'];
-const isFull = runStep() === 1 || process.env.TORTURE === 'full';
+/** Elsewhere, there is one case of each fault, in a scenario of its own. */
+const FAULTS: readonly Fault[] = ['fail', 'kill', 'after', 'half'];
+const FEW = ['restated sync', 'report', 'continued raw', 'login'];
 
 /** Temporary files, which engines and the next run ignore, and the files of a cache. */
 const TEMPORARY =
@@ -48,7 +48,9 @@ function problemsOf(fault: Fault, { exitCode, signal, stdout, stderr }: SpawnRes
   return exitCode === 0 || isError ? isShown : [...isShown, `exit ${exitCode}: ${stderr}`];
 }
 
-test.each(SCENARIOS.map((scenario, index) => ({ ...scenario, turn: FAULTS[index % FAULTS.length] })))(
+test.each(
+  chooseScenarios(FEW).map((scenario, index) => ({ ...scenario, turn: FAULTS[index % FAULTS.length] })),
+)(
   '$name',
   async ({ turn, ...scenario }) => {
     const { old, env, lineOf } = await prepare(scenario);
@@ -60,7 +62,7 @@ test.each(SCENARIOS.map((scenario, index) => ({ ...scenario, turn: FAULTS[index 
     const [before, after] = [contentOf(old), contentOf(home)];
     const calls = counted.log as readonly FileCall[];
     const cases = faultsOf(calls);
-    const chosen = isFull
+    const chosen = triesAll
       ? chooseCases(cases, SAMPLE)
       : chooseCases(
           cases.filter(([, fault]) => fault === turn),
