@@ -5,7 +5,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
 const FILE = 'package.json';
-const SLUG = /^[A-Za-z\d](?:-?[A-Za-z\d]){0,38}\/(?!\.{1,2}$)(?!.*\.git$)[\w.-]{1,100}$/;
+/** `owner/name` as GitHub accepts it. */
+export const SLUG = /^[A-Za-z\d](?:-?[A-Za-z\d]){0,38}\/(?!\.{1,2}$)(?!.*\.git$)[\w.-]{1,100}$/;
 
 /** The members of package.json that name the repository `owner/name`. */
 export function repositoryMembers(slug) {

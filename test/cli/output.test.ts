@@ -122,13 +122,16 @@ describe('in a working directory that was removed', () => {
     expect(result.home.strays()).toEqual([]);
   });
 
-  test.each(['whoami', `${DAY.join(' ')} --sandbox`])('%s fails with a relative configuration directory', async (line) => {
-    const env = { REPORTING_CONFIG_DIR: 'x' };
-    expect(await runCli(line, { env, isDirectoryGone: true })).toMatchObject({
-      exitCode: 2,
-      stderr: expect.stringContaining(`error: cannot use REPORTING_CONFIG_DIR=x: ${WHY}\n`),
-    });
-  });
+  test.each(['whoami', `${DAY.join(' ')} --sandbox`])(
+    '%s cannot use REPORTING_CONFIG_DIR=x',
+    async (line) => {
+      const env = { REPORTING_CONFIG_DIR: 'x' };
+      expect(await runCli(line, { env, isDirectoryGone: true })).toMatchObject({
+        exitCode: 2,
+        stderr: expect.stringContaining(`error: cannot use REPORTING_CONFIG_DIR=x: ${WHY}\n`),
+      });
+    },
+  );
 
   test('an absolute path is written', async () => {
     const service = await startRecordService(() => ['{"a":1}']);

@@ -1,21 +1,22 @@
 // Preloaded into a run (`node --import`): the platform is Windows, and calls of the promises of node:fs fail as Windows lets
-// them fail. WINDOWS is `{call, end, code, times}`: the first `times` calls with a path that ends so fail. Waits take no time.
+// them fail. WINDOWS is `{call, end, codes}`: calls with a path that ends so fail, the first ones with the codes of a list, or all
+// with one code. Waits take no time.
 
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
 
-const { call, end = '', code, times = Number.POSITIVE_INFINITY } = JSON.parse(process.env.WINDOWS);
+const { call, end = '', codes } = JSON.parse(process.env.WINDOWS);
 
 Object.defineProperty(process, 'platform', { value: 'win32' });
 timers.setTimeout = async (_ms, value) => value;
 
-let left = times;
+const left = [...(typeof codes === 'string' ? [] : codes)];
 const original = fs.promises[call];
 fs.promises[call] = async (...args) => {
   const isMeant = args.some((arg) => typeof arg === 'string' && arg.endsWith(end));
-  if (!isMeant || left === 0) return original(...args);
-  left--;
+  const code = !isMeant ? undefined : typeof codes === 'string' ? codes : left.shift();
+  if (code === undefined) return original(...args);
   throw Object.assign(new Error(`${code}: ${call} '${args[0]}'`), { code, syscall: call, path: args[0] });
 };
 syncBuiltinESMExports();

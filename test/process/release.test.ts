@@ -2,10 +2,14 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { needs } from '../harness/needs.ts';
 import { ROOT } from '../harness/pages.ts';
 import { createHome } from '../harness/run-cli.ts';
+
+const { repositoryMembers, SLUG } = await load('set-repository.mjs');
+const { notesOf } = await load('release-notes.mjs');
 
 const MANIFEST = { name: 'tool', version: '1.2.3', keywords: ['a'], license: 'MIT', type: 'module' };
 const CHANGELOG = `# Changelog
@@ -29,6 +33,8 @@ const CHANGELOG = `# Changelog
 - First version.
 `;
 
+const IN_REPOSITORY = { ...MANIFEST, ...repositoryMembers('a/b') };
+
 /** A directory with the files that a release reads. */
 function createProject(manifest: object = MANIFEST): string {
   const { work } = createHome();
@@ -47,6 +53,10 @@ function run(script: string, project: string, args: readonly string[], repositor
     encoding: 'utf8',
   });
   return { status, stdout, stderr };
+}
+
+function load(script: string) {
+  return import(pathToFileURL(path.join(ROOT, '.ci', script)).href);
 }
 
 const HINT = 'run npm run set-repository -- owner/name, and commit package.json';
@@ -69,24 +79,22 @@ describe('set-repository', () => {
     expect(text).toBe(`${JSON.stringify(expected, null, 2)}\n`);
   });
 
-  test.each(['', 'tool', 'a/b/c', '-a/b', 'a-/b', 'a/..', 'a/b.git', 'a/b c', 'https://github.com/a/b'])(
-    'refuses "%s"',
-    (slug) => {
-      const project = createProject();
-      expect(run('set-repository.mjs', project, [slug])).toEqual({
-        status: 2,
-        stdout: '',
-        stderr: `error: "${slug}" is not a repository on GitHub; write owner/name\n`,
-      });
-      expect(JSON.parse(readFileSync(path.join(project, 'package.json'), 'utf8'))).toEqual(MANIFEST);
-    },
-  );
+  test('refuses what is not owner/name', () => {
+    const project = createProject();
+    expect(run('set-repository.mjs', project, ['tool'])).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: 'error: "tool" is not a repository on GitHub; write owner/name\n',
+    });
+    expect(JSON.parse(readFileSync(path.join(project, 'package.json'), 'utf8'))).toEqual(MANIFEST);
+    for (const slug of ['', 'a/b/c', '-a/b', 'a-/b', 'a/..', 'a/b.git', 'a/b c', 'https://github.com/a/b'])
+      expect([slug, SLUG.test(slug)]).toEqual([slug, false]);
+  });
 });
 
 describe('release-check', () => {
   test('passes with a repository, the tag of the version, and its notes', () => {
-    const project = createProject();
-    run('set-repository.mjs', project, ['a/b']);
+    const project = createProject(IN_REPOSITORY);
     const expected = { status: 0, stdout: 'ready to release v1.2.3 of a/b\n', stderr: '' };
     expect(run('release-check.mjs', project, ['v1.2.3'], 'a/b')).toEqual(expected);
     expect(run('release-check.mjs', project, [])).toEqual(expected);
@@ -104,16 +112,14 @@ error: package.json names no repository: ${HINT}
     });
   });
 
-  test.each(['', '1.2.3', 'v1.2', 'v1.2.3-rc.1', 'version'])('refuses the tag "%s"', (tag) => {
-    const project = createProject();
-    run('set-repository.mjs', project, ['a/b']);
+  test.each(['', '1.2.3', 'v1.2.3-rc.1'])('refuses the tag "%s"', (tag) => {
+    const project = createProject(IN_REPOSITORY);
     const expected = { status: 1, stderr: `error: the tag must be like v1.2.3, not "${tag}"\n` };
     expect(run('release-check.mjs', project, [tag])).toMatchObject(expected);
   });
 
   test('refuses the repository of a fork, and members of another repository', () => {
-    const project = createProject();
-    run('set-repository.mjs', project, ['a/b']);
+    const project = createProject(IN_REPOSITORY);
     expect(run('release-check.mjs', project, ['v1.2.3'], 'fork/b').stderr).toBe(
       `error: package.json names the repository a/b, not fork/b: ${HINT.replace('owner/name', 'fork/b')}\n`,
     );
@@ -132,21 +138,20 @@ describe('release-notes', () => {
   });
 
   test('have links to the files of the version in the repository', () => {
-    const project = createProject();
-    run('set-repository.mjs', project, ['a/b']);
+    const project = createProject(IN_REPOSITORY);
     const text = '- See [dates](docs/dates.md#weeks), [a site](https://example.com) and [more](#more).';
     writeFileSync(path.join(project, 'CHANGELOG.md'), `## 1.2.3 - 2026-01-02\n\n${text}\n`);
     const expected = text.replace('docs/', 'https://github.com/a/b/blob/v1.2.3/docs/');
     expect(run('release-notes.mjs', project, ['1.2.3']).stdout).toBe(`${expected}\n`);
   });
 
-  test.each(['1.2.30', '1.2', '1x2.3', 'Unreleased'])(
-    'fail without the section of %s, or if it is empty',
-    (version) => {
-      const stderr = `error: CHANGELOG.md has no section "## ${version} - <date>" with text\n`;
-      expect(run('release-notes.mjs', createProject(), [version])).toEqual({ status: 1, stdout: '', stderr });
-    },
-  );
+  test('fail without the section of a version, or if it is empty', () => {
+    const stderr = 'error: CHANGELOG.md has no section "## 1.2.30 - <date>" with text\n';
+    const expected = { status: 1, stdout: '', stderr };
+    expect(run('release-notes.mjs', createProject(), ['1.2.30'])).toEqual(expected);
+    for (const version of ['1.2', '1x2.3', 'Unreleased'])
+      expect([version, notesOf(CHANGELOG, version)]).toEqual([version, undefined]);
+  });
 });
 
 describe('publish', () => {

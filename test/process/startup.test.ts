@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { createHome, type Home } from '../harness/run-cli.ts';
+import { expect, test } from 'vitest';
+import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 import { startService } from '../harness/service.ts';
 import { spawnCli } from '../harness/spawn-cli.ts';
 
@@ -23,73 +23,70 @@ test('a run that cannot end fails', async () => {
   });
 });
 
-describe('a short report', () => {
-  test('does not load locale data, which takes a tenth of its time', async () => {
-    const env = preload('Object.getOwnPropertyNames(Intl).forEach((name) => { Intl[name] = undefined; })');
-    const plain = await spawnCli(WEEK);
-    expect(plain.exitCode).toBe(0);
-    expect(await spawnCli(WEEK, { env })).toMatchObject({ exitCode: 0, stdout: plain.stdout, stderr: '' });
-    // A relative date names the zone, and so needs the data.
-    expect(await spawnCli('revenue --sandbox --period last-7-days', { env })).toMatchObject({ exitCode: 1 });
-  });
-
-  test.each([
-    {
-      way: 'import',
-      code: `module._load = (name, ...others) => {
-        if (name === 'node:fs/promises') throw Error(name);
-        return load(name, ...others);
-      };`,
-    },
-    {
-      way: 'property',
-      code: "Object.defineProperty(fs, 'promises', { get() { throw Error('fs.promises'); } });",
-    },
-  ])('does not load node:fs/promises, a thirtieth of its time, by its $way', async ({ code }) => {
-    const modules = "import fs from 'node:fs'; import module from 'node:module'; const load = module._load;";
-    const env = preload(`${modules} ${code}`);
-    const home = createHome();
-    // The name of no run's directory.
-    mkdirSync(path.join(home.temporary, 'reporting-notes'));
-    expect(await spawnCli(WEEK, { env, home })).toMatchObject({
-      exitCode: 0,
-      stderr: expect.not.stringMatching('promises'),
-    });
-    // A report to a file needs it.
-    expect((await spawnCli(`${WEEK} -o week.csv`, { env })).stderr).toMatch('promises');
-  });
-});
-
-/** Prints the names of the loaded chunks. */
-const listsChunks = preload(
-  `import module from 'node:module';
+/** Prints what a run has used, at its end: the names of slow modules, and of the loaded chunks. */
+const listsUses = preload(
+  `import fs from 'node:fs';
+  import module from 'node:module';
+  const slow = new Set();
+  function watch(object, name, noted) {
+    let value = object[name];
+    const get = () => {
+      slow.add(noted);
+      return value;
+    };
+    Object.defineProperty(object, name, { get, set: (other) => { value = other; } });
+  }
+  for (const name of Object.getOwnPropertyNames(Intl)) watch(Intl, name, 'Intl');
+  watch(fs, 'promises', 'fs.promises');
+  const load = module._load;
+  module._load = (name, ...others) => {
+    if (name === 'node:fs/promises') slow.add(name);
+    return load(name, ...others);
+  };
   process.on('exit', () => {
     const chunks = Object.keys(module._cache).map((file) => /cli.(\\w+)-[^/\\\\]*\\.cjs$/.exec(file)?.[1]);
-    process._rawDebug(chunks.filter(Boolean).join());
+    process._rawDebug(JSON.stringify({ slow: [...slow].sort(), chunks: chunks.filter(Boolean) }));
   });`,
 );
 
-/** The chunks of a run, after its notes. */
-async function chunksOf(line: string | readonly string[], home?: Home): Promise<readonly string[]> {
-  const { exitCode, stderr } = await spawnCli(line, { env: listsChunks, ...(home && { home }) });
-  expect(exitCode).toBe(0);
-  return stderr.trim().split('\n').at(-1)!.split(',');
+interface Uses {
+  readonly slow: readonly string[];
+  readonly chunks: readonly string[];
 }
+
+async function usesOf(line: string | readonly string[], home: Home = createHome()): Promise<Uses> {
+  const { exitCode, stderr } = await spawnCli(line, { env: listsUses, home });
+  expect(exitCode).toBe(0);
+  return JSON.parse(stderr.trim().split('\n').at(-1)!);
+}
+
+test('a short report loads no locale data, a tenth of its time, and no node:fs/promises, a thirtieth', async () => {
+  const home = createHome();
+  // The name of no run's directory.
+  mkdirSync(path.join(home.temporary, 'reporting-notes'));
+  const { slow, chunks } = await usesOf(WEEK, home);
+  expect(slow).toEqual([]);
+  expect(chunks).toEqual(expect.arrayContaining(['report', 'client']));
+});
+
+test('a relative date and a file load them', async () => {
+  const { slow } = await usesOf('revenue --sandbox --period last-7-days -o week.csv');
+  expect(slow).toEqual(['Intl', 'fs.promises', 'node:fs/promises']);
+});
 
 test.each(['revenue --format c', 'revenue --profile ', 'sync revenue d', 'config set format '])(
   'a Tab does not load the code of reports: %s',
   async (line) => {
-    const chunks = await chunksOf(['__complete', `reporting ${line}`]);
+    const { chunks } = await usesOf(['__complete', `reporting ${line}`]);
     expect(chunks).toContain('services');
     expect(chunks).not.toContain('report');
   },
 );
 
-test('only a run with requests loads HTTP', async () => {
+test('a run without requests does not load HTTP', async () => {
   const home = createHome();
   const sync = 'sync revenue data --sandbox --from 2025-01 --to 2025-01';
-  expect(await chunksOf(WEEK)).toEqual(expect.arrayContaining(['report', 'client']));
-  expect(await chunksOf(sync, home)).toContain('client');
-  expect(await chunksOf(sync, home)).not.toContain('client');
-  expect(await chunksOf('revenue --from-dataset data --period 2025-01', home)).not.toContain('client');
+  expect(await runCli(sync, { home, now: new Date().toISOString() })).toMatchObject({ exitCode: 0 });
+  for (const line of [sync, 'revenue --from-dataset data --period 2025-01'])
+    expect((await usesOf(line, home)).chunks).not.toContain('client');
 });

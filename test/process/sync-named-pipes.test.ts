@@ -4,9 +4,9 @@ import { execFileSync, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import { monthFolder, startChangingService } from '../harness/dataset.ts';
+import { monthFolder, startDataset } from '../harness/dataset.ts';
 import { needs } from '../harness/needs.ts';
-import { createHome, runCli } from '../harness/run-cli.ts';
+import { runCli } from '../harness/run-cli.ts';
 
 /** With the exit codes of sync and verify. */
 const FILES: readonly (readonly [file: string, sync: number, verify: number])[] = [
@@ -28,9 +28,7 @@ function releaseReaders(pipe: string): void {
 }
 
 needs('mkfifo').test.each(FILES)('%s is refused without opening it', async (file, sync, verify) => {
-  const { env } = await startChangingService();
-  const home = createHome();
-  await runCli('sync revenue sales --from 2026-04 --to 2026-05 -f csv', { home, env });
+  const { home, env } = await startDataset('sync revenue sales --from 2026-04 --to 2026-05 -f csv');
   const pipe = path.join(home.work, file);
   rmSync(pipe, { force: true });
   execFileSync('mkfifo', [pipe]);
