@@ -13,7 +13,7 @@ const [LAST, WINDOWS] = runs(1000) === 1000 ? ['2022-09-26', 1000] : ['2020-04-0
 test('open files do not grow over many windows', async () => {
   const records = Array.from(
     { length: 100 },
-    (_, index) => `{"n":${index},"name":"${'x'.repeat(500)}"}`,
+    (_, index) => `{"n":${index},"name":"${'x'.repeat(700)}"}`,
   ).join(',');
   const service = await startService(({ query }, response) =>
     sendJson(response, `{"data":[${records},{"n":100,"name":"of ${query.start_date}"}]}`),
