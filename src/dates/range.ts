@@ -4,7 +4,7 @@
  */
 
 import { countOf } from '../core/text.ts';
-import { addDays, type CalendarDate, daysBetween } from './date.ts';
+import { addDays, type CalendarDate, datesBetween, daysBetween } from './date.ts';
 
 /** The days of further ranges are counted: `and 17 more days`. */
 const MAX_RANGES = 10;
@@ -22,7 +22,7 @@ export function countDays(range: DateRange): number {
 
 /** The days of the range, ascending. */
 export function daysOf(range: DateRange): readonly CalendarDate[] {
-  return Array.from({ length: countDays(range) }, (_, index) => addDays(range.from, index));
+  return datesBetween(range.from, range.to);
 }
 
 /** The same days in the fewest ranges, ascending: adjacent and overlapping ranges become one. */

@@ -2,7 +2,7 @@
 
 import { ReportingError } from '../../core/errors.ts';
 import { countOf, formatCount } from '../../core/text.ts';
-import type { CalendarDate } from '../../dates/date.ts';
+import { type CalendarDate, daysBetween } from '../../dates/date.ts';
 import { countDays, type DateRange, daysOf, formatDays, formatRange, rangesOf } from '../../dates/range.ts';
 import type { WindowRecords } from '../../records/window-records.ts';
 import { type DateColumn, type GapColumn, NO_CHECK } from './date-column.ts';
@@ -59,10 +59,14 @@ function findGaps(
   const days = missing.flatMap((each) => each ?? []).filter(isOver);
   return {
     days,
-    dayCount: recordsByWindow.flatMap(({ window }) => daysOf(window)).filter(isOver).length,
+    dayCount: recordsByWindow.reduce((sum, { window }) => sum + countDaysBefore(now, window), 0),
     areAll,
     lacksEnds: areEndsMissing(recordsByWindow, days, isOver),
   };
+}
+
+function countDaysBefore(day: CalendarDate, range: DateRange): number {
+  return range.from < day ? Math.min(countDays(range), daysBetween(range.from, day)) : 0;
 }
 
 /** `no records for 3 of 90 days: 2026-02-10..2026-02-12` */
