@@ -8,8 +8,8 @@ import { startRecordService } from '../harness/service.ts';
 const DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01', '--date-column', 'none'];
 /** More than one block of bytes. */
 const RECORDS = Array.from(
-  { length: 28_000 },
-  (_, index) => `{"id":${index},"name":"春 ${index % 9}","revenue":${index}.50}`,
+  { length: 2800 },
+  (_, index) => `{"id":${index},"name":"${'春'.repeat(60 + (index % 9))}","revenue":${index}.50}`,
 );
 
 async function write(file: string, args: readonly string[] = [], records: readonly string[] = RECORDS) {

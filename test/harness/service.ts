@@ -45,6 +45,7 @@ export const TOKEN = 'canary-Tr0ub4dor-and-3-horses';
 export async function startService(handler: Handler, options: ServiceOptions = {}): Promise<TestService> {
   const { basePath = '/v2/reporting', scheme = 'http', hostname = '127.0.0.1' } = options;
   const requests: SeenRequest[] = [];
+  const attempts = new Map<string | undefined, number>();
   const sockets = new Set<Socket>();
   const server = (options.createServer ?? createServer)(
     (request: IncomingMessage, response: ServerResponse) => {
@@ -56,7 +57,8 @@ export async function startService(handler: Handler, options: ServiceOptions = {
         headers: request.headers,
       };
       requests.push(seen);
-      const attempt = requests.filter(({ query }) => query.start_date === seen.query.start_date).length;
+      const attempt = (attempts.get(seen.query.start_date) ?? 0) + 1;
+      attempts.set(seen.query.start_date, attempt);
       handler(seen, response, attempt);
     },
   );
