@@ -102,10 +102,15 @@ export class ColumnChunkWriter {
         ...(min !== undefined && max !== undefined && { min_value: min, max_value: max }),
       },
     };
+    this.clear();
+    return { meta_data: chunk, file_offset: BigInt(start) };
+  }
+
+  /** Starts again without any cells. */
+  clear(): void {
     this.store.clear();
     this.recent.clear();
     this.rowCount = this.valueCount = 0;
-    return { meta_data: chunk, file_offset: BigInt(start) };
   }
 
   private plain(): Uint8Array {

@@ -34,10 +34,35 @@ export async function* encodeParquet(
   recordSet: RecordSet,
   { columns, metadata = {} }: ParquetOptions,
 ): AsyncGenerator<Uint8Array> {
-  const maxRows = Math.min(MAX_GROUP_ROWS, Math.ceil(MAX_GROUP_CELLS / columns.length));
-  const shape = { columnCount: columns.length, maxRows };
-  const chunks = columns.map((column) => new ColumnChunkWriter(column, shape));
+  const chunks = chunksOf(columns);
   const file = createFile(columns, metadata);
+  for await (const rowCount of fillGroups(recordSet, columns, chunks))
+    yield file.writeGroup(chunks, rowCount);
+  yield file.finish();
+}
+
+/** Throws a `columns` error for a value that its column's type does not hold, as `encodeParquet` does. */
+export async function assertTypes(recordSet: RecordSet, columns: readonly TypedColumn[]): Promise<void> {
+  const chunks = chunksOf(columns);
+  for await (const _ of fillGroups(recordSet, columns, chunks)) for (const chunk of chunks) chunk.clear();
+}
+
+function chunksOf(columns: readonly TypedColumn[]): readonly ColumnChunkWriter[] {
+  const shape = { columnCount: columns.length, maxRows: maxRowsOf(columns) };
+  return columns.map((column) => new ColumnChunkWriter(column, shape));
+}
+
+function maxRowsOf(columns: readonly TypedColumn[]): number {
+  return Math.min(MAX_GROUP_ROWS, Math.ceil(MAX_GROUP_CELLS / columns.length));
+}
+
+/** Adds the records to the chunks of their columns. Yields the number of rows of each row group, when the chunks hold it. */
+async function* fillGroups(
+  recordSet: RecordSet,
+  columns: readonly TypedColumn[],
+  chunks: readonly ColumnChunkWriter[],
+): AsyncGenerator<number> {
+  const maxRows = maxRowsOf(columns);
   let record = 0;
   let rowCount = 0;
   let groupBytes = 0;
@@ -52,13 +77,12 @@ export async function* encodeParquet(
       rowCount++;
       groupBytes += rows.end - rows.start;
       if (rowCount === maxRows || groupBytes >= MAX_GROUP_BYTES) {
-        yield file.writeGroup(chunks, rowCount);
+        yield rowCount;
         rowCount = groupBytes = 0;
       }
     }
   }
-  if (rowCount > 0) yield file.writeGroup(chunks, rowCount);
-  yield file.finish();
+  if (rowCount > 0) yield rowCount;
 }
 
 const MAX_SHOWN = 60;

@@ -12,14 +12,13 @@ export async function* encodePartition(
   columns: readonly TypedColumn[],
   metadata: Readonly<Record<string, string>>,
 ): AsyncGenerator<string | Uint8Array> {
-  const { encodeParquet } = await import('../parquet/parquet-encoder.ts');
-  const typed = encodeParquet(recordSet, { columns, metadata });
+  const { assertTypes, encodeParquet } = await import('../parquet/parquet-encoder.ts');
   if (format === 'parquet') {
-    yield* typed;
+    yield* encodeParquet(recordSet, { columns, metadata });
     return;
   }
-  // CSV has no types: the other encoder checks them.
-  for await (const _ of typed);
+  // CSV has no types.
+  await assertTypes(recordSet, columns);
   const { csv } = await import('../formats/csv.ts');
   yield* csv.encode({
     recordSet: { ...recordSet, columns },
