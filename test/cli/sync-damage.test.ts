@@ -148,7 +148,7 @@ test('days with figures that no run writes are a fault of that month', async () 
 test.each(['.lock', 'data.parquet', '_data.json', '_days.json'])(
   'a folder in place of %s is an error of that month, not a wait',
   async (name) => {
-    const { home, env } = await startDataset(FIRST);
+    const { home, env } = await startDataset('sync revenue sales --from 2026-06');
     const file = `${monthFolder('2026-06')}/${name}`;
     rmSync(path.join(home.work, file), { force: true });
     mkdirSync(path.join(home.work, file));
