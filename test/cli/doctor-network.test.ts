@@ -52,11 +52,11 @@ describe('the connection to the service', () => {
 
   test('--timeout limits the wait for a service that never answers', async () => {
     const service = await startService(() => undefined);
-    const { exitCode, checks } = await doctor({ env: service.env }, ['--timeout', '0.3']);
+    const { exitCode, checks } = await doctor({ env: service.env }, ['--timeout', '0.2']);
     expect(exitCode).toBe(6);
     expect(checks.clock).toMatchObject({ status: 'skipped', message: 'no response to compare with' });
     expect(checks['token and client']!.message).toMatch(
-      /waited 0\.3 s for a response \(after 2 attempts in \d+\.\d s\)$/,
+      /waited 0\.2 s for a response \(after 2 attempts in \d+\.\d s\)$/,
     );
     expect(service.requests).toHaveLength(2);
   });
@@ -66,9 +66,9 @@ describe('the connection to the service', () => {
       response.writeHead(200, { 'content-length': 100 });
       response.write('{"data":[');
     });
-    const { exitCode, checks } = await doctor({ env: service.env }, ['--timeout', '0.3']);
+    const { exitCode, checks } = await doctor({ env: service.env }, ['--timeout', '0.2']);
     expect(exitCode).toBe(6);
-    expect(checks.interface!.message).toBe('the body stalled after 9 bytes: no data for 0.3 s');
+    expect(checks.interface!.message).toBe('the body stalled after 9 bytes: no data for 0.2 s');
   });
 
   test('an interruption ends the checks', async () => {
@@ -128,9 +128,9 @@ describe('TLS', () => {
       REPORTING_CLIENT_ID: CLIENT_ID,
       REPORTING_API_TOKEN: TOKEN,
     };
-    const { exitCode, checks } = await doctor({ env }, ['--timeout', '0.3']);
+    const { exitCode, checks } = await doctor({ env }, ['--timeout', '0.2']);
     expect(exitCode).toBe(6);
-    expect(checks.TLS!.message).toBe(`127.0.0.1:${port}: waited 0.3 s for the TLS handshake`);
+    expect(checks.TLS!.message).toBe(`127.0.0.1:${port}: waited 0.2 s for the TLS handshake`);
   });
 });
 

@@ -4,6 +4,7 @@ import { startProxy } from '../harness/proxy.ts';
 import { runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, sendJson, sendStatus, startService, TOKEN } from '../harness/service.ts';
 import { certificateFile, startTlsService } from '../harness/tls-service.ts';
+import { wordsOf } from '../harness/words.ts';
 
 const ONE_DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
 const QUARTER = ['revenue', '--from', '2026-01-01', '--to', '2026-03-31'];
@@ -35,9 +36,9 @@ describe('https goes through a tunnel', () => {
     async (variable) => {
       const [service, proxy] = [await secure(), await startProxy({ credentials: CREDENTIALS })];
       const env = { ...service.env, ...CA, [variable]: proxy.url(USER_INFO) };
-      const result = await runCli(QUARTER, { env });
-      expect(result).toMatchObject({ exitCode: 0, stdout: 'a\n1\n1\n1\n' });
-      expect(service.requests).toHaveLength(3);
+      const result = await runCli(ONE_DAY, { env });
+      expect(result).toMatchObject({ exitCode: 0, stdout: 'a\n1\n' });
+      expect(service.requests).toHaveLength(1);
       expect(service.requests[0]!.headers).toMatchObject({ 'reporting-api-token': TOKEN });
       expect(service.requests[0]!.headers).not.toHaveProperty('proxy-authorization');
       for (const { method, target, headers } of proxy.seen) {
@@ -237,33 +238,34 @@ describe('an error names the proxy that caused it', () => {
     });
   });
 
-  test.each([
-    [
-      'https',
-      'silent',
-      'the proxy PROXY: waited 0.2 s for a tunnel to the service (a connection, and a reply to CONNECT)',
-    ],
-    ['https', 'silent tunnel', 'SERVICE, through the proxy PROXY: waited 0.2 s for the TLS handshake'],
-    ['http', 'silent', 'SERVICE, through the proxy PROXY: waited 0.2 s for a response'],
-  ] as const)('%s, %s', async (scheme, manner, words) => {
-    const args = ['--timeout', '0.2', '--retries', '0'];
-    const startedMs = performance.now();
-    const { output, exitCode, proxy } = await runThrough({ manner }, { scheme, args });
-    expect({ output, exitCode }).toEqual({
-      exitCode: 6,
-      output: `error: ${WHAT}: ${words}\nhint: allow more time with --timeout <seconds>\n`,
-    });
-    // The run and its connections end with the request's deadline, before the limit for the proxy.
-    await expect.poll(proxy.openConnections, { timeout: 900 }).toBe(0);
-    expect(performance.now() - startedMs).toBeLessThan(1500);
+  test('silence, of a proxy or beyond it', async () => {
+    const cases = [
+      [
+        'https',
+        'silent',
+        'the proxy PROXY: waited 0.3 s for a tunnel to the service (a connection, and a reply to CONNECT)',
+      ],
+      ['https', 'silent tunnel', 'SERVICE, through the proxy PROXY: waited 0.3 s for the TLS handshake'],
+      ['http', 'silent', 'SERVICE, through the proxy PROXY: waited 0.3 s for a response'],
+    ] as const;
+    const args = ['--timeout', '0.3', '--retries', '0'];
+    const runs = cases.map(([scheme, manner]) => runThrough({ manner }, { scheme, args }));
+    for (const [index, { output, exitCode, proxy }] of (await Promise.all(runs)).entries()) {
+      expect({ output, exitCode }).toEqual({
+        exitCode: 6,
+        output: `error: ${WHAT}: ${cases[index]![2]}\nhint: allow more time with --timeout <seconds>\n`,
+      });
+      // The connections end with the request's deadline, before the limit for the proxy.
+      await expect.poll(proxy.openConnections, { timeout: 900, interval: 10 }).toBe(0);
+    }
   });
 
   test('a silent service beyond the proxy', async () => {
     const [service, proxy] = [await startTlsService(() => undefined), await startProxy()];
     const env = { ...service.env, ...CA, HTTPS_PROXY: proxy.url() };
-    const { stderr } = await runCli([...ONE_DAY, '--timeout', '0.3', '--retries', '0'], { env });
+    const { stderr } = await runCli([...ONE_DAY, '--timeout', '0.2', '--retries', '0'], { env });
     expect(stderr).toContain(
-      `: ${hostOf(service)}, through the proxy ${proxy.host}: waited 0.3 s for a response\n`,
+      `: ${hostOf(service)}, through the proxy ${proxy.host}: waited 0.2 s for a response\n`,
     );
   });
 
@@ -290,10 +292,10 @@ describe('an error names the proxy that caused it', () => {
     const [service, proxy] = [await secure(), await startProxy({ manner: 'silent' })];
     const env = { ...service.env, ...CA, HTTPS_PROXY: proxy.url() };
     const running = runCli(ONE_DAY, { env, signal: stop.signal });
-    await expect.poll(() => proxy.seen.length).toBe(1);
+    await expect.poll(() => proxy.seen.length, { interval: 5 }).toBe(1);
     stop.abort(new Error('stopped by the test'));
     expect((await running).stderr).toContain('stopped by the test');
-    await expect.poll(proxy.openConnections, { timeout: 900 }).toBe(0);
+    await expect.poll(proxy.openConnections, { timeout: 900, interval: 5 }).toBe(0);
   });
 });
 
@@ -305,16 +307,14 @@ describe('no output contains the token or the credentials of the proxy', () => {
     const service = await start((_request, response) => sendStatus(response, 400, echo, headers));
     const proxy = await startProxy({ credentials: CREDENTIALS });
     const env = { ...service.env, ...CA, ALL_PROXY: proxy.url(USER_INFO) };
-    for (const args of [[], ['--debug'], ['--debug', '--error-format', 'json'], ['--verbose']]) {
-      const { stdout, stderr } = await runCli([...ONE_DAY, ...args], { env });
+    const exposure = scheme === 'http' ? ', which sees the token: the base URL is plain http' : '';
+    const route = `connecting to ${hostOf(service)} through the proxy ${proxy.host} (ALL_PROXY)${exposure}\n`;
+    for (const args of ['', '--debug', '--debug --error-format json']) {
+      const { stdout, stderr } = await runCli([...ONE_DAY, ...wordsOf(args)], { env });
       expect(stderr).toContain('not for [hidden]');
       expectNoSecrets(stdout + stderr);
+      if (args === '--debug') expect(stderr).toContain(route);
     }
-    const { stderr } = await runCli([...ONE_DAY, '--debug'], { env });
-    const exposure = scheme === 'http' ? ', which sees the token: the base URL is plain http' : '';
-    expect(stderr).toContain(
-      `connecting to ${hostOf(service)} through the proxy ${proxy.host} (ALL_PROXY)${exposure}\n`,
-    );
   });
 
   test('a user with a common name does not break a JSON error', async () => {
