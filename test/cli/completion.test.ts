@@ -18,9 +18,14 @@ const options = commands.flatMap(({ path: of, options: taken }) =>
   taken.map((option) => ({ of, ...option })),
 );
 
+const scripts = new Map<string, string>();
+
 async function scriptFor(shell: string): Promise<string> {
+  const known = scripts.get(shell);
+  if (known !== undefined) return known;
   const { stdout, stderr, exitCode } = await runCli(['completion', shell]);
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+  scripts.set(shell, stdout);
   return stdout;
 }
 

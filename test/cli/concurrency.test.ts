@@ -4,8 +4,9 @@ import { expect, test } from 'vitest';
 import { runCli } from '../harness/run-cli.ts';
 import { startService } from '../harness/service.ts';
 
-const YEAR = ['revenue', '--from', '2025-01-01', '--to', '2025-12-31'];
-const WINDOWS = 12;
+const RANGE = ['revenue', '--from', '2025-01-01', '--to', '2025-07-31'];
+/** More than five or four at once. */
+const WINDOWS = 7;
 
 /** Records of a window, with rare shapes: other members, escapes, nesting, white space. */
 function bodyOf(from: string): string {
@@ -58,21 +59,33 @@ async function digestOf(
   concurrency: number,
 ): Promise<string> {
   const { env, requests } = await start(encoding, pieceBytes);
-  const args = [...YEAR, '-f', format, '--concurrency', String(concurrency)];
+  const args = [...RANGE, '-f', format, '--concurrency', String(concurrency)];
   const { exitCode, stdout } = await runCli(args, { env, stallTimeoutMs: 30_000 });
   expect(exitCode).toBe(0);
   expect(requests).toHaveLength(WINDOWS);
   return createHash('sha256').update(stdout).digest('hex');
 }
 
-test.each(['csv', 'json'])(
+test.each([
+  [
+    'csv',
+    [
+      ['gzip', 777, 16],
+      ['br', 65_536, 5],
+    ],
+  ],
+  [
+    'json',
+    [
+      ['identity', 3001, 16],
+      ['deflate', 16_384, 4],
+    ],
+  ],
+] as const)(
   'the same %s, byte for byte, for any concurrency, compression and piece size',
-  async (format) => {
+  async (format, cases) => {
     const expected = await digestOf(format, 'identity', 1_000_000, 1);
-    expect(await digestOf(format, 'gzip', 1_000_000, 1)).toBe(expected);
-    expect(await digestOf(format, 'gzip', 777, 16)).toBe(expected);
-    expect(await digestOf(format, 'identity', 3001, 16)).toBe(expected);
-    expect(await digestOf(format, 'br', 65_536, 5)).toBe(expected);
-    expect(await digestOf(format, 'deflate', 16_384, 16)).toBe(expected);
+    for (const [encoding, pieceBytes, concurrency] of cases)
+      expect(await digestOf(format, encoding, pieceBytes, concurrency)).toBe(expected);
   },
 );

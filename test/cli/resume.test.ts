@@ -112,19 +112,19 @@ describe('--resume', () => {
   test('names contiguous windows as one range', async () => {
     let isBroken = true;
     const service = await startService(({ query }, response) =>
-      isBroken && query.start_date === '2026-02-20'
+      isBroken && query.start_date === '2026-02-10'
         ? sendStatus(response, 500)
         : sendJson(response, '{"data":[{"n":1}]}'),
     );
-    const range = ['revenue', '--from', '2026-02-01', '--to', '2026-02-28', '--window-days', '1'];
+    const range = ['revenue', '--from', '2026-02-01', '--to', '2026-02-12', '--window-days', '1'];
     const args = [...range, '--resume', '--retry-for', '0', '--concurrency', '1'];
     const home = createHome();
     const run = () => runCli(args, { env: service.env, home });
-    expect((await run()).stderr).toContain('note: stored 19 of 28 windows for a day: ');
-    for (const file of filesIn(root(home)).filter((each) => each.includes('2026-02-10'))) rmSync(file);
+    expect((await run()).stderr).toContain('note: stored 9 of 12 windows for a day: ');
+    for (const file of filesIn(root(home)).filter((each) => each.includes('2026-02-05'))) rmSync(file);
     isBroken = false;
     expect((await run()).stderr).toContain(
-      'note: reused 18 of 28 windows, stored 2026-06-15T12:00Z: 2026-02-01..2026-02-09, 2026-02-11..2026-02-19\n',
+      'note: reused 8 of 12 windows, stored 2026-06-15T12:00Z: 2026-02-01..2026-02-04, 2026-02-06..2026-02-09\n',
     );
   });
 
@@ -396,7 +396,7 @@ describe('--resume', () => {
     });
     expect(service.requests).toEqual([]);
     // A progress line that is still active would write after the end.
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await new Promise((resolve) => setTimeout(resolve, 100));
     expect(result.output()).toBe(result.stderr);
   });
 

@@ -58,7 +58,7 @@ describe('a sync waits', () => {
   test('for yesterday of the dataset, in each report and client', async () => {
     const { service, run } = await startMorning(() => true);
     const home = homeWithProfiles(service, 'acme', 'brava');
-    const first = 'sync revenue,domains sales -f csv --from 2026-05 --all-profiles';
+    const first = 'sync revenue,domains sales -f csv --from 2026-06 --all-profiles';
     expect((await run(first, home, undefined, {} as typeof service.env)).exitCode).toBe(0);
     service.asked();
     const { exitCode } = await run(
