@@ -112,7 +112,7 @@ describe('a command that gives no token', () => {
   test('takes too long, and is ended', async () => {
     const service = await startRecordService(() => []);
     const { exitCode, stderr } = await runCli(
-      [...DAY.split(' '), '--token-command', shell('trap "" TERM; sleep 5 & wait')],
+      [...DAY.split(' '), '--token-command', shell('trap "" TERM; exec sleep 100')],
       { env: withoutToken(service.env), tokenCommandTimeoutMs: 50 },
     );
     expect(exitCode).toBe(2);
@@ -122,10 +122,13 @@ describe('a command that gives no token', () => {
   test('leaves a program running that keeps its output open', async () => {
     const service = await startRecordService(() => []);
     const home = createHome();
-    const command = shell(`sleep 5 & echo ${TOKEN}`);
-    const run = () =>
-      runCli([...DAY.split(' '), '--token-command', command], { home, env: withoutToken(service.env) });
-    expect(await run()).toMatchObject({ exitCode: 0 });
+    const command = shell(`sleep 100 & echo $! > pid; echo ${TOKEN}`);
+    const result = await runCli([...DAY.split(' '), '--token-command', command], {
+      home,
+      env: withoutToken(service.env),
+    });
+    process.kill(Number(home.read('pid')));
+    expect(result).toMatchObject({ exitCode: 0 });
   });
 
   test('an interrupt ends the command', async () => {
