@@ -12,7 +12,6 @@ import { configFile } from '../harness/profiles.ts';
 import { declaredCommands } from '../harness/program.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 import { isPlain, runShellCommand } from '../harness/shell-commands.ts';
-import { spawnShell } from '../harness/spawn-cli.ts';
 
 /** The service's address in examples, which does not exist. */
 const EXAMPLE_URL = 'https://reports.example.com/v2/reporting';
@@ -163,11 +162,11 @@ describe('every example runs unchanged', () => {
     expect(stderr).toContain('Signed in as client');
   });
 
-  needs('bash').test.each(examples.filter(isServing))('%s, until Ctrl-C', async (example) => {
-    const anyPort = example.replace(/--port \d+/, '--port 0').replace('reporting', 'exec $REPORTING');
-    const { exitCode, stdout } = await spawnShell(anyPort, {
-      onSpawn: (child) => child.stdout?.once('data', () => child.kill('SIGINT')),
-    });
+  test.each(examples.filter(isServing))('%s, until Ctrl-C', async (example) => {
+    const stop = new AbortController();
+    const line = example.replace(/--port \d+/, '--port 0').replace('reporting ', '');
+    const onPrint = () => stop.abort();
+    const { exitCode, stdout } = await runCli(line, { signal: stop.signal, onPrint });
     expect(exitCode).toBe(0);
     expect(stdout).toContain('export REPORTING_BASE_URL=http://127.0.0.1:');
   });
