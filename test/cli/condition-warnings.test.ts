@@ -133,7 +133,8 @@ describe('warns of a misleading result', () => {
     for (const keys of ['m', 'm,name']) {
       const args = [...range, '--group-by', keys];
       expect(await runCli(args, { env })).toMatchObject({ exitCode: 0, stderr });
-      expect((await runCli([...args, '--strict'], { env })).exitCode).toBe(stderr === '' ? 0 : 9);
     }
+    const strict = await runCli([...range, '--group-by', 'm', '--strict'], { env });
+    expect(strict.exitCode).toBe(stderr === '' ? 0 : 9);
   });
 });

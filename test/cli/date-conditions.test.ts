@@ -77,14 +77,14 @@ describe('a value that is not a date is a usage error', () => {
     ['date=2025-W53', '2025 has 52 weeks'],
     ['date in 2026-01-01,2026-Q5', 'quarters are Q1 to Q4'],
   ])('%s', async (condition, hint) => {
-    for (const spell of [ISO, NUMBER]) {
-      const value = /([^<>=!",\s]+)"?$/.exec(condition)![1]!;
+    const value = /([^<>=!",\s]+)"?$/.exec(condition)![1]!;
+    const spells = condition === 'date=n/a' ? [ISO, NUMBER] : [ISO];
+    for (const spell of spells)
       expect(await pull(Object.values(DAYS).map(spell), condition)).toMatchObject({
         exitCode: 2,
         stdout: '',
         stderr: `error: --where ${JSON.stringify(condition.replaceAll('"', ''))}: "${value}" is not a date, but date holds dates\nhint: ${hint}\n`,
       });
-    }
   });
 });
 

@@ -128,6 +128,10 @@ describe('a range beside the records', () => {
       exitCode: 0,
       stderr: `warning: the response for domains 2026-01-01..2026-01-31 names the range ${range} ("start_date", "end_date"), which is not the requested one: it may lack days, or have others; if that is normal: --ignore-members start_date\n`,
     });
+  });
+
+  test('the warning is an error with --strict, and --ignore-members silences it', async () => {
+    const { env } = await startAnswers(() => pair('2026-01-01', '2026-01-20'));
     expect((await runCli(`${JANUARY} --strict`, { env })).exitCode).toBe(9);
     expect(await runCli(`${JANUARY} --strict --ignore-members end_date`, { env })).toMatchObject({
       exitCode: 0,
@@ -220,6 +224,13 @@ describe('a range in every record', () => {
       exitCode: 0,
       stderr: `warning: all records of domains 2026-01-01..2026-01-31 have the range ${range}, ${WARNING}`,
     });
+  });
+
+  test('the warning is an error with --strict, and --date-column none silences it', async () => {
+    const { env } = await startAnswers(
+      () => '',
+      () => DECEMBER,
+    );
     expect((await runCli(`${JANUARY} --strict`, { env })).exitCode).toBe(9);
     expect(await runCli(`${JANUARY} --strict --date-column none`, { env })).toMatchObject({
       exitCode: 0,

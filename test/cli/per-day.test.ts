@@ -209,8 +209,8 @@ test('a report without dates needs windows of days, or of months for months', as
   ]);
   const [args, error] = UNDATED;
   expect(await runCli(args, { env })).toMatchObject({ exitCode: 2, stdout: '', stderr: error });
-  const days = await runCli(`${args} --by-day`, { env });
-  expect(days.stdout).toBe('n,n_per_day\n90,1\n');
+  const days = await runCli('revenue --period 2026-W05 --per-day n -f csv --by-day', { env });
+  expect(days.stdout).toBe('n,n_per_day\n7,1\n');
   const months = await runCli(`${args} --windows month --by month --where 'window_from<=2026-02-01'`, {
     env,
   });

@@ -305,8 +305,14 @@ describe('--human', () => {
     await runWithoutCaption(`config set human ${stored}`, { home });
     const { stdout } = await runWithoutCaption(`${DAY} ${args}`, { env, home, stdoutTty: true });
     expect(stdout.split('\n')[2]).toBe(number);
-    const piped = await runWithoutCaption(DAY, { env, home });
-    expect(piped.stdout.split('\n')[2]).toBe('1234567.10');
+  });
+
+  test('config set human does not count in a pipe', async () => {
+    const home = createHome();
+    const { env } = await startRecordService(() => record);
+    await runWithoutCaption('config set human true', { home });
+    const { stdout } = await runWithoutCaption(DAY, { env, home });
+    expect(stdout.split('\n')[2]).toBe('1234567.10');
   });
 
   test('config set human takes true or false', async () => {
