@@ -190,7 +190,8 @@ describe('--group-by', () => {
 describe('--by', () => {
   test('without a date column, uses the day of each window with --by-day', async () => {
     const service = await startRecordService(() => ['{"domain":"a.example","revenue":0.10}']);
-    const domains = ['domains', ...RANGE, '--by', 'month', '-q'];
+    const range = ['--from', '2026-01-30', '--to', '2026-02-02'];
+    const domains = ['domains', ...range, '--by', 'month', '-q'];
     expect(await runCli(domains, { env: service.env })).toMatchObject({
       exitCode: 2,
       stdout: '',
@@ -202,7 +203,7 @@ describe('--by', () => {
     });
     expect(await runCli([...domains, '--by-day'], { env: service.env })).toMatchObject({
       exitCode: 0,
-      stdout: 'month,revenue\n2026-01,3.10\n2026-02,1.50\n',
+      stdout: 'month,revenue\n2026-01,0.20\n2026-02,0.20\n',
     });
   });
 
