@@ -61,7 +61,7 @@ describe('a body with a changed, added or lost byte has the outcome of JSON.pars
         bytes[index % bytes.length] = replacement;
         expectSameReading(bytes, sizes);
       }),
-      { numRuns: runs(3000) },
+      { numRuns: runs(2000) },
     );
   });
 });
