@@ -289,7 +289,7 @@ test('a report has the rows that a plain evaluator computes', async () => {
         }
       }
     }),
-    { numRuns: Math.max(100, runs(1000)) },
+    { numRuns: Math.max(80, runs(1000)) },
   );
 });
 

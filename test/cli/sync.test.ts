@@ -15,6 +15,7 @@ import { clientProfile, storeProfiles } from '../harness/profiles.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 
 const FIRST = 'sync revenue sales --format csv --from 2026-04';
+const MAY = 'sync revenue sales --format csv --from 2026-05 --to 2026-05';
 /** The clock of a run without `now`: 2026-06-15. */
 const NEXT_DAY = '2026-06-16T02:00:00Z';
 
@@ -374,8 +375,8 @@ describe('the settings of a dataset', () => {
 });
 
 describe('restated figures', () => {
-  async function restate(recordsOf: (day: string) => readonly string[], line = 'sync sales') {
-    const { service, home, env } = await startDataset(FIRST);
+  async function restate(recordsOf: (day: string) => readonly string[], line = 'sync sales', first = MAY) {
+    const { service, home, env } = await startDataset(first);
     makeOld(home);
     const before = snapshot(home);
     service.recordsOf = recordsOf;
@@ -391,7 +392,7 @@ describe('restated figures', () => {
       : twoRecords(day);
 
   test('one day: exactly that day, with the exact difference, and one data file', async () => {
-    const { exitCode, stdout, changed } = await restate(withMore);
+    const { exitCode, stdout, changed } = await restate(withMore, 'sync sales', FIRST);
     expect({ exitCode, stdout }).toEqual({
       exitCode: 0,
       stdout: 'default revenue 2026-05-18 restated: 2 → 3 records, revenue 3.30 → 9.64\n',
@@ -421,7 +422,7 @@ describe('restated figures', () => {
     const service = await startChangingService();
     const home = createHome();
     service.recordsOf = (day) => [`{"date":"${day}","revenue":10.50,"list":[1.50]}`];
-    await runCli(`${FIRST} --type revenue=text`, { home, env: service.env });
+    await runCli(`${MAY} --type revenue=text`, { home, env: service.env });
     service.recordsOf = (day) => [
       `{"date":"${day}","revenue":${day === '2026-05-18' ? '1e400' : '10.50'},"list":[1.5]}`,
     ];
@@ -493,9 +494,7 @@ describe('a month that loses many of its records', () => {
     ['0%', '3.29', 9],
     ['100%', '0', 0],
   ])('--max-drop %s with %s of 3.30 left', async (maxDrop, revenue, exit) => {
-    const { service, home, env } = await startDataset(
-      'sync revenue sales -f csv --from 2026-05 --to 2026-05',
-    );
+    const { service, home, env } = await startDataset(MAY);
     service.recordsOf = (day) => [
       `{"date":"${day}","campaign":"a","clicks":1,"revenue":${revenue}}`,
       `{"date":"${day}","campaign":"b","clicks":2,"revenue":0}`,
@@ -508,7 +507,7 @@ describe('a month that loses many of its records', () => {
     const service = await startChangingService();
     const home = createHome();
     service.recordsOf = (day) => twoRecords(day).map((each) => each.replace('"revenue":', '"revenue":-'));
-    await runCli(FIRST, { home, env: service.env });
+    await runCli(MAY, { home, env: service.env });
     service.recordsOf = (day) => twoRecords(day).map((each) => each.replace('"revenue":', '"revenue":-100'));
     expect((await runCli('sync sales', { home, env: service.env })).exitCode).toBe(0);
   });
