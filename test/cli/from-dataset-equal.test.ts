@@ -61,7 +61,6 @@ const OPTIONS = [
   '--sort fee --limit 40',
   '--sum revenue,clicks',
   '-g currency --by weekday --sum revenue',
-  '-f ndjson',
   '--strict',
   '--fail-gaps',
   '--expect-columns date',
@@ -185,9 +184,9 @@ test.each(FORMATS)('%s: files of several reads, with quoted texts of any length'
   expect(isSame, firstDifference(live, kept)).toBe(true);
 });
 
-test('JSON from Parquet files has the values of the service', async () => {
+test.each(['json', 'ndjson'])('%s from Parquet files has the values of the service', async (format) => {
   const home = await homeWithDataset('parquet');
-  const [live, kept] = await bothOf(`revenue ${RANGE} -f json`, home);
+  const [live, kept] = await bothOf(`revenue ${RANGE} -f ${format}`, home);
   expect(withoutZeros(kept)).toBe(withoutZeros(live));
 });
 
