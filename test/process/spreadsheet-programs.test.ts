@@ -7,7 +7,7 @@ import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 import { readWorkbook } from '../harness/workbook.ts';
 import { readDelimited } from '../unit/formats/read-delimited.ts';
 
-const RANGE = '--sandbox --from 2026-01-01 --to 2026-03-31';
+const RANGE = '--sandbox --from 2026-01-01 --to 2026-02-15';
 const REPORTS = [
   `revenue ${RANGE}`,
   `domains ${RANGE}`,
