@@ -44,7 +44,7 @@ describe('every recipe succeeds, and gives a report', () => {
   test.each(recipes.filter((recipe) => !piped.includes(recipe)))('%s', async (recipe) => {
     const home = await homeWithAccounts();
     if (recipe.includes('--from-dataset'))
-      await runCli('sync revenue sales --from 2026-01 --profile acme', { home });
+      await runCli('sync revenue sales --from 2026-04 --profile acme', { home });
     const { exitCode, stdout, stderr } = await runCli(recipe.replace(/^reporting /, ''), { home });
     // The sandbox makes up both reports independently.
     expect({ exitCode, problems: stderr.match(/^(error|warning):.*$/gm) }).toEqual({
