@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { runCli } from '../harness/run-cli.ts';
@@ -36,20 +37,39 @@ function encodedBodyOf(from: string, encoding: keyof typeof ENCODINGS): Buffer {
   return bytes;
 }
 
-/** A service that answers later windows first, in this encoding, with bodies in pieces of `pieceBytes`. */
-function start(encoding: keyof typeof ENCODINGS, pieceBytes: number) {
+interface Sending {
+  readonly encoding: keyof typeof ENCODINGS;
+  readonly pieceBytes: number;
+}
+
+/** A service that waits for as many requests as come at once, and then answers later windows first. */
+function start(sending: Sending, concurrency: number) {
+  const waiting: (() => Promise<void>)[] = [];
+  let left = WINDOWS;
   return startService(async ({ query }, response) => {
-    const bytes = encodedBodyOf(query.start_date!, encoding);
-    response.writeHead(200, {
-      'content-type': 'application/json',
-      ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
-    });
-    for (let at = 0; at < bytes.length; at += pieceBytes) {
-      response.write(bytes.subarray(at, at + pieceBytes));
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    response.end();
+    waiting.push(() => send(response, query.start_date!, sending));
+    if (waiting.length < Math.min(concurrency, left)) return;
+    left -= waiting.length;
+    for (const answer of waiting.splice(0).reverse()) await answer();
   });
+}
+
+/** Sends the body of a window in pieces. */
+async function send(
+  response: ServerResponse,
+  from: string,
+  { encoding, pieceBytes }: Sending,
+): Promise<void> {
+  const bytes = encodedBodyOf(from, encoding);
+  response.writeHead(200, {
+    'content-type': 'application/json',
+    ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+  });
+  for (let at = 0; at < bytes.length; at += pieceBytes) {
+    response.write(bytes.subarray(at, at + pieceBytes));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  response.end();
 }
 
 async function digestOf(
@@ -58,7 +78,7 @@ async function digestOf(
   pieceBytes: number,
   concurrency: number,
 ): Promise<string> {
-  const { env, requests } = await start(encoding, pieceBytes);
+  const { env, requests } = await start({ encoding, pieceBytes }, concurrency);
   const args = [...RANGE, '-f', format, '--concurrency', String(concurrency)];
   const { exitCode, stdout } = await runCli(args, { env, stallTimeoutMs: 30_000 });
   expect(exitCode).toBe(0);
