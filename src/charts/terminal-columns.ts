@@ -174,8 +174,8 @@ function createGrid(frame: Frame, { width, above, below }: GridSize): Grid {
   };
 }
 
-/** Unicode has no eighths from the top, only halves. */
-function partOfRow(eighths: number, isUp: boolean, shade: string | undefined): string {
+/** The character of a row that is filled in part. Unicode has no eighths from the top, only halves. */
+export function partOfRow(eighths: number, isUp: boolean, shade: string | undefined): string {
   if (shade !== undefined) return eighths >= 4 ? shade : ' ';
   if (isUp || eighths === 8) return EIGHTHS[eighths]!;
   return eighths >= 6 ? FULL : eighths >= 2 ? UPPER_HALF : ' ';

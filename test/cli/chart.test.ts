@@ -57,6 +57,11 @@ describe('bars', () => {
     expect(stdout.split('\n').slice(2, 4)).toEqual(['x  -2  ██████████│', 'y  -1       █████│']);
   });
 
+  test('below zero are half a character if they are small', async () => {
+    const { stdout } = await chart(['{"a":"x","n":-1}', '{"a":"y","n":1000}'], '', 22);
+    expect(stdout.split('\n').slice(2, 4)).toEqual(['y  1,000   │██████████', 'x     -1  ▐│']);
+  });
+
   test('of numbers beyond a double are drawn', async () => {
     const { stdout } = await chart(['{"a":"x","n":1e999}', '{"a":"y","n":-1e999}', '{"a":"z","n":5e-324}']);
     expect(stdout).not.toMatch(/NaN|Infinity/);
