@@ -112,9 +112,9 @@ describe('a cell', () => {
 
   test('a note says which numbers are texts', async () => {
     const { stderr, about } = await pull([
-      '{"revenue":1.00000000000000001}',
-      '{"revenue":2}',
-      '{"revenue":1e400}',
+      '{"revenue":1.00000000000000001,"clicks":1}',
+      '{"revenue":2,"clicks":2}',
+      '{"revenue":1e400,"clicks":3}',
     ]);
     const note =
       'column "revenue": 2 numbers are texts in the sheet, because a spreadsheet keeps only 15 digits; formulas leave them out';
