@@ -772,6 +772,17 @@ describe('a comparison', () => {
     ]);
   });
 
+  test('of groups with long names fits into the terminal', async () => {
+    const name = 'a campaign with a long name that goes on';
+    const { stdout } = await days(
+      (_, month) => [`"a":"${name}","n":${Number(month.slice(5))}`],
+      '--from 2026-02-01 --to 2026-02-28 --compare previous --group-by a --by day',
+      { columns: 60 },
+    );
+    expect(stdout).toMatch(/^── {2}a campaign .*… +\S+ +\+80\.6 %$/m);
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBe(60);
+  });
+
   test('of groups over time has two lines in the small chart of each group', async () => {
     const { stdout } = await days(
       (_, month) =>

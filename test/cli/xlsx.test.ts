@@ -33,6 +33,10 @@ function factsOf({ cells }: WorkbookSheet): readonly string[] {
   );
 }
 
+function notesOf(about: WorkbookSheet): readonly string[] {
+  return factsOf(about).filter((fact) => fact.startsWith('Note: '));
+}
+
 describe('a cell', () => {
   /** What it is, its JSON, and its type, value and number format in the sheet. */
   const CELLS: readonly (readonly [what: string, ...string[]])[] = [
@@ -248,8 +252,10 @@ describe('the sheet', () => {
     expect(facts.find((fact) => fact.startsWith('Command: '))).toMatch(
       /^Command: reporting revenue .*--output x.xlsx$/,
     );
-    expect(facts).toContain('Note: 1 row hidden by --limit');
-    expect(facts.filter((fact) => fact.startsWith('Note: days without records'))).toHaveLength(0);
+    const gaps = 'Note: no records for 28 of 31 days: 2026-01-01..2026-01-04, 2026-01-08..2026-01-31';
+    expect(notesOf(about)).toEqual([gaps, 'Note: 1 row hidden by --limit']);
+    const grouped = await writeRecords(['-g', 'name', '--sum', 'revenue', '--having', 'revenue>0.5']);
+    expect(notesOf(grouped.about)).toEqual([gaps, 'Note: 1 row hidden by --having']);
   });
 
   test('of a report without records is empty', async () => {
