@@ -545,6 +545,20 @@ describe('columns', () => {
     `);
   });
 
+  test('have a colour on a terminal with colours', async () => {
+    const service = await startDailyService({ recordsOf: (day) => [`{"day":"${day}","n":1}`] });
+    const line = `revenue ${january} --to 2026-02-28 -f chart --by month --no-pager`;
+    const { stdout } = await runWithoutCaption(line, {
+      env: { ...service.env, NO_COLOR: '', TERM: 'xterm' },
+      stdoutTty: true,
+      columns: 40,
+      rows: 24,
+    });
+    const rows = stdout.split('\n').filter((row) => row.includes('█'));
+    expect(rows.length).toBeGreaterThan(5);
+    for (const row of rows) expect(row).toMatch(/\u001b\[36m█+\u001b\[39m/);
+  });
+
   test('below zero hang from the axis, also of a small number, and a missing one leaves its place', async () => {
     const daily = (day: number) =>
       day > 20 && day < 29 ? [] : [`"n":${day < 5 ? -9 : day === 29 ? 0.01 : 3}`];
