@@ -191,6 +191,7 @@ function toValue(offers: Offer, name: string): Value {
 function conflicts(option: Option, other: Option): boolean {
   // Commander has this property; its types do not.
   const { conflictsWith } = option as Option & { readonly conflictsWith: readonly string[] };
+  // Commander makes the name anew for each call, and most options exclude none.
   return conflictsWith.length > 0 && conflictsWith.includes(other.attributeName());
 }
 

@@ -90,6 +90,7 @@ function drawOverTime(chart: LineChart, display: ChartDisplay): readonly string[
     const places = [...new Set(lines.map(({ place }) => place))];
     const placed = lines.map((line) => ({ ...line, place: places.indexOf(line.place) }));
     const drawn = drawTogether({ ...chart, lines: placed }, { ...display, height });
+    // The currency takes the place of an empty first line.
     return ['', own!, ...drawn.slice(drawn[0] === '' ? 1 : 0)];
   });
 }

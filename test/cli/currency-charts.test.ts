@@ -39,15 +39,19 @@ describe('a chart of several currencies', () => {
   });
 
   test('of groups has the groups of a currency on one axis', async () => {
-    const { stdout } = await pull('-f chart --by day --group-by campaign');
+    const other = '{"date":"2026-01-02","campaign":"B","currency":"EUR","revenue":2.50,"clicks":1}';
+    const { stdout } = await pull('-f chart --by day --group-by campaign', [...RECORDS, other]);
     expect(linesOf(stdout).filter((line) => !/^ +[*o ]+$/.test(line))).toEqual([
       'revenue by campaign, currency, day',
       'JPY',
       '***  B JPY  2000',
       'ooo  A JPY  1000',
       'EUR',
-      '──  A EUR  5.00',
+      '***  A EUR  5.00',
+      'ooo  B EUR  2.50',
     ]);
+    // As high as one drawing.
+    expect(stdout.split('\n').length).toBeLessThan(26);
     expect(stdout).toMatch(/^2000 ·/m);
     expect(stdout).toMatch(/^ *4 /m);
   });
