@@ -305,12 +305,12 @@ function flagsIn(source: string): readonly string[] {
 
 describe('flags in texts', () => {
   test.each([
-    ["throw new Error('add --by-day')", 1],
-    ['hint: "it\'s --by-day"', 1],
+    ["throw new Error('add --wide')", 1],
+    ['hint: "it\'s --wide"', 1],
     // biome-ignore lint/suspicious/noTemplateCurlyInString: source
-    ["`a ${`it's --by-day`}`", 1],
-    ["// it's --by-day\nconst x = 1;", 0],
-    ['/** For `--by-day`. */ const x = `a`;', 0],
+    ["`a ${`it's --wide`}`", 1],
+    ["// it's --wide\nconst x = 1;", 0],
+    ['/** For `--wide`. */ const x = `a`;', 0],
     ['left--right', 0],
   ])('%s', (source, count) => {
     expect(flagsIn(source)).toHaveLength(count);

@@ -138,7 +138,7 @@ const LIMITS = [
   ['docs/waiting.md', `| \`--wait-every\` | \`${DEFAULT_WAIT_EVERY_MS / 60_000}m\` |`],
   ['docs/waiting.md', `| \`--wait-max\` | \`${DEFAULT_WAIT_MAX_MS / HOUR_MS}h\` |`],
   ['docs/transform.md', `More than ${MAX_PIVOT_VALUES} values`],
-  ['src/library/pull-options.ts', `Days per request, 1 to ${MAX_WINDOW_DAYS}. Default: ${MAX_WINDOW_DAYS}.`],
+  ['src/library/pull-options.ts', `Days per request, 1 to ${MAX_WINDOW_DAYS}, or`],
   [
     'src/library/pull-options.ts',
     `Requests at once, 1 to ${MAX_CONCURRENCY}. Default: ${DEFAULT_CONCURRENCY}.`,

@@ -7,7 +7,7 @@ import { ReportingError } from '../core/errors.ts';
 import { splitIntoMonths } from '../dates/calendar.ts';
 import { addDays } from '../dates/date.ts';
 import { countDays, type DateRange, splitIntoWindows } from '../dates/range.ts';
-import { type CalendarWindow, type EndDate, MAX_WINDOW_DAYS } from './wire.ts';
+import { type CalendarWindow, type EndDate, MAX_WINDOW_DAYS, type WindowSize } from './wire.ts';
 
 const LAST_DATE = '9999-12-31';
 
@@ -18,25 +18,24 @@ export function requestedRange(window: DateRange, endDate: EndDate): DateRange {
 
 interface WindowChoice {
   /** Undefined for the longest valid window. */
-  readonly windowDays: number | undefined;
-  /** The calendar unit of each window; undefined for windows of a number of days. */
-  readonly unit: CalendarWindow | undefined;
-  readonly byDay: boolean;
+  readonly size: WindowSize | undefined;
   readonly endDate: EndDate;
   /** The option or setting that `endDate` comes from, for messages. */
   readonly endDateSource: string;
 }
 
 /** Splits the range into windows. Throws a usage error for windows that are too long, or for a last day that has no next day. */
-export function requestedWindows(range: DateRange, choice: WindowChoice): readonly DateRange[] {
-  const { endDate, endDateSource } = choice;
+export function requestedWindows(
+  range: DateRange,
+  { size, endDate, endDateSource }: WindowChoice,
+): readonly DateRange[] {
   const maxDays = maxWindowDays(endDate);
-  const days = choice.byDay ? 1 : (choice.windowDays ?? maxDays);
+  const days = typeof size === 'number' ? size : maxDays;
   if (days > maxDays) {
     throw new ReportingError(
       'E-date',
-      `--window-days ${days} is too long for an exclusive end date (${endDateSource}), which adds a day to each request`,
-      { hint: `use --window-days ${maxDays} or less` },
+      `--windows ${days} is too long for an exclusive end date (${endDateSource}), which adds a day to each request`,
+      { hint: `use --windows ${maxDays} or less` },
     );
   }
   if (endDate === 'exclusive' && range.to === LAST_DATE) {
@@ -45,15 +44,15 @@ export function requestedWindows(range: DateRange, choice: WindowChoice): readon
       `a range with an exclusive end date cannot include ${range.to}, the last date`,
     );
   }
-  if (choice.unit === undefined) return splitIntoWindows(range, days);
   // With an exclusive end date, a month of 31 days is too long for one request.
-  return splitIntoMonths(range).flatMap((month) => splitIntoWindows(month, days));
+  const spans = size === 'month' ? splitIntoMonths(range) : [range];
+  return spans.flatMap((span) => splitIntoWindows(span, days));
 }
 
 /** True for a window that `requestedWindows` can give. */
 export function isRequestable(
   window: DateRange,
-  { unit, endDate }: Pick<WindowChoice, 'unit' | 'endDate'>,
+  { unit, endDate }: { readonly unit: CalendarWindow | undefined; readonly endDate: EndDate },
 ): boolean {
   if (unit !== undefined && splitIntoMonths(window).length > 1) return false;
   return countDays(window) <= maxWindowDays(endDate);

@@ -27,9 +27,11 @@ export const MAX_WINDOW_DAYS = 31;
 export const END_DATES = ['inclusive', 'exclusive'] as const;
 export type EndDate = (typeof END_DATES)[number];
 
-/** Calendar units of windows. Such windows do not move with the range. */
-export const CALENDAR_WINDOWS = ['month'] as const;
-export type CalendarWindow = (typeof CALENDAR_WINDOWS)[number];
+/** The calendar unit of windows that do not move with the range. */
+export type CalendarWindow = 'month';
+
+/** The size of windows: a number of days, or calendar months. */
+export type WindowSize = number | CalendarWindow;
 
 /** Member of the JSON response that holds the records (part 4). */
 export const RECORDS_MEMBER = 'data';

@@ -2,14 +2,7 @@
 
 import { isRequestable } from '../api/end-date.ts';
 import { REPORTS } from '../api/reports.ts';
-import {
-  CALENDAR_WINDOWS,
-  type CalendarWindow,
-  END_DATES,
-  type EndDate,
-  WIRES,
-  type Wire,
-} from '../api/wire.ts';
+import { type CalendarWindow, END_DATES, type EndDate, WIRES, type Wire } from '../api/wire.ts';
 import { ReportingError } from '../core/errors.ts';
 import { asObject, parseObject } from '../core/json-object.ts';
 import { addDays, parseCalendarDate } from '../dates/date.ts';
@@ -124,10 +117,8 @@ export function parseIndex(text: string, file: string): RecordingIndex {
     clientId: typeof clientId === 'string' ? clientId : fail('clientId'),
     endDate: END_DATES.find((each) => each === found.endDate) ?? fail('endDate'),
   };
-  const windowUnit =
-    found.windowUnit === null
-      ? undefined
-      : (CALENDAR_WINDOWS.find((each) => each === found.windowUnit) ?? fail('windowUnit'));
+  const windowUnit: CalendarWindow | undefined =
+    found.windowUnit === null ? undefined : found.windowUnit === 'month' ? 'month' : fail('windowUnit');
   const choice = { unit: windowUnit, endDate: identity.endDate };
   const entries = (Array.isArray(windows) ? windows : []).map((each, index) => {
     const entry = parseWindow(each, identity);

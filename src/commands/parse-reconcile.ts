@@ -120,7 +120,7 @@ function reportOptions(
     // The windows of a dataset are its months.
     ...(unit !== undefined &&
       shared.fromDataset === undefined &&
-      (isOfDays ? { byDay: true } : { windows: 'month' })),
+      (isOfDays ? { windows: 1, windowColumns: true } : { windows: 'month' })),
     ...(named !== undefined && { sum: [named] }),
     ...(date !== undefined && { dateColumn: date }),
   };

@@ -6,7 +6,7 @@ import type { LoadServices } from '../services.ts';
 import type { ReportingCommand } from './reporting-command.ts';
 
 const UNDATED =
-  'Domain records may have no date: for several windows, add --group-by, --windows month --window-columns, or --by-day.';
+  'Domain records may have no date: for several windows, add --group-by, --windows month --window-columns, or --windows 1 --window-columns.';
 
 /** The column that examples group by. */
 const KEYS: Readonly<Record<string, string>> = { domains: 'domain' };

@@ -1,6 +1,6 @@
 /** Options in messages, as they are written on the command line. */
 
-/** The option with this member: `windowDays` is `--window-days`. */
+/** The option with this member: `windowColumns` is `--window-columns`. */
 export function flagOf(member: string): string {
   return `--${member.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

@@ -121,7 +121,7 @@ export async function checkLongWindow(
   if (response.facts.status !== 400) throw response;
   return warning(
     response.message,
-    'if the service counts days differently, request less at once: --window-days 30',
+    'if the service counts days differently, request less at once: --windows 30',
   );
 }
 

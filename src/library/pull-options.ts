@@ -4,7 +4,7 @@
  */
 
 import { REPORT_NAMES, type REPORTS } from '../api/reports.ts';
-import type { CalendarWindow, EndDate } from '../api/wire.ts';
+import type { EndDate, WindowSize } from '../api/wire.ts';
 import { ReportingError } from '../core/errors.ts';
 import { flagOf } from '../core/option-names.ts';
 import { closestMatch } from '../core/text.ts';
@@ -50,14 +50,10 @@ export interface PullOptions {
 
   /** Whether the service counts `end_date`. Default: `inclusive`. */
   readonly endDate?: EndDate | undefined;
-  /** Days per request, 1 to 31. Default: 31. */
-  readonly windowDays?: number | undefined;
-  /** `month` requests one calendar month at a time, cut to the range. Not with `windowDays` or `byDay`. */
-  readonly windows?: CalendarWindow | undefined;
+  /** Days per request, 1 to 31, or `month` for calendar months, cut to the range. Default: 31. */
+  readonly windows?: WindowSize | undefined;
   /** Starts each record with `window_from` and `window_to`, the window that it came from. Default: false. */
   readonly windowColumns?: boolean | undefined;
-  /** Same as `windowDays: 1` with `windowColumns: true`. */
-  readonly byDay?: boolean | undefined;
   /** Requests at once, 1 to 16. Default: 4. */
   readonly concurrency?: number | undefined;
   /** How long to retry a failed window, in milliseconds from its first failure; 0 for never. Default: 45000. */

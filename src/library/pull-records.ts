@@ -153,7 +153,7 @@ async function* sinkToIterable(
   }
 }
 
-/** A message with the names of the library's options: `windowDays` for `--window-days`. */
+/** A message with the names of the library's options: `windowColumns` for `--window-columns`. */
 function withOptionNames(message: string): string {
   return message.replace(FLAG, (flag) => OPTION_OF_FLAG.get(flag) ?? flag);
 }

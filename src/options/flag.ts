@@ -3,7 +3,7 @@
 import type { Profile } from '../config/profile.ts';
 import type { ValueType } from './value-types.ts';
 
-/** An option. Its key in the table is the member that it sets: `windowDays` for `--window-days`. */
+/** An option. Its key in the table is the member that it sets: `windowColumns` for `--window-columns`. */
 export interface Flag<T = unknown> {
   /** The flags and the value, as help shows them: `-f, --format <name>`. An option without a value is true, or false for `--no-…`. */
   readonly flags: string;

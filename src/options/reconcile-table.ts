@@ -108,7 +108,7 @@ export const RECONCILE = [
     ...pick(CHECKS.flags, 'failEmpty', 'failGaps', 'strict', 'ignoreMembers'),
     dateColumn: DATE_COLUMNS,
   }),
-  section(REQUESTS.heading, omit(REQUESTS.flags, 'windowDays', 'windows', 'byDay', 'windowColumns')),
+  section(REQUESTS.heading, omit(REQUESTS.flags, 'windows', 'windowColumns')),
   MANY_CREDENTIALS,
   WITHOUT_ACCOUNT,
   section(WITHOUT_REQUESTS.heading, pick(WITHOUT_REQUESTS.flags, 'fromDataset')),

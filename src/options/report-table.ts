@@ -1,6 +1,6 @@
 /** The options of reports, of lists of columns and of recordings, in the order of help. */
 
-import { CALENDAR_WINDOWS, END_DATES, MAX_WINDOW_DAYS, WIRES } from '../api/wire.ts';
+import { END_DATES, MAX_WINDOW_DAYS, WIRES } from '../api/wire.ts';
 import {
   DEFAULT_CONCURRENCY,
   DEFAULT_HEAD_TIMEOUT_MS,
@@ -49,6 +49,7 @@ import {
   timeOfDay,
   weekday,
   wholeNumber,
+  windowSize,
   zone,
 } from './value-types.ts';
 
@@ -389,20 +390,12 @@ export const CHECKS = section('Checks:', {
 });
 
 export const REQUESTS = section('Requests:', {
-  windowDays: {
-    flags: '--window-days <n>',
-    help: `days per request, 1 to ${MAX_WINDOW_DAYS} (default: ${MAX_WINDOW_DAYS})`,
-    value: wholeNumber(1, MAX_WINDOW_DAYS),
-    library: 'windowDays',
-    sets: 'fetch.windows.days',
-  },
   windows: {
-    flags: '--windows <unit>',
-    help: 'request one calendar month at a time, cut to the range',
-    value: oneOf(CALENDAR_WINDOWS),
-    excludes: ['windowDays', 'byDay'],
+    flags: '--windows <n|month>',
+    help: `days per request, 1 to ${MAX_WINDOW_DAYS}, or calendar months, cut to the range (default: ${MAX_WINDOW_DAYS})`,
+    value: windowSize,
     library: 'windows',
-    sets: 'fetch.windows.unit',
+    sets: 'fetch.windows.size',
   },
   endDate: {
     flags: '--end-date <way>',
@@ -413,13 +406,6 @@ export const REQUESTS = section('Requests:', {
     sets: 'fetch.endDate',
     keepsSource: true,
     profile: 'endDate',
-  },
-  byDay: {
-    flags: '--by-day',
-    help: 'same as --window-days 1 --window-columns',
-    excludes: ['windowDays'],
-    library: 'byDay',
-    sets: 'fetch.windows.byDay',
   },
   windowColumns: {
     flags: '--window-columns',
@@ -549,7 +535,7 @@ export const COLUMNS = [
   section(OUTPUT.heading, omit(LISTING_OUTPUT.flags, 'columns', 'human', 'heat', 'goodWhenDown')),
   CSV,
   CHECKS,
-  section(REQUESTS.heading, omit(REQUESTS.flags, 'byDay', 'windowColumns')),
+  section(REQUESTS.heading, omit(REQUESTS.flags, 'windowColumns')),
   MANY_CREDENTIALS,
   WITHOUT_ACCOUNT,
   WITHOUT_REQUESTS,
@@ -594,7 +580,7 @@ export const RAW = [
     ignoreMembers: { ...ignoreMembers, help: 'do not warn about these members of a JSON response' },
   }),
   section(REQUESTS.heading, {
-    ...omit(REQUESTS.flags, 'byDay', 'windowColumns'),
+    ...omit(REQUESTS.flags, 'windowColumns'),
     windows: { ...REQUESTS.flags.windows, brief: 'month: a file for each calendar month' },
     resume: {
       flags: '--resume',

@@ -1,5 +1,6 @@
 /** The kinds of values that options take. Each parses a text of the command line, checks a value of the library, and names the words that shells offer. */
 
+import { MAX_WINDOW_DAYS, type WindowSize } from '../api/wire.ts';
 import { parseColumnNames } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { MAX_DURATION_MS } from '../core/limits.ts';
@@ -124,6 +125,22 @@ export function wholeNumber(least: number, most: number): ValueType<number> {
     },
     offers: 'nothing',
   };
+}
+
+/** The size of windows: a number of days, or `month`. */
+export const windowSize: ValueType<WindowSize> = {
+  parse: (value, flag) => readWindowSize(value.toLowerCase()) ?? rejectText(flag, value, WINDOW_SIZES),
+  check: (value, name) => readWindowSize(value) ?? reject(name, WINDOW_SIZES, value),
+  offers: ['1', '7', 'month'],
+};
+
+const WINDOW_SIZES = `days from 1 to ${MAX_WINDOW_DAYS}, or month`;
+
+function readWindowSize(value: unknown): WindowSize | undefined {
+  if (value === 'month') return value;
+  const days = typeof value === 'string' && /^\d{1,2}$/.test(value) ? Number(value) : value;
+  const isValid = typeof days === 'number' && Number.isInteger(days) && days >= 1 && days <= MAX_WINDOW_DAYS;
+  return isValid ? days : undefined;
 }
 
 /** Seconds, more than 0 and at most a day, as milliseconds. */

@@ -25,7 +25,7 @@ export function monthsRequest(request: FetchRequest, dataset: StoredDataset): Fe
     ...request,
     timeZone: request.timeZone ?? { value: timeZone, source: directory },
     endDate: { value: endDate, source: directory },
-    windows: { ...request.windows, days: undefined, unit: 'month', byDay: false },
+    windows: { ...request.windows, size: 'month' },
     checks: {
       ...checks,
       dateColumn:

@@ -62,8 +62,8 @@ export function planFetch(given: FetchRequest, stored: StoredConfig, options: Pl
     compared,
     clients: clients.map(({ plan }) => plan),
     profileColumn: stored.clients.some(({ isNamed }) => isNamed),
-    windowColumns: windows.columns || windows.byDay,
-    windowUnit: windows.unit,
+    windowColumns: windows.columns,
+    windowUnit: windows.size === 'month' ? 'month' : undefined,
     checks: { ...checksOfRecords, strict: resolveStrict(checksOfRecords.strict, stored.defaults) },
     requests: { ...requests, concurrency: resolveConcurrency(requests.concurrency, stored.defaults) },
     network: {
@@ -97,10 +97,10 @@ function planClient(
   const { range, compared, notes, warnings } = resolveRanges(request, findToday, zoneName);
   const found = findEndDate(request.endDate, inUse);
   const endDate = parseEndDate(found);
-  const { days: windowDays, unit, byDay, recorded } = request.windows;
+  const { size, recorded } = request.windows;
   const split = (range: DateRange) =>
     recorded === undefined
-      ? requestedWindows(range, { windowDays, unit, byDay, endDate, endDateSource: found.source })
+      ? requestedWindows(range, { size, endDate, endDateSource: found.source })
       : recordedWindows(range, recorded);
   // An unknown time zone falls back to the system's: the day matters to a warning and to marks only.
   const currentDay = (zone = timeZone) => today(zone);

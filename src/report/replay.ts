@@ -33,7 +33,7 @@ export async function planReplay(
   const recording = await services.openRecording(clients.directory);
   assertReplayable(recording, request.fetch);
   assertClient(recording, clients);
-  const { windows, endDate, windowUnit: unit } = recording;
+  const { windows, endDate, windowUnit: size } = recording;
   const whole = { from: windows[0]!.from, to: windows.at(-1)!.to };
   const { typed, parsed } = request.fetch.range;
   const isNamed = parsed.kind !== 'no-start' || typed.to !== undefined || typed.includeToday === true;
@@ -45,7 +45,7 @@ export async function planReplay(
           ? { typed, parsed }
           : { typed: whole, parsed: { kind: 'fixed', range: whole, isRelative: false } },
         endDate: { value: endDate, source: SOURCE },
-        windows: { ...request.fetch.windows, unit, recorded: windows.map(({ from, to }) => ({ from, to })) },
+        windows: { ...request.fetch.windows, size, recorded: windows.map(({ from, to }) => ({ from, to })) },
       },
       stored,
       services,

@@ -57,7 +57,7 @@ export async function responseError(
   if (status === 400) {
     const hint =
       countDays(window) === MAX_WINDOW_DAYS
-        ? 'if the service allows only shorter ranges, use --window-days 30'
+        ? 'if the service allows only shorter ranges, use --windows 30'
         : undefined;
     return new ReportingError(
       'E-window-refused',

@@ -34,7 +34,7 @@ export function fetchRequest(
     compare: undefined,
     timeZone: { value: timeZone, source: DATASET_FILE },
     endDate: { value: endDate, source: DATASET_FILE },
-    windows: { ...windows, unit: 'month' },
+    windows: { ...windows, size: 'month' },
     clients,
     network,
     checks: {
@@ -173,7 +173,7 @@ function withoutShorterWindows(error: unknown, { report }: PlannedPull): unknown
   return error.with(
     {},
     {
-      hint: `a dataset needs whole months; if the service allows only shorter ranges, use \`reporting ${report} --window-days 30\``,
+      hint: `a dataset needs whole months; if the service allows only shorter ranges, use \`reporting ${report} --windows 30\``,
     },
   );
 }

@@ -49,9 +49,9 @@ export function unitKeys(
 
 /** The option whose windows are no longer than the unit. */
 export function windowOption(by: GroupUnit | undefined): string {
-  if (by === undefined) return '--by-day to use the day';
+  if (by === undefined) return '--windows 1 --window-columns to use the day';
   return by === 'day' || by === 'week' || by === 'weekday'
-    ? '--by-day to group by the day'
+    ? '--windows 1 --window-columns to group by the day'
     : '--windows month to group by the month';
 }
 

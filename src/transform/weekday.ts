@@ -54,7 +54,7 @@ export function resolveWeekday(condition: Condition, dayColumn: Column | undefin
     'E-date-column',
     `--where ${WEEKDAY}: no column is known to hold the record's date`,
     {
-      hint: 'name the column with --date-column, or add --by-day to test the day of each window',
+      hint: 'name the column with --date-column, or add --windows 1 --window-columns to test the day of each window',
     },
   );
 }

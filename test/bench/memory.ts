@@ -83,7 +83,7 @@ async function runCase(bench: Bench, each: Case) {
     expected: expectedDigest(body.shape, each.records, copies, each.format),
     from: FIRST_DAY,
     to: dayAfter(FIRST_DAY, each.windows * windowDays - 1),
-    options: ['--window-days', String(windowDays), '--concurrency', String(each.concurrency)],
+    options: ['--windows', String(windowDays), '--concurrency', String(each.concurrency)],
   });
   return (await compete(bench.python, [contender], 1))[0]!;
 }

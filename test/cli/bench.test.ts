@@ -29,7 +29,7 @@ test.each((Object.keys(SHAPES) as ShapeName[]).map((shape, turn) => [shape, turn
     for (const [at, format] of DATA_FORMATS.entries()) {
       // A sample tries one of the formats with each shape.
       if (runStep() > 1 && at !== turn % DATA_FORMATS.length) continue;
-      const line = `revenue --from ${from} --to ${to} --window-days ${records} --format ${format}`;
+      const line = `revenue --from ${from} --to ${to} --windows ${records} --format ${format}`;
       const result = await runCli(line, { env: service.env });
       expect(result.stderr).toBe('');
       const { sha256 } = expectedDigest(shape, records, windows, format);

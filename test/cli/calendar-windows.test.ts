@@ -49,16 +49,12 @@ describe('--windows month', () => {
     );
   });
 
-  test.each(['--window-days 7', '--by-day'])('does not go with %s', async (other) => {
-    const { exitCode, stderr } = await runCli(`domains ${WINTER} ${other}`);
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain("option '--windows <unit>' cannot be used with option");
-  });
-
-  test('takes month only', async () => {
-    const { exitCode, stderr } = await runCli('domains --period 2026-01 --windows week');
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain('Allowed choices are month.');
+  test.each(['week', '0', '32', '1.5', '007', ''])('--windows %j is a usage error', async (size) => {
+    expect(await runCli(['domains', '--period', '2026-01', '--windows', size])).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr: `error: --windows takes days from 1 to 31, or month, not ${JSON.stringify(size)}\n`,
+    });
   });
 
   test('a dry run shows its windows', async () => {
@@ -135,7 +131,7 @@ describe('groups by month in a report without dates', () => {
     expect(exitCode).toBe(2);
     expect(stderr).toBe(
       `error: --by ${unit}: no column is known to hold the record's date\n` +
-        'hint: name the column with --date-column, or add --by-day to group by the day of each window\n',
+        'hint: name the column with --date-column, or add --windows 1 --window-columns to group by the day of each window\n',
     );
   });
 
@@ -157,13 +153,13 @@ describe('the warning of windows that no column distinguishes', () => {
     const service = await startDomains();
     expect((await runCli('domains --period 2026-Q1 -f csv', { env: service.env })).stderr).toBe(
       'warning: no column distinguishes the records of the 3 windows: group them with --group-by domain,source, ' +
-        'or add --windows month --window-columns, or --by-day for a daily breakdown\n',
+        'or add --windows month --window-columns, or --windows 1 --window-columns for a daily breakdown\n',
     );
     expect(
       (await runCli('domains --period 2026-Q1 -f csv --windows month', { env: service.env })).stderr,
     ).toBe(
       'warning: no column distinguishes the records of the 3 windows: group them with --group-by domain,source, ' +
-        'or add --window-columns, or --by-day for a daily breakdown\n',
+        'or add --window-columns, or --windows 1 --window-columns for a daily breakdown\n',
     );
   });
 

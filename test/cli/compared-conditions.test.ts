@@ -56,7 +56,7 @@ const WARNED: readonly Warned[] = [
     `keeps 5 of 31 days of 2026-03-01..2026-03-31, and 0 of 28 of 2026-02-01..2026-02-28: ${ELSE}`,
   ],
   [
-    `${FEBRUARY} --by-day --date-column none`,
+    `${FEBRUARY} --windows 1 --window-columns --date-column none`,
     ['window_from<2026-02-03'],
     `${keeps('2', `31 ${JANUARY}`)}: ${use('2026-02-01', '2026-02-02', '2026-01-01..2026-01-02')}`,
   ],

@@ -109,7 +109,7 @@ describe('reports use the stored defaults', () => {
   test('concurrency:    limits requests at once, unless the option is given', async () => {
     const home = createHome();
     await runCli('config set concurrency 2', { home });
-    const line = 'revenue --from 2026-01-01 --to 2026-01-10 --window-days 1 -q';
+    const line = 'revenue --from 2026-01-01 --to 2026-01-10 --windows 1 -q';
     for (const [option, atOnce] of [
       ['', 2],
       ['--concurrency 5', 5],

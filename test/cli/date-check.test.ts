@@ -23,7 +23,7 @@ test('a second date column inside the windows does not hide days that are counte
       '{"date":"2026-01-05","first_seen":"2026-01-04","rev":16}',
     ],
   };
-  const args = '--from 2026-01-01 --to 2026-01-04 --window-days 2 --end-date exclusive'.split(' ');
+  const args = '--from 2026-01-01 --to 2026-01-04 --windows 2 --end-date exclusive'.split(' ');
   const { exitCode, stdout, stderr } = await run(answers, [...args, '-f', 'csv']);
   expect(exitCode).toBe(2);
   expect(stdout).toBe('');

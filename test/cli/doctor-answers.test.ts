@@ -182,7 +182,7 @@ describe('the form of a response', () => {
   });
 
   test.each([
-    [400, 0, 'warning', 'if the service counts days differently, request less at once: --window-days 30'],
+    [400, 0, 'warning', 'if the service counts days differently, request less at once: --windows 30'],
     [500, 6, 'failure', HINTS.unavailable],
     [401, 4, 'failure', 'correct the token, which comes from REPORTING_API_TOKEN'],
   ])('31 days answered with %i', async (status, exit, outcome, hint) => {

@@ -46,11 +46,11 @@ GET ${url}?start_date=2026-03-04&end_date=2026-03-31&format=json
     test.each([
       ['revenue', 3, []],
       ['domains', 3, exclusive],
-      ['revenue', 13, [...exclusive, '--window-days', '7']],
+      ['revenue', 13, [...exclusive, '--windows', '7']],
       ['revenue', 3, ['--windows', 'month']],
       // With an exclusive end date, months of 31 days are two requests.
       ['revenue', 5, ['--windows', 'month', ...exclusive]],
-      ['revenue', 17, ['--by-day', '--from', '2026-03-15']],
+      ['revenue', 17, ['--windows', '1', '--window-columns', '--from', '2026-03-15']],
       ['revenue', 6, ['--compare', 'previous', '--group-by', 'n']],
       ['revenue', 6, ['--compare', 'year', '--by', 'week', ...exclusive]],
       ['columns revenue', 3, exclusive],

@@ -80,7 +80,17 @@ describe('--end-date exclusive', () => {
 
   test('labels records with the days of their window', async () => {
     const service = await startDailyService({ exclusiveEnd: true });
-    const args = ['revenue', '--from', '2026-01-01', '--to', '2026-01-02', '--by-day', ...EXCLUSIVE];
+    const args = [
+      'revenue',
+      '--from',
+      '2026-01-01',
+      '--to',
+      '2026-01-02',
+      '--windows',
+      '1',
+      '--window-columns',
+      ...EXCLUSIVE,
+    ];
     expect((await runCli(args, { env: service.env })).stdout).toBe(
       'window_from,window_to,day,n\n2026-01-01,2026-01-01,2026-01-01,1\n2026-01-02,2026-01-02,2026-01-02,1\n',
     );
@@ -131,9 +141,9 @@ describe('--end-date exclusive', () => {
   });
 
   test.each([
-    [['--window-days', '31'], 2],
-    [['--window-days', '30'], 0],
-    [['--window-days', '7'], 0],
+    [['--windows', '31'], 2],
+    [['--windows', '30'], 0],
+    [['--windows', '7'], 0],
   ])('with %j ends with %i', async (args, exit) => {
     const service = await startDailyService({ exclusiveEnd: true });
     const { exitCode, stderr } = await runCli([...QUARTER, ...EXCLUSIVE, ...args], { env: service.env });
@@ -144,8 +154,8 @@ describe('--end-date exclusive', () => {
     if (exit === 2) {
       expect(service.requests).toEqual([]);
       expect(stderr).toBe(
-        'error: --window-days 31 is too long for an exclusive end date (--end-date), which adds a day to each request\n' +
-          'hint: use --window-days 30 or less\n',
+        'error: --windows 31 is too long for an exclusive end date (--end-date), which adds a day to each request\n' +
+          'hint: use --windows 30 or less\n',
       );
     }
   });
@@ -167,7 +177,7 @@ describe('--end-date exclusive', () => {
     const service = await startDailyService({
       recordsOf: (day) => (isBroken && day > '2026-03-04' ? ['nonsense'] : ['{"n":1}']),
     });
-    const args = [...QUARTER, '--window-days', '30', '--resume', '--concurrency', '1'];
+    const args = [...QUARTER, '--windows', '30', '--resume', '--concurrency', '1'];
     for (const [first, second] of [
       [[], EXCLUSIVE],
       [EXCLUSIVE, []],
@@ -198,9 +208,7 @@ describe('a profile stores it', () => {
     expect((await runCli([...QUARTER, '--end-date', 'inclusive'], { home })).stderr).toContain(
       'no records for 3 of',
     );
-    expect((await runCli([...QUARTER, '--window-days', '31'], { home })).stderr).toContain(
-      '(profile default)',
-    );
+    expect((await runCli([...QUARTER, '--windows', '31'], { home })).stderr).toContain('(profile default)');
     expect((await runCli([...QUARTER, '--sandbox', '--fail-gaps'], { home })).exitCode).toBe(0);
     await login(home, service.baseUrl, ['--end-date', 'inclusive']);
     expect((await runCli(QUARTER, { home })).stderr).toContain('no records for 3 of');

@@ -155,7 +155,7 @@ describe('a status other than 200 fails at once, with its own message', () => {
     const { stderr } = await runCli(['revenue', '--from', '2026-01-01', '--to', '2026-03-31'], {
       env: service.env,
     });
-    expect(stderr).toContain('hint: if the service allows only shorter ranges, use --window-days 30\n');
+    expect(stderr).toContain('hint: if the service allows only shorter ranges, use --windows 30\n');
   });
 
   test('a 404 for an unexpected base URL has a hint', async () => {
@@ -221,7 +221,7 @@ describe('temporary failures are retried', () => {
       else setTimeout(() => sendJson(response, GOOD), 15);
     });
     const args =
-      'revenue --from 2026-01-01 --to 2026-01-12 --by-day -f ndjson --error-format text --retries 8 -v'.split(
+      'revenue --from 2026-01-01 --to 2026-01-12 --windows 1 --window-columns -f ndjson --error-format text --retries 8 -v'.split(
         ' ',
       );
     const { exitCode, stdout, stderr } = await runCli(args, { env: service.env });

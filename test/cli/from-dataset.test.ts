@@ -411,7 +411,7 @@ describe('refused', () => {
     ...['--sandbox', '--base-url https://a.example/v2/reporting', '--client-id x', '--token-file t'],
     ...['--token-command t', '--insecure-http', '--ca-file c', '--seed 2', '--latency 1', '--currencies'],
     ...['--resume', '--retry-for 1m', '--retries 1', '--timeout 9', '--concurrency 2'],
-    ...['--window-days 7', '--windows month', '--by-day', '--end-date exclusive'],
+    ...['--windows 7', '--windows month', '--end-date exclusive'],
   ])('%s', async (option) => {
     const { exitCode, stderr } = await keptReport(`revenue -p 2026-01 ${option}`, createHome());
     expect(exitCode).toBe(2);
@@ -483,5 +483,5 @@ test('domains without dates: the hints name options that a dataset takes', async
     ) as string,
   });
   expect((await report('--by month')).exitCode).toBe(0);
-  expect((await report('')).stderr).not.toContain('--by-day');
+  expect((await report('')).stderr).not.toContain('--windows 1');
 });

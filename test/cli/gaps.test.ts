@@ -196,17 +196,22 @@ describe('--fail-gaps', () => {
       exitCode: 2,
       stderr:
         'error: --fail-gaps cannot tell whether days of revenue 2026-01-01..2026-03-31 are missing: no column is known to hold the date\n' +
-        'hint: add --by-day to request each day separately\n',
+        'hint: add --windows 1 --window-columns to request each day separately\n',
     });
     expect(home.list()).toEqual([]);
   });
 
   test.each([
-    [['--by-day'], ['2026-01-02'], 9, '1 of 3 days of revenue 2026-01-01..2026-01-03: 2026-01-02'],
-    [['--by-day'], [], 0, ''],
-    [['--window-days', '2'], ['2026-01-01', '2026-01-02'], 9, '2 of 3 days'],
-    [['--window-days', '2'], ['2026-01-03'], 9, '1 of 3 days'],
-    [['--window-days', '2'], [], 2, ''],
+    [
+      ['--windows', '1', '--window-columns'],
+      ['2026-01-02'],
+      9,
+      '1 of 3 days of revenue 2026-01-01..2026-01-03: 2026-01-02',
+    ],
+    [['--windows', '1', '--window-columns'], [], 0, ''],
+    [['--windows', '2'], ['2026-01-01', '2026-01-02'], 9, '2 of 3 days'],
+    [['--windows', '2'], ['2026-01-03'], 9, '1 of 3 days'],
+    [['--windows', '2'], [], 2, ''],
   ])('without a date column, uses windows without records: %j, %j', async (args, missing, exit, message) => {
     const service = await startDailyService({ missing, recordsOf: () => ['{"domain":"a.example"}'] });
     const short = ['revenue', '--from', '2026-01-01', '--to', '2026-01-03', ...args];

@@ -346,7 +346,7 @@ describe('a page', () => {
       if (isBroken && query.start_date === '2026-01-03') sendStatus(response, 404);
       else sendJson(response, `{"data":[{"day":"${query.start_date}","revenue":1.50}]}`);
     });
-    const line = 'revenue --from 2026-01-01 --to 2026-01-04 --window-days 2 --concurrency 1 --resume -f html';
+    const line = 'revenue --from 2026-01-01 --to 2026-01-04 --windows 2 --concurrency 1 --resume -f html';
     const home = createHome();
     const first = await runCli(`${line} ${failure}`, { env, home });
     expect(first.exitCode).not.toBe(0);

@@ -44,7 +44,7 @@ const namesOf = (messages: readonly Message[]): readonly string[] =>
 
 describe('an error about an option names it', () => {
   test.each([
-    ['--window-days', '40'],
+    ['--windows', '40'],
     ['--timezone', 'Europe/Berln'],
     ['--retry-for', 'long'],
     ['--period', 'yesterdy'],

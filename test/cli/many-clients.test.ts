@@ -64,7 +64,7 @@ describe('one document of several clients', () => {
   test('can be grouped by it, with exact sums', async () => {
     const home = homeOf(await startClients());
     const { stdout } = await runCli(
-      `revenue --all-profiles --from 2026-01-01 --to 2026-01-10 --window-days 1
+      `revenue --all-profiles --from 2026-01-01 --to 2026-01-10 --windows 1
         --group-by profile --sum revenue`,
       { home },
     );
@@ -385,7 +385,7 @@ describe('a file for each client', () => {
 
   test('never more requests at once than --concurrency says', async () => {
     const { service, mostAtOnce } = await startBatchService(2);
-    const args = ['--from', '2026-01-01', '--to', '2026-01-04', '--window-days', '1', '--quiet'];
+    const args = ['--from', '2026-01-01', '--to', '2026-01-04', '--windows', '1', '--quiet'];
     await runCli(['revenue', ...args, '--all-profiles', '-o', '{profile}.csv', '--concurrency', '2'], {
       home: homeOf(service),
     });
@@ -475,10 +475,10 @@ describe('a file for each client', () => {
 
   test('windows that are too long for one client fail that client only', async () => {
     const home = homeOf(await startClients(), { brava: { endDate: 'exclusive' } });
-    const args = ['revenue', ...JANUARY, '--window-days', '31', '--all-profiles', '-o', '{profile}.csv'];
+    const args = ['revenue', ...JANUARY, '--windows', '31', '--all-profiles', '-o', '{profile}.csv'];
     const { exitCode, stderr } = await runCli(args, { home });
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('error: profile brava: --window-days 31 is too long for an exclusive end date');
+    expect(stderr).toContain('error: profile brava: --windows 31 is too long for an exclusive end date');
     expect(home.list()).toEqual(['acme.csv', 'coral.csv']);
   });
 

@@ -8,7 +8,7 @@ import { type Handler, sendJson, sendStatus, startService, TOKEN } from '../harn
 
 /** Five days with one window each: more than run at once, with a first, a middle and a last window. */
 const DAYS = Array.from({ length: 5 }, (_, index) => `2026-01-${String(index + 1).padStart(2, '0')}`);
-const ARGS = ['revenue', '--from', DAYS[0]!, '--to', DAYS.at(-1)!, '--window-days', '1'];
+const ARGS = ['revenue', '--from', DAYS[0]!, '--to', DAYS.at(-1)!, '--windows', '1'];
 const WHOLE = `day,amount\n${DAYS.map((day) => `${day},0.10\n`).join('')}`;
 const RETRIES = 2;
 
@@ -162,7 +162,7 @@ async function runWith({ name, handler, day, lasts }: Case, args: readonly strin
 
 test('many faults in one run give the same report as none', async () => {
   const home = createHome();
-  const line = 'revenue --sandbox --from 2026-01-01 --to 2026-01-12 --by-day';
+  const line = 'revenue --sandbox --from 2026-01-01 --to 2026-01-12 --windows 1 --window-columns';
   const kinds = ['500', '503', '429+1', 'reset', 'cut', 'stall', 'hang', 'rate-limit'];
   const faults = kinds.map((kind, index) => `--fault ${kind}@2026-01-0${index + 1}#1`).join(' ');
   expect(await runCli(`${line} -o quiet.csv`, { home })).toMatchObject({ exitCode: 0 });

@@ -185,7 +185,10 @@ describe('no warning', () => {
 
   test('for windows of one day', async () => {
     const { env } = await startStamped((first) => ({ date: first }));
-    const { exitCode, stderr } = await runCli('revenue --period 2026-01 --by-day -f csv --strict', { env });
+    const { exitCode, stderr } = await runCli(
+      'revenue --period 2026-01 --windows 1 --window-columns -f csv --strict',
+      { env },
+    );
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   });
 });

@@ -208,7 +208,7 @@ describe('the windows of a report', () => {
   const WARNING =
     'warning: no column distinguishes the records of the 2 windows: ' +
     'group them with --group-by domain, or add --windows month --window-columns, ' +
-    'or --by-day for a daily breakdown\n';
+    'or --windows 1 --window-columns for a daily breakdown\n';
 
   test('cause a warning if no column distinguishes them', async () => {
     const service = await startRecordService(() => ['{"domain":"a.example","created":"2020-01-01"}']);
@@ -340,7 +340,7 @@ describe('records without members are a warning', () => {
     const { env } = await startRecordService(({ query }) =>
       query.start_date === '2026-01-01' ? ['{"a":1}'] : ['{"a":1}', '{}', '{"a":{}}'],
     );
-    const range = ['revenue', '--from', '2026-01-01', '--to', '2026-01-04', '--window-days', '1'];
+    const range = ['revenue', '--from', '2026-01-01', '--to', '2026-01-04', '--windows', '1'];
     expect((await runWithoutCaption([...range, '--window-columns'], { env })).stderr).toBe(
       'warning: revenue 2026-01-02..2026-01-02: 1 of 3 records has no members; the same in 2 other responses\n',
     );
@@ -362,7 +362,17 @@ describe('records without members are a warning', () => {
       else sendJson(response, '{"data":[{}]}');
     });
     const home = createHome();
-    const args = ['revenue', '--from', '2026-01-01', '--to', '2026-01-02', '--by-day', '--resume'];
+    const args = [
+      'revenue',
+      '--from',
+      '2026-01-01',
+      '--to',
+      '2026-01-02',
+      '--windows',
+      '1',
+      '--window-columns',
+      '--resume',
+    ];
     await runWithoutCaption([...args, '--concurrency', '1'], { env, home });
     isBroken = false;
     expect((await runWithoutCaption(args, { env, home })).stderr).toContain(

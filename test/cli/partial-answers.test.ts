@@ -6,7 +6,18 @@ import { createHome, runCli } from '../harness/run-cli.ts';
 import { type SeenRequest, sendJson, sendStatus, startService, TOKEN } from '../harness/service.ts';
 
 const MONTH = ['revenue', '--from', '2026-01-01', '--to', '2026-01-31'];
-const THREE_DAYS = ['revenue', '--from', '2026-01-01', '--to', '2026-01-03', '--by-day', '--columns', 'n'];
+const THREE_DAYS = [
+  'revenue',
+  '--from',
+  '2026-01-01',
+  '--to',
+  '2026-01-03',
+  '--windows',
+  '1',
+  '--window-columns',
+  '--columns',
+  'n',
+];
 const PREFIX = 'warning: the response for revenue 2026-01-01..2026-01-31 has';
 
 /** A service with one record for each window, and these members beside it as JSON text. */

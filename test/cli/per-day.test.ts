@@ -200,7 +200,7 @@ test.each<[args: string, note: boolean]>([
 
 const UNDATED = [
   'revenue --period 2026-Q1 --per-day n -f csv',
-  "error: --per-day: no column is known to hold the record's date\nhint: name the column with --date-column, or add --by-day to use the day of each window\n",
+  "error: --per-day: no column is known to hold the record's date\nhint: name the column with --date-column, or add --windows 1 --window-columns to use the day of each window\n",
 ] as const;
 
 test('a report without dates needs windows of days, or of months for months', async () => {
@@ -209,7 +209,9 @@ test('a report without dates needs windows of days, or of months for months', as
   ]);
   const [args, error] = UNDATED;
   expect(await runCli(args, { env })).toMatchObject({ exitCode: 2, stdout: '', stderr: error });
-  const days = await runCli('revenue --period 2026-W05 --per-day n -f csv --by-day', { env });
+  const days = await runCli('revenue --period 2026-W05 --per-day n -f csv --windows 1 --window-columns', {
+    env,
+  });
   expect(days.stdout).toBe('n,n_per_day\n7,1\n');
   const months = await runCli(`${args} --windows month --by month --where 'window_from<=2026-02-01'`, {
     env,

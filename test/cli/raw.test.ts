@@ -399,7 +399,7 @@ describe('--resume', () => {
     ['another report', LINE.replace('revenue', 'domains')],
     ['another format', `${LINE} --wire csv`],
     ['another client', `${LINE} --client-id 11111111-2222-3333-4444-555555555555`],
-    ['other windows', `${LINE} --window-days 30`],
+    ['other windows', `${LINE} --windows 30`],
     ['another way to spell the end', `${LINE} --end-date exclusive`],
   ])('never uses windows of %s', async (_name, line) => {
     const { home, service, before } = await failOnce();

@@ -268,7 +268,7 @@ describe('refused options', () => {
       '--retries 1',
       '--timeout 60',
     ],
-    ...['--concurrency 2', '--window-days 31', '--windows month', '--by-day', '--end-date inclusive'],
+    ...['--concurrency 2', '--windows 31', '--windows month', '--end-date inclusive'],
     ...['--token-file token', '--ca-file ca.pem', '--insecure-http'],
   ])('%s', async (option) => {
     expect(await runCli(`revenue --replay rec ${option}`)).toMatchObject({

@@ -51,13 +51,13 @@ describe('windows', () => {
     ['--from 2024-01-01 --to 2024-12-31', 12, '2024-01-01..2024-01-31', '2024-12-07..2024-12-31'],
     ['--from 2026-01-01 --to 2026-01-31', 1, '2026-01-01..2026-01-31', '2026-01-01..2026-01-31'],
     ['--from 2026-01-01 --to 2026-02-01', 2, '2026-01-01..2026-01-31', '2026-02-01..2026-02-01'],
+    ['--from 2026-01-01 --to 2026-01-20 --windows 7', 3, '2026-01-01..2026-01-07', '2026-01-15..2026-01-20'],
     [
-      '--from 2026-01-01 --to 2026-01-20 --window-days 7',
-      3,
-      '2026-01-01..2026-01-07',
-      '2026-01-15..2026-01-20',
+      '--from 2026-02-27 --to 2026-03-02 --windows 1 --window-columns',
+      4,
+      '2026-02-27..2026-02-27',
+      '2026-03-02..2026-03-02',
     ],
-    ['--from 2026-02-27 --to 2026-03-02 --by-day', 4, '2026-02-27..2026-02-27', '2026-03-02..2026-03-02'],
   ])('%s: %i windows', async (range, count, first, last) => {
     const service = await empty();
     await runCli(`revenue ${range}`, { env: service.env });
@@ -68,7 +68,7 @@ describe('windows', () => {
 
   test('--concurrency limits the windows at once, and records keep the order of the range', async () => {
     const { service, mostAtOnce } = await startBatchService(3);
-    const line = 'revenue --from 2026-01-01 --to 2026-01-09 --window-days 1 --concurrency 3';
+    const line = 'revenue --from 2026-01-01 --to 2026-01-09 --windows 1 --concurrency 3';
     const { stdout } = await runCli(line, { env: service.env });
     expect(stdout).toBe(`date\n${[1, 2, 3, 4, 5, 6, 7, 8, 9].map((day) => `2026-01-0${day}\n`).join('')}`);
     expect(mostAtOnce()).toBe(3);
@@ -86,7 +86,10 @@ test('each window has its own connection, so surplus bytes are not read as the n
         socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${stray.length}\r\n\r\n${stray}`);
     }, 2);
   });
-  const args = 'revenue --from 2026-01-01 --to 2026-01-12 --by-day --columns day --concurrency 1'.split(' ');
+  const args =
+    'revenue --from 2026-01-01 --to 2026-01-12 --windows 1 --window-columns --columns day --concurrency 1'.split(
+      ' ',
+    );
   const { stdout, exitCode } = await runCli(args, { env: service.env });
   expect(exitCode).toBe(0);
   expect(stdout.trimEnd().split('\n')).toHaveLength(13);
@@ -142,8 +145,8 @@ describe('a wrong command line sends no request', () => {
       ['--from', '2026-06-16'],
       'error: --from 2026-06-16 is in the future: today is 2026-06-15\nhint: a range in the future needs --to as well\n',
     ],
-    [[...day, '--window-days', '32'], 'error: --window-days takes a whole number from 1 to 31, not "32"\n'],
-    [[...day, '--window-days', '0'], 'error: --window-days takes a whole number from 1 to 31, not "0"\n'],
+    [[...day, '--windows', '32'], 'error: --windows takes days from 1 to 31, or month, not "32"\n'],
+    [[...day, '--windows', '0'], 'error: --windows takes days from 1 to 31, or month, not "0"\n'],
     [[...day, '--concurrency', '1.5'], 'error: --concurrency takes a whole number from 1 to 16, not "1.5"\n'],
     [
       [...day, '--timeout', '-1'],
@@ -159,10 +162,6 @@ describe('a wrong command line sends no request', () => {
       'error: --token is not supported: process lists and shell histories would show it\nhint: run `reporting login`, or set REPORTING_API_TOKEN, or use --token-file or --token-command\n',
     ],
     [[...day, '--tokn=secret'], "error: unknown option '--tokn'\nhint: did you mean one of --to, --top?\n"],
-    [
-      [...day, '--by-day', '--window-days', '2'],
-      "error: option '--by-day' cannot be used with option '--window-days <n>'\nhint: see `reporting revenue --help`\n",
-    ],
     [[...day, '--seed', '2'], 'error: --seed goes with --sandbox\n'],
     [
       [...day, '--format', 'xml'],

@@ -116,7 +116,7 @@ describe('--resume', () => {
         ? sendStatus(response, 500)
         : sendJson(response, '{"data":[{"n":1}]}'),
     );
-    const range = ['revenue', '--from', '2026-02-01', '--to', '2026-02-12', '--window-days', '1'];
+    const range = ['revenue', '--from', '2026-02-01', '--to', '2026-02-12', '--windows', '1'];
     const args = [...range, '--resume', '--retry-for', '0', '--concurrency', '1'];
     const home = createHome();
     const run = () => runCli(args, { env: service.env, home });
@@ -184,7 +184,7 @@ describe('--resume', () => {
   test.each([
     ['another client', ['--client-id', '11111111-2222-3333-4444-555555555555']],
     ['another base URL', ['--base-url', 'SLASH']],
-    ['other windows', ['--window-days', '30']],
+    ['other windows', ['--windows', '30']],
   ])('never reuses the windows of %s', async (_name, args) => {
     const { service, recover } = await startFailing();
     const other = await startFailing();

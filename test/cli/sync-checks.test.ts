@@ -145,7 +145,7 @@ describe('messages name only options that sync has', () => {
     service.statusOf = () => 400;
     const { stderr } = await runCli('sync revenue sales --from 2026-05 --to 2026-05', { env: service.env });
     expect(stderr).toContain(
-      'hint: a dataset needs whole months; if the service allows only shorter ranges, use `reporting revenue --window-days 30`',
+      'hint: a dataset needs whole months; if the service allows only shorter ranges, use `reporting revenue --windows 30`',
     );
   });
 });

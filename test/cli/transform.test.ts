@@ -188,7 +188,7 @@ describe('--group-by', () => {
 });
 
 describe('--by', () => {
-  test('without a date column, uses the day of each window with --by-day', async () => {
+  test('without a date column, uses the day of each window with --windows 1 --window-columns', async () => {
     const service = await startRecordService(() => ['{"domain":"a.example","revenue":0.10}']);
     const range = ['--from', '2026-01-30', '--to', '2026-02-02'];
     const domains = ['domains', ...range, '--by', 'month', '-q'];
@@ -201,7 +201,9 @@ describe('--by', () => {
     expect(await runCli([...domains, '--window-columns'], { env: service.env })).toMatchObject({
       exitCode: 2,
     });
-    expect(await runCli([...domains, '--by-day'], { env: service.env })).toMatchObject({
+    expect(
+      await runCli([...domains, '--windows', '1', '--window-columns'], { env: service.env }),
+    ).toMatchObject({
       exitCode: 0,
       stdout: 'month,revenue\n2026-01,0.20\n2026-02,0.20\n',
     });

@@ -447,7 +447,8 @@ test('--resume never uses a window with the awaited day that an earlier run has 
     return sendJson(response, `{"data":[${records(count, from === to ? from : to).join(',')}]}`);
   });
   const home = createHome();
-  const line = 'revenue --from 2026-06-13 --to 2026-06-15 --by-day --concurrency 1 --resume -f csv';
+  const line =
+    'revenue --from 2026-06-13 --to 2026-06-15 --windows 1 --window-columns --concurrency 1 --resume -f csv';
   const options = { env: service.env, home, now: '2026-06-16T06:00:00Z' };
   expect((await runCli(line, options)).exitCode).toBe(5);
   isFirst = false;

@@ -96,7 +96,7 @@ describe('--by weekday', () => {
     expect(await pull(records, '--by', 'weekday')).toMatchObject({
       exitCode: 2,
       stderr:
-        "error: --by weekday: no column is known to hold the record's date\nhint: name the column with --date-column, or add --by-day to group by the day of each window\n",
+        "error: --by weekday: no column is known to hold the record's date\nhint: name the column with --date-column, or add --windows 1 --window-columns to group by the day of each window\n",
     });
   });
 });
@@ -127,15 +127,15 @@ describe('--where weekday', () => {
     });
   });
 
-  test('without a date column, a usage error; the windows of --by-day have a day', async () => {
+  test('without a date column, a usage error; the windows of --windows 1 --window-columns have a day', async () => {
     const { env } = await startRecordService(() => ['{"domain":"a.example","revenue":1}']);
     const args = ['domains', ...RANGE, '--where', 'weekday=thu', '-q'];
     expect(await runCli(args, { env })).toMatchObject({
       exitCode: 2,
       stderr:
-        "error: --where weekday: no column is known to hold the record's date\nhint: name the column with --date-column, or add --by-day to test the day of each window\n",
+        "error: --where weekday: no column is known to hold the record's date\nhint: name the column with --date-column, or add --windows 1 --window-columns to test the day of each window\n",
     });
-    expect(await runCli([...args, '--by-day', '--count'], { env })).toMatchObject({
+    expect(await runCli([...args, '--windows', '1', '--window-columns', '--count'], { env })).toMatchObject({
       exitCode: 0,
       stdout: 'count\n2\n',
     });

@@ -389,7 +389,7 @@ test('times that are all on the day before are of another zone: a warning', asyn
   const { env } = await startRecordService(({ query }) => [
     `{"date":"${daysFrom('2025-12-31', query.start_date!).at(-2)}T20:00:00Z","revenue":1}`,
   ]);
-  const line = 'revenue --from 2026-01-01 --to 2026-01-02 --window-days 1 -f csv';
+  const line = 'revenue --from 2026-01-01 --to 2026-01-02 --windows 1 -f csv';
   const { exitCode, stdout, stderr } = await runCli(line, { env });
   expect({ exitCode, stdout }).toEqual({
     exitCode: 0,

@@ -19,7 +19,7 @@ export const OFFERS: readonly (readonly [line: string, offered: readonly string[
   ['reporting --error-format=json who', ['whoami']],
   ['reporting -- who', ['whoami']],
   ['reporting --error-f', ['--error-format']],
-  ['reporting revenue --win', ['--window-columns', '--window-days', '--windows']],
+  ['reporting revenue --win', ['--window-columns', '--windows']],
   ['reporting columns ', ['revenue', 'domains']],
   ['reporting revenue -q --no-p', ['--no-pager', '--no-progress']],
   ['reporting revenue -- --f', []],
@@ -48,7 +48,7 @@ export const OFFERS: readonly (readonly [line: string, offered: readonly string[
 
 /** Further completions. The scripts ask the program for all of them in the same way. */
 export const VALUES: readonly (readonly [line: string, offered: readonly string[]])[] = [
-  ['reporting domains --windows ', ['month']],
+  ['reporting domains --windows ', ['1', '7', 'month']],
   ['reporting domains --period last-3', ['last-3-months', 'last-30-days']],
   ['reporting columns revenue --format=c', ['csv']],
   ['reporting sandbox --prof', []],

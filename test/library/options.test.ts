@@ -24,7 +24,7 @@ async function refusal(options: unknown) {
 const VALUES: readonly (readonly [Readonly<Record<string, unknown>>, string])[] = [
   [{ report: 'revnue' }, 'report takes revenue or domains, not "revnue"'],
   [{ report: undefined }, 'report takes revenue or domains, not undefined'],
-  [{ wndowDays: 3 }, 'unknown option "wndowDays" (did you mean windowDays?)'],
+  [{ windws: 3 }, 'unknown option "windws" (did you mean windows?)'],
   [{ from: new Date(0) }, 'from takes a string, not an object'],
   [{ from: null }, 'from takes a string, not null'],
   [{ from: '2026-02-30' }, 'from "2026-02-30" is not a calendar date (2026-02 has 28 days)'],
@@ -42,17 +42,13 @@ const VALUES: readonly (readonly [Readonly<Record<string, unknown>>, string])[] 
     'timeZone: unknown time zone "Europe/Berln" (did you mean Europe/Berlin? a time zone is an IANA name, such as Europe/Berlin, America/New_York or UTC)',
   ],
   [{ endDate: 'exclusiv' }, 'endDate takes inclusive or exclusive, not "exclusiv"'],
-  [{ windowDays: 32 }, 'windowDays takes a whole number from 1 to 31, not 32'],
-  [{ windowDays: 1.5 }, 'windowDays takes a whole number from 1 to 31, not 1.5'],
-  [{ windowDays: '7' }, 'windowDays takes a whole number from 1 to 31, not "7"'],
+  [{ windows: 32 }, 'windows takes days from 1 to 31, or month, not 32'],
+  [{ windows: 1.5 }, 'windows takes days from 1 to 31, or month, not 1.5'],
+  [{ windows: 'week' }, 'windows takes days from 1 to 31, or month, not "week"'],
   [
-    { windowDays: 31, endDate: 'exclusive' },
-    'windowDays 31 is too long for an exclusive end date (endDate), which adds a day to each request (use windowDays 30 or less)',
+    { windows: 31, endDate: 'exclusive' },
+    'windows 31 is too long for an exclusive end date (endDate), which adds a day to each request (use windows 30 or less)',
   ],
-  [{ byDay: true, windowDays: 7 }, 'byDay cannot be used with windowDays'],
-  [{ windows: 'week' }, 'windows takes month, not "week"'],
-  [{ windows: 'month', windowDays: 7 }, 'windows cannot be used with windowDays'],
-  [{ windows: 'month', byDay: true }, 'windows cannot be used with byDay'],
   [{ concurrency: 0 }, 'concurrency takes a whole number from 1 to 16, not 0'],
   [{ retries: Number.NaN }, 'retries takes a whole number from 0 to 20, not NaN'],
   [{ retryForMs: -1 }, 'retryForMs takes a whole number from 0 to 86400000, not -1'],
@@ -135,7 +131,7 @@ test('a message quotes the value as the caller wrote it', async () => {
 
 describe('limits equal those of the command', () => {
   test.each([
-    ['windowDays', '--window-days', [0, 32]],
+    ['windows', '--windows', [0, 32]],
     ['concurrency', '--concurrency', [0, 17]],
     ['retries', '--retries', [21]],
   ] as const)('%s', async (option, flag, values) => {

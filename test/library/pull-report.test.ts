@@ -29,12 +29,12 @@ const startQuarter = () =>
   ]);
 
 /** The command line for these options. */
-function flagsFor({ report = 'revenue', from, to, windowColumns, byDay }: Partial<PullOptions>): string[] {
+function flagsFor({ report = 'revenue', from, to, windowColumns, windows }: Partial<PullOptions>): string[] {
   return [
     report,
     ...['--from', from!, '--to', to!, '-f', 'ndjson', '--quiet'],
     ...(windowColumns === true ? ['--window-columns'] : []),
-    ...(byDay === true ? ['--by-day'] : []),
+    ...(windows === undefined ? [] : ['--windows', String(windows)]),
   ];
 }
 
@@ -54,7 +54,7 @@ describe('the records equal those of the command, byte for byte', () => {
     ['over several windows', QUARTER],
     ['of the other report', { ...QUARTER, report: 'domains' }],
     ['with their windows', { ...QUARTER, windowColumns: true }],
-    ['by day', { from: '2026-01-01', to: '2026-01-05', byDay: true }],
+    ['by day', { from: '2026-01-01', to: '2026-01-05', windows: 1, windowColumns: true }],
   ])('%s', async (_, options) => {
     const service = await startQuarter();
     const { records, error, home } = await pull(service, options);
@@ -207,7 +207,7 @@ describe('warnings', () => {
     const service = await startRecordService(() => ['{"domain":"a.example"}']);
     const { warnings } = await pull(service, QUARTER);
     expect(warnings).toEqual([
-      'no column distinguishes the records of the 3 windows: group them with --group-by domain, or add windows month windowColumns, or byDay for a daily breakdown',
+      'no column distinguishes the records of the 3 windows: group them with --group-by domain, or add windows month windowColumns, or windows 1 windowColumns for a daily breakdown',
     ]);
   });
 

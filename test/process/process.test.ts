@@ -34,7 +34,7 @@ const bashAndPipes = needs('bash', 'mkfifo');
 
 describe('exit codes, in a bare environment as in cron', () => {
   test('a success prints data, and nothing on stderr, also with the highest concurrency', async () => {
-    const result = await spawnCli([...MONTH, '--window-days', '1', '--concurrency', '16']);
+    const result = await spawnCli([...MONTH, '--windows', '1', '--concurrency', '16']);
     expect(result).toMatchObject({ exitCode: 0, stderr: '' });
     expect(result.stdout.split('\n')).toHaveLength(31 * 4 + 2);
     expect(result.stdout).not.toContain('\u001b');

@@ -20,7 +20,7 @@ test('open files do not grow over many windows', async () => {
   );
   const counts: number[] = [];
   const result = await spawnCli(
-    ['revenue', '--from', '2020-01-01', '--to', LAST, '--by-day', '-o', 'out.csv'],
+    ['revenue', '--from', '2020-01-01', '--to', LAST, '--windows', '1', '--window-columns', '-o', 'out.csv'],
     {
       env: service.env,
       onSpawn: (child) => {

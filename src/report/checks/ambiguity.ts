@@ -163,7 +163,7 @@ export async function findLostWindows(
     if (unread !== undefined) names.push(unread.name);
   }
   if (names.length === 0) {
-    const text = `no column distinguishes the records of the ${windowCount(recordsByWindow)} windows: ${groupAdvice(selected.columns)}add ${windowUnit === undefined ? MONTHLY : '--window-columns'}${fetch.source.kind === 'dataset' ? '' : ', or --by-day for a daily breakdown'}`;
+    const text = `no column distinguishes the records of the ${windowCount(recordsByWindow)} windows: ${groupAdvice(selected.columns)}add ${windowUnit === undefined ? MONTHLY : '--window-columns'}${fetch.source.kind === 'dataset' ? '' : ', or --windows 1 --window-columns for a daily breakdown'}`;
     return { text };
   }
   const shown = shownColumns(selected);

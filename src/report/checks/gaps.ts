@@ -130,7 +130,7 @@ function assertNoGaps(
   throw new ReportingError(
     'E-date-column',
     `--fail-gaps cannot tell whether days of ${report} ${formatRange(window)} are missing: ${why}`,
-    { hint: 'add --by-day to request each day separately', report, window },
+    { hint: 'add --windows 1 --window-columns to request each day separately', report, window },
   );
 }
 

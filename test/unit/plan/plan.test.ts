@@ -133,7 +133,7 @@ describe('windows', () => {
 
   test('are requested with the day after their last if the profile says so', async () => {
     const clients = [client('acme', false, { endDate: 'exclusive' })];
-    const [first] = (await fetchPlanOf({ windowDays: 7 }, { clients })).clients[0]!.windows;
+    const [first] = (await fetchPlanOf({ windows: 7 }, { clients })).clients[0]!.windows;
     expect(first).toMatchObject({
       to: '2026-01-07',
       requested: { from: '2026-01-01', to: '2026-01-08' },
