@@ -19,7 +19,7 @@ const REPORT = [
   '--group-by',
   'campaign',
 ];
-const DISPLAY = ['--sum', 'revenue,clicks', '--title', 'Campaigns, second quarter', '--output', 'q2.html'];
+const DISPLAY = ['--sum', 'revenue,clicks', '--output', 'q2.html'];
 const PICTURES = [
   { name: 'html-page', width: 1280, colorScheme: 'light' },
   { name: 'html-narrow', width: 380, colorScheme: 'dark' },

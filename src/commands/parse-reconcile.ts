@@ -114,7 +114,6 @@ function reportOptions(
   const isOfDays = unit === 'day' || unit === 'week';
   return {
     ...shared,
-    command: true,
     groupBy: keys.filter((key) => key.unit === undefined).map(({ name }) => name),
     ...(unit !== undefined && { by: unit }),
     // The windows of a dataset are its months.

@@ -28,7 +28,7 @@ export interface Profile {
 /** The defaults that `reporting config set` stores. */
 export const SETTING_NAMES = [
   ...(['format', 'timezone', 'concurrency', 'profile', 'strict', 'human', 'decimals'] as const),
-  ...(['good-when-down', 'period', 'week-start', 'max-rows'] as const),
+  ...(['period', 'week-start', 'max-rows'] as const),
 ] as const;
 export type SettingName = (typeof SETTING_NAMES)[number];
 

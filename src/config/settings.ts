@@ -5,7 +5,6 @@
 
 import { REPORT_NAMES } from '../api/reports.ts';
 import { END_DATES, type EndDate } from '../api/wire.ts';
-import { parseColumnNames } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import {
   DEFAULT_CONCURRENCY,
@@ -51,10 +50,6 @@ const PARSERS: Readonly<Record<SettingName, (text: string) => string>> = {
   strict: (text) => parseSwitch('strict', text),
   human: (text) => parseSwitch('human', text),
   decimals: (text) => String(parseWholeNumber('decimals', text, 0, MAX_DECIMALS)),
-  'good-when-down'(text) {
-    parseGoodWhenDown(text);
-    return text.trim();
-  },
   period(text) {
     parseRange({ period: text });
     return text.trim();
@@ -62,10 +57,6 @@ const PARSERS: Readonly<Record<SettingName, (text: string) => string>> = {
   'week-start': (text) => WEEKDAY_NAMES[parseWeekdayName(text) - 1]!,
   'max-rows': (text) => String(parseWholeNumber('max-rows', text, 0, MAX_MAX_ROWS)),
 };
-
-function parseGoodWhenDown(text: string): readonly string[] {
-  return parseColumnNames(text, [], 'good-when-down', 'spend,cost');
-}
 
 function parseWeekdayName(text: string): Weekday {
   const day = parseWeekday(text);
@@ -123,15 +114,6 @@ export function resolveGrouping(defaults: Defaults): boolean {
 export function resolveDecimals(defaults: Defaults): number | 'auto' {
   const stored = storedSetting('decimals', defaults);
   return stored === undefined ? 'auto' : Number(stored);
-}
-
-/** Names of columns of which a fall is good; undefined without any. */
-export function resolveGoodWhenDown(
-  option: readonly string[] | undefined,
-  defaults: Defaults,
-): readonly string[] | undefined {
-  const stored = storedSetting('good-when-down', defaults);
-  return option ?? (stored === undefined ? undefined : parseGoodWhenDown(stored));
 }
 
 /** Rows that a table shows. */

@@ -132,21 +132,16 @@ export function readLabel(label: string): string {
   return label.split(SEPARATOR).filter(Boolean).join(' ') || NO_LABEL;
 }
 
-/** The texts of the columns of a label. */
-export function labelParts(label: string): readonly string[] {
-  return label.split(SEPARATOR);
-}
-
 /** The part of a label that names the currency; undefined if all numbers have one. */
 export function currencyOf(label: string, { labels, currencies }: ChartColumns): string | undefined {
   if (currencies.length === 0) return undefined;
-  const parts = labelParts(label);
+  const parts = label.split(SEPARATOR);
   return readLabel(currencies.map((index) => parts[labels.indexOf(index)]).join(SEPARATOR));
 }
 
 /** The text of the first column of a label. */
 export function firstLabel(label: string): string {
-  return labelParts(label)[0]!;
+  return label.split(SEPARATOR)[0]!;
 }
 
 /** The title of a chart: `revenue by campaign`. */

@@ -24,13 +24,13 @@ type CellShower = (cell: Cell, index: number) => ShownCell;
 export function createCellShower(
   columns: readonly Column[],
   schemas: readonly ColumnSchema[],
-  input: Pick<EncoderInput, 'human' | 'decimals' | 'changeColumns' | 'keys' | 'goodWhenDown'> & {
+  input: Pick<EncoderInput, 'human' | 'decimals' | 'changeColumns' | 'keys'> & {
     readonly onRounded?: () => void;
     /** The text of null and of a missing member. An empty text looks like them without it. */
     readonly absent?: string | undefined;
   },
 ): CellShower {
-  const { changeColumns, keys, goodWhenDown, absent = '' } = input;
+  const { changeColumns, keys, absent = '' } = input;
   const absentCell: ShownCell = { text: absent, tone: 'plain' };
   /** The measure of each column of changes. */
   const measures = columns.map((column) => {
@@ -47,7 +47,7 @@ export function createCellShower(
     if (measure === undefined) return { text, tone: sign < 0 ? 'loss' : 'plain' };
     return {
       text,
-      tone: toneOfChange(sign, measure, goodWhenDown),
+      tone: toneOfChange(sign, measure),
       direction: sign === 0 ? undefined : sign < 0 ? 'fall' : 'rise',
     };
   };

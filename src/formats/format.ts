@@ -24,14 +24,12 @@ export interface CaptionFacts {
 /** The facts that a page or a workbook states about its report, besides the rows: plain text, in words for the command line. */
 export interface PageFacts {
   readonly report: string;
-  /** Undefined for the default. */
-  readonly title: string | undefined;
   /** True for sandbox data. */
   readonly isSandbox: boolean;
   /** When the first and the last window was pulled, as `2026-06-15 12:00 UTC`. */
   readonly pulled: readonly [first: string, last: string];
-  /** The command that makes the same report; undefined to leave it out. */
-  readonly command: string | undefined;
+  /** The command that makes the same report. */
+  readonly command: string;
   /** The command that writes all its rows as CSV. */
   readonly csvCommand: string;
   /** Conditions on the records, and on the groups, as typed. */
@@ -89,8 +87,6 @@ export interface EncoderInput {
   readonly comparedRange?: ComparedRange | undefined;
   /** Names of columns that the user sums or sorts by: a narrow terminal drops them after others. */
   readonly requestedMeasures?: readonly string[];
-  /** Names of columns of which a fall is good. */
-  readonly goodWhenDown?: readonly string[] | undefined;
   /** True if the terminal shows colours. */
   readonly color: boolean;
   /** True to mark changes with ▲ and ▼. */
@@ -103,13 +99,9 @@ export interface EncoderInput {
   readonly human?: boolean;
   /** Decimals of the numbers in formats for people: `auto` for those that people read; undefined for all digits. */
   readonly decimals?: number | 'auto' | undefined;
-  /** The cells of pivoted rows that share a scale of shades; undefined for no shades. */
-  readonly heat?: HeatScope | undefined;
   /** The facts that the document states about the report; undefined for other formats. */
   readonly page?: PageFacts | undefined;
-  /** The column whose values have a sheet each; undefined for one sheet. Formats without sheets ignore it. */
-  readonly sheets?: string | undefined;
-  /** Path of a new file in the spool, to group rows for a chart or to split them over sheets. Other formats do not use it. */
+  /** Path of a new file in the spool, to group rows for a chart. Other formats do not use it. */
   readonly newFile?: () => string;
   /** Reports a note about the document. */
   readonly onNote: (text: string) => void;
@@ -148,25 +140,8 @@ export interface Format {
   load(): Promise<Encoder>;
 }
 
-/** The cells of a pivot that share a scale of shades. */
-export const HEAT_SCOPES = ['row', 'column', 'all'] as const;
-
-/** One of `HEAT_SCOPES`. */
-export type HeatScope = (typeof HEAT_SCOPES)[number];
-
 /** The options that only some formats support. */
-export type FormatOption =
-  | 'maxRows'
-  | 'human'
-  | 'decimals'
-  | 'wide'
-  | 'heat'
-  | 'goodWhenDown'
-  | 'excel'
-  | 'delimiter'
-  | 'decimalComma'
-  | 'title'
-  | 'sheets';
+export type FormatOption = 'maxRows' | 'human' | 'decimals' | 'wide' | 'excel' | 'delimiter' | 'decimalComma';
 
 /** The spelling of a CSV document. */
 export interface CsvDialect {

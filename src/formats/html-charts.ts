@@ -8,7 +8,7 @@ import { readLines } from './chart-lines.ts';
 import { type ChartSource, createChartSource, withMeasure } from './chart-rows.ts';
 import type { EncoderInput } from './format.ts';
 import type { PageFindings } from './html-findings.ts';
-import { barsSection, heatSection, MAX_BARS, multiplesSection } from './html-groups.ts';
+import { barsSection, MAX_BARS, multiplesSection } from './html-groups.ts';
 import { linesOf } from './html-lines.ts';
 import { moversSection } from './html-movers.ts';
 import { tile } from './html-tiles.ts';
@@ -23,7 +23,7 @@ export interface PageCharts {
   /** Undefined without compared groups. */
   readonly movers: Markup | undefined;
   readonly lines: readonly Markup[];
-  /** Bars, small charts over time, or a table with shades; undefined without groups to draw. */
+  /** Bars, or small charts over time; undefined without groups to draw. */
   readonly groups: Markup | undefined;
   /** Parts of the report that the charts do not show. */
   readonly omitted: readonly string[];
@@ -78,8 +78,8 @@ interface GroupOptions {
 }
 
 /**
- * Groups over time as small charts on one scale, those of two other keys as a table with shades, and others as bars. Beside
- * movers, and for a pivot, which has its own table, there is only what they do not show.
+ * Groups over time as small charts on one scale, and others as bars. Beside movers, and for a pivot, which has its own table,
+ * there is only what they do not show.
  */
 async function groupsOf(
   { byKeys, byGroup }: Summaries,
@@ -95,11 +95,7 @@ async function groupsOf(
   const hasTime = byKeys?.keys.time !== undefined;
   const multiples = keys && hasTime ? await multiplesSection(keys, name) : undefined;
   if (multiples !== undefined || hasMovers) return multiples;
-  if (keys !== undefined && !hasTime) {
-    if (isPivot(input)) return undefined;
-    const heat = await heatSection(keys, name);
-    if (heat !== undefined) return heat;
-  }
+  if (keys !== undefined && !hasTime && isPivot(input)) return undefined;
   const groups = await sourceBy(byGroup);
   return groups && barsSection(groups, name);
 }

@@ -1,4 +1,4 @@
-/** The groups of a page in drawings: bars, small charts over time on one scale, or a table of two keys with shades. */
+/** The groups of a page in drawings: bars, or small charts over time on one scale. */
 
 import { extremesOf, type Point } from '../charts/chart-model.ts';
 import { createMultiples, type MultiplesCell } from '../charts/multiples.ts';
@@ -8,10 +8,8 @@ import { joinMarkup, type Markup, markup } from '../core/markup.ts';
 import { toVisibleLine, toVisibleText } from '../core/text.ts';
 import { readBars } from './chart-bars.ts';
 import { readLines } from './chart-lines.ts';
-import { readMatrix } from './chart-matrix.ts';
 import { type ChartSource, labelNames } from './chart-rows.ts';
 import { groupThousands } from './display-number.ts';
-import { heatLegend } from './heat.ts';
 import { sentenceStart } from './html-findings.ts';
 import { groupedNumber, headCell, isolated, numberCell } from './html-text.ts';
 
@@ -91,27 +89,4 @@ function describeCell({ name, lines }: MultiplesCell): string {
   const { highest, lowest } = extremesOf(points);
   const at = ({ shown, label }: Point): string => `${shown.text} (${label})`;
   return `${label}: highest ${at(highest)}, lowest ${at(lowest)}`;
-}
-
-/** A table of two keys with shades; undefined for other groups. */
-export async function heatSection(source: ChartSource, name: string): Promise<Markup | undefined> {
-  const matrix = await readMatrix(source);
-  if (matrix === undefined) return undefined;
-  const { keys, columns, rows, totals } = matrix;
-  const heading = `${sentenceStart(name)} by ${keys.join(', ')}`;
-  const labelled = (label: string): Markup => isolated(toVisibleLine(label, MAX_LABEL));
-  const heads = [...columns, 'total'].map((column) => headCell(labelled(column), true));
-  const body = rows.map(({ label, isOther, cells }) => {
-    const figures = cells.map(({ shown, shade }) =>
-      numberCell(shown, shade === undefined ? undefined : `h${shade}`),
-    );
-    return markup`<tr${isOther ? markup` class="other"` : undefined}><th scope="row">${labelled(label)}</th>${figures}</tr>\n`;
-  });
-  return markup`<section class="heat"><h2>${isolated(heading)}</h2>
-<p class="facts">${heatLegend('all')}</p>
-<div class="scroll" tabindex="0" role="region" aria-label="${heading}"><table><thead><tr>${headCell(isolated(keys[0]), false)}${heads}</tr></thead>
-<tbody>
-${body}</tbody>
-<tfoot><tr><th scope="row">total</th>${totals.map((shown) => numberCell(shown))}</tr></tfoot></table></div></section>
-`;
 }

@@ -22,12 +22,12 @@ type Figures = Pick<MoverFinding, 'now' | 'before' | 'change' | 'percent' | 'sha
 /** The section; undefined without compared groups, and without a total to explain. */
 export function moversSection(
   { findings, wording, measure, hasMovers }: PageFindings,
-  { range, comparedRange, goodWhenDown }: EncoderInput,
+  { range, comparedRange }: EncoderInput,
 ): Markup | undefined {
   const { total, movers, groupCount } = findings;
   if (!hasMovers || total?.change === undefined || range === undefined || comparedRange === undefined)
     return undefined;
-  const toneOf = (sign: number): Tone => toneOfChange(sign, measure, goodWhenDown);
+  const toneOf = (sign: number): Tone => toneOfChange(sign, measure);
   const cells = ({ now, before, change, percent, share }: Figures, drawing: Markup | undefined): Markup => {
     const sign = signOf(parseDecimal(change)!);
     const tone = TONE_CLASSES[toneOf(sign)];
@@ -58,7 +58,7 @@ export function moversSection(
     signOf(parseDecimal(total.change)!) === 0
       ? markup`What changed`
       : markup`Where the ${groupedNumber(signed(total.change))} came from`;
-  const kind = { gain: '', loss: ' reversed', plain: ' neutral' }[toneOf(1)];
+  const kind = toneOf(1) === 'plain' ? ' neutral' : '';
   return markup`<section class="movers${kind}"><h2 id="movers-title">${heading}</h2>
 <p class="facts">${which}${what}.<span class="drawing"> The bars add up to the change of the total.</span></p>
 <div class="scroll" tabindex="0" role="region" aria-labelledby="movers-title"><table><thead><tr><th scope="col">${isolated(wording.noun)}</th><th scope="col" class="n">${names[0]}</th><th scope="col" class="n before">${names[1]}</th><th scope="col" class="n">change</th><th scope="col" class="n">%</th><th scope="col" class="drawing"><span>fell</span> │ <span>rose</span></th><th scope="col" class="n share">share</th></tr></thead>

@@ -47,9 +47,8 @@ function hashOf(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
-/** The title that the user chose, or else the report with the keys of its rows: `Revenue by campaign, month`. */
+/** The report with the keys of its rows: `Revenue by campaign, month`. */
 export function titleOf(page: PageFacts, { keys }: EncoderInput): string {
-  if (page.title !== undefined) return cut(toVisibleText(page.title));
   const columns = keys?.areGroups === true ? [...keys.groups, ...(keys.time ? [keys.time.column] : [])] : [];
   const by = columns.length === 0 ? '' : ` by ${columns.map(({ name }) => toVisibleText(name)).join(', ')}`;
   return cut(page.report.charAt(0).toUpperCase() + page.report.slice(1) + by);
@@ -138,12 +137,7 @@ ${items.map((item) => markup`<li>${item}</li>\n`)}</ul></div>
 
 /** The facts about the report, its command, the script, and the end of the document. */
 export function pageFoot(page: PageFacts, input: EncoderInput): Markup {
-  const { command } = page;
-  const again =
-    command === undefined
-      ? undefined
-      : markup`<p>The command that makes this report again:</p><code>${toVisibleText(command)}</code>`;
-  return markup`<footer>${factList(page, input)}${again}</footer>
+  return markup`<footer>${factList(page, input)}<p>The command that makes this report again:</p><code>${toVisibleText(page.command)}</code></footer>
 </main>
 <script>${trustedMarkup(PAGE_SCRIPT)}</script>
 </body>

@@ -7,12 +7,11 @@
 import { NINE, QUOTATION_MARK, ZERO } from '../core/bytes.ts';
 import { type Column, columnKey } from '../core/columns.ts';
 import { type Markup, markup } from '../core/markup.ts';
-import { type Cell, cellAt, isEmpty, isNumber } from '../records/cells.ts';
+import { type Cell, isEmpty, isNumber } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { RowScanner } from '../records/row-scanner.ts';
 import { createCellShower } from './display-cells.ts';
 import type { EncoderInput } from './format.ts';
-import type { Heat } from './heat.ts';
 import { TONE_CLASSES } from './html-text.ts';
 import { createCellCutter } from './short-cell.ts';
 import type { UnitMarks } from './unit-marks.ts';
@@ -54,7 +53,6 @@ export function createRowMarkup(
   columns: readonly Column[],
   input: Pick<EncoderInput, 'changeColumns' | 'keys'>,
   marks: UnitMarks,
-  heat?: Heat,
 ): RowMarkup {
   const show = createCellShower(columns, [], input);
   const isChange = columns.map(({ path }) => input.changeColumns?.has(columnKey(path)) === true);
@@ -70,11 +68,9 @@ export function createRowMarkup(
   let piece = Buffer.allocUnsafe(PIECE_BYTES);
   let at = 0;
 
-  function cellOf(cell: Cell, index: number, shade?: number): Markup {
+  function cellOf(cell: Cell, index: number): Markup {
     const { text, tone } = show(cell, index);
     if (text.length > MAX_PLAIN) return markup`<td><div class="long" tabindex="0">${text}</div>`;
-    // The color of a loss is not readable on every shade.
-    if (shade !== undefined) return markup`<td class=${`h${shade}`}>${text}`;
     const kind = marks.isMarked(text, index) ? 'part' : TONE_CLASSES[tone];
     return kind === '' ? markup`<td>${text}` : markup`<td class=${kind}>${text}`;
   }
@@ -104,7 +100,7 @@ export function createRowMarkup(
 
   /** Copies a plain cell. The caller has made room. Returns false, and copies nothing, for other cells. */
   function copyCell(block: Buffer, start: number, end: number, index: number): boolean {
-    if (end - start > MAX_PLAIN || marks.columns[index] || heat?.columns[index]) return false;
+    if (end - start > MAX_PLAIN || marks.columns[index]) return false;
     const first = block[start]!;
     const isText = first === QUOTATION_MARK;
     // A negative number, and a change, may have a colour.
@@ -130,13 +126,13 @@ export function createRowMarkup(
     return true;
   }
 
-  function writeCell(cell: Cell, index: number, shade?: number): void {
+  function writeCell(cell: Cell, index: number): void {
     if (cell !== undefined) {
       if (cell.length > lengths[index]!) lengths[index] = cell.length;
       if (isNumber(cell)) hasNumbers[index] = true;
       else if (!isEmpty(cell)) hasOthers[index] = true;
     }
-    const text = cellOf(cell, index, shade).toString();
+    const text = cellOf(cell, index).toString();
     makeRoom(Buffer.byteLength(text) + plainBytes);
     at += piece.write(text, at);
   }
@@ -167,20 +163,15 @@ export function createRowMarkup(
     const next = scanner.scan(block, start);
     makeRoom(plainBytes);
     copy(START);
-    const shades = heat?.shadesOf(rowAt(block));
     for (let index = 0; index < columns.length; index++) {
       const end = ends[index]!;
       if (end === 0) copy(CELL);
       else if (!copyCell(block, starts[index]!, end, index)) {
-        writeCell(cutter.cellAt(block, starts[index]!, end), index, shades?.[index]);
+        writeCell(cutter.cellAt(block, starts[index]!, end), index);
       }
     }
     copy(END);
     return next;
-  }
-
-  function rowAt(block: Buffer): readonly Cell[] {
-    return columns.map((_, index) => cellAt(block, starts[index]!, ends[index]!));
   }
 
   function takePiece(): Buffer {

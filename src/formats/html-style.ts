@@ -1,6 +1,5 @@
 /** The style of a page: on a screen, light and dark, wide and narrow, and on paper. */
 
-import { SHADES } from './heat.ts';
 import type { PageTable } from './html-table.ts';
 
 /** A longer text may be broken into lines. */
@@ -16,7 +15,7 @@ export function pageStyle(table: PageTable, onPaper: string): string {
       ? `#rows td:nth-child(${index + 1}){${NUMBER}}\n`
       : `@media screen{#rows td:nth-child(${index + 1}){min-width:${least}}}\n`;
   });
-  return `${SVG_STYLE}${STYLE}${SHADE_RULES}${rules.join('')}@media print{${onPaper}}\n`;
+  return `${SVG_STYLE}${STYLE}${rules.join('')}@media print{${onPaper}}\n`;
 }
 
 function shownLength({ lengths }: PageTable, index: number): number {
@@ -34,13 +33,6 @@ export const BLOCKS = `
 `;
 
 const NUMBER = 'text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap';
-
-/** Shades of the accent, light enough for the text of the page. */
-const SHADE_RULES = Array.from(
-  { length: SHADES },
-  (_, shade) =>
-    `td.h${shade}{background:color-mix(in srgb,var(--accent) ${5 + 7 * shade}%,var(--card))!important}\n`,
-).join('');
 
 /** The style of the drawings. */
 const SVG_STYLE = `
@@ -141,8 +133,7 @@ th{font-weight:600}
 .movers tfoot td,.movers tfoot th[scope=row]{font-weight:650;border-top:2px solid var(--text);border-bottom:0}
 .movers .before{color:var(--muted)}
 .movers .now{fill:var(--rose)}
-.movers .now.below,.movers.reversed .now{fill:var(--fell)}
-.movers.reversed .now.below{fill:var(--rose)}
+.movers .now.below{fill:var(--fell)}
 .movers.neutral .now{fill:var(--chart-earlier)}
 .badge{display:inline-block;font-size:11px;line-height:1.4;border:1px solid var(--muted);border-radius:9px;padding:0 6px;color:var(--muted);white-space:nowrap}
 .movers tr.other th,.movers tr.other td{color:var(--muted)}
@@ -150,14 +141,6 @@ th{font-weight:600}
 .multiples li{min-width:0;font-size:13px;line-height:1.35;display:flex;flex-direction:column}
 .multiples li>span{color:var(--muted);font-variant-numeric:tabular-nums;margin-top:auto}
 .multiples svg{width:100%;margin-top:2px}
-.heat tbody th{font-weight:400}
-.heat thead th{white-space:normal;vertical-align:bottom}
-.heat tbody th,.heat tfoot th{background:var(--card)}
-.heat tr>:first-child{position:sticky;left:0;min-width:7em;max-width:40vw}
-.heat thead th:first-child{z-index:2}
-.heat tr>:last-child,.heat tfoot td,.heat tfoot th{font-weight:600}
-.heat tfoot td,.heat tfoot th{border-bottom:0}
-.heat tr.other{color:var(--muted)}
 .bars .scroll,.movers .scroll{border:0;max-height:none}
 .bars thead th,.movers thead th{background:none;position:static;font-size:13px;color:var(--muted)}
 .bars .chart,.movers .chart{display:block;margin-top:2px}
@@ -230,7 +213,6 @@ th,td{padding:5px 8px}
 .bars .drawing{flex:1 0 100%;width:100%}
 .bars thead .drawing{display:none}
 #rows td{max-width:16em}
-.heat td,.heat th{font-size:13px;padding:5px 6px}
 }
 @page{margin:10mm 14mm}
 @page wide{margin:14mm;size:landscape}
@@ -243,7 +225,7 @@ h2{font-size:11pt;margin:0;break-after:avoid}
 .lead{font-size:9.5pt;max-width:none;margin:0 0 6px}
 section{margin:5px 0}
 section,.box,.tile{break-inside:avoid}
-section.table,section.movers,section.multiples,section.heat{break-inside:auto}
+section.table,section.movers,section.multiples{break-inside:auto}
 .box{padding:4px 10px;margin:6px 0}
 .about,.facts,.legend,footer{font-size:7.5pt;margin:1px 0}
 .tools,.figures,.tip,.spark{display:none}
@@ -262,7 +244,6 @@ section.table,section.movers,section.multiples,section.heat{break-inside:auto}
 .movers .chart{margin:0;height:12px}
 .multiples ul{grid-template-columns:repeat(4,1fr);gap:6px 12px;margin-top:4px}
 .multiples li{font-size:8pt;break-inside:avoid}
-.heat td,.heat th{font-size:7pt;padding:2px 4px;min-width:0}
 code{font-size:7pt;padding:2px 6px;margin:0}
 footer{margin-top:4px;padding-top:2px}
 footer p{display:none}

@@ -4,7 +4,6 @@ import { type Column, columnKey } from '../core/columns.ts';
 import { type Markup, markup } from '../core/markup.ts';
 import { isNumber } from '../records/cells.ts';
 import type { EncoderInput, PageFacts } from './format.ts';
-import { createHeat, type Heat } from './heat.ts';
 import { createRowMarkup, type RowFacts } from './html-rows.ts';
 import { fileName } from './html-text.ts';
 import { perDayRow } from './per-day.ts';
@@ -19,7 +18,6 @@ export interface PageTable extends RowFacts {
   /** The markup of the rows. */
   readonly rows: () => AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
   readonly marks: UnitMarks;
-  readonly heat: Heat | undefined;
   /** The rows of totals. */
   readonly totals: readonly Markup[];
 }
@@ -33,9 +31,7 @@ export async function readTable(
   const { recordSet, totals } = input;
   const feet = [totals, perDayRow(input, columns)].filter((row) => row !== undefined);
   const marks = createUnitMarks(columns, input);
-  // A pivot of two keys is read by its shades.
-  const heat = await createHeat(columns, { ...input, heat: input.heat ?? 'all' }, rowCount);
-  const rows = createRowMarkup(columns, input, marks, heat);
+  const rows = createRowMarkup(columns, input, marks);
   const kept: Uint8Array[] = [];
   let size = 0;
   if (columns.length > 0) {
@@ -49,9 +45,8 @@ export async function readTable(
     totals: feet.map((row) => rows.row(row)),
     ...rows.facts(),
     rows: () =>
-      size <= MAX_KEPT ? kept : createRowMarkup(columns, input, marks, heat).pieces(recordSet, rowCount),
+      size <= MAX_KEPT ? kept : createRowMarkup(columns, input, marks).pieces(recordSet, rowCount),
     marks,
-    heat,
   };
 }
 
@@ -59,7 +54,7 @@ export async function readTable(
 export async function* encodeTable(
   input: EncoderInput,
   page: PageFacts,
-  { columns, areNumeric, rows, totals, marks, heat }: PageTable,
+  { columns, areNumeric, rows, totals, marks }: PageTable,
   printNote: string | undefined,
 ): AsyncGenerator<Markup | Uint8Array> {
   const { range } = input;
@@ -84,9 +79,7 @@ export async function* encodeTable(
   yield* rows();
   const legend = marks.legend();
   const foot = totals.length === 0 ? undefined : markup`<tfoot>\n${totals}</tfoot>\n`;
-  const note = [legend, heat?.legend].map((line) =>
-    line === undefined ? undefined : markup`<p class="facts">${line}</p>`,
-  );
+  const note = legend && markup`<p class="facts">${legend}</p>`;
   const printed = printNote && markup`<p class="facts printed">${printNote}</p>`;
   yield markup`</tbody>\n${foot}</table>\n</div>${note}${printed}</section>\n`;
 }

@@ -11,8 +11,9 @@ export function isolated(text: string): Markup {
   return markup`<bdi>${text}</bdi>`;
 }
 
-/** A number in a cell of a table. `kind` is a further class, with a colour of its own. */
-export function numberCell({ text, tone }: ShownCell, kind: string = TONE_CLASSES[tone]): Markup {
+/** A number in a cell of a table. */
+export function numberCell({ text, tone }: ShownCell): Markup {
+  const kind = TONE_CLASSES[tone];
   return markup`<td class="${kind === '' ? 'n' : `n ${kind}`}">${groupedNumber(text)}</td>`;
 }
 

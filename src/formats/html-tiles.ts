@@ -52,7 +52,7 @@ function changeOf(
   const amount = groupedNumber(signed(formatDecimal(change)));
   const percent = before && percentText(change, before);
   const head = (text: string | Markup, sign: number): Markup =>
-    markup`<dd><b class="${TONE_CLASSES[toneOfChange(sign, column, input.goodWhenDown)]}">${arrow(sign)}${text}</b></dd>`;
+    markup`<dd><b class="${TONE_CLASSES[toneOfChange(sign, column)]}">${arrow(sign)}${text}</b></dd>`;
   if (percentPerDay(column, input) !== undefined) {
     const [days, daysBefore] = input.changePerDay!.days;
     const daily = changeADay(now ?? ZERO, before ?? ZERO, [days, daysBefore]);

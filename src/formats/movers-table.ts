@@ -70,7 +70,7 @@ export async function drawMovers(input: EncoderInput, measure: TextMeasure): Pro
       `${countOf(rest, 'group')} with smaller changes ${rest === 1 ? 'is' : 'are'} in one line (--sort shows each, and --format csv)`,
     );
   }
-  const toneOf = (sign: number): Tone => toneOfChange(sign, read.measure, input.goodWhenDown);
+  const toneOf = (sign: number): Tone => toneOfChange(sign, read.measure);
   const show = createCells(number, group, toneOf);
   const total = totalLine(findings, show);
   const head = [wording.measure, 'before', 'change', '%'];

@@ -1,7 +1,7 @@
 /** Draws the lines of a table. cli-table3 draws tables of the usual size; the rows of larger tables are padded here. */
 
 import { isAscii } from '../core/text.ts';
-import { paint, paintShade, type ShownCell } from '../core/tone.ts';
+import { paint, type ShownCell } from '../core/tone.ts';
 import { isNumber } from '../records/cells.ts';
 import { endOfWhole } from './number-width.ts';
 import { GAP } from './table-layout.ts';
@@ -57,8 +57,7 @@ export function createTableRenderer(
   let drawnCells = 0;
 
   const cut = ({ text }: ShownCell, index: number): string => measure.cut(text, columns[index]!.width);
-  const painted = (text: string, { tone, shade }: ShownCell): string => {
-    if (color && shade !== undefined) return paintShade(text, shade);
+  const painted = (text: string, { tone }: ShownCell): string => {
     if (!color || tone === 'plain') return text;
     const end = text.trimEnd().length;
     return paint(text.slice(0, end), tone) + text.slice(end);
@@ -67,8 +66,6 @@ export function createTableRenderer(
   /** True if cli-table3 draws the row; then its cells are counted. */
   function isDrawn(row: readonly ShownCell[]): boolean {
     if (drawnCells + row.length > maxDrawnCells) return false;
-    // cli-table3 does not know these colors.
-    if (row.some(({ shade }) => shade !== undefined)) return false;
     if (!row.every((cell, index) => isDrawnExactly(cut(cell, index)))) return false;
     drawnCells += row.length;
     return true;
@@ -80,8 +77,6 @@ export function createTableRenderer(
       const { width, isNumeric } = columns[index]!;
       const text = cut(cell, index);
       const padding = ' '.repeat(Math.max(0, width - measure.width(text)));
-      // A shade fills the width of its column.
-      if (cell.shade !== undefined) return painted(padding + text, cell);
       return isNumeric ? padding + painted(text, cell) : painted(text, cell) + padding;
     });
     return cells.join(gap).trimEnd();

@@ -3,7 +3,7 @@
  */
 
 import { type Column, columnKey, pivotedMeasure } from '../core/columns.ts';
-import { SHADE_SCALE, type ShownCell } from '../core/tone.ts';
+import type { ShownCell } from '../core/tone.ts';
 import type { Cell } from '../records/cells.ts';
 import type { ColumnSchema } from '../records/schema.ts';
 import { type CaptionPart, drawCaption } from './caption.ts';
@@ -22,7 +22,6 @@ import { findConstants } from './constant-columns.ts';
 import { createCellShower, readRowBlocks, surveyRows } from './display-cells.ts';
 import { ROUNDED } from './display-number.ts';
 import type { Encoder, EncoderInput } from './format.ts';
-import { createHeat } from './heat.ts';
 import { drawMovers } from './movers-table.ts';
 import { createWidthSurvey } from './number-width.ts';
 import { perDayRow } from './per-day.ts';
@@ -140,14 +139,8 @@ export const table: Encoder = {
       };
     });
     const render = createTableRenderer(shown, { color: input.color, measure });
-    const heat = input.color ? await createHeat(columns, input, rowCount) : undefined;
-    const showRow = (row: readonly Cell[]) => {
-      const shades = heat?.shadesOf(row);
-      return layout.shown.map((index) => ({
-        ...marks.cell(show(row[index], index), index),
-        shade: schemas[index]!.isNumeric ? shades?.[index] : undefined,
-      }));
-    };
+    const showRow = (row: readonly Cell[]) =>
+      layout.shown.map((index) => marks.cell(show(row[index], index), index));
     yield await drawCaption(input, measure, constants.values());
     yield await render.head();
     const lineWidth = shown.reduce((sum, { width }) => sum + width + GAP, 0);
@@ -166,7 +159,6 @@ export const table: Encoder = {
     else if (footRows.length > 0) yield render.legend(NO_TOTAL);
     const legend = marks.legend(layout.shown);
     if (legend !== undefined) yield render.legend(legend);
-    if (heat !== undefined) yield `${SHADE_SCALE} ${render.legend(heat.legend)}`;
     if (isRounded) yield render.legend(ROUNDED);
     const shownIndexes = new Set([...layout.shown, ...constants.keys()]);
     const isShown = (_: unknown, index: number): boolean => shownIndexes.has(index);

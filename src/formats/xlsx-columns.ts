@@ -31,12 +31,10 @@ export interface SheetColumn extends Column {
   readonly isGrouped: boolean;
 }
 
-/** A sheet of rows. */
+/** The sheet of the rows. */
 export interface Sheet {
   readonly name: string;
   readonly recordSet: RecordSet;
-  /** True if it has all rows of the report. */
-  readonly isWhole: boolean;
   readonly columns: readonly SheetColumn[];
   readonly styles: Styles;
 }
@@ -61,7 +59,7 @@ export async function planColumns(
     const isPercent = isMarked(column, input.keys?.percentages);
     const isChange = hasColors && isMarked(column, input.changeColumns);
     const measure = input.keys?.derived?.get(columnKey(column.path))?.measure ?? column;
-    const tone = isChange ? toneOfChange(1, measure, input.goodWhenDown) : 'plain';
+    const tone = isChange ? toneOfChange(1, measure) : 'plain';
     const cells = cellKind(column);
     const isGrouped = NUMBERS.has(kind);
     const { name, path, spelledDecimals: decimals } = column;

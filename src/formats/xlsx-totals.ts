@@ -4,19 +4,9 @@
  */
 
 import { type Column, columnKey } from '../core/columns.ts';
-import {
-  compareNumbers,
-  formatDecimal,
-  HUNDRED,
-  multiplyDecimals,
-  parseDecimal,
-  subtractDecimals,
-} from '../core/decimal.ts';
-import { countOf } from '../core/text.ts';
+import { compareNumbers } from '../core/decimal.ts';
 import { type Cell, cellText, figureIn, isEmpty, isText } from '../records/cells.ts';
 import type { Arithmetic, Quotient } from '../records/row-keys.ts';
-import { numberIn, quotientText } from '../transform/aggregate.ts';
-import { percentOf } from '../transform/ratio.ts';
 import type { EncoderInput } from './format.ts';
 import { columnLetters, type Sheet, type SheetColumn } from './xlsx-columns.ts';
 import { hundredth, isExactInSheet, type SheetRows, styleAttribute } from './xlsx-rows.ts';
@@ -34,8 +24,8 @@ export function totalsRow(
   rows: SheetRows,
 ): TotalsResult & { readonly row: string } {
   if (input.totals === undefined) return { row: '', fixed: [] };
-  const { columns, styles, recordSet, isWhole } = sheet;
-  const totals = isWhole ? input.totals : totalsOfSheet(sheet, input.totals, input.keys, rows);
+  const { totals } = input;
+  const { columns, styles, recordSet } = sheet;
   const rowNumber = totalsRowNumber(recordSet.recordCount);
   const fixed: Column[] = [];
   const formulas = formulasOf(sheet, totals, input.keys, rows);
@@ -55,56 +45,9 @@ export function totalsRow(
   return { row: `<row r="${rowNumber}">${cells.join('')}</row>`, fixed };
 }
 
-/** The totals of the rows of a sheet with a part of the rows, in the columns that `all` has: sums, and ratios of sums. */
-function totalsOfSheet(
-  { columns, recordSet }: Sheet,
-  all: readonly Cell[],
-  keys: EncoderInput['keys'],
-  rows: SheetRows,
-): readonly Cell[] {
-  const sums = columns.map(({ path }, index): Cell => {
-    const cell = all[index];
-    if (isEmpty(cell)) return undefined;
-    if (isText(cell!))
-      return cell === '"total"' ? cell : JSON.stringify(`total of ${countOf(recordSet.recordCount, 'row')}`);
-    return keys?.addable?.has(columnKey(path)) === false ? undefined : rows.sumOf(index);
-  });
-  const places = new Map(columns.map(({ path }, index) => [columnKey(path), index]));
-  const sumOf = ({ path }: Column): Cell => sums[places.get(columnKey(path)) ?? -1];
-  return columns.map((column, index) => {
-    const quotient = quotientFor(column, keys);
-    if (quotient === undefined) return sums[index];
-    const { arithmetic, numerator, denominator } = quotient;
-    if (arithmetic === undefined || isEmpty(all[index])) return undefined;
-    // The numerator of a percentage is a difference itself.
-    const top = quotientFor(numerator, keys);
-    const topCell =
-      top?.arithmetic?.kind === 'difference'
-        ? compute(top.arithmetic, sumOf(top.numerator), sumOf(top.denominator))
-        : sumOf(numerator);
-    return compute(arithmetic, topCell, sumOf(denominator));
-  });
-}
-
 function quotientFor({ path }: Column, keys: EncoderInput['keys']): Quotient | undefined {
   const key = columnKey(path);
   return keys?.quotients?.find(({ column }) => columnKey(column.path) === key);
-}
-
-/** A cell computed from two numbers; empty if one is missing, or the divisor is zero. */
-function compute(arithmetic: Arithmetic, top: Cell, bottom: Cell): Cell {
-  const [left, right] = [numberIn(top), numberIn(bottom)];
-  if (left === undefined || right === undefined) return undefined;
-  switch (arithmetic.kind) {
-    case 'quotient':
-      return quotientText(multiplyDecimals(parseDecimal(arithmetic.factor)!, left), right);
-    case 'difference':
-      return formatDecimal(subtractDecimals(left, right));
-    case 'percent':
-      return percentOf(top, bottom);
-    case 'share':
-      return quotientText(multiplyDecimals(HUNDRED, left), parseDecimal(arithmetic.of));
-  }
 }
 
 /** The number of the row of totals below so many records. */

@@ -13,7 +13,6 @@ import { assertDistinctNames, columnsToShow } from './shown-columns.ts';
 import { planColumns, type Sheet } from './xlsx-columns.ts';
 import { contentTypes, PACKAGE_RELATIONS, workbook, workbookRelations } from './xlsx-parts.ts';
 import { encodeFacts, encodeSheet, filterRange, type SheetFacts } from './xlsx-sheet.ts';
-import { ABOUT, splitIntoSheets } from './xlsx-split.ts';
 import { Styles } from './xlsx-styles.ts';
 import { SHEET_HINT } from './xlsx-text.ts';
 import { totalsRowNumber } from './xlsx-totals.ts';
@@ -37,14 +36,14 @@ async function* partsOf(input: EncoderInput): AsyncGenerator<ZipEntry> {
   const shown = columnsToShow(input);
   assertDistinctNames(shown);
   const { recordSet, bytesRead } = countBytes(input.recordSet);
-  const parts = await splitIntoSheets(input, recordSet);
-  for (const each of parts) assertFits(shown.length, each.recordSet.recordCount, input);
+  assertFits(shown.length, recordSet.recordCount, input);
   const styles = new Styles();
   const columns = await planColumns(recordSet, shown, input);
-  const sheets = parts.map((each): Sheet => ({ ...each, columns, styles, isWhole: parts.length === 1 }));
+  const report = input.caption?.report ?? 'report';
+  const sheet: Sheet = { name: report.charAt(0).toUpperCase() + report.slice(1), recordSet, columns, styles };
   const listed = [
-    ...sheets.map((sheet) => ({ name: sheet.name, filter: filterRange(sheet) })),
-    { name: ABOUT, filter: undefined },
+    { name: sheet.name, filter: filterRange(sheet) },
+    { name: 'About', filter: undefined },
   ];
   const largest = bytesRead() * GROWTH + recordSet.recordCount * (shown.length + 1) * CELL_BYTES;
   const isLarge = largest > MAX_PART_BYTES;
@@ -53,15 +52,14 @@ async function* partsOf(input: EncoderInput): AsyncGenerator<ZipEntry> {
   yield part('_rels/.rels', PACKAGE_RELATIONS);
   yield part('xl/workbook.xml', workbook(listed));
   yield part('xl/_rels/workbook.xml.rels', workbookRelations(listed.length));
-  const facts: SheetFacts[] = [];
-  for (const [index, sheet] of sheets.entries()) {
-    const pieces = encodeSheet(sheet, input, (found) => facts.push(found));
-    yield { name: `xl/worksheets/sheet${index + 1}.xml`, pieces, isLarge };
-  }
+  let facts: SheetFacts = { keptAsText: [], fixed: [] };
+  const pieces = encodeSheet(sheet, input, (found) => {
+    facts = found;
+  });
+  yield { name: 'xl/worksheets/sheet1.xml', pieces, isLarge };
   const notes = notesOf(columns, facts);
   for (const note of notes) input.onNote(note);
-  const about = aboutFacts(input, facts, notes);
-  yield part(`xl/worksheets/sheet${listed.length}.xml`, encodeFacts(about, styles));
+  yield part('xl/worksheets/sheet2.xml', encodeFacts(aboutFacts(input, facts, notes), styles));
   yield part('xl/styles.xml', styles.part());
 }
 
@@ -97,9 +95,9 @@ function countBytes(recordSet: RecordSet): {
   return { recordSet: { ...recordSet, lines }, bytesRead: () => sizeBytes };
 }
 
-function notesOf(columns: readonly Column[], facts: readonly SheetFacts[]): readonly string[] {
+function notesOf(columns: readonly Column[], { keptAsText }: SheetFacts): readonly string[] {
   return columns.flatMap(({ name }, index) => {
-    const count = facts.reduce((sum, { keptAsText }) => sum + (keptAsText[index] ?? 0), 0);
+    const count = keptAsText[index] ?? 0;
     if (count === 0) return [];
     const [are, them] = count === 1 ? ['is text', 'it'] : ['are texts', 'them'];
     return `column ${JSON.stringify(name)}: ${countOf(count, 'number')} ${are} in the sheet, because a spreadsheet keeps only 15 digits; formulas leave ${them} out`;
@@ -109,14 +107,14 @@ function notesOf(columns: readonly Column[], facts: readonly SheetFacts[]): read
 /** The facts about the report, in the order of the sheet. */
 function aboutFacts(
   input: EncoderInput,
-  facts: readonly SheetFacts[],
+  { fixed: fixedColumns }: SheetFacts,
   notes: readonly string[],
 ): readonly (readonly [name: string, value: string])[] {
   const { page, caption } = input;
   if (page === undefined || caption === undefined) return [];
   const { pulled, conditions, command, warnings, rangeNotes, hidden, isSandbox } = page;
   const [first, last] = pulled;
-  const fixed = new Set(facts.flatMap((each) => each.fixed.map(({ name }) => toVisibleText(name))));
+  const fixed = fixedColumns.map(({ name }) => toVisibleText(name));
   const noted = [
     ...(isSandbox ? ['These figures are made up: they come from the sandbox.'] : []),
     ...warnings,
@@ -124,14 +122,14 @@ function aboutFacts(
     ...(hidden.byHaving > 0 ? [`${countOf(hidden.byHaving, 'row')} hidden by --having`] : []),
     ...(hidden.byLimit > 0 ? [`${countOf(hidden.byLimit, 'row')} hidden by --limit`] : []),
     ...notes,
-    ...(fixed.size > 0 ? [`These totals do not follow the filter: ${[...fixed].join(', ')}`] : []),
+    ...(fixed.length > 0 ? [`These totals do not follow the filter: ${fixed.join(', ')}`] : []),
   ];
   return [
     ['Report', caption.report],
     ...captionParts(input).map(({ name, value }) => [name, value] as const),
     ...conditions.map((text) => ['Only', toVisibleText(text)] as const),
     ['Pulled', first === last ? last : `${first} to ${last}`],
-    ...(command === undefined ? [] : [['Command', toVisibleText(command)] as const]),
+    ['Command', toVisibleText(command)] as const,
     ...noted.map((text) => ['Note', toVisibleText(text)] as const),
   ];
 }

@@ -279,10 +279,7 @@ const excel: HelpTopic = {
       '-o month.xlsx writes a workbook for Excel, Google Sheets and LibreOffice: cells with types, a filter, and a sheet about the ' +
         'report. Texts such as =1+1 do not run, and ids and numbers of more than 15 digits keep them, because all become text.',
     ),
-    table('Beside it:', [
-      ['--totals', 'a last row with the totals, as formulas that follow the filter'],
-      ['--sheets profile', 'one sheet for each value of a column'],
-    ]),
+    table('Beside it:', [['--totals', 'a last row with the totals, as formulas that follow the filter']]),
     text(
       'For programs that only take CSV, --excel writes CSV or TSV that a double click opens well, and --decimal-comma writes 1,5 for ' +
         '1.5, with a semicolon between cells.',

@@ -20,7 +20,6 @@ import {
 import { COMPARISON_WORDS } from '../dates/compared-range.ts';
 import { GROUP_UNITS } from '../dates/date.ts';
 import { DATE_WORDS, PERIOD_WORDS } from '../dates/parse-date.ts';
-import { HEAT_SCOPES } from '../formats/format.ts';
 import {
   DEFAULT_FORMAT_RULE,
   FORMAT_NAMES,
@@ -247,23 +246,6 @@ function outputSection(formats: readonly FormatName[]) {
       brief: 'write to a file; its extension selects the format',
       value: offering('file', text),
     },
-    title: {
-      flags: '--title <text>',
-      help: `title of ${formatsWith('title').join(', ')}`,
-      value: text,
-      sets: 'document.display.title',
-    },
-    command: {
-      flags: '--no-command',
-      help: 'leave the command out of the foot of a page and of the sheet "About"',
-      sets: 'document.display.command',
-    },
-    sheets: {
-      flags: '--sheets <column>',
-      help: `one sheet for each value of this column, such as profile: ${formatsWith('sheets').join(', ')}`,
-      value: text,
-      sets: 'document.display.sheets',
-    },
     columns: {
       flags: '--columns <a,b,c>',
       help: 'print these columns, in this order; -name leaves one out, * matches any text',
@@ -290,19 +272,6 @@ function outputSection(formats: readonly FormatName[]) {
       value: wholeNumber(0, MAX_DECIMALS),
       sets: 'document.display.decimals',
       builtIn: 'auto',
-    },
-    heat: {
-      flags: '--heat <scope>',
-      help: 'shade the cells of --pivot from low to high: within each row, each column, or all of them',
-      value: oneOf(HEAT_SCOPES),
-      sets: 'document.display.heat',
-    },
-    goodWhenDown: {
-      flags: '--good-when-down <a,b>',
-      help: `columns of which a fall is good, such as spend: for the colors of ${formatsWith('goodWhenDown').join(', ')}`,
-      value: names('spend,cost'),
-      sets: 'document.display.goodWhenDown',
-      builtIn: 'none',
     },
     wide: {
       flags: '--wide',
@@ -532,7 +501,7 @@ export type TransformOptions = OptionsOf<readonly [typeof ROWS]> & Pick<ReportOp
 export const COLUMNS = [
   RANGE_ONLY,
   section('Records:', pick(ROWS.flags, 'where')),
-  section(OUTPUT.heading, omit(LISTING_OUTPUT.flags, 'columns', 'human', 'heat', 'goodWhenDown')),
+  section(OUTPUT.heading, omit(LISTING_OUTPUT.flags, 'columns', 'human')),
   CSV,
   CHECKS,
   section(REQUESTS.heading, omit(REQUESTS.flags, 'windowColumns')),

@@ -38,7 +38,6 @@ export function chooseFormat(request: ReportRequest, output: string, stored: Sto
   // A default from the environment, a profile or the configuration is meant for reports.
   const isUnsuited = transform.listsColumns === true && FORMATS[preferred].isPicture === true;
   const format = isUnsuited ? defaultFormat(output, stored) : preferred;
-  assertHeat(request.document);
   if (requested === undefined) assertFormatOptions(request.document, format);
   if (request.mode === 'run') assertNotOnTerminal(format, output, request, stored);
   if (FORMATS[format].isPicture === true) assertDrawable(transform, format);
@@ -56,14 +55,6 @@ export function misleadingExtension(
   if (byFile === undefined || byFile === format || isTsv) return undefined;
   const [extension = '.txt'] = FORMATS[format].extensions;
   return `--output ${JSON.stringify(text)} has the extension of ${byFile}, and --format ${format} writes ${format}: leave out --format, or end the name in ${extension}`;
-}
-
-/** Throws a usage error for shades of rows that are not pivoted. */
-function assertHeat({ display, transform }: DocumentRequest): void {
-  if (display.heat === undefined || transform.pivot !== undefined) return;
-  throw new ReportingError('E-option-conflict', '--heat goes with --pivot', {
-    hint: `for example: --group-by campaign --by month --pivot month --heat ${display.heat}`,
-  });
 }
 
 /** Throws a usage error for options without effect on a picture. */
@@ -169,7 +160,7 @@ export function assertFormatOptions(
       : undefined;
   const hintForExcel =
     format === 'xlsx' ? 'leave out --excel: Excel opens xlsx, which has the types of cells' : forFile;
-  const { maxRows = 0, human, decimals, wide, title, heat, sheets, goodWhenDown } = display;
+  const { maxRows = 0, human, decimals, wide } = display;
   for (const name of CSV_OPTIONS) {
     if (isGiven(csv[name])) assertSupported(name, format, name === 'excel' ? hintForExcel : undefined);
   }
@@ -181,11 +172,6 @@ export function assertFormatOptions(
   if (decimals !== undefined)
     assertSupported('decimals', format, 'data formats keep the digits that the service sent');
   if (wide) assertSupported('wide', format);
-  if (heat !== undefined)
-    assertSupported('heat', format, 'use --format table, or write a page: --output report.html');
-  if (goodWhenDown !== undefined) assertSupported('goodWhenDown', format);
-  if (title !== undefined) assertSupported('title', format);
-  if (sheets !== undefined) assertSupported('sheets', format);
   if (csv.decimalComma && csv.delimiter === ',') {
     throw new ReportingError('E-option-conflict', '--decimal-comma needs a delimiter other than the comma', {
       hint: 'omit --delimiter for the semicolon, or use --delimiter tab',

@@ -1,7 +1,7 @@
 /** Plans the document of a report: its rows, format and destination. */
 
 import type { StoredConfig } from '../config/load-config.ts';
-import { resolveDecimals, resolveGoodWhenDown, resolveGrouping, resolveMaxRows } from '../config/settings.ts';
+import { resolveDecimals, resolveGrouping, resolveMaxRows } from '../config/settings.ts';
 import { STDOUT } from '../core/sink.ts';
 import { FORMATS } from '../formats/registry.ts';
 import { COUNT, hasKeys, isGrouped, perDayName, type Transform } from '../transform/transform-request.ts';
@@ -49,8 +49,6 @@ export function planDocument(request: ReportRequest, plan: FetchPlan, stored: St
       isMaxRowsChosen: display.maxRows !== undefined,
       human,
       decimals,
-      goodWhenDown: resolveGoodWhenDown(display.goodWhenDown, stored.defaults),
-      isGoodWhenDownChosen: display.goodWhenDown !== undefined,
       requestedMeasures: requestedMeasures(transform),
     },
     page: FORMATS[format].statesFacts === true ? pagePlan(request, plan) : undefined,
@@ -91,12 +89,12 @@ function forReading(transform: Transform, columns: readonly string[] | undefined
 
 /** The words of the page. */
 function pagePlan(request: ReportRequest, plan: FetchPlan): PagePlan {
-  const { transform, display } = request.document;
+  const { transform } = request.document;
   const { where, having } = transform;
   return {
     conditions: [...where, ...having].map(textOf),
     rangeNotes: unitNotes(plan, transform),
-    command: display.command ? repeatCommand(request, plan) : undefined,
+    command: repeatCommand(request, plan),
     csvCommand: csvCommand(request, plan),
   };
 }

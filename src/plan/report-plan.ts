@@ -108,8 +108,6 @@ export interface Document extends Destination {
     readonly maxRows: number;
     /** True if the user chose this number. */
     readonly isMaxRowsChosen: boolean;
-    /** True if the user named the columns of which a fall is good: they must be there. Stored ones are for all reports. */
-    readonly isGoodWhenDownChosen: boolean;
     /** True if a format for people groups thousands. */
     readonly human: boolean;
     /** Decimals of numbers in a format for people: `auto` on a terminal; undefined for all digits. */

@@ -100,7 +100,7 @@ function showsMovers(
 
 /** The facts for a page. Undefined for other formats. */
 function pageFacts(
-  { fetch, document: { page, display } }: ReportPlan,
+  { fetch, document: { page } }: ReportPlan,
   { notes, hidden, summaries }: TransformedRows,
   warnings: readonly string[],
   { pulledBetween }: Pick<ReportObserver, 'pulledBetween'>,
@@ -112,10 +112,9 @@ function pageFacts(
   const [first, last] = keptBetween(fetch) ?? pulledBetween() ?? [now(), now()];
   return {
     ...page,
-    command: page.command && messages.redact(page.command),
+    command: messages.redact(page.command),
     csvCommand: messages.redact(page.csvCommand),
     report,
-    title: display.title,
     isSandbox: isSandboxData(fetch),
     pulled: [minuteOf(first), minuteOf(last)],
     warnings: [...new Set(all.map((text) => messages.redact(text)))],

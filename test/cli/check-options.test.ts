@@ -96,7 +96,7 @@ describe('--strict', () => {
     expect(await runCli(['config', 'set', 'strict', 'true'], { home })).toMatchObject({ exitCode: 0 });
     expect(readConfig(home).defaults).toEqual({ strict: 'true' });
     expect((await runCli(['config', 'get', 'strict'], { home })).stdout).toBe('true\n');
-    expect((await runCli(['config'], { home })).stdout).toContain('strict:         true  (config)\n');
+    expect((await runCli(['config'], { home })).stdout).toContain('strict:      true  (config)\n');
     expect(await runCli(['config', 'unset', 'strict'], { home })).toMatchObject({ exitCode: 0 });
     expect((await runCli(['config', 'get', 'strict'], { home })).stdout).toBe('false\n');
   });

@@ -134,7 +134,6 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
   '--week-start': ['--sandbox', '--period', 'last-week'],
   '--compare': [...DAYS, '--group-by', 'campaign', '--sum', 'revenue'],
   '--pivot': [...DAYS, '--group-by', 'day,week,month,quarter,year,weekday'],
-  '--heat': [...DAYS, '--group-by', 'campaign', '--pivot', 'campaign', '--format', 'table'],
   '--delimiter': [...DAYS, '--format', 'csv'],
   '--wait-for': YESTERDAY,
   '--wait-every': [...YESTERDAY, '--wait-for', 'yesterday'],

@@ -11,17 +11,16 @@ describe('config list', () => {
     const { exitCode, stdout, stderr } = await runCli(['config']);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout).toBe(
-      'format:         table on a terminal, else csv  (built in)\n' +
-        'timezone:       UTC  (system)\n' +
-        'concurrency:    4  (built in)\n' +
-        'profile:        default  (built in)\n' +
-        'strict:         false  (built in)\n' +
-        'human:          true  (built in)\n' +
-        'decimals:       auto  (built in)\n' +
-        'good-when-down: none  (built in)\n' +
-        'period:         none  (built in)\n' +
-        'week-start:     monday  (built in)\n' +
-        'max-rows:       1000  (built in)\n',
+      'format:      table on a terminal, else csv  (built in)\n' +
+        'timezone:    UTC  (system)\n' +
+        'concurrency: 4  (built in)\n' +
+        'profile:     default  (built in)\n' +
+        'strict:      false  (built in)\n' +
+        'human:       true  (built in)\n' +
+        'decimals:    auto  (built in)\n' +
+        'period:      none  (built in)\n' +
+        'week-start:  monday  (built in)\n' +
+        'max-rows:    1000  (built in)\n',
     );
   });
 
@@ -34,17 +33,16 @@ describe('config list', () => {
       { format: 'ndjson', timezone: 'Europe/Berlin', concurrency: '8', profile: 'acme', strict: 'true' },
     );
     expect((await runCli(['config', 'list'], { home })).stdout).toBe(
-      'format:         ndjson  (config)\n' +
-        'timezone:       Asia/Tokyo  (profile acme)\n' +
-        'concurrency:    8  (config)\n' +
-        'profile:        acme  (config)\n' +
-        'strict:         true  (config)\n' +
-        'human:          true  (built in)\n' +
-        'decimals:       auto  (built in)\n' +
-        'good-when-down: none  (built in)\n' +
-        'period:         none  (built in)\n' +
-        'week-start:     monday  (built in)\n' +
-        'max-rows:       1000  (built in)\n',
+      'format:      ndjson  (config)\n' +
+        'timezone:    Asia/Tokyo  (profile acme)\n' +
+        'concurrency: 8  (config)\n' +
+        'profile:     acme  (config)\n' +
+        'strict:      true  (config)\n' +
+        'human:       true  (built in)\n' +
+        'decimals:    auto  (built in)\n' +
+        'period:      none  (built in)\n' +
+        'week-start:  monday  (built in)\n' +
+        'max-rows:    1000  (built in)\n',
     );
     const env = { REPORTING_FORMAT: 'tsv', REPORTING_TIMEZONE: 'UTC', REPORTING_PROFILE: 'acme' };
     const { stdout } = await runCli(['config', 'list', '--format', 'json'], { home, env });
@@ -56,7 +54,6 @@ describe('config list', () => {
       strict: { value: 'true', source: 'config' },
       human: { value: 'true', source: 'built in' },
       decimals: { value: 'auto', source: 'built in' },
-      'good-when-down': { value: 'none', source: 'built in' },
       period: { value: 'none', source: 'built in' },
       'week-start': { value: 'monday', source: 'built in' },
       'max-rows': { value: '1000', source: 'built in' },
@@ -68,7 +65,7 @@ describe('config list', () => {
     storeProfiles(home, {}, { profile: 'acme' });
     const { exitCode, stdout } = await runCli(['config'], { home });
     expect(exitCode).toBe(0);
-    expect(stdout).toContain('profile:        acme  (config)\n');
+    expect(stdout).toContain('profile:     acme  (config)\n');
   });
 
   test('get prints only the value', async () => {

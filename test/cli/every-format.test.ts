@@ -15,10 +15,6 @@ const USES: Readonly<Record<FormatOption, string>> = {
   excel: '--excel',
   delimiter: '--delimiter tab',
   decimalComma: '--decimal-comma',
-  title: '--title x',
-  sheets: '--sheets profile',
-  heat: '--heat row --group-by campaign --pivot campaign',
-  goodWhenDown: '--good-when-down spend',
 };
 
 test('a registered format is in the help, the completion, the configuration and docs/formats.md', async () => {

@@ -68,7 +68,7 @@ const OPTIONS = [
 
 /** The columns of a page and of a table are as wide as their cells, so only a dataset of CSV files gives the same bytes. */
 const DRAWN = [
-  '-f table -g country --heat row --by month --pivot month',
+  '-f table -g country --by month --pivot month',
   '-f html -g country --compare 2026-01-15..2026-01-24',
   '-f markdown --by month',
   '-f chart -g country',

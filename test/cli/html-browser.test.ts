@@ -65,7 +65,7 @@ describeAll('a page in a browser', () => {
   closeBrowserAfterTests();
 
   test('loads nothing, runs nothing of the service, and shows its texts', async () => {
-    const { html } = await documentOf(`--title '<img src=x onerror=alert(2)>'`);
+    const { html } = await documentOf('');
     const { page, requests, messages } = await openDocument(html);
     await page.waitForLoadState('networkidle');
     expect(requests).toEqual([]);
@@ -74,7 +74,6 @@ describeAll('a page in a browser', () => {
     expect((await columnOf(page, 2)).slice(0, 5)).toEqual(
       HOSTILE.map((name) => name.replace('\u202e', '\\u202e')),
     );
-    expect(await page.textContent('.about')).toMatch(/^<img src=x onerror=alert\(2\)> · /);
   });
 
   test('runs no other script, and applies no other style, than its own', async () => {
@@ -280,8 +279,8 @@ describeAll('a page in a browser', () => {
     [1280, 'dark', '--group-by name --compare 2025-12-01..2025-12-03'],
     [380, 'light', '--group-by name --compare 2025-12-01..2025-12-03'],
     [380, 'dark', "--by day --having 'revenue>0'"],
-    [1280, 'light', '--group-by name --by day --pivot name --heat all'],
-    [1280, 'dark', '--group-by name --by day --pivot name --heat all'],
+    [1280, 'light', '--group-by name --by day --pivot name'],
+    [1280, 'dark', '--group-by name --by day --pivot name'],
     [380, 'dark', '--group-by name,note'],
     [380, 'light', '--group-by name --by day'],
   ] as const)(

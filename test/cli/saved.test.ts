@@ -198,9 +198,9 @@ describe('a file that somebody has written by hand', () => {
   });
 
   test('shows its arguments without running anything in the terminal', async () => {
-    const home = await homeWith({ x: ['revenue', '--title', '\u001b]0;evil\u0007'] });
+    const home = await homeWith({ x: ['revenue', '--having', '\u001b]0;evil\u0007'] });
     const { stdout } = await runCli('saved show x --file reports.json', { home });
-    expect(stdout).toBe("reporting revenue --title '\\u001b]0;evil\\u0007'\n");
+    expect(stdout).toBe("reporting revenue --having '\\u001b]0;evil\\u0007'\n");
   });
 
   test.each([

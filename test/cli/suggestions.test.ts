@@ -209,7 +209,7 @@ describe('a word after the value of an option', () => {
   });
 
   test.each([
-    [['--title', 'My', 'secret'], '--title'],
+    [['--ratio', 'My', 'secret'], '--ratio'],
     [['-g', 'campaign', 'name'], '--group-by'],
     [['--token-command', 'pass', 'secret'], '--token-command'],
   ])('%j: the hint repeats no other value', async (args, flag) => {

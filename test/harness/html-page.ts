@@ -104,15 +104,3 @@ export function multiplesOf(page: string): string[][] {
     .slice(1)
     .map((item) => [textOf(between(item, '<b>', '</b>')), textOf(between(item, '<span>', '</span>'))]);
 }
-
-/** The table with shades: the header, the rows and the totals. */
-export function heatOf(page: string): string[][] {
-  const table = between(page, '<section class="heat">', '</section>');
-  return ['thead', 'tbody', 'tfoot'].flatMap((part) => rowsOf(table, part));
-}
-
-/** The shades of a row, without its first cell. */
-export function shadesOf(page: string, name: string): string[] {
-  const row = page.split('<tr').find((each) => textOf(each.split('</th>')[0]!).endsWith(name)) ?? '';
-  return [...row.matchAll(/<td class="n( h\d)?/g)].map(([, shade = '']) => shade.trim());
-}

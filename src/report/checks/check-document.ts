@@ -1,12 +1,8 @@
 /** The checks of a document's rows, before anything is written. */
 
-import { uniteColumns } from '../../core/columns.ts';
 import type { DataWarning } from '../../core/errors.ts';
-import { assertGoodWhenDown } from '../../formats/change-tone.ts';
 import { FORMATS } from '../../formats/registry.ts';
 import type { ReportPlan } from '../../plan/report-plan.ts';
-import type { RecordSet } from '../../records/record-set.ts';
-import type { WindowRecords } from '../../records/window-records.ts';
 import { isGrouped, isIdentity } from '../../transform/transform-request.ts';
 import type { TransformedRows } from '../../transform/transformed-rows.ts';
 import { allWindows, type CheckedPart } from '../fetch.ts';
@@ -24,7 +20,6 @@ export async function checkDocument(
   const recordsByWindow = checked.flatMap(({ now }) => now);
   if (fetch.checks.failEmpty && recordCount === 0) throw emptyError(fetch.report, recordsByWindow, emptiedBy);
   const ofBothRanges = allWindows(checked);
-  checkGoodWhenDown(document.display, ofBothRanges, recordSet);
   const isTransformed = !isIdentity(transform);
   // Groups and lists of columns combine all clients and windows on purpose.
   const isOfRecords = recordCount > 0 && !isGrouped(transform) && transform.listsColumns !== true;
@@ -40,16 +35,4 @@ export async function checkDocument(
     isOfRecords ? await findLostWindows(fetch, checked, selected) : undefined,
     ...warnings.map((text) => ({ text })),
   ].filter((warning) => warning !== undefined);
-}
-
-/** Throws a usage error for a column of `--good-when-down` that neither the records nor the rows have. */
-function checkGoodWhenDown(
-  { goodWhenDown = [], isGoodWhenDownChosen }: ReportPlan['document']['display'],
-  windows: readonly WindowRecords[],
-  { columns, hasMoreColumns }: RecordSet,
-): void {
-  const hasRecords = windows.some(({ recordCount }) => recordCount > 0);
-  const mayHaveMore = hasMoreColumns || windows.some((each) => each.hasMoreColumns);
-  if (!isGoodWhenDownChosen || !hasRecords || mayHaveMore) return;
-  assertGoodWhenDown(goodWhenDown, uniteColumns([...windows.map((each) => each.columns), columns]));
 }

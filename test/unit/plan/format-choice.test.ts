@@ -15,11 +15,6 @@ const DISPLAY = {
   decimals: undefined,
   wide: false,
   pager: true,
-  title: undefined,
-  sheets: undefined,
-  heat: undefined,
-  goodWhenDown: undefined,
-  command: true,
 };
 
 describe('the format of a request', () => {
