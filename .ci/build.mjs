@@ -98,8 +98,8 @@ const commanderModules = {
 // Each chunk is listed with the files that lead to its code. Code that both reach is in the first.
 const ENTRY = ['version', 'fs/compile-cache'];
 const CHUNKS = {
-  // The options of check and reconcile need the last two.
-  start: ['run-process', 'commands/report', 'core/decimal', 'dates/like-days'],
+  // The options of check need the last one.
+  start: ['run-process', 'commands/report', 'dates/like-days'],
   services: [
     'services',
     'config/config-file',

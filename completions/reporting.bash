@@ -4,7 +4,7 @@
 # The subcommand with the name $1 of the command at $path.
 _reporting_step() {
   case "$path $1" in
-    'reporting revenue' | 'reporting domains' | 'reporting columns' | 'reporting raw' | 'reporting sync' | 'reporting verify' | 'reporting check' | 'reporting reconcile' | 'reporting save' | 'reporting run' | 'reporting saved' | 'reporting saved list' | 'reporting saved show' | 'reporting saved remove' | 'reporting login' | 'reporting logout' | 'reporting whoami' | 'reporting profiles' | 'reporting profiles list' | 'reporting profiles rename' | 'reporting profiles remove' | 'reporting config' | 'reporting config list' | 'reporting config get' | 'reporting config set' | 'reporting config unset' | 'reporting doctor' | 'reporting sandbox' | 'reporting completion' | 'reporting help')
+    'reporting revenue' | 'reporting domains' | 'reporting columns' | 'reporting raw' | 'reporting sync' | 'reporting verify' | 'reporting check' | 'reporting login' | 'reporting logout' | 'reporting whoami' | 'reporting profiles' | 'reporting config' | 'reporting config list' | 'reporting config get' | 'reporting config set' | 'reporting config unset' | 'reporting doctor' | 'reporting sandbox' | 'reporting completion' | 'reporting help')
       path+=" $1"
       ;;
     *) return 1 ;;
@@ -15,7 +15,7 @@ _reporting_step() {
 _reporting_offers() {
   case "$path" in
     reporting)
-      commands=(revenue domains columns raw sync verify check reconcile save run saved login logout whoami profiles config doctor sandbox completion help)
+      commands=(revenue domains columns raw sync verify check login logout whoami profiles config doctor sandbox completion help)
       options=(-V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format -h --help)
       ;;
     'reporting revenue' | 'reporting domains')
@@ -30,27 +30,11 @@ _reporting_offers() {
     'reporting sync')
       options=(--from --to -f --format --lookback --type --timezone --end-date --set-up --reconfigure --max-drop --accept --date-column --strict --no-strict --ignore-members --dry-run --shard --wait --concurrency --retry-for --retries --timeout --wait-for --wait-share --wait-stable --wait-every --wait-max --wait-until --profile --all-profiles --base-url --client-id --token-file --token-command --insecure-http --ca-file --sandbox --seed --latency --fault --domain-dates --exclusive-end --currencies -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
       ;;
-    'reporting verify' | 'reporting profiles rename' | 'reporting profiles remove' | 'reporting config get' | 'reporting config set' | 'reporting config unset' | 'reporting completion' | 'reporting help')
+    'reporting verify' | 'reporting config get' | 'reporting config set' | 'reporting config unset' | 'reporting completion' | 'reporting help')
       options=(-h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
       ;;
     'reporting check')
       options=(-p --period --against --timezone --alert --min --no-new --no-gone --state -g --group-by --where --sum --count -f --format --expect-columns --date-column --ignore-members --no-strict --end-date --concurrency --retry-for --retries --timeout --resume --profile --all-profiles --base-url --client-id --token-file --token-command --insecure-http --ca-file --sandbox --seed --latency --fault --domain-dates --exclusive-end --currencies --from-dataset -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
-      ;;
-    'reporting reconcile')
-      options=(--from --to -p --period --include-today --week-start --timezone --by --with --on --column --sum --tolerance --all --where --delimiter --decimal-comma -f --format -o --output --max-rows --human --no-human --decimals --wide --no-pager --fail-empty --fail-gaps --strict --no-strict --ignore-members --date-column --end-date --concurrency --retry-for --retries --timeout --resume --dry-run --profile --all-profiles --base-url --client-id --token-file --token-command --insecure-http --ca-file --sandbox --seed --latency --fault --domain-dates --exclusive-end --currencies --from-dataset -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
-      ;;
-    'reporting save')
-      options=(--clobber --file -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
-      ;;
-    'reporting run' | 'reporting saved show' | 'reporting saved remove')
-      options=(--file -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
-      ;;
-    'reporting saved')
-      commands=(list show remove)
-      options=(-h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
-      ;;
-    'reporting saved list')
-      options=(-f --format --file -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
       ;;
     'reporting login')
       options=(--profile --base-url --client-id --token-stdin --token-file --token-command --timezone --end-date --date-column --ignore-members --no-verify --insecure-http --ca-file -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
@@ -62,10 +46,6 @@ _reporting_offers() {
       options=(--check -f --format --profile --base-url --client-id --token-file --token-command --insecure-http --ca-file -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
       ;;
     'reporting profiles')
-      commands=(list rename remove)
-      options=(-h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
-      ;;
-    'reporting profiles list')
       options=(-f --format --check --timeout --insecure-http --ca-file -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
       ;;
     'reporting config')
@@ -87,7 +67,7 @@ _reporting_offers() {
 # Whether a flag takes a value.
 _reporting_takes_value() {
   case "$1" in
-    --error-format | --from | --to | -p | --period | --week-start | --timezone | --where | -g | --group-by | --by | --sum | --min | --max | --avg | --per-day | --compare | --ratio | --share | --delta | --running | --moving-avg | --having | --top | --pivot | --sort | -n | --limit | --rename | -f | --format | -o | --output | --columns | --max-rows | --decimals | --delimiter | --expect-columns | --date-column | --ignore-members | --windows | --end-date | --concurrency | --retry-for | --retries | --timeout | --wait-for | --wait-share | --wait-stable | --wait-every | --wait-max | --wait-until | --profile | --base-url | --client-id | --token-file | --token-command | --ca-file | --seed | --latency | --fault | --from-dataset | --replay | --wire | --lookback | --type | --max-drop | --accept | --shard | --wait | --against | --alert | --state | --with | --on | --column | --tolerance | --file | --port)
+    --error-format | --from | --to | -p | --period | --week-start | --timezone | --where | -g | --group-by | --by | --sum | --min | --max | --avg | --per-day | --compare | --ratio | --share | --delta | --running | --moving-avg | --having | --top | --pivot | --sort | -n | --limit | --rename | -f | --format | -o | --output | --columns | --max-rows | --decimals | --delimiter | --expect-columns | --date-column | --ignore-members | --windows | --end-date | --concurrency | --retry-for | --retries | --timeout | --wait-for | --wait-share | --wait-stable | --wait-every | --wait-max | --wait-until | --profile | --base-url | --client-id | --token-file | --token-command | --ca-file | --seed | --latency | --fault | --from-dataset | --replay | --wire | --lookback | --type | --max-drop | --accept | --shard | --wait | --against | --alert | --state | --port)
       return 0
       ;;
     *) return 1 ;;

@@ -1,8 +1,7 @@
 /** One run, from the command line to the exit code. The only place that prints errors and chooses exit codes. */
 
-import { type Command, CommanderError } from 'commander';
+import { CommanderError } from 'commander';
 import { CommandLineError } from './commands/reporting-command.ts';
-import type { CommandLines, ReadArguments } from './commands/saved-arguments.ts';
 import type { Context } from './context.ts';
 import { EXIT_CODES } from './core/error-codes.ts';
 import { ReportingError, SeveralFailures } from './core/errors.ts';
@@ -11,15 +10,7 @@ import { createMessages, type MessageLevel, type Messages } from './output/messa
 import { print } from './output/stdout-sink.ts';
 import { hasColor } from './output/style.ts';
 import { isWorkflow } from './output/workflow-commands.ts';
-import {
-  assertReport,
-  createProgram,
-  type ProgramOptions,
-  readOnly,
-  type Scope,
-  scopeOf,
-  TAKEN_NAMES,
-} from './program.ts';
+import { createProgram, type Scope, scopeOf } from './program.ts';
 import type { LoadServices, Services } from './services.ts';
 
 /** Runs the command line `argv`, without the program's name. Resolves with the exit code; never rejects. */
@@ -46,35 +37,26 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
 
   let help = '';
   let errorHelp = '';
-  const lines: CommandLines = { takenNames: TAKEN_NAMES, read, run: (args) => parse(args) };
-  const programOptions: ProgramOptions = {
-    context,
-    lines,
-    onHelp(text) {
-      help += text;
-    },
-    onErrorHelp(text) {
-      errorHelp += text;
-    },
-    onOptions(parsed) {
-      options = parsed;
-    },
+  const parseIn = async (scope: Scope): Promise<unknown> => {
+    const program = await createProgram(load, {
+      context,
+      scope,
+      onHelp(text) {
+        help += text;
+      },
+      onErrorHelp(text) {
+        errorHelp += text;
+      },
+      onOptions(parsed) {
+        options = parsed;
+      },
+    });
+    return program.parseAsync(joinSignedValues(argv), { from: 'user' });
   };
-  /** Parses and runs arguments. Throws a usage error if they are wrong. */
-  async function parse(
-    args: readonly string[],
-    {
-      prepare = () => undefined,
-      ...others
-    }: Partial<ProgramOptions> & { prepare?: (program: Command) => void } = {},
-  ): Promise<unknown> {
-    const parseIn = async (scope: Scope): Promise<unknown> => {
-      const program = await createProgram(load, { ...programOptions, ...others, scope });
-      prepare(program);
-      return program.parseAsync(joinSignedValues(args), { from: 'user' });
-    };
+  /** Parses and runs the command line. Throws a usage error if it is wrong. */
+  async function parse(): Promise<unknown> {
     try {
-      const scope = scopeOf(args);
+      const scope = scopeOf(argv);
       return await parseIn(scope).catch((error: unknown) => {
         // No action has started. A hint may name any command.
         if (error instanceof CommandLineError && scope !== 'all') return parseIn('all');
@@ -83,34 +65,13 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
     } catch (error) {
       if (!(error instanceof CommandLineError)) throw error;
       const { usageError } = await import('./help/usage-error.ts');
-      throw usageError(error, args, context.platform);
+      throw usageError(error, argv, context.platform);
     }
-  }
-
-  /** Reads the arguments of a saved report. */
-  async function read(args: readonly string[]): Promise<ReadArguments> {
-    const [name = ''] = args;
-    rejectTokenOption(args);
-    assertReport(name);
-    let readArguments: (() => ReadArguments) | undefined;
-    try {
-      await parse(args, {
-        prepare(program) {
-          readArguments = readOnly(program, name);
-        },
-        onOptions: () => undefined,
-        onHelp: () => undefined,
-      });
-    } catch (error) {
-      if (!(error instanceof CommanderError)) throw error;
-      throw new ReportingError('E-saved-report', 'a saved report cannot have --help or --version');
-    }
-    return readArguments!();
   }
 
   try {
     rejectTokenOption(argv);
-    await parse(argv).catch(async (error: unknown) => {
+    await parse().catch(async (error: unknown) => {
       // Commander's other errors end a run that shows help.
       if (!(error instanceof CommanderError)) throw error;
       if (error.exitCode !== 0) throw new HelpOnStderr();

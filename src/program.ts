@@ -3,17 +3,14 @@
 import { type Argument, type Command, Help, type Option } from 'commander';
 import { REPORTS } from './api/reports.ts';
 import { ReportingCommand } from './commands/reporting-command.ts';
-import type { CommandLines, ReadArguments } from './commands/saved-arguments.ts';
 import type { Context } from './context.ts';
-import { ReportingError } from './core/errors.ts';
 import { wrap } from './core/text.ts';
-import { renderTopicList, TOPIC_NAMES } from './help/topic-names.ts';
+import { renderTopicList } from './help/topic-names.ts';
 import { type CommonOptions, MESSAGES } from './options/access-table.ts';
-import { FlagOption, recordTypedOptions } from './options/declare-flags.ts';
 import type { LoadServices } from './services.ts';
 import { version } from './version.ts';
 
-export interface ProgramOptions {
+interface ProgramOptions {
   /** For the width of help. */
   readonly context: Pick<Context, 'stdout' | 'stderr'>;
   /** Receives help, or the version, for stdout. */
@@ -23,8 +20,6 @@ export interface ProgramOptions {
   /** Receives the parsed options before a command runs. */
   readonly onOptions: (options: CommonOptions) => void;
   readonly scope?: Scope;
-  /** Absent in a program that only shows help. */
-  readonly lines?: CommandLines;
 }
 
 /** All commands, all commands without their options and actions, or the commands of these names alone. */
@@ -33,7 +28,7 @@ export type Scope = 'all' | 'names' | { readonly only: readonly string[] };
 /** A new program. Loads the declarations of its commands. */
 export async function createProgram(
   load: LoadServices,
-  { context, onHelp, onErrorHelp, onOptions, scope = 'all', lines = NO_LINES }: ProgramOptions,
+  { context, onHelp, onErrorHelp, onOptions, scope = 'all' }: ProgramOptions,
 ): Promise<Command> {
   const program = new ReportingCommand('reporting');
   program
@@ -81,24 +76,16 @@ export async function createProgram(
       .command(name, { hidden: name === COMPLETE })
       .summary(summary)
       .helpCommand(false);
-    if (scope !== 'names') (await declaration())(command, load, lines);
+    if (scope !== 'names') (await declaration())(command, load);
   }
   return program;
 }
 
-const NO_LINES: CommandLines = {
-  takenNames: [],
-  read: () => Promise.reject(new Error('no lines')),
-  run: () => Promise.reject(new Error('no lines')),
-};
-
 /** Declares the arguments, options and action of a command. */
-type Declare = (command: ReportingCommand, load: LoadServices, lines: CommandLines) => void;
+type Declare = (command: ReportingCommand, load: LoadServices) => void;
 
 interface CommandEntry {
   readonly summary: string;
-  /** True for a report, which `save` keeps. */
-  readonly isReport?: true;
   readonly declaration: () => Promise<Declare>;
 }
 
@@ -112,7 +99,6 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
       report.name,
       {
         summary: report.summary,
-        isReport: true as const,
         async declaration() {
           const { declareReport } = await import('./commands/report.ts');
           return (command: ReportingCommand, load: LoadServices) => declareReport(command, report, load);
@@ -122,17 +108,14 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   ),
   columns: {
     summary: 'list the columns of a report: kind, coverage, examples',
-    isReport: true,
     declaration: async () => (await import('./commands/columns-command.ts')).declareColumns,
   },
   raw: {
     summary: "save the service's responses exactly as sent, as JSON or CSV",
-    isReport: true,
     declaration: async () => (await import('./commands/raw.ts')).declareRaw,
   },
   sync: {
     summary: 'keep a directory of monthly files up to date',
-    isReport: true,
     declaration: async () => (await import('./commands/sync.ts')).declareSync,
   },
   verify: {
@@ -141,25 +124,7 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   },
   check: {
     summary: 'compare a day with its like days, and print alerts',
-    isReport: true,
     declaration: async () => (await import('./commands/check.ts')).declareCheck,
-  },
-  reconcile: {
-    summary: 'compare revenue with domains, or a report with a file of invoices',
-    isReport: true,
-    declaration: async () => (await import('./commands/reconcile.ts')).declareReconcile,
-  },
-  save: {
-    summary: 'save a report under a name',
-    declaration: async () => (await import('./commands/saved.ts')).declareSave,
-  },
-  run: {
-    summary: 'run a saved report',
-    declaration: async () => (await import('./commands/saved.ts')).declareRun,
-  },
-  saved: {
-    summary: 'list, show and remove saved reports',
-    declaration: async () => (await import('./commands/saved.ts')).declareSaved,
   },
   login: {
     summary: 'check credentials against the service, and store them',
@@ -174,7 +139,7 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     declaration: async () => (await import('./commands/account.ts')).declareWhoami,
   },
   profiles: {
-    summary: 'list, use, rename and remove stored profiles',
+    summary: 'list the stored profiles',
     declaration: async () => (await import('./commands/account.ts')).declareProfiles,
   },
   config: {
@@ -202,33 +167,6 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     declaration: async () => (await import('./commands/complete.ts')).declareComplete,
   },
 };
-
-/** The names that a saved report cannot have. */
-export const TAKEN_NAMES: readonly string[] = [...Object.keys(COMMANDS), ...TOPIC_NAMES];
-
-/** Makes a command only read its arguments. Returns a function that gives them after the parse. */
-export function readOnly(program: Command, name: string): () => ReadArguments {
-  const command = program.commands.find((each) => each.name() === name)!;
-  const typed = [program, command].map(recordTypedOptions);
-  command.action(() => undefined);
-  const declared = [...program.options, ...command.options];
-  return () => ({
-    options: typed.flat().map((each) => {
-      const option = declared.find(({ long }) => long === each.flag);
-      return { ...each, entry: option instanceof FlagOption ? option.entry : undefined };
-    }),
-    operands: command.args,
-  });
-}
-
-/** Throws a usage error for a command that cannot be saved. */
-export function assertReport(name: string): void {
-  if (Object.hasOwn(COMMANDS, name) && COMMANDS[name]!.isReport === true) return;
-  const reports = Object.keys(COMMANDS).filter((each) => COMMANDS[each]!.isReport === true);
-  throw new ReportingError('E-saved-report', `${JSON.stringify(name)} is not a command that can be saved`, {
-    hint: `these can, as the first argument: ${reports.join(', ')}`,
-  });
-}
 
 /** Commands that show others. */
 const SHOW_ALL = ['completion', 'help', COMPLETE];
@@ -273,8 +211,6 @@ const BRIEF_ROWS = [
   ['raw', "save the service's responses exactly as sent"],
   ['sync, verify', 'keep a directory of monthly files up to date; check it'],
   ['check', 'compare a day with its like days; alerts'],
-  ['reconcile', 'compare revenue with domains, or with invoices'],
-  ['save, run, saved', 'save a report under a name, and run it'],
   ['login, logout, whoami', 'store, remove and show credentials'],
   ['profiles, config', 'manage stored clients and defaults'],
   ['doctor', 'check everything between you and a report'],

@@ -17,7 +17,6 @@ import {
   type ProfileStore,
   type ProfilesOnDisk,
 } from './config/profile.ts';
-import type { SavedReports } from './config/saved-reports.ts';
 import type { DatasetPlan, StoredDataset } from './config/stored-dataset.ts';
 import type { TokenCommand } from './config/token-command.ts';
 import type { Context, Directories } from './context.ts';
@@ -105,8 +104,6 @@ export interface Services {
   readonly openProfiles: (options?: ProfileChoices) => Promise<ProfileStore>;
   /** The stored defaults; empty if nothing is stored. Throws a configuration error for a broken file. */
   readonly readDefaults: () => Promise<Defaults>;
-  /** The saved reports in `file`; those of the user without one. */
-  readonly savedReports: (file?: string) => Promise<SavedReports>;
   /** Throws a configuration error without a directory for profiles. */
   readonly inspectProfiles: () => Promise<ProfilesOnDisk>;
   readonly spoolSpace: () => Promise<SpoolSpace>;
@@ -186,9 +183,6 @@ interface ServiceSettings {
   readonly allowColor: boolean;
   readonly showProgress: boolean;
 }
-
-/** The file of the user's saved reports, in the configuration directory. */
-const SAVED_FILE = 'reports.json';
 
 /** The names of stdin that users type. To open the last two would fail if stdin is a socket, as in a pipe made by Node. */
 const STDIN = new Set(['-', '/dev/stdin', '/dev/fd/0']);
@@ -371,12 +365,6 @@ export function createServices(
       const file = env.REPORTING_CONFIG_DIR ? find() : tryRead(find);
       if (file === undefined || !existsSync(file)) return {};
       return (await openProfiles({ leaveModes: true })).defaults();
-    },
-    async savedReports(file) {
-      const { openSavedReports } = await import('./config/saved-reports.ts');
-      return file === undefined
-        ? openSavedReports(path.join(configDirectory(user), SAVED_FILE))
-        : openSavedReports(inputPath(file, `the saved reports ${file}`), { isShared: true });
     },
     async inspectProfiles() {
       return inspectProfiles(configDirectory(user), context.platform);

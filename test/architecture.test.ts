@@ -78,7 +78,6 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
       'report',
       'raw',
       'sync',
-      'reconcile',
       'config',
       'doctor',
       'transform',
@@ -106,7 +105,6 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['sandbox', 'dates', 'api', 'fs', 'core'],
   ],
-  reconcile: ['raw', 'plan', 'report', 'config', 'transform', 'formats', 'records', 'dates', 'core'],
   raw: ['plan', 'report', 'config', 'archive', 'records', 'json', 'dates', 'api', 'fs', 'core'],
   plan: ['options', 'config', 'transform', 'formats', 'dates', 'api', 'core'],
   report: [

@@ -1,16 +1,15 @@
 /** Declares the commands for stored credentials. Their code is loaded when one of them runs. */
 
-import { checkProfileName, chooseProfileName } from '../config/profile.ts';
+import { chooseProfileName } from '../config/profile.ts';
 import {
   LOGIN,
   LOGOUT,
   type LoginOptions,
-  PROFILES_LIST,
+  PROFILES,
   type ProfilesOptions,
   WHOAMI,
   type WhoamiOptions,
 } from '../options/access-table.ts';
-import { Operand } from '../options/declare-flags.ts';
 import type { LoadServices } from '../services.ts';
 import type { ReportingCommand } from './reporting-command.ts';
 
@@ -41,7 +40,7 @@ export function declareLogout(command: ReportingCommand, load: LoadServices): vo
     .action(async (options: { readonly profile?: string }) => {
       const services = await load();
       const { name } = chooseProfileName(options.profile, services.env, await services.openProfiles());
-      await (await import('./run-profiles.ts')).removeProfiles([name], services);
+      await (await import('./run-profiles.ts')).removeProfile(name, services);
     });
 }
 
@@ -57,45 +56,21 @@ export function declareWhoami(command: ReportingCommand, load: LoadServices): vo
     );
 }
 
-export function declareProfiles(profiles: ReportingCommand, load: LoadServices): void {
-  profiles
+export function declareProfiles(command: ReportingCommand, load: LoadServices): void {
+  command
     .description(
-      'Lists, renames and removes stored profiles. `reporting config set profile` sets the default profile.',
+      'Shows the stored profiles, without tokens, and marks the default profile. `reporting config set profile` sets the ' +
+        'default, and `reporting logout --profile` removes a profile.',
     )
-    .examples(['profiles', 'profiles rename acme acme-eu', 'config set profile acme']);
-  profiles
-    .command('list', { isDefault: true })
-    .summary('list the stored profiles')
-    .description('Shows the stored profiles, without tokens, and marks the default profile.')
-    .flags(PROFILES_LIST)
+    .flags(PROFILES)
     .examples([
-      'profiles list',
-      'profiles list --format json',
-      'profiles list --format names',
-      'profiles list --check',
+      'profiles',
+      'profiles --format json',
+      'profiles --format names',
+      'profiles --check',
+      'config set profile acme',
     ])
     .action(async (options: ProfilesOptions) =>
       (await import('./run-profiles.ts')).listProfiles(options, await load()),
-    );
-  profiles
-    .command('rename')
-    .summary('rename a profile')
-    .description('Renames a profile. If it is the default profile, it stays the default.')
-    .addArgument(new Operand('<name>', 'a stored profile', 'profile').argParser(checkProfileName))
-    .argument('<new-name>', 'a new name', checkProfileName)
-    .examples(['profiles rename acme acme-eu'])
-    .action(async (name: string, newName: string) =>
-      (await import('./run-profiles.ts')).renameProfile(name, newName, await load()),
-    );
-  profiles
-    .command('remove')
-    .summary('remove profiles and their tokens')
-    .description(
-      'Removes profiles and their tokens from this machine. If one of the names is unknown, it removes none.',
-    )
-    .addArgument(new Operand('<name...>', 'stored profiles', 'profile'))
-    .examples(['profiles remove acme'])
-    .action(async (names: readonly string[]) =>
-      (await import('./run-profiles.ts')).removeProfiles(names, await load()),
     );
 }

@@ -17,7 +17,6 @@ export function declareComplete(command: Command, load: LoadServices): void {
       const completion = await completeLine(readProgram(command.parent!), line, {
         profiles: () => profileNames(services),
         timeZones,
-        savedReports: () => savedNames(services),
         columns: (typed) => columnNames(typed, services),
         async datasets(directory) {
           const { DATASET_FILE } = await import('../sync/dataset.ts');
@@ -31,14 +30,6 @@ export function declareComplete(command: Command, load: LoadServices): void {
 async function profileNames(services: Services): Promise<readonly string[]> {
   try {
     return (await services.openProfiles({ leaveModes: true })).names().filter(isProfileName);
-  } catch {
-    return [];
-  }
-}
-
-async function savedNames(services: Services): Promise<readonly string[]> {
-  try {
-    return [...(await services.savedReports()).read().keys()];
   } catch {
     return [];
   }

@@ -3,9 +3,8 @@ import { ERROR_CODES, type ErrorCode } from '../core/error-codes.ts';
 import { TOPIC_NAMES } from '../help/topic-names.ts';
 import type { LoadServices } from '../services.ts';
 import type { ReportingCommand } from './reporting-command.ts';
-import type { CommandLines } from './saved-arguments.ts';
 
-export function declareHelp(command: ReportingCommand, load: LoadServices, lines: CommandLines): void {
+export function declareHelp(command: ReportingCommand, load: LoadServices): void {
   command
     .description('Shows the help of a command or a topic, or the cause and fix of an error by its code.')
     .addArgument(
@@ -23,13 +22,6 @@ export function declareHelp(command: ReportingCommand, load: LoadServices, lines
         return services.page(renderErrorHelp(code, services.stdout.width ?? 80));
       }
       const { helpOn } = await import('../help/render.ts');
-      const [first = ''] = words;
-      const isTaken = lines.takenNames.includes(first);
-      const saved = isTaken || words.length !== 1 ? undefined : await services.savedReports();
-      if (saved?.read().has(first) === true) {
-        const { describeReport } = await import('./run-saved.ts');
-        return services.print(`${describeReport(first, saved)}\n`);
-      }
       const found = helpOn(words, command.parent!, services.stdout.width ?? 80);
       if (typeof found !== 'string') return found.help();
       await services.page(found);

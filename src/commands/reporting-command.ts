@@ -91,7 +91,7 @@ export class ReportingCommand extends Command {
     const { parent } = this;
     const isDefault = parent !== null && parent.parent !== null && !parent.args.includes(this.name());
     if (options.code === 'commander.excessArguments' && isDefault) {
-      // For `profiles lst`, commander runs the default, `profiles list`, with the word as an argument.
+      // For `config lst`, commander runs the default, `config list`, with the word as an argument.
       parent.args = this.args;
       parent.unknownCommand();
     }

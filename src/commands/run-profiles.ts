@@ -84,28 +84,15 @@ function resultOf(failure: ProfileFailure): CheckResult {
   return failure.kind === 'auth' && failure.facts.status !== undefined ? 'refused' : 'failed';
 }
 
-/** Throws a usage error if the new name is in use. */
-export async function renameProfile(name: string, newName: string, services: Services): Promise<void> {
+export async function removeProfile(name: string, services: Services): Promise<void> {
   const profiles = await services.openProfiles();
   assertStoredProfile(name, profiles);
-  const former = storedDefault(profiles);
-  await profiles.rename(name, newName);
-  services.messages.summary(`Renamed profile ${name} to ${newName}.`);
-  if (former === name) services.messages.note(`${newName} stays the default profile`);
-  else if (storedDefault(profiles) === newName)
-    services.messages.note(`${newName} is now the default profile, because of its name`);
-}
-
-/** Removes all or none: an unknown name leaves the other profiles as they are. */
-export async function removeProfiles(names: readonly string[], services: Services): Promise<void> {
-  const profiles = await services.openProfiles();
-  for (const name of names) assertStoredProfile(name, profiles);
   const former = profiles.defaults().profile ?? storedDefault(profiles);
-  await profiles.remove(names);
-  services.messages.summary(`Removed ${[...new Set(names)].join(', ')} from ${profiles.file}.`);
+  await profiles.remove(name);
+  services.messages.summary(`Removed ${name} from ${profiles.file}.`);
   const rest = profiles.names();
   const isLast = former === DEFAULT_PROFILE && rest.length === 0;
-  if (former !== undefined && names.includes(former) && !isLast) {
+  if (former === name && !isLast) {
     const next =
       rest.length === 0 || rest.includes(DEFAULT_PROFILE)
         ? `the default is "${DEFAULT_PROFILE}" again`

@@ -9,7 +9,6 @@ import type { CommandModel, OptionModel, Value } from './model.ts';
 export interface Known {
   readonly profiles: () => Promise<readonly string[]>;
   readonly timeZones: () => readonly string[];
-  readonly savedReports: () => Promise<readonly string[]>;
   /** The columns of a report, as far as the line names client and report. */
   readonly columns: (typed: readonly string[]) => Promise<readonly string[]>;
   /** The datasets in a directory, by name. */
@@ -182,7 +181,6 @@ async function wordsFor(
   typed: readonly string[],
 ): Promise<readonly string[]> {
   if (kind === 'profile') return known.profiles();
-  if (kind === 'saved') return known.savedReports();
   if (kind === 'time-zone') return known.timeZones();
   return kind === 'column' ? known.columns(typed) : words;
 }

@@ -21,7 +21,7 @@ export interface Value {
 
 /** A command of the program. */
 export interface CommandModel {
-  /** The words that the user types for it: `reporting profiles rename`. */
+  /** The words that the user types for it: `reporting config set`. */
   readonly path: string;
   readonly name: string;
   /** One line of ASCII. */

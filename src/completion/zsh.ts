@@ -95,7 +95,7 @@ function actionOf({ kind, words }: Value): string {
   }
 }
 
-/** `_reporting-profiles-rename` for `reporting profiles rename`. The fixed functions below have no hyphens in their names. */
+/** `_reporting-config-set` for `reporting config set`. The fixed functions below have no hyphens in their names. */
 function functionName({ path }: CommandModel): string {
   return `_${path.replaceAll(' ', '-')}`;
 }

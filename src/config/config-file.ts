@@ -19,9 +19,9 @@ interface Stored {
   defaults: Defaults;
 }
 
-/** The modes of the configuration directory and of its files. */
-export const DIRECTORY_MODE = 0o700;
-export const FILE_MODE = 0o600;
+/** The modes of the configuration directory and of its file. */
+const DIRECTORY_MODE = 0o700;
+const FILE_MODE = 0o600;
 /** The mode bits that give other users access. */
 const OTHERS = 0o077;
 const OTHERS_WRITE = 0o022;
@@ -63,7 +63,7 @@ export function createProfileStore(directory: string, { onWarning }: StoreOption
   async function change(edit: (stored: Stored) => Partial<Stored>): Promise<void> {
     try {
       mkdirSync(directory, { recursive: true, mode: DIRECTORY_MODE });
-      await changeFile(file, FILE_MODE, () => edit(read()));
+      await changeFile(file, () => edit(read()));
     } catch (error) {
       if (error instanceof ReportingError) throw error;
       throw unusable(file, 'written', error);
@@ -95,25 +95,13 @@ export function createProfileStore(directory: string, { onWarning }: StoreOption
         const hasDefault = defaults.profile !== undefined || Object.hasOwn(all, DEFAULT_PROFILE);
         return { profiles: all, ...(!hasDefault && { defaults: { ...defaults, profile: name } }) };
       }),
-    remove: (names) =>
-      change(({ profiles, defaults: { profile: former = '', ...defaults } }) => ({
-        profiles: Object.fromEntries(Object.entries(profiles).filter(([name]) => !names.includes(name))),
-        ...(names.includes(former) && { defaults }),
-      })),
-    rename: (name, newName) =>
-      change(({ profiles, defaults }) => {
-        // Another run may have removed it since this one looked.
-        if (!Object.hasOwn(profiles, name)) throw unknown(name, file);
-        if (Object.hasOwn(profiles, newName)) throw taken(newName);
-        const renamed = Object.entries(profiles).map(
-          ([each, profile]) => [each === name ? newName : each, profile] as const,
-        );
-        const isDefault = (defaults.profile ?? DEFAULT_PROFILE) === name;
-        return {
-          profiles: Object.fromEntries(renamed),
-          ...(isDefault && { defaults: { ...defaults, profile: newName } }),
-        };
-      }),
+    remove: (name) =>
+      change(
+        ({ profiles: { [name]: _removed, ...profiles }, defaults: { profile: former, ...defaults } }) => ({
+          profiles,
+          ...(former === name && { defaults }),
+        }),
+      ),
     setDefault: (key, value) =>
       change(({ defaults: { [key]: _former, ...others } }) => ({
         defaults: value === undefined ? others : { ...others, [key]: value },
@@ -122,30 +110,18 @@ export function createProfileStore(directory: string, { onWarning }: StoreOption
   return store;
 }
 
-function unknown(name: string, file: string): ReportingError {
-  return new ReportingError('E-unknown-profile', `unknown profile ${JSON.stringify(name)} in ${file}`, {
-    hint: '`reporting profiles` lists the stored ones',
-  });
-}
-
-function taken(name: string): ReportingError {
-  return new ReportingError('E-profile-name', `the profile ${JSON.stringify(name)} already exists`, {
-    hint: `choose another name, or run \`reporting profiles remove ${name}\` first`,
-  });
-}
-
 /**
  * Replaces members of a file under a lock. `edit` reads the file and gives them. There is one write: a run that is killed leaves
  * no part of a change, such as a profile without its default.
  */
-export async function changeFile(file: string, mode: number, edit: () => object): Promise<void> {
+async function changeFile(file: string, edit: () => object): Promise<void> {
   const lock = await acquireLock(`${file}.lock`, LOCK).catch((error: unknown) => {
     throw error instanceof LockError ? error.cause : error;
   });
   try {
     removeUnfinished(file);
     const members = edit();
-    const conf = await openConf(file, mode);
+    const conf = await openConf(file);
     conf.store = { ...conf.store, ...members };
   } finally {
     await lock.release();
@@ -162,13 +138,13 @@ function removeUnfinished(file: string): void {
   }
 }
 
-async function openConf(file: string, mode: number): Promise<Conf> {
+async function openConf(file: string): Promise<Conf> {
   const { default: Conf } = await importConf();
   return new Conf({
     cwd: path.dirname(file),
     configName: path.basename(file),
     fileExtension: '',
-    configFileMode: mode,
+    configFileMode: FILE_MODE,
     accessPropertiesByDotNotation: false,
     clearInvalidConfig: false,
   });

@@ -43,10 +43,8 @@ export interface ProfileStore {
   names(): readonly string[];
   /** Stores a profile. The first one becomes the default. */
   write(name: string, profile: Profile): Promise<void>;
-  /** Removes profiles at once. Removing the default profile also removes the default `profile`. */
-  remove(names: readonly string[]): Promise<void>;
-  /** Renames a profile. The default profile stays the default. Throws a usage error for an unknown name, and for a new one that is taken. */
-  rename(name: string, newName: string): Promise<void>;
+  /** Removing the default profile also removes the default `profile`. */
+  remove(name: string): Promise<void>;
   defaults(): Defaults;
   /** A store with the current profiles and defaults, whose reads do not open the file again. */
   snapshot(): ProfileStore;

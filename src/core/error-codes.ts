@@ -18,7 +18,6 @@ export const EXIT_CODES = {
   locked: 12,
   'not-ready': 13,
   alerts: 14,
-  differs: 15,
   interrupted: 130,
 } as const satisfies Record<string, number>;
 
@@ -38,7 +37,6 @@ export const ERROR_KINDS = {
   'E-output-name': 'usage',
   'E-chart': 'usage',
   'E-column': 'usage',
-  'E-currencies': 'usage',
   'E-condition': 'usage',
   'E-date-column': 'usage',
   'E-not-a-number': 'usage',
@@ -47,7 +45,6 @@ export const ERROR_KINDS = {
   'E-dataset': 'usage',
   'E-dataset-option': 'usage',
   'E-recording': 'usage',
-  'E-saved-report': 'usage',
 
   'E-credential': 'config',
   'E-token-command': 'config',
@@ -62,8 +59,6 @@ export const ERROR_KINDS = {
   'E-clock': 'config',
   'E-recording-file': 'config',
   'E-state-file': 'config',
-  'E-compared-file': 'config',
-  'E-saved-file': 'config',
 
   'E-no-records': 'empty',
 
@@ -114,8 +109,6 @@ export const ERROR_KINDS = {
   'E-not-ready': 'not-ready',
 
   'E-alerts': 'alerts',
-
-  'E-differs': 'differs',
 
   'E-interrupted': 'interrupted',
 } as const satisfies Record<`E-${string}`, ErrorKind>;

@@ -135,7 +135,7 @@ export const CALENDAR_UNITS = ['week', 'month', 'quarter', 'year'] as const;
 export type CalendarUnit = (typeof CALENDAR_UNITS)[number];
 
 /** The units of time that rows can be grouped by, shortest first. */
-export const DATE_UNITS = ['day', ...CALENDAR_UNITS] as const;
+const DATE_UNITS = ['day', ...CALENDAR_UNITS] as const;
 export type DateUnit = (typeof DATE_UNITS)[number];
 
 /** The units of `DATE_UNITS`, which follow each other in time, and the day of the week, which repeats. */

@@ -19,7 +19,7 @@ export function assertWindowsNames(file: string): void {
       'E-output-name',
       `Windows has no file called ${JSON.stringify(name)}: ${problem}`,
       {
-        hint: 'choose another name; if it is that of a profile: reporting profiles rename <name> <new-name>',
+        hint: 'choose another name; if it is that of a profile, log in under another: reporting login --profile <name>',
       },
     );
   }

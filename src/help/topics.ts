@@ -144,10 +144,10 @@ const clients: HelpTopic = {
     text(
       'Placeholders work for a single client too. A value never leads to another directory. Missing directories are created. ' +
         'Flags and variables that would override every profile, such as REPORTING_CLIENT_ID, are errors. ' +
-        '`reporting profiles list --check` checks each profile against the service.',
+        '`reporting profiles --check` checks each profile against the service.',
     ),
     examples(
-      'reporting profiles list --check',
+      'reporting profiles --check',
       "reporting revenue --period last-month --all-profiles \\\n    -o 'out/{profile}-{report}-{from}-{to}.csv'",
     ),
   ],
@@ -310,7 +310,6 @@ const EXIT_CODE_MEANINGS: Readonly<Record<ExitCode, string>> = {
   12: 'another `sync` is pulling the month, or another `check` uses the file of --state',
   13: 'the day of --wait-for was not complete at the end of the wait',
   14: '`check` printed alerts',
-  15: '`reconcile` found amounts that differ',
   129: 'hung up',
   130: 'interrupted by Ctrl-C',
   143: 'terminated',

@@ -28,9 +28,7 @@ const COMMANDS: Synonyms = {
 
 const SUBCOMMANDS: Synonyms = {
   list: ['ls', 'show'],
-  remove: ['rm', 'delete'],
-  rename: ['mv'],
-  unset: ['reset'],
+  unset: ['reset', 'remove', 'rm', 'delete'],
 };
 
 const OPTIONS: Synonyms = {
@@ -365,7 +363,7 @@ function commandOf({ command, code }: CommandLineError, argv: readonly string[])
   return command.commands.find((each) => argv.includes(each.name())) ?? command;
 }
 
-/** The words of a command: `reporting profiles rename`. */
+/** The words of a command: `reporting config set`. */
 function pathOf(command: Command): string {
   return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
 }

@@ -62,7 +62,6 @@ const SERVICE = {
     library: 'baseUrl',
     env: 'REPORTING_BASE_URL',
     profile: 'baseUrl',
-    isUnsafe: true,
   },
   clientId: {
     flags: '--client-id <uuid>',
@@ -71,7 +70,6 @@ const SERVICE = {
     library: 'clientId',
     env: 'REPORTING_CLIENT_ID',
     profile: 'clientId',
-    isUnsafe: true,
   },
 } as const;
 
@@ -82,7 +80,6 @@ const TOKEN = {
     value: offering('file', text),
     env: 'REPORTING_API_TOKEN_FILE',
     profile: 'token',
-    isUnsafe: true,
   },
   tokenCommand: {
     flags: '--token-command <command>',
@@ -91,7 +88,6 @@ const TOKEN = {
     excludes: ['tokenFile'],
     env: 'REPORTING_API_TOKEN_COMMAND',
     profile: 'tokenCommand',
-    isUnsafe: true,
   },
 } as const;
 
@@ -101,7 +97,6 @@ const NETWORK = {
     help: 'allow plain http to other machines',
     library: 'insecureHttp',
     sets: 'fetch.network.insecureHttp',
-    isUnsafe: true,
   },
   caFile: {
     flags: '--ca-file <file>',
@@ -111,7 +106,6 @@ const NETWORK = {
     sets: 'fetch.network.caFile',
     keepsSource: true,
     env: 'REPORTING_CA_FILE',
-    isUnsafe: true,
   },
 } as const;
 
@@ -273,7 +267,7 @@ export const LOGOUT = [
   }),
 ] as const;
 
-export const PROFILES_LIST = [
+export const PROFILES = [
   section(undefined, {
     format: { ...FORMAT, value: oneOf(['text', 'json', 'names']) },
     check: { flags: '--check', help: 'check the credentials of each profile against the service' },
@@ -287,29 +281,6 @@ export const PROFILES_LIST = [
 ] as const;
 
 export const CONFIG_LIST = [section(undefined, { format: FORMAT })] as const;
-
-const SAVED_FILE = {
-  flags: '--file <file>',
-  help: 'JSON file of saved reports, for a team (default: one for each user)',
-  value: offering('file', text),
-} as const;
-
-export const SAVE = [
-  section(undefined, {
-    clobber: { flags: '--clobber', help: 'overwrite a saved report of the same name' },
-    file: SAVED_FILE,
-  }),
-] as const;
-
-export const RUN = [
-  section(undefined, { file: SAVED_FILE, help: { flags: '-h, --help', help: 'show help; -h is short' } }),
-] as const;
-
-export const SAVED = [section(undefined, { file: SAVED_FILE })] as const;
-
-export const SAVED_LIST = [
-  section(undefined, { format: { ...FORMAT, value: oneOf(['text', 'json', 'names']) }, file: SAVED_FILE }),
-] as const;
 
 /** The options of every command. */
 export const MESSAGES = [
@@ -334,11 +305,7 @@ export type NetworkOptions = Pick<CredentialOptions, keyof typeof NETWORK>;
 export type DoctorOptions = OptionsOf<typeof DOCTOR>;
 export type LoginOptions = OptionsOf<typeof LOGIN>;
 export type WhoamiOptions = OptionsOf<typeof WHOAMI>;
-export type ProfilesOptions = OptionsOf<typeof PROFILES_LIST>;
+export type ProfilesOptions = OptionsOf<typeof PROFILES>;
 export type ConfigOptions = OptionsOf<typeof CONFIG_LIST>;
-export type SaveOptions = OptionsOf<typeof SAVE>;
-export type RunOptions = OptionsOf<typeof RUN>;
-export type SavedOptions = OptionsOf<typeof SAVED>;
-export type SavedListOptions = OptionsOf<typeof SAVED_LIST>;
 /** The options of every command, as commander gives them. */
 export type CommonOptions = OptionsOf<typeof MESSAGES>;

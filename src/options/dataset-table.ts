@@ -9,7 +9,7 @@ import { CHECKS, REPORT, REQUESTS, WAIT } from './report-table.ts';
 import { duration, offering, oneOf, percentage, text, texts, type ValueType } from './value-types.ts';
 
 /** One column for all reports, or one for each. */
-export const columnsOfReports: ValueType<DateColumns> = {
+const columnsOfReports: ValueType<DateColumns> = {
   parse(list, flag, earlier) {
     const isList = REPORT_NAMES.some((report) => list.trimStart().startsWith(`${report}=`));
     if (isList) return parseDateColumns(list, earlier, flag);
@@ -19,7 +19,7 @@ export const columnsOfReports: ValueType<DateColumns> = {
   offers: 'nothing',
 };
 
-export const DATE_COLUMNS = {
+const DATE_COLUMNS = {
   flags: '--date-column <name>',
   help: 'column with the date of each record, or none; or revenue=a,domains=b',
   value: columnsOfReports,

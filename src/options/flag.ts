@@ -32,8 +32,6 @@ export interface Flag<T = unknown> {
   readonly sets?: `${'fetch' | 'document'}.${string}`;
   /** True if that member has the option beside its value, for messages. */
   readonly keepsSource?: true;
-  /** True for an option that runs a program, or that decides where a token comes from or goes: a saved report must not have it. */
-  readonly isUnsafe?: true;
 }
 
 /** An option of the command line as the user typed it. */

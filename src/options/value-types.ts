@@ -17,7 +17,6 @@ export type Offer =
   | 'file'
   | 'directory'
   | 'profile'
-  | 'saved'
   | 'time-zone'
   | 'column'
   | 'dataset'

@@ -12,9 +12,9 @@ import { countWindows, isSandboxData, wordOwners } from '../plan/report-plan.ts'
 import { withBodyHint } from '../report/failure-hints.ts';
 import { createReportObserver, storedNote } from '../report/progress.ts';
 import type { RunProgress } from '../report/progress-model.ts';
-import { withSessions } from '../report/pull-rows.ts';
 import type { ClientSession } from '../report/report-services.ts';
 import { describeOutput, isFailedCheck, isInterruption, writeWhole } from '../report/run.ts';
+import { withSessions } from '../report/sessions.ts';
 import type { Services } from '../services.ts';
 import { aboutWindow, checkBodies, type Outcome } from './check-bodies.ts';
 import type { RawPlan } from './plan-raw.ts';

@@ -184,7 +184,7 @@ async function assertDifferentFiles(
       throw new ReportingError(
         'E-output-name',
         `profiles ${first} and ${name} would write to the same file (upper and lower case may not differ): ${output}`,
-        { hint: 'choose other file names, or rename a profile: reporting profiles rename <name> <new-name>' },
+        { hint: 'choose other file names, or log in under another name: reporting login --profile <name>' },
       );
     }
     seen.set(target, name);

@@ -16,8 +16,8 @@ import type { Services } from '../services.ts';
 import { noMatch } from './checks/check-records.ts';
 import { type OpenDocument, openDocument } from './open-document.ts';
 import type { RunProgress } from './progress-model.ts';
-import { withRecordServices } from './pull-rows.ts';
 import { type ReportResult, runReport } from './run.ts';
+import { withRecordServices } from './sessions.ts';
 
 /**
  * Runs a plan, and shows its messages and its outcome. `stored` has the credentials of the plan's clients. `shared` is the

@@ -82,27 +82,18 @@ export async function runReport(
   services: RecordServices,
   { sink, encode, findsDays }: DocumentWriter,
 ): Promise<ReportResult> {
+  async function makeRows(parts: readonly CheckedPart[], spool: Spool) {
+    const rows = await transformParts(plan, parts, spool, { ...services, findsDays });
+    const warnings = await checkDocument(plan, parts, rows);
+    return { rows: { ...rows, newFile: spool.scratchPath }, warnings };
+  }
   return writeWhole(sink, () =>
-    withRows(plan, { ...services, findsDays }, async ({ rows, parts, warnings }) => {
+    withCheckedRecords(plan.fetch, services, makeRows, async ({ rows, parts, warnings }) => {
       const texts = warnings.map(({ text }) => text);
       await writeDocument(sink, encode(rows, texts), services.signal);
       return resultOf(plan, parts, rows);
     }),
   );
-}
-
-/** The result of `consume`, which gets the rows of a plan once they passed every check, as `withCheckedRecords` does. */
-export async function withRows<T>(
-  plan: ReportPlan,
-  services: RecordServices & Partial<Pick<DocumentWriter, 'findsDays'>>,
-  consume: (report: CheckedReport<SpooledRows>) => Promise<T>,
-): Promise<T> {
-  async function makeRows(parts: readonly CheckedPart[], spool: Spool) {
-    const rows = await transformParts(plan, parts, spool, services);
-    const warnings = await checkDocument(plan, parts, rows);
-    return { rows: { ...rows, newFile: spool.scratchPath }, warnings };
-  }
-  return withCheckedRecords(plan.fetch, services, makeRows, consume);
 }
 
 /** The result of `write`. If it fails, the sink gets nothing, as far as possible; an interruption says which. */
@@ -167,11 +158,7 @@ export async function withCheckedRecords<Rows, T>(
 }
 
 /** The facts about a report with these rows. */
-export function resultOf(
-  plan: ReportPlan,
-  parts: readonly FetchedPart[],
-  rows: TransformedRows,
-): ReportResult {
+function resultOf(plan: ReportPlan, parts: readonly FetchedPart[], rows: TransformedRows): ReportResult {
   const empty = parts.filter(({ now }) => countRecords(now) === 0);
   const windows = parts.flatMap(({ now }) => now);
   return {

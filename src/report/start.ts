@@ -1,13 +1,13 @@
 /** Plans a request, and runs or shows the plan. The usual run loads none of the others. */
 
 import { loadConfig, type StoredConfig } from '../config/load-config.ts';
-import type { PlannedRun } from '../plan/report-plan.ts';
+import { planReport } from '../plan/plan-document.ts';
+import type { PlannedRun, ReportPlan } from '../plan/report-plan.ts';
 import type { ReportRequest } from '../plan/request.ts';
 import type { Services } from '../services.ts';
 import type { Job } from './batch.ts';
 import { planMessages, showPlanMessages } from './progress.ts';
 import { pullReport } from './pull.ts';
-import { planRequest } from './pull-rows.ts';
 
 /** Runs the request, or prints its plan. */
 export async function startReport(request: ReportRequest, services: Services): Promise<void> {
@@ -22,6 +22,18 @@ export async function startReport(request: ReportRequest, services: Services): P
     await loadConfig(request.fetch, services),
     services,
   );
+}
+
+/** The plan of a request, from whichever source it names. */
+async function planRequest(
+  request: ReportRequest,
+  stored: StoredConfig,
+  services: Services,
+): Promise<ReportPlan> {
+  const { clients } = request.fetch;
+  return clients.kind === 'recording'
+    ? (await import('./replay.ts')).planReplay(request, clients, stored, services)
+    : planReport(request, stored, services);
 }
 
 /** Runs one plan for all clients in `stored`, or one for each of them; or shows what a run would do. */

@@ -157,7 +157,7 @@ export function assertClients(profiles: Dataset['profiles']): void {
 }
 
 function assertFolderNames(names: readonly string[]): void {
-  const hint = 'rename the profile: reporting profiles rename <name> <new-name>';
+  const hint = 'log in under another name: reporting login --profile <name>';
   for (const [index, name] of names.entries()) {
     if (!isFolderName(name)) {
       throw new ReportingError(

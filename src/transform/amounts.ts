@@ -257,18 +257,17 @@ export function totalsWarnings(amounts: readonly MixedAmount[]): readonly string
 }
 
 /** The keys that a message about currencies names. */
-type Grouped = Pick<Transform, 'groupBy' | 'comparedKeys'>;
+type Grouped = Pick<Transform, 'groupBy'>;
 
 function codesOf(amounts: readonly MixedAmount[]): string {
   return listCodes([...new Set(amounts.flatMap(({ codes }) => codes))].sort());
 }
 
-function advice(amounts: readonly MixedAmount[], { groupBy, comparedKeys }: Grouped): string {
+function advice(amounts: readonly MixedAmount[], { groupBy }: Grouped): string {
   const columns = [...new Set(amounts.flatMap(({ by }) => by.map(({ name }) => name)))];
-  const keys = [...new Set([...(comparedKeys ?? groupBy), ...columns])];
+  const keys = [...new Set([...groupBy, ...columns])];
   const isSeparate = columns.every((name) => groupBy.includes(name));
-  const flag = comparedKeys === undefined ? '--group-by' : '--on';
-  const separate = isSeparate ? '' : `use ${flag} ${shellWord(keys.join(','))}, or `;
+  const separate = isSeparate ? '' : `use --group-by ${shellWord(keys.join(','))}, or `;
   const [{ codes, by }] = amounts as [MixedAmount];
   const condition = `${by[0]!.name}=${codes[0]!}`;
   const where = /^[\w.]+=/.test(condition) ? condition : shellWord(condition);

@@ -58,8 +58,6 @@ export interface Transform {
   readonly isForReading?: true;
   /** True for a document that rounds quotients to fewer decimals: see `core/rounded-half.ts`. */
   readonly roundsQuotients?: true;
-  /** The keys of `--on` in `reconcile`, which messages name in place of `--group-by`. */
-  readonly comparedKeys?: readonly string[];
   /** True to list the columns of the matching records: one row for each column. */
   readonly listsColumns?: true;
 }

@@ -203,9 +203,9 @@ describe('a stored setting', () => {
     expect((await runCli(['whoami'], { home: homeOf({}) })).stdout).not.toMatch(/date columns|ignored/);
   });
 
-  test('is in the JSON of `profiles list`', async () => {
+  test('is in the JSON of `profiles`', async () => {
     const home = homeOf(stored);
-    const [listed] = JSON.parse((await runCli(['profiles', 'list', '-f', 'json'], { home })).stdout);
+    const [listed] = JSON.parse((await runCli(['profiles', '-f', 'json'], { home })).stdout);
     expect(listed).toMatchObject({
       date_columns: stored.dateColumns,
       ignored_members: stored.ignoredMembers,

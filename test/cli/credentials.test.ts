@@ -531,7 +531,7 @@ describe('a token with half of a surrogate pair', () => {
     const home = createHome();
     const baseUrl = 'https://127.0.0.1:9/v2/reporting';
     storeProfiles(home, { default: { baseUrl, clientId: CLIENT_ID, token: BROKEN } });
-    expect(await runCli('profiles list --check', { home })).toMatchObject({
+    expect(await runCli('profiles --check', { home })).toMatchObject({
       exitCode: 2,
       stderr: expect.stringContaining(why),
     });

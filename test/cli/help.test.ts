@@ -91,7 +91,6 @@ A run ends with:
        --state
   13   the day of --wait-for was not complete at the end of the wait
   14   \`check\` printed alerts
-  15   \`reconcile\` found amounts that differ
   129  hung up
   130  interrupted by Ctrl-C
   143  terminated
@@ -216,7 +215,7 @@ Topics:
     ['revenu', 'did you mean `reporting help revenue`?'],
     ['date', 'did you mean `reporting help dates`?'],
     ['exit codes', 'did you mean `reporting help exit-codes`?'],
-    ['profiles renam', 'did you mean `reporting help profiles rename`?'],
+    ['config unse', 'did you mean `reporting help config unset`?'],
     ['env', 'did you mean `reporting help environment`?'],
     ['revenue dates', 'did you mean `reporting help revenue`?'],
     ['7', 'see `reporting help exit-codes`'],

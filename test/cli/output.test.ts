@@ -166,13 +166,6 @@ describe('a file with the extension of another format', () => {
     const line = `revenue --from 2026-01-01 --to 2026-01-01 ${options}`;
     expect(await runCli(line, { env: service.env })).toMatchObject({ exitCode: 0, stderr });
   });
-
-  test('is written by reconcile with one warning', async () => {
-    const service = await startRecordService(() => ['{"date":"2026-01-01","revenue":1}']);
-    const line = 'reconcile --from 2026-01-01 --to 2026-01-01 --by total -f csv -o a.json';
-    const { exitCode, stderr } = await runCli(line, { env: service.env });
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: warning('a.json', 'json', 'csv', '.csv') });
-  });
 });
 
 describe('--fail-empty', () => {

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import {
   clientIdOf,
@@ -25,7 +25,7 @@ function homeWith(
   return home;
 }
 
-describe('profiles list', () => {
+describe('profiles', () => {
   test('shows profiles without tokens, and marks the default', async () => {
     const home = homeWith({ acme: ACME, 'brava-eu': { baseUrl: SERVICE.baseUrl } }, { profile: 'acme' });
     const { exitCode, stdout, stderr } = await runCli(['profiles'], { home });
@@ -50,7 +50,7 @@ describe('profiles list', () => {
 
   test('as JSON', async () => {
     const home = homeWith({ acme: { ...ACME, timeZone: 'Europe/Berlin' } });
-    const { stdout } = await runCli(['profiles', 'list', '--format', 'json'], {
+    const { stdout } = await runCli(['profiles', '--format', 'json'], {
       home,
       env: { REPORTING_PROFILE: 'acme' },
     });
@@ -68,7 +68,7 @@ describe('profiles list', () => {
 
   test('as names, for programs: only valid names', async () => {
     const home = homeWith({ acme: ACME, '$(touch pwned)': BRAVA, 'a b': BRAVA, brava: BRAVA });
-    const { stdout } = await runCli(['profiles', 'list', '--format', 'names'], { home });
+    const { stdout } = await runCli(['profiles', '--format', 'names'], { home });
     expect(stdout).toBe('acme\nbrava\n');
   });
 
@@ -98,7 +98,7 @@ describe('profiles list', () => {
   });
 });
 
-describe('profiles list --check', () => {
+describe('profiles --check', () => {
   test('checks the credentials of each, shows the results, and fails with the first failure', async () => {
     const service = await startService(({ headers }, response) =>
       headers['client-id'] === clientIdOf('brava')
@@ -110,7 +110,7 @@ describe('profiles list --check', () => {
       brava: clientProfile(service, 'brava'),
       coral: { baseUrl: service.baseUrl },
     });
-    const { exitCode, stdout, stderr } = await runCli(['profiles', 'list', '--check'], {
+    const { exitCode, stdout, stderr } = await runCli(['profiles', '--check'], {
       home,
       env: { REPORTING_API_TOKEN: 'of-somebody-else' },
     });
@@ -134,11 +134,11 @@ describe('profiles list --check', () => {
   test('has its own timeout, and rejects the format names', async () => {
     const service = await startService(() => undefined);
     const home = homeWith({ acme: clientProfile(service, 'acme') });
-    const { exitCode, stderr } = await runCli(['profiles', 'list', '--check', '--timeout', '0.1'], { home });
+    const { exitCode, stderr } = await runCli(['profiles', '--check', '--timeout', '0.1'], { home });
     expect(exitCode).toBe(6);
     expect(stderr).toContain('error: profile acme: the credentials could not be checked');
     for (const args of [['--check', '-f', 'names'], ['--timeout', '3'], ['--insecure-http']]) {
-      const refused = await runCli(['profiles', 'list', ...args], { home });
+      const refused = await runCli(['profiles', ...args], { home });
       expect({ exit: refused.exitCode, stdout: refused.stdout }).toEqual({ exit: 2, stdout: '' });
     }
   });
@@ -148,7 +148,7 @@ describe('profiles list --check', () => {
       sendStatus(response, 401, `no such token: ${headers['reporting-api-token']}`),
     );
     const home = homeWith({ acme: clientProfile(service, 'acme') });
-    const { exitCode, stdout, stderr } = await runCli(['profiles', 'list', '--check'], { home });
+    const { exitCode, stdout, stderr } = await runCli(['profiles', '--check'], { home });
     expect(exitCode).toBe(4);
     expect(stderr).toContain('no such token');
     expect(stdout + stderr).not.toContain('canary');
@@ -157,7 +157,7 @@ describe('profiles list --check', () => {
   test('succeeds if all are accepted; as JSON too', async () => {
     const service = await startRecordService(() => []);
     const home = homeWith({ acme: clientProfile(service, 'acme'), brava: clientProfile(service, 'brava') });
-    const { exitCode, stdout, stderr } = await runCli(['profiles', 'list', '--check', '-f', 'json'], {
+    const { exitCode, stdout, stderr } = await runCli(['profiles', '--check', '-f', 'json'], {
       home,
     });
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
@@ -249,101 +249,43 @@ test('a misspelled --profile is an error with a suggestion, and sends no request
   );
 });
 
-describe('profiles rename', () => {
-  test('keeps its values, its position, and whether it is the default', async () => {
-    const home = homeWith({ acme: ACME, brava: BRAVA }, { profile: 'acme' });
-    expect(await runCli(['profiles', 'rename', 'acme', 'acme-eu'], { home })).toMatchObject({ exitCode: 0 });
-    expect(readConfig(home)).toEqual({
-      profiles: { 'acme-eu': ACME, brava: BRAVA },
-      defaults: { profile: 'acme-eu' },
-    });
-    expect(Object.keys(readConfig(home).profiles)).toEqual(['acme-eu', 'brava']);
-    expect((statSync(configFile(home)).mode & 0o777).toString(8)).toBe('600');
-  });
-
-  test.each([
-    ['the stored default', 'acme', 'acme-eu', { profile: 'acme' }, 'acme-eu stays the default profile'],
-    ['the profile called default', 'default', 'coral', undefined, 'coral stays the default profile'],
-    [
-      'the stored default to default',
-      'acme',
-      'default',
-      { profile: 'acme' },
-      'default stays the default profile',
-    ],
-    [
-      'another profile to default',
-      'acme',
-      'default',
-      undefined,
-      'default is now the default profile, because of its name',
-    ],
-    ['another profile', 'brava', 'coral', { profile: 'acme' }, undefined],
-    ['default, which is not the default', 'default', 'coral', { profile: 'acme' }, undefined],
-    ['one of profiles without a default', 'acme', 'coral', undefined, undefined],
-  ])('%s', async (_name, from, to, defaults, note) => {
-    const other = to === 'default' || from !== 'default' ? {} : { default: CORAL };
-    const home = homeWith({ acme: ACME, brava: BRAVA, ...other }, defaults);
-    const before = (await runCli('config get profile', { home })).stdout;
-    const { exitCode, stderr } = await runCli(['profiles', 'rename', from, to], { home });
-    expect({ exitCode, stderr }).toEqual({
-      exitCode: 0,
-      stderr: note === undefined ? '' : `note: ${note}\n`,
-    });
-    const after = (await runCli('config get profile', { home })).stdout;
-    expect(after).toBe(before === `${from}\n` ? `${to}\n` : before);
-  });
-
-  test.each([
-    [['acme', 'brava'], 2, 'the profile "brava" already exists'],
-    [['coral', 'delta'], 4, 'unknown profile "coral"'],
-    [['acme', '../x'], 2, 'invalid profile name "../x"'],
-    [['acme', 'constructor'], 2, 'invalid profile name "constructor"'],
-    [['acme'], 2, "missing required argument 'new-name'"],
-  ])('%j changes nothing', async (names, exit, message) => {
-    const home = homeWith({ acme: ACME, brava: BRAVA });
-    const { exitCode, stderr } = await runCli(['profiles', 'rename', ...names], { home });
-    expect(exitCode).toBe(exit);
-    expect(stderr).toContain(message);
-    expect(readConfig(home)).toEqual({ profiles: { acme: ACME, brava: BRAVA } });
-  });
-});
-
-describe('profiles remove', () => {
-  test('removes all named profiles, and says that the default was removed', async () => {
+describe('logout', () => {
+  test('removes a profile, and says that the default was removed', async () => {
     const home = homeWith({ acme: ACME, brava: BRAVA }, { profile: 'acme', format: 'json' });
-    const { exitCode, stderr } = await runCli(['profiles', 'remove', 'acme', 'brava'], { home });
-    expect(exitCode).toBe(0);
-    expect(stderr).toBe('note: acme was the default profile: the default is "default" again\n');
-    expect(readConfig(home)).toEqual({ profiles: {}, defaults: { format: 'json' } });
+    expect(await runCli('logout --profile acme', { home })).toMatchObject({
+      exitCode: 0,
+      stderr: 'note: acme was the default profile: choose another: `reporting config set profile brava`\n',
+    });
+    expect(readConfig(home)).toEqual({ profiles: { brava: BRAVA }, defaults: { format: 'json' } });
   });
 
-  test('suggests another default if others stay', async () => {
-    const home = homeWith({ acme: ACME, brava: BRAVA }, { profile: 'acme' });
-    const { stderr } = await runCli(['profiles', 'remove', 'acme'], { home });
-    expect(stderr).toBe(
-      'note: acme was the default profile: choose another: `reporting config set profile brava`\n',
-    );
+  test('also of the last one', async () => {
+    const home = homeWith({ acme: ACME }, { profile: 'acme' });
+    expect(await runCli('logout', { home })).toMatchObject({
+      exitCode: 0,
+      stderr: 'note: acme was the default profile: the default is "default" again\n',
+    });
+    expect(readConfig(home)).toEqual({ profiles: {}, defaults: {} });
   });
 
-  test.each(['profiles remove default', 'logout'])('%s: the profile of runs that name none', async (line) => {
+  test('also of the profile of runs that name none', async () => {
     const home = homeWith({ default: CORAL, acme: ACME });
-    expect(await runCli(line, { home })).toMatchObject({
+    expect(await runCli('logout', { home })).toMatchObject({
       exitCode: 0,
       stderr: 'note: default was the default profile: choose another: `reporting config set profile acme`\n',
     });
   });
 
   test.each([
-    ['profiles remove brava', { default: CORAL, brava: BRAVA }],
+    ['logout --profile brava', { default: CORAL, brava: BRAVA }],
     ['logout', { default: CORAL }],
   ])('%s says nothing of a default that stays, or of the last profile', async (line, profiles) => {
     expect(await runCli(line, { home: homeWith(profiles) })).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
-  test('removes none if one is not stored', async () => {
+  test('removes nothing if the profile is not stored', async () => {
     const home = homeWith({ acme: ACME });
-    expect(await runCli(['profiles', 'remove', 'acme', 'brava'], { home })).toMatchObject({ exitCode: 4 });
+    expect(await runCli('logout --profile brava', { home })).toMatchObject({ exitCode: 4 });
     expect(readConfig(home).profiles).toEqual({ acme: ACME });
   });
 });

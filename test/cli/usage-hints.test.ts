@@ -37,7 +37,7 @@ const HINTS = [
     'raw revenue --sandbox --from 2026-01-01 --to 2026-03-01 -o -',
     'name a directory: --output revenue-2026-01-01',
   ],
-  ['profiles list --check --format names', 'use --format json'],
+  ['profiles --check --format names', 'use --format json'],
   ['sync', 'for example: reporting sync revenue sales --from 2024-01'],
   ['sync domains', 'for example: reporting sync domains sales --from 2024-01'],
   ['sync status', 'for example: reporting sync status sales\n'],

@@ -4,7 +4,7 @@ import { CapturedOutput } from './streams.ts';
 
 export interface DeclaredCommand {
   readonly command: Command;
-  /** The words of its command line: `reporting`, `reporting revenue`, `reporting profiles rename`. */
+  /** The words of its command line: `reporting`, `reporting revenue`, `reporting config set`. */
   readonly typed: string;
   /** The output of `--help` in a pipe. */
   readonly help: string;

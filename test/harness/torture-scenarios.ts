@@ -54,9 +54,9 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: 'first login', line: `${LOGIN} --profile acme` },
   { name: 'login', before: LOGIN, line: `${LOGIN} --profile brava` },
   {
-    name: 'renamed default profile',
+    name: 'logout of the default profile',
     before: LOGIN,
-    line: 'profiles rename default acme',
+    line: 'logout',
     done: 'unknown profile',
   },
 ];

@@ -55,7 +55,7 @@ for (const { name, shell, programs, open } of [...SOURCED, FISH]) {
     test('asks the program only for values, and hides its stderr', async () => {
       const home = await createShellHome(shell, STORED);
       const typed = await open(home);
-      for (const line of ['reporting rev', 'reporting revenue --by', 'reporting profiles ren']) {
+      for (const line of ['reporting rev', 'reporting revenue --by', 'reporting config se']) {
         await typed.complete(line);
       }
       expect(callsOf(home)).toEqual([]);

@@ -111,7 +111,6 @@ test('exit codes do not change: scripts rely on them', () => {
     locked: 12,
     'not-ready': 13,
     alerts: 14,
-    differs: 15,
     interrupted: 130,
   });
   const by = (signal: EndingSignal) => new ReportingError('E-interrupted', '', { signal }).exitCode;
