@@ -12,10 +12,6 @@ import {
   DEFAULT_LOCK_WAIT_MS,
   DEFAULT_MAX_ROWS,
   DEFAULT_RETRY_FOR_MS,
-  DEFAULT_WAIT_EVERY_MS,
-  DEFAULT_WAIT_MAX_MS,
-  DEFAULT_WAIT_SHARE,
-  DEFAULT_WAIT_STABLE,
   FIRST_BACKOFF_MS,
   MAX_BACKOFF_MS,
   MAX_CONCURRENCY,
@@ -24,6 +20,7 @@ import {
   MAX_RETRIES,
   MAX_RETRY_AFTER_MS,
   STALL_TIMEOUT_MS,
+  WAIT_EVERY_MS,
 } from '../src/core/limits.ts';
 import { flagOf } from '../src/core/option-names.ts';
 import { FORMAT_NAMES } from '../src/formats/registry.ts';
@@ -133,10 +130,7 @@ const LIMITS = [
   ['docs/formats.md', `more than ${DEFAULT_MAX_ROWS} rows need \`--max-rows\``],
   ['docs/scale.md', `requests up to ${MAX_CONCURRENCY} months at once`],
   ['docs/sync.md', `(\`--wait\`, ${DEFAULT_LOCK_WAIT_MS / 60_000} minutes)`],
-  ['docs/waiting.md', `| \`--wait-share\` | \`${DEFAULT_WAIT_SHARE}%\` |`],
-  ['docs/waiting.md', `| \`--wait-stable\` | ${DEFAULT_WAIT_STABLE} |`],
-  ['docs/waiting.md', `| \`--wait-every\` | \`${DEFAULT_WAIT_EVERY_MS / 60_000}m\` |`],
-  ['docs/waiting.md', `| \`--wait-max\` | \`${DEFAULT_WAIT_MAX_MS / HOUR_MS}h\` |`],
+  ['docs/scheduling.md', `asks for that day every ${WAIT_EVERY_MS / 60_000} minutes`],
   ['docs/transform.md', `More than ${MAX_PIVOT_VALUES} values`],
   ['src/library/pull-options.ts', `Days per request, 1 to ${MAX_WINDOW_DAYS}, or`],
   [

@@ -8,7 +8,7 @@ import { flagOf } from '../core/option-names.ts';
 import { MONDAY } from '../dates/date.ts';
 import { MANY_CREDENTIALS, WITHOUT_ACCOUNT } from '../options/access-table.ts';
 import type { TypedOption } from '../options/flag.ts';
-import { type RawOptions, REQUESTS, type ReportOptions, ROWS, WAIT } from '../options/report-table.ts';
+import { type RawOptions, REQUESTS, type ReportOptions, ROWS } from '../options/report-table.ts';
 import { readRequestValues } from '../options/request-values.ts';
 import { parseOutput } from '../plan/destination.ts';
 import { parseFetch } from '../plan/fetch-request.ts';
@@ -91,9 +91,9 @@ async function parseDocument(
   return request;
 }
 
-/** The options about requests, waits, credentials and the sandbox. */
+/** The options about requests, credentials and the sandbox. */
 const LIVE_OPTIONS = new Set(
-  [MANY_CREDENTIALS, REQUESTS, WAIT, WITHOUT_ACCOUNT].flatMap(({ flags }) => Object.keys(flags)),
+  [MANY_CREDENTIALS, REQUESTS, WITHOUT_ACCOUNT].flatMap(({ flags }) => Object.keys(flags)),
 );
 
 /** Options among them that say something about a report without requests, too. */

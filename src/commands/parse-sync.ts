@@ -36,11 +36,6 @@ export function parseSyncRequest(
   const { from, to, lookback, type = [], maxDrop, accept = [], shard } = options;
   const hasClient = CLIENT_KEYS.some((key) => options[key] !== undefined);
   assertSandboxOptions(options);
-  if (options.setUp === true && options.waitFor !== undefined) {
-    throw new ReportingError('E-option-conflict', '--set-up cannot be combined with --wait-for', {
-      hint: 'a set-up pulls no month: leave out --wait-for',
-    });
-  }
   return {
     directory,
     reports: second === undefined ? undefined : parseReports(first!),

@@ -30,16 +30,8 @@ export const RESUME_MAX_AGE_MS = 24 * 60 * 60 * 1000;
 /** How long a sync waits for another one of the same month. */
 export const DEFAULT_LOCK_WAIT_MS = 5 * 60 * 1000;
 
-/** The share of the usual records, in percent, that an awaited day needs. */
-export const DEFAULT_WAIT_SHARE = '80';
-/** The intervals in which the records of an awaited day must not change. */
-export const DEFAULT_WAIT_STABLE = 1;
-export const MAX_WAIT_STABLE = 100;
-/** The interval between two requests for an awaited day. */
-export const DEFAULT_WAIT_EVERY_MS = 10 * 60 * 1000;
-export const MIN_WAIT_EVERY_MS = 10 * 1000;
-/** How long a run waits for a day. */
-export const DEFAULT_WAIT_MAX_MS = 4 * 60 * 60 * 1000;
+/** The interval between two requests of a run that waits for the last day of its range. */
+export const WAIT_EVERY_MS = 10 * 60 * 1000;
 
 /** Number of rows that a format for people shows. */
 export const DEFAULT_MAX_ROWS = 1000;

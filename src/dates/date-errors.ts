@@ -30,7 +30,7 @@ export function unreadablePeriod(text: string): ReportingError {
 }
 
 /** The error for a day outside the years 0001 to 9999. */
-export function outsideCalendar(name: 'from' | 'to' | 'period' | 'waitFor', text: string): ReportingError {
+export function outsideCalendar(name: 'from' | 'to' | 'period', text: string): ReportingError {
   return new ReportingError('E-date', `${flagOf(name)} ${text} is outside the years 0001 to 9999`);
 }
 

@@ -1,7 +1,7 @@
 import { ReportingError } from '../core/errors.ts';
 import { closestMatch } from '../core/text.ts';
 import { tryRead } from '../core/try-read.ts';
-import { UTC } from './date.ts';
+import { UTC, wallClockMs } from './date.ts';
 
 /** Zone names of three letters. ICU also accepts abbreviations: BST as Asia/Dhaka, IST as Asia/Calcutta. */
 const SHORT_NAMES = new Set('UTC GMT UCT EST MST HST CET MET EET WET PRC ROC ROK'.split(' '));
@@ -79,4 +79,9 @@ export function unknownTzVariable(value: string, remedy: string): ReportingError
     `TZ=${JSON.stringify(value)} is not a known time zone, so the current date is unknown`,
     { hint: `${remedy}; ${timeZoneHint(value.replace(/^:/, ''))}` },
   );
+}
+
+/** The time of day at `instant`, as `HH:MM`. `timeZone` is an IANA name; without one, the system's zone. */
+export function timeOfDayAt(instant: Date, timeZone?: string): string {
+  return new Date(wallClockMs(instant, timeZone)).toISOString().slice(11, 16);
 }

@@ -308,7 +308,7 @@ const EXIT_CODE_MEANINGS: Readonly<Record<ExitCode, string>> = {
   10: '`verify` found faults in a dataset',
   11: 'unexpected columns, with --expect-columns; values that the types of a dataset cannot hold',
   12: 'another `sync` is pulling the month, or another `check` uses the file of --state',
-  13: 'the day of --wait-for was not complete at the end of the wait',
+  13: 'the last day of the range was not in at the end of --wait',
   14: '`check` printed alerts',
   129: 'hung up',
   130: 'interrupted by Ctrl-C',

@@ -5,7 +5,7 @@ import { type DateColumns, parseDateColumns } from '../config/date-columns.ts';
 import { DEFAULT_LOCK_WAIT_MS } from '../core/limits.ts';
 import { MANY_CREDENTIALS, WITHOUT_ACCOUNT } from './access-table.ts';
 import { type OptionsOf, section } from './flag.ts';
-import { CHECKS, REPORT, REQUESTS, WAIT } from './report-table.ts';
+import { CHECKS, REPORT, REQUESTS } from './report-table.ts';
 import { duration, offering, oneOf, percentage, text, texts, type ValueType } from './value-types.ts';
 
 /** One column for all reports, or one for each. */
@@ -110,7 +110,6 @@ export const SYNC = [
     retries: REQUESTS.flags.retries,
     timeout: REQUESTS.flags.timeout,
   }),
-  WAIT,
   section(MANY_CREDENTIALS.heading, {
     ...MANY_CREDENTIALS.flags,
     allProfiles: { ...MANY_CREDENTIALS.flags.allProfiles, brief: 'all stored clients, for the first run' },

@@ -6,16 +6,11 @@ import {
   DEFAULT_HEAD_TIMEOUT_MS,
   DEFAULT_MAX_ROWS,
   DEFAULT_RETRY_FOR_MS,
-  DEFAULT_WAIT_EVERY_MS,
-  DEFAULT_WAIT_MAX_MS,
-  DEFAULT_WAIT_SHARE,
-  DEFAULT_WAIT_STABLE,
   MAX_CONCURRENCY,
   MAX_DECIMALS,
   MAX_MAX_ROWS,
   MAX_RETRIES,
-  MAX_WAIT_STABLE,
-  MIN_WAIT_EVERY_MS,
+  WAIT_EVERY_MS,
 } from '../core/limits.ts';
 import { COMPARISON_WORDS } from '../dates/compared-range.ts';
 import { GROUP_UNITS } from '../dates/date.ts';
@@ -39,13 +34,10 @@ import {
   durationFrom,
   names,
   offering,
-  oneDay,
   oneOf,
-  percentage,
   seconds,
   text,
   texts,
-  timeOfDay,
   weekday,
   wholeNumber,
   windowSize,
@@ -421,44 +413,11 @@ export const REQUESTS = section('Requests:', {
     sets: 'fetch.requests.resume',
   },
   dryRun: { flags: '--dry-run', help: 'print the planned requests, and send none' },
-});
-
-export const WAIT = section('Wait for a day:', {
-  waitFor: {
-    flags: '--wait-for <day>',
-    help: 'first wait until this day is complete: about as many records as usual, and no change; exit 13 if it is not',
-    value: oneDay,
-    sets: 'fetch.wait.day',
-  },
-  waitShare: {
-    flags: '--wait-share <percent>',
-    help: `records that the day needs, of the median of the last four same weekdays (default: ${DEFAULT_WAIT_SHARE}%)`,
-    value: percentage,
-    sets: 'fetch.wait.sharePercent',
-  },
-  waitStable: {
-    flags: '--wait-stable <n>',
-    help: `intervals in which its records must not change; 0 for none (default: ${DEFAULT_WAIT_STABLE})`,
-    value: wholeNumber(0, MAX_WAIT_STABLE),
-    sets: 'fetch.wait.stable',
-  },
-  waitEvery: {
-    flags: '--wait-every <duration>',
-    help: `interval between two requests, which a random tenth makes longer (default: ${DEFAULT_WAIT_EVERY_MS / 60_000}m)`,
-    value: offering(['5m', '10m', '30m'], durationFrom(MIN_WAIT_EVERY_MS, `${MIN_WAIT_EVERY_MS / 1000}s`)),
-    sets: 'fetch.wait.everyMs',
-  },
-  waitMax: {
-    flags: '--wait-max <duration>',
-    help: `how long to wait (default: ${DEFAULT_WAIT_MAX_MS / 3_600_000}h)`,
-    value: offering(['1h', '4h', '8h'], duration),
-    sets: 'fetch.wait.maxMs',
-  },
-  waitUntil: {
-    flags: '--wait-until <time>',
-    help: 'wait at most until the next 09:00, or another time of day, in the time zone of the report',
-    value: timeOfDay,
-    sets: 'fetch.wait.until',
+  wait: {
+    flags: '--wait <duration>',
+    help: 'wait until the last day of the range is in: ask every 10 minutes; exit 13 if it is not in after this time',
+    value: offering(['1h', '4h', '8h'], durationFrom(WAIT_EVERY_MS, '10m')),
+    sets: 'fetch.waitMs',
   },
 });
 
@@ -485,7 +444,6 @@ export const REPORT = [
   CSV,
   CHECKS,
   REQUESTS,
-  WAIT,
   MANY_CREDENTIALS,
   WITHOUT_ACCOUNT,
   WITHOUT_REQUESTS,
@@ -504,7 +462,7 @@ export const COLUMNS = [
   section(OUTPUT.heading, omit(LISTING_OUTPUT.flags, 'columns', 'human')),
   CSV,
   CHECKS,
-  section(REQUESTS.heading, omit(REQUESTS.flags, 'windowColumns')),
+  section(REQUESTS.heading, omit(REQUESTS.flags, 'windowColumns', 'wait')),
   MANY_CREDENTIALS,
   WITHOUT_ACCOUNT,
   WITHOUT_REQUESTS,
@@ -549,7 +507,7 @@ export const RAW = [
     ignoreMembers: { ...ignoreMembers, help: 'do not warn about these members of a JSON response' },
   }),
   section(REQUESTS.heading, {
-    ...omit(REQUESTS.flags, 'windowColumns'),
+    ...omit(REQUESTS.flags, 'windowColumns', 'wait'),
     windows: { ...REQUESTS.flags.windows, brief: 'month: a file for each calendar month' },
     resume: {
       flags: '--resume',

@@ -7,9 +7,6 @@ import { MAX_DURATION_MS } from '../core/limits.ts';
 import { closestMatch, parseDuration } from '../core/text.ts';
 import { parseWholeNumber } from '../core/whole-number.ts';
 import { parseWeekday, WEEKDAY_NAMES, type Weekday } from '../dates/date.ts';
-import { suggestDate } from '../dates/date-errors.ts';
-import { parseDateExpression } from '../dates/parse-date.ts';
-import { parseTimeOfDay } from '../dates/time-of-day.ts';
 import { parseTimeZone, timeZoneHint } from '../dates/time-zone.ts';
 
 /** What a shell can offer: words, or values that it or the program finds. It offers no file names for `nothing`. */
@@ -181,27 +178,6 @@ export const percentage: ValueType<string> = {
     return rejectText(flag, value, 'a percentage from 0% to 100%');
   },
   offers: 'nothing',
-};
-
-/** A time of day as `HH:MM`. */
-export const timeOfDay: ValueType<string> = {
-  parse: (value, flag) =>
-    parseTimeOfDay(value) ?? rejectText(flag, value, 'a time from 00:00 to 23:59, such as 09:00'),
-  offers: 'nothing',
-};
-
-/** One day: a date, `yesterday`, or a number of days ago. Stays a text, whose meaning depends on today. */
-export const oneDay: ValueType<string> = {
-  parse(value, flag) {
-    const read = parseDateExpression(value);
-    const isOne = read?.kind === 'ago' || (read !== undefined && read.span.from === read.span.to);
-    if (isOne) return value.trim();
-    const near = suggestDate(value);
-    // A period is not one day.
-    const day = near?.startsWith('--') === true ? undefined : near;
-    return rejectText(flag, value, 'one day, such as yesterday or 2026-01-31', day);
-  },
-  offers: ['yesterday'],
 };
 
 const DELIMITER_NAMES = new Map([

@@ -29,7 +29,6 @@ import type { CalendarDate } from '../dates/date.ts';
 import { type DateRange, formatRange } from '../dates/range.ts';
 import { parseTimeZone } from '../dates/time-zone.ts';
 import { monthsRequest, readMonths } from './dataset-months.ts';
-import { planWait, resolveAwaited } from './plan-wait.ts';
 import { futureRange, resolveRanges, withToday } from './ranges.ts';
 import { recordedWindows } from './recorded-windows.ts';
 import type { ClientPlan, FetchPlan, WindowPlan } from './report-plan.ts';
@@ -52,7 +51,6 @@ export function planFetch(given: FetchRequest, stored: StoredConfig, options: Pl
   const request = dataset === undefined ? given : monthsRequest(given, dataset);
   const { report, requests, network, windows, clients: source } = request;
   const { dateColumn: _dateColumn, ignoredMembers: _ignoredMembers, ...checksOfRecords } = request.checks;
-  const wait = planWait(request.wait);
   const clients = stored.clients.map((client) => planClient(request, stored, client, options));
   const { range, compared } = commonRange(clients, request);
   assertDifferentClients(clients);
@@ -71,7 +69,7 @@ export function planFetch(given: FetchRequest, stored: StoredConfig, options: Pl
       allowInsecureHttp: network.insecureHttp,
     },
     source: source.kind === 'sandbox' ? { kind: 'sandbox', sandbox: source.sandbox } : { kind: 'service' },
-    wait,
+    waitMs: request.waitMs,
   };
   return dataset === undefined ? plan : readMonths(plan, dataset, options);
 }
@@ -107,8 +105,8 @@ function planClient(
   const future = futureRange(range, currentDay, zoneName);
   const windows = split(range);
   const comparedWindows = compared?.days?.map(dayWindow) ?? (compared === undefined ? [] : split(compared));
-  const { day } = request.wait;
-  const awaited = day === undefined ? undefined : resolveAwaited(day, range, { today: findToday, zoneName });
+  const waits = request.waitMs !== undefined;
+  if (waits) assertOver(range, findToday(), zoneName());
 
   const address = credentials && checkClient(client, request, missingHint);
   const shown = credentials && shownCredentials(credentials);
@@ -140,9 +138,19 @@ function planClient(
         ...windows.map(withRequest),
         ...comparedWindows.map((window) => ({ ...withRequest(window), isCompared: true as const })),
       ],
-      awaited: awaited?.map(dayWindow).map(withRequest),
+      lastDay: waits ? withRequest(dayWindow(range.to)) : undefined,
     },
   };
+}
+
+/** Throws a usage error for a range whose last day cannot be in yet. */
+function assertOver({ to }: DateRange, today: CalendarDate, zoneName: string): void {
+  if (to < today) return;
+  throw new ReportingError(
+    'E-date',
+    `--wait needs a range that is over, and ${to} is not: today is ${today} in ${zoneName}`,
+    { hint: 'end the range before today: --to yesterday' },
+  );
 }
 
 function dayWindow(day: CalendarDate): DateRange {

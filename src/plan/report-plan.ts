@@ -58,21 +58,8 @@ export interface FetchPlan {
     readonly allowInsecureHttp: boolean;
   };
   readonly source: Source;
-  /** How long the run waits for the awaited days of its clients; undefined without them. */
-  readonly wait: WaitPlan | undefined;
-}
-
-/** When an awaited day counts as complete, and how long to wait for it. */
-export interface WaitPlan {
-  /** The share of the usual records that the day needs, in percent: `80`. */
-  readonly sharePercent: string;
-  /** The intervals in which its records must not change. */
-  readonly stable: number;
-  /** The interval between two requests. */
-  readonly everyMs: number;
-  readonly maxMs: number;
-  /** The time of day at which the wait ends, as `HH:MM`; undefined without one. */
-  readonly until: string | undefined;
+  /** How long the run waits for the last day of the range; undefined if it does not wait. */
+  readonly waitMs: number | undefined;
 }
 
 /** What answers the requests: the service, a sandbox to start, a recording, or a dataset. */
@@ -147,8 +134,8 @@ export interface ClientPlan {
   readonly ignoredMembers: readonly string[];
   /** The windows of the range in order, then those of the compared range. */
   readonly windows: readonly WindowPlan[];
-  /** The windows of the awaited day, and of the earlier days that it is compared with; undefined without a wait. */
-  readonly awaited: readonly WindowPlan[] | undefined;
+  /** The window for which the run waits; undefined if it does not wait. */
+  readonly lastDay: WindowPlan | undefined;
   readonly notes: readonly string[];
   readonly warnings: readonly string[];
 }

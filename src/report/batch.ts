@@ -2,7 +2,7 @@
 
 import type { StoredClient, StoredConfig } from '../config/load-config.ts';
 import { mapConcurrent } from '../core/async.ts';
-import { nameProfile, ofProfile, ReportingError, SeveralFailures } from '../core/errors.ts';
+import { nameProfile, ReportingError, SeveralFailures } from '../core/errors.ts';
 import { countOf } from '../core/text.ts';
 import type { Messages } from '../output/messages.ts';
 import type { OutputTemplate } from '../plan/destination.ts';
@@ -55,7 +55,6 @@ export async function runBatch<Plan extends PlannedRun>(
   const names = stored.clients.map(({ profile }) => profile!);
   if (job.mode === 'dry-run') await showEach(plans, job, failures, services);
   else {
-    await waitForAll(plans, services);
     await runEach(plans, job, { failures, ofCount: names.length }, services);
   }
   throwFailures(names, failures, job.mode === 'dry-run' ? 'planned' : 'written');
@@ -82,20 +81,7 @@ async function planEach<Plan extends PlannedRun>(
   return plans;
 }
 
-/** Waits for the awaited days of all clients together. Throws the errors that the runs would throw before their first requests. */
-async function waitForAll(plans: readonly NamedPlan<PlannedRun>[], services: Services): Promise<void> {
-  if (plans.every(({ plan }) => plan.fetch.wait === undefined)) return;
-  for (const { name, plan, stored } of plans) {
-    await ofProfile(name, () => checkReachable(plan, stored, services));
-  }
-  const { awaitDays } = await import('./await-days.ts');
-  await awaitDays(
-    plans.map(({ name, plan, stored }) => ({ plan: plan.fetch, stored, profile: name })),
-    services,
-  );
-}
-
-/** Runs as many clients at once as windows; all of them share the permits for requests. */
+/** Runs as many clients at once as windows, or all that wait; all of them share the permits for requests. */
 async function runEach<Plan extends PlannedRun>(
   plans: readonly NamedPlan<Plan>[],
   { pull }: Job<Plan>,
@@ -105,6 +91,7 @@ async function runEach<Plan extends PlannedRun>(
   const [first] = plans;
   if (first === undefined) return;
   const fetches = plans.map(({ plan }) => plan.fetch);
+  const waits = first.plan.fetch.waitMs !== undefined;
   const shared = shareServices(fetches, first.plan.fetch, services);
   let written = 0;
   let isAnyLost = false;
@@ -115,7 +102,9 @@ async function runEach<Plan extends PlannedRun>(
         const progress = shared.progressFor(plan.fetch);
         await recordFailure(name, failures, async () => {
           const own = shared.servicesFor(name, signal);
-          await pull(plan, stored, own, progress).catch((error: unknown) => {
+          const run = (): Promise<void> => pull(plan, stored, own, progress);
+          const done = waits ? (await import('./wait.ts')).runWhenIn(plan, stored, own, run) : run();
+          await done.catch((error: unknown) => {
             isAnyLost ||= isInterruption(error) && error.hint !== undefined;
             throw error;
           });
@@ -123,7 +112,10 @@ async function runEach<Plan extends PlannedRun>(
         });
         progress.stop();
       },
-      { concurrency: first.plan.fetch.requests.concurrency, signal: services.signal },
+      {
+        concurrency: waits ? plans.length : first.plan.fetch.requests.concurrency,
+        signal: services.signal,
+      },
     );
   } catch (error) {
     if (!isInterruption(error)) throw error;
@@ -240,6 +232,8 @@ function shareServices(
       return {
         ...progress,
         received(recordCount, isReused) {
+          // A run that waits may request its windows again.
+          if (missing === 0) return;
           missing--;
           progress.received(recordCount, isReused);
         },

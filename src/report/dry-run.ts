@@ -6,9 +6,7 @@ import { ofProfile } from '../core/errors.ts';
 import { STDOUT } from '../core/sink.ts';
 import { countOf, formatDuration, toVisibleText } from '../core/text.ts';
 import { countDays, formatRange } from '../dates/range.ts';
-import { timeOfDayAt } from '../dates/time-of-day.ts';
 import { isJsonFormat } from '../formats/registry.ts';
-import { endOfWait } from '../plan/plan-wait.ts';
 import {
   type ClientPlan,
   countWindows,
@@ -60,7 +58,7 @@ interface ShownPlan extends PlannedRun {
 
 /** Prints the plans of one command as text. */
 export async function showAsText(plans: readonly ShownPlan[], services: Services): Promise<void> {
-  await services.print((await Promise.all(plans.map((plan) => toText(plan, services)))).join('\n'));
+  await services.print((await Promise.all(plans.map(toText))).join('\n'));
   noteWork(plans, services);
 }
 
@@ -68,7 +66,7 @@ function noteWork(plans: readonly PlannedRun[], { messages }: Services): void {
   const first = plans[0]?.fetch;
   const windowCount = plans.reduce((sum, { fetch }) => sum + countWindows(fetch), 0);
   const many = first === undefined || windowCount === 1 ? '' : `, ${first.requests.concurrency} at once`;
-  const wait = first?.wait === undefined ? '' : 'wait, and then ';
+  const wait = first?.waitMs === undefined ? '' : 'wait, and then ';
   const send = `${wait}send ${countOf(windowCount, 'request')}${many}`;
   const works: Readonly<Record<Source['kind'], string>> = {
     service: send,
@@ -80,10 +78,7 @@ function noteWork(plans: readonly PlannedRun[], { messages }: Services): void {
   messages.note(`--dry-run: nothing was requested; the run would ${work}`);
 }
 
-async function toText(
-  { fetch, document: { output }, contents }: ShownPlan,
-  services: Services,
-): Promise<string> {
+async function toText({ fetch, document: { output }, contents }: ShownPlan): Promise<string> {
   const { report, range, compared, checks, source } = fetch;
   const comparison = compared === undefined ? '' : `, compared with ${formatRange(compared)}`;
   const where = toVisibleText(output === STDOUT ? 'stdout' : output);
@@ -93,11 +88,7 @@ async function toText(
       const label = labelOf(fetch, client);
       return [
         `${label === undefined ? '' : `${label}: `}${what}\n`,
-        await alignRows([
-          ...credentialRows(fetch, client),
-          ...checkRows(client),
-          ...waitRows(fetch, client, services),
-        ]),
+        await alignRows([...credentialRows(fetch, client), ...checkRows(client), ...waitRows(fetch)]),
         ...(filesOf(source, client)?.map((file) => `read ${toVisibleText(file)}\n`) ??
           client.windows.map(({ url }) => `GET ${url}\n`)),
       ].join('');
@@ -149,17 +140,9 @@ function checkRows({ dateColumn, ignoredMembers }: ClientPlan): Rows {
   ];
 }
 
-/** The awaited day, and what it needs. */
-function waitRows(plan: FetchPlan, { awaited, timeZone }: ClientPlan, services: Services): Rows {
-  const { wait } = plan;
-  if (wait === undefined || awaited === undefined) return [];
-  const [day, ...peers] = awaited.map(({ from }) => from);
-  const systemTimeZone = services.systemTimeZone();
-  const { at, option } = endOfWait(wait, [plan], { now: services.now(), systemTimeZone });
-  const { sharePercent, stable, everyMs } = wait;
-  const same = stable === 0 ? '' : `, the same for ${formatDuration(stable * everyMs)}`;
-  const until = `until ${timeOfDayAt(at, timeZone ?? systemTimeZone)} (${option})`;
-  return [['wait for', `${day!}: ${sharePercent}% of the median of ${peers.join(', ')}${same}; ${until}`]];
+/** The awaited day, and the longest wait. */
+function waitRows({ range, waitMs }: FetchPlan): Rows {
+  return waitMs === undefined ? [] : [['wait for', `${range.to}, up to ${formatDuration(waitMs)}`]];
 }
 
 /** The settings that all documents share, and each document's plan. */

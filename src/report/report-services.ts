@@ -6,6 +6,7 @@ import type { ResumeStore } from '../archive/resume-store.ts';
 import type { StoredClient, StoredConfig } from '../config/load-config.ts';
 import { checkAddress, checkToken, refusalHint } from '../config/resolve-credentials.ts';
 import { ofProfile } from '../core/errors.ts';
+import type { DateRange } from '../dates/range.ts';
 import { type ClientPlan, countWindows, type FetchPlan, labelOf } from '../plan/report-plan.ts';
 import { recordOptionsOf } from '../sandbox/record-options.ts';
 import type { SandboxOptions } from '../sandbox/server.ts';
@@ -160,7 +161,7 @@ function sandboxIdentity({ faults, ...options }: SandboxOptions): string {
 /** The windows that earlier runs of a client have stored; undefined without `resume`. */
 async function openStore(
   { report, requests }: FetchPlan,
-  { endDate, awaited }: ClientPlan,
+  { endDate, lastDay }: ClientPlan,
   { owner }: ClientSession,
   services: Services,
 ): Promise<ResumeStore | undefined> {
@@ -168,8 +169,8 @@ async function openStore(
   const { baseUrl, clientId, token } = owner;
   const identity = { report, wire: 'json', baseUrl, clientId, endDate } as const;
   const store = await services.openResumeStore(identity, token);
-  if (awaited === undefined) return store;
-  // Earlier runs stored the windows with the awaited day before it was complete.
-  const day = awaited[0]!.from;
-  return { ...store, find: (window) => (window.from <= day && day <= window.to ? [] : store.find(window)) };
+  // An earlier run may have stored the window with the awaited day before the day was in.
+  const hasDay = ({ from, to }: DateRange): boolean =>
+    lastDay !== undefined && from <= lastDay.to && lastDay.to <= to;
+  return { ...store, find: (window) => (hasDay(window) ? [] : store.find(window)) };
 }

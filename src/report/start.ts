@@ -46,9 +46,11 @@ export async function startJob<Plan extends PlannedRun>(
     return (await import('./batch.ts')).runBatch(job, stored, services);
   const plan = await job.plan(stored);
   showPlanMessages(planMessages(plan), services);
-  if (job.mode === 'run' && plan.fetch.wait === undefined) return job.pull(plan, stored, services);
-  await (await import('./dry-run.ts')).checkReachable(plan, stored, services);
-  if (job.mode === 'dry-run') return job.show([plan]);
-  await (await import('./await-days.ts')).awaitDays([{ plan: plan.fetch, stored }], services);
-  return job.pull(plan, stored, services);
+  const pull = (): Promise<void> => job.pull(plan, stored, services);
+  if (job.mode === 'dry-run') {
+    await (await import('./dry-run.ts')).checkReachable(plan, stored, services);
+    return job.show([plan]);
+  }
+  if (plan.fetch.waitMs === undefined) return pull();
+  return (await import('./wait.ts')).runWhenIn(plan, stored, services, pull);
 }

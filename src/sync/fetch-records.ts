@@ -23,7 +23,7 @@ export function fetchRequest(
   { report, range }: Pick<PlannedPull, 'report' | 'range'>,
   { endDate, timeZone }: Pick<Dataset, 'endDate' | 'timeZone'>,
   { request: clients }: SyncClient,
-  { network, requests, windows, checks, dateColumns, wait }: SyncRequest,
+  { network, requests, windows, checks, dateColumns }: SyncRequest,
   dateColumn: string | undefined,
 ): FetchRequest {
   const chosen = dateColumns[report];
@@ -47,7 +47,7 @@ export function fetchRequest(
             : { value: dateColumn, source: 'the schema of the dataset', isStored: true, isFound: true },
     },
     requests,
-    wait,
+    waitMs: undefined,
   };
 }
 

@@ -10,9 +10,7 @@ import { countOf, formatCount } from '../core/text.ts';
 import { formatRange } from '../dates/range.ts';
 import { makeDirectories, removeOldStagedFiles, writeDurably } from '../fs/durable-files.ts';
 import { STALE_LOCK_MS } from '../fs/lock.ts';
-import { NO_WAIT } from '../plan/plan-wait.ts';
 import type { Services } from '../services.ts';
-import { awaitDataset } from './await-dataset.ts';
 import { DATASET_FILE, type Dataset, formatDataset, isSandbox } from './dataset.ts';
 import { keysOfColumns } from './extend-schema.ts';
 import { recordFailures } from './failure-file.ts';
@@ -33,10 +31,8 @@ import type { SyncRequest } from './sync-request.ts';
 import { dataFileOf, openTree, SCHEMA_FILE, type Tree } from './tree.ts';
 
 /** Runs `sync` once. Throws `SeveralFailures` if months failed and the others are complete. */
-export async function runSync(given: SyncRequest, services: Services): Promise<void> {
-  const root = await services.targetOf(given.directory);
-  await awaitDataset(given, root, services);
-  const request = { ...given, wait: NO_WAIT };
+export async function runSync(request: SyncRequest, services: Services): Promise<void> {
+  const root = await services.targetOf(request.directory);
   try {
     await syncDataset(request, root, services);
   } catch (error) {

@@ -126,7 +126,6 @@ describe('without a known shell', () => {
 
 /** The options beside an offered word: a report of a few days, unless the word needs others. */
 const DAYS = ['--sandbox', '--from', '2026-06-01', '--to', '2026-06-10'];
-const YESTERDAY = ['--sandbox', '--period', 'yesterday'];
 const BESIDE: Readonly<Record<string, readonly string[]>> = {
   '--from': ['--sandbox'],
   '--to': ['--sandbox', '--from', '2026-06-01'],
@@ -135,9 +134,6 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
   '--compare': [...DAYS, '--group-by', 'campaign', '--sum', 'revenue'],
   '--pivot': [...DAYS, '--group-by', 'day,week,month,quarter,year,weekday'],
   '--delimiter': [...DAYS, '--format', 'csv'],
-  '--wait-for': YESTERDAY,
-  '--wait-every': [...YESTERDAY, '--wait-for', 'yesterday'],
-  '--wait-max': [...YESTERDAY, '--wait-for', 'yesterday'],
 };
 
 describe('every offered word is valid', () => {

@@ -89,7 +89,7 @@ A run ends with:
        dataset cannot hold
   12   another \`sync\` is pulling the month, or another \`check\` uses the file of
        --state
-  13   the day of --wait-for was not complete at the end of the wait
+  13   the last day of the range was not in at the end of --wait
   14   \`check\` printed alerts
   129  hung up
   130  interrupted by Ctrl-C

@@ -1,6 +1,6 @@
 /**
  * The checks of records whose windows are complete and well-formed, before anything is made of them. In this order: records of
- * other days (exit 7), no records (3), unexpected columns (11), missing or ambiguous data (9).
+ * other days (exit 7), without the awaited day (13), no records (3), unexpected columns (11), missing or ambiguous data (9).
  */
 
 import { uniteColumns } from '../../core/columns.ts';
@@ -44,6 +44,7 @@ export async function checkRecords(
   { today, findSameResponse }: RecordCheckServices,
 ): Promise<CheckedRecords> {
   const parts = await ofEach(fetched, (part) => checkDates(plan, part));
+  if (plan.waitMs !== undefined) await ofEach(parts, (part) => assertLastDay(plan, part));
   await ofEach(fetched, ({ now, comparison }) => {
     // A comparison has rows even if the range has no records.
     if (plan.checks.failEmpty && comparison.length === 0 && areEmpty(now)) throw emptyError(plan.report, now);
@@ -84,6 +85,19 @@ function checkDates({ report }: FetchPlan, part: FetchedPart): CheckedPart {
   const dates = decideDateColumn(windows, options);
   assertNamedRanges(report, windows, client.ignoredMembers);
   return { ...part, dates };
+}
+
+/** Throws for records that lack the day for which the run waited: one store of the service may be behind another. */
+function assertLastDay(plan: FetchPlan, { now, dates: { dateColumn } }: CheckedPart): void {
+  const last = now.at(-1)!;
+  const hasDay = last.recordCount > 0 && (dateColumn?.daysIn(last)?.includes(plan.range.to) ?? true);
+  if (!hasDay) throw notReady(plan, 'the report has no records of this day');
+}
+
+/** The error for a last day that is not in yet. */
+export function notReady({ report, range: { to } }: FetchPlan, reason: string): ReportingError {
+  const window = { from: to, to };
+  return new ReportingError('E-not-ready', `${report} ${to} is not in yet: ${reason}`, { report, window });
 }
 
 /** Warnings about gaps, ambiguous dates and other ranges. Throws for gaps with `failGaps`. */
