@@ -1,11 +1,9 @@
-// Bundles src into dist, together with the licence texts, the library's declarations and the man page: once for the command line
-// and once for the library. The same sources give the same bytes, in any directory.
+// Bundles src into dist, together with the licence texts and the man page. The same sources give the same bytes, in any directory.
 
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
-import { writeDeclarations } from './declarations.mjs';
 import { rawText } from './raw-text.mjs';
 
 const outdir = 'dist';
@@ -33,7 +31,7 @@ const UNUSED = {
   'ajv-formats': ABSENT,
 };
 const PREFIX = '\0unused:';
-/** The stubs and the changes of code below that the bundles contain. */
+/** The stubs and the changes of code below that the bundle contains. */
 const applied = new Set();
 const withoutUnused = {
   name: 'without-unused',
@@ -126,7 +124,7 @@ function reachedBy(names, graph) {
   return reached.get(names);
 }
 
-/** The chunk of a module of the command line; null for the bundler's choice. */
+/** The chunk of a module; null for the bundler's choice. */
 function chunkOf(id, graph) {
   if (reachedBy(ENTRY, graph).has(id)) return null;
   return Object.keys(CHUNKS).find((chunk) => reachedBy(CHUNKS[chunk], graph).has(id)) ?? null;
@@ -135,60 +133,49 @@ function chunkOf(id, graph) {
 // An import that is lazy for `start` may be static within a chunk that is loaded later.
 const CHECKS = { ineffectiveDynamicImport: false };
 
-/** Writes the bundle of an entry file. Returns the ids of its modules, with slashes: those of Windows have backslashes. */
-async function writeBundle(input, output) {
-  const bundle = await rolldown({
-    input,
-    preserveEntrySignatures: 'allow-extension',
-    platform: 'node',
-    transform: { target: 'node20', define: { __VERSION__: JSON.stringify(version) } },
-    plugins: [withoutUnused, lazyFormatters, commanderModules, rawText],
-    checks: CHECKS,
-  });
-  const written = await bundle.write({
-    dir: outdir,
-    comments: { legal: false },
-    // Node reads files of ASCII faster, and keeps them in half the memory.
-    charset: 'ascii',
-    // Keeps the names of functions and classes, for readable stack traces.
-    minify: {
-      compress: true,
-      mangle: { toplevel: true, keepNames: { function: true, class: true } },
-      codegen: { removeWhitespace: true },
-    },
-    ...output,
-  });
-  await bundle.close();
-  return written.output.flatMap((chunk) => chunk.moduleIds ?? []).map((id) => id.replaceAll('\\', '/'));
-}
-
-// The command line is CommonJS, which Node loads faster. The library is ESM.
-const modules = [
-  ...(await writeBundle('src/cli.ts', {
-    format: 'cjs',
-    // As in ESM.
-    strict: true,
-    entryFileNames: 'cli.cjs',
-    chunkFileNames: 'cli/[name]-[hash].cjs',
-    // An `import()` that stays would load the loader of ESM.
-    dynamicImportInCjs: false,
-    codeSplitting: {
-      includeDependenciesRecursively: false,
-      groups: [{ name: chunkOf, debugName: 'chunk' }],
-    },
-  })),
-  ...(await writeBundle('src/index.ts', {
-    format: 'esm',
-    chunkFileNames: 'chunks/[name]-[hash].js',
-  })),
-];
+const bundle = await rolldown({
+  input: 'src/cli.ts',
+  preserveEntrySignatures: 'allow-extension',
+  platform: 'node',
+  transform: { target: 'node20', define: { __VERSION__: JSON.stringify(version) } },
+  plugins: [withoutUnused, lazyFormatters, commanderModules, rawText],
+  checks: CHECKS,
+});
+const written = await bundle.write({
+  dir: outdir,
+  // Node loads CommonJS faster than ESM.
+  format: 'cjs',
+  // As in ESM.
+  strict: true,
+  entryFileNames: 'cli.cjs',
+  chunkFileNames: 'cli/[name]-[hash].cjs',
+  // An `import()` that stays would load the loader of ESM.
+  dynamicImportInCjs: false,
+  codeSplitting: {
+    includeDependenciesRecursively: false,
+    groups: [{ name: chunkOf, debugName: 'chunk' }],
+  },
+  comments: { legal: false },
+  // Node reads files of ASCII faster, and keeps them in half the memory.
+  charset: 'ascii',
+  // Keeps the names of functions and classes, for readable stack traces.
+  minify: {
+    compress: true,
+    mangle: { toplevel: true, keepNames: { function: true, class: true } },
+    codegen: { removeWhitespace: true },
+  },
+});
+await bundle.close();
+// The ids on Windows have backslashes.
+const modules = written.output
+  .flatMap((chunk) => chunk.moduleIds ?? [])
+  .map((id) => id.replaceAll('\\', '/'));
 const unapplied = [...Object.keys(UNUSED), 'lazy-formatters', 'commander-modules'].filter(
   (name) => !applied.has(name),
 );
 if (unapplied.length > 0)
-  throw new Error(`no bundle has a use for ${unapplied.join(', ')}: adapt or remove it`);
+  throw new Error(`the bundle has no use for ${unapplied.join(', ')}: adapt or remove it`);
 await writeFile(path.join(outdir, 'THIRD-PARTY-LICENSES.txt'), await licences(modules));
-await writeDeclarations(path.join(outdir, 'types'));
 await writeFile(path.join(outdir, 'reporting.1'), await manPage());
 
 /** Bundles the code that `generate` uses, and returns the man page. The package does not contain it. */

@@ -37,22 +37,6 @@ function folderOf(file: string): string {
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   cli: ['run-process', 'fs', 'version'],
   'run-process': ['main', 'context', 'output', 'core'],
-  index: ['library', 'core'],
-  library: [
-    'options',
-    'plan',
-    'report',
-    'config',
-    'transform',
-    'records',
-    'json',
-    'service',
-    'api',
-    'dates',
-    'fs',
-    'core',
-    'version',
-  ],
   main: ['program', 'options', 'commands', 'services', 'formats', 'help', 'output', 'core'],
   program: ['commands', 'options', 'help', 'api', 'core', 'version'],
   services: [

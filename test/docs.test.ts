@@ -111,7 +111,7 @@ test.each(['README.md', 'docs/troubleshooting.md'])(
   },
 );
 
-/** What the pages and the library's types say of defaults and limits, with the figures of the code. */
+/** What the pages say of defaults and limits, with the figures of the code. */
 const LIMITS = [
   ['docs/network.md', `${DEFAULT_CONCURRENCY} windows are requested at a time`],
   ['docs/network.md', `\`--concurrency\` takes 1 to ${MAX_CONCURRENCY},`],
@@ -132,14 +132,6 @@ const LIMITS = [
   ['docs/sync.md', `(\`--wait\`, ${DEFAULT_LOCK_WAIT_MS / 60_000} minutes)`],
   ['docs/scheduling.md', `asks for that day every ${WAIT_EVERY_MS / 60_000} minutes`],
   ['docs/transform.md', `More than ${MAX_PIVOT_VALUES} values`],
-  ['src/library/pull-options.ts', `Days per request, 1 to ${MAX_WINDOW_DAYS}, or`],
-  [
-    'src/library/pull-options.ts',
-    `Requests at once, 1 to ${MAX_CONCURRENCY}. Default: ${DEFAULT_CONCURRENCY}.`,
-  ],
-  ['src/library/pull-options.ts', `0 for never. Default: ${DEFAULT_RETRY_FOR_MS}.`],
-  ['src/library/pull-options.ts', `failed window, 0 to ${MAX_RETRIES}.`],
-  ['src/library/pull-options.ts', `response head, in milliseconds. Default: ${DEFAULT_HEAD_TIMEOUT_MS}.`],
 ] as const;
 
 test.each(LIMITS)('%s says: %s', (name, words) => {

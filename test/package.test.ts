@@ -1,7 +1,6 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
-  copyFileSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -17,10 +16,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { rolldown } from 'rolldown';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { OPTION_NAMES } from '../src/library/pull-options.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { manPage } from '../src/man/man-page.ts';
-import { blocksOf, ROOT, readPage } from './harness/pages.ts';
+import { ROOT, readPage } from './harness/pages.ts';
 import { runStep } from './harness/property-runs.ts';
 import { createHome } from './harness/run-cli.ts';
 
@@ -78,8 +76,7 @@ describe('the package', () => {
       'docs/schemas/message.json',
     ]);
     const built = names.filter((name) => name.startsWith('dist/'));
-    const kinds =
-      /^dist\/(cli\.cjs|cli\/[^/]+\.cjs|index\.js|chunks\/[^/]+\.js|types\/.*\.d\.ts|reporting\.1|THIRD-PARTY-LICENSES\.txt)$/;
+    const kinds = /^dist\/(cli\.cjs|cli\/[^/]+\.cjs|reporting\.1|THIRD-PARTY-LICENSES\.txt)$/;
     expect(built.filter((name) => !kinds.test(name))).toEqual([]);
   });
 
@@ -90,20 +87,8 @@ describe('the package', () => {
     expect(Math.abs(size / 1e6 - Number(megabytes))).toBeLessThan(0.15 * Number(megabytes));
   });
 
-  test('has type declarations that compilers before TypeScript 5 also find', () => {
-    const declarations = [...packed.keys()].filter((name) => name.endsWith('.d.ts'));
-    const texts = declarations.map((name) => readFileSync(path.join(ROOT, name), 'utf8'));
-    expect(declarations.length).toBeLessThan(20);
-    expect(texts.join('')).not.toMatch(/['"]\.[^'"]*\.ts['"]/);
-  });
-
-  test('contains all files that the manifest names', () => {
-    const names = [...packed.keys()].map((name) => `./${name}`);
-    const { '.': library } = manifest.exports;
-    for (const target of [library.types, library.default, manifest.types, `./${manifest.bin.reporting}`]) {
-      expect(names).toContain(target);
-    }
-  });
+  test('contains the program that the manifest names', () =>
+    expect(packed.has(manifest.bin.reporting)).toBe(true));
 });
 
 const licences = readFileSync(path.join(ROOT, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8').split(
@@ -133,7 +118,7 @@ test.runIf(runStep() === 1)(
   async () => {
     const { root } = createHome();
     const project = path.join(root, 'another directory');
-    for (const name of ['.ci', 'src', 'docs', 'package.json', 'tsconfig.json'])
+    for (const name of ['.ci', 'src', 'docs', 'package.json'])
       cpSync(path.join(ROOT, name), path.join(project, name), { recursive: true });
     // Of the packages, only those that a bundle contains.
     mkdirSync(path.join(project, 'node_modules'));
@@ -180,12 +165,8 @@ function loadedWith(file: string, seen = new Set<string>()): string[] {
 }
 
 describe('loading', () => {
-  test('for the version, or the library before a pull: very few files', () => {
-    expect(loadedWith('cli.cjs')).toEqual(['cli.cjs', 'cli/rolldown-runtime.cjs']);
-    expect(loadedWith('index.js')).toEqual(['index.js']);
-    const size = readFileSync(path.join(ROOT, 'dist/index.js')).length;
-    expect(size).toBeLessThan(8192);
-  });
+  test('for the version: very few files', () =>
+    expect(loadedWith('cli.cjs')).toEqual(['cli.cjs', 'cli/rolldown-runtime.cjs']));
 
   test('for help: one more file', () => {
     const chunks = readdirSync(path.join(ROOT, 'dist/cli'));
@@ -213,7 +194,7 @@ describe('the licences of bundled packages', () => {
       'ajv-formats',
     ];
     const bundle = await rolldown({
-      input: [path.join(ROOT, 'src/cli.ts'), path.join(ROOT, 'src/index.ts')],
+      input: path.join(ROOT, 'src/cli.ts'),
       platform: 'node',
       external: [...stubs, /\?raw$/],
     });
@@ -237,127 +218,12 @@ describe('the licences of bundled packages', () => {
   });
 });
 
-describe('a project that installs it', () => {
-  const example = blocksOf('docs/library.md', 'js').filter((block) => block.includes("from 'reporting-cli'"));
-
-  /** A copy of the project of its own. */
-  function createProject(): string {
-    const { work } = createHome();
-    cpSync(installed, work, { recursive: true, verbatimSymlinks: true });
-    return work;
-  }
-
-  /** The environment printed by the installed `reporting sandbox`. */
-  async function startSandbox(project: string): Promise<Record<string, string>> {
-    const child = spawn(path.join(project, 'node_modules/.bin/reporting'), ['sandbox']);
-    onTestFinished(() => void child.kill());
-    let printed = '';
-    for await (const chunk of child.stdout) {
-      printed += chunk;
-      if (/REPORTING_API_TOKEN=.*\n/.test(printed)) break;
-    }
-    const pairs = [...printed.matchAll(/^export (\w+)=(.*)$/gm)].map(([, name, value]) => [name!, value!]);
-    return Object.fromEntries([['PATH', process.env.PATH!], ...pairs]);
-  }
-
-  /** The compiler's messages about `files`; empty without errors. */
-  async function typeErrors(project: string, files: readonly string[], options: object): Promise<string> {
-    const strict = { strict: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true };
-    // The compiler's own libraries need no check, and take most of the time.
-    const checked = { skipLibCheck: false, skipDefaultLibCheck: true };
-    const compilerOptions = { ...strict, ...checked, noEmit: true, target: 'ES2022', ...options };
-    writeFileSync(path.join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
-    const compiler = path.join(MODULES, 'typescript/bin/tsc');
-    return run(process.execPath, [compiler, '-p', project]).then(
-      () => '',
-      ({ stdout }: { stdout: string }) => stdout,
-    );
-  }
-
-  /** `AbortSignal` is a type of the DOM, or of Node. */
-  const SIGNALS = `import { pullReport } from 'reporting-cli';
-export const pull = (signal: AbortSignal) => pullReport({ report: 'domains', baseUrl: '', clientId: '', token: '', signal });`;
-
-  test('runs and type-checks the unchanged example of docs/library.md', async () => {
-    expect(example).toHaveLength(1);
-    const project = createProject();
-    writeFileSync(path.join(project, 'spring.mjs'), example[0]!);
-    copyFileSync(path.join(project, 'spring.mjs'), path.join(project, 'spring.mts'));
-    writeFileSync(path.join(project, 'signals.ts'), SIGNALS);
-    const types = { module: 'NodeNext', types: ['node'], typeRoots: [path.join(MODULES, '@types')] };
-    expect(await typeErrors(project, ['spring.mts', 'signals.ts'], types)).toBe('');
-
-    const env = await startSandbox(project);
-    const { stdout, stderr } = await run(process.execPath, ['spring.mjs'], { cwd: project, env });
-    const lines = stdout.trimEnd().split('\n');
-    expect(lines).toHaveLength(72);
-    expect([lines[0], lines.at(-1), stderr]).toEqual(['2026-01-20 31.60', '360 records in all', '']);
-
-    const wrong = { ...env, REPORTING_API_TOKEN: 'x' };
-    const refused = run(process.execPath, ['spring.mjs'], { cwd: project, env: wrong });
-    await expect(refused).rejects.toMatchObject({
-      code: 4,
-      stdout: '',
-      stderr: expect.stringMatching(
-        // Windows are requested at once: any of them may be the first to fail.
-        /^error: the service refused revenue 2026-\d\d-\d\d\.\.2026-\d\d-\d\d: 401, .*\nhint: check the token\n$/,
-      ),
-    });
-  });
-
-  const CONSUMER = `
-import { ExactNumber, pullReport, ReportingError } from 'reporting-cli';
-import type { ErrorKind, PulledReport, PullOptions, RecordValue, ReportRecord } from 'reporting-cli';
-
-export async function total(options: PullOptions): Promise<number> {
-  let sum = 0;
-  const report: PulledReport = pullReport({ ...options, from: undefined, period: 'last-month', expectColumns: ['a'] as const });
-  for await (const record of report) {
-    const { json, values }: ReportRecord = record;
-    const revenue: RecordValue | undefined = values['revenue'];
-    if (revenue instanceof ExactNumber) sum += revenue.toNumber() + Number(revenue.text) + json.length;
-  }
-  const columns: readonly string[] | undefined = report.summary?.columns;
-  return sum + (columns?.length ?? 0);
-}
-
-export function kindOf(error: unknown): ErrorKind | undefined {
-  return error instanceof ReportingError && error.facts.window?.from !== '' && error.exitCode > 0 ? error.kind : undefined;
-}
-
-// @ts-expect-error: unknown report
-pullReport({ report: 'revnue', baseUrl: '', clientId: '', token: '' });
-// @ts-expect-error: unknown option
-pullReport({ report: 'revenue', baseUrl: '', clientId: '', token: '', wndowDays: 3 });
-// @ts-expect-error: these are required
-pullReport({ report: 'revenue' });
-// @ts-expect-error: exact numbers cannot be added with +
-new ExactNumber('1') + new ExactNumber('2');
-`;
-
-  test('has types that need no other packages', async () => {
-    const project = createProject();
-    writeFileSync(path.join(project, 'consumer.ts'), CONSUMER);
-    writeFileSync(path.join(project, 'signals.ts'), SIGNALS);
-    const bare = { module: 'NodeNext', types: [], lib: ['ES2022'] };
-    expect(await typeErrors(project, ['consumer.ts'], bare)).toBe('');
-    const bundler = { module: 'ESNext', moduleResolution: 'Bundler', types: [], lib: ['ES2022', 'DOM'] };
-    expect(await typeErrors(project, ['consumer.ts', 'signals.ts'], bundler)).toBe('');
-  });
-
-  test('finds the command, and cannot import internal files', async () => {
-    const project = createProject();
-    const bin = path.join(project, 'node_modules/.bin/reporting');
-    expect((await run(bin, ['--version'])).stdout).toBe(`${manifest.version}\n`);
-    const code = `import manifest from 'reporting-cli/package.json' with { type: 'json' };
-      const refused = await import('reporting-cli/dist/cli.cjs').catch((error) => error.code);
-      process.stdout.write(manifest.name + ' ' + refused);`;
-    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', code], { cwd: project });
-    expect(stdout).toBe('reporting-cli ERR_PACKAGE_PATH_NOT_EXPORTED');
-  });
-});
-
-test('docs/library.md names every option of the library', () => {
-  const { text } = readPage('docs/library.md');
-  expect(OPTION_NAMES.filter((name) => !new RegExp(`\`${name}\\b|^  ${name}:`, 'm').test(text))).toEqual([]);
+test('a project that installs it finds the command, and cannot import internal files', async () => {
+  const bin = path.join(installed, 'node_modules/.bin/reporting');
+  expect((await run(bin, ['--version'])).stdout).toBe(`${manifest.version}\n`);
+  const code = `import manifest from 'reporting-cli/package.json' with { type: 'json' };
+    const refused = await import('reporting-cli/dist/cli.cjs').catch((error) => error.code);
+    process.stdout.write(manifest.name + ' ' + refused);`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', code], { cwd: installed });
+  expect(stdout).toBe('reporting-cli ERR_PACKAGE_PATH_NOT_EXPORTED');
 });

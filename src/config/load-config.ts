@@ -46,8 +46,6 @@ export interface StoredConfig {
   readonly defaults: Defaults;
   /** IANA name; undefined if the system's zone has no name, or TZ names an unknown zone. */
   readonly systemTimeZone: string | undefined;
-  /** The hint for an unknown zone in TZ. */
-  readonly timeZoneWay?: string | undefined;
   /** True if stdout is a terminal. */
   readonly isTerminal: boolean;
   /** At least one, in the order of the option, or as stored. */

@@ -138,9 +138,7 @@ export function parseCredentials(
 }
 
 /** Makes the hint of a "not signed in" error for a missing value. */
-type MissingHint = (inUse: ProfileInUse, name: CredentialName) => string;
-/** The names of the credentials in messages. */
-export type CredentialName = 'base URL' | 'client id' | 'API token';
+type MissingHint = (inUse: ProfileInUse) => string;
 
 /** The checked base URL and client id. Throws a "not signed in" error if one is missing. */
 export function checkAddress(
@@ -164,7 +162,7 @@ export function checkToken(choice: CredentialChoice, hintFor: MissingHint = miss
 function required(
   choice: CredentialChoice,
   found: ValueWithSource | undefined,
-  name: CredentialName,
+  name: 'base URL' | 'client id' | 'API token',
   hintFor: MissingHint,
 ): string {
   if (found !== undefined) return found.value;
@@ -173,7 +171,7 @@ function required(
     others.length === 0
       ? `there is no ${name}`
       : `unknown profile ${JSON.stringify(profileName)}; stored profiles: ${others.join(', ')}`;
-  throw new ReportingError('E-not-signed-in', `not signed in: ${problem}`, { hint: hintFor(choice, name) });
+  throw new ReportingError('E-not-signed-in', `not signed in: ${problem}`, { hint: hintFor(choice) });
 }
 
 /** The network settings of options and environment, without proxies. */

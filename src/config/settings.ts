@@ -167,8 +167,6 @@ interface SystemZone {
   readonly env: Env;
   /** IANA name; undefined if the system's zone has no name, or TZ names an unknown zone. */
   readonly systemTimeZone: string | undefined;
-  /** The hint for an unknown zone in TZ. */
-  readonly timeZoneWay?: string | undefined;
 }
 
 /** The system's time zone, to show. */
@@ -180,11 +178,11 @@ export function systemZone({ systemTimeZone: zone, env }: SystemZone): ValueWith
 /** Like `parseFoundTimeZone`; also throws if the zone is the system's, and TZ names an unknown zone. */
 export function findZoneOfToday(
   found: ValueWithSource | undefined,
-  { env, systemTimeZone, timeZoneWay = 'set --timezone or REPORTING_TIMEZONE' }: SystemZone,
+  { env, systemTimeZone }: SystemZone,
 ): string | undefined {
   const zone = parseFoundTimeZone(found);
   if (zone === undefined && env.TZ !== undefined && systemTimeZone === undefined) {
-    throw unknownTzVariable(env.TZ, timeZoneWay);
+    throw unknownTzVariable(env.TZ);
   }
   return zone;
 }

@@ -15,7 +15,7 @@ export interface ErrorFacts {
   /** HTTP status of the response. */
   readonly status?: number;
   readonly report?: string;
-  /** The first option that the message names, such as `--from`; in the library `from`. */
+  /** The first option that the message names, such as `--from`. */
   readonly option?: string;
   /** Profile of the client, in a run for several clients. */
   readonly profile?: string;

@@ -1,4 +1,4 @@
-/** The defaults and limits of a run, for the command line and the library. The limits of the service are in `api/wire.ts`. */
+/** The defaults and limits of a run. The limits of the service are in `api/wire.ts`. */
 
 /** Number of windows requested at once, for all clients together. */
 export const DEFAULT_CONCURRENCY = 4;

@@ -72,12 +72,12 @@ export function timeZoneHint(text: string): string {
   return suggestion === undefined ? form : `did you mean ${suggestion}? ${form}`;
 }
 
-/** The error for an unknown value of TZ. `remedy` says how to set the zone instead. */
-export function unknownTzVariable(value: string, remedy: string): ReportingError {
+/** The error for an unknown value of TZ. */
+export function unknownTzVariable(value: string): ReportingError {
   return new ReportingError(
     'E-setting',
     `TZ=${JSON.stringify(value)} is not a known time zone, so the current date is unknown`,
-    { hint: `${remedy}; ${timeZoneHint(value.replace(/^:/, ''))}` },
+    { hint: `set --timezone or REPORTING_TIMEZONE; ${timeZoneHint(value.replace(/^:/, ''))}` },
   );
 }
 

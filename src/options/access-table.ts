@@ -7,13 +7,11 @@ import { ReportingError } from '../core/errors.ts';
 import { FAULT_KINDS, FAULT_SYNTAX, type Fault, parseFault } from '../sandbox/faults.ts';
 import { type OptionsOf, section } from './flag.ts';
 import {
-  address,
   anyText,
   names,
   offering,
   oneOf,
   seconds,
-  show,
   text,
   type ValueType,
   wholeNumber,
@@ -28,7 +26,7 @@ const profileNames: ValueType<readonly string[]> = {
     const all = [...earlier, ...list.split(',').map((name) => checkProfileName(name.trim()))];
     const repeated = all.find((name, index) => all.indexOf(name) !== index);
     if (repeated === undefined) return all;
-    throw new ReportingError('E-option-value', `${flag} names ${show(repeated)} twice`);
+    throw new ReportingError('E-option-value', `${flag} names ${JSON.stringify(repeated)} twice`);
   },
   offers: 'profile',
 };
@@ -37,7 +35,7 @@ const faults: ValueType<readonly Fault[]> = {
   parse(value, flag, earlier = []) {
     const fault = parseFault(value);
     if (fault !== undefined) return [...earlier, fault];
-    throw new ReportingError('E-option-value', `${flag}: unknown fault ${show(value)}`, {
+    throw new ReportingError('E-option-value', `${flag}: unknown fault ${JSON.stringify(value)}`, {
       hint: `${FAULT_SYNTAX}, such as 503:0.1, cut@2026-02-01 or stall#2`,
     });
   },
@@ -58,16 +56,14 @@ const SERVICE = {
   baseUrl: {
     flags: '--base-url <url>',
     help: 'address of the service, such as https://reports.example.com/v2/reporting',
-    value: address,
-    library: 'baseUrl',
+    value: text,
     env: 'REPORTING_BASE_URL',
     profile: 'baseUrl',
   },
   clientId: {
     flags: '--client-id <uuid>',
     help: 'client to report on',
-    value: address,
-    library: 'clientId',
+    value: text,
     env: 'REPORTING_CLIENT_ID',
     profile: 'clientId',
   },
@@ -95,14 +91,12 @@ const NETWORK = {
   insecureHttp: {
     flags: '--insecure-http',
     help: 'allow plain http to other machines',
-    library: 'insecureHttp',
     sets: 'fetch.network.insecureHttp',
   },
   caFile: {
     flags: '--ca-file <file>',
     help: 'PEM file with CA certificates to trust, in addition to the built-in ones (default: REPORTING_CA_FILE)',
     value: offering('file', text),
-    library: 'caFile',
     sets: 'fetch.network.caFile',
     keepsSource: true,
     env: 'REPORTING_CA_FILE',

@@ -20,8 +20,6 @@ export interface Flag<T = unknown> {
   readonly off?: string;
   /** Members of options that cannot be combined with this one. */
   readonly excludes?: readonly string[];
-  /** The name in the library, for options that the library has. */
-  readonly library?: string;
   /** The environment variable with the value if the option is not given. */
   readonly env?: `REPORTING_${string}`;
   /** The member of a profile with the value if neither the option nor the environment has one. */
@@ -98,15 +96,4 @@ export type AllFlags<S extends readonly Section[]> = Both<
 /** The options of a command with these sections, as commander gives them. */
 export type OptionsOf<S extends readonly Section[]> = {
   readonly [K in keyof AllMembers<S>]: AllMembers<S>[K];
-};
-
-/** The values of the options that the library has, by their names there. */
-export type LibraryOf<S extends readonly Section[]> = Both<
-  { [I in keyof S]: S[I] extends Section<infer F> ? LibraryMembers<F> : never }[number]
->;
-
-type LibraryMembers<F> = {
-  readonly [K in keyof F as F[K] extends { readonly library: infer N extends string } ? N : never]: ValueOf<
-    F[K]
-  >;
 };

@@ -1,4 +1,4 @@
-/** Builds the request for records from the options of a report, of a recording, of a dataset or of the library. */
+/** Builds the request for records from the options of a report, of a recording or of a dataset. */
 
 import type { Report } from '../api/reports.ts';
 import type { Wire } from '../api/wire.ts';

@@ -6,14 +6,7 @@ import { reportNamed } from '../api/reports.ts';
 import { wireRequest } from '../api/wire.ts';
 import type { StoredClient, StoredConfig } from '../config/load-config.ts';
 import { profileSource } from '../config/precedence.ts';
-import {
-  type CredentialName,
-  checkAddress,
-  checkToken,
-  type ProfileInUse,
-  resolveNetwork,
-  shownCredentials,
-} from '../config/resolve-credentials.ts';
+import { checkAddress, checkToken, resolveNetwork, shownCredentials } from '../config/resolve-credentials.ts';
 import {
   findDateColumn,
   findEndDate,
@@ -38,8 +31,6 @@ import type { FetchRequest } from './request.ts';
 export interface PlanOptions {
   /** The current day in a time zone, by IANA name; undefined is the system's. */
   readonly today: (timeZone: string | undefined) => CalendarDate;
-  /** The hint for a missing credential; undefined for that of the command line. */
-  readonly missingHint?: (inUse: ProfileInUse, name: CredentialName) => string;
 }
 
 /**
@@ -84,7 +75,7 @@ function planClient(
   request: FetchRequest,
   stored: StoredConfig,
   client: StoredClient,
-  { today, missingHint }: PlanOptions,
+  { today }: PlanOptions,
 ): PlannedClient {
   const { profile, inUse, credentials } = client;
   const zone = findTimeZone(request.timeZone, inUse, stored);
@@ -108,7 +99,7 @@ function planClient(
   const waits = request.waitMs !== undefined;
   if (waits) assertOver(range, findToday(), zoneName());
 
-  const address = credentials && checkClient(client, request, missingHint);
+  const address = credentials && checkClient(client, request);
   const shown = credentials && shownCredentials(credentials);
   const isOfProfile =
     inUse !== undefined && credentials?.clientId?.source === profileSource(inUse.profileName);
@@ -182,12 +173,11 @@ function describe({ range, compared }: Pick<ClientPlan, 'range' | 'compared'>): 
 function checkClient(
   { profile, isNamed, credentials, tokenFailure }: StoredClient,
   { network }: FetchRequest,
-  missingHint: PlanOptions['missingHint'],
 ): ReturnType<typeof checkAddress> {
   try {
     if (tokenFailure !== undefined) throw tokenFailure;
-    const address = checkAddress(credentials!, network, missingHint);
-    checkToken(credentials!, missingHint);
+    const address = checkAddress(credentials!, network);
+    checkToken(credentials!);
     return address;
   } catch (error) {
     throw nameProfile(error, isNamed ? profile : undefined);

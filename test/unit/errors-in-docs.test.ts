@@ -36,9 +36,7 @@ function messagesIn(file: string): readonly Message[] {
 const FLAG = /^--[a-z-]+ /;
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
-/** The library words its own misuse; its options are in docs/library.md. */
-const surfaces = files.filter((file) => !file.startsWith('library'));
-const messages = surfaces.flatMap(messagesIn).filter(({ text }) => text.length > 3);
+const messages = files.flatMap(messagesIn).filter(({ text }) => text.length > 3);
 
 /** The parts of the page by the code in their headings. */
 const sections = new Map(

@@ -192,7 +192,6 @@ async function firstCell(windowRecords: WindowRecords, column: Column): Promise<
 
 const MONTHLY = '--windows month --window-columns';
 
-/** The library does not group. */
 function groupAdvice(columns: readonly Column[]): string {
   const keys = DOMAIN_KEYS.filter((key) => columns.some(({ name }) => name === key));
   const names = keys.length === 0 ? '' : ` ${keys.join(',')}`;
