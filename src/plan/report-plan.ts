@@ -3,6 +3,7 @@ import type { RecordedWindow } from '../archive/recording-index.ts';
 import type { ValueWithSource } from '../config/precedence.ts';
 import type { DateColumnSetting } from '../config/settings.ts';
 import type { DatasetPlan } from '../config/stored-dataset.ts';
+import type { Warning } from '../core/warnings.ts';
 import type { ComparedRange } from '../dates/compared-range.ts';
 import type { ReportRange } from '../dates/incomplete-units.ts';
 import type { DateRange } from '../dates/range.ts';
@@ -137,7 +138,8 @@ export interface ClientPlan {
   /** The window for which the run waits; undefined if it does not wait. */
   readonly lastDay: WindowPlan | undefined;
   readonly notes: readonly string[];
-  readonly warnings: readonly string[];
+  /** Those about the data are shown with those of the checks. */
+  readonly warnings: readonly Warning[];
 }
 
 /** The part of a plan for one window, with the request that is sent. The URL for a sandbox begins after its base URL. */

@@ -1,5 +1,6 @@
 import { type Column, columnKey } from '../core/columns.ts';
 import { countOf } from '../core/text.ts';
+import type { DataWarning } from '../core/warnings.ts';
 import type { Cell } from '../records/cells.ts';
 import type { RowCurrencies } from '../records/currency.ts';
 import type { RecordSet } from '../records/record-set.ts';
@@ -45,7 +46,7 @@ export interface TransformedRows {
   /** Messages to show to the user. */
   readonly notes: readonly string[];
   /** Messages about rows that may be wrong. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly DataWarning[];
   /** Messages for a user who wants to know why a column is not there. */
   readonly details: readonly string[];
 }

@@ -74,6 +74,8 @@ describe('with --error-format json', () => {
       },
       {
         warning: {
+          name: 'repeated-columns',
+          scope: ['n'],
           message:
             'record 1 of revenue 2026-06-14..2026-06-14 has "n" twice: table, csv and tsv show the last, json and ndjson both',
         },
@@ -156,7 +158,14 @@ describe('several profiles', () => {
     });
     expect(messages[0]).toEqual(RANGE_NOTE);
     // Both profiles share the base URL and its warning.
-    expect(namesOf(messages)).toEqual(['note', 'warning', 'note']);
+    expect(namesOf(messages)).toEqual(['note', 'warning', 'warning']);
+    expect(messages.at(-1)).toEqual({
+      warning: {
+        name: 'empty',
+        scope: ['acme', 'brava'],
+        message: expect.stringMatching(/^no records for revenue 2026-06-14\.\.2026-06-14; /),
+      },
+    });
   });
 
   test('in one file per profile, one of which fails', async () => {
@@ -171,7 +180,7 @@ describe('several profiles', () => {
       );
       expect({ exitCode, names: namesOf(messages) }).toEqual({
         exitCode: 4,
-        names: ['note', 'note', 'error', 'note'],
+        names: ['note', 'warning', 'error', 'note'],
       });
       expect(messages.at(-1)).toEqual({
         note: { message: '1 of 2 reports written; failed: acme' },

@@ -40,6 +40,7 @@ export interface CliOptions {
   /** True to run in a working directory that was removed. */
   readonly isDirectoryGone?: boolean;
   readonly now?: string;
+  /** The zone of the system; without it, TZ is UTC. */
   readonly timeZone?: string;
   /** Causes an internal error: the clock throws. */
   readonly brokenClock?: boolean;
@@ -125,7 +126,7 @@ export async function runCli(line: string | readonly string[], options: CliOptio
     stdin: createInput(options.stdin ?? '', tty),
     stdout,
     stderr,
-    env: { NO_COLOR: '1', ...options.env },
+    env: { NO_COLOR: '1', ...(options.timeZone === undefined && { TZ: 'UTC' }), ...options.env },
     platform: options.platform ?? 'linux',
     directories: async () => ({
       workingDirectory: options.isDirectoryGone === true ? '' : home.work,

@@ -41,6 +41,7 @@ function storedWith(stored: Partial<StoredConfig> = {}): StoredConfig {
     defaults: {},
     systemTimeZone: 'UTC',
     isTerminal: false,
+    isWatched: true,
     clients: [ACME],
     ...stored,
   };
