@@ -68,7 +68,7 @@ function reportResult(
   { messages, stdout }: Services,
 ): void {
   const isSeen = document.output === STDOUT && stdout.isTerminal;
-  const isExpected = isSeen || document.display.isMaxRowsChosen;
+  const isExpected = isSeen || document.display.isLimitChosen;
   if (truncations.length > 0) {
     messages.truncation(truncations.join('; '), isExpected ? 'note' : 'warning');
   }

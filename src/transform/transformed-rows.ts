@@ -5,7 +5,14 @@ import type { Cell } from '../records/cells.ts';
 import type { RowCurrencies } from '../records/currency.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { RowKeys } from '../records/row-keys.ts';
-import type { ChangePerDay, HiddenRows, NoSummaries, Summaries, SummaryRows } from '../records/summaries.ts';
+import {
+  type ChangePerDay,
+  type HiddenRows,
+  NOTHING_HIDDEN,
+  type NoSummaries,
+  type Summaries,
+  type SummaryRows,
+} from '../records/summaries.ts';
 
 /** The total of each column that has one, as a JSON value, by `columnKey`. */
 export type Totals = ReadonlyMap<string, string>;
@@ -59,7 +66,7 @@ export function plainRows(recordSet: RecordSet, keys: RowKeys): TransformedRows 
     totalRows: recordSet.recordCount,
     changeColumns: new Set(),
     keys,
-    hidden: { byHaving: 0, byLimit: 0 },
+    hidden: NOTHING_HIDDEN,
     emptiedBy: 'where',
     notes: [],
     warnings: [],

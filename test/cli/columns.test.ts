@@ -267,7 +267,7 @@ describe('the command', () => {
   });
 
   test('a table on a terminal keeps the role', async () => {
-    const { stdout } = await runWithoutCaption('columns revenue --sandbox --period 2026-01 --no-pager', {
+    const { stdout } = await runWithoutCaption('columns revenue --sandbox --period 2026-01', {
       tty: true,
     });
     expect(stdout).toMatch(/^revenue .* measure$/m);

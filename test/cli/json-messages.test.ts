@@ -148,7 +148,7 @@ describe('with --error-format json', () => {
   });
 });
 
-const TABLE = ['--from', '2026-01-01', '--to', '2026-01-01', '-f', 'table', '--max-rows', '1', '-o', 'x.txt'];
+const TABLE = ['--from', '2026-01-01', '--to', '2026-01-01', '-f', 'table', '--limit', '1', '-o', 'x.txt'];
 
 describe('several profiles', () => {
   test('in one document', async () => {

@@ -65,7 +65,7 @@ describe('a replay prints the output of a live run, byte for byte', () => {
     ['revenue', '-f json'],
     ['revenue', '-f ndjson'],
     ['revenue', '-f markdown'],
-    ['revenue', '-f table --max-rows 0'],
+    ['revenue', '-f table --limit all'],
     ['revenue', '-f chart'],
     ['revenue', '--group-by campaign --sum revenue --sort -revenue --totals'],
     ['revenue', "--where 'clicks>100' --by month --ratio ctr=clicks/impressions -g campaign"],

@@ -126,7 +126,12 @@ export async function runCli(line: string | readonly string[], options: CliOptio
     stdin: createInput(options.stdin ?? '', tty),
     stdout,
     stderr,
-    env: { NO_COLOR: '1', ...(options.timeZone === undefined && { TZ: 'UTC' }), ...options.env },
+    // A test without a PATH has no pager.
+    env: {
+      ...{ NO_COLOR: '1', ...(options.timeZone === undefined && { TZ: 'UTC' }) },
+      ...(options.env?.PATH === undefined && { PAGER: '' }),
+      ...options.env,
+    },
     platform: options.platform ?? 'linux',
     directories: async () => ({
       workingDirectory: options.isDirectoryGone === true ? '' : home.work,

@@ -86,7 +86,7 @@ describe('a plan', () => {
         output: '-',
         format: 'csv',
         csvDialect: undefined,
-        display: { maxRows: 1000, isMaxRowsChosen: false },
+        display: { maxRows: 1000, isLimitChosen: false },
       },
     });
   });
