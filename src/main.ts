@@ -30,7 +30,7 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
     const { createServices } = await import('./services.ts');
     services ??= createServices(context, await context.directories(), messages, () => ({
       allowColor: options.color,
-      showProgress: options.progress && levelOf(options) === 'normal',
+      showProgress: levelOf(options) === 'normal',
     }));
     return services;
   };
@@ -75,7 +75,8 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
       // Commander's other errors end a run that shows help.
       if (!(error instanceof CommanderError)) throw error;
       if (error.exitCode !== 0) throw new HelpOnStderr();
-      return context.stdout.isTTY === true ? (await load()).page(help) : print(help, context);
+      const isPaged = context.stdout.isTTY === true && !argv.includes('--no-pager');
+      return isPaged ? (await load()).page(help) : print(help, context);
     });
     return 0;
   } catch (error) {
@@ -106,7 +107,7 @@ function reportError(error: unknown, messages: Messages): number {
 function internalError(error: unknown): ReportingError {
   const message = error instanceof Error ? error.message : String(error);
   return new ReportingError('E-internal', `internal error: ${message}`, {
-    hint: 'this is a bug in reporting: please report it in the issue tracker of the project, with the output of the same command with --debug',
+    hint: 'this is a bug in reporting: please report it in the issue tracker of the project, with the output of the same command with -vv',
   });
 }
 
@@ -117,9 +118,8 @@ function stackOf(error: Error, messages: Messages): string {
   return [`${error.name}: ${error.message}`, ...frames].join('\n') + cause;
 }
 
-function levelOf({ quiet, verbose, debug }: CommonOptions): MessageLevel {
-  if (debug === true) return 'debug';
-  if (verbose === true) return 'verbose';
+function levelOf({ quiet, verbose = 0 }: CommonOptions): MessageLevel {
+  if (verbose > 0) return verbose > 1 ? 'debug' : 'verbose';
   return quiet === true ? 'quiet' : 'normal';
 }
 
@@ -142,9 +142,8 @@ function rejectTokenOption(argv: readonly string[]): void {
 function scanArguments(argv: readonly string[]): CommonOptions {
   const errorFormat = optionValue(argv, '--error-format');
   return {
-    progress: !argv.includes('--no-progress'),
     color: !argv.includes('--no-color'),
-    debug: argv.includes('--debug'),
+    verbose: argv.includes('-vv') ? 2 : 0,
     errorFormat: errorFormat === 'json' ? 'json' : 'text',
   };
 }

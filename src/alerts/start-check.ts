@@ -1,11 +1,10 @@
 /** Plans and runs a check: pulls a day and its like days, prints the alerts, and remembers them with `--state`. */
 
 import { loadConfig } from '../config/load-config.ts';
-import { mergeMessages, nameProfile, ofProfile, ReportingError } from '../core/errors.ts';
+import { type ClientMessage, mergeMessages, nameProfile, ofProfile, ReportingError } from '../core/errors.ts';
 import type { JsonObject } from '../core/json-object.ts';
 import { STDOUT } from '../core/sink.ts';
 import { countOf } from '../core/text.ts';
-import type { ClientWarning, DataWarning } from '../core/warnings.ts';
 import type { CalendarDate } from '../dates/date.ts';
 import { formatDays } from '../dates/range.ts';
 import { planFetch } from '../plan/plan-fetch.ts';
@@ -28,7 +27,7 @@ export async function startCheck(request: CheckRequest, services: Services): Pro
   const stored = await loadConfig(request.fetch, services);
   const fetch = planFetch(request.fetch, stored, services);
   assertOver(fetch, services);
-  showPlanMessages(planMessages({ fetch, document: { notes: [], warnings: [] } }, 'run'), services);
+  showPlanMessages(planMessages({ fetch, document: { notes: [], warnings: [] } }), services);
   const state = request.state === undefined ? undefined : await openAlertState(request.state, services);
   const run: Run = { request, fetch, state, services };
   try {
@@ -89,14 +88,14 @@ async function checkParts(
   parts: readonly CheckedPart[],
   spool: Spool,
   run: Run,
-): Promise<{ readonly rows: readonly ClientCheck[]; readonly warnings: readonly DataWarning[] }> {
+): Promise<{ readonly rows: readonly ClientCheck[]; readonly warnings: ReturnType<typeof mergeMessages> }> {
   const checks: ClientCheck[] = [];
-  const warnings: ClientWarning[] = [];
+  const warnings: ClientMessage[] = [];
   for (const part of parts) {
     const { profile } = part;
-    const { doubts, ...check } = await ofProfile(profile, () => checkPart(part, spool, run));
+    const { texts, ...check } = await ofProfile(profile, () => checkPart(part, spool, run));
     checks.push(check);
-    warnings.push(...doubts.map((warning) => ({ ...warning, profile })));
+    warnings.push(...texts.map((text) => ({ profile, text })));
   }
   return { rows: checks, warnings: mergeMessages(warnings, parts.length) };
 }
@@ -106,7 +105,7 @@ async function checkPart(
   part: CheckedPart,
   spool: Spool,
   { request, fetch, state, services }: Run,
-): Promise<ClientCheck & { readonly doubts: readonly DataWarning[] }> {
+): Promise<ClientCheck & { readonly texts: readonly string[] }> {
   const { client, profile, now, comparison, dates } = part;
   const { report, range } = fetch;
   assertHasRecords(part, fetch);
@@ -126,17 +125,17 @@ async function checkPart(
     windows.map(({ window }) => window.from);
   return {
     ...(await findAlerts(rows, request, told)),
-    ...{ profile, check, told, groupCount: rows.recordSet.recordCount, doubts: rows.warnings },
+    ...{ profile, check, told, groupCount: rows.recordSet.recordCount, texts: rows.warnings },
     days: daysOf(comparison),
     missing: daysOf(comparison.filter(({ recordCount }) => recordCount === 0)),
   };
 }
 
 /** A warning about the like days of a client that have no records. */
-function missingDays({ profile, days, missing }: ClientCheck): readonly ClientWarning[] {
+function missingDays({ profile, days, missing }: ClientCheck): readonly ClientMessage[] {
   if (missing.length === 0) return [];
   const text = `no records on ${missing.length} of ${countOf(days.length, 'day')} to compare with: ${formatDays(missing)}`;
-  return [{ name: 'gaps', scope: missing, profile, text }];
+  return [{ profile, text }];
 }
 
 function assertHasRecords({ now, comparison }: CheckedPart, { report, compared }: FetchPlan): void {
@@ -186,7 +185,7 @@ async function tell(checks: readonly ClientCheck[], { request, fetch, state, ser
     await state?.save(
       checks.map((each) => ({ check: each.check, day: range.to, alerts: toldAlerts(each, fetch) })),
     );
-  for (const each of mergeMessages(checks.flatMap(missingDays), checks.length)) messages.warning(each);
+  for (const { text } of mergeMessages(checks.flatMap(missingDays), checks.length)) messages.warning(text);
   const groups = checks.reduce((sum, { groupCount }) => sum + groupCount, 0);
   const summary = `${countOf(lines.length, 'alert')} in ${countOf(groups, 'group')} of ${report} ${range.to}, compared with ${formatDays(fetch.compared!.days!)}${isSandboxData(fetch) ? '; sandbox data' : ''}`;
   if (lines.length > 0) throw new ReportingError('E-alerts', summary, { isResult: true });

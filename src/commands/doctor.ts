@@ -4,8 +4,7 @@ import type { LoadServices } from '../services.ts';
 import type { ReportingCommand } from './reporting-command.ts';
 
 interface GlobalOptions {
-  readonly verbose?: boolean;
-  readonly debug?: boolean;
+  readonly verbose?: number;
 }
 
 export function declareDoctor(command: ReportingCommand, load: LoadServices): void {
@@ -21,9 +20,9 @@ export function declareDoctor(command: ReportingCommand, load: LoadServices): vo
       NOTES,
     )
     .action(async (options: DoctorOptions, own: Command) => {
-      const { verbose, debug } = own.optsWithGlobals<GlobalOptions>();
+      const { verbose } = own.optsWithGlobals<GlobalOptions>();
       const { runDoctor } = await import('./run-doctor.ts');
-      return runDoctor(options, verbose === true || debug === true, await load());
+      return runDoctor(options, verbose !== undefined, await load());
     });
 }
 

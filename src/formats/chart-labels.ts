@@ -33,9 +33,7 @@ interface RankedLabels {
   /** The largest numbers first, whatever their signs, or in order of appearance. */
   readonly top: readonly ChartRow[];
   /** The sums of all other labels, empty where they mean nothing; undefined if there is none. */
-  readonly others:
-    | (Pick<ChartRow, 'label' | 'number' | 'comparison'> & { readonly count: number })
-    | undefined;
+  readonly others: Pick<ChartRow, 'label' | 'number' | 'comparison'> | undefined;
 }
 
 /** Reads all rows. Throws the error of `sumError`. */
@@ -49,11 +47,11 @@ export async function rankLabels(
   const top: ChartRow[] = [];
   /** The smallest of the largest so far; undefined while there is room for any. */
   let least: ChartRow | undefined;
-  let [otherCount, isTaken] = [0, false];
+  let [hasOthers, isTaken] = [false, false];
   const sums = createAggregates('number', '');
 
   function drop({ number, comparison }: ChartRow): void {
-    otherCount++;
+    hasOthers = true;
     if (!source.chosen.canTotal) return;
     sums.add(0, number);
     sums.add(1, comparison);
@@ -78,11 +76,10 @@ export async function rankLabels(
     }
   }
   if (!isOrdered) trim();
-  if (otherCount > 0 || (top[limit]?.isRepeated && sumError !== undefined)) top.splice(limit).forEach(drop);
+  if (hasOthers || (top[limit]?.isRepeated && sumError !== undefined)) top.splice(limit).forEach(drop);
   top.forEach(assertOneNumber);
   const [number, comparison] = [0, 1].map((index) => numberIn(sums.result(index)));
-  const others = { label: nameOthers(isTaken), number, comparison, count: otherCount };
-  return { top, others: otherCount > 0 ? others : undefined };
+  return { top, others: hasOthers ? { label: nameOthers(isTaken), number, comparison } : undefined };
 }
 
 /** True if the labels are all keys of the groups, or the numbers of the records. */

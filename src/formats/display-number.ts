@@ -8,7 +8,7 @@ import { type ColumnSchema, isQuantity } from '../records/schema.ts';
 import type { EncoderInput } from './format.ts';
 
 /** The line below a table whose amounts lost digits. */
-export const ROUNDED = 'rounded: --all-digits shows all digits';
+export const ROUNDED = 'rounded: --no-human shows all digits';
 
 const GROUPABLE = /^(-?)(\d{4,400})(\.\d+)?$/;
 /** A plain number that can be rounded: others stay as they are. */
@@ -28,25 +28,31 @@ interface NumberStyle {
   readonly isPercent: boolean;
 }
 
-type StyleInput = Pick<EncoderInput, 'roundsNumbers' | 'keys' | 'changeColumns'> & {
-  /** Called for each amount that lost digits other than zero. */
+type StyleInput = Pick<EncoderInput, 'human' | 'decimals' | 'keys' | 'changeColumns'> & {
+  /** Called for each amount that lost digits other than zero, unless the user chose the decimals. */
   readonly onRounded?: () => void;
 };
 
 /** A function that shows a JSON number of the column. */
 export function createNumberShower(schema: ColumnSchema, input: StyleInput): (number: string) => string {
   const style = styleOf(schema, input);
-  const reportsRounding = schema.kind !== 'ratio' && !style.isPercent;
+  const reportsRounding = input.decimals === 'auto' && schema.kind !== 'ratio' && !style.isPercent;
   return createShower(style, reportsRounding ? input.onRounded : undefined);
 }
 
 /** A function that shows amounts: sums of the main measure and their changes. `hasDecimals` says whether any of them has decimals. */
 export function createAmountShower(
-  { roundsNumbers = false, onRounded }: Omit<StyleInput, 'keys' | 'changeColumns'>,
+  { human = false, decimals, onRounded }: Omit<StyleInput, 'keys' | 'changeColumns'>,
   hasDecimals: boolean,
 ): (number: string) => string {
-  const decimals = roundsNumbers && hasDecimals ? AMOUNT_DECIMALS : undefined;
-  return createShower({ isGrouped: roundsNumbers, decimals, isFixed: true, isPercent: false }, onRounded);
+  const kept = decimals === 'auto' ? AMOUNT_DECIMALS : decimals;
+  const style = {
+    isGrouped: human,
+    decimals: hasDecimals ? kept : undefined,
+    isFixed: true,
+    isPercent: false,
+  };
+  return createShower(style, decimals === 'auto' ? onRounded : undefined);
 }
 
 function createShower(
@@ -71,17 +77,23 @@ function isRounded(rounded: string, number: string): boolean {
 
 function styleOf(
   schema: ColumnSchema,
-  { roundsNumbers = false, keys, changeColumns }: StyleInput,
+  { human = false, decimals, keys, changeColumns }: StyleInput,
 ): NumberStyle {
-  const isGrouped = roundsNumbers && isQuantity(schema);
-  const plain = { isGrouped, decimals: undefined, isFixed: false, isPercent: false };
-  if (!isGrouped) return plain;
+  const plain = {
+    isGrouped: human && isQuantity(schema),
+    decimals: undefined,
+    isFixed: false,
+    isPercent: false,
+  };
+  if (decimals === undefined || !isQuantity(schema)) return plain;
+  const chosen = decimals === 'auto' ? undefined : decimals;
   const key = columnKey(schema.column.path);
   if (keys?.percentages?.has(key) && changeColumns?.has(key))
-    return { ...plain, decimals: PERCENT_DECIMALS, isFixed: true, isPercent: true };
-  if (schema.kind === 'ratio') return { ...plain, decimals: 'ratio' };
+    return { ...plain, decimals: chosen ?? PERCENT_DECIMALS, isFixed: true, isPercent: true };
+  if (schema.kind === 'ratio')
+    return { ...plain, decimals: chosen ?? 'ratio', isFixed: chosen !== undefined };
   // Whole numbers stay whole: counts, and amounts in a currency without cents.
-  return schema.cells.hasDecimals ? { ...plain, decimals: AMOUNT_DECIMALS, isFixed: true } : plain;
+  return schema.cells.hasDecimals ? { ...plain, decimals: chosen ?? AMOUNT_DECIMALS, isFixed: true } : plain;
 }
 
 /** A JSON number with commas between the thousands: `1,234.50`. No digit changes. A number with an exponent stays as it is. */

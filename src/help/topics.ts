@@ -61,7 +61,7 @@ const dates: HelpTopic = {
     text(
       'Today is the current day in the first of these time zones: --timezone, REPORTING_TIMEZONE, the zone of the profile, ' +
         'your default (`reporting config`), the zone of the system. ' +
-        'A note on stderr shows the days that a word such as last-month stands for, unless you give --quiet.',
+        'On a terminal, or with -v, a note shows the days that a word such as last-month stands for.',
     ),
     text(
       'Weeks begin on Monday; --week-start sunday changes that for this-week, wtd, last-week and last-4-weeks. 2026-W05 is an ISO 8601 week, from Monday.',
@@ -330,7 +330,7 @@ const exitCodes: HelpTopic = {
         'explains it.',
     ),
     text(
-      'Code 6 means that a window still failed at the end of --retry-for, or after --retries retries. With --resume, run the ' +
+      'Code 6 means that a window still failed at the end of --retry-for. With --resume, run the ' +
         'same command again within a day: it requests only the missing windows.',
     ),
     examples(

@@ -8,6 +8,7 @@ import { FAULT_KINDS, FAULT_SYNTAX, type Fault, parseFault } from '../sandbox/fa
 import { type OptionsOf, section } from './flag.ts';
 import {
   anyText,
+  count,
   names,
   offering,
   oneOf,
@@ -279,10 +280,12 @@ export const CONFIG_LIST = [section(undefined, { format: FORMAT })] as const;
 /** The options of every command. */
 export const MESSAGES = [
   section('Messages:', {
-    quiet: { flags: '-q, --quiet', help: 'print only errors and truncation warnings' },
-    verbose: { flags: '-v, --verbose', help: 'print details of each request' },
-    debug: { flags: '--debug', help: 'print debugging details, without the token' },
-    progress: { flags: '--no-progress', help: 'hide the progress bar' },
+    quiet: { flags: '-q, --quiet', help: 'hide notes, summaries and progress' },
+    verbose: {
+      flags: '-v, --verbose',
+      help: 'print notes and details of each request; -vv: debugging details, without the token',
+      value: count,
+    },
     color: { flags: '--no-color', help: 'disable colors (also: NO_COLOR)' },
     errorFormat: {
       flags: '--error-format <name>',

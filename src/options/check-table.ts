@@ -67,10 +67,7 @@ export const CHECK = [
       sets: 'fetch.checks.strict',
     },
   }),
-  section(
-    REQUESTS.heading,
-    pick(REQUESTS.flags, 'endDate', 'concurrency', 'retryFor', 'retries', 'timeout', 'resume'),
-  ),
+  section(REQUESTS.heading, pick(REQUESTS.flags, 'endDate', 'concurrency', 'retryFor', 'timeout', 'resume')),
   MANY_CREDENTIALS,
   WITHOUT_ACCOUNT,
   section(WITHOUT_REQUESTS.heading, pick(WITHOUT_REQUESTS.flags, 'fromDataset')),

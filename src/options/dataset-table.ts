@@ -107,7 +107,6 @@ export const SYNC = [
   section(REQUESTS.heading, {
     concurrency: REQUESTS.flags.concurrency,
     retryFor: { ...REQUESTS.flags.retryFor, brief: 'how long to retry in this run: 30m' },
-    retries: REQUESTS.flags.retries,
     timeout: REQUESTS.flags.timeout,
   }),
   section(MANY_CREDENTIALS.heading, {

@@ -62,6 +62,13 @@ export const text: ValueType<string> = {
   offers: 'nothing',
 };
 
+/** The number of uses of an option without a value. */
+export const count: ValueType<number> = {
+  parse: (_text, _flag, earlier = 0) => earlier + 1,
+  offers: 'nothing',
+  isRepeatable: true,
+};
+
 /** Texts of several uses. */
 export const texts: ValueType<readonly string[]> = {
   parse: (value, _flag, earlier = []) => [...earlier, value],
@@ -109,18 +116,6 @@ export const windowSize: ValueType<WindowSize> = {
     return rejectText(flag, value, `days from 1 to ${MAX_WINDOW_DAYS}, or month`);
   },
   offers: ['1', '7', 'month'],
-};
-
-const MAX_LIMIT = 1_000_000_000;
-
-/** A number of rows, or `all`. */
-export const rowLimit: ValueType<number | 'all'> = {
-  parse(value, flag) {
-    const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
-    if (value === 'all' || (number >= 1 && number <= MAX_LIMIT)) return value === 'all' ? value : number;
-    return rejectText(flag, value, `a whole number from 1 to ${MAX_LIMIT}, or all`);
-  },
-  offers: ['all'],
 };
 
 /** Seconds, more than 0 and at most a day, as milliseconds. */

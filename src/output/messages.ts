@@ -6,7 +6,6 @@
 import { attemptsSuffix, ReportingError } from '../core/errors.ts';
 import { createRedaction } from '../core/redaction.ts';
 import { toVisibleText, wrap } from '../core/text.ts';
-import { type DataWarning, type Warning, warningText } from '../core/warnings.ts';
 import { createStyle } from './style.ts';
 import { toCommand, withoutCommands } from './workflow-commands.ts';
 
@@ -14,15 +13,13 @@ export interface Messages {
   /** A failure, with its hint. */
   error(error: ReportingError): void;
   /** A possible problem with a result that is shown nevertheless. Not with `quiet`. */
-  warning(warning: Warning): void;
-  /** A fact about a good result. Not with `quiet`. */
+  warning(text: string): void;
+  /** A fact about a good result: at a terminal, or with `verbose`. */
   note(text: string): void;
   /** The part of a good result that the output leaves out. Also with `quiet`: the output itself does not show it. */
   truncation(text: string, severity: 'note' | 'warning'): void;
-  /** A line for the user at a terminal. Not in a pipe or a cron job, not with `quiet`. */
+  /** A line about the work that is done: at a terminal, or with `verbose`. */
   summary(text: string): void;
-  /** A line about work that takes long: for the user at a terminal, and with `verbose`. Not with `quiet`. */
-  status(text: string): void;
   verbose(text: string): void;
   debug(text: string): void;
   /** Shows help instead of an error. As JSON it is a usage error. */
@@ -68,6 +65,8 @@ export function createMessages(output: Output, options: () => MessageOptions): M
   const write = (line: string): void => writeLine(options().isWorkflow ? withoutCommands(line) : line);
   const isTerminal = (): boolean => output.stderr.isTTY === true;
   const isAtLeast = (level: MessageLevel): boolean => RANK[options().level] >= RANK[level];
+  // In a pipe or a cron job, a run without a problem prints nothing.
+  const showsNotes = (): boolean => isAtLeast(isTerminal() ? 'normal' : 'verbose');
   const isCommand = (): boolean => options().isWorkflow && !options().isJson;
   const style = () => createStyle(options().hasColor);
 
@@ -113,23 +112,17 @@ export function createMessages(output: Output, options: () => MessageOptions): M
 
   return {
     error: writeError,
-    warning(warning) {
-      if (!isAtLeast('normal')) return;
-      if (options().isJson && typeof warning !== 'string') write(toWarningJson(warning, clean));
-      else writeMessage('warning', warningText(warning));
+    warning(text) {
+      if (isAtLeast('normal')) writeMessage('warning', text);
     },
     note(text) {
-      if (isAtLeast('normal')) writeMessage('note', text);
+      if (showsNotes()) writeMessage('note', text);
     },
     truncation(text, severity) {
       writeMessage(severity, text);
     },
     summary(text) {
-      if (isAtLeast('normal') && isTerminal()) writeMessage('summary', text);
-    },
-    status(text) {
-      if (isAtLeast('verbose')) writeMessage('verbose', text);
-      else if (isAtLeast('normal') && isTerminal()) writeMessage('summary', text);
+      if (showsNotes()) writeMessage('summary', text);
     },
     verbose(text) {
       if (isAtLeast('verbose')) writeMessage('verbose', text);
@@ -149,10 +142,6 @@ export function createMessages(output: Output, options: () => MessageOptions): M
     hide: redaction.hide,
     redact: redaction.apply,
   };
-}
-
-function toWarningJson({ name, scope, text }: DataWarning, clean: (text: string) => string): string {
-  return JSON.stringify({ warning: { name, scope: scope?.map(clean), message: clean(text) } });
 }
 
 /** Cleans each text by itself: in the complete JSON, a secret that is a common word would also remove member names. */

@@ -8,16 +8,15 @@ import type { StoredConfig } from '../config/load-config.ts';
 import { ReportingError } from '../core/errors.ts';
 import { STDOUT, writeDocument } from '../core/sink.ts';
 import { countOf, formatSize } from '../core/text.ts';
-import type { DataWarning } from '../core/warnings.ts';
 import { countWindows, isSandboxData, wordOwners } from '../plan/report-plan.ts';
-import { withBodyHint } from '../report/failure-hints.ts';
-import { createReportObserver, storedNote } from '../report/progress.ts';
+import { suggestStored, withBodyHint } from '../report/failure-hints.ts';
+import { createReportObserver } from '../report/progress.ts';
 import type { RunProgress } from '../report/progress-model.ts';
 import type { ClientSession } from '../report/report-services.ts';
 import { describeOutput, isFailedCheck, isInterruption, writeWhole } from '../report/run.ts';
 import { withSessions } from '../report/sessions.ts';
 import type { Services } from '../services.ts';
-import { aboutWindow, checkBodies, type Outcome, warnOfWindow } from './check-bodies.ts';
+import { aboutWindow, checkBodies, type Outcome } from './check-bodies.ts';
 import type { RawPlan } from './plan-raw.ts';
 import { type BodyStore, type RawRun, type ReceivedBody, receiveBodies } from './receive-bodies.ts';
 
@@ -75,7 +74,7 @@ function openRun(
 /** The responses of a run, and the results of their checks. */
 interface Recorded {
   readonly bodies: readonly ReceivedBody[];
-  readonly warnings: readonly DataWarning[];
+  readonly warnings: readonly string[];
   /** The failures of checks whose responses were kept. */
   readonly refusals: readonly ReportingError[];
 }
@@ -102,7 +101,7 @@ async function recordToDirectory(run: RawRun, services: Services): Promise<Recor
       ...identity,
       windowUnit: fetch.windowUnit,
       windows: bodies.map(({ window }) => window),
-      warnings: outcome.warnings.map((warning) => ({ ...warning, text: messages.redact(warning.text) })),
+      warnings: outcome.warnings.map((text) => messages.redact(text)),
       problem: outcome.refusal && messages.redact(outcome.refusal.message),
     });
     recorded = withRefusals(run, bodies, outcome);
@@ -110,10 +109,12 @@ async function recordToDirectory(run: RawRun, services: Services): Promise<Recor
     progress.stop();
     // After a failed check of all responses together, they must be requested again.
     const kept = await (isReceived && isFailedCheck(error) ? recorder.discard() : recorder.keep());
-    if (kept !== undefined && error instanceof ReportingError) {
-      messages.note(storedNote(kept, countWindows(fetch)));
-    }
-    throw isInterruption(error) ? describeOutput(error, true) : error;
+    if (!(error instanceof ReportingError)) throw error;
+    throw suggestStored(
+      isInterruption(error) ? describeOutput(error, true) : error,
+      kept ?? 0,
+      countWindows(fetch),
+    );
   }
   progress.stop();
   if (recorded.refusals.length === 0) {
@@ -160,9 +161,9 @@ function showOutcome(
   owner: string,
 ): void {
   for (const { window } of bodies) {
-    for (const each of window.warnings) messages.warning(warnOfWindow(fetch.report, window, each));
+    for (const text of window.warnings) messages.warning(aboutWindow(fetch.report, window, text));
   }
-  for (const warning of warnings) messages.warning(warning);
+  for (const text of warnings) messages.warning(text);
   for (const other of others) messages.warning(other.message);
   const { output } = document;
   if (refusal !== undefined) {

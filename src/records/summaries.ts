@@ -62,5 +62,3 @@ export interface HiddenRows {
   readonly byHaving: number;
   readonly byLimit: number;
 }
-
-export const NOTHING_HIDDEN: HiddenRows = { byHaving: 0, byLimit: 0 };

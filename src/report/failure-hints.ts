@@ -31,6 +31,16 @@ export function suggestResume(
   return withHint(error, `${lost}: add --resume to store them next time`);
 }
 
+/** Adds a hint at the windows that a failed run has stored, if there are any. */
+export function suggestStored(error: ReportingError, count: number, windowCount: number): ReportingError {
+  if (count === 0) return error;
+  const them = count === 1 ? 'it' : 'them';
+  return withHint(
+    error,
+    `stored ${count} of ${countOf(windowCount, 'window')} for a day: the same command with --resume does not request ${them} again`,
+  );
+}
+
 /** Adds the same hint to the interruption of several runs. */
 export function suggestResumeForAll(error: ReportingError): ReportingError {
   return withHint(

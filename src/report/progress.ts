@@ -2,7 +2,6 @@
 
 import { mergeMessages } from '../core/errors.ts';
 import { countOf, formatSize } from '../core/text.ts';
-import type { ClientWarning, Warning } from '../core/warnings.ts';
 import { formatRange, mergeRanges } from '../dates/range.ts';
 import type { Destination } from '../plan/destination.ts';
 import { labelOf, type PlannedRun } from '../plan/report-plan.ts';
@@ -17,8 +16,8 @@ export interface ReportObserver extends Required<FetchObserver> {
   readonly onRetry: Required<Pick<RetryOptions, 'onWait' | 'onWaited' | 'onConcurrency'>>;
   /** Shows a note about the windows that an earlier run has stored. */
   noteReused(): void;
-  /** After a failure, shows a note about the windows that are stored. */
-  noteStored(): void;
+  /** The windows that are stored, of this run and of earlier ones. */
+  storedCount(): number;
   /** When the first and the last window arrived, in the run that requested them; undefined before the first one. */
   pulledBetween(): readonly [first: Date, last: Date] | undefined;
   windows(): { readonly finished: number; readonly all: number };
@@ -95,10 +94,7 @@ export function createReportObserver(
       reused.length = 0;
     },
     warning: messages.warning,
-    noteStored() {
-      const count = storedCount + reused.length;
-      if (count > 0) messages.note(storedNote(count, windowCount));
-    },
+    storedCount: () => storedCount + reused.length,
     pulledBetween() {
       const times = arrivals.map((time) => time.getTime()).sort((one, other) => one - other);
       return times.length === 0 ? undefined : [new Date(times[0]!), new Date(times.at(-1)!)];
@@ -122,12 +118,6 @@ export function createReportObserver(
   };
 }
 
-/** The note about windows that a run has stored before it failed. */
-export function storedNote(count: number, windowCount: number): string {
-  const them = count === 1 ? 'it' : 'them';
-  return `stored ${count} of ${countOf(windowCount, 'window')} for a day: the same command with --resume does not request ${them} again`;
-}
-
 /** `2026-06-15T12:00Z` */
 function minuteOf(date: Date): string {
   return `${date.toISOString().slice(0, 16)}Z`;
@@ -137,28 +127,20 @@ function minuteOf(date: Date): string {
 interface PlanMessages {
   readonly profile: string | undefined;
   readonly notes: readonly string[];
-  readonly warnings: readonly Warning[];
+  readonly warnings: readonly string[];
 }
 
-/**
- * The messages about a plan: those of its clients, and those of its document. A run shows warnings about the data after them, with
- * those of the checks.
- */
-export function planMessages(
-  {
-    fetch,
-    document,
-  }: Pick<PlannedRun, 'fetch'> & {
-    readonly document: Omit<PlannedRun['document'], keyof Destination>;
-  },
-  mode: 'run' | 'dry-run',
-): readonly PlanMessages[] {
+/** The messages about a plan: those of its clients, and those of its document. */
+export function planMessages({
+  fetch,
+  document,
+}: Pick<PlannedRun, 'fetch'> & {
+  readonly document: Omit<PlannedRun['document'], keyof Destination>;
+}): readonly PlanMessages[] {
   return fetch.clients.map((client) => ({
     profile: labelOf(fetch, client),
     notes: [...client.notes, ...document.notes],
-    warnings: [...document.warnings, ...client.warnings].filter(
-      (warning) => mode === 'dry-run' || typeof warning === 'string',
-    ),
+    warnings: [...document.warnings, ...client.warnings],
   }));
 }
 
@@ -170,14 +152,7 @@ export function showPlanMessages(
   const notes = plans.flatMap((each) =>
     each.notes.length === 0 ? [] : [{ profile: each.profile, text: each.notes.join('; ') }],
   );
-  const warnings = plans.flatMap(({ profile, warnings: own }) =>
-    own.map((warning) =>
-      typeof warning === 'string' ? { profile, text: warning } : { ...warning, profile },
-    ),
-  );
+  const warnings = plans.flatMap(({ profile, warnings: own }) => own.map((text) => ({ profile, text })));
   for (const { text } of mergeMessages(notes, plans.length)) messages.note(text);
-  for (const each of mergeMessages<
-    { readonly profile: string | undefined; readonly text: string } | ClientWarning
-  >(warnings, plans.length))
-    messages.warning('name' in each ? each : each.text);
+  for (const { text } of mergeMessages(warnings, plans.length)) messages.warning(text);
 }

@@ -4,7 +4,7 @@ import type { StoredConfig } from '../config/load-config.ts';
 import { ReportingError } from '../core/errors.ts';
 import { countWindows, type FetchPlan, sendsRequests } from '../plan/report-plan.ts';
 import type { Services } from '../services.ts';
-import { suggestMonths, suggestRecording, suggestResume } from './failure-hints.ts';
+import { suggestMonths, suggestRecording, suggestResume, suggestStored } from './failure-hints.ts';
 import { createRunProgress, type RunProgress } from './progress-model.ts';
 import {
   type ClientSession,
@@ -39,8 +39,9 @@ export async function withRecordServices<T>(
     } catch (error) {
       observer.stop();
       if (!(error instanceof ReportingError)) throw error;
-      observer.noteStored();
-      const hinted = suggestMonths(suggestRecording(error, fetch), fetch);
+      const { all } = observer.windows();
+      const suggested = suggestMonths(suggestRecording(error, fetch), fetch);
+      const hinted = suggestStored(suggested, observer.storedCount(), all);
       const canResume = sendsRequests(fetch) && !fetch.requests.resume;
       throw canResume ? suggestResume(hinted, observer.windows()) : hinted;
     }

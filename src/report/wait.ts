@@ -65,7 +65,7 @@ export async function runWhenIn(
     const nextMs = Math.max(WAIT_EVERY_MS, reason.retry?.afterMs ?? 0);
     const ms = leftMs < nextMs - SLACK_MS ? leftMs : nextMs;
     const next = timeOf(now().getTime() + ms);
-    messages.status(`waiting until ${timeOf(endMs)}: ${reason.message}; next request at ${next}`);
+    messages.summary(`waiting until ${timeOf(endMs)}: ${reason.message}; next request at ${next}`);
     await untouched(sleep(ms, signal));
     sameMs += ms;
   }

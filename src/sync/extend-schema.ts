@@ -2,7 +2,6 @@
 
 import { type Column, columnKey } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
-import type { DataWarning } from '../core/warnings.ts';
 import { COLUMN_LIMITS } from '../json/record-survey.ts';
 import { COLUMN_TYPES, type ColumnType, type TypedColumn } from '../parquet/column-types.ts';
 import { extendTypeList, type PinnedColumn } from '../parquet/type-list.ts';
@@ -51,7 +50,7 @@ export interface ExtendedSchema {
   /** True for a version that is not on disk yet. */
   readonly isNew: boolean;
   readonly notes: readonly string[];
-  readonly warnings: readonly DataWarning[];
+  readonly warnings: readonly string[];
 }
 
 interface ExtendOptions {
@@ -213,17 +212,11 @@ function describe(
       ),
     ],
     warnings: [
-      ...surveyed.flatMap(({ name, warning }): readonly DataWarning[] =>
-        warning === undefined ? [] : [{ name: 'encoding', scope: [name], text: warning }],
-      ),
+      ...surveyed.flatMap(({ warning }) => warning ?? []),
       ...(missing.length === 0
         ? []
         : [
-            {
-              name: 'unknown-amounts',
-              scope: missing.map(({ name }) => name),
-              text: `no record has ${missing.length === 1 ? 'the column' : 'the columns'} ${absent}: null in this file`,
-            } as const,
+            `no record has ${missing.length === 1 ? 'the column' : 'the columns'} ${absent}: null in this file`,
           ]),
     ],
   };

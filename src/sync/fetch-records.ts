@@ -1,7 +1,6 @@
 /** Fetches the records of partitions through the plan, the checks and the retries of a report. */
 
-import { ReportingError } from '../core/errors.ts';
-import type { DataWarning, Warning } from '../core/warnings.ts';
+import { type DataWarning, ReportingError } from '../core/errors.ts';
 import { planFetch } from '../plan/plan-fetch.ts';
 import { countWindows, type FetchPlan } from '../plan/report-plan.ts';
 import type { FetchRequest } from '../plan/request.ts';
@@ -78,7 +77,7 @@ export interface Fetcher {
     options: {
       readonly dateColumn: string | undefined;
       readonly signal: AbortSignal;
-      readonly onWarning: (warning: Warning) => void;
+      readonly onWarning: (text: string) => void;
     },
     consume: (report: PartitionReport) => Promise<T>,
   ): Promise<T>;

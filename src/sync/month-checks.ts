@@ -1,6 +1,5 @@
 /** The checks of a whole month that a report makes of its windows: no records, and the records of another month. */
 
-import type { DataWarning } from '../core/warnings.ts';
 import { emptyError } from '../report/checks/check-records.ts';
 import { describeSameRecords, hasFigures } from '../report/checks/identical-windows.ts';
 import type { PartitionReport } from './fetch-records.ts';
@@ -25,19 +24,18 @@ export async function checkMonth(
   report: PartitionReport,
   { record, content, startedAt }: CheckedMonth,
   context: PullContext,
-): Promise<readonly DataWarning[]> {
+): Promise<readonly string[]> {
   if (report.rows.recordCount > 0) {
     const warning = await findSameMonth(pull, report, content, context);
     const warnings = warning === undefined ? [] : [warning];
-    report.assertNoWarnings(warnings);
+    report.assertNoWarnings(warnings.map((text) => ({ text, namesReport: true })));
     return warnings;
   }
-  const { message: text } = emptyError(pull.report, report.parts[0]!.now);
-  const warning: DataWarning = { name: 'empty', scope: [pull.profile], text, namesReport: true };
+  const { message } = emptyError(pull.report, report.parts[0]!.now);
   const pulled = { ...pull.range, pulledAt: startedAt };
   if (!isSettled(pull, pulled, context.lookbackDays, { now: startedAt, dayOf: context.dayOf }))
-    report.assertNoWarnings([warning]);
-  return record?.records === 0 ? [] : [warning];
+    report.assertNoWarnings([{ text: message, namesReport: true }]);
+  return record?.records === 0 ? [] : [message];
 }
 
 /** A warning about another month on disk with equal records, which no column dates. Records without figures are ignored. */
@@ -46,7 +44,7 @@ async function findSameMonth(
   { parts: [part] }: PartitionReport,
   content: string,
   { tree, dataset, now, dayOf }: PullContext,
-): Promise<DataWarning | undefined> {
+): Promise<string | undefined> {
   if (part!.dates.dateColumn !== undefined) return undefined;
   const twins = listPartitions(dataset, dayOf(now())).flatMap((other) => {
     const isOther =

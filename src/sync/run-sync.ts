@@ -286,7 +286,6 @@ async function pull(
   await recordFailures({ root, shown }, run, messages);
   const summary = summaryOf(plan, result);
   if (failures.length > 0) throw failureOf(failures, summary);
-  // Off a terminal, a run that changed nothing prints nothing.
   if (result.written > 0) messages.note(summary);
   else messages.summary(summary);
   if (isSandbox(dataset) && services.stdout.isTerminal) messages.summary('Sandbox data.');

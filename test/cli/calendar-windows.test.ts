@@ -73,7 +73,7 @@ describe('--windows month', () => {
     });
     const home = createHome();
     const line =
-      'domains --from 2026-04 --windows month --window-columns --resume --retries 0 --concurrency 1';
+      'domains --from 2026-04 --windows month --window-columns --resume --retry-for 0 --concurrency 1';
     const failed = await runCli(line, { env: service.env, home, now: '2026-06-14T12:00:00Z' });
     expect(failed.exitCode).toBe(6);
     isBroken = false;
@@ -153,13 +153,13 @@ describe('the warning of windows that no column distinguishes', () => {
     const service = await startDomains();
     expect((await runCli('domains --period 2026-Q1 -f csv', { env: service.env })).stderr).toBe(
       'warning: no column distinguishes the records of the 3 windows: group them with --group-by domain,source, ' +
-        'or add --windows month --window-columns, or --windows 1 --window-columns for a daily breakdown [windows]\n',
+        'or add --windows month --window-columns, or --windows 1 --window-columns for a daily breakdown\n',
     );
     expect(
       (await runCli('domains --period 2026-Q1 -f csv --windows month', { env: service.env })).stderr,
     ).toBe(
       'warning: no column distinguishes the records of the 3 windows: group them with --group-by domain,source, ' +
-        'or add --window-columns, or --windows 1 --window-columns for a daily breakdown [windows]\n',
+        'or add --window-columns, or --windows 1 --window-columns for a daily breakdown\n',
     );
   });
 

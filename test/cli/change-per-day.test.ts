@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { daysFrom } from '../harness/daily-service.ts';
 import { factsOf, tilesOf, totalsOf } from '../harness/html-page.ts';
-import { runCli } from '../harness/run-cli.ts';
+import { runWithNotes as runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 
 const NAMES = ['same', 'more', 'less'];

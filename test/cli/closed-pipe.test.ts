@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { daysFrom } from '../harness/daily-service.ts';
-import { runCli } from '../harness/run-cli.ts';
+import { runWithNotes as runCli } from '../harness/run-cli.ts';
 import { sendJson, sendStatus, startService } from '../harness/service.ts';
 
 /** 93 days of records without one day, and a member that suggests a partial response. */
@@ -31,7 +31,7 @@ describe('a reader that closes the pipe loses no message', () => {
     ...FORMATS.map((format) => `${REPORT} -f ${format}`),
     `${REPORT} --totals`,
     `${REPORT} --totals -f json`,
-    `${REPORT} --limit 3 -f table`,
+    `${REPORT} --max-rows 3 -f table`,
     `${REPORT} --verbose -f table`,
     `${REPORT} --resume`,
     `columns revenue --from 2026-01-01 --to 2026-03-31`,
@@ -61,7 +61,7 @@ describe('a reader that closes the pipe loses no message', () => {
 
   test('the failure of a check stays the exit code of raw', async () => {
     const service = await startService((_request, response) => sendJson(response, '{"data":[{"n":1}'));
-    const line = 'raw revenue --from 2026-01-01 --to 2026-01-01 -o - --unchecked --retries 0';
+    const line = 'raw revenue --from 2026-01-01 --to 2026-01-01 -o - --unchecked --retry-for 0';
     const read = await runCli(line, { env: service.env });
     const gone = await runCli(line, { env: service.env, isReaderGone: true });
     expect(read.exitCode).toBe(7);

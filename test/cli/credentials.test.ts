@@ -11,7 +11,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { assertPrivateDirectory } from '../../src/config/profile.ts';
 import { storeProfiles } from '../harness/profiles.ts';
-import { createHome, type Home, runCli } from '../harness/run-cli.ts';
+import { createHome, type Home, runWithNotes as runCli } from '../harness/run-cli.ts';
 import {
   CLIENT_ID,
   sendStatus,
@@ -339,7 +339,7 @@ describe('a broken or readable configuration file', () => {
     ],
   ])('%# is named, not quoted, and not changed', async (text, problem) => {
     const home = await withFile(text);
-    for (const args of [DAY, ['whoami'], [...DAY, '--debug']]) {
+    for (const args of [DAY, ['whoami'], [...DAY, '-vv']]) {
       const { exitCode, stderr, stdout } = await runCli(args, { home });
       expect(exitCode).toBe(2);
       expect(stderr).toContain(`error: the profiles in ${configFile(home)} are broken: ${problem}\n`);
@@ -503,7 +503,7 @@ test('plain http to another machine is rejected, and can be allowed', async () =
       'error: the base URL http://host.invalid/v2/reporting is plain http, which would show the token to the network\n' +
       'hint: use https://host.invalid/v2/reporting, or --insecure-http if the network is trusted\n',
   });
-  expect((await runCli([...DAY, '--insecure-http', '--retries', '0'], { env })).exitCode).toBe(6);
+  expect((await runCli([...DAY, '--insecure-http', '--retry-for', '0'], { env })).exitCode).toBe(6);
 });
 
 describe('a token with half of a surrogate pair', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createHome, runCli } from '../harness/run-cli.ts';
+import { createHome, runWithNotes as runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 
 type Answers = Readonly<Record<string, readonly string[]>>;

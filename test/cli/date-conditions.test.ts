@@ -1,7 +1,7 @@
 /** Conditions compare dates by their days, in whatever spelling the service and the user write them. */
 
 import { describe, expect, test } from 'vitest';
-import { runCli } from '../harness/run-cli.ts';
+import { runWithNotes as runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 import { withoutGaps } from '../harness/without-gaps.ts';
 
@@ -114,8 +114,8 @@ describe('a value with a time compares as a text', () => {
 describe('cells without a date', () => {
   const VALUES = ['"2026-01-01"', 'null', '""', '"n/a"', '"2026-01-05"', '"2026-02-30"'];
   const leavesOut = (condition: string, count: number, cell: string): string =>
-    `--where "${condition}" leaves out ${count} of ${VALUES.length} records, because date is not a date: "${cell}" [bad-dates]\n`;
-  const NO_DATES = 'warning: 4 of 6 records have no date in "date" [undated]\n';
+    `--where "${condition}" leaves out ${count} of ${VALUES.length} records, because date is not a date: "${cell}"\n`;
+  const NO_DATES = 'warning: 4 of 6 records have no date in "date"\n';
 
   test.each([
     ['date!=2026-01-01', 'bcdef', ''],

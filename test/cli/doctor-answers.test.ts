@@ -99,9 +99,9 @@ describe('token and client', () => {
     const service = await startService(({ headers }, response) =>
       sendStatus(response, 401, `no such token: ${headers['reporting-api-token']} \u001b[2J`),
     );
-    const { checks } = await doctor({ env: service.env }, ['--debug']);
+    const { checks } = await doctor({ env: service.env }, ['-vv']);
     expect(checks['token and client']!.message).toContain('no such token: [hidden] \\u001b[2J');
-    const text = await runCli(['doctor', '--debug'], { env: service.env });
+    const text = await runCli(['doctor', '-vv'], { env: service.env });
     expect(text.stdout).toContain(`[hidden]\n${' '.repeat(21)}\\u001b[2J\n`);
     expect(text.stdout + text.stderr).not.toContain(TOKEN);
     expect(text.stdout).not.toContain('\u001b');

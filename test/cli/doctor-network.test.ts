@@ -86,7 +86,7 @@ describe('the connection to the service', () => {
 describe('TLS', () => {
   test('an untrusted certificate fails with its facts, and no request or token is sent', async () => {
     const service = await startUntrustedService();
-    const { exitCode, checks } = await doctor({ env: service.env }, ['--debug']);
+    const { exitCode, checks } = await doctor({ env: service.env }, ['-vv']);
     expect(exitCode).toBe(6);
     expect(checks.TCP!.status).toBe('ok');
     expect(checks.TLS).toMatchObject({

@@ -47,7 +47,7 @@ describe('without problems', () => {
       stdoutTty: true,
       columns: 250,
     });
-    expect(stderr).toBe('');
+    expect(stderr).toBe('No check failed.\n');
     expect(exitCode).toBe(0);
     const port = new URL(service.baseUrl).port;
     expect(stdout.replace(/[\d.]+ GB/, '9 GB').replace(/^(✓ {2}versions {10}).*/m, '$1…')).toBe(
@@ -233,7 +233,7 @@ describe('configuration and permissions', () => {
     async (text, problem) => {
       const home = createHome();
       store(home, text);
-      const { exitCode, checks, stdout, stderr } = await doctor({ home }, ['--debug']);
+      const { exitCode, checks, stdout, stderr } = await doctor({ home }, ['-vv']);
       expect(exitCode).toBe(2);
       expect(checks.configuration).toMatchObject({
         status: 'failure',
@@ -346,7 +346,7 @@ describe('credentials and base URL', () => {
   test.each(['https://u:hunter2@x.invalid/v2/reporting', 'https://x.invalid/v2/reporting?key=hunter2'])(
     '%s fails, and neither doctor nor whoami shows its secret',
     async (baseUrl) => {
-      const { exitCode, checks, stdout, stderr } = await doctor({ env: env(baseUrl) }, ['--debug']);
+      const { exitCode, checks, stdout, stderr } = await doctor({ env: env(baseUrl) }, ['-vv']);
       expect(exitCode).toBe(2);
       expect(checks['base URL']!.status).toBe('failure');
       expect(checks.DNS).toMatchObject({ status: 'skipped', message: 'fix base URL first' });

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { clientIdOf, clientProfile, storeProfiles } from '../harness/profiles.ts';
-import { createHome, type Home, runCli } from '../harness/run-cli.ts';
+import { createHome, type Home, runWithNotes as runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, startRecordService, type TestService } from '../harness/service.ts';
 
 const QUARTER = ['--from', '2026-01-01', '--to', '2026-03-31'];
@@ -85,7 +85,7 @@ GET ${url}?start_date=2026-03-04&end_date=2026-03-31&format=json
       async (args) => {
         const all = ['revenue', ...QUARTER, '--sandbox', ...args];
         const shown = shownIn((await runCli([...all, '--dry-run'])).stdout);
-        const { stderr } = await runCli([...all, '--debug']);
+        const { stderr } = await runCli([...all, '-vv']);
         const sent = [...stderr.matchAll(/> GET http:\/\/\S+?\/reporting(\/\S+) /g)].map(([, url]) => url!);
         expect(sent.sort()).toEqual(shown);
         expect(shown.length).toBe(3);

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { HINTS } from '../harness/hints.ts';
-import { type CliOptions, createHome, runCli } from '../harness/run-cli.ts';
+import { type CliOptions, createHome, runWithNotes as runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, type Handler, sendJson, sendStatus, startService, TOKEN } from '../harness/service.ts';
 
 const ONE_DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
@@ -35,7 +35,7 @@ describe('informational responses', () => {
         socket?.once('close', () => clearInterval(timer));
         socket?.on('error', () => undefined);
       },
-      ['--timeout', '0.3', '--retries', '0'],
+      ['--timeout', '0.3', '--retry-for', '0'],
     );
     expect(result).toMatchObject({ exitCode: 6, stdout: '' });
     expect(result.stderr).toMatch(
@@ -56,7 +56,7 @@ test.each([
   ['garbage', 7],
   ['empty', 3],
 ])('a failure has a hint: %s', async (fault, exitCode) => {
-  const line = `revenue --sandbox --from 2026-01-01 --to 2026-01-01 --retries 0 --fail-empty --fault ${fault}`;
+  const line = `revenue --sandbox --from 2026-01-01 --to 2026-01-01 --retry-for 0 --fail-empty --fault ${fault}`;
   const text = await runCli(line);
   expect(text.exitCode).toBe(exitCode);
   expect(text.stderr).toMatch(/^error: .*\nhint: .+\n$/);
@@ -221,7 +221,7 @@ describe('temporary failures are retried', () => {
       else setTimeout(() => sendJson(response, GOOD), 15);
     });
     const args =
-      'revenue --from 2026-01-01 --to 2026-01-12 --windows 1 --window-columns -f ndjson --error-format text --retries 8 -v'.split(
+      'revenue --from 2026-01-01 --to 2026-01-12 --windows 1 --window-columns -f ndjson --error-format text -v'.split(
         ' ',
       );
     const { exitCode, stdout, stderr } = await runCli(args, { env: service.env });
@@ -237,10 +237,10 @@ describe('temporary failures are retried', () => {
       REPORTING_CLIENT_ID: CLIENT_ID,
       REPORTING_API_TOKEN: TOKEN,
     };
-    expect(await runCli([...ONE_DAY, '--retries', '1'], { env })).toMatchObject({
+    expect(await runCli([...ONE_DAY, '--retry-for', '0.1'], { env })).toMatchObject({
       exitCode: 6,
       stdout: '',
-      stderr: `error: ${WHAT}: 127.0.0.1:9: the connection was refused (ECONNREFUSED) (after 2 attempts in 0.3 s)\nhint: check the base URL: \`reporting whoami\` shows it\n`,
+      stderr: `error: ${WHAT}: 127.0.0.1:9: the connection was refused (ECONNREFUSED) (after 2 attempts in 0.1 s)\nhint: check the base URL: \`reporting whoami\` shows it\n`,
     });
   });
 });
@@ -375,7 +375,7 @@ describe('an invalid body fails at once', () => {
     expect(await run('revenue --replay rec -f json --date-column sold')).toEqual([7, false]);
     expect(await run(`revenue ${range} -f csv`)).toEqual([7, false]);
     expect(await run(`revenue ${range} --sandbox --fault garbage`)).toEqual([7, false]);
-    expect(await run(`revenue ${range} --retries 0`, garbled)).toEqual([7, false]);
+    expect(await run(`revenue ${range} --retry-for 0`, garbled)).toEqual([7, false]);
   });
 
   test('a body that is not UTF-8', async () => {
@@ -406,12 +406,12 @@ test('no output contains the token', async () => {
       'x-echo': TOKEN,
       'set-cookie': TOKEN,
     });
-  for (const args of [[], ['--debug'], ['--error-format', 'json', '--debug']]) {
+  for (const args of [[], ['-vv'], ['--error-format', 'json', '-vv']]) {
     const { stdout, stderr } = await runAgainst(echo, args);
     expect(stdout + stderr).not.toContain(TOKEN);
     expect(stderr).toContain('bad token [hidden]');
   }
-  const cut = await runAgainst((_request, response) => response.destroy(), ['--debug', '--retries', '0']);
+  const cut = await runAgainst((_request, response) => response.destroy(), ['-vv', '--retry-for', '0']);
   expect(cut.stderr).toContain('[hidden]');
   expect(cut.stderr).not.toContain(TOKEN);
 });
@@ -446,7 +446,7 @@ test('no output contains a token from a profile or a file', async () => {
   ];
   expect((await runCli(login, { home })).exitCode).toBe(0);
   for (const args of [ONE_DAY, [...ONE_DAY, '--token-file', 'token.txt']]) {
-    const { stderr } = await runCli([...args, '--debug'], { home, env: args === ONE_DAY ? {} : env });
+    const { stderr } = await runCli([...args, '-vv'], { home, env: args === ONE_DAY ? {} : env });
     expect(stderr).toContain('bad token [hidden]');
     expect(stderr).not.toContain(TOKEN);
   }

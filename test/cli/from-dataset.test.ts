@@ -14,7 +14,7 @@ import {
   twoRecords,
 } from '../harness/dataset.ts';
 import { copyPrepared } from '../harness/prepared.ts';
-import { type CliOptions, createHome, type Home, runCli } from '../harness/run-cli.ts';
+import { type CliOptions, createHome, type Home, runWithNotes as runCli } from '../harness/run-cli.ts';
 
 const FORMATS = ['csv', 'parquet'] as const;
 
@@ -410,7 +410,7 @@ describe('refused', () => {
   test.each([
     ...['--sandbox', '--base-url https://a.example/v2/reporting', '--client-id x', '--token-file t'],
     ...['--token-command t', '--insecure-http', '--ca-file c', '--seed 2', '--latency 1', '--currencies'],
-    ...['--resume', '--retry-for 1m', '--retries 1', '--timeout 9', '--concurrency 2'],
+    ...['--resume', '--retry-for 1m', '--retry-for 0.1', '--timeout 9', '--concurrency 2'],
     ...['--windows 7', '--windows month', '--end-date exclusive'],
   ])('%s', async (option) => {
     const { exitCode, stderr } = await keptReport(`revenue -p 2026-01 ${option}`, createHome());

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { RECORDS } from '../harness/figures.ts';
-import { runCli } from '../harness/run-cli.ts';
+import { runWithNotes as runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 import { pullJanuary } from '../harness/without-gaps.ts';
 
@@ -27,8 +27,8 @@ describe('aggregates without a group are one row', () => {
       exitCode: 0,
       stdout: '',
       stderr:
-        'warning: no record matches --where [empty]\n' +
-        'note: --where "name=none" matches no record; values of name: "n0", "n1", "n2", "n3", "n4", …\n',
+        'note: --where "name=none" matches no record; values of name: "n0", "n1", "n2", "n3", "n4", …\n' +
+        'warning: no record of revenue 2026-01-01..2026-01-31 matches --where\n',
     });
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { startDailyService } from '../harness/daily-service.ts';
 import { RECORDS } from '../harness/figures.ts';
 import { HINTS } from '../harness/hints.ts';
-import { runCli } from '../harness/run-cli.ts';
+import { runWithNotes as runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 import { pullJanuary } from '../harness/without-gaps.ts';
 
@@ -25,8 +25,8 @@ describe('--having', () => {
       stderr: `error: no group of revenue 2026-01-01..2026-01-31 matches --having\nhint: ${HINTS.empty}\n`,
     });
     expect((await pull(...args, '--where', 'name=none')).stderr).toBe(
-      'warning: no record matches --where [empty]\n' +
-        'note: --where "name=none" matches no record; values of name: "n0", "n1", "n2", "n3", "n4", …\n',
+      'note: --where "name=none" matches no record; values of name: "n0", "n1", "n2", "n3", "n4", …\n' +
+        'warning: no record of revenue 2026-01-01..2026-01-31 matches --where\n',
     );
   });
 

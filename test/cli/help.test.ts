@@ -7,7 +7,7 @@ import { FORMAT_NAMES, FORMATS } from '../../src/formats/registry.ts';
 import { TOPIC_NAMES } from '../../src/help/topic-names.ts';
 import { type HelpRow, type HelpTopic, TOPICS } from '../../src/help/topics.ts';
 import { declaredCommands } from '../harness/program.ts';
-import { runCli } from '../harness/run-cli.ts';
+import { runWithNotes as runCli } from '../harness/run-cli.ts';
 
 const SRC = path.resolve(path.dirname(new URL(import.meta.url).pathname), '../../src');
 
@@ -103,9 +103,9 @@ profiles with one file each, the first failure sets the code.
 Each error has a code, too, such as E-window-refused: with --verbose, and as
 \`code\` in JSON. \`reporting help E-window-refused\` explains it.
 
-Code 6 means that a window still failed at the end of --retry-for, or after
---retries retries. With --resume, run the same command again within a day: it
-requests only the missing windows.
+Code 6 means that a window still failed at the end of --retry-for. With
+--resume, run the same command again within a day: it requests only the missing
+windows.
 
 Examples:
   $ reporting revenue --sandbox --period yesterday -o day.csv \\
@@ -252,7 +252,7 @@ describe('reporting help with the code of an error', () => {
   test.each([
     ['', false],
     ['--verbose', true],
-    ['--debug', true],
+    ['-vv', true],
   ])('an error with %j names its code: %s', async (option, names) => {
     const { stderr } = await runCli(['revenue', '--from', 'x', ...(option === '' ? [] : [option])]);
     expect(stderr.includes('see: reporting help E-date\n')).toBe(names);

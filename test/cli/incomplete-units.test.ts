@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { withoutCaption } from '../harness/caption.ts';
-import { runCli } from '../harness/run-cli.ts';
+import { runWithNotes as runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 
 /** 10 a day and campaign; more than that in week 2026-W43. */
@@ -40,7 +40,7 @@ describe('an incomplete unit is marked', () => {
   });
 
   test('in Markdown', async () => {
-    const stdout = await report('--by week -f markdown --limit 2');
+    const stdout = await report('--by week -f markdown --max-rows 2');
     expect(stdout).toContain('| 2026-W40\\* | 44 |\n| 2026-W41 | 77 |\n');
     expect(stdout.endsWith(`\n\n\\${LEGEND}`)).toBe(true);
   });

@@ -1,7 +1,7 @@
 /** Groups without named aggregations, whose first records suggest other sums than all records. The expected sums are written out. */
 
 import { describe, expect, test } from 'vitest';
-import { runCli } from '../harness/run-cli.ts';
+import { runWithNotes as runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 
 const FEBRUARY = ['revenue', '--from', '2026-02-01', '--to', '2026-02-28', '--format', 'csv'];

@@ -103,7 +103,7 @@ describe('a range beside the records', () => {
       sendJson(response, `{${DECEMBER},"data":[{${DOMAIN}1}]}`);
     });
     const home = createHome();
-    const line = `${QUARTER} --resume --concurrency 1 --retries 0`;
+    const line = `${QUARTER} --resume --concurrency 1 --retry-for 0`;
     expect((await runCli(line, { env: service.env, home })).stderr).toContain('stored 1 of 3 windows');
     isBroken = false;
     const { exitCode, stderr } = await runCli(line, { env: service.env, home });
@@ -126,7 +126,7 @@ describe('a range beside the records', () => {
     const { exitCode, stderr } = await runCli(JANUARY, { env });
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,
-      stderr: `warning: the response for domains 2026-01-01..2026-01-31 names the range ${range} ("start_date", "end_date"), which is not the requested one: it may lack days, or have others; if that is normal: --ignore-members start_date [other-range]\n`,
+      stderr: `warning: the response for domains 2026-01-01..2026-01-31 names the range ${range} ("start_date", "end_date"), which is not the requested one: it may lack days, or have others; if that is normal: --ignore-members start_date\n`,
     });
   });
 
@@ -203,7 +203,7 @@ describe('honest responses cause no warning', () => {
 
 describe('a range in every record', () => {
   const WARNING =
-    'outside the requested days: they may be those of another range; if not, add --date-column none [other-range]\n';
+    'outside the requested days: they may be those of another range; if not, add --date-column none\n';
 
   test.each<[name: string, record: string, range: string]>([
     ['start_date', DECEMBER, '2025-12-01..2025-12-31 ("start_date", "end_date")'],

@@ -121,8 +121,8 @@ test.each(CASES)('$name on $day, in all attempts: $lasts', async (fault) => {
   const retries = fault.lasts && SILENT.has(fault.name) ? 0 : RETRIES;
   for (const isToFile of runStep() === 1 ? [false, true] : [fault.isToFile]) {
     const result = await runWith(fault, [
-      '--retries',
-      String(retries),
+      '--retry-for',
+      retries === 0 ? '0' : '0.5',
       ...(isToFile ? ['-o', 'out.csv'] : []),
     ]);
     const isGood = fault.exit === 0;
@@ -147,7 +147,7 @@ async function runWith({ name, handler, day, lasts }: Case, args: readonly strin
   const home = createHome();
   home.write('out.csv', 'the old report\n');
   const longestMs = SILENT.has(name) ? 400 : 20_000;
-  const result = await runCli([...ARGS, '--timeout', String(longestMs / 1000), '--debug', ...args], {
+  const result = await runCli([...ARGS, '--timeout', String(longestMs / 1000), '-vv', ...args], {
     env: service.env,
     home,
     stallTimeoutMs: longestMs,
@@ -187,7 +187,7 @@ test('a slow body does not time out', async () => {
       await delay(40);
     }
   });
-  const { exitCode } = await runCli(['revenue', '--from', DAYS[0]!, '--to', DAYS[0]!, '--retries', '0'], {
+  const { exitCode } = await runCli(['revenue', '--from', DAYS[0]!, '--to', DAYS[0]!, '--retry-for', '0'], {
     env: service.env,
     stallTimeoutMs: 400,
   });
@@ -202,7 +202,7 @@ test('a part of the token in a response is hidden', async () => {
         'x-encoded': Buffer.from(`x:${TOKEN}`).toString('base64'),
       }),
     );
-    const { stderr } = await runCli([...ARGS, '--debug'], { env: service.env });
+    const { stderr } = await runCli([...ARGS, '-vv'], { env: service.env });
     expect(stderr).toContain('unknown token [hidden]…');
     expect(stderr).not.toContain(part);
     expect(stderr).not.toContain(Buffer.from(`x:${TOKEN}`).toString('base64'));
@@ -211,14 +211,14 @@ test('a part of the token in a response is hidden', async () => {
 
 test('an internal error apologizes and does not show the token', async () => {
   const service = await startService(good);
-  const { exitCode, stdout, stderr } = await runCli([...ARGS, '--debug'], {
+  const { exitCode, stdout, stderr } = await runCli([...ARGS, '-vv'], {
     env: service.env,
     brokenClock: true,
   });
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
   expect(stderr).toContain('error: internal error: the clock is broken\n');
   expect(stderr).toContain(
-    'hint: this is a bug in reporting: please report it in the issue tracker of the project, with the output of the same command with --debug\n',
+    'hint: this is a bug in reporting: please report it in the issue tracker of the project, with the output of the same command with -vv\n',
   );
   expect(stderr).not.toContain(TOKEN);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { figuresOf, notesOf } from '../harness/html-page.ts';
-import { runCli } from '../harness/run-cli.ts';
+import { runWithNotes as runCli } from '../harness/run-cli.ts';
 import { startDatedService } from '../harness/service.ts';
 
 const HEAD = 'revenue --from 2026-01-05 --to 2026-01-25';
@@ -36,7 +36,7 @@ describe('a chart draws the column over time', () => {
   });
 
   test('of the largest groups, without a total', async () => {
-    const { stdout, stderr } = await run('--by week --group-by k --running v -f chart --limit 6');
+    const { stdout, stderr } = await run('--by week --group-by k --running v -f chart --max-rows 6');
     expect(titleOf(stdout)).toBe('v_running by k, week');
     expect(stdout).toMatch(/\nb {10,}a\n/);
     expect(stderr).toContain('only 6 lines are shown: a sum of v_running for all others would mean nothing');

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { daysFrom, startDailyService } from '../harness/daily-service.ts';
-import { runCli } from '../harness/run-cli.ts';
+import { runWithNotes as runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 import { withoutGaps } from '../harness/without-gaps.ts';
 

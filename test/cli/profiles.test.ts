@@ -8,7 +8,7 @@ import {
   type StoredProfile,
   storeProfiles,
 } from '../harness/profiles.ts';
-import { createHome, type Home, runCli } from '../harness/run-cli.ts';
+import { createHome, type Home, runWithNotes as runCli } from '../harness/run-cli.ts';
 import { sendJson, sendStatus, startRecordService, startService } from '../harness/service.ts';
 
 const SERVICE = { baseUrl: 'https://reports.example.com/v2/reporting' };

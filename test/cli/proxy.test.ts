@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { HINTS } from '../harness/hints.ts';
 import { startProxy } from '../harness/proxy.ts';
-import { runCli } from '../harness/run-cli.ts';
+import { runWithNotes as runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, sendJson, sendStatus, startService, TOKEN } from '../harness/service.ts';
 import { certificateFile, startTlsService } from '../harness/tls-service.ts';
 import { wordsOf } from '../harness/words.ts';
@@ -117,7 +117,7 @@ describe('plain http is forwarded', () => {
         `error: the base URL ${service.baseUrl} is plain http, which would show the token to the proxy proxy.invalid:3128 (HTTP_PROXY)\n` +
         'hint: bypass the proxy with NO_PROXY=127.0.0.1, or allow it with --insecure-http\n',
     });
-    const allowed = await runCli([...ONE_DAY, '--insecure-http', '--retries', '0'], { env });
+    const allowed = await runCli([...ONE_DAY, '--insecure-http', '--retry-for', '0'], { env });
     expect(allowed.stderr).toMatch(/: the proxy proxy\.invalid:3128: (unknown host|the host lookup failed) /);
     expect(service.requests).toEqual([]);
   });
@@ -128,7 +128,7 @@ describe('no proxy is used', () => {
     const [service, proxy] = [await secure(), await startProxy()];
     for (const variable of ['NO_PROXY', 'no_proxy']) {
       const env = { ...service.env, ...CA, HTTPS_PROXY: proxy.url(), [variable]: '127.0.0.0/8' };
-      const { stderr, exitCode } = await runCli([...ONE_DAY, '--debug'], { env });
+      const { stderr, exitCode } = await runCli([...ONE_DAY, '-vv'], { env });
       expect(exitCode).toBe(0);
       expect(stderr).toContain(`connecting to ${hostOf(service)} without a proxy\n`);
     }
@@ -147,7 +147,7 @@ test('an invalid proxy variable is a configuration error without the password', 
   const service = await secure();
   for (const value of [`socks5://${USER_INFO}@a:1`, `http://${USER}:${PASSWORD}@a:1`]) {
     const env = { ...service.env, HTTPS_PROXY: value };
-    const { exitCode, stderr } = await runCli([...ONE_DAY, '--debug'], { env });
+    const { exitCode, stderr } = await runCli([...ONE_DAY, '-vv'], { env });
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(/^error: HTTPS_PROXY is not the address of a proxy.*\nhint: .*HTTPS_PROXY=http:/);
     expectNoSecrets(stderr);
@@ -164,7 +164,7 @@ describe('an error names the proxy that caused it', () => {
     const [service, proxy] = [await (scheme === 'https' ? secure() : plain()), await startProxy(options)];
     const variable = scheme === 'https' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
     const env = { ...service.env, ...CA, [variable]: proxy.url(userInfo) };
-    const result = await runCli([...ONE_DAY, '--retries', '1', ...args], { env });
+    const result = await runCli([...ONE_DAY, '--retry-for', '0.1', ...args], { env });
     const output = result.stderr.replaceAll(proxy.host, 'PROXY').replaceAll(hostOf(service), 'SERVICE');
     return { ...result, output, proxy, requests: service.requests };
   }
@@ -225,7 +225,7 @@ describe('an error names the proxy that caused it', () => {
     expect(result).toMatchObject({
       exitCode: 6,
       requests: [],
-      output: `error: ${WHAT}: the proxy PROXY did not open a tunnel to SERVICE: ${status} (after 2 attempts in 0.3 s)\nhint: ${HINTS.unavailable}\n`,
+      output: `error: ${WHAT}: the proxy PROXY did not open a tunnel to SERVICE: ${status} (after 2 attempts in 0.1 s)\nhint: ${HINTS.unavailable}\n`,
     });
     expect(proxy.seen).toHaveLength(2);
   });
@@ -234,7 +234,7 @@ describe('an error names the proxy that caused it', () => {
     const party = scheme === 'https' ? 'the proxy PROXY' : 'SERVICE, through the proxy PROXY';
     expect(await runThrough({ manner: 'hang up' }, { scheme })).toMatchObject({
       exitCode: 6,
-      output: `error: ${WHAT}: ${party}: the connection was closed before a response arrived (ECONNRESET) (after 2 attempts in 0.3 s)\nhint: ${HINTS.unavailable}\n`,
+      output: `error: ${WHAT}: ${party}: the connection was closed before a response arrived (ECONNRESET) (after 2 attempts in 0.1 s)\nhint: ${HINTS.unavailable}\n`,
     });
   });
 
@@ -248,7 +248,7 @@ describe('an error names the proxy that caused it', () => {
       ['https', 'silent tunnel', 'SERVICE, through the proxy PROXY: waited 0.3 s for the TLS handshake'],
       ['http', 'silent', 'SERVICE, through the proxy PROXY: waited 0.3 s for a response'],
     ] as const;
-    const args = ['--timeout', '0.3', '--retries', '0'];
+    const args = ['--timeout', '0.3', '--retry-for', '0'];
     const runs = cases.map(([scheme, manner]) => runThrough({ manner }, { scheme, args }));
     for (const [index, { output, exitCode, proxy }] of (await Promise.all(runs)).entries()) {
       expect({ output, exitCode }).toEqual({
@@ -263,7 +263,7 @@ describe('an error names the proxy that caused it', () => {
   test('a silent service beyond the proxy', async () => {
     const [service, proxy] = [await startTlsService(() => undefined), await startProxy()];
     const env = { ...service.env, ...CA, HTTPS_PROXY: proxy.url() };
-    const { stderr } = await runCli([...ONE_DAY, '--timeout', '0.2', '--retries', '0'], { env });
+    const { stderr } = await runCli([...ONE_DAY, '--timeout', '0.2', '--retry-for', '0'], { env });
     expect(stderr).toContain(
       `: ${hostOf(service)}, through the proxy ${proxy.host}: waited 0.2 s for a response\n`,
     );
@@ -279,10 +279,10 @@ describe('an error names the proxy that caused it', () => {
       REPORTING_API_TOKEN: TOKEN,
       [variable]: `http://${USER_INFO}@127.0.0.1:7`,
     };
-    const result = await runCli([...ONE_DAY, '--retries', '1', '--debug'], { env });
+    const result = await runCli([...ONE_DAY, '--retry-for', '0.1', '-vv'], { env });
     expect(result.exitCode).toBe(6);
     expect(result.stderr).toContain(
-      `error: ${WHAT}: the proxy 127.0.0.1:7: the connection was refused (ECONNREFUSED) (after 2 attempts in 0.3 s)\nhint: check the address of the proxy in ${variable}\n`,
+      `error: ${WHAT}: the proxy 127.0.0.1:7: the connection was refused (ECONNREFUSED) (after 2 attempts in 0.1 s)\nhint: check the address of the proxy in ${variable}\n`,
     );
     expectNoSecrets(result.stderr);
   });
@@ -309,11 +309,11 @@ describe('no output contains the token or the credentials of the proxy', () => {
     const env = { ...service.env, ...CA, ALL_PROXY: proxy.url(USER_INFO) };
     const exposure = scheme === 'http' ? ', which sees the token: the base URL is plain http' : '';
     const route = `connecting to ${hostOf(service)} through the proxy ${proxy.host} (ALL_PROXY)${exposure}\n`;
-    for (const args of ['', '--debug', '--debug --error-format json']) {
+    for (const args of ['', '-vv', '-vv --error-format json']) {
       const { stdout, stderr } = await runCli([...ONE_DAY, ...wordsOf(args)], { env });
       expect(stderr).toContain('not for [hidden]');
       expectNoSecrets(stdout + stderr);
-      if (args === '--debug') expect(stderr).toContain(route);
+      if (args === '-vv') expect(stderr).toContain(route);
     }
   });
 

@@ -6,7 +6,7 @@ import { startDailyService } from '../harness/daily-service.ts';
 import { needs } from '../harness/needs.ts';
 import { clientIdOf, clientProfile, storeProfiles, tokenOf } from '../harness/profiles.ts';
 import { bytesIn, readIndex, serveSandbox, sha256 } from '../harness/recordings.ts';
-import { createHome, type Home, runCli } from '../harness/run-cli.ts';
+import { createHome, type Home, runWithNotes as runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, type Handler, sendJson, sendStatus, startService, TOKEN } from '../harness/service.ts';
 import { spawnShell } from '../harness/spawn-cli.ts';
 import { readDelimited } from '../unit/formats/read-delimited.ts';
@@ -301,9 +301,7 @@ describe('a failure leaves nothing under the final name', () => {
     expect(result).toMatchObject({
       exitCode: 130,
       stdout: '',
-      stderr: expect.stringMatching(
-        /note: stored 2 of 3 windows .*\nerror: interrupted, nothing was written\n/,
-      ),
+      stderr: expect.stringMatching(/^error: interrupted, nothing was written\nhint: stored 2 of 3 windows /),
     });
     expect(result.home.list()).not.toContain('out');
   });
@@ -319,7 +317,7 @@ describe('a failure leaves nothing under the final name', () => {
 });
 
 describe('--resume', () => {
-  const LINE = `raw revenue ${QUARTER} --concurrency 1 --retries 0 -o out`;
+  const LINE = `raw revenue ${QUARTER} --concurrency 1 --retry-for 0 -o out`;
 
   /** The home after a run whose last window failed. */
   async function failOnce() {
@@ -330,7 +328,7 @@ describe('--resume', () => {
       exitCode: 6,
       stdout: '',
       stderr: expect.stringContaining(
-        'note: stored 2 of 3 windows for a day: the same command with --resume does not request them again\n',
+        'stored 2 of 3 windows for a day: the same command with --resume does not request them again\n',
       ),
     });
     failing.recover();
@@ -376,7 +374,7 @@ describe('--resume', () => {
   test('works again and again', async () => {
     const { service, recover } = await startFailing('2026-01-01');
     const home = createHome();
-    const line = `raw revenue ${QUARTER} --concurrency 3 --retries 0 -o out --resume`;
+    const line = `raw revenue ${QUARTER} --concurrency 3 --retry-for 0 -o out --resume`;
     for (let run = 0; run < 3; run++) {
       expect(await runCli(line, { home, env: service.env })).toMatchObject({ exitCode: 6 });
     }
@@ -640,9 +638,7 @@ describe('warnings about all JSON responses together', () => {
     const service = await startDailyService({ missing: ['2026-02-10'] });
     const result = await runCli(`raw revenue ${QUARTER} -o out`, { env: service.env });
     expect(result).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('warning: no records for') });
-    expect(readIndex(result.home, 'out').warnings).toEqual([
-      { name: 'gaps', scope: ['2026-02-10'], text: 'no records for 1 of 90 days: 2026-02-10' },
-    ]);
+    expect(readIndex(result.home, 'out').warnings).toEqual([expect.stringContaining('2026-02-10')]);
   });
 
   test('are errors with --strict', async () => {
@@ -702,7 +698,7 @@ describe('--unchecked', () => {
       response.writeHead(200, { 'content-length': 100 });
       response.write('{"data":[', () => response.destroy());
     });
-    const line = 'raw revenue --from 2026-01 --to 2026-01 --unchecked --retries 1 -o out';
+    const line = 'raw revenue --from 2026-01 --to 2026-01 --unchecked --retry-for 0.1 -o out';
     const result = await runCli(line, { env: service.env });
     expect(result).toMatchObject({ exitCode: 6, stdout: '' });
     expect(service.requests).toHaveLength(2);
@@ -784,7 +780,7 @@ describe('--unchecked', () => {
       response.end(packed);
     });
     for (const wire of ['json', 'csv']) {
-      const line = `raw revenue --from 2026-01 --to 2026-01 --unchecked --retries 0 --wire ${wire} -o out`;
+      const line = `raw revenue --from 2026-01 --to 2026-01 --unchecked --retry-for 0 --wire ${wire} -o out`;
       const result = await runCli(line, { env: service.env });
       expect(result).toMatchObject({
         exitCode: 7,

@@ -14,7 +14,7 @@ import {
   type Row,
   shareName,
 } from '../harness/reference.ts';
-import { createHome, runCli } from '../harness/run-cli.ts';
+import { createHome, runWithNotes as runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 
 /** 37 days, in two windows. */

@@ -12,12 +12,11 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ReportingError } from '../../src/core/errors.ts';
 import { HINTS } from '../harness/hints.ts';
-import { createHome, type Home, runCli } from '../harness/run-cli.ts';
+import { createHome, type Home, runWithNotes as runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, sendJson, sendStatus, startService, TOKEN } from '../harness/service.ts';
 
-const QUARTER = 'revenue --from 2026-01-01 --to 2026-03-31 --concurrency 1 --retries 0'.split(' ');
-const KEPT =
-  'note: stored 2 of 3 windows for a day: the same command with --resume does not request them again\n';
+const QUARTER = 'revenue --from 2026-01-01 --to 2026-03-31 --concurrency 1 --retry-for 0'.split(' ');
+const KEPT = 'stored 2 of 3 windows for a day: the same command with --resume does not request them again\n';
 const WHOLE = 'start,n\n2026-01-01,1.10\n2026-02-01,1.10\n2026-03-04,1.10\n';
 
 /** A service that fails the last window of the quarter until `recover` is called. */
@@ -62,7 +61,7 @@ describe('a failure that can pass', () => {
         ? sendStatus(response, 503, '', { 'retry-after': '3600' })
         : sendJson(response, '{"data":[]}'),
     );
-    const { stderr } = await runCli([...QUARTER, '--retries', '1'], { env: service.env });
+    const { stderr } = await runCli([...QUARTER, '--retry-for', '0.1'], { env: service.env });
     expect(stderr).toContain(`try again later, or with a longer --retry-for; ${UNKEPT}\n`);
   });
 
@@ -103,7 +102,7 @@ describe('a failure that can pass', () => {
     });
     expect(await interrupt(['--resume'])).toMatchObject({
       exitCode: 130,
-      stderr: `${KEPT}error: interrupted, nothing was written\n`,
+      stderr: `error: interrupted, nothing was written\nhint: ${KEPT}`,
     });
   });
 });
@@ -120,7 +119,7 @@ describe('--resume', () => {
     const args = [...range, '--resume', '--retry-for', '0', '--concurrency', '1'];
     const home = createHome();
     const run = () => runCli(args, { env: service.env, home });
-    expect((await run()).stderr).toContain('note: stored 9 of 12 windows for a day: ');
+    expect((await run()).stderr).toContain('; stored 9 of 12 windows for a day: ');
     for (const file of filesIn(root(home)).filter((each) => each.includes('2026-02-05'))) rmSync(file);
     isBroken = false;
     expect((await run()).stderr).toContain(
@@ -134,7 +133,7 @@ describe('--resume', () => {
     const options = { env: service.env, home };
     const failed = await runCli([...QUARTER, '--resume'], options);
     expect(failed).toMatchObject({ exitCode: 6, stdout: '' });
-    expect(failed.stderr.startsWith(KEPT)).toBe(true);
+    expect(failed.stderr.endsWith(KEPT)).toBe(true);
     expect(home.strays()).toEqual([]);
 
     recover();
@@ -402,7 +401,7 @@ describe('--resume', () => {
 
   test('resumes a sandbox run with the same seed', async () => {
     const home = createHome();
-    const range = 'revenue --sandbox --from 2026-01-01 --to 2026-03-31 --resume --retries 0'.split(' ');
+    const range = 'revenue --sandbox --from 2026-01-01 --to 2026-03-31 --resume --retry-for 0'.split(' ');
     expect(await runCli([...range, '--fault', '503@2026-03', '--concurrency', '1'], { home })).toMatchObject({
       exitCode: 6,
     });

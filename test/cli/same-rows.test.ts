@@ -116,11 +116,11 @@ type Reader = readonly [args: readonly string[], read: ReadRows];
 
 /** Those of a group share most of their code. A case reads one of each group, in turn. */
 const READERS: readonly (readonly Reader[])[] = [
-  [[['markdown'], markdownRows]],
+  [[['markdown', '--max-rows', '0'], markdownRows]],
   [[['html'], tableOf]],
   [
-    [['table'], tableRows],
-    [['table', '--wide', '--all-digits'], tableRows],
+    [['table', '--max-rows', '0'], tableRows],
+    [['table', '--wide', '--no-pager', '--no-human'], tableRows],
   ],
   [
     [['json'], (text, columns) => recordRows(text.split(/,?\n/).slice(1, -2), columns)],

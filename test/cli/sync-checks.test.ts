@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { daysFrom } from '../harness/daily-service.ts';
 import { filesIn, startChangingService, startDataset } from '../harness/dataset.ts';
 import { declaredCommands } from '../harness/program.ts';
-import { createHome, type Home, runCli } from '../harness/run-cli.ts';
+import { createHome, type Home, runWithNotes as runCli } from '../harness/run-cli.ts';
 import { sendJson, startService } from '../harness/service.ts';
 
 const FIRST = 'sync revenue sales -f csv --from 2026-04 --to 2026-05';

@@ -71,7 +71,7 @@ describe('sync status', () => {
   test('fails after a failed pull, and no longer after the next success', async () => {
     const { service, home, run } = await startTwoClients();
     service.statusOf = (client) => (client === 'brava' ? 503 : 200);
-    expect((await run('sync sales --retries 0')).exitCode).toBe(6);
+    expect((await run('sync sales --retry-for 0')).exitCode).toBe(6);
     expect(failureFiles(home, 'acme')).toEqual([]);
     expect(failureFiles(home, 'brava')).toEqual(['_failure.json']);
 
@@ -209,7 +209,7 @@ describe('_failure.json', () => {
 
   test('a shard writes and removes only its own', async () => {
     const { service, home, run } = await startTwoClients();
-    const shards = Array.from({ length: 4 }, (_, index) => `sync sales --retries 0 --shard ${index}/4`);
+    const shards = Array.from({ length: 4 }, (_, index) => `sync sales --retry-for 0 --shard ${index}/4`);
     service.statusOf = (_client, month) => (month === '2026-05' ? 503 : 200);
     const exits = [];
     for (const line of shards) exits.push((await run(line, TOMORROW)).exitCode);
@@ -233,7 +233,7 @@ describe('_failure.json', () => {
   test('a shard leaves the file of a run of all months', async () => {
     const { service, home, run } = await startTwoClients();
     service.statusOf = () => 503;
-    expect((await run('sync sales --retries 0')).exitCode).toBe(6);
+    expect((await run('sync sales --retry-for 0')).exitCode).toBe(6);
     service.statusOf = () => 200;
     expect((await run('sync sales --shard 1/2')).exitCode).toBe(0);
     expect(failureFiles(home, 'acme')).toEqual(['_failure.json']);

@@ -10,7 +10,7 @@ import {
   startDataset,
   twoRecords,
 } from '../harness/dataset.ts';
-import { createHome, type Home, runCli } from '../harness/run-cli.ts';
+import { createHome, type Home, runWithNotes as runCli } from '../harness/run-cli.ts';
 
 const FIRST = 'sync revenue sales --from 2026-04 --to 2026-05';
 
@@ -140,7 +140,7 @@ test('a month that a killed run left half replaced is pulled until it is whole',
   home.write(`${folder}/data.csv`, whole.replace(/\d(?=\D*$)/, '9'));
   home.write(`${folder}/.reporting-1-0123456789ab.tmp`, '');
   service.statusOf = () => 503;
-  expect((await run('sync sales --retries 0')).exitCode).toBe(6);
+  expect((await run('sync sales --retry-for 0')).exitCode).toBe(6);
   service.statusOf = () => 200;
   expect(await run('sync sales')).toMatchObject({ exitCode: 0 });
   expect(home.read(`${folder}/data.csv`)).toBe(whole);

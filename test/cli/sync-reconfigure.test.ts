@@ -15,7 +15,7 @@ import {
 } from '../harness/dataset.ts';
 import { copyPrepared } from '../harness/prepared.ts';
 import { clientIdOf, clientProfile, storeProfiles } from '../harness/profiles.ts';
-import { createHome, type Home, runCli } from '../harness/run-cli.ts';
+import { createHome, type Home, runWithNotes as runCli } from '../harness/run-cli.ts';
 
 const FIRST = 'sync revenue sales -f csv --from 2026-01 --to 2026-03';
 const MONTHS = ['2026-01', '2026-02', '2026-03'];

@@ -15,7 +15,7 @@ import {
 import { needs } from '../harness/needs.ts';
 import { queryDuckdb, readWithArrow } from '../harness/parquet-files.ts';
 import { copyPrepared } from '../harness/prepared.ts';
-import { createHome, type Home, runCli } from '../harness/run-cli.ts';
+import { createHome, type Home, runWithNotes as runCli } from '../harness/run-cli.ts';
 
 const REPORT = 'sales/report=revenue';
 const SCHEMA = `${REPORT}/_schema.json`;

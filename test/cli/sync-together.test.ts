@@ -20,7 +20,7 @@ async function startAtNoon() {
 }
 
 describe('two runs at once', () => {
-  const ALL = 'sync sales --lookback 365d --concurrency 1 --retries 0';
+  const ALL = 'sync sales --lookback 365d --concurrency 1 --retry-for 0';
 
   test.each([
     ['unchanged months are pulled once', [], 0],

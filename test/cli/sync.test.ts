@@ -12,7 +12,7 @@ import {
   twoRecords,
 } from '../harness/dataset.ts';
 import { clientProfile, storeProfiles } from '../harness/profiles.ts';
-import { createHome, type Home, runCli } from '../harness/run-cli.ts';
+import { createHome, type Home, runWithNotes as runCli } from '../harness/run-cli.ts';
 
 const FIRST = 'sync revenue sales --format csv --from 2026-04';
 const MAY = 'sync revenue sales --format csv --from 2026-05 --to 2026-05';

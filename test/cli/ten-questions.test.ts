@@ -5,7 +5,7 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { runCli } from '../harness/run-cli.ts';
+import { runWithNotes as runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 
 function readRecords(report: string): readonly string[] {
@@ -98,7 +98,7 @@ test('which days are missing?', async () => {
   const line = 'revenue --period last-month --sum revenue';
   expect(await ask(line)).toMatchObject({
     exitCode: 0,
-    stderr: `${LAST_MONTH}warning: ${GAPS}: ${MISSING} [gaps]\n`,
+    stderr: `${LAST_MONTH}warning: ${GAPS}: ${MISSING}\n`,
   });
   expect(await ask(`${line} --fail-gaps`)).toMatchObject({
     exitCode: 9,

@@ -1,7 +1,7 @@
 import type { TLSSocket } from 'node:tls';
 import { describe, expect, test } from 'vitest';
 import { startProxy } from '../harness/proxy.ts';
-import { createHome, runCli } from '../harness/run-cli.ts';
+import { createHome, runWithNotes as runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, sendJson, startService, TOKEN } from '../harness/service.ts';
 import { type CertificateName, certificateFile, startTlsService } from '../harness/tls-service.ts';
 

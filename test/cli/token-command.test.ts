@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { needs } from '../harness/needs.ts';
 import { clientIdOf, configFile, storeProfiles, tokenOf } from '../harness/profiles.ts';
-import { createHome, type Home, runCli } from '../harness/run-cli.ts';
+import { createHome, type Home, runWithNotes as runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, sendStatus, startRecordService, startService, TOKEN } from '../harness/service.ts';
 
 const DAY = 'revenue --from 2026-01-01 --to 2026-01-01';
@@ -37,7 +37,7 @@ describe('the first line that the command prints is the token', () => {
     ['and other lines, as pass prints them', `${TOKEN}\nuser: acme\nurl: https://reports.example.com\n`],
   ])('%s', async (_name, output) => {
     const service = await startRecordService(() => []);
-    const args = [...DAY.split(' '), '--token-command', printing(output), '--debug'];
+    const args = [...DAY.split(' '), '--token-command', printing(output), '-vv'];
     const { exitCode, stdout, stderr } = await runCli(args, { env: withoutToken(service.env) });
     expect(exitCode).toBe(0);
     expect(service.requests.map(({ headers }) => headers['reporting-api-token'])).toEqual([TOKEN]);
@@ -86,7 +86,7 @@ describe('a command that gives no token', () => {
     ['has an empty program', `'' ${secret}`, 'names no program'],
   ])('%s', async (_name, command, problem) => {
     const service = await startRecordService(() => []);
-    const args = [...DAY.split(' '), '--debug', '-o', 'out.csv', '--token-command', command];
+    const args = [...DAY.split(' '), '-vv', '-o', 'out.csv', '--token-command', command];
     const { exitCode, stdout, stderr, home } = await runCli(args, { env: withoutToken(service.env) });
     expect(exitCode).toBe(2);
     expect(stderr).toContain(`${problem}\n`);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { runCli } from '../harness/run-cli.ts';
+import { runWithNotes as runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 
 const RECORDS = [
@@ -24,8 +24,8 @@ describe('a condition that no record meets names the values of its column', () =
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,
       stderr:
-        'warning: no record matches --where [empty]\n' +
-        `note: --where ${JSON.stringify(condition)} matches no record; values of ${column}: ${values}\n`,
+        `note: --where ${JSON.stringify(condition)} matches no record; values of ${column}: ${values}\n` +
+        'warning: no record of revenue 2026-01-01..2026-01-01 matches --where\n',
     });
   });
 

@@ -392,7 +392,7 @@ describe('what the user sees', () => {
 
   test('a line after each request on a terminal, and with -v', async () => {
     const { run } = await startMorning(morning);
-    const { stderr } = await run(`${REPORT} --no-progress --wait 4h`, { stderrTty: true, columns: 200 });
+    const { stderr } = await run(`${REPORT} --wait 4h`, { stderrTty: true, columns: 200 });
     expect(stderr.split('\n').slice(0, 2)).toEqual(lines);
     const verbose = (await run(`${REPORT} -v --wait 4h`)).stderr;
     expect(verbose.split('\n').filter((line) => line.startsWith('waiting'))).toEqual(lines);
@@ -408,7 +408,7 @@ describe('what the user sees', () => {
 
   test('a dry run shows the wait', async () => {
     const { service, run } = await startMorning(morning);
-    const { stdout, stderr } = await run(`${REPORT} --wait 4h --dry-run`);
+    const { stdout, stderr } = await run(`${REPORT} --wait 4h --dry-run`, { stderrTty: true, columns: 200 });
     expect(stdout).toContain(`wait for:  ${DAY}, up to 4 h\n`);
     expect(stderr).toBe(
       'note: --dry-run: nothing was requested; the run would wait, and then send 1 request\n',

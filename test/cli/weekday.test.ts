@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { runCli } from '../harness/run-cli.ts';
+import { runWithNotes as runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 import { withoutGaps } from '../harness/without-gaps.ts';
 import { wordsOf } from '../harness/words.ts';
@@ -39,7 +39,7 @@ function csvOf(rows: readonly (readonly string[])[]): string {
   return `weekday,revenue\n${rows.map((row) => `${row.join(',')}\n`).join('')}`;
 }
 
-const NO_DATE = 'warning: 1 of 9 records has no date in "date" [undated]\n';
+const NO_DATE = 'warning: 1 of 9 records has no date in "date"\n';
 
 describe('--by weekday', () => {
   test.each([

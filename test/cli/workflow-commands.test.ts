@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { withoutCommands } from '../../src/output/workflow-commands.ts';
 import { clientProfile, storeProfiles } from '../harness/profiles.ts';
-import { type CliOptions, createHome, runCli } from '../harness/run-cli.ts';
+import { type CliOptions, createHome, runWithNotes as runCli } from '../harness/run-cli.ts';
 import { sendJson, sendStatus, startService, TOKEN } from '../harness/service.ts';
 
 const ONE_DAY = 'revenue --from 2026-01-01 --to 2026-01-01';
@@ -87,7 +87,7 @@ describe('in GitHub Actions', () => {
 
   test('texts of the service add no command', async () => {
     const { env } = await startRefusing(503);
-    const line = `${ONE_DAY} --retries 1 --debug`;
+    const line = `${ONE_DAY} --retry-for 0.1 -vv`;
     const { stderr } = await runInWorkflow(line, { env });
     const lines = readLines(stderr);
     expect(lines.filter((each) => typeof each !== 'string')).toEqual([

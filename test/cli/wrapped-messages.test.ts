@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { runCli } from '../harness/run-cli.ts';
 
-const ARGS = 'revenue --sandbox -p last-month --compare previous -g campaign --no-progress'.split(' ');
+const ARGS = 'revenue --sandbox -p last-month --compare previous -g campaign --no-pager'.split(' ');
 
 async function linesOn(columns: number): Promise<readonly string[]> {
-  const { stderr } = await runCli(ARGS, { tty: true, columns });
+  const { stderr } = await runCli(ARGS, { env: { CI: '1' }, tty: true, columns });
   return stderr.trimEnd().split('\n');
 }
 
@@ -26,6 +26,6 @@ test('commands stay on one line', async () => {
 });
 
 test('messages off a terminal are one line each', async () => {
-  const { stderr } = await runCli(ARGS);
+  const { stderr } = await runCli([...ARGS, '-v']);
   expect(stderr.split('\n').filter((line) => line.startsWith(' '))).toEqual([]);
 });

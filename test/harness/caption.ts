@@ -1,4 +1,4 @@
-import { type CliOptions, type CliResult, runCli } from './run-cli.ts';
+import { type CliOptions, type CliResult, runWithNotes as runCli } from './run-cli.ts';
 
 const BEGINNING =
   /(?:^|(?<= {3}))(?:\u001b\[\dm|\*\*)?(?:revenue|domains)(?:\u001b\[22m)?\s(?:\u001b\[\dm)?\d{4}-\d\d-\d\d\.\./m;

@@ -35,12 +35,13 @@ export interface CliOptions {
   /** Called after each write to stdout, which ends when this does. */
   readonly onPrint?: () => unknown;
   readonly columns?: number;
+  /** Like `columns`, for stderr alone. A terminal without columns does not break lines. */
+  readonly stderrColumns?: number;
   readonly rows?: number;
   readonly stdin?: string;
   /** True to run in a working directory that was removed. */
   readonly isDirectoryGone?: boolean;
   readonly now?: string;
-  /** The zone of the system; without it, TZ is UTC. */
   readonly timeZone?: string;
   /** Causes an internal error: the clock throws. */
   readonly brokenClock?: boolean;
@@ -116,7 +117,10 @@ export async function runCli(line: string | readonly string[], options: CliOptio
     onPrint: options.onPrint,
     ...(rows === undefined ? {} : { rows }),
   });
-  const ownStderr = new CapturedOutput({ isTTY: options.stderrTty ?? tty, columns });
+  const ownStderr = new CapturedOutput({
+    isTTY: options.stderrTty ?? tty,
+    columns: options.stderrColumns ?? columns,
+  });
   const stderr = options.isJoined === true ? stdout : ownStderr;
   const waits: number[] = [];
   const startMs = Date.parse(options.now ?? '2026-06-15T12:00:00Z');
@@ -126,12 +130,7 @@ export async function runCli(line: string | readonly string[], options: CliOptio
     stdin: createInput(options.stdin ?? '', tty),
     stdout,
     stderr,
-    // A test without a PATH has no pager.
-    env: {
-      ...{ NO_COLOR: '1', ...(options.timeZone === undefined && { TZ: 'UTC' }) },
-      ...(options.env?.PATH === undefined && { PAGER: '' }),
-      ...options.env,
-    },
+    env: { NO_COLOR: '1', ...options.env },
     platform: options.platform ?? 'linux',
     directories: async () => ({
       workingDirectory: options.isDirectoryGone === true ? '' : home.work,
@@ -159,4 +158,18 @@ export async function runCli(line: string | readonly string[], options: CliOptio
   };
   const exitCode = await run(typeof line === 'string' ? wordsOf(line) : line, context);
   return { exitCode, stdout: stdout.text, stderr: ownStderr.text, home, waits, output: () => ownStderr.text };
+}
+
+/** The last lines of a run at a terminal: what it did, and that it used sandbox data. */
+const SUMMARY =
+  /^(?:\{"summary":.*|Sandbox data\..*|Removed .* from .*|Default .* is now .*|0 months written, .*|.* from [\d,]+ windows? in [\d.]+ s(?:, in .*)?)\n/gm;
+
+/** `runCli` with a terminal as stderr, which shows notes, for expectations about everything on it but the summary. */
+export async function runWithNotes(
+  line: string | readonly string[],
+  options: CliOptions = {},
+): Promise<CliResult> {
+  if (options.tty !== undefined || options.stderrTty !== undefined) return runCli(line, options);
+  const result = await runCli(line, { ...options, stderrTty: true, stderrColumns: 0 });
+  return { ...result, stderr: result.stderr.replace(SUMMARY, '') };
 }

@@ -1,4 +1,4 @@
-import { type CliResult, runCli } from './run-cli.ts';
+import { type CliResult, runWithNotes as runCli } from './run-cli.ts';
 import { startRecordService } from './service.ts';
 
 const GAPS = /^(?:warning: |\{"warning":\{"message":")no records for \d+ of \d+ days: .*\n/m;

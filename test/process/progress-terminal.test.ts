@@ -76,9 +76,8 @@ describe('the progress of a report on a terminal', () => {
     );
   });
 
-  test('is hidden with --no-progress, -q, --verbose, CI=true and TERM=dumb', async () => {
+  test('is hidden with -q, --verbose, CI=true and TERM=dumb', async () => {
     const runs: readonly (readonly [args: string, env: Readonly<Record<string, string>>])[] = [
-      ['--no-progress', {}],
       ['-q', {}],
       ['--verbose', {}],
       ['', { CI: 'true' }],

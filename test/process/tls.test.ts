@@ -85,7 +85,7 @@ test('a silent proxy does not keep the process alive', async () => {
   const [service, proxy] = [await start('good'), await startProxy({ manner: 'silent' })];
   const env = { ...service.env, HTTPS_PROXY: proxy.url() };
   let failedMs = 0;
-  const args = ['--timeout', '0.2', '--retries', '0'];
+  const args = ['--timeout', '0.2', '--retry-for', '0'];
   const result = await spawnCli([...ONE_DAY, ...args], {
     env,
     onSpawn: (child) =>

@@ -6,7 +6,6 @@
 import type { Column } from '../../core/columns.ts';
 import { ReportingError } from '../../core/errors.ts';
 import { countOf, toVisibleLine } from '../../core/text.ts';
-import type { DataWarning } from '../../core/warnings.ts';
 import { type CalendarDate, calendarDateOf, daysBetween } from '../../dates/date.ts';
 import { type DateRange, formatRange } from '../../dates/range.ts';
 import { createFoundDate, readDateIn, spellDate } from '../../json/date-values.ts';
@@ -82,7 +81,7 @@ export function memberRangeWarnings(
   report: string,
   windows: readonly WindowRecords[],
   ignored: readonly string[],
-): readonly DataWarning[] {
+): readonly string[] {
   return eachRange(contradictingMembers(windows, ignored), ({ windowRecords, range }, others) => {
     const subject = `${report} ${formatRange(windowRecords.window)}`;
     return `the response for ${subject} names the range ${describe(range)}, which is not the requested one${others}: it may lack days, or have others; if that is normal: ${silencing(range)}`;
@@ -93,7 +92,7 @@ export function memberRangeWarnings(
 export async function recordRangeWarnings(
   report: string,
   windows: readonly WindowRecords[],
-): Promise<readonly DataWarning[]> {
+): Promise<readonly string[]> {
   const found: Contradiction[] = [];
   for (const windowRecords of windows) found.push(...(await contradictingRecords(windowRecords)));
   return eachRange(found, ({ windowRecords, range }, others) => {
@@ -102,20 +101,15 @@ export async function recordRangeWarnings(
   });
 }
 
-/** A warning about the first of the contradictions of each name. */
+/** A message about the first of the contradictions of each name. */
 function eachRange(
   contradictions: readonly Contradiction[],
   word: (first: Contradiction, others: string) => string,
-): readonly DataWarning[] {
+): readonly string[] {
   const names = new Set(contradictions.map(({ range }) => namesOf(range)));
-  return [...names].map((name): DataWarning => {
+  return [...names].map((name) => {
     const [first, ...others] = contradictions.filter(({ range }) => namesOf(range) === name);
-    const text = word(
-      first!,
-      others.length === 0 ? '' : ` (as in ${countOf(others.length, 'other window')})`,
-    );
-    const scope = first!.range.values.map(({ path }) => wordToIgnore(path));
-    return { name: 'other-range', scope, text, namesReport: true };
+    return word(first!, others.length === 0 ? '' : ` (as in ${countOf(others.length, 'other window')})`);
   });
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { StoredConfig } from '../../../src/config/load-config.ts';
+import { formatsWith } from '../../../src/formats/registry.ts';
 import {
   assertFormatOptions,
   csvDialect,
@@ -9,9 +10,11 @@ import {
 
 const CSV = { excel: false, delimiter: undefined, decimalComma: false };
 const DISPLAY = {
-  limit: undefined,
-  allDigits: false,
+  maxRows: undefined,
+  human: false,
+  decimals: undefined,
   wide: false,
+  pager: true,
 };
 
 describe('the format of a request', () => {
@@ -73,7 +76,13 @@ describe('the format of a request without one', () => {
 
 describe('other options', () => {
   test.each([
-    ['csv', { allDigits: true }, {}, '--all-digits goes with table, chart, and not with csv'],
+    [
+      'csv',
+      { maxRows: 5 },
+      {},
+      `--max-rows goes with ${formatsWith('maxRows').join(', ')}, and not with csv`,
+    ],
+    ['json', { human: true }, {}, '--human goes with'],
     ['markdown', { wide: true }, {}, '--wide goes with table'],
     ['ndjson', {}, { excel: true }, '--excel goes with csv, tsv, and not with ndjson'],
     [
@@ -88,8 +97,8 @@ describe('other options', () => {
   });
 
   test.each([
-    ['csv', { limit: 5 }, { excel: true }],
-    ['table', { allDigits: true, wide: true }, {}],
+    ['csv', { maxRows: 0 }, { excel: true }],
+    ['table', { maxRows: 5, human: true, wide: true }, {}],
   ] as const)('that %s can follow are not: %j %j', (format, display, csv) => {
     expect(() =>
       assertFormatOptions({ csv: { ...CSV, ...csv }, display: { ...DISPLAY, ...display } }, format),

@@ -41,7 +41,6 @@ function storedWith(stored: Partial<StoredConfig> = {}): StoredConfig {
     defaults: {},
     systemTimeZone: 'UTC',
     isTerminal: false,
-    isWatched: true,
     clients: [ACME],
     ...stored,
   };
@@ -86,7 +85,7 @@ describe('a plan', () => {
         output: '-',
         format: 'csv',
         csvDialect: undefined,
-        display: { maxRows: 1000, isLimitChosen: false },
+        display: { maxRows: 1000, isMaxRowsChosen: false },
       },
     });
   });
