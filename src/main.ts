@@ -130,7 +130,7 @@ function rejectTokenOption(argv: readonly string[]): void {
     'E-command-line',
     '--token is not supported: process lists and shell histories would show it',
     {
-      hint: 'run `reporting login`, or set REPORTING_API_TOKEN, or use --token-file or --token-command',
+      hint: 'run `reporting login`, or set REPORTING_API_TOKEN, REPORTING_API_TOKEN_FILE or REPORTING_API_TOKEN_COMMAND',
     },
   );
 }

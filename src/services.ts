@@ -9,7 +9,7 @@ import type { Credentials } from './api/credentials.ts';
 import type { Recording } from './archive/open-recording.ts';
 import type { RecordingIdentity } from './archive/recording-index.ts';
 import type { ResumeStore } from './archive/resume-store.ts';
-import type { ValueWithSource } from './config/precedence.ts';
+import type { NetworkChoices } from './config/precedence.ts';
 import {
   CONFIG_FILE,
   type Defaults,
@@ -79,6 +79,8 @@ export interface Services {
   readonly openSink: (output: string, choices: SinkChoices) => Promise<Sink>;
   /** The absolute path of an output file, with links resolved. */
   readonly targetOf: (file: string) => Promise<string>;
+  /** The path of a file from the root. */
+  readonly absolutePath: (file: string) => string;
   /** The text of a file. Throws a configuration error, in which `what` completes "cannot read the …". */
   readonly readTextFile: (file: string, what: string) => Promise<string>;
   /** The token that a command prints. Each command runs once in a run, one after the other, since it may ask the user. */
@@ -170,14 +172,6 @@ type ServiceChoices = Pick<ServiceOptions, 'refusalHint' | 'addressHint' | 'onHe
 
 /** How to reach the service. `embedded` is a service in this process: no proxy, no extra certificates. */
 type Network = NetworkChoices | 'embedded';
-
-/** The user's network options. Proxies come from the environment. */
-export interface NetworkChoices {
-  /** A file of CA certificates to trust in addition to Node's. */
-  readonly caFile: ValueWithSource | undefined;
-  /** True to allow plain http to other machines. */
-  readonly allowInsecureHttp: boolean;
-}
 
 interface ServiceSettings {
   readonly allowColor: boolean;
@@ -316,6 +310,7 @@ export function createServices(
     },
     openSink,
     targetOf: (file) => targetOf(outputPath(file)),
+    absolutePath: (file) => inputPath(file, file),
     readTextFile: (file, what) => readText(file, `the ${what} ${file}`),
     runTokenCommand,
     async createSpool(options) {

@@ -58,7 +58,7 @@ export function parseBaseUrl(text: string, { allowInsecureHttp = false } = {}): 
       'E-credential',
       `the base URL ${url.href} is plain http, which would show the token to the network`,
       {
-        hint: `use https://${url.host}${url.pathname}, or --insecure-http if the network is trusted`,
+        hint: `use https://${url.host}${url.pathname}, or allow it on a trusted network: REPORTING_INSECURE_HTTP=1, or \`reporting login --insecure-http\``,
       },
     );
   }

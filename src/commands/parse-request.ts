@@ -103,7 +103,7 @@ const ALWAYS = ['windowColumns', 'dryRun'];
 const SOURCES = [
   {
     name: 'replay',
-    accepts: ['baseUrl', 'clientId', ...ALWAYS],
+    accepts: ALWAYS,
     reason: 'the recording has the responses and their windows',
   },
   {

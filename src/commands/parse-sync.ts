@@ -62,9 +62,7 @@ export function parseSyncRequest(
   };
 }
 
-const CLIENT_KEYS = [
-  ...(['sandbox', 'profile', 'allProfiles', 'baseUrl', 'clientId', 'tokenFile', 'tokenCommand'] as const),
-] as const;
+const CLIENT_KEYS = ['sandbox', 'profile', 'allProfiles'] as const;
 
 /** True for words that can precede a directory. `./revenue` is a directory of that name. */
 function isWords(text: string): boolean {

@@ -7,6 +7,7 @@ import {
   parseToken,
 } from '../api/credentials.ts';
 import { mergeDateColumns } from '../config/date-columns.ts';
+import type { NetworkChoices } from '../config/precedence.ts';
 import {
   assertPrivateDirectory,
   chooseProfileName,
@@ -14,7 +15,7 @@ import {
   type Profile,
   storedDefault,
 } from '../config/profile.ts';
-import { resolveNetwork, warnOfBaseUrl } from '../config/resolve-credentials.ts';
+import { type ProfileInUse, resolveNetwork, warnOfBaseUrl } from '../config/resolve-credentials.ts';
 import { verifyCredentials } from '../config/verify-credentials.ts';
 import { ReportingError } from '../core/errors.ts';
 import { CHECK_TIMEOUT_MS } from '../core/limits.ts';
@@ -35,13 +36,16 @@ export async function runLogin(options: LoginOptions, services: Services): Promi
   const { name } = chooseProfileName(options.profile, env, profiles);
   const stored = profiles.read(name);
   const former = storedDefault(profiles);
-  const { token, ...address } = await askUntilAccepted(options, stored, services);
-  const { tokenCommand } = options;
+  const network = loginNetwork(options, { profileName: name, profile: stored }, services);
+  const { token, ...address } = await askUntilAccepted(options, { stored, network }, services);
+  const { tokenCommand, caFile, insecureHttp } = options;
   const { token: _token, tokenCommand: _command, ...kept } = stored ?? {};
   const { timezone: timeZone, endDate, dateColumn, ignoreMembers: ignoredMembers } = options;
   await profiles.write(name, {
     ...{ ...kept, ...address },
     ...(tokenCommand === undefined ? { token } : { tokenCommand }),
+    ...(caFile === undefined ? {} : { caFile: services.absolutePath(caFile) }),
+    ...(insecureHttp === true ? { insecureHttp } : {}),
     ...(timeZone === undefined ? {} : { timeZone }),
     ...(endDate === undefined ? {} : { endDate }),
     ...(dateColumn === undefined ? {} : { dateColumns: mergeDateColumns(stored?.dateColumns, dateColumn) }),
@@ -64,24 +68,43 @@ export async function runLogin(options: LoginOptions, services: Services): Promi
   messages.summary(`Try: reporting revenue --period last-month${profile}`);
 }
 
+/** What a login starts with. */
+interface Known {
+  readonly stored: Profile | undefined;
+  readonly network: NetworkChoices;
+}
+
+/** The network settings of the options, or else those that a report with the profile uses. */
+function loginNetwork(
+  { caFile, insecureHttp }: LoginOptions,
+  inUse: ProfileInUse,
+  services: Services,
+): NetworkChoices {
+  const { caFile: found, allowInsecureHttp } = resolveNetwork(inUse, services);
+  return {
+    caFile: caFile === undefined ? found : { value: caFile, source: '--ca-file' },
+    allowInsecureHttp: insecureHttp === true || allowInsecureHttp,
+  };
+}
+
 /** The values to ask for. Others keep what is known. */
 type Asked = 'all' | 'token' | 'client and token';
 
 /** Asks for credentials until the service accepts them. Without a terminal, a refusal is thrown. */
 async function askUntilAccepted(
   options: LoginOptions,
-  stored: Profile | undefined,
+  known: Known,
   services: Services,
 ): Promise<Credentials> {
   const { prompts, messages } = services;
-  assertTerminalOrFlags(options, stored, services);
+  assertTerminalOrFlags(options, known.stored, services);
   let asked: Asked = 'all';
   let credentials: Credentials | undefined;
   for (;;) {
-    credentials = await askForCredentials(options, stored, { asked, known: credentials }, services);
+    credentials = await askForCredentials(options, known, { asked, entered: credentials }, services);
     if (!options.verify) return credentials;
     try {
-      await verifyCredentials(credentials, resolveNetwork(options, services), services, {
+      await verifyCredentials(credentials, known.network, services, {
         ifRefused:
           prompts.isTerminal && options.tokenCommand === undefined
             ? 'try again, or press Ctrl-C: nothing was stored'
@@ -100,8 +123,8 @@ async function askUntilAccepted(
 
 async function askForCredentials(
   options: LoginOptions,
-  stored: Profile | undefined,
-  { asked, known }: { readonly asked: Asked; readonly known: Credentials | undefined },
+  { stored, network }: Known,
+  { asked, entered }: { readonly asked: Asked; readonly entered: Credentials | undefined },
   services: Services,
 ): Promise<Credentials> {
   const { prompts, env, messages } = services;
@@ -127,7 +150,7 @@ async function askForCredentials(
 
   try {
     const presets = { baseUrl: env.REPORTING_BASE_URL?.trim(), clientId: env.REPORTING_CLIENT_ID?.trim() };
-    const kept = known === undefined || asked === 'all' ? undefined : known;
+    const kept = asked === 'all' ? undefined : entered;
     const baseUrl = await obtain(
       kept?.baseUrl ??
         options.baseUrl ??
@@ -135,8 +158,8 @@ async function askForCredentials(
       ({ ask }) =>
         ask({ label: 'Base URL', example: EXAMPLE_URL, preset: presets.baseUrl || stored?.baseUrl }),
       async (text) => {
-        const url = readBaseUrl(text, options, services);
-        if (kept === undefined) await checkBaseUrl(url, options, services);
+        const url = readBaseUrl(text, network, services);
+        if (kept === undefined) await checkBaseUrl(url, network, options, services);
         return url;
       },
     );
@@ -182,20 +205,29 @@ async function askForCredentials(
 }
 
 /** The base URL in `text`, with a note if it was corrected. */
-function readBaseUrl(text: string, { insecureHttp }: LoginOptions, { messages }: Services): string {
+function readBaseUrl(text: string, { allowInsecureHttp }: NetworkChoices, { messages }: Services): string {
   const corrected = correctBaseUrl(text);
-  const baseUrl = parseBaseUrl(corrected, { allowInsecureHttp: insecureHttp === true });
+  const baseUrl = parseBaseUrl(corrected, { allowInsecureHttp });
   if (corrected !== text) messages.note(`the base URL is ${baseUrl}`);
   return baseUrl;
 }
 
-/** Warns about an unusual path, and looks up the host, so that nobody types a token for a mistyped address. */
-async function checkBaseUrl(baseUrl: string, options: LoginOptions, services: Services): Promise<void> {
+/**
+ * Warns about an unusual path, reads the file of CA certificates, and looks up the host, so that nobody types a token for a mistyped
+ * address.
+ */
+async function checkBaseUrl(
+  baseUrl: string,
+  network: NetworkChoices,
+  { verify, caFile }: LoginOptions,
+  services: Services,
+): Promise<void> {
   warnOfBaseUrl(baseUrl, services);
-  if (!services.prompts.isTerminal || !options.verify) return;
-  const { proxy } = await services.connectionTo(baseUrl, resolveNetwork(options, services));
+  const looksUp = services.prompts.isTerminal && verify;
+  if (!looksUp && caFile === undefined) return;
+  const { proxy } = await services.connectionTo(baseUrl, network);
   // A proxy looks up the host by itself.
-  if (proxy !== undefined) return;
+  if (!looksUp || proxy !== undefined) return;
   const { lookUp } = await services.openProbes();
   const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '');
   await lookUp(host, { timeoutMs: CHECK_TIMEOUT_MS, signal: services.signal });

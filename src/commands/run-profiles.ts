@@ -20,7 +20,7 @@ import { programOf } from '../core/command-words.ts';
 import { nameProfile, ReportingError, SeveralFailures } from '../core/errors.ts';
 import { CHECK_TIMEOUT_MS, DEFAULT_CONCURRENCY } from '../core/limits.ts';
 import { countOf, toVisibleText } from '../core/text.ts';
-import type { NetworkOptions, ProfilesOptions } from '../options/access-table.ts';
+import type { ProfilesOptions } from '../options/access-table.ts';
 import type { Services } from '../services.ts';
 
 /** `failed` if the service could not be reached, or gave no valid response. */
@@ -69,14 +69,14 @@ export async function listProfiles(options: ProfilesOptions, services: Services)
 }
 
 /** Throws a usage error for a check that the format cannot show, and for options of a check without --check. */
-function assertCheckOptions({ format, check, timeout, insecureHttp, caFile }: ProfilesOptions): void {
+function assertCheckOptions({ format, check, timeout }: ProfilesOptions): void {
   if (check === true && format === 'names') {
     throw new ReportingError('E-option-conflict', '--check cannot be combined with --format names', {
       hint: 'use --format json',
     });
   }
-  if (check === true || (timeout ?? insecureHttp ?? caFile) === undefined) return;
-  throw new ReportingError('E-option-conflict', '--timeout, --insecure-http and --ca-file go with --check');
+  if (check === true || timeout === undefined) return;
+  throw new ReportingError('E-option-conflict', '--timeout goes with --check');
 }
 
 function resultOf(failure: ProfileFailure): CheckResult {
@@ -102,8 +102,8 @@ export async function removeProfile(name: string, services: Services): Promise<v
 }
 
 function toJson({ name, isDefault, profile, check }: ListedProfile): object {
-  const { baseUrl, clientId, token, tokenCommand, format, timeZone, endDate, dateColumns, ignoredMembers } =
-    profile;
+  const { baseUrl, clientId, token, tokenCommand, caFile, insecureHttp, ...settings } = profile;
+  const { format, timeZone, endDate, dateColumns, ignoredMembers } = settings;
   return {
     name,
     in_use: isDefault,
@@ -111,6 +111,8 @@ function toJson({ name, isDefault, profile, check }: ListedProfile): object {
     client_id: clientId,
     has_token: token !== undefined || tokenCommand !== undefined,
     token_program: token === undefined && tokenCommand !== undefined ? programOf(tokenCommand) : undefined,
+    ca_file: caFile,
+    insecure_http: insecureHttp,
     format,
     time_zone: timeZone,
     end_date: endDate,
@@ -163,25 +165,25 @@ function describeToken({ token, tokenCommand }: Profile): readonly string[] {
 /** Why the service refused a profile's credentials or could not be reached; undefined if it accepted them. */
 type ProfileFailure = ReportingError | undefined;
 
-/** Checks the stored credentials of each profile, a few at once, without options and environment. In the order of `profiles`. */
+/** Checks the stored credentials of each profile, a few at once, without those of the environment. In the order of `profiles`. */
 function checkProfiles(
   profiles: readonly { readonly name: string; readonly profile: Profile }[],
-  options: NetworkOptions & { readonly timeout?: number },
+  { timeout = CHECK_TIMEOUT_MS }: ProfilesOptions,
   services: Services,
 ): Promise<readonly ProfileFailure[]> {
   return mapConcurrent(
     profiles,
     async ({ name, profile }, _index, signal) => {
       try {
-        const credentials = await credentialsOf(name, profile, options, services);
+        const credentials = await credentialsOf(name, profile, services);
         services.messages.hide(credentials.token);
         await verifyCredentials(
           credentials,
-          resolveNetwork(options, services),
+          resolveNetwork({ profileName: name, profile }, services),
           { ...services, signal },
           {
             ifRefused: `run \`reporting login --profile ${name}\``,
-            headTimeoutMs: options.timeout ?? CHECK_TIMEOUT_MS,
+            headTimeoutMs: timeout,
           },
         );
         return undefined;
@@ -195,13 +197,12 @@ function checkProfiles(
 }
 
 async function credentialsOf(
-  name: string,
+  profileName: string,
   profile: Profile,
-  options: NetworkOptions,
   services: Services,
 ): Promise<Credentials> {
-  const stored = resolveCredentials({ flags: {}, env: {}, profile: () => ({ name, profile }) });
+  const stored = resolveCredentials({}, () => ({ profileName, profile }));
   const token = await readToken(stored.token, services);
-  const choice = { ...stored, token, profileName: name, profile };
-  return { ...checkAddress(choice, options), token: checkToken(choice) };
+  const choice = { ...stored, token, profileName, profile };
+  return { ...checkAddress(choice, resolveNetwork(choice, services)), token: checkToken(choice) };
 }

@@ -7,7 +7,9 @@ import {
   alignRows,
   assertStoredProfile,
   type CredentialChoice,
+  findCaFile,
   findCredentials,
+  findInsecureHttp,
   findProfile,
   type ProfileInUse,
   parseCredentials,
@@ -37,29 +39,29 @@ import type { Services } from '../services.ts';
 
 /** Prints the credentials and settings that a report would use. With `check`, asks the service about them. */
 export async function runWhoami(options: WhoamiOptions, services: Services): Promise<void> {
-  const choice = await findCredentials(options, services);
+  const choice = await findCredentials(await findProfile(options.profile, services), services);
   if (choice.token !== undefined) services.messages.hide(choice.token.value);
   const zone = await timeZoneInUse(choice, services);
   const endDate = findEndDate(undefined, choice);
+  const network = {
+    caFile: findCaFile(choice, services.env),
+    insecureHttp: findInsecureHttp(choice, services.env),
+  };
   const print = async (check?: CheckResult): Promise<void> =>
     services.print(
       await show(
-        {
-          ...choice,
-          timeZone: zone ?? systemZoneOf(services),
-          endDate,
-        },
+        { ...choice, ...network, timeZone: zone ?? systemZoneOf(services), endDate },
         options.format,
         check,
       ),
     );
   if (options.check !== true) {
     await print();
-    parseCredentials(choice, options, services, signInHint);
+    parseCredentials(choice, services, signInHint);
   } else {
-    const credentials = parseCredentials(choice, options, services, signInHint);
+    const credentials = parseCredentials(choice, services, signInHint);
     try {
-      await verifyCredentials(credentials, resolveNetwork(options, services), services, {
+      await verifyCredentials(credentials, resolveNetwork(choice, services), services, {
         ifRefused: refusalHint(choice),
       });
     } catch (error) {
@@ -76,14 +78,29 @@ export async function runWhoami(options: WhoamiOptions, services: Services): Pro
 
 type CheckResult = 'accepted' | 'refused' | 'not reached';
 
+interface ShownSettings extends CredentialChoice {
+  readonly caFile: ValueWithSource | undefined;
+  readonly insecureHttp: ValueWithSource | undefined;
+  readonly timeZone: ValueWithSource;
+  readonly endDate: ValueWithSource;
+}
+
 async function show(
-  choice: CredentialChoice & { readonly timeZone: ValueWithSource; readonly endDate: ValueWithSource },
+  choice: ShownSettings,
   format: WhoamiOptions['format'],
   check: CheckResult | undefined,
 ): Promise<string> {
   const { baseUrl, clientId, token } = shownCredentials(choice);
-  const { timeZone, endDate, profile } = choice;
-  const shown = { base_url: baseUrl, client_id: clientId, token, time_zone: timeZone, end_date: endDate };
+  const { caFile, insecureHttp, timeZone, endDate, profile } = choice;
+  const network = { ca_file: caFile, insecure_http: insecureHttp };
+  const shown = {
+    base_url: baseUrl,
+    client_id: clientId,
+    token,
+    ...network,
+    time_zone: timeZone,
+    end_date: endDate,
+  };
   const dateColumns = shownDateColumns(choice);
   const ignoredMembers = shownIgnoredMembers(choice);
   if (format === 'json') {
@@ -97,6 +114,8 @@ async function show(
     ['base URL', showValueWithSource(baseUrl)],
     ['client id', showValueWithSource(clientId)],
     ['token', showValueWithSource(token)],
+    ...(caFile === undefined ? [] : [['CA file', showValueWithSource(caFile)] as const]),
+    ...(insecureHttp === undefined ? [] : [['insecure http', showValueWithSource(insecureHttp)] as const]),
     ['time zone', showValueWithSource(timeZone)],
     ['end date', showValueWithSource(endDate)],
     ...(dateColumns === undefined ? [] : [['date columns', showValueWithSource(dateColumns)] as const]),
@@ -177,7 +196,7 @@ const FINDERS: Readonly<
 /** Treats a missing profile as an empty one: `config` must still work, to choose another profile. */
 async function profileInUse(services: Services): Promise<ProfileInUse> {
   try {
-    return await findProfile({}, services);
+    return await findProfile(undefined, services);
   } catch (error) {
     if (!(error instanceof ReportingError) || error.kind !== 'auth') throw error;
     return { profileName: DEFAULT_PROFILE, profile: undefined };

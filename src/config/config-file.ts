@@ -186,13 +186,20 @@ function contentOf(file: string): unknown {
 }
 
 function checkProfile(profile: unknown, name: string, file: string): Profile {
-  const { dateColumns = {}, ignoredMembers = [], ...texts } = isObject(profile) ? (profile as Profile) : {};
+  const {
+    dateColumns = {},
+    ignoredMembers = [],
+    insecureHttp = false,
+    ...texts
+  } = isObject(profile) ? (profile as Profile) : {};
   const isValid = isObject(profile) && Object.values(texts).every((value) => typeof value === 'string');
   if (!isValid)
     throw broken(
       file,
       `the profile ${JSON.stringify(name)} is not an object, or has a value that is not a string`,
     );
+  if (typeof insecureHttp !== 'boolean')
+    throw broken(file, `\`insecureHttp\` of the profile ${JSON.stringify(name)} is not true or false`);
   if (!isObject(dateColumns) || !Object.values(dateColumns).every(isName))
     throw broken(file, `\`dateColumns\` of the profile ${JSON.stringify(name)} is not an object of names`);
   if (!Array.isArray(ignoredMembers) || !ignoredMembers.every(isName))

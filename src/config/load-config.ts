@@ -3,31 +3,23 @@
 import { ReportingError } from '../core/errors.ts';
 import type { SandboxOptions } from '../sandbox/server.ts';
 import type { Services } from '../services.ts';
-import type { ClientOptions } from './precedence.ts';
 import { type Defaults, isProfileName, type ProfileStore } from './profile.ts';
 import {
   assertStoredProfile,
   type CredentialChoice,
-  type CredentialRequest,
   findCredentials,
   findProfile,
   type ProfileInUse,
 } from './resolve-credentials.ts';
 import { type StoredDataset, selectClients } from './stored-dataset.ts';
 
-/** One client by options, environment or profile; several stored profiles; the sandbox; a recording; or clients of a dataset. */
+/** One client by environment or profile; several stored profiles; the sandbox; a recording; or clients of a dataset. */
 export type ClientsRequest =
-  | ({ readonly kind: 'one' } & ClientOptions)
+  | { readonly kind: 'one'; readonly profile?: string | undefined }
   | { readonly kind: 'profiles'; readonly names: readonly string[] }
   | { readonly kind: 'all-profiles' }
   | { readonly kind: 'sandbox'; readonly sandbox: SandboxOptions }
-  | {
-      readonly kind: 'recording';
-      readonly directory: string;
-      /** The client that the recording must have; undefined for any. */
-      readonly baseUrl: string | undefined;
-      readonly clientId: string | undefined;
-    }
+  | { readonly kind: 'recording'; readonly directory: string }
   | {
       readonly kind: 'dataset';
       readonly directory: string;
@@ -126,14 +118,14 @@ async function readClients(
         ...{ inUse: undefined, credentials: undefined, isOfDataset: true },
       }));
     case 'one':
-      return [{ isNamed: false, ...(await readClient(clients, services)) }];
+      return [{ isNamed: false, ...(await readClient(clients.profile, services)) }];
     default: {
       assertNoSharedVariable(services.env);
       const stored = await services.openProfiles();
       const read: StoredClient[] = [];
       for (const profile of clients.kind === 'profiles' ? clients.names : storedNames(stored)) {
         assertStoredProfile(profile, stored);
-        read.push({ isNamed: true, ...(await readClient({ profile }, services)) });
+        read.push({ isNamed: true, ...(await readClient(profile, services)) });
       }
       return read;
     }
@@ -141,13 +133,12 @@ async function readClients(
 }
 
 async function readClient(
-  request: CredentialRequest,
+  profile: string | undefined,
   services: Services,
 ): Promise<Omit<StoredClient, 'isNamed'>> {
-  const { profile } = request;
-  const inUse = await findProfile(request, services);
+  const inUse = await findProfile(profile, services);
   try {
-    const credentials = await findCredentials(request, services, inUse);
+    const credentials = await findCredentials(inUse, services);
     if (credentials.token !== undefined) services.messages.hide(credentials.token.value);
     return { profile, inUse, credentials };
   } catch (error) {
@@ -181,16 +172,10 @@ const SHARED_VARIABLES = [
 
 function assertNoSharedVariable(env: Services['env']): void {
   const variable = SHARED_VARIABLES.find((name) => (env[name]?.trim() ?? '') !== '');
-  if (variable !== undefined) throw sharedByProfiles(variable, `unset ${variable} for this run`);
-}
-
-/** The error for `what`, an option or variable that would override the credentials of every profile. */
-export function sharedByProfiles(what: string, way: string): ReportingError {
-  return new ReportingError(
+  if (variable === undefined) return;
+  throw new ReportingError(
     'E-many-profiles',
-    `${what} cannot be combined with several profiles: it would override the value of each`,
-    {
-      hint: way,
-    },
+    `${variable} cannot be combined with several profiles: it would override the value of each`,
+    { hint: `unset ${variable} for this run` },
   );
 }

@@ -1,6 +1,5 @@
-/** Precedence of credentials: option, environment, profile. Pure: reads no file. */
+/** Precedence of credentials: environment, then profile. Pure: reads no file. */
 
-import { flagOf } from '../core/option-names.ts';
 import type { Profile } from './profile.ts';
 
 /** A value, and its source as messages show it. */
@@ -9,27 +8,19 @@ export interface ValueWithSource {
   readonly source: string;
 }
 
-/** The options that name a client. */
-export interface ClientOptions {
-  readonly profile?: string | undefined;
-  readonly baseUrl?: string | undefined;
-  readonly clientId?: string | undefined;
-  readonly tokenFile?: string | undefined;
-  readonly tokenCommand?: string | undefined;
-}
-
-interface CredentialSources {
-  readonly flags: Omit<ClientOptions, 'profile'>;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** Called only for values that neither options nor environment give. */
-  readonly profile: () => { readonly name: string; readonly profile: Profile | undefined };
-}
-
 /** The base URL, the client id and the token of a run, each with its source. A missing value is undefined. */
 export interface ResolvedCredentials {
   readonly baseUrl: ValueWithSource | undefined;
   readonly clientId: ValueWithSource | undefined;
   readonly token: ValueWithSource | undefined;
+}
+
+/** The network settings of a client. Proxies come from the environment. */
+export interface NetworkChoices {
+  /** A file of CA certificates to trust in addition to Node's. */
+  readonly caFile: ValueWithSource | undefined;
+  /** True to allow plain http to other machines. */
+  readonly allowInsecureHttp: boolean;
 }
 
 /** Credentials whose token may still be in a file, or come from a command: its value is then the path or the command. */
@@ -49,6 +40,15 @@ export function fromProfile(value: string | undefined, profile: string): ValueWi
   return value === undefined ? undefined : { value, source: profileSource(profile) };
 }
 
+/** The value of a variable with its source; undefined if it is not set, or blank. */
+export function fromEnvironment(
+  name: string,
+  env: Readonly<Record<string, string | undefined>>,
+): ValueWithSource | undefined {
+  const value = env[name]?.trim();
+  return value ? { value, source: name } : undefined;
+}
+
 /** The source of a default set with `reporting config`. */
 export const CONFIG_SOURCE = 'config';
 
@@ -57,34 +57,30 @@ export function fromConfig(value: string | undefined): ValueWithSource | undefin
   return value === undefined ? undefined : { value, source: CONFIG_SOURCE };
 }
 
-/** The first of option, environment and profile for each value; undefined if none gives it. */
-export function resolveCredentials({ flags, env, profile }: CredentialSources): UnreadCredentials {
-  const given = (name: keyof typeof flags): ValueWithSource | undefined => {
-    const value = flags[name];
-    return value === undefined ? undefined : { value: value.trim(), source: flagOf(name) };
-  };
-  const fromEnv = (name: string): ValueWithSource | undefined => {
-    const value = env[name]?.trim();
-    return value === undefined || value === '' ? undefined : { value, source: name };
-  };
+/**
+ * Each value from the environment, or else from the profile; undefined if neither gives it. `profile` is called only for values
+ * that the environment lacks.
+ */
+export function resolveCredentials(
+  env: Readonly<Record<string, string | undefined>>,
+  profile: () => { readonly profileName: string; readonly profile: Profile | undefined },
+): UnreadCredentials {
   const inFile = (file: ValueWithSource | undefined): UnreadCredentials['token'] =>
     file && { ...file, comesFrom: 'file' };
   const byCommand = (command: ValueWithSource | undefined, isStored = false): UnreadCredentials['token'] =>
     command && { ...command, comesFrom: isStored ? 'stored command' : 'command' };
   const stored = (key: 'baseUrl' | 'clientId' | 'token' | 'tokenCommand'): ValueWithSource | undefined => {
-    const { name, profile: found } = profile();
-    return fromProfile(found?.[key], name);
+    const { profileName, profile: found } = profile();
+    return fromProfile(found?.[key], profileName);
   };
 
   return {
-    baseUrl: given('baseUrl') ?? fromEnv('REPORTING_BASE_URL') ?? stored('baseUrl'),
-    clientId: given('clientId') ?? fromEnv('REPORTING_CLIENT_ID') ?? stored('clientId'),
+    baseUrl: fromEnvironment('REPORTING_BASE_URL', env) ?? stored('baseUrl'),
+    clientId: fromEnvironment('REPORTING_CLIENT_ID', env) ?? stored('clientId'),
     token:
-      inFile(given('tokenFile')) ??
-      byCommand(given('tokenCommand')) ??
-      fromEnv('REPORTING_API_TOKEN') ??
-      inFile(fromEnv('REPORTING_API_TOKEN_FILE')) ??
-      byCommand(fromEnv('REPORTING_API_TOKEN_COMMAND')) ??
+      fromEnvironment('REPORTING_API_TOKEN', env) ??
+      inFile(fromEnvironment('REPORTING_API_TOKEN_FILE', env)) ??
+      byCommand(fromEnvironment('REPORTING_API_TOKEN_COMMAND', env)) ??
       stored('token') ??
       byCommand(stored('tokenCommand'), true),
   };

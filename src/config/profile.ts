@@ -13,6 +13,10 @@ export interface Profile {
   readonly token?: string;
   /** A command that prints the token. It is not run if there is a token. */
   readonly tokenCommand?: string;
+  /** Path of a PEM file with CA certificates to trust, in addition to the built-in ones. */
+  readonly caFile?: string;
+  /** True to allow plain http to other machines. */
+  readonly insecureHttp?: boolean;
   /** The format of reports without another. */
   readonly format?: string;
   /** IANA name of the time zone of "today". */

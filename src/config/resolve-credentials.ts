@@ -14,9 +14,11 @@ import {
 import { programOf } from '../core/command-words.ts';
 import { ReportingError } from '../core/errors.ts';
 import { closestMatch, toVisibleText } from '../core/text.ts';
-import type { NetworkChoices, Services } from '../services.ts';
+import type { Services } from '../services.ts';
 import {
-  type ClientOptions,
+  fromEnvironment,
+  fromProfile,
+  type NetworkChoices,
   profileSource,
   type ResolvedCredentials,
   resolveCredentials,
@@ -32,12 +34,6 @@ import {
   type ProfileStore,
 } from './profile.ts';
 
-/** The user's options for credentials and the network. */
-export interface CredentialRequest extends ClientOptions {
-  readonly caFile?: string | undefined;
-  readonly insecureHttp?: boolean | undefined;
-}
-
 /** The profile of a run. */
 export interface ProfileInUse {
   readonly profileName: string;
@@ -51,10 +47,10 @@ export interface ProfileInUse {
 export interface CredentialChoice extends ResolvedCredentials, ProfileInUse {}
 
 /** Reads the profile, if the run uses it. Throws for a named profile that is not stored, and for a broken file. */
-export async function findProfile(options: CredentialRequest, services: Services): Promise<ProfileInUse> {
-  if (!isProfileNeeded(options, services.env)) return { profileName: DEFAULT_PROFILE, profile: undefined };
+export async function findProfile(option: string | undefined, services: Services): Promise<ProfileInUse> {
+  if (!isProfileNeeded(option, services.env)) return { profileName: DEFAULT_PROFILE, profile: undefined };
   const profiles = await services.openProfiles();
-  const { name: profileName, isNamed } = chooseProfileName(options.profile, services.env, profiles);
+  const { name: profileName, isNamed } = chooseProfileName(option, services.env, profiles);
   const profile = profiles.read(profileName);
   if (profile !== undefined) return { profileName, profile };
   if (isNamed) throw unknownProfile(profileName, profiles.names());
@@ -76,20 +72,10 @@ export function assertStoredProfile(name: string, profiles: ProfileStore): void 
   );
 }
 
-/** Each value from its first source. Throws like `findProfile`, and for a token file or command that gives no token. */
-export async function findCredentials(
-  options: CredentialRequest,
-  services: Services,
-  inUse?: ProfileInUse,
-): Promise<CredentialChoice> {
-  const found = inUse ?? (await findProfile(options, services));
-  const { profileName, profile } = found;
-  const resolved = resolveCredentials({
-    flags: options,
-    env: services.env,
-    profile: () => ({ name: profileName, profile }),
-  });
-  return { ...resolved, token: await readToken(resolved.token, services), ...found };
+/** Each value from its first source. Throws for a token file or command that gives no token. */
+export async function findCredentials(inUse: ProfileInUse, services: Services): Promise<CredentialChoice> {
+  const resolved = resolveCredentials(services.env, () => inUse);
+  return { ...resolved, token: await readToken(resolved.token, services), ...inUse };
 }
 
 /** The token itself. Messages show the path of a file, and only the program of a command. */
@@ -111,26 +97,21 @@ export async function readToken(
   };
 }
 
-/** True if the user names a profile, or options and environment lack a value. Reads no file. */
-export function isProfileNeeded(options: CredentialRequest, env: Services['env']): boolean {
-  const resolved = resolveCredentials({
-    flags: options,
-    env,
-    profile: () => ({ name: '', profile: {} }),
-  });
-  return namedProfile(options.profile, env) !== undefined || !isComplete(resolved);
+/** True if the user names a profile, or the environment lacks a value. Reads no file. */
+export function isProfileNeeded(option: string | undefined, env: Services['env']): boolean {
+  const resolved = resolveCredentials(env, () => ({ profileName: '', profile: undefined }));
+  return namedProfile(option, env) !== undefined || !isComplete(resolved);
 }
 
 /** The checked credentials. Hides the token in messages, and warns about an unusual base URL. Throws if a value is missing. */
 export function parseCredentials(
   choice: CredentialChoice,
-  options: CredentialRequest,
   services: Services,
   hintFor: MissingHint = missingHint,
 ): Credentials {
   if (choice.token !== undefined) services.messages.hide(choice.token.value);
   const credentials = {
-    ...checkAddress(choice, options, hintFor),
+    ...checkAddress(choice, resolveNetwork(choice, services), hintFor),
     token: checkToken(choice, hintFor),
   };
   warnOfBaseUrl(credentials.baseUrl, services);
@@ -143,13 +124,13 @@ type MissingHint = (inUse: ProfileInUse) => string;
 /** The checked base URL and client id. Throws a "not signed in" error if one is missing. */
 export function checkAddress(
   choice: CredentialChoice,
-  { insecureHttp }: Pick<CredentialRequest, 'insecureHttp'>,
+  { allowInsecureHttp }: Pick<NetworkChoices, 'allowInsecureHttp'>,
   hintFor: MissingHint = missingHint,
 ): Pick<Credentials, 'baseUrl' | 'clientId'> {
   const baseUrl = required(choice, choice.baseUrl, 'base URL', hintFor);
   const clientId = required(choice, choice.clientId, 'client id', hintFor);
   return {
-    baseUrl: parseBaseUrl(baseUrl, { allowInsecureHttp: insecureHttp === true }),
+    baseUrl: parseBaseUrl(baseUrl, { allowInsecureHttp }),
     clientId: parseClientId(clientId),
   };
 }
@@ -174,18 +155,44 @@ function required(
   throw new ReportingError('E-not-signed-in', `not signed in: ${problem}`, { hint: hintFor(choice) });
 }
 
-/** The network settings of options and environment, without proxies. */
-export function resolveNetwork(
-  { caFile, insecureHttp }: Pick<CredentialRequest, 'caFile' | 'insecureHttp'>,
-  { env }: Pick<Services, 'env'>,
-): NetworkChoices {
-  const named = env.REPORTING_CA_FILE?.trim();
-  const fromEnv = named ? { value: named, source: 'REPORTING_CA_FILE' } : undefined;
+/**
+ * The network settings of a client, without proxies: each from the environment, or else from the profile. Throws a configuration
+ * error for an invalid variable.
+ */
+export function resolveNetwork(inUse: ProfileInUse, { env }: Pick<Services, 'env'>): NetworkChoices {
   return {
-    caFile: caFile === undefined ? fromEnv : { value: caFile, source: '--ca-file' },
-    allowInsecureHttp: insecureHttp === true,
+    caFile: findCaFile(inUse, env),
+    allowInsecureHttp: findInsecureHttp(inUse, env)?.value === 'true',
   };
 }
+
+/** The file of CA certificates to trust; undefined without one. */
+export function findCaFile(
+  { profileName, profile }: ProfileInUse,
+  env: Services['env'],
+): ValueWithSource | undefined {
+  return fromEnvironment('REPORTING_CA_FILE', env) ?? fromProfile(profile?.caFile, profileName);
+}
+
+/** `true` if plain http to other machines is allowed, `false` if it is not; undefined if nothing says so. */
+export function findInsecureHttp(
+  { profileName, profile }: ProfileInUse,
+  env: Services['env'],
+): ValueWithSource | undefined {
+  const named = fromEnvironment(INSECURE_HTTP, env);
+  if (named === undefined) return fromProfile(profile?.insecureHttp?.toString(), profileName);
+  if (!Object.hasOwn(SWITCH, named.value)) {
+    throw new ReportingError(
+      'E-network-setting',
+      `${INSECURE_HTTP} takes 1 or 0, not ${JSON.stringify(named.value)}`,
+      { hint: `set it to 1 to allow plain http on a trusted network, or unset it` },
+    );
+  }
+  return { ...named, value: SWITCH[named.value]! };
+}
+
+const INSECURE_HTTP = 'REPORTING_INSECURE_HTTP';
+const SWITCH: Readonly<Record<string, string>> = { 1: 'true', true: 'true', 0: 'false', false: 'false' };
 
 /** The hint for a refused token. A login helps only if the token comes from a profile. */
 export function refusalHint({ token, profileName }: CredentialChoice): string {

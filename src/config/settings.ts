@@ -19,7 +19,14 @@ import { parseWeekday, WEEKDAY_NAMES, type Weekday } from '../dates/date.ts';
 import { parseRange } from '../dates/resolve-range.ts';
 import { parseTimeZone, timeZoneHint, unknownTzVariable } from '../dates/time-zone.ts';
 import { FORMAT_NAMES, isFormatName } from '../formats/registry.ts';
-import { CONFIG_SOURCE, fromConfig, fromProfile, profileSource, type ValueWithSource } from './precedence.ts';
+import {
+  CONFIG_SOURCE,
+  fromConfig,
+  fromEnvironment,
+  fromProfile,
+  profileSource,
+  type ValueWithSource,
+} from './precedence.ts';
 import { checkProfileName, type Defaults, type SettingName } from './profile.ts';
 import type { ProfileInUse } from './resolve-credentials.ts';
 
@@ -149,9 +156,11 @@ export function findTimeZone(
   { env, defaults }: { readonly env: Env; readonly defaults: Defaults },
 ): ValueWithSource | undefined {
   if (option !== undefined) return option;
-  const named = env.REPORTING_TIMEZONE?.trim();
-  if (named) return { value: named, source: 'REPORTING_TIMEZONE' };
-  return ofProfile('timeZone', inUse) ?? fromConfig(defaults.timezone);
+  return (
+    fromEnvironment('REPORTING_TIMEZONE', env) ??
+    ofProfile('timeZone', inUse) ??
+    fromConfig(defaults.timezone)
+  );
 }
 
 /** The zone's IANA name. Throws a configuration error for an unknown zone. */

@@ -3,7 +3,8 @@ import { revenue } from '../api/reports.ts';
 import { wireRequest } from '../api/wire.ts';
 import { ReportingError } from '../core/errors.ts';
 import { addDays } from '../dates/date.ts';
-import type { NetworkChoices, Services } from '../services.ts';
+import type { Services } from '../services.ts';
+import type { NetworkChoices } from './precedence.ts';
 
 interface VerifyHints {
   /** The hint if the service refuses the credentials. */

@@ -19,7 +19,6 @@ import { assertDateColumns, findTimeZone, findZoneOfToday } from '../config/sett
 import { ReportingError } from '../core/errors.ts';
 import { anotherTemporaryDirectory } from '../core/shell.ts';
 import { shellWord } from '../core/text.ts';
-import type { CredentialOptions } from '../options/access-table.ts';
 import type { SpoolSpace } from '../records/spool.ts';
 import type { Services } from '../services.ts';
 import { blocked, notNeeded, type Outcome, ok, warning } from './check-runner.ts';
@@ -34,16 +33,16 @@ const MIN_FREE_BYTES = 1_000_000_000;
  * warning: only reports whose range depends on today's date need it.
  */
 export async function checkConfiguration(
-  options: CredentialOptions,
+  option: string | undefined,
   services: Services,
 ): Promise<Outcome<undefined>> {
   const { env } = services;
-  const inUse = await findProfile(options, services);
+  const inUse = await findProfile(option, services);
   assertDateColumns(inUse);
   const { file } = await services.inspectProfiles();
-  const message = isProfileNeeded(options, env)
+  const message = isProfileNeeded(option, env)
     ? `${inUse.profile === undefined ? 'no profile' : 'profile'} ${inUse.profileName} in ${file}`
-    : `flags and environment give all credentials; profiles and defaults are in ${file}`;
+    : `the environment gives all credentials; profiles and defaults are in ${file}`;
   // Every report reads the defaults.
   const zone = findTimeZone(undefined, inUse, { env, defaults: await services.readDefaults() });
   try {
@@ -129,9 +128,7 @@ export function checkBaseUrl(
       : ["does not end in /<version>/reporting, as the service's addresses do"]),
   ];
   if (problems.length === 0) return ok(baseUrl, baseUrl);
-  const hint = isExposed
-    ? 'use https, without --insecure-http'
-    : 'a base URL looks like https://reports.example.com/v2/reporting';
+  const hint = isExposed ? 'use https' : 'a base URL looks like https://reports.example.com/v2/reporting';
   return warning(`${baseUrl} ${problems.join(', and ')}`, hint, baseUrl);
 }
 

@@ -1,6 +1,7 @@
 /** The list of checks, in order: this machine, the connection, the service. Each uses the results of earlier checks. */
 
 import { revenue } from '../api/reports.ts';
+import type { NetworkChoices } from '../config/precedence.ts';
 import {
   type CredentialChoice,
   findCredentials,
@@ -9,7 +10,6 @@ import {
 } from '../config/resolve-credentials.ts';
 import { findDateColumn, findEndDate, findIgnoredMembers } from '../config/settings.ts';
 import { addDays } from '../dates/date.ts';
-import type { CredentialOptions } from '../options/access-table.ts';
 import type { Spool } from '../records/spool.ts';
 import type { Service } from '../service/client.ts';
 import type { ResponseHead } from '../service/request-context.ts';
@@ -36,7 +36,8 @@ import {
 import { checkColumns, checkEndDate, checkInterface, checkLongWindow } from './service-checks.ts';
 import { checkClock, checkResponse, sendTestRequest, type TestClient } from './test-request.ts';
 
-export interface RunChecksOptions extends CredentialOptions {
+export interface RunChecksOptions {
+  readonly profile?: string;
   /** Limit for each step, in milliseconds. */
   readonly timeout: number;
   /** Credentials of the embedded sandbox; undefined to use the user's. */
@@ -52,7 +53,7 @@ export async function runChecks(
   // Doctor changes nothing: unsafe file modes stay as they are.
   const readOnly: Services = { ...services, openProfiles: () => services.openProfiles({ leaveModes: true }) };
   const machine = await checkMachine(options, readOnly, runner);
-  const reachable = await checkConnection(machine.baseUrl, options, services, runner);
+  const reachable = await checkConnection(machine.baseUrl, options, readOnly, runner);
   await checkService({ ...machine, reachable }, options, readOnly, runner);
   await runner.check('versions', [], () => ok(services.versions));
 }
@@ -68,15 +69,15 @@ async function checkMachine(
   services: Services,
   { check }: CheckRunner,
 ): Promise<Machine> {
-  const { embedded, insecureHttp } = options;
+  const { embedded, profile } = options;
   const unused = notNeeded('not used with --sandbox');
   const configuration = await check('configuration', [], () =>
-    embedded === undefined ? checkConfiguration(options, services) : unused,
+    embedded === undefined ? checkConfiguration(profile, services) : unused,
   );
   await check('permissions', [], () => (embedded === undefined ? checkPermissions(services) : unused));
 
   const find = async (using: Services): Promise<CredentialChoice> => {
-    const choice = embedded ?? (await findCredentials(options, using));
+    const choice = embedded ?? (await findCredentials(await findProfile(profile, using), using));
     if (choice.token !== undefined) services.messages.hide(choice.token.value);
     return choice;
   };
@@ -86,7 +87,7 @@ async function checkMachine(
   const baseUrl = await check('base URL', [configuration], async () => {
     // A token file or command that gives no token fails only the check of the credentials.
     const choice = await find({ ...services, readTextFile: async () => '', runTokenCommand: async () => '' });
-    return checkBaseUrl(choice, { allowInsecureHttp: insecureHttp === true });
+    return checkBaseUrl(choice, resolveNetwork(choice, services));
   });
   const spool = await check('spool', [], () => checkSpool(services));
   return { identity, baseUrl, spool };
@@ -103,7 +104,7 @@ async function checkConnection(
   const limits = { timeoutMs: options.timeout, signal };
   const network: Network = { probes: await services.openProbes(), limits, now };
   const proxy = await check('proxy', [baseUrl], async (url) =>
-    checkProxy(await services.connectionTo(url, networkOf(options, services))),
+    checkProxy(await services.connectionTo(url, await networkOf(options, services))),
   );
   const dns = await check(
     'DNS',
@@ -123,11 +124,11 @@ async function checkConnection(
 }
 
 /** The embedded sandbox uses neither a proxy nor TLS. */
-function networkOf(
-  options: RunChecksOptions,
+async function networkOf(
+  { embedded, profile }: RunChecksOptions,
   services: Services,
-): ReturnType<typeof resolveNetwork> | 'embedded' {
-  return options.embedded === undefined ? resolveNetwork(options, services) : 'embedded';
+): Promise<NetworkChoices | 'embedded'> {
+  return embedded === undefined ? resolveNetwork(await findProfile(profile, services), services) : 'embedded';
 }
 
 async function checkService(
@@ -147,7 +148,7 @@ async function checkService(
       { baseUrl: url, clientId, token },
       {
         refusalHint,
-        network: networkOf(options, services),
+        network: await networkOf(options, services),
         headTimeoutMs: timeout,
         stallTimeoutMs: timeout,
         onHead(latest) {
@@ -168,7 +169,7 @@ async function checkService(
     const response = await check('token and client', [tested], ({ result, caller }) =>
       checkResponse(result, caller),
     );
-    const inUse = async () => options.embedded ?? findProfile(options, services);
+    const inUse = async () => options.embedded ?? findProfile(options.profile, services);
     const body = await check('interface', [tested, response, spool], async ({ result }, received) => {
       daySpool = await services.createSpool();
       return checkInterface(result, received, daySpool, findIgnoredMembers([], await inUse()));

@@ -143,7 +143,7 @@ const clients: HelpTopic = {
     ]),
     text(
       'Placeholders work for a single client too. A value never leads to another directory. Missing directories are created. ' +
-        'Flags and variables that would override every profile, such as REPORTING_CLIENT_ID, are errors. ' +
+        'Variables that would override every profile, such as REPORTING_CLIENT_ID, are errors. ' +
         '`reporting profiles --check` checks each profile against the service.',
     ),
     examples(
@@ -163,21 +163,19 @@ const environment: HelpTopic = {
     ),
     table('Values:', [
       ['REPORTING_PROFILE', 'profile to use (--profile); default'],
-      ['REPORTING_BASE_URL', 'address of the service (--base-url)'],
-      ['REPORTING_CLIENT_ID', 'client to report on (--client-id)'],
+      ['REPORTING_BASE_URL', 'address of the service'],
+      ['REPORTING_CLIENT_ID', 'client to report on'],
       ['REPORTING_API_TOKEN', 'API token'],
-      ['REPORTING_API_TOKEN_FILE', 'file with the API token (--token-file)'],
-      ['REPORTING_API_TOKEN_COMMAND', 'command that prints the API token (--token-command)'],
+      ['REPORTING_API_TOKEN_FILE', 'file with the API token'],
+      ['REPORTING_API_TOKEN_COMMAND', 'command that prints the API token; runs without a shell'],
       ['REPORTING_FORMAT', 'format of a report without --format and without a file extension that sets it'],
       ['REPORTING_TIMEZONE', 'time zone of today, such as Europe/Berlin (--timezone)'],
       [
         'TZ',
         'time zone of the system: a name, the path of a zone file, or an offset in whole hours such as UTC0',
       ],
-      [
-        'REPORTING_CA_FILE',
-        'PEM file with CA certificates to trust, in addition to the built-in ones (--ca-file)',
-      ],
+      ['REPORTING_CA_FILE', 'PEM file with CA certificates to trust, in addition to the built-in ones'],
+      ['REPORTING_INSECURE_HTTP', '1 to allow plain http to other machines, 0 to refuse it'],
       ['REPORTING_PAGER', 'pager for output longer than the screen; empty for none'],
       ['REPORTING_CONFIG_DIR', 'directory of config.json: profiles and defaults'],
     ]),

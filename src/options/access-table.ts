@@ -53,57 +53,6 @@ const dateColumns: ValueType<DateColumns> = {
 /** The default of `--profile`, for help. */
 const PROFILE_DEFAULT = '(default: REPORTING_PROFILE, then `config set profile`, then "default")';
 
-const SERVICE = {
-  baseUrl: {
-    flags: '--base-url <url>',
-    help: 'address of the service, such as https://reports.example.com/v2/reporting',
-    value: text,
-    env: 'REPORTING_BASE_URL',
-    profile: 'baseUrl',
-  },
-  clientId: {
-    flags: '--client-id <uuid>',
-    help: 'client to report on',
-    value: text,
-    env: 'REPORTING_CLIENT_ID',
-    profile: 'clientId',
-  },
-} as const;
-
-const TOKEN = {
-  tokenFile: {
-    flags: '--token-file <file>',
-    help: 'file with the API token',
-    value: offering('file', text),
-    env: 'REPORTING_API_TOKEN_FILE',
-    profile: 'token',
-  },
-  tokenCommand: {
-    flags: '--token-command <command>',
-    help: 'command that prints the API token; runs without a shell',
-    value: text,
-    excludes: ['tokenFile'],
-    env: 'REPORTING_API_TOKEN_COMMAND',
-    profile: 'tokenCommand',
-  },
-} as const;
-
-const NETWORK = {
-  insecureHttp: {
-    flags: '--insecure-http',
-    help: 'allow plain http to other machines',
-    sets: 'fetch.network.insecureHttp',
-  },
-  caFile: {
-    flags: '--ca-file <file>',
-    help: 'PEM file with CA certificates to trust, in addition to the built-in ones (default: REPORTING_CA_FILE)',
-    value: offering('file', text),
-    sets: 'fetch.network.caFile',
-    keepsSource: true,
-    env: 'REPORTING_CA_FILE',
-  },
-} as const;
-
 const HEADING = 'Service and credentials:';
 
 const CREDENTIALS = section(HEADING, {
@@ -112,9 +61,6 @@ const CREDENTIALS = section(HEADING, {
     help: `stored credentials to use ${PROFILE_DEFAULT}`,
     value: profileName,
   },
-  ...SERVICE,
-  ...TOKEN,
-  ...NETWORK,
 });
 
 /** Like `CREDENTIALS`, for several clients. */
@@ -129,11 +75,8 @@ export const MANY_CREDENTIALS = section(HEADING, {
   allProfiles: {
     flags: '--all-profiles',
     help: 'use all stored profiles',
-    excludes: ['profile', 'baseUrl', 'clientId', 'tokenFile', 'tokenCommand'],
+    excludes: ['profile'],
   },
-  ...SERVICE,
-  ...TOKEN,
-  ...NETWORK,
 });
 
 const SANDBOX_FLAGS = {
@@ -220,16 +163,36 @@ export const LOGIN = [
       help: `profile to store them in ${PROFILE_DEFAULT}`,
       value: profileName,
     },
-    ...SERVICE,
+    baseUrl: {
+      flags: '--base-url <url>',
+      help: 'address of the service, such as https://reports.example.com/v2/reporting',
+      value: text,
+    },
+    clientId: { flags: '--client-id <uuid>', help: 'client to report on', value: text },
     tokenStdin: {
       flags: '--token-stdin',
       help: 'read the API token from stdin',
       excludes: ['tokenFile', 'tokenCommand'],
     },
-    tokenFile: { ...TOKEN.tokenFile, help: 'read the API token from a file' },
+    tokenFile: {
+      flags: '--token-file <file>',
+      help: 'read the API token from a file',
+      value: offering('file', text),
+    },
     tokenCommand: {
-      ...TOKEN.tokenCommand,
-      help: 'store this command, which prints the API token, instead of the token',
+      flags: '--token-command <command>',
+      help: 'store this command, which prints the API token, instead of the token; runs without a shell',
+      value: text,
+      excludes: ['tokenFile'],
+    },
+    caFile: {
+      flags: '--ca-file <file>',
+      help: 'PEM file with CA certificates to trust, in addition to the built-in ones, in reports with this profile',
+      value: offering('file', text),
+    },
+    insecureHttp: {
+      flags: '--insecure-http',
+      help: 'allow plain http to other machines, in reports with this profile',
     },
     timezone: {
       flags: '--timezone <zone>',
@@ -252,7 +215,6 @@ export const LOGIN = [
       value: offering('nothing', names('next,total')),
     },
     verify: { flags: '--no-verify', help: 'store without checking against the service' },
-    ...NETWORK,
   }),
 ] as const;
 
@@ -271,7 +233,6 @@ export const PROFILES = [
       help: 'seconds to wait for each response (default: 10)',
       value: seconds,
     },
-    ...NETWORK,
   }),
 ] as const;
 
@@ -297,8 +258,6 @@ export const MESSAGES = [
 ] as const;
 
 export type SandboxCommandOptions = OptionsOf<typeof SANDBOX>;
-export type CredentialOptions = OptionsOf<readonly [typeof CREDENTIALS]>;
-export type NetworkOptions = Pick<CredentialOptions, keyof typeof NETWORK>;
 export type DoctorOptions = OptionsOf<typeof DOCTOR>;
 export type LoginOptions = OptionsOf<typeof LOGIN>;
 export type WhoamiOptions = OptionsOf<typeof WHOAMI>;

@@ -2,8 +2,7 @@
 
 import type { Report } from '../api/reports.ts';
 import type { Wire } from '../api/wire.ts';
-import { type ClientsRequest, sharedByProfiles } from '../config/load-config.ts';
-import { flagOf } from '../core/option-names.ts';
+import type { ClientsRequest } from '../config/load-config.ts';
 import { type GroupUnit, MONDAY } from '../dates/date.ts';
 import { parseRange } from '../dates/resolve-range.ts';
 import type { SandboxCommandOptions } from '../options/access-table.ts';
@@ -39,35 +38,15 @@ export function parseFetchSettings(options: Partial<ReportOptions>): FetchSettin
 }
 
 type ClientOptions = SandboxCommandOptions &
-  Pick<
-    ReportOptions,
-    | 'sandbox'
-    | 'replay'
-    | 'fromDataset'
-    | 'profile'
-    | 'allProfiles'
-    | 'baseUrl'
-    | 'clientId'
-    | 'tokenFile'
-    | 'tokenCommand'
-  >;
+  Pick<ReportOptions, 'sandbox' | 'replay' | 'fromDataset' | 'profile' | 'allProfiles'>;
 
-const ONE_CLIENT_OPTIONS = ['baseUrl', 'clientId', 'tokenFile', 'tokenCommand'] as const;
-
-/** Throws a usage error for an option that would override the credentials of several profiles. */
+/** The clients that the options name. */
 export function parseClients(options: ClientOptions): ClientsRequest {
   if (options.sandbox === true) return { kind: 'sandbox', sandbox: sandboxOptions(options) };
-  const { profile: names = [], allProfiles = false, replay, fromDataset, ...one } = options;
-  const { baseUrl, clientId, tokenFile, tokenCommand } = one;
-  if (replay !== undefined) return { kind: 'recording', directory: replay, baseUrl, clientId };
+  const { profile: names = [], allProfiles = false, replay, fromDataset } = options;
+  if (replay !== undefined) return { kind: 'recording', directory: replay };
   if (fromDataset !== undefined)
     return { kind: 'dataset', directory: fromDataset, names, isAll: allProfiles };
-  if (names.length < 2 && !allProfiles) {
-    return { kind: 'one', profile: names[0], baseUrl, clientId, tokenFile, tokenCommand };
-  }
-  const shared = ONE_CLIENT_OPTIONS.find((name) => options[name] !== undefined);
-  if (shared !== undefined) {
-    throw sharedByProfiles(flagOf(shared), `leave out ${flagOf(shared)}`);
-  }
-  return allProfiles ? { kind: 'all-profiles' } : { kind: 'profiles', names };
+  if (allProfiles) return { kind: 'all-profiles' };
+  return names.length < 2 ? { kind: 'one', profile: names[0] } : { kind: 'profiles', names };
 }

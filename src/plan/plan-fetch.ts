@@ -5,7 +5,7 @@ import { requestedRange, requestedWindows } from '../api/end-date.ts';
 import { reportNamed } from '../api/reports.ts';
 import { wireRequest } from '../api/wire.ts';
 import type { StoredClient, StoredConfig } from '../config/load-config.ts';
-import { profileSource } from '../config/precedence.ts';
+import { type NetworkChoices, profileSource } from '../config/precedence.ts';
 import { checkAddress, checkToken, resolveNetwork, shownCredentials } from '../config/resolve-credentials.ts';
 import {
   findDateColumn,
@@ -40,7 +40,7 @@ export interface PlanOptions {
 export function planFetch(given: FetchRequest, stored: StoredConfig, options: PlanOptions): FetchPlan {
   const { dataset } = stored;
   const request = dataset === undefined ? given : monthsRequest(given, dataset);
-  const { report, requests, network, windows, clients: source } = request;
+  const { report, requests, windows, clients: source } = request;
   const { dateColumn: _dateColumn, ignoredMembers: _ignoredMembers, ...checksOfRecords } = request.checks;
   const clients = stored.clients.map((client) => planClient(request, stored, client, options));
   const { range, compared } = commonRange(clients, request);
@@ -55,10 +55,6 @@ export function planFetch(given: FetchRequest, stored: StoredConfig, options: Pl
     windowUnit: windows.size === 'month' ? 'month' : undefined,
     checks: { ...checksOfRecords, strict: resolveStrict(checksOfRecords.strict, stored.defaults) },
     requests: { ...requests, concurrency: resolveConcurrency(requests.concurrency, stored.defaults) },
-    network: {
-      caFile: network.caFile ?? resolveNetwork({}, stored).caFile,
-      allowInsecureHttp: network.insecureHttp,
-    },
     source: source.kind === 'sandbox' ? { kind: 'sandbox', sandbox: source.sandbox } : { kind: 'service' },
     waitMs: request.waitMs,
   };
@@ -99,7 +95,8 @@ function planClient(
   const waits = request.waitMs !== undefined;
   if (waits) assertOver(range, findToday(), zoneName());
 
-  const address = credentials && checkClient(client, request);
+  const network = credentials && resolveNetwork(credentials, stored);
+  const address = network && checkClient(client, network);
   const shown = credentials && shownCredentials(credentials);
   const isOfProfile =
     inUse !== undefined && credentials?.clientId?.source === profileSource(inUse.profileName);
@@ -119,6 +116,7 @@ function planClient(
       baseUrl: shown?.baseUrl,
       clientId: shown?.clientId,
       token: shown?.token,
+      network,
       timeZone,
       endDate,
       dateColumn: findDateColumn(request.checks.dateColumn, request.report, inUse),
@@ -172,7 +170,7 @@ function describe({ range, compared }: Pick<ClientPlan, 'range' | 'compared'>): 
 
 function checkClient(
   { profile, isNamed, credentials, tokenFailure }: StoredClient,
-  { network }: FetchRequest,
+  network: NetworkChoices,
 ): ReturnType<typeof checkAddress> {
   try {
     if (tokenFailure !== undefined) throw tokenFailure;

@@ -1,6 +1,6 @@
 import type { CalendarWindow, EndDate, WireRequest } from '../api/wire.ts';
 import type { RecordedWindow } from '../archive/recording-index.ts';
-import type { ValueWithSource } from '../config/precedence.ts';
+import type { NetworkChoices, ValueWithSource } from '../config/precedence.ts';
 import type { DateColumnSetting } from '../config/settings.ts';
 import type { DatasetPlan } from '../config/stored-dataset.ts';
 import type { ComparedRange } from '../dates/compared-range.ts';
@@ -53,10 +53,6 @@ export interface FetchPlan {
   };
   /** Limits of requests and retries. `resume` uses the windows that an earlier run has stored, and stores those of this run. */
   readonly requests: FetchRequest['requests'] & { readonly concurrency: number };
-  readonly network: {
-    readonly caFile: ValueWithSource | undefined;
-    readonly allowInsecureHttp: boolean;
-  };
   readonly source: Source;
   /** How long the run waits for the last day of the range; undefined if it does not wait. */
   readonly waitMs: number | undefined;
@@ -125,6 +121,8 @@ export interface ClientPlan {
   readonly baseUrl: ValueWithSource | undefined;
   readonly clientId: ValueWithSource | undefined;
   readonly token: ValueWithSource | undefined;
+  /** Undefined for clients that need no connection, and for the sandbox. */
+  readonly network: NetworkChoices | undefined;
   /** IANA name of the zone that determines today; undefined for the system's. */
   readonly timeZone: string | undefined;
   readonly endDate: EndDate;

@@ -26,12 +26,11 @@ export async function checkReachable(
   stored: StoredConfig,
   services: Services,
 ): Promise<void> {
-  const { network } = plan;
   for (const [index, client] of plan.clients.entries()) {
-    const credentials = stored.clients[index]?.credentials;
-    if (credentials === undefined) continue;
+    const { network } = client;
+    if (network === undefined) continue;
     await ofProfile(labelOf(plan, client), () => {
-      const { baseUrl } = checkAddress(credentials, { insecureHttp: network.allowInsecureHttp });
+      const { baseUrl } = checkAddress(stored.clients[index]!.credentials!, network);
       return services.connectionTo(baseUrl, network);
     });
   }

@@ -1,7 +1,6 @@
 /** Makes a report from recorded responses: the same path as a live run, from the point where a body arrives. */
 
 import path from 'node:path';
-import { correctBaseUrl, parseBaseUrl, parseClientId } from '../api/credentials.ts';
 import { type Recording, recordedChunks } from '../archive/open-recording.ts';
 import { SANDBOX_SCHEME } from '../archive/recording-index.ts';
 import type { ClientsRequest, StoredConfig } from '../config/load-config.ts';
@@ -32,7 +31,6 @@ export async function planReplay(
 ): Promise<ReportPlan> {
   const recording = await services.openRecording(clients.directory);
   assertReplayable(recording, request.fetch);
-  assertClient(recording, clients);
   const { windows, endDate, windowUnit: size } = recording;
   const whole = { from: windows[0]!.from, to: windows.at(-1)!.to };
   const { typed, parsed } = request.fetch.range;
@@ -103,22 +101,6 @@ async function assertOutside(
       hint: 'name a file in another directory with --output',
     },
   );
-}
-
-/** Throws a usage error if an option names another client than the recorded one. */
-function assertClient({ directory, clientId, baseUrl }: Recording, named: RecordingRequest): void {
-  const others = [
-    named.clientId !== undefined &&
-      parseClientId(named.clientId).toLowerCase() !== clientId.toLowerCase() &&
-      `client ${clientId}, not of --client-id ${named.clientId}`,
-    named.baseUrl !== undefined &&
-      parseBaseUrl(correctBaseUrl(named.baseUrl), { allowInsecureHttp: true }) !== baseUrl &&
-      `${baseUrl}, not of --base-url ${named.baseUrl}`,
-  ].filter((each) => each !== false);
-  for (const other of others)
-    throw new ReportingError('E-recording', `${directory} is a recording of ${other}`, {
-      hint: 'leave the option out, or name the recording of that client',
-    });
 }
 
 function fromRecording(plan: FetchPlan, recording: Recording): FetchPlan {

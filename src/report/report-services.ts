@@ -4,6 +4,7 @@ import type { Credentials } from '../api/credentials.ts';
 import { SANDBOX_SCHEME } from '../archive/recording-index.ts';
 import type { ResumeStore } from '../archive/resume-store.ts';
 import type { StoredClient, StoredConfig } from '../config/load-config.ts';
+import type { NetworkChoices } from '../config/precedence.ts';
 import { checkAddress, checkToken, refusalHint } from '../config/resolve-credentials.ts';
 import { ofProfile } from '../core/errors.ts';
 import type { DateRange } from '../dates/range.ts';
@@ -75,14 +76,14 @@ export async function closeSessions(sessions: readonly ClientSession[]): Promise
 
 async function openSource(
   plan: FetchPlan,
-  { profile }: ClientPlan,
+  { profile, network }: ClientPlan,
   client: StoredClient,
   services: Services,
 ): Promise<ClientSession> {
   const { source } = plan;
   switch (source.kind) {
     case 'service':
-      return openSession(plan, client, services);
+      return openSession(plan.requests.timeoutMs, network!, client, services);
     case 'sandbox':
       return openSandbox(plan, source.sandbox, services);
     case 'recording':
@@ -100,20 +101,20 @@ function sessionWithout(fetchBody: ClientServices['fetchBody']): ClientSession {
 }
 
 async function openSession(
-  plan: FetchPlan,
+  headTimeoutMs: number,
+  network: NetworkChoices,
   { credentials, isNamed, profile }: StoredClient,
   services: Services,
 ): Promise<ClientSession> {
-  const insecureHttp = plan.network.allowInsecureHttp;
-  const { baseUrl, clientId } = checkAddress(credentials!, { insecureHttp });
+  const { baseUrl, clientId } = checkAddress(credentials!, network);
   const owner = { baseUrl, clientId, token: checkToken(credentials!) };
   const service = await services.openService(owner, {
     refusalHint: refusalHint(credentials!),
     addressHint: isNamed
       ? `check the base URL: \`reporting whoami --profile ${profile}\` shows it`
       : undefined,
-    headTimeoutMs: plan.requests.timeoutMs,
-    network: plan.network,
+    headTimeoutMs,
+    network,
   });
   return {
     owner,

@@ -19,7 +19,7 @@ const PEM_CERTIFICATE =
   /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----.*?-----END (?:TRUSTED |X509 )?CERTIFICATE-----/gs;
 
 interface ConnectionChoices {
-  /** A PEM file of certificates to trust in addition to Node's, and the option or variable that names it. */
+  /** A PEM file of certificates to trust in addition to Node's, and what names it. */
   readonly caFile: { readonly value: string; readonly source: string } | undefined;
   /** True if plain http to other machines is allowed. */
   readonly allowInsecureHttp: boolean;
@@ -48,7 +48,7 @@ export async function connectionTo(
       'E-network-setting',
       `the base URL ${baseUrl} is plain http, which would show the token to the proxy ${proxy.host} (${proxy.variable})`,
       {
-        hint: `bypass the proxy with NO_PROXY=${withoutBrackets(hostname)}, or allow it with --insecure-http`,
+        hint: `bypass the proxy with NO_PROXY=${withoutBrackets(hostname)}, or allow it with REPORTING_INSECURE_HTTP=1 or \`reporting login --insecure-http\``,
       },
     );
   }

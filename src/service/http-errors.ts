@@ -75,7 +75,7 @@ export async function responseError(
     const target = hideParts(redirectTarget(response), credentials.token);
     return new ReportingError('E-redirect', `${responder} redirected ${subject}: ${status}${target}`, {
       ...facts,
-      hint: 'redirects are not followed, because the token is sent only to the base URL: correct it with --base-url',
+      hint: 'redirects are not followed, because the token is sent only to the base URL: correct it with `reporting login`, or REPORTING_BASE_URL',
     });
   }
   if (status < 300) return unexpectedStatus(status, exchange, suffix);

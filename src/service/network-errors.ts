@@ -28,7 +28,8 @@ const MAX_NAMES_LENGTH = 100;
 
 const CHECK_ADDRESS = 'check the base URL: `reporting whoami` shows it';
 const CHECK_CLOCK = "check this machine's clock with `date`; if it is right, the certificate must be renewed";
-const ADD_CA = `if a private CA issued it, trust that CA: --ca-file /path/to/ca.pem`;
+const ADD_CA =
+  'if a private CA issued it, trust that CA: REPORTING_CA_FILE=/path/to/ca.pem, or `reporting login --ca-file /path/to/ca.pem`';
 
 const CONNECTION_PROBLEMS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'unknown host (DNS: ENOTFOUND)',
@@ -60,7 +61,7 @@ const CERTIFICATE_PROBLEMS: readonly CertificateProblem[] = [
   {
     codes: /^DEPTH_ZERO_SELF_SIGNED_CERT$/,
     problem: 'its certificate is self-signed',
-    hint: `if you trust it, name that certificate: --ca-file /path/to/certificate.pem`,
+    hint: 'if you trust it, name that certificate: REPORTING_CA_FILE=/path/to/certificate.pem, or `reporting login --ca-file /path/to/certificate.pem`',
   },
   {
     codes:
@@ -164,7 +165,7 @@ function describeTlsFailure(error: Error, code: string, party: string): Reportin
   if (OTHER_HOST_CODES.has(code)) {
     return failure(
       `its certificate is for another host${certificateNames(error)} (${code})`,
-      `check the host name: --base-url must name the certificate's host`,
+      `check the host name: the base URL must name the certificate's host`,
     );
   }
   const certificate = CERTIFICATE_PROBLEMS.find(({ codes }) => codes.test(code));

@@ -23,7 +23,7 @@ export function fetchRequest(
   { report, range }: Pick<PlannedPull, 'report' | 'range'>,
   { endDate, timeZone }: Pick<Dataset, 'endDate' | 'timeZone'>,
   { request: clients }: SyncClient,
-  { network, requests, windows, checks, dateColumns }: SyncRequest,
+  { requests, windows, checks, dateColumns }: SyncRequest,
   dateColumn: string | undefined,
 ): FetchRequest {
   const chosen = dateColumns[report];
@@ -36,7 +36,6 @@ export function fetchRequest(
     endDate: { value: endDate, source: DATASET_FILE },
     windows: { ...windows, size: 'month' },
     clients,
-    network,
     checks: {
       ...checks,
       dateColumn:

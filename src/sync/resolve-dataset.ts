@@ -9,7 +9,7 @@ import {
   type StoredConfig,
   withStoredOnce,
 } from '../config/load-config.ts';
-import { checkAddress, isProfileNeeded } from '../config/resolve-credentials.ts';
+import { checkAddress, isProfileNeeded, resolveNetwork } from '../config/resolve-credentials.ts';
 import { findEndDate, findTimeZone, findZoneOfToday, parseEndDate } from '../config/settings.ts';
 import { ReportingError } from '../core/errors.ts';
 import { flagOf } from '../core/option-names.ts';
@@ -151,7 +151,7 @@ async function findClients(
   const services = withStoredOnce(givenServices);
   const failures = new Map<string, ReportingError>();
   const isSandboxAgain = request.clients?.kind === 'sandbox' && known !== undefined && isSandbox(known);
-  if (known === undefined || (!isSandboxAgain && request.clients && namesClients(request.clients))) {
+  if (known === undefined || (!isSandboxAgain && request.clients !== undefined)) {
     const clients = request.clients ?? ONE_CLIENT;
     const stored = await loadConfig({ clients }, services);
     return { clients: stored.clients.map((client) => syncClient(clients, client, stored)), failures };
@@ -173,26 +173,20 @@ async function findClients(
   return { clients, failures };
 }
 
-const ONE_CLIENT: ClientsRequest & { readonly kind: 'one' } = { kind: 'one' };
-
-/** True if the user selects clients, and does not only give the values of one. */
-function namesClients(clients: ClientsRequest): boolean {
-  return clients.kind !== 'one' || clients.profile !== undefined;
-}
+const ONE_CLIENT: ClientsRequest = { kind: 'one' };
 
 /** The sources of the credentials for a folder's client: those of the run that made the folder. */
 function clientsOf(
   name: string,
   { profiles }: Dataset,
-  { clients, sandbox, namedSandbox }: SyncRequest,
+  { sandbox, namedSandbox }: SyncRequest,
   { env }: Services,
 ): ClientsRequest {
   const client = profiles[name]!;
   if ('sandbox' in client)
     return { kind: 'sandbox', sandbox: { ...sandbox, ...client.sandbox, ...namedSandbox } };
   if (Object.keys(profiles).length > 1) return { kind: 'profiles', names: [name] };
-  const one = clients?.kind === 'one' ? clients : ONE_CLIENT;
-  return isProfileNeeded(one, env) ? { ...one, profile: name } : one;
+  return isProfileNeeded(undefined, env) ? { kind: 'one', profile: name } : ONE_CLIENT;
 }
 
 function syncClient(request: ClientsRequest, client: StoredClient, stored: StoredConfig): SyncClient {
@@ -206,17 +200,17 @@ function syncClient(request: ClientsRequest, client: StoredClient, stored: Store
 
 /** The identities of the clients that this run found. Those that it could not find stay as they are. */
 function profilesOf(
-  { network, clients: requested }: SyncRequest,
+  { clients: requested }: SyncRequest,
   clients: readonly SyncClient[],
   known: Dataset | undefined,
 ): Dataset['profiles'] {
   const found = clients.map(({ profile, stored, request }): [string, DatasetClient] => {
     if (request.kind === 'sandbox') return [profile, { sandbox: recordOptionsOf(request.sandbox) }];
-    const { baseUrl, clientId } = checkAddress(stored.clients[0]!.credentials!, network);
+    const credentials = stored.clients[0]!.credentials!;
+    const { baseUrl, clientId } = checkAddress(credentials, resolveNetwork(credentials, stored));
     return [profile, { clientId, baseUrl }];
   });
-  const isSelection = requested !== undefined && namesClients(requested);
-  return { ...(isSelection ? {} : known?.profiles), ...Object.fromEntries(found) };
+  return { ...(requested === undefined && known?.profiles), ...Object.fromEntries(found) };
 }
 
 function commonZone(request: SyncRequest, clients: readonly SyncClient[]): string {

@@ -41,7 +41,6 @@ describe.each(PEOPLE)('the caption of a %s', (format) => {
     ['the default profile', '', {}, 'profile acme'],
     ['a named profile', '--profile brava', {}, 'profile brava'],
     ['several profiles', '--profile acme,brava', {}, 'profiles acme, brava'],
-    ['an option over the profile', `--client-id ${OTHER_ID}`, {}, `client ${OTHER_ID}`],
     ['a variable over the profile', '', { REPORTING_CLIENT_ID: OTHER_ID }, `client ${OTHER_ID}`],
     ['the sandbox', '--sandbox', {}, 'sandbox'],
   ])('names the client of %s', async (_, args, env, whose) => {
@@ -108,7 +107,6 @@ describe('the summary on a terminal', () => {
     ['', 'profile acme'],
     ['--profile brava', 'profile brava'],
     ['--profile acme,brava', 'profiles acme, brava'],
-    [`--client-id ${OTHER_ID}`, `client ${OTHER_ID}`],
   ])('names the client with %j', async (args, whose) => {
     const { home } = await signedIn();
     const { stderr } = await runCli(`${RANGE} -f csv ${args}`, { home, stderrTty: true, columns: 200 });

@@ -10,7 +10,7 @@ import {
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { assertPrivateDirectory } from '../../src/config/profile.ts';
-import { storeProfiles } from '../harness/profiles.ts';
+import { readConfig, storeProfiles } from '../harness/profiles.ts';
 import { createHome, type Home, runWithNotes as runCli } from '../harness/run-cli.ts';
 import {
   CLIENT_ID,
@@ -399,7 +399,7 @@ test('login on a terminal checks host and path of the base URL before it asks fo
   expect(third!.replace(/\s+/g, ' ')).toContain('does not end in /<version>/reporting');
 });
 
-describe('precedence of flag, environment, profile', () => {
+describe('precedence of environment and profile', () => {
   test('whoami shows the source of each value', async () => {
     const service = await startRecordService(() => []);
     const home = createHome();
@@ -408,11 +408,13 @@ describe('precedence of flag, environment, profile', () => {
     expect((await runCli(['whoami'], { home })).stdout).toBe(
       `base URL:  ${service.baseUrl}  (profile default)\nclient id: ${CLIENT_ID}  (profile default)\ntoken:     …rses  (profile default)\ntime zone: UTC  (system)\nend date:  inclusive  (default)\n`,
     );
-    const env = { REPORTING_CLIENT_ID: OTHER_CLIENT, REPORTING_API_TOKEN_FILE: 'token.txt' };
-    expect(
-      (await runCli(['whoami', '--base-url', 'https://x.example/v3/reporting'], { home, env })).stdout,
-    ).toBe(
-      'base URL:  https://x.example/v3/reporting  (--base-url)\n' +
+    const env = {
+      REPORTING_BASE_URL: 'https://x.example/v3/reporting',
+      REPORTING_CLIENT_ID: OTHER_CLIENT,
+      REPORTING_API_TOKEN_FILE: 'token.txt',
+    };
+    expect((await runCli(['whoami'], { home, env })).stdout).toBe(
+      'base URL:  https://x.example/v3/reporting  (REPORTING_BASE_URL)\n' +
         `client id: ${OTHER_CLIENT}  (REPORTING_CLIENT_ID)\n` +
         'token:     …ffff  (REPORTING_API_TOKEN_FILE (token.txt))\n' +
         'time zone: UTC  (system)\n' +
@@ -421,22 +423,15 @@ describe('precedence of flag, environment, profile', () => {
   });
 
   test.each([
-    [
-      ['--token-file', 'a.txt'],
-      { REPORTING_API_TOKEN: 'e'.repeat(20), REPORTING_API_TOKEN_FILE: 'b.txt' },
-      'a',
-    ],
-    [[], { REPORTING_API_TOKEN: 'e'.repeat(20), REPORTING_API_TOKEN_FILE: 'b.txt' }, 'e'],
-    [[], { REPORTING_API_TOKEN_FILE: 'b.txt' }, 'b'],
-    [[], { REPORTING_API_TOKEN: '', REPORTING_API_TOKEN_FILE: 'b.txt' }, 'b'],
-  ])('token: %j %j', async (args, env, letter) => {
+    [{ REPORTING_API_TOKEN: 'e'.repeat(20), REPORTING_API_TOKEN_FILE: 'b.txt' }, 'e'],
+    [{ REPORTING_API_TOKEN_FILE: 'b.txt' }, 'b'],
+    [{ REPORTING_API_TOKEN: '', REPORTING_API_TOKEN_FILE: 'b.txt' }, 'b'],
+  ])('token: %j', async (env, letter) => {
     const service = await startRecordService(() => []);
     const home = createHome();
-    for (const name of ['a', 'b']) home.write(`${name}.txt`, name.repeat(20));
+    home.write('b.txt', 'b'.repeat(20));
     const { REPORTING_API_TOKEN: _token, ...rest } = service.env;
-    expect(await runCli([...DAY, ...args], { home, env: { ...rest, ...env } })).toMatchObject({
-      exitCode: 0,
-    });
+    expect(await runCli(DAY, { home, env: { ...rest, ...env } })).toMatchObject({ exitCode: 0 });
     expect(service.requests[0]!.headers['reporting-api-token']).toBe(letter.repeat(20));
   });
 
@@ -457,7 +452,8 @@ describe('precedence of flag, environment, profile', () => {
       end_date: { value: 'inclusive', source: 'default' },
       check: 'accepted',
     });
-    const bad = await runCli(['whoami', '--check', '--client-id', OTHER_CLIENT], { env: service.env });
+    const env = { ...service.env, REPORTING_CLIENT_ID: OTHER_CLIENT };
+    const bad = await runCli(['whoami', '--check'], { env });
     expect(bad).toMatchObject({ exitCode: 4, stdout: expect.stringContaining('service:   refused\n') });
     expect(bad.stdout + bad.stderr).not.toContain(TOKEN);
   });
@@ -477,33 +473,91 @@ describe('precedence of flag, environment, profile', () => {
   });
 
   test.each(['-', '/dev/stdin', '/dev/fd/0'])('a token file may be stdin: %s', async (name) => {
-    const line = `whoami -f json --token-file ${name}`;
-    const { stdout } = await runCli(line, { stdin: '0123456789abcdef\n' });
+    const env = { REPORTING_API_TOKEN_FILE: name };
+    const { stdout } = await runCli('whoami -f json', { env, stdin: '0123456789abcdef\n' });
     expect(stdout).toContain('"…cdef"');
   });
 
   test('a missing token file is an error', async () => {
     const service = await startRecordService(() => []);
-    expect(await runCli([...DAY, '--token-file', 'gone.txt'], { env: service.env })).toMatchObject({
+    const { REPORTING_API_TOKEN: _token, ...env } = service.env;
+    expect(await runCli(DAY, { env: { ...env, REPORTING_API_TOKEN_FILE: 'gone.txt' } })).toMatchObject({
       exitCode: 2,
       stderr: 'error: cannot read the token file gone.txt: it does not exist\n',
     });
   });
 });
 
-test('plain http to another machine is rejected, and can be allowed', async () => {
-  const env = {
-    REPORTING_BASE_URL: 'http://host.invalid/v2/reporting',
-    REPORTING_CLIENT_ID: CLIENT_ID,
-    REPORTING_API_TOKEN: TOKEN,
-  };
-  expect(await runCli(DAY, { env })).toMatchObject({
+describe('plain http to another machine', () => {
+  const address = { REPORTING_BASE_URL: 'http://host.invalid/v2/reporting', REPORTING_CLIENT_ID: CLIENT_ID };
+  const env = { ...address, REPORTING_API_TOKEN: TOKEN };
+  const refusal = {
     exitCode: 2,
     stderr:
       'error: the base URL http://host.invalid/v2/reporting is plain http, which would show the token to the network\n' +
-      'hint: use https://host.invalid/v2/reporting, or --insecure-http if the network is trusted\n',
+      'hint: use https://host.invalid/v2/reporting, or allow it on a trusted network: REPORTING_INSECURE_HTTP=1, or `reporting login --insecure-http`\n',
+  };
+  const report = async (variables: Readonly<Record<string, string>>, home = createHome()) =>
+    runCli([...DAY, '--retry-for', '0'], { env: variables, home });
+
+  test.each([
+    [undefined, refusal],
+    ['', refusal],
+    ['0', refusal],
+    ['false', refusal],
+    ['1', { exitCode: 6 }],
+    [' true ', { exitCode: 6 }],
+    [
+      'yes',
+      {
+        exitCode: 2,
+        stderr:
+          'error: REPORTING_INSECURE_HTTP takes 1 or 0, not "yes"\n' +
+          'hint: set it to 1 to allow plain http on a trusted network, or unset it\n',
+      },
+    ],
+  ])('REPORTING_INSECURE_HTTP=%j', async (value, expected) => {
+    const variable = value === undefined ? {} : { REPORTING_INSECURE_HTTP: value };
+    expect(await report({ ...env, ...variable })).toMatchObject(expected);
+    expect(await runCli('whoami', { env: { ...env, ...variable } })).toMatchObject(
+      expected.exitCode === 6 ? { exitCode: 0 } : expected,
+    );
   });
-  expect((await runCli([...DAY, '--insecure-http', '--retry-for', '0'], { env })).exitCode).toBe(6);
+
+  test('is allowed by a profile, unless the variable refuses it', async () => {
+    const home = createHome();
+    const login = `login --no-verify --base-url ${address.REPORTING_BASE_URL} --client-id ${CLIENT_ID} --token-stdin`;
+    expect(await runCli(login, { home, stdin: TOKEN })).toMatchObject(refusal);
+    expect(await runCli(`${login} --insecure-http`, { home, stdin: TOKEN })).toMatchObject({ exitCode: 0 });
+    expect(readConfig(home).profiles.default).toMatchObject({ insecureHttp: true });
+    expect((await report({}, home)).exitCode).toBe(6);
+    expect(await report({ REPORTING_INSECURE_HTTP: '0' }, home)).toMatchObject(refusal);
+    expect((await runCli('whoami', { home })).stdout).toContain('insecure http: true  (profile default)\n');
+    expect(JSON.parse((await runCli('profiles -f json', { home })).stdout)).toMatchObject([
+      { insecure_http: true },
+    ]);
+    // A later login keeps it, as other settings of the profile.
+    expect(await runCli('login --no-verify --token-stdin', { home, stdin: TOKEN })).toMatchObject({
+      exitCode: 0,
+    });
+    expect(readConfig(home).profiles.default).toMatchObject({ insecureHttp: true });
+  });
+
+  test('a profile with another value is broken', async () => {
+    const home = createHome();
+    storeProfiles(home, {
+      default: { baseUrl: address.REPORTING_BASE_URL, clientId: CLIENT_ID, token: TOKEN, insecureHttp: 'no' },
+    });
+    expect(await report({}, home)).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('`insecureHttp` of the profile "default" is not true or false'),
+    });
+  });
+
+  test('an invalid variable is no error of a report that does not use it', async () => {
+    const variables = { REPORTING_INSECURE_HTTP: 'yes' };
+    expect(await runCli([...DAY, '--sandbox'], { env: variables })).toMatchObject({ exitCode: 0 });
+  });
 });
 
 describe('a token with half of a surrogate pair', () => {

@@ -108,15 +108,8 @@ describe('a note shows the days of a relative range', () => {
   });
 
   test('before a failed request', async () => {
-    const args = [
-      '--period',
-      'yesterday',
-      '--base-url',
-      'http://127.0.0.1:9/v2/reporting',
-      '--retry-for',
-      '0',
-    ];
-    const { exitCode, stderr } = await pull(args);
+    const env = { REPORTING_BASE_URL: 'http://127.0.0.1:9/v2/reporting' };
+    const { exitCode, stderr } = await pull(['--period', 'yesterday', '--retry-for', '0'], { env });
     expect(exitCode).toBe(6);
     expect(stderr).toMatch(/^note: --period yesterday is 2026-06-14\.\.2026-06-14 .*\nerror: /);
   });

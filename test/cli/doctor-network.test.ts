@@ -97,7 +97,7 @@ describe('TLS', () => {
             '\\(TLSv1\\.3, certificate for Reporting tests 127\\.0\\.0\\.1 by Reporting tests 127\\.0\\.0\\.1 until 2099-12-31\\)$',
         ),
       ),
-      hint: expect.stringContaining('--ca-file /path/to/certificate.pem'),
+      hint: expect.stringContaining('REPORTING_CA_FILE=/path/to/certificate.pem'),
     });
     expect(checks['token and client']).toMatchObject({
       status: 'skipped',

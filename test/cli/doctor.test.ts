@@ -314,7 +314,8 @@ describe('credentials and base URL', () => {
 
   test('a missing token file fails', async () => {
     const service = await startSteadyService(RECORDS);
-    const { exitCode, checks } = await doctor({ env: service.env }, ['--token-file', 'gone.txt']);
+    const { REPORTING_API_TOKEN: _token, ...others } = service.env;
+    const { exitCode, checks } = await doctor({ env: { ...others, REPORTING_API_TOKEN_FILE: 'gone.txt' } });
     expect(exitCode).toBe(2);
     expect(checks.credentials!.message).toBe('cannot read the token file gone.txt: it does not exist');
     expect(checks.TCP!.status).toBe('ok');
@@ -326,18 +327,18 @@ describe('credentials and base URL', () => {
   });
 
   test.each([
-    [['--client-id', 'me'], 'the client id "me" is not a UUID'],
+    [{ REPORTING_CLIENT_ID: 'me' }, 'the client id "me" is not a UUID'],
     [
-      ['--token-file', 'two.txt'],
-      'the API token from --token-file (two.txt) contains a space, a line break or a non-ASCII character',
+      { REPORTING_API_TOKEN: '', REPORTING_API_TOKEN_FILE: 'two.txt' },
+      'the API token from REPORTING_API_TOKEN_FILE (two.txt) contains a space, a line break or a non-ASCII character',
     ],
-  ])('%j fails', async (args, message) => {
+  ])('%j fails', async (variables, message) => {
     const home = createHome();
     home.write('two.txt', 'two words');
-    const { exitCode, checks, stdout } = await doctor(
-      { home, env: env('https://127.0.0.1:1/v2/reporting') },
-      args,
-    );
+    const { exitCode, checks, stdout } = await doctor({
+      home,
+      env: { ...env('https://127.0.0.1:1/v2/reporting'), ...variables },
+    });
     expect(exitCode).toBe(2);
     expect(checks.credentials).toMatchObject({ status: 'failure', message });
     expect(stdout).not.toContain('two words');
@@ -368,12 +369,12 @@ describe('credentials and base URL', () => {
     });
   });
 
-  test('plain http to another machine fails; with --insecure-http it is a warning', async () => {
-    const options = { env: env('http://host.invalid/v2/reporting') };
-    const refused = await doctor(options);
+  test('plain http to another machine fails; with REPORTING_INSECURE_HTTP it is a warning', async () => {
+    const address = env('http://host.invalid/v2/reporting');
+    const refused = await doctor({ env: address });
     expect(refused.exitCode).toBe(2);
     expect(refused.checks['base URL']!.status).toBe('failure');
-    const allowed = await doctor(options, ['--insecure-http']);
+    const allowed = await doctor({ env: { ...address, REPORTING_INSECURE_HTTP: '1' } });
     expect(allowed.checks['base URL']).toMatchObject({
       status: 'warning',
       message: 'http://host.invalid/v2/reporting is plain http, which shows the token to the network',

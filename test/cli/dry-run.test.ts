@@ -181,17 +181,15 @@ GET ${url}?start_date=2026-03-04&end_date=2026-03-31&format=json
     expect(stderr).toMatch(/note: 1 of 2 reports planned; failed: brava\n$/);
   });
 
-  test.each([[['--ca-file', '/nowhere.pem'], '/nowhere.pem']])(
-    'rejects %j as the run does',
-    async (args, message) => {
-      const service = await startRecordService(() => []);
-      const env = { ...service.env, REPORTING_BASE_URL: 'https://reports.example.com/v2/reporting' };
-      const all = ['revenue', ...QUARTER, ...args, '-f', 'csv', '--dry-run'];
-      const { exitCode, stdout, stderr } = await runCli(all, { env });
-      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-      expect(stderr).toContain(message);
-    },
-  );
+  test('rejects a missing CA file as the run does', async () => {
+    const { env } = await startRecordService(() => []);
+    const args = ['revenue', ...QUARTER, '-f', 'csv', '--dry-run'];
+    expect(await runCli(args, { env: { ...env, REPORTING_CA_FILE: '/nowhere.pem' } })).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr: expect.stringContaining('/nowhere.pem'),
+    });
+  });
 
   test('rejects two profiles of one client as the run does', async () => {
     const home = createHome();

@@ -93,7 +93,7 @@ describe('a status other than 200 fails at once, with its own message', () => {
       '',
       5,
       `the service redirected ${WHAT}: 302 to https://elsewhere.example/x`,
-      'redirects are not followed, because the token is sent only to the base URL: correct it with --base-url',
+      'redirects are not followed, because the token is sent only to the base URL: correct it with `reporting login`, or REPORTING_BASE_URL',
     ],
     [204, '', 7, `the service answered ${WHAT} with 204 instead of 200`, HINTS.malformed],
     [501, 'no', 6, `the service failed on ${WHAT}: 501: no`, HINTS.unavailable],
@@ -445,8 +445,8 @@ test('no output contains a token from a profile or a file', async () => {
     CLIENT_ID,
   ];
   expect((await runCli(login, { home })).exitCode).toBe(0);
-  for (const args of [ONE_DAY, [...ONE_DAY, '--token-file', 'token.txt']]) {
-    const { stderr } = await runCli([...args, '-vv'], { home, env: args === ONE_DAY ? {} : env });
+  for (const variables of [{}, { ...env, REPORTING_API_TOKEN_FILE: 'token.txt' }]) {
+    const { stderr } = await runCli([...ONE_DAY, '-vv'], { home, env: variables });
     expect(stderr).toContain('bad token [hidden]');
     expect(stderr).not.toContain(TOKEN);
   }

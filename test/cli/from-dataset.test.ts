@@ -408,8 +408,7 @@ describe('refused', () => {
   });
 
   test.each([
-    ...['--sandbox', '--base-url https://a.example/v2/reporting', '--client-id x', '--token-file t'],
-    ...['--token-command t', '--insecure-http', '--ca-file c', '--seed 2', '--latency 1', '--currencies'],
+    ...['--sandbox', '--seed 2', '--latency 1', '--currencies'],
     ...['--resume', '--retry-for 1m', '--retry-for 0.1', '--timeout 9', '--concurrency 2'],
     ...['--windows 7', '--windows month', '--end-date exclusive'],
   ])('%s', async (option) => {

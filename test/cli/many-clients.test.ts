@@ -192,13 +192,12 @@ describe('one document of several clients', () => {
   });
 
   test.each([
-    [[], { REPORTING_CLIENT_ID: clientIdOf('acme') }, 'REPORTING_CLIENT_ID'],
-    [[], { REPORTING_API_TOKEN: tokenOf('acme') }, 'REPORTING_API_TOKEN'],
-    [[], { REPORTING_BASE_URL: 'https://reports.example.com/v2/reporting' }, 'REPORTING_BASE_URL'],
-    [['--client-id', clientIdOf('acme')], {}, '--client-id'],
-  ])('rejects credentials that would apply to every profile: %j %j', async (args, env, what) => {
+    [{ REPORTING_CLIENT_ID: clientIdOf('acme') }, 'REPORTING_CLIENT_ID'],
+    [{ REPORTING_API_TOKEN: tokenOf('acme') }, 'REPORTING_API_TOKEN'],
+    [{ REPORTING_BASE_URL: 'https://reports.example.com/v2/reporting' }, 'REPORTING_BASE_URL'],
+  ])('rejects credentials that would apply to every profile: %j', async (env, what) => {
     const service = await startClients();
-    const { exitCode, stderr } = await runCli(['revenue', ...JANUARY, '--profile', 'acme,brava', ...args], {
+    const { exitCode, stderr } = await runCli(['revenue', ...JANUARY, '--profile', 'acme,brava'], {
       home: homeOf(service),
       env,
     });
@@ -591,24 +590,20 @@ describe('placeholders', () => {
   });
 
   test.each([
-    [{ REPORTING_API_TOKEN: tokenOf('brava') }, [], 'REPORTING_API_TOKEN'],
-    [{}, ['--client-id', clientIdOf('brava')], '--client-id'],
-    [{ REPORTING_BASE_URL: 'https://reports.example.com/v2/reporting' }, [], 'REPORTING_BASE_URL'],
-  ])(
-    '{profile} is rejected if the credentials may belong to another client: %j %j',
-    async (env, args, source) => {
-      const service = await startClients();
-      const { exitCode, stderr } = await runCli(
-        ['revenue', ...JANUARY, '--profile', 'acme', ...args, '-o', '{profile}.csv'],
-        { home: homeOf(service), env },
-      );
-      expect(exitCode).toBe(2);
-      expect(stderr).toContain(
-        `error: --output contains {profile}, but ${source} may belong to another client than profile acme\n`,
-      );
-      expect(service.requests).toEqual([]);
-    },
-  );
+    [{ REPORTING_API_TOKEN: tokenOf('brava') }, 'REPORTING_API_TOKEN'],
+    [{ REPORTING_BASE_URL: 'https://reports.example.com/v2/reporting' }, 'REPORTING_BASE_URL'],
+  ])('{profile} is rejected if the credentials may belong to another client: %j', async (env, source) => {
+    const service = await startClients();
+    const { exitCode, stderr } = await runCli(
+      ['revenue', ...JANUARY, '--profile', 'acme', '-o', '{profile}.csv'],
+      { home: homeOf(service), env },
+    );
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(
+      `error: --output contains {profile}, but ${source} may belong to another client than profile acme\n`,
+    );
+    expect(service.requests).toEqual([]);
+  });
 
   test('the extension of the filled name selects the format', async () => {
     const service = await startClients();

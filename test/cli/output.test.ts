@@ -104,17 +104,23 @@ describe('a file', () => {
 describe('in a working directory that was removed', () => {
   const WHY = 'the current directory does not exist';
 
-  test.each([
+  test.each<[string, number, string, Readonly<Record<string, string>>?]>([
     ['revenue', 2, 'no start date'],
     [`${DAY.join(' ')} -o x.csv`, 8, `cannot write x.csv: ${WHY}`],
     [`${DAY.join(' ')} -o {from}.csv`, 8, `cannot write 2026-01-01.csv: ${WHY}`],
-    [`${DAY.join(' ')} --token-file x`, 2, `cannot read the token file x: ${WHY}`],
-    [`${DAY.join(' ')} --ca-file x`, 2, `cannot read the CA file x (--ca-file): ${WHY}`],
-  ])('%s fails', async (line, exitCode, message) => {
+    [
+      DAY.join(' '),
+      2,
+      `cannot read the token file x: ${WHY}`,
+      { REPORTING_API_TOKEN: '', REPORTING_API_TOKEN_FILE: 'x' },
+    ],
+    [DAY.join(' '), 2, `cannot read the CA file x (REPORTING_CA_FILE): ${WHY}`, { REPORTING_CA_FILE: 'x' }],
+  ])('%s fails', async (line, exitCode, message, variables = {}) => {
     const env = {
       REPORTING_BASE_URL: 'https://127.0.0.1:9/v2/reporting',
       REPORTING_CLIENT_ID: CLIENT_ID,
       REPORTING_API_TOKEN: 'canary-token-1234',
+      ...variables,
     };
     const result = await runCli(line, { env, isDirectoryGone: true });
     expect(result).toMatchObject({ exitCode, stdout: '' });

@@ -137,7 +137,10 @@ describe('profiles --check', () => {
     const { exitCode, stderr } = await runCli(['profiles', '--check', '--timeout', '0.1'], { home });
     expect(exitCode).toBe(6);
     expect(stderr).toContain('error: profile acme: the credentials could not be checked');
-    for (const args of [['--check', '-f', 'names'], ['--timeout', '3'], ['--insecure-http']]) {
+    for (const args of [
+      ['--check', '-f', 'names'],
+      ['--timeout', '3'],
+    ]) {
       const refused = await runCli(['profiles', ...args], { home });
       expect({ exit: refused.exitCode, stdout: refused.stdout }).toEqual({ exit: 2, stdout: '' });
     }

@@ -115,9 +115,11 @@ describe('plain http is forwarded', () => {
       exitCode: 2,
       stderr:
         `error: the base URL ${service.baseUrl} is plain http, which would show the token to the proxy proxy.invalid:3128 (HTTP_PROXY)\n` +
-        'hint: bypass the proxy with NO_PROXY=127.0.0.1, or allow it with --insecure-http\n',
+        'hint: bypass the proxy with NO_PROXY=127.0.0.1, or allow it with REPORTING_INSECURE_HTTP=1 or `reporting login --insecure-http`\n',
     });
-    const allowed = await runCli([...ONE_DAY, '--insecure-http', '--retry-for', '0'], { env });
+    const allowed = await runCli([...ONE_DAY, '--retry-for', '0'], {
+      env: { ...env, REPORTING_INSECURE_HTTP: '1' },
+    });
     expect(allowed.stderr).toMatch(/: the proxy proxy\.invalid:3128: (unknown host|the host lookup failed) /);
     expect(service.requests).toEqual([]);
   });

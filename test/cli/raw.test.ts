@@ -393,15 +393,15 @@ describe('--resume', () => {
     expect(service.requests.slice(before)).toHaveLength(count);
   });
 
-  test.each([
+  test.each<[string, string, Readonly<Record<string, string>>?]>([
     ['another report', LINE.replace('revenue', 'domains')],
     ['another format', `${LINE} --wire csv`],
-    ['another client', `${LINE} --client-id 11111111-2222-3333-4444-555555555555`],
+    ['another client', LINE, { REPORTING_CLIENT_ID: '11111111-2222-3333-4444-555555555555' }],
     ['other windows', `${LINE} --windows 30`],
     ['another way to spell the end', `${LINE} --end-date exclusive`],
-  ])('never uses windows of %s', async (_name, line) => {
+  ])('never uses windows of %s', async (_name, line, variables = {}) => {
     const { home, service, before } = await failOnce();
-    const result = await runCli(`${line} --resume`, { home, env: service.env });
+    const result = await runCli(`${line} --resume`, { home, env: { ...service.env, ...variables } });
     expect(result).toMatchObject({ exitCode: 0 });
     const { windows } = readIndex(home, 'out');
     expect(service.requests.slice(before)).toHaveLength(windows.length);

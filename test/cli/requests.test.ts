@@ -40,8 +40,8 @@ describe('a request', () => {
 
   test('ignores a trailing slash of the base URL', async () => {
     const service = await empty();
-    const line = `revenue --from 2026-01-05 --to 2026-01-10 --base-url ${service.baseUrl}/`;
-    await runCli(line, { env: service.env });
+    const env = { ...service.env, REPORTING_BASE_URL: `${service.baseUrl}/` };
+    await runCli('revenue --from 2026-01-05 --to 2026-01-10', { env });
     expect(service.requests.map(({ path }) => path)).toEqual(['/v2/reporting/revenue']);
   });
 });
@@ -155,11 +155,11 @@ describe('a wrong command line sends no request', () => {
     [[...day, '--frm', 'x'], "error: unknown option '--frm'\nhint: did you mean --from?\n"],
     [
       [...day, '--token', 'secret'],
-      'error: --token is not supported: process lists and shell histories would show it\nhint: run `reporting login`, or set REPORTING_API_TOKEN, or use --token-file or --token-command\n',
+      'error: --token is not supported: process lists and shell histories would show it\nhint: run `reporting login`, or set REPORTING_API_TOKEN, REPORTING_API_TOKEN_FILE or REPORTING_API_TOKEN_COMMAND\n',
     ],
     [
       [...day, '--token=secret'],
-      'error: --token is not supported: process lists and shell histories would show it\nhint: run `reporting login`, or set REPORTING_API_TOKEN, or use --token-file or --token-command\n',
+      'error: --token is not supported: process lists and shell histories would show it\nhint: run `reporting login`, or set REPORTING_API_TOKEN, REPORTING_API_TOKEN_FILE or REPORTING_API_TOKEN_COMMAND\n',
     ],
     [[...day, '--tokn=secret'], "error: unknown option '--tokn'\nhint: did you mean one of --to, --top?\n"],
     [[...day, '--seed', '2'], 'error: --seed goes with --sandbox\n'],

@@ -181,18 +181,20 @@ describe('--resume', () => {
   });
 
   test.each([
-    ['another client', ['--client-id', '11111111-2222-3333-4444-555555555555']],
-    ['another base URL', ['--base-url', 'SLASH']],
-    ['other windows', ['--windows', '30']],
-  ])('never reuses the windows of %s', async (_name, args) => {
+    ['another client', [], { REPORTING_CLIENT_ID: '11111111-2222-3333-4444-555555555555' }],
+    ['another base URL', [], { REPORTING_BASE_URL: 'SLASH' }],
+    ['other windows', ['--windows', '30'], {}],
+  ])('never reuses the windows of %s', async (_name, args, variables) => {
     const { service, recover } = await startFailing();
     const other = await startFailing();
     other.recover();
     const home = createHome();
     await runCli([...QUARTER, '--resume'], { env: service.env, home });
     recover();
-    const changed = args.map((arg) => (arg === 'SLASH' ? other.service.baseUrl : arg));
-    const result = await runCli([...QUARTER, ...changed, '--resume'], { env: service.env, home });
+    const changed =
+      'REPORTING_BASE_URL' in variables ? { REPORTING_BASE_URL: other.service.baseUrl } : variables;
+    const env = { ...service.env, ...changed };
+    const result = await runCli([...QUARTER, ...args, '--resume'], { env, home });
     expect(result).toMatchObject({ exitCode: 0, stderr: '' });
   });
 

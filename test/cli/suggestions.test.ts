@@ -211,7 +211,7 @@ describe('a word after the value of an option', () => {
   test.each([
     [['--ratio', 'My', 'secret'], '--ratio'],
     [['-g', 'campaign', 'name'], '--group-by'],
-    [['--token-command', 'pass', 'secret'], '--token-command'],
+    [['--timezone', 'UTC', 'secret'], '--timezone'],
   ])('%j: the hint repeats no other value', async (args, flag) => {
     expect(await errorOf(['revenue', ...args])).toBe(
       `error: ${flag} takes one value, and a word follows it\nhint: put a value with spaces in quotation marks, or leave out the word after the value of ${flag}\n`,

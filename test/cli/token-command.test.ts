@@ -24,9 +24,9 @@ const counted = (home: Home, token: string): string =>
   shell(`echo run >> "${path.join(home.work, 'runs.txt')}"; echo "${token}"`);
 const runsOf = (home: Home): number => (home.read('runs.txt') ?? '').split('\n').length - 1;
 
-/** The environment without the token. */
-function withoutToken({ REPORTING_API_TOKEN: _, ...env }: Readonly<Record<string, string>>) {
-  return env;
+/** The environment with a command in place of the token. */
+function withCommand({ REPORTING_API_TOKEN: _, ...env }: Readonly<Record<string, string>>, command: string) {
+  return { ...env, REPORTING_API_TOKEN_COMMAND: command };
 }
 
 describe('the first line that the command prints is the token', () => {
@@ -37,8 +37,8 @@ describe('the first line that the command prints is the token', () => {
     ['and other lines, as pass prints them', `${TOKEN}\nuser: acme\nurl: https://reports.example.com\n`],
   ])('%s', async (_name, output) => {
     const service = await startRecordService(() => []);
-    const args = [...DAY.split(' '), '--token-command', printing(output), '-vv'];
-    const { exitCode, stdout, stderr } = await runCli(args, { env: withoutToken(service.env) });
+    const env = withCommand(service.env, printing(output));
+    const { exitCode, stdout, stderr } = await runCli(`${DAY} -vv`, { env });
     expect(exitCode).toBe(0);
     expect(service.requests.map(({ headers }) => headers['reporting-api-token'])).toEqual([TOKEN]);
     expect(stdout + stderr).not.toContain(TOKEN);
@@ -47,9 +47,7 @@ describe('the first line that the command prints is the token', () => {
   test('words are split as in a shell, and nothing is expanded', async () => {
     const service = await startRecordService(() => []);
     const command = `${shell('IFS="|"; echo "$*"')} sh $HOME "a\\"b" c'd'\\e *.txt \`id\` ;`;
-    const { exitCode } = await runCli([...DAY.split(' '), '--token-command', command], {
-      env: withoutToken(service.env),
-    });
+    const { exitCode } = await runCli(DAY, { env: withCommand(service.env, command) });
     expect(exitCode).toBe(0);
     expect(service.requests[0]!.headers['reporting-api-token']).toBe('$HOME|a"b|cde|*.txt|`id`|;');
   });
@@ -57,9 +55,7 @@ describe('the first line that the command prints is the token', () => {
   test('the command gets no token and no stdin', async () => {
     const service = await startRecordService(() => []);
     const command = shell('read -r line; echo "$REPORTING_API_TOKEN-$line-end"');
-    const { exitCode } = await runCli([...DAY.split(' '), '--token-command', command], {
-      env: service.env,
-    });
+    const { exitCode } = await runCli(DAY, { env: withCommand(service.env, command) });
     expect(exitCode).toBe(0);
     expect(service.requests[0]!.headers['reporting-api-token']).toBe('--end');
   });
@@ -82,15 +78,15 @@ describe('a command that gives no token', () => {
     ['has a zero byte', `${SHELL} "a\0b"`, 'cannot be run: ERR_INVALID_ARG_VALUE'],
     ['has an open quotation mark', `op read '${secret}`, "has a quotation mark ' that is not closed"],
     ['ends with a backslash', 'op read x\\', 'ends with a backslash'],
-    ['names no program', '   ', 'names no program'],
     ['has an empty program', `'' ${secret}`, 'names no program'],
   ])('%s', async (_name, command, problem) => {
     const service = await startRecordService(() => []);
-    const args = [...DAY.split(' '), '-vv', '-o', 'out.csv', '--token-command', command];
-    const { exitCode, stdout, stderr, home } = await runCli(args, { env: withoutToken(service.env) });
+    const { exitCode, stdout, stderr, home } = await runCli(`${DAY} -vv -o out.csv`, {
+      env: withCommand(service.env, command),
+    });
     expect(exitCode).toBe(2);
     expect(stderr).toContain(`${problem}\n`);
-    expect(stderr).toMatch(/^error: the token command .*from --token-command/m);
+    expect(stderr).toMatch(/^error: the token command .*from REPORTING_API_TOKEN_COMMAND/m);
     expect(stdout + stderr).not.toContain(secret);
     expect(service.requests).toEqual([]);
     expect(home.list()).toEqual([]);
@@ -98,12 +94,9 @@ describe('a command that gives no token', () => {
 
   test('prints a token that no header can hold', async () => {
     const service = await startRecordService(() => []);
-    const { exitCode, stderr } = await runCli(
-      [...DAY.split(' '), '--token-command', printing('two words\n')],
-      {
-        env: withoutToken(service.env),
-      },
-    );
+    const { exitCode, stderr } = await runCli(DAY, {
+      env: withCommand(service.env, printing('two words\n')),
+    });
     expect(exitCode).toBe(2);
     expect(stderr).toContain('contains a space, a line break or a non-ASCII character\n');
     expect(stderr).not.toContain('two words');
@@ -111,10 +104,10 @@ describe('a command that gives no token', () => {
 
   test('takes too long, and is ended', async () => {
     const service = await startRecordService(() => []);
-    const { exitCode, stderr } = await runCli(
-      [...DAY.split(' '), '--token-command', shell('trap "" TERM; exec sleep 100')],
-      { env: withoutToken(service.env), tokenCommandTimeoutMs: 50 },
-    );
+    const { exitCode, stderr } = await runCli(DAY, {
+      env: withCommand(service.env, shell('trap "" TERM; exec sleep 100')),
+      tokenCommandTimeoutMs: 50,
+    });
     expect(exitCode).toBe(2);
     expect(stderr).toContain('did not end within 0.05 s\n');
   });
@@ -123,10 +116,7 @@ describe('a command that gives no token', () => {
     const service = await startRecordService(() => []);
     const home = createHome();
     const command = shell(`sleep 100 & echo $! > pid; echo ${TOKEN}`);
-    const result = await runCli([...DAY.split(' '), '--token-command', command], {
-      home,
-      env: withoutToken(service.env),
-    });
+    const result = await runCli(DAY, { home, env: withCommand(service.env, command) });
     process.kill(Number(home.read('pid')));
     expect(result).toMatchObject({ exitCode: 0 });
   });
@@ -138,9 +128,9 @@ describe('a command that gives no token', () => {
     const started = path.join(home.work, 'started');
     const service = await startService((_, response) => sendStatus(response, 200, '{"data":[]}'));
     const code = `require("fs").writeFileSync("${started}", String(process.pid)); setInterval(() => {}, 9)`;
-    const run = runCli([...DAY.split(' '), '--token-command', node(code)], {
+    const run = runCli(DAY, {
       home,
-      env: withoutToken(service.env),
+      env: withCommand(service.env, node(code)),
       signal: stop.signal,
     });
     while (!existsSync(started) || readFileSync(started, 'utf8') === '') await new Promise(setImmediate);
@@ -153,24 +143,22 @@ describe('a command that gives no token', () => {
 
 describe('precedence', () => {
   test.each([
-    [['--token-command', 'OPTION'], { REPORTING_API_TOKEN: tokenOf('variable') }, 'option'],
-    [[], { REPORTING_API_TOKEN: tokenOf('variable'), REPORTING_API_TOKEN_COMMAND: 'VARIABLE' }, 'variable'],
-    [[], { REPORTING_API_TOKEN_FILE: 'token.txt', REPORTING_API_TOKEN_COMMAND: 'VARIABLE' }, 'file'],
-    [[], { REPORTING_API_TOKEN_COMMAND: 'VARIABLE' }, 'by-variable'],
-    [[], { REPORTING_API_TOKEN_COMMAND: ' ' }, 'by-profile'],
-  ])('%j %j', async (args, env, expected) => {
+    [{ REPORTING_API_TOKEN: tokenOf('variable'), REPORTING_API_TOKEN_COMMAND: 'COMMAND' }, 'variable'],
+    [{ REPORTING_API_TOKEN_FILE: 'token.txt', REPORTING_API_TOKEN_COMMAND: 'COMMAND' }, 'file'],
+    [{ REPORTING_API_TOKEN_COMMAND: 'COMMAND' }, 'by-variable'],
+    [{ REPORTING_API_TOKEN_COMMAND: ' ' }, 'by-profile'],
+  ])('%j', async (env, expected) => {
     const service = await startRecordService(() => []);
     const home = createHome();
     home.write('token.txt', tokenOf('file'));
-    const words: Record<string, string> = {
-      OPTION: printing(tokenOf('option')),
-      VARIABLE: printing(tokenOf('by-variable')),
-    };
     const tokenCommand = printing(tokenOf('by-profile'));
     storeProfiles(home, { default: { baseUrl: service.baseUrl, clientId: CLIENT_ID, tokenCommand } });
-    const { exitCode } = await runCli([...DAY.split(' '), ...args.map((each) => words[each] ?? each)], {
+    const command = printing(tokenOf('by-variable'));
+    const { exitCode } = await runCli(DAY, {
       home,
-      env: Object.fromEntries(Object.entries(env).map(([name, value]) => [name, words[value] ?? value])),
+      env: Object.fromEntries(
+        Object.entries(env).map(([name, value]) => [name, value === 'COMMAND' ? command : value]),
+      ),
     });
     expect(exitCode).toBe(0);
     expect(service.requests[0]!.headers['reporting-api-token']).toBe(tokenOf(expected));
@@ -178,18 +166,12 @@ describe('precedence', () => {
 
   test.each([
     [
-      `${DAY} --token-file a --token-command b`,
+      '--token-file a --token-command b',
       "--token-command <command>' cannot be used with option '--token-file",
     ],
-    [`${DAY} --sandbox --token-command b`, "--sandbox' cannot be used with option '--token-command"],
-    [
-      `${DAY} --all-profiles --token-command b`,
-      "--all-profiles' cannot be used with option '--token-command",
-    ],
-    [`${DAY} --profile a,b --token-command b`, '--token-command cannot be combined with several profiles'],
-    ['login --token-stdin --token-command b', "--token-stdin' cannot be used with option '--token-command"],
-  ])('%s', async (line, problem) => {
-    const { exitCode, stderr } = await runCli(line);
+    ['--token-stdin --token-command b', "--token-stdin' cannot be used with option '--token-command"],
+  ])('login %s', async (options, problem) => {
+    const { exitCode, stderr } = await runCli(`login ${options}`);
     expect(exitCode).toBe(2);
     expect(stderr).toContain(problem);
   });

@@ -8,6 +8,8 @@ export interface StoredProfile {
   readonly clientId?: string;
   readonly token?: string;
   readonly tokenCommand?: string;
+  readonly caFile?: string;
+  readonly insecureHttp?: unknown;
   readonly format?: string;
   readonly timeZone?: string;
   readonly endDate?: string;
@@ -29,7 +31,7 @@ export function storeProfiles(
   writeFileSync(configFile(home), JSON.stringify({ profiles, defaults }), { mode: 0o600 });
 }
 
-export function readConfig(home: Home): { profiles: object; defaults?: object } {
+export function readConfig(home: Home): { profiles: Record<string, object>; defaults?: object } {
   return JSON.parse(readFileSync(configFile(home), 'utf8'));
 }
 

@@ -51,16 +51,17 @@ describe('exit codes, in a bare environment as in cron', () => {
 
   bash.test('a token file may be a pipe', async () => {
     const { stdout } = await spawnShell(`
-      $REPORTING whoami --token-file <(echo 0123456789abcdef) -f json &
-      $REPORTING whoami -f json --token-file - <<< fedcba9876543210 &
-      (sleep 0.4; echo 0123456789ab-late) | $REPORTING whoami -f json --token-file - & wait`);
+      REPORTING_API_TOKEN_FILE=<(echo 0123456789abcdef) $REPORTING whoami -f json &
+      REPORTING_API_TOKEN_FILE=- $REPORTING whoami -f json <<< fedcba9876543210 &
+      (sleep 0.4; echo 0123456789ab-late) | REPORTING_API_TOKEN_FILE=- $REPORTING whoami -f json & wait`);
     for (const end of ['cdef', '3210', 'late']) expect(stdout).toContain(`"…${end}"`);
   });
 
   // A pipe that Node makes is a socket, which cannot be opened by its name.
   test('a token file may be stdin', async () => {
     const stdin = '0123456789abcdef\n';
-    const { stdout } = await spawnCli('whoami -f json --token-file /dev/stdin', { stdin });
+    const env = { REPORTING_API_TOKEN_FILE: '/dev/stdin' };
+    const { stdout } = await spawnCli('whoami -f json', { stdin, env });
     expect(stdout).toContain('"…cdef"');
   });
 
@@ -297,6 +298,7 @@ describe('signals', () => {
 
   bashAndPipes.test('reach runs that wait for a pipe', async () => {
     const { env } = await startServiceOf();
+    const { REPORTING_API_TOKEN: _token, ...withoutToken } = env;
     const end = 'kill -TERM $pid; wait $pid; echo $?';
     const waiting = async (command: string, left: string): Promise<void> => {
       const home = createHome();
@@ -308,10 +310,10 @@ describe('signals', () => {
       expect(stderr).toContain(`error: terminated, ${left}\n`);
       expect(home.strays()).toEqual([]);
     };
-    const reading = async (option: string): Promise<void> => {
-      const command = `mkfifo f; $REPORTING ${DAY} ${option} f & pid=$!; sleep 0.7; ${end}`;
-      const base = { ...env, REPORTING_BASE_URL: 'https://127.0.0.1:9/v2/reporting' };
-      expect((await spawnShell(command, { env: base })).stdout, option).toBe('143\n');
+    const reading = async (variable: string, others: Readonly<Record<string, string>>): Promise<void> => {
+      const command = `mkfifo f; ${variable}=f $REPORTING ${DAY} & pid=$!; sleep 0.7; ${end}`;
+      const base = { ...others, REPORTING_BASE_URL: 'https://127.0.0.1:9/v2/reporting' };
+      expect((await spawnShell(command, { env: base })).stdout, variable).toBe('143\n');
     };
     await Promise.all([
       // A reader that stops after one byte, and a pipe that nobody opens, or writes to.
@@ -325,8 +327,8 @@ describe('signals', () => {
          until compgen -G "$SPOOL/*/*" > found; do sleep 0.05; done; sleep 0.4; ${end}`,
         'nothing was written',
       ),
-      reading('--token-file'),
-      reading('--ca-file'),
+      reading('REPORTING_API_TOKEN_FILE', withoutToken),
+      reading('REPORTING_CA_FILE', env),
     ]);
   });
 

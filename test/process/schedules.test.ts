@@ -112,6 +112,7 @@ describe('systemd', () => {
     chmodSync(path.join(home.root, 'token'), 0o400);
     const unit = localBin(service!, home)
       .replaceAll('%C', home.temporary)
+      .replaceAll('%d', home.root)
       .replace(/(?<=BASE_URL=).*/, baseUrl)
       .replace(/(?<=CLIENT_ID=).*/, clientId);
     const values = (name: string): string[] =>
@@ -120,7 +121,6 @@ describe('systemd', () => {
     const PATH = `${path.join(home.root, 'bin')}:/usr/bin`;
     const { code, stderr } = await runJob(values('ExecStart')[0]!, home.work, {
       ...env,
-      CREDENTIALS_DIRECTORY: home.root,
       PATH,
       HOME: home.root,
       TMPDIR: home.temporary,

@@ -43,11 +43,11 @@ describe('variables that Node reads', () => {
     expect(secureProxy.seen).toEqual([]);
   });
 
-  test('NODE_EXTRA_CA_CERTS is trusted, also with --ca-file', async () => {
+  test('NODE_EXTRA_CA_CERTS is trusted, also with REPORTING_CA_FILE', async () => {
     const { env } = await start('good');
     const extra = { ...env, NODE_EXTRA_CA_CERTS: certificateFile('ca') };
-    for (const args of [[], ['--ca-file', certificateFile('self-signed')]]) {
-      expect(await spawnCli([...ONE_DAY, ...args], { env: extra })).toMatchObject({
+    for (const file of ['', certificateFile('self-signed')]) {
+      expect(await spawnCli(ONE_DAY, { env: { ...extra, REPORTING_CA_FILE: file } })).toMatchObject({
         exitCode: 0,
         stderr: '',
       });
@@ -75,9 +75,12 @@ describe('variables that Node reads', () => {
 
 test('Node does not warn about a TLS proxy that is an IP address', async () => {
   const [service, proxy] = [await start('good'), await startProxy({ isSecure: true })];
-  const env = { ...service.env, HTTPS_PROXY: proxy.url().replace('localhost', '127.0.0.1') };
-  const args = ['--ca-file', certificateFile('ca')];
-  expect(await spawnCli([...ONE_DAY, ...args], { env })).toMatchObject({ exitCode: 0, stderr: '' });
+  const env = {
+    ...service.env,
+    HTTPS_PROXY: proxy.url().replace('localhost', '127.0.0.1'),
+    REPORTING_CA_FILE: certificateFile('ca'),
+  };
+  expect(await spawnCli(ONE_DAY, { env })).toMatchObject({ exitCode: 0, stderr: '' });
   expect(proxy.seen).toHaveLength(1);
 });
 

@@ -20,7 +20,7 @@ function joinLists(text: string): string {
 
 /** Commands in the code blocks and in the text of a page, without examples that other tests run, and without the version. */
 function commandsIn(page: (typeof WRITTEN_PAGES)[number]): readonly string[] {
-  const blocks = codeBlocks(page).filter(({ language }) => !['console', 'js'].includes(language));
+  const blocks = codeBlocks(page).filter(({ language }) => language !== 'console');
   const inBlocks = blocks.flatMap(({ text }) => [
     ...joinLists(text.replaceAll('\\\n', '')).matchAll(
       /(^|[\s$(;/="'])(?=(reporting(?::\d)? (?![\d ])[^\n]*))/gm,
