@@ -75,8 +75,7 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
       // Commander's other errors end a run that shows help.
       if (!(error instanceof CommanderError)) throw error;
       if (error.exitCode !== 0) throw new HelpOnStderr();
-      const isPaged = context.stdout.isTTY === true && !argv.includes('--no-pager');
-      return isPaged ? (await load()).page(help) : print(help, context);
+      return context.stdout.isTTY === true ? (await load()).page(help) : print(help, context);
     });
     return 0;
   } catch (error) {

@@ -71,6 +71,7 @@ export interface Services {
   readonly systemTimeZone: () => string | undefined;
   readonly stdout: Terminal;
   readonly prompts: Prompts;
+  readonly stderr: { readonly isTerminal: boolean };
   /** Writes the output of a command other than a report to stdout. */
   readonly print: (text: string) => Promise<void>;
   /** Like `print`; on a terminal, a pager shows text that is longer than the screen. */
@@ -298,6 +299,7 @@ export function createServices(
       },
       readAll: readStdin,
     },
+    stderr: { isTerminal: context.stderr.isTTY === true },
     print: (text) => print(text, context),
     async page(text) {
       const sink = await openSink(STDOUT, { isPaged: true, makesDirectories: false });

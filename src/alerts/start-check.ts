@@ -1,10 +1,11 @@
 /** Plans and runs a check: pulls a day and its like days, prints the alerts, and remembers them with `--state`. */
 
 import { loadConfig } from '../config/load-config.ts';
-import { type ClientMessage, mergeMessages, nameProfile, ofProfile, ReportingError } from '../core/errors.ts';
+import { mergeMessages, nameProfile, ofProfile, ReportingError } from '../core/errors.ts';
 import type { JsonObject } from '../core/json-object.ts';
 import { STDOUT } from '../core/sink.ts';
 import { countOf } from '../core/text.ts';
+import type { ClientWarning, DataWarning } from '../core/warnings.ts';
 import type { CalendarDate } from '../dates/date.ts';
 import { formatDays } from '../dates/range.ts';
 import { planFetch } from '../plan/plan-fetch.ts';
@@ -27,7 +28,7 @@ export async function startCheck(request: CheckRequest, services: Services): Pro
   const stored = await loadConfig(request.fetch, services);
   const fetch = planFetch(request.fetch, stored, services);
   assertOver(fetch, services);
-  showPlanMessages(planMessages({ fetch, document: { notes: [], warnings: [] } }), services);
+  showPlanMessages(planMessages({ fetch, document: { notes: [], warnings: [] } }, 'run'), services);
   const state = request.state === undefined ? undefined : await openAlertState(request.state, services);
   const run: Run = { request, fetch, state, services };
   try {
@@ -88,14 +89,14 @@ async function checkParts(
   parts: readonly CheckedPart[],
   spool: Spool,
   run: Run,
-): Promise<{ readonly rows: readonly ClientCheck[]; readonly warnings: ReturnType<typeof mergeMessages> }> {
+): Promise<{ readonly rows: readonly ClientCheck[]; readonly warnings: readonly DataWarning[] }> {
   const checks: ClientCheck[] = [];
-  const warnings: ClientMessage[] = [];
+  const warnings: ClientWarning[] = [];
   for (const part of parts) {
     const { profile } = part;
-    const { texts, ...check } = await ofProfile(profile, () => checkPart(part, spool, run));
+    const { doubts, ...check } = await ofProfile(profile, () => checkPart(part, spool, run));
     checks.push(check);
-    warnings.push(...texts.map((text) => ({ profile, text })));
+    warnings.push(...doubts.map((warning) => ({ ...warning, profile })));
   }
   return { rows: checks, warnings: mergeMessages(warnings, parts.length) };
 }
@@ -105,7 +106,7 @@ async function checkPart(
   part: CheckedPart,
   spool: Spool,
   { request, fetch, state, services }: Run,
-): Promise<ClientCheck & { readonly texts: readonly string[] }> {
+): Promise<ClientCheck & { readonly doubts: readonly DataWarning[] }> {
   const { client, profile, now, comparison, dates } = part;
   const { report, range } = fetch;
   assertHasRecords(part, fetch);
@@ -125,17 +126,17 @@ async function checkPart(
     windows.map(({ window }) => window.from);
   return {
     ...(await findAlerts(rows, request, told)),
-    ...{ profile, check, told, groupCount: rows.recordSet.recordCount, texts: rows.warnings },
+    ...{ profile, check, told, groupCount: rows.recordSet.recordCount, doubts: rows.warnings },
     days: daysOf(comparison),
     missing: daysOf(comparison.filter(({ recordCount }) => recordCount === 0)),
   };
 }
 
 /** A warning about the like days of a client that have no records. */
-function missingDays({ profile, days, missing }: ClientCheck): readonly ClientMessage[] {
+function missingDays({ profile, days, missing }: ClientCheck): readonly ClientWarning[] {
   if (missing.length === 0) return [];
   const text = `no records on ${missing.length} of ${countOf(days.length, 'day')} to compare with: ${formatDays(missing)}`;
-  return [{ profile, text }];
+  return [{ name: 'gaps', scope: missing, profile, text }];
 }
 
 function assertHasRecords({ now, comparison }: CheckedPart, { report, compared }: FetchPlan): void {
@@ -185,7 +186,7 @@ async function tell(checks: readonly ClientCheck[], { request, fetch, state, ser
     await state?.save(
       checks.map((each) => ({ check: each.check, day: range.to, alerts: toldAlerts(each, fetch) })),
     );
-  for (const { text } of mergeMessages(checks.flatMap(missingDays), checks.length)) messages.warning(text);
+  for (const each of mergeMessages(checks.flatMap(missingDays), checks.length)) messages.warning(each);
   const groups = checks.reduce((sum, { groupCount }) => sum + groupCount, 0);
   const summary = `${countOf(lines.length, 'alert')} in ${countOf(groups, 'group')} of ${report} ${range.to}, compared with ${formatDays(fetch.compared!.days!)}${isSandboxData(fetch) ? '; sandbox data' : ''}`;
   if (lines.length > 0) throw new ReportingError('E-alerts', summary, { isResult: true });

@@ -5,6 +5,7 @@ import { REPORTS } from '../api/reports.ts';
 import { type CalendarWindow, END_DATES, type EndDate, WIRES, type Wire } from '../api/wire.ts';
 import { ReportingError } from '../core/errors.ts';
 import { asObject, parseObject } from '../core/json-object.ts';
+import { type DataWarning, WARNING_NAMES } from '../core/warnings.ts';
 import { addDays, parseCalendarDate } from '../dates/date.ts';
 import type { DateRange } from '../dates/range.ts';
 
@@ -41,7 +42,7 @@ export interface RecordedWindow extends DateRange {
   readonly receivedAt: Date;
   /** Number of requests, including the last one. */
   readonly attempts: number;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly DataWarning[];
   /** Why a check refused the response; undefined for a good response. */
   readonly problem: string | undefined;
 }
@@ -53,7 +54,7 @@ export interface RecordingIndex extends RecordingIdentity {
   /** At least one; ascending and contiguous. */
   readonly windows: readonly RecordedWindow[];
   /** Warnings about all windows together. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly DataWarning[];
   /** Why a check of all windows together refused the responses. */
   readonly problem: string | undefined;
 }
@@ -75,7 +76,7 @@ export function formatIndex(index: RecordingIndex): string {
     endDate,
     windowUnit: windowUnit ?? null,
     windows: windows.map(formatWindow),
-    warnings,
+    warnings: warnings.map(formatWarning),
     problem,
   };
   return `${JSON.stringify(file, undefined, 2)}\n`;
@@ -87,9 +88,14 @@ export function formatWindow({ contentType, receivedAt, ...window }: RecordedWin
   const when = receivedAt.toISOString();
   const type = contentType ?? null;
   return {
-    ...{ from, to, file, status, contentType: type, bytes, sha256, receivedAt: when, attempts, warnings },
+    ...{ from, to, file, status, contentType: type, bytes, sha256, receivedAt: when, attempts },
+    warnings: warnings.map(formatWarning),
     problem,
   };
+}
+
+function formatWarning({ name, scope, text }: DataWarning): object {
+  return { name, scope, text };
 }
 
 /** Parses a text of `formatIndex`. `file` names it in errors. Throws a configuration error. */
@@ -132,7 +138,7 @@ export function parseIndex(text: string, file: string): RecordingIndex {
     ...identity,
     windowUnit,
     windows: entries,
-    warnings: isListOfTexts(found.warnings) ? found.warnings : fail('warnings'),
+    warnings: isListOfWarnings(found.warnings) ? found.warnings : fail('warnings'),
     problem: problem === undefined || typeof problem === 'string' ? problem : fail('problem'),
   };
 }
@@ -152,7 +158,7 @@ export function parseWindow(value: unknown, identity: RecordingIdentity): Record
     (problem === undefined || typeof problem === 'string') &&
     typeof sha256 === 'string' &&
     /^[0-9a-f]{64}$/.test(sha256) &&
-    isListOfTexts(warnings) &&
+    isListOfWarnings(warnings) &&
     !Number.isNaN(time.getTime());
   if (!isValid || from === undefined || to === undefined || to < from) return undefined;
   const name = windowFile(identity, { from, to });
@@ -172,6 +178,20 @@ export function parseWindow(value: unknown, identity: RecordingIdentity): Record
   };
 }
 
-function isListOfTexts(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((each) => typeof each === 'string');
+function isListOfWarnings(value: unknown): value is readonly DataWarning[] {
+  return (
+    Array.isArray(value) &&
+    value.every((each) => {
+      const { name, scope, text } = asObject(each) ?? {};
+      return (
+        WARNING_NAMES.some((known) => known === name) && typeof text === 'string' && isScope(scope, name)
+      );
+    })
+  );
+}
+
+/** True for a list of texts. It may be absent, but not from `partial`. */
+function isScope(scope: unknown, name: unknown): boolean {
+  if (scope === undefined) return name !== 'partial';
+  return Array.isArray(scope) && scope.length > 0 && scope.every((each) => typeof each === 'string');
 }

@@ -80,6 +80,8 @@ export interface BarChart {
   readonly title: string;
   /** In the order to show. */
   readonly bars: readonly Bar[];
+  /** The number of bars that one of them adds up. */
+  readonly otherCount: number;
   /** The line that explains the incomplete units; undefined without one. */
   readonly legend?: string | undefined;
   /** Why the numbers have no bars; undefined if they have. */

@@ -46,7 +46,6 @@ export function declareConfig(config: ReportingCommand, load: LoadServices): voi
       'config set period last-month',
       'config set week-start sunday',
       'config set strict true',
-      'config set human false',
     ])
     .action(async (name: SettingName, value: string) =>
       (await import('./run-settings.ts')).setConfig(name, value, await load()),

@@ -40,7 +40,7 @@ export function parseTransform(options: TransformOptions): Transform {
     pivot: options.pivot,
     top: options.top === undefined ? undefined : parseTop(options.top),
     sort: (options.sort ?? []).map(parseSortKey),
-    limit: options.limit,
+    limit: options.limit === 'all' ? undefined : options.limit,
     totals: options.totals === true,
   };
   assertGroups(options, request);
@@ -65,7 +65,7 @@ function assertGroups(options: TransformOptions, request: Transform): void {
       hint: `for example: --group-by campaign ${flagOf(stray)}${GROUP_OPTIONS[stray]}`,
     });
   }
-  if (options.top !== undefined && options.limit !== undefined) {
+  if (options.top !== undefined && request.limit !== undefined) {
     throw new ReportingError('E-option-conflict', '--top cannot be combined with --limit', {
       hint: '--limit drops the other groups, --top merges them into a last row',
     });

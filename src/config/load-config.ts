@@ -40,6 +40,8 @@ export interface StoredConfig {
   readonly systemTimeZone: string | undefined;
   /** True if stdout is a terminal. */
   readonly isTerminal: boolean;
+  /** True if stderr is a terminal, where a note says which days a relative range has. */
+  readonly isWatched: boolean;
   /** At least one, in the order of the option, or as stored. */
   readonly clients: readonly StoredClient[];
   /** The dataset that has the records; undefined for records of the service. */
@@ -79,6 +81,7 @@ export async function loadConfig(request: RequestedClients, services: Services):
       return services.systemTimeZone();
     },
     isTerminal: services.stdout.isTerminal,
+    isWatched: services.stderr.isTerminal,
     clients,
     ...(dataset !== undefined && { dataset }),
   };

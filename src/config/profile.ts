@@ -31,8 +31,8 @@ export interface Profile {
 
 /** The defaults that `reporting config set` stores. */
 export const SETTING_NAMES = [
-  ...(['format', 'timezone', 'concurrency', 'profile', 'strict', 'human', 'decimals'] as const),
-  ...(['period', 'week-start', 'max-rows'] as const),
+  ...(['format', 'timezone', 'concurrency', 'profile', 'strict'] as const),
+  ...(['period', 'week-start'] as const),
 ] as const;
 export type SettingName = (typeof SETTING_NAMES)[number];
 

@@ -6,13 +6,7 @@
 import { REPORT_NAMES } from '../api/reports.ts';
 import { END_DATES, type EndDate } from '../api/wire.ts';
 import { ReportingError } from '../core/errors.ts';
-import {
-  DEFAULT_CONCURRENCY,
-  DEFAULT_MAX_ROWS,
-  MAX_CONCURRENCY,
-  MAX_DECIMALS,
-  MAX_MAX_ROWS,
-} from '../core/limits.ts';
+import { DEFAULT_CONCURRENCY, MAX_CONCURRENCY } from '../core/limits.ts';
 import { closestMatch } from '../core/text.ts';
 import { parseWholeNumber } from '../core/whole-number.ts';
 import { parseWeekday, WEEKDAY_NAMES, type Weekday } from '../dates/date.ts';
@@ -55,14 +49,11 @@ const PARSERS: Readonly<Record<SettingName, (text: string) => string>> = {
   concurrency: (text) => String(parseWholeNumber('concurrency', text, 1, MAX_CONCURRENCY)),
   profile: checkProfileName,
   strict: (text) => parseSwitch('strict', text),
-  human: (text) => parseSwitch('human', text),
-  decimals: (text) => String(parseWholeNumber('decimals', text, 0, MAX_DECIMALS)),
   period(text) {
     parseRange({ period: text });
     return text.trim();
   },
   'week-start': (text) => WEEKDAY_NAMES[parseWeekdayName(text) - 1]!,
-  'max-rows': (text) => String(parseWholeNumber('max-rows', text, 0, MAX_MAX_ROWS)),
 };
 
 function parseWeekdayName(text: string): Weekday {
@@ -110,22 +101,6 @@ export function resolveConcurrency(option: number | undefined, defaults: Default
 /** True if a warning about missing or ambiguous data fails the run. */
 export function resolveStrict(option: boolean | undefined, defaults: Defaults): boolean {
   return option ?? storedSetting('strict', defaults) === 'true';
-}
-
-/** True if thousands are grouped on a terminal. */
-export function resolveGrouping(defaults: Defaults): boolean {
-  return storedSetting('human', defaults) !== 'false';
-}
-
-/** Decimals of numbers on a terminal; `auto` for those that people read. */
-export function resolveDecimals(defaults: Defaults): number | 'auto' {
-  const stored = storedSetting('decimals', defaults);
-  return stored === undefined ? 'auto' : Number(stored);
-}
-
-/** Rows that a table shows. */
-export function resolveMaxRows(option: number | undefined, defaults: Defaults): number {
-  return option ?? Number(storedSetting('max-rows', defaults) ?? DEFAULT_MAX_ROWS);
 }
 
 /** The stored first day of the week; undefined without one. */

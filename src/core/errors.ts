@@ -136,17 +136,13 @@ export function attemptsSuffix({ facts }: ReportingError): string {
   return ` (after ${attempts} attempts${elapsedMs === undefined ? '' : ` in ${formatDuration(elapsedMs)}`})`;
 }
 
-/** A warning about the data of a report. */
-export interface DataWarning {
+/** A note or a warning about one client. */
+interface ClientMessage {
   readonly text: string;
-  /** True if the text names the report, and the days that it is about unless these are all days. */
-  readonly namesReport?: boolean;
-}
-
-/** A message about the records of one client. */
-export interface ClientMessage extends DataWarning {
   /** Undefined in a report of one client, and for a message about several clients. */
   readonly profile: string | undefined;
+  /** What a warning is about. */
+  readonly scope?: readonly string[];
 }
 
 /** The error with the profile in its facts and message. Interruptions and errors with a profile are returned unchanged. */
@@ -166,20 +162,19 @@ export async function ofProfile<T>(profile: string | undefined, work: () => T | 
   }
 }
 
-/** Each text once, after its profiles. A text about all `clientCount` clients names no profiles. */
-export function mergeMessages(
-  messages: readonly ClientMessage[],
+/** Each text once, after its profiles, with the scopes of all of them. A text about all `clientCount` clients names no profiles. */
+export function mergeMessages<M extends ClientMessage>(
+  messages: readonly M[],
   clientCount: number,
-): readonly DataWarning[] {
-  const byText = new Map<string, DataWarning & { readonly profiles: (string | undefined)[] }>();
-  for (const { profile, ...warning } of messages) {
-    const known = byText.get(warning.text);
-    if (known === undefined) byText.set(warning.text, { ...warning, profiles: [profile] });
-    else known.profiles.push(profile);
-  }
-  return [...byText.values()].map(({ profiles, ...warning }) => {
-    if (profiles.length === clientCount || profiles[0] === undefined) return warning;
-    const whose = `${profiles.length === 1 ? 'profile' : 'profiles'} ${profiles.join(', ')}`;
-    return { ...warning, text: `${whose}: ${warning.text}` };
+): readonly M[] {
+  const byText = new Map<string, M[]>();
+  for (const message of messages) byText.set(message.text, [...(byText.get(message.text) ?? []), message]);
+  return [...byText.values()].map((same) => {
+    const [first] = same as [M];
+    const scope = [...new Set(same.flatMap((each) => each.scope ?? []))];
+    const merged = { ...first, ...(scope.length > 0 && { scope }), profile: undefined };
+    if (same.length === clientCount || first.profile === undefined) return merged;
+    const whose = `${same.length === 1 ? 'profile' : 'profiles'} ${same.map(({ profile }) => profile).join(', ')}`;
+    return { ...merged, text: `${whose}: ${first.text}` };
   });
 }

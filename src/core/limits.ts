@@ -32,11 +32,9 @@ export const DEFAULT_LOCK_WAIT_MS = 5 * 60 * 1000;
 /** The interval between two requests of a run that waits for the last day of its range. */
 export const WAIT_EVERY_MS = 10 * 60 * 1000;
 
-/** Number of rows that a format for people shows. */
-export const DEFAULT_MAX_ROWS = 1000;
-/** Decimals that a format for people can show. */
-export const MAX_DECIMALS = 20;
-export const MAX_MAX_ROWS = 1_000_000_000;
+/** Rows of a table, and bars of a chart, on stdout. */
+export const DEFAULT_ROWS = 1000;
+export const DEFAULT_BARS = 20;
 
 /** Number of values that a pivot turns into columns. */
 export const MAX_PIVOT_VALUES = 200;

@@ -69,12 +69,15 @@ export function rangesOf(days: readonly CalendarDate[]): readonly DateRange[] {
   return ranges;
 }
 
+/** One day as a date, and several as a range. */
+export function nameDays(range: DateRange): string {
+  return range.from === range.to ? range.from : formatRange(range);
+}
+
 /** Days as text: `2026-02-10..2026-02-12, 2026-02-20`. After ten ranges: `and 17 more days`. */
 export function formatDays(days: readonly CalendarDate[]): string {
   const ranges = rangesOf(days);
-  const shown = ranges
-    .slice(0, MAX_RANGES)
-    .map(({ from, to }) => (from === to ? from : formatRange({ from, to })));
+  const shown = ranges.slice(0, MAX_RANGES).map(nameDays);
   const rest = ranges.slice(MAX_RANGES).reduce((sum, range) => sum + countDays(range), 0);
   return `${shown.join(', ')}${rest === 0 ? '' : ` and ${countOf(rest, 'more day')}`}`;
 }

@@ -17,8 +17,6 @@ import {
 import { createCellShower } from './display-cells.ts';
 import { createUnitMarks } from './unit-marks.ts';
 
-/** Bars of a chart, besides that of all others. */
-const MAX_BARS = 20;
 /** Minimum number of bars: fewer say too little, so a small screen scrolls. */
 const MIN_BARS = 5;
 /** The title, the line below it, and the bar of all others. */
@@ -36,9 +34,9 @@ export async function readBars(source: ChartSource, screenLines: number | undefi
     ? { ...source, chosen: { ...chosen, labels: [chosen.time!.index], time: undefined } }
     : source;
   const limit =
-    input.isMaxRowsChosen === true
+    input.isLimitChosen === true || screenLines === undefined
       ? input.maxRows
-      : barsThatFit(screenLines, chosen.comparison !== undefined);
+      : barsThatFit(screenLines, { isCompared: chosen.comparison !== undefined, most: input.maxRows });
   const { top, others } = await rankLabels(rows, { limit, isOrdered, sumError: sumError(rows) });
   const show = createCellShower(columns, schemas, input);
   const isMixed = input.currencies?.separators.has(columnKey(columns[chosen.measure]!.path)) === true;
@@ -72,13 +70,16 @@ export async function readBars(source: ChartSource, screenLines: number | undefi
       ? `no bars: amounts in ${listCodes(input.currencies!.codes)} have no common scale`
       : undefined,
     legend: marks.legend(),
+    otherCount: chosen.canTotal ? (others?.count ?? 0) : 0,
   };
 }
 
 /** The number of bars that fit on a screen with the title, which names the measure. */
-function barsThatFit(screenLines: number | undefined, isCompared: boolean): number {
-  if (screenLines === undefined) return MAX_BARS;
+function barsThatFit(
+  screenLines: number,
+  { isCompared, most }: { readonly isCompared: boolean; readonly most: number },
+): number {
   const lines = screenLines - OTHER_LINES;
   const bars = isCompared ? Math.floor((lines - LEGEND_LINES - 1) / 2) : lines;
-  return Math.max(MIN_BARS, Math.min(MAX_BARS, bars));
+  return Math.max(MIN_BARS, Math.min(most, bars));
 }

@@ -33,7 +33,9 @@ interface RankedLabels {
   /** The largest numbers first, whatever their signs, or in order of appearance. */
   readonly top: readonly ChartRow[];
   /** The sums of all other labels, empty where they mean nothing; undefined if there is none. */
-  readonly others: Pick<ChartRow, 'label' | 'number' | 'comparison'> | undefined;
+  readonly others:
+    | (Pick<ChartRow, 'label' | 'number' | 'comparison'> & { readonly count: number })
+    | undefined;
 }
 
 /** Reads all rows. Throws the error of `sumError`. */
@@ -47,11 +49,11 @@ export async function rankLabels(
   const top: ChartRow[] = [];
   /** The smallest of the largest so far; undefined while there is room for any. */
   let least: ChartRow | undefined;
-  let [hasOthers, isTaken] = [false, false];
+  let [otherCount, isTaken] = [0, false];
   const sums = createAggregates('number', '');
 
   function drop({ number, comparison }: ChartRow): void {
-    hasOthers = true;
+    otherCount++;
     if (!source.chosen.canTotal) return;
     sums.add(0, number);
     sums.add(1, comparison);
@@ -76,10 +78,11 @@ export async function rankLabels(
     }
   }
   if (!isOrdered) trim();
-  if (hasOthers || (top[limit]?.isRepeated && sumError !== undefined)) top.splice(limit).forEach(drop);
+  if (otherCount > 0 || (top[limit]?.isRepeated && sumError !== undefined)) top.splice(limit).forEach(drop);
   top.forEach(assertOneNumber);
   const [number, comparison] = [0, 1].map((index) => numberIn(sums.result(index)));
-  return { top, others: hasOthers ? { label: nameOthers(isTaken), number, comparison } : undefined };
+  const others = { label: nameOthers(isTaken), number, comparison, count: otherCount };
+  return { top, others: otherCount > 0 ? others : undefined };
 }
 
 /** True if the labels are all keys of the groups, or the numbers of the records. */

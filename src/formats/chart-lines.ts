@@ -141,7 +141,7 @@ export async function readLines(given: ChartSource, room: number): Promise<LineC
       {
         ...{ source, areNamed, incomplete, numbersOf, show },
         averageIn: (numbers) =>
-          averageIn(numbers, { span, days, incomplete, isMarked: input.decimals !== undefined }),
+          averageIn(numbers, { span, days, incomplete, isMarked: input.roundsNumbers === true }),
       },
     ),
     comparison: comparedRange && rangeName(comparedRange),
@@ -183,7 +183,7 @@ async function startLines(source: ChartSource, areNamed: boolean, room: number):
   });
   if (!areNamed) return { lines: [start('')] };
   const { chosen, input } = source;
-  const limit = input.isMaxRowsChosen === true ? Math.min(room, input.maxRows) : room;
+  const limit = input.isLimitChosen === true ? Math.min(room, input.maxRows) : room;
   // A running sum, a change or a share ranks its group by the sum that it comes from.
   const hasRank = chosen.ranked !== undefined;
   const measure = chosen.ranked ?? chosen.measure;

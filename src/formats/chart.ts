@@ -7,7 +7,7 @@ import type { ChartDisplay } from '../charts/terminal-display.ts';
 import { drawLines } from '../charts/terminal-lines.ts';
 import { countMultiples, drawMultiples, needsMultiples } from '../charts/terminal-multiples.ts';
 import { type Column, columnKey } from '../core/columns.ts';
-import { toVisibleText } from '../core/text.ts';
+import { countOf, toVisibleText } from '../core/text.ts';
 import { paint } from '../core/tone.ts';
 import { isNamedAmount } from '../records/currency.ts';
 import { type ColumnSchema, isQuantity } from '../records/schema.ts';
@@ -31,7 +31,7 @@ const LINES_AFTER = 6;
 /** Reads the rows several times: for the kinds of the columns, for the largest labels, and for the numbers. */
 export const chart: Encoder = {
   async *encode(input) {
-    const { recordSet, color, totals, human = false } = input;
+    const { recordSet, color, totals, roundsNumbers = false } = input;
     assertColumnCount(recordSet);
     if (recordSet.recordCount === 0) {
       yield 'no records\n';
@@ -65,13 +65,18 @@ export const chart: Encoder = {
       height: height - (heading.split('\n').length - 1),
       color,
       measure,
-      group: human ? groupThousands : (number) => number,
+      group: roundsNumbers ? groupThousands : (number) => number,
     };
     const lines = isBars ? ['', ...drawBars(drawn, display)] : drawOverTime(drawn, display);
     yield `${[heading, ...lines].join('\n')}\n`;
     if (totalCell !== undefined) {
       const { text, tone } = createCellShower(columns, schemas, input)(totalCell, chosen.measure);
       yield `\ntotal  ${color ? paint(text, tone) : text}\n`;
+    }
+    if (isBars && drawn.otherCount > 0) {
+      const { otherCount } = drawn;
+      const which = `${countOf(otherCount, 'more bar')} ${otherCount === 1 ? 'is' : 'are'} added up in one`;
+      input.onTruncation(`${which} (--limit all shows all)`);
     }
     reportOthers(input, schemas, chosen);
     reportOverTime(input, columns[chosen.measure]!);

@@ -7,6 +7,7 @@ import { type Column, columnKey } from '../core/columns.ts';
 import { type Cell, visibleText } from '../records/cells.ts';
 import { scanRows } from '../records/scanned-rows.ts';
 import { type ColumnSchema, isQuantity } from '../records/schema.ts';
+import { NOTHING_HIDDEN } from '../records/summaries.ts';
 import type { CaptionPart } from './caption.ts';
 import { findKeys } from './column-roles.ts';
 import type { EncoderInput } from './format.ts';
@@ -23,8 +24,9 @@ export async function findConstants(
   schemas: readonly ColumnSchema[],
   input: EncoderInput,
 ): Promise<ReadonlyMap<number, CaptionPart>> {
-  const { recordSet, columnNames, renames, totals, keys } = input;
-  if (recordSet.recordCount < 2 || columnNames !== undefined) return new Map();
+  const { recordSet, columnNames, renames, totals, keys, hidden = NOTHING_HIDDEN } = input;
+  // The rows after a limit are not known.
+  if (recordSet.recordCount < 2 || columnNames !== undefined || hidden.byLimit > 0) return new Map();
   const columns = schemas.map(({ column }) => column);
   const areKeys = findKeys(columns, input);
   const isCandidate = (schema: ColumnSchema, index: number): boolean =>

@@ -24,7 +24,7 @@ type CellShower = (cell: Cell, index: number) => ShownCell;
 export function createCellShower(
   columns: readonly Column[],
   schemas: readonly ColumnSchema[],
-  input: Pick<EncoderInput, 'human' | 'decimals' | 'changeColumns' | 'keys'> & {
+  input: Pick<EncoderInput, 'roundsNumbers' | 'changeColumns' | 'keys'> & {
     readonly onRounded?: () => void;
     /** The text of null and of a missing member. An empty text looks like them without it. */
     readonly absent?: string | undefined;

@@ -8,7 +8,7 @@ import { type ColumnSchema, isQuantity } from '../records/schema.ts';
 import type { EncoderInput } from './format.ts';
 
 /** The line below a table whose amounts lost digits. */
-export const ROUNDED = 'rounded: --no-human shows all digits';
+export const ROUNDED = 'rounded: --all-digits shows all digits';
 
 const GROUPABLE = /^(-?)(\d{4,400})(\.\d+)?$/;
 /** A plain number that can be rounded: others stay as they are. */
@@ -28,31 +28,25 @@ interface NumberStyle {
   readonly isPercent: boolean;
 }
 
-type StyleInput = Pick<EncoderInput, 'human' | 'decimals' | 'keys' | 'changeColumns'> & {
-  /** Called for each amount that lost digits other than zero, unless the user chose the decimals. */
+type StyleInput = Pick<EncoderInput, 'roundsNumbers' | 'keys' | 'changeColumns'> & {
+  /** Called for each amount that lost digits other than zero. */
   readonly onRounded?: () => void;
 };
 
 /** A function that shows a JSON number of the column. */
 export function createNumberShower(schema: ColumnSchema, input: StyleInput): (number: string) => string {
   const style = styleOf(schema, input);
-  const reportsRounding = input.decimals === 'auto' && schema.kind !== 'ratio' && !style.isPercent;
+  const reportsRounding = schema.kind !== 'ratio' && !style.isPercent;
   return createShower(style, reportsRounding ? input.onRounded : undefined);
 }
 
 /** A function that shows amounts: sums of the main measure and their changes. `hasDecimals` says whether any of them has decimals. */
 export function createAmountShower(
-  { human = false, decimals, onRounded }: Omit<StyleInput, 'keys' | 'changeColumns'>,
+  { roundsNumbers = false, onRounded }: Omit<StyleInput, 'keys' | 'changeColumns'>,
   hasDecimals: boolean,
 ): (number: string) => string {
-  const kept = decimals === 'auto' ? AMOUNT_DECIMALS : decimals;
-  const style = {
-    isGrouped: human,
-    decimals: hasDecimals ? kept : undefined,
-    isFixed: true,
-    isPercent: false,
-  };
-  return createShower(style, decimals === 'auto' ? onRounded : undefined);
+  const decimals = roundsNumbers && hasDecimals ? AMOUNT_DECIMALS : undefined;
+  return createShower({ isGrouped: roundsNumbers, decimals, isFixed: true, isPercent: false }, onRounded);
 }
 
 function createShower(
@@ -77,23 +71,17 @@ function isRounded(rounded: string, number: string): boolean {
 
 function styleOf(
   schema: ColumnSchema,
-  { human = false, decimals, keys, changeColumns }: StyleInput,
+  { roundsNumbers = false, keys, changeColumns }: StyleInput,
 ): NumberStyle {
-  const plain = {
-    isGrouped: human && isQuantity(schema),
-    decimals: undefined,
-    isFixed: false,
-    isPercent: false,
-  };
-  if (decimals === undefined || !isQuantity(schema)) return plain;
-  const chosen = decimals === 'auto' ? undefined : decimals;
+  const isGrouped = roundsNumbers && isQuantity(schema);
+  const plain = { isGrouped, decimals: undefined, isFixed: false, isPercent: false };
+  if (!isGrouped) return plain;
   const key = columnKey(schema.column.path);
   if (keys?.percentages?.has(key) && changeColumns?.has(key))
-    return { ...plain, decimals: chosen ?? PERCENT_DECIMALS, isFixed: true, isPercent: true };
-  if (schema.kind === 'ratio')
-    return { ...plain, decimals: chosen ?? 'ratio', isFixed: chosen !== undefined };
+    return { ...plain, decimals: PERCENT_DECIMALS, isFixed: true, isPercent: true };
+  if (schema.kind === 'ratio') return { ...plain, decimals: 'ratio' };
   // Whole numbers stay whole: counts, and amounts in a currency without cents.
-  return schema.cells.hasDecimals ? { ...plain, decimals: chosen ?? AMOUNT_DECIMALS, isFixed: true } : plain;
+  return schema.cells.hasDecimals ? { ...plain, decimals: AMOUNT_DECIMALS, isFixed: true } : plain;
 }
 
 /** A JSON number with commas between the thousands: `1,234.50`. No digit changes. A number with an exponent stays as it is. */

@@ -38,7 +38,6 @@ export interface PageFacts {
   readonly rangeNotes: readonly string[];
   /** Warnings about missing or ambiguous data. */
   readonly warnings: readonly string[];
-  readonly hidden: HiddenRows;
   /** Undefined for an empty report, and for a list of columns. */
   readonly summaries: Summaries | NoSummaries | undefined;
 }
@@ -91,14 +90,14 @@ export interface EncoderInput {
   readonly color: boolean;
   /** True to mark changes with ▲ and ▼. */
   readonly showsArrows?: boolean;
-  /** Maximum number of rows of a format for people; Infinity for all. */
+  /** Maximum number of rows of a format for people, and of bars of a chart; Infinity for all. */
   readonly maxRows: number;
-  /** True if the user chose `maxRows`. */
-  readonly isMaxRowsChosen?: boolean;
-  /** True if formats for people group thousands. Data formats never do. */
-  readonly human?: boolean;
-  /** Decimals of the numbers in formats for people: `auto` for those that people read; undefined for all digits. */
-  readonly decimals?: number | 'auto' | undefined;
+  /** True if the user chose a limit. */
+  readonly isLimitChosen?: boolean;
+  /** Numbers of rows that the report leaves out; undefined for none. */
+  readonly hidden?: HiddenRows;
+  /** True if formats for people round numbers and group thousands. Data formats never do. */
+  readonly roundsNumbers?: boolean;
   /** The facts that the document states about the report; undefined for other formats. */
   readonly page?: PageFacts | undefined;
   /** Path of a new file in the spool, to group rows for a chart. Other formats do not use it. */
@@ -123,8 +122,10 @@ export interface Format {
   readonly options: readonly FormatOption[];
   /** True if the document draws figures. It cannot show a list of columns. */
   readonly isPicture?: boolean;
-  /** True if the document is laid out for a terminal. It groups thousands there by default. */
+  /** True if the document is laid out for a terminal. It rounds numbers and groups thousands there. */
   readonly fitsTerminal?: boolean;
+  /** True if stdout shows only the first rows by default. */
+  readonly isCutOnStdout?: boolean;
   /** True if the document is JSON. A terminal shows it in a pager. */
   readonly isJson?: boolean;
   /** The kind of document, if a terminal cannot show it: `binary`. */
@@ -141,7 +142,7 @@ export interface Format {
 }
 
 /** The options that only some formats support. */
-export type FormatOption = 'maxRows' | 'human' | 'decimals' | 'wide' | 'excel' | 'delimiter' | 'decimalComma';
+export type FormatOption = 'allDigits' | 'wide' | 'excel' | 'delimiter' | 'decimalComma';
 
 /** The spelling of a CSV document. */
 export interface CsvDialect {

@@ -114,7 +114,7 @@ async function sourceOf(
   const renames = new Map([...(input.renames ?? [])].filter(([name]) => names.has(name)));
   const ofSummary = {
     ...{ ...input, ...rows, renames, columnNames: undefined, totals: undefined },
-    ...{ maxRows: MAX_BARS, isMaxRowsChosen: true },
+    ...{ maxRows: MAX_BARS, isLimitChosen: true },
   };
   return createChartSource(ofSummary);
 }

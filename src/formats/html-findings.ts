@@ -30,7 +30,7 @@ export async function readPageFindings(
   input: EncoderInput,
   { measures, byGroup, byTime }: Summaries,
 ): Promise<PageFindings | undefined> {
-  const { range, comparedRange, changePerDay, page, keys, currencies, daily } = input;
+  const { range, comparedRange, changePerDay, hidden, keys, currencies, daily } = input;
   const [main] = measures;
   if (main === undefined || range === undefined) return undefined;
   const { column: measure, total, compared } = main;
@@ -45,7 +45,7 @@ export async function readPageFindings(
     range,
     comparedRange,
     // Groups that a condition leaves out are among all records.
-    days: page?.hidden.byHaving === 0 ? changePerDay?.days : undefined,
+    days: hidden?.byHaving === 0 ? changePerDay?.days : undefined,
     groups: () =>
       groups === undefined || ofGroups === undefined
         ? [[all]]

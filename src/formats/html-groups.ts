@@ -56,7 +56,7 @@ ${rows}</tbody></table></div>${noBars === undefined ? undefined : markup`<p clas
 
 /** A small chart for each group; undefined unless there are several groups and units of time. */
 export async function multiplesSection(source: ChartSource, name: string): Promise<Markup | undefined> {
-  const input = { ...source.input, isMaxRowsChosen: false };
+  const input = { ...source.input, isLimitChosen: false };
   const chart = await readLines({ ...source, input }, MAX_CELLS);
   if (chart === undefined || chart.lines.length < 2) return undefined;
   const options = { across: CELL_SIZE.width / DAY_PIXELS, ticks: TICKS, group: groupThousands };

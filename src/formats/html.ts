@@ -4,6 +4,7 @@ import type { Column } from '../core/columns.ts';
 import { Markup, markup } from '../core/markup.ts';
 import { countOf, formatCount } from '../core/text.ts';
 import type { Cell } from '../records/cells.ts';
+import { NOTHING_HIDDEN } from '../records/summaries.ts';
 import { readingOrder } from './column-roles.ts';
 import type { Encoder, EncoderInput, PageFacts } from './format.ts';
 import { drawCharts, type PageCharts } from './html-charts.ts';
@@ -29,17 +30,18 @@ async function* piecesOf(input: EncoderInput): AsyncGenerator<Markup | Uint8Arra
   const { columns, totals } = inReadingOrder(input, page);
   const rowCount = Math.min(recordSet.recordCount, MAX_ROWS);
   const table = await readTable({ ...input, totals }, columns, rowCount);
-  const omitted = [table.truncation, hiddenRows(input, rowCount)].filter((message) => message !== undefined);
+  const hiddenRows = nameHiddenRows(input, rowCount);
+  const omitted = [table.truncation].filter((message) => message !== undefined);
   const { found, charts } = await drawSummaries(input, page);
   omitted.push(...charts.omitted);
-  for (const message of omitted) input.onTruncation(message);
+  for (const message of [...hiddenRows, ...omitted]) input.onTruncation(message);
 
   const title = titleOf(page, input);
   const days = input.range === undefined ? '' : `, ${input.range.from} to ${input.range.to}`;
   const printed = printTable(table, input, charts.movers && found);
   yield pageHead({ title: title + days, style: pageStyle(table, printed.style) });
   yield pageHeader(page, title, input, found);
-  yield warningBox(page, notesOf(input, page, { rowCount, omitted }));
+  yield warningBox(page, notesOf(input, page, { hiddenRows, omitted }));
   if (charts.tiles.length > 0) yield markup`<dl class="tiles">\n${charts.tiles}</dl>\n`;
   yield markup`${charts.movers}${charts.lines}${charts.groups}`;
   if (columns.length > 0) yield* encodeTable(input, page, table, printed.note);
@@ -62,11 +64,13 @@ function inReadingOrder(
   };
 }
 
-function hiddenRows({ recordSet }: EncoderInput, shownCount: number): string | undefined {
+function nameHiddenRows({ recordSet }: EncoderInput, shownCount: number): readonly string[] {
   const count = recordSet.recordCount - shownCount;
-  if (count <= 0) return undefined;
+  if (count <= 0) return [];
   const which = `${countOf(count, 'more row')} ${count === 1 ? 'is' : 'are'}`;
-  return `${which} not in the page, which shows ${formatCount(MAX_ROWS)} (--format csv -o <file> keeps all)`;
+  return [
+    `${which} not in the page, which shows ${formatCount(MAX_ROWS)} (--format csv -o <file> keeps all)`,
+  ];
 }
 
 interface Drawn {
@@ -86,25 +90,27 @@ async function drawSummaries(input: EncoderInput, { summaries }: PageFacts): Pro
 }
 
 interface Shown {
-  readonly rowCount: number;
+  /** The message about rows that the page does not have. */
+  readonly hiddenRows: readonly string[];
   readonly omitted: readonly string[];
 }
 
 /** Everything that a reader has to know before trusting the page as the whole. */
 function notesOf(
-  { recordSet }: EncoderInput,
-  { warnings, rangeNotes, hidden, csvCommand }: PageFacts,
-  { rowCount, omitted }: Shown,
+  { hidden }: EncoderInput,
+  { warnings, rangeNotes, csvCommand }: PageFacts,
+  { hiddenRows, omitted }: Shown,
 ): readonly string[] {
   const areHidden = (count: number): string =>
     `${countOf(count, 'row')} ${count === 1 ? 'is' : 'are'} hidden`;
+  const { byHaving, byLimit } = hidden ?? NOTHING_HIDDEN;
   const charted = 'Tiles and charts cover all records.';
   return [
+    ...hiddenRows.flatMap((message) => [message, `All rows as CSV: ${csvCommand}`]),
     ...warnings,
     ...rangeNotes,
-    ...(hidden.byHaving > 0 ? [`${areHidden(hidden.byHaving)} by --having. ${charted}`] : []),
-    ...(hidden.byLimit > 0 ? [`${areHidden(hidden.byLimit)} by --limit. ${charted}`] : []),
+    ...(byHaving > 0 ? [`${areHidden(byHaving)} by --having. ${charted}`] : []),
+    ...(byLimit > 0 ? [`${areHidden(byLimit)} by --limit. ${charted}`] : []),
     ...omitted,
-    ...(rowCount < recordSet.recordCount ? [`All rows as CSV: ${csvCommand}`] : []),
   ];
 }

@@ -55,7 +55,7 @@ export async function drawMovers(input: EncoderInput, measure: TextMeasure): Pro
   if (read?.findings.total?.change === undefined || terminalWidth === undefined || keys === undefined)
     return undefined;
   const { findings } = read;
-  const group = input.human === true ? groupThousands : (text: string): string => text;
+  const group = input.roundsNumbers === true ? groupThousands : (text: string): string => text;
   let isRounded = false;
   const onRounded = (): void => {
     isRounded = true;

@@ -58,10 +58,13 @@ export function reportCutText({ onTruncation }: EncoderInput, cutter: Pick<CellC
   if (truncation !== undefined) onTruncation(truncation);
 }
 
-/** Reports the number of records that `maxRows` hides, if there are any. */
-export function reportHiddenRows({ recordSet, onTruncation }: EncoderInput, shownCount: number): void {
-  const count = recordSet.recordCount - shownCount;
+/** Reports the number of rows that the limit hides, if there are any. */
+export function reportHiddenRows(
+  { recordSet, hidden, onTruncation }: EncoderInput,
+  shownCount: number,
+): void {
+  const count = recordSet.recordCount - shownCount + (hidden?.byLimit ?? 0);
   if (count <= 0) return;
-  const which = `${countOf(count, 'more record')} ${count === 1 ? 'is' : 'are'}`;
-  onTruncation(`${which} not shown (--max-rows 0 shows all; --format csv -o <file> keeps all)`);
+  const which = `${countOf(count, 'more row')} ${count === 1 ? 'is' : 'are'}`;
+  onTruncation(`${which} not shown (--limit all shows all; --format csv -o <file> keeps all)`);
 }

@@ -68,7 +68,7 @@ export const table: Encoder = {
     let isRounded = false;
     const show = createCellShower(columns, schemas, {
       ...input,
-      absent: input.isTerminal === true && input.decimals !== undefined ? ABSENT : undefined,
+      absent: input.isTerminal === true && input.roundsNumbers === true ? ABSENT : undefined,
       onRounded() {
         isRounded = true;
       },

@@ -7,6 +7,7 @@ import type { Column } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { countOf, formatCount, toVisibleText } from '../core/text.ts';
 import type { RecordSet } from '../records/record-set.ts';
+import { NOTHING_HIDDEN } from '../records/summaries.ts';
 import { captionParts } from './caption.ts';
 import type { Encoder, EncoderInput } from './format.ts';
 import { assertDistinctNames, columnsToShow } from './shown-columns.ts';
@@ -112,15 +113,16 @@ function aboutFacts(
 ): readonly (readonly [name: string, value: string])[] {
   const { page, caption } = input;
   if (page === undefined || caption === undefined) return [];
-  const { pulled, conditions, command, warnings, rangeNotes, hidden, isSandbox } = page;
+  const { pulled, conditions, command, warnings, rangeNotes, isSandbox } = page;
+  const { byHaving, byLimit } = input.hidden ?? NOTHING_HIDDEN;
   const [first, last] = pulled;
   const fixed = fixedColumns.map(({ name }) => toVisibleText(name));
   const noted = [
     ...(isSandbox ? ['These figures are made up: they come from the sandbox.'] : []),
     ...warnings,
     ...rangeNotes,
-    ...(hidden.byHaving > 0 ? [`${countOf(hidden.byHaving, 'row')} hidden by --having`] : []),
-    ...(hidden.byLimit > 0 ? [`${countOf(hidden.byLimit, 'row')} hidden by --limit`] : []),
+    ...(byHaving > 0 ? [`${countOf(byHaving, 'row')} hidden by --having`] : []),
+    ...(byLimit > 0 ? [`${countOf(byLimit, 'row')} hidden by --limit`] : []),
     ...notes,
     ...(fixed.length > 0 ? [`These totals do not follow the filter: ${fixed.join(', ')}`] : []),
   ];

@@ -2,13 +2,12 @@
 
 import { END_DATES, MAX_WINDOW_DAYS, WIRES } from '../api/wire.ts';
 import {
+  DEFAULT_BARS,
   DEFAULT_CONCURRENCY,
   DEFAULT_HEAD_TIMEOUT_MS,
-  DEFAULT_MAX_ROWS,
   DEFAULT_RETRY_FOR_MS,
+  DEFAULT_ROWS,
   MAX_CONCURRENCY,
-  MAX_DECIMALS,
-  MAX_MAX_ROWS,
   WAIT_EVERY_MS,
 } from '../core/limits.ts';
 import { COMPARISON_WORDS } from '../dates/compared-range.ts';
@@ -34,6 +33,7 @@ import {
   names,
   offering,
   oneOf,
+  rowLimit,
   seconds,
   text,
   texts,
@@ -107,6 +107,9 @@ function rangeSection(weeks: string) {
 
 const RANGE = rangeSection('wtd, last-week, last-4-weeks, --by week, --by weekday');
 export const RANGE_ONLY = rangeSection('wtd, last-week, last-4-weeks');
+
+/** The formats of which stdout shows only the first rows. */
+const CUT_FORMATS = FORMAT_NAMES.filter((name) => FORMATS[name].isCutOnStdout === true).join(' and ');
 
 export const ROWS = section('Rows, over the whole report:', {
   where: {
@@ -196,10 +199,11 @@ export const ROWS = section('Rows, over the whole report:', {
     value: names(),
   },
   limit: {
-    flags: '-n, --limit <n>',
-    help: 'keep only the first n rows',
+    flags: '-n, --limit <n|all>',
+    help: `the first n rows, or bars of a chart (default on stdout: ${DEFAULT_ROWS} rows of ${CUT_FORMATS}, ${DEFAULT_BARS} bars)`,
     brief: 'the first n rows',
-    value: wholeNumber(1, 1_000_000_000),
+    value: rowLimit,
+    sets: 'document.display.limit',
   },
   totals: {
     flags: '--totals',
@@ -208,12 +212,7 @@ export const ROWS = section('Rows, over the whole report:', {
   rename: { flags: '--rename <a=b>', help: 'rename a column', value: texts },
 });
 
-/** The formats that group thousands on a terminal. */
-const FITTED_FORMATS = FORMAT_NAMES.filter((name) => FORMATS[name].fitsTerminal === true).join(' and ');
-
 function outputSection(formats: readonly FormatName[]) {
-  const limited = formatsWith('maxRows').filter((name) => formats.includes(name));
-  const bars = limited.includes('chart') ? '; 20 bars in a chart' : '';
   return section('Output:', {
     format: {
       flags: '-f, --format <name>',
@@ -237,33 +236,16 @@ function outputSection(formats: readonly FormatName[]) {
       value: names(),
       sets: 'document.columns',
     },
-    maxRows: {
-      flags: '--max-rows <n>',
-      help: `maximum rows of ${limited.join(', ')}; 0 for all (default: ${DEFAULT_MAX_ROWS}${bars})`,
-      value: wholeNumber(0, MAX_MAX_ROWS),
-      sets: 'document.display.maxRows',
-      builtIn: String(DEFAULT_MAX_ROWS),
-    },
-    human: {
-      flags: '--human',
-      help: `group thousands in ${formatsWith('human').join(', ')}: 1,234.50 (default: ${FITTED_FORMATS} on a terminal)`,
-      off: 'do not group thousands (also: `config set human false`)',
-      sets: 'document.display.human',
-      builtIn: 'true',
-    },
-    decimals: {
-      flags: '--decimals <n>',
-      help: `round numbers in ${formatsWith('decimals').join(', ')}; on a terminal, amounts have 2 decimals by default (all digits: --no-human)`,
-      value: wholeNumber(0, MAX_DECIMALS),
-      sets: 'document.display.decimals',
-      builtIn: 'auto',
+    allDigits: {
+      flags: '--all-digits',
+      help: `${formatsWith('allDigits').join(', ')}: no rounding, no thousands`,
+      sets: 'document.display.allDigits',
     },
     wide: {
       flags: '--wide',
       help: 'keep all columns of a table that is wider than the terminal, uncut',
       sets: 'document.display.wide',
     },
-    pager: { flags: '--no-pager', help: 'disable the pager (also: PAGER=)', sets: 'document.display.pager' },
   });
 }
 
@@ -433,7 +415,7 @@ export type TransformOptions = OptionsOf<readonly [typeof ROWS]> & Pick<ReportOp
 export const COLUMNS = [
   RANGE_ONLY,
   section('Records:', pick(ROWS.flags, 'where')),
-  section(OUTPUT.heading, omit(LISTING_OUTPUT.flags, 'columns', 'human')),
+  section(OUTPUT.heading, omit(LISTING_OUTPUT.flags, 'columns', 'allDigits')),
   CSV,
   CHECKS,
   section(REQUESTS.heading, omit(REQUESTS.flags, 'windowColumns', 'wait')),

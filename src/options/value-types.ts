@@ -118,6 +118,18 @@ export const windowSize: ValueType<WindowSize> = {
   offers: ['1', '7', 'month'],
 };
 
+const MAX_LIMIT = 1_000_000_000;
+
+/** A number of rows, or `all`. */
+export const rowLimit: ValueType<number | 'all'> = {
+  parse(value, flag) {
+    const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+    if (value === 'all' || (number >= 1 && number <= MAX_LIMIT)) return value === 'all' ? value : number;
+    return rejectText(flag, value, `a whole number from 1 to ${MAX_LIMIT}, or all`);
+  },
+  offers: ['all'],
+};
+
 /** Seconds, more than 0 and at most a day, as milliseconds. */
 export const seconds: ValueType<number> = {
   parse(value, flag) {

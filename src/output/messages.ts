@@ -6,6 +6,7 @@
 import { attemptsSuffix, ReportingError } from '../core/errors.ts';
 import { createRedaction } from '../core/redaction.ts';
 import { toVisibleText, wrap } from '../core/text.ts';
+import { type DataWarning, type Warning, warningText } from '../core/warnings.ts';
 import { createStyle } from './style.ts';
 import { toCommand, withoutCommands } from './workflow-commands.ts';
 
@@ -13,7 +14,7 @@ export interface Messages {
   /** A failure, with its hint. */
   error(error: ReportingError): void;
   /** A possible problem with a result that is shown nevertheless. Not with `quiet`. */
-  warning(text: string): void;
+  warning(warning: Warning): void;
   /** A fact about a good result: at a terminal, or with `verbose`. */
   note(text: string): void;
   /** The part of a good result that the output leaves out. Also with `quiet`: the output itself does not show it. */
@@ -112,8 +113,10 @@ export function createMessages(output: Output, options: () => MessageOptions): M
 
   return {
     error: writeError,
-    warning(text) {
-      if (isAtLeast('normal')) writeMessage('warning', text);
+    warning(warning) {
+      if (!isAtLeast('normal')) return;
+      if (options().isJson && typeof warning !== 'string') write(toWarningJson(warning, clean));
+      else writeMessage('warning', warningText(warning));
     },
     note(text) {
       if (showsNotes()) writeMessage('note', text);
@@ -142,6 +145,10 @@ export function createMessages(output: Output, options: () => MessageOptions): M
     hide: redaction.hide,
     redact: redaction.apply,
   };
+}
+
+function toWarningJson({ name, scope, text }: DataWarning, clean: (text: string) => string): string {
+  return JSON.stringify({ warning: { name, scope: scope?.map(clean), message: clean(text) } });
 }
 
 /** Cleans each text by itself: in the complete JSON, a secret that is a common word would also remove member names. */

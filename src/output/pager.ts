@@ -119,7 +119,7 @@ async function startPager({ words, env }: PagerCommand, signal: AbortSignal): Pr
     const code = await ended;
     if (code === null || !NOT_RUN.has(code)) return;
     throw new ReportingError('E-pager', `the pager ${words.join(' ')} failed with exit code ${code}`, {
-      hint: 'set PAGER to one that works, or use --no-pager',
+      hint: 'set PAGER to one that works, or to nothing: PAGER=',
     });
   }
 

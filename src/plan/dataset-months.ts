@@ -4,7 +4,7 @@ import type { MonthName, MonthPlan, StoredDataset } from '../config/stored-datas
 import { ReportingError } from '../core/errors.ts';
 import { countOf, shellWord } from '../core/text.ts';
 import { addDays, type CalendarDate } from '../dates/date.ts';
-import { type DateRange, formatRange } from '../dates/range.ts';
+import { type DateRange, formatRange, nameDays } from '../dates/range.ts';
 import type { ClientPlan, FetchPlan } from './report-plan.ts';
 import type { FetchRequest } from './request.ts';
 
@@ -98,8 +98,7 @@ function lacksDays(
 ): ReportingError {
   const [{ report, profile }] = missing as [MissingDays];
   const shown = missing.slice(0, MAX_SHOWN).map(({ range, profile }) => {
-    const days = range.from === range.to ? range.from : formatRange(range);
-    return `${days} of ${profile}`;
+    return `${nameDays(range)} of ${profile}`;
   });
   const rest = missing.length - shown.length;
   const isOver = missing.every(({ range }) => range.to < today);

@@ -160,18 +160,11 @@ export function assertFormatOptions(
       : undefined;
   const hintForExcel =
     format === 'xlsx' ? 'leave out --excel: Excel opens xlsx, which has the types of cells' : forFile;
-  const { maxRows = 0, human, decimals, wide } = display;
   for (const name of CSV_OPTIONS) {
     if (isGiven(csv[name])) assertSupported(name, format, name === 'excel' ? hintForExcel : undefined);
   }
-  if (maxRows > 0) {
-    const hint = `data formats write every row; for the first rows only, use --limit ${maxRows}`;
-    assertSupported('maxRows', format, hint);
-  }
-  if (human === true) assertSupported('human', format, 'data formats keep the digits that the service sent');
-  if (decimals !== undefined)
-    assertSupported('decimals', format, 'data formats keep the digits that the service sent');
-  if (wide) assertSupported('wide', format);
+  if (display.allDigits) assertSupported('allDigits', format, 'other formats have all digits');
+  if (display.wide) assertSupported('wide', format);
   if (csv.decimalComma && csv.delimiter === ',') {
     throw new ReportingError('E-option-conflict', '--decimal-comma needs a delimiter other than the comma', {
       hint: 'omit --delimiter for the semicolon, or use --delimiter tab',

@@ -1,9 +1,9 @@
 /** Plans the document of a report: its rows, format and destination. */
 
 import type { StoredConfig } from '../config/load-config.ts';
-import { resolveDecimals, resolveGrouping, resolveMaxRows } from '../config/settings.ts';
+import { DEFAULT_BARS, DEFAULT_ROWS } from '../core/limits.ts';
 import { STDOUT } from '../core/sink.ts';
-import { FORMATS } from '../formats/registry.ts';
+import { FORMATS, type FormatName } from '../formats/registry.ts';
 import { COUNT, hasKeys, isGrouped, perDayName, type Transform } from '../transform/transform-request.ts';
 import { textOf } from '../transform/where.ts';
 import { planDestination } from './destination.ts';
@@ -28,8 +28,7 @@ export function planDocument(request: ReportRequest, plan: FetchPlan, stored: St
   assertHasTypes(format, plan.source);
   const isOnTerminal =
     destination.output === STDOUT && stored.isTerminal && FORMATS[format].fitsTerminal === true;
-  const human = display.human ?? (isOnTerminal && resolveGrouping(stored.defaults));
-  const decimals = display.decimals ?? (isOnTerminal && human ? resolveDecimals(stored.defaults) : undefined);
+  const roundsNumbers = isOnTerminal && !display.allDigits;
   const shown =
     format === 'chart'
       ? forChart(transform)
@@ -38,17 +37,16 @@ export function planDocument(request: ReportRequest, plan: FetchPlan, stored: St
         : transform;
   return {
     ...destination,
-    transform: decimals === undefined ? shown : { ...shown, roundsQuotients: true },
+    transform: roundsNumbers ? { ...shown, roundsQuotients: true } : shown,
     columns,
     renames,
     format,
     csvDialect: csvDialect(csv),
     display: {
-      ...display,
-      maxRows: resolveMaxRows(display.maxRows, stored.defaults),
-      isMaxRowsChosen: display.maxRows !== undefined,
-      human,
-      decimals,
+      wide: display.wide,
+      maxRows: maxRows(request.document, format, destination.output),
+      isLimitChosen: display.limit !== undefined,
+      roundsNumbers,
       requestedMeasures: requestedMeasures(transform),
     },
     page: FORMATS[format].statesFacts === true ? pagePlan(request, plan) : undefined,
@@ -57,6 +55,18 @@ export function planDocument(request: ReportRequest, plan: FetchPlan, stored: St
       (text) => text !== undefined,
     ),
   };
+}
+
+/** The rows of a document for people: the transform has left out those beyond the user's own limit. A chart limits its bars itself. */
+function maxRows(
+  { display, transform }: ReportRequest['document'],
+  format: FormatName,
+  output: string,
+): number | undefined {
+  const { limit } = display;
+  if (format === 'chart' && typeof limit === 'number') return limit;
+  if (limit !== undefined || output !== STDOUT || transform.listsColumns === true) return undefined;
+  return format === 'chart' ? DEFAULT_BARS : DEFAULT_ROWS;
 }
 
 /** The measures that sums and sort keys name, in that order. Without a group, `count` alone names the number of records. */
@@ -73,7 +83,8 @@ function requestedMeasures(transform: Transform): readonly string[] {
  * A chart without groups draws days, or the first text column. It sums its measure itself, so sums need no groups. Other
  * aggregates and a comparison are of each day.
  */
-function forChart(transform: Transform): Transform {
+function forChart(given: Transform): Transform {
+  const transform = { ...given, limit: undefined };
   if (hasKeys(transform) || !isGrouped(transform)) return transform;
   const { aggregations, count, isCompared } = transform;
   const onlySums = aggregations.every(({ kind }) => kind === 'sum') && !count && !isCompared;

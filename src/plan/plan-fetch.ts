@@ -22,7 +22,7 @@ import type { CalendarDate } from '../dates/date.ts';
 import { type DateRange, formatRange } from '../dates/range.ts';
 import { parseTimeZone } from '../dates/time-zone.ts';
 import { monthsRequest, readMonths } from './dataset-months.ts';
-import { futureRange, resolveRanges, withToday } from './ranges.ts';
+import { resolveRanges, unfinishedRange, unsetZone, withToday } from './ranges.ts';
 import { recordedWindows } from './recorded-windows.ts';
 import type { ClientPlan, FetchPlan, WindowPlan } from './report-plan.ts';
 import type { FetchRequest } from './request.ts';
@@ -79,7 +79,7 @@ function planClient(
   const timeZone = zone && parseTimeZone(zone.value);
   const zoneName = () => timeZone ?? stored.systemTimeZone ?? "the system's time zone";
   const findToday = (): CalendarDate => today(findZoneOfToday(zone, stored));
-  const { range, compared, notes, warnings } = resolveRanges(request, findToday, zoneName);
+  const { range, compared, notes, relative } = resolveRanges(request, findToday, zoneName);
   const found = findEndDate(request.endDate, inUse);
   const endDate = parseEndDate(found);
   const { size, recorded } = request.windows;
@@ -89,7 +89,9 @@ function planClient(
       : recordedWindows(range, recorded);
   // An unknown time zone falls back to the system's: the day matters to a warning and to marks only.
   const currentDay = (zone = timeZone) => today(zone);
-  const future = futureRange(range, currentDay, zoneName);
+  const isZoneChosen = zone !== undefined || stored.env.TZ !== undefined || stored.isWatched;
+  const unset =
+    isZoneChosen || relative === undefined ? undefined : unsetZone(relative, range, stored.systemTimeZone);
   const windows = split(range);
   const comparedWindows = compared?.days?.map(dayWindow) ?? (compared === undefined ? [] : split(compared));
   const waits = request.waitMs !== undefined;
@@ -122,7 +124,9 @@ function planClient(
       dateColumn: findDateColumn(request.checks.dateColumn, request.report, inUse),
       ignoredMembers: findIgnoredMembers(request.checks.ignoredMembers, inUse),
       notes,
-      warnings: [future, ...warnings, pathWarning].filter((text) => text !== undefined),
+      warnings: [pathWarning, unfinishedRange(range, currentDay, zoneName), unset].filter(
+        (warning) => warning !== undefined,
+      ),
       windows: [
         ...windows.map(withRequest),
         ...comparedWindows.map((window) => ({ ...withRequest(window), isCompared: true as const })),

@@ -2,6 +2,7 @@
 
 import { ReportingError } from '../core/errors.ts';
 import { countOf } from '../core/text.ts';
+import type { DataWarning } from '../core/warnings.ts';
 import { weekdayOf } from '../dates/calendar.ts';
 import {
   assertComparesWeeks,
@@ -14,6 +15,7 @@ import {
 import {
   addDays,
   type CalendarDate,
+  daysBetween,
   type GroupUnit,
   shortWeekdayName,
   UTC,
@@ -50,7 +52,8 @@ interface ResolvedRanges {
   readonly compared: ComparedRange | undefined;
   /** The days of relative dates: a cron job's log shows which days were pulled. */
   readonly notes: readonly string[];
-  readonly warnings: readonly string[];
+  /** The range as typed, if it depends on today. */
+  readonly relative: string | undefined;
 }
 
 /** Resolves the ranges to days. Calls `findToday`, and `zoneName` for the note, only for dates that depend on today. */
@@ -65,20 +68,21 @@ export function resolveRanges(
   const { typed, parsed } = requested;
   const { range, isRelative } = resolve(parsed, today);
   const notes: string[] = [];
+  const relative = isRelative ? asTyped(typed) : undefined;
   if (isRelative) {
-    notes.push(`${asTyped(typed)} is ${formatRange(range)} (today is ${day!} in ${zoneName()})`);
+    notes.push(`${relative} is ${formatRange(range)} (today is ${day!} in ${zoneName()})`);
   }
-  if (compare === undefined) return { range, compared: undefined, notes, warnings: [] };
-  if ('likeDays' in compare)
-    return { range, compared: daysLike(range, compare.likeDays), notes, warnings: [] };
+  if (compare === undefined) return { range, compared: undefined, notes, relative };
+  if ('likeDays' in compare) return { range, compared: daysLike(range, compare.likeDays), notes, relative };
   const period = parsed.kind === 'period' ? parsed.period : undefined;
   const compared: ComparedRange =
     'words' in compare
       ? earlierRange(range, compare.words, { period, by: compare.by })
       : typedComparison(compare, today);
-  const warning = 'words' in compare ? undefined : differentLength(range, compared, compare.typed);
-  notes.push(noteCompared(range, compared));
-  return { range, compared, notes, warnings: warning === undefined ? [] : [warning] };
+  notes.push(
+    noteCompared(range, compared) + ('words' in compare ? '' : sameDates(range, compared, compare.typed)),
+  );
+  return { range, compared, notes, relative };
 }
 
 /** A fixed range works without today, and so with an unknown time zone. */
@@ -120,17 +124,10 @@ function noteCompared(range: DateRange, compared: ComparedRange): string {
   return `compared with ${formatRange(compared)} (${countOf(days, 'day')}${against}${apart})`;
 }
 
-/**
- * A note about ranges of different lengths: more days have larger sums for that reason alone. Undefined for the same number of
- * days or of whole months.
- */
-function differentLength(range: DateRange, compared: DateRange, typed: string): string | undefined {
-  const days = countDays(range);
-  const comparedDays = countDays(compared);
-  if (days === comparedDays || haveSameMonths(range, compared)) return undefined;
-  const isLastYear = typed.trim().toLowerCase() === 'last-year';
-  const advice = isLastYear ? '; for the same dates a year earlier, use --compare year' : '';
-  return `--compare ${typed} has ${countOf(comparedDays, 'day')}, and the range ${formatRange(range)} has ${days}: their sums are of different lengths of time${advice}`;
+/** Advice for a range that is shorter than the year that it is compared with; empty for others. */
+function sameDates(range: DateRange, compared: DateRange, typed: string): string {
+  const isLastYear = typed.trim().toLowerCase() === 'last-year' && !haveSameMonths(range, compared);
+  return isLastYear ? '; for the same dates a year earlier, use --compare year' : '';
 }
 
 /** The range, with today if it reaches today. */
@@ -141,17 +138,40 @@ export function withToday(range: DateRange, findToday: (timeZone?: string) => Ca
   return range.from <= today && today <= range.to ? { ...range, today } : range;
 }
 
-/** A warning about a range that begins after today: a mistyped year, or a report without records. Undefined for others. */
-export function futureRange(
+/** A warning about a range with days that are not over, or are in the future: a mistyped year. Undefined for others. */
+export function unfinishedRange(
   range: DateRange,
   findToday: (timeZone?: string) => CalendarDate,
   zoneName: () => string,
-): string | undefined {
-  // A day that is over in UTC has begun in every zone. Most ranges need no other zone, which takes time to load.
-  if (range.from < findToday(UTC)) return undefined;
+): DataWarning | undefined {
+  // A day before yesterday in UTC is over in every zone. Most ranges need no other zone, which takes time to load.
+  if (range.to < addDays(findToday(UTC), -1)) return undefined;
   const today = findToday();
-  if (range.from <= today) return undefined;
-  return `the range ${formatRange(range)} is in the future: today is ${today} in ${zoneName()}`;
+  if (range.to < today) return undefined;
+  const day = `${today} in ${zoneName()}`;
+  const later = daysBetween(today, range.to);
+  const text =
+    range.from > today
+      ? `the range ${formatRange(range)} is in the future: today is ${day}`
+      : `the range includes today, ${day}${later === 0 ? '' : `, and ${countOf(later, 'later day')}`}`;
+  return { name: 'unfinished', text };
+}
+
+/** The names of UTC that a system may have. */
+const UTC_NAMES: ReadonlySet<string | undefined> = new Set<string>([UTC, 'Etc/UTC']);
+
+/**
+ * A warning about a relative range in the zone UTC that nobody chose: most machines that run jobs have it, and few reports.
+ * `relative` is the range as typed.
+ */
+export function unsetZone(
+  relative: string,
+  range: DateRange,
+  zone: string | undefined,
+): DataWarning | undefined {
+  if (!UTC_NAMES.has(zone)) return undefined;
+  const text = `${relative} is ${formatRange(range)} in UTC, the zone of this machine: name the zone of the report with --timezone, even if it is UTC`;
+  return { name: 'zone', text };
 }
 
 function asTyped({ from, to, period, includeToday }: RangeWords): string {

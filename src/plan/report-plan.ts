@@ -3,6 +3,7 @@ import type { RecordedWindow } from '../archive/recording-index.ts';
 import type { NetworkChoices, ValueWithSource } from '../config/precedence.ts';
 import type { DateColumnSetting } from '../config/settings.ts';
 import type { DatasetPlan } from '../config/stored-dataset.ts';
+import type { Warning } from '../core/warnings.ts';
 import type { ComparedRange } from '../dates/compared-range.ts';
 import type { ReportRange } from '../dates/incomplete-units.ts';
 import type { DateRange } from '../dates/range.ts';
@@ -13,7 +14,7 @@ import type { SandboxOptions } from '../sandbox/server.ts';
 import type { WindowRequest } from '../service/client.ts';
 import type { Transform } from '../transform/transform-request.ts';
 import type { Destination } from './destination.ts';
-import type { DocumentRequest, FetchRequest } from './request.ts';
+import type { FetchRequest } from './request.ts';
 
 /**
  * Everything that a report will do, decided before the first request: one document, of one or several clients. Data only, and
@@ -86,15 +87,14 @@ export interface Document extends Destination {
   readonly format: FormatName;
   /** Undefined for plain CSV, and for other formats. */
   readonly csvDialect: CsvDialect | undefined;
-  readonly display: Omit<DocumentRequest['display'], 'maxRows' | 'human' | 'decimals'> & {
-    /** Rows that a format for people shows; 0 for all. */
-    readonly maxRows: number;
-    /** True if the user chose this number. */
-    readonly isMaxRowsChosen: boolean;
-    /** True if a format for people groups thousands. */
-    readonly human: boolean;
-    /** Decimals of numbers in a format for people: `auto` on a terminal; undefined for all digits. */
-    readonly decimals: number | 'auto' | undefined;
+  readonly display: {
+    readonly wide: boolean;
+    /** Rows that a format for people shows, and bars of a chart; undefined for all. */
+    readonly maxRows: number | undefined;
+    /** True if the user chose a limit, also `all`. */
+    readonly isLimitChosen: boolean;
+    /** True if a format for people rounds numbers and groups thousands. */
+    readonly roundsNumbers: boolean;
     /** Measures that the user named. Charts draw the first of them, and narrow tables keep them. */
     readonly requestedMeasures: readonly string[];
   };
@@ -135,7 +135,8 @@ export interface ClientPlan {
   /** The window for which the run waits; undefined if it does not wait. */
   readonly lastDay: WindowPlan | undefined;
   readonly notes: readonly string[];
-  readonly warnings: readonly string[];
+  /** Those about the data are shown with those of the checks. */
+  readonly warnings: readonly Warning[];
 }
 
 /** The part of a plan for one window, with the request that is sent. The URL for a sandbox begins after its base URL. */

@@ -2,10 +2,11 @@
 
 import { open } from 'node:fs/promises';
 import { uniteColumns } from '../core/columns.ts';
-import type { DataWarning, ReportingError } from '../core/errors.ts';
+import type { ReportingError } from '../core/errors.ts';
+import type { DataWarning } from '../core/warnings.ts';
 import { formatRange } from '../dates/range.ts';
 import { findSharedName } from '../report/checks/ambiguity.ts';
-import { checkRecords } from '../report/checks/check-records.ts';
+import { checkRecords, findEmptyClients, planWarnings } from '../report/checks/check-records.ts';
 import { assertNoWarnings, isFailedCheck } from '../report/run.ts';
 import type { Services } from '../services.ts';
 import type { RawPlan } from './plan-raw.ts';
@@ -14,7 +15,7 @@ import type { BodyStore, RawRun, ReceivedBody } from './receive-bodies.ts';
 /** The findings of the checks in responses that become a recording. */
 export interface Outcome {
   /** Warnings about all responses together. A warning about one response is in its window. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly DataWarning[];
   /** The failure of a check of all responses together, if they are kept. */
   readonly refusal: ReportingError | undefined;
 }
@@ -31,13 +32,10 @@ export async function checkBodies(
       ? checkCsvBodies(bodies, plan, store)
       : checkJsonBodies(bodies, plan, services));
     const ofWindows = bodies.flatMap(({ window }) =>
-      window.warnings.map((text) => ({
-        text: aboutWindow(plan.fetch.report, window, text),
-        namesReport: true,
-      })),
+      window.warnings.map((warning) => warnOfWindow(plan.fetch.report, window, warning)),
     );
     assertNoWarnings(plan.fetch, [...ofWindows, ...warnings], observer);
-    return { warnings: warnings.map(({ text }) => text), refusal: undefined };
+    return { warnings, refusal: undefined };
   } catch (error) {
     if (!plan.keepInvalid || !isFailedCheck(error)) throw error;
     return { warnings: [], refusal: error };
@@ -54,21 +52,23 @@ async function checkJsonBodies(
   if (records.length < bodies.length) return [];
   const part = { client: fetch.clients[0]!, profile: undefined, now: records, comparison: [] };
   const { warnings } = await checkRecords(fetch, [part], services);
+  const empty = findEmptyClients(fetch, [part]);
   const sharedName = findSharedName(uniteColumns(records.map(({ columns }) => columns)));
-  return [...warnings, ...(sharedName === undefined ? [] : [sharedName])];
+  return [...warnings, ...empty, ...(sharedName === undefined ? [] : [sharedName])];
 }
 
-/** A warning about two responses of the same bytes. */
+/** The warnings of the plan, and one about two responses of the same bytes. */
 async function checkCsvBodies(
   bodies: readonly ReceivedBody[],
   plan: RawPlan,
   store: BodyStore,
 ): Promise<readonly DataWarning[]> {
+  const known = planWarnings(plan.fetch);
   const twins = await findTwins(bodies, store);
-  if (twins === undefined) return [];
+  if (twins === undefined) return known;
   const ranges = twins.map(({ window }) => formatRange(window)).join(' and ');
   const text = `the responses for ${plan.fetch.report} ${ranges} are the same bytes: a cache may ignore the query`;
-  return [{ text, namesReport: true }];
+  return [...known, { name: 'repeated-windows', text, namesReport: true }];
 }
 
 /** Two responses with the same bytes, which hold more than a header line. Undefined if there are none. */
@@ -97,6 +97,15 @@ async function hasRows(file: string): Promise<boolean> {
   } finally {
     await handle.close();
   }
+}
+
+/** The warning, with the name of its window. */
+export function warnOfWindow(
+  report: string,
+  window: ReceivedBody['window'],
+  warning: DataWarning,
+): DataWarning {
+  return { ...warning, text: aboutWindow(report, window, warning.text), namesReport: true };
 }
 
 /** The message about one window. */

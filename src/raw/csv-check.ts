@@ -6,6 +6,7 @@
 import { CARRIAGE_RETURN, COMMA, LINE_FEED, QUOTATION_MARK } from '../core/bytes.ts';
 import { ReportingError } from '../core/errors.ts';
 import { countOf } from '../core/text.ts';
+import type { DataWarning } from '../core/warnings.ts';
 import { createUtf8Check } from '../json/body.ts';
 import { type Body, CHECK_BASE_URL, MARKUP_BYTES, markupError, unfinished } from '../json/unexpected-body.ts';
 import { type CsvBatch, CsvRecords } from './csv-records.ts';
@@ -27,6 +28,12 @@ const ODDITIES = {
 } as const;
 type Oddity = keyof typeof ODDITIES;
 
+const NO_END: DataWarning = {
+  name: 'partial',
+  scope: ['content-length'],
+  text: 'the response has neither a length nor chunks, so its end may be missing without a trace',
+};
+
 /**
  * Reads all of `body`, and resolves with the warnings. `onRecords` gets the fields of all records, in batches, without blank ones.
  * `delimiter` is the byte between two fields. Throws a malformed error that names the line, or an unavailable error, with a retry, for a body that may be cut off.
@@ -35,7 +42,7 @@ export async function checkCsv(
   body: Body,
   onRecords?: (batch: CsvBatch) => Promise<void>,
   delimiter = COMMA,
-): Promise<readonly string[]> {
+): Promise<readonly DataWarning[]> {
   const records = onRecords && new CsvRecords();
   const scan = createCsvScan(records, delimiter);
   const utf8 = createUtf8Check((offset) => scan.invalidText(offset));
@@ -63,12 +70,7 @@ export async function checkCsv(
   utf8.end();
   const warnings = scan.end(body);
   if (records !== undefined) await onRecords!(records.take());
-  return [
-    ...warnings,
-    ...(body.endIsKnown
-      ? []
-      : ['the response has neither a length nor chunks, so its end may be missing without a trace']),
-  ];
+  return [...warnings, ...(body.endIsKnown ? [] : [NO_END])];
 }
 
 /** Throws a malformed error for a body that begins as another format. Returns the text without a byte order mark. */
@@ -96,7 +98,7 @@ interface CsvScan {
   arrive(chunk: Buffer): void;
   write(chunk: Buffer): void;
   /** The warnings. Throws the error of a body that ends in the middle of a field or a line. */
-  end(body: Body): readonly string[];
+  end(body: Body): readonly DataWarning[];
   /** The error for the byte at `offset` of all that arrived. */
   invalidText(offset: number): ReportingError;
   zeroByte(chunk: Buffer, index: number): ReportingError;
@@ -214,11 +216,12 @@ function createCsvScan(records: CsvRecords | undefined, delimiter: number): CsvS
       }
       // CSV without records may have no header, so only a body that ends by its length or by chunks can be empty.
       if (isEmpty && !body.endIsKnown) throw unfinished(body, 'the body is empty', CHECK_BASE_URL);
-      if (isEmpty) return ['the body is empty'];
-      return (Object.keys(ODDITIES) as Oddity[]).flatMap((oddity) => {
+      if (isEmpty) return [{ name: 'empty', text: 'the body is empty' }];
+      return (Object.keys(ODDITIES) as Oddity[]).flatMap((oddity): readonly DataWarning[] => {
         const each = found.get(oddity);
         if (each === undefined) return [];
-        return [`${countOf(each.count, 'line')} ${ODDITIES[oddity]}, first line ${each.line}`];
+        const text = `${countOf(each.count, 'line')} ${ODDITIES[oddity]}, first line ${each.line}`;
+        return [{ name: 'encoding', text }];
       });
     },
     invalidText(offset) {

@@ -8,6 +8,7 @@ import type { StoredConfig } from '../config/load-config.ts';
 import { ReportingError } from '../core/errors.ts';
 import { STDOUT, writeDocument } from '../core/sink.ts';
 import { countOf, formatSize } from '../core/text.ts';
+import type { DataWarning } from '../core/warnings.ts';
 import { countWindows, isSandboxData, wordOwners } from '../plan/report-plan.ts';
 import { suggestStored, withBodyHint } from '../report/failure-hints.ts';
 import { createReportObserver } from '../report/progress.ts';
@@ -16,7 +17,7 @@ import type { ClientSession } from '../report/report-services.ts';
 import { describeOutput, isFailedCheck, isInterruption, writeWhole } from '../report/run.ts';
 import { withSessions } from '../report/sessions.ts';
 import type { Services } from '../services.ts';
-import { aboutWindow, checkBodies, type Outcome } from './check-bodies.ts';
+import { aboutWindow, checkBodies, type Outcome, warnOfWindow } from './check-bodies.ts';
 import type { RawPlan } from './plan-raw.ts';
 import { type BodyStore, type RawRun, type ReceivedBody, receiveBodies } from './receive-bodies.ts';
 
@@ -74,7 +75,7 @@ function openRun(
 /** The responses of a run, and the results of their checks. */
 interface Recorded {
   readonly bodies: readonly ReceivedBody[];
-  readonly warnings: readonly string[];
+  readonly warnings: readonly DataWarning[];
   /** The failures of checks whose responses were kept. */
   readonly refusals: readonly ReportingError[];
 }
@@ -101,7 +102,7 @@ async function recordToDirectory(run: RawRun, services: Services): Promise<Recor
       ...identity,
       windowUnit: fetch.windowUnit,
       windows: bodies.map(({ window }) => window),
-      warnings: outcome.warnings.map((text) => messages.redact(text)),
+      warnings: outcome.warnings.map((warning) => ({ ...warning, text: messages.redact(warning.text) })),
       problem: outcome.refusal && messages.redact(outcome.refusal.message),
     });
     recorded = withRefusals(run, bodies, outcome);
@@ -161,9 +162,9 @@ function showOutcome(
   owner: string,
 ): void {
   for (const { window } of bodies) {
-    for (const text of window.warnings) messages.warning(aboutWindow(fetch.report, window, text));
+    for (const each of window.warnings) messages.warning(warnOfWindow(fetch.report, window, each));
   }
-  for (const text of warnings) messages.warning(text);
+  for (const warning of warnings) messages.warning(warning);
   for (const other of others) messages.warning(other.message);
   const { output } = document;
   if (refusal !== undefined) {

@@ -15,6 +15,7 @@ import { ReportingError } from '../core/errors.ts';
 import { ContentHash } from '../core/hash.ts';
 import { STDOUT } from '../core/sink.ts';
 import { countOf, formatSize } from '../core/text.ts';
+import type { DataWarning } from '../core/warnings.ts';
 import { formatRange } from '../dates/range.ts';
 import { createDurableFile } from '../fs/durable-files.ts';
 import type { Body } from '../json/unexpected-body.ts';
@@ -176,7 +177,7 @@ async function attempt(
 }
 
 interface CheckedBody {
-  readonly warnings: readonly string[];
+  readonly warnings: readonly DataWarning[];
   readonly records: WindowRecords | undefined;
   readonly problem: string | undefined;
 }

@@ -62,3 +62,5 @@ export interface HiddenRows {
   readonly byHaving: number;
   readonly byLimit: number;
 }
+
+export const NOTHING_HIDDEN: HiddenRows = { byHaving: 0, byLimit: 0 };

@@ -4,6 +4,7 @@ import type { StoredClient, StoredConfig } from '../config/load-config.ts';
 import { mapConcurrent } from '../core/async.ts';
 import { nameProfile, ReportingError, SeveralFailures } from '../core/errors.ts';
 import { countOf } from '../core/text.ts';
+import { prefixed } from '../core/warnings.ts';
 import type { Messages } from '../output/messages.ts';
 import type { OutputTemplate } from '../plan/destination.ts';
 import { countWindows, type FetchPlan, type PlannedRun } from '../plan/report-plan.ts';
@@ -75,7 +76,9 @@ async function planEach<Plan extends PlannedRun>(
     });
   }
   showPlanMessages(
-    plans.flatMap(({ name, plan }) => planMessages(plan).map((each) => ({ ...each, profile: name }))),
+    plans.flatMap(({ name, plan }) =>
+      planMessages(plan, job.mode).map((each) => ({ ...each, profile: name })),
+    ),
     services,
   );
   return plans;
@@ -251,7 +254,7 @@ function named(messages: Messages, profile: string): Messages {
   const name = (text: string): string => `${profile}: ${text}`;
   return {
     ...messages,
-    warning: (text) => messages.warning(name(text)),
+    warning: (warning) => messages.warning(prefixed(profile, warning)),
     note: (text) => messages.note(name(text)),
     truncation: (text, severity) => messages.truncation(name(text), severity),
     summary: (text) => messages.summary(name(text)),

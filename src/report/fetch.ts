@@ -4,6 +4,7 @@ import { RECORDS_MEMBER } from '../api/wire.ts';
 import type { CopiedBody, ResumeStore } from '../archive/resume-store.ts';
 import { mapConcurrent } from '../core/async.ts';
 import { nameProfile, ReportingError } from '../core/errors.ts';
+import type { Warning } from '../core/warnings.ts';
 import { formatRange } from '../dates/range.ts';
 import type { Body } from '../json/unexpected-body.ts';
 import { type ClientPlan, type FetchPlan, labelOf, requestsOf } from '../plan/report-plan.ts';
@@ -81,7 +82,7 @@ export async function fetchWindows(
 
 /** Called while windows are fetched. */
 export interface FetchObserver {
-  warning(text: string): void;
+  warning(warning: Warning): void;
   /** Bytes of a window arrived; negative after a failed attempt, whose bytes are discarded. */
   bytes?(sizeBytes: number): void;
   /** A window is complete. `storedAt` is the time when an earlier run stored it; undefined for a window of this run. */

@@ -38,11 +38,11 @@ export async function openDocument(
   observer: Pick<ReportObserver, 'stop' | 'pulledBetween'>,
   services: Services,
 ): Promise<OpenDocument> {
-  const { output, makesDirectories, format, display } = plan.document;
+  const { output, makesDirectories, format } = plan.document;
   const encoder = await FORMATS[format].load();
   const isStdout = output === STDOUT;
   const { audience, isJson = false } = FORMATS[format];
-  const isPaged = isStdout && (audience === 'people' || isJson) && display.pager;
+  const isPaged = isStdout && (audience === 'people' || isJson);
   const sink = await services.openSink(output, { isPaged, makesDirectories });
   const notes: string[] = [];
   const details: string[] = [];
@@ -90,7 +90,7 @@ function showsMovers(
   { isTerminal, hasUnicode }: Services['stdout'],
 ): boolean {
   const { sort, aggregations, count, ratios, shares } = transform;
-  const hasOrder = sort.length > 0 || display.isMaxRowsChosen;
+  const hasOrder = sort.length > 0 || display.isLimitChosen;
   const hasOneSum =
     aggregations.length === 0 || (aggregations.length === 1 && aggregations[0]!.kind === 'sum');
   const hasOthers = count || ratios.length + shares.length > 0 || columns !== undefined;
@@ -101,7 +101,7 @@ function showsMovers(
 /** The facts for a page. Undefined for other formats. */
 function pageFacts(
   { fetch, document: { page } }: ReportPlan,
-  { notes, hidden, summaries }: TransformedRows,
+  { notes, summaries }: TransformedRows,
   warnings: readonly string[],
   { pulledBetween }: Pick<ReportObserver, 'pulledBetween'>,
   { messages, now }: Services,
@@ -118,7 +118,6 @@ function pageFacts(
     isSandbox: isSandboxData(fetch),
     pulled: [minuteOf(first), minuteOf(last)],
     warnings: [...new Set(all.map((text) => messages.redact(text)))],
-    hidden,
     summaries,
   };
 }
@@ -144,6 +143,7 @@ function inputOf(
   return {
     ...rows,
     ...display,
+    maxRows: display.maxRows ?? Number.POSITIVE_INFINITY,
     columnNames,
     renames,
     totals: totalsOrNote(rows, { columnNames, renames, currencies }, document, onNote),
@@ -159,7 +159,6 @@ function inputOf(
     showsFindings: showsFindings(document, stdout),
     color: isOnTerminal && stdout.hasColor,
     showsArrows: isOnTerminal && stdout.isTerminal && stdout.hasUnicode,
-    maxRows: display.maxRows === 0 ? Number.POSITIVE_INFINITY : display.maxRows,
   };
 }
 

@@ -2,6 +2,7 @@
 
 import { mergeMessages } from '../core/errors.ts';
 import { countOf, formatSize } from '../core/text.ts';
+import type { ClientWarning, Warning } from '../core/warnings.ts';
 import { formatRange, mergeRanges } from '../dates/range.ts';
 import type { Destination } from '../plan/destination.ts';
 import { labelOf, type PlannedRun } from '../plan/report-plan.ts';
@@ -127,20 +128,28 @@ function minuteOf(date: Date): string {
 interface PlanMessages {
   readonly profile: string | undefined;
   readonly notes: readonly string[];
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Warning[];
 }
 
-/** The messages about a plan: those of its clients, and those of its document. */
-export function planMessages({
-  fetch,
-  document,
-}: Pick<PlannedRun, 'fetch'> & {
-  readonly document: Omit<PlannedRun['document'], keyof Destination>;
-}): readonly PlanMessages[] {
+/**
+ * The messages about a plan: those of its clients, and those of its document. A run shows warnings about the data after them, with
+ * those of the checks.
+ */
+export function planMessages(
+  {
+    fetch,
+    document,
+  }: Pick<PlannedRun, 'fetch'> & {
+    readonly document: Omit<PlannedRun['document'], keyof Destination>;
+  },
+  mode: 'run' | 'dry-run',
+): readonly PlanMessages[] {
   return fetch.clients.map((client) => ({
     profile: labelOf(fetch, client),
     notes: [...client.notes, ...document.notes],
-    warnings: [...document.warnings, ...client.warnings],
+    warnings: [...document.warnings, ...client.warnings].filter(
+      (warning) => mode === 'dry-run' || typeof warning === 'string',
+    ),
   }));
 }
 
@@ -152,7 +161,14 @@ export function showPlanMessages(
   const notes = plans.flatMap((each) =>
     each.notes.length === 0 ? [] : [{ profile: each.profile, text: each.notes.join('; ') }],
   );
-  const warnings = plans.flatMap(({ profile, warnings: own }) => own.map((text) => ({ profile, text })));
+  const warnings = plans.flatMap(({ profile, warnings: own }) =>
+    own.map((warning) =>
+      typeof warning === 'string' ? { profile, text: warning } : { ...warning, profile },
+    ),
+  );
   for (const { text } of mergeMessages(notes, plans.length)) messages.note(text);
-  for (const { text } of mergeMessages(warnings, plans.length)) messages.warning(text);
+  for (const each of mergeMessages<
+    { readonly profile: string | undefined; readonly text: string } | ClientWarning
+  >(warnings, plans.length))
+    messages.warning('name' in each ? each : each.text);
 }

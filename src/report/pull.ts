@@ -5,15 +5,9 @@ import { STDOUT } from '../core/sink.ts';
 import { countOf, formatCount } from '../core/text.ts';
 import { formatRange } from '../dates/range.ts';
 import { SANDBOX_CLIENT } from '../fs/column-cache.ts';
-import {
-  type ClientPlan,
-  type FetchPlan,
-  isSandboxData,
-  type ReportPlan,
-  wordOwners,
-} from '../plan/report-plan.ts';
+import { type FetchPlan, isSandboxData, type ReportPlan, wordOwners } from '../plan/report-plan.ts';
 import type { Services } from '../services.ts';
-import { noMatch } from './checks/check-records.ts';
+import { noGroup } from './checks/check-records.ts';
 import { type OpenDocument, openDocument } from './open-document.ts';
 import type { RunProgress } from './progress-model.ts';
 import { type ReportResult, runReport } from './run.ts';
@@ -74,41 +68,18 @@ function reportResult(
   { messages, stdout }: Services,
 ): void {
   const isSeen = document.output === STDOUT && stdout.isTerminal;
-  const isExpected = isSeen || document.display.isMaxRowsChosen;
+  const isExpected = isSeen || document.display.isLimitChosen;
   if (truncations.length > 0) {
     messages.truncation(truncations.join('; '), isExpected ? 'note' : 'warning');
   }
+  const isEmptied = result.recordCount > 0 && result.rowCount === 0 && result.emptiedBy === 'having';
   for (const note of notes) messages.note(note);
-  // A condition of --having is there to leave out rows.
-  const isExpectedEmpty = result.recordCount > 0 && result.rowCount === 0 && result.emptiedBy === 'having';
-  const showEmpty = isExpectedEmpty ? messages.note : messages.warning;
-  for (const text of describeEmpty(fetch, result)) showEmpty(text);
+  if (isEmptied) messages.note(noGroup(`${fetch.report} ${formatRange(fetch.range)}`));
   for (const detail of details) messages.verbose(detail);
   messages.summary(summaryOf(result, document.output, run));
   if (isSandboxData(fetch)) {
     messages.summary('Sandbox data. Run `reporting login` to use your account.');
   }
-}
-
-/** Names a report without rows, and clients without records. */
-function describeEmpty(
-  plan: FetchPlan,
-  { recordCount, rowCount, emptiedBy, emptyProfiles, emptyReasons }: ReportResult,
-): readonly string[] {
-  const what = `${plan.report} ${formatRange(plan.range)}`;
-  const reasons = emptyReasons.join('');
-  if (recordCount === 0) return [`no records for ${what}${reasons}${endDateNote(plan.clients[0]!)}`];
-  if (rowCount === 0) return [noMatch(what, emptiedBy)];
-  return emptyProfiles.length === 0
-    ? []
-    : [`no records for ${what} of ${emptyProfiles.join(', ')}${reasons}`];
-}
-
-/** If the service excludes end_date, a range of one day is empty. */
-function endDateNote({ windows, endDate }: ClientPlan): string {
-  const isLonger = windows.some(({ from, to, isCompared }) => isCompared !== true && from !== to);
-  if (endDate === 'exclusive' || isLonger) return '';
-  return '; if that is wrong, `reporting doctor` checks whether the service includes end_date';
 }
 
 /** One line about a finished report. */

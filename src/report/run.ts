@@ -5,17 +5,17 @@
 
 import { uniteColumns } from '../core/columns.ts';
 import type { ErrorKind } from '../core/error-codes.ts';
-import { type DataWarning, ReportingError } from '../core/errors.ts';
+import { ReportingError } from '../core/errors.ts';
 import { type Sink, writeDocument } from '../core/sink.ts';
+import { type DataWarning, warningText } from '../core/warnings.ts';
 import { formatRange } from '../dates/range.ts';
 import { countWindows, type FetchPlan, type ReportPlan } from '../plan/report-plan.ts';
 import type { Spool, SpoolOptions } from '../records/spool.ts';
 import { isIdentity } from '../transform/transform-request.ts';
 import type { TransformedRows } from '../transform/transformed-rows.ts';
 import { checkDocument } from './checks/check-document.ts';
-import { checkRecords, type RecordCheckServices } from './checks/check-records.ts';
+import { checkRecords, findEmptyClients, type RecordCheckServices } from './checks/check-records.ts';
 import { countRecords } from './checks/date-candidates.ts';
-import { serviceMessage } from './checks/partial-signs.ts';
 import { allWindows, type CheckedPart, type FetchedPart, type FetchServices, fetchWindows } from './fetch.ts';
 import { transformParts } from './transform-parts.ts';
 
@@ -55,10 +55,6 @@ export interface ReportResult {
   readonly windowCount: number;
   /** Records of all these windows. */
   readonly pulledCount: number;
-  /** Profiles without records in the range; empty in a report of one client. */
-  readonly emptyProfiles: readonly string[];
-  /** Messages of the service to clients without records, each once, as ends of a message. */
-  readonly emptyReasons: readonly string[];
 }
 
 /** Kinds of errors after which windows must be requested again. */
@@ -84,12 +80,12 @@ export async function runReport(
 ): Promise<ReportResult> {
   async function makeRows(parts: readonly CheckedPart[], spool: Spool) {
     const rows = await transformParts(plan, parts, spool, { ...services, findsDays });
-    const warnings = await checkDocument(plan, parts, rows);
+    const warnings = [...findEmptyClients(plan.fetch, parts), ...(await checkDocument(plan, parts, rows))];
     return { rows: { ...rows, newFile: spool.scratchPath }, warnings };
   }
   return writeWhole(sink, () =>
     withCheckedRecords(plan.fetch, services, makeRows, async ({ rows, parts, warnings }) => {
-      const texts = warnings.map(({ text }) => text);
+      const texts = warnings.map(warningText);
       await writeDocument(sink, encode(rows, texts), services.signal);
       return resultOf(plan, parts, rows);
     }),
@@ -150,7 +146,7 @@ export async function withCheckedRecords<Rows, T>(
     const result = await consume(checked);
     await deleteStored(plan, services);
     // Warnings follow the data, so that a user at a terminal sees them.
-    for (const { text } of checked.warnings) observer.warning(text);
+    for (const warning of checked.warnings) observer.warning(warning);
     return result;
   } finally {
     await spool.remove();
@@ -159,7 +155,6 @@ export async function withCheckedRecords<Rows, T>(
 
 /** The facts about a report with these rows. */
 function resultOf(plan: ReportPlan, parts: readonly FetchedPart[], rows: TransformedRows): ReportResult {
-  const empty = parts.filter(({ now }) => countRecords(now) === 0);
   const windows = parts.flatMap(({ now }) => now);
   return {
     columns: uniteColumns(windows.map(({ columns }) => columns)).map(({ name }) => name),
@@ -169,8 +164,6 @@ function resultOf(plan: ReportPlan, parts: readonly FetchedPart[], rows: Transfo
     isTransformed: !isIdentity(plan.document.transform),
     windowCount: countWindows(plan.fetch),
     pulledCount: countRecords(allWindows(parts)),
-    emptyProfiles: empty.flatMap(({ profile }) => profile ?? []),
-    emptyReasons: [...new Set(empty.map(({ now }) => serviceMessage(now)))].filter(Boolean),
   };
 }
 
@@ -189,9 +182,10 @@ export function assertNoWarnings(
 ): void {
   const [first, ...others] = warnings;
   if (!checks.strict || first === undefined) return;
-  for (const { text } of others) warning(text);
-  const { text, namesReport = false } = first;
-  throw new ReportingError('E-strict', namesReport ? text : `${report} ${formatRange(window)}: ${text}`, {
+  for (const each of others) warning(each);
+  const text = warningText(first);
+  const message = first.namesReport === true ? text : `${report} ${formatRange(window)}: ${text}`;
+  throw new ReportingError('E-strict', message, {
     hint: 'nothing was written: --strict makes this warning an error',
     report,
     window,

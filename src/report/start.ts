@@ -45,7 +45,7 @@ export async function startJob<Plan extends PlannedRun>(
   if (stored.clients[0]!.isNamed && job.output.placeholders.includes('profile'))
     return (await import('./batch.ts')).runBatch(job, stored, services);
   const plan = await job.plan(stored);
-  showPlanMessages(planMessages(plan), services);
+  showPlanMessages(planMessages(plan, job.mode), services);
   const pull = (): Promise<void> => job.pull(plan, stored, services);
   if (job.mode === 'dry-run') {
     await (await import('./dry-run.ts')).checkReachable(plan, stored, services);

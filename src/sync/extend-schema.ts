@@ -2,6 +2,7 @@
 
 import { type Column, columnKey } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
+import type { DataWarning } from '../core/warnings.ts';
 import { COLUMN_LIMITS } from '../json/record-survey.ts';
 import { COLUMN_TYPES, type ColumnType, type TypedColumn } from '../parquet/column-types.ts';
 import { extendTypeList, type PinnedColumn } from '../parquet/type-list.ts';
@@ -50,7 +51,7 @@ export interface ExtendedSchema {
   /** True for a version that is not on disk yet. */
   readonly isNew: boolean;
   readonly notes: readonly string[];
-  readonly warnings: readonly string[];
+  readonly warnings: readonly DataWarning[];
 }
 
 interface ExtendOptions {
@@ -212,11 +213,17 @@ function describe(
       ),
     ],
     warnings: [
-      ...surveyed.flatMap(({ warning }) => warning ?? []),
+      ...surveyed.flatMap(({ name, warning }): readonly DataWarning[] =>
+        warning === undefined ? [] : [{ name: 'encoding', scope: [name], text: warning }],
+      ),
       ...(missing.length === 0
         ? []
         : [
-            `no record has ${missing.length === 1 ? 'the column' : 'the columns'} ${absent}: null in this file`,
+            {
+              name: 'unknown-amounts',
+              scope: missing.map(({ name }) => name),
+              text: `no record has ${missing.length === 1 ? 'the column' : 'the columns'} ${absent}: null in this file`,
+            } as const,
           ]),
     ],
   };

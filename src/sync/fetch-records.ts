@@ -1,6 +1,7 @@
 /** Fetches the records of partitions through the plan, the checks and the retries of a report. */
 
-import { type DataWarning, ReportingError } from '../core/errors.ts';
+import { ReportingError } from '../core/errors.ts';
+import type { DataWarning, Warning } from '../core/warnings.ts';
 import { planFetch } from '../plan/plan-fetch.ts';
 import { countWindows, type FetchPlan } from '../plan/report-plan.ts';
 import type { FetchRequest } from '../plan/request.ts';
@@ -76,7 +77,7 @@ export interface Fetcher {
     options: {
       readonly dateColumn: string | undefined;
       readonly signal: AbortSignal;
-      readonly onWarning: (text: string) => void;
+      readonly onWarning: (warning: Warning) => void;
     },
     consume: (report: PartitionReport) => Promise<T>,
   ): Promise<T>;

@@ -1,5 +1,6 @@
 /** The checks of a whole month that a report makes of its windows: no records, and the records of another month. */
 
+import type { DataWarning } from '../core/warnings.ts';
 import { emptyError } from '../report/checks/check-records.ts';
 import { describeSameRecords, hasFigures } from '../report/checks/identical-windows.ts';
 import type { PartitionReport } from './fetch-records.ts';
@@ -24,18 +25,19 @@ export async function checkMonth(
   report: PartitionReport,
   { record, content, startedAt }: CheckedMonth,
   context: PullContext,
-): Promise<readonly string[]> {
+): Promise<readonly DataWarning[]> {
   if (report.rows.recordCount > 0) {
     const warning = await findSameMonth(pull, report, content, context);
     const warnings = warning === undefined ? [] : [warning];
-    report.assertNoWarnings(warnings.map((text) => ({ text, namesReport: true })));
+    report.assertNoWarnings(warnings);
     return warnings;
   }
-  const { message } = emptyError(pull.report, report.parts[0]!.now);
+  const { message: text } = emptyError(pull.report, report.parts[0]!.now);
+  const warning: DataWarning = { name: 'empty', scope: [pull.profile], text, namesReport: true };
   const pulled = { ...pull.range, pulledAt: startedAt };
   if (!isSettled(pull, pulled, context.lookbackDays, { now: startedAt, dayOf: context.dayOf }))
-    report.assertNoWarnings([{ text: message, namesReport: true }]);
-  return record?.records === 0 ? [] : [message];
+    report.assertNoWarnings([warning]);
+  return record?.records === 0 ? [] : [warning];
 }
 
 /** A warning about another month on disk with equal records, which no column dates. Records without figures are ignored. */
@@ -44,7 +46,7 @@ async function findSameMonth(
   { parts: [part] }: PartitionReport,
   content: string,
   { tree, dataset, now, dayOf }: PullContext,
-): Promise<string | undefined> {
+): Promise<DataWarning | undefined> {
   if (part!.dates.dateColumn !== undefined) return undefined;
   const twins = listPartitions(dataset, dayOf(now())).flatMap((other) => {
     const isOther =

@@ -3,6 +3,7 @@
 import { mapConcurrent } from '../core/async.ts';
 import { nameProfile, ReportingError } from '../core/errors.ts';
 import { countOf } from '../core/text.ts';
+import { prefixed, type Warning } from '../core/warnings.ts';
 import { isInterruption } from '../report/run.ts';
 import type { Services } from '../services.ts';
 import type { Fetcher } from './fetch-records.ts';
@@ -83,12 +84,12 @@ export async function pullAll(
       counts.skipped++;
       return;
     }
-    const warnings: Parameters<typeof messages.warning>[0][] = [];
+    const warnings: Warning[] = [];
     const fetch: FetchRecords = (own, dateColumn, consume) =>
       fetcher.fetch(
         own,
         byFolder.get(own.profile)!,
-        { dateColumn, signal: abort, onWarning: (text) => void warnings.push(text) },
+        { dateColumn, signal: abort, onWarning: (warning) => void warnings.push(warning) },
         consume,
       );
     let outcome: PullOutcome;
@@ -101,7 +102,7 @@ export async function pullAll(
     if (outcome.kind !== 'written') return;
     counts.records += outcome.records;
     const label = labelOfPartition(pull);
-    for (const warning of [...warnings, ...outcome.warnings]) messages.warning(`${label}: ${warning}`);
+    for (const warning of [...warnings, ...outcome.warnings]) messages.warning(prefixed(label, warning));
     for (const note of outcome.notes) messages.note(`${label}: ${note}`);
   }
 

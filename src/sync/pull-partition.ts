@@ -6,6 +6,7 @@
 import { rm, rmdir } from 'node:fs/promises';
 import { ReportingError } from '../core/errors.ts';
 import { formatDuration } from '../core/text.ts';
+import type { Warning } from '../core/warnings.ts';
 import { listStagedFiles, makeDirectories, outputError } from '../fs/durable-files.ts';
 import { acquireLock, LockError } from '../fs/lock.ts';
 import { unreadable } from '../fs/paths.ts';
@@ -45,7 +46,7 @@ export interface PullOutcome {
   readonly records: number;
   /** Notes about the schema. */
   readonly notes: readonly string[];
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Warning[];
 }
 
 const ELSEWHERE: PullOutcome = { kind: 'elsewhere', records: 0, notes: [], warnings: [] };
@@ -172,7 +173,7 @@ async function store(
   const measure = schema?.hasMainMeasure === true ? schema.measures[0] : undefined;
   const drop = findDrop(before?.days ?? daysOfRecord(record), now.days, measure, maxDrop);
   if (drop !== undefined && !accepted.has(keyOfPartition(pull))) throw dropError(pull, drop);
-  report.assertNoWarnings((extended?.warnings ?? []).map((text) => ({ text })));
+  report.assertNoWarnings(extended?.warnings ?? []);
   const restatements = before === undefined ? [] : findRestatements(before, now, measures);
   const metadata = { reporting_content: content };
   const pieces =

@@ -112,7 +112,8 @@ async function setUpReport(
           const made = await makeSchema(report, found, context);
           fetcher.hideProgress();
           for (const note of made?.notes ?? []) messages.note(`${report}: ${note}`);
-          for (const warning of made?.warnings ?? []) messages.warning(`${report}: ${warning}`);
+          for (const warning of made?.warnings ?? [])
+            messages.warning({ ...warning, text: `${report}: ${warning.text}` });
           return made !== undefined;
         },
       );
@@ -141,7 +142,7 @@ async function makeSchema(
     const atStart = keysOfColumns(known);
     const made = await extendSchema(recordSet, known, { dateColumn, types, atStart });
     if (typedColumns(made.schema).length === 0) return undefined;
-    found.assertNoWarnings(made.warnings.map((text) => ({ text })));
+    found.assertNoWarnings(made.warnings);
     if (!made.isNew || (await schemas.put(report, made.schema))) return made;
   }
 }

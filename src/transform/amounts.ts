@@ -5,6 +5,7 @@
 
 import { type Column, columnKey } from '../core/columns.ts';
 import { shellWord } from '../core/text.ts';
+import type { DataWarning } from '../core/warnings.ts';
 import {
   codeAt,
   currenciesOf,
@@ -215,13 +216,13 @@ export function rowCurrencies(
 export function combinedWarnings(
   combined: ReadonlyMap<string, MixedAmount>,
   request: Grouped,
-): readonly string[] {
+): readonly DataWarning[] {
   const amounts = [...combined.values()];
   if (amounts.length === 0) return [];
   const verb = amounts.length === 1 ? 'combines' : 'combine';
-  return [
-    `${[...combined.keys()].join(', ')} ${verb} amounts in ${codesOf(amounts)}: ${advice(amounts, request)}`,
-  ];
+  const names = [...combined.keys()];
+  const text = `${names.join(', ')} ${verb} amounts in ${codesOf(amounts)}: ${advice(amounts, request)}`;
+  return [{ name: 'currencies', scope: names, text }];
 }
 
 /** The warnings about sorted columns whose rows have several currencies, if no key of the rows says which. */
@@ -229,11 +230,12 @@ export function rankedWarnings(
   sort: readonly { readonly column: Column }[],
   amounts: ReadonlyMap<string, MixedAmount>,
   request: Grouped,
-): readonly string[] {
-  return sort.flatMap(({ column }) => {
+): readonly DataWarning[] {
+  return sort.flatMap(({ column }): readonly DataWarning[] => {
     const amount = amounts.get(columnKey(column.path));
     if (amount === undefined || amount.by.some(({ name }) => request.groupBy.includes(name))) return [];
-    return [`--sort ${column.name} ranks amounts in ${codesOf([amount])}: ${advice([amount], request)}`];
+    const text = `--sort ${column.name} ranks amounts in ${codesOf([amount])}: ${advice([amount], request)}`;
+    return [{ name: 'currencies', scope: [column.name], text }];
   });
 }
 
@@ -248,12 +250,11 @@ export function emptiedNotes(emptied: ReadonlyMap<string, MixedAmount>): readonl
 }
 
 /** The warning about totals that are left empty; none if there are none. */
-export function totalsWarnings(amounts: readonly MixedAmount[]): readonly string[] {
+export function totalsWarnings(amounts: readonly MixedAmount[]): readonly DataWarning[] {
   if (amounts.length === 0) return [];
-  const names = amounts.map(({ column }) => column.name).join(', ');
-  return [
-    `no total for ${names}: the amounts are in ${codesOf(amounts)}; ${advice(amounts, { groupBy: [] })}`,
-  ];
+  const names = amounts.map(({ column }) => column.name);
+  const text = `no total for ${names.join(', ')}: the amounts are in ${codesOf(amounts)}; ${advice(amounts, { groupBy: [] })}`;
+  return [{ name: 'currencies', scope: names, text }];
 }
 
 /** The keys that a message about currencies names. */

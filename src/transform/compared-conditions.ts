@@ -2,6 +2,7 @@
 
 import type { Column } from '../core/columns.ts';
 import { countOf } from '../core/text.ts';
+import type { DataWarning } from '../core/warnings.ts';
 import { type CalendarDate, MONDAY } from '../dates/date.ts';
 import { type ComparedRanges, pairUnits } from '../dates/paired-units.ts';
 import { countDays, type DateRange, daysOf, formatRange, rangesOf } from '../dates/range.ts';
@@ -14,7 +15,7 @@ export function unevenDays(
   conditions: readonly ResolvedCondition[],
   dayColumn: Column | undefined,
   ranges: ComparedRanges,
-): string | undefined {
+): DataWarning | undefined {
   const own = conditionsOnDays(conditions, dayColumn).filter(({ read }) => read === undefined);
   if (own.length === 0) return undefined;
   const { range, compared } = ranges;
@@ -30,7 +31,8 @@ export function unevenDays(
   if (!isUneven) return undefined;
   const names = own.map(({ condition }) => quoteCondition(condition)).join(' ');
   const verb = own.length === 1 ? 'keeps' : 'keep';
-  return `${names} ${verb} ${kept.length} of ${countOf(countDays(range), 'day')} of ${formatRange(range)}, and ${keptBefore.size} of ${countDays(compared)} of ${formatRange(compared)}: ${advice(kept, kept.map(comparedDay), range)}`;
+  const text = `${names} ${verb} ${kept.length} of ${countOf(countDays(range), 'day')} of ${formatRange(range)}, and ${keptBefore.size} of ${countDays(compared)} of ${formatRange(compared)}: ${advice(kept, kept.map(comparedDay), range)}`;
+  return { name: 'comparison', text };
 }
 
 /** `partners` are the days that the `kept` days of the range are compared with. */

@@ -45,8 +45,8 @@ export class Incomparable {
   example: Cell;
   hasDigits = false;
 
-  /** `kind` says what the cells are not: `a number`. */
-  constructor(readonly kind: string) {}
+  /** `kind` says what the cells are not. */
+  constructor(readonly kind: 'number' | 'date') {}
 
   add(cell: Cell): void {
     this.count++;
@@ -70,7 +70,7 @@ export function createValueTest(condition: Condition): ConditionTest {
   const matchesAny = anyOf(matchers);
   const isNumberOrder = isOrder(condition) && numberOf(values[0]!) !== undefined;
   const text = isPart ? undefined : values.find((value) => isBareText(value));
-  const incomparable = new Incomparable('a number');
+  const incomparable = new Incomparable('number');
   let hasNumbers = false;
   let hasOthers = false;
   return {
@@ -94,7 +94,7 @@ export function createValueTest(condition: Condition): ConditionTest {
 /** Tests whether the number in a cell is less than, equal to, or greater than that in the cell of another column. */
 export function createColumnTest(condition: Condition, names: readonly [string, string]): ConditionTest {
   const test = TESTS[condition.operator as CompareOperator];
-  const incomparable = new Incomparable('a number');
+  const incomparable = new Incomparable('number');
   const numberOrThrow = (cell: Cell, name: string): Decimal | undefined => {
     const number = numberIn(cell);
     if (number !== undefined || isEmpty(cell)) return number;

@@ -157,7 +157,7 @@ export function onlyPastDays(
         const { matches } = createDateTest(condition);
         // A record without a date stays.
         const isPast = (cell: Cell): boolean => !matches(cell);
-        return { matches: isPast, finish: () => undefined, incomparable: new Incomparable('a date') };
+        return { matches: isPast, finish: () => undefined, incomparable: new Incomparable('date') };
       },
     },
     note: `--per-day counts days that are over: the report leaves out ${words}`,

@@ -39,7 +39,7 @@ export function createDateTest(condition: Condition, cellUnit?: CellUnit): Condi
   );
   const isOrdered = isOrder(condition) && values[0]!.text !== '';
   if (isOrdered && tests[0]!.isOther) throw notADate(condition, values[0]!.text);
-  const incomparable = new Incomparable('a date');
+  const incomparable = new Incomparable('date');
   let lastCell: Cell;
   let lastDay = 0;
   return {

@@ -6,6 +6,7 @@
 import { BACKSLASH, MINUS, NINE, QUOTATION_MARK } from '../core/bytes.ts';
 import { type Column, createColumn } from '../core/columns.ts';
 import { countOf, toVisibleLine } from '../core/text.ts';
+import type { DataWarning } from '../core/warnings.ts';
 import { figureIn, isNumber } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { readRows } from '../records/rows.ts';
@@ -19,7 +20,7 @@ interface KeyWatch {
   /** Adds the keys of a group. */
   add(keys: readonly string[]): void;
   /** Warnings about the keys in `groups`, the rows of the groups. Reads them only if a column has numbers and such texts. */
-  warnings(groups: RecordSet): Promise<readonly string[]>;
+  warnings(groups: RecordSet): Promise<readonly DataWarning[]>;
 }
 
 /** Creates a watch of groups with these keys. */
@@ -51,7 +52,7 @@ function numberKey(cell: string): string | undefined {
   return identity === keyIdentity(cell) ? undefined : identity;
 }
 
-async function findEqual(groups: RecordSet, column: Column): Promise<string | undefined> {
+async function findEqual(groups: RecordSet, column: Column): Promise<DataWarning | undefined> {
   const texts = new Map<string, string>();
   for await (const rows of readRows(groups, [column])) {
     for (const { cells } of rows) {
@@ -70,5 +71,6 @@ async function findEqual(groups: RecordSet, column: Column): Promise<string | un
   if (first === undefined) return undefined;
   const [key, number] = first;
   const verb = numbers.size === 1 ? 'is' : 'are';
-  return `--group-by ${column.name}: ${countOf(numbers.size, 'number')} ${verb} sent as a number and as a text, in separate groups: ${toVisibleLine(number, 40)} and ${toVisibleLine(texts.get(key)!, 40)}`;
+  const text = `--group-by ${column.name}: ${countOf(numbers.size, 'number')} ${verb} sent as a number and as a text, in separate groups: ${toVisibleLine(number, 40)} and ${toVisibleLine(texts.get(key)!, 40)}`;
+  return { name: 'spellings', scope: [column.name], text };
 }

@@ -1,6 +1,7 @@
 /** Keeps the records or groups that meet conditions, and says which cells the conditions could not compare. */
 
 import { countOf, formatCount, quoteLine } from '../core/text.ts';
+import type { DataWarning } from '../core/warnings.ts';
 import { cellText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { readRows, storeRows } from '../records/rows.ts';
@@ -12,7 +13,7 @@ export interface FilteredRows {
   /** One for each record set. */
   readonly filtered: readonly RecordSet[];
   readonly notes: readonly string[];
-  readonly warnings: readonly string[];
+  readonly warnings: readonly DataWarning[];
 }
 
 /**
@@ -49,13 +50,16 @@ export async function filterRows(
     filtered.push(rows);
   }
   const notes: string[] = [];
-  const warnings: string[] = [];
+  const warnings: DataWarning[] = [];
   for (const [index, { incomparable, finish }] of tests.entries()) {
     finish();
     if (incomparable.count === 0) continue;
-    const message = describe(conditions[index]!, incomparable, rowCount);
+    const { column } = conditions[index]!;
+    const text = describe(conditions[index]!, incomparable, rowCount);
     // A text with digits may be a number or a date in another spelling, so the result may be wrong.
-    (incomparable.hasDigits ? warnings : notes).push(message);
+    const name = incomparable.kind === 'date' ? 'bad-dates' : 'text-numbers';
+    if (incomparable.hasDigits) warnings.push({ name, scope: [column.name], text });
+    else notes.push(text);
   }
   return { filtered, notes, warnings };
 }
@@ -68,7 +72,7 @@ function describe(
   const noun = condition.source === 'where' ? 'record' : 'group';
   const reason =
     other === undefined
-      ? `${column.name} is not ${kind}: ${quoteLine(cellText(example), 40)}`
+      ? `${column.name} is not a ${kind}: ${quoteLine(cellText(example), 40)}`
       : `${column.name} or ${other.name} is empty`;
   return `${quoteCondition(condition)} leaves out ${formatCount(count)} of ${countOf(rowCount, noun)}, because ${reason}`;
 }

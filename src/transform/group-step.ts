@@ -1,6 +1,7 @@
 /** The step of a transform that groups records, and the facts about groups that later steps use. */
 
 import { type Column, columnKey, createColumn } from '../core/columns.ts';
+import type { DataWarning } from '../core/warnings.ts';
 import type { GroupUnit } from '../dates/date.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { RowKeys } from '../records/row-keys.ts';
@@ -90,7 +91,7 @@ export interface Step extends SkippedColumns {
   /** True if no key occurs in both ranges. */
   readonly isDisjoint: boolean;
   /** Messages about groups that may be wrong. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly DataWarning[];
 }
 
 type GroupedStep = Omit<Step, 'schemas' | 'groups' | keyof SkippedColumns> & { readonly groups: Groups };

@@ -1,6 +1,7 @@
 /** Marks the groups that meet conditions, and keeps all groups: the alerts of a check. */
 
 import { columnKey } from '../core/columns.ts';
+import type { DataWarning } from '../core/warnings.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { createValueTest, type ResolvedCondition } from './condition-test.ts';
 import { filterRows } from './filter-rows.ts';
@@ -11,7 +12,7 @@ import type { MarkedGroups } from './transformed-rows.ts';
 
 interface FoundGroups extends MarkedGroups {
   readonly notes: readonly string[];
-  readonly warnings: readonly string[];
+  readonly warnings: readonly DataWarning[];
 }
 
 /** Throws a usage error for a condition on a column that the rows do not have. */
@@ -25,7 +26,7 @@ export async function markGroups(
     await resolveHaving(conditions, groups, dated),
   ];
   const notes = [...least.notes, ...alerts.notes];
-  const warnings: string[] = [];
+  const warnings: DataWarning[] = [];
   const keep = async (rows: RecordSet, resolved: readonly ResolvedCondition[]): Promise<RecordSet> => {
     const result = await filterRows([rows], resolved, newFile);
     notes.push(...result.notes);

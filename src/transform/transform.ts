@@ -397,6 +397,7 @@ async function filterRecords(
   if (tested.length === 0) return { ...unfiltered(recordSets), days };
   const { filtered, notes, warnings } = await filterRows(recordSets, tested, input.newFile);
   const unmatched = filtered[0]!.recordCount === 0 ? await unmatchedNotes(recordSets[0]!, conditions) : [];
+  const isEmptied = recordSets[0]!.recordCount > 0 && filtered[0]!.recordCount === 0 && where.length > 0;
   const uneven = compared && unevenDays(conditions, dayColumn, { range, compared });
   return {
     filtered,
@@ -406,7 +407,11 @@ async function filterRecords(
       ...notes,
       ...unmatched,
     ],
-    warnings: uneven === undefined ? warnings : [uneven, ...warnings],
+    warnings: [
+      ...(isEmptied ? [{ name: 'empty', text: 'no record matches --where' } as const] : []),
+      ...(uneven === undefined ? [] : [uneven]),
+      ...warnings,
+    ],
     days,
   };
 }

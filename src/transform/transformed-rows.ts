@@ -1,10 +1,18 @@
 import { type Column, columnKey } from '../core/columns.ts';
 import { countOf } from '../core/text.ts';
+import type { DataWarning } from '../core/warnings.ts';
 import type { Cell } from '../records/cells.ts';
 import type { RowCurrencies } from '../records/currency.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { RowKeys } from '../records/row-keys.ts';
-import type { ChangePerDay, HiddenRows, NoSummaries, Summaries, SummaryRows } from '../records/summaries.ts';
+import {
+  type ChangePerDay,
+  type HiddenRows,
+  NOTHING_HIDDEN,
+  type NoSummaries,
+  type Summaries,
+  type SummaryRows,
+} from '../records/summaries.ts';
 
 /** The total of each column that has one, as a JSON value, by `columnKey`. */
 export type Totals = ReadonlyMap<string, string>;
@@ -45,7 +53,7 @@ export interface TransformedRows {
   /** Messages to show to the user. */
   readonly notes: readonly string[];
   /** Messages about rows that may be wrong. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly DataWarning[];
   /** Messages for a user who wants to know why a column is not there. */
   readonly details: readonly string[];
 }
@@ -58,7 +66,7 @@ export function plainRows(recordSet: RecordSet, keys: RowKeys): TransformedRows 
     totalRows: recordSet.recordCount,
     changeColumns: new Set(),
     keys,
-    hidden: { byHaving: 0, byLimit: 0 },
+    hidden: NOTHING_HIDDEN,
     emptiedBy: 'where',
     notes: [],
     warnings: [],

@@ -16,7 +16,7 @@ export interface Digest {
 }
 
 const RECORDS_IN_A_CHUNK = 10_000;
-/** Rows of a table without `--max-rows`. */
+/** Rows of a table without `--limit`. */
 const TABLE_ROWS = 1000;
 
 /** The digest of a report that has the same records once for each window, dated on the window's days. */

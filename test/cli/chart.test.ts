@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
-import { runWithoutCaption } from '../harness/caption.ts';
+import { runWithoutCaption, withoutCaption } from '../harness/caption.ts';
 import { startDailyService } from '../harness/daily-service.ts';
 import { type CliOptions, runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
@@ -146,17 +146,22 @@ describe('bars', () => {
     const records = Array.from({ length: 50 }, (_, index) => `{"a":"label ${index}","n":${index}.5}`);
     const { stdout, stderr } = await chart(records);
     const lines = stdout.split('\n').slice(2, -1);
-    expect([lines.length, stderr]).toEqual([21, '']);
+    expect(lines).toHaveLength(21);
+    expect(stderr).toBe('warning: 30 more bars are added up in one (--limit all shows all)\n');
     expect(lines[0]).toMatch(/^label 49 {3}49.5 +4.0% {2}█/);
     expect(lines[20]).toMatch(/^\(other\) {3}450.0 {2}36.0% {2}█/);
-    const few = await chart(records, '--max-rows 2');
+    const few = await chart(records, '--limit 2');
     expect(few.stdout.split('\n').slice(2, -1)).toEqual([
       expect.stringMatching(/^label 49/),
       expect.stringMatching(/^label 48/),
       expect.stringMatching(/^\(other\)/),
     ]);
-    const all = await chart(records, '--max-rows 0');
-    expect([all.stdout.split('\n').length, all.stdout.includes('(other)')]).toEqual([53, false]);
+    expect(few.stderr).toBe('note: 48 more bars are added up in one (--limit all shows all)\n');
+    const all = await chart(records, '--limit all');
+    const { home, stderr: ofFile } = await chart(records, '-o whole.txt');
+    for (const text of [all.stdout, withoutCaption(home.read('whole.txt')!)])
+      expect([text.split('\n').length, text.includes('(other)')]).toEqual([53, false]);
+    expect([all.stderr, ofFile]).toEqual(['', '']);
   });
 
   test('never merge the largest loss, nor one label alone, and name the others otherwise if a label has their name', async () => {
@@ -212,7 +217,7 @@ describe('bars', () => {
 
   test('of averages have no shares, and no bar of all others', async () => {
     const records = ['{"a":"x","n":2}', '{"a":"x","n":1}', '{"a":"y","n":9}', '{"a":"z","n":1}'];
-    const { stdout, stderr } = await chart(records, '--group-by a --avg n --max-rows 1');
+    const { stdout, stderr } = await chart(records, '--group-by a --avg n --limit 1');
     expect(stdout).toMatch(/^n_avg by a\n\ny {2}9 {2}█+\n$/);
     expect(stderr).toContain('only 1 bar is shown: a sum of n_avg for all others would mean nothing');
   });
@@ -252,12 +257,6 @@ describe('bars', () => {
   test('without money, show the first numbers with decimals, or else the first numbers', async () => {
     expect((await chart(['{"a":"x","clicks":7,"ctr":0.1,"fee":1.5}'])).stdout).toMatch(/^fee by a\n/);
     expect((await chart(['{"a":"x","clicks":7,"views":70,"ctr":0.1}'])).stdout).toMatch(/^clicks by a\n/);
-  });
-
-  test('have grouped numbers with --human', async () => {
-    expect((await chart(['{"a":"x","n":1234567.10}'], '--human')).stdout).toContain(
-      'x  1,234,567.10  100.0%  ██',
-    );
   });
 
   test('show control characters', async () => {
@@ -345,8 +344,6 @@ describe('a line', () => {
     const huge = await days((day) => [`"n":${day}e30`]);
     expect(ticksOf(huge.stdout)).toEqual(['5e30', '4e30', '3e30', '2e30', '1e30', '0']);
     expect(huge.stdout).toContain('highest 5e30 Mon 5');
-    const large = await days((day) => [`"n":${day}000000`], '--human');
-    expect(ticksOf(large.stdout)[0]).toBe('5,000,000');
   });
 
   test('of --count is of the number of records', async () => {
@@ -433,7 +430,7 @@ describe('a line', () => {
     const { stdout } = await days(
       // Points with gaps between them.
       (day) => (day % 2 === 1 ? [`"n":${numberOf(day)}`] : []),
-      '--from 2026-01-01 --to 2026-01-31 --no-human',
+      '--from 2026-01-01 --to 2026-01-31 --all-digits',
       { columns: 80, rows: 24 + 5 * seed },
     );
     const rows = stdout.split('\n');
@@ -547,7 +544,7 @@ describe('columns', () => {
 
   test('have a colour on a terminal with colours', async () => {
     const service = await startDailyService({ recordsOf: (day) => [`{"day":"${day}","n":1}`] });
-    const line = `revenue ${january} --to 2026-02-28 -f chart --by month --no-pager`;
+    const line = `revenue ${january} --to 2026-02-28 -f chart --by month`;
     const { stdout } = await runWithoutCaption(line, {
       env: { ...service.env, NO_COLOR: '', TERM: 'xterm' },
       stdoutTty: true,
@@ -674,7 +671,7 @@ describe('lines of groups', () => {
   });
 
   test('are together up to three, each with a mark, its total and its share', async () => {
-    const { stdout } = await days(records, '--group-by name --by day --max-rows 2');
+    const { stdout } = await days(records, '--group-by name --by day --limit 2');
     expect(stdout).toMatch(/^n by name, day\n/);
     expect(stdout.split('\n').slice(-4)).toEqual([
       '***  一         401.50  22.2%',
@@ -690,7 +687,7 @@ describe('lines of groups', () => {
       recordsOf: (day) => records(1).map((record) => `{"day":"${day}",${record}}`),
     });
     const { stdout } = await runWithoutCaption(
-      'revenue --from 2026-01-01 --to 2026-01-05 -f chart --group-by name --by day --max-rows 2 --no-pager',
+      'revenue --from 2026-01-01 --to 2026-01-05 -f chart --group-by name --by day --limit 2',
       { env: { ...service.env, NO_COLOR: '', TERM: 'xterm' }, stdoutTty: true, columns: 60, rows: 40 },
     );
     const colors = [36, 33].map((code) => [`\u001b[${code}m`, '\u001b[39m'] as const);
@@ -898,7 +895,7 @@ test.each([
   const records = Array.from({ length: 40 }, (_, index) => `{"name":"n${index}","revenue":${100 - index}}`);
   const { env } = await startRecordService(() => records);
   const { stdout } = await runWithoutCaption(
-    `revenue -p 2026-01 -g name --sum revenue -f chart --no-pager ${args}`.trim(),
+    `revenue -p 2026-01 -g name --sum revenue -f chart ${args}`.trim(),
     { env, stdoutTty: true, rows },
   );
   const lines = stdout.trimEnd().split('\n');

@@ -212,7 +212,7 @@ describe('days without records', () => {
     expect(await check(without(SUNDAYS[0]!, SUNDAYS[5]!), FALL)).toMatchObject({
       exitCode: 14,
       stdout: expect.stringContaining('usually 100:'),
-      stderr: `warning: no records on 2 of 8 days to compare with: 2026-04-19, 2026-05-24\n`,
+      stderr: `warning: no records on 2 of 8 days to compare with: 2026-04-19, 2026-05-24 [gaps]\n`,
     });
     // Five days of zero would make the median zero.
     expect((await check(without(...SUNDAYS.slice(0, 5)), FALL)).stdout).toContain('usually 100:');

@@ -31,7 +31,7 @@ describe('a reader that closes the pipe loses no message', () => {
     ...FORMATS.map((format) => `${REPORT} -f ${format}`),
     `${REPORT} --totals`,
     `${REPORT} --totals -f json`,
-    `${REPORT} --max-rows 3 -f table`,
+    `${REPORT} --limit 3 -f table`,
     `${REPORT} --verbose -f table`,
     `${REPORT} --resume`,
     `columns revenue --from 2026-01-01 --to 2026-03-31`,

@@ -185,7 +185,7 @@ describe('long values are cut', () => {
 describe('checks and exit codes are those of a report', () => {
   test('an empty report is a list without rows', async () => {
     const service = await startRecordService(() => []);
-    const note = 'warning: no records for revenue 2026-01-01..2026-01-31\n';
+    const note = 'warning: no records for revenue 2026-01-01..2026-01-31 [empty]\n';
     for (const [format, stdout] of [
       ['csv', ''],
       ['json', '[]\n'],
@@ -212,8 +212,8 @@ describe('checks and exit codes are those of a report', () => {
       exitCode: 0,
       stdout: '',
       stderr:
-        'note: --where "country=FR" matches no record; values of country: "US", "DE"\n' +
-        'warning: no record of revenue 2026-01-01..2026-01-31 matches --where\n',
+        'warning: no record matches --where [empty]\n' +
+        'note: --where "country=FR" matches no record; values of country: "US", "DE"\n',
     });
     expect(
       (await runWithoutCaption(`${JANUARY} --where country=FR --fail-empty`, { env: service.env })).exitCode,
@@ -267,7 +267,7 @@ describe('the command', () => {
   });
 
   test('a table on a terminal keeps the role', async () => {
-    const { stdout } = await runWithoutCaption('columns revenue --sandbox --period 2026-01 --no-pager', {
+    const { stdout } = await runWithoutCaption('columns revenue --sandbox --period 2026-01', {
       tty: true,
     });
     expect(stdout).toMatch(/^revenue .* measure$/m);

@@ -41,7 +41,7 @@ describe('a comparison in a table', () => {
         // A smaller sum is a gain a day: February has fewer days.
         'total     2,835.71  3,087.69  ▼   -251.98   -8.2%\n' +
         'per day     101.28     99.60  ▲      1.67   +1.7%\n' +
-        'rounded: --no-human shows all digits\n',
+        'rounded: --all-digits shows all digits\n',
     );
   });
 

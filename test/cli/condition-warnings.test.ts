@@ -56,9 +56,19 @@ describe('a comparison with a number leaves out texts, and says so', () => {
   };
 
   test.each([
-    ['m>6', ['7', '"7,5"', '"n/a"', 'null'], 'warning', '2 of 4 records, because m is not a number: "7,5"'],
+    [
+      'm>6',
+      ['7', '"7,5"', '"n/a"', 'null'],
+      'warning',
+      '2 of 4 records, because m is not a number: "7,5" [text-numbers]',
+    ],
     ['m<=6', ['5', '"n/a"', '"7"', '""'], 'note', '1 of 4 records, because m is not a number: "n/a"'],
-    ['m>=6', ['7', 'true', '"007"'], 'warning', '2 of 3 records, because m is not a number: "007"'],
+    [
+      'm>=6',
+      ['7', 'true', '"007"'],
+      'warning',
+      '2 of 3 records, because m is not a number: "007" [text-numbers]',
+    ],
     ['m>b', ['7', '"c"'], undefined, ''],
     ['m!=6', ['7', '"7,5"'], undefined, ''],
     ['m in 7,8', ['7', '"7,5"'], undefined, ''],
@@ -83,7 +93,7 @@ describe('a comparison with a number leaves out texts, and says so', () => {
   test('in groups', async () => {
     const args = '--group-by name --max m --having m_max>6'.split(' ');
     expect((await pull(['7', '"7,5"'], ...args)).stderr).toBe(
-      'warning: --having "m_max>6" leaves out 1 of 2 groups, because m_max is not a number: "7,5"\n',
+      'warning: --having "m_max>6" leaves out 1 of 2 groups, because m_max is not a number: "7,5" [text-numbers]\n',
     );
   });
 });
@@ -94,7 +104,7 @@ describe('warns of a misleading result', () => {
     const { exitCode, stdout, stderr } = await run(...line.split(' '));
     expect(exitCode).toBe(0);
     expect(stdout).toContain('a,10.50,,10.50,\n');
-    expect(stderr).toContain('warning: the compared range has no records\n');
+    expect(stderr).toContain('warning: the compared range has no records [gaps]\n');
   });
 
   test('weeks that are partly outside the range', async () => {
@@ -116,11 +126,11 @@ describe('warns of a misleading result', () => {
   test.each([
     [
       ['1', '"1.00"', '2', '"2"', '"3.0"'],
-      'warning: --group-by m: 1 number is sent as a number and as a text, in separate groups: 1 and "1.00"\n',
+      'warning: --group-by m: 1 number is sent as a number and as a text, in separate groups: 1 and "1.00" [spellings]\n',
     ],
     [
       ['"1.0"', '1e0', '"2.50"', '2.5'],
-      'warning: --group-by m: 2 numbers are sent as a number and as a text, in separate groups: 1e0 and "1.0"\n',
+      'warning: --group-by m: 2 numbers are sent as a number and as a text, in separate groups: 1e0 and "1.0" [spellings]\n',
     ],
     [['7', '"007"', '"7"'], ''],
     [['"1.0"', '"1.00"', '"1"'], ''],

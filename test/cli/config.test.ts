@@ -16,11 +16,8 @@ describe('config list', () => {
         'concurrency: 4  (built in)\n' +
         'profile:     default  (built in)\n' +
         'strict:      false  (built in)\n' +
-        'human:       true  (built in)\n' +
-        'decimals:    auto  (built in)\n' +
         'period:      none  (built in)\n' +
-        'week-start:  monday  (built in)\n' +
-        'max-rows:    1000  (built in)\n',
+        'week-start:  monday  (built in)\n',
     );
   });
 
@@ -38,11 +35,8 @@ describe('config list', () => {
         'concurrency: 8  (config)\n' +
         'profile:     acme  (config)\n' +
         'strict:      true  (config)\n' +
-        'human:       true  (built in)\n' +
-        'decimals:    auto  (built in)\n' +
         'period:      none  (built in)\n' +
-        'week-start:  monday  (built in)\n' +
-        'max-rows:    1000  (built in)\n',
+        'week-start:  monday  (built in)\n',
     );
     const env = { REPORTING_FORMAT: 'tsv', REPORTING_TIMEZONE: 'UTC', REPORTING_PROFILE: 'acme' };
     const { stdout } = await runCli(['config', 'list', '--format', 'json'], { home, env });
@@ -52,11 +46,8 @@ describe('config list', () => {
       concurrency: { value: '8', source: 'config' },
       profile: { value: 'acme', source: 'REPORTING_PROFILE' },
       strict: { value: 'true', source: 'config' },
-      human: { value: 'true', source: 'built in' },
-      decimals: { value: 'auto', source: 'built in' },
       period: { value: 'none', source: 'built in' },
       'week-start': { value: 'monday', source: 'built in' },
-      'max-rows': { value: '1000', source: 'built in' },
     });
   });
 
@@ -215,17 +206,9 @@ describe('the stored range and rows', () => {
     else expect(stderr).toContain(` is ${range} (today is 2026-06-15 in UTC)`);
   });
 
-  test('max-rows, below the option', async () => {
-    const range = '--from 2026-01-01 --to 2026-06-01';
-    const { stderr } = await pull({ 'max-rows': '2' }, range);
-    expect(stderr).toContain('more records are not shown');
-    expect((await pull({ 'max-rows': '2' }, `${range} --max-rows 0`)).stderr).not.toContain('not shown');
-  });
-
   test.each([
     ['period', 'last-monht', 'cannot be read as a period'],
     ['week-start', 'someday', 'week-start takes a day of the week, not "someday"'],
-    ['max-rows', 'many', 'max-rows takes a whole number'],
   ])('config set %s %s is an error, also if stored', async (name, value, message) => {
     const set = await runCli(['config', 'set', name, value]);
     expect(set).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(message) });

@@ -17,23 +17,23 @@ const BY_CURRENCY = 'use --group-by currency, or keep one with --where currency=
 
 describe('an aggregation of several currencies', () => {
   test.each([
-    ['--sum revenue', '3001.50', `revenue combines amounts in EUR and JPY: ${BY_CURRENCY}`],
-    ['--avg revenue', '1000.5', `revenue_avg combines amounts in EUR and JPY: ${BY_CURRENCY}`],
-    ['--max revenue', '2000', `revenue_max combines amounts in EUR and JPY: ${BY_CURRENCY}`],
+    ['--sum revenue', '3001.50', `revenue combines amounts in EUR and JPY: ${BY_CURRENCY} [currencies]`],
+    ['--avg revenue', '1000.5', `revenue_avg combines amounts in EUR and JPY: ${BY_CURRENCY} [currencies]`],
+    ['--max revenue', '2000', `revenue_max combines amounts in EUR and JPY: ${BY_CURRENCY} [currencies]`],
     [
       '--group-by campaign --sum revenue',
       'A,1001.50\nB,2000',
-      'revenue combines amounts in EUR and JPY: use --group-by campaign,currency, or keep one with --where currency=EUR',
+      'revenue combines amounts in EUR and JPY: use --group-by campaign,currency, or keep one with --where currency=EUR [currencies]',
     ],
     [
       '--group-by campaign --ratio rpc=revenue/clicks --columns campaign,rpc',
       'A,333.833333\nB,666.666667',
-      'revenue combines amounts in EUR and JPY: use --group-by campaign,currency, or keep one with --where currency=EUR',
+      'revenue combines amounts in EUR and JPY: use --group-by campaign,currency, or keep one with --where currency=EUR [currencies]',
     ],
     [
       '--group-by currency --share revenue --columns currency,revenue_share',
       'EUR,0.049975\nJPY,99.950025',
-      'revenue_share combines amounts in EUR and JPY: keep one with --where currency=EUR',
+      'revenue_share combines amounts in EUR and JPY: keep one with --where currency=EUR [currencies]',
     ],
   ])('%s is a warning', async (line, rows, warning) => {
     const { stdout, stderr, exitCode } = await pull(line);
@@ -71,7 +71,7 @@ describe('an aggregation of several currencies', () => {
       stderr: '',
     });
     const advice = 'use --group-by campaign,currency, or keep one with --where currency=EUR';
-    const warning = `warning: --sort revenue ranks amounts in EUR and JPY: ${advice}\n`;
+    const warning = `warning: --sort revenue ranks amounts in EUR and JPY: ${advice} [currencies]\n`;
     const ranked = await pull('--group-by campaign --sort -revenue --top 1', records);
     expect(ranked.stderr).toBe(warning);
     expect((await pull('--group-by campaign --sort -revenue --strict', records)).exitCode).toBe(9);
@@ -86,7 +86,7 @@ describe('an aggregation of several currencies', () => {
     ];
     const line = '--by day --running revenue --sum revenue';
     expect((await pull(line, records)).stderr).toBe(
-      `warning: revenue_running combines amounts in EUR and JPY: ${BY_CURRENCY}\n`,
+      `warning: revenue_running combines amounts in EUR and JPY: ${BY_CURRENCY} [currencies]\n`,
     );
     expect((await pull(`${line} --group-by currency`, records)).stderr).toBe('');
   });
@@ -97,13 +97,15 @@ describe('an aggregation of several currencies', () => {
     );
     const line = 'revenue --from 2026-02 --to 2026-02 --compare previous --sum revenue';
     const { stderr } = await runCli(line, { env });
-    expect(stderr).toContain(`warning: revenue combines amounts in EUR and JPY: ${BY_CURRENCY}\n`);
+    expect(stderr).toContain(
+      `warning: revenue combines amounts in EUR and JPY: ${BY_CURRENCY} [currencies]\n`,
+    );
   });
 });
 
 describe('the total of several currencies', () => {
   test('of records is empty, with a warning', async () => {
-    const warning = `warning: no total for revenue: the amounts are in EUR and JPY; ${BY_CURRENCY}\n`;
+    const warning = `warning: no total for revenue: the amounts are in EUR and JPY; ${BY_CURRENCY} [currencies]\n`;
     expect((await pull('--totals')).stderr).toBe(
       `${warning}note: totals of 3 rows: revenue EUR and JPY, clicks 6\n`,
     );
@@ -214,7 +216,7 @@ describe('the currency of an amount', () => {
       '"revenue":{"amount":2,"currency":"JPY"},"currency":"USD"',
     );
     expect((await pull('--group-by k', own)).stderr).toBe(
-      'warning: revenue.amount combines amounts in EUR and JPY: use --group-by k,revenue.currency, or keep one with --where revenue.currency=EUR\n',
+      'warning: revenue.amount combines amounts in EUR and JPY: use --group-by k,revenue.currency, or keep one with --where revenue.currency=EUR [currencies]\n',
     );
   });
 });
@@ -303,7 +305,7 @@ describe('a member with the currency of a response', () => {
   ])('%s', async (memberOf) => {
     const { stdout, stderr } = await run('--sum revenue', memberOf);
     expect(stdout).toBe('revenue\n1001.50\n');
-    expect(stderr).toBe(`warning: revenue combines amounts in EUR and JPY: ${BY_CURRENCY}\n`);
+    expect(stderr).toBe(`warning: revenue combines amounts in EUR and JPY: ${BY_CURRENCY} [currencies]\n`);
   });
 
   test.each([
@@ -324,7 +326,7 @@ describe('a member with the currency of a response', () => {
       stderr: '',
     });
     expect(await run('--totals -f csv')).toMatchObject({
-      stderr: `warning: no total for revenue: the amounts are in EUR and JPY; ${BY_CURRENCY}\nnote: totals of 2 rows: revenue EUR and JPY\n`,
+      stderr: `warning: no total for revenue: the amounts are in EUR and JPY; ${BY_CURRENCY} [currencies]\nnote: totals of 2 rows: revenue EUR and JPY\n`,
     });
     expect(await run('--columns currency,revenue')).toMatchObject({
       stdout: 'currency,revenue\nEUR,1.50\nJPY,1000\n',

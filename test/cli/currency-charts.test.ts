@@ -80,7 +80,7 @@ describe('a chart of several currencies', () => {
   });
 
   test('adds no bar of all others', async () => {
-    const { stdout, stderr } = await pull('-f chart --group-by campaign --max-rows 1');
+    const { stdout, stderr } = await pull('-f chart --group-by campaign --limit 1');
     expect(linesOf(stdout)).toEqual(['revenue by campaign, currency', 'B JPY  2000', NO_BARS]);
     expect(stderr).toContain('only 1 number is shown: a sum of revenue for all others would mean nothing');
   });

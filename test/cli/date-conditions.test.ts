@@ -114,8 +114,8 @@ describe('a value with a time compares as a text', () => {
 describe('cells without a date', () => {
   const VALUES = ['"2026-01-01"', 'null', '""', '"n/a"', '"2026-01-05"', '"2026-02-30"'];
   const leavesOut = (condition: string, count: number, cell: string): string =>
-    `--where "${condition}" leaves out ${count} of ${VALUES.length} records, because date is not a date: "${cell}"\n`;
-  const NO_DATES = 'warning: 4 of 6 records have no date in "date"\n';
+    `--where "${condition}" leaves out ${count} of ${VALUES.length} records, because date is not a date: "${cell}" [bad-dates]\n`;
+  const NO_DATES = 'warning: 4 of 6 records have no date in "date" [undated]\n';
 
   test.each([
     ['date!=2026-01-01', 'bcdef', ''],

@@ -21,14 +21,18 @@ function login(service: TestService, home: Home, args: readonly string[]) {
 }
 
 describe('a range in the future', () => {
-  const days = 'revenue --sandbox -f csv --strict -o out.csv';
+  const days = 'revenue --sandbox -f csv -o out.csv';
+  const FUTURE =
+    'the range 2027-01-01..2027-01-31 is in the future: today is 2026-06-15 in UTC [unfinished]\n';
 
-  test('is a warning, which --strict does not make an error', async () => {
-    const { exitCode, stderr } = await runCli(`${days} --from 2027-01-01 --to 2027-01-31`);
+  test('is a warning, and an error with --strict', async () => {
+    const { exitCode, stderr } = await runCli(`${days} --period 2027-01`);
     expect(exitCode).toBe(0);
-    expect(stderr).toContain(
-      'warning: the range 2027-01-01..2027-01-31 is in the future: today is 2026-06-15 in UTC\n',
-    );
+    expect(stderr).toContain(`warning: ${FUTURE}`);
+    expect(await runCli(`${days} --period 2027-01 --strict`)).toMatchObject({
+      exitCode: 9,
+      stderr: expect.stringContaining(`error: revenue 2027-01-01..2027-01-31: ${FUTURE}`),
+    });
     const raw = await runCli('raw revenue --sandbox --period 2027-01 -o out');
     expect(raw.stderr).toContain('warning: the range 2027-01-01..2027-01-31 is in the future: ');
   });
@@ -84,7 +88,10 @@ describe('a note shows the days of a relative range', () => {
     [['--period', 'mtd', '--include-today'], '--period mtd --include-today is 2026-06-01..2026-06-15 ('],
   ])('%j', async (args, note) => {
     const { stderr } = await pull(args);
-    expect(stderr).toBe(`note: ${note}today is 2026-06-15 in UTC)\n`);
+    const warning = note.includes('..2026-06-15')
+      ? 'warning: the range includes today, 2026-06-15 in UTC [unfinished]\n'
+      : '';
+    expect(stderr).toBe(`note: ${note}today is 2026-06-15 in UTC)\n${warning}`);
   });
 
   test('on a terminal, and beside --verbose', async () => {
@@ -154,7 +161,7 @@ describe('the current date', () => {
     const zoneOf = async (args: readonly string[], environment: Record<string, string>) => {
       const all = ['revenue', '--period', 'today', ...args];
       const { stderr } = await runCli(all, { home, env: environment, timeZone: 'Asia/Dubai' });
-      return / in (.*)\)\n$/.exec(stderr)?.[1];
+      return / in (.*)\)\n/.exec(stderr)?.[1];
     };
     expect(await zoneOf(flag, env)).toBe('Europe/Paris');
     expect(await zoneOf([], env)).toBe('America/Lima');

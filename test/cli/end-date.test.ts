@@ -31,7 +31,7 @@ describe('a service that excludes end_date', () => {
     const { exitCode, stderr } = await runCli(args, { env: service.env });
     expect(exitCode).toBe(0);
     expect(stderr).toContain(
-      `warning: ${message}; if it excludes end_date, use --end-date exclusive (\`reporting doctor\` checks this)\n`,
+      `warning: ${message}; if it excludes end_date, use --end-date exclusive (\`reporting doctor\` checks this) [gaps]\n`,
     );
     const failed = await runCli([...args, '--fail-gaps'], { env: service.env });
     expect(failed.exitCode).toBe(9);
@@ -50,14 +50,16 @@ describe('a service that excludes end_date', () => {
   ])('gives no such warning if %s', async (_name, missing, args) => {
     const service = await startDailyService({ missing });
     const { stderr } = await runCli(args, { env: service.env });
-    expect(stderr).toMatch(/^warning: no records for \d+ of \d+ days: [\d., -]+(?: and \d+ more days)?\n$/);
+    expect(stderr).toMatch(
+      /^warning: no records for \d+ of \d+ days: [\d., -]+(?: and \d+ more days)? \[gaps\]\n$/,
+    );
   });
 
-  test('is mentioned in the note of an empty report of single days', async () => {
+  test('is mentioned in the warning of an empty report of single days', async () => {
     const service = await startDailyService({ exclusiveEnd: true });
     const day = ['revenue', '--from', '2026-06-14', '--to', '2026-06-14'];
     expect((await runCli(day, { env: service.env })).stderr).toBe(
-      'warning: no records for revenue 2026-06-14..2026-06-14; if that is wrong, `reporting doctor` checks whether the service includes end_date\n',
+      'warning: no records for revenue 2026-06-14..2026-06-14; if that is wrong, `reporting doctor` checks whether the service includes end_date [empty]\n',
     );
     expect(await runCli([...day, ...EXCLUSIVE], { env: service.env })).toMatchObject({
       stdout: 'day,n\n2026-06-14,1\n',
@@ -110,7 +112,7 @@ describe('--end-date exclusive', () => {
       exclusiveEnd: true,
     });
     expect((await runCli([...QUARTER, ...EXCLUSIVE], { env: exclusive.env })).stderr).toBe(
-      'warning: no records for 3 of 90 days: 2026-01-30, 2026-03-01, 2026-03-31\n',
+      'warning: no records for 3 of 90 days: 2026-01-30, 2026-03-01, 2026-03-31 [gaps]\n',
     );
     expect((await runCli([...QUARTER, ...EXCLUSIVE], { env: service.env })).exitCode).toBe(2);
   });
@@ -136,7 +138,7 @@ describe('--end-date exclusive', () => {
     expect(await runCli([...QUARTER, ...EXCLUSIVE], { env: service.env })).toMatchObject({
       exitCode: 0,
       stderr:
-        'warning: "settled" holds days after the end of windows: if it is the record\'s date, those days are counted twice, and --end-date exclusive is wrong\n',
+        'warning: "settled" holds days after the end of windows: if it is the record\'s date, those days are counted twice, and --end-date exclusive is wrong [bad-dates]\n',
     });
   });
 

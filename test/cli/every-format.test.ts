@@ -8,9 +8,7 @@ import { runCli } from '../harness/run-cli.ts';
 const PAGE = readPage('docs/formats.md').text;
 const DAY = 'revenue --sandbox --from 2026-01-01 --to 2026-01-01';
 const USES: Readonly<Record<FormatOption, string>> = {
-  maxRows: '--max-rows 1',
-  human: '--human',
-  decimals: '--decimals 2',
+  allDigits: '--all-digits',
   wide: '--wide',
   excel: '--excel',
   delimiter: '--delimiter tab',

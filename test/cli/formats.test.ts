@@ -63,7 +63,7 @@ describe('an empty report is an empty document', () => {
     expect(result).toMatchObject({
       exitCode: 0,
       stdout,
-      stderr: 'warning: no records for revenue 2026-01-01..2026-02-15\n',
+      stderr: 'warning: no records for revenue 2026-01-01..2026-02-15 [empty]\n',
     });
   });
 

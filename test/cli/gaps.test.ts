@@ -14,7 +14,7 @@ describe('days without records', () => {
     const { exitCode, stdout, stderr } = await runCli(QUARTER, { env: service.env });
     expect(exitCode).toBe(0);
     expect(stdout.split('\n')).toHaveLength(1 + 87 + 1);
-    expect(stderr).toBe('warning: no records for 3 of 90 days: 2026-02-10..2026-02-12\n');
+    expect(stderr).toBe('warning: no records for 3 of 90 days: 2026-02-10..2026-02-12 [gaps]\n');
   });
 
   test('are not reported without gaps, nor with --quiet', async () => {
@@ -44,7 +44,7 @@ describe('days without records', () => {
   ])('%s', async (_name, missing, message) => {
     const service = await startDailyService({ missing });
     const { stderr } = await runCli(QUARTER, { env: service.env });
-    expect(stderr).toBe(`warning: no records for ${message}\n`);
+    expect(stderr).toBe(`warning: no records for ${message} [gaps]\n`);
   });
 
   test('are found by the first of several columns with dates in all windows', async () => {
@@ -53,7 +53,7 @@ describe('days without records', () => {
     ];
     const service = await startDailyService({ missing: THREE, recordsOf });
     const { stderr } = await runCli([...QUARTER, '--columns', 'o'], { env: service.env });
-    expect(stderr).toBe('warning: no records for 3 of 90 days by "o.day": 2026-02-10..2026-02-12\n');
+    expect(stderr).toBe('warning: no records for 3 of 90 days by "o.day": 2026-02-10..2026-02-12 [gaps]\n');
   });
 
   test('are not found by columns that only repeat the query', async () => {
@@ -79,16 +79,17 @@ describe('today and later days are not gaps', () => {
   const missing = daysFrom('2026-06-14', '2026-06-30');
 
   test.each([
-    ['2026-06-15T12:00:00Z', 'UTC', '1 of 5 days: 2026-06-14'],
-    ['2026-06-15T12:00:00Z', 'Pacific/Kiritimati', '2 of 6 days: 2026-06-14..2026-06-15'],
-    ['2026-06-14T12:00:00Z', 'UTC', undefined],
-    ['2026-06-30T12:00:00Z', 'UTC', '7 of 11 days: 2026-06-14..2026-06-20\n'],
-  ])('at %s in %s', async (now, zone, message) => {
+    ['2026-06-15T12:00:00Z', 'UTC', '2026-06-15', 5, '1 of 5 days: 2026-06-14'],
+    ['2026-06-15T12:00:00Z', 'Pacific/Kiritimati', '2026-06-16', 4, '2 of 6 days: 2026-06-14..2026-06-15'],
+    ['2026-06-14T12:00:00Z', 'UTC', '2026-06-14', 6, undefined],
+    ['2026-06-30T12:00:00Z', 'UTC', undefined, 0, '7 of 11 days: 2026-06-14..2026-06-20'],
+  ])('at %s in %s', async (now, zone, day, later, message) => {
     const service = await startDailyService({ missing });
     const options = { env: { ...service.env, REPORTING_TIMEZONE: zone }, now };
     const { stderr } = await runCli(JUNE, options);
-    if (message === undefined) expect(stderr).toBe('');
-    else expect(stderr.startsWith(`warning: no records for ${message}`)).toBe(true);
+    const unfinished = `warning: the range includes today, ${day} in ${zone}, and ${later} later days [unfinished]\n`;
+    const gaps = `warning: no records for ${message} [gaps]\n`;
+    expect(stderr).toBe((day === undefined ? '' : unfinished) + (message === undefined ? '' : gaps));
     expect((await runCli([...JUNE, '--fail-gaps'], options)).exitCode).toBe(message === undefined ? 0 : 9);
   });
 
@@ -99,7 +100,9 @@ describe('today and later days are not gaps', () => {
     });
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,
-      stderr: 'warning: no records for 1 of 5 days: 2026-06-14\n',
+      stderr:
+        'warning: the range includes today, 2026-06-15 in UTC, and 5 later days [unfinished]\n' +
+        'warning: no records for 1 of 5 days: 2026-06-14 [gaps]\n',
     });
   });
 });
@@ -110,7 +113,7 @@ describe('gaps and transforms', () => {
     const args = [...QUARTER, '--where', 'day=2026-01-05', '--columns', 'n,day'];
     expect(await runCli(args, { env: service.env })).toMatchObject({
       stdout: 'n,day\n1,2026-01-05\n',
-      stderr: 'warning: no records for 3 of 90 days: 2026-02-10..2026-02-12\n',
+      stderr: 'warning: no records for 3 of 90 days: 2026-02-10..2026-02-12 [gaps]\n',
     });
     expect((await runCli([...args, '--fail-gaps'], { env: service.env })).exitCode).toBe(9);
     const whole = await startDailyService();
@@ -124,7 +127,9 @@ describe('gaps and transforms', () => {
     const args = [...february, '--compare', 'previous', '--group-by', 'x', '--sum', 'n'];
     const { exitCode, stderr } = await runCli(args, { env: service.env });
     expect(exitCode).toBe(0);
-    expect(stderr).toContain('warning: in the compared range, no records for 1 of 31 days: 2026-01-10\n');
+    expect(stderr).toContain(
+      'warning: in the compared range, no records for 1 of 31 days: 2026-01-10 [gaps]\n',
+    );
     expect(await runCli([...args, '--fail-gaps'], { env: service.env })).toMatchObject({
       exitCode: 9,
       stdout: '',
@@ -183,7 +188,7 @@ describe('--fail-gaps', () => {
     });
     expect((await runCli([...QUARTER, '--fail-gaps', '--fail-empty'], { env })).exitCode).toBe(3);
     expect((await runCli(QUARTER, { env })).stderr).toBe(
-      'warning: no records for revenue 2026-01-01..2026-03-31\n',
+      'warning: no records for revenue 2026-01-01..2026-03-31 [empty]\n',
     );
   });
 
@@ -248,7 +253,7 @@ describe('--fail-gaps', () => {
     expect((await runCli(args, { env: service.env, home })).exitCode).toBe(7);
     isBroken = false;
     const { stderr } = await runCli(args, { env: service.env, home });
-    expect(stderr).toContain('warning: no records for 1 of 90 days: 2026-01-05\n');
+    expect(stderr).toContain('warning: no records for 1 of 90 days: 2026-01-05 [gaps]\n');
     expect(stderr).toContain('note: reused 2 of 3 windows');
   });
 });

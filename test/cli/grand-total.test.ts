@@ -27,8 +27,8 @@ describe('aggregates without a group are one row', () => {
       exitCode: 0,
       stdout: '',
       stderr:
-        'note: --where "name=none" matches no record; values of name: "n0", "n1", "n2", "n3", "n4", …\n' +
-        'warning: no record of revenue 2026-01-01..2026-01-31 matches --where\n',
+        'warning: no record matches --where [empty]\n' +
+        'note: --where "name=none" matches no record; values of name: "n0", "n1", "n2", "n3", "n4", …\n',
     });
   });
 });

@@ -41,7 +41,7 @@ test('the largest group comes first, and the total last', async () => {
       'b        -40.50       2\n' +
       '─────  ────────  ──────\n' +
       'total  1,962.51      18\n' +
-      'rounded: --no-human shows all digits\n',
+      'rounded: --all-digits shows all digits\n',
   );
 });
 
@@ -51,8 +51,8 @@ test.each([
   '-g name --avg revenue --ratio r=revenue/clicks',
   '--by day',
 ])('the total of %s is that of --totals', async (args) => {
-  const plain = outline(await shown(`${args} --no-human`));
-  const requested = outline(await shown(`${args} --no-human --totals`));
+  const plain = outline(await shown(`${args} --all-digits`));
+  const requested = outline(await shown(`${args} --all-digits --totals`));
   expect(plain.at(-1)).toMatch(/^total .*\d/);
   expect(plain.at(-1)).toBe(requested.at(-1));
 });

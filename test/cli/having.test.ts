@@ -25,8 +25,8 @@ describe('--having', () => {
       stderr: `error: no group of revenue 2026-01-01..2026-01-31 matches --having\nhint: ${HINTS.empty}\n`,
     });
     expect((await pull(...args, '--where', 'name=none')).stderr).toBe(
-      'note: --where "name=none" matches no record; values of name: "n0", "n1", "n2", "n3", "n4", …\n' +
-        'warning: no record of revenue 2026-01-01..2026-01-31 matches --where\n',
+      'warning: no record matches --where [empty]\n' +
+        'note: --where "name=none" matches no record; values of name: "n0", "n1", "n2", "n3", "n4", …\n',
     );
   });
 

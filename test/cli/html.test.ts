@@ -214,7 +214,7 @@ describe('the charts of a page have the figures of the report', () => {
 
 describe('the box of a page names everything that is missing', () => {
   test.each([
-    ['', ['no records for 2 of 5 days: 2026-01-02, 2026-01-04']],
+    ['', ['no records for 2 of 5 days: 2026-01-02, 2026-01-04 [gaps]']],
     ["--group-by name --having 'clicks>5'", ['2 rows are hidden by --having']],
     ['--limit 4', ['1 row is hidden by --limit']],
     ['--group-by name --top 1', []],
@@ -228,13 +228,16 @@ describe('the box of a page names everything that is missing', () => {
   test('a report of more than 10,000 rows shows the first ones, and the command for all', async () => {
     const records = Array.from(
       { length: 10_003 },
-      (_, at) => `{"day":"2026-01-0${1 + (at % 5)}","name":"n${at}","clicks":${at},"revenue":0.01}`,
+      (_, at) => `{"day":"2026-01-0${1 + (at % 4)}","name":"n${at}","clicks":${at},"revenue":0.01}`,
     );
     const { page, stderr, env } = await pageOf('--where "clicks>=0"', records);
     expect(tableOf(page)).toHaveLength(10_001);
     expect(totalsOf(page)).toEqual(['total of 10,003 rows', '', '50025003', '100.03']);
     expect(stderr).toContain('3 more rows are not in the page, which shows 10,000');
-    const [, command] = /All rows as CSV: reporting (.*)$/.exec(notesOf(page).at(-1)!)!;
+    const [first, csv, ...others] = notesOf(page);
+    expect(first).toContain('3 more rows are not in the page, which shows 10,000');
+    expect(others.join()).toContain('no records for 1 of 5 days');
+    const [, command] = /^All rows as CSV: reporting (.*)$/.exec(csv!)!;
     const { home } = await runCli(command!, { env });
     expect(readDelimited(home.read('revenue.csv')!, ',')).toHaveLength(10_004);
   });

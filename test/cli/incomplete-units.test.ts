@@ -40,7 +40,7 @@ describe('an incomplete unit is marked', () => {
   });
 
   test('in Markdown', async () => {
-    const stdout = await report('--by week -f markdown --max-rows 2');
+    const stdout = await report('--by week -f markdown --limit 2');
     expect(stdout).toContain('| 2026-W40\\* | 44 |\n| 2026-W41 | 77 |\n');
     expect(stdout.endsWith(`\n\n\\${LEGEND}`)).toBe(true);
   });

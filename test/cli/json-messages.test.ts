@@ -74,6 +74,8 @@ describe('with --error-format json', () => {
       },
       {
         warning: {
+          name: 'repeated-columns',
+          scope: ['n'],
           message:
             'record 1 of revenue 2026-06-14..2026-06-14 has "n" twice: table, csv and tsv show the last, json and ndjson both',
         },
@@ -146,7 +148,7 @@ describe('with --error-format json', () => {
   });
 });
 
-const TABLE = ['--from', '2026-01-01', '--to', '2026-01-01', '-f', 'table', '--max-rows', '1', '-o', 'x.txt'];
+const TABLE = ['--from', '2026-01-01', '--to', '2026-01-01', '-f', 'table', '--limit', '1', '-o', 'x.txt'];
 
 describe('several profiles', () => {
   test('in one document', async () => {
@@ -157,6 +159,13 @@ describe('several profiles', () => {
     expect(messages[0]).toEqual(RANGE_NOTE);
     // Both profiles share the base URL and its warning.
     expect(namesOf(messages)).toEqual(['note', 'warning', 'warning']);
+    expect(messages.at(-1)).toEqual({
+      warning: {
+        name: 'empty',
+        scope: ['acme', 'brava'],
+        message: expect.stringMatching(/^no records for revenue 2026-06-14\.\.2026-06-14; /),
+      },
+    });
   });
 
   test('in one file per profile, one of which fails', async () => {

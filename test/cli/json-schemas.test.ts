@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { ERROR_CODES, ERROR_KINDS } from '../../src/core/error-codes.ts';
+import { WARNING_NAMES } from '../../src/core/warnings.ts';
 import { readPage } from '../harness/pages.ts';
 import { createHome, runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
@@ -13,10 +14,11 @@ function schemaOf(name: string) {
 describe('docs/schemas/message.json', () => {
   const { schema, validate } = schemaOf('message');
 
-  test('lists all codes and kinds', () => {
+  test('lists all codes, kinds and names', () => {
     const { code, kind } = schema.$defs.error.properties;
     expect(code.enum).toEqual(ERROR_CODES);
     expect(kind.enum).toEqual([...new Set(Object.values(ERROR_KINDS))].sort());
+    expect(schema.$defs.warning.properties.name.enum).toEqual(WARNING_NAMES);
   });
 
   test.each([

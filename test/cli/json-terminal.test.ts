@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type CliOptions, createHome, runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 
-const DAY = 'revenue --from 2026-01-01 --to 2026-01-01 --no-pager';
+const DAY = 'revenue --from 2026-01-01 --to 2026-01-01';
 const RECORDS = [
   '{"day":"2026-01-01","revenue":0.10,"id":9007199254740993,"tiny":1e-7,"minus":-1.50E+2}',
   '{"a \\"b\\\\":{"yes":true,"no":[],"none":{},"list":[null,[false,1.0],{"x":"\\u001b[31m, {]}:"}]}}',

@@ -115,7 +115,7 @@ describe('one document of several clients', () => {
     expect(one.stderr).toContain('hint: check the base URL: `reporting whoami` shows it');
   });
 
-  test('notes clients without records, and fails for them with --fail-empty', async () => {
+  test('warns of clients without records, and fails for them with --fail-empty', async () => {
     const service = await startService(({ headers }, response) =>
       sendJson(response, headers['client-id'] === clientIdOf('brava') ? '{"data":[]}' : '{"data":[{"n":1}]}'),
     );
@@ -123,7 +123,7 @@ describe('one document of several clients', () => {
     const args = ['revenue', ...JANUARY, '--all-profiles'];
     const { stderr, stdout } = await runCli(args, { home });
     expect(stdout).toBe('profile,n\nacme,1\ncoral,1\n');
-    expect(stderr).toBe('warning: no records for revenue 2026-01-01..2026-01-31 of brava\n');
+    expect(stderr).toBe('warning: profile brava: no records for revenue 2026-01-01..2026-01-31 [empty]\n');
     expect(await runCli([...args, '--fail-empty'], { home })).toMatchObject({
       exitCode: 3,
       stdout: '',
@@ -144,7 +144,7 @@ describe('one document of several clients', () => {
     });
     const args = ['--from', '2026-01-01', '--to', '2026-01-03', '--all-profiles', '-o', 'x.csv'];
     const { stderr } = await runCli(['revenue', ...args], { home: homeOf(service) });
-    expect(stderr).toBe('warning: profiles brava, coral: no records for 1 of 3 days: 2026-01-02\n');
+    expect(stderr).toBe('warning: profiles brava, coral: no records for 1 of 3 days: 2026-01-02 [gaps]\n');
     const failed = await runCli(['revenue', ...args, '--fail-gaps'], { home: homeOf(service) });
     expect(failed.exitCode).toBe(9);
     expect(failed.stderr).toContain('error: profile brava: no records for 1 of 3 days of revenue');
@@ -156,7 +156,7 @@ describe('one document of several clients', () => {
       home,
     });
     expect(stderr).toBe(
-      'warning: --columns selects no column that distinguishes the 3 profiles: add profile\n',
+      'warning: --columns selects no column that distinguishes the 3 profiles: add profile [windows]\n',
     );
   });
 
@@ -501,7 +501,7 @@ describe('a file for each client', () => {
       { home },
     );
     expect(stderr).toBe(
-      'warning: acme: no records for 1 of 2 days: 2026-01-01\nwarning: brava: no records for 1 of 2 days: 2026-01-01\n',
+      'warning: acme: no records for 1 of 2 days: 2026-01-01 [gaps]\nwarning: brava: no records for 1 of 2 days: 2026-01-01 [gaps]\n',
     );
   });
 

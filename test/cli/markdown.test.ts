@@ -41,17 +41,17 @@ test.each([
 test.each(['report.md', 'REPORT.MARKDOWN'])('is the format of %s', async (file) => {
   const service = await startRecordService(() => ['{"n":1234}']);
   const home = createHome();
-  await runWithoutCaption([...DAY, '-o', file, '--human'], { env: service.env, home });
-  expect(withoutCaption(home.read(file)!)).toBe('| n |\n| ---: |\n| 1,234 |\n');
+  await runWithoutCaption([...DAY, '-o', file], { env: service.env, home });
+  expect(withoutCaption(home.read(file)!)).toBe('| n |\n| ---: |\n| 1234 |\n');
 });
 
-test('applies --columns and --max-rows, and reports the other rows', async () => {
+test('applies --columns and --limit, and reports the other rows', async () => {
   const { stdout, stderr } = await markdown(
     ['{"a":1,"b":2}', '{"a":3,"b":4}'],
-    ['--columns', 'b', '--max-rows', '1'],
+    ['--columns', 'b', '--limit', '1'],
   );
   expect(stdout).toBe('| b |\n| ---: |\n| 2 |\n');
-  expect(stderr).toContain('1 more record is not shown');
+  expect(stderr).toContain('1 more row is not shown');
 });
 
 test('of an empty report is a message', async () => {
@@ -91,9 +91,6 @@ describe('a comparison of groups', () => {
     );
     // The rows are in the order of the report.
     expect(text.slice(text.indexOf('| name')).match(/^\| ./gm)).toHaveLength(5);
-    expect(above(await compared('-g name --decimals 1 --sort name --columns name,revenue'))).toContain(
-      'rose by 10.1\n',
-    );
   });
 
   test('of several currencies is not added', async () => {

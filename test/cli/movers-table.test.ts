@@ -97,7 +97,7 @@ describe('keeps the order of the report and all columns', () => {
     ['with --sort', '--sort campaign', {}],
     ['with --limit', '--limit 2', {}],
     ['with --top', '--top 2', {}],
-    ['with --max-rows', '--max-rows 2', {}],
+    ['with all rows', '--limit all', {}],
     ['with --columns', '--columns campaign,revenue', {}],
     ['with several sums', '--sum revenue,clicks', {}],
     ['with --wide', '--wide', {}],

@@ -126,7 +126,7 @@ describe('a range beside the records', () => {
     const { exitCode, stderr } = await runCli(JANUARY, { env });
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,
-      stderr: `warning: the response for domains 2026-01-01..2026-01-31 names the range ${range} ("start_date", "end_date"), which is not the requested one: it may lack days, or have others; if that is normal: --ignore-members start_date\n`,
+      stderr: `warning: the response for domains 2026-01-01..2026-01-31 names the range ${range} ("start_date", "end_date"), which is not the requested one: it may lack days, or have others; if that is normal: --ignore-members start_date [other-range]\n`,
     });
   });
 
@@ -203,7 +203,7 @@ describe('honest responses cause no warning', () => {
 
 describe('a range in every record', () => {
   const WARNING =
-    'outside the requested days: they may be those of another range; if not, add --date-column none\n';
+    'outside the requested days: they may be those of another range; if not, add --date-column none [other-range]\n';
 
   test.each<[name: string, record: string, range: string]>([
     ['start_date', DECEMBER, '2025-12-01..2025-12-31 ("start_date", "end_date")'],

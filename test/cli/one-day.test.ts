@@ -54,7 +54,7 @@ describe('a column named for the date that holds one day of each window', () => 
     expect(await runCli(`${TWO_MONTHS} --sum revenue`, { env })).toMatchObject({
       exitCode: 0,
       stdout: 'revenue\n39.50\n',
-      stderr: `warning: no records for ${warning}: ${ADVICE}\n`,
+      stderr: `warning: no records for ${warning}: ${ADVICE} [gaps]\n`,
     });
     expect(await runCli(`${TWO_MONTHS} --sum revenue --strict --date-column none`, { env })).toMatchObject({
       exitCode: 0,
@@ -107,7 +107,7 @@ describe('a column named for the date that holds one day of each window', () => 
     expect((await runCli(`${raw} --strict`, { env })).exitCode).toBe(9);
     const sync = await runCli('sync revenue data --from 2026-01 --to 2026-02', { env });
     expect(sync.stderr).toContain(
-      `2026-01: no records for 30 of 31 days: 2026-01-01..2026-01-30; "date" has only the last day of the window: ${ADVICE}\n`,
+      `2026-01: no records for 30 of 31 days: 2026-01-01..2026-01-30; "date" has only the last day of the window: ${ADVICE} [gaps]\n`,
     );
     expect((await runCli('sync revenue data --from 2026-01 --to 2026-02 --strict', { env })).exitCode).toBe(
       9,
@@ -119,10 +119,10 @@ describe('a column named for the date that holds one day of each window', () => 
     const { exitCode, stderr } = await runCli('revenue --period 2026-01 -f csv', { env });
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,
-      stderr: `warning: no records for 30 of 31 days: 2026-01-01..2026-01-30; "date" has only the last day of the window: ${ADVICE}\n`,
+      stderr: `warning: no records for 30 of 31 days: 2026-01-01..2026-01-30; "date" has only the last day of the window: ${ADVICE} [gaps]\n`,
     });
     const chosen = await runCli('revenue --period 2026-01 -f csv --date-column date', { env });
-    expect(chosen.stderr).toBe('warning: no records for 30 of 31 days: 2026-01-01..2026-01-30\n');
+    expect(chosen.stderr).toBe('warning: no records for 30 of 31 days: 2026-01-01..2026-01-30 [gaps]\n');
   });
 
   test('may hold the day after an exclusive end', async () => {
@@ -137,7 +137,7 @@ describe('a column named for the date that holds one day of each window', () => 
     expect(one).toMatchObject({
       exitCode: 0,
       stdout: 'revenue\n19.75\n',
-      stderr: `warning: no records for 28 of 28 days: 2026-02-01..2026-02-28; "date" has only the last day of the window: ${ADVICE}\n`,
+      stderr: `warning: no records for 28 of 28 days: 2026-02-01..2026-02-28; "date" has only the last day of the window: ${ADVICE} [gaps]\n`,
     });
   });
 

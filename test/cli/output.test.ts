@@ -207,7 +207,7 @@ describe('the windows of a report', () => {
   const WARNING =
     'warning: no column distinguishes the records of the 2 windows: ' +
     'group them with --group-by domain, or add --windows month --window-columns, ' +
-    'or --windows 1 --window-columns for a daily breakdown\n';
+    'or --windows 1 --window-columns for a daily breakdown [windows]\n';
 
   test('cause a warning if no column distinguishes them', async () => {
     const service = await startRecordService(() => ['{"domain":"a.example","created":"2020-01-01"}']);
@@ -225,7 +225,7 @@ describe('the windows of a report', () => {
     [['--columns', 'domain'], WARNING],
     [
       ['--window-columns', '--columns', 'domain'],
-      'warning: --columns selects no column that distinguishes the 2 windows: add "window_from"\n',
+      'warning: --columns selects no column that distinguishes the 2 windows: add "window_from" [windows]\n',
     ],
     [['--window-columns', '--columns', 'domain,window_to'], ''],
   ])('cause a warning for the shown columns: %j', async (args, stderr) => {
@@ -269,12 +269,12 @@ describe('the windows of a report', () => {
     test('cause a warning that their days are not checked', async () => {
       const { env } = await answer(german);
       expect((await runWithoutCaption(TWO, { env })).stderr).toBe(
-        'warning: the values of "report_date" cannot be read as dates, so the days of the records are not checked (dates are 2026-01-31, 2026/01/31 or 20260131); --date-column none turns the check off\n',
+        'warning: the values of "report_date" cannot be read as dates, so the days of the records are not checked (dates are 2026-01-31, 2026/01/31 or 20260131); --date-column none turns the check off [bad-dates]\n',
       );
       const unchecked = [...TWO, '--date-column', 'none'];
       expect((await runWithoutCaption([...unchecked, '--strict'], { env })).stderr).toBe('');
       expect((await runWithoutCaption([...unchecked, '--columns', 'domain'], { env })).stderr).toBe(
-        'warning: --columns selects no column that distinguishes the 2 windows: add "report_date"\n',
+        'warning: --columns selects no column that distinguishes the 2 windows: add "report_date" [windows]\n',
       );
     });
 
@@ -301,7 +301,7 @@ describe('the windows of a report', () => {
     );
     const csv = await runWithoutCaption([...TWO, '--window-columns'], { env: service.env });
     expect(csv).toMatchObject({
-      stderr: 'warning: domains 2026-01-01..2026-01-31: 1 of 2 records has no members\n',
+      stderr: 'warning: domains 2026-01-01..2026-01-31: 1 of 2 records has no members [undated]\n',
       stdout:
         'window_from,window_to,a,b\n2026-01-01,2026-01-31,1,\n2026-01-01,2026-01-31,,\n2026-02-01,2026-02-10,,2\n',
     });
@@ -331,7 +331,7 @@ describe('records without members are a warning', () => {
     const args = [...DAY, '-f', format];
     expect(await runWithoutCaption(args, { env })).toMatchObject({
       exitCode: 0,
-      stderr: 'warning: revenue 2026-01-01..2026-01-01: 2 of 2 records have no members\n',
+      stderr: 'warning: revenue 2026-01-01..2026-01-01: 2 of 2 records have no members [undated]\n',
     });
   });
 
@@ -341,7 +341,7 @@ describe('records without members are a warning', () => {
     );
     const range = ['revenue', '--from', '2026-01-01', '--to', '2026-01-04', '--windows', '1'];
     expect((await runWithoutCaption([...range, '--window-columns'], { env })).stderr).toBe(
-      'warning: revenue 2026-01-02..2026-01-02: 1 of 3 records has no members; the same in 2 other responses\n',
+      'warning: revenue 2026-01-02..2026-01-02: 1 of 3 records has no members; the same in 2 other responses [undated]\n',
     );
   });
 
@@ -350,7 +350,7 @@ describe('records without members are a warning', () => {
     const home = createHome();
     storeProfiles(home, { acme: clientProfile(service, 'acme'), brava: clientProfile(service, 'brava') });
     expect((await runWithoutCaption([...DAY, '--all-profiles'], { home })).stderr).toBe(
-      'warning: profile acme: revenue 2026-01-01..2026-01-01: 1 of 1 record has no members; the same in 1 other response\n',
+      'warning: profile acme: revenue 2026-01-01..2026-01-01: 1 of 1 record has no members; the same in 1 other response [undated]\n',
     );
   });
 
@@ -375,7 +375,7 @@ describe('records without members are a warning', () => {
     await runWithoutCaption([...args, '--concurrency', '1'], { env, home });
     isBroken = false;
     expect((await runWithoutCaption(args, { env, home })).stderr).toContain(
-      '1 of 1 record has no members; the same in 1 other response\n',
+      '1 of 1 record has no members; the same in 1 other response [undated]\n',
     );
   });
 });
@@ -386,7 +386,7 @@ test('a repeated member is a warning, and the last value is shown', async () => 
     exitCode: 0,
     stdout: 'a,b\n1,2\n4,\n',
     stderr:
-      'warning: record 2 of revenue 2026-01-01..2026-01-01 has "a" twice: table, csv and tsv show the last, json and ndjson both\n',
+      'warning: record 2 of revenue 2026-01-01..2026-01-01 has "a" twice: table, csv and tsv show the last, json and ndjson both [repeated-columns]\n',
   });
 });
 
@@ -395,7 +395,8 @@ test('two columns of one name are a warning, and both are shown', async () => {
   expect(await runWithoutCaption(DAY, { env: service.env })).toMatchObject({
     exitCode: 0,
     stdout: 'a.b,a.b\n1,2\n',
-    stderr: 'warning: two columns are named "a.b": a key with a dot in it, and a nested key\n',
+    stderr:
+      'warning: two columns are named "a.b": a key with a dot in it, and a nested key [repeated-columns]\n',
   });
 });
 

@@ -36,7 +36,7 @@ describe('a chart draws the column over time', () => {
   });
 
   test('of the largest groups, without a total', async () => {
-    const { stdout, stderr } = await run('--by week --group-by k --running v -f chart --max-rows 6');
+    const { stdout, stderr } = await run('--by week --group-by k --running v -f chart --limit 6');
     expect(titleOf(stdout)).toBe('v_running by k, week');
     expect(stdout).toMatch(/\nb {10,}a\n/);
     expect(stderr).toContain('only 6 lines are shown: a sum of v_running for all others would mean nothing');

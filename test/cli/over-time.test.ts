@@ -201,7 +201,7 @@ test('a terminal colours changes', async () => {
   const { env } = await startRecordService(() =>
     daily(['2026-01-01', 1], ['2026-01-02', 3], ['2026-01-03', 2]),
   );
-  const args = 'revenue --from 2026-01-01 --to 2026-01-03 --by day --sum v --delta v -f table -q --no-pager';
+  const args = 'revenue --from 2026-01-01 --to 2026-01-03 --by day --sum v --delta v -f table -q';
   const { stdout } = await runCli(args.split(' '), {
     env: { ...env, NO_COLOR: '', TERM: 'xterm' },
     stdoutTty: true,

@@ -33,10 +33,10 @@ describe('a pager', () => {
   test.each(['table', 'markdown', 'chart'])(
     'shows a complete %s that is longer than the screen',
     async (format) => {
-      const args = ['-f', format, '--max-rows', '50'];
+      const args = ['-f', format, '--limit', '50'];
       const { stdout, paged: seen, exitCode } = await paged(50, args);
       expect([exitCode, stdout]).toEqual([0, '']);
-      const plain = await paged(50, [...args, '--no-pager']);
+      const plain = await paged(50, args, { env: { PAGER: '' } });
       expect(seen).toBe(plain.stdout);
       expect(plain.paged).toBeUndefined();
     },
@@ -66,7 +66,6 @@ describe('a pager', () => {
   test.each([
     ['csv', { args: ['-f', 'csv'] }],
     ['a pipe', { args: ['-f', 'table'], stdoutTty: false }],
-    ['--no-pager', { args: ['--no-pager'] }],
     ['an empty PAGER', { args: [], env: { PAGER: '' } }],
     ['an empty REPORTING_PAGER', { args: [], env: { REPORTING_PAGER: '' } }],
     ['cat', { args: [], env: { PAGER: 'cat' } }],
@@ -101,13 +100,13 @@ describe('a pager', () => {
     const { stderr, exitCode } = await paged(50, [], { env: { PAGER: 'env no-such-pager' } });
     expect(exitCode).toBe(8);
     expect(stderr).toBe(
-      'error: the pager env no-such-pager failed with exit code 127\nhint: set PAGER to one that works, or use --no-pager\n',
+      'error: the pager env no-such-pager failed with exit code 127\nhint: set PAGER to one that works, or to nothing: PAGER=\n',
     );
   });
 
   test('that the user quits early ends the run without an error', async () => {
     // More than a pipe holds.
-    const { exitCode, stderr, home } = await paged(2000, ['--max-rows', '0'], {
+    const { exitCode, stderr, home } = await paged(2000, ['--limit', 'all'], {
       env: { PAGER: 'true' },
       text: `,"text":"${'x'.repeat(60)}"`,
     });

@@ -35,8 +35,8 @@ describe('a member that suggests a partial response', () => {
       exitCode: 0,
       stdout: 'n\n1\n',
       stderr:
-        `${PREFIX} "next": "/revenue?page=2": it may be only a part of the data; if that is normal: --ignore-members next\n` +
-        `${PREFIX} "meta.total": 9999, but 1 record: it may be only a part of the data; if that is normal: --ignore-members meta.total\n`,
+        `${PREFIX} "next": "/revenue?page=2": it may be only a part of the data; if that is normal: --ignore-members next [partial:next]\n` +
+        `${PREFIX} "meta.total": 9999, but 1 record: it may be only a part of the data; if that is normal: --ignore-members meta.total [partial:meta.total]\n`,
     });
     expect(await runCli([...MONTH, '-q'], { env: service.env })).toMatchObject({ exitCode: 0, stderr: '' });
   });
@@ -144,7 +144,7 @@ describe('a response without records', () => {
     const service = await startBeside(() => '"error":{"code":17,"message":"backend timed out"}', '');
     const note = await runCli(MONTH, { env: service.env });
     expect(note.exitCode).toBe(0);
-    expect(note.stderr).toContain(`warning: ${EMPTY}; the service says: "backend timed out"\n`);
+    expect(note.stderr).toContain(`warning: ${EMPTY}; the service says: "backend timed out" [empty]\n`);
     expect(note.stderr).toContain(`${PREFIX} "error": {"code":17,"message":"backend timed out"}: `);
     expect(await runCli([...MONTH, '--fail-empty'], { env: service.env })).toMatchObject({
       exitCode: 3,
@@ -157,7 +157,7 @@ describe('a response without records', () => {
     const service = await startBeside(() => '"message":"OK","total":0', '');
     expect(await runCli(MONTH, { env: service.env })).toMatchObject({
       exitCode: 0,
-      stderr: `warning: ${EMPTY}\n`,
+      stderr: `warning: ${EMPTY} [empty]\n`,
     });
   });
 
@@ -174,7 +174,7 @@ describe('a response without records', () => {
     const names = ['acme', 'brava'];
     storeProfiles(home, Object.fromEntries(names.map((name) => [name, clientProfile(service, name)])));
     expect((await runCli([...MONTH, '--all-profiles'], { home })).stderr).toBe(
-      `warning: ${EMPTY} of brava; the service says: "no campaigns yet"\n`,
+      `warning: profile brava: ${EMPTY}; the service says: "no campaigns yet" [empty]\n`,
     );
     expect((await runCli([...MONTH, '--all-profiles', '--fail-empty'], { home })).stderr).toBe(
       `error: profile brava: ${EMPTY}; the service says: "no campaigns yet"\nhint: ${HINTS.empty}\n`,

@@ -152,13 +152,14 @@ describe('a table', () => {
   test('shows the columns as the measure that they come from', async () => {
     const { stdout } = await pull(
       records,
-      '--group-by k,source --pivot source --sum revenue --totals -f table --human',
+      '--group-by k,source --pivot source --sum revenue --totals -f table',
+      { stdoutTty: true },
     );
     expect(stdout.replace(/ +/g, ' ')).toBe(
       'k id rate x total\n' +
         stdout.split('\n')[1]!.replace(/ +/g, ' ') +
         '\na 1,234 2,234 3,234 6,702\nb -10 -11 -12 -33\n' +
-        `${stdout.split('\n')[1]!.replace(/ +/g, ' ')}\ntotal of 2 rows 1,224 2,223 3,222 6,669\n`,
+        `${stdout.split('\n')[1]!.replace(/ +/g, ' ')}\ntotal 1,224 2,223 3,222 6,669\n`,
     );
   });
 
@@ -228,7 +229,7 @@ describe('a table', () => {
       (month) =>
         `{"day":"2026-0${month}-05","k":"a","views":${month}01,"clicks":${month}1,"revenue":${month}001.50}`,
     );
-    const line = `--group-by k --by month --pivot month${args} -f table --no-human`;
+    const line = `--group-by k --by month --pivot month${args} -f table --all-digits`;
     const { stdout } = await pull(rows, line, { stdoutTty: true, columns: 52 });
     expect(stdout.split('\n')[3]!.replace(/ +/g, ' ')).toBe(row);
   });
@@ -322,7 +323,7 @@ describe('rejects', () => {
 
 describe('headings of several measures on a narrow terminal', () => {
   const run = (columns: number) =>
-    pull(RECORDS, `${MONTHS} --sum views,revenue --no-pager`, { tty: true, columns, env: { NO_COLOR: '1' } });
+    pull(RECORDS, `${MONTHS} --sum views,revenue`, { tty: true, columns, env: { NO_COLOR: '1' } });
 
   test('name the month above the measure if a name is cut', async () => {
     const { stdout } = await run(90);

@@ -163,6 +163,11 @@ describe('a body that is not CSV is refused', () => {
 const UNFRAMED = 'the response has neither a length nor chunks, so its end may be missing without a trace';
 
 describe('CSV that readers understand in different ways causes a warning', () => {
+  const labelOf = (text: string): string => {
+    if (text === UNFRAMED) return '[partial:content-length]';
+    return text === 'the body is empty' ? '[empty]' : '[encoding]';
+  };
+
   test.each<[string, string, Framing, readonly string[]]>([
     [
       'ragged lines',
@@ -216,16 +221,20 @@ describe('CSV that readers understand in different ways causes a warning', () =>
     ],
   ])('%s', async (_name, body, framing, warnings) => {
     const result = await record(body, '', framing);
-    const words = warnings.map((text) => `warning: revenue 2026-01-01..2026-01-31: ${text}\n`);
+    const words = warnings.map(
+      (text) => `warning: revenue 2026-01-01..2026-01-31: ${text} ${labelOf(text)}\n`,
+    );
     expect(result).toMatchObject({ exitCode: 0, stderr: words.join('') });
     expect(result.home.read('out/revenue_2026-01-01_2026-01-31.csv')).toBe(body);
-    expect(readIndex(result.home, 'out').windows[0]!.warnings).toEqual(warnings);
+    expect(readIndex(result.home, 'out').windows[0]!.warnings).toMatchObject(
+      warnings.map((text) => ({ text })),
+    );
 
     const strict = await record(body, ' --strict', framing);
     expect(strict).toMatchObject({
       exitCode: 9,
       stdout: '',
-      stderr: expect.stringContaining(`${warnings[0]}\n`),
+      stderr: expect.stringContaining(`${warnings[0]} ${labelOf(warnings[0]!)}\n`),
     });
     expect(readdirSync(strict.home.work)).toEqual([]);
   });
@@ -273,8 +282,8 @@ describe('the same bytes for two windows', () => {
   test('are a warning', async () => {
     const service = await answering(GOOD);
     const result = await runCli(line, { env: service.env });
-    expect(result).toMatchObject({ exitCode: 0, stderr: `warning: ${TEXT}\n` });
-    expect(readIndex(result.home, 'out').warnings).toEqual([TEXT]);
+    expect(result).toMatchObject({ exitCode: 0, stderr: `warning: ${TEXT} [repeated-windows]\n` });
+    expect(readIndex(result.home, 'out').warnings).toEqual([{ name: 'repeated-windows', text: TEXT }]);
     expect(await runCli(`${line} --strict`, { env: service.env })).toMatchObject({ exitCode: 9, stdout: '' });
   });
 

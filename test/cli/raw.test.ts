@@ -638,7 +638,9 @@ describe('warnings about all JSON responses together', () => {
     const service = await startDailyService({ missing: ['2026-02-10'] });
     const result = await runCli(`raw revenue ${QUARTER} -o out`, { env: service.env });
     expect(result).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('warning: no records for') });
-    expect(readIndex(result.home, 'out').warnings).toEqual([expect.stringContaining('2026-02-10')]);
+    expect(readIndex(result.home, 'out').warnings).toEqual([
+      { name: 'gaps', scope: ['2026-02-10'], text: 'no records for 1 of 90 days: 2026-02-10' },
+    ]);
   });
 
   test('are errors with --strict', async () => {

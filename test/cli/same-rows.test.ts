@@ -116,11 +116,11 @@ type Reader = readonly [args: readonly string[], read: ReadRows];
 
 /** Those of a group share most of their code. A case reads one of each group, in turn. */
 const READERS: readonly (readonly Reader[])[] = [
-  [[['markdown', '--max-rows', '0'], markdownRows]],
+  [[['markdown'], markdownRows]],
   [[['html'], tableOf]],
   [
-    [['table', '--max-rows', '0'], tableRows],
-    [['table', '--wide', '--no-pager', '--no-human'], tableRows],
+    [['table'], tableRows],
+    [['table', '--wide', '--all-digits'], tableRows],
   ],
   [
     [['json'], (text, columns) => recordRows(text.split(/,?\n/).slice(1, -2), columns)],

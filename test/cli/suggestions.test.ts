@@ -133,7 +133,7 @@ describe('an invalid choice', () => {
     ['profiles --format nams', /argument 'nams' is invalid.*\nhint: did you mean names\?\n$/],
     [
       'config set formt json',
-      /^error: unknown name "formt"\nhint: did you mean format\? the names are: format, timezone, .*max-rows\n$/,
+      /^error: unknown name "formt"\nhint: did you mean format\? the names are: format, timezone, .*week-start\n$/,
     ],
     ['config get weather', /^error: unknown name "weather"\nhint: the names are: format, .*\n$/],
     [

@@ -8,7 +8,7 @@ import { sendJson, startService } from '../harness/service.ts';
 const ALL = 'sync revenue sales --from 2026-03 --to 2026-05';
 const QUIET = { exitCode: 0, stdout: '', stderr: '' };
 const emptyIn = (month: string, days: number) =>
-  `warning: default revenue ${month}: no records for revenue ${month}-01..${month}-${days}`;
+  `warning: default revenue ${month}: no records for revenue ${month}-01..${month}-${days} [empty]`;
 
 async function startSync(recordsOf: (day: string) => readonly string[]) {
   const service = await startChangingService();
@@ -69,7 +69,7 @@ describe('an empty month', () => {
     const { exitCode, stderr } = await sync(`${ALL} --strict --concurrency 1`);
     expect(exitCode).toBe(9);
     expect(stderr.match(/^error: .*$/gm)).toEqual([
-      'error: profile default: no records for revenue 2026-05-01..2026-05-31',
+      'error: profile default: no records for revenue 2026-05-01..2026-05-31 [empty]',
     ]);
     expect(warningsOf(stderr)).toEqual([emptyIn('2026-03', 31), emptyIn('2026-04', 30)]);
     expect(filesIn(home).filter((file) => file.includes('2026-05'))).toEqual([]);
@@ -117,7 +117,7 @@ describe('an empty month', () => {
 test('missing days of a month are a warning when it is written', async () => {
   const { sync } = await startSync((day) => (day === '2026-05-18' ? [] : twoRecords(day)));
   expect(warningsOf((await sync(ALL)).stderr)).toEqual([
-    'warning: default revenue 2026-05: no records for 1 of 31 days: 2026-05-18',
+    'warning: default revenue 2026-05: no records for 1 of 31 days: 2026-05-18 [gaps]',
   ]);
   expect(await sync('sync sales')).toMatchObject(QUIET);
 });
@@ -130,7 +130,7 @@ describe('months with the same records, without dates', () => {
   const monthly = (records: (month: string) => readonly string[]) => (day: string) =>
     day.endsWith('-01') ? records(day.slice(0, 7)) : [];
   const same = (one: string, other: string, month = other) =>
-    `warning: default domains ${month.slice(0, 7)}: the responses for domains ${one} and ${other} hold the same records: a cache may ignore the query`;
+    `warning: default domains ${month.slice(0, 7)}: the responses for domains ${one} and ${other} hold the same records: a cache may ignore the query [repeated-windows]`;
   const [MARCH, APRIL, MAY] = [
     '2026-03-01..2026-03-31',
     '2026-04-01..2026-04-30',

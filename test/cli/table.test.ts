@@ -1,13 +1,11 @@
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
-import { formatsWith } from '../../src/formats/registry.ts';
 import { runWithoutCaption, withoutCaption } from '../harness/caption.ts';
-import { type CliOptions, createHome } from '../harness/run-cli.ts';
+import type { CliOptions } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 
 const REPORT = 'revenue --from 2026-01-01 --to 2026-01-01';
 const DAY = `${REPORT} --date-column none -f table`;
-const HUMAN_FORMATS = formatsWith('human').join(', ');
 
 async function table(records: readonly string[], columns?: number, line = '') {
   const service = await startRecordService(() => records);
@@ -79,7 +77,7 @@ test('aligns grouped numbers of any size', async () => {
       '                       12.00\n' +
       '                    12345e3\n' +
       '                   -1,234.25\n' +
-      'rounded: --no-human shows all digits\n',
+      'rounded: --all-digits shows all digits\n',
   );
 });
 
@@ -136,7 +134,7 @@ describe('a terminal', () => {
     const { stdout, stderr } = await table(
       ['{"first_number":1234567890,"second":"x","third_number":9876543210}'],
       24,
-      '--no-human',
+      '--all-digits',
     );
     expect(stdout).toBe('first_number  second\n────────────  ──────\n  1234567890  x\n');
     expect(stderr).toBe(
@@ -203,7 +201,7 @@ test('nothing is cut in a pipe', async () => {
   expect(stdout.split('\n')[2]).toBe(`${'x'.repeat(500)}  ${'y'.repeat(500)}`);
 });
 
-describe('--max-rows', () => {
+describe('--limit', () => {
   const records = Array.from({ length: 1015 }, (_, index) => `{"n":${index}}`);
   const rowsOf = (stdout: string): number => stdout.trimEnd().split('\n').length - 2;
 
@@ -212,27 +210,27 @@ describe('--max-rows', () => {
     expect(rowsOf(stdout)).toBe(1000);
     expect(stdout.trimEnd().endsWith('\n999')).toBe(true);
     expect(stderr).toBe(
-      'warning: 15 more records are not shown (--max-rows 0 shows all; --format csv -o <file> keeps all)\n',
+      'warning: 15 more rows are not shown (--limit all shows all; --format csv -o <file> keeps all)\n',
     );
   });
 
   test.each([
-    ['0', 1015, ''],
+    ['all', 1015, ''],
     ['1015', 1015, ''],
     [
       '1014',
       1014,
-      'note: 1 more record is not shown (--max-rows 0 shows all; --format csv -o <file> keeps all)\n',
+      'note: 1 more row is not shown (--limit all shows all; --format csv -o <file> keeps all)\n',
     ],
-  ])('%s', async (maxRows, rows, note) => {
-    const { stdout, stderr } = await table(records, undefined, `--max-rows ${maxRows}`);
+  ])('%s', async (limit, rows, note) => {
+    const { stdout, stderr } = await table(records, undefined, `--limit ${limit}`);
     expect(rowsOf(stdout)).toBe(rows);
     expect(stderr).toBe(note);
   });
 });
 
 describe('reports rows and columns that it does not show', () => {
-  const NOT_SHOWN = 'records are not shown (--max-rows 0 shows all; --format csv -o <file> keeps all)\n';
+  const NOT_SHOWN = 'rows are not shown (--limit all shows all; --format csv -o <file> keeps all)\n';
   const run = async (line: string, options: CliOptions = {}) => {
     const records = Array.from({ length: 1015 }, (_, index) => `{"n":${index},"more":12345678}`);
     const service = await startRecordService(() => records);
@@ -242,16 +240,16 @@ describe('reports rows and columns that it does not show', () => {
   test.each([
     ['a pipe', '', {}, `warning: 15 more ${NOT_SHOWN}`],
     ['a pipe, quiet', '-q', {}, `warning: 15 more ${NOT_SHOWN}`],
-    ['a file, quiet', '-q -o out.txt', {}, `warning: 15 more ${NOT_SHOWN}`],
-    ['a file from a terminal', '-o out.txt', { stdoutTty: true }, `warning: 15 more ${NOT_SHOWN}`],
-    ['a pipe, with --max-rows', '-q --max-rows 10', {}, `note: 1,005 more ${NOT_SHOWN}`],
+    ['a file', '-o out.txt', {}, ''],
+    ['a file, with --limit', '-q --limit 10 -o out.txt', {}, `note: 1,005 more ${NOT_SHOWN}`],
+    ['a pipe, with --limit', '-q --limit 10', {}, `note: 1,005 more ${NOT_SHOWN}`],
     ['a terminal, quiet', '-q', { stdoutTty: true }, `note: 15 more ${NOT_SHOWN}`],
   ])('to %s', async (_, args, options, message) => {
     expect((await run(args, options)).stderr).toBe(message);
   });
 
   test('columns too, even with --quiet', async () => {
-    const { stderr } = await run('-q --max-rows 0', { stdoutTty: true, columns: 9 });
+    const { stderr } = await run('-q --limit all', { stdoutTty: true, columns: 9 });
     expect(stderr).toBe(
       'note: the terminal is too narrow for a column: more (choose columns with --columns, or use --wide or --format csv)\n',
     );
@@ -265,16 +263,15 @@ test('--wide drops and cuts no column', async () => {
   expect(stderr).toBe('');
 });
 
-describe('--human', () => {
+describe('--all-digits', () => {
   const record = ['{"n":1234567.10}'];
 
   test.each([
     ['a terminal', 80, '', '1,234,567.10'],
-    ['a terminal, with --no-human', 80, '--no-human', '1234567.10'],
+    ['a terminal, with --all-digits', 80, '--all-digits', '1234567.10'],
     ['a terminal, with --wide', 80, '--wide', '1,234,567.10'],
     ['a pipe', undefined, '', '1234567.10'],
-    ['a pipe, with --human', undefined, '--human', '1,234,567.10'],
-  ])('by default on a terminal: %s', async (_, columns, args, number) => {
+  ])('%s', async (_, columns, args, number) => {
     expect((await table(record, columns, args)).stdout.split('\n')[2]).toBe(number);
   });
 
@@ -282,45 +279,16 @@ describe('--human', () => {
     ['markdown', '| 1234567.10 |'],
     ['csv', '1234567.10'],
     ['json', '"n": 1234567.10'],
-  ])('not by default in %s on a terminal', async (format, line) => {
+  ])('is not needed in %s on a terminal', async (format, line) => {
     expect((await table(record, 80, `-f ${format}`)).stdout).toContain(line);
   });
 
-  test('not by default in a file', async () => {
+  test('is not needed in a file', async () => {
     const { env } = await startRecordService(() => record);
     const { home } = await runWithoutCaption(`${DAY} -o out.txt`, { env, stdoutTty: true });
     expect(withoutCaption(home.read('out.txt')!)).toBe(
       'n\n──────────\n1234567.10\n'.replace('n', '         n'),
     );
-  });
-
-  test.each([
-    ['false', '', '1234567.10'],
-    ['false', '--human', '1,234,567.10'],
-    ['true', '', '1,234,567.10'],
-    ['true', '--no-human', '1234567.10'],
-  ])('config set human %s, with %j', async (stored, args, number) => {
-    const home = createHome();
-    const { env } = await startRecordService(() => record);
-    await runWithoutCaption(`config set human ${stored}`, { home });
-    const { stdout } = await runWithoutCaption(`${DAY} ${args}`, { env, home, stdoutTty: true });
-    expect(stdout.split('\n')[2]).toBe(number);
-  });
-
-  test('config set human does not count in a pipe', async () => {
-    const home = createHome();
-    const { env } = await startRecordService(() => record);
-    await runWithoutCaption('config set human true', { home });
-    const { stdout } = await runWithoutCaption(DAY, { env, home });
-    expect(stdout.split('\n')[2]).toBe('1234567.10');
-  });
-
-  test('config set human takes true or false', async () => {
-    expect(await runWithoutCaption('config set human yes')).toMatchObject({
-      exitCode: 2,
-      stderr:
-        'error: human takes true or false, not "yes"\nhint: for example: reporting config set human true\n',
-    });
   });
 
   test('groups thousands, but not of ids, years, dates and text', async () => {
@@ -329,8 +297,7 @@ describe('--human', () => {
         '{"client_id":4711001,"year":2026,"day":20260101,"long":9007199254740993,"text":"12345","revenue":1234567.10,"clicks":-1234}',
         '{"client_id":4711002,"year":2026,"day":20260102,"long":1,"text":"6","revenue":1e+7,"clicks":999}',
       ],
-      undefined,
-      '--human',
+      80,
     );
     expect(stdout).toBe(
       'client_id  year       day              long  text        revenue  clicks\n' +
@@ -345,24 +312,23 @@ describe('--human', () => {
       [
         '{"campaignid":4711001,"order_number":1234567,"zip":10115,"rank":1000,"impressions":12345,"rpm":1234.5}',
       ],
-      undefined,
-      '--human',
+      80,
     );
     const [, , row] = stdout.split('\n');
-    expect(row!.trim().replaceAll(/ +/g, ' ')).toBe('4711001 1234567 10115 1000 12,345 1,234.5');
+    expect(row!.trim().replaceAll(/ +/g, ' ')).toBe('4711001 1234567 10115 1000 12,345 1,235');
   });
 
   test('counts the commas in the width of a column', async () => {
     const records = ['{"name":"a","n":1234567}'];
-    expect((await table(records, 15, '--human')).stdout).toContain('a     1,234,567\n');
-    expect((await table(records, 14, '--human')).stderr).toContain('too narrow for a column: name ');
+    expect((await table(records, 15)).stdout).toContain('a     1,234,567\n');
+    expect((await table(records, 14)).stderr).toContain('too narrow for a column: name ');
   });
 
   test('is rejected for the default format of a pipe', async () => {
-    const { exitCode, stderr } = await runWithoutCaption(`${REPORT} --sandbox --human`);
+    const { exitCode, stderr } = await runWithoutCaption(`${REPORT} --sandbox --all-digits`);
     expect([exitCode, stderr]).toEqual([
       2,
-      `error: --human goes with ${HUMAN_FORMATS}, and not with csv\nhint: data formats keep the digits that the service sent\n`,
+      'error: --all-digits goes with table, chart, and not with csv\nhint: other formats have all digits\n',
     ]);
   });
 });
@@ -417,25 +383,18 @@ describe('decimals', () => {
         'a     1,234.57     0.0257      12\n' +
         '—         0.0004   0            7\n' +
         '               —  12.3          7\n' +
-        'rounded: --no-human shows all digits\n',
+        'rounded: --all-digits shows all digits\n',
     );
   });
 
-  test('--no-human shows all digits on a terminal, and so does a pipe without options', async () => {
+  test('--all-digits shows all digits on a terminal, and so does a pipe without options', async () => {
     for (const [columns, option] of [
-      [80, '--no-human'],
+      [80, '--all-digits'],
       [undefined, '-f table'],
     ] as const) {
       const { stdout } = await table(RECORDS, columns, option);
       for (const number of ['1234.5678', '0.0004', '0.025699', '12.25']) expect(stdout).toContain(number);
       expect(stdout).not.toContain('rounded');
     }
-  });
-
-  test('--decimals counts for amounts and ratios, also in a pipe', async () => {
-    const { stdout } = await table(RECORDS, undefined, '-f table --decimals 1');
-    expect(stdout).toContain('1234.6');
-    expect(stdout).toContain('0.0004');
-    expect(stdout).toContain('12.3');
   });
 });

@@ -98,7 +98,7 @@ test('which days are missing?', async () => {
   const line = 'revenue --period last-month --sum revenue';
   expect(await ask(line)).toMatchObject({
     exitCode: 0,
-    stderr: `${LAST_MONTH}warning: ${GAPS}: ${MISSING}\n`,
+    stderr: `${LAST_MONTH}warning: ${GAPS}: ${MISSING} [gaps]\n`,
   });
   expect(await ask(`${line} --fail-gaps`)).toMatchObject({
     exitCode: 9,

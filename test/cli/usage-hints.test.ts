@@ -9,10 +9,6 @@ const HINTS = [
   [`revenue ${DAYS} --fault bogus`, `${FAULT_SYNTAX}, such as 503:0.1, cut@2026-02-01 or stall#2`],
   [`revenue ${DAYS} -o {profile}.csv`, 'select one with --profile, or remove {profile}'],
   [
-    `revenue ${DAYS} -f csv --max-rows 5`,
-    'data formats write every row; for the first rows only, use --limit 5',
-  ],
-  [
     `revenue ${DAYS} --replay saved`,
     'the recording has the responses and their windows: leave out --sandbox',
   ],
@@ -53,7 +49,7 @@ const HINTS = [
     'name report, profile and month: --accept revenue/',
   ],
   ['revenue --unknown', 'see `reporting revenue --help`'],
-  ['config set human yes', 'for example: reporting config set human true'],
+  ['config set strict yes', 'for example: reporting config set strict true'],
   ['config set week-start x', 'for example: reporting config set week-start sunday'],
   ['config set format xyz', 'the formats are: '],
 ] as const;

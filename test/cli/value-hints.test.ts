@@ -24,8 +24,8 @@ describe('a condition that no record meets names the values of its column', () =
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,
       stderr:
-        `note: --where ${JSON.stringify(condition)} matches no record; values of ${column}: ${values}\n` +
-        'warning: no record of revenue 2026-01-01..2026-01-01 matches --where\n',
+        'warning: no record matches --where [empty]\n' +
+        `note: --where ${JSON.stringify(condition)} matches no record; values of ${column}: ${values}\n`,
     });
   });
 

@@ -39,7 +39,7 @@ function csvOf(rows: readonly (readonly string[])[]): string {
   return `weekday,revenue\n${rows.map((row) => `${row.join(',')}\n`).join('')}`;
 }
 
-const NO_DATE = 'warning: 1 of 9 records has no date in "date"\n';
+const NO_DATE = 'warning: 1 of 9 records has no date in "date" [undated]\n';
 
 describe('--by weekday', () => {
   test.each([

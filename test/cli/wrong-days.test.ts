@@ -132,7 +132,7 @@ describe('--date-column', () => {
       { env },
     );
     expect(stdout.split('\n')).toHaveLength(32);
-    expect(stderr).toContain('warning: no records for 1 of 31 days by "booked": 2026-01-05\n');
+    expect(stderr).toContain('warning: no records for 1 of 31 days by "booked": 2026-01-05 [gaps]\n');
     const none = await runCli([...JANUARY, '--date-column', 'none', '--fail-gaps'], { env });
     expect(none).toMatchObject({ exitCode: 2, stdout: '' });
   });
@@ -161,7 +161,7 @@ describe('--date-column', () => {
       env,
     });
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'month,revenue\n2026-01,382.54\n,382.54\n' });
-    expect(stderr).toBe('warning: 1 of 32 records has no date in "date"\n');
+    expect(stderr).toBe('warning: 1 of 32 records has no date in "date" [undated]\n');
   });
 });
 
@@ -177,7 +177,7 @@ describe('answers with the same records', () => {
     const { exitCode, stderr } = await runCli([...DOMAINS, '--group-by', 'domain'], { env });
     expect(exitCode).toBe(0);
     expect(stderr).toContain(
-      'warning: the responses for domains 2026-01-01..2026-01-31 and 2026-03-04..2026-03-31 hold the same records: a cache may ignore the query\n',
+      'warning: the responses for domains 2026-01-01..2026-01-31 and 2026-03-04..2026-03-31 hold the same records: a cache may ignore the query [repeated-windows]\n',
     );
   });
 
@@ -214,7 +214,7 @@ describe('answers with the same records', () => {
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,
       stderr:
-        'warning: brava: profile acme got the same records for revenue 2026-01-01..2026-01-31: a cache may ignore the client id\n',
+        'warning: brava: profile acme got the same records for revenue 2026-01-01..2026-01-31: a cache may ignore the client id [repeated-windows]\n',
     });
     const strict = await runCli([...args, '--strict', '-o', 'new-{profile}.csv'], { home });
     expect(strict.exitCode).toBe(9);
@@ -228,7 +228,7 @@ describe('answers with the same records', () => {
     const { exitCode, stderr } = await runCli([...JANUARY, '--all-profiles'], { home });
     expect(exitCode).toBe(0);
     expect(stderr).toBe(
-      'warning: profiles acme and brava got the same records for revenue 2026-01-01..2026-01-31: a cache may ignore the client id\n',
+      'warning: profiles acme and brava got the same records for revenue 2026-01-01..2026-01-31: a cache may ignore the client id [repeated-windows]\n',
     );
   });
 });
@@ -237,7 +237,7 @@ describe('half of a surrogate pair', () => {
   const record = String.raw`{"date":"2026-01-01","name":"x\ud800y","other":"\ud83d\ude00"}`;
   const day = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
   const WARNING =
-    'warning: record 1 of revenue 2026-01-01..2026-01-01 has half of a surrogate pair in "name", which is not a character: it is written as U+FFFD (json and ndjson keep it)\n';
+    'warning: record 1 of revenue 2026-01-01..2026-01-01 has half of a surrogate pair in "name", which is not a character: it is written as U+FFFD (json and ndjson keep it) [encoding]\n';
 
   test.each([
     ['csv', 'date,name,other\n2026-01-01,x\ufffdy,😀\n', WARNING],
@@ -312,7 +312,7 @@ describe('--strict', () => {
       'records without a date',
       JANUARY,
       (request) => [...requested(request), '{"date":null}'],
-      'revenue 2026-01-01..2026-01-31: 1 of 32 records has no date in "date"',
+      'revenue 2026-01-01..2026-01-31: 1 of 32 records has no date in "date" [undated]',
     ],
     [
       'windows without a distinguishing column',
@@ -346,7 +346,7 @@ describe('--strict', () => {
     const { env } = await startRecordService(() => [...days('2026-01-01', '2026-01-30'), '{"date":""}']);
     const { stderr } = await runCli([...JANUARY, '--strict'], { env });
     expect(stderr).toMatch(
-      /^warning: 1 of 31 records has no date in "date"\nerror: .* no records for 1 of 31 days/,
+      /^warning: 1 of 31 records has no date in "date" \[undated\]\nerror: .* no records for 1 of 31 days/,
     );
   });
 

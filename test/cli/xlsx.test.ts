@@ -252,7 +252,7 @@ describe('the sheet', () => {
     expect(facts.find((fact) => fact.startsWith('Command: '))).toMatch(
       /^Command: reporting revenue .*--output x.xlsx$/,
     );
-    const gaps = 'Note: no records for 28 of 31 days: 2026-01-01..2026-01-04, 2026-01-08..2026-01-31';
+    const gaps = 'Note: no records for 28 of 31 days: 2026-01-01..2026-01-04, 2026-01-08..2026-01-31 [gaps]';
     expect(notesOf(about)).toEqual([gaps, 'Note: 1 row hidden by --limit']);
     const grouped = await writeRecords(['-g', 'name', '--sum', 'revenue', '--having', 'revenue>0.5']);
     expect(notesOf(grouped.about)).toEqual([gaps, 'Note: 1 row hidden by --having']);
@@ -261,7 +261,7 @@ describe('the sheet', () => {
   test('of a report without records is empty', async () => {
     const { exitCode, sheet, stderr } = await pull([]);
     expect({ exitCode, cells: sheet.cells.size }).toEqual({ exitCode: 0, cells: 0 });
-    expect(stderr).toMatch(/^warning: no records for revenue /);
+    expect(stderr).toMatch(/^warning: no records for .* \[empty\]/);
   });
 
   test('is the same file for the same report', async () => {

@@ -42,6 +42,7 @@ export interface CliOptions {
   /** True to run in a working directory that was removed. */
   readonly isDirectoryGone?: boolean;
   readonly now?: string;
+  /** The zone of the system; without it, TZ is UTC. */
   readonly timeZone?: string;
   /** Causes an internal error: the clock throws. */
   readonly brokenClock?: boolean;
@@ -130,7 +131,12 @@ export async function runCli(line: string | readonly string[], options: CliOptio
     stdin: createInput(options.stdin ?? '', tty),
     stdout,
     stderr,
-    env: { NO_COLOR: '1', ...options.env },
+    // A test without a PATH has no pager.
+    env: {
+      ...{ NO_COLOR: '1', ...(options.timeZone === undefined && { TZ: 'UTC' }) },
+      ...(options.env?.PATH === undefined && { PAGER: '' }),
+      ...options.env,
+    },
     platform: options.platform ?? 'linux',
     directories: async () => ({
       workingDirectory: options.isDirectoryGone === true ? '' : home.work,

@@ -43,7 +43,7 @@ test('less shows text longer than the screen, survives Ctrl-C, and restores the 
 });
 
 test('quitting less before it has read everything ends the run without an error', async () => {
-  const { terminal, home } = openPaged({ PAGER: 'less' }, '--from 2024-01-01 --max-rows 0');
+  const { terminal, home } = openPaged({ PAGER: 'less' }, '--from 2024-01-01 --limit all');
   await terminal.until('2024-01-01 ');
   await terminal.until(PROMPT);
   terminal.type('q');

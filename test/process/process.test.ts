@@ -421,7 +421,7 @@ describe('a terminal', () => {
   }
 
   test('shows a spinner and removes it, a table and a summary', async () => {
-    const { terminal } = openProgram(`${MONTH.join(' ')} --latency 600 --max-rows 2`);
+    const { terminal } = openProgram(`${MONTH.join(' ')} --latency 600 --limit 2`);
     expect(await terminal.exitCode).toBe(0);
     expect(terminal.shown()).toContain('0/1 window  0 records  0 B');
     expect(terminal.shown()).toMatch(/124 records of the sandbox from 1 window in \d\.\d s/);

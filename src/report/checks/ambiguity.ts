@@ -1,8 +1,8 @@
 /** Warnings about reports that are complete and correct, but may mislead. */
 
 import { type Column, selectColumns } from '../../core/columns.ts';
-import type { DataWarning } from '../../core/errors.ts';
 import { countOf, formatCount } from '../../core/text.ts';
+import type { DataWarning } from '../../core/warnings.ts';
 import { formatRange } from '../../dates/range.ts';
 import type { Survey } from '../../json/record-survey.ts';
 import type { FetchPlan } from '../../plan/report-plan.ts';
@@ -19,8 +19,8 @@ export function findAmbiguousRecords(
   report: string,
   recordsByWindow: readonly WindowRecords[],
 ): readonly DataWarning[] {
-  return [emptyRecords(report, recordsByWindow), repeatedMember(report, recordsByWindow)].flatMap((text) =>
-    text === undefined ? [] : { text, namesReport: true },
+  return [emptyRecords(report, recordsByWindow), repeatedMember(report, recordsByWindow)].filter(
+    (warning) => warning !== undefined,
   );
 }
 
@@ -45,11 +45,12 @@ export function findLostProfiles(
   const isShown = shownColumns(selected).some(({ name }) => name === PROFILE_COLUMN);
   if (profiles.size < 2 || isShown) return undefined;
   return {
+    name: 'windows',
     text: `--columns selects no column that distinguishes the ${profiles.size} profiles: add ${PROFILE_COLUMN}`,
   };
 }
 
-function emptyRecords(report: string, recordsByWindow: readonly WindowRecords[]): string | undefined {
+function emptyRecords(report: string, recordsByWindow: readonly WindowRecords[]): DataWarning | undefined {
   const affected = recordsByWindow.filter(({ emptyRecords }) => emptyRecords > 0);
   const [first] = affected;
   if (first === undefined) return undefined;
@@ -57,7 +58,7 @@ function emptyRecords(report: string, recordsByWindow: readonly WindowRecords[])
   const where = `${whose}${`${report} ${formatRange(first.window)}`}`;
   const others =
     affected.length === 1 ? '' : `; the same in ${countOf(affected.length - 1, 'other response')}`;
-  return `${where}: ${describeEmpty(first)}${others}`;
+  return { name: 'undated', text: `${where}: ${describeEmpty(first)}${others}`, namesReport: true };
 }
 
 /** `2 of 3 records have no members` */
@@ -66,13 +67,18 @@ export function describeEmpty({ emptyRecords, recordCount }: Survey): string {
   return `${formatCount(emptyRecords)} of ${countOf(recordCount, 'record')} ${verb} no members`;
 }
 
-function repeatedMember(report: string, recordsByWindow: readonly WindowRecords[]): string | undefined {
+function repeatedMember(report: string, recordsByWindow: readonly WindowRecords[]): DataWarning | undefined {
   const found = recordsByWindow.find(({ repeated }) => repeated !== undefined);
   if (found === undefined) return undefined;
   const { record, column } = found.repeated!;
   const whose = found.profile === undefined ? '' : `profile ${found.profile}: `;
   const where = `${whose}record ${record} of ${`${report} ${formatRange(found.window)}`}`;
-  return `${where} has ${JSON.stringify(column.name)} twice: ${SHOWN_OF_TWO}`;
+  return {
+    name: 'repeated-columns',
+    scope: [column.name],
+    text: `${where} has ${JSON.stringify(column.name)} twice: ${SHOWN_OF_TWO}`,
+    namesReport: true,
+  };
 }
 
 const SHOWN_OF_TWO = 'table, csv and tsv show the last, json and ndjson both';
@@ -96,7 +102,7 @@ export async function findReplacedCharacters(
     const column = await findLoneSurrogate(recordSet, shown);
     if (column === undefined) return undefined;
     const text = `the rows of ${report} have ${REPLACED} in ${JSON.stringify(column.name)}${INSTEAD}`;
-    return { text, namesReport: true };
+    return { name: 'encoding', scope: [column.name], text, namesReport: true };
   }
   const names = new Set(shown.map(({ name }) => name));
   for (const { loneSurrogates, profile, window } of recordsByWindow) {
@@ -104,8 +110,9 @@ export async function findReplacedCharacters(
     if (found === undefined) continue;
     const whose = profile === undefined ? '' : `profile ${profile}: `;
     const where = `${whose}record ${found.record} of ${`${report} ${formatRange(window)}`}`;
-    const text = `${where} has ${REPLACED} in ${JSON.stringify(found.column.name)}${INSTEAD}`;
-    return { text, namesReport: true };
+    const { name } = found.column;
+    const text = `${where} has ${REPLACED} in ${JSON.stringify(name)}${INSTEAD}`;
+    return { name: 'encoding', scope: [name], text, namesReport: true };
   }
   return undefined;
 }
@@ -139,6 +146,8 @@ export function findSharedName(columns: readonly Column[]): DataWarning | undefi
   const shared = columns.find(({ name }) => names.size === names.add(name).size);
   if (shared === undefined) return undefined;
   return {
+    name: 'repeated-columns',
+    scope: [shared.name],
     text: `two columns are named ${JSON.stringify(shared.name)}: a key with a dot in it, and a nested key`,
   };
 }
@@ -159,18 +168,18 @@ export async function findLostWindows(
   if (names.length === 0) {
     const unread = await findUnreadDates(filled);
     const isChecked = checked.some(({ client }) => client.dateColumn?.value !== NO_DATE_COLUMN);
-    if (unread !== undefined && isChecked) return { text: describeUnread(unread) };
+    if (unread !== undefined && isChecked) return describeUnread(unread);
     if (unread !== undefined) names.push(unread.name);
   }
   if (names.length === 0) {
     const text = `no column distinguishes the records of the ${windowCount(recordsByWindow)} windows: ${groupAdvice(selected.columns)}add ${windowUnit === undefined ? MONTHLY : '--window-columns'}${fetch.source.kind === 'dataset' ? '' : ', or --windows 1 --window-columns for a daily breakdown'}`;
-    return { text };
+    return { name: 'windows', text };
   }
   const shown = shownColumns(selected);
   const isShown = (name: string): boolean => shown.some((column) => column.name === name);
   if (names.some(isShown)) return undefined;
   const text = `--columns selects no column that distinguishes the ${windowCount(recordsByWindow)} windows: add ${JSON.stringify(names[0])}`;
-  return { text };
+  return { name: 'windows', text };
 }
 
 /** The column named for the record's date that seems to hold one in a spelling of its own: `31.01.2026`. */

@@ -1,6 +1,6 @@
 /** The checks of a document's rows, before anything is written. */
 
-import type { DataWarning } from '../../core/errors.ts';
+import type { DataWarning } from '../../core/warnings.ts';
 import { FORMATS } from '../../formats/registry.ts';
 import type { ReportPlan } from '../../plan/report-plan.ts';
 import { isGrouped, isIdentity } from '../../transform/transform-request.ts';
@@ -33,6 +33,6 @@ export async function checkDocument(
     findSharedName(columns),
     mayLoseProfiles ? findLostProfiles(recordsByWindow, selected) : undefined,
     isOfRecords ? await findLostWindows(fetch, checked, selected) : undefined,
-    ...warnings.map((text) => ({ text })),
+    ...warnings,
   ].filter((warning) => warning !== undefined);
 }

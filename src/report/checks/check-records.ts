@@ -4,16 +4,11 @@
  */
 
 import { uniteColumns } from '../../core/columns.ts';
-import {
-  type ClientMessage,
-  type DataWarning,
-  mergeMessages,
-  ofProfile,
-  ReportingError,
-} from '../../core/errors.ts';
+import { mergeMessages, ofProfile, ReportingError } from '../../core/errors.ts';
+import type { ClientWarning, DataWarning } from '../../core/warnings.ts';
 import type { CalendarDate } from '../../dates/date.ts';
-import { formatRange } from '../../dates/range.ts';
-import type { FetchPlan } from '../../plan/report-plan.ts';
+import { formatRange, nameDays } from '../../dates/range.ts';
+import { type ClientPlan, type FetchPlan, labelOf } from '../../plan/report-plan.ts';
 import { addedColumnNames } from '../../records/record-set.ts';
 import type { WindowRecords } from '../../records/window-records.ts';
 import type { TransformedRows } from '../../transform/transformed-rows.ts';
@@ -57,6 +52,7 @@ export async function checkRecords(
     return warnings.map((warning) => ({ profile: part.profile, ...warning }));
   });
   const messages = [
+    ...planWarnings(plan),
     ...dateMessages.flat(),
     ...(await findIdenticalWindows(plan.report, parts, findSameResponse)),
     ...partialSigns(plan, fetched),
@@ -68,6 +64,36 @@ export async function checkRecords(
       ...findAmbiguousRecords(plan.report, allWindows(fetched)),
     ],
   };
+}
+
+/** The warnings about the data that the plan knows. */
+export function planWarnings(plan: FetchPlan): readonly ClientWarning[] {
+  return plan.clients.flatMap((client) =>
+    client.warnings.flatMap((warning) =>
+      typeof warning === 'string' ? [] : { ...warning, profile: labelOf(plan, client) },
+    ),
+  );
+}
+
+/** Warnings about clients without any record in the range. */
+export function findEmptyClients(
+  { report, range, clients }: FetchPlan,
+  fetched: readonly FetchedPart[],
+): readonly DataWarning[] {
+  const empty = fetched.flatMap(({ client, profile, now }): ClientWarning[] => {
+    if (!areEmpty(now)) return [];
+    const text = `no records for ${report} ${formatRange(range)}${serviceMessage(now)}${endDateAdvice(client)}`;
+    const scope = profile === undefined ? {} : { scope: [profile] };
+    return [{ name: 'empty', ...scope, profile, text, namesReport: true }];
+  });
+  return mergeMessages(empty, clients.length);
+}
+
+/** If the service excludes end_date, a range of one day is empty. */
+function endDateAdvice({ windows, endDate }: ClientPlan): string {
+  const isLonger = windows.some(({ from, to, isCompared }) => isCompared !== true && from !== to);
+  if (endDate === 'exclusive' || isLonger) return '';
+  return '; if that is wrong, `reporting doctor` checks whether the service includes end_date';
 }
 
 /** The services that the checks use. */
@@ -119,20 +145,18 @@ async function dateWarnings(
   const windows = [...now, ...comparison];
   // The dates of the records say more than their ranges.
   const isUndated = gapColumn === undefined && !isOpen && client.dateColumn?.value !== NO_DATE_COLUMN;
-  const isComparisonEmpty = hasRange && areEmpty(comparison);
-  const ofDays = [
-    gaps,
-    comparisonGaps && `in the compared range, ${comparisonGaps}`,
-    isComparisonEmpty ? 'the compared range has no records' : undefined,
-  ];
-  const ofRanges = [
+  const isComparisonEmpty = hasRange && compared !== undefined && areEmpty(comparison);
+  return [
+    ...(gaps === undefined ? [] : [gaps]),
+    ...(comparisonGaps === undefined
+      ? []
+      : [{ ...comparisonGaps, text: `in the compared range, ${comparisonGaps.text}` }]),
+    ...(isComparisonEmpty
+      ? [{ name: 'gaps', scope: [nameDays(compared)], text: 'the compared range has no records' } as const]
+      : []),
+    ...warnings,
     ...memberRangeWarnings(report, windows, client.ignoredMembers),
     ...(isUndated ? await recordRangeWarnings(report, windows) : []),
-  ];
-  return [
-    ...ofDays.flatMap((text) => (text === undefined ? [] : { text })),
-    ...warnings,
-    ...ofRanges.map((text) => ({ text, namesReport: true })),
   ];
 }
 
@@ -160,15 +184,15 @@ export function emptyError(
   const what = `${report} ${formatRange(window)}`;
   const message = areEmpty(recordsByWindow)
     ? `no records for ${what}${serviceMessage(recordsByWindow)}`
-    : noMatch(what, emptiedBy);
+    : emptiedBy === 'where'
+      ? `no record of ${what} matches --where`
+      : noGroup(what);
   return new ReportingError('E-no-records', message, { report, window });
 }
 
-/** The message for a report that conditions leave without rows. */
-export function noMatch(what: string, emptiedBy: TransformedRows['emptiedBy']): string {
-  return emptiedBy === 'where'
-    ? `no record of ${what} matches --where`
-    : `no group of ${what} matches --having`;
+/** The message for a report of which `--having` keeps no group. */
+export function noGroup(what: string): string {
+  return `no group of ${what} matches --having`;
 }
 
 function areEmpty(recordsByWindow: readonly WindowRecords[]): boolean {
@@ -176,10 +200,10 @@ function areEmpty(recordsByWindow: readonly WindowRecords[]): boolean {
 }
 
 /** Warnings about signs of partial responses, in both ranges. */
-function partialSigns({ report }: FetchPlan, fetched: readonly FetchedPart[]): readonly ClientMessage[] {
+function partialSigns({ report }: FetchPlan, fetched: readonly FetchedPart[]): readonly ClientWarning[] {
   return fetched.flatMap(({ client, profile, now, comparison }) => {
     const signs = findPartialSigns(report, [...now, ...comparison], client.ignoredMembers);
-    return partialSignWarnings(signs).map((text) => ({ profile, text, namesReport: true }));
+    return partialSignWarnings(signs).map((warning) => ({ ...warning, profile }));
   });
 }
 

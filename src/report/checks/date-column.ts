@@ -5,8 +5,9 @@
 
 import type { DateColumnSetting } from '../../config/settings.ts';
 import { type Column, uniteColumns, unknownColumn } from '../../core/columns.ts';
-import { type DataWarning, ReportingError } from '../../core/errors.ts';
+import { ReportingError } from '../../core/errors.ts';
 import { countOf, shellWord, toVisibleLine } from '../../core/text.ts';
+import type { DataWarning } from '../../core/warnings.ts';
 import { addDays, type CalendarDate } from '../../dates/date.ts';
 import { formatRange } from '../../dates/range.ts';
 import type { OutsideDates } from '../../json/column-dates.ts';
@@ -171,19 +172,19 @@ function choose(candidates: readonly Candidate[], context: Context): Choice {
   );
   const event = daily.find(fits);
   const zones = shifted.filter(({ role }) => role !== 'event');
-  if (zones.length > 0) return open(zoneWarning(zones[0]!, context), true);
-  if (unnamed.length > 0) return open(outsideWarning(unnamed, context), true);
+  if (zones.length > 0) return open(zoneWarning(zones[0]!, context));
+  if (unnamed.length > 0) return open(outsideWarning(unnamed, context));
   if (event !== undefined) return chosen(event);
   const dayAfter = isEndExclusive ? daily.find(isDayAfterOnly) : undefined;
   if (dayAfter !== undefined) throw wrongDays(dayAfter, fitting, context);
   const ambiguous = daily.filter((each) => !fits(each) && isElsewhereInSome(each));
-  if (ambiguous.length > 0) return open(outsideWarning(ambiguous, context), true);
+  if (ambiguous.length > 0) return open(outsideWarning(ambiguous, context));
   const unread = findUnreadColumns(filled).find((column) => hasPlainName({ column }));
   return unread === undefined ? { dateColumn: undefined, warnings: [] } : open(describeUnread(unread));
 }
 
-function open(text: string, namesReport = false): Choice {
-  return { dateColumn: undefined, warnings: [{ text, namesReport }], isOpen: true };
+function open(warning: DataWarning): Choice {
+  return { dateColumn: undefined, warnings: [warning], isOpen: true };
 }
 
 /** Chooses `candidate`. `candidates` are all columns of dates. */
@@ -200,17 +201,22 @@ function take(candidate: Candidate, candidates: readonly Candidate[], context: C
     },
     warnings: [
       without > 0
-        ? `${without} of ${countOf(recordCount, 'record')} ${have(without)} no date in ${name}`
+        ? ({
+            name: 'undated',
+            scope: [column.name],
+            text: `${without} of ${countOf(recordCount, 'record')} ${have(without)} no date in ${name}`,
+          } as const)
         : undefined,
       dayAfterWarning(candidate, candidates, context),
-    ].flatMap((text) => (text === undefined ? [] : { text })),
+    ].filter((warning) => warning !== undefined),
   };
 }
 
 /** The warning about a column whose values are likely dates, but cannot be read as such. */
-export function describeUnread(column: Column): string {
+export function describeUnread(column: Column): DataWarning {
   const name = JSON.stringify(column.name);
-  return `the values of ${name} cannot be read as dates, so the days of the records are not checked (dates are 2026-01-31, 2026/01/31 or 20260131); ${NO_CHECK} turns the check off`;
+  const text = `the values of ${name} cannot be read as dates, so the days of the records are not checked (dates are 2026-01-31, 2026/01/31 or 20260131); ${NO_CHECK} turns the check off`;
+  return { name: 'bad-dates', scope: [column.name], text };
 }
 
 function differingDays(
@@ -225,6 +231,8 @@ function differingDays(
   const [name, otherName] = [best, other].map(({ column }) => JSON.stringify(column.name));
   return [
     {
+      name: 'bad-dates',
+      scope: [best, other].map(({ column }) => column.name),
       text: `${name!} and ${otherName!} hold different days: ${name!} is used as the record's date; to choose, add ${optionFor(best)} or ${optionFor(other)}`,
     },
   ];
@@ -235,27 +243,30 @@ function dayAfterWarning(
   { column }: Candidate,
   candidates: readonly Candidate[],
   { isEndExclusive }: Context,
-): string | undefined {
+): DataWarning | undefined {
   if (!isEndExclusive) return undefined;
   const other = candidates.find((each) => each.column !== column && isDayAfterOnly(each));
   if (other === undefined) return undefined;
   const name = JSON.stringify(other.column.name);
-  return `${name} holds days after the end of windows: if it is the record's date, those days are counted twice, and --end-date exclusive is wrong`;
+  const text = `${name} holds days after the end of windows: if it is the record's date, those days are counted twice, and --end-date exclusive is wrong`;
+  return { name: 'bad-dates', scope: [other.column.name], text };
 }
 
-function zoneWarning(candidate: Candidate, context: Context): string {
+function zoneWarning(candidate: Candidate, context: Context): DataWarning {
   const { window, outside } = firstOutside(candidate, context);
   const name = JSON.stringify(candidate.column.name);
   const times = `${outside.earliest!} to ${outside.latest!} in ${`${context.report} ${formatRange(window.window)}`}`;
-  return `${name} has times outside the requested days (${times}), as if in another time zone: it is not used as the record's date (${NO_CHECK} turns the check off)`;
+  const text = `${name} has times outside the requested days (${times}), as if in another time zone: it is not used as the record's date (${NO_CHECK} turns the check off)`;
+  return { name: 'bad-dates', scope: [candidate.column.name], text, namesReport: true };
 }
 
-function outsideWarning(candidates: readonly Candidate[], context: Context): string {
+function outsideWarning(candidates: readonly Candidate[], context: Context): DataWarning {
   const [first, ...more] = candidates as [Candidate, ...Candidate[]];
   const { window, outside } = firstOutside(first, context);
   const others = more.length === 0 ? '' : ` (so does ${countOf(more.length, 'other column')})`;
   const dates = `${daysOutside(outside)} in ${`${context.report} ${formatRange(window.window)}`}`;
-  return `${JSON.stringify(first.column.name)} holds dates outside the requested days${others}, ${dates}: if it is the record's date, add ${optionFor(first)}; if not, ${NO_CHECK}`;
+  const text = `${JSON.stringify(first.column.name)} holds dates outside the requested days${others}, ${dates}: if it is the record's date, add ${optionFor(first)}; if not, ${NO_CHECK}`;
+  return { name: 'bad-dates', scope: [first.column.name], text, namesReport: true };
 }
 
 /** `fitting` are the columns that may be the right ones instead. */

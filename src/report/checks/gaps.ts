@@ -2,8 +2,17 @@
 
 import { ReportingError } from '../../core/errors.ts';
 import { countOf, formatCount } from '../../core/text.ts';
+import type { DataWarning } from '../../core/warnings.ts';
 import { type CalendarDate, daysBetween } from '../../dates/date.ts';
-import { countDays, type DateRange, daysOf, formatDays, formatRange, rangesOf } from '../../dates/range.ts';
+import {
+  countDays,
+  type DateRange,
+  daysOf,
+  formatDays,
+  formatRange,
+  nameDays,
+  rangesOf,
+} from '../../dates/range.ts';
 import type { WindowRecords } from '../../records/window-records.ts';
 import { type DateColumn, type GapColumn, NO_CHECK } from './date-column.ts';
 
@@ -33,14 +42,19 @@ export function describeGaps(
   recordsByWindow: readonly WindowRecords[],
   column: GapColumn | undefined,
   options: GapOptions,
-): string | undefined {
+): DataWarning | undefined {
   const gaps = findGaps(recordsByWindow, column, options.today);
   const advice = adviceOn(gaps, recordsByWindow, column, options);
   if (options.failGaps) assertNoGaps(gaps, advice, recordsByWindow, column, options);
   const isEmpty = recordsByWindow.every(({ recordCount }) => recordCount === 0);
   if (isEmpty || gaps.days.length === 0) return undefined;
   const by = column?.isOneOfSeveral === true ? ` by ${JSON.stringify(column.column.name)}` : '';
-  return advice === undefined ? describe(gaps, by) : `${describe(gaps, by)}; ${advice}`;
+  const text = describe(gaps, by);
+  return {
+    name: 'gaps',
+    scope: rangesOf(gaps.days).map(nameDays),
+    text: advice === undefined ? text : `${text}; ${advice}`,
+  };
 }
 
 function findGaps(

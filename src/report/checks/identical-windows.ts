@@ -3,8 +3,8 @@
  * one request with the records of another.
  */
 
-import type { ClientMessage } from '../../core/errors.ts';
 import { hashOfChunks } from '../../core/hash.ts';
+import type { ClientWarning, DataWarning } from '../../core/warnings.ts';
 import { type DateRange, formatRange } from '../../dates/range.ts';
 import { figureIn } from '../../records/cells.ts';
 import { scanSpooled } from '../../records/scanned-rows.ts';
@@ -39,16 +39,15 @@ export async function findIdenticalWindows(
   report: string,
   checked: readonly CheckedPart[],
   findSameResponse?: FindSameResponse,
-): Promise<readonly ClientMessage[]> {
-  const messages: ClientMessage[] = [];
+): Promise<readonly ClientWarning[]> {
+  const messages: ClientWarning[] = [];
   for (const { profile, now, comparison, dates } of checked) {
     if (dates.dateColumn !== undefined) continue;
     // The compared range may contain a window of the range again.
     const twins = await findTwins([...now, ...comparison], ({ window }) => formatRange(window));
     if (twins === undefined) continue;
     const [one, other] = twins;
-    const text = describeSameRecords(report, one.window, other.window);
-    messages.push({ profile, text, namesReport: true });
+    messages.push({ profile, ...describeSameRecords(report, one.window, other.window) });
   }
   const recordsByWindow = allWindows(checked);
   for (const windowRecords of findSameResponse === undefined ? [] : recordsByWindow) {
@@ -56,20 +55,21 @@ export async function findIdenticalWindows(
     if (owner === undefined) continue;
     const what = `${report} ${formatRange(windowRecords.window)}`;
     const text = `profile ${owner} got the same records for ${what}: ${WRONG_CLIENT}`;
-    return [...messages, { profile: undefined, text, namesReport: true }];
+    return [...messages, { name: 'repeated-windows', profile: undefined, text, namesReport: true }];
   }
   const twins = await findTwins(recordsByWindow, ({ profile }) => profile);
   if (twins === undefined) return messages;
   const [one, other] = twins;
   const what = `${report} ${formatRange(other.window)}`;
   const text = `profiles ${one.profile!} and ${other.profile!} got the same records for ${what}: ${WRONG_CLIENT}`;
-  return [...messages, { profile: undefined, text, namesReport: true }];
+  return [...messages, { name: 'repeated-windows', profile: undefined, text, namesReport: true }];
 }
 
 /** The warning about two ranges with equal records. */
-export function describeSameRecords(report: string, one: DateRange, other: DateRange): string {
+export function describeSameRecords(report: string, one: DateRange, other: DateRange): DataWarning {
   const windows = `${report} ${formatRange(one)} and ${formatRange(other)}`;
-  return `the responses for ${windows} hold the same records: a cache may ignore the query`;
+  const text = `the responses for ${windows} hold the same records: a cache may ignore the query`;
+  return { name: 'repeated-windows', text, namesReport: true };
 }
 
 async function findOwner(

@@ -6,6 +6,7 @@
 import type { Column } from '../../core/columns.ts';
 import { ReportingError } from '../../core/errors.ts';
 import { countOf, toVisibleLine } from '../../core/text.ts';
+import type { DataWarning } from '../../core/warnings.ts';
 import { type CalendarDate, calendarDateOf, daysBetween } from '../../dates/date.ts';
 import { type DateRange, formatRange } from '../../dates/range.ts';
 import { createFoundDate, readDateIn, spellDate } from '../../json/date-values.ts';
@@ -81,7 +82,7 @@ export function memberRangeWarnings(
   report: string,
   windows: readonly WindowRecords[],
   ignored: readonly string[],
-): readonly string[] {
+): readonly DataWarning[] {
   return eachRange(contradictingMembers(windows, ignored), ({ windowRecords, range }, others) => {
     const subject = `${report} ${formatRange(windowRecords.window)}`;
     return `the response for ${subject} names the range ${describe(range)}, which is not the requested one${others}: it may lack days, or have others; if that is normal: ${silencing(range)}`;
@@ -92,7 +93,7 @@ export function memberRangeWarnings(
 export async function recordRangeWarnings(
   report: string,
   windows: readonly WindowRecords[],
-): Promise<readonly string[]> {
+): Promise<readonly DataWarning[]> {
   const found: Contradiction[] = [];
   for (const windowRecords of windows) found.push(...(await contradictingRecords(windowRecords)));
   return eachRange(found, ({ windowRecords, range }, others) => {
@@ -101,15 +102,20 @@ export async function recordRangeWarnings(
   });
 }
 
-/** A message about the first of the contradictions of each name. */
+/** A warning about the first of the contradictions of each name. */
 function eachRange(
   contradictions: readonly Contradiction[],
   word: (first: Contradiction, others: string) => string,
-): readonly string[] {
+): readonly DataWarning[] {
   const names = new Set(contradictions.map(({ range }) => namesOf(range)));
-  return [...names].map((name) => {
+  return [...names].map((name): DataWarning => {
     const [first, ...others] = contradictions.filter(({ range }) => namesOf(range) === name);
-    return word(first!, others.length === 0 ? '' : ` (as in ${countOf(others.length, 'other window')})`);
+    const text = word(
+      first!,
+      others.length === 0 ? '' : ` (as in ${countOf(others.length, 'other window')})`,
+    );
+    const scope = first!.range.values.map(({ path }) => wordToIgnore(path));
+    return { name: 'other-range', scope, text, namesReport: true };
   });
 }
 

@@ -4,6 +4,7 @@
  */
 
 import { countOf, shellWord, toVisibleLine } from '../../core/text.ts';
+import type { DataWarning } from '../../core/warnings.ts';
 import { formatRange } from '../../dates/range.ts';
 import { messageIn, ruleOf, type SignKind, valueLine } from '../../json/member-rules.ts';
 import type { Member } from '../../json/members.ts';
@@ -66,8 +67,13 @@ export function silencingOption(signs: readonly Pick<PartialSign, 'ignore'>[]): 
 }
 
 /** Each sign as a warning that names the option to silence it. */
-export function partialSignWarnings(signs: readonly PartialSign[]): readonly string[] {
-  return signs.map((sign) => `${sign.text}; if that is normal: ${silencingOption([sign])}`);
+export function partialSignWarnings(signs: readonly PartialSign[]): readonly DataWarning[] {
+  return signs.map((sign) => ({
+    name: 'partial',
+    scope: [sign.ignore],
+    text: `${sign.text}; if that is normal: ${silencingOption([sign])}`,
+    namesReport: true,
+  }));
 }
 
 /** The service's own message in its responses, as the end of a message; empty without one. */

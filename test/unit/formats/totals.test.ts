@@ -10,11 +10,11 @@ const RECORD_SET = recordSetOf(['{"name":"a","n":1,"change":0.5}', '{"name":"b",
 const totals = ['"Total"', '1000.00', undefined];
 
 test('totals are a last row below a rule, and count in the widths', async () => {
-  expect(await encode(table, RECORD_SET, { totals, human: true })).toBe(
+  expect(await encode(table, RECORD_SET, { totals, roundsNumbers: true })).toBe(
     'name          n  change\n' +
       '─────  ────────  ──────\n' +
-      'a          1        0.5\n' +
-      'b        999       -2\n' +
+      'a          1       0.50\n' +
+      'b        999      -2.00\n' +
       '─────  ────────  ──────\n' +
       'Total  1,000.00\n',
   );
@@ -33,7 +33,9 @@ test('totals are a last bold row of Markdown', async () => {
 });
 
 test('the total of a chart is below it', async () => {
-  const shown = await withSpool(({ newFile }) => encode(chart, RECORD_SET, { totals, human: true, newFile }));
+  const shown = await withSpool(({ newFile }) =>
+    encode(chart, RECORD_SET, { totals, roundsNumbers: true, newFile }),
+  );
   expect(shown).toMatch(/^n by name\n(.*\n){3}\ntotal {2}1,000.00\n$/);
 });
 

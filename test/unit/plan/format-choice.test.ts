@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { StoredConfig } from '../../../src/config/load-config.ts';
-import { formatsWith } from '../../../src/formats/registry.ts';
 import {
   assertFormatOptions,
   csvDialect,
@@ -10,11 +9,9 @@ import {
 
 const CSV = { excel: false, delimiter: undefined, decimalComma: false };
 const DISPLAY = {
-  maxRows: undefined,
-  human: false,
-  decimals: undefined,
+  limit: undefined,
+  allDigits: false,
   wide: false,
-  pager: true,
 };
 
 describe('the format of a request', () => {
@@ -76,13 +73,7 @@ describe('the format of a request without one', () => {
 
 describe('other options', () => {
   test.each([
-    [
-      'csv',
-      { maxRows: 5 },
-      {},
-      `--max-rows goes with ${formatsWith('maxRows').join(', ')}, and not with csv`,
-    ],
-    ['json', { human: true }, {}, '--human goes with'],
+    ['csv', { allDigits: true }, {}, '--all-digits goes with table, chart, and not with csv'],
     ['markdown', { wide: true }, {}, '--wide goes with table'],
     ['ndjson', {}, { excel: true }, '--excel goes with csv, tsv, and not with ndjson'],
     [
@@ -97,8 +88,8 @@ describe('other options', () => {
   });
 
   test.each([
-    ['csv', { maxRows: 0 }, { excel: true }],
-    ['table', { maxRows: 5, human: true, wide: true }, {}],
+    ['csv', { limit: 5 }, { excel: true }],
+    ['table', { allDigits: true, wide: true }, {}],
   ] as const)('that %s can follow are not: %j %j', (format, display, csv) => {
     expect(() =>
       assertFormatOptions({ csv: { ...CSV, ...csv }, display: { ...DISPLAY, ...display } }, format),

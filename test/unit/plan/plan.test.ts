@@ -41,6 +41,7 @@ function storedWith(stored: Partial<StoredConfig> = {}): StoredConfig {
     defaults: {},
     systemTimeZone: 'UTC',
     isTerminal: false,
+    isWatched: true,
     clients: [ACME],
     ...stored,
   };
@@ -85,7 +86,7 @@ describe('a plan', () => {
         output: '-',
         format: 'csv',
         csvDialect: undefined,
-        display: { maxRows: 1000, isMaxRowsChosen: false },
+        display: { maxRows: 1000, isLimitChosen: false },
       },
     });
   });

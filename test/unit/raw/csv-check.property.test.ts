@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { warningText } from '../../../src/core/warnings.ts';
 import { checkCsv } from '../../../src/raw/csv-check.ts';
 import type { CsvBatch } from '../../../src/raw/csv-records.ts';
 import { runs } from '../../harness/property-runs.ts';
@@ -16,9 +17,10 @@ async function read(pieces: readonly Buffer[]) {
     records.push(...more.records);
     lines.push(...more.lines);
   };
-  const verdict = await checkCsv({ chunks, endIsKnown: true }, onRecords).catch((error: Error) => [
-    `error: ${error.message}`,
-  ]);
+  const verdict = await checkCsv({ chunks, endIsKnown: true }, onRecords).then(
+    (warnings) => warnings.map(warningText),
+    (error: Error) => [`error: ${error.message}`],
+  );
   // An error ends the body at its place in a chunk.
   const isError = verdict[0]?.startsWith('error: ') === true;
   return { verdict, records: isError ? [] : records, lines: isError ? [] : lines };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { warningText } from '../../../src/core/warnings.ts';
 import {
   type CheckedResponse,
   findPartialSigns,
@@ -176,8 +177,8 @@ describe('the message', () => {
 
   test('names the option that silences it', () => {
     const signs = findPartialSigns('revenue', [answer('"Next":1,"meta":{"total":7},"a b":{"o k":false}')]);
-    expect(String(partialSignWarnings(signs)[0])).toBe(
-      `${WHAT} "Next": 1: it may be only a part of the data; if that is normal: --ignore-members Next`,
+    expect(warningText(partialSignWarnings(signs)[0]!)).toBe(
+      `${WHAT} "Next": 1: it may be only a part of the data; if that is normal: --ignore-members Next [partial:Next]`,
     );
     expect(signs.map((sign) => String(silencingOption([sign])))).toEqual([
       '--ignore-members Next',

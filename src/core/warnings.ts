@@ -1,0 +1,46 @@
+/** Warnings about the data of a report, and their names. Other warnings, such as those about files, are plain texts. */
+
+/** The names, as `--allow` takes them. A new name is a breaking change. */
+export const WARNING_NAMES = [
+  ...(['gaps', 'unfinished', 'zone', 'empty', 'partial', 'preliminary', 'stale', 'undated'] as const),
+  ...(['bad-dates', 'windows', 'spellings', 'repeated-columns', 'repeated-windows', 'other-range'] as const),
+  ...(['duplicates', 'subtotals', 'unknown-amounts', 'text-numbers', 'currencies', 'comparison'] as const),
+  ...(['unmatched', 'encoding'] as const),
+] as const;
+export type WarningName = (typeof WARNING_NAMES)[number];
+
+/** A name, and what the warning is about, each as `--allow` takes it: days, a member or header, columns, or profiles. */
+type NamedScope =
+  | { readonly name: Exclude<WarningName, 'partial'>; readonly scope?: readonly string[] }
+  | { readonly name: 'partial'; readonly scope: readonly [string] };
+
+/** A warning about the data of a report. */
+export type DataWarning = NamedScope & {
+  /** Without the name. */
+  readonly text: string;
+  /** True if the text names the report, and the days that it is about unless these are all days. */
+  readonly namesReport?: boolean;
+};
+
+/** A warning about the data, or the text of another one. */
+export type Warning = DataWarning | string;
+
+/** The warning about the records of one client. */
+export type ClientWarning = DataWarning & {
+  /** Undefined in a report of one client, and for a message about several clients. */
+  readonly profile: string | undefined;
+};
+
+/** The warning with the name of a client or a month before its text. */
+export function prefixed(label: string, warning: Warning): Warning {
+  return typeof warning === 'string'
+    ? `${label}: ${warning}`
+    : { ...warning, text: `${label}: ${warning.text}` };
+}
+
+/** The text with the name at its end, as messages show it. */
+export function warningText(warning: Warning): string {
+  if (typeof warning === 'string') return warning;
+  const scope = warning.name === 'partial' ? `:${warning.scope[0]}` : '';
+  return `${warning.text} [${warning.name}${scope}]`;
+}

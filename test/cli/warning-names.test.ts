@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest';
+import { startDailyService } from '../harness/daily-service.ts';
+import { clientIdOf, clientProfile, storeProfiles } from '../harness/profiles.ts';
+import { createHome, runCli } from '../harness/run-cli.ts';
+import { sendJson, startService } from '../harness/service.ts';
+
+const JANUARY = 'revenue --from 2026-01-01 --to 2026-01-31 -f csv';
+
+describe('a warning about the data has a name', () => {
+  const start = () =>
+    startService((_request, response) => sendJson(response, '{"data":[{"n":1}],"meta":{"limit":1}}'));
+  const TEXT =
+    'the response for revenue 2026-01-01..2026-01-31 has "meta.limit": 1, and just as many records: the rest may be cut off; if that is normal: --ignore-members meta.limit';
+
+  test('at its end, partial with the member', async () => {
+    const { env } = await start();
+    expect((await runCli(JANUARY, { env })).stderr).toBe(`warning: ${TEXT} [partial:meta.limit]\n`);
+  });
+
+  test('in JSON as a member, with what it is about', async () => {
+    const { env } = await start();
+    const { stderr } = await runCli(`${JANUARY} --error-format json`, { env });
+    expect(JSON.parse(stderr)).toEqual({
+      warning: { name: 'partial', scope: ['meta.limit'], message: TEXT },
+    });
+    const daily = await startDailyService({ missing: ['2026-01-02', '2026-01-03', '2026-01-09'] });
+    const gaps = await runCli(`${JANUARY} --error-format json`, { env: daily.env });
+    expect(JSON.parse(gaps.stderr)).toEqual({
+      warning: {
+        name: 'gaps',
+        scope: ['2026-01-02..2026-01-03', '2026-01-09'],
+        message: 'no records for 3 of 31 days: 2026-01-02..2026-01-03, 2026-01-09',
+      },
+    });
+  });
+
+  test('in GitHub Actions', async () => {
+    const { env } = await start();
+    const { stderr } = await runCli(JANUARY, { env: { ...env, GITHUB_ACTIONS: 'true' } });
+    expect(stderr).toBe(`::warning title=reporting::${TEXT} [partial:meta.limit]\n`);
+  });
+
+  test('after the name of the profile', async () => {
+    const service = await startService(({ headers }, response) =>
+      sendJson(response, headers['client-id'] === clientIdOf('brava') ? '{"data":[]}' : '{"data":[{"n":1}]}'),
+    );
+    const home = createHome();
+    const names = ['acme', 'brava'];
+    storeProfiles(home, Object.fromEntries(names.map((name) => [name, clientProfile(service, name)])));
+    expect((await runCli(`${JANUARY} --all-profiles -o {profile}.csv`, { home })).stderr).toBe(
+      'warning: brava: no records for revenue 2026-01-01..2026-01-31 [empty]\n',
+    );
+  });
+
+  test('and others have none', async () => {
+    const { env } = await startDailyService();
+    expect((await runCli('revenue --from 2026-01-01 --to 2026-01-31 -f csv -o x.json', { env })).stderr).toBe(
+      'warning: --output "x.json" has the extension of json, and --format csv writes csv: leave out --format, or end the name in .csv\n',
+    );
+  });
+});
+
+describe('[unfinished]', () => {
+  const line = (range: string, ...rest: readonly string[]) =>
+    ['revenue --sandbox -f csv -o out.csv', range, ...rest].join(' ');
+
+  test.each([
+    ['--from 2026-06-14 --to 2026-06-15', 'includes today, 2026-06-15 in UTC'],
+    ['--from 2026-06-15 --to 2026-06-16', 'includes today, 2026-06-15 in UTC, and 1 later day'],
+    ['--period 2026-06', 'includes today, 2026-06-15 in UTC, and 15 later days'],
+    ['--period 2026-07', '2026-07-01..2026-07-31 is in the future: today is 2026-06-15 in UTC'],
+  ])('%s', async (range, words) => {
+    const text = `the range ${words} [unfinished]\n`;
+    expect((await runCli(line(range))).stderr).toContain(`warning: ${text}`);
+    expect(await runCli(line(range, '--strict'))).toMatchObject({
+      exitCode: 9,
+      stderr: expect.stringMatching(/^error: revenue [\d.-]+: the range .* \[unfinished\]\n/m),
+    });
+    const home = createHome();
+    const raw = `raw revenue --sandbox ${range} -o out`;
+    expect((await runCli(raw, { home })).stderr).toContain(`warning: ${text}`);
+    expect((await runCli(`${raw}2 --strict`, { home })).exitCode).toBe(9);
+    expect(home.list()).toEqual(['out']);
+    expect((await runCli(`${raw}3 --wire csv --strict`)).exitCode).toBe(9);
+  });
+
+  test.each(['--from 2026-06-01 --to 2026-06-14', '--period yesterday', '--period mtd'])(
+    'not %s',
+    async (range) => {
+      expect(await runCli(line(range, '--strict'))).toMatchObject({ exitCode: 0 });
+    },
+  );
+
+  test('is shown by a dry run', async () => {
+    const { exitCode, stderr } = await runCli(line('--period 2026-06', '--dry-run'));
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain(
+      'warning: the range includes today, 2026-06-15 in UTC, and 15 later days [unfinished]\n',
+    );
+  });
+});
+
+describe('[zone]', () => {
+  const YESTERDAY = 'revenue --sandbox --period yesterday -f csv';
+  const WARNING =
+    'warning: --period yesterday is 2026-06-14..2026-06-14 in UTC, the zone of this machine: name the zone of the report with --timezone, even if it is UTC [zone]\n';
+  const onUtc = { timeZone: 'UTC' };
+
+  test('a relative range in the zone UTC that nobody set, off a terminal', async () => {
+    expect((await runCli(YESTERDAY, onUtc)).stderr).toContain(WARNING);
+    expect((await runCli(`${YESTERDAY} --strict`, onUtc)).exitCode).toBe(9);
+    expect((await runCli('raw revenue --sandbox --from 7d -o out --strict', onUtc)).exitCode).toBe(9);
+    expect((await runCli(YESTERDAY, { timeZone: 'Etc/UTC' })).stderr).toContain('[zone]');
+  });
+
+  test.each<[name: string, args: string, options: object]>([
+    ['an option', '--timezone UTC', onUtc],
+    ['a variable', '', { ...onUtc, env: { REPORTING_TIMEZONE: 'UTC' } }],
+    ['TZ', '', { ...onUtc, env: { TZ: 'UTC' } }],
+    ['a zone of the system', '', { timeZone: 'Europe/Berlin' }],
+    ['a terminal', '', { ...onUtc, stderrTty: true }],
+    ['dates', '--period 2026-06-14', onUtc],
+  ])('is silent with %s', async (_, args, options) => {
+    const { exitCode, stderr } = await runCli(`${YESTERDAY} ${args} --strict`, options);
+    expect(exitCode).toBe(0);
+    expect(stderr).not.toContain('warning');
+  });
+
+  test('is silent with a zone of the profile, or of all runs', async () => {
+    const service = await startDailyService();
+    const [ofProfile, ofAll] = [createHome(), createHome()];
+    const acme = clientProfile(service, 'acme');
+    storeProfiles(ofProfile, { acme: { ...acme, timeZone: 'UTC' }, brava: acme }, { profile: 'acme' });
+    const line = 'revenue --period yesterday -f csv --strict';
+    expect((await runCli(line, { ...onUtc, home: ofProfile })).exitCode).toBe(0);
+    expect((await runCli(`${line} --profile brava`, { ...onUtc, home: ofProfile })).exitCode).toBe(9);
+    await runCli('config set timezone UTC', { home: ofAll });
+    expect((await runCli(line, { ...onUtc, home: ofAll, env: service.env })).exitCode).toBe(0);
+  });
+});
+
+describe('[empty]', () => {
+  test('a client without records, and none that match --where', async () => {
+    const empty = await startService((_request, response) => sendJson(response, '{"data":[]}'));
+    expect(await runCli(`${JANUARY} --strict`, { env: empty.env })).toMatchObject({
+      exitCode: 9,
+      stdout: '',
+      stderr: expect.stringMatching(/^error: no records for revenue 2026-01-01\.\.2026-01-31 \[empty\]\n/),
+    });
+    const { env } = await startDailyService();
+    expect(await runCli(`${JANUARY} --where n=2 --strict`, { env })).toMatchObject({
+      exitCode: 9,
+      stderr: expect.stringMatching(
+        /^error: revenue 2026-01-01\.\.2026-01-31: no record matches --where \[empty\]\n/,
+      ),
+    });
+  });
+
+  test('one client of several', async () => {
+    const service = await startService(({ headers }, response) =>
+      sendJson(response, headers['client-id'] === clientIdOf('brava') ? '{"data":[]}' : '{"data":[{"n":1}]}'),
+    );
+    const home = createHome();
+    const names = ['acme', 'brava'];
+    storeProfiles(home, Object.fromEntries(names.map((name) => [name, clientProfile(service, name)])));
+    const { stderr } = await runCli(`${JANUARY} --all-profiles --strict`, { home });
+    expect(stderr).toMatch(
+      /^error: profile brava: no records for revenue 2026-01-01\.\.2026-01-31 \[empty\]\n/,
+    );
+  });
+
+  test('not rows that --having removes', async () => {
+    const { env } = await startDailyService();
+    expect(await runCli(`${JANUARY} -g day --sum n --having 'n>1' --strict`, { env })).toMatchObject({
+      exitCode: 0,
+      stderr: '',
+    });
+    const { stderr } = await runCli(`${JANUARY} -g day --sum n --having 'n>1' -v`, { env });
+    expect(stderr).toContain('note: no group of revenue 2026-01-01..2026-01-31 matches --having\n');
+  });
+});
