@@ -11,8 +11,7 @@ export function declareDoctor(command: ReportingCommand, load: LoadServices): vo
   command
     .description(
       'Checks everything between you and a report, in order, and says what to do: configuration, credentials, ' +
-        'disk, network, TLS, proxy, clock, and the responses of the service, as JSON and as CSV, to two or three ' +
-        'requests. It changes nothing.',
+        'disk, network, TLS, proxy, clock, and the responses of the service to two or three requests. It changes nothing.',
     )
     .flags(DOCTOR)
     .examples(

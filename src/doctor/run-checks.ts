@@ -10,12 +10,10 @@ import {
 } from '../config/resolve-credentials.ts';
 import { findDateColumn, findEndDate, findIgnoredMembers } from '../config/settings.ts';
 import { addDays } from '../dates/date.ts';
-import type { Spool } from '../records/spool.ts';
 import type { Service } from '../service/client.ts';
 import type { ResponseHead } from '../service/request-context.ts';
 import type { Services } from '../services.ts';
 import { type CheckRunner, type Found, notNeeded, ok } from './check-runner.ts';
-import { checkCsv } from './compare-csv.ts';
 import {
   checkBaseUrl,
   checkConfiguration,
@@ -141,7 +139,6 @@ async function checkService(
   const { timeout } = options;
   const opened: Service[] = [];
   let head: ResponseHead | undefined;
-  let daySpool: Spool | undefined;
 
   async function open({ clientId, token, refusalHint }: Identity, url: string): Promise<TestClient> {
     const service = await services.openService(
@@ -170,10 +167,9 @@ async function checkService(
       checkResponse(result, caller),
     );
     const inUse = async () => options.embedded ?? findProfile(options.profile, services);
-    const body = await check('interface', [tested, response, spool], async ({ result }, received) => {
-      daySpool = await services.createSpool();
-      return checkInterface(result, received, daySpool, findIgnoredMembers([], await inUse()));
-    });
+    const body = await check('interface', [tested, response, spool], async ({ result }, received) =>
+      checkInterface(result, received, findIgnoredMembers([], await inUse()), services),
+    );
     const readDateColumn = async () => findDateColumn(undefined, revenue.name, await inUse());
     const columns = await check('columns', [body], async (day) => checkColumns(day, await readDateColumn()));
     const isBodyChecked = 'value' in body && 'value' in columns;
@@ -186,9 +182,7 @@ async function checkService(
       const dateColumn = await readDateColumn();
       return checkEndDate({ day, month, inUse: endDate, dateColumn }, client);
     });
-    await check('CSV', [tested, body], ({ client }, day) => checkCsv(day, client));
   } finally {
-    await daySpool?.remove();
     for (const service of opened) service.close();
   }
 }

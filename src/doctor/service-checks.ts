@@ -11,17 +11,15 @@ import { ReportingError } from '../core/errors.ts';
 import { countOf, toVisibleLine } from '../core/text.ts';
 import { addDays } from '../dates/date.ts';
 import { type DateRange, formatRange } from '../dates/range.ts';
-import type { Spool } from '../records/spool.ts';
-import type { WindowRecords } from '../records/window-records.ts';
 import { describeEmpty } from '../report/checks/ambiguity.ts';
 import { type DateDecision, decideDateColumn } from '../report/checks/date-column.ts';
 import { findPartialSigns, silencingOption } from '../report/checks/partial-signs.ts';
 import type { WindowResponse } from '../service/client.ts';
+import type { Services } from '../services.ts';
 import { notNeeded, type Outcome, ok, warning } from './check-runner.ts';
 import {
   inspectBody,
   okUnlessRetried,
-  receiveBody,
   sendTestRequest,
   type TestClient,
   type TestResult,
@@ -32,16 +30,16 @@ const MAX_NAMES_SHOWN = 20;
 const MAX_NAME_LENGTH = 40;
 
 /**
- * Checks the form of a response, and keeps its records in `spool`. Throws a malformed error for a body that the interface does
- * not allow. `ignoredMembers` do not count as signs of a partial response.
+ * Checks the form of a response. Throws a malformed error for a body that the interface does not allow. `ignoredMembers` do not
+ * count as signs of a partial response.
  */
 export async function checkInterface(
   { head, window }: TestResult,
   response: WindowResponse,
-  spool: Pick<Spool, 'filePath'>,
   ignoredMembers: readonly string[],
-): Promise<Outcome<WindowRecords>> {
-  const body = await receiveBody(response, window, spool);
+  services: Services,
+): Promise<Outcome<WindowFacts>> {
+  const body = await inspectBody(response, window, services);
   const otherMembers = body.otherMembers.map(({ name }) => name);
   const visible = (text: string): string => toVisibleLine(text, MAX_NAME_LENGTH);
   const message = [

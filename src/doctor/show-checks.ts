@@ -19,7 +19,7 @@ const MIN_WIDTH = 30;
 const GROUPS = [
   { name: 'this machine', last: 'spool' },
   { name: 'connection', last: 'clock' },
-  { name: 'service', last: 'CSV' },
+  { name: 'service', last: 'end date' },
   { name: 'versions', last: 'versions' },
 ] as const;
 

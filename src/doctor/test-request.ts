@@ -1,13 +1,12 @@
 /** Test requests through the same client as reports, and the checks of their responses' date and status. */
 
 import { revenue } from '../api/reports.ts';
-import { RECORDS_MEMBER, type Wire, wireRequest } from '../api/wire.ts';
+import { RECORDS_MEMBER, wireRequest } from '../api/wire.ts';
 import { TWO_ATTEMPTS } from '../config/verify-credentials.ts';
 import { attemptsSuffix, ReportingError } from '../core/errors.ts';
 import { countOf } from '../core/text.ts';
 import { type DateRange, formatRange } from '../dates/range.ts';
 import { type Body, DOCTOR_ADVICE } from '../json/unexpected-body.ts';
-import type { Spool } from '../records/spool.ts';
 import { receiveWindow, type WindowRecords } from '../records/window-records.ts';
 import type { Service, WindowResponse } from '../service/client.ts';
 import type { ResponseHead } from '../service/request-context.ts';
@@ -44,7 +43,6 @@ export interface TestResult {
 export async function sendTestRequest(
   window: DateRange,
   { baseUrl, service, latestHead, services }: TestClient,
-  wire: Wire = 'json',
 ): Promise<TestResult> {
   const { signal } = services;
   let startedAt = services.now();
@@ -58,7 +56,7 @@ export async function sendTestRequest(
   const request = (): Promise<WindowResponse> => {
     startedAt = services.now();
     return service.fetchWindow(
-      { report: revenue.name, window, ...wireRequest(baseUrl, revenue, window, wire) },
+      { report: revenue.name, window, ...wireRequest(baseUrl, revenue, window, 'json') },
       signal,
     );
   };
@@ -112,7 +110,7 @@ function duration(seconds: number): string {
 /** The facts that `receiveWindow` found in a body, without the file. */
 export type WindowFacts = Omit<WindowRecords, 'file'>;
 
-/** Receives and checks a body as a report does, then discards it. Throws as `receiveBody` does. */
+/** Receives and checks a body as a report does, then discards it. Throws as `receiveWindow` does, without hints to run doctor. */
 export async function inspectBody(
   body: Body,
   window: DateRange,
@@ -120,23 +118,12 @@ export async function inspectBody(
 ): Promise<WindowFacts> {
   const spool = await createSpool();
   try {
-    return await receiveBody(body, window, spool);
-  } finally {
-    await spool.remove();
-  }
-}
-
-/** Receives and checks a body as a report does. Throws as `receiveWindow` does, without hints to run doctor. */
-export async function receiveBody(
-  body: Body,
-  window: DateRange,
-  spool: Pick<Spool, 'filePath'>,
-): Promise<WindowRecords> {
-  try {
     return await receiveWindow(body, window, { file: spool.filePath(0), recordsMember: RECORDS_MEMBER });
   } catch (error) {
     if (!(error instanceof ReportingError)) throw error;
     const { hint } = error;
     throw error.with({}, { hint: hint?.replace(DOCTOR_ADVICE, '') });
+  } finally {
+    await spool.remove();
   }
 }

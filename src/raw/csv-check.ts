@@ -9,7 +9,6 @@ import { countOf } from '../core/text.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import { createUtf8Check } from '../json/body.ts';
 import { type Body, CHECK_BASE_URL, MARKUP_BYTES, markupError, unfinished } from '../json/unexpected-body.ts';
-import { type CsvBatch, CsvRecords } from './csv-records.ts';
 
 /** The first bytes of HTML and JSON: `<`, `[` and `{`. */
 const SUSPICIOUS = new Set([0x3c, 0x5b, 0x7b]);
@@ -35,16 +34,11 @@ const NO_END: DataWarning = {
 };
 
 /**
- * Reads all of `body`, and resolves with the warnings. `onRecords` gets the fields of all records, in batches, without blank ones.
- * `delimiter` is the byte between two fields. Throws a malformed error that names the line, or an unavailable error, with a retry, for a body that may be cut off.
+ * Reads all of `body`, and resolves with the warnings. Throws a malformed error that names the line, or an unavailable error, with a
+ * retry, for a body that may be cut off.
  */
-export async function checkCsv(
-  body: Body,
-  onRecords?: (batch: CsvBatch) => Promise<void>,
-  delimiter = COMMA,
-): Promise<readonly DataWarning[]> {
-  const records = onRecords && new CsvRecords();
-  const scan = createCsvScan(records, delimiter);
+export async function checkCsv(body: Body): Promise<readonly DataWarning[]> {
+  const scan = createCsvScan();
   const utf8 = createUtf8Check((offset) => scan.invalidText(offset));
   let start: Buffer = EMPTY;
   let isKnown = false;
@@ -64,12 +58,10 @@ export async function checkCsv(
       isKnown = start.length >= MARKUP_BYTES || (first !== undefined && !SUSPICIOUS.has(first));
       if (isKnown) read(assertBeginning(start, body.contentType));
     }
-    if (records !== undefined) await onRecords!(records.take());
   }
   if (!isKnown) read(assertBeginning(start, body.contentType));
   utf8.end();
   const warnings = scan.end(body);
-  if (records !== undefined) await onRecords!(records.take());
   return [...warnings, ...(body.endIsKnown ? [] : [NO_END])];
 }
 
@@ -88,8 +80,7 @@ function assertBeginning(start: Buffer, contentType: string | undefined): Buffer
   return text;
 }
 
-/** A malformed error about a CSV. */
-export function malformed(message: string): ReportingError {
+function malformed(message: string): ReportingError {
   return new ReportingError('E-bad-csv', message);
 }
 
@@ -106,7 +97,7 @@ interface CsvScan {
 
 type Place = 'field' | 'plain' | 'quoted' | 'after-quote';
 
-function createCsvScan(records: CsvRecords | undefined, delimiter: number): CsvScan {
+function createCsvScan(): CsvScan {
   /** The place of the next byte: at the start of a field, in a plain or quoted field, or after a quotation mark in a quoted one. */
   let place: Place = 'field';
   let wasReturn = false;
@@ -127,9 +118,8 @@ function createCsvScan(records: CsvRecords | undefined, delimiter: number): CsvS
     else known.count++;
   }
 
-  function endRecord(index: number): void {
+  function endRecord(): void {
     const isBlank = place === 'field' && separators === 0;
-    records?.endRecord(index, recordLine, isBlank);
     if (isBlank) note('blank', recordLine);
     else {
       const fields = separators + 1;
@@ -141,17 +131,16 @@ function createCsvScan(records: CsvRecords | undefined, delimiter: number): CsvS
     place = 'field';
   }
 
-  function endLine(index: number): void {
-    endRecord(index);
+  function endLine(): void {
+    endRecord();
     line++;
     recordLine = line;
   }
 
-  function outsideQuotes(byte: number, index: number): void {
-    if (byte === LINE_FEED) endLine(index);
+  function outsideQuotes(byte: number): void {
+    if (byte === LINE_FEED) endLine();
     else if (byte === CARRIAGE_RETURN) wasReturn = true;
-    else if (byte === delimiter) {
-      records?.endField(index);
+    else if (byte === COMMA) {
       separators++;
       place = 'field';
     } else if (byte !== QUOTATION_MARK) {
@@ -177,16 +166,14 @@ function createCsvScan(records: CsvRecords | undefined, delimiter: number): CsvS
     },
     write(chunk) {
       isEmpty &&= chunk.length === 0;
-      records?.read(chunk);
-      for (let index = 0; index < chunk.length; index++) {
-        const byte = chunk[index]!;
+      for (const byte of chunk) {
         if (place === 'quoted') {
           if (byte === QUOTATION_MARK) place = 'after-quote';
           else if (byte === LINE_FEED) line++;
           continue;
         }
         // Most bytes are in the middle of a plain field.
-        if (place === 'plain' && byte > COMMA && byte !== delimiter && !wasReturn) continue;
+        if (place === 'plain' && byte > COMMA && !wasReturn) continue;
         if (wasReturn) {
           wasReturn = false;
           if (byte !== LINE_FEED) {
@@ -194,7 +181,7 @@ function createCsvScan(records: CsvRecords | undefined, delimiter: number): CsvS
             if (place === 'field') place = 'plain';
           }
         }
-        outsideQuotes(byte, index);
+        outsideQuotes(byte);
       }
       arriving = EMPTY;
     },
@@ -206,8 +193,7 @@ function createCsvScan(records: CsvRecords | undefined, delimiter: number): CsvS
         note('loneReturn', line);
         if (place === 'field') place = 'plain';
       }
-      records?.read(EMPTY);
-      if (place !== 'field' || separators > 0) endRecord(0);
+      if (place !== 'field' || separators > 0) endRecord();
       if (short !== undefined) {
         throw unfinished(
           body,

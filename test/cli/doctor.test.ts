@@ -21,7 +21,6 @@ const NAMES = [
   'columns',
   '31 days',
   'end date',
-  'CSV',
   'versions',
 ];
 
@@ -66,7 +65,6 @@ describe('without problems', () => {
 ✓  columns           day, revenue, clicks; date column: day
 ✓  31 days           2026-05-15..2026-06-14, 31 days including both ends: 200 in 0 ms
 ✓  end date          the service counts end_date as inside the range: 2026-06-14..2026-06-14 has records
-✓  CSV               2026-06-14 has 2 records as CSV, too, with equal values in 3 columns of the same name
 ✓  versions          …
 `,
     );
@@ -74,19 +72,17 @@ describe('without problems', () => {
     expect(home.strays()).toEqual([]);
   });
 
-  test('the checks send three requests: yesterday as JSON and as CSV, and the 31 days that end yesterday', async () => {
+  test('the checks send two requests: yesterday, and the 31 days that end yesterday', async () => {
     const service = await startSteadyService(RECORDS);
     await doctor({ env: service.env });
     const asked = service.requests.map(({ path: where, query }) => [where, query.start_date, query.format]);
     expect(asked).toEqual([
       ['/v2/reporting/revenue', '2026-06-14', 'json'],
       ['/v2/reporting/revenue', '2026-05-15', 'json'],
-      ['/v2/reporting/revenue', '2026-06-14', 'csv'],
     ]);
     expect(service.requests.map(({ headers }) => headers.accept)).toEqual([
       'application/json',
       'application/json',
-      'text/csv',
     ]);
   });
 
@@ -119,7 +115,7 @@ describe('output', () => {
     expect(stdout.replace(/^(✓ {2}versions {10}).*/m, '$1…')).toBe(
       `✓  this machine      configuration, permissions, credentials, base URL, spool
 ✓  connection        proxy, DNS, TCP, TLS, clock
-✓  service           token and client, interface, columns, 31 days, end date, CSV
+✓  service           token and client, interface, columns, 31 days, end date
 ✓  versions          …
 `,
     );
@@ -143,7 +139,7 @@ describe('output', () => {
     ]);
     expect(lines.slice(-4).join('\n')).toMatch(/\n {21}hint: /);
     expect(stdout).toMatch(
-      /^- {2}skipped {11}interface, columns, 31 days, end date, CSV: fix token and\n {21}client first\n/m,
+      /^- {2}skipped {11}interface, columns, 31 days, end date: fix token and client\n {21}first\n/m,
     );
   });
 
@@ -179,7 +175,7 @@ describe('output', () => {
 -  base URL          no base URL
 `);
     expect(stdout).toContain('\n-  DNS               fix credentials first\n');
-    expect(stderr).toBe('error: 1 of 17 checks failed: credentials\nsee: reporting help E-not-signed-in\n');
+    expect(stderr).toBe('error: 1 of 16 checks failed: credentials\nsee: reporting help E-not-signed-in\n');
   });
 
   test('has colors only on a terminal', async () => {
@@ -215,7 +211,7 @@ describe('output', () => {
         kind: 'auth',
         code: 'E-not-signed-in',
         exit: 4,
-        message: '1 of 17 checks failed: credentials',
+        message: '1 of 16 checks failed: credentials',
       },
     });
   });

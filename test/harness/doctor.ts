@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import type { ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer, type Server as NetServer, type Socket } from 'node:net';
 import path from 'node:path';
@@ -36,26 +35,13 @@ export function checksIn(stdout: string): Record<string, ReportedCheck> {
 /** The time of the tests' clock. */
 export const DATE = 'Mon, 15 Jun 2026 12:00:00 GMT';
 
-/** A service that answers every window with `body`, or with its records as CSV, and with the tests' time or another `date`. */
+/** A service that answers every window with `body`, and with the tests' time or another `date`. */
 export function startSteadyService(body: string, date: string | undefined = DATE): Promise<TestService> {
-  return startService(({ query }, response) => {
+  return startService((_request, response) => {
     response.sendDate = false;
     if (date !== undefined) response.setHeader('date', date);
-    if (query.format === 'csv') sendCsv(response, csvOf(body));
-    else sendJson(response, body);
+    sendJson(response, body);
   });
-}
-
-export function sendCsv(response: ServerResponse, body: string | Buffer): void {
-  response.writeHead(200, { 'content-type': 'text/csv' }).end(body);
-}
-
-function csvOf(body: string): string {
-  const { data } = JSON.parse(body) as { data: readonly Record<string, unknown>[] };
-  const names = [...new Set(data.flatMap(Object.keys))];
-  return [names, ...data.map((record) => names.map((name) => record[name] ?? ''))]
-    .map((row) => `${row.join(',')}\n`)
-    .join('');
 }
 
 const FIXTURES = path.resolve(fileURLToPath(import.meta.url), '../../fixtures/doctor');
