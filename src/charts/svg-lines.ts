@@ -263,23 +263,3 @@ export function drawSvgCell(
   ];
   return markup`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}">${drawn}</svg>`;
 }
-
-/** A small line of one range without axes: from the lowest to the highest number. Only decoration. */
-export function drawSvgSparkline({ lines, span }: LineChart, { width, height }: SvgSize): Markup {
-  const ofRange = lines.filter(({ isComparison }) => !isComparison);
-  const values = ofRange.flatMap(({ points }) => points.map(({ value }) => value));
-  const least = values.reduce((low, value) => Math.min(low, value), Number.POSITIVE_INFINITY);
-  const most = values.reduce((high, value) => Math.max(high, value), Number.NEGATIVE_INFINITY);
-  const plot: Plot = {
-    ...{ left: 1, right: width - 1, top: 2, bottom: height - 2, step: (width - 2) / span.count },
-    axis: { least, most: most > least ? most : least + 1, ticks: [] },
-  };
-  const drawn = ofRange
-    .flatMap(({ points }) => strokesOf(points))
-    .map(({ points, isDashed }) =>
-      points.length === 1
-        ? dot(points[0]!, plot, '')
-        : markup`<path class="line${isDashed ? ' part' : ''}" d="${pathOf(points, plot)}"/>`,
-    );
-  return markup`<svg class="chart spark" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true">${drawn}</svg>`;
-}

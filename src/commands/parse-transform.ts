@@ -5,15 +5,14 @@ import { ReportingError } from '../core/errors.ts';
 import { flagOf } from '../core/option-names.ts';
 import { closestMatch } from '../core/text.ts';
 import { parseWholeNumber } from '../core/whole-number.ts';
-import { GROUP_UNITS, MONDAY } from '../dates/date.ts';
+import { DATE_UNITS, MONDAY } from '../dates/date.ts';
 import type { TransformOptions } from '../options/report-table.ts';
-import { type OverTimeRequest, parseMovingAverage } from '../transform/over-time.ts';
 import { parseRatios, type RatioRequest } from '../transform/ratio.ts';
 import { parseShares, type ShareRequest } from '../transform/share.ts';
-import { hasKeys, hasPerDay, type TopRequest, type Transform } from '../transform/transform-request.ts';
+import { hasKeys, type TopRequest, type Transform } from '../transform/transform-request.ts';
 import { parseCondition } from '../transform/where.ts';
 
-const AGGREGATES = ['sum', 'min', 'max', 'avg', 'perDay'] as const;
+const AGGREGATES = ['sum', 'min', 'max', 'avg'] as const;
 
 /** The transform of the options. Throws a usage error for options that need or exclude each other. */
 export function parseTransform(options: TransformOptions): Transform {
@@ -24,18 +23,12 @@ export function parseTransform(options: TransformOptions): Transform {
     where: (options.where ?? []).map((text) => parseCondition(text)),
     groupBy: options.groupBy ?? [],
     by: options.by,
-    trend: options.trend === true,
     weekStart: options.weekStart ?? MONDAY,
     aggregations,
     count: options.count === true,
     isCompared: options.compare !== undefined,
     ratios: parseAllRatios(options.ratio ?? []),
     shares: parseAllShares(options.share ?? []),
-    overTime: [
-      ...(options.delta ?? []).map((column) => ({ kind: 'delta', column }) as const),
-      ...(options.running ?? []).map((column) => ({ kind: 'running', column }) as const),
-      ...(options.movingAvg ?? []).map(parseMovingAverage),
-    ],
     having: (options.having ?? []).map((text) => parseCondition(text, 'having')),
     pivot: options.pivot,
     top: options.top === undefined ? undefined : parseTop(options.top),
@@ -44,12 +37,9 @@ export function parseTransform(options: TransformOptions): Transform {
     totals: options.totals === true,
   };
   assertGroups(options, request);
-  assertOverTime(options, request);
   assertShares(request);
   assertTop(options, request);
   assertPivot(options, request);
-  assertPerDay(request);
-  if (request.trend) assertTrend(request);
   return request;
 }
 
@@ -77,9 +67,9 @@ function assertGroups(options: TransformOptions, request: Transform): void {
   }
 }
 
-/** Throws a usage error for a share within a column that is not a key of the rows, and for its change over time. */
-function assertShares({ shares, groupBy, by, trend, overTime }: Transform): void {
-  const keys = [...groupBy, ...(by === undefined || trend ? [] : [by])];
+/** Throws a usage error for a share within a column that is not a key of the rows. */
+function assertShares({ shares, groupBy, by }: Transform): void {
+  const keys = [...groupBy, ...(by === undefined ? [] : [by])];
   for (const { column, within } of shares) {
     if (within === undefined) continue;
     if (!keys.includes(within)) {
@@ -91,27 +81,18 @@ function assertShares({ shares, groupBy, by, trend, overTime }: Transform): void
         },
       );
     }
-    const later = overTime.find((each) => each.column === `${column}_share_in_${within}`);
-    if (later === undefined) continue;
-    throw new ReportingError(
-      'E-option-conflict',
-      `${flagOf(later.kind)} cannot be combined with --share ${column}/${within}`,
-      {
-        hint: 'use --share without a group, or compare the shares of two reports',
-      },
-    );
   }
 }
 
 /** Throws a usage error for the first groups within a column that is not a key of the rows, or the only one, and for options that exclude it. */
 function assertTop({ top: typed }: TransformOptions, request: Transform): void {
-  const { top, groupBy, by, trend, pivot, isCompared } = request;
+  const { top, groupBy, by, pivot, isCompared } = request;
   const within = top?.within;
   if (within === undefined) return;
   const fail = (words: string, hint: string): never => {
     throw new ReportingError('E-option-conflict', `--top ${typed!}${words}`, { hint });
   };
-  const keys = [...groupBy, ...(by === undefined || trend ? [] : [by])].filter((key) => key !== pivot);
+  const keys = [...groupBy, ...(by === undefined ? [] : [by])].filter((key) => key !== pivot);
   if (!keys.includes(within)) {
     const near = closestMatch(within, keys);
     fail(
@@ -125,52 +106,10 @@ function assertTop({ top: typed }: TransformOptions, request: Transform): void {
   if (within === by && isCompared) {
     fail(' cannot be combined with --compare', `run the report once for each range, or leave out /${within}`);
   }
-  if (within !== by && keys.includes(by!) && hasPerDay(request)) {
-    fail(' cannot be combined with --per-day and --by', `use --top ${top!.count}, or leave out --by`);
-  }
-}
-
-/** The options that `--delta`, `--running` and `--moving-avg` exclude, each with a hint. */
-const NOT_OVER_TIME = {
-  compare: 'run the report once for each of them',
-  trend: 'leave out --trend for one row per unit of time',
-  pivot: 'leave out --pivot for one row per unit of time',
-  top: 'keep some groups with --where, or the first rows with --limit',
-} as const;
-
-/** Throws a usage error for columns over time without a sequence of units, or with an option that excludes them. */
-function assertOverTime(options: TransformOptions, { overTime, by, groupBy }: Transform): void {
-  if (overTime.length === 0) return;
-  const [{ kind }] = overTime as [OverTimeRequest];
-  const fail = (words: string, hint: string): never => {
-    throw new ReportingError('E-option-conflict', `${flagOf(kind)} ${words}`, { hint });
-  };
-  if (by === undefined) {
-    const unit = kind === 'delta' ? 'month' : 'day';
-    fail('goes with --by', `add --by ${unit}`);
-  }
-  if (by === 'weekday') {
-    fail(
-      'cannot be combined with --by weekday: a weekday follows no other in time',
-      'use --by day or --by week',
-    );
-  }
-  for (const [name, hint] of Object.entries(NOT_OVER_TIME) as [keyof typeof NOT_OVER_TIME, string][]) {
-    if (options[name] !== undefined) fail(`cannot be combined with ${flagOf(name)}`, hint);
-  }
-  const single = overTime.find((request) => request.kind !== 'delta');
-  if (single === undefined || groupBy.length < 2) return;
-  throw new ReportingError(
-    'E-option-conflict',
-    `${flagOf(single.kind)} goes with at most one column of --group-by`,
-    {
-      hint: `keep one: --group-by ${groupBy[0]!}`,
-    },
-  );
 }
 
 /** Throws a usage error for a `--pivot` column that is not a key of the groups, and for options that `--pivot` excludes. */
-function assertPivot({ compare, trend }: TransformOptions, { pivot, groupBy, by }: Transform): void {
+function assertPivot({ compare }: TransformOptions, { pivot, groupBy, by }: Transform): void {
   if (pivot === undefined) return;
   const keys = [...groupBy, ...(by === undefined ? [] : [by])];
   if (keys.length === 0) {
@@ -181,39 +120,14 @@ function assertPivot({ compare, trend }: TransformOptions, { pivot, groupBy, by 
   if (!keys.includes(pivot)) {
     throw new ReportingError('E-option-conflict', `--pivot ${pivot}: the groups have no such column`, {
       hint:
-        by === undefined && GROUP_UNITS.some((unit) => unit === pivot)
+        by === undefined && DATE_UNITS.some((unit) => unit === pivot)
           ? `add --by ${pivot}`
           : `choose one of: ${keys.join(', ')}; or add a column with --group-by`,
     });
   }
-  const excluded = compare !== undefined ? 'compare' : trend === true ? 'trend' : undefined;
-  if (excluded === undefined) return;
-  throw new ReportingError('E-option-conflict', `--pivot cannot be combined with ${flagOf(excluded)}`, {
-    hint:
-      excluded === 'compare'
-        ? 'run the report once for each range'
-        : 'leave out --trend: the columns show each group over time',
-  });
-}
-
-/** Throws a usage error for `--per-day` in pivoted rows of some groups: the total of a row would have days of other groups. */
-function assertPerDay(request: Transform): void {
-  const { pivot, having } = request;
-  if (pivot === undefined || having.length === 0 || !hasPerDay(request)) return;
-  throw new ReportingError('E-option-conflict', '--per-day cannot be combined with --having and --pivot', {
-    hint: 'leave out --pivot for one row per group, or select records with --where',
-  });
-}
-
-/** Throws a usage error for `--trend` without groups or without a unit of time. */
-function assertTrend({ groupBy, by }: Transform): void {
-  const missing = [
-    ...(groupBy.length === 0 ? ['--group-by campaign'] : []),
-    ...(by === undefined ? ['--by week'] : []),
-  ];
-  if (missing.length === 0) return;
-  throw new ReportingError('E-option-conflict', '--trend goes with --group-by and --by', {
-    hint: `add ${missing.join(' ')}`,
+  if (compare === undefined) return;
+  throw new ReportingError('E-option-conflict', '--pivot cannot be combined with --compare', {
+    hint: 'run the report once for each range',
   });
 }
 

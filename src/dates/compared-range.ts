@@ -1,13 +1,13 @@
 import { ReportingError } from '../core/errors.ts';
 import { closestMatch } from '../core/text.ts';
 import { MONTHS_OF, monthsBefore, unitAround } from './calendar.ts';
-import { addDays, type CalendarDate, type CalendarUnit, type GroupUnit, MONDAY } from './date.ts';
+import { addDays, type CalendarDate, type CalendarUnit, type DateUnit, MONDAY } from './date.ts';
 import { isReadable } from './date-errors.ts';
 import { PERIOD_WORDS, parsePeriod, type RelativePeriod } from './parse-date.ts';
 import { countDays, type DateRange } from './range.ts';
 import { monthNumber } from './time-span.ts';
 
-const UNITS_OF_MONTHS: ReadonlySet<GroupUnit> = new Set<GroupUnit>(['month', 'quarter', 'year']);
+const UNITS_OF_MONTHS: ReadonlySet<DateUnit> = new Set<DateUnit>(['month', 'quarter', 'year']);
 
 /** A year later, a day has another weekday; 52 weeks later it has the same. */
 const DAYS_OF_52_WEEKS = 364;
@@ -72,7 +72,7 @@ export interface ComparisonSettings {
   /** The period that the user typed; undefined for typed dates and for fixed periods. */
   readonly period?: RelativePeriod | undefined;
   /** The unit that rows are grouped by. */
-  readonly by?: GroupUnit | undefined;
+  readonly by?: DateUnit | undefined;
 }
 
 /**
@@ -81,7 +81,7 @@ export interface ComparisonSettings {
  *   unit. Whole months give as many whole months before; quarters and years are whole months. Any other range gives as many
  *   days before: for whole weeks, as many whole weeks.
  * - `year`: the same days a year earlier, or the same whole months: their February can have one day more or less. Rows by week
- *   or weekday give the days 364 days earlier, which have the same weekdays.
+ *   give the days 364 days earlier, which have the same weekdays.
  * - `previous-weeks`: as many days, moved back by the fewest whole weeks that are not shorter than the range. Each day has the
  *   weekday of its counterpart.
  *
@@ -108,12 +108,12 @@ export function earlierRange(
  * Throws a usage error for `previous-weeks` with months, quarters or years: a range moved by weeks begins inside one of them, and
  * its parts would be compared with whole units.
  */
-export function assertComparesWeeks(comparison: ComparisonWord, by: GroupUnit | undefined): void {
+export function assertComparesWeeks(comparison: ComparisonWord, by: DateUnit | undefined): void {
   if (comparison !== 'previous-weeks' || by === undefined || !UNITS_OF_MONTHS.has(by)) return;
   throw new ReportingError(
     'E-option-conflict',
     `--compare previous-weeks cannot be combined with --by ${by}: a range moved by whole weeks has no whole ${by}s`,
-    { hint: `use --compare previous, or --by day, week or weekday` },
+    { hint: 'use --compare previous, or --by day or week' },
   );
 }
 
@@ -135,7 +135,7 @@ function weeksEarlier(range: DateRange): ComparedRange {
 }
 
 function yearEarlier(range: DateRange, { by, period }: ComparisonSettings): DateRange {
-  if (by === 'week' || by === 'weekday') return daysEarlier(range, DAYS_OF_52_WEEKS);
+  if (by === 'week') return daysEarlier(range, DAYS_OF_52_WEEKS);
   return monthsEarlier(range, 12, isWhole(range, period));
 }
 

@@ -112,17 +112,6 @@ export const WEEKDAY_NAMES: readonly string[] = [
   'sunday',
 ];
 
-/** The short name of a weekday: `mon` to `sun`. */
-export function shortWeekdayName(day: Weekday): string {
-  return WEEKDAY_NAMES[day - 1]!.slice(0, 3);
-}
-
-/** The short names of the weekdays, each with its place in a week that begins on `weekStart`. */
-export function weekdayPlaces(weekStart: Weekday): ReadonlyMap<string, number> {
-  const days: readonly Weekday[] = [1, 2, 3, 4, 5, 6, 7];
-  return new Map(days.map((day) => [shortWeekdayName(day), (day - weekStart + 7) % 7]));
-}
-
 /** The weekday with the name `text`, in full or its first three letters, in any case: `Sunday`, `sun`. Undefined for other texts. */
 export function parseWeekday(text: string): Weekday | undefined {
   const typed = text.trim().toLowerCase();
@@ -135,9 +124,5 @@ export const CALENDAR_UNITS = ['week', 'month', 'quarter', 'year'] as const;
 export type CalendarUnit = (typeof CALENDAR_UNITS)[number];
 
 /** The units of time that rows can be grouped by, shortest first. */
-const DATE_UNITS = ['day', ...CALENDAR_UNITS] as const;
+export const DATE_UNITS = ['day', ...CALENDAR_UNITS] as const;
 export type DateUnit = (typeof DATE_UNITS)[number];
-
-/** The units of `DATE_UNITS`, which follow each other in time, and the day of the week, which repeats. */
-export const GROUP_UNITS = [...DATE_UNITS, 'weekday'] as const;
-export type GroupUnit = (typeof GROUP_UNITS)[number];

@@ -36,7 +36,7 @@ export function positionOf(day: CalendarDate, { unit, first }: TimeSpan): number
 }
 
 /** The number of units from the one that begins on `first` to the one that contains `day`; negative if `day` is earlier. */
-export function unitsBetween(first: CalendarDate, day: CalendarDate, unit: DateUnit): number {
+function unitsBetween(first: CalendarDate, day: CalendarDate, unit: DateUnit): number {
   if (unit === 'day' || unit === 'week')
     return Math.floor(daysBetween(first, day) / (unit === 'week' ? 7 : 1));
   return Math.floor((monthNumber(day) - monthNumber(first)) / MONTHS_OF[unit]);

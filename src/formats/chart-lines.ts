@@ -2,7 +2,7 @@
 
 import { type ChartMark, type Line, type LineChart, sharesOf } from '../charts/chart-model.ts';
 import { toDrawnNumber } from '../charts/value-axis.ts';
-import { columnKey, isSameColumn } from '../core/columns.ts';
+import { isSameColumn } from '../core/columns.ts';
 import {
   addDecimals,
   type Decimal,
@@ -118,13 +118,7 @@ export async function readLines(given: ChartSource, room: number): Promise<LineC
   const span = { ...anchor, first: dayAt(low, anchor), count: high - low + 1 };
   const showCell = createCellShower(columns, schemas, input);
   const show = (number: string): ShownCell => showCell(number, chosen.measure);
-  const measureKey = columnKey(columns[chosen.measure]!.path);
-  const isRunning = input.keys?.overTime?.some(
-    (each) => each.isRunning && columnKey(each.column.path) === measureKey,
-  );
-  const incomplete = new Set(
-    range === undefined || isRunning === true ? [] : incompleteUnits(range, time).names,
-  );
+  const incomplete = new Set(range === undefined ? [] : incompleteUnits(range, time).names);
   const days = range ?? { from: span.first, to: dayAt(span.count - 1, span) };
   const numbersOf = (line: LineSums['now']): Numbers =>
     Array.from(line, ([position, { label, place }]) => {
@@ -147,10 +141,7 @@ export async function readLines(given: ChartSource, room: number): Promise<LineC
     comparison: comparedRange && rangeName(comparedRange),
     rest: others === undefined || !canTotal ? undefined : rest,
     incomplete: listIncomplete(incomplete, time.unit),
-    marks:
-      areNamed || isRunning === true || !chosen.canAdd
-        ? []
-        : oddDayMarks(numbersOf(sums[0]!.now), { span, range, show }),
+    marks: areNamed || !chosen.canAdd ? [] : oddDayMarks(numbersOf(sums[0]!.now), { span, range, show }),
   };
 }
 
@@ -184,7 +175,7 @@ async function startLines(source: ChartSource, areNamed: boolean, room: number):
   if (!areNamed) return { lines: [start('')] };
   const { chosen, input } = source;
   const limit = input.isLimitChosen === true ? Math.min(room, input.maxRows) : room;
-  // A running sum, a change or a share ranks its group by the sum that it comes from.
+  // A change or a share ranks its group by the sum that it comes from.
   const hasRank = chosen.ranked !== undefined;
   const measure = chosen.ranked ?? chosen.measure;
   const rankedBy = { measure, comparison: undefined, canAdd: hasRank, canTotal: false };

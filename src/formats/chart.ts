@@ -6,7 +6,7 @@ import { drawColumns, fitsColumns } from '../charts/terminal-columns.ts';
 import type { ChartDisplay } from '../charts/terminal-display.ts';
 import { drawLines } from '../charts/terminal-lines.ts';
 import { countMultiples, drawMultiples, needsMultiples } from '../charts/terminal-multiples.ts';
-import { type Column, columnKey } from '../core/columns.ts';
+import { columnKey } from '../core/columns.ts';
 import { countOf, toVisibleText } from '../core/text.ts';
 import { paint } from '../core/tone.ts';
 import { isNamedAmount } from '../records/currency.ts';
@@ -37,9 +37,7 @@ export const chart: Encoder = {
       yield 'no records\n';
       return;
     }
-    const overTime = (input.keys?.overTime ?? []).map(({ column }) => column.path.join('.'));
-    const requested = { ...input, requestedMeasures: [...overTime, ...(input.requestedMeasures ?? [])] };
-    const source = await createChartSource(requested);
+    const source = await createChartSource(input);
     const { columns, schemas, chosen } = source;
     // A line over time if the rows have dates in several units.
     const { terminalWidth = DEFAULT_SIZE.width, terminalHeight } = input;
@@ -79,7 +77,6 @@ export const chart: Encoder = {
       input.onTruncation(`${which} (--limit all shows all)`);
     }
     reportOthers(input, schemas, chosen);
-    reportOverTime(input, columns[chosen.measure]!);
     const labels = isBars ? chosen.labels : lineLabels(source);
     reportCutText(input, { truncation: () => describeCuts(countLongTexts(source, labels), MAX_LABEL_BYTES) });
   },
@@ -103,14 +100,6 @@ function drawOverTime(chart: LineChart, display: ChartDisplay): readonly string[
 function drawTogether(chart: LineChart, display: ChartDisplay): readonly string[] {
   if (needsMultiples(chart)) return drawMultiples(chart, display);
   return fitsColumns(chart, display) ? drawColumns(chart, display) : drawLines(chart, display);
-}
-
-/** Reports the requested columns over time that are not in the chart. */
-function reportOverTime({ keys, columnNames, onNote }: EncoderInput, { path }: Column): void {
-  const others = (keys?.overTime ?? []).filter(({ column }) => columnKey(column.path) !== columnKey(path));
-  if (others.length === 0 || columnNames !== undefined) return;
-  const names = others.map(({ column }) => toVisibleText(column.name)).join(', ');
-  onNote(`the chart shows ${toVisibleText(path.join('.'))}, and not ${names} (choose with --columns)`);
 }
 
 /** Reports the columns of numbers that are not in the chart. Those beside a measure of a comparison follow from it. */

@@ -1,9 +1,8 @@
 /** The charts of a page, from the summaries of its report: tiles, lines over time, and drawings of the groups. */
 
-import type { LineChart } from '../charts/chart-model.ts';
 import type { Column } from '../core/columns.ts';
 import type { Markup } from '../core/markup.ts';
-import type { MeasureSummary, Summaries, SummaryRows } from '../records/summaries.ts';
+import type { Summaries, SummaryRows } from '../records/summaries.ts';
 import { readLines } from './chart-lines.ts';
 import { type ChartSource, createChartSource, withMeasure } from './chart-rows.ts';
 import type { EncoderInput } from './format.ts';
@@ -39,32 +38,19 @@ export async function drawCharts(
   const onTruncation = (text: string): void => void omitted.push(text);
   const { byTime, measures } = summaries;
   const main = measures[0]!.column;
-  const charts = new Map<MeasureSummary, LineChart>();
-  const rows = await sourceOf(byTime, input);
-  for (const measure of measures.slice(0, MAX_TILES)) {
-    const isMain = measure.column === main;
-    const source = rows && ofMeasure(rows, measure.column, isMain ? onTruncation : () => undefined);
-    const isMixed = source?.chosen.canAdd === true && !source.chosen.canTotal;
-    const chart = isMixed ? undefined : source && (await readLines(source, MAX_LINES));
-    if (chart !== undefined) charts.set(measure, chart);
-  }
   const currencies = await sourceOf(summaries.byCurrency, input);
-  const linesBy = async (column: Column): Promise<LineChart | undefined> => {
-    const source = (currencies ?? rows) && ofMeasure((currencies ?? rows)!, column, onTruncation);
-    return source && readLines(source, MAX_LINES);
-  };
-  // A requested column over time, such as a running sum, or else the main measure.
-  const requested = byTime?.keys.overTime?.[0]?.column;
-  const overTime = requested && (await linesBy(requested));
-  const ofTime = overTime ?? (currencies === undefined ? charts.get(measures[0]!) : await linesBy(main));
+  const rows = currencies ?? (await sourceOf(byTime, input));
+  const source = rows && ofMeasure(rows, main, onTruncation);
+  const isMixed = currencies === undefined && source?.chosen.canAdd === true && !source.chosen.canTotal;
+  const ofTime = isMixed ? undefined : source && (await readLines(source, MAX_LINES));
   const movers = found && moversSection(found, input);
   return {
-    tiles: measures.slice(0, MAX_TILES).map((measure) => tile(measure, charts.get(measure), input)),
+    tiles: measures.slice(0, MAX_TILES).map((measure) => tile(measure, input)),
     movers,
     lines: linesOf(ofTime, {
-      name: visibleName(overTime === undefined ? main : requested!, input.renames),
+      name: visibleName(main, input.renames),
       input,
-      found: overTime === undefined && currencies === undefined ? found : undefined,
+      found: currencies === undefined ? found : undefined,
     }),
     groups: await groupsOf(summaries, { main, hasMovers: movers !== undefined, onTruncation }, input),
     omitted,

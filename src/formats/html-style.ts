@@ -97,10 +97,8 @@ section{margin:30px 0}
 .tile dd.total{font-size:23px;line-height:1.3;font-weight:650;color:var(--text)}
 .tile dd.total.loss{color:var(--loss)}
 .tile b{font-weight:600}
-.spark{width:100%;max-width:340px;height:36px;margin-top:auto;padding-top:4px;display:block}
 .gain{color:var(--gain)}
 .loss{color:var(--loss)}
-.chart.spark .line{stroke-width:1.5;vector-effect:non-scaling-stroke}
 .legend,.facts{color:var(--muted);font-size:13px;margin:4px 0}
 .legend span{margin-right:18px;white-space:nowrap}
 .facts{overflow-wrap:anywhere}
@@ -228,7 +226,7 @@ section,.box,.tile{break-inside:avoid}
 section.table,section.movers,section.multiples{break-inside:auto}
 .box{padding:4px 10px;margin:6px 0}
 .about,.facts,.legend,footer{font-size:7.5pt;margin:1px 0}
-.tools,.figures,.tip,.spark{display:none}
+.tools,.figures,.tip{display:none}
 .printed{display:block}
 .tiles{grid-template-columns:repeat(auto-fit,minmax(28mm,1fr));margin:4px 0}
 .tile{padding:3px 6px}

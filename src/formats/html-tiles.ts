@@ -1,7 +1,5 @@
 /** The tiles of a page: each main figure, its change a day, and its change in all. */
 
-import type { LineChart } from '../charts/chart-model.ts';
-import { drawSvgSparkline } from '../charts/svg-lines.ts';
 import type { Column } from '../core/columns.ts';
 import { formatDecimal, ZERO } from '../core/decimal.ts';
 import { percentText, signOf } from '../core/exact-math.ts';
@@ -18,20 +16,13 @@ import { groupedNumber, isolated, TONE_CLASSES } from './html-text.ts';
 import { percentPerDay, signed } from './per-day.ts';
 import { visibleName } from './short-cell.ts';
 
-const SPARKLINE = { width: 160, height: 36 };
-
-/** One tile. `chart` draws a small line. */
-export function tile(
-  { column, total, compared }: MeasureSummary,
-  chart: LineChart | undefined,
-  input: EncoderInput,
-): Markup {
+/** One tile. */
+export function tile({ column, total, compared }: MeasureSummary, input: EncoderInput): Markup {
   const shown = createCellShower([], [], {})(total, 0);
   const unit = unitsOf(column, input).map((code) => markup` <small>${code}</small>`);
   const figures = [
     markup`<dd class="total ${TONE_CLASSES[shown.tone]}">${groupedNumber(shown.text || 'no data')}</dd>`,
     compared && changeOf(column, total, compared, input),
-    chart && drawSvgSparkline(chart, SPARKLINE),
   ];
   return markup`<div class="tile"><dt>${isolated(visibleName(column, input.renames))}${unit}</dt>${figures}</div>\n`;
 }

@@ -2,7 +2,7 @@
 export const TOPIC_SUMMARIES = {
   dates: 'values of --from, --to and --period',
   compare: 'a range beside the one before it',
-  pivot: 'one column for each month, weekday or name',
+  pivot: 'one column for each month or name',
   share: 'percentages of a total',
   excel: 'files for spreadsheets',
   formats: 'values of --format, and the content of files',

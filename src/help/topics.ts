@@ -250,7 +250,7 @@ const pivot: HelpTopic = {
       ['--sort -total', 'the order of the rows; also --sort -2026-01'],
       ['--top 10', 'the first ten rows, and one for the others'],
     ]),
-    text('It cannot be combined with --compare and --trend, and makes at most 200 columns.'),
+    text('It cannot be combined with --compare, and makes at most 200 columns.'),
     examples(
       'reporting revenue --sandbox --period 2026-Q1 --group-by campaign \\\n    --by month --pivot month --sum revenue --totals',
       'reporting revenue --sandbox --period 2026-Q1 --by month --group-by \\\n    campaign --pivot campaign --sum revenue -f csv',

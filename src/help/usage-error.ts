@@ -94,11 +94,6 @@ interface Wording {
   readonly hint: string;
 }
 
-/** More advice for options that users take for one with a value. */
-const FLAG_ADVICE: Readonly<Record<string, string>> = {
-  '--trend': ', and choose the column with --sum, --avg or --ratio',
-};
-
 /** Options whose values often have spaces. Their conditions are no secrets, so that a hint can repeat them. */
 const CONDITIONS = ['--where', '--having'];
 
@@ -119,7 +114,7 @@ function excessAfterOption(
   if (flag !== undefined && !flag.required && !flag.optional) {
     return {
       message: `${flag.long} takes no value`,
-      hint: `leave out the word after ${flag.long}${FLAG_ADVICE[flag.long!] ?? ''}`,
+      hint: `leave out the word after ${flag.long}`,
     };
   }
   const option = flag ?? named(argv[at - 2]);

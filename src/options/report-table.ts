@@ -11,7 +11,7 @@ import {
   WAIT_EVERY_MS,
 } from '../core/limits.ts';
 import { COMPARISON_WORDS } from '../dates/compared-range.ts';
-import { GROUP_UNITS } from '../dates/date.ts';
+import { DATE_UNITS } from '../dates/date.ts';
 import { DATE_WORDS, PERIOD_WORDS } from '../dates/parse-date.ts';
 import {
   DEFAULT_FORMAT_RULE,
@@ -105,7 +105,7 @@ function rangeSection(weeks: string) {
   });
 }
 
-const RANGE = rangeSection('wtd, last-week, last-4-weeks, --by week, --by weekday');
+const RANGE = rangeSection('wtd, last-week, last-4-weeks, --by week');
 export const RANGE_ONLY = rangeSection('wtd, last-week, last-4-weeks');
 
 /** The formats of which stdout shows only the first rows. */
@@ -114,7 +114,7 @@ const CUT_FORMATS = FORMAT_NAMES.filter((name) => FORMATS[name].isCutOnStdout ==
 export const ROWS = section('Rows, over the whole report:', {
   where: {
     flags: '--where <condition>',
-    help: "keep only matching records: 'revenue>100', 'country in US,DE', name~spring, 'name!~test', weekday=sat",
+    help: "keep only matching records: 'revenue>100', 'country in US,DE', name~spring, 'name!~test'",
     brief: "keep records: 'revenue>100', 'country in US,DE'",
     value: texts,
   },
@@ -127,27 +127,18 @@ export const ROWS = section('Rows, over the whole report:', {
   by: {
     flags: '--by <unit>',
     help: 'group rows by date',
-    brief: 'one row per day, week, month, quarter, year, weekday',
-    value: anyCase(GROUP_UNITS),
-  },
-  trend: {
-    flags: '--trend',
-    help: 'with --group-by and --by, print one row per group, with a bar per date',
+    brief: 'one row per day, week, month, quarter, year',
+    value: anyCase(DATE_UNITS),
   },
   sum: {
     flags: '--sum <a,b>',
-    help: 'sum these columns, per group or in all (default without --min, --max, --avg, --per-day: all summable columns)',
+    help: 'sum these columns, per group or in all (default without --min, --max, --avg: all summable columns)',
     brief: 'columns to add up (or --avg, --min, --max, --count)',
     value: names(),
   },
   min: { flags: '--min <a,b>', help: 'minimum of these columns, per group or in all', value: names() },
   max: { flags: '--max <a,b>', help: 'maximum of these columns, per group or in all', value: names() },
   avg: { flags: '--avg <a,b>', help: 'average of these columns, per group or in all', value: names() },
-  perDay: {
-    flags: '--per-day <a,b>',
-    help: 'sum of these columns for each day of the group or the range, with or without records',
-    value: names(),
-  },
   count: { flags: '--count', help: 'number of records, per group or in all' },
   compare: {
     flags: '--compare <range>',
@@ -165,17 +156,6 @@ export const ROWS = section('Rows, over the whole report:', {
     help: 'add the percentage of the sum of all groups, or of those with the same value: revenue/source',
     value: offering('column', texts),
   },
-  delta: {
-    flags: '--delta <a,b>',
-    help: 'with --by, add the change from the unit before, and in percent',
-    value: names(),
-  },
-  running: { flags: '--running <a,b>', help: 'with --by, add the sum of all units so far', value: names() },
-  movingAvg: {
-    flags: '--moving-avg <n:a>',
-    help: 'with --by, add the average of the last n units: 7:revenue,30:revenue',
-    value: offering('nothing', names('7:revenue,30:revenue')),
-  },
   having: {
     flags: '--having <condition>',
     help: "keep only matching groups: 'revenue>100'",
@@ -190,7 +170,7 @@ export const ROWS = section('Rows, over the whole report:', {
   pivot: {
     flags: '--pivot <column>',
     help: 'one column for each value of a column of --group-by, or of the unit of --by, and a total column',
-    value: offering(GROUP_UNITS, text),
+    value: offering(DATE_UNITS, text),
   },
   sort: {
     flags: '--sort <a,-b>',

@@ -3,7 +3,7 @@
 import type { Report } from '../api/reports.ts';
 import type { Wire } from '../api/wire.ts';
 import type { ClientsRequest } from '../config/load-config.ts';
-import { type GroupUnit, MONDAY } from '../dates/date.ts';
+import { type DateUnit, MONDAY } from '../dates/date.ts';
 import { parseRange } from '../dates/resolve-range.ts';
 import type { SandboxCommandOptions } from '../options/access-table.ts';
 import type { ReportOptions } from '../options/report-table.ts';
@@ -16,7 +16,7 @@ import { assertSandboxOptions, sandboxOptions } from './sandbox-options.ts';
 export function parseFetch(
   { name }: Pick<Report, 'name'>,
   options: Partial<ReportOptions>,
-  { wire, by }: { readonly wire: Wire; readonly by: GroupUnit | undefined },
+  { wire, by }: { readonly wire: Wire; readonly by: DateUnit | undefined },
 ): FetchRequest {
   assertSandboxOptions(options);
   const { weekStart = MONDAY, compare } = options;

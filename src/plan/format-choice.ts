@@ -58,18 +58,11 @@ export function misleadingExtension(
 }
 
 /** Throws a usage error for options without effect on a picture. */
-function assertDrawable({ pivot, trend }: DocumentRequest['transform'], format: FormatName): void {
-  const name = pivot !== undefined ? 'pivot' : 'trend';
-  if (pivot === undefined && !trend) return;
-  throw new ReportingError(
-    'E-option-conflict',
-    `${flagOf(name)} cannot be combined with the format ${format}`,
-    {
-      hint: trend
-        ? 'leave out --trend: the chart has a line for each group. Or choose --format table'
-        : 'leave out --pivot, or choose --format table',
-    },
-  );
+function assertDrawable({ pivot }: DocumentRequest['transform'], format: FormatName): void {
+  if (pivot === undefined) return;
+  throw new ReportingError('E-option-conflict', `--pivot cannot be combined with the format ${format}`, {
+    hint: 'leave out --pivot, or choose --format table',
+  });
 }
 
 /**

@@ -4,7 +4,7 @@ import type { StoredConfig } from '../config/load-config.ts';
 import { DEFAULT_BARS, DEFAULT_ROWS } from '../core/limits.ts';
 import { STDOUT } from '../core/sink.ts';
 import { FORMATS, type FormatName } from '../formats/registry.ts';
-import { COUNT, hasKeys, isGrouped, perDayName, type Transform } from '../transform/transform-request.ts';
+import { COUNT, hasKeys, isGrouped, type Transform } from '../transform/transform-request.ts';
 import { textOf } from '../transform/where.ts';
 import { planDestination } from './destination.ts';
 import { assertHasTypes, chooseFormat, csvDialect, misleadingExtension } from './format-choice.ts';
@@ -73,9 +73,7 @@ function maxRows(
 function requestedMeasures(transform: Transform): readonly string[] {
   const { aggregations, sort, count } = transform;
   if (count && aggregations.length === 0 && !hasKeys(transform)) return [COUNT];
-  const sums = aggregations.flatMap(({ kind, column }) =>
-    kind === 'sum' ? [column] : kind === 'perDay' ? [perDayName(column)] : [],
-  );
+  const sums = aggregations.flatMap(({ kind, column }) => (kind === 'sum' ? [column] : []));
   return [...sums, ...sort.map(({ column }) => column)];
 }
 

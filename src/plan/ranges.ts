@@ -3,7 +3,6 @@
 import { ReportingError } from '../core/errors.ts';
 import { countOf } from '../core/text.ts';
 import type { DataWarning } from '../core/warnings.ts';
-import { weekdayOf } from '../dates/calendar.ts';
 import {
   assertComparesWeeks,
   type ComparedRange,
@@ -12,15 +11,7 @@ import {
   inComparison,
   parseComparison,
 } from '../dates/compared-range.ts';
-import {
-  addDays,
-  type CalendarDate,
-  daysBetween,
-  type GroupUnit,
-  shortWeekdayName,
-  UTC,
-  type Weekday,
-} from '../dates/date.ts';
+import { addDays, type CalendarDate, type DateUnit, daysBetween, UTC, type Weekday } from '../dates/date.ts';
 import { incompleteUnits, type ReportRange } from '../dates/incomplete-units.ts';
 import { type LikeDaysRule, likeDays } from '../dates/like-days.ts';
 import { countDays, type DateRange, formatRange } from '../dates/range.ts';
@@ -32,7 +23,7 @@ import type { FetchRequest, RequestedComparison } from './request.ts';
 export function parseRequestedComparison(
   typed: string,
   weekStart: Weekday,
-  by: GroupUnit | undefined,
+  by: DateUnit | undefined,
 ): RequestedComparison {
   const words = parseComparison(typed);
   if (typeof words === 'string') {
@@ -189,16 +180,13 @@ export function unitNotes(
   { range, compared }: { readonly range: ReportRange; readonly compared: DateRange | undefined },
   transform: Transform,
 ): readonly string[] {
-  // A trend shows the units of the range alone.
-  const isAlone = compared === undefined || transform.trend;
-  const ofCompared = isAlone ? [] : noteUnits(compared, transform, 'in the compared range, ');
+  const ofCompared = compared === undefined ? [] : noteUnits(compared, transform, 'in the compared range, ');
   return [...noteUnits(range, transform), ...ofCompared];
 }
 
 /** `where` begins the note. */
 function noteUnits(range: ReportRange, { by, weekStart }: Transform, where = ''): readonly string[] {
   if (by === undefined || by === 'day') return [];
-  if (by === 'weekday') return noteWeekdays(range, where);
   const { first, last, current } = incompleteUnits(range, { unit: by, weekStart });
   const cut = [
     first && `the first ${by} starts before the range, on ${first}`,
@@ -206,18 +194,4 @@ function noteUnits(range: ReportRange, { by, weekStart }: Transform, where = '')
     current && `${current} is not over`,
   ].filter((each) => each !== undefined);
   return cut.length === 0 ? [] : [`${where}incomplete ${by}s: ${cut.join('; ')}`];
-}
-
-/** A note for a range that is not whole weeks: some weekdays occur once more than the others. */
-function noteWeekdays(range: DateRange, where: string): readonly string[] {
-  const days = countDays(range);
-  const [weeks, more] = [Math.floor(days / 7), days % 7];
-  if (more === 0) return [];
-  const names = Array.from({ length: more }, (_, index) =>
-    shortWeekdayName(weekdayOf(addDays(range.from, index))),
-  );
-  const occur = more === 1 ? 'occurs' : 'occur';
-  return [
-    `${where}not whole weeks: ${names.join(', ')} ${occur} ${countOf(weeks + 1, 'time')}, each other weekday ${countOf(weeks, 'time')}`,
-  ];
 }

@@ -3,7 +3,7 @@ import type { ClientsRequest } from '../config/load-config.ts';
 import type { ValueWithSource } from '../config/precedence.ts';
 import type { DateColumnSetting } from '../config/settings.ts';
 import type { ComparisonWord } from '../dates/compared-range.ts';
-import type { GroupUnit } from '../dates/date.ts';
+import type { DateUnit } from '../dates/date.ts';
 import type { LikeDaysRule } from '../dates/like-days.ts';
 import type { DateRange } from '../dates/range.ts';
 import type { ParsedRange, RangeWords } from '../dates/resolve-range.ts';
@@ -18,7 +18,7 @@ export type RequestedComparison =
   | {
       readonly words: ComparisonWord;
       /** The unit of the rows: rows by week are compared with whole weeks. */
-      readonly by: GroupUnit | undefined;
+      readonly by: DateUnit | undefined;
     }
   | { readonly typed: string; readonly parsed: ParsedRange }
   /** Days that are each compared by themselves. */

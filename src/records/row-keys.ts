@@ -19,8 +19,6 @@ export interface RowKeys {
   readonly totals?: readonly Column[] | undefined;
   /** The columns that are computed from a measure in the same row, by `columnKey`. */
   readonly derived?: ReadonlyMap<string, DerivedColumn> | undefined;
-  /** The requested columns over time, such as running sums: a chart draws the first one. */
-  readonly overTime?: readonly OverTimeColumn[] | undefined;
   /** `columnKey` of each computed column of percentages. The measure of a pivoted column is its `meaning`. */
   readonly percentages?: ReadonlySet<string> | undefined;
   /** The columns whose total is computed from two other totals. */
@@ -68,12 +66,6 @@ export type Arithmetic =
   | { readonly kind: 'quotient'; readonly factor: string }
   | { readonly kind: 'difference' | 'percent' }
   | { readonly kind: 'share'; readonly of: string };
-
-interface OverTimeColumn {
-  readonly column: Column;
-  /** True for a running sum, which an incomplete unit does not make lower. */
-  readonly isRunning: boolean;
-}
 
 interface PivotedUnits {
   readonly unit: DateUnit;

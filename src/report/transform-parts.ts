@@ -2,7 +2,7 @@
 
 import { type Column, columnKey, createColumn, uniteColumns } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
-import type { GroupUnit } from '../dates/date.ts';
+import type { DateUnit } from '../dates/date.ts';
 import { spanOf } from '../dates/time-span.ts';
 import { FORMATS } from '../formats/registry.ts';
 import type { Document, FetchPlan, ReportPlan } from '../plan/report-plan.ts';
@@ -120,7 +120,7 @@ function datedColumns(checked: readonly CheckedPart[], hasWindowColumns: boolean
 const WINDOW_DAY = createColumn([WINDOW_COLUMNS[0]!]);
 
 /** Units that a window of one month never crosses. */
-const UNITS_OF_MONTHS: ReadonlySet<GroupUnit | undefined> = new Set<GroupUnit>(['month', 'quarter', 'year']);
+const UNITS_OF_MONTHS: ReadonlySet<DateUnit | undefined> = new Set<DateUnit>(['month', 'quarter', 'year']);
 
 /**
  * The date column if all clients with records share it; otherwise the window column if each window is one day, or one month and
@@ -159,9 +159,9 @@ function summaryUnit(
   { by, weekStart }: Transform,
   checked: readonly CheckedPart[],
   day: Column | undefined,
-): GroupUnit | undefined {
+): DateUnit | undefined {
   if (day === WINDOW_DAY && !areDays(allWindows(checked))) return by;
-  if (by === undefined || by === 'weekday') return 'day';
+  if (by === undefined) return 'day';
   return spanOf(range.from, range.to, { unit: by, weekStart }).count > 1 ? by : 'day';
 }
 

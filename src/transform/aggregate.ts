@@ -8,8 +8,8 @@ import { formatQuotient } from '../core/rounded-half.ts';
 import { type Cell, cellAt, cellText, figureIn, isEmpty, isNumber } from '../records/cells.ts';
 import { codeAt } from '../records/currency.ts';
 
-/** The aggregations that users can request. `perDay` is a sum until the days of its group divide it. */
-export type AggregateKind = 'sum' | 'min' | 'max' | 'avg' | 'perDay';
+/** The aggregations that users can request. */
+export type AggregateKind = 'sum' | 'min' | 'max' | 'avg';
 
 /**
  * Aggregations that no option requests. The result of `codes` is the codes of currencies among the cells, separated by spaces.
@@ -72,7 +72,6 @@ const CREATE: Readonly<
   avg: (name, isMarked) => new Averages(name, isMarked),
   min: () => new Extremes(-1),
   max: () => new Extremes(1),
-  perDay: (name) => new Sums('perDay', name),
   list: () => new Lists(),
   codes: () => new Codes(),
   number: () => new Numbers(true),

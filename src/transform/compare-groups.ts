@@ -27,7 +27,7 @@ export function derivedByComparison(measures: readonly Column[]): ReadonlyMap<st
   return new Map(derived);
 }
 
-const SUMS: ReadonlySet<string> = new Set(['sum', 'perDay', COUNT]);
+const SUMS: ReadonlySet<string> = new Set(['sum', COUNT]);
 
 /** The results of a group in each record set; undefined for one without the group. The first is the report's. */
 type Sides = readonly (readonly string[] | undefined)[];
@@ -35,7 +35,7 @@ type Sides = readonly (readonly string[] | undefined)[];
 /** A function that gives the cells of the compared columns. Several comparisons count as one with their medians. */
 export function comparerOf(grouping: Grouping): (sides: Sides) => readonly string[] {
   const kinds = [...grouping.aggregations.map(({ kind }) => kind), ...(grouping.withCount ? [COUNT] : [])];
-  const isAverage = kinds.map((kind) => kind === 'avg' || kind === 'perDay');
+  const isAverage = kinds.map((kind) => kind === 'avg');
   // A key that one range lacks has a sum of zero there, but no average and no extreme.
   const absent = kinds.map((kind) => (SUMS.has(kind) ? ZERO : undefined));
   return ([now, ...comparisons]) => {
@@ -75,7 +75,7 @@ export function changeRatios(measure: Column, isMarked = false): readonly Ratio[
 }
 
 /** The percentage of a measure as a ratio. */
-export function percentRatio(measure: Column, isMarked = false): Ratio {
+function percentRatio(measure: Column, isMarked = false): Ratio {
   const [, before, change, percent] = comparedColumns(measure);
   const arithmetic = { kind: 'percent' } as const;
   return {

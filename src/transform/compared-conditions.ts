@@ -16,7 +16,7 @@ export function unevenDays(
   dayColumn: Column | undefined,
   ranges: ComparedRanges,
 ): DataWarning | undefined {
-  const own = conditionsOnDays(conditions, dayColumn).filter(({ read }) => read === undefined);
+  const own = conditionsOnDays(conditions, dayColumn);
   if (own.length === 0) return undefined;
   const { range, compared } = ranges;
   const isKept = createDayFilter(own);

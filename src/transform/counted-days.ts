@@ -1,23 +1,19 @@
 /**
- * The calendar days by which `--per-day` divides a sum: those of a unit of time, or of the whole range, whether they have records
- * or not. A day that a condition excludes does not count, and neither does a day that is not over.
+ * The calendar days of compared ranges, for their change a day: those of a unit of time, or of the whole range, whether they have
+ * records or not. A day that a condition excludes does not count.
  */
 
 import { type Column, columnKey, createColumn } from '../core/columns.ts';
-import { ReportingError } from '../core/errors.ts';
 import { unitStart } from '../dates/calendar.ts';
 import type { ComparedRange } from '../dates/compared-range.ts';
-import { type CalendarDate, type GroupUnit, MONDAY, type Weekday } from '../dates/date.ts';
-import { type DateRange, daysOf, formatDays } from '../dates/range.ts';
-import type { Cell } from '../records/cells.ts';
+import { type CalendarDate, type DateUnit, MONDAY, type Weekday } from '../dates/date.ts';
+import { type DateRange, daysOf } from '../dates/range.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { readRows } from '../records/rows.ts';
-import { averageText, numberIn } from './aggregate.ts';
-import { createTest, Incomparable, type ResolvedCondition } from './condition-test.ts';
+import { createTest, type ResolvedCondition } from './condition-test.ts';
 import { createDateTest, hasTime } from './date-test.ts';
 import type { GroupKey } from './group-key.ts';
-import { createUnitOf, windowOption } from './unit-key.ts';
-import { quoteCondition } from './where.ts';
+import { createUnitOf } from './unit-key.ts';
 
 /** The days of each side of a comparison; the first side is the range. */
 export interface CountedDays {
@@ -41,7 +37,7 @@ export interface DayFacts {
 }
 
 interface Units {
-  readonly by: GroupUnit | undefined;
+  readonly by: DateUnit | undefined;
   readonly weekStart: Weekday;
 }
 
@@ -49,7 +45,7 @@ interface Units {
 export function createDayFilter(conditions: readonly ResolvedCondition[]): (day: CalendarDate) => boolean {
   // The values may have the spelling of the column: a test of its cells as numbers or texts would not find the day.
   const tests = conditions.map((each) =>
-    (each.read ?? each.createTest) !== undefined || each.condition.operator.endsWith('~')
+    each.createTest !== undefined || each.condition.operator.endsWith('~')
       ? createTest(each)
       : createDateTest(each.condition),
   );
@@ -63,20 +59,6 @@ export function conditionsOnDays(
 ): readonly ResolvedCondition[] {
   const key = dayColumn && columnKey(dayColumn.path);
   return conditions.filter(({ column }) => columnKey(column.path) === key);
-}
-
-/** Throws a usage error for a condition that keeps parts of days, or days with a text. */
-export function assertWholeDays(
-  conditions: readonly ResolvedCondition[],
-  { dayColumn, range }: DayFacts,
-): void {
-  const partial = conditionsOnDays(conditions, dayColumn).find(keepsPartsOfDays);
-  if (partial === undefined) return;
-  throw new ReportingError(
-    'E-condition',
-    `--per-day cannot count the days that ${quoteCondition(partial.condition)} keeps`,
-    { hint: `compare whole days: --where '${partial.column.name}>=${range.from}'` },
-  );
 }
 
 /** The days of the ranges that the conditions keep; undefined if one of them does not keep whole days. */
@@ -121,62 +103,6 @@ function rangesIn({ range, compared }: DayFacts): readonly DateRange[] {
   return compared === undefined ? [range] : [range, compared];
 }
 
-/** The condition that leaves out the days that are not over, with the note about it; undefined if all days are. */
-export function onlyPastDays(
-  facts: DayFacts,
-  { by }: Units,
-): { readonly condition: ResolvedCondition; readonly note: string } | undefined {
-  const { dayColumn, windowUnit } = facts;
-  if (dayColumn === undefined) {
-    throw new ReportingError('E-date-column', `--per-day: no column is known to hold the record's date`, {
-      hint: `name the column with --date-column, or add ${windowOption(by)} of each window`,
-    });
-  }
-  const today = facts.today();
-  const left = rangesIn(facts).flatMap((range) => daysOf(range).filter((day) => day >= today));
-  if (left.length === 0) return undefined;
-  const words = formatDays([...new Set(left)].sort());
-  const isCut =
-    windowUnit !== undefined && left.includes(today) && unitStart(today, windowUnit, MONDAY) < today;
-  if (isCut || facts.range.from >= today) {
-    throw new ReportingError(
-      'E-date',
-      isCut
-        ? `--per-day: the window of this ${windowUnit!} has a day that is not over: ${today}`
-        : `--per-day: no day of the range is over: ${words}`,
-      { hint: 'end the range yesterday: --to yesterday' },
-    );
-  }
-  const value = { text: today, isQuoted: false };
-  const condition = { source: 'where', column: dayColumn.name, operator: '>=', values: [value] } as const;
-  return {
-    condition: {
-      condition,
-      column: dayColumn,
-      createTest() {
-        const { matches } = createDateTest(condition);
-        // A record without a date stays.
-        const isPast = (cell: Cell): boolean => !matches(cell);
-        return { matches: isPast, finish: () => undefined, incomparable: new Incomparable('date') };
-      },
-    },
-    note: `--per-day counts days that are over: the report leaves out ${words}`,
-  };
-}
-
-/** A function that gives the number of days of a group on one side, by the JSON values of its `keys`. */
-export function createDayCounter(
-  keys: readonly GroupKey[],
-  days: CountedDays | undefined,
-): (values: readonly string[], side: number) => number {
-  const units = keys.flatMap(({ unitOf }, index) => (unitOf === undefined ? [] : [index]));
-  const [first, last] = [units[0], units.at(-1)];
-  return (values, side) =>
-    first === undefined || last === undefined
-      ? (days?.counts[side] ?? 0)
-      : (days?.inUnit(values[side === 0 ? first : last]!, side) ?? 0);
-}
-
 /** The days of the units that occur in `rows`, whose columns have the names of the `keys`. */
 export async function daysInRows(
   rows: RecordSet,
@@ -198,10 +124,4 @@ export async function daysInRows(
     [...names].reduce((sum, unit) => sum + days.inUnit(unit, side), 0),
   );
   return { ...days, counts };
-}
-
-/** The sum divided by a number of days, as a JSON value; `null` without a sum, or without days. */
-export function dividePerDay(sum: Cell, days: number, isMarked = false): string {
-  const total = numberIn(sum);
-  return total === undefined ? 'null' : averageText(total, days, isMarked);
 }

@@ -2,7 +2,7 @@
 
 import { type Column, columnKey, createColumn } from '../core/columns.ts';
 import type { DataWarning } from '../core/warnings.ts';
-import type { GroupUnit } from '../dates/date.ts';
+import type { DateUnit } from '../dates/date.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { RowKeys } from '../records/row-keys.ts';
 import type { ColumnSchema } from '../records/schema.ts';
@@ -15,13 +15,12 @@ import {
 } from './amounts.ts';
 import { computeByKinds, surveyColumns } from './column-kinds.ts';
 import { changeRatios, comparedColumns, comparerOf, derivedByComparison } from './compare-groups.ts';
-import type { CountedDays, DayFacts } from './counted-days.ts';
+import type { DayFacts } from './counted-days.ts';
 import { watchKeys } from './equal-keys.ts';
 import { type GroupRows, groupRows } from './group.ts';
 import { assertUniqueNames, type Grouping, measureColumns } from './group-table.ts';
 import { type CellVisitor, createSharedGrouping } from './group-together.ts';
-import { chooseMeasure, findNamedMeasure } from './main-measure.ts';
-import type { OverTimeRequest } from './over-time.ts';
+import { findNamedMeasure } from './main-measure.ts';
 import type { PivotShape } from './pivot-columns.ts';
 import {
   chooseSums,
@@ -35,11 +34,7 @@ import type { Ratio } from './ratio.ts';
 import type { RecordGroups } from './regroup.ts';
 import { unite } from './resolve-column.ts';
 import type { Share } from './share.ts';
-import { sortRows } from './sort.ts';
-import type { SortKey } from './sort-keys.ts';
-import { addTrend } from './sparkline.ts';
 import type { Transform } from './transform-request.ts';
-import { weekdayComparer, weekdayKeyOf } from './weekday.ts';
 
 /** The records of a report, and the facts about them that a transform uses. */
 export interface TransformInput extends DayFacts {
@@ -55,7 +50,7 @@ export interface TransformInput extends DayFacts {
   /** True if the document is for people, who get the change a day of ranges with different numbers of days. */
   readonly isForPeople?: boolean;
   /** Requests summaries: by this unit of time if the records have days, and the unit is known. */
-  readonly summaries: { readonly unit: GroupUnit | undefined } | undefined;
+  readonly summaries: { readonly unit: DateUnit | undefined } | undefined;
   /** Requests the main sum of each group by day. */
   readonly findsDays?: boolean;
   /** Path of a new file in the spool. */
@@ -104,10 +99,6 @@ export interface Groups extends RecordGroups {
   /** The main measure, if the user named it. */
   readonly namedMeasure: Column | undefined;
   readonly shares: readonly Share[];
-  /** The columns over time that are requested. */
-  readonly overTime: readonly OverTimeRequest[];
-  /** Sorts by the day of the week; undefined for groups of other keys. */
-  readonly weekdayKey: SortKey | undefined;
   /** Undefined unless the rows are pivoted. */
   readonly pivot: PivotShape | undefined;
 }
@@ -117,21 +108,18 @@ interface Records {
   readonly all: readonly RecordSet[];
   /** Those of them that meet the conditions. */
   readonly filtered: readonly RecordSet[];
-  /** The days that the conditions keep; undefined if the request divides no sum by days. */
-  readonly days: CountedDays | undefined;
 }
 
 /** Groups the records. */
 export async function group(
   request: Transform,
   input: TransformInput,
-  { all, filtered, days }: Records,
+  { all, filtered }: Records,
 ): Promise<Step> {
   const { range, compared, groupRecords } = input;
-  // A trend shows only the units of the range, and not those of the compared range.
-  const pairedRanges = compared === undefined || request.trend ? undefined : { range, compared };
+  const pairedRanges = compared === undefined ? undefined : { range, compared };
   const available = unite(all);
-  const dates = { ...input, pairedRanges, days };
+  const dates = { ...input, pairedRanges };
   const groupAs = (sums: readonly Column[] | undefined, visitor?: CellVisitor): Promise<GroupedStep> => {
     const grouper = visitor === undefined ? groupRows : createSharedGrouping(1, visitor);
     const planned = planGroups(request, available, dates, sums);
@@ -164,7 +152,7 @@ async function groupPlanned(
   planned: PlannedGroups,
   groupRecords: GroupRows,
 ): Promise<GroupedStep> {
-  const grouping = request.trend ? withoutUnit(planned.grouping) : planned.grouping;
+  const { grouping } = planned;
   const measures = measureColumns(grouping);
   // The sum of averages or extremes is not meaningful.
   const sums = measures.filter((_, index) => (grouping.aggregations[index]?.kind ?? 'sum') === 'sum');
@@ -176,7 +164,7 @@ async function groupPlanned(
   let shared = 0;
   const watch = watchKeys(grouping.keys);
   const watched = watchAmounts(grouping, currencies);
-  const found = await groupRecords(filtered, watched.grouping, {
+  const groups = await groupRecords(filtered, watched.grouping, {
     newFile,
     columns,
     valuesOf(group) {
@@ -188,39 +176,18 @@ async function groupPlanned(
       return values.concat(compare === undefined ? now! : compare(sides));
     },
   });
-  const hasWeekdays = request.by === 'weekday' && !request.trend && request.pivot !== 'weekday';
-  const weekdayKey = hasWeekdays ? weekdayKeyOf(keys.at(-1)!, request.weekStart) : undefined;
-  const groups =
-    weekdayKey === undefined
-      ? found
-      : await sortRows(found, { keys: [weekdayKey], limit: Number.POSITIVE_INFINITY, newFile });
-  const namedMeasure = findNamedMeasure(request, measures);
-  const measure = request.trend
-    ? measures.indexOf(chooseMeasure(await surveyColumns([groups], measures), namedMeasure))
-    : 0;
-  const trend = request.trend
-    ? await addTrend(groups, filtered[0]!, planned.grouping, {
-        newFile,
-        measure,
-        compareUnits: request.by === 'weekday' ? weekdayComparer(request.weekStart) : undefined,
-      })
-    : undefined;
-
   return {
-    recordSet: trend?.recordSet ?? groups,
+    recordSet: groups,
     groups: {
       grouping,
       keys,
       measures,
-      namedMeasure,
+      namedMeasure: findNamedMeasure(request, measures),
       shares: planned.shares,
-      overTime: planned.overTime,
-      weekdayKey,
       records: filtered,
       isCompared,
       currencies,
       computed: [],
-      trend: trend && { measure, units: trend.units, unit: planned.grouping.keys.at(-1)! },
       pivot: undefined,
     },
     summable: isCompared ? sums.flatMap((measure) => comparedColumns(measure).slice(0, 3)) : sums,
@@ -230,7 +197,7 @@ async function groupPlanned(
     isDisjoint: shared === 0 && isCompared && filtered.every(({ recordCount }) => recordCount > 0),
     amounts: amountsOf(grouping, isCompared, currencies),
     emptied: new Map(),
-    warnings: [...(await watch.warnings(found)), ...combinedWarnings(watched.combined, request)],
+    warnings: [...(await watch.warnings(groups)), ...combinedWarnings(watched.combined, request)],
   };
 }
 
@@ -252,27 +219,22 @@ function amountsOf(
   );
 }
 
-/** The unit of time is the last of the keys. */
-function withoutUnit(grouping: Grouping): Grouping {
-  return { ...grouping, keys: grouping.keys.slice(0, -1) };
-}
-
 /** `compared` are the measures with a column for the earlier range. */
 export function groupKeys(
-  { by, groupBy, trend, weekStart, sort, top }: Transform,
+  { by, groupBy, weekStart, sort, top }: Transform,
   grouping: Grouping,
   compared: readonly Column[],
 ): RowKeys {
   const columns = grouping.keys.map(({ name }) => createColumn([name]));
   const groups = columns.slice(0, groupBy.length);
   const [time, comparisonTime] = columns.slice(groupBy.length);
-  const hasUnit = by !== undefined && by !== 'weekday' && !trend;
+  const hasUnit = by !== undefined;
   return {
     areGroups: true,
     groups: hasUnit ? groups : columns,
     time: hasUnit ? { column: time!, comparison: comparisonTime, unit: by, weekStart } : undefined,
     comparison: new Map(compared.map((measure) => [columnKey(measure.path), comparedColumns(measure)[1]])),
     derived: derivedByComparison(compared),
-    isOrdered: sort.length > 0 || top !== undefined || (by === 'weekday' && columns.length === 1 && !trend),
+    isOrdered: sort.length > 0 || top !== undefined,
   };
 }

@@ -7,7 +7,6 @@ import { type Column, createColumn } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { cellAt } from '../records/cells.ts';
 import { type AggregateKind, type Aggregates, createAggregates, type InternalKind } from './aggregate.ts';
-import { type CountedDays, createDayCounter, dividePerDay } from './counted-days.ts';
 import type { GroupKey } from './group-key.ts';
 import { KeyTable, type RowBytes } from './key-table.ts';
 import { COUNT } from './transform-request.ts';
@@ -25,8 +24,6 @@ export interface Grouping {
   readonly aggregations: readonly Aggregation[];
   /** True for a last column, `count`, with the number of records of each group. */
   readonly withCount: boolean;
-  /** The days that divide the sums of `perDay`; undefined without such an aggregation. */
-  readonly days?: CountedDays | undefined;
   /** True for a document that rounds quotients again. */
   readonly isMarked?: boolean | undefined;
 }
@@ -58,9 +55,8 @@ export interface GroupTable {
 }
 
 /** Creates a table without groups. */
-export function createGroupTable({ keys, aggregations, withCount, days, isMarked }: Grouping): GroupTable {
+export function createGroupTable({ keys, aggregations, withCount, isMarked }: Grouping): GroupTable {
   const table = new KeyTable(keys);
-  const countDays = createDayCounter(keys, days);
   let sides: (Side | undefined)[] = [];
   /** The values of the keys, group by group, and the index of each group's first record among all records. */
   let values: string[] = [];
@@ -82,17 +78,11 @@ export function createGroupTable({ keys, aggregations, withCount, days, isMarked
   }
 
   /** The results of one side. Undefined for a side without records of this group. */
-  function resultsOf(index: number, group: number, own: readonly string[]): readonly string[] | undefined {
+  function resultsOf(index: number, group: number): readonly string[] | undefined {
     const side = sides[index];
     const count = side?.counts[group] ?? 0;
     if (side === undefined || count === 0) return undefined;
-    const results: string[] = [];
-    for (let at = 0; at < side.aggregates.length; at++) {
-      const result = side.aggregates[at]!.result(group);
-      results.push(
-        aggregations[at]!.kind === 'perDay' ? dividePerDay(result, countDays(own, index), isMarked) : result,
-      );
-    }
+    const results = side.aggregates.map((aggregate) => aggregate.result(group));
     if (withCount) results.push(String(count));
     return results;
   }
@@ -118,7 +108,7 @@ export function createGroupTable({ keys, aggregations, withCount, days, isMarked
         const first = group * keys.length;
         const own = values.slice(first, first + keys.length);
         const results: (readonly string[] | undefined)[] = [];
-        for (let side = 0; side < sides.length; side++) results.push(resultsOf(side, group, own));
+        for (let side = 0; side < sides.length; side++) results.push(resultsOf(side, group));
         yield { keys: own, sides: results, order: orders[group]! };
       }
     },

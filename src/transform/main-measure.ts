@@ -1,22 +1,21 @@
-/** Chooses one measure of the groups: for the order of the `top` groups and of a table on a terminal, and for the bars of a `trend`. */
+/** Chooses one measure of the groups: for the order of the `top` groups and of a table on a terminal. */
 
 import { type Column, columnKey } from '../core/columns.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { type ColumnSchema, mainMeasure } from '../records/schema.ts';
 import { surveyColumns } from './column-kinds.ts';
 import type { SortKey } from './sort-keys.ts';
-import { perDayName, type Transform } from './transform-request.ts';
+import type { Transform } from './transform-request.ts';
 
-/** The first measure that the user sums, or divides by days, or else sorts by; undefined without one. `measures` are in the order of the groups. */
+/** The first measure that the user sums, or else sorts by; undefined without one. `measures` are in the order of the groups. */
 export function findNamedMeasure(
   { aggregations, sort }: Transform,
   measures: readonly Column[],
 ): Column | undefined {
   const [first] = aggregations;
   if (first?.kind === 'sum') return measures[0];
-  const perDay = first?.kind === 'perDay' ? [perDayName(first.column)] : [];
-  return [...perDay, ...sort.map(({ column }) => column)]
-    .map((column) => measures.find(({ name }) => name === column))
+  return sort
+    .map(({ column }) => measures.find(({ name }) => name === column))
     .find((measure) => measure !== undefined);
 }
 
@@ -27,7 +26,7 @@ export function chooseMeasure(schemas: readonly ColumnSchema[], named: Column | 
 
 /** The order of groups for people, the largest of the main measure first. None for several currencies, and for rows in order of time. */
 export async function orderForReading(
-  { by, trend, pivot }: Transform,
+  { by, pivot }: Transform,
   rows: RecordSet,
   {
     measures,
@@ -39,7 +38,7 @@ export async function orderForReading(
     readonly amounts: ReadonlyMap<string, unknown>;
   },
 ): Promise<readonly SortKey[]> {
-  if (by !== undefined && !trend && pivot !== by) return [];
+  if (by !== undefined && pivot !== by) return [];
   const column = chooseMeasure(await surveyColumns([rows], measures), namedMeasure);
   return amounts.has(columnKey(column.path)) ? [] : [{ column, isDescending: true }];
 }

@@ -8,8 +8,6 @@ import type { RecordSet } from '../records/record-set.ts';
 import { readRows } from '../records/rows.ts';
 import { compareCells } from './aggregate.ts';
 import { type GroupKey, keyIdentity } from './group-key.ts';
-import type { Transform } from './transform-request.ts';
-import { weekdayComparer } from './weekday.ts';
 
 /** The name of the columns for an empty value. */
 const NONE = '(none)';
@@ -45,16 +43,14 @@ interface Slot {
 }
 
 /**
- * The columns for the values that `pivot` has in the rows: weekdays in the order of the week, others by value or name, the
- * empty one last. Throws a usage error for too many values.
+ * The columns for the values that `pivot` has in the rows: by value or name, the empty one last. Throws a usage error for too many values.
  */
 export async function findPivotColumns(
   rows: RecordSet,
   pivot: Column,
   measures: readonly Column[],
-  request: Transform,
 ): Promise<PivotColumns> {
-  const values = [...(await findValues(rows, pivot))].sort(comparerOf(request));
+  const values = [...(await findValues(rows, pivot))].sort(compareValues);
   const names = values.map(([, cell]) => (isEmpty(cell) ? NONE : cellText(cell)));
   const slots = [...names, TOTAL].map((name, index) => createSlot(name, values[index]?.[1], measures));
   const places = new Map(values.map(([identity], index) => [identity, index]));
@@ -87,14 +83,10 @@ async function findValues(rows: RecordSet, pivot: Column): Promise<ReadonlyMap<s
   return found;
 }
 
-function comparerOf({ pivot, by, weekStart }: Transform): (left: Value, right: Value) => number {
-  const compareWeekdays = weekdayComparer(weekStart);
-  const compare =
-    pivot === by && by === 'weekday'
-      ? (left: Cell, right: Cell) => compareWeekdays(cellText(left), cellText(right))
-      : compareCells;
-  return ([, left], [, right]) =>
-    isEmpty(left) || isEmpty(right) ? Number(isEmpty(left)) - Number(isEmpty(right)) : compare(left, right);
+function compareValues([, left]: Value, [, right]: Value): number {
+  return isEmpty(left) || isEmpty(right)
+    ? Number(isEmpty(left)) - Number(isEmpty(right))
+    : compareCells(left, right);
 }
 
 function tooManyValues({ name }: Column): ReportingError {

@@ -8,19 +8,16 @@ import { cellText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { RowKeys } from '../records/row-keys.ts';
 import { readRows, storeRows } from '../records/rows.ts';
-import type { CountedDays } from './counted-days.ts';
 import { groupLists, MAX_GROUPS } from './group.ts';
 import type { GroupKey } from './group-key.ts';
 import { type Groups, groupKeys, type Step } from './group-step.ts';
 import { assertUniqueNames } from './group-table.ts';
 import { findPivotColumns, type PivotColumns, type PivotShape } from './pivot-columns.ts';
-import { addRatios, type Ratio, ratiosFor } from './ratio.ts';
+import { addRatios, ratiosFor } from './ratio.ts';
 import { type KeyCells, regroup } from './regroup.ts';
 import type { Transform } from './transform-request.ts';
 
 interface PivotOptions {
-  /** The days that divide the sums of `perDay`. */
-  readonly days: CountedDays | undefined;
   /** Receives the amounts that a row leaves empty, by name. */
   readonly emptied: Step['emptied'];
   /** Path of a new file in the spool. */
@@ -43,7 +40,7 @@ export async function pivotGroups(request: Transform, step: Step, newFile: () =>
   const pivot = grouping.keys.at(isUnit ? -1 : request.groupBy.indexOf(request.pivot!))!;
   const others = grouping.keys.filter((key) => key !== pivot);
   const allMeasures = rows.columns.slice(grouping.keys.length);
-  const columns = await findPivotColumns(rows, columnOf(pivot), allMeasures, request);
+  const columns = await findPivotColumns(rows, columnOf(pivot), allMeasures);
   const { slots, totals } = columns;
   const shape: PivotShape = {
     columns: [...others.map(columnOf), ...slots.flatMap((slot) => slot.columns)],
@@ -61,7 +58,7 @@ export async function pivotGroups(request: Transform, step: Step, newFile: () =>
   const withoutPivot: Transform = isUnit
     ? { ...request, by: undefined }
     : { ...request, groupBy: request.groupBy.filter((name) => name !== request.pivot) };
-  const summed = await aggregate(groups, records, others, { days: grouping.days, emptied, newFile });
+  const summed = await aggregate(groups, records, others, { emptied, newFile });
   const recordSet = await widen(rows, summed, shape, { keys: others, newFile });
   return {
     ...step,
@@ -76,7 +73,6 @@ export async function pivotGroups(request: Transform, step: Step, newFile: () =>
     ratios: slots.flatMap((slot) =>
       step.ratios.map((ratio) => ({
         ...ratio,
-        ...(isUnit && slot.value !== undefined && { quotientOf: quotientIn(ratio, slot.value) }),
         ...(slot !== totals &&
           ratio.within?.column.name === pivot.name && { quotientOf: ratio.within.quotientOf(slot.value) }),
         column: slot.columnOf(ratio.column),
@@ -122,21 +118,17 @@ async function aggregate(
   groups: Groups,
   sides: readonly RecordSet[],
   keys: readonly GroupKey[],
-  { days, emptied, newFile }: PivotOptions,
+  { emptied, newFile }: PivotOptions,
 ): Promise<RecordSet> {
-  const { recordSet, combined } = await regroup(groups, sides, { keys, days, newFile });
+  const { recordSet, combined } = await regroup(groups, sides, { keys, newFile });
   // The total of columns that are currencies explains itself.
   for (const [name, amount] of combined)
     if (!amount.by.every((column) => column.name === groups.pivot!.pivot.name)) emptied.set(name, amount);
   return addRatios(recordSet, ratiosFor(groups.computed, keys), newFile);
 }
 
-function quotientIn(ratio: Ratio, unit: string): Ratio['quotientOf'] {
-  return ratio.quotientIn?.(unit) ?? ratio.quotientOf;
-}
-
 function unitsOf({ slots }: PivotColumns, { by, weekStart }: Transform): RowKeys['pivotedUnits'] {
-  if (by === undefined || by === 'weekday') return undefined;
+  if (by === undefined) return undefined;
   const names = slots.flatMap(({ value, columns }) =>
     value === undefined ? [] : columns.map(({ path }) => [columnKey(path), cellText(value)] as const),
   );

@@ -9,13 +9,11 @@ import type { RecordSet } from '../records/record-set.ts';
 import { type ColumnSchema, hasUnsummableName, isSummable } from '../records/schema.ts';
 import { surveyColumns } from './column-kinds.ts';
 import { comparedColumns } from './compare-groups.ts';
-import type { CountedDays } from './counted-days.ts';
 import type { GroupKey } from './group-key.ts';
 import { type Aggregation, type Grouping, measureColumns } from './group-table.ts';
-import type { OverTimeRequest } from './over-time.ts';
 import { type Columns, resolveColumn, tooManyColumns } from './resolve-column.ts';
-import { type Share, shareName } from './share.ts';
-import { COUNT, perDayName, type Transform } from './transform-request.ts';
+import type { Share } from './share.ts';
+import { COUNT, type Transform } from './transform-request.ts';
 import { unitKeys } from './unit-key.ts';
 
 /** Columns with numbers that are not summed by default. */
@@ -30,8 +28,6 @@ export interface SkippedColumns {
 export interface PlannedGroups {
   readonly grouping: Grouping;
   readonly shares: readonly Share[];
-  /** The requests, each with the full name of a column of the groups, or with the name of a ratio or a share. */
-  readonly overTime: readonly OverTimeRequest[];
 }
 
 interface Records {
@@ -48,8 +44,6 @@ interface Dates {
   readonly dayColumn: Column | undefined;
   /** The ranges whose units of time are compared; undefined without such a comparison. */
   readonly pairedRanges: ComparedRanges | undefined;
-  /** The days that divide sums; undefined if the request divides none. */
-  readonly days: CountedDays | undefined;
 }
 
 /**
@@ -86,8 +80,7 @@ export async function chooseSums(
 }
 
 /**
- * The grouping of records that have the `available` columns, with a sum of each column that a ratio, a share or a column over
- * time needs. It sums `sums` if the request names no aggregations. Throws a usage error for a column that no record has.
+ * The grouping of records that have the `available` columns, with a sum of each column that a ratio or a share needs. It sums `sums` if the request names no aggregations. Throws a usage error for a column that no record has.
  */
 export function planGroups(
   request: Transform,
@@ -103,9 +96,8 @@ export function planGroups(
   const withCount = request.count || sums?.length === 0;
   const grouping = {
     keys: keysOf(request, available, dates),
-    aggregations: withDividedSums(aggregations),
+    aggregations,
     withCount,
-    days: dates.days,
     isMarked: request.roundsQuotients,
   };
   return addMissingSums(grouping, request, available);
@@ -146,12 +138,12 @@ function addMissingSums(requested: Grouping, request: Transform, available: Colu
       if (!present.has(column.name)) grouping = withSum(grouping, column);
     }
   }
-  const sumOf = (name: string, source: string): string => {
+  const sumOf = (name: string): string => {
     if (isRecordCount(name)) {
       grouping = { ...grouping, withCount: true };
       return COUNT;
     }
-    const column = resolveColumn(name, available, source);
+    const column = resolveColumn(name, available, 'share');
     if (!hasSum(grouping, column)) grouping = withSum(grouping, column);
     return column.name;
   };
@@ -160,30 +152,13 @@ function addMissingSums(requested: Grouping, request: Transform, available: Colu
     return createColumn([grouping.keys[index]!.name]);
   };
   const shares = request.shares.map(({ column, within }) => ({
-    measure: createColumn([sumOf(column, 'share')]),
+    measure: createColumn([sumOf(column)]),
     within: within === undefined ? undefined : keyOf(within),
   }));
-  const figures = new Set([
-    ...measureColumns(grouping).map(({ name }) => name),
-    ...request.ratios.map(({ name }) => name),
-    ...shares.map(shareName),
-  ]);
-  const overTime = request.overTime.map((each) =>
-    figures.has(each.column) ? each : { ...each, column: sumOf(each.column, each.kind) },
-  );
-  return { grouping, shares, overTime };
+  return { grouping, shares };
 }
 
-/** The aggregations, with a sum before each one that divides a sum which is not among them. */
-function withDividedSums(aggregations: readonly Aggregation[]): readonly Aggregation[] {
-  return aggregations.flatMap((each) =>
-    each.kind === 'perDay' && !hasSum({ aggregations }, each.column)
-      ? [aggregationOf('sum', each.column), each]
-      : [each],
-  );
-}
-
-function hasSum({ aggregations }: Pick<Grouping, 'aggregations'>, { path }: Column): boolean {
+function hasSum({ aggregations }: Grouping, { path }: Column): boolean {
   return aggregations.some(
     ({ kind, column }) => kind === 'sum' && columnKey(column.path) === columnKey(path),
   );
@@ -201,7 +176,6 @@ function rowNames(grouping: Grouping, { isCompared }: Transform): ReadonlySet<st
 
 /** A sum keeps its column's name; other aggregations append their kind. */
 function aggregationOf(kind: Aggregation['kind'], column: Column): Aggregation {
-  if (kind === 'perDay') return { kind, column, name: perDayName(column.name) };
   return { kind, column, name: kind === 'sum' ? column.name : `${column.name}_${kind}` };
 }
 

@@ -25,8 +25,6 @@ export interface RatioRequest {
 export interface Ratio extends Quotient {
   /** The quotient of two cells, as a JSON value. */
   readonly quotientOf: (numerator: Cell, denominator: Cell) => string;
-  /** The same for one unit of time, given as a JSON value, if the quotient depends on it. */
-  readonly quotientIn?: (unit: string) => Ratio['quotientOf'];
   /** For a quotient that depends on the row's value of a key: its column, and the quotient for a value. */
   readonly within?: { readonly column: Column; readonly quotientOf: (key: Cell) => Ratio['quotientOf'] };
 }

@@ -7,12 +7,10 @@ import { createColumn } from '../core/columns.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { type Currencies, type MixedAmount, watchAmounts, withoutMixed } from './amounts.ts';
 import { comparedColumns, comparerOf } from './compare-groups.ts';
-import { type CountedDays, daysInRows } from './counted-days.ts';
 import { groupRows } from './group.ts';
 import type { GroupKey } from './group-key.ts';
-import { type FinishedGroup, type Grouping, measureColumns } from './group-table.ts';
+import { type Grouping, measureColumns } from './group-table.ts';
 import type { Ratio } from './ratio.ts';
-import type { Units } from './sparkline.ts';
 
 /** The groups of a report, and the records that they come from. */
 export interface RecordGroups {
@@ -23,8 +21,6 @@ export interface RecordGroups {
   readonly currencies: Currencies;
   /** The ratios and the shares of each row. */
   readonly computed: readonly Ratio[];
-  /** The sparklines: their measure by its place, and their units, which are those of the `unit` of a record. */
-  readonly trend: { readonly measure: number; readonly units: Units; readonly unit: GroupKey } | undefined;
 }
 
 /** The cells of all keys of a row, by those of the keys of its group. */
@@ -34,7 +30,6 @@ interface RegroupOptions {
   readonly keys: readonly GroupKey[];
   /** The cells of the keys of `grouping`, in place of those of `keys`. */
   readonly keyCells?: KeyCells;
-  readonly days: CountedDays | undefined;
   /** Path of a new file in the spool. */
   readonly newFile: () => string;
 }
@@ -49,11 +44,11 @@ interface Regrouped {
 export async function regroup(
   { grouping, isCompared, currencies }: Pick<RecordGroups, 'grouping' | 'isCompared' | 'currencies'>,
   sides: readonly RecordSet[],
-  { keys, keyCells, days, newFile }: RegroupOptions,
+  { keys, keyCells, newFile }: RegroupOptions,
 ): Promise<Regrouped> {
   const measures = measureColumns(grouping);
   const compare = isCompared ? comparerOf(grouping) : undefined;
-  const watched = watchAmounts({ ...grouping, keys, days }, currencies);
+  const watched = watchAmounts({ ...grouping, keys }, currencies);
   const shown = keyCells === undefined ? keys : grouping.keys;
   const recordSet = await groupRows(sides, watched.grouping, {
     newFile,
@@ -68,19 +63,4 @@ export async function regroup(
     },
   });
   return { recordSet, combined: watched.combined };
-}
-
-/** The days of the units of time among `keys` that occur in the records; all days for groups without a unit. */
-export async function daysOfRecords(
-  sides: readonly RecordSet[],
-  keys: readonly GroupKey[],
-  { days }: Grouping,
-  newFile: () => string,
-): Promise<CountedDays | undefined> {
-  const units = keys.filter(({ unitOf }) => unitOf !== undefined);
-  if (days === undefined || units.length === 0) return days;
-  const columns = units.map(({ name }) => createColumn([name]));
-  const valuesOf = ({ keys: values }: FinishedGroup): readonly string[] => values;
-  const grouping = { keys: units, aggregations: [], withCount: false };
-  return daysInRows(await groupRows(sides, grouping, { newFile, columns, valuesOf }), units, days);
 }

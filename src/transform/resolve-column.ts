@@ -1,7 +1,7 @@
 import { type Column, uniteColumns, unknownColumn } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { flagOf } from '../core/option-names.ts';
-import { GROUP_UNITS } from '../dates/date.ts';
+import { DATE_UNITS } from '../dates/date.ts';
 import { COLUMN_LIMITS } from '../json/record-survey.ts';
 import type { RecordSet } from '../records/record-set.ts';
 
@@ -19,7 +19,7 @@ export function resolveColumn(name: string, available: Columns, source: string):
   const [column, ...others] = found;
   if (column === undefined) {
     if (available.hasMoreColumns) throw tooManyColumns(`${flagOf(source)} ${JSON.stringify(name)}`);
-    const unit = GROUP_UNITS.find((each) => each === name.toLowerCase().replace(/s$/, ''));
+    const unit = DATE_UNITS.find((each) => each === name.toLowerCase().replace(/s$/, ''));
     const unknown = unknownColumn(name, available.columns, flagOf(source));
     if (source !== 'groupBy' || unit === undefined) throw unknown;
     throw unknown.with({}, { hint: `for one row per ${unit}, use --by ${unit}` });

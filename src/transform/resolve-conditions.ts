@@ -14,7 +14,6 @@ import { type DateFacts, findDates } from './find-dates.ts';
 import type { Step, TransformInput } from './group-step.ts';
 import { chooseMeasure } from './main-measure.ts';
 import { resolveColumn, unite } from './resolve-column.ts';
-import { isOnWeekday, resolveWeekday } from './weekday.ts';
 import type { Condition, ConditionSource } from './where.ts';
 
 /** Resolves the conditions on records. */
@@ -24,11 +23,10 @@ export async function resolveWhere(
   input: TransformInput,
 ): Promise<readonly ResolvedCondition[]> {
   const available = unite(recordSets);
-  const resolved = where.map((condition) =>
-    isOnWeekday(condition, available)
-      ? resolveWeekday(condition, input.dayColumn)
-      : { condition, column: resolveColumn(condition.column, available, 'where') },
-  );
+  const resolved = where.map((condition) => ({
+    condition,
+    column: resolveColumn(condition.column, available, 'where'),
+  }));
   return withDateTests(resolved, recordSets, input);
 }
 

@@ -53,9 +53,7 @@ async function chooseAndCompute(
   compute: (sums: readonly string[], survey?: CellVisitor) => Promise<Summaries>,
 ): Promise<Summaries> {
   const choose = (schemas: readonly ColumnSchema[]) => sumsOf(request, filtered, schemas);
-  const isChosen =
-    request.groupBy.length > 0 &&
-    request.aggregations.some(({ kind }) => kind === 'sum' || kind === 'perDay');
+  const isChosen = request.groupBy.length > 0 && request.aggregations.some(({ kind }) => kind === 'sum');
   if (isChosen || step.schemas !== undefined) return compute(choose(step.schemas ?? []));
 
   const columns = columnsToSurvey(filtered, dateColumns);
@@ -102,16 +100,8 @@ async function computeSummaries(
     ...(isShared && { groupRecords: createSharedGrouping(needsGroups ? 2 : 1, survey) }),
   };
   const by = input.dayColumn && input.summaries?.unit;
-  // Columns over time are those of the units of the report.
-  const { overTime, shares: all } = by === request.by ? request : IDENTITY;
-  const shares = all.filter(({ within }) => within === undefined);
-  const others = overTime.length === 0 ? [] : request.aggregations.filter(({ kind }) => kind !== 'sum');
-  const ofUnits = (transform: Transform): Transform => ({
-    ...{ ...transform, by, overTime, shares: overTime.length === 0 ? [] : shares },
-    aggregations: [...transform.aggregations, ...others],
-  });
   const [byTime, byGroup] = await Promise.all([
-    transformRecords(ofUnits(base), records),
+    transformRecords({ ...base, by }, records),
     needsGroups ? transformRecords(ofMain, { ...records, separatesCurrencies: true }) : known,
   ]);
   const separated = { ...own, separatesCurrencies: true };
@@ -126,8 +116,7 @@ async function computeSummaries(
     ),
     totals: ownTotals([...sums, ...ratios], totals, unite(filtered)),
     byTime: by && byTime,
-    byCurrency:
-      by && isMixed ? await transformRecords(ofUnits({ ...ofMain, groupBy: [] }), separated) : undefined,
+    byCurrency: by && isMixed ? await transformRecords({ ...ofMain, groupBy: [], by }, separated) : undefined,
     byGroup,
     byKeys,
   };
@@ -135,11 +124,11 @@ async function computeSummaries(
 
 /** The groups of the report, if they have the sum of `main`. */
 function rowsByKeys(
-  { groupBy, trend }: Transform,
+  { groupBy }: Transform,
   { recordSet, keys, groups, summable, changes }: Step,
   main: string | undefined,
 ): SummaryRows | undefined {
-  if (groups === undefined || groupBy.length === 0 || trend) return undefined;
+  if (groups === undefined || groupBy.length === 0) return undefined;
   const { aggregations } = groups.grouping;
   if (!aggregations.some(({ kind, name }) => kind === 'sum' && name === main)) return undefined;
   const keysOf = (columns: readonly Column[]): ReadonlySet<string> =>
@@ -186,7 +175,7 @@ function sumsOf(
   schemas: readonly ColumnSchema[],
 ): readonly string[] {
   const requested = aggregations
-    .filter(({ kind }) => kind === 'sum' || kind === 'perDay')
+    .filter(({ kind }) => kind === 'sum')
     .map(({ column, kind }) => resolveColumn(column, unite(filtered), kind).name);
   if (requested.length > 0) return [...new Set(requested)];
   const summable = schemas.filter(isSummable);

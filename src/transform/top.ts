@@ -9,15 +9,13 @@ import type { MixedAmount } from './amounts.ts';
 import { surveyColumns } from './column-kinds.ts';
 import { type GroupKey, keyIdentity } from './group-key.ts';
 import type { Groups } from './group-step.ts';
-import { measureColumns } from './group-table.ts';
 import { chooseMeasure } from './main-measure.ts';
 import { pivotOthers } from './pivot.ts';
 import { addRatios, ratiosFor } from './ratio.ts';
-import { daysOfRecords, type KeyCells, regroup } from './regroup.ts';
+import { type KeyCells, regroup } from './regroup.ts';
 import { selectGroups } from './select-groups.ts';
 import { sortRows } from './sort.ts';
 import type { SortKey } from './sort-keys.ts';
-import { addTrend } from './sparkline.ts';
 
 /** The number of groups, and their order. */
 interface TopOptions {
@@ -81,7 +79,7 @@ export async function topRows(rows: RecordSet, options: TopOptions): Promise<Rec
   if (column === undefined) return all;
 
   const isTime = within!.unitOf !== undefined && options.sort.length === 0;
-  const inTime = groups.weekdayKey ?? { column, isDescending: false };
+  const inTime = { column, isDescending: false };
   const totals = await mergeGroups(groups.records, { ...merge, emptied: new Map() });
   const ranked = await sortRows(totals, { keys: isTime ? [inTime] : sort, limit, newFile });
   const places = await placesOf(ranked, column);
@@ -124,17 +122,12 @@ async function mergeGroups(
   sides: readonly RecordSet[],
   { within, groups, keyCells, emptied, newFile }: MergeOptions,
 ): Promise<RecordSet> {
-  const { grouping, computed, trend, pivot } = groups;
+  const { computed, pivot } = groups;
   const keys = within === undefined ? [] : [within];
-  const days = await daysOfRecords(sides, pivot?.others ?? grouping.keys, grouping, newFile);
-  if (pivot !== undefined) return pivotOthers(groups, sides, { keys, keyCells, days, emptied, newFile });
-  const { recordSet, combined } = await regroup(groups, sides, { keys, keyCells, days, newFile });
+  if (pivot !== undefined) return pivotOthers(groups, sides, { keys, keyCells, emptied, newFile });
+  const { recordSet, combined } = await regroup(groups, sides, { keys, keyCells, newFile });
   for (const [name, amount] of combined) emptied.set(name, amount);
-  // A trend of several currencies stays empty, as their sum does.
-  const hasTrend = trend !== undefined && !combined.has(measureColumns(grouping)[trend.measure]!.name);
-  const byUnit = hasTrend ? { ...grouping, keys: [...keys, trend.unit] } : undefined;
-  const complete = byUnit && (await addTrend(recordSet, sides[0]!, byUnit, { ...trend!, newFile }));
-  return addRatios(complete?.recordSet ?? recordSet, ratiosFor(computed, keys), newFile);
+  return addRatios(recordSet, ratiosFor(computed, keys), newFile);
 }
 
 /** The amount of a number without its sign. */

@@ -1,14 +1,11 @@
 /** The row of totals: sums of the columns that can be summed, and ratios computed again from these sums. */
 
-import { type Column, columnKey, createColumn } from '../core/columns.ts';
+import { type Column, columnKey } from '../core/columns.ts';
 import type { Cell } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { scanRows } from '../records/scanned-rows.ts';
 import { hasUnsummableName } from '../records/schema.ts';
 import { createAggregates } from './aggregate.ts';
-import { changeOf, comparedColumns, percentRatio } from './compare-groups.ts';
-import { dividePerDay } from './counted-days.ts';
-import type { Grouping } from './group-table.ts';
 import { findMeasures } from './plan-groups.ts';
 import type { Ratio } from './ratio.ts';
 import type { Totals } from './transformed-rows.ts';
@@ -54,36 +51,4 @@ export async function computeTotals(
   const excludedByCells = areSums ? [] : found.skipped.filter((column) => !hasUnsummableName(column));
   const missing = [...excludedByCells, ...found.mixed];
   return { totals, notSummed: missing.filter(({ path }) => !totals.has(columnKey(path))) };
-}
-
-/** The sums a day of a grouping as ratios, to compute them again for totals. With a comparison, for both ranges and their change. */
-export function ratiosPerDay(
-  { aggregations, days, isMarked }: Grouping,
-  isCompared: boolean,
-): readonly Ratio[] {
-  if (days === undefined) return [];
-  const { counts, inUnit } = days;
-  const ratioOf = (column: Column, sum: Column, side: number): Ratio => ({
-    column,
-    numerator: sum,
-    denominator: sum,
-    quotientOf: (cell) => dividePerDay(cell, counts[side]!, isMarked),
-    quotientIn: (unit) => (cell) => dividePerDay(cell, inUnit(unit, side), isMarked),
-  });
-  return aggregations
-    .filter(({ kind }) => kind === 'perDay')
-    .flatMap(({ name, column }) => {
-      const measure = createColumn([name]);
-      const [perDay, perDayBefore, change] = comparedColumns(measure);
-      const [sum, sumBefore] = comparedColumns(createColumn([column.name]));
-      const now = ratioOf(perDay, sum, 0);
-      if (!isCompared) return [now];
-      const ofChange: Ratio = {
-        column: change,
-        numerator: perDay,
-        denominator: perDayBefore,
-        quotientOf: (cell, before) => changeOf(cell, before, { absent: undefined, isAverage: true }),
-      };
-      return [now, ratioOf(perDayBefore, sumBefore, 1), ofChange, percentRatio(measure, isMarked)];
-    });
 }

@@ -9,7 +9,7 @@ import { readRows } from '../records/rows.ts';
 import { groupRows } from './group.ts';
 import type { Step, TransformInput } from './group-step.ts';
 import type { Ratio } from './ratio.ts';
-import { hasPerDay, type Transform } from './transform-request.ts';
+import type { Transform } from './transform-request.ts';
 import { createUnitOf } from './unit-key.ts';
 
 /** A note about a comparison range without matching records: the result would look like growth. */
@@ -47,8 +47,7 @@ export async function averageNotes(
   filtered: readonly RecordSet[],
   { dayColumn, windowUnit, newFile }: TransformInput,
 ): Promise<readonly string[]> {
-  const averages = request.aggregations.filter(({ kind }) => kind === 'avg').map(({ column }) => column);
-  if (averages.length === 0 || request.by === undefined || hasPerDay(request)) return [];
+  if (request.by === undefined || request.aggregations.every(({ kind }) => kind !== 'avg')) return [];
   if (groups === undefined || dayColumn === undefined || windowUnit !== undefined) return [];
   const keys = groups.grouping.keys.filter(({ unitOf }) => unitOf === undefined);
   const day = { column: dayColumn, name: 'day', unitOf: createUnitOf('day', MONDAY) };
@@ -69,7 +68,7 @@ export async function averageNotes(
   );
   if (!hasSeveral) return [];
   return [
-    `--avg averages records, and there are several a day; for the average of the days, use --per-day ${averages.join(',')}`,
+    '--avg averages records, and there are several a day; for the average of the days, see "An average day" in docs/recipes.md',
   ];
 }
 

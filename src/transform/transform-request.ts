@@ -1,19 +1,13 @@
 import type { Column } from '../core/columns.ts';
-import { type GroupUnit, MONDAY, type Weekday } from '../dates/date.ts';
+import { type DateUnit, MONDAY, type Weekday } from '../dates/date.ts';
 import type { RowKeys } from '../records/row-keys.ts';
 import type { AggregateKind } from './aggregate.ts';
-import type { OverTimeRequest } from './over-time.ts';
 import type { RatioRequest } from './ratio.ts';
 import type { ShareRequest } from './share.ts';
 import type { Condition } from './where.ts';
 
 /** The name of the column with the number of records in a group. */
 export const COUNT = 'count';
-
-/** The name of the column with the sum of a column a day. */
-export function perDayName(column: string): string {
-  return `${column}_per_day`;
-}
 
 /** The number of groups to keep, and the key whose groups each keep that number: undefined for all groups together. */
 export interface TopRequest {
@@ -28,9 +22,7 @@ export interface Transform {
   /** One row for each distinct value of these columns. */
   readonly groupBy: readonly string[];
   /** One row for each of these units of the date column. */
-  readonly by: GroupUnit | undefined;
-  /** True for one row per group, with a bar for each unit of `by`. Needs both `groupBy` and `by`. */
-  readonly trend: boolean;
+  readonly by: DateUnit | undefined;
   readonly weekStart: Weekday;
   /** Without a key, one row aggregates all records. */
   readonly aggregations: readonly { readonly kind: AggregateKind; readonly column: string }[];
@@ -40,8 +32,6 @@ export interface Transform {
   readonly ratios: readonly RatioRequest[];
   /** The sums of these columns as a percentage of the sum of all groups, or of those with the same value of a key. */
   readonly shares: readonly ShareRequest[];
-  /** Columns that depend on earlier units of time. They need `by`. */
-  readonly overTime: readonly OverTimeRequest[];
   /** Keeps the groups that meet all of these. */
   readonly having: readonly Condition[];
   /** The name in `groupBy`, or the unit in `by`, whose values become columns; undefined for none. */
@@ -74,14 +64,12 @@ export const IDENTITY: Transform = {
   where: [],
   groupBy: [],
   by: undefined,
-  trend: false,
   weekStart: MONDAY,
   aggregations: [],
   count: false,
   isCompared: false,
   ratios: [],
   shares: [],
-  overTime: [],
   having: [],
   pivot: undefined,
   top: undefined,
@@ -94,11 +82,6 @@ export const IDENTITY: Transform = {
 export function isGrouped(transform: Transform): boolean {
   const { aggregations, count, isCompared } = transform;
   return hasKeys(transform) || aggregations.length > 0 || count || isCompared;
-}
-
-/** True if sums are divided by days. */
-export function hasPerDay({ aggregations }: Transform): boolean {
-  return aggregations.some(({ kind }) => kind === 'perDay');
 }
 
 /** True if there is one row for each distinct key. */

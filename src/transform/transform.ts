@@ -1,15 +1,14 @@
 /**
- * Turns a report's records into its rows: where → groups → comparison → ratios, shares and columns over time → having → totals →
+ * Turns a report's records into its rows: where → groups → comparison → ratios and shares → having → totals →
  * top → pivot → sort → limit. Each step reads the rows of the step before from the spool and writes its own there, so memory does
  * not grow with the report.
  */
 
-import { type Column, columnKey, createColumn } from '../core/columns.ts';
+import { columnKey } from '../core/columns.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { DerivedColumn } from '../records/row-keys.ts';
 import { readRows, storeRows } from '../records/rows.ts';
 import type { NoSummaries, Summaries } from '../records/summaries.ts';
-import { addOverTime } from './add-over-time.ts';
 import {
   combinedWarnings,
   emptiedNotes,
@@ -23,14 +22,13 @@ import {
 } from './amounts.ts';
 import { findChangePerDay } from './change-per-day.ts';
 import { unevenDays } from './compared-conditions.ts';
-import { assertWholeDays, type CountedDays, countDaysOf, daysInRows, onlyPastDays } from './counted-days.ts';
+import { type CountedDays, countDaysOf } from './counted-days.ts';
 import { groupByDay } from './daily-groups.ts';
 import { type FilteredRows, filterRows } from './filter-rows.ts';
 import { group, type Step, type TransformInput } from './group-step.ts';
 import { listColumns } from './list-columns.ts';
 import { orderForReading } from './main-measure.ts';
 import { markGroups } from './mark-groups.ts';
-import { type OverTime, resolveOverTime } from './over-time.ts';
 import { pivotGroups } from './pivot.ts';
 import { addRatios, type Ratio, resolveRatio } from './ratio.ts';
 import { type GroupRows, resolveGroupColumn, resolveHaving, resolveWhere } from './resolve-conditions.ts';
@@ -40,7 +38,7 @@ import { sortRows } from './sort.ts';
 import type { SortKey } from './sort-keys.ts';
 import { summarize } from './summarize.ts';
 import { topRows } from './top.ts';
-import { computeTotals, ratiosPerDay } from './totals.ts';
+import { computeTotals } from './totals.ts';
 import {
   averageNotes,
   laterDaysNotes,
@@ -49,10 +47,9 @@ import {
   skippedNotes,
   totalsNotes,
 } from './transform-notes.ts';
-import { hasPerDay, isGrouped, recordKeys, type Transform } from './transform-request.ts';
+import { isGrouped, recordKeys, type Transform } from './transform-request.ts';
 import { plainRows, type TransformedRows } from './transformed-rows.ts';
 import { unmatchedNotes } from './unmatched-conditions.ts';
-import { weekdayNotes } from './weekday.ts';
 
 /** Throws a usage error for a column that no record has, and for a step that the records do not allow. */
 export async function transformRecords(
@@ -77,23 +74,20 @@ export async function transformRecords(
   const isSeparate = source.separatesCurrencies === true && isGrouped(requested);
   const request = isSeparate ? separateCurrencies(requested, currencies) : requested;
   const step = isGrouped(request)
-    ? await group(request, input, { all, filtered, days: hasPerDay(request) ? days : undefined })
+    ? await group(request, input, { all, filtered })
     : ungrouped(filtered[0]!, request, input);
 
   const added = await resolveComputed(request, step);
-  const rowsOfAll = await addRatios(step.recordSet, added, newFile);
-  const overTime = resolveOverTimeOf(step, rowsOfAll, added);
-  const complete = await addOverTime(rowsOfAll, overTime, { keys: step.keys, newFile });
-  const having = await filterGroups(complete, request, { step, overTime, input });
-  const alerts =
-    request.alerts && (await markGroups(request.alerts, groupFacts(complete, step, overTime), input));
+  const complete = await addRatios(step.recordSet, added, newFile);
+  const having = await filterGroups(complete, request, { step, input });
+  const alerts = request.alerts && (await markGroups(request.alerts, groupFacts(complete, step), input));
   const records = await recordsOfKept(request, step, having.filtered[0]!, newFile);
   const kept: Step = {
     ...step,
     recordSet: having.filtered[0]!,
     groups: step.groups && { ...step.groups, records, computed: added },
     amounts: await amountsOfKept(step, having.filtered[0]!, records),
-    ratios: [...step.ratios, ...(await totalsPerDay(request, step, having.filtered[0]!)), ...added],
+    ratios: [...step.ratios, ...added],
   };
   const pivoted = request.pivot === undefined ? undefined : await pivotGroups(request, kept, newFile);
   const { recordSet: rows, groups, summable, ratios, keys, amounts } = pivoted ?? kept;
@@ -119,7 +113,7 @@ export async function transformRecords(
     input.isForPeople === true && request.isCompared
       ? await findChangePerDay(rows, kept, days, request.having.length > 0)
       : undefined;
-  const derived = derivedColumns(step, overTime);
+  const derived = derivedColumns(step);
   const totals =
     computed === undefined
       ? hasTotals(summaries) && summaries.totals
@@ -130,19 +124,18 @@ export async function transformRecords(
     totals: totals && (request.totals || totals.size > 0) ? totals : undefined,
     totalRows: rows.recordCount,
     hasOthers: request.top !== undefined && ordered.recordCount < rows.recordCount,
-    changeColumns: new Set([...step.changes, ...changesOf(overTime)].map(({ path }) => columnKey(path))),
+    changeColumns: new Set(step.changes.map(({ path }) => columnKey(path))),
     keys: {
       ...keys,
       addable: new Set(summable.map(({ path }) => columnKey(path))),
       derived,
-      percentages: percentagesOf(step, overTime),
+      percentages: percentagesOf(step),
       quotients: ratios.map(({ column, numerator, denominator, arithmetic }) => ({
         column,
         numerator,
         denominator,
         arithmetic,
       })),
-      overTime: overTime.map(({ kind, columns }) => ({ column: columns[0]!, isRunning: kind === 'running' })),
     },
     currencies: rowCurrencies(
       rows,
@@ -179,7 +172,7 @@ export async function transformRecords(
     warnings: [
       ...warnings,
       ...step.warnings,
-      ...combinedWarnings(combinedOverRows(step, overTime, request), request),
+      ...combinedWarnings(combinedOverRows(step), request),
       ...(isGrouped(request) ? rankedWarnings(sort, kept.amounts, request) : []),
       ...(totals && !isGrouped(request)
         ? totalsWarnings([...amounts].flatMap(([key, amount]) => (totals.has(key) ? [amount] : [])))
@@ -232,41 +225,6 @@ async function resolveComputed(
   ];
 }
 
-/** The sums a day of the groups that meet the conditions, to compute them again for totals. */
-async function totalsPerDay(
-  { having, isCompared }: Transform,
-  { groups }: Step,
-  rows: RecordSet,
-): Promise<readonly Ratio[]> {
-  if (groups?.grouping.days === undefined) return [];
-  const { keys, days } = groups.grouping;
-  // Units without records count, unless a condition on groups may have excluded them.
-  const counted = having.length === 0 ? days : await daysInRows(rows, keys, days);
-  return ratiosPerDay({ ...groups.grouping, days: counted }, isCompared);
-}
-
-/** The columns over time of the rows. A group without records has a sum of zero, but no average and no extreme. */
-function resolveOverTimeOf(
-  { groups, summable }: Step,
-  rows: RecordSet,
-  computed: readonly Ratio[],
-): readonly OverTime[] {
-  if (groups === undefined) return [];
-  const sums = new Set(summable.map(({ name }) => name));
-
-  const { aggregations } = groups.grouping;
-  const averages = aggregations.filter(({ kind }) => kind === 'avg' || kind === 'perDay');
-  const perDay = aggregations.filter(({ kind }) => kind === 'perDay').map(({ name }) => name);
-  const zeroIfAbsent = new Set([...sums, ...groups.shares.map(shareName), ...perDay]);
-  const quotients = new Set([...averages, ...computed.map(({ column }) => column)].map(({ name }) => name));
-  return resolveOverTime(groups.overTime, rows, {
-    sums,
-    zeroIfAbsent,
-    quotients,
-    isMarked: groups.grouping.isMarked,
-  });
-}
-
 /** The records of the groups that are kept, if a later step reads them; otherwise of all groups. */
 async function recordsOfKept(
   { pivot, top }: Transform,
@@ -295,58 +253,35 @@ async function amountsOfKept(
 }
 
 /** The computed columns that combine the amounts of several rows, although these have several currencies, by name. */
-function combinedOverRows(
-  { groups, amounts }: Step,
-  overTime: readonly OverTime[],
-  { groupBy }: Transform,
-): ReadonlyMap<string, MixedAmount> {
+function combinedOverRows({ groups, amounts }: Step): ReadonlyMap<string, MixedAmount> {
   const ofShares = (groups?.shares ?? [])
     .filter(({ measure, within }) => {
       const by = amounts.get(columnKey(measure.path))?.by;
       return within === undefined || !by?.every(({ name }) => name === within.name);
     })
     .map((share) => [shareName(share), share.measure] as const);
-  // A series has the units of one group.
-  const ofSeries = overTime
-    .filter(
-      ({ figure }) => !amounts.get(columnKey(figure.path))?.by.every(({ name }) => groupBy.includes(name)),
-    )
-    .map(({ figure, columns }) => [columns[0]!.name, figure] as const);
   return new Map(
-    [...ofShares, ...ofSeries].flatMap(([name, { path }]) => {
+    ofShares.flatMap(([name, { path }]) => {
       const amount = amounts.get(columnKey(path));
       return amount === undefined ? [] : [[name, amount] as const];
     }),
   );
 }
 
-function changesOf(overTime: readonly OverTime[]): readonly Column[] {
-  return overTime.flatMap(({ kind, columns }) => (kind === 'delta' ? columns : []));
-}
-
-/** The columns that are computed from a measure: those of the comparison, the shares, and those over time. */
-function derivedColumns(
-  { keys, groups }: Step,
-  overTime: readonly OverTime[],
-): ReadonlyMap<string, DerivedColumn> {
-  const others = [
-    ...(groups?.shares ?? []).map((share) => ({
-      column: createColumn([shareName(share)]),
-      measure: share.measure,
-    })),
-    ...overTime.flatMap(({ figure, columns }) => columns.map((column) => ({ column, measure: figure }))),
-  ];
+/** The columns that are computed from a measure: those of the comparison, and the shares. */
+function derivedColumns({ keys, groups }: Step): ReadonlyMap<string, DerivedColumn> {
   return new Map([
     ...(keys.derived ?? []),
-    ...others.map(({ column, measure }) => [columnKey(column.path), { measure, part: 'other' }] as const),
+    ...(groups?.shares ?? []).map(
+      (share) => [columnKey([shareName(share)]), { measure: share.measure, part: 'other' }] as const,
+    ),
   ]);
 }
 
 /** The columns whose numbers are percentages, by `columnKey`. */
-function percentagesOf({ keys, groups }: Step, overTime: readonly OverTime[]): ReadonlySet<string> {
+function percentagesOf({ keys, groups }: Step): ReadonlySet<string> {
   const changes = [...(keys.derived ?? [])].flatMap(([key, { part }]) => (part === 'percent' ? [key] : []));
-  const deltas = overTime.flatMap(({ kind, columns }) => (kind === 'delta' ? columns.slice(1) : []));
-  const names = [...(groups?.shares ?? []).map(shareName), ...deltas.map(({ name }) => name)];
+  const names = (groups?.shares ?? []).map(shareName);
   return new Set([...changes, ...names.map((name) => columnKey([name]))]);
 }
 
@@ -354,20 +289,16 @@ function percentagesOf({ keys, groups }: Step, overTime: readonly OverTime[]): R
 async function filterGroups(
   rows: RecordSet,
   { having }: Transform,
-  {
-    step,
-    overTime,
-    input,
-  }: { readonly step: Step; readonly overTime: readonly OverTime[]; readonly input: TransformInput },
+  { step, input }: { readonly step: Step; readonly input: TransformInput },
 ): Promise<FilteredRows> {
   if (having.length === 0) return unfiltered([rows]);
-  const { conditions, notes } = await resolveHaving(having, groupFacts(rows, step, overTime), input.dated);
+  const { conditions, notes } = await resolveHaving(having, groupFacts(rows, step), input.dated);
   const result = await filterRows([rows], conditions, input.newFile);
   return { ...result, notes: [...notes, ...result.notes] };
 }
 
-function groupFacts(rows: RecordSet, step: Step, overTime: readonly OverTime[]): GroupRows {
-  return { rows, step, percentages: percentagesOf(step, overTime) };
+function groupFacts(rows: RecordSet, step: Step): GroupRows {
+  return { rows, step, percentages: percentagesOf(step) };
 }
 
 function unfiltered(filtered: readonly RecordSet[]): FilteredRows {
@@ -375,7 +306,7 @@ function unfiltered(filtered: readonly RecordSet[]): FilteredRows {
 }
 
 interface FilteredRecords extends FilteredRows {
-  /** The days that the conditions keep; undefined if the request divides no sum by days. */
+  /** The days that the conditions keep; undefined if the document shows no change a day. */
   readonly days?: CountedDays | undefined;
 }
 
@@ -388,25 +319,16 @@ async function filterRecords(
   const { where } = request;
   const { dayColumn, range, compared } = input;
   const conditions = where.length === 0 ? [] : await resolveWhere(where, recordSets, input);
-  const dividesSums = hasPerDay(request);
-  const past = dividesSums ? onlyPastDays(input, request) : undefined;
-  const tested = past === undefined ? conditions : [...conditions, past.condition];
-  if (dividesSums) assertWholeDays(conditions, input);
   const showsChange = compared !== undefined && input.isForPeople === true;
-  const days = dividesSums || showsChange ? countDaysOf(tested, input, request) : undefined;
-  if (tested.length === 0) return { ...unfiltered(recordSets), days };
-  const { filtered, notes, warnings } = await filterRows(recordSets, tested, input.newFile);
+  const days = showsChange ? countDaysOf(conditions, input, request) : undefined;
+  if (conditions.length === 0) return { ...unfiltered(recordSets), days };
+  const { filtered, notes, warnings } = await filterRows(recordSets, conditions, input.newFile);
   const unmatched = filtered[0]!.recordCount === 0 ? await unmatchedNotes(recordSets[0]!, conditions) : [];
-  const isEmptied = recordSets[0]!.recordCount > 0 && filtered[0]!.recordCount === 0 && where.length > 0;
+  const isEmptied = recordSets[0]!.recordCount > 0 && filtered[0]!.recordCount === 0;
   const uneven = compared && unevenDays(conditions, dayColumn, { range, compared });
   return {
     filtered,
-    notes: [
-      ...weekdayNotes(request, recordSets, dayColumn),
-      ...(past === undefined ? [] : [past.note]),
-      ...notes,
-      ...unmatched,
-    ],
+    notes: [...notes, ...unmatched],
     warnings: [
       ...(isEmptied ? [{ name: 'empty', text: 'no record matches --where' } as const] : []),
       ...(uneven === undefined ? [] : [uneven]),
@@ -422,19 +344,14 @@ async function orderRows(
   { top, groupBy, by, limit = Number.POSITIVE_INFINITY }: Transform,
   { groups, emptied, newFile }: Pick<Step, 'groups' | 'emptied'> & Pick<TransformInput, 'newFile'>,
 ): Promise<RecordSet> {
-  const weekdayKey = groups?.weekdayKey;
-  const keys = sort.map(
-    ({ column, isDescending }): SortKey =>
-      weekdayKey?.column.name === column.name ? { ...weekdayKey, isDescending } : { column, isDescending },
-  );
   if (top !== undefined && groups !== undefined) {
     const { keys: allKeys } = groups.grouping;
     const name = top.within;
     const within = name === undefined ? undefined : allKeys.at(name === by ? -1 : groupBy.indexOf(name));
-    return topRows(recordSet, { groups, count: top.count, within, sort: keys, emptied, newFile });
+    return topRows(recordSet, { groups, count: top.count, within, sort, emptied, newFile });
   }
   if (sort.length === 0) return limitRows(recordSet, limit, newFile);
-  return limitRows(await sortRows(recordSet, { keys, limit, newFile }), limit, newFile);
+  return limitRows(await sortRows(recordSet, { keys: sort, limit, newFile }), limit, newFile);
 }
 
 /** The first `limit` records. Does not read further ones. */

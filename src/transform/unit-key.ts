@@ -2,14 +2,7 @@
 
 import type { Column } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
-import { weekdayOf } from '../dates/calendar.ts';
-import {
-  type CalendarDate,
-  type GroupUnit,
-  parseCalendarDate,
-  shortWeekdayName,
-  type Weekday,
-} from '../dates/date.ts';
+import { type CalendarDate, type DateUnit, parseCalendarDate, type Weekday } from '../dates/date.ts';
 import { type ComparedRanges, pairUnits } from '../dates/paired-units.ts';
 import { unitName } from '../dates/unit-names.ts';
 import { dateSpelling } from '../json/date-values.ts';
@@ -20,7 +13,7 @@ import type { Transform } from './transform-request.ts';
 /**
  * The keys that give the unit of time of a record, by the date in `column`. With `ranges`, the second key is the unit of the
  * earlier range that the first one is compared with: `month`, `month_before`. A unit without a partner leaves the other key
- * empty. A weekday is its own partner, and has one key. Throws a usage error without a column.
+ * empty. Throws a usage error without a column.
  */
 export function unitKeys(
   { by, weekStart }: Transform,
@@ -33,7 +26,7 @@ export function unitKeys(
     });
   }
   const unitOf = createUnitOf(by!, weekStart);
-  if (ranges === undefined || by === 'weekday') return [{ column, name: by!, unitOf }];
+  if (ranges === undefined) return [{ column, name: by!, unitOf }];
   const { comparedDay, rangeDay } = pairUnits(ranges, { unit: by!, weekStart });
   const comparedUnitOf = createUnitOf(by!, weekStart, comparedDay);
   const rangeUnitOf = createUnitOf(by!, weekStart, rangeDay);
@@ -48,30 +41,24 @@ export function unitKeys(
 }
 
 /** The option whose windows are no longer than the unit. */
-export function windowOption(by: GroupUnit | undefined): string {
-  if (by === undefined) return '--windows 1 --window-columns to use the day';
-  return by === 'day' || by === 'week' || by === 'weekday'
+function windowOption(by: DateUnit): string {
+  return by === 'day' || by === 'week'
     ? '--windows 1 --window-columns to group by the day'
     : '--windows month to group by the month';
 }
 
 /**
- * A function that gives the unit of a date cell, as a JSON text of its name (`dates/unit-names.ts`), which sorts by time. A weekday
- * has its short name, `"mon"`, which does not. `null` for a cell without a date. With `dayOf`, the unit is that of another day:
- * `null` if there is none.
+ * A function that gives the unit of a date cell, as a JSON text of its name (`dates/unit-names.ts`), which sorts by time. `null` for
+ * a cell without a date. With `dayOf`, the unit is that of another day: `null` if there is none.
  */
 export function createUnitOf(
-  unit: GroupUnit,
+  unit: DateUnit,
   weekStart: Weekday,
   dayOf: (day: CalendarDate) => CalendarDate | undefined = (day) => day,
 ): (cell: Cell) => string {
   const known = new Map<string, string>();
   /** Many records in a row share a date. */
   let [lastCell, lastName]: [Cell, string] = [undefined, 'null'];
-
-  function nameOf(day: CalendarDate): string {
-    return unit === 'weekday' ? shortWeekdayName(weekdayOf(day)) : unitName(day, unit, weekStart);
-  }
 
   function unitOf(cell: Cell): string {
     const spelled = cell === undefined ? undefined : dateSpelling(cell)?.date;
@@ -80,7 +67,7 @@ export function createUnitOf(
     if (name === undefined) {
       const own = parseCalendarDate(spelled);
       const day = own && dayOf(own);
-      name = day === undefined ? 'null' : JSON.stringify(nameOf(day));
+      name = day === undefined ? 'null' : JSON.stringify(unitName(day, unit, weekStart));
       known.set(spelled, name);
     }
     return name;

@@ -112,13 +112,23 @@ test('amounts of several currencies have colors, but no change a day in all', as
 });
 
 test('days that a condition keeps are the days', async () => {
-  const { stdout } = await pull(`${MARCH} --group-by name --where weekday=sun -f table`);
+  const { stdout } = await pull(
+    `${MARCH} --group-by name --where 'date in 2026-02-01,2026-02-08,2026-02-15,2026-02-22,2026-03-01,2026-03-08,2026-03-15,2026-03-22,2026-03-29' -f table`,
+  );
   expect(stdout).toContain(' · revenue per day +2.33%, 5 days against 4 · ');
   const months = '--period 2026-Q1 --compare previous --by month --sum revenue -f table';
   const kept = await pull(`${months} --having month=2026-02`);
   expect(kept.stdout).toContain('28 days against 30 ·');
   const parts = await pull(`${MARCH} --group-by name --where date~2026 -f table`);
   expect(parts.stdout).not.toContain('per day');
+});
+
+test('without dates, days that a condition on windows keeps are all days of these windows', async () => {
+  const { env } = await startRecordService(() => ['{"name":"a","n":100}']);
+  const line =
+    "revenue --from 2026-01-15 --to 2026-02 --compare 2025-11-20..2025-12-31 --windows month --by month -f table --where 'window_from in 2026-01-15,2025-12-01'";
+  const { stdout } = await runCli(line, { env });
+  expect(stdout).toContain(' · n per day +82.35%, 17 days against 31 · ');
 });
 
 /** Today is 15 June. The service has a record of each day until `last`. */

@@ -75,11 +75,10 @@ describe('--compare previous-weeks', () => {
     expect(notes).toEqual(['note: compared with 2025-08-27..2025-09-26 (31 days, 5 weeks earlier)']);
   });
 
-  test('per day, in a table with its caption, in a chart, and in the command of a page', async () => {
+  test('in a table with its caption, in a chart, and in the command of a page', async () => {
     const caption = 'revenue 2025-10-01..2025-10-31 against 2025-08-27..2025-09-26, 5 weeks earlier';
-    const { stdout } = await pull(DAYS, `${OCTOBER} --per-day v -f table`);
+    const { stdout } = await pull(DAYS, `${OCTOBER} -f table`);
     expect(stdout).toContain(caption);
-    expect(stdout).toMatch(/0\.967742 +0\.096774/);
     expect((await pull(DAYS, `${OCTOBER} -f chart`)).stdout).toContain('5 weeks earlier');
     const page = (await pull(DAYS, `${OCTOBER} --by day -f html`)).stdout;
     expect(page).toContain('2025-08-27 to 2025-09-26 (31 days), 5 weeks earlier');
@@ -92,7 +91,7 @@ describe('--compare previous-weeks', () => {
       stdout: '',
       stderr:
         `error: --compare previous-weeks cannot be combined with --by ${unit}: a range moved by whole weeks has no whole ${unit}s\n` +
-        'hint: use --compare previous, or --by day, week or weekday\n',
+        'hint: use --compare previous, or --by day or week\n',
     });
   });
 });
@@ -128,7 +127,7 @@ describe('--by day --compare year pairs by month and day', () => {
   });
 });
 
-describe('weeks and weekdays', () => {
+describe('weeks', () => {
   /** Mondays of January, and a Sunday. 5 January 2026 and 6 January 2025 are Mondays. */
   const DAYS: Days = {
     '2025-01-06': ['"v":1'],
@@ -141,31 +140,13 @@ describe('weeks and weekdays', () => {
     '2026-01-18': ['"v":80'],
   };
 
-  test('incomplete weeks and uneven weekdays of either range are notes', async () => {
+  test('incomplete weeks of either range are notes', async () => {
     const line = '--from 2026-01-05 --to 2026-01-17 --compare 2025-01-07..2025-01-19 --sum v';
     expect((await pull(DAYS, `${line} --by week`)).notes).toEqual([
       'note: compared with 2025-01-07..2025-01-19 (13 days); ' +
         'incomplete weeks: the last week ends after the range, on 2026-01-18; ' +
         'in the compared range, incomplete weeks: the first week starts before the range, on 2025-01-06',
     ]);
-    expect((await pull(DAYS, `${line} --by weekday`)).notes).toEqual([
-      'note: compared with 2025-01-07..2025-01-19 (13 days); ' +
-        'not whole weeks: mon, tue, wed, thu, fri, sat occur 2 times, each other weekday 1 time; ' +
-        'in the compared range, not whole weeks: tue, wed, thu, fri, sat, sun occur 2 times, each other weekday 1 time',
-    ]);
-  });
-
-  test('--trend shows only the units of the range', async () => {
-    const days = Object.fromEntries(
-      Object.entries(DAYS).map(([day, [members]]) => [day, [`"k":"a",${members}`]]),
-    );
-    const line = '--from 2026-01-05 --to 2026-01-17 --compare year --group-by k --by week --trend --sum v';
-    expect(await pull(days, line)).toMatchObject({
-      stdout: 'k,v,v_before,v_change,v_percent,v_trend\na,70,7,63,900.00,▂█\n',
-      notes: [
-        'note: compared with 2025-01-06..2025-01-18 (13 days); incomplete weeks: the last week ends after the range, on 2026-01-18',
-      ],
-    });
   });
 });
 

@@ -132,7 +132,7 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
   '--period': ['--sandbox'],
   '--week-start': ['--sandbox', '--period', 'last-week'],
   '--compare': [...DAYS, '--group-by', 'campaign', '--sum', 'revenue'],
-  '--pivot': [...DAYS, '--group-by', 'day,week,month,quarter,year,weekday'],
+  '--pivot': [...DAYS, '--group-by', 'day,week,month,quarter,year'],
   '--delimiter': [...DAYS, '--format', 'csv'],
 };
 

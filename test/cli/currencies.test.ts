@@ -79,18 +79,6 @@ describe('an aggregation of several currencies', () => {
     expect((await pull('--group-by campaign --sort campaign', records)).stderr).toBe('');
   });
 
-  test('over time is a warning, unless each series has one currency', async () => {
-    const records = [
-      '{"date":"2026-01-01","currency":"EUR","revenue":1}',
-      '{"date":"2026-01-02","currency":"JPY","revenue":2}',
-    ];
-    const line = '--by day --running revenue --sum revenue';
-    expect((await pull(line, records)).stderr).toBe(
-      `warning: revenue_running combines amounts in EUR and JPY: ${BY_CURRENCY} [currencies]\n`,
-    );
-    expect((await pull(`${line} --group-by currency`, records)).stderr).toBe('');
-  });
-
   test('in two compared ranges is a warning', async () => {
     const { env } = await startRecordService(({ query }) =>
       query.start_date === '2026-02-01' ? RECORDS.slice(0, 1) : RECORDS.slice(2),
@@ -162,13 +150,6 @@ describe('the total of several currencies', () => {
     const { stdout, stderr } = await pull('--group-by campaign,currency --top 1 --sum revenue,clicks');
     expect(stdout).toBe('campaign,currency,revenue,clicks\nB,JPY,2000,3\n(other),,,3\n');
     expect(stderr).toBe('note: revenue is empty where groups with amounts in EUR and JPY would be added\n');
-    const dated = RECORDS.map((record, index) => record.replace('{', `{"date":"2026-01-0${index + 1}",`));
-    const trend = '--group-by campaign,currency --by day --trend --top 1 --sum revenue';
-    expect((await pull(trend, dated)).stdout.split('\n').slice(1)).toEqual([
-      'B,JPY,2000,  █',
-      '(other),,,',
-      '',
-    ]);
   });
 });
 

@@ -212,13 +212,9 @@ describe('--having with the names and values of a comparison', () => {
     expect(stderr).toContain(words);
   });
 
-  test('shares and changes over time are percentages, too', async () => {
+  test('shares are percentages, too', async () => {
     const rows = async (...args: readonly string[]) => (await pull(...args)).stdout.split('\n').length - 2;
     expect(await rows('--group-by', 'name', '--share', 'clicks', '--having', 'clicks_share>=0%')).toBe(7);
-    const { exitCode } = await pull(
-      ...'--by day --sum clicks --delta clicks --having clicks_delta_percent>5%'.split(' '),
-    );
-    expect(exitCode).toBe(0);
   });
 
   test('a text of groups stays a text', async () => {

@@ -200,7 +200,7 @@ describe('reporting help', () => {
 Topics:
   help dates        values of --from, --to and --period
   help compare      a range beside the one before it
-  help pivot        one column for each month, weekday or name
+  help pivot        one column for each month or name
   help share        percentages of a total
   help excel        files for spreadsheets
   help formats      values of --format, and the content of files
@@ -219,7 +219,7 @@ Topics:
     ['env', 'did you mean `reporting help environment`?'],
     ['revenue dates', 'did you mean `reporting help revenue`?'],
     ['7', 'see `reporting help exit-codes`'],
-    ['trend', 'see `reporting help revenue`'],
+    ['ratio', 'see `reporting help revenue`'],
     ['port', 'see `reporting help sandbox`'],
     ['weather', 'see `reporting help`'],
   ])('%s is an error', async (asked, hint) => {

@@ -151,7 +151,6 @@ describe('nothing is marked', () => {
     ['--by week --from 2026-09-28 --to 2026-11-01', 'table markdown chart html'],
     ['--by month', 'table chart'],
     ['--by day', 'table chart'],
-    ['--by weekday', 'table chart'],
     ['--group-by k', 'table chart'],
   ])('for whole units: %s, as %s', async (args, formats) => {
     for (const format of formats.split(' ')) {

@@ -68,13 +68,6 @@ describe('a late cell changes the columns that are summed', () => {
     });
   });
 
-  test('for a trend, whose bars show another measure then', async () => {
-    const members = '"date":"2026-02-01","revenue":1,"clicks":2';
-    const now = recordsOf(members, '"date":"2026-02-02","revenue":"late","clicks":3');
-    const { stdout } = await grouped({ now }, '--by', 'day', '--trend');
-    expect(stdout.split('\n')[1]).toMatch(/^a,303,/);
-  });
-
   test('for the groups after the first ones', async () => {
     const late = ['"v":"late","w":3', '"v":1,"w":4'];
     const now = [...recordsOf('"v":1,"w":2', ...late), '{"k":"b","w":7,"v":1}', '{"k":"c","w":9,"v":1}'];

@@ -76,12 +76,10 @@ const question: fc.Arbitrary<Question> = fc
   .record({
     where: fc.array(condition, { maxLength: 2 }),
     keys: fc.constantFrom([], ['campaign'], ['country'], ['campaign', 'country']),
-    by: fc.constantFrom(undefined, undefined, 'day', 'week', 'month', 'quarter', 'year', 'weekday'),
+    by: fc.constantFrom(undefined, undefined, 'day', 'week', 'month', 'quarter', 'year'),
     weekStart: fc.constantFrom('monday', 'sunday'),
-    extra: fc.constantFrom('none', 'compared', 'over time', 'pivot'),
+    extra: fc.constantFrom('none', 'compared', 'pivot'),
     earlier: fc.constantFrom(...EARLIER),
-    figure: fc.constantFrom('revenue', 'count', 'clicks_avg', 'revenue_min', 'rpc', 'share'),
-    units: fc.option(fc.integer({ min: 2, max: 3 }), { nil: undefined }),
     pivotIndex: fc.nat(2),
     others: fc.subarray([
       { kind: 'avg', column: 'clicks' },
@@ -109,15 +107,13 @@ const question: fc.Arbitrary<Question> = fc
   })
   .map(({ others, factor, shared, withinIndex, isSorted, extra, pivotIndex, topWithinIndex, ...rest }) => {
     const compared = extra === 'compared' ? { range: WHOLE, earlier: rest.earlier } : undefined;
-    const isOverTime = extra === 'over time';
-    const by = isOverTime && (rest.by === undefined || rest.by === 'weekday') ? 'week' : rest.by;
+    const { by } = rest;
     const allKeys = keysOf({ keys: rest.keys, by, compared });
     const hasKeys = allKeys.length > 0;
     const pivot = extra === 'pivot' && hasKeys ? allKeys[pivotIndex % allKeys.length] : undefined;
     const sort = isSorted && hasKeys ? 'revenue' : undefined;
-    // `--top` cannot be combined with `--limit`. Weekdays of equal size are in the order of the week, not of the records.
-    const isRanked = sort !== undefined || by !== 'weekday';
-    const hasTop = hasKeys && isRanked && !isOverTime && (pivot === undefined || allKeys.length > 1);
+    // `--top` cannot be combined with `--limit`.
+    const hasTop = hasKeys && (pivot === undefined || allKeys.length > 1);
     const top = hasTop ? rest.top : undefined;
     // The first of each group need another key in the rows. A comparison has no first ones of each unit.
     const rowKeys = allKeys.filter(
@@ -128,19 +124,8 @@ const question: fc.Arbitrary<Question> = fc
     const share = hasKeys && compared === undefined ? shared : undefined;
     const within =
       share === undefined || withinIndex === undefined ? undefined : allKeys[withinIndex % allKeys.length];
-    const names = [
-      ...others.map(({ kind, column }) => (kind === 'sum' ? column : `${column}_${kind}`)),
-      'revenue',
-    ];
-    if (rest.count) names.push('count');
-    if (factor !== undefined) names.push('rpc');
-    // Only shares of all groups change over time.
-    if (share !== undefined && within === undefined) names.push(`${share}_share`);
-    const figure =
-      names.find((name) => name.startsWith(rest.figure) || name.includes(`_${rest.figure}`)) ?? 'revenue';
     return {
       ...rest,
-      by,
       compared,
       aggregations: [{ kind: 'sum', column: 'revenue' } as const, ...others],
       ratio: factor === undefined ? undefined : { name: 'rpc', factor, over: 'revenue', under: 'clicks' },
@@ -153,11 +138,6 @@ const question: fc.Arbitrary<Question> = fc
       top,
       topWithin,
       limit: sort === undefined || top !== undefined ? undefined : rest.limit,
-      overTime: isOverTime
-        ? rest.keys.length < 2
-          ? { figure, sum: 'revenue', units: rest.units }
-          : { figure, sum: undefined, units: undefined }
-        : undefined,
       pivot,
     };
   });
@@ -179,7 +159,6 @@ function optionsOf(asked: Question): readonly string[] {
     limit,
     pivot,
     compared,
-    overTime,
   } = asked;
   const words = ({ column, operator, value }: Condition): string => `${column}${operator}${value}`;
   return [
@@ -199,9 +178,6 @@ function optionsOf(asked: Question): readonly string[] {
     ...(compared === undefined
       ? []
       : ['--compare', compared.earlier === PREVIOUS ? 'previous' : compared.earlier.join('..')]),
-    ...(overTime === undefined ? [] : ['--delta', overTime.figure]),
-    ...(overTime?.sum === undefined ? [] : ['--running', overTime.sum]),
-    ...(overTime?.units === undefined ? [] : ['--moving-avg', `${overTime.units}:${overTime.figure}`]),
     ...(pivot === undefined ? [] : ['--pivot', pivot]),
   ];
 }

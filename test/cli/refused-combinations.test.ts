@@ -4,7 +4,6 @@ import { startRecordService } from '../harness/service.ts';
 
 const GROUP = '--group-by campaign';
 const MONTHS = `${GROUP} --by month`;
-const OVER_TIME = ['--delta revenue', '--running revenue', '--moving-avg 7:revenue'];
 
 /** Runs a line against a service that counts its requests. */
 async function refuse(line: string) {
@@ -31,24 +30,9 @@ describe('is refused with a hint, before any request', () => {
     `${GROUP} --pivot month`,
     `${GROUP} --pivot campaign --compare previous`,
     `${MONTHS} --pivot month --compare year`,
-    `${MONTHS} --pivot month --trend`,
     `${MONTHS} --pivot month -f chart`,
-    `${MONTHS} --trend -f chart`,
     `${MONTHS} --pivot month --top 3 --limit 3`,
-    `${GROUP} --trend`,
-    '--by month --trend',
     '-f chart --top 3',
-    ...OVER_TIME.flatMap((column) => [
-      column,
-      `${GROUP} ${column}`,
-      `--sum revenue ${column}`,
-      `--by weekday ${column}`,
-      `${MONTHS} ${column} --compare previous`,
-      `${MONTHS} ${column} --pivot month`,
-      `${MONTHS} ${column} --pivot campaign`,
-      `${MONTHS} ${column} --trend`,
-      `${MONTHS} ${column} --top 3`,
-    ]),
   ])('%s', async (line) => {
     expect(await refuse(line)).toMatchObject({
       exitCode: 2,
@@ -65,9 +49,6 @@ describe('a column name that exists is refused with a hint', () => {
     `${GROUP} --ratio revenue=revenue/revenue`,
     `${GROUP} --share revenue --ratio revenue_share=revenue/revenue`,
     `${GROUP} --sum revenue --compare previous --ratio revenue_before=revenue/revenue`,
-    `${MONTHS} --delta revenue --ratio revenue_delta=revenue/revenue`,
-    `${MONTHS} --running revenue --ratio revenue_running=revenue/revenue`,
-    `${MONTHS} --moving-avg 7:revenue --ratio revenue_moving_avg_7=revenue/revenue`,
     `${MONTHS} --pivot month --ratio 'month=revenue/revenue'`,
     '--group-by revenue --sum revenue',
     `${GROUP} --rename campaign=revenue`,

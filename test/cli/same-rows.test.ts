@@ -145,22 +145,16 @@ const FILES: readonly (readonly [file: string, read: (bytes: Buffer) => Rows])[]
   ['x.xlsx', (bytes) => sheetRows(readWorkbook(bytes)[0]!)],
 ];
 
-const TREND = ['--group-by', 'name', '--by', 'month', '--trend'];
-
 /** Options, and the number of rows. */
 const CASES: readonly (readonly [args: readonly string[], rowCount: number])[] = [
   [[], 9],
-  [['--where', 'weekday in mon,tue', '--where', 'weekday!=tue'], 3],
   [['--where', 'revenue in 1,0.10,7.0', '--where', 'name!~A'], 2],
   [['--sort', '-revenue,name', '--limit', '3'], 3],
   [['--columns', 'name,revenue,day', '--rename', 'day=date', '--limit', '5'], 5],
   [['--group-by', 'name'], 3],
   [['--by', 'month', '--sum', 'revenue', '--count'], 3],
-  [['--by', 'weekday', '--sum', 'revenue', '--count', '--week-start', 'sun'], 4],
   [['--group-by', 'name', '--by', 'month', '--sort', '-revenue', '--limit', '3'], 3],
-  [[...TREND, '--sum', 'revenue', '--compare', 'previous'], 4],
   [['--group-by', 'name', '--sum', 'revenue', '--totals'], 3],
-  [[...TREND, '--totals'], 3],
   [['--totals', '--limit', '4'], 4],
   [['--group-by', 'name', '--ratio', 'ctr=clicks/views', '--sort', '-ctr'], 3],
   [['--sum', 'revenue', '--max', 'day', '--avg', 'views', '--count'], 1],
@@ -168,17 +162,13 @@ const CASES: readonly (readonly [args: readonly string[], rowCount: number])[] =
   [['--by', 'month', '--sum', 'revenue', '--compare', 'previous'], 3],
   [['--group-by', 'name', '--by', 'month', '--compare', 'previous', '--sum', 'revenue', '--top', '4'], 5],
   [['--by', 'day', '--sum', 'revenue', '--compare', 'previous', '--sort', 'day_before'], 9],
-  [['--by', 'weekday', '--sum', 'revenue', '--compare', 'previous'], 6],
   [['--group-by', 'name', '--share', 'revenue,views', '--having', 'views_share>20'], 2],
   [['--group-by', 'day', '--sum', 'revenue', '--avg', 'views', '--share', 'clicks', '--top', '3'], 4],
-  [[...TREND, '--sum', 'revenue', '--top', '1'], 2],
   [['--group-by', 'name', '--compare', 'previous', '--top', '2', '--totals'], 3],
   [['--group-by', 'name', '--by', 'month', '--pivot', 'month', '--sum', 'revenue', '--sort', '-total'], 3],
   [['--group-by', 'name,note', '--pivot', 'name', '--count', '--avg', 'revenue', '--totals'], 2],
   [['--group-by', 'name', '--by', 'month', '--pivot', 'month', '--top', '1', '--share', 'views'], 2],
   [['--group-by', 'name', '--sum', 'clicks', '--ratio', 'rpm=1000*revenue/views,x=clicks/views'], 3],
-  [['--group-by', 'name', '--by', 'month', '--delta', 'revenue,views', '--sort', '-revenue_delta'], 8],
-  [['--by', 'month', '--running', 'revenue', '--moving-avg', '2:revenue,3:count', '--delta', 'clicks'], 3],
 ];
 
 describe('the rows are the same in every format', () => {

@@ -73,17 +73,9 @@ describe('--share', () => {
       '--group-by name --share views/day',
       '--share views/day: the rows have no such group\nhint: choose one of: name; or add a column',
     ],
-    [
-      '--group-by name --by month --trend --share views/month',
-      '--share views/month: the rows have no such group',
-    ],
     ['--group-by name --share views/', '--share "views/" is not a share\nhint: name columns'],
     ['--group-by name --share views,,clicks', '--share "views,,clicks" is not a share'],
     ['--group-by name --share views --share views', '--share names "views" twice'],
-    [
-      '--group-by name --by month --share views/month --delta views_share_in_month',
-      '--delta cannot be combined with --share views/month',
-    ],
     ['--sum views --share views', '--share goes with --group-by or --by\n'],
     [
       '--group-by name --share views --compare previous',

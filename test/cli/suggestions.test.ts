@@ -188,12 +188,9 @@ describe('unexpected arguments', () => {
   });
 });
 
-test.each([
-  ['revenue --trend revenue', '--trend', ', and choose the column with --sum, --avg or --ratio'],
-  ['revenue --strict eyJhbGciOiJIUzI1NiJ9', '--strict', ''],
-])('%s: a word after an option without a value', async (line, flag, advice) => {
-  expect(await errorOf(line.split(' '))).toBe(
-    `error: ${flag} takes no value\nhint: leave out the word after ${flag}${advice}\n`,
+test('a word after an option without a value', async () => {
+  expect(await errorOf(['revenue', '--strict', 'eyJhbGciOiJIUzI1NiJ9'])).toBe(
+    'error: --strict takes no value\nhint: leave out the word after --strict\n',
   );
 });
 
@@ -244,9 +241,6 @@ describe('a hint names the options to type', () => {
     [['--month', 'secret'], 'see `reporting revenue --help`'],
     [['--pivot', 'month', '-g', 'campaign'], 'add --by month'],
     [['--pivot', 'country', '-g', 'campaign'], 'choose one of: campaign; or add a column with --group-by'],
-    [['--moving-avg', '7:revenue'], 'add --by day'],
-    [['--running', 'revenue'], 'add --by day'],
-    [['--delta', 'revenue'], 'add --by month'],
     [['--where', 'campaign==Newsletter'], "did you mean --where 'campaign=Newsletter'?"],
     [['--where', 'campaign <> Spring Sale'], "did you mean --where 'campaign != Spring Sale'?"],
     [['-g', 'campaign', '--having', 'revenue=>5'], "did you mean --having 'revenue>=5'?"],

@@ -85,9 +85,9 @@ test.each<readonly [question: string, line: string, rows: readonly string[]]>([
     ],
   ],
   [
-    'what do weekends in the United States and Germany make?',
-    "revenue --period last-month --where 'country in US,DE' --where 'weekday in sat,sun' --group-by country --sum revenue --count",
-    ['country,revenue,count', 'US,1011.84,6', 'DE,352.37,4'],
+    'what did the first weekend of May make in the United States and Germany?',
+    "revenue --period last-month --where 'country in US,DE' --where 'date in 2026-05-02,2026-05-03' --group-by country --sum revenue --count",
+    ['country,revenue,count', 'US,286.26,2', 'DE,127,1'],
   ],
 ])('%s %s', async (_, line, rows) => {
   const { exitCode, stdout } = await ask(line);

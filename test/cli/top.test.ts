@@ -62,18 +62,6 @@ describe('--top', () => {
     expect((await pullJanuary(records, ...dropped)).stdout).toBe('k,v\nc,3\n(other),3\n');
   });
 
-  test('with a trend: the bars of the others have the same units', async () => {
-    const records = [
-      '{"day":"2026-01-05","k":"a","v":9}',
-      '{"day":"2026-01-13","k":"b","v":7}',
-      '{"day":"2026-01-20","k":"a","v":18}',
-      '{"day":"2026-01-13","k":"c","v":0}',
-      '{"day":"2026-01-20","k":"c","v":1}',
-    ];
-    const args = '-q --group-by k --by week --trend --sum v --top 1'.split(' ');
-    expect((await pullJanuary(records, ...args)).stdout).toBe('k,v,v_trend\na,27,▅ █\n(other),8, █▂\n');
-  });
-
   describe('within each group of a key', () => {
     const DOMAINS = [
       ...['small,p,1', 'small,q,2', 'big,p,50', 'big,q,-70', 'big,r,10.50', 'big,s,20'],
@@ -125,13 +113,6 @@ describe('--top', () => {
       expect(await run(args)).toBe(
         'source,day,v\np,2026-01-05,-39\nr,2026-01-05,8.25\nq,2026-01-06,-69\n(other),2026-01-06,27\n',
       );
-      const weekdays = await run(`${args.replaceAll('day', 'weekday')} --week-start tuesday`);
-      expect(weekdays.match(/tue|mon/g)).toEqual(['tue', 'tue', 'mon', 'mon']);
-    });
-
-    test('with --trend', async () => {
-      const day = '-g domain,source --by day --trend --sum v --top 1/domain --where domain=big --sort -v';
-      expect(await run(day)).toBe('domain,source,v,v_trend\nbig,p,50,█ \nbig,(other),-39.50,█▁\n');
     });
 
     test('names the others otherwise if a group has their name, and leaves out amounts of several currencies', async () => {
@@ -163,14 +144,9 @@ describe('--top', () => {
         '--top 3/knd: the rows have no such group\nhint: did you mean "kind"? choose one of: name, kind; or add',
       ],
       ['-g name,kind --pivot kind --top 3/kind', '--top 3/kind: the rows have no such group'],
-      ['-g name --by month --trend --top 3/month', '--top 3/month: the rows have no such group'],
       ['-g name --top 3/name', '--top 3/name needs another column beside it\nhint: add one to --group-by'],
       ['-g name,kind --pivot kind --top 3/name', '--top 3/name needs another column beside it'],
       ['-g name --by day --compare previous --top 3/day', '--top 3/day cannot be combined with --compare'],
-      [
-        '-g name,kind --by day --per-day views --top 3/name',
-        '--top 3/name cannot be combined with --per-day and --by',
-      ],
       ['-g name,kind --top 3/name,kind', '--top "3/name,kind" names several columns'],
       ['-g name,kind --top 3/', '--top "" contains an empty name'],
       ['-g name,kind --top x/name', '--top takes a whole number from 1 to 1000000000, not "x"'],

@@ -142,10 +142,6 @@ describe('the note of the compared range', () => {
     ['--period wtd --include-today --compare previous', '2026-06-08..2026-06-08 (1 day)'],
     ['--period wtd --week-start thu --compare previous', '2026-06-04..2026-06-07 (4 days)'],
     ['--period 2024 --compare year', '2023-01-01..2023-12-31 (366 days against 365)'],
-    [
-      '--period 2026-W10 --compare year --by week --trend --date-column date',
-      '2025-03-03..2025-03-09 (7 days)',
-    ],
     ['--period 2026-W10 --compare last-week --week-start sun', '2026-06-07..2026-06-13 (7 days)'],
     ['--period last-month --compare 2026-02', '2026-02-01..2026-02-28 (31 days against 28)'],
   ])('%s', async (args, note) => {

@@ -21,10 +21,6 @@ const HINTS = [
     'leave out --share, or the column: --sum revenue',
   ],
   [
-    `revenue ${DAYS} -g campaign,country --per-day revenue --pivot country --having revenue>1`,
-    'leave out --pivot for one row per group, or select records with --where',
-  ],
-  [
     `raw revenue ${DAYS}`,
     'for example: --output revenue-archive; --output - writes a single response to stdout',
   ],

@@ -24,7 +24,7 @@ export type PlainRecord = Readonly<Record<string, string | null>>;
 export interface Question {
   readonly where: readonly Condition[];
   readonly keys: readonly string[];
-  readonly by: 'day' | 'week' | 'month' | 'quarter' | 'year' | 'weekday' | undefined;
+  readonly by: 'day' | 'week' | 'month' | 'quarter' | 'year' | undefined;
   readonly weekStart: 'monday' | 'sunday';
   /** Each group has its records of an earlier range beside it, and units of both ranges pair by position. */
   readonly compared: { readonly range: Range; readonly earlier: Range } | undefined;
@@ -42,10 +42,6 @@ export interface Question {
   /** The key whose groups each keep the first ones; undefined for all groups together. */
   readonly topWithin: string | undefined;
   readonly limit: number | undefined;
-  /** `--delta` of this figure, `--running` of this sum, and `--moving-avg` of the figure over so many units. */
-  readonly overTime:
-    | { readonly figure: string; readonly sum: string | undefined; readonly units: number | undefined }
-    | undefined;
   readonly pivot: string | undefined;
 }
 
@@ -63,9 +59,6 @@ export type Row = ReadonlyMap<string, Cell>;
 
 const DECIMALS = 6;
 const DAY_MS = 86_400_000;
-/** All days of the records, and more before them. */
-const ALL_DAYS: Range = ['2023-01-01', '2026-02-28'];
-const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
 export interface Answer {
   /** Sorted, or groups in the order of their first record. */
@@ -83,7 +76,7 @@ export function answer(
     each.filter((record) => question.where.every((test) => matches(record[test.column] ?? null, test))),
   );
   const groups = group(kept!, question.compared === undefined ? [] : keptEarlier!, question);
-  const { share, within, having, top, topWithin, sort, limit, overTime, pivot } = question;
+  const { share, within, having, top, topWithin, sort, limit, pivot } = question;
   /** The sum of all groups, or of those with this value of the key. */
   const baseOf = (key: string | null): Fraction | null =>
     sum(
@@ -99,8 +92,7 @@ export function answer(
     const percent = isWhole ? null : percentOf(row.get(share)!, baseOf(key ?? null), DECIMALS);
     return new Map(row).set(shareName(question), percent);
   };
-  const rowsBefore = groups.map((each) => rowWithShare(each));
-  const rowsOfAll = overTime === undefined ? rowsBefore : withUnitsBefore(rowsBefore, overTime, question);
+  const rowsOfAll = groups.map((each) => rowWithShare(each));
   const remaining = groups.flatMap((each, index) => {
     const row = rowsOfAll[index]!;
     return having === undefined || matches(row.get(having.column)!, having) ? [{ ...each, row }] : [];
@@ -154,7 +146,7 @@ export function answer(
   type Whole = (typeof rows)[number];
   const ranked = <T extends { readonly total: Row }>(some: readonly T[]): readonly T[] =>
     sort !== undefined
-      ? sorted(some, sort, keys, question)
+      ? sorted(some, sort, keys)
       : top === undefined
         ? some
         : largest(some, question.aggregations[0]!.column);
@@ -190,7 +182,7 @@ export function answer(
     });
     const inOrder =
       sort === undefined && topWithin === question.by
-        ? blocks.toSorted((a, b) => compareKeys(topWithin, a.cell, b.cell, question))
+        ? blocks.toSorted((a, b) => compareKeys(a.cell, b.cell))
         : ranked(blocks);
     shown = inOrder.flatMap((block) => block.rows);
   }
@@ -232,47 +224,6 @@ function pivoted(
   return row;
 }
 
-/** The change from the unit before, its percentage, the sum so far, and an average of the last units; of each group. */
-function withUnitsBefore(
-  rows: readonly Row[],
-  { figure, sum: summed, units: count }: NonNullable<Question['overTime']>,
-  question: Question,
-): readonly Row[] {
-  const { by, keys } = question;
-  const unit = (row: Row): string => row.get(by!) as string;
-  const found = new Set(rows.map(unit));
-  const units = unitsIn(ALL_DAYS, question);
-  const isZeroIfAbsent = figure !== 'rpc' && !/_(?:avg|min|max)$/.test(figure);
-  return rows.map((row) => {
-    const own = rows.filter((other) => keys.every((key) => other.get(key) === row.get(key)));
-    /** The figure of an earlier unit: 0 if only other groups have records there. */
-    const figureIn = (name: string): Cell => {
-      const other = own.find((each) => unit(each) === name);
-      if (other !== undefined) return other.get(figure)!;
-      return found.has(name) && isZeroIfAbsent ? ZERO : null;
-    };
-    const place = units.indexOf(unit(row));
-    const before = figureIn(units[place - 1]!);
-    const change = difference(row.get(figure)!, before);
-    const result = new Map(row)
-      .set(`${figure}_delta`, change)
-      .set(`${figure}_delta_percent`, percentOf(change, sizeOf(before), 2));
-    if (summed !== undefined) {
-      const soFar = own.filter((other) => unit(other) <= unit(row)).map((other) => other.get(summed)!);
-      result.set(`${summed}_running`, sum(soFar));
-    }
-    if (count !== undefined) {
-      const last = units.slice(place - count + 1, place + 1);
-      const figures = last.map(figureIn) as (Fraction | null)[];
-      const isWhole = last.every((each) => found.has(each)) && figures.every((each) => each !== null);
-      const divisor = { over: BigInt(count), under: 1n };
-      const mean = isWhole ? rounded(divide(sum(figures)!, divisor), DECIMALS) : null;
-      result.set(`${figure}_moving_avg_${count}`, mean);
-    }
-    return result;
-  });
-}
-
 /** The columns that name a group, in the order of the output. */
 export function keysOf({
   keys,
@@ -280,7 +231,7 @@ export function keysOf({
   compared,
 }: Pick<Question, 'keys' | 'by' | 'compared'>): readonly string[] {
   if (by === undefined) return keys;
-  return compared === undefined || by === 'weekday' ? [...keys, by] : [...keys, by, `${by}_before`];
+  return compared === undefined ? [...keys, by] : [...keys, by, `${by}_before`];
 }
 
 interface Group {
@@ -307,7 +258,7 @@ function group(
       const values = new Map(keys.map((key) => [key, record[key] || null] as const));
       if (by !== undefined) {
         const unit = unitOf(record.date!, question);
-        if (compared === undefined || by === 'weekday') values.set(by, unit);
+        if (compared === undefined) values.set(by, unit);
         else if (side === 'members') {
           values.set(by, unit).set(`${by}_before`, earlierUnits[units.indexOf(unit)] ?? null);
         } else values.set(by, units[earlierUnits.indexOf(unit)] ?? null).set(`${by}_before`, unit);
@@ -339,7 +290,6 @@ function unitOf(date: string, { by, weekStart }: Question): string {
   if (by === 'quarter') return `${date.slice(0, 4)}-Q${Math.ceil(Number(date.slice(5, 7)) / 3)}`;
   const time = Date.parse(`${date}T00:00:00Z`);
   const weekday = (new Date(time).getUTCDay() + 6) % 7;
-  if (by === 'weekday') return WEEKDAYS[weekday]!;
   if (weekStart === 'sunday') return new Date(time - ((weekday + 1) % 7) * DAY_MS).toISOString().slice(0, 10);
   const thursday = new Date(time + (3 - weekday) * DAY_MS);
   const year = thursday.getUTCFullYear();
@@ -446,7 +396,6 @@ function sorted<T extends { readonly total: Row }>(
   rows: readonly T[],
   column: string,
   keys: readonly string[],
-  question: Question,
 ): T[] {
   return rows.toSorted(({ total: a }, { total: b }) => {
     const [left, right] = [a.get(column) as Fraction | null, b.get(column) as Fraction | null];
@@ -454,21 +403,11 @@ function sorted<T extends { readonly total: Row }>(
       left === null || right === null
         ? Number(left === null) - Number(right === null)
         : compareFractions(right, left);
-    return (
-      order ||
-      keys.map((key) => compareKeys(key, a.get(key), b.get(key), question)).find((each) => each !== 0) ||
-      0
-    );
+    return order || keys.map((key) => compareKeys(a.get(key), b.get(key))).find((each) => each !== 0) || 0;
   });
 }
 
-function compareKeys(key: string, a: unknown, b: unknown, { weekStart }: Question): number {
+function compareKeys(a: unknown, b: unknown): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
-  if (key === 'weekday') {
-    const [left, right] = [a, b].map(
-      (day) => (WEEKDAYS.indexOf(String(day)) + (weekStart === 'sunday' ? 1 : 0)) % 7,
-    );
-    return left! - right!;
-  }
   return String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0;
 }

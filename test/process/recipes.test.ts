@@ -1,8 +1,10 @@
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { storeAccounts } from '../harness/accounts.ts';
 import { filesIn } from '../harness/dataset.ts';
 import { needs } from '../harness/needs.ts';
-import { readPage } from '../harness/pages.ts';
+import { blocksOf, readPage } from '../harness/pages.ts';
+import { queryDuckdb } from '../harness/parquet-files.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 import { runShellCommand } from '../harness/shell-commands.ts';
 
@@ -78,6 +80,52 @@ describe('every recipe with another program succeeds', () => {
       expect(stdout).toMatch(output);
     });
   }
+
+  needs('duckdb').test('the queries of days', async () => {
+    const home = createHome();
+    const command = recipes.find((recipe) => recipe.endsWith(' -o days.csv'))!.replace(/^reporting /, '');
+    await runCli(command.replace('--period last-month', '--sandbox --period 2026-04'), { home });
+    // The sandbox has records of each day. 11 April has none here.
+    const csv = home.read('days.csv')!.replace(/^2026-04-11,.*\n/m, '');
+    home.write('days.csv', csv);
+    const [series, weekdays] = blocksOf('docs/recipes.md', 'sql').map((query) =>
+      query.replaceAll('days.csv', path.join(home.work, 'days.csv')),
+    );
+    const days = csv.trimEnd().split('\n').slice(1);
+    const cents = new Map(
+      days.map((line) => [line.slice(0, 10), Math.round(Number(line.slice(11)) * 100)] as const),
+    );
+    const sumOf = (first: number, last: number): number =>
+      [...cents].reduce((sum, [day, own]) => {
+        const date = Number(day.slice(8));
+        return date >= first && date <= last ? sum + own : sum;
+      }, 0);
+    const { rows } = await queryDuckdb(series!);
+    expect(rows).toHaveLength(29);
+    expect(rows[0]!.map(String)).toEqual([
+      '2026-04-01',
+      ...days[0]!.split(',').slice(1),
+      'null',
+      days[0]!.slice(11),
+      'null',
+    ]);
+    for (const [index, [day, , change, soFar, average]] of rows.entries()) {
+      const date = Number(day!.slice(8));
+      if (index > 0) {
+        const before = cents.get(rows[index - 1]![0]!)!;
+        expect(Math.round(Number(change) * 100)).toBe(cents.get(day!)! - before);
+      }
+      expect(Math.round(Number(soFar) * 100)).toBe(sumOf(1, date));
+      if (date < 7) expect(average).toBeNull();
+      else expect(Number(average)).toBeCloseTo(sumOf(date - 6, date) / 700, 9);
+    }
+    const sums = await queryDuckdb(weekdays!);
+    expect(sums.rows.map(([name]) => name)).toEqual(
+      'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' '),
+    );
+    const saturdays = [4, 18, 25].reduce((sum, date) => sum + sumOf(date, date), 0);
+    expect(sums.rows[5]!.slice(1).map(Number)).toEqual([saturdays / 100, saturdays / 300]);
+  });
 
   test('and there is a case for each', () => expect(piped).toHaveLength(cases.length));
 });

@@ -12,7 +12,7 @@ const REPORTS = [
   `revenue ${RANGE}`,
   `domains ${RANGE}`,
   `domains ${RANGE} --domain-dates --totals`,
-  `revenue ${RANGE} --currencies --by week --group-by campaign --sum revenue,clicks --delta revenue`,
+  `revenue ${RANGE} --currencies --by week --group-by campaign --sum revenue,clicks`,
   `revenue ${RANGE} --group-by campaign --sum revenue,clicks,impressions --ratio rpm=1000*revenue/impressions --share revenue --totals`,
   `revenue --sandbox --period 2026-02 --group-by campaign --sum revenue,clicks --compare previous --totals`,
   `revenue ${RANGE} --group-by campaign --by month --pivot month --sum revenue,clicks --totals`,

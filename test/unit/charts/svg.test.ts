@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Bar, Line, LineChart } from '../../../src/charts/chart-model.ts';
 import { drawSvgBars } from '../../../src/charts/svg-bars.ts';
-import { drawSvgLines, drawSvgSparkline, missingUnits } from '../../../src/charts/svg-lines.ts';
+import { drawSvgLines, missingUnits } from '../../../src/charts/svg-lines.ts';
 import { parseCalendarDate } from '../../../src/dates/date.ts';
 
 function line(numbers: readonly (number | undefined)[], isComparison = false): Line {
@@ -95,15 +95,6 @@ describe('lines', () => {
     const drawing = String(drawSvgLines(chartOf(line([1, 2]), line([2, 1], true)), { ...PLOT, gaps: [] }));
     const kinds = [...drawing.matchAll(/class="(line[^"]*)"/g)].map(([, kind]) => kind);
     expect(kinds).toEqual(['line earlier', 'line']);
-  });
-
-  test.each([
-    [[5, 5, 5], 'M3.5 18L8.5 18L13.5 18'],
-    [[1, 3, 2], 'M3.5 18L8.5 2L13.5 10'],
-  ])('without axes fill their height: %j', (numbers, path) => {
-    const chart = { ...chartOf(line(numbers)), span: { ...chartOf().span, count: 3 } };
-    const drawing = String(drawSvgSparkline(chart, { width: 17, height: 20 }));
-    expect(/d="([^"]+)"/.exec(drawing)![1]).toBe(path);
   });
 });
 

@@ -141,12 +141,12 @@ describe('previous for a typed period', () => {
   });
 });
 
-describe.each(['week', 'weekday'] as const)('year with --by %s', (unit) => {
+describe('year with --by week', () => {
   test.each([
     ['2026-11-16..2026-11-22', '2025-11-17..2025-11-23'],
     ['2026-01-01..2026-12-31', '2025-01-02..2026-01-01'],
     ['2024-02-29..2024-02-29', '2023-03-02..2023-03-02'],
-  ])('%s with %s', (range, expected) => expect(compared(range, 'year', { by: unit })).toBe(expected));
+  ])('%s with %s', (range, expected) => expect(compared(range, 'year', { by: 'week' })).toBe(expected));
 });
 
 test.each(['day', 'month', 'quarter', 'year'] as const)('year with another unit: %s', (by) => {

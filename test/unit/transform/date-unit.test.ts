@@ -38,9 +38,3 @@ test('a week that begins on a Sunday is named by it', () => {
 test.each([undefined, 'null', '""', '"spring"', '"2026-02-30"', '20260230'])('%s has no unit', (cell) => {
   expect(createUnitOf('month', MONDAY)(cell)).toBe('null');
 });
-
-test('a weekday has its short name', () => {
-  const unitOf = createUnitOf('weekday', SUNDAY);
-  const days = ['"2026-01-04"', '"2024-02-29"', '20260105', 'null'].map((cell) => unitOf(cell));
-  expect(days.join(' ')).toBe('"sun" "thu" "mon" null');
-});
