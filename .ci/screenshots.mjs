@@ -46,15 +46,17 @@ function changes() {
 
 /** A progress line with a retry and the time left, and the screen after the run. */
 function healing() {
-  const command = 'reporting revenue --sandbox -p 2020 --fault 503:0.3 --concurrency 1 -o y.csv';
+  const faults = '--fault 503:0.3';
+  const command = 'reporting revenue --sandbox -p 2020 --concurrency 1 -o y.csv';
   for (let attempt = 0; attempt < MOST_RUNS; attempt += 1) {
-    const output = onTerminal(command);
+    const output = onTerminal(command, { env: { REPORTING_SANDBOX: faults } });
     const retry = output
       .split(END_OF_DRAWING)
       .find((drawing) => / 8\/12 .* \d s left .*retry 2/.test(drawing));
     if (retry === undefined) continue;
     const line = retry.slice(retry.lastIndexOf('\u001b[1G'));
     return [
+      ...sandbox(faults),
       ...draw(prompt(command)),
       ...draw(line.replace(/[\u2800-\u28ff]/, '⠹').replace(/\d s left/, '2 s left')),
       ...draw(output),
@@ -66,11 +68,18 @@ function healing() {
 
 /** A chart of a quarter without the records of a window, and the same report with --fail-gaps. */
 function gaps() {
-  const command = 'reporting revenue --sandbox -p 2026-Q1 --fault empty@2026-02';
+  const REPORTING_SANDBOX = '--fault empty@2026-02';
+  const command = 'reporting revenue --sandbox -p 2026-Q1';
   return [
-    ...session(`${command} -f chart`, { LINES: '18' }),
-    ...session(`${command} --fail-gaps`, { status: 9 }),
+    ...sandbox(REPORTING_SANDBOX),
+    ...session(`${command} -f chart`, { LINES: '18', REPORTING_SANDBOX }),
+    ...session(`${command} --fail-gaps`, { status: 9, REPORTING_SANDBOX }),
   ];
+}
+
+/** The rows of the command that sets options of the sandbox. */
+function sandbox(options) {
+  return draw(prompt(`export REPORTING_SANDBOX='${options}'`));
 }
 
 /** The rows of a command after a prompt, and of its output. */

@@ -36,7 +36,7 @@ export async function parseRequest(
   const document = await parseDocument(options, transform, env, typedOptions);
   return {
     mode: options.dryRun === true ? 'dry-run' : 'run',
-    fetch: parseFetch(report, options, { wire: 'json', by: transform.by }),
+    fetch: parseFetch(report, options, { wire: 'json', by: transform.by, env }),
     document,
   };
 }

@@ -8,8 +8,7 @@ import { parseWholeNumber } from '../core/whole-number.ts';
 import type { CommonOptions } from '../options/access-table.ts';
 import type { SyncOptions } from '../options/dataset-table.ts';
 import { parseClients, parseFetchSettings } from '../plan/fetch-request.ts';
-import { assertSandboxOptions, sandboxOptions } from '../plan/sandbox-options.ts';
-import { RECORD_OPTIONS } from '../sandbox/record-options.ts';
+import type { Services } from '../services.ts';
 import { DEFAULT_MAX_DROP } from '../sync/drops.ts';
 import { type ChosenTypes, parseChosenType } from '../sync/extend-schema.ts';
 import { parseMonth } from '../sync/months.ts';
@@ -24,6 +23,7 @@ export function parseSyncRequest(
   first: string | undefined,
   second: string | undefined,
   options: SyncOptions & Partial<CommonOptions>,
+  env: Services['env'],
 ): SyncRequest {
   const directory = second ?? first;
   const isDirectory = directory !== undefined && directory !== '';
@@ -35,7 +35,6 @@ export function parseSyncRequest(
   const { dateColumn: dateColumns = {}, ...forEachReport } = options;
   const { from, to, lookback, type = [], maxDrop, accept = [], shard } = options;
   const hasClient = CLIENT_KEYS.some((key) => options[key] !== undefined);
-  assertSandboxOptions(options);
   return {
     directory,
     reports: second === undefined ? undefined : parseReports(first!),
@@ -45,11 +44,7 @@ export function parseSyncRequest(
     lookbackDays: lookback === undefined ? undefined : parseLookback(lookback),
     ...parseFetchSettings(forEachReport),
     dateColumns,
-    clients: hasClient ? parseClients(options) : undefined,
-    sandbox: sandboxOptions(options),
-    namedSandbox: Object.fromEntries(
-      RECORD_OPTIONS.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
-    ),
+    clients: hasClient ? parseClients(options, env) : undefined,
     types: type.reduce<ChosenTypes>((types, each) => parseChosenType(each, types), new Map()),
     maxDrop: maxDrop === undefined ? DEFAULT_MAX_DROP : parseDecimal(maxDrop)!,
     accepted: accept,

@@ -20,11 +20,11 @@ export async function runCheckCommand(
   services: Services,
 ): Promise<void> {
   assertWithoutRequests(options, typed);
-  return startCheck(parseCheck(report, options), services);
+  return startCheck(parseCheck(report, options, services), services);
 }
 
 /** The request as plain data. Throws a usage error for invalid values. */
-function parseCheck(report: Report, options: CheckOptions): CheckRequest {
+function parseCheck(report: Report, options: CheckOptions, { env }: Services): CheckRequest {
   const { alert = [], min = [], against, state, format, ...rest } = options;
   if (alert.length === 0) {
     throw new ReportingError(
@@ -41,7 +41,7 @@ function parseCheck(report: Report, options: CheckOptions): CheckRequest {
   }
   const likeDays = parseLikeDays(against);
   const { groupBy = [], where = [], sum = [], count = false, period = 'yesterday' } = rest;
-  const fetch = parseFetch(report, { ...rest, period }, { wire: 'json', by: undefined });
+  const fetch = parseFetch(report, { ...rest, period }, { wire: 'json', by: undefined, env });
   return {
     fetch: { ...fetch, compare: { likeDays } },
     against: likeDays,

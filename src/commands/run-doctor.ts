@@ -7,7 +7,7 @@ import { type CheckRunner, createCheckRunner } from '../doctor/check-runner.ts';
 import { runChecks } from '../doctor/run-checks.ts';
 import { createFindingsList, createFindingsSummary, findingsJson } from '../doctor/show-checks.ts';
 import type { DoctorOptions } from '../options/access-table.ts';
-import { sandboxOptions } from '../plan/sandbox-options.ts';
+import { readSandboxVariable, sandboxOptions } from '../plan/sandbox-options.ts';
 import type { Services } from '../services.ts';
 
 /** Runs all checks, shows their results, and throws if a check failed. */
@@ -21,7 +21,10 @@ export async function runDoctor(
   const runner = createCheckRunner(async (finding) => {
     if (!isJson) await services.print(await text.add(finding));
   });
-  const sandbox = options.sandbox === true ? await services.startSandbox(sandboxOptions({})) : undefined;
+  const sandbox =
+    options.sandbox === true
+      ? await services.startSandbox(sandboxOptions(readSandboxVariable(services.env)))
+      : undefined;
   try {
     await runChecks({ ...options, embedded: sandbox && choiceOf(sandbox.credentials) }, services, runner);
   } finally {

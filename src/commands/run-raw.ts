@@ -26,7 +26,7 @@ export async function runRawCommand(report: Report, options: RawOptions, service
   return startRaw(
     {
       mode: options.dryRun === true ? 'dry-run' : 'run',
-      fetch: parseFetch(report, withDefaults, { wire, by: undefined }),
+      fetch: parseFetch(report, withDefaults, { wire, by: undefined, env: services.env }),
       output: parseOutput(output),
       keepInvalid: unchecked,
     },

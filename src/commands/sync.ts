@@ -49,7 +49,8 @@ export function declareSync(command: ReportingCommand, load: LoadServices): void
         return showStatus(second, { isJson: options.errorFormat === 'json' }, await load());
       }
       const { runSync } = await import('../sync/run-sync.ts');
-      return runSync(parseSyncRequest(first, second, options), await load());
+      const services = await load();
+      return runSync(parseSyncRequest(first, second, options, services.env), services);
     });
 }
 

@@ -176,6 +176,7 @@ const environment: HelpTopic = {
       ],
       ['REPORTING_CA_FILE', 'PEM file with CA certificates to trust, in addition to the built-in ones'],
       ['REPORTING_INSECURE_HTTP', '1 to allow plain http to other machines, 0 to refuse it'],
+      ['REPORTING_SANDBOX', "the sandbox's own options for --sandbox, such as '--seed 7 --fault 503:0.1'"],
       ['REPORTING_PAGER', 'pager for output longer than the screen; empty for none'],
       ['REPORTING_CONFIG_DIR', 'directory of config.json: profiles and defaults'],
     ]),

@@ -79,7 +79,8 @@ export const MANY_CREDENTIALS = section(HEADING, {
   },
 });
 
-const SANDBOX_FLAGS = {
+/** The sandbox's own options: those of `reporting sandbox`, and of the variable for reports with `--sandbox`. */
+export const SANDBOX_FLAGS = {
   seed: {
     flags: '--seed <n>',
     help: 'seed of the sandbox data (default: 1)',
@@ -100,17 +101,14 @@ const SANDBOX_FLAGS = {
   currencies: { flags: '--currencies', help: 'give each record a currency: EUR or USD' },
 } as const;
 
-/** The members of the sandbox's own options. */
-export const SANDBOX_KEYS = Object.keys(SANDBOX_FLAGS) as readonly (keyof typeof SANDBOX_FLAGS)[];
-
 const SANDBOX_SWITCH = {
   flags: '--sandbox',
-  help: 'pull sandbox data from the embedded sandbox',
+  help: 'pull sandbox data from the embedded sandbox (its options: REPORTING_SANDBOX)',
   brief: 'sandbox data: works without an account',
   excludes: Object.keys(MANY_CREDENTIALS.flags),
 } as const;
 
-export const WITHOUT_ACCOUNT = section('Without an account:', { sandbox: SANDBOX_SWITCH, ...SANDBOX_FLAGS });
+export const WITHOUT_ACCOUNT = section('Without an account:', { sandbox: SANDBOX_SWITCH });
 
 const outputFormat = oneOf(['text', 'json']);
 const FORMAT = {

@@ -5,20 +5,18 @@ import type { Wire } from '../api/wire.ts';
 import type { ClientsRequest } from '../config/load-config.ts';
 import { type DateUnit, MONDAY } from '../dates/date.ts';
 import { parseRange } from '../dates/resolve-range.ts';
-import type { SandboxCommandOptions } from '../options/access-table.ts';
 import type { ReportOptions } from '../options/report-table.ts';
 import { readRequestValues } from '../options/request-values.ts';
 import { parseRequestedComparison } from './ranges.ts';
 import type { FetchRequest, FetchSettings } from './request.ts';
-import { assertSandboxOptions, sandboxOptions } from './sandbox-options.ts';
+import { readSandboxVariable, sandboxOptions } from './sandbox-options.ts';
 
-/** The records to request. `by` is the unit of the rows. Throws a usage error for invalid values. */
+/** The records to request. `by` is the unit of the rows. Throws a usage error for invalid values, also in the environment. */
 export function parseFetch(
   { name }: Pick<Report, 'name'>,
   options: Partial<ReportOptions>,
-  { wire, by }: { readonly wire: Wire; readonly by: DateUnit | undefined },
+  { wire, by, env }: { readonly wire: Wire; readonly by: DateUnit | undefined; readonly env: Env },
 ): FetchRequest {
-  assertSandboxOptions(options);
   const { weekStart = MONDAY, compare } = options;
   const { range, ...settings } = readRequestValues(options).fetch;
   return {
@@ -27,7 +25,7 @@ export function parseFetch(
     wire,
     range: { ...range, parsed: parseRange(range.typed, weekStart) },
     compare: compare === undefined ? undefined : parseRequestedComparison(compare, weekStart, by),
-    clients: parseClients(options),
+    clients: parseClients(options, env),
   };
 }
 
@@ -37,12 +35,13 @@ export function parseFetchSettings(options: Partial<ReportOptions>): FetchSettin
   return settings;
 }
 
-type ClientOptions = SandboxCommandOptions &
-  Pick<ReportOptions, 'sandbox' | 'replay' | 'fromDataset' | 'profile' | 'allProfiles'>;
+type ClientOptions = Pick<ReportOptions, 'sandbox' | 'replay' | 'fromDataset' | 'profile' | 'allProfiles'>;
+
+type Env = Readonly<Record<string, string | undefined>>;
 
 /** The clients that the options name. */
-export function parseClients(options: ClientOptions): ClientsRequest {
-  if (options.sandbox === true) return { kind: 'sandbox', sandbox: sandboxOptions(options) };
+export function parseClients(options: ClientOptions, env: Env): ClientsRequest {
+  if (options.sandbox === true) return { kind: 'sandbox', sandbox: sandboxOptions(readSandboxVariable(env)) };
   const { profile: names = [], allProfiles = false, replay, fromDataset } = options;
   if (replay !== undefined) return { kind: 'recording', directory: replay };
   if (fromDataset !== undefined)

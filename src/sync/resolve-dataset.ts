@@ -16,6 +16,7 @@ import { flagOf } from '../core/option-names.ts';
 import { shellWord } from '../core/text.ts';
 import { isTemporaryName } from '../fs/durable-files.ts';
 import { codeOf, unreadable } from '../fs/paths.ts';
+import { readSandboxVariable, sandboxOptions } from '../plan/sandbox-options.ts';
 import { recordOptionsOf } from '../sandbox/record-options.ts';
 import type { Services } from '../services.ts';
 import {
@@ -159,7 +160,7 @@ async function findClients(
   const names = Object.keys(known.profiles);
   const clients: SyncClient[] = [];
   for (const name of names) {
-    const own = clientsOf(name, known, request, services);
+    const own = clientsOf(name, known, services);
     try {
       const stored = await loadConfig({ clients: own }, services);
       clients.push({ ...syncClient(own, stored.clients[0]!, stored), profile: name });
@@ -176,15 +177,10 @@ async function findClients(
 const ONE_CLIENT: ClientsRequest = { kind: 'one' };
 
 /** The sources of the credentials for a folder's client: those of the run that made the folder. */
-function clientsOf(
-  name: string,
-  { profiles }: Dataset,
-  { sandbox, namedSandbox }: SyncRequest,
-  { env }: Services,
-): ClientsRequest {
+function clientsOf(name: string, { profiles }: Dataset, { env }: Services): ClientsRequest {
   const client = profiles[name]!;
   if ('sandbox' in client)
-    return { kind: 'sandbox', sandbox: { ...sandbox, ...client.sandbox, ...namedSandbox } };
+    return { kind: 'sandbox', sandbox: sandboxOptions({ ...client.sandbox, ...readSandboxVariable(env) }) };
   if (Object.keys(profiles).length > 1) return { kind: 'profiles', names: [name] };
   return isProfileNeeded(undefined, env) ? { kind: 'one', profile: name } : ONE_CLIENT;
 }

@@ -1,7 +1,5 @@
 import type { ClientsRequest } from '../config/load-config.ts';
 import type { FetchSettings } from '../plan/request.ts';
-import type { RecordOptions } from '../sandbox/record-options.ts';
-import type { SandboxOptions } from '../sandbox/server.ts';
 import type { DatasetFormat } from './dataset.ts';
 import type { MaxDrop } from './drops.ts';
 import type { ChosenTypes } from './extend-schema.ts';
@@ -20,10 +18,6 @@ export interface SyncRequest extends FetchSettings {
   readonly lookbackDays: number | undefined;
   /** Undefined for the clients of the dataset. */
   readonly clients: ClientsRequest | undefined;
-  /** The settings of a sandbox, with defaults. */
-  readonly sandbox: SandboxOptions;
-  /** The settings that the dataset has too, if the user named them. */
-  readonly namedSandbox: Partial<RecordOptions>;
   /** The column with a record's date, or `none`, by report. */
   readonly dateColumns: Readonly<Record<string, string>>;
   readonly types: ChosenTypes;

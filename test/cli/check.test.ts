@@ -374,11 +374,11 @@ describe('several clients', () => {
 describe('--from-dataset', () => {
   test.each(['parquet', 'csv'])('%s: the same alerts without a request', async (format) => {
     const home = createHome();
-    const sandbox = '--sandbox --seed 3';
-    await runCli(`sync revenue sales ${sandbox} --from 2026-05 --format ${format}`, { home });
+    const env = { REPORTING_SANDBOX: '--seed 3' };
+    await runCli(`sync revenue sales --sandbox --from 2026-05 --format ${format}`, { home, env });
     const line =
       "-g campaign --against same-weekday:4 --alert 'revenue_percent<-5' --alert 'revenue_percent>5' -f json";
-    const live = await runCli(`check revenue ${sandbox} ${line}`);
+    const live = await runCli(`check revenue --sandbox ${line}`, { env });
     expect(live.exitCode).toBe(14);
     const stored = await runCli(`check revenue --from-dataset sales ${line}`, { home });
     expect(stored).toMatchObject({ exitCode: 14, stdout: live.stdout });

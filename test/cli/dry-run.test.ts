@@ -80,12 +80,13 @@ GET ${url}?start_date=2026-03-04&end_date=2026-03-31&format=json
       expect(service.windows()).toEqual(['2026-02-01..2026-02-28', '2026-02-01..2026-03-01']);
     });
 
-    test.each([[['--end-date', 'exclusive', '--exclusive-end']], [['--windows', 'month']]])(
+    test.each([[['--end-date', 'exclusive']], [['--windows', 'month']]])(
       'to the sandbox: %j',
       async (args) => {
         const all = ['revenue', ...QUARTER, '--sandbox', ...args];
         const shown = shownIn((await runCli([...all, '--dry-run'])).stdout);
-        const { stderr } = await runCli([...all, '-vv']);
+        const env = { REPORTING_SANDBOX: args.includes('exclusive') ? '--exclusive-end' : '' };
+        const { stderr } = await runCli([...all, '-vv'], { env });
         const sent = [...stderr.matchAll(/> GET http:\/\/\S+?\/reporting(\/\S+) /g)].map(([, url]) => url!);
         expect(sent.sort()).toEqual(shown);
         expect(shown.length).toBe(3);

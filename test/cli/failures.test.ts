@@ -2,7 +2,15 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { HINTS } from '../harness/hints.ts';
 import { type CliOptions, createHome, runWithNotes as runCli } from '../harness/run-cli.ts';
-import { CLIENT_ID, type Handler, sendJson, sendStatus, startService, TOKEN } from '../harness/service.ts';
+import {
+  CLIENT_ID,
+  type Handler,
+  sendJson,
+  sendStatus,
+  startService,
+  type TestService,
+  TOKEN,
+} from '../harness/service.ts';
 
 const ONE_DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
 const WHAT = 'revenue 2026-01-01..2026-01-01';
@@ -56,11 +64,12 @@ test.each([
   ['garbage', 7],
   ['empty', 3],
 ])('a failure has a hint: %s', async (fault, exitCode) => {
-  const line = `revenue --sandbox --from 2026-01-01 --to 2026-01-01 --retry-for 0 --fail-empty --fault ${fault}`;
-  const text = await runCli(line);
+  const line = 'revenue --sandbox --from 2026-01-01 --to 2026-01-01 --retry-for 0 --fail-empty';
+  const env = { REPORTING_SANDBOX: `--fault ${fault}` };
+  const text = await runCli(line, { env });
   expect(text.exitCode).toBe(exitCode);
   expect(text.stderr).toMatch(/^error: .*\nhint: .+\n$/);
-  const json = await runCli(`${line} --error-format json`);
+  const json = await runCli(`${line} --error-format json`, { env });
   expect(`hint: ${JSON.parse(json.stderr).error.hint}\n`).toBe(text.stderr.split('\n').slice(1).join('\n'));
 });
 
@@ -143,7 +152,9 @@ describe('a status other than 200 fails at once, with its own message', () => {
   });
 
   test('a 401 of the sandbox has no hint', async () => {
-    const { stderr, exitCode } = await runCli([...ONE_DAY, '--sandbox', '--fault', '401']);
+    const { stderr, exitCode } = await runCli([...ONE_DAY, '--sandbox'], {
+      env: { REPORTING_SANDBOX: '--fault 401' },
+    });
     expect({ stderr, exitCode }).toEqual({
       stderr: `error: the service refused ${WHAT}: 401, the token is missing or invalid: simulated fault\n`,
       exitCode: 4,
@@ -365,7 +376,7 @@ describe('an invalid body fails at once', () => {
       response.end('not compressed');
     });
     const home = createHome();
-    const run = async (line: string, { env } = service) => {
+    const run = async (line: string, { env }: Pick<TestService, 'env'> = service) => {
       const { exitCode, stderr } = await runCli(line, { env, home });
       return [exitCode, stderr.includes(TICKET)];
     };
@@ -374,7 +385,8 @@ describe('an invalid body fails at once', () => {
     expect(await run(`revenue ${range} -f json --date-column sold`)).toEqual([7, true]);
     expect(await run('revenue --replay rec -f json --date-column sold')).toEqual([7, false]);
     expect(await run(`revenue ${range} -f csv`)).toEqual([7, false]);
-    expect(await run(`revenue ${range} --sandbox --fault garbage`)).toEqual([7, false]);
+    const env = { REPORTING_SANDBOX: '--fault garbage' };
+    expect(await run(`revenue ${range} --sandbox`, { env })).toEqual([7, false]);
     expect(await run(`revenue ${range} --retry-for 0`, garbled)).toEqual([7, false]);
   });
 

@@ -408,7 +408,7 @@ describe('refused', () => {
   });
 
   test.each([
-    ...['--sandbox', '--seed 2', '--latency 1', '--currencies'],
+    '--sandbox',
     ...['--resume', '--retry-for 1m', '--retry-for 0.1', '--timeout 9', '--concurrency 2'],
     ...['--windows 7', '--windows month', '--end-date exclusive'],
   ])('%s', async (option) => {

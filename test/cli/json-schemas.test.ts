@@ -21,24 +21,30 @@ describe('docs/schemas/message.json', () => {
     expect(schema.$defs.warning.properties.name.enum).toEqual(WARNING_NAMES);
   });
 
-  test.each([
+  test.each<[line: string, code: string, sandbox?: string]>([
     ['revenue --from x', 'E-date'],
     ['revenue --from 2026-01-01', 'E-not-signed-in'],
     ['revenue --unknown', 'E-command-line'],
-    ['revenue --sandbox --from 2026-01 --to 2026-03 --fault 400@2026-02-01', 'E-window-refused'],
-    ['revenue --sandbox --from 2026-01 --to 2026-03 --fault 401@2026-02-01', 'E-token-refused'],
+    ['revenue --sandbox --from 2026-01 --to 2026-03', 'E-window-refused', '--fault 400@2026-02-01'],
+    ['revenue --sandbox --from 2026-01 --to 2026-03', 'E-token-refused', '--fault 401@2026-02-01'],
     [
-      'revenue --sandbox --from 2026-01 --to 2026-03 --fault 503 --retry-for 0.1 --verbose',
+      'revenue --sandbox --from 2026-01 --to 2026-03 --retry-for 0.1 --verbose',
       'E-service-failed',
+      '--fault 503',
     ],
-    ['revenue --sandbox --from 2026-01 --to 2026-03 --fault garbage@2026-02-01 -vv', 'E-bad-body'],
-    ['revenue --sandbox --from 2026-01 --to 2026-03 --fault empty@2026-02-01 --fail-gaps', 'E-missing-days'],
+    ['revenue --sandbox --from 2026-01 --to 2026-03 -vv', 'E-bad-body', '--fault garbage@2026-02-01'],
+    [
+      'revenue --sandbox --from 2026-01 --to 2026-03 --fail-gaps',
+      'E-missing-days',
+      '--fault empty@2026-02-01',
+    ],
     ['revenue --sandbox --period 2026-01 --expect-columns date,cost', 'E-other-columns'],
     ['revenue --sandbox --period 2026-01 -o no/such/directory/out.csv', 'E-cannot-write'],
-    ['revenue --sandbox --period 2026-01 -f csv --fault unexpected-member --quiet', 'E-option-value'],
+    ['revenue --sandbox --period 2026-01 -f csv --quiet', 'E-option-value', '--fault unexpected-member'],
     ['', 'E-command-line'],
-  ])('fits each line of: reporting %s', async (line, code) => {
-    const { stderr } = await runCli(`${line} --error-format json`.trim());
+  ])('fits each line of: reporting %s', async (line, code, sandbox = '') => {
+    const env = { REPORTING_SANDBOX: sandbox };
+    const { stderr } = await runCli(`${line} --error-format json`.trim(), { env });
     const messages = stderr
       .trim()
       .split('\n')

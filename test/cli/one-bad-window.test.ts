@@ -166,10 +166,11 @@ test('many faults in one run give the same report as none', async () => {
   const kinds = ['500', '503', '429+1', 'reset', 'cut', 'stall', 'hang', 'rate-limit'];
   const faults = kinds.map((kind, index) => `--fault ${kind}@2026-01-0${index + 1}#1`).join(' ');
   expect(await runCli(`${line} -o quiet.csv`, { home })).toMatchObject({ exitCode: 0 });
-  const { exitCode, stderr } = await runCli(
-    `${line} ${faults} --fault 502:0.2 --retry-for 1h --timeout 0.4 -v -o bad.csv`,
-    { home, stallTimeoutMs: 400 },
-  );
+  const { exitCode, stderr } = await runCli(`${line} --retry-for 1h --timeout 0.4 -v -o bad.csv`, {
+    home,
+    stallTimeoutMs: 400,
+    env: { REPORTING_SANDBOX: `${faults} --fault 502:0.2` },
+  });
   expect(exitCode).toBe(0);
   // The rate limit strikes only while another request is active.
   const retried = new Set(stderr.match(/2026-01-\d\d(?=\.\..*: retry )/g));

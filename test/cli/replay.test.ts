@@ -493,11 +493,13 @@ describe('a recording that cannot give the report', () => {
     ],
     [
       'revenue --replay rec',
-      'revenue --sandbox --fault garbage@2026-03 --unchecked',
+      'revenue --sandbox --unchecked',
       'error: rec holds a response that was refused when it was recorded: ',
     ],
   ])('%s of raw %s', async (replay, raw, message) => {
-    const home = await record(`${raw} ${DAYS}`);
+    const home = await record(`${raw} ${DAYS}`, {
+      env: { REPORTING_SANDBOX: raw.includes('--unchecked') ? '--fault garbage@2026-03' : '' },
+    });
     expect(await runCli(replay, { home })).toMatchObject({
       exitCode: 2,
       stdout: '',

@@ -162,7 +162,6 @@ describe('a wrong command line sends no request', () => {
       'error: --token is not supported: process lists and shell histories would show it\nhint: run `reporting login`, or set REPORTING_API_TOKEN, REPORTING_API_TOKEN_FILE or REPORTING_API_TOKEN_COMMAND\n',
     ],
     [[...day, '--tokn=secret'], "error: unknown option '--tokn'\nhint: did you mean one of --to, --top?\n"],
-    [[...day, '--seed', '2'], 'error: --seed goes with --sandbox\n'],
     [
       [...day, '--format', 'xml'],
       `error: option '-f, --format <name>' argument 'xml' is invalid. Allowed choices are ${FORMAT_NAMES.join(', ')}.\nhint: see \`reporting revenue --help\`\n`,

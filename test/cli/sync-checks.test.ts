@@ -132,8 +132,10 @@ describe('messages name only options that sync has', () => {
   });
 
   test('two requests for a month of records without dates', async () => {
-    const line = 'sync domains sales -f csv --sandbox --exclusive-end --end-date exclusive --strict';
-    const { exitCode, stderr } = await runCli(`${line} --from 2026-05 --to 2026-05`, {});
+    const line = 'sync domains sales -f csv --sandbox --end-date exclusive --strict';
+    const { exitCode, stderr } = await runCli(`${line} --from 2026-05 --to 2026-05`, {
+      env: { REPORTING_SANDBOX: '--exclusive-end' },
+    });
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,
       stderr: expect.stringMatching(/^note: 1 month written \(\d+ records\), 0 unchanged, 0 settled\n$/),

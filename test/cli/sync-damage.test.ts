@@ -47,8 +47,8 @@ describe('_dataset.json', () => {
 
   test('a dataset with an exclusive end date needs no option in later runs', async () => {
     const home = createHome();
-    const first = 'sync revenue sales --sandbox --exclusive-end --end-date exclusive --from 2026-04';
-    await runCli(first, { home });
+    const first = 'sync revenue sales --sandbox --end-date exclusive --from 2026-04';
+    await runCli(first, { home, env: { REPORTING_SANDBOX: '--exclusive-end' } });
     expect(await runCli('sync sales', { home })).toMatchObject({ exitCode: 0, stderr: '' });
     const { exitCode, stderr } = await runCli('sync sales --end-date inclusive', { home });
     expect(exitCode).toBe(2);

@@ -6,7 +6,7 @@ const DAYS = '--sandbox --from 2026-01-01 --to 2026-01-10';
 
 /** Command lines with a usage error, and its hint. */
 const HINTS = [
-  [`revenue ${DAYS} --fault bogus`, `${FAULT_SYNTAX}, such as 503:0.1, cut@2026-02-01 or stall#2`],
+  ['sandbox --fault bogus', `${FAULT_SYNTAX}, such as 503:0.1, cut@2026-02-01 or stall#2`],
   [`revenue ${DAYS} -o {profile}.csv`, 'select one with --profile, or remove {profile}'],
   [
     `revenue ${DAYS} --replay saved`,

@@ -37,13 +37,15 @@ export async function runShellCommand(
   { home, now, setup = '', isJoined = false }: ShellOptions,
 ): Promise<ShellResult> {
   const found = findCommand(command);
-  if (found !== undefined && isPlain(command)) return runCli(found.words, { home, now, isJoined });
+  if (found !== undefined && isPlain(command)) {
+    return runCli(found.words, { home, now, isJoined, env: found.env });
+  }
   const inShell = (text: string) =>
     spawnShell(isJoined ? `${setup} { ${text}; } 2>&1` : `${setup} ${text}`, { home });
   if (found === undefined || runStep() === 1) {
     return inShell(`reporting() { $REPORTING "$@"; }; ${command}`);
   }
-  const own = await runCli(found.words, { home, now });
+  const own = await runCli(found.words, { home, now, env: found.env });
   const file = path.join(home.root, 'printed');
   writeFileSync(file, own.stdout);
   const asProgram = `{ cat '${file}'; (exit ${own.exitCode}); }`;

@@ -15,6 +15,8 @@ export function wordsOf(text: string): readonly string[] {
 export interface EmbeddedCommand {
   /** The shell's text before it: empty, or commands that end with `&&`. */
   readonly before: string;
+  /** The variables that are set for the command. */
+  readonly env: Readonly<Record<string, string>>;
   /** The words after `reporting`. */
   readonly words: readonly string[];
   /** The shell's text after it: empty, or what begins with a pipe, a redirection of its output or another operator. */
@@ -23,11 +25,15 @@ export interface EmbeddedCommand {
 
 /** The only command of the program in a shell command; undefined if the shell expands its words, or changes its input. */
 export function findCommand(text: string): EmbeddedCommand | undefined {
-  const [, before = '', line] = /^(.*&& +)?reporting (.*)$/s.exec(text.replaceAll('\\\n', '')) ?? [];
+  const [, before = '', variables = '', line] =
+    /^(.*&& +)?((?:[A-Z_]+='[^']*' )*)reporting (.*)$/s.exec(text.replaceAll('\\\n', '')) ?? [];
   if (line === undefined) return undefined;
+  const env = Object.fromEntries(
+    [...variables.matchAll(/(\w+)='([^']*)'/g)].map(([, name, value]) => [name!, value!]),
+  );
   const { words, rest: after } = readWords(line);
   const isAlone = !/\breporting /.test(before + after);
-  return isAlone && /^(?:$|[|>;]|&&)/.test(after) ? { before, words, after } : undefined;
+  return isAlone && /^(?:$|[|>;]|&&)/.test(after) ? { before, env, words, after } : undefined;
 }
 
 /** The words up to the first text that sh would expand or treat as an operator, and that text with all after it. */

@@ -42,7 +42,8 @@ describe('exit codes, in a bare environment as in cron', () => {
   });
 
   test('a failure prints an error, and leaves no file', async () => {
-    const result = await spawnCli([...MONTH, '--fault', 'garbage', '-o', 'out.csv']);
+    const env = { REPORTING_SANDBOX: '--fault garbage' };
+    const result = await spawnCli([...MONTH, '-o', 'out.csv'], { env });
     expect(result).toMatchObject({ exitCode: 7, stdout: '' });
     expect(result.stderr).toMatch(/^error: /);
     expect(result.home.strays()).toEqual([]);
@@ -414,14 +415,14 @@ describe('signals', () => {
 describe('a terminal', () => {
   const { test } = needs('script');
 
-  function openProgram(line: string) {
+  function openProgram(line: string, sandbox = '') {
     const home = createHome();
-    const env = { PATH: process.env.PATH, TERM: 'xterm' };
+    const env = { PATH: process.env.PATH, TERM: 'xterm', REPORTING_SANDBOX: sandbox };
     return { home, terminal: openTerminal(`stty cols 80; exec ${REPORTING} ${line}`, home, env) };
   }
 
   test('shows a spinner and removes it, a table and a summary', async () => {
-    const { terminal } = openProgram(`${MONTH.join(' ')} --latency 600 --limit 2`);
+    const { terminal } = openProgram(`${MONTH.join(' ')} --limit 2`, '--latency 600');
     expect(await terminal.exitCode).toBe(0);
     expect(terminal.shown()).toContain('0/1 window  0 records  0 B');
     expect(terminal.shown()).toMatch(/124 records of the sandbox from 1 window in \d\.\d s/);
@@ -429,7 +430,7 @@ describe('a terminal', () => {
   });
 
   test('Ctrl-C works while the spinner turns, restores the cursor and leaves no files', async () => {
-    const { terminal, home } = openProgram(`${MONTH.join(' ')} --latency 20000`);
+    const { terminal, home } = openProgram(MONTH.join(' '), '--latency 20000');
     await terminal.until('0/1 window');
     terminal.type('\x03');
     expect(await terminal.exitCode).toBe(130);
@@ -546,10 +547,11 @@ describe('at once', () => {
 
   test('two runs that write the same file leave one complete file', async () => {
     const home = createHome();
-    const lineOf = (seed: number, file: string) => `${MONTH.join(' ')} --seed ${seed} -o ${file}`;
-    await runCli(lineOf(1, 'one.csv'), { home });
-    await runCli(lineOf(2, 'two.csv'), { home });
-    const runs = await Promise.all([1, 2].map((seed) => spawnCli(lineOf(seed, 'out.csv'), { home })));
+    const lineOf = (file: string) => [...MONTH, '-o', file];
+    const [one, two] = [1, 2].map((seed) => ({ home, env: { REPORTING_SANDBOX: `--seed ${seed}` } }));
+    await runCli(lineOf('one.csv'), one);
+    await runCli(lineOf('two.csv'), two);
+    const runs = await Promise.all([one, two].map((options) => spawnCli(lineOf('out.csv'), options)));
     expect(runs.map(({ exitCode, stderr }) => ({ exitCode, stderr }))).toEqual(
       runs.map(() => ({ exitCode: 0, stderr: '' })),
     );
@@ -560,7 +562,7 @@ describe('at once', () => {
 
   test('runs killed at any moment leave the old file or the complete new one', async () => {
     const home = createHome();
-    const month = `${MONTH.join(' ')} --seed 3`;
+    const month = MONTH.join(' ');
     await runCli(`${month} -o new.csv`, { home });
     const whole = home.read('new.csv')!;
     const count = runs(50);

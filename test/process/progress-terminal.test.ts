@@ -6,14 +6,16 @@ import { BIN } from '../harness/spawn-cli.ts';
 import { openTerminal, type Terminal } from '../harness/terminal.ts';
 
 const RUN =
-  'revenue --sandbox --from 2026-01-01 --to 2026-05-31 --windows month --latency 250 --concurrency 1 -f csv -o out.csv';
+  'revenue --sandbox --from 2026-01-01 --to 2026-05-31 --windows month --concurrency 1 -f csv -o out.csv';
+
+const SLOWLY = { REPORTING_SANDBOX: '--latency 250' };
 
 /** A report of five windows on a terminal of `columns`. The terminal's name comes before it. */
 function startReport(columns: number, args = '', env: Readonly<Record<string, string>> = {}): Terminal {
   return openTerminal(
     `stty cols ${columns} rows 20; echo "on $(tty)."; ${process.execPath} ${BIN} ${RUN} ${args}; echo "rc=$?"`,
     createHome(),
-    { PATH: process.env.PATH, TERM: 'xterm', COLUMNS: undefined, LINES: undefined, ...env },
+    { PATH: process.env.PATH, TERM: 'xterm', COLUMNS: undefined, LINES: undefined, ...SLOWLY, ...env },
   );
 }
 

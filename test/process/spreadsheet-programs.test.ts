@@ -8,11 +8,13 @@ import { readWorkbook } from '../harness/workbook.ts';
 import { readDelimited } from '../unit/formats/read-delimited.ts';
 
 const RANGE = '--sandbox --from 2026-01-01 --to 2026-02-15';
+/** Records with a date and a currency. */
+const env = { REPORTING_SANDBOX: '--domain-dates --currencies' };
 const REPORTS = [
   `revenue ${RANGE}`,
   `domains ${RANGE}`,
-  `domains ${RANGE} --domain-dates --totals`,
-  `revenue ${RANGE} --currencies --by week --group-by campaign --sum revenue,clicks`,
+  `domains ${RANGE} --totals --sort domain`,
+  `revenue ${RANGE} --by week --group-by campaign --sum revenue,clicks`,
   `revenue ${RANGE} --group-by campaign --sum revenue,clicks,impressions --ratio rpm=1000*revenue/impressions --share revenue --totals`,
   `revenue --sandbox --period 2026-02 --group-by campaign --sum revenue,clicks --compare previous --totals`,
   `revenue ${RANGE} --group-by campaign --by month --pivot month --sum revenue,clicks --totals`,
@@ -23,7 +25,7 @@ async function writeBoth(report: string): Promise<{ home: Home; rows: readonly (
   const home = createHome();
   for (const file of ['x.xlsx', 'x.csv']) {
     const args = file === 'x.csv' ? report.replace(' --totals', '') : report;
-    expect(await runCli(`${args} -o ${file}`, { home })).toMatchObject({ exitCode: 0 });
+    expect(await runCli(`${args} -o ${file}`, { home, env })).toMatchObject({ exitCode: 0 });
   }
   return { home, rows: readDelimited(home.read('x.csv')!, ',') };
 }

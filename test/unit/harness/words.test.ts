@@ -35,7 +35,17 @@ describe('the command of the program is found in a shell command', () => {
       '> ~/x/reporting',
     ],
     ['reporting sync sales || echo "exit $?"', '', ['sync', 'sales'], '|| echo "exit $?"'],
-  ])('%s', (text, before, words, after) => expect(findCommand(text)).toEqual({ before, words, after }));
+  ])('%s', (text, before, words, after) =>
+    expect(findCommand(text)).toEqual({ before, env: {}, words, after }),
+  );
+
+  test('with its variables', () =>
+    expect(findCommand("A='b c' D_E='' reporting whoami | cat")).toEqual({
+      before: '',
+      env: { A: 'b c', D_E: '' },
+      words: ['whoami'],
+      after: '| cat',
+    }));
 
   test.each([
     'reporting login < token.txt',
