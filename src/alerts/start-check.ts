@@ -1,17 +1,18 @@
 /** Plans and runs a check: pulls a day and its like days, prints the alerts, and remembers them with `--state`. */
 
 import { loadConfig } from '../config/load-config.ts';
-import { mergeMessages, nameProfile, ofProfile, ReportingError } from '../core/errors.ts';
+import { nameProfile, ofProfile, ReportingError } from '../core/errors.ts';
 import type { JsonObject } from '../core/json-object.ts';
 import { STDOUT } from '../core/sink.ts';
 import { countOf } from '../core/text.ts';
-import type { ClientWarning, DataWarning } from '../core/warnings.ts';
+import type { DataWarning } from '../core/warnings.ts';
 import type { CalendarDate } from '../dates/date.ts';
 import { formatDays } from '../dates/range.ts';
 import { planFetch } from '../plan/plan-fetch.ts';
 import { type ClientPlan, type FetchPlan, isSandboxData } from '../plan/report-plan.ts';
 import type { Spool } from '../records/spool.ts';
 import { emptyError } from '../report/checks/check-records.ts';
+import { standingWarnings } from '../report/checks/standing-warnings.ts';
 import type { CheckedPart } from '../report/fetch.ts';
 import { planMessages, showPlanMessages } from '../report/progress.ts';
 import { withCheckedRecords } from '../report/run.ts';
@@ -91,14 +92,14 @@ async function checkParts(
   run: Run,
 ): Promise<{ readonly rows: readonly ClientCheck[]; readonly warnings: readonly DataWarning[] }> {
   const checks: ClientCheck[] = [];
-  const warnings: ClientWarning[] = [];
+  const warnings: DataWarning[] = [];
   for (const part of parts) {
     const { profile } = part;
     const { doubts, ...check } = await ofProfile(profile, () => checkPart(part, spool, run));
     checks.push(check);
     warnings.push(...doubts.map((warning) => ({ ...warning, profile })));
   }
-  return { rows: checks, warnings: mergeMessages(warnings, parts.length) };
+  return { rows: checks, warnings };
 }
 
 /** The alerts of one client. Throws an empty error for a day without records, and if there is nothing to compare it with. */
@@ -133,7 +134,7 @@ async function checkPart(
 }
 
 /** A warning about the like days of a client that have no records. */
-function missingDays({ profile, days, missing }: ClientCheck): readonly ClientWarning[] {
+function missingDays({ profile, days, missing }: ClientCheck): readonly DataWarning[] {
   if (missing.length === 0) return [];
   const text = `no records on ${missing.length} of ${countOf(days.length, 'day')} to compare with: ${formatDays(missing)}`;
   return [{ name: 'gaps', scope: missing, profile, text }];
@@ -186,7 +187,7 @@ async function tell(checks: readonly ClientCheck[], { request, fetch, state, ser
     await state?.save(
       checks.map((each) => ({ check: each.check, day: range.to, alerts: toldAlerts(each, fetch) })),
     );
-  for (const each of mergeMessages(checks.flatMap(missingDays), checks.length)) messages.warning(each);
+  for (const each of standingWarnings(fetch, checks.flatMap(missingDays))) messages.warning(each);
   const groups = checks.reduce((sum, { groupCount }) => sum + groupCount, 0);
   const summary = `${countOf(lines.length, 'alert')} in ${countOf(groups, 'group')} of ${report} ${range.to}, compared with ${formatDays(fetch.compared!.days!)}${isSandboxData(fetch) ? '; sandbox data' : ''}`;
   if (lines.length > 0) throw new ReportingError('E-alerts', summary, { isResult: true });

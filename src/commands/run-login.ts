@@ -40,7 +40,7 @@ export async function runLogin(options: LoginOptions, services: Services): Promi
   const { token, ...address } = await askUntilAccepted(options, { stored, network }, services);
   const { tokenCommand, caFile, insecureHttp } = options;
   const { token: _token, tokenCommand: _command, ...kept } = stored ?? {};
-  const { timezone: timeZone, endDate, dateColumn, ignoreMembers: ignoredMembers } = options;
+  const { timezone: timeZone, endDate, dateColumn, allow } = options;
   await profiles.write(name, {
     ...{ ...kept, ...address },
     ...(tokenCommand === undefined ? { token } : { tokenCommand }),
@@ -49,7 +49,7 @@ export async function runLogin(options: LoginOptions, services: Services): Promi
     ...(timeZone === undefined ? {} : { timeZone }),
     ...(endDate === undefined ? {} : { endDate }),
     ...(dateColumn === undefined ? {} : { dateColumns: mergeDateColumns(stored?.dateColumns, dateColumn) }),
-    ...(ignoredMembers === undefined ? {} : { ignoredMembers }),
+    ...(allow === undefined ? {} : { allow }),
   });
   // A first login without a name needs no such word.
   const hasOthers = name !== DEFAULT_PROFILE || profiles.names().length > 1;

@@ -103,7 +103,7 @@ export async function removeProfile(name: string, services: Services): Promise<v
 
 function toJson({ name, isDefault, profile, check }: ListedProfile): object {
   const { baseUrl, clientId, token, tokenCommand, caFile, insecureHttp, ...settings } = profile;
-  const { format, timeZone, endDate, dateColumns, ignoredMembers } = settings;
+  const { format, timeZone, endDate, dateColumns, allow } = settings;
   return {
     name,
     in_use: isDefault,
@@ -117,7 +117,7 @@ function toJson({ name, isDefault, profile, check }: ListedProfile): object {
     time_zone: timeZone,
     end_date: endDate,
     date_columns: dateColumns,
-    ignored_members: ignoredMembers,
+    allow,
     check,
   };
 }

@@ -1,7 +1,7 @@
 /** Shows the settings that a report would use, with their sources (`whoami`, `config`), and stores defaults. */
 
-import { shownDateColumns, shownIgnoredMembers } from '../config/date-columns.ts';
-import { fromConfig, type ValueWithSource } from '../config/precedence.ts';
+import { shownDateColumns } from '../config/date-columns.ts';
+import { fromConfig, fromProfile, type ValueWithSource } from '../config/precedence.ts';
 import { DEFAULT_PROFILE, namedProfile, SETTING_NAMES, type SettingName } from '../config/profile.ts';
 import {
   alignRows,
@@ -20,6 +20,7 @@ import {
   signInHint,
 } from '../config/resolve-credentials.ts';
 import {
+  allowedOfProfile,
   assertDateColumns,
   findEndDate,
   findTimeZone,
@@ -74,6 +75,7 @@ export async function runWhoami(options: WhoamiOptions, services: Services): Pro
   parseFoundTimeZone(zone);
   parseEndDate(endDate);
   assertDateColumns(choice);
+  allowedOfProfile(choice);
 }
 
 type CheckResult = 'accepted' | 'refused' | 'not reached';
@@ -102,11 +104,11 @@ async function show(
     end_date: endDate,
   };
   const dateColumns = shownDateColumns(choice);
-  const ignoredMembers = shownIgnoredMembers(choice);
+  const allowed = fromProfile(profile?.allow?.join(', '), choice.profileName);
   if (format === 'json') {
     const stored = {
       date_columns: dateColumns && { ...dateColumns, value: profile?.dateColumns },
-      ignored_members: ignoredMembers && { ...ignoredMembers, value: profile?.ignoredMembers },
+      allow: allowed && { ...allowed, value: profile?.allow },
     };
     return `${JSON.stringify({ profile: choice.profileName, ...shown, ...stored, check })}\n`;
   }
@@ -119,9 +121,7 @@ async function show(
     ['time zone', showValueWithSource(timeZone)],
     ['end date', showValueWithSource(endDate)],
     ...(dateColumns === undefined ? [] : [['date columns', showValueWithSource(dateColumns)] as const]),
-    ...(ignoredMembers === undefined
-      ? []
-      : [['ignored members', showValueWithSource(ignoredMembers)] as const]),
+    ...(allowed === undefined ? [] : [['allowed', showValueWithSource(allowed)] as const]),
     ...(check === undefined ? [] : [['service', check] as const]),
   ];
   return alignRows(lines);

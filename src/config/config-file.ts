@@ -188,7 +188,7 @@ function contentOf(file: string): unknown {
 function checkProfile(profile: unknown, name: string, file: string): Profile {
   const {
     dateColumns = {},
-    ignoredMembers = [],
+    allow = [],
     insecureHttp = false,
     ...texts
   } = isObject(profile) ? (profile as Profile) : {};
@@ -202,8 +202,8 @@ function checkProfile(profile: unknown, name: string, file: string): Profile {
     throw broken(file, `\`insecureHttp\` of the profile ${JSON.stringify(name)} is not true or false`);
   if (!isObject(dateColumns) || !Object.values(dateColumns).every(isName))
     throw broken(file, `\`dateColumns\` of the profile ${JSON.stringify(name)} is not an object of names`);
-  if (!Array.isArray(ignoredMembers) || !ignoredMembers.every(isName))
-    throw broken(file, `\`ignoredMembers\` of the profile ${JSON.stringify(name)} is not a list of names`);
+  if (!Array.isArray(allow) || !allow.every(isName))
+    throw broken(file, `\`allow\` of the profile ${JSON.stringify(name)} is not a list of names`);
   return profile as Profile;
 }
 

@@ -51,8 +51,3 @@ export function shownDateColumns({ profileName, profile }: ProfileInUse): ValueW
   const pairs = Object.entries(profile?.dateColumns ?? {}).map(([report, name]) => `${report}=${name}`);
   return fromProfile(pairs.join(', ') || undefined, profileName);
 }
-
-/** The stored names, to show; undefined without any. */
-export function shownIgnoredMembers({ profileName, profile }: ProfileInUse): ValueWithSource | undefined {
-  return fromProfile(profile?.ignoredMembers?.join(', ') || undefined, profileName);
-}

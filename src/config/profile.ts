@@ -25,13 +25,13 @@ export interface Profile {
   readonly endDate?: string;
   /** The column with the date of each record, or `none`, by name of report. */
   readonly dateColumns?: Readonly<Record<string, string>>;
-  /** Members beside the records that cause no warning. */
-  readonly ignoredMembers?: readonly string[];
+  /** The warnings that are silent, as `--allow` takes them. */
+  readonly allow?: readonly string[];
 }
 
 /** The defaults that `reporting config set` stores. */
 export const SETTING_NAMES = [
-  ...(['format', 'timezone', 'concurrency', 'profile', 'strict'] as const),
+  ...(['format', 'timezone', 'concurrency', 'profile', 'strict', 'allow'] as const),
   ...(['period', 'week-start'] as const),
 ] as const;
 export type SettingName = (typeof SETTING_NAMES)[number];

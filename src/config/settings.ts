@@ -13,6 +13,7 @@ import { parseWeekday, WEEKDAY_NAMES, type Weekday } from '../dates/date.ts';
 import { parseRange } from '../dates/resolve-range.ts';
 import { parseTimeZone, timeZoneHint, unknownTzVariable } from '../dates/time-zone.ts';
 import { FORMAT_NAMES, isFormatName } from '../formats/registry.ts';
+import { parseAllowed } from './allowed.ts';
 import {
   CONFIG_SOURCE,
   fromConfig,
@@ -49,6 +50,10 @@ const PARSERS: Readonly<Record<SettingName, (text: string) => string>> = {
   concurrency: (text) => String(parseWholeNumber('concurrency', text, 1, MAX_CONCURRENCY)),
   profile: checkProfileName,
   strict: (text) => parseSwitch('strict', text),
+  allow(text) {
+    parseAllowed(text, [], 'allow');
+    return text.trim();
+  },
   period(text) {
     parseRange({ period: text });
     return text.trim();
@@ -224,10 +229,34 @@ export function assertDateColumns({ profileName, profile }: ProfileInUse): void 
   );
 }
 
-/** Members beside the records that cause no warning: from the option and the profile, each name once. */
-export function findIgnoredMembers(
+/**
+ * The warnings that are silent: those of the option, of the profile and of the stored default together. Throws a configuration error
+ * for an unknown one.
+ */
+export function resolveAllowed(
   option: readonly string[] | undefined,
   inUse: ProfileInUse | undefined,
+  defaults: Defaults,
 ): readonly string[] {
-  return [...new Set([...(option ?? []), ...(inUse?.profile?.ignoredMembers ?? [])])];
+  const stored = storedSetting('allow', defaults);
+  return [
+    ...new Set([
+      ...(option ?? []),
+      ...allowedOfProfile(inUse),
+      ...(stored === undefined ? [] : parseAllowed(stored)),
+    ]),
+  ];
+}
+
+/** The warnings that the profile allows. Throws a configuration error for an unknown one. */
+export function allowedOfProfile(inUse: ProfileInUse | undefined): readonly string[] {
+  const { profile, profileName } = inUse ?? {};
+  try {
+    return (profile?.allow ?? []).flatMap((each) => parseAllowed(JSON.stringify(each), [], 'allow'));
+  } catch (error) {
+    if (!(error instanceof ReportingError)) throw error;
+    throw new ReportingError('E-setting', `${error.message} (${profileSource(profileName!)})`, {
+      hint: 'set others: reporting login --allow gaps:2026-12-25',
+    });
+  }
 }

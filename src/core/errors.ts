@@ -140,7 +140,7 @@ export function attemptsSuffix({ facts }: ReportingError): string {
 interface ClientMessage {
   readonly text: string;
   /** Undefined in a report of one client, and for a message about several clients. */
-  readonly profile: string | undefined;
+  readonly profile?: string | undefined;
   /** What a warning is about. */
   readonly scope?: readonly string[];
 }
@@ -172,7 +172,7 @@ export function mergeMessages<M extends ClientMessage>(
   return [...byText.values()].map((same) => {
     const [first] = same as [M];
     const scope = [...new Set(same.flatMap((each) => each.scope ?? []))];
-    const merged = { ...first, ...(scope.length > 0 && { scope }), profile: undefined };
+    const merged = { ...first, ...(scope.length > 0 && { scope }) };
     if (same.length === clientCount || first.profile === undefined) return merged;
     const whose = `${same.length === 1 ? 'profile' : 'profiles'} ${same.map(({ profile }) => profile).join(', ')}`;
     return { ...merged, text: `${whose}: ${first.text}` };

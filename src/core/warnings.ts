@@ -18,6 +18,8 @@ type NamedScope =
 export type DataWarning = NamedScope & {
   /** Without the name. */
   readonly text: string;
+  /** The client in a report of several; undefined in a report of one, and for a warning about several. */
+  readonly profile?: string | undefined;
   /** True if the text names the report, and the days that it is about unless these are all days. */
   readonly namesReport?: boolean;
 };
@@ -25,11 +27,14 @@ export type DataWarning = NamedScope & {
 /** A warning about the data, or the text of another one. */
 export type Warning = DataWarning | string;
 
-/** The warning about the records of one client. */
-export type ClientWarning = DataWarning & {
-  /** Undefined in a report of one client, and for a message about several clients. */
-  readonly profile: string | undefined;
-};
+/**
+ * The scopes of a name among the warnings that `--allow` silences, such as `gaps`, `gaps:2026-12-25` and `partial:limit`; `all` if
+ * one of them is the name alone.
+ */
+export function allowedScopes(allowed: readonly string[], name: WarningName): 'all' | readonly string[] {
+  if (allowed.includes(name)) return 'all';
+  return allowed.filter((each) => each.startsWith(`${name}:`)).map((each) => each.slice(name.length + 1));
+}
 
 /** The warning with the name of a client or a month before its text. */
 export function prefixed(label: string, warning: Warning): Warning {

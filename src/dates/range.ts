@@ -4,7 +4,7 @@
  */
 
 import { countOf } from '../core/text.ts';
-import { addDays, type CalendarDate, datesBetween, daysBetween } from './date.ts';
+import { addDays, type CalendarDate, datesBetween, daysBetween, parseCalendarDate } from './date.ts';
 
 /** The days of further ranges are counted: `and 17 more days`. */
 const MAX_RANGES = 10;
@@ -67,6 +67,12 @@ export function rangesOf(days: readonly CalendarDate[]): readonly DateRange[] {
     else ranges.push({ from: day, to: day });
   }
   return ranges;
+}
+
+/** The days in the text of a day or a range; undefined for another text. */
+export function parseDays(text: string): DateRange | undefined {
+  const [from, to = from, ...more] = text.split('..').map((each) => parseCalendarDate(each));
+  return from === undefined || to === undefined || to < from || more.length > 0 ? undefined : { from, to };
 }
 
 /** One day as a date, and several as a range. */

@@ -8,7 +8,7 @@ import {
   findProfile,
   resolveNetwork,
 } from '../config/resolve-credentials.ts';
-import { findDateColumn, findEndDate, findIgnoredMembers } from '../config/settings.ts';
+import { findDateColumn, findEndDate, resolveAllowed } from '../config/settings.ts';
 import { addDays } from '../dates/date.ts';
 import type { Service } from '../service/client.ts';
 import type { ResponseHead } from '../service/request-context.ts';
@@ -167,9 +167,11 @@ async function checkService(
       checkResponse(result, caller),
     );
     const inUse = async () => options.embedded ?? findProfile(options.profile, services);
-    const body = await check('interface', [tested, response, spool], async ({ result }, received) =>
-      checkInterface(result, received, findIgnoredMembers([], await inUse()), services),
-    );
+    const body = await check('interface', [tested, response, spool], async ({ result }, received) => {
+      const defaults = options.embedded === undefined ? await services.readDefaults() : {};
+      const allowed = resolveAllowed([], await inUse(), defaults);
+      return checkInterface(result, received, allowed, services);
+    });
     const readDateColumn = async () => findDateColumn(undefined, revenue.name, await inUse());
     const columns = await check('columns', [body], async (day) => checkColumns(day, await readDateColumn()));
     const isBodyChecked = 'value' in body && 'value' in columns;

@@ -13,7 +13,7 @@ import { addDays } from '../dates/date.ts';
 import { type DateRange, formatRange } from '../dates/range.ts';
 import { describeEmpty } from '../report/checks/ambiguity.ts';
 import { type DateDecision, decideDateColumn } from '../report/checks/date-column.ts';
-import { findPartialSigns, silencingOption } from '../report/checks/partial-signs.ts';
+import { allowingOption, findPartialSigns } from '../report/checks/partial-signs.ts';
 import type { WindowResponse } from '../service/client.ts';
 import type { Services } from '../services.ts';
 import { notNeeded, type Outcome, ok, warning } from './check-runner.ts';
@@ -30,13 +30,13 @@ const MAX_NAMES_SHOWN = 20;
 const MAX_NAME_LENGTH = 40;
 
 /**
- * Checks the form of a response. Throws a malformed error for a body that the interface does not allow. `ignoredMembers` do not
- * count as signs of a partial response.
+ * Checks the form of a response. Throws a malformed error for a body that the interface does not allow. Members that `allowed`
+ * names do not count as signs of a partial response.
  */
 export async function checkInterface(
   { head, window }: TestResult,
   response: WindowResponse,
-  ignoredMembers: readonly string[],
+  allowed: readonly string[],
   services: Services,
 ): Promise<Outcome<WindowFacts>> {
   const body = await inspectBody(response, window, services);
@@ -64,9 +64,9 @@ export async function checkInterface(
     );
     hints.push('csv and tsv show U+FFFD in its place, json and ndjson keep it');
   }
-  const signs = findPartialSigns(revenue.name, [body], ignoredMembers);
+  const signs = findPartialSigns(revenue.name, [body], allowed);
   problems.push(...signs.map(({ text }) => text));
-  if (signs.length > 0) hints.push(`if such responses are complete: ${silencingOption(signs)}`);
+  if (signs.length > 0) hints.push(`if such responses are complete: ${allowingOption(signs)}`);
   if (problems.length === 0) return ok(message, body);
   return warning([message, ...problems].join('; '), hints.join('; '), body);
 }

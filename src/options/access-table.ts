@@ -9,12 +9,12 @@ import { type OptionsOf, section } from './flag.ts';
 import {
   anyText,
   count,
-  names,
   offering,
   oneOf,
   seconds,
   text,
   type ValueType,
+  warningNames,
   wholeNumber,
   zone,
 } from './value-types.ts';
@@ -207,10 +207,10 @@ export const LOGIN = [
       help: 'column with the date of each record, or none, in reports with this profile',
       value: dateColumns,
     },
-    ignoreMembers: {
-      flags: '--ignore-members <a,b>',
-      help: 'do not warn about these members of a response, in reports with this profile',
-      value: offering('nothing', names('next,total')),
+    allow: {
+      flags: '--allow <a,b>',
+      help: 'silence these warnings in reports with this profile: gaps:2026-12-25, partial:limit',
+      value: warningNames,
     },
     verify: { flags: '--no-verify', help: 'store without checking against the service' },
   }),

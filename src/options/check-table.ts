@@ -60,7 +60,7 @@ export const CHECK = [
     },
   }),
   section('Checks:', {
-    ...pick(CHECKS.flags, 'expectColumns', 'dateColumn', 'ignoreMembers'),
+    ...pick(CHECKS.flags, 'expectColumns', 'dateColumn', 'allow'),
     strict: {
       flags: '--no-strict',
       help: 'only warn about missing or ambiguous data, instead of exit 9',

@@ -86,7 +86,7 @@ export const SYNC = [
       ...CHECKS.flags.strict,
       help: 'do not write a month with any warning about missing or ambiguous data',
     },
-    ignoreMembers: CHECKS.flags.ignoreMembers,
+    allow: CHECKS.flags.allow,
   }),
   section('This run:', {
     dryRun: { ...REQUESTS.flags.dryRun, brief: 'print the months that the run would pull' },

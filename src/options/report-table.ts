@@ -37,6 +37,7 @@ import {
   seconds,
   text,
   texts,
+  warningNames,
   weekday,
   wholeNumber,
   windowSize,
@@ -290,12 +291,13 @@ export const CHECKS = section('Checks:', {
     sets: 'fetch.checks.strict',
     builtIn: 'false',
   },
-  ignoreMembers: {
-    flags: '--ignore-members <a,b>',
-    help: 'do not warn about these members of a response',
-    value: offering('nothing', names('next,total')),
-    sets: 'fetch.checks.ignoredMembers',
-    profile: 'ignoredMembers',
+  allow: {
+    flags: '--allow <a,b>',
+    help: 'silence these warnings, by name: gaps, gaps:2026-12-25, partial:limit',
+    value: warningNames,
+    sets: 'fetch.checks.allow',
+    profile: 'allow',
+    builtIn: 'none',
   },
 });
 
@@ -404,7 +406,7 @@ export const COLUMNS = [
   WITHOUT_REQUESTS,
 ] as const;
 
-const { dateColumn, strict, ignoreMembers } = CHECKS.flags;
+const { dateColumn, strict, allow } = CHECKS.flags;
 
 /** The options of a recording. */
 export const RAW = [
@@ -440,7 +442,7 @@ export const RAW = [
       brief: 'exit 9 on any warning about the responses',
       off: 'only warn, despite `config set strict true`',
     },
-    ignoreMembers: { ...ignoreMembers, help: 'do not warn about these members of a JSON response' },
+    allow,
   }),
   section(REQUESTS.heading, {
     ...omit(REQUESTS.flags, 'windowColumns', 'wait'),

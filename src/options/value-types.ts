@@ -1,10 +1,12 @@
 /** The kinds of values that options take. Each parses a text of the command line, and names the words that shells offer. */
 
 import { MAX_WINDOW_DAYS, type WindowSize } from '../api/wire.ts';
+import { parseAllowed } from '../config/allowed.ts';
 import { parseColumnNames } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { MAX_DURATION_MS } from '../core/limits.ts';
 import { closestMatch, parseDuration } from '../core/text.ts';
+import { WARNING_NAMES } from '../core/warnings.ts';
 import { parseWholeNumber } from '../core/whole-number.ts';
 import { parseWeekday, WEEKDAY_NAMES, type Weekday } from '../dates/date.ts';
 import { parseTimeZone, timeZoneHint } from '../dates/time-zone.ts';
@@ -83,6 +85,13 @@ export function names(example?: string): ValueType<readonly string[]> {
     offers: 'column',
   };
 }
+
+/** Names of warnings, with or without a scope, in a list with commas, and in several uses. */
+export const warningNames: ValueType<readonly string[]> = {
+  parse: (list, flag, earlier) => parseAllowed(list, earlier, flag),
+  // A colon needs quoting in bash, and `partial` needs a scope.
+  offers: WARNING_NAMES.filter((name) => name !== 'partial'),
+};
 
 /** One of these words. */
 export function oneOf<const T extends string>(choices: readonly T[]): ValueType<T> {

@@ -10,10 +10,10 @@ import { checkAddress, checkToken, resolveNetwork, shownCredentials } from '../c
 import {
   findDateColumn,
   findEndDate,
-  findIgnoredMembers,
   findTimeZone,
   findZoneOfToday,
   parseEndDate,
+  resolveAllowed,
   resolveConcurrency,
   resolveStrict,
 } from '../config/settings.ts';
@@ -41,7 +41,7 @@ export function planFetch(given: FetchRequest, stored: StoredConfig, options: Pl
   const { dataset } = stored;
   const request = dataset === undefined ? given : monthsRequest(given, dataset);
   const { report, requests, windows, clients: source } = request;
-  const { dateColumn: _dateColumn, ignoredMembers: _ignoredMembers, ...checksOfRecords } = request.checks;
+  const { dateColumn: _dateColumn, allow: _allow, ...checksOfRecords } = request.checks;
   const clients = stored.clients.map((client) => planClient(request, stored, client, options));
   const { range, compared } = commonRange(clients, request);
   assertDifferentClients(clients);
@@ -122,7 +122,7 @@ function planClient(
       timeZone,
       endDate,
       dateColumn: findDateColumn(request.checks.dateColumn, request.report, inUse),
-      ignoredMembers: findIgnoredMembers(request.checks.ignoredMembers, inUse),
+      allowed: resolveAllowed(request.checks.allow, inUse, stored.defaults),
       notes,
       warnings: [pathWarning, unfinishedRange(range, currentDay, zoneName), unset].filter(
         (warning) => warning !== undefined,

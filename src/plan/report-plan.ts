@@ -48,7 +48,7 @@ export interface FetchPlan {
   readonly windowColumns: boolean;
   /** The calendar unit that no window crosses; undefined for windows of a number of days. */
   readonly windowUnit: CalendarWindow | undefined;
-  readonly checks: Omit<FetchRequest['checks'], 'dateColumn' | 'ignoredMembers'> & {
+  readonly checks: Omit<FetchRequest['checks'], 'dateColumn' | 'allow'> & {
     /** Fails on a warning about missing or ambiguous data. */
     readonly strict: boolean;
   };
@@ -128,8 +128,8 @@ export interface ClientPlan {
   readonly endDate: EndDate;
   /** Undefined to find the column in the data. */
   readonly dateColumn: DateColumnSetting | undefined;
-  /** Members beside the records that cause no warning, each name once. */
-  readonly ignoredMembers: readonly string[];
+  /** The warnings that are silent, as `--allow` takes them, each once. */
+  readonly allowed: readonly string[];
   /** The windows of the range in order, then those of the compared range. */
   readonly windows: readonly WindowPlan[];
   /** The window for which the run waits; undefined if it does not wait. */

@@ -7,6 +7,7 @@ import type { DataWarning } from '../core/warnings.ts';
 import { formatRange } from '../dates/range.ts';
 import { findSharedName } from '../report/checks/ambiguity.ts';
 import { checkRecords, findEmptyClients, planWarnings } from '../report/checks/check-records.ts';
+import { standingWarnings } from '../report/checks/standing-warnings.ts';
 import { assertNoWarnings, isFailedCheck } from '../report/run.ts';
 import type { Services } from '../services.ts';
 import type { RawPlan } from './plan-raw.ts';
@@ -14,8 +15,10 @@ import type { BodyStore, RawRun, ReceivedBody } from './receive-bodies.ts';
 
 /** The findings of the checks in responses that become a recording. */
 export interface Outcome {
-  /** Warnings about all responses together. A warning about one response is in its window. */
+  /** Warnings about all responses together. */
   readonly warnings: readonly DataWarning[];
+  /** Those about one response each. */
+  readonly ofWindows: readonly DataWarning[];
   /** The failure of a check of all responses together, if they are kept. */
   readonly refusal: ReportingError | undefined;
 }
@@ -27,18 +30,26 @@ export async function checkBodies(
   store: BodyStore,
   services: Services,
 ): Promise<Outcome> {
+  const ofWindows = standingWarnings(
+    plan.fetch,
+    bodies.flatMap(({ window }) =>
+      window.warnings.map((warning) => ({
+        ...warning,
+        text: aboutWindow(plan.fetch.report, window, warning.text),
+        namesReport: true,
+      })),
+    ),
+  );
   try {
-    const warnings = await (plan.wire === 'csv'
+    const found = await (plan.wire === 'csv'
       ? checkCsvBodies(bodies, plan, store)
       : checkJsonBodies(bodies, plan, services));
-    const ofWindows = bodies.flatMap(({ window }) =>
-      window.warnings.map((warning) => warnOfWindow(plan.fetch.report, window, warning)),
-    );
+    const warnings = standingWarnings(plan.fetch, found);
     assertNoWarnings(plan.fetch, [...ofWindows, ...warnings], observer);
-    return { warnings, refusal: undefined };
+    return { warnings, ofWindows, refusal: undefined };
   } catch (error) {
     if (!plan.keepInvalid || !isFailedCheck(error)) throw error;
-    return { warnings: [], refusal: error };
+    return { warnings: [], ofWindows, refusal: error };
   }
 }
 
@@ -97,15 +108,6 @@ async function hasRows(file: string): Promise<boolean> {
   } finally {
     await handle.close();
   }
-}
-
-/** The warning, with the name of its window. */
-export function warnOfWindow(
-  report: string,
-  window: ReceivedBody['window'],
-  warning: DataWarning,
-): DataWarning {
-  return { ...warning, text: aboutWindow(report, window, warning.text), namesReport: true };
 }
 
 /** The message about one window. */

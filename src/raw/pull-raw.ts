@@ -17,7 +17,7 @@ import type { ClientSession } from '../report/report-services.ts';
 import { describeOutput, isFailedCheck, isInterruption, writeWhole } from '../report/run.ts';
 import { withSessions } from '../report/sessions.ts';
 import type { Services } from '../services.ts';
-import { aboutWindow, checkBodies, type Outcome, warnOfWindow } from './check-bodies.ts';
+import { aboutWindow, checkBodies, type Outcome } from './check-bodies.ts';
 import type { RawPlan } from './plan-raw.ts';
 import { type BodyStore, type RawRun, type ReceivedBody, receiveBodies } from './receive-bodies.ts';
 
@@ -75,6 +75,7 @@ function openRun(
 /** The responses of a run, and the results of their checks. */
 interface Recorded {
   readonly bodies: readonly ReceivedBody[];
+  /** All that stand. */
   readonly warnings: readonly DataWarning[];
   /** The failures of checks whose responses were kept. */
   readonly refusals: readonly ReportingError[];
@@ -143,7 +144,7 @@ async function recordToStdout(run: RawRun, services: Services): Promise<Recorded
 function withRefusals(
   { plan: { fetch } }: RawRun,
   bodies: readonly ReceivedBody[],
-  { warnings, refusal }: Outcome,
+  { warnings, ofWindows, refusal }: Outcome,
 ): Recorded {
   const refusals = bodies.flatMap(({ window }) => {
     if (window.problem === undefined) return [];
@@ -152,18 +153,19 @@ function withRefusals(
     const message = aboutWindow(report, window, window.problem);
     return [new ReportingError('E-bad-body', message, { report, window: { from, to } })];
   });
-  return { bodies, warnings, refusals: refusal === undefined ? refusals : [...refusals, refusal] };
+  return {
+    bodies,
+    warnings: [...ofWindows, ...warnings],
+    refusals: refusal === undefined ? refusals : [...refusals, refusal],
+  };
 }
 
 /** Shows the outcome. Throws the first refusal. */
 function showOutcome(
-  { plan: { fetch, document }, startedMs, messages, now }: RawRun,
+  { plan: { document }, startedMs, messages, now }: RawRun,
   { bodies, warnings, refusals: [refusal, ...others] }: Recorded,
   owner: string,
 ): void {
-  for (const { window } of bodies) {
-    for (const each of window.warnings) messages.warning(warnOfWindow(fetch.report, window, each));
-  }
   for (const warning of warnings) messages.warning(warning);
   for (const other of others) messages.warning(other.message);
   const { output } = document;

@@ -131,12 +131,10 @@ function credentialRows(plan: FetchPlan, { baseUrl, clientId, token }: ClientPla
 }
 
 /** The settings of the checks from options and profile. */
-function checkRows({ dateColumn, ignoredMembers }: ClientPlan): Rows {
+function checkRows({ dateColumn, allowed }: ClientPlan): Rows {
   return [
     ...(dateColumn === undefined ? [] : [['date column', showValueWithSource(dateColumn)] as const]),
-    ...(ignoredMembers.length === 0
-      ? []
-      : [['ignored members', toVisibleText(ignoredMembers.join(', '))] as const]),
+    ...(allowed.length === 0 ? [] : [['allowed', toVisibleText(allowed.join(', '))] as const]),
   ];
 }
 

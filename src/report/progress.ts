@@ -2,13 +2,14 @@
 
 import { mergeMessages } from '../core/errors.ts';
 import { countOf, formatSize } from '../core/text.ts';
-import type { ClientWarning, Warning } from '../core/warnings.ts';
+import type { DataWarning, Warning } from '../core/warnings.ts';
 import { formatRange, mergeRanges } from '../dates/range.ts';
 import type { Destination } from '../plan/destination.ts';
 import { labelOf, type PlannedRun } from '../plan/report-plan.ts';
 import type { WindowRecords } from '../records/window-records.ts';
 import { describeWait, type RetryOptions } from '../service/retry.ts';
 import type { Services } from '../services.ts';
+import { isAllowed } from './checks/standing-warnings.ts';
 import type { FetchObserver } from './fetch.ts';
 import type { RunProgress } from './progress-model.ts';
 
@@ -148,7 +149,7 @@ export function planMessages(
     profile: labelOf(fetch, client),
     notes: [...client.notes, ...document.notes],
     warnings: [...document.warnings, ...client.warnings].filter(
-      (warning) => mode === 'dry-run' || typeof warning === 'string',
+      (warning) => typeof warning === 'string' || (mode === 'dry-run' && !isAllowed(warning, client)),
     ),
   }));
 }
@@ -168,7 +169,7 @@ export function showPlanMessages(
   );
   for (const { text } of mergeMessages(notes, plans.length)) messages.note(text);
   for (const each of mergeMessages<
-    { readonly profile: string | undefined; readonly text: string } | ClientWarning
+    { readonly profile: string | undefined; readonly text: string } | DataWarning
   >(warnings, plans.length))
     messages.warning('name' in each ? each : each.text);
 }

@@ -16,6 +16,7 @@ import type { TransformedRows } from '../transform/transformed-rows.ts';
 import { checkDocument } from './checks/check-document.ts';
 import { checkRecords, findEmptyClients, type RecordCheckServices } from './checks/check-records.ts';
 import { countRecords } from './checks/date-candidates.ts';
+import { standingWarnings } from './checks/standing-warnings.ts';
 import { allWindows, type CheckedPart, type FetchedPart, type FetchServices, fetchWindows } from './fetch.ts';
 import { transformParts } from './transform-parts.ts';
 
@@ -107,7 +108,7 @@ export interface CheckedReport<Rows> {
   /** One for each client of the plan, in order, with its date column. */
   readonly parts: readonly CheckedPart[];
   readonly rows: Rows;
-  /** Warnings about missing or ambiguous data, which are shown after the consumer returns. */
+  /** Warnings about missing or ambiguous data that the user does not allow. They are shown after the consumer returns. */
   readonly warnings: readonly DataWarning[];
 }
 
@@ -133,7 +134,7 @@ export async function withCheckedRecords<Rows, T>(
     try {
       const { parts, warnings: ofRecords } = await checkRecords(plan, fetched, services);
       const { rows, warnings: ofRows } = await makeRows(parts, spool);
-      checked = { parts, rows, warnings: [...ofRecords, ...ofRows] };
+      checked = { parts, rows, warnings: standingWarnings(plan, [...ofRecords, ...ofRows]) };
       assertNoWarnings(plan, checked.warnings, observer);
     } catch (error) {
       // A failed check invalidates the stored windows.

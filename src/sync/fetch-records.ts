@@ -8,6 +8,7 @@ import type { FetchRequest } from '../plan/request.ts';
 import { createRecordSet, type RecordSet } from '../records/record-set.ts';
 import { findReplacedCharacters, findSharedName } from '../report/checks/ambiguity.ts';
 import { createResponseOwners } from '../report/checks/identical-windows.ts';
+import { standingWarnings } from '../report/checks/standing-warnings.ts';
 import type { CheckedPart } from '../report/fetch.ts';
 import { createReportObserver, retryEvents } from '../report/progress.ts';
 import { createRunProgress, NO_PROGRESS } from '../report/progress-model.ts';
@@ -53,7 +54,9 @@ export function fetchRequest(
 
 /** The checked records of a partition: one file, also if it takes two requests. */
 export interface PartitionReport extends CheckedReport<RecordSet> {
-  /** With `strict`, throws an error for more warnings about the records. */
+  /** Those of more warnings about the records that the user does not allow. */
+  standing(warnings: readonly DataWarning[]): readonly DataWarning[];
+  /** With `strict`, throws an error for standing warnings. */
   assertNoWarnings(warnings: readonly DataWarning[]): void;
 }
 
@@ -144,6 +147,7 @@ export function createFetcher(
         (checked) =>
           consume({
             ...checked,
+            standing: (warnings) => standingWarnings(plan, warnings),
             assertNoWarnings: (warnings) => assertNoWarnings(plan, warnings, { warning: onWarning }),
           }),
       ).catch((error: unknown) => {

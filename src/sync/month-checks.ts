@@ -28,16 +28,16 @@ export async function checkMonth(
 ): Promise<readonly DataWarning[]> {
   if (report.rows.recordCount > 0) {
     const warning = await findSameMonth(pull, report, content, context);
-    const warnings = warning === undefined ? [] : [warning];
+    const warnings = report.standing(warning === undefined ? [] : [warning]);
     report.assertNoWarnings(warnings);
     return warnings;
   }
   const { message: text } = emptyError(pull.report, report.parts[0]!.now);
-  const warning: DataWarning = { name: 'empty', scope: [pull.profile], text, namesReport: true };
+  const warnings = report.standing([{ name: 'empty', scope: [pull.profile], text, namesReport: true }]);
   const pulled = { ...pull.range, pulledAt: startedAt };
   if (!isSettled(pull, pulled, context.lookbackDays, { now: startedAt, dayOf: context.dayOf }))
-    report.assertNoWarnings([warning]);
-  return record?.records === 0 ? [] : [warning];
+    report.assertNoWarnings(warnings);
+  return record?.records === 0 ? [] : warnings;
 }
 
 /** A warning about another month on disk with equal records, which no column dates. Records without figures are ignored. */

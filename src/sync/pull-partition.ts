@@ -173,7 +173,8 @@ async function store(
   const measure = schema?.hasMainMeasure === true ? schema.measures[0] : undefined;
   const drop = findDrop(before?.days ?? daysOfRecord(record), now.days, measure, maxDrop);
   if (drop !== undefined && !accepted.has(keyOfPartition(pull))) throw dropError(pull, drop);
-  report.assertNoWarnings(extended?.warnings ?? []);
+  const ofSchema = report.standing(extended?.warnings ?? []);
+  report.assertNoWarnings(ofSchema);
   const restatements = before === undefined ? [] : findRestatements(before, now, measures);
   const metadata = { reporting_content: content };
   const pieces =
@@ -189,7 +190,7 @@ async function store(
     notes: extended?.notes ?? [],
     warnings: [
       ...warnings,
-      ...(extended?.warnings ?? []),
+      ...ofSchema,
       ...(record !== undefined && before === undefined
         ? [`${DAYS_FILE} of the last pull is missing: the days with restated figures are unknown`]
         : []),

@@ -2,6 +2,7 @@
 
 import path from 'node:path';
 import { nameProfile, ReportingError } from '../core/errors.ts';
+import { prefixed } from '../core/warnings.ts';
 import { NO_DATE_COLUMN } from '../report/checks/date-column.ts';
 import type { Services } from '../services.ts';
 import type { Dataset } from './dataset.ts';
@@ -112,8 +113,8 @@ async function setUpReport(
           const made = await makeSchema(report, found, context);
           fetcher.hideProgress();
           for (const note of made?.notes ?? []) messages.note(`${report}: ${note}`);
-          for (const warning of made?.warnings ?? [])
-            messages.warning({ ...warning, text: `${report}: ${warning.text}` });
+          for (const warning of found.standing(made?.warnings ?? []))
+            messages.warning(prefixed(report, warning));
           return made !== undefined;
         },
       );
@@ -142,7 +143,7 @@ async function makeSchema(
     const atStart = keysOfColumns(known);
     const made = await extendSchema(recordSet, known, { dateColumn, types, atStart });
     if (typedColumns(made.schema).length === 0) return undefined;
-    found.assertNoWarnings(made.warnings);
+    found.assertNoWarnings(found.standing(made.warnings));
     if (!made.isNew || (await schemas.put(report, made.schema))) return made;
   }
 }

@@ -40,19 +40,19 @@ async function planOf(home: Home, args: readonly string[], report = 'revenue') {
   const result = await runCli([report, ...DAY, '--dry-run', '-f', 'json', ...args], { home });
   expect(result).toMatchObject({ exitCode: 0 });
   const plan = JSON.parse(result.stdout);
-  const clients: { date_column?: object; ignored_members?: string[] }[] = plan.documents[0].clients;
-  return { strict: plan.strict, checks: clients.map((each) => [each.date_column, each.ignored_members]) };
+  const clients: { date_column?: object; allowed?: string[] }[] = plan.documents[0].clients;
+  return { strict: plan.strict, checks: clients.map((each) => [each.date_column, each.allowed]) };
 }
 
 describe('--dry-run', () => {
   test('shows the given settings of checks', async () => {
-    const given = '--date-column day --ignore-members next,"a,b" --ignore-members total --strict'.split(' ');
+    const given = '--date-column day --allow gaps,"encoding:a,b" --allow partial:total --strict'.split(' ');
     const { stdout } = await runCli(['revenue', '--sandbox', ...DAY, '--dry-run', ...given]);
     expect(stdout).toBe(
       'revenue 2026-01-01..2026-01-01 (1 day), csv to stdout, strict\n' +
-        'base URL:        the embedded sandbox\n' +
-        'date column:     day  (--date-column)\n' +
-        'ignored members: next, a,b, total\n' +
+        'base URL:    the embedded sandbox\n' +
+        'date column: day  (--date-column)\n' +
+        'allowed:     gaps, encoding:a,b, partial:total\n' +
         'GET /revenue?start_date=2026-01-01&end_date=2026-01-01&format=json\n',
     );
   });
@@ -69,7 +69,7 @@ describe('--dry-run', () => {
     expect(plan.strict).toBeUndefined();
     expect(plan.documents[0].checks.strict).toBe(false);
     expect(plan.documents[0].clients[0].date_column).toBeUndefined();
-    expect(plan.documents[0].clients[0].ignored_members).toEqual([]);
+    expect(plan.documents[0].clients[0].allowed).toEqual([]);
   });
 });
 
@@ -119,32 +119,32 @@ describe('--strict', () => {
 });
 
 describe('login stores', () => {
-  test('a date column for each report, and ignored members', async () => {
+  test('a date column for each report, and allowed warnings', async () => {
     const home = createHome();
-    const args = ['--date-column', 'revenue=day,domains=none', '--ignore-members', 'next,total'];
+    const args = ['--date-column', 'revenue=day,domains=none', '--allow', 'gaps,partial:total'];
     expect(await login(home, args)).toMatchObject({ exitCode: 0 });
     expect(readConfig(home).profiles).toMatchObject({
-      acme: { dateColumns: { revenue: 'day', domains: 'none' }, ignoredMembers: ['next', 'total'] },
+      acme: { dateColumns: { revenue: 'day', domains: 'none' }, allow: ['gaps', 'partial:total'] },
     });
     const source = 'profile acme';
     expect(await planOf(home, [])).toMatchObject({
-      checks: [[{ value: 'day', source }, ['next', 'total']]],
+      checks: [[{ value: 'day', source }, ['gaps', 'partial:total']]],
     });
     expect(await planOf(home, [], 'domains')).toMatchObject({
-      checks: [[{ value: 'none', source }, ['next', 'total']]],
+      checks: [[{ value: 'none', source }, ['gaps', 'partial:total']]],
     });
   });
 
   test('and a later login keeps the other settings', async () => {
     const home = createHome();
-    await login(home, ['--date-column', 'revenue=day', '--ignore-members', 'next,total']);
+    await login(home, ['--date-column', 'revenue=day', '--allow', 'gaps,partial:total']);
     await login(home, []);
     expect(readConfig(home).profiles).toMatchObject({
-      acme: { dateColumns: { revenue: 'day' }, ignoredMembers: ['next', 'total'] },
+      acme: { dateColumns: { revenue: 'day' }, allow: ['gaps', 'partial:total'] },
     });
-    await login(home, ['--date-column', 'domains=none', '--ignore-members', 'more']);
+    await login(home, ['--date-column', 'domains=none', '--allow', 'zone']);
     expect(readConfig(home).profiles).toMatchObject({
-      acme: { dateColumns: { revenue: 'day', domains: 'none' }, ignoredMembers: ['more'] },
+      acme: { dateColumns: { revenue: 'day', domains: 'none' }, allow: ['zone'] },
     });
   });
 
@@ -171,10 +171,11 @@ describe('login stores', () => {
     ],
     [['--date-column', 'revenue=a,revenue=b'], `--date-column: revenue is named twice\nhint: ${example}`],
     [
-      ['--ignore-members', 'next,'],
-      '--ignore-members "next," contains an empty name\nhint: separate the names by commas: --ignore-members next,total\n',
+      ['--allow', 'gaps,'],
+      '--allow "gaps," contains an empty name\nhint: separate the names by commas: --allow gaps:2026-12-25,partial:limit\n',
     ],
-    [['--ignore-members', 'next,next'], '--ignore-members names "next" twice\n'],
+    [['--allow', 'gaps,gaps'], '--allow names "gaps" twice\n'],
+    [['--allow', 'gap'], '--allow: unknown warning "gap"\nhint: did you mean gaps?\n'],
   ])('nothing with %j', async (args, stderr) => {
     const home = createHome();
     expect(await login(home, args)).toMatchObject({ exitCode: 2, stderr: `error: ${stderr}` });
@@ -183,24 +184,24 @@ describe('login stores', () => {
 });
 
 describe('a stored setting', () => {
-  const stored = { dateColumns: { revenue: 'day', domains: 'none' }, ignoredMembers: ['next', 'total'] };
+  const stored = { dateColumns: { revenue: 'day', domains: 'none' }, allow: ['gaps', 'partial:total'] };
 
   test('is shown by whoami, with its source', async () => {
     const home = homeOf(stored);
     const { exitCode, stdout } = await runCli(['whoami'], { home });
     expect(exitCode).toBe(0);
-    expect(stdout).toMatch(/^base URL: {8}https:/);
+    expect(stdout).toMatch(/^base URL: {5}https:/);
     expect(stdout).toContain(
-      'end date:        inclusive  (default)\n' +
-        'date columns:    revenue=day, domains=none  (profile acme)\n' +
-        'ignored members: next, total  (profile acme)\n',
+      'end date:     inclusive  (default)\n' +
+        'date columns: revenue=day, domains=none  (profile acme)\n' +
+        'allowed:      gaps, partial:total  (profile acme)\n',
     );
     const json = JSON.parse((await runCli(['whoami', '-f', 'json'], { home })).stdout);
     expect(json).toMatchObject({
       date_columns: { value: stored.dateColumns, source: 'profile acme' },
-      ignored_members: { value: stored.ignoredMembers, source: 'profile acme' },
+      allow: { value: stored.allow, source: 'profile acme' },
     });
-    expect((await runCli(['whoami'], { home: homeOf({}) })).stdout).not.toMatch(/date columns|ignored/);
+    expect((await runCli(['whoami'], { home: homeOf({}) })).stdout).not.toMatch(/date columns|allowed/);
   });
 
   test('is in the JSON of `profiles`', async () => {
@@ -208,16 +209,16 @@ describe('a stored setting', () => {
     const [listed] = JSON.parse((await runCli(['profiles', '-f', 'json'], { home })).stdout);
     expect(listed).toMatchObject({
       date_columns: stored.dateColumns,
-      ignored_members: stored.ignoredMembers,
+      allow: stored.allow,
     });
     expect((await runCli(['profiles'], { home })).stdout).not.toContain('day');
   });
 
-  test('is overridden by --date-column, and joined with --ignore-members', async () => {
+  test('is overridden by --date-column, and joined with --allow', async () => {
     const home = homeOf(stored);
-    const { checks } = await planOf(home, ['--date-column', 'none', '--ignore-members', 'more,total']);
+    const { checks } = await planOf(home, ['--date-column', 'none', '--allow', 'zone,partial:total']);
     expect(checks).toEqual([
-      [{ value: 'none', source: '--date-column', is_stored: false }, ['more', 'total', 'next']],
+      [{ value: 'none', source: '--date-column', is_stored: false }, ['zone', 'partial:total', 'gaps']],
     ]);
   });
 
@@ -234,14 +235,14 @@ describe('a stored setting', () => {
     });
     const { checks } = await planOf(home, ['--all-profiles']);
     expect(checks).toEqual([
-      [{ value: 'day', source: 'profile acme', is_stored: true }, ['next', 'total']],
+      [{ value: 'day', source: 'profile acme', is_stored: true }, ['gaps', 'partial:total']],
       [{ value: 'date', source: 'profile brava', is_stored: true }, []],
       [undefined, []],
     ]);
     const flagged = await planOf(home, ['--profile', 'acme,corto', '--date-column', 'x']);
     const x = { value: 'x', source: '--date-column', is_stored: false };
     expect(flagged.checks).toEqual([
-      [x, ['next', 'total']],
+      [x, ['gaps', 'partial:total']],
       [x, []],
     ]);
   });
@@ -294,9 +295,9 @@ describe('an invalid setting of a profile is an error', () => {
     [{ dateColumns: { revenue: 1 } }, '`dateColumns` of the profile "acme" is not an object of names'],
     [{ dateColumns: { revenue: '' } }, '`dateColumns` of the profile "acme" is not an object of names'],
     [{ dateColumns: null }, '`dateColumns` of the profile "acme" is not an object of names'],
-    [{ ignoredMembers: 'next' }, '`ignoredMembers` of the profile "acme" is not a list of names'],
-    [{ ignoredMembers: [''] }, '`ignoredMembers` of the profile "acme" is not a list of names'],
-    [{ ignoredMembers: { next: true } }, '`ignoredMembers` of the profile "acme" is not a list of names'],
+    [{ allow: 'gaps' }, '`allow` of the profile "acme" is not a list of names'],
+    [{ allow: [''] }, '`allow` of the profile "acme" is not a list of names'],
+    [{ allow: { gaps: true } }, '`allow` of the profile "acme" is not a list of names'],
     [
       { timeZone: ['UTC'] as never },
       'the profile "acme" is not an object, or has a value that is not a string',
@@ -316,14 +317,14 @@ test('empty values are rejected', async () => {
     exitCode: 2,
     stderr: 'error: --date-column takes a value that is not empty, not ""\n',
   });
-  expect(await runCli(['revenue', '--sandbox', ...DAY, '--ignore-members', ''])).toMatchObject({
+  expect(await runCli(['revenue', '--sandbox', ...DAY, '--allow', ''])).toMatchObject({
     exitCode: 2,
   });
 });
 
 test('a report runs with all of these options', async () => {
   const service = await startRecordService(() => ['{"day":"2026-01-01","n":1}']);
-  const args = ['revenue', ...DAY, '--date-column', 'day', '--ignore-members', 'next', '--strict'];
+  const args = ['revenue', ...DAY, '--date-column', 'day', '--allow', 'gaps', '--strict'];
   expect(await runCli(args, { env: service.env })).toMatchObject({
     exitCode: 0,
     stdout: 'day,n\n2026-01-01,1\n',

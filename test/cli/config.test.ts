@@ -16,6 +16,7 @@ describe('config list', () => {
         'concurrency: 4  (built in)\n' +
         'profile:     default  (built in)\n' +
         'strict:      false  (built in)\n' +
+        'allow:       none  (built in)\n' +
         'period:      none  (built in)\n' +
         'week-start:  monday  (built in)\n',
     );
@@ -35,6 +36,7 @@ describe('config list', () => {
         'concurrency: 8  (config)\n' +
         'profile:     acme  (config)\n' +
         'strict:      true  (config)\n' +
+        'allow:       none  (built in)\n' +
         'period:      none  (built in)\n' +
         'week-start:  monday  (built in)\n',
     );
@@ -46,6 +48,7 @@ describe('config list', () => {
       concurrency: { value: '8', source: 'config' },
       profile: { value: 'acme', source: 'REPORTING_PROFILE' },
       strict: { value: 'true', source: 'config' },
+      allow: { value: 'none', source: 'built in' },
       period: { value: 'none', source: 'built in' },
       'week-start': { value: 'monday', source: 'built in' },
     });

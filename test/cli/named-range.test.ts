@@ -68,7 +68,7 @@ describe('a range beside the records', () => {
     expect(stderr).toContain(
       `error: domains 2026-01-01..2026-01-31: the response names the range ${range}, outside the requested days\n`,
     );
-    const [, option] = /if that is not the range of the records, add (--ignore-members \S+);/.exec(stderr)!;
+    const [, option] = /if that is not the range of the records, add (--allow \S+);/.exec(stderr)!;
     expect(await runCli(`${JANUARY} --strict ${option}`, { env })).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
@@ -126,14 +126,14 @@ describe('a range beside the records', () => {
     const { exitCode, stderr } = await runCli(JANUARY, { env });
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,
-      stderr: `warning: the response for domains 2026-01-01..2026-01-31 names the range ${range} ("start_date", "end_date"), which is not the requested one: it may lack days, or have others; if that is normal: --ignore-members start_date [other-range]\n`,
+      stderr: `warning: the response for domains 2026-01-01..2026-01-31 names the range ${range} ("start_date", "end_date"), which is not the requested one: it may lack days, or have others; if that is normal: --allow other-range:start_date [other-range]\n`,
     });
   });
 
-  test('the warning is an error with --strict, and --ignore-members silences it', async () => {
+  test('the warning is an error with --strict, and --allow silences it', async () => {
     const { env } = await startAnswers(() => pair('2026-01-01', '2026-01-20'));
     expect((await runCli(`${JANUARY} --strict`, { env })).exitCode).toBe(9);
-    expect(await runCli(`${JANUARY} --strict --ignore-members end_date`, { env })).toMatchObject({
+    expect(await runCli(`${JANUARY} --strict --allow other-range:end_date`, { env })).toMatchObject({
       exitCode: 0,
       stderr: '',
     });

@@ -35,8 +35,8 @@ describe('a member that suggests a partial response', () => {
       exitCode: 0,
       stdout: 'n\n1\n',
       stderr:
-        `${PREFIX} "next": "/revenue?page=2": it may be only a part of the data; if that is normal: --ignore-members next [partial:next]\n` +
-        `${PREFIX} "meta.total": 9999, but 1 record: it may be only a part of the data; if that is normal: --ignore-members meta.total [partial:meta.total]\n`,
+        `${PREFIX} "next": "/revenue?page=2": it may be only a part of the data [partial:next]\n` +
+        `${PREFIX} "meta.total": 9999, but 1 record: it may be only a part of the data [partial:meta.total]\n`,
     });
     expect(await runCli([...MONTH, '-q'], { env: service.env })).toMatchObject({ exitCode: 0, stderr: '' });
   });
@@ -47,7 +47,7 @@ describe('a member that suggests a partial response', () => {
     );
     const { stderr } = await runCli([...THREE_DAYS, '--concurrency', '3'], { env: service.env });
     expect(stderr).toContain(
-      'has "more": "2026-01-02": it may be only a part of the data (as in 1 other window); if that',
+      'has "more": "2026-01-02": it may be only a part of the data (as in 1 other window) [partial:more]\n',
     );
     expect(stderr.match(/the response for/g)).toHaveLength(1);
     expect(stderr).toContain('the response for revenue 2026-01-02..2026-01-02 has');
@@ -77,7 +77,7 @@ describe('a member that suggests a partial response', () => {
     expect(stderr).toContain(
       'warning: profile acme: the response for revenue 2026-01-01..2026-01-31 has "next": "x": ',
     );
-    expect(stderr).toContain(`${PREFIX} "ok": false: the data may be incomplete; `);
+    expect(stderr).toContain(`${PREFIX} "ok": false: the data may be incomplete [partial:ok]\n`);
     expect(stderr.match(/the response for/g)).toHaveLength(2);
   });
 
@@ -194,7 +194,7 @@ describe('doctor', () => {
       message: expect.stringMatching(
         /^`data` has 1 record, other members: next, meta, meta\.has_more, .*; the response for revenue 2026-06-14\.\.2026-06-14 has "next": "\/p2": .*; the response .* has "meta\.has_more": true: /,
       ),
-      hint: 'if such responses are complete: --ignore-members next,meta.has_more',
+      hint: 'if such responses are complete: --allow partial:next,partial:meta.has_more',
     });
   });
 

@@ -40,7 +40,7 @@ async function recordHard() {
   const home = createHome();
   await copyPrepared({ home, service }, 'rec', 'of hard records', async () => {
     const made = await startHardService();
-    const line = `revenue ${MONTHS} --ignore-members page`;
+    const line = `revenue ${MONTHS} --allow partial:page`;
     return { home: await record(line, { env: made.env }), service: made };
   });
   return { service, home };
@@ -100,7 +100,7 @@ describe('a replay prints the output of a live run, byte for byte', () => {
     '-f json',
     '--sum n --group-by name',
     '--strict',
-    '--ignore-members page -f csv --strict',
+    '--allow partial:page -f csv --strict',
     '--date-column none',
     '--date-column day --by month --sum n',
     '--from 2026-03-01 --to 2026-04-30 --compare 2026-01-01..2026-02-28 --sum n -g name',

@@ -92,9 +92,9 @@ describe('a warning about the data', () => {
     expect(await runCli(`${LINE} --no-strict`, { home, env })).toMatchObject({ exitCode: 0 });
   });
 
-  test('is not given for --ignore-members', async () => {
+  test('is not given for --allow', async () => {
     const { env } = await startConstant(MORE);
-    const { exitCode, stderr } = await runCli(`${LINE} --strict --ignore-members next_page`, { env });
+    const { exitCode, stderr } = await runCli(`${LINE} --strict --allow partial:next_page`, { env });
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,
       stderr: 'note: 1 month written (31 records), 0 unchanged, 0 settled\n',
@@ -119,7 +119,7 @@ describe('messages name only options that sync has', () => {
       'a sign of a part',
       FIRST,
       `{"data":[${daily('2026-04-01', '2026-04-30')}],"more":true}`,
-      '--ignore-members more',
+      '[partial:more]',
     ],
     ['an empty record', FIRST, '{"data":[{},{"revenue":1}]}', 'no members'],
   ];

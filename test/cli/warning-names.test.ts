@@ -10,7 +10,7 @@ describe('a warning about the data has a name', () => {
   const start = () =>
     startService((_request, response) => sendJson(response, '{"data":[{"n":1}],"meta":{"limit":1}}'));
   const TEXT =
-    'the response for revenue 2026-01-01..2026-01-31 has "meta.limit": 1, and just as many records: the rest may be cut off; if that is normal: --ignore-members meta.limit';
+    'the response for revenue 2026-01-01..2026-01-31 has "meta.limit": 1, and just as many records: the rest may be cut off';
 
   test('at its end, partial with the member', async () => {
     const { env } = await start();

@@ -14,7 +14,7 @@ export interface StoredProfile {
   readonly timeZone?: string;
   readonly endDate?: string;
   readonly dateColumns?: unknown;
-  readonly ignoredMembers?: unknown;
+  readonly allow?: unknown;
 }
 
 export function configFile(home: Home): string {

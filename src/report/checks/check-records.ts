@@ -4,10 +4,10 @@
  */
 
 import { uniteColumns } from '../../core/columns.ts';
-import { mergeMessages, ofProfile, ReportingError } from '../../core/errors.ts';
-import type { ClientWarning, DataWarning } from '../../core/warnings.ts';
+import { ofProfile, ReportingError } from '../../core/errors.ts';
+import type { DataWarning } from '../../core/warnings.ts';
 import type { CalendarDate } from '../../dates/date.ts';
-import { formatRange, nameDays } from '../../dates/range.ts';
+import { daysOf, formatRange, nameDays } from '../../dates/range.ts';
 import { type ClientPlan, type FetchPlan, labelOf } from '../../plan/report-plan.ts';
 import { addedColumnNames } from '../../records/record-set.ts';
 import type { WindowRecords } from '../../records/window-records.ts';
@@ -16,7 +16,7 @@ import { allWindows, type CheckedPart, type FetchedPart } from '../fetch.ts';
 import { findAmbiguousRecords } from './ambiguity.ts';
 import { assertExpectedColumns } from './column-checks.ts';
 import { decideDateColumn, NO_DATE_COLUMN } from './date-column.ts';
-import { describeGaps } from './gaps.ts';
+import { createDayTest, describeGaps } from './gaps.ts';
 import { type FindSameResponse, findIdenticalWindows } from './identical-windows.ts';
 import { assertNamedRanges, memberRangeWarnings, recordRangeWarnings } from './named-range.ts';
 import { findPartialSigns, partialSignWarnings, serviceMessage } from './partial-signs.ts';
@@ -28,7 +28,7 @@ export type Today = (timeZone: string | undefined) => CalendarDate;
 export interface CheckedRecords {
   /** One for each client of the plan, in order, with its date column. */
   readonly parts: readonly CheckedPart[];
-  /** Warnings about missing or ambiguous data. */
+  /** Warnings about missing or ambiguous data, also those that the user allows. */
   readonly warnings: readonly DataWarning[];
 }
 
@@ -59,15 +59,12 @@ export async function checkRecords(
   ];
   return {
     parts,
-    warnings: [
-      ...mergeMessages(messages, plan.clients.length),
-      ...findAmbiguousRecords(plan.report, allWindows(fetched)),
-    ],
+    warnings: [...messages, ...findAmbiguousRecords(plan.report, allWindows(fetched))],
   };
 }
 
 /** The warnings about the data that the plan knows. */
-export function planWarnings(plan: FetchPlan): readonly ClientWarning[] {
+export function planWarnings(plan: FetchPlan): readonly DataWarning[] {
   return plan.clients.flatMap((client) =>
     client.warnings.flatMap((warning) =>
       typeof warning === 'string' ? [] : { ...warning, profile: labelOf(plan, client) },
@@ -77,16 +74,15 @@ export function planWarnings(plan: FetchPlan): readonly ClientWarning[] {
 
 /** Warnings about clients without any record in the range. */
 export function findEmptyClients(
-  { report, range, clients }: FetchPlan,
+  { report, range }: FetchPlan,
   fetched: readonly FetchedPart[],
 ): readonly DataWarning[] {
-  const empty = fetched.flatMap(({ client, profile, now }): ClientWarning[] => {
+  return fetched.flatMap(({ client, profile, now }): readonly DataWarning[] => {
     if (!areEmpty(now)) return [];
     const text = `no records for ${report} ${formatRange(range)}${serviceMessage(now)}${endDateAdvice(client)}`;
     const scope = profile === undefined ? {} : { scope: [profile] };
     return [{ name: 'empty', ...scope, profile, text, namesReport: true }];
   });
-  return mergeMessages(empty, clients.length);
 }
 
 /** If the service excludes end_date, a range of one day is empty. */
@@ -109,7 +105,7 @@ function checkDates({ report }: FetchPlan, part: FetchedPart): CheckedPart {
   const options = { report, choice: client.dateColumn, isEndExclusive: client.endDate === 'exclusive' };
   const windows = [...now, ...comparison];
   const dates = decideDateColumn(windows, options);
-  assertNamedRanges(report, windows, client.ignoredMembers);
+  assertNamedRanges(report, windows, client.allowed);
   return { ...part, dates };
 }
 
@@ -135,6 +131,7 @@ async function dateWarnings(
   const options = {
     report,
     failGaps,
+    allowed: client.allowed,
     today: () => today(client.timeZone),
     isEndExclusive: client.endDate === 'exclusive',
   };
@@ -145,7 +142,11 @@ async function dateWarnings(
   const windows = [...now, ...comparison];
   // The dates of the records say more than their ranges.
   const isUndated = gapColumn === undefined && !isOpen && client.dateColumn?.value !== NO_DATE_COLUMN;
-  const isComparisonEmpty = hasRange && compared !== undefined && areEmpty(comparison);
+  const isComparisonEmpty =
+    hasRange &&
+    compared !== undefined &&
+    areEmpty(comparison) &&
+    !daysOf(compared).every(createDayTest(client.allowed));
   return [
     ...(gaps === undefined ? [] : [gaps]),
     ...(comparisonGaps === undefined
@@ -155,8 +156,8 @@ async function dateWarnings(
       ? [{ name: 'gaps', scope: [nameDays(compared)], text: 'the compared range has no records' } as const]
       : []),
     ...warnings,
-    ...memberRangeWarnings(report, windows, client.ignoredMembers),
-    ...(isUndated ? await recordRangeWarnings(report, windows) : []),
+    ...memberRangeWarnings(report, windows, client.allowed),
+    ...(isUndated ? await recordRangeWarnings(report, windows, client.allowed) : []),
   ];
 }
 
@@ -200,9 +201,9 @@ function areEmpty(recordsByWindow: readonly WindowRecords[]): boolean {
 }
 
 /** Warnings about signs of partial responses, in both ranges. */
-function partialSigns({ report }: FetchPlan, fetched: readonly FetchedPart[]): readonly ClientWarning[] {
+function partialSigns({ report }: FetchPlan, fetched: readonly FetchedPart[]): readonly DataWarning[] {
   return fetched.flatMap(({ client, profile, now, comparison }) => {
-    const signs = findPartialSigns(report, [...now, ...comparison], client.ignoredMembers);
+    const signs = findPartialSigns(report, [...now, ...comparison], client.allowed);
     return partialSignWarnings(signs).map((warning) => ({ ...warning, profile }));
   });
 }

@@ -2,7 +2,7 @@
 
 import { ReportingError } from '../../core/errors.ts';
 import { countOf, formatCount } from '../../core/text.ts';
-import type { DataWarning } from '../../core/warnings.ts';
+import { allowedScopes, type DataWarning } from '../../core/warnings.ts';
 import { type CalendarDate, daysBetween } from '../../dates/date.ts';
 import {
   countDays,
@@ -11,6 +11,7 @@ import {
   formatDays,
   formatRange,
   nameDays,
+  parseDays,
   rangesOf,
 } from '../../dates/range.ts';
 import type { WindowRecords } from '../../records/window-records.ts';
@@ -34,7 +35,17 @@ interface GapOptions {
   readonly failGaps: boolean;
   /** True if requests name the day after a window's last as its end. */
   readonly isEndExclusive: boolean;
+  /** The warnings that are silent: days that `gaps` names may have no records. */
+  readonly allowed: readonly string[];
   readonly today: () => CalendarDate;
+}
+
+/** True for days that may have no records. */
+export function createDayTest(allowed: readonly string[]): (day: CalendarDate) => boolean {
+  const scopes = allowedScopes(allowed, 'gaps');
+  if (scopes === 'all') return () => true;
+  const ranges = scopes.flatMap((scope) => parseDays(scope) ?? []);
+  return (day) => ranges.some(({ from, to }) => from <= day && day <= to);
 }
 
 /** A warning about days without records; undefined without gaps, and for an empty report. Throws a gaps error with `failGaps`. */
@@ -43,7 +54,7 @@ export function describeGaps(
   column: GapColumn | undefined,
   options: GapOptions,
 ): DataWarning | undefined {
-  const gaps = findGaps(recordsByWindow, column, options.today);
+  const gaps = findGaps(recordsByWindow, column, options);
   const advice = adviceOn(gaps, recordsByWindow, column, options);
   if (options.failGaps) assertNoGaps(gaps, advice, recordsByWindow, column, options);
   const isEmpty = recordsByWindow.every(({ recordCount }) => recordCount === 0);
@@ -60,7 +71,7 @@ export function describeGaps(
 function findGaps(
   recordsByWindow: readonly WindowRecords[],
   column: DateColumn | undefined,
-  today: () => CalendarDate,
+  { today, allowed }: Pick<GapOptions, 'today' | 'allowed'>,
 ): Gaps {
   const missing = recordsByWindow.map((windowRecords) => missingDays(windowRecords, column));
   const areAll = missing.every((days) => days !== undefined);
@@ -71,8 +82,9 @@ function findGaps(
   const now = today();
   const isOver = (day: CalendarDate): boolean => day < now;
   const days = missing.flatMap((each) => each ?? []).filter(isOver);
+  const isAllowed = createDayTest(allowed);
   return {
-    days,
+    days: days.filter((day) => !isAllowed(day)),
     dayCount: recordsByWindow.reduce((sum, { window }) => sum + countDaysBefore(now, window), 0),
     areAll,
     lacksEnds: areEndsMissing(recordsByWindow, days, isOver),

@@ -4,7 +4,7 @@
  */
 
 import { hashOfChunks } from '../../core/hash.ts';
-import type { ClientWarning, DataWarning } from '../../core/warnings.ts';
+import type { DataWarning } from '../../core/warnings.ts';
 import { type DateRange, formatRange } from '../../dates/range.ts';
 import { figureIn } from '../../records/cells.ts';
 import { scanSpooled } from '../../records/scanned-rows.ts';
@@ -39,8 +39,8 @@ export async function findIdenticalWindows(
   report: string,
   checked: readonly CheckedPart[],
   findSameResponse?: FindSameResponse,
-): Promise<readonly ClientWarning[]> {
-  const messages: ClientWarning[] = [];
+): Promise<readonly DataWarning[]> {
+  const messages: DataWarning[] = [];
   for (const { profile, now, comparison, dates } of checked) {
     if (dates.dateColumn !== undefined) continue;
     // The compared range may contain a window of the range again.

@@ -5,7 +5,7 @@
 
 import type { Column } from '../../core/columns.ts';
 import { ReportingError } from '../../core/errors.ts';
-import { countOf, toVisibleLine } from '../../core/text.ts';
+import { countOf, shellWord, toVisibleLine } from '../../core/text.ts';
 import type { DataWarning } from '../../core/warnings.ts';
 import { type CalendarDate, calendarDateOf, daysBetween } from '../../dates/date.ts';
 import { type DateRange, formatRange } from '../../dates/range.ts';
@@ -16,7 +16,7 @@ import { scanSpooled } from '../../records/scanned-rows.ts';
 import type { WindowRecords } from '../../records/window-records.ts';
 import { HOURS_AFTER, HOURS_BEFORE } from './date-candidates.ts';
 import { NO_CHECK } from './date-column.ts';
-import { createIgnored, silencingOption, wordToIgnore } from './partial-signs.ts';
+import { createMemberTest, scopeOfMember } from './partial-signs.ts';
 
 /** A value with the JSON text of a date or a month, at the path of a member or a column. */
 interface NamedValue {
@@ -55,9 +55,9 @@ const MIN_MINUTES = 22 * MINUTES_OF_HOUR;
 export function assertNamedRanges(
   report: string,
   windows: readonly WindowRecords[],
-  ignored: readonly string[],
+  allowed: readonly string[],
 ): void {
-  const wrong = contradictingMembers(windows, ignored).filter(
+  const wrong = contradictingMembers(windows, allowed).filter(
     ({ isDisjoint, range }) => isDisjoint && range.values.length > 1,
   );
   const [first] = wrong;
@@ -70,7 +70,7 @@ export function assertNamedRanges(
     'E-other-days',
     `${report} ${formatRange(window)}: the response names the range ${describe(first.range)}, outside the requested days${more}`,
     {
-      hint: `if that is not the range of the records, add ${silencing(first.range)}`,
+      hint: `if that is not the range of the records, add ${allowing(first.range)}`,
       report,
       window,
     },
@@ -81,11 +81,11 @@ export function assertNamedRanges(
 export function memberRangeWarnings(
   report: string,
   windows: readonly WindowRecords[],
-  ignored: readonly string[],
+  allowed: readonly string[],
 ): readonly DataWarning[] {
-  return eachRange(contradictingMembers(windows, ignored), ({ windowRecords, range }, others) => {
+  return eachRange(contradictingMembers(windows, allowed), ({ windowRecords, range }, others) => {
     const subject = `${report} ${formatRange(windowRecords.window)}`;
-    return `the response for ${subject} names the range ${describe(range)}, which is not the requested one${others}: it may lack days, or have others; if that is normal: ${silencing(range)}`;
+    return `the response for ${subject} names the range ${describe(range)}, which is not the requested one${others}: it may lack days, or have others; if that is normal: ${allowing(range)}`;
   });
 }
 
@@ -93,9 +93,11 @@ export function memberRangeWarnings(
 export async function recordRangeWarnings(
   report: string,
   windows: readonly WindowRecords[],
+  allowed: readonly string[],
 ): Promise<readonly DataWarning[]> {
+  const isAllowed = createMemberTest(allowed, 'other-range');
   const found: Contradiction[] = [];
-  for (const windowRecords of windows) found.push(...(await contradictingRecords(windowRecords)));
+  for (const windowRecords of windows) found.push(...(await contradictingRecords(windowRecords, isAllowed)));
   return eachRange(found, ({ windowRecords, range }, others) => {
     const subject = `${report} ${formatRange(windowRecords.window)}`;
     return `all records of ${subject} have the range ${describe(range)}, outside the requested days${others}: they may be those of another range; if not, add ${NO_CHECK}`;
@@ -114,16 +116,16 @@ function eachRange(
       first!,
       others.length === 0 ? '' : ` (as in ${countOf(others.length, 'other window')})`,
     );
-    const scope = first!.range.values.map(({ path }) => wordToIgnore(path));
+    const scope = first!.range.values.map(({ path }) => scopeOfMember(path));
     return { name: 'other-range', scope, text, namesReport: true };
   });
 }
 
 function contradictingMembers(
   windows: readonly WindowRecords[],
-  ignored: readonly string[],
+  allowed: readonly string[],
 ): readonly Contradiction[] {
-  const isIgnored = createIgnored(ignored);
+  const isIgnored = createMemberTest(allowed, 'other-range');
   return windows.flatMap((windowRecords) => {
     const members = windowRecords.rangeMembers.filter(({ path }) => !isIgnored(path));
     return rangesIn(members.map(({ path, value }) => ({ path, text: value.text }))).flatMap((range) => {
@@ -133,8 +135,13 @@ function contradictingMembers(
   });
 }
 
-async function contradictingRecords(windowRecords: WindowRecords): Promise<readonly Contradiction[]> {
-  const columns = windowRecords.columns.filter(({ path }) => rangeName(path) !== undefined);
+async function contradictingRecords(
+  windowRecords: WindowRecords,
+  isAllowed: (path: readonly string[]) => boolean,
+): Promise<readonly Contradiction[]> {
+  const columns = windowRecords.columns.filter(
+    ({ path }) => rangeName(path) !== undefined && !isAllowed(path),
+  );
   if (columns.length === 0) return [];
   const ranges = await disjointRanges(windowRecords, columns);
   return ranges.map((range) => ({ windowRecords, range, isDisjoint: true }));
@@ -240,7 +247,7 @@ function namesOf({ values }: NamedRange): string {
   return values.map(({ path }) => toVisibleLine(JSON.stringify(path.join('.')), NAME_LENGTH)).join(', ');
 }
 
-/** One of the two members is enough. */
-function silencing({ values }: NamedRange): string {
-  return silencingOption([{ ignore: wordToIgnore(values[0]!.path) }]);
+/** The option that allows the range. One of its two members is enough. */
+function allowing({ values }: NamedRange): string {
+  return `--allow ${shellWord(`other-range:${scopeOfMember(values[0]!.path)}`)}`;
 }

@@ -4,7 +4,7 @@
  */
 
 import { countOf, shellWord, toVisibleLine } from '../../core/text.ts';
-import type { DataWarning } from '../../core/warnings.ts';
+import { allowedScopes, type DataWarning } from '../../core/warnings.ts';
 import { formatRange } from '../../dates/range.ts';
 import { messageIn, ruleOf, type SignKind, valueLine } from '../../json/member-rules.ts';
 import type { Member } from '../../json/members.ts';
@@ -15,8 +15,8 @@ export type CheckedResponse = Pick<WindowRecords, 'window' | 'recordCount' | 'pa
 
 /** One suspicious member, over all responses that have it. */
 interface PartialSign {
-  /** The name that silences the sign: the dotted path, or the member's own name. */
-  readonly ignore: string;
+  /** The scope that allows the sign: the dotted path, or the member's own name. */
+  readonly scope: string;
   /** Names the first response that has it, the value there, and the likely meaning. */
   readonly text: string;
 }
@@ -36,15 +36,15 @@ const MAX_SIGNS = 20;
 const PLAIN_PATH = /^[\w@$:.-]+$/;
 
 /**
- * The signs in the responses of one client, at most 20, in order of first appearance. `ignored` are names or dotted paths, in
- * upper or lower case, of members to skip. A sign hides the signs below it.
+ * The signs in the responses of one client, at most 20, in order of first appearance. Members that `allowed` names are skipped. A
+ * sign hides the signs below it.
  */
 export function findPartialSigns(
   report: string,
   responses: readonly CheckedResponse[],
-  ignored: readonly string[] = [],
+  allowed: readonly string[] = [],
 ): readonly PartialSign[] {
-  const isIgnored = createIgnored(ignored);
+  const isIgnored = createMemberTest(allowed, 'partial');
   const found = new Map<string, Found>();
   for (const response of responses) {
     for (const [key, { member, kind }] of signsIn(response)) {
@@ -55,23 +55,23 @@ export function findPartialSigns(
     }
   }
   return [...found.values()].map((each) => ({
-    ignore: wordToIgnore(each.member.path),
+    scope: scopeOfMember(each.member.path),
     text: describe(report, each),
   }));
 }
 
-/** The option that silences these signs. */
-export function silencingOption(signs: readonly Pick<PartialSign, 'ignore'>[]): string {
-  const words = [...new Set(signs.map(({ ignore }) => ignore))];
-  return `--ignore-members ${shellWord(words.join(','))}`;
+/** The option that allows these signs. */
+export function allowingOption(signs: readonly Pick<PartialSign, 'scope'>[]): string {
+  const words = [...new Set(signs.map(({ scope }) => `partial:${scope}`))];
+  return `--allow ${shellWord(words.join(','))}`;
 }
 
-/** Each sign as a warning that names the option to silence it. */
+/** Each sign as a warning. */
 export function partialSignWarnings(signs: readonly PartialSign[]): readonly DataWarning[] {
   return signs.map((sign) => ({
     name: 'partial',
-    scope: [sign.ignore],
-    text: `${sign.text}; if that is normal: ${silencingOption([sign])}`,
+    scope: [sign.scope],
+    text: sign.text,
     namesReport: true,
   }));
 }
@@ -95,14 +95,18 @@ function signsIn({ partialMembers, recordCount }: CheckedResponse) {
   return [...signs].filter(([, { member }]) => !isBelowSign(member));
 }
 
-/** True for members that the user ignores, by their names or dotted paths, in upper or lower case. */
-export function createIgnored(names: readonly string[]): (path: readonly string[]) => boolean {
-  const ignored = new Set(names.map((name) => name.trim().toLowerCase()));
-  return (path) => ignored.has(path.at(-1)!.toLowerCase()) || ignored.has(path.join('.').toLowerCase());
+/** True for members that the user allows, by their names or dotted paths, in upper or lower case. */
+export function createMemberTest(
+  allowed: readonly string[],
+  warning: 'partial' | 'other-range',
+): (path: readonly string[]) => boolean {
+  const scopes = allowedScopes(allowed, warning);
+  const names = new Set(scopes === 'all' ? [] : scopes.map((name) => name.trim().toLowerCase()));
+  return (path) => names.has(path.at(-1)!.toLowerCase()) || names.has(path.join('.').toLowerCase());
 }
 
-/** The name that ignores a member. */
-export function wordToIgnore(path: readonly string[]): string {
+/** The scope that allows a member. */
+export function scopeOfMember(path: readonly string[]): string {
   const dotted = path.join('.');
   return PLAIN_PATH.test(dotted) ? dotted : toVisibleLine(path.at(-1)!, PATH_LENGTH);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { mergeDateColumns, parseDateColumns } from '../../../src/config/date-columns.ts';
 import type { Profile } from '../../../src/config/profile.ts';
-import { findDateColumn, findIgnoredMembers } from '../../../src/config/settings.ts';
+import { findDateColumn, resolveAllowed } from '../../../src/config/settings.ts';
 
 const acme = (profile: Profile | undefined) => ({ profileName: 'acme', profile });
 
@@ -63,10 +63,15 @@ describe('the column of a report', () => {
   });
 });
 
-test('ignored members come from the option and the profile, each once', () => {
-  const profile = acme({ ignoredMembers: ['total', 'next'] });
-  expect(findIgnoredMembers(['more', 'total'], profile)).toEqual(['more', 'total', 'next']);
-  expect(findIgnoredMembers([], profile)).toEqual(['total', 'next']);
-  expect(findIgnoredMembers(['more'], undefined)).toEqual(['more']);
-  expect(findIgnoredMembers([], acme(undefined))).toEqual([]);
+test('allowed warnings come from the option, the profile and the defaults, each once', () => {
+  const profile = acme({ allow: ['partial:total', 'gaps'] });
+  expect(resolveAllowed(['zone', 'gaps'], profile, { allow: 'windows, zone' })).toEqual([
+    'zone',
+    'gaps',
+    'partial:total',
+    'windows',
+  ]);
+  expect(resolveAllowed([], profile, {})).toEqual(['partial:total', 'gaps']);
+  expect(resolveAllowed(['zone'], undefined, {})).toEqual(['zone']);
+  expect(resolveAllowed(undefined, acme(undefined), {})).toEqual([]);
 });

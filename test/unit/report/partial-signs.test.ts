@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { warningText } from '../../../src/core/warnings.ts';
 import {
+  allowingOption,
   type CheckedResponse,
   findPartialSigns,
   partialSignWarnings,
   serviceMessage,
-  silencingOption,
 } from '../../../src/report/checks/partial-signs.ts';
 import { runs } from '../../harness/property-runs.ts';
 import { valueTokens } from '../json/json-documents.ts';
@@ -178,25 +178,25 @@ describe('the message', () => {
   test('names the option that silences it', () => {
     const signs = findPartialSigns('revenue', [answer('"Next":1,"meta":{"total":7},"a b":{"o k":false}')]);
     expect(warningText(partialSignWarnings(signs)[0]!)).toBe(
-      `${WHAT} "Next": 1: it may be only a part of the data; if that is normal: --ignore-members Next [partial:Next]`,
+      `${WHAT} "Next": 1: it may be only a part of the data [partial:Next]`,
     );
-    expect(signs.map((sign) => String(silencingOption([sign])))).toEqual([
-      '--ignore-members Next',
-      '--ignore-members meta.total',
-      "--ignore-members 'o k'",
+    expect(signs.map((sign) => allowingOption([sign]))).toEqual([
+      '--allow partial:Next',
+      '--allow partial:meta.total',
+      "--allow 'partial:o k'",
     ]);
-    expect(String(silencingOption(signs))).toBe("--ignore-members 'Next,meta.total,o k'");
+    expect(allowingOption(signs)).toBe("--allow 'partial:Next,partial:meta.total,partial:o k'");
     expect(
       findPartialSigns(
         'revenue',
         [answer('"Next":1,"meta":{"total":7},"a b":{"o k":false}')],
-        signs.map(({ ignore }) => ignore),
+        signs.map(({ scope }) => `partial:${scope}`),
       ),
     ).toEqual([]);
   });
 });
 
-describe('ignored names', () => {
+describe('allowed names', () => {
   const MEMBERS = '"next":"/a","links":{"Next":"/a"},"total":9';
 
   test.each([
@@ -210,13 +210,14 @@ describe('ignored names', () => {
       ['next', 'links.Next', 'total'],
     ],
     [[], ['next', 'links.Next', 'total']],
-  ])('%j', (ignored, left) => {
-    const signs = findPartialSigns('revenue', [answer(MEMBERS)], ignored);
-    expect(signs.map(({ ignore }) => ignore).sort()).toEqual([...left].sort());
+  ])('%j', (names, left) => {
+    const allowed = names.map((name) => `partial:${name}`);
+    const signs = findPartialSigns('revenue', [answer(MEMBERS)], allowed);
+    expect(signs.map(({ scope }) => scope).sort()).toEqual([...left].sort());
   });
 
   test('also silence members below a sign', () => {
-    expect(findPartialSigns('revenue', [answer('"error":{"code":500}')], ['error'])).toEqual([]);
+    expect(findPartialSigns('revenue', [answer('"error":{"code":500}')], ['partial:error'])).toEqual([]);
   });
 });
 
@@ -235,7 +236,7 @@ describe('many members', () => {
     const members = `${flood(400, member)},"next":"/a","meta":{"limit":124,"next_page":2,"a":{"has_more":true}},"total":125`;
     const response = answer(members);
     expect(response.partialMembers.length).toBeLessThan(300);
-    const found = new Set(findPartialSigns('revenue', [response]).map(({ ignore }) => ignore));
+    const found = new Set(findPartialSigns('revenue', [response]).map(({ scope }) => scope));
     for (const sign of ['next', 'meta.limit', 'meta.next_page', 'meta.a.has_more', 'total'])
       expect(found).toContain(sign);
   });

@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest';
+import { startDailyService } from '../harness/daily-service.ts';
+import { clientIdOf, clientProfile, readConfig, storeProfiles } from '../harness/profiles.ts';
+import { createHome, runCli } from '../harness/run-cli.ts';
+import { sendJson, startService } from '../harness/service.ts';
+
+const JANUARY = 'revenue --from 2026-01-01 --to 2026-01-31 -f csv';
+const MISSING = ['2026-01-02', '2026-01-03', '2026-01-04', '2026-01-09'];
+
+describe('a warning is silent, also with --strict', () => {
+  const start = () =>
+    startService((_request, response) =>
+      sendJson(response, '{"data":[{"n":1}],"meta":{"limit":1},"next":"/p2"}'),
+    );
+
+  test.each([
+    ['--allow gaps'],
+    ['--allow gaps:2026-01-02,gaps:2026-01-03..2026-01-04,gaps:2026-01-09'],
+    ['--allow gaps:2026-01-01..2026-01-05 --allow gaps:2026-01-09..2026-01-09'],
+    ['--allow zone,gaps'],
+  ])('%s', async (options) => {
+    const { env } = await startDailyService({ missing: MISSING });
+    expect(await runCli(`${JANUARY} --strict ${options}`, { env })).toMatchObject({
+      exitCode: 0,
+      stderr: '',
+    });
+    const raw = await runCli(`raw ${JANUARY.replace(' -f csv', '')} -o out --strict ${options}`, { env });
+    expect(raw).toMatchObject({ exitCode: 0, stderr: '' });
+    const columns = `columns ${JANUARY} --strict ${options}`;
+    expect(await runCli(columns, { env })).toMatchObject({ exitCode: 0, stderr: '' });
+    const sync = `sync revenue sales --from 2026-01 --to 2026-01 -f csv --strict ${options}`;
+    expect((await runCli(sync, { env })).exitCode).toBe(0);
+  });
+
+  test('a gap names the other days only', async () => {
+    const { env } = await startDailyService({ missing: MISSING });
+    const line = `${JANUARY} --allow gaps:2026-01-03..2026-01-04`;
+    expect((await runCli(line, { env })).stderr).toBe(
+      'warning: no records for 2 of 31 days: 2026-01-02, 2026-01-09 [gaps]\n',
+    );
+    expect(await runCli(`${line} --strict`, { env })).toMatchObject({
+      exitCode: 9,
+      stderr: expect.stringContaining('no records for 2 of 31 days: 2026-01-02, 2026-01-09 [gaps]\n'),
+    });
+  });
+
+  test.each([['--allow partial:meta.limit,partial:next'], ['--allow partial:LIMIT --allow partial:Next']])(
+    '%s',
+    async (options) => {
+      const { env } = await start();
+      expect(await runCli(`${JANUARY} --strict ${options}`, { env })).toMatchObject({
+        exitCode: 0,
+        stderr: '',
+      });
+    },
+  );
+
+  test('and others are not', async () => {
+    const { env } = await start();
+    const one = await runCli(`${JANUARY} --allow partial:next,gaps,windows`, { env });
+    expect(one.stderr).toMatch(/^warning: the response .* \[partial:meta\.limit\]\n$/);
+    expect((await runCli(`${JANUARY} --allow partial:next --strict`, { env })).exitCode).toBe(9);
+  });
+
+  test('of a column', async () => {
+    const { env } = await startService((_request, response) =>
+      sendJson(response, '{"data":[{"a":1,"a":2},{"b":"\\ud800"}]}'),
+    );
+    const columns = '--allow repeated-columns:a,encoding:b';
+    expect(await runCli(`${JANUARY} --strict ${columns}`, { env })).toMatchObject({
+      exitCode: 0,
+      stderr: '',
+    });
+    const { stderr } = await runCli(`${JANUARY} --allow repeated-columns:b,encoding:a`, { env });
+    expect(stderr).toMatch(/^warning: .* \[repeated-columns\]\nwarning: .* \[encoding\]\n$/);
+  });
+
+  test('[unfinished], [zone] and [empty]', async () => {
+    const line = 'revenue --sandbox --from 7d --to today --strict';
+    const options = { timeZone: 'UTC' };
+    expect((await runCli(`${line} --allow unfinished`, options)).exitCode).toBe(9);
+    expect((await runCli(`${line} --allow zone`, options)).exitCode).toBe(9);
+    expect((await runCli(`${line} --allow zone,unfinished`, options)).exitCode).toBe(0);
+    const dry = await runCli(`${line} --dry-run --allow zone`, options);
+    expect(dry.stderr.match(/\[\w+\]/g)).toEqual(['[unfinished]']);
+    const { env } = await startDailyService();
+    expect((await runCli(`${JANUARY} --where n=2 --strict --allow empty`, { env })).exitCode).toBe(0);
+  });
+
+  test('a compared range without records, if all its days are allowed', async () => {
+    const { env } = await startService(({ query }, response) =>
+      sendJson(response, query.start_date! < '2026-02' ? '{"data":[]}' : '{"data":[{"k":"a","n":1}]}'),
+    );
+    const line = 'revenue -p 2026-02 --compare previous -g k --sum n -f csv --strict --allow gaps:2026-01-';
+    expect((await runCli(`${line}01..2026-01-31`, { env })).exitCode).toBe(0);
+    expect((await runCli(`${line}02..2026-01-31`, { env })).exitCode).toBe(9);
+  });
+});
+
+describe('several clients', () => {
+  async function startClients() {
+    const service = await startService(({ headers }, response) =>
+      sendJson(response, headers['client-id'] === clientIdOf('brava') ? '{"data":[]}' : '{"data":[{"n":1}]}'),
+    );
+    const home = createHome();
+    const profile = (name: string, allow?: readonly string[]) => ({
+      ...clientProfile(service, name),
+      ...(allow !== undefined && { allow }),
+    });
+    return { home, profile };
+  }
+  const ALL = `${JANUARY} --all-profiles --strict`;
+
+  test('a profile allows warnings about its client only', async () => {
+    const { home, profile } = await startClients();
+    storeProfiles(home, { acme: profile('acme', ['empty']), brava: profile('brava') });
+    expect((await runCli(ALL, { home })).exitCode).toBe(9);
+    storeProfiles(home, { acme: profile('acme'), brava: profile('brava', ['empty']) });
+    expect(await runCli(ALL, { home })).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+
+  test('the scope of a name can be a client', async () => {
+    const { home, profile } = await startClients();
+    storeProfiles(home, { acme: profile('acme'), brava: profile('brava') });
+    expect((await runCli(`${ALL} --allow empty:acme`, { home })).exitCode).toBe(9);
+    expect((await runCli(`${ALL} --allow empty:brava`, { home })).exitCode).toBe(0);
+  });
+
+  test('all of them must allow a warning about all', async () => {
+    const service = await startService((_request, response) =>
+      sendJson(response, '{"data":[{"a.b":1,"a":{"b":2}}]}'),
+    );
+    const home = createHome();
+    const profile = (name: string, ...allow: readonly string[]) => ({
+      ...clientProfile(service, name),
+      allow,
+    });
+    storeProfiles(home, { acme: profile('acme', 'repeated-columns'), brava: profile('brava') });
+    expect((await runCli(`${ALL} -f ndjson`, { home })).stderr).toContain('[repeated-columns]\n');
+    storeProfiles(home, {
+      acme: profile('acme', 'repeated-columns'),
+      brava: profile('brava', 'repeated-columns'),
+    });
+    expect((await runCli(`${ALL} -f ndjson`, { home })).exitCode).toBe(0);
+  });
+});
+
+describe('a stored setting', () => {
+  test('adds to the option: that of the profile, and that of all runs', async () => {
+    const { env, ...service } = await startDailyService({
+      missing: ['2026-01-02', '2026-01-05', '2026-01-09'],
+    });
+    const home = createHome();
+    const login = `login --no-verify --base-url ${env.REPORTING_BASE_URL} --client-id ${env.REPORTING_CLIENT_ID} --token-stdin --allow gaps:2026-01-05`;
+    expect((await runCli(login, { home, stdin: env.REPORTING_API_TOKEN! })).exitCode).toBe(0);
+    expect(readConfig(home).profiles).toMatchObject({ default: { allow: ['gaps:2026-01-05'] } });
+    const line = `${JANUARY} --allow gaps:2026-01-09`;
+    expect((await runCli(line, { home })).stderr).toBe(
+      'warning: no records for 1 of 31 days: 2026-01-02 [gaps]\n',
+    );
+    expect((await runCli('config set allow gaps:2026-01-02', { home })).exitCode).toBe(0);
+    expect((await runCli('config get allow', { home })).stdout).toBe('gaps:2026-01-02\n');
+    expect(await runCli(`${line} --strict`, { home })).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(service.requests.length).toBeGreaterThan(0);
+  });
+
+  test('an unknown name in it fails', async () => {
+    const service = await startDailyService();
+    const home = createHome();
+    storeProfiles(
+      home,
+      { acme: { ...clientProfile(service, 'acme'), allow: ['gasp'] } },
+      { profile: 'acme' },
+    );
+    for (const line of [JANUARY, 'whoami'])
+      expect(await runCli(line, { home })).toMatchObject({
+        exitCode: 2,
+        stderr:
+          'error: allow: unknown warning "gasp" (profile acme)\nhint: set others: reporting login --allow gaps:2026-12-25\n',
+      });
+    expect(await runCli('config set allow partial', { home })).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringMatching(/^error: allow: partial needs the member or header /),
+    });
+  });
+});
+
+describe('is refused', () => {
+  const EXAMPLE = 'hint: for example: --allow gaps:2026-12-25,partial:limit\n';
+
+  test.each([
+    ['gap', 'unknown warning "gap"\nhint: did you mean gaps?\n'],
+    ['Gaps', 'unknown warning "Gaps"\nhint: did you mean gaps?\n'],
+    ['gaps,limit', 'unknown warning "limit"\nhint: the warnings are: gaps, unfinished, zone, '],
+    ['partial', `partial needs the member or header that the warning names\n${EXAMPLE}`],
+    ['partial:', `partial: needs the member or header that the warning names\n${EXAMPLE}`],
+    ['windows:', `windows: needs a scope after the colon\n${EXAMPLE}`],
+    ['gaps:2026-02-30', 'gaps:2026-02-30 does not name a day or a range of days\nhint: for example: '],
+    ['gaps:2026-01', 'gaps:2026-01 does not name a day or a range of days\nhint: for example: '],
+    ['gaps:2026-01-05..2026-01-01', 'gaps:2026-01-05..2026-01-01 does not name a day or a range of days\n'],
+  ])('--allow %s', async (value, message) => {
+    expect(await runCli(['revenue', '--sandbox', '-p', '2026-01', '--allow', value])).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr: expect.stringMatching(startOf(`error: --allow: ${message}`)),
+    });
+  });
+});
+
+const startOf = (text: string): RegExp => new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`);
