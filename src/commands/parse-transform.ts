@@ -1,15 +1,11 @@
 /** Parses the options that transform records. Loaded only for a report with such options. */
 
-import { parseColumnNames } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { flagOf } from '../core/option-names.ts';
-import { closestMatch } from '../core/text.ts';
-import { parseWholeNumber } from '../core/whole-number.ts';
 import { DATE_UNITS, MONDAY } from '../dates/date.ts';
 import type { TransformOptions } from '../options/report-table.ts';
 import { parseRatios, type RatioRequest } from '../transform/ratio.ts';
-import { parseShares, type ShareRequest } from '../transform/share.ts';
-import { hasKeys, type TopRequest, type Transform } from '../transform/transform-request.ts';
+import { hasKeys, type Transform } from '../transform/transform-request.ts';
 import { parseCondition } from '../transform/where.ts';
 
 const AGGREGATES = ['sum', 'min', 'max', 'avg'] as const;
@@ -28,17 +24,15 @@ export function parseTransform(options: TransformOptions): Transform {
     count: options.count === true,
     isCompared: options.compare !== undefined,
     ratios: parseAllRatios(options.ratio ?? []),
-    shares: parseAllShares(options.share ?? []),
+    shares: options.share ?? [],
     having: (options.having ?? []).map((text) => parseCondition(text, 'having')),
     pivot: options.pivot,
-    top: options.top === undefined ? undefined : parseTop(options.top),
+    top: options.top,
     sort: (options.sort ?? []).map(parseSortKey),
     limit: options.limit === 'all' ? undefined : options.limit,
     totals: options.totals === true,
   };
   assertGroups(options, request);
-  assertShares(request);
-  assertTop(options, request);
   assertPivot(options, request);
   return request;
 }
@@ -67,47 +61,6 @@ function assertGroups(options: TransformOptions, request: Transform): void {
   }
 }
 
-/** Throws a usage error for a share within a column that is not a key of the rows. */
-function assertShares({ shares, groupBy, by }: Transform): void {
-  const keys = [...groupBy, ...(by === undefined ? [] : [by])];
-  for (const { column, within } of shares) {
-    if (within === undefined) continue;
-    if (!keys.includes(within)) {
-      throw new ReportingError(
-        'E-option-conflict',
-        `--share ${column}/${within}: the rows have no such group`,
-        {
-          hint: `choose one of: ${keys.join(', ')}; or add a column with --group-by. A name with a slash needs double quotation marks`,
-        },
-      );
-    }
-  }
-}
-
-/** Throws a usage error for the first groups within a column that is not a key of the rows, or the only one, and for options that exclude it. */
-function assertTop({ top: typed }: TransformOptions, request: Transform): void {
-  const { top, groupBy, by, pivot, isCompared } = request;
-  const within = top?.within;
-  if (within === undefined) return;
-  const fail = (words: string, hint: string): never => {
-    throw new ReportingError('E-option-conflict', `--top ${typed!}${words}`, { hint });
-  };
-  const keys = [...groupBy, ...(by === undefined ? [] : [by])].filter((key) => key !== pivot);
-  if (!keys.includes(within)) {
-    const near = closestMatch(within, keys);
-    fail(
-      ': the rows have no such group',
-      `${near === undefined ? '' : `did you mean ${JSON.stringify(near)}? `}choose one of: ${keys.join(', ')}; or add a column with --group-by`,
-    );
-  }
-  if (keys.length === 1) {
-    fail(' needs another column beside it', `add one to --group-by, or use --top ${top!.count}`);
-  }
-  if (within === by && isCompared) {
-    fail(' cannot be combined with --compare', `run the report once for each range, or leave out /${within}`);
-  }
-}
-
 /** Throws a usage error for a `--pivot` column that is not a key of the groups, and for options that `--pivot` excludes. */
 function assertPivot({ compare }: TransformOptions, { pivot, groupBy, by }: Transform): void {
   if (pivot === undefined) return;
@@ -131,30 +84,10 @@ function assertPivot({ compare }: TransformOptions, { pivot, groupBy, by }: Tran
   });
 }
 
-/** Parses `3`, or `3/domain`. A name with a comma must be in double quotation marks, as in other lists of names. */
-function parseTop(text: string): TopRequest {
-  const [, count, name] = /^([^/]*)(?:\/(.*))?$/s.exec(text)!;
-  const names = name === undefined ? [] : parseColumnNames(name, [], '--top', '3/source');
-  if (names.length > 1) {
-    throw new ReportingError('E-option-value', `--top ${JSON.stringify(text)} names several columns`, {
-      hint: 'name one, whose groups each keep that many rows: --top 3/source',
-    });
-  }
-  return { count: parseWholeNumber('--top', count!, 1, 1_000_000_000), within: names[0] };
-}
-
 function parseSortKey(name: string): { readonly column: string; readonly isDescending: boolean } {
   return name.startsWith('-')
     ? { column: name.slice(1), isDescending: true }
     : { column: name, isDescending: false };
-}
-
-function parseAllShares(texts: readonly string[]): readonly ShareRequest[] {
-  const shares = texts.flatMap(parseShares);
-  const names = shares.map(({ column, within }) => (within === undefined ? column : `${column}/${within}`));
-  const repeated = names.find((name, index) => names.indexOf(name) !== index);
-  if (repeated === undefined) return shares;
-  throw new ReportingError('E-option-value', `--share names ${JSON.stringify(repeated)} twice`);
 }
 
 function parseAllRatios(texts: readonly string[]): readonly RatioRequest[] {

@@ -264,8 +264,7 @@ const share: HelpTopic = {
   blocks: [
     text(
       '--share adds a column with the percentage that each group has of the total. The total is of the records that ' +
-        '--where keeps. It goes with --group-by or --by, and not with --compare. --share revenue/month is the percentage of the ' +
-        'rows with the same month.',
+        '--where keeps. It goes with --group-by or --by, and not with --compare.',
     ),
     examples('reporting revenue --sandbox --period last-month \\\n    --group-by campaign --share revenue'),
   ],

@@ -153,9 +153,9 @@ export const ROWS = section('Rows, over the whole report:', {
     value: texts,
   },
   share: {
-    flags: '--share <a,b/c>',
-    help: 'add the percentage of the sum of all groups, or of those with the same value: revenue/source',
-    value: offering('column', texts),
+    flags: '--share <a,b>',
+    help: 'add the percentage that each group has of the sum of all groups',
+    value: names(),
   },
   having: {
     flags: '--having <condition>',
@@ -164,9 +164,9 @@ export const ROWS = section('Rows, over the whole report:', {
   },
   top: {
     flags: '--top <n>',
-    help: 'keep the n largest groups, gains and losses, or the first n of --sort, and merge the others into a row (other); 3/source: for each source',
+    help: 'keep the n largest groups, gains and losses, or the first n of --sort, and merge the others into a row (other)',
     brief: 'the first n groups, and the others as one row',
-    value: text,
+    value: wholeNumber(1, 1_000_000_000),
   },
   pivot: {
     flags: '--pivot <column>',

@@ -33,7 +33,6 @@ import {
 import type { Ratio } from './ratio.ts';
 import type { RecordGroups } from './regroup.ts';
 import { unite } from './resolve-column.ts';
-import type { Share } from './share.ts';
 import type { Transform } from './transform-request.ts';
 
 /** The records of a report, and the facts about them that a transform uses. */
@@ -98,7 +97,8 @@ export interface Groups extends RecordGroups {
   readonly measures: readonly Column[];
   /** The main measure, if the user named it. */
   readonly namedMeasure: Column | undefined;
-  readonly shares: readonly Share[];
+  /** The columns whose shares are requested. */
+  readonly shares: readonly Column[];
   /** Undefined unless the rows are pivoted. */
   readonly pivot: PivotShape | undefined;
 }

@@ -13,8 +13,8 @@ import type { GroupKey } from './group-key.ts';
 import { type Groups, groupKeys, type Step } from './group-step.ts';
 import { assertUniqueNames } from './group-table.ts';
 import { findPivotColumns, type PivotColumns, type PivotShape } from './pivot-columns.ts';
-import { addRatios, ratiosFor } from './ratio.ts';
-import { type KeyCells, regroup } from './regroup.ts';
+import { addRatios } from './ratio.ts';
+import { regroup } from './regroup.ts';
 import type { Transform } from './transform-request.ts';
 
 interface PivotOptions {
@@ -73,8 +73,6 @@ export async function pivotGroups(request: Transform, step: Step, newFile: () =>
     ratios: slots.flatMap((slot) =>
       step.ratios.map((ratio) => ({
         ...ratio,
-        ...(slot !== totals &&
-          ratio.within?.column.name === pivot.name && { quotientOf: ratio.within.quotientOf(slot.value) }),
         column: slot.columnOf(ratio.column),
         numerator: slot.columnOf(ratio.numerator),
         denominator: slot.columnOf(ratio.denominator),
@@ -101,16 +99,16 @@ export async function pivotGroups(request: Transform, step: Step, newFile: () =>
   };
 }
 
-/** One pivoted row for each group of `keys` in the records of `sides`; all keys of the rows are `keyCells`. */
+/** One pivoted row of all records of `sides`, whose keys are `keyCells`. */
 export async function pivotOthers(
   groups: Groups,
   sides: readonly RecordSet[],
-  { keys, keyCells, ...options }: PivotOptions & Required<Pick<WideOptions, 'keys' | 'keyCells'>>,
+  { keyCells, ...options }: PivotOptions & Required<Pick<WideOptions, 'keyCells'>>,
 ): Promise<RecordSet> {
   const shape = groups.pivot!;
-  const byValue = await aggregate(groups, sides, [...keys, shape.pivot], options);
-  const totals = await aggregate(groups, sides, keys, options);
-  return widen(byValue, totals, shape, { keys, keyCells, newFile: options.newFile });
+  const byValue = await aggregate(groups, sides, [shape.pivot], options);
+  const totals = await aggregate(groups, sides, [], options);
+  return widen(byValue, totals, shape, { keys: [], keyCells, newFile: options.newFile });
 }
 
 /** The groups of some of the keys, with the same measures. */
@@ -124,7 +122,7 @@ async function aggregate(
   // The total of columns that are currencies explains itself.
   for (const [name, amount] of combined)
     if (!amount.by.every((column) => column.name === groups.pivot!.pivot.name)) emptied.set(name, amount);
-  return addRatios(recordSet, ratiosFor(groups.computed, keys), newFile);
+  return addRatios(recordSet, groups.computed, newFile);
 }
 
 function unitsOf({ slots }: PivotColumns, { by, weekStart }: Transform): RowKeys['pivotedUnits'] {
@@ -142,8 +140,8 @@ function columnOf({ name }: GroupKey): Column {
 interface WideOptions {
   /** The keys of the rows. */
   readonly keys: readonly GroupKey[];
-  /** The cells of all keys of a row, in place of those of `keys`. */
-  readonly keyCells?: KeyCells;
+  /** The cells of all keys of the only row; undefined if the rows have those of `keys`. */
+  readonly keyCells?: readonly string[];
   readonly newFile: () => string;
 }
 
@@ -157,7 +155,7 @@ async function widen(
   groups: RecordSet,
   totals: RecordSet,
   shape: PivotShape,
-  { keys, keyCells = (own) => own, newFile }: WideOptions,
+  { keys, keyCells, newFile }: WideOptions,
 ): Promise<RecordSet> {
   const { columns, measures, slots } = shape;
   const slotCount = slots.slots.length;
@@ -166,7 +164,7 @@ async function widen(
   return groupLists(points, pointKeys, POINT, {
     newFile,
     columns,
-    valuesOf: (list, cells) => [...keyCells(cells), ...spreadPoints(list, slotCount, measures.length)],
+    valuesOf: (list, cells) => [...(keyCells ?? cells), ...spreadPoints(list, slotCount, measures.length)],
     maxGroups: Math.min(MAX_GROUPS, Math.ceil(MAX_CELLS / (slotCount * measures.length))),
   });
 }

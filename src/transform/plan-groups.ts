@@ -12,7 +12,6 @@ import { comparedColumns } from './compare-groups.ts';
 import type { GroupKey } from './group-key.ts';
 import { type Aggregation, type Grouping, measureColumns } from './group-table.ts';
 import { type Columns, resolveColumn, tooManyColumns } from './resolve-column.ts';
-import type { Share } from './share.ts';
 import { COUNT, type Transform } from './transform-request.ts';
 import { unitKeys } from './unit-key.ts';
 
@@ -27,7 +26,8 @@ export interface SkippedColumns {
 /** A grouping, and the columns to compute from its results. */
 export interface PlannedGroups {
   readonly grouping: Grouping;
-  readonly shares: readonly Share[];
+  /** The columns whose shares are requested. */
+  readonly shares: readonly Column[];
 }
 
 interface Records {
@@ -147,14 +147,7 @@ function addMissingSums(requested: Grouping, request: Transform, available: Colu
     if (!hasSum(grouping, column)) grouping = withSum(grouping, column);
     return column.name;
   };
-  const keyOf = (name: string): Column => {
-    const index = name === request.by ? grouping.keys.length - 1 : request.groupBy.indexOf(name);
-    return createColumn([grouping.keys[index]!.name]);
-  };
-  const shares = request.shares.map(({ column, within }) => ({
-    measure: createColumn([sumOf(column)]),
-    within: within === undefined ? undefined : keyOf(within),
-  }));
+  const shares = request.shares.map((name) => createColumn([sumOf(name)]));
   return { grouping, shares };
 }
 

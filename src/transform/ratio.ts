@@ -25,20 +25,6 @@ export interface RatioRequest {
 export interface Ratio extends Quotient {
   /** The quotient of two cells, as a JSON value. */
   readonly quotientOf: (numerator: Cell, denominator: Cell) => string;
-  /** For a quotient that depends on the row's value of a key: its column, and the quotient for a value. */
-  readonly within?: { readonly column: Column; readonly quotientOf: (key: Cell) => Ratio['quotientOf'] };
-}
-
-/** The ratios in rows of the groups of `keys`: without such a key, a quotient that depends on it is empty. */
-export function ratiosFor(
-  ratios: readonly Ratio[],
-  keys: readonly { readonly name: string }[],
-): readonly Ratio[] {
-  return ratios.map(({ within, ...ratio }) =>
-    within !== undefined && keys.some(({ name }) => name === within.column.name)
-      ? { ...ratio, within }
-      : ratio,
-  );
 }
 
 const NAME = String.raw`\s*(?:"((?:[^"]|"")+)"|([^",=*/][^,=*/]*?))\s*`;
@@ -147,20 +133,16 @@ export async function addRatios(
   const columns = ratios.flatMap(({ numerator, denominator }) => [numerator, denominator]);
   const names = ratios.map(({ column }) => JSON.stringify(column.name));
   const added = ratios.map(({ column }) => column);
-  const hasKeys = ratios.some(({ within }) => within !== undefined);
-  const keys = hasKeys ? ratios.map(({ within, numerator }) => within?.column ?? numerator) : [];
-  const quotient = ({ within, quotientOf }: Ratio, index: number, cells: readonly Cell[]): string => {
-    const own = within === undefined ? quotientOf : within.quotientOf(cells[columns.length + index]);
-    return own(cells[2 * index], cells[2 * index + 1]);
-  };
   const { columns: all, hasMoreColumns } = recordSet;
   return storeRows(newFile(), { columns: [...all, ...added], hasMoreColumns }, async (stored) => {
-    for await (const rows of readRows(recordSet, [...columns, ...keys])) {
+    for await (const rows of readRows(recordSet, columns)) {
       for (const { cells, block, start, end } of rows) {
         for (let index = 0; index < columns.length; index++) {
           assertNumeric(cells[index], columns[index]!, ratios[index >> 1]!);
         }
-        const members = ratios.map((ratio, index) => `${names[index]}:${quotient(ratio, index, cells)}`);
+        const members = ratios.map(
+          ({ quotientOf }, index) => `${names[index]}:${quotientOf(cells[2 * index], cells[2 * index + 1])}`,
+        );
         const head = block.toString('utf8', start, end - 1);
         stored.addText(`${head}${head === '{' ? '' : ','}${members.join(',')}}`);
       }

@@ -23,13 +23,10 @@ export interface RecordGroups {
   readonly computed: readonly Ratio[];
 }
 
-/** The cells of all keys of a row, by those of the keys of its group. */
-export type KeyCells = (own: readonly string[]) => readonly string[];
-
 interface RegroupOptions {
   readonly keys: readonly GroupKey[];
-  /** The cells of the keys of `grouping`, in place of those of `keys`. */
-  readonly keyCells?: KeyCells;
+  /** The cells of the keys of `grouping` in the only row; undefined if the rows have those of `keys`. */
+  readonly keyCells?: readonly string[];
   /** Path of a new file in the spool. */
   readonly newFile: () => string;
 }
@@ -59,7 +56,7 @@ export async function regroup(
     valuesOf(group) {
       const { sides: results, mixed } = watched.read(group);
       const cells = compare === undefined ? results[0]! : compare(results);
-      return [...(keyCells?.(group.keys) ?? group.keys), ...withoutMixed(cells, mixed, measures.length)];
+      return [...(keyCells ?? group.keys), ...withoutMixed(cells, mixed, measures.length)];
     },
   });
   return { recordSet, combined: watched.combined };

@@ -1,7 +1,7 @@
 /** Sorts records: runs of them in memory, stored on disk, and merged if there are several (an external merge sort). */
 
 import type { RecordSet } from '../records/record-set.ts';
-import { storeRows } from '../records/rows.ts';
+import { readRows, storeRows } from '../records/rows.ts';
 import { mergeSorted } from './merge-sorted.ts';
 import { SortBuffer } from './sort-buffer.ts';
 import type { SortKey } from './sort-keys.ts';
@@ -50,4 +50,24 @@ export async function sortRows(recordSet: RecordSet, options: SortOptions): Prom
   }
   await store();
   return runs.length === 1 ? runs[0]! : mergeSorted(runs, keys);
+}
+
+/** The first `limit` records. Does not read further ones. */
+export async function limitRows(
+  recordSet: RecordSet,
+  limit: number,
+  newFile: () => string,
+): Promise<RecordSet> {
+  if (recordSet.recordCount <= limit) return recordSet;
+  return storeRows(newFile(), recordSet, async (stored) => {
+    let remaining = limit;
+    for await (const rows of readRows(recordSet, [])) {
+      for (const { block, start, end } of rows) {
+        stored.add(block, start, end);
+        remaining--;
+        if (remaining === 0) return;
+      }
+      await stored.flush();
+    }
+  });
 }

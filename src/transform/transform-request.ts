@@ -3,17 +3,10 @@ import { type DateUnit, MONDAY, type Weekday } from '../dates/date.ts';
 import type { RowKeys } from '../records/row-keys.ts';
 import type { AggregateKind } from './aggregate.ts';
 import type { RatioRequest } from './ratio.ts';
-import type { ShareRequest } from './share.ts';
 import type { Condition } from './where.ts';
 
 /** The name of the column with the number of records in a group. */
 export const COUNT = 'count';
-
-/** The number of groups to keep, and the key whose groups each keep that number: undefined for all groups together. */
-export interface TopRequest {
-  readonly count: number;
-  readonly within: string | undefined;
-}
 
 /** The steps from a report's records to its rows, in the order in which they run. All of them are optional. */
 export interface Transform {
@@ -30,14 +23,14 @@ export interface Transform {
   /** True for the results of two ranges side by side. */
   readonly isCompared: boolean;
   readonly ratios: readonly RatioRequest[];
-  /** The sums of these columns as a percentage of the sum of all groups, or of those with the same value of a key. */
-  readonly shares: readonly ShareRequest[];
+  /** The sums of these columns as a percentage of the sum of all groups. */
+  readonly shares: readonly string[];
   /** Keeps the groups that meet all of these. */
   readonly having: readonly Condition[];
   /** The name in `groupBy`, or the unit in `by`, whose values become columns; undefined for none. */
   readonly pivot: string | undefined;
-  /** Merges the groups after the first ones into one row, or into one for each value of a key; undefined for all groups. */
-  readonly top: TopRequest | undefined;
+  /** Merges the groups after so many first ones into one row; undefined for all groups. */
+  readonly top: number | undefined;
   readonly sort: readonly { readonly column: string; readonly isDescending: boolean }[];
   /** Undefined for all rows. */
   readonly limit: number | undefined;

@@ -7,7 +7,6 @@
 import { columnKey } from '../core/columns.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { DerivedColumn } from '../records/row-keys.ts';
-import { readRows, storeRows } from '../records/rows.ts';
 import type { NoSummaries, Summaries } from '../records/summaries.ts';
 import {
   combinedWarnings,
@@ -34,7 +33,7 @@ import { addRatios, type Ratio, resolveRatio } from './ratio.ts';
 import { type GroupRows, resolveGroupColumn, resolveHaving, resolveWhere } from './resolve-conditions.ts';
 import { selectGroups } from './select-groups.ts';
 import { resolveShares, shareName } from './share.ts';
-import { sortRows } from './sort.ts';
+import { limitRows, sortRows } from './sort.ts';
 import type { SortKey } from './sort-keys.ts';
 import { summarize } from './summarize.ts';
 import { topRows } from './top.ts';
@@ -254,16 +253,10 @@ async function amountsOfKept(
 
 /** The computed columns that combine the amounts of several rows, although these have several currencies, by name. */
 function combinedOverRows({ groups, amounts }: Step): ReadonlyMap<string, MixedAmount> {
-  const ofShares = (groups?.shares ?? [])
-    .filter(({ measure, within }) => {
-      const by = amounts.get(columnKey(measure.path))?.by;
-      return within === undefined || !by?.every(({ name }) => name === within.name);
-    })
-    .map((share) => [shareName(share), share.measure] as const);
   return new Map(
-    ofShares.flatMap(([name, { path }]) => {
-      const amount = amounts.get(columnKey(path));
-      return amount === undefined ? [] : [[name, amount] as const];
+    (groups?.shares ?? []).flatMap((share) => {
+      const amount = amounts.get(columnKey(share.path));
+      return amount === undefined ? [] : [[shareName(share), amount] as const];
     }),
   );
 }
@@ -273,7 +266,7 @@ function derivedColumns({ keys, groups }: Step): ReadonlyMap<string, DerivedColu
   return new Map([
     ...(keys.derived ?? []),
     ...(groups?.shares ?? []).map(
-      (share) => [columnKey([shareName(share)]), { measure: share.measure, part: 'other' }] as const,
+      (share) => [columnKey([shareName(share)]), { measure: share, part: 'other' }] as const,
     ),
   ]);
 }
@@ -341,31 +334,12 @@ async function filterRecords(
 async function orderRows(
   recordSet: RecordSet,
   sort: readonly SortKey[],
-  { top, groupBy, by, limit = Number.POSITIVE_INFINITY }: Transform,
+  { top, limit = Number.POSITIVE_INFINITY }: Transform,
   { groups, emptied, newFile }: Pick<Step, 'groups' | 'emptied'> & Pick<TransformInput, 'newFile'>,
 ): Promise<RecordSet> {
   if (top !== undefined && groups !== undefined) {
-    const { keys: allKeys } = groups.grouping;
-    const name = top.within;
-    const within = name === undefined ? undefined : allKeys.at(name === by ? -1 : groupBy.indexOf(name));
-    return topRows(recordSet, { groups, count: top.count, within, sort, emptied, newFile });
+    return topRows(recordSet, { groups, count: top, sort, emptied, newFile });
   }
   if (sort.length === 0) return limitRows(recordSet, limit, newFile);
   return limitRows(await sortRows(recordSet, { keys: sort, limit, newFile }), limit, newFile);
-}
-
-/** The first `limit` records. Does not read further ones. */
-async function limitRows(recordSet: RecordSet, limit: number, newFile: () => string): Promise<RecordSet> {
-  if (recordSet.recordCount <= limit) return recordSet;
-  return storeRows(newFile(), recordSet, async (stored) => {
-    let remaining = limit;
-    for await (const rows of readRows(recordSet, [])) {
-      for (const { block, start, end } of rows) {
-        stored.add(block, start, end);
-        remaining--;
-        if (remaining === 0) return;
-      }
-      await stored.flush();
-    }
-  });
 }

@@ -49,7 +49,7 @@ const OPTIONS = [
   '-g country --by month --pivot month',
   '-g country --compare 2026-01-15..2026-01-24',
   '-g country --top 2 --sort -revenue',
-  '-g country,active --share revenue/country',
+  '-g country,active --share revenue',
   "-g country --ratio rpm=1000*revenue/impressions --having 'rpm>1'",
   '--sort -revenue,version --limit 30',
   '--sort order',

@@ -12,7 +12,6 @@ import {
   type Question,
   type Range,
   type Row,
-  shareName,
 } from '../harness/reference.ts';
 import { createHome, runWithNotes as runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
@@ -60,16 +59,12 @@ const condition: fc.Arbitrary<Condition> = fc.constantFrom<Condition>(
 /** The condition on a column that the report has, or undefined. */
 function havingOf(
   having: Condition | undefined,
-  {
-    hasRatio,
-    hasCount,
-    ...shared
-  }: { hasRatio: boolean; hasCount: boolean } & Pick<Question, 'share' | 'within'>,
+  { hasRatio, hasCount, share }: { hasRatio: boolean; hasCount: boolean } & Pick<Question, 'share'>,
 ): Condition | undefined {
   if (having?.column === 'rpc') return hasRatio ? having : undefined;
   if (having?.column === 'count') return hasCount ? having : undefined;
   if (having?.column !== 'share') return having;
-  return shared.share === undefined ? undefined : { ...having, column: shareName(shared) };
+  return share === undefined ? undefined : { ...having, column: `${share}_share` };
 }
 
 const question: fc.Arbitrary<Question> = fc
@@ -91,7 +86,6 @@ const question: fc.Arbitrary<Question> = fc
     count: fc.boolean(),
     factor: fc.constantFrom(undefined, '1', '1000', '0.5'),
     shared: fc.constantFrom(undefined, 'revenue', 'clicks', 'count'),
-    withinIndex: fc.option(fc.nat(2), { nil: undefined }),
     having: fc.constantFrom<Condition | undefined>(
       undefined,
       undefined,
@@ -102,10 +96,9 @@ const question: fc.Arbitrary<Question> = fc
     ),
     isSorted: fc.boolean(),
     top: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined }),
-    topWithinIndex: fc.option(fc.nat(2), { nil: undefined }),
     limit: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined }),
   })
-  .map(({ others, factor, shared, withinIndex, isSorted, extra, pivotIndex, topWithinIndex, ...rest }) => {
+  .map(({ others, factor, shared, isSorted, extra, pivotIndex, ...rest }) => {
     const compared = extra === 'compared' ? { range: WHOLE, earlier: rest.earlier } : undefined;
     const { by } = rest;
     const allKeys = keysOf({ keys: rest.keys, by, compared });
@@ -115,51 +108,26 @@ const question: fc.Arbitrary<Question> = fc
     // `--top` cannot be combined with `--limit`.
     const hasTop = hasKeys && (pivot === undefined || allKeys.length > 1);
     const top = hasTop ? rest.top : undefined;
-    // The first of each group need another key in the rows. A comparison has no first ones of each unit.
-    const rowKeys = allKeys.filter(
-      (key) => key !== pivot && (compared === undefined || (rest.keys as readonly string[]).includes(key)),
-    );
-    const hasTopWithin = top !== undefined && topWithinIndex !== undefined && rowKeys.length > 1;
-    const topWithin = hasTopWithin ? rowKeys[topWithinIndex % rowKeys.length] : undefined;
     const share = hasKeys && compared === undefined ? shared : undefined;
-    const within =
-      share === undefined || withinIndex === undefined ? undefined : allKeys[withinIndex % allKeys.length];
     return {
       ...rest,
       compared,
       aggregations: [{ kind: 'sum', column: 'revenue' } as const, ...others],
       ratio: factor === undefined ? undefined : { name: 'rpc', factor, over: 'revenue', under: 'clicks' },
       share,
-      within,
       having: hasKeys
-        ? havingOf(rest.having, { hasRatio: factor !== undefined, hasCount: rest.count, share, within })
+        ? havingOf(rest.having, { hasRatio: factor !== undefined, hasCount: rest.count, share })
         : undefined,
       sort,
       top,
-      topWithin,
       limit: sort === undefined || top !== undefined ? undefined : rest.limit,
       pivot,
     };
   });
 
 function optionsOf(asked: Question): readonly string[] {
-  const {
-    where,
-    keys,
-    by,
-    aggregations,
-    count,
-    ratio,
-    share,
-    within,
-    having,
-    sort,
-    top,
-    topWithin,
-    limit,
-    pivot,
-    compared,
-  } = asked;
+  const { where, keys, by, aggregations, count, ratio, share, having, sort, top, limit, pivot, compared } =
+    asked;
   const words = ({ column, operator, value }: Condition): string => `${column}${operator}${value}`;
   return [
     ...where.flatMap((each) => ['--where', words(each)]),
@@ -168,12 +136,12 @@ function optionsOf(asked: Question): readonly string[] {
     ...aggregations.flatMap(({ kind, column }) => [`--${kind}`, column]),
     ...(count ? ['--count'] : []),
     ...(ratio === undefined ? [] : ['--ratio', `${ratio.name}=${ratio.factor}*${ratio.over}/${ratio.under}`]),
-    ...(share === undefined ? [] : ['--share', within === undefined ? share : `${share}/${within}`]),
+    ...(share === undefined ? [] : ['--share', share]),
     ...(having === undefined ? [] : ['--having', words(having)]),
     ...(sort === undefined
       ? []
       : ['--sort', [`-${sort}`, ...keysOf(asked).filter((key) => key !== pivot)].join(',')]),
-    ...(top === undefined ? [] : ['--top', topWithin === undefined ? String(top) : `${top}/${topWithin}`]),
+    ...(top === undefined ? [] : ['--top', String(top)]),
     ...(limit === undefined ? [] : ['--limit', String(limit)]),
     ...(compared === undefined
       ? []

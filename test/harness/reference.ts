@@ -34,13 +34,9 @@ export interface Question {
     | { readonly name: string; readonly factor: string; readonly over: string; readonly under: string }
     | undefined;
   readonly share: string | undefined;
-  /** The key whose groups are 100 % each; undefined for all groups together. */
-  readonly within: string | undefined;
   readonly having: Condition | undefined;
   readonly sort: string | undefined;
   readonly top: number | undefined;
-  /** The key whose groups each keep the first ones; undefined for all groups together. */
-  readonly topWithin: string | undefined;
   readonly limit: number | undefined;
   readonly pivot: string | undefined;
 }
@@ -76,21 +72,12 @@ export function answer(
     each.filter((record) => question.where.every((test) => matches(record[test.column] ?? null, test))),
   );
   const groups = group(kept!, question.compared === undefined ? [] : keptEarlier!, question);
-  const { share, within, having, top, topWithin, sort, limit, pivot } = question;
-  /** The sum of all groups, or of those with this value of the key. */
-  const baseOf = (key: string | null): Fraction | null =>
-    sum(
-      groups.flatMap((each) =>
-        within === undefined || each.keys.get(within) === key ? [rowOf(each, question).get(share!)!] : [],
-      ),
-    );
-  /** `key` is the value of the key of the share: undefined for several of them, which have no share together. */
-  const rowWithShare = (each: Group, key = each.keys.get(within!)): Row => {
+  const { share, having, top, sort, limit, pivot } = question;
+  const base = share === undefined ? undefined : sum(groups.map((each) => rowOf(each, question).get(share)!));
+  const rowWithShare = (each: Group): Row => {
     const row = rowOf(each, question);
     if (share === undefined) return row;
-    const isWhole = within !== undefined && key === undefined;
-    const percent = isWhole ? null : percentOf(row.get(share)!, baseOf(key ?? null), DECIMALS);
-    return new Map(row).set(shareName(question), percent);
+    return new Map(row).set(`${share}_share`, percentOf(row.get(share)!, base!, DECIMALS));
   };
   const rowsOfAll = groups.map((each) => rowWithShare(each));
   const remaining = groups.flatMap((each, index) => {
@@ -105,15 +92,13 @@ export function answer(
   });
   const values = [...new Set(remaining.map((each) => each.keys.get(pivot!) ?? null))];
   /** The rows of some groups that share all keys but that of the pivot. */
-  const wholeRow = (some: readonly Group[], names: Group['keys'], known: Group['keys'] = names): Row => {
-    const shareOf = (each: Group, key = known.get(within!)): Row =>
-      new Map([...rowWithShare({ ...each, keys: known }, key), ...names]);
-    const total = shareOf(merged(some, names));
+  const wholeRow = (some: readonly Group[], names: Group['keys']): Row => {
+    const total = rowWithShare(merged(some, names));
     if (pivot === undefined) return total;
     const parts = values.map((value) => {
       const own = some.filter((each) => each.keys.get(pivot) === value);
-      const key = within === pivot ? value : known.get(within!);
-      return [value ?? '(none)', own.length === 0 ? undefined : shareOf(merged(own, names), key)] as const;
+      const part = own.length === 0 ? undefined : rowWithShare(merged(own, names));
+      return [value ?? '(none)', part] as const;
     });
     return pivoted([...parts, ['total', total]], total, names, question);
   };
@@ -143,55 +128,17 @@ export function answer(
       .set(name, change)
       .set(`${measure}_percent`, percentOf(change, sizeOf(totals.get(`${measure}_before`)!), 2));
   }
-  type Whole = (typeof rows)[number];
-  const ranked = <T extends { readonly total: Row }>(some: readonly T[]): readonly T[] =>
+  const ranked =
     sort !== undefined
-      ? sorted(some, sort, keys)
+      ? sorted(rows, sort, keys)
       : top === undefined
-        ? some
-        : largest(some, question.aggregations[0]!.column);
-  /** The first rows, and one for the others, in which the cells of `known` keep their value. */
-  const firstOf = (some: readonly Whole[], known: Group['keys']): readonly Row[] => {
-    const shown = ranked(some).map(({ row }) => row);
-    if (top === undefined || some.length <= top + 1) return shown;
-    const label = keys.find((key) => !known.has(key));
-    const names = keys.map((key) => [key, key === label ? '(other)' : (known.get(key) ?? null)] as const);
-    const rest = ranked(some).slice(top);
-    return [
-      ...shown.slice(0, top),
-      wholeRow(
-        rest.flatMap((each) => each.some),
-        new Map(names),
-        known,
-      ),
-    ];
-  };
-  let shown = firstOf(rows, new Map());
-  if (topWithin !== undefined) {
-    const cellIn = (row: Row): string | null => row.get(topWithin) as string | null;
-    const blocks = [...new Set(rows.map(({ row }) => cellIn(row)))].map((cell) => {
-      const own = rows.filter(({ row }) => cellIn(row) === cell);
-      const names = new Map(keys.map((key) => [key, key === topWithin ? cell : null] as const));
-      const total = rowWithShare(
-        merged(
-          own.flatMap(({ some }) => some),
-          names,
-        ),
-      );
-      return { cell, total, rows: firstOf(own, new Map([[topWithin, cell]])) };
-    });
-    const inOrder =
-      sort === undefined && topWithin === question.by
-        ? blocks.toSorted((a, b) => compareKeys(a.cell, b.cell))
-        : ranked(blocks);
-    shown = inOrder.flatMap((block) => block.rows);
-  }
-  return { rows: limit === undefined ? shown : shown.slice(0, limit), totals };
-}
-
-/** The name of the column with the share. */
-export function shareName({ share, within }: Pick<Question, 'share' | 'within'>): string {
-  return `${share}_share${within === undefined ? '' : `_in_${within}`}`;
+        ? rows
+        : largest(rows, question.aggregations[0]!.column);
+  const shown = ranked.map(({ row }) => row);
+  if (top === undefined || rows.length <= top + 1) return { rows: shown.slice(0, limit), totals };
+  const names = new Map(keys.map((key, index) => [key, index === 0 ? '(other)' : null] as const));
+  const rest = ranked.slice(top).flatMap(({ some }) => some);
+  return { rows: [...shown.slice(0, top), wholeRow(rest, names)], totals };
 }
 
 /** Ratios and shares add the sums that they need. */
