@@ -9,7 +9,7 @@ import type { ReportingCommand } from './reporting-command.ts';
 export function declareConfig(config: ReportingCommand, load: LoadServices): void {
   config
     .description(
-      'Shows and sets defaults. Options and environment variables take precedence; for format and time zone, so does the profile.',
+      'Shows and sets defaults. Options and environment variables take precedence; for format, time zone and week start, so does the profile.',
     )
     .examples(['config', 'config set timezone Europe/Berlin', 'config unset timezone']);
   config

@@ -2,10 +2,9 @@
 
 import type { Report } from '../api/reports.ts';
 import type { Defaults } from '../config/profile.ts';
-import { storedSetting, storedWeekStart } from '../config/settings.ts';
+import { storedSetting } from '../config/settings.ts';
 import { ReportingError } from '../core/errors.ts';
 import { flagOf } from '../core/option-names.ts';
-import { MONDAY } from '../dates/date.ts';
 import { MANY_CREDENTIALS, WITHOUT_ACCOUNT } from '../options/access-table.ts';
 import type { TypedOption } from '../options/flag.ts';
 import { type RawOptions, REQUESTS, type ReportOptions, ROWS } from '../options/report-table.ts';
@@ -41,22 +40,16 @@ export async function parseRequest(
   };
 }
 
-/** The options with the stored period if none names a range, and with the stored first day of the week. */
+/** The options with the stored period if none names a range. */
 export function withStoredRange<Options extends ReportOptions | RawOptions>(
   options: Options,
   defaults: Defaults,
 ): Options {
-  const {
-    from,
-    to,
-    period,
-    replay,
-    weekStart = storedWeekStart(defaults) ?? MONDAY,
-  }: Partial<ReportOptions> = options;
+  const { from, to, period, replay }: Partial<ReportOptions> = options;
   // A recording has a range of its own.
   const hasRange = [from, to, period, replay].some((each) => each !== undefined);
   const stored = hasRange ? undefined : storedSetting('period', defaults);
-  return { ...options, weekStart, ...(stored !== undefined && { period: stored }) };
+  return { ...options, ...(stored !== undefined && { period: stored }) };
 }
 
 /**
@@ -66,7 +59,7 @@ export function withStoredRange<Options extends ReportOptions | RawOptions>(
 async function transformOf(options: ReportOptions): Promise<Transform> {
   if (Object.keys(ROWS.flags).some((name) => options[name as keyof typeof ROWS.flags] !== undefined))
     return (await import('./parse-transform.ts')).parseTransform(options);
-  return { ...IDENTITY, weekStart: options.weekStart ?? MONDAY };
+  return IDENTITY;
 }
 
 async function parseDocument(

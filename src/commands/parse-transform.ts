@@ -19,7 +19,8 @@ export function parseTransform(options: TransformOptions): Transform {
     where: (options.where ?? []).map((text) => parseCondition(text)),
     groupBy: options.groupBy ?? [],
     by: options.by,
-    weekStart: options.weekStart ?? MONDAY,
+    // The plan sets that of the client.
+    weekStart: MONDAY,
     aggregations,
     count: options.count === true,
     isCompared: options.compare !== undefined,

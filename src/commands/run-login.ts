@@ -22,6 +22,7 @@ import { CHECK_TIMEOUT_MS } from '../core/limits.ts';
 import { flagOf } from '../core/option-names.ts';
 import { MIN_SECRET_LENGTH } from '../core/redaction.ts';
 import { countOf, shellWord } from '../core/text.ts';
+import { WEEKDAY_NAMES } from '../dates/date.ts';
 import type { LoginOptions } from '../options/access-table.ts';
 import type { Conversation } from '../output/prompts.ts';
 import type { Services } from '../services.ts';
@@ -40,13 +41,14 @@ export async function runLogin(options: LoginOptions, services: Services): Promi
   const { token, ...address } = await askUntilAccepted(options, { stored, network }, services);
   const { tokenCommand, caFile, insecureHttp } = options;
   const { token: _token, tokenCommand: _command, ...kept } = stored ?? {};
-  const { timezone: timeZone, endDate, dateColumn, allow } = options;
+  const { timezone: timeZone, weekStart, endDate, dateColumn, allow } = options;
   await profiles.write(name, {
     ...{ ...kept, ...address },
     ...(tokenCommand === undefined ? { token } : { tokenCommand }),
     ...(caFile === undefined ? {} : { caFile: services.absolutePath(caFile) }),
     ...(insecureHttp === true ? { insecureHttp } : {}),
     ...(timeZone === undefined ? {} : { timeZone }),
+    ...(weekStart === undefined ? {} : { weekStart: WEEKDAY_NAMES[weekStart - 1]! }),
     ...(endDate === undefined ? {} : { endDate }),
     ...(dateColumn === undefined ? {} : { dateColumns: mergeDateColumns(stored?.dateColumns, dateColumn) }),
     ...(allow === undefined ? {} : { allow }),

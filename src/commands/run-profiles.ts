@@ -103,7 +103,7 @@ export async function removeProfile(name: string, services: Services): Promise<v
 
 function toJson({ name, isDefault, profile, check }: ListedProfile): object {
   const { baseUrl, clientId, token, tokenCommand, caFile, insecureHttp, ...settings } = profile;
-  const { format, timeZone, endDate, dateColumns, allow } = settings;
+  const { format, timeZone, weekStart, endDate, dateColumns, allow } = settings;
   return {
     name,
     in_use: isDefault,
@@ -115,6 +115,7 @@ function toJson({ name, isDefault, profile, check }: ListedProfile): object {
     insecure_http: insecureHttp,
     format,
     time_zone: timeZone,
+    week_start: weekStart,
     end_date: endDate,
     date_columns: dateColumns,
     allow,

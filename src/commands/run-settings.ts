@@ -24,10 +24,12 @@ import {
   assertDateColumns,
   findEndDate,
   findTimeZone,
+  findWeekStart,
   parseEndDate,
   parseFoundTimeZone,
   parseSetting,
   preferredFormat,
+  preferredWeekStart,
   storedSetting,
   systemZone,
 } from '../config/settings.ts';
@@ -43,7 +45,9 @@ export async function runWhoami(options: WhoamiOptions, services: Services): Pro
   const choice = await findCredentials(await findProfile(options.profile, services), services);
   if (choice.token !== undefined) services.messages.hide(choice.token.value);
   const zone = await timeZoneInUse(choice, services);
-  const endDate = findEndDate(undefined, choice);
+  const defaults = await services.readDefaults();
+  const weekStart = preferredWeekStart(choice, defaults);
+  const endDate = findEndDate(choice, services.env);
   const network = {
     caFile: findCaFile(choice, services.env),
     insecureHttp: findInsecureHttp(choice, services.env),
@@ -51,7 +55,7 @@ export async function runWhoami(options: WhoamiOptions, services: Services): Pro
   const print = async (check?: CheckResult): Promise<void> =>
     services.print(
       await show(
-        { ...choice, ...network, timeZone: zone ?? systemZoneOf(services), endDate },
+        { ...choice, ...network, timeZone: zone ?? systemZoneOf(services), weekStart, endDate },
         options.format,
         check,
       ),
@@ -73,6 +77,7 @@ export async function runWhoami(options: WhoamiOptions, services: Services): Pro
     await print('accepted');
   }
   parseFoundTimeZone(zone);
+  findWeekStart(choice, defaults);
   parseEndDate(endDate);
   assertDateColumns(choice);
   allowedOfProfile(choice);
@@ -84,6 +89,7 @@ interface ShownSettings extends CredentialChoice {
   readonly caFile: ValueWithSource | undefined;
   readonly insecureHttp: ValueWithSource | undefined;
   readonly timeZone: ValueWithSource;
+  readonly weekStart: ValueWithSource | undefined;
   readonly endDate: ValueWithSource;
 }
 
@@ -93,7 +99,7 @@ async function show(
   check: CheckResult | undefined,
 ): Promise<string> {
   const { baseUrl, clientId, token } = shownCredentials(choice);
-  const { caFile, insecureHttp, timeZone, endDate, profile } = choice;
+  const { caFile, insecureHttp, timeZone, weekStart, endDate, profile } = choice;
   const network = { ca_file: caFile, insecure_http: insecureHttp };
   const shown = {
     base_url: baseUrl,
@@ -101,6 +107,7 @@ async function show(
     token,
     ...network,
     time_zone: timeZone,
+    week_start: weekStart,
     end_date: endDate,
   };
   const dateColumns = shownDateColumns(choice);
@@ -119,6 +126,7 @@ async function show(
     ...(caFile === undefined ? [] : [['CA file', showValueWithSource(caFile)] as const]),
     ...(insecureHttp === undefined ? [] : [['insecure http', showValueWithSource(insecureHttp)] as const]),
     ['time zone', showValueWithSource(timeZone)],
+    ...(weekStart === undefined ? [] : [['week start', showValueWithSource(weekStart)] as const]),
     ['end date', showValueWithSource(endDate)],
     ...(dateColumns === undefined ? [] : [['date columns', showValueWithSource(dateColumns)] as const]),
     ...(allowed === undefined ? [] : [['allowed', showValueWithSource(allowed)] as const]),
@@ -187,6 +195,8 @@ const FINDERS: Readonly<
     parseFoundTimeZone(zone);
     return zone ?? systemZoneOf(services);
   },
+  'week-start': async (services) =>
+    preferredWeekStart(await profileInUse(services), await services.readDefaults()),
   async profile({ env }) {
     const named = namedProfile(undefined, env);
     return named === undefined ? undefined : { value: named, source: 'REPORTING_PROFILE' };

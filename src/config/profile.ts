@@ -21,6 +21,8 @@ export interface Profile {
   readonly format?: string;
   /** IANA name of the time zone of "today". */
   readonly timeZone?: string;
+  /** First day of the week: `monday`. */
+  readonly weekStart?: string;
   /** `inclusive` or `exclusive`: how the service counts the end of a range. */
   readonly endDate?: string;
   /** The column with the date of each record, or `none`, by name of report. */

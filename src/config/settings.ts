@@ -9,7 +9,7 @@ import { ReportingError } from '../core/errors.ts';
 import { DEFAULT_CONCURRENCY, MAX_CONCURRENCY } from '../core/limits.ts';
 import { closestMatch } from '../core/text.ts';
 import { parseWholeNumber } from '../core/whole-number.ts';
-import { parseWeekday, WEEKDAY_NAMES, type Weekday } from '../dates/date.ts';
+import { MONDAY, parseWeekday, WEEKDAY_NAMES, type Weekday } from '../dates/date.ts';
 import { parseRange } from '../dates/resolve-range.ts';
 import { parseTimeZone, timeZoneHint, unknownTzVariable } from '../dates/time-zone.ts';
 import { FORMAT_NAMES, isFormatName } from '../formats/registry.ts';
@@ -108,10 +108,26 @@ export function resolveStrict(option: boolean | undefined, defaults: Defaults): 
   return option ?? storedSetting('strict', defaults) === 'true';
 }
 
-/** The stored first day of the week; undefined without one. */
-export function storedWeekStart(defaults: Defaults): Weekday | undefined {
-  const name = storedSetting('week-start', defaults);
-  return name === undefined ? undefined : parseWeekdayName(name);
+/** The first day of the week, as the user wrote it; undefined without one. */
+export function preferredWeekStart(
+  inUse: ProfileInUse | undefined,
+  defaults: Defaults,
+): ValueWithSource | undefined {
+  return ofProfile('weekStart', inUse) ?? fromConfig(storedSetting('week-start', defaults));
+}
+
+/** The first day of the week. Throws a configuration error for an invalid one. */
+export function findWeekStart(inUse: ProfileInUse | undefined, defaults: Defaults): Weekday {
+  const found = preferredWeekStart(inUse, defaults);
+  const day = found === undefined ? MONDAY : parseWeekday(found.value);
+  if (day !== undefined) return day;
+  throw new ReportingError(
+    'E-setting',
+    `invalid week start ${JSON.stringify(found!.value)} (${found!.source})`,
+    {
+      hint: 'use a day of the week: `reporting login --week-start monday`',
+    },
+  );
 }
 
 /** The format of the profile, not checked, or of the stored defaults; undefined without one. */
@@ -123,7 +139,7 @@ export function preferredFormat(
 }
 
 function ofProfile(
-  key: 'format' | 'timeZone' | 'endDate',
+  key: 'format' | 'timeZone' | 'weekStart' | 'endDate',
   inUse: ProfileInUse | undefined,
 ): ValueWithSource | undefined {
   return inUse && fromProfile(inUse.profile?.[key], inUse.profileName);
@@ -176,12 +192,17 @@ export function findZoneOfToday(
   return zone;
 }
 
-/** How the service counts `end_date`, as the user wrote it. */
-export function findEndDate(
-  option: ValueWithSource | undefined,
-  inUse: ProfileInUse | undefined,
-): ValueWithSource {
-  return option ?? ofProfile('endDate', inUse) ?? { value: 'inclusive', source: 'default' };
+/** How the service counts `end_date`, as the user wrote it; undefined if neither the environment nor the profile says it. */
+export function chosenEndDate(inUse: ProfileInUse | undefined, env: Env): ValueWithSource | undefined {
+  // Without a profile there is no service that a variable could describe, but a sandbox.
+  if (inUse === undefined) return undefined;
+  const named = env.REPORTING_END_DATE?.trim();
+  return named ? { value: named, source: 'REPORTING_END_DATE' } : ofProfile('endDate', inUse);
+}
+
+/** Like `chosenEndDate`, or the default. */
+export function findEndDate(inUse: ProfileInUse | undefined, env: Env): ValueWithSource {
+  return chosenEndDate(inUse, env) ?? { value: 'inclusive', source: 'default' };
 }
 
 /** The checked value. Throws a configuration error for an invalid one. */
@@ -189,7 +210,7 @@ export function parseEndDate({ value, source }: ValueWithSource): EndDate {
   const known = END_DATES.find((each) => each === value);
   if (known !== undefined) return known;
   throw new ReportingError('E-setting', `invalid end date setting ${JSON.stringify(value)} (${source})`, {
-    hint: `use one of ${END_DATES.join(', ')}: \`reporting login --end-date inclusive\``,
+    hint: `use one of ${END_DATES.join(', ')}${source === 'REPORTING_END_DATE' ? '' : ': `reporting login --end-date inclusive`'}`,
   });
 }
 

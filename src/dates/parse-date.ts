@@ -113,18 +113,13 @@ function parseSpans(text: string): DateRange | undefined {
 export interface PeriodSettings {
   readonly today: CalendarDate;
   readonly weekStart: Weekday;
-  /** True if `this-…` ends today. False if it ends yesterday, the last whole day. */
-  readonly includeToday: boolean;
 }
 
 /**
  * The days of a relative period. Throws a usage error for `this-…` on its first day, when it has no whole day yet, and a
  * RangeError outside the years 0001 to 9999.
  */
-export function resolvePeriod(
-  period: RelativePeriod,
-  { today, weekStart, includeToday }: PeriodSettings,
-): DateRange {
+export function resolvePeriod(period: RelativePeriod, { today, weekStart }: PeriodSettings): DateRange {
   if (period.kind === 'days') {
     const to = addDays(today, -period.endsAgo);
     return { from: addDays(to, 1 - period.count), to };
@@ -136,11 +131,10 @@ export function resolvePeriod(
   const { kind, unit } = period;
   const { from } = unitAround(today, unit, weekStart);
   if (kind === 'last') return unitsBefore(from, unit, period.count);
-  if (includeToday) return { from, to: today };
   if (from < today) return { from, to: addDays(today, -1) };
   const problem = `has no whole day yet: it begins today, ${today}, and ends yesterday`;
   throw new ReportingError('E-date', `--period this-${unit} ${problem}`, {
-    hint: `add --include-today, or use --period last-${unit}`,
+    hint: `use --from today, or --period last-${unit}`,
   });
 }
 

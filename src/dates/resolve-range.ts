@@ -1,7 +1,7 @@
 /** The first and the last day of a report, from the dates or the period that the user typed. */
 
 import { ReportingError } from '../core/errors.ts';
-import { addDays, type CalendarDate, MONDAY, type Weekday } from './date.ts';
+import { addDays, type CalendarDate } from './date.ts';
 import { outsideCalendar, unreadableDate, unreadablePeriod } from './date-errors.ts';
 import {
   type DateExpression,
@@ -19,8 +19,6 @@ export interface RangeWords {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly period?: string | undefined;
-  /** True to end a range that runs up to the present today instead of yesterday. */
-  readonly includeToday?: boolean | undefined;
 }
 
 interface ResolvedRange {
@@ -42,7 +40,6 @@ interface PeriodRange {
   readonly kind: 'period';
   readonly typed: string;
   readonly period: RelativePeriod;
-  readonly settings: Omit<PeriodSettings, 'today'>;
 }
 
 interface RangeFromTo {
@@ -50,23 +47,17 @@ interface RangeFromTo {
   readonly first: ReadDate;
   /** Undefined without an end. */
   readonly last: ReadDate | undefined;
-  readonly includeToday: boolean;
 }
 
 type ReadDate = DateExpression & { readonly name: 'from' | 'to'; readonly typed: string };
 
-/**
- * The parsed range. `weekStart` is the first day of `this-week` and `last-week`. Throws a usage error for unreadable words, days
- * that do not exist, and a fixed start after a fixed end.
- */
-export function parseRange(words: RangeWords, weekStart: Weekday = MONDAY): ParsedRange {
-  const { from, to, period, includeToday = false } = words;
-  if (period !== undefined) return parsePeriodRange(period, { includeToday, weekStart });
+/** The parsed range. Throws a usage error for unreadable words, days that do not exist, and a fixed start after a fixed end. */
+export function parseRange({ from, to, period }: RangeWords): ParsedRange {
+  if (period !== undefined) return parsePeriodRange(period);
   if (from === undefined) return { kind: 'no-start' };
-  if (to !== undefined && includeToday) throw unsupportedIncludeToday();
   const first = readDate('from', from);
   const last = to === undefined ? undefined : readDate('to', to);
-  if (first.kind === 'ago' || last?.kind !== 'span') return { kind: 'from-to', first, last, includeToday };
+  if (first.kind === 'ago' || last?.kind !== 'span') return { kind: 'from-to', first, last };
   return {
     kind: 'fixed',
     range: rangeBetween(first, first.span.from, last, last.span.to),
@@ -75,22 +66,22 @@ export function parseRange(words: RangeWords, weekStart: Weekday = MONDAY): Pars
 }
 
 /**
- * The days of a relative range on the day `today`. Without an end, the range ends yesterday, the last whole day, or today if it
+ * The days of a relative range on the day `today`. `weekStart` is the first day of `this-week` and `last-week`. Without an end, the range ends yesterday, the last whole day, or today if it
  * starts today.
  * Throws a usage error for a missing start, a start after the end, and days outside the calendar.
  */
-export function resolveRange(parsed: RelativeRange, today: CalendarDate): ResolvedRange {
+export function resolveRange(parsed: RelativeRange, settings: PeriodSettings): ResolvedRange {
+  const { today } = settings;
   if (parsed.kind === 'no-start') throw noStart(today);
   if (parsed.kind === 'period') {
-    const { typed, period, settings } = parsed;
-    const range = withinCalendar('period', typed, () => resolvePeriod(period, { today, ...settings }));
+    const { typed, period } = parsed;
+    const range = withinCalendar('period', typed, () => resolvePeriod(period, settings));
     return { range, isRelative: true };
   }
-  const { first, last, includeToday } = parsed;
+  const { first, last } = parsed;
   const from = first.kind === 'span' ? first.span.from : dayAgo(first, today);
   if (last === undefined) {
-    const to = openEnd(from, today, includeToday);
-    return { range: { from, to }, isRelative: first.kind === 'ago' || includeToday };
+    return { range: { from, to: openEnd(from, today) }, isRelative: first.kind === 'ago' };
   }
   const to = last.kind === 'span' ? last.span.to : dayAgo(last, today);
   return { range: rangeBetween(first, from, last, to), isRelative: true };
@@ -121,33 +112,26 @@ function describe({ typed }: ReadDate, date: CalendarDate): string {
   return typed === date ? typed : `${typed} (${date})`;
 }
 
-function openEnd(from: CalendarDate, today: CalendarDate, includeToday: boolean): CalendarDate {
+function openEnd(from: CalendarDate, today: CalendarDate): CalendarDate {
   if (from > today) {
     throw new ReportingError('E-date', `--from ${from} is in the future: today is ${today}`, {
       hint: 'a range in the future needs --to as well',
     });
   }
-  return from === today || includeToday ? today : addDays(today, -1);
+  return from === today ? today : addDays(today, -1);
 }
 
-function parsePeriodRange(text: string, settings: PeriodRange['settings']): ParsedRange {
+function parsePeriodRange(text: string): ParsedRange {
   const period = withinCalendar('period', text, () => parsePeriod(text));
   if (period === undefined) throw unreadablePeriod(text);
-  if (settings.includeToday && period.kind !== 'this') throw unsupportedIncludeToday();
   if (period.kind === 'span') return { kind: 'fixed', range: period.span, isRelative: false };
-  return { kind: 'period', typed: text, period, settings };
+  return { kind: 'period', typed: text, period };
 }
 
 function noStart(today: CalendarDate): ReportingError {
   const yesterday = addDays(today, -1);
   return new ReportingError('E-date', 'no start date', {
     hint: `name the range: --from ${yesterday.slice(0, 8)}01 --to ${yesterday}, or --period last-month`,
-  });
-}
-
-function unsupportedIncludeToday(): ReportingError {
-  return new ReportingError('E-date', '--include-today needs a range that runs up to the present', {
-    hint: 'use --period this-week, this-month, this-quarter, this-year, wtd, mtd, qtd, ytd, or --from without --to',
   });
 }
 

@@ -180,7 +180,7 @@ async function checkService(
       return checkLongWindow(yesterday, isBodyChecked, choice, client);
     });
     await check('end date', [tested, body, long, columns], async ({ client }, day, month) => {
-      const endDate = findEndDate(undefined, await inUse());
+      const endDate = findEndDate(await inUse(), services.env);
       const dateColumn = await readDateColumn();
       return checkEndDate({ day, month, inUse: endDate, dateColumn }, client);
     });

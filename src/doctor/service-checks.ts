@@ -157,7 +157,7 @@ export async function checkEndDate(
     const effect = used === 'inclusive' ? 'miss the last day of each window' : 'contain days twice';
     return warning(
       `${message}; reports use ${used} (${inUse.source}) and ${effect}`,
-      `add --end-date ${actual} to reports, or store it: reporting login --end-date ${actual}`,
+      `store it: reporting login --end-date ${actual}; or set REPORTING_END_DATE=${actual}`,
     );
   };
   if (day.recordCount > 0) return conclude('inclusive', `${formatRange(day.window)} has records`);

@@ -51,7 +51,7 @@ const dates: HelpTopic = {
       ],
       [
         'this-week, this-month, this-quarter, this-year',
-        'from its first day to yesterday, or to today with --include-today; an error on its first day',
+        'from its first day to yesterday; an error on its first day',
       ],
       ['wtd, mtd, qtd, ytd', 'the same as this-week, this-month, this-quarter, this-year'],
       ['q1, q2, q3, q4', 'that quarter of the current year, all of it'],
@@ -64,7 +64,7 @@ const dates: HelpTopic = {
         'On a terminal, or with -v, a note shows the days that a word such as last-month stands for.',
     ),
     text(
-      'Weeks begin on Monday; --week-start sunday changes that for this-week, wtd, last-week and last-4-weeks. 2026-W05 is an ISO 8601 week, from Monday.',
+      'Weeks begin on Monday. The setting week-start (`reporting config set`, or `reporting login` for one profile) changes that for this-week, wtd, last-week, last-4-weeks and --by week. 2026-W05 is an ISO 8601 week, from Monday.',
     ),
     text(
       `The service answers for at most ${MAX_WINDOW_DAYS} days at once. A longer range is split into windows; --verbose shows them. ` +
@@ -72,7 +72,7 @@ const dates: HelpTopic = {
     ),
     examples(
       'reporting revenue --sandbox --period last-month',
-      'reporting revenue --sandbox --from 7d --include-today',
+      'reporting revenue --sandbox --from 7d --to today',
       'reporting revenue --sandbox --from 2026-01 --to 2026-06 -o half.csv',
     ),
   ],
@@ -174,6 +174,7 @@ const environment: HelpTopic = {
         'TZ',
         'time zone of the system: a name, the path of a zone file, or an offset in whole hours such as UTC0',
       ],
+      ['REPORTING_END_DATE', 'inclusive or exclusive: whether the service counts end_date'],
       ['REPORTING_CA_FILE', 'PEM file with CA certificates to trust, in addition to the built-in ones'],
       ['REPORTING_INSECURE_HTTP', '1 to allow plain http to other machines, 0 to refuse it'],
       ['REPORTING_SANDBOX', "the sandbox's own options for --sandbox, such as '--seed 7 --fault 503:0.1'"],

@@ -265,8 +265,6 @@ function suggestChoice(command: Command, argv: readonly string[]): string | unde
     const { argChoices: choices, long } = option;
     const value = choices && valuesOf(option, argv).find((each) => !choices.includes(each));
     if (choices === undefined || value === undefined) continue;
-    // The service calls the end of the range end_date.
-    if (long === '--end-date' && suggestOptions(command, [value]) !== undefined) return `--to ${value}`;
     if (SPREADSHEETS.includes(value.toLowerCase()) && choices.includes('xlsx')) return 'xlsx';
     const near = closestOrPrefix(value, choices);
     if (long === '--by' && near === undefined && /^[\w.]+$/.test(value)) return `--group-by ${value}`;

@@ -15,6 +15,7 @@ import {
   text,
   type ValueType,
   warningNames,
+  weekday,
   wholeNumber,
   zone,
 } from './value-types.ts';
@@ -197,9 +198,15 @@ export const LOGIN = [
       help: 'time zone of today in reports with this profile, such as Europe/Berlin',
       value: zone,
     },
+    weekStart: {
+      flags: '--week-start <day>',
+      help: 'first day of the week for wtd, last-week and --by week, in reports with this profile',
+      value: weekday,
+      builtIn: 'monday',
+    },
     endDate: {
       flags: '--end-date <way>',
-      help: 'whether the service counts end_date, in reports with this profile',
+      help: 'whether the service counts end_date, in reports with this profile (REPORTING_END_DATE overrides it)',
       value: oneOf(END_DATES),
     },
     dateColumn: {

@@ -3,7 +3,7 @@
 import { DEFAULT_LIKE_DAYS, LIKE_DAYS } from '../dates/like-days.ts';
 import { MANY_CREDENTIALS, WITHOUT_ACCOUNT } from './access-table.ts';
 import { type OptionsOf, pick, section } from './flag.ts';
-import { CHECKS, RANGE_ONLY, REQUESTS, ROWS, WITHOUT_REQUESTS } from './report-table.ts';
+import { CHECKS, RANGE, REQUESTS, ROWS, WITHOUT_REQUESTS } from './report-table.ts';
 import { anyText, offering, oneOf, text, texts } from './value-types.ts';
 
 const { groupBy, where, sum, count } = ROWS.flags;
@@ -26,7 +26,7 @@ export const CHECK = [
       default: DEFAULT_LIKE_DAYS,
       shownDefault: DEFAULT_LIKE_DAYS,
     },
-    ...pick(RANGE_ONLY.flags, 'timezone'),
+    ...pick(RANGE.flags, 'timezone'),
   }),
   section('Alerts:', {
     alert: {
@@ -67,7 +67,7 @@ export const CHECK = [
       sets: 'fetch.checks.strict',
     },
   }),
-  section(REQUESTS.heading, pick(REQUESTS.flags, 'endDate', 'concurrency', 'retryFor', 'timeout', 'resume')),
+  section(REQUESTS.heading, pick(REQUESTS.flags, 'concurrency', 'retryFor', 'timeout', 'resume')),
   MANY_CREDENTIALS,
   WITHOUT_ACCOUNT,
   section(WITHOUT_REQUESTS.heading, pick(WITHOUT_REQUESTS.flags, 'fromDataset')),

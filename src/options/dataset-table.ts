@@ -1,6 +1,7 @@
 /** The options of `sync`. Those that it shares with reports are in `report-table.ts`. */
 
 import { REPORT_NAMES } from '../api/reports.ts';
+import { END_DATES } from '../api/wire.ts';
 import { type DateColumns, parseDateColumns } from '../config/date-columns.ts';
 import { DEFAULT_LOCK_WAIT_MS } from '../core/limits.ts';
 import { MANY_CREDENTIALS, WITHOUT_ACCOUNT } from './access-table.ts';
@@ -58,7 +59,11 @@ export const SYNC = [
       value: texts,
     },
     timezone: { ...RANGE.timezone, help: 'time zone of yesterday (default: profile, `config`, system)' },
-    endDate: REQUESTS.flags.endDate,
+    endDate: {
+      flags: '--end-date <way>',
+      help: 'whether the service counts end_date (default: REPORTING_END_DATE, then profile)',
+      value: oneOf(END_DATES),
+    },
     setUp: {
       flags: '--set-up',
       help: 'only set up the dataset and its types: before shards, or to edit the types',

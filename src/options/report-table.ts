@@ -1,6 +1,6 @@
 /** The options of reports, of lists of columns and of recordings, in the order of help. */
 
-import { END_DATES, MAX_WINDOW_DAYS, WIRES } from '../api/wire.ts';
+import { MAX_WINDOW_DAYS, WIRES } from '../api/wire.ts';
 import {
   DEFAULT_BARS,
   DEFAULT_CONCURRENCY,
@@ -38,76 +38,51 @@ import {
   text,
   texts,
   warningNames,
-  weekday,
   wholeNumber,
   windowSize,
   zone,
 } from './value-types.ts';
 
-/** `weeks` names the values that depend on the first day of the week. */
-function rangeSection(weeks: string) {
-  return section('Range:', {
-    from: {
-      flags: '--from <date>',
-      help: 'first day: 2026-01-31, 2026-01, 2026, today, yesterday, or 7d, 2w, 3m, 1y ago',
-      brief: 'first day: 2026-01-31, yesterday, 7d (--to: last day)',
-      value: offering([...DATE_WORDS, '7d', '2w', '3m', '1y'], anyText),
-      sets: 'fetch.range.typed.from',
-    },
-    to: {
-      flags: '--to <date>',
-      help: 'last day, included (default: yesterday, or today if --from is today)',
-      value: offering(DATE_WORDS, anyText),
-      sets: 'fetch.range.typed.to',
-    },
-    period: {
-      flags: '-p, --period <period>',
-      help: 'instead of --from and --to: yesterday, last-7-days, last-3-months, last-week, this-month, wtd, ytd, q1 of this year, 2026-03, 2026-Q1, 2026-W05, 2026, 2026-10..2026-11',
-      brief: 'last-month, ytd, q1, 2026-03, 2026-01..2026-06',
-      value: offering(
-        [
-          ...PERIOD_WORDS,
-          ...[
-            'last-7-days',
-            'last-30-days',
-            'last-90-days',
-            'last-4-weeks',
-            'last-3-months',
-            'last-12-months',
-          ],
-        ],
-        anyText,
-      ),
-      excludes: ['from', 'to'],
-      sets: 'fetch.range.typed.period',
-      builtIn: 'none',
-    },
-    includeToday: {
-      flags: '--include-today',
-      help: 'include today in this-…, wtd, mtd, qtd and ytd, and in --from without --to',
-      sets: 'fetch.range.typed.includeToday',
-    },
-    weekStart: {
-      flags: '--week-start <day>',
-      help: `first day of the week for ${weeks} (default: monday)`,
-      value: weekday,
-      builtIn: 'monday',
-    },
-    timezone: {
-      flags: '--timezone <zone>',
-      help: 'time zone of today (default: REPORTING_TIMEZONE, then profile, `config`, system)',
-      value: zone,
-      sets: 'fetch.timeZone',
-      keepsSource: true,
-      env: 'REPORTING_TIMEZONE',
-      profile: 'timeZone',
-      builtIn: 'system',
-    },
-  });
-}
-
-const RANGE = rangeSection('wtd, last-week, last-4-weeks, --by week');
-export const RANGE_ONLY = rangeSection('wtd, last-week, last-4-weeks');
+export const RANGE = section('Range:', {
+  from: {
+    flags: '--from <date>',
+    help: 'first day: 2026-01-31, 2026-01, 2026, today, yesterday, or 7d, 2w, 3m, 1y ago',
+    brief: 'first day: 2026-01-31, yesterday, 7d (--to: last day)',
+    value: offering([...DATE_WORDS, '7d', '2w', '3m', '1y'], anyText),
+    sets: 'fetch.range.typed.from',
+  },
+  to: {
+    flags: '--to <date>',
+    help: 'last day, included (default: yesterday, or today if --from is today)',
+    value: offering(DATE_WORDS, anyText),
+    sets: 'fetch.range.typed.to',
+  },
+  period: {
+    flags: '-p, --period <period>',
+    help: 'instead of --from and --to: yesterday, last-7-days, last-3-months, last-week, this-month, wtd, ytd, q1 of this year, 2026-03, 2026-Q1, 2026-W05, 2026, 2026-10..2026-11',
+    brief: 'last-month, ytd, q1, 2026-03, 2026-01..2026-06',
+    value: offering(
+      [
+        ...PERIOD_WORDS,
+        ...['last-7-days', 'last-30-days', 'last-90-days', 'last-4-weeks', 'last-3-months', 'last-12-months'],
+      ],
+      anyText,
+    ),
+    excludes: ['from', 'to'],
+    sets: 'fetch.range.typed.period',
+    builtIn: 'none',
+  },
+  timezone: {
+    flags: '--timezone <zone>',
+    help: 'time zone of today (default: REPORTING_TIMEZONE, then profile, `config`, system)',
+    value: zone,
+    sets: 'fetch.timeZone',
+    keepsSource: true,
+    env: 'REPORTING_TIMEZONE',
+    profile: 'timeZone',
+    builtIn: 'system',
+  },
+});
 
 /** The formats of which stdout shows only the first rows. */
 const CUT_FORMATS = FORMAT_NAMES.filter((name) => FORMATS[name].isCutOnStdout === true).join(' and ');
@@ -308,15 +283,6 @@ export const REQUESTS = section('Requests:', {
     value: windowSize,
     sets: 'fetch.windows.size',
   },
-  endDate: {
-    flags: '--end-date <way>',
-    help: 'whether the service counts end_date',
-    value: oneOf(END_DATES),
-    shownDefault: 'inclusive',
-    sets: 'fetch.endDate',
-    keepsSource: true,
-    profile: 'endDate',
-  },
   windowColumns: {
     flags: '--window-columns',
     help: 'add the columns window_from and window_to: the window of each record',
@@ -391,11 +357,11 @@ export const REPORT = [
 export type ReportOptions = OptionsOf<typeof REPORT>;
 
 /** The options of a report that select, aggregate and sort its rows. Their values stay text until the report is loaded. */
-export type TransformOptions = OptionsOf<readonly [typeof ROWS]> & Pick<ReportOptions, 'weekStart'>;
+export type TransformOptions = OptionsOf<readonly [typeof ROWS]>;
 
 /** The options of a list of columns. */
 export const COLUMNS = [
-  RANGE_ONLY,
+  RANGE,
   section('Records:', pick(ROWS.flags, 'where')),
   section(OUTPUT.heading, omit(LISTING_OUTPUT.flags, 'columns', 'allDigits')),
   CSV,
@@ -410,9 +376,9 @@ const { dateColumn, strict, allow } = CHECKS.flags;
 
 /** The options of a recording. */
 export const RAW = [
-  section(RANGE_ONLY.heading, {
-    ...RANGE_ONLY.flags,
-    from: { ...RANGE_ONLY.flags.from, brief: 'first day: 2026-01-31, 7d (--to: last day)' },
+  section(RANGE.heading, {
+    ...RANGE.flags,
+    from: { ...RANGE.flags.from, brief: 'first day: 2026-01-31, 7d (--to: last day)' },
   }),
   section('Output:', {
     wire: {

@@ -1,11 +1,13 @@
 /** The options whose defaults `config` stores, by the names of the defaults: `week-start` for `--week-start`. */
 
 import { flagOf } from '../core/option-names.ts';
+import { LOGIN } from './access-table.ts';
 import type { Flag } from './flag.ts';
 import { REPORT } from './report-table.ts';
 import type { Offer } from './value-types.ts';
 
-const ENTRIES = REPORT.flatMap(({ flags }): readonly (readonly [string, Flag])[] => Object.entries(flags))
+const ENTRIES = [...REPORT, ...LOGIN]
+  .flatMap(({ flags }): readonly (readonly [string, Flag])[] => Object.entries(flags))
   .filter(([, { builtIn }]) => builtIn !== undefined)
   .map(([member, entry]) => [flagOf(member).slice('--'.length), entry] as const);
 

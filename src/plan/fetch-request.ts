@@ -3,7 +3,7 @@
 import type { Report } from '../api/reports.ts';
 import type { Wire } from '../api/wire.ts';
 import type { ClientsRequest } from '../config/load-config.ts';
-import { type DateUnit, MONDAY } from '../dates/date.ts';
+import type { DateUnit } from '../dates/date.ts';
 import { parseRange } from '../dates/resolve-range.ts';
 import type { ReportOptions } from '../options/report-table.ts';
 import { readRequestValues } from '../options/request-values.ts';
@@ -17,14 +17,15 @@ export function parseFetch(
   options: Partial<ReportOptions>,
   { wire, by, env }: { readonly wire: Wire; readonly by: DateUnit | undefined; readonly env: Env },
 ): FetchRequest {
-  const { weekStart = MONDAY, compare } = options;
+  const { compare } = options;
   const { range, ...settings } = readRequestValues(options).fetch;
   return {
     ...settings,
     report: name,
     wire,
-    range: { ...range, parsed: parseRange(range.typed, weekStart) },
-    compare: compare === undefined ? undefined : parseRequestedComparison(compare, weekStart, by),
+    range: { ...range, parsed: parseRange(range.typed) },
+    compare: compare === undefined ? undefined : parseRequestedComparison(compare, by),
+    endDate: undefined,
     clients: parseClients(options, env),
   };
 }

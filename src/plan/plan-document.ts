@@ -1,8 +1,10 @@
 /** Plans the document of a report: its rows, format and destination. */
 
 import type { StoredConfig } from '../config/load-config.ts';
+import { ReportingError } from '../core/errors.ts';
 import { DEFAULT_BARS, DEFAULT_ROWS } from '../core/limits.ts';
 import { STDOUT } from '../core/sink.ts';
+import type { Weekday } from '../dates/date.ts';
 import { FORMATS, type FormatName } from '../formats/registry.ts';
 import { COUNT, hasKeys, isGrouped, type Transform } from '../transform/transform-request.ts';
 import { textOf } from '../transform/where.ts';
@@ -11,7 +13,7 @@ import { assertHasTypes, chooseFormat, csvDialect, misleadingExtension } from '.
 import { type PlanOptions, planFetch } from './plan-fetch.ts';
 import { unitNotes } from './ranges.ts';
 import { csvCommand, repeatCommand } from './repeat-command.ts';
-import type { Document, FetchPlan, PagePlan, ReportPlan } from './report-plan.ts';
+import type { ClientPlan, Document, FetchPlan, PagePlan, ReportPlan } from './report-plan.ts';
 import type { ReportRequest } from './request.ts';
 
 /** The plan for one document of all clients in `stored`. Throws as `planFetch` and `planDocument` do. */
@@ -22,7 +24,8 @@ export function planReport(request: ReportRequest, stored: StoredConfig, options
 
 /** The document of the planned records. Throws a usage error for options that exclude each other or do not fit the format. */
 export function planDocument(request: ReportRequest, plan: FetchPlan, stored: StoredConfig): Document {
-  const { output: template, display, csv, columns, renames, transform } = request.document;
+  const { output: template, display, csv, columns, renames } = request.document;
+  const transform = { ...request.document.transform, weekStart: commonWeekStart(plan, request) };
   const { warnings: ofName, ...destination } = planDestination(template, plan, stored.clients);
   const format = chooseFormat(request, destination.output, stored);
   assertHasTypes(format, plan.source);
@@ -49,7 +52,7 @@ export function planDocument(request: ReportRequest, plan: FetchPlan, stored: St
       roundsNumbers,
       requestedMeasures: requestedMeasures(transform),
     },
-    page: FORMATS[format].statesFacts === true ? pagePlan(request, plan) : undefined,
+    page: FORMATS[format].statesFacts === true ? pagePlan(request, plan, transform) : undefined,
     notes: unitNotes(plan, transform),
     warnings: [...ofName, misleadingExtension(request.document, destination.output, format)].filter(
       (text) => text !== undefined,
@@ -67,6 +70,20 @@ function maxRows(
   if (format === 'chart' && typeof limit === 'number') return limit;
   if (limit !== undefined || output !== STDOUT || transform.listsColumns === true) return undefined;
   return format === 'chart' ? DEFAULT_BARS : DEFAULT_ROWS;
+}
+
+/** The first day of the week of all clients. Throws a usage error for rows by week if theirs differ. */
+function commonWeekStart({ clients }: FetchPlan, request: ReportRequest): Weekday {
+  const [first, ...others] = clients as readonly [ClientPlan, ...ClientPlan[]];
+  const other = others.find(({ weekStart }) => weekStart !== first.weekStart);
+  if (other !== undefined && request.document.transform.by === 'week') {
+    throw new ReportingError(
+      'E-date',
+      `--by week: the weeks of ${first.profile} and ${other.profile} begin on different days`,
+      { hint: "write one file per profile: -o '{profile}.csv'" },
+    );
+  }
+  return first.weekStart;
 }
 
 /** The measures that sums and sort keys name, in that order. Without a group, `count` alone names the number of records. */
@@ -97,8 +114,7 @@ function forReading(transform: Transform, columns: readonly string[] | undefined
 }
 
 /** The words of the page. */
-function pagePlan(request: ReportRequest, plan: FetchPlan): PagePlan {
-  const { transform } = request.document;
+function pagePlan(request: ReportRequest, plan: FetchPlan, transform: Transform): PagePlan {
   const { where, having } = transform;
   return {
     conditions: [...where, ...having].map(textOf),

@@ -11,6 +11,7 @@ import {
   findDateColumn,
   findEndDate,
   findTimeZone,
+  findWeekStart,
   findZoneOfToday,
   parseEndDate,
   resolveAllowed,
@@ -79,8 +80,9 @@ function planClient(
   const timeZone = zone && parseTimeZone(zone.value);
   const zoneName = () => timeZone ?? stored.systemTimeZone ?? "the system's time zone";
   const findToday = (): CalendarDate => today(findZoneOfToday(zone, stored));
-  const { range, compared, notes, relative } = resolveRanges(request, findToday, zoneName);
-  const found = findEndDate(request.endDate, inUse);
+  const weekStart = findWeekStart(inUse, stored.defaults);
+  const { range, compared, notes, relative } = resolveRanges(request, { weekStart, findToday, zoneName });
+  const found = request.endDate ?? findEndDate(inUse, stored.env);
   const endDate = parseEndDate(found);
   const { size, recorded } = request.windows;
   const split = (range: DateRange) =>
@@ -120,6 +122,7 @@ function planClient(
       token: shown?.token,
       network,
       timeZone,
+      weekStart,
       endDate,
       dateColumn: findDateColumn(request.checks.dateColumn, request.report, inUse),
       allowed: resolveAllowed(request.checks.allow, inUse, stored.defaults),
@@ -159,11 +162,12 @@ function commonRange(
   const other = others.find((each) => describe(each) !== describe(first));
   if (other === undefined) return first;
   const words = typed.period ?? [typed.from, typed.to].filter(Boolean).join(' to ');
+  const isWeek = first.weekStart !== other.weekStart;
   throw new ReportingError(
     'E-date',
-    `${words} is ${describe(first)} for ${first.profile} and ${describe(other)} for ${other.profile}: their time zones differ`,
+    `${words} is ${describe(first)} for ${first.profile} and ${describe(other)} for ${other.profile}: their ${isWeek ? 'weeks begin on different days' : 'time zones differ'}`,
     {
-      hint: `set --timezone, give dates, or write one file per profile: -o '{profile}.csv'`,
+      hint: `${isWeek ? '' : 'set --timezone, '}give dates, or write one file per profile: -o '{profile}.csv'`,
     },
   );
 }

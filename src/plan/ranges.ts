@@ -14,24 +14,21 @@ import {
 import { addDays, type CalendarDate, type DateUnit, daysBetween, UTC, type Weekday } from '../dates/date.ts';
 import { incompleteUnits, type ReportRange } from '../dates/incomplete-units.ts';
 import { type LikeDaysRule, likeDays } from '../dates/like-days.ts';
+import type { PeriodSettings } from '../dates/parse-date.ts';
 import { countDays, type DateRange, formatRange } from '../dates/range.ts';
 import { type ParsedRange, parseRange, type RangeWords, resolveRange } from '../dates/resolve-range.ts';
 import type { Transform } from '../transform/transform-request.ts';
 import type { FetchRequest, RequestedComparison } from './request.ts';
 
 /** The parsed comparison. Throws a usage error for an invalid value. */
-export function parseRequestedComparison(
-  typed: string,
-  weekStart: Weekday,
-  by: DateUnit | undefined,
-): RequestedComparison {
+export function parseRequestedComparison(typed: string, by: DateUnit | undefined): RequestedComparison {
   const words = parseComparison(typed);
   if (typeof words === 'string') {
     assertComparesWeeks(words, by);
     return { words, by };
   }
   try {
-    return { typed, parsed: parseRange(words, weekStart) };
+    return { typed, parsed: parseRange(words) };
   } catch (error) {
     throw inComparison(error, typed);
   }
@@ -47,17 +44,25 @@ interface ResolvedRanges {
   readonly relative: string | undefined;
 }
 
+interface Calendar {
+  readonly weekStart: Weekday;
+  readonly findToday: () => CalendarDate;
+  readonly zoneName: () => string;
+}
+
 /** Resolves the ranges to days. Calls `findToday`, and `zoneName` for the note, only for dates that depend on today. */
 export function resolveRanges(
   { range: requested, compare }: Pick<FetchRequest, 'range' | 'compare'>,
-  findToday: () => CalendarDate,
-  zoneName: () => string,
+  { weekStart, findToday, zoneName }: Calendar,
 ): ResolvedRanges {
   let day: CalendarDate | undefined;
   // Both ranges use the same day, even around midnight.
-  const today = (): CalendarDate => (day ??= findToday());
+  const settings = (): PeriodSettings => {
+    day ??= findToday();
+    return { today: day, weekStart };
+  };
   const { typed, parsed } = requested;
-  const { range, isRelative } = resolve(parsed, today);
+  const { range, isRelative } = resolve(parsed, settings);
   const notes: string[] = [];
   const relative = isRelative ? asTyped(typed) : undefined;
   if (isRelative) {
@@ -69,7 +74,7 @@ export function resolveRanges(
   const compared: ComparedRange =
     'words' in compare
       ? earlierRange(range, compare.words, { period, by: compare.by })
-      : typedComparison(compare, today);
+      : typedComparison(compare, settings);
   notes.push(
     noteCompared(range, compared) + ('words' in compare ? '' : sameDates(range, compared, compare.typed)),
   );
@@ -79,9 +84,9 @@ export function resolveRanges(
 /** A fixed range works without today, and so with an unknown time zone. */
 function resolve(
   parsed: ParsedRange,
-  today: () => CalendarDate,
+  settings: () => PeriodSettings,
 ): { readonly range: DateRange; readonly isRelative: boolean } {
-  return parsed.kind === 'fixed' ? parsed : resolveRange(parsed, today());
+  return parsed.kind === 'fixed' ? parsed : resolveRange(parsed, settings());
 }
 
 /** Throws a usage error for a range of several days: a sum of days hides one that is odd. */
@@ -96,10 +101,10 @@ function daysLike(range: DateRange, rule: LikeDaysRule): ComparedRange {
 
 function typedComparison(
   { typed, parsed }: Extract<RequestedComparison, { readonly typed: string }>,
-  today: () => CalendarDate,
+  settings: () => PeriodSettings,
 ): DateRange {
   try {
-    return resolve(parsed, today).range;
+    return resolve(parsed, settings).range;
   } catch (error) {
     throw inComparison(error, typed);
   }
@@ -165,12 +170,11 @@ export function unsetZone(
   return { name: 'zone', text };
 }
 
-function asTyped({ from, to, period, includeToday }: RangeWords): string {
+function asTyped({ from, to, period }: RangeWords): string {
   const given = [
     period !== undefined && `--period ${period.trim()}`,
     from !== undefined && `--from ${from.trim()}`,
     to !== undefined && `--to ${to.trim()}`,
-    includeToday === true && '--include-today',
   ];
   return given.filter((each) => each !== false).join(' ');
 }

@@ -5,6 +5,7 @@ import type { DateColumnSetting } from '../config/settings.ts';
 import type { DatasetPlan } from '../config/stored-dataset.ts';
 import type { Warning } from '../core/warnings.ts';
 import type { ComparedRange } from '../dates/compared-range.ts';
+import type { Weekday } from '../dates/date.ts';
 import type { ReportRange } from '../dates/incomplete-units.ts';
 import type { DateRange } from '../dates/range.ts';
 import { wordClients } from '../formats/client-names.ts';
@@ -125,6 +126,8 @@ export interface ClientPlan {
   readonly network: NetworkChoices | undefined;
   /** IANA name of the zone that determines today; undefined for the system's. */
   readonly timeZone: string | undefined;
+  /** First day of the week. */
+  readonly weekStart: Weekday;
   readonly endDate: EndDate;
   /** Undefined to find the column in the data. */
   readonly dateColumn: DateColumnSetting | undefined;

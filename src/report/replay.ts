@@ -34,7 +34,7 @@ export async function planReplay(
   const { windows, endDate, windowUnit: size } = recording;
   const whole = { from: windows[0]!.from, to: windows.at(-1)!.to };
   const { typed, parsed } = request.fetch.range;
-  const isNamed = parsed.kind !== 'no-start' || typed.to !== undefined || typed.includeToday === true;
+  const isNamed = parsed.kind !== 'no-start' || typed.to !== undefined;
   const fetch = fromRecording(
     planFetch(
       {

@@ -10,7 +10,13 @@ import {
   withStoredOnce,
 } from '../config/load-config.ts';
 import { checkAddress, isProfileNeeded, resolveNetwork } from '../config/resolve-credentials.ts';
-import { findEndDate, findTimeZone, findZoneOfToday, parseEndDate } from '../config/settings.ts';
+import {
+  chosenEndDate,
+  findEndDate,
+  findTimeZone,
+  findZoneOfToday,
+  parseEndDate,
+} from '../config/settings.ts';
 import { ReportingError } from '../core/errors.ts';
 import { flagOf } from '../core/option-names.ts';
 import { shellWord } from '../core/text.ts';
@@ -224,9 +230,10 @@ function commonEndDate(
   known: Dataset | undefined,
 ): Dataset['endDate'] | undefined {
   const ends = clients.flatMap(({ stored }) => {
-    const { inUse } = stored.clients[0]!;
-    const isNamed = endDate !== undefined || inUse?.profile?.endDate !== undefined;
-    return known === undefined || isNamed ? [parseEndDate(findEndDate(endDate, inUse))] : [];
+    const { clients: own, env } = stored;
+    const { inUse } = own[0]!;
+    const isNamed = (endDate ?? chosenEndDate(inUse, env)) !== undefined;
+    return known === undefined || isNamed ? [parseEndDate(endDate ?? findEndDate(inUse, env))] : [];
   });
   return ends.length === 0 ? undefined : common(ends, 'kinds of end date', 'endDate');
 }

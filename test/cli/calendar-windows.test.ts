@@ -26,8 +26,9 @@ describe('--windows month', () => {
 
   test('takes two requests for a month that is too long for an exclusive end date', async () => {
     const service = await startDomains();
-    const range = '--from 2026-01-01 --to 2026-02-10 --windows month --end-date exclusive';
-    expect((await runCli(`domains ${range} -q`, { env: service.env })).exitCode).toBe(0);
+    const range = '--from 2026-01-01 --to 2026-02-10 --windows month';
+    const env = { ...service.env, REPORTING_END_DATE: 'exclusive' };
+    expect((await runCli(`domains ${range} -q`, { env })).exitCode).toBe(0);
     expect(service.windows()).toEqual([
       '2026-01-01..2026-01-31',
       '2026-01-31..2026-02-01',
@@ -118,9 +119,9 @@ describe('groups by month in a report without dates', () => {
 
   test('an exclusive end date: both windows of a long month are of that month', async () => {
     const service = await startDomains();
-    const line =
-      'domains --period 2026-01 --windows month --end-date exclusive --by month --sum revenue -f csv';
-    expect((await runCli(line, { env: service.env })).stdout).toBe('month,revenue\n2026-01,4.40\n');
+    const line = 'domains --period 2026-01 --windows month --by month --sum revenue -f csv';
+    const env = { ...service.env, REPORTING_END_DATE: 'exclusive' };
+    expect((await runCli(line, { env })).stdout).toBe('month,revenue\n2026-01,4.40\n');
   });
 
   test.each(['day', 'week'])('--by %s needs a date', async (unit) => {

@@ -1,18 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { startDailyService } from '../harness/daily-service.ts';
+import { homeWithWeeks } from '../harness/profiles.ts';
 import { runStep } from '../harness/property-runs.ts';
-import { runWithNotes as runCli } from '../harness/run-cli.ts';
+import { createHome, runWithNotes as runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 
 /** A record of the day, for each of these texts after the date. */
 type Days = Readonly<Record<string, readonly string[]>>;
 
 /** Serves the records of `days` for the requested range. */
-async function pull(days: Days, line: string) {
+async function pull(days: Days, line: string, home = createHome()) {
   const { env } = await startDailyService({
     recordsOf: (day) => (days[day] ?? []).map((members) => `{"date":"${day}",${members}}`),
   });
-  const result = await runCli(`revenue ${line}`, { env });
+  const result = await runCli(`revenue ${line}`, { env, home });
   return { ...result, notes: result.stderr.split('\n').filter((each) => /^note: /.test(each)) };
 }
 
@@ -221,13 +222,19 @@ describe('the last week of the year 9999', () => {
 
   test.each([
     ['--by week', 'week,v\n9999-W51,1\n9999-W52,6\n'],
-    ['--by week --week-start sun', 'week,v\n9999-12-19,1\n9999-12-26,6\n'],
     [
       '--by week --compare previous',
       'week,week_before,v,v_before,v_change,v_percent\n9999-W51,9999-W49,1,,1,\n9999-W52,9999-W50,6,,6,\n',
     ],
   ])('%s', async (by, stdout) => {
     expect(await pull(DAYS, `${line} ${by}`)).toMatchObject({ exitCode: 0, stdout });
+  });
+
+  test('that begins on Sunday', async () => {
+    expect(await pull(DAYS, `${line} --by week`, homeWithWeeks('sunday'))).toMatchObject({
+      exitCode: 0,
+      stdout: 'week,v\n9999-12-19,1\n9999-12-26,6\n',
+    });
   });
 
   test('in a chart', async () => {

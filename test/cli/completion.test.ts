@@ -130,7 +130,6 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
   '--from': ['--sandbox'],
   '--to': ['--sandbox', '--from', '2026-06-01'],
   '--period': ['--sandbox'],
-  '--week-start': ['--sandbox', '--period', 'last-week'],
   '--compare': [...DAYS, '--group-by', 'campaign', '--sum', 'revenue'],
   '--pivot': [...DAYS, '--group-by', 'day,week,month,quarter,year'],
   '--delimiter': [...DAYS, '--format', 'csv'],

@@ -200,7 +200,6 @@ describe('the stored range and rows', () => {
     [{ period: 'yesterday' }, '', '2026-06-14..2026-06-14'],
     [{ period: 'yesterday' }, '-p 2026-02-01..yesterday', undefined],
     [{ period: 'last-week', 'week-start': 'sunday' }, '', '2026-06-07..2026-06-13'],
-    [{ period: 'last-week', 'week-start': 'sunday' }, '--week-start monday', '2026-06-08..2026-06-14'],
     [{ 'week-start': 'sunday' }, '-p last-week', '2026-06-07..2026-06-13'],
     [{ period: 'last-week' }, '--from yesterday', '2026-06-14..2026-06-14'],
   ])('%j with %j', async (stored, args, range) => {

@@ -5,9 +5,9 @@ import { startRecordService } from '../harness/service.ts';
 type Answers = Readonly<Record<string, readonly string[]>>;
 
 /** Answers each window, by its first day, with these records. */
-async function run(answers: Answers, args: readonly string[], home = createHome()) {
+async function run(answers: Answers, args: readonly string[], home = createHome(), variables = {}) {
   const { env } = await startRecordService(({ query }) => answers[query.start_date!] ?? []);
-  return runCli(['revenue', ...args], { env, home });
+  return runCli(['revenue', ...args], { env: { ...env, ...variables }, home });
 }
 
 test('a second date column inside the windows does not hide days that are counted twice', async () => {
@@ -23,8 +23,10 @@ test('a second date column inside the windows does not hide days that are counte
       '{"date":"2026-01-05","first_seen":"2026-01-04","rev":16}',
     ],
   };
-  const args = '--from 2026-01-01 --to 2026-01-04 --windows 2 --end-date exclusive'.split(' ');
-  const { exitCode, stdout, stderr } = await run(answers, [...args, '-f', 'csv']);
+  const args = '--from 2026-01-01 --to 2026-01-04 --windows 2'.split(' ');
+  const { exitCode, stdout, stderr } = await run(answers, [...args, '-f', 'csv'], createHome(), {
+    REPORTING_END_DATE: 'exclusive',
+  });
   expect(exitCode).toBe(2);
   expect(stdout).toBe('');
   expect(stderr).toContain(

@@ -29,7 +29,7 @@ describe('the end date check', () => {
       message:
         'the service counts end_date as outside the range: there are records of 2026-06-13, but none in 2026-06-13..2026-06-13; ' +
         'reports use inclusive (default) and miss the last day of each window',
-      hint: 'add --end-date exclusive to reports, or store it: reporting login --end-date exclusive',
+      hint: 'store it: reporting login --end-date exclusive; or set REPORTING_END_DATE=exclusive',
     });
     expect(service.windows()).toEqual([LONG, '2026-06-13..2026-06-13', YESTERDAY]);
   });
@@ -90,11 +90,7 @@ describe('the end date check', () => {
 
   test.each([
     [true, 'ok', undefined],
-    [
-      false,
-      'warning',
-      'add --end-date inclusive to reports, or store it: reporting login --end-date inclusive',
-    ],
+    [false, 'warning', 'store it: reporting login --end-date inclusive; or set REPORTING_END_DATE=inclusive'],
   ])(
     'compares the service (exclusive: %j) with the profile (exclusive)',
     async (exclusiveEnd, status, hint) => {

@@ -41,28 +41,29 @@ GET ${url}?start_date=2026-03-04&end_date=2026-03-31&format=json
     };
     const shownIn = (stdout: string): readonly string[] =>
       [...stdout.matchAll(/^GET (\S+)$/gm)].map(([, url]) => url!).sort();
-    const exclusive = ['--end-date', 'exclusive'];
+    const exclusive = { REPORTING_END_DATE: 'exclusive' };
 
-    test.each([
+    test.each<[string, number, readonly string[], Readonly<Record<string, string>>?]>([
       ['revenue', 3, []],
-      ['domains', 3, exclusive],
-      ['revenue', 13, [...exclusive, '--windows', '7']],
+      ['domains', 3, [], exclusive],
+      ['revenue', 13, ['--windows', '7'], exclusive],
       ['revenue', 3, ['--windows', 'month']],
       // With an exclusive end date, months of 31 days are two requests.
-      ['revenue', 5, ['--windows', 'month', ...exclusive]],
+      ['revenue', 5, ['--windows', 'month'], exclusive],
       ['revenue', 17, ['--windows', '1', '--window-columns', '--from', '2026-03-15']],
       ['revenue', 6, ['--compare', 'previous', '--group-by', 'n']],
-      ['revenue', 6, ['--compare', 'year', '--by', 'week', ...exclusive]],
-      ['columns revenue', 3, exclusive],
-      ['raw revenue', 3, [...exclusive, '-o', 'out']],
+      ['revenue', 6, ['--compare', 'year', '--by', 'week'], exclusive],
+      ['columns revenue', 3, [], exclusive],
+      ['raw revenue', 3, ['-o', 'out'], exclusive],
       ['raw revenue', 3, ['--wire', 'csv', '-o', 'out']],
-    ])('%s, %i requests, with %j', async (command, count, args) => {
+    ])('%s, %i requests, with %j', async (command, count, args, variables = {}) => {
       const service = await startRecordService(() => ['{"n":1}']);
+      const env = { ...service.env, ...variables };
       const all = [...command.split(' '), ...QUARTER, ...args, '-q'];
-      const { stdout } = await runCli([...all, '--dry-run'], { env: service.env });
+      const { stdout } = await runCli([...all, '--dry-run'], { env });
       const shown = shownIn(stdout);
       expect(service.requests).toEqual([]);
-      await runCli(all, { env: service.env });
+      await runCli(all, { env });
       expect(sentTo(service)).toEqual(shown);
       expect(shown.length).toBe(count);
     });
@@ -80,24 +81,23 @@ GET ${url}?start_date=2026-03-04&end_date=2026-03-31&format=json
       expect(service.windows()).toEqual(['2026-02-01..2026-02-28', '2026-02-01..2026-03-01']);
     });
 
-    test.each([[['--end-date', 'exclusive']], [['--windows', 'month']]])(
-      'to the sandbox: %j',
-      async (args) => {
-        const all = ['revenue', ...QUARTER, '--sandbox', ...args];
-        const shown = shownIn((await runCli([...all, '--dry-run'])).stdout);
-        const env = { REPORTING_SANDBOX: args.includes('exclusive') ? '--exclusive-end' : '' };
-        const { stderr } = await runCli([...all, '-vv'], { env });
-        const sent = [...stderr.matchAll(/> GET http:\/\/\S+?\/reporting(\/\S+) /g)].map(([, url]) => url!);
-        expect(sent.sort()).toEqual(shown);
-        expect(shown.length).toBe(3);
-      },
-    );
+    test.each([
+      ['', '--exclusive-end'],
+      ['--windows month', ''],
+    ])('to the sandbox: %j, %j', async (args, sandbox) => {
+      const line = `${['revenue', ...QUARTER].join(' ')} --sandbox ${args}`.trim();
+      const shown = shownIn((await runCli(`${line} --dry-run`)).stdout);
+      const { stderr } = await runCli(`${line} -vv`, { env: { REPORTING_SANDBOX: sandbox } });
+      const sent = [...stderr.matchAll(/> GET http:\/\/\S+?\/reporting(\/\S+) /g)].map(([, url]) => url!);
+      expect(sent.sort()).toEqual(shown);
+      expect(shown.length).toBe(3);
+    });
 
     test('of a recording: its windows, as they were requested', async () => {
       const service = await startRecordService(({ query }) => [`{"n":1,"first":"${query.start_date}"}`]);
       const home = createHome();
-      const recorded = ['raw', 'revenue', ...QUARTER, ...exclusive, '--windows', 'month', '-o', 'out'];
-      await runCli(recorded, { home, env: service.env });
+      const recorded = ['raw', 'revenue', ...QUARTER, '--windows', 'month', '-o', 'out'];
+      await runCli(recorded, { home, env: { ...service.env, ...exclusive } });
       const replay = ['revenue', '--replay', 'out', '--to', '2026-02-28', '--from', '2026-01-01'];
       const { stdout } = await runCli([...replay, '-f', 'json', '--dry-run'], { home });
       type Shown = { from: string; to: string; requested: { from: string; to: string } };

@@ -4,7 +4,7 @@ import { createHome, type Home, runWithNotes as runCli } from '../harness/run-cl
 import { CLIENT_ID, startRecordService, TOKEN } from '../harness/service.ts';
 
 const QUARTER = ['revenue', '--from', '2026-01-01', '--to', '2026-03-31'];
-const EXCLUSIVE = ['--end-date', 'exclusive'];
+const EXCLUSIVE = { REPORTING_END_DATE: 'exclusive' };
 const DAYS = `day,n\n${daysFrom('2026-01-01', '2026-03-31')
   .map((day) => `${day},1\n`)
   .join('')}`;
@@ -31,7 +31,7 @@ describe('a service that excludes end_date', () => {
     const { exitCode, stderr } = await runCli(args, { env: service.env });
     expect(exitCode).toBe(0);
     expect(stderr).toContain(
-      `warning: ${message}; if it excludes end_date, use --end-date exclusive (\`reporting doctor\` checks this) [gaps]\n`,
+      `warning: ${message}; if it excludes end_date, set REPORTING_END_DATE=exclusive (\`reporting doctor\` checks this) [gaps]\n`,
     );
     const failed = await runCli([...args, '--fail-gaps'], { env: service.env });
     expect(failed.exitCode).toBe(9);
@@ -61,18 +61,22 @@ describe('a service that excludes end_date', () => {
     expect((await runCli(day, { env: service.env })).stderr).toBe(
       'warning: no records for revenue 2026-06-14..2026-06-14; if that is wrong, `reporting doctor` checks whether the service includes end_date [empty]\n',
     );
-    expect(await runCli([...day, ...EXCLUSIVE], { env: service.env })).toMatchObject({
+    expect(await runCli(day, { env: { ...service.env, ...EXCLUSIVE } })).toMatchObject({
       stdout: 'day,n\n2026-06-14,1\n',
       stderr: '',
     });
   });
 });
 
-describe('--end-date exclusive', () => {
+describe('REPORTING_END_DATE=exclusive', () => {
   test('requests windows of 30 days and the day after, and gets every day once', async () => {
     const service = await startDailyService({ exclusiveEnd: true });
-    const args = [...QUARTER, ...EXCLUSIVE, '--fail-gaps'];
-    expect(await runCli(args, { env: service.env })).toMatchObject({ exitCode: 0, stdout: DAYS, stderr: '' });
+    const env = { ...service.env, ...EXCLUSIVE };
+    expect(await runCli([...QUARTER, '--fail-gaps'], { env })).toMatchObject({
+      exitCode: 0,
+      stdout: DAYS,
+      stderr: '',
+    });
     expect(service.windows()).toEqual([
       '2026-01-01..2026-01-31',
       '2026-01-31..2026-03-02',
@@ -82,18 +86,8 @@ describe('--end-date exclusive', () => {
 
   test('labels records with the days of their window', async () => {
     const service = await startDailyService({ exclusiveEnd: true });
-    const args = [
-      'revenue',
-      '--from',
-      '2026-01-01',
-      '--to',
-      '2026-01-02',
-      '--windows',
-      '1',
-      '--window-columns',
-      ...EXCLUSIVE,
-    ];
-    expect((await runCli(args, { env: service.env })).stdout).toBe(
+    const line = 'revenue --from 2026-01-01 --to 2026-01-02 --windows 1 --window-columns';
+    expect((await runCli(line, { env: { ...service.env, ...EXCLUSIVE } })).stdout).toBe(
       'window_from,window_to,day,n\n2026-01-01,2026-01-01,2026-01-01,1\n2026-01-02,2026-01-02,2026-01-02,1\n',
     );
   });
@@ -101,7 +95,7 @@ describe('--end-date exclusive', () => {
   test('errors name the days of a window, without the day after', async () => {
     const service = await startRecordService(() => ['1']);
     expect(
-      (await runCli([...QUARTER, ...EXCLUSIVE, '--concurrency', '1'], { env: service.env })).stderr,
+      (await runCli([...QUARTER, '--concurrency', '1'], { env: { ...service.env, ...EXCLUSIVE } })).stderr,
     ).toContain('error: revenue 2026-01-01..2026-01-30: the body has a record that is not an object');
   });
 
@@ -111,22 +105,22 @@ describe('--end-date exclusive', () => {
       missing: ['2026-01-30', '2026-03-01', '2026-03-31'],
       exclusiveEnd: true,
     });
-    expect((await runCli([...QUARTER, ...EXCLUSIVE], { env: exclusive.env })).stderr).toBe(
+    expect((await runCli(QUARTER, { env: { ...exclusive.env, ...EXCLUSIVE } })).stderr).toBe(
       'warning: no records for 3 of 90 days: 2026-01-30, 2026-03-01, 2026-03-31 [gaps]\n',
     );
-    expect((await runCli([...QUARTER, ...EXCLUSIVE], { env: service.env })).exitCode).toBe(2);
+    expect((await runCli(QUARTER, { env: { ...service.env, ...EXCLUSIVE } })).exitCode).toBe(2);
   });
 
   test('fails for a service that includes end_date, before a day appears twice', async () => {
     const service = await startDailyService();
     const home = createHome();
-    const args = [...QUARTER, ...EXCLUSIVE, '-o', 'out.csv', '--resume'];
-    const { exitCode, stderr } = await runCli(args, { env: service.env, home });
+    const args = [...QUARTER, '-o', 'out.csv', '--resume'];
+    const { exitCode, stderr } = await runCli(args, { env: { ...service.env, ...EXCLUSIVE }, home });
     expect({ exitCode, stderr }).toEqual({
       exitCode: 2,
       stderr:
         'error: the service includes end_date: a request for revenue 2026-01-01..2026-01-30 with end_date 2026-01-31 returned records of 2026-01-31\n' +
-        'hint: leave out --end-date exclusive, or add --end-date inclusive if it comes from the profile\n',
+        'hint: set REPORTING_END_DATE=inclusive, or store it: reporting login --end-date inclusive\n',
     });
     expect(home.list()).toEqual([]);
   });
@@ -135,10 +129,10 @@ describe('--end-date exclusive', () => {
     const next = (day: string): string => daysFrom(day, '2027-01-01')[1]!;
     const recordsOf = (day: string) => [`{"settled":"${next(day)}","day":"${day}"}`];
     const service = await startDailyService({ exclusiveEnd: true, recordsOf });
-    expect(await runCli([...QUARTER, ...EXCLUSIVE], { env: service.env })).toMatchObject({
+    expect(await runCli(QUARTER, { env: { ...service.env, ...EXCLUSIVE } })).toMatchObject({
       exitCode: 0,
       stderr:
-        'warning: "settled" holds days after the end of windows: if it is the record\'s date, those days are counted twice, and --end-date exclusive is wrong [bad-dates]\n',
+        'warning: "settled" holds days after the end of windows: if it is the record\'s date, those days are counted twice, and the end date must be inclusive [bad-dates]\n',
     });
   });
 
@@ -148,7 +142,8 @@ describe('--end-date exclusive', () => {
     [['--windows', '7'], 0],
   ])('with %j ends with %i', async (args, exit) => {
     const service = await startDailyService({ exclusiveEnd: true });
-    const { exitCode, stderr } = await runCli([...QUARTER, ...EXCLUSIVE, ...args], { env: service.env });
+    const env = { ...service.env, ...EXCLUSIVE };
+    const { exitCode, stderr } = await runCli([...QUARTER, ...args], { env });
     expect(exitCode).toBe(exit);
     for (const { query } of service.requests) {
       expect(daysFrom(query.start_date!, query.end_date!).length).toBeLessThanOrEqual(31);
@@ -156,7 +151,7 @@ describe('--end-date exclusive', () => {
     if (exit === 2) {
       expect(service.requests).toEqual([]);
       expect(stderr).toBe(
-        'error: --windows 31 is too long for an exclusive end date (--end-date), which adds a day to each request\n' +
+        'error: --windows 31 is too long for an exclusive end date (REPORTING_END_DATE), which adds a day to each request\n' +
           'hint: use --windows 30 or less\n',
       );
     }
@@ -164,14 +159,28 @@ describe('--end-date exclusive', () => {
 
   test('rejects a range up to the last date', async () => {
     const service = await startDailyService();
-    const end = ['revenue', '--from', '9999-12-31', '--to', '9999-12-31', ...EXCLUSIVE];
-    expect((await runCli(end, { env: service.env })).exitCode).toBe(2);
+    const end = 'revenue --from 9999-12-31 --to 9999-12-31';
+    expect((await runCli(end, { env: { ...service.env, ...EXCLUSIVE } })).exitCode).toBe(2);
   });
 
   test('rejects other values', async () => {
-    const { exitCode, stderr } = await runCli([...QUARTER, '--sandbox', '--end-date', 'outside']);
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain('inclusive, exclusive');
+    const service = await startDailyService();
+    const env = { ...service.env, REPORTING_END_DATE: 'outside' };
+    const stderr =
+      'error: invalid end date setting "outside" (REPORTING_END_DATE)\nhint: use one of inclusive, exclusive\n';
+    for (const line of [
+      QUARTER.join(' '),
+      'raw revenue -p 2026-01 -o out',
+      'sync revenue sales --from 2026-05',
+    ])
+      expect(await runCli(line, { env })).toMatchObject({ exitCode: 2, stdout: '', stderr });
+    expect(await runCli('whoami', { env })).toMatchObject({ exitCode: 2, stderr });
+    expect(service.requests).toEqual([]);
+  });
+
+  test('describes no sandbox', async () => {
+    const { exitCode, stderr } = await runCli([...QUARTER, '--sandbox', '--strict'], { env: EXCLUSIVE });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   });
 
   test('--resume never reuses windows with the other end date', async () => {
@@ -181,45 +190,45 @@ describe('--end-date exclusive', () => {
     });
     const args = [...QUARTER, '--windows', '30', '--resume', '--concurrency', '1'];
     for (const [first, second] of [
-      [[], EXCLUSIVE],
-      [EXCLUSIVE, []],
+      [{}, EXCLUSIVE],
+      [EXCLUSIVE, {}],
     ]) {
       isBroken = true;
       const home = createHome();
-      expect((await runCli([...args, ...first!], { env: service.env, home })).stderr).toContain('for a day');
+      const run = (env = {}) => runCli(args, { env: { ...service.env, ...env }, home });
+      expect((await run(first)).stderr).toContain('for a day');
       isBroken = false;
-      expect((await runCli([...args, ...second!], { env: service.env, home })).stderr).not.toContain(
-        'reused',
-      );
+      expect((await run(second)).stderr).not.toContain('reused');
     }
   });
 });
 
 describe('a profile stores it', () => {
-  async function login(home: Home, baseUrl: string, args: readonly string[]) {
+  async function login(home: Home, baseUrl: string, endDate?: string) {
+    const args = endDate === undefined ? [] : ['--end-date', endDate];
     const credentials = ['--base-url', baseUrl, '--client-id', CLIENT_ID, '--token-stdin', '--no-verify'];
     return runCli(['login', ...credentials, ...args], { home, stdin: TOKEN });
   }
 
-  test('for reports; a flag overrides it, and a later login keeps it', async () => {
+  test('for reports; the variable overrides it, and a later login keeps it', async () => {
     const service = await startDailyService({ exclusiveEnd: true });
     const home = createHome();
-    expect((await login(home, service.baseUrl, EXCLUSIVE)).exitCode).toBe(0);
-    await login(home, service.baseUrl, []);
+    expect((await login(home, service.baseUrl, 'exclusive')).exitCode).toBe(0);
+    await login(home, service.baseUrl);
     expect(await runCli(QUARTER, { home })).toMatchObject({ exitCode: 0, stdout: DAYS, stderr: '' });
-    expect((await runCli([...QUARTER, '--end-date', 'inclusive'], { home })).stderr).toContain(
-      'no records for 3 of',
-    );
+    const env = { REPORTING_END_DATE: 'inclusive' };
+    expect((await runCli(QUARTER, { home, env })).stderr).toContain('no records for 3 of');
+    expect((await runCli('whoami', { home, env })).stdout).toContain('inclusive  (REPORTING_END_DATE)\n');
     expect((await runCli([...QUARTER, '--windows', '31'], { home })).stderr).toContain('(profile default)');
     expect((await runCli([...QUARTER, '--sandbox', '--fail-gaps'], { home })).exitCode).toBe(0);
-    await login(home, service.baseUrl, ['--end-date', 'inclusive']);
+    await login(home, service.baseUrl, 'inclusive');
     expect((await runCli(QUARTER, { home })).stderr).toContain('no records for 3 of');
   });
 
   test('and whoami shows it; an invalid value is shown and fails', async () => {
     const service = await startDailyService();
     const home = createHome();
-    await login(home, service.baseUrl, EXCLUSIVE);
+    await login(home, service.baseUrl, 'exclusive');
     expect((await runCli(['whoami'], { home })).stdout).toContain(
       'end date:  exclusive  (profile default)\n',
     );
@@ -236,7 +245,8 @@ describe('a profile stores it', () => {
     const who = await runCli(['whoami'], { home });
     expect(who).toMatchObject({ exitCode: 2, stderr });
     expect(who.stdout).toContain('end date:  sometimes  (profile default)\n');
-    expect((await runCli([...QUARTER, '--end-date', 'inclusive'], { home })).exitCode).toBe(0);
+    const env = { REPORTING_END_DATE: 'inclusive' };
+    expect((await runCli(QUARTER, { home, env })).exitCode).toBe(0);
   });
 });
 
@@ -248,8 +258,6 @@ describe('a sandbox that excludes end_date', () => {
     const whole = await runCli(args, { env: { REPORTING_SANDBOX: '--domain-dates' } });
     const withGaps = await runCli(args, { env });
     expect(withGaps.stderr).toContain('no records for 3 of 90 days: 2026-01-31, 2026-03-03, 2026-03-31;');
-    const corrected = await runCli([...args, ...EXCLUSIVE], { env });
-    expect(corrected).toMatchObject({ exitCode: 0, stdout: whole.stdout, stderr: '' });
     expect(whole.stdout).not.toBe(withGaps.stdout);
   });
 

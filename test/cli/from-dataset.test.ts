@@ -410,7 +410,7 @@ describe('refused', () => {
   test.each([
     '--sandbox',
     ...['--resume', '--retry-for 1m', '--retry-for 0.1', '--timeout 9', '--concurrency 2'],
-    ...['--windows 7', '--windows month', '--end-date exclusive'],
+    ...['--windows 7', '--windows month'],
   ])('%s', async (option) => {
     const { exitCode, stderr } = await keptReport(`revenue -p 2026-01 ${option}`, createHome());
     expect(exitCode).toBe(2);

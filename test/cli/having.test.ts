@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { startDailyService } from '../harness/daily-service.ts';
 import { RECORDS } from '../harness/figures.ts';
 import { HINTS } from '../harness/hints.ts';
+import { homeWithWeeks } from '../harness/profiles.ts';
 import { runWithNotes as runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 import { pullJanuary } from '../harness/without-gaps.ts';
@@ -59,14 +60,12 @@ describe('--having', () => {
 
 describe('--having on units of time compares days', () => {
   /** A record a day from December to April. */
-  const byUnit = async (args: string, condition: string) => {
+  const byUnit = async (args: string, condition: string, weekStart = 'monday') => {
     const { env } = await startDailyService({ recordsOf: (day) => [`{"date":"${day}","revenue":1}`] });
     const range = 'revenue --from 2025-12-29 --to 2026-04-05 --sum revenue -f csv';
     const { exitCode, stdout, stderr } = await runCli(
       [...`${range} ${args}`.split(' '), '--having', condition],
-      {
-        env,
-      },
+      { env, home: homeWithWeeks(weekStart) },
     );
     const units = stdout.split('\n').slice(1, -1);
     return { exitCode, units: units.map((row) => row.split(',')[0]).join(' '), stderr };
@@ -84,8 +83,6 @@ describe('--having on units of time compares days', () => {
     ['--by year', 'year>2025', '2026'],
     ['--by week', 'week>=2026-W13', '2026-W13 2026-W14'],
     ['--by week', 'week<=2026-01-04', '2026-W01'],
-    ['--by week --week-start sunday', 'week>2026-03-22', '2026-03-29 2026-04-05'],
-    ['--by week --week-start sunday', 'week=2026-02-01', '2026-02-01'],
     [
       '--by day',
       'day>2026-W13',
@@ -93,6 +90,13 @@ describe('--having on units of time compares days', () => {
     ],
   ])('%s %s', async (args, condition, units) => {
     expect(await byUnit(args, condition)).toMatchObject({ exitCode: 0, units });
+  });
+
+  test.each([
+    ['week>2026-03-22', '2026-03-29 2026-04-05'],
+    ['week=2026-02-01', '2026-02-01'],
+  ])('%s with weeks that begin on Sunday', async (condition, units) => {
+    expect(await byUnit('--by week', condition, 'sunday')).toMatchObject({ exitCode: 0, units });
   });
 
   test.each([
@@ -107,7 +111,6 @@ describe('--having on units of time compares days', () => {
       'week<2026-02',
       "is not made of whole weeks, but week holds weeks\nhint: write a week: --having 'week<2026-W05'",
     ],
-    ['--by week --week-start sunday', 'week=2026-W06', 'is not made of whole weeks'],
     ['--by month', 'month>26-02', 'is not a date, but month holds dates'],
     ['--by month', 'month=2026-02-30', 'is not a date, but month holds dates\nhint: 2026-02 has 28 days'],
   ])('%s %s is a usage error', async (args, condition, words) => {
@@ -115,6 +118,14 @@ describe('--having on units of time compares days', () => {
     expect(exitCode).toBe(2);
     expect(stderr).toContain(`error: --having "${condition}": `);
     expect(stderr).toContain(words);
+  });
+
+  test('an ISO week is not made of whole weeks that begin on Sunday', async () => {
+    const { exitCode, stderr } = await byUnit('--by week', 'week=2026-W06', 'sunday');
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 2,
+      stderr: expect.stringContaining('is not made of whole weeks'),
+    });
   });
 
   test('a group without a unit is not before or after any', async () => {

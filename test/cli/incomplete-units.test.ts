@@ -84,7 +84,6 @@ describe('an incomplete unit is marked', () => {
   });
 
   test.each([
-    ['--by week --week-start sunday', '2026-09-27*', '2026-10-25 '],
     ['--by month --from 2026-08-31 --to 2026-10-31', '2026-08*', '2026-10 '],
     ['--by quarter --from 2026-07-01 --to 2026-10-01', '2026-Q3 ', '2026-Q4*'],
     ['--by year --from 2025-12-31 --to 2026-10-01', '2025*', '2026*'],

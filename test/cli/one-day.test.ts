@@ -126,14 +126,15 @@ describe('a column named for the date that holds one day of each window', () => 
   });
 
   test('may hold the day after an exclusive end', async () => {
-    const { env } = await startStamped((_, last) => ({ date: last }));
-    const result = await runCli(`${TWO_MONTHS} --end-date exclusive`, { env });
+    const service = await startStamped((_, last) => ({ date: last }));
+    const env = { ...service.env, REPORTING_END_DATE: 'exclusive' };
+    const result = await runCli(TWO_MONTHS, { env });
     expect(result.exitCode).toBe(0);
     expect(result.stderr).toContain(
       'warning: no records for 59 of 59 days: 2026-01-01..2026-02-28; "date" has only',
     );
-    expect((await runCli(`${TWO_MONTHS} --end-date exclusive --fail-gaps`, { env })).exitCode).toBe(9);
-    const one = await runCli('revenue --period 2026-02 -f csv --sum revenue --end-date exclusive', { env });
+    expect((await runCli(`${TWO_MONTHS} --fail-gaps`, { env })).exitCode).toBe(9);
+    const one = await runCli('revenue --period 2026-02 -f csv --sum revenue', { env });
     expect(one).toMatchObject({
       exitCode: 0,
       stdout: 'revenue\n19.75\n',

@@ -133,8 +133,8 @@ describe('a recording', () => {
 
   test('has the requested format, headers and windows', async () => {
     const service = await startService(good);
-    const line = `raw domains ${QUARTER} --windows month --end-date exclusive --wire csv -o out`;
-    const { home } = await runCli(line, { env: service.env });
+    const line = `raw domains ${QUARTER} --windows month --wire csv -o out`;
+    const { home } = await runCli(line, { env: { ...service.env, REPORTING_END_DATE: 'exclusive' } });
     expect(service.windows()).toContain('2026-02-01..2026-03-01');
     for (const { path: asked, query, headers } of service.requests) {
       expect({ asked, format: query.format, accept: headers.accept }).toEqual({
@@ -398,7 +398,7 @@ describe('--resume', () => {
     ['another format', `${LINE} --wire csv`],
     ['another client', LINE, { REPORTING_CLIENT_ID: '11111111-2222-3333-4444-555555555555' }],
     ['other windows', `${LINE} --windows 30`],
-    ['another way to spell the end', `${LINE} --end-date exclusive`],
+    ['another way to spell the end', LINE, { REPORTING_END_DATE: 'exclusive' }],
   ])('never uses windows of %s', async (_name, line, variables = {}) => {
     const { home, service, before } = await failOnce();
     const result = await runCli(`${line} --resume`, { home, env: { ...service.env, ...variables } });

@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Cell, compareFractions, fractionOf } from '../harness/fractions.ts';
+import { homeWithWeeks, storeProfiles } from '../harness/profiles.ts';
 import { runs } from '../harness/property-runs.ts';
 import {
   answer,
@@ -132,7 +133,7 @@ function optionsOf(asked: Question): readonly string[] {
   return [
     ...where.flatMap((each) => ['--where', words(each)]),
     ...(keys.length === 0 ? [] : ['--group-by', keys.join(',')]),
-    ...(by === undefined ? [] : ['--by', by, '--week-start', asked.weekStart]),
+    ...(by === undefined ? [] : ['--by', by]),
     ...aggregations.flatMap(({ kind, column }) => [`--${kind}`, column]),
     ...(count ? ['--count'] : []),
     ...(ratio === undefined ? [] : ['--ratio', `${ratio.name}=${ratio.factor}*${ratio.over}/${ratio.under}`]),
@@ -205,7 +206,8 @@ test('a report has the rows that a plain evaluator computes', async () => {
       // Few records can all lie on the first days of the windows; the program would not take these for the records' dates.
       const argv = ['revenue', ...RANGE, '--date-column', 'date', ...optionsOf(asked), '-f', 'csv'];
       argv.push(withTotals ? '--totals' : '-q');
-      const { stdout, stderr, exitCode } = await runCli(argv, { env: service.env });
+      const home = homeWithWeeks(asked.weekStart);
+      const { stdout, stderr, exitCode } = await runCli(argv, { env: service.env, home });
       expect([exitCode, argv], stderr).toEqual([0, argv]);
       const { rows: expected, totals } = answer(
         inWindows(records, WHOLE),
@@ -262,6 +264,7 @@ test('a report from a dataset has the rows of the service', async () => {
         expect(exitCode, stderr).toBe(0);
       }
       for (const each of asked) {
+        storeProfiles(home, {}, { 'week-start': each.weekStart });
         const argv = ['revenue', ...RANGE, '--date-column', 'date', ...optionsOf(each), '-f', 'csv'];
         const live = await run(...argv, '--windows', 'month');
         const [csv, parquet] = [

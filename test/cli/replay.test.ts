@@ -176,8 +176,9 @@ describe('a replay prints the output of a live run, byte for byte', () => {
   test('with an exclusive end date, which explains no missing last days', async () => {
     const lastDays = ['2026-01-30', '2026-03-01', '2026-03-31'];
     const service = await startDailyService({ exclusiveEnd: true, missing: lastDays });
-    const home = await record(`revenue ${QUARTER} --end-date exclusive`, { env: service.env });
-    const live = await runCli(`revenue ${QUARTER} --end-date exclusive -f csv`, { env: service.env });
+    const env = { ...service.env, REPORTING_END_DATE: 'exclusive' };
+    const home = await record(`revenue ${QUARTER}`, { env });
+    const live = await runCli(`revenue ${QUARTER} -f csv`, { env });
     expect(live).toMatchObject({
       exitCode: 0,
       stderr: expect.stringContaining('no records for 3 of 90 days'),
@@ -268,7 +269,7 @@ describe('refused options', () => {
       '--retry-for 0.1',
       '--timeout 60',
     ],
-    ...['--concurrency 2', '--windows 31', '--windows month', '--end-date inclusive'],
+    ...['--concurrency 2', '--windows 31', '--windows month'],
   ])('%s', async (option) => {
     expect(await runCli(`revenue --replay rec ${option}`)).toMatchObject({
       exitCode: 2,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { runWithoutCaption } from '../harness/caption.ts';
+import { homeWithWeeks } from '../harness/profiles.ts';
 import { createHome, runWithNotes as runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, sendJson, sendStatus, startRecordService, startService } from '../harness/service.ts';
 
@@ -127,9 +128,10 @@ describe('a range that is empty, or lacks a column', () => {
 });
 
 /** The notes and warnings about the compared range of a report on 2026-06-15, a Monday. */
-async function rangesOf(args: readonly string[]) {
+async function rangesOf(args: readonly string[], home = createHome()) {
   const service = await startRecordService(({ query }) => [`{"date":"${query.start_date}","k":"a","v":2}`]);
-  const result = await runWithoutCaption(['revenue', ...args, '--group-by', 'k'], { env: service.env });
+  const line = ['revenue', ...args, '--group-by', 'k'];
+  const result = await runWithoutCaption(line, { env: service.env, home });
   expect(result.exitCode).toBe(0);
   const lines = result.stderr.split('\n').filter((line) => /compared with|--compare/.test(line));
   return lines.map((line) => line.replace(/^note: --.*?; (?=compared)/, 'note: '));
@@ -139,13 +141,17 @@ describe('the note of the compared range', () => {
   test.each([
     ['--period mtd --compare previous', '2026-05-01..2026-05-14 (14 days)'],
     ['--period this-quarter --compare previous', '2026-01-01..2026-03-14 (75 days against 73)'],
-    ['--period wtd --include-today --compare previous', '2026-06-08..2026-06-08 (1 day)'],
-    ['--period wtd --week-start thu --compare previous', '2026-06-04..2026-06-07 (4 days)'],
     ['--period 2024 --compare year', '2023-01-01..2023-12-31 (366 days against 365)'],
-    ['--period 2026-W10 --compare last-week --week-start sun', '2026-06-07..2026-06-13 (7 days)'],
     ['--period last-month --compare 2026-02', '2026-02-01..2026-02-28 (31 days against 28)'],
   ])('%s', async (args, note) => {
     expect(await rangesOf(args.split(' '))).toEqual([`note: compared with ${note}`]);
+  });
+
+  test.each([
+    ['thursday', '--period wtd --compare previous', '2026-06-04..2026-06-07 (4 days)'],
+    ['sunday', '--period 2026-W10 --compare last-week', '2026-06-07..2026-06-13 (7 days)'],
+  ])('with weeks that begin on %s: %s', async (day, args, note) => {
+    expect(await rangesOf(args.split(' '), homeWithWeeks(day))).toEqual([`note: compared with ${note}`]);
   });
 });
 

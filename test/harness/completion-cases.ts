@@ -55,7 +55,7 @@ export const VALUES: readonly (readonly [line: string, offered: readonly string[
   ['reporting revenue --from=to', ['today']],
   ['reporting revenue --from 7d --to y', ['yesterday']],
   ['reporting domains --period last-m', ['last-month']],
-  ['reporting revenue --week-start s', ['saturday', 'sunday']],
+  ['reporting login --week-start s', ['saturday', 'sunday']],
   ['reporting revenue --by q', ['quarter']],
   ['reporting login --end-date ', ['inclusive', 'exclusive']],
   ['reporting revenue --compare p', ['previous', 'previous-weeks']],

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Home } from './run-cli.ts';
+import { createHome, type Home } from './run-cli.ts';
 import type { TestService } from './service.ts';
 
 export interface StoredProfile {
@@ -12,6 +12,7 @@ export interface StoredProfile {
   readonly insecureHttp?: unknown;
   readonly format?: string;
   readonly timeZone?: string;
+  readonly weekStart?: string;
   readonly endDate?: string;
   readonly dateColumns?: unknown;
   readonly allow?: unknown;
@@ -29,6 +30,13 @@ export function storeProfiles(
 ): void {
   mkdirSync(path.dirname(configFile(home)), { recursive: true, mode: 0o700 });
   writeFileSync(configFile(home), JSON.stringify({ profiles, defaults }), { mode: 0o600 });
+}
+
+/** A home without profiles whose weeks begin on `day`. */
+export function homeWithWeeks(day: string): Home {
+  const home = createHome();
+  storeProfiles(home, {}, { 'week-start': day });
+  return home;
 }
 
 export function readConfig(home: Home): { profiles: Record<string, object>; defaults?: object } {

@@ -248,7 +248,7 @@ function dayAfterWarning(
   const other = candidates.find((each) => each.column !== column && isDayAfterOnly(each));
   if (other === undefined) return undefined;
   const name = JSON.stringify(other.column.name);
-  const text = `${name} holds days after the end of windows: if it is the record's date, those days are counted twice, and --end-date exclusive is wrong`;
+  const text = `${name} holds days after the end of windows: if it is the record's date, those days are counted twice, and the end date must be inclusive`;
   return { name: 'bad-dates', scope: [other.column.name], text };
 }
 
@@ -281,7 +281,7 @@ function wrongDays(candidate: Candidate, fitting: readonly Candidate[], context:
       'E-end-date',
       `the service includes end_date: a request for ${what} with end_date ${day} returned records of ${day}`,
       {
-        hint: 'leave out --end-date exclusive, or add --end-date inclusive if it comes from the profile',
+        hint: 'set REPORTING_END_DATE=inclusive, or store it: reporting login --end-date inclusive',
         ...facts,
       },
     );

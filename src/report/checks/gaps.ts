@@ -174,7 +174,7 @@ function adviceOn(
       ? 'the last day is missing: the service has no records for it yet, or excludes end_date'
       : 'the last day of every window is missing: the service may exclude end_date';
     advice.push(
-      `${reason}; if it excludes end_date, use --end-date exclusive (\`reporting doctor\` checks this)`,
+      `${reason}; if it excludes end_date, set REPORTING_END_DATE=exclusive (\`reporting doctor\` checks this)`,
     );
   }
   if (column.repeats !== undefined) {

@@ -220,7 +220,7 @@ describe('whole months, weeks and quarters as periods', () => {
     outcome(() => {
       const period = parsePeriod(text)!;
       if (period.kind === 'span') return formatRange(period.span);
-      return formatRange(resolvePeriod(period, { today, weekStart: start, includeToday: false }));
+      return formatRange(resolvePeriod(period, { today, weekStart: start }));
     });
 
   test('last-<n>-months, last-<n>-weeks and q1 to q4, any day', () => {

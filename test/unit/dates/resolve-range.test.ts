@@ -3,7 +3,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ReportingError } from '../../../src/core/errors.ts';
-import { addDays, calendarDateAt, parseCalendarDate, type Weekday } from '../../../src/dates/date.ts';
+import { addDays, calendarDateAt, MONDAY, parseCalendarDate, type Weekday } from '../../../src/dates/date.ts';
 import { countDays, formatRange } from '../../../src/dates/range.ts';
 import { parseRange, type RangeWords, resolveRange } from '../../../src/dates/resolve-range.ts';
 import { ROOT } from '../../harness/pages.ts';
@@ -12,12 +12,13 @@ const date = (text: string) => parseCalendarDate(text)!;
 
 /** The range as text, or the error with its hint. */
 function resolve(
-  { weekStart, ...words }: RangeWords & { readonly weekStart?: Weekday },
+  { weekStart = MONDAY, ...words }: RangeWords & { readonly weekStart?: Weekday },
   today = '2026-06-15',
 ): string {
   try {
-    const parsed = parseRange(words, weekStart);
-    return formatRange((parsed.kind === 'fixed' ? parsed : resolveRange(parsed, date(today))).range);
+    const parsed = parseRange(words);
+    const settings = { today: date(today), weekStart };
+    return formatRange((parsed.kind === 'fixed' ? parsed : resolveRange(parsed, settings)).range);
   } catch (error) {
     if (!(error instanceof ReportingError)) throw error;
     expect(error.kind).toBe('usage');
@@ -107,7 +108,7 @@ describe('--period, on Monday 2026-06-15', () => {
   });
 });
 
-describe('ISO 8601 weeks ignore --week-start', () => {
+describe('ISO 8601 weeks ignore the first day of the week', () => {
   test.each([
     ['2026-W01', '2025-12-29..2026-01-04'],
     ['2026-W05', '2026-01-26..2026-02-01'],
@@ -148,7 +149,7 @@ test('whole months and weeks before the year 1', () => {
   );
 });
 
-describe('--week-start', () => {
+describe('the first day of the week', () => {
   // 2026-06-17 is a Wednesday.
   test.each([
     [1, '2026-06-15..2026-06-16', '2026-06-08..2026-06-14'],
@@ -164,9 +165,10 @@ describe('--week-start', () => {
   });
 
   test('a week can start today', () => {
-    const request = { period: 'this-week', weekStart: 3, includeToday: true } as const;
-    expect(resolve(request, '2026-06-17')).toBe('2026-06-17..2026-06-17');
-    expect(resolve(request, '2026-06-16')).toBe('2026-06-10..2026-06-16');
+    const request = { period: 'this-week', weekStart: 3 } as const;
+    expect(resolve(request, '2026-06-18')).toBe('2026-06-17..2026-06-17');
+    expect(resolve(request, '2026-06-17')).toContain('it begins today');
+    expect(resolve(request, '2026-06-16')).toBe('2026-06-10..2026-06-15');
   });
 });
 
@@ -180,8 +182,8 @@ describe('a period up to the present', () => {
     ['mtd', '2026-06-01..2026-06-15'],
     ['qtd', '2026-04-01..2026-06-15'],
     ['ytd', '2026-01-01..2026-06-15'],
-  ])('%s with --include-today', (period, expected) => {
-    expect(resolve({ period, includeToday: true })).toBe(expected);
+  ])('%s ends yesterday', (period, expected) => {
+    expect(resolve({ period }, '2026-06-16')).toBe(expected);
   });
 
   test.each([
@@ -193,22 +195,9 @@ describe('a period up to the present', () => {
   ])('%s on its first day has no whole day', (period, today, unit) => {
     expect(resolve({ period }, today)).toBe(
       `--period this-${unit} has no whole day yet: it begins today, ${today}, and ends yesterday | ` +
-        `add --include-today, or use --period last-${unit}`,
+        `use --from today, or --period last-${unit}`,
     );
-    expect(resolve({ period, includeToday: true }, today)).toBe(`${today}..${today}`);
-  });
-
-  test.each([
-    { period: 'last-7-days' },
-    { period: 'last-month' },
-    { period: '2026' },
-    { period: 'yesterday' },
-    { from: '7d', to: 'today' },
-  ])('%j is not such a range', (request) => {
-    expect(resolve({ ...request, includeToday: true })).toBe(
-      '--include-today needs a range that runs up to the present | ' +
-        'use --period this-week, this-month, this-quarter, this-year, wtd, mtd, qtd, ytd, or --from without --to',
-    );
+    expect(resolve({ from: 'today' }, today)).toBe(`${today}..${today}`);
   });
 });
 
@@ -237,7 +226,7 @@ describe('--from and --to', () => {
     ['2026', '2026-01-01..2026-06-14'],
   ])('%s without an end', (from, expected) => {
     expect(resolve({ from })).toBe(expected);
-    expect(resolve({ from, includeToday: true })).toBe(`${expected.slice(0, 12)}2026-06-15`);
+    expect(resolve({ from, to: 'today' })).toBe(`${expected.slice(0, 12)}2026-06-15`);
   });
 
   test.each([
@@ -291,7 +280,6 @@ test.each([
 
 test('at the edges of the calendar', () => {
   expect(resolve({ period: 'last-year' }, '0001-06-15')).toContain('outside the years 0001 to 9999');
-  expect(resolve({ period: 'this-week', includeToday: true }, '9999-12-31')).toContain('outside the years');
   expect(resolve({ period: 'ytd' }, '9999-12-31')).toBe('9999-01-01..9999-12-30');
 });
 
@@ -301,7 +289,6 @@ describe('the current date', () => {
     [{ from: '2026', to: '2026-02' }, 'fixed', false],
     [{ period: '2026-W05' }, 'fixed', false],
     [{ from: '2026-01-01' }, 'from-to', false],
-    [{ from: '2026-01-01', includeToday: true }, 'from-to', true],
     [{ from: '7d', to: 'yesterday' }, 'from-to', true],
     [{ from: '2026-01-01', to: 'yesterday' }, 'from-to', true],
     [{ from: 'today', to: '2026-12-31' }, 'from-to', true],
@@ -310,7 +297,10 @@ describe('the current date', () => {
     [{ period: 'mtd' }, 'period', true],
   ])('%j is %s; relative: %s', (request, kind, isRelative) => {
     const parsed = parseRange(request);
-    const resolved = parsed.kind === 'fixed' ? parsed : resolveRange(parsed, date('2026-06-15'));
+    const resolved =
+      parsed.kind === 'fixed'
+        ? parsed
+        : resolveRange(parsed, { today: date('2026-06-15'), weekStart: MONDAY });
     expect({ kind: parsed.kind, isRelative: resolved.isRelative }).toEqual({ kind, isRelative });
   });
 
@@ -321,7 +311,6 @@ describe('the current date', () => {
       { period: 'x' },
       { from: '7d', to: '2026-02-30' },
       { from: '2026-02-02', to: '2026-02-01' },
-      { from: '7d', to: 'today', includeToday: true },
     ]) {
       expect(() => parseRange(request), JSON.stringify(request)).toThrow(ReportingError);
     }

@@ -353,7 +353,7 @@ describe('an exclusive end date', () => {
     expect(column).toBe(
       '2: the service includes end_date: a request for revenue 2026-01-01..2026-01-31 with end_date 2026-02-01 returned records of 2026-02-01',
     );
-    expect(hint).toContain('leave out --end-date exclusive');
+    expect(hint).toContain('REPORTING_END_DATE=inclusive');
     expect(decide([JANUARY], records).column).toMatch(/^7: /);
   });
 });
