@@ -114,7 +114,8 @@ export interface Services {
   /** The connection to a base URL: proxy and TLS. Throws a configuration error for an unusable proxy or file. */
   readonly connectionTo: (baseUrl: string, network: Network) => Promise<Connection>;
   readonly openService: (credentials: Credentials, options: ServiceChoices) => Promise<Service>;
-  readonly startSandbox: (options: SandboxOptions) => Promise<RunningSandbox>;
+  /** A sandbox without records after today in a time zone. */
+  readonly startSandbox: (options: SandboxOptions, timeZone?: string) => Promise<RunningSandbox>;
   /** The versions of everything that a run depends on, for a bug report. */
   readonly versions: string;
   readonly platform: NodeJS.Platform;
@@ -205,6 +206,7 @@ export function createServices(
     absolutePath(directories.workingDirectory, file, { code: 'E-file', what: `read ${what}` });
 
   const tzVariable = () => zoneOfTzVariable(env.TZ);
+  const today = (timeZone = tzVariable() ?? context.timeZone) => calendarDateAt(now(), timeZone);
 
   let stdinText: Promise<string> | undefined;
   /** The text of stdin, which can be read only once. */
@@ -272,7 +274,7 @@ export function createServices(
     now,
     sleep: context.sleep,
     random: context.random,
-    today: (timeZone = tzVariable() ?? context.timeZone) => calendarDateAt(now(), timeZone),
+    today,
     systemTimeZone() {
       if (env.TZ !== undefined) return tzVariable();
       return context.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -382,7 +384,8 @@ export function createServices(
         ...choices,
       });
     },
-    startSandbox: async (options) => (await import('./sandbox/server.ts')).startSandbox(options),
+    startSandbox: async (options, timeZone) =>
+      (await import('./sandbox/server.ts')).startSandbox(options, () => today(timeZone)),
     platform: context.platform,
     shell: shellOf(context.platform, env),
     versions: `reporting ${version}, Node ${process.versions.node}, OpenSSL ${process.versions.openssl}, ${context.platform} ${process.arch}`,

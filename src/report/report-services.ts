@@ -76,7 +76,7 @@ export async function closeSessions(sessions: readonly ClientSession[]): Promise
 
 async function openSource(
   plan: FetchPlan,
-  { profile, network }: ClientPlan,
+  { profile, network, timeZone }: ClientPlan,
   client: StoredClient,
   services: Services,
 ): Promise<ClientSession> {
@@ -85,7 +85,7 @@ async function openSource(
     case 'service':
       return openSession(plan.requests.timeoutMs, network!, client, services);
     case 'sandbox':
-      return openSandbox(plan, source.sandbox, services);
+      return openSandbox(plan.requests.timeoutMs, source.sandbox, timeZone, services);
     case 'recording':
       return sessionWithout(async (request) =>
         (await import('./replay.ts')).recordedBody(source.recording, request),
@@ -124,16 +124,17 @@ async function openSession(
 }
 
 async function openSandbox(
-  plan: FetchPlan,
+  headTimeoutMs: number,
   options: SandboxOptions,
+  timeZone: string | undefined,
   services: Services,
 ): Promise<ClientSession> {
-  const sandbox = await services.startSandbox(options);
+  const sandbox = await services.startSandbox(options, timeZone);
   try {
     const { credentials } = sandbox;
     services.messages.hide(credentials.token);
     const service = await services.openService(credentials, {
-      headTimeoutMs: plan.requests.timeoutMs,
+      headTimeoutMs,
       network: 'embedded',
     });
     return {

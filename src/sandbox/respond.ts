@@ -28,7 +28,9 @@ export interface SandboxResponse {
   readonly body: string;
 }
 
-/** Responds to a request. `token` is the valid token. With `isEmpty`, the response has no records. */
+/**
+ * Responds to a request. `token` is the valid token. There are no records after `today`. With `isEmpty`, the response has none at all.
+ */
 export function respondTo(
   {
     method,
@@ -36,7 +38,7 @@ export function respondTo(
     headers,
   }: { readonly method: string; readonly url: URL; readonly headers: IncomingHttpHeaders },
   token: string,
-  options: RecordOptions & { readonly isEmpty: boolean },
+  options: RecordOptions & { readonly isEmpty: boolean; readonly today: string },
 ): SandboxResponse {
   const recordsOf = ENDPOINTS.get(url.pathname);
   if (recordsOf === undefined) return problem(404, `no such path: ${url.pathname}`);
@@ -53,8 +55,9 @@ export function respondTo(
   if (days.length > MAX_DAYS) {
     return problem(400, `the range has ${days.length} days; the maximum is ${MAX_DAYS}`);
   }
-  const includedDays = options.exclusiveEnd ? days.slice(0, -1) : days;
-  const records = options.isEmpty || includedDays.length === 0 ? [] : recordsOf(includedDays, options);
+  const counted = options.exclusiveEnd ? days.slice(0, -1) : days;
+  const past = counted.filter((day) => day <= options.today);
+  const records = options.isEmpty || past.length === 0 ? [] : recordsOf(past, options);
   const format = query.get(PARAMETERS.format) ?? 'json';
   if (format === 'json') return { status: 200, mediaType: MEDIA_TYPES.json, body: toJson(records) };
   if (format === 'csv') return { status: 200, mediaType: MEDIA_TYPES.csv, body: toCsv(records) };

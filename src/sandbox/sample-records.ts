@@ -1,6 +1,7 @@
 /**
  * Sandbox records for both endpoints. The interface shows no field names (part 2), so these are the sandbox's own. A figure depends
  * only on the settings, the day and the name, however a range is split into requests. `story.ts` says how figures move over time.
+ * Both reports have the same sums a day.
  */
 
 import type { RecordOptions } from './record-options.ts';
@@ -17,6 +18,10 @@ const CAMPAIGNS: readonly Campaign[] = [
 
 const DOMAINS = ['news.example.com', 'shop.example.net', 'blog.example.org', 'munich-weather.example'];
 const SOURCES = ['search', 'social', 'direct'];
+const KEYS = DOMAINS.flatMap((domain) =>
+  SOURCES.map((source) => ({ domain, source, name: `${domain}|${source}` })),
+);
+type Key = (typeof KEYS)[number];
 /** The campaign and the domain with amounts in USD. */
 const IN_USD: ReadonlySet<string> = new Set(['Búsqueda de marca', 'shop.example.net']);
 
@@ -26,7 +31,7 @@ export function revenueRecords(
   { seed, currencies }: Pick<RecordOptions, 'seed' | 'currencies'>,
 ): SandboxRecord[] {
   return days.flatMap((date) =>
-    [seasonalCampaign(date), ...CAMPAIGNS].map(({ id, name }) => [
+    campaignsOf(date).map(({ id, name }) => [
       ['date', JSON.stringify(date)],
       ['campaign_id', String(id)],
       ['campaign', JSON.stringify(name)],
@@ -36,22 +41,74 @@ export function revenueRecords(
   );
 }
 
+function campaignsOf(date: string): readonly Campaign[] {
+  return [seasonalCampaign(date), ...CAMPAIGNS];
+}
+
 /** One record per domain and source for all days together; with `domainDates`, one per day. */
 export function domainRecords(
   days: readonly string[],
   { seed, domainDates, currencies }: Omit<RecordOptions, 'exclusiveEnd'>,
 ): SandboxRecord[] {
-  const keys = DOMAINS.flatMap((domain) => SOURCES.map((source) => ({ domain, source })));
-  const record = ({ domain, source }: (typeof keys)[number], dates: readonly string[]): SandboxRecord => [
+  const byDay = days.map((date) => ({ date, figures: domainFigures(seed, date) }));
+  const record = ({ domain, source }: Key, figures: Figures): SandboxRecord => [
     ['domain', JSON.stringify(domain)],
     ['source', JSON.stringify(source)],
-    ...figureMembers(dates.map((date) => figuresOf(seed, date, `${domain}|${source}`)).reduce(addFigures)),
+    ...figureMembers(figures),
     ...currencyMember(domain, currencies),
   ];
-  if (!domainDates) return keys.map((key) => record(key, days));
-  return days.flatMap((date) =>
-    keys.map((key) => [['date', JSON.stringify(date)] as const, ...record(key, [date])]),
+  if (!domainDates) {
+    return KEYS.map((key) => record(key, byDay.map(({ figures }) => figures.get(key)!).reduce(addFigures)));
+  }
+  return byDay.flatMap(({ date, figures }) =>
+    KEYS.map((key) => [['date', JSON.stringify(date)] as const, ...record(key, figures.get(key)!)]),
   );
+}
+
+/**
+ * The figures of each domain and source on a day: those of the campaigns with the same currency, divided among them. So both
+ * reports have equal sums.
+ */
+function domainFigures(seed: number, date: string): ReadonlyMap<Key, Figures> {
+  const figures = new Map<Key, Figures>();
+  for (const isUsd of [false, true]) {
+    const total = campaignsOf(date)
+      .filter(({ name }) => IN_USD.has(name) === isUsd)
+      .map(({ name }) => figuresOf(seed, date, name))
+      .reduce(addFigures);
+    const keys = KEYS.filter(({ domain }) => IN_USD.has(domain) === isUsd);
+    const shares = keys.map(({ name }) => figuresOf(seed, date, name));
+    const weights = (member: keyof Figures): readonly number[] => shares.map((share) => share[member]);
+    const impressions = divide(total.impressions, weights('impressions'));
+    const clicks = divide(total.clicks, weights('clicks'));
+    // Nothing earns without a click.
+    const earnings = weights('revenueCents').map((cents, index) => (clicks[index] === 0 ? 0 : cents + 1));
+    const revenue = divide(total.revenueCents, earnings);
+    for (const [index, key] of keys.entries()) {
+      figures.set(key, {
+        impressions: impressions[index]!,
+        clicks: clicks[index]!,
+        revenueCents: revenue[index]!,
+      });
+    }
+  }
+  return figures;
+}
+
+/** Divides a whole number in the proportion of whole weights. The parts are whole, and add up to it. */
+function divide(total: number, weights: readonly number[]): readonly number[] {
+  const sum = weights.reduce((all, weight) => all + weight);
+  // Without any weight, the parts are equal.
+  const each = sum === 0 ? weights.map(() => 1) : weights;
+  const whole = sum || each.length;
+  let weightSoFar = 0;
+  let given = 0;
+  return each.map((weight) => {
+    weightSoFar += weight;
+    const part = Math.round((total * weightSoFar) / whole) - given;
+    given += part;
+    return part;
+  });
 }
 
 /** The body of a JSON response, with the records in its member `data`. */

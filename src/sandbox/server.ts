@@ -34,8 +34,11 @@ const HOST = '127.0.0.1';
 const SLOW_PIECES = 20;
 const SLOW_MS = 50;
 
-/** Serves on 127.0.0.1 until it is closed. Throws the system's error if the port is in use. */
-export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
+/**
+ * Serves on 127.0.0.1 until it is closed, without records after `today`, a date such as `2026-01-31`. Throws the system's error if the
+ * port is in use.
+ */
+export async function startSandbox(options: SandboxOptions, today: () => string): Promise<RunningSandbox> {
   const token = `sandbox-${randomBytes(12).toString('hex')}`;
   const attempts = new Map<string, number>();
   let activeRequests = 0;
@@ -62,6 +65,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     const sent = respondTo({ method, url, headers }, token, {
       ...options,
       isEmpty: fault?.kind === 'empty',
+      today: today(),
     });
     await send(request, response, sent, { fault, signal: stop.signal });
   }

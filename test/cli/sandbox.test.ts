@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { runs } from '../harness/property-runs.ts';
 import { runCli } from '../harness/run-cli.ts';
 
 const DAY = 'revenue --sandbox --from 2026-01-01 --to 2026-01-01 -f csv';
@@ -92,5 +93,95 @@ describe('REPORTING_SANDBOX', () => {
     const { exitCode, stderr } = await run(variable);
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(message);
+  });
+});
+
+describe('both reports have the same figures', () => {
+  const SUMS = '--by day --sum revenue,clicks,impressions -f csv';
+  const days = (report: string, range: string, sandbox: string) =>
+    runCli(`${report} --sandbox ${range} ${SUMS}`, { env: { REPORTING_SANDBOX: sandbox } });
+
+  /** Seeds, and ranges of four months with an outage and a new campaign, in years with small and with large figures. */
+  const cases = Array.from({ length: Math.max(12, runs(100)) }, (_, index) => {
+    const seed = index < 10 ? index : index ** 4;
+    return [seed, 1997 + ((index * 7) % 30)] as const;
+  });
+
+  test.each(cases)('of each day, in each currency: seed %d, the year %d', async (seed, year) => {
+    const range = `--from ${year - 1}-11-20 --to ${year}-02-10 -g currency`;
+    const sandbox = `--seed ${seed} --domain-dates --currencies`;
+    const revenue = await days('revenue', range, sandbox);
+    expect(revenue).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(revenue.stdout.split('\n')).toHaveLength(2 * 83 + 2);
+    expect((await days('domains', range, sandbox)).stdout).toBe(revenue.stdout);
+  });
+
+  test('with a currency and without, with days and without', async () => {
+    const range = '--from 2026-01-01 --to 2026-06-15';
+    const all = ['', '--currencies', '--domain-dates', '--domain-dates --currencies'];
+    const totals = await Promise.all(
+      all.flatMap((sandbox) =>
+        ['revenue', 'domains'].map(async (report) => {
+          const env = { REPORTING_SANDBOX: sandbox };
+          const { stdout } = await runCli(`${report} --sandbox ${range} --columns revenue -f csv`, { env });
+          const amounts = stdout.split('\n').slice(1, -1);
+          return amounts.reduce((cents, amount) => cents + Math.round(Number(amount) * 100), 0);
+        }),
+      ),
+    );
+    expect(totals[0]).toBeGreaterThan(1_000_000);
+    expect(totals).toEqual(totals.map(() => totals[0]));
+  });
+
+  test('no domain earns without a click, or has clicks without impressions', async () => {
+    const env = { REPORTING_SANDBOX: '--seed 3 --domain-dates' };
+    for (const condition of ["'clicks=0' --where 'revenue>0'", "'impressions<1' --where 'clicks>0'"]) {
+      const line = `domains --sandbox --from 1995-01-01 --to 1996-12-31 --where ${condition} -f csv`;
+      expect(await runCli(line, { env })).toMatchObject({ exitCode: 0, stdout: '' });
+    }
+  });
+});
+
+describe('the sandbox has no records after today', () => {
+  test.each([
+    ['2026-06-15T12:00:00Z', '', '2026-06-15'],
+    ['2026-06-15T23:30:00Z', '--timezone Asia/Tokyo', '2026-06-16'],
+    ['2026-06-15T01:30:00Z', '--timezone America/New_York', '2026-06-14'],
+  ])('at %s, with %j', async (now, zone, last) => {
+    for (const report of ['revenue', 'domains']) {
+      const line = `${report} --sandbox --from 2026-06-10 --to 2026-07-20 --by day --count ${zone} -f csv`;
+      const env = { REPORTING_SANDBOX: '--domain-dates' };
+      const { stdout } = await runCli(line, { now, env });
+      expect(stdout.trimEnd().split('\n').at(-1)!.split(',')[0]).toBe(last);
+    }
+  });
+
+  test('domains without dates have the records of the days up to today', async () => {
+    const sum = async (to: string) =>
+      (await runCli(`domains --sandbox --from 2026-06-01 --to ${to} --sum revenue -f csv`)).stdout;
+    expect(await sum('2026-06-30')).toBe(await sum('2026-06-15'));
+    expect(await sum('2026-06-14')).not.toBe(await sum('2026-06-15'));
+  });
+
+  test('as a server, by its own clock', async () => {
+    const stop = new AbortController();
+    let served = '';
+    const onPrint = async (printed: string): Promise<void> => {
+      const variables = [...printed.matchAll(/^export (\w+)=(.*)$/gm)];
+      const env = Object.fromEntries(variables.map(([, name, value]) => [name!, value!]));
+      const line = 'revenue --from 2026-06-10 --to 2026-06-20 --by day --count -f csv';
+      served = (await runCli(line, { env, now: '2026-06-30T12:00:00Z' })).stdout;
+      stop.abort();
+    };
+    const now = '2026-06-15T23:30:00Z';
+    await runCli('sandbox', { now, timeZone: 'Asia/Tokyo', signal: stop.signal, onPrint });
+    expect(served).toMatch(/\n2026-06-16,[^\n]*,4\n$/);
+  });
+
+  test('a range that has not begun is empty', async () => {
+    expect(await runCli('revenue --sandbox --from 2026-07-01 --to 2026-07-31 -f csv')).toMatchObject({
+      exitCode: 0,
+      stdout: '',
+    });
   });
 });

@@ -26,9 +26,13 @@ export function sha256(bytes: Buffer | string): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
+interface ServedSandbox extends SandboxOptions {
+  readonly today: string;
+}
+
 /** The embedded service on loopback, with the environment of a run against it, and its responses as fetch gets them. */
-export async function serveSandbox(options: Partial<SandboxOptions> = {}) {
-  const sandbox = await startSandbox({
+export async function serveSandbox({ today = '2026-06-15', ...options }: Partial<ServedSandbox> = {}) {
+  const all = {
     port: 0,
     seed: 1,
     latencyMs: 0,
@@ -37,7 +41,8 @@ export async function serveSandbox(options: Partial<SandboxOptions> = {}) {
     exclusiveEnd: false,
     currencies: false,
     ...options,
-  });
+  };
+  const sandbox = await startSandbox(all, () => today);
   onTestFinished(sandbox.close);
   const { baseUrl, clientId, token } = sandbox.credentials;
   const headers = { 'reporting-api-token': token, 'client-id': clientId };

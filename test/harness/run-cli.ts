@@ -32,8 +32,8 @@ export interface CliOptions {
   readonly isJoined?: boolean;
   /** `linux` by default. */
   readonly platform?: NodeJS.Platform;
-  /** Called after each write to stdout, which ends when this does. */
-  readonly onPrint?: () => unknown;
+  /** Called after each write to stdout with its text so far. The write ends when this does. */
+  readonly onPrint?: (text: string) => unknown;
   readonly columns?: number;
   /** Like `columns`, for stderr alone. A terminal without columns does not break lines. */
   readonly stderrColumns?: number;

@@ -6,8 +6,8 @@ export interface TerminalOptions {
   readonly rows?: number;
   /** True for a pipe whose reader has closed it, or the code of a system's error for that. */
   readonly isReaderGone?: boolean | string;
-  /** Called after each write, which ends when this does. */
-  readonly onPrint?: (() => unknown) | undefined;
+  /** Called after each write with the text so far. The write ends when this does. */
+  readonly onPrint?: ((text: string) => unknown) | undefined;
 }
 
 /** A stream that keeps its text, with the terminal methods that spinners and prompts call. */
@@ -17,7 +17,7 @@ export class CapturedOutput extends Writable {
   readonly rows: number;
   text = '';
   private readonly readerGone: string | undefined;
-  private readonly onPrint: (() => unknown) | undefined;
+  private readonly onPrint: ((text: string) => unknown) | undefined;
 
   constructor({ isTTY, columns, rows, isReaderGone = false, onPrint }: TerminalOptions) {
     super({ decodeStrings: false });
@@ -35,7 +35,7 @@ export class CapturedOutput extends Writable {
     if (code === undefined) this.text += chunk.toString();
     const error = code === undefined ? undefined : Object.assign(new Error(`write ${code}`), { code });
     if (this.onPrint === undefined) done(error);
-    else Promise.resolve(this.onPrint()).then(() => done(error), done);
+    else Promise.resolve(this.onPrint(this.text)).then(() => done(error), done);
   }
 
   clearLine(): boolean {
