@@ -134,7 +134,7 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   ora: /^output\/progress-line\.ts$/,
   'd3-array': /^charts\/value-axis\.ts$/,
   'cli-table3': /^formats\/text-table\.ts$/,
-  'csv-stringify': /^formats\/csv-dialect\.ts$/,
+  'csv-stringify': /^formats\/spreadsheet-csv\.ts$/,
   conf: /^config\/config-file\.ts$/,
   got: /^service\/client\.ts$/,
   hyparquet: /^parquet\/(parquet-footer|parquet-rows)\.ts$/,
@@ -274,7 +274,7 @@ test('names from the service are keys of maps: an object has members such as "co
 
 /** Code with flags that people type by mistake, flags of other programs, of V8 and of shells, and custom properties of styles. */
 const OTHER_FLAGS =
-  /^(context|main)\.ts$|^help\/usage-error\.ts$|^completion\/|^(charts|formats)\/\w+-style\.ts$/;
+  /^(context|main)\.ts$|^help\/usage-error\.ts$|^completion\/|^formats\/html-(?:print|style)\.ts$/;
 /** Comments and literals. */
 const COMMENT_OR_LITERAL =
   /\/\*[\s\S]*?\*\/|\/\/.*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\[\s\S])*`/g;

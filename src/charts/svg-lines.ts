@@ -53,8 +53,6 @@ interface Plot {
 }
 
 const CHARACTER = 7;
-/** The texts of small charts are larger on a phone. */
-const CELL_CHARACTER = 10;
 const MARGIN = { top: 10, right: 10, bottom: 26 };
 /** Room above the lines for the note of the highest point. */
 const NOTE_HEIGHT = 16;
@@ -65,7 +63,7 @@ const HATCH = 6;
 /** Narrower weekends are not drawn: they could not be seen. */
 const MIN_WEEKEND = 3;
 
-/** The drawing. Its attributes `data-left` and `data-step` locate the units of time. */
+/** The drawing. */
 export function drawSvgLines(chart: LineChart, options: SvgLinesOptions): Markup {
   const { lines, span } = chart;
   const { width, height, label, id, gaps, group, average, marks = [] } = options;
@@ -88,7 +86,7 @@ export function drawSvgLines(chart: LineChart, options: SvgLinesOptions): Markup
     marks.map((mark) => drawMark(mark, lines, plot)),
     dateAxis(span, plot),
   ];
-  return markup`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}" data-left="${round(left)}" data-step="${step}">${drawn}</svg>`;
+  return markup`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}">${drawn}</svg>`;
 }
 
 /** The runs of positions below `count` at which no line of the range has a number. */
@@ -135,12 +133,12 @@ function valueAxis(plot: Plot): readonly Markup[] {
   });
 }
 
-function dateAxis(span: TimeSpan, plot: Plot, character = CHARACTER): readonly Markup[] {
+function dateAxis(span: TimeSpan, plot: Plot): readonly Markup[] {
   const { left, right, bottom } = plot;
   // A page has room for the weeks of a longer range, too.
   const ticks = span.count > MOST_WEEKDAYS ? timeTicks : dateTicks;
-  return ticks(span, Math.floor((right - left) / character)).map(({ position, label }) => {
-    const half = (label.length * character) / 2;
+  return ticks(span, Math.floor((right - left) / CHARACTER)).map(({ position, label }) => {
+    const half = (label.length * CHARACTER) / 2;
     const x = Math.min(Math.max(xOf(position, plot), left + half), right - half);
     return markup`<text x="${round(x)}" y="${round(bottom + 18)}" text-anchor="middle">${label}</text>`;
   });
@@ -234,32 +232,4 @@ function yOf(value: number, { top, bottom, axis: { least, most } }: Plot): numbe
   // Halves, because the difference may be too large for a double.
   const part = (value / 2 - least / 2) / (most / 2 - least / 2);
   return bottom - part * (bottom - top);
-}
-
-interface SvgCell {
-  readonly chart: Pick<LineChart, 'span'>;
-  readonly lines: readonly Line[];
-  /** The axis of all small charts beside it. */
-  readonly axis: ValueAxis;
-  /** The text that a screen reader says in place of the drawing. */
-  readonly label: string;
-}
-
-/** One of several small charts on one scale. */
-export function drawSvgCell(
-  { chart: { span }, lines, axis, label }: SvgCell,
-  { width, height }: SvgSize,
-): Markup {
-  const left = 8 + CELL_CHARACTER * axis.ticks.reduce((most, tick) => Math.max(most, tick.label.length), 0);
-  const right = width - 4;
-  const step = (right - left) / span.count;
-  const ends = [axis.ticks[0]!, axis.ticks.at(-1)!];
-  const bottom = height - MARGIN.bottom + 4;
-  const plot: Plot = { left, right, top: MARGIN.top, bottom, step, axis: { ...axis, ticks: ends } };
-  const drawn = [
-    valueAxis(plot),
-    lines.map((line) => drawLine(line, plot)),
-    dateAxis(span, plot, CELL_CHARACTER),
-  ];
-  return markup`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}">${drawn}</svg>`;
 }

@@ -41,7 +41,7 @@ export function joinMarkup(pieces: readonly Markup[], separator: string): Markup
   return markup`${pieces.map((piece, index) => (index === 0 ? piece : [separator, piece]))}`;
 }
 
-/** Markup that this program wrote itself, such as its script and its style. Never a text from outside. */
+/** Markup that this program wrote itself, such as its style. Never a text from outside. */
 export function trustedMarkup(text: string): Markup {
   return new Markup(text);
 }

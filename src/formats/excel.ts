@@ -6,7 +6,6 @@
 
 import { parseCalendarDate } from '../dates/date.ts';
 import { type Cell, cellText, isNumber, isText } from '../records/cells.ts';
-import type { EncoderInput } from './format.ts';
 
 /**
  * A field with one of these characters is quoted. A spreadsheet may expect another delimiter than the file's, or accept
@@ -14,22 +13,19 @@ import type { EncoderInput } from './format.ts';
  */
 export const QUOTED_FOR_EXCEL = /[\r\n,;|\t]/;
 
-/** Maximum number of lines of a sheet in Excel, Calc and most others (Excel's specifications: worksheet size). */
-const MAX_SHEET_LINES = 1_048_576;
-
 /** A spreadsheet keeps this many digits of a number (Excel's specifications: number precision). */
 export const MAX_DIGITS = 15;
 /** With at most this many digits before the point, two digits after it are kept: the cents. */
-export const MAX_DIGITS_BEFORE_CENTS = MAX_DIGITS - 2;
+const MAX_DIGITS_BEFORE_CENTS = MAX_DIGITS - 2;
 /** Maximum length of a text in a formula (Excel's specifications: length of formula contents, text values). */
-export const MAX_FORMULA_TEXT = 255;
+const MAX_FORMULA_TEXT = 255;
 
 /** Bounds of a number other than zero. */
 export const LEAST_MAGNITUDE = 2.3e-308;
 export const MOST_MAGNITUDE = 9.9e307;
 
 /** A JSON number: digits before the point, digits after it, exponent. */
-export const NUMBER = /^-?(0|[1-9][0-9]*)(?:\.([0-9]+))?([eE][+-]?[0-9]+)?$/;
+const NUMBER = /^-?(0|[1-9][0-9]*)(?:\.([0-9]+))?([eE][+-]?[0-9]+)?$/;
 
 /**
  * The beginning of a formula (OWASP, CSV Injection), after characters that a program may skip. Japanese Excel accepts
@@ -40,30 +36,21 @@ const ANY_DIGIT = /\p{N}/u;
 const ANY_LETTER = /\p{L}/u;
 const LINE_BREAK = /[\r\n]/;
 /** A truth value in one of Excel's languages, or an error value, without a digit. */
-export const CONSTANT =
+const CONSTANT =
   /^\s*(?:true|false|wahr|falsch|vrai|faux|verdadero|verdadeiro|vero|falso|waar|onwaar|sant|falskt|sand|falsk|tosi|epätosi|prawda|fałsz|истина|ложь|igaz|hamis|pravda|nepravda|doğru|yanlış|#[\p{L}/_]+[!?]?)\s*$/iu;
 
-/** The field of a cell, unquoted. `toFigure` spells a number in the document's dialect. */
-export function excelField(cell: NonNullable<Cell>, toFigure: (number: string) => string): string {
+/** The field of a cell, unquoted. */
+export function excelField(cell: NonNullable<Cell>): string {
   const text = cellText(cell);
-  if (isNumber(cell)) return isSpreadsheetNumber(cell) ? toFigure(cell) : protectText(cell);
+  if (isNumber(cell)) return isSpreadsheetNumber(cell) ? cell : protectText(cell);
   if (!isText(cell)) return text;
   // Some services send amounts as text. The user must be able to sum them.
-  return isSpreadsheetNumber(text) && !/e/i.test(text) ? toFigure(text) : excelText(text);
+  return isSpreadsheetNumber(text) && !/e/i.test(text) ? text : excelText(text);
 }
 
 /** The field of a text, such as the name of a column, unquoted. */
 export function excelText(text: string): string {
   return isMisreadText(text) ? protectText(text) : text;
-}
-
-/** Notes if a sheet cannot show all records. */
-export function reportRecordsBeyondSheet({ recordSet, totals, onNote }: EncoderInput): void {
-  const most = MAX_SHEET_LINES - (totals === undefined ? 1 : 2);
-  if (recordSet.recordCount <= most) return;
-  onNote(
-    `the file has ${recordSet.recordCount} records, but a sheet shows only ${most}: split the report with --from and --to`,
-  );
 }
 
 /** True for the text of a JSON number that a spreadsheet keeps: it loses no digit of an id and no cent. */

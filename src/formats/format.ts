@@ -54,14 +54,14 @@ export interface EncoderInput {
   readonly columnNames: readonly string[] | undefined;
   /** New names of columns, by their names in the report. */
   readonly renames?: ReadonlyMap<string, string> | undefined;
-  /** Cells of a last row, one for each shown column, in order. Data formats ignore it, except in a file for spreadsheets. */
+  /** Cells of a last row, one for each shown column, in order. Data formats without `hasTotals` ignore it. */
   readonly totals?: readonly Cell[] | undefined;
   /** True if nobody asked for the totals: a terminal shows them if no column has to go for them. */
   readonly areTotalsOptional?: boolean;
   /** `columnKey` of each column that holds a change. */
   readonly changeColumns?: ReadonlySet<string> | undefined;
-  /** The dialect of `csv` and, apart from its delimiter, of `tsv`; `PLAIN_CSV` by default. */
-  readonly csvDialect?: CsvDialect | undefined;
+  /** The separator of two fields of `csv`, one ASCII character; a comma by default. */
+  readonly delimiter?: string | undefined;
   /** True if the document appears on a terminal, also in a pager. */
   readonly isTerminal?: boolean;
   /** Columns of the terminal; undefined without a terminal: then nothing is cut. */
@@ -142,16 +142,4 @@ export interface Format {
 }
 
 /** The options that only some formats support. */
-export type FormatOption = 'allDigits' | 'wide' | 'excel' | 'delimiter' | 'decimalComma';
-
-/** The spelling of a CSV document. */
-export interface CsvDialect {
-  /** The separator of two fields: one ASCII character. */
-  readonly delimiter: string;
-  /** True for numbers with a decimal comma: `0,10`. */
-  readonly hasDecimalComma: boolean;
-  /** True for a file that a spreadsheet can open directly: values that it would change or run are protected. */
-  readonly isForSpreadsheets: boolean;
-}
-
-export const PLAIN_CSV: CsvDialect = { delimiter: ',', hasDecimalComma: false, isForSpreadsheets: false };
+export type FormatOption = 'allDigits' | 'wide' | 'delimiter';

@@ -7,7 +7,7 @@ import { readLines } from './chart-lines.ts';
 import { type ChartSource, createChartSource, withMeasure } from './chart-rows.ts';
 import type { EncoderInput } from './format.ts';
 import type { PageFindings } from './html-findings.ts';
-import { barsSection, MAX_BARS, multiplesSection } from './html-groups.ts';
+import { barsSection, MAX_BARS } from './html-groups.ts';
 import { linesOf } from './html-lines.ts';
 import { moversSection } from './html-movers.ts';
 import { tile } from './html-tiles.ts';
@@ -22,7 +22,7 @@ export interface PageCharts {
   /** Undefined without compared groups. */
   readonly movers: Markup | undefined;
   readonly lines: readonly Markup[];
-  /** Bars, or small charts over time; undefined without groups to draw. */
+  /** Bars; undefined without groups to draw. */
   readonly groups: Markup | undefined;
   /** Parts of the report that the charts do not show. */
   readonly omitted: readonly string[];
@@ -52,38 +52,22 @@ export async function drawCharts(
       input,
       found: currencies === undefined ? found : undefined,
     }),
-    groups: await groupsOf(summaries, { main, hasMovers: movers !== undefined, onTruncation }, input),
+    groups: movers === undefined ? await groupsOf(summaries, main, input, onTruncation) : undefined,
     omitted,
   };
 }
 
-interface GroupOptions {
-  readonly main: Column;
-  readonly hasMovers: boolean;
-  readonly onTruncation: EncoderInput['onTruncation'];
-}
-
-/**
- * Groups over time as small charts on one scale, and others as bars. Beside movers, and for a pivot, which has its own table,
- * there is only what they do not show.
- */
+/** The groups as bars; none for a pivot, whose table shows the same. */
 async function groupsOf(
-  { byKeys, byGroup }: Summaries,
-  { main, hasMovers, onTruncation }: GroupOptions,
+  { byGroup }: Summaries,
+  main: Column,
   input: EncoderInput,
+  onTruncation: EncoderInput['onTruncation'],
 ): Promise<Markup | undefined> {
-  const name = visibleName(main, input.renames);
-  const sourceBy = async (rows: SummaryRows | undefined): Promise<ChartSource | undefined> => {
-    const source = await sourceOf(rows, input);
-    return source && ofMeasure(source, main, onTruncation);
-  };
-  const keys = byKeys && (await sourceBy(byKeys));
-  const hasTime = byKeys?.keys.time !== undefined;
-  const multiples = keys && hasTime ? await multiplesSection(keys, name) : undefined;
-  if (multiples !== undefined || hasMovers) return multiples;
-  if (keys !== undefined && !hasTime && isPivot(input)) return undefined;
-  const groups = await sourceBy(byGroup);
-  return groups && barsSection(groups, name);
+  if (isPivot(input)) return undefined;
+  const rows = await sourceOf(byGroup, input);
+  const source = rows && ofMeasure(rows, main, onTruncation);
+  return source && barsSection(source, visibleName(main, input.renames));
 }
 
 function isPivot({ recordSet }: EncoderInput): boolean {

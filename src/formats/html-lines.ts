@@ -161,7 +161,7 @@ interface Figures {
   readonly name: string;
 }
 
-/** The exact numbers of the lines: one row for each unit of time. The script reads them for the pointer. */
+/** The exact numbers of the lines: one row for each unit of time. */
 function figures({ span, line, comparison, name }: Figures, { range, comparedRange }: EncoderInput): Markup {
   const [now, before] = [line, comparison].map(
     (each) => new Map(each?.points.map((point) => [point.position, point])),

@@ -11,7 +11,6 @@ import { captionParts } from './caption.ts';
 import { wordClients } from './client-names.ts';
 import type { EncoderInput, PageFacts } from './format.ts';
 import type { PageFindings } from './html-findings.ts';
-import { PAGE_SCRIPT } from './html-script.ts';
 import { groupedNumber, isolated } from './html-text.ts';
 
 /** Longest title; the rest would hide the report. */
@@ -23,15 +22,15 @@ interface PageHead {
 }
 
 /**
- * The beginning of the document. The policy allows this style and this script by their hashes, and nothing else (CSP Level 3,
- * section 2.3.1): the page loads nothing and runs no text of the service.
+ * The beginning of the document. The policy allows this style by its hash, and nothing else (CSP Level 3, section 2.3.1): the page
+ * loads nothing and runs no script.
  */
 export function pageHead({ title, style }: PageHead): Markup {
   return markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '${hashOf(style)}'; script-src '${hashOf(PAGE_SCRIPT)}'; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '${hashOf(style)}'; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
@@ -135,11 +134,10 @@ ${items.map((item) => markup`<li>${item}</li>\n`)}</ul></div>
   return markup`${sandbox}${items.length === 0 ? undefined : list}`;
 }
 
-/** The facts about the report, its command, the script, and the end of the document. */
+/** The facts about the report, its command, and the end of the document. */
 export function pageFoot(page: PageFacts, input: EncoderInput): Markup {
   return markup`<footer>${factList(page, input)}<p>The command that makes this report again:</p><code>${toVisibleText(page.command)}</code></footer>
 </main>
-<script>${trustedMarkup(PAGE_SCRIPT)}</script>
 </body>
 </html>
 `;

@@ -1,12 +1,13 @@
 /** The style of a page: on a screen, light and dark, wide and narrow, and on paper. */
 
+import { printStyle } from './html-print.ts';
 import type { PageTable } from './html-table.ts';
 
 /** A longer text may be broken into lines. */
 const MAX_MIN_WIDTH = 24;
 
-/** The style of a page with this table, which is printed with the style `onPaper`. Numbers stand on the right. */
-export function pageStyle(table: PageTable, onPaper: string): string {
+/** The style of a page with this table. Numbers stand on the right. */
+export function pageStyle(table: PageTable): string {
   const rules = table.areNumeric.map((isNumeric, index) => {
     const width = `calc(${shownLength(table, index)}ch + 26px)`;
     // The first column stays in sight, so it must leave room on a phone.
@@ -15,22 +16,12 @@ export function pageStyle(table: PageTable, onPaper: string): string {
       ? `#rows td:nth-child(${index + 1}){${NUMBER}}\n`
       : `@media screen{#rows td:nth-child(${index + 1}){min-width:${least}}}\n`;
   });
-  return `${SVG_STYLE}${STYLE}${rules.join('')}@media print{${onPaper}}\n`;
+  return `${SVG_STYLE}${STYLE}${rules.join('')}@media print{${printStyle(table)}}\n`;
 }
 
 function shownLength({ lengths }: PageTable, index: number): number {
   return Math.min(lengths[index]!, MAX_MIN_WIDTH);
 }
-
-/** On paper, a block of labelled values for each row of the table. */
-export const BLOCKS = `
-#rows,#rows tbody,#rows tfoot{display:block}
-#rows thead{display:none}
-#rows tr:not([hidden]){display:grid;grid-template-columns:repeat(auto-fill,minmax(26mm,1fr));gap:4px 12px;border-bottom:1px solid var(--edge);padding:8px 0}
-#rows td:nth-child(n){display:block;border:0;padding:0;text-align:left;white-space:normal;font-size:8pt;background:none!important}
-#rows tr>td:first-child{grid-column:1/-1}
-#rows td::before{display:block;color:var(--muted);font-size:6.5pt;font-weight:400}
-`;
 
 const NUMBER = 'text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap';
 
@@ -102,18 +93,15 @@ section{margin:30px 0}
 .legend,.facts{color:var(--muted);font-size:13px;margin:4px 0}
 .legend span{margin-right:18px;white-space:nowrap}
 .facts{overflow-wrap:anywhere}
-.printed{display:none}
 .swatch{width:24px;height:12px;margin-right:6px;vertical-align:-1px}
 .plot{position:relative;margin:8px 0}
-.plot svg{display:block;width:100%;height:auto;touch-action:pan-y}
+.plot svg{display:block;width:100%;height:auto}
 .narrow{display:none}
-.tip{position:absolute;top:0;pointer-events:none;background:var(--text);color:var(--card);border-radius:6px;padding:4px 9px;font-size:13px;white-space:nowrap;font-variant-numeric:tabular-nums;z-index:2}
-.cross{stroke:var(--text);stroke-width:1;stroke-dasharray:3 3}
 details summary{cursor:pointer;color:var(--accent);font-size:13px;padding:4px 0}
 table{border-collapse:collapse;width:100%}
 th,td{padding:6px 12px;text-align:left;vertical-align:top;border-bottom:1px solid var(--edge);overflow-wrap:anywhere}
 th{font-weight:600}
-.n,.tools output{${NUMBER}}
+.n{${NUMBER}}
 .scroll{overflow:auto;max-height:80vh;border:1px solid var(--edge);border-radius:8px}
 .figures .scroll{max-height:320px}
 .scroll table{border-collapse:separate;border-spacing:0}
@@ -135,10 +123,6 @@ th{font-weight:600}
 .movers.neutral .now{fill:var(--chart-earlier)}
 .badge{display:inline-block;font-size:11px;line-height:1.4;border:1px solid var(--muted);border-radius:9px;padding:0 6px;color:var(--muted);white-space:nowrap}
 .movers tr.other th,.movers tr.other td{color:var(--muted)}
-.multiples ul{list-style:none;margin:10px 0 0;padding:0;display:grid;grid-template-columns:repeat(auto-fill,minmax(230px,1fr));gap:14px 22px}
-.multiples li{min-width:0;font-size:13px;line-height:1.35;display:flex;flex-direction:column}
-.multiples li>span{color:var(--muted);font-variant-numeric:tabular-nums;margin-top:auto}
-.multiples svg{width:100%;margin-top:2px}
 .bars .scroll,.movers .scroll{border:0;max-height:none}
 .bars thead th,.movers thead th{background:none;position:static;font-size:13px;color:var(--muted)}
 .bars .chart,.movers .chart{display:block;margin-top:2px}
@@ -148,7 +132,7 @@ th{font-weight:600}
 #rows th{max-width:20em;overflow:hidden;text-overflow:ellipsis}
 #rows thead th{white-space:normal;vertical-align:bottom}
 #rows thead th.n{text-align:right}
-#rows tbody tr:nth-child(even of :not([hidden])) td{background:var(--stripe)}
+#rows tbody tr:nth-child(even) td{background:var(--stripe)}
 #rows tbody tr:hover td{background:color-mix(in srgb,var(--accent) 12%,var(--card))}
 #rows tbody td:first-child{background:var(--card)}
 #rows tr>:first-child{position:sticky;left:0;border-right:1px solid var(--edge);max-width:40vw}
@@ -157,18 +141,9 @@ th{font-weight:600}
 #rows tbody tr:last-child td{border-bottom:0}
 td.part::after,th[scope=row].part::after,th.part bdi::after{content:"*"}
 .long{max-height:4.5em;overflow:auto}
-th button{all:unset;cursor:pointer;display:inline-flex;gap:6px;align-items:last baseline;max-width:100%}
-th button:focus-visible,.tools :focus-visible,.scroll:focus-visible,summary:focus-visible,.long:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
-th button::after{content:"↕";color:var(--muted);font-weight:400}
-th[aria-sort=ascending] button::after{content:"▲";color:var(--accent)}
-th[aria-sort=descending] button::after{content:"▼";color:var(--accent)}
-.tools{display:flex;flex-wrap:wrap;gap:8px 10px;align-items:center;margin:0 0 12px}
-.tools[hidden]{display:none}
-.tools input,.tools button{font:inherit;font-size:14px;color:var(--text);background:var(--card);border:1px solid var(--muted);border-radius:7px;padding:6px 11px}
-.tools input{flex:1 1 180px;min-width:0}
-.tools button{cursor:pointer}
-.tools button:hover{border-color:var(--accent)}
-.tools output{color:var(--muted);font-size:13px;min-width:7em}
+a{color:var(--accent)}
+.save{font-size:13px;margin:4px 0 10px}
+a:focus-visible,.scroll:focus-visible,summary:focus-visible,.long:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 footer{color:var(--muted);font-size:13px;margin-top:28px;border-top:1px solid var(--edge);padding-top:10px}
 dl.facts{display:flex;flex-wrap:wrap;gap:2px 22px;margin:0}
 .facts div{display:flex;gap:6px;min-width:0}
@@ -200,8 +175,6 @@ section{margin:24px 0}
 .movers .before,.movers .share,.movers .drawing{display:none}
 .tile dd.total{font-size:20px}
 th,td{padding:5px 8px}
-.multiples ul{grid-template-columns:repeat(2,minmax(0,1fr));gap:14px 12px}
-.multiples .chart text{font-size:17px}
 .bars table,.bars thead,.bars tbody{display:block;font-size:13px}
 .bars tr{display:flex;flex-wrap:wrap;border-bottom:1px solid var(--edge);padding:4px 0}
 .bars th,.bars td{padding:1px 4px;border:0}
@@ -223,15 +196,14 @@ h2{font-size:11pt;margin:0;break-after:avoid}
 .lead{font-size:9.5pt;max-width:none;margin:0 0 6px}
 section{margin:5px 0}
 section,.box,.tile{break-inside:avoid}
-section.table,section.movers,section.multiples{break-inside:auto}
+section.table,section.movers{break-inside:auto}
 .box{padding:4px 10px;margin:6px 0}
 .about,.facts,.legend,footer{font-size:7.5pt;margin:1px 0}
-.tools,.figures,.tip{display:none}
-.printed{display:block}
+.figures,.save{display:none}
 .tiles{grid-template-columns:repeat(auto-fit,minmax(28mm,1fr));margin:4px 0}
 .tile{padding:3px 6px}
 .tile dt,.tile dd,.tile small{font-size:6.5pt}
-.tile dd.total{font-size:11pt;white-space:nowrap}
+.tile dd.total{font-size:11pt}
 .plot{padding:0 8px 0 4px;margin:2px 0}
 .plot svg{overflow:visible;max-height:35mm}
 .plot .chart text{font-size:14px}
@@ -240,8 +212,6 @@ section.table,section.movers,section.multiples{break-inside:auto}
 .movers thead th{font-size:7.5pt}
 .movers .badge{font-size:6.5pt;line-height:1.2}
 .movers .chart{margin:0;height:12px}
-.multiples ul{grid-template-columns:repeat(4,1fr);gap:6px 12px;margin-top:4px}
-.multiples li{font-size:8pt;break-inside:avoid}
 code{font-size:7pt;padding:2px 6px;margin:0}
 footer{margin-top:4px;padding-top:2px}
 footer p{display:none}
@@ -255,8 +225,6 @@ th,td{padding:3px 6px}
 #rows tr>:first-child{position:static;border-right:0;max-width:none}
 #rows th{overflow:visible}
 .long{max-height:16em;overflow:hidden}
-#rows th button{display:contents}
-#rows th button::after{content:""}
 *{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 }
 `;

@@ -1,13 +1,14 @@
 /** The table of a page: every cell has the exact text of its value, numbers as one text node. */
 
-import { type Column, columnKey } from '../core/columns.ts';
+import type { Column } from '../core/columns.ts';
 import { type Markup, markup } from '../core/markup.ts';
-import { isNumber } from '../records/cells.ts';
+import { countOf } from '../core/text.ts';
 import type { EncoderInput, PageFacts } from './format.ts';
 import { createRowMarkup, type RowFacts } from './html-rows.ts';
 import { fileName } from './html-text.ts';
 import { perDayRow } from './per-day.ts';
 import { visibleName } from './short-cell.ts';
+import { encodeSpreadsheetCsv } from './spreadsheet-csv.ts';
 import { createUnitMarks, type UnitMarks } from './unit-marks.ts';
 
 /** Bytes of markup to keep in memory. The rows of a larger table are read twice. */
@@ -15,6 +16,7 @@ const MAX_KEPT = 4_000_000;
 
 export interface PageTable extends RowFacts {
   readonly columns: readonly Column[];
+  readonly rowCount: number;
   /** The markup of the rows. */
   readonly rows: () => AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
   readonly marks: UnitMarks;
@@ -42,6 +44,7 @@ export async function readTable(
   }
   return {
     columns,
+    rowCount,
     totals: feet.map((row) => rows.row(row)),
     ...rows.facts(),
     rows: () =>
@@ -50,29 +53,21 @@ export async function readTable(
   };
 }
 
-/** The section of the table, in pieces. `printNote` says what is not printed. */
+/** The section of the table, in pieces. */
 export async function* encodeTable(
   input: EncoderInput,
   page: PageFacts,
-  { columns, areNumeric, rows, totals, marks }: PageTable,
-  printNote: string | undefined,
+  { columns, rowCount, areNumeric, rows, totals, marks }: PageTable,
 ): AsyncGenerator<Markup | Uint8Array> {
-  const { range } = input;
   const heads = columns.map((column, index) => {
     const kinds = [areNumeric[index] ? 'n' : '', marks.isMarkedHeading(index) ? 'part' : ''].filter(Boolean);
     const kind = kinds.length === 0 ? undefined : markup` class="${kinds.join(' ')}"`;
-    const sum = areNumeric[index] && isSummed(column, input, page) ? ' data-sum' : '';
-    return markup`<th scope="col"${kind}${sum}>${headOf(column)}</th>`;
+    return markup`<th scope="col"${kind}>${headOf(column)}</th>`;
   });
-  const days = range === undefined ? [] : [range.from, range.to];
-  yield markup`<section class="table"><h2 id="rows-title">Rows</h2>
-<div class="tools" id="tools" hidden><input id="filter" type="search" placeholder="Filter rows" aria-label="Filter rows" autocomplete="off" spellcheck="false">
-<output id="status" role="status"></output>
-<button id="copy" type="button">Copy as TSV</button>
-<button id="save" type="button">Save as CSV</button></div>
-<p class="facts" id="filtered" hidden></p>
-<div class="scroll" tabindex="0" role="region" aria-labelledby="rows-title">
-<table id="rows" data-file="${fileName([page.report, ...days].join('-'))}.csv">
+  yield markup`<section class="table"><h2 id="rows-title">Rows</h2>\n`;
+  yield* csvLink(input, page, columns, rowCount);
+  yield markup`<div class="scroll" tabindex="0" role="region" aria-labelledby="rows-title">
+<table id="rows">
 <thead><tr>${heads}</tr></thead>
 <tbody>
 `;
@@ -80,17 +75,28 @@ export async function* encodeTable(
   const legend = marks.legend();
   const foot = totals.length === 0 ? undefined : markup`<tfoot>\n${totals}</tfoot>\n`;
   const note = legend && markup`<p class="facts">${legend}</p>`;
-  const printed = printNote && markup`<p class="facts printed">${printNote}</p>`;
-  yield markup`</tbody>\n${foot}</table>\n</div>${note}${printed}</section>\n`;
+  yield markup`</tbody>\n${foot}</table>\n</div>${note}</section>\n`;
 }
 
-/** True for a column whose numbers a filter of the page adds up: it has a total, of amounts in one currency. */
-function isSummed({ path }: Column, { keys, currencies }: EncoderInput, { summaries }: PageFacts): boolean {
-  const key = columnKey(path);
-  if (keys?.addable?.has(key) !== true || currencies?.separators.has(key) === true) return false;
-  if (keys.areGroups) return true;
-  const total = summaries !== undefined && 'totals' in summaries ? summaries.totals.get(key) : undefined;
-  return total !== undefined && isNumber(total);
+/** A link that saves the rows of the page as CSV for spreadsheets. The page itself has the file. */
+async function* csvLink(
+  { recordSet, range }: EncoderInput,
+  { report }: PageFacts,
+  columns: readonly Column[],
+  rowCount: number,
+): AsyncGenerator<Markup | Uint8Array> {
+  const days = range === undefined ? [] : [range.from, range.to];
+  yield markup`<p class="save"><a download="${fileName([report, ...days].join('-'))}.csv" href="data:text/csv;charset=utf-8;base64,`;
+  // Base64 stands for three bytes at a time.
+  let rest = Buffer.alloc(0);
+  for await (const text of encodeSpreadsheetCsv(recordSet, columns, rowCount)) {
+    const bytes = Buffer.concat([rest, Buffer.from(text)]);
+    const whole = bytes.length - (bytes.length % 3);
+    yield Buffer.from(bytes.toString('base64', 0, whole));
+    rest = bytes.subarray(whole);
+  }
+  const which = rowCount < recordSet.recordCount ? `the first ${countOf(rowCount, 'row')}` : 'the rows';
+  yield markup`${rest.toString('base64')}">Save ${which} as CSV</a></p>\n`;
 }
 
 /** A long name may be broken after an underscore. */

@@ -10,7 +10,6 @@ import type { Encoder, EncoderInput, PageFacts } from './format.ts';
 import { drawCharts, type PageCharts } from './html-charts.ts';
 import { type PageFindings, readPageFindings } from './html-findings.ts';
 import { pageFoot, pageHead, pageHeader, titleOf, warningBox } from './html-page.ts';
-import { printTable } from './html-print.ts';
 import { pageStyle } from './html-style.ts';
 import { encodeTable, readTable } from './html-table.ts';
 import { columnsToShow } from './shown-columns.ts';
@@ -38,13 +37,12 @@ async function* piecesOf(input: EncoderInput): AsyncGenerator<Markup | Uint8Arra
 
   const title = titleOf(page, input);
   const days = input.range === undefined ? '' : `, ${input.range.from} to ${input.range.to}`;
-  const printed = printTable(table, input, charts.movers && found);
-  yield pageHead({ title: title + days, style: pageStyle(table, printed.style) });
+  yield pageHead({ title: title + days, style: pageStyle(table) });
   yield pageHeader(page, title, input, found);
   yield warningBox(page, notesOf(input, page, { hiddenRows, omitted }));
   if (charts.tiles.length > 0) yield markup`<dl class="tiles">\n${charts.tiles}</dl>\n`;
   yield markup`${charts.movers}${charts.lines}${charts.groups}`;
-  if (columns.length > 0) yield* encodeTable(input, page, table, printed.note);
+  if (columns.length > 0) yield* encodeTable(input, page, table);
   else
     yield markup`<section><p>${recordSet.recordCount === 0 ? 'No records.' : 'No columns.'}</p></section>\n`;
   yield pageFoot(page, input);

@@ -103,8 +103,8 @@ const formats: HelpTopic = {
         '{to} in the file name are replaced by their values. An empty report is an empty document of its format, with a note on stderr.',
     ),
     text(
-      'xlsx is for spreadsheets: `reporting help excel`. In csv, --delimiter sets another character between fields, and ' +
-        '--decimal-comma writes 1,5 for 1.5. A file name that ends in .gz is compressed: month.csv.gz.',
+      'xlsx is for spreadsheets: `reporting help excel`. In csv, --delimiter sets another character between fields. ' +
+        'A file name that ends in .gz is compressed: month.csv.gz.',
     ),
     examples(
       "reporting revenue --sandbox --period yesterday -o '{report}-{from}.csv'",
@@ -279,14 +279,8 @@ const excel: HelpTopic = {
         'report. Texts such as =1+1 do not run, and ids and numbers of more than 15 digits keep them, because all become text.',
     ),
     table('Beside it:', [['--totals', 'a last row with the totals, as formulas that follow the filter']]),
-    text(
-      'For programs that only take CSV, --excel writes CSV or TSV that a double click opens well, and --decimal-comma writes 1,5 for ' +
-        '1.5, with a semicolon between cells.',
-    ),
-    examples(
-      'reporting revenue --sandbox --period last-month --totals -o may.xlsx',
-      'reporting revenue --sandbox --period last-month --excel -o may.csv',
-    ),
+    text('A page (-o month.html) has a link that saves its rows as CSV, with the same protection.'),
+    examples('reporting revenue --sandbox --period last-month --totals -o may.xlsx'),
   ],
 };
 

@@ -163,7 +163,7 @@ export const ROWS = section('Rows, over the whole report:', {
   },
   totals: {
     flags: '--totals',
-    help: `add a last line with sums to ${[...PEOPLE_FORMATS, ...TOTALED_FORMATS].join(', ')} and --excel; other formats print them on stderr`,
+    help: `add a last line with sums to ${[...PEOPLE_FORMATS, ...TOTALED_FORMATS].join(', ')}; other formats print them on stderr`,
   },
   rename: { flags: '--rename <a=b>', help: 'rename a column', value: texts },
 });
@@ -216,21 +216,11 @@ const OUTPUT = outputSection(FORMAT_NAMES);
 const LISTING_OUTPUT = outputSection(FORMAT_NAMES.filter((name) => FORMATS[name].isPicture !== true));
 
 const CSV = section('CSV:', {
-  excel: {
-    flags: '--excel',
-    help: 'write CSV for spreadsheets: ids, dates and names stay unchanged, no formula runs',
-    sets: 'document.csv.excel',
-  },
   delimiter: {
     flags: '--delimiter <char>',
     help: 'field delimiter: a character, or comma, semicolon, tab, pipe (default: comma)',
     value: delimiter,
-    sets: 'document.csv.delimiter',
-  },
-  decimalComma: {
-    flags: '--decimal-comma',
-    help: 'write 0,10 for 0.10, with the semicolon as delimiter',
-    sets: 'document.csv.decimalComma',
+    sets: 'document.delimiter',
   },
 });
 

@@ -8,7 +8,7 @@ import { ReportingError } from '../core/errors.ts';
 import { flagOf } from '../core/option-names.ts';
 import { STDOUT } from '../core/sink.ts';
 import { closestMatch, shellWord } from '../core/text.ts';
-import { type CsvDialect, type FormatOption, PLAIN_CSV } from '../formats/format.ts';
+import type { FormatOption } from '../formats/format.ts';
 import {
   DEFAULT_FORMATS,
   FORMAT_NAMES,
@@ -46,12 +46,12 @@ export function chooseFormat(request: ReportRequest, output: string, stored: Sto
 
 /** A warning about a file with the extension of another format than `--format` chose. CSV with tabs is TSV. */
 export function misleadingExtension(
-  { output: { text }, csv }: Pick<DocumentRequest, 'output' | 'csv'>,
+  { output: { text }, delimiter }: Pick<DocumentRequest, 'output' | 'delimiter'>,
   output: string,
   format: FormatName,
 ): string | undefined {
   const byFile = formatOfFile(output);
-  const isTsv = format === 'csv' && byFile === 'tsv' && csv.delimiter === '\t';
+  const isTsv = format === 'csv' && byFile === 'tsv' && delimiter === '\t';
   if (byFile === undefined || byFile === format || isTsv) return undefined;
   const [extension = '.txt'] = FORMATS[format].extensions;
   return `--output ${JSON.stringify(text)} has the extension of ${byFile}, and --format ${format} writes ${format}: leave out --format, or end the name in ${extension}`;
@@ -134,35 +134,14 @@ function checkFormat(name: string, source: string): FormatName {
   });
 }
 
-const CSV_OPTIONS = ['excel', 'delimiter', 'decimalComma'] as const;
-
-function isGiven(value: string | boolean | undefined): boolean {
-  return value !== undefined && value !== false;
-}
-
 /** Throws a usage error for an option that `format` does not support. */
 export function assertFormatOptions(
-  request: Pick<DocumentRequest, 'csv' | 'display'> & Partial<Pick<DocumentRequest, 'format' | 'output'>>,
+  { delimiter, display }: Pick<DocumentRequest, 'delimiter' | 'display'>,
   format: FormatName,
 ): void {
-  const { csv, display, output } = request;
-  // Nobody chose the format of a terminal. The extension of a file does.
-  const forFile =
-    request.format === undefined && output?.text === STDOUT
-      ? 'write a file: add --output month.csv'
-      : undefined;
-  const hintForExcel =
-    format === 'xlsx' ? 'leave out --excel: Excel opens xlsx, which has the types of cells' : forFile;
-  for (const name of CSV_OPTIONS) {
-    if (isGiven(csv[name])) assertSupported(name, format, name === 'excel' ? hintForExcel : undefined);
-  }
+  if (delimiter !== undefined) assertSupported('delimiter', format);
   if (display.allDigits) assertSupported('allDigits', format, 'other formats have all digits');
   if (display.wide) assertSupported('wide', format);
-  if (csv.decimalComma && csv.delimiter === ',') {
-    throw new ReportingError('E-option-conflict', '--decimal-comma needs a delimiter other than the comma', {
-      hint: 'omit --delimiter for the semicolon, or use --delimiter tab',
-    });
-  }
 }
 
 function assertSupported(name: FormatOption, format: FormatName, hint?: string): void {
@@ -199,14 +178,4 @@ export function assertHasTypes(format: FormatName, source: Source): void {
     `${source.dataset.directory} has CSV files, which do not tell numbers from texts: ${format} needs that`,
     { hint: 'choose another format, such as csv, or sync to a new directory with --format parquet' },
   );
-}
-
-/** The CSV dialect; undefined for plain CSV. */
-export function csvDialect(csv: DocumentRequest['csv']): CsvDialect | undefined {
-  if (!CSV_OPTIONS.some((name) => isGiven(csv[name]))) return undefined;
-  return {
-    delimiter: csv.delimiter ?? (csv.decimalComma ? ';' : PLAIN_CSV.delimiter),
-    hasDecimalComma: csv.decimalComma,
-    isForSpreadsheets: csv.excel,
-  };
 }

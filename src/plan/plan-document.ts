@@ -9,7 +9,7 @@ import { FORMATS, type FormatName } from '../formats/registry.ts';
 import { COUNT, hasKeys, isGrouped, type Transform } from '../transform/transform-request.ts';
 import { textOf } from '../transform/where.ts';
 import { planDestination } from './destination.ts';
-import { assertHasTypes, chooseFormat, csvDialect, misleadingExtension } from './format-choice.ts';
+import { assertHasTypes, chooseFormat, misleadingExtension } from './format-choice.ts';
 import { type PlanOptions, planFetch } from './plan-fetch.ts';
 import { unitNotes } from './ranges.ts';
 import { csvCommand, repeatCommand } from './repeat-command.ts';
@@ -24,7 +24,7 @@ export function planReport(request: ReportRequest, stored: StoredConfig, options
 
 /** The document of the planned records. Throws a usage error for options that exclude each other or do not fit the format. */
 export function planDocument(request: ReportRequest, plan: FetchPlan, stored: StoredConfig): Document {
-  const { output: template, display, csv, columns, renames } = request.document;
+  const { output: template, display, delimiter, columns, renames } = request.document;
   const transform = { ...request.document.transform, weekStart: commonWeekStart(plan, request) };
   const { warnings: ofName, ...destination } = planDestination(template, plan, stored.clients);
   const format = chooseFormat(request, destination.output, stored);
@@ -44,7 +44,7 @@ export function planDocument(request: ReportRequest, plan: FetchPlan, stored: St
     columns,
     renames,
     format,
-    csvDialect: csvDialect(csv),
+    delimiter,
     display: {
       wide: display.wide,
       maxRows: maxRows(request.document, format, destination.output),

@@ -9,7 +9,7 @@ import type { Weekday } from '../dates/date.ts';
 import type { ReportRange } from '../dates/incomplete-units.ts';
 import type { DateRange } from '../dates/range.ts';
 import { wordClients } from '../formats/client-names.ts';
-import type { CaptionFacts, ClientName, CsvDialect, PageFacts } from '../formats/format.ts';
+import type { CaptionFacts, ClientName, PageFacts } from '../formats/format.ts';
 import type { FormatName } from '../formats/registry.ts';
 import type { SandboxOptions } from '../sandbox/server.ts';
 import type { WindowRequest } from '../service/client.ts';
@@ -86,8 +86,8 @@ export interface Document extends Destination {
   readonly columns: readonly string[] | undefined;
   readonly renames: readonly (readonly [from: string, to: string])[];
   readonly format: FormatName;
-  /** Undefined for plain CSV, and for other formats. */
-  readonly csvDialect: CsvDialect | undefined;
+  /** The separator of the fields of CSV; undefined for a comma. */
+  readonly delimiter: string | undefined;
   readonly display: {
     readonly wide: boolean;
     /** Rows that a format for people shows, and bars of a chart; undefined for all. */

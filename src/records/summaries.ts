@@ -20,8 +20,6 @@ export interface Summaries {
   readonly byCurrency: SummaryRows | undefined;
   /** The main figure by the keys of the report's groups; undefined without groups. */
   readonly byGroup: SummaryRows | undefined;
-  /** The groups of the report by all of their keys, before a pivot; undefined without groups, and for several currencies. */
-  readonly byKeys: SummaryRows | undefined;
 }
 
 /** A figure of all records: a sum, a number of records, or a ratio of sums. The cells are JSON values. */

@@ -135,7 +135,7 @@ function inputOf(
   onNote: (text: string) => void,
 ): Omit<EncoderInput, 'page' | 'onNote' | 'onDetail' | 'onTruncation'> {
   const { report, range, compared } = fetch;
-  const { format, output, columns: columnNames, renames: pairs, csvDialect, display, transform } = document;
+  const { format, output, columns: columnNames, renames: pairs, delimiter, display, transform } = document;
   const renames = pairs.length === 0 ? undefined : new Map(pairs);
   const isOnTerminal = output === STDOUT;
   // Data formats keep the columns of the rows.
@@ -148,7 +148,7 @@ function inputOf(
     renames,
     totals: totalsOrNote(rows, { columnNames, renames, currencies }, document, onNote),
     areTotalsOptional: transform.isForReading === true && !transform.totals,
-    csvDialect,
+    delimiter,
     isTerminal: isOnTerminal && stdout.isTerminal,
     terminalWidth: isOnTerminal && !display.wide ? stdout.width : undefined,
     terminalHeight: isOnTerminal ? stdout.height : undefined,
@@ -162,14 +162,11 @@ function inputOf(
   };
 }
 
-/**
- * The row of totals for people, also in a spreadsheet. Programs would take it for a record, so a note shows them the totals. So does a
- * person who sees a spreadsheet that has no column for its label.
- */
+/** The row of totals for people, also in a workbook. Programs would take it for a record, so a note shows them the totals. */
 function totalsOrNote(
   rows: TransformedRows,
   choice: Pick<EncoderInput, 'columnNames' | 'renames' | 'currencies'>,
-  { format, csvDialect }: Pick<Document, 'format' | 'csvDialect'>,
+  { format }: Pick<Document, 'format'>,
   note: (text: string) => void,
 ): readonly Cell[] | undefined {
   const { recordSet, totals } = rows;
@@ -181,10 +178,7 @@ function totalsOrNote(
     const label = rows.totalRows === recordSet.recordCount ? 'total' : labelOfTotals(rows);
     return totalsRow(totals, columns, label, true);
   }
-  const isForSpreadsheets = csvDialect?.isForSpreadsheets === true;
-  const isFull = columns.every(({ path }) => totals.has(columnKey(path)));
-  if (audience === 'people' || (isForSpreadsheets && !isFull))
-    return totalsRow(totals, columns, labelOfTotals(rows), isForSpreadsheets);
+  if (audience === 'people') return totalsRow(totals, columns, labelOfTotals(rows));
   const totalsByName = columns.flatMap(({ name, path }) => {
     const total = totals.get(columnKey(path));
     return total === undefined ? [] : [`${name} ${total === 'null' ? 'none' : cellText(total)}`];

@@ -90,8 +90,8 @@ async function computeSummaries(
     input.currencies ?? NO_CURRENCIES,
   ).groupBy;
   const isMixed = separators.length > 0;
-  const byKeys = isMixed ? undefined : rowsByKeys(request, step, sums[0]);
-  const known = request.by === undefined && request.pivot === undefined ? byKeys : undefined;
+  const isOfKeys = !isMixed && request.by === undefined && request.pivot === undefined;
+  const known = isOfKeys ? rowsByKeys(request, step, sums[0]) : undefined;
   const needsGroups = known === undefined && groupBy.length > 0;
   const isShared = needsGroups || survey !== undefined;
   const own = { ...input, now: filtered[0]!, comparisons: filtered.slice(1), summaries: undefined };
@@ -118,7 +118,6 @@ async function computeSummaries(
     byTime: by && byTime,
     byCurrency: by && isMixed ? await transformRecords({ ...ofMain, groupBy: [], by }, separated) : undefined,
     byGroup,
-    byKeys,
   };
 }
 

@@ -195,8 +195,3 @@ test.each(['csv', 'tsv', 'json', 'ndjson'])('%s keeps its columns and its rows',
   expect(stdout).toContain('revenue_percent');
   expect(stderr).not.toContain('per day');
 });
-
-test('csv for spreadsheets has the row of totals, and none below it', async () => {
-  const { stdout } = await pull(`${MARCH} --group-by name --totals --excel -f csv`);
-  expect(stdout.trimEnd().split('\r\n')).toHaveLength(5);
-});

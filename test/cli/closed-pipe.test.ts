@@ -13,18 +13,7 @@ function startWarningService() {
 }
 
 const REPORT = 'revenue --from 2026-01-01 --to 2026-03-31';
-const FORMATS = [
-  'csv',
-  'csv --excel',
-  'tsv',
-  'json',
-  'ndjson',
-  'table',
-  'markdown',
-  'chart',
-  'html',
-  'parquet',
-];
+const FORMATS = ['csv', 'tsv', 'json', 'ndjson', 'table', 'markdown', 'chart', 'html', 'parquet'];
 
 describe('a reader that closes the pipe loses no message', () => {
   test.each([

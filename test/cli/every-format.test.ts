@@ -10,9 +10,7 @@ const DAY = 'revenue --sandbox --from 2026-01-01 --to 2026-01-01';
 const USES: Readonly<Record<FormatOption, string>> = {
   allDigits: '--all-digits',
   wide: '--wide',
-  excel: '--excel',
   delimiter: '--delimiter tab',
-  decimalComma: '--decimal-comma',
 };
 
 test('a registered format is in the help, the completion, the configuration and docs/formats.md', async () => {

@@ -19,8 +19,7 @@ const RANGE = '--from 2026-01-25 --to 2026-03-05';
 const OPTIONS = [
   '',
   '-f tsv',
-  '--excel',
-  '--decimal-comma',
+  '--delimiter tab',
   '--window-columns',
   '--columns date,campaign,revenue',
   "--columns '-camp*'",

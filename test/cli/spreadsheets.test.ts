@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { csvOf } from '../harness/html-page.ts';
 import { runWithNotes as runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 
@@ -10,7 +11,7 @@ async function pull(record: string | readonly string[], args: readonly string[],
   return { ...result, requests: service.requests };
 }
 
-describe('--excel', () => {
+describe('the CSV of a page', () => {
   /** LibreOffice 7.4.7, with formulas evaluated, shows each of these fields as the number, date or text that the service sent. */
   test.each([
     ['a date', '"2026-01-31"', '2026-01-31'],
@@ -44,37 +45,38 @@ describe('--excel', () => {
     ['a list', '[1,"=2"]', '"[1,""=2""]"'],
     ['null', 'null', '""'],
   ])('%s', async (_, value, field) => {
-    const { stdout, stderr, exitCode } = await pull(`{"v":${value}}`, ['--excel']);
-    expect({ stdout, stderr, exitCode }).toEqual({
-      stdout: `\ufeffv\r\n${field}\r\n`,
-      stderr: '',
-      exitCode: 0,
-    });
+    const { stdout } = await pull(`{"v":${value}}`, ['-f', 'html']);
+    expect(csvOf(stdout)).toBe(`\ufeffv\r\n${field}\r\n`);
   });
 
   test('a text that is too long for a formula', async () => {
     const [fits, long] = ['='.padEnd(255, 'x'), '='.padEnd(256, 'x')];
-    const { stdout } = await pull(`{"a":"${fits}","b":"${long}"}`, ['--excel']);
-    expect(stdout).toBe(`\ufeffa,b\r\n"=""${fits}""","\t${long}"\r\n`);
+    const { stdout } = await pull(`{"a":"${fits}","b":"${long}"}`, ['-f', 'html']);
+    expect(csvOf(stdout)).toBe(`\ufeffa,b\r\n"=""${fits}""","\t${long}"\r\n`);
   });
 
   test('names of columns are protected too', async () => {
-    const { stdout } = await pull('{"ID":1,"=a":2,"2026":3,"2026-01-31":4,"b":{"=c":5}}', ['--excel']);
-    expect(stdout).toBe('\ufeffID,"=""=a""","=""2026""",2026-01-31,b.=c\r\n1,2,3,4,5\r\n');
+    const { stdout } = await pull('{"ID":1,"=a":2,"2026":3,"2026-01-31":4,"b":{"=c":5}}', ['-f', 'html']);
+    expect(csvOf(stdout)).toBe('\ufeffID,"=""=a""","=""2026""",2026-01-31,b.=c\r\n1,2,3,4,5\r\n');
   });
 
   test('records of any shape, in a file, with --columns', async () => {
     const records = ['{"a":1,"b":{"c":"007"}}', '{"b":{"c":"x"},"a":"é"}', '{}'];
-    const { home, stdout } = await pull(records, ['--excel', '--columns', 'b.c,a', '-o', 'x.csv']);
-    expect(stdout).toBe('');
-    expect(home.read('x.csv')).toBe('\ufeffb.c,a\r\n"=""007""",1\r\nx,é\r\n,\r\n');
+    const { home } = await pull(records, ['--columns', 'b.c,a', '-o', 'x.html']);
+    expect(csvOf(home.read('x.html')!)).toBe('\ufeffb.c,a\r\n"=""007""",1\r\nx,é\r\n,\r\n');
   });
 
-  test('an empty report is an empty file', async () => {
-    expect(await pull([], ['--excel'])).toMatchObject({ exitCode: 0, stdout: '' });
+  test('has whole texts, also those that the page cuts', async () => {
+    const text = 'x'.repeat(20_000);
+    const { stdout } = await pull(`{"v":"${text}"}`, ['-f', 'html']);
+    expect(csvOf(stdout)).toBe(`\ufeffv\r\n${text}\r\n`);
   });
 
-  test('without it, csv stays plain', async () => {
+  test('is none of an empty report', async () => {
+    expect((await pull([], ['-f', 'html'])).stdout).not.toContain('download');
+  });
+
+  test('csv itself stays plain', async () => {
     const { stdout } = await pull('{"id":9007199254740993,"name":"=1+2","zip":"0012"}', ['-f', 'csv']);
     expect(stdout).toBe('id,name,zip\n9007199254740993,=1+2,0012\n');
   });
@@ -108,107 +110,26 @@ describe('--delimiter', () => {
   );
 });
 
-describe('--decimal-comma', () => {
-  const record = '{"a":0.10,"b":"0.10","c":-1.5e-7,"d":7,"e":[1.5],"f":"x;y","g":12345678901234.567}';
-
-  test('changes the point of numbers, and the delimiter', async () => {
-    expect((await pull(record, ['--decimal-comma'])).stdout).toBe(
-      'a;b;c;d;e;f;g\n0,10;0.10;-1,5e-7;7;[1.5];"x;y";12345678901234,567\n',
-    );
+test.each([
+  ['-f tsv', 'csv', 'tsv'],
+  ['-o x.tsv', 'csv', 'tsv'],
+  ['-f table', 'csv', 'table'],
+])('--delimiter does not go with %s', async (args, supporting, format) => {
+  const { requests, ...result } = await pull('{"a":1}', ['--delimiter', ';', ...args.split(' ')]);
+  expect(result).toMatchObject({
+    exitCode: 2,
+    stdout: '',
+    stderr: `error: --delimiter goes with ${supporting}, and not with ${format}\nhint: use --format csv\n`,
   });
-
-  test('can be combined with another delimiter', async () => {
-    expect((await pull(record, ['--decimal-comma', '--delimiter', 'tab'])).stdout).toBe(
-      'a\tb\tc\td\te\tf\tg\n0,10\t0.10\t-1,5e-7\t7\t[1.5]\tx;y\t12345678901234,567\n',
-    );
-  });
-
-  test('with --excel, changes every value that a spreadsheet reads as a number', async () => {
-    expect((await pull(record, ['--excel', '--decimal-comma'])).stdout).toBe(
-      '\ufeffa;b;c;d;e;f;g\r\n"0,10";"0,10";"-1,5e-7";7;[1.5];"x;y";"=""12345678901234.567"""\r\n',
-    );
-  });
-
-  test.each([',', 'comma'])('cannot be combined with --delimiter %s', async (delimiter) => {
-    const { exitCode, stderr, requests } = await pull(record, ['--decimal-comma', '--delimiter', delimiter]);
-    expect({ exitCode, stderr, requests }).toEqual({
-      exitCode: 2,
-      stderr:
-        'error: --decimal-comma needs a delimiter other than the comma\n' +
-        'hint: omit --delimiter for the semicolon, or use --delimiter tab\n',
-      requests: [],
-    });
-  });
+  expect([requests, result.home.list()]).toEqual([[], []]);
 });
 
 describe('--totals', () => {
   const record = '{"name":"a","n":1.50,"id":12345678901234567}';
-  const id = '"=""12345678901234567"""';
-  const label = '"=""total of 1 row"""';
-
-  test.each<[args: string, rows: readonly string[]]>([
-    ['--excel -f csv', ['name,n,id', `a,1.50,${id}`, `${label},1.50,`]],
-    ['--excel -f tsv', ['name\tn\tid', `a\t1.50\t${id}`, `${label}\t1.50\t`]],
-    ['--excel -f csv --decimal-comma --columns n,id', ['n;id', `"1,50";${id}`, `"1,50";${label}`]],
-    ['--excel -f csv --columns id,n --limit 1', ['id,n', `${id},1.50`, `${label},1.50`]],
-  ])('with %s, is the last row of the file', async (args, rows) => {
-    const result = await pull(record, ['--totals', ...args.split(' ')]);
-    expect(result.stdout).toBe(`\ufeff${rows.map((row) => `${row}\r\n`).join('')}`);
-    expect(result.stderr).toBe('');
-  });
 
   test.each([[[]], [['--delimiter', ';']], [['-f', 'tsv']]])('with %j, is a note', async (args) => {
     const result = await pull(record, ['--totals', ...args]);
     expect(result.stdout.replaceAll(/[;\t]/g, ',')).toBe('name,n,id\na,1.50,12345678901234567\n');
     expect(result.stderr).toBe('note: totals of 1 row: n 1.50\n');
-  });
-
-  test('a row without room for its label would look like a record: a note has the totals', async () => {
-    const result = await pull(record, ['--totals', '--excel', '-f', 'csv', '--columns', 'n']);
-    expect(result.stdout).toBe('\ufeffn\r\n1.50\r\n');
-    expect(result.stderr).toBe('note: totals of 1 row: n 1.50\n');
-  });
-
-  test('an empty report has no row of totals', async () => {
-    expect((await pull([], ['--totals', '--excel', '-f', 'csv'])).stdout).toBe('');
-  });
-});
-
-describe('options for csv only', () => {
-  const refusal = (flag: string, format: string) => ({
-    exitCode: 2,
-    stdout: '',
-    stderr: `error: ${flag} goes with ${flag === '--excel' ? 'csv, tsv' : 'csv'}, and not with ${format}\nhint: use --format csv\n`,
-  });
-
-  test.each([
-    [['--excel', '-f', 'json'], '--excel', 'json'],
-    [['--delimiter', ';', '-o', 'x.tsv'], '--delimiter', 'tsv'],
-    [['--decimal-comma', '-f', 'table'], '--decimal-comma', 'table'],
-  ])('%j', async (args, flag, format) => {
-    const { requests, ...result } = await pull('{"a":1}', args);
-    expect(result).toMatchObject(refusal(flag, format));
-    expect(requests).toEqual([]);
-    expect(result.home.list()).toEqual([]);
-  });
-
-  test('wrong usage is reported before missing credentials', async () => {
-    expect(await runCli([...DAY, '-f', 'markdown', '--excel'])).toMatchObject(refusal('--excel', 'markdown'));
-  });
-
-  test('a terminal needs a file, or --format csv', async () => {
-    const service = await startRecordService(() => ['{"a":1}']);
-    const options = { env: service.env, stdoutTty: true };
-    expect(await runCli([...DAY, '--excel'], options)).toMatchObject({
-      ...refusal('--excel', 'table'),
-      stderr:
-        'error: --excel goes with csv, tsv, and not with table\nhint: write a file: add --output month.csv\n',
-    });
-    expect(await runCli([...DAY, '--excel', '-f', 'table'], options)).toMatchObject(
-      refusal('--excel', 'table'),
-    );
-    expect(service.requests).toEqual([]);
-    const result = await runCli([...DAY, '--excel', '-f', 'csv'], options);
-    expect(result.stdout).toBe('\ufeffa\r\n1\r\n');
   });
 });

@@ -218,7 +218,6 @@ describe('a hint names the options to type', () => {
   test.each([
     [['-o', 'out.xls'], 'Excel and LibreOffice open XLSX: --output out.xlsx'],
     [['-o', 'my report.ODS'], "Excel and LibreOffice open XLSX: --output 'my report.xlsx'"],
-    [['--excel', '-o', 'out.xlsx'], 'leave out --excel: Excel opens xlsx, which has the types of cells'],
     [['--from', '2026-10-01', '2026-10-31'], 'did you mean --to 2026-10-31?'],
     [['--from', '2026-10-01', 'to', 'yesterday'], 'did you mean --to yesterday?'],
     [['--from', '7d', '--to', '2d', '1d'], 'did you mean --from 1d?'],

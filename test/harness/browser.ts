@@ -36,10 +36,7 @@ export async function openDocument(html: string, options: BrowserContextOptions 
   browser ??= launch();
   const file = path.join(createHome().work, 'page.html');
   writeFileSync(file, html);
-  const context = await (await browser).newContext({
-    permissions: ['clipboard-read', 'clipboard-write'],
-    ...options,
-  });
+  const context = await (await browser).newContext(options);
   onTestFinished(() => context.close());
   const page = await context.newPage();
   const requests: string[] = [];

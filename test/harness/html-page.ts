@@ -97,10 +97,8 @@ export function moversOf(page: string): string[][] {
   return ['thead', 'tbody', 'tfoot'].flatMap((part) => rowsOf(table, part)).map((row) => row.toSpliced(5, 1));
 }
 
-/** The small charts: name, and figures. */
-export function multiplesOf(page: string): string[][] {
-  return between(page, '<section class="multiples">', '</section>')
-    .split('<li>')
-    .slice(1)
-    .map((item) => [textOf(between(item, '<b>', '</b>')), textOf(between(item, '<span>', '</span>'))]);
+/** The CSV that the page saves; undefined without a link to it. */
+export function csvOf(page: string): string | undefined {
+  const data = /<a download="[^"]+\.csv" href="data:text\/csv;charset=utf-8;base64,([^"]*)">/.exec(page)?.[1];
+  return data === undefined ? undefined : Buffer.from(data, 'base64').toString();
 }

@@ -14,12 +14,12 @@ test('an independent reader reads every value back, from any records in blocks o
     fc.asyncProperty(
       records,
       fc.integer({ min: 1, max: 20 }),
-      fc.constantFrom(',', '\t'),
+      fc.constantFrom(',', '\t', ';', '|', '~'),
       async (texts, blockRows, delimiter) => {
         const recordSet = recordSetOf(texts, blockRows);
         fc.pre(!hasMergedNames(recordSet));
         const { columns } = recordSet;
-        const document = await encode(encoderOf(delimiter), recordSet);
+        const document = await encode(encoderOf(delimiter), recordSet, { delimiter });
         const names = columns.map(({ name }) => name.toWellFormed());
         const expected = columns.length === 0 ? [] : [names, ...expectedRows(texts, columns)];
         expect(readDelimited(document, delimiter)).toEqual(expected);
@@ -31,14 +31,14 @@ test('an independent reader reads every value back, from any records in blocks o
 
 test('the document is the one that csv-stringify writes, byte for byte', async () => {
   await fc.assert(
-    fc.asyncProperty(records, fc.constantFrom(',', '\t'), async (texts, delimiter) => {
+    fc.asyncProperty(records, fc.constantFrom(',', '\t', ';', '|', '~'), async (texts, delimiter) => {
       const recordSet = recordSetOf(texts, 20);
       fc.pre(!hasMergedNames(recordSet));
       const { columns } = recordSet;
       const rows = [columns.map(({ name }) => name), ...expectedRows(texts, columns)];
       const expected =
         columns.length === 0 ? '' : stringify(rows, { delimiter, quoted_empty: columns.length === 1 });
-      expect(await encode(encoderOf(delimiter), recordSet)).toBe(expected.toWellFormed());
+      expect(await encode(encoderOf(delimiter), recordSet, { delimiter })).toBe(expected.toWellFormed());
     }),
     { numRuns: runs(1000) },
   );

@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { StoredConfig } from '../../../src/config/load-config.ts';
-import {
-  assertFormatOptions,
-  csvDialect,
-  namedFormat,
-  storedFormat,
-} from '../../../src/plan/format-choice.ts';
+import { assertFormatOptions, namedFormat, storedFormat } from '../../../src/plan/format-choice.ts';
 
-const CSV = { excel: false, delimiter: undefined, decimalComma: false };
 const DISPLAY = {
   limit: undefined,
   allDigits: false,
@@ -73,35 +67,19 @@ describe('the format of a request without one', () => {
 
 describe('other options', () => {
   test.each([
-    ['csv', { allDigits: true }, {}, '--all-digits goes with table, chart, and not with csv'],
-    ['markdown', { wide: true }, {}, '--wide goes with table'],
-    ['ndjson', {}, { excel: true }, '--excel goes with csv, tsv, and not with ndjson'],
-    [
-      'csv',
-      {},
-      { decimalComma: true, delimiter: ',' },
-      '--decimal-comma needs a delimiter other than the comma',
-    ],
-  ] as const)('that %s cannot follow are refused: %j %j', (format, display, csv, message) => {
-    const request = { csv: { ...CSV, ...csv }, display: { ...DISPLAY, ...display } };
+    ['csv', { allDigits: true }, undefined, '--all-digits goes with table, chart, and not with csv'],
+    ['markdown', { wide: true }, undefined, '--wide goes with table'],
+    ['tsv', {}, ';', '--delimiter goes with csv, and not with tsv'],
+  ] as const)('that %s cannot follow are refused: %j %j', (format, display, delimiter, message) => {
+    const request = { delimiter, display: { ...DISPLAY, ...display } };
     expect(() => assertFormatOptions(request, format)).toThrow(message);
   });
 
   test.each([
-    ['csv', { limit: 5 }, { excel: true }],
-    ['table', { allDigits: true, wide: true }, {}],
-  ] as const)('that %s can follow are not: %j %j', (format, display, csv) => {
-    expect(() =>
-      assertFormatOptions({ csv: { ...CSV, ...csv }, display: { ...DISPLAY, ...display } }, format),
-    ).not.toThrow();
-  });
-
-  test.each([
-    [{}, undefined],
-    [{ excel: true }, { delimiter: ',', hasDecimalComma: false, isForSpreadsheets: true }],
-    [{ decimalComma: true }, { delimiter: ';', hasDecimalComma: true, isForSpreadsheets: false }],
-    [{ delimiter: '|' }, { delimiter: '|', hasDecimalComma: false, isForSpreadsheets: false }],
-  ])('%j make the dialect', (csv, dialect) => {
-    expect(csvDialect({ ...CSV, ...csv })).toEqual(dialect);
+    ['csv', { limit: 5 }, ';'],
+    ['table', { allDigits: true, wide: true }, undefined],
+  ] as const)('that %s can follow are not: %j %j', (format, display, delimiter) => {
+    const request = { delimiter, display: { ...DISPLAY, ...display } };
+    expect(() => assertFormatOptions(request, format)).not.toThrow();
   });
 });

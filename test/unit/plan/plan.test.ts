@@ -64,7 +64,7 @@ async function fetchPlanOf(...given: Parameters<typeof planOf>) {
 
 describe('a plan', () => {
   test('is data: JSON keeps all of it', async () => {
-    const plan = await planOf({ where: ['revenue>100'], rename: ['a=b'], limit: 3, excel: true });
+    const plan = await planOf({ where: ['revenue>100'], rename: ['a=b'], limit: 3, delimiter: ';' });
     expect(JSON.parse(JSON.stringify(plan))).toEqual(plan);
   });
 
@@ -85,7 +85,7 @@ describe('a plan', () => {
       document: {
         output: '-',
         format: 'csv',
-        csvDialect: undefined,
+        delimiter: undefined,
         display: { maxRows: 1000, isLimitChosen: false },
       },
     });
