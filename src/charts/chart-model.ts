@@ -25,8 +25,6 @@ export interface LineChart {
   readonly incomplete?: string | undefined;
   /** The earlier range, in words. */
   readonly comparison?: string | undefined;
-  /** Names in the line of all others; undefined if they are not known. */
-  readonly rest?: string | undefined;
   /** Notable units of a single line. */
   readonly marks?: readonly ChartMark[];
 }
@@ -41,8 +39,6 @@ export interface ChartMark {
 export interface Line {
   /** Empty for one line alone that needs no name. */
   readonly name: string;
-  /** The name without the range; undefined for one line alone. */
-  readonly group?: string | undefined;
   /** The currency of the numbers, if the chart has several: their lines have no common axis. */
   readonly currency?: string | undefined;
   /** Place among the names, for a colour. The line of an earlier range shares it with that of the range itself. */

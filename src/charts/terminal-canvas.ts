@@ -153,7 +153,7 @@ function joinAll(
 }
 
 /** One line of text of characters with inks, without blanks at its end. */
-export function joinCells(
+function joinCells(
   characters: readonly string[],
   inks: Int8Array,
   paint: (text: string, ink: number) => string,

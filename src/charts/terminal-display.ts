@@ -12,8 +12,6 @@ interface TextWidths {
   width(text: string): number;
   /** As much of the beginning of `text` as fits into `width` columns. */
   cut(text: string, width: number): string;
-  /** The texts, each cut to its width: in the middle if another one has the same beginning. */
-  cutApart(texts: readonly string[], widths: readonly number[]): readonly string[];
 }
 
 /** The size and the abilities of the terminal that shows a chart. */
@@ -37,11 +35,6 @@ export function paintShown({ text, tone }: ShownCell, { color }: ChartDisplay): 
 /** Text of less weight, if the terminal shows colors. */
 export function dim(text: string, { color }: ChartDisplay): string {
   return color ? `\u001b[2m${text}\u001b[22m` : text;
-}
-
-/** The colour of the main line and of columns (ECMA-48: cyan), if the terminal shows colors. */
-export function paintMain(text: string, { color }: ChartDisplay): string {
-  return color ? `\u001b[36m${text}\u001b[39m` : text;
 }
 
 /** The painted text of a cell after spaces up to `width` columns. */

@@ -64,8 +64,8 @@ interface PointSums {
 }
 
 /**
- * The line chart of the rows. Undefined if they are of one unit of time, or have no dates. `room` is the number of groups that have
- * room, with that of all others.
+ * The line chart of the rows. Undefined if they are of one unit of time, if they have no dates, and for sums of more groups than
+ * `room`, unless the user chose a limit: `room` is then the number of groups with that of all others.
  */
 export async function readLines(given: ChartSource, room: number): Promise<LineChart | undefined> {
   const labels = lineLabels(given);
@@ -78,7 +78,8 @@ export async function readLines(given: ChartSource, room: number): Promise<LineC
   if (known?.count === 1) return undefined;
 
   const areNamed = labels.length > 0;
-  const { lines: sums, rest } = await startLines(source, areNamed, room);
+  const sums = await startLines(source, areNamed, room);
+  if (sums === undefined) return undefined;
   const points: PointSums = { sums: createAggregates('number', ''), count: 0 };
   const others = sums.find(({ isOther }) => isOther);
   const named = sums.filter((each) => each !== others);
@@ -139,7 +140,6 @@ export async function readLines(given: ChartSource, room: number): Promise<LineC
       },
     ),
     comparison: comparedRange && rangeName(comparedRange),
-    rest: others === undefined || !canTotal ? undefined : rest,
     incomplete: listIncomplete(incomplete, time.unit),
     marks: areNamed || !chosen.canAdd ? [] : oddDayMarks(numbersOf(sums[0]!.now), { span, range, show }),
   };
@@ -155,24 +155,19 @@ function isOfRange({ chosen: { time }, columns, input: { keys } }: ChartSource):
   return isSameColumn(columns[time!.index]!, keys?.time?.column);
 }
 
-interface StartedLines {
-  readonly lines: readonly LineSums[];
-  /** The largest groups in the line of all others. */
-  readonly rest?: string | undefined;
-}
-
-/** Groups of the line of all others that are named: as many as a line of a wide terminal holds. */
-const MAX_NAMED = 12;
-
-/** The lines of the largest groups, and one for all others if there are more. */
-async function startLines(source: ChartSource, areNamed: boolean, room: number): Promise<StartedLines> {
+/** The lines of the largest groups, and one for all others if there are more. Undefined as in `readLines`. */
+async function startLines(
+  source: ChartSource,
+  areNamed: boolean,
+  room: number,
+): Promise<readonly LineSums[] | undefined> {
   const start = (label: string, isOther = false): LineSums => ({
     label,
     isOther,
     now: new Map(),
     comparison: new Map(),
   });
-  if (!areNamed) return { lines: [start('')] };
+  if (!areNamed) return [start('')];
   const { chosen, input } = source;
   const limit = input.isLimitChosen === true ? Math.min(room, input.maxRows) : room;
   // A change or a share ranks its group by the sum that it comes from.
@@ -180,21 +175,18 @@ async function startLines(source: ChartSource, areNamed: boolean, room: number):
   const measure = chosen.ranked ?? chosen.measure;
   const rankedBy = { measure, comparison: undefined, canAdd: hasRank, canTotal: false };
   const ranked = { ...source, chosen: { ...chosen, ...rankedBy } };
-  const { top, others } = await rankLabels(ranked, { limit: limit + MAX_NAMED, isOrdered: !hasRank });
+  const { top, others } = await rankLabels(ranked, { limit: limit + 1, isOrdered: !hasRank });
   const labels = top.map(({ label }) => label);
   const areAll = others === undefined && labels.length <= limit + (limit < room ? 1 : 0);
-  if (areAll) return { lines: labels.map((label) => start(label)) };
+  if (areAll) return labels.map((label) => start(label));
+  if (input.isLimitChosen !== true && chosen.canAdd) return undefined;
   // Without a sum, all others have no chart.
   const kept = chosen.canTotal ? Math.min(limit, room - 1) : limit;
-  const rest = labels.slice(kept).map(readLabel);
   const isTaken = labels.some((label) => isNameOfOthers(firstLabel(label)));
-  return {
-    lines: [
-      ...labels.slice(0, kept).map((label) => start(label)),
-      start(others?.label ?? nameOthers(isTaken), true),
-    ],
-    rest: [...rest, ...(others === undefined ? [] : ['and more'])].join(', '),
-  };
+  return [
+    ...labels.slice(0, kept).map((label) => start(label)),
+    start(others?.label ?? nameOthers(isTaken), true),
+  ];
 }
 
 function addPoint(
@@ -267,7 +259,7 @@ function createLines(
       const name = [group, comparison.size > 0 ? rangeName(range) : ''].filter(Boolean).join(' ');
       const numbers = numbersOf(points);
       const total = totalOf(numbers, chosen.canAdd);
-      return { place, isOther, isComparison, group, name, currency, numbers, total };
+      return { place, isOther, isComparison, name, currency, numbers, total };
     };
     const line = lineOf(now, false);
     if (comparison.size === 0) return [line];

@@ -1,11 +1,11 @@
 /** A chart for a terminal: a line over time, several of them, or bars, with exact numbers beside the drawing. */
 
 import type { LineChart } from '../charts/chart-model.ts';
+import { drawFacts } from '../charts/line-facts.ts';
 import { drawBars } from '../charts/terminal-bars.ts';
-import { drawColumns, fitsColumns } from '../charts/terminal-columns.ts';
 import type { ChartDisplay } from '../charts/terminal-display.ts';
 import { drawLines } from '../charts/terminal-lines.ts';
-import { countMultiples, drawMultiples, needsMultiples } from '../charts/terminal-multiples.ts';
+import { areBarsOfUnits, barsOfUnits } from '../charts/unit-bars.ts';
 import { columnKey } from '../core/columns.ts';
 import { countOf, toVisibleText } from '../core/text.ts';
 import { paint } from '../core/tone.ts';
@@ -23,6 +23,8 @@ import { describeCuts } from './short-cell.ts';
 import { assertColumnCount, reportCutText } from './shown-columns.ts';
 import { createTextMeasure } from './text-width.ts';
 
+/** Lines of groups that are easy to tell apart in one drawing. */
+const MAX_LINES = 4;
 /** The size of a chart without a terminal. */
 const DEFAULT_SIZE = { width: 80, height: 21 };
 /** Lines of a terminal after the chart: a note of two lines, the summary, the two lines about sandbox data, the prompt. */
@@ -44,17 +46,19 @@ export const chart: Encoder = {
     const totalCell = totals?.[chosen.measure];
     const linesBelow = LINES_AFTER + (totalCell === undefined ? 0 : 2);
     const screenLines = terminalHeight === undefined ? undefined : terminalHeight - linesBelow;
-    const lineRoom = countMultiples({ width: terminalWidth, height: screenLines ?? DEFAULT_SIZE.height });
-    const drawn = (await readLines(source, lineRoom)) ?? (await readBars(source, screenLines));
+    // A chosen number of lines has one of all others, too.
+    const isLimited = input.isLimitChosen === true && input.maxRows <= MAX_LINES;
+    const ofLines = { ...source, input: { ...source.input, isLimitChosen: isLimited } };
+    const drawn =
+      (await readLines(ofLines, isLimited ? input.maxRows + 1 : MAX_LINES)) ??
+      (await readBars(source, screenLines));
     // A count has no currency.
     const hasCurrency = chosen.currencies.length > 0 || isNamedAmount(columns[chosen.measure]!);
     const currencies = hasCurrency ? input.currencies : undefined;
     const measure = createTextMeasure();
     const isBars = 'bars' in drawn;
     await measure.prepare(
-      isBars
-        ? drawn.bars.map(({ label }) => label)
-        : [...drawn.lines.flatMap(({ name, group = '' }) => [name, group]), drawn.rest ?? ''],
+      isBars ? drawn.bars.map(({ label }) => label) : drawn.lines.map(({ name }) => name),
     );
     const heading = await drawHeading({ ...input, terminalWidth, currencies }, drawn.title, measure);
     const height = screenLines ?? DEFAULT_SIZE.height + LINES_AFTER - linesBelow;
@@ -65,17 +69,13 @@ export const chart: Encoder = {
       measure,
       group: roundsNumbers ? groupThousands : (number) => number,
     };
-    const lines = isBars ? ['', ...drawBars(drawn, display)] : drawOverTime(drawn, display);
+    const lines = isBars ? ['', ...drawBars(drawn, display)] : drawOverTime(drawn, display, input);
     yield `${[heading, ...lines].join('\n')}\n`;
     if (totalCell !== undefined) {
       const { text, tone } = createCellShower(columns, schemas, input)(totalCell, chosen.measure);
       yield `\ntotal  ${color ? paint(text, tone) : text}\n`;
     }
-    if (isBars && drawn.otherCount > 0) {
-      const { otherCount } = drawn;
-      const which = `${countOf(otherCount, 'more bar')} ${otherCount === 1 ? 'is' : 'are'} added up in one`;
-      input.onTruncation(`${which} (--limit all shows all)`);
-    }
+    if (isBars && drawn.otherCount > 0) reportOtherBars(input, drawn.otherCount, 'added up in one');
     reportOthers(input, schemas, chosen);
     const labels = isBars ? chosen.labels : lineLabels(source);
     reportCutText(input, { truncation: () => describeCuts(countLongTexts(source, labels), MAX_LABEL_BYTES) });
@@ -83,23 +83,31 @@ export const chart: Encoder = {
 };
 
 /** The lines of text below the title: one drawing, or one for each currency below its code. */
-function drawOverTime(chart: LineChart, display: ChartDisplay): readonly string[] {
+function drawOverTime(chart: LineChart, display: ChartDisplay, input: EncoderInput): readonly string[] {
   const currencies = [...new Set(chart.lines.map(({ currency }) => currency))];
-  if (currencies.length === 1) return drawTogether(chart, display);
+  if (currencies.length === 1) return drawTogether(chart, display, input);
   const height = Math.floor(display.height / currencies.length) - 1;
   return currencies.flatMap((own) => {
     const lines = chart.lines.filter(({ currency }) => currency === own);
     const places = [...new Set(lines.map(({ place }) => place))];
     const placed = lines.map((line) => ({ ...line, place: places.indexOf(line.place) }));
-    const drawn = drawTogether({ ...chart, lines: placed }, { ...display, height });
+    const drawn = drawTogether({ ...chart, lines: placed }, { ...display, height }, input);
     // The currency takes the place of an empty first line.
     return ['', own!, ...drawn.slice(drawn[0] === '' ? 1 : 0)];
   });
 }
 
-function drawTogether(chart: LineChart, display: ChartDisplay): readonly string[] {
-  if (needsMultiples(chart)) return drawMultiples(chart, display);
-  return fitsColumns(chart, display) ? drawColumns(chart, display) : drawLines(chart, display);
+function drawTogether(chart: LineChart, display: ChartDisplay, input: EncoderInput): readonly string[] {
+  if (!areBarsOfUnits(chart)) return drawLines(chart, display);
+  const above = chart.lines.length === 1 ? drawFacts(chart.lines[0]!, chart.span, display) : [];
+  const { bars, ...facts } = barsOfUnits(chart);
+  const shown = input.isLimitChosen === true ? bars.slice(0, input.maxRows) : bars;
+  if (shown.length < bars.length) reportOtherBars(input, bars.length - shown.length, 'not shown');
+  return [...above, '', ...drawBars({ bars: shown, ...facts }, display)];
+}
+
+function reportOtherBars({ onTruncation }: EncoderInput, count: number, what: string): void {
+  onTruncation(`${countOf(count, 'more bar')} ${count === 1 ? 'is' : 'are'} ${what} (--limit all shows all)`);
 }
 
 /** Reports the columns of numbers that are not in the chart. Those beside a measure of a comparison follow from it. */
