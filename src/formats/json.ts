@@ -1,21 +1,16 @@
-/** JSON, as one array, and NDJSON. Every token stays as the service sent it. A terminal shows them for people. */
+/** JSON, as one array, and NDJSON. Every token stays as the service sent it. */
 
 import { CLOSING_BRACE, COMMA, LINE_FEED, OPENING_BRACE } from '../core/bytes.ts';
 import { type Column, renameColumns, selectColumns, selectMembers } from '../core/columns.ts';
 import { type ScannedRows, scanRows } from '../records/scanned-rows.ts';
 import type { Encoder, EncoderInput } from './format.ts';
-import { encodeForTerminal } from './json-terminal.ts';
 import { assertColumnCount } from './shown-columns.ts';
 
 const BRACES_AND_LINE_FEED = 3;
 
-/** One array with a record per line; indented on a terminal. */
+/** One array with a record per line. */
 export const json: Encoder = {
   async *encode(input) {
-    if (input.isTerminal === true) {
-      yield* encodeForTerminal(encodeRecords(input), { isArray: true, hasColor: input.color });
-      return;
-    }
     let bytes = Buffer.allocUnsafe(0);
     let opening = '[\n';
     for await (const block of encodeRecords(input)) {
@@ -46,13 +41,7 @@ export const json: Encoder = {
 };
 
 /** A record per line. */
-export const ndjson: Encoder = {
-  encode(input) {
-    const records = encodeRecords(input);
-    if (input.isTerminal !== true) return records;
-    return encodeForTerminal(records, { isArray: false, hasColor: input.color });
-  },
-};
+export const ndjson: Encoder = { encode: encodeRecords };
 
 /**
  * The JSON texts of the records, without white space between tokens, in blocks of whole lines. If columns are chosen, each record

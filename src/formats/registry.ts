@@ -30,7 +30,7 @@ export const FORMATS = defineFormats({
     load: async () => (await import('./csv.ts')).tsv,
   },
   json: {
-    summary: 'one array, one record per line; indented on a terminal',
+    summary: 'one array, one record per line',
     audience: 'data',
     extensions: ['.json'],
     options: [],

@@ -42,6 +42,16 @@ describe('a pager', () => {
     },
   );
 
+  test.each(['json', 'ndjson'])('shows the %s of a pipe, unchanged', async (format) => {
+    const args = ['-f', format];
+    const text = ',"text":"é \u009b31m","rate":1e-7';
+    const options = { env: { NO_COLOR: '', TERM: 'xterm' }, text };
+    const piped = await paged(50, args, { ...options, stdoutTty: false });
+    expect((await paged(50, args, options)).paged).toBe(piped.stdout);
+    const few = { ...options, env: { ...options.env, PAGER: '' } };
+    expect((await paged(50, args, few)).stdout).toBe(piped.stdout);
+  });
+
   test('starts only if the text leaves no line for the prompt', async () => {
     // A line each for the caption, the prompt, the names and the rule, and the empty line below the caption.
     const five = await paged(5, []);

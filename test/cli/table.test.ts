@@ -278,7 +278,7 @@ describe('--all-digits', () => {
   test.each([
     ['markdown', '| 1234567.10 |'],
     ['csv', '1234567.10'],
-    ['json', '"n": 1234567.10'],
+    ['json', '"n":1234567.10'],
   ])('is not needed in %s on a terminal', async (format, line) => {
     expect((await table(record, 80, `-f ${format}`)).stdout).toContain(line);
   });
