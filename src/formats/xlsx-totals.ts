@@ -1,12 +1,11 @@
 /**
- * The row of totals of a sheet, after an empty row, so that filters, sorting and pivot tables leave it out. Sums and ratios of sums
- * are formulas that follow the filter; each has the exact total as its value. A formula that would give another value is none.
+ * The row of totals of a sheet, after an empty row, so that filters, sorting and pivot tables leave it out. Sums are formulas that
+ * follow the filter, with the exact total as their value. A formula that would give another value is none.
  */
 
 import { type Column, columnKey } from '../core/columns.ts';
 import { compareNumbers } from '../core/decimal.ts';
 import { type Cell, cellText, figureIn, isEmpty, isText } from '../records/cells.ts';
-import type { Arithmetic, Quotient } from '../records/row-keys.ts';
 import type { EncoderInput } from './format.ts';
 import { columnLetters, type Sheet, type SheetColumn } from './xlsx-columns.ts';
 import { hundredth, isExactInSheet, type SheetRows, styleAttribute } from './xlsx-rows.ts';
@@ -45,11 +44,6 @@ export function totalsRow(
   return { row: `<row r="${rowNumber}">${cells.join('')}</row>`, fixed };
 }
 
-function quotientFor({ path }: Column, keys: EncoderInput['keys']): Quotient | undefined {
-  const key = columnKey(path);
-  return keys?.quotients?.find(({ column }) => columnKey(column.path) === key);
-}
-
 /** The number of the row of totals below so many records. */
 export function totalsRowNumber(recordCount: number): number {
   return recordCount + 3;
@@ -62,25 +56,12 @@ function formulasOf(
   keys: EncoderInput['keys'],
   rows: SheetRows,
 ): readonly (string | undefined)[] {
-  const places = new Map(columns.map(({ path }, index) => [columnKey(path), index]));
   const last = recordSet.recordCount + 1;
-  /** A reference to the total of a column, if it is a number. */
-  const totalOf = ({ path }: Column): string | undefined => {
-    const index = places.get(columnKey(path));
-    return index === undefined ||
-      columns[index]!.isPercent ||
-      !isNumberInSheet(totals[index], columns[index]!)
-      ? undefined
-      : `${columnLetters(index)}${totalsRowNumber(recordSet.recordCount)}`;
-  };
-  return columns.map((column, index) => {
-    const quotient = quotientFor(column, keys);
-    if (quotient !== undefined) {
-      const [top, bottom] = [totalOf(quotient.numerator), totalOf(quotient.denominator)];
-      if (quotient.arithmetic === undefined || top === undefined || bottom === undefined) return undefined;
-      return quotientFormula(quotient.arithmetic, top, bottom);
-    }
-    if (keys?.addable?.has(columnKey(column.path)) === false || column.isPercent) return undefined;
+  return columns.map(({ path, isPercent }, index) => {
+    const derived = keys?.derived?.get(columnKey(path));
+    // The changes of a sum can be added up, too.
+    const added = derived?.part === 'change' ? derived.measure.path : path;
+    if (keys?.addable?.has(columnKey(added)) === false || isPercent) return undefined;
     const [sum, total] = [rows.sumOf(index), figureIn(totals[index])];
     // The total also has rows that are not there, and cells that are texts.
     if (sum === undefined || total === undefined || compareNumbers(sum, total) !== 0) return undefined;
@@ -91,18 +72,4 @@ function formulasOf(
 
 function isNumberInSheet(cell: Cell, { cells }: SheetColumn): boolean {
   return cell !== undefined && cells !== 'text' && !isText(cell) && !isEmpty(cell) && isExactInSheet(cell);
-}
-
-/** The formula for two totals. A percentage is divided by 100, as its cells are. */
-function quotientFormula(arithmetic: Arithmetic, top: string, bottom: string): string {
-  switch (arithmetic.kind) {
-    case 'quotient':
-      return `IFERROR(${arithmetic.factor === '1' ? '' : `${arithmetic.factor}*`}${top}/${bottom},"")`;
-    case 'difference':
-      return `${top}-${bottom}`;
-    case 'percent':
-      return `IFERROR(${top}/ABS(${bottom}),"")`;
-    case 'share':
-      return `IFERROR(${top}/${arithmetic.of},"")`;
-  }
 }

@@ -278,7 +278,7 @@ const excel: HelpTopic = {
       '-o month.xlsx writes a workbook for Excel, Google Sheets and LibreOffice: cells with types, a filter, and a sheet about the ' +
         'report. Texts such as =1+1 do not run, and ids and numbers of more than 15 digits keep them, because all become text.',
     ),
-    table('Beside it:', [['--totals', 'a last row with the totals, as formulas that follow the filter']]),
+    table('Beside it:', [['--totals', 'a last row with the totals; sums follow the filter']]),
     text('A page (-o month.html) has a link that saves its rows as CSV, with the same protection.'),
     examples('reporting revenue --sandbox --period last-month --totals -o may.xlsx'),
   ],

@@ -21,8 +21,6 @@ export interface RowKeys {
   readonly derived?: ReadonlyMap<string, DerivedColumn> | undefined;
   /** `columnKey` of each computed column of percentages. The measure of a pivoted column is its `meaning`. */
   readonly percentages?: ReadonlySet<string> | undefined;
-  /** The columns whose total is computed from two other totals. */
-  readonly quotients?: readonly Quotient[] | undefined;
   /** True if the order of the rows means something. */
   readonly isOrdered: boolean;
 }
@@ -48,24 +46,6 @@ export function nameOthers(isTaken: boolean): string {
 export function isNameOfOthers(text: string): boolean {
   return text === OTHER;
 }
-
-/** A column computed from two others. */
-export interface Quotient {
-  readonly column: Column;
-  readonly numerator: Column;
-  readonly denominator: Column;
-  /** Undefined if these two columns alone do not give the cell. */
-  readonly arithmetic?: Arithmetic | undefined;
-}
-
-/**
- * How a cell is computed: `factor` times the numerator, divided by the denominator; the numerator less the denominator; the
- * numerator in percent of the size of the denominator; the numerator in percent of the number `of`.
- */
-export type Arithmetic =
-  | { readonly kind: 'quotient'; readonly factor: string }
-  | { readonly kind: 'difference' | 'percent' }
-  | { readonly kind: 'share'; readonly of: string };
 
 interface PivotedUnits {
   readonly unit: DateUnit;

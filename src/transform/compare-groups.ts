@@ -68,7 +68,6 @@ export function changeRatios(measure: Column, isMarked = false): readonly Ratio[
     column: change,
     numerator: now,
     denominator: before,
-    arithmetic: { kind: 'difference' },
     quotientOf: (cell, cellBefore) => changeOf(cell, cellBefore, { absent: undefined, isAverage: false }),
   };
   return [difference, percentRatio(measure, isMarked)];
@@ -77,12 +76,10 @@ export function changeRatios(measure: Column, isMarked = false): readonly Ratio[
 /** The percentage of a measure as a ratio. */
 function percentRatio(measure: Column, isMarked = false): Ratio {
   const [, before, change, percent] = comparedColumns(measure);
-  const arithmetic = { kind: 'percent' } as const;
   return {
     column: percent,
     numerator: change,
     denominator: before,
-    arithmetic,
     quotientOf: (top, bottom) => percentOf(top, bottom, isMarked),
   };
 }

@@ -7,7 +7,6 @@ import { formatQuotient } from '../core/rounded-half.ts';
 import { shellWord } from '../core/text.ts';
 import { type Cell, figureIn, isEmpty } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import type { Quotient } from '../records/row-keys.ts';
 import { readRows, storeRows } from '../records/rows.ts';
 import { numberIn, quotientText } from './aggregate.ts';
 import { type Columns, resolveColumn } from './resolve-column.ts';
@@ -22,7 +21,10 @@ export interface RatioRequest {
 }
 
 /** A ratio of two columns, and the column of its quotients. */
-export interface Ratio extends Quotient {
+export interface Ratio {
+  readonly column: Column;
+  readonly numerator: Column;
+  readonly denominator: Column;
   /** The quotient of two cells, as a JSON value. */
   readonly quotientOf: (numerator: Cell, denominator: Cell) => string;
 }
@@ -75,7 +77,6 @@ export function resolveRatio(
     column: createColumn([name]),
     numerator: resolveColumn(numerator, available, 'ratio'),
     denominator: resolveColumn(denominator, available, 'ratio'),
-    arithmetic: { kind: 'quotient', factor },
     quotientOf: createQuotient(parseFactor(factor), isMarked),
   };
 }

@@ -1,7 +1,7 @@
 /** Shares: each group's percentage of the sum of all groups. */
 
 import { type Column, createColumn } from '../core/columns.ts';
-import { formatDecimal, HUNDRED, multiplyDecimals } from '../core/decimal.ts';
+import { HUNDRED, multiplyDecimals } from '../core/decimal.ts';
 import { ExactSum } from '../core/exact-sum.ts';
 import { figureIn } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
@@ -40,7 +40,6 @@ export async function resolveShares(
       column: createColumn([shareName(share)]),
       numerator: share,
       denominator: share,
-      arithmetic: { kind: 'share', of: formatDecimal(total) },
       quotientOf(cell) {
         const part = numberIn(cell);
         return quotientText(part && multiplyDecimals(HUNDRED, part), total, { isMarked });

@@ -129,12 +129,6 @@ export async function transformRecords(
       addable: new Set(summable.map(({ path }) => columnKey(path))),
       derived,
       percentages: percentagesOf(step),
-      quotients: ratios.map(({ column, numerator, denominator, arithmetic }) => ({
-        column,
-        numerator,
-        denominator,
-        arithmetic,
-      })),
     },
     currencies: rowCurrencies(
       rows,
