@@ -16,50 +16,50 @@ _reporting_offers() {
   case "$path" in
     reporting)
       commands=(revenue domains columns raw sync verify check login logout whoami profiles config doctor sandbox completion help)
-      options=(-V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format -h --help)
+      options=(-V --version -q --quiet -v --verbose --no-color --error-format -h --help)
       ;;
     'reporting revenue' | 'reporting domains')
-      options=(--from --to -p --period --include-today --week-start --timezone --where -g --group-by --by --trend --sum --min --max --avg --per-day --count --compare --ratio --share --delta --running --moving-avg --having --top --pivot --sort -n --limit --totals --rename -f --format -o --output --columns --all-digits --wide --delimiter --fail-empty --fail-gaps --expect-columns --date-column --strict --no-strict --ignore-members --windows --end-date --window-columns --concurrency --retry-for --retries --timeout --resume --dry-run --wait --profile --all-profiles --base-url --client-id --token-file --token-command --insecure-http --ca-file --sandbox --seed --latency --fault --domain-dates --exclusive-end --currencies --from-dataset --replay -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
+      options=(--from --to -p --period --include-today --week-start --timezone --where -g --group-by --by --sum --min --max --avg --count --compare --ratio --share --having --top --pivot --sort -n --limit --totals --rename -f --format -o --output --columns --all-digits --wide --delimiter --fail-empty --fail-gaps --expect-columns --date-column --strict --no-strict --allow --windows --end-date --window-columns --concurrency --retry-for --timeout --resume --dry-run --wait --profile --all-profiles --sandbox --from-dataset --replay -h --help -V --version -q --quiet -v --verbose --no-color --error-format)
       ;;
     'reporting columns')
-      options=(--from --to -p --period --include-today --week-start --timezone --where -f --format -o --output --wide --delimiter --fail-empty --fail-gaps --expect-columns --date-column --strict --no-strict --ignore-members --windows --end-date --concurrency --retry-for --retries --timeout --resume --dry-run --profile --all-profiles --base-url --client-id --token-file --token-command --insecure-http --ca-file --sandbox --seed --latency --fault --domain-dates --exclusive-end --currencies --from-dataset --replay -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
+      options=(--from --to -p --period --include-today --week-start --timezone --where -f --format -o --output --wide --delimiter --fail-empty --fail-gaps --expect-columns --date-column --strict --no-strict --allow --windows --end-date --concurrency --retry-for --timeout --resume --dry-run --profile --all-profiles --sandbox --from-dataset --replay -h --help -V --version -q --quiet -v --verbose --no-color --error-format)
       ;;
     'reporting raw')
-      options=(--from --to -p --period --include-today --week-start --timezone --wire -o --output --unchecked --date-column --strict --no-strict --ignore-members --windows --end-date --concurrency --retry-for --retries --timeout --resume --dry-run --profile --all-profiles --base-url --client-id --token-file --token-command --insecure-http --ca-file --sandbox --seed --latency --fault --domain-dates --exclusive-end --currencies -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
+      options=(--from --to -p --period --include-today --week-start --timezone --wire -o --output --unchecked --date-column --strict --no-strict --allow --windows --end-date --concurrency --retry-for --timeout --resume --dry-run --profile --all-profiles --sandbox -h --help -V --version -q --quiet -v --verbose --no-color --error-format)
       ;;
     'reporting sync')
-      options=(--from --to -f --format --lookback --type --timezone --end-date --set-up --reconfigure --max-drop --accept --date-column --strict --no-strict --ignore-members --dry-run --shard --wait --concurrency --retry-for --retries --timeout --profile --all-profiles --base-url --client-id --token-file --token-command --insecure-http --ca-file --sandbox --seed --latency --fault --domain-dates --exclusive-end --currencies -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
+      options=(--from --to -f --format --lookback --type --timezone --end-date --set-up --reconfigure --max-drop --accept --date-column --strict --no-strict --allow --dry-run --shard --wait --concurrency --retry-for --timeout --profile --all-profiles --sandbox -h --help -V --version -q --quiet -v --verbose --no-color --error-format)
       ;;
     'reporting verify' | 'reporting config get' | 'reporting config set' | 'reporting config unset' | 'reporting completion' | 'reporting help')
-      options=(-h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
+      options=(-h --help -V --version -q --quiet -v --verbose --no-color --error-format)
       ;;
     'reporting check')
-      options=(-p --period --against --timezone --alert --min --no-new --no-gone --state -g --group-by --where --sum --count -f --format --expect-columns --date-column --ignore-members --no-strict --end-date --concurrency --retry-for --retries --timeout --resume --profile --all-profiles --base-url --client-id --token-file --token-command --insecure-http --ca-file --sandbox --seed --latency --fault --domain-dates --exclusive-end --currencies --from-dataset -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
+      options=(-p --period --against --timezone --alert --min --no-new --no-gone --state -g --group-by --where --sum --count -f --format --expect-columns --date-column --allow --no-strict --end-date --concurrency --retry-for --timeout --resume --profile --all-profiles --sandbox --from-dataset -h --help -V --version -q --quiet -v --verbose --no-color --error-format)
       ;;
     'reporting login')
-      options=(--profile --base-url --client-id --token-stdin --token-file --token-command --timezone --end-date --date-column --ignore-members --no-verify --insecure-http --ca-file -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
+      options=(--profile --base-url --client-id --token-stdin --token-file --token-command --ca-file --insecure-http --timezone --end-date --date-column --allow --no-verify -h --help -V --version -q --quiet -v --verbose --no-color --error-format)
       ;;
     'reporting logout')
-      options=(--profile -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
+      options=(--profile -h --help -V --version -q --quiet -v --verbose --no-color --error-format)
       ;;
     'reporting whoami')
-      options=(--check -f --format --profile --base-url --client-id --token-file --token-command --insecure-http --ca-file -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
+      options=(--check -f --format --profile -h --help -V --version -q --quiet -v --verbose --no-color --error-format)
       ;;
     'reporting profiles')
-      options=(-f --format --check --timeout --insecure-http --ca-file -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
+      options=(-f --format --check --timeout -h --help -V --version -q --quiet -v --verbose --no-color --error-format)
       ;;
     'reporting config')
       commands=(list get set unset)
-      options=(-h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
+      options=(-h --help -V --version -q --quiet -v --verbose --no-color --error-format)
       ;;
     'reporting config list')
-      options=(-f --format -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
+      options=(-f --format -h --help -V --version -q --quiet -v --verbose --no-color --error-format)
       ;;
     'reporting doctor')
-      options=(-f --format --timeout --profile --base-url --client-id --token-file --token-command --insecure-http --ca-file --sandbox -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
+      options=(-f --format --timeout --profile --sandbox -h --help -V --version -q --quiet -v --verbose --no-color --error-format)
       ;;
     'reporting sandbox')
-      options=(--port --seed --latency --fault --domain-dates --exclusive-end --currencies -h --help -V --version -q --quiet -v --verbose --debug --no-progress --no-color --error-format)
+      options=(--port --seed --latency --fault --domain-dates --exclusive-end --currencies -h --help -V --version -q --quiet -v --verbose --no-color --error-format)
       ;;
   esac
 }
@@ -67,7 +67,7 @@ _reporting_offers() {
 # Whether a flag takes a value.
 _reporting_takes_value() {
   case "$1" in
-    --error-format | --from | --to | -p | --period | --week-start | --timezone | --where | -g | --group-by | --by | --sum | --min | --max | --avg | --per-day | --compare | --ratio | --share | --delta | --running | --moving-avg | --having | --top | --pivot | --sort | -n | --limit | --rename | -f | --format | -o | --output | --columns | --delimiter | --expect-columns | --date-column | --ignore-members | --windows | --end-date | --concurrency | --retry-for | --retries | --timeout | --wait | --profile | --base-url | --client-id | --token-file | --token-command | --ca-file | --seed | --latency | --fault | --from-dataset | --replay | --wire | --lookback | --type | --max-drop | --accept | --shard | --against | --alert | --state | --port)
+    --error-format | --from | --to | -p | --period | --week-start | --timezone | --where | -g | --group-by | --by | --sum | --min | --max | --avg | --compare | --ratio | --share | --having | --top | --pivot | --sort | -n | --limit | --rename | -f | --format | -o | --output | --columns | --delimiter | --expect-columns | --date-column | --allow | --windows | --end-date | --concurrency | --retry-for | --timeout | --wait | --profile | --from-dataset | --replay | --wire | --lookback | --type | --max-drop | --accept | --shard | --against | --alert | --state | --base-url | --client-id | --token-file | --token-command | --ca-file | --port | --seed | --latency | --fault)
       return 0
       ;;
     *) return 1 ;;

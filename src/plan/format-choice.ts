@@ -25,16 +25,32 @@ import type { DocumentRequest, ReportRequest } from './request.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Extensions of known formats that the tool does not write under that name. */
-const FOREIGN_ENDINGS = ['.xls', '.ods', '.gz', '.zip', '.xz', '.zst', '.bz2', '.xml', '.pdf'];
+/** Extensions of other formats, and of the format to write instead: with what a program then does with the file. */
+const OTHER_EXTENSIONS: readonly {
+  readonly endings: readonly string[];
+  readonly instead: string;
+  readonly way: string;
+}[] = [
+  { endings: ['.xls', '.ods'], instead: '.xlsx', way: 'Excel and LibreOffice open XLSX' },
+  {
+    endings: ['.png', '.svg', '.pdf', '.docx'],
+    instead: '.html',
+    way: 'write a page, which a browser prints to PDF',
+  },
+  {
+    endings: ['.duckdb', '.sqlite', '.db', '.arrow'],
+    instead: '.parquet',
+    way: 'query engines read Parquet, also a whole dataset of `reporting sync`',
+  },
+];
 
 /** The format of a plan, whose file has the name `output`. Throws the usage errors of this file. */
 export function chooseFormat(request: ReportRequest, output: string, stored: StoredConfig): FormatName {
   const { output: template, format: requested, transform } = request.document;
   // A file name has its extension only after its placeholders are filled.
   const isTemplate = template.placeholders.length > 0;
-  const named = isTemplate ? namedFormat(requested, output, stored.env) : requested;
-  const preferred = named ?? storedFormat(output, stored);
+  const ofName = isTemplate ? (formatOfFile(output) ?? formatOfEnvironment(stored.env)) : undefined;
+  const preferred = requested ?? ofName ?? storedFormat(output, stored);
   // A default from the environment, a profile or the configuration is meant for reports.
   const isUnsuited = transform.listsColumns === true && FORMATS[preferred].isPicture === true;
   const format = isUnsuited ? defaultFormat(output, stored) : preferred;
@@ -66,8 +82,8 @@ function assertDrawable({ pivot }: DocumentRequest['transform'], format: FormatN
 }
 
 /**
- * The format by option, file extension or environment; undefined if none is given. Throws a usage error for the extension of
- * another format, and a configuration error for an unknown name in the environment.
+ * The format by option, file extension or environment; undefined if none is given. Throws a usage error for an extension that no
+ * format has, and a configuration error for an unknown name in the environment.
  */
 export function namedFormat(
   format: FormatName | undefined,
@@ -78,17 +94,18 @@ export function namedFormat(
   const byFile = formatOfFile(output);
   if (byFile !== undefined) return byFile;
   const ending = path.extname(output).toLowerCase();
-  if (FOREIGN_ENDINGS.includes(ending)) {
-    const asXlsx = shellWord(`${output.slice(0, -ending.length)}.xlsx`);
-    throw new ReportingError('E-format', `${output}: there is no output format for ${ending}`, {
-      hint: ['.xls', '.ods'].includes(ending)
-        ? `Excel and LibreOffice open XLSX: --output ${asXlsx}`
+  // A placeholder can have a dot in its value.
+  if (ending.length < 2 || ending.includes('{')) return formatOfEnvironment(env);
+  const other = OTHER_EXTENSIONS.find(({ endings }) => endings.includes(ending));
+  const instead = other && shellWord(output.slice(0, -ending.length) + other.instead);
+  throw new ReportingError('E-format', `${output}: there is no output format for ${ending}`, {
+    hint:
+      other !== undefined
+        ? `${other.way}: --output ${instead}`
         : isCompressed(output)
           ? 'csv, tsv, json and ndjson can be compressed: --output report.csv.gz'
           : `the formats are: ${FORMAT_NAMES.join(', ')}; with --format, any extension works`,
-    });
-  }
-  return formatOfEnvironment(env);
+  });
 }
 
 /** The format that REPORTING_FORMAT names. Throws a configuration error for an unknown name. */

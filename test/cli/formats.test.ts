@@ -194,7 +194,8 @@ describe('the format is the first of option, file, environment and the default o
     [['-f', 'json'], { REPORTING_FORMAT: 'ndjson' }, json],
     [['-o', 'x.jsonl'], { REPORTING_FORMAT: 'csv' }, ndjson],
     [['-o', 'x.JSON'], {}, json],
-    [['-o', 'x.dat'], {}, csv],
+    [['-o', 'x'], {}, csv],
+    [['-o', 'x.dat', '-f', 'csv'], {}, csv],
     [['-o', 'x.csv', '-f', 'json'], {}, json],
   ])('%j %j', async (args, env, expected) => {
     const service = await startRecordService(() => ['{"a":1}']);

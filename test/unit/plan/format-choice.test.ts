@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { StoredConfig } from '../../../src/config/load-config.ts';
+import { FORMAT_NAMES } from '../../../src/formats/registry.ts';
 import { assertFormatOptions, namedFormat, storedFormat } from '../../../src/plan/format-choice.ts';
 
 const DISPLAY = {
@@ -13,17 +14,35 @@ describe('the format of a request', () => {
     ['json', 'x.csv', { REPORTING_FORMAT: 'tsv' }, 'json'],
     [undefined, 'x.csv', { REPORTING_FORMAT: 'tsv' }, 'csv'],
     [undefined, 'x.JSONL', {}, 'ndjson'],
-    [undefined, 'x.txt', { REPORTING_FORMAT: 'tsv' }, 'tsv'],
+    [undefined, 'x', { REPORTING_FORMAT: 'tsv' }, 'tsv'],
+    [undefined, '{profile}.{from}', { REPORTING_FORMAT: 'tsv' }, 'tsv'],
     [undefined, '-', { REPORTING_FORMAT: 'tsv' }, 'tsv'],
     [undefined, '-', { REPORTING_FORMAT: '' }, undefined],
-    [undefined, 'x.txt', {}, undefined],
+    [undefined, 'dir.d/x', {}, undefined],
+    [undefined, 'x.', {}, undefined],
   ] as const)('option %s, file %s, environment %j: %s', (format, output, env, expected) => {
     expect(namedFormat(format, output, env)).toBe(expected);
   });
 
-  test('is an error for the extension of another format', () => {
-    expect(() => namedFormat(undefined, 'x.ods', {})).toThrow('x.ods: there is no output format for .ods');
-    expect(namedFormat('csv', 'x.ods', {})).toBe('csv');
+  test.each([
+    ['x.ODS', '.ods', 'Excel and LibreOffice open XLSX: --output x.xlsx'],
+    ['a b.pdf', '.pdf', "write a page, which a browser prints to PDF: --output 'a b.html'"],
+    ['{from}.svg', '.svg', "write a page, which a browser prints to PDF: --output '{from}.html'"],
+    [
+      'x.duckdb',
+      '.duckdb',
+      'query engines read Parquet, also a whole dataset of `reporting sync`: --output x.parquet',
+    ],
+    ['x.txt', '.txt', `the formats are: ${FORMAT_NAMES.join(', ')}; with --format, any extension works`],
+    ['x.csv.zip', '.zip', `the formats are: ${FORMAT_NAMES.join(', ')}; with --format, any extension works`],
+    ['x.txt.gz', '.gz', 'csv, tsv, json and ndjson can be compressed: --output report.csv.gz'],
+  ])('is an error for the extension of %s', (output, ending, hint) => {
+    const refusal = expect.objectContaining({
+      message: `${output}: there is no output format for ${ending}`,
+      hint,
+    });
+    expect(() => namedFormat(undefined, output, { REPORTING_FORMAT: 'tsv' })).toThrow(refusal);
+    expect(namedFormat('csv', output, {})).toBe('csv');
   });
 
   test('is an error for an unknown name in the environment', () => {
