@@ -237,9 +237,9 @@ const PLAIN_OBJECTS: readonly string[] = [
   'parquet/parquet-encoder.ts metadata?',
   'parquet/parquet-encoder.ts metadata',
   'records/record-set.ts values',
+  'sync/assert-schemas.ts dateColumns',
   'sync/dataset.ts profiles',
   'sync/encode-partition.ts metadata',
-  'sync/set-up.ts dateColumns',
   'sync/sync-request.ts dateColumns',
   'transform/where.ts FOREIGN_OPERATORS',
 ];

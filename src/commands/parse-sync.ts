@@ -4,7 +4,6 @@ import { REPORT_NAMES } from '../api/reports.ts';
 import { parseDecimal } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
 import { closestMatch } from '../core/text.ts';
-import { parseWholeNumber } from '../core/whole-number.ts';
 import type { CommonOptions } from '../options/access-table.ts';
 import type { SyncOptions } from '../options/dataset-table.ts';
 import { parseClients, parseFetchSettings } from '../plan/fetch-request.ts';
@@ -12,7 +11,6 @@ import type { Services } from '../services.ts';
 import { DEFAULT_MAX_DROP } from '../sync/drops.ts';
 import { type ChosenTypes, parseChosenType } from '../sync/extend-schema.ts';
 import { parseMonth } from '../sync/months.ts';
-import type { Shard } from '../sync/sync-plan.ts';
 import type { SyncRequest } from '../sync/sync-request.ts';
 
 /** The word for the state of a dataset, in the place of the reports. */
@@ -33,7 +31,7 @@ export function parseSyncRequest(
     });
   }
   const { dateColumn: dateColumns = {}, ...forEachReport } = options;
-  const { from, to, lookback, type = [], maxDrop, accept = [], shard } = options;
+  const { from, to, lookback, type = [], maxDrop, force = [] } = options;
   const hasClient = CLIENT_KEYS.some((key) => options[key] !== undefined);
   return {
     directory,
@@ -48,12 +46,8 @@ export function parseSyncRequest(
     clients: hasClient ? parseClients(options, env) : undefined,
     types: type.reduce<ChosenTypes>((types, each) => parseChosenType(each, types), new Map()),
     maxDrop: maxDrop === undefined ? DEFAULT_MAX_DROP : parseDecimal(maxDrop)!,
-    accepted: accept,
-    waitMs: options.wait,
-    shard: shard === undefined ? undefined : parseShard(shard),
-    setUp: options.setUp === true,
+    forced: force,
     dryRun: options.dryRun === true,
-    reconfigure: options.reconfigure === true,
     isJson: options.errorFormat === 'json',
   };
 }
@@ -88,23 +82,4 @@ function parseLookback(text: string): number {
     'E-option-value',
     `--lookback takes days up to ${MAX_LOOKBACK_DAYS}d, such as 35d, not ${JSON.stringify(text)}`,
   );
-}
-
-const MAX_SHARDS = 100_000;
-
-/** `3/12`: part 3, from 0, of 12. */
-function parseShard(text: string): Shard {
-  const [, index, count] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
-  if (index === undefined || count === undefined) {
-    throw new ReportingError(
-      'E-option-value',
-      `--shard takes a part and the number of parts, not ${JSON.stringify(text)}`,
-      { hint: 'the first of twelve parts is --shard 0/12, the last is 11/12' },
-    );
-  }
-  const parts = parseWholeNumber('the number of parts in --shard', count, 1, MAX_SHARDS);
-  return {
-    index: parseWholeNumber('the part in --shard', index, 0, parts - 1),
-    count: parts,
-  };
 }

@@ -13,7 +13,8 @@ export function declareSync(command: ReportingCommand, load: LoadServices): void
     .description(
       'Keeps a directory of Parquet or CSV files, one per month, report and client, that engines such as DuckDB can query. ' +
         'A run asks for the months that are missing or may still change, replaces only the files whose figures changed, and ' +
-        'prints each day with restated figures. After the first run, `reporting sync <directory>` is enough.',
+        'prints each day with restated figures. After the first run, `reporting sync <directory>` is enough. A run that names reports, ' +
+        'clients or months pulls only these, and adds them to the dataset.',
     )
     .addArgument(
       new Operand(
@@ -36,7 +37,7 @@ export function declareSync(command: ReportingCommand, load: LoadServices): void
       'sync sales',
       'sync sales --dry-run',
       'sync sales --lookback 90d',
-      'sync sales --shard 3/12',
+      'sync sales --from 2026-01 --to 2026-03',
       'sync status sales',
       TRIAL,
     ])

@@ -15,9 +15,8 @@ export interface StoredDataset {
   /** At least one, in the order of the command line. */
   readonly reports: readonly string[];
   readonly format: 'parquet' | 'csv';
-  /** The first and the last month: `2026-01`. Undefined for a dataset that grows until yesterday. */
+  /** The first month: `2026-01`. */
   readonly from: string;
-  readonly to: string | undefined;
   /** IANA name of the zone that determines yesterday. */
   readonly timeZone: string;
   readonly endDate: EndDate;

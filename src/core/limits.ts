@@ -27,7 +27,7 @@ export const MAX_DURATION_MS = 24 * 60 * 60 * 1000;
 export const RESUME_MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
 /** How long a sync waits for another one of the same month. */
-export const DEFAULT_LOCK_WAIT_MS = 5 * 60 * 1000;
+export const LOCK_WAIT_MS = 5 * 60 * 1000;
 
 /** The interval between two requests of a run that waits for the last day of its range. */
 export const WAIT_EVERY_MS = 10 * 60 * 1000;

@@ -25,13 +25,6 @@ export function makeDirectoryCommand(shell: ShellKind, directory: string): strin
   return `${shell === 'powershell' ? 'mkdir' : 'mkdir -p'} ${shellWord(directory)}`;
 }
 
-/** Removes directories, by patterns that are words of the shell already. */
-export function removeCommand(shell: ShellKind, patterns: readonly string[]): string {
-  return shell === 'powershell'
-    ? `Remove-Item -Recurse ${patterns.join(', ')}`
-    : `rm -r ${patterns.join(' ')}`;
-}
-
 /** How to name another directory for temporary files (nodejs.org/api/os.html, os.tmpdir). */
 export function anotherTemporaryDirectory(platform: NodeJS.Platform): string {
   return platform === 'win32' ? 'TEMP=D:\\path\\with\\space' : 'TMPDIR=/path/with/space';

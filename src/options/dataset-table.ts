@@ -3,11 +3,10 @@
 import { REPORT_NAMES } from '../api/reports.ts';
 import { END_DATES } from '../api/wire.ts';
 import { type DateColumns, parseDateColumns } from '../config/date-columns.ts';
-import { DEFAULT_LOCK_WAIT_MS } from '../core/limits.ts';
 import { MANY_CREDENTIALS, WITHOUT_ACCOUNT } from './access-table.ts';
 import { type OptionsOf, section } from './flag.ts';
 import { CHECKS, REPORT, REQUESTS } from './report-table.ts';
-import { duration, offering, oneOf, percentage, text, texts, type ValueType } from './value-types.ts';
+import { offering, oneOf, percentage, text, texts, type ValueType } from './value-types.ts';
 
 /** One column for all reports, or one for each. */
 const columnsOfReports: ValueType<DateColumns> = {
@@ -29,21 +28,21 @@ const DATE_COLUMNS = {
 const [{ flags: RANGE }] = REPORT;
 
 export const SYNC = [
-  section('Dataset, for the first run:', {
+  section('Dataset:', {
     from: {
       flags: '--from <month>',
-      help: 'first month: 2024-01',
-      brief: 'first month, for the first run: 2024-01',
+      help: 'first month to pull: 2024-01; the dataset then begins there or earlier (default: its first month)',
+      brief: 'first month to pull: 2024-01',
       value: offering(RANGE.from.value.offers, text),
     },
     to: {
       flags: '--to <month>',
-      help: 'last month (default: none, the dataset grows until yesterday)',
+      help: 'last month to pull (default: that of yesterday)',
       value: offering(RANGE.to.value.offers, text),
     },
     format: {
       flags: '-f, --format <name>',
-      help: 'format of the files (default: parquet)',
+      help: 'format of the files of a new dataset (default: parquet)',
       brief: 'parquet or csv, for the first run',
       value: oneOf(['parquet', 'csv']),
     },
@@ -64,15 +63,6 @@ export const SYNC = [
       help: 'whether the service counts end_date (default: REPORTING_END_DATE, then profile)',
       value: oneOf(END_DATES),
     },
-    setUp: {
-      flags: '--set-up',
-      help: 'only set up the dataset and its types: before shards, or to edit the types',
-      brief: 'set up only: before shards, or to edit the types',
-    },
-    reconfigure: {
-      flags: '--reconfigure',
-      help: 'change the settings of the dataset to those of this run',
-    },
   }),
   section('Checks:', {
     maxDrop: {
@@ -81,9 +71,9 @@ export const SYNC = [
       brief: 'do not replace a month that lost more (50%)',
       value: percentage,
     },
-    accept: {
-      flags: '--accept <report/profile/month>',
-      help: 'replace this month although it lost records; may be repeated',
+    force: {
+      flags: '--force <report/profile/month>',
+      help: 'pull this month again, and replace it although it lost records; may be repeated',
       value: texts,
     },
     dateColumn: DATE_COLUMNS,
@@ -95,19 +85,6 @@ export const SYNC = [
   }),
   section('This run:', {
     dryRun: { ...REQUESTS.flags.dryRun, brief: 'print the months that the run would pull' },
-    shard: {
-      flags: '--shard <i/n>',
-      help: 'pull only part i, from 0, of n equal parts',
-      brief: 'pull only part i, from 0, of n equal parts',
-      value: text,
-    },
-    wait: {
-      flags: '--wait <duration>',
-      help: 'how long to wait for another sync of a month',
-      value: offering(['0', '5m', '30m'], duration),
-      default: DEFAULT_LOCK_WAIT_MS,
-      shownDefault: `${DEFAULT_LOCK_WAIT_MS / 60_000}m`,
-    },
   }),
   section(REQUESTS.heading, {
     concurrency: REQUESTS.flags.concurrency,

@@ -17,7 +17,7 @@ export function monthsRequest(request: FetchRequest, dataset: StoredDataset): Fe
   const { report, checks } = request;
   if (!reports.includes(report)) {
     throw new ReportingError('E-dataset', `${directory} has no ${report}: it has ${reports.join(', ')}`, {
-      hint: `add it: reporting sync ${[...reports, report].join(',')} ${shellWord(directory)} --reconfigure`,
+      hint: `add it: reporting sync ${report} ${shellWord(directory)}`,
     });
   }
   const dateColumn = schemas.get(report)?.dateColumn;
@@ -93,7 +93,7 @@ function missingDays({ from, to }: DateRange, pulled: DateRange | undefined): re
 
 function lacksDays(
   missing: readonly MissingDays[],
-  { directory, from, to }: StoredDataset,
+  { directory, from }: StoredDataset,
   today: CalendarDate,
 ): ReportingError {
   const [{ report, profile }] = missing as [MissingDays];
@@ -102,12 +102,8 @@ function lacksDays(
   });
   const rest = missing.length - shown.length;
   const isOver = missing.every(({ range }) => range.to < today);
-  const [first, ...others] = missing.map(({ month }) => month).sort() as [string];
-  const end = others.at(-1) ?? first;
-  const changes = [first < from && `--from ${first}`, to !== undefined && end > to && `--to ${end}`].filter(
-    (each) => each !== false,
-  );
-  const options = changes.length === 0 ? '' : ` ${changes.join(' ')} --reconfigure`;
+  const [first] = missing.map(({ month }) => month).sort() as [string];
+  const options = first < from ? ` --from ${first}` : '';
   return new ReportingError(
     'E-missing-months',
     `${directory} lacks days of ${report}: ${shown.join(', ')}${rest > 0 ? ` and ${countOf(rest, 'more month')}` : ''}`,

@@ -1,6 +1,6 @@
 /**
- * `_failure.json`: why the last pull of a client failed, beside its months. The next run without a failure removes it. The run of
- * a shard sees only some months of a client, so its file names one of them, and only a run with that month removes it.
+ * `_failure.json`: why the last pull of a client failed, beside its months. The next run without a failure removes it. The file of
+ * a run of some months names one of them, and only a run with that month removes it.
  */
 
 import { readdirSync } from 'node:fs';
@@ -39,14 +39,15 @@ interface EndedRun {
   readonly partitions: readonly Partition[];
   /** In the order of the plan. */
   readonly failures: readonly { readonly partition: Partition; readonly error: ReportingError }[];
-  readonly isShard: boolean;
+  /** True for a run of some months only. */
+  readonly isPart: boolean;
   readonly now: Date;
 }
 
 /** Writes a file for each client of the run that failed, and removes those of the others. Throws an output error. */
 export async function recordFailures(
   { root, shown }: DatasetPlace,
-  { partitions, failures, isShard, now }: EndedRun,
+  { partitions, failures, isPart, now }: EndedRun,
   messages: Pick<Messages, 'redact'>,
 ): Promise<void> {
   for (const [folder, own] of byClient(partitions)) {
@@ -59,7 +60,7 @@ export async function recordFailures(
     const first = failed.find(({ error }) => error.kind !== 'locked');
     // Another run pulls the month, and records its own failure.
     if (first === undefined && failed.length > 0) continue;
-    const fileOf = ({ month }: Partition): string => (isShard ? `_failure-${month}.json` : '_failure.json');
+    const fileOf = ({ month }: Partition): string => (isPart ? `_failure-${month}.json` : '_failure.json');
     const month = own.find((partition) => partition === first?.partition) ?? own[0]!;
     const written = first && fileOf(month);
     if (written !== undefined) {
@@ -71,7 +72,7 @@ export async function recordFailures(
     }
     const mine = new Set(own.map(fileOf));
     for (const name of failureFiles(root, folder)) {
-      if (name === written || (isShard && !mine.has(name))) continue;
+      if (name === written || (isPart && !mine.has(name))) continue;
       const file = path.join(folder, name);
       await withOutputErrors(path.join(shown, file), () => removeFile(path.join(root, file)));
     }

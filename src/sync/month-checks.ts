@@ -6,7 +6,7 @@ import { describeSameRecords, hasFigures } from '../report/checks/identical-wind
 import type { PartitionReport } from './fetch-records.ts';
 import type { PullContext } from './pull-context.ts';
 import type { PartitionRecord } from './record.ts';
-import { isSettled, listPartitions, type PlannedPull } from './sync-plan.ts';
+import { isSettled, listPartitions, type PlannedPull, wholeOf } from './sync-plan.ts';
 
 interface CheckedMonth {
   /** The record of the last pull. */
@@ -48,7 +48,7 @@ async function findSameMonth(
   { tree, dataset, now, dayOf }: PullContext,
 ): Promise<DataWarning | undefined> {
   if (part!.dates.dateColumn !== undefined) return undefined;
-  const twins = listPartitions(dataset, dayOf(now())).flatMap((other) => {
+  const twins = listPartitions(wholeOf(dataset), dayOf(now())).flatMap((other) => {
     const isOther =
       other.report === pull.report && other.profile === pull.profile && other.month !== pull.month;
     const record = isOther ? tree.findRecord(other) : undefined;

@@ -8,9 +8,9 @@ import { isSandbox } from './dataset.ts';
 import { findDataset } from './find-dataset.ts';
 import { folderOfPartition } from './partition-name.ts';
 import { RECORD_FILE } from './record.ts';
-import { pinSchema } from './schema-check.ts';
+import { hashesOf, OTHER_SCHEMA } from './schema-check.ts';
 import { type DatasetSchema, openSchemas } from './schema-file.ts';
-import { openTree, SCHEMA_FILE } from './tree.ts';
+import { openTree } from './tree.ts';
 
 /** Opens the dataset in `location`. Throws a usage error if there is none, and a configuration error for a broken file. */
 export async function openDataset(location: string, directory: string): Promise<StoredDataset> {
@@ -22,7 +22,7 @@ export async function openDataset(location: string, directory: string): Promise<
     const schema = await store.read(report);
     if (schema !== undefined) schemas.set(report, schema);
   }
-  const { reports, format, from, to, timeZone, endDate, profiles } = dataset;
+  const { reports, format, from, timeZone, endDate, profiles } = dataset;
 
   function readMonth(name: MonthName): StoredMonth | undefined {
     const folder = folderOfPartition(name);
@@ -31,9 +31,9 @@ export async function openDataset(location: string, directory: string): Promise<
       const record = tree.readRecord(name);
       if (record === undefined) return undefined;
       const known = schemas.get(name.report);
-      const isOfSchema = known !== undefined && pinSchema(known).hashes.has(record.schema ?? '');
+      const isOfSchema = known !== undefined && hashesOf(known).has(record.schema);
       if (record.schema !== undefined && !isOfSchema)
-        throw damagedMonth(`${file} was written with another ${SCHEMA_FILE}`, directory);
+        throw damagedMonth(`${file} ${OTHER_SCHEMA}`, directory);
       const { records, bytes, sha256, days, pulledAt } = record;
       return { folder, from: record.from, to: record.to, records, bytes, sha256, days, pulledAt };
     } catch (error) {
@@ -44,7 +44,7 @@ export async function openDataset(location: string, directory: string): Promise<
   }
 
   return {
-    ...{ directory, location, reports, format, from, to, timeZone, endDate, readMonth },
+    ...{ directory, location, reports, format, from, timeZone, endDate, readMonth },
     clients: Object.keys(profiles),
     isSandbox: isSandbox(dataset),
     schemas,

@@ -23,7 +23,7 @@ import {
 } from './record.ts';
 import type { Restatement } from './restatements.ts';
 import { type DatasetSchema, hashOfSchema } from './schema-file.ts';
-import { sourceOf } from './sources.ts';
+import { sourcesOf } from './sources.ts';
 import type { PlannedPull } from './sync-plan.ts';
 import { dataFileOf } from './tree.ts';
 
@@ -63,8 +63,7 @@ export async function refreshRecord(
   { record, startedAt, before }: UnchangedMonth,
   context: PullContext,
 ): Promise<void> {
-  const { dayOf, dataset, overlap, tree } = context;
-  const source = sourceOf(dataset, pull.profile);
+  const { dayOf, overlap, tree } = context;
   const { from, to } = pull.range;
   const isSameRange = record.from === from && record.to === to;
   const isSameDay = !overlap.isSeen && dayOf(record.pulledAt) === dayOf(startedAt);
@@ -75,7 +74,7 @@ export async function refreshRecord(
     days = hashOf(text);
     await writeDurably(...tree.placeOf(pull, DAYS_FILE), text);
   }
-  const text = formatRecord({ ...record, from, to, pulledAt: startedAt, days, source });
+  const text = formatRecord({ ...record, from, to, pulledAt: startedAt, days });
   await writeDurably(...tree.placeOf(pull, RECORD_FILE), text);
 }
 
@@ -120,7 +119,7 @@ export async function replaceFiles(
     const record = formatRecord({
       ...{ from, to, content, pulledAt: startedAt, days: daysFile.sha256 },
       records: countRecords(now.days),
-      source: sourceOf(dataset, pull.profile),
+      source: sourcesOf(dataset).get(pull.profile)!,
       schema: schema && hashOfSchema(schema),
       bytes: dataFile?.bytes ?? 0,
       sha256: dataFile?.sha256 ?? '',

@@ -7,6 +7,7 @@ import { prefixed, type Warning } from '../core/warnings.ts';
 import { isInterruption } from '../report/run.ts';
 import type { Services } from '../services.ts';
 import type { Fetcher } from './fetch-records.ts';
+import { daysOfMonth } from './months.ts';
 import { labelOfPartition, type Partition } from './partition-name.ts';
 import type { PullContext } from './pull-context.ts';
 import { type FetchRecords, type PullOutcome, pullPartition } from './pull-partition.ts';
@@ -49,12 +50,14 @@ interface PullParts {
   /** Errors of clients without usable credentials, by folder. */
   readonly clientFailures: ReadonlyMap<string, ReportingError>;
   readonly concurrency: number;
+  /** Called once every report has a schema, as far as possible. Its error ends the run. */
+  readonly onSchemas: () => Promise<void>;
 }
 
-/** Pulls all partitions of `work`. Failures are in the result; throws only interruptions and internal errors. */
+/** Pulls all partitions of `work`. Failures are in the result; throws only interruptions, internal errors, and that of `onSchemas`. */
 export async function pullAll(
   work: readonly PlannedWork[],
-  { clients, fetcher, context, clientFailures, concurrency }: PullParts,
+  { clients, fetcher, context, clientFailures, concurrency, onSchemas }: PullParts,
   services: Services,
 ): Promise<RunResult> {
   const { messages, signal } = services;
@@ -106,12 +109,38 @@ export async function pullAll(
     for (const note of outcome.notes) messages.note(`${label}: ${note}`);
   }
 
+  /** Pulls one month of each report without a schema before the others: it decides the types of all columns. */
+  async function pullFirst(): Promise<ReadonlySet<PlannedWork>> {
+    const done = new Set<PlannedWork>();
+    for (const report of context.dataset.reports) {
+      const own = work.filter(({ pull }) => pull.report === report).sort(byNewestWhole);
+      for (const item of own.slice(0, MAX_FIRST)) {
+        if ((await context.schemas.read(report)) !== undefined) break;
+        await pullOne(item, signal);
+        done.add(item);
+      }
+    }
+    return done;
+  }
+
   try {
-    await mapConcurrent(work, (item, _index, abort) => pullOne(item, abort), { concurrency, signal });
+    const done = await pullFirst();
+    await onSchemas();
+    const rest = work.filter((item) => !done.has(item));
+    await mapConcurrent(rest, (item, _index, abort) => pullOne(item, abort), { concurrency, signal });
   } catch (error) {
     if (!isInterruption(error)) throw error;
     const done = `${counts.written} of ${countOf(work.length, 'month')} written`;
     throw error.with({}, { message: `${error.message}, ${done}; the next sync continues` });
   }
   return { ...counts, failures };
+}
+
+/** A report without records in this many months gets its schema when records appear. */
+const MAX_FIRST = 12;
+
+/** Whole months first, the newest of them first. */
+function byNewestWhole({ pull: one }: PlannedWork, { pull: other }: PlannedWork): number {
+  const isWhole = ({ month, range }: PlannedPull): boolean => range.to === daysOfMonth(month).to;
+  return Number(isWhole(other)) - Number(isWhole(one)) || other.month.localeCompare(one.month);
 }

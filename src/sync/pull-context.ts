@@ -21,11 +21,11 @@ export interface PullContext {
   readonly tree: Tree;
   readonly schemas: SchemaStore;
   readonly types: ChosenTypes;
-  /** By report, keys of the columns that the schema had before the first pull. */
-  readonly columnsAtStart: ReadonlyMap<string, ReadonlySet<string>>;
+  /** By report, keys of the columns that the schema had before the months were pulled at once. */
+  readonly columnsAtStart: Map<string, ReadonlySet<string>>;
   readonly maxDrop: MaxDrop;
   /** Keys of the partitions that may lose records. */
-  readonly accepted: ReadonlySet<string>;
+  readonly forced: ReadonlySet<string>;
   /** Days after the end of a month until its figures count as final. */
   readonly lookbackDays: number;
   readonly lock: LockOptions;

@@ -5,11 +5,8 @@
 
 import { rm, rmdir } from 'node:fs/promises';
 import { ReportingError } from '../core/errors.ts';
-import { formatDuration } from '../core/text.ts';
 import type { Warning } from '../core/warnings.ts';
-import { listStagedFiles, makeDirectories, outputError } from '../fs/durable-files.ts';
-import { acquireLock, LockError } from '../fs/lock.ts';
-import { unreadable } from '../fs/paths.ts';
+import { listStagedFiles, makeDirectories } from '../fs/durable-files.ts';
 import { surveyDays } from './day-survey.ts';
 import { findDrop } from './drops.ts';
 import { encodePartition } from './encode-partition.ts';
@@ -29,6 +26,7 @@ import {
   RECORD_FILE,
 } from './record.ts';
 import { findRestatements } from './restatements.ts';
+import { acquireOwn } from './sync-lock.ts';
 import type { PlannedPull } from './sync-plan.ts';
 import { LOCK_FILE } from './tree.ts';
 
@@ -98,23 +96,16 @@ export async function pullPartition(
  * whole, but two runs that rename at the same moment can mix their files. Throws a locked error if another run still holds it
  * after the wait.
  */
-async function acquire(pull: PlannedPull, context: PullContext): ReturnType<typeof acquireLock> {
-  const [file, shown] = context.tree.placeOf(pull, LOCK_FILE);
-  const { waitMs } = context.lock;
+function acquire(pull: PlannedPull, { tree, lock, overlap }: PullContext): ReturnType<typeof acquireOwn> {
   const onWait = (): void => {
-    context.overlap.isSeen = true;
+    overlap.isSeen = true;
   };
-  return acquireLock(file, { ...context.lock, onWait }).catch((error: unknown) => {
-    if (!(error instanceof LockError)) throw error;
-    if (error.reason === 'unwritable') throw outputError(shown, error.cause);
-    if (error.reason === 'unreadable') throw unreadable(shown, error.cause);
-    const owner = error.pid === undefined ? 'another sync' : `another sync (process ${error.pid})`;
-    const waited = waitMs === 0 ? '' : `, after a wait of ${formatDuration(waitMs)}`;
-    throw new ReportingError('E-locked', `${labelOfPartition(pull)}: ${owner} is pulling it${waited}`, {
-      profile: pull.profile,
-      hint: 'wait longer with --wait 30m, or run again when it is done',
-    });
-  });
+  const { profile } = pull;
+  return acquireOwn(
+    tree.placeOf(pull, LOCK_FILE),
+    { ...lock, onWait },
+    { what: labelOfPartition(pull), doing: 'pulling', profile },
+  );
 }
 
 /** Throws a configuration error for a record that was pulled later than now: it must not be replaced by older figures. */
@@ -149,7 +140,7 @@ async function store(
   { startedAt, record }: LastPull,
   context: PullContext,
 ): Promise<PullOutcome | undefined> {
-  const { tree, accepted, maxDrop, dataset, lock, schemas } = context;
+  const { tree, forced, maxDrop, dataset, lock, schemas } = context;
   lock.signal.throwIfAborted();
   const { rows: recordSet } = report;
   const extended = recordSet.recordCount === 0 ? undefined : await extendFor(pull, report, context);
@@ -162,9 +153,7 @@ async function store(
   const now: PulledDays = { ...pull.range, days: await surveyDays(recordSet, { dateColumn, measures }) };
   const content = contentHash(now.days);
   const warnings = await checkMonth(pull, report, { record, content, startedAt }, context);
-  // The figures of another client, or of other days, are neither lost nor restated.
-  const isOtherSource = record === undefined && pull.reason === 'reconfigured';
-  const before = isOtherSource ? undefined : tree.readDays(pull);
+  const before = tree.readDays(pull);
   if (record !== undefined && record.content === content && (await isIntact(pull, record, context))) {
     if (!(await putSchema())) return undefined;
     await refreshRecord(pull, { record, startedAt, before: before! }, context);
@@ -172,7 +161,7 @@ async function store(
   }
   const measure = schema?.hasMainMeasure === true ? schema.measures[0] : undefined;
   const drop = findDrop(before?.days ?? daysOfRecord(record), now.days, measure, maxDrop);
-  if (drop !== undefined && !accepted.has(keyOfPartition(pull))) throw dropError(pull, drop);
+  if (drop !== undefined && !forced.has(keyOfPartition(pull))) throw dropError(pull, drop);
   const ofSchema = report.standing(extended?.warnings ?? []);
   report.assertNoWarnings(ofSchema);
   const restatements = before === undefined ? [] : findRestatements(before, now, measures);
@@ -227,7 +216,7 @@ function noValues(pull: PlannedPull): ReportingError {
 function dropError(pull: PlannedPull, drop: string): ReportingError {
   const key = keyOfPartition(pull);
   return new ReportingError('E-drop', `${labelOfPartition(pull)} lost more than --max-drop allows: ${drop}`, {
-    hint: `the month was not replaced; if the new figures are right, add --accept ${key}`,
+    hint: `the month was not replaced; if the new figures are right, add --force ${key}`,
     profile: pull.profile,
     report: pull.report,
     window: pull.range,

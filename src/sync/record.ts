@@ -20,9 +20,9 @@ const VERSION = 1;
 export interface PartitionRecord extends Omit<StoredMonth, 'folder'> {
   /** Hash of the records that ignores their order and the spelling of numbers. */
   readonly content: string;
-  /** The source of the records; undefined if an earlier release wrote them. */
-  readonly source: string | undefined;
-  /** The hash of the schema of the data file; undefined without a data file, and if an earlier release wrote it. */
+  /** The client that the records were pulled for, and the end date of the requests: see `sourceOf`. */
+  readonly source: string;
+  /** The hash of the schema of the data file; undefined without a data file. */
   readonly schema: string | undefined;
 }
 
@@ -45,7 +45,8 @@ export function parseRecord(text: string, file: string, month: Month): Partition
     [records, bytes].every((each) => Number.isSafeInteger(each) && (each as number) >= 0) &&
     [content, days].every((each) => isHash(each)) &&
     (isHash(sha256) || (sha256 === '' && records === 0)) &&
-    [source, schema].every((each) => each === undefined || typeof each === 'string') &&
+    typeof source === 'string' &&
+    (records === 0 ? schema === undefined : typeof schema === 'string') &&
     !Number.isNaN(time.getTime());
   if (!isValid) throw broken(file);
   return {
@@ -56,7 +57,7 @@ export function parseRecord(text: string, file: string, month: Month): Partition
     content: content as string,
     pulledAt: time,
     days: days as string,
-    source: source as string | undefined,
+    source: source as string,
     schema: schema as string | undefined,
   };
 }

@@ -26,31 +26,18 @@ import { readSandboxVariable, sandboxOptions } from '../plan/sandbox-options.ts'
 import { recordOptionsOf } from '../sandbox/record-options.ts';
 import type { Services } from '../services.ts';
 import {
-  assertClients,
-  assertMonthsInOrder,
-  assertSameSettings,
   DATASET_FILE,
   type Dataset,
   type DatasetClient,
-  formatDataset,
+  extendDataset,
   isSandbox,
   type RequestedDataset,
-  reconfigure,
   SANDBOX_PROFILE,
-  withRequested,
 } from './dataset.ts';
 import { readDataset } from './find-dataset.ts';
-import { findEarlierSources } from './sources.ts';
+import { type Scope, wholeOf } from './sync-plan.ts';
 import type { SyncRequest } from './sync-request.ts';
-
-/** The settings that the first run need not name. */
-const NEW_DATASET = {
-  format: 'parquet',
-  lookbackDays: 35,
-  endDate: 'inclusive',
-  to: undefined,
-  earlierSources: new Map(),
-} as const;
+import { LOCK_FILE } from './tree.ts';
 
 /** A client of a dataset, by the name of its folder, with its stored settings. */
 export interface SyncClient {
@@ -61,74 +48,96 @@ export interface SyncClient {
   readonly request: ClientsRequest;
 }
 
-/** The dataset of a run, and its clients. */
+/** The dataset of a run, its clients, and the part that the run pulls. */
 export interface ResolvedDataset {
   readonly dataset: Dataset;
-  /** True if the file of the dataset must be written, because it is new or has changed. */
-  readonly isChanged: boolean;
-  readonly isFirst: boolean;
+  readonly scope: Scope;
   readonly clients: readonly SyncClient[];
   /** Errors of clients without usable credentials, by folder. */
   readonly failures: ReadonlyMap<string, ReportingError>;
+  /** The dataset with what this run adds to `known`; undefined without a dataset. Throws as `resolveDataset` does. */
+  readonly extend: (known: Dataset | undefined) => Dataset;
 }
 
-/** The dataset of a run, in the absolute path `root`. Throws a usage error for missing settings, and for settings that differ. */
+/**
+ * The dataset of a run, in the absolute path `root`, with what the run adds. Throws a usage error for missing settings, and for
+ * settings that differ.
+ */
 export async function resolveDataset(
   request: SyncRequest,
   root: string,
   services: Services,
 ): Promise<ResolvedDataset> {
   const shown = request.directory;
-  const file = path.join(shown, DATASET_FILE);
+  assertMonthsInOrder(request);
+  // In this order: another run that creates the dataset now writes its settings before the folders.
+  const entries = readEntries(root, shown);
   const known = readDataset(root, shown);
-  if (known === undefined) assertCanCreate(request, root);
+  if (known === undefined) assertCanCreate(request, entries);
   const { clients, failures } = await findClients(request, known, services);
   const requested: RequestedDataset = {
     reports: request.reports,
     from: request.from,
-    to: request.to,
     format: request.format,
-    // Otherwise, the option is for this run only.
-    lookbackDays: known === undefined || request.reconfigure ? request.lookbackDays : undefined,
-    hasTo: request.to !== undefined,
-    timeZone:
-      known !== undefined && request.timeZone === undefined ? undefined : commonZone(request, clients),
-    endDate: commonEndDate(request, clients, known),
-    profiles: profilesOf(request, clients, known),
+    timeZone: request.timeZone && commonZone(request, clients),
+    endDate: namedEndDate(request, clients),
+    profiles: profilesOf(clients),
   };
-  if (known === undefined) {
-    const dataset = withRequested(NEW_DATASET, requested);
-    assertClients(dataset.profiles);
-    return { dataset, isChanged: true, isFirst: true, clients, failures };
-  }
-  if (!request.reconfigure) assertSameSettings(known, requested, file);
-  const changed = request.reconfigure ? reconfigure(known, requested, file) : known;
-  const dataset = { ...changed, earlierSources: findEarlierSources(known, changed) };
-  assertClients(dataset.profiles);
-  const isChanged = formatDataset(dataset) !== formatDataset(known);
-  return { dataset, isChanged, isFirst: false, clients, failures };
+  const extend = (found: Dataset | undefined): Dataset =>
+    extendDataset(found ?? newDataset(request, clients), requested, path.join(shown, DATASET_FILE));
+  const dataset = extend(known);
+  const found = [...clients.map(({ profile }) => profile), ...failures.keys()];
+  const profiles = Object.keys(dataset.profiles).filter((each) => found.includes(each));
+  return { dataset, scope: { ...scopeOf(request, dataset), profiles }, clients, failures, extend };
+}
+
+/** The part of a dataset that a run names, as far as the dataset has it. */
+export function scopeOf({ reports, from, to, clients }: SyncRequest, dataset: Dataset): Scope {
+  const whole = wholeOf(dataset);
+  const names =
+    clients?.kind === 'profiles'
+      ? clients.names
+      : clients?.kind === 'one' && clients.profile !== undefined
+        ? [clients.profile]
+        : whole.profiles;
+  return {
+    reports: whole.reports.filter((each) => reports?.includes(each) ?? true),
+    profiles: whole.profiles.filter((each) => names.includes(each)),
+    from: from ?? whole.from,
+    to,
+  };
+}
+
+/** The dataset that a first run creates. */
+function newDataset(request: SyncRequest, clients: readonly SyncClient[]): Dataset {
+  return {
+    reports: request.reports!,
+    from: request.from!,
+    format: request.format ?? 'parquet',
+    lookbackDays: request.lookbackDays ?? 35,
+    timeZone: commonZone(request, clients),
+    endDate: namedEndDate(request, clients) ?? 'inclusive',
+    profiles: profilesOf(clients),
+  };
+}
+
+function assertMonthsInOrder({ from, to }: SyncRequest): void {
+  if (from === undefined || to === undefined || to >= from) return;
+  throw new ReportingError('E-date', `--to ${to} is before --from ${from}`);
 }
 
 /** The first run needs reports and a first month, and a directory without other files. */
-function assertCanCreate({ directory, reports, from, to, shard, setUp }: SyncRequest, root: string): void {
-  const example = `reporting sync revenue ${shellWord(directory)} --from 2026-01`;
+function assertCanCreate({ directory, reports, from }: SyncRequest, entries: readonly string[]): void {
   if (reports === undefined || from === undefined) {
     const missing = reports === undefined ? 'reports' : '--from';
     throw new ReportingError(
       'E-dataset',
       `${directory} is not a dataset yet, and the first run needs ${missing}`,
       {
-        hint: `for example: ${example}`,
+        hint: `for example: reporting sync revenue ${shellWord(directory)} --from 2026-01`,
       },
     );
   }
-  assertMonthsInOrder(from, to);
-  if (shard !== undefined && !setUp) {
-    throw new ReportingError('E-dataset', `${directory} is not set up, and --shard needs that`, {
-      hint: `run once before the shards: ${example} --set-up`,
-    });
-  }
-  const entries = readEntries(root, directory);
   if (entries.length === 0) return;
   throw new ReportingError('E-dataset', `${directory} is not empty, and has no ${DATASET_FILE}`, {
     hint: 'name a new or an empty directory',
@@ -137,8 +146,8 @@ function assertCanCreate({ directory, reports, from, to, shard, setUp }: SyncReq
 
 function readEntries(root: string, shown: string): readonly string[] {
   try {
-    // A run that was killed at its start can leave a temporary file.
-    return readdirSync(root).filter((name) => !isTemporaryName(name));
+    // A run that begins, or that was killed at its start, has a temporary file and a lock.
+    return readdirSync(root).filter((name) => !isTemporaryName(name) && !name.startsWith(LOCK_FILE));
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return [];
     throw unreadable(shown, error);
@@ -200,19 +209,16 @@ function syncClient(request: ClientsRequest, client: StoredClient, stored: Store
   };
 }
 
-/** The identities of the clients that this run found. Those that it could not find stay as they are. */
-function profilesOf(
-  { clients: requested }: SyncRequest,
-  clients: readonly SyncClient[],
-  known: Dataset | undefined,
-): Dataset['profiles'] {
-  const found = clients.map(({ profile, stored, request }): [string, DatasetClient] => {
-    if (request.kind === 'sandbox') return [profile, { sandbox: recordOptionsOf(request.sandbox) }];
-    const credentials = stored.clients[0]!.credentials!;
-    const { baseUrl, clientId } = checkAddress(credentials, resolveNetwork(credentials, stored));
-    return [profile, { clientId, baseUrl }];
-  });
-  return { ...(requested === undefined && known?.profiles), ...Object.fromEntries(found) };
+/** The identities of the clients that this run found. */
+function profilesOf(clients: readonly SyncClient[]): Dataset['profiles'] {
+  return Object.fromEntries(
+    clients.map(({ profile, stored, request }): [string, DatasetClient] => {
+      if (request.kind === 'sandbox') return [profile, { sandbox: recordOptionsOf(request.sandbox) }];
+      const credentials = stored.clients[0]!.credentials!;
+      const { baseUrl, clientId } = checkAddress(credentials, resolveNetwork(credentials, stored));
+      return [profile, { clientId, baseUrl }];
+    }),
+  );
 }
 
 function commonZone(request: SyncRequest, clients: readonly SyncClient[]): string {
@@ -223,17 +229,16 @@ function commonZone(request: SyncRequest, clients: readonly SyncClient[]): strin
   return common(zones, 'time zones', 'timeZone');
 }
 
-/** Undefined to keep that of the dataset: if neither the run nor a profile names one, the default must not count as a change. */
-function commonEndDate(
+/** The end date that the run or its profiles name; undefined if none does. */
+function namedEndDate(
   { endDate }: SyncRequest,
   clients: readonly SyncClient[],
-  known: Dataset | undefined,
 ): Dataset['endDate'] | undefined {
   const ends = clients.flatMap(({ stored }) => {
     const { clients: own, env } = stored;
     const { inUse } = own[0]!;
     const isNamed = (endDate ?? chosenEndDate(inUse, env)) !== undefined;
-    return known === undefined || isNamed ? [parseEndDate(endDate ?? findEndDate(inUse, env))] : [];
+    return isNamed ? [parseEndDate(endDate ?? findEndDate(inUse, env))] : [];
   });
   return ends.length === 0 ? undefined : common(ends, 'kinds of end date', 'endDate');
 }

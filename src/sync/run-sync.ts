@@ -4,31 +4,29 @@ import path from 'node:path';
 import { resolveConcurrency } from '../config/settings.ts';
 import type { ErrorKind } from '../core/error-codes.ts';
 import { ReportingError, SeveralFailures } from '../core/errors.ts';
-import { removeCommand } from '../core/shell.ts';
 import { ReaderGone, STDOUT } from '../core/sink.ts';
-import { countOf, formatCount } from '../core/text.ts';
+import { countOf } from '../core/text.ts';
 import { formatRange } from '../dates/range.ts';
 import { makeDirectories, removeOldStagedFiles, writeDurably } from '../fs/durable-files.ts';
-import { STALE_LOCK_MS } from '../fs/lock.ts';
 import type { Services } from '../services.ts';
+import { assertChosenDateColumns, assertChosenTypes, assertNoneMissing } from './assert-schemas.ts';
 import { DATASET_FILE, type Dataset, formatDataset, isSandbox } from './dataset.ts';
 import { keysOfColumns } from './extend-schema.ts';
 import { recordFailures } from './failure-file.ts';
 import { createFetcher, type Fetcher } from './fetch-records.ts';
 import { readDataset } from './find-dataset.ts';
-import { findLeftFolders } from './left-folders.ts';
 import { folderOfClient, keyOfPartition, labelOfPartition, type Partition } from './partition-name.ts';
 import { clockOf } from './plan-clock.ts';
 import { type PlannedWork, type PullFailure, pullAll, type RunResult } from './pull-all.ts';
 import type { PullContext } from './pull-context.ts';
-import { type ResolvedDataset, resolveDataset } from './resolve-dataset.ts';
+import { type ResolvedDataset, resolveDataset, scopeOf } from './resolve-dataset.ts';
 import { describeRestatement, restatementToJson } from './restatements.ts';
 import { findForeignMonths, type WrittenMonth } from './schema-check.ts';
 import { openSchemas, type SchemaStore } from './schema-file.ts';
-import { assertChosenDateColumns, assertChosenTypes, setUpSchemas } from './set-up.ts';
-import { listPartitions, type PlanClock, planPull, shardOf } from './sync-plan.ts';
+import { acquireOwn, lockOptions } from './sync-lock.ts';
+import { listPartitions, type PlanClock, planPull, type Scope } from './sync-plan.ts';
 import type { SyncRequest } from './sync-request.ts';
-import { dataFileOf, openTree, SCHEMA_FILE, type Tree } from './tree.ts';
+import { LOCK_FILE, openTree, type Place, type Tree } from './tree.ts';
 
 /** Runs `sync` once. Throws `SeveralFailures` if months failed and the others are complete. */
 export async function runSync(request: SyncRequest, services: Services): Promise<void> {
@@ -46,64 +44,73 @@ export async function runSync(request: SyncRequest, services: Services): Promise
 /** Errors of a run that say nothing about the service or the dataset. */
 const UNRECORDED: ReadonlySet<ErrorKind> = new Set(['usage', 'interrupted', 'locked']);
 
-const LOCK_POLL_MS = 1000;
-
-/** Records an error before the first pull: no client of the dataset was pulled. */
+/** Records an error before the first pull: no client of the run was pulled. */
 async function recordFailureOfAll(
-  { directory: shown, dryRun, setUp, shard }: SyncRequest,
+  request: SyncRequest,
   { root, error }: { readonly root: string; readonly error: ReportingError },
   services: Services,
 ): Promise<void> {
+  const { directory: shown, dryRun } = request;
   const dataset = readDataset(root, shown);
-  if (dataset === undefined || dryRun || setUp) return;
+  if (dataset === undefined || dryRun) return;
   openTree(root, shown, dataset).assertNoLinks(dataset);
-  const partitions = shardOf(listPartitions(dataset, clockOf(dataset, services).yesterday), shard);
+  const scope = scopeOf(request, dataset);
+  const partitions = listPartitions(scope, clockOf(dataset, services).yesterday);
   const failures = partitions.map((partition) => ({ partition, error }));
-  const run = { partitions, failures, isShard: shard !== undefined, now: services.now() };
+  const run = { partitions, failures, isPart: isPart(scope, dataset), now: services.now() };
   await recordFailures({ root, shown }, run, services.messages);
+}
+
+/** True for a run of some months only. */
+function isPart({ from, to }: Scope, dataset: Dataset): boolean {
+  return from > dataset.from || to !== undefined;
 }
 
 async function syncDataset(request: SyncRequest, root: string, services: Services): Promise<void> {
   const resolved = await resolveDataset(request, root, services);
-  const { dataset, isChanged } = resolved;
-  const clock = clockOf(dataset, services);
-  assertAccepted(request, dataset, clock);
-  const tree = openTree(root, request.directory, dataset);
-  tree.assertNoLinks(dataset);
+  const partsOf = (dataset: Dataset): RunParts => ({
+    root,
+    tree: openTree(root, request.directory, dataset),
+    clock: clockOf(dataset, services),
+  });
+  const { tree, clock } = partsOf(resolved.dataset);
+  assertForced(request, resolved.scope, clock);
+  tree.assertNoLinks(resolved.dataset);
   tree.assertNoForeignFiles();
-  if (request.reconfigure && !resolved.isFirst) noteLeftFolders(request, dataset, root, services);
   if (request.dryRun) return showPlan(request, resolved, { root, tree, clock }, services);
-  if (isChanged) {
-    await makeDirectories(path.dirname(root), path.basename(root), request.directory);
-    await writeDurably(
-      path.join(root, DATASET_FILE),
-      path.join(request.directory, DATASET_FILE),
-      formatDataset(dataset),
-    );
-  }
+  const dataset = await saveDataset(request.directory, root, resolved, services);
   await removeStrays(root, dataset);
   const { defaults = {} } = resolved.clients[0]?.stored ?? {};
   const concurrency = resolveConcurrency(request.requests.concurrency, defaults);
   const fetcher = createFetcher({ dataset, request, concurrency }, services);
   try {
-    await pull(request, resolved, { root, tree, clock, fetcher, concurrency }, services);
+    await pull(request, { ...resolved, dataset }, { ...partsOf(dataset), fetcher, concurrency }, services);
   } finally {
     await fetcher.close();
   }
 }
 
-/** Later runs are silent about these folders: `verify` is not. */
-function noteLeftFolders(
-  { directory }: SyncRequest,
-  dataset: Dataset,
+/** Adds what the run adds to the dataset on disk, under a lock: other runs may do so at the same time. */
+async function saveDataset(
+  shown: string,
   root: string,
-  { messages, shell }: Services,
-): void {
-  const folders = findLeftFolders(root, directory, dataset);
-  if (folders.length === 0) return;
-  messages.note(
-    `engines still read months that are no longer in the dataset; to remove them: ${removeCommand(shell, folders)}`,
-  );
+  { extend }: ResolvedDataset,
+  services: Services,
+): Promise<Dataset> {
+  const known = readDataset(root, shown);
+  if (known !== undefined && formatDataset(extend(known)) === formatDataset(known)) return known;
+  await makeDirectories(path.dirname(root), path.basename(root), shown);
+  const placeOf = (name: string): Place => [path.join(root, name), path.join(shown, name)];
+  const file = placeOf(DATASET_FILE);
+  const what = { what: file[1], doing: 'writing' };
+  const held = await acquireOwn(placeOf(LOCK_FILE), lockOptions(services), what);
+  try {
+    const extended = extend(readDataset(root, shown));
+    await writeDurably(...file, formatDataset(extended));
+    return extended;
+  } finally {
+    await held.release();
+  }
 }
 
 /** Removes temporary files of killed runs above the months, whose pulls remove theirs. */
@@ -122,14 +129,14 @@ interface RunParts {
   readonly clock: PlanClock;
 }
 
-/** Throws a usage error for an accepted month that the dataset does not have. */
-function assertAccepted(request: SyncRequest, dataset: Dataset, { yesterday }: PlanClock): void {
-  if (request.accepted.length === 0) return;
-  const keys = listPartitions(dataset, yesterday).map(keyOfPartition);
-  const unknown = request.accepted.find((key) => !keys.includes(key));
+/** Throws a usage error for a forced month that the run does not have. */
+function assertForced({ forced }: SyncRequest, scope: Scope, { yesterday }: PlanClock): void {
+  if (forced.length === 0) return;
+  const keys = listPartitions(scope, yesterday).map(keyOfPartition);
+  const unknown = forced.find((key) => !keys.includes(key));
   if (unknown === undefined) return;
-  throw new ReportingError('E-dataset-option', `--accept ${unknown}: the dataset has no such month`, {
-    hint: `name report, profile and month: --accept ${keys[0] ?? 'revenue/acme/2026-01'}`,
+  throw new ReportingError('E-dataset-option', `--force ${unknown}: the run has no such month`, {
+    hint: `name report, profile and month: --force ${keys[0] ?? 'revenue/acme/2026-01'}`,
   });
 }
 
@@ -152,17 +159,15 @@ interface PlanParts {
 
 async function planRun(
   request: SyncRequest,
-  dataset: Dataset,
+  { dataset, scope }: ResolvedDataset,
   { tree, schemas, clock, signal }: PlanParts,
 ): Promise<SyncPlan> {
-  const all = listPartitions(dataset, clock.yesterday);
-  const accepted = new Set(request.accepted);
-  const partitions = shardOf(all, request.shard);
+  const partitions = listPartitions(scope, clock.yesterday);
+  const forced = new Set(request.forced);
   const lookbackDays = request.lookbackDays ?? dataset.lookbackDays;
   const work: PlannedWork[] = [];
   const failures: PullFailure[] = [];
   const written: (WrittenMonth & { readonly index: number })[] = [];
-  const dataFile = dataFileOf(dataset.format);
   for (const [index, partition] of partitions.entries()) {
     if (index % BATCH === 0) {
       await new Promise(setImmediate);
@@ -170,13 +175,11 @@ async function planRun(
     }
     try {
       const state = tree.readState(partition);
-      const pull = planPull(partition, state, { lookbackDays, accepted }, clock);
+      const pull = planPull(partition, state, { lookbackDays, forced }, clock);
       const { record } = state;
       if (pull !== undefined) work.push({ pull, record, index });
       if (record === undefined || record.records === 0 || state.isIncomplete) continue;
-      const isCompared = pull !== undefined && dataset.format === 'parquet';
-      const parquet = isCompared ? tree.pathOf(partition, dataFile) : undefined;
-      written.push({ partition, record, parquet, index });
+      written.push({ partition, record, index });
     } catch (error) {
       if (!(error instanceof ReportingError)) throw error;
       failures.push({ partition, index, error });
@@ -187,7 +190,7 @@ async function planRun(
     // Read after the records: it has the version of each of them, also if another run adds one now.
     const schema = months.length === 0 ? undefined : await schemas.read(report);
     if (schema === undefined) continue;
-    const foreign = await findForeignMonths(months, schema, { shown: request.directory, dataFile });
+    const foreign = findForeignMonths(months, schema, request.directory);
     for (const [at, error] of foreign) failures.push({ ...months[at]!, error });
   }
   const failed = new Set(failures.map(({ index }) => index));
@@ -196,12 +199,12 @@ async function planRun(
 
 async function showPlan(
   request: SyncRequest,
-  { dataset }: ResolvedDataset,
+  resolved: ResolvedDataset,
   { root, tree, clock }: RunParts,
   { messages, print, signal }: Services,
 ): Promise<void> {
   const schemas = openSchemas(root, request.directory, { isReadOnly: true });
-  const { work, partitions, failures } = await planRun(request, dataset, { tree, schemas, clock, signal });
+  const { work, partitions, failures } = await planRun(request, resolved, { tree, schemas, clock, signal });
   const lines = work.map(
     ({ pull }) => `${labelOfPartition(pull)}  ${formatRange(pull.range)}  ${pull.reason}\n`,
   );
@@ -225,7 +228,7 @@ async function pull(
   services: Services,
 ): Promise<void> {
   const { dataset, clients, failures: clientFailures } = resolved;
-  const { signal, messages, now, sleep } = services;
+  const { signal, messages, now } = services;
   const { directory: shown, isJson } = request;
   const schemas = openSchemas(root, shown);
   const columnsAtStart = new Map<string, ReadonlySet<string>>();
@@ -238,9 +241,9 @@ async function pull(
     types: request.types,
     columnsAtStart,
     maxDrop: request.maxDrop,
-    accepted: new Set(request.accepted),
+    forced: new Set(request.forced),
     lookbackDays: request.lookbackDays ?? dataset.lookbackDays,
-    lock: { waitMs: request.waitMs, pollMs: LOCK_POLL_MS, staleMs: STALE_LOCK_MS, signal, now, sleep },
+    lock: lockOptions(services),
     overlap: { isSeen: false },
     now,
     dayOf: clock.dayOf,
@@ -255,34 +258,24 @@ async function pull(
       await printOrFail(`${lines.join('\n')}\n`, services);
     },
   };
-  const parts = { clients, fetcher, context, clock };
-  const isComplete = await setUpSchemas(parts, services);
-  await assertChosenTypes(parts);
-  await assertChosenDateColumns(request.dateColumns, parts);
-  if (request.setUp) {
-    const files = dataset.reports.map((each) => path.join(shown, `report=${each}`, SCHEMA_FILE)).join(', ');
-    messages.note(
-      isComplete
-        ? `set up ${shown}: the types are in ${files}`
-        : `set up ${shown}: a report without records gets its types later`,
-    );
-    return;
-  }
-  for (const report of dataset.reports) columnsAtStart.set(report, keysOfColumns(await schemas.read(report)));
-  const plan = await planRun(request, dataset, { tree, schemas, clock, signal });
-  const otherSources = plan.work.filter(({ pull: { reason } }) => reason === 'reconfigured').length;
-  if (otherSources > 0) {
-    const [months, them] = otherSources === 1 ? ['month was', 'it'] : ['months were', 'them'];
-    messages.note(
-      `${formatCount(otherSources)} ${months} pulled with another end date or client id: pulling ${them} again`,
-    );
+  await assertNoneMissing(context);
+  const plan = await planRun(request, resolved, { tree, schemas, clock, signal });
+  async function onSchemas(): Promise<void> {
+    await assertChosenTypes(context);
+    await assertChosenDateColumns(request.dateColumns, context);
+    for (const report of dataset.reports)
+      columnsAtStart.set(report, keysOfColumns(await schemas.read(report)));
   }
   if (plan.work.length > 0) fetcher.showProgress('sync', plan.work.length);
-  const result = await pullAll(plan.work, { ...parts, clientFailures, concurrency }, services);
+  const result = await pullAll(
+    plan.work,
+    { clients, fetcher, context, clientFailures, concurrency, onSchemas },
+    services,
+  );
   fetcher.hideProgress();
   const failures = [...plan.failures, ...result.failures].sort((one, other) => one.index - other.index);
   const { partitions } = plan;
-  const run = { partitions, failures, isShard: request.shard !== undefined, now: now() };
+  const run = { partitions, failures, isPart: isPart(resolved.scope, dataset), now: now() };
   await recordFailures({ root, shown }, run, messages);
   const summary = summaryOf(plan, result);
   if (failures.length > 0) throw failureOf(failures, summary);

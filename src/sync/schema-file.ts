@@ -25,7 +25,7 @@ export interface DatasetSchema extends StoredSchema {
   readonly measures: readonly string[];
   /** True if the first measure is the main one, which drops are measured by. */
   readonly hasMainMeasure: boolean;
-  /** The hashes of the versions before, the first one first. Versions of earlier releases are not among them. */
+  /** The hashes of the versions before, the first one first. */
   readonly earlier: readonly string[];
 }
 

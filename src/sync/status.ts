@@ -11,7 +11,7 @@ import { findDataset } from './find-dataset.ts';
 import { monthsBetween } from './months.ts';
 import type { Partition } from './partition-name.ts';
 import { clockOf } from './plan-clock.ts';
-import { listPartitions, type PartitionState, type PartitionStatus, statusOf } from './sync-plan.ts';
+import { listPartitions, type PartitionState, type PartitionStatus, statusOf, wholeOf } from './sync-plan.ts';
 import { LOCK_FILE, openTree, type Tree } from './tree.ts';
 
 const STATUSES: readonly PartitionStatus[] = ['whole', 'open', 'stale', 'missing'];
@@ -31,7 +31,7 @@ export async function showStatus(
   tree.assertNoForeignFiles();
   const clock = clockOf(dataset, services);
   const clients = new Map<string, ClientStatus>();
-  for (const [index, partition] of listPartitions(dataset, clock.yesterday).entries()) {
+  for (const [index, partition] of listPartitions(wholeOf(dataset), clock.yesterday).entries()) {
     if (index % BATCH === 0) await new Promise(setImmediate);
     services.signal.throwIfAborted();
     const { profile, report, month } = partition;

@@ -3,16 +3,14 @@
 import { addDays, type CalendarDate, daysBetween } from '../dates/date.ts';
 import type { DateRange } from '../dates/range.ts';
 import type { Dataset } from './dataset.ts';
-import { daysOfMonth, monthOf, monthsBetween } from './months.ts';
+import { daysOfMonth, type Month, monthOf, monthsBetween } from './months.ts';
 import { keyOfPartition, type Partition } from './partition-name.ts';
 import type { PartitionRecord } from './record.ts';
 
 /** The state of a partition on disk. */
 export interface PartitionState {
-  /** Undefined for a partition that no run has finished, or only with another source. */
+  /** Undefined for a partition that no run has finished. */
   readonly record: PartitionRecord | undefined;
-  /** True if the record has another source. */
-  readonly hasOtherSource: boolean;
   /** True if a run was killed while it wrote the partition, or if its data file is missing or of another size. */
   readonly isIncomplete: boolean;
 }
@@ -27,13 +25,7 @@ export interface PlanClock {
 }
 
 /** Why a run requests a partition. */
-export type PullReason =
-  | 'missing'
-  | 'reconfigured'
-  | 'incomplete'
-  | 'open'
-  | 'open, within lookback'
-  | 'accepted';
+export type PullReason = 'missing' | 'incomplete' | 'open' | 'open, within lookback' | 'forced';
 
 /** A partition to request. */
 export interface PlannedPull extends Partition {
@@ -41,42 +33,42 @@ export interface PlannedPull extends Partition {
   readonly reason: PullReason;
 }
 
-/** Part `index`, from 0, of `count` parts. */
-export interface Shard {
-  readonly index: number;
-  readonly count: number;
+/** The reports, clients and months that a run pulls, or all of a dataset. */
+export interface Scope extends Pick<Dataset, 'reports' | 'from'> {
+  readonly profiles: readonly string[];
+  /** The last month; undefined to end yesterday. */
+  readonly to: Month | undefined;
 }
 
-/** All partitions of a dataset up to yesterday: by month, then client, then report. */
+/** All of a dataset. */
+export function wholeOf({ reports, from, profiles }: Dataset): Scope {
+  return { reports, from, profiles: Object.keys(profiles), to: undefined };
+}
+
+/** The partitions up to yesterday: by month, then client, then report. */
 export function listPartitions(
-  { reports, from, to, profiles }: Dataset,
+  { reports, from, to, profiles }: Scope,
   yesterday: CalendarDate,
 ): readonly Partition[] {
   const present = monthOf(yesterday);
   const months = monthsBetween(from, to !== undefined && to < present ? to : present);
   return months.flatMap((month) =>
-    Object.keys(profiles).flatMap((profile) => reports.map((report) => ({ report, profile, month }))),
+    profiles.flatMap((profile) => reports.map((report) => ({ report, profile, month }))),
   );
 }
 
-/** The shard's partitions: entry k of the full list with k mod n = i, settled or not. */
-export function shardOf(partitions: readonly Partition[], shard: Shard | undefined): readonly Partition[] {
-  if (shard === undefined) return partitions;
-  return partitions.filter((_, index) => index % shard.count === shard.index);
-}
-
-/** The pull of a partition; undefined if its figures count as final. `accepted` holds keys of partitions. */
+/** The pull of a partition; undefined if its figures count as final. `forced` holds keys of partitions. */
 export function planPull(
   partition: Partition,
-  { record, hasOtherSource, isIncomplete }: PartitionState,
-  { lookbackDays, accepted }: { readonly lookbackDays: number; readonly accepted: ReadonlySet<string> },
+  { record, isIncomplete }: PartitionState,
+  { lookbackDays, forced }: { readonly lookbackDays: number; readonly forced: ReadonlySet<string> },
   clock: PlanClock,
 ): PlannedPull | undefined {
   const range = rangeToPull(partition, record, clock);
   const pull = (reason: PullReason): PlannedPull => ({ ...partition, range, reason });
-  if (record === undefined) return pull(hasOtherSource ? 'reconfigured' : 'missing');
+  if (record === undefined) return pull('missing');
   if (isIncomplete) return pull('incomplete');
-  if (accepted.has(keyOfPartition(partition))) return pull('accepted');
+  if (forced.has(keyOfPartition(partition))) return pull('forced');
   if (record.to !== daysOfMonth(partition.month).to) return pull('open');
   return isSettled(partition, record, lookbackDays, clock) ? undefined : pull('open, within lookback');
 }

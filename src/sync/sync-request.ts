@@ -5,13 +5,13 @@ import type { DatasetFormat } from './dataset.ts';
 import type { MaxDrop } from './drops.ts';
 import type { ChosenTypes } from './extend-schema.ts';
 import type { Month } from './months.ts';
-import type { Shard } from './sync-plan.ts';
 
 /** The user's request to `sync`: plain data. An undefined value means that of the dataset, or the default of a new one. */
 export interface SyncRequest extends FetchSettings {
   /** The dataset's directory, as the user named it. */
   readonly directory: string;
   readonly reports: readonly string[] | undefined;
+  /** The months that the run pulls; undefined for all from the first of the dataset, or until yesterday. */
   readonly from: Month | undefined;
   readonly to: Month | undefined;
   readonly format: DatasetFormat | undefined;
@@ -24,15 +24,9 @@ export interface SyncRequest extends FetchSettings {
   readonly dateColumns: Readonly<Record<string, string>>;
   readonly types: ChosenTypes;
   readonly maxDrop: MaxDrop;
-  /** Keys of partitions: `revenue/acme/2026-01`. */
-  readonly accepted: readonly string[];
-  /** How long to wait for another run. */
-  readonly waitMs: number;
-  readonly shard: Shard | undefined;
-  /** True to set up the dataset only. */
-  readonly setUp: boolean;
+  /** Keys of partitions to pull again, and to replace although they lost records: `revenue/acme/2026-01`. */
+  readonly forced: readonly string[];
   readonly dryRun: boolean;
-  readonly reconfigure: boolean;
   /** True to print restatements as JSON. */
   readonly isJson: boolean;
 }

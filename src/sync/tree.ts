@@ -20,7 +20,7 @@ import {
   parseRecord,
   RECORD_FILE,
 } from './record.ts';
-import { createSourceCheck } from './sources.ts';
+import { OTHER_SOURCE, sourcesOf } from './sources.ts';
 import type { PartitionState } from './sync-plan.ts';
 
 /** The name of a partition's lock. */
@@ -44,13 +44,11 @@ export interface Tree {
   assertNoForeignFiles(): void;
   /** True if any month of a report has a data file. */
   hasData(report: string): boolean;
-  /** True if a client has months of a report. After a failed first pull, its folder has only the file that says so. */
-  hasMonths(report: string): boolean;
-  /** Throws a configuration error for a broken record and for a symbolic link. */
+  /** Throws a configuration error for a broken record, for one with another source, and for a symbolic link. */
   readState(partition: Partition): PartitionState;
   /** The days of the last pull; undefined if no run has recorded them. Throws a configuration error for a broken file. */
   readDays(partition: Partition): PulledDays | undefined;
-  /** Undefined for a record with another source, too. */
+  /** Undefined without a record. Throws a configuration error for a broken record, and for one with another source. */
   readRecord(partition: Partition): PartitionRecord | undefined;
   /** Undefined also for a record that cannot be read. */
   findRecord(partition: Partition): PartitionRecord | undefined;
@@ -64,7 +62,7 @@ export interface Tree {
 export function openTree(root: string, shown: string, dataset: Dataset): Tree {
   const dataFile = dataFileOf(dataset.format);
   const own: ReadonlySet<string> = new Set([RECORD_FILE, DAYS_FILE, dataFile, LOCK_FILE]);
-  const hasCurrentSource = createSourceCheck(dataset);
+  const sources = sourcesOf(dataset);
 
   const place = (file: string): Place => [path.join(root, file), path.join(shown, file)];
   const placeOf = (partition: Partition, file = ''): Place =>
@@ -115,15 +113,13 @@ export function openTree(root: string, shown: string, dataset: Dataset): Tree {
     return parse(text, label, partition.month);
   }
 
-  function ofCurrentSource(
-    { profile }: Partition,
-    record: PartitionRecord | undefined,
-  ): PartitionRecord | undefined {
-    return record !== undefined && hasCurrentSource(profile, record.source) ? record : undefined;
+  function readRecord(partition: Partition): PartitionRecord | undefined {
+    const record = readWith(parseRecord, partition, RECORD_FILE);
+    if (record === undefined || record.source === sources.get(partition.profile)) return record;
+    throw new ReportingError('E-dataset-file', `${placeOf(partition, RECORD_FILE)[1]} ${OTHER_SOURCE}`, {
+      hint: `remove ${placeOf(partition)[1]}, and the next sync pulls the month again`,
+    });
   }
-
-  const readRecord = (partition: Partition): PartitionRecord | undefined =>
-    ofCurrentSource(partition, readWith(parseRecord, partition, RECORD_FILE));
 
   /**
    * True if the files that the record describes exist, and the data file has its size. An empty month has no data file. Hashes
@@ -160,7 +156,6 @@ export function openTree(root: string, shown: string, dataset: Dataset): Tree {
     assertNoForeignFiles: () => assertNoneForEngines(readFolder([root, shown]), '', FOLDERS),
     hasData: (report) =>
       monthsOf(report).some((month) => inspect(place(path.join(month, dataFile))) !== undefined),
-    hasMonths: (report) => monthsOf(report).length > 0,
     placeOf,
     pathOf: (...file) => placeOf(...file)[0],
     readRecord,
@@ -168,7 +163,7 @@ export function openTree(root: string, shown: string, dataset: Dataset): Tree {
     readDays: (partition) => readWith(parseDays, partition, DAYS_FILE),
     readState(partition) {
       const entries = readFolder(placeOf(partition));
-      if (entries.length === 0) return { record: undefined, hasOtherSource: false, isIncomplete: false };
+      if (entries.length === 0) return { record: undefined, isIncomplete: false };
       const link = entries.find((entry) => entry.isSymbolicLink());
       if (link !== undefined) throw symbolicLink(placeOf(partition, link.name)[1]);
       for (const entry of entries) {
@@ -180,12 +175,10 @@ export function openTree(root: string, shown: string, dataset: Dataset): Tree {
         folderOfPartition(partition),
       );
       const has = (name: string): boolean => entries.some((entry) => entry.name === name);
-      const found = has(RECORD_FILE) ? readWith(parseRecord, partition, RECORD_FILE) : undefined;
-      const record = ofCurrentSource(partition, found);
+      const record = has(RECORD_FILE) ? readRecord(partition) : undefined;
       const isInterrupted = entries.some(({ name }) => isTemporaryName(name));
       return {
         record,
-        hasOtherSource: record !== found,
         isIncomplete: isInterrupted || (record !== undefined && !isMatching(partition, record, has)),
       };
     },

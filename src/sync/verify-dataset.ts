@@ -13,13 +13,12 @@ import { DATASET_FILE, type Dataset, isFolderName } from './dataset.ts';
 import { countRecords } from './drops.ts';
 import { FAILURE_FILES } from './failure-file.ts';
 import { findDataset } from './find-dataset.ts';
-import { isOutside } from './left-folders.ts';
 import { isMonth } from './months.ts';
 import type { Partition } from './partition-name.ts';
 import { contentHash, DAYS_FILE, parseDays, parseRecord, RECORD_FILE } from './record.ts';
-import { findOtherSchema, pinSchema } from './schema-check.ts';
+import { hashesOf, OTHER_SCHEMA } from './schema-check.ts';
 import { isSchemaFile, openSchemas, type SchemaStore } from './schema-file.ts';
-import { createSourceCheck, type SourceCheck } from './sources.ts';
+import { OTHER_SOURCE, sourcesOf } from './sources.ts';
 import { dataFileOf, isReadByEngines, LOCK_FILE, openTree, SCHEMA_FILE } from './tree.ts';
 
 /** Prints one line for each fault. Throws a damaged error if there is one. */
@@ -29,7 +28,7 @@ export async function verifyDataset(directory: string, services: Services): Prom
   let faults = 0;
   const pause = (): Promise<void> => services.sleep(PUBLISH_MS, services.signal);
   const schemas = openSchemas(root, '', { isReadOnly: true });
-  const run = { root, dataset, schemas, hasCurrentSource: createSourceCheck(dataset), pause };
+  const run = { root, dataset, schemas, sources: sourcesOf(dataset), pause };
   for await (const fault of findFaults(run)) {
     services.signal.throwIfAborted();
     if (fault === undefined) continue;
@@ -46,7 +45,8 @@ interface VerifyRun {
   readonly root: string;
   readonly dataset: Dataset;
   readonly schemas: SchemaStore;
-  readonly hasCurrentSource: SourceCheck;
+  /** By the folders of clients. */
+  readonly sources: ReadonlyMap<string, string>;
   readonly pause: () => Promise<void>;
 }
 
@@ -62,7 +62,7 @@ async function* findFaults(run: VerifyRun): AsyncGenerator<Fault | undefined> {
   const tree = openTree(root, '', dataset);
   for (const entry of entriesOf(root, '')) {
     const report = /^report=(.+)$/.exec(entry.name)?.[1];
-    if (entry.name === DATASET_FILE && entry.isFile()) continue;
+    if ([DATASET_FILE, LOCK_FILE].includes(entry.name) && entry.isFile()) continue;
     if (isTemporary(entry)) continue;
     // Reports and clients that the dataset has no more are checked like the others.
     const isKnown = entry.isDirectory() && REPORTS.some(({ name }) => name === report);
@@ -104,7 +104,7 @@ async function* findFaultsOfClient(
   folder: string,
   client: Omit<Partition, 'month'>,
 ): AsyncGenerator<Fault | undefined> {
-  const { root, dataset, pause } = run;
+  const { root, pause } = run;
   for (const entry of entriesOf(root, folder)) {
     const month = /^month=(.+)$/.exec(entry.name)?.[1];
     if (isTemporary(entry) || (entry.isFile() && FAILURE_FILES.test(entry.name))) continue;
@@ -113,10 +113,6 @@ async function* findFaultsOfClient(
       continue;
     }
     const partition = path.join(folder, entry.name);
-    if (isOutside(month, dataset)) {
-      yield { file: partition, what: 'is outside the months of the dataset, and engines read it: remove it' };
-      continue;
-    }
     const check = () => findFaultsOfPartition(run, folder, { ...client, month });
     yield* orUnreadable(partition, () => findLastingFaults(path.join(root, partition), check, pause));
   }
@@ -150,7 +146,7 @@ async function gather(found: AsyncGenerator<Fault | undefined>): Promise<readonl
 }
 
 async function* findFaultsOfPartition(
-  { root, dataset, schemas, hasCurrentSource }: VerifyRun,
+  { root, dataset, schemas, sources }: VerifyRun,
   client: string,
   { report, profile, month }: Partition,
 ): AsyncGenerator<Fault | undefined> {
@@ -172,8 +168,8 @@ async function* findFaultsOfPartition(
   }
   yield* orUnreadable(at(RECORD_FILE), async function* () {
     const record = parseRecord(readFileSync(path.join(root, at(RECORD_FILE)), 'utf8'), RECORD_FILE, month);
-    if (!hasCurrentSource(profile, record.source))
-      yield { file: at(RECORD_FILE), what: 'was pulled with another end date or client id' };
+    if (record.source !== (sources.get(profile) ?? record.source))
+      yield { file: at(RECORD_FILE), what: OTHER_SOURCE };
     if (record.records > 0 && !has(dataFile)) yield { file: at(dataFile), what: 'is missing' };
     if (record.records === 0 && has(dataFile))
       yield { file: at(dataFile), what: 'exists, but its record says that the month is empty' };
@@ -186,10 +182,8 @@ async function* findFaultsOfPartition(
         yield { file: at(dataFile), what: 'has another SHA-256 than its record' };
       } else {
         const schema = await schemas.read(report).catch(() => undefined);
-        const parquet = dataset.format === 'parquet' ? location : undefined;
-        const other = schema && (await findOtherSchema({ record, parquet }, pinSchema(schema)));
-        if (other !== undefined)
-          yield { file: at(other.file === 'data' ? dataFile : RECORD_FILE), what: other.what };
+        if (schema !== undefined && !hashesOf(schema).has(record.schema))
+          yield { file: at(RECORD_FILE), what: OTHER_SCHEMA };
       }
     }
     if (!has(DAYS_FILE)) return yield { file: at(DAYS_FILE), what: 'is missing' };

@@ -105,7 +105,7 @@ describe.each(FORMATS)('a dataset of %s files', (format) => {
     const record = readFileSync(path.join(folder, '_data.json'));
     service.recordsOf = (day) => twoRecords(day).map((each) => each.replace('1.10', '1.20'));
     rmSync(path.join(folder, '.lock'));
-    expect((await runCli('sync sales --accept revenue/default/2026-02', { home, env })).exitCode).toBe(0);
+    expect((await runCli('sync sales --force revenue/default/2026-02', { home, env })).exitCode).toBe(0);
     writeFileSync(path.join(folder, '_data.json'), record);
     const { exitCode, stdout } = await keptReport('revenue -p 2026-02', home);
     expect({ exitCode, stdout }).toEqual({ exitCode: 10, stdout: '' });
@@ -278,7 +278,7 @@ describe('clients', () => {
   test('the caption names the client, the dataset and the oldest pull', async () => {
     const { service, home } = await startClients();
     service.recordsOf = (day) => twoRecords(day).map((each) => each.replace('2.20', '5.50'));
-    await runCli('sync sales --accept revenue/brava/2026-02', { home, now: '2026-06-16T02:10:00Z' });
+    await runCli('sync sales --force revenue/brava/2026-02', { home, now: '2026-06-16T02:10:00Z' });
     const oldest = 'profile brava · dataset sales as pulled 2026-06-15 12:00 UTC';
     expect((await keptReport('revenue -p 2026-Q1 -f table --profile brava', home)).stdout).toContain(oldest);
     const later = 'dataset sales as pulled 2026-06-16 02:10 UTC';
@@ -299,25 +299,17 @@ describe('clients', () => {
 
 describe('days that the dataset lacks', () => {
   test.each([
-    [
-      'revenue -p 2025-12',
-      '2025-12-01..2025-12-31 of default',
-      'reporting sync sales --from 2025-12 --reconfigure',
-    ],
-    [
-      'revenue -p 2026-04',
-      '2026-04-01..2026-04-30 of default',
-      'reporting sync sales --to 2026-04 --reconfigure',
-    ],
+    ['revenue -p 2025-12', '2025-12-01..2025-12-31 of default', 'reporting sync sales --from 2025-12'],
+    ['revenue -p 2026-04', '2026-04-01..2026-04-30 of default', 'reporting sync sales'],
     [
       'revenue --from 2025-12-30 --to 2026-01-02',
       '2025-12-30..2025-12-31 of default',
-      'reporting sync sales --from 2025-12 --reconfigure',
+      'reporting sync sales --from 2025-12',
     ],
     [
       'revenue -p 2026-02 --compare year',
       '2025-02-01..2025-02-28 of default',
-      'reporting sync sales --from 2025-02 --reconfigure',
+      'reporting sync sales --from 2025-02',
     ],
   ])('%s', async (line, days, command) => {
     const home = await keptHome();
@@ -344,19 +336,6 @@ describe('days that the dataset lacks', () => {
       exitCode: 9,
       stderr: expect.stringContaining('a dataset ends yesterday, on 2026-06-14: end the range there'),
     });
-  });
-
-  test('half of the shards are half of the months', async () => {
-    const { env } = await startChangingService();
-    const home = createHome();
-    const line = 'sync revenue sales --from 2026-01 --to 2026-04';
-    await runCli(`${line} --set-up`, { home, env });
-    await runCli('sync sales --shard 0/2', { home, env });
-    const { exitCode, stderr } = await keptReport('revenue -p 2026-01..2026-04', home);
-    expect(exitCode).toBe(9);
-    expect(stderr).toContain('2026-02-01..2026-02-28 of default, 2026-04-01..2026-04-30 of default');
-    await runCli('sync sales --shard 1/2', { home, env });
-    expect((await keptReport('revenue -p 2026-01..2026-04 --count', home)).stdout).toBe('count\n240\n');
   });
 });
 
@@ -427,8 +406,7 @@ describe('refused', () => {
     const { home } = await startDataset('sync revenue sales --from 2026-01 --to 2026-01');
     expect(await keptReport('domains -p 2026-01', home)).toMatchObject({
       exitCode: 2,
-      stderr:
-        'error: sales has no domains: it has revenue\nhint: add it: reporting sync revenue,domains sales --reconfigure\n',
+      stderr: 'error: sales has no domains: it has revenue\nhint: add it: reporting sync domains sales\n',
     });
   });
 

@@ -48,7 +48,7 @@ describe('--date-column', () => {
       await runCli(`${line} --date-column ${value}`, { home, env: service.env });
       const schema = JSON.parse(home.read(`sales${index}/report=revenue/_schema.json`)!);
       expect(schema.dateColumn).toBe('seen');
-      expect(await runCli(`sync sales${index}`, { home, env: service.env })).toMatchObject({
+      expect(await runCli(`sync sales${index} --to 2026-05`, { home, env: service.env })).toMatchObject({
         ...{ exitCode: 0, stdout: '', stderr: '' },
       });
     }
@@ -56,7 +56,7 @@ describe('--date-column', () => {
 
   test('of a later run must be the column of the dataset', async () => {
     const { home, env } = await startDataset(FIRST);
-    const { exitCode, stderr } = await runCli('sync sales --date-column campaign', {
+    const { exitCode, stderr } = await runCli('sync sales --to 2026-05 --date-column campaign', {
       home,
       env,
     });

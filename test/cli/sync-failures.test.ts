@@ -161,11 +161,18 @@ describe('_failure.json', () => {
     expect((await run('sync status sales')).exitCode).toBe(9);
   });
 
+  test('is written only for the clients that the run names, if it fails before the first pull', async () => {
+    const { home, run } = await startTwoClients();
+    writeFileSync(configFile(home), '{}');
+    expect((await run('sync sales --profile acme')).exitCode).toBe(4);
+    expect(failureFiles(home, 'acme')).toEqual(['_failure.json']);
+    expect(failureFiles(home, 'brava')).toEqual([]);
+  });
+
   test.each([
-    'sync sales --accept revenue/acme/2020-01',
-    'sync sales --from 2020-01',
+    'sync sales --force revenue/acme/2020-01',
+    'sync sales --timezone Asia/Tokyo',
     'sync sales --dry-run',
-    'sync sales --set-up',
   ])('is not written by %s', async (line) => {
     const { service, home, run } = await startTwoClients();
     service.statusOf = () => 401;
@@ -174,13 +181,17 @@ describe('_failure.json', () => {
   });
 
   test('stays as it is if another run holds the lock of the month', async () => {
-    const { home, run } = await startTwoClients();
-    for (const month of ['2026-05', '2026-06'])
-      writeFileSync(path.join(folderOf(home, 'acme'), `month=${month}`, '.lock'), 'another run');
-    expect((await run('sync sales --wait 0s')).exitCode).toBe(12);
+    const { home } = await startTwoClients();
+    let beats = 0;
+    const beat = (): void => {
+      for (const month of ['2026-05', '2026-06'])
+        writeFileSync(path.join(folderOf(home, 'acme'), `month=${month}`, '.lock'), `another run ${beats++}`);
+    };
+    beat();
+    expect((await runCli('sync sales', { home, onTime: beat })).exitCode).toBe(12);
     expect(failureFiles(home, 'acme')).toEqual([]);
     writeFileSync(path.join(folderOf(home, 'acme'), '_failure.json'), '{}');
-    expect((await run('sync sales --wait 0s')).exitCode).toBe(12);
+    expect((await runCli('sync sales', { home, onTime: beat })).exitCode).toBe(12);
     expect(failureFiles(home, 'acme')).toEqual(['_failure.json']);
   });
 
@@ -202,24 +213,26 @@ describe('_failure.json', () => {
     service.statusOf = () => 200;
     service.asked();
     expect((await runCli('sync sales', { home })).exitCode).toBe(0);
-    // The first request is that of the newest whole month, for the types.
-    expect(service.asked().filter((each) => each === 'revenue acme 2026-05-01..2026-05-31')).toHaveLength(2);
+    expect(service.asked().filter((each) => each === 'revenue acme 2026-05-01..2026-05-31')).toHaveLength(1);
     expect(failureFiles(home, 'acme')).toEqual([]);
   });
 
-  test('a shard writes and removes only its own', async () => {
+  test('a run of some months writes and removes only its own', async () => {
     const { service, home, run } = await startTwoClients();
-    const shards = Array.from({ length: 4 }, (_, index) => `sync sales --retry-for 0 --shard ${index}/4`);
+    const part = (month: string, profile: string): string =>
+      `sync sales --retry-for 0 --from ${month} --to ${month} --profile ${profile}`;
     service.statusOf = (_client, month) => (month === '2026-05' ? 503 : 200);
     const exits = [];
-    for (const line of shards) exits.push((await run(line, TOMORROW)).exitCode);
-    // The six months of two clients, by month: acme in May is the third, brava the fourth.
-    expect(exits).toEqual([0, 0, 6, 6]);
+    for (const profile of ['acme', 'brava'])
+      for (const month of ['2026-04', '2026-05', '2026-06'])
+        exits.push((await run(part(month, profile), TOMORROW)).exitCode);
+    expect(exits).toEqual([0, 6, 0, 0, 6, 0]);
     expect(failureFiles(home, 'acme')).toEqual(['_failure-2026-05.json']);
     expect(failureFiles(home, 'brava')).toEqual(['_failure-2026-05.json']);
     expect((await run('verify sales')).exitCode).toBe(0);
     service.statusOf = () => 200;
-    for (const line of shards.slice(0, 3)) expect((await run(line, TOMORROW)).exitCode).toBe(0);
+    for (const month of ['2026-04', '2026-05', '2026-06'])
+      expect((await run(part(month, 'acme'), TOMORROW)).exitCode).toBe(0);
     expect(failureFiles(home, 'acme')).toEqual([]);
     expect(failureFiles(home, 'brava')).toEqual(['_failure-2026-05.json']);
     expect(await run('sync status sales', TOMORROW)).toMatchObject({
@@ -230,12 +243,25 @@ describe('_failure.json', () => {
     expect(failureFiles(home, 'brava')).toEqual([]);
   });
 
-  test('a shard leaves the file of a run of all months', async () => {
+  test('a run of one client writes and removes only its own', async () => {
+    const { service, home, run } = await startTwoClients();
+    service.statusOf = () => 503;
+    expect((await run('sync sales --retry-for 0 --profile acme')).exitCode).toBe(6);
+    expect(failureFiles(home, 'acme')).toEqual(['_failure.json']);
+    expect(failureFiles(home, 'brava')).toEqual([]);
+    service.statusOf = () => 200;
+    expect((await run('sync sales --profile brava')).exitCode).toBe(0);
+    expect(failureFiles(home, 'acme')).toEqual(['_failure.json']);
+    expect((await run('sync sales --profile acme')).exitCode).toBe(0);
+    expect(failureFiles(home, 'acme')).toEqual([]);
+  });
+
+  test('a run of some months leaves the file of a run of all months', async () => {
     const { service, home, run } = await startTwoClients();
     service.statusOf = () => 503;
     expect((await run('sync sales --retry-for 0')).exitCode).toBe(6);
     service.statusOf = () => 200;
-    expect((await run('sync sales --shard 1/2')).exitCode).toBe(0);
+    expect((await run('sync sales --from 2026-05')).exitCode).toBe(0);
     expect(failureFiles(home, 'acme')).toEqual(['_failure.json']);
   });
 });

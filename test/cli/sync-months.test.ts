@@ -34,7 +34,7 @@ function nextOf(service: ChangingService, home: Home) {
     home,
     next: (
       changed: (day: string) => readonly string[],
-      nextLine = 'sync sales',
+      nextLine = 'sync sales --to 2026-05',
       now = '2026-06-15T12:00:00Z',
     ) => {
       service.recordsOf = changed;
@@ -72,7 +72,7 @@ describe('a refused month leaves nothing', () => {
   ])('%s', async (_what, exit, message, changed, options) => {
     const { home, next } = await startWithTwo();
     const before = snapshot(home);
-    const { exitCode, stderr } = await next(changed, `sync sales ${options}`);
+    const { exitCode, stderr } = await next(changed, `sync sales --to 2026-05 ${options}`);
     expect(stderr).toContain(message);
     expect(exitCode).toBe(exit);
     expect(snapshot(home)).toEqual(before);

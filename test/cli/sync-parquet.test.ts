@@ -83,7 +83,7 @@ describe('every file has the types of the dataset', () => {
     // The month with empty texts is the first that is written.
     await runCli(`sync revenue sales --from ${empty} --to ${empty}`, { home, env: service.env });
     const months = `--from 2026-04 --to 2026-05`;
-    const { exitCode } = await runCli(`sync sales --reconfigure ${months}`, { home, env: service.env });
+    const { exitCode } = await runCli(`sync sales ${months}`, { home, env: service.env });
     expect(exitCode).toBe(0);
     const columns = [
       ['date', 'DATE'],
@@ -102,10 +102,10 @@ describe('every file has the types of the dataset', () => {
     service.recordsOf = monthly({ '2026-05': '"clicks":"","note":"","revenue":2', '2026-06': june });
     const first = await runCli('sync revenue sales --from 2026-05 --to 2026-05', { home, env: service.env });
     expect(first.stderr).toContain(
-      'note: revenue: column "note" has only empty texts: it is text; for another type, sync to a new directory with --type\n',
+      'note: default revenue 2026-05: column "note" has only empty texts: it is text; for another type, sync to a new directory with --type\n',
     );
     expect(content(home, '2026-05').columns.map(([name]) => name)).toEqual(['date', 'note', 'revenue']);
-    await runCli('sync sales --reconfigure --to 2026-06', { home, env: service.env });
+    await runCli('sync sales', { home, env: service.env });
     expect(content(home, '2026-06')).toEqual({
       columns: [
         ['date', 'DATE'],
@@ -172,20 +172,11 @@ describe('every file has the types of the dataset', () => {
     }
   });
 
-  test('--type chooses a type at set-up, and a type can be edited before the first full run', async () => {
+  test('--type chooses a type', async () => {
     const service = await startChangingService();
     const home = createHome();
     service.recordsOf = monthly({ '2026-05': '"ctr":0.5,"order":12,"revenue":2' });
-    await runCli(`${FIRST} --set-up --type order=text`, { home, env: service.env });
-    expect(schemaOf(home).columns.map(({ type }) => type)).toEqual([
-      'DATE',
-      'DOUBLE',
-      'UTF8',
-      'DECIMAL(38,9)',
-    ]);
-    const file = path.join(home.work, SCHEMA);
-    writeFileSync(file, readFileSync(file, 'utf8').replace('"DOUBLE"', '"DECIMAL(38,18)"'));
-    await runCli('sync sales', { home, env: service.env });
+    await runCli(`${FIRST} --type order=text --type 'ctr=decimal(38,18)'`, { home, env: service.env });
     expect(content(home, '2026-05')).toEqual({
       columns: [
         ['date', 'DATE'],

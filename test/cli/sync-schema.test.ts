@@ -4,7 +4,6 @@ import { readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
-  filesIn,
   makeOld,
   monthFolder,
   snapshot,
@@ -33,44 +32,20 @@ function edit(home: Home, before: string | RegExp, after: string): void {
   home.write(SCHEMA, text.replace(before, after));
 }
 
-/** Removes from the records what earlier releases did not write. */
-function makeLikeEarlierReleases(home: Home): void {
-  for (const file of filesIn(home).filter((each) => each.endsWith('_data.json'))) {
-    const { source, schema, ...record } = JSON.parse(home.read(`sales/${file}`)!) as Record<string, unknown>;
-    expect(schema).toBeDefined();
-    home.write(`sales/${file}`, `${JSON.stringify(record)}\n`);
-  }
-}
-
 const reverse = (home: Home): void => {
   const schema = JSON.parse(home.read(SCHEMA)!) as { columns: object[] };
   home.write(SCHEMA, JSON.stringify({ ...schema, columns: schema.columns.reverse() }));
 };
 
-/** Edits, and whether Parquet files show them. */
-const EDITS: readonly (readonly [string, (home: Home) => void, isInFiles: boolean])[] = [
-  ['another type', (home) => edit(home, '"DECIMAL(38,9)"', '"DOUBLE"'), true],
-  ['a column without its type', (home) => edit(home, '"type":"UTF8"', '"type":null'), true],
-  ['columns in another order', reverse, true],
-  ['a renamed column', (home) => edit(home, '"name":"campaign"', '"name":"name"'), true],
-  ['a column from another member', (home) => edit(home, '["campaign"]', '["name"]'), false],
-  ['no date column', (home) => edit(home, '"dateColumn":"date"', '"dateColumn":null'), false],
-  [
-    'other measures',
-    (home) => edit(home, '"measures":["revenue","clicks"]', '"measures":["revenue"]'),
-    false,
-  ],
+const EDITS: readonly (readonly [string, (home: Home) => void])[] = [
+  ['another type', (home) => edit(home, '"DECIMAL(38,9)"', '"DOUBLE"')],
+  ['a column without its type', (home) => edit(home, '"type":"UTF8"', '"type":null')],
+  ['columns in another order', reverse],
+  ['a renamed column', (home) => edit(home, '"name":"campaign"', '"name":"name"')],
+  ['a column from another member', (home) => edit(home, '["campaign"]', '["name"]')],
+  ['no date column', (home) => edit(home, '"dateColumn":"date"', '"dateColumn":null')],
+  ['other measures', (home) => edit(home, '"measures":["revenue","clicks"]', '"measures":["revenue"]')],
 ];
-
-test.each([
-  ['records', undefined, 'the types are in sales/report=revenue/_schema.json'],
-  ['no records', [], 'a report without records gets its types later'],
-])('--set-up says where the types are: %s', async (_what, records, end) => {
-  const service = await startChangingService();
-  if (records !== undefined) service.recordsOf = () => records;
-  const { exitCode, stderr } = await runCli(`${FIRST} --set-up`, { env: service.env });
-  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: `note: set up sales: ${end}\n` });
-});
 
 describe.each(EDITS)('%s in an edited schema', (what, change) => {
   // The check does not depend on the format. One edit is also tried where no file shows it.
@@ -80,7 +55,7 @@ describe.each(EDITS)('%s in an edited schema', (what, change) => {
     change(home);
     makeOld(home);
     const before = snapshot(home);
-    const runs = ['sync sales', 'sync sales --dry-run', 'sync sales --shard 0/2'];
+    const runs = ['sync sales', 'sync sales --dry-run', 'sync sales --to 2026-04'];
     // Each reads the schema before it plans.
     for (const line of what === 'another type' ? runs : runs.slice(0, 1)) {
       const { exitCode, stderr } = await runCli(line, { home, env, now: NEXT_MONTH });
@@ -97,48 +72,12 @@ describe.each(EDITS)('%s in an edited schema', (what, change) => {
   });
 });
 
-describe.each(EDITS.filter(([, , isInFiles]) => isInFiles))(
-  '%s, in a dataset of an earlier release',
-  (_what, change) => {
-    test('is refused, and nothing is written', async () => {
-      const { home, env, service } = await setUp();
-      makeLikeEarlierReleases(home);
-      change(home);
-      makeOld(home);
-      const before = snapshot(home);
-      const { exitCode, stderr } = await runCli('sync sales', { home, env, now: NEXT_MONTH });
-      expect(exitCode).toBe(2);
-      expect(stderr).toMatch(/data\.parquet has .*\nhint: restore/);
-      expect(service.asked()).toEqual([]);
-      expect(snapshot(home)).toEqual(before);
-      expect(await runCli('verify sales', { home })).toMatchObject({ exitCode: 10 });
-    });
-  },
-);
-
 test('spaces and the order of members are no edit', async () => {
   const { home, env } = await setUp();
   const { version, ...schema } = JSON.parse(home.read(SCHEMA)!) as Record<string, unknown>;
   home.write(SCHEMA, JSON.stringify({ ...schema, version }, undefined, 4));
   expect(await runCli('sync sales', { home, env, now: NEXT_MONTH })).toMatchObject({ exitCode: 0 });
   expect((await runCli('verify sales', { home })).exitCode).toBe(0);
-});
-
-test('a dataset of an earlier release works, and its next writes add the hash', async () => {
-  const { home, env } = await setUp();
-  makeLikeEarlierReleases(home);
-  expect((await runCli('verify sales', { home })).exitCode).toBe(0);
-  expect(await runCli('sync sales', { home, env, now: '2026-06-16T12:00:00Z' })).toMatchObject({
-    exitCode: 0,
-  });
-  const schemaIn = (month: string): unknown =>
-    (JSON.parse(home.read(`${monthFolder(month)}/_data.json`)!) as { schema?: string }).schema;
-  expect([schemaIn('2026-03'), schemaIn('2026-06')]).toEqual([
-    undefined,
-    expect.stringMatching(/^[0-9a-f]{8}$/),
-  ]);
-  edit(home, '"dateColumn":"date"', '"dateColumn":null');
-  expect((await runCli('sync sales', { home, env, now: '2026-06-17T12:00:00Z' })).exitCode).toBe(2);
 });
 
 describe('versions of the schema', () => {
@@ -205,25 +144,22 @@ describe('versions of the schema', () => {
     });
   });
 
-  test.each(['"version":5', '"version":2'])(
-    '%s by hand is refused before the first pull, too',
-    async (version) => {
-      const { home, env } = await setUp(`${FIRST} --set-up`);
-      edit(home, '"version":1', version);
-      for (const [line, exit] of [
-        ['sync sales', 2],
-        ['verify sales', 10],
-      ] as const) {
-        const { exitCode, stdout, stderr } = await runCli(line, { home, env });
-        expect(exitCode).toBe(exit);
-        expect(stdout + stderr).toContain('_schema.json is not the same as _schema-');
-      }
-    },
-  );
+  test.each(['"version":5', '"version":2'])('%s by hand is refused', async (version) => {
+    const { home, env } = await setUp();
+    edit(home, '"version":1', version);
+    for (const [line, exit] of [
+      ['sync sales', 2],
+      ['verify sales', 10],
+    ] as const) {
+      const { exitCode, stdout, stderr } = await runCli(line, { home, env });
+      expect(exitCode).toBe(exit);
+      expect(stdout + stderr).toContain('_schema.json is not the same as _schema-');
+    }
+  });
 });
 
 describe('the folder of a month of another dataset', () => {
-  async function setUpWithOther(change: (home: Home) => void = () => undefined) {
+  async function setUpWithOther() {
     const found = await setUp();
     const other = createHome();
     await copyPrepared({ home: other, service: found.service }, 'sales', 'with other types', async () => {
@@ -232,7 +168,6 @@ describe('the folder of a month of another dataset', () => {
       const { home } = await runCli(FIRST, { env: service.env });
       return { home, service };
     });
-    for (const each of [found.home, other]) change(each);
     const at = (home: Home, month: string): string => path.join(home.work, monthFolder(month));
     for (const month of ['2026-03', '2026-05']) {
       rmSync(at(found.home, month), { recursive: true });
@@ -255,18 +190,6 @@ describe('the folder of a month of another dataset', () => {
       rmSync(path.join(home.work, monthFolder(month)), { recursive: true });
     expect((await runCli('sync sales', { home, env })).exitCode).toBe(0);
     expect((await runCli('verify sales', { home })).exitCode).toBe(0);
-  });
-
-  test('of an earlier release is refused if it is to be pulled, and is a fault in any case', async () => {
-    const { home, env } = await setUpWithOther(makeLikeEarlierReleases);
-    const { exitCode, stderr } = await runCli('sync sales', { home, env });
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain(
-      `${monthFolder('2026-05')}/data.parquet has "campaign" as DECIMAL(38,9), not UTF8\n`,
-    );
-    const verified = await runCli('verify sales', { home });
-    for (const month of ['2026-03', '2026-05'])
-      expect(verified.stdout).toContain(`${monthFolder(month)}/data.parquet: has "campaign" as `);
   });
 });
 

@@ -35,14 +35,13 @@ const HINTS = [
   ['sync status', 'for example: reporting sync status sales\n'],
   ['sync invoices,traffic data', 'the reports are: revenue, domains'],
   ['sync revenue,domain data', 'did you mean domains?'],
-  ['sync data --shard 3', 'the first of twelve parts is --shard 0/12, the last is 11/12'],
   [
     'sync revenue data --sandbox --from 2026-01 --type ctr=float',
     'for example: --type ctr=double; the types are',
   ],
   [
-    'sync revenue data --sandbox --from 2026-01 --accept x',
-    'name report, profile and month: --accept revenue/',
+    'sync revenue data --sandbox --from 2026-01 --force x',
+    'name report, profile and month: --force revenue/',
   ],
   ['revenue --unknown', 'see `reporting revenue --help`'],
   ['config set strict yes', 'for example: reporting config set strict true'],

@@ -93,16 +93,3 @@ test('a data file that cannot be inspected is named', async () => {
     stderr: `error: cannot read ${file}: EACCES\n`,
   });
 });
-
-test('a Parquet file that cannot be read fails its month only', async () => {
-  const service = await startChangingService();
-  const home = homeWithProfiles(service, 'acme');
-  const sync = 'sync revenue sales --profile acme --from 2026-01 --to 2026-02';
-  expect((await runCli(sync, { home })).exitCode).toBe(0);
-  const month = 'sales/report=revenue/profile=acme/month=2026-01';
-  const line = 'sync sales --lookback 3000d';
-  const result = await runFailing(home, 'open month=2026-01/data.parquet EACCES', line);
-  expect(result).toMatchObject({ exitCode: 2, stdout: '' });
-  expect(result.stderr).toContain(`cannot read ${month}/data.parquet: EACCES\n`);
-  expect(result.stderr).toContain('1 unchanged');
-});

@@ -28,7 +28,7 @@ function dataOf(home: Home): Readonly<Record<string, string>> {
 async function runAndKill(home: Home, service: ChangingService, moment: number) {
   const stop = new AbortController();
   let changes = 0;
-  const result = await spawnCli('sync sales --lookback 3000d', {
+  const result = await spawnCli(`sync sales --to 2026-0${MONTHS} --lookback 3000d`, {
     home,
     env: service.env,
     onSpawn(child) {
@@ -61,7 +61,7 @@ test('killed at any moment, every file is old or new, and the next run repairs t
     for (const [file, hash] of Object.entries(dataOf(homes.killed))) {
       expect([before[file], after[file]], `${file} after ${moment} changes`).toContain(hash);
     }
-    const line = 'sync sales --lookback 3000d';
+    const line = `sync sales --to 2026-0${MONTHS} --lookback 3000d`;
     const repair = await runCli(line, {
       home: homes.killed,
       env: service.env,

@@ -30,9 +30,16 @@ export interface PlannedRun {
   /** The clock of its machine. */
   readonly nowMs: number;
   readonly lookbackDays: number;
-  readonly accepted: readonly string[];
-  readonly shard: readonly [index: number, count: number] | undefined;
+  readonly forced: readonly string[];
+  readonly part: Part;
   readonly isStrict: boolean;
+}
+
+/** What a run names: one client, or the first or the last month. */
+export interface Part {
+  readonly client?: string;
+  readonly from?: string;
+  readonly to?: string;
 }
 
 /** Runs at once, and whether anything may go wrong in them. */
@@ -133,14 +140,19 @@ export class Oracle {
   }
 
   /** All months of a run, and those that it must pull. */
-  expect({ nowMs, lookbackDays, accepted, shard }: PlannedRun): readonly Expectation[] {
+  expect({ nowMs, lookbackDays, forced, part }: PlannedRun): readonly Expectation[] {
     const { reports, clients, from } = this.settings;
     const yesterday = addDays(this.dayIn(nowMs), -1);
     const keys: string[] = [];
     for (let month = from; month <= yesterday.slice(0, 7); month = addDays(lastOf(month), 1).slice(0, 7)) {
       for (const client of clients) for (const report of reports) keys.push(`${report}/${client}/${month}`);
     }
-    const own = shard === undefined ? keys : keys.filter((_, index) => index % shard[1] === shard[0]);
+    const own = keys.filter((key) => {
+      const [, client, month] = key.split('/') as [string, string, string];
+      return (
+        client === (part.client ?? client) && month >= (part.from ?? month) && month <= (part.to ?? month)
+      );
+    });
     return own.map((key) => {
       const month = key.split('/')[2]!;
       const end = lastOf(month);
@@ -152,17 +164,17 @@ export class Oracle {
         held.to === end &&
         held.pulledAtMs <= nowMs &&
         this.dayIn(held.pulledAtMs) >= addDays(end, lookbackDays);
-      const isPulled = !isSettled || accepted.includes(key);
+      const isPulled = !isSettled || forced.includes(key);
       return { key, range: { from: `${month}-01`, to: last }, isPulled };
     });
   }
 
   /** Why the pull of a month must fail: clocks before the request, the figures after it. */
-  troubleOf(key: string, { nowMs, accepted }: PlannedRun, figures: Figures | undefined): Trouble | undefined {
+  troubleOf(key: string, { nowMs, forced }: PlannedRun, figures: Figures | undefined): Trouble | undefined {
     const { held, isForced } = this.known(key);
     if (held !== undefined && !isForced && held.pulledAtMs - nowMs > SKEW_MS) return 'clock';
     if (figures === undefined) return undefined;
-    if (held !== undefined && !accepted.includes(key)) {
+    if (held !== undefined && !forced.includes(key)) {
       // Records of new days do not make up for lost ones.
       const isOld = ([day]: readonly [string, unknown]): boolean => day === '' || held.figures.has(day);
       const [before, after] = [tally(held.figures), tally(new Map([...figures].filter(isOld)))];
@@ -190,7 +202,6 @@ export class Oracle {
     const required: Restated[] = [];
     for (const key of keys) {
       const known = this.known(key);
-      const before = known.held;
       const wasDirty = dirty.has(key);
       const responses = served.filter((each) => each.key === key);
       const roles = expected.map((each) => each.find((one) => one.key === key));
@@ -199,7 +210,7 @@ export class Oracle {
         const isPulled = role?.isPulled === true || (wasDirty && responses.length > 0);
         const trouble = isPulled && this.troubleOf(key, plans[index]!, responses.at(-1)?.figures);
         // A killed run may have left its days: the lost ones are counted from those.
-        const isRefused = outcomes[index]!.stderr.includes(`--accept ${key}\n`);
+        const isRefused = outcomes[index]!.stderr.includes(`--force ${key}\n`);
         if (wasDirty && trouble === 'drop' && !isRefused) continue;
         if (trouble || (wasDirty && isRefused)) troubles.set(key, trouble || 'drop');
       }
@@ -241,7 +252,6 @@ export class Oracle {
           () => `${key}: exit 0, and the files do not match`,
         );
         if (disk?.isWhole !== false) [known.isDirty, known.isMixed] = [false, false];
-        if (known.held !== before) known.isForced = false;
       }
     }
     if (isCalm) this.assertCalm(night, troubles, { changes, required, printed, dirty });
@@ -309,6 +319,7 @@ export class Oracle {
     }
     required.push(...restated);
     known.held = next;
+    known.isForced = false;
     known.printed.clear();
     return held === undefined || restated.length > 0 || held.to !== next.to || !same(held.figures);
   }

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { clientProfile, storeProfiles } from '../harness/profiles.ts';
 import type { Home } from '../harness/run-cli.ts';
 import { type Handler, installService } from './memory-http.ts';
-import { Oracle, type PlannedRun, type Settings, type Trouble, Violation } from './oracle.ts';
+import { Oracle, type Part, type PlannedRun, type Settings, type Trouble, Violation } from './oracle.ts';
 import { createRandom, type Random } from './random.ts';
 import { type RunOutcome, runProcess, terminated } from './run-process.ts';
 import { type Fate, installProcesses, type Machine, SimulatedProcess } from './simulated-process.ts';
@@ -67,8 +67,8 @@ interface RunChoices {
   readonly fate?: Fate;
   readonly hasLocks?: boolean;
   readonly lookbackDays?: number;
-  readonly accepted?: readonly string[];
-  readonly shard?: readonly [number, number];
+  readonly forced?: readonly string[];
+  readonly part?: Part;
   readonly isStrict?: boolean;
 }
 
@@ -178,7 +178,7 @@ class Life {
     else if (kind < 0.81) await this.runOnce({ ...usual, fate: { failAt: at } });
     else if (kind < 0.84) await this.runOnce({ ...usual, fate: { fullFrom: at } });
     else if (kind < 0.87) await this.runOnce({ ...usual, isStrict: true });
-    else if (kind < 0.9) await this.runTogether([{ shard: [0, 2] }, { shard: [1, 2] }]);
+    else if (kind < 0.9) await this.runTogether(this.parts());
     else {
       if (random.chance(0.7)) world.onRequest = () => random.chance(0.2) && world.restate();
       const hasLocks = random.chance(0.6);
@@ -189,6 +189,16 @@ class Life {
     if (kind < 0.5 || !random.chance(0.3)) return;
     world.refusedClient = random.pick(this.settings.clients);
     await this.runOnce(usual);
+  }
+
+  /** Runs that have each month of the dataset once: of other clients, or of other months. */
+  private parts(): readonly RunChoices[] {
+    const { random, settings, clock } = this;
+    if (random.chance(0.5) && settings.clients.length > 1)
+      return settings.clients.map((client) => ({ part: { client } }));
+    const to = [dayOf(clock.nowMs - random.below(100) * DAY_MS).slice(0, 7), settings.from].sort()[1]!;
+    const next = dayOf(Date.parse(`${to}-01`) + 31 * DAY_MS).slice(0, 7);
+    return [{ part: { to } }, { part: { from: next } }];
   }
 
   /** Settled months get other digits, and a run that pulls them ends while it replaces their files. */
@@ -267,8 +277,8 @@ class Life {
       const plan: PlannedRun = {
         nowMs: clock.nowMs + machine.offsetMs,
         lookbackDays: each.lookbackDays ?? this.settings.lookbackDays,
-        accepted: each.accepted ?? [],
-        shard: each.shard,
+        forced: each.forced ?? [],
+        part: each.part ?? {},
         isStrict: each.isStrict === true,
       };
       return { process, plan, argv: this.argv(each) };
@@ -304,18 +314,22 @@ class Life {
     for (let turns = this.random.below(4); turns > 0; turns--) await new Promise(setImmediate);
   }
 
-  private argv({ lookbackDays, accepted = [], shard, isStrict }: RunChoices): readonly string[] {
-    const { reports, from, timeZone, format, lookbackDays: usual } = this.settings;
+  private argv({ lookbackDays, forced = [], part = {}, isStrict }: RunChoices): readonly string[] {
+    const { reports, timeZone, format, lookbackDays: usual } = this.settings;
     const isFirst = !existsSync(path.join(this.oracle.root, '_dataset.json'));
     const types = ['--type', 'clicks=integer'];
-    const first = ['--from', from, '--all-profiles', '--timezone', timeZone, '--format', format];
+    const { from = isFirst ? this.settings.from : undefined, to, client } = part;
+    const clients = client === undefined ? ['--all-profiles'] : ['--profile', client];
+    const first = [...(client === undefined ? clients : []), '--timezone', timeZone, '--format', format];
     return [
       'sync',
       ...(isFirst ? [reports.join(','), 'sales', ...first, '--lookback', `${usual}d`] : ['sales']),
       ...types,
       ...(lookbackDays === undefined || isFirst ? [] : ['--lookback', `${lookbackDays}d`]),
-      ...accepted.flatMap((key) => ['--accept', key]),
-      ...(shard === undefined || isFirst ? [] : ['--shard', shard.join('/')]),
+      ...forced.flatMap((key) => ['--force', key]),
+      ...(client === undefined ? [] : clients),
+      ...(from === undefined ? [] : ['--from', from]),
+      ...(to === undefined ? [] : ['--to', to]),
       ...(isStrict === true ? ['--strict'] : []),
     ];
   }
@@ -324,14 +338,14 @@ class Life {
   async recover(): Promise<void> {
     const { oracle, world, clock } = this;
     const machine = this.machines.reduce((one, other) => (other.offsetMs > one.offsetMs ? other : one));
-    let accepted: readonly string[] = [];
+    let forced: readonly string[] = [];
     for (let attempt = 1; ; attempt++) {
       if (attempt > 6) throw new Violation('the dataset does not converge');
       clock.nowMs += MINUTE_MS;
-      const { outcomes, troubles } = await this.runOnce({ isCalm: true, machine, accepted });
+      const { outcomes, troubles } = await this.runOnce({ isCalm: true, machine, forced });
       const found = oracle.damaged();
       if (outcomes[0]!.exitCode === 0 && found.months.length === 0) break;
-      accepted = keysOf(troubles, 'drop');
+      forced = keysOf(troubles, 'drop');
       if (keysOf(troubles, 'type').length > 0) world.repair();
       for (const key of [...keysOf(troubles, 'clock'), ...found.months]) this.removeRecord(key);
     }

@@ -108,6 +108,8 @@ describe('the files of a partition', () => {
     ['sha256', ''],
     ['content', 'x'],
     ['pulledAt', 'yesterday'],
+    ['source', undefined],
+    ['schema', undefined],
     ['to', '2026-10-01'],
     ['from', '2026-11-31'],
     ['to', '2026-12-31'],
@@ -117,6 +119,7 @@ describe('the files of a partition', () => {
     const record = {
       ...{ version: 1, from: '2026-11-01', to: '2026-11-30', records: 1, bytes: 1 },
       ...{ sha256: hash, content: hash, pulledAt: '2026-12-01T00:00:00Z', days: hash },
+      ...{ source: '01234567', schema: '89abcdef' },
     };
     expect(() => parseRecord(JSON.stringify(record), 'x', '2026-11')).not.toThrow();
     expect(() => parseRecord(JSON.stringify({ ...record, [key]: value }), 'x', '2026-11')).toThrow(

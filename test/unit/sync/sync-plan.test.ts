@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type CalendarDate, calendarDateAt } from '../../../src/dates/date.ts';
-import type { Dataset } from '../../../src/sync/dataset.ts';
 import type { PartitionRecord } from '../../../src/sync/record.ts';
-import { listPartitions, planPull, shardOf, statusOf } from '../../../src/sync/sync-plan.ts';
+import { listPartitions, planPull, type Scope, statusOf } from '../../../src/sync/sync-plan.ts';
 
 const MAY = { report: 'revenue', profile: 'acme', month: '2026-05' };
 
@@ -15,8 +14,8 @@ function record(to: string, pulledAt: string, from = '2026-05-01'): PartitionRec
       content: hash,
       days: hash,
       pulledAt: new Date(pulledAt),
-      source: undefined,
-      schema: undefined,
+      source: '0',
+      schema: '0',
     },
   };
 }
@@ -49,32 +48,28 @@ describe('planPull and statusOf', () => {
     ['open for two months', upTo20, '2026-07-20T12:00Z', 'open', '2026-05-31', 'stale'],
     ['from the middle of the month', from10, LATER, LOOKBACK, '2026-05-31', 'stale'],
   ] as const)('%s', (_name, known, now, reason, to, status) => {
-    const state = { record: known, hasOtherSource: false, isIncomplete: false };
+    const state = { record: known, isIncomplete: false };
     const clock = clockAt(now);
-    const pull = planPull(MAY, state, { lookbackDays: 35, accepted: new Set() }, clock);
+    const pull = planPull(MAY, state, { lookbackDays: 35, forced: new Set() }, clock);
     expect(pull?.reason).toBe(reason);
     if (pull !== undefined) expect(pull.range).toEqual({ from: '2026-05-01', to });
     expect(statusOf(MAY, state, 35, clock)).toBe(status);
   });
 
-  test('a settled month is requested if it is incomplete or accepted', () => {
+  test('a settled month is requested if it is incomplete or forced', () => {
     const settled = whole('2026-08-01T00:00Z');
     const clock = clockAt('2026-09-01T12:00Z');
-    const plan = (isIncomplete: boolean, accepted: string) =>
-      planPull(
-        MAY,
-        { record: settled, hasOtherSource: false, isIncomplete },
-        { lookbackDays: 35, accepted: new Set([accepted]) },
-        clock,
-      )?.reason;
+    const plan = (isIncomplete: boolean, forced: string) =>
+      planPull(MAY, { record: settled, isIncomplete }, { lookbackDays: 35, forced: new Set([forced]) }, clock)
+        ?.reason;
     expect(plan(false, 'revenue/acme/2026-04')).toBeUndefined();
-    expect(plan(false, 'revenue/acme/2026-05')).toBe('accepted');
+    expect(plan(false, 'revenue/acme/2026-05')).toBe('forced');
     expect(plan(true, '')).toBe('incomplete');
   });
 
   test('the day of a pull is that of the zone of the dataset', () => {
-    const state = { record: whole('2026-07-04T16:00Z'), hasOtherSource: false, isIncomplete: false };
-    const settings = { lookbackDays: 35, accepted: new Set<string>() };
+    const state = { record: whole('2026-07-04T16:00Z'), isIncomplete: false };
+    const settings = { lookbackDays: 35, forced: new Set<string>() };
     const reasonIn = (zone: string) =>
       planPull(MAY, state, settings, clockAt('2026-09-01T12:00Z', zone))?.reason;
     // In Tokyo, it was 5 July.
@@ -84,21 +79,14 @@ describe('planPull and statusOf', () => {
 });
 
 describe('the list of partitions', () => {
-  const dataset: Dataset = {
+  const scope: Scope = {
     reports: ['revenue', 'domains'],
-    ...{
-      from: '2025-12',
-      to: undefined,
-      format: 'csv',
-      lookbackDays: 35,
-      timeZone: 'UTC',
-      endDate: 'inclusive',
-    },
-    profiles: { brava: { clientId: '', baseUrl: '' }, acme: { clientId: '', baseUrl: '' } },
-    earlierSources: new Map(),
+    profiles: ['brava', 'acme'],
+    from: '2025-12',
+    to: undefined,
   };
-  const list = (yesterday: string, changes: Partial<Dataset> = {}) =>
-    listPartitions({ ...dataset, ...changes }, yesterday as CalendarDate).map(
+  const list = (yesterday: string, to?: string) =>
+    listPartitions({ ...scope, to }, yesterday as CalendarDate).map(
       ({ month, profile, report }) => `${month} ${profile} ${report}`,
     );
 
@@ -114,23 +102,7 @@ describe('the list of partitions', () => {
       '2026-01 acme domains',
     ]);
     expect(list('2025-12-31')).toHaveLength(4);
-    expect(list('2026-12-31', { to: '2026-02' })).toHaveLength(12);
+    expect(list('2026-12-31', '2026-02')).toHaveLength(12);
     expect(list('2025-11-30')).toEqual([]);
-  });
-
-  test.each([1, 2, 3, 5, 100])('%i shards have each entry once', (count) => {
-    const all = listPartitions(dataset, '2026-07-01' as CalendarDate);
-    const shards = Array.from({ length: count }, (_, index) => shardOf(all, { index, count }));
-    expect(new Set(shards.flat())).toEqual(new Set(all));
-    expect(shards.flat()).toHaveLength(all.length);
-    const sizes = shards.map(({ length }) => length);
-    expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
-  });
-
-  test('a shard has the same entries when months are added', () => {
-    const shard = { index: 1, count: 3 };
-    const before = shardOf(listPartitions(dataset, '2026-03-31' as CalendarDate), shard);
-    const after = shardOf(listPartitions(dataset, '2026-04-01' as CalendarDate), shard);
-    expect(after.slice(0, before.length)).toEqual(before);
   });
 });

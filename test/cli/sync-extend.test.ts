@@ -1,0 +1,297 @@
+/** What a later run adds to a dataset, what it pulls, and what it must not change. */
+
+import { existsSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  filesIn,
+  homeWithProfiles,
+  makeOld,
+  monthFolder,
+  snapshot,
+  startChangingService,
+  startDataset,
+} from '../harness/dataset.ts';
+import { clientIdOf, clientProfile, storeProfiles } from '../harness/profiles.ts';
+import { createHome, type Home, runCli } from '../harness/run-cli.ts';
+
+const FIRST = 'sync revenue sales -f csv --from 2026-04';
+
+const settingsOf = (home: Home) => JSON.parse(home.read('sales/_dataset.json')!) as Record<string, unknown>;
+
+describe('a run that names months', () => {
+  test.each([
+    ['--from 2026-05 --to 2026-05', ['2026-05-01..2026-05-31']],
+    ['--to 2026-05', ['2026-05-01..2026-05-31']],
+    ['--from 2026-06', ['2026-06-01..2026-06-14']],
+    ['--from 2026-07', []],
+  ])('%s pulls only these, and the dataset stays as it is', async (option, days) => {
+    const { service, home, env } = await startDataset(FIRST);
+    const before = home.read('sales/_dataset.json');
+    expect(await runCli(`sync sales ${option}`, { home, env })).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(service.asked()).toEqual(days.map((each) => `revenue default ${each}`));
+    expect(home.read('sales/_dataset.json')).toBe(before);
+  });
+
+  test('before the first of the dataset adds all of them: a later run pulls the others', async () => {
+    const { service, home, env } = await startDataset(FIRST);
+    const earlier = await runCli('sync sales --from 2026-01 --to 2026-02', { home, env });
+    expect(earlier).toMatchObject({
+      exitCode: 0,
+      stderr: '',
+    });
+    expect(settingsOf(home)).toMatchObject({ from: '2026-01' });
+    expect(service.asked()).toEqual([
+      'revenue default 2026-01-01..2026-01-31',
+      'revenue default 2026-02-01..2026-02-28',
+    ]);
+    expect((await runCli('sync status sales', { home })).stdout).toMatch(/missing +2026-03$/m);
+    await runCli('sync sales', { home, env });
+    expect(service.asked()).toEqual([
+      'revenue default 2026-03-01..2026-03-31',
+      'revenue default 2026-05-01..2026-05-31',
+      'revenue default 2026-06-01..2026-06-14',
+    ]);
+    expect(await runCli('sync status sales', { home })).toMatchObject({ exitCode: 0 });
+  });
+
+  test('as the first run begins a dataset that goes on until yesterday', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    await runCli(`${FIRST} --to 2026-05`, { home, env: service.env });
+    expect(service.asked()).toEqual([
+      'revenue default 2026-04-01..2026-04-30',
+      'revenue default 2026-05-01..2026-05-31',
+    ]);
+    await runCli('sync sales', { home, env: service.env });
+    expect(service.asked()).toContain('revenue default 2026-06-01..2026-06-14');
+  });
+});
+
+test('a run that names a report adds it, and pulls only that one', async () => {
+  const { service, home, env } = await startDataset(FIRST);
+  expect(await runCli('sync domains sales --from 2026-05', { home, env })).toMatchObject({ exitCode: 0 });
+  expect(service.asked()).toEqual([
+    'domains default 2026-05-01..2026-05-31',
+    'domains default 2026-06-01..2026-06-14',
+  ]);
+  expect(settingsOf(home)).toMatchObject({ reports: ['revenue', 'domains'], from: '2026-04' });
+  await runCli('sync sales', { home, env });
+  expect(service.asked()).toContain('domains default 2026-04-01..2026-04-30');
+});
+
+test('a run that names clients adds them, and pulls only these', async () => {
+  const { service, home } = await startDataset(`${FIRST} --profile acme`, 'acme', 'brava', 'coral');
+  expect(await runCli('sync sales --profile coral,acme --to 2026-04', { home })).toMatchObject({
+    exitCode: 0,
+    stderr: '',
+  });
+  expect(service.asked()).toEqual(['revenue coral 2026-04-01..2026-04-30']);
+  expect(Object.keys(settingsOf(home).profiles as object)).toEqual(['acme', 'coral']);
+  await runCli('sync sales --profile brava --from 2026-06', { home });
+  expect(service.asked()).toEqual(['revenue brava 2026-06-01..2026-06-14']);
+  await runCli('sync sales', { home });
+  expect(new Set(service.asked().map((each) => each.split(' ')[1]))).toEqual(
+    new Set(['acme', 'brava', 'coral']),
+  );
+});
+
+test('--dry-run adds nothing', async () => {
+  const { home, env } = await startDataset(FIRST);
+  makeOld(home);
+  const before = snapshot(home);
+  const { stdout } = await runCli('sync domains sales --from 2026-01 --to 2026-01 --dry-run', { home, env });
+  expect(stdout).toBe('default domains 2026-01  2026-01-01..2026-01-31  missing\n');
+  expect(snapshot(home)).toEqual(before);
+});
+
+describe('refused, and nothing changes', () => {
+  const NEVER = 'leave it out to sync as before, or sync to a new directory: this never changes';
+
+  test.each([
+    ['--format parquet', 'sales/_dataset.json has csv for --format, not parquet', NEVER],
+    ['--timezone Asia/Tokyo', 'sales/_dataset.json has UTC for the time zone, not Asia/Tokyo', NEVER],
+    ['--end-date exclusive', 'sales/_dataset.json has inclusive for the end date, not exclusive', NEVER],
+    ['--sandbox', 'sandbox data would mix with that of clients', 'sync to a new directory'],
+    [
+      '--force revenue/default/2026-03',
+      '--force revenue/default/2026-03: the run has no such month',
+      'name report, profile and month: --force revenue/default/2026-04',
+    ],
+    [
+      '--force revenue/default/2026-04 --from 2026-05',
+      '--force revenue/default/2026-04: the run has no such month',
+      'name report, profile and month: --force revenue/default/2026-05',
+    ],
+  ])('%s', async (option, message, hint) => {
+    const { service, home, env } = await startDataset(FIRST);
+    makeOld(home);
+    const before = snapshot(home);
+    const { exitCode, stderr } = await runCli(`sync sales ${option}`, { home, env });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: `error: ${message}\nhint: ${hint}\n` });
+    expect(service.asked()).toEqual([]);
+    expect(snapshot(home)).toEqual(before);
+  });
+
+  test('another client id or address of a profile', async () => {
+    const { service, home } = await startDataset(`${FIRST} --profile acme`, 'acme');
+    const other = await startChangingService();
+    makeOld(home);
+    const before = snapshot(home);
+    for (const changed of [clientProfile(service, 'coral'), clientProfile(other, 'acme')]) {
+      storeProfiles(home, { acme: changed });
+      const { exitCode, stderr } = await runCli('sync sales', { home });
+      expect({ exitCode, stderr }).toEqual({
+        exitCode: 2,
+        stderr:
+          `error: sales/_dataset.json has client ${clientIdOf('acme')} at ${service.baseUrl} for profile acme, ` +
+          `not client ${changed.clientId} at ${changed.baseUrl}\n` +
+          'hint: sync another client to a new directory; if only its address has changed, correct it in sales/_dataset.json\n',
+      });
+    }
+    expect([service.asked(), other.asked()]).toEqual([[], []]);
+    expect(snapshot(home)).toEqual(before);
+    // The address is corrected by hand: the figures stay those of the client.
+    home.write(
+      'sales/_dataset.json',
+      home.read('sales/_dataset.json')!.replace(service.baseUrl, other.baseUrl),
+    );
+    expect(await runCli('sync sales', { home })).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+    expect(other.asked()).toHaveLength(2);
+  });
+
+  test('a client that the dataset has by another name', async () => {
+    const { service, home } = await startDataset(`${FIRST} --profile acme`, 'acme');
+    storeProfiles(home, { again: clientProfile(service, 'acme') });
+    expect(await runCli('sync sales --profile again', { home })).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('profiles acme and again belong to the same client'),
+    });
+    expect(service.asked()).toEqual([]);
+  });
+
+  test('sandbox data never replaces that of a profile called sandbox', async () => {
+    const { home } = await startDataset(`${FIRST} --profile sandbox`, 'sandbox');
+    const { exitCode, stderr } = await runCli('sync sales --sandbox', { home });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('for profile sandbox, not the sandbox with seed');
+  });
+});
+
+test('a month of another client or end date is refused, and other months are pulled', async () => {
+  const { service, home, env } = await startDataset(FIRST);
+  const file = `${monthFolder('2026-04')}/_data.json`;
+  home.write(file, home.read(file)!.replace(/"source":"\w+"/, '"source":"00000000"'));
+  const { exitCode, stderr } = await runCli('sync sales', { home, env });
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 2,
+    stderr:
+      `error: ${file} was pulled with another end date or client id\n` +
+      `hint: remove ${monthFolder('2026-04')}, and the next sync pulls the month again\n` +
+      'note: 1 failure; 0 months written, 2 unchanged, 0 settled\n',
+  });
+  expect(service.asked()).toHaveLength(2);
+  expect((await runCli('verify sales', { home })).stdout).toBe(
+    `${file}: was pulled with another end date or client id\n`,
+  );
+  expect(await runCli('revenue --from-dataset sales -p 2026-04', { home })).toMatchObject({ exitCode: 10 });
+});
+
+describe('several runs at once on a new directory', () => {
+  const names = ['acme', 'brava', 'coral'];
+
+  test('for other clients and months write the dataset of one run', async () => {
+    const service = await startChangingService();
+    const [whole, parts] = [homeWithProfiles(service, ...names), homeWithProfiles(service, ...names)];
+    const line = 'sync revenue,domains sales -f csv';
+    await runCli(`${line} --from 2025-11 --all-profiles`, { home: whole });
+    service.asked();
+    const lock = path.join(parts.work, 'sales', '.lock');
+    const months = ['--from 2025-11 --to 2025-12', '--from 2026-01 --to 2026-03', '--from 2026-04'];
+    const results = await Promise.all(
+      names.flatMap((name) =>
+        months.map((each) =>
+          runCli(`${line} --profile ${name} ${each}`, {
+            home: parts,
+            // The time of a wait is not that of the disk.
+            async onTime() {
+              while (existsSync(lock)) await new Promise(setImmediate);
+            },
+          }),
+        ),
+      ),
+    );
+    expect(results.map(({ exitCode }) => exitCode)).toEqual(results.map(() => 0));
+    // Each month once.
+    expect(service.asked()).toHaveLength(3 * 2 * 8);
+    expect(filesIn(parts)).toEqual(filesIn(whole));
+    const data = (home: Home) =>
+      filesIn(home)
+        .filter((file) => !file.startsWith('_'))
+        .map((file) => [file, home.read(`sales/${file}`)!.replace(/"pulledAt":"[^"]*"/, '')]);
+    expect(data(parts)).toEqual(data(whole));
+    const { reports, ...settings } = settingsOf(parts);
+    expect({ ...settings, reports: [...(reports as string[])].sort() }).toEqual({
+      ...settingsOf(whole),
+      reports: ['domains', 'revenue'],
+    });
+    expect(await runCli('verify sales', { home: parts })).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(await runCli('sync sales', { home: parts })).toMatchObject({
+      exitCode: 0,
+      stdout: '',
+      stderr: '',
+    });
+  });
+
+  test('whose settings differ: one writes the dataset, and the other is refused', async () => {
+    const service = await startChangingService();
+    const home = homeWithProfiles(service, 'acme', 'brava');
+    const lock = path.join(home.work, 'sales', '.lock');
+    const results = await Promise.all(
+      ['-f csv --profile acme', '-f parquet --profile brava'].map((options) =>
+        runCli(`sync revenue sales --from 2026-05 ${options}`, {
+          home,
+          async onTime() {
+            while (existsSync(lock)) await new Promise(setImmediate);
+          },
+        }),
+      ),
+    );
+    expect(results.map(({ exitCode }) => exitCode).sort()).toEqual([0, 2]);
+    expect(results.find(({ exitCode }) => exitCode === 2)!.stderr).toMatch(/ for --format, not /);
+    expect(await runCli('verify sales', { home })).toMatchObject({ exitCode: 0, stdout: '' });
+  });
+});
+
+test('a lock of the dataset that another machine holds ends with 12 after five minutes, and nothing is written', async () => {
+  const { service, home, env } = await startDataset(FIRST);
+  const before = home.read('sales/_dataset.json');
+  let beats = 0;
+  const beat = () =>
+    home.write('sales/.lock', JSON.stringify({ boot: 'other', namespace: 'x', pid: 1, beats: beats++ }));
+  beat();
+  const { exitCode, stderr, waits } = await runCli('sync domains sales', { home, env, onTime: beat });
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 12,
+    stderr:
+      'error: sales/_dataset.json: another sync (process 1) is writing it, after a wait of 5 min\n' +
+      'hint: run again when it is done\n',
+  });
+  expect(waits.reduce((sum, ms) => sum + ms, 0)).toBe(300_000);
+  expect(service.asked()).toEqual([]);
+  expect(home.read('sales/_dataset.json')).toBe(before);
+  // A run that adds nothing does not need it, and it is no fault.
+  expect(await runCli('sync sales', { home, env })).toMatchObject({ exitCode: 0 });
+  expect(await runCli('verify sales', { home })).toMatchObject({ exitCode: 0, stdout: '' });
+});
+
+test('a first run takes over the lock of one that was killed at its start', async () => {
+  const service = await startChangingService();
+  const home = createHome();
+  mkdirSync(path.join(home.work, 'sales'));
+  home.write('sales/.lock', '{"boot":"other","namespace":"x","pid":1,"beats":0}');
+  const { exitCode, waits } = await runCli(FIRST, { home, env: service.env });
+  expect(exitCode).toBe(0);
+  expect(waits.reduce((sum, ms) => sum + ms, 0)).toBe(60_000);
+  expect(filesIn(home)).not.toContain('.lock');
+});

@@ -1,0 +1,81 @@
+/** Several syncs at once: processes for other clients or months write the dataset of one run. */
+
+import { expect, test } from 'vitest';
+import { filesIn, homeWithProfiles, startChangingService, twoRecords } from '../harness/dataset.ts';
+import { needs } from '../harness/needs.ts';
+import { blocksOf } from '../harness/pages.ts';
+import { type Home, runCli } from '../harness/run-cli.ts';
+import { REPORTING, spawnCli, spawnShell } from '../harness/spawn-cli.ts';
+
+const LINE = 'sync revenue,domains sales --from 2024-01';
+const CLIENTS = ['acme', 'brava'];
+
+/** The files of a dataset, without the times at which their months were pulled, and the order in which clients and reports came. */
+function contentOf(home: Home): Readonly<Record<string, unknown>> {
+  const { reports, ...settings } = JSON.parse(home.read('sales/_dataset.json')!) as { reports: string[] };
+  return Object.fromEntries([
+    ['settings', { ...settings, reports: [...reports].sort() }],
+    ...filesIn(home)
+      .filter((file) => file !== '_dataset.json' && !file.endsWith('.parquet'))
+      .map((file) => [file, home.read(`sales/${file}`)!.replace(/"pulledAt":"[^"]*"/, '')]),
+  ]);
+}
+
+/** The example of the page on several syncs that has these words, for the dataset of this test. */
+function exampleWith(words: string): string {
+  const example = blocksOf('docs/scale.md', 'sh').find((block) => block.includes(words))!;
+  return example.replaceAll('/srv/sales', 'sales').replaceAll('reporting ', '$REPORTING ');
+}
+
+async function startClients() {
+  const service = await startChangingService();
+  service.recordsOf = (day, client) =>
+    twoRecords(day).map((each) => (client === 'acme' ? each : each.replace('1.10', '3.10')));
+  const [whole, parts] = [homeWithProfiles(service, ...CLIENTS), homeWithProfiles(service, ...CLIENTS)];
+  const now = new Date().toISOString();
+  expect(await runCli(`${LINE} --all-profiles`, { home: whole, now })).toMatchObject({ exitCode: 0 });
+  async function expectSame(): Promise<void> {
+    expect(contentOf(parts)).toEqual(contentOf(whole));
+    expect(await runCli('verify sales', { home: parts })).toMatchObject({ exitCode: 0, stdout: '' });
+  }
+  return { parts, expectSame };
+}
+
+test('a client and some months each, and all of them, on a new directory', async () => {
+  const { parts, expectSame } = await startClients();
+  const lines = [
+    ...CLIENTS.flatMap((name) => [
+      `${LINE} --to 2024-12 --profile ${name}`,
+      `${LINE.replace('2024', '2025')} --profile ${name}`,
+    ]),
+    `${LINE} --all-profiles`,
+  ];
+  const results = await Promise.all(lines.map((line) => spawnCli(line, { home: parts, env: {} })));
+  expect(results.map(({ exitCode, stdout }) => ({ exitCode, stdout }))).toEqual(
+    lines.map(() => ({ exitCode: 0, stdout: '' })),
+  );
+  await expectSame();
+});
+
+needs('bash', 'parallel').test('GNU parallel runs a task a client', async () => {
+  const { parts, expectSame } = await startClients();
+  const { exitCode, stderr } = await spawnShell(exampleWith('parallel -j'), {
+    home: parts,
+    env: { REPORTING },
+  });
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+  await expectSame();
+});
+
+needs('slurm').test('a job array of Slurm runs a task a year', async () => {
+  const { parts, expectSame } = await startClients();
+  // --wait ends with the array. A job gets the environment of sbatch.
+  parts.write('job.sh', exampleWith('#SBATCH').replace('=0-2', `=0-${new Date().getUTCFullYear() - 2024}`));
+  const { exitCode, stderr } = await spawnShell('sbatch --wait --output=job-%a.log job.sh', {
+    home: parts,
+    env: { REPORTING, SLURM_CONF: process.env.SLURM_CONF! },
+  });
+  const logs = [0, 1].map((index) => parts.read(`job-${index}.log`));
+  expect({ exitCode, stderr, logs }).toMatchObject({ exitCode: 0, logs: ['', ''] });
+  await expectSame();
+});
