@@ -118,7 +118,7 @@ export function findChanges(columns: readonly Column[], input: Pick<Input, 'keys
   return columns.map((column) => derivedAt(column, input)?.part === 'change');
 }
 
-export function derivedAt({ path }: Column, { keys }: Pick<Input, 'keys'>): DerivedColumn | undefined {
+function derivedAt({ path }: Column, { keys }: Pick<Input, 'keys'>): DerivedColumn | undefined {
   return keys?.derived?.get(columnKey(path));
 }
 

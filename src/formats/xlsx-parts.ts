@@ -18,24 +18,22 @@ export interface ListedSheet {
 /** The relations of the package. */
 export const PACKAGE_RELATIONS = `${DECLARATION}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${DOCUMENT}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
 
-/** The types of the parts of a workbook with so many sheets. */
-export function contentTypes(sheetCount: number): string {
-  const sheets = times(
-    sheetCount,
-    (sheet) => `<Override PartName="/xl/worksheets/sheet${sheet}.xml" ContentType="${TYPE}.worksheet+xml"/>`,
-  );
-  return `${DECLARATION}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/>${sheets}</Types>`;
-}
+/** The numbers of the sheets: that of the rows, and that about the report. */
+const SHEETS = [1, 2];
+const SHEET_TYPES = SHEETS.map(
+  (sheet) => `<Override PartName="/xl/worksheets/sheet${sheet}.xml" ContentType="${TYPE}.worksheet+xml"/>`,
+).join('');
 
-/** The relations of a workbook with so many sheets. */
-export function workbookRelations(sheetCount: number): string {
-  const sheets = times(
-    sheetCount,
-    (sheet) =>
-      `<Relationship Id="rId${sheet}" Type="${DOCUMENT}/worksheet" Target="worksheets/sheet${sheet}.xml"/>`,
-  );
-  return `${DECLARATION}<Relationships xmlns="${PACKAGE}/relationships">${sheets}<Relationship Id="rId${sheetCount + 1}" Type="${DOCUMENT}/styles" Target="styles.xml"/></Relationships>`;
-}
+/** The types of the parts of a workbook. */
+export const CONTENT_TYPES = `${DECLARATION}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/>${SHEET_TYPES}</Types>`;
+
+const SHEET_RELATIONS = SHEETS.map(
+  (sheet) =>
+    `<Relationship Id="rId${sheet}" Type="${DOCUMENT}/worksheet" Target="worksheets/sheet${sheet}.xml"/>`,
+).join('');
+
+/** The relations of a workbook. */
+export const WORKBOOK_RELATIONS = `${DECLARATION}<Relationships xmlns="${PACKAGE}/relationships">${SHEET_RELATIONS}<Relationship Id="rId${SHEETS.length + 1}" Type="${DOCUMENT}/styles" Target="styles.xml"/></Relationships>`;
 
 /** The part `workbook.xml`. Excel stores the range of a filter also as a hidden name. */
 export function workbook(sheets: readonly ListedSheet[]): string {
@@ -56,8 +54,4 @@ export function workbook(sheets: readonly ListedSheet[]): string {
 /** `A1:B2` as `$A$1:$B$2`. */
 function absolute(range: string): string {
   return range.replace(/([A-Z]+)(\d+)/g, '$$$1$$$2');
-}
-
-function times(count: number, write: (number: number) => string): string {
-  return Array.from({ length: count }, (_, index) => write(index + 1)).join('');
 }

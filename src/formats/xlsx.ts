@@ -12,7 +12,7 @@ import { captionParts } from './caption.ts';
 import type { Encoder, EncoderInput } from './format.ts';
 import { assertDistinctNames, columnsToShow } from './shown-columns.ts';
 import { planColumns, type Sheet } from './xlsx-columns.ts';
-import { contentTypes, PACKAGE_RELATIONS, workbook, workbookRelations } from './xlsx-parts.ts';
+import { CONTENT_TYPES, PACKAGE_RELATIONS, WORKBOOK_RELATIONS, workbook } from './xlsx-parts.ts';
 import { encodeFacts, encodeSheet, filterRange, type SheetFacts } from './xlsx-sheet.ts';
 import { Styles } from './xlsx-styles.ts';
 import { SHEET_HINT } from './xlsx-text.ts';
@@ -49,10 +49,10 @@ async function* partsOf(input: EncoderInput): AsyncGenerator<ZipEntry> {
   const largest = bytesRead() * GROWTH + recordSet.recordCount * (shown.length + 1) * CELL_BYTES;
   const isLarge = largest > MAX_PART_BYTES;
 
-  yield part('[Content_Types].xml', contentTypes(listed.length));
+  yield part('[Content_Types].xml', CONTENT_TYPES);
   yield part('_rels/.rels', PACKAGE_RELATIONS);
   yield part('xl/workbook.xml', workbook(listed));
-  yield part('xl/_rels/workbook.xml.rels', workbookRelations(listed.length));
+  yield part('xl/_rels/workbook.xml.rels', WORKBOOK_RELATIONS);
   let facts: SheetFacts = { keptAsText: [], fixed: [] };
   const pieces = encodeSheet(sheet, input, (found) => {
     facts = found;

@@ -6,7 +6,8 @@ import { compete } from './contender.ts';
 import { alignedText, type Bar, fixed, grouped, type Section, say } from './section.ts';
 import { reportContender } from './tool.ts';
 
-const MOST_OF_CSV = 1.7;
+/** A page holds its rows twice: as a table, and as CSV for spreadsheets. */
+const MOST_OF_CSV = 3.2;
 
 interface Case {
   readonly body: BodySpec;

@@ -105,7 +105,7 @@ describe('LibreOffice', () => {
         }
       }
       const totals = [...sheet!.cells].filter(([, { formula }]) => formula !== undefined);
-      expect(totals.length).toBeGreaterThan(2);
+      expect(totals.length).toBeGreaterThan(1);
       for (const [place, { value, format }] of totals) {
         const column = place.charCodeAt(0) - 65;
         const decimals = (/\.(0+)/.exec(format)?.[1]?.length ?? 0) + (format.includes('%') ? 2 : 0);
