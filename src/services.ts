@@ -6,7 +6,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Credentials } from './api/credentials.ts';
-import type { Recording } from './archive/open-recording.ts';
 import type { RecordingIdentity } from './archive/recording-index.ts';
 import type { ResumeStore } from './archive/resume-store.ts';
 import type { NetworkChoices } from './config/precedence.ts';
@@ -17,7 +16,7 @@ import {
   type ProfileStore,
   type ProfilesOnDisk,
 } from './config/profile.ts';
-import type { DatasetPlan, StoredDataset } from './config/stored-dataset.ts';
+import type { InputPlan, StoredInput } from './config/stored-dataset.ts';
 import type { TokenCommand } from './config/token-command.ts';
 import type { Context, Directories } from './context.ts';
 import { interruptible } from './core/async.ts';
@@ -95,12 +94,10 @@ export interface Services {
   readonly directoriesWith: (file: string, parent: string) => readonly string[];
   /** Opens the windows that runs with `resume` have stored. No file of it holds the token. */
   readonly openResumeStore: (identity: RecordingIdentity, token: string) => Promise<ResumeStore>;
-  /** Opens a recording, and compares every file with its index. */
-  readonly openRecording: (directory: string) => Promise<Recording>;
-  /** Opens a dataset to read it. Throws a usage error for another directory. */
-  readonly openDataset: (directory: string) => Promise<StoredDataset>;
-  /** The records of a window of a client, from its month, as the body of a response. */
-  readonly readMonth: (dataset: DatasetPlan, profile: string, window: DateRange) => Promise<Body>;
+  /** Opens a dataset, or a recording, whose files it compares with the index. Throws a usage error for another directory. */
+  readonly openInput: (directory: string) => Promise<StoredInput>;
+  /** The stored records of a window of a client, as the body of a response. */
+  readonly readInput: (input: InputPlan, profile: string | undefined, window: DateRange) => Promise<Body>;
   /** Shows the state that `read` returns, if the user wants to see it. Returns a function that removes it. */
   readonly showProgress: (read: () => ProgressState) => () => void;
   readonly createRetryPolicy: (options: Omit<RetryOptions, 'now' | 'sleep' | 'random'>) => RetryPolicy;
@@ -337,17 +334,12 @@ export function createServices(
       const { openResumeStore } = await import('./archive/resume-store.ts');
       return openResumeStore(path.join(cacheDirectory(user), 'resume'), identity, { token, now });
     },
-    async openRecording(directory) {
-      const { openRecording } = await import('./archive/open-recording.ts');
-      const location = inputPath(directory, `the recording ${directory}`);
-      return interruptible(openRecording(location, directory), signal);
+    async openInput(directory) {
+      const { openInput } = await import('./source/input.ts');
+      return interruptible(openInput(inputPath(directory, directory), directory), signal);
     },
-    async openDataset(directory) {
-      const { openDataset } = await import('./sync/open-dataset.ts');
-      return openDataset(inputPath(directory, `the dataset ${directory}`), directory);
-    },
-    readMonth: async (dataset, profile, window) =>
-      (await import('./sync/month-body.ts')).monthBody(dataset, profile, window),
+    readInput: async (input, profile, window) =>
+      (await import('./source/input.ts')).inputBody(input, profile, window),
     showProgress(read) {
       const { stderr } = context;
       if (!settings().showProgress || !canShowProgress(stderr, env)) return () => undefined;

@@ -40,7 +40,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   main: ['program', 'options', 'commands', 'services', 'formats', 'help', 'output', 'core'],
   program: ['commands', 'options', 'help', 'api', 'core', 'version'],
   services: [
-    'sync',
+    'source',
     'archive',
     'records',
     'service',
@@ -89,6 +89,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['sandbox', 'dates', 'api', 'fs', 'core'],
   ],
+  source: ['sync', 'archive', 'fs', 'core'],
   raw: ['plan', 'report', 'config', 'archive', 'records', 'json', 'dates', 'api', 'fs', 'core'],
   plan: ['options', 'config', 'transform', 'formats', 'dates', 'api', 'core'],
   report: [

@@ -6,22 +6,31 @@ import path from 'node:path';
 import { ReportingError } from '../core/errors.ts';
 import { ContentHash, hashOfChunks } from '../core/hash.ts';
 import { codeOf, unreadable } from '../fs/paths.ts';
-import { INDEX_FILE, parseIndex, type RecordedWindow, type RecordingIndex } from './recording-index.ts';
+import {
+  INDEX_FILE,
+  parseIndex,
+  type RecordedWindow,
+  type RecordingIndex,
+  SANDBOX_SCHEME,
+} from './recording-index.ts';
 
 /** Many times the size of an index with a window for each day of a century. */
 const MAX_INDEX_BYTES = 256 * 1024 * 1024;
 
 /** A recording whose files were those of its index when it was opened. */
 export interface Recording extends RecordingIndex {
+  readonly kind: 'recording';
   /** The directory, as the user named it. */
   readonly directory: string;
   /** Its absolute path. */
   readonly location: string;
+  /** True if a sandbox gave the recorded responses. */
+  readonly isSandbox: boolean;
 }
 
 /**
- * Reads the index and compares every file with it. Throws a configuration error for a directory that is not a recording, a broken
- * index and a file that the index does not name, and a malformed error for a file that is missing or has changed.
+ * Reads the index and compares every file with it. Throws a configuration error for a broken index and a file that the index does
+ * not name, and a malformed error for a file that is missing or has changed.
  */
 export async function openRecording(location: string, directory: string): Promise<Recording> {
   const shown = (file: string): string => path.join(directory, file);
@@ -37,7 +46,13 @@ export async function openRecording(location: string, directory: string): Promis
     });
   }
   for (const window of index.windows) await assertUnchanged(path.join(location, window.file), shown, window);
-  return { ...index, directory, location };
+  return {
+    kind: 'recording',
+    ...index,
+    directory,
+    location,
+    isSandbox: index.baseUrl.startsWith(SANDBOX_SCHEME),
+  };
 }
 
 async function readIndex(location: string, directory: string): Promise<string> {
@@ -48,11 +63,9 @@ async function readIndex(location: string, directory: string): Promise<string> {
     if (found.size > MAX_INDEX_BYTES) throw notARecording(directory, `${INDEX_FILE} is too large`);
     return await readFile(file, 'utf8');
   } catch (error) {
-    if (error instanceof ReportingError) throw error;
-    if (codeOf(error) === 'ENOTDIR') throw notARecording(directory, 'it is a file');
-    if (codeOf(error) !== 'ENOENT') throw missingOrUnreadable(path.join(directory, INDEX_FILE), error);
-    const exists = (await lstat(location).catch(() => undefined)) !== undefined;
-    throw notARecording(directory, exists ? `it has no ${INDEX_FILE}` : 'it does not exist');
+    throw error instanceof ReportingError
+      ? error
+      : missingOrUnreadable(path.join(directory, INDEX_FILE), error);
   }
 }
 

@@ -4,7 +4,6 @@ import type { Report } from '../api/reports.ts';
 import type { Defaults } from '../config/profile.ts';
 import { storedSetting } from '../config/settings.ts';
 import { ReportingError } from '../core/errors.ts';
-import { flagOf } from '../core/option-names.ts';
 import { MANY_CREDENTIALS, WITHOUT_ACCOUNT } from '../options/access-table.ts';
 import type { TypedOption } from '../options/flag.ts';
 import { type RawOptions, REQUESTS, type ReportOptions, ROWS } from '../options/report-table.ts';
@@ -45,9 +44,9 @@ export function withStoredRange<Options extends ReportOptions | RawOptions>(
   options: Options,
   defaults: Defaults,
 ): Options {
-  const { from, to, period, replay }: Partial<ReportOptions> = options;
+  const { from, to, period, input }: Partial<ReportOptions> = options;
   // A recording has a range of its own.
-  const hasRange = [from, to, period, replay].some((each) => each !== undefined);
+  const hasRange = [from, to, period, input].some((each) => each !== undefined);
   const stored = hasRange ? undefined : storedSetting('period', defaults);
   return { ...options, ...(stored !== undefined && { period: stored }) };
 }
@@ -90,34 +89,16 @@ const LIVE_OPTIONS = new Set(
 );
 
 /** Options among them that say something about a report without requests, too. */
-const ALWAYS = ['windowColumns', 'dryRun'];
-
-/** The options that replace the service, those among the live ones that they accept, and why not the others. */
-const SOURCES = [
-  {
-    name: 'replay',
-    accepts: ALWAYS,
-    reason: 'the recording has the responses and their windows',
-  },
-  {
-    name: 'fromDataset',
-    accepts: ['profile', 'allProfiles', ...ALWAYS],
-    reason: 'the dataset has the records of its clients, by month',
-  },
-] as const;
+const OF_INPUT = ['profile', 'allProfiles', 'windowColumns', 'dryRun'];
 
 /** Throws a usage error for an option that could not change a report without requests. */
 export function assertWithoutRequests(
-  given: Pick<ReportOptions, 'replay' | 'fromDataset'>,
+  { input }: Pick<ReportOptions, 'input'>,
   typed: readonly TypedOption[],
 ): void {
-  for (const { name, accepts, reason } of SOURCES) {
-    const live = typed.find(
-      (option) => LIVE_OPTIONS.has(option.name) && !(accepts as readonly string[]).includes(option.name),
-    );
-    if (given[name] === undefined || live === undefined) continue;
-    throw new ReportingError('E-option-conflict', `${flagOf(name)} cannot be combined with ${live.flag}`, {
-      hint: `${reason}: leave out ${live.flag}`,
-    });
-  }
+  const live = typed.find(({ name }) => LIVE_OPTIONS.has(name) && !OF_INPUT.includes(name));
+  if (input === undefined || live === undefined) return;
+  throw new ReportingError('E-option-conflict', `--input cannot be combined with ${live.flag}`, {
+    hint: `the directory has the records and their windows: leave out ${live.flag}`,
+  });
 }

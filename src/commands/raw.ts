@@ -10,7 +10,7 @@ export function declareRaw(command: ReportingCommand, load: LoadServices): void 
     .description(
       'Saves the body of each response, decompressed and otherwise untouched, to a file of a new directory, with an index of dates, ' +
         'sizes and SHA-256 hashes. The directory appears only when it is whole. Prints the SHA-256 of the index: keep it elsewhere ' +
-        'to prove later that nothing was changed. `reporting revenue --replay <directory>` makes a report from JSON responses.',
+        'to prove later that nothing was changed. `reporting revenue --input <directory>` makes a report from JSON responses.',
     )
     .addArgument(new Argument('<report>', 'report to request').choices(REPORT_NAMES))
     .flags(RAW, {
@@ -26,7 +26,7 @@ export function declareRaw(command: ReportingCommand, load: LoadServices): void 
 
 const EXAMPLES = [
   'raw revenue --period last-month -o archive/last-month',
-  'revenue --replay archive/last-month --sum revenue',
+  'revenue --input archive/last-month --sum revenue',
   'raw domains --period last-month --wire csv -o domains-csv',
   'raw revenue --from yesterday --wire csv -o -',
 ];

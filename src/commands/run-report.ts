@@ -29,8 +29,8 @@ export async function runColumnsCommand(
   services: Services,
 ): Promise<void> {
   const stored = await storedValues(services);
-  const { from, to, period, replay } = options;
-  const hasRange = (from ?? to ?? period ?? replay ?? stored.defaults.period) !== undefined;
+  const { from, to, period, input } = options;
+  const hasRange = (from ?? to ?? period ?? input ?? stored.defaults.period) !== undefined;
   if (!hasRange) services.messages.note(`no dates are given, so these are the columns of ${COLUMNS_PERIOD}`);
   const ranged = hasRange ? options : { ...options, period: COLUMNS_PERIOD };
   const request = await parseRequest(report, ranged, stored, typed);

@@ -11,17 +11,16 @@ import {
   findProfile,
   type ProfileInUse,
 } from './resolve-credentials.ts';
-import { type StoredDataset, selectClients } from './stored-dataset.ts';
+import { type StoredInput, selectClients } from './stored-dataset.ts';
 
-/** One client by environment or profile; several stored profiles; the sandbox; a recording; or clients of a dataset. */
+/** One client by environment or profile; several stored profiles; the sandbox; or those of a directory. */
 export type ClientsRequest =
   | { readonly kind: 'one'; readonly profile?: string | undefined }
   | { readonly kind: 'profiles'; readonly names: readonly string[] }
   | { readonly kind: 'all-profiles' }
   | { readonly kind: 'sandbox'; readonly sandbox: SandboxOptions }
-  | { readonly kind: 'recording'; readonly directory: string }
   | {
-      readonly kind: 'dataset';
+      readonly kind: 'input';
       readonly directory: string;
       /** Empty for the client that REPORTING_PROFILE names, or the only one. */
       readonly names: readonly string[];
@@ -44,8 +43,8 @@ export interface StoredConfig {
   readonly isWatched: boolean;
   /** At least one, in the order of the option, or as stored. */
   readonly clients: readonly StoredClient[];
-  /** The dataset that has the records; undefined for records of the service. */
-  readonly dataset?: StoredDataset;
+  /** The directory that has the records; undefined for records of the service. */
+  readonly input?: StoredInput;
 }
 
 /** One client of a report. */
@@ -60,8 +59,6 @@ export interface StoredClient {
   readonly credentials: CredentialChoice | undefined;
   /** The error of a token that could not be found. */
   readonly tokenFailure?: ReportingError | undefined;
-  /** True for a client of a dataset: its name is that of a folder. */
-  readonly isOfDataset?: true;
 }
 
 /**
@@ -70,9 +67,9 @@ export interface StoredClient {
  */
 export async function loadConfig(request: RequestedClients, services: Services): Promise<StoredConfig> {
   const once = withStoredOnce(services);
-  const dataset =
-    request.clients.kind === 'dataset' ? await services.openDataset(request.clients.directory) : undefined;
-  const clients = await readClients(request, once, dataset);
+  const input =
+    request.clients.kind === 'input' ? await services.openInput(request.clients.directory) : undefined;
+  const clients = await readClients(request, once, input);
   return {
     env: services.env,
     defaults: await once.readDefaults(),
@@ -83,7 +80,7 @@ export async function loadConfig(request: RequestedClients, services: Services):
     isTerminal: services.stdout.isTerminal,
     isWatched: services.stderr.isTerminal,
     clients,
-    ...(dataset !== undefined && { dataset }),
+    ...(input !== undefined && { input }),
   };
 }
 
@@ -108,17 +105,16 @@ export function withStoredOnce(services: Services): Services {
 async function readClients(
   { clients }: RequestedClients,
   services: Services,
-  dataset: StoredDataset | undefined,
+  input: StoredInput | undefined,
 ): Promise<readonly StoredClient[]> {
   switch (clients.kind) {
     case 'sandbox':
-    case 'recording':
       return [{ profile: undefined, isNamed: false, inUse: undefined, credentials: undefined }];
-    case 'dataset':
-      return selectClients(clients, dataset!, services.env).map((profile) => ({
+    case 'input':
+      return selectClients(clients, input!, services.env).map((profile) => ({
         profile,
         isNamed: clients.names.length > 1 || clients.isAll,
-        ...{ inUse: undefined, credentials: undefined, isOfDataset: true },
+        ...{ inUse: undefined, credentials: undefined },
       }));
     case 'one':
       return [{ isNamed: false, ...(await readClient(clients.profile, services)) }];

@@ -1,13 +1,19 @@
-/** A dataset of `sync`, as far as reports read it, and the clients that a report selects from it. */
+/** What `--input` can name: a dataset of `sync`, as far as reports read it, or a recording of `raw`. */
 
 import type { EndDate } from '../api/wire.ts';
+import type { Recording } from '../archive/open-recording.ts';
+import type { RecordedWindow } from '../archive/recording-index.ts';
 import { ReportingError } from '../core/errors.ts';
 import { shellWord } from '../core/text.ts';
 import type { DateRange } from '../dates/range.ts';
 import type { PinnedColumn } from '../parquet/type-list.ts';
 
+/** A directory that has records of a service. */
+export type StoredInput = StoredDataset | Recording;
+
 /** A dataset on disk. Its months are read when they are needed. */
 export interface StoredDataset {
+  readonly kind: 'dataset';
   /** The directory, as the user named it. */
   readonly directory: string;
   /** Its absolute path. */
@@ -60,29 +66,55 @@ export interface StoredMonth extends DateRange {
   readonly pulledAt: Date;
 }
 
-/** The directory of a dataset, and the months that the run reads. */
-export interface DatasetPlan extends Pick<StoredDataset, 'directory' | 'location' | 'format' | 'isSandbox'> {
-  /** The columns of its files, and the one with a record's date. */
-  readonly schema: StoredSchema;
-  readonly months: readonly MonthPlan[];
+/** Files that a run reads in place of responses. */
+export type InputPlan = DatasetPlan | RecordingPlan;
+
+/** A file that the run reads. */
+interface InputFile extends DateRange {
+  /** The name of the client's folder; undefined in a recording, which has one client. */
+  readonly profile?: string;
+  /** Its path in the directory. */
+  readonly file: string;
+  readonly sha256: string;
+  /** When its records were received (ISO 8601, UTC). */
+  readonly receivedAt: string;
 }
 
-/** One month of one client, whose folder has the data file. Its range is that of the days that were pulled. */
-export interface MonthPlan extends Omit<StoredMonth, 'pulledAt'> {
+/** The directory of a dataset, and the months that the run reads. */
+export interface DatasetPlan
+  extends Pick<StoredDataset, 'kind' | 'directory' | 'location' | 'format' | 'isSandbox'> {
+  /** The columns of its files, and the one with a record's date. */
+  readonly schema: StoredSchema;
+  readonly files: readonly MonthPlan[];
+}
+
+/** One month of one client, and its data file. Its range is that of the days that were pulled. */
+export interface MonthPlan extends InputFile, Omit<StoredMonth, 'pulledAt'> {
   readonly profile: string;
-  /** When the month was pulled (ISO 8601, UTC). */
-  readonly pulledAt: string;
+}
+
+/** The directory of a recording, and the file of each window that the run reads. */
+interface RecordingPlan extends Pick<Recording, 'kind' | 'directory' | 'location' | 'isSandbox'> {
+  readonly files: readonly (InputFile & Pick<RecordedWindow, 'contentType'>)[];
 }
 
 /**
- * The names of the clients that a report reads: the requested ones, that of REPORTING_PROFILE, or the only one. Throws a usage
- * error for an unknown client, and if there are several to choose from.
+ * The names of the clients that a report reads: the requested ones, that of REPORTING_PROFILE, or the only one, which has no name in a
+ * recording. Throws a usage error for an unknown client, and if there are several to choose from.
  */
 export function selectClients(
   { names, isAll }: { readonly names: readonly string[]; readonly isAll: boolean },
-  { directory, clients, isSandbox }: StoredDataset,
+  input: StoredInput,
   env: Readonly<Record<string, string | undefined>>,
-): readonly string[] {
+): readonly (string | undefined)[] {
+  const { directory, isSandbox } = input;
+  if (input.kind === 'recording') {
+    if (names.length === 0 && !isAll) return [undefined];
+    throw new ReportingError('E-option-conflict', `${directory} is a recording, which has one client`, {
+      hint: `leave out ${isAll ? '--all-profiles' : '--profile'}`,
+    });
+  }
+  const { clients } = input;
   if (isAll) return clients;
   const ofVariable = isSandbox ? '' : (env.REPORTING_PROFILE?.trim() ?? '');
   const named = names.length > 0 || ofVariable === '' ? names : [ofVariable];

@@ -44,6 +44,7 @@ export const ERROR_KINDS = {
   'E-profile-name': 'usage',
   'E-dataset': 'usage',
   'E-dataset-option': 'usage',
+  'E-input': 'usage',
   'E-recording': 'usage',
 
   'E-credential': 'config',

@@ -70,7 +70,7 @@ export const CHECK = [
   section(REQUESTS.heading, pick(REQUESTS.flags, 'concurrency', 'retryFor', 'timeout', 'resume')),
   MANY_CREDENTIALS,
   WITHOUT_ACCOUNT,
-  section(WITHOUT_REQUESTS.heading, pick(WITHOUT_REQUESTS.flags, 'fromDataset')),
+  WITHOUT_REQUESTS,
 ] as const;
 
 /** The options of `check`, as commander gives them. */

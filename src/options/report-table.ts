@@ -317,15 +317,9 @@ export const REQUESTS = section('Requests:', {
 
 /** Where the records come from, instead of the service. */
 export const WITHOUT_REQUESTS = section('Without a request:', {
-  fromDataset: {
-    flags: '--from-dataset <directory>',
-    help: 'make the report from the months that `reporting sync` keeps in this directory',
-    value: offering('dataset', text),
-    excludes: ['replay'],
-  },
-  replay: {
-    flags: '--replay <directory>',
-    help: 'make the report from the responses that `reporting raw` has recorded',
+  input: {
+    flags: '--input <directory>',
+    help: 'make the report from a dataset of `reporting sync`, or from a recording of `reporting raw`',
     value: offering('directory', text),
   },
 });

@@ -47,7 +47,7 @@ export function readMonths(
   { today }: { readonly today: (timeZone: string) => CalendarDate },
 ): FetchPlan {
   const { report } = plan;
-  const { directory, location, format, isSandbox, schemas } = dataset;
+  const { kind, directory, location, format, isSandbox, schemas } = dataset;
   const schema = schemas.get(report) ?? { columns: [], dateColumn: undefined };
   const months = new Map<string, MonthPlan>();
   const missing: MissingDays[] = [];
@@ -64,17 +64,15 @@ export function readMonths(
         throw cutsUndated({ from, to }, month, found, dataset);
       }
       const { pulledAt, ...facts } = found;
-      months.set(found.folder, { profile, ...facts, pulledAt: pulledAt.toISOString() });
+      const file = `${found.folder}/data.${format}`;
+      months.set(file, { profile, file, ...facts, receivedAt: pulledAt.toISOString() });
     }
   }
   if (missing.length > 0) throw lacksDays(missing, dataset, today(dataset.timeZone));
   return {
     ...plan,
     clients: plan.clients.map((client): ClientPlan => ({ ...client, profileInUse: client.profile! })),
-    source: {
-      kind: 'dataset',
-      dataset: { directory, location, format, isSandbox, schema, months: [...months.values()] },
-    },
+    source: { kind, directory, location, format, isSandbox, schema, files: [...months.values()] },
   };
 }
 
@@ -111,7 +109,7 @@ function lacksDays(
       ...{ report, profile },
       hint: isOver
         ? `pull them: reporting sync ${shellWord(directory)}${options}`
-        : `a dataset ends yesterday, on ${addDays(today, -1)}: end the range there, or leave out --from-dataset`,
+        : `a dataset ends yesterday, on ${addDays(today, -1)}: end the range there, or leave out --input`,
     },
   );
 }

@@ -79,8 +79,9 @@ export function planDestination(
 }
 
 /** Credentials from options, the environment or the sandbox belong to no profile. */
-function profileInFileName({ profile, inUse, credentials, isOfDataset }: StoredClient): string {
-  if (isOfDataset) return profile!;
+function profileInFileName({ profile, inUse, credentials }: StoredClient): string {
+  // The name of a folder of a dataset.
+  if (profile !== undefined && inUse === undefined) return profile;
   if (inUse?.profile === undefined || credentials === undefined) {
     throw new ReportingError('E-output-name', '--output contains {profile}, but this run uses no profile', {
       hint: 'select one with --profile, or remove {profile}',

@@ -36,17 +36,15 @@ export function parseFetchSettings(options: Partial<ReportOptions>): FetchSettin
   return settings;
 }
 
-type ClientOptions = Pick<ReportOptions, 'sandbox' | 'replay' | 'fromDataset' | 'profile' | 'allProfiles'>;
+type ClientOptions = Pick<ReportOptions, 'sandbox' | 'input' | 'profile' | 'allProfiles'>;
 
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** The clients that the options name. */
 export function parseClients(options: ClientOptions, env: Env): ClientsRequest {
   if (options.sandbox === true) return { kind: 'sandbox', sandbox: sandboxOptions(readSandboxVariable(env)) };
-  const { profile: names = [], allProfiles = false, replay, fromDataset } = options;
-  if (replay !== undefined) return { kind: 'recording', directory: replay };
-  if (fromDataset !== undefined)
-    return { kind: 'dataset', directory: fromDataset, names, isAll: allProfiles };
+  const { profile: names = [], allProfiles = false, input } = options;
+  if (input !== undefined) return { kind: 'input', directory: input, names, isAll: allProfiles };
   if (allProfiles) return { kind: 'all-profiles' };
   return names.length < 2 ? { kind: 'one', profile: names[0] } : { kind: 'profiles', names };
 }

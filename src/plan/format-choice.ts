@@ -189,10 +189,10 @@ const TYPED_FORMATS: readonly FormatName[] = ['json', 'ndjson', 'xlsx', 'parquet
 
 /** Throws a usage error for types that a CSV dataset does not have. */
 export function assertHasTypes(format: FormatName, source: Source): void {
-  if (source.kind !== 'dataset' || source.dataset.format !== 'csv' || !TYPED_FORMATS.includes(format)) return;
+  if (source.kind !== 'dataset' || source.format !== 'csv' || !TYPED_FORMATS.includes(format)) return;
   throw new ReportingError(
     'E-format',
-    `${source.dataset.directory} has CSV files, which do not tell numbers from texts: ${format} needs that`,
+    `${source.directory} has CSV files, which do not tell numbers from texts: ${format} needs that`,
     { hint: 'choose another format, such as csv, or sync to a new directory with --format parquet' },
   );
 }

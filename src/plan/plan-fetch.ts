@@ -18,13 +18,14 @@ import {
   resolveConcurrency,
   resolveStrict,
 } from '../config/settings.ts';
+import type { StoredInput } from '../config/stored-dataset.ts';
 import { nameProfile, ReportingError } from '../core/errors.ts';
 import type { CalendarDate } from '../dates/date.ts';
 import { type DateRange, formatRange } from '../dates/range.ts';
 import { parseTimeZone } from '../dates/time-zone.ts';
 import { monthsRequest, readMonths } from './dataset-months.ts';
 import { resolveRanges, unfinishedRange, unsetZone, withToday } from './ranges.ts';
-import { recordedWindows } from './recorded-windows.ts';
+import { readRecording, recordedRequest, recordedWindows } from './recorded-windows.ts';
 import type { ClientPlan, FetchPlan, WindowPlan } from './report-plan.ts';
 import type { FetchRequest } from './request.ts';
 
@@ -39,8 +40,8 @@ export interface PlanOptions {
  * combination.
  */
 export function planFetch(given: FetchRequest, stored: StoredConfig, options: PlanOptions): FetchPlan {
-  const { dataset } = stored;
-  const request = dataset === undefined ? given : monthsRequest(given, dataset);
+  const { input } = stored;
+  const request = input === undefined ? given : inputRequest(given, input);
   const { report, requests, windows, clients: source } = request;
   const { dateColumn: _dateColumn, allow: _allow, ...checksOfRecords } = request.checks;
   const clients = stored.clients.map((client) => planClient(request, stored, client, options));
@@ -56,15 +57,28 @@ export function planFetch(given: FetchRequest, stored: StoredConfig, options: Pl
     windowUnit: windows.size === 'month' ? 'month' : undefined,
     checks: { ...checksOfRecords, strict: resolveStrict(checksOfRecords.strict, stored.defaults) },
     requests: { ...requests, concurrency: resolveConcurrency(requests.concurrency, stored.defaults) },
-    source: source.kind === 'sandbox' ? { kind: 'sandbox', sandbox: source.sandbox } : { kind: 'service' },
+    source:
+      source.kind === 'sandbox'
+        ? { kind: 'sandbox', isSandbox: true, sandbox: source.sandbox }
+        : { kind: 'service', isSandbox: false },
     waitMs: request.waitMs,
   };
-  return dataset === undefined ? plan : readMonths(plan, dataset, options);
+  return input === undefined ? plan : readInput(plan, input, options);
+}
+
+/** The request with the settings of the directory. Throws a usage error for a report that it does not have. */
+function inputRequest(request: FetchRequest, input: StoredInput): FetchRequest {
+  return input.kind === 'dataset' ? monthsRequest(request, input) : recordedRequest(request, input);
+}
+
+/** The plan with the files of the directory as its source. */
+function readInput(plan: FetchPlan, input: StoredInput, options: PlanOptions): FetchPlan {
+  return input.kind === 'dataset' ? readMonths(plan, input, options) : readRecording(plan, input);
 }
 
 interface PlannedClient {
   readonly plan: ClientPlan;
-  /** Base URL and client id; undefined for the sandbox, and for clients of a dataset. */
+  /** Base URL and client id; undefined for the sandbox, and for clients of a directory. */
   readonly identity: string | undefined;
 }
 

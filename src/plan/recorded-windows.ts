@@ -1,9 +1,81 @@
+/** Plans a report from a recording: its windows are those of the recording. */
+
+import type { Recording } from '../archive/open-recording.ts';
 import { ReportingError } from '../core/errors.ts';
-import { countOf } from '../core/text.ts';
+import { countOf, shellWord } from '../core/text.ts';
 import { type DateRange, daysOf, formatDays, formatRange } from '../dates/range.ts';
+import type { ClientPlan, FetchPlan } from './report-plan.ts';
+import type { FetchRequest } from './request.ts';
+
+const SOURCE = 'the recording';
 
 /** A message lists this many windows, and counts the others. */
 const MAX_SHOWN = 12;
+
+/**
+ * The request with the settings of the recording, and with its range if the user names none. Throws a usage error for a recording
+ * without the responses of the report.
+ */
+export function recordedRequest(request: FetchRequest, recording: Recording): FetchRequest {
+  assertReadable(recording, request);
+  const { windows, endDate, windowUnit: size } = recording;
+  const whole = { from: windows[0]!.from, to: windows.at(-1)!.to };
+  const { typed, parsed } = request.range;
+  const isNamed = parsed.kind !== 'no-start' || typed.to !== undefined;
+  return {
+    ...request,
+    range: isNamed
+      ? request.range
+      : { typed: whole, parsed: { kind: 'fixed', range: whole, isRelative: false } },
+    endDate: { value: endDate, source: SOURCE },
+    windows: { ...request.windows, size, recorded: windows.map(({ from, to }) => ({ from, to })) },
+  };
+}
+
+function assertReadable(
+  { directory, report, wire, windows, problem }: Recording,
+  request: FetchRequest,
+): void {
+  if (report !== request.report) {
+    throw new ReportingError(
+      'E-recording',
+      `${directory} is a recording of ${report}, not of ${request.report}`,
+      { hint: `run: reporting ${report} --input ${shellWord(directory)}` },
+    );
+  }
+  if (wire === 'csv') {
+    throw new ReportingError('E-recording', `${directory} is a CSV recording, which makes no report`, {
+      hint: 'the interface documents no columns of CSV, so nothing could be checked: record JSON with --wire json',
+    });
+  }
+  const refused = problem ?? windows.find((each) => each.problem !== undefined)?.problem;
+  if (refused !== undefined) {
+    throw new ReportingError(
+      'E-recording',
+      `${directory} holds a response that was refused when it was recorded: ${refused}`,
+      { hint: '--unchecked keeps such responses only for a support ticket' },
+    );
+  }
+}
+
+/** The plan with the files of its windows as the source. */
+export function readRecording(plan: FetchPlan, recording: Recording): FetchPlan {
+  const { kind, directory, location, isSandbox, baseUrl, clientId, windows } = recording;
+  const files = windows.filter(({ from }) => plan.clients[0]!.windows.some((each) => each.from === from));
+  const shown: Partial<ClientPlan> = isSandbox
+    ? {}
+    : { baseUrl: { value: baseUrl, source: SOURCE }, clientId: { value: clientId, source: SOURCE } };
+  return {
+    ...plan,
+    clients: plan.clients.map((client) => ({ ...client, ...shown })),
+    source: {
+      ...{ kind, directory, location, isSandbox },
+      files: files.map(({ from, to, file, sha256, contentType, receivedAt }) => {
+        return { from, to, file, sha256, contentType, receivedAt: receivedAt.toISOString() };
+      }),
+    },
+  };
+}
 
 /**
  * The recorded windows that `range` consists of. Throws a usage error that lists the windows it cuts, and the days that it

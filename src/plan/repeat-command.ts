@@ -7,7 +7,7 @@ import type { TypedOption } from '../options/flag.ts';
 import type { FetchPlan } from './report-plan.ts';
 import type { ReportRequest } from './request.ts';
 
-const RANGE = ['from', 'to', 'period', 'includeToday', 'compare'];
+const RANGE = ['from', 'to', 'period', 'compare'];
 const DOCUMENT = ['format', 'output'];
 /** Options about a single run, which another run of the same report does not need. */
 const RUN = ['resume'];

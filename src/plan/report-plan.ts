@@ -1,8 +1,7 @@
 import type { CalendarWindow, EndDate, WireRequest } from '../api/wire.ts';
-import type { RecordedWindow } from '../archive/recording-index.ts';
 import type { NetworkChoices, ValueWithSource } from '../config/precedence.ts';
 import type { DateColumnSetting } from '../config/settings.ts';
-import type { DatasetPlan } from '../config/stored-dataset.ts';
+import type { InputPlan } from '../config/stored-dataset.ts';
 import type { Warning } from '../core/warnings.ts';
 import type { ComparedRange } from '../dates/compared-range.ts';
 import type { Weekday } from '../dates/date.ts';
@@ -60,24 +59,11 @@ export interface FetchPlan {
   readonly waitMs: number | undefined;
 }
 
-/** What answers the requests: the service, a sandbox to start, a recording, or a dataset. */
+/** What answers the requests: the service, a sandbox to start, or the files of a directory. */
 export type Source =
-  | { readonly kind: 'service' }
-  | { readonly kind: 'sandbox'; readonly sandbox: SandboxOptions }
-  | { readonly kind: 'recording'; readonly recording: RecordingPlan }
-  | { readonly kind: 'dataset'; readonly dataset: DatasetPlan };
-
-/** The directory of a recording, and the file of each window that the run reads. */
-export interface RecordingPlan {
-  readonly directory: string;
-  readonly location: string;
-  /** True if a sandbox gave the recorded responses. */
-  readonly isSandbox: boolean;
-  readonly files: readonly (Pick<RecordedWindow, 'from' | 'to' | 'file' | 'sha256' | 'contentType'> & {
-    /** When the body was complete (ISO 8601, UTC). */
-    readonly receivedAt: string;
-  })[];
-}
+  | { readonly kind: 'service'; readonly isSandbox: false }
+  | { readonly kind: 'sandbox'; readonly isSandbox: true; readonly sandbox: SandboxOptions }
+  | InputPlan;
 
 /** How checked records become a document, and where it goes. */
 export interface Document extends Destination {
@@ -162,34 +148,18 @@ export function labelOf({ profileColumn }: FetchPlan, { profile }: ClientPlan): 
 
 /** True if the figures are those of a sandbox, started or recorded. */
 export function isSandboxData({ source }: Pick<FetchPlan, 'source'>): boolean {
-  switch (source.kind) {
-    case 'service':
-      return false;
-    case 'sandbox':
-      return true;
-    case 'recording':
-      return source.recording.isSandbox;
-    case 'dataset':
-      return source.dataset.isSandbox;
-  }
+  return source.isSandbox;
 }
 
-/** True if the run sends requests. */
-export function sendsRequests({ source }: Pick<FetchPlan, 'source'>): boolean {
-  return source.kind === 'service' || source.kind === 'sandbox';
+/** The directory that a run reads; undefined for a run that sends requests. */
+export function inputOf({ source }: Pick<FetchPlan, 'source'>): InputPlan | undefined {
+  return 'files' in source ? source : undefined;
 }
 
-/** When the first and the last response arrived that a recording or a dataset has; undefined for new responses. */
-export function keptBetween({
-  source,
-}: Pick<FetchPlan, 'source'>): readonly [first: Date, last: Date] | undefined {
-  const times =
-    source.kind === 'recording'
-      ? source.recording.files.map(({ receivedAt }) => receivedAt)
-      : source.kind === 'dataset'
-        ? source.dataset.months.map(({ pulledAt }) => pulledAt)
-        : [];
-  const [first, ...others] = [...times].sort();
+/** When the first and the last stored response arrived; undefined for new responses. */
+export function keptBetween(plan: Pick<FetchPlan, 'source'>): readonly [first: Date, last: Date] | undefined {
+  const times = (inputOf(plan)?.files ?? []).map(({ receivedAt }) => receivedAt);
+  const [first, ...others] = times.sort();
   return first === undefined ? undefined : [new Date(first), new Date(others.at(-1) ?? first)];
 }
 
@@ -198,7 +168,7 @@ export function datasetFacts(fetch: FetchPlan): CaptionFacts['dataset'] {
   const { source } = fetch;
   const [oldest] = keptBetween(fetch) ?? [];
   return source.kind === 'dataset' && oldest !== undefined
-    ? { directory: source.dataset.directory, pulled: minuteOf(oldest) }
+    ? { directory: source.directory, pulled: minuteOf(oldest) }
     : undefined;
 }
 

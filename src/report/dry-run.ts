@@ -11,13 +11,13 @@ import { isJsonFormat } from '../formats/registry.ts';
 import {
   type ClientPlan,
   countWindows,
-  datasetFacts,
   type FetchPlan,
-  isSandboxData,
+  inputOf,
+  keptBetween,
   labelOf,
+  minuteOf,
   type PlannedRun,
   type ReportPlan,
-  type Source,
 } from '../plan/report-plan.ts';
 import type { Services } from '../services.ts';
 
@@ -68,18 +68,13 @@ function noteWork(plans: readonly PlannedRun[], { messages }: Services): void {
   const many = first === undefined || windowCount === 1 ? '' : `, ${first.requests.concurrency} at once`;
   const wait = first?.waitMs === undefined ? '' : 'wait, and then ';
   const send = `${wait}send ${countOf(windowCount, 'request')}${many}`;
-  const works: Readonly<Record<Source['kind'], string>> = {
-    service: send,
-    sandbox: send,
-    recording: `read ${countOf(windowCount, 'recorded response')}`,
-    dataset: `read ${countOf(windowCount, 'month')}`,
-  };
-  const work = works[first?.source.kind ?? 'service'];
+  const fileCount = plans.reduce((sum, { fetch }) => sum + (inputOf(fetch)?.files.length ?? 0), 0);
+  const work = fileCount > 0 ? `read ${countOf(fileCount, 'file')}` : send;
   messages.note(`--dry-run: nothing was requested; the run would ${work}`);
 }
 
 async function toText({ fetch, document: { output }, contents }: ShownPlan): Promise<string> {
-  const { report, range, compared, checks, source } = fetch;
+  const { report, range, compared, checks } = fetch;
   const comparison = compared === undefined ? '' : `, compared with ${formatRange(compared)}`;
   const where = toVisibleText(output === STDOUT ? 'stdout' : output);
   const what = `${report} ${formatRange(range)} (${countOf(countDays(range), 'day')})${comparison}, ${contents} to ${where}${checks.strict ? ', strict' : ''}`;
@@ -89,44 +84,36 @@ async function toText({ fetch, document: { output }, contents }: ShownPlan): Pro
       return [
         `${label === undefined ? '' : `${label}: `}${what}\n`,
         await alignRows([...credentialRows(fetch, client), ...checkRows(client), ...waitRows(fetch)]),
-        ...(filesOf(source, client)?.map((file) => `read ${toVisibleText(file)}\n`) ??
-          client.windows.map(({ url }) => `GET ${url}\n`)),
+        ...workOf(fetch, client),
       ].join('');
     }),
   );
   return clients.join('\n');
 }
 
-/** The files that a run reads for a client, once each; undefined for a source that gets requests. */
-function filesOf(source: Source, { profile }: ClientPlan): readonly string[] | undefined {
-  if (source.kind === 'recording') {
-    const { directory, files } = source.recording;
-    return files.map(({ file }) => `${directory}/${file}`);
-  }
-  if (source.kind !== 'dataset') return undefined;
-  const { directory, format, months } = source.dataset;
-  return months
-    .filter((month) => month.profile === profile)
-    .map(({ folder }) => `${directory}/${folder}/data.${format}`);
+/** A line for each request of a client, or for each file that is read in their place. */
+function workOf(plan: FetchPlan, { profile, windows }: ClientPlan): readonly string[] {
+  const input = inputOf(plan);
+  if (input === undefined) return windows.map(({ url }) => `GET ${url}\n`);
+  return input.files
+    .filter((each) => each.profile === profile)
+    .map(({ file }) => `read ${toVisibleText(`${input.directory}/${file}`)}\n`);
 }
 
 type Rows = readonly (readonly [name: string, value: string])[];
 
 function credentialRows(plan: FetchPlan, { baseUrl, clientId, token }: ClientPlan): Rows {
-  const { kind } = plan.source;
-  if (kind === 'recording') {
-    const address = { 'base URL': baseUrl, 'client id': clientId };
-    return Object.entries(address).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, showValueWithSource(value)]],
-    );
-  }
-  if (kind === 'sandbox') return [['base URL', 'the embedded sandbox']];
-  const dataset = datasetFacts(plan);
-  if (dataset !== undefined) return [['dataset', `${dataset.directory}, as pulled ${dataset.pulled}`]];
+  const { source } = plan;
+  if (source.kind === 'sandbox') return [['base URL', 'the embedded sandbox']];
+  const [oldest] = keptBetween(plan) ?? [];
+  const address = { 'base URL': baseUrl, 'client id': clientId, token };
   return [
-    ['base URL', showValueWithSource(baseUrl)],
-    ['client id', showValueWithSource(clientId)],
-    ['token', showValueWithSource(token)],
+    ...Object.entries(address).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, showValueWithSource(value)] as const],
+    ),
+    ...('files' in source && oldest !== undefined
+      ? [[source.kind, `${source.directory}, as received ${minuteOf(oldest)}`] as const]
+      : []),
   ];
 }
 
@@ -152,8 +139,7 @@ function toJson(plans: readonly ReportPlan[]): string {
     ...fetch,
     clients: fetch.clients.map((client) => ({ ...client, warnings: client.warnings.map(warningText) })),
     ...document,
-    ...source,
-    isMadeUp: isSandboxData({ source }),
+    source,
   }));
   return `${JSON.stringify(withSnakeCase({ ...shared, documents }))}\n`;
 }

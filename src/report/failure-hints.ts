@@ -49,14 +49,17 @@ export function suggestResumeForAll(error: ReportingError): ReportingError {
   );
 }
 
-/** Replaces a hint at requests for each day, which nothing but the service can answer. */
-export function suggestMonths(error: ReportingError, { source, clients }: FetchPlan): ReportingError {
-  if (error.code !== 'E-date-column' || source.kind !== 'dataset') return error;
+/** Replaces a hint at requests for each day, which only the service can answer. */
+export function suggestMonths(
+  error: ReportingError,
+  { source, windowUnit, clients }: FetchPlan,
+): ReportingError {
+  if (error.code !== 'E-date-column' || !('files' in source)) return error;
   const one = clients.length > 1 ? 'choose a client with --profile, ' : '';
   return error.with(
     {},
     {
-      hint: `${one}name the column with --date-column, or group by month with --by month: a dataset knows the month of each record`,
+      hint: `${one}name the column with --date-column${windowUnit === undefined ? '' : ', or group by month with --by month: the month of each record is known'}`,
     },
   );
 }

@@ -43,7 +43,7 @@ export async function createRecordServices(
 
 /** An open connection to the service, with the credentials of one client. */
 export interface ClientSession {
-  /** The client whose responses it gets. For the sandbox, its settings replace the base URL. Undefined for a recording and a dataset. */
+  /** The client whose responses it gets. For the sandbox, its settings replace the base URL. Undefined for files of a directory. */
   readonly owner: Credentials | undefined;
   /** Sends a planned request of this client, also of another report or range than the session was opened with. */
   readonly fetchBody: ClientServices['fetchBody'];
@@ -86,18 +86,13 @@ async function openSource(
       return openSession(plan.requests.timeoutMs, network!, client, services);
     case 'sandbox':
       return openSandbox(plan.requests.timeoutMs, source.sandbox, timeZone, services);
-    case 'recording':
-      return sessionWithout(async (request) =>
-        (await import('./replay.ts')).recordedBody(source.recording, request),
-      );
-    case 'dataset':
-      return sessionWithout(({ window }) => services.readMonth(source.dataset, profile!, window));
+    default:
+      return {
+        owner: undefined,
+        fetchBody: ({ window }) => services.readInput(source, profile, window),
+        close: async () => undefined,
+      };
   }
-}
-
-/** A session that needs no connection. */
-function sessionWithout(fetchBody: ClientServices['fetchBody']): ClientSession {
-  return { owner: undefined, fetchBody, close: async () => undefined };
 }
 
 async function openSession(

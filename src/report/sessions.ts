@@ -2,7 +2,7 @@
 
 import type { StoredConfig } from '../config/load-config.ts';
 import { ReportingError } from '../core/errors.ts';
-import { countWindows, type FetchPlan, sendsRequests } from '../plan/report-plan.ts';
+import { countWindows, type FetchPlan, inputOf } from '../plan/report-plan.ts';
 import type { Services } from '../services.ts';
 import { suggestMonths, suggestRecording, suggestResume, suggestStored } from './failure-hints.ts';
 import { createRunProgress, type RunProgress } from './progress-model.ts';
@@ -42,7 +42,7 @@ export async function withRecordServices<T>(
       const { all } = observer.windows();
       const suggested = suggestMonths(suggestRecording(error, fetch), fetch);
       const hinted = suggestStored(suggested, observer.storedCount(), all);
-      const canResume = sendsRequests(fetch) && !fetch.requests.resume;
+      const canResume = inputOf(fetch) === undefined && !fetch.requests.resume;
       throw canResume ? suggestResume(hinted, observer.windows()) : hinted;
     }
   });

@@ -1,8 +1,11 @@
 /** Plans a request, and runs or shows the plan. The usual run loads none of the others. */
 
+import path from 'node:path';
 import { loadConfig, type StoredConfig } from '../config/load-config.ts';
+import { ReportingError } from '../core/errors.ts';
+import { STDOUT } from '../core/sink.ts';
 import { planReport } from '../plan/plan-document.ts';
-import type { PlannedRun, ReportPlan } from '../plan/report-plan.ts';
+import { inputOf, type PlannedRun, type ReportPlan } from '../plan/report-plan.ts';
 import type { ReportRequest } from '../plan/request.ts';
 import type { Services } from '../services.ts';
 import type { Job } from './batch.ts';
@@ -24,16 +27,24 @@ export async function startReport(request: ReportRequest, services: Services): P
   );
 }
 
-/** The plan of a request, from whichever source it names. */
+/** The plan of a request. */
 async function planRequest(
   request: ReportRequest,
   stored: StoredConfig,
   services: Services,
 ): Promise<ReportPlan> {
-  const { clients } = request.fetch;
-  return clients.kind === 'recording'
-    ? (await import('./replay.ts')).planReplay(request, clients, stored, services)
-    : planReport(request, stored, services);
+  const plan = planReport(request, stored, services);
+  const input = inputOf(plan.fetch);
+  const { output } = plan.document;
+  if (input !== undefined && output !== STDOUT) {
+    const [file, folder] = [await services.targetOf(output), await services.targetOf(input.directory)];
+    if (file.startsWith(folder + path.sep)) {
+      throw new ReportingError('E-input', `${output} is in ${input.directory}, which must not change`, {
+        hint: 'name a file in another directory with --output',
+      });
+    }
+  }
+  return plan;
 }
 
 /** Runs one plan for all clients in `stored`, or one for each of them; or shows what a run would do. */

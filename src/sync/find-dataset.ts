@@ -35,5 +35,5 @@ function recordingHint(root: string, shown: string): string | undefined {
   if (index === undefined) return undefined;
   return index.wire === 'csv'
     ? `it is a recording: compare its files with the hashes in ${path.join(shown, INDEX_FILE)}`
-    : `it is a recording, which a report checks: reporting ${index.report} --replay ${shellWord(shown)}`;
+    : `it is a recording, which a report checks: reporting ${index.report} --input ${shellWord(shown)}`;
 }

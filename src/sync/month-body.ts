@@ -22,7 +22,7 @@ import { dataFileOf } from './tree.ts';
 
 /** The records of `window`, which is in one month of the client. */
 export async function monthBody(dataset: DatasetPlan, profile: string, window: DateRange): Promise<Body> {
-  const month = dataset.months.find(
+  const month = dataset.files.find(
     (each) => each.profile === profile && each.from.slice(0, 7) === window.from.slice(0, 7),
   )!;
   return { chunks: readBody(dataset, month, window), endIsKnown: true };

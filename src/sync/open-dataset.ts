@@ -44,6 +44,7 @@ export async function openDataset(location: string, directory: string): Promise<
   }
 
   return {
+    kind: 'dataset',
     ...{ directory, location, reports, format, from, timeZone, endDate, readMonth },
     clients: Object.keys(profiles),
     isSandbox: isSandbox(dataset),

@@ -52,7 +52,7 @@ describe.each(PEOPLE)('the caption of a %s', (format) => {
     const { home } = await signedIn();
     const raw = await runCli('raw revenue --from 2026-01-31 --to 2026-02-01 -o recording', { home });
     expect(raw.exitCode).toBe(0);
-    const replay = 'revenue --replay recording --date-column none';
+    const replay = 'revenue --input recording --date-column none';
     const { stdout } = await runCli(`${replay} -f ${format}`, { home });
     expect(captionOf(stdout)).toContain(`client ${CLIENT_ID}\n`);
     expect(onOneLine(await captionIn(`-f ${format} --compare previous -g name`, { home }))).toBe(

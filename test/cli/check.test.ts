@@ -371,7 +371,7 @@ describe('several clients', () => {
   });
 });
 
-describe('--from-dataset', () => {
+describe('--input', () => {
   test.each(['parquet', 'csv'])('%s: the same alerts without a request', async (format) => {
     const home = createHome();
     const env = { REPORTING_SANDBOX: '--seed 3' };
@@ -380,17 +380,17 @@ describe('--from-dataset', () => {
       "-g campaign --against same-weekday:4 --alert 'revenue_percent<-5' --alert 'revenue_percent>5' -f json";
     const live = await runCli(`check revenue --sandbox ${line}`, { env });
     expect(live.exitCode).toBe(14);
-    const stored = await runCli(`check revenue --from-dataset sales ${line}`, { home });
+    const stored = await runCli(`check revenue --input sales ${line}`, { home });
     expect(stored).toMatchObject({ exitCode: 14, stdout: live.stdout });
-    expect(
-      (await runCli(`check revenue --from-dataset sales ${line} -p 2026-05-20`, { home })).stderr,
-    ).toContain('error: sales lacks days of revenue: 2026-04-22');
+    expect((await runCli(`check revenue --input sales ${line} -p 2026-05-20`, { home })).stderr).toContain(
+      'error: sales lacks days of revenue: 2026-04-22',
+    );
   });
 
   test('refuses options of requests', async () => {
-    const { exitCode, stderr } = await runCli(`check revenue --from-dataset sales ${FALLS} --retry-for 9s`);
+    const { exitCode, stderr } = await runCli(`check revenue --input sales ${FALLS} --retry-for 9s`);
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('--from-dataset cannot be combined with --retry-for');
+    expect(stderr).toContain('--input cannot be combined with --retry-for');
   });
 });
 

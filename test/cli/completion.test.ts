@@ -70,7 +70,7 @@ describe('the end of a line', () => {
 
   test.each([
     ['reporting revenue -o my', 'file\tmy'],
-    ['reporting revenue --replay=o', 'directory\to'],
+    ['reporting revenue --input=o', 'directory\to'],
     ['reporting verify o', 'directory\to'],
     ['reporting sync revenue ~/', 'directory\t~/'],
     ['reporting verify sales\\ ', 'directory\tsales\\ '],

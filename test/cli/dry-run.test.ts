@@ -98,7 +98,7 @@ GET ${url}?start_date=2026-03-04&end_date=2026-03-31&format=json
       const home = createHome();
       const recorded = ['raw', 'revenue', ...QUARTER, '--windows', 'month', '-o', 'out'];
       await runCli(recorded, { home, env: { ...service.env, ...exclusive } });
-      const replay = ['revenue', '--replay', 'out', '--to', '2026-02-28', '--from', '2026-01-01'];
+      const replay = ['revenue', '--input', 'out', '--to', '2026-02-28', '--from', '2026-01-01'];
       const { stdout } = await runCli([...replay, '-f', 'json', '--dry-run'], { home });
       type Shown = { from: string; to: string; requested: { from: string; to: string } };
       const windows: readonly Shown[] = JSON.parse(stdout).documents[0].clients[0].windows;

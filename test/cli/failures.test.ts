@@ -383,7 +383,7 @@ describe('an invalid body fails at once', () => {
     const range = '--from 2026-01-01 --to 2026-01-01';
     expect(await run(`raw revenue ${range} -o rec`)).toEqual([0, false]);
     expect(await run(`revenue ${range} -f json --date-column sold`)).toEqual([7, true]);
-    expect(await run('revenue --replay rec -f json --date-column sold')).toEqual([7, false]);
+    expect(await run('revenue --input rec -f json --date-column sold')).toEqual([7, false]);
     expect(await run(`revenue ${range} -f csv`)).toEqual([7, false]);
     const env = { REPORTING_SANDBOX: '--fault garbage' };
     expect(await run(`revenue ${range} --sandbox`, { env })).toEqual([7, false]);

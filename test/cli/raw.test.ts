@@ -353,7 +353,7 @@ describe('--resume', () => {
     expect(home.read('out/_index.json')!.replace(times, '')).toBe(
       home.read('fresh/_index.json')!.replace(times, ''),
     );
-    expect(await runCli('revenue --replay out -f csv', { home })).toMatchObject({ exitCode: 0 });
+    expect(await runCli('revenue --input out -f csv', { home })).toMatchObject({ exitCode: 0 });
   });
 
   test('needs no home directory', async () => {
@@ -418,7 +418,7 @@ describe('--resume', () => {
       '_index.json',
       ...WINDOWS.slice(1).map((days) => `revenue_${days}.json`),
     ]);
-    expect(await runCli('revenue --replay out --sum n', { home })).toMatchObject({ stdout: 'n\n2.20\n' });
+    expect(await runCli('revenue --input out --sum n', { home })).toMatchObject({ stdout: 'n\n2.20\n' });
   });
 
   test('continues a long name, and not another one with the same beginning', async () => {
@@ -583,7 +583,7 @@ describe('several profiles', () => {
       for (const bytes of bytesIn(home, `${name}/q1`).values())
         expect(bytes.includes(tokenOf(name))).toBe(false);
     }
-    expect(await runCli('revenue --replay brava/q1 --sum n', { home })).toMatchObject({
+    expect(await runCli('revenue --input brava/q1 --sum n', { home })).toMatchObject({
       stdout: 'n\n6.60\n',
     });
   });
@@ -671,7 +671,7 @@ describe('--unchecked', () => {
     });
     expect(readIndex(result.home, 'out')).toMatchObject({ problem: expect.stringContaining('2025-01-01') });
     expect(result.home.list()).toEqual(['out']);
-    expect(await runCli('revenue --replay out', { home: result.home })).toMatchObject({
+    expect(await runCli('revenue --input out', { home: result.home })).toMatchObject({
       exitCode: 2,
       stdout: '',
     });
@@ -796,7 +796,7 @@ describe('--unchecked', () => {
   test('leaves good responses unmarked', async () => {
     const { home } = await runCli(`raw revenue --sandbox ${QUARTER} --unchecked -o out`);
     expect(home.read('out/_index.json')).not.toContain('problem');
-    expect(await runCli('revenue --replay out --sum revenue', { home })).toMatchObject({ exitCode: 0 });
+    expect(await runCli('revenue --input out --sum revenue', { home })).toMatchObject({ exitCode: 0 });
   });
 });
 

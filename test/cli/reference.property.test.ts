@@ -268,8 +268,8 @@ test('a report from a dataset has the rows of the service', async () => {
         const argv = ['revenue', ...RANGE, '--date-column', 'date', ...optionsOf(each), '-f', 'csv'];
         const live = await run(...argv, '--windows', 'month');
         const [csv, parquet] = [
-          await run(...argv, '--from-dataset', 'csv'),
-          await run(...argv, '--from-dataset', 'parquet'),
+          await run(...argv, '--input', 'csv'),
+          await run(...argv, '--input', 'parquet'),
         ];
         for (const { exitCode, stderr } of [csv, parquet])
           expect([exitCode, stderr], argv.join(' ')).toEqual([live.exitCode, live.stderr]);

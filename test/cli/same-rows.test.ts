@@ -12,7 +12,7 @@ import { startDatedService } from '../harness/service.ts';
 import { readWorkbook, sheetRows } from '../harness/workbook.ts';
 import { readDelimited } from '../unit/formats/read-delimited.ts';
 
-const QUARTER = ['revenue', '--replay', 'rec', '--from', '2026-01-01', '--to', '2026-03-31'];
+const QUARTER = ['revenue', '--input', 'rec', '--from', '2026-01-01', '--to', '2026-03-31'];
 
 /** Two quarters. `b` has no record in February 2026, `c` has none in 2025, `d` has none in 2026. */
 const RECORDS = [

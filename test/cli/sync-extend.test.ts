@@ -194,7 +194,7 @@ test('a month of another client or end date is refused, and other months are pul
   expect((await runCli('verify sales', { home })).stdout).toBe(
     `${file}: was pulled with another end date or client id\n`,
   );
-  expect(await runCli('revenue --from-dataset sales -p 2026-04', { home })).toMatchObject({ exitCode: 10 });
+  expect(await runCli('revenue --input sales -p 2026-04', { home })).toMatchObject({ exitCode: 10 });
 });
 
 describe('several runs at once on a new directory', () => {

@@ -107,12 +107,12 @@ describe('a first run', () => {
     [
       'verify rec/2026-01',
       'domains',
-      'it is a recording, which a report checks: reporting domains --replay rec/2026-01',
+      'it is a recording, which a report checks: reporting domains --input rec/2026-01',
     ],
     [
       'sync status rec/2026-01',
       'revenue',
-      'it is a recording, which a report checks: reporting revenue --replay rec/2026-01',
+      'it is a recording, which a report checks: reporting revenue --input rec/2026-01',
     ],
     [
       'verify rec/2026-01',

@@ -8,10 +8,7 @@ const DAYS = '--sandbox --from 2026-01-01 --to 2026-01-10';
 const HINTS = [
   ['sandbox --fault bogus', `${FAULT_SYNTAX}, such as 503:0.1, cut@2026-02-01 or stall#2`],
   [`revenue ${DAYS} -o {profile}.csv`, 'select one with --profile, or remove {profile}'],
-  [
-    `revenue ${DAYS} --replay saved`,
-    'the recording has the responses and their windows: leave out --sandbox',
-  ],
+  [`revenue ${DAYS} --input saved`, 'the directory has the records and their windows: leave out --sandbox'],
   [
     `revenue ${DAYS} --ratio ctr`,
     'write a name, and one column divided by another: --ratio ctr=clicks/impressions',

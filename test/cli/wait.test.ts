@@ -453,8 +453,8 @@ test.each([
     `revenue --from ${DAY} --to 2026-07-01 --wait 1h`,
     '--wait needs a range that is over, and 2026-07-01 is not: today is 2026-06-15 in UTC',
   ],
-  [`revenue --replay kept --wait 1h`, '--replay cannot be combined with --wait'],
-  [`revenue --from-dataset kept -p yesterday --wait 1h`, '--from-dataset cannot be combined with --wait'],
+  [`revenue --input kept --wait 1h`, '--input cannot be combined with --wait'],
+  [`revenue --input kept -p yesterday --wait 1h`, '--input cannot be combined with --wait'],
   [`columns revenue --from ${DAY} --wait 1h`, "unknown option '--wait'"],
   [`raw revenue --from ${DAY} --wait 1h`, "unknown option '--wait'"],
 ])('exit 2: %s', async (line, message) => {

@@ -84,7 +84,7 @@ async function storeAccount(home: Home): Promise<void> {
 
 /** Examples of a dataset called sales use one that exists, except for the run that creates it. So do those of a recording. */
 async function homeFor(example: string): Promise<Home> {
-  const [, recording] = / --replay (\S+)/.exec(example) ?? [];
+  const [, recording] = / --input (\S+)/.exec(example) ?? [];
   if (recording !== undefined) {
     const home = await homeWithProfiles();
     await copyPrepared({ home }, recording, 'of an example', async () => {

@@ -65,7 +65,7 @@ test('killed at any moment, the directory is whole or absent, and the next run c
     if (service.requests.length - before < 6) continued++;
     expect(isWhole(home)).toBe(true);
     expect(readdirSync(home.work), `after ${moment} changes`).toEqual(['out']);
-    expect(await runCli('revenue --replay out --sum n', { home })).toMatchObject({ stdout: `n\n${DAYS}\n` });
+    expect(await runCli('revenue --input out --sum n', { home })).toMatchObject({ stdout: `n\n${DAYS}\n` });
   }
   expect(kills).toBeGreaterThan(0);
   expect(continued).toBeGreaterThan(0);

@@ -45,14 +45,14 @@ test('the README has at most ten of them', () => {
 describe('every recipe succeeds, and gives a report', () => {
   test.each(recipes.filter((recipe) => !piped.includes(recipe)))('%s', async (recipe) => {
     const home = await homeWithAccounts();
-    if (recipe.includes('--from-dataset'))
+    if (recipe.includes('--input'))
       await runCli('sync revenue sales --from 2026-04 --profile acme', { home });
     const { exitCode, stdout, stderr } = await runCli(recipe.replace(/^reporting /, ''), { home });
     expect({ exitCode, problems: stderr.match(/^(error|warning):.*$/gm) }).toEqual({
       exitCode: 0,
       problems: null,
     });
-    const isOfDataset = recipe.includes('--from-dataset');
+    const isOfDataset = recipe.includes('--input');
     const directory = DIRECTORIES.find((name) => !isOfDataset && home.list().includes(name));
     if (directory !== undefined) return expect(filesIn(home, directory).length).toBeGreaterThan(1);
     const files = home.list().flatMap((file) => home.read(file) ?? []);

@@ -87,6 +87,6 @@ test('a run without requests does not load HTTP', async () => {
   const home = createHome();
   const sync = 'sync revenue data --sandbox --from 2025-01 --to 2025-01';
   expect(await runCli(sync, { home, now: new Date().toISOString() })).toMatchObject({ exitCode: 0 });
-  for (const line of [sync, 'revenue --from-dataset data --period 2025-01'])
+  for (const line of [sync, 'revenue --input data --period 2025-01'])
     expect((await usesOf(line, home)).chunks).not.toContain('client');
 });

@@ -158,7 +158,7 @@ export async function findLostWindows(
   checked: readonly CheckedPart[],
   selected: SelectedColumns,
 ): Promise<DataWarning | undefined> {
-  const { windowColumns, windowUnit } = fetch;
+  const { windowColumns } = fetch;
   const recordsByWindow = checked.flatMap(({ now }) => now);
   const filled = recordsByWindow.filter(({ recordCount }) => recordCount > 0);
   // If a column is likely the date column, the date check warns of it.
@@ -172,7 +172,7 @@ export async function findLostWindows(
     if (unread !== undefined) names.push(unread.name);
   }
   if (names.length === 0) {
-    const text = `no column distinguishes the records of the ${windowCount(recordsByWindow)} windows: ${groupAdvice(selected.columns)}add ${windowUnit === undefined ? MONTHLY : '--window-columns'}${fetch.source.kind === 'dataset' ? '' : ', or --windows 1 --window-columns for a daily breakdown'}`;
+    const text = `no column distinguishes the records of the ${windowCount(recordsByWindow)} windows: ${groupAdvice(selected.columns)}add ${windowAdvice(fetch)}`;
     return { name: 'windows', text };
   }
   const shown = shownColumns(selected);
@@ -199,7 +199,12 @@ async function firstCell(windowRecords: WindowRecords, column: Column): Promise<
   return undefined;
 }
 
-const MONTHLY = '--windows month --window-columns';
+/** The options that tell windows apart. Those of a directory are as they are. */
+function windowAdvice({ source, windowUnit }: FetchPlan): string {
+  if ('files' in source) return '--window-columns';
+  const months = windowUnit === undefined ? '--windows month ' : '';
+  return `${months}--window-columns, or --windows 1 --window-columns for a daily breakdown`;
+}
 
 function groupAdvice(columns: readonly Column[]): string {
   const keys = DOMAIN_KEYS.filter((key) => columns.some(({ name }) => name === key));

@@ -85,12 +85,14 @@ describe('a replay prints the output of a live run, byte for byte', () => {
     const name = report.split(' ').at(-1)!;
     const home = await recordSandbox(`${name} ${DAYS}`);
     const live = await runCli(`${report} --sandbox ${DAYS} ${options}`);
-    const replay = await runCli(`${report} --replay rec ${options}`, { home });
+    const replay = await runCli(`${report} --input rec ${options}`, { home });
     expect({ stdout: live.stdout, stderr: live.stderr }).not.toEqual({ stdout: '', stderr: '' });
+    // The windows of a recording are as they are.
+    const stderr = live.stderr.replace(', or --windows 1 --window-columns for a daily breakdown', '');
     expect({ ...replay, waits: [] }).toMatchObject({
       exitCode: live.exitCode,
       stdout: live.stdout,
-      stderr: live.stderr,
+      stderr,
     });
     expect(home.strays()).toEqual([]);
   });
@@ -114,10 +116,21 @@ describe('a replay prints the output of a live run, byte for byte', () => {
     const asked = service.requests.length;
     // Neither the address nor the client of the environment matters.
     const env = { ...service.env, REPORTING_CLIENT_ID: '11111111-2222-3333-4444-555555555555' };
-    const replay = await runCli(`revenue --replay rec ${options}`, { home, env });
+    const replay = await runCli(`revenue --input rec ${options}`, { home, env });
     expect(live.stdout + live.stderr).not.toBe('');
     expect(replay).toMatchObject({ exitCode: live.exitCode, stdout: live.stdout, stderr: live.stderr });
     expect(service.requests).toHaveLength(asked);
+  });
+
+  test('without an advice to request other windows', async () => {
+    const home = await recordSandbox(`domains ${DAYS}`);
+    const { exitCode, stderr } = await runCli('domains --input rec --by week -q', { home });
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 2,
+      stderr:
+        "error: --by week: no column is known to hold the record's date\n" +
+        'hint: name the column with --date-column, or group by month with --by month: the month of each record is known\n',
+    });
   });
 
   test('of records without a date, by month', async () => {
@@ -125,7 +138,7 @@ describe('a replay prints the output of a live run, byte for byte', () => {
     const options = '--by month --sum revenue -f csv';
     const live = await runCli(`domains --sandbox ${DAYS} ${options}`);
     expect(live.stdout.split('\n')).toHaveLength(4);
-    expect(await runCli(`domains --replay rec ${options}`, { home })).toMatchObject({
+    expect(await runCli(`domains --input rec ${options}`, { home })).toMatchObject({
       exitCode: 0,
       stdout: live.stdout,
       stderr: live.stderr,
@@ -135,7 +148,7 @@ describe('a replay prints the output of a live run, byte for byte', () => {
   test('as files: Parquet', async () => {
     const home = await recordSandbox(`revenue ${DAYS}`);
     await runCli(`revenue --sandbox ${DAYS} -o live.parquet`, { home });
-    await runCli('revenue --replay rec -o replay.parquet', { home });
+    await runCli('revenue --input rec -o replay.parquet', { home });
     const [live, replay] = ['live', 'replay'].map((name) =>
       readFileSync(path.join(home.work, `${name}.parquet`)),
     );
@@ -146,19 +159,19 @@ describe('a replay prints the output of a live run, byte for byte', () => {
   test('as a page: HTML has the same rows, and its own command', async () => {
     const { service, home } = await recordHard();
     await runCli(`revenue ${MONTHS} -o live.html`, { home, env: service.env });
-    await runCli('revenue --replay rec -o replay.html', { home });
+    await runCli('revenue --input rec -o replay.html', { home });
     const [live, replay] = ['live.html', 'replay.html'].map((name) => home.read(name)!);
     const tableOf = (page: string) => /<table[\s\S]*<\/table>/.exec(page)?.[0];
     expect(tableOf(live!)).toContain('9007199254740993');
     expect(tableOf(replay!)).toBe(tableOf(live!));
-    expect(replay).toContain('--replay rec');
+    expect(replay).toContain('--input rec');
     expect(replay).toContain(CLIENT_ID);
   });
 
   test('a page names the time of the recording', async () => {
     const home = await record(`revenue --sandbox ${DAYS}`, { now: '2026-07-01T08:15:00Z' });
     const later = { home, now: '2026-09-30T12:00:00Z' };
-    expect(await runCli('revenue --replay rec -o page.html', later)).toMatchObject({ exitCode: 0 });
+    expect(await runCli('revenue --input rec -o page.html', later)).toMatchObject({ exitCode: 0 });
     expect(home.read('page.html')).toContain('2026-07-01 08:15 UTC');
     expect(home.read('page.html')).not.toContain('2026-09-30');
   });
@@ -166,7 +179,7 @@ describe('a replay prints the output of a live run, byte for byte', () => {
   test('a page of made-up data says so', async () => {
     const home = await recordSandbox(`revenue ${DAYS}`);
     await runCli(`revenue --sandbox ${DAYS} -o live.html`, { home });
-    await runCli('revenue --replay rec -o replay.html', { home });
+    await runCli('revenue --input rec -o replay.html', { home });
     const boxOf = (page: string) =>
       /<p class="box sandbox[\s\S]*?<\/p>|<div class="box sandbox[\s\S]*?<\/div>/.exec(page)?.[0];
     expect(boxOf(home.read('live.html')!)).toBeDefined();
@@ -183,7 +196,7 @@ describe('a replay prints the output of a live run, byte for byte', () => {
       exitCode: 0,
       stderr: expect.stringContaining('no records for 3 of 90 days'),
     });
-    const { exitCode, stdout, stderr } = await runCli('revenue --replay rec -f csv', { home });
+    const { exitCode, stdout, stderr } = await runCli('revenue --input rec -f csv', { home });
     expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 0, stdout: live.stdout, stderr: live.stderr });
   });
 });
@@ -200,7 +213,7 @@ async function recordMonths() {
 }
 
 describe('the range', () => {
-  const line = (more: string) => `revenue --replay rec --sum n ${more}`;
+  const line = (more: string) => `revenue --input rec --sum n ${more}`;
 
   test.each([
     ['', '181'],
@@ -260,21 +273,23 @@ describe('the range', () => {
 
 describe('refused options', () => {
   test.each([
-    ...[
-      '--sandbox',
-      '--profile acme',
-      '--all-profiles',
-      '--resume',
-      '--retry-for 45s',
-      '--retry-for 0.1',
-      '--timeout 60',
-    ],
+    ...['--sandbox', '--resume', '--retry-for 45s', '--timeout 60', '--wait 1h'],
     ...['--concurrency 2', '--windows 31', '--windows month'],
   ])('%s', async (option) => {
-    expect(await runCli(`revenue --replay rec ${option}`)).toMatchObject({
+    const flag = option.split(' ')[0];
+    expect(await runCli(`revenue --input rec ${option}`)).toMatchObject({
       exitCode: 2,
       stdout: '',
-      stderr: expect.stringContaining(`error: --replay cannot be combined with ${option.split(' ')[0]}\n`),
+      stderr: `error: --input cannot be combined with ${flag}\nhint: the directory has the records and their windows: leave out ${flag}\n`,
+    });
+  });
+
+  test.each(['--profile acme', '--all-profiles'])('%s', async (option) => {
+    const home = await recordSandbox('revenue --from 2026-01 --to 2026-01');
+    expect(await runCli(`revenue --input rec ${option}`, { home })).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr: `error: rec is a recording, which has one client\nhint: leave out ${option.split(' ')[0]}\n`,
     });
   });
 });
@@ -285,7 +300,7 @@ describe('the recorded client', () => {
     storeProfiles(home, { acme: { ...clientProfile(service, 'acme'), format: 'json' } }, { profile: 'acme' });
     const other = '11111111-2222-3333-4444-555555555555';
     for (const env of [{ REPORTING_PROFILE: 'acme' }, { REPORTING_CLIENT_ID: other }]) {
-      const result = await runCli('revenue --replay rec --sum n', { home, env });
+      const result = await runCli('revenue --input rec --sum n', { home, env });
       expect(result).toMatchObject({
         exitCode: 0,
         stdout: 'n\n181\n',
@@ -301,7 +316,7 @@ describe('the recorded client', () => {
       path.join(home.work, 'rec', '_index.json'),
       other.read('rec/_index.json')!.replaceAll(/"sha256": "./g, '"sha256": "0'),
     );
-    expect(await runCli('revenue --replay rec', { home })).toMatchObject({ exitCode: 7, stdout: '' });
+    expect(await runCli('revenue --input rec', { home })).toMatchObject({ exitCode: 7, stdout: '' });
   });
 });
 
@@ -363,19 +378,19 @@ describe('a recording that has changed prints nothing', () => {
     [
       'no index',
       2,
-      'rec is not a recording: it has no _index.json',
+      'rec is neither a dataset nor a recording: it has no _dataset.json and no _index.json',
       (home) => rmSync(at(home, '_index.json')),
     ],
     [
       'no directory',
       2,
-      'rec is not a recording: it does not exist',
+      'rec is neither a dataset nor a recording: it does not exist',
       (home) => rmSync(path.join(home.work, 'rec'), { recursive: true }),
     ],
     [
       'a file instead of a directory',
       2,
-      'rec is not a recording: it is a file',
+      'rec is neither a dataset nor a recording: it is a file',
       (home) => {
         rmSync(path.join(home.work, 'rec'), { recursive: true });
         writeFileSync(path.join(home.work, 'rec'), '');
@@ -461,7 +476,7 @@ describe('a recording that has changed prints nothing', () => {
     const home = await recordSandbox(`revenue ${QUARTER}`);
     spoil(home);
     // The first window is not in this range: every file is compared.
-    const result = await runCli('revenue --replay rec --from 2026-02-01 --to 2026-03-03 -f csv', { home });
+    const result = await runCli('revenue --input rec --from 2026-02-01 --to 2026-03-03 -f csv', { home });
     expect(result).toMatchObject({
       exitCode,
       stdout: '',
@@ -473,27 +488,27 @@ describe('a recording that has changed prints nothing', () => {
 
 test('a recording that cannot be read is not called damaged', async () => {
   const name = 'r'.repeat(300);
-  expect(await runCli(`revenue --replay ${name}`)).toMatchObject({
+  expect(await runCli(`revenue --input ${name}`)).toMatchObject({
     exitCode: 2,
     stdout: '',
-    stderr: `error: cannot read ${name}/_index.json: ENAMETOOLONG\n`,
+    stderr: `error: cannot read ${name}: ENAMETOOLONG\n`,
   });
 });
 
 describe('a recording that cannot give the report', () => {
   test.each([
     [
-      'domains --replay rec',
+      'domains --input rec',
       'revenue --sandbox',
-      'error: rec is a recording of revenue, not of domains\nhint: run: reporting revenue --replay rec\n',
+      'error: rec is a recording of revenue, not of domains\nhint: run: reporting revenue --input rec\n',
     ],
     [
-      'revenue --replay rec',
+      'revenue --input rec',
       'revenue --sandbox --wire csv',
-      'error: rec is a CSV recording, which cannot be replayed\n',
+      'error: rec is a CSV recording, which makes no report\n',
     ],
     [
-      'revenue --replay rec',
+      'revenue --input rec',
       'revenue --sandbox --unchecked',
       'error: rec holds a response that was refused when it was recorded: ',
     ],
@@ -525,17 +540,17 @@ describe('an output file in the recording is refused, and the recording stays as
     symlinkSync('rec', path.join(home.work, 'link'));
     symlinkSync(`rec/${FILE}`, path.join(home.work, 'link.csv'));
     const before = bytesIn(home, 'rec');
-    expect(await runCli(`${line} --replay rec -f csv -o ${output}`, { home })).toMatchObject({
+    expect(await runCli(`${line} --input rec -f csv -o ${output}`, { home })).toMatchObject({
       exitCode: 2,
       stdout: '',
-      stderr: expect.stringMatching(/^error: .* is in the recording rec, which must not change\n/),
+      stderr: expect.stringMatching(/^error: .* is in rec, which must not change\n/),
     });
     expect(bytesIn(home, 'rec')).toEqual(before);
   });
 
   test('a file beside it is not', async () => {
     const home = await recordSandbox('revenue --from 2026-01 --to 2026-01');
-    expect(await runCli('revenue --replay rec -o rec.csv', { home })).toMatchObject({ exitCode: 0 });
+    expect(await runCli('revenue --input rec -o rec.csv', { home })).toMatchObject({ exitCode: 0 });
   });
 });
 
@@ -547,21 +562,21 @@ test.each([
   const home = await record(each.line, { env });
   const planOf = async (line: string) =>
     JSON.parse((await runCli(`${line} --dry-run -f json`, { home, env })).stdout).documents[0];
-  const { sandbox: started, ...live } = await planOf(each.line);
-  expect(live).toMatchObject({ is_made_up: each.isMadeUp });
-  expect(started !== undefined).toBe(each.isMadeUp);
-  const { sandbox, ...recorded } = await planOf('revenue --replay rec');
-  expect(recorded).toMatchObject({ is_made_up: each.isMadeUp, recording: { directory: 'rec' } });
-  expect(sandbox).toBeUndefined();
+  const { source: live } = await planOf(each.line);
+  expect(live).toMatchObject({ is_sandbox: each.isMadeUp });
+  expect(live.sandbox !== undefined).toBe(each.isMadeUp);
+  const { source: recorded } = await planOf('revenue --input rec');
+  expect(recorded).toMatchObject({ kind: 'recording', is_sandbox: each.isMadeUp, directory: 'rec' });
+  expect(recorded.sandbox).toBeUndefined();
 });
 
 test('--dry-run shows the files', async () => {
   const service = await startDailyService();
   const home = await record('revenue --from 2026-01 --to 2026-01', { env: service.env });
-  const result = await runCli('revenue --replay rec --dry-run', { home });
+  const result = await runCli('revenue --input rec --dry-run', { home });
   expect(result).toMatchObject({
     exitCode: 0,
-    stdout: `revenue 2026-01-01..2026-01-31 (31 days), csv to stdout\nbase URL:  ${service.baseUrl}  (the recording)\nclient id: ${CLIENT_ID}  (the recording)\nread rec/${FILE}\n`,
-    stderr: 'note: --dry-run: nothing was requested; the run would read 1 recorded response\n',
+    stdout: `revenue 2026-01-01..2026-01-31 (31 days), csv to stdout\nbase URL:  ${service.baseUrl}  (the recording)\nclient id: ${CLIENT_ID}  (the recording)\nrecording: rec, as received 2026-06-15 12:00 UTC\nread rec/${FILE}\n`,
+    stderr: 'note: --dry-run: nothing was requested; the run would read 1 file\n',
   });
 });

@@ -36,7 +36,7 @@ async function syncedHome(service: ChangingService, line: string): Promise<Home>
 /** A run without any credentials. */
 function keptReport(line: string, home: Home, options: CliOptions = {}) {
   const env = { REPORTING_CONFIG_DIR: path.join(home.root, 'none'), ...options.env };
-  return runCli(`${line} --from-dataset sales`, { ...options, home, env });
+  return runCli(`${line} --input sales`, { ...options, home, env });
 }
 
 describe.each(FORMATS)('a dataset of %s files', (format) => {
@@ -388,18 +388,12 @@ describe('refused', () => {
 
   test.each([
     '--sandbox',
-    ...['--resume', '--retry-for 1m', '--retry-for 0.1', '--timeout 9', '--concurrency 2'],
+    ...['--resume', '--retry-for 1m', '--timeout 9', '--concurrency 2'],
     ...['--windows 7', '--windows month'],
   ])('%s', async (option) => {
     const { exitCode, stderr } = await keptReport(`revenue -p 2026-01 ${option}`, createHome());
     expect(exitCode).toBe(2);
-    expect(stderr).toContain(`--from-dataset cannot be combined with ${option.split(' ')[0]}`);
-  });
-
-  test('--replay', async () => {
-    const { exitCode, stderr } = await keptReport('revenue -p 2026-01 --replay january', createHome());
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain("cannot be used with option '--replay <directory>'");
+    expect(stderr).toContain(`--input cannot be combined with ${option.split(' ')[0]}`);
   });
 
   test('a report that the dataset does not have', async () => {
@@ -410,11 +404,36 @@ describe('refused', () => {
     });
   });
 
-  test('a directory without a dataset', async () => {
-    expect(await keptReport('revenue -p 2026-01', createHome())).toMatchObject({
+  test('a directory that is a dataset and a recording', async () => {
+    const home = await keptHome();
+    home.write('sales/_index.json', '{}');
+    expect(await keptReport('revenue -p 2026-01', home)).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringContaining('sales is not a dataset: it has no _dataset.json'),
+      stdout: '',
+      stderr:
+        'error: sales has _dataset.json and _index.json: it is a dataset or a recording, not both\nhint: move the files of one of them to another directory\n',
     });
+  });
+
+  test('no range, also if a period is stored', async () => {
+    const home = await keptHome();
+    await runCli('config set period 2026-01', { home });
+    for (const line of ['revenue', 'columns revenue'])
+      expect(await keptReport(line, home)).toMatchObject({
+        exitCode: 2,
+        stdout: '',
+        stderr: expect.stringContaining('error: no start date\n'),
+      });
+  });
+
+  test('an output file in it', async () => {
+    const home = await keptHome();
+    expect(await keptReport('revenue -p 2026-01 -o sales/report.csv', home)).toMatchObject({
+      exitCode: 2,
+      stderr:
+        'error: sales/report.csv is in sales, which must not change\nhint: name a file in another directory with --output\n',
+    });
+    expect(home.read('sales/report.csv')).toBeUndefined();
   });
 
   test('months of another schema', async () => {
@@ -433,11 +452,11 @@ test('--dry-run shows the files', async () => {
   const { stdout, stderr } = await keptReport('revenue --from 2026-01-20 --to 2026-02-10 --dry-run', home);
   expect(stdout).toBe(
     'revenue 2026-01-20..2026-02-10 (22 days), csv to stdout\n' +
-      'dataset:     sales, as pulled 2026-06-15 12:00 UTC\n' +
+      'dataset:     sales, as received 2026-06-15 12:00 UTC\n' +
       'date column: date  (the schema of the dataset)\n' +
       `read ${monthFolder('2026-01')}/data.csv\nread ${monthFolder('2026-02')}/data.csv\n`,
   );
-  expect(stderr).toBe('note: --dry-run: nothing was requested; the run would read 2 months\n');
+  expect(stderr).toBe('note: --dry-run: nothing was requested; the run would read 2 files\n');
 });
 
 test('reports and their dry runs change no file', async () => {
@@ -451,8 +470,7 @@ test('reports and their dry runs change no file', async () => {
 test('domains without dates: the hints name options that a dataset takes', async () => {
   const home = createHome();
   await runCli('sync domains undated --sandbox --from 2026-04', { home });
-  const report = (args: string) =>
-    runCli(`domains --from-dataset undated -p 2026-04..2026-05 ${args}`, { home });
+  const report = (args: string) => runCli(`domains --input undated -p 2026-04..2026-05 ${args}`, { home });
   expect(await report('--by day')).toMatchObject({
     exitCode: 2,
     stderr: expect.stringMatching(

@@ -105,7 +105,7 @@ async function bothOf(line: string, home: Home): Promise<readonly [live: string,
 }
 
 const LIVE = '--profile acme --windows month';
-const KEPT = '--from-dataset sales';
+const KEPT = '--input sales';
 
 /** The caption names the dataset. */
 const CAPTION = / · dataset sales as pulled [-\d]+ [:\d]+ UTC/g;
