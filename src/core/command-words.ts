@@ -1,4 +1,4 @@
-/** The words of a command that a setting names, such as a pager. It runs without a shell, so nothing is expanded. */
+/** The words of a command line in a setting, such as that of a pager. There is no shell, so nothing is expanded. */
 
 import { toVisibleText } from './text.ts';
 

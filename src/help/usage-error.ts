@@ -9,6 +9,7 @@ import { parseCalendarDate } from '../dates/date.ts';
 import { isReadable, suggestDate, suggestPeriod } from '../dates/date-errors.ts';
 import { parseDateExpression, parsePeriod } from '../dates/parse-date.ts';
 import { formatOfFile } from '../formats/registry.ts';
+import { isInSandboxVariable } from '../plan/sandbox-options.ts';
 import { TOPIC_NAMES } from './topic-names.ts';
 
 /** Names of this program, each with names that other tools use for the same thing. */
@@ -256,7 +257,12 @@ function suggestOwners(
   const siblings = owners.filter(({ parent }) => parent?.parent && parent === command.parent);
   const nearby = siblings.length > 0 ? siblings : owners;
   const shown = nearby.slice(0, MAX_OWNERS).map((each) => `\`${pathOf(each)}\``);
-  return `${flag} goes with ${shown.join(', ')}${nearby.length > MAX_OWNERS ? ' and others' : ''}`;
+  const more = nearby.length > MAX_OWNERS ? ' and others' : '';
+  const variable =
+    hasOption(command, '--sandbox') && isInSandboxVariable(flag)
+      ? '; for --sandbox, it goes into REPORTING_SANDBOX'
+      : '';
+  return `${flag} goes with ${shown.join(', ')}${more}${variable}`;
 }
 
 /** The choice closest to the wrong value of an option, or an option to use instead. */

@@ -1,4 +1,4 @@
-/** Records the responses of one plan for the command line, and shows the user the outcome. */
+/** Records the responses of one plan, and shows the user the outcome. */
 
 import { createReadStream } from 'node:fs';
 import path from 'node:path';

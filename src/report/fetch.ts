@@ -84,13 +84,13 @@ export async function fetchWindows(
 export interface FetchObserver {
   warning(warning: Warning): void;
   /** Bytes of a window arrived; negative after a failed attempt, whose bytes are discarded. */
-  bytes?(sizeBytes: number): void;
+  bytes(sizeBytes: number): void;
   /** A window is complete. `storedAt` is the time when an earlier run stored it; undefined for a window of this run. */
-  received?(windowRecords: WindowRecords, storedAt: Date | undefined): void;
+  received(windowRecords: WindowRecords, storedAt: Date | undefined): void;
   /** A window was stored for a later run. */
-  stored?(): void;
+  stored(): void;
   /** The stored windows were deleted. */
-  storeCleared?(): void;
+  storeCleared(): void;
 }
 
 type WindowServices = ClientServices & Pick<FetchServices, 'retry' | 'observer'>;
@@ -113,7 +113,7 @@ async function fetchWindow(
   const found = await readStoredWindow(job, services, signal);
   const received = found?.records ?? (await services.retry.run(() => attempt(job, services, signal), signal));
   const windowRecords = { ...received, profile };
-  services.observer.received?.(windowRecords, found?.receivedAt);
+  services.observer.received(windowRecords, found?.receivedAt);
   return windowRecords;
 }
 
@@ -160,7 +160,10 @@ async function attempt(
  */
 export async function attemptWindow<T>(
   job: WindowRequest & Pick<WindowJob, 'profile'>,
-  { fetchBody, observer }: Pick<WindowServices, 'fetchBody' | 'observer'>,
+  {
+    fetchBody,
+    observer,
+  }: Pick<WindowServices, 'fetchBody'> & { readonly observer: Pick<FetchObserver, 'bytes'> },
   signal: AbortSignal,
   receive: (body: Body, onBytes: (count: number) => void) => Promise<T>,
 ): Promise<T> {
@@ -168,10 +171,10 @@ export async function attemptWindow<T>(
   try {
     return await receive(await fetchBody(job, signal), (count) => {
       sizeBytes += count;
-      observer.bytes?.(count);
+      observer.bytes(count);
     });
   } catch (error) {
-    observer.bytes?.(-sizeBytes);
+    observer.bytes(-sizeBytes);
     throw nameWindow(error, job);
   }
 }
@@ -180,7 +183,7 @@ export async function attemptWindow<T>(
 async function keep(copy: CopiedBody, job: WindowJob, observer: FetchObserver): Promise<void> {
   try {
     await copy.keep();
-    observer.stored?.();
+    observer.stored();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const whose = job.profile === undefined ? '' : `profile ${job.profile}: `;

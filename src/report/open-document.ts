@@ -1,4 +1,4 @@
-/** The document of a plan on the command line: its place, its encoder, and the messages that it collects. */
+/** The document of a plan: its place, its encoder, and the messages that it collects. */
 
 import { columnKey } from '../core/columns.ts';
 import { STDOUT } from '../core/sink.ts';

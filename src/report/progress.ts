@@ -14,7 +14,7 @@ import type { FetchObserver } from './fetch.ts';
 import type { RunProgress } from './progress-model.ts';
 
 /** Receives the events of a run, and shows them to the user. */
-export interface ReportObserver extends Required<FetchObserver> {
+export interface ReportObserver extends FetchObserver {
   readonly onRetry: Required<Pick<RetryOptions, 'onWait' | 'onWaited' | 'onConcurrency'>>;
   /** Shows a note about the windows that an earlier run has stored. */
   noteReused(): void;

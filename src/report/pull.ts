@@ -1,4 +1,4 @@
-/** Runs a plan for the command line, and shows the user the outcome. */
+/** Runs a plan, and shows the user the outcome. */
 
 import type { StoredConfig } from '../config/load-config.ts';
 import { STDOUT } from '../core/sink.ts';

@@ -1,4 +1,4 @@
-/** Builds the services that pull the records of a plan on the command line: the sessions of its clients, and what they share. */
+/** Builds the services that pull the records of a plan: the sessions of its clients, and what they share. */
 
 import type { Credentials } from '../api/credentials.ts';
 import { SANDBOX_SCHEME } from '../archive/recording-index.ts';
@@ -17,7 +17,7 @@ import { createReportObserver, type ReportObserver } from './progress.ts';
 import type { RunProgress } from './progress-model.ts';
 import type { RecordServices } from './run.ts';
 
-/** The services that pull the records of a plan on the command line. */
+/** The services that pull the records of a plan, with the events to show. */
 export interface CommandRecordServices extends RecordServices {
   readonly observer: ReportObserver;
 }

@@ -140,7 +140,7 @@ export async function withCheckedRecords<Rows, T>(
       // A failed check invalidates the stored windows.
       if (isFailedCheck(error)) {
         await deleteStored(plan, services);
-        observer.storeCleared?.();
+        observer.storeCleared();
       }
       throw error;
     }

@@ -61,6 +61,12 @@ describe('an unknown option', () => {
     ['revenue --csv', 'did you mean --format csv?'],
     ['revenue --port 80', '--port goes with `reporting sandbox`'],
     [
+      'doctor --seed 7',
+      '--seed goes with `reporting sandbox`; for --sandbox, it goes into REPORTING_SANDBOX',
+    ],
+    ['whoami --seed 7', '--seed goes with `reporting sandbox`'],
+    ['revenue --base-url x', '--base-url goes with `reporting login`'],
+    [
       'whoami --sandbox',
       '--sandbox goes with `reporting revenue`, `reporting domains`, `reporting columns` and others',
     ],

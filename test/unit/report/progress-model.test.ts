@@ -56,7 +56,7 @@ describe('the state', () => {
 
   test('a failed attempt takes back all bytes that it counted', async () => {
     const { progress, state } = startRun();
-    const observer = { bytes: progress.bytes, warning: () => undefined };
+    const observer = { bytes: progress.bytes };
     const day = parseCalendarDate('2026-06-14')!;
     const job = {
       report: 'revenue',
