@@ -19,7 +19,7 @@ _reporting_offers() {
       options=(-V --version -q --quiet -v --verbose --no-color --error-format -h --help)
       ;;
     'reporting revenue' | 'reporting domains')
-      options=(--from --to -p --period --timezone --where -g --group-by --by --sum --min --max --avg --count --compare --ratio --share --having --top --pivot --sort -n --limit --totals --rename -f --format -o --output --columns --all-digits --wide --delimiter --fail-empty --fail-gaps --expect-columns --date-column --strict --no-strict --allow --windows --window-columns --concurrency --retry-for --timeout --resume --dry-run --wait --profile --all-profiles --sandbox --input -h --help -V --version -q --quiet -v --verbose --no-color --error-format)
+      options=(--from --to -p --period --timezone --where -g --group-by --by --sum --min --max --avg --count --compare --ratio --share --having --top --pivot --sort -n --limit --totals -f --format -o --output --columns --all-digits --wide --delimiter --fail-empty --fail-gaps --expect-columns --date-column --strict --no-strict --allow --windows --window-columns --concurrency --retry-for --timeout --resume --dry-run --wait --profile --all-profiles --sandbox --input -h --help -V --version -q --quiet -v --verbose --no-color --error-format)
       ;;
     'reporting columns')
       options=(--from --to -p --period --timezone --where -f --format -o --output --wide --delimiter --fail-empty --fail-gaps --expect-columns --date-column --strict --no-strict --allow --windows --concurrency --retry-for --timeout --resume --dry-run --profile --all-profiles --sandbox --input -h --help -V --version -q --quiet -v --verbose --no-color --error-format)
@@ -67,7 +67,7 @@ _reporting_offers() {
 # Whether a flag takes a value.
 _reporting_takes_value() {
   case "$1" in
-    --error-format | --from | --to | -p | --period | --timezone | --where | -g | --group-by | --by | --sum | --min | --max | --avg | --compare | --ratio | --share | --having | --top | --pivot | --sort | -n | --limit | --rename | -f | --format | -o | --output | --columns | --delimiter | --expect-columns | --date-column | --allow | --windows | --concurrency | --retry-for | --timeout | --wait | --profile | --input | --wire | --lookback | --type | --end-date | --max-drop | --force | --against | --alert | --state | --base-url | --client-id | --token-file | --token-command | --ca-file | --week-start | --port | --seed | --latency | --fault)
+    --error-format | --from | --to | -p | --period | --timezone | --where | -g | --group-by | --by | --sum | --min | --max | --avg | --compare | --ratio | --share | --having | --top | --pivot | --sort | -n | --limit | -f | --format | -o | --output | --columns | --delimiter | --expect-columns | --date-column | --allow | --windows | --concurrency | --retry-for | --timeout | --wait | --profile | --input | --wire | --lookback | --type | --end-date | --max-drop | --force | --against | --alert | --state | --base-url | --client-id | --token-file | --token-command | --ca-file | --week-start | --port | --seed | --latency | --fault)
       return 0
       ;;
     *) return 1 ;;

@@ -65,7 +65,7 @@ async function encode(
   const ignore = (): void => undefined;
   return (await load()).encode({
     recordSet: rowsOf(alerts, layout),
-    columnNames: undefined,
+    chosen: undefined,
     terminalWidth: undefined,
     color: false,
     maxRows: Number.POSITIVE_INFINITY,

@@ -75,8 +75,6 @@ async function parseDocument(
     typedOptions,
     output,
     format,
-    renames:
-      options.rename === undefined ? [] : (await import('./parse-transform.ts')).parseRenames(options.rename),
     transform,
   };
   if (format !== undefined) assertFormatOptions(request, format);

@@ -98,34 +98,3 @@ function parseAllRatios(texts: readonly string[]): readonly RatioRequest[] {
   if (repeated === undefined) return ratios;
   throw new ReportingError('E-option-value', `--ratio defines ${JSON.stringify(repeated)} twice`);
 }
-
-const NAME = String.raw`\s*(?:"((?:[^"]|"")+)"|([^",=][^,=]*?))\s*`;
-const RENAMES = new RegExp(`^(?:${NAME}=${NAME},)+$`);
-const RENAME = new RegExp(`${NAME}=${NAME},`, 'gy');
-
-/**
- * The old and new names of `--rename`: pairs such as `a=b,c=d`. A name with `,` or `=` needs double quotation marks. Throws a
- * usage error for text that is not a pair, and for a column with two new names.
- */
-export function parseRenames(texts: readonly string[]): readonly (readonly [from: string, to: string])[] {
-  const renames = new Map<string, string>();
-  for (const text of texts) {
-    if (!RENAMES.test(`${text},`)) {
-      throw new ReportingError(
-        'E-option-value',
-        `--rename takes pairs of names, not ${JSON.stringify(text)}`,
-        {
-          hint: 'give the old name and the new one: --rename campaign=name',
-        },
-      );
-    }
-    for (const [, quotedFrom, bareFrom, quotedTo, bareTo] of `${text},`.matchAll(RENAME)) {
-      const from = quotedFrom?.replaceAll('""', '"') ?? bareFrom!;
-      if (renames.has(from)) {
-        throw new ReportingError('E-option-value', `--rename names ${JSON.stringify(from)} twice`);
-      }
-      renames.set(from, quotedTo?.replaceAll('""', '"') ?? bareTo!);
-    }
-  }
-  return [...renames];
-}

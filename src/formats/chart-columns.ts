@@ -29,7 +29,7 @@ export interface ChartColumns {
 export function chooseChartColumns(
   columns: readonly Column[],
   schemas: readonly ColumnSchema[],
-  input: Pick<EncoderInput, 'keys' | 'columnNames' | 'requestedMeasures' | 'currencies'>,
+  input: Pick<EncoderInput, 'keys' | 'chosen' | 'requestedMeasures' | 'currencies'>,
 ): ChartColumns {
   const { keys } = input;
   const canAdd = (schema: ColumnSchema): boolean => {
@@ -73,14 +73,14 @@ export function chooseChartColumns(
 function chooseMeasure(
   columns: readonly Column[],
   schemas: readonly ColumnSchema[],
-  { columnNames, requestedMeasures = [] }: Pick<EncoderInput, 'columnNames' | 'requestedMeasures'>,
+  { chosen: named, requestedMeasures = [] }: Pick<EncoderInput, 'chosen' | 'requestedMeasures'>,
   canAdd: (schema: ColumnSchema) => boolean,
 ): number {
   const quantities = schemas.filter((schema) => isQuantity(schema) && isShort(schema));
   const requested = requestedMeasures
     .map((name) => quantities.find(({ column }) => column.path.join('.') === name))
     .find((schema) => schema !== undefined);
-  const isChosen = columnNames !== undefined;
+  const isChosen = named !== undefined;
   const chosen = isChosen
     ? (quantities[0] ??
       schemas.find((schema) => schema.isNumeric && schema.kind !== 'date' && isShort(schema)))

@@ -1,5 +1,6 @@
 /** The headings of a table's columns, and the order in which a narrow terminal drops them. */
 
+import { namesIn } from '../core/column-list.ts';
 import { type Column, columnKey, isSameColumn } from '../core/columns.ts';
 import { type DerivedColumn, PART_HEADINGS } from '../records/row-keys.ts';
 import { type ColumnSchema, isQuantity, mainMeasure } from '../records/schema.ts';
@@ -22,7 +23,7 @@ const IMPORTANCE = {
 /** Columns from here on are dropped only after texts are cut to their least width. */
 export const KEPT_IMPORTANCE = IMPORTANCE.kept;
 
-type Input = Pick<EncoderInput, 'keys' | 'columnNames' | 'requestedMeasures'>;
+type Input = Pick<EncoderInput, 'keys' | 'chosen' | 'requestedMeasures'>;
 
 /** True for each column that distinguishes the rows: the keys of groups, or the first column of records and their date. */
 export function findKeys(columns: readonly Column[], { keys }: Pick<Input, 'keys'>): readonly boolean[] {
@@ -47,13 +48,13 @@ export function mainColumn(schemas: readonly ColumnSchema[], input: Input): Colu
 export function readingOrder(
   columns: readonly Column[],
   main: Column | undefined,
-  input: Pick<Input, 'keys' | 'columnNames'>,
+  input: Pick<Input, 'keys' | 'chosen'>,
 ): readonly number[] {
   const indexes = [...columns.keys()];
-  const { keys, columnNames } = input;
+  const { keys, chosen } = input;
   const isPivot = columns.some(({ meaning }) => meaning !== undefined);
   const isSum = main !== undefined && keys?.areGroups === true && keys.addable?.has(columnKey(main.path));
-  if (!isSum || isPivot || columnNames !== undefined) return indexes;
+  if (!isSum || isPivot || chosen !== undefined) return indexes;
   const areKeys = findKeys(columns, input);
   const rankOf = (index: number): number => {
     const measure = derivedAt(columns[index]!, input)?.measure ?? columns[index]!;
@@ -69,7 +70,7 @@ export function importancesOf(schemas: readonly ColumnSchema[], input: Input): r
   const totals = schemas.filter(({ column }) => isTotal(column, input));
   const money = mainMeasure(totals.length > 0 ? totals : schemas);
   const main = mainColumn(schemas, input);
-  const named = new Set([...(input.requestedMeasures ?? []), ...(input.columnNames ?? [])]);
+  const named = new Set([...(input.requestedMeasures ?? []), ...namesIn(input.chosen ?? [])]);
   const newest = columns.findLast((column) => isUnit(column, input) && haveSameMeaning(column, main?.column));
   const importances = schemas.map((schema, index): number => {
     if (schema === main) return IMPORTANCE.mainMeasure;

@@ -24,9 +24,9 @@ export async function findConstants(
   schemas: readonly ColumnSchema[],
   input: EncoderInput,
 ): Promise<ReadonlyMap<number, CaptionPart>> {
-  const { recordSet, columnNames, renames, totals, keys, hidden = NOTHING_HIDDEN } = input;
+  const { recordSet, chosen, totals, keys, hidden = NOTHING_HIDDEN } = input;
   // The rows after a limit are not known.
-  if (recordSet.recordCount < 2 || columnNames !== undefined || hidden.byLimit > 0) return new Map();
+  if (recordSet.recordCount < 2 || chosen !== undefined || hidden.byLimit > 0) return new Map();
   const columns = schemas.map(({ column }) => column);
   const areKeys = findKeys(columns, input);
   const isCandidate = (schema: ColumnSchema, index: number): boolean =>
@@ -34,8 +34,7 @@ export async function findConstants(
     // The first column has the label of the totals.
     !(totals !== undefined && index === 0) &&
     !(isQuantity(schema) || schema.kind === 'nested' || schema.kind === 'empty') &&
-    keys?.derived?.has(columnKey(schema.column.path)) !== true &&
-    !new Set(renames?.values()).has(schema.column.name);
+    keys?.derived?.has(columnKey(schema.column.path)) !== true;
   const candidates = [...schemas.keys()].filter((index) => isCandidate(schemas[index]!, index));
   const values = await findValues(
     input,

@@ -1,5 +1,10 @@
-/** CSV and TSV by RFC 4180: one header, then one line per record; nothing for an empty report. `csv-fast.ts` copies the values. */
+/**
+ * CSV and TSV by RFC 4180: one header, then one line per record; for an empty report, the header of the columns that the user
+ * named. `csv-fast.ts` copies the values.
+ */
 
+import { columnsOfEmpty } from '../core/column-list.ts';
+import type { Column } from '../core/columns.ts';
 import { copyRows, headerRow } from './csv-fast.ts';
 import type { Encoder, EncoderInput } from './format.ts';
 import { assertDistinctNames, columnsToShow } from './shown-columns.ts';
@@ -11,9 +16,13 @@ export const tsv: Encoder = {
 };
 
 async function* encodeRows(input: EncoderInput, delimiter: string): AsyncGenerator<string | Uint8Array> {
-  const columns = columnsToShow(input);
+  const columns = input.recordSet.recordCount > 0 ? columnsToShow(input) : columnsWithoutRows(input);
   if (columns.length === 0) return;
   assertDistinctNames(columns);
   yield headerRow(columns, delimiter);
   yield* copyRows(input.recordSet, columns, delimiter);
+}
+
+function columnsWithoutRows({ recordSet, chosen }: EncoderInput): readonly Column[] {
+  return chosen === undefined ? [] : columnsOfEmpty(chosen, recordSet.columns);
 }

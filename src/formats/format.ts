@@ -1,3 +1,4 @@
+import type { ColumnItem } from '../core/column-list.ts';
 import type { ComparedRange } from '../dates/compared-range.ts';
 import type { ReportRange } from '../dates/incomplete-units.ts';
 import type { Cell } from '../records/cells.ts';
@@ -51,7 +52,7 @@ export interface Encoder {
 export interface EncoderInput {
   readonly recordSet: RecordSet;
   /** The columns that the user chose; undefined for all columns. */
-  readonly columnNames: readonly string[] | undefined;
+  readonly chosen: readonly ColumnItem[] | undefined;
   /** New names of columns, by their names in the report. */
   readonly renames?: ReadonlyMap<string, string> | undefined;
   /** Cells of a last row, one for each shown column, in order. Data formats without `hasTotals` ignore it. */

@@ -83,7 +83,7 @@ async function sourceOf(
   const names = new Set(rows.recordSet.columns.map(({ name }) => name));
   const renames = new Map([...(input.renames ?? [])].filter(([name]) => names.has(name)));
   const ofSummary = {
-    ...{ ...input, ...rows, renames, columnNames: undefined, totals: undefined },
+    ...{ ...input, ...rows, renames, chosen: undefined, totals: undefined },
     ...{ maxRows: MAX_BARS, isLimitChosen: true },
   };
   return createChartSource(ofSummary);

@@ -1,7 +1,7 @@
 /** JSON, as one array, and NDJSON. Every token stays as the service sent it. */
 
 import { CLOSING_BRACE, COMMA, LINE_FEED, OPENING_BRACE } from '../core/bytes.ts';
-import { type Column, renameColumns, selectColumns, selectMembers } from '../core/columns.ts';
+import { selectMembers } from '../core/column-list.ts';
 import { type ScannedRows, scanRows } from '../records/scanned-rows.ts';
 import type { Encoder, EncoderInput } from './format.ts';
 import { assertColumnCount } from './shown-columns.ts';
@@ -47,13 +47,13 @@ export const ndjson: Encoder = { encode: encodeRecords };
  * The JSON texts of the records, without white space between tokens, in blocks of whole lines. If columns are chosen, each record
  * has their members in that order, except those that it lacks.
  */
-async function* encodeRecords({ recordSet, columnNames, renames }: EncoderInput): AsyncGenerator<Buffer> {
-  if ((columnNames === undefined && renames === undefined) || recordSet.recordCount === 0) {
+async function* encodeRecords({ recordSet, chosen }: EncoderInput): AsyncGenerator<Buffer> {
+  if (chosen === undefined || recordSet.recordCount === 0) {
     yield* recordSet.lines();
     return;
   }
   assertColumnCount(recordSet);
-  const columns = membersToShow(columnNames ?? ['*'], renames ?? new Map(), recordSet.columns);
+  const columns = selectMembers(chosen, recordSet.columns);
   const names = columns.map((column) => Buffer.from(`${JSON.stringify(column.name)}:`));
   const namesBytes = names.reduce((sum, name) => sum + name.length, 0);
   let bytes = Buffer.allocUnsafe(0);
@@ -87,15 +87,4 @@ async function* encodeRecords({ recordSet, columnNames, renames }: EncoderInput)
     while (rows.next()) addRecord(rows);
     yield bytes.subarray(0, length);
   }
-}
-
-/** The members to show. An object stays whole unless a column inside it is renamed. */
-function membersToShow(
-  names: readonly string[],
-  renames: ReadonlyMap<string, string>,
-  available: readonly Column[],
-): readonly Column[] {
-  const members = selectMembers(names, available);
-  const isWithin = [...renames.keys()].every((name) => members.some((member) => member.name === name));
-  return renameColumns(isWithin ? members : selectColumns(names, available), renames, available);
 }

@@ -89,7 +89,7 @@ function mainSum(schemas: readonly ColumnSchema[], input: FindingsInput): Column
   const own = schemas.filter(
     (schema) => isQuantity(schema) && keys?.derived?.has(columnKey(schema.column.path)) !== true,
   );
-  const main = mainColumn(own, { ...input, columnNames: undefined });
+  const main = mainColumn(own, { ...input, chosen: undefined });
   return main && keys?.addable?.has(columnKey(main.column.path)) ? main : undefined;
 }
 

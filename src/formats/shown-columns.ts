@@ -1,4 +1,5 @@
-import { type Column, columnKey, renameColumns, selectColumns } from '../core/columns.ts';
+import { selectColumns } from '../core/column-list.ts';
+import { type Column, columnKey } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { countOf } from '../core/text.ts';
 import { COLUMN_LIMITS } from '../json/record-survey.ts';
@@ -12,20 +13,17 @@ import type { CellCutter } from './short-cell.ts';
  */
 export function columnsToShow({
   recordSet,
-  columnNames,
+  chosen,
   renames,
   currencies,
-}: Pick<EncoderInput, 'recordSet' | 'columnNames' | 'renames' | 'currencies'>): readonly Column[] {
+}: Pick<EncoderInput, 'recordSet' | 'chosen' | 'renames' | 'currencies'>): readonly Column[] {
   assertColumnCount(recordSet);
   if (recordSet.recordCount === 0) return [];
+  if (chosen !== undefined) return selectColumns(chosen, recordSet.columns);
   const constant = new Set(currencies?.constant.map(({ path }) => columnKey(path)));
-  const isInCaption = ({ path, name }: Column): boolean =>
-    constant.has(columnKey(path)) && renames?.has(name) !== true;
-  const columns =
-    columnNames === undefined
-      ? recordSet.columns.filter((column) => !isInCaption(column))
-      : selectColumns(columnNames, recordSet.columns);
-  return renames === undefined ? columns : renameColumns(columns, renames, recordSet.columns);
+  const columns = recordSet.columns.filter(({ path }) => !constant.has(columnKey(path)));
+  // The charts of a page have columns of their own, with the names of its table.
+  return columns.map((column) => ({ ...column, name: renames?.get(column.name) ?? column.name }));
 }
 
 /** Throws a usage error if the list of columns is not complete. */

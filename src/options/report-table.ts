@@ -27,6 +27,7 @@ import { type OptionsOf, omit, pick, section } from './flag.ts';
 import {
   anyCase,
   anyText,
+  columnList,
   delimiter,
   duration,
   durationFrom,
@@ -165,7 +166,6 @@ export const ROWS = section('Rows, over the whole report:', {
     flags: '--totals',
     help: `add a last line with sums to ${[...PEOPLE_FORMATS, ...TOTALED_FORMATS].join(', ')}; other formats print them on stderr`,
   },
-  rename: { flags: '--rename <a=b>', help: 'rename a column', value: texts },
 });
 
 function outputSection(formats: readonly FormatName[]) {
@@ -187,9 +187,9 @@ function outputSection(formats: readonly FormatName[]) {
       value: offering('file', text),
     },
     columns: {
-      flags: '--columns <a,b,c>',
-      help: 'print these columns, in this order; -name leaves one out, * matches any text',
-      value: names(),
+      flags: '--columns <a,name=b,-c,*>',
+      help: 'print these columns, in this order; name=b prints b as name, -c leaves c out, * is the rest, *_before matches names',
+      value: columnList,
       sets: 'document.columns',
     },
     allDigits: {

@@ -2,6 +2,7 @@
 
 import { MAX_WINDOW_DAYS, type WindowSize } from '../api/wire.ts';
 import { parseAllowed } from '../config/allowed.ts';
+import { type ColumnItem, parseColumnList } from '../core/column-list.ts';
 import { parseColumnNames } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { MAX_DURATION_MS } from '../core/limits.ts';
@@ -91,6 +92,12 @@ export const warningNames: ValueType<readonly string[]> = {
   parse: (list, flag, earlier) => parseAllowed(list, earlier, flag),
   // A colon needs quoting in bash, and `partial` needs a scope.
   offers: WARNING_NAMES.filter((name) => name !== 'partial'),
+};
+
+/** The list of `--columns`. */
+export const columnList: ValueType<readonly ColumnItem[]> = {
+  parse: (list, _flag, earlier) => parseColumnList(list, earlier),
+  offers: 'column',
 };
 
 /** One of these words. */

@@ -24,7 +24,7 @@ export function planReport(request: ReportRequest, stored: StoredConfig, options
 
 /** The document of the planned records. Throws a usage error for options that exclude each other or do not fit the format. */
 export function planDocument(request: ReportRequest, plan: FetchPlan, stored: StoredConfig): Document {
-  const { output: template, display, delimiter, columns, renames } = request.document;
+  const { output: template, display, delimiter, columns } = request.document;
   const transform = { ...request.document.transform, weekStart: commonWeekStart(plan, request) };
   const { warnings: ofName, ...destination } = planDestination(template, plan, stored.clients);
   const format = chooseFormat(request, destination.output, stored);
@@ -42,7 +42,6 @@ export function planDocument(request: ReportRequest, plan: FetchPlan, stored: St
     ...destination,
     transform: roundsNumbers ? { ...shown, roundsQuotients: true } : shown,
     columns,
-    renames,
     format,
     delimiter,
     display: {
@@ -107,7 +106,7 @@ function forChart(given: Transform): Transform {
 }
 
 /** Groups on a terminal have the largest first, and totals, unless the user chose an order or columns. */
-function forReading(transform: Transform, columns: readonly string[] | undefined): Transform {
+function forReading(transform: Transform, columns: Document['columns']): Transform {
   const { isCompared, sort, top, limit } = transform;
   const isChosen = sort.length > 0 || top !== undefined || limit !== undefined || columns !== undefined;
   return isChosen || isCompared || !hasKeys(transform) ? transform : { ...transform, isForReading: true };

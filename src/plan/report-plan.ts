@@ -2,6 +2,7 @@ import type { CalendarWindow, EndDate, WireRequest } from '../api/wire.ts';
 import type { NetworkChoices, ValueWithSource } from '../config/precedence.ts';
 import type { DateColumnSetting } from '../config/settings.ts';
 import type { InputPlan } from '../config/stored-dataset.ts';
+import type { ColumnItem } from '../core/column-list.ts';
 import type { Warning } from '../core/warnings.ts';
 import type { ComparedRange } from '../dates/compared-range.ts';
 import type { Weekday } from '../dates/date.ts';
@@ -69,8 +70,7 @@ export type Source =
 export interface Document extends Destination {
   readonly transform: Transform;
   /** Undefined for all columns. */
-  readonly columns: readonly string[] | undefined;
-  readonly renames: readonly (readonly [from: string, to: string])[];
+  readonly columns: readonly ColumnItem[] | undefined;
   readonly format: FormatName;
   /** The separator of the fields of CSV; undefined for a comma. */
   readonly delimiter: string | undefined;

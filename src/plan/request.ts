@@ -69,6 +69,5 @@ export interface DocumentRequest extends DocumentValues {
   readonly output: OutputTemplate;
   /** From the option, the file's extension or the environment. */
   readonly format: FormatName | undefined;
-  readonly renames: readonly (readonly [from: string, to: string])[];
   readonly transform: Transform;
 }

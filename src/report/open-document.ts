@@ -1,5 +1,6 @@
 /** The document of a plan: its place, its encoder, and the messages that it collects. */
 
+import { newNamesIn } from '../core/column-list.ts';
 import { columnKey } from '../core/columns.ts';
 import { STDOUT } from '../core/sink.ts';
 import type { EncoderInput, PageFacts } from '../formats/format.ts';
@@ -135,8 +136,8 @@ function inputOf(
   onNote: (text: string) => void,
 ): Omit<EncoderInput, 'page' | 'onNote' | 'onDetail' | 'onTruncation'> {
   const { report, range, compared } = fetch;
-  const { format, output, columns: columnNames, renames: pairs, delimiter, display, transform } = document;
-  const renames = pairs.length === 0 ? undefined : new Map(pairs);
+  const { format, output, columns: chosen, delimiter, display, transform } = document;
+  const renames = chosen && newNamesIn(chosen);
   const isOnTerminal = output === STDOUT;
   // Data formats keep the columns of the rows.
   const currencies = FORMATS[format].audience === 'people' ? rows.currencies : undefined;
@@ -144,9 +145,9 @@ function inputOf(
     ...rows,
     ...display,
     maxRows: display.maxRows ?? Number.POSITIVE_INFINITY,
-    columnNames,
+    chosen,
     renames,
-    totals: totalsOrNote(rows, { columnNames, renames, currencies }, document, onNote),
+    totals: totalsOrNote(rows, { chosen, currencies }, document, onNote),
     areTotalsOptional: transform.isForReading === true && !transform.totals,
     delimiter,
     isTerminal: isOnTerminal && stdout.isTerminal,
@@ -165,7 +166,7 @@ function inputOf(
 /** The row of totals for people, also in a workbook. Programs would take it for a record, so a note shows them the totals. */
 function totalsOrNote(
   rows: TransformedRows,
-  choice: Pick<EncoderInput, 'columnNames' | 'renames' | 'currencies'>,
+  choice: Pick<EncoderInput, 'chosen' | 'currencies'>,
   { format }: Pick<Document, 'format'>,
   note: (text: string) => void,
 ): readonly Cell[] | undefined {

@@ -1,5 +1,6 @@
 /** Builds the rows of a plan from its checked records: what the transform reads, and the column with the day of a record. */
 
+import { namesIn } from '../core/column-list.ts';
 import { type Column, columnKey, createColumn, uniteColumns } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import type { DateUnit } from '../dates/date.ts';
@@ -104,7 +105,7 @@ function addsCurrency(
   );
   const codes = members.filter((code) => code !== undefined);
   if (hasOwn || codes.length === 0 || transform.listsColumns === true) return false;
-  const named = [...columns, ...transform.groupBy, ...transform.where.map(({ column }) => column)];
+  const named = [...namesIn(columns), ...transform.groupBy, ...transform.where.map(({ column }) => column)];
   const combines = isGrouped(transform) || transform.totals || FORMATS[format].audience === 'people';
   return named.includes(CURRENCY_COLUMN) || (codes.length > 1 && combines);
 }

@@ -22,7 +22,7 @@ export async function* encodePartition(
   const { csv } = await import('../formats/csv.ts');
   yield* csv.encode({
     recordSet: { ...recordSet, columns },
-    columnNames: undefined,
+    chosen: undefined,
     terminalWidth: undefined,
     color: false,
     maxRows: Number.POSITIVE_INFINITY,

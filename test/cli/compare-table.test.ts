@@ -83,7 +83,7 @@ describe('a comparison in a table', () => {
 
   test('has the names of parts without their measure, and new names', async () => {
     const { stdout } = await compared(
-      '--sum revenue,clicks --columns campaign,clicks_change,revenue,revenue_change,revenue_percent --rename revenue_change=more',
+      '--sum revenue,clicks --columns campaign,clicks_change,revenue,more=revenue_change,revenue_percent',
       120,
     );
     expect(headOf(stdout).split(/ +/)).toEqual('campaign clicks_change revenue more %'.split(' '));

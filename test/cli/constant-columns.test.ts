@@ -60,7 +60,6 @@ describe('in a terminal too narrow for a table', () => {
   test.each([
     ['--columns date,campaign,country,device,cost,revenue', 'country: '],
     ['--group-by date,campaign,country,device', 'country: '],
-    ['--rename country=land', 'land: '],
     ['--limit 2', 'country: '],
   ])('%s keeps its columns in the table', async (args, text) => {
     expect((await shown(40, args)).caption).not.toContain(text);

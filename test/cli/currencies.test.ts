@@ -217,7 +217,7 @@ describe('one currency', () => {
     ['-f markdown', 'in EUR', '| campaign | revenue | clicks |'],
     ['-f table --totals', 'in EUR', 'campaign revenue clicks'],
     ['-f table --columns currency,revenue', 'in EUR', 'currency revenue'],
-    ['-f table --rename currency=c', 'in EUR', 'campaign c revenue clicks'],
+    ['-f table --columns campaign,c=currency,revenue,clicks', 'in EUR', 'campaign c revenue clicks'],
     ['-f table --group-by currency', 'in EUR', 'currency revenue clicks'],
     ['-f table --group-by campaign', 'in EUR', 'campaign revenue clicks'],
     ['-f table --group-by campaign --avg revenue', 'in EUR', 'campaign revenue_avg'],

@@ -124,7 +124,7 @@ describe('the charts of a page have the figures of the report', () => {
 
   test('of the sums, numbers of records and ratios that the user asks for, under their new names', async () => {
     const { page } = await pageOf(
-      '--group-by name --sum clicks --count --ratio each=revenue/clicks --rename clicks=Klicks',
+      '--group-by name --sum clicks --count --ratio each=revenue/clicks --columns name,Klicks=clicks,count,*',
     );
     expect(tilesOf(page)).toEqual([
       ['Klicks', '40'],
@@ -284,7 +284,7 @@ describe('a page', () => {
 
   test.each([
     ['names and groups', '--group-by NAME --sum SUM,clicks --having clicks>0 --compare previous'],
-    ['new names of columns', '--group-by code --sum clicks --rename code=mTEXT --rename clicks=nTEXT'],
+    ['new names of columns', '--group-by code --sum clicks --columns mTEXT=code,nTEXT=clicks'],
     ['records and conditions', '--where code!=TEXT'],
     ['weeks', '--group-by NAME --by week --sum SUM'],
     ['no records', '--where code=TEXT'],

@@ -23,7 +23,7 @@ const OPTIONS = [
   '--window-columns',
   '--columns date,campaign,revenue',
   "--columns '-camp*'",
-  '--rename revenue=money',
+  '--columns money=revenue,*',
   "--where 'revenue>3000'",
   "--where 'campaign.id=90071992547409931'",
   '--where \'campaign.name=a, "b"\'',

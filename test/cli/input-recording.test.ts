@@ -70,7 +70,7 @@ describe('a replay prints the output of a live run, byte for byte', () => {
     ['revenue', '--group-by campaign --sum revenue --sort -revenue --totals'],
     ['revenue', "--where 'clicks>100' --by month --ratio ctr=clicks/impressions -g campaign"],
     ['revenue', '--window-columns --limit 5'],
-    ['revenue', '--columns revenue,date --rename revenue=money --fail-gaps --strict'],
+    ['revenue', '--columns money=revenue,date --fail-gaps --strict'],
     ['revenue', '--expect-columns date,campaign'],
     ['revenue', '--sum nothing'],
     ['columns revenue', '-f csv'],

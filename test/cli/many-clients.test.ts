@@ -158,6 +158,8 @@ describe('one document of several clients', () => {
     expect(stderr).toBe(
       'warning: --columns selects no column that distinguishes the 3 profiles: add profile [windows]\n',
     );
+    const renamed = ['revenue', ...JANUARY, '--all-profiles', '--columns', 'client=profile,revenue'];
+    expect((await runCli(renamed, { home })).stderr).toBe('');
   });
 
   test('does not warn if a condition selects one client', async () => {

@@ -228,6 +228,7 @@ describe('the windows of a report', () => {
       'warning: --columns selects no column that distinguishes the 2 windows: add "window_from" [windows]\n',
     ],
     [['--window-columns', '--columns', 'domain,window_to'], ''],
+    [['--window-columns', '--columns', 'until=window_to,window_from=domain'], ''],
   ])('cause a warning for the shown columns: %j', async (args, stderr) => {
     const service = await startRecordService(() => ['{"domain":"a.example"}']);
     expect(await runWithoutCaption([...TWO, ...args], { env: service.env })).toMatchObject({

@@ -40,10 +40,10 @@ test('a file that ends in .parquet has typed columns and exact values', async ()
   });
 });
 
-test('--format parquet works with any name, --columns and --rename', async () => {
+test('--format parquet works with any name, and --columns', async () => {
   const { env } = await start();
   const { home, exitCode } = await runCli(
-    `${JANUARY} -f parquet --columns revenue,campaign --rename campaign.id=id -o data.bin`,
+    `${JANUARY} -f parquet --columns revenue,id=campaign.id,campaign -o data.bin`,
     { env },
   );
   expect(exitCode).toBe(0);

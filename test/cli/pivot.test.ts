@@ -65,8 +65,8 @@ describe('--pivot', () => {
     expect(stdout).toBe(`domain\n${domains.map((name) => `${name}.example\n`).join('')}`);
   });
 
-  test('--columns and --rename name the new columns', async () => {
-    const args = `${MONTHS} --sum revenue --columns domain,total,2026-01 --rename 2026-01=january,total=all`;
+  test('--columns names the new columns', async () => {
+    const args = `${MONTHS} --sum revenue --columns domain,all=total,january=2026-01`;
     expect((await pull(RECORDS, `${args} --limit 1`)).stdout).toBe(
       'domain,all,january\na.example,1243575089378196781.905,-1000.10\n',
     );

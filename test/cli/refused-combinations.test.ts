@@ -51,7 +51,7 @@ describe('a column name that exists is refused with a hint', () => {
     `${GROUP} --sum revenue --compare previous --ratio revenue_before=revenue/revenue`,
     `${MONTHS} --pivot month --ratio 'month=revenue/revenue'`,
     '--group-by revenue --sum revenue',
-    `${GROUP} --rename campaign=revenue`,
+    `${GROUP} --columns revenue=campaign,revenue`,
   ])('%s', async (line) => {
     expect(await refuse(line)).toMatchObject({
       exitCode: 2,

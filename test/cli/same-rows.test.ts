@@ -150,7 +150,7 @@ const CASES: readonly (readonly [args: readonly string[], rowCount: number])[] =
   [[], 9],
   [['--where', 'revenue in 1,0.10,7.0', '--where', 'name!~A'], 2],
   [['--sort', '-revenue,name', '--limit', '3'], 3],
-  [['--columns', 'name,revenue,day', '--rename', 'day=date', '--limit', '5'], 5],
+  [['--columns', 'name,revenue,date=day', '--limit', '5'], 5],
   [['--group-by', 'name'], 3],
   [['--by', 'month', '--sum', 'revenue', '--count'], 3],
   [['--group-by', 'name', '--by', 'month', '--sort', '-revenue', '--limit', '3'], 3],

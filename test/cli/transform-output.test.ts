@@ -17,9 +17,6 @@ const RECORDS: Record<string, readonly string[]> = {
   ],
 };
 
-/** The end of the first record. */
-const END = '"clicks":1,"revenue":0.10}';
-
 async function transformed(line: string) {
   const service = await startRecordService(({ query }) => RECORDS[query.start_date!] ?? []);
   const words = [...RANGE, ...wordsOf(line)];
@@ -92,27 +89,84 @@ describe('--columns with exclusions and patterns', () => {
   }, 10_000);
 });
 
-describe('--rename', () => {
+describe('--columns with new names', () => {
   test.each([
-    ['csv', 'site.id=site,revenue=money', 'site,money\n7,0.10\n'],
-    ['csv', 'site.id=revenue,revenue=site.id', 'revenue,site.id\n7,0.10\n'],
-    ['csv', "'revenue=a b' --rename site.id=c", 'c,a b\n7,0.10\n'],
-    ['csv', `'revenue="a,b=c ""d"""'`, 'site.id,"a,b=c ""d"""\n7,0.10\n'],
-    ['ndjson', 'site.id=id', '{"id":7,"revenue":0.10}\n'],
-  ])('%s %s', async (format, renames, stdout) => {
-    const line = `-f ${format} --columns site.id,revenue --limit 1 --rename ${renames}`;
+    ['csv', 'site=site.id,money=revenue', 'site,money\n7,0.10\n'],
+    ['csv', 'revenue=site.id,site.id=revenue', 'revenue,site.id\n7,0.10\n'],
+    ['csv', "c=site.id --columns 'a b=revenue'", 'c,a b\n7,0.10\n'],
+    ['csv', `'site.id,"a,b=c ""d"""=revenue'`, 'site.id,"a,b=c ""d"""\n7,0.10\n'],
+    ['csv', 'place=site', 'place.id,place.name\n7,x\n'],
+    ['tsv', 'money=revenue,hits', 'money\thits\n0.10\t\n'],
+    ['ndjson', 'id=site.id,revenue', '{"id":7,"revenue":0.10}\n'],
+    ['ndjson', 'place=site', '{"place":{"id":7,"name":"x"}}\n'],
+    ['ndjson', 'id=site.id,site,views', '{"id":7,"site.name":"x","views":10}\n'],
+    ['markdown', 'money=revenue,clicks', '| money | clicks |\n| ---: | ---: |\n| 0.10 | 1 |\n'],
+  ])('%s %s', async (format, columns, stdout) => {
+    const line = `-f ${format} --limit 1 --columns ${columns}`;
     expect(await transformed(line)).toMatchObject({ exitCode: 0, stdout });
+  });
+
+  test('after conditions and sort keys, which use the names of the service', async () => {
+    const line = `-g date --sum revenue --where 'clicks>0' --having 'revenue<1' --sort -revenue`;
+    expect(await transformed(`${line} --columns day=date,clicks=revenue`)).toMatchObject({
+      exitCode: 0,
+      stdout: 'day,clicks\n2026-01-01,0.10\n2026-02-01,-5\n',
+    });
   });
 });
 
 test.each([
   ['--columns -date,-views', '{"site":{"id":7,"name":"x"},"clicks":1,"revenue":0.10}'],
   ['--columns -site.id,-v*,-c*', '{"date":"2026-01-01","site.name":"x","revenue":0.10}'],
-  ['--rename views=seen', `{"date":"2026-01-01","site":{"id":7,"name":"x"},"seen":10,${END}`],
-  ['--rename site=place', `{"date":"2026-01-01","place":{"id":7,"name":"x"},"views":10,${END}`],
-  ['--rename site.id=id', `{"date":"2026-01-01","id":7,"site.name":"x","views":10,${END}`],
-])('an object of JSON stays whole if all of its columns keep their names: %s', async (line, record) => {
+])('an object of JSON stays whole if no column of it is left out: %s', async (line, record) => {
   expect((await transformed(`-f ndjson --limit 1 ${line}`)).stdout).toBe(`${record}\n`);
+});
+
+describe('a column that the report lacks', () => {
+  const FORMATS = ['csv', 'ndjson', 'json', 'table', 'markdown', 'html', 'chart', 'xlsx', 'parquet'];
+
+  test.each(FORMATS)('is an error in %s, also if no record meets the conditions', async (format) => {
+    for (const condition of ['views>0', 'views<0']) {
+      const line = `--columns date,revenue,veiws --where '${condition}' -f ${format}`;
+      expect(await errorOf(line)).toContain(
+        'no record has the column "veiws" (--columns)\nhint: did you mean "views"? the columns are: ',
+      );
+    }
+  });
+
+  test.each([
+    ['-g date --sum revenue --columns date,revenue,clicks', '"clicks"'],
+    ["-g date --sum revenue --having 'revenue>999' --columns date,revenue,clicks", '"clicks"'],
+    ['--sum revenue --columns views,revenue', '"views"'],
+  ])('is an error of groups: %s', async (line, name) => {
+    expect(await errorOf(line)).toContain(`no record has the column ${name} (--columns)\n`);
+  });
+});
+
+describe('an empty answer has the header of --columns', () => {
+  test.each([
+    ['csv', '--columns date,clicks,revenue', 'date,clicks,revenue\n'],
+    ['tsv', '--columns date,revenue', 'date\trevenue\n'],
+    ['csv', `--columns 'day=date,"a,b",*,-clicks,x*'`, 'day,"a,b"\n'],
+    ['csv', '-g date --sum revenue --columns date,money=revenue', 'date,money\n'],
+    ['csv', '-g date,site --pivot site --columns date,x', 'date,x\n'],
+    ['csv', '--columns -clicks', ''],
+    ['csv', '', ''],
+    ['json', '--columns date,revenue', '[]\n'],
+    ['ndjson', '--columns date,revenue', ''],
+    ['table', '--columns date,revenue', 'no records\n'],
+  ])('%s %s', async (format, line, stdout) => {
+    expect(await ofDay([], `-f ${format} ${line}`)).toMatchObject({ exitCode: 0, stdout });
+  });
+
+  test('also if no record meets the conditions', async () => {
+    const none = "--where 'views<0'";
+    const { stdout, stderr } = await transformed(`${none} --columns day=date,*s`);
+    expect(stdout).toBe('day,views,clicks,hits\n');
+    expect(stderr).toContain('warning: no record matches --where [empty]\n');
+    const pivot = '-g date,site.id --pivot site.id --columns date,7';
+    expect((await transformed(`${none} ${pivot}`)).stdout).toBe('date,7\n');
+  });
 });
 
 describe('--ratio', () => {
@@ -151,7 +205,7 @@ describe('--totals', () => {
 
   test.each([
     ['--limit 1 --sort -views', 'views 13, clicks 3, revenue -4.65, hits 4'],
-    ['--columns date,revenue --rename revenue=money', 'money -4.65'],
+    ['--columns date,money=revenue', 'money -4.65'],
     ['--columns date', 'no column can be summed'],
   ])('are those of all rows and the shown columns: %s', async (line, totals) => {
     expect((await transformed(`--totals ${line}`)).stderr).toBe(`note: totals of 3 rows: ${totals}\n`);
@@ -174,20 +228,14 @@ const GROUPED = '--group-by site.id';
 test.each([
   ['--columns -nothing', 'no record has the column "nothing" (--columns)'],
   ['--columns x*', 'no record has the column "x*" (--columns)'],
-  ['--columns -*', '--columns -* leaves no column'],
-  ['--columns site.id,revenue --rename views=x', '--rename "views": --columns leaves that column out'],
-  ['--rename revenu=x', 'no record has the column "revenu" (--rename)\nhint: did you mean "revenue"?'],
+  ['--columns -*', '--columns leaves no column'],
+  ['--columns x=revenu', 'no record has the column "revenu" (--columns)\nhint: did you mean "revenue"?'],
   [
-    '--rename revenue=site.id',
-    '--rename would make two columns called "site.id"\nhint: choose another name, or leave the other column out with --columns',
+    '--columns site.id=revenue,*',
+    '--columns would make two columns called "site.id"\nhint: choose another name, or leave out the other column',
   ],
-  [
-    '--rename revenue',
-    '--rename takes pairs of names, not "revenue"\nhint: give the old name and the new one',
-  ],
-  ['--rename revenue=', '--rename takes pairs of names, not "revenue="'],
-  ['--rename a=b=c', '--rename takes pairs of names, not "a=b=c"'],
-  ['--rename revenue=x,revenue=y', '--rename names "revenue" twice'],
+  ['--columns revenue=', '--columns "revenue=" is not a list of columns\nhint: for example: '],
+  ['--columns x=revenue,y=revenue', '--columns names "revenue" twice'],
   ['--ratio views=clicks/views', '--ratio views: the records already have a column "views"'],
   [
     `${GROUPED} --sum revenue --ratio revenue=clicks/views`,

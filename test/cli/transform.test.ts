@@ -55,13 +55,13 @@ describe('--where', () => {
   });
 
   test.each([
-    ['csv', ''],
-    ['tsv', ''],
+    ['csv', 'day\n'],
+    ['tsv', 'day\n'],
     ['ndjson', ''],
     ['json', '[]\n'],
     ['table', 'no records\n'],
   ])('without a matching record, an empty %s and a note', async (format, stdout) => {
-    const none = "--error-format text --where 'clicks>999' --columns date --rename date=day";
+    const none = "--error-format text --where 'clicks>999' --columns day=date";
     const result = await transformed(`-f ${format} ${none}`);
     expect(result).toMatchObject({
       exitCode: 0,

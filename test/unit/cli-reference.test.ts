@@ -28,7 +28,7 @@ describe('the reference page has', () => {
   });
 
   test('no markup from descriptions', () => {
-    expect(page).toContain('| `--columns <a,b,c>` |');
+    expect(page).toContain('| `--columns <a,name=b,-c,*>` |');
     expect(page).toMatch(/ \\\* /);
   });
 });

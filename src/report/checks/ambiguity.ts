@@ -1,6 +1,7 @@
 /** Warnings about reports that are complete and correct, but may mislead. */
 
-import { type Column, selectColumns } from '../../core/columns.ts';
+import { type ColumnItem, chosenColumns } from '../../core/column-list.ts';
+import type { Column } from '../../core/columns.ts';
 import { countOf, formatCount } from '../../core/text.ts';
 import type { DataWarning } from '../../core/warnings.ts';
 import { formatRange } from '../../dates/range.ts';
@@ -24,15 +25,15 @@ export function findAmbiguousRecords(
   );
 }
 
-/** The columns of rows, and the names of those to show. */
+/** The columns of rows, and those to show. */
 interface SelectedColumns {
   readonly columns: readonly Column[];
   /** Undefined for all. */
-  readonly names?: readonly string[] | undefined;
+  readonly chosen?: readonly ColumnItem[] | undefined;
 }
 
-function shownColumns({ columns, names }: SelectedColumns): readonly Column[] {
-  return names === undefined ? columns : selectColumns(names, columns);
+function shownColumns({ columns, chosen }: SelectedColumns): readonly Column[] {
+  return chosen === undefined ? columns : chosenColumns(chosen, columns);
 }
 
 /** A warning about records of several clients in rows that do not show the profile. */
@@ -40,7 +41,7 @@ export function findLostProfiles(
   recordsByWindow: readonly WindowRecords[],
   selected: SelectedColumns,
 ): DataWarning | undefined {
-  if (selected.names === undefined) return undefined;
+  if (selected.chosen === undefined) return undefined;
   const profiles = new Set(recordsByWindow.map(({ profile }) => profile));
   const isShown = shownColumns(selected).some(({ name }) => name === PROFILE_COLUMN);
   if (profiles.size < 2 || isShown) return undefined;
@@ -85,19 +86,19 @@ const SHOWN_OF_TWO = 'table, csv and tsv show the last, json and ndjson both';
 
 /**
  * A warning about half of a surrogate pair in a shown column, which UTF-8 cannot encode (RFC 3629, section 3). Without
- * `shownNames`, all columns are shown. `isTransformed` is true for rows that are not the records.
+ * `chosen`, all columns are shown. `isTransformed` is true for rows that are not the records.
  */
 export async function findReplacedCharacters(
   report: string,
   recordsByWindow: readonly WindowRecords[],
   recordSet: RecordSet,
-  shownNames?: readonly string[],
+  chosen?: readonly ColumnItem[],
   isTransformed = false,
 ): Promise<DataWarning | undefined> {
   const { columns, hasMoreColumns } = recordSet;
   if (hasMoreColumns || columns.length === 0) return undefined;
   if (recordsByWindow.every(({ loneSurrogates }) => loneSurrogates.length === 0)) return undefined;
-  const shown = shownColumns({ columns, names: shownNames });
+  const shown = shownColumns({ columns, chosen });
   if (isTransformed) {
     const column = await findLoneSurrogate(recordSet, shown);
     if (column === undefined) return undefined;

@@ -1,5 +1,6 @@
 /** The checks of a document's rows, before anything is written. */
 
+import { chosenColumns } from '../../core/column-list.ts';
 import type { DataWarning } from '../../core/warnings.ts';
 import { FORMATS } from '../../formats/registry.ts';
 import type { ReportPlan } from '../../plan/report-plan.ts';
@@ -9,11 +10,14 @@ import { allWindows, type CheckedPart } from '../fetch.ts';
 import { findLostProfiles, findLostWindows, findReplacedCharacters, findSharedName } from './ambiguity.ts';
 import { emptyError } from './check-records.ts';
 
-/** Warnings about rows that may mislead, in a fixed order. With `failEmpty`, throws an error for a document without rows. */
+/**
+ * Warnings about rows that may mislead, in a fixed order. Throws a usage error for a chosen column that the rows lack; with
+ * `failEmpty`, an error for a document without rows.
+ */
 export async function checkDocument(
   { fetch, document }: ReportPlan,
   checked: readonly CheckedPart[],
-  { recordSet, emptiedBy, warnings }: TransformedRows,
+  { recordSet, emptiedBy, keys, warnings }: TransformedRows,
 ): Promise<readonly DataWarning[]> {
   const { transform, format } = document;
   const { columns, recordCount } = recordSet;
@@ -25,7 +29,13 @@ export async function checkDocument(
   const isOfRecords = recordCount > 0 && !isGrouped(transform) && transform.listsColumns !== true;
   // A condition may select the records of one profile.
   const mayLoseProfiles = isOfRecords && fetch.profileColumn && transform.where.length === 0;
-  const selected = { columns, names: document.columns };
+  const selected = { columns, chosen: document.columns };
+  // A pivot without rows has none of the columns of its values.
+  const areKnown =
+    ofBothRanges.some((each) => each.recordCount > 0) &&
+    !recordSet.hasMoreColumns &&
+    (recordCount > 0 || keys.totals === undefined);
+  if (document.columns !== undefined && areKnown) chosenColumns(document.columns, columns);
   return [
     FORMATS[format].replacesSurrogates === true
       ? await findReplacedCharacters(fetch.report, ofBothRanges, recordSet, document.columns, isTransformed)

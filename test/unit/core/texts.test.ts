@@ -1,11 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  createColumn,
-  parseColumnNames,
-  selectColumns,
-  selectMembers,
-  uniteColumns,
-} from '../../../src/core/columns.ts';
+import { createColumn, parseColumnNames, uniteColumns } from '../../../src/core/columns.ts';
 import { EXIT_CODES } from '../../../src/core/error-codes.ts';
 import { type EndingSignal, ReportingError } from '../../../src/core/errors.ts';
 import { toVisibleLine, toVisibleText } from '../../../src/core/text.ts';
@@ -63,15 +57,6 @@ describe('columns', () => {
         [dotted, bc],
       ]),
     ).toEqual([a, bc, bd, dotted]);
-  });
-
-  test('are selected by their name or the name of a parent', () => {
-    expect(selectColumns(['b', 'a'], [a, bc, bd])).toEqual([bc, bd, a]);
-    expect(selectColumns(['b.c'], [a, bc, bd, dotted])).toEqual([bc, dotted]);
-    expect(selectColumns(['b', 'b.c'], [a, bc, bd])).toEqual([bc, bd]);
-    expect(selectMembers(['b', 'b.c'], [a, bc, bd])).toEqual([{ name: 'b', path: ['b'] }, bc]);
-    expect(() => selectColumns(['b.x'], [a, bc])).toThrow('no record has the column "b.x"');
-    expect(() => selectMembers(['b.c'], [bc, dotted])).toThrow('columns "b.c" is ambiguous');
   });
 });
 

@@ -50,7 +50,7 @@ export async function encodeBytes(
   const pieces: Buffer[] = [];
   const encoded = encoder.encode({
     recordSet,
-    columnNames: undefined,
+    chosen: undefined,
     terminalWidth: undefined,
     color: false,
     maxRows: Number.POSITIVE_INFINITY,

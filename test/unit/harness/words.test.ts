@@ -6,7 +6,7 @@ describe('a line is split into the words that sh finds', () => {
     ['revenue --from 2026-01-01', ['revenue', '--from', '2026-01-01']],
     ['  revenue   -q ', ['revenue', '-q']],
     ["--where 'revenue>100' --where=country=US", ['--where', 'revenue>100', '--where=country=US']],
-    [`--columns "a b",c --rename 'it'\\''s'=x`, ['--columns', 'a b,c', '--rename', "it's=x"]],
+    [`--columns "a b",c --sum 'it'\\''s'=x`, ['--columns', 'a b,c', '--sum', "it's=x"]],
     ['"a \\"b\\" \\$c \\d" e\\ f \\"', ['a "b" $c \\d', 'e f', '"']],
     [`'' "" ''""`, ['', '', '']],
     [`-o '{report}-{from}.csv' 'a  "b"\t$c'`, ['-o', '{report}-{from}.csv', 'a  "b"\t$c']],

@@ -22,7 +22,7 @@ export async function encodeReport(records: readonly string[], blockRows = 3): P
   const warnings: string[] = [];
   const pieces = parquet.encode({
     recordSet: recordSetOf(records, blockRows),
-    columnNames: undefined,
+    chosen: undefined,
     terminalWidth: undefined,
     color: false,
     maxRows: Number.POSITIVE_INFINITY,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseRequest } from '../../../src/commands/parse-request.ts';
 import type { StoredClient, StoredConfig } from '../../../src/config/load-config.ts';
 import type { Profile } from '../../../src/config/profile.ts';
+import { parseColumnList } from '../../../src/core/column-list.ts';
 import { type CalendarDate, calendarDateAt } from '../../../src/dates/date.ts';
 import type { ReportOptions } from '../../../src/options/report-table.ts';
 import { planReport } from '../../../src/plan/plan-document.ts';
@@ -64,7 +65,12 @@ async function fetchPlanOf(...given: Parameters<typeof planOf>) {
 
 describe('a plan', () => {
   test('is data: JSON keeps all of it', async () => {
-    const plan = await planOf({ where: ['revenue>100'], rename: ['a=b'], limit: 3, delimiter: ';' });
+    const plan = await planOf({
+      where: ['revenue>100'],
+      columns: parseColumnList('b=a,*'),
+      limit: 3,
+      delimiter: ';',
+    });
     expect(JSON.parse(JSON.stringify(plan))).toEqual(plan);
   });
 
