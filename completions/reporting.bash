@@ -25,7 +25,7 @@ _reporting_offers() {
       options=(--from --to -p --period --timezone --where -f --format -o --output --wide --delimiter --fail-empty --fail-gaps --expect-columns --date-column --strict --no-strict --allow --windows --concurrency --retry-for --timeout --resume --dry-run --profile --all-profiles --sandbox --input -h --help -V --version -q --quiet -v --verbose --no-color --error-format)
       ;;
     'reporting raw')
-      options=(--from --to -p --period --timezone --wire -o --output --unchecked --date-column --strict --no-strict --allow --windows --concurrency --retry-for --timeout --resume --dry-run --profile --all-profiles --sandbox -h --help -V --version -q --quiet -v --verbose --no-color --error-format)
+      options=(--from --to -p --period --timezone --wire -o --output --date-column --strict --no-strict --allow --windows --concurrency --retry-for --timeout --resume --dry-run --profile --all-profiles --sandbox -h --help -V --version -q --quiet -v --verbose --no-color --error-format)
       ;;
     'reporting sync')
       options=(--from --to -f --format --lookback --type --timezone --end-date --max-drop --force --date-column --strict --no-strict --allow --dry-run --concurrency --retry-for --timeout --profile --all-profiles --sandbox -h --help -V --version -q --quiet -v --verbose --no-color --error-format)

@@ -102,7 +102,6 @@ complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"
 complete -c reporting -n '__reporting_at "reporting columns"' -s f -l format -x -k -a 'table\t csv\t tsv\t json\t ndjson\t markdown\t html\t xlsx\t parquet\t' -d 'output format'
 complete -c reporting -n '__reporting_at "reporting raw"' -l wire -x -k -a 'json\t csv\t' -d 'format of the responses'
 complete -c reporting -n '__reporting_at "reporting raw"' -s o -l output -x -a '(__fish_complete_directories)' -d 'new directory for the responses; - writes a single response to stdout; may hold {profile}, {report}, {from}, {to}'
-complete -c reporting -n '__reporting_at "reporting raw"' -l unchecked -d 'keep responses that a check refuses, for a support ticket; the run still fails'
 complete -c reporting -n '__reporting_at "reporting raw"' -l strict -d 'exit 9 on any warning about the responses'
 complete -c reporting -n '__reporting_at "reporting raw"' -l no-strict -d 'only warn, despite `config set strict true`'
 complete -c reporting -n '__reporting_at "reporting raw"' -l resume -d 'continue an interrupted recording, within a day: request only the missing windows'

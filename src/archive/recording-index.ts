@@ -43,8 +43,6 @@ export interface RecordedWindow extends DateRange {
   /** Number of requests, including the last one. */
   readonly attempts: number;
   readonly warnings: readonly DataWarning[];
-  /** Why a check refused the response; undefined for a good response. */
-  readonly problem: string | undefined;
 }
 
 /** The content of `_index.json`. */
@@ -55,8 +53,6 @@ export interface RecordingIndex extends RecordingIdentity {
   readonly windows: readonly RecordedWindow[];
   /** Warnings about all windows together. */
   readonly warnings: readonly DataWarning[];
-  /** Why a check of all windows together refused the responses. */
-  readonly problem: string | undefined;
 }
 
 /** The name of a window's file. */
@@ -66,7 +62,7 @@ export function windowFile({ report, wire }: RecordingIdentity, { from, to }: Da
 
 /** The text of `_index.json`. */
 export function formatIndex(index: RecordingIndex): string {
-  const { report, wire, baseUrl, clientId, endDate, windowUnit, windows, warnings, problem } = index;
+  const { report, wire, baseUrl, clientId, endDate, windowUnit, windows, warnings } = index;
   const file = {
     version: VERSION,
     report,
@@ -77,20 +73,18 @@ export function formatIndex(index: RecordingIndex): string {
     windowUnit: windowUnit ?? null,
     windows: windows.map(formatWindow),
     warnings: warnings.map(formatWarning),
-    problem,
   };
   return `${JSON.stringify(file, undefined, 2)}\n`;
 }
 
 /** A window as JSON. */
 export function formatWindow({ contentType, receivedAt, ...window }: RecordedWindow): object {
-  const { from, to, file, status, bytes, sha256, attempts, warnings, problem } = window;
+  const { from, to, file, status, bytes, sha256, attempts, warnings } = window;
   const when = receivedAt.toISOString();
   const type = contentType ?? null;
   return {
     ...{ from, to, file, status, contentType: type, bytes, sha256, receivedAt: when, attempts },
     warnings: warnings.map(formatWarning),
-    problem,
   };
 }
 
@@ -115,7 +109,7 @@ export function parseIndex(text: string, file: string): RecordingIndex {
       },
     );
   }
-  const { baseUrl, clientId, windows, problem } = found;
+  const { baseUrl, clientId, windows } = found;
   const identity: RecordingIdentity = {
     report: REPORTS.find(({ name }) => name === found.report)?.name ?? fail('report'),
     wire: WIRES.find((each) => each === found.wire) ?? fail('wire'),
@@ -139,14 +133,13 @@ export function parseIndex(text: string, file: string): RecordingIndex {
     windowUnit,
     windows: entries,
     warnings: isListOfWarnings(found.warnings) ? found.warnings : fail('warnings'),
-    problem: problem === undefined || typeof problem === 'string' ? problem : fail('problem'),
   };
 }
 
 /** Parses a result of `formatWindow`. Undefined for anything else, and for another file name than the window has. */
 export function parseWindow(value: unknown, identity: RecordingIdentity): RecordedWindow | undefined {
   const found = asObject(value) ?? {};
-  const { file, status, contentType, bytes, sha256, receivedAt, attempts, warnings, problem } = found;
+  const { file, status, contentType, bytes, sha256, receivedAt, attempts, warnings } = found;
   const [from, to] = [found.from, found.to].map((each) =>
     typeof each === 'string' ? parseCalendarDate(each) : undefined,
   );
@@ -155,7 +148,6 @@ export function parseWindow(value: unknown, identity: RecordingIdentity): Record
     status === STATUS &&
     [bytes, attempts].every((each) => Number.isSafeInteger(each) && (each as number) >= 0) &&
     (contentType === null || typeof contentType === 'string') &&
-    (problem === undefined || typeof problem === 'string') &&
     typeof sha256 === 'string' &&
     /^[0-9a-f]{64}$/.test(sha256) &&
     isListOfWarnings(warnings) &&
@@ -174,7 +166,6 @@ export function parseWindow(value: unknown, identity: RecordingIdentity): Record
     receivedAt: time,
     attempts: attempts as number,
     warnings,
-    problem,
   };
 }
 

@@ -156,7 +156,7 @@ export async function openResumeStore(
         chunks: copied(),
         async keep() {
           const facts = { status: STATUS, contentType: undefined, ...content.facts(), receivedAt: now() };
-          const window = { from, to, file, ...facts, attempts: 1, warnings: [], problem: undefined };
+          const window = { from, to, file, ...facts, attempts: 1, warnings: [] };
           await attempt(() => addToJournal(own, window, SHOWN));
           if (failure !== undefined) throw failure;
           await removeEarlier([window]);

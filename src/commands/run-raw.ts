@@ -10,7 +10,7 @@ import { withStoredRange } from './parse-request.ts';
 
 /** Records the responses for a report. */
 export async function runRawCommand(report: Report, options: RawOptions, services: Services): Promise<void> {
-  const { wire, unchecked = false, resume } = options;
+  const { wire, resume } = options;
   const output = withoutSlashes(options.output);
   if (output === undefined) {
     throw new ReportingError('E-recording', '--output is missing: name a directory for the responses', {
@@ -28,7 +28,6 @@ export async function runRawCommand(report: Report, options: RawOptions, service
       mode: options.dryRun === true ? 'dry-run' : 'run',
       fetch: parseFetch(report, withDefaults, { wire, by: undefined, env: services.env }),
       output: parseOutput(output),
-      keepInvalid: unchecked,
     },
     services,
   );

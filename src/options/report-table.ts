@@ -380,11 +380,6 @@ export const RAW = [
     },
   }),
   section('Checks:', {
-    unchecked: {
-      flags: '--unchecked',
-      help: 'keep responses that a check refuses, for a support ticket; the run still fails',
-      brief: 'keep a response that fails a check, for support',
-    },
     dateColumn,
     strict: {
       ...strict,

@@ -32,10 +32,7 @@ export function recordedRequest(request: FetchRequest, recording: Recording): Fe
   };
 }
 
-function assertReadable(
-  { directory, report, wire, windows, problem }: Recording,
-  request: FetchRequest,
-): void {
+function assertReadable({ directory, report, wire }: Recording, request: FetchRequest): void {
   if (report !== request.report) {
     throw new ReportingError(
       'E-recording',
@@ -47,14 +44,6 @@ function assertReadable(
     throw new ReportingError('E-recording', `${directory} is a CSV recording, which makes no report`, {
       hint: 'the interface documents no columns of CSV, so nothing could be checked: record JSON with --wire json',
     });
-  }
-  const refused = problem ?? windows.find((each) => each.problem !== undefined)?.problem;
-  if (refused !== undefined) {
-    throw new ReportingError(
-      'E-recording',
-      `${directory} holds a response that was refused when it was recorded: ${refused}`,
-      { hint: '--unchecked keeps such responses only for a support ticket' },
-    );
   }
 }
 

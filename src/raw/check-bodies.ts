@@ -2,13 +2,12 @@
 
 import { open } from 'node:fs/promises';
 import { uniteColumns } from '../core/columns.ts';
-import type { ReportingError } from '../core/errors.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import { formatRange } from '../dates/range.ts';
 import { findSharedName } from '../report/checks/ambiguity.ts';
 import { checkRecords, findEmptyClients, planWarnings } from '../report/checks/check-records.ts';
 import { standingWarnings } from '../report/checks/standing-warnings.ts';
-import { assertNoWarnings, isFailedCheck } from '../report/run.ts';
+import { assertNoWarnings } from '../report/run.ts';
 import type { Services } from '../services.ts';
 import type { RawPlan } from './plan-raw.ts';
 import type { BodyStore, RawRun, ReceivedBody } from './receive-bodies.ts';
@@ -19,11 +18,9 @@ export interface Outcome {
   readonly warnings: readonly DataWarning[];
   /** Those about one response each. */
   readonly ofWindows: readonly DataWarning[];
-  /** The failure of a check of all responses together, if they are kept. */
-  readonly refusal: ReportingError | undefined;
 }
 
-/** Throws the errors of a report, also for warnings with `strict`. With `keepInvalid`, failed checks are in the outcome instead. */
+/** Throws the errors of a report, also for warnings with `strict`. */
 export async function checkBodies(
   bodies: readonly ReceivedBody[],
   { plan, observer }: RawRun,
@@ -40,17 +37,12 @@ export async function checkBodies(
       })),
     ),
   );
-  try {
-    const found = await (plan.wire === 'csv'
-      ? checkCsvBodies(bodies, plan, store)
-      : checkJsonBodies(bodies, plan, services));
-    const warnings = standingWarnings(plan.fetch, found);
-    assertNoWarnings(plan.fetch, [...ofWindows, ...warnings], observer);
-    return { warnings, ofWindows, refusal: undefined };
-  } catch (error) {
-    if (!plan.keepInvalid || !isFailedCheck(error)) throw error;
-    return { warnings: [], ofWindows, refusal: error };
-  }
+  const found = await (plan.wire === 'csv'
+    ? checkCsvBodies(bodies, plan, store)
+    : checkJsonBodies(bodies, plan, services));
+  const warnings = standingWarnings(plan.fetch, found);
+  assertNoWarnings(plan.fetch, [...ofWindows, ...warnings], observer);
+  return { warnings, ofWindows };
 }
 
 async function checkJsonBodies(
@@ -59,8 +51,6 @@ async function checkJsonBodies(
   services: Services,
 ): Promise<readonly DataWarning[]> {
   const records = bodies.flatMap((body) => body.records ?? []);
-  // With a refused response, the recording gives no report, so its other responses need no check.
-  if (records.length < bodies.length) return [];
   const part = { client: fetch.clients[0]!, profile: undefined, now: records, comparison: [] };
   const { warnings } = await checkRecords(fetch, [part], services);
   const empty = findEmptyClients(fetch, [part]);

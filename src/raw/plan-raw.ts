@@ -18,14 +18,11 @@ export interface RawRequest {
   readonly fetch: FetchRequest;
   /** The directory of the recording; or stdout, for a single body. */
   readonly output: OutputTemplate;
-  /** True to keep responses that fail a check. */
-  readonly keepInvalid: boolean;
 }
 
 /** Everything that a recording will do. Its document is the directory, or the body on stdout. */
 export interface RawPlan extends PlannedRun {
   readonly wire: Wire;
-  readonly keepInvalid: boolean;
 }
 
 /** The plan for one client. Throws a usage error for a directory that exists, and for several windows on stdout. */
@@ -34,7 +31,6 @@ export async function planRaw(
   stored: StoredConfig,
   services: Services,
 ): Promise<RawPlan> {
-  const { keepInvalid } = request;
   const { report, wire } = request.fetch;
   const fetch = planFetch(request.fetch, stored, services);
   const { output, warnings } = planDestination(request.output, fetch, stored.clients);
@@ -48,5 +44,5 @@ export async function planRaw(
     );
   }
   const document = { output, makesDirectories: true, notes: [], warnings };
-  return { fetch, document, wire, keepInvalid };
+  return { fetch, document, wire };
 }

@@ -1,6 +1,7 @@
 /** Records the responses of one plan, and shows the user the outcome. */
 
 import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { openRecorder } from '../archive/recorder.ts';
 import { INDEX_FILE, windowFile } from '../archive/recording-index.ts';
@@ -9,21 +10,23 @@ import { ReportingError } from '../core/errors.ts';
 import { STDOUT, writeDocument } from '../core/sink.ts';
 import { countOf, formatSize } from '../core/text.ts';
 import type { DataWarning } from '../core/warnings.ts';
-import { countWindows, isSandboxData, wordOwners } from '../plan/report-plan.ts';
-import { suggestStored, withBodyHint } from '../report/failure-hints.ts';
+import type { DateRange } from '../dates/range.ts';
+import { stageFile } from '../fs/durable-files.ts';
+import { countWindows, wordOwners } from '../plan/report-plan.ts';
+import { suggestStored, withHint } from '../report/failure-hints.ts';
 import { createReportObserver } from '../report/progress.ts';
 import type { RunProgress } from '../report/progress-model.ts';
 import type { ClientSession } from '../report/report-services.ts';
 import { describeOutput, isFailedCheck, isInterruption, writeWhole } from '../report/run.ts';
 import { withSessions } from '../report/sessions.ts';
 import type { Services } from '../services.ts';
-import { aboutWindow, checkBodies, type Outcome } from './check-bodies.ts';
+import { checkBodies } from './check-bodies.ts';
 import type { RawPlan } from './plan-raw.ts';
 import { type BodyStore, type RawRun, type ReceivedBody, receiveBodies } from './receive-bodies.ts';
 
 /**
  * Records the responses of a plan. `stored` has the credentials of the plan's only client. `shared` is the progress of several
- * runs; without it, the run has its own. Throws the failure of a check also if its response is kept.
+ * runs; without it, the run has its own.
  */
 export async function pullRaw(
   plan: RawPlan,
@@ -31,26 +34,21 @@ export async function pullRaw(
   services: Services,
   shared?: RunProgress,
 ): Promise<void> {
-  const { fetch, document, keepInvalid } = plan;
-  try {
-    await withSessions(fetch, { stored, shared }, services, async ([session], progress) => {
-      const spool = await services.createSpool({ signal: services.signal, isOnDisk: true });
-      try {
-        const run = openRun(plan, session!, { spool, progress }, services);
-        const recorded = await (document.output === STDOUT
-          ? recordToStdout(run, services)
-          : recordToDirectory(run, services));
-        // Messages of several runs begin with the profile's name.
-        const owner = shared === undefined ? ` of ${wordOwners(fetch)}` : '';
-        showOutcome(run, recorded, owner);
-      } finally {
-        await spool.remove();
-      }
-    });
-  } catch (error) {
-    if (keepInvalid || isSandboxData(fetch) || !(error instanceof ReportingError)) throw error;
-    throw withBodyHint(error, 'add --unchecked to keep the response for a support ticket');
-  }
+  const { fetch, document } = plan;
+  await withSessions(fetch, { stored, shared }, services, async ([session], progress) => {
+    const spool = await services.createSpool({ signal: services.signal, isOnDisk: true });
+    try {
+      const run = openRun(plan, session!, { spool, progress }, services);
+      const recorded = await (document.output === STDOUT
+        ? recordToStdout(run, services)
+        : recordToDirectory(run, services));
+      // Messages of several runs begin with the profile's name.
+      const owner = shared === undefined ? ` of ${wordOwners(fetch)}` : '';
+      showOutcome(run, recorded, owner);
+    } finally {
+      await spool.remove();
+    }
+  });
 }
 
 function openRun(
@@ -77,8 +75,6 @@ interface Recorded {
   readonly bodies: readonly ReceivedBody[];
   /** All that stand. */
   readonly warnings: readonly DataWarning[];
-  /** The failures of checks whose responses were kept. */
-  readonly refusals: readonly ReportingError[];
 }
 
 async function recordToDirectory(run: RawRun, services: Services): Promise<Recorded> {
@@ -104,11 +100,11 @@ async function recordToDirectory(run: RawRun, services: Services): Promise<Recor
       windowUnit: fetch.windowUnit,
       windows: bodies.map(({ window }) => window),
       warnings: outcome.warnings.map((warning) => ({ ...warning, text: messages.redact(warning.text) })),
-      problem: outcome.refusal && messages.redact(outcome.refusal.message),
     });
-    recorded = withRefusals(run, bodies, outcome);
-  } catch (error) {
+    recorded = { bodies, warnings: [...outcome.ofWindows, ...outcome.warnings] };
+  } catch (thrown) {
     progress.stop();
+    const error = await keepRefused(thrown, run, recorder, services);
     // After a failed check of all responses together, they must be requested again.
     const kept = await (isReceived && isFailedCheck(error) ? recorder.discard() : recorder.keep());
     if (!(error instanceof ReportingError)) throw error;
@@ -119,12 +115,10 @@ async function recordToDirectory(run: RawRun, services: Services): Promise<Recor
     );
   }
   progress.stop();
-  if (recorded.refusals.length === 0) {
-    await services.print(`${hash}  ${path.join(output, INDEX_FILE)}\n`).catch((error: unknown) => {
-      // The recording is complete. A signal that arrived meanwhile changes nothing.
-      if (!isInterruption(error)) throw error;
-    });
-  }
+  await services.print(`${hash}  ${path.join(output, INDEX_FILE)}\n`).catch((error: unknown) => {
+    // The recording is complete. A signal that arrived meanwhile changes nothing.
+    if (!isInterruption(error)) throw error;
+  });
   return recorded;
 }
 
@@ -133,52 +127,56 @@ async function recordToStdout(run: RawRun, services: Services): Promise<Recorded
   const store: BodyStore = { finished: new Map(), pathOf: () => file, finish: async () => undefined };
   const sink = await services.openSink(STDOUT, { isPaged: false, makesDirectories: false });
   return writeWhole(sink, async () => {
-    const bodies = await receiveBodies(run, store);
-    const outcome = await checkBodies(bodies, run, store, services);
-    run.progress.stop();
-    await writeDocument(sink, createReadStream(file), run.signal);
-    return withRefusals(run, bodies, outcome);
+    try {
+      const bodies = await receiveBodies(run, store);
+      const { ofWindows, warnings } = await checkBodies(bodies, run, store, services);
+      run.progress.stop();
+      await writeDocument(sink, createReadStream(file), run.signal);
+      return { bodies, warnings: [...ofWindows, ...warnings] };
+    } catch (error) {
+      throw await keepRefused(error, run, store, services);
+    }
   });
 }
 
-function withRefusals(
-  { plan: { fetch } }: RawRun,
-  bodies: readonly ReceivedBody[],
-  { warnings, ofWindows, refusal }: Outcome,
-): Recorded {
-  const refusals = bodies.flatMap(({ window }) => {
-    if (window.problem === undefined) return [];
-    const { from, to } = window;
-    const { report } = fetch;
-    const message = aboutWindow(report, window, window.problem);
-    return [new ReportingError('E-bad-body', message, { report, window: { from, to } })];
-  });
-  return {
-    bodies,
-    warnings: [...ofWindows, ...warnings],
-    refusals: refusal === undefined ? refusals : [...refusals, refusal],
-  };
+/**
+ * Keeps the response that a check refused, if it arrived whole: beside the recording, or in the working directory. The error then
+ * names the file. A failure to keep it changes nothing.
+ */
+async function keepRefused(
+  error: unknown,
+  { plan, identity }: RawRun,
+  store: BodyStore,
+  services: Services,
+): Promise<unknown> {
+  if (!(error instanceof ReportingError) || error.kind !== 'malformed') return error;
+  const { window } = error.facts;
+  if (window === undefined) return error;
+  const { output } = plan.document;
+  const file = windowFile(identity, window as DateRange);
+  const shown = `${output === STDOUT ? '' : `${output}.`}${file}.rejected`;
+  try {
+    const handle = await open(store.pathOf(file));
+    const body = handle.createReadStream();
+    const staged = await stageFile(services.absolutePath(shown), shown, body).finally(() => body.destroy());
+    try {
+      await staged.publish();
+    } finally {
+      await staged.discard();
+    }
+  } catch {
+    return error;
+  }
+  return withHint(error, `the response is kept in ${shown}, for a support ticket`);
 }
 
-/** Shows the outcome. Throws the first refusal. */
 function showOutcome(
   { plan: { document }, startedMs, messages, now }: RawRun,
-  { bodies, warnings, refusals: [refusal, ...others] }: Recorded,
+  { bodies, warnings }: Recorded,
   owner: string,
 ): void {
   for (const warning of warnings) messages.warning(warning);
-  for (const other of others) messages.warning(other.message);
   const { output } = document;
-  if (refusal !== undefined) {
-    const kept =
-      output === STDOUT
-        ? 'wrote the response to stdout: send it'
-        : `kept the responses: send the directory ${output}`;
-    throw refusal.with(
-      {},
-      { hint: `--unchecked ${kept} to the operator of the service; no report can use it` },
-    );
-  }
   const sizeBytes = bodies.reduce((sum, { window }) => sum + window.bytes, 0);
   const seconds = ((now().getTime() - startedMs) / 1000).toFixed(1);
   const where = output === STDOUT ? '' : `, in ${output}`;

@@ -10,7 +10,6 @@ import {
 } from '../archive/recording-index.ts';
 import { createTokenWatch } from '../archive/token-watch.ts';
 import { mapConcurrent } from '../core/async.ts';
-import type { ErrorKind } from '../core/error-codes.ts';
 import { ReportingError } from '../core/errors.ts';
 import { ContentHash } from '../core/hash.ts';
 import { STDOUT } from '../core/sink.ts';
@@ -32,13 +31,13 @@ import type { Services } from '../services.ts';
 import { checkCsv } from './csv-check.ts';
 import type { RawPlan } from './plan-raw.ts';
 
-/** The kinds of errors with which the checks refuse a response: `unavailable` if it may have lost its end. */
-const REFUSALS: ReadonlySet<ErrorKind> = new Set(['malformed', 'unavailable']);
+/** A refused response that is longer is not kept: it may never end. */
+const MAX_REFUSED_BYTES = 256 * 1024 * 1024;
 
 /** One response, whose body is in its file. */
 export interface ReceivedBody {
   readonly window: RecordedWindow;
-  /** The records of a JSON body; undefined for CSV, and for a response that was refused. */
+  /** The records of a JSON body; undefined for CSV. */
   readonly records: WindowRecords | undefined;
 }
 
@@ -76,9 +75,9 @@ interface BodyJob extends WindowRequest {
 
 async function receiveBody(job: BodyJob, run: RawRun, signal: AbortSignal): Promise<ReceivedBody> {
   const { window, store } = job;
-  const { plan, identity, progress, retry, messages } = run;
+  const { identity, progress, retry, messages } = run;
   const known = store.finished.get(windowFile(identity, window));
-  const isReused = known !== undefined && (known.problem === undefined || plan.keepInvalid);
+  const isReused = known !== undefined;
   let attempts = 0;
   const body = isReused
     ? await readAgain(known, job, run)
@@ -96,7 +95,7 @@ async function receiveBody(job: BodyJob, run: RawRun, signal: AbortSignal): Prom
 
 /** Checks the response that an earlier run has recorded. */
 async function readAgain(window: RecordedWindow, job: BodyJob, run: RawRun): Promise<ReceivedBody> {
-  if (window.problem !== undefined || run.identity.wire === 'csv') return { window, records: undefined };
+  if (run.identity.wire === 'csv') return { window, records: undefined };
   const place = { location: job.store.pathOf(''), directory: run.plan.document.output };
   const chunks = recordedChunks(place, window);
   try {
@@ -107,6 +106,7 @@ async function readAgain(window: RecordedWindow, job: BodyJob, run: RawRun): Pro
   }
 }
 
+/** The body of a response that a check refused stays in its file if it arrived whole. */
 async function attempt(
   job: BodyJob,
   attempts: number,
@@ -124,7 +124,7 @@ async function attempt(
       const iterator = body.chunks[Symbol.asyncIterator]();
       const { output } = plan.document;
       const shown = output === STDOUT ? 'the temporary file' : output;
-      // An earlier run may have kept an invalid body of this name.
+      // An attempt before it may have left a part of a body.
       const saved = await createDurableFile(store.pathOf(file), shown, { replaces: true });
       const content = new ContentHash();
       const watch = createTokenWatch(token);
@@ -147,27 +147,32 @@ async function attempt(
         }
       }
 
+      /** True once the whole of a refused response is in the file. */
+      async function finishRefused(error: unknown): Promise<boolean> {
+        // If it broke off in transit, or cannot be decompressed, its bytes are not those of the service.
+        if (isBroken || !(error instanceof ReportingError) || error.kind !== 'malformed') return false;
+        try {
+          let size = 0;
+          for await (const chunk of chunks()) {
+            signal.throwIfAborted();
+            size += chunk.length;
+            if (size > MAX_REFUSED_BYTES) return false;
+          }
+          await saved.finish();
+          return watch.found() === undefined;
+        } catch {
+          return false;
+        }
+      }
+
       try {
-        const checked = await checkBody({ ...body, chunks: chunks() }, job, run).catch(
-          async (error: unknown) => {
-            if (!plan.keepInvalid || !(error instanceof ReportingError)) throw error;
-            // If a response broke off in transit, or cannot be decompressed, its bytes are not those of the service.
-            if (isBroken || !REFUSALS.has(error.kind)) throw error;
-            for await (const _rest of chunks()) signal.throwIfAborted();
-            const problem = messages.redact(error.message);
-            return { warnings: [], records: undefined, problem };
-          },
-        );
-        const tokenError = watch.found();
-        if (tokenError !== undefined) throw tokenError;
-        const { records, warnings, problem } = checked;
+        const { records, warnings } = await checkBody({ ...body, chunks: chunks() }, job, run);
         const contentType = body.contentType && messages.redact(body.contentType);
         await saved.finish();
         const facts = { ...content.facts(), status: STATUS, contentType };
-        const receivedAt = now();
-        return { window: { ...window, file, ...facts, receivedAt, attempts, warnings, problem }, records };
+        return { window: { ...window, file, ...facts, receivedAt: now(), attempts, warnings }, records };
       } catch (error) {
-        await saved.discard();
+        if (!(await finishRefused(error))) await saved.discard();
         throw watch.found() ?? error;
       } finally {
         await iterator.return?.();
@@ -179,7 +184,6 @@ async function attempt(
 interface CheckedBody {
   readonly warnings: readonly DataWarning[];
   readonly records: WindowRecords | undefined;
-  readonly problem: string | undefined;
 }
 
 /** Reads all of a response. Throws as `receive` and `checkCsv` do. */
@@ -189,9 +193,9 @@ async function checkBody(
   { plan, identity, spool }: RawRun,
 ): Promise<CheckedBody> {
   if (identity.wire === 'csv') {
-    return { warnings: await checkCsv(body), records: undefined, problem: undefined };
+    return { warnings: await checkCsv(body), records: undefined };
   }
   const dateColumn = chosenColumnName(plan.fetch.clients[0]!.dateColumn);
   const records = await receive(body, { window, file: spool.filePath(index), dateColumn });
-  return { warnings: [], records, problem: undefined };
+  return { warnings: [], records };
 }

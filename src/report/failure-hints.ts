@@ -4,19 +4,11 @@ import type { ReportingError } from '../core/errors.ts';
 import { countOf } from '../core/text.ts';
 import type { FetchPlan } from '../plan/report-plan.ts';
 
-/** Adds a hint at `unchecked` for a response that the service has sent, and that a report cannot use. */
+/** Adds a hint at `raw` for a response that the service has sent whole, and that no report can use. */
 export function suggestRecording(error: ReportingError, { report, source }: FetchPlan): ReportingError {
-  if (source.kind !== 'service') return error;
-  return withBodyHint(
-    error,
-    `\`reporting raw ${report} … --unchecked\` keeps the response for a support ticket`,
-  );
-}
-
-/** Adds a hint to the error of a response that the service has sent whole, and that no report can use. */
-export function withBodyHint(error: ReportingError, hint: string): ReportingError {
   const hasBody = error.kind === 'malformed' && error.facts.window !== undefined && !error.lacksBody;
-  return hasBody ? withHint(error, hint) : error;
+  if (source.kind !== 'service' || !hasBody) return error;
+  return withHint(error, `\`reporting raw ${report} …\` keeps the response for a support ticket`);
 }
 
 /** Adds a hint at `resume` if the same command can succeed later, and some windows were finished. */
@@ -64,7 +56,8 @@ export function suggestMonths(
   );
 }
 
-function withHint(error: ReportingError, added: string): ReportingError {
+/** Adds a sentence to the hint of an error. */
+export function withHint(error: ReportingError, added: string): ReportingError {
   const { hint } = error;
   return error.with({}, { hint: hint === undefined ? added : `${hint}; ${added}` });
 }

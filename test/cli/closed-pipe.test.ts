@@ -50,7 +50,7 @@ describe('a reader that closes the pipe loses no message', () => {
 
   test('the failure of a check stays the exit code of raw', async () => {
     const service = await startService((_request, response) => sendJson(response, '{"data":[{"n":1}'));
-    const line = 'raw revenue --from 2026-01-01 --to 2026-01-01 -o - --unchecked --retry-for 0';
+    const line = 'raw revenue --from 2026-01-01 --to 2026-01-01 -o - --retry-for 0';
     const read = await runCli(line, { env: service.env });
     const gone = await runCli(line, { env: service.env, isReaderGone: true });
     expect(read.exitCode).toBe(7);

@@ -256,7 +256,7 @@ describe('temporary failures are retried', () => {
   });
 });
 
-const TICKET = '`reporting raw revenue … --unchecked` keeps the response for a support ticket';
+const TICKET = '`reporting raw revenue …` keeps the response for a support ticket';
 
 describe('an invalid body fails at once', () => {
   const deep = `{"data":[{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}]}`;

@@ -89,10 +89,7 @@ describe('a range beside the records', () => {
     const home = createHome();
     const raw = 'raw domains --period 2026-02 -o out';
     expect((await runCli(raw, { env, home })).exitCode).toBe(7);
-    expect((await runCli(`${raw} --unchecked`, { env, home })).stderr).toContain(
-      'the response names the range',
-    );
-    expect(home.list()).toEqual(['out']);
+    expect(home.list()).toEqual(['out.domains_2026-02-01_2026-02-28.json.rejected']);
     expect((await runCli('sync domains data --from 2026-02 --to 2026-02', { env, home })).exitCode).toBe(7);
   });
 

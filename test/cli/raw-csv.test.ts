@@ -1,5 +1,6 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readIndex, sha256 } from '../harness/recordings.ts';
 import { type CliResult, runCli } from '../harness/run-cli.ts';
@@ -113,21 +114,9 @@ describe('a body that is not CSV is refused', () => {
       stdout: '',
       stderr: expect.stringContaining(`error: revenue 2026-01-01..2026-01-31: ${message}`),
     });
-    expect(readdirSync(result.home.work)).toEqual([]);
-    const kept = await record(body, ' --unchecked');
-    expect(kept).toMatchObject({
-      exitCode: 7,
-      stdout: '',
-      stderr: expect.stringMatching(
-        /^error: .*\nhint: --unchecked kept the responses: send the directory out to /,
-      ),
-    });
-    expect(kept.stderr).toContain(`error: revenue 2026-01-01..2026-01-31: ${message}`);
-    const [window] = readIndex(kept.home, 'out').windows;
-    expect(window).toMatchObject({
-      sha256: sha256(Buffer.from(body)),
-      problem: expect.stringContaining(message),
-    });
+    const file = 'out.revenue_2026-01-01_2026-01-31.csv.rejected';
+    expect(readdirSync(result.home.work)).toEqual([file]);
+    expect(readFileSync(path.join(result.home.work, file))).toEqual(Buffer.from(body));
   });
 
   test.each([

@@ -1,4 +1,5 @@
-import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -225,6 +226,7 @@ describe('wrong usage', () => {
     ['raw revenue --from 2026-01 --wire xml -o out', "option '--wire <format>' argument 'xml' is invalid"],
     ['raw clicks --from 2026-01 -o out', 'unknown report "clicks"\nhint: the reports are: revenue, domains'],
     ['raw revenue --from 2026-01 -o out --sum revenue', "unknown option '--sum'"],
+    ['raw revenue --from 2026-01 -o out --unchecked', "unknown option '--unchecked'"],
   ])('%s', async (line, message) => {
     const service = await startService(good);
     const result = await runCli(line, { env: service.env });
@@ -258,7 +260,11 @@ describe('a failure leaves nothing under the final name', () => {
     const report = await runCli(`revenue ${QUARTER}`, { env: service.env });
     const raw = await runCli(`raw revenue ${QUARTER} -o out`, { env: service.env });
     expect(report.exitCode).toBe(7);
-    expect(raw.stderr).toContain('add --unchecked to keep the response for a support ticket');
+    const file = `out.revenue_${WINDOWS[1]}.json.rejected`;
+    expect(raw.stderr).toMatch(
+      /\nhint: .*the response is kept in out\.revenue_.*\.json\.rejected, for a support ticket/,
+    );
+    expect(readFileSync(path.join(raw.home.work, file), 'latin1')).toBe(BODIES[name]);
     const errorOf = (text: string) => /^error: .*$/m.exec(text)?.[0];
     expect({ ...raw, error: errorOf(raw.stderr) }).toMatchObject({
       exitCode: report.exitCode,
@@ -448,22 +454,20 @@ describe('--resume', () => {
     expect(home.read(`out/revenue_${WINDOWS[0]}.json`)).toBe(bodyOf('2026-01-01'));
   });
 
-  test('requests a refused response again, unless such responses are kept', async () => {
+  test('requests a refused response again', async () => {
     let isBroken = true;
-    const service = await startService(({ query }, response) => {
-      if (query.start_date === '2026-03-04' && isBroken) sendStatus(response, 503);
-      else
-        sendJson(response, query.start_date === '2026-01-01' && isBroken ? '{}' : bodyOf(query.start_date));
-    });
+    const service = await startService(({ query }, response) =>
+      sendJson(response, query.start_date === '2026-03-04' && isBroken ? '{}' : bodyOf(query.start_date)),
+    );
     const home = createHome();
-    expect(await runCli(`${LINE} --unchecked`, { home, env: service.env })).toMatchObject({ exitCode: 6 });
+    expect(await runCli(`${LINE} --concurrency 1`, { home, env: service.env })).toMatchObject({
+      exitCode: 7,
+    });
     isBroken = false;
     const before = service.requests.length;
-    expect(await runCli(`${LINE} --resume`, { home, env: service.env })).toMatchObject({
-      exitCode: 0,
-      stderr: '',
-    });
-    expect(service.requests.slice(before)).toHaveLength(2);
+    expect(await runCli(`${LINE} --resume`, { home, env: service.env })).toMatchObject({ exitCode: 0 });
+    expect(service.requests.slice(before)).toHaveLength(1);
+    expect(bytesIn(home, 'out').size).toBe(4);
   });
 
   test.each(['.out.partial', `.out.${2 ** 22 + 1}-0123456789ab.tmp`])(
@@ -491,13 +495,13 @@ describe('--resume', () => {
     expect(all(home)).toEqual([]);
   });
 
-  test('after a failed check of all windows, nothing is kept', async () => {
+  test('after a failed check of all windows, no window is kept for it', async () => {
     const service = await startService((_request, response) =>
       sendJson(response, bodyOf('2026-01-05', 'day')),
     );
     const { home, exitCode } = await runCli(LINE, { env: service.env });
     expect(exitCode).toBe(7);
-    expect(all(home)).toEqual([]);
+    expect(all(home)).toEqual([`out.revenue_${WINDOWS[1]}.json.rejected`]);
   });
 });
 
@@ -509,7 +513,7 @@ describe('the token', () => {
   };
   test.each(
     Object.entries(spellings).flatMap(([name, text]) =>
-      ['', ' --unchecked', ' --wire csv'].map((more) => [name, more, text] as const),
+      ['', ' --wire csv'].map((more) => [name, more, text] as const),
     ),
   )('%s in a body is refused%s', async (_name, more, text) => {
     const service = await startService(async ({ query }, response) => {
@@ -656,147 +660,146 @@ describe('warnings about all JSON responses together', () => {
   });
 });
 
-describe('--unchecked', () => {
-  test('keeps responses of other days', async () => {
+/** The bytes of all bodies that a run has received. */
+function sizeOfBodies(home: Home): number {
+  const entries = readdirSync(home.work, { recursive: true, withFileTypes: true });
+  const bodies = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.json'));
+  return bodies.reduce((sum, { parentPath, name }) => sum + statSync(path.join(parentPath, name)).size, 0);
+}
+
+describe('a refused response', () => {
+  const JANUARY = 'raw revenue --from 2026-01 --to 2026-01';
+  const FILE = 'revenue_2026-01-01_2026-01-31.json.rejected';
+
+  test('of other days is kept beside the recording, which is not made', async () => {
     const service = await startService((_request, response) =>
       sendJson(response, bodyOf('2025-01-01', 'day')),
     );
-    const result = await runCli(`raw revenue ${QUARTER} --unchecked -o out`, { env: service.env });
-    expect(result).toMatchObject({
+    const { exitCode, stdout, stderr, home } = await runCli(`${JANUARY} -o out`, { env: service.env });
+    expect({ exitCode, stdout, stderr }).toEqual({
       exitCode: 7,
       stdout: '',
       stderr: expect.stringMatching(
-        /^error: .* outside the requested days.*\nhint: .* send the directory out to the operator /,
+        /^error: .* outside the requested days\nhint: .*; the response is kept in out\.revenue_2026-01-01_2026-01-31\.json\.rejected, for a support ticket\n$/,
       ),
     });
-    expect(readIndex(result.home, 'out')).toMatchObject({ problem: expect.stringContaining('2025-01-01') });
-    expect(result.home.list()).toEqual(['out']);
-    expect(await runCli('revenue --input out', { home: result.home })).toMatchObject({
-      exitCode: 2,
-      stdout: '',
-    });
+    expect(all(home)).toEqual([`out.${FILE}`]);
+    expect(home.read(`out.${FILE}`)).toBe(bodyOf('2025-01-01', 'day'));
+    expect(home.strays()).toEqual([]);
   });
 
-  test('keeps the whole of a body that a check refuses early', async () => {
+  test('is kept to its end if a check refuses it early, in place of an older one', async () => {
     const body = `{"data":[1${',1'.repeat(300_000)}]}`;
     const service = await startService((_request, response) => sendJson(response, body));
-    const result = await runCli(`raw revenue --from 2026-01 --to 2026-01 --unchecked -o out`, {
-      env: service.env,
-    });
-    expect(result).toMatchObject({
+    const home = createHome();
+    home.write(`out.${FILE}`, 'old');
+    const { exitCode, stdout, stderr } = await runCli(`${JANUARY} -o out`, { env: service.env, home });
+    expect({ exitCode, stdout, stderr }).toEqual({
       exitCode: 7,
       stdout: '',
       stderr:
         'error: revenue 2026-01-01..2026-01-31: the body has a record that is not an object: element 1 of `data`\n' +
-        'hint: --unchecked kept the responses: send the directory out to the operator of the service; no report can use it\n',
+        `hint: if a new request gets the same response, tell the operator of the service; the response is kept in out.${FILE}, for a support ticket\n`,
     });
-    const { windows } = readIndex(result.home, 'out');
-    expect(windows[0]).toMatchObject({ bytes: body.length, sha256: sha256(body), attempts: 1 });
-    expect(windows[0]!.problem).toContain('a record that is not an object');
+    expect(all(home)).toEqual([`out.${FILE}`]);
+    expect(home.read(`out.${FILE}`)).toBe(body);
   });
 
-  test('does not keep a body that breaks off', async () => {
-    const service = await startService((_request, response) => {
-      response.writeHead(200, { 'content-length': 100 });
-      response.write('{"data":[', () => response.destroy());
-    });
-    const line = 'raw revenue --from 2026-01 --to 2026-01 --unchecked --retry-for 0.1 -o out';
-    const result = await runCli(line, { env: service.env });
-    expect(result).toMatchObject({ exitCode: 6, stdout: '' });
-    expect(service.requests).toHaveLength(2);
-    expect(all(result.home)).toEqual([]);
-  });
-
-  test('shows every problem, the first one as the error', async () => {
-    const service = await startService(({ query }, response) =>
-      sendJson(response, query.start_date === '2026-01-01' ? bodyOf('2026-01-01') : '{}'),
-    );
-    const line = `raw revenue ${QUARTER} --unchecked -o out`;
-    const { home, exitCode, stdout, stderr } = await runCli(`${line} --error-format json`, {
-      env: service.env,
-    });
-    expect({ exitCode, stdout }).toEqual({ exitCode: 7, stdout: '' });
-    const [warning, error] = stderr
-      .trim()
-      .split('\n')
-      .map((text) => JSON.parse(text));
-    expect(warning.warning.message).toMatch(
-      /^revenue 2026-03-04\.\.2026-03-31: the body has no `data` array/,
-    );
-    expect(error.error).toMatchObject({
-      ...{
-        kind: 'malformed',
-        code: 'E-bad-body',
-        exit: 7,
-        report: 'revenue',
-        window: { from: '2026-02-01', to: '2026-03-03' },
-      },
-      message: 'revenue 2026-02-01..2026-03-03: the body has no `data` array',
-    });
-    expect(bytesIn(home, 'out').size).toBe(4);
-  });
-
-  test('writes a refused response to stdout, and fails', async () => {
+  test('of standard output is kept in the working directory', async () => {
     const service = await startService((_request, response) => sendJson(response, '{}'));
-    const line = 'raw revenue --from 2026-01 --to 2026-01 --unchecked -o -';
-    expect(await runCli(line, { env: service.env })).toMatchObject({
-      exitCode: 7,
-      stdout: '{}',
-      stderr: expect.stringMatching(
-        /\nhint: --unchecked wrote the response to stdout: send it to the operator of the service; no report can use it\n$/,
-      ),
-    });
+    const { exitCode, stdout, stderr, home } = await runCli(`${JANUARY} -o -`, { env: service.env });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 7, stdout: '' });
+    expect(stderr).toContain(`; the response is kept in ${FILE}, for a support ticket\n`);
+    expect(all(home)).toEqual([FILE]);
+    expect(home.read(FILE)).toBe('{}');
   });
 
-  test('keeps responses with a warning that --strict makes an error', async () => {
-    const service = await startDailyService({ missing: ['2026-02-10'] });
-    const line = `raw revenue ${QUARTER} --strict --unchecked -o out`;
-    const result = await runCli(line, { env: service.env });
-    expect(result).toMatchObject({ exitCode: 9, stdout: '', stderr: expect.stringContaining('2026-02-10') });
-    expect(result.stderr).not.toContain('nothing was written');
-    expect(readIndex(result.home, 'out').problem).toContain('2026-02-10');
-  });
-
-  test('fails for one of several profiles', async () => {
+  test('of one of several clients has the name of its recording', async () => {
     const home = createHome();
     const service = await startService(({ query, headers }, response) =>
       sendJson(response, headers['client-id'] === clientIdOf('acme') ? '{}' : bodyOf(query.start_date)),
     );
     storeProfiles(home, { acme: clientProfile(service, 'acme'), brava: clientProfile(service, 'brava') });
-    const line = 'raw revenue --from 2026-01 --to 2026-01 --all-profiles --unchecked -o {profile}';
-    const result = await runCli(line, { home });
+    const result = await runCli(`${JANUARY} --all-profiles -o {profile}`, { home });
     expect(result).toMatchObject({
       exitCode: 7,
       stdout: expect.stringMatching(/^[0-9a-f]{64} {2}brava\/_index\.json\n$/),
-      stderr: expect.stringContaining('error: profile acme: revenue 2026-01-01..2026-01-31: the body has no'),
+      stderr: expect.stringContaining(`; the response is kept in acme.${FILE}, for a support ticket\n`),
     });
-    expect(home.list()).toEqual(['acme', 'brava']);
+    expect(home.list()).toEqual([`acme.${FILE}`, 'brava']);
   });
 
-  test('does not keep a body that cannot be decompressed: its bytes are not those of the service', async () => {
-    const service = await startService(({ query: { format, start_date: start } }, response) => {
-      const packed = gzipSync(format === 'csv' ? `a\n${'1\n'.repeat(50_000)}` : bodyOf(start));
-      // Spoils the checksum.
-      packed[packed.length - 6]! ^= 0xff;
-      response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': packed.length });
-      response.end(packed);
-    });
-    for (const wire of ['json', 'csv']) {
-      const line = `raw revenue --from 2026-01 --to 2026-01 --unchecked --retry-for 0 --wire ${wire} -o out`;
-      const result = await runCli(line, { env: service.env });
-      expect(result).toMatchObject({
-        exitCode: 7,
-        stdout: '',
-        stderr: expect.stringContaining('the body does not match its content-encoding'),
-      });
-      expect(all(result.home)).toEqual([]);
+  test('never replaces the target of a link, and a failure to keep it changes no exit code', async () => {
+    const service = await startService((_request, response) => sendJson(response, '{}'));
+    const home = createHome();
+    home.write('precious', 'text');
+    symlinkSync('precious', path.join(home.work, `out.${FILE}`));
+    mkdirSync(path.join(home.work, `other.${FILE}`, 'x'), { recursive: true });
+    for (const [output, isKept] of [
+      ['out', true],
+      ['other', false],
+    ] as const) {
+      const { exitCode, stderr } = await runCli(`${JANUARY} -o ${output}`, { home, env: service.env });
+      expect(exitCode).toBe(7);
+      expect(stderr.includes('is kept in')).toBe(isKept);
     }
+    expect([home.read('precious'), home.read(`out.${FILE}`)]).toEqual(['text', '{}']);
+    expect(all(home)).toEqual([`other.${FILE}`, `out.${FILE}`, 'precious']);
   });
 
-  test('leaves good responses unmarked', async () => {
-    const { home } = await runCli(`raw revenue --sandbox ${QUARTER} --unchecked -o out`);
-    expect(home.read('out/_index.json')).not.toContain('problem');
-    expect(await runCli('revenue --input out --sum revenue', { home })).toMatchObject({ exitCode: 0 });
+  test.each([
+    [
+      'breaks off',
+      (response: ServerResponse) => {
+        response.writeHead(200, { 'content-length': 100 });
+        response.write('{"data":[', () => response.destroy());
+      },
+      6,
+    ],
+    [
+      'breaks off after a check refused it',
+      async (response: ServerResponse, home: Home) => {
+        response.writeHead(200, { 'content-length': 1_000_000 });
+        response.write('{"data":[1,1');
+        // Each piece is in the file before it is checked.
+        while (sizeOfBodies(home) === 0) await new Promise(setImmediate);
+        response.destroy();
+      },
+      7,
+    ],
+    [
+      // Its checksum is wrong.
+      'cannot be decompressed',
+      (response: ServerResponse) => {
+        const packed = gzipSync(bodyOf('2026-01-01'));
+        packed[packed.length - 6]! ^= 0xff;
+        response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': packed.length });
+        response.end(packed);
+      },
+      7,
+    ],
+  ])('that %s is not kept: its bytes are not those of the service', async (_what, respond, exit) => {
+    const home = createHome();
+    const service = await startService((_request, response) => respond(response, home));
+    const { exitCode, stdout, stderr } = await runCli(`${JANUARY} --retry-for 0 -o out`, {
+      env: service.env,
+      home,
+    });
+    expect({ exitCode, stdout }).toEqual({ exitCode: exit, stdout: '' });
+    expect(stderr).not.toContain('is kept in');
+    expect(all(home)).toEqual([]);
+  });
+
+  test('that holds the token after the part that a check refused is not kept', async () => {
+    const service = await startService((_request, response) =>
+      sendJson(response, `{"data":[1${',1'.repeat(300_000)}],"token":"${TOKEN}"}`),
+    );
+    const { exitCode, stderr, home } = await runCli(`${JANUARY} -o out`, { env: service.env });
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 7,
+      stderr: expect.stringContaining('the body holds the token, so it is not recorded'),
+    });
+    expect(all(home)).toEqual([]);
   });
 });
 

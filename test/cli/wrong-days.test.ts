@@ -57,7 +57,7 @@ describe('records of other days fail the run and write nothing', () => {
     expect(await runCli([...args, '-o', 'out.csv'], { env, home })).toMatchObject({
       exitCode: 7,
       stdout: '',
-      stderr: `error: ${message}\nhint: if "date" is not the record's date, add --date-column none; \`reporting raw revenue … --unchecked\` keeps the response for a support ticket\n`,
+      stderr: `error: ${message}\nhint: if "date" is not the record's date, add --date-column none; \`reporting raw revenue …\` keeps the response for a support ticket\n`,
     });
     expect(home.list()).toEqual([]);
   });
