@@ -66,14 +66,14 @@ function healing() {
   throw new Error(`no progress line of ${MOST_RUNS} runs shows a second retry after 8 windows`);
 }
 
-/** A chart of a quarter without the records of a window, and the same report with --fail-gaps. */
+/** A chart of a quarter without the records of a window, and the same report with --strict. */
 function gaps() {
   const REPORTING_SANDBOX = '--fault empty@2026-02';
   const command = 'reporting revenue --sandbox -p 2026-Q1';
   return [
     ...sandbox(REPORTING_SANDBOX),
     ...session(`${command} -f chart`, { LINES: '18', REPORTING_SANDBOX }),
-    ...session(`${command} --fail-gaps`, { status: 9, REPORTING_SANDBOX }),
+    ...session(`${command} --strict`, { status: 9, REPORTING_SANDBOX }),
   ];
 }
 

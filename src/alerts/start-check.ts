@@ -7,11 +7,11 @@ import { STDOUT } from '../core/sink.ts';
 import { countOf } from '../core/text.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import type { CalendarDate } from '../dates/date.ts';
-import { formatDays } from '../dates/range.ts';
+import { formatDays, formatRange } from '../dates/range.ts';
 import { planFetch } from '../plan/plan-fetch.ts';
 import { type ClientPlan, type FetchPlan, isSandboxData } from '../plan/report-plan.ts';
 import type { Spool } from '../records/spool.ts';
-import { emptyError } from '../report/checks/check-records.ts';
+import { describeEmptyRange } from '../report/checks/check-records.ts';
 import { standingWarnings } from '../report/checks/standing-warnings.ts';
 import type { CheckedPart } from '../report/fetch.ts';
 import { planMessages, showPlanMessages } from '../report/progress.ts';
@@ -51,7 +51,7 @@ export async function startCheck(request: CheckRequest, services: Services): Pro
 }
 
 /** An alert of a part of the data may be wrong, and its silence, too. */
-const STRICT = 'no alert was printed: check makes this warning an error; --no-strict only warns';
+const STRICT = 'no alert was printed: check makes this warning an error';
 
 interface Run {
   readonly request: CheckRequest;
@@ -108,7 +108,7 @@ async function checkPart(
   spool: Spool,
   { request, fetch, state, services }: Run,
 ): Promise<ClientCheck & { readonly doubts: readonly DataWarning[] }> {
-  const { client, profile, now, comparison, dates } = part;
+  const { client, profile, comparison, dates } = part;
   const { report, range } = fetch;
   assertHasRecords(part, fetch);
   const day = dates.dateColumn?.column.name;
@@ -119,7 +119,11 @@ async function checkPart(
   }
   const document = { transform: request.transform, format: 'json', columns: undefined } as const;
   const rows = await transformParts({ fetch, document }, [part], spool, services);
-  if (rows.recordSet.recordCount === 0) throw emptyError(report, [...comparison, ...now], 'where');
+  if (rows.recordSet.recordCount === 0)
+    throw emptyError(
+      fetch,
+      `no record of ${report} ${formatRange({ from: fetch.compared!.from, to: range.to })} matches --where`,
+    );
   for (const text of [...rows.notes, ...rows.details]) services.messages.verbose(text);
   const check = describeCheck(request, client);
   const told = state?.told(check, range.to) ?? [];
@@ -140,10 +144,16 @@ function missingDays({ profile, days, missing }: ClientCheck): readonly DataWarn
   return [{ name: 'gaps', scope: missing, profile, text }];
 }
 
-function assertHasRecords({ now, comparison }: CheckedPart, { report, compared }: FetchPlan): void {
+function emptyError({ report, range }: FetchPlan, message: string): ReportingError {
+  const { from, to } = range;
+  return new ReportingError('E-no-records', message, { report, window: { from, to } });
+}
+
+function assertHasRecords({ now, comparison }: CheckedPart, fetch: FetchPlan): void {
+  const { report, compared } = fetch;
   const isEmpty = (windows: CheckedPart['now']): boolean =>
     windows.every(({ recordCount }) => recordCount === 0);
-  if (isEmpty(now)) throw emptyError(report, now);
+  if (isEmpty(now)) throw emptyError(fetch, describeEmptyRange(report, now));
   if (!isEmpty(comparison)) return;
   throw new ReportingError(
     'E-no-records',

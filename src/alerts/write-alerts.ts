@@ -69,7 +69,7 @@ async function encode(
     terminalWidth: undefined,
     color: false,
     maxRows: Number.POSITIVE_INFINITY,
-    ...{ onNote: ignore, onDetail: ignore, onTruncation: ignore },
+    ...{ onNote: ignore, onDetail: ignore, onTruncation: ignore, onWarning: ignore },
   });
 }
 

@@ -36,7 +36,7 @@ export function declareConfig(config: ReportingCommand, load: LoadServices): voi
     .addArgument(
       new Operand(
         '<value>',
-        'a format, time zone, number, profile, period, day of the week, or true or false',
+        'a format, time zone, number, profile, period, day of the week, or names of warnings',
         { after: SETTING_OFFERS },
       ),
     )
@@ -45,7 +45,7 @@ export function declareConfig(config: ReportingCommand, load: LoadServices): voi
       'config set timezone Europe/Berlin',
       'config set period last-month',
       'config set week-start sunday',
-      'config set strict true',
+      'config set allow gaps:2026-12-25',
     ])
     .action(async (name: SettingName, value: string) =>
       (await import('./run-settings.ts')).setConfig(name, value, await load()),

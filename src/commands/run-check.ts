@@ -43,7 +43,8 @@ function parseCheck(report: Report, options: CheckOptions, { env }: Services): C
   const { groupBy = [], where = [], sum = [], count = false, period = 'yesterday' } = rest;
   const fetch = parseFetch(report, { ...rest, period }, { wire: 'json', by: undefined, env });
   return {
-    fetch: { ...fetch, compare: { likeDays } },
+    // An alert of a part of the data may be wrong, and its silence, too.
+    fetch: { ...fetch, checks: { ...fetch.checks, strict: true }, compare: { likeDays } },
     against: likeDays,
     transform: {
       ...IDENTITY,

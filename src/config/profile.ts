@@ -33,7 +33,7 @@ export interface Profile {
 
 /** The defaults that `reporting config set` stores. */
 export const SETTING_NAMES = [
-  ...(['format', 'timezone', 'concurrency', 'profile', 'strict', 'allow'] as const),
+  ...(['format', 'timezone', 'concurrency', 'profile', 'allow'] as const),
   ...(['period', 'week-start'] as const),
 ] as const;
 export type SettingName = (typeof SETTING_NAMES)[number];

@@ -49,7 +49,6 @@ const PARSERS: Readonly<Record<SettingName, (text: string) => string>> = {
   },
   concurrency: (text) => String(parseWholeNumber('concurrency', text, 1, MAX_CONCURRENCY)),
   profile: checkProfileName,
-  strict: (text) => parseSwitch('strict', text),
   allow(text) {
     parseAllowed(text, [], 'allow');
     return text.trim();
@@ -73,13 +72,6 @@ function parseWeekdayName(text: string): Weekday {
   );
 }
 
-function parseSwitch(name: SettingName, text: string): string {
-  if (text === 'true' || text === 'false') return text;
-  throw new ReportingError('E-option-value', `${name} takes true or false, not ${JSON.stringify(text)}`, {
-    hint: `for example: reporting config set ${name} true`,
-  });
-}
-
 /** The stored default; undefined without one. Throws a configuration error for an invalid one. */
 export function storedSetting(name: SettingName, defaults: Defaults): string | undefined {
   const text = defaults[name];
@@ -101,11 +93,6 @@ export function storedSetting(name: SettingName, defaults: Defaults): string | u
 /** Number of windows to request at once. */
 export function resolveConcurrency(option: number | undefined, defaults: Defaults): number {
   return option ?? Number(storedSetting('concurrency', defaults) ?? DEFAULT_CONCURRENCY);
-}
-
-/** True if a warning about missing or ambiguous data fails the run. */
-export function resolveStrict(option: boolean | undefined, defaults: Defaults): boolean {
-  return option ?? storedSetting('strict', defaults) === 'true';
 }
 
 /** The first day of the week, as the user wrote it; undefined without one. */

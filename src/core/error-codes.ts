@@ -11,7 +11,6 @@ export const EXIT_CODES = {
   unavailable: 6,
   malformed: 7,
   output: 8,
-  gaps: 9,
   incomplete: 9,
   damaged: 10,
   columns: 11,
@@ -94,15 +93,12 @@ export const ERROR_KINDS = {
   'E-sheet-limit': 'output',
   'E-pager': 'output',
 
-  'E-missing-days': 'gaps',
-
   'E-strict': 'incomplete',
   'E-drop': 'incomplete',
   'E-missing-months': 'incomplete',
 
   'E-damaged': 'damaged',
 
-  'E-other-columns': 'columns',
   'E-types': 'columns',
 
   'E-locked': 'locked',

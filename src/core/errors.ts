@@ -24,10 +24,10 @@ export interface ErrorFacts {
   readonly attempts?: number;
   /** Milliseconds from the start of the first attempt to the end of the last one. */
   readonly elapsedMs?: number;
-  /** Days without records, as ranges. */
-  readonly days?: readonly { readonly from: string; readonly to: string }[];
-  /** Names of the expected columns that are missing, and of the columns that were not expected. */
-  readonly columns?: { readonly missing: readonly string[]; readonly unexpected: readonly string[] };
+  /** The warning that `--strict` makes an error. */
+  readonly warning?: { readonly name: string; readonly scope?: readonly string[] };
+  /** Names of the columns that a dataset has and the records lack. */
+  readonly columns?: { readonly missing: readonly string[] };
   /** The signal that ended the run. */
   readonly signal?: EndingSignal;
 }

@@ -1,4 +1,5 @@
 import type { ColumnItem } from '../core/column-list.ts';
+import type { DataWarning } from '../core/warnings.ts';
 import type { ComparedRange } from '../dates/compared-range.ts';
 import type { ReportRange } from '../dates/incomplete-units.ts';
 import type { Cell } from '../records/cells.ts';
@@ -109,6 +110,8 @@ export interface EncoderInput {
   readonly onDetail: (text: string) => void;
   /** Reports a part of the report that the document does not show. */
   readonly onTruncation: (text: string) => void;
+  /** Called with a warning about texts that the format cannot hold. */
+  readonly onWarning: (warning: DataWarning) => void;
 }
 
 /** The description of a format. `load` imports its encoder, when a run uses it. */

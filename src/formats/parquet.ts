@@ -14,8 +14,8 @@ export const parquet: Encoder = {
     assertOneOfEachName(columns);
     assertDistinctNames(columns);
     const surveyed = await surveyTypes(input.recordSet, columns);
-    for (const { warning, note } of surveyed) {
-      if (warning !== undefined) input.onTruncation(warning);
+    for (const { name, warning, note } of surveyed) {
+      if (warning !== undefined) input.onWarning({ name: 'encoding', scope: [name], text: warning });
       if (note !== undefined) input.onNote(note);
     }
     yield* encodeParquet(input.recordSet, {
@@ -29,7 +29,7 @@ export const parquet: Encoder = {
 function noColumns(recordCount: number): ReportingError {
   const what = recordCount === 0 ? 'there is no record' : 'no record has a value';
   return new ReportingError(
-    'E-no-records',
+    'E-format',
     `${what}, and a Parquet file needs at least one column: nothing was written`,
     {
       hint: 'csv and ndjson can be empty: choose one with --format',

@@ -60,12 +60,7 @@ export const CHECK = [
     },
   }),
   section('Checks:', {
-    ...pick(CHECKS.flags, 'expectColumns', 'dateColumn', 'allow'),
-    strict: {
-      flags: '--no-strict',
-      help: 'only warn about missing or ambiguous data, instead of exit 9',
-      sets: 'fetch.checks.strict',
-    },
+    ...pick(CHECKS.flags, 'dateColumn', 'allow'),
   }),
   section(REQUESTS.heading, pick(REQUESTS.flags, 'concurrency', 'retryFor', 'timeout', 'resume')),
   MANY_CREDENTIALS,

@@ -79,7 +79,7 @@ export const SYNC = [
     dateColumn: DATE_COLUMNS,
     strict: {
       ...CHECKS.flags.strict,
-      help: 'do not write a month with any warning about missing or ambiguous data',
+      help: 'do not write a month with any warning about the data',
     },
     allow: CHECKS.flags.allow,
   }),

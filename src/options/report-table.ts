@@ -225,22 +225,6 @@ const CSV = section('CSV:', {
 });
 
 export const CHECKS = section('Checks:', {
-  failEmpty: {
-    flags: '--fail-empty',
-    help: 'exit 3 if there are no records',
-    sets: 'fetch.checks.failEmpty',
-  },
-  failGaps: {
-    flags: '--fail-gaps',
-    help: 'exit 9 if past days have no records',
-    sets: 'fetch.checks.failGaps',
-  },
-  expectColumns: {
-    flags: '--expect-columns <a,b,c>',
-    help: 'exit 11 unless the report has exactly these columns, in any order',
-    value: names(),
-    sets: 'fetch.checks.expectedColumns',
-  },
   dateColumn: {
     flags: '--date-column <name>',
     help: 'column with the date of each record, or none',
@@ -251,10 +235,8 @@ export const CHECKS = section('Checks:', {
   },
   strict: {
     flags: '--strict',
-    help: 'exit 9 on any warning about missing or ambiguous data',
-    off: 'only warn about missing or ambiguous data, despite `config set strict true`',
+    help: 'exit 9 on any warning about the data',
     sets: 'fetch.checks.strict',
-    builtIn: 'false',
   },
   allow: {
     flags: '--allow <a,b>',
@@ -385,7 +367,6 @@ export const RAW = [
       ...strict,
       help: 'exit 9 on any warning about the responses',
       brief: 'exit 9 on any warning about the responses',
-      off: 'only warn, despite `config set strict true`',
     },
     allow,
   }),

@@ -13,7 +13,7 @@ import { toCommand, withoutCommands } from './workflow-commands.ts';
 export interface Messages {
   /** A failure, with its hint. */
   error(error: ReportingError): void;
-  /** A possible problem with a result that is shown nevertheless. Not with `quiet`. */
+  /** A possible problem with a result that is shown nevertheless. Also with `quiet`. */
   warning(warning: Warning): void;
   /** A fact about a good result: at a terminal, or with `verbose`. */
   note(text: string): void;
@@ -114,7 +114,6 @@ export function createMessages(output: Output, options: () => MessageOptions): M
   return {
     error: writeError,
     warning(warning) {
-      if (!isAtLeast('normal')) return;
       if (options().isJson && typeof warning !== 'string') write(toWarningJson(warning, clean));
       else writeMessage('warning', warningText(warning));
     },
@@ -154,11 +153,12 @@ function toWarningJson({ name, scope, text }: DataWarning, clean: (text: string)
 /** Cleans each text by itself: in the complete JSON, a secret that is a common word would also remove member names. */
 function toJson(error: ReportingError, clean: (text: string) => string): object {
   const { facts, code, kind, exitCode: exit, message, hint } = error;
-  const { status, report, option, profile, window, attempts, elapsedMs, days, columns } = facts;
+  const { status, report, option, profile, window, attempts, elapsedMs, warning, columns } = facts;
   return {
-    ...{ kind, code, exit, status, report, profile, window, attempts, elapsedMs, days },
+    ...{ kind, code, exit, status, report, profile, window, attempts, elapsedMs },
+    warning: warning && { ...warning, scope: warning.scope?.map(clean) },
     option,
-    columns: columns && { missing: columns.missing.map(clean), unexpected: columns.unexpected.map(clean) },
+    columns: columns && { missing: columns.missing.map(clean) },
     message: clean(message),
     hint: hint && clean(hint),
   };

@@ -16,7 +16,6 @@ import {
   parseEndDate,
   resolveAllowed,
   resolveConcurrency,
-  resolveStrict,
 } from '../config/settings.ts';
 import type { StoredInput } from '../config/stored-dataset.ts';
 import { nameProfile, ReportingError } from '../core/errors.ts';
@@ -43,7 +42,6 @@ export function planFetch(given: FetchRequest, stored: StoredConfig, options: Pl
   const { input } = stored;
   const request = input === undefined ? given : inputRequest(given, input);
   const { report, requests, windows, clients: source } = request;
-  const { dateColumn: _dateColumn, allow: _allow, ...checksOfRecords } = request.checks;
   const clients = stored.clients.map((client) => planClient(request, stored, client, options));
   const { range, compared } = commonRange(clients, request);
   assertDifferentClients(clients);
@@ -55,7 +53,7 @@ export function planFetch(given: FetchRequest, stored: StoredConfig, options: Pl
     profileColumn: stored.clients.some(({ isNamed }) => isNamed),
     windowColumns: windows.columns,
     windowUnit: windows.size === 'month' ? 'month' : undefined,
-    checks: { ...checksOfRecords, strict: resolveStrict(checksOfRecords.strict, stored.defaults) },
+    checks: { strict: request.checks.strict },
     requests: { ...requests, concurrency: resolveConcurrency(requests.concurrency, stored.defaults) },
     source:
       source.kind === 'sandbox'

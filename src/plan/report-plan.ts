@@ -49,10 +49,8 @@ export interface FetchPlan {
   readonly windowColumns: boolean;
   /** The calendar unit that no window crosses; undefined for windows of a number of days. */
   readonly windowUnit: CalendarWindow | undefined;
-  readonly checks: Omit<FetchRequest['checks'], 'dateColumn' | 'allow'> & {
-    /** Fails on a warning about missing or ambiguous data. */
-    readonly strict: boolean;
-  };
+  /** With `strict`, the run fails on a warning about the data. */
+  readonly checks: Pick<FetchRequest['checks'], 'strict'>;
   /** Limits of requests and retries. `resume` uses the windows that an earlier run has stored, and stores those of this run. */
   readonly requests: FetchRequest['requests'] & { readonly concurrency: number };
   readonly source: Source;

@@ -3,6 +3,7 @@
 import { newNamesIn } from '../core/column-list.ts';
 import { columnKey } from '../core/columns.ts';
 import { STDOUT } from '../core/sink.ts';
+import type { DataWarning } from '../core/warnings.ts';
 import type { EncoderInput, PageFacts } from '../formats/format.ts';
 import { FORMATS, isCompressed } from '../formats/registry.ts';
 import { columnsToShow } from '../formats/shown-columns.ts';
@@ -18,8 +19,9 @@ import {
 import { type Cell, cellText } from '../records/cells.ts';
 import type { Services } from '../services.ts';
 import { labelOfTotals, summedRows, type TransformedRows, totalsRow } from '../transform/transformed-rows.ts';
+import { standingWarnings } from './checks/standing-warnings.ts';
 import type { ReportObserver } from './progress.ts';
-import type { DocumentWriter, SpooledRows } from './run.ts';
+import { assertNoWarnings, type DocumentWriter, type SpooledRows } from './run.ts';
 
 /** The document of a plan while it is written, and the messages that it collects. */
 export interface OpenDocument extends DocumentWriter {
@@ -29,6 +31,7 @@ export interface OpenDocument extends DocumentWriter {
   readonly details: readonly string[];
   /** The parts of the report that the format did not show. */
   readonly truncations: readonly string[];
+  readonly warningsOfFormat: readonly DataWarning[];
   /** When the pager opened; undefined without one. */
   readonly pagedAtMs: () => number | undefined;
 }
@@ -48,6 +51,7 @@ export async function openDocument(
   const notes: string[] = [];
   const details: string[] = [];
   const truncations: string[] = [];
+  const warningsOfFormat: DataWarning[] = [];
   let pagedAtMs: number | undefined;
   return {
     sink,
@@ -63,6 +67,11 @@ export async function openDocument(
         onNote: (text) => notes.push(text),
         onDetail: (text) => details.push(text),
         onTruncation: (text) => truncations.push(text),
+        onWarning(warning) {
+          const standing = standingWarnings(plan.fetch, [warning]);
+          assertNoWarnings(plan.fetch, standing, services.messages);
+          warningsOfFormat.push(...standing);
+        },
       });
       return isCompressed(output) ? compress(pieces) : pieces;
     },
@@ -73,6 +82,7 @@ export async function openDocument(
     notes,
     details,
     truncations,
+    warningsOfFormat,
     pagedAtMs: () => pagedAtMs,
   };
 }
@@ -134,7 +144,7 @@ function inputOf(
   rows: SpooledRows,
   stdout: Services['stdout'],
   onNote: (text: string) => void,
-): Omit<EncoderInput, 'page' | 'onNote' | 'onDetail' | 'onTruncation'> {
+): Omit<EncoderInput, 'page' | 'onNote' | 'onDetail' | 'onTruncation' | 'onWarning'> {
   const { report, range, compared } = fetch;
   const { format, output, columns: chosen, delimiter, display, transform } = document;
   const renames = chosen && newNamesIn(chosen);

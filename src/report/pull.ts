@@ -5,7 +5,7 @@ import { STDOUT } from '../core/sink.ts';
 import { countOf, formatCount } from '../core/text.ts';
 import { formatRange } from '../dates/range.ts';
 import { SANDBOX_CLIENT } from '../fs/column-cache.ts';
-import { type FetchPlan, isSandboxData, type ReportPlan, wordOwners } from '../plan/report-plan.ts';
+import { type FetchPlan, inputOf, isSandboxData, type ReportPlan, wordOwners } from '../plan/report-plan.ts';
 import type { Services } from '../services.ts';
 import { noGroup } from './checks/check-records.ts';
 import { type OpenDocument, openDocument } from './open-document.ts';
@@ -64,7 +64,7 @@ interface RunFacts {
 function reportResult(
   { fetch, document }: ReportPlan,
   result: ReportResult,
-  { notes, details, truncations, ...run }: OpenDocument & RunFacts,
+  { notes, details, truncations, warningsOfFormat, ...run }: OpenDocument & RunFacts,
   { messages, stdout }: Services,
 ): void {
   const isSeen = document.output === STDOUT && stdout.isTerminal;
@@ -73,7 +73,10 @@ function reportResult(
     messages.truncation(truncations.join('; '), isExpected ? 'note' : 'warning');
   }
   const isEmptied = result.recordCount > 0 && result.rowCount === 0 && result.emptiedBy === 'having';
+  for (const warning of warningsOfFormat) messages.warning(warning);
   for (const note of notes) messages.note(note);
+  if (result.hidesGaps && inputOf(fetch) === undefined && document.transform.listsColumns !== true)
+    messages.note('gaps cannot be checked: add --windows 1 --window-columns');
   if (isEmptied) messages.note(noGroup(`${fetch.report} ${formatRange(fetch.range)}`));
   for (const detail of details) messages.verbose(detail);
   messages.summary(summaryOf(result, document.output, run));

@@ -16,8 +16,10 @@ import type { TransformedRows } from '../transform/transformed-rows.ts';
 import { checkDocument } from './checks/check-document.ts';
 import { checkRecords, findEmptyClients, type RecordCheckServices } from './checks/check-records.ts';
 import { countRecords } from './checks/date-candidates.ts';
+import { NO_DATE_COLUMN } from './checks/date-column.ts';
+import { areGapsKnown } from './checks/gaps.ts';
 import { standingWarnings } from './checks/standing-warnings.ts';
-import { allWindows, type CheckedPart, type FetchedPart, type FetchServices, fetchWindows } from './fetch.ts';
+import { allWindows, type CheckedPart, type FetchServices, fetchWindows } from './fetch.ts';
 import { transformParts } from './transform-parts.ts';
 
 /** Everything that fetching and checking records uses besides the plan, which is data only. */
@@ -50,6 +52,8 @@ export interface ReportResult {
   readonly rowCount: number;
   /** The option that a message about an empty result names. */
   readonly emptiedBy: TransformedRows['emptiedBy'];
+  /** True if the records may lack days, and nothing shows it. */
+  readonly hidesGaps: boolean;
   /** False if the rows are the records, unchanged. */
   readonly isTransformed: boolean;
   /** Windows of all clients, those of the compared range included. */
@@ -59,14 +63,7 @@ export interface ReportResult {
 }
 
 /** Kinds of errors after which windows must be requested again. */
-const FAILED_CHECKS: ReadonlySet<ErrorKind> = new Set([
-  'malformed',
-  'config',
-  'empty',
-  'columns',
-  'gaps',
-  'incomplete',
-]);
+const FAILED_CHECKS: ReadonlySet<ErrorKind> = new Set(['malformed', 'config', 'empty', 'incomplete']);
 
 /** True for the error of a check of all windows together. */
 export function isFailedCheck(error: unknown): error is ReportingError {
@@ -155,13 +152,17 @@ export async function withCheckedRecords<Rows, T>(
 }
 
 /** The facts about a report with these rows. */
-function resultOf(plan: ReportPlan, parts: readonly FetchedPart[], rows: TransformedRows): ReportResult {
+function resultOf(plan: ReportPlan, parts: readonly CheckedPart[], rows: TransformedRows): ReportResult {
   const windows = parts.flatMap(({ now }) => now);
   return {
     columns: uniteColumns(windows.map(({ columns }) => columns)).map(({ name }) => name),
     recordCount: countRecords(windows),
     rowCount: rows.recordSet.recordCount,
     emptiedBy: rows.emptiedBy,
+    hidesGaps: parts.some(
+      ({ client, now, dates }) =>
+        client.dateColumn?.value !== NO_DATE_COLUMN && !dates.isOpen && !areGapsKnown(now, dates.gapColumn),
+    ),
     isTransformed: !isIdentity(plan.document.transform),
     windowCount: countWindows(plan.fetch),
     pulledCount: countRecords(allWindows(parts)),
@@ -188,6 +189,7 @@ export function assertNoWarnings(
   const message = first.namesReport === true ? text : `${report} ${formatRange(window)}: ${text}`;
   throw new ReportingError('E-strict', message, {
     hint: 'nothing was written: --strict makes this warning an error',
+    warning: { name: first.name, ...(first.scope !== undefined && { scope: first.scope }) },
     report,
     window,
   });

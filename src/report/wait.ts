@@ -99,7 +99,7 @@ function askLastDay(
     ...plan,
     range: { ...plan.range, from: plan.range.to },
     clients: plan.clients.map((client) => ({ ...client, windows: [client.lastDay!] })),
-    checks: { ...plan.checks, failEmpty: false, failGaps: false, strict: false, expectedColumns: undefined },
+    checks: { strict: false },
     requests: { ...plan.requests, resume: false },
     waitMs: undefined,
   };

@@ -29,8 +29,9 @@ export async function* encodePartition(
     onNote: ignore,
     onDetail: ignore,
     onTruncation: ignore,
+    onWarning: ignore,
   });
 }
 
 /** CSV shows everything, so there is nothing to report. */
-function ignore(_text: string): void {}
+function ignore(): void {}

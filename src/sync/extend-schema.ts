@@ -191,7 +191,7 @@ function describe(
     if (required === undefined || names.has(required)) continue;
     const what = required === schema.dateColumn ? 'the date column' : 'the main measure';
     throw new ReportingError('E-types', `no record has ${what} ${JSON.stringify(required)} of the dataset`, {
-      columns: { missing: [required], unexpected: [] },
+      columns: { missing: [required] },
       hint: 'nothing was written; if the service has renamed the column, sync to a new directory',
     });
   }

@@ -1,7 +1,7 @@
 /** The checks of a whole month that a report makes of its windows: no records, and the records of another month. */
 
 import type { DataWarning } from '../core/warnings.ts';
-import { emptyError } from '../report/checks/check-records.ts';
+import { describeEmptyRange } from '../report/checks/check-records.ts';
 import { describeSameRecords, hasFigures } from '../report/checks/identical-windows.ts';
 import type { PartitionReport } from './fetch-records.ts';
 import type { PullContext } from './pull-context.ts';
@@ -32,7 +32,7 @@ export async function checkMonth(
     report.assertNoWarnings(warnings);
     return warnings;
   }
-  const { message: text } = emptyError(pull.report, report.parts[0]!.now);
+  const text = describeEmptyRange(pull.report, report.parts[0]!.now);
   const warnings = report.standing([{ name: 'empty', scope: [pull.profile], text, namesReport: true }]);
   const pulled = { ...pull.range, pulledAt: startedAt };
   if (!isSettled(pull, pulled, context.lookbackDays, { now: startedAt, dayOf: context.dayOf }))

@@ -15,7 +15,6 @@ describe('config list', () => {
         'timezone:    UTC  (system)\n' +
         'concurrency: 4  (built in)\n' +
         'profile:     default  (built in)\n' +
-        'strict:      false  (built in)\n' +
         'allow:       none  (built in)\n' +
         'period:      none  (built in)\n' +
         'week-start:  monday  (built in)\n',
@@ -28,14 +27,13 @@ describe('config list', () => {
     storeProfiles(
       home,
       { acme: { ...profile, timeZone: 'Asia/Tokyo' } },
-      { format: 'ndjson', timezone: 'Europe/Berlin', concurrency: '8', profile: 'acme', strict: 'true' },
+      { format: 'ndjson', timezone: 'Europe/Berlin', concurrency: '8', profile: 'acme' },
     );
     expect((await runCli(['config', 'list'], { home })).stdout).toBe(
       'format:      ndjson  (config)\n' +
         'timezone:    Asia/Tokyo  (profile acme)\n' +
         'concurrency: 8  (config)\n' +
         'profile:     acme  (config)\n' +
-        'strict:      true  (config)\n' +
         'allow:       none  (built in)\n' +
         'period:      none  (built in)\n' +
         'week-start:  monday  (built in)\n',
@@ -47,7 +45,6 @@ describe('config list', () => {
       timezone: { value: 'UTC', source: 'REPORTING_TIMEZONE' },
       concurrency: { value: '8', source: 'config' },
       profile: { value: 'acme', source: 'REPORTING_PROFILE' },
-      strict: { value: 'true', source: 'config' },
       allow: { value: 'none', source: 'built in' },
       period: { value: 'none', source: 'built in' },
       'week-start': { value: 'monday', source: 'built in' },
@@ -128,11 +125,7 @@ describe('an invalid value is rejected, and nothing is stored', () => {
     [['format', 'cvs'], 'unknown format "cvs"', 'did you mean csv?'],
     [['timezone', 'Europe/Berln'], 'unknown time zone "Europe/Berln"', 'did you mean Europe/Berlin?'],
     [['concurrency', '17'], 'concurrency takes a whole number from 1 to 16, not "17"', ''],
-    [
-      ['strict', 'yes'],
-      'strict takes true or false, not "yes"',
-      'for example: reporting config set strict true',
-    ],
+    [['allow', 'gap'], 'allow: unknown warning "gap"', 'did you mean gaps?'],
     [['profile', 'a b'], 'invalid profile name "a b"', ''],
     [['colour', 'red'], 'unknown name "colour"', 'the names are: format, timezone, '],
   ])('set %j', async ([name, value], message, hint) => {
@@ -147,8 +140,8 @@ describe('an invalid value is rejected, and nothing is stored', () => {
   test.each([
     [{ format: 'cvs' }, 'the default format (config) is invalid: unknown format "cvs"'],
     [{ concurrency: '99' }, 'the default concurrency (config) is invalid: concurrency takes'],
-    [{ strict: 'yes' }, 'the default strict (config) is invalid: strict takes true or false, not "yes"'],
-    [{ strict: true }, '`defaults` is not an object of strings'],
+    [{ allow: 'gap' }, 'the default allow (config) is invalid: allow: unknown warning "gap"'],
+    [{ period: true }, '`defaults` is not an object of strings'],
     [{ concurrency: 8 }, '`defaults` is not an object of strings'],
     ['csv', '`defaults` is not an object of strings'],
   ])('a file with %j in it stops a report', async (defaults, message) => {

@@ -45,21 +45,6 @@ describe('a comparison', () => {
     const { stdout } = await run(answers, [...day, '--sum', 'rev', '-f', 'csv']);
     expect(stdout).toBe('c,rev,rev_before,rev_change,rev_percent\nA,10,,,\n');
   });
-
-  test('checks the columns of both ranges against those expected', async () => {
-    const answers = {
-      '2026-01-05': ['{"date":"2026-01-05","c":"A","rev":10}'],
-      '2026-01-04': ['{"date":"2026-01-04","c":"A","cost":1}'],
-    };
-    const { exitCode, stdout } = await run(answers, [
-      ...day,
-      '--sum',
-      'rev',
-      '--expect-columns',
-      'date,c,rev',
-    ]);
-    expect({ exitCode, stdout }).toEqual({ exitCode: 11, stdout: '' });
-  });
 });
 
 describe('a number of hundreds of digits', () => {
@@ -80,16 +65,6 @@ describe('a number of hundreds of digits', () => {
   test('passes through unchanged', async () => {
     expect((await run(answers, day)).stdout).toBe('g,v\n7,1\n7,-1e500\n7,0.5\n');
   });
-});
-
-test('windows with unexpected columns are requested again', async () => {
-  const home = createHome();
-  const args = '--from 2026-01-05 --to 2026-01-05 --resume --expect-columns rev -f csv'.split(' ');
-  const first = await run({ '2026-01-05': ['{"wrong":1}'] }, args, home);
-  expect(first.exitCode).toBe(11);
-  expect(first.stderr).not.toContain('stored');
-  const second = await run({ '2026-01-05': ['{"rev":2}'] }, args, home);
-  expect(second).toMatchObject({ exitCode: 0, stdout: 'rev\n2\n' });
 });
 
 describe('totals', () => {

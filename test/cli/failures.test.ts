@@ -62,9 +62,9 @@ test.each([
   ['reset', 6],
   ['cut', 6],
   ['garbage', 7],
-  ['empty', 3],
+  ['empty', 9],
 ])('a failure has a hint: %s', async (fault, exitCode) => {
-  const line = 'revenue --sandbox --from 2026-01-01 --to 2026-01-01 --retry-for 0 --fail-empty';
+  const line = 'revenue --sandbox --from 2026-01-01 --to 2026-01-01 --retry-for 0 --strict';
   const env = { REPORTING_SANDBOX: `--fault ${fault}` };
   const text = await runCli(line, { env });
   expect(text.exitCode).toBe(exitCode);

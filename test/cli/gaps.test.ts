@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { daysFrom, startDailyService } from '../harness/daily-service.ts';
-import { createHome, runWithNotes as runCli } from '../harness/run-cli.ts';
+import { createHome, runWithNotes as runCli, runCli as runPlain } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 
 const QUARTER = ['revenue', '--from', '2026-01-01', '--to', '2026-03-31'];
@@ -17,12 +17,15 @@ describe('days without records', () => {
     expect(stderr).toBe('warning: no records for 3 of 90 days: 2026-02-10..2026-02-12 [gaps]\n');
   });
 
-  test('are not reported without gaps, nor with --quiet', async () => {
+  test('are not reported without gaps; --quiet does not hide them', async () => {
     const whole = await startDailyService();
     expect((await runCli(QUARTER, { env: whole.env })).stderr).toBe('');
-    expect((await runCli([...QUARTER, '--fail-gaps'], { env: whole.env })).exitCode).toBe(0);
+    expect((await runCli([...QUARTER, '--strict'], { env: whole.env })).exitCode).toBe(0);
     const gappy = await startDailyService({ missing: THREE });
-    expect(await runCli([...QUARTER, '-q'], { env: gappy.env })).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await runCli([...QUARTER, '-q'], { env: gappy.env })).toMatchObject({
+      exitCode: 0,
+      stderr: 'warning: no records for 3 of 90 days: 2026-02-10..2026-02-12 [gaps]\n',
+    });
   });
 
   test.each<[string, readonly string[], string]>([
@@ -90,7 +93,8 @@ describe('today and later days are not gaps', () => {
     const unfinished = `warning: the range includes today, ${day} in ${zone}, and ${later} later days [unfinished]\n`;
     const gaps = `warning: no records for ${message} [gaps]\n`;
     expect(stderr).toBe((day === undefined ? '' : unfinished) + (message === undefined ? '' : gaps));
-    expect((await runCli([...JUNE, '--fail-gaps'], options)).exitCode).toBe(message === undefined ? 0 : 9);
+    const strict = await runCli([...JUNE, '--strict', '--allow', 'unfinished'], options);
+    expect(strict.exitCode).toBe(message === undefined ? 0 : 9);
   });
 
   test('an unknown time zone falls back to the system time zone', async () => {
@@ -115,9 +119,9 @@ describe('gaps and transforms', () => {
       stdout: 'n,day\n1,2026-01-05\n',
       stderr: 'warning: no records for 3 of 90 days: 2026-02-10..2026-02-12 [gaps]\n',
     });
-    expect((await runCli([...args, '--fail-gaps'], { env: service.env })).exitCode).toBe(9);
+    expect((await runCli([...args, '--strict'], { env: service.env })).exitCode).toBe(9);
     const whole = await startDailyService();
-    expect((await runCli([...args, '--fail-gaps'], { env: whole.env })).exitCode).toBe(0);
+    expect((await runCli([...args, '--strict'], { env: whole.env })).exitCode).toBe(0);
   });
 
   test('gaps in the compared range are reported', async () => {
@@ -130,24 +134,25 @@ describe('gaps and transforms', () => {
     expect(stderr).toContain(
       'warning: in the compared range, no records for 1 of 31 days: 2026-01-10 [gaps]\n',
     );
-    expect(await runCli([...args, '--fail-gaps'], { env: service.env })).toMatchObject({
+    expect(await runCli([...args, '--strict'], { env: service.env })).toMatchObject({
       exitCode: 9,
       stdout: '',
     });
   });
 });
 
-describe('--fail-gaps', () => {
+describe('with --strict', () => {
   test('exits 9, writes nothing, and keeps the existing file', async () => {
     const service = await startDailyService({ missing: THREE });
     const home = createHome();
     home.write('out.csv', 'old\n');
-    const result = await runCli([...QUARTER, '--fail-gaps', '-o', 'out.csv'], { env: service.env, home });
+    const result = await runCli([...QUARTER, '--strict', '-o', 'out.csv'], { env: service.env, home });
     expect(result).toMatchObject({
       exitCode: 9,
       stdout: '',
       stderr:
-        'error: no records for 3 of 90 days of revenue 2026-01-01..2026-03-31: 2026-02-10..2026-02-12\n',
+        'error: revenue 2026-01-01..2026-03-31: no records for 3 of 90 days: 2026-02-10..2026-02-12 [gaps]\n' +
+        'hint: nothing was written: --strict makes this warning an error\n',
     });
     expect(home.read('out.csv')).toBe('old\n');
     expect(home.list()).toEqual(['out.csv']);
@@ -157,80 +162,48 @@ describe('--fail-gaps', () => {
   test('is reported with --quiet, and as JSON with all days', async () => {
     const service = await startDailyService({ missing: [...THREE, '2026-03-01'] });
     const { exitCode, stdout, stderr } = await runCli(
-      [...QUARTER, '--fail-gaps', '-q', '--error-format', 'json'],
+      [...QUARTER, '--strict', '-q', '--error-format', 'json'],
       {
         env: service.env,
       },
     );
     expect({ exitCode, stdout }).toEqual({ exitCode: 9, stdout: '' });
     expect(JSON.parse(stderr).error).toEqual({
-      kind: 'gaps',
-      code: 'E-missing-days',
+      kind: 'incomplete',
+      code: 'E-strict',
       exit: 9,
       report: 'revenue',
       window: { from: '2026-01-01', to: '2026-03-31' },
-      days: [
-        { from: '2026-02-10', to: '2026-02-12' },
-        { from: '2026-03-01', to: '2026-03-01' },
-      ],
+      warning: { name: 'gaps', scope: ['2026-02-10..2026-02-12', '2026-03-01'] },
       message:
-        'no records for 4 of 90 days of revenue 2026-01-01..2026-03-31: 2026-02-10..2026-02-12, 2026-03-01',
+        'revenue 2026-01-01..2026-03-31: no records for 4 of 90 days: 2026-02-10..2026-02-12, 2026-03-01 [gaps]',
+      hint: 'nothing was written: --strict makes this warning an error',
     });
-  });
-
-  test('exits 9 for an empty report, or 3 with --fail-empty; without both, one note', async () => {
-    const service = await startRecordService(() => []);
-    const { env } = service;
-    expect(await runCli([...QUARTER, '--fail-gaps'], { env })).toMatchObject({
-      exitCode: 9,
-      stderr:
-        'error: no records for 90 of 90 days of revenue 2026-01-01..2026-03-31: 2026-01-01..2026-03-31\n',
-    });
-    expect((await runCli([...QUARTER, '--fail-gaps', '--fail-empty'], { env })).exitCode).toBe(3);
-    expect((await runCli(QUARTER, { env })).stderr).toBe(
-      'warning: no records for revenue 2026-01-01..2026-03-31 [empty]\n',
-    );
-  });
-
-  test('fails if no column holds the days', async () => {
-    const service = await startRecordService(() => ['{"domain":"a.example"}']);
-    const home = createHome();
-    expect(
-      await runCli([...QUARTER, '--fail-gaps', '-o', 'out.csv'], { env: service.env, home }),
-    ).toMatchObject({
-      exitCode: 2,
-      stderr:
-        'error: --fail-gaps cannot tell whether days of revenue 2026-01-01..2026-03-31 are missing: no column is known to hold the date\n' +
-        'hint: add --windows 1 --window-columns to request each day separately\n',
-    });
-    expect(home.list()).toEqual([]);
   });
 
   test.each([
-    [
-      ['--windows', '1', '--window-columns'],
-      ['2026-01-02'],
-      9,
-      '1 of 3 days of revenue 2026-01-01..2026-01-03: 2026-01-02',
-    ],
-    [['--windows', '1', '--window-columns'], [], 0, ''],
-    [['--windows', '2'], ['2026-01-01', '2026-01-02'], 9, '2 of 3 days'],
-    [['--windows', '2'], ['2026-01-03'], 9, '1 of 3 days'],
-    [['--windows', '2'], [], 2, ''],
-  ])('without a date column, uses windows without records: %j, %j', async (args, missing, exit, message) => {
+    [['--windows', '1', '--window-columns'], ['2026-01-02'], '1 of 3 days: 2026-01-02', false],
+    [['--windows', '1', '--window-columns'], [], undefined, false],
+    [['--windows', '2', '--window-columns'], ['2026-01-01', '2026-01-02'], '2 of 3 days: ', false],
+    [['--windows', '2', '--window-columns'], ['2026-01-03'], '1 of 3 days: 2026-01-03', true],
+    [['--windows', '2', '--window-columns'], [], undefined, true],
+    [['--windows', '2', '--window-columns', '--date-column', 'none'], [], undefined, false],
+  ])('without a date column, uses windows without records: %j, %j', async (args, missing, gaps, isNoted) => {
     const service = await startDailyService({ missing, recordsOf: () => ['{"domain":"a.example"}'] });
-    const short = ['revenue', '--from', '2026-01-01', '--to', '2026-01-03', ...args];
-    const { exitCode, stderr } = await runCli([...short, '--fail-gaps'], { env: service.env });
-    expect(exitCode).toBe(exit);
-    expect(stderr).toContain(message === '' ? '' : `error: no records for ${message}`);
-    if (exit === 9)
-      expect((await runCli(short, { env: service.env })).stderr).toContain('warning: no records for ');
+    const short = ['revenue', '--from', '2026-01-01', '--to', '2026-01-03', ...args, '-v'];
+    const { exitCode, stderr } = await runPlain(short, { env: service.env });
+    expect(exitCode).toBe(0);
+    expect(stderr.includes('[gaps]')).toBe(gaps !== undefined);
+    if (gaps !== undefined) expect(stderr).toContain(`warning: no records for ${gaps}`);
+    expect(stderr.includes('note: gaps cannot be checked: add --windows 1 --window-columns\n')).toBe(isNoted);
+    const strict = await runCli([...short, '--strict'], { env: service.env });
+    expect(strict.exitCode).toBe(gaps === undefined ? 0 : 9);
   });
 
   test('clears the resume cache, since the days may have records later', async () => {
     const service = await startDailyService({ missing: THREE });
     const home = createHome();
-    const args = [...QUARTER, '--fail-gaps', '--resume'];
+    const args = [...QUARTER, '--strict', '--resume'];
     for (const requestCount of [3, 6]) {
       const { exitCode, stderr } = await runCli(args, { env: service.env, home });
       expect(exitCode).toBe(9);

@@ -72,7 +72,7 @@ A run ends with:
        early
   1    internal error
   2    wrong usage or configuration: the same command fails again
-  3    no records, with --fail-empty and in \`check\`
+  3    no records, in \`check\`
   4    not signed in, 401, or 403; the message distinguishes them
   5    the service, or a proxy, refused the request: 400, other 4xx, or a
        redirect
@@ -81,12 +81,10 @@ A run ends with:
   7    the response is not what was asked for: not JSON of the expected shape,
        or records of other days
   8    the output could not be written
-  9    days without records, with --fail-gaps; any warning about missing or
-       ambiguous data, with --strict; a dataset with missing months, or with a
-       month that lost too much
+  9    any warning about the data, with --strict; a dataset with missing months,
+       or with a month that lost too much
   10   \`verify\` found faults in a dataset
-  11   unexpected columns, with --expect-columns; values that the types of a
-       dataset cannot hold
+  11   values that the types of a dataset cannot hold
   12   another \`sync\` is pulling the month, or another \`check\` uses the file of
        --state
   13   the last day of the range was not in at the end of --wait
@@ -109,7 +107,7 @@ windows.
 
 Examples:
   $ reporting revenue --sandbox --period yesterday -o day.csv \\
-      --fail-empty || echo "exit $?"
+      --strict || echo "exit $?"
   $ reporting revenue --sandbox --period last-month -o month.csv --resume
 `,
   });
@@ -169,7 +167,7 @@ describe('topics agree with the program', () => {
     expect(termsOf(TOPICS.dates, /--period/)).toEqual(expect.arrayContaining([...PERIOD_WORDS]));
   });
 
-  const report = ['revenue', '--sandbox', '--dry-run', '--quiet'];
+  const report = ['revenue', '--sandbox', '--dry-run', '--quiet', '--allow', 'unfinished'];
   // Not the first day of a week, month, quarter or year.
   const now = '2026-05-20T12:00:00Z';
   test.each([

@@ -360,12 +360,12 @@ describe('a page', () => {
 
   test('has the command that makes it again, with the days of relative dates', async () => {
     const { env } = await startDatedService(RECORDS);
-    const typed = `revenue --period 2026-01 -g name -o 'a b.html' --compare previous --sort -revenue --where "name!~it's" --no-strict`;
+    const typed = `revenue --period 2026-01 -g name -o 'a b.html' --compare previous --sort -revenue --where "name!~it's" --allow windows`;
     const first = await runCli(typed, { env });
     expect(first.exitCode, first.stderr).toBe(0);
     const page = first.home.read('a b.html')!;
     expect(commandOf(page)).toBe(
-      `reporting revenue --from 2026-01-01 --to 2026-01-31 --compare 2025-12-01..2025-12-31 --group-by name --output 'a b.html' --sort=-revenue --where 'name!~it'\\''s' --no-strict`,
+      `reporting revenue --from 2026-01-01 --to 2026-01-31 --compare 2025-12-01..2025-12-31 --group-by name --output 'a b.html' --sort=-revenue --where 'name!~it'\\''s' --allow windows`,
     );
     const again = await runCli(wordsOf(commandOf(page)).slice(1), { env });
     expect(again.home.read('a b.html')).toBe(page);
@@ -442,7 +442,7 @@ test('a failed run leaves the page of an earlier run', async () => {
   const home = createHome();
   home.write('r.html', 'earlier');
   const { env } = await startDatedService(RECORDS);
-  const { exitCode } = await runCli(`revenue ${RANGE} -o r.html --fail-gaps`, { env, home });
+  const { exitCode } = await runCli(`revenue ${RANGE} -o r.html --strict`, { env, home });
   expect(exitCode).toBe(9);
   expect(home.read('r.html')).toBe('earlier');
 });

@@ -33,12 +33,7 @@ describe('docs/schemas/message.json', () => {
       '--fault 503',
     ],
     ['revenue --sandbox --from 2026-01 --to 2026-03 -vv', 'E-bad-body', '--fault garbage@2026-02-01'],
-    [
-      'revenue --sandbox --from 2026-01 --to 2026-03 --fail-gaps',
-      'E-missing-days',
-      '--fault empty@2026-02-01',
-    ],
-    ['revenue --sandbox --period 2026-01 --expect-columns date,cost', 'E-other-columns'],
+    ['revenue --sandbox --from 2026-01 --to 2026-03 --strict', 'E-strict', '--fault empty@2026-02-01'],
     ['revenue --sandbox --period 2026-01 -o no/such/directory/out.csv', 'E-cannot-write'],
     ['revenue --sandbox --period 2026-01 -f csv --quiet', 'E-option-value', '--fault unexpected-member'],
     ['', 'E-command-line'],
@@ -54,6 +49,17 @@ describe('docs/schemas/message.json', () => {
       expect([message, validate(message), validate.errors]).toEqual([message, true, null]);
     const codes = messages.flatMap(({ error }) => (error === undefined ? [] : [error.code]));
     expect(codes).toEqual([code]);
+  });
+
+  test('fits a warning', async () => {
+    const env = { REPORTING_SANDBOX: '--fault empty@2026-02-01' };
+    const line = 'revenue --sandbox --from 2026-01 --to 2026-03 --error-format json -f csv';
+    const { stderr } = await runCli(line, { env });
+    expect(JSON.parse(stderr)).toMatchObject({
+      warning: { name: 'gaps', scope: ['2026-02-01..2026-03-03'] },
+    });
+    expect(validate(JSON.parse(stderr))).toBe(true);
+    expect(validate({ warning: { name: 'gap', message: 'x' } })).toBe(false);
   });
 
   test.each([

@@ -102,7 +102,7 @@ describe('a report without records', () => {
   test('is an error, since engines reject a file without columns', async () => {
     const { env } = await start([]);
     const { exitCode, stderr, home } = await runCli(`${JANUARY} -o x.parquet`, { env });
-    expect(exitCode).toBe(3);
+    expect(exitCode).toBe(2);
     expect(stderr).toBe(
       [
         'error: there is no record, and a Parquet file needs at least one column: nothing was written',
@@ -117,7 +117,7 @@ describe('a report without records', () => {
     const { env } = await start();
     const { home } = await runCli(`${JANUARY} -o x.parquet`, { env });
     const emptied = await runCli(`${JANUARY} --where 'clicks>100' -o x.parquet`, { env, home });
-    expect(emptied.exitCode).toBe(3);
+    expect(emptied.exitCode).toBe(2);
     expect(contentOf(home).rows).toHaveLength(2);
   });
 });
@@ -127,8 +127,17 @@ test('numbers that become text are a warning', async () => {
   const { stderr, exitCode } = await runCli(`${JANUARY} -o x.parquet`, { env });
   expect(exitCode).toBe(0);
   expect(stderr).toContain(
-    'warning: column "revenue" has numbers that no DECIMAL of 38 digits holds: it is text in Parquet, with the exact digits\n',
+    'warning: column "revenue" has numbers that no DECIMAL of 38 digits holds: it is text in Parquet, with the exact digits [encoding]\n',
   );
+  const home = createHome();
+  const strict = await runCli(`${JANUARY} -o x.parquet --strict --allow gaps`, { env, home });
+  expect(strict).toMatchObject({
+    exitCode: 9,
+    stderr: expect.stringContaining(' [encoding]\nhint: nothing was written'),
+  });
+  expect(home.list()).toEqual([]);
+  const allowed = `${JANUARY} -o x.parquet --strict --allow gaps,encoding:revenue`;
+  expect(await runCli(allowed, { env })).toMatchObject({ exitCode: 0, stderr: '' });
 });
 
 test('a resumed report is the same file', async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { doctor, startSteadyService } from '../harness/doctor.ts';
-import { HINTS } from '../harness/hints.ts';
 import { clientIdOf, clientProfile, storeProfiles } from '../harness/profiles.ts';
 import { createHome, runWithNotes as runCli } from '../harness/run-cli.ts';
 import { type SeenRequest, sendJson, sendStatus, startService, TOKEN } from '../harness/service.ts';
@@ -38,7 +37,7 @@ describe('a member that suggests a partial response', () => {
         `${PREFIX} "next": "/revenue?page=2": it may be only a part of the data [partial:next]\n` +
         `${PREFIX} "meta.total": 9999, but 1 record: it may be only a part of the data [partial:meta.total]\n`,
     });
-    expect(await runCli([...MONTH, '-q'], { env: service.env })).toMatchObject({ exitCode: 0, stderr: '' });
+    expect((await runCli([...MONTH, '-q'], { env: service.env })).stderr).toMatch(/^(?:warning: .*\n){2}$/);
   });
 
   test('is one warning for all windows, which names the first', async () => {
@@ -146,11 +145,6 @@ describe('a response without records', () => {
     expect(note.exitCode).toBe(0);
     expect(note.stderr).toContain(`warning: ${EMPTY}; the service says: "backend timed out" [empty]\n`);
     expect(note.stderr).toContain(`${PREFIX} "error": {"code":17,"message":"backend timed out"}: `);
-    expect(await runCli([...MONTH, '--fail-empty'], { env: service.env })).toMatchObject({
-      exitCode: 3,
-      stdout: '',
-      stderr: `error: ${EMPTY}; the service says: "backend timed out"\nhint: ${HINTS.empty}\n`,
-    });
   });
 
   test('adds nothing without a service message', async () => {
@@ -175,9 +169,6 @@ describe('a response without records', () => {
     storeProfiles(home, Object.fromEntries(names.map((name) => [name, clientProfile(service, name)])));
     expect((await runCli([...MONTH, '--all-profiles'], { home })).stderr).toBe(
       `warning: profile brava: ${EMPTY}; the service says: "no campaigns yet" [empty]\n`,
-    );
-    expect((await runCli([...MONTH, '--all-profiles', '--fail-empty'], { home })).stderr).toBe(
-      `error: profile brava: ${EMPTY}; the service says: "no campaigns yet"\nhint: ${HINTS.empty}\n`,
     );
   });
 });

@@ -337,9 +337,9 @@ describe('--resume', () => {
     const service = await startService((_request, response) => sendJson(response, '{"data":[]}'));
     const home = createHome();
     for (const requestCount of [3, 6]) {
-      expect(
-        (await runCli([...QUARTER, '--resume', '--fail-empty'], { env: service.env, home })).exitCode,
-      ).toBe(3);
+      expect((await runCli([...QUARTER, '--resume', '--strict'], { env: service.env, home })).exitCode).toBe(
+        9,
+      );
       expect(service.requests).toHaveLength(requestCount);
     }
   });

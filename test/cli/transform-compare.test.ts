@@ -57,7 +57,7 @@ describe('now, before, change and percent, by key', () => {
     const line = '--compare previous --group-by k -o x.csv';
     const result = await runWithoutCaption([...FEBRUARY, ...line.split(' ')], { env, stderrTty: true });
     expect(result.stderr.replace('\n  ', ' ')).toBe(
-      `${COMPARED}5 rows of 5 records of client ${CLIENT_ID}, and 4 of the compared range, from 2 windows in 0.0 s, in x.csv\n`,
+      `${COMPARED}note: gaps cannot be checked: add --windows 1 --window-columns\n5 rows of 5 records of client ${CLIENT_ID}, and 4 of the compared range, from 2 windows in 0.0 s, in x.csv\n`,
     );
   });
 
@@ -91,12 +91,8 @@ describe('a range that is empty, or lacks a column', () => {
       stdout: 'k,v,v_before,v_change,v_percent\na,,2,-2,-100.00\n',
       stderr: `${COMPARED}warning: no records for revenue 2026-02-01..2026-02-28 [empty]\n`,
     });
-    // The report still has rows.
-    expect(await compared([], ['{"k":"a","v":2}'], '--group-by', 'k', '--fail-empty')).toMatchObject({
-      exitCode: 0,
-    });
-    expect(await compared([], [], '--group-by', 'k', '--fail-empty')).toMatchObject({
-      exitCode: 3,
+    expect(await compared([], ['{"k":"a","v":2}'], '--group-by', 'k', '--strict')).toMatchObject({
+      exitCode: 9,
       stdout: '',
     });
   });

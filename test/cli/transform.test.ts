@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { HINTS } from '../harness/hints.ts';
 import { runWithNotes as runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 import { withoutGaps } from '../harness/without-gaps.ts';
@@ -81,15 +80,6 @@ describe('--where', () => {
     const service = await startRecordService(() => ['{"domain":"a.example","revenue":1}']);
     const result = await runCli(['domains', ...RANGE, '--where', 'revenue>1'], { env: service.env });
     expect(result.stderr).toBe('warning: no record matches --where [empty]\n');
-  });
-
-  test('--fail-empty counts the matching records', async () => {
-    expect(await transformed("--where 'clicks>9' --fail-empty")).toMatchObject({ exitCode: 0 });
-    expect(await transformed("--where 'clicks>999' --fail-empty")).toMatchObject({
-      exitCode: 3,
-      stdout: '',
-      stderr: `error: no record of revenue 2026-01-01..2026-02-15 matches --where\nhint: ${HINTS.empty}\n`,
-    });
   });
 });
 

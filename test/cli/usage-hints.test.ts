@@ -41,7 +41,6 @@ const HINTS = [
     'name report, profile and month: --force revenue/',
   ],
   ['revenue --unknown', 'see `reporting revenue --help`'],
-  ['config set strict yes', 'for example: reporting config set strict true'],
   ['config set week-start x', 'for example: reporting config set week-start sunday'],
   ['config set format xyz', 'the formats are: '],
 ] as const;

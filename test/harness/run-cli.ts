@@ -166,9 +166,9 @@ export async function runCli(line: string | readonly string[], options: CliOptio
   return { exitCode, stdout: stdout.text, stderr: ownStderr.text, home, waits, output: () => ownStderr.text };
 }
 
-/** The last lines of a run at a terminal: what it did, and that it used sandbox data. */
+/** The last lines of a run at a terminal: that days may be missing, what it did, and that it used sandbox data. */
 const SUMMARY =
-  /^(?:\{"summary":.*|Sandbox data\..*|Removed .* from .*|Default .* is now .*|0 months written, .*|.* from [\d,]+ windows? in [\d.]+ s(?:, in .*)?)\n/gm;
+  /^(?:(?:note: |\{"note":\{"message":")(?:\w+: )?gaps cannot be checked: .*|\{"summary":.*|Sandbox data\..*|Removed .* from .*|Default .* is now .*|0 months written, .*|.* from [\d,]+ windows? in [\d.]+ s(?:, in .*)?)\n/gm;
 
 /** `runCli` with a terminal as stderr, which shows notes, for expectations about everything on it but the summary. */
 export async function runWithNotes(

@@ -8,21 +8,16 @@ import { isGrouped, isIdentity } from '../../transform/transform-request.ts';
 import type { TransformedRows } from '../../transform/transformed-rows.ts';
 import { allWindows, type CheckedPart } from '../fetch.ts';
 import { findLostProfiles, findLostWindows, findReplacedCharacters, findSharedName } from './ambiguity.ts';
-import { emptyError } from './check-records.ts';
 
-/**
- * Warnings about rows that may mislead, in a fixed order. Throws a usage error for a chosen column that the rows lack; with
- * `failEmpty`, an error for a document without rows.
- */
+/** Warnings about rows that may mislead, in a fixed order. Throws a usage error for a chosen column that the rows lack. */
 export async function checkDocument(
   { fetch, document }: ReportPlan,
   checked: readonly CheckedPart[],
-  { recordSet, emptiedBy, keys, warnings }: TransformedRows,
+  { recordSet, keys, warnings }: TransformedRows,
 ): Promise<readonly DataWarning[]> {
   const { transform, format } = document;
   const { columns, recordCount } = recordSet;
   const recordsByWindow = checked.flatMap(({ now }) => now);
-  if (fetch.checks.failEmpty && recordCount === 0) throw emptyError(fetch.report, recordsByWindow, emptiedBy);
   const ofBothRanges = allWindows(checked);
   const isTransformed = !isIdentity(transform);
   // Groups and lists of columns combine all clients and windows on purpose.

@@ -1,20 +1,16 @@
 /**
  * The checks of records whose windows are complete and well-formed, before anything is made of them. In this order: records of
- * other days (exit 7), without the awaited day (13), no records (3), unexpected columns (11), missing or ambiguous data (9).
+ * other days (exit 7), without the awaited day (13), missing or ambiguous data (9).
  */
 
-import { uniteColumns } from '../../core/columns.ts';
 import { ofProfile, ReportingError } from '../../core/errors.ts';
 import type { DataWarning } from '../../core/warnings.ts';
 import type { CalendarDate } from '../../dates/date.ts';
 import { daysOf, formatRange, nameDays } from '../../dates/range.ts';
 import { type ClientPlan, type FetchPlan, labelOf } from '../../plan/report-plan.ts';
-import { addedColumnNames } from '../../records/record-set.ts';
 import type { WindowRecords } from '../../records/window-records.ts';
-import type { TransformedRows } from '../../transform/transformed-rows.ts';
 import { allWindows, type CheckedPart, type FetchedPart } from '../fetch.ts';
 import { findAmbiguousRecords } from './ambiguity.ts';
-import { assertExpectedColumns } from './column-checks.ts';
 import { decideDateColumn, NO_DATE_COLUMN } from './date-column.ts';
 import { createDayTest, describeGaps } from './gaps.ts';
 import { type FindSameResponse, findIdenticalWindows } from './identical-windows.ts';
@@ -40,13 +36,6 @@ export async function checkRecords(
 ): Promise<CheckedRecords> {
   const parts = await ofEach(fetched, (part) => checkDates(plan, part));
   if (plan.waitMs !== undefined) await ofEach(parts, (part) => assertLastDay(plan, part));
-  await ofEach(fetched, ({ now, comparison }) => {
-    // A comparison has rows even if the range has no records.
-    if (plan.checks.failEmpty && comparison.length === 0 && areEmpty(now)) throw emptyError(plan.report, now);
-  });
-  await ofEach(fetched, ({ now, comparison }) => {
-    for (const recordsByWindow of [now, comparison]) assertColumns(plan, recordsByWindow);
-  });
   const dateMessages = await ofEach(parts, async (part) => {
     const warnings = await dateWarnings(plan, part, today);
     return warnings.map((warning) => ({ profile: part.profile, ...warning }));
@@ -74,12 +63,12 @@ export function planWarnings(plan: FetchPlan): readonly DataWarning[] {
 
 /** Warnings about clients without any record in the range. */
 export function findEmptyClients(
-  { report, range }: FetchPlan,
+  { report }: FetchPlan,
   fetched: readonly FetchedPart[],
 ): readonly DataWarning[] {
   return fetched.flatMap(({ client, profile, now }): readonly DataWarning[] => {
     if (!areEmpty(now)) return [];
-    const text = `no records for ${report} ${formatRange(range)}${serviceMessage(now)}${endDateAdvice(client)}`;
+    const text = describeEmptyRange(report, now) + endDateAdvice(client);
     const scope = profile === undefined ? {} : { scope: [profile] };
     return [{ name: 'empty', ...scope, profile, text, namesReport: true }];
   });
@@ -122,15 +111,13 @@ export function notReady({ report, range: { to } }: FetchPlan, reason: string): 
   return new ReportingError('E-not-ready', `${report} ${to} is not in yet: ${reason}`, { report, window });
 }
 
-/** Warnings about gaps, ambiguous dates and other ranges. Throws for gaps with `failGaps`. */
+/** Warnings about gaps, ambiguous dates and other ranges. */
 async function dateWarnings(
-  { report, compared, checks: { failGaps } }: FetchPlan,
+  { report, compared }: FetchPlan,
   { client, now, comparison, dates: { gapColumn, warnings, isOpen } }: CheckedPart,
   today: Today,
 ): Promise<readonly DataWarning[]> {
   const options = {
-    report,
-    failGaps,
     allowed: client.allowed,
     today: () => today(client.timeZone),
     isEndExclusive: client.endDate === 'exclusive',
@@ -161,34 +148,10 @@ async function dateWarnings(
   ];
 }
 
-/**
- * Throws for missing or unexpected columns. Skips a report without records. The columns that the tool adds may be among the
- * expected ones or not.
- */
-function assertColumns(plan: FetchPlan, recordsByWindow: readonly WindowRecords[]): void {
-  const { expectedColumns } = plan.checks;
-  if (expectedColumns === undefined || areEmpty(recordsByWindow)) return;
-  const columns = uniteColumns(recordsByWindow.map(({ columns }) => columns));
-  const added = addedColumnNames(plan);
-  const isOwn = (name: string): boolean => !added.includes(name);
-  const names = columns.map(({ name }) => name);
-  assertExpectedColumns(expectedColumns.filter(isOwn), names.filter(isOwn), plan.report);
-}
-
-/** The error for a report without records, or without rows. */
-export function emptyError(
-  report: string,
-  recordsByWindow: readonly WindowRecords[],
-  emptiedBy: TransformedRows['emptiedBy'] = 'where',
-): ReportingError {
-  const window = { from: recordsByWindow[0]!.window.from, to: recordsByWindow.at(-1)!.window.to };
-  const what = `${report} ${formatRange(window)}`;
-  const message = areEmpty(recordsByWindow)
-    ? `no records for ${what}${serviceMessage(recordsByWindow)}`
-    : emptiedBy === 'where'
-      ? `no record of ${what} matches --where`
-      : noGroup(what);
-  return new ReportingError('E-no-records', message, { report, window });
+/** The message about windows without records, with that of the service. */
+export function describeEmptyRange(report: string, recordsByWindow: readonly WindowRecords[]): string {
+  const range = { from: recordsByWindow[0]!.window.from, to: recordsByWindow.at(-1)!.window.to };
+  return `no records for ${report} ${formatRange(range)}${serviceMessage(recordsByWindow)}`;
 }
 
 /** The message for a report of which `--having` keeps no group. */

@@ -1,6 +1,5 @@
 /** Finds days of the range without records. A report with such gaps looks complete. */
 
-import { ReportingError } from '../../core/errors.ts';
 import { countOf, formatCount } from '../../core/text.ts';
 import { allowedScopes, type DataWarning } from '../../core/warnings.ts';
 import { type CalendarDate, daysBetween } from '../../dates/date.ts';
@@ -9,7 +8,6 @@ import {
   type DateRange,
   daysOf,
   formatDays,
-  formatRange,
   nameDays,
   parseDays,
   rangesOf,
@@ -22,17 +20,11 @@ interface Gaps {
   readonly days: readonly CalendarDate[];
   /** Days of the range before today. */
   readonly dayCount: number;
-  /** False if there may be more: the days of a window with records and more than one day are unknown. */
-  readonly areAll: boolean;
   /** True if every window with records lacks its last day, and few others. */
   readonly lacksEnds: boolean;
 }
 
 interface GapOptions {
-  /** The report's name, for messages. */
-  readonly report: string;
-  /** Throws for gaps, and if gaps cannot be ruled out. */
-  readonly failGaps: boolean;
   /** True if requests name the day after a window's last as its end. */
   readonly isEndExclusive: boolean;
   /** The warnings that are silent: days that `gaps` names may have no records. */
@@ -48,7 +40,7 @@ export function createDayTest(allowed: readonly string[]): (day: CalendarDate) =
   return (day) => ranges.some(({ from, to }) => from <= day && day <= to);
 }
 
-/** A warning about days without records; undefined without gaps, and for an empty report. Throws a gaps error with `failGaps`. */
+/** A warning about days without records; undefined without gaps, and for an empty report. */
 export function describeGaps(
   recordsByWindow: readonly WindowRecords[],
   column: GapColumn | undefined,
@@ -56,7 +48,6 @@ export function describeGaps(
 ): DataWarning | undefined {
   const gaps = findGaps(recordsByWindow, column, options);
   const advice = adviceOn(gaps, recordsByWindow, column, options);
-  if (options.failGaps) assertNoGaps(gaps, advice, recordsByWindow, column, options);
   const isEmpty = recordsByWindow.every(({ recordCount }) => recordCount === 0);
   if (isEmpty || gaps.days.length === 0) return undefined;
   const by = column?.isOneOfSeveral === true ? ` by ${JSON.stringify(column.column.name)}` : '';
@@ -68,16 +59,23 @@ export function describeGaps(
   };
 }
 
+/** False if the days of a window with records and more than one day are unknown. */
+export function areGapsKnown(
+  recordsByWindow: readonly WindowRecords[],
+  column: DateColumn | undefined,
+): boolean {
+  return recordsByWindow.every((each) => missingDays(each, column) !== undefined);
+}
+
 function findGaps(
   recordsByWindow: readonly WindowRecords[],
   column: DateColumn | undefined,
   { today, allowed }: Pick<GapOptions, 'today' | 'allowed'>,
 ): Gaps {
   const missing = recordsByWindow.map((windowRecords) => missingDays(windowRecords, column));
-  const areAll = missing.every((days) => days !== undefined);
   const dayCount = recordsByWindow.reduce((sum, { window }) => sum + countDays(window), 0);
   if (missing.every((days) => (days ?? []).length === 0)) {
-    return { days: [], dayCount, areAll, lacksEnds: false };
+    return { days: [], dayCount, lacksEnds: false };
   }
   const now = today();
   const isOver = (day: CalendarDate): boolean => day < now;
@@ -86,7 +84,6 @@ function findGaps(
   return {
     days: days.filter((day) => !isAllowed(day)),
     dayCount: recordsByWindow.reduce((sum, { window }) => sum + countDaysBefore(now, window), 0),
-    areAll,
     lacksEnds: areEndsMissing(recordsByWindow, days, isOver),
   };
 }
@@ -129,35 +126,6 @@ function areEndsMissing(
   if (filled.length === 0 || !filled.every(({ window }) => missing.has(window.to))) return false;
   const others = filled.flatMap(({ window }) => daysOf(window).filter((day) => day !== window.to));
   return others.filter((day) => missing.has(day)).length <= others.length * MAX_OTHER_SHARE;
-}
-
-function assertNoGaps(
-  gaps: Gaps,
-  advice: string | undefined,
-  recordsByWindow: readonly WindowRecords[],
-  column: DateColumn | undefined,
-  { report }: GapOptions,
-): void {
-  const window: DateRange = { from: recordsByWindow[0]!.window.from, to: recordsByWindow.at(-1)!.window.to };
-  if (gaps.days.length > 0) {
-    throw new ReportingError('E-missing-days', describe(gaps, ` of ${report} ${formatRange(window)}`), {
-      hint: advice,
-      report,
-      window,
-      days: rangesOf(gaps.days),
-    });
-  }
-  if (gaps.areAll) return;
-  const without = recordsByWindow.find((each) => each.recordCount > 0 && column?.daysIn(each) === undefined);
-  const why =
-    column === undefined || without === undefined
-      ? 'no column is known to hold the date'
-      : `the records of ${formatRange(without.window)} have no date in ${JSON.stringify(column.column.name)}`;
-  throw new ReportingError(
-    'E-date-column',
-    `--fail-gaps cannot tell whether days of ${report} ${formatRange(window)} are missing: ${why}`,
-    { hint: 'add --windows 1 --window-columns to request each day separately', report, window },
-  );
 }
 
 function adviceOn(

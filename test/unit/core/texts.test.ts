@@ -89,7 +89,6 @@ test('exit codes do not change: scripts rely on them', () => {
     unavailable: 6,
     malformed: 7,
     output: 8,
-    gaps: 9,
     incomplete: 9,
     damaged: 10,
     columns: 11,

@@ -57,6 +57,7 @@ export async function encodeBytes(
     onNote: () => undefined,
     onDetail: () => undefined,
     onTruncation: () => undefined,
+    onWarning: () => undefined,
     ...input,
   });
   // A piece is valid until the next is requested.

@@ -28,7 +28,8 @@ export async function encodeReport(records: readonly string[], blockRows = 3): P
     maxRows: Number.POSITIVE_INFINITY,
     onDetail: () => undefined,
     onNote: (text) => notes.push(String(text)),
-    onTruncation: (text) => warnings.push(String(text)),
+    onTruncation: () => undefined,
+    onWarning: ({ text }) => warnings.push(text),
   });
   return { bytes: await gather(pieces), notes, warnings };
 }

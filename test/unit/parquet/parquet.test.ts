@@ -274,7 +274,7 @@ describe('columns', () => {
     [['{}'], 'no record has a value'],
   ])('%j are needed', async (records, what) => {
     await expect(encodeReport(records)).rejects.toMatchObject({
-      exitCode: 3,
+      exitCode: 2,
       message: `${what}, and a Parquet file needs at least one column: nothing was written`,
     });
   });

@@ -84,7 +84,7 @@ describe('a plan', () => {
     expect(await planOf()).toMatchObject({
       fetch: {
         profileColumn: false,
-        checks: { strict: false, failEmpty: false, failGaps: false },
+        checks: { strict: false },
         requests: { concurrency: 4, retryForMs: 45_000, timeoutMs: 60_000, resume: false },
         source: { kind: 'service' },
       },
@@ -103,14 +103,6 @@ describe('a plan', () => {
     [{ concurrency: 2 }, { concurrency: '7' }, 2],
   ])('prefers the concurrency of %j to that of %j', async (options, defaults, concurrency) => {
     expect((await fetchPlanOf(options, { defaults })).requests.concurrency).toBe(concurrency);
-  });
-
-  test.each([
-    [{}, { strict: 'true' }, true],
-    [{ strict: false }, { strict: 'true' }, false],
-    [{ strict: true }, {}, true],
-  ])('prefers --strict of %j to that of %j', async (options, defaults, strict) => {
-    expect((await fetchPlanOf(options, { defaults })).checks.strict).toBe(strict);
   });
 
   test('rejects an invalid default', async () => {
