@@ -28,7 +28,7 @@ _reporting_offers() {
       options=(--from --to -p --period --timezone --wire -o --output --date-column --strict --allow --windows --concurrency --retry-for --timeout --resume --dry-run --profile --all-profiles --sandbox -h --help -V --version -q --quiet -v --verbose --no-color --error-format)
       ;;
     'reporting sync')
-      options=(--from --to -f --format --lookback --type --timezone --end-date --max-drop --force --date-column --strict --allow --dry-run --concurrency --retry-for --timeout --profile --all-profiles --sandbox -h --help -V --version -q --quiet -v --verbose --no-color --error-format)
+      options=(--from --to -f --format --lookback --type --timezone --max-drop --force --date-column --strict --allow --dry-run --concurrency --retry-for --timeout --profile --all-profiles --sandbox -h --help -V --version -q --quiet -v --verbose --no-color --error-format)
       ;;
     'reporting verify' | 'reporting config get' | 'reporting config set' | 'reporting config unset' | 'reporting completion' | 'reporting help')
       options=(-h --help -V --version -q --quiet -v --verbose --no-color --error-format)
@@ -67,7 +67,7 @@ _reporting_offers() {
 # Whether a flag takes a value.
 _reporting_takes_value() {
   case "$1" in
-    --error-format | --from | --to | -p | --period | --timezone | --where | -g | --group-by | --by | --sum | --min | --max | --avg | --compare | --ratio | --share | --having | --top | --pivot | --sort | -n | --limit | -f | --format | -o | --output | --columns | --delimiter | --date-column | --allow | --windows | --concurrency | --retry-for | --timeout | --wait | --profile | --input | --wire | --lookback | --type | --end-date | --max-drop | --force | --against | --alert | --state | --base-url | --client-id | --token-file | --token-command | --ca-file | --week-start | --port | --seed | --latency | --fault)
+    --error-format | --from | --to | -p | --period | --timezone | --where | -g | --group-by | --by | --sum | --min | --max | --avg | --compare | --ratio | --share | --having | --top | --pivot | --sort | -n | --limit | -f | --format | -o | --output | --columns | --delimiter | --date-column | --allow | --windows | --concurrency | --retry-for | --timeout | --wait | --profile | --input | --wire | --lookback | --type | --max-drop | --force | --against | --alert | --state | --base-url | --client-id | --token-file | --token-command | --ca-file | --week-start | --end-date | --port | --seed | --latency | --fault)
       return 0
       ;;
     *) return 1 ;;

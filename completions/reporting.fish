@@ -106,7 +106,6 @@ complete -c reporting -n '__reporting_at "reporting sync"' -s f -l format -x -k 
 complete -c reporting -n '__reporting_at "reporting sync"' -l lookback -x -k -a '35d\t 60d\t 90d\t' -d 'days after its end until which a month is pulled again; after the first run, for this run only (default: 35d)'
 complete -c reporting -n '__reporting_at "reporting sync"' -l type -x -d 'choose the type of a column: ctr=double, order=text; may be repeated'
 complete -c reporting -n '__reporting_at "reporting sync"' -l timezone -x -a '(__reporting_ask)' -d 'time zone of yesterday (default: profile, `config`, system)'
-complete -c reporting -n '__reporting_at "reporting sync"' -l end-date -x -k -a 'inclusive\t exclusive\t' -d 'whether the service counts end_date (default: REPORTING_END_DATE, then profile)'
 complete -c reporting -n '__reporting_at "reporting sync"' -l max-drop -x -d 'do not replace a month that lost more of its records or its main sum (default: 50%)'
 complete -c reporting -n '__reporting_at "reporting sync"' -l force -x -d 'pull this month again, and replace it although it lost records; may be repeated'
 complete -c reporting -n '__reporting_at "reporting sync"' -l date-column -x -d 'column with the date of each record, or none; or revenue=a,domains=b'

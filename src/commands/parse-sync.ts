@@ -39,7 +39,6 @@ export function parseSyncRequest(
     from: from === undefined ? undefined : parseMonth(from, '--from'),
     to: to === undefined ? undefined : parseMonth(to, '--to'),
     format: options.format,
-    endDate: options.endDate && { value: options.endDate, source: '--end-date' },
     lookbackDays: lookback === undefined ? undefined : parseLookback(lookback),
     ...parseFetchSettings(forEachReport),
     dateColumns,

@@ -1,7 +1,6 @@
 /** The options of `sync`. Those that it shares with reports are in `report-table.ts`. */
 
 import { REPORT_NAMES } from '../api/reports.ts';
-import { END_DATES } from '../api/wire.ts';
 import { type DateColumns, parseDateColumns } from '../config/date-columns.ts';
 import { MANY_CREDENTIALS, WITHOUT_ACCOUNT } from './access-table.ts';
 import { type OptionsOf, section } from './flag.ts';
@@ -58,11 +57,6 @@ export const SYNC = [
       value: texts,
     },
     timezone: { ...RANGE.timezone, help: 'time zone of yesterday (default: profile, `config`, system)' },
-    endDate: {
-      flags: '--end-date <way>',
-      help: 'whether the service counts end_date (default: REPORTING_END_DATE, then profile)',
-      value: oneOf(END_DATES),
-    },
   }),
   section('Checks:', {
     maxDrop: {

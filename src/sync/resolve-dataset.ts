@@ -10,15 +10,8 @@ import {
   withStoredOnce,
 } from '../config/load-config.ts';
 import { checkAddress, isProfileNeeded, resolveNetwork } from '../config/resolve-credentials.ts';
-import {
-  chosenEndDate,
-  findEndDate,
-  findTimeZone,
-  findZoneOfToday,
-  parseEndDate,
-} from '../config/settings.ts';
+import { chosenEndDate, findTimeZone, findZoneOfToday, parseEndDate } from '../config/settings.ts';
 import { ReportingError } from '../core/errors.ts';
-import { flagOf } from '../core/option-names.ts';
 import { shellWord } from '../core/text.ts';
 import { isTemporaryName } from '../fs/durable-files.ts';
 import { codeOf, unreadable } from '../fs/paths.ts';
@@ -80,7 +73,7 @@ export async function resolveDataset(
     from: request.from,
     format: request.format,
     timeZone: request.timeZone && commonZone(request, clients),
-    endDate: namedEndDate(request, clients),
+    endDate: namedEndDate(clients),
     profiles: profilesOf(clients),
   };
   const extend = (found: Dataset | undefined): Dataset =>
@@ -116,7 +109,7 @@ function newDataset(request: SyncRequest, clients: readonly SyncClient[]): Datas
     format: request.format ?? 'parquet',
     lookbackDays: request.lookbackDays ?? 35,
     timeZone: commonZone(request, clients),
-    endDate: namedEndDate(request, clients) ?? 'inclusive',
+    endDate: namedEndDate(clients) ?? 'inclusive',
     profiles: profilesOf(clients),
   };
 }
@@ -226,28 +219,24 @@ function commonZone(request: SyncRequest, clients: readonly SyncClient[]): strin
     const found = findTimeZone(request.timeZone, stored.clients[0]!.inUse, stored);
     return findZoneOfToday(found, stored) ?? stored.systemTimeZone ?? 'UTC';
   });
-  return common(zones, 'time zones', 'timeZone');
+  return common(zones, 'time zones', '--timezone ');
 }
 
-/** The end date that the run or its profiles name; undefined if none does. */
-function namedEndDate(
-  { endDate }: SyncRequest,
-  clients: readonly SyncClient[],
-): Dataset['endDate'] | undefined {
-  const ends = clients.flatMap(({ stored }) => {
-    const { clients: own, env } = stored;
-    const { inUse } = own[0]!;
-    const isNamed = (endDate ?? chosenEndDate(inUse, env)) !== undefined;
-    return isNamed ? [parseEndDate(endDate ?? findEndDate(inUse, env))] : [];
+/** The end date that the environment or the profiles name; undefined if none does. */
+function namedEndDate(clients: readonly SyncClient[]): Dataset['endDate'] | undefined {
+  const ends = clients.flatMap(({ stored: { clients, env } }) => {
+    const chosen = chosenEndDate(clients[0]!.inUse, env);
+    return chosen === undefined ? [] : [parseEndDate(chosen)];
   });
-  return ends.length === 0 ? undefined : common(ends, 'kinds of end date', 'endDate');
+  return ends.length === 0 ? undefined : common(ends, 'kinds of end date', 'REPORTING_END_DATE=');
 }
 
-function common<T extends string>(values: readonly T[], what: string, name: 'timeZone' | 'endDate'): T {
+/** The value that all clients have. `setting` begins the one that chooses it for all. */
+function common<T extends string>(values: readonly T[], what: string, setting: string): T {
   const [first] = values as [T];
   const other = values.find((each) => each !== first);
   if (other === undefined) return first;
   throw new ReportingError('E-dataset-option', `the profiles have different ${what}: ${first} and ${other}`, {
-    hint: `choose one for the dataset: ${flagOf(name)} ${first}`,
+    hint: `choose one for the dataset: ${setting}${first}`,
   });
 }

@@ -1,5 +1,4 @@
 import type { ClientsRequest } from '../config/load-config.ts';
-import type { ValueWithSource } from '../config/precedence.ts';
 import type { FetchSettings } from '../plan/request.ts';
 import type { DatasetFormat } from './dataset.ts';
 import type { MaxDrop } from './drops.ts';
@@ -15,7 +14,6 @@ export interface SyncRequest extends FetchSettings {
   readonly from: Month | undefined;
   readonly to: Month | undefined;
   readonly format: DatasetFormat | undefined;
-  readonly endDate: ValueWithSource | undefined;
   /** For this run; the dataset's default in its first run. */
   readonly lookbackDays: number | undefined;
   /** Undefined for the clients of the dataset. */

@@ -128,10 +128,14 @@ describe('messages name only options that sync has', () => {
   });
 
   test('two requests for a month of records without dates', async () => {
-    const line = 'sync domains sales -f csv --sandbox --end-date exclusive --strict';
-    const { exitCode, stderr } = await runCli(`${line} --from 2026-05 --to 2026-05`, {
-      env: { REPORTING_SANDBOX: '--exclusive-end' },
+    const service = await startChangingService();
+    service.excludesEnd = true;
+    service.recordsOf = (day) => [`{"domain":"d${day.slice(8)}.example","revenue":1.${day.slice(8)}}`];
+    const line = 'sync domains sales -f csv --strict --from 2026-05 --to 2026-05';
+    const { exitCode, stderr } = await runCli(line, {
+      env: { ...service.env, REPORTING_END_DATE: 'exclusive' },
     });
+    expect(service.requests).toHaveLength(2);
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,
       stderr: expect.stringMatching(/^note: 1 month written \(\d+ records\), 0 unchanged, 0 settled\n$/),

@@ -36,12 +36,15 @@ describe('_dataset.json', () => {
     }
   });
 
-  test('a dataset with an exclusive end date needs no option in later runs', async () => {
+  test('a dataset with an exclusive end date needs no setting in later runs', async () => {
     const home = createHome();
-    const first = 'sync revenue sales --sandbox --end-date exclusive --from 2026-04';
-    await runCli(first, { home, env: { REPORTING_SANDBOX: '--exclusive-end' } });
-    expect(await runCli('sync sales', { home })).toMatchObject({ exitCode: 0, stderr: '' });
-    const { exitCode, stderr } = await runCli('sync sales --end-date inclusive', { home });
+    const service = await startChangingService();
+    service.excludesEnd = true;
+    const env = { ...service.env, REPORTING_END_DATE: 'exclusive' };
+    await runCli('sync revenue sales --from 2026-04', { home, env });
+    expect(await runCli('sync sales', { home, env: service.env })).toMatchObject({ exitCode: 0, stderr: '' });
+    const other = { ...service.env, REPORTING_END_DATE: 'inclusive' };
+    const { exitCode, stderr } = await runCli('sync sales', { home, env: other });
     expect(exitCode).toBe(2);
     expect(stderr).toContain('has exclusive for the end date, not inclusive');
   });

@@ -111,7 +111,6 @@ describe('refused, and nothing changes', () => {
   test.each([
     ['--format parquet', 'sales/_dataset.json has csv for --format, not parquet', NEVER],
     ['--timezone Asia/Tokyo', 'sales/_dataset.json has UTC for the time zone, not Asia/Tokyo', NEVER],
-    ['--end-date exclusive', 'sales/_dataset.json has inclusive for the end date, not exclusive', NEVER],
     ['--sandbox', 'sandbox data would mix with that of clients', 'sync to a new directory'],
     [
       '--force revenue/default/2026-03',
@@ -131,6 +130,17 @@ describe('refused, and nothing changes', () => {
     expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: `error: ${message}\nhint: ${hint}\n` });
     expect(service.asked()).toEqual([]);
     expect(snapshot(home)).toEqual(before);
+  });
+
+  test('another end date', async () => {
+    const { service, home, env } = await startDataset(FIRST);
+    const exclusive = { ...env, REPORTING_END_DATE: 'exclusive' };
+    const { exitCode, stderr } = await runCli('sync sales', { home, env: exclusive });
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 2,
+      stderr: `error: sales/_dataset.json has inclusive for the end date, not exclusive\nhint: ${NEVER}\n`,
+    });
+    expect(service.asked()).toEqual([]);
   });
 
   test('another client id or address of a profile', async () => {

@@ -67,8 +67,8 @@ describe('a first run', () => {
     // The service of this test includes end_date, so the day after the range has no records.
     service.recordsOf = (day, ...rest) =>
       day.endsWith('-01') && day !== '2026-05-01' ? [] : recordsOf(day, ...rest);
-    const line = 'sync revenue sales -f csv --from 2026-05 --to 2026-05 --end-date exclusive';
-    await runCli(line, { env: service.env });
+    const line = 'sync revenue sales -f csv --from 2026-05 --to 2026-05';
+    await runCli(line, { env: { ...service.env, REPORTING_END_DATE: 'exclusive' } });
     expect(new Set(service.windows())).toEqual(new Set(['2026-05-01..2026-05-31', '2026-05-31..2026-06-01']));
   });
 
