@@ -23,6 +23,10 @@ export interface Messages {
   summary(text: string): void;
   verbose(text: string): void;
   debug(text: string): void;
+  /** True if results are shown: with JSON. */
+  showsResults(): boolean;
+  /** The facts about a written document. Also with `quiet`, and only as JSON. */
+  result(facts: object): void;
   /** Shows help instead of an error. As JSON it is a usage error. */
   errorHelp(help: string): void;
   /** Removes a secret from all later messages. */
@@ -131,6 +135,10 @@ export function createMessages(output: Output, options: () => MessageOptions): M
     },
     debug(text) {
       if (isAtLeast('debug')) writeMessage('debug', text);
+    },
+    showsResults: () => options().isJson,
+    result(facts) {
+      if (options().isJson) write(JSON.stringify({ result: facts }));
     },
     errorHelp(help) {
       if (!options().isJson) output.stderr.write(help);

@@ -2,7 +2,8 @@
 
 import { newNamesIn } from '../core/column-list.ts';
 import { columnKey } from '../core/columns.ts';
-import { STDOUT } from '../core/sink.ts';
+import { type ContentFacts, ContentHash } from '../core/hash.ts';
+import { type Sink, STDOUT } from '../core/sink.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import type { EncoderInput, PageFacts } from '../formats/format.ts';
 import { FORMATS, isCompressed } from '../formats/registry.ts';
@@ -16,12 +17,15 @@ import {
   minuteOf,
   type ReportPlan,
 } from '../plan/report-plan.ts';
-import { type Cell, cellText } from '../records/cells.ts';
+import { type Cell, cellText, isNumber } from '../records/cells.ts';
 import type { Services } from '../services.ts';
 import { labelOfTotals, summedRows, type TransformedRows, totalsRow } from '../transform/transformed-rows.ts';
 import { standingWarnings } from './checks/standing-warnings.ts';
 import type { ReportObserver } from './progress.ts';
 import { assertNoWarnings, type DocumentWriter, type SpooledRows } from './run.ts';
+
+/** Exact sums as digits, by the names of columns. */
+type Sums = Readonly<Record<string, string | null>>;
 
 /** The document of a plan while it is written, and the messages that it collects. */
 export interface OpenDocument extends DocumentWriter {
@@ -32,6 +36,8 @@ export interface OpenDocument extends DocumentWriter {
   /** The parts of the report that the format did not show. */
   readonly truncations: readonly string[];
   readonly warningsOfFormat: readonly DataWarning[];
+  /** The facts about what was written, and the sums of its rows; undefined if nobody needs them. */
+  readonly content: () => (ContentFacts & { readonly sums: Sums | undefined }) | undefined;
   /** When the pager opened; undefined without one. */
   readonly pagedAtMs: () => number | undefined;
 }
@@ -47,18 +53,22 @@ export async function openDocument(
   const isStdout = output === STDOUT;
   const { audience, isJson = false } = FORMATS[format];
   const isPaged = isStdout && (audience === 'people' || isJson);
-  const sink = await services.openSink(output, { isPaged, makesDirectories });
+  const opened = await services.openSink(output, { isPaged, makesDirectories });
+  const needsSums = services.messages.showsResults();
+  const content = needsSums ? new ContentHash() : undefined;
   const notes: string[] = [];
   const details: string[] = [];
   const truncations: string[] = [];
   const warningsOfFormat: DataWarning[] = [];
   let pagedAtMs: number | undefined;
+  let sums: Sums | undefined;
   return {
-    sink,
+    sink: content === undefined ? opened : hashing(opened, content),
     encode(rows, warnings) {
       // The output may go to the same terminal as the progress line.
       if (isStdout) observer.stop();
       if (isPaged) pagedAtMs = services.now().getTime();
+      sums = sumsOf(rows, plan.document);
       notes.push(...rows.notes);
       details.push(...rows.details);
       const pieces = encoder.encode({
@@ -84,7 +94,33 @@ export async function openDocument(
     truncations,
     warningsOfFormat,
     pagedAtMs: () => pagedAtMs,
+    needsSums,
+    content: () => content && { ...content.facts(), sums },
   };
+}
+
+/** The sink, whose pieces are counted and hashed on their way. */
+function hashing(sink: Sink, content: ContentHash): Sink {
+  return {
+    ...sink,
+    write(piece) {
+      content.add(piece);
+      return sink.write(piece);
+    },
+  };
+}
+
+/** The sums of the columns that a document shows, by their names; null for amounts of several currencies. */
+function sumsOf({ sums, recordSet }: SpooledRows, { columns: chosen }: Document): Sums | undefined {
+  // A list of columns that is not complete has no names of its sums.
+  if (sums === undefined || recordSet.hasMoreColumns) return undefined;
+  return Object.fromEntries(
+    columnsToShow({ recordSet, chosen }).flatMap(({ name, path }) => {
+      const sum = sums.get(columnKey(path));
+      // A text names the currencies of amounts that are not added.
+      return sum === undefined ? [] : [[name, isNumber(sum) ? sum : null]];
+    }),
+  );
 }
 
 /** True if Markdown, or a table on a terminal, says what changed in all groups of a comparison. */

@@ -64,7 +64,7 @@ interface RunFacts {
 function reportResult(
   { fetch, document }: ReportPlan,
   result: ReportResult,
-  { notes, details, truncations, warningsOfFormat, ...run }: OpenDocument & RunFacts,
+  { notes, details, truncations, warningsOfFormat, content, ...run }: OpenDocument & RunFacts,
   { messages, stdout }: Services,
 ): void {
   const isSeen = document.output === STDOUT && stdout.isTerminal;
@@ -83,6 +83,31 @@ function reportResult(
   if (isSandboxData(fetch)) {
     messages.summary('Sandbox data. Run `reporting login` to use your account.');
   }
+  const written = content();
+  if (written !== undefined && result.isDelivered)
+    messages.result(documentFacts({ fetch, document }, result, written));
+}
+
+/** The facts about a written document, as programs get them. */
+function documentFacts(
+  { fetch, document: { output } }: ReportPlan,
+  { windowCount, recordCount, rowCount }: ReportResult,
+  { bytes, sha256, sums }: NonNullable<ReturnType<OpenDocument['content']>>,
+): object {
+  const { from, to } = fetch.range;
+  const profiles = fetch.clients.map(({ profileInUse, profile }) => profileInUse ?? profile);
+  return {
+    report: fetch.report,
+    profile: profiles.includes(undefined) ? null : profiles.join(','),
+    range: { from, to },
+    windows: windowCount,
+    records: recordCount,
+    rows: rowCount,
+    sums,
+    file: output === STDOUT ? null : output,
+    bytes,
+    sha256,
+  };
 }
 
 /** One line about a finished report. */

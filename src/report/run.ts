@@ -40,6 +40,8 @@ export interface DocumentWriter {
   readonly encode: (rows: SpooledRows, warnings: readonly string[]) => AsyncIterable<string | Uint8Array>;
   /** True if it shows the groups by day. */
   readonly findsDays: boolean;
+  /** True if the sums of all rows are needed beside it. */
+  readonly needsSums: boolean;
 }
 
 /** Facts about a finished report, for its summary and notes. */
@@ -60,6 +62,8 @@ export interface ReportResult {
   readonly windowCount: number;
   /** Records of all these windows. */
   readonly pulledCount: number;
+  /** False if a reader has closed its end early. */
+  readonly isDelivered: boolean;
 }
 
 /** Kinds of errors after which windows must be requested again. */
@@ -74,18 +78,18 @@ export function isFailedCheck(error: unknown): error is ReportingError {
 export async function runReport(
   plan: ReportPlan,
   services: RecordServices,
-  { sink, encode, findsDays }: DocumentWriter,
+  { sink, encode, findsDays, needsSums }: DocumentWriter,
 ): Promise<ReportResult> {
   async function makeRows(parts: readonly CheckedPart[], spool: Spool) {
-    const rows = await transformParts(plan, parts, spool, { ...services, findsDays });
+    const rows = await transformParts(plan, parts, spool, { ...services, findsDays, needsSums });
     const warnings = [...findEmptyClients(plan.fetch, parts), ...(await checkDocument(plan, parts, rows))];
     return { rows: { ...rows, newFile: spool.scratchPath }, warnings };
   }
   return writeWhole(sink, () =>
     withCheckedRecords(plan.fetch, services, makeRows, async ({ rows, parts, warnings }) => {
       const texts = warnings.map(warningText);
-      await writeDocument(sink, encode(rows, texts), services.signal);
-      return resultOf(plan, parts, rows);
+      const isDelivered = await writeDocument(sink, encode(rows, texts), services.signal);
+      return { ...resultOf(plan, parts, rows), isDelivered };
     }),
   );
 }
@@ -152,7 +156,11 @@ export async function withCheckedRecords<Rows, T>(
 }
 
 /** The facts about a report with these rows. */
-function resultOf(plan: ReportPlan, parts: readonly CheckedPart[], rows: TransformedRows): ReportResult {
+function resultOf(
+  plan: ReportPlan,
+  parts: readonly CheckedPart[],
+  rows: TransformedRows,
+): Omit<ReportResult, 'isDelivered'> {
   const windows = parts.flatMap(({ now }) => now);
   return {
     columns: uniteColumns(windows.map(({ columns }) => columns)).map(({ name }) => name),

@@ -27,7 +27,11 @@ export async function transformParts(
   { fetch, document }: RowsPlan,
   checked: readonly CheckedPart[],
   spool: Spool,
-  { today, findsDays = false }: { readonly today: Today; readonly findsDays?: boolean },
+  {
+    today,
+    findsDays = false,
+    needsSums = false,
+  }: { readonly today: Today; readonly findsDays?: boolean; readonly needsSums?: boolean },
 ): Promise<TransformedRows> {
   const { transform, format } = document;
   const records = checked.flatMap((each) => each.now);
@@ -35,7 +39,7 @@ export async function transformParts(
   const members = currencyMembers(allWindows(checked));
   const currencyColumn = addsCurrency(document, checked, members);
   const currency = members.length === 1 ? members[0] : undefined;
-  if (isIdentity(transform) && !needsSummaries) {
+  if (isIdentity(transform) && !needsSummaries && !needsSums) {
     const rows = createRecordSet(records, { ...fetch, currencyColumn });
     const plain = plainRows(rows, recordKeys(transform, dayColumn(fetch, transform, checked)));
     const isKnown = currency !== undefined || rows.columns.some((column) => saysCurrency(column));
@@ -67,6 +71,7 @@ export async function transformParts(
     today: () => checked.map(({ client }) => today(client.timeZone)).sort()[0]!,
     summaries: needsSummaries ? { unit: summaryUnit(fetch, transform, checked, day) } : undefined,
     findsDays,
+    needsSums,
     currency,
     separatesCurrencies: isPicture,
     newFile: spool.scratchPath,

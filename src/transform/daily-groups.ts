@@ -40,7 +40,14 @@ export async function groupByDay(
       ...{ groupBy, by: 'day', weekStart, isCompared: filtered.length > 1 },
       aggregations: [{ kind: 'sum', column: source.column.name }],
     },
-    { ...input, now: filtered[0]!, comparisons: filtered.slice(1), summaries: undefined, findsDays: false },
+    {
+      ...input,
+      now: filtered[0]!,
+      comparisons: filtered.slice(1),
+      summaries: undefined,
+      findsDays: false,
+      needsSums: false,
+    },
   );
   // A report is complete without its days.
   return rows.catch((error: unknown) => {

@@ -94,7 +94,13 @@ async function computeSummaries(
   const known = isOfKeys ? rowsByKeys(request, step, sums[0]) : undefined;
   const needsGroups = known === undefined && groupBy.length > 0;
   const isShared = needsGroups || survey !== undefined;
-  const own = { ...input, now: filtered[0]!, comparisons: filtered.slice(1), summaries: undefined };
+  const own = {
+    ...input,
+    now: filtered[0]!,
+    comparisons: filtered.slice(1),
+    summaries: undefined,
+    needsSums: false,
+  };
   const records = {
     ...own,
     ...(isShared && { groupRecords: createSharedGrouping(needsGroups ? 2 : 1, survey) }),

@@ -93,8 +93,9 @@ export async function transformRecords(
   const summaries =
     input.summaries && (await summarize(request, input, { filtered, step }, transformRecords));
   const hasReadersTotals = request.isForReading === true && rows.recordCount > 1;
+  const showsTotals = request.totals || hasReadersTotals || (hasTotals(summaries) && isGrouped(request));
   const computed =
-    request.totals || hasReadersTotals || (hasTotals(summaries) && isGrouped(request))
+    showsTotals || input.needsSums === true
       ? await computeTotals(rows, { candidates: summable, areSums: isGrouped(request), ratios })
       : undefined;
   const sort = await Promise.all(
@@ -113,15 +114,14 @@ export async function transformRecords(
       ? await findChangePerDay(rows, kept, days, request.having.length > 0)
       : undefined;
   const derived = derivedColumns(step);
-  const totals =
-    computed === undefined
-      ? hasTotals(summaries) && summaries.totals
-      : emptyMixedTotals(computed.totals, amounts, { ratios, derived });
+  const sums = computed && emptyMixedTotals(computed.totals, amounts, { ratios, derived });
+  const totals = showsTotals ? sums : hasTotals(summaries) && summaries.totals;
   return {
     recordSet: ordered,
     // Without a sum, a row of totals would be empty.
     totals: totals && (request.totals || totals.size > 0) ? totals : undefined,
     totalRows: rows.recordCount,
+    sums: input.needsSums === true ? sums : undefined,
     hasOthers: request.top !== undefined && ordered.recordCount < rows.recordCount,
     changeColumns: new Set(step.changes.map(({ path }) => columnKey(path))),
     keys: {
@@ -173,7 +173,7 @@ export async function transformRecords(
       ...having.warnings,
       ...(alerts?.warnings ?? []),
     ],
-    details: [...skippedNotes(step, kept.ratios), ...totalsNotes(computed?.notSummed ?? [])],
+    details: [...skippedNotes(step, kept.ratios), ...totalsNotes((showsTotals && computed?.notSummed) || [])],
   };
 }
 

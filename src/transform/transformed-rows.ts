@@ -30,6 +30,8 @@ export interface TransformedRows {
   readonly recordSet: RecordSet;
   /** Totals of all rows, including those after the limit; undefined if not requested. */
   readonly totals: Totals | undefined;
+  /** The totals of a document that does not show them; undefined if not requested. */
+  readonly sums?: Totals | undefined;
   /** The number of rows that the totals sum. */
   readonly totalRows: number;
   /** True if a row stands for several of these rows. */

@@ -20,12 +20,13 @@ describe('a warning about the data has a name', () => {
   test('in JSON as a member, with what it is about', async () => {
     const { env } = await start();
     const { stderr } = await runCli(`${JANUARY} --error-format json`, { env });
-    expect(JSON.parse(stderr)).toEqual({
+    const [first] = stderr.split('\n');
+    expect(JSON.parse(first!)).toEqual({
       warning: { name: 'partial', scope: ['meta.limit'], message: TEXT },
     });
     const daily = await startDailyService({ missing: ['2026-01-02', '2026-01-03', '2026-01-09'] });
     const gaps = await runCli(`${JANUARY} --error-format json`, { env: daily.env });
-    expect(JSON.parse(gaps.stderr)).toEqual({
+    expect(JSON.parse(gaps.stderr.split('\n')[0]!)).toEqual({
       warning: {
         name: 'gaps',
         scope: ['2026-01-02..2026-01-03', '2026-01-09'],
