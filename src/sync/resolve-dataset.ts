@@ -13,6 +13,7 @@ import { checkAddress, isProfileNeeded, resolveNetwork } from '../config/resolve
 import { chosenEndDate, findTimeZone, findZoneOfToday, parseEndDate } from '../config/settings.ts';
 import { ReportingError } from '../core/errors.ts';
 import { shellWord } from '../core/text.ts';
+import type { CalendarDate } from '../dates/date.ts';
 import { isTemporaryName } from '../fs/durable-files.ts';
 import { codeOf, unreadable } from '../fs/paths.ts';
 import { readSandboxVariable, sandboxOptions } from '../plan/sandbox-options.ts';
@@ -28,6 +29,7 @@ import {
   SANDBOX_PROFILE,
 } from './dataset.ts';
 import { readDataset } from './find-dataset.ts';
+import { monthOf } from './months.ts';
 import { type Scope, wholeOf } from './sync-plan.ts';
 import type { SyncRequest } from './sync-request.ts';
 import { LOCK_FILE } from './tree.ts';
@@ -62,7 +64,6 @@ export async function resolveDataset(
   services: Services,
 ): Promise<ResolvedDataset> {
   const shown = request.directory;
-  assertMonthsInOrder(request);
   // In this order: another run that creates the dataset now writes its settings before the folders.
   const entries = readEntries(root, shown);
   const known = readDataset(root, shown);
@@ -81,7 +82,19 @@ export async function resolveDataset(
   const dataset = extend(known);
   const found = [...clients.map(({ profile }) => profile), ...failures.keys()];
   const profiles = Object.keys(dataset.profiles).filter((each) => found.includes(each));
-  return { dataset, scope: { ...scopeOf(request, dataset), profiles }, clients, failures, extend };
+  const scope = { ...scopeOf(request, dataset), profiles };
+  assertMonths(request, scope, services.today(dataset.timeZone));
+  return { dataset, scope, clients, failures, extend };
+}
+
+/** Throws a usage error for months that cannot be pulled: a run without any would look like one that found nothing to do. */
+function assertMonths(request: SyncRequest, { from, to }: Scope, today: CalendarDate): void {
+  if (request.from !== undefined && from > monthOf(today)) {
+    throw new ReportingError('E-date', `--from ${from} is in the future: today is ${today}`);
+  }
+  if (to === undefined || to >= from) return;
+  const first = request.from === undefined ? 'the first month of the dataset,' : '--from';
+  throw new ReportingError('E-date', `--to ${to} is before ${first} ${from}`);
 }
 
 /** The part of a dataset that a run names, as far as the dataset has it. */
@@ -112,11 +125,6 @@ function newDataset(request: SyncRequest, clients: readonly SyncClient[]): Datas
     endDate: namedEndDate(clients) ?? 'inclusive',
     profiles: profilesOf(clients),
   };
-}
-
-function assertMonthsInOrder({ from, to }: SyncRequest): void {
-  if (from === undefined || to === undefined || to >= from) return;
-  throw new ReportingError('E-date', `--to ${to} is before --from ${from}`);
 }
 
 /** The first run needs reports and a first month, and a directory without other files. */

@@ -24,7 +24,6 @@ describe('a run that names months', () => {
     ['--from 2026-05 --to 2026-05', ['2026-05-01..2026-05-31']],
     ['--to 2026-05', ['2026-05-01..2026-05-31']],
     ['--from 2026-06', ['2026-06-01..2026-06-14']],
-    ['--from 2026-07', []],
   ])('%s pulls only these, and the dataset stays as it is', async (option, days) => {
     const { service, home, env } = await startDataset(FIRST);
     const before = home.read('sales/_dataset.json');
@@ -111,6 +110,9 @@ describe('refused, and nothing changes', () => {
   test.each([
     ['--format parquet', 'sales/_dataset.json has csv for --format, not parquet', NEVER],
     ['--timezone Asia/Tokyo', 'sales/_dataset.json has UTC for the time zone, not Asia/Tokyo', NEVER],
+    ['--from 2026-07', '--from 2026-07 is in the future: today is 2026-06-15', undefined],
+    ['--to 2026-03', '--to 2026-03 is before the first month of the dataset, 2026-04', undefined],
+    ['--from 2026-06 --to 2026-05', '--to 2026-05 is before --from 2026-06', undefined],
     ['--sandbox', 'sandbox data would mix with that of clients', 'sync to a new directory'],
     [
       '--force revenue/default/2026-03',
@@ -127,7 +129,8 @@ describe('refused, and nothing changes', () => {
     makeOld(home);
     const before = snapshot(home);
     const { exitCode, stderr } = await runCli(`sync sales ${option}`, { home, env });
-    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: `error: ${message}\nhint: ${hint}\n` });
+    const hinted = hint === undefined ? '' : `hint: ${hint}\n`;
+    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: `error: ${message}\n${hinted}` });
     expect(service.asked()).toEqual([]);
     expect(snapshot(home)).toEqual(before);
   });

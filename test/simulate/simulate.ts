@@ -196,7 +196,8 @@ class Life {
     const { random, settings, clock } = this;
     if (random.chance(0.5) && settings.clients.length > 1)
       return settings.clients.map((client) => ({ part: { client } }));
-    const to = [dayOf(clock.nowMs - random.below(100) * DAY_MS).slice(0, 7), settings.from].sort()[1]!;
+    const to = dayOf(clock.nowMs - (31 + random.below(70)) * DAY_MS).slice(0, 7);
+    if (to < settings.from) return [{}, {}];
     const next = dayOf(Date.parse(`${to}-01`) + 31 * DAY_MS).slice(0, 7);
     return [{ part: { to } }, { part: { from: next } }];
   }
