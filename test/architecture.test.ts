@@ -130,7 +130,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 
 /** The files that may import each library, and text from outside src. */
 const LIBRARIES: Readonly<Record<string, RegExp>> = {
-  '..': /^help\/error-help\.ts$/,
+  '..': /^help\/explanations\.ts$/,
   commander: /^(program|main|options\/declare-flags|commands\/.*)\.ts$/,
   ora: /^output\/progress-line\.ts$/,
   'd3-array': /^charts\/value-axis\.ts$/,

@@ -1,37 +1,47 @@
-import { Argument } from 'commander';
-import { ERROR_CODES, type ErrorCode } from '../core/error-codes.ts';
+import { ERROR_CODES } from '../core/error-codes.ts';
+import { WARNING_NAMES } from '../core/warnings.ts';
 import { TOPIC_NAMES } from '../help/topic-names.ts';
+import { Operand } from '../options/declare-flags.ts';
 import type { LoadServices } from '../services.ts';
 import type { ReportingCommand } from './reporting-command.ts';
 
 export function declareHelp(command: ReportingCommand, load: LoadServices): void {
   command
-    .description('Shows the help of a command or a topic, or the cause and fix of an error by its code.')
+    .description(
+      'Shows the help of a command or a topic, or explains an error by its code, or a warning by its name.',
+    )
     .addArgument(
-      // Help and completion show the choices; commands are valid too.
-      new Argument('[words...]', 'a command, a topic, or the code of an error')
+      // Help shows the choices. Commands, codes and names are valid too.
+      new Operand('[words...]', 'a command, a topic, the code of an error, or the name of a warning', [
+        ...TOPIC_NAMES,
+        ...WARNING_NAMES,
+      ])
         .choices(TOPIC_NAMES)
         .argParser((word: string, earlier: readonly string[] = []) => [...earlier, word]),
     )
-    .examples(['help revenue', 'help dates', 'help E-window-refused', 'help exit-codes | head -20'])
+    .examples([
+      'help revenue',
+      'help dates',
+      'help gaps',
+      'help E-window-refused',
+      'help exit-codes | head -20',
+    ])
     .action(async (words: readonly string[] = []) => {
       const services = await load();
-      const code = errorCodeOf(words);
-      if (code !== undefined) {
-        const { renderErrorHelp } = await import('../help/error-help.ts');
-        return services.page(renderErrorHelp(code, services.stdout.width ?? 80));
+      const width = services.stdout.width ?? 80;
+      const [word = ''] = words.length === 1 ? words : [];
+      const code = ERROR_CODES.find((each) => each.toLowerCase() === word.toLowerCase());
+      // As messages show it, too: [partial:limit].
+      const name = WARNING_NAMES.find((each) => each === /^\[?([\w-]+)/.exec(word)?.[1]);
+      if (code !== undefined || name !== undefined) {
+        const { renderErrorHelp, renderWarningHelp } = await import('../help/explanations.ts');
+        return services.page(
+          code === undefined ? renderWarningHelp(name!, width) : renderErrorHelp(code, width),
+        );
       }
       const { helpOn } = await import('../help/render.ts');
-      const found = helpOn(words, command.parent!, services.stdout.width ?? 80);
+      const found = helpOn(words, command.parent!, width);
       if (typeof found !== 'string') return found.help();
       await services.page(found);
     });
-}
-
-/** The code of an error, in any case; undefined for other words. */
-function errorCodeOf(words: readonly string[]): ErrorCode | undefined {
-  const [word = ''] = words;
-  return words.length === 1
-    ? ERROR_CODES.find((code) => code.toLowerCase() === word.toLowerCase())
-    : undefined;
 }

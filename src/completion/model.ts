@@ -168,10 +168,10 @@ function nameOf(option: Option): string {
   return /[<[]([^>\]]+)[>\]]/.exec(option.flags)?.[1] ?? '';
 }
 
-/** `others` are words besides the choices. */
+/** `others` are words besides its own. */
 function operandValue(argument: Argument, others: readonly string[]): Value {
-  const { argChoices = [] } = argument;
-  const offers = argument instanceof Operand ? argument.offers : [...others, ...argChoices];
+  const own: Offer = argument instanceof Operand ? argument.offers : (argument.argChoices ?? []);
+  const offers = Array.isArray(own) ? [...others, ...own] : own;
   const isNothing = Array.isArray(offers) && offers.length === 0;
   return { ...toValue(isNothing ? 'nothing' : offers, argument.name()), isList: false };
 }

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { ERROR_CODES } from '../core/error-codes.ts';
 import { ReportingError } from '../core/errors.ts';
 import { closestOrPrefix, wrap } from '../core/text.ts';
+import { WARNING_NAMES } from '../core/warnings.ts';
 import { TOPIC_NAMES, type TopicName } from './topic-names.ts';
 import { type HelpBlock, type HelpRow, type HelpTopic, TOPICS } from './topics.ts';
 
@@ -36,7 +37,7 @@ function unknownWords(words: readonly string[], program: Command): ReportingErro
   // Users type `exit codes` and `profiles-use`.
   const spaced = (name: string): string => name.replaceAll('-', ' ');
   const isCode = /^e-/i.test(typed);
-  const names = isCode ? ERROR_CODES : [...TOPIC_NAMES, ...pathsBelow(program)];
+  const names = isCode ? ERROR_CODES : [...TOPIC_NAMES, ...WARNING_NAMES, ...pathsBelow(program)];
   const near = closestOrPrefix(spaced(typed), names.map(spaced));
   const suggestion = names.find((name) => spaced(name) === near);
   const command = `reporting help ${suggestion ?? placeOf(typed, program) ?? ''}`.trim();

@@ -256,3 +256,26 @@ describe('reporting help with the code of an error', () => {
     expect(stderr.includes('see: reporting help E-date\n')).toBe(names);
   });
 });
+
+test('the name of a warning, also as a message shows it', async () => {
+  const { exitCode, stdout } = await runCli('help empty');
+  expect({ exitCode, stdout }).toEqual({
+    exitCode: 0,
+    stdout: `[empty]
+
+A client has no record in the range, or no record matches \`--where\`. Groups that
+\`--having\` removes do not count.
+
+  warning: no records for revenue 2026-01-01..2026-01-31 [empty]
+
+Check the range, the conditions and the client: \`reporting columns revenue\`
+shows values, and \`reporting whoami\` the client. If nothing is normal for it,
+add \`--allow empty\`, or \`--allow empty:acme\` for one client of several.
+`,
+  });
+  const partial = await runCli('help partial');
+  expect(partial.stdout).toMatch(/^\[partial\]\n\nA member beside the records/);
+  for (const word of ['[partial:limit]', 'partial:limit'])
+    expect(await runCli(['help', word])).toMatchObject({ exitCode: 0, stdout: partial.stdout });
+  expect((await runCli('help gasp')).stderr).toContain('hint: did you mean `reporting help gaps`?\n');
+});
