@@ -4,6 +4,7 @@ import type { Report } from '../api/reports.ts';
 import type { Defaults } from '../config/profile.ts';
 import { storedSetting } from '../config/settings.ts';
 import { ReportingError } from '../core/errors.ts';
+import { noRange } from '../dates/resolve-range.ts';
 import { MANY_CREDENTIALS, WITHOUT_ACCOUNT } from '../options/access-table.ts';
 import type { TypedOption } from '../options/flag.ts';
 import { type RawOptions, REQUESTS, type ReportOptions, ROWS } from '../options/report-table.ts';
@@ -11,6 +12,7 @@ import { readRequestValues } from '../options/request-values.ts';
 import { parseOutput } from '../plan/destination.ts';
 import { parseFetch } from '../plan/fetch-request.ts';
 import { assertFormatOptions, namedFormat } from '../plan/format-choice.ts';
+import { wordOption } from '../plan/repeat-command.ts';
 import type { DocumentRequest, ReportRequest } from '../plan/request.ts';
 import type { Services } from '../services.ts';
 import { IDENTITY, type Transform } from '../transform/transform-request.ts';
@@ -27,16 +29,15 @@ export async function parseRequest(
   given: ReportOptions,
   { env, defaults }: StoredValues,
   typedOptions: readonly TypedOption[] = [],
+  command = report.name,
 ): Promise<ReportRequest> {
   assertWithoutRequests(given, typedOptions);
   const options = withStoredRange(given, defaults);
   const transform = await transformOf(options);
   const document = await parseDocument(options, transform, env, typedOptions);
-  return {
-    mode: options.dryRun === true ? 'dry-run' : 'run',
-    fetch: parseFetch(report, options, { wire: 'json', by: transform.by, env }),
-    document,
-  };
+  const fetch = parseFetch(report, options, { wire: 'json', by: transform.by, env });
+  assertRange(options, [command, ...typedOptions.map(wordOption)]);
+  return { mode: options.dryRun === true ? 'dry-run' : 'run', fetch, document };
 }
 
 /** The options with the stored period if none names a range. */
@@ -44,11 +45,18 @@ export function withStoredRange<Options extends ReportOptions | RawOptions>(
   options: Options,
   defaults: Defaults,
 ): Options {
-  const { from, to, period, input }: Partial<ReportOptions> = options;
-  // A recording has a range of its own.
-  const hasRange = [from, to, period, input].some((each) => each !== undefined);
-  const stored = hasRange ? undefined : storedSetting('period', defaults);
+  const stored = hasRange(options) ? undefined : storedSetting('period', defaults);
   return { ...options, ...(stored !== undefined && { period: stored }) };
+}
+
+/** Throws a usage error without a range. `words` are the command as typed, for a command with one. */
+export function assertRange(options: ReportOptions | RawOptions, words: readonly string[]): void {
+  if (!hasRange(options)) throw noRange(['reporting', ...words, '--period last-month'].join(' '));
+}
+
+/** True also for a directory: a recording has a range of its own. */
+function hasRange({ from, to, period, input }: Partial<ReportOptions>): boolean {
+  return [from, to, period, input].some((each) => each !== undefined);
 }
 
 /**

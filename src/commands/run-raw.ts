@@ -4,9 +4,10 @@ import { STDOUT } from '../core/sink.ts';
 import type { RawOptions } from '../options/report-table.ts';
 import { isStdout, parseOutput } from '../plan/destination.ts';
 import { parseFetch } from '../plan/fetch-request.ts';
+import { wordOption } from '../plan/repeat-command.ts';
 import { startRaw } from '../raw/start-raw.ts';
 import type { Services } from '../services.ts';
-import { withStoredRange } from './parse-request.ts';
+import { assertRange, withStoredRange } from './parse-request.ts';
 
 /** Records the responses for a report. */
 export async function runRawCommand(report: Report, options: RawOptions, services: Services): Promise<void> {
@@ -23,10 +24,12 @@ export async function runRawCommand(report: Report, options: RawOptions, service
     });
   }
   const withDefaults = withStoredRange(options, await services.readDefaults());
+  const fetch = parseFetch(report, withDefaults, { wire, by: undefined, env: services.env });
+  assertRange(withDefaults, [`raw ${report.name}`, wordOption({ flag: '--output', value: output })]);
   return startRaw(
     {
       mode: options.dryRun === true ? 'dry-run' : 'run',
-      fetch: parseFetch(report, withDefaults, { wire, by: undefined, env: services.env }),
+      fetch,
       output: parseOutput(output),
     },
     services,

@@ -33,7 +33,7 @@ export async function runColumnsCommand(
   const hasRange = (from ?? to ?? period ?? input ?? stored.defaults.period) !== undefined;
   if (!hasRange) services.messages.note(`no dates are given, so these are the columns of ${COLUMNS_PERIOD}`);
   const ranged = hasRange ? options : { ...options, period: COLUMNS_PERIOD };
-  const request = await parseRequest(report, ranged, stored, typed);
+  const request = await parseRequest(report, ranged, stored, typed, `columns ${report.name}`);
   const { document } = request;
   const transform = { ...document.transform, listsColumns: true as const };
   return startReport({ ...request, document: { ...document, transform } }, services);

@@ -72,7 +72,7 @@ export function parseRange({ from, to, period }: RangeWords): ParsedRange {
  */
 export function resolveRange(parsed: RelativeRange, settings: PeriodSettings): ResolvedRange {
   const { today } = settings;
-  if (parsed.kind === 'no-start') throw noStart(today);
+  if (parsed.kind === 'no-start') throw noRange('--period last-month');
   if (parsed.kind === 'period') {
     const { typed, period } = parsed;
     const range = withinCalendar('period', typed, () => resolvePeriod(period, settings));
@@ -128,10 +128,10 @@ function parsePeriodRange(text: string): ParsedRange {
   return { kind: 'period', typed: text, period };
 }
 
-function noStart(today: CalendarDate): ReportingError {
-  const yesterday = addDays(today, -1);
-  return new ReportingError('E-date', 'no start date', {
-    hint: `name the range: --from ${yesterday.slice(0, 8)}01 --to ${yesterday}, or --period last-month`,
+/** The usage error without a range. `words` name last month. */
+export function noRange(words: string): ReportingError {
+  return new ReportingError('E-date', 'no range: name it with --from and --to, or with --period', {
+    hint: `for last month: ${words}`,
   });
 }
 

@@ -56,8 +56,8 @@ function commandOf(
   return ['reporting', name, ...[...first, ...kept, ...last].map(wordOption)].join(' ');
 }
 
-/** A value that begins with a hyphen is joined to its option, which else would look like two. */
-function wordOption({ flag, value }: TypedOption): string {
+/** An option as the user types it. A value that begins with a hyphen is joined to its option, which else would look like two. */
+export function wordOption({ flag, value }: Pick<TypedOption, 'flag' | 'value'>): string {
   if (value === undefined) return flag;
   return `${flag}${value.startsWith('-') && value !== '-' ? '=' : ' '}${shellWord(value)}`;
 }

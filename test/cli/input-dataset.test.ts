@@ -422,7 +422,7 @@ describe('refused', () => {
       expect(await keptReport(line, home)).toMatchObject({
         exitCode: 2,
         stdout: '',
-        stderr: expect.stringContaining('error: no start date\n'),
+        stderr: expect.stringContaining('error: no range: name it with --from and --to, or with --period\n'),
       });
   });
 

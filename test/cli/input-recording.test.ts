@@ -239,7 +239,7 @@ describe('the range', () => {
     expect(await runCli(line('--to 2026-03-31'), { home })).toMatchObject({
       exitCode: 2,
       stdout: '',
-      stderr: expect.stringContaining('error: no start date\n'),
+      stderr: expect.stringContaining('error: no range: name it with --from and --to, or with --period\n'),
     });
   });
 

@@ -57,7 +57,7 @@ describe('an error about an option names it', () => {
   });
 
   test('but not an option of the hint only', async () => {
-    const { messages } = await runJson(['revenue', '-f', 'json']);
+    const { messages } = await runJson(['revenue', '-p', '2026-01', '--input', 'nothing']);
     expect(Object.keys(messages[0]!.error!)).toEqual(['kind', 'code', 'exit', 'message', 'hint']);
   });
 });

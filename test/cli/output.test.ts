@@ -105,7 +105,7 @@ describe('in a working directory that was removed', () => {
   const WHY = 'the current directory does not exist';
 
   test.each<[string, number, string, Readonly<Record<string, string>>?]>([
-    ['revenue', 2, 'no start date'],
+    ['revenue', 2, 'no range: name it with --from and --to, or with --period'],
     [`${DAY.join(' ')} -o x.csv`, 8, `cannot write x.csv: ${WHY}`],
     [`${DAY.join(' ')} -o {from}.csv`, 8, `cannot write 2026-01-01.csv: ${WHY}`],
     [

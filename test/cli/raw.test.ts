@@ -222,7 +222,7 @@ describe('wrong usage', () => {
     [`raw revenue ${QUARTER} -o -`, '--output - takes one window, and the range has 3 windows'],
     ['raw revenue --from 2026-01 --to 2026-01 -o - --resume', '--resume needs a directory'],
     ['raw revenue --from 2026-01 --to 2026-01 -o /dev/stdout --resume', '--resume needs a directory'],
-    ['raw revenue -o out', 'no start date'],
+    ['raw revenue -o out', 'for last month: reporting raw revenue --output out --period last-month\n'],
     ['raw revenue --from 2026-01 --wire xml -o out', "option '--wire <format>' argument 'xml' is invalid"],
     ['raw clicks --from 2026-01 -o out', 'unknown report "clicks"\nhint: the reports are: revenue, domains'],
     ['raw revenue --from 2026-01 -o out --sum revenue', "unknown option '--sum'"],

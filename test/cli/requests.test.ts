@@ -127,7 +127,11 @@ describe('a wrong command line sends no request', () => {
   test.each([
     [
       [],
-      'error: no start date\nhint: name the range: --from 2026-06-01 --to 2026-06-14, or --period last-month\n',
+      'error: no range: name it with --from and --to, or with --period\nhint: for last month: reporting revenue --period last-month\n',
+    ],
+    [
+      ['-g', 'name', '--where', 'revenue>1'],
+      "error: no range: name it with --from and --to, or with --period\nhint: for last month: reporting revenue --group-by name --where 'revenue>1' --period last-month\n",
     ],
     [
       ['--from', '2026-02-30'],

@@ -318,7 +318,8 @@ describe('the current date', () => {
 });
 
 test('a start is required', () => {
-  const hint = 'name the range: --from 2026-06-01 --to 2026-06-14, or --period last-month';
-  expect(resolve({})).toBe(`no start date | ${hint}`);
-  expect(resolve({ to: '2026-06-14' })).toBe(`no start date | ${hint}`);
+  const error =
+    'no range: name it with --from and --to, or with --period | for last month: --period last-month';
+  expect(resolve({})).toBe(error);
+  expect(resolve({ to: '2026-06-14' })).toBe(error);
 });
