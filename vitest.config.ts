@@ -17,7 +17,7 @@ const shared = {
     env: { ...memoryDisk() },
     testTimeout: runStep() === 1 ? 300_000 : 60_000,
     hookTimeout: 60_000,
-    setupFiles: ['test/harness/property-seed.ts'],
+    setupFiles: ['test/harness/property-seed.ts', 'test/harness/coverage.ts'],
   },
 } as const satisfies ViteUserConfig;
 

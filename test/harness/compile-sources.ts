@@ -6,7 +6,7 @@ import type { Vite } from 'vitest/node';
 import { rawText } from '../../.ci/raw-text.mjs';
 
 /** Below node_modules, so that vitest loads the files as Node does, and Node finds the packages that they import. */
-const DIRECTORY = path.resolve('node_modules/.vite/sources');
+const DIRECTORY = process.env.COMPILED_SOURCES ?? path.resolve('node_modules/.vite/sources');
 const DEFINE = { __VERSION__: '"0.0.0-test"' };
 
 /**
@@ -16,6 +16,25 @@ const DEFINE = { __VERSION__: '"0.0.0-test"' };
  */
 export async function compileSources(): Promise<Vite.Plugin> {
   const root = path.resolve('src');
+  // `npm run mutate` has compiled them, and broken one.
+  if (process.env.KEEP_SOURCES === undefined) await compile(root);
+  let isWatching = false;
+  return {
+    name: 'compiled-sources',
+    enforce: 'pre',
+    config: () => ({ define: DEFINE }),
+    configureVitest({ vitest }) {
+      isWatching = vitest.config.watch;
+    },
+    resolveId(name, importer) {
+      if (isWatching || importer === undefined || !/^\..*\.ts$/.test(name)) return undefined;
+      const file = path.relative(root, path.resolve(path.dirname(importer), name));
+      return file.startsWith('..') ? undefined : path.join(DIRECTORY, file.replace(/ts$/, 'mjs'));
+    },
+  };
+}
+
+async function compile(root: string): Promise<void> {
   const bundle = await rolldown({
     input: readdirSync(root, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))
@@ -39,20 +58,6 @@ export async function compileSources(): Promise<Vite.Plugin> {
   for (const file of output) {
     if (file.type === 'chunk') writeChanged(path.join(DIRECTORY, file.fileName), file.code);
   }
-  let isWatching = false;
-  return {
-    name: 'compiled-sources',
-    enforce: 'pre',
-    config: () => ({ define: DEFINE }),
-    configureVitest({ vitest }) {
-      isWatching = vitest.config.watch;
-    },
-    resolveId(name, importer) {
-      if (isWatching || importer === undefined || !/^\..*\.ts$/.test(name)) return undefined;
-      const file = path.relative(root, path.resolve(path.dirname(importer), name));
-      return file.startsWith('..') ? undefined : path.join(DIRECTORY, file.replace(/ts$/, 'mjs'));
-    },
-  };
 }
 
 /** Another run of tests in this directory may read the file at the same time. */
