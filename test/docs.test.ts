@@ -77,14 +77,6 @@ test('docs/README.md lists every page', () => {
   for (const { name } of others) expect(text).toContain(`](${path.basename(name)})`);
 });
 
-test('docs/llms.txt lists every page, and files that exist', () => {
-  const { text } = readPage('docs/llms.txt');
-  const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link!);
-  const others = PAGES.filter(({ name }) => /^docs\/(?!README)/.test(name));
-  expect(others.filter(({ name }) => !links.includes(path.basename(name)))).toEqual([]);
-  for (const link of links) expect(readPage(path.join('docs', link)).text).not.toBe('');
-});
-
 test('the README lists every command', () => {
   const words = commands.filter(({ typed }) => typed.split(' ').length === 2);
   for (const { typed } of words) expect(readme.text).toMatch(new RegExp(`^\\| \`${typed}[\`\\s]`, 'm'));

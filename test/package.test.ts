@@ -71,7 +71,6 @@ describe('the package', () => {
     ]);
     expect(names.filter((name) => name.startsWith('docs/') && !/^docs\/[\w-]+\.md$/.test(name))).toEqual([
       'docs/container/Dockerfile',
-      'docs/llms.txt',
       'docs/schemas/dry-run.json',
       'docs/schemas/message.json',
     ]);
