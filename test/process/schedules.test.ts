@@ -1,16 +1,17 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sandboxOptions } from '../../src/plan/sandbox-options.ts';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/server.ts';
+import { storeAccounts } from '../harness/accounts.ts';
 import { daysFrom } from '../harness/daily-service.ts';
 import { blocksOf } from '../harness/pages.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, sendJson, startService, TOKEN } from '../harness/service.ts';
 import { BIN } from '../harness/spawn-cli.ts';
 
-const blocks = (language: string, page = 'docs/scheduling.md') => blocksOf(page, language);
+const blocks = (language: string) => blocksOf('docs/automation.md', language);
 
 let sandbox: RunningSandbox;
 beforeAll(async () => {
@@ -60,11 +61,9 @@ describe('cron', () => {
     };
   }
 
-  /** A home with a profile of this service, or without one. */
-  async function homeOf(service?: { baseUrl: string; clientId: string; token: string }): Promise<Home> {
+  /** A home with a profile of this service. */
+  async function homeOf(service: { baseUrl: string; clientId: string; token: string }): Promise<Home> {
     const home = createHome();
-    mkdirSync(path.join(home.root, 'reports'));
-    if (service === undefined) return home;
     const { baseUrl, clientId, token } = service;
     const line = `login --no-verify --profile acme --base-url ${baseUrl} --client-id ${clientId} --token-stdin`;
     await runCli(line, { home, stdin: token });
@@ -81,25 +80,41 @@ describe('cron', () => {
 
   test('the line writes the file, and prints nothing that cron would mail', async () => {
     const home = await homeOf(sandbox.credentials);
-    expect(await runLine(home)).toMatchObject({ stdout: '', stderr: '' });
-    expect(inReports(home, 'revenue.csv')).toMatch(HEAD);
+    expect(await runLine(home)).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(inReports(home, 'acme.csv')).toMatch(HEAD);
   });
 
-  test('a warning is mailed, and the file is written', async () => {
+  test('missing days are mailed, and the old file stays', async () => {
     const { baseUrl } = await startService(({ query }, response) => {
       const days = daysFrom(query.start_date!, query.end_date!).slice(0, -5);
       sendJson(response, `{"data":[${days.map((day) => `{"day":"${day}","n":1}`)}]}`);
     });
     const home = await homeOf({ baseUrl, clientId: CLIENT_ID, token: TOKEN });
-    const { stdout, stderr } = await runLine(home);
-    expect(stdout).toBe('');
-    expect(stderr).toMatch(/^warning: no records for \d+ of 90 days: .*\n$/);
-    expect(inReports(home, 'revenue.csv')).toMatch(/^day,n\n/);
+    mkdirSync(path.join(home.root, 'reports'));
+    writeFileSync(path.join(home.root, 'reports/acme.csv'), 'old\n');
+    const { code, stdout, stderr } = await runLine(home);
+    expect({ code, stdout }).toEqual({ code: 9, stdout: '' });
+    expect(stderr).toMatch(
+      /^error: profile acme: .*: no records for \d+ of 90 days: .* \[gaps\]\nhint: .*\nnote: 0 of 1 .*\n$/,
+    );
+    expect(inReports(home, 'acme.csv')).toBe('old\n');
   });
 
-  test('an error is mailed', async () => {
-    const mail = 'error: not signed in: unknown profile "acme"\nhint: run `reporting login --profile acme`\n';
-    expect(await runLine(await homeOf())).toEqual({ code: 4, stdout: '', stderr: mail });
+  test('a client that the service refuses is mailed, and the files of the others are written', async () => {
+    const home = createHome();
+    await storeAccounts(home, ['acme', 'brava', 'corto']);
+    const { code, stdout, stderr } = await runLine(home);
+    expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
+    expect(stderr).toMatch(
+      /^error: profile corto: .*: 401, .*\nhint: .*\nnote: 2 of 3 reports written; failed: corto\n$/,
+    );
+    expect(readdirSync(path.join(home.root, 'reports'))).toEqual(['acme.csv', 'brava.csv']);
+  });
+
+  test('a job without a profile is mailed', async () => {
+    const { code, stdout, stderr } = await runLine(createHome());
+    expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
+    expect(stderr).toMatch(/^error: not signed in: no profile is stored in .*\nhint: .*\n$/);
   });
 });
 
@@ -143,7 +158,7 @@ describe('GitHub Actions', () => {
       ['vars.REPORTING_CLIENT_ID', clientId],
       ['secrets.REPORTING_API_TOKEN', token],
     ]);
-    const [workflow] = blocks('yaml', 'docs/pipelines.md');
+    const [workflow] = blocks('yaml');
     const [, command, lines] = /^ {6}- run: (reporting .*)\n {8}env:\n((?: {10}.*\n)+)/m.exec(workflow!)!;
     const env = Object.fromEntries(
       lines!
