@@ -127,7 +127,7 @@ test.each(LIMITS)('%s says: %s', (name, words) => {
   expect(readPage(name).text.replaceAll(/\s+/g, ' ')).toContain(words);
 });
 
-test.each(['docs/completion.md', 'docs/troubleshooting.md'])('%s names every shell', (name) => {
+test.each(['docs/install.md', 'docs/troubleshooting.md'])('%s names every shell', (name) => {
   const { text } = readPage(name);
   for (const shell of SHELL_NAMES) expect(text).toContain(`\`${shell}\``);
 });
