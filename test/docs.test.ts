@@ -115,7 +115,7 @@ const LIMITS = [
   ['docs/network.md', `a wait of more than ${MAX_RETRY_AFTER_MS / 60_000} minutes`],
   ['docs/network.md', `at most ${MAX_WINDOW_DAYS} days at once`],
   ['docs/configuration.md', `windows at once, else ${DEFAULT_CONCURRENCY} |`],
-  ['docs/clients.md', `waits up to ${CHECK_TIMEOUT_MS / 1000} seconds for each response`],
+  ['docs/configuration.md', `waits up to ${CHECK_TIMEOUT_MS / 1000} seconds for each response`],
   ['docs/formats.md', `the first ${DEFAULT_ROWS} rows`],
   ['docs/scale.md', `requests up to ${MAX_CONCURRENCY} months at once`],
   ['docs/sync.md', `waits up to ${LOCK_WAIT_MS / 60_000} minutes`],

@@ -8,7 +8,7 @@ import { createHome, type Home } from '../harness/run-cli.ts';
 import { runShellCommand } from '../harness/shell-commands.ts';
 
 /** The page whose examples use stored profiles. */
-const CLIENTS = 'docs/clients.md';
+const CLIENTS = 'docs/configuration.md';
 
 /** The blocks that show commands and their output. The commands of a block run one after the other, in one directory. */
 const sessions = WRITTEN_PAGES.flatMap((page) =>
