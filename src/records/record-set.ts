@@ -105,7 +105,7 @@ function objectOf(members: readonly (readonly [path: readonly string[], cell: Ce
 }
 
 /** The names of the columns that the options add before the others, in order. */
-export function addedColumnNames({
+function addedColumnNames({
   windowColumns,
   profileColumn = false,
   currencyColumn = false,

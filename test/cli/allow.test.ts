@@ -75,6 +75,17 @@ describe('a warning is silent, also with --strict', () => {
     expect(stderr).toMatch(/^warning: .* \[repeated-columns\]\nwarning: .* \[encoding\]\n$/);
   });
 
+  test('of several columns, if all of them are allowed', async () => {
+    const records = ['EUR', 'JPY'].map((code) => `{"currency":"${code}","revenue":1.00,"cost":2.00}`);
+    const { env } = await startService((_request, response) => sendJson(response, `{"data":[${records}]}`));
+    const line = `${JANUARY} --sum revenue,cost --strict --allow currencies:revenue`;
+    expect(await runCli(line, { env })).toMatchObject({
+      exitCode: 9,
+      stderr: expect.stringContaining('revenue, cost combine amounts in EUR and JPY'),
+    });
+    expect((await runCli(`${line},currencies:cost`, { env })).exitCode).toBe(0);
+  });
+
   test('[unfinished], [zone] and [empty]', async () => {
     const line = 'revenue --sandbox --from 7d --to today --strict';
     const options = { timeZone: 'UTC' };
@@ -94,6 +105,7 @@ describe('a warning is silent, also with --strict', () => {
     const line = 'revenue -p 2026-02 --compare previous -g k --sum n -f csv --strict --allow gaps:2026-01-';
     expect((await runCli(`${line}01..2026-01-31`, { env })).exitCode).toBe(0);
     expect((await runCli(`${line}02..2026-01-31`, { env })).exitCode).toBe(9);
+    expect((await runCli(line.replace('2026-01-', '2025-12-01..2026-02-15'), { env })).exitCode).toBe(0);
   });
 });
 
@@ -124,6 +136,16 @@ describe('several clients', () => {
     storeProfiles(home, { acme: profile('acme'), brava: profile('brava') });
     expect((await runCli(`${ALL} --allow empty:acme`, { home })).exitCode).toBe(9);
     expect((await runCli(`${ALL} --allow empty:brava`, { home })).exitCode).toBe(0);
+  });
+
+  test('the scope of partial is no client', async () => {
+    const service = await startService((_request, response) =>
+      sendJson(response, '{"data":[{"n":1}],"next":"/p2"}'),
+    );
+    const home = createHome();
+    storeProfiles(home, { acme: clientProfile(service, 'acme') }, { profile: 'acme' });
+    expect((await runCli(`${JANUARY} --strict --allow partial:acme`, { home })).exitCode).toBe(9);
+    expect((await runCli(`${JANUARY} --strict --allow partial:next`, { home })).exitCode).toBe(0);
   });
 
   test('all of them must allow a warning about all', async () => {

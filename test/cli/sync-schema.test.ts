@@ -240,7 +240,13 @@ describe('a new column of one month', () => {
     expect(headers()).toEqual(expected);
     restate('1.20', () => false);
     const next = await run('sync sales');
-    expect(next.stderr).toContain('no record has the column "visits": null in this file');
+    expect(next.stderr).toContain('no record has the column "visits": null in this file [unknown-amounts]\n');
     expect(headers()).toEqual(expected.map(() => `${HEAD},visits`));
+    restate('1.30', () => false);
+    expect((await run('sync sales --strict')).exitCode).toBe(9);
+    expect(await run('sync sales --strict --allow unknown-amounts:visits')).toMatchObject({
+      exitCode: 0,
+      stderr: expect.not.stringContaining('null in this file'),
+    });
   });
 });
