@@ -16,7 +16,7 @@ import {
   type ProfileStore,
   type ProfilesOnDisk,
 } from './config/profile.ts';
-import type { InputPlan, StoredInput } from './config/stored-dataset.ts';
+import type { InputPlan, StoredInput } from './config/stored-input.ts';
 import type { TokenCommand } from './config/token-command.ts';
 import type { Context, Directories } from './context.ts';
 import { interruptible } from './core/async.ts';

@@ -11,7 +11,7 @@ import {
   findProfile,
   type ProfileInUse,
 } from './resolve-credentials.ts';
-import { type StoredInput, selectClients } from './stored-dataset.ts';
+import { type StoredInput, selectClients } from './stored-input.ts';
 
 /** One client by environment or profile; several stored profiles; the sandbox; or those of a directory. */
 export type ClientsRequest =

@@ -46,11 +46,7 @@ export class Operand extends Argument {
 export function declareFlags(command: Command, sections: readonly Section[]): void {
   for (const { heading, flags } of sections) {
     if (heading !== undefined) command.optionsGroup(heading);
-    for (const entry of Object.values(flags)) {
-      command.addOption(new FlagOption(entry));
-      // Alone, `--no-…` would make commander's default true, which would override the stored default.
-      if (entry.off !== undefined) command.option(entry.flags.replace('--', '--no-'), entry.off);
-    }
+    for (const entry of Object.values(flags)) command.addOption(new FlagOption(entry));
   }
 }
 

@@ -16,8 +16,6 @@ export interface Flag<T = unknown> {
   readonly default?: T;
   /** The default in the words of help; also for a default that the code of a run chooses. */
   readonly shownDefault?: string;
-  /** The help of `--no-…`, for an option with both. */
-  readonly off?: string;
   /** Members of options that cannot be combined with this one. */
   readonly excludes?: readonly string[];
   /** The environment variable with the value if the option is not given. */

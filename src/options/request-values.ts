@@ -11,7 +11,7 @@ type Value<F> = F extends { readonly keepsSource: true }
   ? ValueWithSource | undefined
   : F extends { readonly value: ValueType<infer T> }
     ? T | (F extends { readonly default: unknown } ? never : undefined)
-    : boolean | (F extends { readonly off: string } ? undefined : never);
+    : boolean;
 
 /** `{ checks: { strict: T } }` for the path `checks.strict`. */
 type AtPath<Path extends string, T> = Path extends `${infer First}.${infer Rest}`
@@ -53,10 +53,10 @@ const ENTRIES = REPORT.flatMap(({ flags }): readonly (readonly [string, Flag])[]
 ).filter(([, { sets }]) => sets !== undefined);
 
 function requestValue(
-  { value, off, keepsSource, default: fallback }: Flag,
+  { value, keepsSource, default: fallback }: Flag,
   member: string,
   given: unknown,
 ): unknown {
-  if (given === undefined) return value === undefined && off === undefined ? false : fallback;
+  if (given === undefined) return value === undefined ? false : fallback;
   return keepsSource === true ? { value: given, source: flagOf(member) } : given;
 }

@@ -18,5 +18,5 @@ export const BUILT_IN: ReadonlyMap<string, string> = new Map(
 
 /** The values that shells offer for each default. */
 export const SETTING_OFFERS: Readonly<Record<string, Offer>> = Object.fromEntries(
-  ENTRIES.map(([name, { value }]) => [name, value?.offers ?? ['true', 'false']]),
+  ENTRIES.map(([name, { value }]) => [name, value!.offers]),
 );

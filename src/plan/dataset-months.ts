@@ -1,6 +1,6 @@
 /** Plans a report from a dataset: its windows are the months of the range, cut to it. */
 
-import type { MonthName, MonthPlan, StoredDataset } from '../config/stored-dataset.ts';
+import type { MonthName, MonthPlan, StoredDataset } from '../config/stored-input.ts';
 import { ReportingError } from '../core/errors.ts';
 import { countOf, shellWord } from '../core/text.ts';
 import { addDays, type CalendarDate } from '../dates/date.ts';

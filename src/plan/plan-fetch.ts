@@ -17,7 +17,7 @@ import {
   resolveAllowed,
   resolveConcurrency,
 } from '../config/settings.ts';
-import type { StoredInput } from '../config/stored-dataset.ts';
+import type { StoredInput } from '../config/stored-input.ts';
 import { nameProfile, ReportingError } from '../core/errors.ts';
 import type { CalendarDate } from '../dates/date.ts';
 import { type DateRange, formatRange } from '../dates/range.ts';

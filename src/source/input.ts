@@ -3,7 +3,7 @@
 import { readdirSync } from 'node:fs';
 import { openRecording, recordedChunks } from '../archive/open-recording.ts';
 import { INDEX_FILE } from '../archive/recording-index.ts';
-import type { InputPlan, StoredInput } from '../config/stored-dataset.ts';
+import type { InputPlan, StoredInput } from '../config/stored-input.ts';
 import { ReportingError } from '../core/errors.ts';
 import type { DateRange } from '../dates/range.ts';
 import { codeOf, unreadable } from '../fs/paths.ts';

@@ -2,7 +2,7 @@
 
 import { REPORT_NAMES } from '../api/reports.ts';
 import { END_DATES } from '../api/wire.ts';
-import type { StoredDataset } from '../config/stored-dataset.ts';
+import type { StoredDataset } from '../config/stored-input.ts';
 import { ReportingError } from '../core/errors.ts';
 import { asObject, parseObject } from '../core/json-object.ts';
 import { parseTimeZone } from '../dates/time-zone.ts';

@@ -3,7 +3,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
-import type { DatasetPlan, MonthPlan } from '../config/stored-dataset.ts';
+import type { DatasetPlan, MonthPlan } from '../config/stored-input.ts';
 import { ReportingError } from '../core/errors.ts';
 import { hashOf, hashOfChunks } from '../core/hash.ts';
 import { countOf } from '../core/text.ts';

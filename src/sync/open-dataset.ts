@@ -1,7 +1,7 @@
 /** Opens a dataset for reports, which only read it. */
 
 import path from 'node:path';
-import type { MonthName, StoredDataset, StoredMonth } from '../config/stored-dataset.ts';
+import type { MonthName, StoredDataset, StoredMonth } from '../config/stored-input.ts';
 import { ReportingError } from '../core/errors.ts';
 import { shellWord } from '../core/text.ts';
 import { isSandbox } from './dataset.ts';

@@ -1,4 +1,4 @@
-import type { MonthName } from '../config/stored-dataset.ts';
+import type { MonthName } from '../config/stored-input.ts';
 
 /** One month of one report of one client: a folder of the dataset. */
 export type Partition = MonthName;

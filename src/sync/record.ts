@@ -1,6 +1,6 @@
 /** `_data.json` and `_days.json`: the record of a partition's data file, and the figures of its days. */
 
-import type { StoredMonth } from '../config/stored-dataset.ts';
+import type { StoredMonth } from '../config/stored-input.ts';
 import { ReportingError } from '../core/errors.ts';
 import { hashOf } from '../core/hash.ts';
 import { asObject, parseObject } from '../core/json-object.ts';

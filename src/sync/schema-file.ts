@@ -5,7 +5,7 @@
  */
 
 import path from 'node:path';
-import type { StoredSchema } from '../config/stored-dataset.ts';
+import type { StoredSchema } from '../config/stored-input.ts';
 import { ReportingError } from '../core/errors.ts';
 import { hashOf } from '../core/hash.ts';
 import { parseObject } from '../core/json-object.ts';
