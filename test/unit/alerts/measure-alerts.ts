@@ -9,9 +9,9 @@ import { createValueTest } from '../../../src/transform/condition-test.ts';
 import { parseCondition } from '../../../src/transform/where.ts';
 import { createRandom, type Random } from '../../simulate/random.ts';
 
-export const LIKE_DAYS = [4, 8] as const;
+export const LIKE_DAYS = [8] as const;
 export const NOISES = [5, 10, 15, 25] as const;
-export const THRESHOLDS = [-20, -30, -50] as const;
+export const THRESHOLDS = [-20, -30] as const;
 /** The fall of a planted night, in percent. */
 const PLANTED = -50;
 const NIGHTS = 91;
