@@ -73,7 +73,6 @@ complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l pivot -x -k -a 'day\t week\t month\t quarter\t year\t' -d 'one column for each value of a column of --group-by, or of the unit of --by, and a total column'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l sort -x -a '(__reporting_ask)' -d 'sort by these columns; -name sorts descending'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -s n -l limit -x -k -a 'all\t' -d 'the first n rows, or bars of a chart (default on stdout: 1000 rows of table and markdown, 20 bars)'
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l totals -d 'add a last line with sums to table, markdown, chart, html, xlsx; other formats print them on stderr'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -s f -l format -x -k -a 'table\t csv\t tsv\t json\t ndjson\t markdown\t chart\t html\t xlsx\t parquet\t' -d 'output format'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns"' -s o -l output -r -F -d 'write to this file, whole or not at all; - is stdout; may hold {profile}, {report}, {from}, {to}'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l columns -x -a '(__reporting_ask)' -d 'print these columns, in this order; name=b prints b as name, -c leaves c out, * is the rest, *_before matches names'

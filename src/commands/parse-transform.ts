@@ -31,7 +31,6 @@ export function parseTransform(options: TransformOptions): Transform {
     top: options.top,
     sort: (options.sort ?? []).map(parseSortKey),
     limit: options.limit === 'all' ? undefined : options.limit,
-    totals: options.totals === true,
   };
   assertGroups(options, request);
   assertPivot(options, request);

@@ -8,7 +8,6 @@ import { drawLines } from '../charts/terminal-lines.ts';
 import { areBarsOfUnits, barsOfUnits } from '../charts/unit-bars.ts';
 import { columnKey } from '../core/columns.ts';
 import { countOf, toVisibleText } from '../core/text.ts';
-import { paint } from '../core/tone.ts';
 import { isNamedAmount } from '../records/currency.ts';
 import { type ColumnSchema, isQuantity } from '../records/schema.ts';
 import { drawHeading } from './caption.ts';
@@ -16,7 +15,6 @@ import { readBars } from './chart-bars.ts';
 import type { ChartColumns } from './chart-columns.ts';
 import { lineLabels, readLines } from './chart-lines.ts';
 import { countLongTexts, createChartSource, MAX_LABEL_BYTES } from './chart-rows.ts';
-import { createCellShower } from './display-cells.ts';
 import { groupThousands } from './display-number.ts';
 import type { Encoder, EncoderInput } from './format.ts';
 import { describeCuts } from './short-cell.ts';
@@ -33,7 +31,7 @@ const LINES_AFTER = 6;
 /** Reads the rows several times: for the kinds of the columns, for the largest labels, and for the numbers. */
 export const chart: Encoder = {
   async *encode(input) {
-    const { recordSet, color, totals, roundsNumbers = false } = input;
+    const { recordSet, color, roundsNumbers = false } = input;
     assertColumnCount(recordSet);
     if (recordSet.recordCount === 0) {
       yield 'no records\n';
@@ -43,9 +41,7 @@ export const chart: Encoder = {
     const { columns, schemas, chosen } = source;
     // A line over time if the rows have dates in several units.
     const { terminalWidth = DEFAULT_SIZE.width, terminalHeight } = input;
-    const totalCell = totals?.[chosen.measure];
-    const linesBelow = LINES_AFTER + (totalCell === undefined ? 0 : 2);
-    const screenLines = terminalHeight === undefined ? undefined : terminalHeight - linesBelow;
+    const screenLines = terminalHeight === undefined ? undefined : terminalHeight - LINES_AFTER;
     // A chosen number of lines has one of all others, too.
     const isLimited = input.isLimitChosen === true && input.maxRows <= MAX_LINES;
     const ofLines = { ...source, input: { ...source.input, isLimitChosen: isLimited } };
@@ -61,7 +57,7 @@ export const chart: Encoder = {
       isBars ? drawn.bars.map(({ label }) => label) : drawn.lines.map(({ name }) => name),
     );
     const heading = await drawHeading({ ...input, terminalWidth, currencies }, drawn.title, measure);
-    const height = screenLines ?? DEFAULT_SIZE.height + LINES_AFTER - linesBelow;
+    const height = screenLines ?? DEFAULT_SIZE.height;
     const display: ChartDisplay = {
       width: terminalWidth,
       height: height - (heading.split('\n').length - 1),
@@ -71,10 +67,6 @@ export const chart: Encoder = {
     };
     const lines = isBars ? ['', ...drawBars(drawn, display)] : drawOverTime(drawn, display, input);
     yield `${[heading, ...lines].join('\n')}\n`;
-    if (totalCell !== undefined) {
-      const { text, tone } = createCellShower(columns, schemas, input)(totalCell, chosen.measure);
-      yield `\ntotal  ${color ? paint(text, tone) : text}\n`;
-    }
     if (isBars && drawn.otherCount > 0) reportOtherBars(input, drawn.otherCount, 'added up in one');
     reportOthers(input, schemas, chosen);
     const labels = isBars ? chosen.labels : lineLabels(source);

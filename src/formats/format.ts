@@ -56,10 +56,8 @@ export interface EncoderInput {
   readonly chosen: readonly ColumnItem[] | undefined;
   /** New names of columns, by their names in the report. */
   readonly renames?: ReadonlyMap<string, string> | undefined;
-  /** Cells of a last row, one for each shown column, in order. Data formats without `hasTotals` ignore it. */
+  /** Cells of a last row, one for each shown column, in order. */
   readonly totals?: readonly Cell[] | undefined;
-  /** True if nobody asked for the totals: a terminal shows them if no column has to go for them. */
-  readonly areTotalsOptional?: boolean;
   /** `columnKey` of each column that holds a change. */
   readonly changeColumns?: ReadonlySet<string> | undefined;
   /** The separator of two fields of `csv`, one ASCII character; a comma by default. */
@@ -138,7 +136,7 @@ export interface Format {
   readonly needsSummaries?: boolean;
   /** True if the document states the facts about its report, which `EncoderInput.page` has. */
   readonly statesFacts?: boolean;
-  /** True if totals are a row of a data document. */
+  /** True if several groups have a last row with totals. */
   readonly hasTotals?: boolean;
   /** True if the document is UTF-8 text, or has such text, in which U+FFFD replaces half of a surrogate pair. */
   readonly replacesSurrogates?: boolean;

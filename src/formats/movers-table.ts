@@ -193,7 +193,7 @@ function linesOf(
 function totalLine({ total, groupCount }: Findings, show: ShowCells): Line {
   const { now, before, change, percent } = total!;
   return {
-    name: `total of ${groupCount}`,
+    name: `total of all ${groupCount}`,
     cells: show({ now, before, change: change!, percent }),
     change: undefined,
   };

@@ -11,6 +11,7 @@ export const FORMATS = defineFormats({
     options: ['allDigits', 'wide'],
     isCutOnStdout: true,
     fitsTerminal: true,
+    hasTotals: true,
     load: async () => (await import('./table.ts')).table,
   },
   csv: {
@@ -51,6 +52,7 @@ export const FORMATS = defineFormats({
     extensions: ['.md', '.markdown'],
     options: [],
     isCutOnStdout: true,
+    hasTotals: true,
     load: async () => (await import('./markdown.ts')).markdown,
   },
   chart: {
@@ -70,6 +72,7 @@ export const FORMATS = defineFormats({
     unfitForTerminals: 'a page',
     needsSummaries: true,
     statesFacts: true,
+    hasTotals: true,
     load: async () => (await import('./html.ts')).html,
   },
   xlsx: {
@@ -104,16 +107,6 @@ function defineFormats<Name extends string>(
 export type FormatName = keyof typeof FORMATS;
 
 export const FORMAT_NAMES = Object.keys(FORMATS) as readonly FormatName[];
-
-/** The formats whose documents are for people. */
-export const PEOPLE_FORMATS: readonly FormatName[] = FORMAT_NAMES.filter(
-  (name) => FORMATS[name].audience === 'people',
-);
-
-/** The data formats with a row of totals. */
-export const TOTALED_FORMATS: readonly FormatName[] = FORMAT_NAMES.filter(
-  (name) => FORMATS[name].hasTotals === true,
-);
 
 /** The formats of reports without a format from the user. */
 export const DEFAULT_FORMATS = { terminal: 'table', elsewhere: 'csv' } as const satisfies Record<

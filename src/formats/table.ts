@@ -37,8 +37,6 @@ const PIECE_WIDTH = 1024 * 1024;
 
 /** Null and a missing member on a terminal. */
 const ABSENT = '—';
-/** The line below a table without the totals that a reader expects. */
-const NO_TOTAL = 'not shown: the total, which would take the room of a column; --totals prints it';
 /** A column of texts in the row of totals. */
 const BLANK: ShownCell = { text: '', tone: 'plain' };
 
@@ -107,19 +105,18 @@ export const table: Encoder = {
       const found = layOutTable(measured, input.terminalWidth, KEPT_IMPORTANCE);
       return { ...found, shown: found.shown.map((at) => indexes[at]!) };
     };
-    const ofRows = measureCells();
     const footRows = [totals, perDayRow(input, columns)].filter((row) => row !== undefined);
     const showFoot = (row: readonly Cell[], index: number): ShownCell =>
       row[index] === undefined && !schemas[index]!.isNumeric ? BLANK : show(row[index], index);
-    const isFitted = input.terminalWidth !== undefined;
-    await widths.add(
-      footRows.map((row) => columns.map((_, index) => shortLabel(showFoot(row, index), isFitted))),
-    );
+    const addFoot = (isShort: boolean): Promise<void> =>
+      widths.add(footRows.map((row) => columns.map((_, index) => shortLabel(showFoot(row, index), isShort))));
+    await addFoot(true);
+    const withShortLabel = measureCells();
+    await addFoot(false);
+    // No column has to go for the label.
     const ofAll = measureCells();
-    const hasFoot =
-      footRows.length > 0 &&
-      (input.areTotalsOptional !== true || layOut(ofAll).shown.length === layOut(ofRows).shown.length);
-    const cellWidths = hasFoot ? ofAll : ofRows;
+    const isRoomy = String(layOut(ofAll).shown) === String(layOut(withShortLabel).shown);
+    const cellWidths = isRoomy ? ofAll : withShortLabel;
     const whole = layOut(cellWidths);
     const constants: ReadonlyMap<number, CaptionPart> =
       whole.shown.length === columns.length ? new Map() : await findConstants(schemas, input);
@@ -155,8 +152,7 @@ export const table: Encoder = {
         const cell = showFoot(row, index);
         return shortLabel(cell, measure.width(cell.text) > layout.widths[slot]!);
       });
-    if (hasFoot) yield await render.foot(footRows.map(fitFoot));
-    else if (footRows.length > 0) yield render.legend(NO_TOTAL);
+    if (footRows.length > 0) yield await render.foot(footRows.map(fitFoot));
     const legend = marks.legend(layout.shown);
     if (legend !== undefined) yield render.legend(legend);
     if (isRounded) yield render.legend(ROUNDED);
@@ -174,7 +170,7 @@ export const table: Encoder = {
   },
 };
 
-/** The label of the totals without the number of rows if it has to be short: no column gets wider for it. */
+/** The label of the totals without the number of groups if it has to be short. */
 function shortLabel(cell: ShownCell, isShort: boolean): ShownCell {
   return isShort && cell.text.startsWith('total of ') ? { ...cell, text: 'total' } : cell;
 }

@@ -7,11 +7,11 @@ import { columnLetters, type Sheet, type SheetColumn } from './xlsx-columns.ts';
 import { SheetRows, styleAttribute } from './xlsx-rows.ts';
 import type { Styles } from './xlsx-styles.ts';
 import { inlineText } from './xlsx-text.ts';
-import { type TotalsResult, totalsRow, totalsRowNumber } from './xlsx-totals.ts';
+import { totalsRow, totalsRowNumber } from './xlsx-totals.ts';
 import { findWidths } from './xlsx-widths.ts';
 
 /** What the reader of a workbook should know of a written sheet. */
-export interface SheetFacts extends TotalsResult {
+export interface SheetFacts {
   /** For each column, how many numbers are texts, because a spreadsheet would change them. */
   readonly keptAsText: ArrayLike<number>;
 }
@@ -44,7 +44,7 @@ export async function* encodeSheet(
   const filter = filterRange(sheet);
   if (filter === undefined) {
     yield '<sheetData/></worksheet>';
-    finish({ keptAsText: [], fixed: [] });
+    finish({ keptAsText: [] });
     return;
   }
   const widths = await findWidths(recordSet, columns, input);
@@ -64,10 +64,9 @@ export async function* encodeSheet(
     }
   }
   yield rows.takePiece();
-  const totals = totalsRow(sheet, input, rows);
-  yield `${totals.row}</sheetData><autoFilter ref="${filter}"/>`;
+  yield `${totalsRow(sheet, input, rows)}</sheetData><autoFilter ref="${filter}"/>`;
   yield `${PRINTED}${ignoredErrors(sheet)}</worksheet>`;
-  finish({ fixed: totals.fixed, keptAsText: rows.keptAsText });
+  finish({ keptAsText: rows.keptAsText });
 }
 
 function headerRow(columns: readonly SheetColumn[], styles: Styles): string {

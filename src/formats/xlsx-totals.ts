@@ -1,9 +1,9 @@
 /**
- * The row of totals of a sheet, after an empty row, so that filters, sorting and pivot tables leave it out. Sums are formulas that
- * follow the filter, with the exact total as their value. A formula that would give another value is none.
+ * The row of totals of a sheet, after an empty row, so that filters, sorting and pivot tables leave it out. Sums are formulas, with
+ * the exact total as their value. A formula that would give another value is none.
  */
 
-import { type Column, columnKey } from '../core/columns.ts';
+import { columnKey } from '../core/columns.ts';
 import { compareNumbers } from '../core/decimal.ts';
 import { type Cell, cellText, figureIn, isEmpty, isText } from '../records/cells.ts';
 import type { EncoderInput } from './format.ts';
@@ -11,22 +11,12 @@ import { columnLetters, type Sheet, type SheetColumn } from './xlsx-columns.ts';
 import { hundredth, isExactInSheet, type SheetRows, styleAttribute } from './xlsx-rows.ts';
 import { inlineText } from './xlsx-text.ts';
 
-export interface TotalsResult {
-  /** Columns whose total does not follow the filter. */
-  readonly fixed: readonly Column[];
-}
-
 /** The row of totals; empty without totals. */
-export function totalsRow(
-  sheet: Sheet,
-  input: EncoderInput,
-  rows: SheetRows,
-): TotalsResult & { readonly row: string } {
-  if (input.totals === undefined) return { row: '', fixed: [] };
+export function totalsRow(sheet: Sheet, input: EncoderInput, rows: SheetRows): string {
+  if (input.totals === undefined) return '';
   const { totals } = input;
   const { columns, styles, recordSet } = sheet;
   const rowNumber = totalsRowNumber(recordSet.recordCount);
-  const fixed: Column[] = [];
   const formulas = formulasOf(sheet, totals, input.keys, rows);
   const cells = columns.map((column, index) => {
     const cell = totals[index];
@@ -35,13 +25,12 @@ export function totalsRow(
     const style = styleAttribute(styles.indexOf({ format: isNumber ? column.format : '@', isBold: true }));
     const place = `<c r="${columnLetters(index)}${rowNumber}"${style}`;
     const formula = formulas[index];
-    if (!isText(cell!) && (formula === undefined || !isNumber)) fixed.push(column);
     if (!isNumber)
       return `${place} t="inlineStr">${inlineText(cellText(cell), () => 'the row of totals')}</c>`;
     const formulaTag = formula === undefined ? '' : `<f>${formula}</f>`;
     return `${place}>${formulaTag}<v>${column.isPercent ? hundredth(cell!) : cell}</v></c>`;
   });
-  return { row: `<row r="${rowNumber}">${cells.join('')}</row>`, fixed };
+  return `<row r="${rowNumber}">${cells.join('')}</row>`;
 }
 
 /** The number of the row of totals below so many records. */
@@ -66,7 +55,7 @@ function formulasOf(
     // The total also has rows that are not there, and cells that are texts.
     if (sum === undefined || total === undefined || compareNumbers(sum, total) !== 0) return undefined;
     if (rows.keptAsText[index]! > 0) return undefined;
-    return `SUBTOTAL(109,${columnLetters(index)}2:${columnLetters(index)}${last})`;
+    return `SUM(${columnLetters(index)}2:${columnLetters(index)}${last})`;
   });
 }
 

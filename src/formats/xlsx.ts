@@ -53,14 +53,14 @@ async function* partsOf(input: EncoderInput): AsyncGenerator<ZipEntry> {
   yield part('_rels/.rels', PACKAGE_RELATIONS);
   yield part('xl/workbook.xml', workbook(listed));
   yield part('xl/_rels/workbook.xml.rels', WORKBOOK_RELATIONS);
-  let facts: SheetFacts = { keptAsText: [], fixed: [] };
+  let facts: SheetFacts = { keptAsText: [] };
   const pieces = encodeSheet(sheet, input, (found) => {
     facts = found;
   });
   yield { name: 'xl/worksheets/sheet1.xml', pieces, isLarge };
   const notes = notesOf(columns, facts);
   for (const note of notes) input.onNote(note);
-  yield part('xl/worksheets/sheet2.xml', encodeFacts(aboutFacts(input, facts, notes), styles));
+  yield part('xl/worksheets/sheet2.xml', encodeFacts(aboutFacts(input, notes), styles));
   yield part('xl/styles.xml', styles.part());
 }
 
@@ -108,7 +108,6 @@ function notesOf(columns: readonly Column[], { keptAsText }: SheetFacts): readon
 /** The facts about the report, in the order of the sheet. */
 function aboutFacts(
   input: EncoderInput,
-  { fixed: fixedColumns }: SheetFacts,
   notes: readonly string[],
 ): readonly (readonly [name: string, value: string])[] {
   const { page, caption } = input;
@@ -116,7 +115,6 @@ function aboutFacts(
   const { pulled, conditions, command, warnings, rangeNotes, isSandbox } = page;
   const { byHaving, byLimit } = input.hidden ?? NOTHING_HIDDEN;
   const [first, last] = pulled;
-  const fixed = fixedColumns.map(({ name }) => toVisibleText(name));
   const noted = [
     ...(isSandbox ? ['These figures are made up: they come from the sandbox.'] : []),
     ...warnings,
@@ -124,7 +122,6 @@ function aboutFacts(
     ...(byHaving > 0 ? [`${countOf(byHaving, 'row')} hidden by --having`] : []),
     ...(byLimit > 0 ? [`${countOf(byLimit, 'row')} hidden by --limit`] : []),
     ...notes,
-    ...(fixed.length > 0 ? [`These totals do not follow the filter: ${fixed.join(', ')}`] : []),
   ];
   return [
     ['Report', caption.report],

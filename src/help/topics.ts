@@ -248,13 +248,12 @@ const pivot: HelpTopic = {
         '--sum revenue',
         'the figures to show; with several, their names follow those of the columns: 2026-01_revenue',
       ],
-      ['--totals', 'a row with the total of each column'],
       ['--sort -total', 'the order of the rows; also --sort -2026-01'],
       ['--top 10', 'the first ten rows, and one for the others'],
     ]),
     text('It cannot be combined with --compare, and makes at most 200 columns.'),
     examples(
-      'reporting revenue --sandbox --period 2026-Q1 --group-by campaign \\\n    --by month --pivot month --sum revenue --totals',
+      'reporting revenue --sandbox --period 2026-Q1 --group-by campaign \\\n    --by month --pivot month --sum revenue',
       'reporting revenue --sandbox --period 2026-Q1 --by month --group-by \\\n    campaign --pivot campaign --sum revenue -f csv',
     ),
   ],
@@ -278,9 +277,8 @@ const excel: HelpTopic = {
       '-o month.xlsx writes a workbook for Excel, Google Sheets and LibreOffice: cells with types, a filter, and a sheet about the ' +
         'report. Texts such as =1+1 do not run, and ids and numbers of more than 15 digits keep them, because all become text.',
     ),
-    table('Beside it:', [['--totals', 'a last row with the totals; sums follow the filter']]),
     text('A page (-o month.html) has a link that saves its rows as CSV, with the same protection.'),
-    examples('reporting revenue --sandbox --period last-month --totals -o may.xlsx'),
+    examples('reporting revenue --sandbox --period last-month -o may.xlsx'),
   ],
 };
 

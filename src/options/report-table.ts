@@ -19,8 +19,6 @@ import {
   FORMATS,
   type FormatName,
   formatsWith,
-  PEOPLE_FORMATS,
-  TOTALED_FORMATS,
 } from '../formats/registry.ts';
 import { MANY_CREDENTIALS, WITHOUT_ACCOUNT } from './access-table.ts';
 import { type OptionsOf, omit, pick, section } from './flag.ts';
@@ -161,10 +159,6 @@ export const ROWS = section('Rows, over the whole report:', {
     brief: 'the first n rows',
     value: rowLimit,
     sets: 'document.display.limit',
-  },
-  totals: {
-    flags: '--totals',
-    help: `add a last line with sums to ${[...PEOPLE_FORMATS, ...TOTALED_FORMATS].join(', ')}; other formats print them on stderr`,
   },
 });
 

@@ -105,7 +105,7 @@ function forChart(given: Transform): Transform {
   return onlySums ? { ...transform, aggregations: [] } : { ...transform, by: 'day' };
 }
 
-/** Groups on a terminal have the largest first, and totals, unless the user chose an order or columns. */
+/** Groups on a terminal have the largest first, unless the user chose an order or columns. */
 function forReading(transform: Transform, columns: Document['columns']): Transform {
   const { isCompared, sort, top, limit } = transform;
   const isChosen = sort.length > 0 || top !== undefined || limit !== undefined || columns !== undefined;

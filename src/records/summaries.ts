@@ -12,8 +12,6 @@ export interface Summaries {
   readonly comparedCount: number | undefined;
   /** The main one first. */
   readonly measures: readonly MeasureSummary[];
-  /** The totals of the records' own columns, and of ratios, as JSON values by `columnKey`. */
-  readonly totals: ReadonlyMap<string, string>;
   /** One row for each unit of time; undefined if no column is known to hold the date. */
   readonly byTime: SummaryRows | undefined;
   /** The main figure by unit of time and currency; undefined unless it has several currencies. */

@@ -17,9 +17,9 @@ import {
   minuteOf,
   type ReportPlan,
 } from '../plan/report-plan.ts';
-import { type Cell, cellText, isNumber } from '../records/cells.ts';
+import { type Cell, isNumber } from '../records/cells.ts';
 import type { Services } from '../services.ts';
-import { labelOfTotals, summedRows, type TransformedRows, totalsRow } from '../transform/transformed-rows.ts';
+import { type TransformedRows, totalsRow } from '../transform/transformed-rows.ts';
 import { standingWarnings } from './checks/standing-warnings.ts';
 import type { ReportObserver } from './progress.ts';
 import { assertNoWarnings, type DocumentWriter, type SpooledRows } from './run.ts';
@@ -72,7 +72,7 @@ export async function openDocument(
       notes.push(...rows.notes);
       details.push(...rows.details);
       const pieces = encoder.encode({
-        ...inputOf(plan, rows, services.stdout, (text) => notes.push(text)),
+        ...inputOf(plan, rows, services.stdout),
         page: pageFacts(plan, rows, warnings, observer, services),
         onNote: (text) => notes.push(text),
         onDetail: (text) => details.push(text),
@@ -174,15 +174,14 @@ async function* compress(pieces: AsyncIterable<string | Uint8Array>): AsyncGener
   yield* gzip(pieces);
 }
 
-/** The rows and the settings of a document for its encoder. `onNote` gets the totals that it does not show. */
+/** The rows and the settings of a document for its encoder. */
 function inputOf(
   { fetch, document }: ReportPlan,
   rows: SpooledRows,
   stdout: Services['stdout'],
-  onNote: (text: string) => void,
 ): Omit<EncoderInput, 'page' | 'onNote' | 'onDetail' | 'onTruncation' | 'onWarning'> {
   const { report, range, compared } = fetch;
-  const { format, output, columns: chosen, delimiter, display, transform } = document;
+  const { format, output, columns: chosen, delimiter, display } = document;
   const renames = chosen && newNamesIn(chosen);
   const isOnTerminal = output === STDOUT;
   // Data formats keep the columns of the rows.
@@ -193,8 +192,7 @@ function inputOf(
     maxRows: display.maxRows ?? Number.POSITIVE_INFINITY,
     chosen,
     renames,
-    totals: totalsOrNote(rows, { chosen, currencies }, document, onNote),
-    areTotalsOptional: transform.isForReading === true && !transform.totals,
+    totals: totalsOf(rows, { chosen, currencies }, format),
     delimiter,
     isTerminal: isOnTerminal && stdout.isTerminal,
     terminalWidth: isOnTerminal && !display.wide ? stdout.width : undefined,
@@ -209,27 +207,13 @@ function inputOf(
   };
 }
 
-/** The row of totals for people, also in a workbook. Programs would take it for a record, so a note shows them the totals. */
-function totalsOrNote(
-  rows: TransformedRows,
+/** The row of totals of several groups, in a format that shows one; undefined without a sum. */
+function totalsOf(
+  { recordSet, sums, groupCount, keys }: TransformedRows,
   choice: Pick<EncoderInput, 'chosen' | 'currencies'>,
-  { format }: Pick<Document, 'format'>,
-  note: (text: string) => void,
+  format: Document['format'],
 ): readonly Cell[] | undefined {
-  const { recordSet, totals } = rows;
-  if (totals === undefined || recordSet.recordCount === 0) return undefined;
-  const columns = columnsToShow({ recordSet, ...choice });
-  const { audience, hasTotals = false } = FORMATS[format];
-  if (hasTotals) {
-    // Sums follow the filter of a sheet, so their label does not count rows, unless some are not there.
-    const label = rows.totalRows === recordSet.recordCount ? 'total' : labelOfTotals(rows);
-    return totalsRow(totals, columns, label, true);
-  }
-  if (audience === 'people') return totalsRow(totals, columns, labelOfTotals(rows));
-  const totalsByName = columns.flatMap(({ name, path }) => {
-    const total = totals.get(columnKey(path));
-    return total === undefined ? [] : [`${name} ${total === 'null' ? 'none' : cellText(total)}`];
-  });
-  note(`totals of ${summedRows(rows)}: ${totalsByName.join(', ') || 'no column can be summed'}`);
-  return undefined;
+  const hasTotals = FORMATS[format].hasTotals === true && keys.areGroups && groupCount > 1;
+  if (!hasTotals || sums === undefined || sums.size === 0) return undefined;
+  return totalsRow(sums, columnsToShow({ recordSet, ...choice }), groupCount);
 }

@@ -11,7 +11,13 @@ import { saysCurrency } from '../records/currency.ts';
 import { CURRENCY_COLUMN, createRecordSet, WINDOW_COLUMNS } from '../records/record-set.ts';
 import type { Spool } from '../records/spool.ts';
 import type { WindowRecords } from '../records/window-records.ts';
-import { isGrouped, isIdentity, recordKeys, type Transform } from '../transform/transform-request.ts';
+import {
+  hasKeys,
+  isGrouped,
+  isIdentity,
+  recordKeys,
+  type Transform,
+} from '../transform/transform-request.ts';
 import { plainRows, type TransformedRows } from '../transform/transformed-rows.ts';
 import type { Today } from './checks/check-records.ts';
 import { countRecords } from './checks/date-candidates.ts';
@@ -35,7 +41,7 @@ export async function transformParts(
 ): Promise<TransformedRows> {
   const { transform, format } = document;
   const records = checked.flatMap((each) => each.now);
-  const { needsSummaries = false, isPicture = false, audience } = FORMATS[format];
+  const { needsSummaries = false, isPicture = false, hasTotals = false, audience } = FORMATS[format];
   const members = currencyMembers(allWindows(checked));
   const currencyColumn = addsCurrency(document, checked, members);
   const currency = members.length === 1 ? members[0] : undefined;
@@ -71,7 +77,8 @@ export async function transformParts(
     today: () => checked.map(({ client }) => today(client.timeZone)).sort()[0]!,
     summaries: needsSummaries ? { unit: summaryUnit(fetch, transform, checked, day) } : undefined,
     findsDays,
-    needsSums,
+    // The object of a written document has the sums of any rows.
+    sumsFrom: needsSums ? 0 : hasTotals && hasKeys(transform) ? 2 : undefined,
     currency,
     separatesCurrencies: isPicture,
     newFile: spool.scratchPath,
@@ -111,7 +118,7 @@ function addsCurrency(
   const codes = members.filter((code) => code !== undefined);
   if (hasOwn || codes.length === 0 || transform.listsColumns === true) return false;
   const named = [...namesIn(columns), ...transform.groupBy, ...transform.where.map(({ column }) => column)];
-  const combines = isGrouped(transform) || transform.totals || FORMATS[format].audience === 'people';
+  const combines = isGrouped(transform) || FORMATS[format].audience === 'people';
   return named.includes(CURRENCY_COLUMN) || (codes.length > 1 && combines);
 }
 

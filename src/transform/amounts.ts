@@ -249,14 +249,6 @@ export function emptiedNotes(emptied: ReadonlyMap<string, MixedAmount>): readonl
   ];
 }
 
-/** The warning about totals that are left empty; none if there are none. */
-export function totalsWarnings(amounts: readonly MixedAmount[]): readonly DataWarning[] {
-  if (amounts.length === 0) return [];
-  const names = amounts.map(({ column }) => column.name);
-  const text = `no total for ${names.join(', ')}: the amounts are in ${codesOf(amounts)}; ${advice(amounts, { groupBy: [] })}`;
-  return [{ name: 'currencies', scope: names, text }];
-}
-
 /** The keys that a message about currencies names. */
 type Grouped = Pick<Transform, 'groupBy'>;
 

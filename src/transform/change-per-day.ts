@@ -31,7 +31,7 @@ export async function findChangePerDay(
   if (now === before || now === 0 || before === 0) return undefined;
   const sums = groups.measures.filter((_, index) => (aggregations[index]?.kind ?? 'sum') === 'sum');
   if (sums.length === 0) return undefined;
-  const { totals } = await computeTotals(rows, { candidates: summable, areSums: true, ratios: [] });
+  const totals = await computeTotals(rows, { candidates: summable, areSums: true, ratios: [] });
   const named = groups.namedMeasure;
   const namedSum = sums.find(({ name }) => name === named?.name);
   return {

@@ -50,6 +50,8 @@ export interface TransformInput extends DayFacts {
   readonly isForPeople?: boolean;
   /** Requests summaries: by this unit of time if the records have days, and the unit is known. */
   readonly summaries: { readonly unit: DateUnit | undefined } | undefined;
+  /** Computes the sums of all rows if there are at least so many; undefined for none. */
+  readonly sumsFrom?: number | undefined;
   /** Requests the main sum of each group by day. */
   readonly findsDays?: boolean;
   /** True to compute the sums of all rows, which the document may not show. */

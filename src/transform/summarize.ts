@@ -12,7 +12,7 @@ import { computeByKinds, isUsageError } from './column-kinds.ts';
 import { comparedColumns } from './compare-groups.ts';
 import type { Step, TransformInput } from './group-step.ts';
 import { type CellVisitor, createSharedGrouping } from './group-together.ts';
-import { type Columns, resolveColumn, unite } from './resolve-column.ts';
+import { resolveColumn, unite } from './resolve-column.ts';
 import { COUNT, IDENTITY, type Transform } from './transform-request.ts';
 import type { Totals, TransformedRows } from './transformed-rows.ts';
 
@@ -82,9 +82,8 @@ async function computeSummaries(
     aggregations: sums.map((column) => ({ kind: 'sum', column })),
     count,
     ratios: request.ratios,
-    totals: true,
   };
-  const ofMain = { ...base, aggregations: base.aggregations.slice(0, 1), ratios: [], totals: false, groupBy };
+  const ofMain = { ...base, aggregations: base.aggregations.slice(0, 1), ratios: [], groupBy };
   const separators = separateCurrencies(
     { ...ofMain, groupBy: [] },
     input.currencies ?? NO_CURRENCIES,
@@ -99,7 +98,7 @@ async function computeSummaries(
     now: filtered[0]!,
     comparisons: filtered.slice(1),
     summaries: undefined,
-    needsSums: false,
+    sumsFrom: undefined,
   };
   const records = {
     ...own,
@@ -107,11 +106,11 @@ async function computeSummaries(
   };
   const by = input.dayColumn && input.summaries?.unit;
   const [byTime, byGroup] = await Promise.all([
-    transformRecords({ ...base, by }, records),
+    transformRecords({ ...base, by }, { ...records, sumsFrom: 1 }),
     needsGroups ? transformRecords(ofMain, { ...records, separatesCurrencies: true }) : known,
   ]);
   const separated = { ...own, separatesCurrencies: true };
-  const { totals = new Map() } = byTime;
+  const totals = byTime.sums ?? new Map();
   return {
     recordCount: filtered[0]!.recordCount,
     comparedCount: request.isCompared
@@ -120,7 +119,6 @@ async function computeSummaries(
     measures: [...sums, ...(count ? [COUNT] : []), ...ratios].map((name) =>
       measureOf(createColumn([name]), totals),
     ),
-    totals: ownTotals([...sums, ...ratios], totals, unite(filtered)),
     byTime: by && byTime,
     byCurrency: by && isMixed ? await transformRecords({ ...ofMain, groupBy: [], by }, separated) : undefined,
     byGroup,
@@ -153,17 +151,6 @@ function measureOf(column: Column, totals: Totals): MeasureSummary {
     total,
     compared: change === undefined || !isNumber ? undefined : { before, change, percent },
   };
-}
-
-/** The totals of these sums and ratios by the columns of the records: a nested column has another path there. */
-function ownTotals(names: readonly string[], totals: Totals, { columns }: Columns): Totals {
-  return new Map(
-    names.flatMap((name) => {
-      const total = totals.get(columnKey([name]));
-      const { path } = columns.find((column) => column.name === name) ?? createColumn([name]);
-      return total === undefined ? [] : [[columnKey(path), total] as const];
-    }),
-  );
 }
 
 /** All columns except those that hold dates. */

@@ -1,10 +1,9 @@
-/** The row of totals: sums of the columns that can be summed, and ratios computed again from these sums. */
+/** Totals: sums of the columns that can be summed, and ratios computed again from these sums. */
 
 import { type Column, columnKey } from '../core/columns.ts';
 import type { Cell } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { scanRows } from '../records/scanned-rows.ts';
-import { hasUnsummableName } from '../records/schema.ts';
 import { createAggregates } from './aggregate.ts';
 import { findMeasures } from './plan-groups.ts';
 import type { Ratio } from './ratio.ts';
@@ -17,17 +16,11 @@ interface TotalsRequest {
   readonly ratios: readonly Ratio[];
 }
 
-interface ComputedTotals {
-  readonly totals: Totals;
-  /** Columns with numbers that have no total, although the user may expect one. */
-  readonly notSummed: readonly Column[];
-}
-
-/** The totals of the `candidates` that can be summed, and of `ratios` of them. Reads every record twice. */
+/** The totals of the `candidates` that can be summed, and of `ratios` of them. Reads every row twice. */
 export async function computeTotals(
   recordSet: RecordSet,
   { candidates, areSums, ratios }: TotalsRequest,
-): Promise<ComputedTotals> {
+): Promise<Totals> {
   const found = await findMeasures([recordSet], candidates);
   const summable = areSums ? [...found.summable, ...found.skipped] : found.summable;
   const sums = summable.map((column) => createAggregates('sum', column.name));
@@ -47,8 +40,5 @@ export async function computeTotals(
     // Without a total of one side, the change stays the sum of the changes: of new groups, for example.
     if (isKnown) totals.set(columnKey(column.path), quotient);
   }
-  // Nobody expects a total of a column called `ctr`. If only its cells exclude a column, the user should know.
-  const excludedByCells = areSums ? [] : found.skipped.filter((column) => !hasUnsummableName(column));
-  const missing = [...excludedByCells, ...found.mixed];
-  return { totals, notSummed: missing.filter(({ path }) => !totals.has(columnKey(path))) };
+  return totals;
 }

@@ -72,13 +72,6 @@ export async function averageNotes(
   ];
 }
 
-/** A note about columns without a total; none if every column has one. */
-export function totalsNotes(notSummed: readonly Column[]): readonly string[] {
-  if (notSummed.length === 0) return [];
-  const names = notSummed.map(({ name }) => name).join(', ');
-  return [`no total for: ${names} (ids, dates or ratios, or not all values are numbers)`];
-}
-
 /** Notes about columns that groups drop although some of their values are numbers, and about ranges that cannot be compared. */
 export function notesOf({ mixed, isDisjoint }: Step, ratios: readonly Ratio[]): readonly string[] {
   const notes: string[] = [];

@@ -34,10 +34,9 @@ export interface Transform {
   readonly sort: readonly { readonly column: string; readonly isDescending: boolean }[];
   /** Undefined for all rows. */
   readonly limit: number | undefined;
-  readonly totals: boolean;
   /** Conditions that mark groups, and keep all of them. */
   readonly alerts?: AlertConditions;
-  /** True for a table on a terminal: the largest groups come first unless they are in order of time, and several have totals. */
+  /** True for a table on a terminal: the largest groups come first unless they are in order of time. */
   readonly isForReading?: true;
   /** True for a document that rounds quotients to fewer decimals: see `core/rounded-half.ts`. */
   readonly roundsQuotients?: true;
@@ -68,7 +67,6 @@ export const IDENTITY: Transform = {
   top: undefined,
   sort: [],
   limit: undefined,
-  totals: false,
 };
 
 /** True if the rows are groups of records: one for each key, or one of all records. */
@@ -90,12 +88,11 @@ export function recordKeys({ sort, weekStart }: Transform, dayColumn: Column | u
 
 /** True if the transform changes nothing. */
 export function isIdentity(transform: Transform): boolean {
-  const { where, ratios, sort, limit, totals, listsColumns = false } = transform;
+  const { where, ratios, sort, limit, listsColumns = false } = transform;
   return (
     !isGrouped(transform) &&
     !listsColumns &&
     where.length + ratios.length + sort.length === 0 &&
-    limit === undefined &&
-    !totals
+    limit === undefined
   );
 }

@@ -7,7 +7,6 @@
 import { columnKey } from '../core/columns.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { DerivedColumn } from '../records/row-keys.ts';
-import type { NoSummaries, Summaries } from '../records/summaries.ts';
 import {
   combinedWarnings,
   emptiedNotes,
@@ -17,7 +16,6 @@ import {
   rankedWarnings,
   rowCurrencies,
   separateCurrencies,
-  totalsWarnings,
 } from './amounts.ts';
 import { findChangePerDay } from './change-per-day.ts';
 import { unevenDays } from './compared-conditions.ts';
@@ -38,14 +36,7 @@ import type { SortKey } from './sort-keys.ts';
 import { summarize } from './summarize.ts';
 import { topRows } from './top.ts';
 import { computeTotals } from './totals.ts';
-import {
-  averageNotes,
-  laterDaysNotes,
-  notesOf,
-  rangeNotes,
-  skippedNotes,
-  totalsNotes,
-} from './transform-notes.ts';
+import { averageNotes, laterDaysNotes, notesOf, rangeNotes, skippedNotes } from './transform-notes.ts';
 import { isGrouped, recordKeys, type Transform } from './transform-request.ts';
 import { plainRows, type TransformedRows } from './transformed-rows.ts';
 import { unmatchedNotes } from './unmatched-conditions.ts';
@@ -92,10 +83,9 @@ export async function transformRecords(
   const { recordSet: rows, groups, summable, ratios, keys, amounts } = pivoted ?? kept;
   const summaries =
     input.summaries && (await summarize(request, input, { filtered, step }, transformRecords));
-  const hasReadersTotals = request.isForReading === true && rows.recordCount > 1;
-  const showsTotals = request.totals || hasReadersTotals || (hasTotals(summaries) && isGrouped(request));
+  const { sumsFrom = Number.POSITIVE_INFINITY } = input;
   const computed =
-    showsTotals || input.needsSums === true
+    rows.recordCount >= sumsFrom
       ? await computeTotals(rows, { candidates: summable, areSums: isGrouped(request), ratios })
       : undefined;
   const sort = await Promise.all(
@@ -114,15 +104,10 @@ export async function transformRecords(
       ? await findChangePerDay(rows, kept, days, request.having.length > 0)
       : undefined;
   const derived = derivedColumns(step);
-  const sums = computed && emptyMixedTotals(computed.totals, amounts, { ratios, derived });
-  const totals = showsTotals ? sums : hasTotals(summaries) && summaries.totals;
   return {
     recordSet: ordered,
-    // Without a sum, a row of totals would be empty.
-    totals: totals && (request.totals || totals.size > 0) ? totals : undefined,
-    totalRows: rows.recordCount,
-    sums: input.needsSums === true ? sums : undefined,
-    hasOthers: request.top !== undefined && ordered.recordCount < rows.recordCount,
+    sums: computed && emptyMixedTotals(computed, amounts, { ratios, derived }),
+    groupCount: rows.recordCount,
     changeColumns: new Set(step.changes.map(({ path }) => columnKey(path))),
     keys: {
       ...keys,
@@ -167,19 +152,11 @@ export async function transformRecords(
       ...step.warnings,
       ...combinedWarnings(combinedOverRows(step), request),
       ...(isGrouped(request) ? rankedWarnings(sort, kept.amounts, request) : []),
-      ...(totals && !isGrouped(request)
-        ? totalsWarnings([...amounts].flatMap(([key, amount]) => (totals.has(key) ? [amount] : [])))
-        : []),
       ...having.warnings,
       ...(alerts?.warnings ?? []),
     ],
-    details: [...skippedNotes(step, kept.ratios), ...totalsNotes((showsTotals && computed?.notSummed) || [])],
+    details: skippedNotes(step, kept.ratios),
   };
-}
-
-/** True if a document that shows summaries has totals of its rows, too. */
-function hasTotals(summaries: Summaries | NoSummaries | undefined): summaries is Summaries {
-  return summaries !== undefined && 'totals' in summaries && summaries.totals.size > 0;
 }
 
 function ungrouped(

@@ -1,5 +1,5 @@
 import { type Column, columnKey } from '../core/columns.ts';
-import { countOf } from '../core/text.ts';
+import { formatCount } from '../core/text.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import type { Cell } from '../records/cells.ts';
 import type { RowCurrencies } from '../records/currency.ts';
@@ -28,14 +28,10 @@ export interface MarkedGroups {
 /** The rows of a report: its records, or the result of a transform. */
 export interface TransformedRows {
   readonly recordSet: RecordSet;
-  /** Totals of all rows, including those after the limit; undefined if not requested. */
-  readonly totals: Totals | undefined;
-  /** The totals of a document that does not show them; undefined if not requested. */
-  readonly sums?: Totals | undefined;
-  /** The number of rows that the totals sum. */
-  readonly totalRows: number;
-  /** True if a row stands for several of these rows. */
-  readonly hasOthers?: boolean;
+  /** The totals of all rows, including those after the limit; undefined if not requested. */
+  readonly sums: Totals | undefined;
+  /** The number of rows before the limit, and before a row stands for several. */
+  readonly groupCount: number;
   /** `columnKey` of each column that holds a change. */
   readonly changeColumns: ReadonlySet<string>;
   readonly keys: RowKeys;
@@ -64,8 +60,8 @@ export interface TransformedRows {
 export function plainRows(recordSet: RecordSet, keys: RowKeys): TransformedRows {
   return {
     recordSet,
-    totals: undefined,
-    totalRows: recordSet.recordCount,
+    sums: undefined,
+    groupCount: recordSet.recordCount,
     changeColumns: new Set(),
     keys,
     hidden: NOTHING_HIDDEN,
@@ -76,31 +72,10 @@ export function plainRows(recordSet: RecordSet, keys: RowKeys): TransformedRows 
   };
 }
 
-/** What the totals sum: `12 rows`, or `12 groups` if some of them are together in a row `(other)`. */
-export function summedRows({
-  totalRows,
-  hasOthers = false,
-}: Pick<TransformedRows, 'totalRows' | 'hasOthers'>): string {
-  return countOf(totalRows, hasOthers ? 'group' : 'row');
-}
-
-/** The label of the row of totals. */
-export function labelOfTotals(rows: Pick<TransformedRows, 'totalRows' | 'hasOthers'>): string {
-  return `total of ${summedRows(rows)}`;
-}
-
-/**
- * The cells of the row of totals, in the order of `columns`. The first cell is a label if its column has no total. In a file for
- * spreadsheets no line tells the row from the others, so any column without a total can have the label.
- */
-export function totalsRow(
-  totals: Totals,
-  columns: readonly Column[],
-  label: string,
-  isForSpreadsheets = false,
-): readonly Cell[] {
+/** The cells of the row of totals, in the order of `columns`, with a label in the first column that has no total. */
+export function totalsRow(totals: Totals, columns: readonly Column[], groupCount: number): readonly Cell[] {
   const cells = columns.map(({ path }): Cell => totals.get(columnKey(path)));
-  const free = isForSpreadsheets ? cells.indexOf(undefined) : 0;
-  if (free in cells && cells[free] === undefined) cells[free] = JSON.stringify(label);
+  const free = cells.indexOf(undefined);
+  if (free !== -1) cells[free] = JSON.stringify(`total of all ${formatCount(groupCount)}`);
   return cells;
 }

@@ -26,12 +26,12 @@ const MARCH = '--period 2026-03 --compare previous --sum revenue';
 const CAPTION = 'revenue per day +2.33%, 31 days against 28';
 
 test('the caption and a row below the totals show the change a day', async () => {
-  const { stdout } = await pull(`${MARCH} --group-by name --totals -f table`);
+  const { stdout } = await pull(`${MARCH} --group-by name -f table`);
   expect(stdout).toContain(` · ${CAPTION} · `);
   expect(stdout.split('\n').slice(-4)).toEqual([
-    '───────────────  ───────  ───────  ───────  ─────',
-    'total of 3 rows  9517.00  8400.00  1117.00  13.30',
-    'per day           307.00   300.00     7.00   2.33',
+    '──────────────  ───────  ───────  ───────  ─────',
+    'total of all 3  9517.00  8400.00  1117.00  13.30',
+    'per day          307.00   300.00     7.00   2.33',
     '',
   ]);
 });
@@ -40,7 +40,7 @@ test.each([
   ['markdown', '-f markdown'],
   ['a chart', '-f chart'],
 ])('%s shows it', async (_, args) => {
-  const { stdout } = await pull(`${MARCH} --group-by name --totals ${args}`);
+  const { stdout } = await pull(`${MARCH} --group-by name ${args}`);
   expect(stdout.replaceAll('\\', '')).toContain(CAPTION);
   if (args === '-f markdown')
     expect(stdout).toContain('| **per day** | **307.00** | **300.00** | **7.00** | **2.33** |\n');
@@ -55,7 +55,7 @@ test('a page shows it in its facts, its tiles and below its table', async () => 
     '+1117.00 (+13.3 %) in all, 31 days against 28',
   ]);
   expect(page).toContain('<tr><td>per day<td>307.00<td>300.00<td class=gain>7.00<td class=gain>2.33</tr>');
-  expect(totalsOf(page)?.[0]).toBe('total of 3 rows');
+  expect(totalsOf(page)?.[0]).toBe('total of all 3');
   // A larger sum of more days is a loss a day, but the number in the cell is a gain.
   expect(page).toContain('<td>less<td>3007.00<td>2800.00<td class=gain>207.00<td class=gain>7.39');
   expect(page).toContain('<td>same<td>3100.00<td>2800.00<td class=gain>300.00<td class=gain>10.71');
@@ -74,17 +74,17 @@ test('the color of a change follows its own sign, as its arrow does', async () =
   const { stdout } = await pull(`${MARCH} --group-by name --sort name`, { tty: true });
   const [green, end] = [32, 39].map((code) => `\u001b[${code}m`) as [string, string];
   const row = (name: string): string => stdout.split('\n').find((line) => line.includes(name))!;
-  expect(row('more')).toContain(`${green}▲ 610.00${end}`);
-  expect(row('less')).toContain(`${green}▲ 207.00${end}`);
+  expect(row('more')).toContain(`${green}▲   610.00${end}`);
+  expect(row('less')).toContain(`${green}▲   207.00${end}`);
   expect(row('less')).toContain(`${green}+7.4%${end}`);
-  expect(row('same')).toContain(`${green}▲ 300.00${end}`);
+  expect(row('same')).toContain(`${green}▲   300.00${end}`);
 });
 
 test('a smaller total is red, although it is a gain a day', async () => {
   const args = '--from 2026-03-01 --to 2026-03-27 --compare 2026-02 --sum revenue --group-by name';
   const { stdout } = await pull(args, { tty: true });
   expect(stdout).toMatch(/revenue fell 1\.3 % to 8,289\.00, but /m);
-  expect(stdout).toMatch(/total of 3 .*\u001b\[31m-111\.00\u001b\[39m .*\u001b\[31m-1\.3%/m);
+  expect(stdout).toMatch(/total of all 3 .*\u001b\[31m-111\.00\u001b\[39m .*\u001b\[31m-1\.3%/m);
   const page = (await pull(`${args} -o page.html`)).home.read('page.html')!;
   expect(page).toContain('<td class="n loss"><span aria-hidden="true">▼ </span>-111.00</td>');
   expect(page).toContain('<td class=loss>-111.00<td class=loss>-1.32');
@@ -106,7 +106,7 @@ test('amounts of several currencies have colors, but no change a day in all', as
     ]),
   );
   const options = { env: { ...env, NO_COLOR: '', FORCE_COLOR: '1' }, columns: 140, tty: true };
-  const { stdout } = await runCli(`revenue ${MARCH} --group-by currency --totals`, options);
+  const { stdout } = await runCli(`revenue ${MARCH} --group-by currency`, options);
   expect(stdout).not.toContain('per day');
   expect(stdout).toContain('\u001b[32m▲  207\u001b[39m');
 });
@@ -146,7 +146,7 @@ test.each([
   ['records until today', '--period 2026-06', '2026-06-15'],
   ['a range until today', '--from 2026-06-01 --to today --compare 2026-05', '2026-06-15'],
 ])('a day that is not over: no change a day with %s', async (_, range, last) => {
-  for (const args of ['-f table --totals', '-f chart', '-f markdown']) {
+  for (const args of ['-f table', '-f chart', '-f markdown']) {
     const { stdout } = await june(`${range} -g name ${args}`, last);
     expect(stdout).toContain('2026-06-01');
     expect(stdout).not.toMatch(/per day|a day|average/);
@@ -177,20 +177,17 @@ test('records of days after today are named', async () => {
 });
 
 test.each([
-  [
-    'ranges of as many days',
-    '--from 2026-03-01 --to 2026-03-28 --compare previous --sum revenue --totals -f table',
-  ],
-  ['averages', `--period 2026-03 --compare previous --avg revenue --totals -f table`],
-  ['no comparison', '--period 2026-03 --sum revenue --totals -f table'],
+  ['ranges of as many days', '--from 2026-03-01 --to 2026-03-28 --compare previous --sum revenue -f table'],
+  ['averages', `--period 2026-03 --compare previous --avg revenue -f table`],
+  ['no comparison', '--period 2026-03 --sum revenue -f table'],
 ])('%s: nothing changes', async (_, args) => {
   const { stdout } = await pull(`${args} --group-by name`);
-  expect(stdout).toContain('total of 3 rows');
+  expect(stdout).toContain('\nless');
   expect(stdout).not.toContain('per day');
 });
 
 test.each(['csv', 'tsv', 'json', 'ndjson'])('%s keeps its columns and its rows', async (format) => {
-  const { stdout, stderr } = await pull(`${MARCH} --group-by name --totals -f ${format}`);
+  const { stdout, stderr } = await pull(`${MARCH} --group-by name -f ${format}`);
   expect(stdout).not.toContain('day');
   expect(stdout).toContain('revenue_percent');
   expect(stderr).not.toContain('per day');

@@ -18,8 +18,6 @@ const FORMATS = ['csv', 'tsv', 'json', 'ndjson', 'table', 'markdown', 'chart', '
 describe('a reader that closes the pipe loses no message', () => {
   test.each([
     ...FORMATS.map((format) => `${REPORT} -f ${format}`),
-    `${REPORT} --totals`,
-    `${REPORT} --totals -f json`,
     `${REPORT} --limit 3 -f table`,
     `${REPORT} --verbose -f table`,
     `${REPORT} --resume`,
@@ -40,12 +38,6 @@ describe('a reader that closes the pipe loses no message', () => {
     const service = await startWarningService();
     const gone = await runCli(REPORT, { env: service.env, isReaderGone: code });
     expect(gone).toMatchObject({ exitCode: 0, stderr: expect.not.stringContaining('error: ') });
-  });
-
-  test('totals', async () => {
-    const service = await startWarningService();
-    const { stderr } = await runCli(`${REPORT} --totals`, { env: service.env, isReaderGone: true });
-    expect(stderr).toContain('97.9');
   });
 
   test('the failure of a check stays the exit code of raw', async () => {

@@ -28,7 +28,7 @@ test.each([
   '-f csv --ratio r=a/b --group-by site',
   '-f csv --compare previous --sum a --group-by site --date-column none',
   '-f csv --where a>3 --sort -b --limit 5',
-  '-f table --totals --share a --group-by site',
+  '-f table --share a --group-by site',
   '--columns a,b,c -f csv',
 ])('revenue %s', async (options) => {
   const { env } = await startService((_request, response) => sendJson(response, BODY));

@@ -27,20 +27,20 @@ async function compared(args: string, columns?: number, options: CliOptions = {}
 
 const headOf = (stdout: string): string => stdout.split('\n')[0]!;
 
-const SHORT = 'campaign   revenue    before       change       %';
+const SHORT = 'campaign         revenue    before       change       %';
 
 describe('a comparison in a table', () => {
   test('has the ranges above, short headings, arrows, and the totals last', async () => {
-    expect((await compared('--sum revenue --sort -revenue --totals', 80)).stdout).toBe(
+    expect((await compared('--sum revenue --sort -revenue', 80)).stdout).toBe(
       `${SHORT}\n` +
-        '────────  ────────  ────────  ───────────  ──────\n' +
-        'Spring    2,525.21  1,777.18  ▲    748.03  +42.1%\n' +
-        'Autumn      310.50  1,310.51  ▼ -1,000.01  -76.3%\n' +
-        'New           0.00      0.00         0.00       —\n' +
-        '────────  ────────  ────────  ───────────  ──────\n' +
+        '──────────────  ────────  ────────  ───────────  ──────\n' +
+        'Spring          2,525.21  1,777.18  ▲    748.03  +42.1%\n' +
+        'Autumn            310.50  1,310.51  ▼ -1,000.01  -76.3%\n' +
+        'New                 0.00      0.00         0.00       —\n' +
+        '──────────────  ────────  ────────  ───────────  ──────\n' +
         // A smaller sum is a gain a day: February has fewer days.
-        'total     2,835.71  3,087.69  ▼   -251.98   -8.2%\n' +
-        'per day     101.28     99.60  ▲      1.67   +1.7%\n' +
+        'total of all 3  2,835.71  3,087.69  ▼   -251.98   -8.2%\n' +
+        'per day           101.28     99.60  ▲      1.67   +1.7%\n' +
         'rounded: --all-digits shows all digits\n',
     );
   });
@@ -123,11 +123,14 @@ describe('arrows', () => {
 
   test('are only on a terminal', async () => {
     expect((await compared('--sum revenue -f table')).stdout).toBe(
-      'campaign  revenue    before     change       %\n' +
-        '────────  ───────  ────────  ─────────  ──────\n' +
-        'Spring    2525.21  1777.18     748.03    42.09\n' +
-        'Autumn     310.5   1310.505  -1000.005  -76.31\n' +
-        'New          0        0          0\n',
+      'campaign         revenue    before     change       %\n' +
+        '──────────────  ────────  ────────  ─────────  ──────\n' +
+        'Spring          2525.21   1777.18     748.03    42.09\n' +
+        'Autumn           310.5    1310.505  -1000.005  -76.31\n' +
+        'New                0         0          0\n' +
+        '──────────────  ────────  ────────  ─────────  ──────\n' +
+        'total of all 3  2835.71   3087.685   -251.975   -8.16\n' +
+        'per day          101.275    99.603      1.672    1.68\n',
     );
   });
 });

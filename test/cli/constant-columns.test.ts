@@ -65,12 +65,6 @@ describe('in a terminal too narrow for a table', () => {
     expect((await shown(40, args)).caption).not.toContain(text);
   });
 
-  test('the label of the totals keeps its column', async () => {
-    const { head, caption } = await shown(40, '--totals');
-    expect(head[0]).toBe('date');
-    expect(caption).toContain('country: DE');
-  });
-
   test('a long value stays in its column, and control characters are visible', async () => {
     const { caption } = await shown(40, '', () => ({ note: 'x'.repeat(41), flag: 'a\u001b[1m' }));
     expect(caption).not.toContain('note: ');

@@ -67,51 +67,11 @@ describe('a number of hundreds of digits', () => {
   });
 });
 
-describe('totals', () => {
+test('totals include every requested sum, of any length and name', async () => {
   const answers = {
     '2026-01-05': ['{"k":"a","rev":1,"price":2}', '{"k":"b","rev":9999999999999999,"price":3}'],
   };
-  const day = ['--from', '2026-01-05', '--to', '2026-01-05', '-f', 'csv', '--totals'];
-
-  test('include every requested sum, of any length and name', async () => {
-    const { stderr } = await run(answers, [...day, '--group-by', 'k', '--sum', 'rev,price']);
-    expect(stderr).toContain('note: totals of 2 rows: rev 10000000000000000, price 5\n');
-  });
-
-  test('name the columns without a total', async () => {
-    const { stderr } = await run(answers, [...day, '--verbose']);
-    expect(stderr).toContain('no total for: rev (');
-  });
+  const line = ['--from', '2026-01-05', '--to', '2026-01-05', '-f', 'table', '-g', 'k', '--sum', 'rev,price'];
+  const { stdout } = await run(answers, line);
+  expect(stdout).toMatch(/^total of all 2 {6}5 {2}10000000000000000$/m);
 });
-
-describe('--where', () => {
-  const answers = { '2026-01-05': ['{"k":7}', '{"k":"007"}', '{"k":"7"}'] };
-  const day = ['--from', '2026-01-05', '--to', '2026-01-05', '-f', 'ndjson'];
-
-  test.each([
-    ['k=007', '{"k":"007"}\n'],
-    ['k="007"', '{"k":"007"}\n'],
-    ['k=7', '{"k":7}\n{"k":"7"}\n'],
-    ['k!=007', '{"k":7}\n{"k":"7"}\n'],
-  ])('%s treats a code as a string', async (condition, stdout) => {
-    expect((await run(answers, [...day, '--where', condition])).stdout).toBe(stdout);
-  });
-});
-
-test.each(['[]', 'null', '"important"', '[{"token":"abc"}]', '7'])(
-  'a profile file that holds %s is reported and unchanged',
-  async (text) => {
-    const home = createHome();
-    home.write('config.json', text);
-    const args = ['--base-url', 'http://127.0.0.1:9/v2/reporting', '--token-stdin', '--no-verify'];
-    const client = ['--client-id', '0b9c1d52-3f4e-4a6b-8c7d-9e0f1a2b3c4d'];
-    const result = await runCli(['login', ...args, ...client], {
-      home,
-      stdin: 'a-token',
-      env: { REPORTING_CONFIG_DIR: '.' },
-    });
-    expect(result.exitCode).toBe(2);
-    expect(result.stderr).toContain('are broken: it is not a JSON object');
-    expect(home.read('config.json')).toBe(text);
-  },
-);

@@ -34,64 +34,45 @@ const outline = (text: string): readonly string[] =>
 
 test('the largest group comes first, and the total last', async () => {
   expect(await shown('-g name')).toBe(
-    'name    revenue  clicks\n' +
-      '─────  ────────  ──────\n' +
-      'c      2,000.00       3\n' +
-      'a          3.01      13\n' +
-      'b        -40.50       2\n' +
-      '─────  ────────  ──────\n' +
-      'total  1,962.51      18\n' +
+    'name             revenue  clicks\n' +
+      '──────────────  ────────  ──────\n' +
+      'c               2,000.00       3\n' +
+      'a                   3.01      13\n' +
+      'b                 -40.50       2\n' +
+      '──────────────  ────────  ──────\n' +
+      'total of all 3  1,962.51      18\n' +
       'rounded: --all-digits shows all digits\n',
   );
 });
 
 test.each([
-  '-g name',
-  '-g kind,name --share revenue',
-  '-g name --avg revenue --ratio r=revenue/clicks',
-  '--by day',
-])('the total of %s is that of --totals', async (args) => {
-  const plain = outline(await shown(`${args} --all-digits`));
-  const requested = outline(await shown(`${args} --all-digits --totals`));
-  expect(plain.at(-1)).toMatch(/^total .*\d/);
-  expect(plain.at(-1)).toBe(requested.at(-1));
-});
-
-test.each([
-  ['units of time', '--by month', ['2026-01', '2026-02', 'total 1,962.51 18']],
-  ['groups by a unit of time', '-g name --by month --sum clicks', ['a', 'b', 'c', 'a', 'total 18']],
-  ['a pivot', '-g name --by month --pivot month --sum clicks', ['a', 'c', 'b', 'total 14 4 18']],
-  ['named sums', '-g name --sum clicks,revenue', ['a', 'c', 'b', 'total 18 1,962.51']],
+  ['units of time', '--by month', ['2026-01', '2026-02', 'total of all 2 1,962.51 18']],
+  ['groups by a unit of time', '-g name --by month --sum clicks', ['a', 'b', 'c', 'a', 'total of all 4 18']],
+  ['a pivot', '-g name --by month --pivot month --sum clicks', ['a', 'c', 'b', 'total of all 3 14 4 18']],
+  ['named sums', '-g name --sum clicks,revenue', ['a', 'c', 'b', 'total of all 3 18 1,962.51']],
   ['averages, without a total', '-g name --avg revenue', ['c', 'a', 'b']],
-  ['averages beside a sum', '-g name --sum clicks --avg revenue', ['a', 'c', 'b', 'total 18 —']],
+  ['averages beside a sum', '-g name --sum clicks --avg revenue', ['a', 'c', 'b', 'total of all 3 18 —']],
   ['a single row, without a total', '-g kind --where kind=x', ['x']],
-  ['a single row with --totals', '-g kind --where kind=x --totals', ['x', 'total -39.40 11']],
+  ['a limit', '-g name --sum clicks --sort clicks --limit 2', ['b', 'c', 'total of all 3 18']],
+  ['a condition', "-g name --sum clicks --having 'clicks>2'", ['a', 'c', 'total of all 2 16']],
+  ['the first groups', '-g name --sum clicks --top 1', ['a', '(other)', 'total of all 3 18']],
+  ['chosen columns', '-g name --columns name,clicks', ['a', 'b', 'c', 'total of all 3 18']],
 ])('%s', async (_, args, expected) => {
   expect(outline(await shown(args))).toEqual(expected);
 });
 
-test('the label counts the rows where it makes no column wider', async () => {
-  const long = RECORDS.map((record) => record.replace('"name":"', '"name":"a very long name '));
-  expect(outline(await shown('-g name', long)).at(-1)).toBe('total of 3 rows 1,962.51 18');
-});
-
-test('no column has to go for a total that nobody asked for', async () => {
-  const weekdays = Array.from({ length: 7 }, (_, day) =>
-    ['a', 'b'].map(
-      (name) => `{"day":"2026-01-0${day + 1}","name":"${name}","part":"p${day}x","revenue":${day + 1}00.25}`,
+test('no column has to go for the number of groups', async () => {
+  const records = ['a', 'b'].flatMap((name) =>
+    Array.from(
+      { length: 7 },
+      (_, part) => `{"day":"2026-01-01","name":"${name}","part":"p${part}x","revenue":${part + 1}00.25}`,
     ),
-  ).flat();
-  const pivot = '-g name,part --pivot part --sum revenue';
-  const narrow = await shown(pivot, weekdays, { columns: 72 });
-  expect(narrow).toMatch(/^name +p0x .*p6x +total$/m);
-  expect(narrow).not.toMatch(/^total/m);
-  expect(narrow).toMatch(
-    /\nnot shown: the total, which would take the room of a column; --totals prints it\n/,
   );
-  const requested = await shown(`${pivot} --totals`, weekdays, { columns: 72 });
-  expect(requested).toMatch(/^total +\S*\d/m);
-  expect(requested).not.toContain('not shown: the total');
-  expect(await shown(pivot, weekdays)).toMatch(/^total +/m);
+  const pivot = '-g name,part --pivot part --sum revenue';
+  const narrow = await shown(pivot, records, { columns: 80 });
+  expect(narrow).toMatch(/^name +p0x .*p6x +total$/m);
+  expect(narrow).toMatch(/^total +200\.50 /m);
+  expect(await shown(pivot, records)).toMatch(/^total of all 2 +200\.50 /m);
 });
 
 describe('amounts of several currencies are neither ranked nor added', () => {
@@ -100,11 +81,11 @@ describe('amounts of several currencies are neither ranked nor added', () => {
   test.each(['-g name', '-g name,currency'])('%s', async (args) => {
     const [first, ...others] = outline(await shown(args, mixed));
     expect(first).toBe('a');
-    expect(others.at(-1)).toMatch(/^total EUR and USD 18$/);
+    expect(others.at(-1)).toMatch(/^total of all \d EUR and USD 18$/);
   });
 
   test('but by another measure', async () => {
-    expect(outline(await shown('-g name --sum clicks', mixed))).toEqual(['a', 'c', 'b', 'total 18']);
+    expect(outline(await shown('-g name --sum clicks', mixed))).toEqual(['a', 'c', 'b', 'total of all 3 18']);
   });
 });
 
@@ -118,7 +99,6 @@ describe('the order and the rows of the report stay', () => {
     ['as CSV', '-g name -f csv', {}],
   ])('%s', async (_, args, options: CliOptions) => {
     const text = await shown(args, RECORDS, options);
-    expect(text).not.toContain('total');
     expect(text.indexOf('\na')).toBeLessThan(text.indexOf('\nc'));
   });
 

@@ -233,7 +233,7 @@ describe('the box of a page names everything that is missing', () => {
     );
     const { page, stderr, env } = await pageOf('--where "clicks>=0"', records);
     expect(tableOf(page)).toHaveLength(10_001);
-    expect(totalsOf(page)).toEqual(['total of 10,003 rows', '', '50025003', '100.03']);
+    expect(totalsOf(page)).toBeUndefined();
     expect(stderr).toContain('3 more rows are not in the page, which shows 10,000');
     expect(csvOf(page)!.split('\r\n')).toHaveLength(10_002);
     expect(page).toContain('>Save the first 10,000 rows as CSV</a>');

@@ -44,7 +44,7 @@ const OPTIONS = [
   '-g campaign.name --sum revenue,fee --avg ctr --min revenue --max date --count',
   '-g clicks --count --limit 20',
   '--by week',
-  '--by month --totals',
+  '--by month --sum revenue',
   '-g country --by month --pivot month',
   '-g country --compare 2026-01-15..2026-01-24',
   '-g country --top 2 --sort -revenue',

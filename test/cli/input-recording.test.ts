@@ -67,7 +67,7 @@ describe('a replay prints the output of a live run, byte for byte', () => {
     ['revenue', '-f markdown'],
     ['revenue', '-f table --limit all'],
     ['revenue', '-f chart'],
-    ['revenue', '--group-by campaign --sum revenue --sort -revenue --totals'],
+    ['revenue', '--group-by campaign --sum revenue --sort -revenue -f table'],
     ['revenue', "--where 'clicks>100' --by month --ratio ctr=clicks/impressions -g campaign"],
     ['revenue', '--window-columns --limit 5'],
     ['revenue', '--columns money=revenue,date --strict'],

@@ -76,7 +76,7 @@ describe('docs/schemas/dry-run.json', () => {
   test.each([
     'revenue --sandbox --from 2026-01-01 --to 2026-06-30',
     'domains --sandbox --period last-month --compare previous -o out.csv',
-    'revenue --from 2026-01-01 --to 2026-02-10 --group-by campaign --by month --pivot month --totals',
+    'revenue --from 2026-01-01 --to 2026-02-10 --group-by campaign --by month --pivot month',
   ])('fits the plan of: reporting %s', async (line) => {
     const service = await startRecordService(() => []);
     const home = createHome();

@@ -90,7 +90,7 @@ describe('a comparison of groups', () => {
         '- **\\[x\\](http://e.example) \\|\\<i\\>** (new since 6 Jan) brought 3\n',
     );
     // The rows are in the order of the report.
-    expect(text.slice(text.indexOf('| name')).match(/^\| ./gm)).toHaveLength(5);
+    expect(text.slice(text.indexOf('| name')).match(/^\| ./gm)).toHaveLength(7);
   });
 
   test('of several currencies is not added', async () => {

@@ -55,7 +55,7 @@ test('shows what changed, where, and the odd day, in 80 columns', async () => {
       'Shop                        13,300.00  13,000.00    +300.00   +2.3%       │▌\n' +
       'Old                             50.50     303.00    -252.50   ended      ▐│\n' +
       '────────────────────────────────────────────────────────────────────────────────\n' +
-      'total of 4                  43,200.81  39,303.00  +3,897.81   +9.9%\n' +
+      'total of all 4              43,200.81  39,303.00  +3,897.81   +9.9%\n' +
       'also -12.2% clicks · --sum shows them\n' +
       'look: Thu 14 May is 75.8 % below other Thursdays in all 2 groups of campaign\n',
   );
@@ -117,7 +117,7 @@ test('does not add several currencies', async () => {
 
 test('the days of a short range are not judged', async () => {
   const { stdout } = await compared('', {}, ['EUR'], '--from 2026-05-10 --to 2026-05-20');
-  expect(stdout).toContain('total of');
+  expect(stdout).toContain('total of all ');
   expect(stdout).not.toContain('look:');
 });
 
@@ -142,7 +142,7 @@ test('of many groups, the largest changes have lines, and the others one', async
   const { stdout, stderr } = await runCli(line, { stdoutTty: true, columns: 80, env: service.env });
   expect(stdout).toMatch(/^c129 +129\.25 +0\.50 +\+128\.75 /m);
   expect(stdout).toMatch(/^30 others +442\.50 +15\.00 +\+427\.50$/m);
-  expect(stdout).toMatch(/^total of 130 +8,417\.50 +65\.00 +\+8,352\.50 /m);
+  expect(stdout).toMatch(/^total of all 130 +8,417\.50 +65\.00 +\+8,352\.50 /m);
   expect(stderr).toContain('30 groups with smaller changes are in one line');
 });
 

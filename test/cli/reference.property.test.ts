@@ -14,7 +14,7 @@ import {
   type Range,
   type Row,
 } from '../harness/reference.ts';
-import { createHome, runWithNotes as runCli } from '../harness/run-cli.ts';
+import { createHome, runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 
 /** 37 days, in two windows. */
@@ -204,16 +204,16 @@ test('a report has the rows that a plain evaluator computes', async () => {
     fc.asyncProperty(...all, question, fc.boolean(), async (records, earlier, asked, withTotals) => {
       served = [...records, ...earlier];
       // Few records can all lie on the first days of the windows; the program would not take these for the records' dates.
-      const argv = ['revenue', ...RANGE, '--date-column', 'date', ...optionsOf(asked), '-f', 'csv'];
-      argv.push(withTotals ? '--totals' : '-q', '--allow', 'gaps,empty,comparison');
+      const argv = ['revenue', ...RANGE, '--date-column', 'date', ...optionsOf(asked), '-q'];
+      argv.push('--allow', 'gaps,empty,comparison', '-f', 'csv');
       const home = homeWithWeeks(asked.weekStart);
       const { stdout, stderr, exitCode } = await runCli(argv, { env: service.env, home });
       expect([exitCode, argv], stderr).toEqual([0, argv]);
-      const { rows: expected, totals } = answer(
-        inWindows(records, WHOLE),
-        inWindows(earlier, asked.compared?.earlier ?? PREVIOUS),
-        asked,
-      );
+      const {
+        rows: expected,
+        groupCount,
+        totals,
+      } = answer(inWindows(records, WHOLE), inWindows(earlier, asked.compared?.earlier ?? PREVIOUS), asked);
       const rows = parseCsv(stdout, keysOf(asked));
       const columns = [...(expected[0]?.keys() ?? [])];
       expect([...(rows[0]?.keys() ?? [])].toSorted(), argv.join(' ')).toEqual(columns.toSorted());
@@ -222,17 +222,24 @@ test('a report has the rows that a plain evaluator computes', async () => {
       if (asked.sort === undefined && asked.top === undefined)
         expect(found!.toSorted(), argv.join(' ')).toEqual(wanted!.toSorted());
       else expect(found, argv.join(' ')).toEqual(wanted);
-      if (!withTotals) expect(stderr).toBe('');
-      else if (rows.length > 0) {
-        const line = /^note: totals of .*?: (.*)$/m.exec(stderr)?.[1] ?? '';
-        const cells = new Map(line.split(', ').map((each) => each.split(' ') as [string, string]));
-        for (const [name, cell] of totals) {
-          const printed = fractionOf(cells.get(name) ?? '') ?? null;
-          const isSum = !/_(?:avg|min|max)(?:$|_)/.test(name);
-          expect(shownCell(printed), `${argv.join(' ')}: ${name} in ${line}`).toBe(
-            shownCell(isSum ? cell : null),
-          );
-        }
+      expect(stderr).toBe('');
+      if (!withTotals) return;
+      // The columns of Markdown are those of CSV, with the totals of several groups.
+      const page = await runCli([...argv.slice(0, -1), 'markdown'], { env: service.env, home });
+      const line = /^\| \*\*total of all .*(?= \|$)/m.exec(page.stdout)?.[0].slice(2) ?? '';
+      const names = stdout.split('\n')[0]!.split(',');
+      const cells = line
+        .split(' | ')
+        .map((cell, index) => [names[index]!, cell.replaceAll('**', '')] as const);
+      const printed = new Map(line === '' ? [] : cells);
+      expect(line === '', argv.join(' ')).toBe(groupCount < 2);
+      if (groupCount > 1) expect(cells[0]![1]).toBe(`total of all ${groupCount}`);
+      for (const [name, cell] of groupCount < 2 ? [] : totals) {
+        const isSum = !/_(?:avg|min|max)(?:$|_)/.test(name);
+        const found = fractionOf(printed.get(name) ?? '') ?? null;
+        expect(shownCell(found), `${argv.join(' ')}: ${name} in ${line}`).toBe(
+          shownCell(isSum ? cell : null),
+        );
       }
     }),
     { numRuns: Math.max(80, runs(1000)) },

@@ -123,13 +123,3 @@ test.each([
   });
   expect([requests, result.home.list()]).toEqual([[], []]);
 });
-
-describe('--totals', () => {
-  const record = '{"name":"a","n":1.50,"id":12345678901234567}';
-
-  test.each([[[]], [['--delimiter', ';']], [['-f', 'tsv']]])('with %j, is a note', async (args) => {
-    const result = await pull(record, ['--totals', ...args]);
-    expect(result.stdout.replaceAll(/[;\t]/g, ',')).toBe('name,n,id\na,1.50,12345678901234567\n');
-    expect(result.stderr).toBe('note: totals of 1 row: n 1.50\n');
-  });
-});

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { runWithoutCaption } from '../harness/caption.ts';
+import { totalsOf } from '../harness/html-page.ts';
 import { startRecordService } from '../harness/service.ts';
 import { withoutGaps } from '../harness/without-gaps.ts';
 import { wordsOf } from '../harness/words.ts';
@@ -186,40 +187,46 @@ describe('--ratio', () => {
   });
 });
 
-describe('--totals', () => {
-  test.each(['csv', 'json'])('do not change the rows of %s', async (format) => {
-    const { stdout } = await transformed(`-f ${format}`);
-    const note = 'note: totals of 3 rows: views 13, clicks 3, revenue -4.65, hits 4\n';
-    expect(await transformed(`-f ${format} --totals`)).toMatchObject({ stdout, stderr: note });
+describe('totals of groups', () => {
+  const GROUPS = '-g date --sum views,revenue';
+
+  test.each([
+    ['table', 'total of all 3     13    -4.65'],
+    ['markdown', '| **total of all 3** | **13** | **-4.65** |'],
+  ])('are the last row of a %s, also on stdout and above a limit', async (format, last) => {
+    for (const limit of ['', '--limit 1']) {
+      const { stdout } = await transformed(`${GROUPS} -f ${format} ${limit}`);
+      expect(stdout.split('\n').at(-2)).toBe(last);
+    }
   });
 
-  test('in a table are the last row, with the number of rows', async () => {
-    const { stdout, stderr } = await transformed('-f table --columns -site --totals --limit 2');
-    const lines = stdout.split('\n').map((line) => line.trimEnd().split(/ {2,}/));
-    expect(lines.slice(-2, -1)).toEqual([['total of 3 rows', '13', '3', '-4.65', '4']]);
-    expect(lines).toHaveLength(7);
-    expect(stderr).toBe(
-      'note: 1 more row is not shown (--limit all shows all; --format csv -o <file> keeps all)\n',
-    );
+  test('are in a page', async () => {
+    expect(totalsOf((await transformed(`${GROUPS} -f html --limit 1`)).stdout)).toEqual([
+      'total of all 3',
+      '13',
+      '-4.65',
+    ]);
+  });
+
+  test.each(['csv', 'tsv', 'json', 'ndjson'])('are not in %s, and not on stderr', async (format) => {
+    const { stdout, stderr } = await transformed(`${GROUPS} -f ${format}`);
+    expect(stdout + stderr).not.toMatch(/total|-4\.65/);
   });
 
   test.each([
-    ['--limit 1 --sort -views', 'views 13, clicks 3, revenue -4.65, hits 4'],
-    ['--columns date,money=revenue', 'money -4.65'],
-    ['--columns date', 'no column can be summed'],
-  ])('are those of all rows and the shown columns: %s', async (line, totals) => {
-    expect((await transformed(`--totals ${line}`)).stderr).toBe(`note: totals of 3 rows: ${totals}\n`);
+    ['records', ''],
+    ['one group', "-g date --where 'views>5'"],
+    ['all records', '--sum views'],
+    ['averages', '-g date --avg views'],
+  ])('are not there for %s', async (_, args) => {
+    expect((await transformed(`${args} -f table`)).stdout).not.toContain('total');
+    expect(totalsOf((await transformed(`${args} -f html`)).stdout)).toBeUndefined();
   });
 
-  test('exclude ids and codes, by name or by value', async () => {
-    const records = [
-      '{"campaignid":1,"order_number":2,"zip":10115,"area":"0221","long":12345678901234567,"born":20010131,"revenue":0.10}',
-      '{"campaignid":1,"order_number":2,"zip":10115,"area":"30","long":1,"born":19991231,"revenue":0.25}',
-    ];
-    expect((await ofDay(records, '--totals')).stderr).toBe('note: totals of 2 rows: revenue 0.35\n');
-    expect((await ofDay(records, '--totals --verbose')).stderr).toContain(
-      'no total for: area, long, born (ids, dates or ratios, or not all values are numbers)\n',
-    );
+  test('have the sums of ids and codes that the user names', async () => {
+    const records = ['{"k":"a","order_id":12345678901234567}', '{"k":"b","order_id":1}'];
+    const { stdout } = await ofDay(records, '-g k --sum order_id -f table');
+    expect(stdout).toContain('total of all 2  12345678901234568\n');
   });
 });
 

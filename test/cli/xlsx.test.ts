@@ -151,56 +151,59 @@ function cellsOf({ cells }: WorkbookSheet, row: number): readonly string[] {
 }
 
 describe('the row of totals', () => {
-  test('has sums that follow the filter, and the exact ratios of all rows', async () => {
-    const args =
-      '--group-by name --sum revenue,views --ratio rpm=1000*revenue/views --share revenue --totals';
-    const { sheet, about } = await writeRecords(args.split(' '));
+  test('has sums, and the exact ratios of all rows', async () => {
+    const args = '--group-by name --sum revenue,views --ratio rpm=1000*revenue/views --share revenue';
+    const { sheet } = await writeRecords(args.split(' '));
     expect(cellsOf(sheet, 5)).toEqual([]);
     expect(cellsOf(sheet, 6)).toEqual([
-      'total',
-      'SUBTOTAL(109,B2:B4) → 8.25',
-      'SUBTOTAL(109,C2:C4) → 60',
+      'total of all 3',
+      'SUM(B2:B4) → 8.25',
+      'SUM(C2:C4) → 60',
       '137.5',
       '1.00',
     ]);
     expect(sheet.xml).toContain('<autoFilter ref="A1:E4"/>');
-    expect(factsOf(about)).toContain('Note: These totals do not follow the filter: rpm, revenue_share');
   });
 
   test('has the change of the sums', async () => {
-    const args = '--group-by name --sum revenue --compare previous --totals';
+    const args = '--group-by name --sum revenue --compare previous';
     const { sheet } = await writeRecords(args.split(' '));
     expect(cellsOf(sheet, 6)).toEqual([
-      'total',
-      'SUBTOTAL(109,B2:B4) → 8.25',
-      'SUBTOTAL(109,C2:C4) → 3.50',
-      'SUBTOTAL(109,D2:D4) → 4.75',
+      'total of all 3',
+      'SUM(B2:B4) → 8.25',
+      'SUM(C2:C4) → 3.50',
+      'SUM(D2:D4) → 4.75',
       '1.3571',
     ]);
   });
 
   test('has the total of each column of a pivot', async () => {
-    const args = '--group-by name --by month --pivot month --sum revenue --totals';
+    const args = '--group-by name --by month --pivot month --sum revenue';
     const { sheet } = await writeRecords(args.split(' '));
-    expect(cellsOf(sheet, 6)).toEqual(['total', 'SUBTOTAL(109,B2:B4) → 8.25', 'SUBTOTAL(109,C2:C4) → 8.25']);
+    expect(cellsOf(sheet, 6)).toEqual(['total of all 3', 'SUM(B2:B4) → 8.25', 'SUM(C2:C4) → 8.25']);
   });
 
   test('has the exact total instead of a formula that leaves out rows or texts', async () => {
-    const limited = await writeRecords('--limit 2 --totals --columns name,revenue'.split(' '));
-    expect(cellsOf(limited.sheet, 5)).toEqual(['total of 3 rows', '8.25']);
-    expect(factsOf(limited.about)).toContain('Note: These totals do not follow the filter: revenue');
-    const long = await pull(
-      ['{"n":"a","x":0.12345678901234567}', '{"n":"b","x":0.87654321098765433}'],
-      ['--totals'],
-    );
-    expect(cellsOf(long.sheet, 5)).toEqual(['total', '1.00000000000000000']);
-    const longSum = await pull(['{"n":"a","x":999999999999999}', '{"n":"b","x":0.5}'], ['--totals']);
+    const limited = await writeRecords('-g name --sum revenue --limit 2'.split(' '));
+    expect(cellsOf(limited.sheet, 5)).toEqual(['total of all 3', '8.25']);
+    const args = ['-g', 'n', '--sum', 'x'];
+    const long = await pull(['{"n":"a","x":0.12345678901234567}', '{"n":"b","x":0.87654321098765433}'], args);
+    expect(cellsOf(long.sheet, 5)).toEqual(['total of all 2', '1.00000000000000000']);
+    const longSum = await pull(['{"n":"a","x":999999999999999}', '{"n":"b","x":0.5}'], args);
     expect(longSum.sheet.cells.get('B5')).toMatchObject({ type: 'text', value: '999999999999999.5' });
   });
 
-  test('is there without room for its label, and not in an empty report', async () => {
-    expect(cellsOf((await pull('{"n":1.5}', ['--totals'])).sheet, 4)).toEqual(['SUBTOTAL(109,A2:A2) → 1.5']);
-    expect((await pull([], ['--totals'])).sheet.cells.size).toBe(0);
+  test('has its label in the first column without a total', async () => {
+    const { sheet } = await writeRecords('-g name --sum revenue --columns revenue,name'.split(' '));
+    expect(cellsOf(sheet, 6)).toEqual(['SUM(A2:A4) → 8.25', 'total of all 3']);
+    const unlabelled = await writeRecords('-g name --sum revenue --columns revenue'.split(' '));
+    expect(cellsOf(unlabelled.sheet, 6)).toEqual(['SUM(A2:A4) → 8.25']);
+  });
+
+  test('is not there for one group, for records, and in an empty report', async () => {
+    expect(cellsOf((await pull('{"k":"a","n":1.5}', ['-g', 'k'])).sheet, 4)).toEqual([]);
+    expect(cellsOf((await writeRecords([])).sheet, 6)).toEqual([]);
+    expect((await pull([], ['-g', 'k'])).sheet.cells.size).toBe(0);
   });
 });
 

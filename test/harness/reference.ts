@@ -59,6 +59,8 @@ const DAY_MS = 86_400_000;
 export interface Answer {
   /** Sorted, or groups in the order of their first record. */
   readonly rows: readonly Row[];
+  /** The number of rows before the limit, and before a row stands for several. */
+  readonly groupCount: number;
   readonly totals: Row;
 }
 
@@ -135,10 +137,11 @@ export function answer(
         ? rows
         : largest(rows, question.aggregations[0]!.column);
   const shown = ranked.map(({ row }) => row);
-  if (top === undefined || rows.length <= top + 1) return { rows: shown.slice(0, limit), totals };
+  const groupCount = rows.length;
+  if (top === undefined || rows.length <= top + 1) return { rows: shown.slice(0, limit), groupCount, totals };
   const names = new Map(keys.map((key, index) => [key, index === 0 ? '(other)' : null] as const));
   const rest = ranked.slice(top).flatMap(({ some }) => some);
-  return { rows: [...shown.slice(0, top), wholeRow(rest, names)], totals };
+  return { rows: [...shown.slice(0, top), wholeRow(rest, names)], groupCount, totals };
 }
 
 /** Ratios and shares add the sums that they need. */

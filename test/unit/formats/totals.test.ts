@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import { columnKey } from '../../../src/core/columns.ts';
-import { chart } from '../../../src/formats/chart.ts';
 import { markdown } from '../../../src/formats/markdown.ts';
 import { table } from '../../../src/formats/table.ts';
-import { withSpool } from '../transform/rows-of.ts';
 import { encode, recordSetOf } from './datasets.ts';
 
 const RECORD_SET = recordSetOf(['{"name":"a","n":1,"change":0.5}', '{"name":"b","n":999,"change":-2}'], 2);
@@ -30,13 +28,6 @@ test('totals are a last bold row of Markdown', async () => {
     '| name | n | change |\n| --- | ---: | ---: |\n' +
       '| a | 1 | 0.5 |\n| b | 999 | -2 |\n| **Total** | **1000.00** |  |\n',
   );
-});
-
-test('the total of a chart is below it', async () => {
-  const shown = await withSpool(({ newFile }) =>
-    encode(chart, RECORD_SET, { totals, roundsNumbers: true, newFile }),
-  );
-  expect(shown).toMatch(/^n by name\n(.*\n){3}\ntotal {2}1,000.00\n$/);
 });
 
 test('a gain is green only in a column of changes', async () => {
