@@ -143,7 +143,7 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     declaration: async () => (await import('./commands/account.ts')).declareProfiles,
   },
   config: {
-    summary: 'show and set defaults: format, time zone, period, week start and more',
+    summary: 'show and set defaults: format, time zone, profile, week start, allowed warnings',
     declaration: async () => (await import('./commands/config.ts')).declareConfig,
   },
   doctor: {

@@ -105,7 +105,7 @@ test.each(['README.md', 'docs/troubleshooting.md'])(
 /** What the pages say of defaults and limits, with the figures of the code. */
 const LIMITS = [
   ['docs/network.md', `${DEFAULT_CONCURRENCY} windows are requested at a time`],
-  ['docs/network.md', `\`--concurrency\` takes 1 to ${MAX_CONCURRENCY},`],
+  ['docs/network.md', `\`--concurrency\` takes 1 to ${MAX_CONCURRENCY}.`],
   ['docs/network.md', `| \`--retry-for\` | \`${DEFAULT_RETRY_FOR_MS / 1000}s\` |`],
   ['docs/network.md', `up to \`${MAX_DURATION_MS / HOUR_MS}h\`; 0 for never`],
   ['docs/network.md', `| \`--timeout\` | ${DEFAULT_HEAD_TIMEOUT_MS / 1000} |`],
@@ -114,7 +114,6 @@ const LIMITS = [
   ['docs/network.md', `up to ${MAX_BACKOFF_MS / 1000} seconds. There is one last attempt`],
   ['docs/network.md', `a wait of more than ${MAX_RETRY_AFTER_MS / 60_000} minutes`],
   ['docs/network.md', `at most ${MAX_WINDOW_DAYS} days at once`],
-  ['docs/configuration.md', `windows at once, else ${DEFAULT_CONCURRENCY} |`],
   ['docs/configuration.md', `waits up to ${CHECK_TIMEOUT_MS / 1000} seconds for each response`],
   ['docs/formats.md', `the first ${DEFAULT_ROWS} rows`],
   ['docs/scale.md', `requests up to ${MAX_CONCURRENCY} months at once`],

@@ -34,16 +34,13 @@ export function declareConfig(config: ReportingCommand, load: LoadServices): voi
     .description('Stores a default, in the same file as the profiles.')
     .addArgument(settingArgument())
     .addArgument(
-      new Operand(
-        '<value>',
-        'a format, time zone, number, profile, period, day of the week, or names of warnings',
-        { after: SETTING_OFFERS },
-      ),
+      new Operand('<value>', 'a format, time zone, profile, day of the week, or names of warnings', {
+        after: SETTING_OFFERS,
+      }),
     )
     .examples([
       'config set format json',
       'config set timezone Europe/Berlin',
-      'config set period last-month',
       'config set week-start sunday',
       'config set allow gaps:2026-12-25',
     ])

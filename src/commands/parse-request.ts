@@ -1,8 +1,6 @@
-/** Parses commander's options into a report request, with the stored range, and with all checks that need no profile. */
+/** Parses commander's options into a report request, with all checks that need no profile. */
 
 import type { Report } from '../api/reports.ts';
-import type { Defaults } from '../config/profile.ts';
-import { storedSetting } from '../config/settings.ts';
 import { ReportingError } from '../core/errors.ts';
 import { noRange } from '../dates/resolve-range.ts';
 import { MANY_CREDENTIALS, WITHOUT_ACCOUNT } from '../options/access-table.ts';
@@ -17,36 +15,20 @@ import type { DocumentRequest, ReportRequest } from '../plan/request.ts';
 import type { Services } from '../services.ts';
 import { IDENTITY, type Transform } from '../transform/transform-request.ts';
 
-/** The values outside the command line that a request depends on. */
-export interface StoredValues {
-  readonly env: Services['env'];
-  readonly defaults: Defaults;
-}
-
 /** The request as plain data. Rejects with a usage error for invalid values, and for options that exclude or need each other. */
 export async function parseRequest(
   report: Pick<Report, 'name'>,
-  given: ReportOptions,
-  { env, defaults }: StoredValues,
+  options: ReportOptions,
+  env: Services['env'],
   typedOptions: readonly TypedOption[] = [],
   command = report.name,
 ): Promise<ReportRequest> {
-  assertWithoutRequests(given, typedOptions);
-  const options = withStoredRange(given, defaults);
+  assertWithoutRequests(options, typedOptions);
   const transform = await transformOf(options);
   const document = await parseDocument(options, transform, env, typedOptions);
   const fetch = parseFetch(report, options, { wire: 'json', by: transform.by, env });
   assertRange(options, [command, ...typedOptions.map(wordOption)]);
   return { mode: options.dryRun === true ? 'dry-run' : 'run', fetch, document };
-}
-
-/** The options with the stored period if none names a range. */
-export function withStoredRange<Options extends ReportOptions | RawOptions>(
-  options: Options,
-  defaults: Defaults,
-): Options {
-  const stored = hasRange(options) ? undefined : storedSetting('period', defaults);
-  return { ...options, ...(stored !== undefined && { period: stored }) };
 }
 
 /** Throws a usage error without a range. `words` are the command as typed, for a command with one. */
@@ -55,7 +37,7 @@ export function assertRange(options: ReportOptions | RawOptions, words: readonly
 }
 
 /** True also for a directory: a recording has a range of its own. */
-function hasRange({ from, to, period, input }: Partial<ReportOptions>): boolean {
+export function hasRange({ from, to, period, input }: Partial<ReportOptions>): boolean {
   return [from, to, period, input].some((each) => each !== undefined);
 }
 

@@ -7,7 +7,7 @@ import { parseFetch } from '../plan/fetch-request.ts';
 import { wordOption } from '../plan/repeat-command.ts';
 import { startRaw } from '../raw/start-raw.ts';
 import type { Services } from '../services.ts';
-import { assertRange, withStoredRange } from './parse-request.ts';
+import { assertRange } from './parse-request.ts';
 
 /** Records the responses for a report. */
 export async function runRawCommand(report: Report, options: RawOptions, services: Services): Promise<void> {
@@ -23,9 +23,8 @@ export async function runRawCommand(report: Report, options: RawOptions, service
       hint: 'name one with --output',
     });
   }
-  const withDefaults = withStoredRange(options, await services.readDefaults());
-  const fetch = parseFetch(report, withDefaults, { wire, by: undefined, env: services.env });
-  assertRange(withDefaults, [`raw ${report.name}`, wordOption({ flag: '--output', value: output })]);
+  const fetch = parseFetch(report, options, { wire, by: undefined, env: services.env });
+  assertRange(options, [`raw ${report.name}`, wordOption({ flag: '--output', value: output })]);
   return startRaw(
     {
       mode: options.dryRun === true ? 'dry-run' : 'run',

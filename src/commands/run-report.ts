@@ -5,7 +5,7 @@ import type { TypedOption } from '../options/flag.ts';
 import type { ReportOptions } from '../options/report-table.ts';
 import { startReport } from '../report/start.ts';
 import type { Services } from '../services.ts';
-import { parseRequest, type StoredValues } from './parse-request.ts';
+import { hasRange, parseRequest } from './parse-request.ts';
 
 /** The options of a command, parsed and as typed. */
 interface GivenOptions {
@@ -19,7 +19,7 @@ export async function runReportCommand(
   { options, typed }: GivenOptions,
   services: Services,
 ): Promise<void> {
-  return startReport(await parseRequest(report, options, await storedValues(services), typed), services);
+  return startReport(await parseRequest(report, options, services.env, typed), services);
 }
 
 /** Like `runReportCommand`, for a list of the report's columns. */
@@ -28,12 +28,10 @@ export async function runColumnsCommand(
   { options, typed }: GivenOptions,
   services: Services,
 ): Promise<void> {
-  const stored = await storedValues(services);
-  const { from, to, period, input } = options;
-  const hasRange = (from ?? to ?? period ?? input ?? stored.defaults.period) !== undefined;
-  if (!hasRange) services.messages.note(`no dates are given, so these are the columns of ${COLUMNS_PERIOD}`);
-  const ranged = hasRange ? options : { ...options, period: COLUMNS_PERIOD };
-  const request = await parseRequest(report, ranged, stored, typed, `columns ${report.name}`);
+  const isRanged = hasRange(options);
+  if (!isRanged) services.messages.note(`no dates are given, so these are the columns of ${COLUMNS_PERIOD}`);
+  const ranged = isRanged ? options : { ...options, period: COLUMNS_PERIOD };
+  const request = await parseRequest(report, ranged, services.env, typed, `columns ${report.name}`);
   const { document } = request;
   const transform = { ...document.transform, listsColumns: true as const };
   return startReport({ ...request, document: { ...document, transform } }, services);
@@ -41,7 +39,3 @@ export async function runColumnsCommand(
 
 /** The range of a list of columns without dates. */
 const COLUMNS_PERIOD = 'last-7-days';
-
-async function storedValues({ env, readDefaults }: Services): Promise<StoredValues> {
-  return { env, defaults: await readDefaults() };
-}

@@ -32,10 +32,7 @@ export interface Profile {
 }
 
 /** The defaults that `reporting config set` stores. */
-export const SETTING_NAMES = [
-  ...(['format', 'timezone', 'concurrency', 'profile', 'allow'] as const),
-  ...(['period', 'week-start'] as const),
-] as const;
+export const SETTING_NAMES = ['format', 'timezone', 'profile', 'allow', 'week-start'] as const;
 export type SettingName = (typeof SETTING_NAMES)[number];
 
 /** The stored defaults of all runs, as typed. Each may be missing or invalid. */

@@ -6,11 +6,8 @@
 import { REPORT_NAMES } from '../api/reports.ts';
 import { END_DATES, type EndDate } from '../api/wire.ts';
 import { ReportingError } from '../core/errors.ts';
-import { DEFAULT_CONCURRENCY, MAX_CONCURRENCY } from '../core/limits.ts';
 import { closestMatch } from '../core/text.ts';
-import { parseWholeNumber } from '../core/whole-number.ts';
 import { MONDAY, parseWeekday, WEEKDAY_NAMES, type Weekday } from '../dates/date.ts';
-import { parseRange } from '../dates/resolve-range.ts';
 import { parseTimeZone, timeZoneHint, unknownTzVariable } from '../dates/time-zone.ts';
 import { FORMAT_NAMES, isFormatName } from '../formats/registry.ts';
 import { parseAllowed } from './allowed.ts';
@@ -47,14 +44,9 @@ const PARSERS: Readonly<Record<SettingName, (text: string) => string>> = {
       hint: timeZoneHint(text),
     });
   },
-  concurrency: (text) => String(parseWholeNumber('concurrency', text, 1, MAX_CONCURRENCY)),
   profile: checkProfileName,
   allow(text) {
     parseAllowed(text, [], 'allow');
-    return text.trim();
-  },
-  period(text) {
-    parseRange({ period: text });
     return text.trim();
   },
   'week-start': (text) => WEEKDAY_NAMES[parseWeekdayName(text) - 1]!,
@@ -88,11 +80,6 @@ export function storedSetting(name: SettingName, defaults: Defaults): string | u
       },
     );
   }
-}
-
-/** Number of windows to request at once. */
-export function resolveConcurrency(option: number | undefined, defaults: Defaults): number {
-  return option ?? Number(storedSetting('concurrency', defaults) ?? DEFAULT_CONCURRENCY);
 }
 
 /** The first day of the week, as the user wrote it; undefined without one. */

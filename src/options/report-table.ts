@@ -69,7 +69,6 @@ export const RANGE = section('Range:', {
     ),
     excludes: ['from', 'to'],
     sets: 'fetch.range.typed.period',
-    builtIn: 'none',
   },
   timezone: {
     flags: '--timezone <zone>',
@@ -256,10 +255,11 @@ export const REQUESTS = section('Requests:', {
   },
   concurrency: {
     flags: '--concurrency <n>',
-    help: `windows to request at once, 1 to ${MAX_CONCURRENCY} (default: \`config\`, then ${DEFAULT_CONCURRENCY})`,
+    help: `windows to request at once, 1 to ${MAX_CONCURRENCY}`,
     value: wholeNumber(1, MAX_CONCURRENCY),
+    default: DEFAULT_CONCURRENCY,
+    shownDefault: String(DEFAULT_CONCURRENCY),
     sets: 'fetch.requests.concurrency',
-    builtIn: String(DEFAULT_CONCURRENCY),
   },
   retryFor: {
     flags: '--retry-for <duration>',

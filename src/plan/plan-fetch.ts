@@ -15,7 +15,6 @@ import {
   findZoneOfToday,
   parseEndDate,
   resolveAllowed,
-  resolveConcurrency,
 } from '../config/settings.ts';
 import type { StoredInput } from '../config/stored-input.ts';
 import { nameProfile, ReportingError } from '../core/errors.ts';
@@ -54,7 +53,7 @@ export function planFetch(given: FetchRequest, stored: StoredConfig, options: Pl
     windowColumns: windows.columns,
     windowUnit: windows.size === 'month' ? 'month' : undefined,
     checks: { strict: request.checks.strict },
-    requests: { ...requests, concurrency: resolveConcurrency(requests.concurrency, stored.defaults) },
+    requests,
     source:
       source.kind === 'sandbox'
         ? { kind: 'sandbox', isSandbox: true, sandbox: source.sandbox }

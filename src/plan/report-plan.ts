@@ -52,7 +52,7 @@ export interface FetchPlan {
   /** With `strict`, the run fails on a warning about the data. */
   readonly checks: Pick<FetchRequest['checks'], 'strict'>;
   /** Limits of requests and retries. `resume` uses the windows that an earlier run has stored, and stores those of this run. */
-  readonly requests: FetchRequest['requests'] & { readonly concurrency: number };
+  readonly requests: FetchRequest['requests'];
   readonly source: Source;
   /** How long the run waits for the last day of the range; undefined if it does not wait. */
   readonly waitMs: number | undefined;

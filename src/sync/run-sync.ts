@@ -1,7 +1,6 @@
 /** Runs `sync`: resolves the dataset, plans, pulls, and reports what changed. */
 
 import path from 'node:path';
-import { resolveConcurrency } from '../config/settings.ts';
 import type { ErrorKind } from '../core/error-codes.ts';
 import { ReportingError, SeveralFailures } from '../core/errors.ts';
 import { ReaderGone, STDOUT } from '../core/sink.ts';
@@ -80,8 +79,7 @@ async function syncDataset(request: SyncRequest, root: string, services: Service
   if (request.dryRun) return showPlan(request, resolved, { root, tree, clock }, services);
   const dataset = await saveDataset(request.directory, root, resolved, services);
   await removeStrays(root, dataset);
-  const { defaults = {} } = resolved.clients[0]?.stored ?? {};
-  const concurrency = resolveConcurrency(request.requests.concurrency, defaults);
+  const { concurrency } = request.requests;
   const fetcher = createFetcher({ dataset, request, concurrency }, services);
   try {
     await pull(request, { ...resolved, dataset }, { ...partsOf(dataset), fetcher, concurrency }, services);

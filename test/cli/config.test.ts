@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { startBatchService } from '../harness/batch-service.ts';
 import { clientProfile, configFile, readConfig, storeProfiles } from '../harness/profiles.ts';
 import { createHome, runWithNotes as runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
@@ -11,13 +10,11 @@ describe('config list', () => {
     const { exitCode, stdout, stderr } = await runCli(['config']);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout).toBe(
-      'format:      table on a terminal, else csv  (built in)\n' +
-        'timezone:    UTC  (system)\n' +
-        'concurrency: 4  (built in)\n' +
-        'profile:     default  (built in)\n' +
-        'allow:       none  (built in)\n' +
-        'period:      none  (built in)\n' +
-        'week-start:  monday  (built in)\n',
+      'format:     table on a terminal, else csv  (built in)\n' +
+        'timezone:   UTC  (system)\n' +
+        'profile:    default  (built in)\n' +
+        'allow:      none  (built in)\n' +
+        'week-start: monday  (built in)\n',
     );
   });
 
@@ -27,26 +24,22 @@ describe('config list', () => {
     storeProfiles(
       home,
       { acme: { ...profile, timeZone: 'Asia/Tokyo' } },
-      { format: 'ndjson', timezone: 'Europe/Berlin', concurrency: '8', profile: 'acme' },
+      { format: 'ndjson', timezone: 'Europe/Berlin', profile: 'acme' },
     );
     expect((await runCli(['config', 'list'], { home })).stdout).toBe(
-      'format:      ndjson  (config)\n' +
-        'timezone:    Asia/Tokyo  (profile acme)\n' +
-        'concurrency: 8  (config)\n' +
-        'profile:     acme  (config)\n' +
-        'allow:       none  (built in)\n' +
-        'period:      none  (built in)\n' +
-        'week-start:  monday  (built in)\n',
+      'format:     ndjson  (config)\n' +
+        'timezone:   Asia/Tokyo  (profile acme)\n' +
+        'profile:    acme  (config)\n' +
+        'allow:      none  (built in)\n' +
+        'week-start: monday  (built in)\n',
     );
     const env = { REPORTING_FORMAT: 'tsv', REPORTING_TIMEZONE: 'UTC', REPORTING_PROFILE: 'acme' };
     const { stdout } = await runCli(['config', 'list', '--format', 'json'], { home, env });
     expect(JSON.parse(stdout)).toEqual({
       format: { value: 'tsv', source: 'REPORTING_FORMAT' },
       timezone: { value: 'UTC', source: 'REPORTING_TIMEZONE' },
-      concurrency: { value: '8', source: 'config' },
       profile: { value: 'acme', source: 'REPORTING_PROFILE' },
       allow: { value: 'none', source: 'built in' },
-      period: { value: 'none', source: 'built in' },
       'week-start': { value: 'monday', source: 'built in' },
     });
   });
@@ -56,11 +49,11 @@ describe('config list', () => {
     storeProfiles(home, {}, { profile: 'acme' });
     const { exitCode, stdout } = await runCli(['config'], { home });
     expect(exitCode).toBe(0);
-    expect(stdout).toContain('profile:     acme  (config)\n');
+    expect(stdout).toContain('profile:    acme  (config)\n');
   });
 
   test('get prints only the value', async () => {
-    expect((await runCli(['config', 'get', 'concurrency'])).stdout).toBe('4\n');
+    expect((await runCli(['config', 'get', 'week-start'])).stdout).toBe('monday\n');
   });
 });
 
@@ -94,28 +87,14 @@ describe('reports use the stored defaults', () => {
     expect((await runCli(['whoami'], { home })).stdout).toContain('Pacific/Kiritimati  (config)');
   });
 
-  test('concurrency:    limits requests at once, unless the option is given', async () => {
-    const home = createHome();
-    await runCli('config set concurrency 2', { home });
-    const line = 'revenue --from 2026-01-01 --to 2026-01-10 --windows 1 -q';
-    for (const [option, atOnce] of [
-      ['', 2],
-      ['--concurrency 5', 5],
-    ] as const) {
-      const { service, mostAtOnce } = await startBatchService(atOnce);
-      expect(await runCli(`${line} ${option}`, { home, env: service.env })).toMatchObject({ exitCode: 0 });
-      expect(mostAtOnce()).toBe(atOnce);
-    }
-  });
-
   test('unset: restores the built-in value', async () => {
     const home = createHome();
-    await runCli(['config', 'set', 'concurrency', '2'], { home });
-    expect(await runCli(['config', 'unset', 'concurrency'], { home })).toMatchObject({ exitCode: 0 });
-    expect((await runCli(['config', 'get', 'concurrency'], { home })).stdout).toBe('4\n');
-    expect(await runCli(['config', 'unset', 'concurrency'], { home })).toMatchObject({
+    await runCli(['config', 'set', 'week-start', 'sunday'], { home });
+    expect(await runCli(['config', 'unset', 'week-start'], { home })).toMatchObject({ exitCode: 0 });
+    expect((await runCli(['config', 'get', 'week-start'], { home })).stdout).toBe('monday\n');
+    expect(await runCli(['config', 'unset', 'week-start'], { home })).toMatchObject({
       exitCode: 2,
-      stderr: `error: there is no default concurrency in ${configFile(home)}\nhint: run \`reporting config\` to see the source of each value\n`,
+      stderr: `error: there is no default week-start in ${configFile(home)}\nhint: run \`reporting config\` to see the source of each value\n`,
     });
   });
 });
@@ -124,7 +103,7 @@ describe('an invalid value is rejected, and nothing is stored', () => {
   test.each([
     [['format', 'cvs'], 'unknown format "cvs"', 'did you mean csv?'],
     [['timezone', 'Europe/Berln'], 'unknown time zone "Europe/Berln"', 'did you mean Europe/Berlin?'],
-    [['concurrency', '17'], 'concurrency takes a whole number from 1 to 16, not "17"', ''],
+    [['week-start', 'x'], 'week-start takes a day of the week, not "x"', 'config set week-start sunday'],
     [['allow', 'gap'], 'allow: unknown warning "gap"', 'did you mean gaps?'],
     [['profile', 'a b'], 'invalid profile name "a b"', ''],
     [['colour', 'red'], 'unknown name "colour"', 'the names are: format, timezone, '],
@@ -139,10 +118,9 @@ describe('an invalid value is rejected, and nothing is stored', () => {
 
   test.each([
     [{ format: 'cvs' }, 'the default format (config) is invalid: unknown format "cvs"'],
-    [{ concurrency: '99' }, 'the default concurrency (config) is invalid: concurrency takes'],
     [{ allow: 'gap' }, 'the default allow (config) is invalid: allow: unknown warning "gap"'],
-    [{ period: true }, '`defaults` is not an object of strings'],
-    [{ concurrency: 8 }, '`defaults` is not an object of strings'],
+    [{ format: true }, '`defaults` is not an object of strings'],
+    [{ timezone: 8 }, '`defaults` is not an object of strings'],
     ['csv', '`defaults` is not an object of strings'],
   ])('a file with %j in it stops a report', async (defaults, message) => {
     const home = createHome();
@@ -174,11 +152,14 @@ test('other values in the file stay', async () => {
   const home = createHome();
   const acme = clientProfile({ baseUrl: 'https://x.example/v2/reporting' }, 'acme');
   storeProfiles(home, { acme }, { format: 'json' });
-  await runCli(['config', 'set', 'concurrency', '3'], { home });
-  expect(readConfig(home)).toEqual({ profiles: { acme }, defaults: { format: 'json', concurrency: '3' } });
+  await runCli(['config', 'set', 'week-start', 'sun'], { home });
+  expect(readConfig(home)).toEqual({
+    profiles: { acme },
+    defaults: { format: 'json', 'week-start': 'sunday' },
+  });
 });
 
-describe('the stored range and rows', () => {
+describe('the stored first day of the week', () => {
   const DAYS = ({ query }: { query: Record<string, string> }) => [`{"date":"${query.start_date}","n":1}`];
 
   async function pull(stored: Readonly<Record<string, string>>, args: string) {
@@ -190,27 +171,18 @@ describe('the stored range and rows', () => {
 
   // Today is 2026-06-15, a Monday.
   test.each([
-    [{ period: 'yesterday' }, '', '2026-06-14..2026-06-14'],
-    [{ period: 'yesterday' }, '-p 2026-02-01..yesterday', undefined],
-    [{ period: 'last-week', 'week-start': 'sunday' }, '', '2026-06-07..2026-06-13'],
-    [{ 'week-start': 'sunday' }, '-p last-week', '2026-06-07..2026-06-13'],
-    [{ period: 'last-week' }, '--from yesterday', '2026-06-14..2026-06-14'],
-  ])('%j with %j', async (stored, args, range) => {
-    const { stderr, exitCode } = await pull(stored, args);
-    if (range === undefined) expect(exitCode).toBe(2);
-    else expect(stderr).toContain(` is ${range} (today is 2026-06-15 in UTC)`);
+    [{}, '2026-06-08..2026-06-14'],
+    [{ 'week-start': 'sunday' }, '2026-06-07..2026-06-13'],
+  ])('last-week with %j', async (stored, range) => {
+    const { stderr } = await pull(stored, '-p last-week');
+    expect(stderr).toContain(` is ${range} (today is 2026-06-15 in UTC)`);
   });
 
-  test.each([
-    ['period', 'last-monht', 'cannot be read as a period'],
-    ['week-start', 'someday', 'week-start takes a day of the week, not "someday"'],
-  ])('config set %s %s is an error, also if stored', async (name, value, message) => {
-    const set = await runCli(['config', 'set', name, value]);
-    expect(set).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(message) });
-    const run = await pull({ [name]: value }, name === 'period' ? '' : '--from 2026-01-01 --to 2026-01-02');
+  test('must be a day of the week, also if stored', async () => {
+    const run = await pull({ 'week-start': 'someday' }, '--from 2026-01-01 --to 2026-01-02');
     expect(run.exitCode).toBe(2);
-    expect(run.stderr).toContain(`the default ${name} (config) is invalid: `);
-    expect(run.stderr).toContain(`reporting config unset ${name}`);
+    expect(run.stderr).toContain('the default week-start (config) is invalid: ');
+    expect(run.stderr).toContain('reporting config unset week-start');
   });
 
   test('config set stores the full name of a day', async () => {

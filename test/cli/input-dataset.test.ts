@@ -415,9 +415,8 @@ describe('refused', () => {
     });
   });
 
-  test('no range, also if a period is stored', async () => {
+  test('no range', async () => {
     const home = await keptHome();
-    await runCli('config set period 2026-01', { home });
     for (const line of ['revenue', 'columns revenue'])
       expect(await keptReport(line, home)).toMatchObject({
         exitCode: 2,

@@ -228,12 +228,6 @@ describe('the range', () => {
     });
   });
 
-  test('is that of the recording, also with a stored period', async () => {
-    const { home } = await recordMonths();
-    storeProfiles(home, {}, { period: 'yesterday' });
-    expect(await runCli(line(''), { home })).toMatchObject({ exitCode: 0, stdout: 'n\n181\n' });
-  });
-
   test('needs a start if it has an end', async () => {
     const { home } = await recordMonths();
     expect(await runCli(line('--to 2026-03-31'), { home })).toMatchObject({

@@ -12,7 +12,7 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }));
 test('a run reads the stored profiles and defaults once, and keeps them as they were', async () => {
   const store = createProfileStore(directory);
   await store.write('acme', { format: 'csv' });
-  await store.setDefault('concurrency', '2');
+  await store.setDefault('week-start', 'sunday');
   let opened = 0;
   const once = withStoredOnce({
     openProfiles() {
@@ -25,12 +25,12 @@ test('a run reads the stored profiles and defaults once, and keeps them as they 
   await once.readDefaults();
   await store.write('acme', { format: 'json' });
   await store.write('brava', {});
-  await store.setDefault('concurrency', '4');
+  await store.setDefault('week-start', 'monday');
   const profiles = await once.openProfiles();
   expect(opened).toBe(1);
   expect(profiles.names()).toEqual(['acme']);
   expect(profiles.read('acme')).toEqual({ format: 'csv' });
   expect(profiles.read('brava')).toBeUndefined();
-  expect(await once.readDefaults()).toEqual({ profile: 'acme', concurrency: '2' });
+  expect(await once.readDefaults()).toEqual({ profile: 'acme', 'week-start': 'sunday' });
   expect(store.read('acme')).toEqual({ format: 'json' });
 });

@@ -49,8 +49,8 @@ function storedWith(stored: Partial<StoredConfig> = {}): StoredConfig {
 }
 
 function requestOf(options: Partial<ReportOptions>, stored: StoredConfig) {
-  const defaults = { retryFor: 45_000, timeout: 60_000, pager: true, command: true };
-  return parseRequest({ name: 'revenue' }, { ...JANUARY, ...defaults, ...options }, stored);
+  const defaults = { concurrency: 4, retryFor: 45_000, timeout: 60_000 };
+  return parseRequest({ name: 'revenue' }, { ...JANUARY, ...defaults, ...options }, stored.env);
 }
 
 async function planOf(options: Partial<ReportOptions> = {}, stored: Partial<StoredConfig> = {}) {
@@ -95,20 +95,6 @@ describe('a plan', () => {
         display: { maxRows: 1000, isLimitChosen: false },
       },
     });
-  });
-
-  test.each([
-    [{}, {}, 4],
-    [{}, { concurrency: '7' }, 7],
-    [{ concurrency: 2 }, { concurrency: '7' }, 2],
-  ])('prefers the concurrency of %j to that of %j', async (options, defaults, concurrency) => {
-    expect((await fetchPlanOf(options, { defaults })).requests.concurrency).toBe(concurrency);
-  });
-
-  test('rejects an invalid default', async () => {
-    await expect(planOf({}, { defaults: { concurrency: '99' } })).rejects.toThrow(
-      'the default concurrency (config) is invalid',
-    );
   });
 });
 
