@@ -119,7 +119,7 @@ const LIMITS = [
   ['docs/scale.md', `requests up to ${MAX_CONCURRENCY} months at once`],
   ['docs/sync.md', `waits up to ${LOCK_WAIT_MS / 60_000} minutes`],
   ['docs/automation.md', `asks for the last day of the range every ${WAIT_EVERY_MS / 60_000} minutes`],
-  ['docs/transform.md', `More than ${MAX_PIVOT_VALUES} values`],
+  ['docs/analysis.md', `More than ${MAX_PIVOT_VALUES} values`],
 ] as const;
 
 test.each(LIMITS)('%s says: %s', (name, words) => {

@@ -1,6 +1,6 @@
 /**
  * Finds days that are far from the other days of the same weekday. The rule and its rates of false alarms and misses are in
- * docs/findings.md; test/findings measures them.
+ * docs/data-checks.md; test/findings measures them.
  */
 
 import {

@@ -269,8 +269,8 @@ A client has no record in the range, or no record matches \`--where\`. Groups th
   warning: no records for revenue 2026-01-01..2026-01-31 [empty]
 
 Check the range, the conditions and the client: \`reporting columns revenue\`
-shows values, and \`reporting whoami\` the client. If nothing is normal for it,
-add \`--allow empty\`, or \`--allow empty:acme\` for one client of several.
+shows values, and \`reporting whoami\` the client. If nothing is normal, add
+\`--allow empty\`, or \`--allow empty:acme\` for one client of several.
 `,
   });
   const partial = await runCli('help partial');

@@ -1,4 +1,4 @@
-/** Random reports, compared with a plain evaluator of docs/transform.md. */
+/** Random reports, compared with a plain evaluator of docs/analysis.md. */
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 /**
- * A plain evaluator of docs/transform.md, for comparison with the program: fractions of integers, arrays and maps, nothing that
+ * A plain evaluator of docs/analysis.md, for comparison with the program: fractions of integers, arrays and maps, nothing that
  * is fast. It shares no code with src.
  */
 

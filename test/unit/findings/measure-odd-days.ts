@@ -7,7 +7,7 @@ import { addDays, type CalendarDate, parseCalendarDate } from '../../../src/date
 import { type DayValue, findOddDays } from '../../../src/findings/anomalies.ts';
 import { createRandom, type Random } from '../../simulate/random.ts';
 
-export const LENGTHS = [28, 31, 90, 92] as const;
+export const LENGTHS = [31, 92] as const;
 export const NOISES = [5, 10, 15, 25] as const;
 /** The change of the planted day, in percent. */
 export const PLANTED = [-50, -80, -100, 100] as const;
@@ -68,7 +68,7 @@ function toldDays(start: CalendarDate, cents: readonly number[]): readonly Calen
     .map(({ day }) => day);
 }
 
-/** The table of docs/findings.md. */
+/** The table of docs/data-checks.md. */
 export function tableOf(rates: readonly Rates[]): string {
   const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
   const names = PLANTED.map((each) => `missed at ${each > 0 ? '+' : '−'}${Math.abs(each)} %`);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { runStep, runs } from '../../harness/property-runs.ts';
 import { LENGTHS, measureOddDays, NOISES, tableOf } from './measure-odd-days.ts';
 
-const DOC = 'docs/findings.md';
+const DOC = 'docs/data-checks.md';
 /** `MEASURE_FINDINGS=1000 npx vitest run --project property test/unit/findings` measures so many ranges and writes the table. */
 const measured = Number(process.env.MEASURE_FINDINGS ?? 0);
 const SAMPLE = runs(240);

@@ -45,7 +45,7 @@ function read(document: string): string[][] {
   return readDelimited(document.slice(1), ',', '\r\n');
 }
 
-/** The original text of a field that is protected, by the rules of docs/spreadsheets.md. */
+/** The original text of a field that is protected, by the rules of docs/formats.md. */
 function unprotected(field: string): string {
   const kept = /^="(.*)"$/s.exec(field);
   if (kept !== null) return kept[1]!.replaceAll('""', '"');
