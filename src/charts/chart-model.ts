@@ -9,6 +9,7 @@ import {
   divideDecimals,
   formatDecimal,
   HUNDRED,
+  multiplyDecimals,
   parseDecimal,
   ZERO,
 } from '../core/decimal.ts';
@@ -145,10 +146,9 @@ export function sharesOf(numbers: readonly (string | undefined)[]): readonly (st
   const decimals = numbers.map((number) => (number === undefined ? ZERO : parseDecimal(number)));
   if (decimals.includes(undefined)) return none;
   const total = (decimals as readonly Decimal[]).reduce(addDecimals, ZERO);
-  if (total.units <= 0n) return none;
+  if (total.units <= 0) return none;
   return (decimals as readonly Decimal[]).map((decimal, index) => {
     if (numbers[index] === undefined) return undefined;
-    const dividend = { units: decimal.units * HUNDRED.units, scale: decimal.scale };
-    return `${formatDecimal(divideDecimals(dividend, total, SHARE_DECIMALS)!)}%`;
+    return `${formatDecimal(divideDecimals(multiplyDecimals(decimal, HUNDRED), total, SHARE_DECIMALS)!)}%`;
   });
 }

@@ -1,54 +1,44 @@
-/** Exact decimal numbers, for comparing, adding and dividing figures without floating point. */
+/** Exact decimal numbers of any length, without floating point: plain integers while they are safe, bigints beyond. */
 
 import { MINUS, POINT, ZERO as ZERO_CODE } from './bytes.ts';
 
 /** `units` times ten to the power of `-scale`; `scale` is at least 0. `1.50` is 150 units of scale 2. */
 export interface Decimal {
-  readonly units: bigint;
+  /** A bigint only if it is no safe integer; never `-0`. */
+  readonly units: number | bigint;
   readonly scale: number;
 }
 
-export const ZERO: Decimal = { units: 0n, scale: 0 };
-export const HUNDRED: Decimal = { units: 100n, scale: 0 };
+export const ZERO: Decimal = { units: 0, scale: 0 };
+export const HUNDRED: Decimal = { units: 100, scale: 0 };
 
+const SAFE = Number.MAX_SAFE_INTEGER;
+/** The powers of ten that are safe integers. */
+const POWERS = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
 const PATTERN = /^([+-]?)(\d+|(?=\.))(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 /** A number with more digits in plain notation is not read: no report has such figures. */
 const MAX_DIGITS = 400;
-const MAX_SMALL_LENGTH = 16;
+/** A sign or a point, and 15 digits, all of whose numbers a double holds. */
+const MAX_SHORT_LENGTH = 16;
 
-/** A decimal of two plain numbers: exact, and many times faster than one with a bigint. */
-export interface SmallDecimal {
+/** A decimal that is read from bytes. */
+export interface ShortDecimal {
   /** At most 15 digits. */
   units: number;
   scale: number;
 }
 
-/** The number that `text` spells in at most 15 digits, with or without a point. Undefined for other texts. */
-export function parseSmallDecimal(text: string): Readonly<SmallDecimal> | undefined {
-  if (text.length > MAX_SMALL_LENGTH) return undefined;
-  const start = text.charCodeAt(0) === MINUS ? 1 : 0;
-  let units = 0;
-  let point = -1;
-  for (let at = start; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    const digit = code - ZERO_CODE;
-    if (digit >= 0 && digit <= 9) units = units * 10 + digit;
-    else if (code === POINT && point === -1 && at > start && at < text.length - 1) point = at;
-    else return undefined;
-  }
-  const digits = text.length - start - (point === -1 ? 0 : 1);
-  if (digits === 0 || digits >= MAX_SMALL_LENGTH) return undefined;
-  return { units: start === 1 ? -units : units, scale: point === -1 ? 0 : text.length - 1 - point };
-}
-
-/** Like `parseSmallDecimal`, for the ASCII bytes from `start` to `end`. Sets `small` and returns true, or returns false. */
-export function readSmallDecimal(
+/**
+ * Reads the number of at most 15 digits that the ASCII bytes from `start` to `end` spell without an exponent. Sets `short` and
+ * returns true, or returns false.
+ */
+export function readShortDecimal(
   bytes: Uint8Array,
   start: number,
   end: number,
-  small: SmallDecimal,
+  short: ShortDecimal,
 ): boolean {
-  if (end - start > MAX_SMALL_LENGTH) return false;
+  if (end - start > MAX_SHORT_LENGTH) return false;
   const isNegative = bytes[start] === MINUS;
   const first = isNegative ? start + 1 : start;
   let units = 0;
@@ -61,16 +51,29 @@ export function readSmallDecimal(
     else return false;
   }
   const digits = end - first - (point === -1 ? 0 : 1);
-  if (digits <= 0 || digits >= MAX_SMALL_LENGTH) return false;
-  small.units = isNegative ? -units : units;
-  small.scale = point === -1 ? 0 : end - 1 - point;
+  if (digits <= 0 || digits >= MAX_SHORT_LENGTH) return false;
+  short.units = isNegative && units !== 0 ? -units : units;
+  short.scale = point === -1 ? 0 : end - 1 - point;
   return true;
 }
 
+const ASCII_END = 0x7f;
+const codes = new Uint8Array(MAX_SHORT_LENGTH);
+
 /** The number that `text` spells: `0.10`, `-3`, `1e-7`, `.5`. Undefined for other texts, and for more than 400 digits. */
 export function parseDecimal(text: string): Decimal | undefined {
-  const small = parseSmallDecimal(text);
-  if (small !== undefined) return { units: BigInt(small.units), scale: small.scale };
+  const { length } = text;
+  if (length > MAX_SHORT_LENGTH) return parseLong(text);
+  for (let at = 0; at < length; at++) {
+    const code = text.charCodeAt(at);
+    if (code > ASCII_END) return undefined;
+    codes[at] = code;
+  }
+  const short = { units: 0, scale: 0 };
+  return readShortDecimal(codes, 0, length, short) ? short : parseLong(text);
+}
+
+function parseLong(text: string): Decimal | undefined {
   const match = PATTERN.exec(text);
   if (match === null) return undefined;
   const [, sign, whole = '', fraction = '', exponentText = '0'] = match;
@@ -79,43 +82,50 @@ export function parseDecimal(text: string): Decimal | undefined {
   const digits = BigInt(whole + fraction);
   const scale = fraction.length - exponent;
   const units = (sign === '-' ? -digits : digits) * (scale < 0 ? 10n ** BigInt(-scale) : 1n);
-  return { units, scale: Math.max(0, scale) };
+  return decimalOf(units, Math.max(0, scale));
 }
 
 /** The number in plain notation with `scale` decimals: `1.50` for 150 units of scale 2. */
 export function formatDecimal({ units, scale }: Decimal): string {
-  const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
-  const point = digits.length - scale;
-  const text = scale === 0 ? digits : `${digits.slice(0, point)}.${digits.slice(point)}`;
-  return units < 0n ? `-${text}` : text;
-}
-
-/** Like `formatDecimal`, for an integer that is exact in a double and that is not `-0`. */
-export function formatSmallDecimal({ units, scale }: Readonly<SmallDecimal>): string {
   if (scale === 0) return String(units);
-  const digits = String(Math.abs(units)).padStart(scale + 1, '0');
+  const digits = String(units < 0 ? -units : units).padStart(scale + 1, '0');
   const point = digits.length - scale;
   return `${units < 0 ? '-' : ''}${digits.slice(0, point)}.${digits.slice(point)}`;
 }
 
 export function addDecimals(left: Decimal, right: Decimal): Decimal {
   const scale = Math.max(left.scale, right.scale);
-  return { units: unitsAt(left, scale) + unitsAt(right, scale), scale };
+  const [one, other] = [unitsAt(left, scale), unitsAt(right, scale)];
+  if (typeof one === 'number' && typeof other === 'number') {
+    const units = one + other;
+    if (units <= SAFE && units >= -SAFE) return { units, scale };
+  }
+  return decimalOf(BigInt(one) + BigInt(other), scale);
+}
+
+export function negate({ units, scale }: Decimal): Decimal {
+  return { units: units === 0 ? 0 : -units, scale };
 }
 
 export function subtractDecimals(left: Decimal, right: Decimal): Decimal {
-  return addDecimals(left, { units: -right.units, scale: right.scale });
+  return addDecimals(left, negate(right));
 }
 
 export function multiplyDecimals(left: Decimal, right: Decimal): Decimal {
-  return { units: left.units * right.units, scale: left.scale + right.scale };
+  const scale = left.scale + right.scale;
+  if (typeof left.units === 'number' && typeof right.units === 'number') {
+    const units = left.units * right.units;
+    // Zero, not minus zero.
+    if (units <= SAFE && units >= -SAFE) return { units: units + 0, scale };
+  }
+  return decimalOf(BigInt(left.units) * BigInt(right.units), scale);
 }
 
 /** -1, 0 or 1: `left` is less than, equal to, or greater than `right`. */
 export function compareDecimals(left: Decimal, right: Decimal): number {
   const scale = Math.max(left.scale, right.scale);
-  const difference = unitsAt(left, scale) - unitsAt(right, scale);
-  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+  const [one, other] = [unitsAt(left, scale), unitsAt(right, scale)];
+  return one < other ? -1 : one > other ? 1 : 0;
 }
 
 /** Compares two JSON numbers of any length and exponent: negative, 0 or positive. */
@@ -159,30 +169,44 @@ export function toScientific(text: string): Scientific {
 
 /** The quotient with `scale` decimals, halves rounded away from zero. Undefined if the divisor is zero. */
 export function divideDecimals(dividend: Decimal, divisor: Decimal, scale: number): Decimal | undefined {
-  if (divisor.units === 0n) return undefined;
+  if (divisor.units === 0) return undefined;
   const common = Math.max(dividend.scale, divisor.scale);
-  const numerator = unitsAt(dividend, common) * 10n ** BigInt(scale);
-  const denominator = unitsAt(divisor, common);
-  const isNegative = numerator < 0n !== denominator < 0n;
-  const [top, bottom] = [absolute(numerator), absolute(denominator)];
+  const numerator = BigInt(unitsAt(dividend, common)) * 10n ** BigInt(scale);
+  const denominator = BigInt(unitsAt(divisor, common));
+  const [top, bottom] = [numerator, denominator].map((each) => (each < 0n ? -each : each)) as [
+    bigint,
+    bigint,
+  ];
   const rounded = (2n * top + bottom) / (2n * bottom);
-  return { units: isNegative ? -rounded : rounded, scale };
+  return decimalOf(numerator < 0n !== denominator < 0n ? -rounded : rounded, scale);
 }
 
 /** The same number without trailing zeros, but with at least `least` decimals. */
 export function trimDecimal(decimal: Decimal, least = 0): Decimal {
   let { units, scale } = decimal;
-  while (scale > least && units % 10n === 0n) {
-    units /= 10n;
-    scale--;
+  for (; scale > least; scale--) {
+    if (typeof units === 'number') {
+      if (units % 10 !== 0) break;
+      units /= 10;
+    } else {
+      if (units % 10n !== 0n) break;
+      units /= 10n;
+    }
   }
-  return { units, scale };
+  return typeof units === 'number' ? { units, scale } : decimalOf(units, scale);
 }
 
-function unitsAt({ units, scale }: Decimal, newScale: number): bigint {
-  return scale === newScale ? units : units * 10n ** BigInt(newScale - scale);
+function unitsAt({ units, scale }: Decimal, newScale: number): number | bigint {
+  if (scale === newScale) return units;
+  const power = newScale - scale;
+  if (typeof units === 'number' && power < POWERS.length) {
+    const raised = units * POWERS[power]!;
+    if (raised <= SAFE && raised >= -SAFE) return raised;
+  }
+  return BigInt(units) * 10n ** BigInt(power);
 }
 
-function absolute(value: bigint): bigint {
-  return value < 0n ? -value : value;
+/** The decimal of any bigint. */
+export function decimalOf(units: bigint, scale: number): Decimal {
+  return { units: units <= SAFE && units >= -SAFE ? Number(units) : units, scale };
 }

@@ -1,27 +1,29 @@
 /** Medians and percents of exact decimals. */
 
 import {
+  addDecimals,
   compareDecimals,
   type Decimal,
   divideDecimals,
   formatDecimal,
   HUNDRED,
   multiplyDecimals,
+  negate,
   trimDecimal,
 } from './decimal.ts';
 
-const HALF: Decimal = { units: 5n, scale: 1 };
+const HALF: Decimal = { units: 5, scale: 1 };
 /** A percent of a number that is not zero has at most this many decimals. */
 const MAX_DECIMALS = 6;
 
 /** The number without its sign. */
-export function absolute({ units, scale }: Decimal): Decimal {
-  return { units: units < 0n ? -units : units, scale };
+export function absolute(number: Decimal): Decimal {
+  return number.units < 0 ? negate(number) : number;
 }
 
 /** -1, 0 or 1. */
 export function signOf({ units }: Decimal): -1 | 0 | 1 {
-  return units < 0n ? -1 : units > 0n ? 1 : 0;
+  return units < 0 ? -1 : units > 0 ? 1 : 0;
 }
 
 /** The middle number, or the exact mean of the two in the middle. There must be a number. */
@@ -30,8 +32,7 @@ export function median(numbers: readonly Decimal[]): Decimal {
   const [low, high] = [sorted[(sorted.length - 1) >> 1]!, sorted[sorted.length >> 1]!];
   if (low === high) return low;
   const scale = Math.max(low.scale, high.scale);
-  const unitsOf = (each: Decimal): bigint => each.units * 10n ** BigInt(scale - each.scale);
-  return trimDecimal(multiplyDecimals({ units: unitsOf(low) + unitsOf(high), scale }, HALF), scale);
+  return trimDecimal(multiplyDecimals(addDecimals(low, high), HALF), scale);
 }
 
 /**
@@ -43,8 +44,8 @@ export function percentText(part: Decimal, whole: Decimal): string | undefined {
   const hundredfold = multiplyDecimals(part, HUNDRED);
   for (let scale = 1; ; scale++) {
     const percent = divideDecimals(hundredfold, whole, scale)!;
-    if (percent.units !== 0n || part.units === 0n || scale === MAX_DECIMALS) {
-      return formatDecimal(percent.units === 0n ? { units: 0n, scale: 1 } : percent);
+    if (percent.units !== 0 || part.units === 0 || scale === MAX_DECIMALS) {
+      return formatDecimal(percent.units === 0 ? { units: 0, scale: 1 } : percent);
     }
   }
 }

@@ -2,11 +2,9 @@ import {
   addDecimals,
   type Decimal,
   formatDecimal,
-  formatSmallDecimal,
   parseDecimal,
-  parseSmallDecimal,
-  readSmallDecimal,
-  type SmallDecimal,
+  readShortDecimal,
+  type ShortDecimal,
   ZERO,
 } from './decimal.ts';
 
@@ -17,8 +15,10 @@ const MAX_UNITS = 1e15;
 const POWERS = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
 
 const FIRST_SUMS = 4;
+/** The length of a text whose number has at most 15 digits. */
+const MAX_SMALL = 15;
 
-const scratch: SmallDecimal = { units: 0, scale: 0 };
+const scratch: ShortDecimal = { units: 0, scale: 0 };
 
 /**
  * Many exact running sums, each with an index. Short numbers are added as plain integers while no digit can be lost, which is
@@ -32,32 +32,31 @@ export class ExactSums {
 
   /** Adds the number that `figure` spells. Returns false and adds nothing if that number is too large. */
   add(index: number, figure: string): boolean {
-    const small = parseSmallDecimal(figure);
-    if (small !== undefined) {
-      this.addSmall(index, small.units, small.scale);
-      return true;
-    }
     const number = parseDecimal(figure);
-    if (number !== undefined) this.addDecimal(index, number);
-    return number !== undefined;
+    if (number === undefined) return false;
+    const { units, scale } = number;
+    if (figure.length <= MAX_SMALL && typeof units === 'number' && scale < MAX_SMALL)
+      this.addSmall(index, units, scale);
+    else this.addDecimal(index, number);
+    return true;
   }
 
   /** Adds the number whose ASCII bytes go from `start` to `end`. Returns false and adds nothing unless it is short and plain. */
   addAt(index: number, bytes: Uint8Array, start: number, end: number): boolean {
-    if (!readSmallDecimal(bytes, start, end, scratch)) return false;
+    if (!readShortDecimal(bytes, start, end, scratch)) return false;
     this.addSmall(index, scratch.units, scratch.scale);
     return true;
   }
 
   result(index: number): Decimal {
-    const pending = { units: BigInt(this.pending[index] ?? 0), scale: this.scales[index] ?? 0 };
+    const pending = { units: this.pending[index] ?? 0, scale: this.scales[index] ?? 0 };
     return addDecimals(this.totals.get(index) ?? ZERO, pending);
   }
 
   /** The sum in plain notation. */
   text(index: number): string {
     if (this.totals.has(index)) return formatDecimal(this.result(index));
-    return formatSmallDecimal({ units: this.pending[index] ?? 0, scale: this.scales[index] ?? 0 });
+    return formatDecimal({ units: this.pending[index] ?? 0, scale: this.scales[index] ?? 0 });
   }
 
   private addSmall(index: number, units: number, scale: number): void {
@@ -70,13 +69,13 @@ export class ExactSums {
       aligned = units * POWERS[before - scale]!;
       // A larger product may be rounded.
       if (aligned > MAX_UNITS || aligned < -MAX_UNITS) {
-        this.addDecimal(index, { units: BigInt(units), scale });
+        this.addDecimal(index, { units, scale });
         return;
       }
     }
     const sum = pending[index]! + aligned;
     if (sum > LARGE || sum < -LARGE) {
-      this.addDecimal(index, { units: BigInt(sum), scale: scales[index]! });
+      this.addDecimal(index, { units: sum, scale: scales[index]! });
       pending[index] = 0;
     } else pending[index] = sum;
   }
@@ -94,7 +93,7 @@ export class ExactSums {
     const pending = this.pending[index]!;
     const aligned = pending * POWERS[scale - this.scales[index]!]!;
     if (aligned > LARGE || aligned < -LARGE) {
-      this.addDecimal(index, { units: BigInt(pending), scale: this.scales[index]! });
+      this.addDecimal(index, { units: pending, scale: this.scales[index]! });
       this.pending[index] = 0;
     } else this.pending[index] = aligned;
     this.scales[index] = scale;

@@ -7,6 +7,7 @@
 import {
   compareDecimals,
   type Decimal,
+  decimalOf,
   divideDecimals,
   formatDecimal,
   multiplyDecimals,
@@ -19,14 +20,14 @@ import { absolute } from './exact-math.ts';
 const MARK = '0'.repeat(60);
 /** A number with more decimals gets no mark: with it, it would be too long to compute with. */
 const MAX_SCALE = 200;
-const ONE: Decimal = { units: 1n, scale: 0 };
+const ONE: Decimal = { units: 1, scale: 0 };
 
 /** The quotient as a text, with a mark if `isMarked` and if rounding it again could go wrong. */
 export function formatQuotient(quotient: Decimal, top: Decimal, bottom: Decimal, isMarked: boolean): string {
   const text = formatDecimal(quotient);
   if (!isMarked || quotient.scale === 0 || quotient.scale > MAX_SCALE) return text;
   const { units, scale } = trimDecimal(quotient);
-  if (scale === 0 || units % 10n === 0n || units % 5n !== 0n) return text;
+  if (scale === 0 || (BigInt(units) % 10n !== 5n && BigInt(units) % 10n !== -5n)) return text;
   const product = absolute(multiplyDecimals(quotient, bottom));
   return compareDecimals(product, absolute(top)) > 0 ? text + MARK : text;
 }
@@ -43,6 +44,6 @@ export function roundOnce(number: string, decimals: number): Decimal | undefined
   if (decimal === undefined || plain === number) return decimal && divideDecimals(decimal, ONE, decimals);
   // The exact value is nearer to zero.
   const { units, scale } = decimal;
-  const nearer = { units: units * 10n - (units < 0n ? -1n : 1n), scale: scale + 1 };
+  const nearer = decimalOf(BigInt(units) * 10n - (units < 0 ? -1n : 1n), scale + 1);
   return divideDecimals(nearer, ONE, decimals);
 }

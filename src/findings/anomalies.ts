@@ -36,10 +36,10 @@ const MIN_DAYS = 21;
 /** Days before and after a day that show its trend. */
 const TREND_DAYS = 7;
 /** A day within 30 % of its usual value is never odd. */
-const LEAST_RESIDUAL: Decimal = { units: 3n, scale: 1 };
+const LEAST_RESIDUAL: Decimal = { units: 3, scale: 1 };
 /** How often a residual has to exceed the median deviation of all: a share can rise without a limit, but falls to -1 at most. */
-const FALL_FACTOR: Decimal = { units: 7n, scale: 0 };
-const RISE_FACTOR: Decimal = { units: 10n, scale: 0 };
+const FALL_FACTOR: Decimal = { units: 7, scale: 0 };
+const RISE_FACTOR: Decimal = { units: 10, scale: 0 };
 /** Decimals of a residual, which is a share of the usual value. */
 const RESIDUAL_DECIMALS = 9;
 

@@ -35,10 +35,10 @@ const DECIMALS = { amount: 2, whole: 1 };
 /** `total` divided by `count`, rounded to the decimals of the total. A mean that is not zero does not become zero. `isMarked` is for a document that rounds it again. */
 export function meanText(total: Decimal, count: number, isMarked = false): string {
   const isWhole = total.scale === 0;
-  const divisor = { units: BigInt(count), scale: 0 };
+  const divisor = { units: count, scale: 0 };
   for (let scale = Math.max(total.scale, isWhole ? DECIMALS.whole : DECIMALS.amount); ; scale++) {
     const mean = divideDecimals(total, divisor, scale)!;
-    if (mean.units !== 0n || total.units === 0n) {
+    if (mean.units !== 0 || total.units === 0) {
       return formatQuotient(isWhole ? trimDecimal(mean) : mean, total, divisor, isMarked);
     }
   }
@@ -52,7 +52,7 @@ export function changeADay(
 ): { readonly sign: number; readonly percent: string | undefined } {
   // Both totals times the days of the other range compare as the averages do, and are exact.
   const times = (number: Decimal, count: number): Decimal =>
-    multiplyDecimals(number, { units: BigInt(count), scale: 0 });
+    multiplyDecimals(number, { units: count, scale: 0 });
   const whole = times(before, days);
   const part = subtractDecimals(times(now, daysBefore), whole);
   return { sign: signOf(part), percent: percentText(part, whole) };

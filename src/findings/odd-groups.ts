@@ -32,7 +32,7 @@ export interface OddGroupTally {
 }
 
 const MAX_GROUPS = 2000;
-const LEAST: Decimal = { units: 3n, scale: 1 };
+const LEAST: Decimal = { units: 3, scale: 1 };
 
 /** A group with fewer days since its last number can still have been there on the odd day. */
 const MAX_PAUSE_DAYS = 7;
@@ -53,7 +53,7 @@ export function createOddGroupTally({ day: oddDay, value, usual, others }: OddDa
 
   /** False for a group that began after the odd day, or ended before it. */
   function wasThere({ numbers, first, last }: Group): boolean {
-    const hasNumbers = numbers.some(({ units }) => units !== 0n);
+    const hasNumbers = numbers.some(({ units }) => units !== 0);
     return hasNumbers && first <= oddDay && daysBetween(last, oddDay) <= MAX_PAUSE_DAYS;
   }
 
@@ -66,7 +66,7 @@ export function createOddGroupTally({ day: oddDay, value, usual, others }: OddDa
 
   return {
     add(id, day, number) {
-      if (isFull || number.units === 0n) return;
+      if (isFull || number.units === 0) return;
       let group = groups.get(id);
       if (group === undefined) {
         isFull = groups.size === MAX_GROUPS;
@@ -105,6 +105,6 @@ export function createOddGroupTally({ day: oddDay, value, usual, others }: OddDa
 
 function isFar(change: Decimal, usual: Decimal): boolean {
   return (
-    compareDecimals(absolute(change), multiplyDecimals(absolute(usual), LEAST)) >= 0 && change.units !== 0n
+    compareDecimals(absolute(change), multiplyDecimals(absolute(usual), LEAST)) >= 0 && change.units !== 0
   );
 }

@@ -114,7 +114,7 @@ export function round(marked: string, decimals: number, isFixed: boolean): strin
   for (let kept = decimals; kept < length; kept++) {
     const rounded = roundOnce(marked, kept);
     if (rounded === undefined) return number;
-    if (rounded.units !== 0n || isZero) return formatDecimal(rounded);
+    if (rounded.units !== 0 || isZero) return formatDecimal(rounded);
   }
   return number;
 }

@@ -271,7 +271,7 @@ function messageRank(member: Member): number | undefined {
 function isNegative(value: MemberValue): boolean {
   if (value.isBlank) return true;
   const words = plainText(value);
-  return words !== undefined && (NEGATIVE.has(words) || numberOf(value)?.units === 0n);
+  return words !== undefined && (NEGATIVE.has(words) || numberOf(value)?.units === 0);
 }
 
 function isFalse(value: MemberValue): boolean {
@@ -313,7 +313,7 @@ function numberOf(value: MemberValue) {
 function integerOf(value: MemberValue): bigint | undefined {
   const number = numberOf(value);
   const trimmed = number && trimDecimal(number);
-  return trimmed?.scale === 0 ? trimmed.units : undefined;
+  return trimmed?.scale === 0 ? BigInt(trimmed.units) : undefined;
 }
 
 function isOver(value: MemberValue, bound: bigint): boolean {

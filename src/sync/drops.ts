@@ -18,7 +18,7 @@ import { type Days, NO_DAY } from './record.ts';
 export type MaxDrop = Decimal;
 
 /** The limit without an option: half. */
-export const DEFAULT_MAX_DROP: MaxDrop = { units: 50n, scale: 0 };
+export const DEFAULT_MAX_DROP: MaxDrop = { units: 50, scale: 0 };
 
 /**
  * The message about a drop of records, or of the sum of `measure`, beyond the limit; undefined without such a drop. Only the days
@@ -63,5 +63,5 @@ function sumOf(days: Days, measure: string): Decimal | undefined {
 }
 
 function toDecimal(count: number): Decimal {
-  return { units: BigInt(count), scale: 0 };
+  return { units: count, scale: 0 };
 }

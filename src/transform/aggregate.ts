@@ -53,7 +53,7 @@ export function quotientText(
 /** A sum divided by a count, as a JSON value; `null` for a count of zero. */
 export function averageText(sum: Decimal, count: number, isMarked = false): string {
   const scale = Math.max(QUOTIENT_DECIMALS, sum.scale);
-  return quotientText(sum, { units: BigInt(count), scale: 0 }, { scale, isMarked });
+  return quotientText(sum, { units: count, scale: 0 }, { scale, isMarked });
 }
 
 /** Aggregates without cells. `name` is the column's name, for errors. */

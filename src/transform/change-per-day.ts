@@ -59,14 +59,14 @@ function perDayOf(
   const scale = Math.max(LEAST_DECIMALS, ...sums.map(({ total }) => total?.scale ?? 0));
   const perDay = (marks: boolean): string[] =>
     sums.map(({ count, total }) => {
-      const divisor = { units: BigInt(count), scale: 0 };
+      const divisor = { units: count, scale: 0 };
       const quotient = total && divideDecimals(total, divisor, scale);
       return quotient === undefined ? 'null' : formatQuotient(quotient, total!, divisor, marks);
     });
   const [now, before] = perDay(false);
   // For the exact percentage, both sums are of the product of both numbers of days.
   const [common, commonBefore] = sums.map(({ total }, side) => {
-    const factor = { units: BigInt(days[1 - side]!), scale: 0 };
+    const factor = { units: days[1 - side]!, scale: 0 };
     return total === undefined ? 'null' : formatDecimal(multiplyDecimals(total, factor));
   });
   const cells = [

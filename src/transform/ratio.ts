@@ -3,6 +3,7 @@
 import { type Column, createColumn } from '../core/columns.ts';
 import { type Decimal, divideDecimals, HUNDRED, multiplyDecimals, parseDecimal } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
+import { absolute } from '../core/exact-math.ts';
 import { formatQuotient } from '../core/rounded-half.ts';
 import { shellWord } from '../core/text.ts';
 import { type Cell, figureIn, isEmpty } from '../records/cells.ts';
@@ -118,7 +119,7 @@ function createQuotient(factor: Decimal, isMarked: boolean): Ratio['quotientOf']
 export function percentOf(change: Cell, before: Cell, isMarked = false): string {
   const [top, bottom] = [numberIn(change), numberIn(before)];
   if (top === undefined || bottom === undefined) return 'null';
-  const size: Decimal = { units: bottom.units < 0n ? -bottom.units : bottom.units, scale: bottom.scale };
+  const size = absolute(bottom);
   const hundredfold = multiplyDecimals(HUNDRED, top);
   const percent = divideDecimals(hundredfold, size, 2);
   return percent === undefined ? 'null' : formatQuotient(percent, hundredfold, size, isMarked);

@@ -20,8 +20,8 @@ const divisors = fc.oneof(fc.constantFrom('1', '100', '1000', '8', '7', '16'), n
 /** The exact quotient, rounded once to `decimals` decimals, halves away from zero. */
 function roundedOnce(top: string, bottom: string, decimals: number): string {
   const [one, other] = [parseDecimal(top)!, parseDecimal(bottom)!];
-  let numerator = one.units * 10n ** BigInt(other.scale + decimals);
-  let denominator = other.units * 10n ** BigInt(one.scale);
+  let numerator = BigInt(one.units) * 10n ** BigInt(other.scale + decimals);
+  let denominator = BigInt(other.units) * 10n ** BigInt(one.scale);
   if (denominator < 0n) [numerator, denominator] = [-numerator, -denominator];
   const size = numerator < 0n ? -numerator : numerator;
   const half = (size * 2n + denominator) / (denominator * 2n);
@@ -63,7 +63,7 @@ test.each([
         const divisor = name === 'a percentage' ? bottom.replace('-', '') : bottom;
         const hundredfold = formatDecimal({
           ...parseDecimal(top)!,
-          units: parseDecimal(top)!.units * BigInt(factor),
+          units: BigInt(parseDecimal(top)!.units) * BigInt(factor),
         });
         const expected = roundedOnce(hundredfold, divisor, decimals);
         const [marked, plain] = [compute(top, bottom, true), compute(top, bottom, false)];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compareNumbers, parseDecimal } from '../../../src/core/decimal.ts';
+import { compareNumbers, type Decimal, parseDecimal } from '../../../src/core/decimal.ts';
 import { groupThousands, round } from '../../../src/formats/display-number.ts';
 import { endOfWhole } from '../../../src/formats/number-width.ts';
 
@@ -53,14 +53,13 @@ test('a rounded number differs by at most half of its last decimal, and is zero 
       const text = round(number, decimals, true);
       const [exact, rounded] = [number, text].map((each) => parseDecimal(each)!);
       const scale = Math.max(exact!.scale, rounded!.scale);
-      const unitsOf = ({ units, scale: own }: { units: bigint; scale: number }) =>
-        units * 10n ** BigInt(scale - own);
+      const unitsOf = ({ units, scale: own }: Decimal) => BigInt(units) * 10n ** BigInt(scale - own);
       const difference = unitsOf(rounded!) - unitsOf(exact!);
       const size = difference < 0n ? -difference : difference;
       const isZero = compareNumbers(text, '0') === 0;
       return (
         2n * size <= 10n ** BigInt(scale - decimals < 0 ? 0 : scale - decimals) &&
-        isZero === (exact!.units === 0n)
+        isZero === (exact!.units === 0)
       );
     }),
   );
