@@ -40,11 +40,26 @@ const money = fc.oneof(
 const recordIn = (first: number, last: number): fc.Arbitrary<PlainRecord> =>
   fc.record({
     date: dayIn(first, last),
-    campaign: fc.constantFrom('a', 'b', 'c', 'd', 'é', null),
+    campaign: fc.oneof(
+      { weight: 20, arbitrary: fc.constantFrom('a', 'b', 'c', 'd', 'é', null) },
+      { weight: 1, arbitrary: fc.constant('(other)') },
+    ),
     country: fc.constantFrom('x', 'y', 'zz'),
     clicks: fc.option(fc.nat(2000).map(String)),
     revenue: fc.option(money, { freq: 8 }),
   });
+
+/** Gives amounts currencies: by their countries, or any. */
+const currencies = fc.constantFrom<(record: PlainRecord, index: number) => PlainRecord>(
+  (record) => record,
+  (record) => record,
+  (record) => withCode(record, record.country === 'x' ? 'JPY' : 'EUR'),
+  (record, index) => withCode(record, ['EUR', 'EUR', 'USD', null][index % 4]!),
+);
+
+function withCode(record: PlainRecord, code: string | null): PlainRecord {
+  return { ...record, currency: Number(record.revenue) === 0 ? null : code };
+}
 
 const condition: fc.Arbitrary<Condition> = fc.constantFrom<Condition>(
   { column: 'revenue', operator: '>', value: '0' },
@@ -201,47 +216,63 @@ test('a report has the rows that a plain evaluator computes', async () => {
   const [now, before] = [recordIn(0, 36), recordIn(-45, -1)];
   const all = [fc.array(now, { minLength: 1, maxLength: 40 }), fc.array(before, { maxLength: 20 })] as const;
   await fc.assert(
-    fc.asyncProperty(...all, question, fc.boolean(), async (records, earlier, asked, withTotals) => {
-      served = [...records, ...earlier];
-      // Few records can all lie on the first days of the windows; the program would not take these for the records' dates.
-      const argv = ['revenue', ...RANGE, '--date-column', 'date', ...optionsOf(asked), '-q'];
-      argv.push('--allow', 'gaps,empty,comparison', '-f', 'csv');
-      const home = homeWithWeeks(asked.weekStart);
-      const { stdout, stderr, exitCode } = await runCli(argv, { env: service.env, home });
-      expect([exitCode, argv], stderr).toEqual([0, argv]);
-      const {
-        rows: expected,
-        groupCount,
-        totals,
-      } = answer(inWindows(records, WHOLE), inWindows(earlier, asked.compared?.earlier ?? PREVIOUS), asked);
-      const rows = parseCsv(stdout, keysOf(asked));
-      const columns = [...(expected[0]?.keys() ?? [])];
-      expect([...(rows[0]?.keys() ?? [])].toSorted(), argv.join(' ')).toEqual(columns.toSorted());
-      const [found, wanted] = [rows, expected].map((each) => each.map((row) => shown(row, columns)));
-      // Without `--sort`, the order has tests of its own.
-      if (asked.sort === undefined && asked.top === undefined)
-        expect(found!.toSorted(), argv.join(' ')).toEqual(wanted!.toSorted());
-      else expect(found, argv.join(' ')).toEqual(wanted);
-      expect(stderr).toBe('');
-      if (!withTotals) return;
-      // The columns of Markdown are those of CSV, with the totals of several groups.
-      const page = await runCli([...argv.slice(0, -1), 'markdown'], { env: service.env, home });
-      const line = /^\| \*\*total of all .*(?= \|$)/m.exec(page.stdout)?.[0].slice(2) ?? '';
-      const names = stdout.split('\n')[0]!.split(',');
-      const cells = line
-        .split(' | ')
-        .map((cell, index) => [names[index]!, cell.replaceAll('**', '')] as const);
-      const printed = new Map(line === '' ? [] : cells);
-      expect(line === '', argv.join(' ')).toBe(groupCount < 2);
-      if (groupCount > 1) expect(cells[0]![1]).toBe(`total of all ${groupCount}`);
-      for (const [name, cell] of groupCount < 2 ? [] : totals) {
-        const isSum = !/_(?:avg|min|max)(?:$|_)/.test(name);
-        const found = fractionOf(printed.get(name) ?? '') ?? null;
-        expect(shownCell(found), `${argv.join(' ')}: ${name} in ${line}`).toBe(
-          shownCell(isSum ? cell : null),
-        );
-      }
-    }),
+    fc.asyncProperty(
+      ...all,
+      currencies,
+      question,
+      fc.boolean(),
+      async (later, sooner, coded, asked, withTotals) => {
+        const [records, earlier] = [later, sooner].map((some) => some.map(coded)) as [
+          PlainRecord[],
+          PlainRecord[],
+        ];
+        served = [...records, ...earlier];
+        // Few records can all lie on the first days of the windows; the program would not take these for the records' dates.
+        const argv = ['revenue', ...RANGE, '--date-column', 'date', ...optionsOf(asked), '-q'];
+        argv.push('--allow', 'gaps,empty,comparison,currencies', '-f', 'csv');
+        const home = homeWithWeeks(asked.weekStart);
+        const { stdout, stderr, exitCode } = await runCli(argv, { env: service.env, home });
+        expect([exitCode, argv], stderr).toEqual([0, argv]);
+        const {
+          rows: expected,
+          groupCount,
+          totals,
+        } = answer(inWindows(records, WHOLE), inWindows(earlier, asked.compared?.earlier ?? PREVIOUS), asked);
+        const rows = parseCsv(stdout, keysOf(asked));
+        const columns = [...(expected[0]?.keys() ?? [])];
+        expect([...(rows[0]?.keys() ?? [])].toSorted(), argv.join(' ')).toEqual(columns.toSorted());
+        const [found, wanted] = [rows, expected].map((each) => each.map((row) => shown(row, columns)));
+        // Without `--sort`, the order has tests of its own.
+        if (asked.sort === undefined && asked.top === undefined)
+          expect(found!.toSorted(), argv.join(' ')).toEqual(wanted!.toSorted());
+        else expect(found, argv.join(' ')).toEqual(wanted);
+        expect(stderr).toBe('');
+        // The totals of a pivot are empty if any row has several currencies.
+        if (!withTotals || (asked.pivot !== undefined && 'currency' in records[0]!)) return;
+        // The columns of Markdown are those of CSV, with the totals of several groups.
+        const page = await runCli([...argv.slice(0, -1), 'markdown'], { env: service.env, home });
+        const line = /^\| \*\*total of all .*(?= \|$)/m.exec(page.stdout)?.[0].slice(2) ?? '';
+        const names = stdout.split('\n')[0]!.split(',');
+        const cells = line
+          .split(' | ')
+          .map((cell, index) => [names[index]!, cell.replaceAll('**', '')] as const);
+        const printed = new Map(line === '' ? [] : cells);
+        expect(line === '', argv.join(' ')).toBe(groupCount < 2);
+        if (groupCount > 1) expect(cells[0]![1]).toBe(`total of all ${groupCount}`);
+        for (const [name, cell] of groupCount < 2 ? [] : totals) {
+          const isSum = !/_(?:avg|min|max)(?:$|_)/.test(name);
+          const text = printed.get(name) || null;
+          // The totals of a pivot name their currencies, too.
+          const codes = asked.pivot === undefined ? text : null;
+          const found = text === null ? null : (fractionOf(text) ?? codes);
+          // A label stands in the first column without a total.
+          if (text !== cells[0]![1])
+            expect(shownCell(found), `${argv.join(' ')}: ${name} in ${line}`).toBe(
+              shownCell(isSum ? cell : null),
+            );
+        }
+      },
+    ),
     { numRuns: Math.max(80, runs(1000)) },
   );
 });

@@ -93,14 +93,22 @@ export function answer(
     earlier: some.flatMap((each) => each.earlier),
   });
   const values = [...new Set(remaining.map((each) => each.keys.get(pivot!) ?? null))];
-  /** The rows of some groups that share all keys but that of the pivot. */
-  const wholeRow = (some: readonly Group[], names: Group['keys']): Row => {
-    const total = rowWithShare(merged(some, names));
+  /** The row of several groups. Amounts of several currencies are not added. */
+  const mergedRow = (some: readonly Group[], names: Group['keys']): Row => {
+    const whole = merged(some, names);
+    return codesOf(whole).length > 1 ? withoutAmounts(rowWithShare(whole), question) : rowWithShare(whole);
+  };
+  /** The rows of some groups that share all keys but that of the pivot; of one group for each value unless they are merged. */
+  const wholeRow = (some: readonly Group[], names: Group['keys'], areMerged: boolean): Row => {
+    const total = mergedRow(some, names);
     if (pivot === undefined) return total;
     const parts = values.map((value) => {
       const own = some.filter((each) => each.keys.get(pivot) === value);
-      const part = own.length === 0 ? undefined : rowWithShare(merged(own, names));
-      return [value ?? '(none)', part] as const;
+      if (own.length === 0) return [value ?? '(none)', undefined] as const;
+      return [
+        value ?? '(none)',
+        areMerged ? mergedRow(own, names) : rowWithShare(merged(own, names)),
+      ] as const;
     });
     return pivoted([...parts, ['total', total]], total, names, question);
   };
@@ -111,16 +119,21 @@ export function answer(
   }
   const rows = [...others.values()].map((some) => {
     const names = new Map(keys.map((key) => [key, some[0]!.keys.get(key)!] as const));
-    const total = rowWithShare(merged(some, names));
+    const own = remaining.find((each) => each === some[0])!.row;
     return {
       some,
-      total,
-      row: pivot === undefined ? remaining.find((each) => each === some[0])!.row : wholeRow(some, names),
+      total: pivot === undefined ? own : mergedRow(some, names),
+      row: pivot === undefined ? own : wholeRow(some, names, false),
     };
   });
-  const totals = new Map(wholeRow(remaining, new Map()));
+  const totals = new Map(wholeRow(remaining, new Map(), true));
+  const all = merged(remaining, new Map());
+  const codes = codesOf(all);
+  const isMixed = (name: string): boolean => codes.length > 1 && name.startsWith('revenue');
+  if (pivot === undefined && isMixed('revenue') && numbersIn(all.members, 'revenue').length > 0)
+    totals.set('revenue', codes.join(' and '));
   for (const name of question.compared === undefined ? [] : totals.keys()) {
-    if (!name.endsWith('_change')) continue;
+    if (!name.endsWith('_change') || isMixed(name)) continue;
     const measure = name.slice(0, -'_change'.length);
     // Without a total of one side, the changes are added up.
     const change =
@@ -139,9 +152,11 @@ export function answer(
   const shown = ranked.map(({ row }) => row);
   const groupCount = rows.length;
   if (top === undefined || rows.length <= top + 1) return { rows: shown.slice(0, limit), groupCount, totals };
-  const names = new Map(keys.map((key, index) => [key, index === 0 ? '(other)' : null] as const));
+  const isTaken = shown.some((row) => row.get(keys[0]!) === '(other)');
+  const name = isTaken ? '(other groups)' : '(other)';
+  const names = new Map(keys.map((key, index) => [key, index === 0 ? name : null] as const));
   const rest = ranked.slice(top).flatMap(({ some }) => some);
-  return { rows: [...shown.slice(0, top), wholeRow(rest, names)], groupCount, totals };
+  return { rows: [...shown.slice(0, top), wholeRow(rest, names, true)], groupCount, totals };
 }
 
 /** Ratios and shares add the sums that they need. */
@@ -155,6 +170,24 @@ function withMissingSums(question: Question): Question {
     aggregations: [...aggregations, ...missing.map((column) => ({ kind: 'sum' as const, column }))],
     count: question.count || needed.includes('count'),
   };
+}
+
+/** The currencies of the amounts of some records, sorted. Other amounts have none. */
+function codesOf({ members, earlier }: Group): readonly string[] {
+  const amounts = [...members, ...earlier].filter(
+    ({ revenue }) => revenue && fractionOf(revenue)!.over !== 0n,
+  );
+  return [...new Set(amounts.flatMap(({ currency }) => currency ?? []))].toSorted();
+}
+
+/** The row without amounts, and without what follows from them. */
+function withoutAmounts(row: Row, { ratio }: Question): Row {
+  return new Map(
+    Array.from(row, ([name, cell]) => [
+      name,
+      name.startsWith('revenue') || name === ratio?.name ? null : cell,
+    ]),
+  );
 }
 
 /** Columns such as `2026-01_revenue` and `total_revenue`, without the measure if there is only one. */
