@@ -117,7 +117,7 @@ test.runIf(runStep() === 1)(
   async () => {
     const { root } = createHome();
     const project = path.join(root, 'another directory');
-    for (const name of ['.ci', 'src', 'docs', 'package.json'])
+    for (const name of ['.ci', 'src', 'docs', 'package.json', 'tsconfig.json'])
       cpSync(path.join(ROOT, name), path.join(project, name), { recursive: true });
     // Of the packages, only those that a bundle contains.
     mkdirSync(path.join(project, 'node_modules'));

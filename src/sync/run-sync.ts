@@ -1,5 +1,6 @@
 /** Runs `sync`: resolves the dataset, plans, pulls, and reports what changed. */
 
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { ErrorKind } from '../core/error-codes.ts';
 import { ReportingError, SeveralFailures } from '../core/errors.ts';
@@ -95,10 +96,12 @@ async function saveDataset(
   { extend }: ResolvedDataset,
   services: Services,
 ): Promise<Dataset> {
-  const known = readDataset(root, shown);
-  if (known !== undefined && formatDataset(extend(known)) === formatDataset(known)) return known;
-  await makeDirectories(path.dirname(root), path.basename(root), shown);
   const placeOf = (name: string): Place => [path.join(root, name), path.join(shown, name)];
+  const known = readDataset(root, shown);
+  // A lock that is there may be that of a killed run: taking it removes it.
+  const isLocked = existsSync(placeOf(LOCK_FILE)[0]);
+  if (!isLocked && known !== undefined && formatDataset(extend(known)) === formatDataset(known)) return known;
+  await makeDirectories(path.dirname(root), path.basename(root), shown);
   const file = placeOf(DATASET_FILE);
   const what = { what: file[1], doing: 'writing' };
   const held = await acquireOwn(placeOf(LOCK_FILE), lockOptions(services), what);

@@ -36,7 +36,7 @@ const FEW = ['restated sync', 'report', 'continued raw', 'login'];
 
 /** Temporary files, which engines and the next run ignore, and the files of a cache. */
 const TEMPORARY =
-  /(?:^|\/)(?:\.reporting-[^/]*\.tmp|\.lock(?:-[^/]*)?|\.out[^/]*\.(?:tmp|partial)(?:\/.*)?|config\.json\.(?:lock|tmp-)[^/]*|columns\.json\.\d+|_failure\.json)$|^\.cache\//;
+  /(?:^|\/)(?:\.reporting-[^/]*\.tmp|\.lock(?:-[^/]*)?|\.out[^/]*\.(?:tmp|partial)(?:\/.*)?|config\.json\.(?:lock|tmp-)[^/]*|columns\.json\.\d+|_failure(?:-\d{4}-\d\d)?\.json)$|^\.cache\//;
 
 const INTERNAL_ERROR = 1;
 
