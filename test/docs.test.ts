@@ -116,7 +116,7 @@ const LIMITS = [
   ['docs/network.md', `at most ${MAX_WINDOW_DAYS} days at once`],
   ['docs/configuration.md', `waits up to ${CHECK_TIMEOUT_MS / 1000} seconds for each response`],
   ['docs/formats.md', `the first ${DEFAULT_ROWS} rows`],
-  ['docs/scale.md', `requests up to ${MAX_CONCURRENCY} months at once`],
+  ['docs/sync.md', `requests up to ${MAX_CONCURRENCY} months at once`],
   ['docs/sync.md', `waits up to ${LOCK_WAIT_MS / 60_000} minutes`],
   ['docs/automation.md', `asks for the last day of the range every ${WAIT_EVERY_MS / 60_000} minutes`],
   ['docs/analysis.md', `More than ${MAX_PIVOT_VALUES} values`],

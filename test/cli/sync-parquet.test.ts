@@ -293,7 +293,7 @@ describe('DuckDB', () => {
     const home = createHome();
     const line = `sync revenue sales -f ${format} --from 2026-01 --to 2026-02`;
     await runCli(line, { home, env: service.env });
-    const query = blocksOf('docs/engines.md', 'sql')[index]!.replace("'sales/", `'${home.work}/sales/`);
+    const query = blocksOf('docs/sync.md', 'sql')[index]!.replace("'sales/", `'${home.work}/sales/`);
     expect((await queryDuckdb(query)).rows).toEqual(expected);
   });
 });

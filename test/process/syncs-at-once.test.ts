@@ -21,9 +21,9 @@ function contentOf(home: Home): Readonly<Record<string, unknown>> {
   ]);
 }
 
-/** The example of the page on several syncs that has these words, for the dataset of this test. */
+/** The example of the docs that has these words, for the dataset of this test. */
 function exampleWith(words: string): string {
-  const example = blocksOf('docs/scale.md', 'sh').find((block) => block.includes(words))!;
+  const example = blocksOf('docs/sync.md', 'sh').find((block) => block.includes(words))!;
   return example.replaceAll('/srv/sales', 'sales').replaceAll('reporting ', '$REPORTING ');
 }
 
