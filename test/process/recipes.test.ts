@@ -127,34 +127,5 @@ describe('every recipe with another program succeeds', () => {
     expect(sums.rows[5]!.slice(1).map(Number)).toEqual([saturdays / 100, saturdays / 300]);
   });
 
-  needs('duckdb').test(
-    'the invoice: what differs by a hundredth of a cent, and what one side lacks',
-    async () => {
-      const home = createHome();
-      const block = blocksOf('docs/recipes.md', 'sh').find((each) => each.includes('invoice.csv'))!;
-      const [, command, query] = /^reporting (.*) && duckdb -c "(.*)"\n$/s.exec(block)!;
-      await runCli(command!.replace('--period last-month', '--sandbox --period 2026-04'), { home });
-      const [head, ...campaigns] = home.read('revenue.csv')!.trimEnd().split('\n');
-      expect(head).toBe('campaign,revenue');
-      const [first, second, ...others] = campaigns;
-      const invoice = (lines: readonly string[]): Promise<unknown> => {
-        home.write('invoice.csv', ['campaign,amount', ...lines, ''].join('\n'));
-        return queryDuckdb(
-          query!.replaceAll(/'(\w+\.csv)'/g, (_, name) => `'${path.join(home.work, name)}'`),
-        );
-      };
-      expect(await invoice(campaigns)).toMatchObject({ rows: [] });
-      const nameOf = (line: string) => line.replace(/,[^,]*$/, '').replaceAll('"', '');
-      const { rows } = (await invoice([`${first}01`, ...others, 'Zoo,5'])) as { rows: (string | null)[][] };
-      expect(rows.map(([name, , , difference]) => [name, difference]).toSorted()).toEqual(
-        [
-          [nameOf(first!), '0.000100000'],
-          [nameOf(second!), null],
-          ['Zoo', null],
-        ].toSorted(),
-      );
-    },
-  );
-
   test('and there is a case for each', () => expect(piped).toHaveLength(cases.length));
 });
