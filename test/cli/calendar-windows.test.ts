@@ -58,14 +58,6 @@ describe('--windows month', () => {
     });
   });
 
-  test('a dry run shows its windows', async () => {
-    const { stdout } = await runCli('domains --sandbox --period 2026-01..2026-02 --windows month --dry-run');
-    expect(stdout.match(/start_date=[\d-]+&end_date=[\d-]+/g)).toEqual([
-      'start_date=2026-01-01&end_date=2026-01-31',
-      'start_date=2026-02-01&end_date=2026-02-28',
-    ]);
-  });
-
   test('--resume reuses the whole months of the day before, although the range has moved', async () => {
     let isBroken = true;
     const service = await startService(({ query }, response) => {

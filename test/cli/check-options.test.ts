@@ -73,15 +73,6 @@ describe('--dry-run', () => {
   });
 });
 
-describe('--strict', () => {
-  test.each<[args: readonly string[], strict: true | undefined]>([
-    [[], undefined],
-    [['--strict'], true],
-  ])('with %j', async (args, strict) => {
-    expect((await planOf(createHome(), ['--sandbox', ...args])).strict).toBe(strict);
-  });
-});
-
 describe('login stores', () => {
   test('a date column for each report, and allowed warnings', async () => {
     const home = createHome();
@@ -115,7 +106,6 @@ describe('login stores', () => {
   const example = 'for example: --date-column revenue=day,domains=none\n';
   test.each([
     [['--date-column', 'day'], `--date-column: "day" does not name a report and a column\nhint: ${example}`],
-    [['--date-column', ''], `--date-column: "" does not name a report and a column\nhint: ${example}`],
     [
       ['--date-column', 'revenue=day,'],
       `--date-column: "" does not name a report and a column\nhint: ${example}`,
@@ -129,17 +119,12 @@ describe('login stores', () => {
       ['--date-column', 'revenue='],
       `--date-column: the name of the column for revenue is empty\nhint: ${example}`,
     ],
-    [
-      ['--date-column', 'revenue=""'],
-      `--date-column: the name of the column for revenue is empty\nhint: ${example}`,
-    ],
     [['--date-column', 'revenue=a,revenue=b'], `--date-column: revenue is named twice\nhint: ${example}`],
     [
       ['--allow', 'gaps,'],
       '--allow "gaps," contains an empty name\nhint: separate the names by commas: --allow gaps:2026-12-25,partial:limit\n',
     ],
     [['--allow', 'gaps,gaps'], '--allow names "gaps" twice\n'],
-    [['--allow', 'gap'], '--allow: unknown warning "gap"\nhint: did you mean gaps?\n'],
   ])('nothing with %j', async (args, stderr) => {
     const home = createHome();
     expect(await login(home, args)).toMatchObject({ exitCode: 2, stderr: `error: ${stderr}` });
@@ -255,11 +240,8 @@ describe('an invalid setting of a profile is an error', () => {
 
   test.each<[StoredProfile, string]>([
     [{ dateColumns: 'day' }, '`dateColumns` of the profile "acme" is not an object of names'],
-    [{ dateColumns: ['day'] }, '`dateColumns` of the profile "acme" is not an object of names'],
     [{ dateColumns: { revenue: 1 } }, '`dateColumns` of the profile "acme" is not an object of names'],
-    [{ dateColumns: { revenue: '' } }, '`dateColumns` of the profile "acme" is not an object of names'],
     [{ dateColumns: null }, '`dateColumns` of the profile "acme" is not an object of names'],
-    [{ allow: 'gaps' }, '`allow` of the profile "acme" is not a list of names'],
     [{ allow: [''] }, '`allow` of the profile "acme" is not a list of names'],
     [{ allow: { gaps: true } }, '`allow` of the profile "acme" is not a list of names'],
     [
@@ -283,15 +265,5 @@ test('empty values are rejected', async () => {
   });
   expect(await runCli(['revenue', '--sandbox', ...DAY, '--allow', ''])).toMatchObject({
     exitCode: 2,
-  });
-});
-
-test('a report runs with all of these options', async () => {
-  const service = await startRecordService(() => ['{"day":"2026-01-01","n":1}']);
-  const args = ['revenue', ...DAY, '--date-column', 'day', '--allow', 'gaps', '--strict'];
-  expect(await runCli(args, { env: service.env })).toMatchObject({
-    exitCode: 0,
-    stdout: 'day,n\n2026-01-01,1\n',
-    stderr: '',
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { runWithoutCaption, withoutCaption } from '../harness/caption.ts';
 import { createHome, runWithNotes as runCli } from '../harness/run-cli.ts';
-import { sendStatus, startRecordService, startService } from '../harness/service.ts';
+import { startRecordService } from '../harness/service.ts';
 
 const JANUARY = 'columns revenue --from 2026-01-01 --to 2026-01-31';
 
@@ -141,10 +141,7 @@ describe('coverage', () => {
     [1, 1001, '<0.1 %'],
     [999, 1000, '99.9 %'],
     [1000, 1001, '>99.9 %'],
-    [1, 3, '33.3 %'],
     [2, 3, '66.7 %'],
-    [1, 8, '12.5 %'],
-    [1, 2, '50 %'],
   ])('%i of %i records', async (filled, all, coverage) => {
     const records = Array.from({ length: all }, (_, index) => (index < filled ? '{"a":1,"b":2}' : '{"a":1}'));
     expect((await listingOf(records.reverse())).map((each) => [each.name, each.coverage])).toEqual([
@@ -230,11 +227,6 @@ describe('checks and exit codes are those of a report', () => {
     expect(home.read('out.csv')).toBeUndefined();
   });
 
-  test('a service that refuses', async () => {
-    const service = await startService((_, response) => sendStatus(response, 401));
-    expect((await runWithoutCaption(JANUARY, { env: service.env })).exitCode).toBe(4);
-  });
-
   test('--date-column names the column that is marked', async () => {
     const records = ['{"day":"2026-01-01","date":"2020-01-01"}'];
     expect((await listingOf(records, '--date-column day')).map(({ role }) => role)).toEqual(['date', null]);
@@ -270,14 +262,6 @@ describe('the command', () => {
     expect(stdout).toMatch(/^revenue .* measure$/m);
     expect(stdout).toMatch(/^date .* date$/m);
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
-  });
-
-  test('a dry run shows the requests and sends none', async () => {
-    const service = await startRecordService(() => []);
-    const { exitCode, stdout } = await runWithoutCaption(`${JANUARY} --dry-run`, { env: service.env });
-    expect(exitCode).toBe(0);
-    expect(stdout).toContain('start_date=2026-01-01&end_date=2026-01-31');
-    expect(service.requests).toEqual([]);
   });
 
   test('ignores a default format that draws charts', async () => {

@@ -195,10 +195,8 @@ describe('one currency', () => {
   test.each([
     ['-f table', 'in EUR', 'campaign revenue clicks'],
     ['-f markdown', 'in EUR', '| campaign | revenue | clicks |'],
-    ['-f table --columns currency,revenue', 'in EUR', 'currency revenue'],
     ['-f table --columns campaign,c=currency,revenue,clicks', 'in EUR', 'campaign c revenue clicks'],
     ['-f table --group-by currency', 'in EUR', 'currency revenue clicks'],
-    ['-f table --group-by campaign', 'in EUR', 'campaign revenue clicks'],
     ['-f table --group-by campaign --avg revenue', 'in EUR', 'campaign revenue_avg'],
     ['-f table --group-by campaign --sum clicks', '', 'campaign clicks'],
   ])('%s shows it once', async (line, caption, heading) => {
@@ -312,18 +310,5 @@ describe('a member with the currency of a response', () => {
         '{"date":"2026-01-01","campaign":"A","revenue":1.50}\n{"date":"2026-02-01","campaign":"A","revenue":1000}\n',
       stderr: '',
     });
-  });
-
-  test('is stored by --resume', async () => {
-    const { env } = await startService(({ query }, response, attempt) => {
-      const isFirst = query.start_date === '2026-01-01';
-      if (!isFirst && attempt === 1) response.writeHead(400).end();
-      else sendJson(response, `{"currency":"${isFirst ? 'EUR' : 'JPY'}","data":[{"k":"a","revenue":1}]}`);
-    });
-    const line = 'revenue --from 2026-01 --to 2026-02 --windows month --sum revenue --resume --concurrency 1';
-    const first = await runCli(line, { env });
-    expect(first.exitCode).not.toBe(0);
-    const { stderr } = await runCli(line, { env, home: first.home });
-    expect(stderr).toContain('revenue combines amounts in EUR and JPY');
   });
 });

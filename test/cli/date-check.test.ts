@@ -34,19 +34,6 @@ test('a second date column inside the windows does not hide days that are counte
   );
 });
 
-describe('a comparison', () => {
-  const day = ['--from', '2026-01-05', '--to', '2026-01-05', '--compare', 'previous', '--group-by', 'c'];
-
-  test('has no change if one of the two sums is unknown', async () => {
-    const answers = {
-      '2026-01-05': ['{"date":"2026-01-05","c":"A","rev":10}'],
-      '2026-01-04': ['{"date":"2026-01-04","c":"A","rev":null}'],
-    };
-    const { stdout } = await run(answers, [...day, '--sum', 'rev', '-f', 'csv']);
-    expect(stdout).toBe('c,rev,rev_before,rev_change,rev_percent\nA,10,,,\n');
-  });
-});
-
 describe('a number of hundreds of digits', () => {
   const answers = { '2026-01-05': ['{"g":7,"v":1}', '{"g":7,"v":-1e500}', '{"g":7,"v":0.5}'] };
   const day = ['--from', '2026-01-05', '--to', '2026-01-05', '-f', 'csv'];
@@ -65,13 +52,4 @@ describe('a number of hundreds of digits', () => {
   test('passes through unchanged', async () => {
     expect((await run(answers, day)).stdout).toBe('g,v\n7,1\n7,-1e500\n7,0.5\n');
   });
-});
-
-test('totals include every requested sum, of any length and name', async () => {
-  const answers = {
-    '2026-01-05': ['{"k":"a","rev":1,"price":2}', '{"k":"b","rev":9999999999999999,"price":3}'],
-  };
-  const line = ['--from', '2026-01-05', '--to', '2026-01-05', '-f', 'table', '-g', 'k', '--sum', 'rev,price'];
-  const { stdout } = await run(answers, line);
-  expect(stdout).toMatch(/^total of all 2 {6}5 {2}10000000000000000$/m);
 });

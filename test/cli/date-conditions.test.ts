@@ -63,17 +63,12 @@ describe('a value that is not a date is a usage error', () => {
   const GENERAL = 'write a day, week, month, quarter or year: 2026-01-31, 2026-W05, 2026-01, 2026-Q1, 2026';
   test.each([
     ['date<26-02-01', GENERAL],
-    ['date>yesterday', GENERAL],
-    ['date>=7d', GENERAL],
     ['date=n/a', GENERAL],
     ['date<"n/a"', GENERAL],
     ['date>100', GENERAL],
     ['date<2026-2-1', 'did you mean 2026-02-01?'],
-    ['date<202602', 'did you mean 2026-02?'],
     ['date<=31.01.2026', 'did you mean 2026-01-31?'],
     ['date!=2026-02-30', '2026-02 has 28 days'],
-    ['date<2026/02/30', '2026-02 has 28 days'],
-    ['date>=2026-13', 'months are 01 to 12'],
     ['date=2025-W53', '2025 has 52 weeks'],
     ['date in 2026-01-01,2026-Q5', 'quarters are Q1 to Q4'],
   ])('%s', async (condition, hint) => {
@@ -175,19 +170,8 @@ describe('the column decides', () => {
 
   test('the columns of windows hold dates', async () => {
     const { env } = await startRecordService(({ query }) => [`{"name":"${query.start_date}"}`]);
-    const range = [
-      'domains',
-      '--from',
-      '2026-01-30',
-      '--to',
-      '2026-02-02',
-      '--windows',
-      '1',
-      '--window-columns',
-      '--columns',
-      'name',
-    ];
-    expect(await runCli([...range, '--where', 'window_from<=2026-01'], { env })).toMatchObject({
+    const range = 'domains --from 2026-01-30 --to 2026-02-02 --windows 1 --window-columns --columns name';
+    expect(await runCli(`${range} --where 'window_from<=2026-01'`, { env })).toMatchObject({
       exitCode: 0,
       stdout: 'name\n2026-01-30\n2026-01-31\n',
     });

@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { clientIdOf, clientProfile, storeProfiles } from '../harness/profiles.ts';
-import { createHome, type Home, runWithNotes as runCli } from '../harness/run-cli.ts';
+import { createHome, runWithNotes as runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, startRecordService, type TestService } from '../harness/service.ts';
 
 const QUARTER = ['--from', '2026-01-01', '--to', '2026-03-31'];
@@ -152,24 +150,6 @@ GET ${url}?start_date=2026-03-04&end_date=2026-03-31&format=json
     expect(home.list()).toEqual([]);
   });
 
-  test('with one file per profile, as one JSON object', async () => {
-    const home = createHome();
-    const service = { baseUrl: 'https://reports.example.com/v2/reporting' };
-    storeProfiles(home, { acme: clientProfile(service, 'acme'), brava: clientProfile(service, 'brava') });
-    const args = ['revenue', '--period', '2026-01', '--all-profiles', '-o', '{profile}.json', '--dry-run'];
-    const { stdout, stderr } = await runCli(args, { home });
-    expect(
-      JSON.parse(stdout).documents.map(({ output, clients }: { output: string; clients: object[] }) => [
-        output,
-        clients.map((client) => (client as { profile: string }).profile),
-      ]),
-    ).toEqual([
-      ['acme.json', ['acme']],
-      ['brava.json', ['brava']],
-    ]);
-    expect(stderr).toBe('note: --dry-run: nothing was requested; the run would send 2 requests, 4 at once\n');
-  });
-
   test('a client with an error does not hide the others', async () => {
     const home = createHome();
     const service = { baseUrl: 'https://reports.example.com/v2/reporting' };
@@ -192,40 +172,9 @@ GET ${url}?start_date=2026-03-04&end_date=2026-03-31&format=json
     });
   });
 
-  test('rejects two profiles of one client as the run does', async () => {
-    const home = createHome();
-    const acme = clientProfile({ baseUrl: 'https://reports.example.com/v2/reporting' }, 'acme');
-    storeProfiles(home, { acme, again: acme });
-    const { exitCode, stderr } = await runCli(['revenue', ...QUARTER, '--all-profiles', '--dry-run'], {
-      home,
-    });
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain('profiles acme and again belong to the same client');
-  });
-
   test('fails as the run does before its first request', async () => {
     expect(await runCli(['revenue', ...QUARTER, '--dry-run'])).toMatchObject({ exitCode: 4, stdout: '' });
     const args = ['revenue', ...QUARTER, '--sandbox', '--dry-run', '-o', 'nowhere/x.csv'];
     expect(await runCli(args)).toMatchObject({ exitCode: 8, stdout: '' });
   });
-
-  test('supports the embedded sandbox', async () => {
-    const { stdout } = await runCli(['revenue', '--period', '2026-01', '--sandbox', '--dry-run']);
-    expect(stdout).toBe(
-      'revenue 2026-01-01..2026-01-31 (31 days), csv to stdout\n' +
-        'base URL:  the embedded sandbox\n' +
-        'GET /revenue?start_date=2026-01-01&end_date=2026-01-31&format=json\n',
-    );
-  });
 });
-
-/** Runs the script in a shell with only this environment. */
-async function _runScript(home: Home, script: string, env: Readonly<Record<string, string>>) {
-  const run = promisify(execFile);
-  const options = { cwd: home.work, env: { PATH: process.env.PATH!, TMPDIR: home.temporary, ...env } };
-  home.write('pull.sh', script);
-  return run('sh', ['pull.sh'], options).then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
-  );
-}

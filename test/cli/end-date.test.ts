@@ -260,12 +260,4 @@ describe('a sandbox that excludes end_date', () => {
     expect(withGaps.stderr).toContain('no records for 3 of 90 days: 2026-01-31, 2026-03-03, 2026-03-31;');
     expect(whole.stdout).not.toBe(withGaps.stdout);
   });
-
-  test('has no records for a single day', async () => {
-    const day = ['domains', '--sandbox', '--from', '2026-01-01', '--to', '2026-01-01'];
-    expect(await runCli(day, { env: { REPORTING_SANDBOX: '--exclusive-end' } })).toMatchObject({
-      exitCode: 0,
-      stdout: '',
-    });
-  });
 });

@@ -55,12 +55,8 @@ describe('informational responses', () => {
 
 test.each([
   ['503', 6],
-  ['500', 6],
-  ['501', 6],
   ['404', 5],
-  ['403', 4],
   ['reset', 6],
-  ['cut', 6],
   ['garbage', 7],
   ['empty', 9],
 ])('a failure has a hint: %s', async (fault, exitCode) => {
@@ -184,14 +180,6 @@ describe('a status other than 200 fails at once, with its own message', () => {
 
 describe('temporary failures are retried', () => {
   // one-bad-window.test.ts tries the other faults.
-  test('503, then good', async () => {
-    const { waits, requests, ...result } = await runAgainst((_request, response, attempt) =>
-      attempt === 1 ? sendStatus(response, 503) : sendJson(response, GOOD),
-    );
-    expect(result).toMatchObject({ exitCode: 0, stdout: 'a\n1\n', stderr: '' });
-    expect(waits).toEqual([250]);
-    expect(requests).toHaveLength(2);
-  });
 
   test('nothing remains of a first body', async () => {
     const { stdout, exitCode } = await runAgainst((_request, response, attempt) => {
@@ -263,14 +251,7 @@ describe('an invalid body fails at once', () => {
   test.each(
     [
       ['{"data":[{"a":1}', 'the body ends in the middle of its JSON, after 16 bytes'],
-      ['{"data":{}}', 'the body has a `data` that is not an array'],
-      ['{"data":[1]}', 'the body has a record that is not an object: element 1 of `data`'],
       ['{"data":[]}x', 'the body is not valid JSON at byte 11: expected nothing more, got `x`'],
-      ['{"data":[],"data":[]}', 'the body has `data` twice'],
-      [
-        '{"data":[{"a":01}]}',
-        'the body is not valid JSON at byte 15: expected `,` or a closing bracket, got `1`',
-      ],
       [deep, 'the body is nested more than 1000 levels deep at byte 1011'],
     ].map(([body, problem]) => ({ body: body!, problem: problem! })),
   )('$problem', async ({ body, problem }) => {
@@ -292,10 +273,7 @@ describe('an invalid body fails at once', () => {
   test.each([
     ['', 'the body is empty', ADVICE],
     [' \r\n', 'the body is empty', ADVICE],
-    ['[]', 'the body is a JSON array, not a JSON object', ADVICE],
-    ['"Unauthorized"', 'the body is not a JSON object: it begins with "\\"Unauthorized\\""', ADVICE],
     ['not\nfound', 'the body is not a JSON object: it begins with "not found"', ADVICE],
-    [`no ${TOKEN}`, 'the body is not a JSON object: it begins with "no [hidden]"', ADVICE],
     [
       `${'-'.repeat(70)}${TOKEN}`,
       `the body is not a JSON object: it begins with "${'-'.repeat(70)}[hidden]…"`,
@@ -306,9 +284,6 @@ describe('an invalid body fails at once', () => {
       'got an HTML page (title "Sign in \\u001b[2J to Corp"): a login page or proxy?',
       SIGN_IN,
     ],
-    ['\ufeff<html></html>', 'got an HTML page: a login page or proxy?', SIGN_IN],
-    ['<?xml version="1.0"?><Error/>', 'got an XML document', ADVICE],
-    ['{}', 'the body has no `data` array', `it is an empty object: ${ADVICE}`],
     ['{"rows":[]}', 'the body has no `data` array', `it has "rows": ${ADVICE}`],
     [
       `{${NAMES}}`,
@@ -353,20 +328,6 @@ describe('an invalid body fails at once', () => {
     expect({ exitCode, requests: requests.length }).toEqual({ exitCode: 7, requests: 1 });
   });
 
-  test('an incomplete compressed body is retried', async () => {
-    const { requests, exitCode, stdout } = await runAgainst((_request, response, attempt) => {
-      if (attempt > 1) return sendJson(response, GOOD);
-      const bytes = gzipSync(GOOD);
-      response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': bytes.length - 8 });
-      return response.end(bytes.subarray(0, -8));
-    });
-    expect({ exitCode, stdout, requests: requests.length }).toEqual({
-      exitCode: 0,
-      stdout: 'a\n1\n',
-      requests: 2,
-    });
-  });
-
   test('only a response of the service that fails a check is worth a ticket', async () => {
     const service = await startService((_request, response) =>
       sendJson(response, '{"data":[{"day":"2026-01-01","sold":"2025-12-31","\\ud800":1,"\\udbff":2}]}'),
@@ -388,17 +349,6 @@ describe('an invalid body fails at once', () => {
     const env = { REPORTING_SANDBOX: '--fault garbage' };
     expect(await run(`revenue ${range} --sandbox`, { env })).toEqual([7, false]);
     expect(await run(`revenue ${range} --retry-for 0`, garbled)).toEqual([7, false]);
-  });
-
-  test('a body that is not UTF-8', async () => {
-    const { stderr, exitCode } = await runAgainst((_request, response) => {
-      response.writeHead(200, { 'content-length': 20 });
-      response.end(Buffer.from('{"data":[{"a":"\xe9"}]}', 'latin1'));
-    });
-    expect({ stderr, exitCode }).toEqual({
-      stderr: `error: ${WHAT}: the body is not valid UTF-8 at byte 15\nhint: ${HINTS.malformed}; ${TICKET}\n`,
-      exitCode: 7,
-    });
   });
 });
 
@@ -446,16 +396,7 @@ test('no output contains a token from a profile or a file', async () => {
   const home = createHome();
   home.write('token.txt', TOKEN);
   const { REPORTING_API_TOKEN: _token, ...env } = service.env;
-  const login = [
-    'login',
-    '--no-verify',
-    '--token-file',
-    'token.txt',
-    '--base-url',
-    service.baseUrl,
-    '--client-id',
-    CLIENT_ID,
-  ];
+  const login = `login --no-verify --token-file token.txt --base-url ${service.baseUrl} --client-id ${CLIENT_ID}`;
   expect((await runCli(login, { home })).exitCode).toBe(0);
   for (const variables of [{}, { ...env, REPORTING_API_TOKEN_FILE: 'token.txt' }]) {
     const { stderr } = await runCli([...ONE_DAY, '-vv'], { home, env: variables });
@@ -479,18 +420,4 @@ test("control characters in the service's message do not reach the terminal", as
   );
   expect(stderr).toContain('\\u001b[2Jgone\\u0007');
   expect(stderr).not.toContain('\u001b');
-});
-
-test.each([
-  ['in URL encoding', (token: string) => encodeURIComponent(token)],
-  ['in base64', (token: string) => Buffer.from(token).toString('base64')],
-  ['in part', (token: string) => token.slice(0, 9)],
-])("the token in the service's message is hidden %s", async (_name, encode) => {
-  const token = 'abcDEF123+/ghi==';
-  const service = await startService((_request, response) =>
-    sendStatus(response, 400, `bad ${encode(token)}`),
-  );
-  const env = { ...service.env, REPORTING_API_TOKEN: token };
-  const { stderr } = await runCli(['revenue', '--from', '2026-01-01', '--to', '2026-01-01'], { env });
-  expect(stderr).toMatch(/^error: .* 400, invalid parameters: bad \[hidden\]\n/);
 });

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { FORMAT_NAMES } from '../../src/formats/registry.ts';
 import { runWithoutCaption } from '../harness/caption.ts';
 import { sendJson, startRecordService, startService } from '../harness/service.ts';
 
@@ -50,23 +49,6 @@ describe('every digit, column and character, in each format', () => {
 });
 
 describe('an empty report is an empty document', () => {
-  test.each([
-    ['csv', ''],
-    ['tsv', ''],
-    ['json', '[]\n'],
-    ['ndjson', ''],
-    ['table', 'no records\n'],
-  ])('%s', async (format, stdout) => {
-    const service = await startRecordService(() => []);
-    const args = ['revenue', ...RANGE, '--format', format];
-    const result = await runWithoutCaption(args, { env: service.env });
-    expect(result).toMatchObject({
-      exitCode: 0,
-      stdout,
-      stderr: 'warning: no records for revenue 2026-01-01..2026-02-15 [empty]\n',
-    });
-  });
-
   test.each(['table', 'markdown'])('%s of records without columns', async (format) => {
     const { env } = await startRecordService(() => ['{}', '{}']);
     const result = await runWithoutCaption(['revenue', ...RANGE, '--format', format], { env });
@@ -138,29 +120,6 @@ describe('--columns', () => {
   const day = ['--from', '2026-01-01', '--to', '2026-01-01'];
 
   test.each([
-    ['csv', 'revenue,campaign', 'revenue,campaign.id,campaign.name\n1.50,7,x\n'],
-    ['csv', 'campaign.name,date', 'campaign.name,date\nx,2026-01-01\n'],
-    ['ndjson', 'revenue,campaign', '{"revenue":1.50,"campaign":{"id":7,"name":"x"}}\n'],
-    ['json', 'campaign.id', '[\n{"campaign.id":7}\n]\n'],
-    ['csv', ['revenue', 'date'], 'revenue,date\n1.50,2026-01-01\n'],
-  ])('%s %s', async (format, columns, stdout) => {
-    const service = await startRecordService(() => [record]);
-    const lists = [columns].flat().flatMap((list) => ['--columns', list]);
-    const result = await runWithoutCaption(['revenue', ...day, '-f', format, ...lists], {
-      env: service.env,
-    });
-    expect(result).toMatchObject({ exitCode: 0, stdout, stderr: '' });
-  });
-
-  test.each([
-    [
-      'cost',
-      'error: no record has the column "cost" (--columns)\nhint: the columns are: date, campaign.id, campaign.name, revenue\n',
-    ],
-    [
-      'Revenue',
-      'error: no record has the column "Revenue" (--columns)\nhint: did you mean "revenue"? the columns are: date, campaign.id, campaign.name, revenue\n',
-    ],
     [
       'a,,b',
       'error: --columns "a,,b" is not a list of columns\n' +
@@ -220,14 +179,4 @@ describe('the format is the first of option, file, environment and the default o
       ).toEqual([file]);
     },
   );
-
-  test('rejects an unknown format before the first request', async () => {
-    const service = await startRecordService(() => ['{"a":1}']);
-    const result = await runWithoutCaption(day, { env: { ...service.env, REPORTING_FORMAT: 'xml' } });
-    expect(result).toMatchObject({
-      exitCode: 2,
-      stderr: `error: REPORTING_FORMAT: unknown format "xml"\nhint: the formats are: ${FORMAT_NAMES.join(', ')}\n`,
-    });
-    expect(service.requests).toEqual([]);
-  });
 });

@@ -1,5 +1,3 @@
-import { existsSync, readdirSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { daysFrom, startDailyService } from '../harness/daily-service.ts';
 import { createHome, runWithNotes as runCli, runCli as runPlain } from '../harness/run-cli.ts';
@@ -35,9 +33,6 @@ describe('days without records', () => {
       daysFrom('2026-01-30', '2026-02-02'),
       '4 of 90 days: 2026-01-30..2026-02-02',
     ],
-    ['a whole window', daysFrom('2026-02-01', '2026-03-03'), '31 of 90 days: 2026-02-01..2026-03-03'],
-    ['all windows but one', daysFrom('2026-02-01', '2026-03-31'), '59 of 90 days: 2026-02-01..2026-03-31'],
-    ['the last day of one window of three', ['2026-01-31'], '1 of 90 days: 2026-01-31'],
     [
       'many',
       daysFrom('2026-01-01', '2026-03-31').filter((_day, index) => index % 5 === 0),
@@ -68,12 +63,6 @@ describe('days without records', () => {
     expect((await runCli([...QUARTER.slice(0, 4), '2026-01-20'], { env: service.env })).stderr).toBe('');
     const starts = await startRecordService((request) => [recordsOf(request)[0]!.replace('end', 'start2')]);
     expect((await runCli([...QUARTER.slice(0, 4), '2026-01-20'], { env: starts.env })).stderr).toBe('');
-  });
-
-  test('are found in a window with records of its first day only', async () => {
-    const service = await startDailyService({ missing: daysFrom('2026-01-02', '2026-01-20') });
-    const { stderr } = await runCli([...QUARTER.slice(0, 4), '2026-01-20'], { env: service.env });
-    expect(stderr).toContain('warning: no records for 19 of 20 days: 2026-01-02..2026-01-20; ');
   });
 });
 
@@ -198,35 +187,5 @@ describe('with --strict', () => {
     expect(stderr.includes('note: gaps cannot be checked: add --windows 1 --window-columns\n')).toBe(isNoted);
     const strict = await runCli([...short, '--strict'], { env: service.env });
     expect(strict.exitCode).toBe(gaps === undefined ? 0 : 9);
-  });
-
-  test('clears the resume cache, since the days may have records later', async () => {
-    const service = await startDailyService({ missing: THREE });
-    const home = createHome();
-    const args = [...QUARTER, '--strict', '--resume'];
-    for (const requestCount of [3, 6]) {
-      const { exitCode, stderr } = await runCli(args, { env: service.env, home });
-      expect(exitCode).toBe(9);
-      expect(stderr).not.toContain('stored');
-      expect(service.requests).toHaveLength(requestCount);
-    }
-    const root = path.join(home.root, '.cache/reporting/resume');
-    expect(existsSync(root) ? readdirSync(root) : []).toEqual([]);
-  });
-
-  test('knows the days of windows from the resume cache', async () => {
-    let isBroken = true;
-    const missing = ['2026-01-05'];
-    const service = await startDailyService({
-      missing,
-      recordsOf: (day) => (isBroken && day > '2026-03-04' ? ['nonsense'] : [`{"day":"${day}"}`]),
-    });
-    const home = createHome();
-    const args = [...QUARTER, '--resume', '--concurrency', '1', '-o', 'out.csv'];
-    expect((await runCli(args, { env: service.env, home })).exitCode).toBe(7);
-    isBroken = false;
-    const { stderr } = await runCli(args, { env: service.env, home });
-    expect(stderr).toContain('warning: no records for 1 of 90 days: 2026-01-05 [gaps]\n');
-    expect(stderr).toContain('note: reused 2 of 3 windows');
   });
 });

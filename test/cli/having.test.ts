@@ -70,13 +70,10 @@ describe('--having on units of time compares days', () => {
   test.each([
     ['--by month', 'month>=2026-02', '2026-02 2026-03 2026-04'],
     ['--by month', 'month<=2026-01-31', '2025-12 2026-01'],
-    ['--by month', 'month=2026-Q1', '2026-01 2026-02 2026-03'],
     ['--by month', 'month!=2026', '2025-12'],
     ['--by month', 'month in 2025-12,2026-04', '2025-12 2026-04'],
     ['--by month', 'month~-0', '2026-01 2026-02 2026-03 2026-04'],
     ['--by quarter', 'quarter<2026', '2025-Q4'],
-    ['--by quarter', 'quarter>2025-12', '2026-Q1 2026-Q2'],
-    ['--by year', 'year>2025', '2026'],
     ['--by week', 'week>=2026-W13', '2026-W13 2026-W14'],
     ['--by week', 'week<=2026-01-04', '2026-W01'],
     [

@@ -159,51 +159,6 @@ describe('the charts of a page have the figures of the report', () => {
     expect(barsOf(loss)[1]!.slice(0, 2)).toEqual(['l', '-99']);
   });
 
-  test.each([
-    {
-      what: 'that has a value late',
-      record: (at: number) => `"name":"n","clicks":1${at < 150 ? '' : ',"revenue":0.10'}`,
-      tiles: [
-        ['revenue', '1.00'],
-        ['clicks', '160'],
-      ],
-      bars: ['n', '1.00'],
-    },
-    {
-      what: 'that has a text late',
-      record: (at: number) => `"name":"n","clicks":1,"revenue":${at < 150 ? '0.10' : '"none"'}`,
-      tiles: [['clicks', '160']],
-      bars: ['n', '160'],
-    },
-    {
-      what: 'of groups that has a text late',
-      record: (at: number) => `"place":${at < 150 ? 'null' : '"p"'},"name":"n","revenue":0.10`,
-      tiles: [['revenue', '16.00']],
-      bars: ['(none)', '15.00'],
-    },
-  ])('by all values of a column $what', async ({ record, tiles, bars }) => {
-    const records = Array.from(
-      { length: 160 },
-      (_, at) => `{"day":"2026-01-0${1 + (at % 5)}",${record(at)}}`,
-    );
-    const late = [...records, '{"day":"2026-01-05","name":"other","place":"q"}'];
-    expect(tilesOf((await pageOf('', late)).page)).toEqual(tiles);
-    const { page } = await pageOf(`--group-by ${bars[0] === '(none)' ? 'place' : 'name'} --by month`, late);
-    expect(tilesOf(page)).toEqual(tiles);
-    expect(barsOf(page)[1]!.slice(0, 2)).toEqual(bars);
-  });
-
-  test('also of more groups than memory holds', async () => {
-    const records = Array.from(
-      { length: 16_100 },
-      (_, at) => `{"day":"2026-01-01","name":"n${at}","revenue":${at}.5}`,
-    );
-    const { page } = await pageOf('--group-by name --limit 1', records);
-    expect(tilesOf(page)).toEqual([['revenue', '129605000.0']]);
-    expect(barsOf(page)[1]).toEqual(['n16099', '16099.5', '0.0%']);
-    expect(barsOf(page).at(-1)).toEqual(['(other)', '129444050.0', '99.9%']);
-  });
-
   test('or a box says why there are none', async () => {
     const { page, stderr } = await pageOf('', ['{"day":"2026-01-01","name":"a","revenue":1e999}']);
     expect(tableOf(page)[1]).toEqual(['2026-01-01', 'a', '1e999']);
@@ -377,12 +332,6 @@ describe('a page', () => {
     expect(stdout).toContain('These figures are made up');
   });
 
-  test('of a report without records says so', async () => {
-    const { page } = await pageOf('', []);
-    expect(page).toContain('No records.');
-    expect(tableOf(page)).toEqual([]);
-  });
-
   test('of a pivot shows a pivot', async () => {
     const { page } = await pageOf('--group-by name --by day --pivot day --sum clicks');
     expect(tableOf(page)).toEqual([
@@ -429,20 +378,4 @@ describe('on a terminal', () => {
       `write a file: reporting revenue --from 2026-01-01 --to 2026-01-05 --group-by name --output revenue.html`,
     );
   });
-
-  test('a page can be written to a file', async () => {
-    const { env } = await startDatedService(RECORDS);
-    const { exitCode, home } = await runCli(`revenue ${RANGE} -o r.html`, { env, tty: true });
-    expect(exitCode).toBe(0);
-    expect(tableOf(home.read('r.html')!)).toHaveLength(6);
-  });
-});
-
-test('a failed run leaves the page of an earlier run', async () => {
-  const home = createHome();
-  home.write('r.html', 'earlier');
-  const { env } = await startDatedService(RECORDS);
-  const { exitCode } = await runCli(`revenue ${RANGE} -o r.html --strict`, { env, home });
-  expect(exitCode).toBe(9);
-  expect(home.read('r.html')).toBe('earlier');
 });

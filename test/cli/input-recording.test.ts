@@ -1,12 +1,4 @@
-import {
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startDailyService } from '../harness/daily-service.ts';
@@ -62,20 +54,13 @@ async function recordSandbox(line: string): Promise<Home> {
 describe('a replay prints the output of a live run, byte for byte', () => {
   const sandboxCases = [
     ['revenue', ''],
-    ['revenue', '-f json'],
     ['revenue', '-f ndjson'],
-    ['revenue', '-f markdown'],
     ['revenue', '-f table --limit all'],
-    ['revenue', '-f chart'],
     ['revenue', '--group-by campaign --sum revenue --sort -revenue -f table'],
     ['revenue', "--where 'clicks>100' --by month --ratio ctr=clicks/impressions -g campaign"],
-    ['revenue', '--window-columns --limit 5'],
     ['revenue', '--columns money=revenue,date --strict'],
-    ['revenue', '--sum nothing'],
     ['columns revenue', '-f csv'],
-    ['columns domains', '-f json'],
     ['domains', '--group-by domain --sum revenue --top 3 -f json'],
-    ['domains', '-f csv'],
     ['domains', '--strict'],
     ['revenue', '--sum missing --error-format json'],
   ] as const;
@@ -98,15 +83,12 @@ describe('a replay prints the output of a live run, byte for byte', () => {
 
   test.each([
     '-f csv',
-    '-f json',
-    '--sum n --group-by name',
     '--strict',
     '--allow partial:page -f csv --strict',
     '--date-column none',
     '--date-column day --by month --sum n',
     '--from 2026-03-01 --to 2026-04-30 --compare 2026-01-01..2026-02-28 --sum n -g name',
     '--from 2026-03 --to 2026-04 --compare previous --sum n',
-    '--by month -f table',
     '--window-columns -f csv',
   ])('of hard records: %s', async (options) => {
     const { service, home } = await recordHard();
@@ -228,15 +210,6 @@ describe('the range', () => {
     });
   });
 
-  test('needs a start if it has an end', async () => {
-    const { home } = await recordMonths();
-    expect(await runCli(line('--to 2026-03-31'), { home })).toMatchObject({
-      exitCode: 2,
-      stdout: '',
-      stderr: expect.stringContaining('error: no range: name it with --from and --to, or with --period\n'),
-    });
-  });
-
   test.each([
     ['--from 2026-02-02 --to 2026-03-31', '2026-02-02..2026-03-31', 'it cuts 2026-02-01..2026-02-28'],
     [
@@ -346,27 +319,10 @@ describe('a recording that has changed prints nothing', () => {
       },
     ],
     [
-      'two files swapped',
-      7,
-      `rec/${FILE} has changed`,
-      (home) => {
-        const second = 'revenue_2026-02-01_2026-03-03.json';
-        renameSync(at(home, FILE), at(home, 'x'));
-        renameSync(at(home, second), at(home, FILE));
-        renameSync(at(home, 'x'), at(home, second));
-      },
-    ],
-    [
       'a foreign file',
       2,
       'rec/notes.txt does not belong to the recording',
       (home) => writeFileSync(at(home, 'notes.txt'), ''),
-    ],
-    [
-      'a foreign folder',
-      2,
-      'rec/more does not belong to the recording',
-      (home) => mkdirSync(at(home, 'more')),
     ],
     [
       'no index',
@@ -379,15 +335,6 @@ describe('a recording that has changed prints nothing', () => {
       2,
       'rec is neither a dataset nor a recording: it does not exist',
       (home) => rmSync(path.join(home.work, 'rec'), { recursive: true }),
-    ],
-    [
-      'a file instead of a directory',
-      2,
-      'rec is neither a dataset nor a recording: it is a file',
-      (home) => {
-        rmSync(path.join(home.work, 'rec'), { recursive: true });
-        writeFileSync(path.join(home.work, 'rec'), '');
-      },
     ],
     [
       'an index that is not JSON',
@@ -403,12 +350,6 @@ describe('a recording that has changed prints nothing', () => {
         renameSync(at(home, '_index.json'), path.join(home.work, 'elsewhere'));
         symlinkSync('../elsewhere', at(home, '_index.json'));
       },
-    ],
-    [
-      'an index of a gigabyte',
-      2,
-      'rec is not a recording: _index.json is too large',
-      (home) => truncateSync(at(home, '_index.json'), 2 ** 30),
     ],
     [
       'two windows in one, with the hash of its file',
@@ -441,12 +382,6 @@ describe('a recording that has changed prints nothing', () => {
         rmSync(at(home, String(index.windows[1]!.file)));
         edit(home, () => JSON.stringify({ ...index, windows }));
       },
-    ],
-    [
-      'no windows',
-      2,
-      'rec/_index.json is broken: windows',
-      (home) => edit(home, (text) => JSON.stringify({ ...JSON.parse(text), windows: [] })),
     ],
     ...(
       [
@@ -514,10 +449,8 @@ describe('an output file in the recording is refused, and the recording stays as
   test.each<[string, string]>([
     ['revenue', `rec/${FILE}`],
     ['revenue --dry-run', `rec/${FILE}`],
-    ['columns revenue', `rec/${FILE}`],
     ['revenue', 'rec/_index.json'],
     ['revenue', 'rec/report.csv'],
-    ['revenue', 'rec/more/report.csv'],
     ['revenue', 'link/report.csv'],
     ['revenue', 'link.csv'],
     ['revenue', '../work/rec/{from}.csv'],

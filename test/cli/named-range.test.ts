@@ -93,21 +93,6 @@ describe('a range beside the records', () => {
     expect((await runCli('sync domains data --from 2026-02 --to 2026-02', { env, home })).exitCode).toBe(7);
   });
 
-  test('is known after --resume', async () => {
-    let isBroken = true;
-    const service = await startService(({ query }, response) => {
-      if (query.start_date === '2026-02-01' && isBroken) return response.destroy();
-      sendJson(response, `{${DECEMBER},"data":[{${DOMAIN}1}]}`);
-    });
-    const home = createHome();
-    const line = `${QUARTER} --resume --concurrency 1 --retry-for 0`;
-    expect((await runCli(line, { env: service.env, home })).stderr).toContain('stored 1 of 3 windows');
-    isBroken = false;
-    const { exitCode, stderr } = await runCli(line, { env: service.env, home });
-    expect(exitCode).toBe(7);
-    expect(stderr).toContain('error: domains 2026-01-01..2026-01-31: the response names the range');
-  });
-
   test.each<[name: string, members: string, range: string]>([
     ['a part of the window', pair('2026-01-01', '2026-01-20'), '2026-01-01..2026-01-20'],
     ['more than the window', pair('2025-12-01', '2026-02-01'), '2025-12-01..2026-02-01'],

@@ -62,20 +62,9 @@ describe('a column named for the date that holds one day of each window', () => 
     });
   });
 
-  test('fails the run with --strict', async () => {
-    const { env } = await startStamped((_, last) => ({ date: last }));
-    const failed = await runCli(`${TWO_MONTHS} --sum revenue --strict`, { env });
-    expect(failed).toMatchObject({ exitCode: 9, stdout: '' });
-    expect(failed.stderr).toContain('no records for 57 of 59 days');
-    expect(failed.stderr).toContain(ADVICE);
-  });
-
   test.each([
-    ['', 0],
     ['--by month --sum revenue', 0],
-    ['--group-by c --sum revenue', 0],
     ['--group-by c --sum revenue --strict', 9],
-    ['--by month --sum revenue --strict', 9],
     ['--columns c --strict', 9],
   ])('warns with %s', async (args, exitCode) => {
     const { env } = await startStamped((_, last) => ({ date: last }));
@@ -141,15 +130,6 @@ describe('a column named for the date that holds one day of each window', () => 
       stderr: `warning: no records for 28 of 28 days: 2026-02-01..2026-02-28; "date" has only the last day of the window: ${ADVICE} [gaps]\n`,
     });
   });
-
-  test('is named for each month of a dataset, with the option', async () => {
-    const { env } = await startStamped((_, last) => ({ date: last }));
-    const result = await runCli('sync revenue sales --from 2026-01 --to 2026-02', { env });
-    expect(result.exitCode).toBe(0);
-    const lines = result.stderr.split('\n').filter((line) => line.startsWith('warning: '));
-    expect(lines).toHaveLength(2);
-    for (const line of lines) expect(line).toContain(`"date" has only the last day of the window: ${ADVICE}`);
-  });
 });
 
 describe('no warning', () => {
@@ -164,12 +144,6 @@ describe('no warning', () => {
   ])('%s', async (_, members) => {
     const { env } = await startStamped(members);
     expect(await runCli(`${TWO_MONTHS} --strict`, { env })).toMatchObject({ exitCode: 0, stderr: '' });
-  });
-
-  test('for a date beside the first day of one window', async () => {
-    const { env } = await startStamped((first, last) => ({ start_date: first, date: last }));
-    const one = 'revenue --period 2026-01 -f csv --strict';
-    expect(await runCli(one, { env })).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
   test('if another column has the days', async () => {

@@ -120,23 +120,6 @@ describe('the columns are in order', () => {
   });
 });
 
-test('more groups than fit in memory at once', async () => {
-  const records = Array.from(
-    { length: 2600 },
-    (_, index) => `{"day":"2026-01-05","k":${index % 1300},"p":${(index * 7) % 200},"v":${index}}`,
-  );
-  const { stdout } = await pull(records, '--group-by k,p --pivot p --sum v');
-  const rows = Array.from({ length: 1300 }, (_, k) => {
-    const cells = Array.from({ length: 200 }, () => '');
-    for (const index of [k, k + 1300]) {
-      const place = (index * 7) % 200;
-      cells[place] = String(Number(cells[place]) + index);
-    }
-    return [k, ...cells, 2 * k + 1300].join(',');
-  });
-  expect(stdout.split('\n').slice(1, -1)).toEqual(rows);
-});
-
 describe('a table', () => {
   const records = ['id', 'rate', 'x'].flatMap((source, index) => [
     `{"day":"2026-01-05","k":"a","source":"${source}","revenue":${index + 1}234}`,
@@ -201,15 +184,6 @@ describe('a table', () => {
     const { stdout } = await ofYear('--group-by name --pivot name --sum revenue', 50, names);
     expect(stdout.split('\n')[0]).toMatch(/^k +name a .* total$/);
     expect(stdout).not.toContain('in the total');
-  });
-
-  test('that is narrow keeps the key and the total', async () => {
-    const { stdout } = await pull(RECORDS, `${MONTHS} --sum views -f table`, {
-      stdoutTty: true,
-      columns: 30,
-    });
-    expect(stdout.split('\n')[0]).toMatch(/^domain .* total$/);
-    expect(stdout).toMatch(/^a\.example .* 161$/m);
   });
 
   test.each([
@@ -298,13 +272,6 @@ describe('rejects', () => {
       exitCode: 2,
       stdout: '',
       stderr: expect.stringContaining(`error: ${message}`),
-    });
-  });
-
-  test('a chart that the environment chooses', async () => {
-    expect(await pull(RECORDS, MONTHS, { env: { REPORTING_FORMAT: 'chart' } })).toMatchObject({
-      exitCode: 2,
-      stderr: expect.stringContaining('--pivot cannot be combined with the format chart'),
     });
   });
 });

@@ -203,14 +203,6 @@ describe('an error names the proxy that caused it', () => {
     });
   });
 
-  test('407 as a JSON object', async () => {
-    const args = ['--error-format', 'json'];
-    const { stderr } = await runThrough({ credentials: CREDENTIALS }, { args });
-    expect(JSON.parse(stderr)).toMatchObject({
-      error: { kind: 'refused', exit: 5, status: 407, attempts: 1 },
-    });
-  });
-
   test('CONNECT answered with 403', async () => {
     expect(await runThrough({ manner: 403 })).toMatchObject({
       exitCode: 5,
@@ -260,15 +252,6 @@ describe('an error names the proxy that caused it', () => {
       // The connections end with the request's deadline, before the limit for the proxy.
       await expect.poll(proxy.openConnections, { timeout: 900, interval: 10 }).toBe(0);
     }
-  });
-
-  test('a silent service beyond the proxy', async () => {
-    const [service, proxy] = [await startTlsService(() => undefined), await startProxy()];
-    const env = { ...service.env, ...CA, HTTPS_PROXY: proxy.url() };
-    const { stderr } = await runCli([...ONE_DAY, '--timeout', '0.2', '--retry-for', '0'], { env });
-    expect(stderr).toContain(
-      `: ${hostOf(service)}, through the proxy ${proxy.host}: waited 0.2 s for a response\n`,
-    );
   });
 
   test.each([

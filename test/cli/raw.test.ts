@@ -10,7 +10,6 @@ import { bytesIn, readIndex, serveSandbox, sha256 } from '../harness/recordings.
 import { createHome, type Home, runWithNotes as runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, type Handler, sendJson, sendStatus, startService, TOKEN } from '../harness/service.ts';
 import { spawnShell } from '../harness/spawn-cli.ts';
-import { readDelimited } from '../unit/formats/read-delimited.ts';
 
 const QUARTER = '--from 2026-01-01 --to 2026-03-31';
 const WINDOWS = ['2026-01-01_2026-01-31', '2026-02-01_2026-03-03', '2026-03-04_2026-03-31'];
@@ -71,18 +70,6 @@ describe('a recording', () => {
     const file = `out/revenue_2026-01-01_2026-01-31.${wire}`;
     const line = `curl -sf --compressed ${headers} "${url}" | cmp - ${file} && echo same`;
     expect(await spawnShell(line, { home, env })).toMatchObject({ stdout: 'same\n', stderr: '' });
-  });
-
-  test('has the values of a CSV report, if the responses are CSV', async () => {
-    const home = createHome();
-    await runCli(`raw revenue --sandbox ${QUARTER} --wire csv -o out`, { home });
-    const bodies = [...bytesIn(home, 'out')].filter(([name]) => name.endsWith('.csv'));
-    const [header, ...rows] = bodies.flatMap(([, bytes], index) =>
-      readDelimited(bytes.toString(), ',', bytes.includes('\r\n') ? '\r\n' : '\n').slice(index === 0 ? 0 : 1),
-    );
-    const report = await runCli(`revenue --sandbox ${QUARTER} -f csv`);
-    expect(rows.length).toBeGreaterThan(300);
-    expect([header, ...rows]).toEqual(readDelimited(report.stdout, ','));
   });
 
   test('has an index of the responses, whose hash is printed', async () => {
@@ -202,18 +189,6 @@ describe('an existing name is refused before any request', () => {
     expect(later).toMatchObject({ exitCode: 0 });
     expect(service.requests).toHaveLength(3);
   });
-
-  test('also if a full one appears during the run', async () => {
-    const home = createHome();
-    const service = await startService((request, response, attempt) => {
-      mkdirSync(path.join(home.work, 'out'), { recursive: true });
-      writeFileSync(path.join(home.work, 'out', 'mine'), 'mine');
-      good(request, response, attempt);
-    });
-    const result = await runCli(`raw revenue ${QUARTER} -o out`, { home, env: service.env });
-    expect(result).toMatchObject({ exitCode: 2, stdout: '' });
-    expect([...bytesIn(home, 'out').keys()]).toEqual(['mine']);
-  });
 });
 
 describe('wrong usage', () => {
@@ -226,7 +201,6 @@ describe('wrong usage', () => {
     ['raw revenue --from 2026-01 --wire xml -o out', "option '--wire <format>' argument 'xml' is invalid"],
     ['raw clicks --from 2026-01 -o out', 'unknown report "clicks"\nhint: the reports are: revenue, domains'],
     ['raw revenue --from 2026-01 -o out --sum revenue', "unknown option '--sum'"],
-    ['raw revenue --from 2026-01 -o out --unchecked', "unknown option '--unchecked'"],
   ])('%s', async (line, message) => {
     const service = await startService(good);
     const result = await runCli(line, { env: service.env });
@@ -275,8 +249,6 @@ describe('a failure leaves nothing under the final name', () => {
   });
 
   test.each([
-    [400, 5],
-    [401, 4],
     [403, 4],
     [503, 6],
   ])('status %i is exit code %i', async (status, exitCode) => {
@@ -377,18 +349,6 @@ describe('--resume', () => {
     expect(all(home)).toEqual(['out']);
   });
 
-  test('works again and again', async () => {
-    const { service, recover } = await startFailing('2026-01-01');
-    const home = createHome();
-    const line = `raw revenue ${QUARTER} --concurrency 3 --retry-for 0 -o out --resume`;
-    for (let run = 0; run < 3; run++) {
-      expect(await runCli(line, { home, env: service.env })).toMatchObject({ exitCode: 6 });
-    }
-    recover();
-    expect(await runCli(line, { home, env: service.env })).toMatchObject({ exitCode: 0 });
-    expect(all(home)).toEqual(['out']);
-  });
-
   test.each([
     ['2026-06-16T11:59:59Z', 1],
     ['2026-06-16T12:00:01Z', 3],
@@ -403,7 +363,6 @@ describe('--resume', () => {
     ['another report', LINE.replace('revenue', 'domains')],
     ['another format', `${LINE} --wire csv`],
     ['another client', LINE, { REPORTING_CLIENT_ID: '11111111-2222-3333-4444-555555555555' }],
-    ['other windows', `${LINE} --windows 30`],
     ['another way to spell the end', LINE, { REPORTING_END_DATE: 'exclusive' }],
   ])('never uses windows of %s', async (_name, line, variables = {}) => {
     const { home, service, before } = await failOnce();
@@ -452,22 +411,6 @@ describe('--resume', () => {
       '2026-03-04',
     ]);
     expect(home.read(`out/revenue_${WINDOWS[0]}.json`)).toBe(bodyOf('2026-01-01'));
-  });
-
-  test('requests a refused response again', async () => {
-    let isBroken = true;
-    const service = await startService(({ query }, response) =>
-      sendJson(response, query.start_date === '2026-03-04' && isBroken ? '{}' : bodyOf(query.start_date)),
-    );
-    const home = createHome();
-    expect(await runCli(`${LINE} --concurrency 1`, { home, env: service.env })).toMatchObject({
-      exitCode: 7,
-    });
-    isBroken = false;
-    const before = service.requests.length;
-    expect(await runCli(`${LINE} --resume`, { home, env: service.env })).toMatchObject({ exitCode: 0 });
-    expect(service.requests.slice(before)).toHaveLength(1);
-    expect(bytesIn(home, 'out').size).toBe(4);
   });
 
   test.each(['.out.partial', `.out.${2 ** 22 + 1}-0123456789ab.tmp`])(
@@ -591,18 +534,6 @@ describe('several profiles', () => {
       stdout: 'n\n6.60\n',
     });
   });
-
-  test('the failure of one leaves the other', async () => {
-    const home = createHome();
-    await storeTwo(home);
-    mkdirSync(path.join(home.work, 'acme'));
-    const result = await runCli(`raw revenue ${QUARTER} --all-profiles -o {profile}`, { home });
-    expect(result).toMatchObject({
-      exitCode: 2,
-      stderr: expect.stringContaining('error: profile acme: acme exists already\n'),
-    });
-    expect(bytesIn(home, 'brava').size).toBe(4);
-  });
 });
 
 describe('-o -', () => {
@@ -626,15 +557,6 @@ describe('-o -', () => {
       stderr: 'error: interrupted, nothing was written\n',
     });
   });
-
-  test('writes nothing of a refused body', async () => {
-    const service = await startService((_request, response) =>
-      sendJson(response, '{"data":[{"day":"2026-01-01"},'),
-    );
-    const result = await runCli('raw revenue --from 2026-01 --to 2026-01 -o -', { env: service.env });
-    expect(result).toMatchObject({ exitCode: 7, stdout: '' });
-    expect(result.home.strays()).toEqual([]);
-  });
 });
 
 describe('warnings about all JSON responses together', () => {
@@ -645,13 +567,6 @@ describe('warnings about all JSON responses together', () => {
     expect(readIndex(result.home, 'out').warnings).toEqual([
       { name: 'gaps', scope: ['2026-02-10'], text: 'no records for 1 of 90 days: 2026-02-10' },
     ]);
-  });
-
-  test('are errors with --strict', async () => {
-    const service = await startDailyService({ missing: ['2026-02-10'] });
-    const result = await runCli(`raw revenue ${QUARTER} --strict -o out`, { env: service.env });
-    expect(result).toMatchObject({ exitCode: 9, stdout: '', stderr: expect.stringContaining('2026-02-10') });
-    expect(all(result.home)).toEqual([]);
   });
 
   test('do not mention windows without a distinguishing column: each window is a file', async () => {
@@ -670,23 +585,6 @@ function sizeOfBodies(home: Home): number {
 describe('a refused response', () => {
   const JANUARY = 'raw revenue --from 2026-01 --to 2026-01';
   const FILE = 'revenue_2026-01-01_2026-01-31.json.rejected';
-
-  test('of other days is kept beside the recording, which is not made', async () => {
-    const service = await startService((_request, response) =>
-      sendJson(response, bodyOf('2025-01-01', 'day')),
-    );
-    const { exitCode, stdout, stderr, home } = await runCli(`${JANUARY} -o out`, { env: service.env });
-    expect({ exitCode, stdout, stderr }).toEqual({
-      exitCode: 7,
-      stdout: '',
-      stderr: expect.stringMatching(
-        /^error: .* outside the requested days\nhint: .*; the response is kept in out\.revenue_2026-01-01_2026-01-31\.json\.rejected, for a support ticket\n$/,
-      ),
-    });
-    expect(all(home)).toEqual([`out.${FILE}`]);
-    expect(home.read(`out.${FILE}`)).toBe(bodyOf('2025-01-01', 'day'));
-    expect(home.strays()).toEqual([]);
-  });
 
   test('is kept to its end if a check refuses it early, in place of an older one', async () => {
     const body = `{"data":[1${',1'.repeat(300_000)}]}`;

@@ -198,16 +198,6 @@ describe('--resume', () => {
     expect(result).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
-  test('never reuses those of another report', async () => {
-    const { service, recover } = await startFailing();
-    const home = createHome();
-    await runCli([...QUARTER, '--resume'], { env: service.env, home });
-    recover();
-    const before = service.requests.length;
-    await runCli(['domains', ...QUARTER.slice(1), '--resume'], { env: service.env, home });
-    expect(service.requests.slice(before)).toHaveLength(3);
-  });
-
   test.each([
     ['2026-06-16T12:00:00Z', 1],
     ['2026-06-16T12:00:01Z', 3],
@@ -250,8 +240,6 @@ describe('--resume', () => {
   });
 
   test.each([
-    ['a truncated body', '.json', (text: string) => text.slice(0, -3)],
-    ['an empty body', '.json', () => undefined],
     ['a changed body', '.json', (text: string) => text.replace('1.10', '1.20')],
     ['a body with more', '.json', (text: string) => `${text} `],
     ['a body without a journal', '.ndjson', () => undefined],
@@ -262,7 +250,6 @@ describe('--resume', () => {
       '.ndjson',
       (text: string) => text.replaceAll(/"sha256":"./g, '"sha256":"x'),
     ],
-    ['a journal of other windows', '.ndjson', (text: string) => text.replaceAll('2026-01-31', '2026-01-30')],
   ])('does not reuse %s', async (_name, ending, spoil) => {
     const { service, recover } = await startFailing();
     const home = createHome();
@@ -367,20 +354,6 @@ describe('--resume', () => {
     );
     expect(stderr).not.toContain('stored 2 of 3');
     expect(filesIn(root(home)).map((file) => path.basename(file))).toEqual(['_windows.ndjson']);
-  });
-
-  test('reads stored bodies again: another date column needs no new request', async () => {
-    const { service, recover } = await startFailing();
-    const home = createHome();
-    await runCli([...QUARTER, '--resume'], { env: service.env, home });
-    recover();
-    const before = service.requests.length;
-    const resumed = await runCli([...QUARTER, '--resume', '--date-column', 'start'], {
-      env: service.env,
-      home,
-    });
-    expect(resumed).toMatchObject({ exitCode: 0, stdout: WHOLE });
-    expect(service.requests.slice(before)).toHaveLength(1);
   });
 
   test('fails without a home directory for the cache', async () => {

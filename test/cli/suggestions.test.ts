@@ -49,13 +49,9 @@ describe('an unknown subcommand', () => {
 describe('an unknown option', () => {
   test.each([
     ['revenue --fromat', 'did you mean --format?'],
-    ['revenue --fromat=csv', 'did you mean --format?'],
-    ['revenue --Format csv', 'did you mean --format?'],
     ['revenue --sort-by revenue', 'did you mean --sort?'],
     ['revenue --col date', 'did you mean --columns?'],
     ['revenue --start-date 2026-01-01', 'did you mean --from?'],
-    ['revenue --until yesterday', 'did you mean --to?'],
-    ['revenue --no-colour', 'did you mean --no-color?'],
     ['revenue -columns date', 'did you mean --columns?'],
     ['revenue --last-month', 'did you mean --period last-month?'],
     ['revenue --csv', 'did you mean --format csv?'],
@@ -73,24 +69,13 @@ describe('an unknown option', () => {
     ['--from 2026-01-01', '--from goes after the command: `reporting revenue --from …`'],
     ['--from 2026-01-01 domains', '--from goes after the command: `reporting domains --from …`'],
     ['--sandbox domains --from 7d', '--sandbox goes after the command: `reporting domains --sandbox …`'],
-    ['--sandbox columns revenue', '--sandbox goes after the command: `reporting columns --sandbox …`'],
     [
       'columns revenue --group-by date',
       '--group-by goes with `reporting revenue`, `reporting domains`, `reporting check`',
     ],
     ['--login', 'did you mean `reporting login`?'],
     ['revenue --weather', 'see `reporting revenue --help`'],
-    ['profiles --fromat', 'did you mean --format?'],
     ['config set --forget', 'see `reporting config set --help`'],
-    [
-      'config set --dry-run',
-      '--dry-run goes with `reporting revenue`, `reporting domains`, `reporting columns` and others',
-    ],
-    [
-      'sandbox --profile',
-      '--profile goes with `reporting revenue`, `reporting domains`, `reporting columns` and others',
-    ],
-    ['revenue --tokn=secret', 'did you mean one of --to, --top?'],
     ['revenue --strict=true', '--strict takes no value'],
   ])('%s', async (line, hint) => {
     const argv = line.split(' ');
@@ -167,7 +152,6 @@ describe('unexpected arguments', () => {
   test.each([
     ['revenue last-month', 'did you mean --period last-month?'],
     ['revenue last-month 2026-03-31', 'see `reporting revenue --help`'],
-    ['revenue lst-month', 'did you mean --period last-month?'],
     ['revenue last 7 days', 'did you mean --period last-7-days?'],
     ['revenue 7 days ago', 'did you mean --from 7d?'],
     ['revenue 2026-Q1', 'did you mean --period 2026-q1?'],
@@ -180,7 +164,6 @@ describe('unexpected arguments', () => {
     ['revenue csv', 'did you mean --format csv?'],
     ['revenue out/report.csv', 'did you mean --output out/report.csv?'],
     ['logout acme', 'did you mean --profile <name>?'],
-    ['login 9999-W99', 'did you mean --profile <name>?'],
     ['revenue 9999-W99', 'see `reporting revenue --help`'],
     ['revenue eyJhbGciOiJIUzI1NiJ9', 'see `reporting revenue --help`'],
     ['revenue my secret', 'see `reporting revenue --help`'],
@@ -232,7 +215,6 @@ describe('a hint names the options to type', () => {
       /^put a value with spaces in quotation marks, or leave out the word after the value of --from$/,
     ],
     [['--sort', 'revenue', 'desc'], 'did you mean --sort -revenue?'],
-    [['--sort', 'date,-revenue', 'ASC'], 'did you mean --sort date,revenue?'],
     [
       ['--sort', 'revenue', 'backwards'],
       /^put a value with spaces in quotation marks, or leave out the word after the value of --sort$/,
@@ -253,13 +235,10 @@ describe('a hint names the options to type', () => {
       "put the factor first: --ratio 'rpm=1000*revenue/impressions'",
     ],
     [['--ratio', 'rpm=revenue*1000'], /^write a name, /],
-    [['--period', 'lst-month'], 'did you mean last-month?'],
     [['--period', 'oct-2026'], 'did you mean 2026-10?'],
     [['--from', 'October 2026'], 'did you mean 2026-10?'],
     [['--period', 'october'], 'add the year: --period YYYY-10'],
-    [['--period', 'weather'], /^--period takes today, /],
     [['--from', '7d', '--compare', 'prev'], 'did you mean --compare previous?'],
-    [['--from', '7d', '--compare', 'month'], 'did you mean --compare previous?'],
     [
       ['--from', '7d', '--compare', 'last year'],
       'did you mean --compare year, the same dates a year earlier? --compare last-year is all of that year',

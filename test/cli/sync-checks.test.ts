@@ -87,15 +87,6 @@ describe('a warning about the data', () => {
     expect(monthsIn(home)).toEqual([]);
     expect(await runCli(LINE, { home, env })).toMatchObject({ exitCode: 0 });
   });
-
-  test('is not given for --allow', async () => {
-    const { env } = await startConstant(MORE);
-    const { exitCode, stderr } = await runCli(`${LINE} --strict --allow partial:next_page`, { env });
-    expect({ exitCode, stderr }).toEqual({
-      exitCode: 0,
-      stderr: 'note: 1 month written (31 records), 0 unchanged, 0 settled\n',
-    });
-  });
 });
 
 describe('messages name only options that sync has', () => {

@@ -322,16 +322,6 @@ test.each(['month', 'REPORT', 'DATE'])('a column called %s by hand is refused', 
   expect(stderr).toContain(`${schema} is broken: engines would replace the column "`);
 });
 
-test('columns whose names by hand differ only in half of a surrogate pair are refused', async () => {
-  const { home, env } = await startDataset('sync revenue sales --from 2026-05 --to 2026-05');
-  const schema = 'sales/report=revenue/_schema.json';
-  replaceIn(home, schema, '"name":"campaign"', '"name":"\\ud800"');
-  replaceIn(home, schema, '"name":"clicks"', '"name":"\\ud801"');
-  const { exitCode, stderr } = await runCli('sync sales', { home, env });
-  expect(exitCode).toBe(2);
-  expect(stderr).toContain(`${schema} is broken: engines would replace the column "`);
-});
-
 test.each(['_dataset.json', 'report=revenue/_schema.json'])(
   'a link in place of %s is refused',
   async (file) => {

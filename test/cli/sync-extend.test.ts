@@ -135,17 +135,6 @@ describe('refused, and nothing changes', () => {
     expect(snapshot(home)).toEqual(before);
   });
 
-  test('another end date', async () => {
-    const { service, home, env } = await startDataset(FIRST);
-    const exclusive = { ...env, REPORTING_END_DATE: 'exclusive' };
-    const { exitCode, stderr } = await runCli('sync sales', { home, env: exclusive });
-    expect({ exitCode, stderr }).toEqual({
-      exitCode: 2,
-      stderr: `error: sales/_dataset.json has inclusive for the end date, not exclusive\nhint: ${NEVER}\n`,
-    });
-    expect(service.asked()).toEqual([]);
-  });
-
   test('another client id or address of a profile', async () => {
     const { service, home } = await startDataset(`${FIRST} --profile acme`, 'acme');
     const other = await startChangingService();

@@ -204,19 +204,6 @@ describe('_failure.json', () => {
     expect(readdirSync(elsewhere)).toEqual(['month=2026-04', 'month=2026-05', 'month=2026-06']);
   });
 
-  test('after a failed first run, the next one makes the types', async () => {
-    const service = await startChangingService();
-    const home = homeWithProfiles(service, 'acme', 'brava');
-    service.statusOf = () => 401;
-    expect((await runCli(FIRST, { home })).exitCode).toBe(4);
-    expect(failureFiles(home, 'acme')).toEqual(['_failure.json']);
-    service.statusOf = () => 200;
-    service.asked();
-    expect((await runCli('sync sales', { home })).exitCode).toBe(0);
-    expect(service.asked().filter((each) => each === 'revenue acme 2026-05-01..2026-05-31')).toHaveLength(1);
-    expect(failureFiles(home, 'acme')).toEqual([]);
-  });
-
   test('a run of some months writes and removes only its own', async () => {
     const { service, home, run } = await startTwoClients();
     const part = (month: string, profile: string): string =>
@@ -241,19 +228,6 @@ describe('_failure.json', () => {
     });
     expect((await run('sync sales', TOMORROW)).exitCode).toBe(0);
     expect(failureFiles(home, 'brava')).toEqual([]);
-  });
-
-  test('a run of one client writes and removes only its own', async () => {
-    const { service, home, run } = await startTwoClients();
-    service.statusOf = () => 503;
-    expect((await run('sync sales --retry-for 0 --profile acme')).exitCode).toBe(6);
-    expect(failureFiles(home, 'acme')).toEqual(['_failure.json']);
-    expect(failureFiles(home, 'brava')).toEqual([]);
-    service.statusOf = () => 200;
-    expect((await run('sync sales --profile brava')).exitCode).toBe(0);
-    expect(failureFiles(home, 'acme')).toEqual(['_failure.json']);
-    expect((await run('sync sales --profile acme')).exitCode).toBe(0);
-    expect(failureFiles(home, 'acme')).toEqual([]);
   });
 
   test('a run of some months leaves the file of a run of all months', async () => {

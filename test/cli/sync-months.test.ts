@@ -63,6 +63,20 @@ describe('a refused month leaves nothing', () => {
       '',
     ],
     [
+      'no main measure',
+      11,
+      'no record has the main measure "revenue"',
+      (day) => withExtra(day).map((each) => each.replace('"revenue"', '"income"')),
+      '',
+    ],
+    [
+      'too many decimals',
+      11,
+      'column "revenue" is DECIMAL(38,9), which does not hold the value 1.1000000001',
+      (day) => withExtra(day).map((each) => each.replace('1.10', '1.1000000001')),
+      '',
+    ],
+    [
       'an absent column, with --strict',
       9,
       'no record has the column "campaign": null in this file',

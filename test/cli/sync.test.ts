@@ -11,7 +11,6 @@ import {
   startDataset,
   twoRecords,
 } from '../harness/dataset.ts';
-import { clientProfile, storeProfiles } from '../harness/profiles.ts';
 import { createHome, type Home, runWithNotes as runCli } from '../harness/run-cli.ts';
 
 const FIRST = 'sync revenue sales --format csv --from 2026-04';
@@ -59,28 +58,6 @@ describe('a first run', () => {
       '2026-06-01..2026-06-14',
     ]);
     expect(service.requests[0]!.query.start_date).toBe('2026-05-01');
-  });
-
-  test('splits a month of 31 days for a service that excludes end_date', async () => {
-    const service = await startChangingService();
-    const { recordsOf } = service;
-    // The service of this test includes end_date, so the day after the range has no records.
-    service.recordsOf = (day, ...rest) =>
-      day.endsWith('-01') && day !== '2026-05-01' ? [] : recordsOf(day, ...rest);
-    const line = 'sync revenue sales -f csv --from 2026-05 --to 2026-05';
-    await runCli(line, { env: { ...service.env, REPORTING_END_DATE: 'exclusive' } });
-    expect(new Set(service.windows())).toEqual(new Set(['2026-05-01..2026-05-31', '2026-05-31..2026-06-01']));
-  });
-
-  test('keeps the record below 400 bytes, with what the file holds', async () => {
-    const { home } = await startDataset(FIRST);
-    const text = home.read(`${monthFolder('2026-06')}/_data.json`)!;
-    expect(text.length).toBeLessThan(400);
-    const bytes = home.read(`${monthFolder('2026-06')}/data.csv`)!.length;
-    expect(JSON.parse(text)).toMatchObject({
-      ...{ version: 1, from: '2026-06-01', to: '2026-06-14', records: 28, bytes },
-      pulledAt: '2026-06-15T12:00:00.000Z',
-    });
   });
 
   test.each([
@@ -186,27 +163,6 @@ describe('a second run', () => {
     expect(snapshot(home)).toEqual(before);
   });
 
-  test('catches up by itself after two months, and requests nothing else', async () => {
-    const { service, home, env } = await startDataset('sync revenue sales -f csv --from 2026-01');
-    await runCli('sync sales', { home, env, now: '2026-08-15T12:00:00Z' });
-    expect(service.asked()).toEqual([
-      'revenue default 2026-05-01..2026-05-31',
-      'revenue default 2026-06-01..2026-06-30',
-      'revenue default 2026-07-01..2026-07-31',
-      'revenue default 2026-08-01..2026-08-14',
-    ]);
-  });
-
-  test('requests a month with a missing data file again, and writes the same file', async () => {
-    const { service, home, env } = await startDataset('sync revenue sales -f csv --from 2026-01');
-    const file = `${monthFolder('2026-01')}/data.csv`;
-    const text = home.read(file);
-    rmSync(path.join(home.work, file));
-    await runCli('sync sales', { home, env });
-    expect(service.asked()[0]).toBe('revenue default 2026-01-01..2026-01-31');
-    expect(home.read(file)).toBe(text);
-  });
-
   test('requests a settled month again if its data file has another size, and repairs it', async () => {
     const { service, home, env } = await startDataset('sync revenue sales -f csv --from 2026-01');
     const file = `${monthFolder('2026-01')}/data.csv`;
@@ -241,17 +197,6 @@ describe('a second run', () => {
     rmSync(path.join(home.work, monthFolder('2026-01'), '_data.json'));
     await runCli('sync sales', { home, env });
     expect(home.read(file)).toBe(text);
-  });
-
-  test('writes a data file that does not match its record', async () => {
-    const { home, env } = await startDataset(FIRST);
-    const file = `${monthFolder('2026-06')}/data.csv`;
-    const text = home.read(file)!;
-    home.write(file, text.replace('1.10', '9.10'));
-    expect((await runCli('verify sales', { home })).exitCode).toBe(10);
-    await runCli('sync sales', { home, env });
-    expect(home.read(file)).toBe(text);
-    expect(await runCli('verify sales', { home })).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
   });
 
   test('never moves the end of a range back', async () => {
@@ -386,13 +331,6 @@ describe('restated figures', () => {
     );
   });
 
-  test('new days are growth', async () => {
-    const { home, env } = await startDataset(FIRST);
-    const { stdout } = await runCli('sync sales', { home, env, now: NEXT_DAY });
-    expect(stdout).toBe('');
-    expect(recordOf(home, '2026-06')).toMatchObject({ to: '2026-06-15', records: 30 });
-  });
-
   test('records without dates are compared only for the same range', async () => {
     const service = await startChangingService();
     const home = createHome();
@@ -507,24 +445,6 @@ describe('several clients', () => {
     expect(recordOf(home, '2026-06', 'brava')).toMatchObject({ to: '2026-06-15' });
   });
 
-  test('a dataset keeps its clients', async () => {
-    const { service, home } = await startDataset(ALL, 'acme', 'brava');
-    await runCli('sync sales --to 2026-05', { home });
-    expect(service.asked()).toEqual([
-      'revenue acme 2026-05-01..2026-05-31',
-      'revenue brava 2026-05-01..2026-05-31',
-    ]);
-  });
-
-  test('two profiles of one client are refused', async () => {
-    const service = await startChangingService();
-    const home = homeWithProfiles(service, 'acme');
-    storeProfiles(home, { acme: clientProfile(service, 'acme'), again: clientProfile(service, 'acme') });
-    const { exitCode, stderr } = await runCli(ALL, { home });
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain('profiles acme and again belong to the same client');
-  });
-
   test.each([
     [['acme', 'Acme'], 'profiles acme and Acme would share a folder'],
     [['acme', 'NULL'], 'the profile "NULL" cannot name a folder of a dataset'],
@@ -587,16 +507,6 @@ describe('the tree', () => {
     expect(stderr).toContain(`cannot read ${monthFolder('2026-06')}: ENOTDIR`);
     expect(recordOf(home, '2026-05').pulledAt).toMatch(/^2026-06-16/);
   });
-
-  test('an empty month has a record and no data file', async () => {
-    const service = await startChangingService();
-    const home = createHome();
-    service.recordsOf = (day) => (day < '2026-05-01' ? [] : twoRecords(day));
-    await runCli(FIRST, { home, env: service.env });
-    expect(recordOf(home, '2026-04')).toMatchObject({ records: 0, to: '2026-04-30' });
-    expect(filesIn(home).filter((file) => file.includes('2026-04'))).toHaveLength(2);
-    expect((await runCli('verify sales', { home })).exitCode).toBe(0);
-  });
 });
 
 describe('locks', () => {
@@ -630,25 +540,6 @@ describe('locks', () => {
     expect(waits.reduce((sum, ms) => sum + ms, 0)).toBe(60_000);
     expect(recordOf(home, '2026-06')).toMatchObject({ to: '2026-06-15' });
     expect(filesIn(home).filter((file) => file.includes('lock'))).toEqual([]);
-  });
-
-  test('a month that another run pulls meanwhile is done', async () => {
-    const { service, home, env } = await startDataset(FIRST);
-    writeFileSync(lockOf(home), '{"boot":"other","namespace":"x","pid":1,"beats":0}');
-    const record = `${monthFolder('2026-06')}/_data.json`;
-    service.asked();
-    const { exitCode } = await runCli('sync sales', {
-      home,
-      env,
-      now: NEXT_DAY,
-      onTime() {
-        const changed = { ...JSON.parse(home.read(record)!), to: '2026-06-15', pulledAt: NEXT_DAY };
-        home.write(record, JSON.stringify(changed));
-        rmSync(lockOf(home), { force: true });
-      },
-    });
-    expect(exitCode).toBe(0);
-    expect(service.asked()).toEqual(['revenue default 2026-05-01..2026-05-31']);
   });
 });
 

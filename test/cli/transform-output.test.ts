@@ -234,9 +234,7 @@ const GROUPED = '--group-by site.id';
 
 test.each([
   ['--columns -nothing', 'no record has the column "nothing" (--columns)'],
-  ['--columns x*', 'no record has the column "x*" (--columns)'],
   ['--columns -*', '--columns leaves no column'],
-  ['--columns x=revenu', 'no record has the column "revenu" (--columns)\nhint: did you mean "revenue"?'],
   [
     '--columns site.id=revenue,*',
     '--columns would make two columns called "site.id"\nhint: choose another name, or leave out the other column',
@@ -261,9 +259,7 @@ test.each([
   ['--ratio r=clicks/views --ratio r=views/clicks', '--ratio defines "r" twice'],
   [`--ratio r=1${'0'.repeat(400)}*views/clicks`, '--ratio: the factor 1000'],
   ["--where 'revenu>1'", 'no record has the column "revenu" (--where)\nhint: did you mean "revenue"?'],
-  ['--where site=7', '--where "site" matches several columns\nhint: choose one: site.id, site.name'],
   ['--group-by sites', 'no record has the column "sites" (--group-by)\nhint: the columns are: date, site.id'],
-  [`${GROUPED} --sum vews`, 'no record has the column "vews" (--sum)\nhint: did you mean "views"?'],
   [`${GROUPED} --sort -date`, 'no record has the column "date" (--sort)\nhint: the columns are: site.id,'],
   [
     `${GROUPED} --columns date`,

@@ -91,14 +91,6 @@ describe('[unfinished]', () => {
       expect(await runCli(line(range, '--strict'))).toMatchObject({ exitCode: 0 });
     },
   );
-
-  test('is shown by a dry run', async () => {
-    const { exitCode, stderr } = await runCli(line('--period 2026-06', '--dry-run'));
-    expect(exitCode).toBe(0);
-    expect(stderr).toContain(
-      'warning: the range includes today, 2026-06-15 in UTC, and 15 later days [unfinished]\n',
-    );
-  });
 });
 
 describe('[zone]', () => {
