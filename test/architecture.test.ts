@@ -141,6 +141,7 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   hyparquet: /^parquet\/(parquet-footer|parquet-rows)\.ts$/,
   'hyparquet-writer': /^parquet\/(parquet-encoder|column-chunk)\.ts$/,
   hpagent: /^service\/tunnel\.ts$/,
+  yazl: /^formats\/compress\.ts$/,
   'string-width': /^formats\/text-width\.ts$/,
 };
 

@@ -9,6 +9,7 @@ import { countOf, formatCount, toVisibleText } from '../core/text.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { NOTHING_HIDDEN } from '../records/summaries.ts';
 import { captionParts } from './caption.ts';
+import { encodeZip, type ZipEntry } from './compress.ts';
 import type { Encoder, EncoderInput } from './format.ts';
 import { assertDistinctNames, columnsToShow } from './shown-columns.ts';
 import { planColumns, type Sheet } from './xlsx-columns.ts';
@@ -17,10 +18,11 @@ import { encodeFacts, encodeSheet, filterRange, type SheetFacts } from './xlsx-s
 import { Styles } from './xlsx-styles.ts';
 import { SHEET_HINT } from './xlsx-text.ts';
 import { totalsRowNumber } from './xlsx-totals.ts';
-import { encodeZip, type ZipEntry } from './zip.ts';
 
 export const xlsx: Encoder = {
-  encode: (input) => encodeZip(partsOf(input)),
+  async *encode(input) {
+    yield* encodeZip(await partsOf(input));
+  },
 };
 
 /** Excel's specifications: worksheet size. */
@@ -33,7 +35,7 @@ const MAX_PART_BYTES = 0xffffffff;
 const GROWTH = 7;
 const CELL_BYTES = 80;
 
-async function* partsOf(input: EncoderInput): AsyncGenerator<ZipEntry> {
+async function partsOf(input: EncoderInput): Promise<readonly ZipEntry[]> {
   const shown = columnsToShow(input);
   assertDistinctNames(shown);
   const { recordSet, bytesRead } = countBytes(input.recordSet);
@@ -49,23 +51,26 @@ async function* partsOf(input: EncoderInput): AsyncGenerator<ZipEntry> {
   const largest = bytesRead() * GROWTH + recordSet.recordCount * (shown.length + 1) * CELL_BYTES;
   const isLarge = largest > MAX_PART_BYTES;
 
-  yield part('[Content_Types].xml', CONTENT_TYPES);
-  yield part('_rels/.rels', PACKAGE_RELATIONS);
-  yield part('xl/workbook.xml', workbook(listed));
-  yield part('xl/_rels/workbook.xml.rels', WORKBOOK_RELATIONS);
   let facts: SheetFacts = { keptAsText: [] };
-  const pieces = encodeSheet(sheet, input, (found) => {
-    facts = found;
-  });
-  yield { name: 'xl/worksheets/sheet1.xml', pieces, isLarge };
-  const notes = notesOf(columns, facts);
-  for (const note of notes) input.onNote(note);
-  yield part('xl/worksheets/sheet2.xml', encodeFacts(aboutFacts(input, notes), styles));
-  yield part('xl/styles.xml', styles.part());
-}
-
-function part(name: string, text: string): ZipEntry {
-  return { name, pieces: [text] };
+  const sheetPieces = () =>
+    encodeSheet(sheet, input, (found) => {
+      facts = found;
+    });
+  // What the notes say is known after the rows, and the styles are known last.
+  const about = () => {
+    const notes = notesOf(columns, facts);
+    for (const note of notes) input.onNote(note);
+    return [encodeFacts(aboutFacts(input, notes), styles)];
+  };
+  return [
+    { name: '[Content_Types].xml', pieces: () => [CONTENT_TYPES] },
+    { name: '_rels/.rels', pieces: () => [PACKAGE_RELATIONS] },
+    { name: 'xl/workbook.xml', pieces: () => [workbook(listed)] },
+    { name: 'xl/_rels/workbook.xml.rels', pieces: () => [WORKBOOK_RELATIONS] },
+    { name: 'xl/worksheets/sheet1.xml', pieces: sheetPieces, isLarge },
+    { name: 'xl/worksheets/sheet2.xml', pieces: about },
+    { name: 'xl/styles.xml', pieces: () => [styles.part()] },
+  ];
 }
 
 /** Throws an output error for a report that a sheet cannot hold. */

@@ -170,7 +170,7 @@ function pageFacts(
 }
 
 async function* compress(pieces: AsyncIterable<string | Uint8Array>): AsyncGenerator<Uint8Array> {
-  const { gzip } = await import('../formats/deflate.ts');
+  const { gzip } = await import('../formats/compress.ts');
   yield* gzip(pieces);
 }
 

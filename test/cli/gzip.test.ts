@@ -34,7 +34,8 @@ describe('a file name that ends in .gz', () => {
 
   test('has no time and no name inside', async () => {
     const one = await write('x.csv.gz', [], RECORDS.slice(0, 9));
-    expect([...one.subarray(0, 10)]).toEqual([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
+    // The last byte of the header names the system.
+    expect([...one.subarray(0, 9)]).toEqual([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0]);
     expect((await write('x.csv.gz', [], RECORDS.slice(0, 9))).equals(one)).toBe(true);
   });
 

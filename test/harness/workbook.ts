@@ -27,9 +27,13 @@ export function unzip(bytes: Buffer): ReadonlyMap<string, Buffer> {
   const parts = new Map<string, Buffer>();
   let at = bytes.readUInt32LE(end + 16);
   for (let count = bytes.readUInt16LE(end + 10); count > 0; count--) {
-    const [compressed, size] = [bytes.readUInt32LE(at + 20), bytes.readUInt32LE(at + 24)];
     const [nameLength, extraLength] = [bytes.readUInt16LE(at + 28), bytes.readUInt16LE(at + 30)];
-    const local = bytes.readUInt32LE(at + 42);
+    // In ZIP64, sizes and offset are in a field after the name: size, compressed size, offset (APPNOTE.TXT of PKWARE, section 4.5.3).
+    const isZip64 = bytes.readUInt32LE(at + 20) === 0xffffffff;
+    const large = (index: number) => Number(bytes.readBigUInt64LE(at + 50 + nameLength + 8 * index));
+    const compressed = isZip64 ? large(1) : bytes.readUInt32LE(at + 20);
+    const size = isZip64 ? large(0) : bytes.readUInt32LE(at + 24);
+    const local = isZip64 ? large(2) : bytes.readUInt32LE(at + 42);
     const start = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);
     const content = inflateRawSync(bytes.subarray(start, start + compressed));
     if (content.length !== size) throw new Error(`a part has ${content.length} bytes instead of ${size}`);
