@@ -19,7 +19,7 @@ _reporting_offers() {
       options=(-V --version -q --quiet -v --verbose --no-color --error-format -h --help)
       ;;
     'reporting revenue' | 'reporting domains')
-      options=(--from --to -p --period --timezone --where -g --group-by --by --sum --min --max --avg --count --compare --ratio --share --having --top --pivot --sort -n --limit -f --format -o --output --columns --all-digits --wide --delimiter --date-column --strict --allow --windows --window-columns --concurrency --retry-for --timeout --resume --dry-run --wait --profile --all-profiles --sandbox --input -h --help -V --version -q --quiet -v --verbose --no-color --error-format)
+      options=(--from --to -p --period --timezone --where -g --group-by --by --sum --min --max --avg --count --compare --ratio --share --having --alert --top --pivot --sort -n --limit -f --format -o --output --columns --all-digits --wide --delimiter --date-column --strict --allow --windows --window-columns --concurrency --retry-for --timeout --resume --dry-run --wait --profile --all-profiles --sandbox --input -h --help -V --version -q --quiet -v --verbose --no-color --error-format)
       ;;
     'reporting columns')
       options=(--from --to -p --period --timezone --where -f --format -o --output --wide --delimiter --date-column --strict --allow --windows --concurrency --retry-for --timeout --resume --dry-run --profile --all-profiles --sandbox --input -h --help -V --version -q --quiet -v --verbose --no-color --error-format)
@@ -67,7 +67,7 @@ _reporting_offers() {
 # Whether a flag takes a value.
 _reporting_takes_value() {
   case "$1" in
-    --error-format | --from | --to | -p | --period | --timezone | --where | -g | --group-by | --by | --sum | --min | --max | --avg | --compare | --ratio | --share | --having | --top | --pivot | --sort | -n | --limit | -f | --format | -o | --output | --columns | --delimiter | --date-column | --allow | --windows | --concurrency | --retry-for | --timeout | --wait | --profile | --input | --wire | --lookback | --type | --max-drop | --force | --against | --alert | --state | --base-url | --client-id | --token-file | --token-command | --ca-file | --week-start | --end-date | --port | --seed | --latency | --fault)
+    --error-format | --from | --to | -p | --period | --timezone | --where | -g | --group-by | --by | --sum | --min | --max | --avg | --compare | --ratio | --share | --having | --alert | --top | --pivot | --sort | -n | --limit | -f | --format | -o | --output | --columns | --delimiter | --date-column | --allow | --windows | --concurrency | --retry-for | --timeout | --wait | --profile | --input | --wire | --lookback | --type | --max-drop | --force | --against | --state | --base-url | --client-id | --token-file | --token-command | --ca-file | --week-start | --end-date | --port | --seed | --latency | --fault)
       return 0
       ;;
     *) return 1 ;;

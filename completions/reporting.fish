@@ -69,6 +69,7 @@ complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l ratio -x -d 'add a column: one column divided by another, such as rpm=1000*revenue/views'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l share -x -a '(__reporting_ask)' -d 'add the percentage that each group has of the sum of all groups'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l having -x -d 'keep only matching groups: \'revenue>100\''
+complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l alert -x -d 'keep groups as --having does, and exit 14 if any is left: \'revenue_percent<-30\''
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l top -x -d 'keep the n largest groups, gains and losses, or the first n of --sort, and merge the others into a row (other)'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l pivot -x -k -a 'day\t week\t month\t quarter\t year\t' -d 'one column for each value of a column of --group-by, or of the unit of --by, and a total column'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l sort -x -a '(__reporting_ask)' -d 'sort by these columns; -name sorts descending'

@@ -97,8 +97,7 @@ function reportError(error: unknown, messages: Messages): number {
     return error.exitCode;
   }
   const reported = error instanceof ReportingError ? error : internalError(error);
-  if (reported.isResult) messages.summary(reported.message);
-  else messages.error(reported);
+  if (!reported.isResult) messages.error(reported);
   if (error instanceof Error) messages.debug(stackOf(error, messages));
   return reported.exitCode;
 }

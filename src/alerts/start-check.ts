@@ -200,8 +200,8 @@ async function tell(checks: readonly ClientCheck[], { request, fetch, state, ser
   for (const each of standingWarnings(fetch, checks.flatMap(missingDays))) messages.warning(each);
   const groups = checks.reduce((sum, { groupCount }) => sum + groupCount, 0);
   const summary = `${countOf(lines.length, 'alert')} in ${countOf(groups, 'group')} of ${report} ${range.to}, compared with ${formatDays(fetch.compared!.days!)}${isSandboxData(fetch) ? '; sandbox data' : ''}`;
-  if (lines.length > 0) throw new ReportingError('E-alerts', summary, { isResult: true });
   messages.summary(summary);
+  if (lines.length > 0) throw new ReportingError('E-alerts', summary, { isResult: true });
 }
 
 /** The alerts to print. A new group does not end: it becomes usual. */

@@ -27,6 +27,7 @@ export function parseTransform(options: TransformOptions): Transform {
     ratios: parseAllRatios(options.ratio ?? []),
     shares: options.share ?? [],
     having: (options.having ?? []).map((text) => parseCondition(text, 'having')),
+    alert: (options.alert ?? []).map((text) => parseCondition(text, 'alert')),
     pivot: options.pivot,
     top: options.top,
     sort: (options.sort ?? []).map(parseSortKey),
@@ -38,11 +39,11 @@ export function parseTransform(options: TransformOptions): Transform {
 }
 
 /** Example values of options that need groups. */
-const GROUP_OPTIONS = { having: " 'revenue>100'", share: ' revenue', top: ' 10' };
+const GROUP_OPTIONS = { having: " 'revenue>100'", alert: " 'revenue<100'", share: ' revenue', top: ' 10' };
 
 /** Throws a usage error for options that need groups, or that exclude each other. */
 function assertGroups(options: TransformOptions, request: Transform): void {
-  const names = ['having', 'share', 'top'] as const;
+  const names = ['having', 'alert', 'share', 'top'] as const;
   const stray = hasKeys(request) ? undefined : names.find((name) => options[name] !== undefined);
   if (stray !== undefined) {
     throw new ReportingError('E-option-conflict', `${flagOf(stray)} goes with --group-by or --by`, {

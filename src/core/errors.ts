@@ -42,7 +42,7 @@ export interface ErrorDetails extends ErrorFacts {
   readonly retry?: RetryAdvice;
   /** True for a malformed response without a body that a recording could keep. */
   readonly lacksBody?: boolean;
-  /** True for a result that has an exit code, but is no failure: stdout has it already. */
+  /** True for a result that has an exit code, but is no failure: the user has it already. */
   readonly isResult?: boolean;
 }
 

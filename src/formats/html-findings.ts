@@ -45,7 +45,7 @@ export async function readPageFindings(
     range,
     comparedRange,
     // Groups that a condition leaves out are among all records.
-    days: hidden?.byHaving === 0 ? changePerDay?.days : undefined,
+    days: hidden?.byConditions === 0 ? changePerDay?.days : undefined,
     groups: () =>
       groups === undefined || ofGroups === undefined
         ? [[all]]

@@ -101,13 +101,13 @@ function notesOf(
 ): readonly string[] {
   const areHidden = (count: number): string =>
     `${countOf(count, 'row')} ${count === 1 ? 'is' : 'are'} hidden`;
-  const { byHaving, byLimit } = hidden ?? NOTHING_HIDDEN;
+  const { byConditions, byLimit } = hidden ?? NOTHING_HIDDEN;
   const charted = 'Tiles and charts cover all records.';
   return [
     ...hiddenRows.flatMap((message) => [message, `All rows as CSV: ${csvCommand}`]),
     ...warnings,
     ...rangeNotes,
-    ...(byHaving > 0 ? [`${areHidden(byHaving)} by --having. ${charted}`] : []),
+    ...(byConditions > 0 ? [`${areHidden(byConditions)} by conditions. ${charted}`] : []),
     ...(byLimit > 0 ? [`${areHidden(byLimit)} by --limit. ${charted}`] : []),
     ...omitted,
   ];

@@ -21,7 +21,7 @@ export function mainChangePerDay({ changePerDay, renames }: EncoderInput): strin
 /** The change a day of a sum of all records in percent, without its sign for a gain; undefined if it is not known. */
 export function percentPerDay(sum: Column, { changePerDay, hidden }: EncoderInput): string | undefined {
   // Groups that a condition leaves out are among all records.
-  return changePerDay === undefined || hidden?.byHaving !== 0 ? undefined : percentOf(sum, changePerDay);
+  return changePerDay === undefined || hidden?.byConditions !== 0 ? undefined : percentOf(sum, changePerDay);
 }
 
 function percentOf(sum: Column, { totals }: ChangePerDay): string | undefined {

@@ -118,13 +118,13 @@ function aboutFacts(
   const { page, caption } = input;
   if (page === undefined || caption === undefined) return [];
   const { pulled, conditions, command, warnings, rangeNotes, isSandbox } = page;
-  const { byHaving, byLimit } = input.hidden ?? NOTHING_HIDDEN;
+  const { byConditions, byLimit } = input.hidden ?? NOTHING_HIDDEN;
   const [first, last] = pulled;
   const noted = [
     ...(isSandbox ? ['These figures are made up: they come from the sandbox.'] : []),
     ...warnings,
     ...rangeNotes,
-    ...(byHaving > 0 ? [`${countOf(byHaving, 'row')} hidden by --having`] : []),
+    ...(byConditions > 0 ? [`${countOf(byConditions, 'row')} hidden by conditions`] : []),
     ...(byLimit > 0 ? [`${countOf(byLimit, 'row')} hidden by --limit`] : []),
     ...notes,
   ];

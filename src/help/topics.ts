@@ -295,12 +295,12 @@ const EXIT_CODE_MEANINGS: Readonly<Record<ExitCode, string>> = {
   6: 'the service could not be reached or kept failing, after all retries: try again later',
   7: 'the response is not what was asked for: not JSON of the expected shape, or records of other days',
   8: 'the output could not be written',
-  9: 'any warning about the data, with --strict; a dataset with missing months, or with a month that lost too much',
+  9: 'any warning about the data, with --strict, or with --alert if no group meets it; a dataset with missing months, or with a month that lost too much',
   10: '`verify` found faults in a dataset',
   11: 'values that the types of a dataset cannot hold',
   12: 'another `sync` is pulling the month, or another `check` uses the file of --state',
   13: 'the last day of the range was not in at the end of --wait',
-  14: '`check` printed alerts',
+  14: 'groups meet --alert, or `check` printed alerts',
   129: 'hung up',
   130: 'interrupted by Ctrl-C',
   143: 'terminated',
@@ -314,7 +314,7 @@ const exitCodes: HelpTopic = {
     text(
       'Whatever the code, an output file is complete or unchanged. Errors are on stderr: what failed, for which window, ' +
         'why, and what to do next. With --error-format json every message is one JSON object per line. For several profiles with ' +
-        'one file each, the first failure sets the code.',
+        'one file each, the first failure sets the code, and without one, an alert.',
     ),
     text(
       'Each error has a code, too, such as E-window-refused: with --verbose, and as `code` in JSON. `reporting help E-window-refused` ' +

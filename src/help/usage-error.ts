@@ -96,7 +96,7 @@ interface Wording {
 }
 
 /** Options whose values often have spaces. Their conditions are no secrets, so that a hint can repeat them. */
-const CONDITIONS = ['--where', '--having'];
+const CONDITIONS = ['--where', '--having', '--alert'];
 
 /** The error for words after an option without a value, or after the value of an option: a value with spaces that is not quoted. */
 function excessAfterOption(

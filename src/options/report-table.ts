@@ -135,6 +135,11 @@ export const ROWS = section('Rows, over the whole report:', {
     help: "keep only matching groups: 'revenue>100'",
     value: texts,
   },
+  alert: {
+    flags: '--alert <condition>',
+    help: "keep groups as --having does, and exit 14 if any is left: 'revenue_percent<-30'",
+    value: texts,
+  },
   top: {
     flags: '--top <n>',
     help: 'keep the n largest groups, gains and losses, or the first n of --sort, and merge the others into a row (other)',

@@ -15,6 +15,8 @@ export interface Messages {
   error(error: ReportingError): void;
   /** A possible problem with a result that is shown nevertheless. Also with `quiet`. */
   warning(warning: Warning): void;
+  /** The groups that meet `--alert`. Also with `quiet`. */
+  alert(text: string, facts: object): void;
   /** A fact about a good result: at a terminal, or with `verbose`. */
   note(text: string): void;
   /** The part of a good result that the output leaves out. Also with `quiet`: the output itself does not show it. */
@@ -120,6 +122,14 @@ export function createMessages(output: Output, options: () => MessageOptions): M
     warning(warning) {
       if (options().isJson && typeof warning !== 'string') write(toWarningJson(warning, clean));
       else writeMessage('warning', warningText(warning));
+    },
+    alert(text, facts) {
+      const message = clean(text);
+      write(
+        options().isJson
+          ? JSON.stringify({ alert: { ...facts, message } })
+          : labeled('alert:', message, style().red),
+      );
     },
     note(text) {
       if (showsNotes()) writeMessage('note', text);

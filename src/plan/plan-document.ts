@@ -114,9 +114,9 @@ function forReading(transform: Transform, columns: Document['columns']): Transfo
 
 /** The words of the page. */
 function pagePlan(request: ReportRequest, plan: FetchPlan, transform: Transform): PagePlan {
-  const { where, having } = transform;
+  const { where, having, alert } = transform;
   return {
-    conditions: [...where, ...having].map(textOf),
+    conditions: [...where, ...having, ...alert].map(textOf),
     rangeNotes: unitNotes(plan, transform),
     command: repeatCommand(request, plan),
     csvCommand: csvCommand(request, plan),

@@ -190,6 +190,12 @@ export function wordOwners(plan: FetchPlan): string {
   return wordClients(clientNames(plan));
 }
 
+/** The profiles with commas between them; null for a client of no profile. */
+export function profileNames({ clients }: FetchPlan): string | null {
+  const profiles = clients.map(({ profileInUse, profile }) => profileInUse ?? profile);
+  return profiles.includes(undefined) ? null : profiles.join(',');
+}
+
 /** The number of windows of all clients, those of the compared range included. */
 export function countWindows({ clients }: FetchPlan): number {
   return clients.reduce((sum, { windows }) => sum + windows.length, 0);

@@ -55,8 +55,9 @@ export interface NoSummaries {
 
 /** Numbers of rows that a report leaves out. */
 export interface HiddenRows {
-  readonly byHaving: number;
+  /** By `--having` and `--alert`. */
+  readonly byConditions: number;
   readonly byLimit: number;
 }
 
-export const NOTHING_HIDDEN: HiddenRows = { byHaving: 0, byLimit: 0 };
+export const NOTHING_HIDDEN: HiddenRows = { byConditions: 0, byLimit: 0 };

@@ -1,4 +1,4 @@
-/** Writes one file per client. A failure of one report does not affect the others. */
+/** Writes one file per client. A failure of one report does not affect the others, and neither does an alert. */
 
 import type { StoredClient, StoredConfig } from '../config/load-config.ts';
 import { mapConcurrent } from '../core/async.ts';
@@ -43,7 +43,10 @@ interface NamedPlan<Plan> {
   readonly stored: StoredConfig;
 }
 
-/** Throws `SeveralFailures` after all other reports are done. An interruption or an internal error ends all of them. */
+/**
+ * Throws `SeveralFailures` after all other reports are done, or else the first alert. An interruption or an internal error ends all
+ * of them.
+ */
 export async function runBatch<Plan extends PlannedRun>(
   job: Job<Plan>,
   stored: StoredConfig,
@@ -54,11 +57,13 @@ export async function runBatch<Plan extends PlannedRun>(
   assertNoCommonError(stored.clients, failures);
   await assertDifferentFiles(plans, services);
   const names = stored.clients.map(({ profile }) => profile!);
-  if (job.mode === 'dry-run') await showEach(plans, job, failures, services);
-  else {
-    await runEach(plans, job, { failures, ofCount: names.length }, services);
+  if (job.mode === 'dry-run') {
+    await showEach(plans, job, failures, services);
+    return throwFailures(names, failures, 'planned');
   }
-  throwFailures(names, failures, job.mode === 'dry-run' ? 'planned' : 'written');
+  const [alert] = await runEach(plans, job, { failures, ofCount: names.length }, services);
+  throwFailures(names, failures, 'written');
+  if (alert !== undefined) throw alert;
 }
 
 async function planEach<Plan extends PlannedRun>(
@@ -84,18 +89,22 @@ async function planEach<Plan extends PlannedRun>(
   return plans;
 }
 
-/** Runs as many clients at once as windows, or all that wait; all of them share the permits for requests. */
+/**
+ * Runs as many clients at once as windows, or all that wait; all of them share the permits for requests. Returns the results that
+ * have exit codes of their own.
+ */
 async function runEach<Plan extends PlannedRun>(
   plans: readonly NamedPlan<Plan>[],
   { pull }: Job<Plan>,
   { failures, ofCount }: { readonly failures: Failures; readonly ofCount: number },
   services: Services,
-): Promise<void> {
+): Promise<readonly ReportingError[]> {
   const [first] = plans;
-  if (first === undefined) return;
+  if (first === undefined) return [];
   const fetches = plans.map(({ plan }) => plan.fetch);
   const waits = first.plan.fetch.waitMs !== undefined;
   const shared = shareServices(fetches, first.plan.fetch, services);
+  const alerts: ReportingError[] = [];
   let written = 0;
   let isAnyLost = false;
   try {
@@ -109,7 +118,8 @@ async function runEach<Plan extends PlannedRun>(
           const done = waits ? (await import('./wait.ts')).runWhenIn(plan, stored, own, run) : run();
           await done.catch((error: unknown) => {
             isAnyLost ||= isInterruption(error) && error.hint !== undefined;
-            throw error;
+            if (!(error instanceof ReportingError) || !error.isResult) throw error;
+            alerts.push(error);
           });
           written++;
         });
@@ -129,6 +139,7 @@ async function runEach<Plan extends PlannedRun>(
   } finally {
     shared.stop();
   }
+  return alerts;
 }
 
 async function showEach<Plan extends PlannedRun>(

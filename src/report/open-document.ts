@@ -79,12 +79,13 @@ export async function openDocument(
         onTruncation: (text) => truncations.push(text),
         onWarning(warning) {
           const standing = standingWarnings(plan.fetch, [warning]);
-          assertNoWarnings(plan.fetch, standing, services.messages);
+          assertNoWarnings(plan.fetch, standing, services.messages, rows.alert);
           warningsOfFormat.push(...standing);
         },
       });
       return isCompressed(output) ? compress(pieces) : pieces;
     },
+    messages: services.messages,
     findsDays:
       format === 'html'
         ? plan.document.transform.groupBy.length > 0
@@ -125,8 +126,8 @@ function sumsOf({ sums, recordSet }: SpooledRows, { columns: chosen }: Document)
 
 /** True if Markdown, or a table on a terminal, says what changed in all groups of a comparison. */
 function showsFindings(document: Document, stdout: Services['stdout']): boolean {
-  const { isCompared, groupBy, by, pivot, having, top, limit } = document.transform;
-  const areAll = having.length === 0 && top === undefined && limit === undefined;
+  const { isCompared, groupBy, by, pivot, having, alert, top, limit } = document.transform;
+  const areAll = having.length + alert.length === 0 && top === undefined && limit === undefined;
   const areGroups = isCompared && groupBy.length > 0 && by === undefined && pivot === undefined;
   return areAll && areGroups && (document.format === 'markdown' || showsMovers(document, stdout));
 }

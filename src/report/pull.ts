@@ -1,11 +1,19 @@
 /** Runs a plan, and shows the user the outcome. */
 
 import type { StoredConfig } from '../config/load-config.ts';
+import { ReportingError } from '../core/errors.ts';
 import { STDOUT } from '../core/sink.ts';
 import { countOf, formatCount } from '../core/text.ts';
 import { formatRange } from '../dates/range.ts';
 import { SANDBOX_CLIENT } from '../fs/column-cache.ts';
-import { type FetchPlan, inputOf, isSandboxData, type ReportPlan, wordOwners } from '../plan/report-plan.ts';
+import {
+  type FetchPlan,
+  inputOf,
+  isSandboxData,
+  profileNames,
+  type ReportPlan,
+  wordOwners,
+} from '../plan/report-plan.ts';
 import type { Services } from '../services.ts';
 import { noGroup } from './checks/check-records.ts';
 import { type OpenDocument, openDocument } from './open-document.ts';
@@ -14,8 +22,8 @@ import { type ReportResult, runReport } from './run.ts';
 import { withRecordServices } from './sessions.ts';
 
 /**
- * Runs a plan, and shows its messages and its outcome. `stored` has the credentials of the plan's clients. `shared` is the
- * progress of several runs; without it, the run has its own.
+ * Runs a plan, and shows its messages and its outcome. Throws `E-alerts` if groups meet `--alert`. `stored` has the credentials of
+ * the plan's clients. `shared` is the progress of several runs; without it, the run has its own.
  */
 export async function pullReport(
   plan: ReportPlan,
@@ -44,6 +52,8 @@ export async function pullReport(
   // Messages of several runs begin with the profile's name.
   const whose = shared === undefined ? wordOwners(fetch) : undefined;
   reportResult(plan, result, { ...opened, elapsedMs: readyMs - startedMs, whose }, services);
+  const line = result.alert?.line;
+  if (line !== undefined) throw new ReportingError('E-alerts', line, { isResult: true });
 }
 
 /** Keeps the names of the columns for completion. */
@@ -72,12 +82,15 @@ function reportResult(
   if (truncations.length > 0) {
     messages.truncation(truncations.join('; '), isExpected ? 'note' : 'warning');
   }
-  const isEmptied = result.recordCount > 0 && result.rowCount === 0 && result.emptiedBy === 'having';
+  const { emptiedBy } = result;
+  const isEmptied = result.recordCount > 0 && result.rowCount === 0;
   for (const warning of warningsOfFormat) messages.warning(warning);
+  result.alert?.show();
   for (const note of notes) messages.note(note);
   if (result.hidesGaps && inputOf(fetch) === undefined && document.transform.listsColumns !== true)
     messages.note('gaps cannot be checked: add --windows 1 --window-columns');
-  if (isEmptied) messages.note(noGroup(`${fetch.report} ${formatRange(fetch.range)}`));
+  if (isEmptied && emptiedBy !== 'where')
+    messages.note(noGroup(`${fetch.report} ${formatRange(fetch.range)}`, emptiedBy));
   for (const detail of details) messages.verbose(detail);
   messages.summary(summaryOf(result, document.output, run));
   if (isSandboxData(fetch)) {
@@ -95,10 +108,9 @@ function documentFacts(
   { bytes, sha256, sums }: NonNullable<ReturnType<OpenDocument['content']>>,
 ): object {
   const { from, to } = fetch.range;
-  const profiles = fetch.clients.map(({ profileInUse, profile }) => profileInUse ?? profile);
   return {
     report: fetch.report,
-    profile: profiles.includes(undefined) ? null : profiles.join(','),
+    profile: profileNames(fetch),
     range: { from, to },
     windows: windowCount,
     records: recordCount,

@@ -9,10 +9,12 @@ import { ReportingError } from '../core/errors.ts';
 import { type Sink, writeDocument } from '../core/sink.ts';
 import { type DataWarning, warningText } from '../core/warnings.ts';
 import { formatRange } from '../dates/range.ts';
+import type { Messages } from '../output/messages.ts';
 import { countWindows, type FetchPlan, type ReportPlan } from '../plan/report-plan.ts';
 import type { Spool, SpoolOptions } from '../records/spool.ts';
 import { isIdentity } from '../transform/transform-request.ts';
 import type { TransformedRows } from '../transform/transformed-rows.ts';
+import { type AlertOutcome, alertOf } from './alert-line.ts';
 import { checkDocument } from './checks/check-document.ts';
 import { checkRecords, findEmptyClients, type RecordCheckServices } from './checks/check-records.ts';
 import { countRecords } from './checks/date-candidates.ts';
@@ -29,6 +31,8 @@ export interface RecordServices extends FetchServices, RecordCheckServices {
 
 /** The rows of a report, in a spool with room for more. */
 export interface SpooledRows extends TransformedRows {
+  /** Undefined without `--alert`. */
+  readonly alert: AlertOutcome | undefined;
   /** Path of a new file in the spool. */
   readonly newFile: () => string;
 }
@@ -38,6 +42,8 @@ export interface DocumentWriter {
   readonly sink: Sink;
   /** Encodes rows in the plan's format. `warnings` say what is missing or ambiguous. */
   readonly encode: (rows: SpooledRows, warnings: readonly string[]) => AsyncIterable<string | Uint8Array>;
+  /** Where a line about its rows goes. */
+  readonly messages: Pick<Messages, 'alert'>;
   /** True if it shows the groups by day. */
   readonly findsDays: boolean;
   /** True if the sums of all rows are needed beside it. */
@@ -54,6 +60,8 @@ export interface ReportResult {
   readonly rowCount: number;
   /** The option that a message about an empty result names. */
   readonly emptiedBy: TransformedRows['emptiedBy'];
+  /** Undefined without `--alert`. */
+  readonly alert: AlertOutcome | undefined;
   /** True if the records may lack days, and nothing shows it. */
   readonly hidesGaps: boolean;
   /** False if the rows are the records, unchanged. */
@@ -78,12 +86,13 @@ export function isFailedCheck(error: unknown): error is ReportingError {
 export async function runReport(
   plan: ReportPlan,
   services: RecordServices,
-  { sink, encode, findsDays, needsSums }: DocumentWriter,
+  { sink, encode, findsDays, needsSums, messages }: DocumentWriter,
 ): Promise<ReportResult> {
   async function makeRows(parts: readonly CheckedPart[], spool: Spool) {
     const rows = await transformParts(plan, parts, spool, { ...services, findsDays, needsSums });
     const warnings = [...findEmptyClients(plan.fetch, parts), ...(await checkDocument(plan, parts, rows))];
-    return { rows: { ...rows, newFile: spool.scratchPath }, warnings };
+    const alert = alertOf(plan, rows.alerted, messages);
+    return { rows: { ...rows, newFile: spool.scratchPath, alert }, warnings, alert };
   }
   return writeWhole(sink, () =>
     withCheckedRecords(plan.fetch, services, makeRows, async ({ rows, parts, warnings }) => {
@@ -124,7 +133,9 @@ export async function withCheckedRecords<Rows, T>(
   makeRows: (
     parts: readonly CheckedPart[],
     spool: Spool,
-  ) => Promise<Pick<CheckedReport<Rows>, 'rows' | 'warnings'>>,
+  ) => Promise<
+    Pick<CheckedReport<Rows>, 'rows' | 'warnings'> & { readonly alert?: AlertOutcome | undefined }
+  >,
   consume: (report: CheckedReport<Rows>) => Promise<T>,
 ): Promise<T> {
   const { observer } = services;
@@ -134,9 +145,9 @@ export async function withCheckedRecords<Rows, T>(
     let checked: CheckedReport<Rows>;
     try {
       const { parts, warnings: ofRecords } = await checkRecords(plan, fetched, services);
-      const { rows, warnings: ofRows } = await makeRows(parts, spool);
+      const { rows, warnings: ofRows, alert } = await makeRows(parts, spool);
       checked = { parts, rows, warnings: standingWarnings(plan, [...ofRecords, ...ofRows]) };
-      assertNoWarnings(plan, checked.warnings, observer);
+      assertNoWarnings(plan, checked.warnings, observer, alert);
     } catch (error) {
       // A failed check invalidates the stored windows.
       if (isFailedCheck(error)) {
@@ -159,7 +170,7 @@ export async function withCheckedRecords<Rows, T>(
 function resultOf(
   plan: ReportPlan,
   parts: readonly CheckedPart[],
-  rows: TransformedRows,
+  rows: SpooledRows,
 ): Omit<ReportResult, 'isDelivered'> {
   const windows = parts.flatMap(({ now }) => now);
   return {
@@ -167,6 +178,7 @@ function resultOf(
     recordCount: countRecords(windows),
     rowCount: rows.recordSet.recordCount,
     emptiedBy: rows.emptiedBy,
+    alert: rows.alert,
     hidesGaps: parts.some(
       ({ client, now, dates }) =>
         client.dateColumn?.value !== NO_DATE_COLUMN && !dates.isOpen && !areGapsKnown(now, dates.gapColumn),
@@ -182,21 +194,25 @@ async function deleteStored(plan: FetchPlan, { clients }: RecordServices): Promi
 }
 
 /**
- * With `strict`, throws an error for warnings. It has the first one as its message, after the report if it names none; the
- * others are shown before it.
+ * Throws an error for warnings with `strict`, and with `--alert` if no group meets it or a client has no records. It has the first
+ * one as its message, after the report if it names none; the others are shown before it, and the line of the alert.
  */
 export function assertNoWarnings(
   { report, range: window, checks }: FetchPlan,
   warnings: readonly DataWarning[],
   { warning }: Pick<RecordServices['observer'], 'warning'>,
+  alert?: AlertOutcome,
 ): void {
   const [first, ...others] = warnings;
-  if (!checks.strict || first === undefined) return;
+  const isAlertDoubtful =
+    alert !== undefined && (alert.line === undefined || warnings.some(({ name }) => name === 'empty'));
+  if (first === undefined || !(checks.strict || isAlertDoubtful)) return;
   for (const each of others) warning(each);
+  alert?.show();
   const text = warningText(first);
   const message = first.namesReport === true ? text : `${report} ${formatRange(window)}: ${text}`;
   throw new ReportingError('E-strict', message, {
-    hint: 'nothing was written: --strict makes this warning an error',
+    hint: `nothing was written: ${checks.strict ? '--strict' : '--alert'} makes this warning an error`,
     warning: { name: first.name, ...(first.scope !== undefined && { scope: first.scope }) },
     report,
     window,

@@ -16,7 +16,7 @@ const MAX_GROUPS = 1000;
  * whole groups of the whole range, and for several currencies. `transformRecords` is passed in, because it calls this function.
  */
 export async function groupByDay(
-  { groupBy, by, having, pivot, top, weekStart }: Transform,
+  { groupBy, by, having, alert, pivot, top, weekStart }: Transform,
   input: TransformInput,
   {
     filtered,
@@ -24,7 +24,8 @@ export async function groupByDay(
   }: { readonly filtered: readonly RecordSet[]; readonly step: Step },
   transformRecords: (request: Transform, input: TransformInput) => Promise<TransformedRows>,
 ): Promise<SummaryRows | undefined> {
-  const isPart = by !== undefined || having.length > 0 || pivot !== undefined || top !== undefined;
+  const hasConditions = having.length + alert.length > 0;
+  const isPart = by !== undefined || hasConditions || pivot !== undefined || top !== undefined;
   const isDaily = input.dayColumn !== undefined && input.windowUnit === undefined;
   const areMany = filtered.length === 1 && recordSet.recordCount > MAX_GROUPS;
   if (groups === undefined || isPart || !isDaily || areMany || amounts.size > 0) return undefined;

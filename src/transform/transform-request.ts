@@ -27,6 +27,8 @@ export interface Transform {
   readonly shares: readonly string[];
   /** Keeps the groups that meet all of these. */
   readonly having: readonly Condition[];
+  /** Keeps those of them that meet all of these, too. The run fails without a group, if the records are doubtful. */
+  readonly alert: readonly Condition[];
   /** The name in `groupBy`, or the unit in `by`, whose values become columns; undefined for none. */
   readonly pivot: string | undefined;
   /** Merges the groups after so many first ones into one row; undefined for all groups. */
@@ -63,6 +65,7 @@ export const IDENTITY: Transform = {
   ratios: [],
   shares: [],
   having: [],
+  alert: [],
   pivot: undefined,
   top: undefined,
   sort: [],

@@ -1,5 +1,5 @@
 /**
- * Turns a report's records into its rows: where → groups → comparison → ratios and shares → having → totals →
+ * Turns a report's records into its rows: where → groups → comparison → ratios and shares → having and alert → totals →
  * top → pivot → sort → limit. Each step reads the rows of the step before from the spool and writes its own there, so memory does
  * not grow with the report.
  */
@@ -7,6 +7,7 @@
 import { columnKey } from '../core/columns.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { DerivedColumn } from '../records/row-keys.ts';
+import { comparedTotal } from './alerted-groups.ts';
 import {
   combinedWarnings,
   emptiedNotes,
@@ -40,6 +41,7 @@ import { averageNotes, laterDaysNotes, notesOf, rangeNotes, skippedNotes } from 
 import { isGrouped, recordKeys, type Transform } from './transform-request.ts';
 import { plainRows, type TransformedRows } from './transformed-rows.ts';
 import { unmatchedNotes } from './unmatched-conditions.ts';
+import type { Condition } from './where.ts';
 
 /** Throws a usage error for a column that no record has, and for a step that the records do not allow. */
 export async function transformRecords(
@@ -69,14 +71,19 @@ export async function transformRecords(
 
   const added = await resolveComputed(request, step);
   const complete = await addRatios(step.recordSet, added, newFile);
-  const having = await filterGroups(complete, request, { step, input });
+  const { having, alert } = request;
+  const filter = (conditions: readonly Condition[]): Promise<FilteredRows> =>
+    filterGroups(groupFacts(complete, step), conditions, input);
+  const met = await filter([...having, ...alert]);
+  const beforeAlert = alert.length === 0 ? met : await filter(having);
+  const [metRows, { recordCount: ofCount }] = [met.filtered[0]!, beforeAlert.filtered[0]!];
   const alerts = request.alerts && (await markGroups(request.alerts, groupFacts(complete, step), input));
-  const records = await recordsOfKept(request, step, having.filtered[0]!, newFile);
+  const records = await recordsOfKept(request, step, metRows, newFile);
   const kept: Step = {
     ...step,
-    recordSet: having.filtered[0]!,
+    recordSet: metRows,
     groups: step.groups && { ...step.groups, records, computed: added },
-    amounts: await amountsOfKept(step, having.filtered[0]!, records),
+    amounts: await amountsOfKept(step, metRows, records),
     ratios: [...step.ratios, ...added],
   };
   const pivoted = request.pivot === undefined ? undefined : await pivotGroups(request, kept, newFile);
@@ -101,7 +108,7 @@ export async function transformRecords(
   const ordered = await orderRows(rows, order, request, { groups, emptied: step.emptied, newFile });
   const changePerDay =
     input.isForPeople === true && request.isCompared
-      ? await findChangePerDay(rows, kept, days, request.having.length > 0)
+      ? await findChangePerDay(rows, kept, days, having.length + alert.length > 0)
       : undefined;
   const derived = derivedColumns(step);
   return {
@@ -125,7 +132,7 @@ export async function transformRecords(
       currencies,
     ),
     hidden: {
-      byHaving: step.recordSet.recordCount - kept.recordSet.recordCount,
+      byConditions: step.recordSet.recordCount - kept.recordSet.recordCount,
       byLimit: request.top === undefined ? rows.recordCount - ordered.recordCount : 0,
     },
     summaries,
@@ -134,15 +141,26 @@ export async function transformRecords(
         ? await groupByDay(request, input, { filtered, step }, transformRecords)
         : undefined,
     changePerDay,
+    alerted:
+      alert.length > 0 && filtered[0]!.recordCount > 0
+        ? {
+            count: metRows.recordCount,
+            ofCount,
+            total:
+              metRows.recordCount === 0
+                ? undefined
+                : await comparedTotal(alert, groupFacts(complete, step), days),
+          }
+        : undefined,
     alerts,
-    emptiedBy: step.recordSet.recordCount > 0 ? 'having' : 'where',
+    emptiedBy: step.recordSet.recordCount === 0 ? 'where' : ofCount === 0 ? 'having' : 'alert',
     notes: [
       ...notesOf(step, kept.ratios),
       ...rangeNotes(all, filtered),
       ...(input.isForPeople === true ? await laterDaysNotes(filtered, input) : []),
       ...(await averageNotes(request, step, filtered, input)),
       ...notes,
-      ...having.notes,
+      ...met.notes,
       ...(alerts?.notes ?? []),
       ...sort.flatMap(({ note }) => note ?? []),
       ...emptiedNotes(step.emptied),
@@ -152,7 +170,7 @@ export async function transformRecords(
       ...step.warnings,
       ...combinedWarnings(combinedOverRows(step), request),
       ...(isGrouped(request) ? rankedWarnings(sort, kept.amounts, request) : []),
-      ...having.warnings,
+      ...met.warnings,
       ...(alerts?.warnings ?? []),
     ],
     details: skippedNotes(step, kept.ratios),
@@ -251,13 +269,13 @@ function percentagesOf({ keys, groups }: Step): ReadonlySet<string> {
 
 /** The groups that meet the conditions. */
 async function filterGroups(
-  rows: RecordSet,
-  { having }: Transform,
-  { step, input }: { readonly step: Step; readonly input: TransformInput },
+  groups: GroupRows,
+  having: readonly Condition[],
+  { dated, newFile }: TransformInput,
 ): Promise<FilteredRows> {
-  if (having.length === 0) return unfiltered([rows]);
-  const { conditions, notes } = await resolveHaving(having, groupFacts(rows, step), input.dated);
-  const result = await filterRows([rows], conditions, input.newFile);
+  if (having.length === 0) return unfiltered([groups.rows]);
+  const { conditions, notes } = await resolveHaving(having, groups, dated);
+  const result = await filterRows([groups.rows], conditions, newFile);
   return { ...result, notes: [...notes, ...result.notes] };
 }
 
@@ -270,7 +288,7 @@ function unfiltered(filtered: readonly RecordSet[]): FilteredRows {
 }
 
 interface FilteredRecords extends FilteredRows {
-  /** The days that the conditions keep; undefined if the document shows no change a day. */
+  /** The days that the conditions keep; undefined if no change a day is shown. */
   readonly days?: CountedDays | undefined;
 }
 
@@ -283,7 +301,7 @@ async function filterRecords(
   const { where } = request;
   const { dayColumn, range, compared } = input;
   const conditions = where.length === 0 ? [] : await resolveWhere(where, recordSets, input);
-  const showsChange = compared !== undefined && input.isForPeople === true;
+  const showsChange = compared !== undefined && (input.isForPeople === true || request.alert.length > 0);
   const days = showsChange ? countDaysOf(conditions, input, request) : undefined;
   if (conditions.length === 0) return { ...unfiltered(recordSets), days };
   const { filtered, notes, warnings } = await filterRows(recordSets, conditions, input.newFile);

@@ -25,6 +25,22 @@ export interface MarkedGroups {
   readonly marked: readonly { readonly column: Column; readonly rows: RecordSet }[];
 }
 
+/** The groups that meet the conditions of `--alert`. */
+export interface AlertedGroups {
+  readonly count: number;
+  /** The number of groups before these conditions. */
+  readonly ofCount: number;
+  /** Undefined without a comparison, and without a sum of one currency. */
+  readonly total: ComparedTotal | undefined;
+}
+
+/** A sum of all groups in both ranges. The cells are JSON values. */
+export interface ComparedTotal extends Readonly<Record<'now' | 'before' | 'change' | 'percent', Cell>> {
+  readonly measure: string;
+  /** The change a day in percent; undefined unless the ranges have different numbers of days. */
+  readonly percentPerDay: Cell;
+}
+
 /** The rows of a report: its records, or the result of a transform. */
 export interface TransformedRows {
   readonly recordSet: RecordSet;
@@ -44,10 +60,12 @@ export interface TransformedRows {
   readonly daily?: SummaryRows | undefined;
   /** Undefined without a comparison of ranges with different numbers of days, and for data formats. */
   readonly changePerDay?: ChangePerDay | undefined;
+  /** Undefined if not requested, and without a record that matches. */
+  readonly alerted?: AlertedGroups | undefined;
   /** Undefined if not requested. */
   readonly alerts?: MarkedGroups | undefined;
   /** The option that a message about an empty result names. */
-  readonly emptiedBy: 'where' | 'having';
+  readonly emptiedBy: 'where' | 'having' | 'alert';
   /** Messages to show to the user. */
   readonly notes: readonly string[];
   /** Messages about rows that may be wrong. */

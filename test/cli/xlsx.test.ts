@@ -258,7 +258,7 @@ describe('the sheet', () => {
     const gaps = 'Note: no records for 28 of 31 days: 2026-01-01..2026-01-04, 2026-01-08..2026-01-31 [gaps]';
     expect(notesOf(about)).toEqual([gaps, 'Note: 1 row hidden by --limit']);
     const grouped = await writeRecords(['-g', 'name', '--sum', 'revenue', '--having', 'revenue>0.5']);
-    expect(notesOf(grouped.about)).toEqual([gaps, 'Note: 1 row hidden by --having']);
+    expect(notesOf(grouped.about)).toEqual([gaps, 'Note: 1 row hidden by conditions']);
   });
 
   test('of a report without records is empty', async () => {

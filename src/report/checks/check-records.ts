@@ -4,6 +4,7 @@
  */
 
 import { ofProfile, ReportingError } from '../../core/errors.ts';
+import { flagOf } from '../../core/option-names.ts';
 import type { DataWarning } from '../../core/warnings.ts';
 import type { CalendarDate } from '../../dates/date.ts';
 import { daysOf, formatRange, nameDays } from '../../dates/range.ts';
@@ -154,9 +155,9 @@ export function describeEmptyRange(report: string, recordsByWindow: readonly Win
   return `no records for ${report} ${formatRange(range)}${serviceMessage(recordsByWindow)}`;
 }
 
-/** The message for a report of which `--having` keeps no group. */
-export function noGroup(what: string): string {
-  return `no group of ${what} matches --having`;
+/** The message for a report of which the conditions keep no group. */
+export function noGroup(what: string, option: 'having' | 'alert'): string {
+  return `no group of ${what} matches ${flagOf(option)}`;
 }
 
 function areEmpty(recordsByWindow: readonly WindowRecords[]): boolean {
