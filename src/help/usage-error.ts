@@ -34,20 +34,27 @@ const SUBCOMMANDS: Synonyms = {
 
 const OPTIONS: Synonyms = {
   '--from': ['start', 'start-date', 'since', 'after'],
-  '--to': ['end', 'until', 'before'],
+  '--to': ['end', 'until', 'before', 'include-today'],
   '--period': ['range'],
   '--timezone': ['tz'],
   '--output': ['out', 'file'],
-  '--columns': ['fields', 'select'],
+  '--columns': ['fields', 'select', 'rename', 'expect-columns'],
+  '--group-by': ['totals'],
   '--where': ['filter'],
   '--sort': ['order-by'],
   '--limit': ['top', 'head', 'max-rows', 'rows'],
   '--all-digits': ['decimals', 'digits', 'human', 'no-human', 'precision'],
-  '--quiet': ['silent'],
+  '--quiet': ['silent', 'no-progress'],
+  '--verbose': ['debug'],
+  '--strict': ['fail-empty', 'fail-gaps'],
+  '--allow': ['ignore-members'],
+  '--windows': ['window-days'],
+  '--window-columns': ['by-day'],
+  '--input': ['from-dataset', 'replay'],
   '--base-url': ['url'],
   '--client-id': ['client'],
   '--concurrency': ['parallel', 'jobs'],
-  '--retry-for': ['retry-max-time'],
+  '--retry-for': ['retry-max-time', 'retries'],
 };
 
 /** Words that can mean any report. */
@@ -306,11 +313,15 @@ function suggestOptions(command: Command, words: readonly string[]): string | un
   if (hasOption(command, flag)) return flag;
   if (others.length > 0) return undefined;
   const formats = optionsOf(command).find(({ long }) => long === '--format')?.argChoices ?? [];
-  if (formats.includes(word)) return `--format ${word}`;
+  const format = SPREADSHEETS.includes(word) ? 'xlsx' : word;
+  if (formats.includes(format)) return `--format ${format}`;
   if (hasOption(command, '--output') && formatOfFile(word) !== undefined && /^[\w./-]+$/.test(word)) {
     return `--output ${word}`;
   }
-  const takesProfile = hasOption(command, '--profile') && !hasOption(command, '--period');
+  const takesProfile =
+    hasOption(command, '--profile') &&
+    command.registeredArguments.length === 0 &&
+    !hasOption(command, '--period');
   return takesProfile && /^[\w.-]+$/.test(word) ? '--profile <name>' : undefined;
 }
 
