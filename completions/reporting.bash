@@ -19,22 +19,22 @@ _reporting_offers() {
       options=(-V --version -q --quiet -v --verbose --no-color --error-format -h --help)
       ;;
     'reporting revenue' | 'reporting domains')
-      options=(--from --to -p --period --timezone --where -g --group-by --by --sum --min --max --avg --count --compare --ratio --share --having --alert --top --pivot --sort -n --limit -f --format -o --output --columns --all-digits --wide --delimiter --date-column --strict --allow --windows --window-columns --concurrency --retry-for --timeout --resume --dry-run --wait --profile --all-profiles --sandbox --input -h --help -V --version -q --quiet -v --verbose --no-color --error-format)
+      options=(--from --to -p --period --timezone --where -g --group-by --by --sum --avg --min --max --count --ratio --share --compare --having --alert --pivot --top --sort -n --limit --columns -f --format -o --output --all-digits --wide --delimiter --strict --allow --date-column --windows --window-columns --concurrency --retry-for --timeout --resume --dry-run --wait --profile --all-profiles --sandbox --input -h --help -V --version -q --quiet -v --verbose --no-color --error-format)
       ;;
     'reporting columns')
-      options=(--from --to -p --period --timezone --where -f --format -o --output --wide --delimiter --date-column --strict --allow --windows --concurrency --retry-for --timeout --resume --dry-run --profile --all-profiles --sandbox --input -h --help -V --version -q --quiet -v --verbose --no-color --error-format)
+      options=(--from --to -p --period --timezone --where -f --format -o --output --wide --delimiter --strict --allow --date-column --windows --concurrency --retry-for --timeout --resume --dry-run --profile --all-profiles --sandbox --input -h --help -V --version -q --quiet -v --verbose --no-color --error-format)
       ;;
     'reporting raw')
-      options=(--from --to -p --period --timezone --wire -o --output --date-column --strict --allow --windows --concurrency --retry-for --timeout --resume --dry-run --profile --all-profiles --sandbox -h --help -V --version -q --quiet -v --verbose --no-color --error-format)
+      options=(--from --to -p --period --timezone --wire -o --output --strict --allow --date-column --windows --concurrency --retry-for --timeout --resume --dry-run --profile --all-profiles --sandbox -h --help -V --version -q --quiet -v --verbose --no-color --error-format)
       ;;
     'reporting sync')
-      options=(--from --to -f --format --lookback --type --timezone --max-drop --force --date-column --strict --allow --dry-run --concurrency --retry-for --timeout --profile --all-profiles --sandbox -h --help -V --version -q --quiet -v --verbose --no-color --error-format)
+      options=(--from --to -f --format --lookback --type --timezone --max-drop --force --strict --allow --date-column --dry-run --concurrency --retry-for --timeout --profile --all-profiles --sandbox -h --help -V --version -q --quiet -v --verbose --no-color --error-format)
       ;;
     'reporting verify' | 'reporting config get' | 'reporting config set' | 'reporting config unset' | 'reporting completion' | 'reporting help')
       options=(-h --help -V --version -q --quiet -v --verbose --no-color --error-format)
       ;;
     'reporting check')
-      options=(-p --period --against --timezone --alert --min --no-new --no-gone --state -g --group-by --where --sum --count -f --format --date-column --allow --concurrency --retry-for --timeout --resume --profile --all-profiles --sandbox --input -h --help -V --version -q --quiet -v --verbose --no-color --error-format)
+      options=(-p --period --against --timezone --alert --min --no-new --no-gone --state -g --group-by --where --sum --count -f --format --allow --date-column --concurrency --retry-for --timeout --resume --profile --all-profiles --sandbox --input -h --help -V --version -q --quiet -v --verbose --no-color --error-format)
       ;;
     'reporting login')
       options=(--profile --base-url --client-id --token-stdin --token-file --token-command --ca-file --insecure-http --timezone --week-start --end-date --date-column --allow --no-verify -h --help -V --version -q --quiet -v --verbose --no-color --error-format)
@@ -67,7 +67,7 @@ _reporting_offers() {
 # Whether a flag takes a value.
 _reporting_takes_value() {
   case "$1" in
-    --error-format | --from | --to | -p | --period | --timezone | --where | -g | --group-by | --by | --sum | --min | --max | --avg | --compare | --ratio | --share | --having | --alert | --top | --pivot | --sort | -n | --limit | -f | --format | -o | --output | --columns | --delimiter | --date-column | --allow | --windows | --concurrency | --retry-for | --timeout | --wait | --profile | --input | --wire | --lookback | --type | --max-drop | --force | --against | --state | --base-url | --client-id | --token-file | --token-command | --ca-file | --week-start | --end-date | --port | --seed | --latency | --fault)
+    --error-format | --from | --to | -p | --period | --timezone | --where | -g | --group-by | --by | --sum | --avg | --min | --max | --ratio | --share | --compare | --having | --alert | --pivot | --top | --sort | -n | --limit | --columns | -f | --format | -o | --output | --delimiter | --allow | --date-column | --windows | --concurrency | --retry-for | --timeout | --wait | --profile | --input | --wire | --lookback | --type | --max-drop | --force | --against | --state | --base-url | --client-id | --token-file | --token-command | --ca-file | --week-start | --end-date | --port | --seed | --latency | --fault)
       return 0
       ;;
     *) return 1 ;;

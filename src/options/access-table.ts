@@ -54,9 +54,10 @@ const dateColumns: ValueType<DateColumns> = {
 /** The default of `--profile`, for help. */
 const PROFILE_DEFAULT = '(default: REPORTING_PROFILE, then `config set profile`, then "default")';
 
-const HEADING = 'Service and credentials:';
+/** The heading of options that select where records come from. */
+export const SOURCE = 'Source:';
 
-const CREDENTIALS = section(HEADING, {
+const CREDENTIALS = section(SOURCE, {
   profile: {
     flags: '--profile <name>',
     help: `stored credentials to use ${PROFILE_DEFAULT}`,
@@ -65,7 +66,7 @@ const CREDENTIALS = section(HEADING, {
 });
 
 /** Like `CREDENTIALS`, for several clients. */
-export const MANY_CREDENTIALS = section(HEADING, {
+export const MANY_CREDENTIALS = section(SOURCE, {
   profile: {
     flags: '--profile <a,b>',
     help: `stored credentials to use; several make one report, or one file each ${PROFILE_DEFAULT}`,
@@ -109,7 +110,7 @@ const SANDBOX_SWITCH = {
   excludes: Object.keys(MANY_CREDENTIALS.flags),
 } as const;
 
-export const WITHOUT_ACCOUNT = section('Without an account:', { sandbox: SANDBOX_SWITCH });
+export const WITHOUT_ACCOUNT = section(SOURCE, { sandbox: SANDBOX_SWITCH });
 
 const outputFormat = oneOf(['text', 'json']);
 const FORMAT = {
@@ -142,7 +143,7 @@ export const DOCTOR = [
     },
   }),
   CREDENTIALS,
-  section('Without an account:', {
+  section(SOURCE, {
     sandbox: { ...SANDBOX_SWITCH, help: 'check against the embedded sandbox' },
   }),
 ] as const;

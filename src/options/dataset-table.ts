@@ -70,12 +70,12 @@ export const SYNC = [
       help: 'pull this month again, and replace it although it lost records; may be repeated',
       value: texts,
     },
-    dateColumn: DATE_COLUMNS,
     strict: {
       ...CHECKS.flags.strict,
       help: 'do not write a month with any warning about the data',
     },
     allow: CHECKS.flags.allow,
+    dateColumn: DATE_COLUMNS,
   }),
   section('This run:', {
     dryRun: { ...REQUESTS.flags.dryRun, brief: 'print the months that the run would pull' },

@@ -20,7 +20,7 @@ import {
   type FormatName,
   formatsWith,
 } from '../formats/registry.ts';
-import { MANY_CREDENTIALS, WITHOUT_ACCOUNT } from './access-table.ts';
+import { MANY_CREDENTIALS, SOURCE, WITHOUT_ACCOUNT } from './access-table.ts';
 import { type OptionsOf, omit, pick, section } from './flag.ts';
 import {
   anyCase,
@@ -106,20 +106,14 @@ export const ROWS = section('Rows, over the whole report:', {
   },
   sum: {
     flags: '--sum <a,b>',
-    help: 'sum these columns, per group or in all (default without --min, --max, --avg: all summable columns)',
+    help: 'sum these columns (default: all that can be added up, without --avg, --min, --max)',
     brief: 'columns to add up (or --avg, --min, --max, --count)',
     value: names(),
   },
-  min: { flags: '--min <a,b>', help: 'minimum of these columns, per group or in all', value: names() },
-  max: { flags: '--max <a,b>', help: 'maximum of these columns, per group or in all', value: names() },
-  avg: { flags: '--avg <a,b>', help: 'average of these columns, per group or in all', value: names() },
-  count: { flags: '--count', help: 'number of records, per group or in all' },
-  compare: {
-    flags: '--compare <range>',
-    help: 'compare each group, or all records, with another range: previous, previous-weeks, year, a period, FROM..TO',
-    brief: 'beside another range: previous, year, FROM..TO',
-    value: offering([...COMPARISON_WORDS, ...PERIOD_WORDS], text),
-  },
+  avg: { flags: '--avg <a,b>', help: 'average of these columns', value: names() },
+  min: { flags: '--min <a,b>', help: 'minimum of these columns', value: names() },
+  max: { flags: '--max <a,b>', help: 'maximum of these columns', value: names() },
+  count: { flags: '--count', help: 'number of records of each row' },
   ratio: {
     flags: '--ratio <name=a/b>',
     help: 'add a column: one column divided by another, such as rpm=1000*revenue/views',
@@ -127,8 +121,14 @@ export const ROWS = section('Rows, over the whole report:', {
   },
   share: {
     flags: '--share <a,b>',
-    help: 'add the percentage that each group has of the sum of all groups',
+    help: 'add the percentage of the total of these columns',
     value: names(),
+  },
+  compare: {
+    flags: '--compare <range>',
+    help: 'beside another range: previous, previous-weeks, year, a period, FROM..TO',
+    brief: 'beside another range: previous, year, FROM..TO',
+    value: offering([...COMPARISON_WORDS, ...PERIOD_WORDS], text),
   },
   having: {
     flags: '--having <condition>',
@@ -140,16 +140,16 @@ export const ROWS = section('Rows, over the whole report:', {
     help: "keep groups as --having does, and exit 14 if any is left: 'revenue_percent<-30'",
     value: texts,
   },
-  top: {
-    flags: '--top <n>',
-    help: 'keep the n largest groups, gains and losses, or the first n of --sort, and merge the others into a row (other)',
-    brief: 'the first n groups, and the others as one row',
-    value: wholeNumber(1, 1_000_000_000),
-  },
   pivot: {
     flags: '--pivot <column>',
-    help: 'one column for each value of a column of --group-by, or of the unit of --by, and a total column',
+    help: 'one column for each value of a grouped column, or unit of --by, and a total',
     value: offering(DATE_UNITS, text),
+  },
+  top: {
+    flags: '--top <n>',
+    help: 'the n largest groups, or the first n of --sort, and one row (other)',
+    brief: 'the first n groups, and the others as one row',
+    value: wholeNumber(1, 1_000_000_000),
   },
   sort: {
     flags: '--sort <a,-b>',
@@ -163,6 +163,12 @@ export const ROWS = section('Rows, over the whole report:', {
     brief: 'the first n rows',
     value: rowLimit,
     sets: 'document.display.limit',
+  },
+  columns: {
+    flags: '--columns <a,name=b,-c,*>',
+    help: 'print these columns, in this order; name=b prints b as name, -c leaves c out, * is the rest, *_before matches names',
+    value: columnList,
+    sets: 'document.columns',
   },
 });
 
@@ -184,12 +190,6 @@ function outputSection(formats: readonly FormatName[]) {
       brief: 'write to a file; its extension selects the format',
       value: offering('file', text),
     },
-    columns: {
-      flags: '--columns <a,name=b,-c,*>',
-      help: 'print these columns, in this order; name=b prints b as name, -c leaves c out, * is the rest, *_before matches names',
-      value: columnList,
-      sets: 'document.columns',
-    },
     allDigits: {
       flags: '--all-digits',
       help: `${formatsWith('allDigits').join(', ')}: no rounding, no thousands`,
@@ -199,6 +199,12 @@ function outputSection(formats: readonly FormatName[]) {
       flags: '--wide',
       help: 'keep all columns of a table that is wider than the terminal, uncut',
       sets: 'document.display.wide',
+    },
+    delimiter: {
+      flags: '--delimiter <char>',
+      help: 'csv: a character, or comma, semicolon, tab, pipe (default: comma)',
+      value: delimiter,
+      sets: 'document.delimiter',
     },
   });
 }
@@ -213,24 +219,7 @@ const OUTPUT = outputSection(FORMAT_NAMES);
 /** A list of columns has no picture, and columns of its own. */
 const LISTING_OUTPUT = outputSection(FORMAT_NAMES.filter((name) => FORMATS[name].isPicture !== true));
 
-const CSV = section('CSV:', {
-  delimiter: {
-    flags: '--delimiter <char>',
-    help: 'field delimiter: a character, or comma, semicolon, tab, pipe (default: comma)',
-    value: delimiter,
-    sets: 'document.delimiter',
-  },
-});
-
 export const CHECKS = section('Checks:', {
-  dateColumn: {
-    flags: '--date-column <name>',
-    help: 'column with the date of each record, or none',
-    value: offering('column', text),
-    sets: 'fetch.checks.dateColumn',
-    keepsSource: true,
-    profile: 'dateColumns',
-  },
   strict: {
     flags: '--strict',
     help: 'exit 9 on any warning about the data',
@@ -243,6 +232,14 @@ export const CHECKS = section('Checks:', {
     sets: 'fetch.checks.allow',
     profile: 'allow',
     builtIn: 'none',
+  },
+  dateColumn: {
+    flags: '--date-column <name>',
+    help: 'column with the date of each record, or none',
+    value: offering('column', text),
+    sets: 'fetch.checks.dateColumn',
+    keepsSource: true,
+    profile: 'dateColumns',
   },
 });
 
@@ -297,7 +294,7 @@ export const REQUESTS = section('Requests:', {
 });
 
 /** Where the records come from, instead of the service. */
-export const WITHOUT_REQUESTS = section('Without a request:', {
+export const WITHOUT_REQUESTS = section(SOURCE, {
   input: {
     flags: '--input <directory>',
     help: 'make the report from a dataset of `reporting sync`, or from a recording of `reporting raw`',
@@ -310,7 +307,6 @@ export const REPORT = [
   RANGE,
   ROWS,
   OUTPUT,
-  CSV,
   CHECKS,
   REQUESTS,
   MANY_CREDENTIALS,
@@ -328,8 +324,7 @@ export type TransformOptions = OptionsOf<readonly [typeof ROWS]>;
 export const COLUMNS = [
   RANGE,
   section('Records:', pick(ROWS.flags, 'where')),
-  section(OUTPUT.heading, omit(LISTING_OUTPUT.flags, 'columns', 'allDigits')),
-  CSV,
+  section(OUTPUT.heading, omit(LISTING_OUTPUT.flags, 'allDigits')),
   CHECKS,
   section(REQUESTS.heading, omit(REQUESTS.flags, 'windowColumns', 'wait')),
   MANY_CREDENTIALS,
@@ -361,13 +356,13 @@ export const RAW = [
     },
   }),
   section('Checks:', {
-    dateColumn,
     strict: {
       ...strict,
       help: 'exit 9 on any warning about the responses',
       brief: 'exit 9 on any warning about the responses',
     },
     allow,
+    dateColumn,
   }),
   section(REQUESTS.heading, {
     ...omit(REQUESTS.flags, 'windowColumns', 'wait'),

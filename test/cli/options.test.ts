@@ -1,0 +1,114 @@
+/** The options of a report, and what the program says about options that it does not have. */
+
+import { describe, expect, test } from 'vitest';
+import { runCli } from '../harness/run-cli.ts';
+
+/** The headings of help, each with its options, in order. */
+const SECTIONS: Readonly<Record<string, string>> = {
+  Range: '--from --to --period --timezone',
+  'Rows, over the whole report':
+    '--where --group-by --by --sum --avg --min --max --count --ratio --share --compare --having --alert --pivot --top --sort --limit --columns',
+  Output: '--format --output --all-digits --wide --delimiter',
+  Checks: '--strict --allow --date-column',
+  Requests: '--windows --window-columns --concurrency --retry-for --timeout --resume --dry-run --wait',
+  Source: '--profile --all-profiles --sandbox --input',
+  Options: '--help',
+  'Global Options': '--version --quiet --verbose --no-color --error-format',
+};
+
+test.each(['revenue', 'domains'])('%s has these 48 options, and its help fits 115 lines', async (report) => {
+  const { stdout } = await runCli([report, '--help']);
+  const blocks = stdout.split('\n\n').map((block) => {
+    const [heading, ...lines] = block.split('\n');
+    const flags = lines.flatMap((line) => /^ {2}(?:-\w, )?(--[\w-]+)/.exec(line)?.[1] ?? []);
+    return [heading!.replace(/:$/, ''), flags.join(' ')] as const;
+  });
+  const sections = blocks.filter(([, flags]) => flags !== '');
+  expect(sections).toEqual(Object.entries(SECTIONS));
+  expect(sections.flatMap(([, flags]) => flags.split(' '))).toHaveLength(48);
+  expect(stdout.trimEnd().split('\n').length).toBeLessThanOrEqual(115);
+});
+
+const NONE = 'see `reporting revenue --help`';
+const LOGIN = 'goes with `reporting login`';
+
+describe('a name that the program does not have', () => {
+  test.each([
+    ['--wait-for', 'did you mean --wait?'],
+    ['--wait-share', 'did you mean --wait?'],
+    ['--wait-stable', 'did you mean --wait?'],
+    ['--wait-every', 'did you mean --wait?'],
+    ['--wait-max', 'did you mean --wait?'],
+    ['--wait-until', 'did you mean --wait?'],
+    ['--trend', NONE],
+    ['--delta', NONE],
+    ['--running', NONE],
+    ['--moving-avg', NONE],
+    ['--per-day', NONE],
+    ['--rename', 'did you mean --columns?'],
+    ['--totals', 'did you mean --group-by?'],
+    ['--heat', 'did you mean --help?'],
+    ['--sheets', NONE],
+    ['--good-when-down', NONE],
+    ['--title', NONE],
+    ['--no-command', NONE],
+    ['--max-rows', 'did you mean --limit?'],
+    ['--human', 'did you mean --all-digits?'],
+    ['--no-human', 'did you mean --all-digits?'],
+    ['--decimals', 'did you mean --all-digits?'],
+    ['--no-pager', NONE],
+    ['--excel', 'did you mean --format xlsx?'],
+    ['--decimal-comma', NONE],
+    ['--include-today', 'did you mean --to?'],
+    ['--week-start', `--week-start ${LOGIN}`],
+    ['--end-date', `--end-date ${LOGIN}`],
+    ['--fail-empty', 'did you mean --strict?'],
+    ['--fail-gaps', 'did you mean --strict?'],
+    ['--no-strict', 'did you mean --strict?'],
+    ['--ignore-members', 'did you mean --allow?'],
+    ['--expect-columns', 'did you mean --columns?'],
+    ['--window-days', 'did you mean --windows?'],
+    ['--by-day', 'did you mean --window-columns?'],
+    ['--retries', 'did you mean --retry-for?'],
+    ['--no-progress', 'did you mean --quiet?'],
+    ['--debug', 'did you mean --verbose?'],
+    ['--from-dataset', 'did you mean --input?'],
+    ['--replay', 'did you mean --input?'],
+    ['--unchecked', NONE],
+    ...['--base-url', '--client-id', '--token-file', '--token-command', '--ca-file', '--insecure-http'].map(
+      (flag) => [flag, `${flag} ${LOGIN}`],
+    ),
+    ...['--seed', '--latency', '--fault', '--domain-dates', '--exclusive-end', '--currencies'].map((flag) => [
+      flag,
+      `${flag} goes with \`reporting sandbox\`; for --sandbox, it goes into REPORTING_SANDBOX`,
+    ]),
+  ])('revenue %s: %s', async (flag, hint) => {
+    expect(await runCli(['revenue', flag!])).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr: `error: unknown option '${flag}'\nhint: ${hint}\n`,
+    });
+  });
+
+  test.each([
+    ['--set-up', 'see `reporting sync --help`'],
+    ['--reconfigure', 'see `reporting sync --help`'],
+    ['--shard', 'see `reporting sync --help`'],
+    ['--accept', 'see `reporting sync --help`'],
+    ['--wait', '--wait goes with `reporting revenue`, `reporting domains`'],
+  ])('sync %s: %s', async (flag, hint) => {
+    expect(await runCli(['sync', flag, 'data'])).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr: `error: unknown option '${flag}'\nhint: ${hint}\n`,
+    });
+  });
+
+  test.each(['reconcile', 'save', 'run', 'saved'])('the command %s', async (name) => {
+    expect(await runCli([name])).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr: `error: unknown command '${name}'\nhint: see \`reporting --help\`\n`,
+    });
+  });
+});
