@@ -90,14 +90,6 @@ test('a smaller total is red, although it is a gain a day', async () => {
   expect(page).toContain('<td class=loss>-111.00<td class=loss>-1.32');
 });
 
-test('a month with fewer days and a smaller sum is red', async () => {
-  const args = '--period 2026-Q1 --compare previous --by month --sum revenue';
-  const { stdout } = await pull(args, { tty: true });
-  const row = stdout.split('\n').find((line) => line.includes('2026-02'))!;
-  // 28 days against 30 of November, with the same revenue a day.
-  expect(row).toContain('\u001b[31m▼ -600.00\u001b[39m');
-});
-
 test('amounts of several currencies have colors, but no change a day in all', async () => {
   const { env } = await startRecordService(({ query }) =>
     daysFrom(query.start_date!, query.end_date!).flatMap((day) => [

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { startDailyService } from '../harness/daily-service.ts';
-import { homeWithWeeks } from '../harness/profiles.ts';
 import { runStep } from '../harness/property-runs.ts';
 import { createHome, runWithNotes as runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
@@ -227,13 +226,6 @@ describe('the last week of the year 9999', () => {
     ],
   ])('%s', async (by, stdout) => {
     expect(await pull(DAYS, `${line} ${by}`)).toMatchObject({ exitCode: 0, stdout });
-  });
-
-  test('that begins on Sunday', async () => {
-    expect(await pull(DAYS, `${line} --by week`, homeWithWeeks('sunday'))).toMatchObject({
-      exitCode: 0,
-      stdout: 'week,v\n9999-12-19,1\n9999-12-26,6\n',
-    });
   });
 
   test('in a chart', async () => {

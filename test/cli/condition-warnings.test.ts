@@ -107,14 +107,6 @@ describe('warns of a misleading result', () => {
     expect(stderr).toContain('warning: the compared range has no records [gaps]\n');
   });
 
-  test('weeks that are partly outside the range', async () => {
-    const { stderr } = await run('--by', 'week', '--sum', 'revenue');
-    expect(stderr).toContain(
-      'note: incomplete weeks: the first week starts before the range, on 2026-01-26; the last week ends after it, on 2026-03-01\n',
-    );
-    expect((await run('--by', 'month', '--sum', 'revenue')).stderr).not.toContain('not all of each');
-  });
-
   test('columns that a chart does not show', async () => {
     const { env } = await start();
     const args = [...MONTH.slice(0, -1), 'chart', '--group-by', 'name'];

@@ -199,15 +199,6 @@ describe('login without a terminal', () => {
     expect(existsSync(configFile(home))).toBe(true);
   });
 
-  test('names all missing values', async () => {
-    expect(await runCli(['login', '--client-id', CLIENT_ID])).toMatchObject({
-      exitCode: 2,
-      stderr:
-        'error: login without a terminal needs --base-url <url>, --token-stdin\n' +
-        'hint: reporting login --base-url <url> --client-id <uuid> --token-stdin < token.txt\n',
-    });
-  });
-
   test.each([
     [
       ['--base-url', 'ftp://x/v2/reporting'],
@@ -246,32 +237,6 @@ describe('login without a terminal', () => {
 });
 
 describe('profiles', () => {
-  test('several, selected by name', async () => {
-    const service = await startRecordService(() => []);
-    const home = createHome();
-    await login(service, home);
-    await login(service, home, ['--profile', 'other', '--client-id', OTHER_CLIENT]);
-    await runCli([...DAY, '--profile', 'other'], { home });
-    await runCli(DAY, { home, env: { REPORTING_PROFILE: 'other' } });
-    await runCli(DAY, { home });
-    expect(service.requests.slice(-3).map(({ headers }) => headers['client-id'])).toEqual([
-      OTHER_CLIENT,
-      OTHER_CLIENT,
-      CLIENT_ID,
-    ]);
-  });
-
-  test('an unknown profile is an error', async () => {
-    const service = await startRecordService(() => []);
-    const home = createHome();
-    await login(service, home);
-    expect(await runCli([...DAY, '--profile', 'nope'], { home })).toMatchObject({
-      exitCode: 4,
-      stderr:
-        'error: not signed in: unknown profile "nope"; stored profiles: default\nhint: run `reporting login --profile nope`\n',
-    });
-  });
-
   test.each(['', '__proto__', 'constructor', 'a/b', '-x', 'a b'])('rejects the name %j', async (name) => {
     const { exitCode, stderr } = await runCli([...DAY, `--profile=${name}`]);
     expect(exitCode).toBe(2);
@@ -288,18 +253,6 @@ describe('profiles', () => {
       exitCode: 4,
       stderr: `error: unknown profile "default" in ${configFile(home)}\nhint: \`reporting login\` stores one\n`,
     });
-  });
-
-  test('a profile may prefer a format', async () => {
-    const service = await startRecordService(() => ['{"a":1}']);
-    const home = createHome();
-    await login(service, home);
-    const stored = JSON.parse(readFileSync(configFile(home), 'utf8'));
-    stored.profiles.default.format = 'ndjson';
-    writeFileSync(configFile(home), JSON.stringify(stored));
-    expect(await runCli(DAY, { home })).toMatchObject({ stdout: '{"a":1}\n' });
-    await login(service, home);
-    expect(await runCli(DAY, { home })).toMatchObject({ stdout: '{"a":1}\n' });
   });
 
   test('REPORTING_CONFIG_DIR and XDG_CONFIG_HOME move the file', async () => {

@@ -126,15 +126,6 @@ describe('with --error-format json', () => {
     ]);
   });
 
-  test('notes of --dry-run too', async () => {
-    const { env } = await startOddService();
-    const { messages } = await runJson(['revenue', '--period', 'yesterday', '-f', 'json', '--dry-run'], {
-      env,
-    });
-    expect(messages[0]).toEqual(RANGE_NOTE);
-    expect(messages.length).toBeGreaterThan(1);
-  });
-
   test('truncation warnings with --quiet too', async () => {
     const { messages } = await runJson(['revenue', '--sandbox', '-q', ...TABLE]);
     expect(namesOf(messages)).toEqual(['note']);

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type ParquetContent, readWithArrow } from '../harness/parquet-files.ts';
-import { clientIdOf, clientProfile, storeProfiles } from '../harness/profiles.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 import { sendJson, sendStatus, startRecordService, startService } from '../harness/service.ts';
 
@@ -112,14 +111,6 @@ describe('a report without records', () => {
     );
     expect(home.list()).toEqual([]);
   });
-
-  test('keeps the file of an earlier run', async () => {
-    const { env } = await start();
-    const { home } = await runCli(`${JANUARY} -o x.parquet`, { env });
-    const emptied = await runCli(`${JANUARY} --where 'clicks>100' -o x.parquet`, { env, home });
-    expect(emptied.exitCode).toBe(2);
-    expect(contentOf(home).rows).toHaveLength(2);
-  });
 });
 
 test('numbers that become text are a warning', async () => {
@@ -163,18 +154,4 @@ test('a resumed report is the same file', async () => {
     ['2026-01-01', '0.100000000'],
     ['2026-02-01', '2.000000000'],
   ]);
-});
-
-test('each profile has its own file', async () => {
-  const names = ['acme', 'brava'];
-  const service = await startService(({ headers }, response) => {
-    const name = names.find((each) => headers['client-id'] === clientIdOf(each));
-    return sendJson(response, `{"data":[{"client":"${name}","revenue":${name === 'acme' ? 1 : 2.5}}]}`);
-  });
-  const home = createHome();
-  storeProfiles(home, Object.fromEntries(names.map((name) => [name, clientProfile(service, name)])));
-  const { exitCode } = await runCli(`${JANUARY} --all-profiles -o {profile}.parquet`, { home });
-  expect(exitCode).toBe(0);
-  expect(contentOf(home, 'acme.parquet').rows).toEqual([['acme', '1.000000000']]);
-  expect(contentOf(home, 'brava.parquet').rows).toEqual([['brava', '2.500000000']]);
 });

@@ -27,12 +27,12 @@ function homeWith(
 
 describe('profiles', () => {
   test('shows profiles without tokens, and marks the default', async () => {
-    const home = homeWith({ acme: ACME, 'brava-eu': { baseUrl: SERVICE.baseUrl } }, { profile: 'acme' });
+    const home = homeWith({ acme: ACME, 日本: { baseUrl: SERVICE.baseUrl } }, { profile: 'acme' });
     const { exitCode, stdout, stderr } = await runCli(['profiles'], { home });
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout).toBe(
-      `* acme      ${clientIdOf('acme')}  https://reports.example.com/v2/reporting\n` +
-        `  brava-eu  ${'no client id'.padEnd(36)}  https://reports.example.com/v2/reporting  no token\n`,
+      `* acme  ${clientIdOf('acme')}  https://reports.example.com/v2/reporting\n` +
+        `  日本  ${'no client id'.padEnd(36)}  https://reports.example.com/v2/reporting  no token\n`,
     );
     expect(stdout).not.toContain('canary');
   });
@@ -82,14 +82,6 @@ describe('profiles', () => {
     expect((await runCli(['profiles', '-f', 'json'], { home })).stdout).toBe('[]\n');
     expect((await runCli(['profiles', '-f', 'names'], { home })).stdout).toBe('');
     expect(existsSync(configFile(home))).toBe(false);
-  });
-
-  test('aligns names by their display width', async () => {
-    const home = homeWith({ 日本: { baseUrl: SERVICE.baseUrl }, brava: BRAVA });
-    expect((await runCli(['profiles'], { home })).stdout).toBe(
-      `  日本   ${'no client id'.padEnd(36)}  https://reports.example.com/v2/reporting  no token\n` +
-        `  brava  ${clientIdOf('brava')}  https://reports.example.com/v2/reporting\n`,
-    );
   });
 
   test('makes control characters visible', async () => {

@@ -43,15 +43,11 @@ const GOOD = 'day,name,n\r\n2026-01-01,"a, ""b""\r\nc",1.10\r\n2026-01-02,d,\r\n
 describe('good CSV is recorded without a warning', () => {
   test.each([
     ['CR LF, quotes, line breaks in quotes, an empty field', GOOD],
-    ['LF', 'a,b\n1,2\n'],
     ['no end of the last line', 'a,b\n1,2'],
     ['a header alone', 'a,b\n'],
-    ['one column', 'a\n1\n2\n'],
     ['a byte order mark', '\ufeffa,b\n1,2\n'],
     ['a quoted empty field in one column', 'a\n""\n""\n'],
-    ['other alphabets', 'tag,umsatz\n春,"1,10"\n😀,2\n'],
     ['a quoted carriage return', 'a\n"x\ry"\n'],
-    ['a quoted header', '"a","b"\n1,2\n'],
     ['a name that begins with a bracket', '[date],n\n2026-01-01,1\n'],
     ['a name that begins with an angle', '<5 clicks,n\n1,2\n'],
     ['a quoted last field without an end of line', 'a,b\n1,"x""y"'],
@@ -70,14 +66,12 @@ describe('a body that is not CSV is refused', () => {
   test.each<[string, string | Buffer, string]>([
     ['JSON', '{"data":[{"day":"2026-01-01"}]}', 'the body is JSON, not CSV'],
     ['JSON after white space', '\n [ {"a":1} ]', 'the body is JSON, not CSV'],
-    ['an empty JSON object', '{}', 'the body is JSON, not CSV'],
     ['a JSON array of numbers', '[1,2]', 'the body is JSON, not CSV'],
     [
       'HTML',
       '<!doctype html><title>Sign in</title>',
       'got an HTML page (title "Sign in"): a login page or proxy?',
     ],
-    ['HTML of many bytes', `<html><body>${'x'.repeat(100_000)}`, 'got an HTML page: a login page or proxy?'],
     ['XML', '<?xml version="1.0"?><Error/>', 'got an XML document'],
     ['an open quote', 'a,b\n1,2\n3,"x\ny\n', 'line 3 opens a quoted field that never ends'],
     ['an open quote after an escaped one', 'a,b\n1,"x""', 'line 2 opens a quoted field that never ends'],
@@ -85,11 +79,6 @@ describe('a body that is not CSV is refused', () => {
       'a short last line',
       'a,b,c\n1,2,3\n4,5',
       'line 3, the last one, has 2 fields, and the first line has 3',
-    ],
-    [
-      'a short last line with an end',
-      'a,b,c\n1,2,3\n4\n',
-      'line 3, the last one, has 1 field, and the first line has 3',
     ],
     [
       'a short line before an empty one',
@@ -130,22 +119,6 @@ describe('a body that is not CSV is refused', () => {
     expect(result).toMatchObject({ exitCode: 0 });
     expect(service.requests).toHaveLength(2);
     expect(result.home.read('out/revenue_2026-01-01_2026-01-31.csv')).toBe(GOOD);
-  });
-
-  test('a connection that breaks, after the retries', async () => {
-    const service = await startService((_request, response) => {
-      response.writeHead(200, { 'content-length': GOOD.length });
-      response.write(GOOD.slice(0, 30), () => response.destroy());
-    });
-    const line = `raw revenue ${RANGE} --wire csv --retry-for 0.1 -o out`;
-    const result = await runCli(line, { env: service.env });
-    expect(result).toMatchObject({
-      exitCode: 6,
-      stdout: '',
-      stderr: expect.stringContaining('the body was cut off'),
-    });
-    expect(service.requests).toHaveLength(2);
-    expect(readdirSync(result.home.work)).toEqual([]);
   });
 });
 

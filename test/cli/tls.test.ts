@@ -188,12 +188,6 @@ describe('an error explains an invalid certificate, without a retry', () => {
     });
     expect(service.requests).toEqual([]);
   });
-
-  test('REPORTING_CA_FILE can name a self-signed certificate', async () => {
-    const service = await startGood('self-signed');
-    const env = { ...service.env, REPORTING_CA_FILE: certificateFile('self-signed') };
-    expect(await runCli(ONE_DAY, { env })).toMatchObject({ exitCode: 0, stderr: '' });
-  });
 });
 
 test('a port without TLS has its own error', async () => {

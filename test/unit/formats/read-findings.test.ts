@@ -99,12 +99,6 @@ describe('findings of compared groups', () => {
       expect(found?.oddDays).toEqual([]);
     }
   });
-
-  test('do not add several currencies', async () => {
-    const now = [...recordsOf(OCTOBER, ',"currency":"EUR"'), ...recordsOf(OCTOBER, ',"currency":"USD"')];
-    const found = await read({}, { now, currency: undefined });
-    expect(found).toMatchObject({ currencies: ['EUR', 'USD'], total: undefined, movers: [], oddDays: [] });
-  });
 });
 
 test.each<[string, Partial<Transform>]>([

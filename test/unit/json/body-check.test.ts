@@ -36,30 +36,17 @@ describe('a valid body', () => {
 describe('an invalid body is rejected', () => {
   test.each([
     ['[]', 'the body is not a JSON object'],
-    ['"x"', 'the body is not a JSON object'],
-    ['17', 'the body is not a JSON object'],
     ['null', 'the body is not a JSON object'],
-    ['<html>', 'the body is not valid JSON at byte 0: expected a value, got `<`'],
-    ['\ufeff\ufeff{}', 'the body is not valid JSON at byte 3: expected a value, got `\\ufeff`'],
     ['{"data":\ufeff[]}', 'the body is not valid JSON at byte 8: expected a value, got `\\ufeff`'],
     ['{}', 'the body has no `data` array'],
-    ['{"Data":[]}', 'the body has no `data` array'],
     ['{"a":{"data":[]}}', 'the body has no `data` array'],
     ['{"data":{}}', 'the body has a `data` that is not an array'],
     ['{"data":null}', 'the body has a `data` that is not an array'],
-    ['{"data":"x"}', 'the body has a `data` that is not an array'],
-    ['{"data":[1]}', 'the body has a record that is not an object: element 1 of `data`'],
     ['{"data":[{},null]}', 'the body has a record that is not an object: element 2 of `data`'],
     ['{"data":[{},{"a":[1,2]},[]]}', 'the body has a record that is not an object: element 3 of `data`'],
-    ['{"data":["x"]}', 'the body has a record that is not an object: element 1 of `data`'],
     ['{"data":[],"data":[]}', 'the body has `data` twice'],
     ['{"data":[],"x":1,"d\\u0061ta":[]}', 'the body has `data` twice'],
     ['{"data":[]}]', 'the body is not valid JSON at byte 11: expected nothing more, got `]`'],
-    ['{"data":[]}\u0000', 'the body is not valid JSON at byte 11: expected nothing more, got `\\u0000`'],
-    [
-      '{"data":[{}],}',
-      'the body is not valid JSON at byte 13: expected a member name in quotation marks, got `}`',
-    ],
     [
       '{"data":[{"é":01}]}',
       'the body is not valid JSON at byte 16: expected `,` or a closing bracket, got `1`',
@@ -128,14 +115,5 @@ describe('limits', () => {
   test('a member name with one byte more is rejected', () => {
     const message = 'the body has a member name of over 64 KiB';
     for (const size of [1000, 1_000_000]) expect(outcomeOf(nameOf(64 * 1024 + 1), [size])).toBe(message);
-  });
-
-  test('nesting of 1000 levels is read, of 1001 levels rejected', () => {
-    const nested = (levels: number) =>
-      Buffer.from(`{"data":[{"a":${'['.repeat(levels - 3)}${']'.repeat(levels - 3)}}]}`);
-    expect(outcomeOf(nested(1000), [99])).toHaveLength(1);
-    const message = 'the body is nested more than 1000 levels deep at byte 1011';
-    expect(outcomeOf(nested(1001), [99])).toBe(message);
-    expect(outcomeOf(nested(200_000), [99])).toBe(message);
   });
 });

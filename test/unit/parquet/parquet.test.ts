@@ -17,38 +17,48 @@ type Case = readonly [
   cells: readonly (string | null)[],
 ];
 
-/** A case whose values and cells are texts without spaces. Without cells, they are those of the values. */
-const plain = (what: string, name: string, type: string, values: string, cells = values): Case => [
-  what,
-  name,
-  values.split(' '),
-  type,
-  cells.split(' '),
-];
+/** Cases whose values and cells are texts without spaces: the name of the column, its type, the values, and the cells unless they are the values. */
+const PLAIN = `
+  ids of 19 digits | campaign_id | BIGINT | 9007199254740993 4711099999936460205
+  the limits of 64 bits | id | BIGINT | 9223372036854775807 -9223372036854775808 9223372036000000000 -1
+  ids above 64 bits | id | DECIMAL(38,9) | 9223372036854775808 1 | 9223372036854775808.000000000 1.000000000
+  ids of unsigned 64 bits | id | DECIMAL(38,9) | 18446744073709551615 | 18446744073709551615.000000000
+  ids of more than 29 digits | id | VARCHAR | 123456789012345678901234567890 7
+  a fraction after many whole numbers | clicks | DECIMAL(38,9) | 12 13 14 1.5 15 | 12.000000000 13.000000000 14.000000000 1.500000000 15.000000000
+  ten decimals after fewer | revenue | DECIMAL(38,18) | 1.5 2.25 1.0000000001 | 1.500000000000000000 2.250000000000000000 1.000000000100000000
+  counts with a fraction | clicks | DECIMAL(38,9) | 1 2.5 | 1.000000000 2.500000000
+  years | year | BIGINT | 2025 2026
+  money | revenue | DECIMAL(38,9) | 0.10 0.1 1e-7 -1.5 12 1E+2 -0.0 | 0.100000000 0.100000000 0.000000100 -1.500000000 12.000000000 100.000000000 0.000000000
+  whole money | revenue | DECIMAL(38,9) | 1 2 | 1.000000000 2.000000000
+  money with zeros after nine decimals | revenue | DECIMAL(38,9) | 1.5000000000000 | 1.500000000
+  money with ten decimals | revenue | DECIMAL(38,18) | 0.0000000001 -12345678901234567890.123456789012345678 | 0.000000000100000000 -12345678901234567890.123456789012345678
+  money with nineteen decimals | revenue | VARCHAR | 0.0000000000000000001
+  other numbers | height | DECIMAL(38,9) | 1 2.5 | 1.000000000 2.500000000
+  other numbers with ten decimals | height | DOUBLE | 0.0000000001 3 | 1e-10 3
+  other numbers that no double is | height | VARCHAR | 0.12345678901234567890
+  ratios that no double is | ctr | VARCHAR | 0.1 0.1000000000000000055511151231257827
+  ratios out of the range of doubles | ctr | VARCHAR | 1e400 1e-400
+  dates as numbers | day | DATE | 20260131 20240229 | 2026-01-31 2024-02-29
+  ids that look like dates | order_id | BIGINT | 20260131
+  dates with the name of an id | date_id | DATE | "2026-01-31" | 2026-01-31
+  dates with a time | day | VARCHAR | "2026-01-31T00:00:00Z" "2026-01-31" | 2026-01-31T00:00:00Z 2026-01-31
+  dates with a zone | day | VARCHAR | "2026-01-31Z" | 2026-01-31Z
+  a day that does not exist | day | VARCHAR | "2026-02-30" | 2026-02-30
+`;
 
 const CASES: readonly Case[] = [
-  plain('ids of 19 digits', 'campaign_id', 'BIGINT', '9007199254740993 4711099999936460205'),
-  plain(
-    'the limits of 64 bits',
-    'id',
-    'BIGINT',
-    '9223372036854775807 -9223372036854775808 9223372036000000000 -1',
-  ),
-  plain(
-    'ids above 64 bits',
-    'id',
-    'DECIMAL(38,9)',
-    '9223372036854775808 1',
-    '9223372036854775808.000000000 1.000000000',
-  ),
-  plain(
-    'ids of unsigned 64 bits',
-    'id',
-    'DECIMAL(38,9)',
-    '18446744073709551615',
-    '18446744073709551615.000000000',
-  ),
-  plain('ids of more than 29 digits', 'id', 'VARCHAR', '123456789012345678901234567890 7'),
+  ...PLAIN.trim()
+    .split('\n')
+    .map((line): Case => {
+      const [what, name, type, values, cells = values] = line.trim().split(' | ') as [
+        string,
+        string,
+        string,
+        string,
+        string?,
+      ];
+      return [what, name, values.split(' '), type, cells!.split(' ')];
+    }),
   [
     'counts',
     'clicks',
@@ -56,30 +66,6 @@ const CASES: readonly Case[] = [
     'BIGINT',
     ['0', '12', '1000', '0', null, null],
   ],
-  plain(
-    'a fraction after many whole numbers',
-    'clicks',
-    'DECIMAL(38,9)',
-    '12 13 14 1.5 15',
-    '12.000000000 13.000000000 14.000000000 1.500000000 15.000000000',
-  ),
-  plain(
-    'ten decimals after fewer',
-    'revenue',
-    'DECIMAL(38,18)',
-    '1.5 2.25 1.0000000001',
-    '1.500000000000000000 2.250000000000000000 1.000000000100000000',
-  ),
-  plain('counts with a fraction', 'clicks', 'DECIMAL(38,9)', '1 2.5', '1.000000000 2.500000000'),
-  plain('years', 'year', 'BIGINT', '2025 2026'),
-  plain(
-    'money',
-    'revenue',
-    'DECIMAL(38,9)',
-    '0.10 0.1 1e-7 -1.5 12 1E+2 -0.0',
-    '0.100000000 0.100000000 0.000000100 -1.500000000 12.000000000 100.000000000 0.000000000',
-  ),
-  plain('whole money', 'revenue', 'DECIMAL(38,9)', '1 2', '1.000000000 2.000000000'),
   [
     'large money',
     'revenue',
@@ -99,19 +85,7 @@ const CASES: readonly Case[] = [
       '4294967296.000000001',
     ],
   ],
-  plain('money with zeros after nine decimals', 'revenue', 'DECIMAL(38,9)', '1.5000000000000', '1.500000000'),
-  plain(
-    'money with ten decimals',
-    'revenue',
-    'DECIMAL(38,18)',
-    '0.0000000001 -12345678901234567890.123456789012345678',
-    '0.000000000100000000 -12345678901234567890.123456789012345678',
-  ),
-  plain('money with nineteen decimals', 'revenue', 'VARCHAR', '0.0000000000000000001'),
   ['money as text', 'revenue', ['"12.50"', '""', 'null'], 'VARCHAR', ['12.50', '', null]],
-  plain('other numbers', 'height', 'DECIMAL(38,9)', '1 2.5', '1.000000000 2.500000000'),
-  plain('other numbers with ten decimals', 'height', 'DOUBLE', '0.0000000001 3', '1e-10 3'),
-  plain('other numbers that no double is', 'height', 'VARCHAR', '0.12345678901234567890'),
   [
     'ratios',
     'ctr',
@@ -119,8 +93,6 @@ const CASES: readonly Case[] = [
     'DOUBLE',
     ['0.1', '0.0123456', '-2', null, '1e-300'],
   ],
-  plain('ratios that no double is', 'ctr', 'VARCHAR', '0.1 0.1000000000000000055511151231257827'),
-  plain('ratios out of the range of doubles', 'ctr', 'VARCHAR', '1e400 1e-400'),
   [
     'dates',
     'day',
@@ -129,18 +101,6 @@ const CASES: readonly Case[] = [
     ['2026-01-31', '1969-12-31', '0001-01-01', '9999-12-31', null, null],
   ],
   ['dates with slashes', 'day', ['"2026/01/31"', '"2026\\/02\\/28"'], 'DATE', ['2026-01-31', '2026-02-28']],
-  plain('dates as numbers', 'day', 'DATE', '20260131 20240229', '2026-01-31 2024-02-29'),
-  plain('ids that look like dates', 'order_id', 'BIGINT', '20260131'),
-  plain('dates with the name of an id', 'date_id', 'DATE', '"2026-01-31"', '2026-01-31'),
-  plain(
-    'dates with a time',
-    'day',
-    'VARCHAR',
-    '"2026-01-31T00:00:00Z" "2026-01-31"',
-    '2026-01-31T00:00:00Z 2026-01-31',
-  ),
-  plain('dates with a zone', 'day', 'VARCHAR', '"2026-01-31Z"', '2026-01-31Z'),
-  plain('a day that does not exist', 'day', 'VARCHAR', '"2026-02-30"', '2026-02-30'),
   ['truth values', 'active', ['true', 'false', 'null', 'true'], 'BOOLEAN', ['true', 'false', null, 'true']],
   [
     'texts',

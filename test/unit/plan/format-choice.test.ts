@@ -44,12 +44,6 @@ describe('the format of a request', () => {
     expect(() => namedFormat(undefined, output, { REPORTING_FORMAT: 'tsv' })).toThrow(refusal);
     expect(namedFormat('csv', output, {})).toBe('csv');
   });
-
-  test('is an error for an unknown name in the environment', () => {
-    expect(() => namedFormat(undefined, '-', { REPORTING_FORMAT: 'jsn' })).toThrow(
-      'REPORTING_FORMAT: unknown format "jsn"',
-    );
-  });
 });
 
 describe('the format of a request without one', () => {
@@ -69,13 +63,6 @@ describe('the format of a request without one', () => {
     ['profiles that agree', '-', [client('acme', 'tsv'), client('brava', 'tsv')], {}, true, 'tsv'],
   ] as const)('is that of %s', (_name, output, clients, defaults, isTerminal, expected) => {
     expect(storedFormat(output, { clients, defaults, isTerminal })).toBe(expected);
-  });
-
-  test('is an error if profiles have different formats', () => {
-    const clients = [client('acme', 'tsv'), client('brava')];
-    expect(() => storedFormat('-', { clients, defaults: {}, isTerminal: true })).toThrow(
-      'the profiles have different formats: tsv (profile acme), none',
-    );
   });
 
   test('is an error for an unknown name in a profile', () => {

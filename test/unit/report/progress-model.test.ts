@@ -93,12 +93,6 @@ describe('the state', () => {
     expect(state().wait).toBeUndefined();
   });
 
-  test('does not count windows that will not be requested', () => {
-    const { progress, state } = startRun();
-    progress.dropped(5);
-    expect(state().windowCount).toBe(7);
-  });
-
   test('stops the line', () => {
     const { progress, isStopped } = startRun();
     progress.stop();

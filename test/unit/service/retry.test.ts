@@ -120,12 +120,6 @@ describe('the retry policy', () => {
     expect(describeWait(waits[2]!)).toBe('retry 3 in 2.0 s');
   });
 
-  test('spreads waits from 0 to the ceiling', async () => {
-    const { policy, slept } = createPolicy({ jitter: 0.25, retries: 2 });
-    await caught(policy.run(fail(), idle));
-    expect(slept).toEqual([125, 250]);
-  });
-
   test.each([
     ['the time', { retryForMs: 2000, retries: 20 }, 4],
     ['the number', { retryForMs: 60_000, retries: 2 }, 3],
@@ -181,12 +175,6 @@ describe('the retry policy', () => {
     // Back-offs of 0.5, 1, 2 and 1.5 s.
     expect(slept).toEqual([60_000, 60_000, 60_000, 60_000]);
     expect(failure.facts).toMatchObject({ attempts: 5, elapsedMs: 240_000 });
-  });
-
-  test('retries end for a service that always asks for an immediate retry', async () => {
-    const { policy, slept } = createPolicy({ jitter: 1, retryForMs: 5000 });
-    await caught(policy.run(fail(0), idle));
-    expect(slept).toEqual([500, 1000, 2000, 1500]);
   });
 
   test('the pause of another window and the wait for a permit are free', async () => {
@@ -267,15 +255,6 @@ describe('the retry policy', () => {
       return Promise.reject(transient());
     }, stop.signal);
     await expect(run).rejects.toThrow('stop');
-  });
-
-  test('does not retry the failure of another window, which ends its wait', async () => {
-    const stop = new AbortController();
-    const { policy, waits } = createPolicy();
-    const run = policy.run(() => forever(stop.signal), stop.signal);
-    stop.abort(transient());
-    expect(await caught(run)).toBe(stop.signal.reason);
-    expect(waits).toEqual([]);
   });
 });
 
