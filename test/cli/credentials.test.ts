@@ -533,14 +533,4 @@ describe('a token with half of a surrogate pair', () => {
     }
     expect(service.requests).toEqual([]);
   });
-
-  test('in the list of profiles', async () => {
-    const home = createHome();
-    const baseUrl = 'https://127.0.0.1:9/v2/reporting';
-    storeProfiles(home, { default: { baseUrl, clientId: CLIENT_ID, token: BROKEN } });
-    expect(await runCli('profiles --check', { home })).toMatchObject({
-      exitCode: 2,
-      stderr: expect.stringContaining(why),
-    });
-  });
 });

@@ -84,18 +84,6 @@ describe('a chart of several currencies', () => {
     expect(linesOf(stdout)).toEqual(['revenue by campaign, currency', 'B JPY  2000', NO_BARS]);
     expect(stderr).toContain('only 1 number is shown: a sum of revenue for all others would mean nothing');
   });
-
-  test('is as before for counts, and for one currency', async () => {
-    expect(linesOf((await pull('-f chart --group-by campaign --sum clicks')).stdout)[0]).toBe(
-      'clicks by campaign',
-    );
-    const { stdout } = await pull('-f chart --group-by campaign --where currency=JPY');
-    expect(linesOf(stdout)).toEqual([
-      'revenue by campaign',
-      expect.stringMatching(/^B {2}2000 {2}66.7%/),
-      expect.stringMatching(/^A {2}1000 {2}33.3%/),
-    ]);
-  });
 });
 
 describe('a page of several currencies', () => {
@@ -138,18 +126,5 @@ describe('a page of several currencies', () => {
       ['EUR', '5.00'],
     ]);
     expect(totalsOf(stdout)).toEqual(['total of all 2', 'EUR and JPY', '7']);
-  });
-
-  test('is as before for one currency', async () => {
-    const { stdout, stderr } = await pull('-f html --where currency=JPY --group-by campaign');
-    expect(stderr).toBe('');
-    expect(tilesOf(stdout)).toEqual([
-      ['revenue JPY', '3000'],
-      ['clicks', '5'],
-    ]);
-    expect(headingsOf(stdout)).toEqual(['Revenue by day']);
-    expect(barsOf(stdout)[1]).toEqual(['B', '2000', '66.7%']);
-    expect(stdout).toContain('<rect class="now"');
-    expect(stdout).not.toContain('no bars');
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { daysFrom, startDailyService } from '../harness/daily-service.ts';
 import { doctor } from '../harness/doctor.ts';
 import { createHome, runCli } from '../harness/run-cli.ts';
-import { CLIENT_ID, sendStatus, startRecordService, startService, TOKEN } from '../harness/service.ts';
+import { CLIENT_ID, startRecordService, TOKEN } from '../harness/service.ts';
 
 const LONG = '2026-05-15..2026-06-14';
 const YESTERDAY = '2026-06-14..2026-06-14';
@@ -61,18 +61,6 @@ describe('the end date check', () => {
       message: `cannot tell whether the service counts end_date: ${reason}`,
     });
     expect(service.requests).toHaveLength(2);
-  });
-
-  test('is inconclusive if the service refuses the longest window', async () => {
-    const service = await startService(({ query }, response) =>
-      query.start_date === '2026-06-14' ? response.end('{"data":[]}') : sendStatus(response, 400),
-    );
-    const { checks } = await doctor({ env: service.env });
-    expect(checks['31 days']!.status).toBe('warning');
-    expect(checks['end date']).toMatchObject({
-      status: 'skipped',
-      message: 'cannot tell whether the service counts end_date: there are no records on 2026-06-14',
-    });
   });
 
   test('is skipped after a broken response', async () => {

