@@ -116,12 +116,12 @@ describe('the summary on a terminal', () => {
   test('of raw responses names the client', async () => {
     const { home } = await signedIn();
     const line = 'raw revenue --from 2026-02-01 --to 2026-02-01';
-    expect((await runCli(`${line} -o recording`, { home, stderrTty: true })).stderr).toMatch(
-      / B of profile acme from 1 window in /,
+    expect((await runCli(`${line} -o recording`, { home, stderrTty: true })).stderr).toBe(
+      '35 B of profile acme from 1 window in 0.0 s, in recording\n',
     );
     const each = `${line} --all-profiles -o {profile}`;
     expect((await runCli(each, { home, stderrTty: true })).stderr).toMatch(
-      /\bacme: \d+ B from 1 window in /m,
+      /^acme: 35 B from 1 window in 0\.0 s, in acme$/m,
     );
   });
 

@@ -96,8 +96,8 @@ describe('each column of a report is a row', () => {
         (at) => `{"date":"${at}"}`,
       ),
     );
-    expect(line).toContain(
-      '"kind":"date","coverage":"100 %","min":"2026-01-09T23:00:00Z","max":"2026-01-10T09:00:00Z"',
+    expect(line).toBe(
+      '{"name":"date","kind":"date","coverage":"100 %","min":"2026-01-09T23:00:00Z","max":"2026-01-10T09:00:00Z","examples":["2026-01-10T09:00:00Z","2026-01-09T23:00:00Z","2026-01-10T08:00:00Z"],"role":"date"}',
     );
     const [mixed] = await linesOf(
       ['2026-01-10', '2026/01/05', '2026-01-07'].map((day) => `{"created":"${day}"}`),

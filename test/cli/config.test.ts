@@ -181,8 +181,9 @@ describe('the stored first day of the week', () => {
   test('must be a day of the week, also if stored', async () => {
     const run = await pull({ 'week-start': 'someday' }, '--from 2026-01-01 --to 2026-01-02');
     expect(run.exitCode).toBe(2);
-    expect(run.stderr).toContain('the default week-start (config) is invalid: ');
-    expect(run.stderr).toContain('reporting config unset week-start');
+    expect(run.stderr).toBe(
+      'error: the default week-start (config) is invalid: week-start takes a day of the week, not "someday"\nhint: set another with `reporting config set week-start <value>`, or none with `reporting config unset week-start`\n',
+    );
   });
 
   test('config set stores the full name of a day', async () => {

@@ -85,8 +85,8 @@ describe('an aggregation of several currencies', () => {
     );
     const line = 'revenue --from 2026-02 --to 2026-02 --compare previous --sum revenue';
     const { stderr } = await runCli(line, { env });
-    expect(stderr).toContain(
-      `warning: revenue combines amounts in EUR and JPY: ${BY_CURRENCY} [currencies]\n`,
+    expect(stderr).toBe(
+      'note: compared with 2026-01-01..2026-01-31 (28 days against 31)\nwarning: revenue combines amounts in EUR and JPY: use --group-by currency, or keep one with --where currency=EUR [currencies]\n',
     );
   });
 });

@@ -113,8 +113,8 @@ describe('the current date', () => {
     const home = createHome();
     await login(await startDayService(), home, ['--timezone', 'Pacific/Kiritimati']);
     expect((await runCli(args, { home })).stderr).toContain('today is 2026-06-15 in UTC');
-    expect((await runCli([...args, '--timezone', 'Pacific/Kiritimati'], { home })).stderr).toContain(
-      'today is 2026-06-16 in Pacific/Kiritimati',
+    expect((await runCli([...args, '--timezone', 'Pacific/Kiritimati'], { home })).stderr).toBe(
+      'note: --period yesterday is 2026-06-15..2026-06-15 (today is 2026-06-16 in Pacific/Kiritimati)\n',
     );
   });
 });

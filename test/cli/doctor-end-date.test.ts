@@ -90,8 +90,8 @@ describe('the end date check', () => {
       expect(checks['end date']!.status).toBe(status);
       expect(checks['end date']!.hint).toBe(hint);
       if (!exclusiveEnd)
-        expect(checks['end date']!.message).toContain(
-          '; reports use exclusive (profile default) and contain days twice',
+        expect(checks['end date']!.message).toBe(
+          'the service counts end_date as inside the range: 2026-06-14..2026-06-14 has records; reports use exclusive (profile default) and contain days twice',
         );
     },
   );

@@ -410,14 +410,16 @@ test('control characters in arguments do not reach the terminal', async () => {
     (_request, response) => sendJson(response, GOOD),
     ['-o', '\u001b[2J/x.csv'],
   );
-  expect(stderr).toContain('error: cannot write \\u001b[2J/x.csv: its directory does not exist\n');
-  expect(stderr).not.toContain('\u001b');
+  expect(stderr).toBe(
+    "error: cannot write \\u001b[2J/x.csv: its directory does not exist\nhint: create it first: mkdir -p '\\u001b[2J'\n",
+  );
 });
 
 test("control characters in the service's message do not reach the terminal", async () => {
   const { stderr } = await runAgainst((_request, response) =>
     sendStatus(response, 400, '\u001b[2Jgone\u0007'),
   );
-  expect(stderr).toContain('\\u001b[2Jgone\\u0007');
-  expect(stderr).not.toContain('\u001b');
+  expect(stderr).toBe(
+    'error: the service refused revenue 2026-01-01..2026-01-01: 400, invalid parameters: \\u001b[2Jgone\\u0007\nhint: check the base URL and the range, or ask the operator of the service\n',
+  );
 });

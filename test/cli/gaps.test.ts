@@ -120,8 +120,8 @@ describe('gaps and transforms', () => {
     const args = [...february, '--compare', 'previous', '--group-by', 'x', '--sum', 'n'];
     const { exitCode, stderr } = await runCli(args, { env: service.env });
     expect(exitCode).toBe(0);
-    expect(stderr).toContain(
-      'warning: in the compared range, no records for 1 of 31 days: 2026-01-10 [gaps]\n',
+    expect(stderr).toBe(
+      'note: compared with 2026-01-01..2026-01-31 (28 days against 31)\nwarning: in the compared range, no records for 1 of 31 days: 2026-01-10 [gaps]\n',
     );
     expect(await runCli([...args, '--strict'], { env: service.env })).toMatchObject({
       exitCode: 9,

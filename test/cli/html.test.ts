@@ -374,8 +374,8 @@ describe('on a terminal', () => {
     });
     expect(stdout).toBe('');
     expect(exitCode).toBe(2);
-    expect(stderr.replace(/\s+/g, ' ')).toContain(
-      `write a file: reporting revenue --from 2026-01-01 --to 2026-01-05 --group-by name --output revenue.html`,
+    expect(stderr.replace(/\s+/g, ' ')).toBe(
+      'error: html is a page, and not for a terminal hint: write a file: reporting revenue --from 2026-01-01 --to 2026-01-05 --group-by name --output revenue.html ',
     );
   });
 });

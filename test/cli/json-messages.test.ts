@@ -66,7 +66,7 @@ describe('with --error-format json', () => {
   test('notes and warnings are JSON objects, one per line', async () => {
     const { env, baseUrl } = await startOddService();
     const { messages, stdout } = await runJson(['revenue', '--period', 'yesterday', '-f', 'json'], { env });
-    expect(stdout).toContain('{"n":1,"n":2}');
+    expect(stdout).toBe('[\n{"n":1,"n":2}\n]\n');
     expect(messages).toEqual([
       RANGE_NOTE,
       {

@@ -57,7 +57,7 @@ describe('one document of several clients', () => {
     const args = ['revenue', ...JANUARY, '--all-profiles', '-f', 'ndjson', '--quiet'];
     expect((await runCli(args, { home })).stdout).toBe('{"profile":"acme","client":"acme","revenue":0.10}\n');
     const one = await runCli(['revenue', ...JANUARY, '--profile', 'acme', '--quiet'], { home });
-    expect(one.stdout).toMatch(/^client,/);
+    expect(one.stdout).toBe('client,revenue\nacme,0.10\n');
   });
 
   test('can be grouped by it, with exact sums', async () => {
@@ -141,8 +141,8 @@ describe('one document of several clients', () => {
     expect(stderr).toBe('warning: profiles brava, coral: no records for 1 of 3 days: 2026-01-02 [gaps]\n');
     const failed = await runCli(['revenue', ...args, '--strict'], { home: homeOf(service) });
     expect(failed.exitCode).toBe(9);
-    expect(failed.stderr).toContain(
-      'error: revenue 2026-01-01..2026-01-03: profiles brava, coral: no records for 1 of 3 days: 2026-01-02 [gaps]\n',
+    expect(failed.stderr).toBe(
+      'error: revenue 2026-01-01..2026-01-03: profiles brava, coral: no records for 1 of 3 days: 2026-01-02 [gaps]\nhint: nothing was written: --strict makes this warning an error\n',
     );
   });
 
@@ -230,8 +230,8 @@ describe('one document of several clients', () => {
     const args = ['revenue', '--period', 'yesterday', '--profile', 'acme,brava'];
     const { exitCode, stderr } = await runCli(args, { home });
     expect(exitCode).toBe(2);
-    expect(stderr).toContain(
-      'error: yesterday is 2026-06-15..2026-06-15 for acme and 2026-06-14..2026-06-14 for brava: their time zones differ\n',
+    expect(stderr).toBe(
+      "error: yesterday is 2026-06-15..2026-06-15 for acme and 2026-06-14..2026-06-14 for brava: their time zones differ\nhint: set --timezone, give dates, or write one file per profile: -o '{profile}.csv'\n",
     );
     expect(service.requests).toEqual([]);
     expect(await runCli([...args, '--timezone', 'UTC'], { home })).toMatchObject({ exitCode: 0 });
@@ -493,8 +493,8 @@ describe('a file for each client', () => {
       'profile,client,revenue\nacme,acme,0.10\nbrava,brava,0.10\ncoral,coral,0.10\n',
     );
     expect(service.requests.length - requestCount).toBe(2);
-    expect(second.stderr).toMatch(
-      /^note: reused 1 of 3 windows, stored .*: acme 2026-01-01\.\.2026-01-31\n$/,
+    expect(second.stderr).toBe(
+      'note: reused 1 of 3 windows, stored 2026-06-15T12:00Z: acme 2026-01-01..2026-01-31\n',
     );
   });
 });
@@ -506,7 +506,7 @@ describe('placeholders', () => {
       home,
     });
     expect(home.list()).toEqual(['domains_acme_2026-01-31.ndjson']);
-    expect(home.read('domains_acme_2026-01-31.ndjson')).toMatch(/^\{"client"/);
+    expect(home.read('domains_acme_2026-01-31.ndjson')).toBe('{"client":"acme","revenue":0.10}\n');
   });
 
   const THREE_DAYS = ['--period', 'last-3-days'];
@@ -583,8 +583,8 @@ describe('placeholders', () => {
     });
     expect(exitCode, stderr).toBe(0);
     expect(home.list()).toEqual(['acme.json', 'brava.com']);
-    expect(home.read('acme.json')).toMatch(/^\[/);
-    expect(home.read('brava.com')).toMatch(/^client,revenue\n/);
+    expect(home.read('acme.json')).toBe('[\n{"client":"acme","revenue":0.10}\n]\n');
+    expect(home.read('brava.com')).toBe('client,revenue\nbrava,0.10\n');
   });
 
   test('a dry run of several formats is text', async () => {
@@ -633,6 +633,6 @@ describe('placeholders', () => {
     const home = homeOf(await startClients(['brava']));
     await runCli(['revenue', ...JANUARY, '--all-profiles', '-o', 'out/{profile}/{report}.csv'], { home });
     expect(readdirSync(path.join(home.work, 'out')).sort()).toEqual(['acme', 'coral']);
-    expect(home.read('out/acme/revenue.csv')).toMatch(/^client,/);
+    expect(home.read('out/acme/revenue.csv')).toBe('client,revenue\nacme,0.10\n');
   });
 });

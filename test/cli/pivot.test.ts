@@ -162,19 +162,19 @@ describe('a table', () => {
     expect(head).toBe('k                 2026-07    2026-08    2026-09       total');
     expect(stdout).toMatch(/\nnot shown, but in the total: 2025-10 to 2026-06\n$/);
     expect(stderr).toContain('too narrow for 9 columns: 2025-10, 2025-11, 2025-12, 2026-01, 2026-02,');
-    expect((await ofYear('--by month --pivot month --sum revenue', 30)).stdout.split('\n')[0]).toMatch(
-      /^k +2026-09 +total$/,
+    expect((await ofYear('--by month --pivot month --sum revenue', 30)).stdout.split('\n')[0]).toBe(
+      'k        2026-09       total',
     );
     const two = await ofYear('--by month --pivot month --sum revenue,clicks', 70);
-    expect(two.head).toMatch(/^ +2026-07 +2026-08 +2026-09 +total +total$/);
+    expect(two.head).toBe('               2026-07     2026-08     2026-09       total       total');
     expect(two.stdout.split('\n')[1]).toMatch(/^k +revenue +revenue +revenue +revenue +clicks$/);
     expect(two.stdout).toContain('not shown, but in the total: 2025-10 to 2026-0');
-    expect((await ofYear('--by month --pivot month --sum revenue,clicks', 29)).head).toMatch(
-      /^ +2026-09 +total$/,
+    expect((await ofYear('--by month --pivot month --sum revenue,clicks', 29)).head).toBe(
+      '          2026-09       total',
     );
     const chosen = await ofYear('--by month --pivot month --sum revenue --columns k,2026*', 60);
     expect(chosen.stdout).not.toContain('not shown');
-    expect(chosen.stdout.split('\n')[0]).toMatch(/2026-09$/);
+    expect(chosen.stdout.split('\n')[0]).toBe('k       2026-01    2026-06    2026-07    2026-08    2026-09');
   });
 
   test('of other values drops the last ones', async () => {
@@ -182,7 +182,7 @@ describe('a table', () => {
       record.replace('"k"', `"name":"name ${String.fromCharCode(97 + index / 2)}","k"`),
     );
     const { stdout } = await ofYear('--group-by name --pivot name --sum revenue', 50, names);
-    expect(stdout.split('\n')[0]).toMatch(/^k +name a .* total$/);
+    expect(stdout.split('\n')[0]).toBe('k           name a    name b    name c       total');
     expect(stdout).not.toContain('in the total');
   });
 

@@ -23,15 +23,15 @@ test('the sandbox prints variables for POSIX shells in Git Bash', async () => {
 });
 
 test('the example of login has no redirection, which PowerShell lacks', async () => {
-  expect((await runCli('login', { platform: 'win32' })).stderr).toContain(
-    'hint: reporting login --base-url <url> --client-id <uuid> --token-file <file>\n',
+  expect((await runCli('login', { platform: 'win32' })).stderr).toBe(
+    'error: login without a terminal needs --base-url <url>, --client-id <uuid>, --token-stdin\nhint: reporting login --base-url <url> --client-id <uuid> --token-file <file>\n',
   );
 });
 
 test('a list that PowerShell has split is an error that says how to quote it', async () => {
   const line = 'revenue --sandbox --period 2026-01 --columns date revenue';
-  expect((await runCli(line, { platform: 'win32' })).stderr).toContain(
-    "hint: in PowerShell, put lists in quotation marks: --columns 'date,revenue'\n",
+  expect((await runCli(line, { platform: 'win32' })).stderr).toBe(
+    "error: too many arguments for 'revenue'. Expected 0 arguments but got 1.\nhint: in PowerShell, put lists in quotation marks: --columns 'date,revenue'\n",
   );
   expect((await runCli(line)).stderr).not.toContain('PowerShell');
 });

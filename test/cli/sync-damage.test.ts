@@ -183,8 +183,8 @@ test('a month without its days still cannot lose most of its records', async () 
   service.recordsOf = (day, ...rest) => (day <= '2026-05-20' ? recordsOf(day, ...rest) : []);
   const { exitCode, stdout, stderr } = await runCli('sync sales', { home, env: service.env });
   expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '' });
-  expect(stderr).toContain(
-    'default revenue 2026-05: _days.json of the last pull is missing: the days with restated figures are unknown',
+  expect(stderr).toBe(
+    'warning: default revenue 2026-05: no records for 11 of 31 days: 2026-05-21..2026-05-31 [gaps]\nwarning: default revenue 2026-05: _days.json of the last pull is missing: the days with restated figures are unknown\n',
   );
 });
 

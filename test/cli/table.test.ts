@@ -103,7 +103,7 @@ test('cuts a text after its last whole character within 10,000 bytes', async () 
   expect(stdout.trimEnd().split('\n').slice(2)).toEqual(
     texts.map(([count, , shown]) => `${'x'.repeat(count)}${shown}…`),
   );
-  expect(stderr).toContain('6 long texts are cut after 10000 bytes');
+  expect(stderr).toBe('warning: 6 long texts are cut after 10000 bytes (--format csv -o <file> keeps all)\n');
 });
 
 describe('a terminal', () => {
@@ -299,7 +299,7 @@ describe('--all-digits', () => {
 
   test('counts the commas in the width of a column', async () => {
     const records = ['{"name":"a","n":1234567}'];
-    expect((await table(records, 15)).stdout).toContain('a     1,234,567\n');
+    expect((await table(records, 15)).stdout).toBe('name          n\n────  ─────────\na     1,234,567\n');
     expect((await table(records, 14)).stderr).toContain('too narrow for a column: name ');
   });
 
@@ -339,7 +339,7 @@ test('cuts names in the middle if they would look the same', async () => {
   const args = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01', '-f', 'table'];
   const { stdout } = await runWithoutCaption(args, { env, tty: true, columns: 50 });
   const [head] = stdout.split('\n');
-  expect(head).toMatch(/^campaign {2,}imp\S*…\S*fore {2}imp\S*…\S*ange {2}clicks\S*…$/);
+  expect(head).toBe('campaign  impre…before  impre…change  clicks_of_e…');
   expect(head!.length).toBeLessThanOrEqual(50);
 });
 

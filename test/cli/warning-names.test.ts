@@ -157,8 +157,8 @@ describe('[empty]', () => {
     const names = ['acme', 'brava'];
     storeProfiles(home, Object.fromEntries(names.map((name) => [name, clientProfile(service, name)])));
     const { stderr } = await runCli(`${JANUARY} --all-profiles --strict`, { home });
-    expect(stderr).toMatch(
-      /^error: profile brava: no records for revenue 2026-01-01\.\.2026-01-31 \[empty\]\n/,
+    expect(stderr).toBe(
+      'error: profile brava: no records for revenue 2026-01-01..2026-01-31 [empty]\nhint: nothing was written: --strict makes this warning an error\n',
     );
   });
 

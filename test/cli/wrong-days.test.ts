@@ -120,7 +120,7 @@ describe('--date-column', () => {
       { env },
     );
     expect(stdout.split('\n')).toHaveLength(32);
-    expect(stderr).toContain('warning: no records for 1 of 31 days by "booked": 2026-01-05 [gaps]\n');
+    expect(stderr).toBe('warning: no records for 1 of 31 days by "booked": 2026-01-05 [gaps]\n');
     const none = await runCli([...JANUARY, '--date-column', 'none', '--strict'], { env });
     expect(none).toMatchObject({ exitCode: 0, stderr: '' });
   });
@@ -164,7 +164,7 @@ describe('answers with the same records', () => {
     );
     const { exitCode, stderr } = await runCli([...DOMAINS, '--group-by', 'domain'], { env });
     expect(exitCode).toBe(0);
-    expect(stderr).toContain(
+    expect(stderr).toBe(
       'warning: the responses for domains 2026-01-01..2026-01-31 and 2026-03-04..2026-03-31 hold the same records: a cache may ignore the query [repeated-windows]\n',
     );
   });
@@ -187,8 +187,8 @@ describe('answers with the same records', () => {
   test('are found by figures in strings, and by small figures that repeat', async () => {
     for (const record of ['{"domain":"a","revenue":"1234.56"}', '{"domain":"a","revenue":12.3}']) {
       const { env } = await startRecordService(() => [record]);
-      expect((await runCli([...DOMAINS, '--window-columns'], { env })).stderr).toContain(
-        'hold the same records',
+      expect((await runCli([...DOMAINS, '--window-columns'], { env })).stderr).toBe(
+        'warning: the responses for domains 2026-01-01..2026-01-31 and 2026-02-01..2026-03-03 hold the same records: a cache may ignore the query [repeated-windows]\n',
       );
     }
   });
@@ -263,8 +263,8 @@ describe('half of a surrogate pair', () => {
     const { env } = await startRecordService(() => [String.raw`{"x\ud800":1,"x\ud801":2}`]);
     const result = await runCli([...day, '-f', 'csv'], { env });
     expect(result).toMatchObject({ exitCode: 7, stdout: '' });
-    expect(result.stderr).toContain(
-      String.raw`error: the columns "x\ud800" and "x\ud801" differ only in half of a surrogate pair`,
+    expect(result.stderr).toBe(
+      'error: the columns "x\\ud800" and "x\\ud801" differ only in half of a surrogate pair, which is not a character: both would be "x�"\nhint: use json or ndjson, which keep both names, or exclude one with --columns\n',
     );
     expect(await runCli([...day, '-f', 'ndjson'], { env })).toMatchObject({ exitCode: 0 });
   });
