@@ -7,11 +7,11 @@
 import { type Column, columnKey } from '../core/columns.ts';
 import { compareDecimals, type Decimal, ZERO } from '../core/decimal.ts';
 import { absolute, signOf } from '../core/exact-math.ts';
+import { numberIn } from '../frame/arithmetic.ts';
+import { comparedColumns } from '../frame/compared-columns.ts';
 import { type Cell, isEmpty } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { readRows } from '../records/rows.ts';
-import { numberIn } from '../transform/aggregate.ts';
-import { comparedColumns } from '../transform/compare-groups.ts';
 import type { TransformedRows } from '../transform/transformed-rows.ts';
 import { type Alert, type AlertKey, type CheckRequest, idOfAlert, idOfGroup } from './check-request.ts';
 

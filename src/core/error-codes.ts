@@ -39,6 +39,7 @@ export const ERROR_KINDS = {
   'E-condition': 'usage',
   'E-date-column': 'usage',
   'E-not-a-number': 'usage',
+  'E-too-large': 'usage',
   'E-many-profiles': 'usage',
   'E-profile-name': 'usage',
   'E-dataset': 'usage',

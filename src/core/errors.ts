@@ -178,3 +178,8 @@ export function mergeMessages<M extends ClientMessage>(
     return { ...merged, text: `${whose}: ${first.text}` };
   });
 }
+
+/** True for a usage error. */
+export function isUsageError(error: unknown): error is ReportingError {
+  return error instanceof ReportingError && error.kind === 'usage';
+}

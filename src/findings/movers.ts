@@ -9,8 +9,8 @@ import {
   ZERO,
 } from '../core/decimal.ts';
 import { absolute, percentText, signOf } from '../core/exact-math.ts';
+import { numberIn } from '../frame/arithmetic.ts';
 import { type Cell, isEmpty } from '../records/cells.ts';
-import { numberIn } from '../transform/aggregate.ts';
 
 /** A group of a report: JSON values. Without a comparison, `before` and `change` are undefined. */
 export interface GroupRow {

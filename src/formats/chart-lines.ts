@@ -21,8 +21,8 @@ import { type DayValue, findOddDays } from '../findings/anomalies.ts';
 import { averageOf, meanText } from '../findings/average.ts';
 import { finishedDays } from '../findings/group-days.ts';
 import { shortDay } from '../findings/phrases.ts';
+import { Numbers as NumberSums } from '../frame/states.ts';
 import { isNameOfOthers, nameOthers } from '../records/row-keys.ts';
-import { type Aggregates, createAggregates } from '../transform/aggregate.ts';
 import { rankLabels } from './chart-labels.ts';
 import { createPlacer, type Place } from './chart-places.ts';
 import {
@@ -59,7 +59,7 @@ interface PointSum {
 }
 
 interface PointSums {
-  readonly sums: Aggregates;
+  readonly sums: NumberSums;
   count: number;
 }
 
@@ -80,7 +80,7 @@ export async function readLines(given: ChartSource, room: number): Promise<LineC
   const areNamed = labels.length > 0;
   const sums = await startLines(source, areNamed, room);
   if (sums === undefined) return undefined;
-  const points: PointSums = { sums: createAggregates('number', ''), count: 0 };
+  const points: PointSums = { sums: new NumberSums(), count: 0 };
   const others = sums.find(({ isOther }) => isOther);
   const named = sums.filter((each) => each !== others);
   const byLabel = new Map(named.map((each) => [each.label, each]));
@@ -123,7 +123,7 @@ export async function readLines(given: ChartSource, room: number): Promise<LineC
   const days = range ?? { from: span.first, to: dayAt(span.count - 1, span) };
   const numbersOf = (line: LineSums['now']): Numbers =>
     Array.from(line, ([position, { label, place }]) => {
-      return { position: position - low, label, number: points.sums.result(place) };
+      return { position: position - low, label, number: points.sums.textOf(place) };
     });
   return {
     // The caption has the days of the report. The dates of another column have days of their own.
@@ -201,7 +201,7 @@ function addPoint(
     point = { label: place.label, place: all.count++ };
     points.set(place.position, point);
   } else if (error !== undefined) throw error(place.label);
-  all.sums.add(point.place, number);
+  all.sums.addCell(point.place, number);
 }
 
 /** The numbers of one line. Position 0 is the first of the chart. */
@@ -298,9 +298,9 @@ function createLines(
 
 /** The exact sum; undefined if it means nothing. */
 function totalOf(numbers: Numbers, canAdd: boolean): string | undefined {
-  const total = createAggregates('number', '');
-  if (canAdd) for (const { number } of numbers) total.add(0, number);
-  return numberIn(total.result(0));
+  const total = new NumberSums();
+  if (canAdd) for (const { number } of numbers) total.addCell(0, number);
+  return numberIn(total.textOf(0));
 }
 
 /** `+7.3 %`; undefined without both totals, and unless the earlier one is above zero. */

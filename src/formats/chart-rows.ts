@@ -7,7 +7,6 @@ import { formatRange } from '../dates/range.ts';
 import { type Cell, isNumber, visibleText } from '../records/cells.ts';
 import { scanRows } from '../records/scanned-rows.ts';
 import { type ColumnSchema, createSchemaSurvey } from '../records/schema.ts';
-import { SEVERAL_NUMBERS } from '../transform/aggregate.ts';
 import { type ChartColumns, chooseChartColumns } from './chart-columns.ts';
 import { readRowBlocks } from './display-cells.ts';
 import type { EncoderInput } from './format.ts';
@@ -25,6 +24,9 @@ export interface ChartSource {
   /** Bytes after which texts are cut. */
   readonly maxTextBytes: number;
 }
+
+/** Stands for several numbers whose sum would mean nothing. */
+export const SEVERAL_NUMBERS = '"several"';
 
 /** Bytes of a text that are enough to distinguish labels. */
 export const MAX_LABEL_BYTES = 1000;

@@ -34,37 +34,6 @@ export async function* readRows(
   for await (const scanned of scanRows(recordSet, columns)) yield rowsOf(scanned);
 }
 
-/** Rows one at a time, to read several record sets in step. */
-interface RowCursor {
-  /** The next row in memory; undefined if there is none. */
-  take(): Row | undefined;
-  /** Reads the next batch and takes its first row; undefined after the last row. */
-  takeMore(): Promise<Row | undefined>;
-  close(): Promise<void>;
-}
-
-/** A cursor over the rows of all records, in order. */
-export function openCursor(recordSet: RecordSet, columns: readonly Column[]): RowCursor {
-  const batches = readRows(recordSet, columns);
-  let rows: Iterator<Row> | undefined;
-  const take = (): Row | undefined => (rows?.next() as IteratorResult<Row, undefined> | undefined)?.value;
-  return {
-    take,
-    async takeMore() {
-      for (;;) {
-        const batch = await batches.next();
-        if (batch.done === true) return undefined;
-        rows = batch.value[Symbol.iterator]();
-        const row = take();
-        if (row !== undefined) return row;
-      }
-    },
-    async close() {
-      await batches.return(undefined);
-    },
-  };
-}
-
 /** A file of records that is being written. */
 export interface StoredRows {
   /** Adds a minified record: a copy of the bytes of `block` from `start` to `end`. */

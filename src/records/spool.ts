@@ -18,6 +18,8 @@ export interface Spool {
   filePath(index: number): string;
   /** The path of a new file. */
   scratchPath(): string;
+  /** Ends a turn of the event loop. Rejects once the signal is aborted. */
+  endTurn(): Promise<void>;
   /** Removes the directory and its files. Never throws: the run has finished even if a file stays. */
   remove(): Promise<void>;
 }
@@ -82,6 +84,10 @@ export function createSpool(
   return {
     scratchPath: () => path.join(directory, `rows-${++scratchFiles}.ndjson`),
     filePath: (index) => path.join(directory, `window-${String(index + 1).padStart(4, '0')}.ndjson`),
+    async endTurn() {
+      await nextTurn();
+      signal?.throwIfAborted();
+    },
     async remove() {
       directories.delete(directory);
       if (cleaning !== undefined) {
@@ -148,6 +154,7 @@ interface LineWriter {
   close(): Promise<void>;
 }
 
+const nextTurn = promisify(setImmediate);
 const writeAsync = promisify(write);
 const closeAsync = promisify(close);
 

@@ -82,6 +82,7 @@ export async function transformParts(
     currency,
     separatesCurrencies: isPicture,
     newFile: spool.scratchPath,
+    endTurn: spool.endTurn,
   });
 }
 

@@ -2,13 +2,13 @@
 
 import { type Column, columnKey } from '../core/columns.ts';
 import { withoutMark } from '../core/rounded-half.ts';
+import { comparedColumns } from '../frame/compared-columns.ts';
+import { frameOf } from '../frame/frame.ts';
 import { findChangePerDay } from './change-per-day.ts';
-import { surveyColumns } from './column-kinds.ts';
-import { changeRatios, comparedColumns } from './compare-groups.ts';
 import type { CountedDays } from './counted-days.ts';
 import { chooseMeasure } from './main-measure.ts';
 import { type GroupRows, resolveGroupColumn } from './resolve-conditions.ts';
-import { computeTotals } from './totals.ts';
+import { totalsOfGroups } from './totals.ts';
 import type { ComparedTotal } from './transformed-rows.ts';
 import type { Condition } from './where.ts';
 
@@ -21,15 +21,12 @@ export async function comparedTotal(
   { rows, step }: GroupRows,
   days: CountedDays | undefined,
 ): Promise<ComparedTotal | undefined> {
-  if (step.groups?.isCompared !== true) return undefined;
+  const frame = frameOf(rows);
+  if (frame === undefined || step.changes.length === 0) return undefined;
   const measure = await testedSum(alert, rows, step);
   if (measure === undefined || step.amounts.has(columnKey(measure.path))) return undefined;
   const columns = comparedColumns(measure);
-  const totals = await computeTotals(rows, {
-    candidates: columns.slice(0, 3),
-    areSums: true,
-    ratios: changeRatios(measure),
-  });
+  const totals = await totalsOfGroups(frame, columns, [measure]);
   const perDay = await findChangePerDay(rows, step, days, false);
   const [now, before, change, percent] = columns.map(({ path }) => totals.get(columnKey(path)));
   const percentPerDay = perDay?.totals.get(columnKey(columns[3].path));
@@ -56,5 +53,5 @@ async function testedSum(
     if (sum !== undefined) return sum;
   }
   const named = sums.find((each) => each.name === namedMeasure?.name);
-  return chooseMeasure(await surveyColumns([rows], sums), named);
+  return chooseMeasure(rows, sums, named);
 }

@@ -6,91 +6,24 @@
 import { type Column, columnKey } from '../core/columns.ts';
 import { shellWord } from '../core/text.ts';
 import type { DataWarning } from '../core/warnings.ts';
-import {
-  codeAt,
-  currenciesOf,
-  isAmount,
-  isNamedAmount,
-  listCodes,
-  type RowCurrencies,
-  saysCurrency,
-} from '../records/currency.ts';
+import { type Currencies, type MixedAmount, NO_CURRENCIES } from '../frame/currencies.ts';
+import { groupRecords } from '../frame/group-records.ts';
+import { isNamedAmount, listCodes, type RowCurrencies, saysCurrency } from '../records/currency.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import { scanRows } from '../records/scanned-rows.ts';
-import { surveyColumns } from './column-kinds.ts';
-import type { FinishedGroup, Grouping } from './group-table.ts';
 import type { Ratio } from './ratio.ts';
 import { unite } from './resolve-column.ts';
 import { hasKeys, type Transform } from './transform-request.ts';
 
-/** An amount of the records with several currencies. */
-export interface MixedAmount {
-  readonly column: Column;
-  /** Sorted; at least two. */
-  readonly codes: readonly string[];
-  /** The columns of the records with these codes. */
-  readonly by: readonly Column[];
-}
-
-/** The currencies of records. */
-export interface Currencies {
-  /** The only code of all records; undefined if some have another code, or none. */
-  readonly code: string | undefined;
-  /** The columns in which every record has this code. */
-  readonly constant: readonly Column[];
-  /** The amounts with several currencies, by `columnKey`. */
-  readonly mixed: ReadonlyMap<string, MixedAmount>;
-}
-
-/** The currencies of records whose amounts are all in one, known or not. */
-export const NO_CURRENCIES: Currencies = { code: undefined, constant: [], mixed: new Map() };
-
-/** The currencies of all record sets together. `code` is that of records without such a column. Reads only reports with one. */
+/** The currencies of all record sets together. `currency` is that of records without such a column. Reads only reports with one. */
 export async function findCurrencies(
   recordSets: readonly RecordSet[],
-  code: string | undefined,
+  currency: string | undefined,
 ): Promise<Currencies> {
   const { columns } = unite(recordSets);
   const named = columns.filter(saysCurrency);
-  if (named.length === 0) return { ...NO_CURRENCIES, code };
-  const { codes, constant } = await readCodes(recordSets, named);
-  const found = named.filter((column) => codes.get(column)!.size > 0);
-  const all = [...new Set(found.flatMap((column) => [...codes.get(column)!]))];
-  if (all.length === 0) return { ...NO_CURRENCIES, code };
-  if (all.length === 1) return { ...NO_CURRENCIES, code: constant.length > 0 ? all[0] : undefined, constant };
-  const schemas = await surveyColumns(
-    recordSets,
-    columns.filter((column) => !named.includes(column)),
-  );
-  const mixed = new Map<string, MixedAmount>();
-  for (const { column } of schemas.filter(isAmount)) {
-    const by = currenciesOf(column, found).filter((each) => codes.get(each)!.size > 1);
-    const own = [...new Set(by.flatMap((each) => [...codes.get(each)!]))].sort();
-    if (by.length > 0) mixed.set(columnKey(column.path), { column, codes: own, by });
-  }
-  return { ...NO_CURRENCIES, mixed };
-}
-
-/** The codes in each of the columns, and the columns in which each record has one. */
-async function readCodes(recordSets: readonly RecordSet[], columns: readonly Column[]) {
-  const sets = columns.map(() => new Set<string>());
-  const areComplete = columns.map(() => true);
-  for (const recordSet of recordSets) {
-    for await (const rows of scanRows(recordSet, columns)) {
-      const { block, starts, ends } = rows;
-      while (rows.next()) {
-        for (let index = 0; index < sets.length; index++) {
-          const code = codeAt(block, starts[index]!, ends[index]!);
-          if (code === undefined) areComplete[index] = false;
-          else sets[index]!.add(code);
-        }
-      }
-    }
-  }
-  return {
-    codes: new Map(columns.map((column, index) => [column, sets[index]!])),
-    constant: columns.filter((_, index) => areComplete[index]),
-  };
+  if (named.length === 0) return { ...NO_CURRENCIES, code: currency };
+  const amounts = columns.filter((column) => !named.includes(column));
+  return (await groupRecords(recordSets, { keys: [], states: [], named, amounts, currency })).currencies;
 }
 
 /** The request with the currency of its amounts as a last key of its groups: for a chart, which has no place for a warning. */
@@ -103,63 +36,6 @@ export function separateCurrencies(request: Transform, { mixed }: Currencies): T
   );
   const names = amounts.flatMap(({ by }) => by.map(({ name }) => name));
   return { ...request, groupBy: [...new Set([...groupBy, ...names])] };
-}
-
-/** Watches the groups of one grouping for amounts of several currencies. */
-export interface AmountWatch {
-  /** The grouping, with the codes of currencies as additional aggregations. */
-  readonly grouping: Grouping;
-  /** The results of a group without these codes, and the aggregations that combine several currencies in it, by their places. */
-  read(group: FinishedGroup): Pick<FinishedGroup, 'sides'> & { readonly mixed: readonly number[] };
-  /** The aggregations that combine several currencies in any group so far, by name. */
-  readonly combined: ReadonlyMap<string, MixedAmount>;
-}
-
-/** Creates a watch of the groups of this grouping. */
-export function watchAmounts(grouping: Grouping, { mixed }: Currencies): AmountWatch {
-  const { aggregations } = grouping;
-  const amounts = aggregations.map(({ column }) => mixed.get(columnKey(column.path)));
-  const by = amounts.map((amount) => amount?.by ?? []);
-  const columns = [...new Set(by.flat())];
-  const first = aggregations.length;
-  const combined = new Map<string, MixedAmount>();
-  return {
-    grouping: {
-      ...grouping,
-      aggregations: [
-        ...aggregations,
-        ...columns.map((column) => ({ kind: 'codes' as const, column, name: column.name })),
-      ],
-    },
-    read({ sides }) {
-      if (columns.length === 0) return { sides, mixed: [] };
-      const several = new Set(
-        columns.filter((_, index) => {
-          const texts = sides.map((side) => side?.[first + index] ?? '');
-          return new Set(texts.join(' ').split(' ').filter(Boolean)).size > 1;
-        }),
-      );
-      const places = [...by.keys()].filter((index) => by[index]!.some((column) => several.has(column)));
-      for (const index of places) combined.set(aggregations[index]!.name, amounts[index]!);
-      return {
-        sides: sides.map((side) => side && [...side.slice(0, first), ...side.slice(first + columns.length)]),
-        mixed: places,
-      };
-    },
-    combined,
-  };
-}
-
-/** The cells of all aggregations of a row, empty where they combine several currencies. */
-export function withoutMixed(
-  cells: readonly string[],
-  mixed: readonly number[],
-  measureCount: number,
-): readonly string[] {
-  const width = cells.length / measureCount;
-  return mixed.length === 0
-    ? cells
-    : cells.map((cell, index) => (mixed.includes(Math.floor(index / width)) ? 'null' : cell));
 }
 
 /** The totals without those of amounts with several currencies, which `amounts` lists by the `columnKey` of their columns. */

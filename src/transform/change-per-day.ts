@@ -3,16 +3,15 @@
 import { type Column, columnKey } from '../core/columns.ts';
 import { divideDecimals, formatDecimal, multiplyDecimals } from '../core/decimal.ts';
 import { formatQuotient } from '../core/rounded-half.ts';
+import { changeOf, numberIn, percentOf } from '../frame/arithmetic.ts';
+import { comparedColumns } from '../frame/compared-columns.ts';
+import { frameOf } from '../frame/frame.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { ChangePerDay } from '../records/summaries.ts';
-import { numberIn } from './aggregate.ts';
-import { surveyColumns } from './column-kinds.ts';
-import { changeOf, comparedColumns } from './compare-groups.ts';
 import { type CountedDays, daysInRows } from './counted-days.ts';
 import type { Step } from './group-step.ts';
 import { chooseMeasure } from './main-measure.ts';
-import { percentOf } from './ratio.ts';
-import { computeTotals } from './totals.ts';
+import { totalsOfGroups } from './totals.ts';
 
 /**
  * The change a day of the sums in `rows`; undefined if both ranges have the same number of days, or one has none, if a day is not
@@ -31,11 +30,11 @@ export async function findChangePerDay(
   if (now === before || now === 0 || before === 0) return undefined;
   const sums = groups.measures.filter((_, index) => (aggregations[index]?.kind ?? 'sum') === 'sum');
   if (sums.length === 0) return undefined;
-  const totals = await computeTotals(rows, { candidates: summable, areSums: true, ratios: [] });
+  const totals = await totalsOfGroups(frameOf(rows)!, summable, []);
   const named = groups.namedMeasure;
   const namedSum = sums.find(({ name }) => name === named?.name);
   return {
-    measure: chooseMeasure(await surveyColumns([rows], sums), namedSum),
+    measure: await chooseMeasure(rows, sums, namedSum),
     days: [now, before],
     totals: new Map(
       sums

@@ -7,8 +7,8 @@ import type { Column } from '../core/columns.ts';
 import { compareDecimals, type Decimal, parseDecimal } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
 import { flagOf } from '../core/option-names.ts';
+import { numberIn } from '../frame/arithmetic.ts';
 import { type Cell, cellText, figureIn, isEmpty } from '../records/cells.ts';
-import { numberIn } from './aggregate.ts';
 import { type CompareOperator, type Condition, type ConditionValue, quoteCondition } from './where.ts';
 
 /** A condition, and the column that it tests: the column's cells, or what `read` gives for them. */

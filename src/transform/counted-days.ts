@@ -8,11 +8,11 @@ import { unitStart } from '../dates/calendar.ts';
 import type { ComparedRange } from '../dates/compared-range.ts';
 import { type CalendarDate, type DateUnit, MONDAY, type Weekday } from '../dates/date.ts';
 import { type DateRange, daysOf } from '../dates/range.ts';
+import type { GroupKey } from '../frame/group-key.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { readRows } from '../records/rows.ts';
 import { createTest, type ResolvedCondition } from './condition-test.ts';
 import { createDateTest, hasTime } from './date-test.ts';
-import type { GroupKey } from './group-key.ts';
 import { createUnitOf } from './unit-key.ts';
 
 /** The days of each side of a comparison; the first side is the range. */

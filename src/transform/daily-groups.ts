@@ -1,8 +1,8 @@
 /** The main sum of each group by day: findings name odd days, and the days on which a group began and ended. */
 
+import { isUsageError } from '../core/errors.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { SummaryRows } from '../records/summaries.ts';
-import { isUsageError, surveyColumns } from './column-kinds.ts';
 import type { Step, TransformInput } from './group-step.ts';
 import { chooseMeasure } from './main-measure.ts';
 import { IDENTITY, type Transform } from './transform-request.ts';
@@ -33,7 +33,7 @@ export async function groupByDay(
   const sums = groups.measures.filter((_, index) => aggregations[index]?.kind === 'sum');
   if (sums.length === 0) return undefined;
   const named = sums.find(({ name }) => name === groups.namedMeasure?.name);
-  const main = chooseMeasure(await surveyColumns([recordSet], sums), named);
+  const main = await chooseMeasure(recordSet, sums, named);
   const source = aggregations.find(({ kind, name }) => kind === 'sum' && name === main.name)!;
   const rows = transformRecords(
     {

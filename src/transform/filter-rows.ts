@@ -2,7 +2,9 @@
 
 import { countOf, formatCount, quoteLine } from '../core/text.ts';
 import type { DataWarning } from '../core/warnings.ts';
-import { cellText } from '../records/cells.ts';
+import { cellOf, frameOf, recordsOfFrame } from '../frame/frame.ts';
+import { inTurns } from '../frame/turns.ts';
+import { type Cell, cellText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { readRows, storeRows } from '../records/rows.ts';
 import { createTest, type Incomparable, type ResolvedCondition } from './condition-test.ts';
@@ -34,15 +36,29 @@ export async function filterRows(
   let rowCount = 0;
   for (const recordSet of recordSets) {
     rowCount += recordSet.recordCount;
+    const matches = (cellAt: (index: number) => Cell): boolean => {
+      let isMet = true;
+      // Each test counts the cells that it cannot compare.
+      for (let index = 0; index < count; index++) {
+        if (!tests[index]!.matches(cellAt(index), cellAt(count + index))) isMet = false;
+      }
+      return isMet;
+    };
+    const frame = frameOf(recordSet);
+    if (frame !== undefined) {
+      const cells = read.map((column) => cellOf(frame, column));
+      const kept: number[] = [];
+      await inTurns(frame.rows.length, frame.endTurn, (at) => {
+        const row = frame.rows[at]!;
+        if (matches((index) => cells[index]?.(row))) kept.push(row);
+      });
+      filtered.push(recordsOfFrame({ ...frame, rows: kept }));
+      continue;
+    }
     const rows = await storeRows(newFile(), recordSet, async (stored) => {
       for await (const batch of readRows(recordSet, read)) {
         for (const { cells, block, start, end } of batch) {
-          let isMet = true;
-          // Each test counts the cells that it cannot compare.
-          for (let index = 0; index < count; index++) {
-            if (!tests[index]!.matches(cells[index], cells[count + index])) isMet = false;
-          }
-          if (isMet) stored.add(block, start, end);
+          if (matches((index) => cells[index])) stored.add(block, start, end);
         }
         await stored.flush();
       }

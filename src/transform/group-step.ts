@@ -3,37 +3,43 @@
 import { type Column, columnKey, createColumn } from '../core/columns.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import type { DateUnit } from '../dates/date.ts';
+import { comparedColumns, derivedByComparison } from '../frame/compared-columns.ts';
+import { allGroups, type Currencies, type MixedAmount } from '../frame/currencies.ts';
+import { mergeBy, recordsOfFrame } from '../frame/frame.ts';
+import { groupRecords } from '../frame/group-records.ts';
+import type { GroupTable } from '../frame/group-table.ts';
+import {
+  aggregationIn,
+  combinedIn,
+  comparedMeasures,
+  countIn,
+  hasRecords,
+  measureOf,
+  statesOf,
+  type TableAggregation,
+} from '../frame/measures.ts';
+import type { EndTurn } from '../frame/turns.ts';
+import { saysCurrency } from '../records/currency.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { RowKeys } from '../records/row-keys.ts';
 import type { ColumnSchema } from '../records/schema.ts';
-import {
-  type Currencies,
-  combinedWarnings,
-  type MixedAmount,
-  NO_CURRENCIES,
-  watchAmounts,
-} from './amounts.ts';
-import { computeByKinds, surveyColumns } from './column-kinds.ts';
-import { changeRatios, comparedColumns, comparerOf, derivedByComparison } from './compare-groups.ts';
+import { combinedWarnings, separateCurrencies } from './amounts.ts';
 import type { DayFacts } from './counted-days.ts';
-import { watchKeys } from './equal-keys.ts';
-import { type GroupRows, groupRows } from './group.ts';
-import { assertUniqueNames, type Grouping, measureColumns } from './group-table.ts';
-import { type CellVisitor, createSharedGrouping } from './group-together.ts';
+import { equalKeyWarnings } from './equal-keys.ts';
 import { findNamedMeasure } from './main-measure.ts';
 import type { PivotShape } from './pivot-columns.ts';
 import {
+  assertUniqueNames,
   chooseSums,
   columnsToSum,
-  type PlannedGroups,
+  type Grouping,
+  measureColumns,
   planGroups,
   type SkippedColumns,
   skippedColumns,
 } from './plan-groups.ts';
-import type { Ratio } from './ratio.ts';
-import type { RecordGroups } from './regroup.ts';
 import { unite } from './resolve-column.ts';
-import type { Transform } from './transform-request.ts';
+import { COUNT, type Transform } from './transform-request.ts';
 
 /** The records of a report, and the facts about them that a transform uses. */
 export interface TransformInput extends DayFacts {
@@ -58,8 +64,7 @@ export interface TransformInput extends DayFacts {
   readonly needsSums?: boolean;
   /** Path of a new file in the spool. */
   readonly newFile: () => string;
-  /** Groups the records; `groupRows` by default. */
-  readonly groupRecords?: GroupRows;
+  readonly endTurn: EndTurn;
   /** The currency of records without a column of currencies; undefined if it is unknown, or not one. */
   readonly currency?: string | undefined;
   /** The currencies of the records that meet the conditions, if they are known already. */
@@ -75,10 +80,8 @@ export interface Step extends SkippedColumns {
   readonly schemas?: readonly ColumnSchema[] | undefined;
   /** Undefined for rows that are records. */
   readonly groups: Groups | undefined;
-  /** Columns that have a total, if their cells allow it. */
+  /** Columns that can be added up, if their cells allow it. */
   readonly summable: readonly Column[];
-  /** The percentages, to compute them again for totals. */
-  readonly ratios: readonly Ratio[];
   /** Columns that hold a change. */
   readonly changes: readonly Column[];
   /** The columns with amounts that have several currencies in all rows together, by `columnKey`. */
@@ -92,10 +95,10 @@ export interface Step extends SkippedColumns {
   readonly warnings: readonly DataWarning[];
 }
 
-type GroupedStep = Omit<Step, 'schemas' | 'groups' | keyof SkippedColumns> & { readonly groups: Groups };
-
 /** The facts about groups that later steps use. */
-export interface Groups extends RecordGroups {
+export interface Groups {
+  readonly grouping: Grouping;
+  readonly aggregations: readonly TableAggregation[];
   /** The columns of the rows. */
   readonly keys: readonly Column[];
   readonly measures: readonly Column[];
@@ -114,102 +117,107 @@ interface Records {
   readonly filtered: readonly RecordSet[];
 }
 
-/** Groups the records. */
+interface GroupedStep {
+  readonly step: Step;
+  /** The request, with the currencies of amounts as keys if the document separates them. */
+  readonly request: Transform;
+  readonly currencies: Currencies;
+}
+
+/** Groups the records, and finds the currencies of their amounts. */
 export async function group(
-  request: Transform,
+  requested: Transform,
   input: TransformInput,
   { all, filtered }: Records,
-): Promise<Step> {
-  const { range, compared, groupRecords } = input;
+): Promise<GroupedStep> {
+  const { range, compared, comparisons, endTurn } = input;
   const pairedRanges = compared === undefined ? undefined : { range, compared };
   const available = unite(all);
   const dates = { ...input, pairedRanges };
-  const groupAs = (sums: readonly Column[] | undefined, visitor?: CellVisitor): Promise<GroupedStep> => {
-    const grouper = visitor === undefined ? groupRows : createSharedGrouping(1, visitor);
-    const planned = planGroups(request, available, dates, sums);
-    return groupPlanned(request, input, filtered, planned, groupRecords ?? grouper);
-  };
-  const withSkipped = (step: GroupedStep, schemas: readonly ColumnSchema[]): Step => ({
-    ...step,
-    ...skippedColumns(schemas, step.groups.grouping),
-    schemas,
+  const candidates = columnsToSum(requested, available, dates);
+  const named = available.columns.filter(saysCurrency);
+  // Each currency has its own groups until it is known which amounts have several.
+  const isSeparate = input.separatesCurrencies === true && named.length > 0;
+  const names = isSeparate ? named.map(({ name }) => name) : [];
+  const possible = planGroups(withKeys(requested, names), available, dates, candidates).grouping;
+  const found = await groupRecords(filtered, {
+    keys: possible.keys,
+    states: statesOf(possible.aggregations),
+    named,
+    surveyed: candidates ?? [],
+    currency: input.currency,
   });
-
-  const candidates = columnsToSum(request, available, dates);
-  if (candidates === undefined) return { ...(await groupAs(undefined)), skipped: [], mixed: [] };
-  const choose = (schemas: readonly ColumnSchema[]): Promise<readonly Column[]> =>
-    chooseSums(schemas, { all, filtered });
-  // A shared grouping reads the records once in any case, so a guess saves nothing.
-  if (groupRecords !== undefined) {
-    const schemas = await surveyColumns(filtered, candidates);
-    return withSkipped(await groupAs(await choose(schemas)), schemas);
-  }
-  const { result, schemas } = await computeByKinds(filtered, candidates, choose, groupAs);
-  return withSkipped(result, schemas);
-}
-
-/** Groups the records as planned. */
-async function groupPlanned(
-  request: Transform,
-  { comparisons, newFile, currencies = NO_CURRENCIES }: TransformInput,
-  filtered: readonly RecordSet[],
-  planned: PlannedGroups,
-  groupRecords: GroupRows,
-): Promise<GroupedStep> {
+  const { mixed } = found.currencies;
+  const request = isSeparate ? separateCurrencies(requested, found.currencies) : requested;
+  const sums = candidates && (await chooseSums(found.schemas, { all, filtered }));
+  const planned = planGroups(request, available, dates, sums);
   const { grouping } = planned;
+  const sides = 1 + comparisons.length;
+  const places = grouping.keys.map(({ name }) => possible.keys.findIndex((key) => key.name === name));
+  const rowsOf = (table: GroupTable) => ({ table, rows: allGroups(table), measures: [], sides, endTurn });
+  const table = isSeparate ? await mergeBy(rowsOf(found.table), places) : found.table;
+
   const measures = measureColumns(grouping);
-  // The sum of averages or extremes is not meaningful.
-  const sums = measures.filter((_, index) => (grouping.aggregations[index]?.kind ?? 'sum') === 'sum');
   const isCompared = comparisons.length > 0;
   const keys = grouping.keys.map(({ name }) => createColumn([name]));
-  const columns = [...keys, ...(isCompared ? measures.flatMap(comparedColumns) : measures)];
-  assertUniqueNames(columns);
-  const compare = isCompared ? comparerOf(grouping) : undefined;
-  let shared = 0;
-  const watch = watchKeys(grouping.keys);
-  const watched = watchAmounts(grouping, currencies);
-  const groups = await groupRecords(filtered, watched.grouping, {
-    newFile,
-    columns,
-    valuesOf(group) {
-      const { keys: values } = group;
-      const { sides } = watched.read(group);
-      const [now, ...others] = sides;
-      if (now !== undefined && others.some((other) => other !== undefined)) shared++;
-      watch.add(values);
-      return values.concat(compare === undefined ? now! : compare(sides));
-    },
-  });
-  return {
-    recordSet: groups,
+  assertUniqueNames([...keys, ...(isCompared ? measures.flatMap(comparedColumns) : measures)]);
+  const { isMarked } = grouping;
+  const aggregations = [
+    // The states of a merged table lack what was refused.
+    ...grouping.aggregations.map((each) => aggregationIn(found.table, each, mixed, isMarked)),
+    ...(grouping.withCount ? [countIn(COUNT, isMarked)] : []),
+  ];
+  // The sum of averages or extremes is not meaningful.
+  const added = measures.filter((_, index) => ['sum', 'count'].includes(aggregations[index]!.kind));
+  const frame = {
+    ...rowsOf(table),
+    measures: aggregations.flatMap((each) =>
+      isCompared ? comparedMeasures(each, sides) : [measureOf(each)],
+    ),
+  };
+  const step: Step = {
+    recordSet: recordsOfFrame(frame),
     groups: {
       grouping,
+      aggregations,
       keys,
       measures,
       namedMeasure: findNamedMeasure(request, measures),
       shares: planned.shares,
-      records: filtered,
-      isCompared,
-      currencies,
-      computed: [],
       pivot: undefined,
     },
-    summable: isCompared ? sums.flatMap((measure) => comparedColumns(measure).slice(0, 3)) : sums,
-    ratios: isCompared ? sums.flatMap((measure) => changeRatios(measure, grouping.isMarked)) : [],
+    schemas: candidates && found.schemas,
+    ...(candidates === undefined ? { skipped: [], mixed: [] } : skippedColumns(found.schemas, grouping)),
+    summable: isCompared ? added.flatMap((measure) => comparedColumns(measure).slice(0, 3)) : added,
     changes: isCompared ? measures.flatMap((measure) => comparedColumns(measure).slice(2)) : [],
     keys: groupKeys(request, grouping, isCompared ? measures : []),
-    isDisjoint: shared === 0 && isCompared && filtered.every(({ recordCount }) => recordCount > 0),
-    amounts: amountsOf(grouping, isCompared, currencies),
+    isDisjoint:
+      isCompared &&
+      filtered.every(({ recordCount }) => recordCount > 0) &&
+      !frame.rows.some(isOnSeveralSides),
+    amounts: amountsOf(grouping, isCompared, mixed),
     emptied: new Map(),
-    warnings: [...(await watch.warnings(groups)), ...combinedWarnings(watched.combined, request)],
+    warnings: [
+      ...equalKeyWarnings(table.keys),
+      ...combinedWarnings(combinedIn(frame, aggregations), request),
+    ],
   };
+  return { step, request, currencies: found.currencies };
+
+  function isOnSeveralSides(row: number): boolean {
+    return hasRecords(table, row, 0) && comparisons.some((_, side) => hasRecords(table, row, side + 1));
+  }
+}
+
+function withKeys(request: Transform, names: readonly string[]): Transform {
+  return { ...request, groupBy: [...new Set([...request.groupBy, ...names])] };
 }
 
 /** The columns with amounts of several currencies: those of each aggregation, and of its comparison. */
 function amountsOf(
   { aggregations }: Grouping,
   isCompared: boolean,
-  { mixed }: Currencies,
+  mixed: ReadonlyMap<string, MixedAmount>,
 ): ReadonlyMap<string, MixedAmount> {
   return new Map(
     aggregations.flatMap(({ column, name }) => {

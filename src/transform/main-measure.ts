@@ -1,10 +1,10 @@
 /** Chooses one measure of the groups: for the order of the `top` groups and of a table on a terminal. */
 
 import { type Column, columnKey } from '../core/columns.ts';
+import type { SortKey } from '../frame/sort.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import { type ColumnSchema, mainMeasure } from '../records/schema.ts';
-import { surveyColumns } from './column-kinds.ts';
-import type { SortKey } from './sort-keys.ts';
+import { mainMeasure } from '../records/schema.ts';
+import { surveyColumns } from './survey-columns.ts';
 import type { Transform } from './transform-request.ts';
 
 /** The first measure that the user sums, or else sorts by; undefined without one. `measures` are in the order of the groups. */
@@ -19,9 +19,15 @@ export function findNamedMeasure(
     .find((measure) => measure !== undefined);
 }
 
-/** The named measure, or else the main one of these `schemas` of all measures, or else the first one. */
-export function chooseMeasure(schemas: readonly ColumnSchema[], named: Column | undefined): Column {
-  return named ?? (mainMeasure(schemas) ?? schemas[0]!).column;
+/** The named measure, or else the main one of the `measures` by their cells in the rows, or else the first one. */
+export async function chooseMeasure(
+  rows: RecordSet,
+  measures: readonly Column[],
+  named: Column | undefined,
+): Promise<Column> {
+  if (named !== undefined || measures.length === 1) return named ?? measures[0]!;
+  const schemas = await surveyColumns([rows], measures);
+  return (mainMeasure(schemas) ?? schemas[0]!).column;
 }
 
 /** The order of groups for people, the largest of the main measure first. None for several currencies, and for rows in order of time. */
@@ -39,6 +45,6 @@ export async function orderForReading(
   },
 ): Promise<readonly SortKey[]> {
   if (by !== undefined && pivot !== by) return [];
-  const column = chooseMeasure(await surveyColumns([rows], measures), namedMeasure);
+  const column = await chooseMeasure(rows, measures, namedMeasure);
   return amounts.has(columnKey(column.path)) ? [] : [{ column, isDescending: true }];
 }

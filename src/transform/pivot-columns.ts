@@ -3,11 +3,11 @@
 import { type Column, columnKey, createColumn } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { MAX_PIVOT_VALUES } from '../core/limits.ts';
+import { compareCells } from '../frame/arithmetic.ts';
+import type { Frame } from '../frame/frame.ts';
+import type { GroupKey } from '../frame/group-key.ts';
+import type { KeyColumn } from '../frame/key-column.ts';
 import { type Cell, cellText, isEmpty } from '../records/cells.ts';
-import type { RecordSet } from '../records/record-set.ts';
-import { readRows } from '../records/rows.ts';
-import { compareCells } from './aggregate.ts';
-import { type GroupKey, keyIdentity } from './group-key.ts';
 
 /** The name of the columns for an empty value. */
 const NONE = '(none)';
@@ -18,8 +18,8 @@ export interface PivotColumns {
   /** The columns of each value, in order, and then the totals. */
   readonly slots: readonly Slot[];
   readonly totals: Slot;
-  /** The index of the slot of a value. */
-  readonly slotOf: (value: Cell) => number;
+  /** The numbers of the values, in the order of their slots. */
+  readonly values: readonly number[];
 }
 
 /** How groups become pivoted rows. */
@@ -27,9 +27,6 @@ export interface PivotShape {
   /** The columns of the result. */
   readonly columns: readonly Column[];
   readonly pivot: GroupKey;
-  /** The keys of the rows. */
-  readonly others: readonly GroupKey[];
-  readonly measures: readonly Column[];
   readonly slots: PivotColumns;
 }
 
@@ -43,18 +40,24 @@ interface Slot {
 }
 
 /**
- * The columns for the values that `pivot` has in the rows: by value or name, the empty one last. Throws a usage error for too many values.
+ * The columns for the values that the key has in the rows: by value or name, the empty one last. Throws a usage error for too many
+ * values.
  */
-export async function findPivotColumns(
-  rows: RecordSet,
-  pivot: Column,
+export function findPivotColumns(
+  { table, rows }: Frame,
+  key: KeyColumn,
   measures: readonly Column[],
-): Promise<PivotColumns> {
-  const values = [...(await findValues(rows, pivot))].sort(compareValues);
+): PivotColumns {
+  const index = table.keys.indexOf(key);
+  const numbers = new Set<number>();
+  for (const row of rows) {
+    numbers.add(table.numberAt(index, row));
+    if (numbers.size > MAX_PIVOT_VALUES) throw tooManyValues(key.key.name);
+  }
+  const values = Array.from(numbers, (number): Value => [number, key.cells[number]]).sort(compareValues);
   const names = values.map(([, cell]) => (isEmpty(cell) ? NONE : cellText(cell)));
-  const slots = [...names, TOTAL].map((name, index) => createSlot(name, values[index]?.[1], measures));
-  const places = new Map(values.map(([identity], index) => [identity, index]));
-  return { slots, totals: slots.at(-1)!, slotOf: (value) => places.get(keyIdentity(value))! };
+  const slots = [...names, TOTAL].map((name, place) => createSlot(name, values[place]?.[1], measures));
+  return { slots, totals: slots.at(-1)!, values: values.map(([number]) => number) };
 }
 
 function createSlot(name: string, value: Cell, measures: readonly Column[]): Slot {
@@ -66,22 +69,7 @@ function createSlot(name: string, value: Cell, measures: readonly Column[]): Slo
   return { value, columns, columnOf: (measure) => byMeasure.get(columnKey(measure.path)) ?? measure };
 }
 
-type Value = readonly [identity: string, cell: Cell];
-
-async function findValues(rows: RecordSet, pivot: Column): Promise<ReadonlyMap<string, Cell>> {
-  const found = new Map<string, Cell>();
-  for await (const batch of readRows(rows, [pivot])) {
-    for (const {
-      cells: [cell],
-    } of batch) {
-      const identity = keyIdentity(cell);
-      if (found.has(identity)) continue;
-      if (found.size === MAX_PIVOT_VALUES) throw tooManyValues(pivot);
-      found.set(identity, cell);
-    }
-  }
-  return found;
-}
+type Value = readonly [number: number, cell: Cell];
 
 function compareValues([, left]: Value, [, right]: Value): number {
   return isEmpty(left) || isEmpty(right)
@@ -89,7 +77,7 @@ function compareValues([, left]: Value, [, right]: Value): number {
     : compareCells(left, right);
 }
 
-function tooManyValues({ name }: Column): ReportingError {
+function tooManyValues(name: string): ReportingError {
   return new ReportingError(
     'E-option-value',
     `--pivot ${name}: the groups have more than ${MAX_PIVOT_VALUES} different values of ${name}, and each would be a column`,

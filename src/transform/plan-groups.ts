@@ -4,14 +4,15 @@
  */
 
 import { type Column, columnKey, createColumn } from '../core/columns.ts';
+import { ReportingError } from '../core/errors.ts';
 import type { ComparedRanges } from '../dates/paired-units.ts';
+import { comparedColumns } from '../frame/compared-columns.ts';
+import type { GroupKey } from '../frame/group-key.ts';
+import type { Aggregation } from '../frame/measures.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { type ColumnSchema, hasUnsummableName, isSummable } from '../records/schema.ts';
-import { surveyColumns } from './column-kinds.ts';
-import { comparedColumns } from './compare-groups.ts';
-import type { GroupKey } from './group-key.ts';
-import { type Aggregation, type Grouping, measureColumns } from './group-table.ts';
 import { type Columns, resolveColumn, tooManyColumns } from './resolve-column.ts';
+import { surveyColumns } from './survey-columns.ts';
 import { COUNT, type Transform } from './transform-request.ts';
 import { unitKeys } from './unit-key.ts';
 
@@ -21,6 +22,16 @@ export interface SkippedColumns {
   readonly skipped: readonly Column[];
   /** Columns in which only some values are numbers. */
   readonly mixed: readonly Column[];
+}
+
+/** The keys and the aggregations of groups. */
+export interface Grouping {
+  readonly keys: readonly GroupKey[];
+  readonly aggregations: readonly Aggregation[];
+  /** True for a last column, `count`, with the number of records of each group. */
+  readonly withCount: boolean;
+  /** True for a document that rounds quotients again. */
+  readonly isMarked: boolean;
 }
 
 /** A grouping, and the columns to compute from its results. */
@@ -98,7 +109,7 @@ export function planGroups(
     keys: keysOf(request, available, dates),
     aggregations,
     withCount,
-    isMarked: request.roundsQuotients,
+    isMarked: request.roundsQuotients === true,
   };
   return addMissingSums(grouping, request, available);
 }
@@ -185,7 +196,8 @@ export async function findMeasures(
   return measuresOf(await surveyColumns(recordSets, columns));
 }
 
-function measuresOf(schemas: readonly ColumnSchema[]): Measures {
+/** Classifies columns by their schemas. */
+export function measuresOf(schemas: readonly ColumnSchema[]): Measures {
   const columnsThat = (test: (schema: ColumnSchema) => boolean): readonly Column[] =>
     schemas.filter(test).map(({ column }) => column);
   return {
@@ -201,4 +213,25 @@ function hasNumbersOnly({
   kind,
 }: ColumnSchema): boolean {
   return kind !== 'mixed' && numbers + figures > 0 && texts + booleans + nested === 0;
+}
+
+/** The columns of one side's results: the aggregates, then the count. */
+export function measureColumns({ aggregations, withCount }: Grouping): readonly Column[] {
+  const names = aggregations.map(({ name }) => name).concat(withCount ? [COUNT] : []);
+  return names.map((name) => createColumn([name]));
+}
+
+/** Throws a usage error if two columns have the same name. `what` begins its message. */
+export function assertUniqueNames(
+  columns: readonly Column[],
+  what = 'two columns of the groups would',
+  hint?: string,
+): void {
+  const names = columns.map(({ name }) => name);
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated === undefined) return;
+  const name = JSON.stringify(repeated);
+  throw new ReportingError('E-column', `${what} have the name ${name}`, {
+    hint: hint ?? `choose the columns with --sum, without ${name}`,
+  });
 }

@@ -1,15 +1,15 @@
 /** Ratios of two columns, such as `rpm=1000*revenue/impressions`: computed for each row, and again from the sums for totals. */
 
 import { type Column, createColumn } from '../core/columns.ts';
-import { type Decimal, divideDecimals, HUNDRED, multiplyDecimals, parseDecimal } from '../core/decimal.ts';
+import { type Decimal, multiplyDecimals, parseDecimal } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
-import { absolute } from '../core/exact-math.ts';
-import { formatQuotient } from '../core/rounded-half.ts';
 import { shellWord } from '../core/text.ts';
+import { numberIn, quotientText } from '../frame/arithmetic.ts';
+import { cellOf, columnAt, type Frame, frameOf, recordsOfFrame, type Spot } from '../frame/frame.ts';
+import { inTurns } from '../frame/turns.ts';
 import { type Cell, figureIn, isEmpty } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { readRows, storeRows } from '../records/rows.ts';
-import { numberIn, quotientText } from './aggregate.ts';
 import { type Columns, resolveColumn } from './resolve-column.ts';
 
 /** A ratio as the user typed it, in parts. */
@@ -115,16 +115,6 @@ function createQuotient(factor: Decimal, isMarked: boolean): Ratio['quotientOf']
   };
 }
 
-/** The change in percent of the earlier value, to two decimals; `null` if the earlier value is empty or zero. */
-export function percentOf(change: Cell, before: Cell, isMarked = false): string {
-  const [top, bottom] = [numberIn(change), numberIn(before)];
-  if (top === undefined || bottom === undefined) return 'null';
-  const size = absolute(bottom);
-  const hundredfold = multiplyDecimals(HUNDRED, top);
-  const percent = divideDecimals(hundredfold, size, 2);
-  return percent === undefined ? 'null' : formatQuotient(percent, hundredfold, size, isMarked);
-}
-
 /** The records, each with its quotients as last members. Throws a usage error for a text to divide. */
 export async function addRatios(
   recordSet: RecordSet,
@@ -132,6 +122,8 @@ export async function addRatios(
   newFile: () => string,
 ): Promise<RecordSet> {
   if (ratios.length === 0) return recordSet;
+  const frame = frameOf(recordSet);
+  if (frame !== undefined) return recordsOfFrame(await addToFrame(frame, ratios));
   const columns = ratios.flatMap(({ numerator, denominator }) => [numerator, denominator]);
   const names = ratios.map(({ column }) => JSON.stringify(column.name));
   const added = ratios.map(({ column }) => column);
@@ -151,6 +143,21 @@ export async function addRatios(
       await stored.flush();
     }
   });
+}
+
+async function addToFrame(frame: Frame, ratios: readonly Ratio[]): Promise<Frame> {
+  const { rows, measures, endTurn } = frame;
+  for (const ratio of ratios) {
+    for (const column of [ratio.numerator, ratio.denominator]) {
+      const cell = cellOf(frame, column);
+      await inTurns(rows.length, endTurn, (index) => assertNumeric(cell(rows[index]!), column, ratio));
+    }
+  }
+  const added = ratios.map(({ column, numerator, denominator, quotientOf }) => {
+    const [top, bottom] = [columnAt(frame, numerator), columnAt(frame, denominator)];
+    return { column, at: (spot: Spot) => quotientOf(top(spot), bottom(spot)) };
+  });
+  return { ...frame, measures: [...measures, ...added] };
 }
 
 /** Throws a usage error for a text: an empty quotient would look like the quotient of an empty cell. */

@@ -3,11 +3,10 @@
 import { type Column, columnKey, createColumn } from '../core/columns.ts';
 import { flagOf } from '../core/option-names.ts';
 import { parseSpanStart } from '../dates/unit-names.ts';
+import { comparedColumns } from '../frame/compared-columns.ts';
 import { type Cell, cellText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { PART_HEADINGS } from '../records/row-keys.ts';
-import { surveyColumns } from './column-kinds.ts';
-import { comparedColumns } from './compare-groups.ts';
 import { createColumnTest, numberOf, type ResolvedCondition } from './condition-test.ts';
 import { createDateTest } from './date-test.ts';
 import { type DateFacts, findDates } from './find-dates.ts';
@@ -105,7 +104,7 @@ export async function resolveGroupColumn(
   const isName = rows.columns.some((column) => column.name === name || column.name.startsWith(`${name}.`));
   if (!isCompared || part === -1 || isName) return { column: resolveColumn(name, rows, source) };
   const { measures, namedMeasure } = groups;
-  const main = chooseMeasure(await surveyColumns([rows], measures), namedMeasure);
+  const main = await chooseMeasure(rows, measures, namedMeasure);
   const column = comparedColumns(main)[part + 1]!;
   if (measures.length === 1) return { column };
   return { column, note: `${flagOf(source)} ${name} means ${column.name}` };

@@ -1,41 +1,30 @@
-/** Shares: each group's percentage of the sum of all groups. */
+/** Shares: each group's percentage of all groups together. */
 
 import { type Column, createColumn } from '../core/columns.ts';
-import { HUNDRED, multiplyDecimals } from '../core/decimal.ts';
-import { ExactSum } from '../core/exact-sum.ts';
-import { figureIn } from '../records/cells.ts';
-import type { RecordSet } from '../records/record-set.ts';
-import { readRows } from '../records/rows.ts';
-import { numberIn, quotientText } from './aggregate.ts';
+import { HUNDRED, multiplyDecimals, ZERO } from '../core/decimal.ts';
+import { numberIn, quotientText } from '../frame/arithmetic.ts';
+import { atAllRows, columnAt, type Frame } from '../frame/frame.ts';
 import { assertNewName, type Ratio } from './ratio.ts';
+import type { Columns } from './resolve-column.ts';
 
 /**
- * The shares of these columns as ratios whose divisor is fixed: the sum of all rows of `groups`. A share is empty if that sum is
- * zero. Throws a usage error for a name that a column has already.
+ * The shares of these columns as ratios whose divisor is fixed: the measure of all rows. A share is empty if that is zero. Throws
+ * a usage error for a name that one of the `available` columns has already.
  */
 export async function resolveShares(
   shares: readonly Column[],
-  groups: RecordSet,
+  frame: Frame,
+  available: Columns,
   isMarked = false,
 ): Promise<readonly Ratio[]> {
   if (shares.length === 0) return [];
-  for (const share of shares) {
-    assertNewName(shareName(share), groups, {
+  const atAll = await atAllRows(frame);
+  return shares.map((share) => {
+    assertNewName(shareName(share), available, {
       source: `--share ${share.name}`,
       hint: 'leave out --share, or the column: --sum revenue',
     });
-  }
-  const sums = shares.map(() => new ExactSum());
-  for await (const rows of readRows(groups, shares)) {
-    for (const { cells } of rows) {
-      for (const [index, sum] of sums.entries()) {
-        const figure = figureIn(cells[index]);
-        if (figure !== undefined) sum.add(figure);
-      }
-    }
-  }
-  return shares.map((share, index) => {
-    const total = sums[index]!.result();
+    const total = numberIn(atAll({ column: share, at: columnAt(frame, share) })) ?? ZERO;
     return {
       column: createColumn([shareName(share)]),
       numerator: share,

@@ -4,15 +4,16 @@
  */
 
 import { type Column, columnKey, createColumn } from '../core/columns.ts';
+import { isUsageError } from '../core/errors.ts';
+import { comparedColumns } from '../frame/compared-columns.ts';
+import { NO_CURRENCIES } from '../frame/currencies.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { type ColumnSchema, isSummable, mainMeasure } from '../records/schema.ts';
 import type { MeasureSummary, NoSummaries, Summaries, SummaryRows } from '../records/summaries.ts';
-import { NO_CURRENCIES, separateCurrencies } from './amounts.ts';
-import { computeByKinds, isUsageError } from './column-kinds.ts';
-import { comparedColumns } from './compare-groups.ts';
+import { separateCurrencies } from './amounts.ts';
 import type { Step, TransformInput } from './group-step.ts';
-import { type CellVisitor, createSharedGrouping } from './group-together.ts';
 import { resolveColumn, unite } from './resolve-column.ts';
+import { surveyColumns } from './survey-columns.ts';
 import { COUNT, IDENTITY, type Transform } from './transform-request.ts';
 import type { Totals, TransformedRows } from './transformed-rows.ts';
 
@@ -35,8 +36,8 @@ export async function summarize(
   records: Records,
   transformRecords: TransformRecords,
 ): Promise<Summaries | NoSummaries> {
-  const compute = (sums: readonly string[], survey?: CellVisitor): Promise<Summaries> =>
-    computeSummaries({ request, input, records, sums, survey }, transformRecords);
+  const compute = (sums: readonly string[]): Promise<Summaries> =>
+    computeSummaries({ request, input, records, sums }, transformRecords);
   try {
     return await chooseAndCompute(request, input, records, compute);
   } catch (error) {
@@ -50,14 +51,14 @@ async function chooseAndCompute(
   request: Transform,
   { dateColumns }: TransformInput,
   { filtered, step }: Records,
-  compute: (sums: readonly string[], survey?: CellVisitor) => Promise<Summaries>,
+  compute: (sums: readonly string[]) => Promise<Summaries>,
 ): Promise<Summaries> {
   const choose = (schemas: readonly ColumnSchema[]) => sumsOf(request, filtered, schemas);
   const isChosen = request.groupBy.length > 0 && request.aggregations.some(({ kind }) => kind === 'sum');
   if (isChosen || step.schemas !== undefined) return compute(choose(step.schemas ?? []));
 
   const columns = columnsToSurvey(filtered, dateColumns);
-  return (await computeByKinds(filtered, columns, choose, compute)).result;
+  return compute(choose(await surveyColumns(filtered, columns)));
 }
 
 interface Computation {
@@ -66,11 +67,10 @@ interface Computation {
   readonly records: Records;
   /** The names of the columns to sum. */
   readonly sums: readonly string[];
-  readonly survey: CellVisitor | undefined;
 }
 
 async function computeSummaries(
-  { request, input, records: { filtered, step }, sums, survey }: Computation,
+  { request, input, records: { filtered, step }, sums }: Computation,
   transformRecords: TransformRecords,
 ): Promise<Summaries> {
   const { groupBy } = request;
@@ -92,7 +92,6 @@ async function computeSummaries(
   const isOfKeys = !isMixed && request.by === undefined && request.pivot === undefined;
   const known = isOfKeys ? rowsByKeys(request, step, sums[0]) : undefined;
   const needsGroups = known === undefined && groupBy.length > 0;
-  const isShared = needsGroups || survey !== undefined;
   const own = {
     ...input,
     now: filtered[0]!,
@@ -100,14 +99,10 @@ async function computeSummaries(
     summaries: undefined,
     sumsFrom: undefined,
   };
-  const records = {
-    ...own,
-    ...(isShared && { groupRecords: createSharedGrouping(needsGroups ? 2 : 1, survey) }),
-  };
   const by = input.dayColumn && input.summaries?.unit;
   const [byTime, byGroup] = await Promise.all([
-    transformRecords({ ...base, by }, { ...records, sumsFrom: 1 }),
-    needsGroups ? transformRecords(ofMain, { ...records, separatesCurrencies: true }) : known,
+    transformRecords({ ...base, by }, { ...own, sumsFrom: 1 }),
+    needsGroups ? transformRecords(ofMain, { ...own, separatesCurrencies: true }) : known,
   ]);
   const separated = { ...own, separatesCurrencies: true };
   const totals = byTime.sums ?? new Map();

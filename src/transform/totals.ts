@@ -1,44 +1,79 @@
-/** Totals: sums of the columns that can be summed, and ratios computed again from these sums. */
+/** Totals: the measures of all rows together, and ratios computed again from these. */
 
 import { type Column, columnKey } from '../core/columns.ts';
+import { addDecimals, type Decimal, formatDecimal } from '../core/decimal.ts';
+import { numberIn, percentOf } from '../frame/arithmetic.ts';
+import { comparedColumns } from '../frame/compared-columns.ts';
+import { atAllRows, cellOf, columnAt, type Frame } from '../frame/frame.ts';
+import { groupRecords } from '../frame/group-records.ts';
+import { measureOf, statesOf } from '../frame/measures.ts';
+import { inTurns } from '../frame/turns.ts';
 import type { Cell } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import { scanRows } from '../records/scanned-rows.ts';
-import { createAggregates } from './aggregate.ts';
-import { findMeasures } from './plan-groups.ts';
+import { measuresOf } from './plan-groups.ts';
 import type { Ratio } from './ratio.ts';
 import type { Totals } from './transformed-rows.ts';
 
-interface TotalsRequest {
-  readonly candidates: readonly Column[];
-  /** True if the candidates are sums already: their names do not matter then. */
-  readonly areSums: boolean;
-  readonly ratios: readonly Ratio[];
+/** The totals of these columns of groups. `compared` are the measures with a change. */
+export async function totalsOfGroups(
+  frame: Frame,
+  columns: readonly Column[],
+  compared: readonly Column[],
+  isMarked = false,
+): Promise<Totals> {
+  const atAll = await atAllRows(frame);
+  const totals = new Map(
+    columns.map((column) => [
+      columnKey(column.path),
+      atAll({ column, at: columnAt(frame, column) }) ?? 'null',
+    ]),
+  );
+  for (const measure of compared) {
+    const [, before, change, percent] = comparedColumns(measure);
+    const [changeKey, percentKey] = [columnKey(change.path), columnKey(percent.path)];
+    // Without a total of one side, the changes are added up: those of new groups, for example.
+    if (totals.get(changeKey) === 'null') totals.set(changeKey, await sumOfRows(frame, change));
+    const whole = totals.get(columnKey(before.path));
+    if (totals.has(percentKey)) totals.set(percentKey, percentOf(totals.get(changeKey), whole, isMarked));
+  }
+  return totals;
 }
 
-/** The totals of the `candidates` that can be summed, and of `ratios` of them. Reads every row twice. */
-export async function computeTotals(
+async function sumOfRows(frame: Frame, column: Column): Promise<string> {
+  const { rows, endTurn } = frame;
+  const cell = cellOf(frame, column);
+  let sum: Decimal | undefined;
+  await inTurns(rows.length, endTurn, (index) => {
+    const number = numberIn(cell(rows[index]!));
+    if (number !== undefined) sum = sum === undefined ? number : addDecimals(sum, number);
+  });
+  return sum === undefined ? 'null' : formatDecimal(sum);
+}
+
+/** The totals of those columns of records that can be added up, and of ratios of them. */
+export async function totalsOfRecords(
   recordSet: RecordSet,
-  { candidates, areSums, ratios }: TotalsRequest,
+  candidates: readonly Column[],
+  ratios: readonly Ratio[],
 ): Promise<Totals> {
-  const found = await findMeasures([recordSet], candidates);
-  const summable = areSums ? [...found.summable, ...found.skipped] : found.summable;
-  const sums = summable.map((column) => createAggregates('sum', column.name));
-  for await (const rows of scanRows(recordSet, summable)) {
-    while (rows.next()) {
-      const { block, starts, ends } = rows;
-      for (let index = 0; index < sums.length; index++) {
-        sums[index]!.addAt(0, block, starts[index]!, ends[index]!);
-      }
-    }
-  }
-  const totals = new Map(summable.map(({ path }, index) => [columnKey(path), sums[index]!.result(0)]));
+  const aggregations = candidates.map((column) => ({ kind: 'sum' as const, column, name: column.name }));
+  const { table, schemas } = await groupRecords([recordSet], {
+    keys: [],
+    states: statesOf(aggregations),
+    surveyed: candidates,
+  });
+  const spot = { table, group: 0, part: 0, isMerged: false };
+  const places = new Map(candidates.map(({ path }, index) => [columnKey(path), index]));
+  const totals = new Map<string, string>(
+    measuresOf(schemas).summable.map((column) => {
+      const key = columnKey(column.path);
+      const each = { kind: 'sum' as const, name: column.name, source: places.get(key)!, amount: undefined };
+      return [key, measureOf({ ...each, codes: [], isMarked: false }).at(spot) ?? 'null'];
+    }),
+  );
   const totalOf = ({ path }: Column): Cell => totals.get(columnKey(path));
   for (const { column, numerator, denominator, quotientOf } of ratios) {
-    const quotient = quotientOf(totalOf(numerator), totalOf(denominator));
-    const isKnown = quotient !== 'null' || !totals.has(columnKey(column.path));
-    // Without a total of one side, the change stays the sum of the changes: of new groups, for example.
-    if (isKnown) totals.set(columnKey(column.path), quotient);
+    totals.set(columnKey(column.path), quotientOf(totalOf(numerator), totalOf(denominator)));
   }
   return totals;
 }

@@ -3,10 +3,11 @@
 import type { Column } from '../core/columns.ts';
 import { type CalendarDate, MONDAY } from '../dates/date.ts';
 import { wordLaterDays } from '../dates/range.ts';
+import { allGroups } from '../frame/currencies.ts';
+import { groupRecords } from '../frame/group-records.ts';
 import { dateSpelling } from '../json/date-values.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { readRows } from '../records/rows.ts';
-import { groupRows } from './group.ts';
 import type { Step, TransformInput } from './group-step.ts';
 import type { Ratio } from './ratio.ts';
 import type { Transform } from './transform-request.ts';
@@ -45,28 +46,17 @@ export async function averageNotes(
   request: Transform,
   { groups }: Step,
   filtered: readonly RecordSet[],
-  { dayColumn, windowUnit, newFile }: TransformInput,
+  { dayColumn, windowUnit }: TransformInput,
 ): Promise<readonly string[]> {
   if (request.by === undefined || request.aggregations.every(({ kind }) => kind !== 'avg')) return [];
   if (groups === undefined || dayColumn === undefined || windowUnit !== undefined) return [];
   const keys = groups.grouping.keys.filter(({ unitOf }) => unitOf === undefined);
   const day = { column: dayColumn, name: 'day', unitOf: createUnitOf('day', MONDAY) };
-  let hasSeveral = false;
-  await groupRows(
-    filtered,
-    { keys: [...keys, day], aggregations: [], withCount: true },
-    {
-      newFile,
-      columns: [],
-      valuesOf({ keys: values, sides }) {
-        if (values.at(-1) !== 'null' && sides.some((side) => side !== undefined && side[0] !== '1')) {
-          hasSeveral = true;
-        }
-        return [];
-      },
-    },
-  );
-  if (!hasSeveral) return [];
+  const { table } = await groupRecords(filtered, { keys: [...keys, day], states: [] });
+  const hasSeveral = (group: number): boolean =>
+    table.keyAt(keys.length, group) !== 'null' &&
+    table.parts.some((part) => part !== undefined && part.records.countOf(group) > 1);
+  if (!allGroups(table).some(hasSeveral)) return [];
   return [
     '--avg averages records, and there are several a day; for the average of the days, see "An average day" in docs/recipes.md',
   ];

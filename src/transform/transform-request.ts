@@ -1,7 +1,7 @@
 import type { Column } from '../core/columns.ts';
 import { type DateUnit, MONDAY, type Weekday } from '../dates/date.ts';
+import type { AggregateKind } from '../frame/arithmetic.ts';
 import type { RowKeys } from '../records/row-keys.ts';
-import type { AggregateKind } from './aggregate.ts';
 import type { RatioRequest } from './ratio.ts';
 import type { Condition } from './where.ts';
 

@@ -1,22 +1,26 @@
 /**
  * Turns a report's records into its rows: where → groups → comparison → ratios and shares → having and alert → totals →
- * top → pivot → sort → limit. Each step reads the rows of the step before from the spool and writes its own there, so memory does
- * not grow with the report.
+ * top → pivot → sort → limit. Records are read from the spool and written there; groups stay in memory (`frame/`).
  */
 
-import { columnKey } from '../core/columns.ts';
+import { type Column, columnKey } from '../core/columns.ts';
+import { comparedColumns } from '../frame/compared-columns.ts';
+import { type MixedAmount, stillMixed } from '../frame/currencies.ts';
+import { frameOf, recordsOfFrame } from '../frame/frame.ts';
+import type { SortKey } from '../frame/sort.ts';
+import { sortRecords } from '../frame/sort-records.ts';
+import { sortFrame } from '../frame/steps.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { DerivedColumn } from '../records/row-keys.ts';
+import { readRows, storeRows } from '../records/rows.ts';
 import { comparedTotal } from './alerted-groups.ts';
 import {
   combinedWarnings,
   emptiedNotes,
   emptyMixedTotals,
   findCurrencies,
-  type MixedAmount,
   rankedWarnings,
   rowCurrencies,
-  separateCurrencies,
 } from './amounts.ts';
 import { findChangePerDay } from './change-per-day.ts';
 import { unevenDays } from './compared-conditions.ts';
@@ -25,21 +29,18 @@ import { groupByDay } from './daily-groups.ts';
 import { type FilteredRows, filterRows } from './filter-rows.ts';
 import { group, type Step, type TransformInput } from './group-step.ts';
 import { listColumns } from './list-columns.ts';
-import { orderForReading } from './main-measure.ts';
+import { chooseMeasure, orderForReading } from './main-measure.ts';
 import { markGroups } from './mark-groups.ts';
 import { pivotGroups } from './pivot.ts';
 import { addRatios, type Ratio, resolveRatio } from './ratio.ts';
 import { type GroupRows, resolveGroupColumn, resolveHaving, resolveWhere } from './resolve-conditions.ts';
-import { selectGroups } from './select-groups.ts';
 import { resolveShares, shareName } from './share.ts';
-import { limitRows, sortRows } from './sort.ts';
-import type { SortKey } from './sort-keys.ts';
 import { summarize } from './summarize.ts';
 import { topRows } from './top.ts';
-import { computeTotals } from './totals.ts';
+import { totalsOfGroups, totalsOfRecords } from './totals.ts';
 import { averageNotes, laterDaysNotes, notesOf, rangeNotes, skippedNotes } from './transform-notes.ts';
 import { isGrouped, recordKeys, type Transform } from './transform-request.ts';
-import { plainRows, type TransformedRows } from './transformed-rows.ts';
+import { plainRows, type Totals, type TransformedRows } from './transformed-rows.ts';
 import { unmatchedNotes } from './unmatched-conditions.ts';
 import type { Condition } from './where.ts';
 
@@ -61,13 +62,10 @@ export async function transformRecords(
   if (all.every(({ recordCount }) => recordCount === 0))
     return plainRows(source.now, recordKeys(requested, source.dayColumn));
   const { filtered, notes, warnings, days } = await filterRecords(all, requested, source);
-  const currencies = source.currencies ?? (await findCurrencies(filtered, source.currency));
+  const { step, request, currencies } = isGrouped(requested)
+    ? await group(requested, source, { all, filtered })
+    : await ungrouped(filtered, requested, source);
   const input = { ...source, currencies };
-  const isSeparate = source.separatesCurrencies === true && isGrouped(requested);
-  const request = isSeparate ? separateCurrencies(requested, currencies) : requested;
-  const step = isGrouped(request)
-    ? await group(request, input, { all, filtered })
-    : ungrouped(filtered[0]!, request, input);
 
   const added = await resolveComputed(request, step);
   const complete = await addRatios(step.recordSet, added, newFile);
@@ -78,23 +76,18 @@ export async function transformRecords(
   const beforeAlert = alert.length === 0 ? met : await filter(having);
   const [metRows, { recordCount: ofCount }] = [met.filtered[0]!, beforeAlert.filtered[0]!];
   const alerts = request.alerts && (await markGroups(request.alerts, groupFacts(complete, step), input));
-  const records = await recordsOfKept(request, step, metRows, newFile);
   const kept: Step = {
     ...step,
     recordSet: metRows,
-    groups: step.groups && { ...step.groups, records, computed: added },
-    amounts: await amountsOfKept(step, metRows, records),
-    ratios: [...step.ratios, ...added],
+    amounts: amountsOfKept(step, metRows),
   };
-  const pivoted = request.pivot === undefined ? undefined : await pivotGroups(request, kept, newFile);
-  const { recordSet: rows, groups, summable, ratios, keys, amounts } = pivoted ?? kept;
+  const pivoted = request.pivot === undefined ? undefined : await pivotGroups(request, kept, added);
+  const { recordSet: rows, groups, summable, keys, amounts } = pivoted?.step ?? kept;
+  const ratios = pivoted?.ratios ?? added;
   const summaries =
     input.summaries && (await summarize(request, input, { filtered, step }, transformRecords));
   const { sumsFrom = Number.POSITIVE_INFINITY } = input;
-  const computed =
-    rows.recordCount >= sumsFrom
-      ? await computeTotals(rows, { candidates: summable, areSums: isGrouped(request), ratios })
-      : undefined;
+  const computed = rows.recordCount >= sumsFrom ? await totalsOf(rows, summable, ratios, kept) : undefined;
   const sort = await Promise.all(
     (pivoted?.sort ?? request.sort).map(async ({ column, isDescending }) => ({
       ...(await resolveGroupColumn(column, 'sort', rows, { groups, keys })),
@@ -105,7 +98,7 @@ export async function transformRecords(
     request.isForReading === true && groups !== undefined
       ? await orderForReading(request, rows, { ...groups, amounts })
       : sort;
-  const ordered = await orderRows(rows, order, request, { groups, emptied: step.emptied, newFile });
+  const ordered = await orderRows(rows, order, request, { groups, emptied: step.emptied, ...input });
   const changePerDay =
     input.isForPeople === true && request.isCompared
       ? await findChangePerDay(rows, kept, days, having.length + alert.length > 0)
@@ -155,7 +148,7 @@ export async function transformRecords(
     alerts,
     emptiedBy: step.recordSet.recordCount === 0 ? 'where' : ofCount === 0 ? 'having' : 'alert',
     notes: [
-      ...notesOf(step, kept.ratios),
+      ...notesOf(step, added),
       ...rangeNotes(all, filtered),
       ...(input.isForPeople === true ? await laterDaysNotes(filtered, input) : []),
       ...(await averageNotes(request, step, filtered, input)),
@@ -173,31 +166,33 @@ export async function transformRecords(
       ...met.warnings,
       ...(alerts?.warnings ?? []),
     ],
-    details: skippedNotes(step, kept.ratios),
+    details: skippedNotes(step, added),
   };
 }
 
-function ungrouped(
-  recordSet: RecordSet,
+async function ungrouped(
+  filtered: readonly RecordSet[],
   request: Transform,
-  { dateColumns, dayColumn, currencies }: TransformInput,
-): Step {
+  { dateColumns, dayColumn, currencies: known, currency }: TransformInput,
+): Promise<Awaited<ReturnType<typeof group>>> {
+  const currencies = known ?? (await findCurrencies(filtered, currency));
+  const [recordSet] = filtered as [RecordSet];
   const dates = new Set(dateColumns.map(({ path }) => columnKey(path)));
   const summable = recordSet.columns.filter(({ path }) => !dates.has(columnKey(path)));
-  return {
+  const step: Step = {
     recordSet,
     groups: undefined,
     keys: recordKeys(request, dayColumn),
     summable,
-    ratios: [],
     changes: [],
-    amounts: currencies?.mixed ?? new Map(),
+    amounts: currencies.mixed,
     emptied: new Map(),
     skipped: [],
     mixed: [],
     isDisjoint: false,
     warnings: [],
   };
+  return { step, request, currencies };
 }
 
 /** The ratios and the shares of the rows. */
@@ -206,38 +201,35 @@ async function resolveComputed(
   { recordSet, groups }: Step,
 ): Promise<readonly Ratio[]> {
   const resolved = ratios.map((ratio) => resolveRatio(ratio, recordSet, roundsQuotients));
+  const frame = frameOf(recordSet);
+  if (frame === undefined || groups === undefined) return resolved;
   const columns = [...recordSet.columns, ...resolved.map(({ column }) => column)];
-  return [
-    ...resolved,
-    ...(await resolveShares(groups?.shares ?? [], { ...recordSet, columns }, roundsQuotients)),
-  ];
-}
-
-/** The records of the groups that are kept, if a later step reads them; otherwise of all groups. */
-async function recordsOfKept(
-  { pivot, top }: Transform,
-  { recordSet, groups, amounts }: Step,
-  kept: RecordSet,
-  newFile: () => string,
-): Promise<readonly RecordSet[]> {
-  if (groups === undefined) return [];
-  const { records, grouping } = groups;
-  const areRead = pivot !== undefined || top !== undefined || amounts.size > 0;
-  if (!areRead || kept.recordCount === recordSet.recordCount) return records;
-  return selectGroups(records, grouping.keys, kept, { newFile });
+  const available = { ...recordSet, columns };
+  return [...resolved, ...(await resolveShares(groups.shares, frame, available, roundsQuotients))];
 }
 
 /** The amounts with several currencies in the groups that are kept, which may be fewer than all. */
-async function amountsOfKept(
-  { recordSet, groups, amounts }: Step,
-  kept: RecordSet,
-  records: readonly RecordSet[],
-): Promise<Step['amounts']> {
-  if (groups === undefined || amounts.size === 0 || kept.recordCount === recordSet.recordCount)
-    return amounts;
-  const { mixed } = await findCurrencies(records, undefined);
-  const found = Array.from(amounts, ([key, { column }]) => [key, mixed.get(columnKey(column.path))] as const);
-  return new Map(found.flatMap(([key, amount]) => (amount === undefined ? [] : [[key, amount] as const])));
+function amountsOfKept({ recordSet, amounts }: Step, kept: RecordSet): Step['amounts'] {
+  const frame = frameOf(kept);
+  if (frame === undefined || amounts.size === 0 || kept.recordCount === recordSet.recordCount) return amounts;
+  return stillMixed(frame.table, frame.rows, amounts);
+}
+
+/** The totals of all rows. */
+async function totalsOf(
+  rows: RecordSet,
+  summable: readonly Column[],
+  ratios: readonly Ratio[],
+  { changes, groups }: Step,
+): Promise<Totals> {
+  const frame = frameOf(rows);
+  if (frame === undefined || groups === undefined) return totalsOfRecords(rows, summable, ratios);
+  const { isMarked } = groups.grouping;
+  const added = new Set(summable.map(({ name }) => name));
+  const compared = changes.length === 0 ? [] : groups.measures.filter(({ name }) => added.has(name));
+  const percents = compared.map((measure) => comparedColumns(measure)[3]);
+  const computed = ratios.map(({ column }) => column);
+  return totalsOfGroups(frame, [...summable, ...percents, ...computed], compared, isMarked);
 }
 
 /** The computed columns that combine the amounts of several rows, although these have several currencies, by name. */
@@ -324,11 +316,35 @@ async function orderRows(
   recordSet: RecordSet,
   sort: readonly SortKey[],
   { top, limit = Number.POSITIVE_INFINITY }: Transform,
-  { groups, emptied, newFile }: Pick<Step, 'groups' | 'emptied'> & Pick<TransformInput, 'newFile'>,
+  {
+    groups,
+    emptied,
+    newFile,
+    endTurn,
+  }: Pick<Step, 'groups' | 'emptied'> & Pick<TransformInput, 'newFile' | 'endTurn'>,
 ): Promise<RecordSet> {
-  if (top !== undefined && groups !== undefined) {
-    return topRows(recordSet, { groups, count: top, sort, emptied, newFile });
+  const frame = frameOf(recordSet);
+  if (frame !== undefined && groups !== undefined) {
+    if (top === undefined) return recordsOfFrame(await sortFrame(frame, sort, limit));
+    const measure = await chooseMeasure(recordSet, groups.measures, groups.namedMeasure);
+    return topRows(frame, { count: top, sort, measure, groups, emptied });
   }
-  if (sort.length === 0) return limitRows(recordSet, limit, newFile);
-  return limitRows(await sortRows(recordSet, { keys: sort, limit, newFile }), limit, newFile);
+  if (sort.length > 0) return sortRecords(recordSet, { keys: sort, limit, newFile, endTurn });
+  return limitRows(recordSet, limit, newFile);
+}
+
+/** The first `limit` records. Does not read further ones. */
+async function limitRows(recordSet: RecordSet, limit: number, newFile: () => string): Promise<RecordSet> {
+  if (recordSet.recordCount <= limit) return recordSet;
+  return storeRows(newFile(), recordSet, async (stored) => {
+    let remaining = limit;
+    for await (const rows of readRows(recordSet, [])) {
+      for (const { block, start, end } of rows) {
+        stored.add(block, start, end);
+        remaining--;
+        if (remaining === 0) return;
+      }
+      await stored.flush();
+    }
+  });
 }

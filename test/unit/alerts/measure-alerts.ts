@@ -3,8 +3,9 @@
  * noise. The days and the noise seed the numbers, so each run finds the same rates.
  */
 
-import { createColumn } from '../../../src/core/columns.ts';
-import { comparerOf } from '../../../src/transform/compare-groups.ts';
+import { formatDecimal } from '../../../src/core/decimal.ts';
+import { median } from '../../../src/core/exact-math.ts';
+import { changeOf, percentOf } from '../../../src/frame/arithmetic.ts';
 import { createValueTest } from '../../../src/transform/condition-test.ts';
 import { parseCondition } from '../../../src/transform/where.ts';
 import { createRandom, type Random } from '../../simulate/random.ts';
@@ -28,13 +29,6 @@ const RHYTHM = [1, 1.1, 1.05, 1, 0.95, 0.55, 0.5];
 /** The trend of a quarter is between none and this growth. */
 const MAX_TREND = 0.5;
 
-const COLUMN = createColumn(['revenue']);
-const compare = comparerOf({
-  keys: [],
-  aggregations: [{ kind: 'sum', column: COLUMN, name: 'revenue' }],
-  withCount: false,
-});
-
 /** The rates with so many like days and this noise, from so many quarters. */
 export function measureAlerts(days: number, noise: number, quarters: number): AlertRates {
   const random = createRandom(days, noise);
@@ -56,10 +50,9 @@ export function measureAlerts(days: number, noise: number, quarters: number): Al
 }
 
 function isAlert(cents: number, likeDays: readonly number[], threshold: number): boolean {
-  const sideOf = (each: number): readonly string[] => [
-    `${Math.trunc(each / 100)}.${String(each % 100).padStart(2, '0')}`,
-  ];
-  const percent = compare([sideOf(cents), ...likeDays.map(sideOf)])[3];
+  const decimalOf = (units: number) => ({ units, scale: 2 });
+  const [now, before] = [decimalOf(cents), median(likeDays.map(decimalOf))].map(formatDecimal);
+  const percent = percentOf(changeOf(now, before, { absent: undefined, isAverage: false }), before);
   return createValueTest(parseCondition(`revenue_percent<${threshold}`, 'alert')).matches(percent);
 }
 

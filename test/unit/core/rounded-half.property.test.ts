@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { formatDecimal, parseDecimal } from '../../../src/core/decimal.ts';
 import { withoutMark } from '../../../src/core/rounded-half.ts';
 import { round } from '../../../src/formats/display-number.ts';
-import { averageText, quotientText } from '../../../src/transform/aggregate.ts';
-import { percentOf } from '../../../src/transform/ratio.ts';
+import { averageText, percentOf, quotientText } from '../../../src/frame/arithmetic.ts';
 import { runs } from '../../harness/property-runs.ts';
 
 /** Numbers whose quotients are often near a half of some decimal. */

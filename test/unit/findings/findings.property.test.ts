@@ -11,7 +11,7 @@ import {
 import { addDays, parseCalendarDate } from '../../../src/dates/date.ts';
 import { type DayRow, findFindings, restOf } from '../../../src/findings/findings.ts';
 import type { GroupRow } from '../../../src/findings/movers.ts';
-import { changeOf } from '../../../src/transform/compare-groups.ts';
+import { changeOf } from '../../../src/frame/arithmetic.ts';
 import { runs } from '../../harness/property-runs.ts';
 
 const FROM = parseCalendarDate('2026-03-01')!;

@@ -7,7 +7,7 @@ import { readFindings } from '../../../src/formats/read-findings.ts';
 import type { TransformInput } from '../../../src/transform/group-step.ts';
 import { transformRecords } from '../../../src/transform/transform.ts';
 import { IDENTITY, type Transform } from '../../../src/transform/transform-request.ts';
-import { withSpool } from '../transform/rows-of.ts';
+import { withSpool } from '../frame/rows-of.ts';
 
 const rangeOf = (from: string, to: string): DateRange => ({
   from: parseCalendarDate(from)!,
@@ -48,6 +48,7 @@ async function read(
       ...{ dateColumns: [DATE], dated: [DATE], dayColumn: DATE },
       ...{ range: OCTOBER, compared: isCompared ? SEPTEMBER : undefined },
       ...{ isForPeople: true, summaries: undefined, findsDays: true, currency: 'EUR', newFile },
+      endTurn: async () => undefined,
       today: () => '2026-11-23' as CalendarDate,
       ...facts,
     });

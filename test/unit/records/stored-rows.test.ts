@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { storeRows } from '../../../src/records/rows.ts';
 import { runs } from '../../harness/property-runs.ts';
-import { recordsOf, withSpool } from '../transform/rows-of.ts';
+import { recordsOf, withSpool } from '../frame/rows-of.ts';
 
 const BUFFER_BYTES = 64 * 1024;
 

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createColumn } from '../../../src/core/columns.ts';
-import { sortRows } from '../../../src/transform/sort.ts';
+import { sortRecords } from '../../../src/frame/sort-records.ts';
 import { runs } from '../../harness/property-runs.ts';
 import { plainSort } from './plain-sort.ts';
 import { recordsOf, withSpool } from './rows-of.ts';
 
 interface Options {
   readonly limit?: number;
-  readonly memoryBytes?: number;
+  readonly maxBytes?: number;
   /** Receives the number of written files. */
   readonly onFiles?: (count: number) => void;
 }
@@ -17,14 +17,15 @@ interface Options {
 function sorted(records: readonly string[], keys: string, options: Options = {}): Promise<readonly string[]> {
   return withSpool(async ({ recordSetOf, newFile, files }) => {
     const recordSet = await recordSetOf(records);
-    const sorted = await sortRows(recordSet, {
+    const sorted = await sortRecords(recordSet, {
       keys: keys.split(',').map((key) => ({
         column: createColumn(key.replace('-', '').split('.')),
         isDescending: key.startsWith('-'),
       })),
       limit: options.limit ?? Number.POSITIVE_INFINITY,
       newFile,
-      ...(options.memoryBytes === undefined ? {} : { memoryBytes: options.memoryBytes }),
+      endTurn: async () => undefined,
+      ...(options.maxBytes === undefined ? {} : { maxBytes: options.maxBytes }),
     });
     expect(sorted.columns).toEqual(recordSet.columns);
     options.onFiles?.(files() - 1);
@@ -88,15 +89,15 @@ const records = fc.array(members, { maxLength: 60 }).map((all) =>
 );
 
 describe('the order of all cells is that of a plain sort', () => {
-  test.each([1, 200, 2000, undefined])('with %s bytes of memory', async (memoryBytes) => {
+  test.each([1, 200, 2000, undefined])('with %s bytes of memory', async (maxBytes) => {
     await fc.assert(
       fc.asyncProperty(
         records,
         fc.constantFrom('a', '-a', 'a,-b', '-b,a', 'a,-a,b'),
         fc.oneof(fc.constant(Number.POSITIVE_INFINITY), fc.integer({ min: 1, max: 70 })),
         async (rows, keys, limit) => {
-          const found = await sorted(rows, keys, { limit, ...(memoryBytes && { memoryBytes }) });
-          expect(found.slice(0, limit)).toEqual(plainSort(rows, keys).slice(0, limit));
+          const found = await sorted(rows, keys, { limit, ...(maxBytes && { maxBytes }) });
+          expect(found).toEqual(plainSort(rows, keys).slice(0, limit));
         },
       ),
       { numRuns: runs(500) },
@@ -134,41 +135,33 @@ describe('many blocks', () => {
   const rows = Array.from({ length: 1800 }, (_, index) => {
     return `{"k":${(index * 7919) % 1009},"n":${index},"fill":"${'x'.repeat(200)}"}`;
   });
-  const memoryBytes = 40_000;
-  let files = 0;
-  const onFiles = (count: number): void => {
-    files = count;
-  };
+  const maxBytes = 40_000;
 
-  test('are runs on disk, which are merged', async () => {
-    expect(await sorted(rows, 'k', { memoryBytes, onFiles })).toEqual(plainSort(rows, 'k'));
+  test('are split over files', async () => {
+    let files = 0;
+    const onFiles = (count: number): void => {
+      files = count;
+    };
+    expect(await sorted(rows, 'k', { maxBytes, onFiles })).toEqual(plainSort(rows, 'k'));
     expect(files).toBeGreaterThan(8);
-    expect(await sorted(rows, 'k')).toEqual(plainSort(rows, 'k'));
+    expect(await sorted(rows, 'k', { onFiles })).toEqual(plainSort(rows, 'k'));
+    expect(files).toBe(0);
   });
 
   test('with a record that is larger than a block', async () => {
     const large = rows.with(1000, `{"k":300,"n":1000,"fill":"${'x'.repeat(300_000)}"}`);
-    expect(await sorted(large, 'k', { memoryBytes })).toEqual(plainSort(large, 'k'));
+    expect(await sorted(large, 'k', { maxBytes })).toEqual(plainSort(large, 'k'));
   });
 
-  test('of long texts, with a limit', async () => {
+  test.each([1, 20, 600, 1799])('the first %i of them', async (limit) => {
     const texts = rows.map((row) => row.replace(/"k":(\d+)/, '"k":"Newsletter, weekly $1"'));
-    expect(await sorted(texts, '-k', { memoryBytes, limit: 20 })).toEqual(
-      plainSort(texts, '-k').slice(0, 20),
-    );
+    for (const keys of ['-k', 'k']) {
+      expect(await sorted(texts, keys, { maxBytes, limit })).toEqual(plainSort(texts, keys).slice(0, limit));
+    }
   });
+});
 
-  test('with a limit, only the records that it needs are kept', async () => {
-    expect(await sorted(rows, '-k', { memoryBytes, limit: 20, onFiles })).toEqual(
-      plainSort(rows, '-k').slice(0, 20),
-    );
-    expect(files).toBe(1);
-  });
-
-  test('with a limit close to the memory, later runs are shorter', async () => {
-    const found = await sorted(rows, 'k', { memoryBytes, limit: 100, onFiles });
-    expect(found.slice(0, 100)).toEqual(plainSort(rows, 'k').slice(0, 100));
-    expect(files).toBeGreaterThan(2);
-    expect(found.length).toBeLessThan(900);
-  });
+test('more rows than are sorted in one go', async () => {
+  const rows = Array.from({ length: 120_000 }, (_, index) => `{"a":${(index * 7919) % 10_007},"n":${index}}`);
+  expect(await sorted(rows, 'a')).toEqual(plainSort(rows, 'a'));
 });

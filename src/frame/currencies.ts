@@ -1,0 +1,119 @@
+/** The currencies of grouped amounts: which amounts have several, in all groups or in some. */
+
+import { type Column, columnKey } from '../core/columns.ts';
+import { currenciesOf, isAmount, isNamedAmount } from '../records/currency.ts';
+import type { ColumnSchema } from '../records/schema.ts';
+import type { GroupTable } from './group-table.ts';
+
+/** An amount of the records with several currencies. */
+export interface MixedAmount {
+  readonly column: Column;
+  /** Sorted; at least two. */
+  readonly codes: readonly string[];
+  /** The columns of the records with these codes. */
+  readonly by: readonly Column[];
+}
+
+/** The currencies of records. */
+export interface Currencies {
+  /** The only code of all records; undefined if some have another code, or none. */
+  readonly code: string | undefined;
+  /** The columns in which every record has this code. */
+  readonly constant: readonly Column[];
+  /** The amounts with several currencies, by `columnKey`. */
+  readonly mixed: ReadonlyMap<string, MixedAmount>;
+}
+
+/** The currencies of records whose amounts are all in one, known or not. */
+export const NO_CURRENCIES: Currencies = { code: undefined, constant: [], mixed: new Map() };
+
+/** What the records show in the columns whose names say that they hold currencies. */
+export interface NamedColumns {
+  readonly named: readonly Column[];
+  /** The codes in each of them. */
+  readonly codes: readonly (readonly string[])[];
+  /** Whether each record has a code in it. */
+  readonly areComplete: readonly boolean[];
+  /** The currency of records without such a column. */
+  readonly currency: string | undefined;
+}
+
+/** The currencies of the grouped records. `amounts` are the columns whose codes the table has, `schemas` those of the unclear ones. */
+export function currenciesIn(
+  table: GroupTable,
+  amounts: readonly Column[],
+  schemas: readonly ColumnSchema[],
+  { named, codes, areComplete, currency }: NamedColumns,
+): Currencies {
+  const found = named.filter((_, index) => codes[index]!.length > 0);
+  const all = new Set(codes.flat());
+  if (all.size === 0) return { ...NO_CURRENCIES, code: currency };
+  if (all.size === 1) {
+    const constant = named.filter((_, index) => areComplete[index]);
+    return { ...NO_CURRENCIES, code: constant.length > 0 ? [...all][0] : undefined, constant };
+  }
+  const own = [
+    ...amounts.filter(isNamedAmount),
+    ...schemas
+      .filter((schema) => !isNamedAmount(schema.column) && isAmount(schema))
+      .map(({ column }) => column),
+  ];
+  const pairs = own.map((column) => ({ column, by: currenciesOf(column, found) }));
+  return { ...NO_CURRENCIES, mixed: mixedIn(table, allGroups(table), pairs) };
+}
+
+/** The amounts that still have several currencies in these groups, which may be fewer than all. */
+export function stillMixed(
+  table: GroupTable,
+  groups: readonly number[],
+  amounts: ReadonlyMap<string, MixedAmount>,
+): ReadonlyMap<string, MixedAmount> {
+  const mixed = mixedIn(table, groups, [...amounts.values()]);
+  return new Map(
+    [...amounts].flatMap(([key, { column }]) => {
+      const amount = mixed.get(columnKey(column.path));
+      return amount === undefined ? [] : [[key, amount] as const];
+    }),
+  );
+}
+
+/** The numbers of all groups of a table, in order of first appearance. */
+export function allGroups({ size }: GroupTable): readonly number[] {
+  return Array.from({ length: size }, (_, group) => group);
+}
+
+function mixedIn(
+  table: GroupTable,
+  groups: readonly number[],
+  amounts: readonly Pick<MixedAmount, 'column' | 'by'>[],
+): ReadonlyMap<string, MixedAmount> {
+  return new Map(
+    amounts.flatMap(({ column, by }) => {
+      const several = by
+        .map((each) => ({ by: each, codes: codesIn(table, groups, column, each) }))
+        .filter(({ codes }) => codes.length > 1);
+      if (several.length === 0) return [];
+      const codes = [...new Set(several.flatMap((each) => each.codes))].sort();
+      return [[columnKey(column.path), { column, codes, by: several.map((each) => each.by) }] as const];
+    }),
+  );
+}
+
+/** The codes of an amount in these groups together. */
+export function codesIn(
+  { sources, parts }: GroupTable,
+  groups: readonly number[],
+  amount: Column,
+  by: Column,
+): readonly string[] {
+  const [amountKey, byKey] = [columnKey(amount.path), columnKey(by.path)];
+  const index = sources.codes.findIndex(
+    (each) => columnKey(each.amount.path) === amountKey && columnKey(each.by.path) === byKey,
+  );
+  let set = 0;
+  for (const part of parts) {
+    const codes = part?.codes[index];
+    if (codes !== undefined) for (const group of groups) set = sources.sets.union(set, codes.setOf(group));
+  }
+  return sources.sets.codesOf(set);
+}

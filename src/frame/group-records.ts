@@ -1,0 +1,101 @@
+/** Fills a table of groups from records, in one pass, with the facts about columns that decide which of them are summed. */
+
+import { type Column, columnKey } from '../core/columns.ts';
+import { isNamedAmount } from '../records/currency.ts';
+import { kindOfName } from '../records/name-kind.ts';
+import type { RecordSet } from '../records/record-set.ts';
+import { type ScannedRows, scanRows } from '../records/scanned-rows.ts';
+import { type ColumnSchema, createSchemaSurvey } from '../records/schema.ts';
+import { type Currencies, currenciesIn } from './currencies.ts';
+import type { GroupKey } from './group-key.ts';
+import { createTable, type GroupTable, type Source } from './group-table.ts';
+import { CodeSets, createCodeReader } from './states.ts';
+
+interface Request {
+  readonly keys: readonly GroupKey[];
+  readonly states: readonly Source[];
+  /** The columns whose names say that they hold currencies. */
+  readonly named?: readonly Column[];
+  /** The columns that may be amounts; those of the states by default. */
+  readonly amounts?: readonly Column[];
+  /** The columns whose kinds are asked for. */
+  readonly surveyed?: readonly Column[];
+  /** The currency of records without such a column. */
+  readonly currency?: string | undefined;
+}
+
+interface GroupedRecords {
+  readonly table: GroupTable;
+  /** Those of the surveyed columns. */
+  readonly schemas: readonly ColumnSchema[];
+  readonly currencies: Currencies;
+}
+
+/** The records of all sides in groups, in order of first appearance. */
+export async function groupRecords(
+  sides: readonly RecordSet[],
+  { keys, states, named = [], amounts: possible, surveyed = [], currency }: Request,
+): Promise<GroupedRecords> {
+  const sets = new CodeSets();
+  const amounts =
+    named.length === 0
+      ? []
+      : (possible ?? uniqueColumns(states.map(({ column }) => column))).filter(mayBeAmount);
+  const codes = amounts.flatMap((amount) => named.map((by) => ({ amount, by })));
+  const table = createTable(keys, { states, codes, sets });
+  // A name that says enough needs no survey.
+  const surveyColumns = uniqueColumns([...surveyed, ...amounts.filter((column) => !isNamedAmount(column))]);
+  const survey = createSchemaSurvey(surveyColumns);
+  const columns = [
+    ...keys.map(({ column }) => column),
+    ...states.map(({ column }) => column),
+    ...codes.flatMap(({ amount, by }) => [amount, by]),
+    ...named,
+    ...surveyColumns,
+  ];
+  const firstNamed = columns.length - named.length - surveyColumns.length;
+  const firstSurveyed = columns.length - surveyColumns.length;
+  const readCode = createCodeReader(sets);
+  const found = named.map(() => 0);
+  const areComplete = named.map(() => true);
+  // Not in the loop of the files: V8 would compile both together.
+  const addRows = (rows: ScannedRows, side: number): void => {
+    const { block, starts, ends } = rows;
+    while (rows.next()) {
+      table.add(rows, side, readCode);
+      for (let index = 0; index < named.length; index++) {
+        const at = firstNamed + index;
+        const set = readCode(block, starts[at]!, ends[at]!);
+        if (set === 0) areComplete[index] = false;
+        else if (set !== found[index]) found[index] = sets.union(found[index]!, set);
+      }
+      for (let index = 0; index < surveyColumns.length; index++) {
+        const at = firstSurveyed + index;
+        survey.addCellAt(index, block, starts[at]!, ends[at]!);
+      }
+    }
+  };
+  for (const [side, records] of sides.entries()) {
+    for await (const rows of scanRows(records, columns)) addRows(rows, side);
+  }
+  const schemas = survey.schemas();
+  return {
+    table,
+    schemas: schemas.slice(0, surveyed.length),
+    currencies: currenciesIn(table, amounts, schemas, {
+      named,
+      currency,
+      codes: found.map((set) => sets.codesOf(set)),
+      areComplete,
+    }),
+  };
+}
+
+/** True for a column that may be an amount, whatever its cells are. */
+function mayBeAmount(column: Column): boolean {
+  return isNamedAmount(column) || kindOfName(column.path).kind === undefined;
+}
+
+function uniqueColumns(columns: readonly Column[]): readonly Column[] {
+  return [...new Map(columns.map((column) => [columnKey(column.path), column])).values()];
+}

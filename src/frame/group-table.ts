@@ -1,0 +1,175 @@
+/**
+ * Groups in memory: their keys, and for each part the states of their columns. A part is a side of a comparison; in pivoted rows,
+ * there is one for each side of each pivoted value, and then those of the totals.
+ */
+
+import type { Column } from '../core/columns.ts';
+import { type Cell, cellAt } from '../records/cells.ts';
+import type { ScannedRows } from '../records/scanned-rows.ts';
+import type { GroupKey } from './group-key.ts';
+import { KeyColumn } from './key-column.ts';
+import { assertGroups } from './memory-limits.ts';
+import { PairTable } from './pair-table.ts';
+import {
+  type CodeReader,
+  type CodeSets,
+  Codes,
+  Counts,
+  Extremes,
+  isAmountAt,
+  Numbers,
+  type State,
+  Sums,
+} from './states.ts';
+
+/** A column of the records whose cells are aggregated. Sums serve averages, too; `number` adds up JSON numbers only. */
+export interface Source {
+  readonly kind: 'sum' | 'min' | 'max' | 'number';
+  readonly column: Column;
+}
+
+/** A column of amounts, and a column that may hold their currencies. */
+export interface CodeSource {
+  readonly amount: Column;
+  readonly by: Column;
+}
+
+/** What a table aggregates. */
+export interface Sources {
+  readonly states: readonly Source[];
+  readonly codes: readonly CodeSource[];
+  readonly sets: CodeSets;
+}
+
+/** The states of all groups in one part. */
+export interface Part {
+  readonly states: readonly State[];
+  readonly codes: readonly Codes[];
+  readonly records: Counts;
+}
+
+export class GroupTable {
+  size = 0;
+  readonly parts: (Part | undefined)[] = [];
+  /** Groups that stand for several ones, and have no keys of their own. */
+  readonly merged = new Set<number>();
+  /** The number of each key's value, group by group. */
+  private readonly numbers: number[][];
+  /** The groups by the numbers of their keys: for each key after the first, by the combination before it and its own. */
+  private readonly combinations: readonly PairTable[];
+  private readonly groups: number[] = [];
+
+  constructor(
+    readonly keys: readonly KeyColumn[],
+    readonly sources: Sources,
+  ) {
+    this.numbers = keys.map(() => []);
+    this.combinations = keys.slice(1).map(() => new PairTable());
+  }
+
+  /** Adds the current row, whose cells are those of the keys, of the states, and of the codes with their amounts. */
+  add(
+    { block, starts, ends }: Pick<ScannedRows, 'block' | 'starts' | 'ends'>,
+    side: number,
+    readCode: CodeReader,
+  ): void {
+    const { keys, sources } = this;
+    const { length } = keys;
+    let combination = 0;
+    for (let index = 0; index < length; index++) {
+      const cell = cellAt(block, starts[index]!, ends[index]!);
+      const number = keys[index]!.numberOf(cell, side);
+      current[index] = number;
+      combination = index === 0 ? number : this.combinations[index - 1]!.numberOf(combination, number);
+    }
+    const group = this.groups[combination] ?? this.addGroup(combination, current);
+    const { states, codes, records } = this.partAt(side);
+    records.add(group);
+    for (let index = 0; index < states.length; index++) {
+      const at = length + index;
+      states[index]!.addAt(group, block, starts[at]!, ends[at]!);
+    }
+    const first = length + sources.states.length;
+    for (let index = 0; index < codes.length; index++) {
+      const at = first + 2 * index;
+      if (!isAmountAt(block, starts[at]!, ends[at]!)) continue;
+      const found = readCode(block, starts[at + 1]!, ends[at + 1]!);
+      if (found !== 0) codes[index]!.add(group, found);
+    }
+  }
+
+  /** The number of a key's value in a group. */
+  numberAt(key: number, group: number): number {
+    return this.numbers[key]![group]!;
+  }
+
+  keyAt(key: number, group: number): Cell {
+    return this.keys[key]!.cells[this.numberAt(key, group)];
+  }
+
+  /** The group with these values of the keys, which may be new. */
+  groupOf(numbers: readonly number[]): number {
+    let combination = 0;
+    for (let index = 0; index < numbers.length; index++) {
+      combination =
+        index === 0 ? numbers[0]! : this.combinations[index - 1]!.numberOf(combination, numbers[index]!);
+    }
+    return this.groups[combination] ?? this.addGroup(combination, numbers);
+  }
+
+  /** A group apart from those of `groupOf`: it stands for several groups. */
+  addMerged(numbers: readonly number[]): number {
+    const group = this.size++;
+    for (let index = 0; index < this.keys.length; index++) this.numbers[index]!.push(numbers[index]!);
+    this.merged.add(group);
+    return group;
+  }
+
+  /** Adds the states of a group of `other`, which has the same sources: its part `from` to the part `to` of this group. */
+  merge(group: number, to: number, other: GroupTable, from: number, fromPart: number): void {
+    const part = other.parts[fromPart];
+    const count = part?.records.countOf(from) ?? 0;
+    if (part === undefined || count === 0) return;
+    const { states, codes, records } = this.partAt(to);
+    records.add(group, count);
+    for (let index = 0; index < states.length; index++)
+      states[index]!.merge(group, part.states[index]!, from);
+    for (let index = 0; index < codes.length; index++) codes[index]!.merge(group, part.codes[index]!, from);
+  }
+
+  private addGroup(combination: number, numbers: readonly number[]): number {
+    const group = this.size++;
+    assertGroups(this.size);
+    for (let index = 0; index < this.keys.length; index++) this.numbers[index]!.push(numbers[index]!);
+    this.groups[combination] = group;
+    return group;
+  }
+
+  private partAt(index: number): Part {
+    const { parts } = this;
+    parts[index] ??= {
+      states: this.sources.states.map(({ kind }) => STATES[kind]()),
+      codes: this.sources.codes.map(() => new Codes(this.sources.sets)),
+      records: new Counts(),
+    };
+    return parts[index];
+  }
+}
+
+const STATES: Readonly<Record<Source['kind'], () => State>> = {
+  sum: () => new Sums(),
+  number: () => new Numbers(),
+  min: () => new Extremes(-1),
+  max: () => new Extremes(1),
+};
+
+/** The numbers of the current row's keys. */
+const current: number[] = [];
+
+/** Creates a table without groups. */
+export function createTable(keys: readonly GroupKey[], sources: Sources): GroupTable {
+  return new GroupTable(
+    keys.map((key) => new KeyColumn(key)),
+    sources,
+  );
+}

@@ -1,0 +1,167 @@
+/** The measures of groups: aggregations, and those of compared sides. */
+
+import { type Column, columnKey, createColumn } from '../core/columns.ts';
+import { type Decimal, formatDecimal, ZERO } from '../core/decimal.ts';
+import { median } from '../core/exact-math.ts';
+import type { Cell } from '../records/cells.ts';
+import { type AggregateKind, averageText, changeOf, notNumber, numberIn, percentOf } from './arithmetic.ts';
+import { comparedColumns } from './compared-columns.ts';
+import type { MixedAmount } from './currencies.ts';
+import { type Frame, type Measure, type Spot, spotOf } from './frame.ts';
+import type { GroupTable, Source } from './group-table.ts';
+import type { Extremes, Sums } from './states.ts';
+
+/** A requested aggregation of one column, and its name in the result. */
+export interface Aggregation {
+  readonly kind: AggregateKind;
+  readonly column: Column;
+  readonly name: string;
+}
+
+/** An aggregation of a table, and the places of its states. */
+export interface TableAggregation {
+  readonly kind: AggregateKind | 'count';
+  readonly name: string;
+  /** -1 for a count. */
+  readonly source: number;
+  /** Undefined for anything but an amount of several currencies. */
+  readonly amount: MixedAmount | undefined;
+  /** The places of the codes that belong to the amount. */
+  readonly codes: readonly number[];
+  readonly isMarked: boolean;
+}
+
+/** The states of aggregations, each once: an average has that of a sum. */
+export function statesOf(aggregations: readonly Aggregation[]): readonly Source[] {
+  const states = aggregations.map(({ kind, column }): Source => ({ kind: stateKindOf(kind), column }));
+  return [...new Map(states.map((each) => [`${each.kind} ${columnKey(each.column.path)}`, each])).values()];
+}
+
+function stateKindOf(kind: AggregateKind): Source['kind'] {
+  return kind === 'avg' ? 'sum' : kind;
+}
+
+/** An aggregation by the states of a table. Throws a usage error for a sum or an average of cells that are not numbers. */
+export function aggregationIn(
+  { sources, parts }: GroupTable,
+  { kind, column, name }: Aggregation,
+  mixed: ReadonlyMap<string, MixedAmount>,
+  isMarked: boolean,
+): TableAggregation {
+  const key = columnKey(column.path);
+  const source = sources.states.findIndex(
+    (each) => each.kind === stateKindOf(kind) && columnKey(each.column.path) === key,
+  );
+  if (kind === 'sum' || kind === 'avg') {
+    for (const part of parts) {
+      const refused = (part?.states[source] as Sums | undefined)?.refused;
+      if (refused !== undefined) throw notNumber(kind, column.name, refused);
+    }
+  }
+  const amount = mixed.get(key);
+  const by = new Set(amount?.by.map(({ path }) => columnKey(path)));
+  const codes = sources.codes.flatMap((each, index) =>
+    columnKey(each.amount.path) === key && by.has(columnKey(each.by.path)) ? [index] : [],
+  );
+  return { kind, name, source, amount, codes, isMarked };
+}
+
+/** The number of records of each group. */
+export function countIn(name: string, isMarked: boolean): TableAggregation {
+  return { kind: 'count', name, source: -1, amount: undefined, codes: [], isMarked };
+}
+
+/** True if the amount has several currencies at a spot, on all of its sides together. */
+export function isMixedAt({ codes }: TableAggregation, { table, group, part }: Spot, sides: number): boolean {
+  const { sets } = table.sources;
+  return codes.some((index) => {
+    let set = 0;
+    for (let side = part; side < part + sides; side++) {
+      const own = table.parts[side]?.codes[index];
+      if (own !== undefined) set = sets.union(set, own.setOf(group));
+    }
+    return sets.codesOf(set).length > 1;
+  });
+}
+
+/** The aggregations that combine several currencies in any row, by name. `part` is that of the totals of pivoted rows. */
+export function combinedIn(
+  { table, rows, sides }: Frame,
+  aggregations: readonly TableAggregation[],
+  parts: readonly number[] = [0],
+): ReadonlyMap<string, MixedAmount> {
+  const combined = new Map<string, MixedAmount>();
+  for (const each of aggregations) {
+    if (each.amount === undefined) continue;
+    const isMixed = (group: number): boolean =>
+      parts.some((part) => isMixedAt(each, { ...spotOf(table, group), part }, sides));
+    if (rows.some(isMixed)) combined.set(each.name, each.amount);
+  }
+  return combined;
+}
+
+/** True if the group has records in a part. */
+export function hasRecords({ parts }: GroupTable, group: number, part: number): boolean {
+  return (parts[part]?.records.countOf(group) ?? 0) > 0;
+}
+
+/** The cell of an aggregation in one part; undefined without records. */
+function cellIn(
+  { kind, source, isMarked }: TableAggregation,
+  { table, group }: Spot,
+  part: number,
+): string | undefined {
+  if (!hasRecords(table, group, part)) return undefined;
+  const { states, records } = table.parts[part]!;
+  if (kind === 'count') return String(records.countOf(group));
+  if (kind === 'min' || kind === 'max') return (states[source] as Extremes).textOf(group);
+  const sums = states[source] as Sums;
+  return kind === 'sum' ? sums.textOf(group) : averageText(sums.sumOf(group), sums.countOf(group), isMarked);
+}
+
+/** The measure of an aggregation without a comparison. */
+export function measureOf(each: TableAggregation): Measure {
+  return {
+    column: createColumn([each.name]),
+    at: (spot) => (isEmptied(each, spot, 1) ? 'null' : (cellIn(each, spot, spot.part) ?? 'null')),
+  };
+}
+
+/** True for an amount of several rows that would combine currencies. */
+function isEmptied(each: TableAggregation, spot: Spot, sides: number): boolean {
+  return spot.isMerged && each.amount !== undefined && isMixedAt(each, spot, sides);
+}
+
+/** An aggregation beside that of the compared sides, with the change, and the change in percent. Several sides count with their median. */
+export function comparedMeasures(each: TableAggregation, sides: number): readonly Measure[] {
+  const isAdded = each.kind === 'sum' || each.kind === 'count';
+  // A key that one range lacks has a sum of zero there, but no average and no extreme.
+  const absent = isAdded ? ZERO : undefined;
+  const others = Array.from({ length: sides - 1 }, (_, index) => index + 1);
+  const now = (spot: Spot): Cell => cellIn(each, spot, spot.part);
+  const before = (spot: Spot): Cell =>
+    sides === 2
+      ? cellIn(each, spot, spot.part + 1)
+      : medianOf(
+          others.map((side) => cellIn(each, spot, spot.part + side)),
+          absent,
+        );
+  const change = (spot: Spot): string => {
+    const [left, right] = [now(spot), before(spot)];
+    // If both ranges have the key, an empty sum is unknown, not zero.
+    const isMissing = left === undefined || right === undefined;
+    return changeOf(left, right, { absent: isMissing ? absent : undefined, isAverage: each.kind === 'avg' });
+  };
+  const percent = (spot: Spot): string => percentOf(change(spot), before(spot), each.isMarked);
+  return comparedColumns(createColumn([each.name])).map((column, index) => {
+    const at = [now, before, change, percent][index]!;
+    return { column, at: (spot) => (isEmptied(each, spot, sides) ? 'null' : (at(spot) ?? 'null')) };
+  });
+}
+
+/** The median of the sides; undefined if none has the group. A side without it counts as `absent`, and not at all without that. */
+function medianOf(cells: readonly Cell[], absent: Decimal | undefined): Cell {
+  if (cells.every((cell) => cell === undefined)) return undefined;
+  const numbers = cells.flatMap((cell) => (cell === undefined ? absent : numberIn(cell)) ?? []);
+  return numbers.length === 0 ? 'null' : formatDecimal(median(numbers));
+}

@@ -1,0 +1,278 @@
+/**
+ * What groups know of the cells of one column: enough to merge groups exactly. Totals, the row of all other groups, the totals of
+ * pivoted rows and averages follow from merged states; the records are read once.
+ */
+
+import { MINUS, POINT, QUOTATION_MARK, ZERO as ZERO_CODE } from '../core/bytes.ts';
+import {
+  addDecimals,
+  type Decimal,
+  formatDecimal,
+  parseDecimal,
+  readShortDecimal,
+  type ShortDecimal,
+} from '../core/decimal.ts';
+import { ReportingError } from '../core/errors.ts';
+import { type Cell, cellAt, figureIn, isEmpty, isNumber } from '../records/cells.ts';
+import { compareCells } from './arithmetic.ts';
+
+/** The states of one column, by the numbers of the groups. */
+export interface State {
+  addAt(group: number, block: Buffer, start: number, end: number): void;
+  /** Adds the state of a group of `other`, a state of the same kind. */
+  merge(group: number, other: State, from: number): void;
+}
+
+const short: ShortDecimal = { units: 0, scale: 0 };
+
+/** Exact sums, and the number of cells that are not empty: a sum of none is empty, and an average divides by it. */
+export class Sums implements State {
+  private readonly counts: number[] = [];
+  /** Sums that are safe integers, with their decimals; others are in `large`. */
+  private readonly units: number[] = [];
+  private readonly scales: number[] = [];
+  private readonly large = new Map<number, Decimal>();
+  /** The first cell of all groups that is not a number, in the order of the records. Such a column has no sums. */
+  refused: string | undefined;
+
+  addAt(group: number, block: Buffer, start: number, end: number): void {
+    if (end === 0 || this.refused !== undefined) return;
+    if (readShortDecimal(block, start, end, short)) this.addShort(group, short.units, short.scale);
+    else this.addCell(group, cellAt(block, start, end));
+  }
+
+  merge(group: number, other: Sums, from: number): void {
+    const count = other.countOf(from);
+    if (count > 0) this.add(group, other.sumOf(from), count);
+  }
+
+  countOf(group: number): number {
+    return this.counts[group] ?? 0;
+  }
+
+  sumOf(group: number): Decimal {
+    return this.large.get(group) ?? { units: this.units[group] ?? 0, scale: this.scales[group] ?? 0 };
+  }
+
+  /** A JSON value; `null` if no cell was a number. */
+  textOf(group: number): string {
+    return this.countOf(group) === 0 ? 'null' : formatDecimal(this.sumOf(group));
+  }
+
+  protected addCell(group: number, cell: Cell): void {
+    if (isEmpty(cell)) return;
+    const figure = figureIn(cell);
+    const number = figure === undefined ? undefined : parseDecimal(figure);
+    if (number === undefined) this.refused = cell;
+    else this.add(group, number, 1);
+  }
+
+  private grow(group: number): void {
+    while (group >= this.counts.length) {
+      this.counts.push(0);
+      this.units.push(0);
+      this.scales.push(0);
+    }
+  }
+
+  protected addShort(group: number, units: number, scale: number): void {
+    if (group >= this.counts.length) this.grow(group);
+    const isFirst = this.counts[group]!++ === 0;
+    if (isFirst) this.scales[group] = scale;
+    if (scale === this.scales[group]) {
+      const sum = this.units[group]! + units;
+      if (Math.abs(sum) <= Number.MAX_SAFE_INTEGER && (this.large.size === 0 || !this.large.has(group))) {
+        this.units[group] = sum;
+        return;
+      }
+    }
+    this.store(group, addDecimals(this.sumOf(group), { units, scale }));
+  }
+
+  protected add(group: number, number: Decimal, count: number): void {
+    this.grow(group);
+    this.counts[group]! += count;
+    this.store(group, addDecimals(this.sumOf(group), number));
+  }
+
+  private store(group: number, sum: Decimal): void {
+    const { units, scale } = sum;
+    if (typeof units === 'number') {
+      this.large.delete(group);
+      this.units[group] = units;
+      this.scales[group] = scale;
+    } else this.large.set(group, sum);
+  }
+}
+
+/** Sums of the JSON numbers among the cells. One alone keeps its spelling. */
+export class Numbers extends Sums {
+  /** The numbers of groups that have one alone, which is not short. */
+  private readonly alone = new Map<number, string>();
+
+  override addAt(group: number, block: Buffer, start: number, end: number): void {
+    if (end !== 0 && readShortDecimal(block, start, end, short)) {
+      this.addAlone(group);
+      this.addShort(group, short.units, short.scale);
+    } else this.addCell(group, cellAt(block, start, end));
+  }
+
+  /** Adds nothing for a cell that is not a JSON number. */
+  override addCell(group: number, cell: Cell): void {
+    if (cell === undefined || !isNumber(cell)) return;
+    if (this.countOf(group) === 0) this.alone.set(group, cell);
+    else {
+      this.addAlone(group);
+      this.addText(group, cell);
+    }
+  }
+
+  override countOf(group: number): number {
+    return this.alone.has(group) ? 1 : super.countOf(group);
+  }
+
+  override textOf(group: number): string {
+    return this.alone.get(group) ?? super.textOf(group);
+  }
+
+  private addAlone(group: number): void {
+    const cell = this.alone.get(group);
+    if (cell === undefined) return;
+    this.alone.delete(group);
+    this.addText(group, cell);
+  }
+
+  private addText(group: number, text: string): void {
+    const number = parseDecimal(text);
+    if (number === undefined) throw tooManyDigits(text);
+    this.add(group, number, 1);
+  }
+}
+
+function tooManyDigits(number: string): ReportingError {
+  const message = `a record holds ${number.slice(0, 60)}, which has too many digits to add`;
+  return new ReportingError('E-not-a-number', message);
+}
+
+/** The smallest or largest cells, as first spelled. */
+export class Extremes implements State {
+  private readonly best: Cell[] = [];
+
+  constructor(private readonly sign: 1 | -1) {}
+
+  addAt(group: number, block: Buffer, start: number, end: number): void {
+    this.add(group, cellAt(block, start, end));
+  }
+
+  merge(group: number, other: Extremes, from: number): void {
+    this.add(group, other.best[from]);
+  }
+
+  textOf(group: number): string {
+    return this.best[group] ?? 'null';
+  }
+
+  private add(group: number, cell: Cell): void {
+    const best = this.best[group];
+    if (isEmpty(cell) || cell === best) return;
+    if (best === undefined || this.sign * compareCells(cell, best) > 0) this.best[group] = cell;
+  }
+}
+
+/** The numbers of records. */
+export class Counts {
+  private readonly counts: number[] = [];
+
+  add(group: number, count = 1): void {
+    while (group >= this.counts.length) this.counts.push(0);
+    this.counts[group]! += count;
+  }
+
+  countOf(group: number): number {
+    return this.counts[group] ?? 0;
+  }
+}
+
+/** Sets of codes of currencies, each with a number: 0 is the empty set. Most reports have two or three. */
+export class CodeSets {
+  private readonly sets: (readonly string[])[] = [[]];
+  private readonly numbers = new Map<string, number>([['', 0]]);
+  private readonly unions: number[][] = [];
+
+  codesOf(set: number): readonly string[] {
+    return this.sets[set]!;
+  }
+
+  /** The number of the set of these codes, which are sorted. */
+  numberOf(codes: readonly string[]): number {
+    const key = codes.join(' ');
+    let number = this.numbers.get(key);
+    if (number === undefined) {
+      number = this.sets.push(codes) - 1;
+      this.numbers.set(key, number);
+    }
+    return number;
+  }
+
+  union(one: number, other: number): number {
+    if (one === other || other === 0) return one;
+    if (one === 0) return other;
+    this.unions[one] ??= [];
+    const known = this.unions[one];
+    known[other] ??= this.numberOf([...new Set([...this.sets[one]!, ...this.sets[other]!])].sort());
+    return known[other];
+  }
+}
+
+/** The codes of the amounts of each group in one column. */
+export class Codes {
+  private readonly own: number[] = [];
+
+  constructor(private readonly sets: CodeSets) {}
+
+  add(group: number, set: number): void {
+    while (group >= this.own.length) this.own.push(0);
+    const before = this.own[group]!;
+    if (before !== set) this.own[group] = this.sets.union(before, set);
+  }
+
+  merge(group: number, other: Codes, from: number): void {
+    this.add(group, other.setOf(from));
+  }
+
+  setOf(group: number): number {
+    return this.own[group] ?? 0;
+  }
+}
+
+/** Gives the number of the set of the code in a cell: 0 without one. */
+export type CodeReader = (block: Buffer, start: number, end: number) => number;
+
+/** A reader of codes, with those that it found before: most records have the same. */
+export function createCodeReader(sets: CodeSets): CodeReader {
+  const known = new Map<number, number>();
+  return (block, start, end) => {
+    if (end - start !== 5 || block[start] !== QUOTATION_MARK) return 0;
+    const packed = (block[start + 1]! << 16) | (block[start + 2]! << 8) | block[start + 3]!;
+    let number = known.get(packed);
+    if (number === undefined) {
+      const code = block.toString('latin1', start + 1, end - 1).toUpperCase();
+      number = /^[A-Z]{3}$/.test(code) ? sets.numberOf([code]) : 0;
+      known.set(packed, number);
+    }
+    return number;
+  };
+}
+
+/** True for a number other than zero, also if it is sent as text: only such an amount has a currency. */
+export function isAmountAt(block: Buffer, start: number, end: number): boolean {
+  let isZero = true;
+  const isQuoted = block[start] === QUOTATION_MARK;
+  for (let at = isQuoted ? start + 1 : start; at < (isQuoted ? end - 1 : end); at++) {
+    const byte = block[at]!;
+    if (byte > ZERO_CODE && byte <= ZERO_CODE + 9) isZero = false;
+    else if (byte === ZERO_CODE || byte === POINT || byte === MINUS) continue;
+    else return !isQuoted && !isZero && (byte === 0x65 || byte === 0x45);
+  }
+  return !isZero;
+}

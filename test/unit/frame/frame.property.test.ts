@@ -1,0 +1,121 @@
+/** What a frame knows of merged groups, compared with plain evaluations of the records. */
+
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createColumn } from '../../../src/core/columns.ts';
+import { allGroups, codesIn } from '../../../src/frame/currencies.ts';
+import { mergeBy } from '../../../src/frame/frame.ts';
+import { groupRecords } from '../../../src/frame/group-records.ts';
+import type { GroupTable } from '../../../src/frame/group-table.ts';
+import { assertCells, assertGroups, assertSortKeys } from '../../../src/frame/memory-limits.ts';
+import type { Sums } from '../../../src/frame/states.ts';
+import { recordsOfRows } from '../../../src/records/record-set.ts';
+import { runs } from '../../harness/property-runs.ts';
+
+const COLUMNS = ['group', 'class', 'revenue', 'currency'].map((name) => createColumn([name]));
+const [GROUP, CLASS, REVENUE, CURRENCY] = COLUMNS as [
+  (typeof COLUMNS)[0],
+  (typeof COLUMNS)[0],
+  (typeof COLUMNS)[0],
+  (typeof COLUMNS)[0],
+];
+
+interface Plain {
+  readonly group: number;
+  readonly class: number;
+  readonly revenue: string;
+  readonly currency: string;
+}
+
+const record: fc.Arbitrary<Plain> = fc.record({
+  group: fc.nat(5),
+  class: fc.nat(2),
+  revenue: fc.constantFrom(
+    ...[
+      '1',
+      '0.25',
+      '-3',
+      '0',
+      '0.00',
+      '-0',
+      '"2.50"',
+      '"0"',
+      '""',
+      'null',
+      '1e2',
+      '0e9',
+      '90071992547409930',
+    ],
+  ),
+  currency: fc.constantFrom('"EUR"', '"JPY"', '"eur"', '"USD"', '""', '"n/a"', '"EURO"', 'null', '12345'),
+});
+
+async function tableOf(sides: readonly (readonly Plain[])[]): Promise<GroupTable> {
+  const records = sides.map((side) =>
+    recordsOfRows(
+      COLUMNS,
+      side.map((each) => [`"g${each.group}"`, `"c${each.class}"`, each.revenue, each.currency]),
+    ),
+  );
+  const { table } = await groupRecords(records, {
+    keys: [GROUP, CLASS].map((column) => ({ column, name: column.name })),
+    states: [{ kind: 'sum', column: REVENUE }],
+    named: [CURRENCY],
+  });
+  return table;
+}
+
+/** Four times the number: a whole number. */
+const quartersOf = (revenue: string): bigint =>
+  revenue.length > 15 ? 4n * BigInt(revenue) : BigInt(4 * numberOf(revenue));
+const numberOf = (revenue: string): number => Number(revenue.replaceAll('"', '').replace('null', ''));
+
+test('merged groups have the sums of their records, and the currencies of their amounts other than zero', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.array(record), { minLength: 1, maxLength: 3 }), async (sides) => {
+      const table = await tableOf(sides);
+      const rows = allGroups(table);
+      const frame = { table, measures: [], rows, sides: sides.length, endTurn: async () => undefined };
+      const codesOf = (own: readonly Plain[]): readonly string[] =>
+        [
+          ...new Set(
+            own
+              .filter(({ revenue }) => numberOf(revenue) !== 0)
+              .flatMap(({ currency }) => /^"([a-z]{3})"$/i.exec(currency)?.[1]?.toUpperCase() ?? []),
+          ),
+        ].toSorted();
+      expect(codesIn(table, rows, REVENUE, CURRENCY)).toEqual(codesOf(sides.flat()));
+      for (const key of [0, 1] as const) {
+        const merged = await mergeBy(frame, [key]);
+        for (const group of allGroups(merged)) {
+          const name = JSON.parse(merged.keyAt(0, group)!) as string;
+          const isOwn = (each: Plain): boolean => name === (key === 0 ? `g${each.group}` : `c${each.class}`);
+          expect(codesIn(merged, [group], REVENUE, CURRENCY), name).toEqual(
+            codesOf(sides.flat().filter(isOwn)),
+          );
+          for (const [side, records] of sides.entries()) {
+            const own = records.filter(isOwn);
+            const filled = own.filter(({ revenue }) => !['""', 'null'].includes(revenue));
+            const part = merged.parts[side];
+            expect(part?.records.countOf(group) ?? 0).toBe(own.length);
+            const sums = part?.states[0] as Sums | undefined;
+            expect(sums?.countOf(group) ?? 0).toBe(filled.length);
+            const expected = filled.reduce((sum, { revenue }) => sum + quartersOf(revenue), 0n);
+            const { units, scale } = sums?.sumOf(group) ?? { units: 0, scale: 0 };
+            expect(4n * BigInt(units)).toBe(expected * 10n ** BigInt(scale));
+          }
+        }
+      }
+    }),
+    { numRuns: runs(4000) },
+  );
+});
+
+test('what is too large for memory is refused', () => {
+  assertGroups(1_000_000);
+  expect(() => assertGroups(1_000_001)).toThrow('in memory: more than 1,000,000 groups');
+  assertSortKeys(3_000_000);
+  expect(() => assertSortKeys(3_000_001)).toThrow('in memory: more than 3,000,000 sort keys');
+  assertCells(5_000_000);
+  expect(() => assertCells(5_000_001)).toThrow('in memory: --pivot: more than 5,000,000 cells');
+});
