@@ -10,6 +10,7 @@ export interface Decimal {
 }
 
 export const ZERO: Decimal = { units: 0, scale: 0 };
+const ONE: Decimal = { units: 1, scale: 0 };
 export const HUNDRED: Decimal = { units: 100, scale: 0 };
 
 const SAFE = Number.MAX_SAFE_INTEGER;
@@ -179,6 +180,26 @@ export function divideDecimals(dividend: Decimal, divisor: Decimal, scale: numbe
   ];
   const rounded = (2n * top + bottom) / (2n * bottom);
   return decimalOf(numerator < 0n !== denominator < 0n ? -rounded : rounded, scale);
+}
+
+/**
+ * The quotient with `scale` decimals, cut, but with a last digit other than 0 and 5 if it is not exact: it compares with any number
+ * of fewer decimals as the exact quotient does, and rounds to the same digits. Undefined if the divisor is zero.
+ */
+export function cutQuotient(dividend: Decimal, divisor: Decimal, scale: number): Decimal | undefined {
+  if (divisor.units === 0) return undefined;
+  const common = Math.max(dividend.scale, divisor.scale);
+  const top = BigInt(unitsAt(dividend, common)) * 10n ** BigInt(scale);
+  const bottom = BigInt(unitsAt(divisor, common));
+  const cut = top / bottom;
+  const isWhole = cut * bottom === top || cut % 5n !== 0n;
+  if (isWhole) return decimalOf(cut, scale);
+  return decimalOf(top < 0n === bottom < 0n ? cut + 1n : cut - 1n, scale);
+}
+
+/** The number with `scale` decimals, halves rounded away from zero. */
+export function roundDecimal(number: Decimal, scale: number): Decimal {
+  return divideDecimals(number, ONE, scale)!;
 }
 
 /** The same number without trailing zeros, but with at least `least` decimals. */

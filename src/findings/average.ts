@@ -1,16 +1,10 @@
 /** The average of a report, as headlines, charts and pages show it. */
 
-import {
-  type Decimal,
-  divideDecimals,
-  multiplyDecimals,
-  subtractDecimals,
-  trimDecimal,
-} from '../core/decimal.ts';
+import { type Decimal, divideDecimals, multiplyDecimals, subtractDecimals } from '../core/decimal.ts';
 import { percentText, signOf } from '../core/exact-math.ts';
-import { formatQuotient } from '../core/rounded-half.ts';
 import type { ReportRange } from '../dates/incomplete-units.ts';
 import { countDays } from '../dates/range.ts';
+import { divide, shownQuotient } from '../frame/arithmetic.ts';
 
 /** An exact text, rounded, and the number of days that it divides by. */
 export interface Average {
@@ -22,24 +16,24 @@ export interface Average {
  * The total divided by all days of the range, with or without records. Undefined for one day, and if today is one of the days: it
  * is not over.
  */
-export function averageOf(total: Decimal, range: ReportRange, isMarked = false): Average | undefined {
+export function averageOf(total: Decimal, range: ReportRange, keepsDigits = false): Average | undefined {
   const days = countDays(range);
   return days === 1 || range.today !== undefined
     ? undefined
-    : { number: meanText(total, days, isMarked), days };
+    : { number: meanText(total, days, keepsDigits), days };
 }
 
 /** Decimals at least: of numbers with decimals, and of whole ones. */
 const DECIMALS = { amount: 2, whole: 1 };
 
-/** `total` divided by `count`, rounded to the decimals of the total. A mean that is not zero does not become zero. `isMarked` is for a document that rounds it again. */
-export function meanText(total: Decimal, count: number, isMarked = false): string {
+/** `total` divided by `count`, rounded to the decimals of the total. A mean that is not zero does not become zero. `keepsDigits` is for a document that rounds it itself. */
+export function meanText(total: Decimal, count: number, keepsDigits = false): string {
   const isWhole = total.scale === 0;
   const divisor = { units: count, scale: 0 };
   for (let scale = Math.max(total.scale, isWhole ? DECIMALS.whole : DECIMALS.amount); ; scale++) {
     const mean = divideDecimals(total, divisor, scale)!;
     if (mean.units !== 0 || total.units === 0) {
-      return formatQuotient(isWhole ? trimDecimal(mean) : mean, total, divisor, isMarked);
+      return shownQuotient(divide(total, divisor, scale, isWhole ? 0 : scale), keepsDigits);
     }
   }
 }

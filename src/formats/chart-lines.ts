@@ -136,7 +136,7 @@ export async function readLines(given: ChartSource, room: number): Promise<LineC
       {
         ...{ source, areNamed, incomplete, numbersOf, show },
         averageIn: (numbers) =>
-          averageIn(numbers, { span, days, incomplete, isMarked: input.roundsNumbers === true }),
+          averageIn(numbers, { span, days, incomplete, keepsDigits: input.roundsNumbers === true }),
       },
     ),
     comparison: comparedRange && rangeName(comparedRange),
@@ -214,12 +214,12 @@ function averageIn(
     span: { unit, count: unitCount },
     days,
     incomplete,
-    isMarked,
+    keepsDigits,
   }: {
     readonly span: TimeSpan;
     readonly days: ReportRange;
     readonly incomplete: ReadonlySet<string>;
-    readonly isMarked: boolean;
+    readonly keepsDigits: boolean;
   },
 ): LineAverage | undefined {
   const complete = numbers.filter(({ label }) => !incomplete.has(label));
@@ -227,7 +227,8 @@ function averageIn(
   if (decimals.length === 0 || decimals.includes(undefined)) return undefined;
   const sum = (decimals as readonly Decimal[]).reduce(addDecimals, ZERO);
   const count = unitCount - incomplete.size;
-  const number = unit === 'day' ? averageOf(sum, days, isMarked)?.number : meanText(sum, count, isMarked);
+  const number =
+    unit === 'day' ? averageOf(sum, days, keepsDigits)?.number : meanText(sum, count, keepsDigits);
   const label = complete.length === count ? '' : `over ${countOf(count, unit)}`;
   return number === undefined ? undefined : { number, label };
 }

@@ -2,8 +2,7 @@
 
 import { MINUS } from '../core/bytes.ts';
 import { columnKey } from '../core/columns.ts';
-import { compareNumbers, formatDecimal } from '../core/decimal.ts';
-import { roundOnce, withoutMark } from '../core/rounded-half.ts';
+import { compareNumbers, formatDecimal, parseDecimal, roundDecimal } from '../core/decimal.ts';
 import { type ColumnSchema, isQuantity } from '../records/schema.ts';
 import type { EncoderInput } from './format.ts';
 
@@ -53,11 +52,10 @@ function createShower(
   { isGrouped, decimals, isFixed, isPercent }: NumberStyle,
   onRounded: (() => void) | undefined,
 ): (number: string) => string {
-  if (decimals === undefined)
-    return (number) => (isGrouped ? groupThousands(withoutMark(number)) : withoutMark(number));
+  if (decimals === undefined) return isGrouped ? groupThousands : (number) => number;
   return (number) => {
     const rounded = decimals === 'ratio' ? roundRatio(number) : round(number, decimals, isFixed);
-    if (onRounded !== undefined && isRounded(rounded, withoutMark(number))) onRounded();
+    if (onRounded !== undefined && isRounded(rounded, number)) onRounded();
     const text = isGrouped ? groupThousands(rounded) : rounded;
     if (!isPercent) return text;
     return `${text.charCodeAt(0) === MINUS || !NOT_ZERO.test(text) ? '' : '+'}${text}%`;
@@ -94,7 +92,7 @@ export function groupThousands(token: string): string {
 
 /** A ratio or an average with three digits, or with all digits before the point. */
 function roundRatio(number: string): string {
-  const match = ROUNDABLE.exec(withoutMark(number));
+  const match = ROUNDABLE.exec(number);
   if (match === null) return number;
   const [, , whole, fraction = ''] = match;
   const wholeDigits = NOT_ZERO.test(whole!) ? whole!.length : -fraction.search(NOT_ZERO);
@@ -102,8 +100,7 @@ function roundRatio(number: string): string {
 }
 
 /** The number with at most `decimals` decimals, halves away from zero. A number that is not zero keeps its first digit. */
-export function round(marked: string, decimals: number, isFixed: boolean): string {
-  const number = withoutMark(marked);
+export function round(number: string, decimals: number, isFixed: boolean): string {
   const match = ROUNDABLE.exec(number);
   if (match === null) return number;
   const { length } = match[3] ?? '';
@@ -111,9 +108,10 @@ export function round(marked: string, decimals: number, isFixed: boolean): strin
   if (length < decimals)
     return isFixed ? `${number}${length === 0 ? '.' : ''}${'0'.repeat(decimals - length)}` : number;
   const isZero = !NOT_ZERO.test(number);
+  const exact = parseDecimal(number);
+  if (exact === undefined) return number;
   for (let kept = decimals; kept < length; kept++) {
-    const rounded = roundOnce(marked, kept);
-    if (rounded === undefined) return number;
+    const rounded = roundDecimal(exact, kept);
     if (rounded.units !== 0 || isZero) return formatDecimal(rounded);
   }
   return number;

@@ -1,11 +1,11 @@
 /** What documents for people show of the change a day: words for the caption, and a row below the totals. */
 
 import { type Column, columnKey } from '../core/columns.ts';
-import { withoutMark } from '../core/rounded-half.ts';
 import { countOf } from '../core/text.ts';
 import type { Cell } from '../records/cells.ts';
 import type { PART_HEADINGS } from '../records/row-keys.ts';
 import type { ChangePerDay } from '../records/summaries.ts';
+import { round } from './display-number.ts';
 import type { EncoderInput } from './format.ts';
 import { visibleName } from './short-cell.ts';
 
@@ -26,7 +26,7 @@ export function percentPerDay(sum: Column, { changePerDay, hidden }: EncoderInpu
 
 function percentOf(sum: Column, { totals }: ChangePerDay): string | undefined {
   const percent = totals.get(partKey(sum, 'percent'));
-  return percent === undefined || percent === 'null' ? undefined : withoutMark(percent);
+  return percent === undefined || percent === 'null' ? undefined : round(percent, 2, true);
 }
 
 /** A number with a sign, unless it is zero. */

@@ -2,57 +2,64 @@
 
 import {
   compareDecimals,
+  cutQuotient,
   type Decimal,
-  divideDecimals,
   formatDecimal,
   HUNDRED,
   multiplyDecimals,
   parseDecimal,
+  roundDecimal,
   subtractDecimals,
   trimDecimal,
 } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
-import { absolute } from '../core/exact-math.ts';
 import { flagOf } from '../core/option-names.ts';
-import { formatQuotient } from '../core/rounded-half.ts';
 import { type Cell, cellText, figureIn, isEmpty } from '../records/cells.ts';
 
 /** The aggregations that users can request. */
 export type AggregateKind = 'sum' | 'min' | 'max' | 'avg';
 
-/** Maximum number of decimals of an average or a quotient. Halves are rounded away from zero. */
-const QUOTIENT_DECIMALS = 6;
+/** Decimals of a quotient in data, at most; those of a percentage; and those of a column of averages, at least. */
+const [QUOTIENT_DECIMALS, PERCENT_DECIMALS] = [6, 2];
+/** More decimals, with which a quotient compares and rounds as the exact one does. */
+const SPARE_DECIMALS = 14;
 
-interface QuotientStyle {
-  readonly scale?: number;
-  /** True for a document that rounds quotients again. */
-  readonly isMarked?: boolean | undefined;
+/** A quotient, once with enough digits to compare it and to round it, and once rounded: JSON values. */
+export interface Quotient {
+  readonly exact: string;
+  readonly rounded: string;
 }
 
-/** A quotient as a JSON value; `null` without both numbers, and for a divisor of zero. */
-export function quotientText(
+const NONE: Quotient = { exact: 'null', rounded: 'null' };
+
+/** A quotient of at most `decimals` decimals; `null` without both numbers, and for a divisor of zero. */
+export function divide(
   top: Decimal | undefined,
   bottom: Decimal | undefined,
-  { scale = QUOTIENT_DECIMALS, isMarked = false }: QuotientStyle = {},
-): string {
-  const quotient = top && bottom && divideDecimals(top, bottom, scale);
-  return quotient === undefined ? 'null' : formatQuotient(trimDecimal(quotient), top!, bottom!, isMarked);
+  decimals: number = QUOTIENT_DECIMALS,
+  least = 0,
+): Quotient {
+  const cut = top && bottom && cutQuotient(top, bottom, decimals + SPARE_DECIMALS);
+  if (cut === undefined) return NONE;
+  const rounded = trimDecimal(roundDecimal(cut, decimals), least);
+  return { exact: formatDecimal(trimDecimal(cut, least)), rounded: formatDecimal(rounded) };
 }
 
-/** A sum divided by a count, as a JSON value; `null` for a count of zero. */
-export function averageText(sum: Decimal, count: number, isMarked = false): string {
-  const scale = Math.max(QUOTIENT_DECIMALS, sum.scale);
-  return quotientText(sum, { units: count, scale: 0 }, { scale, isMarked });
+/** A sum divided by a count; `null` for a count of zero. */
+export function averageOf(sum: Decimal, count: number): Quotient {
+  return divide(sum, { units: count, scale: 0 }, Math.max(QUOTIENT_DECIMALS, sum.scale));
 }
 
-/** The change in percent of the earlier value, to two decimals; `null` if the earlier value is empty or zero. */
-export function percentOf(change: Cell, before: Cell, isMarked = false): string {
+/** The change in percent of the earlier value, with two decimals; `null` unless the earlier value is above zero. */
+export function percentOf(change: Cell, before: Cell): Quotient {
   const [top, bottom] = [numberIn(change), numberIn(before)];
-  if (top === undefined || bottom === undefined) return 'null';
-  const size = absolute(bottom);
-  const hundredfold = multiplyDecimals(HUNDRED, top);
-  const percent = divideDecimals(hundredfold, size, 2);
-  return percent === undefined ? 'null' : formatQuotient(percent, hundredfold, size, isMarked);
+  if (top === undefined || bottom === undefined || bottom.units <= 0) return NONE;
+  return divide(multiplyDecimals(HUNDRED, top), bottom, PERCENT_DECIMALS, PERCENT_DECIMALS);
+}
+
+/** The quotient as a document shows it that rounds again, or that does not. A quotient that rounds to zero is zero. */
+export function shownQuotient({ exact, rounded }: Quotient, keepsDigits: boolean): string {
+  return keepsDigits && /[1-9]/.test(rounded) ? exact : rounded;
 }
 
 interface Change {

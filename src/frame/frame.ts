@@ -21,7 +21,10 @@ export interface Spot {
 /** A column of figures. It follows from the states of a group, so it is right for merged groups, too. */
 export interface Measure {
   readonly column: Column;
+  /** Quotients have enough digits to compare them. */
   readonly at: (spot: Spot) => Cell;
+  /** Quotients are rounded for data; undefined for other measures. */
+  readonly roundedAt?: ((spot: Spot) => Cell) | undefined;
 }
 
 export interface Frame {
@@ -32,6 +35,8 @@ export interface Frame {
   /** The number of sides: two or more for a comparison. */
   readonly sides: number;
   readonly endTurn: EndTurn;
+  /** True for a document that rounds quotients itself. */
+  readonly keepsDigits: boolean;
 }
 
 /** Rows of groups as a record set, whose lines are made as they are read. */
@@ -76,7 +81,13 @@ export function recordsOfFrame(frame: Frame): FrameRecords {
 
 function* blocksOf(frame: Frame, columns: readonly Column[]): Generator<Buffer> {
   const names = columns.map(({ name }, index) => `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`);
-  const cells = columns.map((column) => cellOf(frame, column));
+  const keyCount = frame.table.keys.length;
+  const measures = frame.measures.map((measure) => shownAt(measure, frame.keepsDigits));
+  const cells = columns.map((column, index) =>
+    index < keyCount
+      ? cellOf(frame, column)
+      : (group: number) => measures[index - keyCount]!(spotOf(frame.table, group)),
+  );
   let text = '';
   for (const row of frame.rows) {
     if (names.length === 0) text += '{';
@@ -117,6 +128,16 @@ export function columnAt(frame: Frame, column: Column): (spot: Spot) => Cell {
   return measureNamed(frame, column)?.at ?? (() => undefined);
 }
 
+/** A measure as the document shows it. A quotient that rounds to zero is zero. */
+function shownAt({ at, roundedAt }: Measure, keepsDigits: boolean): Measure['at'] {
+  if (roundedAt === undefined) return at;
+  if (!keepsDigits) return roundedAt;
+  return (spot) => {
+    const rounded = roundedAt(spot);
+    return rounded !== undefined && /[1-9]/.test(rounded) ? at(spot) : rounded;
+  };
+}
+
 function measureNamed({ measures }: Frame, { path }: Column): Measure | undefined {
   const key = columnKey(path);
   return measures.find(({ column }) => columnKey(column.path) === key);
@@ -143,9 +164,12 @@ export async function mergeBy({ table, rows, endTurn }: Frame, keys: readonly nu
   return merged;
 }
 
-/** A function that evaluates measures at all rows together. */
-export async function atAllRows(frame: Frame): Promise<(measure: Measure) => Cell> {
+/** A function that gives a measure of all rows together, as the document shows it. */
+export async function atAllRows(frame: Frame): Promise<(column: Column) => Cell> {
   const table = await mergeBy(frame, []);
   const spot: Spot = { ...spotOf(table, 0), isMerged: false };
-  return ({ at }) => (table.size === 0 ? undefined : at(spot));
+  return (column) => {
+    const measure = measureNamed(frame, column);
+    return table.size === 0 || measure === undefined ? undefined : shownAt(measure, frame.keepsDigits)(spot);
+  };
 }

@@ -4,7 +4,15 @@ import { type Column, columnKey, createColumn } from '../core/columns.ts';
 import { type Decimal, formatDecimal, ZERO } from '../core/decimal.ts';
 import { median } from '../core/exact-math.ts';
 import type { Cell } from '../records/cells.ts';
-import { type AggregateKind, averageText, changeOf, notNumber, numberIn, percentOf } from './arithmetic.ts';
+import {
+  type AggregateKind,
+  averageOf,
+  changeOf,
+  notNumber,
+  numberIn,
+  percentOf,
+  type Quotient,
+} from './arithmetic.ts';
 import { comparedColumns } from './compared-columns.ts';
 import type { MixedAmount } from './currencies.ts';
 import { type Frame, type Measure, type Spot, spotOf } from './frame.ts';
@@ -28,7 +36,6 @@ export interface TableAggregation {
   readonly amount: MixedAmount | undefined;
   /** The places of the codes that belong to the amount. */
   readonly codes: readonly number[];
-  readonly isMarked: boolean;
 }
 
 /** The states of aggregations, each once: an average has that of a sum. */
@@ -46,7 +53,6 @@ export function aggregationIn(
   { sources, parts }: GroupTable,
   { kind, column, name }: Aggregation,
   mixed: ReadonlyMap<string, MixedAmount>,
-  isMarked: boolean,
 ): TableAggregation {
   const key = columnKey(column.path);
   const source = sources.states.findIndex(
@@ -63,12 +69,12 @@ export function aggregationIn(
   const codes = sources.codes.flatMap((each, index) =>
     columnKey(each.amount.path) === key && by.has(columnKey(each.by.path)) ? [index] : [],
   );
-  return { kind, name, source, amount, codes, isMarked };
+  return { kind, name, source, amount, codes };
 }
 
 /** The number of records of each group. */
-export function countIn(name: string, isMarked: boolean): TableAggregation {
-  return { kind: 'count', name, source: -1, amount: undefined, codes: [], isMarked };
+export function countIn(name: string): TableAggregation {
+  return { kind: 'count', name, source: -1, amount: undefined, codes: [] };
 }
 
 /** True if the amount has several currencies at a spot, on all of its sides together. */
@@ -105,26 +111,29 @@ export function hasRecords({ parts }: GroupTable, group: number, part: number): 
   return (parts[part]?.records.countOf(group) ?? 0) > 0;
 }
 
-/** The cell of an aggregation in one part; undefined without records. */
+/** The cell of an aggregation in one part; undefined without records. An average is rounded, or has digits to compare it. */
 function cellIn(
-  { kind, source, isMarked }: TableAggregation,
+  { kind, source }: TableAggregation,
   { table, group }: Spot,
   part: number,
+  form: 'exact' | 'rounded' = 'rounded',
 ): string | undefined {
   if (!hasRecords(table, group, part)) return undefined;
   const { states, records } = table.parts[part]!;
   if (kind === 'count') return String(records.countOf(group));
   if (kind === 'min' || kind === 'max') return (states[source] as Extremes).textOf(group);
   const sums = states[source] as Sums;
-  return kind === 'sum' ? sums.textOf(group) : averageText(sums.sumOf(group), sums.countOf(group), isMarked);
+  return kind === 'sum' ? sums.textOf(group) : averageOf(sums.sumOf(group), sums.countOf(group))[form];
 }
 
 /** The measure of an aggregation without a comparison. */
 export function measureOf(each: TableAggregation): Measure {
-  return {
-    column: createColumn([each.name]),
-    at: (spot) => (isEmptied(each, spot, 1) ? 'null' : (cellIn(each, spot, spot.part) ?? 'null')),
-  };
+  const formAt =
+    (form: 'exact' | 'rounded') =>
+    (spot: Spot): Cell =>
+      isEmptied(each, spot, 1) ? 'null' : (cellIn(each, spot, spot.part, form) ?? 'null');
+  const roundedAt = each.kind === 'avg' ? formAt('rounded') : undefined;
+  return { column: createColumn([each.name]), at: formAt('exact'), roundedAt };
 }
 
 /** True for an amount of several rows that would combine currencies. */
@@ -152,11 +161,17 @@ export function comparedMeasures(each: TableAggregation, sides: number): readonl
     const isMissing = left === undefined || right === undefined;
     return changeOf(left, right, { absent: isMissing ? absent : undefined, isAverage: each.kind === 'avg' });
   };
-  const percent = (spot: Spot): string => percentOf(change(spot), before(spot), each.isMarked);
-  return comparedColumns(createColumn([each.name])).map((column, index) => {
-    const at = [now, before, change, percent][index]!;
-    return { column, at: (spot) => (isEmptied(each, spot, sides) ? 'null' : (at(spot) ?? 'null')) };
-  });
+  const percent = (spot: Spot): Quotient => percentOf(change(spot), before(spot));
+  const ats = [now, before, change, (spot: Spot) => percent(spot).exact];
+  const unlessMixed =
+    (at: Measure['at']): Measure['at'] =>
+    (spot) =>
+      isEmptied(each, spot, sides) ? 'null' : (at(spot) ?? 'null');
+  return comparedColumns(createColumn([each.name])).map((column, index) => ({
+    column,
+    at: unlessMixed(ats[index]!),
+    roundedAt: index === 3 ? unlessMixed((spot) => percent(spot).rounded) : undefined,
+  }));
 }
 
 /** The median of the sides; undefined if none has the group. A side without it counts as `absent`, and not at all without that. */

@@ -3,7 +3,7 @@
 import type { Column } from '../core/columns.ts';
 import { cellText } from '../records/cells.ts';
 import { isNameOfOthers, nameOthers } from '../records/row-keys.ts';
-import { cellOf, type Frame } from './frame.ts';
+import { cellOf, type Frame, type Measure } from './frame.ts';
 import { GroupTable } from './group-table.ts';
 import type { KeyColumn } from './key-column.ts';
 import { assertCells } from './memory-limits.ts';
@@ -36,7 +36,7 @@ interface PivotValues {
 
 /** The rows without the pivoted key. Later steps, and rows of other groups and of totals, work as for other frames. */
 export async function pivotFrame(frame: Frame, { key, values, columns }: PivotValues): Promise<Frame> {
-  const { table, rows, sides, measures, endTurn } = frame;
+  const { table, rows, sides, measures, endTurn, keepsDigits } = frame;
   const index = table.keys.indexOf(key);
   const others = table.keys.map((_, other) => other).filter((other) => other !== index);
   const places = new Map(values.map((number, place) => [number, place]));
@@ -57,23 +57,28 @@ export async function pivotFrame(frame: Frame, { key, values, columns }: PivotVa
     table: pivoted,
     sides,
     endTurn,
+    keepsDigits,
     rows: Array.from({ length: pivoted.size }, (_, group) => group),
     measures: columns.flatMap((own, place) => {
       const number = values[place];
       const part = place * sides;
       const isTotal = number === undefined;
       const pivotedAt = isTotal ? undefined : { key, number };
-      return measures.map(({ at }, measure) => ({
-        column: own[measure]!,
-        at: (spot) => {
-          const { table: within, group } = spot;
+      const within =
+        (at: Measure['at']): Measure['at'] =>
+        (spot) => {
+          const { table: own, group } = spot;
           // A value without records has no row, so it has no zero and no quotient.
-          const isPresent = within.parts
+          const isPresent = own.parts
             .slice(part, part + sides)
             .some((each) => each !== undefined && each.records.countOf(group) > 0);
           if (!isPresent) return 'null';
           return at({ ...spot, part, isMerged: spot.isMerged || isTotal, pivoted: pivotedAt });
-        },
+        };
+      return measures.map(({ at, roundedAt }, measure) => ({
+        column: own[measure]!,
+        at: within(at),
+        roundedAt: roundedAt && within(roundedAt),
       }));
     }),
   };

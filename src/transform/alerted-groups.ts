@@ -1,9 +1,8 @@
 /** The facts about the groups that meet `--alert`, for the line that names them. */
 
 import { type Column, columnKey } from '../core/columns.ts';
-import { withoutMark } from '../core/rounded-half.ts';
 import { comparedColumns } from '../frame/compared-columns.ts';
-import { frameOf } from '../frame/frame.ts';
+import { frameOf, recordsOfFrame } from '../frame/frame.ts';
 import { findChangePerDay } from './change-per-day.ts';
 import type { CountedDays } from './counted-days.ts';
 import { chooseMeasure } from './main-measure.ts';
@@ -21,19 +20,18 @@ export async function comparedTotal(
   { rows, step }: GroupRows,
   days: CountedDays | undefined,
 ): Promise<ComparedTotal | undefined> {
-  const frame = frameOf(rows);
-  if (frame === undefined || step.changes.length === 0) return undefined;
+  const shown = frameOf(rows);
+  if (shown === undefined || step.changes.length === 0) return undefined;
+  // The line has rounded figures in each format.
+  const frame = { ...shown, keepsDigits: false };
   const measure = await testedSum(alert, rows, step);
   if (measure === undefined || step.amounts.has(columnKey(measure.path))) return undefined;
   const columns = comparedColumns(measure);
   const totals = await totalsOfGroups(frame, columns, [measure]);
-  const perDay = await findChangePerDay(rows, step, days, false);
+  const perDay = await findChangePerDay(recordsOfFrame(frame), step, days, false);
   const [now, before, change, percent] = columns.map(({ path }) => totals.get(columnKey(path)));
   const percentPerDay = perDay?.totals.get(columnKey(columns[3].path));
-  return {
-    ...{ measure: measure.name, now, before, change, percent },
-    percentPerDay: percentPerDay && withoutMark(percentPerDay),
-  };
+  return { measure: measure.name, now, before, change, percent, percentPerDay };
 }
 
 /** The first sum that a condition tests, or whose comparison it tests; or else the main sum. */

@@ -1,9 +1,8 @@
 /** The change a day of two compared ranges, for people: with different numbers of days, the change of a sum alone misleads. */
 
 import { type Column, columnKey } from '../core/columns.ts';
-import { divideDecimals, formatDecimal, multiplyDecimals } from '../core/decimal.ts';
-import { formatQuotient } from '../core/rounded-half.ts';
-import { changeOf, numberIn, percentOf } from '../frame/arithmetic.ts';
+import { formatDecimal, multiplyDecimals } from '../core/decimal.ts';
+import { changeOf, divide, numberIn, percentOf, shownQuotient } from '../frame/arithmetic.ts';
 import { comparedColumns } from '../frame/compared-columns.ts';
 import { frameOf } from '../frame/frame.ts';
 import type { RecordSet } from '../records/record-set.ts';
@@ -30,7 +29,8 @@ export async function findChangePerDay(
   if (now === before || now === 0 || before === 0) return undefined;
   const sums = groups.measures.filter((_, index) => (aggregations[index]?.kind ?? 'sum') === 'sum');
   if (sums.length === 0) return undefined;
-  const totals = await totalsOfGroups(frameOf(rows)!, summable, []);
+  const frame = frameOf(rows)!;
+  const totals = await totalsOfGroups(frame, summable, []);
   const named = groups.namedMeasure;
   const namedSum = sums.find(({ name }) => name === named?.name);
   return {
@@ -39,7 +39,7 @@ export async function findChangePerDay(
     totals: new Map(
       sums
         .filter(({ path }) => !amounts.has(columnKey(path)))
-        .flatMap((sum) => perDayOf(sum, totals, { days: [now, before], isMarked: groups.grouping.isMarked })),
+        .flatMap((sum) => perDayOf(sum, totals, [now, before], frame.keepsDigits)),
     ),
   };
 }
@@ -48,30 +48,24 @@ export async function findChangePerDay(
 function perDayOf(
   sum: Column,
   totals: ReadonlyMap<string, string>,
-  {
-    days,
-    isMarked = false,
-  }: { readonly days: readonly [number, number]; readonly isMarked?: boolean | undefined },
+  days: readonly [number, number],
+  keepsDigits: boolean,
 ): readonly (readonly [string, string])[] {
   const columns = comparedColumns(sum).map(({ path }) => columnKey(path));
   const sums = days.map((count, side) => ({ count, total: numberIn(totals.get(columns[side]!)) }));
   const scale = Math.max(LEAST_DECIMALS, ...sums.map(({ total }) => total?.scale ?? 0));
-  const perDay = (marks: boolean): string[] =>
-    sums.map(({ count, total }) => {
-      const divisor = { units: count, scale: 0 };
-      const quotient = total && divideDecimals(total, divisor, scale);
-      return quotient === undefined ? 'null' : formatQuotient(quotient, total!, divisor, marks);
-    });
-  const [now, before] = perDay(false);
+  const perDay = sums.map(({ count, total }) => divide(total, { units: count, scale: 0 }, scale, scale));
+  const [now, before] = perDay.map(({ rounded }) => rounded);
   // For the exact percentage, both sums are of the product of both numbers of days.
   const [common, commonBefore] = sums.map(({ total }, side) => {
     const factor = { units: days[1 - side]!, scale: 0 };
     return total === undefined ? 'null' : formatDecimal(multiplyDecimals(total, factor));
   });
   const cells = [
-    ...perDay(isMarked),
+    // A column of whole numbers is not rounded again.
+    ...perDay.map((each) => shownQuotient(each, keepsDigits && scale > LEAST_DECIMALS)),
     changeOf(now, before, SHOWN),
-    percentOf(changeOf(common, commonBefore, SHOWN), commonBefore, isMarked),
+    shownQuotient(percentOf(changeOf(common, commonBefore, SHOWN), commonBefore), keepsDigits),
   ];
   return columns.map((key, index) => [key, cells[index]!] as const);
 }

@@ -153,19 +153,26 @@ export async function group(
   const planned = planGroups(request, available, dates, sums);
   const { grouping } = planned;
   const sides = 1 + comparisons.length;
+  const keepsDigits = request.roundsQuotients === true;
   const places = grouping.keys.map(({ name }) => possible.keys.findIndex((key) => key.name === name));
-  const rowsOf = (table: GroupTable) => ({ table, rows: allGroups(table), measures: [], sides, endTurn });
+  const rowsOf = (table: GroupTable) => ({
+    table,
+    rows: allGroups(table),
+    measures: [],
+    sides,
+    endTurn,
+    keepsDigits,
+  });
   const table = isSeparate ? await mergeBy(rowsOf(found.table), places) : found.table;
 
   const measures = measureColumns(grouping);
   const isCompared = comparisons.length > 0;
   const keys = grouping.keys.map(({ name }) => createColumn([name]));
   assertUniqueNames([...keys, ...(isCompared ? measures.flatMap(comparedColumns) : measures)]);
-  const { isMarked } = grouping;
   const aggregations = [
     // The states of a merged table lack what was refused.
-    ...grouping.aggregations.map((each) => aggregationIn(found.table, each, mixed, isMarked)),
-    ...(grouping.withCount ? [countIn(COUNT, isMarked)] : []),
+    ...grouping.aggregations.map((each) => aggregationIn(found.table, each, mixed)),
+    ...(grouping.withCount ? [countIn(COUNT)] : []),
   ];
   // The sum of averages or extremes is not meaningful.
   const added = measures.filter((_, index) => ['sum', 'count'].includes(aggregations[index]!.kind));

@@ -30,8 +30,6 @@ export interface Grouping {
   readonly aggregations: readonly Aggregation[];
   /** True for a last column, `count`, with the number of records of each group. */
   readonly withCount: boolean;
-  /** True for a document that rounds quotients again. */
-  readonly isMarked: boolean;
 }
 
 /** A grouping, and the columns to compute from its results. */
@@ -109,7 +107,6 @@ export function planGroups(
     keys: keysOf(request, available, dates),
     aggregations,
     withCount,
-    isMarked: request.roundsQuotients === true,
   };
   return addMissingSums(grouping, request, available);
 }

@@ -4,7 +4,7 @@ import { type Column, createColumn } from '../core/columns.ts';
 import { type Decimal, multiplyDecimals, parseDecimal } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
 import { shellWord } from '../core/text.ts';
-import { numberIn, quotientText } from '../frame/arithmetic.ts';
+import { divide, numberIn, type Quotient, shownQuotient } from '../frame/arithmetic.ts';
 import { cellOf, columnAt, type Frame, frameOf, recordsOfFrame, type Spot } from '../frame/frame.ts';
 import { inTurns } from '../frame/turns.ts';
 import { type Cell, figureIn, isEmpty } from '../records/cells.ts';
@@ -26,8 +26,8 @@ export interface Ratio {
   readonly column: Column;
   readonly numerator: Column;
   readonly denominator: Column;
-  /** The quotient of two cells, as a JSON value. */
-  readonly quotientOf: (numerator: Cell, denominator: Cell) => string;
+  /** The quotient of two cells. */
+  readonly quotientOf: (numerator: Cell, denominator: Cell) => Quotient;
 }
 
 const NAME = String.raw`\s*(?:"((?:[^"]|"")+)"|([^",=*/][^,=*/]*?))\s*`;
@@ -68,7 +68,6 @@ function factorFirst(text: string): string | undefined {
 export function resolveRatio(
   { name, factor, numerator, denominator }: RatioRequest,
   available: Columns,
-  isMarked = false,
 ): Ratio {
   assertNewName(name, available, {
     source: `--ratio ${name}`,
@@ -78,7 +77,7 @@ export function resolveRatio(
     column: createColumn([name]),
     numerator: resolveColumn(numerator, available, 'ratio'),
     denominator: resolveColumn(denominator, available, 'ratio'),
-    quotientOf: createQuotient(parseFactor(factor), isMarked),
+    quotientOf: createQuotient(parseFactor(factor)),
   };
 }
 
@@ -108,10 +107,10 @@ function parseFactor(text: string): Decimal {
 }
 
 /** A function that divides two cells. It gives `null` if a cell holds no number, or the divisor is zero. */
-function createQuotient(factor: Decimal, isMarked: boolean): Ratio['quotientOf'] {
+function createQuotient(factor: Decimal): Ratio['quotientOf'] {
   return (numerator, denominator) => {
     const top = numberIn(numerator);
-    return quotientText(top && multiplyDecimals(factor, top), numberIn(denominator), { isMarked });
+    return divide(top && multiplyDecimals(factor, top), numberIn(denominator));
   };
 }
 
@@ -119,7 +118,7 @@ function createQuotient(factor: Decimal, isMarked: boolean): Ratio['quotientOf']
 export async function addRatios(
   recordSet: RecordSet,
   ratios: readonly Ratio[],
-  newFile: () => string,
+  { newFile, keepsDigits }: { readonly newFile: () => string; readonly keepsDigits: boolean },
 ): Promise<RecordSet> {
   if (ratios.length === 0) return recordSet;
   const frame = frameOf(recordSet);
@@ -135,7 +134,8 @@ export async function addRatios(
           assertNumeric(cells[index], columns[index]!, ratios[index >> 1]!);
         }
         const members = ratios.map(
-          ({ quotientOf }, index) => `${names[index]}:${quotientOf(cells[2 * index], cells[2 * index + 1])}`,
+          ({ quotientOf }, index) =>
+            `${names[index]}:${shownQuotient(quotientOf(cells[2 * index], cells[2 * index + 1]), keepsDigits)}`,
         );
         const head = block.toString('utf8', start, end - 1);
         stored.addText(`${head}${head === '{' ? '' : ','}${members.join(',')}}`);
@@ -155,7 +155,12 @@ async function addToFrame(frame: Frame, ratios: readonly Ratio[]): Promise<Frame
   }
   const added = ratios.map(({ column, numerator, denominator, quotientOf }) => {
     const [top, bottom] = [columnAt(frame, numerator), columnAt(frame, denominator)];
-    return { column, at: (spot: Spot) => quotientOf(top(spot), bottom(spot)) };
+    const quotient = (spot: Spot): Quotient => quotientOf(top(spot), bottom(spot));
+    return {
+      column,
+      at: (spot: Spot) => quotient(spot).exact,
+      roundedAt: (spot: Spot) => quotient(spot).rounded,
+    };
   });
   return { ...frame, measures: [...measures, ...added] };
 }

@@ -2,8 +2,8 @@
 
 import { type Column, createColumn } from '../core/columns.ts';
 import { HUNDRED, multiplyDecimals, ZERO } from '../core/decimal.ts';
-import { numberIn, quotientText } from '../frame/arithmetic.ts';
-import { atAllRows, columnAt, type Frame } from '../frame/frame.ts';
+import { divide, numberIn } from '../frame/arithmetic.ts';
+import { atAllRows, type Frame } from '../frame/frame.ts';
 import { assertNewName, type Ratio } from './ratio.ts';
 import type { Columns } from './resolve-column.ts';
 
@@ -15,7 +15,6 @@ export async function resolveShares(
   shares: readonly Column[],
   frame: Frame,
   available: Columns,
-  isMarked = false,
 ): Promise<readonly Ratio[]> {
   if (shares.length === 0) return [];
   const atAll = await atAllRows(frame);
@@ -24,14 +23,14 @@ export async function resolveShares(
       source: `--share ${share.name}`,
       hint: 'leave out --share, or the column: --sum revenue',
     });
-    const total = numberIn(atAll({ column: share, at: columnAt(frame, share) })) ?? ZERO;
+    const total = numberIn(atAll(share)) ?? ZERO;
     return {
       column: createColumn([shareName(share)]),
       numerator: share,
       denominator: share,
       quotientOf(cell) {
         const part = numberIn(cell);
-        return quotientText(part && multiplyDecimals(HUNDRED, part), total, { isMarked });
+        return divide(part && multiplyDecimals(HUNDRED, part), total);
       },
     };
   });

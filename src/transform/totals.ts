@@ -2,9 +2,9 @@
 
 import { type Column, columnKey } from '../core/columns.ts';
 import { addDecimals, type Decimal, formatDecimal } from '../core/decimal.ts';
-import { numberIn, percentOf } from '../frame/arithmetic.ts';
+import { numberIn, percentOf, shownQuotient } from '../frame/arithmetic.ts';
 import { comparedColumns } from '../frame/compared-columns.ts';
-import { atAllRows, cellOf, columnAt, type Frame } from '../frame/frame.ts';
+import { atAllRows, cellOf, type Frame } from '../frame/frame.ts';
 import { groupRecords } from '../frame/group-records.ts';
 import { measureOf, statesOf } from '../frame/measures.ts';
 import { inTurns } from '../frame/turns.ts';
@@ -19,22 +19,16 @@ export async function totalsOfGroups(
   frame: Frame,
   columns: readonly Column[],
   compared: readonly Column[],
-  isMarked = false,
 ): Promise<Totals> {
   const atAll = await atAllRows(frame);
-  const totals = new Map(
-    columns.map((column) => [
-      columnKey(column.path),
-      atAll({ column, at: columnAt(frame, column) }) ?? 'null',
-    ]),
-  );
+  const totals = new Map(columns.map((column) => [columnKey(column.path), atAll(column) ?? 'null'] as const));
   for (const measure of compared) {
     const [, before, change, percent] = comparedColumns(measure);
     const [changeKey, percentKey] = [columnKey(change.path), columnKey(percent.path)];
     // Without a total of one side, the changes are added up: those of new groups, for example.
     if (totals.get(changeKey) === 'null') totals.set(changeKey, await sumOfRows(frame, change));
-    const whole = totals.get(columnKey(before.path));
-    if (totals.has(percentKey)) totals.set(percentKey, percentOf(totals.get(changeKey), whole, isMarked));
+    const quotient = percentOf(totals.get(changeKey), totals.get(columnKey(before.path)));
+    if (totals.has(percentKey)) totals.set(percentKey, shownQuotient(quotient, frame.keepsDigits));
   }
   return totals;
 }
@@ -55,6 +49,7 @@ export async function totalsOfRecords(
   recordSet: RecordSet,
   candidates: readonly Column[],
   ratios: readonly Ratio[],
+  keepsDigits: boolean,
 ): Promise<Totals> {
   const aggregations = candidates.map((column) => ({ kind: 'sum' as const, column, name: column.name }));
   const { table, schemas } = await groupRecords([recordSet], {
@@ -68,12 +63,13 @@ export async function totalsOfRecords(
     measuresOf(schemas).summable.map((column) => {
       const key = columnKey(column.path);
       const each = { kind: 'sum' as const, name: column.name, source: places.get(key)!, amount: undefined };
-      return [key, measureOf({ ...each, codes: [], isMarked: false }).at(spot) ?? 'null'];
+      return [key, measureOf({ ...each, codes: [] }).at(spot) ?? 'null'];
     }),
   );
   const totalOf = ({ path }: Column): Cell => totals.get(columnKey(path));
   for (const { column, numerator, denominator, quotientOf } of ratios) {
-    totals.set(columnKey(column.path), quotientOf(totalOf(numerator), totalOf(denominator)));
+    const quotient = quotientOf(totalOf(numerator), totalOf(denominator));
+    totals.set(columnKey(column.path), shownQuotient(quotient, keepsDigits));
   }
   return totals;
 }

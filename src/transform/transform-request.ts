@@ -40,7 +40,7 @@ export interface Transform {
   readonly alerts?: AlertConditions;
   /** True for a table on a terminal: the largest groups come first unless they are in order of time. */
   readonly isForReading?: true;
-  /** True for a document that rounds quotients to fewer decimals: see `core/rounded-half.ts`. */
+  /** True for a document that rounds quotients to fewer decimals: `Quotient` in frame/arithmetic.ts. */
   readonly roundsQuotients?: true;
   /** True to list the columns of the matching records: one row for each column. */
   readonly listsColumns?: true;

@@ -66,9 +66,10 @@ export async function transformRecords(
     ? await group(requested, source, { all, filtered })
     : await ungrouped(filtered, requested, source);
   const input = { ...source, currencies };
+  const keepsDigits = request.roundsQuotients === true;
 
   const added = await resolveComputed(request, step);
-  const complete = await addRatios(step.recordSet, added, newFile);
+  const complete = await addRatios(step.recordSet, added, { newFile, keepsDigits });
   const { having, alert } = request;
   const filter = (conditions: readonly Condition[]): Promise<FilteredRows> =>
     filterGroups(groupFacts(complete, step), conditions, input);
@@ -87,7 +88,10 @@ export async function transformRecords(
   const summaries =
     input.summaries && (await summarize(request, input, { filtered, step }, transformRecords));
   const { sumsFrom = Number.POSITIVE_INFINITY } = input;
-  const computed = rows.recordCount >= sumsFrom ? await totalsOf(rows, summable, ratios, kept) : undefined;
+  const computed =
+    rows.recordCount >= sumsFrom
+      ? await totalsOf(rows, summable, ratios, { ...kept, keepsDigits })
+      : undefined;
   const sort = await Promise.all(
     (pivoted?.sort ?? request.sort).map(async ({ column, isDescending }) => ({
       ...(await resolveGroupColumn(column, 'sort', rows, { groups, keys })),
@@ -197,15 +201,15 @@ async function ungrouped(
 
 /** The ratios and the shares of the rows. */
 async function resolveComputed(
-  { ratios, roundsQuotients }: Transform,
+  { ratios }: Transform,
   { recordSet, groups }: Step,
 ): Promise<readonly Ratio[]> {
-  const resolved = ratios.map((ratio) => resolveRatio(ratio, recordSet, roundsQuotients));
+  const resolved = ratios.map((ratio) => resolveRatio(ratio, recordSet));
   const frame = frameOf(recordSet);
   if (frame === undefined || groups === undefined) return resolved;
   const columns = [...recordSet.columns, ...resolved.map(({ column }) => column)];
   const available = { ...recordSet, columns };
-  return [...resolved, ...(await resolveShares(groups.shares, frame, available, roundsQuotients))];
+  return [...resolved, ...(await resolveShares(groups.shares, frame, available))];
 }
 
 /** The amounts with several currencies in the groups that are kept, which may be fewer than all. */
@@ -220,16 +224,16 @@ async function totalsOf(
   rows: RecordSet,
   summable: readonly Column[],
   ratios: readonly Ratio[],
-  { changes, groups }: Step,
+  { changes, groups, keepsDigits }: Step & { readonly keepsDigits: boolean },
 ): Promise<Totals> {
   const frame = frameOf(rows);
-  if (frame === undefined || groups === undefined) return totalsOfRecords(rows, summable, ratios);
-  const { isMarked } = groups.grouping;
+  if (frame === undefined || groups === undefined)
+    return totalsOfRecords(rows, summable, ratios, keepsDigits);
   const added = new Set(summable.map(({ name }) => name));
   const compared = changes.length === 0 ? [] : groups.measures.filter(({ name }) => added.has(name));
   const percents = compared.map((measure) => comparedColumns(measure)[3]);
   const computed = ratios.map(({ column }) => column);
-  return totalsOfGroups(frame, [...summable, ...percents, ...computed], compared, isMarked);
+  return totalsOfGroups(frame, [...summable, ...percents, ...computed], compared);
 }
 
 /** The computed columns that combine the amounts of several rows, although these have several currencies, by name. */

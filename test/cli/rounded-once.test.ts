@@ -34,8 +34,16 @@ test('a ratio of 0.1234996 is 0.123 where it is rounded, and 0.1235 in data', as
   expect(await run(`${args} -f csv`)).toBe('name,revenue,part,whole,ctr\na,96051,1234996,10000000,0.1235\n');
 });
 
-test.each(['=', '<=', '>='])('a condition with %s keeps the same groups in each format', async (operator) => {
-  const args = `${COMPARE} --having 'revenue_percent${operator}-3.95' --sort revenue_percent`;
-  expect(await run(args, AT_TERMINAL)).toContain(' -3.9%');
-  expect(await run(`${args} -f csv`)).toContain(',-3.95,');
+test.each([
+  ['<-3.948', true],
+  ['<-3.949', false],
+  ['<=-3.949', true],
+  ['=-3.949', true],
+  ['<-3.9', true],
+  ['<=-3.95', false],
+  ['>-3.95', true],
+])('a condition on a percentage compares the exact one: %s', async (condition, isMet) => {
+  const args = `${COMPARE} --having revenue_percent${condition} --sort revenue_percent`;
+  const [people, data] = [await run(args, AT_TERMINAL), await run(`${args} -f csv`)];
+  expect([people.includes(' -3.9%'), data.includes(',-3.95,')]).toEqual([isMet, isMet]);
 });

@@ -45,7 +45,7 @@ describe('now, before, change and percent, by key', () => {
         'a,1.75,3,-1.25,-41.67\n' +
         'new,5,,5,\n' +
         'zero,3,0,3,\n' +
-        'fall,-1,-3,2,66.67\n' +
+        'fall,-1,-3,2,\n' +
         'gone,,2,-2,-100.00\n' +
         'third,,3,-3,-100.00\n',
       stderr: COMPARED,

@@ -65,9 +65,10 @@ export function sizeOf(cell: Cell): Fraction | null {
       : cell;
 }
 
-export function percentOf(part: Cell, base: Fraction | null, digits: number): Fraction | null {
+/** Null for a base of zero. */
+export function percentOf(part: Cell, base: Fraction | null): Fraction | null {
   if (part === null || typeof part === 'string' || base === null || base.over === 0n) return null;
-  return rounded(divide(multiply(part, HUNDRED), base), digits);
+  return divide(multiply(part, HUNDRED), base);
 }
 
 /** Null for no numbers. */

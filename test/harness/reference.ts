@@ -64,7 +64,42 @@ export interface Answer {
   readonly totals: Row;
 }
 
+/** Conditions compare exact quotients. The rows and the totals have rounded ones. */
 export function answer(
+  records: readonly PlainRecord[],
+  earlier: readonly PlainRecord[],
+  asked: Question,
+): Answer {
+  const { rows, groupCount, totals } = exactAnswer(records, earlier, asked);
+  const roundedRow = (row: Row): Row =>
+    new Map(
+      Array.from(row, ([name, cell]) => {
+        const isQuotient =
+          asked.ratio !== undefined && (name === asked.ratio.name || name.endsWith(`_${asked.ratio.name}`));
+        const decimals = name.endsWith('_percent')
+          ? 2
+          : isQuotient || name.endsWith('_share')
+            ? DECIMALS
+            : undefined;
+        return [
+          name,
+          cell === null || typeof cell === 'string' || decimals === undefined
+            ? cell
+            : rounded(cell, decimals),
+        ];
+      }),
+    );
+  return { rows: rows.map(roundedRow), groupCount, totals: roundedRow(totals) };
+}
+
+/** Undefined unless the earlier number is above zero. */
+function changeInPercent(change: Cell, before: Cell): Fraction | null {
+  return before === null || typeof before === 'string' || before.over <= 0n
+    ? null
+    : percentOf(change, before);
+}
+
+function exactAnswer(
   records: readonly PlainRecord[],
   earlier: readonly PlainRecord[],
   asked: Question,
@@ -79,7 +114,7 @@ export function answer(
   const rowWithShare = (each: Group): Row => {
     const row = rowOf(each, question);
     if (share === undefined) return row;
-    return new Map(row).set(`${share}_share`, percentOf(row.get(share)!, base!, DECIMALS));
+    return new Map(row).set(`${share}_share`, percentOf(row.get(share)!, base!));
   };
   const rowsOfAll = groups.map((each) => rowWithShare(each));
   const remaining = groups.flatMap((each, index) => {
@@ -141,7 +176,7 @@ export function answer(
       sum(remaining.map(({ row }) => row.get(name)!));
     totals
       .set(name, change)
-      .set(`${measure}_percent`, percentOf(change, sizeOf(totals.get(`${measure}_before`)!), 2));
+      .set(`${measure}_percent`, changeInPercent(change, totals.get(`${measure}_before`)!));
   }
   const ranked =
     sort !== undefined
@@ -294,7 +329,7 @@ function rowOf({ keys, members, earlier }: Group, question: Question): Row {
     row
       .set(name, members.length === 0 ? null : cell)
       .set(`${name}_before`, earlier.length === 0 ? null : old);
-    row.set(`${name}_change`, change).set(`${name}_percent`, percentOf(change, sizeOf(old), 2));
+    row.set(`${name}_change`, change).set(`${name}_percent`, changeInPercent(change, old));
   }
   return new Map([...row, ...ratioOf(members, question)]);
 }
@@ -323,7 +358,7 @@ function ratioOf(members: readonly PlainRecord[], { ratio }: Question): Row {
     const { name, factor, over, under } = ratio;
     const [above, below] = [sum(numbersIn(members, over)), sum(numbersIn(members, under))];
     const isEmpty = above === null || below === null || below.over === 0n;
-    row.set(name, isEmpty ? null : rounded(divide(multiply(fractionOf(factor)!, above), below), DECIMALS));
+    row.set(name, isEmpty ? null : divide(multiply(fractionOf(factor)!, above), below));
   }
   return row;
 }

@@ -52,7 +52,7 @@ export function measureAlerts(days: number, noise: number, quarters: number): Al
 function isAlert(cents: number, likeDays: readonly number[], threshold: number): boolean {
   const decimalOf = (units: number) => ({ units, scale: 2 });
   const [now, before] = [decimalOf(cents), median(likeDays.map(decimalOf))].map(formatDecimal);
-  const percent = percentOf(changeOf(now, before, { absent: undefined, isAverage: false }), before);
+  const percent = percentOf(changeOf(now, before, { absent: undefined, isAverage: false }), before).rounded;
   return createValueTest(parseCondition(`revenue_percent<${threshold}`, 'alert')).matches(percent);
 }
 

@@ -75,7 +75,14 @@ test('merged groups have the sums of their records, and the currencies of their 
     fc.asyncProperty(fc.array(fc.array(record), { minLength: 1, maxLength: 3 }), async (sides) => {
       const table = await tableOf(sides);
       const rows = allGroups(table);
-      const frame = { table, measures: [], rows, sides: sides.length, endTurn: async () => undefined };
+      const frame = {
+        table,
+        measures: [],
+        rows,
+        sides: sides.length,
+        endTurn: async () => undefined,
+        keepsDigits: false,
+      };
       const codesOf = (own: readonly Plain[]): readonly string[] =>
         [
           ...new Set(

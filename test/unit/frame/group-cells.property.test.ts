@@ -214,9 +214,12 @@ test('groups of any cells are exact', async () => {
           { keys, states: statesOf(aggregations) },
         );
         const measures = [
-          ...aggregations.map((each) => aggregationIn(table, each, new Map(), false)),
-          countIn('count', false),
-        ].map(measureOf);
+          ...aggregations.map((each) => aggregationIn(table, each, new Map())),
+          countIn('count'),
+        ].map((each) => {
+          const { at, roundedAt } = measureOf(each);
+          return { at: roundedAt ?? at };
+        });
         const rows = allGroups(table).map((group) => {
           const spots = sides.map((_, part) => ({ table, group, part, isMerged: false }));
           const figures = spots.flatMap((spot) => measures.map(({ at }) => at(spot)));

@@ -1,9 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatDecimal, parseDecimal } from '../../../src/core/decimal.ts';
-import { withoutMark } from '../../../src/core/rounded-half.ts';
+import {
+  addDecimals,
+  compareDecimals,
+  formatDecimal,
+  multiplyDecimals,
+  parseDecimal,
+  subtractDecimals,
+  trimDecimal,
+} from '../../../src/core/decimal.ts';
+import { signOf } from '../../../src/core/exact-math.ts';
 import { round } from '../../../src/formats/display-number.ts';
-import { averageText, percentOf, quotientText } from '../../../src/frame/arithmetic.ts';
+import { averageOf, divide, percentOf } from '../../../src/frame/arithmetic.ts';
 import { runs } from '../../harness/property-runs.ts';
 
 /** Numbers whose quotients are often near a half of some decimal. */
@@ -30,45 +38,40 @@ function roundedOnce(top: string, bottom: string, decimals: number): string {
 const isZero = (text: string): boolean => /^-?[0.]+$/.test(text);
 
 test.each([
-  [
-    'a quotient',
-    6,
-    1,
-    (top: string, bottom: string, isMarked: boolean) =>
-      quotientText(parseDecimal(top), parseDecimal(bottom), { isMarked }),
-  ],
-  [
-    'a percentage',
-    2,
-    100,
-    (top: string, bottom: string, isMarked: boolean) => percentOf(top, bottom.replace('-', ''), isMarked),
-  ],
-  [
-    'an average',
-    6,
-    1,
-    (top: string, bottom: string, isMarked: boolean) =>
-      averageText(parseDecimal(top)!, Number(bottom), isMarked),
-  ],
-] as const)('%s that is rounded again is the exact one rounded once', (name, scale, factor, compute) => {
+  ['a quotient', 6, 1, (top: string, bottom: string) => divide(parseDecimal(top), parseDecimal(bottom))],
+  ['a percentage', 2, 100, percentOf],
+  ['an average', 6, 1, (top: string, bottom: string) => averageOf(parseDecimal(top)!, Number(bottom))],
+] as const)('%s is rounded once, and compares exactly', (name, scale, factor, compute) => {
   const counts = fc.integer({ min: 1, max: 400 }).map(String);
   fc.assert(
     fc.property(
       numbers,
       name === 'an average' ? counts : divisors,
       fc.nat(scale - 1),
-      (top, bottom, decimals) => {
+      fc.integer({ min: -2, max: 2 }),
+      (top, bottom, decimals, step) => {
         fc.pre(!isZero(bottom));
         const divisor = name === 'a percentage' ? bottom.replace('-', '') : bottom;
         const hundredfold = formatDecimal({
           ...parseDecimal(top)!,
           units: BigInt(parseDecimal(top)!.units) * BigInt(factor),
         });
+        const quotient = compute(top, divisor);
         const expected = roundedOnce(hundredfold, divisor, decimals);
-        const [marked, plain] = [compute(top, bottom, true), compute(top, bottom, false)];
         // A number that is not zero keeps its first digit instead.
-        if (!isZero(expected)) expect(round(marked, decimals, true)).toBe(expected);
-        expect(withoutMark(marked)).toBe(plain);
+        if (!isZero(expected)) expect(round(quotient.exact, decimals, true)).toBe(expected);
+        const least = name === 'a percentage' ? 2 : 0;
+        const most = name === 'an average' ? Math.max(scale, parseDecimal(top)!.scale) : scale;
+        const wanted = roundedOnce(hundredfold, divisor, most);
+        expect(quotient.rounded).toBe(formatDecimal(trimDecimal(parseDecimal(wanted)!, least)));
+        // Numbers near the quotient compare with it as with the exact one.
+        const near = addDecimals(parseDecimal(expected)!, { units: step, scale: decimals + 3 });
+        const difference = subtractDecimals(
+          parseDecimal(hundredfold)!,
+          multiplyDecimals(near, parseDecimal(divisor)!),
+        );
+        const order = signOf(difference) * signOf(parseDecimal(divisor)!);
+        expect(Math.sign(compareDecimals(parseDecimal(quotient.exact)!, near))).toBe(order);
       },
     ),
     { numRuns: runs(20_000) },
@@ -81,5 +84,9 @@ test.each([
   ['3951', '100000', 1, '4.0'],
   ['12496', '100000', 0, '12'],
 ])('%s of %s in percent with %i decimals is %s', (change, before, decimals, shown) => {
-  expect(round(percentOf(change, before, true), decimals, true)).toBe(shown);
+  expect(round(percentOf(change, before).exact, decimals, true)).toBe(shown);
+});
+
+test.each(['0', '-5', 'null', undefined])('a change from %s has no percentage', (before) => {
+  expect(percentOf('5', before)).toEqual({ exact: 'null', rounded: 'null' });
 });
