@@ -106,7 +106,7 @@ export function compareCells(left: Cell, right: Cell): number {
 }
 
 /** The error for a cell that an aggregation cannot add. */
-export function notNumber(kind: AggregateKind, name: string, cell: string): ReportingError {
+export function notNumber(kind: AggregateKind | 'sort', name: string, cell: string): ReportingError {
   const why = figureIn(cell) === undefined ? 'is not a number' : 'is too large to compute with';
   const shown = cell.length > 60 ? `${cell.slice(0, 60)}…` : cell;
   return new ReportingError(

@@ -17,7 +17,7 @@ import { comparedColumns } from './compared-columns.ts';
 import type { MixedAmount } from './currencies.ts';
 import { type Frame, type Measure, type Spot, spotOf } from './frame.ts';
 import type { GroupTable, Source } from './group-table.ts';
-import type { Extremes, Sums } from './states.ts';
+import type { Extremes, Sums, UnknownCells } from './states.ts';
 
 /** A requested aggregation of one column, and its name in the result. */
 export interface Aggregation {
@@ -30,6 +30,8 @@ export interface Aggregation {
 export interface TableAggregation {
   readonly kind: AggregateKind | 'count';
   readonly name: string;
+  /** The name of the column of the records. */
+  readonly column: string;
   /** -1 for a count. */
   readonly source: number;
   /** Undefined for anything but an amount of several currencies. */
@@ -48,7 +50,7 @@ function stateKindOf(kind: AggregateKind): Source['kind'] {
   return kind === 'avg' ? 'sum' : kind;
 }
 
-/** An aggregation by the states of a table. Throws a usage error for a sum or an average of cells that are not numbers. */
+/** An aggregation by the states of a table. Throws a usage error for cells that are not numbers, and for extremes of some such texts. */
 export function aggregationIn(
   { sources, parts }: GroupTable,
   { kind, column, name }: Aggregation,
@@ -58,23 +60,33 @@ export function aggregationIn(
   const source = sources.states.findIndex(
     (each) => each.kind === stateKindOf(kind) && columnKey(each.column.path) === key,
   );
-  if (kind === 'sum' || kind === 'avg') {
-    for (const part of parts) {
-      const refused = (part?.states[source] as Sums | undefined)?.refused;
-      if (refused !== undefined) throw notNumber(kind, column.name, refused);
-    }
+  for (const part of parts) {
+    const refused = (part?.states[source] as Sums | Extremes | undefined)?.refused;
+    if (refused !== undefined) throw notNumber(kind, column.name, refused);
   }
   const amount = mixed.get(key);
   const by = new Set(amount?.by.map(({ path }) => columnKey(path)));
   const codes = sources.codes.flatMap((each, index) =>
     columnKey(each.amount.path) === key && by.has(columnKey(each.by.path)) ? [index] : [],
   );
-  return { kind, name, source, amount, codes };
+  return { kind, name, column: column.name, source, amount, codes };
+}
+
+/** The cells of an aggregation on all sides that say that their number is not known. */
+export function unknownIn(
+  { parts }: GroupTable,
+  { source }: TableAggregation,
+): Pick<UnknownCells, 'count' | 'example'> {
+  const found = parts.flatMap((part) => (part?.states[source] as Sums | Extremes | undefined)?.unknown ?? []);
+  return {
+    count: found.reduce((sum, { count }) => sum + count, 0),
+    example: found.find(({ example }) => example !== undefined)?.example,
+  };
 }
 
 /** The number of records of each group. */
 export function countIn(name: string): TableAggregation {
-  return { kind: 'count', name, source: -1, amount: undefined, codes: [] };
+  return { kind: 'count', name, column: name, source: -1, amount: undefined, codes: [] };
 }
 
 /** True if the amount has several currencies at a spot, on all of its sides together. */

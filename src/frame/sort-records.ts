@@ -8,15 +8,18 @@ import type { RecordSet } from '../records/record-set.ts';
 import { openStoredRows, type StoredRows } from '../records/rows.ts';
 import { scanRows } from '../records/scanned-rows.ts';
 import { type SortKey, SortRows } from './sort.ts';
+import type { UnknownCells } from './states.ts';
 import type { EndTurn } from './turns.ts';
 
-interface SortOptions {
+export interface SortOptions {
   readonly keys: readonly SortKey[];
   /** Only the first `limit` records are needed. */
   readonly limit: number;
   /** Path of a new file in the spool. */
   readonly newFile: () => string;
   readonly endTurn: EndTurn;
+  /** Receives the cells of each key that say that their number is not known. */
+  readonly onUnknown?: ((key: SortKey, cells: UnknownCells) => void) | undefined;
   /** The bytes of sorted records to hold in memory at once. */
   readonly maxBytes?: number;
 }
@@ -57,7 +60,7 @@ export async function sortRecords(recordSet: RecordSet, options: SortOptions): P
 /** The size of each record with its line feed, and the first records in order. */
 async function readOrder(
   recordSet: RecordSet,
-  { keys, limit, endTurn }: SortOptions,
+  { keys, limit, endTurn, onUnknown }: SortOptions,
 ): Promise<{ readonly sizes: Uint32Array; readonly order: Uint32Array }> {
   const { recordCount } = recordSet;
   const sizes = new Uint32Array(recordCount);
@@ -89,6 +92,7 @@ async function readOrder(
       else if (rows.size > most) await keep();
     }
   }
+  for (const [index, cells] of rows.unknown().entries()) onUnknown?.(keys[index]!, cells);
   const order = (await rows.order(endTurn)).subarray(0, limit);
   return { sizes, order: isLimited ? order.map((row) => records[row]!) : order };
 }

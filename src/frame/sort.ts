@@ -9,9 +9,11 @@ import {
   type ShortDecimal,
 } from '../core/decimal.ts';
 import { type Cell, cellAt, cellText, figureIn, isEmpty } from '../records/cells.ts';
+import { isSpelledNumber } from '../records/number-texts.ts';
 import type { ScannedRows } from '../records/scanned-rows.ts';
-import { numberIn } from './arithmetic.ts';
+import { notNumber, numberIn } from './arithmetic.ts';
 import { assertSortKeys } from './memory-limits.ts';
+import { UnknownCells } from './states.ts';
 import type { EndTurn } from './turns.ts';
 
 /** A column to sort by, and the direction. */
@@ -20,6 +22,8 @@ export interface SortKey {
   readonly isDescending: boolean;
   /** Gives the cell to sort by. Without it, the column's own cell is the key. */
   readonly rankOf?: ((cell: Cell) => Cell) | undefined;
+  /** True for a column of numbers by its name: texts such as N/A are empty, and numbers in another spelling are refused. */
+  readonly isNumbers?: boolean | undefined;
 }
 
 /** Integers below it, divided by a power of ten up to 10^22, are different doubles if they are different numbers. */
@@ -36,7 +40,9 @@ class SortColumn {
   /** Equal texts once: they are compared faster. */
   private readonly texts = new Map<string, string>();
 
-  constructor(private readonly key: Pick<SortKey, 'isDescending' | 'rankOf'>) {
+  readonly unknown = new UnknownCells();
+
+  constructor(private readonly key: SortKey) {
     this.sign = key.isDescending ? -1 : 1;
   }
 
@@ -76,6 +82,10 @@ class SortColumn {
     if (isEmpty(cell)) return Number.NaN;
     const number = numberIn(cell);
     if (number === undefined) {
+      if (this.key.isNumbers === true) {
+        if (this.unknown.add(cell!)) return Number.NaN;
+        if (isSpelledNumber(cell!)) throw notNumber('sort', this.key.column.name, cell!);
+      }
       current = this.shared(cellText(cell));
       return Number.POSITIVE_INFINITY;
     }
@@ -126,6 +136,11 @@ export class SortRows {
 
   constructor(keys: readonly SortKey[]) {
     this.columns = keys.map((key) => new SortColumn(key));
+  }
+
+  /** The cells of each key that say that their number is not known. */
+  unknown(): readonly UnknownCells[] {
+    return this.columns.map(({ unknown }) => unknown);
   }
 
   /** Adds a row. */

@@ -13,17 +13,34 @@ import {
   type ShortDecimal,
 } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
-import { type Cell, cellAt, figureIn, isEmpty, isNumber } from '../records/cells.ts';
+import { type Cell, cellAt, figureIn, isEmpty, isNumber, isText } from '../records/cells.ts';
+import { isSpelledNumber, isUnknownNumber } from '../records/number-texts.ts';
 import { compareCells } from './arithmetic.ts';
 
 /** The states of one column, by the numbers of the groups. */
 export interface State {
   addAt(group: number, block: Buffer, start: number, end: number): void;
+  /** True if any cell of the group counts. */
+  has(group: number): boolean;
   /** Adds the state of a group of `other`, a state of the same kind. */
   merge(group: number, other: State, from: number): void;
 }
 
 const short: ShortDecimal = { units: 0, scale: 0 };
+
+/** Cells that say that their number is not known. */
+export class UnknownCells {
+  count = 0;
+  example: string | undefined;
+
+  /** False for another cell. */
+  add(cell: string): boolean {
+    if (!isUnknownNumber(cell)) return false;
+    this.count++;
+    this.example ??= cell;
+    return true;
+  }
+}
 
 /** Exact sums, and the number of cells that are not empty: a sum of none is empty, and an average divides by it. */
 export class Sums implements State {
@@ -34,6 +51,7 @@ export class Sums implements State {
   private readonly large = new Map<number, Decimal>();
   /** The first cell of all groups that is not a number, in the order of the records. Such a column has no sums. */
   refused: string | undefined;
+  readonly unknown = new UnknownCells();
 
   addAt(group: number, block: Buffer, start: number, end: number): void {
     if (end === 0 || this.refused !== undefined) return;
@@ -44,6 +62,10 @@ export class Sums implements State {
   merge(group: number, other: Sums, from: number): void {
     const count = other.countOf(from);
     if (count > 0) this.add(group, other.sumOf(from), count);
+  }
+
+  has(group: number): boolean {
+    return this.countOf(group) > 0;
   }
 
   countOf(group: number): number {
@@ -63,8 +85,8 @@ export class Sums implements State {
     if (isEmpty(cell)) return;
     const figure = figureIn(cell);
     const number = figure === undefined ? undefined : parseDecimal(figure);
-    if (number === undefined) this.refused = cell;
-    else this.add(group, number, 1);
+    if (number !== undefined) this.add(group, number, 1);
+    else if (!this.unknown.add(cell!)) this.refused = cell;
   }
 
   private grow(group: number): void {
@@ -157,15 +179,27 @@ function tooManyDigits(number: string): ReportingError {
 /** The smallest or largest cells, as first spelled. */
 export class Extremes implements State {
   private readonly best: Cell[] = [];
+  /** The first cell that looks like a number in another spelling, which would compare as a text. */
+  refused: string | undefined;
+  readonly unknown = new UnknownCells();
 
   constructor(private readonly sign: 1 | -1) {}
 
   addAt(group: number, block: Buffer, start: number, end: number): void {
-    this.add(group, cellAt(block, start, end));
+    const cell = cellAt(block, start, end);
+    if (cell !== undefined && isText(cell)) {
+      if (this.unknown.add(cell)) return;
+      if (this.refused === undefined && isSpelledNumber(cell)) this.refused = cell;
+    }
+    this.add(group, cell);
   }
 
   merge(group: number, other: Extremes, from: number): void {
     this.add(group, other.best[from]);
+  }
+
+  has(group: number): boolean {
+    return this.best[group] !== undefined;
   }
 
   textOf(group: number): string {

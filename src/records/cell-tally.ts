@@ -13,6 +13,7 @@ import {
 } from '../core/bytes.ts';
 import { createFoundDate, readDate } from '../json/date-values.ts';
 import { type Cell, cellAt, figureIn } from './cells.ts';
+import { isSpelledNumber, isUnknownNumber } from './number-texts.ts';
 
 /** A summary of the cells of a column. */
 export interface CellSummary {
@@ -24,6 +25,10 @@ export interface CellSummary {
   readonly codes: number;
   /** Other texts. */
   readonly texts: number;
+  /** Texts that say that a number is not known: `"N/A"`. They are among no other texts. */
+  readonly unknown: number;
+  /** The first of the texts that looks like a number in another spelling: `"9,000.00"`. */
+  readonly spelledNumber: string | undefined;
   readonly booleans: number;
   /** Arrays and objects. */
   readonly nested: number;
@@ -43,12 +48,17 @@ export interface CellSummary {
 
 const found = createFoundDate();
 
+/** The bytes of the longest text that may say that a number is not known. */
+const LONGEST_WORD = 6;
+
 /** Summarizes the cells of a column. Its code runs for every cell of a report. */
 export class CellTally implements CellSummary {
   numbers = 0;
   figures = 0;
   codes = 0;
   texts = 0;
+  unknown = 0;
+  spelledNumber: string | undefined;
   booleans = 0;
   nested = 0;
   empty = 0;
@@ -88,22 +98,39 @@ export class CellTally implements CellSummary {
       this.empty++;
       return;
     }
+    if (end - start <= LONGEST_WORD && isUnknownNumber(bytes.toString('latin1', start, end))) {
+      this.unknown++;
+      return;
+    }
     if (this.areDates) this.checkDate(bytes, start);
     const first = bytes[start + 1]!;
     // An escape may stand for a digit.
-    if (!isDigit(first) && first !== MINUS && first !== BACKSLASH) this.texts++;
+    if (!isDigit(first) && first !== MINUS && first !== BACKSLASH) this.addOther(bytes, start, end);
     else if (isFigure(bytes, start + 1, end - 1)) {
       this.figures++;
       this.measure(bytes, start + 1, end - 1);
     } else if (first === ZERO && endOfDigits(bytes, start + 1) === end - 1) this.codes++;
     else if (hasEscape(bytes, start, end)) this.addEscaped(cellAt(bytes, start, end));
-    else this.texts++;
+    else this.addOther(bytes, start, end);
+  }
+
+  private addOther(bytes: Buffer, start: number, end: number): void {
+    this.texts++;
+    if (this.spelledNumber === undefined && !isLetter(bytes[start + 2]!)) {
+      this.checkSpelling(cellAt(bytes, start, end));
+    }
+  }
+
+  private checkSpelling(cell: Cell): void {
+    if (!this.areDates && isSpelledNumber(cell!)) this.spelledNumber ??= cell;
   }
 
   private addEscaped(cell: Cell): void {
     const figure = figureIn(cell);
-    if (figure === undefined) this.texts++;
-    else {
+    if (figure === undefined) {
+      this.texts++;
+      this.checkSpelling(cell);
+    } else {
       this.figures++;
       this.measure(withEnd(figure), 0, figure.length);
     }
@@ -153,6 +180,11 @@ function endOfDigits(bytes: Uint8Array, start: number): number {
   let at = start;
   while (isDigit(bytes[at]!)) at++;
   return at;
+}
+
+/** True for a small letter, which no number has. */
+function isLetter(byte: number): boolean {
+  return byte >= 0x61 && byte <= 0x7a;
 }
 
 function isDigit(byte: number): boolean {

@@ -21,6 +21,8 @@ import type { ScannedRows } from './scanned-rows.ts';
  * - `nested`: arrays and objects
  * - `mixed`: numbers in some cells, something else in others
  * - `empty`: every cell is null, missing or an empty text
+ *
+ * Texts such as N/A, which say that a number is not known, do not change the kind of other cells.
  * - `text`: all other columns, also texts among booleans
  */
 export type ColumnKind = NameKind | 'quantity' | 'date' | 'text' | 'boolean' | 'nested' | 'mixed' | 'empty';
@@ -67,7 +69,7 @@ export function createSchemaSurvey(columns: readonly Column[]): SchemaSurvey {
 }
 
 function schemaOf(column: Column, cells: CellSummary): ColumnSchema {
-  const isNumeric = cells.numbers > 0 && cells.numbers === filledCount(cells);
+  const isNumeric = cells.numbers > 0 && cells.numbers === filledCount(cells) && cells.unknown === 0;
   return { column, kind: kindOf(column, cells), isNumeric, cells };
 }
 
@@ -116,7 +118,7 @@ function kindOfMeaning({ meaning, path }: Column): ReturnType<typeof kindOfName>
 
 function kindOf(column: Column, cells: CellSummary): ColumnKind {
   const filled = filledCount(cells);
-  if (filled === 0) return 'empty';
+  if (filled === 0) return cells.unknown > 0 ? 'text' : 'empty';
   const { kind: named } = kindOfMeaning(column);
   const numeric = cells.numbers + cells.figures;
   if (cells.areDates && !(numeric === filled && (named === 'money' || named === 'count'))) return 'date';

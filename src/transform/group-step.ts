@@ -23,10 +23,11 @@ import { saysCurrency } from '../records/currency.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { RowKeys } from '../records/row-keys.ts';
 import type { ColumnSchema } from '../records/schema.ts';
+import { missingAmounts, spelledNumbers, unknownAmounts } from './amount-warnings.ts';
 import { combinedWarnings, separateCurrencies } from './amounts.ts';
 import type { DayFacts } from './counted-days.ts';
 import { equalKeyWarnings } from './equal-keys.ts';
-import { findNamedMeasure } from './main-measure.ts';
+import { chooseMeasure, findNamedMeasure } from './main-measure.ts';
 import type { PivotShape } from './pivot-columns.ts';
 import {
   assertUniqueNames,
@@ -182,8 +183,16 @@ export async function group(
       isCompared ? comparedMeasures(each, sides) : [measureOf(each)],
     ),
   };
+  const recordSet = recordsOfFrame(frame);
+  const recordCount = filtered.reduce((sum, each) => sum + each.recordCount, 0);
+  const main = await chooseMeasure(recordSet, measures, findNamedMeasure(request, measures));
+  // Other columns may be empty in some groups.
+  const watched = aggregations.filter(
+    ({ kind, name }, index) =>
+      kind !== 'count' && (index < request.aggregations.length || name === main.name),
+  );
   const step: Step = {
-    recordSet: recordsOfFrame(frame),
+    recordSet,
     groups: {
       grouping,
       aggregations,
@@ -205,6 +214,9 @@ export async function group(
     amounts: amountsOf(grouping, isCompared, mixed),
     emptied: new Map(),
     warnings: [
+      ...unknownAmounts(found.table, aggregations, recordCount),
+      ...watched.flatMap((each) => missingAmounts(frame, each)),
+      ...(candidates === undefined ? [] : spelledNumbers(found.schemas, sums!)),
       ...equalKeyWarnings(table.keys),
       ...combinedWarnings(combinedIn(frame, aggregations), request),
     ],

@@ -62,7 +62,8 @@ export async function totalsOfRecords(
   const totals = new Map<string, string>(
     measuresOf(schemas).summable.map((column) => {
       const key = columnKey(column.path);
-      const each = { kind: 'sum' as const, name: column.name, source: places.get(key)!, amount: undefined };
+      const { name } = column;
+      const each = { kind: 'sum' as const, name, column: name, source: places.get(key)!, amount: undefined };
       return [key, measureOf({ ...each, codes: [] }).at(spot) ?? 'null'];
     }),
   );

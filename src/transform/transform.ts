@@ -4,16 +4,19 @@
  */
 
 import { type Column, columnKey } from '../core/columns.ts';
+import type { DataWarning } from '../core/warnings.ts';
 import { comparedColumns } from '../frame/compared-columns.ts';
 import { type MixedAmount, stillMixed } from '../frame/currencies.ts';
 import { frameOf, recordsOfFrame } from '../frame/frame.ts';
 import type { SortKey } from '../frame/sort.ts';
-import { sortRecords } from '../frame/sort-records.ts';
+import { type SortOptions, sortRecords } from '../frame/sort-records.ts';
 import { sortFrame } from '../frame/steps.ts';
+import { kindOfName } from '../records/name-kind.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { DerivedColumn } from '../records/row-keys.ts';
 import { readRows, storeRows } from '../records/rows.ts';
 import { comparedTotal } from './alerted-groups.ts';
+import { unknownWarnings } from './amount-warnings.ts';
 import {
   combinedWarnings,
   emptiedNotes,
@@ -97,12 +100,20 @@ export async function transformRecords(
       ...(await resolveGroupColumn(column, 'sort', rows, { groups, keys })),
       isDescending,
     })),
-  );
+  ).then((keys) => keys.map((key) => ({ ...key, isNumbers: isNumbersByName(key.column) })));
+  const sortWarnings: DataWarning[] = [];
   const order =
     request.isForReading === true && groups !== undefined
       ? await orderForReading(request, rows, { ...groups, amounts })
       : sort;
-  const ordered = await orderRows(rows, order, request, { groups, emptied: step.emptied, ...input });
+  const ordered = await orderRows(rows, order, request, {
+    groups,
+    emptied: step.emptied,
+    newFile,
+    endTurn: input.endTurn,
+    onUnknown: ({ column }, cells) =>
+      sortWarnings.push(...unknownWarnings(column.name, cells, rows.recordCount)),
+  });
   const changePerDay =
     input.isForPeople === true && request.isCompared
       ? await findChangePerDay(rows, kept, days, having.length + alert.length > 0)
@@ -165,6 +176,7 @@ export async function transformRecords(
     warnings: [
       ...warnings,
       ...step.warnings,
+      ...sortWarnings,
       ...combinedWarnings(combinedOverRows(step), request),
       ...(isGrouped(request) ? rankedWarnings(sort, kept.amounts, request) : []),
       ...met.warnings,
@@ -320,12 +332,7 @@ async function orderRows(
   recordSet: RecordSet,
   sort: readonly SortKey[],
   { top, limit = Number.POSITIVE_INFINITY }: Transform,
-  {
-    groups,
-    emptied,
-    newFile,
-    endTurn,
-  }: Pick<Step, 'groups' | 'emptied'> & Pick<TransformInput, 'newFile' | 'endTurn'>,
+  { groups, emptied, ...options }: Pick<Step, 'groups' | 'emptied'> & Omit<SortOptions, 'keys' | 'limit'>,
 ): Promise<RecordSet> {
   const frame = frameOf(recordSet);
   if (frame !== undefined && groups !== undefined) {
@@ -333,8 +340,14 @@ async function orderRows(
     const measure = await chooseMeasure(recordSet, groups.measures, groups.namedMeasure);
     return topRows(frame, { count: top, sort, measure, groups, emptied });
   }
-  if (sort.length > 0) return sortRecords(recordSet, { keys: sort, limit, newFile, endTurn });
-  return limitRows(recordSet, limit, newFile);
+  if (sort.length > 0) return sortRecords(recordSet, { ...options, keys: sort, limit });
+  return limitRows(recordSet, limit, options.newFile);
+}
+
+/** True for a column whose name says that it has amounts or counts. */
+function isNumbersByName({ path, meaning }: Column): boolean {
+  const { kind } = kindOfName(meaning ?? path);
+  return kind === 'money' || kind === 'count';
 }
 
 /** The first `limit` records. Does not read further ones. */

@@ -40,7 +40,8 @@ describe('--pivot', () => {
         'a.example,-1000.10,1243575089378197782,0.005,1243575089378196781.905\n' +
         'c.example,33.3,,,33.3\n' +
         'b.example,,-1234567890123456788.5,0.000000001,-1234567890123456788.499999999\n',
-      stderr: '',
+      stderr:
+        'warning: 1 of 7 groups has no number in revenue, such as "c.example 2026-03" [unknown-amounts]\n',
     });
   });
 

@@ -229,7 +229,7 @@ test('a report has the rows that a plain evaluator computes', async () => {
         served = [...records, ...earlier];
         // Few records can all lie on the first days of the windows; the program would not take these for the records' dates.
         const argv = ['revenue', ...RANGE, '--date-column', 'date', ...optionsOf(asked), '-q'];
-        argv.push('--allow', 'gaps,empty,comparison,currencies', '-f', 'csv');
+        argv.push('--allow', 'gaps,empty,comparison,currencies,unknown-amounts', '-f', 'csv');
         const home = homeWithWeeks(asked.weekStart);
         const { stdout, stderr, exitCode } = await runCli(argv, { env: service.env, home });
         expect([exitCode, argv], stderr).toEqual([0, argv]);

@@ -43,7 +43,7 @@ test.each([
   ['<=-3.95', false],
   ['>-3.95', true],
 ])('a condition on a percentage compares the exact one: %s', async (condition, isMet) => {
-  const args = `${COMPARE} --having revenue_percent${condition} --sort revenue_percent`;
+  const args = `${COMPARE} --having 'revenue_percent${condition}' --sort revenue_percent`;
   const [people, data] = [await run(args, AT_TERMINAL), await run(`${args} -f csv`)];
   expect([people.includes(' -3.9%'), data.includes(',-3.95,')]).toEqual([isMet, isMet]);
 });

@@ -115,7 +115,7 @@ describe('a range that is empty, or lacks a column', () => {
   });
 
   test('a column with numbers in one range and text in the other is not summed', async () => {
-    expect(await compared(['{"k":"a","v":2}'], ['{"k":"a","v":"N/A"}'], '--group-by', 'k')).toMatchObject({
+    expect(await compared(['{"k":"a","v":2}'], ['{"k":"a","v":"two"}'], '--group-by', 'k')).toMatchObject({
       exitCode: 0,
       stdout: 'k,count,count_before,count_change,count_percent\na,1,1,0,0.00\n',
       stderr: expect.stringContaining('not summed: v (not all values are numbers)'),

@@ -2,23 +2,30 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createFoundDate, readDateIn } from '../../../src/json/date-values.ts';
 import { type CellSummary, CellTally } from '../../../src/records/cell-tally.ts';
+import { isSpelledNumber } from '../../../src/records/number-texts.ts';
 import { runs } from '../../harness/property-runs.ts';
 import { numberText, stringText } from '../json/json-documents.ts';
 
 const FIGURE = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/;
 
+const UNKNOWN = /^"(?:n\/a|null|nan|--?)"$/i;
+
 /** The same summary by regular expressions. */
 function summaryOf(cells: readonly (string | undefined)[]): CellSummary {
-  const filled = cells.filter((cell) => cell !== undefined && cell !== 'null' && cell !== '""') as string[];
+  const all = cells.filter((cell) => cell !== undefined && cell !== 'null' && cell !== '""') as string[];
+  const filled = all.filter((cell) => !UNKNOWN.test(cell));
   const texts = filled.filter((cell) => cell.startsWith('"'));
   const numbers = filled.filter((cell) => /^[-0-9]/.test(cell));
   const figures = texts.map((cell) => JSON.parse(cell) as string).filter((text) => FIGURE.test(text));
   const codes = texts.filter((cell) => /^"0[0-9]+"$/.test(cell)).length;
   const booleans = filled.filter((cell) => cell === 'true' || cell === 'false').length;
-  const all = [...numbers, ...figures];
+  const allNumbers = [...numbers, ...figures];
   const found = createFoundDate();
   const dates = filled.map((cell) => (readDateIn(cell, found) === 'date' ? { ...found } : undefined));
   const areDates = dates.every((date) => date !== undefined);
+  // A text among dates is a date.
+  const isDateUpTo = (index: number): boolean =>
+    dates.slice(0, index + 1).every((date) => date !== undefined);
   return {
     numbers: numbers.length,
     figures: figures.length,
@@ -26,10 +33,12 @@ function summaryOf(cells: readonly (string | undefined)[]): CellSummary {
     texts: texts.length - figures.length - codes,
     booleans,
     nested: filled.length - texts.length - numbers.length - booleans,
-    empty: cells.length - filled.length,
-    areWhole: all.every((number) => /^-?[0-9]+(?:\.0+)?$/.test(number)),
-    hasDecimals: all.some((number) => !/^-?[0-9]+$/.test(number)),
-    digits: Math.max(0, ...all.map((number) => /^-?([0-9]*)/.exec(number)![1]!.length)),
+    empty: cells.length - all.length,
+    unknown: all.length - filled.length,
+    spelledNumber: filled.find((cell, index) => isSpelledNumber(cell) && !isDateUpTo(index)),
+    areWhole: allNumbers.every((number) => /^-?[0-9]+(?:\.0+)?$/.test(number)),
+    hasDecimals: allNumbers.some((number) => !/^-?[0-9]+$/.test(number)),
+    digits: Math.max(0, ...allNumbers.map((number) => /^-?([0-9]*)/.exec(number)![1]!.length)),
     areDates,
     // A column is asked for times only if all of its cells are dates.
     hasTimes: areDates && dates.some((date) => date?.hasTime),

@@ -147,7 +147,10 @@ test.each<[readonly Cell[], ColumnKind]>([
   [['[1]', '{}'], 'nested'],
   [['[]', '1'], 'mixed'],
   [['1', '"x"', '"y"', '"z"'], 'mixed'],
-  [['"5"', '"6"', '"N/A"'], 'mixed'],
+  [['"5"', '"6"', '"nine"'], 'mixed'],
+  [['"5"', '"6"', '"N/A"', '"--"', '"null"'], 'quantity'],
+  [['"N/A"', '"n/a"', 'null'], 'text'],
+  [['"2026-01-31"', '"-"'], 'date'],
   [['"2026"', '"spring"', '"autumn"'], 'text'],
 ])('a column v of %j is of the kind %s', (cells, kind) => expect(kindOf('v', ...cells)).toBe(kind));
 

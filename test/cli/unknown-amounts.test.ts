@@ -1,0 +1,145 @@
+/** Measures with cells that are no numbers: unknown ones, and numbers in another spelling. */
+
+import { describe, expect, test } from 'vitest';
+import { runCli } from '../harness/run-cli.ts';
+import { startRecordService } from '../harness/service.ts';
+
+/** A report of one day. */
+async function run(records: readonly object[], args: string, earlier: readonly object[] = []) {
+  const service = await startRecordService(({ query }) =>
+    (query.start_date! >= '2026-03-01' ? records : earlier).map((record) => JSON.stringify(record)),
+  );
+  const line = `revenue --from 2026-03-01 --to 2026-03-01 -q ${args}`;
+  const { stdout, stderr, exitCode } = await runCli(line, { env: service.env });
+  return { exitCode, stdout, stderr };
+}
+
+const WORDS = [
+  { campaign: 'c0', views: 'N/A', revenue: '1.10' },
+  { campaign: 'c1', views: '100', revenue: 'n/a' },
+  { campaign: 'c2', views: '--', revenue: '2.20' },
+];
+
+describe('words for an unknown number', () => {
+  test('are no part of sums, and never change the measure', async () => {
+    expect(await run(WORDS, '-g campaign -f csv')).toEqual({
+      exitCode: 0,
+      stdout: 'campaign,views,revenue\nc0,,1.10\nc1,100,\nc2,,2.20\n',
+      stderr:
+        'warning: 2 of 3 records have "N/A" in views, which is left out [unknown-amounts]\n' +
+        'warning: 1 of 3 records has "n/a" in revenue, which is left out [unknown-amounts]\n' +
+        'warning: 1 of 3 groups has no number in revenue, such as "c1" [unknown-amounts]\n',
+    });
+  });
+
+  test.each(['max', 'min', 'avg'])('are no part of --%s', async (kind) => {
+    const expected = { max: '2.20', min: '1.10', avg: '1.65' }[kind];
+    expect(await run(WORDS, `--${kind} revenue -f csv`)).toEqual({
+      exitCode: 0,
+      stdout: `revenue_${kind}\n${expected}\n`,
+      stderr: 'warning: 1 of 3 records has "n/a" in revenue, which is left out [unknown-amounts]\n',
+    });
+  });
+
+  test('sort as empty', async () => {
+    expect(await run(WORDS, '--sort -revenue -f csv --columns campaign,revenue')).toEqual({
+      exitCode: 0,
+      stdout: 'campaign,revenue\nc2,2.20\nc0,1.10\nc1,n/a\n',
+      stderr: 'warning: 1 of 3 records has "n/a" in revenue, which is left out [unknown-amounts]\n',
+    });
+  });
+
+  test('leave the order of the largest groups by the main measure', async () => {
+    const records = [
+      { campaign: 'big', revenue: 300, clicks: 1 },
+      { campaign: 'mid', revenue: 150, clicks: 9 },
+      { campaign: 'new', revenue: 'N/A', clicks: 2 },
+      { campaign: 'new', revenue: 1, clicks: 2 },
+    ];
+    expect(await run(records, '-g campaign --top 1 -f csv')).toEqual({
+      exitCode: 0,
+      stdout: 'campaign,revenue,clicks\nbig,300,1\n(other),151,13\n',
+      stderr: 'warning: 1 of 4 records has "N/A" in revenue, which is left out [unknown-amounts]\n',
+    });
+  });
+
+  test('of the earlier range are left out of a comparison', async () => {
+    const now = [{ campaign: 'A', revenue: '10.00', clicks: 5 }];
+    const before = [
+      { campaign: 'A', revenue: 'N/A', clicks: 5 },
+      { campaign: 'A', revenue: '8.00', clicks: 5 },
+    ];
+    const { stdout, stderr } = await run(now, '-g campaign --compare previous -f csv', before);
+    expect(stdout.split('\n')[1]).toBe('A,10.00,8.00,2.00,25.00,5,10,-5,-50.00');
+    expect(stderr).toContain('1 of 3 records has "N/A" in revenue, which is left out [unknown-amounts]\n');
+  });
+
+  test('are a reason to fail with --strict, and can be allowed', async () => {
+    const strict = await run(WORDS, '--max revenue --strict -f csv');
+    expect([strict.exitCode, strict.stdout]).toEqual([9, '']);
+    const allowed = await run(WORDS, '--max revenue --strict --allow unknown-amounts:revenue -f csv');
+    expect(allowed).toEqual({ exitCode: 0, stdout: 'revenue_max\n2.20\n', stderr: '' });
+  });
+
+  test('alone do not make a measure', async () => {
+    const { stdout, stderr } = await run([{ k: 'a', v: 'N/A' }], '-g k -f csv');
+    expect([stdout, stderr]).toEqual(['k,count\na,1\n', '']);
+  });
+});
+
+describe('empty cells', () => {
+  const records = [
+    { campaign: 'a', revenue: 1, clicks: 1 },
+    { campaign: 'b', revenue: null, clicks: null },
+    { campaign: 'c', clicks: 3 },
+    { campaign: 'c', revenue: '', clicks: 3 },
+  ];
+
+  test('are named if a group has no amount of the main measure, or of one that the user names', async () => {
+    const warning = (column: string, count: string) =>
+      `warning: ${count} of 3 groups ${count === '1' ? 'has' : 'have'} no number in ${column}, such as "b" [unknown-amounts]\n`;
+    expect((await run(records, '-g campaign -f csv')).stderr).toBe(warning('revenue', '2'));
+    expect((await run(records, '-g campaign --sum clicks -f csv')).stderr).toBe(warning('clicks', '1'));
+    expect((await run(records, '-g campaign --max clicks -f csv')).stderr).toBe(warning('clicks', '1'));
+  });
+
+  test('beside others are not', async () => {
+    expect((await run(records, '--sum revenue,clicks -f csv')).stderr).toBe('');
+    expect((await run([{ revenue: null }], '--sum revenue -f csv')).stderr).toBe(
+      'warning: no record has a number in revenue [unknown-amounts]\n',
+    );
+  });
+});
+
+const SPELLED = ['9,000.00', '10,000.00', '850.00'].map((revenue, index) => ({
+  campaign: `c${index}`,
+  revenue,
+  clicks: 1,
+}));
+
+describe('numbers in another spelling', () => {
+  test.each([
+    ['--max revenue', '--max revenue: a record holds "9,000.00", which is not a number'],
+    ['--min revenue', '--min revenue: a record holds "9,000.00", which is not a number'],
+    ['--sum revenue', '--sum revenue: a record holds "9,000.00", which is not a number'],
+    ['--sort -revenue -n 1', '--sort revenue: a record holds "9,000.00", which is not a number'],
+  ])('are refused by %s', async (args, message) => {
+    const { exitCode, stdout, stderr } = await run(SPELLED, `${args} -f csv`);
+    expect([exitCode, stdout, stderr.split('\n')[0]]).toEqual([2, '', `error: ${message}`]);
+  });
+
+  test('of a column that would be summed are named', async () => {
+    expect(await run(SPELLED, '-g campaign --top 1 -f csv')).toEqual({
+      exitCode: 0,
+      stdout: 'campaign,clicks\nc0,1\n(other),2\n',
+      stderr: 'warning: revenue is not summed: it has texts such as "9,000.00" [text-numbers]\n',
+    });
+  });
+
+  test('beside a column of numbers are silent', async () => {
+    const records = [{ campaign: 'a', revenue_formatted: '$1,000.50', amount: '$1,000.50', revenue: 1000.5 }];
+    expect((await run(records, '-g campaign -f csv')).stderr).toBe('');
+    const others = [{ campaign: '1,50', size: '12 %', revenue: 1 }];
+    expect((await run(others, '-g campaign --sort campaign -f csv')).stderr).toBe('');
+  });
+});
