@@ -22,7 +22,6 @@ import {
   WAIT_EVERY_MS,
 } from '../src/core/limits.ts';
 import { flagOf } from '../src/core/option-names.ts';
-import { FORMAT_NAMES } from '../src/formats/registry.ts';
 import type { Flag } from '../src/options/flag.ts';
 import { REPORT } from '../src/options/report-table.ts';
 import { BUILT_IN } from '../src/options/stored-defaults.ts';
@@ -80,11 +79,6 @@ test('docs/README.md lists every page', () => {
 test('the README lists every command', () => {
   const words = commands.filter(({ typed }) => typed.split(' ').length === 2);
   for (const { typed } of words) expect(readme.text).toMatch(new RegExp(`^\\| \`${typed}[\`\\s]`, 'm'));
-});
-
-test('docs/formats.md has a row for every format', () => {
-  const { text } = readPage('docs/formats.md');
-  for (const name of FORMAT_NAMES) expect(text).toMatch(new RegExp(`^\\| .*\`${name}\`.* \\|`, 'm'));
 });
 
 test.each(['README.md', 'docs/troubleshooting.md'])(

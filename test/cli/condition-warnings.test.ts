@@ -99,14 +99,6 @@ describe('a comparison with a number leaves out texts, and says so', () => {
 });
 
 describe('warns of a misleading result', () => {
-  test('a comparison range without records', async () => {
-    const line = '--group-by name --sum revenue --compare previous';
-    const { exitCode, stdout, stderr } = await run(...line.split(' '));
-    expect(exitCode).toBe(0);
-    expect(stdout).toContain('a,10.50,,10.50,\n');
-    expect(stderr).toContain('warning: the compared range has no records [gaps]\n');
-  });
-
   test('columns that a chart does not show', async () => {
     const { env } = await start();
     const args = [...MONTH.slice(0, -1), 'chart', '--group-by', 'name'];

@@ -20,14 +20,6 @@ function login(service: TestService, home: Home, args: readonly string[]) {
   return runCli(all, { home, stdin: TOKEN });
 }
 
-describe('the requested windows', () => {
-  test('cover a long period without gaps', async () => {
-    const { windows, stdout } = await pull(['--period', '2026-Q1']);
-    expect(windows).toEqual(['2026-01-01..2026-01-31', '2026-02-01..2026-03-03', '2026-03-04..2026-03-31']);
-    expect(stdout).toBe('asked\nsince 2026-01-01\nsince 2026-02-01\nsince 2026-03-04\n');
-  });
-});
-
 describe('a note shows the days of a relative range', () => {
   test.each([
     [['--period', 'last-7-days'], '--period last-7-days is 2026-06-08..2026-06-14 ('],
@@ -50,12 +42,6 @@ describe('a note shows the days of a relative range', () => {
         `1 record of client ${CLIENT_ID} from 1 window in 0.0 s\n`,
     );
     expect((await pull(['--period', 'yesterday', '--verbose'])).stderr.startsWith(note)).toBe(true);
-  });
-
-  test('off a terminal with -v only', async () => {
-    const run = (args: readonly string[]) => pull(['--period', 'yesterday', ...args], { stderrTty: false });
-    expect((await run([])).stderr).toBe('');
-    expect((await run(['-v'])).stderr).toMatch(/^note: --period yesterday is 2026-06-14\.\.2026-06-14 /);
   });
 
   test('-q hides it, the summary and the progress on a terminal', async () => {
@@ -133,19 +119,6 @@ describe('a time zone in the profile', () => {
     expect(stored(home).timeZone).toBe('Europe/Berlin');
     await login(service, home, ['--timezone', 'UTC']);
     expect(stored(home).timeZone).toBe('UTC');
-  });
-
-  test('is shown by whoami, with its source', async () => {
-    const service = await startDayService();
-    const home = createHome();
-    await login(service, home, ['--timezone', 'Europe/Berlin']);
-    const lineOf = async (env: Record<string, string> = {}) =>
-      (await runCli(['whoami'], { home, env })).stdout.split('\n').at(3);
-    expect(await lineOf()).toBe('time zone: Europe/Berlin  (profile default)');
-    expect(await lineOf({ REPORTING_TIMEZONE: 'Asia/Tokyo' })).toBe(
-      'time zone: Asia/Tokyo  (REPORTING_TIMEZONE)',
-    );
-    expect(await lineOf(service.env)).toBe('time zone: UTC  (system)');
   });
 
   test('that does not exist fails relative ranges only, and is shown', async () => {

@@ -178,11 +178,6 @@ describe('REPORTING_END_DATE=exclusive', () => {
     expect(service.requests).toEqual([]);
   });
 
-  test('describes no sandbox', async () => {
-    const { exitCode, stderr } = await runCli([...QUARTER, '--sandbox', '--strict'], { env: EXCLUSIVE });
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-  });
-
   test('--resume never reuses windows with the other end date', async () => {
     let isBroken = true;
     const service = await startDailyService({

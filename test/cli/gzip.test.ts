@@ -48,10 +48,4 @@ describe('a file name that ends in .gz', () => {
     const { home } = await runCli([...DAY, '-o', '{from}.csv.gz'], { env });
     expect(gunzipSync(readFileSync(path.join(home.work, '2026-01-01.csv.gz'))).toString()).toBe('a\n1\n');
   });
-
-  test('names the way for an unknown format', async () => {
-    expect((await runCli([...DAY, '-o', 'x.gz'])).stderr).toBe(
-      'error: x.gz: there is no output format for .gz\nhint: csv, tsv, json and ndjson can be compressed: --output report.csv.gz\n',
-    );
-  });
 });

@@ -62,55 +62,29 @@ function termsOf(topic: HelpTopic, heading?: RegExp): readonly string[] {
 }
 
 test('a topic in a pipe', async () => {
-  expect(await runCli(['help', 'exit-codes'])).toMatchObject({
+  expect(await runCli(['help', 'compare'])).toMatchObject({
     exitCode: 0,
     stderr: '',
-    stdout: `Exit codes
+    stdout: `Comparisons
 
-A run ends with:
-  0    success, also for an empty report and a reader such as \`head\` that stops
-       early
-  1    internal error
-  2    wrong usage or configuration: the same command fails again
-  3    no records, in \`check\`
-  4    not signed in, 401, or 403; the message distinguishes them
-  5    the service, or a proxy, refused the request: 400, other 4xx, or a
-       redirect
-  6    the service could not be reached or kept failing, after all retries: try
-       again later
-  7    the response is not what was asked for: not JSON of the expected shape,
-       or records of other days
-  8    the output could not be written
-  9    any warning about the data, with --strict, or with --alert if no group
-       meets it; a dataset with missing months, or with a month that lost too
-       much
-  10   \`verify\` found faults in a dataset
-  11   values that the types of a dataset cannot hold
-  12   another \`sync\` is pulling the month, or another \`check\` uses the file of
-       --state
-  13   the last day of the range was not in at the end of --wait
-  14   groups meet --alert, or \`check\` printed alerts
-  129  hung up
-  130  interrupted by Ctrl-C
-  143  terminated
+--compare adds the figures of another range beside each group, or beside the
+totals: revenue_before, the change, and the change in percent. If the ranges
+differ in length, tables and pages also show the change a day.
 
-Whatever the code, an output file is complete or unchanged. Errors are on
-stderr: what failed, for which window, why, and what to do next. With
---error-format json every message is one JSON object per line. For several
-profiles with one file each, the first failure sets the code, and without one,
-an alert.
+--compare takes:
+  previous                the range before
+  previous-weeks          the same weekdays before: as many days, whole weeks
+                          earlier
+  year                    a year earlier
+  last-month, 2026-01     a period, as --period takes it
+  2026-01-05..2026-01-18  another range
 
-Each error has a code, too, such as E-window-refused: with --verbose, and as
-\`code\` in JSON. \`reporting help E-window-refused\` explains it.
-
-Code 6 means that a window still failed at the end of --retry-for. With
---resume, run the same command again within a day: it requests only the missing
-windows.
+With --by, each unit of time is compared with its counterpart.
 
 Examples:
-  $ reporting revenue --sandbox --period yesterday -o day.csv \\
-      --strict || echo "exit $?"
-  $ reporting revenue --sandbox --period last-month -o month.csv --resume
+  $ reporting revenue --sandbox --period last-month --compare previous \\
+      --group-by campaign
+  $ reporting revenue --sandbox --period last-month --compare year
 `,
   });
 });

@@ -75,8 +75,6 @@ describeAll('a printed page', () => {
   });
 
   test.each([
-    { days: 6, format: 'Letter' },
-    { days: 12, format: 'A4' },
     { days: 18, format: 'Letter' },
     { days: 31, format: 'Letter' },
     { days: 31, format: 'A4' },

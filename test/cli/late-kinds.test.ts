@@ -60,14 +60,6 @@ describe('a late cell changes the columns that are summed', () => {
     expect(figures).toMatchObject({ stdout: 'k,v,w\na,150,300\n', exitCode: 0 });
   });
 
-  test('in a column whose cells no condition keeps', async () => {
-    const now = recordsOf('"v":null,"w":2', '"v":5,"w":3');
-    expect(await grouped({ now }, '--where', 'w<3')).toMatchObject({
-      stdout: 'k,v,w\na,,300\n',
-      exitCode: 0,
-    });
-  });
-
   test('for the groups after the first ones', async () => {
     const late = ['"v":"late","w":3', '"v":1,"w":4'];
     const now = [...recordsOf('"v":1,"w":2', ...late), '{"k":"b","w":7,"v":1}', '{"k":"c","w":9,"v":1}'];

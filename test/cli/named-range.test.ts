@@ -189,11 +189,6 @@ describe('a range in every record', () => {
 
   test.each<[name: string, record: string, range: string]>([
     ['start_date', DECEMBER, '2025-12-01..2025-12-31 ("start_date", "end_date")'],
-    [
-      'period_start',
-      '"period_start":"2025-12-01","period_end":"2025-12-31"',
-      '2025-12-01..2025-12-31 ("period_start", "period_end")',
-    ],
     ['window', `"window":{${DECEMBER}}`, '2025-12-01..2025-12-31 ("window.start_date", "window.end_date")'],
     ['month', '"month":"2025-12"', '2025-12 ("month")'],
     ['a number', '"month":202512', '202512 ("month")'],

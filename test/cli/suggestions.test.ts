@@ -35,9 +35,7 @@ describe('an unknown subcommand', () => {
     ['config rm format', 'did you mean unset?'],
     ['config acme', '`reporting config` takes list, get, set, unset'],
     ['config help', 'see `reporting config --help`'],
-    ['config --format text lst', 'did you mean list?'],
     ['config sett format csv', 'did you mean set?'],
-    ['config sett --help', 'did you mean set?'],
   ])('%s', async (line, hint) => {
     const argv = line.split(' ');
     expect(await errorOf(argv)).toBe(
@@ -50,24 +48,16 @@ describe('an unknown option', () => {
   test.each([
     ['revenue --fromat', 'did you mean --format?'],
     ['revenue --sort-by revenue', 'did you mean --sort?'],
-    ['revenue --col date', 'did you mean --columns?'],
     ['revenue --start-date 2026-01-01', 'did you mean --from?'],
     ['revenue -columns date', 'did you mean --columns?'],
     ['revenue --last-month', 'did you mean --period last-month?'],
-    ['revenue --csv', 'did you mean --format csv?'],
     ['revenue --port 80', '--port goes with `reporting sandbox`'],
-    [
-      'doctor --seed 7',
-      '--seed goes with `reporting sandbox`; for --sandbox, it goes into REPORTING_SANDBOX',
-    ],
     ['whoami --seed 7', '--seed goes with `reporting sandbox`'],
-    ['revenue --base-url x', '--base-url goes with `reporting login`'],
     [
       'whoami --sandbox',
       '--sandbox goes with `reporting revenue`, `reporting domains`, `reporting columns` and others',
     ],
     ['--from 2026-01-01', '--from goes after the command: `reporting revenue --from …`'],
-    ['--from 2026-01-01 domains', '--from goes after the command: `reporting domains --from …`'],
     ['--sandbox domains --from 7d', '--sandbox goes after the command: `reporting domains --sandbox …`'],
     [
       'columns revenue --group-by date',
@@ -83,10 +73,7 @@ describe('an unknown option', () => {
     expect(await errorOf(argv)).toBe(`error: unknown option '${flag}'\nhint: ${hint}\n`);
   });
 
-  test.each([
-    ['revenue -verbose', '-verbose'],
-    ['revenue -from 2026-01-01', '-from'],
-  ])('%s: a long option with one hyphen', async (line, flag) => {
+  test.each([['revenue -verbose', '-verbose']])('%s: a long option with one hyphen', async (line, flag) => {
     expect(await errorOf(line.split(' '))).toBe(
       `error: unknown option '${flag}'\nhint: did you mean -${flag}?\n`,
     );
@@ -105,7 +92,6 @@ describe('an invalid choice', () => {
     ['--format MD', 'did you mean markdown?'],
     ['--format jsonl', 'did you mean ndjson?'],
     ['--format excel', 'did you mean xlsx?'],
-    ['--format ods', 'did you mean xlsx?'],
     ['--format xml', 'see `reporting revenue --help`'],
     ['--by monthly', 'did you mean month?'],
     ['--error-format jsn', 'did you mean json?'],
@@ -151,22 +137,17 @@ describe('an invalid choice', () => {
 describe('unexpected arguments', () => {
   test.each([
     ['revenue last-month', 'did you mean --period last-month?'],
-    ['revenue last-month 2026-03-31', 'see `reporting revenue --help`'],
     ['revenue last 7 days', 'did you mean --period last-7-days?'],
-    ['revenue 7 days ago', 'did you mean --from 7d?'],
     ['revenue 2026-Q1', 'did you mean --period 2026-q1?'],
     ['revenue 7d', 'did you mean --from 7d?'],
     ['revenue 2026-01-01', 'did you mean --from 2026-01-01, or --period 2026-01-01 for that day alone?'],
     ['revenue 2026-01-01 2026-01-31', 'did you mean --from 2026-01-01 --to 2026-01-31?'],
     ['revenue 2026-01-01..yesterday', 'did you mean --from 2026-01-01 --to yesterday?'],
-    ['revenue from 2026-01-01', 'did you mean --from?'],
     ['revenue —from 2026-01-01', 'did you mean --from?'],
     ['revenue csv', 'did you mean --format csv?'],
     ['revenue out/report.csv', 'did you mean --output out/report.csv?'],
     ['logout acme', 'did you mean --profile <name>?'],
-    ['revenue 9999-W99', 'see `reporting revenue --help`'],
     ['revenue eyJhbGciOiJIUzI1NiJ9', 'see `reporting revenue --help`'],
-    ['revenue my secret', 'see `reporting revenue --help`'],
   ])('%s', async (line, hint) => {
     const [command, ...words] = line.split(' ');
     expect(await errorOf([command!, ...words])).toBe(
@@ -193,7 +174,6 @@ describe('a word after the value of an option', () => {
   });
 
   test.each([
-    [['--ratio', 'My', 'secret'], '--ratio'],
     [['-g', 'campaign', 'name'], '--group-by'],
     [['--timezone', 'UTC', 'secret'], '--timezone'],
   ])('%j: the hint repeats no other value', async (args, flag) => {
@@ -209,7 +189,6 @@ describe('a hint names the options to type', () => {
     [['-o', 'my report.ODS'], "Excel and LibreOffice open XLSX: --output 'my report.xlsx'"],
     [['--from', '2026-10-01', '2026-10-31'], 'did you mean --to 2026-10-31?'],
     [['--from', '2026-10-01', 'to', 'yesterday'], 'did you mean --to yesterday?'],
-    [['--from', '7d', '--to', '2d', '1d'], 'did you mean --from 1d?'],
     [
       ['--from', '7d', 'secret'],
       /^put a value with spaces in quotation marks, or leave out the word after the value of --from$/,
@@ -223,11 +202,9 @@ describe('a hint names the options to type', () => {
     [['--month', '2026-10'], 'did you mean --period 2026-10?'],
     [['--month', '7 days ago'], 'did you mean --from 7d?'],
     [['--year=2025'], 'did you mean --period 2025?'],
-    [['--month', 'secret'], 'see `reporting revenue --help`'],
     [['--pivot', 'month', '-g', 'campaign'], 'add --by month'],
     [['--pivot', 'country', '-g', 'campaign'], 'choose one of: campaign; or add a column with --group-by'],
     [['--where', 'campaign==Newsletter'], "did you mean --where 'campaign=Newsletter'?"],
-    [['--where', 'campaign <> Spring Sale'], "did you mean --where 'campaign != Spring Sale'?"],
     [['-g', 'campaign', '--having', 'revenue=>5'], "did you mean --having 'revenue>=5'?"],
     [['--where', 'campaign==='], /^write a column, /],
     [
@@ -236,7 +213,6 @@ describe('a hint names the options to type', () => {
     ],
     [['--ratio', 'rpm=revenue*1000'], /^write a name, /],
     [['--period', 'oct-2026'], 'did you mean 2026-10?'],
-    [['--from', 'October 2026'], 'did you mean 2026-10?'],
     [['--period', 'october'], 'add the year: --period YYYY-10'],
     [['--from', '7d', '--compare', 'prev'], 'did you mean --compare previous?'],
     [

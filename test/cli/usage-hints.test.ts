@@ -28,7 +28,6 @@ const HINTS = [
   ],
   ['profiles --check --format names', 'use --format json'],
   ['sync', 'for example: reporting sync revenue sales --from 2024-01'],
-  ['sync domains', 'for example: reporting sync domains sales --from 2024-01'],
   ['sync status', 'for example: reporting sync status sales\n'],
   ['sync invoices,traffic data', 'the reports are: revenue, domains'],
   ['sync revenue,domain data', 'did you mean domains?'],
@@ -40,7 +39,6 @@ const HINTS = [
     'sync revenue data --sandbox --from 2026-01 --force x',
     'name report, profile and month: --force revenue/',
   ],
-  ['revenue --unknown', 'see `reporting revenue --help`'],
   ['config set week-start x', 'for example: reporting config set week-start sunday'],
   ['config set format xyz', 'the formats are: '],
 ] as const;

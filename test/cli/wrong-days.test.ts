@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { daysFrom } from '../harness/daily-service.ts';
-import { clientIdOf, clientProfile, storeProfiles } from '../harness/profiles.ts';
+import { clientProfile, storeProfiles } from '../harness/profiles.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 import { type SeenRequest, startRecordService } from '../harness/service.ts';
 
@@ -48,23 +48,6 @@ describe('records of other days fail the run and write nothing', () => {
       stderr: `error: ${message}\nhint: if "date" is not the record's date, add --date-column none; \`reporting raw revenue …\` keeps the response for a support ticket\n`,
     });
     expect(home.list()).toEqual([]);
-  });
-
-  test('of one client name that client', async () => {
-    const service = await startRecordService((request) =>
-      request.headers['client-id'] === clientIdOf('brava')
-        ? days('2025-01-01', '2025-01-31')
-        : requested(request),
-    );
-    const home = createHome();
-    storeProfiles(home, { acme: clientProfile(service, 'acme'), brava: clientProfile(service, 'brava') });
-    const { exitCode, stderr } = await runCli([...JANUARY, '--all-profiles', '-vv'], { home });
-    expect(exitCode).toBe(7);
-    const message = /^error: (profile brava: revenue 2026-01-01\.\.2026-01-31: 31 of 31 records .*)$/m.exec(
-      stderr,
-    )![1]!;
-    // With the lines of code, the message has the profile, too.
-    expect(stderr).toContain(`\nReportingError: ${message}\\n    at `);
   });
 
   test('clear the resume cache', async () => {
@@ -280,12 +263,6 @@ describe('--strict', () => {
     ]
   >([
     [
-      'missing days',
-      JANUARY,
-      () => days('2026-01-01', '2026-01-30'),
-      'revenue 2026-01-01..2026-01-31: no records for 1 of 31 days: 2026-01-31; the last day is missing: ',
-    ],
-    [
       'records without a date',
       JANUARY,
       (request) => [...requested(request), '{"date":null}'],
@@ -302,12 +279,6 @@ describe('--strict', () => {
       [...DOMAINS, '--group-by', 'domain'],
       () => ['{"domain":"a.example","revenue":318.44,"clicks":571}'],
       'the responses for domains 2026-01-01..2026-01-31 and 2026-02-01..2026-03-03 hold the same records',
-    ],
-    [
-      'a member that a record has twice',
-      JANUARY,
-      (request) => [...requested(request).slice(1), '{"date":"2026-01-01","n":1,"n":2}'],
-      'record 31 of revenue 2026-01-01..2026-01-31 has "n" twice',
     ],
   ])('rejects %s', async (_, args, answer, message) => {
     const { env } = await startRecordService(answer);
@@ -338,17 +309,3 @@ function keptFiles(home: Home): readonly string[] {
   if (!existsSync(root)) return [];
   return readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('.'));
 }
-
-test('times that are all on the day before are of another zone: a warning', async () => {
-  const { env } = await startRecordService(({ query }) => [
-    `{"date":"${daysFrom('2025-12-31', query.start_date!).at(-2)}T20:00:00Z","revenue":1}`,
-  ]);
-  const line = 'revenue --from 2026-01-01 --to 2026-01-02 --windows 1 -f csv';
-  const { exitCode, stdout, stderr } = await runCli(line, { env });
-  expect({ exitCode, stdout }).toEqual({
-    exitCode: 0,
-    stdout: 'date,revenue\n2025-12-31T20:00:00Z,1\n2026-01-01T20:00:00Z,1\n',
-  });
-  expect(stderr).toContain('warning: "date" has times outside the requested days');
-  expect(stderr).toContain(', as if in another time zone: ');
-});

@@ -127,18 +127,6 @@ describe('previous for a typed period', () => {
   });
 });
 
-describe('year with --by week', () => {
-  test.each([
-    ['2026-11-16..2026-11-22', '2025-11-17..2025-11-23'],
-    ['2026-01-01..2026-12-31', '2025-01-02..2026-01-01'],
-    ['2024-02-29..2024-02-29', '2023-03-02..2023-03-02'],
-  ])('%s with %s', (range, expected) => expect(compared(range, 'year', { by: 'week' })).toBe(expected));
-});
-
-test.each(['day', 'month', 'quarter', 'year'] as const)('year with another unit: %s', (by) => {
-  expect(compared('2026-11-16..2026-11-22', 'year', { by })).toBe('2025-11-16..2025-11-22');
-});
-
 describe('units, compared with temporal-polyfill', () => {
   const MONTHS = { week: 0, month: 1, quarter: 3, year: 12 } as const;
   const unit = fc.constantFrom(...CALENDAR_UNITS);
