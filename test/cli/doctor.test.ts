@@ -228,7 +228,7 @@ describe('configuration and permissions', () => {
       expect(checks.configuration).toMatchObject({
         status: 'failure',
         message: `the profiles in ${configFile(home)} are broken: ${problem}`,
-        hint: expect.stringContaining('was not changed'),
+        hint: 'the file was not changed: fix it, or move it away and run `reporting login`',
       });
       expect(checks.credentials).toMatchObject({
         status: 'skipped',

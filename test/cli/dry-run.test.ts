@@ -168,7 +168,7 @@ GET ${url}?start_date=2026-03-04&end_date=2026-03-31&format=json
     expect(await runCli(args, { env: { ...env, REPORTING_CA_FILE: '/nowhere.pem' } })).toMatchObject({
       exitCode: 2,
       stdout: '',
-      stderr: expect.stringContaining('/nowhere.pem'),
+      stderr: 'error: cannot read the CA file /nowhere.pem (REPORTING_CA_FILE): it does not exist\n',
     });
   });
 

@@ -175,7 +175,7 @@ describe('a replay prints the output of a live run, byte for byte', () => {
     const live = await runCli(`revenue ${QUARTER} -f csv`, { env });
     expect(live).toMatchObject({
       exitCode: 0,
-      stderr: expect.stringContaining('no records for 3 of 90 days'),
+      stderr: 'warning: no records for 3 of 90 days: 2026-01-30, 2026-03-01, 2026-03-31 [gaps]\n',
     });
     const { exitCode, stdout, stderr } = await runCli('revenue --input rec -f csv', { home });
     expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 0, stdout: live.stdout, stderr: live.stderr });

@@ -180,9 +180,8 @@ describe('pauses that the service asks for', () => {
     expect(await runThroughPauses(1, 601, ['--retry-for', '10m'])).toMatchObject({
       exitCode: 6,
       waits: [],
-      stderr: expect.stringContaining(
-        'hint: the service asks to wait 601 s, but a run waits at most 600 s: try again later, or with a longer --retry-for\n',
-      ),
+      stderr:
+        'error: the service failed on revenue 2026-01-01..2026-01-01: 429\nhint: the service asks to wait 601 s, but a run waits at most 600 s: try again later, or with a longer --retry-for\n',
     });
   });
 

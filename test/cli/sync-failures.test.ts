@@ -114,7 +114,7 @@ describe('sync status', () => {
     writeFileSync(path.join(folderOf(home, 'acme'), '_failure.json'), 'x');
     expect(await run('sync status sales')).toMatchObject({
       exitCode: 9,
-      stderr: expect.stringContaining('the last pull failed: acme'),
+      stderr: 'error: the last pull failed: acme\nhint: run reporting sync sales\n',
     });
   });
 });
@@ -225,7 +225,7 @@ describe('_failure.json', () => {
     expect(failureFiles(home, 'brava')).toEqual(['_failure-2026-05.json']);
     expect(await run('sync status sales', TOMORROW)).toMatchObject({
       exitCode: 9,
-      stderr: expect.stringContaining('the last pull failed: brava\n'),
+      stderr: 'error: the last pull failed: brava\nhint: run reporting sync sales\n',
     });
     expect((await run('sync sales', TOMORROW)).exitCode).toBe(0);
     expect(failureFiles(home, 'brava')).toEqual([]);
