@@ -126,11 +126,6 @@ describe('with --error-format json', () => {
     ]);
   });
 
-  test('truncation warnings with --quiet too', async () => {
-    const { messages } = await runJson(['revenue', '--sandbox', '-q', ...TABLE]);
-    expect(namesOf(messages)).toEqual(['note']);
-  });
-
   test('an internal error too', async () => {
     const { messages, exitCode } = await runJson(['revenue', '--period', 'yesterday', '-f', 'json'], {
       env: (await startOddService()).env,
@@ -139,8 +134,6 @@ describe('with --error-format json', () => {
     expect({ exitCode, names: namesOf(messages) }).toEqual({ exitCode: 1, names: ['error'] });
   });
 });
-
-const TABLE = ['--from', '2026-01-01', '--to', '2026-01-01', '-f', 'table', '--limit', '1', '-o', 'x.txt'];
 
 describe('several profiles', () => {
   test('in one document', async () => {

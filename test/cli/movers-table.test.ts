@@ -115,12 +115,6 @@ test('does not add several currencies', async () => {
   expect(stdout).not.toMatch(/rose|look:/);
 });
 
-test('the days of a short range are not judged', async () => {
-  const { stdout } = await compared('', {}, ['EUR'], '--from 2026-05-10 --to 2026-05-20');
-  expect(stdout).toContain('total of all ');
-  expect(stdout).not.toContain('look:');
-});
-
 test('a group key can have the name of the days', async () => {
   const service = await startRecordService(({ query }) => [
     `{"date":"${query.start_date}","day":"mon","revenue":${query.start_date === '2026-05-01' ? 3 : 2}}`,

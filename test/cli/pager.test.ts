@@ -86,11 +86,6 @@ describe('a pager', () => {
     expect(stdout).toContain('49\n');
   });
 
-  test('does not start for a file', async () => {
-    const { home, paged: seen } = await paged(50, ['-f', 'table', '-o', 'out.txt']);
-    expect([seen, home.read('out.txt')?.split('\n').length]).toEqual([undefined, 55]);
-  });
-
   test('that does not exist causes a warning, and the text goes to the terminal', async () => {
     const { stdout, stderr, exitCode } = await paged(50, [], { env: { PAGER: 'no-such-pager -R' } });
     expect([exitCode, stdout.split('\n').length]).toEqual([0, 53]);

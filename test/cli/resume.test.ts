@@ -373,15 +373,4 @@ describe('--resume', () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(result.output()).toBe(result.stderr);
   });
-
-  test('resumes a sandbox run with the same seed', async () => {
-    const home = createHome();
-    const range = 'revenue --sandbox --from 2026-01-01 --to 2026-03-31 --resume --retry-for 0'.split(' ');
-    const failing = { home, env: { REPORTING_SANDBOX: '--fault 503@2026-03' } };
-    expect(await runCli([...range, '--concurrency', '1'], failing)).toMatchObject({ exitCode: 6 });
-    expect((await runCli([...range, '-v'], { home })).stderr).toContain('note: reused 2 of 3 windows');
-    await runCli([...range, '--concurrency', '1'], failing);
-    const env = { REPORTING_SANDBOX: '--seed 2' };
-    expect((await runCli([...range, '-v'], { home, env })).stderr).not.toContain('reused');
-  });
 });

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
-import { runWithoutCaption, withoutCaption } from '../harness/caption.ts';
+import { runWithoutCaption } from '../harness/caption.ts';
 import type { CliOptions } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 
@@ -29,11 +29,6 @@ test('aligns numbers right and text left, and shows null as empty', async () => 
       'a       12.30  0012        true\n' +
       'bcd     -1.5   7           false\n',
   );
-});
-
-test('aligns a column of numbers and text left', async () => {
-  const { stdout } = await table(['{"a":1,"b":1}', '{"a":"x","b":100}']);
-  expect(stdout).toBe('a    b\n─  ───\n1    1\nx  100\n');
 });
 
 test('measures CJK and emoji, old and new', async () => {
@@ -260,14 +255,6 @@ describe('--all-digits', () => {
     ['a pipe', undefined, '', '1234567.10'],
   ])('%s', async (_, columns, args, number) => {
     expect((await table(record, columns, args)).stdout.split('\n')[2]).toBe(number);
-  });
-
-  test('is not needed in a file', async () => {
-    const { env } = await startRecordService(() => record);
-    const { home } = await runWithoutCaption(`${DAY} -o out.txt`, { env, stdoutTty: true });
-    expect(withoutCaption(home.read('out.txt')!)).toBe(
-      'n\n──────────\n1234567.10\n'.replace('n', '         n'),
-    );
   });
 
   test('groups thousands, but not of ids, years, dates and text', async () => {

@@ -199,12 +199,4 @@ describe('--by', () => {
       stdout: 'month,revenue\n2026-01,0.20\n2026-02,0.20\n',
     });
   });
-
-  test('a window column can be a key', async () => {
-    const service = await startRecordService(() => ['{"domain":"a.example","revenue":0.10}']);
-    const args = ['domains', ...RANGE, '--window-columns', '--group-by', 'window_from', '--sum', 'revenue'];
-    expect((await runCli(args, { env: service.env })).stdout).toBe(
-      'window_from,revenue\n2026-01-01,0.10\n2026-02-01,0.10\n',
-    );
-  });
 });

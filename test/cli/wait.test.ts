@@ -114,15 +114,6 @@ describe('a run waits', () => {
       ...['2026-06-01..2026-06-07', `2026-06-08..${DAY}`],
     ]);
   });
-
-  test('and does not compare earlier days meanwhile', async () => {
-    const { service, run } = await startMorning((_minutes, { to }) => records(1, to));
-    expect((await run(`${REPORT} -g campaign --compare previous --wait 1h`)).exitCode).toBe(0);
-    expect([...service.windows()].sort()).toEqual([
-      '2026-06-13..2026-06-13',
-      ...[1, 2, 3].map(() => `${DAY}..${DAY}`),
-    ]);
-  });
 });
 
 describe('at the end of the wait', () => {

@@ -80,11 +80,6 @@ export function commandOf(page: string): string {
   return textOf(between(page, '<code>', '</code>'));
 }
 
-/** The line above the answer: what the page is about. */
-export function aboutOf(page: string): string {
-  return textOf(between(page, '<p class="about">', '</p>'));
-}
-
 /** The answer, and the sentences below it. */
 export function answerOf(page: string): readonly [headline: string, lead: string] {
   return [textOf(between(page, '<h1>', '</h1>')), textOf(between(page, '<p class="lead">', '</p>'))];
