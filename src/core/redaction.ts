@@ -11,8 +11,8 @@ interface Redaction {
 const REPLACEMENT = '[hidden]';
 /** A shorter secret is hidden only where it is a whole value. */
 export const MIN_SECRET_LENGTH = 8;
-/** A shorter prefix of a secret reveals nothing, and can be a word. */
-const MIN_PREFIX_LENGTH = 6;
+/** A shorter part of a secret reveals nothing, and can be a word. */
+const MIN_PART_LENGTH = 6;
 
 /** Creates a redaction without secrets. `hide` adds them. */
 export function createRedaction(): Redaction {
@@ -84,8 +84,34 @@ function wholeValue(secret: string): RegExp {
 function hideCut(text: string, secret: string): string {
   if (!text.includes('…')) return text;
   let shown = text;
-  for (let length = secret.length - 1; length >= MIN_PREFIX_LENGTH; length--) {
+  for (let length = secret.length - 1; length >= MIN_PART_LENGTH; length--) {
     shown = shown.replaceAll(`${secret.slice(0, length)}…`, `${REPLACEMENT}…`);
   }
   return shown;
+}
+
+/**
+ * Hides the secret in text from outside, in each of its spellings, and every part of it with at least six characters: a
+ * service that refuses a token may quote a part of it. Parts of a secret shorter than `MIN_SECRET_LENGTH` stay.
+ */
+export function hideParts(text: string, secret: string): string {
+  const redaction = createRedaction();
+  redaction.hide(secret);
+  const redacted = redaction.apply(text);
+  if (secret.length < MIN_SECRET_LENGTH) return redacted;
+  let shown = '';
+  for (let at = 0; at < redacted.length; ) {
+    const length = sharedLength(redacted, at, secret);
+    shown += length === 0 ? redacted[at] : REPLACEMENT;
+    at += length || 1;
+  }
+  return shown;
+}
+
+/** The length of the longest part of `secret` at index `at` of `text`; 0 below the minimum. */
+function sharedLength(text: string, at: number, secret: string): number {
+  let length = MIN_PART_LENGTH;
+  if (at + length > text.length || !secret.includes(text.slice(at, at + length))) return 0;
+  while (at + length < text.length && secret.includes(text.slice(at, at + length + 1))) length++;
+  return length;
 }

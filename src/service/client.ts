@@ -12,9 +12,10 @@ import type { Request, Response } from 'got';
 import got from 'got';
 import type { Credentials } from '../api/credentials.ts';
 import { CLIENT_ID_HEADER, TOKEN_HEADER, type WireRequest } from '../api/wire.ts';
+import { hideParts } from '../core/redaction.ts';
 import type { DateRange } from '../dates/range.ts';
 import { openRoute } from './connection.ts';
-import { hideParts, responseError, unexpectedStatus } from './http-errors.ts';
+import { responseError, unexpectedStatus } from './http-errors.ts';
 import {
   describeFailure,
   type Phase,

@@ -7,7 +7,7 @@ import type { Response } from 'got';
 import { hasExpectedPath } from '../api/credentials.ts';
 import { MAX_WINDOW_DAYS } from '../api/wire.ts';
 import { type ErrorDetails, type ErrorFacts, ReportingError, type RetryAdvice } from '../core/errors.ts';
-import { createRedaction, MIN_SECRET_LENGTH } from '../core/redaction.ts';
+import { hideParts } from '../core/redaction.ts';
 import { toVisibleLine } from '../core/text.ts';
 import { tryRead } from '../core/try-read.ts';
 import { countDays, formatRange } from '../dates/range.ts';
@@ -19,9 +19,6 @@ const MAX_BODY_MS = 5000;
 const MAX_MESSAGE_LENGTH = 300;
 /** Members of an error body that usually contain its message, in order of preference. */
 const MESSAGE_MEMBERS = ['message', 'error', 'detail', 'error_description', 'title', 'errors'];
-/** Shorter parts of a secret reveal nothing, and may be ordinary words. */
-const MIN_PART_LENGTH = 6;
-const REPLACEMENT = '[hidden]';
 
 /** The error for a response that is not 200. Reads the beginning of its body for the service's message. */
 export async function responseError(
@@ -182,30 +179,4 @@ export function parseRetryAfter(header: string | undefined, now: Date): number |
   if (!/^[A-Za-z]/.test(text)) return undefined;
   const date = Date.parse(text);
   return Number.isNaN(date) ? undefined : Math.max(0, date - now.getTime());
-}
-
-/**
- * Hides the secret in text from outside, in each of its spellings, and every part of it with at least six characters: a
- * service that refuses a token may quote a part of it. Parts of a secret shorter than `MIN_SECRET_LENGTH` stay.
- */
-export function hideParts(text: string, secret: string): string {
-  const redaction = createRedaction();
-  redaction.hide(secret);
-  const redacted = redaction.apply(text);
-  if (secret.length < MIN_SECRET_LENGTH) return redacted;
-  let shown = '';
-  for (let at = 0; at < redacted.length; ) {
-    const length = sharedLength(redacted, at, secret);
-    shown += length === 0 ? redacted[at] : REPLACEMENT;
-    at += length || 1;
-  }
-  return shown;
-}
-
-/** The length of the longest part of `secret` at index `at` of `text`; 0 below the minimum. */
-function sharedLength(text: string, at: number, secret: string): number {
-  let length = MIN_PART_LENGTH;
-  if (at + length > text.length || !secret.includes(text.slice(at, at + length))) return 0;
-  while (at + length < text.length && secret.includes(text.slice(at, at + length + 1))) length++;
-  return length;
 }

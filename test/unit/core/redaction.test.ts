@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createRedaction } from '../../../src/core/redaction.ts';
-import { hideParts } from '../../../src/service/http-errors.ts';
+import { createRedaction, hideParts } from '../../../src/core/redaction.ts';
 
 function redact(text: string, secret: string): string {
   const redaction = createRedaction();
