@@ -11,7 +11,7 @@ import { hideParts } from '../core/redaction.ts';
 import { toVisibleLine } from '../core/text.ts';
 import { tryRead } from '../core/try-read.ts';
 import { countDays, formatRange } from '../dates/range.ts';
-import { proxyNeedsCredentials, TRANSIENT_STATUSES } from './network-errors.ts';
+import { OVERLOADED_STATUSES, proxyNeedsCredentials, TRANSIENT_STATUSES } from './network-errors.ts';
 import type { RequestContext, Route } from './request-context.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
@@ -19,6 +19,8 @@ const MAX_BODY_MS = 5000;
 const MAX_MESSAGE_LENGTH = 300;
 /** Members of an error body that usually contain its message, in order of preference. */
 const MESSAGE_MEMBERS = ['message', 'error', 'detail', 'error_description', 'title', 'errors'];
+/** Accepted, but not ready (RFC 9110, section 15.3.3). */
+const ACCEPTED = 202;
 
 /** The error for a response that is not 200. Reads the beginning of its body for the service's message. */
 export async function responseError(
@@ -61,6 +63,12 @@ export async function responseError(
       `${responder} refused ${subject}: 400, invalid parameters${suffix}`,
       { ...facts, hint },
     );
+  }
+  if (status === ACCEPTED) {
+    return new ReportingError('E-service-failed', `${responder} is not ready with ${subject}: 202${suffix}`, {
+      ...facts,
+      ...retryAdvice(response, exchange),
+    });
   }
   if (TRANSIENT_STATUSES.has(status) || status >= 500) {
     return new ReportingError('E-service-failed', `${responder} failed on ${subject}: ${status}${suffix}`, {
@@ -112,7 +120,7 @@ function anyOf(...hints: readonly (string | undefined)[]): string | undefined {
 
 function retryAdvice(response: Response, { options }: RequestContext): { retry?: RetryAdvice } {
   if (!TRANSIENT_STATUSES.has(response.statusCode)) return {};
-  const afterMs = parseRetryAfter(response.headers['retry-after'], options.now());
+  const afterMs = requestedWait(response, options.now());
   return { retry: afterMs === undefined ? {} : { afterMs } };
 }
 
@@ -170,13 +178,32 @@ function findMessage(value: unknown, depth: number): string | undefined {
 }
 
 /**
- * Milliseconds to wait by a `Retry-After` header, which is a number of seconds or a date (RFC 9110, section 10.2.3). A date in
- * the past is 0. Undefined without the header, or if it is invalid.
+ * The wait that a response asks for, in milliseconds: by `Retry-After`, a number of seconds or a date (RFC 9110, section 10.2.3),
+ * or else by the reset of a used up limit. A date is measured against the service's own clock: this machine's may be wrong.
  */
-export function parseRetryAfter(header: string | undefined, now: Date): number | undefined {
-  const text = header?.trim() ?? '';
-  if (/^\d+$/.test(text)) return Number(text) * 1000;
-  if (!/^[A-Za-z]/.test(text)) return undefined;
-  const date = Date.parse(text);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now.getTime());
+function requestedWait({ headers, statusCode }: Response, now: Date): number | undefined {
+  const header = (name: string): string => String(headers[name] ?? '').trim();
+  const nowMs = dateMs(header('date')) ?? now.getTime();
+  const until = (ms: number | undefined): number | undefined => ms && Math.max(0, ms - nowMs);
+  const after = header('retry-after');
+  const afterMs = secondsMs(after) ?? until(dateMs(after));
+  if (afterMs !== undefined || !OVERLOADED_STATUSES.has(statusCode)) return afterMs;
+  for (const name of ['ratelimit', 'x-ratelimit']) {
+    const resetMs = secondsMs(header(`${name}-reset`));
+    const isUsedUp = !(Number(header(`${name}-remaining`)) > 0);
+    if (resetMs === undefined || !isUsedUp) continue;
+    // A duration, or a time since 1970 in seconds or milliseconds. A duration of 1e9 s is 31 years; a time of 1e12 s is the year
+    // 33658.
+    if (resetMs < 1e12) return resetMs;
+    return until(resetMs < 1e15 ? resetMs : resetMs / 1000);
+  }
+  return undefined;
+}
+
+function secondsMs(text: string): number | undefined {
+  return /^\d+(?:\.\d+)?$/.test(text) ? Math.round(Number(text) * 1000) : undefined;
+}
+
+function dateMs(text: string): number | undefined {
+  return /^[A-Za-z]/.test(text) ? Date.parse(text) || undefined : undefined;
 }

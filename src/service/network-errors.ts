@@ -20,8 +20,14 @@ const PHASE_NAMES: Readonly<Record<Phase, string>> = {
   response: 'a response',
 };
 
-/** Statuses that another attempt may fix. */
-export const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
+/** Statuses of an overloaded service (RFC 6585, section 4; RFC 9110, section 15.6.4). */
+export const OVERLOADED_STATUSES: ReadonlySet<number> = new Set([429, 503]);
+
+/** Statuses that another attempt may fix. 509 is a used up limit of web hosts; 520 to 527 are Cloudflare's failures to reach the service. */
+export const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([
+  ...[202, 408, 425, 429, 500, 502, 503, 504, 509],
+  ...[520, 521, 522, 523, 524, 525, 526, 527],
+]);
 
 const MAX_LIBRARY_MESSAGE_LENGTH = 200;
 const MAX_NAMES_LENGTH = 100;

@@ -6,9 +6,7 @@
 import { ReportingError } from '../core/errors.ts';
 import { FIRST_BACKOFF_MS, MAX_BACKOFF_MS, MAX_RETRY_AFTER_MS } from '../core/limits.ts';
 import { formatDuration } from '../core/text.ts';
-
-/** Statuses of an overloaded service (RFC 6585, section 4; RFC 9110, section 15.6.4). */
-const OVERLOADED = new Set([429, 503]);
+import { OVERLOADED_STATUSES } from './network-errors.ts';
 
 /** The throttle adds a permit after this many consecutive good responses per permit. */
 const GOOD_RESPONSES_PER_PERMIT = 4;
@@ -78,7 +76,8 @@ export function createRetryPolicy(options: RetryOptions): RetryPolicy {
       outcome = 'good';
       return result;
     } catch (error) {
-      if (error instanceof ReportingError && OVERLOADED.has(error.facts.status ?? 0)) outcome = 'overloaded';
+      if (error instanceof ReportingError && OVERLOADED_STATUSES.has(error.facts.status ?? 0))
+        outcome = 'overloaded';
       throw error;
     } finally {
       release(outcome);

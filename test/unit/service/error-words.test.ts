@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hasExpectedPath, parseBaseUrl } from '../../../src/api/credentials.ts';
-import { errorBodyMessage, parseRetryAfter } from '../../../src/service/http-errors.ts';
+import { errorBodyMessage } from '../../../src/service/http-errors.ts';
 
 describe('the message in an error body', () => {
   test.each([
@@ -17,25 +17,6 @@ describe('the message in an error body', () => {
     [`x${'y'.repeat(400)}`, `x${'y'.repeat(298)}…`],
   ])('%j', (body, message) => {
     expect(errorBodyMessage(body)).toBe(message);
-  });
-});
-
-describe('Retry-After', () => {
-  const now = new Date('2026-06-15T12:00:00Z');
-  test.each([
-    ['0', 0],
-    ['120', 120_000],
-    [' 5 ', 5000],
-    ['Mon, 15 Jun 2026 12:01:00 GMT', 60_000],
-    ['Monday, 15-Jun-26 12:01:00 GMT', 60_000],
-    ['Mon, 15 Jun 2026 11:00:00 GMT', 0],
-    ['-1', undefined],
-    ['1.5', undefined],
-    ['soon', undefined],
-    ['', undefined],
-    [undefined, undefined],
-  ])('%j', (header, ms) => {
-    expect(parseRetryAfter(header, now)).toBe(ms);
   });
 });
 

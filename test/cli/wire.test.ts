@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { runCli } from '../harness/run-cli.ts';
+import { type Handler, sendJson, sendStatus, startService } from '../harness/service.ts';
+
+const DAY = 'revenue --from 2026-01-01 --to 2026-01-01';
+const GOOD = '{"data":[{"a":1}]}';
+const NOW = '2026-06-15T12:00:00Z';
+const SECONDS = Date.parse(NOW) / 1000;
+
+/** Runs a report of a day against a service with this handler. */
+async function runAgainst(handler: Handler, line = DAY) {
+  const service = await startService(handler);
+  const result = await runCli(line, { env: service.env });
+  return { ...result, requests: service.requests.length };
+}
+
+describe('statuses', () => {
+  const RETRIED = [202, 408, 425, 429, 500, 502, 503, 504, 509, 520, 521, 522, 523, 524, 525, 526, 527];
+  test.each(RETRIED)('%i is retried', async (status) => {
+    const result = await runAgainst((_request, response, attempt) =>
+      attempt === 1 ? sendStatus(response, status) : sendJson(response, GOOD),
+    );
+    expect(result).toMatchObject({ exitCode: 0, stdout: 'a\n1\n', stderr: '', waits: [250] });
+  });
+
+  test.each([
+    [201, 7],
+    [204, 7],
+    [404, 5],
+    [410, 5],
+    [501, 6],
+    [505, 6],
+    [519, 6],
+    [528, 6],
+    [530, 6],
+  ])('%i fails at once with %i', async (status, exitCode) => {
+    const result = await runAgainst((_request, response) => sendStatus(response, status));
+    expect(result).toMatchObject({ exitCode, waits: [], requests: 1 });
+  });
+
+  test('202 that stays', async () => {
+    const { stderr, exitCode } = await runAgainst(
+      (_request, response) => sendStatus(response, 202, '{"message":"queued"}'),
+      `${DAY} --retry-for 0`,
+    );
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 6,
+      stderr:
+        'error: the service is not ready with revenue 2026-01-01..2026-01-01: 202: queued\n' +
+        'hint: try again later; if it keeps failing, tell the operator of the service\n',
+    });
+  });
+});
+
+describe('the wait that a response asks for', () => {
+  const at = (time: string): string => `Mon, 15 Jun 2026 ${time} GMT`;
+  const BACK_OFF = 250;
+  const date = at('12:00:00');
+  test.each<[status: number, headers: Record<string, string>, waitMs: number]>([
+    [429, { 'retry-after': '7' }, 7000],
+    [503, { 'retry-after': ' 3.5 ' }, 3500],
+    [500, { 'retry-after': '5' }, 5000],
+    [520, { 'retry-after': '5' }, 5000],
+    [202, { 'retry-after': '5' }, 5000],
+    [429, { 'retry-after': '0' }, BACK_OFF],
+    [429, { 'retry-after': '-1' }, BACK_OFF],
+    [429, { 'retry-after': '1e2' }, BACK_OFF],
+    [429, { 'retry-after': 'soon' }, BACK_OFF],
+    [429, { 'retry-after': '' }, BACK_OFF],
+    // A date, by the service's own clock.
+    [429, { date, 'retry-after': at('12:00:30') }, 30_000],
+    [429, { date, 'retry-after': 'Monday, 15-Jun-26 12:01:00 GMT' }, 60_000],
+    [429, { date: at('13:00:00'), 'retry-after': at('13:00:02') }, 2000],
+    [429, { date: at('11:00:00'), 'retry-after': at('11:00:02') }, 2000],
+    [429, { date: at('12:00:03'), 'retry-after': at('12:00:02') }, BACK_OFF],
+    [429, { date: 'no date', 'retry-after': at('12:00:02') }, 2000],
+    // The reset of a limit: a duration, or a time in seconds or milliseconds.
+    [429, { 'ratelimit-reset': '4' }, 4000],
+    [503, { 'ratelimit-reset': '4' }, 4000],
+    [429, { 'x-ratelimit-reset': '4', 'x-ratelimit-remaining': '0' }, 4000],
+    [429, { 'x-ratelimit-reset': '4.5' }, 4500],
+    [429, { date, 'x-ratelimit-reset': String(SECONDS + 6) }, 6000],
+    [429, { date, 'x-ratelimit-reset': `${SECONDS + 6}.25` }, 6250],
+    [429, { date, 'x-ratelimit-reset': String(SECONDS * 1000 + 6500) }, 6500],
+    [429, { date, 'ratelimit-reset': String(SECONDS + 6) }, 6000],
+    [429, { date: at('13:00:00'), 'x-ratelimit-reset': String(SECONDS + 3606) }, 6000],
+    [429, { date, 'x-ratelimit-reset': String(SECONDS - 6) }, BACK_OFF],
+    [429, { 'ratelimit-reset': '3', 'x-ratelimit-reset': '9' }, 3000],
+    [429, { 'ratelimit-reset': 'soon', 'x-ratelimit-reset': '9' }, 9000],
+    [429, { 'retry-after': '2', 'x-ratelimit-reset': '9' }, 2000],
+    [429, { 'retry-after': 'soon', 'x-ratelimit-reset': '9' }, 9000],
+    // A limit that is not used up, or has nothing to do with the failure.
+    [429, { 'x-ratelimit-reset': '3400', 'x-ratelimit-remaining': '57' }, BACK_OFF],
+    [503, { 'ratelimit-reset': '3400', 'ratelimit-remaining': '57' }, BACK_OFF],
+    [500, { 'x-ratelimit-reset': '3400' }, BACK_OFF],
+    [502, { date, 'x-ratelimit-reset': String(SECONDS + 3400), 'x-ratelimit-remaining': '0' }, BACK_OFF],
+  ])('%i %j: %i ms', async (status, headers, waitMs) => {
+    const result = await runAgainst((_request, response, attempt) => {
+      response.sendDate = false;
+      if (attempt === 1) sendStatus(response, status, '', headers);
+      else sendJson(response, GOOD);
+    });
+    expect(result).toMatchObject({ exitCode: 0, stdout: 'a\n1\n', stderr: '', waits: [waitMs] });
+  });
+
+  test('counts for the whole run', async () => {
+    const service = await startService((_request, response, attempt) => {
+      if (attempt === 1) sendStatus(response, 429, '', { 'x-ratelimit-reset': '20' });
+      else sendJson(response, GOOD);
+    });
+    const begun: number[] = [];
+    let elapsedMs = 0;
+    const { exitCode } = await runCli('revenue --from 2026-01-01 --to 2026-03-31 --concurrency 1 -f csv', {
+      env: service.env,
+      onTime(ms) {
+        begun.push(service.requests.length);
+        elapsedMs = ms;
+      },
+    });
+    expect({ exitCode, elapsedMs, requests: service.requests.length }).toEqual({
+      exitCode: 0,
+      elapsedMs: 60_000,
+      requests: 6,
+    });
+  });
+
+  test('may be too long', async () => {
+    const { stderr, ...result } = await runAgainst((_request, response) =>
+      sendStatus(response, 429, '', { 'x-ratelimit-reset': '3600' }),
+    );
+    expect(result).toMatchObject({ exitCode: 6, waits: [], requests: 1 });
+    expect(stderr).toContain('the service asks to wait 3600 s, but a run waits at most 120 s');
+  });
+});
