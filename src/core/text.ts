@@ -16,6 +16,9 @@ const MIN_PREFIX = 3;
 const UNITS_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
 const ASCII = /^[\u0020-\u007e]*$/;
 
+/** Drawings in the body of a page have titles of their own. */
+export const END_OF_HEAD = /<\/head|<body/i;
+
 const ESCAPED_UNIT = Buffer.from('\\u');
 const ESCAPE_LENGTH = '\\ud800'.length;
 const LOWER_D = 0x64;
@@ -33,6 +36,12 @@ export function toVisibleLine(text: string, maxLength: number): string {
 /** The result of `toVisibleLine` as a JSON string. Quotation marks and escapes can make it longer than `maxLength`. */
 export function quoteLine(text: string, maxLength: number): string {
   return toVisibleText(JSON.stringify(cutLine(toLine(text), maxLength)));
+}
+
+/** The title of an HTML page; empty without one. */
+export function pageTitle(page: string): string {
+  const [head = ''] = page.split(END_OF_HEAD);
+  return /<title[^<>]*>([^<]*)/i.exec(head)?.[1]?.trim() ?? '';
 }
 
 function toLine(text: string): string {

@@ -6,7 +6,7 @@
 import { isUtf8 } from 'node:buffer';
 import { OPENING_BRACE } from '../core/bytes.ts';
 import { ReportingError } from '../core/errors.ts';
-import { quoteLine } from '../core/text.ts';
+import { END_OF_HEAD, pageTitle, quoteLine } from '../core/text.ts';
 
 /** A response body while it arrives. */
 export interface Body {
@@ -33,7 +33,6 @@ const OPENING_ANGLE = 0x3c;
 const BLANKS = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
 const EMPTY = Buffer.alloc(0);
 
-const END_OF_HEAD = /<\/head|<body/i;
 const HTML_TAG =
   /^<(?:!doctype\s+html|html|head|body|title|meta|link|script|style|div|p|h\d|center|table)\b/i;
 
@@ -92,8 +91,7 @@ export function markupError(start: Buffer, contentType = ''): ReportingError | u
     if (!/^<[?!a-z_]/i.test(text)) return undefined;
     return new ReportingError('E-wrong-page', 'got an XML document', { hint: CHECK_BASE_URL });
   }
-  const [head = ''] = text.split(END_OF_HEAD);
-  const title = /<title[^>]*>([^<]*)/i.exec(head)?.[1]?.trim() ?? '';
+  const title = pageTitle(text);
   const named = title === '' ? '' : ` (title ${quoteLine(title, EXCERPT_LENGTH)})`;
   return new ReportingError('E-wrong-page', `got an HTML page${named}: a login page or proxy?`, {
     hint: `check the base URL, and whether a proxy, VPN or network wants you to sign in${DOCTOR_ADVICE}`,

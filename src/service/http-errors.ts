@@ -8,10 +8,15 @@ import { hasExpectedPath } from '../api/credentials.ts';
 import { MAX_WINDOW_DAYS } from '../api/wire.ts';
 import { type ErrorDetails, type ErrorFacts, ReportingError, type RetryAdvice } from '../core/errors.ts';
 import { hideParts } from '../core/redaction.ts';
-import { toVisibleLine } from '../core/text.ts';
+import { pageTitle, quoteLine, toVisibleLine } from '../core/text.ts';
 import { tryRead } from '../core/try-read.ts';
 import { countDays, formatRange } from '../dates/range.ts';
-import { OVERLOADED_STATUSES, proxyNeedsCredentials, TRANSIENT_STATUSES } from './network-errors.ts';
+import {
+  NO_CLIENT_CERTIFICATE,
+  OVERLOADED_STATUSES,
+  proxyNeedsCredentials,
+  TRANSIENT_STATUSES,
+} from './network-errors.ts';
 import type { RequestContext, Route } from './request-context.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
@@ -19,6 +24,9 @@ const MAX_BODY_MS = 5000;
 const MAX_MESSAGE_LENGTH = 300;
 /** Members of an error body that usually contain its message, in order of preference. */
 const MESSAGE_MEMBERS = ['message', 'error', 'detail', 'error_description', 'title', 'errors'];
+const MAX_TITLE_LENGTH = 80;
+/** What nginx, IIS and Apache write on a page for a TLS connection without a client certificate. */
+const CLIENT_CERTIFICATE = /client certificate|(?:required|the) SSL certificate/i;
 /** Accepted, but not ready (RFC 9110, section 15.3.3). */
 const ACCEPTED = 202;
 
@@ -32,11 +40,13 @@ export async function responseError(
   const status = response.statusCode;
   const responder = responderOn(route);
   const subject = subjectOf(exchange);
-  const message = hideParts(errorBodyMessage(await beginningOf(chunks, options.now)), credentials.token);
+  const body = (await beginningOf(chunks, options.now)).trim();
+  const message = hideParts(errorBodyMessage(body), credentials.token);
   const suffix = message === '' ? '' : `: ${message}`;
   const facts: ErrorDetails = { status, ...requestFacts(exchange) };
 
   if (status === 407 && route.proxy !== undefined) return proxyNeedsCredentials(status, route.proxy);
+  if ((status === 400 || status === 403) && body.startsWith('<')) return pageInPlace(body, exchange, facts);
   if (status === 401) {
     const proxyHint =
       route.kind === 'forwarded' ? `check user and password in ${route.proxy?.variable}` : undefined;
@@ -118,6 +128,18 @@ function anyOf(...hints: readonly (string | undefined)[]): string | undefined {
   return given.length === 0 ? undefined : given.join(', or ');
 }
 
+/** The error for a page, which says nothing about the token or the window. */
+function pageInPlace(page: string, exchange: RequestContext, facts: ErrorDetails): ReportingError {
+  const text = page.slice(Math.max(0, page.search(/<body/i))).replace(/<[^<>]*>?/g, ' ');
+  const words = hideParts(pageTitle(page) || text.trim(), exchange.credentials.token);
+  const needsCertificate = CLIENT_CERTIFICATE.test(page);
+  const reason = needsCertificate ? ', a client certificate is required' : '';
+  const quoted = words === '' ? '' : ` (${quoteLine(words, MAX_TITLE_LENGTH)})`;
+  const message = `a proxy or firewall seems to have answered ${subjectOf(exchange)}: ${facts.status}${reason}${quoted}`;
+  const hint = needsCertificate ? NO_CLIENT_CERTIFICATE : 'ask its operator to let this machine through';
+  return new ReportingError('E-proxy-refused', message, { ...facts, hint });
+}
+
 function retryAdvice(response: Response, { options }: RequestContext): { retry?: RetryAdvice } {
   if (!TRANSIENT_STATUSES.has(response.statusCode)) return {};
   const afterMs = requestedWait(response, options.now());
@@ -150,7 +172,7 @@ async function beginningOf(chunks: AsyncIterable<Buffer>, now: () => Date): Prom
 }
 
 /**
- * The message in an error body, as one visible line; empty for HTML. The interface does not describe error bodies (part 7):
+ * The message in an error body, as one visible line; empty for a page. The interface does not describe error bodies (part 7):
  * JSON gives its usual message member, other text is used as it is.
  */
 export function errorBodyMessage(body: string): string {

@@ -36,6 +36,8 @@ const CHECK_ADDRESS = 'check the base URL: `reporting whoami` shows it';
 const CHECK_CLOCK = "check this machine's clock with `date`; if it is right, the certificate must be renewed";
 const ADD_CA =
   'if a private CA issued it, trust that CA: REPORTING_CA_FILE=/path/to/ca.pem, or `reporting login --ca-file /path/to/ca.pem`';
+export const NO_CLIENT_CERTIFICATE =
+  'reporting sends no client certificate: ask the operator of the service for an address without it';
 
 const CONNECTION_PROBLEMS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'unknown host (DNS: ENOTFOUND)',
@@ -86,6 +88,9 @@ const OTHER_HOST_CODES = new Set(['ERR_TLS_CERT_ALTNAME_INVALID', 'HOSTNAME_MISM
 
 /** OpenSSL's messages for a server without TLS, in several versions. */
 const NO_TLS = /wrong version number|packet length too long|http request|record layer failure/i;
+
+/** OpenSSL's words for the alerts of a server that got no client certificate, with TLS 1.3 and before it. */
+const CERTIFICATE_ALERT = /alert (certificate required|bad certificate|handshake failure)/;
 
 interface FailureContext {
   readonly during: 'head' | 'body';
@@ -182,6 +187,11 @@ function describeTlsFailure(error: Error, code: string, party: string): Reportin
       'the port does not speak TLS',
       'check the scheme and the port of the URL: https:// needs a port that speaks TLS',
     );
+  }
+  const alert = CERTIFICATE_ALERT.exec(error.message)?.[1];
+  if (alert !== undefined) {
+    const verb = alert === 'certificate required' ? 'requires' : 'may require';
+    return failure(`it ${verb} a client certificate (TLS alert: ${alert})`, NO_CLIENT_CERTIFICATE);
   }
   return failure(
     toVisibleLine(error.message, MAX_LIBRARY_MESSAGE_LENGTH),

@@ -1,8 +1,13 @@
+import { existsSync } from 'node:fs';
+import https from 'node:https';
 import { describe, expect, test } from 'vitest';
+import { configFile } from '../harness/profiles.ts';
 import { runCli } from '../harness/run-cli.ts';
-import { type Handler, sendJson, sendStatus, startService } from '../harness/service.ts';
+import { CLIENT_ID, type Handler, sendJson, sendStatus, startService, TOKEN } from '../harness/service.ts';
+import { certificateFile, keyAndCertificate } from '../harness/tls-service.ts';
 
 const DAY = 'revenue --from 2026-01-01 --to 2026-01-01';
+const WHAT = 'revenue 2026-01-01..2026-01-01';
 const GOOD = '{"data":[{"a":1}]}';
 const NOW = '2026-06-15T12:00:00Z';
 const SECONDS = Date.parse(NOW) / 1000;
@@ -130,5 +135,106 @@ describe('the wait that a response asks for', () => {
     );
     expect(result).toMatchObject({ exitCode: 6, waits: [], requests: 1 });
     expect(stderr).toContain('the service asks to wait 3600 s, but a run waits at most 120 s');
+  });
+});
+
+describe('a page with 400 or 403', () => {
+  const LET_THROUGH = 'ask its operator to let this machine through';
+  const NO_CERTIFICATE =
+    'reporting sends no client certificate: ask the operator of the service for an address without it';
+  const NGINX =
+    '<html>\r\n<head><title>400 No required SSL certificate was sent</title></head>\r\n<body>\r\n';
+  test.each<[status: number, page: string, problem: string, hint: string]>([
+    [403, '<html><head><title>403\n Forbidden</title></head><body>x', '403 ("403 Forbidden")', LET_THROUGH],
+    [400, '\ufeff\n<!DOCTYPE html><TITLE id=t>Bad</TITLE>', '400 ("Bad")', LET_THROUGH],
+    // haproxy
+    [
+      403,
+      '<html><body><h1>403 Forbidden</h1>\nRequest forbidden by rules.\n</body></html>',
+      '403 ("403 Forbidden Request forbidden by rules.")',
+      LET_THROUGH,
+    ],
+    [403, '<Error><Code>AccessDenied</Code></Error>', '403 ("AccessDenied")', LET_THROUGH],
+    [403, '<style>p {}</style><body><svg><title>logo</title></svg><p>No</p>', '403 ("logo No")', LET_THROUGH],
+    [403, '<html></html>', '403', LET_THROUGH],
+    [403, `<title>${'x'.repeat(90)}</title>`, `403 ("${'x'.repeat(79)}…")`, LET_THROUGH],
+    [403, `<title>${TOKEN}</title>`, '403 ("[hidden]")', LET_THROUGH],
+    [
+      400,
+      NGINX,
+      '400, a client certificate is required ("400 No required SSL certificate was sent")',
+      NO_CERTIFICATE,
+    ],
+    [
+      403,
+      '<title>403 - Forbidden</title><h2>403.7 - Client certificate required</h2>',
+      '403, a client certificate is required ("403 - Forbidden")',
+      NO_CERTIFICATE,
+    ],
+  ])('%i %j', async (status, page, problem, hint) => {
+    const { stderr, ...result } = await runAgainst((_request, response) =>
+      sendStatus(response, status, page),
+    );
+    expect(stderr).toBe(
+      `error: a proxy or firewall seems to have answered ${WHAT}: ${problem}\nhint: ${hint}\n`,
+    );
+    expect(result).toMatchObject({ exitCode: 5, stdout: '', waits: [], requests: 1 });
+  });
+
+  test.each([
+    [403, '{"message":"<html>no</html>"}', 4, `the service refused ${WHAT}: 403, the token does not belong`],
+    [403, 'Forbidden <b>', 4, `the service refused ${WHAT}: 403, the token does not belong`],
+    [403, '', 4, `the service refused ${WHAT}: 403, the token does not belong`],
+    [
+      400,
+      '{"error":"client certificate"}',
+      5,
+      `the service refused ${WHAT}: 400, invalid parameters: client`,
+    ],
+    [
+      401,
+      '<html><title>No</title>',
+      4,
+      `the service refused ${WHAT}: 401, the token is missing or invalid\n`,
+    ],
+    [404, '<html><title>No</title>', 5, `the service refused ${WHAT}: 404\n`],
+    [501, '<html><title>No</title>', 6, `the service failed on ${WHAT}: 501\n`],
+  ])('%i %j is an answer of the service', async (status, body, exitCode, problem) => {
+    const result = await runAgainst((_request, response) => sendStatus(response, status, body));
+    expect(result).toMatchObject({ exitCode, waits: [], stderr: expect.stringContaining(problem) });
+  });
+
+  test('stops a login, which stores nothing', async () => {
+    const service = await startService((_request, response) =>
+      sendStatus(response, 403, '<title>No</title>'),
+    );
+    const line = `login --base-url ${service.baseUrl} --client-id ${CLIENT_ID} --token-stdin`;
+    const { exitCode, stderr, home } = await runCli(line, { stdin: TOKEN });
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 5,
+      stderr:
+        'error: the credentials could not be checked: a proxy or firewall seems to have answered the credentials: 403 ("No")\n' +
+        'hint: ask its operator to let this machine through\n',
+    });
+    expect(existsSync(configFile(home))).toBe(false);
+  });
+});
+
+test.each([
+  ['TLSv1.3', 'requires', 'certificate required'],
+  ['TLSv1.2', 'may require', 'handshake failure'],
+] as const)('%s with a service that requires a client certificate', async (maxVersion, verb, alert) => {
+  const service = await startService((_request, response) => sendJson(response, GOOD), {
+    scheme: 'https',
+    createServer: (listener) =>
+      https.createServer({ ...keyAndCertificate('good'), requestCert: true, maxVersion }, listener),
+  });
+  const env = { ...service.env, REPORTING_CA_FILE: certificateFile('ca') };
+  const { exitCode, stderr } = await runCli(DAY, { env });
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 6,
+    stderr:
+      `error: ${WHAT}: ${new URL(service.baseUrl).host}: no TLS connection: it ${verb} a client certificate (TLS alert: ${alert})\n` +
+      'hint: reporting sends no client certificate: ask the operator of the service for an address without it\n',
   });
 });
