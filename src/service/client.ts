@@ -6,8 +6,9 @@
 
 import type { ClientRequest } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Readable } from 'node:stream';
+import { pipeline, type Readable, type Transform } from 'node:stream';
 import { TLSSocket } from 'node:tls';
+import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import type { Request, Response } from 'got';
 import got from 'got';
 import type { Credentials } from '../api/credentials.ts';
@@ -24,22 +25,21 @@ import {
   stalled,
   timedOut,
 } from './network-errors.ts';
-import {
-  headerPairs,
-  type RequestContext,
-  type Route,
-  responseHead,
-  type ServiceOptions,
-} from './request-context.ts';
+import { type RequestContext, type Route, responseHead, type ServiceOptions } from './request-context.ts';
 
 const SHOWN_HEADERS = new Set([
   ...['content-type', 'content-length', 'content-encoding', 'transfer-encoding', 'connection'],
   ...['date', 'server', 'via', 'retry-after'],
 ]);
 
-const LENGTH_HEADERS = new Set(['content-length', 'transfer-encoding']);
 /** Compression formats that mark their own end. */
 const COMPRESSIONS = /gzip|deflate|br/i;
+/** Their decoders. The HTTP library's own lose the error of a false format when they close the connection. */
+const DECODERS: Readonly<Record<string, () => Transform>> = {
+  gzip: createUnzip,
+  deflate: createUnzip,
+  br: createBrotliDecompress,
+};
 
 /** The client never requests a protocol switch (RFC 9110, section 15.2.2). */
 const SWITCHING_PROTOCOLS = 101;
@@ -86,12 +86,14 @@ export async function createService(credentials: Credentials, options: ServiceOp
           [TOKEN_HEADER]: credentials.token,
           [CLIENT_ID_HEADER]: credentials.clientId,
           accept,
+          'accept-encoding': 'gzip, br',
           'user-agent': options.userAgent,
         },
         ...route.requestOptions,
         https: { rejectUnauthorized: true },
         followRedirect: false,
         throwHttpErrors: false,
+        decompress: false,
         retry: { limit: 0 },
       });
       const exchange = { report, window, subject, credentials, options, route, signal };
@@ -100,7 +102,8 @@ export async function createService(credentials: Credentials, options: ServiceOp
       options.onExchange?.(`< ${response.statusCode} ${url} ${headers}`);
       const head = responseHead(response);
       options.onHead?.(head);
-      const chunks = readBody(stream, { stallTimeoutMs: options.stallTimeoutMs, signal });
+      const body = decoded(stream, response);
+      const chunks = readBody(body, { stallTimeoutMs: options.stallTimeoutMs, signal });
       if (response.statusCode !== 200) throw await responseError(response, chunks, exchange);
       return { chunks, endIsKnown: isEndKnown(response), contentType: head.contentType };
     },
@@ -115,16 +118,23 @@ function describeRoute({ kind, host, proxy }: Route): string {
 }
 
 /** The headers that help with debugging, as text. Others may contain something derived from the token. */
-function shownHeaders(response: Response): string {
-  return headerPairs(response)
+function shownHeaders({ headers }: Response): string {
+  return Object.entries(headers)
     .filter(([name]) => SHOWN_HEADERS.has(name))
     .map(([name, value]) => `${name}: ${value}`)
     .join(', ');
 }
 
-function isEndKnown(response: Response): boolean {
-  return headerPairs(response).some(
-    ([name, value]) => LENGTH_HEADERS.has(name) || (name === 'content-encoding' && COMPRESSIONS.test(value)),
+/** The body without its compression. */
+function decoded(stream: Request, { headers }: Response): Readable {
+  const decoder = DECODERS[(headers['content-encoding'] ?? '').toLowerCase()]?.();
+  return decoder === undefined ? stream : pipeline(stream, decoder, () => undefined);
+}
+
+function isEndKnown({ headers }: Response): boolean {
+  return (
+    (headers['content-length'] ?? headers['transfer-encoding']) !== undefined ||
+    COMPRESSIONS.test(headers['content-encoding'] ?? '')
   );
 }
 

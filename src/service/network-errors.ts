@@ -89,6 +89,9 @@ const OTHER_HOST_CODES = new Set(['ERR_TLS_CERT_ALTNAME_INVALID', 'HOSTNAME_MISM
 /** OpenSSL's messages for a server without TLS, in several versions. */
 const NO_TLS = /wrong version number|packet length too long|http request|record layer failure/i;
 
+/** Codes of zlib and Brotli for bytes that are not in their format. A body that ends too early has Z_BUF_ERROR. */
+const FALSE_ENCODING = /^(Z_DATA_ERROR|Z_NEED_DICT|ERR_.*ERROR_FORMAT)/;
+
 /** OpenSSL's words for the alerts of a server that got no client certificate, with TLS 1.3 and before it. */
 const CERTIFICATE_ALERT = /alert (certificate required|bad certificate|handshake failure)/;
 
@@ -115,7 +118,7 @@ export function describeFailure(
 
   const tlsFailure = describeTlsFailure(innermost, code, party);
   if (tlsFailure !== undefined) return tlsFailure;
-  if (code === 'Z_DATA_ERROR') {
+  if (FALSE_ENCODING.test(code)) {
     const message = `the body does not match its content-encoding: ${problem}`;
     return new ReportingError('E-bad-body', message, { lacksBody: true });
   }

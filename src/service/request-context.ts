@@ -76,22 +76,10 @@ export interface ResponseHead {
 }
 
 /** The head of a response. */
-export function responseHead(response: Response): ResponseHead {
-  const pairs = headerPairs(response);
-  const header = (name: string): string | undefined => pairs.find(([each]) => each === name)?.[1];
+export function responseHead({ headers }: Response): ResponseHead {
   return {
-    date: header('date'),
-    contentType: header('content-type'),
-    contentEncoding: header('content-encoding'),
+    date: headers.date,
+    contentType: headers['content-type'],
+    contentEncoding: headers['content-encoding'],
   };
-}
-
-/**
- * The raw headers in order, with names in lower case. The HTTP library removes headers that decompression makes untrue from
- * `headers`, but not from `rawHeaders`.
- */
-export function headerPairs({ rawHeaders }: Response): readonly (readonly [name: string, value: string])[] {
-  return rawHeaders.flatMap((name, index) =>
-    index % 2 === 0 ? [[name.toLowerCase(), rawHeaders[index + 1] ?? ''] as const] : [],
-  );
 }

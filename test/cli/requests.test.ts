@@ -24,7 +24,7 @@ describe('a request', () => {
       'reporting-api-token': TOKEN,
       'client-id': CLIENT_ID,
       accept: 'application/json',
-      'accept-encoding': expect.stringContaining('gzip'),
+      'accept-encoding': 'gzip, br',
       'user-agent': 'reporting/0.0.0-test',
     });
     expect(Object.keys(request!.headers).sort().join(' ')).toBe(

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import https from 'node:https';
+import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { configFile } from '../harness/profiles.ts';
 import { runCli } from '../harness/run-cli.ts';
@@ -9,6 +10,7 @@ import { certificateFile, keyAndCertificate } from '../harness/tls-service.ts';
 const DAY = 'revenue --from 2026-01-01 --to 2026-01-01';
 const WHAT = 'revenue 2026-01-01..2026-01-01';
 const GOOD = '{"data":[{"a":1}]}';
+const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 const NOW = '2026-06-15T12:00:00Z';
 const SECONDS = Date.parse(NOW) / 1000;
 
@@ -236,5 +238,71 @@ test.each([
     stderr:
       `error: ${WHAT}: ${new URL(service.baseUrl).host}: no TLS connection: it ${verb} a client certificate (TLS alert: ${alert})\n` +
       'hint: reporting sends no client certificate: ask the operator of the service for an address without it\n',
+  });
+});
+
+describe('content-encoding', () => {
+  const NOTE = 'x'.repeat(50);
+  const RECORDS = Array.from({ length: 60_000 }, (_, index) => `{"a":${index},"b":"${NOTE}"}`);
+  const LARGE = `{"data":[${RECORDS.join(',')}]}`;
+  const CSV = `a,b\n${RECORDS.map((_, index) => `${index},${NOTE}\n`).join('')}`;
+  const damaged = (bytes: Buffer): Buffer => {
+    bytes.fill(0xff, 10, 40);
+    return bytes;
+  };
+  const sent =
+    (encoding: string, body: string | Buffer): Handler =>
+    (_request, response) => {
+      response.on('error', () => undefined);
+      sendStatus(response, 200, body, { 'content-encoding': encoding });
+    };
+
+  test.each<[what: string, encoding: string, body: string | Buffer]>([
+    ['plain', 'gzip', GOOD],
+    ['plain', 'deflate', GOOD],
+    ['plain', 'br', GOOD],
+    ['large and plain', 'gzip', LARGE],
+    ['large and plain', 'deflate', LARGE],
+    ['large and plain', 'br', LARGE],
+    ['gzip', 'br', gzipSync(LARGE)],
+    ['br', 'gzip', brotliCompressSync(LARGE, FAST)],
+    ['damaged', 'gzip', damaged(gzipSync(LARGE))],
+    ['damaged', 'br', damaged(brotliCompressSync(LARGE, FAST))],
+  ])('a %s body that says %s fails at once', async (_what, encoding, body) => {
+    const { stderr, ...result } = await runAgainst(sent(encoding, body), `${DAY} -f csv`);
+    expect(stderr).toMatch(
+      /^error: revenue 2026-01-01\.\.2026-01-01: the body does not match its content-encoding: .+\nhint: .+\n$/,
+    );
+    expect(result).toMatchObject({ exitCode: 7, stdout: '', waits: [], requests: 1 });
+  });
+
+  test.each<[encoding: string, body: string | Buffer]>([
+    ['gzip', gzipSync(LARGE)],
+    ['GZIP', gzipSync(LARGE)],
+    ['br', brotliCompressSync(LARGE, FAST)],
+    ['deflate', deflateSync(LARGE)],
+    ['identity', LARGE],
+    ['', LARGE],
+  ])('a right body of %j is read', async (encoding, body) => {
+    const { stdout, ...result } = await runAgainst(sent(encoding, body), `${DAY} -f csv`);
+    expect(stdout === CSV).toBe(true);
+    expect(result).toMatchObject({ exitCode: 0, stderr: '', waits: [], requests: 1 });
+  });
+
+  test.each([
+    ['gzip', gzipSync(LARGE), 99_999],
+    ['gzip', gzipSync(LARGE), 1],
+    ['gzip', gzipSync(LARGE), 0],
+    ['br', brotliCompressSync(LARGE, FAST), 999],
+    ['br', brotliCompressSync(LARGE, FAST), 0],
+  ])('a body of %s that ends too early is asked for again', async (encoding, body, size) => {
+    const begun = body.subarray(0, size);
+    const { stdout, ...result } = await runAgainst(
+      (request, response, attempt) =>
+        sent(encoding, attempt === 1 ? begun : body)(request, response, attempt),
+      `${DAY} -f csv`,
+    );
+    expect(stdout === CSV).toBe(true);
+    expect(result).toMatchObject({ exitCode: 0, stderr: '', waits: [250], requests: 2 });
   });
 });

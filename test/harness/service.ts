@@ -89,7 +89,7 @@ export function sendJson(response: ServerResponse, body: string): void {
 export function sendStatus(
   response: ServerResponse,
   status: number,
-  body = '',
+  body: string | Buffer = '',
   headers: Record<string, string> = {},
 ): void {
   response.writeHead(status, headers);
