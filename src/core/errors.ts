@@ -50,6 +50,10 @@ export interface ErrorDetails extends ErrorFacts {
 export interface RetryAdvice {
   /** The wait that the service asked for with Retry-After, in milliseconds (RFC 9110, section 10.2.3). */
   readonly afterMs?: number;
+  /** An attempt of this number is the last one, however much time is left. */
+  readonly attempts?: number;
+  /** Why there was no response, in a few words. */
+  readonly reason?: string;
 }
 
 /** The hints of failures that say nothing more exact. Other kinds have a hint where the error is made, or need none. */

@@ -21,7 +21,7 @@ interface ProgressWait {
   /** Number of the retry: 1 is the second attempt. */
   readonly retry: number;
   readonly leftMs: number;
-  /** Why the attempt before failed, in a word or two: `503`. */
+  /** Why the attempt before failed, in a few words: `503`. */
   readonly reason: string;
 }
 

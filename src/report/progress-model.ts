@@ -60,7 +60,7 @@ export function createRunProgress(
     const [first] = [...waits].sort(([, left], [, right]) => left - right);
     if (first === undefined) return undefined;
     const [{ retry, error }, untilMs] = first;
-    const reason = String(error.facts.status ?? 'request failed');
+    const reason = String(error.facts.status ?? error.retry?.reason ?? 'request failed');
     return { retry, leftMs: Math.max(0, untilMs - nowMs()), reason };
   }
 

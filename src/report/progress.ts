@@ -26,14 +26,23 @@ export interface ReportObserver extends FetchObserver {
   stop(): void;
 }
 
-/** Shows the waits of retries. */
+/** People who wait longer than this learn why. */
+const QUIET_WAIT_MS = 5000;
+
+/** Shows the waits of retries, and once why the service is not reached. */
 export function retryEvents(
   progress: Pick<RunProgress, 'waiting' | 'waited'>,
-  messages: Pick<Services['messages'], 'verbose'>,
+  messages: Pick<Services['messages'], 'verbose' | 'note'>,
 ): Required<Pick<RetryOptions, 'onWait' | 'onWaited'>> {
+  let isExplained = false;
   return {
     onWait(wait) {
       progress.waiting(wait);
+      const { message, retry, facts } = wait.error;
+      if (!isExplained && retry?.reason !== undefined && (facts.elapsedMs ?? 0) >= QUIET_WAIT_MS) {
+        isExplained = true;
+        messages.note(`still trying: ${message}`);
+      }
       messages.verbose(`${wait.error.message}: ${describeWait(wait)}`);
     },
     onWaited: progress.waited,

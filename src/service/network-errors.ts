@@ -50,6 +50,9 @@ const CONNECTION_PROBLEMS: Readonly<Record<string, string>> = {
   ENETUNREACH: 'there is no route to the network (ENETUNREACH)',
 };
 
+/** A name that does not exist will not exist in a minute; a name server may be wrong once. */
+const UNKNOWN_HOST_ATTEMPTS = 3;
+
 /** Failures that a wrong address can cause. */
 const ADDRESS_CODES = new Set(['ENOTFOUND', 'ECONNREFUSED', 'EHOSTUNREACH']);
 
@@ -129,8 +132,10 @@ export function describeFailure(
     const message = `the body was cut off after ${sizeBytes} bytes: ${problem}`;
     return new ReportingError('E-body-cut-off', message, { retry: {} });
   }
-  return new ReportingError('E-not-reached', `${party}: ${CONNECTION_PROBLEMS[code] ?? problem}`, {
-    retry: {},
+  const cause = CONNECTION_PROBLEMS[code] ?? problem;
+  const [reason = cause] = cause.split(' (');
+  return new ReportingError('E-not-reached', `${party}: ${cause}`, {
+    retry: { reason, ...(code === 'ENOTFOUND' && { attempts: UNKNOWN_HOST_ATTEMPTS }) },
     hint: ADDRESS_CODES.has(code) ? addressHint : undefined,
   });
 }

@@ -115,7 +115,7 @@ export function createRetryPolicy(options: RetryOptions): RetryPolicy {
             const failure = error.with(
               attempts === 1 ? { attempts } : { attempts, elapsedMs: Math.max(0, endMs - firstMs!) },
             );
-            if (error.retry === undefined) throw failure;
+            if (error.retry === undefined || attempts === error.retry.attempts) throw failure;
             if (!isRetried) outages.begin();
             isRetried = true;
             const { afterMs = 0 } = error.retry;
@@ -127,7 +127,7 @@ export function createRetryPolicy(options: RetryOptions): RetryPolicy {
             if (isTooLong) throw rejectPause(failure, afterMs);
             // Never less than the back-off: a service may ask for an immediate retry each time.
             const ms = Math.max(Math.min(backoffMs, leftMs), afterMs);
-            const wait: Wait = { ms, retry: attempts, error };
+            const wait: Wait = { ms, retry: attempts, error: failure };
             options.onWait?.(wait);
             await options.sleep(ms, signal).finally(() => options.onWaited?.(wait));
           }

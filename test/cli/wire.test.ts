@@ -3,7 +3,7 @@ import https from 'node:https';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { configFile } from '../harness/profiles.ts';
-import { runCli } from '../harness/run-cli.ts';
+import { runCli, runWithNotes } from '../harness/run-cli.ts';
 import { CLIENT_ID, type Handler, sendJson, sendStatus, startService, TOKEN } from '../harness/service.ts';
 import { certificateFile, keyAndCertificate } from '../harness/tls-service.ts';
 
@@ -304,5 +304,58 @@ describe('content-encoding', () => {
     );
     expect(stdout === CSV).toBe(true);
     expect(result).toMatchObject({ exitCode: 0, stderr: '', waits: [250], requests: 2 });
+  });
+});
+
+describe('a service that is not reached', () => {
+  const REFUSED = '127.0.0.1:9: the connection was refused (ECONNREFUSED)';
+  const ADDRESS = 'hint: check the base URL: `reporting whoami` shows it\n';
+  const at = (origin: string) => ({
+    REPORTING_BASE_URL: `${origin}/v2/reporting`,
+    REPORTING_CLIENT_ID: CLIENT_ID,
+    REPORTING_API_TOKEN: TOKEN,
+  });
+  const QUARTER = 'revenue --from 2026-01-01 --to 2026-03-31';
+
+  test.each([
+    [DAY, 45, '', `note: still trying: ${WHAT}: ${REFUSED}\n`],
+    [QUARTER, 45, '', `note: still trying: revenue 2026-01-01..2026-01-31: ${REFUSED}\n`],
+    [DAY, 5, '', ''],
+    [DAY, 45, '-q', ''],
+  ])('%s --retry-for %i %s', async (line, seconds, flags, note) => {
+    const result = await runWithNotes(`${line} --retry-for ${seconds} ${flags}`, {
+      env: at('http://127.0.0.1:9'),
+    });
+    expect(result).toMatchObject({ exitCode: 6, stdout: '' });
+    expect(result.stderr).toMatch(
+      /^(?:note: .*\n)?error: .*ECONNREFUSED\) \(after \d+ attempts in [\d.]+ s\)\nhint: /,
+    );
+    expect(result.stderr.slice(0, result.stderr.indexOf('error: '))).toBe(note);
+  });
+
+  test('off a terminal there is no note', async () => {
+    const { stderr } = await runCli(`${DAY} --retry-for 45`, { env: at('http://127.0.0.1:9') });
+    expect(stderr).toMatch(/^error: /);
+  });
+
+  test('a service that fails needs no note: the line of progress shows its status', async () => {
+    const service = await startService((_request, response) => sendStatus(response, 503));
+    const { stderr } = await runWithNotes(DAY, { env: service.env });
+    expect(stderr).toMatch(/^error: /);
+  });
+
+  // No name server is asked: the label is too long.
+  const NAME = `${'x'.repeat(70)}.localhost`;
+  test.each([
+    ['', [250, 500], ' (after 3 attempts in 0.8 s)'],
+    ['--retry-for 2h', [250, 500], ' (after 3 attempts in 0.8 s)'],
+    ['--retry-for 0', [], ''],
+  ])('a name that does not exist %s', async (flags, waits, suffix) => {
+    const result = await runCli(`${DAY} ${flags}`, { env: at(`http://${NAME}`) });
+    expect(result).toMatchObject({
+      exitCode: 6,
+      waits,
+      stderr: `error: ${WHAT}: ${NAME}: unknown host (DNS: ENOTFOUND)${suffix}\n${ADDRESS}`,
+    });
   });
 });

@@ -79,9 +79,11 @@ describe('the state', () => {
 
   test('shows the wait that ends first, with the time that remains of it', () => {
     const { progress, state, pass } = startRun();
-    const [long, short] = [
+    const refused = new ReportingError('E-not-reached', 'refused', { retry: { reason: 'refused' } });
+    const [long, short, last] = [
       { ms: 9000, retry: 3, error: failure(503) },
       { ms: 4000, retry: 1, error: failure() },
+      { ms: 9000, retry: 1, error: refused },
     ];
     progress.waiting(long);
     progress.waiting(short);
@@ -90,6 +92,9 @@ describe('the state', () => {
     progress.waited(short);
     expect(state().wait).toEqual({ retry: 3, leftMs: 7500, reason: '503' });
     progress.waited(long);
+    progress.waiting(last);
+    expect(state().wait).toEqual({ retry: 1, leftMs: 9000, reason: 'refused' });
+    progress.waited(last);
     expect(state().wait).toBeUndefined();
   });
 
