@@ -245,6 +245,7 @@ export function createServices(
         env,
         workingDirectory: directories.workingDirectory,
         readsTerminal: context.stdin.isTTY === true,
+        isAttended: context.stdin.isTTY === true || context.stderr.isTTY === true,
         timeoutMs: context.tokenCommandTimeoutMs,
         signal,
       });

@@ -1,12 +1,16 @@
 /**
  * A command that prints the API token: a password manager. It runs without a shell. Messages name only its program, since an
- * argument may be a secret, and never its output.
+ * argument may be a secret, and never its output. Without a terminal, the command has a process group, which ends with it, and
+ * its stderr is read: a program that it left running must not keep a pipe of a cron job open. At a terminal the command may ask
+ * the user: a group of its own could not read from the terminal.
  */
 
 import { spawn } from 'node:child_process';
 import { splitCommand } from '../core/command-words.ts';
 import { ReportingError } from '../core/errors.ts';
-import { toVisibleText } from '../core/text.ts';
+import { createRedaction, hideParts } from '../core/redaction.ts';
+import { toVisibleLine, toVisibleText } from '../core/text.ts';
+import { tryRead } from '../core/try-read.ts';
 import { codeOf } from '../fs/paths.ts';
 
 /** A command, and where the user gave it. */
@@ -22,13 +26,18 @@ interface CommandContext {
   readonly workingDirectory: string;
   /** True to let the command read the terminal. Other input is for this program, or for the shell's loop around it. */
   readonly readsTerminal: boolean;
+  /** True if stdin or stderr is a terminal. */
+  readonly isAttended: boolean;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
 
 /** More output than any token has. */
 const MAX_OUTPUT_BYTES = 64 * 1024;
-/** Time for a command to end by itself, so that it can show typed characters again. */
+const MAX_MESSAGE_LENGTH = 300;
+/** Pieces of stderr that are kept. */
+const MAX_MESSAGES = 4;
+/** Time for a command to end by itself, so that it can show typed characters again, and for its output to arrive after its end. */
 const KILL_AFTER_MS = 200;
 
 /** The program and its arguments. Throws a configuration error for a quotation mark that is not closed, and without a program. */
@@ -49,8 +58,8 @@ export function parseTokenCommand({ value, source }: TokenCommand): readonly [st
 }
 
 /**
- * The first line that the command prints, without white space around it. Its messages and prompts go to this program's
- * terminal. Throws a configuration error if it fails, prints nothing or takes too long.
+ * The first line that the command prints, without white space around it. Throws a configuration error, with the messages of the
+ * command, if it fails, prints nothing or takes too long.
  */
 export async function runTokenCommand(command: TokenCommand, context: CommandContext): Promise<string> {
   const [program, ...args] = parseTokenCommand(command);
@@ -61,12 +70,25 @@ export async function runTokenCommand(command: TokenCommand, context: CommandCon
   const problem =
     problemOf(outcome, context) ?? (line === '' ? 'printed no token on its first line' : undefined);
   if (problem === undefined) return line;
-  throw new ReportingError('E-token-command', `${name} ${problem}`, { hint: hintOf(outcome) });
+  // A command that ends well may have printed the token on stderr instead.
+  const words = outcome.code === 0 ? '' : messagesOf(outcome, args, line);
+  throw new ReportingError('E-token-command', `${name} ${problem}${words && `: ${words}`}`, {
+    hint: hintOf(outcome),
+  });
+}
+
+/** What a command printed on stderr, as one line without its arguments and without `token`. */
+function messagesOf({ messages }: Outcome, args: readonly string[], token: string): string {
+  const redaction = createRedaction();
+  for (const arg of args) redaction.hide(arg);
+  return toVisibleLine(hideParts(redaction.apply(messages.toString()), token), MAX_MESSAGE_LENGTH);
 }
 
 /** How a command ended. */
 interface Outcome {
   readonly output: Buffer;
+  /** What it printed on stderr, without a terminal. */
+  readonly messages: Buffer;
   /** Why it could not be started. */
   readonly failure?: unknown;
   readonly code?: number | null;
@@ -99,13 +121,15 @@ function hintOf({ failure }: Outcome): string {
 
 /** Runs a program up to its end. Never rejects. */
 function outputOf(program: string, args: readonly string[], context: CommandContext): Promise<Outcome> {
-  const { workingDirectory, readsTerminal, timeoutMs, signal: abort } = context;
+  const { workingDirectory, readsTerminal, isAttended, timeoutMs, signal: abort } = context;
   const { REPORTING_API_TOKEN: _, ...env } = context.env;
+  const hasGroup = !isAttended && process.platform !== 'win32';
   return new Promise((resolve) => {
-    const pieces: Buffer[] = [];
-    let size = 0;
+    const output: Buffer[] = [];
+    const messages: Buffer[] = [];
+    let outputBytes = 0;
     let stopped: Outcome['stopped'];
-    let killTimer: NodeJS.Timeout | undefined;
+    let closeTimer: NodeJS.Timeout | undefined;
     let child: ReturnType<typeof start>;
     const timer = setTimeout(() => stop('late'), timeoutMs);
     const onAbort = (): void => stop('interrupted');
@@ -114,26 +138,37 @@ function outputOf(program: string, args: readonly string[], context: CommandCont
       return spawn(program, args, {
         ...(workingDirectory === '' ? {} : { cwd: workingDirectory }),
         env,
-        stdio: [readsTerminal ? 'inherit' : 'ignore', 'pipe', 'inherit'],
+        stdio: [readsTerminal ? 'inherit' : 'ignore', 'pipe', isAttended ? 'inherit' : 'pipe'],
+        detached: hasGroup,
         windowsHide: true,
       });
+    }
+
+    function kill(signal: NodeJS.Signals): void {
+      if (hasGroup && child.pid !== undefined) tryRead(() => process.kill(-child.pid!, signal));
+      else child.kill(signal);
+    }
+
+    function closePipes(): void {
+      child.stdout?.destroy();
+      child.stderr?.destroy();
     }
 
     function stop(reason: NonNullable<Outcome['stopped']>): void {
       if (stopped !== undefined) return;
       stopped = reason;
-      child.kill('SIGTERM');
-      killTimer = setTimeout(() => {
-        child.kill('SIGKILL');
-        child.stdout.destroy();
+      kill('SIGTERM');
+      closeTimer = setTimeout(() => {
+        kill('SIGKILL');
+        closePipes();
       }, KILL_AFTER_MS);
     }
 
-    function end(outcome: Omit<Outcome, 'output' | 'stopped'>): void {
+    function end(outcome: Omit<Outcome, 'output' | 'messages' | 'stopped'>): void {
       clearTimeout(timer);
-      clearTimeout(killTimer);
+      clearTimeout(closeTimer);
       abort.removeEventListener('abort', onAbort);
-      resolve({ ...outcome, output: Buffer.concat(pieces), stopped });
+      resolve({ ...outcome, output: Buffer.concat(output), messages: Buffer.concat(messages), stopped });
     }
 
     try {
@@ -144,17 +179,19 @@ function outputOf(program: string, args: readonly string[], context: CommandCont
       return;
     }
     child.on('error', (failure) => end({ failure }));
-    child.stdout.on('data', (piece: Buffer) => {
-      size += piece.length;
-      if (size > MAX_OUTPUT_BYTES) stop('too long');
-      else pieces.push(piece);
+    child.stdout?.on('data', (piece: Buffer) => {
+      outputBytes += piece.length;
+      if (outputBytes > MAX_OUTPUT_BYTES) stop('too long');
+      else output.push(piece);
     });
-    child.on('exit', (code, signal) => {
-      // A program that it left running may keep the pipe open.
-      const isComplete = stopped !== undefined || code !== 0 || pieces.some((piece) => piece.includes('\n'));
-      if (!isComplete) return;
-      child.stdout.destroy();
-      end({ code, signal });
+    child.stderr?.on('data', (piece: Buffer) => {
+      if (messages.length < MAX_MESSAGES) messages.push(piece.subarray(0, MAX_OUTPUT_BYTES));
+    });
+    child.on('exit', (code) => {
+      if (hasGroup) kill(stopped === undefined ? 'SIGTERM' : 'SIGKILL');
+      if (stopped !== undefined || (code === 0 && output.some((piece) => piece.includes('\n')))) closePipes();
+      // A program in another group may keep the pipes open.
+      else closeTimer = setTimeout(closePipes, KILL_AFTER_MS);
     });
     child.on('close', (code, signal) => end({ code, signal }));
     abort.addEventListener('abort', onAbort);

@@ -1,9 +1,13 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import https from 'node:https';
+import path from 'node:path';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { needs } from '../harness/needs.ts';
 import { configFile } from '../harness/profiles.ts';
-import { runCli, runWithNotes } from '../harness/run-cli.ts';
+import { type CliOptions, createHome, runCli, runWithNotes } from '../harness/run-cli.ts';
 import { CLIENT_ID, type Handler, sendJson, sendStatus, startService, TOKEN } from '../harness/service.ts';
 import { certificateFile, keyAndCertificate } from '../harness/tls-service.ts';
 
@@ -13,6 +17,13 @@ const GOOD = '{"data":[{"a":1}]}';
 const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 const NOW = '2026-06-15T12:00:00Z';
 const SECONDS = Date.parse(NOW) / 1000;
+
+/** The environment of a run against a service at this address. */
+const at = (origin: string) => ({
+  REPORTING_BASE_URL: `${origin}/v2/reporting`,
+  REPORTING_CLIENT_ID: CLIENT_ID,
+  REPORTING_API_TOKEN: TOKEN,
+});
 
 /** Runs a report of a day against a service with this handler. */
 async function runAgainst(handler: Handler, line = DAY) {
@@ -310,11 +321,6 @@ describe('content-encoding', () => {
 describe('a service that is not reached', () => {
   const REFUSED = '127.0.0.1:9: the connection was refused (ECONNREFUSED)';
   const ADDRESS = 'hint: check the base URL: `reporting whoami` shows it\n';
-  const at = (origin: string) => ({
-    REPORTING_BASE_URL: `${origin}/v2/reporting`,
-    REPORTING_CLIENT_ID: CLIENT_ID,
-    REPORTING_API_TOKEN: TOKEN,
-  });
   const QUARTER = 'revenue --from 2026-01-01 --to 2026-03-31';
 
   test.each([
@@ -358,4 +364,95 @@ describe('a service that is not reached', () => {
       stderr: `error: ${WHAT}: ${NAME}: unknown host (DNS: ENOTFOUND)${suffix}\n${ADDRESS}`,
     });
   });
+});
+
+const shells = needs('/bin/sh', 'mkfifo');
+/** The environment with a token command: a script of sh without apostrophes. */
+const byCommand = ({ REPORTING_API_TOKEN: _, ...env }: Readonly<Record<string, string>>, script: string) => ({
+  ...env,
+  REPORTING_API_TOKEN_COMMAND: `/bin/sh -c '${script}' an-argument-may-be-secret`,
+});
+const NAME = 'the token command /bin/sh, from REPORTING_API_TOKEN_COMMAND,';
+
+shells.describe('a token command without a terminal', () => {
+  /** Runs a script that has the pipe `hold` open as descriptor 3. Resolves once no process has it. */
+  async function runUntilClosed(script: string, options: CliOptions = {}) {
+    const service = await startService((_request, response) => sendJson(response, GOOD));
+    const home = createHome();
+    const hold = path.join(home.work, 'hold');
+    execFileSync('mkfifo', [hold]);
+    const closed = readFile(hold);
+    const env = byCommand(service.env, `exec 3> hold; ${script}`);
+    const result = await runCli(DAY, { home, env, ...options });
+    await closed;
+    return result;
+  }
+
+  test.each([
+    ['with a line end', `echo ${TOKEN}`],
+    ['without one', `printf %s ${TOKEN}`],
+  ])('ends with its process group, %s', async (_name, print) => {
+    const { exitCode, stderr } = await runUntilClosed(`sleep 100 & exec 3>&-; ${print}`);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  });
+
+  test('is ended with its process group', async () => {
+    const { exitCode, stderr } = await runUntilClosed('trap "" TERM; sleep 100; sleep 100', {
+      tokenCommandTimeoutMs: 50,
+    });
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 2,
+      stderr: `error: ${NAME} did not end within 0.05 s\nhint: run the command by itself: its first line must be the token\n`,
+    });
+  });
+
+  needs('setsid').test('may start a service that stays, and keeps its output open', async () => {
+    const service = await startService((_request, response) => sendJson(response, GOOD));
+    const home = createHome();
+    const start = 'setsid /bin/sh -c "echo \\$\\$ > pid; exec sleep 100" & until [ -s pid ]; do :; done';
+    const env = byCommand(service.env, `${start}; printf %s ${TOKEN}`);
+    const { exitCode, stderr } = await runCli(DAY, { home, env });
+    process.kill(Number(home.read('pid')));
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  });
+
+  test.each([
+    ['echo " locked:\n  unlock it" >&2; exit 3', 'failed with exit code 3: locked: unlock it'],
+    [`echo ${TOKEN}; echo "no ${TOKEN} here" >&2; exit 3`, 'failed with exit code 3: no [hidden] here'],
+    [`echo ${TOKEN}; echo "${TOKEN.slice(3, 20)}" >&2; exit 3`, 'failed with exit code 3: [hidden]'],
+    ['echo "no $0" >&2; exit 3', 'failed with exit code 3: no [hidden]'],
+    ['printf "\\033[2Jx" >&2; exit 3', 'failed with exit code 3: \\u001b[2Jx'],
+    ['echo stop >&2; kill -KILL $$', 'was ended by SIGKILL: stop'],
+    ['exit 3', 'failed with exit code 3'],
+    // It may be the token.
+    [`echo ${TOKEN} >&2`, 'printed no token on its first line'],
+  ])('%s', async (script, problem) => {
+    const service = await startService((_request, response) => sendJson(response, GOOD));
+    const { exitCode, stderr } = await runCli(DAY, { env: byCommand(service.env, script) });
+    expect({ exitCode, stderr, requests: service.requests }).toEqual({
+      exitCode: 2,
+      stderr: `error: ${NAME} ${problem}\nhint: run the command by itself: its first line must be the token\n`,
+      requests: [],
+    });
+  });
+
+  test('that succeeds shows nothing', async () => {
+    const service = await startService((_request, response) => sendJson(response, GOOD));
+    const env = byCommand(service.env, `echo unlocked >&2; echo ${TOKEN}`);
+    const { exitCode, stderr } = await runCli(`${DAY} -vv`, { env });
+    expect({ exitCode, isShown: stderr.includes('unlocked') }).toEqual({ exitCode: 0, isShown: false });
+  });
+});
+
+needs('/bin/sh', '/proc/self/stat').test.each([
+  [{}, 'own'],
+  [{ stderrTty: true }, 'shared'],
+  [{ tty: true }, 'shared'],
+])('at a terminal a token command can read from it: %j', async (options, group) => {
+  const service = await startService((_request, response) => sendJson(response, GOOD));
+  const script =
+    'read -r _ _ _ _ group _ < /proc/$$/stat; [ $group = $$ ] && echo own-group || echo shared-group';
+  const { exitCode } = await runCli(`${DAY} -f csv`, { env: byCommand(service.env, script), ...options });
+  const tokens = service.requests.map(({ headers }) => headers['reporting-api-token']);
+  expect({ exitCode, tokens }).toEqual({ exitCode: 0, tokens: [`${group}-group`] });
 });
