@@ -126,17 +126,22 @@ function rejectHomeless(purpose: string, { platform }: UserHome, variable: strin
 }
 
 /**
- * The text of a file. Throws a configuration error, in which `what` completes "cannot read …". If `signal` is aborted, stops
- * waiting for a pipe that nobody writes to.
+ * The text of a file. Throws a configuration error, in which `what` completes "cannot read …", also for a named pipe: its writer
+ * may never come. If `signal` is aborted, stops waiting for an open pipe that nobody writes to.
  */
 export async function readTextFile(location: string, what: string, signal: AbortSignal): Promise<string> {
   try {
+    if (!DESCRIPTOR.test(location) && (await promises.stat(location)).isFIFO())
+      throw new Error('it is a named pipe');
     return await interruptible(promises.readFile(location, 'utf8'), signal);
   } catch (error) {
     signal.throwIfAborted();
     throw unreadable(what, error, PROBLEMS);
   }
 }
+
+/** Paths of pipes that are open, such as `/dev/fd/63` for bash's `<(command)`. */
+const DESCRIPTOR = /^\/(dev|proc\/[^/]+)\/fd\//;
 
 const PROBLEMS: Readonly<Record<string, string>> = {
   ENOENT: 'it does not exist',

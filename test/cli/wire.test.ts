@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, symlinkSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import https from 'node:https';
 import path from 'node:path';
@@ -455,4 +455,40 @@ needs('/bin/sh', '/proc/self/stat').test.each([
   const { exitCode } = await runCli(`${DAY} -f csv`, { env: byCommand(service.env, script), ...options });
   const tokens = service.requests.map(({ headers }) => headers['reporting-api-token']);
   expect({ exitCode, tokens }).toEqual({ exitCode: 0, tokens: [`${group}-group`] });
+});
+
+shells.test.each([
+  ['REPORTING_API_TOKEN_FILE', 'pipe', 'the token file pipe'],
+  ['REPORTING_API_TOKEN_FILE', 'link', 'the token file link'],
+  ['REPORTING_CA_FILE', 'pipe', 'the CA file pipe (REPORTING_CA_FILE)'],
+])('%s=%s is refused: it is a named pipe', async (variable, file, what) => {
+  const home = createHome();
+  execFileSync('mkfifo', [path.join(home.work, 'pipe')]);
+  symlinkSync('pipe', path.join(home.work, 'link'));
+  const { REPORTING_API_TOKEN: token, ...env } = at('https://127.0.0.1:9');
+  const given = {
+    ...env,
+    ...(variable === 'REPORTING_CA_FILE' && { REPORTING_API_TOKEN: token }),
+    [variable]: file,
+  };
+  const { exitCode, stderr } = await runCli(DAY, { home, env: given });
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 2,
+    stderr: `error: cannot read ${what}: it is a named pipe\n`,
+  });
+});
+
+shells.test('login refuses a named pipe as a token file, and takes a link to a file', async () => {
+  const service = await startService((_request, response) => sendJson(response, GOOD));
+  const home = createHome();
+  execFileSync('mkfifo', [path.join(home.work, 'pipe')]);
+  home.write('token', TOKEN);
+  symlinkSync('token', path.join(home.work, 'link'));
+  const login = `login --base-url ${service.baseUrl} --client-id ${CLIENT_ID} --token-file`;
+  const refused = await runCli(`${login} pipe`, { home });
+  expect(refused).toMatchObject({
+    exitCode: 2,
+    stderr: 'error: cannot read the token file pipe: it is a named pipe\n',
+  });
+  expect(await runCli(`${login} link`, { home })).toMatchObject({ exitCode: 0 });
 });

@@ -305,7 +305,7 @@ describe('signals', () => {
       expect(home.strays()).toEqual([]);
     };
     const reading = async (variable: string, others: Readonly<Record<string, string>>): Promise<void> => {
-      const command = `mkfifo f; ${variable}=f $REPORTING ${DAY} & pid=$!; sleep 0.7; ${end}`;
+      const command = `${variable}=<(exec sleep 30 2> /dev/null) $REPORTING ${DAY} & pid=$!; sleep 0.7; ${end}`;
       const base = { ...others, REPORTING_BASE_URL: 'https://127.0.0.1:9/v2/reporting' };
       expect((await spawnShell(command, { env: base })).stdout, variable).toBe('143\n');
     };
