@@ -83,8 +83,13 @@ export interface Services {
   readonly absolutePath: (file: string) => string;
   /** The text of a file. Throws a configuration error, in which `what` completes "cannot read the …". */
   readonly readTextFile: (file: string, what: string) => Promise<string>;
-  /** The token that a command prints. Each command runs once in a run, one after the other, since it may ask the user. */
-  readonly runTokenCommand: (command: TokenCommand) => Promise<string>;
+  /**
+   * The token that a command prints. Each command runs once in a run, and once more for each of its tokens that the service
+   * refused; one after the other, since it may ask the user.
+   */
+  readonly runTokenCommand: (command: TokenCommand, refused?: string) => Promise<string>;
+  /** Tokens of commands that the service has accepted in this run. */
+  readonly acceptedTokens: Set<string>;
   readonly createSpool: (options?: SpoolOptions) => Promise<Spool>;
   /** The names of columns in the last response to a client, by the name of its profile, empty without one. */
   readonly columnNames: (client: string, report: string) => Promise<readonly string[]>;
@@ -93,7 +98,10 @@ export interface Services {
   /** The names of the directories in `parent` that have a file of this name; none if `parent` cannot be read. */
   readonly directoriesWith: (file: string, parent: string) => readonly string[];
   /** Opens the windows that runs with `resume` have stored. No file of it holds the token. */
-  readonly openResumeStore: (identity: RecordingIdentity, token: string) => Promise<ResumeStore>;
+  readonly openResumeStore: (
+    identity: RecordingIdentity,
+    owner: Pick<Credentials, 'token'>,
+  ) => Promise<ResumeStore>;
   /** Opens a dataset, or a recording, whose files it compares with the index. Throws a usage error for another directory. */
   readonly openInput: (directory: string) => Promise<StoredInput>;
   /** The stored records of a window of a client, as the body of a response. */
@@ -236,8 +244,9 @@ export function createServices(
   const tokens = new Map<string, Promise<string>>();
   let lastCommand: Promise<unknown> = Promise.resolve();
 
-  function runTokenCommand(command: TokenCommand): Promise<string> {
-    const known = tokens.get(command.value);
+  function runTokenCommand(command: TokenCommand, refused = ''): Promise<string> {
+    const key = `${refused} ${command.value}`;
+    const known = tokens.get(key);
     if (known !== undefined) return known;
     const token = lastCommand.then(async () => {
       const { runTokenCommand: run } = await import('./config/token-command.ts');
@@ -251,7 +260,7 @@ export function createServices(
       });
     });
     lastCommand = token.catch(() => undefined);
-    tokens.set(command.value, token);
+    tokens.set(key, token);
     return token;
   }
 
@@ -315,6 +324,7 @@ export function createServices(
     absolutePath: (file) => inputPath(file, file),
     readTextFile: (file, what) => readText(file, `the ${what} ${file}`),
     runTokenCommand,
+    acceptedTokens: new Set(),
     async createSpool(options) {
       const { createSpool } = await import('./records/spool.ts');
       return createSpool(directories.temporaryDirectory, options, () => void context.prepareForData());
@@ -331,9 +341,9 @@ export function createServices(
     },
     directoriesWith: (file, parent) =>
       directoriesWith(file, path.resolve(directories.workingDirectory, parent)),
-    async openResumeStore(identity, token) {
+    async openResumeStore(identity, owner) {
       const { openResumeStore } = await import('./archive/resume-store.ts');
-      return openResumeStore(path.join(cacheDirectory(user), 'resume'), identity, { token, now });
+      return openResumeStore(path.join(cacheDirectory(user), 'resume'), identity, { owner, now });
     },
     async openInput(directory) {
       const { openInput } = await import('./source/input.ts');

@@ -9,6 +9,7 @@
 
 import { mkdir, readdir, readFile, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
+import type { Credentials } from '../api/credentials.ts';
 import { ContentHash, hashOf } from '../core/hash.ts';
 import { RESUME_MAX_AGE_MS } from '../core/limits.ts';
 import type { DateRange } from '../dates/range.ts';
@@ -42,8 +43,8 @@ export interface ResumeStore {
 }
 
 interface ResumeOptions {
-  /** No file may hold it. */
-  readonly token: string;
+  /** No file may hold the token, which a run may renew. */
+  readonly owner: Pick<Credentials, 'token'>;
   readonly now: () => Date;
 }
 
@@ -67,7 +68,7 @@ interface EarlierRun {
 export async function openResumeStore(
   root: string,
   identity: RecordingIdentity,
-  { token, now }: ResumeOptions,
+  { owner, now }: ResumeOptions,
 ): Promise<ResumeStore> {
   const key = hashOf(JSON.stringify([VERSION, identity])).slice(0, 32);
   const directory = path.join(root, key);
@@ -122,7 +123,7 @@ export async function openResumeStore(
     copy({ from, to }, chunks) {
       const file = fileOf({ from, to });
       const content = new ContentHash();
-      const watch = createTokenWatch(token);
+      const watch = createTokenWatch(owner.token);
       let saved: DurableFile | undefined;
       let isWhole = false;
       let failure: unknown;

@@ -43,8 +43,16 @@ export interface ProfileInUse {
   readonly others?: readonly string[];
 }
 
+/** A token, and how to get a new one if the service refuses it. */
+interface ReadToken extends ValueWithSource {
+  /** Runs the command again, once for each refused token. Undefined for a token that no command gave. */
+  readonly renew?: (refused: string) => Promise<string>;
+}
+
 /** The credentials of a run, each with its source; not checked yet. */
-export interface CredentialChoice extends ResolvedCredentials, ProfileInUse {}
+export interface CredentialChoice extends ResolvedCredentials, ProfileInUse {
+  readonly token: ReadToken | undefined;
+}
 
 /** Reads the profile, if the run uses it. Throws for a named profile that is not stored, and for a broken file. */
 export async function findProfile(option: string | undefined, services: Services): Promise<ProfileInUse> {
@@ -82,7 +90,7 @@ export async function findCredentials(inUse: ProfileInUse, services: Services): 
 export async function readToken(
   token: UnreadCredentials['token'],
   services: Services,
-): Promise<ValueWithSource | undefined> {
+): Promise<ReadToken | undefined> {
   if (token?.comesFrom === undefined) return token;
   const { value, source } = token;
   if (token.comesFrom === 'file') {
@@ -94,6 +102,11 @@ export async function readToken(
   return {
     value: await services.runTokenCommand({ value, source }),
     source: `${source} (command ${programOf(value)})`,
+    async renew(refused) {
+      const renewed = await services.runTokenCommand({ value, source }, refused);
+      services.messages.hide(renewed);
+      return parseToken(renewed, source);
+    },
   };
 }
 

@@ -59,13 +59,13 @@ function openRun(
 ): RawRun {
   const { fetch, wire } = plan;
   const { report, requests } = fetch;
-  const { baseUrl, clientId, token } = owner!;
+  const { baseUrl, clientId } = owner!;
   const observer = createReportObserver(report, countWindows(fetch), progress, { messages, now });
   return {
     plan,
     identity: { report, wire, baseUrl, clientId, endDate: fetch.clients[0]!.endDate },
     startedMs: now().getTime(),
-    ...{ now, signal, messages, fetchBody, token, observer, progress, spool },
+    ...{ now, signal, messages, fetchBody, owner: owner!, observer, progress, spool },
     retry: createRetryPolicy({ ...observer.onRetry, ...requests }),
   };
 }

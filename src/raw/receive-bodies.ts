@@ -1,5 +1,6 @@
 /** Receives the responses of a plan's windows into files, each checked while it arrives and retried as for a report. */
 
+import type { Credentials } from '../api/credentials.ts';
 import { recordedChunks } from '../archive/open-recording.ts';
 import type { Recorder } from '../archive/recorder.ts';
 import {
@@ -47,7 +48,7 @@ export interface RawRun extends Pick<Services, 'now' | 'signal' | 'messages'> {
   readonly identity: RecordingIdentity;
   readonly startedMs: number;
   readonly fetchBody: ClientServices['fetchBody'];
-  readonly token: string;
+  readonly owner: Pick<Credentials, 'token'>;
   readonly retry: RetryPolicy;
   readonly observer: ReportObserver;
   readonly progress: RunProgress;
@@ -114,7 +115,7 @@ async function attempt(
   signal: AbortSignal,
 ): Promise<ReceivedBody> {
   const { window, store } = job;
-  const { plan, identity, fetchBody, token, observer, messages, now } = run;
+  const { plan, identity, fetchBody, owner, observer, messages, now } = run;
   const file = windowFile(identity, window);
   return attemptWindow(
     { ...job, profile: undefined },
@@ -127,7 +128,7 @@ async function attempt(
       // An attempt before it may have left a part of a body.
       const saved = await createDurableFile(store.pathOf(file), shown, { replaces: true });
       const content = new ContentHash();
-      const watch = createTokenWatch(token);
+      const watch = createTokenWatch(owner.token);
       let isBroken = false;
 
       /** The chunks once they are in the file. When a reader leaves early, the next one gets the rest. */

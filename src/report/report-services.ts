@@ -6,11 +6,12 @@ import type { ResumeStore } from '../archive/resume-store.ts';
 import type { StoredClient, StoredConfig } from '../config/load-config.ts';
 import type { NetworkChoices } from '../config/precedence.ts';
 import { checkAddress, checkToken, refusalHint } from '../config/resolve-credentials.ts';
-import { ofProfile } from '../core/errors.ts';
+import { ofProfile, ReportingError } from '../core/errors.ts';
 import type { DateRange } from '../dates/range.ts';
 import { type ClientPlan, countWindows, type FetchPlan, labelOf } from '../plan/report-plan.ts';
 import { recordOptionsOf } from '../sandbox/record-options.ts';
 import type { SandboxOptions } from '../sandbox/server.ts';
+import type { Service } from '../service/client.ts';
 import type { Services } from '../services.ts';
 import type { ClientServices } from './fetch.ts';
 import { createReportObserver, type ReportObserver } from './progress.ts';
@@ -103,6 +104,7 @@ async function openSession(
 ): Promise<ClientSession> {
   const { baseUrl, clientId } = checkAddress(credentials!, network);
   const owner = { baseUrl, clientId, token: checkToken(credentials!) };
+  const renew = credentials!.token?.renew;
   const service = await services.openService(owner, {
     refusalHint: refusalHint(credentials!),
     addressHint: isNamed
@@ -113,8 +115,36 @@ async function openSession(
   });
   return {
     owner,
-    fetchBody: service.fetchWindow,
+    fetchBody: renew === undefined ? service.fetchWindow : renewing(service, owner, renew, services),
     close: async () => service.close(),
+  };
+}
+
+/**
+ * Sends requests, and puts a new token into `owner` if the service refuses one that it has accepted, or the first one after it
+ * has accepted another: it may have expired.
+ */
+function renewing(
+  { fetchWindow }: Service,
+  owner: { token: string },
+  renew: (refused: string) => Promise<string>,
+  { acceptedTokens: accepted }: Pick<Services, 'acceptedTokens'>,
+): Service['fetchWindow'] {
+  const first = owner.token;
+  return async function fetchBody(request, signal) {
+    const { token } = owner;
+    try {
+      const response = await fetchWindow(request, signal);
+      accepted.add(token);
+      return response;
+    } catch (error) {
+      const mayBeExpired = accepted.has(token) || (accepted.size > 0 && token === first);
+      if (!(error instanceof ReportingError) || error.code !== 'E-token-refused' || !mayBeExpired)
+        throw error;
+      owner.token = await renew(token);
+      if (owner.token === token) throw error;
+      return fetchBody(request, signal);
+    }
   };
 }
 
@@ -163,9 +193,9 @@ async function openStore(
   services: Services,
 ): Promise<ResumeStore | undefined> {
   if (!requests.resume || owner === undefined) return undefined;
-  const { baseUrl, clientId, token } = owner;
+  const { baseUrl, clientId } = owner;
   const identity = { report, wire: 'json', baseUrl, clientId, endDate } as const;
-  const store = await services.openResumeStore(identity, token);
+  const store = await services.openResumeStore(identity, owner);
   // An earlier run may have stored the window with the awaited day before the day was in.
   const hasDay = ({ from, to }: DateRange): boolean =>
     lastDay !== undefined && from <= lastDay.to && lastDay.to <= to;

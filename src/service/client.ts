@@ -69,13 +69,14 @@ export interface Service {
   close(): void;
 }
 
-/** Creates a client for the credentials' base URL. It connects with the first window. */
+/** Creates a client for the credentials' base URL. It connects with the first window, and reads the token for each. */
 export async function createService(credentials: Credentials, options: ServiceOptions): Promise<Service> {
   const route = await openRoute(credentials.baseUrl, options);
   options.onExchange?.(describeRoute(route));
 
   return {
     async fetchWindow({ report, window, url, accept, subject }, signal) {
+      const { token } = credentials;
       // The token goes to this service only.
       if (!url.startsWith(`${credentials.baseUrl}/`)) throw new Error('a request to another service');
       options.onExchange?.(
@@ -83,7 +84,7 @@ export async function createService(credentials: Credentials, options: ServiceOp
       );
       const stream = got.stream(url, {
         headers: {
-          [TOKEN_HEADER]: credentials.token,
+          [TOKEN_HEADER]: token,
           [CLIENT_ID_HEADER]: credentials.clientId,
           accept,
           'accept-encoding': 'gzip, br',
@@ -96,9 +97,10 @@ export async function createService(credentials: Credentials, options: ServiceOp
         decompress: false,
         retry: { limit: 0 },
       });
-      const exchange = { report, window, subject, credentials, options, route, signal };
+      const sent = { ...credentials, token };
+      const exchange = { report, window, subject, credentials: sent, options, route, signal };
       const response = await receiveHead(stream, exchange);
-      const headers = hideParts(shownHeaders(response), credentials.token);
+      const headers = hideParts(shownHeaders(response), token);
       options.onExchange?.(`< ${response.statusCode} ${url} ${headers}`);
       const head = responseHead(response);
       options.onHead?.(head);

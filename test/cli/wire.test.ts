@@ -6,7 +6,7 @@ import path from 'node:path';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { needs } from '../harness/needs.ts';
-import { configFile } from '../harness/profiles.ts';
+import { clientIdOf, configFile, storeProfiles } from '../harness/profiles.ts';
 import { type CliOptions, createHome, runCli, runWithNotes } from '../harness/run-cli.ts';
 import { CLIENT_ID, type Handler, sendJson, sendStatus, startService, TOKEN } from '../harness/service.ts';
 import { certificateFile, keyAndCertificate } from '../harness/tls-service.ts';
@@ -491,4 +491,111 @@ shells.test('login refuses a named pipe as a token file, and takes a link to a f
     stderr: 'error: cannot read the token file pipe: it is a named pipe\n',
   });
   expect(await runCli(`${login} link`, { home })).toMatchObject({ exitCode: 0 });
+});
+
+shells.describe('a token that expires', () => {
+  const QUARTER = 'revenue --from 2026-01-01 --to 2026-03-31 -f csv';
+  const TOKENS = [
+    'first-token-of-them',
+    'second-token-of-them',
+    'third-token-of-them',
+    'fourth-token-of-them',
+  ];
+  /** A command that prints the next of these tokens with each run; the last one from then on. */
+  const printing = (tokens: readonly string[]): string =>
+    `echo run >> runs; set -- $(wc -l < runs) ${tokens.join(' ')}; shift $(($1 < $# ? $1 : $# - 1)); echo $1`;
+
+  /** A service that accepts the first token for so many requests, then the second, and so on. The last one never expires. */
+  async function startExpiring(requests: readonly number[]) {
+    const left = [...requests];
+    return startService(({ headers }, response) => {
+      const index = TOKENS.indexOf(String(headers['reporting-api-token']));
+      const isAccepted = left[index] !== undefined && left[index]-- > 0;
+      if (isAccepted) sendJson(response, `{"data":[{"a":1}],"note":"${TOKENS[index]}"}`);
+      else sendStatus(response, 401, 'expired');
+    });
+  }
+
+  const REFUSED = (window: string) =>
+    `error: the service refused revenue ${window}: 401, the token is missing or invalid: expired\n` +
+    'hint: correct the token, which comes from REPORTING_API_TOKEN_COMMAND (command /bin/sh)\n';
+
+  test.each<[what: string, accepts: number[], prints: string[], runs: number, stderr: string]>([
+    ['is asked for again', [1, 9], TOKENS, 2, ''],
+    ['is asked for again each time', [1, 1, 9], TOKENS, 3, ''],
+    ['is asked for once if it does not expire', [9], TOKENS, 1, ''],
+    ['is refused if it was never accepted', [0, 9], TOKENS, 1, REFUSED('2026-01-01..2026-01-31')],
+    ['is refused if the command prints it again', [1], [TOKENS[0]!], 2, REFUSED('2026-02-01..2026-03-03')],
+    [
+      'is refused if the next one was never accepted',
+      [1, 0, 9],
+      TOKENS,
+      2,
+      REFUSED('2026-02-01..2026-03-03'),
+    ],
+  ])('%s', async (_what, accepts, prints, runs, stderr) => {
+    const service = await startExpiring(accepts);
+    const env = byCommand(service.env, printing(prints));
+    const result = await runCli(`${QUARTER} --concurrency 1 -v`, { env });
+    const errors = result.stderr.slice(result.stderr.indexOf('error: ')).replace(/^see: .*\n/m, '');
+    expect(stderr === '' ? '' : errors).toBe(stderr);
+    expect(result).toMatchObject({
+      exitCode: stderr === '' ? 0 : 4,
+      stdout: stderr === '' ? 'a\n1\n1\n1\n' : '',
+      waits: [],
+    });
+    expect(result.home.read('runs')).toBe('run\n'.repeat(runs));
+    expect(result.stderr.includes('the body also has "note"')).toBe(accepts[0] !== 0);
+    for (const token of TOKENS) expect(result.stderr).not.toContain(token);
+  });
+
+  test('is asked for once by all windows', async () => {
+    const service = await startExpiring([4, 99]);
+    const env = byCommand(service.env, printing(TOKENS));
+    const line = 'revenue --from 2026-01-01 --to 2026-01-12 --windows 1 --window-columns -f csv';
+    const { exitCode, stdout, home } = await runCli(line, { env });
+    expect({ exitCode, lines: stdout.split('\n').length, runs: home.read('runs') }).toEqual({
+      exitCode: 0,
+      lines: 14,
+      runs: 'run\nrun\n',
+    });
+  });
+
+  test('is renewed for a profile whose token has not been used yet', async () => {
+    const service = await startExpiring([9, 0, 0, 9]);
+    const home = createHome();
+    const profileOf = (name: string, ...tokens: number[]) => ({
+      baseUrl: service.baseUrl,
+      clientId: clientIdOf(name),
+      tokenCommand: `/bin/sh -c '${printing(tokens.map((index) => TOKENS[index]!))}'`,
+    });
+    // The first run is that of acme.
+    storeProfiles(home, { acme: profileOf('acme', 0), brava: profileOf('brava', 0, 2, 3) });
+    const result = await runCli(`${DAY} --all-profiles --concurrency 1 -f csv`, { home });
+    expect(result).toMatchObject({ exitCode: 0, stdout: 'profile,a\nacme,1\nbrava,1\n' });
+    expect(home.read('runs')).toBe('run\n'.repeat(3));
+  });
+
+  test('of a variable is not asked for again', async () => {
+    const service = await startExpiring([1]);
+    const env = { ...service.env, REPORTING_API_TOKEN: TOKENS[0]! };
+    const { exitCode } = await runCli(`${QUARTER} --concurrency 1`, { env });
+    expect({ exitCode, requests: service.requests.length }).toEqual({ exitCode: 4, requests: 2 });
+  });
+
+  test('is not kept in a recording, the new one neither', async () => {
+    const [first, second] = TOKENS;
+    const service = await startService(({ headers }, response, attempt) => {
+      if (headers['reporting-api-token'] === second) sendJson(response, `{"data":[{"a":"${second}"}]}`);
+      else if (attempt === 1 && service.requests.length === 1) sendJson(response, GOOD);
+      else sendStatus(response, 401);
+    });
+    const env = byCommand(service.env, printing([first!, second!]));
+    const { exitCode, stderr } = await runCli(
+      'raw revenue --from 2026-01-01 --to 2026-03-31 --concurrency 1 -o out',
+      { env },
+    );
+    expect(exitCode).toBe(7);
+    expect(stderr).toContain('the body holds the token, so it is not recorded');
+  });
 });
