@@ -16,12 +16,11 @@ import type { CalendarDate } from '../dates/date.ts';
 import type { ReportRange } from '../dates/incomplete-units.ts';
 import { type DateRange, daysOf } from '../dates/range.ts';
 import { numberIn } from '../frame/arithmetic.ts';
-import { type Cell, isEmpty } from '../records/cells.ts';
-import { findOddDays, type OddDay } from './anomalies.ts';
+import type { Cell } from '../records/cells.ts';
 import { type Average, averageOf, changeADay } from './average.ts';
 import { finishedDays, type GroupDays, groupDaysOf } from './group-days.ts';
 import { createMoverTally, type GroupRow, idOf, type Mover, type Movers } from './movers.ts';
-import { createOddGroupTally, type OddGroups } from './odd-groups.ts';
+import { type OddDayOfGroups, type OddGroups, oddDaysOfGroups } from './odd-days.ts';
 
 /** The sum of a group on one day. Each pair of key and day occurs once. */
 export interface DayRow {
@@ -34,7 +33,7 @@ export interface DayRow {
   readonly before?: Cell;
 }
 
-/** The rows of a report, and the facts about them. Rows are in any order, and are read as often as necessary. */
+/** The rows of a report, and the facts about them. Rows are in any order. */
 export interface FindingsSource {
   /** The currencies of the main measure. Amounts of several are never added. */
   readonly currencies: readonly string[];
@@ -47,6 +46,8 @@ export interface FindingsSource {
   readonly maxMovers?: number;
   /** Undefined if no column is known to hold the days. */
   readonly dayRows?: (() => AsyncIterable<readonly DayRow[]>) | undefined;
+  /** False for days of all groups together, of which nobody knows which groups began or stopped: none is odd. */
+  readonly judgesDays?: boolean;
 }
 
 /** Numbers are exact texts; percents have one decimal. */
@@ -78,6 +79,8 @@ export interface DayFinding {
   readonly groups: OddGroups | undefined;
   /** The key of the group that moved most. */
   readonly largest: readonly Cell[] | undefined;
+  /** True if the sums are those of the groups that were there throughout the range. */
+  readonly isPart: boolean;
 }
 
 /** Days that make figures lower than they will be. */
@@ -135,16 +138,19 @@ export function restOf({ total, movers, groupCount }: Findings): RestFinding | u
   return { count, now: left('now'), before: left('before'), change: left('change') };
 }
 
-/** Reads the rows, at most three times. */
+/** Reads the rows once. */
 export async function findFindings(source: FindingsSource): Promise<Findings> {
   const { currencies, range } = source;
   const isMixed = currencies.length > 1;
   const movers = isMixed ? undefined : await readMovers(source);
-  const days = isMixed ? undefined : await readDays(source, movers!);
+  const days = isMixed ? undefined : await readDays(source);
+  const judged = source.judgesDays === false ? undefined : days;
   const finished = finishedDays(range, range.today);
-  const oddDays = oddDaysIn(days?.sums, finished);
-  const told = oddDays.slice(0, MAX_ODD_DAYS);
-  const comparedOddDays = oddDaysIn(days?.comparedSums, earlierRange(source));
+  const oddDays = judged === undefined || finished === undefined ? [] : oddDaysOfGroups(judged.now, finished);
+  const earlier = earlierRange(source);
+  const comparedOddDays =
+    judged === undefined || earlier === undefined ? [] : oddDaysOfGroups(judged.before, earlier);
+  const withNumbers = new Set([...(days?.now.values() ?? [])].flatMap((numbers) => [...numbers.keys()]));
   return {
     currencies,
     total: movers && totalOf(movers, source),
@@ -152,20 +158,19 @@ export async function findFindings(source: FindingsSource): Promise<Findings> {
     movers: movers?.list.map((each) => moverFinding(each, finished, days)) ?? [],
     otherCount: movers?.otherCount ?? 0,
     unknownCount: movers?.unknownCount ?? 0,
-    oddDays: told.length === 0 ? [] : await addGroups(told, source),
-    moreOddDays: oddDays.length - told.length,
-    comparedOddDays: comparedOddDays.slice(0, MAX_ODD_DAYS).map(dayFinding),
+    oddDays: oddDays.slice(0, MAX_ODD_DAYS).map(dayFinding),
+    moreOddDays: Math.max(0, oddDays.length - MAX_ODD_DAYS),
+    comparedOddDays: comparedOddDays
+      .slice(0, MAX_ODD_DAYS)
+      .map((odd) => dayFinding({ ...odd, groups: undefined })),
     moreComparedOddDays: Math.max(0, comparedOddDays.length - MAX_ODD_DAYS),
     incomplete: {
       today: range.today,
-      laterDays:
-        days === undefined || range.today === undefined
-          ? []
-          : [...days.sums.keys()].filter((day) => day > range.today!).sort(),
+      laterDays: range.today === undefined ? [] : [...withNumbers].filter((day) => day > range.today!).sort(),
       emptyDays:
-        days === undefined || finished === undefined || days.sums.size === 0
+        finished === undefined || withNumbers.size === 0
           ? []
-          : daysOf(finished).filter((day) => !days.sums.has(day)),
+          : daysOf(finished).filter((day) => !withNumbers.has(day)),
     },
   };
 }
@@ -175,57 +180,44 @@ function earlierRange({ range, comparedRange }: FindingsSource): DateRange | und
   return comparedRange !== undefined && comparedRange.to < range.from ? comparedRange : undefined;
 }
 
-function oddDaysIn(
-  sums: ReadonlyMap<CalendarDate, Decimal> | undefined,
-  range: DateRange | undefined,
-): readonly OddDay[] {
-  if (sums === undefined || range === undefined) return [];
-  const days = Array.from(sums, ([day, value]) => ({ day, value }));
-  return findOddDays(days.filter(({ day }) => day >= range.from && day <= range.to));
-}
-
 async function readMovers({ groups, maxMovers = MAX_MOVERS }: FindingsSource): Promise<Movers> {
   const tally = createMoverTally(maxMovers);
   for await (const rows of groups()) for (const row of rows) tally.add(row);
   return tally.result();
 }
 
-/** The sums of the days, and the days of the listed groups. */
+/** The numbers of each group by day, by the ids of the groups: those of the range, and of the compared range. */
 interface Days {
-  readonly sums: ReadonlyMap<CalendarDate, Decimal>;
-  /** Those of the compared range. */
-  readonly comparedSums: ReadonlyMap<CalendarDate, Decimal>;
-  /** By the ids of groups: the days of the range, and those of the compared range. */
-  readonly ofGroups: ReadonlyMap<string, readonly [Set<CalendarDate>, Set<CalendarDate>]>;
+  readonly now: ReadonlyMap<string, Map<CalendarDate, Decimal>>;
+  readonly before: ReadonlyMap<string, Map<CalendarDate, Decimal>>;
 }
 
-async function readDays({ dayRows }: FindingsSource, movers: Movers): Promise<Days | undefined> {
+async function readDays({ dayRows }: FindingsSource): Promise<Days | undefined> {
   if (dayRows === undefined) return undefined;
-  const sums = new Map<CalendarDate, Decimal>();
-  const comparedSums = new Map<CalendarDate, Decimal>();
-  const ofGroups = new Map(
-    movers.list.map(({ id }) => [id, [new Set<CalendarDate>(), new Set<CalendarDate>()] as const]),
-  );
+  const [now, before] = [
+    new Map<string, Map<CalendarDate, Decimal>>(),
+    new Map<string, Map<CalendarDate, Decimal>>(),
+  ];
   for await (const rows of dayRows()) {
-    for (const { key, day, now, comparisonDay, before } of rows) {
-      const own = ofGroups.get(idOf(key));
-      if (comparisonDay !== undefined && !isEmpty(before)) own?.[1].add(comparisonDay);
-      addTo(comparedSums, comparisonDay, numberIn(before));
-      if (addTo(sums, day, numberIn(now))) own?.[0].add(day!);
+    for (const row of rows) {
+      const id = idOf(row.key);
+      addTo(now, id, row.day, numberIn(row.now));
+      addTo(before, id, row.comparisonDay, numberIn(row.before));
     }
   }
-  return { sums, comparedSums, ofGroups };
+  return { now, before };
 }
 
-/** False without a day or a number. */
 function addTo(
-  sums: Map<CalendarDate, Decimal>,
+  groups: Map<string, Map<CalendarDate, Decimal>>,
+  id: string,
   day: CalendarDate | undefined,
   number: Decimal | undefined,
-): boolean {
-  if (day === undefined || number === undefined) return false;
-  sums.set(day, addDecimals(sums.get(day) ?? ZERO, number));
-  return true;
+): void {
+  if (day === undefined || number === undefined) return;
+  const numbers = groups.get(id) ?? new Map<CalendarDate, Decimal>();
+  groups.set(id, numbers);
+  numbers.set(day, addDecimals(numbers.get(day) ?? ZERO, number));
 }
 
 function totalOf(
@@ -247,8 +239,10 @@ function totalOf(
 }
 
 function moverFinding(mover: Mover, finished: DateRange | undefined, days: Days | undefined): MoverFinding {
-  const own = days?.ofGroups.get(mover.id);
-  const dates = own && finished && groupDaysOf(...own, finished);
+  const dates =
+    days &&
+    finished &&
+    groupDaysOf(daysWith(days.now.get(mover.id)), daysWith(days.before.get(mover.id)), finished);
   return {
     ...mover,
     isNew: mover.before === undefined,
@@ -257,29 +251,12 @@ function moverFinding(mover: Mover, finished: DateRange | undefined, days: Days 
   };
 }
 
-function dayFinding({ day, value, usual }: OddDay): DayFinding {
-  const percent = percentText(subtractDecimals(value, usual), usual)!;
-  return { day, percent, groups: undefined, largest: undefined };
+function daysWith(numbers: ReadonlyMap<CalendarDate, Decimal> | undefined): ReadonlySet<CalendarDate> {
+  return new Set(numbers?.keys());
 }
 
-/** The odd days with what the groups did on them. */
-async function addGroups(
-  oddDays: readonly OddDay[],
-  { dayRows }: FindingsSource,
-): Promise<readonly DayFinding[]> {
-  const tallies = oddDays.map(createOddGroupTally);
-  for await (const rows of dayRows!()) {
-    for (const { key, day, now } of rows) {
-      const number = day === undefined ? undefined : numberIn(now);
-      if (number !== undefined) for (const tally of tallies) tally.add(idOf(key), day!, number);
-    }
-  }
-  return oddDays.map((odd, index) => {
-    const groups = tallies[index]!.result();
-    return {
-      ...dayFinding(odd),
-      groups,
-      largest: groups?.largest.split('\n').map((cell) => (cell === '' ? undefined : cell)),
-    };
-  });
+function dayFinding({ day, value, usual, groups, isPart }: OddDayOfGroups): DayFinding {
+  const percent = percentText(subtractDecimals(value, usual), usual)!;
+  const largest = groups?.largest.split('\n').map((cell) => (cell === '' ? undefined : cell));
+  return { day, percent, groups, largest, isPart };
 }

@@ -5,7 +5,7 @@
 
 import { addDecimals, compareDecimals, HUNDRED, parseDecimal, ZERO } from '../core/decimal.ts';
 import { countOf } from '../core/text.ts';
-import type { CalendarDate } from '../dates/date.ts';
+import { addDays, type CalendarDate } from '../dates/date.ts';
 import { formatDays, wordLaterDays } from '../dates/range.ts';
 import { shortMonth, weekdayName } from '../dates/range-name.ts';
 import type { Cell } from '../records/cells.ts';
@@ -30,6 +30,9 @@ export interface Wording {
   /** The name of the column with the groups: `campaign`. */
   readonly noun: string;
 }
+
+/** A fall of more than all of a number, in percent. */
+const ALL_OF_IT = parseDecimal('-100')!;
 
 /** Movers that the lead names. */
 const MAX_NAMED = 2;
@@ -73,7 +76,7 @@ function perDay({ percentADay }: TotalFinding, verb: string | undefined): Phrase
  * the change that are more than all of it together are not told.
  */
 export function leadPhrases({ total, movers, oddDays }: Findings, wording: Wording): readonly Phrase[] {
-  // If one range has no numbers at all, its groups are not new, and those of the other have not ended.
+  // If one range has no numbers at all, its groups are not new, and those of the other have not stopped.
   const listed = total?.change === undefined ? [] : movers;
   const named = listed.filter(({ change }) => moved(change) !== undefined).slice(0, MAX_NAMED);
   const shares = named.map(({ shareOfChange = '0' }) => parseDecimal(shareOfChange)!);
@@ -97,49 +100,56 @@ export function allPhrases(findings: Findings, wording: Wording): readonly Phras
 }
 
 /** `Black Friday (new since 20 Oct) brought 3,137.48, 90.0 % of the rise`. */
-export function moverPhrase(mover: MoverFinding, { number, group }: Wording): Phrase {
+export function moverPhrase(mover: MoverFinding, { number, group, measure }: Wording): Phrase {
   const { change, shareOfChange, isNew } = mover;
   const isRise = !change.startsWith('-');
   return [
     { text: group(mover.key), kind: 'name' },
-    plain(moverState(mover)),
+    plain(moverState(mover, measure)),
     plain(isRise ? (isNew ? ' brought ' : ' rose by ') : ' fell by '),
     { text: number(size(change)), kind: 'number' },
     plain(shareOfChange === undefined ? '' : `, ${shareOfChange} % of the ${isRise ? 'rise' : 'fall'}`),
   ];
 }
 
-/** The words for a group that began or ended within the range: `new 20 Oct`, `ended 19 Oct`. */
+/** The words for a group that began or stopped within the range: `new 20 Oct`, `0 since 20 Oct`. */
 export function stateWords({ isNew, hasEnded, days }: MoverFinding): readonly string[] {
-  const state = (word: string, day: CalendarDate | undefined): string =>
-    day === undefined ? word : `${word} ${shortDay(day)}`;
-  return [...(isNew ? [state('new', days?.first)] : []), ...(hasEnded ? [state('ended', days?.last)] : [])];
+  const { first, last } = days ?? {};
+  return [
+    ...(isNew ? [first === undefined ? 'new' : `new ${shortDay(first)}`] : []),
+    ...(hasEnded ? [last === undefined ? 'none' : `0 since ${shortDay(addDays(last, 1))}`] : []),
+  ];
 }
 
-function moverState({ isNew, hasEnded, days }: MoverFinding): string {
-  const since = days?.first === undefined ? '' : ` since ${shortDay(days.first)}`;
-  const until = days?.last === undefined ? '' : ` on ${shortDay(days.last)}`;
-  if (isNew && hasEnded) return ` (new${since}, ended${until})`;
-  if (isNew) return ` (new${since})`;
-  return hasEnded ? ` (ended${until})` : '';
+function moverState({ isNew, hasEnded, days }: MoverFinding, measure: string): string {
+  const since = (day: CalendarDate | undefined): string =>
+    day === undefined ? '' : ` since ${shortDay(day)}`;
+  const none = `no ${measure}${since(days?.last && addDays(days.last, 1))}`;
+  if (isNew && hasEnded) return ` (new${since(days?.first)}, ${none})`;
+  if (isNew) return ` (new${since(days?.first)})`;
+  return hasEnded ? ` (${none})` : '';
 }
 
 /** `Wed 14 Oct is 91.0 % below other Wednesdays in all 10 groups of campaign`. */
 export function oddDayPhrase(
-  { day, percent, groups, largest }: DayFinding,
+  { day, percent, groups, largest, isPart }: DayFinding,
   { group, noun }: Wording,
   year = '',
 ): Phrase {
   const name = weekdayName(day);
   const side = percent.startsWith('-') ? 'below' : 'above';
-  const start = plain(
-    `${dayName(day)}${year === '' ? '' : ` ${year}`} is ${size(percent)} % ${side} other ${name}s`,
-  );
-  if (groups === undefined) return [start];
+  const isNegative = compareDecimals(parseDecimal(percent)!, ALL_OF_IT) < 0;
+  const place = isNegative
+    ? `below zero, unlike other ${name}s`
+    : `${size(percent)} % ${side} other ${name}s`;
+  const start = plain(`${dayName(day)}${year === '' ? '' : ` ${year}`} is ${place}`);
+  const end = isPart ? [plain(', without groups that began or stopped in the range')] : [];
+  if (groups === undefined) return [start, ...end];
   const plural = `groups of ${noun}`;
-  if (groups.kind === 'all') return [start, plain(` in all ${groups.count} ${plural}`)];
-  if (groups.kind === 'some') return [start, plain(` in ${groups.moved} of ${groups.count} ${plural}`)];
-  return [start, plain(', mostly in '), { text: group(largest!), kind: 'name' }];
+  if (groups.kind === 'all') return [start, plain(` in all ${groups.count} ${plural}`), ...end];
+  if (groups.kind === 'some')
+    return [start, plain(` in ${groups.moved} of ${groups.count} ${plural}`), ...end];
+  return [start, plain(', mostly in '), { text: group(largest!), kind: 'name' }, ...end];
 }
 
 /** `in the compared range, Wed 14 Oct 2025 is 91.0 % below other Wednesdays`. The range makes no other mention of these days. */

@@ -39,6 +39,7 @@ export async function readPageFindings(
   const hasMovers = comparedRange !== undefined && compared !== undefined && areGroups && !isMixed;
   const groups = hasMovers ? byGroup : undefined;
   const ofGroups = groups && columnOf(groups, measure);
+  const ofDays = daysOf(daily, groups ?? byGroup, measure);
   const all = { key: [], now: total, ...(compared && { before: compared.before, change: compared.change }) };
   const findings = await findFindings({
     currencies: isMixed ? (currencies?.codes ?? []) : unitsOf(measure, input),
@@ -51,7 +52,8 @@ export async function readPageFindings(
         ? [[all]]
         : readGroups(groups.recordSet, groups.keys, ofGroups),
     maxMovers: MAX_MOVERS,
-    dayRows: daysOf(daily, groups ?? byGroup, measure) ?? daysOf(byTime, byTime, measure),
+    dayRows: ofDays ?? daysOf(byTime, byTime, measure),
+    judgesDays: ofDays !== undefined || !areGroups,
   });
   const noun = (byGroup?.keys.groups ?? []).map((column) => visibleName(column, input.renames)).join(', ');
   return {

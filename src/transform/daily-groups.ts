@@ -1,4 +1,4 @@
-/** The main sum of each group by day: findings name odd days, and the days on which a group began and ended. */
+/** The main sum of each group by day: findings name odd days, and the days on which a group began and stopped. */
 
 import { isUsageError } from '../core/errors.ts';
 import type { RecordSet } from '../records/record-set.ts';
@@ -8,7 +8,7 @@ import { chooseMeasure } from './main-measure.ts';
 import { IDENTITY, type Transform } from './transform-request.ts';
 import type { TransformedRows } from './transformed-rows.ts';
 
-/** More groups have no days of their own, unless a comparison names the days on which they began and ended. */
+/** More groups have no days of their own: their odd days are not judged. */
 const MAX_GROUPS = 1000;
 
 /**
@@ -27,7 +27,7 @@ export async function groupByDay(
   const hasConditions = having.length + alert.length > 0;
   const isPart = by !== undefined || hasConditions || pivot !== undefined || top !== undefined;
   const isDaily = input.dayColumn !== undefined && input.windowUnit === undefined;
-  const areMany = filtered.length === 1 && recordSet.recordCount > MAX_GROUPS;
+  const areMany = recordSet.recordCount > MAX_GROUPS;
   if (groups === undefined || isPart || !isDaily || areMany || amounts.size > 0) return undefined;
   const { aggregations } = groups.grouping;
   const sums = groups.measures.filter((_, index) => aggregations[index]?.kind === 'sum');

@@ -65,7 +65,7 @@ test('compared groups are the thirty that changed most, and one row of the other
   expect(page).not.toContain('Not printed');
 });
 
-test('the days of more than 1,000 groups are not compared, to save time', async () => {
+test('the days of more than 1,000 groups are not judged', async () => {
   const usual = Array.from({ length: 56 }, (_, at) =>
     record(at % 28, at < 28 ? 'a' : 'b', 'x', at % 28 === 14 ? '5' : '100'),
   );
@@ -74,7 +74,7 @@ test('the days of more than 1,000 groups are not compared, to save time', async 
   const few = await pageOf('--group-by name', [...usual, ...others(998)]);
   expect(answerOf(few)[1]).toBe(`${odd} in all 2 groups of name.`);
   const many = await pageOf('--group-by name', [...usual, ...others(999)]);
-  expect(answerOf(many)[1]).toBe(`${odd}.`);
+  expect(answerOf(many)[1]).toBe('');
 });
 
 describe('groups of two keys', () => {

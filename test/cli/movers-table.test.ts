@@ -53,7 +53,7 @@ test('shows what changed, where, and the odd day, in 80 columns', async () => {
       'Brand and Search in all r…  28,770.31  26,000.00  +2,770.31  +10.7%       │█████\n' +
       'Sale                         1,080.00          —  +1,080.00     new       │██\n' +
       'Shop                        13,300.00  13,000.00    +300.00   +2.3%       │▌\n' +
-      'Old                             50.50     303.00    -252.50   ended      ▐│\n' +
+      'Old                             50.50     303.00    -252.50    none      ▐│\n' +
       '────────────────────────────────────────────────────────────────────────────────\n' +
       'total of all 4              43,200.81  39,303.00  +3,897.81   +9.9%\n' +
       'also -12.2% clicks · --sum shows them\n' +
@@ -76,12 +76,12 @@ test('names an odd day of the compared range, with its year', async () => {
 test('says on which days groups began and ended if no name is cut for it', async () => {
   const wide = (await compared('', { columns: 100 })).stdout;
   expect(wide).toMatch(/^Sale +1,080\.00 +— +\+1,080\.00 +new 20 May +│█/m);
-  expect(wide).toMatch(/^Old +50\.50 +303\.00 +-252\.50 +ended 5 May +/m);
+  expect(wide).toMatch(/^Old +50\.50 +303\.00 +-252\.50 +0 since 6 May +/m);
   const { stdout } = await compared(`--where campaign!="${LONG}" --where campaign!=Shop`);
   expect(stdout).toMatch(/^Sale .* new 20 May /m);
   const page = (await compared('-o page.html')).home.read('page.html')!;
   expect(page).toContain('<span class="badge">new 20 May</span>');
-  expect(page).toContain('<span class="badge">ended 5 May</span>');
+  expect(page).toContain('<span class="badge">0 since 6 May</span>');
 });
 
 test('colors rises and falls', async () => {

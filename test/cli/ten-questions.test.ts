@@ -87,14 +87,14 @@ describe('the README answers with one command', () => {
       exitCode: 0,
       stdout: `revenue fell 4.1 % to 10,623.62; the average day fell 7.2 %
 revenue 2026-05-01..2026-05-31 against 2026-04-01..2026-04-30 · sandbox
-campaign              revenue     before   change             %         fell │ rose
-Summer Sale            990.90     399.76  +591.14       +147.9%              │████████████
-Spring Sale                 —     584.15  -584.15  ended 19 Apr  ████████████│
-Newsletter, weekly   2,567.21   2,953.54  -386.33        -13.1%      ████████│
-春のキャンペーン     2,796.84   2,994.51  -197.67         -6.6%          ████│
-Búsqueda de marca    4,268.67   4,149.03  +119.64         +2.9%              │██▌
-──────────────────────────────────────────────────────────────────────────────────────────
-total of all 5      10,623.62  11,080.99  -457.37         -4.1%
+campaign              revenue     before   change               %         fell │ rose
+Summer Sale            990.90     399.76  +591.14         +147.9%              │████████████
+Spring Sale                 —     584.15  -584.15  0 since 20 Apr  ████████████│
+Newsletter, weekly   2,567.21   2,953.54  -386.33          -13.1%      ████████│
+春のキャンペーン     2,796.84   2,994.51  -197.67           -6.6%          ████│
+Búsqueda de marca    4,268.67   4,149.03  +119.64           +2.9%              │██▌
+────────────────────────────────────────────────────────────────────────────────────────────
+total of all 5      10,623.62  11,080.99  -457.37           -4.1%
 also -9.4% impressions, -2.8% clicks · --sum shows them
 look: in the compared range, Tue 14 Apr 2026 is 92.4 % below other Tuesdays
 `,

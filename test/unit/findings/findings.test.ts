@@ -197,6 +197,7 @@ describe('odd days', () => {
         percent: '-90.0',
         groups: { kind: 'all', moved: 2, count: 2, largest: '"big"' },
         largest: ['"big"'],
+        isPart: false,
       },
     ]);
   });
@@ -214,15 +215,25 @@ describe('odd days', () => {
     ]);
   });
 
-  test.each([
-    [2000, 2000],
-    [2001, undefined],
-  ])('with %d groups tell of %s', async (count, told) => {
-    const outage = october((_, each, value) => (each === '2026-10-14' ? 0 : value));
-    const others = Array.from({ length: count - 2 }, (_, index) => ({ key: [`${index}`], now: '0.0001' }));
-    const rows = others.map((each): DayRow => ({ ...each, day: day('2026-10-07') }));
-    const { oddDays } = await onDay([...outage, ...rows]);
-    expect(oddDays.map(({ groups }) => groups?.count)).toEqual([told]);
+  describe('are judged without a large group', () => {
+    const isThere = (from: string, to: string) => (each: string) => each >= from && each <= to;
+    const starts = Array.from({ length: 28 }, (_, index) => String(index + 2).padStart(2, '0'));
+    const ranges = starts.flatMap((start) => [
+      ['begins', isThere(`2026-10-${start}`, '2026-10-31'), start] as const,
+      ['stops', isThere('2026-10-01', `2026-10-${start}`), start] as const,
+    ]);
+
+    test.each(ranges)('that %s', async (_, hasRecords) => {
+      const steady = october((_, __, value) => value);
+      const large = october((name, each, value) => (name === 'big' && hasRecords(each) ? 10 * value : 0));
+      const rows = [...steady, ...large.map((row): DayRow => ({ ...row, key: ['"large"'] }))];
+      expect((await onDay(rows)).oddDays).toEqual([]);
+      const outage = rows.map((row) => (row.day === '2026-10-14' ? { ...row, now: '0' } : row));
+      const { oddDays } = await onDay(outage);
+      expect(oddDays.map((each) => [each.day, each.groups?.kind, each.groups?.count])).toEqual([
+        ['2026-10-14', 'all', expect.any(Number)],
+      ]);
+    });
   });
 
   test('at most two are told, and the others are counted', async () => {

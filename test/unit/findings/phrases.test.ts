@@ -31,7 +31,7 @@ const mover: MoverFinding = {
 };
 const odd: DayFinding = {
   ...{ day: parseCalendarDate('2026-10-14')!, percent: '-91.0' },
-  ...{ groups: undefined, largest: undefined },
+  ...{ groups: undefined, largest: undefined, isPart: false },
 };
 
 describe('the headline', () => {
@@ -66,7 +66,7 @@ describe('the headline', () => {
 test.each<[string, Partial<MoverFinding>]>([
   ['Black Friday (new since 20 Oct) brought 3,137.48, 90.0 % of the rise', {}],
   [
-    'Black Friday (ended on 5 Oct) fell by 1,109.60',
+    'Black Friday (no revenue since 6 Oct) fell by 1,109.60',
     {
       ...{ change: '-1109.60', shareOfChange: undefined, isNew: false, hasEnded: true },
       days: { first: undefined, last: parseCalendarDate('2026-10-05') },
@@ -80,6 +80,11 @@ test.each<[string, Partial<MoverFinding>]>([
 test.each<[string, Partial<DayFinding>]>([
   ['Wed 14 Oct is 91.0 % below other Wednesdays', {}],
   ['Wed 14 Oct is 120.5 % above other Wednesdays', { percent: '120.5' }],
+  ['Wed 14 Oct is below zero, unlike other Wednesdays', { percent: '-610.0' }],
+  [
+    'Wed 14 Oct is 91.0 % below other Wednesdays, without groups that began or stopped in the range',
+    { isPart: true },
+  ],
   [
     'Wed 14 Oct is 91.0 % below other Wednesdays in all 10 groups of campaign',
     { groups: { kind: 'all', moved: 10, count: 10, largest: '' } },

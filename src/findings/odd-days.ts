@@ -1,0 +1,141 @@
+/**
+ * Finds the odd days of a report in the sums of its groups. A day is compared with days weeks away, so groups that began or ended
+ * within the range do not count: the days before and after would be odd without any outage.
+ */
+
+import {
+  addDecimals,
+  compareDecimals,
+  type Decimal,
+  multiplyDecimals,
+  subtractDecimals,
+  ZERO,
+} from '../core/decimal.ts';
+import { absolute, median, signOf } from '../core/exact-math.ts';
+import { type CalendarDate, daysBetween } from '../dates/date.ts';
+import type { DateRange } from '../dates/range.ts';
+import { findOddDays, type OddDay } from './anomalies.ts';
+
+/** The numbers of a group, by day. */
+export type DayNumbers = ReadonlyMap<CalendarDate, Decimal>;
+
+/** The groups on an odd day. */
+export interface OddGroups {
+  /** `one`: not all groups moved, and without the largest, the day would be within 30 % of its usual value. */
+  readonly kind: 'all' | 'one' | 'some';
+  /** The groups that moved as the day did, by 30 % of their own usual value or more; at least one. */
+  readonly moved: number;
+  readonly count: number;
+  /** The group that moved most, by its id. */
+  readonly largest: string;
+}
+
+export interface OddDayOfGroups extends OddDay {
+  /** Undefined for one group. */
+  readonly groups: OddGroups | undefined;
+  /** True if the sums leave groups out, because they began or stopped within the range. */
+  readonly isPart: boolean;
+}
+
+/** This share of the days is nearly all. */
+const NEARLY_ALL = 0.9;
+const LEAST: Decimal = { units: 3, scale: 1 };
+
+/** The odd days of the groups that were there throughout the range, the largest distance first. `groups` are by their ids. */
+export function oddDaysOfGroups(
+  groups: ReadonlyMap<string, DayNumbers>,
+  range: DateRange,
+): readonly OddDayOfGroups[] {
+  const steady = steadyGroups(groups, range);
+  const [all, own] = [sumsOf(groups, range), sumsOf(steady, range)];
+  return findOddDays(Array.from(own, ([day, value]) => ({ day, value }))).flatMap(
+    (odd): readonly OddDayOfGroups[] => {
+      const others = odd.others.map((day) => all.get(day) ?? ZERO);
+      const ofAll = { ...odd, value: all.get(odd.day) ?? ZERO, usual: median(others) };
+      const isOfAll = isFarLike(ofAll, odd);
+      const found = { ...(isOfAll ? ofAll : odd), isPart: !isOfAll };
+      if (steady.size === 1) return [{ ...found, groups: undefined }];
+      const moved = groupsOn(odd, steady);
+      // Medians do not add up: no group need have moved.
+      return moved === undefined ? [] : [{ ...found, groups: moved }];
+    },
+  );
+}
+
+/** True if the day of all groups is 30 % or more from its usual value, on the same side. */
+function isFarLike({ value, usual }: OddDay, other: OddDay): boolean {
+  const change = subtractDecimals(value, usual);
+  const sign = signOf(subtractDecimals(other.value, other.usual));
+  return signOf(usual) > 0 && signOf(change) === sign && isFar(change, usual);
+}
+
+function sumsOf(
+  groups: ReadonlyMap<string, DayNumbers>,
+  { from, to }: DateRange,
+): ReadonlyMap<CalendarDate, Decimal> {
+  const sums = new Map<CalendarDate, Decimal>();
+  for (const numbers of groups.values()) {
+    for (const [day, number] of numbers) {
+      if (day >= from && day <= to) sums.set(day, addDecimals(sums.get(day) ?? ZERO, number));
+    }
+  }
+  return sums;
+}
+
+/** The groups that were there from the first to the last day with a number. */
+function steadyGroups(
+  groups: ReadonlyMap<string, DayNumbers>,
+  { from, to }: DateRange,
+): ReadonlyMap<string, DayNumbers> {
+  const days = new Map(
+    Array.from(groups, ([id, numbers]) => {
+      const own = [...numbers].filter(([day, { units }]) => units !== 0 && day >= from && day <= to);
+      return [id, own.map(([day]) => day).sort()] as const;
+    }),
+  );
+  const all = [...days.values()].flat().sort();
+  const [first, last] = [all[0], all.at(-1)];
+  return new Map(
+    [...groups].filter(([id]) => {
+      const own = days.get(id)!;
+      if (first === undefined || last === undefined || own.length === 0) return false;
+      const pause = usualPause(own);
+      return daysBetween(first, own[0]!) <= pause && daysBetween(own.at(-1)!, last) <= pause;
+    }),
+  );
+}
+
+/** The most days between two numbers of a group; 0 for one that has numbers on nearly all days. `days` are ascending. */
+function usualPause(days: readonly CalendarDate[]): number {
+  const span = daysBetween(days[0]!, days.at(-1)!) + 1;
+  if (days.length >= NEARLY_ALL * span) return 0;
+  return days.slice(1).reduce((most, day, index) => Math.max(most, daysBetween(days[index]!, day)), 0);
+}
+
+/** What the groups did on an odd day; undefined if none moved. */
+function groupsOn(
+  { day, value, usual, others }: OddDay,
+  groups: ReadonlyMap<string, DayNumbers>,
+): OddGroups | undefined {
+  const change = subtractDecimals(value, usual);
+  const moves = Array.from(groups, ([id, numbers]) => {
+    const own = median(others.map((other) => numbers.get(other) ?? ZERO));
+    return { id, own, change: subtractDecimals(numbers.get(day) ?? ZERO, own) };
+  }).filter((move) => signOf(move.change) === signOf(change));
+  moves.sort(
+    (one, other) =>
+      compareDecimals(absolute(other.change), absolute(one.change)) || (one.id < other.id ? -1 : 1),
+  );
+  const [largest] = moves;
+  const moved = moves.filter((move) => isFar(move.change, move.own)).length;
+  if (largest === undefined || moved === 0) return undefined;
+  const isOne = !isFar(subtractDecimals(change, largest.change), usual);
+  const kind = moved === groups.size ? 'all' : isOne ? 'one' : 'some';
+  return { kind, moved, count: groups.size, largest: largest.id };
+}
+
+function isFar(change: Decimal, usual: Decimal): boolean {
+  return (
+    compareDecimals(absolute(change), multiplyDecimals(absolute(usual), LEAST)) >= 0 && change.units !== 0
+  );
+}
