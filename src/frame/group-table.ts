@@ -4,7 +4,7 @@
  */
 
 import type { Column } from '../core/columns.ts';
-import { type Cell, cellAt } from '../records/cells.ts';
+import type { Cell } from '../records/cells.ts';
 import type { ScannedRows } from '../records/scanned-rows.ts';
 import type { GroupKey } from './group-key.ts';
 import { KeyColumn } from './key-column.ts';
@@ -77,8 +77,7 @@ export class GroupTable {
     const { length } = keys;
     let combination = 0;
     for (let index = 0; index < length; index++) {
-      const cell = cellAt(block, starts[index]!, ends[index]!);
-      const number = keys[index]!.numberOf(cell, side);
+      const number = keys[index]!.numberAt(block, starts[index]!, ends[index]!, side);
       current[index] = number;
       combination = index === 0 ? number : this.combinations[index - 1]!.numberOf(combination, number);
     }

@@ -36,7 +36,17 @@ const BLOCK_BYTES = 256 * 1024;
 /** The first `limit` records in order. Equal records keep their order. */
 export async function sortRecords(recordSet: RecordSet, options: SortOptions): Promise<RecordSet> {
   const { endTurn, maxBytes = MAX_BYTES } = options;
-  const { sizes, order } = await readOrder(recordSet, options);
+  const { sizes, order, lines } = await readOrder(recordSet, options);
+  const { columns, hasMoreColumns } = recordSet;
+  const shape = { columns, hasMoreColumns, recordCount: order.length };
+  if (lines !== undefined) {
+    return {
+      ...shape,
+      async *lines() {
+        if (lines.length > 0) yield Buffer.from(lines);
+      },
+    };
+  }
   const places = new Uint32Array(sizes.length).fill(NONE);
   order.forEach((record, place) => {
     places[record] = place;
@@ -46,22 +56,46 @@ export async function sortRecords(recordSet: RecordSet, options: SortOptions): P
     parts.length < 2
       ? parts.map((part) => ({ ...part, places, recordSet }))
       : await splitRecords(recordSet, parts, places, options);
-  const { columns, hasMoreColumns } = recordSet;
   return {
-    columns,
-    hasMoreColumns,
-    recordCount: order.length,
+    ...shape,
     async *lines() {
       for (const part of sorted) yield* linesOf(part, endTurn);
     },
   };
 }
 
-/** The size of each record with its line feed, and the first records in order. */
+/** Records with their line feeds, which are few. */
+class KeptRecords {
+  private lines: (Buffer | undefined)[] | undefined = [];
+  private bytes = 0;
+
+  constructor(private readonly maxBytes: number) {}
+
+  set(row: number, block: Buffer, start: number, end: number): void {
+    if (this.lines === undefined) return;
+    this.bytes += end - start - (this.lines[row]?.length ?? 0);
+    if (this.bytes > this.maxBytes) this.lines = undefined;
+    else this.lines[row] = Buffer.from(block.subarray(start, end));
+  }
+
+  /** Keeps these rows, which are ascending, as the first ones. */
+  keep(rows: Uint32Array): void {
+    if (this.lines === undefined) return;
+    this.lines = Array.from(rows, (row) => this.lines![row]);
+    this.bytes = this.lines.reduce((sum, line) => sum + line!.length, 0);
+  }
+
+  /** The records of these rows; undefined if they are too large to keep. */
+  inOrder(rows: Uint32Array): Buffer | undefined {
+    return this.lines && Buffer.concat(Array.from(rows, (row) => this.lines![row]!));
+  }
+}
+
+/** The size of each record with its line feed, and the first records in order: also their lines if they are few. */
 async function readOrder(
   recordSet: RecordSet,
-  { keys, limit, endTurn, onUnknown }: SortOptions,
-): Promise<{ readonly sizes: Uint32Array; readonly order: Uint32Array }> {
+  { keys, limit, endTurn, onUnknown, maxBytes = MAX_BYTES }: SortOptions,
+): Promise<{ readonly sizes: Uint32Array; readonly order: Uint32Array; readonly lines: Buffer | undefined }> {
   const { recordCount } = recordSet;
   const sizes = new Uint32Array(recordCount);
   const isLimited = limit < recordCount;
@@ -72,6 +106,7 @@ async function readOrder(
   /** The row after all others with the keys of the last one of `limit` records. Later records must come before it. */
   const last = most + 2;
   let [record, hasLast] = [0, false];
+  const lines = isLimited ? new KeptRecords(maxBytes) : undefined;
   const keep = async (): Promise<void> => {
     const kept = (await rows.order(endTurn)).slice(0, limit);
     rows.copy(kept.at(-1)!, last);
@@ -81,6 +116,7 @@ async function readOrder(
       records[to] = records[row]!;
     });
     rows.size = kept.length;
+    lines?.keep(kept);
   };
   const columns = keys.map(({ column }) => column);
   for await (const batch of scanRows(recordSet, columns)) {
@@ -89,12 +125,16 @@ async function readOrder(
       records[rows.size] = record++;
       rows.addRow(batch);
       if (hasLast && rows.compare(rows.size - 1, last) >= 0) rows.size--;
-      else if (rows.size > most) await keep();
+      else {
+        lines?.set(rows.size - 1, batch.block, batch.start, batch.end + 1);
+        if (rows.size > most) await keep();
+      }
     }
   }
   for (const [index, cells] of rows.unknown().entries()) onUnknown?.(keys[index]!, cells);
   const order = (await rows.order(endTurn)).subarray(0, limit);
-  return { sizes, order: isLimited ? order.map((row) => records[row]!) : order };
+  if (!isLimited) return { sizes, order, lines: undefined };
+  return { sizes, order: order.map((row) => records[row]!), lines: lines?.inOrder(order) };
 }
 
 /** Consecutive places, and the bytes of their records. */

@@ -28,6 +28,16 @@ export interface State {
 
 const short: ShortDecimal = { units: 0, scale: 0 };
 
+const FIRST_GROUPS = 16;
+
+/** The array with room for the element at `index`. */
+export function grown<T extends Float64Array | Int32Array | Uint16Array>(array: T, index: number): T {
+  if (index < array.length) return array;
+  const larger = new (array.constructor as new (length: number) => T)(Math.max(index + 1, 2 * array.length));
+  larger.set(array);
+  return larger;
+}
+
 /** Cells that say that their number is not known. */
 export class UnknownCells {
   count = 0;
@@ -44,10 +54,10 @@ export class UnknownCells {
 
 /** Exact sums, and the number of cells that are not empty: a sum of none is empty, and an average divides by it. */
 export class Sums implements State {
-  private readonly counts: number[] = [];
+  private counts = new Int32Array(FIRST_GROUPS);
   /** Sums that are safe integers, with their decimals; others are in `large`. */
-  private readonly units: number[] = [];
-  private readonly scales: number[] = [];
+  private units = new Float64Array(FIRST_GROUPS);
+  private scales = new Uint16Array(FIRST_GROUPS);
   private readonly large = new Map<number, Decimal>();
   /** The first cell of all groups that is not a number, in the order of the records. Such a column has no sums. */
   refused: string | undefined;
@@ -90,15 +100,14 @@ export class Sums implements State {
   }
 
   private grow(group: number): void {
-    while (group >= this.counts.length) {
-      this.counts.push(0);
-      this.units.push(0);
-      this.scales.push(0);
-    }
+    if (group < this.counts.length) return;
+    this.counts = grown(this.counts, group);
+    this.units = grown(this.units, group);
+    this.scales = grown(this.scales, group);
   }
 
   protected addShort(group: number, units: number, scale: number): void {
-    if (group >= this.counts.length) this.grow(group);
+    this.grow(group);
     const isFirst = this.counts[group]!++ === 0;
     if (isFirst) this.scales[group] = scale;
     if (scale === this.scales[group]) {
@@ -215,10 +224,10 @@ export class Extremes implements State {
 
 /** The numbers of records. */
 export class Counts {
-  private readonly counts: number[] = [];
+  private counts = new Int32Array(FIRST_GROUPS);
 
   add(group: number, count = 1): void {
-    while (group >= this.counts.length) this.counts.push(0);
+    this.counts = grown(this.counts, group);
     this.counts[group]! += count;
   }
 

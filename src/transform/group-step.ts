@@ -22,7 +22,7 @@ import type { EndTurn } from '../frame/turns.ts';
 import { saysCurrency } from '../records/currency.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { RowKeys } from '../records/row-keys.ts';
-import type { ColumnSchema } from '../records/schema.ts';
+import { type ColumnSchema, hasUnsummableName } from '../records/schema.ts';
 import { missingAmounts, spelledNumbers, unknownAmounts } from './amount-warnings.ts';
 import { combinedWarnings, separateCurrencies } from './amounts.ts';
 import type { DayFacts } from './counted-days.ts';
@@ -140,7 +140,9 @@ export async function group(
   // Each currency has its own groups until it is known which amounts have several.
   const isSeparate = input.separatesCurrencies === true && named.length > 0;
   const names = isSeparate ? named.map(({ name }) => name) : [];
-  const possible = planGroups(withKeys(requested, names), available, dates, candidates).grouping;
+  // Other names rule out a sum, whatever the cells are.
+  const likely = candidates?.filter((column) => !hasUnsummableName(column));
+  const possible = planGroups(withKeys(requested, names), available, dates, likely).grouping;
   const found = await groupRecords(filtered, {
     keys: possible.keys,
     states: statesOf(possible.aggregations),
