@@ -16,7 +16,7 @@ import {
   SPACE,
 } from '../core/bytes.ts';
 import { formatDecimal, parseDecimal, toScientific } from '../core/decimal.ts';
-import { ExactSums } from '../core/exact-sum.ts';
+import { Sums } from '../frame/states.ts';
 import { epochDays, readPlainDate } from '../json/date-values.ts';
 import { cellAt, cellText, figureIn } from '../records/cells.ts';
 import type { ScannedRows } from '../records/scanned-rows.ts';
@@ -53,8 +53,8 @@ interface Tags {
 export class SheetRows {
   /** For each column the number of numbers that a spreadsheet would change, and that are texts. */
   readonly keptAsText: Int32Array;
-  private readonly isTooLarge: Uint8Array;
-  private readonly sums: ExactSums | undefined;
+  /** Those of each column. */
+  private readonly sums: readonly Sums[] | undefined;
   private readonly tags: readonly Tags[];
   private buffer = Buffer.allocUnsafe(FIRST_BYTES);
   private length = 0;
@@ -70,9 +70,8 @@ export class SheetRows {
     { row, addsUp }: { readonly row: number; readonly addsUp: boolean },
   ) {
     this.row = row;
-    this.sums = addsUp ? new ExactSums() : undefined;
+    this.sums = addsUp ? columns.map(() => new Sums()) : undefined;
     this.keptAsText = new Int32Array(columns.length);
-    this.isTooLarge = new Uint8Array(columns.length);
     this.tags = columns.map((column, index) => tagsOf(column, index, styles));
     this.lastDates = columns.map(() => ({ cell: Buffer.alloc(0), serial: Buffer.alloc(0) }));
   }
@@ -91,7 +90,8 @@ export class SheetRows {
 
   /** The exact sum of the numbers of a column, also of those that are texts. Undefined if one is too large to add. */
   sumOf(column: number): string | undefined {
-    return this.isTooLarge[column] === 1 ? undefined : this.sums?.text(column);
+    const sums = this.sums?.[column];
+    return sums === undefined || sums.refused !== undefined ? undefined : formatDecimal(sums.sumOf(0));
   }
 
   addRow(rows: ScannedRows): void {
@@ -134,8 +134,7 @@ export class SheetRows {
       this.addLongNumber(index, block.toString('latin1', start, end));
       return;
     }
-    if (this.sums !== undefined && !this.sums.addAt(index, block, start, end))
-      this.sums.add(index, block.toString('latin1', start, end));
+    this.sums?.[index]?.addAt(0, block, start, end);
     this.open(index, this.tags[index]!.number);
     for (let at = start; at < end; at++) this.buffer[this.length++] = block[at]!;
     this.put(END_OF_NUMBER);
@@ -143,7 +142,7 @@ export class SheetRows {
 
   private addLongNumber(index: number, token: string): void {
     const { isPercent } = this.columns[index]!;
-    if (this.sums?.add(index, token) === false) this.isTooLarge[index] = 1;
+    this.sums?.[index]?.addCell(0, token);
     if (!isExactInSheet(token)) {
       this.keptAsText[index]!++;
       this.addInlineText(index, token);

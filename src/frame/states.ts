@@ -91,7 +91,7 @@ export class Sums implements State {
     return this.countOf(group) === 0 ? 'null' : formatDecimal(this.sumOf(group));
   }
 
-  protected addCell(group: number, cell: Cell): void {
+  addCell(group: number, cell: Cell): void {
     if (isEmpty(cell)) return;
     const figure = figureIn(cell);
     const number = figure === undefined ? undefined : parseDecimal(figure);

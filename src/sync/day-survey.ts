@@ -5,8 +5,14 @@
 
 import { LOWER_N } from '../core/bytes.ts';
 import { type Column, columnKey } from '../core/columns.ts';
-import { formatDecimal, parseDecimal, trimDecimal } from '../core/decimal.ts';
-import { ExactSum } from '../core/exact-sum.ts';
+import {
+  addDecimals,
+  type Decimal,
+  formatDecimal,
+  parseDecimal,
+  trimDecimal,
+  ZERO,
+} from '../core/decimal.ts';
 import { UnorderedHash } from '../core/hash.ts';
 import { dateSpelling } from '../json/date-values.ts';
 import { cellAt, figureIn, isNumber, isText } from '../records/cells.ts';
@@ -110,11 +116,11 @@ export function canonicalCell(cell: string): string {
 class DayTally {
   private records = 0;
   private readonly hash = new UnorderedHash();
-  private readonly sums: ExactSum[];
+  private readonly sums: Decimal[];
   private readonly counts: number[];
 
   constructor(sumCount: number) {
-    this.sums = Array.from({ length: sumCount }, () => new ExactSum());
+    this.sums = new Array<Decimal>(sumCount).fill(ZERO);
     this.counts = new Array<number>(sumCount).fill(0);
   }
 
@@ -126,7 +132,9 @@ class DayTally {
   addFigure(index: number, cell: string): void {
     const figure = isNumber(cell) ? cell : figureIn(cell);
     if (figure === undefined) return;
-    this.counts[index]! += this.sums[index]!.add(figure) ? 1 : Number.NEGATIVE_INFINITY;
+    const number = parseDecimal(figure);
+    this.counts[index]! += number === undefined ? Number.NEGATIVE_INFINITY : 1;
+    if (number !== undefined) this.sums[index] = addDecimals(this.sums[index]!, number);
   }
 
   result(names: readonly string[]): DayRecord {
@@ -134,7 +142,7 @@ class DayTally {
       const count = this.counts[index]!;
       if (count === 0) return [];
       // A sum that lacks a number would be wrong.
-      return [[name, count < 0 ? null : formatDecimal(this.sums[index]!.result())]];
+      return [[name, count < 0 ? null : formatDecimal(this.sums[index]!)]];
     });
     return { records: this.records, hash: this.hash.result(), sums: new Map(sums) };
   }

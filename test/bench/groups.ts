@@ -6,12 +6,14 @@ import { JANUARY } from './dates.ts';
 import { expectedDigest, groupedDigest } from './expected.ts';
 import { JQ, peersFor } from './peers.ts';
 import { alignedText, type Bar, fixed, grouped, megabytes, type Section, say } from './section.ts';
+import type { ShapeName } from './shapes.ts';
 import { reportContender } from './tool.ts';
 
 const SHAPE = 'plain';
 const SUMS = ['impressions', 'clicks', 'revenue'];
 
 interface Case {
+  readonly shape: ShapeName;
   readonly records: number;
   readonly options: readonly string[];
   readonly expected: Expected;
@@ -20,22 +22,38 @@ interface Case {
   readonly mostOfJq?: number;
 }
 
-/** Nearly every record has a campaign id of its own. */
+/** A campaign has 200 records, or 25,000 in the shape `few`; nearly every record has a campaign id of its own. */
 function groupCases(million: number): readonly Case[] {
+  const weeks = ['--by', 'week', '--pivot', 'week'];
+  const of = (
+    options: readonly string[],
+    lines: number,
+    mostMegabytes: number,
+    shape: ShapeName = SHAPE,
+  ): Case => ({
+    ...{ shape, records: million, options, mostMegabytes },
+    expected: { lines },
+  });
   return [
     {
+      shape: SHAPE,
       records: million,
       options: ['--group-by', 'campaign'],
       expected: groupedDigest(SHAPE, million, 'campaign', SUMS),
-      mostMegabytes: 200,
+      mostMegabytes: 75,
       mostOfJq: 0.27,
     },
     {
+      shape: SHAPE,
       records: million,
       options: ['--group-by', 'campaign_id'],
       expected: groupedDigest(SHAPE, million, 'campaign_id', SUMS),
-      mostMegabytes: 250,
+      mostMegabytes: 450,
     },
+    of(['--group-by', 'campaign', '--sum', 'revenue'], 41, 75, 'few'),
+    of(['--group-by', 'campaign', '--sum', 'revenue', '--top', '10'], 12, 75),
+    of(['--group-by', 'campaign', '--sum', 'revenue', ...weeks], 5001, 100),
+    of(['--group-by', 'campaign', '--sum', 'revenue', '--compare', 'previous'], 5001, 100),
   ];
 }
 
@@ -44,7 +62,7 @@ export async function benchGroups(bench: Bench): Promise<Section> {
   const bars: Bar[] = [];
   for (const each of groupCases(bench.isQuick ? 100_000 : 1_000_000)) {
     const [tool, jq] = await runCase(bench, each);
-    const what = [`${grouped(each.records)} ${SHAPE} records`, ...each.options].join(' ');
+    const what = [`${grouped(each.records)} ${each.shape} records`, ...each.options].join(' ');
     const ratio = jq && leastCpu(tool!) / leastCpu(jq);
     rows.push([
       what,
@@ -64,8 +82,8 @@ export async function benchGroups(bench: Bench): Promise<Section> {
 
 /** The result of the tool, and then that of jq if it runs. */
 async function runCase({ service, scratch, python, missing }: Bench, each: Case): Promise<readonly Result[]> {
-  const { records, options, expected, mostOfJq } = each;
-  const body = { shape: SHAPE, records, repeat: 1, encoding: 'identity' } as const;
+  const { shape, records, options, expected, mostOfJq } = each;
+  const body = { shape, records, repeat: 1, encoding: 'identity' } as const;
   const baseUrl = service.baseUrl(body);
   const url = `${baseUrl}/revenue`;
   // The first request for a body makes it.
@@ -81,7 +99,7 @@ async function runCase({ service, scratch, python, missing }: Bench, each: Case)
     outputFile: scratch.file('peer.out'),
     env,
     python,
-    expected: expectedDigest(SHAPE, records, [JANUARY], 'csv'),
+    expected: expectedDigest(shape, records, [JANUARY], 'csv'),
     wireBytes: Number(head.headers.get('content-length')),
   } as const;
   const jq = peersFor(job, missing).filter(({ name }) => name === JQ);

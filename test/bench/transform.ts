@@ -9,9 +9,7 @@ import { type Job, JQ, peersFor } from './peers.ts';
 import { alignedText, type Bar, fixed, grouped, megabytes, type Section, say } from './section.ts';
 import { reportContender } from './tool.ts';
 
-const MOST_MEGABYTES = 200;
-/** Ten times the records must not need more memory. The margin is for the buffers of runs that are merged. */
-const MOST_GROWTH = 1.15;
+const MOST_MEGABYTES = 300;
 const SORT_ALL = ['--sort', '-revenue'];
 
 interface Case {
@@ -87,29 +85,9 @@ export async function benchTransform(bench: Bench): Promise<Section> {
     if (ratio !== undefined) bars.push({ what: `${what}: CPU time of ${JQ}`, value: ratio, most: mostOfJq });
     bars.push({ what: `${what}: peak MB`, value: result.peakBytes / 1e6, most: MOST_MEGABYTES });
   }
-  if (!isQuick) {
-    const { peakBytes, cpuSeconds } = await sortTenfold(bench, body);
-    const before = results[cases.findIndex(({ options }) => options === SORT_ALL)]!;
-    const what = [`${grouped(10 * body.records)} ${body.shape} records, csv`, ...SORT_ALL].join(' ');
-    rows.push([what, fixed(cpuSeconds), megabytes(peakBytes), '']);
-    const value = peakBytes / before.peakBytes;
-    bars.push({ what: `${what}: times the peak of a tenth`, value, most: MOST_GROWTH });
-  }
   const table = { head: ['report', 'CPU s', 'peak MB', 'CPU ÷ jq'], rows };
   say(alignedText(table));
   return { title: 'Sorted reports and totals, to a file', table, bars };
-}
-
-async function sortTenfold({ service, scratch, python }: Bench, body: BodySpec): Promise<Result> {
-  const tool = reportContender({
-    format: 'csv',
-    baseUrl: service.baseUrl({ ...body, repeat: 10 }),
-    outputFile: scratch.file('tool.out'),
-    env: scratch.env,
-    options: SORT_ALL,
-    expected: { lines: 1 + 10 * body.records },
-  });
-  return (await compete(python, [tool], 1))[0]!;
 }
 
 function leastCpu({ cpuSecondsOfAll }: Result): number {

@@ -12,7 +12,6 @@ import {
   subtractDecimals,
   trimDecimal,
 } from '../../../src/core/decimal.ts';
-import { ExactSum, ExactSums } from '../../../src/core/exact-sum.ts';
 import { runs } from '../../harness/property-runs.ts';
 
 describe('parse and format', () => {
@@ -116,16 +115,6 @@ const number = fc
     return { text, units, scale };
   });
 
-/** Numbers of 15 digits: a few of them exceed the range of exact doubles at any common scale. */
-const largeSmall = fc
-  .record({ digits: fc.bigInt(10n ** 14n, 10n ** 15n - 1n), scale: fc.nat(12), isNegative: fc.boolean() })
-  .map(({ digits, scale, isNegative }) => {
-    const point = String(digits).length - scale;
-    const fraction = scale === 0 ? '' : `.${String(digits).slice(point)}`;
-    const text = `${isNegative ? '-' : ''}${String(digits).slice(0, point)}${fraction}`;
-    return { text, units: isNegative ? -digits : digits, scale };
-  });
-
 const SCALE = 12;
 const scaled = ({ units, scale }: Decimal): bigint => BigInt(units) * 10n ** BigInt(SCALE - scale);
 /** A bigint only beyond the safe integers, and no minus zero. */
@@ -179,34 +168,6 @@ describe('agrees with whole numbers in units of 1e-12', () => {
     );
   });
 
-  const SUMS = 3;
-
-  test('long sums of numbers with different scales, added as texts or as bytes', () => {
-    const addend = fc.record({
-      number: fc.oneof(number, largeSmall),
-      isText: fc.boolean(),
-      index: fc.nat(SUMS - 1),
-    });
-    fc.assert(
-      fc.property(fc.array(addend, { maxLength: 120 }), (addends) => {
-        const sums = new ExactSums();
-        for (const { number, isText, index } of addends) {
-          const bytes = Buffer.from(`,${number.text},`);
-          const isAdded = !isText && sums.addAt(index, bytes, 1, bytes.length - 1);
-          if (!isAdded) expect(sums.add(index, number.text)).toBe(true);
-        }
-        for (let index = 0; index < SUMS; index++) {
-          const numbers = addends.filter((each) => each.index === index).map(({ number }) => number);
-          const result = sums.result(index);
-          expect(scaled(result)).toBe(numbers.reduce((total, each) => total + scaled(each), 0n));
-          expect(sums.text(index)).toBe(formatDecimal(result));
-          expect(result.scale).toBe(Math.max(0, ...numbers.map(({ scale }) => scale)));
-        }
-      }),
-      { numRuns: runs(2000) },
-    );
-  });
-
   test('a short number in bytes is the number in the text', () => {
     const text = fc.oneof(
       number.map((each) => each.text),
@@ -240,15 +201,6 @@ describe('agrees with whole numbers in units of 1e-12', () => {
       }),
       { numRuns: runs(2000) },
     );
-  });
-
-  test('a sum of the largest small decimals can exceed the range of exact doubles', () => {
-    const sum = new ExactSum();
-    for (let count = 0; count < 1001; count++) sum.add('999999999999999');
-    expect(formatDecimal(sum.result())).toBe(String(999999999999999n * 1001n));
-    for (let count = 0; count < 2002; count++) sum.add('-999999999999999');
-    expect(formatDecimal(sum.result())).toBe(String(999999999999999n * -1001n));
-    expect(sum.add('1e999')).toBe(false);
   });
 });
 

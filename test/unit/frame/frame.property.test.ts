@@ -8,7 +8,7 @@ import { mergeBy } from '../../../src/frame/frame.ts';
 import { groupRecords } from '../../../src/frame/group-records.ts';
 import type { GroupTable } from '../../../src/frame/group-table.ts';
 import { assertCells, assertGroups, assertSortKeys } from '../../../src/frame/memory-limits.ts';
-import type { Sums } from '../../../src/frame/states.ts';
+import { Sums } from '../../../src/frame/states.ts';
 import { recordsOfRows } from '../../../src/records/record-set.ts';
 import { runs } from '../../harness/property-runs.ts';
 
@@ -125,4 +125,14 @@ test('what is too large for memory is refused', () => {
   expect(() => assertSortKeys(3_000_001)).toThrow('in memory: more than 3,000,000 sort keys');
   assertCells(5_000_000);
   expect(() => assertCells(5_000_001)).toThrow('in memory: --pivot: more than 5,000,000 cells');
+});
+
+test('a sum beyond the safe integers is exact, and may come back', () => {
+  const sums = new Sums();
+  const add = (text: string): void => sums.addAt(7, Buffer.from(`${text},`), 0, text.length);
+  for (let count = 0; count < 1001; count++) add('999999999999999');
+  expect(sums.textOf(7)).toBe(String(999999999999999n * 1001n));
+  add('0.50');
+  for (let count = 0; count < 1002; count++) add('-999999999999999');
+  expect([sums.textOf(7), sums.textOf(6), sums.countOf(7)]).toEqual(['-999999999999998.50', 'null', 2004]);
 });
