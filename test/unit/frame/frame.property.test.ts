@@ -4,9 +4,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createColumn } from '../../../src/core/columns.ts';
 import { allGroups, codesIn } from '../../../src/frame/currencies.ts';
-import { mergeBy } from '../../../src/frame/frame.ts';
+import { mergeBy, recordsOfFrame } from '../../../src/frame/frame.ts';
 import { groupRecords } from '../../../src/frame/group-records.ts';
 import type { GroupTable } from '../../../src/frame/group-table.ts';
+import { aggregationIn, measureOf } from '../../../src/frame/measures.ts';
 import { assertCells, assertGroups, assertSortKeys } from '../../../src/frame/memory-limits.ts';
 import { Sums } from '../../../src/frame/states.ts';
 import { recordsOfRows } from '../../../src/records/record-set.ts';
@@ -26,6 +27,9 @@ interface Plain {
   readonly revenue: string;
   readonly currency: string;
 }
+
+const ONE: Plain = { group: 0, class: 0, revenue: '1', currency: 'null' };
+const FRAME = { sides: 1, endTurn: async () => undefined, keepsDigits: false };
 
 const record: fc.Arbitrary<Plain> = fc.record({
   group: fc.nat(5),
@@ -135,4 +139,21 @@ test('a sum beyond the safe integers is exact, and may come back', () => {
   add('0.50');
   for (let count = 0; count < 1002; count++) add('-999999999999999');
   expect([sums.textOf(7), sums.textOf(6), sums.countOf(7)]).toEqual(['-999999999999998.50', 'null', 2004]);
+});
+
+test('the lines of many rows are in blocks, each row once, however often they are read', async () => {
+  const sides = [Array.from({ length: 6000 }, (_, group) => ({ ...ONE, group }))];
+  const table = await tableOf(sides);
+  const measures = [
+    measureOf(aggregationIn(table, { kind: 'sum', column: REVENUE, name: 'revenue' }, new Map())),
+  ];
+  const rows = allGroups(table);
+  const records = recordsOfFrame({ ...FRAME, table, measures, rows });
+  const expected = sides[0]!.map(({ group }) => `{"group":"g${group}","class":"c0","revenue":1}\n`).join('');
+  for (let time = 0; time < 2; time++) {
+    const blocks: string[] = [];
+    for await (const block of records.lines()) blocks.push(block.toString());
+    expect(blocks.length).toBeGreaterThan(2);
+    expect(blocks.join('')).toBe(expected);
+  }
 });
