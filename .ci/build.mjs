@@ -96,8 +96,7 @@ const commanderModules = {
 // Each chunk is listed with the files that lead to its code. Code that both reach is in the first.
 const ENTRY = ['version', 'fs/compile-cache'];
 const CHUNKS = {
-  // The options of check need the last one.
-  start: ['run-process', 'commands/report', 'dates/like-days'],
+  start: ['run-process', 'commands/report'],
   services: [
     'services',
     'config/config-file',

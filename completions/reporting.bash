@@ -4,7 +4,7 @@
 # The subcommand with the name $1 of the command at $path.
 _reporting_step() {
   case "$path $1" in
-    'reporting revenue' | 'reporting domains' | 'reporting columns' | 'reporting raw' | 'reporting sync' | 'reporting verify' | 'reporting check' | 'reporting login' | 'reporting logout' | 'reporting whoami' | 'reporting profiles' | 'reporting config' | 'reporting config list' | 'reporting config get' | 'reporting config set' | 'reporting config unset' | 'reporting doctor' | 'reporting sandbox' | 'reporting completion' | 'reporting help')
+    'reporting revenue' | 'reporting domains' | 'reporting columns' | 'reporting raw' | 'reporting sync' | 'reporting verify' | 'reporting login' | 'reporting logout' | 'reporting whoami' | 'reporting profiles' | 'reporting config' | 'reporting config list' | 'reporting config get' | 'reporting config set' | 'reporting config unset' | 'reporting doctor' | 'reporting sandbox' | 'reporting completion' | 'reporting help')
       path+=" $1"
       ;;
     *) return 1 ;;
@@ -15,7 +15,7 @@ _reporting_step() {
 _reporting_offers() {
   case "$path" in
     reporting)
-      commands=(revenue domains columns raw sync verify check login logout whoami profiles config doctor sandbox completion help)
+      commands=(revenue domains columns raw sync verify login logout whoami profiles config doctor sandbox completion help)
       options=(-V --version -q --quiet -v --verbose --no-color --error-format -h --help)
       ;;
     'reporting revenue' | 'reporting domains')
@@ -32,9 +32,6 @@ _reporting_offers() {
       ;;
     'reporting verify' | 'reporting config get' | 'reporting config set' | 'reporting config unset' | 'reporting completion' | 'reporting help')
       options=(-h --help -V --version -q --quiet -v --verbose --no-color --error-format)
-      ;;
-    'reporting check')
-      options=(-p --period --against --timezone --alert --min --no-new --no-gone --state -g --group-by --where --sum --count -f --format --allow --date-column --concurrency --retry-for --timeout --resume --profile --all-profiles --sandbox --input -h --help -V --version -q --quiet -v --verbose --no-color --error-format)
       ;;
     'reporting login')
       options=(--profile --base-url --client-id --token-stdin --token-file --token-command --ca-file --insecure-http --timezone --week-start --end-date --date-column --allow --no-verify -h --help -V --version -q --quiet -v --verbose --no-color --error-format)
@@ -67,7 +64,7 @@ _reporting_offers() {
 # Whether a flag takes a value.
 _reporting_takes_value() {
   case "$1" in
-    --error-format | --from | --to | -p | --period | --timezone | --where | -g | --group-by | --by | --sum | --avg | --min | --max | --ratio | --share | --compare | --having | --alert | --pivot | --top | --sort | -n | --limit | --columns | -f | --format | -o | --output | --delimiter | --allow | --date-column | --windows | --concurrency | --retry-for | --timeout | --wait | --profile | --input | --wire | --lookback | --type | --max-drop | --force | --against | --state | --base-url | --client-id | --token-file | --token-command | --ca-file | --week-start | --end-date | --port | --seed | --latency | --fault)
+    --error-format | --from | --to | -p | --period | --timezone | --where | -g | --group-by | --by | --sum | --avg | --min | --max | --ratio | --share | --compare | --having | --alert | --pivot | --top | --sort | -n | --limit | --columns | -f | --format | -o | --output | --delimiter | --allow | --date-column | --windows | --concurrency | --retry-for | --timeout | --wait | --profile | --input | --wire | --lookback | --type | --max-drop | --force | --base-url | --client-id | --token-file | --token-command | --ca-file | --week-start | --end-date | --port | --seed | --latency | --fault)
       return 0
       ;;
     *) return 1 ;;

@@ -122,10 +122,6 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: 'check the files of a dataset, offline',
     declaration: async () => (await import('./commands/verify.ts')).declareVerify,
   },
-  check: {
-    summary: 'compare a day with its like days, and print alerts',
-    declaration: async () => (await import('./commands/check.ts')).declareCheck,
-  },
   login: {
     summary: 'check credentials against the service, and store them',
     declaration: async () => (await import('./commands/account.ts')).declareLogin,
@@ -210,7 +206,6 @@ const BRIEF_ROWS = [
   ['columns', 'list the columns that the service sends'],
   ['raw', "save the service's responses exactly as sent"],
   ['sync, verify', 'keep a directory of monthly files up to date; check it'],
-  ['check', 'compare a day with its like days; alerts'],
   ['login, logout, whoami', 'store, remove and show credentials'],
   ['profiles, config', 'manage stored clients and defaults'],
   ['doctor', 'check everything between you and a report'],

@@ -45,8 +45,7 @@ const ALLOWED: ReadonlyMap<string, readonly string[]> = new Map(
     version: '',
     options: 'config formats sandbox api dates core',
     commands:
-      'alerts plan report raw sync config doctor transform formats sandbox help completion options dates api fs core',
-    alerts: 'plan report config transform frame formats records fs dates core',
+      'plan report raw sync config doctor transform formats sandbox help completion options dates api fs core',
     doctor: 'raw report config formats records json service dates api core',
     sync: 'plan report archive config service transform formats parquet records json sandbox dates api fs core',
     source: 'sync archive fs core',

@@ -80,10 +80,7 @@ const LIVE_OPTIONS = new Set(
 const OF_INPUT = ['profile', 'allProfiles', 'windowColumns', 'dryRun'];
 
 /** Throws a usage error for an option that could not change a report without requests. */
-export function assertWithoutRequests(
-  { input }: Pick<ReportOptions, 'input'>,
-  typed: readonly TypedOption[],
-): void {
+function assertWithoutRequests({ input }: Pick<ReportOptions, 'input'>, typed: readonly TypedOption[]): void {
   const live = typed.find(({ name }) => LIVE_OPTIONS.has(name) && !OF_INPUT.includes(name));
   if (input === undefined || live === undefined) return;
   throw new ReportingError('E-option-conflict', `--input cannot be combined with ${live.flag}`, {

@@ -5,7 +5,6 @@ export const EXIT_CODES = {
   fault: 1,
   usage: 2,
   config: 2,
-  empty: 3,
   auth: 4,
   refused: 5,
   unavailable: 6,
@@ -59,9 +58,6 @@ export const ERROR_KINDS = {
   'E-dataset-file': 'config',
   'E-clock': 'config',
   'E-recording-file': 'config',
-  'E-state-file': 'config',
-
-  'E-no-records': 'empty',
 
   'E-not-signed-in': 'auth',
   'E-unknown-profile': 'auth',

@@ -58,7 +58,6 @@ export interface RetryAdvice {
 
 /** The hints of failures that say nothing more exact. Other kinds have a hint where the error is made, or need none. */
 const USUAL_HINTS: { readonly [Kind in ErrorKind]?: string } = {
-  empty: 'check the range and the conditions, or run again when the service has the data',
   refused: 'check the base URL and the range, or ask the operator of the service',
   unavailable: 'try again later; if it keeps failing, tell the operator of the service',
   malformed: 'if a new request gets the same response, tell the operator of the service',

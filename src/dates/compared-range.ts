@@ -1,7 +1,7 @@
 import { ReportingError } from '../core/errors.ts';
 import { closestMatch } from '../core/text.ts';
 import { MONTHS_OF, monthsBefore, unitAround } from './calendar.ts';
-import { addDays, type CalendarDate, type CalendarUnit, type DateUnit, MONDAY } from './date.ts';
+import { addDays, type CalendarUnit, type DateUnit, MONDAY } from './date.ts';
 import { isReadable } from './date-errors.ts';
 import { PERIOD_WORDS, parsePeriod, type RelativePeriod } from './parse-date.ts';
 import { countDays, type DateRange } from './range.ts';
@@ -35,8 +35,6 @@ const SYNONYMS: ReadonlyMap<string, string> = new Map([
 export interface ComparedRange extends DateRange {
   /** For `previous-weeks`: the number of weeks from this range to the report's. */
   readonly weeksEarlier?: number;
-  /** The days of the range that are compared, ascending, each by itself; undefined for all of them together. */
-  readonly days?: readonly CalendarDate[];
 }
 
 const RANGE = /^(.+)\.\.(.+)$/;

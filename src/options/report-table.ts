@@ -42,7 +42,7 @@ import {
   zone,
 } from './value-types.ts';
 
-export const RANGE = section('Range:', {
+const RANGE = section('Range:', {
   from: {
     flags: '--from <date>',
     help: 'first day: 2026-01-31, 2026-01, 2026, today, yesterday, or 7d, 2w, 3m, 1y ago',
@@ -294,7 +294,7 @@ export const REQUESTS = section('Requests:', {
 });
 
 /** Where the records come from, instead of the service. */
-export const WITHOUT_REQUESTS = section(SOURCE, {
+const WITHOUT_REQUESTS = section(SOURCE, {
   input: {
     flags: '--input <directory>',
     help: 'make the report from a dataset of `reporting sync`, or from a recording of `reporting raw`',

@@ -106,7 +106,7 @@ function planClient(
   const unset =
     isZoneChosen || relative === undefined ? undefined : unsetZone(relative, range, stored.systemTimeZone);
   const windows = split(range);
-  const comparedWindows = compared?.days?.map(dayWindow) ?? (compared === undefined ? [] : split(compared));
+  const comparedWindows = compared === undefined ? [] : split(compared);
   const waits = request.waitMs !== undefined;
   if (waits) assertOver(range, findToday(), zoneName());
 

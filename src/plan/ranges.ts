@@ -1,6 +1,5 @@
 /** Resolves the range of a report and its compared range to days, and words the notes about them. */
 
-import { ReportingError } from '../core/errors.ts';
 import { countOf } from '../core/text.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import {
@@ -13,7 +12,6 @@ import {
 } from '../dates/compared-range.ts';
 import { addDays, type CalendarDate, type DateUnit, daysBetween, UTC, type Weekday } from '../dates/date.ts';
 import { incompleteUnits, type ReportRange } from '../dates/incomplete-units.ts';
-import { type LikeDaysRule, likeDays } from '../dates/like-days.ts';
 import type { PeriodSettings } from '../dates/parse-date.ts';
 import { countDays, type DateRange, formatRange } from '../dates/range.ts';
 import { type ParsedRange, parseRange, type RangeWords, resolveRange } from '../dates/resolve-range.ts';
@@ -69,7 +67,6 @@ export function resolveRanges(
     notes.push(`${relative} is ${formatRange(range)} (today is ${day!} in ${zoneName()})`);
   }
   if (compare === undefined) return { range, compared: undefined, notes, relative };
-  if ('likeDays' in compare) return { range, compared: daysLike(range, compare.likeDays), notes, relative };
   const period = parsed.kind === 'period' ? parsed.period : undefined;
   const compared: ComparedRange =
     'words' in compare
@@ -87,16 +84,6 @@ function resolve(
   settings: () => PeriodSettings,
 ): { readonly range: DateRange; readonly isRelative: boolean } {
   return parsed.kind === 'fixed' ? parsed : resolveRange(parsed, settings());
-}
-
-/** Throws a usage error for a range of several days: a sum of days hides one that is odd. */
-function daysLike(range: DateRange, rule: LikeDaysRule): ComparedRange {
-  if (range.from === range.to) return likeDays(range.from, rule);
-  throw new ReportingError(
-    'E-date',
-    `check compares one day, and ${formatRange(range)} has ${countDays(range)}: choose one with --period`,
-    { hint: 'for example: --period yesterday; `reporting revenue --compare previous` compares ranges' },
-  );
 }
 
 function typedComparison(

@@ -4,7 +4,6 @@ import type { ValueWithSource } from '../config/precedence.ts';
 import type { DateColumnSetting } from '../config/settings.ts';
 import type { ComparisonWord } from '../dates/compared-range.ts';
 import type { DateUnit } from '../dates/date.ts';
-import type { LikeDaysRule } from '../dates/like-days.ts';
 import type { DateRange } from '../dates/range.ts';
 import type { ParsedRange, RangeWords } from '../dates/resolve-range.ts';
 import type { FormatName } from '../formats/registry.ts';
@@ -20,9 +19,7 @@ export type RequestedComparison =
       /** The unit of the rows: rows by week are compared with whole weeks. */
       readonly by: DateUnit | undefined;
     }
-  | { readonly typed: string; readonly parsed: ParsedRange }
-  /** Days that are each compared by themselves. */
-  | { readonly likeDays: LikeDaysRule };
+  | { readonly typed: string; readonly parsed: ParsedRange };
 
 /**
  * The user's request for a report: plain data, parsed and validated once, before any stored setting is read. An undefined

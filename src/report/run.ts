@@ -75,7 +75,7 @@ export interface ReportResult {
 }
 
 /** Kinds of errors after which windows must be requested again. */
-const FAILED_CHECKS: ReadonlySet<ErrorKind> = new Set(['malformed', 'config', 'empty', 'incomplete']);
+const FAILED_CHECKS: ReadonlySet<ErrorKind> = new Set(['malformed', 'config', 'incomplete']);
 
 /** True for the error of a check of all windows together. */
 export function isFailedCheck(error: unknown): error is ReportingError {

@@ -65,7 +65,7 @@ export async function transformParts(
   const windows = checked.flatMap(({ comparison }) => comparison);
   return transformRecords(transform, {
     now,
-    comparisons: comparisonsOf(windows, fetch).map((each) => createRecordSet(each, columns)),
+    comparisons: windows.length === 0 ? [] : [createRecordSet(windows, columns)],
     dateColumns: uniteColumns(checked.map(({ dates }) => dates.dates)),
     dated: datedColumns(checked, columns.windowColumns),
     dayColumn: day,
@@ -84,16 +84,6 @@ export async function transformParts(
     newFile: spool.scratchPath,
     endTurn: spool.endTurn,
   });
-}
-
-/** The windows of each record set to compare with: all together, or each day with records alone. */
-function comparisonsOf(
-  windows: readonly WindowRecords[],
-  { compared }: FetchPlan,
-): readonly (readonly WindowRecords[])[] {
-  if (compared?.days !== undefined)
-    return windows.filter(({ recordCount }) => recordCount > 0).map((day) => [day]);
-  return windows.length === 0 ? [] : [windows];
 }
 
 /** The codes that the responses name for all their records, each once, with undefined for responses without one. */

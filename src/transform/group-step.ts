@@ -45,7 +45,7 @@ import { COUNT, type Transform } from './transform-request.ts';
 /** The records of a report, and the facts about them that a transform uses. */
 export interface TransformInput extends DayFacts {
   readonly now: RecordSet;
-  /** The records of the comparison range, or of each of the days whose medians are compared; empty without a comparison. */
+  /** The records of the compared range; empty without a comparison. */
   readonly comparisons: readonly RecordSet[];
   /** The columns that hold dates. */
   readonly dateColumns: readonly Column[];

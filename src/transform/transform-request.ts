@@ -36,21 +36,12 @@ export interface Transform {
   readonly sort: readonly { readonly column: string; readonly isDescending: boolean }[];
   /** Undefined for all rows. */
   readonly limit: number | undefined;
-  /** Conditions that mark groups, and keep all of them. */
-  readonly alerts?: AlertConditions;
   /** True for a table on a terminal: the largest groups come first unless they are in order of time. */
   readonly isForReading?: true;
   /** True for a document that rounds quotients to fewer decimals: `Quotient` in frame/arithmetic.ts. */
   readonly roundsQuotients?: true;
   /** True to list the columns of the matching records: one row for each column. */
   readonly listsColumns?: true;
-}
-
-/** Conditions that mark groups. */
-export interface AlertConditions {
-  readonly conditions: readonly Condition[];
-  /** All of these hold for a group that is marked. In a comparison, the value of either side may meet one on a measure. */
-  readonly minimum: readonly Condition[];
 }
 
 /** A transform that changes nothing. */

@@ -33,7 +33,6 @@ import { type FilteredRows, filterRows } from './filter-rows.ts';
 import { group, type Step, type TransformInput } from './group-step.ts';
 import { listColumns } from './list-columns.ts';
 import { chooseMeasure, orderForReading } from './main-measure.ts';
-import { markGroups } from './mark-groups.ts';
 import { pivotGroups } from './pivot.ts';
 import { addRatios, type Ratio, resolveRatio } from './ratio.ts';
 import { type GroupRows, resolveGroupColumn, resolveHaving, resolveWhere } from './resolve-conditions.ts';
@@ -79,7 +78,6 @@ export async function transformRecords(
   const met = await filter([...having, ...alert]);
   const beforeAlert = alert.length === 0 ? met : await filter(having);
   const [metRows, { recordCount: ofCount }] = [met.filtered[0]!, beforeAlert.filtered[0]!];
-  const alerts = request.alerts && (await markGroups(request.alerts, groupFacts(complete, step), input));
   const kept: Step = {
     ...step,
     recordSet: metRows,
@@ -160,7 +158,6 @@ export async function transformRecords(
                 : await comparedTotal(alert, groupFacts(complete, step), days),
           }
         : undefined,
-    alerts,
     emptiedBy: step.recordSet.recordCount === 0 ? 'where' : ofCount === 0 ? 'having' : 'alert',
     notes: [
       ...notesOf(step, added),
@@ -169,7 +166,6 @@ export async function transformRecords(
       ...(await averageNotes(request, step, filtered, input)),
       ...notes,
       ...met.notes,
-      ...(alerts?.notes ?? []),
       ...sort.flatMap(({ note }) => note ?? []),
       ...emptiedNotes(step.emptied),
     ],
@@ -180,7 +176,6 @@ export async function transformRecords(
       ...combinedWarnings(combinedOverRows(step), request),
       ...(isGrouped(request) ? rankedWarnings(sort, kept.amounts, request) : []),
       ...met.warnings,
-      ...(alerts?.warnings ?? []),
     ],
     details: skippedNotes(step, added),
   };

@@ -17,14 +17,6 @@ import {
 /** The total of each column that has one, as a JSON value, by `columnKey`. */
 export type Totals = ReadonlyMap<string, string>;
 
-/** The rows of the groups that conditions mark. */
-export interface MarkedGroups {
-  /** Those that meet all of the minimum. */
-  readonly large: RecordSet;
-  /** Those of them that meet each condition, with the column that it tests. */
-  readonly marked: readonly { readonly column: Column; readonly rows: RecordSet }[];
-}
-
 /** The groups that meet the conditions of `--alert`. */
 export interface AlertedGroups {
   readonly count: number;
@@ -62,8 +54,6 @@ export interface TransformedRows {
   readonly changePerDay?: ChangePerDay | undefined;
   /** Undefined if not requested, and without a record that matches. */
   readonly alerted?: AlertedGroups | undefined;
-  /** Undefined if not requested. */
-  readonly alerts?: MarkedGroups | undefined;
   /** The option that a message about an empty result names. */
   readonly emptiedBy: 'where' | 'having' | 'alert';
   /** Messages to show to the user. */

@@ -22,7 +22,7 @@ export interface ConditionValue {
   readonly isQuoted: boolean;
 }
 
-export type ConditionSource = 'where' | 'having' | 'alert' | 'min';
+export type ConditionSource = 'where' | 'having' | 'alert';
 
 /** The operators that compare a cell with a value. */
 export type CompareOperator = '=' | '!=' | '<' | '<=' | '>' | '>=';

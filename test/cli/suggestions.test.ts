@@ -59,10 +59,7 @@ describe('an unknown option', () => {
     ],
     ['--from 2026-01-01', '--from goes after the command: `reporting revenue --from …`'],
     ['--sandbox domains --from 7d', '--sandbox goes after the command: `reporting domains --sandbox …`'],
-    [
-      'columns revenue --group-by date',
-      '--group-by goes with `reporting revenue`, `reporting domains`, `reporting check`',
-    ],
+    ['columns revenue --group-by date', '--group-by goes with `reporting revenue`, `reporting domains`'],
     ['--login', 'did you mean `reporting login`?'],
     ['revenue --weather', 'see `reporting revenue --help`'],
     ['config set --forget', 'see `reporting config set --help`'],
@@ -117,7 +114,7 @@ describe('an invalid choice', () => {
     ],
   ])('%s', async (line, message) => expect(await errorOf(line.split(' '))).toMatch(message));
 
-  test.each(['columns', 'raw', 'check'])('%s revenu', async (command) => {
+  test.each(['columns', 'raw'])('%s revenu', async (command) => {
     expect(await errorOf([command, 'revenu'])).toBe(
       'error: unknown report "revenu"\nhint: did you mean revenue? the reports are: revenue, domains\n',
     );

@@ -124,17 +124,12 @@ async function dateWarnings(
     isEndExclusive: client.endDate === 'exclusive',
   };
   const gaps = describeGaps(now, gapColumn, options);
-  // Days that are compared by themselves may have no records: they are not compared then.
-  const hasRange = comparison.length > 0 && compared?.days === undefined;
-  const comparisonGaps = hasRange ? describeGaps(comparison, gapColumn, options) : undefined;
+  const comparisonGaps = compared && describeGaps(comparison, gapColumn, options);
   const windows = [...now, ...comparison];
   // The dates of the records say more than their ranges.
   const isUndated = gapColumn === undefined && !isOpen && client.dateColumn?.value !== NO_DATE_COLUMN;
   const isComparisonEmpty =
-    hasRange &&
-    compared !== undefined &&
-    areEmpty(comparison) &&
-    !daysOf(compared).every(createDayTest(client.allowed));
+    compared !== undefined && areEmpty(comparison) && !daysOf(compared).every(createDayTest(client.allowed));
   return [
     ...(gaps === undefined ? [] : [gaps]),
     ...(comparisonGaps === undefined

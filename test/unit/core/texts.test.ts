@@ -77,7 +77,6 @@ test('exit codes do not change: scripts rely on them', () => {
     fault: 1,
     usage: 2,
     config: 2,
-    empty: 3,
     auth: 4,
     refused: 5,
     unavailable: 6,
