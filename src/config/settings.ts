@@ -188,6 +188,9 @@ export function parseEndDate({ value, source }: ValueWithSource): EndDate {
   });
 }
 
+/** The value of the setting for records without a date. */
+export const NO_DATE_COLUMN = 'none';
+
 /** The column with the date of each record, or `none`, and whether it comes from the profile. */
 export interface DateColumnSetting extends ValueWithSource {
   readonly isStored: boolean;

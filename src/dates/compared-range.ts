@@ -1,10 +1,10 @@
 import { ReportingError } from '../core/errors.ts';
 import { closestMatch } from '../core/text.ts';
 import { MONTHS_OF, monthsBefore, unitAround } from './calendar.ts';
-import { addDays, type CalendarUnit, type DateUnit, MONDAY } from './date.ts';
+import { addDays, type CalendarDate, type CalendarUnit, type DateUnit, MONDAY } from './date.ts';
 import { isReadable } from './date-errors.ts';
 import { PERIOD_WORDS, parsePeriod, type RelativePeriod } from './parse-date.ts';
-import { countDays, type DateRange } from './range.ts';
+import { countDays, type DateRange, formatRange } from './range.ts';
 import { monthNumber } from './time-span.ts';
 
 const UNITS_OF_MONTHS: ReadonlySet<DateUnit> = new Set<DateUnit>(['month', 'quarter', 'year']);
@@ -12,12 +12,15 @@ const UNITS_OF_MONTHS: ReadonlySet<DateUnit> = new Set<DateUnit>(['month', 'quar
 /** A year later, a day has another weekday; 52 weeks later it has the same. */
 const DAYS_OF_52_WEEKS = 364;
 
+/** The weeks whose median is usual. */
+const USUAL_WEEKS = 8;
+
 /** The words for a range that depends on the report's range. */
-export const COMPARISON_WORDS = ['previous', 'previous-weeks', 'year'] as const;
+export const COMPARISON_WORDS = ['previous', 'previous-weeks', 'usual', 'year'] as const;
 
 export type ComparisonWord = (typeof COMPARISON_WORDS)[number];
 
-/** A comparison: the range before, the same weekdays before, the same days a year earlier, or a range of its own. */
+/** A comparison: the range before, the same weekdays before, the weeks before, the same days a year earlier, or a range of its own. */
 type ComparisonRequest =
   | ComparisonWord
   | { readonly from: string; readonly to: string }
@@ -35,6 +38,8 @@ const SYNONYMS: ReadonlyMap<string, string> = new Map([
 export interface ComparedRange extends DateRange {
   /** For `previous-weeks`: the number of weeks from this range to the report's. */
   readonly weeksEarlier?: number;
+  /** For `usual`: the report's range in each of the weeks before, the oldest first. */
+  readonly weeks?: readonly DateRange[];
 }
 
 const RANGE = /^(.+)\.\.(.+)$/;
@@ -53,7 +58,7 @@ export function parseComparison(text: string): ComparisonRequest {
   const near = SYNONYMS.get(words) ?? closestMatch(words, [...COMPARISON_WORDS, ...PERIOD_WORDS]);
   throw new ReportingError(
     'E-date',
-    `--compare takes previous, previous-weeks, year, a period, or FROM..TO, not ${JSON.stringify(text)}`,
+    `--compare takes previous, previous-weeks, usual, year, a period, or FROM..TO, not ${JSON.stringify(text)}`,
     {
       hint:
         near === undefined
@@ -82,8 +87,9 @@ export interface ComparisonSettings {
  *   give the days 364 days earlier, which have the same weekdays.
  * - `previous-weeks`: as many days, moved back by the fewest whole weeks that are not shorter than the range. Each day has the
  *   weekday of its counterpart.
+ * - `usual`: the days from the oldest of eight weeks to the day before.
  *
- * Throws a usage error for a range that would start before the year 0001.
+ * Throws a usage error for a range that would start before the year 0001, and for `usual` of more than a week.
  */
 export function earlierRange(
   range: DateRange,
@@ -92,6 +98,7 @@ export function earlierRange(
 ): ComparedRange {
   try {
     if (comparison === 'previous-weeks') return weeksEarlier(range);
+    if (comparison === 'usual') return usualWeeks(range);
     return comparison === 'year' ? yearEarlier(range, settings) : rangeBefore(range, settings);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
@@ -103,10 +110,17 @@ export function earlierRange(
 }
 
 /**
- * Throws a usage error for `previous-weeks` with months, quarters or years: a range moved by weeks begins inside one of them, and
- * its parts would be compared with whole units.
+ * Throws a usage error for `usual` with units of time, and for `previous-weeks` with months, quarters or years: a range moved by
+ * weeks begins inside one of them, and its parts would be compared with whole units.
  */
-export function assertComparesWeeks(comparison: ComparisonWord, by: DateUnit | undefined): void {
+export function assertComparesUnits(comparison: ComparisonWord, by: DateUnit | undefined): void {
+  if (comparison === 'usual' && by !== undefined) {
+    throw new ReportingError(
+      'E-option-conflict',
+      `--compare usual cannot be combined with --by ${by}: it compares the range as a whole`,
+      { hint: 'leave out --by, or use --compare previous-weeks' },
+    );
+  }
   if (comparison !== 'previous-weeks' || by === undefined || !UNITS_OF_MONTHS.has(by)) return;
   throw new ReportingError(
     'E-option-conflict',
@@ -121,6 +135,19 @@ export function haveSameMonths(range: DateRange, other: DateRange): boolean {
   return months !== undefined && months === wholeMonths(other);
 }
 
+/** True for each week that has one of the days. */
+export function weeksWithRecords(
+  weeks: readonly DateRange[],
+  days: readonly CalendarDate[],
+): readonly boolean[] {
+  return weeks.map(({ from, to }) => days.some((day) => from <= day && day <= to));
+}
+
+/** `the median of the 8 weeks before`. */
+export function wordUsual({ length }: readonly DateRange[]): string {
+  return length < 2 ? 'fewer than two weeks before' : `the median of the ${length} weeks before`;
+}
+
 /** The error with the typed comparison before its message. Other values are returned unchanged. */
 export function inComparison(error: unknown, typed: string): unknown {
   if (!(error instanceof ReportingError)) return error;
@@ -130,6 +157,21 @@ export function inComparison(error: unknown, typed: string): unknown {
 function weeksEarlier(range: DateRange): ComparedRange {
   const weeks = Math.ceil(countDays(range) / 7);
   return { ...daysEarlier(range, 7 * weeks), weeksEarlier: weeks };
+}
+
+function usualWeeks(range: DateRange): ComparedRange {
+  const days = countDays(range);
+  if (days > 7) {
+    throw new ReportingError(
+      'E-date',
+      `--compare usual compares at most 7 days, and ${formatRange(range)} has ${days}`,
+      { hint: 'choose a day or a week, or use --compare previous-weeks' },
+    );
+  }
+  const weeks = Array.from({ length: USUAL_WEEKS }, (_, index) =>
+    daysEarlier(range, 7 * (USUAL_WEEKS - index)),
+  );
+  return { from: weeks[0]!.from, to: addDays(range.from, -1), weeks };
 }
 
 function yearEarlier(range: DateRange, { by, period }: ComparisonSettings): DateRange {

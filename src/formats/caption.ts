@@ -4,7 +4,7 @@
  */
 
 import { countOf, toVisibleText } from '../core/text.ts';
-import type { ComparedRange } from '../dates/compared-range.ts';
+import { type ComparedRange, wordUsual } from '../dates/compared-range.ts';
 import { countDays, type DateRange, formatRange } from '../dates/range.ts';
 import { listCodes } from '../records/currency.ts';
 import { namesOf, wordClients } from './client-names.ts';
@@ -62,6 +62,10 @@ function rangePart(name: string, range: DateRange, word: string): CaptionPart {
 /** Names the weeks between ranges that are weeks apart: the reader sees why the days before are not all in it. */
 function comparedPart(range: ComparedRange): CaptionPart {
   const part = rangePart('Compared with', range, 'against');
+  if (range.weeks !== undefined) {
+    const usual = wordUsual(range.weeks);
+    return { ...part, value: `usual, ${usual}`, text: `against usual (${usual})` };
+  }
   if (range.weeksEarlier === undefined) return part;
   const weeks = `${countOf(range.weeksEarlier, 'week')} earlier`;
   return { ...part, value: `${part.value}, ${weeks}`, text: `${part.text}, ${weeks}` };

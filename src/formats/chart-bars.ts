@@ -4,6 +4,7 @@ import { type Bar, type BarChart, sharesOf } from '../charts/chart-model.ts';
 import { toDrawnNumber } from '../charts/value-axis.ts';
 import { columnKey } from '../core/columns.ts';
 import { listCodes } from '../records/currency.ts';
+import { PART_HEADINGS } from '../records/row-keys.ts';
 import { rankLabels } from './chart-labels.ts';
 import {
   type ChartSource,
@@ -60,7 +61,11 @@ export async function readBars(source: ChartSource, screenLines: number | undefi
   return {
     title: titleOf(source, labelNames(rows)),
     ranges: isCompared
-      ? { now: rangeName(input.range), comparison: rangeName(input.comparedRange) }
+      ? {
+          now: rangeName(input.range),
+          comparison:
+            input.comparedRange?.weeks === undefined ? rangeName(input.comparedRange) : PART_HEADINGS.usual,
+        }
       : undefined,
     bars: all.map(({ label, isOther, number, comparison }, index) => ({
       ...{ label, isOther, ...drawn(number), share: shares[index] },

@@ -52,12 +52,14 @@ export function chooseChartColumns(
   const currencies = (separators ?? []).map(indexOf).filter((each) => each !== undefined);
   const labels =
     keys?.areGroups === true ? groups.filter((each) => each !== index) : textLabel(schemas, measure);
-  const isAddable = canAdd(schemas[measure]!);
+  const comparison = indexOf(keys?.comparison?.get(columnKey(columns[measure]!.path)));
+  // Medians are not added.
+  const isAddable = [measure, comparison ?? measure].every((each) => canAdd(schemas[each]!));
   const origin = indexOf(keys?.derived?.get(columnKey(columns[measure]!.path))?.measure);
   return {
     measure,
     ranked: [measure, origin].find((each) => each !== undefined && canAdd(schemas[each]!)),
-    comparison: indexOf(keys?.comparison?.get(columnKey(columns[measure]!.path))),
+    comparison,
     labels: [...new Set([...labels, ...currencies])],
     time: index === undefined ? undefined : { index, unit, weekStart },
     canAdd: isAddable,

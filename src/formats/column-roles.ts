@@ -9,12 +9,12 @@ import type { EncoderInput } from './format.ts';
 /** A narrow terminal drops columns from the least of these numbers. */
 const IMPORTANCE = {
   empty: 0,
-  derived: { before: 1, change: 2, percent: 3, other: 3 },
+  derived: { before: 1, usual: 1, change: 2, percent: 3, other: 3 },
   id: 4,
   measure: 5,
   kept: 6,
   keptTotal: 7,
-  derivedFromMain: { before: 7, change: 8, percent: 9, other: 9 },
+  derivedFromMain: { before: 7, usual: 7, change: 8, percent: 9, other: 9 },
   newestUnit: 10,
   key: 11,
   mainMeasure: 12,

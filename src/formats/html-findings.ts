@@ -36,7 +36,8 @@ export async function readPageFindings(
   const { column: measure, total, compared } = main;
   const isMixed = total?.startsWith('"') === true;
   const areGroups = keys?.areGroups === true && keys.groups.length > 0;
-  const hasMovers = comparedRange !== undefined && compared !== undefined && areGroups && !isMixed;
+  const isOfRanges = comparedRange !== undefined && comparedRange.weeks === undefined;
+  const hasMovers = isOfRanges && compared !== undefined && areGroups && !isMixed;
   const groups = hasMovers ? byGroup : undefined;
   const ofGroups = groups && columnOf(groups, measure);
   const ofDays = daysOf(daily, groups ?? byGroup, measure);

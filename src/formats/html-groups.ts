@@ -3,6 +3,7 @@
 import { drawSvgBars } from '../charts/svg-bars.ts';
 import { type Markup, markup } from '../core/markup.ts';
 import { toVisibleLine, toVisibleText } from '../core/text.ts';
+import { PART_HEADINGS } from '../records/row-keys.ts';
 import { readBars } from './chart-bars.ts';
 import type { ChartSource } from './chart-rows.ts';
 import { sentenceStart } from './html-findings.ts';
@@ -23,7 +24,9 @@ export async function barsSection(source: ChartSource, name: string): Promise<Ma
     headCell(isolated(keys), false),
     headCell(isolated(name), true),
     hasShares ? headCell('share', true) : undefined,
-    ranges === undefined ? undefined : headCell('before', true),
+    ranges === undefined
+      ? undefined
+      : headCell(ranges.comparison === PART_HEADINGS.usual ? PART_HEADINGS.usual : 'before', true),
   ];
   const rows = bars.map(({ label, isOther, shown, share, comparison }, index) => {
     const cells = [

@@ -6,6 +6,7 @@ import { formatCount, toVisibleText } from '../core/text.ts';
 import { rangeTitle } from '../dates/range-name.ts';
 import { headline, leadPhrases, type Phrase } from '../findings/phrases.ts';
 import { listCodes } from '../records/currency.ts';
+import { PART_HEADINGS } from '../records/row-keys.ts';
 import type { Summaries } from '../records/summaries.ts';
 import { captionParts } from './caption.ts';
 import { wordClients } from './client-names.ts';
@@ -79,7 +80,10 @@ ${lead.length === 0 ? undefined : markup`<p class="lead">${joinMarkup(lead, ' ')
 /** The ranges, the currency, the client and the conditions, in a few words: a picture of the first screen must name them. */
 function aboutParts({ conditions }: PageFacts, input: EncoderInput): readonly Markup[] {
   const { range, comparedRange, currencies, caption } = input;
-  const against = comparedRange === undefined ? '' : ` against ${rangeTitle(comparedRange)}`;
+  const against =
+    comparedRange === undefined
+      ? ''
+      : ` against ${comparedRange.weeks === undefined ? rangeTitle(comparedRange) : PART_HEADINGS.usual}`;
   const only = conditions.map((text) => isolated(toVisibleText(text)));
   const codes = listCodes(currencies?.codes ?? []);
   return [

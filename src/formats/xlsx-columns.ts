@@ -86,7 +86,12 @@ function isMarked({ path, meaning }: Column, keys: ReadonlySet<string> | undefin
 
 /** The color of a change would mislead if the ranges have different numbers of days: more days have larger sums. */
 function areColored({ range, comparedRange }: EncoderInput): boolean {
-  return range === undefined || comparedRange === undefined || countDays(range) === countDays(comparedRange);
+  return (
+    range === undefined ||
+    comparedRange === undefined ||
+    comparedRange.weeks !== undefined ||
+    countDays(range) === countDays(comparedRange)
+  );
 }
 
 /** `#,##0.00`, or `+0.0%;[Red]-0.0%;[Black]0.0%` for changes, whose font is green. `tone` is that of a rise. */

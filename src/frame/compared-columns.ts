@@ -11,11 +11,15 @@ export function comparedColumns({ name }: Column): readonly [Column, Column, Col
   return [createColumn([name]), before!, change!, percent!];
 }
 
-/** The columns that a comparison adds to each of the `measures`, by `columnKey`. */
-export function derivedByComparison(measures: readonly Column[]): ReadonlyMap<string, DerivedColumn> {
+/** The columns that a comparison adds to each of the `measures`, by `columnKey`. The first one is called `before`. */
+export function derivedByComparison(
+  measures: readonly Column[],
+  before: 'before' | 'usual',
+): ReadonlyMap<string, DerivedColumn> {
+  const parts = [before, 'change', 'percent'] as const;
   const derived = measures.flatMap((measure) => {
     const [, ...added] = comparedColumns(measure);
-    return added.map(({ path }, index) => [columnKey(path), { measure, part: PARTS[index]! }] as const);
+    return added.map(({ path }, index) => [columnKey(path), { measure, part: parts[index]! }] as const);
   });
   return new Map(derived);
 }

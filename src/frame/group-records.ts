@@ -1,6 +1,7 @@
 /** Fills a table of groups from records, in one pass, with the facts about columns that decide which of them are summed. */
 
 import { type Column, columnKey } from '../core/columns.ts';
+import { type Cell, cellAt } from '../records/cells.ts';
 import { isNamedAmount } from '../records/currency.ts';
 import { kindOfName } from '../records/name-kind.ts';
 import type { RecordSet } from '../records/record-set.ts';
@@ -10,6 +11,7 @@ import { type Currencies, currenciesIn } from './currencies.ts';
 import type { GroupKey } from './group-key.ts';
 import { createTable, type GroupTable, type Source } from './group-table.ts';
 import { CodeSets, createCodeReader } from './states.ts';
+import type { Usual } from './usual.ts';
 
 interface Request {
   readonly keys: readonly GroupKey[];
@@ -22,6 +24,8 @@ interface Request {
   readonly surveyed?: readonly Column[];
   /** The currency of records without such a column. */
   readonly currency?: string | undefined;
+  /** Divides the compared records by weeks; undefined for one side. */
+  readonly usual?: Usual | undefined;
 }
 
 interface GroupedRecords {
@@ -31,10 +35,10 @@ interface GroupedRecords {
   readonly currencies: Currencies;
 }
 
-/** The records of all sides in groups, in order of first appearance. */
+/** The records of all sides in groups, in order of first appearance. With `usual`, there may be groups without records on any side. */
 export async function groupRecords(
   sides: readonly RecordSet[],
-  { keys, states, named = [], amounts: possible, surveyed = [], currency }: Request,
+  { keys, states, named = [], amounts: possible, surveyed = [], currency, usual }: Request,
 ): Promise<GroupedRecords> {
   const sets = new CodeSets();
   const amounts =
@@ -59,9 +63,11 @@ export async function groupRecords(
   const found = named.map(() => 0);
   const areComplete = named.map(() => true);
   // Not in the loop of the files: V8 would compile both together.
-  const addRows = (rows: ScannedRows, side: number): void => {
+  const addRows = (rows: ScannedRows, ofAll: number, sideOf?: Usual['sideOf']): void => {
     const { block, starts, ends } = rows;
     while (rows.next()) {
+      const side = sideOf === undefined ? ofAll : sideOf(lastCell(rows));
+      if (side === undefined) continue;
       table.add(rows, side, readCode);
       for (let index = 0; index < named.length; index++) {
         const at = firstNamed + index;
@@ -76,7 +82,19 @@ export async function groupRecords(
     }
   };
   for (const [side, records] of sides.entries()) {
-    for await (const rows of scanRows(records, columns)) addRows(rows, side);
+    if (usual === undefined || side === 0)
+      for await (const rows of scanRows(records, columns)) addRows(rows, side);
+    else
+      for await (const rows of scanRows(records, [...columns, usual.day])) addRows(rows, side, usual.sideOf);
+  }
+  for (const { records, partsOf } of usual?.clients ?? []) {
+    const ofKeys = [...keys.map(({ column }) => column), usual!.day];
+    for await (const rows of scanRows(records, ofKeys)) {
+      while (rows.next()) {
+        const parts = partsOf(lastCell(rows));
+        if (parts !== undefined) table.count(rows, parts);
+      }
+    }
   }
   const schemas = survey.schemas();
   return {
@@ -89,6 +107,10 @@ export async function groupRecords(
       areComplete,
     }),
   };
+}
+
+function lastCell({ block, starts, ends }: ScannedRows): Cell {
+  return cellAt(block, starts.at(-1)!, ends.at(-1)!);
 }
 
 /** True for a column that may be an amount, whatever its cells are. */

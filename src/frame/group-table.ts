@@ -22,6 +22,8 @@ import {
   Sums,
 } from './states.ts';
 
+type CurrentRow = Pick<ScannedRows, 'block' | 'starts' | 'ends'>;
+
 /** A column of the records whose cells are aggregated. Sums serve averages, too; `number` adds up JSON numbers only. */
 export interface Source {
   readonly kind: 'sum' | 'min' | 'max' | 'number';
@@ -68,20 +70,11 @@ export class GroupTable {
   }
 
   /** Adds the current row, whose cells are those of the keys, of the states, and of the codes with their amounts. */
-  add(
-    { block, starts, ends }: Pick<ScannedRows, 'block' | 'starts' | 'ends'>,
-    side: number,
-    readCode: CodeReader,
-  ): void {
+  add(row: CurrentRow, side: number, readCode: CodeReader): void {
+    const { block, starts, ends } = row;
     const { keys, sources } = this;
     const { length } = keys;
-    let combination = 0;
-    for (let index = 0; index < length; index++) {
-      const number = keys[index]!.numberAt(block, starts[index]!, ends[index]!, side);
-      current[index] = number;
-      combination = index === 0 ? number : this.combinations[index - 1]!.numberOf(combination, number);
-    }
-    const group = this.groups[combination] ?? this.addGroup(combination, current);
+    const group = this.groupAt(row, side);
     const { states, codes, records } = this.partAt(side);
     records.add(group);
     for (let index = 0; index < states.length; index++) {
@@ -95,6 +88,24 @@ export class GroupTable {
       const found = readCode(block, starts[at + 1]!, ends[at + 1]!);
       if (found !== 0) codes[index]!.add(group, found);
     }
+  }
+
+  /** Counts the current row in each of these parts. Its cells are those of the keys. */
+  count(row: CurrentRow, parts: readonly number[]): void {
+    const group = this.groupAt(row, 1);
+    for (const part of parts) this.partAt(part).records.add(group);
+  }
+
+  /** The group of the current row, which may be new. */
+  private groupAt({ block, starts, ends }: CurrentRow, side: number): number {
+    const { keys } = this;
+    let combination = 0;
+    for (let index = 0; index < keys.length; index++) {
+      const number = keys[index]!.numberAt(block, starts[index]!, ends[index]!, side);
+      current[index] = number;
+      combination = index === 0 ? number : this.combinations[index - 1]!.numberOf(combination, number);
+    }
+    return this.groups[combination] ?? this.addGroup(combination, current);
   }
 
   /** The number of a key's value in a group. */

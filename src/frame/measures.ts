@@ -1,7 +1,14 @@
 /** The measures of groups: aggregations, and those of compared sides. */
 
 import { type Column, columnKey, createColumn } from '../core/columns.ts';
-import { type Decimal, formatDecimal, ZERO } from '../core/decimal.ts';
+import {
+  addDecimals,
+  compareDecimals,
+  type Decimal,
+  formatDecimal,
+  multiplyDecimals,
+  ZERO,
+} from '../core/decimal.ts';
 import { median } from '../core/exact-math.ts';
 import type { Cell } from '../records/cells.ts';
 import {
@@ -153,20 +160,20 @@ function isEmptied(each: TableAggregation, spot: Spot, sides: number): boolean {
   return spot.isMerged && each.amount !== undefined && isMixedAt(each, spot, sides);
 }
 
-/** An aggregation beside that of the compared sides, with the change, and the change in percent. Several sides count with their median. */
-export function comparedMeasures(each: TableAggregation, sides: number): readonly Measure[] {
-  const isAdded = each.kind === 'sum' || each.kind === 'count';
+/** The sides of the usual figures of a row; undefined for a row whose weeks are not known. */
+type SidesAt = (spot: Spot) => readonly number[] | undefined;
+
+/** An aggregation beside that of the compared side, with the change, and the change in percent. With `sidesAt`, several sides count with their median. */
+export function comparedMeasures(
+  each: TableAggregation,
+  sides: number,
+  sidesAt?: SidesAt,
+): readonly Measure[] {
   // A key that one range lacks has a sum of zero there, but no average and no extreme.
-  const absent = isAdded ? ZERO : undefined;
-  const others = Array.from({ length: sides - 1 }, (_, index) => index + 1);
+  const absent = isAdded(each) ? ZERO : undefined;
   const now = (spot: Spot): Cell => cellIn(each, spot, spot.part);
   const before = (spot: Spot): Cell =>
-    sides === 2
-      ? cellIn(each, spot, spot.part + 1)
-      : medianOf(
-          others.map((side) => cellIn(each, spot, spot.part + side)),
-          absent,
-        );
+    sidesAt === undefined ? cellIn(each, spot, spot.part + 1) : medianIn(each, spot, sidesAt(spot));
   const change = (spot: Spot): string => {
     const [left, right] = [now(spot), before(spot)];
     // If both ranges have the key, an empty sum is unknown, not zero.
@@ -186,9 +193,48 @@ export function comparedMeasures(each: TableAggregation, sides: number): readonl
   }));
 }
 
-/** The median of the sides; undefined if none has the group. A side without it counts as `absent`, and not at all without that. */
-function medianOf(cells: readonly Cell[], absent: Decimal | undefined): Cell {
-  if (cells.every((cell) => cell === undefined)) return undefined;
-  const numbers = cells.flatMap((cell) => (cell === undefined ? absent : numberIn(cell)) ?? []);
-  return numbers.length === 0 ? 'null' : formatDecimal(median(numbers));
+function isAdded({ kind }: TableAggregation): boolean {
+  return kind === 'sum' || kind === 'count';
+}
+
+/** The exact median of sides; undefined for fewer than two. A side without records of the group is zero for what is added up, else none. */
+function medianIn(each: TableAggregation, spot: Spot, sides: ReturnType<SidesAt>): Cell {
+  if (sides === undefined) return 'null';
+  const { table, group } = spot;
+  const own = isAdded(each) ? sides : sides.filter((side) => hasRecords(table, group, side));
+  if (own.length < 2) return undefined;
+  const figures = own.flatMap((side) => figureAt(each, spot, side) ?? []);
+  if (figures.length < 2) return 'null';
+  const sorted = figures.sort(compareFigures);
+  const [low, high] = [sorted[(sorted.length - 1) >> 1]!, sorted[sorted.length >> 1]!];
+  if (each.kind !== 'avg') return formatDecimal(median([low.top, high.top]));
+  if (low === high) return averageOf(low.top, low.count).rounded;
+  const sum = addDecimals(times(low.top, high.count), times(high.top, low.count));
+  return averageOf(sum, 2 * low.count * high.count).rounded;
+}
+
+/** A figure as an exact quotient: an average is no decimal. */
+interface Figure {
+  readonly top: Decimal;
+  readonly count: number;
+}
+
+/** Undefined for an unknown figure, and for a text. */
+function figureAt(each: TableAggregation, spot: Spot, side: number): Figure | undefined {
+  if (each.kind === 'avg') {
+    const sums = spot.table.parts[side]!.states[each.source] as Sums;
+    const count = sums.countOf(spot.group);
+    return count === 0 ? undefined : { top: sums.sumOf(spot.group), count };
+  }
+  const cell = cellIn(each, spot, side);
+  const top = cell === undefined ? ZERO : numberIn(cell);
+  return top && { top, count: 1 };
+}
+
+function compareFigures(one: Figure, other: Figure): number {
+  return compareDecimals(times(one.top, other.count), times(other.top, one.count));
+}
+
+function times(number: Decimal, count: number): Decimal {
+  return multiplyDecimals(number, { units: count, scale: 0 });
 }

@@ -6,7 +6,13 @@ import { DEFAULT_BARS, DEFAULT_ROWS } from '../core/limits.ts';
 import { STDOUT } from '../core/sink.ts';
 import type { Weekday } from '../dates/date.ts';
 import { FORMATS, type FormatName } from '../formats/registry.ts';
-import { COUNT, hasKeys, isGrouped, type Transform } from '../transform/transform-request.ts';
+import {
+  COUNT,
+  hasKeys,
+  isGrouped,
+  separatesProfiles,
+  type Transform,
+} from '../transform/transform-request.ts';
 import { textOf } from '../transform/where.ts';
 import { planDestination } from './destination.ts';
 import { assertHasTypes, chooseFormat, misleadingExtension } from './format-choice.ts';
@@ -29,6 +35,7 @@ export function planDocument(request: ReportRequest, plan: FetchPlan, stored: St
   const { warnings: ofName, ...destination } = planDestination(template, plan, stored.clients);
   const format = chooseFormat(request, destination.output, stored);
   assertHasTypes(format, plan.source);
+  if (plan.compared?.weeks !== undefined) assertUsual(plan, transform, format);
   const isOnTerminal =
     destination.output === STDOUT && stored.isTerminal && FORMATS[format].fitsTerminal === true;
   const roundsNumbers = isOnTerminal && !display.allDigits;
@@ -110,6 +117,21 @@ function forReading(transform: Transform, columns: Document['columns']): Transfo
   const { isCompared, sort, top, limit } = transform;
   const isChosen = sort.length > 0 || top !== undefined || limit !== undefined || columns !== undefined;
   return isChosen || isCompared || !hasKeys(transform) ? transform : { ...transform, isForReading: true };
+}
+
+/** Throws a usage error for figures of several clients, whose weeks differ, and for a chart of days. */
+function assertUsual({ clients }: FetchPlan, transform: Transform, format: FormatName): void {
+  if (clients.length > 1 && !separatesProfiles(transform)) {
+    throw new ReportingError(
+      'E-option-conflict',
+      '--compare usual: the weeks of each client are its own, so that several have no common total',
+      { hint: "add profile to --group-by, or write one file per profile: -o '{profile}.csv'" },
+    );
+  }
+  if (format !== 'chart' || hasKeys(transform)) return;
+  throw new ReportingError('E-option-conflict', '--compare usual: a chart goes with --group-by', {
+    hint: 'for example: --group-by campaign',
+  });
 }
 
 /** The words of the page. */

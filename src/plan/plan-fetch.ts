@@ -8,18 +8,20 @@ import type { StoredClient, StoredConfig } from '../config/load-config.ts';
 import { type NetworkChoices, profileSource } from '../config/precedence.ts';
 import { checkAddress, checkToken, resolveNetwork, shownCredentials } from '../config/resolve-credentials.ts';
 import {
+  type DateColumnSetting,
   findDateColumn,
   findEndDate,
   findTimeZone,
   findWeekStart,
   findZoneOfToday,
+  NO_DATE_COLUMN,
   parseEndDate,
   resolveAllowed,
 } from '../config/settings.ts';
 import type { StoredInput } from '../config/stored-input.ts';
 import { nameProfile, ReportingError } from '../core/errors.ts';
 import type { CalendarDate } from '../dates/date.ts';
-import { type DateRange, formatRange } from '../dates/range.ts';
+import { type DateRange, daysOf, formatRange } from '../dates/range.ts';
 import { parseTimeZone } from '../dates/time-zone.ts';
 import { monthsRequest, readMonths } from './dataset-months.ts';
 import { resolveRanges, unfinishedRange, unsetZone, withToday } from './ranges.ts';
@@ -105,8 +107,16 @@ function planClient(
   const isZoneChosen = zone !== undefined || stored.env.TZ !== undefined || stored.isWatched;
   const unset =
     isZoneChosen || relative === undefined ? undefined : unsetZone(relative, range, stored.systemTimeZone);
-  const windows = split(range);
-  const comparedWindows = compared === undefined ? [] : split(compared);
+  const dateColumn = findDateColumn(request.checks.dateColumn, request.report, inUse);
+  const weeks = recorded === undefined && isUndated(dateColumn, request) ? compared?.weeks : undefined;
+  const windows = weeks === undefined ? split(range) : daysOf(range).map(dayWindow);
+  const comparedWindows =
+    compared === undefined
+      ? []
+      : weeks === undefined
+        ? split(compared)
+        : // The day before the range says which groups have just ended.
+          [...new Set([...weeks.flatMap(daysOf), compared.to])].map(dayWindow);
   const waits = request.waitMs !== undefined;
   if (waits) assertOver(range, findToday(), zoneName());
 
@@ -135,7 +145,7 @@ function planClient(
       timeZone,
       weekStart,
       endDate,
-      dateColumn: findDateColumn(request.checks.dateColumn, request.report, inUse),
+      dateColumn,
       allowed: resolveAllowed(request.checks.allow, inUse, stored.defaults),
       notes,
       warnings: [pathWarning, unfinishedRange(range, currentDay, zoneName), unset].filter(
@@ -158,6 +168,13 @@ function assertOver({ to }: DateRange, today: CalendarDate, zoneName: string): v
     `--wait needs a range that is over, and ${to} is not: today is ${today} in ${zoneName}`,
     { hint: 'end the range before today: --to yesterday' },
   );
+}
+
+/** True if the window of a record may be all that tells its day. */
+function isUndated(dateColumn: DateColumnSetting | undefined, { report }: FetchRequest): boolean {
+  return dateColumn === undefined
+    ? reportNamed(report).isUndated === true
+    : dateColumn.value === NO_DATE_COLUMN;
 }
 
 function dayWindow(day: CalendarDate): DateRange {

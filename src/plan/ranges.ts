@@ -3,12 +3,13 @@
 import { countOf } from '../core/text.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import {
-  assertComparesWeeks,
+  assertComparesUnits,
   type ComparedRange,
   earlierRange,
   haveSameMonths,
   inComparison,
   parseComparison,
+  wordUsual,
 } from '../dates/compared-range.ts';
 import { addDays, type CalendarDate, type DateUnit, daysBetween, UTC, type Weekday } from '../dates/date.ts';
 import { incompleteUnits, type ReportRange } from '../dates/incomplete-units.ts';
@@ -22,7 +23,7 @@ import type { FetchRequest, RequestedComparison } from './request.ts';
 export function parseRequestedComparison(typed: string, by: DateUnit | undefined): RequestedComparison {
   const words = parseComparison(typed);
   if (typeof words === 'string') {
-    assertComparesWeeks(words, by);
+    assertComparesUnits(words, by);
     return { words, by };
   }
   try {
@@ -99,6 +100,7 @@ function typedComparison(
 
 /** Names the length of both ranges if they differ, that of the range first, and the weeks between them if they are weeks apart. */
 function noteCompared(range: DateRange, compared: ComparedRange): string {
+  if (compared.weeks !== undefined) return `compared with ${wordUsual(compared.weeks)}`;
   const days = countDays(range);
   const comparedDays = countDays(compared);
   const against = days === comparedDays ? '' : ` against ${comparedDays}`;

@@ -36,7 +36,9 @@ export function commandToFile(request: ReportRequest, file: string): string {
 function rangeOptions({ range, compared }: Pick<FetchPlan, 'range' | 'compared'>): readonly TypedOption[] {
   const options = [typed('from', '--from', range.from), typed('to', '--to', range.to)];
   if (compared === undefined) return options;
-  const value = compared.weeksEarlier === undefined ? formatRange(compared) : 'previous-weeks';
+  const { weeks, weeksEarlier } = compared;
+  const days = weeksEarlier === undefined ? formatRange(compared) : 'previous-weeks';
+  const value = weeks === undefined ? days : 'usual';
   return [...options, typed('compare', '--compare', value)];
 }
 

@@ -25,14 +25,14 @@ export interface RowKeys {
   readonly isOrdered: boolean;
 }
 
-/** `before`, `change` and `percent` are the parts of a comparison. */
+/** `before`, or `usual` for the median of the weeks before, `change` and `percent` are the parts of a comparison. */
 export interface DerivedColumn {
   readonly measure: Column;
-  readonly part: 'before' | 'change' | 'percent' | 'other';
+  readonly part: keyof typeof PART_HEADINGS | 'other';
 }
 
-/** The short headings of the parts of a comparison, in the order of their columns. */
-export const PART_HEADINGS = { before: 'before', change: 'change', percent: '%' } as const;
+/** The short headings of the parts of a comparison. */
+export const PART_HEADINGS = { before: 'before', usual: 'usual', change: 'change', percent: '%' } as const;
 
 /** The value of the first key in the row that stands for all other groups. */
 const OTHER = '(other)';

@@ -30,7 +30,8 @@ export function alertOf(
   const { report, range } = fetch;
   const groups = `${formatCount(count)} of ${countOf(ofCount, 'group')}`;
   const what = `${count === 1 ? 'meets' : 'meet'} ${alert.map(textOf).join(' and ')}`;
-  const inAll = total === undefined ? '' : wordTotal(total);
+  const inAll =
+    total === undefined ? '' : wordTotal(total, fetch.compared?.weeks === undefined ? 'before' : 'usually');
   const line = `${wordOwners(fetch)}, ${report} ${nameDays(range)}: ${groups} ${what}${inAll}`;
   const facts = {
     report,
@@ -42,12 +43,12 @@ export function alertOf(
   return { line, show: () => messages.alert(line, facts) };
 }
 
-/** `; total revenue 900.00, before 1000.00 (-10.00 %)` */
-function wordTotal({ measure, now, before, percent, percentPerDay }: ComparedTotal): string {
+/** `; total revenue 900.00, before 1000.00 (-10.00 %)`. `word` names the compared side. */
+function wordTotal({ measure, now, before, percent, percentPerDay }: ComparedTotal, word: string): string {
   const show = (cell: Cell): string => (isEmpty(cell) ? 'unknown' : cell!);
   const perDay = isEmpty(percentPerDay) ? '' : `, ${signed(percentPerDay!)} % a day`;
   const change = isEmpty(percent) ? '' : ` (${signed(percent!)} %${perDay})`;
-  return `; total ${measure} ${show(now)}, before ${show(before)}${change}`;
+  return `; total ${measure} ${show(now)}, ${word} ${show(before)}${change}`;
 }
 
 /** The digits of each figure; null for one that is not known. */

@@ -87,9 +87,7 @@ export async function openDocument(
     },
     messages: services.messages,
     findsDays:
-      format === 'html'
-        ? plan.document.transform.groupBy.length > 0
-        : showsFindings(plan.document, services.stdout),
+      format === 'html' ? plan.document.transform.groupBy.length > 0 : showsFindings(plan, services.stdout),
     notes,
     details,
     truncations,
@@ -125,10 +123,16 @@ function sumsOf({ sums, recordSet }: SpooledRows, { columns: chosen }: Document)
 }
 
 /** True if Markdown, or a table on a terminal, says what changed in all groups of a comparison. */
-function showsFindings(document: Document, stdout: Services['stdout']): boolean {
+function showsFindings({ fetch, document }: ReportPlan, stdout: Services['stdout']): boolean {
   const { isCompared, groupBy, by, pivot, having, alert, top, limit } = document.transform;
   const areAll = having.length + alert.length === 0 && top === undefined && limit === undefined;
-  const areGroups = isCompared && groupBy.length > 0 && by === undefined && pivot === undefined;
+  // Medians do not add up to a total.
+  const areGroups =
+    isCompared &&
+    fetch.compared?.weeks === undefined &&
+    groupBy.length > 0 &&
+    by === undefined &&
+    pivot === undefined;
   return areAll && areGroups && (document.format === 'markdown' || showsMovers(document, stdout));
 }
 
@@ -201,8 +205,8 @@ function inputOf(
     caption: { report, clients: clientNames(fetch), dataset: datasetFacts(fetch) },
     currencies,
     range,
-    comparedRange: compared,
-    showsFindings: showsFindings(document, stdout),
+    comparedRange: compared && rows.usualWeeks ? { ...compared, weeks: rows.usualWeeks } : compared,
+    showsFindings: showsFindings({ fetch, document }, stdout),
     color: isOnTerminal && stdout.hasColor,
     showsArrows: isOnTerminal && stdout.isTerminal && stdout.hasUnicode,
   };

@@ -3,6 +3,7 @@
  * checked, and commits nothing before everything is written.
  */
 
+import { NO_DATE_COLUMN } from '../config/settings.ts';
 import { uniteColumns } from '../core/columns.ts';
 import type { ErrorKind } from '../core/error-codes.ts';
 import { ReportingError } from '../core/errors.ts';
@@ -18,7 +19,6 @@ import { type AlertOutcome, alertOf } from './alert-line.ts';
 import { checkDocument } from './checks/check-document.ts';
 import { checkRecords, findEmptyClients, type RecordCheckServices } from './checks/check-records.ts';
 import { countRecords } from './checks/date-candidates.ts';
-import { NO_DATE_COLUMN } from './checks/date-column.ts';
 import { areGapsKnown } from './checks/gaps.ts';
 import { standingWarnings } from './checks/standing-warnings.ts';
 import { allWindows, type CheckedPart, type FetchServices, fetchWindows } from './fetch.ts';

@@ -6,6 +6,7 @@ import { ReportingError } from '../core/errors.ts';
 import type { DateUnit } from '../dates/date.ts';
 import { spanOf } from '../dates/time-span.ts';
 import { FORMATS } from '../formats/registry.ts';
+import type { UsualWeeks } from '../frame/usual.ts';
 import type { Document, FetchPlan, ReportPlan } from '../plan/report-plan.ts';
 import { saysCurrency } from '../records/currency.ts';
 import { CURRENCY_COLUMN, createRecordSet, WINDOW_COLUMNS } from '../records/record-set.ts';
@@ -21,6 +22,7 @@ import {
 import { plainRows, type TransformedRows } from '../transform/transformed-rows.ts';
 import type { Today } from './checks/check-records.ts';
 import { countRecords } from './checks/date-candidates.ts';
+import { daysWithRecords } from './checks/gaps.ts';
 import { allWindows, type CheckedPart } from './fetch.ts';
 
 /** The part of a plan that decides its rows. */
@@ -71,6 +73,7 @@ export async function transformParts(
     dayColumn: day,
     range: fetch.range,
     compared: fetch.compared,
+    usual: usualOf(fetch, checked, columns),
     isForPeople: FORMATS[format].audience === 'people',
     windowUnit: day === WINDOW_DAY && !areDays(allWindows(checked)) ? fetch.windowUnit : undefined,
     // A day is over once it is for all clients.
@@ -84,6 +87,21 @@ export async function transformParts(
     newFile: spool.scratchPath,
     endTurn: spool.endTurn,
   });
+}
+
+/** Undefined unless the range is compared with the weeks before. */
+function usualOf(
+  { compared }: FetchPlan,
+  checked: readonly CheckedPart[],
+  columns: Parameters<typeof createRecordSet>[1],
+): UsualWeeks | undefined {
+  if (compared?.weeks === undefined) return undefined;
+  const clients = checked.map(({ profile, comparison, dates: { dateColumn } }) => ({
+    profile: profile && JSON.stringify(profile),
+    records: createRecordSet(comparison, columns),
+    days: daysWithRecords(comparison, dateColumn),
+  }));
+  return { weeks: compared.weeks, clients };
 }
 
 /** The codes that the responses name for all their records, each once, with undefined for responses without one. */
@@ -131,12 +149,12 @@ const UNITS_OF_MONTHS: ReadonlySet<DateUnit | undefined> = new Set<DateUnit>(['m
  * the groups are of months or longer units.
  */
 function dayColumn(
-  { windowColumns, windowUnit }: FetchPlan,
+  { compared, windowColumns, windowUnit }: FetchPlan,
   transform: Transform,
   checked: readonly CheckedPart[],
 ): Column | undefined {
   const recordsByWindow = allWindows(checked);
-  const isDaily = windowColumns && areDays(recordsByWindow);
+  const isDaily = (windowColumns || compared?.weeks !== undefined) && areDays(recordsByWindow);
   const isMonthly = windowUnit === 'month' && UNITS_OF_MONTHS.has(transform.by);
   const found = checked
     .filter((each) => countRecords(allWindows([each])) > 0)

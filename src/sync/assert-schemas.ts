@@ -1,8 +1,8 @@
 /** The errors of a run that depend on the schemas of its reports: data files without one, and choices that differ from one. */
 
 import path from 'node:path';
+import { NO_DATE_COLUMN } from '../config/settings.ts';
 import { ReportingError } from '../core/errors.ts';
-import { NO_DATE_COLUMN } from '../report/checks/date-column.ts';
 import type { PullContext } from './pull-context.ts';
 import { SCHEMA_FILE } from './tree.ts';
 

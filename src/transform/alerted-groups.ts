@@ -1,10 +1,16 @@
-/** The facts about the groups that meet `--alert`, for the line that names them. */
+/** The groups that meet `--alert`, and the facts for the line that names them. */
 
 import { type Column, columnKey } from '../core/columns.ts';
+import { signOf } from '../core/exact-math.ts';
+import { numberIn } from '../frame/arithmetic.ts';
 import { comparedColumns } from '../frame/compared-columns.ts';
-import { frameOf, recordsOfFrame } from '../frame/frame.ts';
+import { cellOf, frameOf, recordsOfFrame } from '../frame/frame.ts';
+import { hasRecords } from '../frame/measures.ts';
+import type { Cell } from '../records/cells.ts';
+import type { RecordSet } from '../records/record-set.ts';
 import { findChangePerDay } from './change-per-day.ts';
 import type { CountedDays } from './counted-days.ts';
+import type { Step } from './group-step.ts';
 import { chooseMeasure } from './main-measure.ts';
 import { type GroupRows, resolveGroupColumn } from './resolve-conditions.ts';
 import { totalsOfGroups } from './totals.ts';
@@ -25,13 +31,56 @@ export async function comparedTotal(
   // The line has rounded figures in each format.
   const frame = { ...shown, keepsDigits: false };
   const measure = await testedSum(alert, rows, step);
-  if (measure === undefined || step.amounts.has(columnKey(measure.path))) return undefined;
+  const isOfClients = (step.groups?.usual?.clients.length ?? 1) > 1;
+  if (measure === undefined || isOfClients || step.amounts.has(columnKey(measure.path))) return undefined;
   const columns = comparedColumns(measure);
-  const totals = await totalsOfGroups(frame, columns, [measure]);
+  const totals = await totalsOfGroups(frame, columns, step.groups?.usual === undefined ? [measure] : []);
   const perDay = await findChangePerDay(recordsOfFrame(frame), step, days, false);
   const [now, before, change, percent] = columns.map(({ path }) => totals.get(columnKey(path)));
   const percentPerDay = perDay?.totals.get(columnKey(columns[3].path));
   return { measure: measure.name, now, before, change, percent, percentPerDay };
+}
+
+/**
+ * The rows without the groups that ended before the day before the range, and those that are usually not above zero: nothing fell.
+ * Only a comparison with the weeks before has them.
+ */
+export async function withoutEnded(
+  rows: RecordSet,
+  alert: readonly Condition[],
+  { groups, keys }: Step,
+): Promise<RecordSet> {
+  const frame = frameOf(rows);
+  const usual = groups?.usual;
+  if (alert.length === 0 || frame === undefined || usual === undefined) return rows;
+  const { table } = frame;
+  const usualIn = (await testedMeasures(alert, rows, { groups, keys })).map((each) =>
+    cellOf(frame, comparedColumns(each)[1]),
+  );
+  const isAboveZero = (cell: Cell): boolean => {
+    const number = numberIn(cell);
+    return number !== undefined && signOf(number) > 0;
+  };
+  const isGone = (row: number): boolean => !hasRecords(table, row, 0);
+  const counts = (row: number): boolean =>
+    usual.hadRecords(table, row) && usualIn.every((cell) => isAboveZero(cell(row)));
+  return recordsOfFrame({ ...frame, rows: frame.rows.filter((row) => !isGone(row) || counts(row)) });
+}
+
+/** The measures that the conditions test, or whose comparison they test. */
+async function testedMeasures(
+  alert: readonly Condition[],
+  rows: RecordSet,
+  step: Pick<Step, 'groups' | 'keys'>,
+): Promise<readonly Column[]> {
+  const measures: Column[] = [];
+  for (const { column: name, source } of alert) {
+    const { column } = await resolveGroupColumn(name, source, rows, step);
+    const tested = step.keys.derived?.get(columnKey(column.path))?.measure ?? column;
+    const measure = step.groups?.measures.find((each) => each.name === tested.name);
+    if (measure !== undefined) measures.push(measure);
+  }
+  return measures;
 }
 
 /** The first sum that a condition tests, or whose comparison it tests; or else the main sum. */
@@ -44,12 +93,8 @@ async function testedSum(
   const { aggregations } = grouping;
   const sums = measures.filter((_, index) => (aggregations[index]?.kind ?? 'sum') === 'sum');
   if (sums.length === 0) return undefined;
-  for (const { column: name, source } of alert) {
-    const { column } = await resolveGroupColumn(name, source, rows, step);
-    const tested = step.keys.derived?.get(columnKey(column.path))?.measure ?? column;
-    const sum = sums.find((each) => each.name === tested.name);
-    if (sum !== undefined) return sum;
-  }
+  const tested = (await testedMeasures(alert, rows, step)).find((each) => sums.includes(each));
+  if (tested !== undefined) return tested;
   const named = sums.find((each) => each.name === namedMeasure?.name);
   return chooseMeasure(rows, sums, named);
 }

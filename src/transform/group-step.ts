@@ -1,6 +1,7 @@
 /** The step of a transform that groups records, and the facts about groups that later steps use. */
 
 import { type Column, columnKey, createColumn } from '../core/columns.ts';
+import { ReportingError } from '../core/errors.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import type { DateUnit } from '../dates/date.ts';
 import { comparedColumns, derivedByComparison } from '../frame/compared-columns.ts';
@@ -19,6 +20,7 @@ import {
   type TableAggregation,
 } from '../frame/measures.ts';
 import type { EndTurn } from '../frame/turns.ts';
+import { createUsual, type Usual, type UsualWeeks } from '../frame/usual.ts';
 import { saysCurrency } from '../records/currency.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { RowKeys } from '../records/row-keys.ts';
@@ -47,6 +49,8 @@ export interface TransformInput extends DayFacts {
   readonly now: RecordSet;
   /** The records of the compared range; empty without a comparison. */
   readonly comparisons: readonly RecordSet[];
+  /** Undefined unless the compared records are those of the weeks before. */
+  readonly usual?: UsualWeeks | undefined;
   /** The columns that hold dates. */
   readonly dateColumns: readonly Column[];
   /** The columns with any cell that looks like a date. */
@@ -107,6 +111,8 @@ export interface Groups {
   readonly namedMeasure: Column | undefined;
   /** The columns whose shares are requested. */
   readonly shares: readonly Column[];
+  /** Undefined unless the rows are compared with the weeks before. */
+  readonly usual: Usual | undefined;
   /** Undefined unless the rows are pivoted. */
   readonly pivot: PivotShape | undefined;
 }
@@ -132,6 +138,7 @@ export async function group(
   { all, filtered }: Records,
 ): Promise<GroupedStep> {
   const { range, compared, comparisons, endTurn } = input;
+  const usual = input.usual && createUsual(input.usual, usualDay(input));
   const pairedRanges = compared === undefined ? undefined : { range, compared };
   const available = unite(all);
   const dates = { ...input, pairedRanges };
@@ -149,18 +156,20 @@ export async function group(
     named,
     surveyed: candidates ?? [],
     currency: input.currency,
+    usual,
   });
   const { mixed } = found.currencies;
   const request = isSeparate ? separateCurrencies(requested, found.currencies) : requested;
   const sums = candidates && (await chooseSums(found.schemas, { all, filtered }));
   const planned = planGroups(request, available, dates, sums);
   const { grouping } = planned;
-  const sides = 1 + comparisons.length;
+  const isCompared = comparisons.length > 0;
+  const sides = usual?.sides ?? 1 + comparisons.length;
   const keepsDigits = request.roundsQuotients === true;
   const places = grouping.keys.map(({ name }) => possible.keys.findIndex((key) => key.name === name));
   const rowsOf = (table: GroupTable) => ({
     table,
-    rows: allGroups(table),
+    rows: rowsIn(table),
     measures: [],
     sides,
     endTurn,
@@ -169,7 +178,6 @@ export async function group(
   const table = isSeparate ? await mergeBy(rowsOf(found.table), places) : found.table;
 
   const measures = measureColumns(grouping);
-  const isCompared = comparisons.length > 0;
   const keys = grouping.keys.map(({ name }) => createColumn([name]));
   assertUniqueNames([...keys, ...(isCompared ? measures.flatMap(comparedColumns) : measures)]);
   const aggregations = [
@@ -182,7 +190,7 @@ export async function group(
   const frame = {
     ...rowsOf(table),
     measures: aggregations.flatMap((each) =>
-      isCompared ? comparedMeasures(each, sides) : [measureOf(each)],
+      isCompared ? comparedMeasures(each, sides, usual?.sidesAt) : [measureOf(each)],
     ),
   };
   const recordSet = recordsOfFrame(frame);
@@ -202,13 +210,14 @@ export async function group(
       measures,
       namedMeasure: findNamedMeasure(request, measures),
       shares: planned.shares,
+      usual,
       pivot: undefined,
     },
     schemas: candidates && found.schemas,
     ...(candidates === undefined ? { skipped: [], mixed: [] } : skippedColumns(found.schemas, grouping)),
     summable: isCompared ? added.flatMap((measure) => comparedColumns(measure).slice(0, 3)) : added,
     changes: isCompared ? measures.flatMap((measure) => comparedColumns(measure).slice(2)) : [],
-    keys: groupKeys(request, grouping, isCompared ? measures : []),
+    keys: groupKeys(request, grouping, isCompared ? measures : [], usual === undefined ? 'before' : 'usual'),
     isDisjoint:
       isCompared &&
       filtered.every(({ recordCount }) => recordCount > 0) &&
@@ -226,7 +235,17 @@ export async function group(
   return { step, request, currencies: found.currencies };
 
   function isOnSeveralSides(row: number): boolean {
-    return hasRecords(table, row, 0) && comparisons.some((_, side) => hasRecords(table, row, side + 1));
+    return hasRecords(table, row, 0) && isOnSide(table, row, 1);
+  }
+
+  function rowsIn(own: GroupTable): readonly number[] {
+    return usual === undefined ? allGroups(own) : allGroups(own).filter((row) => isOnSide(own, row, 0));
+  }
+
+  /** True for a group with records on a side that is not before the `first` one. */
+  function isOnSide(own: GroupTable, row: number, first: number): boolean {
+    for (let side = first; side < sides; side++) if (hasRecords(own, row, side)) return true;
+    return false;
   }
 }
 
@@ -252,11 +271,35 @@ function amountsOf(
   );
 }
 
-/** `compared` are the measures with a column for the earlier range. */
+/** The input without the weeks before, which have no days and no units of their own. */
+export function withoutWeeks(input: TransformInput): TransformInput {
+  return { ...input, comparisons: [], compared: undefined, usual: undefined };
+}
+
+/** The columns that can be added up, by `columnKey`: no medians. */
+export function addableIn(
+  { groups }: Pick<Step, 'groups'>,
+  summable: readonly Column[],
+): ReadonlySet<string> {
+  const measures = new Set(groups?.measures.map(({ name }) => name));
+  const added = groups?.usual === undefined ? summable : summable.filter(({ name }) => measures.has(name));
+  return new Set(added.map(({ path }) => columnKey(path)));
+}
+
+/** Throws a usage error if the day of a record is not known. */
+function usualDay({ dayColumn }: TransformInput): Column {
+  if (dayColumn !== undefined) return dayColumn;
+  throw new ReportingError('E-date-column', "--compare usual: no column is known to hold the record's date", {
+    hint: 'name the column with --date-column, or request each day apart with --date-column none',
+  });
+}
+
+/** `compared` are the measures with a column for the earlier range, which is called `before`. */
 export function groupKeys(
   { by, groupBy, weekStart, sort, top }: Transform,
   grouping: Grouping,
   compared: readonly Column[],
+  before: 'before' | 'usual' = 'before',
 ): RowKeys {
   const columns = grouping.keys.map(({ name }) => createColumn([name]));
   const groups = columns.slice(0, groupBy.length);
@@ -267,7 +310,7 @@ export function groupKeys(
     groups: hasUnit ? groups : columns,
     time: hasUnit ? { column: time!, comparison: comparisonTime, unit: by, weekStart } : undefined,
     comparison: new Map(compared.map((measure) => [columnKey(measure.path), comparedColumns(measure)[1]])),
-    derived: derivedByComparison(compared),
+    derived: derivedByComparison(compared, before),
     isOrdered: sort.length > 0 || top !== undefined,
   };
 }

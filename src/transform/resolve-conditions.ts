@@ -87,7 +87,8 @@ export async function resolveHaving(
   return { conditions: await withDateTests(resolved, [rows], facts), notes };
 }
 
-const PARTS: readonly string[] = Object.values(PART_HEADINGS);
+const { usual: USUAL, ...NAMES } = PART_HEADINGS;
+const PARTS: readonly string[] = Object.values(NAMES);
 
 /**
  * The column of groups that an option names. In a comparison, `before`, `change` and `%` name the parts of the main measure, as in
@@ -99,7 +100,7 @@ export async function resolveGroupColumn(
   rows: RecordSet,
   { groups, keys }: Pick<Step, 'groups' | 'keys'>,
 ): Promise<{ readonly column: Column; readonly note?: string }> {
-  const part = PARTS.indexOf(name);
+  const part = PARTS.indexOf(name === USUAL && groups?.usual !== undefined ? NAMES.before : name);
   const isCompared = groups !== undefined && keys.comparison !== undefined && keys.comparison.size > 0;
   const isName = rows.columns.some((column) => column.name === name || column.name.startsWith(`${name}.`));
   if (!isCompared || part === -1 || isName) return { column: resolveColumn(name, rows, source) };
@@ -137,7 +138,7 @@ async function columnCondition(
   const { text, isQuoted } = values[0]!;
   const isKey = step.groups?.keys.some(({ name }) => name === column.name) ?? false;
   if (isKey || isQuoted || operator === 'in' || operator.endsWith('~')) return undefined;
-  if (!PARTS.includes(text) && rows.columns.every(({ name }) => name !== text)) return undefined;
+  if (![...PARTS, USUAL].includes(text) && rows.columns.every(({ name }) => name !== text)) return undefined;
   const { column: other } = await resolveGroupColumn(text, condition.source, rows, step);
   const test = () => createColumnTest(condition, [column.name, other.name]);
   return { condition, column, other, createTest: test };

@@ -11,7 +11,7 @@ import type { RecordSet } from '../records/record-set.ts';
 import { type ColumnSchema, isSummable, mainMeasure } from '../records/schema.ts';
 import type { MeasureSummary, NoSummaries, Summaries, SummaryRows } from '../records/summaries.ts';
 import { separateCurrencies } from './amounts.ts';
-import type { Step, TransformInput } from './group-step.ts';
+import { addableIn, type Step, type TransformInput, withoutWeeks } from './group-step.ts';
 import { resolveColumn, unite } from './resolve-column.ts';
 import { surveyColumns } from './survey-columns.ts';
 import { COUNT, IDENTITY, type Transform } from './transform-request.ts';
@@ -99,13 +99,17 @@ async function computeSummaries(
     summaries: undefined,
     sumsFrom: undefined,
   };
+  // Several clients have no common weeks.
+  const ofUsual =
+    input.usual?.clients.length === 1 ? await transformRecords(base, { ...own, sumsFrom: 0 }) : undefined;
+  const ofRange = input.usual === undefined ? own : withoutWeeks(own);
   const by = input.dayColumn && input.summaries?.unit;
   const [byTime, byGroup] = await Promise.all([
-    transformRecords({ ...base, by }, { ...own, sumsFrom: 1 }),
+    transformRecords({ ...base, by }, { ...ofRange, sumsFrom: 1 }),
     needsGroups ? transformRecords(ofMain, { ...own, separatesCurrencies: true }) : known,
   ]);
-  const separated = { ...own, separatesCurrencies: true };
-  const totals = byTime.sums ?? new Map();
+  const separated = { ...ofRange, separatesCurrencies: true };
+  const totals = (ofUsual ?? byTime).sums ?? new Map();
   return {
     recordCount: filtered[0]!.recordCount,
     comparedCount: request.isCompared
@@ -131,7 +135,7 @@ function rowsByKeys(
   if (!aggregations.some(({ kind, name }) => kind === 'sum' && name === main)) return undefined;
   const keysOf = (columns: readonly Column[]): ReadonlySet<string> =>
     new Set(columns.map(({ path }) => columnKey(path)));
-  const ofSummary = { ...keys, addable: keysOf(summable), isOrdered: false };
+  const ofSummary = { ...keys, addable: addableIn({ groups }, summable), isOrdered: false };
   return { recordSet, keys: ofSummary, changeColumns: keysOf(changes) };
 }
 

@@ -1,6 +1,7 @@
 import type { Column } from '../core/columns.ts';
 import { type DateUnit, MONDAY, type Weekday } from '../dates/date.ts';
 import type { AggregateKind } from '../frame/arithmetic.ts';
+import { PROFILE_COLUMN } from '../records/record-set.ts';
 import type { RowKeys } from '../records/row-keys.ts';
 import type { RatioRequest } from './ratio.ts';
 import type { Condition } from './where.ts';
@@ -72,6 +73,11 @@ export function isGrouped(transform: Transform): boolean {
 /** True if there is one row for each distinct key. */
 export function hasKeys({ groupBy, by }: Transform): boolean {
   return groupBy.length > 0 || by !== undefined;
+}
+
+/** True if each client has groups of its own. */
+export function separatesProfiles({ groupBy }: Transform): boolean {
+  return groupBy.includes(PROFILE_COLUMN);
 }
 
 /** The keys of rows that are records: `dayColumn` has the date of each. */

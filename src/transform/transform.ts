@@ -11,11 +11,12 @@ import { frameOf, recordsOfFrame } from '../frame/frame.ts';
 import type { SortKey } from '../frame/sort.ts';
 import { type SortOptions, sortRecords } from '../frame/sort-records.ts';
 import { sortFrame } from '../frame/steps.ts';
+import { weeksOfClients } from '../frame/usual.ts';
 import { kindOfName } from '../records/name-kind.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { DerivedColumn } from '../records/row-keys.ts';
 import { readRows, storeRows } from '../records/rows.ts';
-import { comparedTotal } from './alerted-groups.ts';
+import { comparedTotal, withoutEnded } from './alerted-groups.ts';
 import { unknownWarnings } from './amount-warnings.ts';
 import {
   combinedWarnings,
@@ -30,7 +31,7 @@ import { unevenDays } from './compared-conditions.ts';
 import { type CountedDays, countDaysOf } from './counted-days.ts';
 import { groupByDay } from './daily-groups.ts';
 import { type FilteredRows, filterRows } from './filter-rows.ts';
-import { group, type Step, type TransformInput } from './group-step.ts';
+import { addableIn, group, type Step, type TransformInput, withoutWeeks } from './group-step.ts';
 import { listColumns } from './list-columns.ts';
 import { chooseMeasure, orderForReading } from './main-measure.ts';
 import { pivotGroups } from './pivot.ts';
@@ -77,7 +78,10 @@ export async function transformRecords(
     filterGroups(groupFacts(complete, step), conditions, input);
   const met = await filter([...having, ...alert]);
   const beforeAlert = alert.length === 0 ? met : await filter(having);
-  const [metRows, { recordCount: ofCount }] = [met.filtered[0]!, beforeAlert.filtered[0]!];
+  const [metRows, { recordCount: ofCount }] = [
+    await withoutEnded(met.filtered[0]!, alert, step),
+    beforeAlert.filtered[0]!,
+  ];
   const kept: Step = {
     ...step,
     recordSet: metRows,
@@ -124,7 +128,7 @@ export async function transformRecords(
     changeColumns: new Set(step.changes.map(({ path }) => columnKey(path))),
     keys: {
       ...keys,
-      addable: new Set(summable.map(({ path }) => columnKey(path))),
+      addable: addableIn(kept, summable),
       derived,
       percentages: percentagesOf(step),
     },
@@ -144,9 +148,15 @@ export async function transformRecords(
     summaries,
     daily:
       input.findsDays === true
-        ? await groupByDay(request, input, { filtered, step }, transformRecords)
+        ? await groupByDay(
+            request,
+            input.usual === undefined ? input : withoutWeeks(input),
+            { filtered: input.usual === undefined ? filtered : filtered.slice(0, 1), step },
+            transformRecords,
+          )
         : undefined,
     changePerDay,
+    usualWeeks: input.usual && weeksOfClients(input.usual),
     alerted:
       alert.length > 0 && filtered[0]!.recordCount > 0
         ? {
@@ -240,7 +250,9 @@ async function totalsOf(
   const compared = changes.length === 0 ? [] : groups.measures.filter(({ name }) => added.has(name));
   const percents = compared.map((measure) => comparedColumns(measure)[3]);
   const computed = ratios.map(({ column }) => column);
-  return totalsOfGroups(frame, [...summable, ...percents, ...computed], compared);
+  // The median of a total is no sum of rows.
+  const sides = groups.usual === undefined ? compared : [];
+  return totalsOfGroups(frame, [...summable, ...percents, ...computed], sides);
 }
 
 /** The computed columns that combine the amounts of several rows, although these have several currencies, by name. */
@@ -304,13 +316,16 @@ async function filterRecords(
   const { where } = request;
   const { dayColumn, range, compared } = input;
   const conditions = where.length === 0 ? [] : await resolveWhere(where, recordSets, input);
-  const showsChange = compared !== undefined && (input.isForPeople === true || request.alert.length > 0);
+  const isOfRanges = compared !== undefined && compared.weeks === undefined;
+  const showsChange = isOfRanges && (input.isForPeople === true || request.alert.length > 0);
   const days = showsChange ? countDaysOf(conditions, input, request) : undefined;
   if (conditions.length === 0) return { ...unfiltered(recordSets), days };
   const { filtered, notes, warnings } = await filterRows(recordSets, conditions, input.newFile);
   const unmatched = filtered[0]!.recordCount === 0 ? await unmatchedNotes(recordSets[0]!, conditions) : [];
   const isEmptied = recordSets[0]!.recordCount > 0 && filtered[0]!.recordCount === 0;
-  const uneven = compared && unevenDays(conditions, dayColumn, { range, compared });
+  const uneven = (compared?.weeks ?? (compared === undefined ? [] : [compared]))
+    .map((each) => unevenDays(conditions, dayColumn, { range, compared: each }))
+    .find((warning) => warning !== undefined);
   return {
     filtered,
     notes: [...notes, ...unmatched],

@@ -1,6 +1,7 @@
 import { type Column, columnKey } from '../core/columns.ts';
 import { formatCount } from '../core/text.ts';
 import type { DataWarning } from '../core/warnings.ts';
+import type { DateRange } from '../dates/range.ts';
 import type { Cell } from '../records/cells.ts';
 import type { RowCurrencies } from '../records/currency.ts';
 import type { RecordSet } from '../records/record-set.ts';
@@ -50,6 +51,8 @@ export interface TransformedRows {
   readonly summaries?: Summaries | NoSummaries | undefined;
   /** The main sum of each group by day; undefined if not requested, and if the days are not known. */
   readonly daily?: SummaryRows | undefined;
+  /** The weeks before that have records; undefined unless the rows are compared with them. */
+  readonly usualWeeks?: readonly DateRange[] | undefined;
   /** Undefined without a comparison of ranges with different numbers of days, and for data formats. */
   readonly changePerDay?: ChangePerDay | undefined;
   /** Undefined if not requested, and without a record that matches. */

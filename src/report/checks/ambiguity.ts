@@ -1,5 +1,6 @@
 /** Warnings about reports that are complete and correct, but may mislead. */
 
+import { NO_DATE_COLUMN } from '../../config/settings.ts';
 import { type ColumnItem, chosenColumns } from '../../core/column-list.ts';
 import type { Column } from '../../core/columns.ts';
 import { countOf, formatCount } from '../../core/text.ts';
@@ -13,7 +14,7 @@ import { scanRows, scanSpooled } from '../../records/scanned-rows.ts';
 import type { WindowRecords } from '../../records/window-records.ts';
 import type { CheckedPart } from '../fetch.ts';
 import { distinguishingColumns, findUnreadColumns } from './date-candidates.ts';
-import { describeUnread, NO_DATE_COLUMN } from './date-column.ts';
+import { describeUnread } from './date-column.ts';
 
 /** Warnings about records that have no members, or one member twice. */
 export function findAmbiguousRecords(

@@ -3,6 +3,7 @@
  * other days (exit 7), without the awaited day (13), missing or ambiguous data (9).
  */
 
+import { NO_DATE_COLUMN } from '../../config/settings.ts';
 import { ofProfile, ReportingError } from '../../core/errors.ts';
 import { flagOf } from '../../core/option-names.ts';
 import type { DataWarning } from '../../core/warnings.ts';
@@ -12,8 +13,8 @@ import { type ClientPlan, type FetchPlan, labelOf } from '../../plan/report-plan
 import type { WindowRecords } from '../../records/window-records.ts';
 import { allWindows, type CheckedPart, type FetchedPart } from '../fetch.ts';
 import { findAmbiguousRecords } from './ambiguity.ts';
-import { decideDateColumn, NO_DATE_COLUMN } from './date-column.ts';
-import { createDayTest, describeGaps } from './gaps.ts';
+import { decideDateColumn } from './date-column.ts';
+import { createDayTest, daysWithRecords, describeGaps, describeWeekGaps } from './gaps.ts';
 import { type FindSameResponse, findIdenticalWindows } from './identical-windows.ts';
 import { assertNamedRanges, memberRangeWarnings, recordRangeWarnings } from './named-range.ts';
 import { findPartialSigns, partialSignWarnings, serviceMessage } from './partial-signs.ts';
@@ -124,7 +125,10 @@ async function dateWarnings(
     isEndExclusive: client.endDate === 'exclusive',
   };
   const gaps = describeGaps(now, gapColumn, options);
-  const comparisonGaps = compared && describeGaps(comparison, gapColumn, options);
+  const comparisonGaps =
+    compared?.weeks === undefined
+      ? compared && describeGaps(comparison, gapColumn, options)
+      : describeWeekGaps(compared.weeks, daysWithRecords(comparison, gapColumn), client.allowed);
   const windows = [...now, ...comparison];
   // The dates of the records say more than their ranges.
   const isUndated = gapColumn === undefined && !isOpen && client.dateColumn?.value !== NO_DATE_COLUMN;

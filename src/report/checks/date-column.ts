@@ -3,7 +3,7 @@
  * record's date but holds other days is evidence of a wrong response, never a reason to try another column.
  */
 
-import type { DateColumnSetting } from '../../config/settings.ts';
+import { type DateColumnSetting, NO_DATE_COLUMN } from '../../config/settings.ts';
 import { type Column, uniteColumns, unknownColumn } from '../../core/columns.ts';
 import { ReportingError } from '../../core/errors.ts';
 import { countOf, shellWord, toVisibleLine } from '../../core/text.ts';
@@ -31,8 +31,6 @@ import {
 } from './date-candidates.ts';
 import { findEchoes, findRepeatedDay, type WindowEnd, withoutEchoes } from './echoes.ts';
 
-/** The value of the setting that turns the check off. */
-export const NO_DATE_COLUMN = 'none';
 export const NO_CHECK = `--date-column ${NO_DATE_COLUMN}`;
 
 interface DateColumnOptions {

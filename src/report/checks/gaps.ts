@@ -2,6 +2,7 @@
 
 import { countOf, formatCount } from '../../core/text.ts';
 import { allowedScopes, type DataWarning } from '../../core/warnings.ts';
+import { weeksWithRecords } from '../../dates/compared-range.ts';
 import { type CalendarDate, daysBetween } from '../../dates/date.ts';
 import {
   countDays,
@@ -56,6 +57,43 @@ export function describeGaps(
     name: 'gaps',
     scope: rangesOf(gaps.days).map(nameDays),
     text: advice === undefined ? text : `${text}; ${advice}`,
+  };
+}
+
+/** The days with records, ascending, as far as they are known. */
+export function daysWithRecords(
+  recordsByWindow: readonly WindowRecords[],
+  column: DateColumn | undefined,
+): readonly CalendarDate[] {
+  return recordsByWindow
+    .filter(({ recordCount }) => recordCount > 0)
+    .flatMap((each) => {
+      const { from, to } = each.window;
+      return column?.daysIn(each) ?? (from === to ? [from] : []);
+    });
+}
+
+/** A warning about compared weeks without records after the first of these days; undefined without such a week. */
+export function describeWeekGaps(
+  weeks: readonly DateRange[],
+  days: readonly CalendarDate[],
+  allowed: readonly string[],
+): DataWarning | undefined {
+  const areThere = weeksWithRecords(weeks, days);
+  const isAllowed = createDayTest(allowed);
+  const empty = weeks.filter(
+    (week, index) =>
+      areThere[index] === false &&
+      days[0] !== undefined &&
+      week.from > days[0] &&
+      !daysOf(week).every(isAllowed),
+  );
+  if (empty.length === 0) return undefined;
+  const scope = empty.map(nameDays);
+  return {
+    name: 'gaps',
+    scope,
+    text: `no records for ${empty.length} of ${weeks.length} weeks: ${scope.join(', ')}`,
   };
 }
 
