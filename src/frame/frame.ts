@@ -34,6 +34,8 @@ export interface Frame {
   readonly rows: readonly number[];
   /** The number of sides: two or more for a comparison. */
   readonly sides: number;
+  /** Groups without records on any side, which are no rows: a total has their weeks. */
+  readonly unseen?: readonly number[];
   readonly endTurn: EndTurn;
   /** True for a document that rounds quotients itself. */
   readonly keepsDigits: boolean;
@@ -166,7 +168,8 @@ export async function mergeBy({ table, rows, endTurn }: Frame, keys: readonly nu
 
 /** A function that gives a measure of all rows together, as the document shows it. */
 export async function atAllRows(frame: Frame): Promise<(column: Column) => Cell> {
-  const table = await mergeBy(frame, []);
+  const { rows, unseen = [] } = frame;
+  const table = await mergeBy({ ...frame, rows: [...rows, ...unseen] }, []);
   const spot: Spot = { ...spotOf(table, 0), isMerged: false };
   return (column) => {
     const measure = measureNamed(frame, column);

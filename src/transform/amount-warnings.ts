@@ -38,9 +38,11 @@ export function unknownAmounts(
 
 /** The warning about groups whose records have no number of an aggregation, on one side or more; none without one. */
 export function missingAmounts(frame: Frame, { source, column }: TableAggregation): readonly DataWarning[] {
-  const { table, rows } = frame;
+  const { table, rows, sides } = frame;
   const isEmpty = (group: number): boolean =>
-    table.parts.some((part, side) => hasRecords(table, group, side) && !part!.states[source]!.has(group));
+    table.parts
+      .slice(0, sides)
+      .some((part, side) => hasRecords(table, group, side) && !part!.states[source]!.has(group));
   const missing = rows.filter(isEmpty);
   const [first] = missing;
   if (first === undefined) return [];

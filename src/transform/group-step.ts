@@ -167,15 +167,15 @@ export async function group(
   const sides = usual?.sides ?? 1 + comparisons.length;
   const keepsDigits = request.roundsQuotients === true;
   const places = grouping.keys.map(({ name }) => possible.keys.findIndex((key) => key.name === name));
-  const rowsOf = (table: GroupTable) => ({
-    table,
-    rows: rowsIn(table),
-    measures: [],
-    sides,
-    endTurn,
-    keepsDigits,
-  });
-  const table = isSeparate ? await mergeBy(rowsOf(found.table), places) : found.table;
+  const rowsOf = (table: GroupTable) => {
+    const all = allGroups(table);
+    const isSeen = (row: number): boolean => isOnSide(table, row, 0);
+    const [rows, unseen] =
+      usual === undefined ? [all, []] : [all.filter(isSeen), all.filter((row) => !isSeen(row))];
+    return { table, rows, unseen, measures: [], sides, endTurn, keepsDigits };
+  };
+  const everything = { ...rowsOf(found.table), rows: allGroups(found.table) };
+  const table = isSeparate ? await mergeBy(everything, places) : found.table;
 
   const measures = measureColumns(grouping);
   const keys = grouping.keys.map(({ name }) => createColumn([name]));
@@ -236,10 +236,6 @@ export async function group(
 
   function isOnSeveralSides(row: number): boolean {
     return hasRecords(table, row, 0) && isOnSide(table, row, 1);
-  }
-
-  function rowsIn(own: GroupTable): readonly number[] {
-    return usual === undefined ? allGroups(own) : allGroups(own).filter((row) => isOnSide(own, row, 0));
   }
 
   /** True for a group with records on a side that is not before the `first` one. */
