@@ -224,6 +224,7 @@ const compare: HelpTopic = {
     table('--compare takes:', [
       ['previous', 'the range before'],
       ['previous-weeks', 'the same weekdays before: as many days, whole weeks earlier'],
+      ['usual', 'the median of the same days of the eight weeks before'],
       ['year', 'a year earlier'],
       ['last-month, 2026-01', 'a period, as --period takes it'],
       ['2026-01-05..2026-01-18', 'another range'],

@@ -126,7 +126,7 @@ export const ROWS = section('Rows, over the whole report:', {
   },
   compare: {
     flags: '--compare <range>',
-    help: 'beside another range: previous, previous-weeks, year, a period, FROM..TO',
+    help: 'beside another range: previous, previous-weeks, usual, year, a period, FROM..TO',
     brief: 'beside another range: previous, year, FROM..TO',
     value: offering([...COMPARISON_WORDS, ...PERIOD_WORDS], text),
   },

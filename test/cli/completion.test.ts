@@ -125,7 +125,7 @@ describe('without a known shell', () => {
 });
 
 /** The options beside an offered word: a report of a few days, unless the word needs others. */
-const DAYS = ['--sandbox', '--from', '2026-06-01', '--to', '2026-06-10'];
+const DAYS = ['--sandbox', '--from', '2026-06-01', '--to', '2026-06-07'];
 const BESIDE: Readonly<Record<string, readonly string[]>> = {
   '--from': ['--sandbox'],
   '--to': ['--sandbox', '--from', '2026-06-01'],
