@@ -243,7 +243,7 @@ test.each(['last-month', 'Last-3-Months', 'q1', 'yesterday', '2025', '2025-W05',
 
 test.each(['Previous', 'month', '2025-02-30', '..', '2025-01-01..', ''])('%j is not a comparison', (text) => {
   expect(() => parseComparison(text)).toThrow(
-    'compare takes previous, previous-weeks, year, a period, or FROM..TO',
+    'compare takes previous, previous-weeks, usual, year, a period, or FROM..TO',
   );
 });
 
