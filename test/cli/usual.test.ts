@@ -212,7 +212,7 @@ describe('--alert', () => {
 
   test('asks for an amount that is usually above zero', async () => {
     const sales: Sales = (day) => ({ ...(day < DAY && { A: day < '2026-06-01' ? '0' : '1' }), B: '1' });
-    expect(await usual(sales, "--alert 'revenue_change<1'")).toMatch(/^B,1,1,0,0\.00\n/);
+    expect(await usual(sales, "--alert 'revenue_change<1'")).toMatch(/^B,1,1,0,0\.00\nalert: /);
     expect(await usual(sales, "--having 'revenue_change<1'")).toBe('B,1,1,0,0.00\nA,,0,0,');
   });
 
