@@ -34,7 +34,6 @@ describe('REPORTING_SANDBOX', () => {
     ['domains --sandbox --period 2026-01', 7],
     ['raw revenue --sandbox --period 2026-01 -o out', 7],
     ['sync revenue out --sandbox --from 2026-01', 7],
-    ["check revenue --sandbox --alert 'revenue_percent<-99'", 7],
     ['doctor --sandbox', 7],
     ['revenue --sandbox --period 2026-01 --dry-run', 0],
   ])('is for every command with --sandbox: %s', async (line, exitCode) => {

@@ -204,11 +204,11 @@ describe('rejects', () => {
   test.each([
     [
       ['--compare', 'last', '--group-by', 'k'],
-      '--compare takes previous, previous-weeks, year, a period, or FROM..TO, not "last"\nhint: for example: --compare last-month, or --compare 2025-01-01..2025-01-31',
+      '--compare takes previous, previous-weeks, usual, year, a period, or FROM..TO, not "last"\nhint: for example: --compare last-month, or --compare 2025-01-01..2025-01-31',
     ],
     [
       ['--compare', 'last-moth', '--group-by', 'k'],
-      '--compare takes previous, previous-weeks, year, a period, or FROM..TO, not "last-moth"\nhint: did you mean --compare last-month?',
+      '--compare takes previous, previous-weeks, usual, year, a period, or FROM..TO, not "last-moth"\nhint: did you mean --compare last-month?',
     ],
     [
       ['--compare', '2025-02-30..2025-03-01', '--group-by', 'k'],
