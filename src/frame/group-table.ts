@@ -99,9 +99,11 @@ export class GroupTable {
   /** The group of the current row, which may be new. */
   private groupAt({ block, starts, ends }: CurrentRow, side: number): number {
     const { keys } = this;
+    // All compared sides have the same units of time.
+    const unitSide = side === 0 ? 0 : 1;
     let combination = 0;
     for (let index = 0; index < keys.length; index++) {
-      const number = keys[index]!.numberAt(block, starts[index]!, ends[index]!, side);
+      const number = keys[index]!.numberAt(block, starts[index]!, ends[index]!, unitSide);
       current[index] = number;
       combination = index === 0 ? number : this.combinations[index - 1]!.numberOf(combination, number);
     }
