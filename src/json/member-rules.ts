@@ -91,9 +91,15 @@ const RULES: readonly (readonly [names: RegExp, rule: MemberRule])[] = [
   ],
   [names('(?:has|is)?failed'), error],
   [names('success|ok|complete'), failure],
-  [names('(?:is|was)(?:success|successful|ok|complete)|successful|finished|done'), flaggedFailure],
+  [
+    names('(?:is|was)(?:success|successful|ok|complete)|jobcomplete|successful|finished|done'),
+    flaggedFailure,
+  ],
   [names('last|islast(?:page)?'), flaggedFailure],
-  [names('(?:http|response|job|query)?(?:status|state|result)(?:code)?|(?:http|response)?code'), status],
+  [
+    names('(?:http|response|job|query|async)?(?:status|state|result)(?:code)?|(?:http|response)?code'),
+    status,
+  ],
 ];
 
 /** Rejects most names with one match. */
@@ -106,8 +112,23 @@ function names(pattern: string): RegExp {
 const MESSAGE_NAMES = ['message', 'msg', 'detail', 'details', 'reason', 'description'];
 const NEGATIVE = new Set(['', 'false', 'no', 'none', 'null', 'nil', 'undefined', 'n/a', '-']);
 const GOOD = new Set(['ok', 'okay', 'success', 'successful', 'no error', 'no errors', 'no warnings']);
-const UNFINISHED =
-  /^(?:errors?|fail(?:ed|ure)?|partial(?:ly)?|pending|processing|timeout|degraded|stale|incomplete|truncated)$/;
+const FAILED_WORDS =
+  'errors?|fail(?:ed|ure)?|pending|processing|timeout|queued|aborted|cancell?ed|rejected|denied|throttled|unavailable|exceeded';
+const UNFINISHED = new RegExp(`^(?:${FAILED_WORDS}|partial(?:ly)?|degraded|stale|incomplete|truncated)$`);
+/** `running` is also said of a service that is well, which sends records. */
+const FAILED = new RegExp(`^(?:${FAILED_WORDS}|running)$`);
+/** Responses without records may have warnings, and are complete if the last day is not, or the page not the last. */
+const NO_FAILURE = /warning|^(?:is|was)?complete$|^(?:is)?last/;
+/** A failure in another object may concern something else: a currency has a numeric code, too. */
+const OUTER =
+  /^(?:meta(?:data)?|errors?|exception|fault|(?:response)?(?:status|result|header)|response|job|query)$/;
+const NO_DATA =
+  /\b(?:no|zero|0|not any)(?: (?!(?:to|for|of|in|on|from|with|more|longer|less|errors?|access|permission)\b)[\w-]+){0,2}? (?:data|records?|results?|rows?)\b(?! (?:source|cent|node|store|base|warehouse|connection|access))|\b(?:data|records?|results?|rows?) (?:was |were )?not found\b/;
+/** A number, a word or a code. */
+const CODE = /^"?[\w.-]*"?$/;
+/** Words and codes of a failure, also of one that adds that there is no data. */
+const TROUBLE =
+  /\b(?:time(?:d ?)? ?out|unavailable|exceeded|denied|forbidden|unauthori[sz]ed|too many|throttled|could not|cannot|unable|pending|processing|progress|queued|running|not ready|try again|retry|(?:internal|server|query|backend|database) error|(?:query|request|job|backend) failed|failed to|aborted|rejected|cancell?ed)\b|^(?:401|403|408|425|429|5\d\d)$/;
 const NEGATION = /^(?:no|not|non|without|free)$/;
 const MAX_STATUS_WORDS = 3;
 
@@ -121,6 +142,31 @@ export function ruleOf({ path }: Pick<Member, 'path'>): MemberRule | undefined {
   // The member with the errors already counts as a sign.
   if (ruleOf({ path: outer }) === error) return undefined;
   return /^pages?$/.test(comparedName(outer)) ? totalOfPages : rule;
+}
+
+/** The member by which a response without records says that it failed or is not ready; undefined without one. */
+export function findFailure(members: readonly Member[]): Member | undefined {
+  const isExcused = createExcuse(members);
+  const isOfAll = ({ path }: Member): boolean =>
+    path.slice(1).every((_, index) => OUTER.test(comparedName(path.slice(0, index + 1))));
+  return members.find((member) => isFailure(member) && isOfAll(member) && !isExcused(member));
+}
+
+function isFailure(member: Member): boolean {
+  const rule = ruleOf(member);
+  if (rule === status) return isAtLeast(member.value, 400n) || saysUnfinished(member.value, FAILED);
+  const isOfKind = rule === error || rule === failure || rule === flaggedFailure;
+  return isOfKind && rule.isSign(member.value, 0) && !NO_FAILURE.test(comparedName(member.path));
+}
+
+/** True for the signs of a response without records that mean no more than its text does: that there is no data. */
+export function createExcuse(members: readonly Member[]): (member: Member) => boolean {
+  if (!members.some(({ value }) => saysNoData(value))) return () => false;
+  return (member) => {
+    const isCode = CODE.test(member.value.text) && !TROUBLE.test(wordsOf(member.value));
+    const isUnfinished = /done|finished|complete/.test(comparedName(member.path));
+    return saysNoData(member.value) || (isFailure(member) && isCode && !isUnfinished);
+  };
 }
 
 /** The members of a response that matter to users. */
@@ -260,9 +306,11 @@ function messageRank(member: Member): number | undefined {
   const { path, value } = member;
   const rank = MESSAGE_NAMES.indexOf(comparedName(path));
   const isError = ruleOf(member) === error;
-  if ((rank === -1 && !isError) || value.isBlank || isGood(value)) return undefined;
+  if ((rank === -1 && !isError && !saysNoData(value)) || value.isBlank || isGood(value)) return undefined;
   if (!value.text.startsWith('"')) return isError && /^[[{]/.test(value.text) ? 1 : undefined;
   if (plainText(value) === '') return undefined;
+  // A message says more than a code such as NOT_FOUND.
+  if (isError && CODE.test(value.text)) return 2 + MESSAGE_NAMES.length;
   const isBelowError = path.some((_, index) => ruleOf({ path: path.slice(0, index) }) === error);
   return isError || isBelowError ? 0 : 2 + rank;
 }
@@ -287,15 +335,22 @@ function isGood(value: MemberValue): boolean {
  * True for `failed`, `PARTIAL_SUCCESS` or `timed out`; false for a sentence, which may say anything. Unlike in column names,
  * punctuation stays in the words: it marks a sentence.
  */
-function saysUnfinished(value: MemberValue): boolean {
-  const text = stringOf(value) ?? '';
-  const words =
-    text
-      .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-      .toLowerCase()
-      .match(/[^\s_-]+/g) ?? [];
+function saysUnfinished(value: MemberValue, unfinished = UNFINISHED): boolean {
+  if (stringOf(value) === undefined) return false;
+  const words = wordsOf(value).match(/[^\s-]+/g) ?? [];
   if (words.length > MAX_STATUS_WORDS || words.some((word) => NEGATION.test(word))) return false;
-  return words.some((word) => UNFINISHED.test(word)) || /^(?:timed ?out|in ?progress)$/.test(words.join(' '));
+  return words.some((word) => unfinished.test(word)) || /^(?:timed ?out|in ?progress)$/.test(words.join(' '));
+}
+
+/** True for a text which says that there are no data, records, results or rows, and of no failure. */
+function saysNoData(value: MemberValue): boolean {
+  return NO_DATA.test(wordsOf(value)) && !TROUBLE.test(wordsOf(value));
+}
+
+/** The text with single spaces between its words, in lower case: `no data` for `NO_DATA` and `NoData`. */
+function wordsOf(value: MemberValue): string {
+  const text = (stringOf(value) ?? value.text).replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
+  return text.toLowerCase().replace(/[\s_]+/g, ' ');
 }
 
 /** The text of a string, trimmed and in lower case; undefined for other values. */

@@ -1,8 +1,15 @@
 /** Receives the response for one window: checks it, surveys it and writes its records to a spool file. */
 
 import { ReportingError } from '../core/errors.ts';
+import { toVisibleLine } from '../core/text.ts';
 import type { DateRange } from '../dates/range.ts';
-import { createMemberSurvey, type MemberSurvey, messageIn } from '../json/member-rules.ts';
+import {
+  createMemberSurvey,
+  findFailure,
+  type MemberSurvey,
+  messageIn,
+  valueLine,
+} from '../json/member-rules.ts';
 import { createRecordReader, type RecordReader } from '../json/record-reader.ts';
 import type { Survey } from '../json/record-survey.ts';
 import { type Body, objectChunks, unfinished } from '../json/unexpected-body.ts';
@@ -55,11 +62,29 @@ export async function receiveWindow(
     if (!isWhole(reader, members)) {
       throw unfinished(body, `the body ends in the middle of its JSON, after ${sizeBytes} bytes`);
     }
+    const survey = { ...members.result(), ...reader.survey() };
+    if (survey.recordCount === 0) assertNoFailure(survey);
     const spoolBytes = await writer.finish();
-    return { window, file: options.file, sizeBytes, spoolBytes, ...members.result(), ...reader.survey() };
+    return { window, file: options.file, sizeBytes, spoolBytes, ...survey };
   } finally {
     await writer.close();
   }
+}
+
+const VALUE_LENGTH = 60;
+
+/** Throws a malformed error, in the service's own words, for a body without records that says that the request failed. */
+function assertNoFailure({ partialMembers }: MemberSurvey): void {
+  const failure = findFailure(partialMembers);
+  if (failure === undefined) return;
+  const said = messageIn(partialMembers);
+  const value = valueLine(failure, VALUE_LENGTH);
+  const name = toVisibleLine(JSON.stringify(failure.path.join('.')), VALUE_LENGTH);
+  throw new ReportingError(
+    'E-bad-body',
+    `the body has no records, and reports a failure: ${name}${said.includes(value) ? '' : `: ${value}`}${said}`,
+    { hint: 'the service answered 200 with it: try again later' },
+  );
 }
 
 /** False for a body that ends early. Adds the service's own message to the error for a body without records. */

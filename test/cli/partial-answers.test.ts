@@ -118,12 +118,92 @@ test('the sandbox sends no sign of a partial response', async () => {
 describe('a response without records', () => {
   const EMPTY = 'no records for revenue 2026-01-01..2026-01-31';
 
-  test('passes on the service message', async () => {
-    const service = await startBeside(() => '"error":{"code":17,"message":"backend timed out"}', '');
-    const note = await runCli(MONTH, { env: service.env });
-    expect(note.exitCode).toBe(0);
-    expect(note.stderr).toContain(`warning: ${EMPTY}; the service says: "backend timed out" [empty]\n`);
-    expect(note.stderr).toContain(`${PREFIX} "error": {"code":17,"message":"backend timed out"}: `);
+  /** Members, and what the error says of the failure. */
+  const FAILURES: readonly (readonly [members: string, words: string])[] = [
+    ['"success":false', '"success": false'],
+    ['"success":0,"message":"Backend down"', '"success": 0; the service says: "Backend down"'],
+    ['"code":429,"message":"Too many requests"', '"code": 429; the service says: "Too many requests"'],
+    ['"code":"503"', '"code": "503"'],
+    ['"status":"IN_PROGRESS"', '"status": "IN_PROGRESS"'],
+    ['"meta":{"status":"failed"}', '"meta.status": "failed"'],
+    ['"state":"RUNNING"', '"state": "RUNNING"'],
+    ['"code":"QUOTA_EXCEEDED"', '"code": "QUOTA_EXCEEDED"'],
+    ['"jobComplete":false', '"jobComplete": false'],
+    ['"error":"timed out"', '"error"; the service says: "timed out"'],
+    ['"errors":[{"message":"x"}]', '"errors"; the service says: [{"message":"x"}]'],
+    [
+      '"error":{"code":17,"message":"oops"}',
+      '"error": {"code":17,"message":"oops"}; the service says: "oops"',
+    ],
+    [
+      '"success":false,"message":"Query timed out, no rows returned"',
+      '"success": false; the service says: "Query timed out, no rows returned"',
+    ],
+    ['"code":429,"message":"No data"', '"code": 429; the service says: "No data"'],
+    ['"status":"PENDING","message":"No data yet"', '"status": "PENDING"; the service says: "No data yet"'],
+    ['"error":"no permission to read data"', '"error"; the service says: "no permission to read data"'],
+    ['"error":"backend down","message":"No data"', '"error"; the service says: "backend down"'],
+  ];
+
+  test.each(FAILURES)('fails with %s, and leaves the file', async (members, words) => {
+    const service = await startBeside(() => members, '');
+    const home = createHome();
+    home.write('x.csv', 'old\n');
+    expect(await runCli([...MONTH, '-o', 'x.csv'], { env: service.env, home })).toMatchObject({
+      ...{ exitCode: 7, stdout: '' },
+      stderr:
+        `error: revenue 2026-01-01..2026-01-31: the body has no records, and reports a failure: ${words}\n` +
+        'hint: the service answered 200 with it: try again later; `reporting raw revenue …` keeps the response for a support ticket\n',
+    });
+    expect([home.list(), home.read('x.csv')]).toEqual([['x.csv'], 'old\n']);
+  });
+
+  test.each(FAILURES)('is partial if records stand beside %s', async (members, words) => {
+    const name = /^"([^"]*)"/.exec(words)![1]!;
+    const service = await startBeside(() => members);
+    const { exitCode, stderr } = await runCli(MONTH, { env: service.env });
+    expect(exitCode).toBe(0);
+    expect(stderr).toMatch(
+      name === 'state' || name === 'jobComplete' ? /^(?:$|warning)/ : `[partial:${name}]\n`,
+    );
+  });
+
+  const NO_DATA: readonly (readonly [members: string, words: string])[] = [
+    ['"code":0,"error":null,"errors":[]', ''],
+    ['"code":200,"success":true,"status":"ok"', ''],
+    ['"code":"OK","warnings":[],"error":{"code":0,"message":""}', ''],
+    ['"success":false,"message":"No data available"', '"No data available"'],
+    ['"success":false,"info":"No records"', '"No records"'],
+    ['"success":true,"message":"0 results"', '"0 results"'],
+    ['"error":"No records found for this period"', '"No records found for this period"'],
+    ['"error":"NOT_FOUND","message":"No matching rows"', '"No matching rows"'],
+    ['"code":404,"message":"Data not found"', '"Data not found"'],
+    ['"status":"NO_DATA"', '"NO_DATA"'],
+    ['"status":"error","error":{"code":404,"message":"no results"}', '"no results"'],
+    ['"message":"under maintenance"', '"under maintenance"'],
+  ];
+
+  test.each(NO_DATA)('is empty, or a gap, with %s', async (members, words) => {
+    const said = words === '' ? '' : `; the service says: ${words}`;
+    const service = await startBeside(() => members, '');
+    expect(await runCli(MONTH, { env: service.env })).toMatchObject({
+      exitCode: 0,
+      stderr: `warning: ${EMPTY}${said} [empty]\n`,
+    });
+    const strict = await runCli([...MONTH, '--strict', '--allow', 'empty'], { env: service.env });
+    expect(strict).toMatchObject({ exitCode: 0, stderr: '' });
+    const gap = await startService(({ query }, response) =>
+      sendJson(response, query.start_date === '2026-01-02' ? `{"data":[],${members}}` : '{"data":[{"n":1}]}'),
+    );
+    expect(await runCli(THREE_DAYS.slice(0, -2), { env: gap.env })).toMatchObject({
+      exitCode: 0,
+      stderr: `warning: no records for 1 of 3 days: 2026-01-02${said} [gaps]\n`,
+    });
+  });
+
+  test('is no failure for the numeric code of a currency', async () => {
+    const service = await startBeside(() => '"currency":{"code":978},"last":false,"warning":"slow"', '');
+    expect((await runCli(MONTH, { env: service.env })).exitCode).toBe(0);
   });
 
   test('adds nothing without a service message', async () => {

@@ -15,6 +15,7 @@ import {
 } from '../../dates/range.ts';
 import type { WindowRecords } from '../../records/window-records.ts';
 import { type DateColumn, type GapColumn, NO_CHECK } from './date-column.ts';
+import { serviceMessage } from './partial-signs.ts';
 
 interface Gaps {
   /** Ascending, and before today: later days may still get records. */
@@ -52,7 +53,8 @@ export function describeGaps(
   const isEmpty = recordsByWindow.every(({ recordCount }) => recordCount === 0);
   if (isEmpty || gaps.days.length === 0) return undefined;
   const by = column?.isOneOfSeveral === true ? ` by ${JSON.stringify(column.column.name)}` : '';
-  const text = describe(gaps, by);
+  const empty = recordsByWindow.filter(({ recordCount }) => recordCount === 0);
+  const text = describe(gaps, by) + serviceMessage(empty);
   return {
     name: 'gaps',
     scope: rangesOf(gaps.days).map(nameDays),

@@ -6,7 +6,7 @@
 import { countOf, shellWord, toVisibleLine } from '../../core/text.ts';
 import { allowedScopes, type DataWarning } from '../../core/warnings.ts';
 import { formatRange } from '../../dates/range.ts';
-import { messageIn, ruleOf, type SignKind, valueLine } from '../../json/member-rules.ts';
+import { createExcuse, messageIn, ruleOf, type SignKind, valueLine } from '../../json/member-rules.ts';
 import type { Member } from '../../json/members.ts';
 import type { WindowRecords } from '../../records/window-records.ts';
 
@@ -84,7 +84,9 @@ export function serviceMessage(responses: readonly CheckedResponse[]): string {
 /** The signs of one response, by path. If a response repeats a path, the first sign counts. */
 function signsIn({ partialMembers, recordCount }: CheckedResponse) {
   const signs = new Map<string, { readonly member: Member; readonly kind: SignKind }>();
+  const isExcused = recordCount === 0 ? createExcuse(partialMembers) : () => false;
   for (const member of partialMembers) {
+    if (isExcused(member)) continue;
     const rule = ruleOf(member);
     const key = JSON.stringify(member.path);
     if (rule?.isSign(member.value, recordCount) && !signs.has(key))
