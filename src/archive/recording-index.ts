@@ -5,7 +5,7 @@ import { REPORTS } from '../api/reports.ts';
 import { type CalendarWindow, END_DATES, type EndDate, WIRES, type Wire } from '../api/wire.ts';
 import { ReportingError } from '../core/errors.ts';
 import { asObject, parseObject } from '../core/json-object.ts';
-import { type DataWarning, WARNING_NAMES } from '../core/warnings.ts';
+import { type DataWarning, formatWarning, isListOfWarnings } from '../core/warnings.ts';
 import { addDays, parseCalendarDate } from '../dates/date.ts';
 import type { DateRange } from '../dates/range.ts';
 
@@ -88,10 +88,6 @@ export function formatWindow({ contentType, receivedAt, ...window }: RecordedWin
   };
 }
 
-function formatWarning({ name, scope, text }: DataWarning): object {
-  return { name, scope, text };
-}
-
 /** Parses a text of `formatIndex`. `file` names it in errors. Throws a configuration error. */
 export function parseIndex(text: string, file: string): RecordingIndex {
   const fail = (what: string): never => {
@@ -167,22 +163,4 @@ export function parseWindow(value: unknown, identity: RecordingIdentity): Record
     attempts: attempts as number,
     warnings,
   };
-}
-
-function isListOfWarnings(value: unknown): value is readonly DataWarning[] {
-  return (
-    Array.isArray(value) &&
-    value.every((each) => {
-      const { name, scope, text } = asObject(each) ?? {};
-      return (
-        WARNING_NAMES.some((known) => known === name) && typeof text === 'string' && isScope(scope, name)
-      );
-    })
-  );
-}
-
-/** True for a list of texts. It may be absent, but not from `partial`. */
-function isScope(scope: unknown, name: unknown): boolean {
-  if (scope === undefined) return name !== 'partial';
-  return Array.isArray(scope) && scope.length > 0 && scope.every((each) => typeof each === 'string');
 }

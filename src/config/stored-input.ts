@@ -5,6 +5,7 @@ import type { Recording } from '../archive/open-recording.ts';
 import type { RecordedWindow } from '../archive/recording-index.ts';
 import { ReportingError } from '../core/errors.ts';
 import { shellWord } from '../core/text.ts';
+import type { DataWarning } from '../core/warnings.ts';
 import type { DateRange } from '../dates/range.ts';
 import type { PinnedColumn } from '../parquet/type-list.ts';
 
@@ -64,6 +65,8 @@ export interface StoredMonth extends DateRange {
   readonly days: string;
   /** When the request began. */
   readonly pulledAt: Date;
+  /** Those that the response may not be whole, and that the user did not allow; undefined without one. */
+  readonly warnings?: readonly DataWarning[] | undefined;
 }
 
 /** Files that a run reads in place of responses. */
@@ -89,7 +92,7 @@ export interface DatasetPlan
 }
 
 /** One month of one client, and its data file. Its range is that of the days that were pulled. */
-export interface MonthPlan extends InputFile, Omit<StoredMonth, 'pulledAt'> {
+export interface MonthPlan extends InputFile, Omit<StoredMonth, 'pulledAt' | 'warnings'> {
   readonly profile: string;
 }
 

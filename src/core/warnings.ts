@@ -1,5 +1,7 @@
 /** Warnings about the data of a report, and their names. Other warnings, such as those about files, are plain texts. */
 
+import { asObject } from './json-object.ts';
+
 /** The names, as `--allow` takes them. A new name is a breaking change. */
 export const WARNING_NAMES = [
   ...(['gaps', 'unfinished', 'zone', 'empty', 'partial', 'preliminary', 'stale', 'undated'] as const),
@@ -48,4 +50,28 @@ export function warningText(warning: Warning): string {
   if (typeof warning === 'string') return warning;
   const scope = warning.name === 'partial' ? `:${warning.scope[0]}` : '';
   return `${warning.text} [${warning.name}${scope}]`;
+}
+
+/** The parts of a warning that files keep. */
+export function formatWarning({ name, scope, text }: DataWarning): object {
+  return { name, scope, text };
+}
+
+/** True for a list of results of `formatWarning`. */
+export function isListOfWarnings(value: unknown): value is readonly DataWarning[] {
+  return (
+    Array.isArray(value) &&
+    value.every((each) => {
+      const { name, scope, text } = asObject(each) ?? {};
+      return (
+        WARNING_NAMES.some((known) => known === name) && typeof text === 'string' && isScope(scope, name)
+      );
+    })
+  );
+}
+
+/** True for a list of texts. It may be absent, but not from `partial`. */
+function isScope(scope: unknown, name: unknown): boolean {
+  if (scope === undefined) return name !== 'partial';
+  return Array.isArray(scope) && scope.length > 0 && scope.every((each) => typeof each === 'string');
 }

@@ -91,15 +91,9 @@ const RULES: readonly (readonly [names: RegExp, rule: MemberRule])[] = [
   ],
   [names('(?:has|is)?failed'), error],
   [names('success|ok|complete'), failure],
-  [
-    names('(?:is|was)(?:success|successful|ok|complete)|jobcomplete|successful|finished|done'),
-    flaggedFailure,
-  ],
-  [names('last|islast(?:page)?'), flaggedFailure],
-  [
-    names('(?:http|response|job|query|async)?(?:status|state|result)(?:code)?|(?:http|response)?code'),
-    status,
-  ],
+  [names('(?:is|was)(?:success|successful|ok|complete)|successful|finished|done'), flaggedFailure],
+  [names('last|islast(?:page)?|jobcomplete'), flaggedFailure],
+  [names('(?:http|response|job|query)?(?:status|state|result)(?:code)?|(?:http|response)?code'), status],
 ];
 
 /** Rejects most names with one match. */
@@ -147,16 +141,15 @@ export function ruleOf({ path }: Pick<Member, 'path'>): MemberRule | undefined {
 /** The member by which a response without records says that it failed or is not ready; undefined without one. */
 export function findFailure(members: readonly Member[]): Member | undefined {
   const isExcused = createExcuse(members);
-  const isOfAll = ({ path }: Member): boolean =>
-    path.slice(1).every((_, index) => OUTER.test(comparedName(path.slice(0, index + 1))));
-  return members.find((member) => isFailure(member) && isOfAll(member) && !isExcused(member));
+  return members.find((member) => isFailure(member) && !isExcused(member));
 }
 
 function isFailure(member: Member): boolean {
   const rule = ruleOf(member);
+  const isOfAll = member.path.slice(0, -1).every((name) => OUTER.test(comparedName([name])));
+  if (!isOfAll || NO_FAILURE.test(comparedName(member.path))) return false;
   if (rule === status) return isAtLeast(member.value, 400n) || saysUnfinished(member.value, FAILED);
-  const isOfKind = rule === error || rule === failure || rule === flaggedFailure;
-  return isOfKind && rule.isSign(member.value, 0) && !NO_FAILURE.test(comparedName(member.path));
+  return [error, failure, flaggedFailure].some((each) => each === rule && each.isSign(member.value, 0));
 }
 
 /** True for the signs of a response without records that mean no more than its text does: that there is no data. */

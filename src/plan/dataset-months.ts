@@ -3,6 +3,7 @@
 import type { MonthName, MonthPlan, StoredDataset } from '../config/stored-input.ts';
 import { ReportingError } from '../core/errors.ts';
 import { countOf, shellWord } from '../core/text.ts';
+import type { Warning } from '../core/warnings.ts';
 import { addDays, type CalendarDate } from '../dates/date.ts';
 import { type DateRange, formatRange, nameDays } from '../dates/range.ts';
 import type { ClientPlan, FetchPlan } from './report-plan.ts';
@@ -51,6 +52,8 @@ export function readMonths(
   const schema = schemas.get(report) ?? { columns: [], dateColumn: undefined };
   const months = new Map<string, MonthPlan>();
   const missing: MissingDays[] = [];
+  /** The warnings of the months, by client. */
+  const doubts = new Map<string, readonly Warning[]>();
   for (const { profile: name, windows } of plan.clients) {
     const profile = name!;
     for (const { from, to } of windows) {
@@ -63,7 +66,9 @@ export function readMonths(
       if (!isWhole && schema.dateColumn === undefined && found.records > 0) {
         throw cutsUndated({ from, to }, month, found, dataset);
       }
-      const { pulledAt, ...facts } = found;
+      const { pulledAt, warnings = [], ...facts } = found;
+      const known = doubts.get(profile) ?? [];
+      doubts.set(profile, [...known, ...warnings.map((each) => ({ ...each, namesReport: true }))]);
       const file = `${found.folder}/data.${format}`;
       months.set(file, { profile, file, ...facts, receivedAt: pulledAt.toISOString() });
     }
@@ -71,7 +76,10 @@ export function readMonths(
   if (missing.length > 0) throw lacksDays(missing, dataset, today(dataset.timeZone));
   return {
     ...plan,
-    clients: plan.clients.map((client): ClientPlan => ({ ...client, profileInUse: client.profile! })),
+    clients: plan.clients.map((client): ClientPlan => {
+      const warnings = [...client.warnings, ...(doubts.get(client.profile!) ?? [])];
+      return { ...client, profileInUse: client.profile!, warnings };
+    }),
     source: { kind, directory, location, format, isSandbox, schema, files: [...months.values()] },
   };
 }

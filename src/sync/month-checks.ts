@@ -1,6 +1,6 @@
 /** The checks of a whole month that a report makes of its windows: no records, and the records of another month. */
 
-import type { DataWarning } from '../core/warnings.ts';
+import type { DataWarning, WarningName } from '../core/warnings.ts';
 import { describeEmptyRange } from '../report/checks/check-records.ts';
 import { describeSameRecords, hasFigures } from '../report/checks/identical-windows.ts';
 import type { PartitionReport } from './fetch-records.ts';
@@ -38,6 +38,22 @@ export async function checkMonth(
   if (!isSettled(pull, pulled, context.lookbackDays, { now: startedAt, dayOf: context.dayOf }))
     report.assertNoWarnings(warnings);
   return record?.records === 0 ? [] : warnings;
+}
+
+const DOUBTS: ReadonlySet<WarningName> = new Set(['partial', 'stale', 'other-range', 'repeated-windows']);
+
+/**
+ * Those of the warnings that a month may not be whole; undefined without one. After the lookback, records stay preliminary.
+ */
+export function findDoubts(
+  warnings: readonly DataWarning[],
+  pull: PlannedPull,
+  pulledAt: Date,
+  { lookbackDays, dayOf, redact }: PullContext,
+): readonly DataWarning[] | undefined {
+  const isLate = isSettled(pull, { ...pull.range, pulledAt }, lookbackDays, { now: pulledAt, dayOf });
+  const found = warnings.filter(({ name }) => DOUBTS.has(name) || (name === 'preliminary' && !isLate));
+  return found.length === 0 ? undefined : found.map((each) => ({ ...each, text: redact(each.text) }));
 }
 
 /** A warning about another month on disk with equal records, which no column dates. Records without figures are ignored. */

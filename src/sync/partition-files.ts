@@ -3,6 +3,7 @@
 import { createReadStream, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { hashOf, hashOfChunks } from '../core/hash.ts';
+import { formatWarning } from '../core/warnings.ts';
 import {
   type StagedFile,
   stageFile,
@@ -52,29 +53,34 @@ interface UnchangedMonth {
   readonly record: PartitionRecord;
   /** The days of the record. */
   readonly before: PulledDays;
+  /** As the record has them. */
+  readonly warnings: PartitionRecord['warnings'];
 }
 
 /**
- * Writes the record of an unchanged month: with a longer range, or once a day with the time of the pull. A run at the same time
+ * Writes the record of an unchanged month: with a longer range, with other warnings, or once a day with the time of the pull. A run at the same time
  * needs that time to know that the month was pulled.
  */
 export async function refreshRecord(
   pull: PlannedPull,
-  { record, startedAt, before }: UnchangedMonth,
+  { record, startedAt, before, warnings }: UnchangedMonth,
   context: PullContext,
 ): Promise<void> {
   const { dayOf, overlap, tree } = context;
   const { from, to } = pull.range;
   const isSameRange = record.from === from && record.to === to;
-  const isSameDay = !overlap.isSeen && dayOf(record.pulledAt) === dayOf(startedAt);
-  if (isSameRange && (isSameDay || record.pulledAt >= startedAt)) return;
+  const hasSameWarnings =
+    JSON.stringify(warnings?.map(formatWarning)) === JSON.stringify(record.warnings?.map(formatWarning));
+  const isSameDay = !overlap.isSeen && hasSameWarnings && dayOf(record.pulledAt) === dayOf(startedAt);
+  if (isSameRange && (isSameDay || record.pulledAt > startedAt)) return;
   let { days } = record;
   if (!isSameRange) {
     const text = formatDays({ from, to, days: before.days });
     days = hashOf(text);
     await writeDurably(...tree.placeOf(pull, DAYS_FILE), text);
   }
-  const text = formatRecord({ ...record, from, to, pulledAt: startedAt, days });
+  const equalSince = warnings && isSameRange ? (record.equalSince ?? record.pulledAt) : undefined;
+  const text = formatRecord({ ...record, from, to, pulledAt: startedAt, days, warnings, equalSince });
   await writeDurably(...tree.placeOf(pull, RECORD_FILE), text);
 }
 
@@ -84,6 +90,7 @@ interface NewFiles {
   readonly now: PulledDays;
   readonly content: string;
   readonly startedAt: Date;
+  readonly warnings: PartitionRecord['warnings'];
   readonly restatements: readonly Restatement[];
   readonly schema: DatasetSchema | undefined;
   /** Puts the schema if it is new. False if another run has put one meanwhile. */
@@ -96,7 +103,7 @@ type ReplaceResult = 'replaced' | 'superseded' | 'other schema';
 /** Replaces the files. They stay as they are if the result is not `replaced`. */
 export async function replaceFiles(
   pull: PlannedPull,
-  { pieces, now, content, startedAt, restatements, schema, putSchema }: NewFiles,
+  { pieces, now, content, startedAt, warnings, restatements, schema, putSchema }: NewFiles,
   context: PullContext,
 ): Promise<ReplaceResult> {
   const { tree, dataset, printRestatements } = context;
@@ -117,7 +124,7 @@ export async function replaceFiles(
     const daysFile = await stage(...tree.placeOf(pull, DAYS_FILE), [formatDays(now)]);
     const { from, to } = now;
     const record = formatRecord({
-      ...{ from, to, content, pulledAt: startedAt, days: daysFile.sha256 },
+      ...{ from, to, content, pulledAt: startedAt, days: daysFile.sha256, warnings },
       records: countRecords(now.days),
       source: sourcesOf(dataset).get(pull.profile)!,
       schema: schema && hashOfSchema(schema),

@@ -33,6 +33,8 @@ export interface PullContext {
   readonly overlap: { isSeen: boolean };
   readonly now: () => Date;
   readonly dayOf: (time: Date) => CalendarDate;
+  /** The text without secrets. */
+  readonly redact: (text: string) => string;
   /** Runs one piece of work at a time: encoding takes memory. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
   /** Prints the restatements of a partition. Its failure leaves the partition as it was. */

@@ -12,7 +12,7 @@ import { findDrop } from './drops.ts';
 import { encodePartition } from './encode-partition.ts';
 import { type ExtendedSchema, extendSchema } from './extend-schema.ts';
 import type { PartitionReport } from './fetch-records.ts';
-import { checkMonth } from './month-checks.ts';
+import { checkMonth, findDoubts } from './month-checks.ts';
 import { isIntact, refreshRecord, replaceFiles } from './partition-files.ts';
 import { folderOfPartition, keyOfPartition, labelOfPartition } from './partition-name.ts';
 import { namePartition, type PullContext } from './pull-context.ts';
@@ -153,10 +153,11 @@ async function store(
   const now: PulledDays = { ...pull.range, days: await surveyDays(recordSet, { dateColumn, measures }) };
   const content = contentHash(now.days);
   const warnings = await checkMonth(pull, report, { record, content, startedAt }, context);
+  const doubts = findDoubts([...report.warnings, ...warnings], pull, startedAt, context);
   const before = tree.readDays(pull);
   if (record !== undefined && record.content === content && (await isIntact(pull, record, context))) {
     if (!(await putSchema())) return undefined;
-    await refreshRecord(pull, { record, startedAt, before: before! }, context);
+    await refreshRecord(pull, { record, startedAt, before: before!, warnings: doubts }, context);
     return { kind: 'unchanged', records: record.records, notes: [], warnings: [] };
   }
   const measure = schema?.hasMainMeasure === true ? schema.measures[0] : undefined;
@@ -170,7 +171,7 @@ async function store(
     extended === undefined
       ? undefined
       : encodePartition(dataset.format, recordSet, extended.columns, metadata);
-  const files = { pieces, now, content, startedAt, restatements, schema, putSchema };
+  const files = { pieces, now, content, startedAt, warnings: doubts, restatements, schema, putSchema };
   const result = await replaceFiles(pull, files, context);
   if (result !== 'replaced') return result === 'superseded' ? ELSEWHERE : undefined;
   return {

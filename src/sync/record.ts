@@ -4,6 +4,7 @@ import type { StoredMonth } from '../config/stored-input.ts';
 import { ReportingError } from '../core/errors.ts';
 import { hashOf } from '../core/hash.ts';
 import { asObject, parseObject } from '../core/json-object.ts';
+import { type DataWarning, formatWarning, isListOfWarnings } from '../core/warnings.ts';
 import { parseCalendarDate } from '../dates/date.ts';
 import type { DateRange } from '../dates/range.ts';
 import { assertVersion } from './dataset.ts';
@@ -16,7 +17,7 @@ export const DAYS_FILE = '_days.json';
 
 const VERSION = 1;
 
-/** The record of a partition. Its file has less than 400 bytes. */
+/** The record of a partition. Without warnings, its file has less than 400 bytes. */
 export interface PartitionRecord extends Omit<StoredMonth, 'folder'> {
   /** Hash of the records that ignores their order and the spelling of numbers. */
   readonly content: string;
@@ -24,13 +25,16 @@ export interface PartitionRecord extends Omit<StoredMonth, 'folder'> {
   readonly source: string;
   /** The hash of the schema of the data file; undefined without a data file. */
   readonly schema: string | undefined;
+  /** With warnings: when an earlier pull first got equal records; undefined without one. */
+  readonly equalSince?: Date | undefined;
 }
 
 /** The text of a record. */
 export function formatRecord({ pulledAt, ...record }: PartitionRecord): string {
   const { from, to, records, bytes, sha256, content, days, source, schema } = record;
   const file = { version: VERSION, from, to, records, bytes, sha256, content };
-  return `${JSON.stringify({ ...file, pulledAt: pulledAt.toISOString(), days, source, schema })}\n`;
+  const doubts = { warnings: record.warnings?.map(formatWarning), equalSince: record.equalSince };
+  return `${JSON.stringify({ ...file, pulledAt: pulledAt.toISOString(), days, source, schema, ...doubts })}\n`;
 }
 
 /**
@@ -39,9 +43,12 @@ export function formatRecord({ pulledAt, ...record }: PartitionRecord): string {
  */
 export function parseRecord(text: string, file: string, month: Month): PartitionRecord {
   const { range, found } = parseFile(text, file, month);
-  const { records, bytes, sha256, content, pulledAt, days, source, schema } = found;
+  const { records, bytes, sha256, content, pulledAt, days, source, schema, warnings } = found;
   const time = typeof pulledAt === 'string' ? new Date(pulledAt) : new Date(Number.NaN);
+  const equalSince = found.equalSince === undefined ? undefined : new Date(String(found.equalSince));
   const isValid =
+    (warnings === undefined || isListOfWarnings(warnings)) &&
+    !Number.isNaN(equalSince?.getTime()) &&
     [records, bytes].every((each) => Number.isSafeInteger(each) && (each as number) >= 0) &&
     [content, days].every((each) => isHash(each)) &&
     (isHash(sha256) || (sha256 === '' && records === 0)) &&
@@ -59,6 +66,8 @@ export function parseRecord(text: string, file: string, month: Month): Partition
     days: days as string,
     source: source as string,
     schema: schema as string | undefined,
+    warnings: warnings as readonly DataWarning[] | undefined,
+    equalSince,
   };
 }
 

@@ -248,6 +248,7 @@ async function pull(
     overlap: { isSeen: false },
     now,
     dayOf: clock.dayOf,
+    redact: messages.redact,
     inTurn: createTurns(),
     async printRestatements(planned, restatements, isDated) {
       fetcher.hideProgress();

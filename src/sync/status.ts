@@ -2,6 +2,7 @@
 
 import { ReportingError } from '../core/errors.ts';
 import { countOf, shellWord, toVisibleLine, toVisibleText } from '../core/text.ts';
+import { prefixed, type Warning } from '../core/warnings.ts';
 import type { CalendarDate } from '../dates/date.ts';
 import { isLockHeld } from '../fs/lock.ts';
 import type { Services } from '../services.ts';
@@ -9,7 +10,7 @@ import { isSandbox } from './dataset.ts';
 import { type FailedPull, readFailure } from './failure-file.ts';
 import { findDataset } from './find-dataset.ts';
 import { monthsBetween } from './months.ts';
-import type { Partition } from './partition-name.ts';
+import { labelOfPartition, type Partition } from './partition-name.ts';
 import { clockOf } from './plan-clock.ts';
 import { listPartitions, type PartitionState, type PartitionStatus, statusOf, wholeOf } from './sync-plan.ts';
 import { LOCK_FILE, openTree, type Tree } from './tree.ts';
@@ -31,6 +32,7 @@ export async function showStatus(
   tree.assertNoForeignFiles();
   const clock = clockOf(dataset, services);
   const clients = new Map<string, ClientStatus>();
+  const warnings: Warning[] = [];
   for (const [index, partition] of listPartitions(wholeOf(dataset), clock.yesterday).entries()) {
     if (index % BATCH === 0) await new Promise(setImmediate);
     services.signal.throwIfAborted();
@@ -44,6 +46,8 @@ export async function showStatus(
     const state = readStateOf(partition, tree, clock.now);
     const status = statusOf(partition, state, dataset.lookbackDays, clock);
     own.months.set(status, [...(own.months.get(status) ?? []), month]);
+    for (const each of state.record?.warnings ?? [])
+      warnings.push(prefixed(labelOfPartition(partition), each));
     if (state.record?.records === 0) own.empty.push(month);
     const pulledOn = state.record && clock.dayOf(state.record.pulledAt);
     if (pulledOn !== undefined && pulledOn > (own.pulledOn ?? '')) own.pulledOn = pulledOn;
@@ -52,6 +56,7 @@ export async function showStatus(
     dataset.reports.flatMap((report) => clients.get(`${profile} ${report}`) ?? []),
   );
   await services.print(isJson ? toJson(listed) : toText(listed));
+  for (const warning of warnings) services.messages.warning(warning);
   if (isSandbox(dataset)) services.messages.summary('Sandbox data.');
   const problems = problemsOf(listed);
   if (problems.length === 0) return;

@@ -25,7 +25,13 @@ export interface PlanClock {
 }
 
 /** Why a run requests a partition. */
-export type PullReason = 'missing' | 'incomplete' | 'open' | 'open, within lookback' | 'forced';
+export type PullReason =
+  | 'missing'
+  | 'incomplete'
+  | 'open'
+  | 'open, within lookback'
+  | 'open, with a warning'
+  | 'forced';
 
 /** A partition to request. */
 export interface PlannedPull extends Partition {
@@ -70,7 +76,9 @@ export function planPull(
   if (isIncomplete) return pull('incomplete');
   if (forced.has(keyOfPartition(partition))) return pull('forced');
   if (record.to !== daysOfMonth(partition.month).to) return pull('open');
-  return isSettled(partition, record, lookbackDays, clock) ? undefined : pull('open, within lookback');
+  if (isSettled(partition, record, lookbackDays, clock)) return undefined;
+  const isLate = isSettled(partition, { ...record, warnings: undefined }, lookbackDays, clock);
+  return pull(isLate ? 'open, with a warning' : 'open, within lookback');
 }
 
 /** The days of the month up to yesterday. A recorded end never moves back, even if the clock does. */
@@ -84,16 +92,24 @@ function rangeToPull(
   return { from, to: record !== undefined && record.to > end ? record.to : end };
 }
 
-/** True if the record covers the month and was pulled late enough, by its own time and not by today's. */
+/** Days between two pulls with equal records, after which a warning no longer keeps a month open. */
+const EQUAL_DAYS = 7;
+
+/**
+ * True if the record covers the month and was pulled late enough, by its own time and not by today's. With a warning that the
+ * response may not be whole, a pull a week earlier must have given equal records.
+ */
 export function isSettled(
   { month }: Partition,
-  { from, to, pulledAt }: Pick<PartitionRecord, 'from' | 'to' | 'pulledAt'>,
+  record: Pick<PartitionRecord, 'from' | 'to' | 'pulledAt' | 'warnings' | 'equalSince'>,
   lookbackDays: number,
   { now, dayOf }: Pick<PlanClock, 'now' | 'dayOf'>,
 ): boolean {
+  const { from, to, pulledAt, warnings, equalSince = pulledAt } = record;
   const whole = daysOfMonth(month);
   if (from !== whole.from || to !== whole.to || pulledAt > now) return false;
-  return daysBetween(to, dayOf(pulledAt)) >= lookbackDays;
+  const hasProof = warnings === undefined || daysBetween(dayOf(equalSince), dayOf(pulledAt)) >= EQUAL_DAYS;
+  return hasProof && daysBetween(to, dayOf(pulledAt)) >= lookbackDays;
 }
 
 /** `stale`: the record lacks days that are over, or its figures were never pulled again after the lookback. */
@@ -110,5 +126,6 @@ export function statusOf(
   if (isIncomplete || record.to < rangeToPull(partition, record, clock).to) return 'stale';
   if (isSettled(partition, record, lookbackDays, clock)) return 'whole';
   const isOver = clock.yesterday >= addDays(daysOfMonth(partition.month).to, lookbackDays);
-  return isOver ? 'stale' : 'open';
+  const isLate = isSettled(partition, { ...record, warnings: undefined }, lookbackDays, clock);
+  return isOver && !isLate ? 'stale' : 'open';
 }

@@ -3,7 +3,7 @@ import { daysFrom } from '../harness/daily-service.ts';
 import { filesIn, startChangingService, startDataset } from '../harness/dataset.ts';
 import { declaredCommands } from '../harness/program.ts';
 import { createHome, type Home, runWithNotes as runCli } from '../harness/run-cli.ts';
-import { sendJson, startService } from '../harness/service.ts';
+import { sendJson, startService, TOKEN } from '../harness/service.ts';
 
 const FIRST = 'sync revenue sales -f csv --from 2026-04 --to 2026-05';
 
@@ -86,6 +86,118 @@ describe('a warning about the data', () => {
     expect(stderr).toContain('--strict makes this warning an error');
     expect(monthsIn(home)).toEqual([]);
     expect(await runCli(LINE, { home, env })).toMatchObject({ exitCode: 0 });
+  });
+});
+
+describe('a month whose answer may not be whole', () => {
+  const LINE = 'sync revenue sales -f csv --from 2026-03 --to 2026-03';
+  const WHOLE = daily('2026-03-01', '2026-03-31');
+  const MORE =
+    'the response for revenue 2026-03-01..2026-03-31 has "next_page": 2: it may be only a part of the data [partial:next_page]';
+
+  const TOLD = `warning: default revenue 2026-03: ${MORE}\n`;
+
+  /** A service with these members beside the records, and runs at noon of a day of 2026. */
+  async function start(line = LINE) {
+    const state = { records: WHOLE, members: ',"next_page":2', asked: 0 };
+    const { env } = await startService((_request, response) => {
+      state.asked++;
+      sendJson(response, `{"data":[${state.records}]${state.members}}`);
+    });
+    const home = createHome();
+    const at = (day: string, typed: string) => runCli(typed, { home, env, now: `2026-${day}T12:00:00Z` });
+    /** What a nightly run asks, and how the month stands after it. */
+    const night = async (day: string, options = '') => {
+      const before = state.asked;
+      const run = await at(day, `${line} ${options}`);
+      const status = await at(day, 'sync status sales');
+      const [, word] = /^default +revenue +(\w+)/.exec(status.stdout) ?? [];
+      return [
+        run.exitCode,
+        state.asked - before,
+        word,
+        status.stderr.match(/^warning: .*\n/gm)?.join('') ?? '',
+      ];
+    };
+    return { state, home, at, night };
+  }
+
+  test('is asked for until an answer has no such warning, and everyone is told', async () => {
+    const { state, at, night } = await start();
+    expect(await night('05-10')).toEqual([0, 1, 'open', TOLD]);
+    expect(await night('05-11')).toEqual([0, 1, 'open', TOLD]);
+    expect((await at('05-11', `${LINE} --dry-run`)).stdout).toBe(
+      'default revenue 2026-03  2026-03-01..2026-03-31  open, with a warning\n',
+    );
+    const report = 'revenue --input sales -p 2026-03 --sum revenue';
+    expect(await at('05-11', report)).toMatchObject({
+      ...{ exitCode: 0, stdout: 'revenue\n34.10\n', stderr: `warning: ${MORE}\n` },
+    });
+    expect((await at('05-11', `${report} --strict`)).stderr).toContain(`error: ${MORE}\n`);
+    expect((await at('05-11', `${report} --strict --allow partial:next_page`)).exitCode).toBe(0);
+    Object.assign(state, { records: `${WHOLE},${WHOLE}`, members: '' });
+    // On the same day, too.
+    expect(await night('05-11')).toEqual([0, 1, 'whole', '']);
+    expect(await night('05-12')).toEqual([0, 0, 'whole', '']);
+    expect(await at('05-12', report)).toMatchObject({ stdout: 'revenue\n68.20\n', stderr: '' });
+  });
+
+  test('settles with equal records a week later, and keeps the warning', async () => {
+    const { state, night } = await start();
+    for (const day of ['05-10', '05-11', '05-16']) expect(await night(day)).toEqual([0, 1, 'open', TOLD]);
+    state.records = `${WHOLE},${daily('2026-03-31', '2026-03-31')}`;
+    // Other records begin another week.
+    for (const day of ['05-17', '05-23']) expect(await night(day)).toEqual([0, 1, 'open', TOLD]);
+    expect(await night('05-24')).toEqual([0, 1, 'whole', TOLD]);
+    expect(await night('05-25')).toEqual([0, 0, 'whole', TOLD]);
+  });
+
+  test('is open within the lookback, however equal the records are', async () => {
+    const { night } = await start();
+    for (const day of ['04-10', '04-20', '05-04']) expect(await night(day)).toEqual([0, 1, 'open', TOLD]);
+    expect(await night('05-05')).toEqual([0, 1, 'whole', TOLD]);
+  });
+
+  test.each([
+    ['a warning that is allowed', ',"next_page":2', WHOLE, '--allow partial:next_page', 'whole'],
+    ['missing days', '', daily('2026-03-01', '2026-03-30'), '', 'whole'],
+    ['no records', '', '', '', 'whole'],
+    ['no records, with a text', ',"success":false,"message":"No data"', '', '', 'whole'],
+    [
+      'another range',
+      ',"start_date":"2026-03-01","end_date":"2026-03-15"',
+      WHOLE,
+      '--date-column none',
+      'open',
+    ],
+    ['half an empty answer', ',"has_more":true', '', '', 'open'],
+  ])('%s', async (_what, members, records, options, word) => {
+    const { state, night } = await start();
+    Object.assign(state, { members, records });
+    expect((await night('05-10', options))[2]).toBe(word);
+    expect((await night('05-11', options))[1]).toBe(word === 'open' ? 1 : 0);
+  });
+
+  test('stays as it was after a failure without records', async () => {
+    const { state, home, at, night } = await start();
+    state.members = '';
+    await night('04-10');
+    const files = monthsIn(home).map((file) => home.read(`sales/${file}`));
+    Object.assign(state, { members: ',"code":429', records: '' });
+    const { exitCode, stderr } = await at('05-10', LINE);
+    expect(exitCode).toBe(7);
+    expect(stderr).toContain('the body has no records, and reports a failure: "code": 429');
+    expect(monthsIn(home).map((file) => home.read(`sales/${file}`))).toEqual(files);
+  });
+
+  test('has no token in its record, and settles once the warning is allowed', async () => {
+    const { state, home, night } = await start();
+    state.members = `,"next_page":"/p?t=${TOKEN}"`;
+    await night('05-10');
+    const record = home.read('sales/report=revenue/profile=default/month=2026-03/_data.json');
+    expect(record).toContain('"name":"partial","scope":["next_page"]');
+    expect(record).not.toContain(TOKEN.slice(0, 6));
+    expect(await night('05-10', '--allow partial:next_page')).toEqual([0, 1, 'whole', '']);
   });
 });
 

@@ -204,6 +204,7 @@ describe('several runs at once on a new directory', () => {
 
   test('for other clients and months write the dataset of one run', async () => {
     const service = await startChangingService();
+    service.recordsOf = (day, client, report) => [`{"date":"${day}","of":"${client} ${report}","revenue":1}`];
     const [whole, parts] = [homeWithProfiles(service, ...names), homeWithProfiles(service, ...names)];
     const line = 'sync revenue,domains sales -f csv';
     await runCli(`${line} --from 2025-11 --all-profiles`, { home: whole });

@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import { type DataWarning, WARNING_NAMES } from '../../../src/core/warnings.ts';
 import { type CalendarDate, calendarDateAt } from '../../../src/dates/date.ts';
+import { findDoubts } from '../../../src/sync/month-checks.ts';
+import type { PullContext } from '../../../src/sync/pull-context.ts';
 import type { PartitionRecord } from '../../../src/sync/record.ts';
-import { listPartitions, planPull, type Scope, statusOf } from '../../../src/sync/sync-plan.ts';
+import {
+  listPartitions,
+  type PlannedPull,
+  planPull,
+  type Scope,
+  statusOf,
+} from '../../../src/sync/sync-plan.ts';
 
 const MAY = { report: 'revenue', profile: 'acme', month: '2026-05' };
 
@@ -99,4 +108,14 @@ describe('the list of partitions', () => {
     expect(list('2026-12-31', '2026-02')).toHaveLength(12);
     expect(list('2025-11-30')).toEqual([]);
   });
+});
+
+test('the warnings that keep a month open', () => {
+  const pull = { ...MAY, range: { from: '2026-05-01', to: '2026-05-31' }, reason: 'missing' } as PlannedPull;
+  const { dayOf } = clockAt('2026-09-01T12:00Z');
+  const context = { lookbackDays: 35, dayOf, redact: (text: string) => text } as PullContext;
+  const warnings = WARNING_NAMES.map((name) => ({ name, scope: ['x'], text: '' }) as DataWarning);
+  const kept = (day: string) => findDoubts(warnings, pull, new Date(day), context)?.map(({ name }) => name);
+  expect(kept('2026-07-05')).toEqual(['partial', 'stale', 'repeated-windows', 'other-range']);
+  expect(kept('2026-07-04')?.sort()).toEqual([...kept('2026-07-05')!, 'preliminary'].sort());
 });
