@@ -13,20 +13,6 @@ export interface GroupKey {
   readonly unitOf?: ((cell: Cell, side: number) => string) | undefined;
 }
 
-/** A text that is the same for records of the same group only: the JSON strings of all keys, one after the other. */
-export function identityOf(
-  cells: readonly Cell[],
-  { keys, side }: { readonly keys: readonly GroupKey[]; readonly side: number },
-): string {
-  let identity = '';
-  for (let index = 0; index < keys.length; index++) {
-    const { unitOf } = keys[index]!;
-    const cell = cells[index];
-    identity += keyIdentity(unitOf === undefined ? cell : unitOf(cell, side));
-  }
-  return identity;
-}
-
 const WHOLE = /^(?:0|-?[1-9]\d*)$/;
 
 /**

@@ -9,7 +9,8 @@ import { type ScannedRows, scanRows } from '../records/scanned-rows.ts';
 import { type ColumnSchema, createSchemaSurvey } from '../records/schema.ts';
 import { type Currencies, currenciesIn } from './currencies.ts';
 import type { GroupKey } from './group-key.ts';
-import { createTable, type GroupTable, type Source } from './group-table.ts';
+import { GroupTable, type Source } from './group-table.ts';
+import { KeyColumn } from './key-column.ts';
 import { CodeSets, createCodeReader } from './states.ts';
 import type { Usual } from './usual.ts';
 
@@ -46,7 +47,8 @@ export async function groupRecords(
       ? []
       : (possible ?? uniqueColumns(states.map(({ column }) => column))).filter(mayBeAmount);
   const codes = amounts.flatMap((amount) => named.map((by) => ({ amount, by })));
-  const table = createTable(keys, { states, codes, sets });
+  const ofKeys = keys.map((key) => new KeyColumn(key));
+  const table = new GroupTable(ofKeys, { states, codes, sets });
   // A name that says enough needs no survey.
   const surveyColumns = uniqueColumns([...surveyed, ...amounts.filter((column) => !isNamedAmount(column))]);
   const survey = createSchemaSurvey(surveyColumns);
@@ -88,8 +90,7 @@ export async function groupRecords(
       for await (const rows of scanRows(records, [...columns, usual.day])) addRows(rows, side, usual.sideOf);
   }
   for (const { records, partsOf } of usual?.clients ?? []) {
-    const ofKeys = [...keys.map(({ column }) => column), usual!.day];
-    for await (const rows of scanRows(records, ofKeys)) {
+    for await (const rows of scanRows(records, [...keys.map(({ column }) => column), usual!.day])) {
       while (rows.next()) {
         const parts = partsOf(lastCell(rows));
         if (parts !== undefined) table.count(rows, parts);

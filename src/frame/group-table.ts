@@ -6,8 +6,7 @@
 import type { Column } from '../core/columns.ts';
 import type { Cell } from '../records/cells.ts';
 import type { ScannedRows } from '../records/scanned-rows.ts';
-import type { GroupKey } from './group-key.ts';
-import { KeyColumn } from './key-column.ts';
+import type { KeyColumn } from './key-column.ts';
 import { assertGroups } from './memory-limits.ts';
 import { PairTable } from './pair-table.ts';
 import {
@@ -177,11 +176,3 @@ const STATES: Readonly<Record<Source['kind'], () => State>> = {
 
 /** The numbers of the current row's keys. */
 const current: number[] = [];
-
-/** Creates a table without groups. */
-export function createTable(keys: readonly GroupKey[], sources: Sources): GroupTable {
-  return new GroupTable(
-    keys.map((key) => new KeyColumn(key)),
-    sources,
-  );
-}

@@ -42,8 +42,6 @@ export interface CellSummary {
   readonly digits: number;
   /** True if every cell that is not empty begins with an existing date, as a text or as a number: `20260131`. */
   readonly areDates: boolean;
-  /** True if a time follows any of these dates. */
-  readonly hasTimes: boolean;
 }
 
 const found = createFoundDate();
@@ -66,7 +64,6 @@ export class CellTally implements CellSummary {
   hasDecimals = false;
   digits = 0;
   areDates = true;
-  hasTimes = false;
 
   add(cell: Cell): void {
     if (cell === undefined) this.empty++;
@@ -138,7 +135,6 @@ export class CellTally implements CellSummary {
 
   private checkDate(bytes: Buffer, start: number): void {
     if (readDate(bytes, start, found) !== 'date') this.areDates = false;
-    else if (found.hasTime) this.hasTimes = true;
   }
 
   private measure(bytes: Buffer, start: number, end: number): void {

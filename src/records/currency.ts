@@ -3,7 +3,6 @@
  * interface names no fields, so names and cells decide.
  */
 
-import { CAPITAL_A, CAPITAL_Z, QUOTATION_MARK } from '../core/bytes.ts';
 import type { Column } from '../core/columns.ts';
 import { splitWords } from '../core/name-words.ts';
 import { isAmountName, isCurrencyCode, kindOfName } from './name-kind.ts';
@@ -27,15 +26,6 @@ const GENERAL_WORD = /^(?:currency|currencies|ccy|code|iso)$/;
 /** True for a column whose name says that it holds currencies: `currency`, `payout_currency`, `currencyCode`. Cells decide, too. */
 export function saysCurrency({ path }: Column): boolean {
   return wordsOf(path).some((word) => CURRENCY_WORD.test(word));
-}
-
-/** The code in the cell of a block from `start` to `end`: three capital letters. Undefined for other cells. */
-export function codeAt(block: Buffer, start: number, end: number): string | undefined {
-  if (end - start !== 5 || block[start] !== QUOTATION_MARK) return undefined;
-  for (let at = start + 1; at < end - 1; at++) {
-    if (block[at]! < CAPITAL_A || block[at]! > CAPITAL_Z) return undefined;
-  }
-  return block.toString('latin1', start + 1, end - 1);
 }
 
 /** True for a column whose name says that it holds amounts of money, and no code of their currency: not for `revenue_usd`. */

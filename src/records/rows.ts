@@ -39,8 +39,6 @@ export interface StoredRows {
   /** Adds a minified record: a copy of the bytes of `block` from `start` to `end`. */
   add(block: Buffer, start: number, end: number): void;
   addText(record: string): void;
-  /** True if `flush` would write: a loop that adds single records need not wait for each. */
-  isHalfFull(): boolean;
   /** Writes the gathered records once there are many, and waits for the write before. */
   flush(): Promise<void>;
   /** Ends the file. Resolves with its records as a record set of these columns. */
@@ -81,7 +79,6 @@ export async function openStoredRows(file: string): Promise<StoredRows> {
       writer.addText(record);
       recordCount++;
     },
-    isHalfFull: writer.isHalfFull,
     flush: writer.flushWhenFull,
     async finish(columns, hasMoreColumns = false) {
       const spoolBytes = await writer.finish().finally(() => writer.close());

@@ -145,7 +145,6 @@ interface LineWriter {
   /** Copies one or more lines, separated by line feeds, and adds a line feed after the last. */
   add(bytes: Buffer, start?: number, end?: number): void;
   addText(line: string): void;
-  isHalfFull(): boolean;
   /** Starts a write in the background if the buffer is half full. Waits for the write before. */
   flushWhenFull(): Promise<void>;
   /** Writes the rest of the lines. Resolves with the size of the file in bytes. */
@@ -252,7 +251,6 @@ export function createLineWriter(file: string, capacity: number = USUAL_CAPACITY
         gathered[length++] = LINE_FEED;
       } else add(Buffer.from(line));
     },
-    isHalfFull: () => length >= capacity / 2,
     async flushWhenFull() {
       throwIfAborted(file);
       if (length >= capacity / 2) await flush();

@@ -47,7 +47,6 @@ export async function groupByDay(
       comparisons: filtered.slice(1),
       summaries: undefined,
       findsDays: false,
-      needsSums: false,
     },
   );
   // A report is complete without its days.

@@ -65,8 +65,6 @@ export interface TransformInput extends DayFacts {
   readonly sumsFrom?: number | undefined;
   /** Requests the main sum of each group by day. */
   readonly findsDays?: boolean;
-  /** True to compute the sums of all rows, which the document may not show. */
-  readonly needsSums?: boolean;
   /** Path of a new file in the spool. */
   readonly newFile: () => string;
   readonly endTurn: EndTurn;

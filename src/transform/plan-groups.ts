@@ -83,7 +83,8 @@ export async function chooseSums(
   { all, filtered }: Records,
 ): Promise<readonly Column[]> {
   const empty = schemas.filter(({ kind }) => kind === 'empty').map(({ column }) => column);
-  const emptied = empty.length === 0 || all === filtered ? [] : (await findMeasures(all, empty)).summable;
+  const emptied =
+    empty.length === 0 || all === filtered ? [] : measuresOf(await surveyColumns(all, empty)).summable;
   const sums = new Set([...measuresOf(schemas).summable, ...emptied]);
   return schemas.map(({ column }) => column).filter((column) => sums.has(column));
 }
@@ -183,14 +184,6 @@ function aggregationOf(kind: Aggregation['kind'], column: Column): Aggregation {
 interface Measures extends SkippedColumns {
   /** Columns of numbers whose sum is meaningful. */
   readonly summable: readonly Column[];
-}
-
-/** Classifies columns by the cells of every record of all sides together. */
-export async function findMeasures(
-  recordSets: readonly RecordSet[],
-  columns: readonly Column[],
-): Promise<Measures> {
-  return measuresOf(await surveyColumns(recordSets, columns));
 }
 
 /** Classifies columns by their schemas. */

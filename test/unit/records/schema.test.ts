@@ -184,13 +184,6 @@ test('cells are counted by type', () => {
   });
 });
 
-test.each([
-  [['"2026-01-31"', '20260131'], false],
-  [['"2026-01-31"', '"2026-01-31T00:00:00Z"'], true],
-])('%j have times: %s', (cells, hasTimes) => {
-  expect(schemaOf('day', cells).cells).toMatchObject({ areDates: true, hasTimes });
-});
-
 describe('the main measure', () => {
   const mainOf = (columns: Readonly<Record<string, string>>): string | undefined =>
     mainMeasure(Object.entries(columns).map(([name, cell]) => schemaOf(name, [cell])))?.column.name;
