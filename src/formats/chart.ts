@@ -6,9 +6,9 @@ import { drawBars } from '../charts/terminal-bars.ts';
 import type { ChartDisplay } from '../charts/terminal-display.ts';
 import { drawLines } from '../charts/terminal-lines.ts';
 import { areBarsOfUnits, barsOfUnits } from '../charts/unit-bars.ts';
-import { columnKey } from '../core/columns.ts';
 import { countOf, toVisibleText } from '../core/text.ts';
 import { isNamedAmount } from '../records/currency.ts';
+import { partOf } from '../records/row-keys.ts';
 import { type ColumnSchema, isQuantity } from '../records/schema.ts';
 import { drawHeading } from './caption.ts';
 import { readBars } from './chart-bars.ts';
@@ -104,14 +104,13 @@ function reportOtherBars({ onTruncation }: EncoderInput, count: number, what: st
 
 /** Reports the columns of numbers that are not in the chart. Those beside a measure of a comparison follow from it. */
 function reportOthers(
-  { keys, changeColumns, onDetail }: EncoderInput,
+  { keys, onDetail }: EncoderInput,
   schemas: readonly ColumnSchema[],
   { measure }: ChartColumns,
 ): void {
-  const comparison = Array.from(keys?.comparison?.values() ?? [], ({ path }) => columnKey(path));
-  const derived = new Set([...comparison, ...(changeColumns ?? [])]);
   const others = schemas.filter(
-    (schema, index) => index !== measure && isQuantity(schema) && !derived.has(columnKey(schema.column.path)),
+    (schema, index) =>
+      index !== measure && isQuantity(schema) && [undefined, 'share'].includes(partOf(keys, schema.column)),
   );
   if (others.length === 0) return;
   const names = others.map(({ column }) => toVisibleText(column.name)).join(', ');

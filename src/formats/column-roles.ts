@@ -9,12 +9,12 @@ import type { EncoderInput } from './format.ts';
 /** A narrow terminal drops columns from the least of these numbers. */
 const IMPORTANCE = {
   empty: 0,
-  derived: { before: 1, usual: 1, change: 2, percent: 3, other: 3 },
+  derived: { before: 1, usual: 1, change: 2, percent: 3, share: 3 },
   id: 4,
   measure: 5,
   kept: 6,
   keptTotal: 7,
-  derivedFromMain: { before: 7, usual: 7, change: 8, percent: 9, other: 9 },
+  derivedFromMain: { before: 7, usual: 7, change: 8, percent: 9, share: 9 },
   newestUnit: 10,
   key: 11,
   mainMeasure: 12,
@@ -105,7 +105,7 @@ export function headingsOf(columns: readonly Column[], input: Pick<Input, 'keys'
   let measure: Column | undefined;
   return columns.map((column) => {
     const derived = derivedAt(column, input);
-    const isPart = derived !== undefined && derived.part !== 'other';
+    const isPart = derived !== undefined && derived.part !== 'share';
     if (!isPart || measure === undefined || !isSameColumn(derived.measure, measure)) {
       measure = derived === undefined ? column : undefined;
       return column.name;

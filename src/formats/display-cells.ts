@@ -5,6 +5,7 @@ import { type Column, columnKey } from '../core/columns.ts';
 import type { ShownCell } from '../core/tone.ts';
 import { type Cell, isNumber, visibleText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
+import { isChange } from '../records/row-keys.ts';
 import { scanRows } from '../records/scanned-rows.ts';
 import { type ColumnSchema, createSchemaSurvey } from '../records/schema.ts';
 import { toneOfChange } from './change-tone.ts';
@@ -24,19 +25,18 @@ type CellShower = (cell: Cell, index: number) => ShownCell;
 export function createCellShower(
   columns: readonly Column[],
   schemas: readonly ColumnSchema[],
-  input: Pick<EncoderInput, 'roundsNumbers' | 'changeColumns' | 'keys'> & {
+  input: Pick<EncoderInput, 'roundsNumbers' | 'keys'> & {
     readonly onRounded?: () => void;
     /** The text of null and of a missing member. An empty text looks like them without it. */
     readonly absent?: string | undefined;
   },
 ): CellShower {
-  const { changeColumns, keys, absent = '' } = input;
+  const { keys, absent = '' } = input;
   const absentCell: ShownCell = { text: absent, tone: 'plain' };
   /** The measure of each column of changes. */
-  const measures = columns.map((column) => {
-    const key = columnKey(column.path);
-    return changeColumns?.has(key) === true ? (keys?.derived?.get(key)?.measure ?? column) : undefined;
-  });
+  const measures = columns.map((column) =>
+    isChange(keys, column) ? keys?.derived?.get(columnKey(column.path))?.measure : undefined,
+  );
   const showNumber = schemas.map((schema) => createNumberShower(schema, input));
   return (cell, index) => {
     if (cell === undefined || cell === 'null') return absentCell;

@@ -1,8 +1,8 @@
 /** Numbers as people read them on a terminal: fewer decimals, and thousands with commas. Data formats keep all digits. */
 
 import { MINUS } from '../core/bytes.ts';
-import { columnKey } from '../core/columns.ts';
 import { compareNumbers, formatDecimal, parseDecimal, roundDecimal } from '../core/decimal.ts';
+import { partOf } from '../records/row-keys.ts';
 import { type ColumnSchema, isQuantity } from '../records/schema.ts';
 import type { EncoderInput } from './format.ts';
 
@@ -27,7 +27,7 @@ interface NumberStyle {
   readonly isPercent: boolean;
 }
 
-type StyleInput = Pick<EncoderInput, 'roundsNumbers' | 'keys' | 'changeColumns'> & {
+type StyleInput = Pick<EncoderInput, 'roundsNumbers' | 'keys'> & {
   /** Called for each amount that lost digits other than zero. */
   readonly onRounded?: () => void;
 };
@@ -41,7 +41,7 @@ export function createNumberShower(schema: ColumnSchema, input: StyleInput): (nu
 
 /** A function that shows amounts: sums of the main measure and their changes. `hasDecimals` says whether any of them has decimals. */
 export function createAmountShower(
-  { roundsNumbers = false, onRounded }: Omit<StyleInput, 'keys' | 'changeColumns'>,
+  { roundsNumbers = false, onRounded }: Omit<StyleInput, 'keys'>,
   hasDecimals: boolean,
 ): (number: string) => string {
   const decimals = roundsNumbers && hasDecimals ? AMOUNT_DECIMALS : undefined;
@@ -67,15 +67,11 @@ function isRounded(rounded: string, number: string): boolean {
   return rounded.length < number.length && compareNumbers(rounded, number) !== 0;
 }
 
-function styleOf(
-  schema: ColumnSchema,
-  { roundsNumbers = false, keys, changeColumns }: StyleInput,
-): NumberStyle {
+function styleOf(schema: ColumnSchema, { roundsNumbers = false, keys }: StyleInput): NumberStyle {
   const isGrouped = roundsNumbers && isQuantity(schema);
   const plain = { isGrouped, decimals: undefined, isFixed: false, isPercent: false };
   if (!isGrouped) return plain;
-  const key = columnKey(schema.column.path);
-  if (keys?.percentages?.has(key) && changeColumns?.has(key))
+  if (partOf(keys, schema.column) === 'percent')
     return { ...plain, decimals: PERCENT_DECIMALS, isFixed: true, isPercent: true };
   if (schema.kind === 'ratio') return { ...plain, decimals: 'ratio' };
   // Whole numbers stay whole: counts, and amounts in a currency without cents.

@@ -58,8 +58,6 @@ export interface EncoderInput {
   readonly renames?: ReadonlyMap<string, string> | undefined;
   /** Cells of a last row, one for each shown column, in order. */
   readonly totals?: readonly Cell[] | undefined;
-  /** `columnKey` of each column that holds a change. */
-  readonly changeColumns?: ReadonlySet<string> | undefined;
   /** The separator of two fields of `csv`, one ASCII character; a comma by default. */
   readonly delimiter?: string | undefined;
   /** True if the document appears on a terminal, also in a pager. */

@@ -5,10 +5,11 @@
  */
 
 import { NINE, QUOTATION_MARK, ZERO } from '../core/bytes.ts';
-import { type Column, columnKey } from '../core/columns.ts';
+import type { Column } from '../core/columns.ts';
 import { type Markup, markup } from '../core/markup.ts';
 import { type Cell, isEmpty, isNumber } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
+import { isChange } from '../records/row-keys.ts';
 import { RowScanner } from '../records/row-scanner.ts';
 import { createCellShower } from './display-cells.ts';
 import type { EncoderInput } from './format.ts';
@@ -51,11 +52,11 @@ export interface RowMarkup {
 /** A mark is a class: a copy of the cell has its text. */
 export function createRowMarkup(
   columns: readonly Column[],
-  input: Pick<EncoderInput, 'changeColumns' | 'keys'>,
+  input: Pick<EncoderInput, 'keys'>,
   marks: UnitMarks,
 ): RowMarkup {
   const show = createCellShower(columns, [], input);
-  const isChange = columns.map(({ path }) => input.changeColumns?.has(columnKey(path)) === true);
+  const areChanges = columns.map((column) => isChange(input.keys, column));
   const lengths = columns.map(() => 0);
   const hasNumbers = columns.map(() => false);
   const hasOthers = columns.map(() => false);
@@ -104,7 +105,7 @@ export function createRowMarkup(
     const first = block[start]!;
     const isText = first === QUOTATION_MARK;
     // A negative number, and a change, may have a colour.
-    if (!isText && (first < ZERO || first > NINE || isChange[index])) return false;
+    if (!isText && (first < ZERO || first > NINE || areChanges[index])) return false;
     const from = isText ? start + 1 : start;
     const to = isText ? end - 1 : end;
     const before = at;

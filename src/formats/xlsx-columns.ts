@@ -5,6 +5,7 @@ import type { Tone } from '../core/tone.ts';
 import { countDays } from '../dates/range.ts';
 import { type SurveyedColumn, surveyTypes } from '../parquet/type-survey.ts';
 import type { RecordSet } from '../records/record-set.ts';
+import { isChange, partOf } from '../records/row-keys.ts';
 import type { ColumnKind } from '../records/schema.ts';
 import { toneOfChange } from './change-tone.ts';
 import type { EncoderInput } from './format.ts';
@@ -56,10 +57,12 @@ export async function planColumns(
   const hasColors = areColored(input);
   return surveyed.map((column): SheetColumn => {
     const { kind } = column.schema;
-    const isPercent = isMarked(column, input.keys?.percentages);
-    const isChange = hasColors && isMarked(column, input.changeColumns);
+    // The measure of a pivoted column is its meaning.
+    const own = { ...column, path: column.meaning ?? column.path };
+    const isPercent = ['percent', 'share'].includes(partOf(input.keys, own) ?? '');
+    const hasTone = hasColors && isChange(input.keys, own);
     const measure = input.keys?.derived?.get(columnKey(column.path))?.measure ?? column;
-    const tone = isChange ? toneOfChange(1, measure) : 'plain';
+    const tone = hasTone ? toneOfChange(1, measure) : 'plain';
     const cells = cellKind(column);
     const isGrouped = NUMBERS.has(kind);
     const { name, path, spelledDecimals: decimals } = column;
@@ -77,11 +80,6 @@ function cellKind({ schema: { kind }, type }: SurveyedColumn): CellKind {
   if (kind === 'id') return 'text';
   if (type === 'DATE') return 'date';
   return NUMBERS.has(kind) ? 'number' : 'any';
-}
-
-/** True if a column is in a set of keys. The measure of a pivoted column is its meaning. */
-function isMarked({ path, meaning }: Column, keys: ReadonlySet<string> | undefined): boolean {
-  return keys?.has(columnKey(meaning ?? path)) === true;
 }
 
 /** The color of a change would mislead if the ranges have different numbers of days: more days have larger sums. */

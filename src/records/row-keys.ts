@@ -1,4 +1,4 @@
-import type { Column } from '../core/columns.ts';
+import { type Column, columnKey } from '../core/columns.ts';
 import type { DateUnit, Weekday } from '../dates/date.ts';
 
 /** The columns that distinguish the rows of a report, and the columns whose numbers can be added up. */
@@ -19,16 +19,31 @@ export interface RowKeys {
   readonly totals?: readonly Column[] | undefined;
   /** The columns that are computed from a measure in the same row, by `columnKey`. */
   readonly derived?: ReadonlyMap<string, DerivedColumn> | undefined;
-  /** `columnKey` of each computed column of percentages. The measure of a pivoted column is its `meaning`. */
-  readonly percentages?: ReadonlySet<string> | undefined;
   /** True if the order of the rows means something. */
   readonly isOrdered: boolean;
 }
 
-/** `before`, or `usual` for the median of the weeks before, `change` and `percent` are the parts of a comparison. */
+/** All parts but `share` are those of a comparison: `usual` is the median of the weeks before. */
 export interface DerivedColumn {
   readonly measure: Column;
-  readonly part: keyof typeof PART_HEADINGS | 'other';
+  readonly part: keyof typeof PART_HEADINGS | 'share';
+}
+
+type Derived = Pick<RowKeys, 'derived' | 'comparison'>;
+
+/** True for the rows of a comparison. */
+export function isComparison({ comparison }: Derived): boolean {
+  return comparison !== undefined && comparison.size > 0;
+}
+
+/** The part that a column has; undefined for a column that is not computed from a measure. */
+export function partOf(keys: Derived | undefined, { path }: Column): DerivedColumn['part'] | undefined {
+  return keys?.derived?.get(columnKey(path))?.part;
+}
+
+/** True for a column of changes. */
+export function isChange(keys: Derived | undefined, column: Column): boolean {
+  return ['change', 'percent'].includes(partOf(keys, column) ?? '');
 }
 
 /** The short headings of the parts of a comparison. */

@@ -34,8 +34,6 @@ export interface SummaryRows {
   readonly keys: RowKeys;
   /** The currencies of the amounts; undefined if unknown. */
   readonly currencies?: RowCurrencies | undefined;
-  /** `columnKey` of each column that holds a change. */
-  readonly changeColumns: ReadonlySet<string>;
 }
 
 /** The sums of two compared ranges a day: more days have larger sums for that reason alone. All cells are JSON values. */

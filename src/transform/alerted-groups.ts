@@ -8,6 +8,7 @@ import { cellOf, frameOf, recordsOfFrame } from '../frame/frame.ts';
 import { hasRecords } from '../frame/measures.ts';
 import type { Cell } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
+import { isComparison } from '../records/row-keys.ts';
 import { findChangePerDay } from './change-per-day.ts';
 import type { CountedDays } from './counted-days.ts';
 import type { Step } from './group-step.ts';
@@ -27,7 +28,7 @@ export async function comparedTotal(
   days: CountedDays | undefined,
 ): Promise<ComparedTotal | undefined> {
   const shown = frameOf(rows);
-  if (shown === undefined || step.changes.length === 0) return undefined;
+  if (shown === undefined || !isComparison(step.keys)) return undefined;
   // The line has rounded figures in each format.
   const frame = { ...shown, keepsDigits: false };
   const measure = await testedSum(alert, rows, step);

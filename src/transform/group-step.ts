@@ -85,8 +85,6 @@ export interface Step extends SkippedColumns {
   readonly groups: Groups | undefined;
   /** Columns that can be added up, if their cells allow it. */
   readonly summable: readonly Column[];
-  /** Columns that hold a change. */
-  readonly changes: readonly Column[];
   /** The columns with amounts that have several currencies in all rows together, by `columnKey`. */
   readonly amounts: ReadonlyMap<string, MixedAmount>;
   /** The amounts that a row for all other groups, or the total of a pivoted row, leaves empty, by name. Later steps add to them. */
@@ -214,7 +212,6 @@ export async function group(
     schemas: candidates && found.schemas,
     ...(candidates === undefined ? { skipped: [], mixed: [] } : skippedColumns(found.schemas, grouping)),
     summable: isCompared ? added.flatMap((measure) => comparedColumns(measure).slice(0, 3)) : added,
-    changes: isCompared ? measures.flatMap((measure) => comparedColumns(measure).slice(2)) : [],
     keys: groupKeys(request, grouping, isCompared ? measures : [], usual === undefined ? 'before' : 'usual'),
     isDisjoint:
       isCompared &&

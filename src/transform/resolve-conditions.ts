@@ -6,13 +6,14 @@ import { parseSpanStart } from '../dates/unit-names.ts';
 import { comparedColumns } from '../frame/compared-columns.ts';
 import { type Cell, cellText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import { PART_HEADINGS } from '../records/row-keys.ts';
+import { isComparison, PART_HEADINGS, partOf } from '../records/row-keys.ts';
 import { createColumnTest, numberOf, type ResolvedCondition } from './condition-test.ts';
 import { createDateTest } from './date-test.ts';
 import { type DateFacts, findDates } from './find-dates.ts';
 import type { Step, TransformInput } from './group-step.ts';
 import { chooseMeasure } from './main-measure.ts';
 import { resolveColumn, unite } from './resolve-column.ts';
+import { shareName } from './share.ts';
 import type { Condition, ConditionSource } from './where.ts';
 
 /** Resolves the conditions on records. */
@@ -54,8 +55,6 @@ async function withDateTests(
 export interface GroupRows {
   readonly rows: RecordSet;
   readonly step: Step;
-  /** The columns whose numbers are percentages, by `columnKey`. */
-  readonly percentages: ReadonlySet<string>;
 }
 
 interface ResolvedHaving {
@@ -101,7 +100,7 @@ export async function resolveGroupColumn(
   { groups, keys }: Pick<Step, 'groups' | 'keys'>,
 ): Promise<{ readonly column: Column; readonly note?: string }> {
   const part = PARTS.indexOf(name === USUAL && groups?.usual !== undefined ? NAMES.before : name);
-  const isCompared = groups !== undefined && keys.comparison !== undefined && keys.comparison.size > 0;
+  const isCompared = groups !== undefined && isComparison(keys);
   const isName = rows.columns.some((column) => column.name === name || column.name.startsWith(`${name}.`));
   if (!isCompared || part === -1 || isName) return { column: resolveColumn(name, rows, source) };
   const { measures, namedMeasure } = groups;
@@ -145,8 +144,9 @@ async function columnCondition(
 }
 
 /** The condition with `-20` for `-20%`, if the column holds percentages. */
-function withoutPercent(condition: Condition, { path }: Column, { percentages }: GroupRows): Condition {
-  if (!percentages.has(columnKey(path))) return condition;
+function withoutPercent(condition: Condition, column: Column, { step }: GroupRows): Condition {
+  const isShare = step.groups?.shares.some((share) => shareName(share) === column.name) === true;
+  if (!isShare && partOf(step.keys, column) !== 'percent') return condition;
   const values = condition.values.map((value) => {
     const number = { ...value, text: value.text.replace(/\s*%$/, '') };
     return numberOf(number) === undefined ? value : number;

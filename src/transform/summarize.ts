@@ -127,16 +127,13 @@ async function computeSummaries(
 /** The groups of the report, if they have the sum of `main`. */
 function rowsByKeys(
   { groupBy }: Transform,
-  { recordSet, keys, groups, summable, changes }: Step,
+  { recordSet, keys, groups, summable }: Step,
   main: string | undefined,
 ): SummaryRows | undefined {
   if (groups === undefined || groupBy.length === 0) return undefined;
   const { aggregations } = groups.grouping;
   if (!aggregations.some(({ kind, name }) => kind === 'sum' && name === main)) return undefined;
-  const keysOf = (columns: readonly Column[]): ReadonlySet<string> =>
-    new Set(columns.map(({ path }) => columnKey(path)));
-  const ofSummary = { ...keys, addable: addableIn({ groups }, summable), isOrdered: false };
-  return { recordSet, keys: ofSummary, changeColumns: keysOf(changes) };
+  return { recordSet, keys: { ...keys, addable: addableIn({ groups }, summable), isOrdered: false } };
 }
 
 function measureOf(column: Column, totals: Totals): MeasureSummary {

@@ -14,7 +14,7 @@ import { sortFrame } from '../frame/steps.ts';
 import { weeksOfClients } from '../frame/usual.ts';
 import { kindOfName } from '../records/name-kind.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import type { DerivedColumn } from '../records/row-keys.ts';
+import { type DerivedColumn, isComparison } from '../records/row-keys.ts';
 import { readRows, storeRows } from '../records/rows.ts';
 import { comparedTotal, withoutEnded } from './alerted-groups.ts';
 import { unknownWarnings } from './amount-warnings.ts';
@@ -75,7 +75,7 @@ export async function transformRecords(
   const complete = await addRatios(step.recordSet, added, { newFile, keepsDigits });
   const { having, alert } = request;
   const filter = (conditions: readonly Condition[]): Promise<FilteredRows> =>
-    filterGroups(groupFacts(complete, step), conditions, input);
+    filterGroups({ rows: complete, step }, conditions, input);
   const met = await filter([...having, ...alert]);
   const beforeAlert = alert.length === 0 ? met : await filter(having);
   const [metRows, { recordCount: ofCount }] = [
@@ -125,13 +125,7 @@ export async function transformRecords(
     recordSet: ordered,
     sums: computed && emptyMixedTotals(computed, amounts, { ratios, derived }),
     groupCount: rows.recordCount,
-    changeColumns: new Set(step.changes.map(({ path }) => columnKey(path))),
-    keys: {
-      ...keys,
-      addable: addableIn(kept, summable),
-      derived,
-      percentages: percentagesOf(step),
-    },
+    keys: { ...keys, addable: addableIn(kept, summable), derived },
     currencies: rowCurrencies(
       rows,
       {
@@ -165,7 +159,7 @@ export async function transformRecords(
             total:
               metRows.recordCount === 0
                 ? undefined
-                : await comparedTotal(alert, groupFacts(complete, step), days),
+                : await comparedTotal(alert, { rows: complete, step }, days),
           }
         : undefined,
     emptiedBy: step.recordSet.recordCount === 0 ? 'where' : ofCount === 0 ? 'having' : 'alert',
@@ -205,7 +199,6 @@ async function ungrouped(
     groups: undefined,
     keys: recordKeys(request, dayColumn),
     summable,
-    changes: [],
     amounts: currencies.mixed,
     emptied: new Map(),
     skipped: [],
@@ -241,13 +234,13 @@ async function totalsOf(
   rows: RecordSet,
   summable: readonly Column[],
   ratios: readonly Ratio[],
-  { changes, groups, keepsDigits }: Step & { readonly keepsDigits: boolean },
+  { keys, groups, keepsDigits }: Step & { readonly keepsDigits: boolean },
 ): Promise<Totals> {
   const frame = frameOf(rows);
   if (frame === undefined || groups === undefined)
     return totalsOfRecords(rows, summable, ratios, keepsDigits);
   const added = new Set(summable.map(({ name }) => name));
-  const compared = changes.length === 0 ? [] : groups.measures.filter(({ name }) => added.has(name));
+  const compared = isComparison(keys) ? groups.measures.filter(({ name }) => added.has(name)) : [];
   const percents = compared.map((measure) => comparedColumns(measure)[3]);
   const computed = ratios.map(({ column }) => column);
   // The median of a total is no sum of rows.
@@ -270,16 +263,9 @@ function derivedColumns({ keys, groups }: Step): ReadonlyMap<string, DerivedColu
   return new Map([
     ...(keys.derived ?? []),
     ...(groups?.shares ?? []).map(
-      (share) => [columnKey([shareName(share)]), { measure: share, part: 'other' }] as const,
+      (share) => [columnKey([shareName(share)]), { measure: share, part: 'share' }] as const,
     ),
   ]);
-}
-
-/** The columns whose numbers are percentages, by `columnKey`. */
-function percentagesOf({ keys, groups }: Step): ReadonlySet<string> {
-  const changes = [...(keys.derived ?? [])].flatMap(([key, { part }]) => (part === 'percent' ? [key] : []));
-  const names = (groups?.shares ?? []).map(shareName);
-  return new Set([...changes, ...names.map((name) => columnKey([name]))]);
 }
 
 /** The groups that meet the conditions. */
@@ -292,10 +278,6 @@ async function filterGroups(
   const { conditions, notes } = await resolveHaving(having, groups, dated);
   const result = await filterRows([groups.rows], conditions, newFile);
   return { ...result, notes: [...notes, ...result.notes] };
-}
-
-function groupFacts(rows: RecordSet, step: Step): GroupRows {
-  return { rows, step, percentages: percentagesOf(step) };
 }
 
 function unfiltered(filtered: readonly RecordSet[]): FilteredRows {

@@ -41,8 +41,6 @@ export interface TransformedRows {
   readonly sums: Totals | undefined;
   /** The number of rows before the limit, and before a row stands for several. */
   readonly groupCount: number;
-  /** `columnKey` of each column that holds a change. */
-  readonly changeColumns: ReadonlySet<string>;
   readonly keys: RowKeys;
   /** Undefined without amounts whose currency is known. */
   readonly currencies?: RowCurrencies | undefined;
@@ -73,7 +71,6 @@ export function plainRows(recordSet: RecordSet, keys: RowKeys): TransformedRows 
     recordSet,
     sums: undefined,
     groupCount: recordSet.recordCount,
-    changeColumns: new Set(),
     keys,
     hidden: NOTHING_HIDDEN,
     emptiedBy: 'where',

@@ -9,6 +9,11 @@ import { recordSetOf } from './datasets.ts';
 
 const NAMES = ['a', 'b', 'change'];
 const COLUMNS = NAMES.map((name) => createColumn([name]));
+const DERIVED = { measure: COLUMNS[2]!, part: 'change' } as const;
+const KEYS = {
+  ...{ areGroups: true, groups: [], time: undefined, isOrdered: false },
+  derived: new Map([['["change"]', DERIVED]]),
+};
 
 const text = fc.oneof(
   fc.string({ maxLength: 12 }),
@@ -55,11 +60,7 @@ test('rows have the exact text of each cell, in any mix of values and in blocks 
           const members = row.flatMap((value, at) => (value === undefined ? [] : `"${NAMES[at]}":${value}`));
           return `{${members.join(',')}}`;
         });
-        const markup = createRowMarkup(
-          COLUMNS,
-          { changeColumns: new Set([`["change"]`]) },
-          createUnitMarks(COLUMNS, {}),
-        );
+        const markup = createRowMarkup(COLUMNS, { keys: KEYS }, createUnitMarks(COLUMNS, {}));
         const pieces: Uint8Array[] = [];
         for await (const piece of markup.pieces(recordSetOf(texts, blockRows), rowCount)) pieces.push(piece);
         const shown = cells.slice(0, rowCount);

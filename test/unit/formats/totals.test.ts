@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { columnKey } from '../../../src/core/columns.ts';
+import { columnKey, createColumn } from '../../../src/core/columns.ts';
 import { markdown } from '../../../src/formats/markdown.ts';
 import { table } from '../../../src/formats/table.ts';
 import { encode, recordSetOf } from './datasets.ts';
@@ -31,8 +31,10 @@ test('totals are a last bold row of Markdown', async () => {
 });
 
 test('a gain is green only in a column of changes', async () => {
-  const changeColumns = new Set([columnKey(['change'])]);
-  const shown = await encode(table, RECORD_SET, { changeColumns, color: true });
+  const column = createColumn(['change']);
+  const derived = new Map([[columnKey(column.path), { measure: column, part: 'change' } as const]]);
+  const keys = { areGroups: true, groups: [], time: undefined, isOrdered: false, derived };
+  const shown = await encode(table, RECORD_SET, { keys, color: true });
   expect(shown.split('\n').slice(2, -1)).toEqual([
     'a       1     \u001b[32m0.5\u001b[39m',
     'b     999    \u001b[31m-2\u001b[39m',
