@@ -242,17 +242,13 @@ function moverFinding(mover: Mover, finished: DateRange | undefined, days: Days 
   const dates =
     days &&
     finished &&
-    groupDaysOf(daysWith(days.now.get(mover.id)), daysWith(days.before.get(mover.id)), finished);
+    groupDaysOf(days.now.get(mover.id)?.keys() ?? [], days.before.get(mover.id)?.keys() ?? [], finished);
   return {
     ...mover,
     isNew: mover.before === undefined,
     hasEnded: mover.now === undefined || dates?.hasEnded === true,
     days: dates && { first: dates.first, last: dates.last },
   };
-}
-
-function daysWith(numbers: ReadonlyMap<CalendarDate, Decimal> | undefined): ReadonlySet<CalendarDate> {
-  return new Set(numbers?.keys());
 }
 
 function dayFinding({ day, value, usual, groups, isPart }: OddDayOfGroups): DayFinding {

@@ -18,14 +18,15 @@ const MIN_QUIET_DAYS = 7;
 
 /** The facts of one group from its days in any order, in the range and in the compared range. `range` has no day that is not over. */
 export function groupDaysOf(
-  days: ReadonlySet<CalendarDate>,
-  comparisonDays: ReadonlySet<CalendarDate>,
+  days: Iterable<CalendarDate>,
+  comparisonDays: Iterable<CalendarDate>,
   range: DateRange,
 ): GroupDays {
   const sorted = [...days].sort();
   const [first, last] = [sorted[0], sorted.at(-1)];
   if (last === undefined) {
-    return { first, last: [...comparisonDays].sort().at(-1), hasEnded: comparisonDays.size > 0 };
+    const lastBefore = [...comparisonDays].sort().at(-1);
+    return { first, last: lastBefore, hasEnded: lastBefore !== undefined };
   }
   const pauses = sorted.slice(1).map((day, index) => daysBetween(sorted[index]!, day) - 1);
   const quiet = daysBetween(last, range.to);

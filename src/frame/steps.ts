@@ -66,15 +66,8 @@ export async function pivotFrame(frame: Frame, { key, values, columns }: PivotVa
       const pivotedAt = isTotal ? undefined : { key, number };
       const within =
         (at: Measure['at']): Measure['at'] =>
-        (spot) => {
-          const { table: own, group } = spot;
-          // A value without records has no row, so it has no zero and no quotient.
-          const isPresent = own.parts
-            .slice(part, part + sides)
-            .some((each) => each !== undefined && each.records.countOf(group) > 0);
-          if (!isPresent) return 'null';
-          return at({ ...spot, part, isMerged: spot.isMerged || isTotal, pivoted: pivotedAt });
-        };
+        (spot) =>
+          at({ ...spot, part, isMerged: spot.isMerged || isTotal, pivoted: pivotedAt });
       return measures.map(({ at, roundedAt }, measure) => ({
         column: own[measure]!,
         at: within(at),

@@ -12,7 +12,7 @@ import { isComparison } from '../records/row-keys.ts';
 import { findChangePerDay } from './change-per-day.ts';
 import type { CountedDays } from './counted-days.ts';
 import type { Step } from './group-step.ts';
-import { chooseMeasure } from './main-measure.ts';
+import { chooseMeasure, sumsIn } from './main-measure.ts';
 import { type GroupRows, resolveGroupColumn } from './resolve-conditions.ts';
 import { totalsOfGroups } from './totals.ts';
 import type { ComparedTotal } from './transformed-rows.ts';
@@ -90,12 +90,8 @@ async function testedSum(
   rows: GroupRows['rows'],
   step: GroupRows['step'],
 ): Promise<Column | undefined> {
-  const { measures, namedMeasure, grouping } = step.groups!;
-  const { aggregations } = grouping;
-  const sums = measures.filter((_, index) => (aggregations[index]?.kind ?? 'sum') === 'sum');
+  const sums = sumsIn(step.groups!);
   if (sums.length === 0) return undefined;
   const tested = (await testedMeasures(alert, rows, step)).find((each) => sums.includes(each));
-  if (tested !== undefined) return tested;
-  const named = sums.find((each) => each.name === namedMeasure?.name);
-  return chooseMeasure(rows, sums, named);
+  return tested ?? chooseMeasure(rows, sums, step.groups!.namedMeasure);
 }

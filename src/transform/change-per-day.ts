@@ -9,7 +9,7 @@ import type { RecordSet } from '../records/record-set.ts';
 import type { ChangePerDay } from '../records/summaries.ts';
 import { type CountedDays, daysInRows } from './counted-days.ts';
 import type { Step } from './group-step.ts';
-import { chooseMeasure } from './main-measure.ts';
+import { chooseMeasure, sumsIn } from './main-measure.ts';
 import { totalsOfGroups } from './totals.ts';
 
 /**
@@ -23,18 +23,15 @@ export async function findChangePerDay(
   isFiltered: boolean,
 ): Promise<ChangePerDay | undefined> {
   if (groups === undefined || days?.areOver !== true) return undefined;
-  const { keys, aggregations } = groups.grouping;
-  const counted = isFiltered ? await daysInRows(rows, keys, days) : days;
+  const counted = isFiltered ? await daysInRows(rows, groups.grouping.keys, days) : days;
   const [now = 0, before = 0] = counted.counts;
   if (now === before || now === 0 || before === 0) return undefined;
-  const sums = groups.measures.filter((_, index) => (aggregations[index]?.kind ?? 'sum') === 'sum');
+  const sums = sumsIn(groups);
   if (sums.length === 0) return undefined;
   const frame = frameOf(rows)!;
   const totals = await totalsOfGroups(frame, summable, []);
-  const named = groups.namedMeasure;
-  const namedSum = sums.find(({ name }) => name === named?.name);
   return {
-    measure: await chooseMeasure(rows, sums, namedSum),
+    measure: await chooseMeasure(rows, sums, groups.namedMeasure),
     days: [now, before],
     totals: new Map(
       sums

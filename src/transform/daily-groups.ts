@@ -32,8 +32,7 @@ export async function groupByDay(
   const { aggregations } = groups.grouping;
   const sums = groups.measures.filter((_, index) => aggregations[index]?.kind === 'sum');
   if (sums.length === 0) return undefined;
-  const named = sums.find(({ name }) => name === groups.namedMeasure?.name);
-  const main = await chooseMeasure(recordSet, sums, named);
+  const main = await chooseMeasure(recordSet, sums, groups.namedMeasure);
   const source = aggregations.find(({ kind, name }) => kind === 'sum' && name === main.name)!;
   const rows = transformRecords(
     {

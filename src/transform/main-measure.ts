@@ -4,6 +4,7 @@ import { type Column, columnKey } from '../core/columns.ts';
 import type { SortKey } from '../frame/sort.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { mainMeasure } from '../records/schema.ts';
+import type { Groups, Step } from './group-step.ts';
 import { surveyColumns } from './survey-columns.ts';
 import type { Transform } from './transform-request.ts';
 
@@ -19,13 +20,19 @@ export function findNamedMeasure(
     .find((measure) => measure !== undefined);
 }
 
-/** The named measure, or else the main one of the `measures` by their cells in the rows, or else the first one. */
+/** The measures that are sums or counts. */
+export function sumsIn({ measures, grouping }: Groups): readonly Column[] {
+  return measures.filter((_, index) => (grouping.aggregations[index]?.kind ?? 'sum') === 'sum');
+}
+
+/** The named one of the `measures`, or else the main one by their cells in the rows, or else the first one. */
 export async function chooseMeasure(
   rows: RecordSet,
   measures: readonly Column[],
   named: Column | undefined,
 ): Promise<Column> {
-  if (named !== undefined || measures.length === 1) return named ?? measures[0]!;
+  const own = measures.length === 1 ? measures[0] : measures.find(({ name }) => name === named?.name);
+  if (own !== undefined) return own;
   const schemas = await surveyColumns([rows], measures);
   return (mainMeasure(schemas) ?? schemas[0]!).column;
 }
@@ -34,15 +41,7 @@ export async function chooseMeasure(
 export async function orderForReading(
   { by, pivot }: Transform,
   rows: RecordSet,
-  {
-    measures,
-    namedMeasure,
-    amounts,
-  }: {
-    readonly measures: readonly Column[];
-    readonly namedMeasure: Column | undefined;
-    readonly amounts: ReadonlyMap<string, unknown>;
-  },
+  { measures, namedMeasure, amounts }: Pick<Groups, 'measures' | 'namedMeasure'> & Pick<Step, 'amounts'>,
 ): Promise<readonly SortKey[]> {
   if (by !== undefined && pivot !== by) return [];
   const column = await chooseMeasure(rows, measures, namedMeasure);

@@ -26,7 +26,7 @@ export interface Ratio {
   readonly column: Column;
   readonly numerator: Column;
   readonly denominator: Column;
-  /** The quotient of two cells. */
+  /** The quotient of two cells: `null` if one holds no number, or the divisor is zero. */
   readonly quotientOf: (numerator: Cell, denominator: Cell) => Quotient;
 }
 
@@ -73,11 +73,15 @@ export function resolveRatio(
     source: `--ratio ${name}`,
     hint: `choose another name: --ratio ${name}_new=${numerator}/${denominator}`,
   });
+  const multiplier = parseFactor(factor);
   return {
     column: createColumn([name]),
     numerator: resolveColumn(numerator, available, 'ratio'),
     denominator: resolveColumn(denominator, available, 'ratio'),
-    quotientOf: createQuotient(parseFactor(factor)),
+    quotientOf(top, bottom) {
+      const number = numberIn(top);
+      return divide(number && multiplyDecimals(multiplier, number), numberIn(bottom));
+    },
   };
 }
 
@@ -104,14 +108,6 @@ function parseFactor(text: string): Decimal {
     'E-option-value',
     `--ratio: the factor ${text.slice(0, 60)} is too large to compute with`,
   );
-}
-
-/** A function that divides two cells. It gives `null` if a cell holds no number, or the divisor is zero. */
-function createQuotient(factor: Decimal): Ratio['quotientOf'] {
-  return (numerator, denominator) => {
-    const top = numberIn(numerator);
-    return divide(top && multiplyDecimals(factor, top), numberIn(denominator));
-  };
 }
 
 /** The records, each with its quotients as last members. Throws a usage error for a text to divide. */
