@@ -3,17 +3,17 @@
 import { isUsageError } from '../core/errors.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { SummaryRows } from '../records/summaries.ts';
-import type { Step, TransformInput } from './group-step.ts';
+import { type Step, type TransformInput, withoutWeeks } from './group-step.ts';
 import { chooseMeasure } from './main-measure.ts';
+import { groupAll } from './summarize.ts';
 import { IDENTITY, type Transform } from './transform-request.ts';
-import type { TransformedRows } from './transformed-rows.ts';
 
 /** More groups have no days of their own: their odd days are not judged. */
 const MAX_GROUPS = 1000;
 
 /**
  * One row for each group and day of the `filtered` records. Undefined if no column is known to hold the days, if the rows are not
- * whole groups of the whole range, and for several currencies. `transformRecords` is passed in, because it calls this function.
+ * whole groups of the whole range, and for several currencies.
  */
 export async function groupByDay(
   { groupBy, by, having, alert, pivot, top, weekStart }: Transform,
@@ -22,7 +22,6 @@ export async function groupByDay(
     filtered,
     step: { groups, amounts, recordSet },
   }: { readonly filtered: readonly RecordSet[]; readonly step: Step },
-  transformRecords: (request: Transform, input: TransformInput) => Promise<TransformedRows>,
 ): Promise<SummaryRows | undefined> {
   const hasConditions = having.length + alert.length > 0;
   const isPart = by !== undefined || hasConditions || pivot !== undefined || top !== undefined;
@@ -34,22 +33,12 @@ export async function groupByDay(
   if (sums.length === 0) return undefined;
   const main = await chooseMeasure(recordSet, sums, groups.namedMeasure);
   const source = aggregations.find(({ kind, name }) => kind === 'sum' && name === main.name)!;
-  const rows = transformRecords(
-    {
-      ...IDENTITY,
-      ...{ groupBy, by: 'day', weekStart, isCompared: filtered.length > 1 },
-      aggregations: [{ kind: 'sum', column: source.column.name }],
-    },
-    {
-      ...input,
-      now: filtered[0]!,
-      comparisons: filtered.slice(1),
-      summaries: undefined,
-      findsDays: false,
-    },
-  );
+  const request: Transform = {
+    ...{ ...IDENTITY, groupBy, by: 'day', weekStart },
+    aggregations: [{ kind: 'sum', column: source.column.name }],
+  };
   // A report is complete without its days.
-  return rows.catch((error: unknown) => {
+  return groupAll(request, withoutWeeks(input), filtered).catch((error: unknown) => {
     if (isUsageError(error)) return undefined;
     throw error;
   });

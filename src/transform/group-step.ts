@@ -70,8 +70,6 @@ export interface TransformInput extends DayFacts {
   readonly endTurn: EndTurn;
   /** The currency of records without a column of currencies; undefined if it is unknown, or not one. */
   readonly currency?: string | undefined;
-  /** The currencies of the records that meet the conditions, if they are known already. */
-  readonly currencies?: Currencies | undefined;
   /** True to give each currency its own groups. */
   readonly separatesCurrencies?: boolean;
 }
@@ -264,6 +262,7 @@ function amountsOf(
 
 /** The input without the weeks before, which have no days and no units of their own. */
 export function withoutWeeks(input: TransformInput): TransformInput {
+  if (input.usual === undefined) return input;
   return { ...input, comparisons: [], compared: undefined, usual: undefined };
 }
 

@@ -4,15 +4,38 @@ import { type Column, columnKey } from '../core/columns.ts';
 import { addDecimals, type Decimal, formatDecimal } from '../core/decimal.ts';
 import { numberIn, percentOf, shownQuotient } from '../frame/arithmetic.ts';
 import { comparedColumns } from '../frame/compared-columns.ts';
-import { atAllRows, cellOf, type Frame } from '../frame/frame.ts';
+import { atAllRows, cellOf, type Frame, frameOf } from '../frame/frame.ts';
 import { groupRecords } from '../frame/group-records.ts';
 import { measureOf, statesOf } from '../frame/measures.ts';
 import { inTurns } from '../frame/turns.ts';
 import type { Cell } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
+import { isComparison } from '../records/row-keys.ts';
+import { emptyMixedTotals } from './amounts.ts';
+import type { Step } from './group-step.ts';
 import { measuresOf } from './plan-groups.ts';
 import type { Ratio } from './ratio.ts';
 import type { Totals } from './transformed-rows.ts';
+
+/** The totals of all rows of a step, which have these ratios, too. */
+export async function totalsOf(
+  { recordSet, keys, groups, summable, amounts }: Step,
+  ratios: readonly Ratio[],
+  keepsDigits: boolean,
+): Promise<Totals> {
+  const frame = frameOf(recordSet);
+  const added = new Set(summable.map(({ name }) => name));
+  const compared = isComparison(keys) ? groups!.measures.filter(({ name }) => added.has(name)) : [];
+  const percents = compared.map((measure) => comparedColumns(measure)[3]);
+  const computed = ratios.map(({ column }) => column);
+  // The median of a total is no sum of rows.
+  const sides = groups?.usual === undefined ? compared : [];
+  const totals =
+    frame === undefined
+      ? await totalsOfRecords(recordSet, summable, ratios, keepsDigits)
+      : await totalsOfGroups(frame, [...summable, ...percents, ...computed], sides);
+  return emptyMixedTotals(totals, amounts, { ratios, derived: keys.derived ?? new Map() });
+}
 
 /** The totals of these columns of groups. `compared` are the measures with a change. */
 export async function totalsOfGroups(
@@ -45,7 +68,7 @@ async function sumOfRows(frame: Frame, column: Column): Promise<string> {
 }
 
 /** The totals of those columns of records that can be added up, and of ratios of them. */
-export async function totalsOfRecords(
+async function totalsOfRecords(
   recordSet: RecordSet,
   candidates: readonly Column[],
   ratios: readonly Ratio[],

@@ -5,7 +5,6 @@
 
 import { type Column, columnKey } from '../core/columns.ts';
 import type { DataWarning } from '../core/warnings.ts';
-import { comparedColumns } from '../frame/compared-columns.ts';
 import { type MixedAmount, stillMixed } from '../frame/currencies.ts';
 import { frameOf, recordsOfFrame } from '../frame/frame.ts';
 import type { SortKey } from '../frame/sort.ts';
@@ -14,24 +13,17 @@ import { sortFrame } from '../frame/steps.ts';
 import { weeksOfClients } from '../frame/usual.ts';
 import { kindOfName } from '../records/name-kind.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import { type DerivedColumn, isComparison } from '../records/row-keys.ts';
+import type { DerivedColumn } from '../records/row-keys.ts';
 import { readRows, storeRows } from '../records/rows.ts';
 import { comparedTotal, withoutEnded } from './alerted-groups.ts';
 import { unknownWarnings } from './amount-warnings.ts';
-import {
-  combinedWarnings,
-  emptiedNotes,
-  emptyMixedTotals,
-  findCurrencies,
-  rankedWarnings,
-  rowCurrencies,
-} from './amounts.ts';
+import { combinedWarnings, emptiedNotes, findCurrencies, rankedWarnings, rowCurrencies } from './amounts.ts';
 import { findChangePerDay } from './change-per-day.ts';
 import { unevenDays } from './compared-conditions.ts';
 import { type CountedDays, countDaysOf } from './counted-days.ts';
 import { groupByDay } from './daily-groups.ts';
 import { type FilteredRows, filterRows } from './filter-rows.ts';
-import { addableIn, group, type Step, type TransformInput, withoutWeeks } from './group-step.ts';
+import { addableIn, group, type Step, type TransformInput } from './group-step.ts';
 import { listColumns } from './list-columns.ts';
 import { chooseMeasure, orderForReading } from './main-measure.ts';
 import { pivotGroups } from './pivot.ts';
@@ -40,35 +32,34 @@ import { type GroupRows, resolveGroupColumn, resolveHaving, resolveWhere } from 
 import { resolveShares, shareName } from './share.ts';
 import { summarize } from './summarize.ts';
 import { topRows } from './top.ts';
-import { totalsOfGroups, totalsOfRecords } from './totals.ts';
+import { totalsOf } from './totals.ts';
 import { averageNotes, laterDaysNotes, notesOf, rangeNotes, skippedNotes } from './transform-notes.ts';
 import { isGrouped, recordKeys, type Transform } from './transform-request.ts';
-import { plainRows, type Totals, type TransformedRows } from './transformed-rows.ts';
+import { plainRows, type TransformedRows } from './transformed-rows.ts';
 import { unmatchedNotes } from './unmatched-conditions.ts';
 import type { Condition } from './where.ts';
 
 /** Throws a usage error for a column that no record has, and for a step that the records do not allow. */
 export async function transformRecords(
   requested: Transform,
-  source: TransformInput,
+  input: TransformInput,
 ): Promise<TransformedRows> {
-  const { newFile } = source;
+  const { newFile } = input;
   if (requested.listsColumns === true) {
     const { filtered, notes, warnings } =
-      source.now.recordCount === 0
-        ? unfiltered([source.now])
-        : await filterRecords([source.now], requested, source);
-    const listed = await listColumns(filtered[0]!, source.dayColumn, newFile());
+      input.now.recordCount === 0
+        ? unfiltered([input.now])
+        : await filterRecords([input.now], requested, input);
+    const listed = await listColumns(filtered[0]!, input.dayColumn, newFile());
     return { ...plainRows(listed, recordKeys(requested, undefined)), notes, warnings };
   }
-  const all = [source.now, ...source.comparisons];
+  const all = [input.now, ...input.comparisons];
   if (all.every(({ recordCount }) => recordCount === 0))
-    return plainRows(source.now, recordKeys(requested, source.dayColumn));
-  const { filtered, notes, warnings, days } = await filterRecords(all, requested, source);
+    return plainRows(input.now, recordKeys(requested, input.dayColumn));
+  const { filtered, notes, warnings, days } = await filterRecords(all, requested, input);
   const { step, request, currencies } = isGrouped(requested)
-    ? await group(requested, source, { all, filtered })
-    : await ungrouped(filtered, requested, source);
-  const input = { ...source, currencies };
+    ? await group(requested, input, { all, filtered })
+    : await ungrouped(filtered, requested, input);
   const keepsDigits = request.roundsQuotients === true;
 
   const added = await resolveComputed(request, step);
@@ -88,15 +79,11 @@ export async function transformRecords(
     amounts: amountsOfKept(step, metRows),
   };
   const pivoted = request.pivot === undefined ? undefined : await pivotGroups(request, kept, added);
-  const { recordSet: rows, groups, summable, keys, amounts } = pivoted?.step ?? kept;
-  const ratios = pivoted?.ratios ?? added;
-  const summaries =
-    input.summaries && (await summarize(request, input, { filtered, step }, transformRecords));
+  const last = pivoted?.step ?? kept;
+  const { recordSet: rows, groups, summable, keys, amounts } = last;
   const { sumsFrom = Number.POSITIVE_INFINITY } = input;
-  const computed =
-    rows.recordCount >= sumsFrom
-      ? await totalsOf(rows, summable, ratios, { ...kept, keepsDigits })
-      : undefined;
+  const sums =
+    rows.recordCount >= sumsFrom ? await totalsOf(last, pivoted?.ratios ?? added, keepsDigits) : undefined;
   const sort = await Promise.all(
     (pivoted?.sort ?? request.sort).map(async ({ column, isDescending }) => ({
       ...(await resolveGroupColumn(column, 'sort', rows, { groups, keys })),
@@ -120,16 +107,15 @@ export async function transformRecords(
     input.isForPeople === true && request.isCompared
       ? await findChangePerDay(rows, kept, days, having.length + alert.length > 0)
       : undefined;
-  const derived = derivedColumns(step);
   return {
     recordSet: ordered,
-    sums: computed && emptyMixedTotals(computed, amounts, { ratios, derived }),
+    sums,
     groupCount: rows.recordCount,
-    keys: { ...keys, addable: addableIn(kept, summable), derived },
+    keys: { ...keys, addable: addableIn(kept, summable), derived: derivedColumns(step) },
     currencies: rowCurrencies(
       rows,
       {
-        keys: isGrouped(request) ? keys.groups : [],
+        keys: keys.groups,
         sources: groups?.grouping.aggregations.map(({ column }) => column) ?? rows.columns,
         amounts,
       },
@@ -139,16 +125,8 @@ export async function transformRecords(
       byConditions: step.recordSet.recordCount - kept.recordSet.recordCount,
       byLimit: request.top === undefined ? rows.recordCount - ordered.recordCount : 0,
     },
-    summaries,
-    daily:
-      input.findsDays === true
-        ? await groupByDay(
-            request,
-            input.usual === undefined ? input : withoutWeeks(input),
-            { filtered: input.usual === undefined ? filtered : filtered.slice(0, 1), step },
-            transformRecords,
-          )
-        : undefined,
+    summaries: input.summaries && (await summarize(request, input, { filtered, step, currencies })),
+    daily: input.findsDays === true ? await groupByDay(request, input, { filtered, step }) : undefined,
     changePerDay,
     usualWeeks: input.usual && weeksOfClients(input.usual),
     alerted:
@@ -188,9 +166,9 @@ export async function transformRecords(
 async function ungrouped(
   filtered: readonly RecordSet[],
   request: Transform,
-  { dateColumns, dayColumn, currencies: known, currency }: TransformInput,
+  { dateColumns, dayColumn, currency }: TransformInput,
 ): Promise<Awaited<ReturnType<typeof group>>> {
-  const currencies = known ?? (await findCurrencies(filtered, currency));
+  const currencies = await findCurrencies(filtered, currency);
   const [recordSet] = filtered as [RecordSet];
   const dates = new Set(dateColumns.map(({ path }) => columnKey(path)));
   const summable = recordSet.columns.filter(({ path }) => !dates.has(columnKey(path)));
@@ -227,25 +205,6 @@ function amountsOfKept({ recordSet, amounts }: Step, kept: RecordSet): Step['amo
   const frame = frameOf(kept);
   if (frame === undefined || amounts.size === 0 || kept.recordCount === recordSet.recordCount) return amounts;
   return stillMixed(frame.table, frame.rows, amounts);
-}
-
-/** The totals of all rows. */
-async function totalsOf(
-  rows: RecordSet,
-  summable: readonly Column[],
-  ratios: readonly Ratio[],
-  { keys, groups, keepsDigits }: Step & { readonly keepsDigits: boolean },
-): Promise<Totals> {
-  const frame = frameOf(rows);
-  if (frame === undefined || groups === undefined)
-    return totalsOfRecords(rows, summable, ratios, keepsDigits);
-  const added = new Set(summable.map(({ name }) => name));
-  const compared = isComparison(keys) ? groups.measures.filter(({ name }) => added.has(name)) : [];
-  const percents = compared.map((measure) => comparedColumns(measure)[3]);
-  const computed = ratios.map(({ column }) => column);
-  // The median of a total is no sum of rows.
-  const sides = groups.usual === undefined ? compared : [];
-  return totalsOfGroups(frame, [...summable, ...percents, ...computed], sides);
 }
 
 /** The computed columns that combine the amounts of several rows, although these have several currencies, by name. */
