@@ -58,21 +58,26 @@ export function currenciesIn(
       .filter((schema) => !isNamedAmount(schema.column) && isAmount(schema))
       .map(({ column }) => column),
   ];
-  const pairs = own.map((column) => ({ column, by: currenciesOf(column, found) }));
-  return { ...NO_CURRENCIES, mixed: mixedIn(table, allGroups(table), pairs) };
+  const pairs = own.map(
+    (column) => [columnKey(column.path), { column, by: currenciesOf(column, found) }] as const,
+  );
+  return { ...NO_CURRENCIES, mixed: stillMixed(table, allGroups(table), pairs) };
 }
 
-/** The amounts that still have several currencies in these groups, which may be fewer than all. */
+/** The amounts that have several currencies in these groups. */
 export function stillMixed(
   table: GroupTable,
   groups: readonly number[],
-  amounts: ReadonlyMap<string, MixedAmount>,
+  amounts: Iterable<readonly [string, Pick<MixedAmount, 'column' | 'by'>]>,
 ): ReadonlyMap<string, MixedAmount> {
-  const mixed = mixedIn(table, groups, [...amounts.values()]);
   return new Map(
-    [...amounts].flatMap(([key, { column }]) => {
-      const amount = mixed.get(columnKey(column.path));
-      return amount === undefined ? [] : [[key, amount] as const];
+    Array.from(amounts).flatMap(([key, { column, by }]) => {
+      const several = by
+        .map((each) => ({ by: each, codes: codesIn(table, groups, column, each) }))
+        .filter(({ codes }) => codes.length > 1);
+      if (several.length === 0) return [];
+      const codes = [...new Set(several.flatMap((each) => each.codes))].sort();
+      return [[key, { column, codes, by: several.map((each) => each.by) }] as const];
     }),
   );
 }
@@ -80,23 +85,6 @@ export function stillMixed(
 /** The numbers of all groups of a table, in order of first appearance. */
 export function allGroups({ size }: GroupTable): readonly number[] {
   return Array.from({ length: size }, (_, group) => group);
-}
-
-function mixedIn(
-  table: GroupTable,
-  groups: readonly number[],
-  amounts: readonly Pick<MixedAmount, 'column' | 'by'>[],
-): ReadonlyMap<string, MixedAmount> {
-  return new Map(
-    amounts.flatMap(({ column, by }) => {
-      const several = by
-        .map((each) => ({ by: each, codes: codesIn(table, groups, column, each) }))
-        .filter(({ codes }) => codes.length > 1);
-      if (several.length === 0) return [];
-      const codes = [...new Set(several.flatMap((each) => each.codes))].sort();
-      return [[columnKey(column.path), { column, codes, by: several.map((each) => each.by) }] as const];
-    }),
-  );
 }
 
 /** The codes of an amount in these groups together. */

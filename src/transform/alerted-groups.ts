@@ -13,7 +13,7 @@ import { findChangePerDay } from './change-per-day.ts';
 import type { CountedDays } from './counted-days.ts';
 import type { Step } from './group-step.ts';
 import { chooseMeasure, sumsIn } from './main-measure.ts';
-import { type GroupRows, resolveGroupColumn } from './resolve-conditions.ts';
+import { resolveGroupColumn } from './resolve-conditions.ts';
 import { totalsOfGroups } from './totals.ts';
 import type { ComparedTotal } from './transformed-rows.ts';
 import type { Condition } from './where.ts';
@@ -24,19 +24,19 @@ import type { Condition } from './where.ts';
  */
 export async function comparedTotal(
   alert: readonly Condition[],
-  { rows, step }: GroupRows,
+  step: Step,
   days: CountedDays | undefined,
 ): Promise<ComparedTotal | undefined> {
-  const shown = frameOf(rows);
+  const shown = frameOf(step.recordSet);
   if (shown === undefined || !isComparison(step.keys)) return undefined;
   // The line has rounded figures in each format.
   const frame = { ...shown, keepsDigits: false };
-  const measure = await testedSum(alert, rows, step);
+  const measure = await testedSum(alert, step);
   const isOfClients = (step.groups?.usual?.clients.length ?? 1) > 1;
   if (measure === undefined || isOfClients || step.amounts.has(columnKey(measure.path))) return undefined;
   const columns = comparedColumns(measure);
   const totals = await totalsOfGroups(frame, columns, step.groups?.usual === undefined ? [measure] : []);
-  const perDay = await findChangePerDay(recordsOfFrame(frame), step, days, false);
+  const perDay = await findChangePerDay({ ...step, recordSet: recordsOfFrame(frame) }, days, false);
   const [now, before, change, percent] = columns.map(({ path }) => totals.get(columnKey(path)));
   const percentPerDay = perDay?.totals.get(columnKey(columns[3].path));
   return { measure: measure.name, now, before, change, percent, percentPerDay };
@@ -46,18 +46,12 @@ export async function comparedTotal(
  * The rows without the groups that ended before the day before the range, and those that are usually not above zero: nothing fell.
  * Only a comparison with the weeks before has them.
  */
-export async function withoutEnded(
-  rows: RecordSet,
-  alert: readonly Condition[],
-  { groups, keys }: Step,
-): Promise<RecordSet> {
-  const frame = frameOf(rows);
-  const usual = groups?.usual;
-  if (alert.length === 0 || frame === undefined || usual === undefined) return rows;
+export async function withoutEnded(step: Step, alert: readonly Condition[]): Promise<RecordSet> {
+  const frame = frameOf(step.recordSet);
+  const usual = step.groups?.usual;
+  if (alert.length === 0 || frame === undefined || usual === undefined) return step.recordSet;
   const { table } = frame;
-  const usualIn = (await testedMeasures(alert, rows, { groups, keys })).map((each) =>
-    cellOf(frame, comparedColumns(each)[1]),
-  );
+  const usualIn = (await testedMeasures(alert, step)).map((each) => cellOf(frame, comparedColumns(each)[1]));
   const isAboveZero = (cell: Cell): boolean => {
     const number = numberIn(cell);
     return number !== undefined && signOf(number) > 0;
@@ -69,14 +63,10 @@ export async function withoutEnded(
 }
 
 /** The measures that the conditions test, or whose comparison they test. */
-async function testedMeasures(
-  alert: readonly Condition[],
-  rows: RecordSet,
-  step: Pick<Step, 'groups' | 'keys'>,
-): Promise<readonly Column[]> {
+async function testedMeasures(alert: readonly Condition[], step: Step): Promise<readonly Column[]> {
   const measures: Column[] = [];
   for (const { column: name, source } of alert) {
-    const { column } = await resolveGroupColumn(name, source, rows, step);
+    const { column } = await resolveGroupColumn(name, source, step);
     const tested = step.keys.derived?.get(columnKey(column.path))?.measure ?? column;
     const measure = step.groups?.measures.find((each) => each.name === tested.name);
     if (measure !== undefined) measures.push(measure);
@@ -85,13 +75,9 @@ async function testedMeasures(
 }
 
 /** The first sum that a condition tests, or whose comparison it tests; or else the main sum. */
-async function testedSum(
-  alert: readonly Condition[],
-  rows: GroupRows['rows'],
-  step: GroupRows['step'],
-): Promise<Column | undefined> {
+async function testedSum(alert: readonly Condition[], step: Step): Promise<Column | undefined> {
   const sums = sumsIn(step.groups!);
   if (sums.length === 0) return undefined;
-  const tested = (await testedMeasures(alert, rows, step)).find((each) => sums.includes(each));
-  return tested ?? chooseMeasure(rows, sums, step.groups!.namedMeasure);
+  const tested = (await testedMeasures(alert, step)).find((each) => sums.includes(each));
+  return tested ?? chooseMeasure(step.recordSet, sums, step.groups!.namedMeasure);
 }

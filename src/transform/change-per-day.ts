@@ -5,7 +5,6 @@ import { formatDecimal, multiplyDecimals } from '../core/decimal.ts';
 import { changeOf, divide, numberIn, percentOf, shownQuotient } from '../frame/arithmetic.ts';
 import { comparedColumns } from '../frame/compared-columns.ts';
 import { frameOf } from '../frame/frame.ts';
-import type { RecordSet } from '../records/record-set.ts';
 import type { ChangePerDay } from '../records/summaries.ts';
 import { type CountedDays, daysInRows } from './counted-days.ts';
 import type { Step } from './group-step.ts';
@@ -13,12 +12,11 @@ import { chooseMeasure, sumsIn } from './main-measure.ts';
 import { totalsOfGroups } from './totals.ts';
 
 /**
- * The change a day of the sums in `rows`; undefined if both ranges have the same number of days, or one has none, if a day is not
+ * The change a day of the sums in the rows; undefined if both ranges have the same number of days, or one has none, if a day is not
  * over, and if the rows have no sums. With `isFiltered`, only the days of the units in the rows count.
  */
 export async function findChangePerDay(
-  rows: RecordSet,
-  { groups, summable, amounts }: Pick<Step, 'groups' | 'summable' | 'amounts'>,
+  { recordSet: rows, groups, summable, amounts }: Step,
   days: CountedDays | undefined,
   isFiltered: boolean,
 ): Promise<ChangePerDay | undefined> {

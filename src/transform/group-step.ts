@@ -4,7 +4,7 @@ import { type Column, columnKey, createColumn } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import type { DateUnit } from '../dates/date.ts';
-import { comparedColumns, derivedByComparison } from '../frame/compared-columns.ts';
+import { comparedColumns } from '../frame/compared-columns.ts';
 import { allGroups, type Currencies, type MixedAmount } from '../frame/currencies.ts';
 import { mergeBy, recordsOfFrame } from '../frame/frame.ts';
 import { groupRecords } from '../frame/group-records.ts';
@@ -30,7 +30,6 @@ import { combinedWarnings, separateCurrencies } from './amounts.ts';
 import type { DayFacts } from './counted-days.ts';
 import { equalKeyWarnings } from './equal-keys.ts';
 import { chooseMeasure, findNamedMeasure } from './main-measure.ts';
-import type { PivotShape } from './pivot-columns.ts';
 import {
   assertUniqueNames,
   chooseSums,
@@ -38,6 +37,7 @@ import {
   type Grouping,
   measureColumns,
   planGroups,
+  type Records,
   type SkippedColumns,
   skippedColumns,
 } from './plan-groups.ts';
@@ -108,14 +108,7 @@ export interface Groups {
   /** Undefined unless the rows are compared with the weeks before. */
   readonly usual: Usual | undefined;
   /** Undefined unless the rows are pivoted. */
-  readonly pivot: PivotShape | undefined;
-}
-
-interface Records {
-  /** The records of each range. */
-  readonly all: readonly RecordSet[];
-  /** Those of them that meet the conditions. */
-  readonly filtered: readonly RecordSet[];
+  readonly pivot: { readonly name: string; readonly slotCount: number } | undefined;
 }
 
 interface GroupedStep {
@@ -295,12 +288,19 @@ export function groupKeys(
   const groups = columns.slice(0, groupBy.length);
   const [time, comparisonTime] = columns.slice(groupBy.length);
   const hasUnit = by !== undefined;
+  const parts = [before, 'change', 'percent'] as const;
   return {
     areGroups: true,
     groups: hasUnit ? groups : columns,
     time: hasUnit ? { column: time!, comparison: comparisonTime, unit: by, weekStart } : undefined,
     comparison: new Map(compared.map((measure) => [columnKey(measure.path), comparedColumns(measure)[1]])),
-    derived: derivedByComparison(compared, before),
+    derived: new Map(
+      compared.flatMap((measure) =>
+        comparedColumns(measure)
+          .slice(1)
+          .map(({ path }, index) => [columnKey(path), { measure, part: parts[index]! }] as const),
+      ),
+    ),
     isOrdered: sort.length > 0 || top !== undefined,
   };
 }

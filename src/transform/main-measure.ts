@@ -40,10 +40,9 @@ export async function chooseMeasure(
 /** The order of groups for people, the largest of the main measure first. None for several currencies, and for rows in order of time. */
 export async function orderForReading(
   { by, pivot }: Transform,
-  rows: RecordSet,
-  { measures, namedMeasure, amounts }: Pick<Groups, 'measures' | 'namedMeasure'> & Pick<Step, 'amounts'>,
+  { recordSet, groups, amounts }: Step,
 ): Promise<readonly SortKey[]> {
   if (by !== undefined && pivot !== by) return [];
-  const column = await chooseMeasure(rows, measures, namedMeasure);
+  const column = await chooseMeasure(recordSet, groups!.measures, groups!.namedMeasure);
   return amounts.has(columnKey(column.path)) ? [] : [{ column, isDescending: true }];
 }

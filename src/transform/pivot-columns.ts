@@ -5,7 +5,6 @@ import { ReportingError } from '../core/errors.ts';
 import { MAX_PIVOT_VALUES } from '../core/limits.ts';
 import { compareCells } from '../frame/arithmetic.ts';
 import type { Frame } from '../frame/frame.ts';
-import type { GroupKey } from '../frame/group-key.ts';
 import type { KeyColumn } from '../frame/key-column.ts';
 import { type Cell, cellText, isEmpty } from '../records/cells.ts';
 
@@ -20,14 +19,6 @@ export interface PivotColumns {
   readonly totals: Slot;
   /** The numbers of the values, in the order of their slots. */
   readonly values: readonly number[];
-}
-
-/** How groups become pivoted rows. */
-export interface PivotShape {
-  /** The columns of the result. */
-  readonly columns: readonly Column[];
-  readonly pivot: GroupKey;
-  readonly slots: PivotColumns;
 }
 
 /** The columns of one value, or of the totals: one for each measure. */

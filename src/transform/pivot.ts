@@ -8,7 +8,7 @@ import { pivotFrame } from '../frame/steps.ts';
 import { cellText } from '../records/cells.ts';
 import type { RowKeys } from '../records/row-keys.ts';
 import { groupKeys, type Step } from './group-step.ts';
-import { findPivotColumns, type PivotColumns, type PivotShape } from './pivot-columns.ts';
+import { findPivotColumns, type PivotColumns } from './pivot-columns.ts';
 import { assertUniqueNames } from './plan-groups.ts';
 import type { Ratio } from './ratio.ts';
 import type { Transform } from './transform-request.ts';
@@ -40,13 +40,9 @@ export async function pivotGroups(
   const key = frame.table.keys.find((each) => each.key.name === pivot.name)!;
   const columns = findPivotColumns(frame, key, allMeasures);
   const { slots, totals } = columns;
-  const shape: PivotShape = {
-    columns: [...others.map(columnOf), ...slots.flatMap((slot) => slot.columns)],
-    pivot,
-    slots: columns,
-  };
+  const allColumns = [...others.map(columnOf), ...slots.flatMap((slot) => slot.columns)];
   assertUniqueNames(
-    shape.columns,
+    allColumns,
     `--pivot ${pivot.name}: two columns would`,
     'exclude one of the values with --where, or leave out a column of --group-by',
   );
@@ -68,7 +64,7 @@ export async function pivotGroups(
       recordSet: recordsOfFrame(pivoted),
       groups: {
         ...step.groups!,
-        pivot: shape,
+        pivot: { name: pivot.name, slotCount: slots.length },
         keys: others.map(columnOf),
         measures: measures.map(totals.columnOf),
         namedMeasure: namedMeasure && totals.columnOf(namedMeasure),
@@ -100,7 +96,7 @@ export async function pivotGroups(
       })),
     ),
     // Without a row, no value has a column to sort by.
-    sort: pivoted.rows.length === 0 ? [] : sortByTotals(request, shape.columns, allMeasures, columns),
+    sort: pivoted.rows.length === 0 ? [] : sortByTotals(request, allColumns, allMeasures, columns),
   };
 }
 

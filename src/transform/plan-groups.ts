@@ -39,7 +39,8 @@ export interface PlannedGroups {
   readonly shares: readonly Column[];
 }
 
-interface Records {
+/** The records of a report. */
+export interface Records {
   /** The records of each side. */
   readonly all: readonly RecordSet[];
   /** Those of them that meet the conditions. */

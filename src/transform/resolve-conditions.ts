@@ -51,12 +51,6 @@ async function withDateTests(
   });
 }
 
-/** The rows of groups, and the facts about them that conditions use. */
-export interface GroupRows {
-  readonly rows: RecordSet;
-  readonly step: Step;
-}
-
 interface ResolvedHaving {
   readonly conditions: readonly ResolvedCondition[];
   readonly notes: readonly string[];
@@ -65,25 +59,24 @@ interface ResolvedHaving {
 /** Resolves the conditions on groups. `dated` are the columns of the records with any cell that looks like a date. */
 export async function resolveHaving(
   having: readonly Condition[],
-  groupRows: GroupRows,
+  step: Step,
   dated: readonly Column[],
 ): Promise<ResolvedHaving> {
-  const { rows, step } = groupRows;
   const notes: string[] = [];
   const resolved: ResolvedCondition[] = [];
   for (const condition of having) {
-    const { column, note } = await resolveGroupColumn(condition.column, condition.source, rows, step);
+    const { column, note } = await resolveGroupColumn(condition.column, condition.source, step);
     resolved.push(
       unitCondition(condition, column, step) ??
-        (await columnCondition(condition, column, groupRows)) ?? {
-          condition: withoutPercent(condition, column, groupRows),
+        (await columnCondition(condition, column, step)) ?? {
+          condition: withoutPercent(condition, column, step),
           column,
         },
     );
     if (note !== undefined) notes.push(note);
   }
   const facts = { dated: datedColumns(step, dated), dateColumns: [] };
-  return { conditions: await withDateTests(resolved, [rows], facts), notes };
+  return { conditions: await withDateTests(resolved, [step.recordSet], facts), notes };
 }
 
 const { usual: USUAL, ...NAMES } = PART_HEADINGS;
@@ -96,8 +89,7 @@ const PARTS: readonly string[] = Object.values(NAMES);
 export async function resolveGroupColumn(
   name: string,
   source: ConditionSource | 'sort',
-  rows: RecordSet,
-  { groups, keys }: Pick<Step, 'groups' | 'keys'>,
+  { recordSet: rows, groups, keys }: Step,
 ): Promise<{ readonly column: Column; readonly note?: string }> {
   const part = PARTS.indexOf(name === USUAL && groups?.usual !== undefined ? NAMES.before : name);
   const isCompared = groups !== undefined && isComparison(keys);
@@ -131,22 +123,23 @@ function firstDayOf(cell: Cell): Cell {
 async function columnCondition(
   condition: Condition,
   column: Column,
-  { rows, step }: GroupRows,
+  step: Step,
 ): Promise<ResolvedCondition | undefined> {
   const { operator, values } = condition;
   const { text, isQuoted } = values[0]!;
   const isKey = step.groups?.keys.some(({ name }) => name === column.name) ?? false;
   if (isKey || isQuoted || operator === 'in' || operator.endsWith('~')) return undefined;
-  if (![...PARTS, USUAL].includes(text) && rows.columns.every(({ name }) => name !== text)) return undefined;
-  const { column: other } = await resolveGroupColumn(text, condition.source, rows, step);
+  if (![...PARTS, USUAL].includes(text) && step.recordSet.columns.every(({ name }) => name !== text))
+    return undefined;
+  const { column: other } = await resolveGroupColumn(text, condition.source, step);
   const test = () => createColumnTest(condition, [column.name, other.name]);
   return { condition, column, other, createTest: test };
 }
 
 /** The condition with `-20` for `-20%`, if the column holds percentages. */
-function withoutPercent(condition: Condition, column: Column, { step }: GroupRows): Condition {
-  const isShare = step.groups?.shares.some((share) => shareName(share) === column.name) === true;
-  if (!isShare && partOf(step.keys, column) !== 'percent') return condition;
+function withoutPercent(condition: Condition, column: Column, { groups, keys }: Step): Condition {
+  const isShare = groups?.shares.some((share) => shareName(share) === column.name) === true;
+  if (!isShare && partOf(keys, column) !== 'percent') return condition;
   const values = condition.values.map((value) => {
     const number = { ...value, text: value.text.replace(/\s*%$/, '') };
     return numberOf(number) === undefined ? value : number;

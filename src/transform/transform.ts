@@ -25,10 +25,10 @@ import { groupByDay } from './daily-groups.ts';
 import { type FilteredRows, filterRows } from './filter-rows.ts';
 import { addableIn, group, type Step, type TransformInput } from './group-step.ts';
 import { listColumns } from './list-columns.ts';
-import { chooseMeasure, orderForReading } from './main-measure.ts';
+import { orderForReading } from './main-measure.ts';
 import { pivotGroups } from './pivot.ts';
 import { addRatios, type Ratio, resolveRatio } from './ratio.ts';
-import { type GroupRows, resolveGroupColumn, resolveHaving, resolveWhere } from './resolve-conditions.ts';
+import { resolveGroupColumn, resolveHaving, resolveWhere } from './resolve-conditions.ts';
 import { resolveShares, shareName } from './share.ts';
 import { summarize } from './summarize.ts';
 import { topRows } from './top.ts';
@@ -63,14 +63,15 @@ export async function transformRecords(
   const keepsDigits = request.roundsQuotients === true;
 
   const added = await resolveComputed(request, step);
-  const complete = await addRatios(step.recordSet, added, { newFile, keepsDigits });
+  const recordSet = await addRatios(step.recordSet, added, { newFile, keepsDigits });
+  const complete = { ...step, recordSet };
   const { having, alert } = request;
   const filter = (conditions: readonly Condition[]): Promise<FilteredRows> =>
-    filterGroups({ rows: complete, step }, conditions, input);
+    filterGroups(complete, conditions, input);
   const met = await filter([...having, ...alert]);
   const beforeAlert = alert.length === 0 ? met : await filter(having);
   const [metRows, { recordCount: ofCount }] = [
-    await withoutEnded(met.filtered[0]!, alert, step),
+    await withoutEnded({ ...step, recordSet: met.filtered[0]! }, alert),
     beforeAlert.filtered[0]!,
   ];
   const kept: Step = {
@@ -86,18 +87,14 @@ export async function transformRecords(
     rows.recordCount >= sumsFrom ? await totalsOf(last, pivoted?.ratios ?? added, keepsDigits) : undefined;
   const sort = await Promise.all(
     (pivoted?.sort ?? request.sort).map(async ({ column, isDescending }) => ({
-      ...(await resolveGroupColumn(column, 'sort', rows, { groups, keys })),
+      ...(await resolveGroupColumn(column, 'sort', last)),
       isDescending,
     })),
   ).then((keys) => keys.map((key) => ({ ...key, isNumbers: isNumbersByName(key.column) })));
   const sortWarnings: DataWarning[] = [];
   const order =
-    request.isForReading === true && groups !== undefined
-      ? await orderForReading(request, rows, { ...groups, amounts })
-      : sort;
-  const ordered = await orderRows(rows, order, request, {
-    groups,
-    emptied: step.emptied,
+    request.isForReading === true && groups !== undefined ? await orderForReading(request, last) : sort;
+  const ordered = await orderRows(last, order, request, {
     newFile,
     endTurn: input.endTurn,
     onUnknown: ({ column }, cells) =>
@@ -105,7 +102,7 @@ export async function transformRecords(
   });
   const changePerDay =
     input.isForPeople === true && request.isCompared
-      ? await findChangePerDay(rows, kept, days, having.length + alert.length > 0)
+      ? await findChangePerDay(last, days, having.length + alert.length > 0)
       : undefined;
   return {
     recordSet: ordered,
@@ -134,10 +131,7 @@ export async function transformRecords(
         ? {
             count: metRows.recordCount,
             ofCount,
-            total:
-              metRows.recordCount === 0
-                ? undefined
-                : await comparedTotal(alert, { rows: complete, step }, days),
+            total: metRows.recordCount === 0 ? undefined : await comparedTotal(alert, complete, days),
           }
         : undefined,
     emptiedBy: step.recordSet.recordCount === 0 ? 'where' : ofCount === 0 ? 'having' : 'alert',
@@ -229,13 +223,13 @@ function derivedColumns({ keys, groups }: Step): ReadonlyMap<string, DerivedColu
 
 /** The groups that meet the conditions. */
 async function filterGroups(
-  groups: GroupRows,
+  step: Step,
   having: readonly Condition[],
   { dated, newFile }: TransformInput,
 ): Promise<FilteredRows> {
-  if (having.length === 0) return unfiltered([groups.rows]);
-  const { conditions, notes } = await resolveHaving(having, groups, dated);
-  const result = await filterRows([groups.rows], conditions, newFile);
+  if (having.length === 0) return unfiltered([step.recordSet]);
+  const { conditions, notes } = await resolveHaving(having, step, dated);
+  const result = await filterRows([step.recordSet], conditions, newFile);
   return { ...result, notes: [...notes, ...result.notes] };
 }
 
@@ -280,17 +274,15 @@ async function filterRecords(
 }
 
 async function orderRows(
-  recordSet: RecordSet,
+  step: Step,
   sort: readonly SortKey[],
   { top, limit = Number.POSITIVE_INFINITY }: Transform,
-  { groups, emptied, ...options }: Pick<Step, 'groups' | 'emptied'> & Omit<SortOptions, 'keys' | 'limit'>,
+  options: Omit<SortOptions, 'keys' | 'limit'>,
 ): Promise<RecordSet> {
+  const { recordSet } = step;
   const frame = frameOf(recordSet);
-  if (frame !== undefined && groups !== undefined) {
-    if (top === undefined) return recordsOfFrame(await sortFrame(frame, sort, limit));
-    const measure = await chooseMeasure(recordSet, groups.measures, groups.namedMeasure);
-    return topRows(frame, { count: top, sort, measure, groups, emptied });
-  }
+  if (frame !== undefined && top !== undefined) return topRows(step, top, sort);
+  if (frame !== undefined) return recordsOfFrame(await sortFrame(frame, sort, limit));
   if (sort.length > 0) return sortRecords(recordSet, { ...options, keys: sort, limit });
   return limitRows(recordSet, limit, options.newFile);
 }
