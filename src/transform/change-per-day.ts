@@ -7,8 +7,8 @@ import { comparedColumns } from '../frame/compared-columns.ts';
 import { frameOf } from '../frame/frame.ts';
 import type { ChangePerDay } from '../records/summaries.ts';
 import { type CountedDays, daysInRows } from './counted-days.ts';
-import type { Step } from './group-step.ts';
-import { chooseMeasure, sumsIn } from './main-measure.ts';
+import type { Groups, Step } from './group-step.ts';
+import { chooseMeasure } from './main-measure.ts';
 import { totalsOfGroups } from './totals.ts';
 
 /**
@@ -67,3 +67,8 @@ function perDayOf(
 
 const LEAST_DECIMALS = 2;
 const SHOWN = { absent: undefined, isAverage: false };
+
+/** The measures that are sums or counts. */
+export function sumsIn({ measures, grouping }: Groups): readonly Column[] {
+  return measures.filter((_, index) => (grouping.aggregations[index]?.kind ?? 'sum') === 'sum');
+}

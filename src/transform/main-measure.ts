@@ -1,10 +1,8 @@
 /** Chooses one measure of the groups: for the order of the `top` groups and of a table on a terminal. */
 
-import { type Column, columnKey } from '../core/columns.ts';
-import type { SortKey } from '../frame/sort.ts';
+import type { Column } from '../core/columns.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { mainMeasure } from '../records/schema.ts';
-import type { Groups, Step } from './group-step.ts';
 import { surveyColumns } from './survey-columns.ts';
 import type { Transform } from './transform-request.ts';
 
@@ -20,11 +18,6 @@ export function findNamedMeasure(
     .find((measure) => measure !== undefined);
 }
 
-/** The measures that are sums or counts. */
-export function sumsIn({ measures, grouping }: Groups): readonly Column[] {
-  return measures.filter((_, index) => (grouping.aggregations[index]?.kind ?? 'sum') === 'sum');
-}
-
 /** The named one of the `measures`, or else the main one by their cells in the rows, or else the first one. */
 export async function chooseMeasure(
   rows: RecordSet,
@@ -35,14 +28,4 @@ export async function chooseMeasure(
   if (own !== undefined) return own;
   const schemas = await surveyColumns([rows], measures);
   return (mainMeasure(schemas) ?? schemas[0]!).column;
-}
-
-/** The order of groups for people, the largest of the main measure first. None for several currencies, and for rows in order of time. */
-export async function orderForReading(
-  { by, pivot }: Transform,
-  { recordSet, groups, amounts }: Step,
-): Promise<readonly SortKey[]> {
-  if (by !== undefined && pivot !== by) return [];
-  const column = await chooseMeasure(recordSet, groups!.measures, groups!.namedMeasure);
-  return amounts.has(columnKey(column.path)) ? [] : [{ column, isDescending: true }];
 }

@@ -25,7 +25,7 @@ import { groupByDay } from './daily-groups.ts';
 import { type FilteredRows, filterRows } from './filter-rows.ts';
 import { addableIn, group, type Step, type TransformInput } from './group-step.ts';
 import { listColumns } from './list-columns.ts';
-import { orderForReading } from './main-measure.ts';
+import { chooseMeasure } from './main-measure.ts';
 import { pivotGroups } from './pivot.ts';
 import { addRatios, type Ratio, resolveRatio } from './ratio.ts';
 import { resolveGroupColumn, resolveHaving, resolveWhere } from './resolve-conditions.ts';
@@ -285,6 +285,16 @@ async function orderRows(
   if (frame !== undefined) return recordsOfFrame(await sortFrame(frame, sort, limit));
   if (sort.length > 0) return sortRecords(recordSet, { ...options, keys: sort, limit });
   return limitRows(recordSet, limit, options.newFile);
+}
+
+/** The order of groups for people, the largest of the main measure first. None for several currencies, and for rows in order of time. */
+async function orderForReading(
+  { by, pivot }: Transform,
+  { recordSet, groups, amounts }: Step,
+): Promise<readonly SortKey[]> {
+  if (by !== undefined && pivot !== by) return [];
+  const column = await chooseMeasure(recordSet, groups!.measures, groups!.namedMeasure);
+  return amounts.has(columnKey(column.path)) ? [] : [{ column, isDescending: true }];
 }
 
 /** True for a column whose name says that it has amounts or counts. */
