@@ -177,7 +177,7 @@ test('random reports', async () => {
       const { sums } = JSON.parse(stderr.trimEnd().split('\n').at(-1)!).result ?? {};
       if (expected.size > 0) expect(read(sums.revenue_before ?? '')).toEqual(usually(asked, sales)[0]);
     }),
-    { numRuns: runs(2000) },
+    { numRuns: runs(500) },
   );
 });
 

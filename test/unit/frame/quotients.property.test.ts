@@ -70,7 +70,7 @@ test.each([
           parseDecimal(hundredfold)!,
           multiplyDecimals(near, parseDecimal(divisor)!),
         );
-        const order = signOf(difference) * signOf(parseDecimal(divisor)!);
+        const order = signOf(difference) * signOf(parseDecimal(divisor)!) || 0;
         expect(Math.sign(compareDecimals(parseDecimal(quotient.exact)!, near))).toBe(order);
       },
     ),
