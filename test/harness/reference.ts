@@ -165,8 +165,7 @@ function exactAnswer(
   const all = merged(remaining, new Map());
   const codes = codesOf(all);
   const isMixed = (name: string): boolean => codes.length > 1 && name.startsWith('revenue');
-  if (pivot === undefined && isMixed('revenue') && numbersIn(all.members, 'revenue').length > 0)
-    totals.set('revenue', codes.join(' and '));
+  if (pivot === undefined && isMixed('revenue')) totals.set('revenue', codes.join(' and '));
   for (const name of question.compared === undefined ? [] : totals.keys()) {
     if (!name.endsWith('_change') || isMixed(name)) continue;
     const measure = name.slice(0, -'_change'.length);
