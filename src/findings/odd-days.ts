@@ -21,10 +21,11 @@ export type DayNumbers = ReadonlyMap<CalendarDate, Decimal>;
 
 /** The groups on an odd day. */
 export interface OddGroups {
-  /** `one`: not all groups moved, and without the largest, the day would be within 30 % of its usual value. */
+  /** `one`: not all judged groups moved, and without the largest, the day would be within 30 % of its usual value. */
   readonly kind: 'all' | 'one' | 'some';
   /** The groups that moved as the day did, by 30 % of their own usual value or more; at least one. */
   readonly moved: number;
+  /** All groups, also those that began or stopped within the range, which are not judged. */
   readonly count: number;
   /** The group that moved most, by its id. */
   readonly largest: string;
@@ -55,7 +56,7 @@ export function oddDaysOfGroups(
       const isOfAll = isFarLike(ofAll, odd);
       const found = { ...(isOfAll ? ofAll : odd), isPart: !isOfAll };
       if (steady.size === 1) return [{ ...found, groups: undefined }];
-      const moved = groupsOn(odd, steady);
+      const moved = groupsOn(odd, steady, groups.size);
       // Medians do not add up: no group need have moved.
       return moved === undefined ? [] : [{ ...found, groups: moved }];
     },
@@ -112,10 +113,11 @@ function usualPause(days: readonly CalendarDate[]): number {
   return days.slice(1).reduce((most, day, index) => Math.max(most, daysBetween(days[index]!, day)), 0);
 }
 
-/** What the groups did on an odd day; undefined if none moved. */
+/** What the judged groups did on an odd day, of `count` groups; undefined if none moved. */
 function groupsOn(
   { day, value, usual, others }: OddDay,
   groups: ReadonlyMap<string, DayNumbers>,
+  count: number,
 ): OddGroups | undefined {
   const change = subtractDecimals(value, usual);
   const moves = Array.from(groups, ([id, numbers]) => {
@@ -129,9 +131,9 @@ function groupsOn(
   const [largest] = moves;
   const moved = moves.filter((move) => isFar(move.change, move.own)).length;
   if (largest === undefined || moved === 0) return undefined;
-  const isOne = !isFar(subtractDecimals(change, largest.change), usual);
-  const kind = moved === groups.size ? 'all' : isOne ? 'one' : 'some';
-  return { kind, moved, count: groups.size, largest: largest.id };
+  const isOne = moved < groups.size && !isFar(subtractDecimals(change, largest.change), usual);
+  const kind = moved === count ? 'all' : isOne ? 'one' : 'some';
+  return { kind, moved, count, largest: largest.id };
 }
 
 function isFar(change: Decimal, usual: Decimal): boolean {

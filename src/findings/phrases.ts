@@ -4,7 +4,7 @@
  */
 
 import { addDecimals, compareDecimals, HUNDRED, parseDecimal, ZERO } from '../core/decimal.ts';
-import { countOf } from '../core/text.ts';
+import { countOf, formatCount } from '../core/text.ts';
 import { addDays, type CalendarDate } from '../dates/date.ts';
 import { formatDays, wordLaterDays } from '../dates/range.ts';
 import { shortMonth, weekdayName } from '../dates/range-name.ts';
@@ -148,7 +148,7 @@ export function oddDayPhrase(
   const plural = `groups of ${noun}`;
   if (groups.kind === 'all') return [start, plain(` in all ${groups.count} ${plural}`), ...end];
   if (groups.kind === 'some')
-    return [start, plain(` in ${groups.moved} of ${groups.count} ${plural}`), ...end];
+    return [start, plain(` in ${groups.moved} of ${formatCount(groups.count)} ${plural}`), ...end];
   return [start, plain(', mostly in '), { text: group(largest!), kind: 'name' }, ...end];
 }
 

@@ -18,8 +18,8 @@ export function unknownWarnings(
   recordCount: number,
 ): readonly DataWarning[] {
   if (example === undefined) return [];
-  const verb = count === 1 ? 'has' : 'have';
-  const text = `${formatCount(count)} of ${countOf(recordCount, 'record')} ${verb} ${quoteLine(cellText(example), 40)} in ${column}, which is left out`;
+  const [has, is] = count === 1 ? ['has', 'which is'] : ['have', 'which are'];
+  const text = `${formatCount(count)} of ${countOf(recordCount, 'record')} ${has} ${quoteLine(cellText(example), 40)} in ${column}, ${is} left out`;
   return [{ name: 'unknown-amounts', scope: [column], text }];
 }
 

@@ -57,7 +57,7 @@ test('shows what changed, where, and the odd day, in 80 columns', async () => {
       '────────────────────────────────────────────────────────────────────────────────\n' +
       'total of all 4              43,200.81  39,303.00  +3,897.81   +9.9%\n' +
       'also -12.2% clicks · --sum shows them\n' +
-      'look: Thu 14 May is 75.8 % below other Thursdays in all 2 groups of campaign\n',
+      'look: Thu 14 May is 75.8 % below other Thursdays in 2 of 4 groups of campaign\n',
   );
   for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
 });

@@ -26,7 +26,7 @@ describe('words for an unknown number', () => {
       exitCode: 0,
       stdout: 'campaign,views,revenue\nc0,,1.10\nc1,100,\nc2,,2.20\n',
       stderr:
-        'warning: 2 of 3 records have "N/A" in views, which is left out [unknown-amounts]\n' +
+        'warning: 2 of 3 records have "N/A" in views, which are left out [unknown-amounts]\n' +
         'warning: 1 of 3 records has "n/a" in revenue, which is left out [unknown-amounts]\n' +
         'warning: 1 of 3 groups has no number in revenue, such as "c1" [unknown-amounts]\n',
     });
