@@ -102,6 +102,9 @@ describe('on a terminal, the caption', () => {
   });
 });
 
+// A progress line would be drawn over a slow test's output.
+const env = { TERM: 'dumb' };
+
 describe('the summary on a terminal', () => {
   test.each([
     ['', 'profile acme'],
@@ -109,25 +112,29 @@ describe('the summary on a terminal', () => {
     ['--profile acme,brava', 'profiles acme, brava'],
   ])('names the client with %j', async (args, whose) => {
     const { home } = await signedIn();
-    const { stderr } = await runCli(`${RANGE} -f csv ${args}`, { home, stderrTty: true, columns: 200 });
+    const { stderr } = await runCli(`${RANGE} -f csv ${args}`, { home, env, stderrTty: true, columns: 200 });
     expect(stderr).toMatch(new RegExp(`^\\d records? of ${whose} from \\d windows? in 0\\.0 s\n$`));
   });
 
   test('of raw responses names the client', async () => {
     const { home } = await signedIn();
     const line = 'raw revenue --from 2026-02-01 --to 2026-02-01';
-    expect((await runCli(`${line} -o recording`, { home, stderrTty: true })).stderr).toBe(
+    expect((await runCli(`${line} -o recording`, { home, env, stderrTty: true })).stderr).toBe(
       '35 B of profile acme from 1 window in 0.0 s, in recording\n',
     );
     const each = `${line} --all-profiles -o {profile}`;
-    expect((await runCli(each, { home, stderrTty: true })).stderr).toMatch(
+    expect((await runCli(each, { home, env, stderrTty: true })).stderr).toMatch(
       /^acme: 35 B from 1 window in 0\.0 s, in acme$/m,
     );
   });
 
   test('names each profile once in a run of several files', async () => {
     const { home } = await signedIn();
-    const { stderr } = await runCli(`${RANGE} --all-profiles -o {profile}.csv`, { home, stderrTty: true });
+    const { stderr } = await runCli(`${RANGE} --all-profiles -o {profile}.csv`, {
+      home,
+      env,
+      stderrTty: true,
+    });
     expect(stderr.split('\n').sort()).toEqual([
       '',
       'acme: 1 record from 1 window in 0.0 s, in acme.csv',
