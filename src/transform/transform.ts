@@ -94,8 +94,7 @@ export async function transformRecords(
   const sortWarnings: DataWarning[] = [];
   const order =
     request.isForReading === true && groups !== undefined ? await orderForReading(request, last) : sort;
-  const ordered = await orderRows(last, order, request, {
-    newFile,
+  const ordered = await orderRows(last, order, request, newFile, {
     endTurn: input.endTurn,
     onUnknown: ({ column }, cells) =>
       sortWarnings.push(...unknownWarnings(column.name, cells, rows.recordCount)),
@@ -277,6 +276,7 @@ async function orderRows(
   step: Step,
   sort: readonly SortKey[],
   { top, limit = Number.POSITIVE_INFINITY }: Transform,
+  newFile: () => string,
   options: Omit<SortOptions, 'keys' | 'limit'>,
 ): Promise<RecordSet> {
   const { recordSet } = step;
@@ -284,7 +284,7 @@ async function orderRows(
   if (frame !== undefined && top !== undefined) return topRows(step, top, sort);
   if (frame !== undefined) return recordsOfFrame(await sortFrame(frame, sort, limit));
   if (sort.length > 0) return sortRecords(recordSet, { ...options, keys: sort, limit });
-  return limitRows(recordSet, limit, options.newFile);
+  return limitRows(recordSet, limit, newFile);
 }
 
 /** The order of groups for people, the largest of the main measure first. None for several currencies, and for rows in order of time. */

@@ -11,8 +11,6 @@ import { splitLines } from '../../../src/records/spool.ts';
 export interface TestSpool {
   /** Path of a new file. */
   readonly newFile: () => string;
-  /** The number of files so far. */
-  readonly files: () => number;
   recordSetOf(records: readonly string[]): Promise<RecordSet>;
 }
 
@@ -24,7 +22,6 @@ export async function withSpool<T>(work: (spool: TestSpool) => Promise<T>): Prom
   try {
     return await work({
       newFile,
-      files: () => files,
       recordSetOf(records) {
         const survey = createRecordSurvey({ from: '2026-01-01', to: '2026-01-31' } as never);
         for (const record of records) survey.add(Buffer.from(record));
