@@ -8,6 +8,7 @@ import { asObject, parseObject } from '../core/json-object.ts';
 import { type DataWarning, formatWarning, isListOfWarnings } from '../core/warnings.ts';
 import { addDays, parseCalendarDate } from '../dates/date.ts';
 import type { DateRange } from '../dates/range.ts';
+import type { Answer } from '../json/unexpected-body.ts';
 
 /** The name of the file, in the recording's directory. */
 export const INDEX_FILE = '_index.json';
@@ -38,6 +39,8 @@ export interface RecordedWindow extends DateRange {
   readonly contentType: string | undefined;
   readonly bytes: number;
   readonly sha256: string;
+  /** Those that say something about the records. */
+  readonly headers: Answer['headers'];
   /** When the body was complete. */
   readonly receivedAt: Date;
   /** Number of requests, including the last one. */
@@ -80,10 +83,11 @@ export function formatIndex(index: RecordingIndex): string {
 /** A window as JSON. */
 export function formatWindow({ contentType, receivedAt, ...window }: RecordedWindow): object {
   const { from, to, file, status, bytes, sha256, attempts, warnings } = window;
+  const headers = Object.fromEntries(window.headers);
   const when = receivedAt.toISOString();
   const type = contentType ?? null;
   return {
-    ...{ from, to, file, status, contentType: type, bytes, sha256, receivedAt: when, attempts },
+    ...{ from, to, file, status, contentType: type, headers, bytes, sha256, receivedAt: when, attempts },
     warnings: warnings.map(formatWarning),
   };
 }
@@ -136,6 +140,7 @@ export function parseIndex(text: string, file: string): RecordingIndex {
 export function parseWindow(value: unknown, identity: RecordingIdentity): RecordedWindow | undefined {
   const found = asObject(value) ?? {};
   const { file, status, contentType, bytes, sha256, receivedAt, attempts, warnings } = found;
+  const headers = Object.entries(asObject(found.headers) ?? { invalid: undefined });
   const [from, to] = [found.from, found.to].map((each) =>
     typeof each === 'string' ? parseCalendarDate(each) : undefined,
   );
@@ -147,6 +152,7 @@ export function parseWindow(value: unknown, identity: RecordingIdentity): Record
     typeof sha256 === 'string' &&
     /^[0-9a-f]{64}$/.test(sha256) &&
     isListOfWarnings(warnings) &&
+    headers.every(([, each]) => typeof each === 'string') &&
     !Number.isNaN(time.getTime());
   if (!isValid || from === undefined || to === undefined || to < from) return undefined;
   const name = windowFile(identity, { from, to });
@@ -157,6 +163,7 @@ export function parseWindow(value: unknown, identity: RecordingIdentity): Record
     file: name,
     status,
     contentType: (contentType as string | null) ?? undefined,
+    headers: new Map(headers as [string, string][]),
     bytes: bytes as number,
     sha256,
     receivedAt: time,

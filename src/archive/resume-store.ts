@@ -15,6 +15,7 @@ import { RESUME_MAX_AGE_MS } from '../core/limits.ts';
 import type { DateRange } from '../dates/range.ts';
 import { createDurableFile, type DurableFile, withOutputErrors } from '../fs/durable-files.ts';
 import { isRunning, lastChangeMs, processIdOf, temporaryName } from '../fs/temporary-files.ts';
+import type { Answer, Body } from '../json/unexpected-body.ts';
 import { recordedChunks } from './open-recording.ts';
 import { type RecordedWindow, type RecordingIdentity, STATUS, windowFile } from './recording-index.ts';
 import { createTokenWatch } from './token-watch.ts';
@@ -23,7 +24,7 @@ import { addToJournal, JOURNAL, readJournal, startJournal } from './window-journ
 /** A body that an earlier run has stored. Reading it throws if its file has changed. */
 export interface StoredBody {
   readonly chunks: AsyncIterable<Buffer>;
-  readonly receivedAt: Date;
+  readonly answer: Answer;
 }
 
 /** A body that is stored while it is read. A failure to store it ends neither. */
@@ -37,7 +38,7 @@ export interface CopiedBody {
 export interface ResumeStore {
   /** The bodies of a window that earlier runs have stored in the last day, the newest first. */
   find(window: DateRange): readonly StoredBody[];
-  copy(window: DateRange, chunks: AsyncIterable<Buffer>): CopiedBody;
+  copy(window: DateRange, body: Pick<Body, 'chunks' | 'answer'>): CopiedBody;
   /** Deletes these windows, except for those of other runs that are still running. Never throws. */
   delete(windows: readonly DateRange[]): Promise<void>;
 }
@@ -49,7 +50,7 @@ interface ResumeOptions {
 }
 
 /** Increase it when the format of the directories changes. */
-const VERSION = 7;
+const VERSION = 8;
 /** A process in another container may look ended from here, but still be running. */
 const MAX_UNFINISHED_AGE_MS = 60 * 60 * 1000;
 const DIRECTORY_MODE = 0o700;
@@ -115,12 +116,12 @@ export async function openResumeStore(
           .filter((window) => window.from === from && window.to === to)
           .map((window) => ({
             chunks: recordedChunks({ location, directory: SHOWN }, window),
-            receivedAt: window.receivedAt,
+            answer: window,
           })),
       );
-      return found.sort((one, other) => other.receivedAt.getTime() - one.receivedAt.getTime());
+      return found.sort((one, other) => other.answer.receivedAt.getTime() - one.answer.receivedAt.getTime());
     },
-    copy({ from, to }, chunks) {
+    copy({ from, to }, { chunks, answer }) {
       const file = fileOf({ from, to });
       const content = new ContentHash();
       const watch = createTokenWatch(owner.token);
@@ -156,7 +157,8 @@ export async function openResumeStore(
       return {
         chunks: copied(),
         async keep() {
-          const facts = { status: STATUS, contentType: undefined, ...content.facts(), receivedAt: now() };
+          const { headers = new Map<string, string>(), receivedAt = now() } = answer ?? {};
+          const facts = { status: STATUS, contentType: undefined, ...content.facts(), headers, receivedAt };
           const window = { from, to, file, ...facts, attempts: 1, warnings: [] };
           await attempt(() => addToJournal(own, window, SHOWN));
           if (failure !== undefined) throw failure;

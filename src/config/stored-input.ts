@@ -98,7 +98,7 @@ export interface MonthPlan extends InputFile, Omit<StoredMonth, 'pulledAt' | 'wa
 
 /** The directory of a recording, and the file of each window that the run reads. */
 interface RecordingPlan extends Pick<Recording, 'kind' | 'directory' | 'location' | 'isSandbox'> {
-  readonly files: readonly (InputFile & Pick<RecordedWindow, 'contentType'>)[];
+  readonly files: readonly (InputFile & Pick<RecordedWindow, 'contentType' | 'headers'>)[];
 }
 
 /**

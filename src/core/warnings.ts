@@ -48,8 +48,8 @@ export function prefixed(label: string, warning: Warning): Warning {
 /** The text with the name at its end, as messages show it. */
 export function warningText(warning: Warning): string {
   if (typeof warning === 'string') return warning;
-  const scope = warning.name === 'partial' ? `:${warning.scope[0]}` : '';
-  return `${warning.text} [${warning.name}${scope}]`;
+  const [first] = warning.name === 'partial' || warning.name === 'preliminary' ? (warning.scope ?? []) : [];
+  return `${warning.text} [${warning.name}${first === undefined ? '' : `:${first}`}]`;
 }
 
 /** The parts of a warning that files keep. */

@@ -16,8 +16,9 @@ export interface MemberValue {
   readonly isBlank: boolean;
 }
 
-/** A member beside the records. */
+/** A member beside the records, or a header. */
 export interface Member {
+  readonly isHeader?: true;
   /** The names from the member of the body down to this one. A long name is cut and ends with an ellipsis. */
   readonly path: readonly string[];
   readonly value: MemberValue;

@@ -16,6 +16,15 @@ export interface Body {
   readonly endIsKnown: boolean;
   /** The value of the response's `Content-Type` header. */
   readonly contentType?: string | undefined;
+  /** Undefined for a body that no service sent. */
+  readonly answer?: Answer | undefined;
+}
+
+/** The headers of a response that say something about its records, and its time. */
+export interface Answer {
+  /** By their names in lower case: those that `isKeptHeader` accepts. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly receivedAt: Date;
 }
 
 /** The end of a hint that points to `reporting doctor`. The doctor's own hints omit it. */

@@ -59,8 +59,8 @@ export function readRecording(plan: FetchPlan, recording: Recording): FetchPlan 
     clients: plan.clients.map((client) => ({ ...client, ...shown })),
     source: {
       ...{ kind, directory, location, isSandbox },
-      files: files.map(({ from, to, file, sha256, contentType, receivedAt }) => {
-        return { from, to, file, sha256, contentType, receivedAt: receivedAt.toISOString() };
+      files: files.map(({ from, to, file, sha256, contentType, headers, receivedAt }) => {
+        return { from, to, file, sha256, contentType, headers, receivedAt: receivedAt.toISOString() };
       }),
     },
   };

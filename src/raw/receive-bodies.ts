@@ -100,7 +100,7 @@ async function readAgain(window: RecordedWindow, job: BodyJob, run: RawRun): Pro
   const place = { location: job.store.pathOf(''), directory: run.plan.document.output };
   const chunks = recordedChunks(place, window);
   try {
-    const body = { chunks, endIsKnown: true, contentType: window.contentType };
+    const body = { chunks, endIsKnown: true, contentType: window.contentType, answer: window };
     return { window, records: (await checkBody(body, job, run)).records };
   } catch (error) {
     throw nameWindow(error, { ...job, profile: undefined });
@@ -170,7 +170,8 @@ async function attempt(
         const { records, warnings } = await checkBody({ ...body, chunks: chunks() }, job, run);
         const contentType = body.contentType && messages.redact(body.contentType);
         await saved.finish();
-        const facts = { ...content.facts(), status: STATUS, contentType };
+        const headers = body.answer?.headers ?? new Map<string, string>();
+        const facts = { ...content.facts(), status: STATUS, contentType, headers };
         return { window: { ...window, file, ...facts, receivedAt: now(), attempts, warnings }, records };
       } catch (error) {
         if (!(await finishRefused(error))) await saved.discard();

@@ -12,7 +12,8 @@ import {
 } from '../json/member-rules.ts';
 import { createRecordReader, type RecordReader } from '../json/record-reader.ts';
 import type { Survey } from '../json/record-survey.ts';
-import { type Body, objectChunks, unfinished } from '../json/unexpected-body.ts';
+import { headerMembers } from '../json/sign-rules.ts';
+import { type Answer, type Body, objectChunks, unfinished } from '../json/unexpected-body.ts';
 import { createLineWriter, type SpooledLines } from './spool.ts';
 
 /** A complete, checked response: the surveys of its records and members, and the file of its records. */
@@ -22,6 +23,7 @@ export interface WindowRecords extends Survey, MemberSurvey, SpooledLines {
   readonly profile?: string | undefined;
   /** The size of the decoded body in bytes. */
   readonly sizeBytes: number;
+  readonly answer?: Answer | undefined;
 }
 
 /** The window of a body, its spool file, and its member with the records. */
@@ -47,6 +49,8 @@ export async function receiveWindow(
   const writer = createLineWriter(options.file);
   try {
     const members = createMemberSurvey();
+    const { answer } = body;
+    headerMembers(answer?.headers ?? new Map()).forEach(members.add);
     const observer = { lines: writer.add, member: members.add };
     const reader = createRecordReader(window, options.recordsMember, observer, {
       dateColumn: options.dateColumn,
@@ -65,7 +69,7 @@ export async function receiveWindow(
     const survey = { ...members.result(), ...reader.survey() };
     if (survey.recordCount === 0) assertNoFailure(survey);
     const spoolBytes = await writer.finish();
-    return { window, file: options.file, sizeBytes, spoolBytes, ...survey };
+    return { window, file: options.file, sizeBytes, spoolBytes, answer, ...survey };
   } finally {
     await writer.close();
   }

@@ -123,10 +123,10 @@ async function readStoredWindow(
   { store }: WindowServices,
   signal: AbortSignal,
 ): Promise<{ readonly records: WindowRecords; readonly receivedAt: Date } | undefined> {
-  for (const { chunks, receivedAt } of store?.find(job.window) ?? []) {
-    const records = await receive({ chunks, endIsKnown: true }, job).catch(() => undefined);
+  for (const { chunks, answer } of store?.find(job.window) ?? []) {
+    const records = await receive({ chunks, endIsKnown: true, answer }, job).catch(() => undefined);
     signal.throwIfAborted();
-    if (records !== undefined) return { records, receivedAt };
+    if (records !== undefined) return { records, receivedAt: answer.receivedAt };
   }
   return undefined;
 }
@@ -147,7 +147,7 @@ async function attempt(
   signal: AbortSignal,
 ): Promise<WindowRecords> {
   return attemptWindow(job, { fetchBody, observer }, signal, async (body, onBytes) => {
-    const copy = store?.copy(job.window, body.chunks);
+    const copy = store?.copy(job.window, body);
     const records = await receive({ ...body, chunks: copy?.chunks ?? body.chunks }, job, onBytes);
     if (copy !== undefined) await keep(copy, job, observer);
     return records;

@@ -15,6 +15,8 @@ import type { Credentials } from '../api/credentials.ts';
 import { CLIENT_ID_HEADER, TOKEN_HEADER, type WireRequest } from '../api/wire.ts';
 import { hideParts } from '../core/redaction.ts';
 import type { DateRange } from '../dates/range.ts';
+import { isKeptHeader } from '../json/sign-rules.ts';
+import type { Answer } from '../json/unexpected-body.ts';
 import { openRoute } from './connection.ts';
 import { responseError, unexpectedStatus } from './http-errors.ts';
 import {
@@ -31,6 +33,9 @@ const SHOWN_HEADERS = new Set([
   ...['content-type', 'content-length', 'content-encoding', 'transfer-encoding', 'connection'],
   ...['date', 'server', 'via', 'retry-after'],
 ]);
+
+/** The length of a header that is kept with its response. */
+const MAX_HEADER_LENGTH = 4096;
 
 /** Compression formats that mark their own end. */
 const COMPRESSIONS = /gzip|deflate|br/i;
@@ -51,6 +56,7 @@ export interface WindowResponse {
   /** True if the transport marks the end of the body: by its length, by chunks, or by compression. */
   readonly endIsKnown: boolean;
   readonly contentType: string | undefined;
+  readonly answer: Answer;
 }
 
 /** The request for a window, as it is sent. */
@@ -87,6 +93,7 @@ export async function createService(credentials: Credentials, options: ServiceOp
           [TOKEN_HEADER]: token,
           [CLIENT_ID_HEADER]: credentials.clientId,
           accept,
+          'cache-control': 'no-cache',
           'accept-encoding': 'gzip, br',
           'user-agent': options.userAgent,
         },
@@ -107,7 +114,8 @@ export async function createService(credentials: Credentials, options: ServiceOp
       const body = decoded(stream, response);
       const chunks = readBody(body, { stallTimeoutMs: options.stallTimeoutMs, signal });
       if (response.statusCode !== 200) throw await responseError(response, chunks, exchange);
-      return { chunks, endIsKnown: isEndKnown(response), contentType: head.contentType };
+      const answer = { headers: keptHeaders(response, token), receivedAt: options.now() };
+      return { chunks, endIsKnown: isEndKnown(response), contentType: head.contentType, answer };
     },
     close: route.close,
   };
@@ -125,6 +133,14 @@ function shownHeaders({ headers }: Response): string {
     .filter(([name]) => SHOWN_HEADERS.has(name))
     .map(([name, value]) => `${name}: ${value}`)
     .join(', ');
+}
+
+function keptHeaders({ headers }: Response, token: string): Answer['headers'] {
+  const kept = Object.entries(headers).filter(
+    ([name]) => isKeptHeader(name) && (name !== 'date' || headers.age !== undefined),
+  );
+  const shown = (value: unknown): string => hideParts(String(value).slice(0, MAX_HEADER_LENGTH), token);
+  return new Map(kept.map(([name, value]) => [name, shown(value)]));
 }
 
 /** The body without its compression. */

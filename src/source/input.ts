@@ -53,5 +53,7 @@ export async function inputBody(
 ): Promise<Body> {
   if (input.kind === 'dataset') return monthBody(input, profile!, window);
   const found = input.files.find(({ from }) => from === window.from)!;
-  return { chunks: recordedChunks(input, found), endIsKnown: true, contentType: found.contentType };
+  const { contentType, headers, receivedAt } = found;
+  const answer = { headers, receivedAt: new Date(receivedAt) };
+  return { chunks: recordedChunks(input, found), endIsKnown: true, contentType, answer };
 }

@@ -28,7 +28,7 @@ describe('a request', () => {
       'user-agent': 'reporting/0.0.0-test',
     });
     expect(Object.keys(request!.headers).sort().join(' ')).toBe(
-      'accept accept-encoding client-id connection host reporting-api-token user-agent',
+      'accept accept-encoding cache-control client-id connection host reporting-api-token user-agent',
     );
   });
 

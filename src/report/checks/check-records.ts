@@ -18,6 +18,8 @@ import { createDayTest, daysWithRecords, describeGaps, describeWeekGaps } from '
 import { type FindSameResponse, findIdenticalWindows } from './identical-windows.ts';
 import { assertNamedRanges, memberRangeWarnings, recordRangeWarnings } from './named-range.ts';
 import { findPartialSigns, partialSignWarnings, serviceMessage } from './partial-signs.ts';
+import { describeStale } from './stale.ts';
+import { findStatedSums } from './stated-sums.ts';
 
 /** The current day in a time zone; undefined is the system's. */
 export type Today = (timeZone: string | undefined) => CalendarDate;
@@ -46,7 +48,7 @@ export async function checkRecords(
     ...planWarnings(plan),
     ...dateMessages.flat(),
     ...(await findIdenticalWindows(plan.report, parts, findSameResponse)),
-    ...partialSigns(plan, fetched),
+    ...(await signsOfResponses(plan, parts, today)),
   ];
   return {
     parts,
@@ -163,12 +165,24 @@ function areEmpty(recordsByWindow: readonly WindowRecords[]): boolean {
   return recordsByWindow.every(({ recordCount }) => recordCount === 0);
 }
 
-/** Warnings about signs of partial responses, in both ranges. */
-function partialSigns({ report }: FetchPlan, fetched: readonly FetchedPart[]): readonly DataWarning[] {
-  return fetched.flatMap(({ client, profile, now, comparison }) => {
-    const signs = findPartialSigns(report, [...now, ...comparison], client.allowed);
-    return partialSignWarnings(signs).map((warning) => ({ ...warning, profile }));
+/** Warnings about signs of partial, preliminary and stale responses, in both ranges. */
+async function signsOfResponses(
+  { report }: FetchPlan,
+  fetched: readonly FetchedPart[],
+  today: Today,
+): Promise<readonly DataWarning[]> {
+  const warnings = await ofEach(fetched, async ({ client, profile, now, comparison }) => {
+    const { allowed, timeZone } = client;
+    const windows = [...now, ...comparison];
+    const stale = describeStale(report, windows, { timeZone, today: today(timeZone) });
+    const found = [
+      ...partialSignWarnings(findPartialSigns(report, windows, allowed)),
+      ...(await findStatedSums(report, windows, allowed)),
+      ...(stale === undefined ? [] : [stale]),
+    ];
+    return found.map((warning) => ({ ...warning, profile }));
   });
+  return warnings.flat();
 }
 
 /** Applies `of` to one client after the other. An error names its client. */

@@ -6,15 +6,17 @@
 import { countOf, shellWord, toVisibleLine } from '../../core/text.ts';
 import { allowedScopes, type DataWarning } from '../../core/warnings.ts';
 import { formatRange } from '../../dates/range.ts';
-import { createExcuse, messageIn, ruleOf, type SignKind, valueLine } from '../../json/member-rules.ts';
+import { createExcuse, messageIn, valueLine } from '../../json/member-rules.ts';
 import type { Member } from '../../json/members.ts';
+import { isCursor, isFiltered, isTotal, ruleOf, type SignKind } from '../../json/sign-rules.ts';
 import type { WindowRecords } from '../../records/window-records.ts';
 
 /** The facts about a window's response that the signs come from. */
 export type CheckedResponse = Pick<WindowRecords, 'window' | 'recordCount' | 'partialMembers'>;
 
-/** One suspicious member, over all responses that have it. */
+/** One suspicious member or header, over all responses that have it. */
 interface PartialSign {
+  readonly name: 'partial' | 'preliminary';
   /** The scope that allows the sign: the dotted path, or the member's own name. */
   readonly scope: string;
   /** Names the first response that has it, the value there, and the likely meaning. */
@@ -44,36 +46,39 @@ export function findPartialSigns(
   responses: readonly CheckedResponse[],
   allowed: readonly string[] = [],
 ): readonly PartialSign[] {
-  const isIgnored = createMemberTest(allowed, 'partial');
+  const tests = {
+    partial: createMemberTest(allowed, 'partial'),
+    preliminary: createMemberTest(allowed, 'preliminary'),
+  };
   const found = new Map<string, Found>();
   for (const response of responses) {
     for (const [key, { member, kind }] of signsIn(response)) {
       const known = found.get(key);
       if (known !== undefined) known.count++;
-      else if (found.size < MAX_SIGNS && !isIgnored(member.path))
+      else if (found.size < MAX_SIGNS && !tests[nameOf(kind)](member.path))
         found.set(key, { member, response, kind, count: 1 });
     }
   }
   return [...found.values()].map((each) => ({
+    name: nameOf(each.kind),
     scope: scopeOfMember(each.member.path),
     text: describe(report, each),
   }));
 }
 
+function nameOf(kind: SignKind): PartialSign['name'] {
+  return kind === 'preliminary' ? 'preliminary' : 'partial';
+}
+
 /** The option that allows these signs. */
-export function allowingOption(signs: readonly Pick<PartialSign, 'scope'>[]): string {
-  const words = [...new Set(signs.map(({ scope }) => `partial:${scope}`))];
+export function allowingOption(signs: readonly Pick<PartialSign, 'name' | 'scope'>[]): string {
+  const words = [...new Set(signs.map(({ name, scope }) => `${name}:${scope}`))];
   return `--allow ${shellWord(words.join(','))}`;
 }
 
 /** Each sign as a warning. */
 export function partialSignWarnings(signs: readonly PartialSign[]): readonly DataWarning[] {
-  return signs.map((sign) => ({
-    name: 'partial',
-    scope: [sign.scope],
-    text: sign.text,
-    namesReport: true,
-  }));
+  return signs.map(({ name, scope, text }) => ({ name, scope: [scope], text, namesReport: true }));
 }
 
 /** The service's own message in its responses, as the end of a message; empty without one. */
@@ -82,14 +87,19 @@ export function serviceMessage(responses: readonly CheckedResponse[]): string {
 }
 
 /** The signs of one response, by path. If a response repeats a path, the first sign counts. */
-function signsIn({ partialMembers, recordCount }: CheckedResponse) {
+function signsIn({ partialMembers, recordCount, window }: CheckedResponse) {
   const signs = new Map<string, { readonly member: Member; readonly kind: SignKind }>();
   const isExcused = recordCount === 0 ? createExcuse(partialMembers) : () => false;
+  const equal = partialMembers.filter(
+    (member) => ruleOf(member)?.comparedNumber?.(member.value) === BigInt(recordCount),
+  );
+  const areAll = equal.some(isTotal);
+  const areAllFiltered = equal.some(isFiltered);
   for (const member of partialMembers) {
-    if (isExcused(member)) continue;
+    if (isExcused(member) || (areAll && isCursor(member)) || (areAllFiltered && isTotal(member))) continue;
     const rule = ruleOf(member);
     const key = JSON.stringify(member.path);
-    if (rule?.isSign(member.value, recordCount) && !signs.has(key))
+    if (rule?.isSign(member.value, { recordCount, window }) && !signs.has(key))
       signs.set(key, { member, kind: rule.kind });
   }
   const isBelowSign = ({ path }: Member): boolean =>
@@ -100,11 +110,11 @@ function signsIn({ partialMembers, recordCount }: CheckedResponse) {
 /** True for members that the user allows, by their names or dotted paths, in upper or lower case. */
 export function createMemberTest(
   allowed: readonly string[],
-  warning: 'partial' | 'other-range',
+  warning: 'partial' | 'preliminary' | 'other-range',
 ): (path: readonly string[]) => boolean {
   const scopes = allowedScopes(allowed, warning);
   const names = new Set(scopes === 'all' ? [] : scopes.map((name) => name.trim().toLowerCase()));
-  return (path) => names.has(path.at(-1)!.toLowerCase()) || names.has(path.join('.').toLowerCase());
+  return (path) => names.has(path.at(-1)?.toLowerCase() ?? '') || names.has(path.join('.').toLowerCase());
 }
 
 /** The scope that allows a member. */
@@ -118,7 +128,8 @@ function describe(report: string, { member, response, kind, count }: Found): str
   const name = toVisibleLine(JSON.stringify(member.path.join('.')), PATH_LENGTH);
   const value = valueLine(member, VALUE_LENGTH);
   const others = count === 1 ? '' : ` (as in ${countOf(count - 1, 'other window')})`;
-  const has = `the response for ${`${report} ${formatRange(window)}`} has ${name}: ${value}`;
+  const header = member.isHeader === true ? 'the header ' : '';
+  const has = `the response for ${report} ${formatRange(window)} has ${header}${name}: ${value}`;
   switch (kind) {
     case 'total': {
       const records = countOf(recordCount, 'record');
@@ -136,6 +147,10 @@ function describe(report: string, { member, response, kind, count }: Found): str
     case 'failure':
     case 'status':
       return `${has}: the data may be incomplete${others}`;
+    case 'until':
+      return `${has}, and ends on ${window.to}: it may lack the last days${others}`;
+    case 'preliminary':
+      return `${has}: its figures may change${others}`;
     case 'more':
       return `${has}: it may be only a part of the data${others}`;
   }

@@ -45,6 +45,7 @@ describe('a received window', () => {
       hiddenMemberCount: 0,
       partialMembers: [{ path: ['next'], value: { text: 'null', isCut: false, isBlank: true } }],
       rangeMembers: [],
+      sumMembers: [],
       recordCount: 2,
       emptyRecords: 0,
       columns,

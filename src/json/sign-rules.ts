@@ -1,0 +1,394 @@
+/**
+ * Finds signs that a response is incomplete or preliminary: members beside the records, and headers. The interface defines none of
+ * them, so one table lists the names and values that services commonly use. Everything else means nothing.
+ */
+
+import { parseDecimal, trimDecimal } from '../core/decimal.ts';
+import type { DateRange } from '../dates/range.ts';
+import { type Member, type MemberValue, stringOf } from './members.ts';
+import type { Answer } from './unexpected-body.ts';
+
+/** The kinds of signs that a response is incomplete or, for the last one, that its figures may change. */
+export type SignKind =
+  | ('more' | 'page' | 'total' | 'limit' | 'error' | 'failure' | 'status' | 'until')
+  | 'preliminary';
+
+/** What the sign of a response depends on. The window is undefined while its members are collected. */
+interface SignContext {
+  readonly recordCount: number;
+  readonly window?: DateRange | undefined;
+}
+
+interface SignRule {
+  readonly kind: SignKind;
+  /**
+   * The number to compare with the number of records; undefined if the value cannot be a sign. Only rules that depend on the
+   * number of records have this function.
+   */
+  readonly comparedNumber?: (value: MemberValue) => bigint | undefined;
+  /** True if the value suggests that the response is incomplete. Without a window, true if it does for any window. */
+  readonly isSign: (value: MemberValue, context: SignContext) => boolean;
+}
+
+/** The table compares names in lower case, without prefix and separators. Longer names match no rule. */
+const MAX_NAME_LENGTH = 80;
+const PREFIX = /^.*:|^@?odata\./;
+const SEPARATORS = /[\s_.\-@$/]+/g;
+
+const RECORDS = '(?:records|rows|items|results|entries|elements)';
+const PAGE = '(?:page|pages)';
+const NOUNS = `(?:${RECORDS}|accounts|campaigns|clients|sources|networks|partners|sites|domains|publishers|days|dates|partitions|regions)`;
+const LOST = '(?:skipped|failed|omitted|dropped|missing|unprocessed|unavailable|errored)';
+const READY = '(?:available|complete|completed|final|finalized|ready|processed|loaded)';
+const UNTIL = '(?:until|thru|through|upto|till|asof)';
+const MATCHED = '(?:matched|matching|found|available)';
+
+const more: SignRule = {
+  kind: 'more',
+  isSign: (value, { window }) => !isNegative(value) && !namesLaterDays(value, window),
+};
+
+const page: SignRule = { kind: 'page', isSign: (value) => isOver(value, 1n) };
+
+const total: SignRule = {
+  kind: 'total',
+  comparedNumber: integerOf,
+  isSign: (value, { recordCount }) =>
+    integerOf(value) !== undefined && integerOf(value) !== BigInt(recordCount),
+};
+
+/** A total that may count something else than records, if it is smaller. */
+const totalAbove: SignRule = {
+  kind: 'total',
+  comparedNumber: integerOf,
+  isSign: (value, { recordCount }) => (integerOf(value) ?? 0n) > BigInt(recordCount),
+};
+
+/** `pages.total` may count pages or records. It is a sign if it is neither 1 nor the number of records. */
+const totalOfPages: SignRule = {
+  kind: 'total',
+  comparedNumber: (value) => (isOver(value, 1n) ? integerOf(value) : undefined),
+  isSign: (value, context) => isOver(value, 1n) && total.isSign(value, context),
+};
+
+const limit: SignRule = {
+  kind: 'limit',
+  comparedNumber: (value) => (isOver(value, 0n) ? integerOf(value) : undefined),
+  isSign: (value, { recordCount }) => recordCount > 0 && integerOf(value) === BigInt(recordCount),
+};
+
+/** The service's own failure. */
+export const error: SignRule = { kind: 'error', isSign: (value) => !isNegative(value) && !isGood(value) };
+
+/** Something that the service left out. */
+const lost: SignRule = { kind: 'error', isSign: (value) => !isNegative(value) };
+
+/** A flag of success that is not set. */
+export const failure: SignRule = {
+  kind: 'failure',
+  isSign: (value) => isFalse(value) || integerOf(value) === 0n,
+};
+
+/** Like `failure`, for names that may also hold a count or a page number, where 0 is not a sign. */
+export const flaggedFailure: SignRule = { kind: 'failure', isSign: isFalse };
+
+/** A status or code of the response. */
+export const status: SignRule = {
+  kind: 'status',
+  isSign: (value) => isAtLeast(value, 300n) || saysUnfinished(value),
+};
+
+/** The last day that the service has, before the last day of the window. */
+const until: SignRule = {
+  kind: 'until',
+  isSign(value, { window }) {
+    const [day] = daysIn(value);
+    return day !== undefined && (window === undefined || day < window.to);
+  },
+};
+
+/** Estimated, sampled or thresholded figures: a flag, or details of the sampling. */
+const flagged: SignRule = {
+  kind: 'preliminary',
+  isSign: (value) => (plainText(value) ?? value.text) === 'true' || /^(?:"yes"|[[{])/.test(value.text),
+};
+const sampled: SignRule = { kind: 'preliminary', isSign: (value) => !isNegative(value) };
+const sampleRate: SignRule = {
+  kind: 'preliminary',
+  isSign: (value) => isOver(value, 0n) && !isAtLeast(value, 1n),
+};
+const notFinal: SignRule = { kind: 'preliminary', isSign: isFalse };
+const statusOfFigures: SignRule = { kind: 'preliminary', isSign: () => true };
+
+/** `<url>; rel="next"`, unless the URL names days after the window only: it then leads to the next range. */
+const link: SignRule = {
+  kind: 'more',
+  isSign: (value, { window }) =>
+    linksOf(value).some((each) => IS_NEXT.test(each) && !namesLaterDays({ ...value, text: each }, window)),
+};
+const IS_NEXT = /;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next\s*(?:[;,]|$))/i;
+
+/** `items 0-2/5000` or `bytes 0-1023/5000` (RFC 9110, 14.4). A range of bytes says nothing about records. */
+const contentRange: SignRule = {
+  kind: 'total',
+  comparedNumber: (value) => rangeIn(value)?.size,
+  isSign(value, { recordCount }) {
+    const range = rangeIn(value);
+    if (range === undefined) return false;
+    return range.size > (range.unit === 'bytes' ? range.covered : BigInt(recordCount));
+  },
+};
+
+const RULES: readonly (readonly [names: RegExp, rule: SignRule])[] = [
+  [
+    names('next(?:page|cursor|token|link|url|uri|href|offset|key|marker|continuation|records|results)*'),
+    more,
+  ],
+  [names('cursor|(?:scroll|cursor)id|continuation(?:token|key|cursor)?'), more],
+  [names(`(?:has)?more(?:${PAGE}|${RECORDS}|data|available)?|hasnext${PAGE}?`), more],
+  [names('(?:is|was)?(?:truncated|partial|incomplete|stale|degraded|timedout)'), more],
+  [names('(?:partial|incomplete)(?:data|results?|response|answer)|(?:data|results?)truncated'), more],
+  [names('pages?|pagecount|(?:total|last|current)pages?|numpages|numberofpages'), page],
+  [names('page(?:number|num|no|index)'), page],
+  [names('total|count|rows|records'), total],
+  [names(`(?:total|num|numberof)(?:${RECORDS}|count)|(?:total)?(?:row|record|result)s?count`), total],
+  [names('(?:records|rows|results)total'), total],
+  [names(`(?:total|num|number)?${MATCHED}(?:${RECORDS}|row|record|result)(?:count|total)?`), totalAbove],
+  [names(`(?:total|num|number)${MATCHED}|${MATCHED}(?:count|total)|matched|found`), totalAbove],
+  [names('(?:records|rows|results)(?:filtered|matched|found|available)'), totalAbove],
+  [names('(?:total)?resultsetsize|totalsize|total(?:available|hits)'), totalAbove],
+  [names(`limit|perpage|${RECORDS}perpage|pagesize|(?:page|row|record)limit|max${RECORDS}`), limit],
+  [
+    names(
+      '(?:has|is)?(?:errors?|exceptions?|warnings?|failures?)(?:messages?|msgs?|codes?|details?|descriptions?|texts?|counts?|reasons?)?',
+    ),
+    error,
+  ],
+  [names('(?:has|is)?failed'), error],
+  [names(`${LOST}${NOUNS}(?:count)?|${NOUNS}${LOST}|skipped|omitted|dropped|${LOST}count`), lost],
+  [names('success|ok|complete'), failure],
+  [names('(?:is|was)(?:success|successful|ok|complete)|successful|finished|done'), flaggedFailure],
+  [names('last|islast(?:page)?|jobcomplete'), flaggedFailure],
+  [names('(?:http|response|job|query)?(?:status|state|result)(?:code)?|(?:http|response)?code'), status],
+  [names('(?:data|report|figures?)(?:status|state|quality)|finality'), status],
+  [names(`(?:data)?(?:is)?${READY}${UNTIL}(?:date|day)?|data${UNTIL}(?:date|day)?|asof(?:date|day)?`), until],
+  [names(`(?:last|latest)(?:data)?${READY}(?:date|day)|data${READY}(?:date|day)`), until],
+  [names('datalossfromotherrow|subjecttothresholding|(?:is|has)?threshold(?:ed|ing|applied)'), flagged],
+  [names('(?:is|contains|has)?sampled(?:data)?|(?:has|is)?sampling(?:applied|used)?'), flagged],
+  [names('sampl(?:ing|e)metadatas?|samplesreadcounts|samplingspacesizes?'), sampled],
+  [names('sampl(?:e|ing)(?:rate|fraction|ratio)'), sampleRate],
+  [
+    names(
+      '(?:is|are|has|contains|data)?(?:estimated?|estimates|preliminary|provisional|unverified)(?:data)?',
+    ),
+    flagged,
+  ],
+  [names('(?:is)?(?:data)?(?:is)?(?:golden|final|finalized|settled)'), notFinal],
+];
+
+const HEADERS: readonly (readonly [names: RegExp, rule: SignRule])[] = [
+  [/^link$/, link],
+  [/^content-range$/, contentRange],
+];
+/** Headers whose names match `RULES`, if their rule is one of these. Limits, codes and pages of headers may concern something else. */
+const X_HEADER = /^x-(?!count$|cursor$)|^total-count$/;
+
+/** Rejects most names with one match. */
+const ANY_RULE = new RegExp(RULES.map(([pattern]) => pattern.source).join('|'));
+
+function names(pattern: string): RegExp {
+  return new RegExp(`^(?:${pattern})$`);
+}
+
+const NEGATIVE = new Set(['', 'false', 'no', 'none', 'null', 'nil', 'undefined', 'n/a', '-']);
+const GOOD = new Set(['ok', 'okay', 'success', 'successful', 'no error', 'no errors', 'no warnings']);
+/** Words of a request that failed, or is not ready. */
+export const FAILED_WORDS =
+  'errors?|fail(?:ed|ure)?|pending|processing|timeout|queued|aborted|cancell?ed|rejected|denied|throttled|unavailable|exceeded';
+const UNFINISHED = new RegExp(`^(?:${FAILED_WORDS}|partial(?:ly)?|degraded|stale|incomplete|truncated)$`);
+const PRELIMINARY =
+  /^(?:preliminary|provisional|estimated?|estimates|sampled|thresholded|unfinali[sz]ed|interim|draft|(?:not|non) (?:yet )?final(?:i[sz]ed)?)$/;
+const NEGATION = /^(?:no|not|non|without|free)$/;
+const MAX_STATUS_WORDS = 3;
+
+/** The rule for a member or header, by its name and, for a status, its value; undefined for most of them. */
+export function ruleOf({
+  path,
+  isHeader,
+  value,
+}: Pick<Member, 'path' | 'isHeader'> & Partial<Pick<Member, 'value'>>): SignRule | undefined {
+  if (isHeader === true) return headerRule(path[0]!);
+  const name = comparedName(path);
+  if (!ANY_RULE.test(name)) return undefined;
+  const rule = RULES.find(([pattern]) => pattern.test(name))?.[1];
+  if (
+    rule === status &&
+    value !== undefined &&
+    PRELIMINARY.test(wordsOf(value).trim().replaceAll('-', ' '))
+  ) {
+    return statusOfFigures;
+  }
+  if (path.length === 1) return rule;
+  const outer = path.slice(0, -1);
+  // Shards of a search are no records.
+  if (comparedName(outer) === 'shards' && name !== 'failed') return undefined;
+  if (rule !== total) return rule;
+  // The member with the errors already counts as a sign.
+  if (ruleOf({ path: outer }) === error) return undefined;
+  return /^pages?$/.test(comparedName(outer)) ? totalOfPages : rule;
+}
+
+/** The rule for a header by its name in lower case; undefined for most of them. */
+export function headerRule(header: string): SignRule | undefined {
+  const known = HEADERS.find(([pattern]) => pattern.test(header))?.[1];
+  if (known !== undefined || !X_HEADER.test(header)) return known;
+  const rule = ruleOf({ path: [header.replace(/^x-/, '')] });
+  if (rule === total) return totalAbove;
+  return rule === more || rule === totalAbove || rule === until || rule === notFinal ? rule : undefined;
+}
+
+const HEADERS_OF_CACHES = new Set(['age', 'date', 'warning']);
+
+/** True for a header that may be a sign, or that tells the age of a cached response. */
+export function isKeptHeader(header: string): boolean {
+  return HEADERS_OF_CACHES.has(header) || headerRule(header) !== undefined;
+}
+
+/** Headers as members. */
+export function headerMembers(headers: Answer['headers']): readonly Member[] {
+  return [...headers].map(([name, text]) => {
+    const value = { text: JSON.stringify(text), isCut: false, isBlank: text.trim() === '' };
+    return { path: [name], isHeader: true, value };
+  });
+}
+
+/** True for a member which may only repeat that all records came: a cursor that each response has. */
+export function isCursor(member: Member): boolean {
+  return member.isHeader !== true && /^(?:cursor|scrollid|cursorid)$/.test(comparedName(member.path));
+}
+
+/** True for a member or header with the number of all records, not of those of a page. */
+export function isTotal({ path, ...member }: Member): boolean {
+  return (
+    ruleOf({ path, ...member })?.kind === 'total' &&
+    /total|match|found|hits/.test(comparedName([path.join('')]))
+  );
+}
+
+/** True for a total of the records that a filter keeps. */
+export function isFiltered({ path }: Member): boolean {
+  return /filtered|matched|matching/.test(comparedName(path));
+}
+
+/** The last name of the path in the table's spelling; empty for a name that is too long. */
+export function comparedName(path: readonly string[]): string {
+  const name = path.at(-1) ?? '';
+  if (name.length > MAX_NAME_LENGTH) return '';
+  return name.toLowerCase().replace(PREFIX, '').replace(SEPARATORS, '');
+}
+
+/** True for a blank value, zero, and the words for no. */
+function isNegative(value: MemberValue): boolean {
+  if (value.isBlank) return true;
+  const words = plainText(value);
+  return words !== undefined && (NEGATIVE.has(words) || numberOf(value)?.units === 0);
+}
+
+function isFalse(value: MemberValue): boolean {
+  return (plainText(value) ?? value.text) === 'false';
+}
+
+/** True for a text which says that nothing is wrong. */
+export function isGood(value: MemberValue): boolean {
+  return GOOD.has(plainText(value) ?? '');
+}
+
+/**
+ * True for `failed`, `PARTIAL_SUCCESS` or `timed out`; false for a sentence, which may say anything. Unlike in column names,
+ * punctuation stays in the words: it marks a sentence.
+ */
+export function saysUnfinished(value: MemberValue, unfinished = UNFINISHED): boolean {
+  if (stringOf(value) === undefined) return false;
+  const words = wordsOf(value).match(/[^\s-]+/g) ?? [];
+  if (words.length > MAX_STATUS_WORDS || words.some((word) => NEGATION.test(word))) return false;
+  return words.some((word) => unfinished.test(word)) || /^(?:timed ?out|in ?progress)$/.test(words.join(' '));
+}
+
+/** The text with single spaces between its words, in lower case: `no data` for `NO_DATA` and `NoData`. */
+export function wordsOf(value: MemberValue): string {
+  const text = (stringOf(value) ?? value.text).replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
+  return text.toLowerCase().replace(/[\s_]+/g, ' ');
+}
+
+/** The text of a string, trimmed and in lower case; undefined for other values. */
+export function plainText(value: MemberValue): string | undefined {
+  return stringOf(value)?.trim().toLowerCase();
+}
+
+/** The value of a number, or of a text that spells one; undefined for other values and for hundreds of digits. */
+function numberOf(value: MemberValue) {
+  if (value.isCut) return undefined;
+  return parseDecimal(plainText(value) ?? value.text);
+}
+
+/** The value if it is a whole number in any spelling: `2`, `2.0`, `1e3`, `"2"`. */
+function integerOf(value: MemberValue): bigint | undefined {
+  const number = numberOf(value);
+  const trimmed = number && trimDecimal(number);
+  return trimmed?.scale === 0 ? BigInt(trimmed.units) : undefined;
+}
+
+function isOver(value: MemberValue, bound: bigint): boolean {
+  const number = numberOf(value);
+  return number !== undefined && number.units > bound * 10n ** BigInt(number.scale);
+}
+
+export function isAtLeast(value: MemberValue, bound: bigint): boolean {
+  return isOver(value, bound) || integerOf(value) === bound;
+}
+
+/** The links of a `Link` header (RFC 8288). A comma in a URL ends no link. */
+function linksOf(value: MemberValue): readonly string[] {
+  return (stringOf(value) ?? '').split(/,(?=\s*<)/);
+}
+
+function rangeIn(value: MemberValue) {
+  const match = /^\s*([a-z-]+)\s+(\d+)-(\d+)\/(\d+)\s*$/i.exec(stringOf(value) ?? '');
+  if (match === null) return undefined;
+  const [, unit = '', first = '0', last = '0', size = '0'] = match;
+  return { unit: unit.toLowerCase(), covered: BigInt(last) - BigInt(first) + 1n, size: BigInt(size) };
+}
+
+/** The days that a text names, in its order. */
+function daysIn(value: MemberValue): readonly string[] {
+  const text = stringOf(value) ?? value.text;
+  const found = text.matchAll(/(?<!\d)(\d{4})(-?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?!\d)/g);
+  return [...found].map(([, year, , month, day]) => `${year}-${month}-${day}`);
+}
+
+/** True for a text such as a URL that names days, all of them after the window. */
+function namesLaterDays(value: MemberValue, window: DateRange | undefined): boolean {
+  const days = window === undefined ? [] : daysIn(value);
+  return days.length > 0 && days.every((day) => day > window!.to);
+}
+
+const SUMS = /^(?:grand)?(?:totals?|sums?|summary)$/;
+/** Objects around such a member that do not say what it is about. */
+const NEUTRAL = /^(?:meta(?:data)?|report|result|response|body|grand|revenue|domains)$/;
+
+/** True for a member of an object such as `totals`, and for one such as `total_revenue`, of all records. */
+export function isSumMember({ path, isHeader }: Member): boolean {
+  if (isHeader === true) return false;
+  const outer = path.slice(0, -1).map((name) => comparedName([name]));
+  const isInSums = SUMS.test(outer.at(-1) ?? '');
+  const isNamedSum = /^(?:total|sum).|.(?:total|sum)$/.test(comparedName(path));
+  return (
+    (isInSums || isNamedSum) && outer.slice(0, isInSums ? -1 : undefined).every((name) => NEUTRAL.test(name))
+  );
+}
+
+/** The names of the columns whose sum a member may give, in the table's spelling. */
+export function summedNames({ path }: Member): readonly string[] {
+  const name = comparedName(path);
+  return [name, name.replace(/^(?:total|sum)(?:of)?/, ''), name.replace(/(?:total|sum)$/, '')];
+}

@@ -1,0 +1,57 @@
+/** Finds answers that a cache stored before the last day of their window had ended. */
+
+import { toVisibleLine } from '../../core/text.ts';
+import type { DataWarning } from '../../core/warnings.ts';
+import { type CalendarDate, calendarDateAt } from '../../dates/date.ts';
+import { formatRange } from '../../dates/range.ts';
+import type { Answer } from '../../json/unexpected-body.ts';
+import type { WindowRecords } from '../../records/window-records.ts';
+
+const DAY_SECONDS = 86_400;
+/** How far the clocks of a cache and of this machine may differ. */
+const MAX_CLOCK_ERROR_MS = 5 * 60 * 1000;
+/** A cache could not ask the service, or says that its answer is stale (RFC 7234, 5.5). */
+const STALE = /(?:^|,)\s*11[012]\s/;
+const VALUE_LENGTH = 60;
+
+/** A warning that names the first stale answer; undefined without one. Windows that end today or later are only unfinished. */
+export function describeStale(
+  report: string,
+  windows: readonly Pick<WindowRecords, 'window' | 'answer'>[],
+  { timeZone, today }: { readonly timeZone: string | undefined; readonly today: CalendarDate },
+): DataWarning | undefined {
+  const reasons = windows.flatMap(({ window, answer }) => {
+    const reason = answer && reasonOf(answer, window.to, { timeZone, today });
+    return reason === undefined ? [] : [`the response for ${report} ${formatRange(window)} ${reason}`];
+  });
+  const [first] = reasons;
+  if (first === undefined) return undefined;
+  const others = reasons.length === 1 ? '' : ` (as ${reasons.length - 1} of the other windows)`;
+  return { name: 'stale', text: `${first}${others}`, namesReport: true };
+}
+
+function reasonOf(
+  { headers, receivedAt }: Answer,
+  lastDay: CalendarDate,
+  { timeZone, today }: { readonly timeZone: string | undefined; readonly today: CalendarDate },
+): string | undefined {
+  const warning = headers.get('warning') ?? '';
+  if (STALE.test(warning)) return `has the header "warning": ${toVisibleLine(warning, VALUE_LENGTH)}`;
+  const age = Number(/^\s*(\d+)/.exec(headers.get('age') ?? '')?.[1] ?? 0);
+  if (age === 0 || lastDay >= today) return undefined;
+  const came = `came from a cache (age: ${age})`;
+  if (age >= DAY_SECONDS) return `${came}, and is older than a day`;
+  const sentMs = Date.parse(headers.get('date') ?? '');
+  const storedAt = new Date(storedMs(Number.isNaN(sentMs) ? receivedAt.getTime() : sentMs, age, receivedAt));
+  return calendarDateAt(storedAt, timeZone) > lastDay
+    ? undefined
+    : `${came}, and is older than the end of its last day`;
+}
+
+/** Most caches give their own time as the date. Others keep the date of the service's answer, which is earlier by the age. */
+function storedMs(sentMs: number, age: number, receivedAt: Date): number {
+  const sinceSentMs = receivedAt.getTime() - sentMs;
+  const errorMs = Math.abs(sinceSentMs - age * 1000);
+  const isOriginal = errorMs <= MAX_CLOCK_ERROR_MS && errorMs < Math.abs(sinceSentMs);
+  return isOriginal ? sentMs : sentMs - age * 1000;
+}
