@@ -29,6 +29,18 @@ export interface RowScannerOptions {
   readonly wholeObjects?: boolean;
 }
 
+/** Where the values of like records are: most records have the same names in the same order as the one before. */
+export interface RowLayout {
+  /** The text before each value and after the last one, with the line feed. */
+  readonly names: Uint8Array;
+  /** The end of each of these texts in `names`. */
+  readonly nameEnds: Int32Array;
+  /** The first column of each value; -1 for a value that is not read. */
+  readonly targets: Int32Array;
+  /** The columns without a value. */
+  readonly absent: Int32Array;
+}
+
 /** Records of many shapes may alternate: at most one layout is worked out for a block. */
 const MAX_LAYOUTS = 64;
 
@@ -45,14 +57,8 @@ export class RowScanner {
   private readonly repeated: Int32Array;
   private readonly firsts: Int32Array;
 
-  /** The layout of the records before: the text before each value and after the last one, with the line feed. */
-  private names: Uint8Array = new Uint8Array();
-  /** The end of each of these texts in `names`. */
-  private nameEnds: Int32Array = new Int32Array();
-  /** The column of each value of the layout; -1 for a value that is not read. */
-  private targets = new Int32Array();
-  /** The columns without a value in the layout. */
-  private absent = new Int32Array();
+  /** The layout of the records before; undefined before the first, and after one that has none. */
+  layout: RowLayout | undefined;
   private layouts = 0;
   private learnedIn: Buffer | undefined;
 
@@ -101,9 +107,10 @@ export class RowScanner {
 
   /** As `scanAny`, for a record with the layout. Returns -1 for any other record. */
   private scanWithLayout(block: Buffer, start: number): number {
-    const { names, nameEnds, targets, absent, starts, ends } = this;
+    const { layout, starts, ends } = this;
+    if (layout === undefined) return -1;
+    const { names, nameEnds, targets, absent } = layout;
     const count = targets.length;
-    if (count === 0) return -1;
     let at = start;
     let name = 0;
     for (let value = 0; ; value++) {
@@ -136,25 +143,27 @@ export class RowScanner {
     if (this.layouts < MAX_LAYOUTS && this.learnedIn !== block) {
       this.learnedIn = block;
       this.layouts++;
-      this.learn(block.subarray(start, end));
+      this.layout = this.layoutOf(block.subarray(start, end)) ?? this.layout;
     }
     return end + 1;
   }
 
-  /** Takes the layout of the record for those after it. */
-  private learn(record: Buffer): void {
+  private layoutOf(record: Buffer): RowLayout | undefined {
     const shape = shapeOf(record);
-    if (shape === undefined) return;
+    if (shape === undefined) return undefined;
     const names = [...shape.separators.slice(0, -1), `${shape.separators.at(-1)!}\n`].map((text) =>
       Buffer.from(text),
     );
     let end = 0;
-    this.names = Buffer.concat(names);
-    this.nameEnds = Int32Array.from(names, (name) => (end += name.length));
+    const nameEnds = Int32Array.from(names, (name) => (end += name.length));
     const indexes = new Map(shape.values.map(({ column: { path } }, index) => [columnKey(path), index]));
     const places = this.columns.map(({ path }) => indexes.get(columnKey(path)) ?? -1);
-    this.targets = new Int32Array(shape.values.length).map((_, index) => places.indexOf(index));
-    this.absent = Int32Array.from(places.flatMap((place, column) => (place === -1 ? [column] : [])));
+    return {
+      names: Buffer.concat(names),
+      nameEnds,
+      targets: new Int32Array(shape.values.length).map((_, index) => places.indexOf(index)),
+      absent: Int32Array.from(places.flatMap((place, column) => (place === -1 ? [column] : []))),
+    };
   }
 
   private setCell(column: number, start: number, end: number): void {

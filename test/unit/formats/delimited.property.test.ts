@@ -109,3 +109,19 @@ test('requested columns are in that order, for records of any shape', async () =
     ['b.d,e,a,b.c', ...lines, ...lines, ...lines, ''].join('\n'),
   );
 });
+
+test('a column that occurs twice has its values twice, in like records, too', async () => {
+  const recordSet = recordSetOf(['{"a":1,"b":"x"}', '{"a":2,"b":"y"}'], 2);
+  const [a, b] = recordSet.columns;
+  const rows: string[] = [];
+  for await (const block of copyRows(recordSet, [a!, b!, a!], ',')) rows.push(block.toString());
+  expect(rows).toEqual(['1,x,1\n2,y,2\n']);
+});
+
+test('a block of short records with many columns is written whole', async () => {
+  const names = Array.from({ length: 200 }, (_, index) => `c${index}`);
+  const first = `{${names.map((name) => `"${name}":1`).join()}}`;
+  const document = await encode(csv, recordSetOf([first, ...Array<string>(5000).fill('{}')], 5001));
+  const rest = `${','.repeat(199)}\n`.repeat(5000);
+  expect(document === `${names.join()}\n${names.map(() => 1).join()}\n${rest}`).toBe(true);
+});
