@@ -38,12 +38,11 @@ describe('--windows month', () => {
 
   test('--window-columns shows the window of each record', async () => {
     const service = await startDomains();
-    const { stdout, stderr } = await runCli(
-      'domains --from 2026-01-20 --to 2026-02-10 --windows month --window-columns -f csv',
-      { env: service.env },
-    );
-    expect(stderr).toBe('');
-    expect(stdout).toBe(
+    expect(
+      await runCli('domains --from 2026-01-20 --to 2026-02-10 --windows month --window-columns -f csv', {
+        env: service.env,
+      }),
+    ).toPrint(
       'window_from,window_to,domain,source,revenue\n' +
         '2026-01-20,2026-01-31,a.example,web,1.10\n2026-01-20,2026-01-31,b.example,web,1.10\n' +
         '2026-02-01,2026-02-10,a.example,web,2.10\n2026-02-01,2026-02-10,b.example,web,2.10\n',
@@ -51,11 +50,10 @@ describe('--windows month', () => {
   });
 
   test.each(['week', '0', '32', '1.5', '007', ''])('--windows %j is a usage error', async (size) => {
-    expect(await runCli(['domains', '--period', '2026-01', '--windows', size])).toMatchObject({
-      exitCode: 2,
-      stdout: '',
-      stderr: `error: --windows takes days from 1 to 31, or month, not ${JSON.stringify(size)}\n`,
-    });
+    expect(await runCli(['domains', '--period', '2026-01', '--windows', size])).toFail(
+      2,
+      `error: --windows takes days from 1 to 31, or month, not ${JSON.stringify(size)}\n`,
+    );
   });
 
   test('--resume reuses the whole months of the day before, although the range has moved', async () => {
@@ -71,19 +69,19 @@ describe('--windows month', () => {
     expect(failed.exitCode).toBe(6);
     isBroken = false;
     const seen = service.requests.length;
-    const { exitCode, stdout } = await runCli(`${line} -f csv`, {
-      env: service.env,
-      home,
-      now: '2026-06-15T11:00:00Z',
-    });
-    expect(exitCode).toBe(0);
-    expect(service.requests.slice(seen).map(({ query }) => query)).toMatchObject([
-      { start_date: '2026-06-01', end_date: '2026-06-14' },
-    ]);
-    expect(stdout).toBe(
+    expect(
+      await runCli(`${line} -f csv`, {
+        env: service.env,
+        home,
+        now: '2026-06-15T11:00:00Z',
+      }),
+    ).toPrint(
       'window_from,window_to,domain,revenue\n2026-04-01,2026-04-30,a,1\n2026-05-01,2026-05-31,a,1\n' +
         '2026-06-01,2026-06-14,a,1\n',
     );
+    expect(service.requests.slice(seen).map(({ query }) => query)).toMatchObject([
+      { start_date: '2026-06-01', end_date: '2026-06-14' },
+    ]);
   });
 });
 
@@ -96,14 +94,14 @@ describe('groups by month in a report without dates', () => {
     const service = await startDomains();
     for (const columns of ['', ' --window-columns']) {
       const line = `domains ${WINTER}${columns} --by ${unit} --sum revenue -f csv`;
-      expect(await runCli(line, { env: service.env })).toMatchObject({ exitCode: 0, stdout });
+      expect(await runCli(line, { env: service.env })).toPrint(stdout);
     }
   });
 
   test('sums every summable column, and no column of the window', async () => {
     const service = await startDomains();
     const line = 'domains --period 2026-01..2026-02 --windows month --group-by domain --by month -f csv';
-    expect((await runCli(line, { env: service.env })).stdout).toBe(
+    expect(await runCli(line, { env: service.env })).toPrint(
       'domain,month,revenue\na.example,2026-01,1.10\nb.example,2026-01,1.10\n' +
         'a.example,2026-02,2.10\nb.example,2026-02,2.10\n',
     );
@@ -113,7 +111,7 @@ describe('groups by month in a report without dates', () => {
     const service = await startDomains();
     const line = 'domains --period 2026-01 --windows month --by month --sum revenue -f csv';
     const env = { ...service.env, REPORTING_END_DATE: 'exclusive' };
-    expect((await runCli(line, { env })).stdout).toBe('month,revenue\n2026-01,4.40\n');
+    expect(await runCli(line, { env })).toPrint('month,revenue\n2026-01,4.40\n');
   });
 
   test.each(['day', 'week'])('--by %s needs a date', async (unit) => {

@@ -78,7 +78,7 @@ describe('the end of a line', () => {
     ['reporting revenue --profile=acme,b', 'list\tacme,b\nacme,beta'],
     ['reporting revenue -fcs', 'words\tcs\ncsv'],
   ])('%s: what the shells read', async (line, shown) => {
-    expect((await runCli(['__complete', line], { home: homeWithProfiles() })).stdout).toBe(`${shown}\n`);
+    expect(await runCli(['__complete', line], { home: homeWithProfiles() })).toPrint(`${shown}\n`);
   });
 
   test('has the columns of the last response, for the same client', async () => {
@@ -87,7 +87,7 @@ describe('the end of a line', () => {
       (await runCli(['__complete', line], { home })).stdout.split('\n')[1];
     const line = 'reporting revenue --sandbox --from 7d --sum cl';
     expect(await offered(line)).toBe('');
-    await runCli(['revenue', '--sandbox', '--from', '2026-01-01', '--to', '2026-01-02', '--sum', 'clicks'], {
+    await runCli('revenue --sandbox --from 2026-01-01 --to 2026-01-02 --sum clicks', {
       home,
     });
     expect(await offered(line)).toBe('clicks');
@@ -105,7 +105,7 @@ describe('the end of a line', () => {
     const broken = createHome();
     storeProfiles(broken, {});
     writeFileSync(configFile(broken), '{');
-    const { stdout, stderr, exitCode } = await runCli(['__complete', 'reporting logout --profile '], {
+    const { stdout, stderr, exitCode } = await runCli('__complete "reporting logout --profile "', {
       home: broken,
     });
     expect({ stdout, stderr, exitCode }).toEqual({ stdout: 'words\t\n', stderr: '', exitCode: 0 });
@@ -119,8 +119,7 @@ describe('without a known shell', () => {
     [['zhs'], `unknown shell "zhs"\nhint: did you mean zsh? the shells are: ${known}`],
     [['tcsh'], `unknown shell "tcsh"\nhint: the shells are: ${known}`],
   ])('%j', async (words, message) => {
-    const { stdout, stderr, exitCode } = await runCli(['completion', ...words]);
-    expect({ stdout, stderr, exitCode }).toEqual({ stdout: '', stderr: `error: ${message}\n`, exitCode: 2 });
+    expect(await runCli(['completion', ...words])).toFail(2, `error: ${message}\n`);
   });
 });
 

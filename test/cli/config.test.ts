@@ -7,9 +7,7 @@ const DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
 
 describe('config list', () => {
   test('shows built-in values if nothing is stored', async () => {
-    const { exitCode, stdout, stderr } = await runCli(['config']);
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    expect(stdout).toBe(
+    expect(await runCli('config')).toPrint(
       'format:     table on a terminal, else csv  (built in)\n' +
         'timezone:   UTC  (system)\n' +
         'profile:    default  (built in)\n' +
@@ -26,7 +24,7 @@ describe('config list', () => {
       { acme: { ...profile, timeZone: 'Asia/Tokyo' } },
       { format: 'ndjson', timezone: 'Europe/Berlin', profile: 'acme' },
     );
-    expect((await runCli(['config', 'list'], { home })).stdout).toBe(
+    expect(await runCli('config list', { home })).toPrint(
       'format:     ndjson  (config)\n' +
         'timezone:   Asia/Tokyo  (profile acme)\n' +
         'profile:    acme  (config)\n' +
@@ -34,7 +32,7 @@ describe('config list', () => {
         'week-start: monday  (built in)\n',
     );
     const env = { REPORTING_FORMAT: 'tsv', REPORTING_TIMEZONE: 'UTC', REPORTING_PROFILE: 'acme' };
-    const { stdout } = await runCli(['config', 'list', '--format', 'json'], { home, env });
+    const { stdout } = await runCli('config list --format json', { home, env });
     expect(JSON.parse(stdout)).toEqual({
       format: { value: 'tsv', source: 'REPORTING_FORMAT' },
       timezone: { value: 'UTC', source: 'REPORTING_TIMEZONE' },
@@ -47,13 +45,11 @@ describe('config list', () => {
   test('shows a default profile that is not stored', async () => {
     const home = createHome();
     storeProfiles(home, {}, { profile: 'acme' });
-    const { exitCode, stdout } = await runCli(['config'], { home });
-    expect(exitCode).toBe(0);
-    expect(stdout).toContain('profile:    acme  (config)\n');
+    expect(await runCli('config', { home })).toPrint(expect.stringContaining('profile:    acme  (config)\n'));
   });
 
   test('get prints only the value', async () => {
-    expect((await runCli(['config', 'get', 'week-start'])).stdout).toBe('monday\n');
+    expect(await runCli('config get week-start')).toPrint('monday\n');
   });
 });
 
@@ -61,7 +57,7 @@ describe('reports use the stored defaults', () => {
   test('format: comes after flag, file, environment and profile', async () => {
     const service = await startRecordService(() => ['{"n":1}']);
     const home = createHome();
-    await runCli(['config', 'set', 'format', 'ndjson'], { home });
+    await runCli('config set format ndjson', { home });
     const pull = (args: readonly string[] = [], env = {}) =>
       runCli([...DAY, '-q', ...args], { home, env: { ...service.env, ...env } });
     expect((await pull()).stdout).toBe('{"n":1}\n');
@@ -74,28 +70,28 @@ describe('reports use the stored defaults', () => {
       { acme: { ...clientProfile(service, 'acme'), format: 'csv' } },
       { format: 'json', profile: 'acme' },
     );
-    expect((await runCli([...DAY, '-q'], { home })).stdout).toBe('n\n1\n');
-    expect((await runCli([...DAY, '-q', '--sandbox'], { home })).stdout).toMatch(/^\[/);
+    expect(await runCli([...DAY, '-q'], { home })).toPrint('n\n1\n');
+    expect(await runCli([...DAY, '-q', '--sandbox'], { home })).toPrint(expect.stringMatching(/^\[/));
   });
 
   test('timezone: decides the date of today', async () => {
     const home = createHome();
-    await runCli(['config', 'set', 'timezone', 'pacific/kiritimati'], { home });
+    await runCli('config set timezone pacific/kiritimati', { home });
     expect(readConfig(home).defaults).toEqual({ timezone: 'Pacific/Kiritimati' });
-    const { stderr } = await runCli(['revenue', '--sandbox', '--period', 'yesterday'], { home });
+    const { stderr } = await runCli('revenue --sandbox --period yesterday', { home });
     expect(stderr).toContain('is 2026-06-15..2026-06-15 (today is 2026-06-16 in Pacific/Kiritimati)');
-    expect((await runCli(['whoami'], { home })).stdout).toContain('Pacific/Kiritimati  (config)');
+    expect((await runCli('whoami', { home })).stdout).toContain('Pacific/Kiritimati  (config)');
   });
 
   test('unset: restores the built-in value', async () => {
     const home = createHome();
-    await runCli(['config', 'set', 'week-start', 'sunday'], { home });
-    expect(await runCli(['config', 'unset', 'week-start'], { home })).toMatchObject({ exitCode: 0 });
-    expect((await runCli(['config', 'get', 'week-start'], { home })).stdout).toBe('monday\n');
-    expect(await runCli(['config', 'unset', 'week-start'], { home })).toMatchObject({
-      exitCode: 2,
-      stderr: `error: there is no default week-start in ${configFile(home)}\nhint: run \`reporting config\` to see the source of each value\n`,
-    });
+    await runCli('config set week-start sunday', { home });
+    expect(await runCli('config unset week-start', { home })).toMatchObject({ exitCode: 0 });
+    expect(await runCli('config get week-start', { home })).toPrint('monday\n');
+    expect(await runCli('config unset week-start', { home })).toFail(
+      2,
+      `error: there is no default week-start in ${configFile(home)}\nhint: run \`reporting config\` to see the source of each value\n`,
+    );
   });
 });
 
@@ -125,9 +121,7 @@ describe('an invalid value is rejected, and nothing is stored', () => {
   ])('a file with %j in it stops a report', async (defaults, message) => {
     const home = createHome();
     storeProfiles(home, {}, defaults as Readonly<Record<string, unknown>>);
-    const { exitCode, stdout, stderr } = await runCli([...DAY, '--sandbox'], { home });
-    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-    expect(stderr).toContain(message);
+    expect(await runCli([...DAY, '--sandbox'], { home })).toFail(2, expect.stringContaining(message));
   });
 
   test('a report does not read defaults that its options override', async () => {
@@ -142,9 +136,10 @@ test('an invalid name of the default profile is rejected, and nothing is stored 
   const home = createHome();
   storeProfiles(home, {}, { profile: '../x' });
   const flags = ['--base-url', service.baseUrl, '--client-id', '7d444840-9dc0-11d1-b245-5ffdce74fad2'];
-  const { exitCode, stderr } = await runCli(['login', ...flags, '--token-stdin'], { home, stdin: 'a-token' });
-  expect(exitCode).toBe(2);
-  expect(stderr).toContain('error: the default profile has an invalid name: "../x"\n');
+  expect(await runCli(['login', ...flags, '--token-stdin'], { home, stdin: 'a-token' })).toFail(
+    2,
+    expect.stringContaining('error: the default profile has an invalid name: "../x"\n'),
+  );
   expect(readConfig(home).profiles).toEqual({});
 });
 
@@ -152,7 +147,7 @@ test('other values in the file stay', async () => {
   const home = createHome();
   const acme = clientProfile({ baseUrl: 'https://x.example/v2/reporting' }, 'acme');
   storeProfiles(home, { acme }, { format: 'json' });
-  await runCli(['config', 'set', 'week-start', 'sun'], { home });
+  await runCli('config set week-start sun', { home });
   expect(readConfig(home)).toEqual({
     profiles: { acme },
     defaults: { format: 'json', 'week-start': 'sunday' },
@@ -187,7 +182,7 @@ describe('the stored first day of the week', () => {
   });
 
   test('config set stores the full name of a day', async () => {
-    const { home } = await runCli(['config', 'set', 'week-start', 'Sun']);
-    expect((await runCli(['config', 'get', 'week-start'], { home })).stdout).toBe('sunday\n');
+    const { home } = await runCli('config set week-start Sun');
+    expect(await runCli('config get week-start', { home })).toPrint('sunday\n');
   });
 });

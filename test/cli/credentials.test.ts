@@ -123,11 +123,8 @@ describe('login without a terminal', () => {
     const service = await startRecordService(() => []);
     const home = createHome();
     await login(service, home, ['--profile', 'acme']);
-    const again = ['login', '--profile', 'acme', '--token-stdin'];
-    expect(await runCli(again, { home, stdin: 'another-token' })).toMatchObject({
-      exitCode: 0,
-      stderr: storedNote(home, 'acme'),
-    });
+    const again = 'login --profile acme --token-stdin';
+    expect(await runCli(again, { home, stdin: 'another-token' })).toPrint('', storedNote(home, 'acme'));
     expect(service.requests.at(-1)!.headers).toMatchObject({
       'reporting-api-token': 'another-token',
       'client-id': CLIENT_ID,
@@ -158,7 +155,7 @@ describe('login without a terminal', () => {
 
   test('names the missing values, with the given profile and file in the hint', async () => {
     const home = createHome();
-    const { exitCode, stderr } = await runCli(['login', '--profile', 'acme', '--token-file', 'token'], {
+    const { exitCode, stderr } = await runCli('login --profile acme --token-file token', {
       home,
     });
     expect(exitCode).toBe(2);
@@ -247,12 +244,12 @@ describe('profiles', () => {
     const service = await startRecordService(() => []);
     const home = createHome();
     await login(service, home);
-    expect(await runCli(['logout'], { home })).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+    expect(await runCli('logout', { home })).toPrint();
     expect(readFileSync(configFile(home), 'utf8')).not.toContain(TOKEN);
-    expect(await runCli(['logout'], { home })).toMatchObject({
-      exitCode: 4,
-      stderr: `error: unknown profile "default" in ${configFile(home)}\nhint: \`reporting login\` stores one\n`,
-    });
+    expect(await runCli('logout', { home })).toFail(
+      4,
+      `error: unknown profile "default" in ${configFile(home)}\nhint: \`reporting login\` stores one\n`,
+    );
   });
 
   test('REPORTING_CONFIG_DIR and XDG_CONFIG_HOME move the file', async () => {
@@ -358,7 +355,7 @@ describe('precedence of environment and profile', () => {
     const home = createHome();
     await login(service, home);
     home.write('token.txt', `  ${'f'.repeat(20)}\n`);
-    expect((await runCli(['whoami'], { home })).stdout).toBe(
+    expect(await runCli('whoami', { home })).toPrint(
       `base URL:  ${service.baseUrl}  (profile default)\nclient id: ${CLIENT_ID}  (profile default)\ntoken:     …rses  (profile default)\ntime zone: UTC  (system)\nend date:  inclusive  (default)\n`,
     );
     const env = {
@@ -366,7 +363,7 @@ describe('precedence of environment and profile', () => {
       REPORTING_CLIENT_ID: OTHER_CLIENT,
       REPORTING_API_TOKEN_FILE: 'token.txt',
     };
-    expect((await runCli(['whoami'], { home, env })).stdout).toBe(
+    expect(await runCli('whoami', { home, env })).toPrint(
       'base URL:  https://x.example/v3/reporting  (REPORTING_BASE_URL)\n' +
         `client id: ${OTHER_CLIENT}  (REPORTING_CLIENT_ID)\n` +
         'token:     …ffff  (REPORTING_API_TOKEN_FILE (token.txt))\n' +
@@ -394,7 +391,7 @@ describe('precedence of environment and profile', () => {
         ? sendStatus(response, 200, '{"data":[]}')
         : sendStatus(response, 403),
     );
-    const good = await runCli(['whoami', '--check', '-f', 'json'], { env: service.env });
+    const good = await runCli('whoami --check -f json', { env: service.env });
     expect(good.exitCode).toBe(0);
     expect(JSON.parse(good.stdout)).toEqual({
       profile: 'default',
@@ -406,20 +403,18 @@ describe('precedence of environment and profile', () => {
       check: 'accepted',
     });
     const env = { ...service.env, REPORTING_CLIENT_ID: OTHER_CLIENT };
-    const bad = await runCli(['whoami', '--check'], { env });
+    const bad = await runCli('whoami --check', { env });
     expect(bad).toMatchObject({ exitCode: 4, stdout: expect.stringContaining('service:   refused\n') });
     expect(bad.stdout + bad.stderr).not.toContain(TOKEN);
   });
 
   test('without credentials', async () => {
-    expect(await runCli(DAY)).toMatchObject({
-      exitCode: 4,
-      stdout: '',
-      stderr:
-        'error: not signed in: there is no base URL\n' +
+    expect(await runCli(DAY)).toFail(
+      4,
+      'error: not signed in: there is no base URL\n' +
         'hint: run `reporting login`, or try the tool without an account: add --sandbox\n',
-    });
-    expect(await runCli(['whoami'])).toMatchObject({
+    );
+    expect(await runCli('whoami')).toMatchObject({
       exitCode: 4,
       stdout: expect.stringContaining('token:     missing\n'),
     });
@@ -434,10 +429,10 @@ describe('precedence of environment and profile', () => {
   test('a missing token file is an error', async () => {
     const service = await startRecordService(() => []);
     const { REPORTING_API_TOKEN: _token, ...env } = service.env;
-    expect(await runCli(DAY, { env: { ...env, REPORTING_API_TOKEN_FILE: 'gone.txt' } })).toMatchObject({
-      exitCode: 2,
-      stderr: 'error: cannot read the token file gone.txt: it does not exist\n',
-    });
+    expect(await runCli(DAY, { env: { ...env, REPORTING_API_TOKEN_FILE: 'gone.txt' } })).toFail(
+      2,
+      'error: cannot read the token file gone.txt: it does not exist\n',
+    );
   });
 });
 

@@ -89,7 +89,7 @@ describe('token and client', () => {
     );
     const { checks } = await doctor({ env: service.env }, ['-vv']);
     expect(checks['token and client']!.message).toContain('no such token: [hidden] \\u001b[2J');
-    const text = await runCli(['doctor', '-vv'], { env: service.env });
+    const text = await runCli('doctor -vv', { env: service.env });
     expect(text.stdout).toContain(`[hidden]\n${' '.repeat(21)}\\u001b[2J\n`);
     expect(text.stdout + text.stderr).not.toContain(TOKEN);
     expect(text.stdout).not.toContain('\u001b');

@@ -99,7 +99,7 @@ describe('without problems', () => {
   });
 
   test('--sandbox excludes options for credentials', async () => {
-    const { exitCode, stderr } = await runCli(['doctor', '--sandbox', '--profile', 'a']);
+    const { exitCode, stderr } = await runCli('doctor --sandbox --profile a');
     expect(exitCode).toBe(2);
     expect(stderr).toContain("'--sandbox' cannot be used with");
   });
@@ -180,22 +180,22 @@ describe('output', () => {
 
   test('has colors only on a terminal', async () => {
     const env = { NO_COLOR: '' };
-    const { stdout } = await runCli(['doctor'], { tty: true, env });
+    const { stdout } = await runCli('doctor', { tty: true, env });
     expect(stdout).toContain('\u001b[32m✓\u001b[39m  this machine ');
     expect(stdout).toContain('\u001b[31m✗\u001b[39m  credentials ');
     expect(stdout).toContain('\u001b[2m-  base URL          no base URL\u001b[22m\n');
     expect(stdout).toContain('\u001b[36mhint:\u001b[39m run');
-    expect((await runCli(['doctor'], { env })).stdout).not.toContain('\u001b');
+    expect((await runCli('doctor', { env })).stdout).not.toContain('\u001b');
   });
 
   test('on a terminal, a summary ends the run', async () => {
     const service = await startSteadyService(RECORDS, 'Mon, 15 Jun 2026 13:00:00 GMT');
-    const { stderr } = await runCli(['doctor'], { tty: true, env: service.env });
+    const { stderr } = await runCli('doctor', { tty: true, env: service.env });
     expect(stderr).toBe('No check failed, 1 warning.\n');
   });
 
   test('as JSON is one object with name, status, message and hint of each check', async () => {
-    const { stdout, stderr, exitCode } = await runCli(['doctor', '-f', 'json', '--error-format', 'json']);
+    const { stdout, stderr, exitCode } = await runCli('doctor -f json --error-format json');
     expect(exitCode).toBe(4);
     const { checks } = JSON.parse(stdout);
     expect(checks.map((check: { name: string }) => check.name)).toEqual(NAMES);
@@ -329,7 +329,7 @@ describe('credentials and base URL', () => {
       expect(exitCode).toBe(2);
       expect(checks['base URL']!.status).toBe('failure');
       expect(checks.DNS).toMatchObject({ status: 'skipped', message: 'fix base URL first' });
-      const whoami = await runCli(['whoami'], { env: env(baseUrl) });
+      const whoami = await runCli('whoami', { env: env(baseUrl) });
       expect(whoami.stdout).toContain('x.invalid/v2/reporting');
       expect(stdout + stderr + whoami.stdout + whoami.stderr).not.toContain('hunter2');
     },

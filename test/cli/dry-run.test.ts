@@ -72,8 +72,8 @@ GET ${url}?start_date=2026-03-04&end_date=2026-03-31&format=json
       const end = { brava: 'exclusive', corto: 'inclusive' };
       const profileOf = (name: keyof typeof end) => ({ ...clientProfile(service, name), endDate: end[name] });
       storeProfiles(home, { brava: profileOf('brava'), corto: profileOf('corto') });
-      const all = ['revenue', '--period', '2026-02', '--all-profiles'];
-      const shown = shownIn((await runCli([...all, '--dry-run'], { home })).stdout);
+      const all = 'revenue --period 2026-02 --all-profiles';
+      const shown = shownIn((await runCli(`${all} --dry-run`, { home })).stdout);
       await runCli(all, { home });
       expect(sentTo(service)).toEqual(shown);
       expect(service.windows()).toEqual(['2026-02-01..2026-02-28', '2026-02-01..2026-03-01']);
@@ -96,12 +96,11 @@ GET ${url}?start_date=2026-03-04&end_date=2026-03-31&format=json
       const home = createHome();
       const recorded = ['raw', 'revenue', ...QUARTER, '--windows', 'month', '-o', 'out'];
       await runCli(recorded, { home, env: { ...service.env, ...exclusive } });
-      const replay = ['revenue', '--input', 'out', '--to', '2026-02-28', '--from', '2026-01-01'];
-      const { stdout } = await runCli([...replay, '-f', 'json', '--dry-run'], { home });
+      const replay = 'revenue --input out --to 2026-02-28 --from 2026-01-01';
+      const { stdout } = await runCli(`${replay} -f json --dry-run`, { home });
       type Shown = { from: string; to: string; requested: { from: string; to: string } };
       const windows: readonly Shown[] = JSON.parse(stdout).documents[0].clients[0].windows;
-      const run = await runCli([...replay, '--window-columns', '-f', 'csv', '-q'], { home });
-      expect(run.stdout).toBe(
+      expect(await runCli(`${replay} --window-columns -f csv -q`, { home })).toPrint(
         `window_from,window_to,n,first\n${windows.map(({ from, to }) => `${from},${to},1,${from}\n`).join('')}`,
       );
       const requested = windows.map(({ requested: { from, to } }) => `${from}..${to}`);
@@ -115,7 +114,7 @@ GET ${url}?start_date=2026-03-04&end_date=2026-03-31&format=json
     const service = { baseUrl: 'https://reports.example.com/v2/reporting' };
     storeProfiles(home, { acme: clientProfile(service, 'acme'), brava: clientProfile(service, 'brava') });
     const { stdout } = await runCli(
-      ['revenue', '--period', '2026-01', '--all-profiles', '-f', 'json', '--dry-run', '--concurrency', '2'],
+      'revenue --period 2026-01 --all-profiles -f json --dry-run --concurrency 2',
       { home },
     );
     const clients = ['acme', 'brava'].map((profile) => ({
@@ -144,7 +143,7 @@ GET ${url}?start_date=2026-03-04&end_date=2026-03-31&format=json
     const service = { baseUrl: 'https://reports.example.com/v2/reporting' };
     const names = ['coral', 'acme', 'brava'];
     storeProfiles(home, Object.fromEntries(names.map((name) => [name, clientProfile(service, name)])));
-    const args = ['revenue', '--period', '2026-01', '--all-profiles', '-o', 'out/{profile}.csv', '--dry-run'];
+    const args = 'revenue --period 2026-01 --all-profiles -o out/{profile}.csv --dry-run';
     const { stdout } = await runCli(args, { home });
     expect(stdout.match(/csv to .*/g)).toEqual(names.map((name) => `csv to out/${name}.csv`));
     expect(home.list()).toEqual([]);
@@ -154,7 +153,7 @@ GET ${url}?start_date=2026-03-04&end_date=2026-03-31&format=json
     const home = createHome();
     const service = { baseUrl: 'https://reports.example.com/v2/reporting' };
     storeProfiles(home, { acme: clientProfile(service, 'acme'), brava: { baseUrl: service.baseUrl } });
-    const args = ['revenue', '--period', '2026-01', '--all-profiles', '-o', '{profile}.csv', '--dry-run'];
+    const args = 'revenue --period 2026-01 --all-profiles -o {profile}.csv --dry-run';
     const { exitCode, stdout, stderr } = await runCli(args, { home });
     expect(exitCode).toBe(4);
     expect(stdout).toContain('csv to acme.csv');
@@ -165,11 +164,10 @@ GET ${url}?start_date=2026-03-04&end_date=2026-03-31&format=json
   test('rejects a missing CA file as the run does', async () => {
     const { env } = await startRecordService(() => []);
     const args = ['revenue', ...QUARTER, '-f', 'csv', '--dry-run'];
-    expect(await runCli(args, { env: { ...env, REPORTING_CA_FILE: '/nowhere.pem' } })).toMatchObject({
-      exitCode: 2,
-      stdout: '',
-      stderr: 'error: cannot read the CA file /nowhere.pem (REPORTING_CA_FILE): it does not exist\n',
-    });
+    expect(await runCli(args, { env: { ...env, REPORTING_CA_FILE: '/nowhere.pem' } })).toFail(
+      2,
+      'error: cannot read the CA file /nowhere.pem (REPORTING_CA_FILE): it does not exist\n',
+    );
   });
 
   test('fails as the run does before its first request', async () => {

@@ -57,14 +57,11 @@ describe('a service that excludes end_date', () => {
 
   test('is mentioned in the warning of an empty report of single days', async () => {
     const service = await startDailyService({ exclusiveEnd: true });
-    const day = ['revenue', '--from', '2026-06-14', '--to', '2026-06-14'];
+    const day = 'revenue --from 2026-06-14 --to 2026-06-14';
     expect((await runCli(day, { env: service.env })).stderr).toBe(
       'warning: no records for revenue 2026-06-14..2026-06-14; if that is wrong, `reporting doctor` checks whether the service includes end_date [empty]\n',
     );
-    expect(await runCli(day, { env: { ...service.env, ...EXCLUSIVE } })).toMatchObject({
-      stdout: 'day,n\n2026-06-14,1\n',
-      stderr: '',
-    });
+    expect(await runCli(day, { env: { ...service.env, ...EXCLUSIVE } })).toPrint('day,n\n2026-06-14,1\n');
   });
 });
 
@@ -72,11 +69,7 @@ describe('REPORTING_END_DATE=exclusive', () => {
   test('requests windows of 30 days and the day after, and gets every day once', async () => {
     const service = await startDailyService({ exclusiveEnd: true });
     const env = { ...service.env, ...EXCLUSIVE };
-    expect(await runCli([...QUARTER, '--strict'], { env })).toMatchObject({
-      exitCode: 0,
-      stdout: DAYS,
-      stderr: '',
-    });
+    expect(await runCli([...QUARTER, '--strict'], { env })).toPrint(DAYS);
     expect(service.windows()).toEqual([
       '2026-01-01..2026-01-31',
       '2026-01-31..2026-03-02',
@@ -115,13 +108,11 @@ describe('REPORTING_END_DATE=exclusive', () => {
     const service = await startDailyService();
     const home = createHome();
     const args = [...QUARTER, '-o', 'out.csv', '--resume'];
-    const { exitCode, stderr } = await runCli(args, { env: { ...service.env, ...EXCLUSIVE }, home });
-    expect({ exitCode, stderr }).toEqual({
-      exitCode: 2,
-      stderr:
-        'error: the service includes end_date: a request for revenue 2026-01-01..2026-01-30 with end_date 2026-01-31 returned records of 2026-01-31\n' +
+    expect(await runCli(args, { env: { ...service.env, ...EXCLUSIVE }, home })).toFail(
+      2,
+      'error: the service includes end_date: a request for revenue 2026-01-01..2026-01-30 with end_date 2026-01-31 returned records of 2026-01-31\n' +
         'hint: set REPORTING_END_DATE=inclusive, or store it: reporting login --end-date inclusive\n',
-    });
+    );
     expect(home.list()).toEqual([]);
   });
 
@@ -210,7 +201,7 @@ describe('a profile stores it', () => {
     const home = createHome();
     expect((await login(home, service.baseUrl, 'exclusive')).exitCode).toBe(0);
     await login(home, service.baseUrl);
-    expect(await runCli(QUARTER, { home })).toMatchObject({ exitCode: 0, stdout: DAYS, stderr: '' });
+    expect(await runCli(QUARTER, { home })).toPrint(DAYS);
     const env = { REPORTING_END_DATE: 'inclusive' };
     expect((await runCli(QUARTER, { home, env })).stderr).toContain('no records for 3 of');
     expect((await runCli('whoami', { home, env })).stdout).toContain('inclusive  (REPORTING_END_DATE)\n');
@@ -224,10 +215,10 @@ describe('a profile stores it', () => {
     const service = await startDailyService();
     const home = createHome();
     await login(home, service.baseUrl, 'exclusive');
-    expect((await runCli(['whoami'], { home })).stdout).toContain(
-      'end date:  exclusive  (profile default)\n',
+    expect(await runCli('whoami', { home })).toPrint(
+      expect.stringContaining('end date:  exclusive  (profile default)\n'),
     );
-    const { stdout } = await runCli(['whoami', '-f', 'json'], { home });
+    const { stdout } = await runCli('whoami -f json', { home });
     expect(JSON.parse(stdout).end_date).toEqual({ value: 'exclusive', source: 'profile default' });
 
     const config = '../.config/reporting/config.json';
@@ -235,9 +226,9 @@ describe('a profile stores it', () => {
     const stderr =
       'error: invalid end date setting "sometimes" (profile default)\n' +
       'hint: use one of inclusive, exclusive: `reporting login --end-date inclusive`\n';
-    expect(await runCli(QUARTER, { home })).toMatchObject({ exitCode: 2, stderr });
+    expect(await runCli(QUARTER, { home })).toFail(2, stderr);
     expect(service.requests).toEqual([]);
-    const who = await runCli(['whoami'], { home });
+    const who = await runCli('whoami', { home });
     expect(who).toMatchObject({ exitCode: 2, stderr });
     expect(who.stdout).toContain('end date:  sometimes  (profile default)\n');
     const env = { REPORTING_END_DATE: 'inclusive' };

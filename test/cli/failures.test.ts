@@ -63,8 +63,7 @@ test.each([
   const line = 'revenue --sandbox --from 2026-01-01 --to 2026-01-01 --retry-for 0 --strict';
   const env = { REPORTING_SANDBOX: `--fault ${fault}` };
   const text = await runCli(line, { env });
-  expect(text.exitCode).toBe(exitCode);
-  expect(text.stderr).toMatch(/^error: .*\nhint: .+\n$/);
+  expect(text).toFail(exitCode, expect.stringMatching(/^error: .*\nhint: .+\n$/));
   const json = await runCli(`${line} --error-format json`, { env });
   expect(`hint: ${JSON.parse(json.stderr).error.hint}\n`).toBe(text.stderr.split('\n').slice(1).join('\n'));
 });
@@ -159,7 +158,7 @@ describe('a status other than 200 fails at once, with its own message', () => {
 
   test('a 400 for the longest window has a hint', async () => {
     const service = await startService((_request, response) => sendStatus(response, 400));
-    const { stderr } = await runCli(['revenue', '--from', '2026-01-01', '--to', '2026-03-31'], {
+    const { stderr } = await runCli('revenue --from 2026-01-01 --to 2026-03-31', {
       env: service.env,
     });
     expect(stderr).toContain('hint: if the service allows only shorter ranges, use --windows 30\n');
@@ -169,8 +168,8 @@ describe('a status other than 200 fails at once, with its own message', () => {
     const service = await startService((_request, response) => sendStatus(response, 404), {
       basePath: '/api',
     });
-    const { stderr } = await runCli(ONE_DAY, { env: service.env });
-    expect(stderr).toBe(
+    expect(await runCli(ONE_DAY, { env: service.env })).toFail(
+      5,
       `warning: the base URL ${service.baseUrl} does not end in /<version>/reporting, as the service's addresses do\n` +
         `error: the service refused ${WHAT}: 404\n` +
         `hint: check the base URL: ${service.baseUrl} does not end in /<version>/reporting\n`,
@@ -230,11 +229,10 @@ describe('temporary failures are retried', () => {
       REPORTING_CLIENT_ID: CLIENT_ID,
       REPORTING_API_TOKEN: TOKEN,
     };
-    expect(await runCli([...ONE_DAY, '--retry-for', '0.1'], { env })).toMatchObject({
-      exitCode: 6,
-      stdout: '',
-      stderr: `error: ${WHAT}: 127.0.0.1:9: the connection was refused (ECONNREFUSED) (after 2 attempts in 0.1 s)\nhint: check the base URL: \`reporting whoami\` shows it\n`,
-    });
+    expect(await runCli([...ONE_DAY, '--retry-for', '0.1'], { env })).toFail(
+      6,
+      `error: ${WHAT}: 127.0.0.1:9: the connection was refused (ECONNREFUSED) (after 2 attempts in 0.1 s)\nhint: check the base URL: \`reporting whoami\` shows it\n`,
+    );
   });
 });
 
@@ -350,7 +348,7 @@ test('the first permanent failure cancels the other windows', async () => {
   const service = await startService(({ query }, response) => {
     if (query.start_date === '2026-01-01') sendStatus(response, 401);
   });
-  const args = ['revenue', '--from', '2026-01-01', '--to', '2026-12-31'];
+  const args = 'revenue --from 2026-01-01 --to 2026-12-31';
   const result = await runCli(args, { env: service.env });
   expect(result.exitCode).toBe(4);
   expect(service.requests.length).toBeLessThanOrEqual(4);
@@ -377,8 +375,8 @@ test.each(['e', 'in', 'dat', 'revenue'])('the token %j does not garble messages'
     sendStatus(response, 400, `{"error":"invalid dates","token":"${headers['reporting-api-token']}"}`),
   );
   const env = { ...service.env, REPORTING_API_TOKEN: token };
-  const { stderr } = await runCli(ONE_DAY, { env });
-  expect(stderr).toBe(
+  expect(await runCli(ONE_DAY, { env })).toFail(
+    5,
     `error: the service refused ${WHAT}: 400, invalid parameters: invalid dates\nhint: ${HINTS.refused}\n`,
   );
 });

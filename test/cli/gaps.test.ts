@@ -67,7 +67,7 @@ describe('days without records', () => {
 });
 
 describe('today and later days are not gaps', () => {
-  const JUNE = ['revenue', '--from', '2026-06-10', '--to', '2026-06-20'];
+  const JUNE = 'revenue --from 2026-06-10 --to 2026-06-20';
   const missing = daysFrom('2026-06-14', '2026-06-30');
 
   test.each([
@@ -82,7 +82,7 @@ describe('today and later days are not gaps', () => {
     const unfinished = `warning: the range includes today, ${day} in ${zone}, and ${later} later days [unfinished]\n`;
     const gaps = `warning: no records for ${message} [gaps]\n`;
     expect(stderr).toBe((day === undefined ? '' : unfinished) + (message === undefined ? '' : gaps));
-    const strict = await runCli([...JUNE, '--strict', '--allow', 'unfinished'], options);
+    const strict = await runCli(`${JUNE} --strict --allow unfinished`, options);
     expect(strict.exitCode).toBe(message === undefined ? 0 : 9);
   });
 
@@ -104,10 +104,10 @@ describe('gaps and transforms', () => {
   test('a transform neither hides nor adds gaps', async () => {
     const service = await startDailyService({ missing: THREE });
     const args = [...QUARTER, '--where', 'day=2026-01-05', '--columns', 'n,day'];
-    expect(await runCli(args, { env: service.env })).toMatchObject({
-      stdout: 'n,day\n1,2026-01-05\n',
-      stderr: 'warning: no records for 3 of 90 days: 2026-02-10..2026-02-12 [gaps]\n',
-    });
+    expect(await runCli(args, { env: service.env })).toPrint(
+      'n,day\n1,2026-01-05\n',
+      'warning: no records for 3 of 90 days: 2026-02-10..2026-02-12 [gaps]\n',
+    );
     expect((await runCli([...args, '--strict'], { env: service.env })).exitCode).toBe(9);
     const whole = await startDailyService();
     expect((await runCli([...args, '--strict'], { env: whole.env })).exitCode).toBe(0);
@@ -116,14 +116,13 @@ describe('gaps and transforms', () => {
   test('gaps in the compared range are reported', async () => {
     const recordsOf = (day: string) => [`{"day":"${day}","x":"a","n":1}`];
     const service = await startDailyService({ missing: ['2026-01-10'], recordsOf });
-    const february = ['revenue', '--from', '2026-02-01', '--to', '2026-02-28'];
-    const args = [...february, '--compare', 'previous', '--group-by', 'x', '--sum', 'n'];
-    const { exitCode, stderr } = await runCli(args, { env: service.env });
-    expect(exitCode).toBe(0);
-    expect(stderr).toBe(
+    const february = 'revenue --from 2026-02-01 --to 2026-02-28';
+    const args = `${february} --compare previous --group-by x --sum n`;
+    expect(await runCli(args, { env: service.env })).toPrint(
+      'x,n,n_before,n_change,n_percent\na,28,30,-2,-6.67\n',
       'note: compared with 2026-01-01..2026-01-31 (28 days against 31)\nwarning: in the compared range, no records for 1 of 31 days: 2026-01-10 [gaps]\n',
     );
-    expect(await runCli([...args, '--strict'], { env: service.env })).toMatchObject({
+    expect(await runCli(`${args} --strict`, { env: service.env })).toMatchObject({
       exitCode: 9,
       stdout: '',
     });
@@ -135,14 +134,11 @@ describe('with --strict', () => {
     const service = await startDailyService({ missing: THREE });
     const home = createHome();
     home.write('out.csv', 'old\n');
-    const result = await runCli([...QUARTER, '--strict', '-o', 'out.csv'], { env: service.env, home });
-    expect(result).toMatchObject({
-      exitCode: 9,
-      stdout: '',
-      stderr:
-        'error: revenue 2026-01-01..2026-03-31: no records for 3 of 90 days: 2026-02-10..2026-02-12 [gaps]\n' +
+    expect(await runCli([...QUARTER, '--strict', '-o', 'out.csv'], { env: service.env, home })).toFail(
+      9,
+      'error: revenue 2026-01-01..2026-03-31: no records for 3 of 90 days: 2026-02-10..2026-02-12 [gaps]\n' +
         'hint: nothing was written: --strict makes this warning an error\n',
-    });
+    );
     expect(home.read('out.csv')).toBe('old\n');
     expect(home.list()).toEqual(['out.csv']);
     expect(home.strays()).toEqual([]);

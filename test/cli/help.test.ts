@@ -33,9 +33,9 @@ describe('-h fits on a screen of 80x24', () => {
   });
 
   test('--help wins beside -h, and a missing command shows the short help on stderr', async () => {
-    expect((await runCli('revenue -h --help')).stdout).toBe((await runCli('revenue --help')).stdout);
+    expect(await runCli('revenue -h --help')).toPrint((await runCli('revenue --help')).stdout);
     const { stdout: short } = await runCli('-h');
-    expect(await runCli('')).toMatchObject({ exitCode: 2, stdout: '', stderr: short });
+    expect(await runCli('')).toFail(2, short);
   });
 
   test('--help wraps descriptions in their column', async () => {
@@ -48,7 +48,7 @@ describe('-h fits on a screen of 80x24', () => {
   });
 
   test('another command shows its only help', async () => {
-    expect((await runCli('login -h')).stdout).toBe((await runCli('login --help')).stdout);
+    expect(await runCli('login -h')).toPrint((await runCli('login --help')).stdout);
   });
 });
 
@@ -62,10 +62,7 @@ function termsOf(topic: HelpTopic, heading?: RegExp): readonly string[] {
 }
 
 test('a topic in a pipe', async () => {
-  expect(await runCli(['help', 'compare'])).toMatchObject({
-    exitCode: 0,
-    stderr: '',
-    stdout: `Comparisons
+  expect(await runCli('help compare')).toPrint(`Comparisons
 
 --compare adds the figures of another range beside each group, or beside the
 totals: revenue_before, the change, and the change in percent. If the ranges
@@ -86,12 +83,11 @@ Examples:
   $ reporting revenue --sandbox --period last-month --compare previous \\
       --group-by campaign
   $ reporting revenue --sandbox --period last-month --compare year
-`,
-  });
+`);
 });
 
 test('a long term stands above its meaning, also on a narrow terminal', async () => {
-  const { stdout } = await runCli(['help', 'dates'], { tty: true, columns: 50 });
+  const { stdout } = await runCli('help dates', { tty: true, columns: 50 });
   expect(stdout).toContain(`
 --from and --to take:
   2026-01-31        that day
@@ -169,7 +165,7 @@ describe('reporting help', () => {
   });
 
   test('shows the help of the program, which lists the topics', async () => {
-    const { stdout: shown } = await runCli(['--help']);
+    const { stdout: shown } = await runCli('--help');
     expect(shown).toContain(`
 
 Topics:
@@ -183,7 +179,7 @@ Topics:
   help environment  environment variables, and their precedence
   help exit-codes   meaning of each exit code
 `);
-    expect((await runCli(['help'])).stdout).toBe(shown);
+    expect(await runCli('help')).toPrint(shown);
   });
 
   test.each([
@@ -198,24 +194,21 @@ Topics:
     ['port', 'see `reporting help sandbox`'],
     ['weather', 'see `reporting help`'],
   ])('%s is an error', async (asked, hint) => {
-    expect(await runCli(['help', ...asked.split(' ')])).toMatchObject({
-      exitCode: 2,
-      stdout: '',
-      stderr: `error: unknown command or help topic "${asked}"\nhint: ${hint}\n`,
-    });
+    expect(await runCli(['help', ...asked.split(' ')])).toFail(
+      2,
+      `error: unknown command or help topic "${asked}"\nhint: ${hint}\n`,
+    );
   });
 });
 
 describe('reporting help with the code of an error', () => {
   test.each(['E-window-refused', 'e-window-refused'])('%s prints its cause and fixes', async (code) => {
-    expect(await runCli(['help', code])).toMatchObject({
-      exitCode: 0,
-      stdout:
-        'E-window-refused (exit 5)\n\n' +
+    expect(await runCli(['help', code])).toPrint(
+      'E-window-refused (exit 5)\n\n' +
         'The service does not accept the range of a request.\n\n' +
         '  … refused …: 400, invalid parameters\n' +
         '    If the range has 31 days, try `--windows 30`\n',
-    });
+    );
   });
 
   test('suggests a code for a mistyped one', async () => {
@@ -235,10 +228,7 @@ describe('reporting help with the code of an error', () => {
 });
 
 test('the name of a warning, also as a message shows it', async () => {
-  const { exitCode, stdout } = await runCli('help empty');
-  expect({ exitCode, stdout }).toEqual({
-    exitCode: 0,
-    stdout: `[empty]
+  expect(await runCli('help empty')).toPrint(`[empty]
 
 A client has no record in the range, or no record matches \`--where\`. Groups that
 \`--having\` removes do not count.
@@ -248,10 +238,9 @@ A client has no record in the range, or no record matches \`--where\`. Groups th
 Check the range, the conditions and the client: \`reporting columns revenue\`
 shows values, and \`reporting whoami\` the client. If nothing is normal, add
 \`--allow empty\`, or \`--allow empty:acme\` for one client of several.
-`,
-  });
+`);
   const partial = await runCli('help partial');
-  expect(partial.stdout).toMatch(/^\[partial\]\n\nA member beside the records/);
+  expect(partial).toPrint(expect.stringMatching(/^\[partial\]\n\nA member beside the records/));
   for (const word of ['[partial:limit]', 'partial:limit'])
     expect(await runCli(['help', word])).toMatchObject({ exitCode: 0, stdout: partial.stdout });
   expect((await runCli('help gasp')).stderr).toContain('hint: did you mean `reporting help gaps`?\n');

@@ -105,13 +105,11 @@ describe('a replay prints the output of a live run, byte for byte', () => {
 
   test('without an advice to request other windows', async () => {
     const home = await recordSandbox(`domains ${DAYS}`);
-    const { exitCode, stderr } = await runCli('domains --input rec --by week -q', { home });
-    expect({ exitCode, stderr }).toEqual({
-      exitCode: 2,
-      stderr:
-        "error: --by week: no column is known to hold the record's date\n" +
+    expect(await runCli('domains --input rec --by week -q', { home })).toFail(
+      2,
+      "error: --by week: no column is known to hold the record's date\n" +
         'hint: name the column with --date-column, or group by month with --by month: the month of each record is known\n',
-    });
+    );
   });
 
   test('of records without a date, by month', async () => {
@@ -119,11 +117,7 @@ describe('a replay prints the output of a live run, byte for byte', () => {
     const options = '--by month --sum revenue -f csv';
     const live = await runCli(`domains --sandbox ${DAYS} ${options}`);
     expect(live.stdout.split('\n')).toHaveLength(4);
-    expect(await runCli(`domains --input rec ${options}`, { home })).toMatchObject({
-      exitCode: 0,
-      stdout: live.stdout,
-      stderr: live.stderr,
-    });
+    expect(await runCli(`domains --input rec ${options}`, { home })).toPrint(live.stdout, live.stderr);
   });
 
   test('as files: Parquet', async () => {
@@ -177,8 +171,7 @@ describe('a replay prints the output of a live run, byte for byte', () => {
       exitCode: 0,
       stderr: 'warning: no records for 3 of 90 days: 2026-01-30, 2026-03-01, 2026-03-31 [gaps]\n',
     });
-    const { exitCode, stdout, stderr } = await runCli('revenue --input rec -f csv', { home });
-    expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 0, stdout: live.stdout, stderr: live.stderr });
+    expect(await runCli('revenue --input rec -f csv', { home })).toPrint(live.stdout, live.stderr);
   });
 });
 
@@ -243,20 +236,18 @@ describe('refused options', () => {
     ...['--concurrency 2', '--windows 31', '--windows month'],
   ])('%s', async (option) => {
     const flag = option.split(' ')[0];
-    expect(await runCli(`revenue --input rec ${option}`)).toMatchObject({
-      exitCode: 2,
-      stdout: '',
-      stderr: `error: --input cannot be combined with ${flag}\nhint: the directory has the records and their windows: leave out ${flag}\n`,
-    });
+    expect(await runCli(`revenue --input rec ${option}`)).toFail(
+      2,
+      `error: --input cannot be combined with ${flag}\nhint: the directory has the records and their windows: leave out ${flag}\n`,
+    );
   });
 
   test.each(['--profile acme', '--all-profiles'])('%s', async (option) => {
     const home = await recordSandbox('revenue --from 2026-01 --to 2026-01');
-    expect(await runCli(`revenue --input rec ${option}`, { home })).toMatchObject({
-      exitCode: 2,
-      stdout: '',
-      stderr: `error: rec is a recording, which has one client\nhint: leave out ${option.split(' ')[0]}\n`,
-    });
+    expect(await runCli(`revenue --input rec ${option}`, { home })).toFail(
+      2,
+      `error: rec is a recording, which has one client\nhint: leave out ${option.split(' ')[0]}\n`,
+    );
   });
 });
 
@@ -266,12 +257,10 @@ describe('the recorded client', () => {
     storeProfiles(home, { acme: { ...clientProfile(service, 'acme'), format: 'json' } }, { profile: 'acme' });
     const other = '11111111-2222-3333-4444-555555555555';
     for (const env of [{ REPORTING_PROFILE: 'acme' }, { REPORTING_CLIENT_ID: other }]) {
-      const result = await runCli('revenue --input rec --sum n', { home, env });
-      expect(result).toMatchObject({
-        exitCode: 0,
-        stdout: 'n\n181\n',
-        stderr: 'warning: the range includes today, 2026-06-15 in UTC, and 15 later days [unfinished]\n',
-      });
+      expect(await runCli('revenue --input rec --sum n', { home, env })).toPrint(
+        'n\n181\n',
+        'warning: the range includes today, 2026-06-15 in UTC, and 15 later days [unfinished]\n',
+      );
     }
   });
 
@@ -416,11 +405,7 @@ describe('a recording that has changed prints nothing', () => {
 
 test('a recording that cannot be read is not called damaged', async () => {
   const name = 'r'.repeat(300);
-  expect(await runCli(`revenue --input ${name}`)).toMatchObject({
-    exitCode: 2,
-    stdout: '',
-    stderr: `error: cannot read ${name}: ENAMETOOLONG\n`,
-  });
+  expect(await runCli(`revenue --input ${name}`)).toFail(2, `error: cannot read ${name}: ENAMETOOLONG\n`);
 });
 
 describe('a recording that cannot give the report', () => {
@@ -437,11 +422,7 @@ describe('a recording that cannot give the report', () => {
     ],
   ])('%s of raw %s', async (replay, raw, message) => {
     const home = await record(`${raw} ${DAYS}`);
-    expect(await runCli(replay, { home })).toMatchObject({
-      exitCode: 2,
-      stdout: '',
-      stderr: expect.stringContaining(message),
-    });
+    expect(await runCli(replay, { home })).toFail(2, expect.stringContaining(message));
   });
 });
 
@@ -459,11 +440,10 @@ describe('an output file in the recording is refused, and the recording stays as
     symlinkSync('rec', path.join(home.work, 'link'));
     symlinkSync(`rec/${FILE}`, path.join(home.work, 'link.csv'));
     const before = bytesIn(home, 'rec');
-    expect(await runCli(`${line} --input rec -f csv -o ${output}`, { home })).toMatchObject({
-      exitCode: 2,
-      stdout: '',
-      stderr: expect.stringMatching(/^error: .* is in rec, which must not change\n/),
-    });
+    expect(await runCli(`${line} --input rec -f csv -o ${output}`, { home })).toFail(
+      2,
+      expect.stringMatching(/^error: .* is in rec, which must not change\n/),
+    );
     expect(bytesIn(home, 'rec')).toEqual(before);
   });
 
@@ -492,10 +472,8 @@ test.each([
 test('--dry-run shows the files', async () => {
   const service = await startDailyService();
   const home = await record('revenue --from 2026-01 --to 2026-01', { env: service.env });
-  const result = await runCli('revenue --input rec --dry-run', { home });
-  expect(result).toMatchObject({
-    exitCode: 0,
-    stdout: `revenue 2026-01-01..2026-01-31 (31 days), csv to stdout\nbase URL:  ${service.baseUrl}  (the recording)\nclient id: ${CLIENT_ID}  (the recording)\nrecording: rec, as received 2026-06-15 12:00 UTC\nread rec/${FILE}\n`,
-    stderr: 'note: --dry-run: nothing was requested; the run would read 1 file\n',
-  });
+  expect(await runCli('revenue --input rec --dry-run', { home })).toPrint(
+    `revenue 2026-01-01..2026-01-31 (31 days), csv to stdout\nbase URL:  ${service.baseUrl}  (the recording)\nclient id: ${CLIENT_ID}  (the recording)\nrecording: rec, as received 2026-06-15 12:00 UTC\nread rec/${FILE}\n`,
+    'note: --dry-run: nothing was requested; the run would read 1 file\n',
+  );
 });

@@ -189,7 +189,7 @@ describe('an invalid command line', () => {
 
 test('a JSON format of the report leaves messages text', async () => {
   const { env } = await startOddService();
-  const { stderr } = await runCli(['revenue', '--period', 'yesterday', '-f', 'ndjson'], { env });
+  const { stderr } = await runCli('revenue --period yesterday -f ndjson', { env });
   expect(stderr).toMatch(/^note: --period yesterday .*\nwarning: the base URL .*\nwarning: record 1 .*\n$/);
 });
 

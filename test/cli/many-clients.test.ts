@@ -42,12 +42,9 @@ function homeOf(service: TestService, changes: Readonly<Record<string, StoredPro
 describe('one document of several clients', () => {
   test('starts with a profile column, in the order of --profile', async () => {
     const home = homeOf(await startClients());
-    const { exitCode, stdout, stderr } = await runCli(
-      ['revenue', ...JANUARY, '--profile', 'coral,acme', '--quiet'],
-      { home },
+    expect(await runCli(['revenue', ...JANUARY, '--profile', 'coral,acme', '--quiet'], { home })).toPrint(
+      'profile,client,revenue\ncoral,coral,0.10\nacme,acme,0.10\n',
     );
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    expect(stdout).toBe('profile,client,revenue\ncoral,coral,0.10\nacme,acme,0.10\n');
   });
 
   test('has the column with --all-profiles even for one profile', async () => {
@@ -55,7 +52,7 @@ describe('one document of several clients', () => {
     const home = createHome();
     storeProfiles(home, { acme: clientProfile(service, 'acme') });
     const args = ['revenue', ...JANUARY, '--all-profiles', '-f', 'ndjson', '--quiet'];
-    expect((await runCli(args, { home })).stdout).toBe('{"profile":"acme","client":"acme","revenue":0.10}\n');
+    expect(await runCli(args, { home })).toPrint('{"profile":"acme","client":"acme","revenue":0.10}\n');
     const one = await runCli(['revenue', ...JANUARY, '--profile', 'acme', '--quiet'], { home });
     expect(one.stdout).toBe('client,revenue\nacme,0.10\n');
   });
@@ -108,8 +105,10 @@ describe('one document of several clients', () => {
     const unreachable = { baseUrl: 'http://127.0.0.1:9/v2/reporting' };
     const home = homeOf(await startClients(), { acme: unreachable });
     const run = ['revenue', ...JANUARY, '--retry-for', '0', '--profile'];
-    const several = await runCli([...run, 'acme,brava'], { home });
-    expect(several.stderr).toContain('hint: check the base URL: `reporting whoami --profile acme` shows it');
+    expect(await runCli([...run, 'acme,brava'], { home })).toFail(
+      6,
+      expect.stringContaining('hint: check the base URL: `reporting whoami --profile acme` shows it'),
+    );
     const one = await runCli([...run, 'acme'], { home });
     expect(one.stderr).toContain('hint: check the base URL: `reporting whoami` shows it');
   });
@@ -136,12 +135,11 @@ describe('one document of several clients', () => {
         .map((day) => `{"day":"${day}"}`);
       sendJson(response, `{"data":[${records}]}`);
     });
-    const args = ['--from', '2026-01-01', '--to', '2026-01-03', '--all-profiles', '-o', 'x.csv'];
-    const { stderr } = await runCli(['revenue', ...args], { home: homeOf(service) });
+    const args = '--from 2026-01-01 --to 2026-01-03 --all-profiles -o x.csv';
+    const { stderr } = await runCli(`revenue ${args}`, { home: homeOf(service) });
     expect(stderr).toBe('warning: profiles brava, coral: no records for 1 of 3 days: 2026-01-02 [gaps]\n');
-    const failed = await runCli(['revenue', ...args, '--strict'], { home: homeOf(service) });
-    expect(failed.exitCode).toBe(9);
-    expect(failed.stderr).toBe(
+    expect(await runCli(`revenue ${args} --strict`, { home: homeOf(service) })).toFail(
+      9,
       'error: revenue 2026-01-01..2026-01-03: profiles brava, coral: no records for 1 of 3 days: 2026-01-02 [gaps]\nhint: nothing was written: --strict makes this warning an error\n',
     );
   });
@@ -155,27 +153,22 @@ describe('one document of several clients', () => {
       'warning: --columns selects no column that distinguishes the 3 profiles: add profile [windows]\n',
     );
     const renamed = ['revenue', ...JANUARY, '--all-profiles', '--columns', 'client=profile,revenue'];
-    expect((await runCli(renamed, { home })).stderr).toBe('');
+    expect(await runCli(renamed, { home })).toPrint('client,revenue\nacme,0.10\nbrava,0.10\ncoral,0.10\n');
   });
 
   test('does not warn if a condition selects one client', async () => {
     const home = homeOf(await startClients());
     const args = ['revenue', ...JANUARY, '--all-profiles', '--columns', 'revenue'];
-    expect(await runCli([...args, '--where', 'profile=acme'], { home })).toMatchObject({
-      stdout: 'revenue\n0.10\n',
-      stderr: '',
-    });
+    expect(await runCli([...args, '--where', 'profile=acme'], { home })).toPrint('revenue\n0.10\n');
   });
 
   test('is rejected if the records have such a column', async () => {
     const home = homeOf(await startClients([], () => '{"profile":"theirs"}'));
-    expect(await runCli(['revenue', ...JANUARY, '--all-profiles'], { home })).toMatchObject({
-      exitCode: 2,
-      stdout: '',
-      stderr:
-        'error: a report of several profiles adds the column profile, but the records have one already\n' +
+    expect(await runCli(['revenue', ...JANUARY, '--all-profiles'], { home })).toFail(
+      2,
+      'error: a report of several profiles adds the column profile, but the records have one already\n' +
         "hint: write one file per profile instead: -o '{profile}.csv'\n",
-    });
+    );
   });
 
   test('rejects two profiles of one client, whose records would count twice', async () => {
@@ -213,11 +206,11 @@ describe('one document of several clients', () => {
     ['acme,../x', 2, 'invalid profile name "../x"'],
   ])('sends no request for --profile %s', async (profiles, exit, message) => {
     const service = await startClients();
-    const { exitCode, stderr } = await runCli(['revenue', ...JANUARY, '--profile', profiles], {
-      home: homeOf(service),
-    });
-    expect(exitCode).toBe(exit);
-    expect(stderr).toContain(message);
+    expect(
+      await runCli(['revenue', ...JANUARY, '--profile', profiles], {
+        home: homeOf(service),
+      }),
+    ).toFail(exit, expect.stringContaining(message));
     expect(service.requests).toEqual([]);
   });
 
@@ -227,14 +220,13 @@ describe('one document of several clients', () => {
       acme: { timeZone: 'Pacific/Kiritimati' },
       brava: { timeZone: 'Pacific/Pago_Pago' },
     });
-    const args = ['revenue', '--period', 'yesterday', '--profile', 'acme,brava'];
-    const { exitCode, stderr } = await runCli(args, { home });
-    expect(exitCode).toBe(2);
-    expect(stderr).toBe(
+    const args = 'revenue --period yesterday --profile acme,brava';
+    expect(await runCli(args, { home })).toFail(
+      2,
       "error: yesterday is 2026-06-15..2026-06-15 for acme and 2026-06-14..2026-06-14 for brava: their time zones differ\nhint: set --timezone, give dates, or write one file per profile: -o '{profile}.csv'\n",
     );
     expect(service.requests).toEqual([]);
-    expect(await runCli([...args, '--timezone', 'UTC'], { home })).toMatchObject({ exitCode: 0 });
+    expect(await runCli(`${args} --timezone UTC`, { home })).toMatchObject({ exitCode: 0 });
   });
 
   test('has one format: profiles with different formats are rejected', async () => {
@@ -243,9 +235,8 @@ describe('one document of several clients', () => {
     const agreed = await runCli(['revenue', ...JANUARY, '--profile', 'acme,brava'], { home });
     expect(agreed.stdout).toMatch(/^\[/);
     const requestCount = service.requests.length;
-    const { exitCode, stderr } = await runCli(['revenue', ...JANUARY, '--all-profiles'], { home });
-    expect(exitCode).toBe(2);
-    expect(stderr).toBe(
+    expect(await runCli(['revenue', ...JANUARY, '--all-profiles'], { home })).toFail(
+      2,
       'error: the profiles have different formats: json (profile acme), none\nhint: choose one with --format\n',
     );
     expect(service.requests).toHaveLength(requestCount);
@@ -266,21 +257,21 @@ describe('one document of several clients', () => {
 describe('a file for each client', () => {
   test('a failure does not affect the other files, names its client, and sets the exit code', async () => {
     const home = homeOf(await startClients(['brava']));
-    const { exitCode, stdout, stderr } = await runCli(
-      ['revenue', ...JANUARY, '--all-profiles', ...TEMPLATE, '--columns', 'client,revenue'],
-      { home },
+    expect(
+      await runCli(['revenue', ...JANUARY, '--all-profiles', ...TEMPLATE, '--columns', 'client,revenue'], {
+        home,
+      }),
+    ).toFail(
+      4,
+      `error: profile brava: the service refused revenue 2026-01-01..2026-01-31: 403, the token does not belong to client ${clientIdOf('brava')}\n` +
+        'hint: check the client id, or run `reporting login --profile brava`\n' +
+        'note: 2 of 3 reports written; failed: brava\n',
     );
-    expect({ exitCode, stdout }).toEqual({ exitCode: 4, stdout: '' });
     expect(readdirSync(path.join(home.work, 'out')).sort()).toEqual([
       'acme-revenue-2026-01-01-2026-01-31.csv',
       'coral-revenue-2026-01-01-2026-01-31.csv',
     ]);
     expect(home.read('out/coral-revenue-2026-01-01-2026-01-31.csv')).toBe('client,revenue\ncoral,0.10\n');
-    expect(stderr).toBe(
-      `error: profile brava: the service refused revenue 2026-01-01..2026-01-31: 403, the token does not belong to client ${clientIdOf('brava')}\n` +
-        'hint: check the client id, or run `reporting login --profile brava`\n' +
-        'note: 2 of 3 reports written; failed: brava\n',
-    );
     expect(home.strays()).toEqual([]);
   });
 
@@ -298,30 +289,28 @@ describe('a file for each client', () => {
       acme: { timeZone: 'Pacific/Kiritimati' },
       brava: { timeZone: 'Pacific/Pago_Pago' },
     });
-    const args = ['--period', 'yesterday', '--profile', 'acme,brava', '-o', '{profile}-{from}.csv'];
-    const { stderr } = await runCli(['revenue', ...args], { home });
-    expect(home.list()).toEqual(['acme-2026-06-15.csv', 'brava-2026-06-14.csv']);
-    expect(stderr).toBe(
+    const args = '--period yesterday --profile acme,brava -o {profile}-{from}.csv';
+    expect(await runCli(`revenue ${args}`, { home })).toPrint(
+      '',
       'note: profile acme: --period yesterday is 2026-06-15..2026-06-15 (today is 2026-06-16 in Pacific/Kiritimati)\n' +
         'note: profile brava: --period yesterday is 2026-06-14..2026-06-14 (today is 2026-06-15 in Pacific/Pago_Pago)\n',
     );
+    expect(home.list()).toEqual(['acme-2026-06-15.csv', 'brava-2026-06-14.csv']);
   });
 
   test('shows a message that all clients share once', async () => {
     const home = homeOf(await startClients());
-    const { stderr } = await runCli(
-      ['revenue', '--period', 'yesterday', '--all-profiles', '-o', '{profile}.csv'],
-      { home },
+    expect(await runCli('revenue --period yesterday --all-profiles -o {profile}.csv', { home })).toPrint(
+      '',
+      'note: --period yesterday is 2026-06-14..2026-06-14 (today is 2026-06-15 in UTC)\n',
     );
-    expect(stderr).toBe('note: --period yesterday is 2026-06-14..2026-06-14 (today is 2026-06-15 in UTC)\n');
   });
 
   test('an invalid profile fails its client only', async () => {
     const home = homeOf(await startClients(), { acme: { token: 'two words' }, brava: { timeZone: 'Mars' } });
-    const { exitCode, stderr } = await runCli(
-      ['revenue', '--period', 'yesterday', '--all-profiles', '-o', '{profile}.csv'],
-      { home },
-    );
+    const { exitCode, stderr } = await runCli('revenue --period yesterday --all-profiles -o {profile}.csv', {
+      home,
+    });
     expect(exitCode).toBe(2);
     expect(home.list()).toEqual(['coral.csv']);
     expect(stderr).toContain('error: profile acme: the API token from profile acme contains a space');
@@ -331,12 +320,9 @@ describe('a file for each client', () => {
 
   test('a usage error is shown once, and no request is sent', async () => {
     const service = await startClients();
-    const { exitCode, stderr } = await runCli(
-      ['revenue', '--period', 'lst-month', '--all-profiles', '-o', '{profile}.csv'],
-      { home: homeOf(service) },
-    );
-    expect(exitCode).toBe(2);
-    expect(stderr).toMatch(/^error: --period "lst-month" cannot be read as a period\nhint: .*\n$/);
+    expect(
+      await runCli('revenue --period lst-month --all-profiles -o {profile}.csv', { home: homeOf(service) }),
+    ).toFail(2, 'error: --period "lst-month" cannot be read as a period\nhint: did you mean last-month?\n');
     expect(service.requests).toEqual([]);
   });
 
@@ -357,8 +343,8 @@ describe('a file for each client', () => {
 
   test('never more requests at once than --concurrency says', async () => {
     const { service, mostAtOnce } = await startBatchService(2);
-    const args = ['--from', '2026-01-01', '--to', '2026-01-04', '--windows', '1', '--quiet'];
-    await runCli(['revenue', ...args, '--all-profiles', '-o', '{profile}.csv', '--concurrency', '2'], {
+    const args = '--from 2026-01-01 --to 2026-01-04 --windows 1 --quiet';
+    await runCli(`revenue ${args} --all-profiles -o {profile}.csv --concurrency 2`, {
       home: homeOf(service),
     });
     expect(service.requests).toHaveLength(12);
@@ -372,9 +358,8 @@ describe('a file for each client', () => {
       return stop.abort(new ReportingError('E-interrupted', 'interrupted', { signal: 'SIGINT' }));
     });
     const args = ['revenue', ...JANUARY, '--all-profiles', '-o', '{profile}.csv', '--concurrency', '1'];
-    const { exitCode, stderr, home } = await runCli(args, { home: homeOf(service), signal: stop.signal });
-    expect(exitCode).toBe(130);
-    expect(stderr).toBe('error: interrupted, 1 of 3 reports written\n');
+    const { home, ...result } = await runCli(args, { home: homeOf(service), signal: stop.signal });
+    expect(result).toFail(130, 'error: interrupted, 1 of 3 reports written\n');
     expect(home.list()).toEqual(['acme.csv']);
     expect(home.strays()).toEqual([]);
   });
@@ -386,10 +371,10 @@ describe('a file for each client', () => {
         return sendJson(response, '{"data":[{"n":1}]}');
       return stop.abort(new ReportingError('E-interrupted', 'interrupted', { signal: 'SIGINT' }));
     });
-    const args = ['revenue', '--from', '2026-01-01', '--to', '2026-02-10', '--all-profiles'];
-    const each = ['-q', '--allow', 'windows', '-o', '{profile}.csv', '--concurrency', '1'];
-    const { stderr } = await runCli([...args, ...each], { home: homeOf(service), signal: stop.signal });
-    expect(stderr).toBe(
+    const args = 'revenue --from 2026-01-01 --to 2026-02-10 --all-profiles';
+    const each = '-q --allow windows -o {profile}.csv --concurrency 1';
+    expect(await runCli(`${args} ${each}`, { home: homeOf(service), signal: stop.signal })).toFail(
+      130,
       'error: interrupted, 1 of 3 reports written\n' +
         'hint: windows of other reports were finished but not stored: add --resume to store them next time\n',
     );
@@ -411,12 +396,10 @@ describe('a file for each client', () => {
     const service = await startClients();
     const home = createHome();
     storeProfiles(home, { acme: clientProfile(service, 'acme'), ACME: clientProfile(service, 'acme') });
-    const { exitCode, stderr } = await runCli(
-      ['revenue', ...JANUARY, '--all-profiles', '-o', '{profile}.csv'],
-      { home },
+    expect(await runCli(['revenue', ...JANUARY, '--all-profiles', '-o', '{profile}.csv'], { home })).toFail(
+      2,
+      expect.stringContaining('profiles acme and ACME would write to the same file'),
     );
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain('profiles acme and ACME would write to the same file');
   });
 
   test.each([
@@ -435,12 +418,9 @@ describe('a file for each client', () => {
     const home = homeOf(service);
     prepare(home.work);
     const before = home.list();
-    const { exitCode, stdout, stderr } = await runCli(
-      ['revenue', ...JANUARY, '--all-profiles', '-o', template, '-f', 'csv'],
-      { home },
-    );
-    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-    expect(stderr).toContain('would write to the same file');
+    expect(
+      await runCli(['revenue', ...JANUARY, '--all-profiles', '-o', template, '-f', 'csv'], { home }),
+    ).toFail(2, expect.stringContaining('would write to the same file'));
     expect(service.requests).toEqual([]);
     expect(home.list()).toEqual(before);
   });
@@ -467,10 +447,7 @@ describe('a file for each client', () => {
   test('warnings name the profile and its number of missing days', async () => {
     const home = homeOf(await startClients([], () => '{"day":"2026-01-02"}'));
     const { stderr } = await runCli(
-      [
-        ...['revenue', '--from', '2026-01-01', '--to', '2026-01-02', '--profile', 'acme,brava'],
-        ...['-o', '{profile}.csv', '--concurrency', '1', '--date-column', 'day'],
-      ],
+      'revenue --from 2026-01-01 --to 2026-01-02 --profile acme,brava -o {profile}.csv --concurrency 1 --date-column day',
       { home },
     );
     expect(stderr).toBe(
@@ -488,14 +465,11 @@ describe('a file for each client', () => {
     refused.length = 0;
     const requestCount = service.requests.length;
     expect(requestCount).toBe(2);
-    const second = await runCli(args, { home });
-    expect(second.stdout).toBe(
+    expect(await runCli(args, { home })).toPrint(
       'profile,client,revenue\nacme,acme,0.10\nbrava,brava,0.10\ncoral,coral,0.10\n',
-    );
-    expect(service.requests.length - requestCount).toBe(2);
-    expect(second.stderr).toBe(
       'note: reused 1 of 3 windows, stored 2026-06-15T12:00Z: acme 2026-01-01..2026-01-31\n',
     );
+    expect(service.requests.length - requestCount).toBe(2);
   });
 });
 

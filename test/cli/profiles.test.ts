@@ -28,21 +28,18 @@ function homeWith(
 describe('profiles', () => {
   test('shows profiles without tokens, and marks the default', async () => {
     const home = homeWith({ acme: ACME, 日本: { baseUrl: SERVICE.baseUrl } }, { profile: 'acme' });
-    const { exitCode, stdout, stderr } = await runCli(['profiles'], { home });
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    expect(stdout).toBe(
+    expect(await runCli('profiles', { home })).toPrint(
       `* acme  ${clientIdOf('acme')}  https://reports.example.com/v2/reporting\n` +
         `  日本  ${'no client id'.padEnd(36)}  https://reports.example.com/v2/reporting  no token\n`,
     );
-    expect(stdout).not.toContain('canary');
   });
 
   test('fits a terminal: client ids lose their ends, and then base URLs', async () => {
     const long = { ...ACME, baseUrl: `https://reports.example.com/${'x'.repeat(60)}/v2` };
     const home = homeWith({ acme: ACME, brava: long });
-    const wide = await runCli(['profiles'], { home: homeWith({ acme: ACME }), stdoutTty: true, columns: 90 });
+    const wide = await runCli('profiles', { home: homeWith({ acme: ACME }), stdoutTty: true, columns: 90 });
     expect(wide.stdout).toContain(`${clientIdOf('acme')}  https://reports.example.com/v2/reporting\n`);
-    const { stdout } = await runCli(['profiles'], { home, stdoutTty: true, columns: 80 });
+    const { stdout } = await runCli('profiles', { home, stdoutTty: true, columns: 80 });
     expect(stdout).toBe(
       '  acme   7d444840…  https://reports.example.com/v2/reporting\n  brava  7d444840…  https://reports.example.com/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…\n',
     );
@@ -51,7 +48,7 @@ describe('profiles', () => {
 
   test('as JSON', async () => {
     const home = homeWith({ acme: { ...ACME, timeZone: 'Europe/Berlin' } });
-    const { stdout } = await runCli(['profiles', '--format', 'json'], {
+    const { stdout } = await runCli('profiles --format json', {
       home,
       env: { REPORTING_PROFILE: 'acme' },
     });
@@ -69,25 +66,23 @@ describe('profiles', () => {
 
   test('as names, for programs: only valid names', async () => {
     const home = homeWith({ acme: ACME, '$(touch pwned)': BRAVA, 'a b': BRAVA, brava: BRAVA });
-    const { stdout } = await runCli(['profiles', '--format', 'names'], { home });
-    expect(stdout).toBe('acme\nbrava\n');
+    expect(await runCli('profiles --format names', { home })).toPrint('acme\nbrava\n');
   });
 
   test('says what to do without profiles', async () => {
     const home = createHome();
-    const { exitCode, stdout, stderr } = await runCli(['profiles'], { home });
-    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '' });
-    expect(stderr).toBe(
+    expect(await runCli('profiles', { home })).toPrint(
+      '',
       `note: no profile is stored in ${configFile(home)}: \`reporting login\` stores one\n`,
     );
-    expect((await runCli(['profiles', '-f', 'json'], { home })).stdout).toBe('[]\n');
-    expect((await runCli(['profiles', '-f', 'names'], { home })).stdout).toBe('');
+    expect(await runCli('profiles -f json', { home })).toPrint('[]\n');
+    expect(await runCli('profiles -f names', { home })).toPrint();
     expect(existsSync(configFile(home))).toBe(false);
   });
 
   test('makes control characters visible', async () => {
     const home = homeWith({ 'a\u001b[31m': { baseUrl: 'https://x/\u001b[2J' } });
-    expect((await runCli(['profiles'], { home })).stdout).not.toContain('\u001b');
+    expect((await runCli('profiles', { home })).stdout).not.toContain('\u001b');
   });
 });
 
@@ -103,7 +98,7 @@ describe('profiles --check', () => {
       brava: clientProfile(service, 'brava'),
       coral: { baseUrl: service.baseUrl },
     });
-    const { exitCode, stdout, stderr } = await runCli(['profiles', '--check'], {
+    const { exitCode, stdout, stderr } = await runCli('profiles --check', {
       home,
       env: { REPORTING_API_TOKEN: 'of-somebody-else' },
     });
@@ -127,7 +122,7 @@ describe('profiles --check', () => {
   test('has its own timeout, and rejects the format names', async () => {
     const service = await startService(() => undefined);
     const home = homeWith({ acme: clientProfile(service, 'acme') });
-    const { exitCode, stderr } = await runCli(['profiles', '--check', '--timeout', '0.1'], { home });
+    const { exitCode, stderr } = await runCli('profiles --check --timeout 0.1', { home });
     expect(exitCode).toBe(6);
     expect(stderr).toContain('error: profile acme: the credentials could not be checked');
     for (const args of [
@@ -144,7 +139,7 @@ describe('profiles --check', () => {
       sendStatus(response, 401, `no such token: ${headers['reporting-api-token']}`),
     );
     const home = homeWith({ acme: clientProfile(service, 'acme') });
-    const { exitCode, stdout, stderr } = await runCli(['profiles', '--check'], { home });
+    const { exitCode, stdout, stderr } = await runCli('profiles --check', { home });
     expect(exitCode).toBe(4);
     expect(stderr).toContain('no such token');
     expect(stdout + stderr).not.toContain('canary');
@@ -153,7 +148,7 @@ describe('profiles --check', () => {
   test('succeeds if all are accepted; as JSON too', async () => {
     const service = await startRecordService(() => []);
     const home = homeWith({ acme: clientProfile(service, 'acme'), brava: clientProfile(service, 'brava') });
-    const { exitCode, stdout, stderr } = await runCli(['profiles', '--check', '-f', 'json'], {
+    const { exitCode, stdout, stderr } = await runCli('profiles --check -f json', {
       home,
     });
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
@@ -170,7 +165,7 @@ describe('without a named profile', () => {
       const flags = ['--profile', name, '--base-url', baseUrl!, '--client-id', clientId!, '--token-stdin'];
       expect(await runCli(['login', ...flags], { home, stdin: token! })).toMatchObject({ exitCode: 0 });
     }
-    const { stdout } = await runCli(['revenue', '--from', '2026-01-01', '--to', '2026-01-01', '-q'], {
+    const { stdout } = await runCli('revenue --from 2026-01-01 --to 2026-01-01 -q', {
       home,
     });
     expect(stdout).toContain(clientIdOf('acme'));
@@ -201,33 +196,29 @@ describe('the default profile', () => {
       (await runCli(['revenue', '--from', '2026-01-01', '--to', '2026-01-01', '-q', ...args], { home, env }))
         .stdout;
     expect(await pull()).toContain(clientIdOf('default'));
-    expect(await runCli(['config', 'set', 'profile', 'acme'], { home })).toMatchObject({
-      exitCode: 0,
-      stderr: '',
-    });
+    expect(await runCli('config set profile acme', { home })).toPrint();
     expect(await pull()).toContain(clientIdOf('acme'));
     expect(await pull([], { REPORTING_PROFILE: 'brava' })).toContain(clientIdOf('brava'));
     expect(await pull(['--profile', 'default'], { REPORTING_PROFILE: 'brava' })).toContain(
       clientIdOf('default'),
     );
-    expect((await runCli(['whoami'], { home })).stdout).toContain('(profile acme)');
-    expect((await runCli(['profiles'], { home })).stdout).toMatch(/^\* acme/m);
+    expect(await runCli('whoami', { home })).toPrint(expect.stringContaining('(profile acme)'));
+    expect(await runCli('profiles', { home })).toPrint(expect.stringMatching(/^\* acme/m));
   });
 
   test('rejects an unknown profile, with a suggestion', async () => {
     const home = homeWith({ acme: ACME });
-    expect(await runCli(['config', 'set', 'profile', 'amce'], { home })).toMatchObject({
-      exitCode: 4,
-      stderr: `error: unknown profile "amce" in ${configFile(home)}\nhint: did you mean acme?\n`,
-    });
+    expect(await runCli('config set profile amce', { home })).toFail(
+      4,
+      `error: unknown profile "amce" in ${configFile(home)}\nhint: did you mean acme?\n`,
+    );
     expect(readConfig(home).defaults).toBeUndefined();
   });
 
   test('a report names a default profile that was removed', async () => {
     const home = homeWith({ acme: ACME }, { profile: 'brava' });
-    const { exitCode, stderr } = await runCli(['revenue', '--from', '2026-01-01'], { home });
-    expect(exitCode).toBe(4);
-    expect(stderr).toBe(
+    expect(await runCli('revenue --from 2026-01-01', { home })).toFail(
+      4,
       'error: not signed in: unknown profile "brava"; stored profiles: acme\nhint: run `reporting login --profile brava`\n',
     );
   });
@@ -235,7 +226,7 @@ describe('the default profile', () => {
 
 test('a misspelled --profile is an error with a suggestion, and sends no request', async () => {
   const home = homeWith({ acme: ACME, brava: BRAVA });
-  const { exitCode, stderr } = await runCli(['revenue', '--from', '2026-01-01', '--profile', 'amce'], {
+  const { exitCode, stderr } = await runCli('revenue --from 2026-01-01 --profile amce', {
     home,
   });
   expect(exitCode).toBe(4);
@@ -248,35 +239,35 @@ test('a misspelled --profile is an error with a suggestion, and sends no request
 describe('logout', () => {
   test('removes a profile, and says that the default was removed', async () => {
     const home = homeWith({ acme: ACME, brava: BRAVA }, { profile: 'acme', format: 'json' });
-    expect(await runCli('logout --profile acme', { home })).toMatchObject({
-      exitCode: 0,
-      stderr: 'note: acme was the default profile: choose another: `reporting config set profile brava`\n',
-    });
+    expect(await runCli('logout --profile acme', { home })).toPrint(
+      '',
+      'note: acme was the default profile: choose another: `reporting config set profile brava`\n',
+    );
     expect(readConfig(home)).toEqual({ profiles: { brava: BRAVA }, defaults: { format: 'json' } });
   });
 
   test('also of the last one', async () => {
     const home = homeWith({ acme: ACME }, { profile: 'acme' });
-    expect(await runCli('logout', { home })).toMatchObject({
-      exitCode: 0,
-      stderr: 'note: acme was the default profile: the default is "default" again\n',
-    });
+    expect(await runCli('logout', { home })).toPrint(
+      '',
+      'note: acme was the default profile: the default is "default" again\n',
+    );
     expect(readConfig(home)).toEqual({ profiles: {}, defaults: {} });
   });
 
   test('also of the profile of runs that name none', async () => {
     const home = homeWith({ default: CORAL, acme: ACME });
-    expect(await runCli('logout', { home })).toMatchObject({
-      exitCode: 0,
-      stderr: 'note: default was the default profile: choose another: `reporting config set profile acme`\n',
-    });
+    expect(await runCli('logout', { home })).toPrint(
+      '',
+      'note: default was the default profile: choose another: `reporting config set profile acme`\n',
+    );
   });
 
   test.each([
     ['logout --profile brava', { default: CORAL, brava: BRAVA }],
     ['logout', { default: CORAL }],
   ])('%s says nothing of a default that stays, or of the last profile', async (line, profiles) => {
-    expect(await runCli(line, { home: homeWith(profiles) })).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await runCli(line, { home: homeWith(profiles) })).toPrint();
   });
 
   test('removes nothing if the profile is not stored', async () => {

@@ -7,7 +7,7 @@ import { certificateFile, startTlsService } from '../harness/tls-service.ts';
 import { wordsOf } from '../harness/words.ts';
 
 const ONE_DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
-const QUARTER = ['revenue', '--from', '2026-01-01', '--to', '2026-03-31'];
+const QUARTER = 'revenue --from 2026-01-01 --to 2026-03-31';
 const WHAT = 'revenue 2026-01-01..2026-01-01';
 const GOOD = '{"data":[{"a":1}]}';
 const USER = 'canary-user';
@@ -53,7 +53,7 @@ describe('https goes through a tunnel', () => {
   test('each window has its own tunnel', async () => {
     const [service, proxy] = [await secure(), await startProxy()];
     const env = { ...service.env, ...CA, HTTPS_PROXY: proxy.url() };
-    expect(await runCli([...QUARTER, '--concurrency', '1'], { env })).toMatchObject({ exitCode: 0 });
+    expect(await runCli(`${QUARTER} --concurrency 1`, { env })).toMatchObject({ exitCode: 0 });
     expect(service.requests).toHaveLength(3);
     expect(proxy.seen).toHaveLength(3);
   });
@@ -61,7 +61,7 @@ describe('https goes through a tunnel', () => {
   test('to a proxy over TLS, whose certificate is verified', async () => {
     const [service, proxy] = [await secure(), await startProxy({ isSecure: true })];
     const env = { ...service.env, HTTPS_PROXY: proxy.url() };
-    expect(await runCli(ONE_DAY, { env: { ...env, ...CA } })).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await runCli(ONE_DAY, { env: { ...env, ...CA } })).toPrint('a\n1\n');
     expect(proxy.seen).toHaveLength(1);
     const { stderr } = await runCli(ONE_DAY, { env });
     expect(stderr).toContain(
@@ -75,8 +75,8 @@ describe('https goes through a tunnel', () => {
     const env = { ...CA, HTTPS_PROXY: proxy.url() };
     const args = ['--base-url', service.baseUrl, '--client-id', CLIENT_ID];
     const login = await runCli(['login', ...args, '--token-stdin'], { env, stdin: TOKEN });
-    expect(login).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/^note: stored .*\n$/) });
-    expect(await runCli(['whoami', '--check'], { env, home: login.home })).toMatchObject({ exitCode: 0 });
+    expect(login).toPrint('', expect.stringMatching(/^note: stored .*\n$/));
+    expect(await runCli('whoami --check', { env, home: login.home })).toMatchObject({ exitCode: 0 });
     expect(proxy.seen).toHaveLength(2);
   });
 });
@@ -87,7 +87,7 @@ describe('plain http is forwarded', () => {
     async (variable) => {
       const [service, proxy] = [await plain(), await startProxy({ credentials: CREDENTIALS })];
       const env = { ...service.env, [variable]: proxy.url(USER_INFO) };
-      expect(await runCli(ONE_DAY, { env })).toMatchObject({ exitCode: 0, stdout: 'a\n1\n', stderr: '' });
+      expect(await runCli(ONE_DAY, { env })).toPrint('a\n1\n');
       // The proxy sees the token: plain http does not encrypt it.
       expect(proxy.seen).toMatchObject([
         { method: 'GET', headers: { host: hostOf(service), 'reporting-api-token': TOKEN } },
@@ -103,7 +103,7 @@ describe('plain http is forwarded', () => {
   test('by a proxy over TLS', async () => {
     const [service, proxy] = [await plain(), await startProxy({ isSecure: true })];
     const env = { ...service.env, ...CA, HTTP_PROXY: proxy.url() };
-    expect(await runCli(ONE_DAY, { env })).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await runCli(ONE_DAY, { env })).toPrint('a\n1\n');
     expect(proxy.seen).toMatchObject([{ method: 'GET' }]);
     expect(proxy.serverNames).toEqual(['localhost']);
   });
@@ -111,12 +111,11 @@ describe('plain http is forwarded', () => {
   test('but not by a proxy on another machine, which would see the token', async () => {
     const service = await plain();
     const env = { ...service.env, HTTP_PROXY: `http://${USER_INFO}@proxy.invalid:3128` };
-    expect(await runCli(ONE_DAY, { env })).toMatchObject({
-      exitCode: 2,
-      stderr:
-        `error: the base URL ${service.baseUrl} is plain http, which would show the token to the proxy proxy.invalid:3128 (HTTP_PROXY)\n` +
+    expect(await runCli(ONE_DAY, { env })).toFail(
+      2,
+      `error: the base URL ${service.baseUrl} is plain http, which would show the token to the proxy proxy.invalid:3128 (HTTP_PROXY)\n` +
         'hint: bypass the proxy with NO_PROXY=127.0.0.1, or allow it with REPORTING_INSECURE_HTTP=1 or `reporting login --insecure-http`\n',
-    });
+    );
     const allowed = await runCli([...ONE_DAY, '--retry-for', '0'], {
       env: { ...env, REPORTING_INSECURE_HTTP: '1' },
     });

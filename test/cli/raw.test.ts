@@ -163,12 +163,10 @@ describe('an existing name is refused before any request', () => {
     const home = createHome();
     make(path.join(home.work, 'out'));
     for (const more of name === 'a file' ? ['', ' --resume', ' --dry-run'] : ['']) {
-      const result = await runCli(`raw revenue ${QUARTER} -o out${more}`, { home, env: service.env });
-      expect(result).toMatchObject({
-        exitCode: 2,
-        stdout: '',
-        stderr: expect.stringContaining('exists already'),
-      });
+      expect(await runCli(`raw revenue ${QUARTER} -o out${more}`, { home, env: service.env })).toFail(
+        2,
+        expect.stringContaining('exists already'),
+      );
     }
     expect(service.requests).toEqual([]);
     expect(all(home)).toEqual(['out']);
@@ -204,7 +202,7 @@ describe('wrong usage', () => {
   ])('%s', async (line, message) => {
     const service = await startService(good);
     const result = await runCli(line, { env: service.env });
-    expect(result).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining(message) });
+    expect(result).toFail(2, expect.stringContaining(message));
     expect(service.requests).toEqual([]);
     expect(all(result.home)).toEqual([]);
   });
@@ -276,11 +274,10 @@ describe('a failure leaves nothing under the final name', () => {
       env: service.env,
       signal: stop.signal,
     });
-    expect(result).toMatchObject({
-      exitCode: 130,
-      stdout: '',
-      stderr: expect.stringMatching(/^error: interrupted, nothing was written\nhint: stored 2 of 3 windows /),
-    });
+    expect(result).toFail(
+      130,
+      expect.stringMatching(/^error: interrupted, nothing was written\nhint: stored 2 of 3 windows /),
+    );
     expect(result.home.list()).not.toContain('out');
   });
 
@@ -301,14 +298,11 @@ describe('--resume', () => {
   async function failOnce() {
     const failing = await startFailing('2026-03-04');
     const home = createHome();
-    const failed = await runCli(LINE, { home, env: failing.service.env });
-    expect(failed).toMatchObject({
-      exitCode: 6,
-      stdout: '',
-      stderr: expect.stringContaining(
-        'stored 2 of 3 windows for a day: the same command with --resume does not request them again\n',
-      ),
-    });
+    expect(await runCli(LINE, { home, env: failing.service.env })).toFail(
+      6,
+      'error: the service failed on revenue 2026-03-04..2026-03-31: 503\n' +
+        'hint: try again later; if it keeps failing, tell the operator of the service; stored 2 of 3 windows for a day: the same command with --resume does not request them again\n',
+    );
     failing.recover();
     return { ...failing, home, before: failing.service.requests.length };
   }
@@ -470,11 +464,7 @@ describe('the token', () => {
     const result = await runCli(`raw revenue --from 2026-01-01 --to 2026-01-02 -o out${more}`, {
       env: service.env,
     });
-    expect(result).toMatchObject({
-      exitCode: 7,
-      stdout: '',
-      stderr: expect.stringContaining('the body holds the token, so it is not recorded'),
-    });
+    expect(result).toFail(7, expect.stringContaining('the body holds the token, so it is not recorded'));
     expect(all(result.home)).toEqual([]);
     expect(service.requests).toHaveLength(1);
   });
@@ -502,11 +492,10 @@ describe('several profiles', () => {
   test('need {profile}', async () => {
     const home = createHome();
     const service = await storeTwo(home);
-    const result = await runCli(`raw revenue ${QUARTER} --all-profiles -o out`, { home });
-    expect(result).toMatchObject({
-      exitCode: 2,
-      stderr: expect.stringContaining('error: several profiles need {profile} in --output\n'),
-    });
+    expect(await runCli(`raw revenue ${QUARTER} --all-profiles -o out`, { home })).toFail(
+      2,
+      expect.stringContaining('error: several profiles need {profile} in --output\n'),
+    );
     expect(service.requests).toEqual([]);
   });
 
@@ -551,11 +540,10 @@ describe('-o -', () => {
     const { ReportingError } = await import('../../src/core/errors.ts');
     const service = await startService(() => stop.abort(new ReportingError('E-interrupted', 'interrupted')));
     const line = 'raw revenue --from 2026-01 --to 2026-01 -o -';
-    expect(await runCli(line, { env: service.env, signal: stop.signal })).toMatchObject({
-      exitCode: 130,
-      stdout: '',
-      stderr: 'error: interrupted, nothing was written\n',
-    });
+    expect(await runCli(line, { env: service.env, signal: stop.signal })).toFail(
+      130,
+      'error: interrupted, nothing was written\n',
+    );
   });
 });
 
@@ -591,14 +579,11 @@ describe('a refused response', () => {
     const service = await startService((_request, response) => sendJson(response, body));
     const home = createHome();
     home.write(`out.${FILE}`, 'old');
-    const { exitCode, stdout, stderr } = await runCli(`${JANUARY} -o out`, { env: service.env, home });
-    expect({ exitCode, stdout, stderr }).toEqual({
-      exitCode: 7,
-      stdout: '',
-      stderr:
-        'error: revenue 2026-01-01..2026-01-31: the body has a record that is not an object: element 1 of `data`\n' +
+    expect(await runCli(`${JANUARY} -o out`, { env: service.env, home })).toFail(
+      7,
+      'error: revenue 2026-01-01..2026-01-31: the body has a record that is not an object: element 1 of `data`\n' +
         `hint: if a new request gets the same response, tell the operator of the service; the response is kept in out.${FILE}, for a support ticket\n`,
-    });
+    );
     expect(all(home)).toEqual([`out.${FILE}`]);
     expect(home.read(`out.${FILE}`)).toBe(body);
   });
@@ -618,12 +603,11 @@ describe('a refused response', () => {
       sendJson(response, headers['client-id'] === clientIdOf('acme') ? '{}' : bodyOf(query.start_date)),
     );
     storeProfiles(home, { acme: clientProfile(service, 'acme'), brava: clientProfile(service, 'brava') });
-    const result = await runCli(`${JANUARY} --all-profiles -o {profile}`, { home });
-    expect(result).toMatchObject({
-      exitCode: 7,
-      stdout: expect.stringMatching(/^[0-9a-f]{64} {2}brava\/_index\.json\n$/),
-      stderr: expect.stringContaining(`; the response is kept in acme.${FILE}, for a support ticket\n`),
-    });
+    expect(await runCli(`${JANUARY} --all-profiles -o {profile}`, { home })).toFail(
+      7,
+      expect.stringContaining(`; the response is kept in acme.${FILE}, for a support ticket\n`),
+      expect.stringMatching(/^[0-9a-f]{64} {2}brava\/_index\.json\n$/),
+    );
     expect(home.list()).toEqual([`acme.${FILE}`, 'brava']);
   });
 
@@ -692,11 +676,8 @@ describe('a refused response', () => {
     const service = await startService((_request, response) =>
       sendJson(response, `{"data":[1${',1'.repeat(300_000)}],"token":"${TOKEN}"}`),
     );
-    const { exitCode, stderr, home } = await runCli(`${JANUARY} -o out`, { env: service.env });
-    expect({ exitCode, stderr }).toEqual({
-      exitCode: 7,
-      stderr: expect.stringContaining('the body holds the token, so it is not recorded'),
-    });
+    const { home, ...result } = await runCli(`${JANUARY} -o out`, { env: service.env });
+    expect(result).toFail(7, expect.stringContaining('the body holds the token, so it is not recorded'));
     expect(all(home)).toEqual([]);
   });
 });

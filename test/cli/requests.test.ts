@@ -9,7 +9,7 @@ const empty = () => startRecordService(() => []);
 describe('a request', () => {
   test('has the path, all three parameters and both headers', async () => {
     const service = await empty();
-    const result = await runCli(['revenue', '--from', '2026-01-05', '--to', '2026-01-10'], {
+    const result = await runCli('revenue --from 2026-01-05 --to 2026-01-10', {
       env: service.env,
     });
     expect(result.exitCode).toBe(0);
@@ -34,7 +34,7 @@ describe('a request', () => {
 
   test('for domains has its own path', async () => {
     const service = await empty();
-    await runCli(['domains', '--from', '2026-01-05', '--to', '2026-01-10'], { env: service.env });
+    await runCli('domains --from 2026-01-05 --to 2026-01-10', { env: service.env });
     expect(service.requests.map(({ path }) => path)).toEqual(['/v2/reporting/revenue/domains']);
   });
 
@@ -170,25 +170,20 @@ describe('a wrong command line sends no request', () => {
     ],
   ])('%j', async (args, stderr) => {
     const service = await empty();
-    const result = await runCli(['revenue', ...args], { env: service.env });
-    expect(result).toMatchObject({ exitCode: 2, stdout: '', stderr });
+    expect(await runCli(['revenue', ...args], { env: service.env })).toFail(2, stderr);
     expect(service.requests).toEqual([]);
   });
 
   test('no command, and an unknown command', async () => {
-    expect(await runCli([])).toMatchObject({
-      exitCode: 2,
-      stdout: '',
-      stderr: expect.stringContaining('Usage: reporting'),
-    });
-    expect(await runCli(['revenu'])).toMatchObject({
-      exitCode: 2,
-      stderr: "error: unknown command 'revenu'\nhint: did you mean revenue?\n",
-    });
+    expect(await runCli([])).toFail(2, expect.stringContaining('Usage: reporting'));
+    expect(await runCli('revenu')).toFail(
+      2,
+      "error: unknown command 'revenu'\nhint: did you mean revenue?\n",
+    );
   });
 
   test('is a JSON error with --error-format json', async () => {
-    const { stderr, exitCode } = await runCli(['revenue', '--error-format', 'json', '--unknown-name']);
+    const { stderr, exitCode } = await runCli('revenue --error-format json --unknown-name');
     expect(exitCode).toBe(2);
     expect(JSON.parse(stderr)).toEqual({
       error: {
@@ -203,12 +198,8 @@ describe('a wrong command line sends no request', () => {
 });
 
 test('--version and --help succeed on stdout', async () => {
-  expect(await runCli(['--version'])).toMatchObject({ exitCode: 0, stdout: '0.0.0-test\n', stderr: '' });
+  expect(await runCli('--version')).toPrint('0.0.0-test\n');
   for (const args of [['--help'], ['revenue', '--help'], ['help', 'login'], ['sandbox', '-h']]) {
-    expect(await runCli(args)).toMatchObject({
-      exitCode: 0,
-      stdout: expect.stringContaining('Usage: reporting'),
-      stderr: '',
-    });
+    expect(await runCli(args)).toPrint(expect.stringContaining('Usage: reporting'));
   }
 });

@@ -46,9 +46,8 @@ const UNKEPT = '2 of 3 windows were finished but not stored: add --resume to sto
 describe('a failure that can pass', () => {
   test('suggests --resume if finished windows were not stored', async () => {
     const { service } = await startFailing();
-    const { exitCode, stderr } = await runCli(QUARTER, { env: service.env });
-    expect(exitCode).toBe(6);
-    expect(stderr).toBe(
+    expect(await runCli(QUARTER, { env: service.env })).toFail(
+      6,
       `error: the service failed on revenue 2026-03-04..2026-03-31: 500\nhint: ${HINTS.unavailable}; ${UNKEPT}\n`,
     );
     const json = await runCli([...QUARTER, '--error-format', 'json'], { env: service.env });
@@ -67,8 +66,8 @@ describe('a failure that can pass', () => {
 
   test('does not if no window was finished', async () => {
     const service = await startService((_request, response) => sendStatus(response, 500));
-    const { stderr } = await runCli(QUARTER, { env: service.env });
-    expect(stderr).toBe(
+    expect(await runCli(QUARTER, { env: service.env })).toFail(
+      6,
       `error: the service failed on revenue 2026-01-01..2026-01-31: 500\nhint: ${HINTS.unavailable}\n`,
     );
   });
@@ -77,11 +76,10 @@ describe('a failure that can pass', () => {
     const service = await startService(({ query }, response) =>
       query.start_date === '2026-03-04' ? sendStatus(response, 404) : sendJson(response, '{"data":[]}'),
     );
-    const { exitCode, stderr } = await runCli(QUARTER, { env: service.env });
-    expect({ exitCode, stderr }).toEqual({
-      exitCode: 5,
-      stderr: `error: the service refused revenue 2026-03-04..2026-03-31: 404\nhint: ${HINTS.refused}\n`,
-    });
+    expect(await runCli(QUARTER, { env: service.env })).toFail(
+      5,
+      `error: the service refused revenue 2026-03-04..2026-03-31: 404\nhint: ${HINTS.refused}\n`,
+    );
   });
 
   /** Interrupts the run after the first two windows. */
@@ -115,8 +113,8 @@ describe('--resume', () => {
         ? sendStatus(response, 500)
         : sendJson(response, '{"data":[{"n":1}]}'),
     );
-    const range = ['revenue', '--from', '2026-02-01', '--to', '2026-02-12', '--windows', '1'];
-    const args = [...range, '--resume', '--retry-for', '0', '--concurrency', '1'];
+    const range = 'revenue --from 2026-02-01 --to 2026-02-12 --windows 1';
+    const args = `${range} --resume --retry-for 0 --concurrency 1`;
     const home = createHome();
     const run = () => runCli(args, { env: service.env, home });
     expect((await run()).stderr).toContain('; stored 9 of 12 windows for a day: ');
@@ -138,14 +136,12 @@ describe('--resume', () => {
 
     recover();
     const before = service.requests.length;
-    const resumed = await runCli([...QUARTER, '--resume', '-o', 'out.csv'], {
-      ...options,
-      now: '2026-06-15T20:00:00Z',
-    });
-    expect(resumed).toMatchObject({
-      exitCode: 0,
-      stderr: 'note: reused 2 of 3 windows, stored 2026-06-15T12:00Z: 2026-01-01..2026-03-03\n',
-    });
+    expect(
+      await runCli([...QUARTER, '--resume', '-o', 'out.csv'], {
+        ...options,
+        now: '2026-06-15T20:00:00Z',
+      }),
+    ).toPrint('', 'note: reused 2 of 3 windows, stored 2026-06-15T12:00Z: 2026-01-01..2026-03-03\n');
     expect(home.read('out.csv')).toBe(WHOLE);
     expect(service.requests.slice(before).map(({ query }) => query.start_date)).toEqual(['2026-03-04']);
     expect(filesIn(root(home))).toEqual([]);
@@ -161,7 +157,7 @@ describe('--resume', () => {
     await runCli([...QUARTER, '--resume'], options);
     recover();
     const before = service.requests.length;
-    expect(await runCli(QUARTER, options)).toMatchObject({ exitCode: 0, stdout: WHOLE, stderr: '' });
+    expect(await runCli(QUARTER, options)).toPrint(WHOLE);
     expect(service.requests.slice(before)).toHaveLength(3);
   });
 
@@ -364,10 +360,10 @@ describe('--resume', () => {
       home: { ...home, root: '' },
       stderrTty: true,
     });
-    expect(result).toMatchObject({
-      exitCode: 2,
-      stderr: expect.stringContaining('error: there is no home directory to keep windows in for --resume\n'),
-    });
+    expect(result).toFail(
+      2,
+      expect.stringContaining('error: there is no home directory to keep windows in for --resume\n'),
+    );
     expect(service.requests).toEqual([]);
     // A progress line that is still active would write after the end.
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -240,7 +240,7 @@ test('a hint with a suggestion lists at most twelve columns', async () => {
 });
 
 test('whoami, which has no --sandbox, names a command that has it', async () => {
-  expect(await runCli(['whoami'])).toMatchObject({
+  expect(await runCli('whoami')).toMatchObject({
     exitCode: 4,
     stderr:
       'error: not signed in: there is no base URL\n' +

@@ -42,7 +42,7 @@ describe('_dataset.json', () => {
     service.excludesEnd = true;
     const env = { ...service.env, REPORTING_END_DATE: 'exclusive' };
     await runCli('sync revenue sales --from 2026-04', { home, env });
-    expect(await runCli('sync sales', { home, env: service.env })).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await runCli('sync sales', { home, env: service.env })).toPrint();
     const other = { ...service.env, REPORTING_END_DATE: 'inclusive' };
     const { exitCode, stderr } = await runCli('sync sales', { home, env: other });
     expect(exitCode).toBe(2);
@@ -77,7 +77,7 @@ describe('_schema.json is missing', () => {
     expect(filesIn(home)).toEqual(['_dataset.json']);
     service.statusOf = () => 200;
     const before = service.requests.length;
-    expect((await runCli('sync sales --to 2026-04', { home, env: service.env })).exitCode).toBe(0);
+    expect(await runCli('sync sales --to 2026-04', { home, env: service.env })).toPrint();
     expect(service.requests.slice(before).map(({ query }) => query.start_date)).toEqual([
       '2026-04-01',
       '2026-03-01',
@@ -126,7 +126,7 @@ describe('the record of a month', () => {
     rmSync(path.join(home.work, monthFolder('2026-03'), '_days.json'));
     expect((await runCli('verify sales', { home })).exitCode).toBe(10);
     expect((await runCli('sync sales', { home, env: service.env })).exitCode).toBe(0);
-    expect((await runCli('verify sales', { home })).exitCode).toBe(0);
+    expect(await runCli('verify sales', { home })).toPrint();
   });
 });
 
@@ -134,9 +134,7 @@ test('days with figures that no run writes are a fault of that month', async () 
   const { home, env } = await startDataset('sync revenue sales --from 2026-05');
   const days = `${monthFolder('2026-05')}/_days.json`;
   replaceIn(home, days, '"records":2', '"records":1e999');
-  const { exitCode, stdout, stderr } = await runCli('sync sales', { home, env });
-  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-  expect(stderr).toContain(`${days} is broken`);
+  expect(await runCli('sync sales', { home, env })).toFail(2, expect.stringContaining(`${days} is broken`));
 });
 
 test.each(['.lock', 'data.parquet', '_data.json', '_days.json'])(
@@ -181,9 +179,8 @@ test('a month without its days still cannot lose most of its records', async () 
   expect(lost.exitCode).toBe(9);
   expect(lost.stderr).toContain('62 records before, 20 now');
   service.recordsOf = (day, ...rest) => (day <= '2026-05-20' ? recordsOf(day, ...rest) : []);
-  const { exitCode, stdout, stderr } = await runCli('sync sales', { home, env: service.env });
-  expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '' });
-  expect(stderr).toBe(
+  expect(await runCli('sync sales', { home, env: service.env })).toPrint(
+    '',
     'warning: default revenue 2026-05: no records for 11 of 31 days: 2026-05-21..2026-05-31 [gaps]\nwarning: default revenue 2026-05: _days.json of the last pull is missing: the days with restated figures are unknown\n',
   );
 });
@@ -195,12 +192,12 @@ describe('records that a file cannot hold whole', () => {
     const home = createHome();
     const members = Array.from({ length: 10_000 }, (_, index) => `"c${index}":1`).join(',');
     service.recordsOf = (day) => [`{"date":"${day}",${day.endsWith('-02') ? members : '"c0":1'}}`];
-    const { exitCode, stderr } = await runCli('sync revenue sales --from 2026-06', {
-      home,
-      env: service.env,
-    });
-    expect(exitCode).toBe(11);
-    expect(stderr).toContain('the records have more than 10000 different columns');
+    expect(
+      await runCli('sync revenue sales --from 2026-06', {
+        home,
+        env: service.env,
+      }),
+    ).toFail(11, expect.stringContaining('the records have more than 10000 different columns'));
     expect(filesIn(home)).toEqual(['_dataset.json']);
   });
 
@@ -229,9 +226,9 @@ describe.each(FORMATS)('half of a surrogate pair in the name of a column in %s',
     expect(schema.columns).toContainEqual({ name: FILE_NAME, path: ['\ud800'], type: 'UTF8' });
     makeOld(home);
     const before = snapshot(home);
-    expect((await runCli('sync sales', { home, env: service.env })).exitCode).toBe(0);
+    expect(await runCli('sync sales', { home, env: service.env })).toPrint();
     expect(snapshot(home)).toEqual(before);
-    expect(await runCli('verify sales', { home })).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(await runCli('verify sales', { home })).toPrint();
   });
 
   test.each([

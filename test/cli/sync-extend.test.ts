@@ -27,18 +27,14 @@ describe('a run that names months', () => {
   ])('%s pulls only these, and the dataset stays as it is', async (option, days) => {
     const { service, home, env } = await startDataset(FIRST);
     const before = home.read('sales/_dataset.json');
-    expect(await runCli(`sync sales ${option}`, { home, env })).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await runCli(`sync sales ${option}`, { home, env })).toPrint();
     expect(service.asked()).toEqual(days.map((each) => `revenue default ${each}`));
     expect(home.read('sales/_dataset.json')).toBe(before);
   });
 
   test('before the first of the dataset adds all of them: a later run pulls the others', async () => {
     const { service, home, env } = await startDataset(FIRST);
-    const earlier = await runCli('sync sales --from 2026-01 --to 2026-02', { home, env });
-    expect(earlier).toMatchObject({
-      exitCode: 0,
-      stderr: '',
-    });
+    expect(await runCli('sync sales --from 2026-01 --to 2026-02', { home, env })).toPrint();
     expect(settingsOf(home)).toMatchObject({ from: '2026-01' });
     expect(service.asked()).toEqual([
       'revenue default 2026-01-01..2026-01-31',
@@ -69,7 +65,7 @@ describe('a run that names months', () => {
 
 test('a run that names a report adds it, and pulls only that one', async () => {
   const { service, home, env } = await startDataset(FIRST);
-  expect(await runCli('sync domains sales --from 2026-05', { home, env })).toMatchObject({ exitCode: 0 });
+  expect(await runCli('sync domains sales --from 2026-05', { home, env })).toPrint();
   expect(service.asked()).toEqual([
     'domains default 2026-05-01..2026-05-31',
     'domains default 2026-06-01..2026-06-14',
@@ -81,10 +77,7 @@ test('a run that names a report adds it, and pulls only that one', async () => {
 
 test('a run that names clients adds them, and pulls only these', async () => {
   const { service, home } = await startDataset(`${FIRST} --profile acme`, 'acme', 'brava', 'coral');
-  expect(await runCli('sync sales --profile coral,acme --to 2026-04', { home })).toMatchObject({
-    exitCode: 0,
-    stderr: '',
-  });
+  expect(await runCli('sync sales --profile coral,acme --to 2026-04', { home })).toPrint();
   expect(service.asked()).toEqual(['revenue coral 2026-04-01..2026-04-30']);
   expect(Object.keys(settingsOf(home).profiles as object)).toEqual(['acme', 'coral']);
   await runCli('sync sales --profile brava --from 2026-06', { home });
@@ -99,8 +92,9 @@ test('--dry-run adds nothing', async () => {
   const { home, env } = await startDataset(FIRST);
   makeOld(home);
   const before = snapshot(home);
-  const { stdout } = await runCli('sync domains sales --from 2026-01 --to 2026-01 --dry-run', { home, env });
-  expect(stdout).toBe('default domains 2026-01  2026-01-01..2026-01-31  missing\n');
+  expect(await runCli('sync domains sales --from 2026-01 --to 2026-01 --dry-run', { home, env })).toPrint(
+    'default domains 2026-01  2026-01-01..2026-01-31  missing\n',
+  );
   expect(snapshot(home)).toEqual(before);
 });
 
@@ -142,14 +136,12 @@ describe('refused, and nothing changes', () => {
     const before = snapshot(home);
     for (const changed of [clientProfile(service, 'coral'), clientProfile(other, 'acme')]) {
       storeProfiles(home, { acme: changed });
-      const { exitCode, stderr } = await runCli('sync sales', { home });
-      expect({ exitCode, stderr }).toEqual({
-        exitCode: 2,
-        stderr:
-          `error: sales/_dataset.json has client ${clientIdOf('acme')} at ${service.baseUrl} for profile acme, ` +
+      expect(await runCli('sync sales', { home })).toFail(
+        2,
+        `error: sales/_dataset.json has client ${clientIdOf('acme')} at ${service.baseUrl} for profile acme, ` +
           `not client ${changed.clientId} at ${changed.baseUrl}\n` +
           'hint: sync another client to a new directory; if only its address has changed, correct it in sales/_dataset.json\n',
-      });
+      );
     }
     expect([service.asked(), other.asked()]).toEqual([[], []]);
     expect(snapshot(home)).toEqual(before);
@@ -158,17 +150,17 @@ describe('refused, and nothing changes', () => {
       'sales/_dataset.json',
       home.read('sales/_dataset.json')!.replace(service.baseUrl, other.baseUrl),
     );
-    expect(await runCli('sync sales', { home })).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+    expect(await runCli('sync sales', { home })).toPrint();
     expect(other.asked()).toHaveLength(2);
   });
 
   test('a client that the dataset has by another name', async () => {
     const { service, home } = await startDataset(`${FIRST} --profile acme`, 'acme');
     storeProfiles(home, { again: clientProfile(service, 'acme') });
-    expect(await runCli('sync sales --profile again', { home })).toMatchObject({
-      exitCode: 2,
-      stderr: expect.stringContaining('profiles acme and again belong to the same client'),
-    });
+    expect(await runCli('sync sales --profile again', { home })).toFail(
+      2,
+      expect.stringContaining('profiles acme and again belong to the same client'),
+    );
     expect(service.asked()).toEqual([]);
   });
 
@@ -184,14 +176,12 @@ test('a month of another client or end date is refused, and other months are pul
   const { service, home, env } = await startDataset(FIRST);
   const file = `${monthFolder('2026-04')}/_data.json`;
   home.write(file, home.read(file)!.replace(/"source":"\w+"/, '"source":"00000000"'));
-  const { exitCode, stderr } = await runCli('sync sales', { home, env });
-  expect({ exitCode, stderr }).toEqual({
-    exitCode: 2,
-    stderr:
-      `error: ${file} was pulled with another end date or client id\n` +
+  expect(await runCli('sync sales', { home, env })).toFail(
+    2,
+    `error: ${file} was pulled with another end date or client id\n` +
       `hint: remove ${monthFolder('2026-04')}, and the next sync pulls the month again\n` +
       'note: 1 failure; 0 months written, 2 unchanged, 0 settled\n',
-  });
+  );
   expect(service.asked()).toHaveLength(2);
   expect((await runCli('verify sales', { home })).stdout).toBe(
     `${file}: was pulled with another end date or client id\n`,
@@ -238,12 +228,8 @@ describe('several runs at once on a new directory', () => {
       ...settingsOf(whole),
       reports: ['domains', 'revenue'],
     });
-    expect(await runCli('verify sales', { home: parts })).toMatchObject({ exitCode: 0, stdout: '' });
-    expect(await runCli('sync sales', { home: parts })).toMatchObject({
-      exitCode: 0,
-      stdout: '',
-      stderr: '',
-    });
+    expect(await runCli('verify sales', { home: parts })).toPrint();
+    expect(await runCli('sync sales', { home: parts })).toPrint();
   });
 
   test('whose settings differ: one writes the dataset, and the other is refused', async () => {
@@ -262,7 +248,7 @@ describe('several runs at once on a new directory', () => {
     );
     expect(results.map(({ exitCode }) => exitCode).sort()).toEqual([0, 2]);
     expect(results.find(({ exitCode }) => exitCode === 2)!.stderr).toMatch(/ for --format, not /);
-    expect(await runCli('verify sales', { home })).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(await runCli('verify sales', { home })).toPrint();
   });
 });
 
@@ -284,8 +270,8 @@ test('a lock of the dataset that another machine holds ends with 12 after five m
   expect(service.asked()).toEqual([]);
   expect(home.read('sales/_dataset.json')).toBe(before);
   // A run that adds nothing does not need it, and it is no fault.
-  expect(await runCli('sync sales', { home, env })).toMatchObject({ exitCode: 0 });
-  expect(await runCli('verify sales', { home })).toMatchObject({ exitCode: 0, stdout: '' });
+  expect(await runCli('sync sales', { home, env })).toPrint();
+  expect(await runCli('verify sales', { home })).toPrint();
 });
 
 test('a first run takes over the lock of one that was killed at its start', async () => {

@@ -179,9 +179,7 @@ describe('every file has the types of the dataset', () => {
     writeFileSync(path.join(home.work, SCHEMA), text);
     makeOld(home);
     const before = snapshot(home);
-    const { exitCode, stderr } = await runCli('sync sales', { home, env });
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain(message);
+    expect(await runCli('sync sales', { home, env })).toFail(2, expect.stringContaining(message));
     expect(snapshot(home)).toEqual(before);
     expect((await runCli('verify sales', { home })).stdout).toContain(message);
   });

@@ -107,7 +107,7 @@ describe('two runs at once', () => {
     expect(newer).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('3.30 → 5.30') });
     expect(home.read(`${monthFolder('2026-05')}/data.csv`)).toContain('2026-05-18,a,1,3.10');
     expect(JSON.parse(home.read(`${monthFolder('2026-05')}/_data.json`)!).pulledAt).toMatch(/T14/);
-    expect(await runCli('verify sales', { home })).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(await runCli('verify sales', { home })).toPrint();
     expect(await sync('sync sales', 15)).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
   });
 });

@@ -26,12 +26,10 @@ describe('a first run', () => {
   test('requests each month, and writes a file for each, with its record and its days', async () => {
     const service = await startChangingService();
     const home = createHome();
-    const { exitCode, stdout, stderr } = await runCli(FIRST, { home, env: service.env });
-    expect({ exitCode, stdout, stderr }).toEqual({
-      exitCode: 0,
-      stdout: '',
-      stderr: 'note: 3 months written (150 records), 0 unchanged, 0 settled\n',
-    });
+    expect(await runCli(FIRST, { home, env: service.env })).toPrint(
+      '',
+      'note: 3 months written (150 records), 0 unchanged, 0 settled\n',
+    );
     const months = ['2026-04', '2026-05', '2026-06'];
     expect(filesIn(home)).toEqual(
       [
@@ -75,8 +73,7 @@ describe('a first run', () => {
     ['verify sales', 2, 'is not a dataset'],
   ])('%s is an error', async (line, exit, message) => {
     const service = await startChangingService();
-    const { exitCode, stderr } = await runCli(line, { env: service.env });
-    expect({ exitCode, stderr }).toEqual({ exitCode: exit, stderr: expect.stringContaining(message) });
+    expect(await runCli(line, { env: service.env })).toFail(exit, expect.stringContaining(message));
     expect(service.requests).toEqual([]);
   });
 
@@ -100,9 +97,9 @@ describe('a first run', () => {
     const range = '--sandbox --from 2026-01-01 --to 2026-01-31';
     const { home } = await runCli(`raw ${recorded} ${range} -o rec/2026-01`);
     const error = `error: rec/2026-01 is not a dataset: it has no _dataset.json\nhint: ${hint}\n`;
-    expect(await runCli(line, { home })).toMatchObject({ exitCode: 2, stdout: '', stderr: error });
+    expect(await runCli(line, { home })).toFail(2, error);
     home.write('rec/2026-01/_index.json', '{}');
-    expect((await runCli(line, { home })).stderr).toContain('\nhint: create one: ');
+    expect(await runCli(line, { home })).toFail(2, expect.stringContaining('\nhint: create one: '));
   });
 
   test('refuses a directory with other files', async () => {
@@ -122,8 +119,7 @@ describe('a second run', () => {
     const { service, home, env } = await startDataset('sync revenue sales -f csv --from 2026-01');
     makeOld(home);
     const before = snapshot(home);
-    const { exitCode, stdout, stderr } = await runCli('sync sales', { home, env });
-    expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 0, stdout: '', stderr: '' });
+    expect(await runCli('sync sales', { home, env })).toPrint();
     // 35 days after the end of April is 4 June.
     expect(service.asked()).toEqual([
       'revenue default 2026-05-01..2026-05-31',
@@ -158,8 +154,7 @@ describe('a second run', () => {
       `{"revenue":2.2,"clicks":2e0,"campaign":"\\u0062","date":"${day}"}`,
       `{"date":"${day}","campaign":"a","clicks":1.0,"revenue":11e-1,"other":null}`,
     ];
-    const { stdout, stderr } = await runCli('sync sales', { home, env });
-    expect({ stdout, stderr }).toEqual({ stdout: '', stderr: '' });
+    expect(await runCli('sync sales', { home, env })).toPrint();
     expect(snapshot(home)).toEqual(before);
   });
 
@@ -172,12 +167,11 @@ describe('a second run', () => {
     expect((await runCli('verify sales', { home })).stdout).toBe(
       `${file}: has 100 bytes instead of ${text.length}\n`,
     );
-    const { stdout, stderr } = await runCli('sync sales', { home, env });
+    expect(await runCli('sync sales', { home, env })).toPrint(
+      '',
+      'note: 1 month written (62 records), 2 unchanged, 3 settled\n',
+    );
     // The figures are those of the last pull, so no day is restated.
-    expect({ stdout, stderr }).toEqual({
-      stdout: '',
-      stderr: 'note: 1 month written (62 records), 2 unchanged, 3 settled\n',
-    });
     expect(service.asked()[0]).toBe('revenue default 2026-01-01..2026-01-31');
     expect(home.read(file)).toBe(text);
   });
@@ -188,12 +182,11 @@ describe('a second run', () => {
     const text = home.read(file)!;
     home.write(file, text.replace('1.10', '9.10'));
     await runCli('sync sales', { home, env });
-    const { exitCode, stdout, stderr } = await runCli('verify sales', { home });
-    expect({ exitCode, stdout }).toEqual({
-      exitCode: 10,
-      stdout: `${file}: has another SHA-256 than its record\n`,
-    });
-    expect(stderr).toContain('remove the _data.json of a wrong month');
+    expect(await runCli('verify sales', { home })).toFail(
+      10,
+      expect.stringContaining('remove the _data.json of a wrong month'),
+      `${file}: has another SHA-256 than its record\n`,
+    );
     rmSync(path.join(home.work, monthFolder('2026-01'), '_data.json'));
     await runCli('sync sales', { home, env });
     expect(home.read(file)).toBe(text);
@@ -203,12 +196,11 @@ describe('a second run', () => {
     const { service, home, env } = await startDataset(FIRST);
     // West of UTC, it is still 13 June.
     const line = 'sync sales --dry-run';
-    const { stdout } = await runCli(line, { home, env, now: '2026-06-14T12:00:00Z' });
-    expect(stdout).toBe(
-      // The time of the last pull is in the future, so nothing counts as final.
+    expect(await runCli(line, { home, env, now: '2026-06-14T12:00:00Z' })).toPrint(
       'default revenue 2026-04  2026-04-01..2026-04-30  open, within lookback\n' +
         'default revenue 2026-05  2026-05-01..2026-05-31  open, within lookback\n' +
         'default revenue 2026-06  2026-06-01..2026-06-14  open\n',
+      'note: --dry-run: nothing was requested; the run would pull 3 of 3 months\n',
     );
     expect(service.asked()).toEqual([]);
   });
@@ -259,9 +251,7 @@ describe('the settings of a dataset', () => {
     const home = createHome();
     mkdirSync(path.join(home.work, 'sales'));
     home.write('sales/_dataset.json', text);
-    const { exitCode, stderr } = await runCli('sync sales', { home });
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain(message);
+    expect(await runCli('sync sales', { home })).toFail(2, expect.stringContaining(message));
   });
 });
 
@@ -317,11 +307,10 @@ describe('restated figures', () => {
     service.recordsOf = (day) => [
       `{"date":"${day}","revenue":${day === '2026-05-18' ? '1e400' : '10.50'},"list":[1.5]}`,
     ];
-    const { exitCode, stdout } = await runCli('sync sales', { home, env: service.env });
-    expect({ exitCode, stdout }).toEqual({
-      exitCode: 0,
-      stdout: 'default revenue 2026-05-18 restated: other values changed\n',
-    });
+    expect(await runCli('sync sales', { home, env: service.env })).toPrint(
+      'default revenue 2026-05-18 restated: other values changed\n',
+      'note: 2 months written (45 records), 0 unchanged, 0 settled\n',
+    );
   });
 
   test('a day that loses its records', async () => {
@@ -451,9 +440,7 @@ describe('several clients', () => {
   ])('profiles %j are refused', async (names, message) => {
     const service = await startChangingService();
     const home = homeWithProfiles(service, ...names);
-    const { exitCode, stderr } = await runCli(ALL, { home });
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain(message);
+    expect(await runCli(ALL, { home })).toFail(2, expect.stringContaining(message));
     expect(filesIn(home)).toEqual([]);
   });
 });
@@ -479,14 +466,13 @@ describe('the tree', () => {
     const { home, env } = await startDataset(FIRST);
     const file = `${monthFolder('2026-05')}/_data.json`;
     home.write(file, '{"version":1}');
-    const { exitCode, stderr } = await runCli('sync sales', { home, env });
-    expect(exitCode).toBe(2);
-    expect(stderr).toBe(
+    expect(await runCli('sync sales', { home, env })).toFail(
+      2,
       'error: sales/report=revenue/profile=default/month=2026-05/_data.json is broken\nhint: remove it, and the next sync pulls the month again\nnote: 1 failure; 0 months written, 1 unchanged, 1 settled\n',
     );
     rmSync(path.join(home.work, file));
     expect(await runCli('sync sales', { home, env })).toMatchObject({ exitCode: 0, stdout: '' });
-    expect((await runCli('verify sales', { home })).exitCode).toBe(0);
+    expect(await runCli('verify sales', { home })).toPrint();
   });
 
   test('a foreign file that engines would read is an error, and other months are pulled', async () => {
@@ -555,38 +541,36 @@ describe('made-up data', () => {
     });
     makeOld(home);
     const before = snapshot(home);
-    expect(await runCli('sync sales', { home })).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+    expect(await runCli('sync sales', { home })).toPrint();
     expect(snapshot(home)).toEqual(before);
     expect((await runCli('sync sales --sandbox', { home })).exitCode).toBe(0);
     expect((await runCli('sync sales', { home, env })).exitCode).toBe(0);
     const other = { REPORTING_SANDBOX: '--seed 8' };
-    const { exitCode, stderr } = await runCli('sync sales', { home, env: other });
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain('has the sandbox with seed 7 for profile sandbox, not the sandbox with seed 8');
+    expect(await runCli('sync sales', { home, env: other })).toFail(
+      2,
+      'error: sales/_dataset.json has the sandbox with seed 7 for profile sandbox, not the sandbox with seed 8\n' +
+        'hint: sync another client to a new directory; if only its address has changed, correct it in sales/_dataset.json\n',
+    );
   });
 });
 
 describe('status and verify', () => {
   test('name months that are whole, open, stale and missing', async () => {
     const { home } = await startDataset('sync revenue sales -f csv --from 2026-01');
-    expect(await runCli('sync status sales', { home })).toMatchObject({
-      exitCode: 0,
-      stdout:
-        'default  revenue  whole   2026-01..2026-04\n' +
+    expect(await runCli('sync status sales', { home })).toPrint(
+      'default  revenue  whole   2026-01..2026-04\n' +
         'default  revenue  open    2026-05..2026-06\n' +
         'default  revenue  pulled  2026-06-15\n',
-      stderr: '',
-    });
+    );
     rmSync(path.join(home.work, monthFolder('2026-02')), { recursive: true });
-    const late = await runCli('sync status sales', { home, now: '2026-07-15T00:00:00Z' });
-    expect(late.stdout).toBe(
+    expect(await runCli('sync status sales', { home, now: '2026-07-15T00:00:00Z' })).toFail(
+      9,
+      'error: 4 months not up to date: 2 missing, 2 stale\nhint: run reporting sync sales\n',
       'default  revenue  whole    2026-01, 2026-03..2026-04\n' +
         'default  revenue  stale    2026-05..2026-06\n' +
         'default  revenue  missing  2026-02, 2026-07\n' +
         'default  revenue  pulled   2026-06-15\n',
     );
-    expect(late.exitCode).toBe(9);
-    expect(late.stderr).toContain('4 months not up to date: 2 missing, 2 stale');
   });
 
   test.each([

@@ -242,21 +242,18 @@ look: in the compared range, Tue 14 Apr 2026 is 92.4 % below other Tuesdays
     const { env } = await startService((_request, response) =>
       sendStatus(response, 403, 'not your client', { date: 'Mon, 15 Jun 2026 12:00:00 GMT' }),
     );
-    const { exitCode, stdout, stderr } = await runCli('doctor', { env, now: NOW });
-    expect({ exitCode, stderr }).toEqual({
-      exitCode: 4,
-      stderr: 'error: 1 of 16 checks failed: token and client\n',
-    });
-    expect(stdout).toContain(`✗  token and client  the service refused revenue 2026-06-14..2026-06-14: 403,
+    expect(await runCli('doctor', { env, now: NOW })).toFail(
+      4,
+      'error: 1 of 16 checks failed: token and client\n',
+      expect.stringContaining(`✗  token and client  the service refused revenue 2026-06-14..2026-06-14: 403,
                      the token does not belong to client
                      ${CLIENT_ID}: not your client
                      hint: check the client id, or correct the token, which comes from REPORTING_API_TOKEN
-`);
-    const help = await runCli('help E-window-refused');
-    expect(help).toMatchObject({
-      exitCode: 0,
-      stdout: expect.stringMatching(/^E-window-refused \(exit 5\)\n\nThe service does not accept/),
-    });
+`),
+    );
+    expect(await runCli('help E-window-refused')).toPrint(
+      expect.stringMatching(/^E-window-refused \(exit 5\)\n\nThe service does not accept/),
+    );
   });
 
   test('10. a colleague without Node', () => {

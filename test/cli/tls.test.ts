@@ -8,7 +8,7 @@ import { createHome, runWithNotes as runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, sendJson, startService, TOKEN } from '../harness/service.ts';
 import { type CertificateName, certificateFile, startTlsService } from '../harness/tls-service.ts';
 
-const ONE_DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
+const ONE_DAY = 'revenue --from 2026-01-01 --to 2026-01-01';
 const WHAT = 'revenue 2026-01-01..2026-01-01';
 const CA_FILE = certificateFile('ca');
 const CA = { REPORTING_CA_FILE: CA_FILE };
@@ -22,11 +22,7 @@ const startGood = (certificate: CertificateName = 'good', hostname = '127.0.0.1'
 describe('a certificate of a private CA', () => {
   test('is trusted with REPORTING_CA_FILE', async () => {
     const { env } = await startGood();
-    expect(await runCli(ONE_DAY, { env: { ...env, ...CA } })).toMatchObject({
-      exitCode: 0,
-      stdout: 'a\n1\n',
-      stderr: '',
-    });
+    expect(await runCli(ONE_DAY, { env: { ...env, ...CA } })).toPrint('a\n1\n');
   });
 
   test('is trusted by login, which stores the path of the file for all commands', async () => {
@@ -34,30 +30,29 @@ describe('a certificate of a private CA', () => {
     const home = createHome();
     home.write('ca.pem', await read('ca'));
     const args = ['--base-url', baseUrl, '--client-id', CLIENT_ID, '--token-stdin', '--ca-file', 'ca.pem'];
-    expect(await runCli(['login', ...args], { home, stdin: TOKEN })).toMatchObject({
-      exitCode: 0,
-      stderr: expect.stringMatching(/^note: stored .*\n$/),
-    });
+    expect(await runCli(['login', ...args], { home, stdin: TOKEN })).toPrint(
+      '',
+      expect.stringMatching(/^note: stored .*\n$/),
+    );
     const file = path.join(home.work, 'ca.pem');
     expect(readConfig(home).profiles.default).toMatchObject({ caFile: file });
     // In any directory.
     const elsewhere = path.join(home.root, 'elsewhere');
     mkdirSync(elsewhere);
     const other = { home: { ...home, work: elsewhere } };
-    expect(await runCli(ONE_DAY, other)).toMatchObject({ exitCode: 0, stdout: 'a\n1\n', stderr: '' });
-    expect(await runCli('whoami --check', other)).toMatchObject({
-      exitCode: 0,
-      stdout: expect.stringContaining(`CA file:   ${file}  (profile default)\n`),
-    });
+    expect(await runCli(ONE_DAY, other)).toPrint('a\n1\n');
+    expect(await runCli('whoami --check', other)).toPrint(
+      expect.stringContaining(`CA file:   ${file}  (profile default)\n`),
+    );
     expect(JSON.parse((await runCli('profiles --check -f json', other)).stdout)).toMatchObject([
       { check: 'accepted', ca_file: file },
     ]);
     // The variable comes first.
     const env = { REPORTING_CA_FILE: 'gone.pem' };
-    expect(await runCli(ONE_DAY, { ...other, env })).toMatchObject({
-      exitCode: 2,
-      stderr: 'error: cannot read the CA file gone.pem (REPORTING_CA_FILE): it does not exist\n',
-    });
+    expect(await runCli(ONE_DAY, { ...other, env })).toFail(
+      2,
+      'error: cannot read the CA file gone.pem (REPORTING_CA_FILE): it does not exist\n',
+    );
   });
 
   test('is that of each client in a report of several', async () => {
@@ -68,7 +63,7 @@ describe('a certificate of a private CA', () => {
       acme: { ...clientProfile(acme, 'acme'), caFile: CA_FILE },
       brava: { ...clientProfile(brava, 'brava'), ...own },
     });
-    expect(await runCli([...ONE_DAY, '--all-profiles'], { home })).toMatchObject({
+    expect(await runCli(`${ONE_DAY} --all-profiles`, { home })).toMatchObject({
       exitCode: 0,
       stdout: 'profile,a\nacme,1\nbrava,1\n',
     });
@@ -76,20 +71,20 @@ describe('a certificate of a private CA', () => {
       acme: clientProfile(acme, 'acme'),
       brava: { ...clientProfile(brava, 'brava'), ...own },
     });
-    expect(await runCli([...ONE_DAY, '--all-profiles', '--concurrency', '1'], { home })).toMatchObject({
-      exitCode: 6,
-      stderr: expect.stringMatching(/^error: profile acme: .*: no TLS connection/),
-    });
+    expect(await runCli(`${ONE_DAY} --all-profiles --concurrency 1`, { home })).toFail(
+      6,
+      expect.stringMatching(/^error: profile acme: .*: no TLS connection/),
+    );
   });
 
   test('login stores no file that it cannot read, also without a check', async () => {
     const { baseUrl } = await startGood();
     const home = createHome();
     const args = ['--base-url', baseUrl, '--client-id', CLIENT_ID, '--token-stdin', '--ca-file', 'gone.pem'];
-    expect(await runCli(['login', '--no-verify', ...args], { home, stdin: TOKEN })).toMatchObject({
-      exitCode: 2,
-      stderr: 'error: cannot read the CA file gone.pem (--ca-file): it does not exist\n',
-    });
+    expect(await runCli(['login', '--no-verify', ...args], { home, stdin: TOKEN })).toFail(
+      2,
+      'error: cannot read the CA file gone.pem (--ca-file): it does not exist\n',
+    );
     expect(existsSync(configFile(home))).toBe(false);
   });
 
@@ -132,8 +127,7 @@ describe('a file that cannot be used is a configuration error', () => {
     const home = createHome();
     if (text !== undefined) home.write('ca.pem', text);
     const env = { ...service.env, REPORTING_CA_FILE: 'ca.pem' };
-    const result = await runCli(ONE_DAY, { env, home });
-    expect(result).toMatchObject({ exitCode: 2, stdout: '', stderr: `error: ${problem}` });
+    expect(await runCli(ONE_DAY, { env, home })).toFail(2, `error: ${problem}`);
     expect(service.requests).toEqual([]);
   });
 });
@@ -208,8 +202,8 @@ test('windows have separate connections, but share a TLS session: only the first
     resumed.push((response.socket as TLSSocket).isSessionReused());
     sendJson(response, '{"data":[{"a":1}]}');
   });
-  const range = ['--from', '2026-01-01', '--to', '2026-06-30', '--concurrency', '1'];
-  const result = await runCli(['revenue', ...range, '--columns', 'a'], { env: { ...service.env, ...CA } });
+  const range = '--from 2026-01-01 --to 2026-06-30 --concurrency 1';
+  const result = await runCli(`revenue ${range} --columns a`, { env: { ...service.env, ...CA } });
   expect(result.exitCode).toBe(0);
   expect(resumed).toEqual([false, true, true, true, true, true]);
 });

@@ -104,12 +104,12 @@ describe('a command that gives no token', () => {
 
   test('takes too long, and is ended', async () => {
     const service = await startRecordService(() => []);
-    const { exitCode, stderr } = await runCli(DAY, {
-      env: withCommand(service.env, shell('trap "" TERM; exec sleep 100')),
-      tokenCommandTimeoutMs: 50,
-    });
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain('did not end within 0.05 s\n');
+    expect(
+      await runCli(DAY, {
+        env: withCommand(service.env, shell('trap "" TERM; exec sleep 100')),
+        tokenCommandTimeoutMs: 50,
+      }),
+    ).toFail(2, expect.stringContaining('did not end within 0.05 s\n'));
   });
 
   test('leaves a program running that keeps its output open', async () => {
@@ -171,9 +171,7 @@ describe('precedence', () => {
     ],
     ['--token-stdin --token-command b', "--token-stdin' cannot be used with option '--token-command"],
   ])('login %s', async (options, problem) => {
-    const { exitCode, stderr } = await runCli(`login ${options}`);
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain(problem);
+    expect(await runCli(`login ${options}`)).toFail(2, expect.stringContaining(problem));
   });
 
   test('a variable would override the command of each profile', async () => {
@@ -214,10 +212,10 @@ describe('a command in a profile', () => {
       expect(shown.stdout + shown.stderr).not.toContain(secretArgument);
       expect(shown.stdout + shown.stderr).not.toContain(TOKEN);
     }
-    expect((await runCli('whoami', { home })).stdout).toContain(
-      `token:     …rses  (profile default (command ${SHELL}))\n`,
+    expect(await runCli('whoami', { home })).toPrint(
+      expect.stringContaining(`token:     …rses  (profile default (command ${SHELL}))\n`),
     );
-    expect((await runCli('profiles', { home })).stdout).toContain(`token by ${SHELL}`);
+    expect(await runCli('profiles', { home })).toPrint(expect.stringContaining(`token by ${SHELL}`));
     expect(JSON.parse((await runCli('profiles -f json', { home })).stdout)[0]).toMatchObject({
       has_token: true,
       token_program: SHELL,
@@ -250,11 +248,10 @@ describe('a command in a profile', () => {
     expect(runsOf(home)).toBe(1);
     const open = await runCli([...login, '--no-verify', '--token-command', 'op "read'], { home });
     expect(open).toMatchObject({ exitCode: 2 });
-    const relative = await runCli([...login, '--token-command', './op'], { home });
-    expect(relative).toMatchObject({
-      exitCode: 2,
-      stderr: expect.stringContaining('is not an absolute path'),
-    });
+    expect(await runCli([...login, '--token-command', './op'], { home })).toFail(
+      2,
+      expect.stringContaining('is not an absolute path'),
+    );
   });
 
   test('runs once for each profile of a run, and one after the other', async () => {

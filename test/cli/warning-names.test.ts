@@ -14,7 +14,7 @@ describe('a warning about the data has a name', () => {
 
   test('at its end, partial with the member', async () => {
     const { env } = await start();
-    expect((await runCli(JANUARY, { env })).stderr).toBe(`warning: ${TEXT} [partial:meta.limit]\n`);
+    expect(await runCli(JANUARY, { env })).toPrint('n\n1\n', `warning: ${TEXT} [partial:meta.limit]\n`);
   });
 
   test('in JSON as a member, with what it is about', async () => {
@@ -55,7 +55,8 @@ describe('a warning about the data has a name', () => {
 
   test('and others have none', async () => {
     const { env } = await startDailyService();
-    expect((await runCli('revenue --from 2026-01-01 --to 2026-01-31 -f csv -o x.json', { env })).stderr).toBe(
+    expect(await runCli('revenue --from 2026-01-01 --to 2026-01-31 -f csv -o x.json', { env })).toPrint(
+      '',
       'warning: --output "x.json" has the extension of json, and --format csv writes csv: leave out --format, or end the name in .csv\n',
     );
   });
@@ -72,11 +73,11 @@ describe('[unfinished]', () => {
     ['--period 2026-07', '2026-07-01..2026-07-31 is in the future: today is 2026-06-15 in UTC'],
   ])('%s', async (range, words) => {
     const text = `the range ${words} [unfinished]\n`;
-    expect((await runCli(line(range))).stderr).toContain(`warning: ${text}`);
-    expect(await runCli(line(range, '--strict'))).toMatchObject({
-      exitCode: 9,
-      stderr: expect.stringMatching(/^error: revenue [\d.-]+: the range .* \[unfinished\]\n/m),
-    });
+    expect(await runCli(line(range))).toPrint('', expect.stringContaining(`warning: ${text}`));
+    expect(await runCli(line(range, '--strict'))).toFail(
+      9,
+      expect.stringMatching(/^error: revenue [\d.-]+: the range .* \[unfinished\]\n/m),
+    );
     const home = createHome();
     const raw = `raw revenue --sandbox ${range} -o out`;
     expect((await runCli(raw, { home })).stderr).toContain(`warning: ${text}`);
@@ -88,7 +89,7 @@ describe('[unfinished]', () => {
   test.each(['--from 2026-06-01 --to 2026-06-14', '--period yesterday', '--period mtd'])(
     'not %s',
     async (range) => {
-      expect(await runCli(line(range, '--strict'))).toMatchObject({ exitCode: 0 });
+      expect(await runCli(line(range, '--strict'))).toPrint();
     },
   );
 });
@@ -125,7 +126,7 @@ describe('[zone]', () => {
     const acme = clientProfile(service, 'acme');
     storeProfiles(ofProfile, { acme: { ...acme, timeZone: 'UTC' }, brava: acme }, { profile: 'acme' });
     const line = 'revenue --period yesterday -f csv --strict';
-    expect((await runCli(line, { ...onUtc, home: ofProfile })).exitCode).toBe(0);
+    expect(await runCli(line, { ...onUtc, home: ofProfile })).toPrint('day,n\n2026-06-14,1\n');
     expect((await runCli(`${line} --profile brava`, { ...onUtc, home: ofProfile })).exitCode).toBe(9);
     await runCli('config set timezone UTC', { home: ofAll });
     expect((await runCli(line, { ...onUtc, home: ofAll, env: service.env })).exitCode).toBe(0);
@@ -135,17 +136,15 @@ describe('[zone]', () => {
 describe('[empty]', () => {
   test('a client without records, and none that match --where', async () => {
     const empty = await startService((_request, response) => sendJson(response, '{"data":[]}'));
-    expect(await runCli(`${JANUARY} --strict`, { env: empty.env })).toMatchObject({
-      exitCode: 9,
-      stdout: '',
-      stderr: expect.stringMatching(/^error: no records for revenue 2026-01-01\.\.2026-01-31 \[empty\]\n/),
-    });
+    expect(await runCli(`${JANUARY} --strict`, { env: empty.env })).toFail(
+      9,
+      expect.stringMatching(/^error: no records for revenue 2026-01-01\.\.2026-01-31 \[empty\]\n/),
+    );
     const { env } = await startDailyService();
-    expect(await runCli(`${JANUARY} --where n=2 --strict`, { env })).toMatchObject({
-      exitCode: 9,
-      stderr:
-        'error: revenue 2026-01-01..2026-01-31: no record matches --where [empty]\nhint: nothing was written: --strict makes this warning an error\n',
-    });
+    expect(await runCli(`${JANUARY} --where n=2 --strict`, { env })).toFail(
+      9,
+      'error: revenue 2026-01-01..2026-01-31: no record matches --where [empty]\nhint: nothing was written: --strict makes this warning an error\n',
+    );
   });
 
   test('one client of several', async () => {
@@ -155,18 +154,15 @@ describe('[empty]', () => {
     const home = createHome();
     const names = ['acme', 'brava'];
     storeProfiles(home, Object.fromEntries(names.map((name) => [name, clientProfile(service, name)])));
-    const { stderr } = await runCli(`${JANUARY} --all-profiles --strict`, { home });
-    expect(stderr).toBe(
+    expect(await runCli(`${JANUARY} --all-profiles --strict`, { home })).toFail(
+      9,
       'error: profile brava: no records for revenue 2026-01-01..2026-01-31 [empty]\nhint: nothing was written: --strict makes this warning an error\n',
     );
   });
 
   test('not rows that --having removes', async () => {
     const { env } = await startDailyService();
-    expect(await runCli(`${JANUARY} -g day --sum n --having 'n>1' --strict`, { env })).toMatchObject({
-      exitCode: 0,
-      stderr: '',
-    });
+    expect(await runCli(`${JANUARY} -g day --sum n --having 'n>1' --strict`, { env })).toPrint();
     const { stderr } = await runCli(`${JANUARY} -g day --sum n --having 'n>1' -v`, { env });
     expect(stderr).toContain('note: no group of revenue 2026-01-01..2026-01-31 matches --having\n');
   });

@@ -9,7 +9,7 @@ import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 import { type SeenRequest, startRecordService } from '../harness/service.ts';
 
 const JANUARY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-31', '-f', 'csv'];
-const QUARTER = ['revenue', '--from', '2026-01-01', '--to', '2026-03-31', '-f', 'csv'];
+const QUARTER = 'revenue --from 2026-01-01 --to 2026-03-31 -f csv';
 const DOMAINS = ['domains', '--from', '2026-01-01', '--to', '2026-03-31', '-f', 'csv'];
 
 /** One record for each day from `first` to `last`. */
@@ -42,18 +42,17 @@ describe('records of other days fail the run and write nothing', () => {
   ])('%s', async (_, args, answer, message) => {
     const { env } = await startRecordService(answer);
     const home = createHome();
-    expect(await runCli([...args, '-o', 'out.csv'], { env, home })).toMatchObject({
-      exitCode: 7,
-      stdout: '',
-      stderr: `error: ${message}\nhint: if "date" is not the record's date, add --date-column none; \`reporting raw revenue …\` keeps the response for a support ticket\n`,
-    });
+    expect(await runCli([...args, '-o', 'out.csv'], { env, home })).toFail(
+      7,
+      `error: ${message}\nhint: if "date" is not the record's date, add --date-column none; \`reporting raw revenue …\` keeps the response for a support ticket\n`,
+    );
     expect(home.list()).toEqual([]);
   });
 
   test('clear the resume cache', async () => {
     const { env } = await startRecordService(() => days('2026-01-01', '2026-01-31'));
     const home = createHome();
-    expect((await runCli([...QUARTER, '--resume'], { env, home })).exitCode).toBe(7);
+    expect((await runCli(`${QUARTER} --resume`, { env, home })).exitCode).toBe(7);
     expect(keptFiles(home)).toEqual([]);
   });
 
@@ -84,12 +83,10 @@ describe('--date-column', () => {
         stderr: '',
       });
     }
-    expect(await runCli([...JANUARY, '--date-column', 'report_da'], { env })).toMatchObject({
-      exitCode: 2,
-      stdout: '',
-      stderr:
-        'error: no record has the column "report_da" (--date-column)\nhint: did you mean "report_day"? the columns are: date, report_day\n',
-    });
+    expect(await runCli([...JANUARY, '--date-column', 'report_da'], { env })).toFail(
+      2,
+      'error: no record has the column "report_da" (--date-column)\nhint: did you mean "report_day"? the columns are: date, report_day\n',
+    );
   });
 
   test('determines gaps and the periods of --by', async () => {
@@ -115,11 +112,10 @@ describe('--date-column', () => {
       default: { ...clientProfile(service, 'acme'), dateColumns: { revenue: 'report_day', domains: 'nope' } },
     });
     expect(await runCli(JANUARY, { home })).toMatchObject({ exitCode: 0, stderr: '' });
-    const { exitCode, stderr } = await runCli(['domains', ...JANUARY.slice(1)], { home });
-    expect({ exitCode, stderr }).toMatchObject({
-      exitCode: 7,
-      stderr: expect.stringContaining('31 of 31 records have "date"'),
-    });
+    expect(await runCli(['domains', ...JANUARY.slice(1)], { home })).toFail(
+      7,
+      expect.stringContaining('31 of 31 records have "date"'),
+    );
     expect(await runCli([...JANUARY, '--date-column', 'date'], { home })).toMatchObject({ exitCode: 7 });
   });
 
@@ -128,11 +124,14 @@ describe('--date-column', () => {
       ...requested(request),
       '{"date":"Total","revenue":382.54}',
     ]);
-    const { exitCode, stdout, stderr } = await runCli([...JANUARY, '--by', 'month', '--sum', 'revenue'], {
-      env,
-    });
-    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'month,revenue\n2026-01,382.54\n,382.54\n' });
-    expect(stderr).toBe('warning: 1 of 32 records has no date in "date" [undated]\n');
+    expect(
+      await runCli([...JANUARY, '--by', 'month', '--sum', 'revenue'], {
+        env,
+      }),
+    ).toPrint(
+      'month,revenue\n2026-01,382.54\n,382.54\n',
+      'warning: 1 of 32 records has no date in "date" [undated]\n',
+    );
   });
 });
 
@@ -145,9 +144,8 @@ describe('answers with the same records', () => {
         ? ['{"domain":"a.example","revenue":318.45,"clicks":571}']
         : [domains],
     );
-    const { exitCode, stderr } = await runCli([...DOMAINS, '--group-by', 'domain'], { env });
-    expect(exitCode).toBe(0);
-    expect(stderr).toBe(
+    expect(await runCli([...DOMAINS, '--group-by', 'domain'], { env })).toPrint(
+      'domain,revenue,clicks\na.example,955.33,1713\n',
       'warning: the responses for domains 2026-01-01..2026-01-31 and 2026-03-04..2026-03-31 hold the same records: a cache may ignore the query [repeated-windows]\n',
     );
   });
@@ -181,12 +179,10 @@ describe('answers with the same records', () => {
     const home = createHome();
     storeProfiles(home, { acme: clientProfile(service, 'acme'), brava: clientProfile(service, 'brava') });
     const args = [...JANUARY, '--all-profiles', '-o', '{profile}.csv', '--concurrency', '1'];
-    const { exitCode, stderr } = await runCli(args, { home });
-    expect({ exitCode, stderr }).toEqual({
-      exitCode: 0,
-      stderr:
-        'warning: brava: profile acme got the same records for revenue 2026-01-01..2026-01-31: a cache may ignore the client id [repeated-windows]\n',
-    });
+    expect(await runCli(args, { home })).toPrint(
+      '',
+      'warning: brava: profile acme got the same records for revenue 2026-01-01..2026-01-31: a cache may ignore the client id [repeated-windows]\n',
+    );
     const strict = await runCli([...args, '--strict', '-o', 'new-{profile}.csv'], { home });
     expect(strict.exitCode).toBe(9);
     expect(home.list()).toEqual(['acme.csv', 'brava.csv', 'new-acme.csv']);
@@ -217,12 +213,12 @@ describe('half of a surrogate pair', () => {
     ['ndjson', `${record}\n`, ''],
   ])('in %s', async (format, stdout, stderr) => {
     const { env } = await startRecordService(() => [record]);
-    expect(await runCli([...day, '-f', format], { env })).toMatchObject({ exitCode: 0, stdout, stderr });
+    expect(await runCli([...day, '-f', format], { env })).toPrint(stdout, stderr);
   });
 
   test('causes no warning in an excluded column, and fails the run with --strict', async () => {
     const { env } = await startRecordService(() => [record]);
-    expect((await runCli([...day, '-f', 'csv', '--columns', 'date'], { env })).stderr).toBe('');
+    expect(await runCli([...day, '-f', 'csv', '--columns', 'date'], { env })).toPrint('date\n2026-01-01\n');
     expect(await runCli([...day, '-f', 'csv', '--strict'], { env })).toMatchObject({
       exitCode: 9,
       stdout: '',
@@ -244,12 +240,11 @@ describe('half of a surrogate pair', () => {
 
   test('is an error if it makes two column names equal', async () => {
     const { env } = await startRecordService(() => [String.raw`{"x\ud800":1,"x\ud801":2}`]);
-    const result = await runCli([...day, '-f', 'csv'], { env });
-    expect(result).toMatchObject({ exitCode: 7, stdout: '' });
-    expect(result.stderr).toBe(
+    expect(await runCli([...day, '-f', 'csv'], { env })).toFail(
+      7,
       'error: the columns "x\\ud800" and "x\\ud801" differ only in half of a surrogate pair, which is not a character: both would be "x�"\nhint: use json or ndjson, which keep both names, or exclude one with --columns\n',
     );
-    expect(await runCli([...day, '-f', 'ndjson'], { env })).toMatchObject({ exitCode: 0 });
+    expect(await runCli([...day, '-f', 'ndjson'], { env })).toPrint('{"x\\ud800":1,"x\\ud801":2}\n');
   });
 });
 

@@ -277,9 +277,8 @@ describe('the sheet', () => {
 describe('the file', () => {
   test('goes to a pipe, and not to a terminal', async () => {
     const service = await startRecordService(() => ['{"a":1}']);
-    const refused = await runCli([...DAY, '-f', 'xlsx'], { env: service.env, stdoutTty: true });
-    expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
-    expect(refused.stderr).toBe(
+    expect(await runCli([...DAY, '-f', 'xlsx'], { env: service.env, stdoutTty: true })).toFail(
+      2,
       'error: xlsx is binary, and not for a terminal\nhint: write a file: reporting revenue --from 2026-01-01 --to 2026-01-01 --date-column none --output revenue.xlsx\n',
     );
     expect(service.requests).toEqual([]);

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { Context } from '../../src/context.ts';
 import { run } from '../../src/main.ts';
 import { CapturedOutput, createInput } from './streams.ts';
@@ -178,4 +178,23 @@ export async function runWithNotes(
   if (options.tty !== undefined || options.stderrTty !== undefined) return runCli(line, options);
   const result = await runCli(line, { ...options, stderrTty: true, stderrColumns: 0 });
   return { ...result, stderr: result.stderr.replace(SUMMARY, '') };
+}
+
+declare module 'vitest' {
+  interface Matchers<T> {
+    /** Exit code 0, and these texts or patterns, or else nothing. */
+    toPrint(stdout?: string, stderr?: string): T;
+    toFail(exitCode: number, stderr: string, stdout?: string): T;
+  }
+}
+
+expect.extend({
+  toPrint: (run: CliResult, stdout = '', stderr = '') => compare(run, { exitCode: 0, stdout, stderr }),
+  toFail: (run: CliResult, exitCode: number, stderr: string, stdout = '') =>
+    compare(run, { exitCode, stdout, stderr }),
+});
+
+function compare({ exitCode, stdout, stderr }: CliResult, shown: object) {
+  expect({ exitCode, stdout, stderr }).toEqual(shown);
+  return { pass: true, message: () => '' };
 }
