@@ -56,17 +56,6 @@ describe('parse and format', () => {
   ])('%j is not a number', (text) => {
     expect(parseDecimal(text)).toBeUndefined();
   });
-
-  test('a short decimal has at most 15 digits', () => {
-    const read = (text: string) => {
-      const short = { units: 1, scale: 1 };
-      return readShortDecimal(Buffer.from(text), 0, text.length, short) ? short : undefined;
-    };
-    expect(read('-12345678901234.5')).toBeUndefined();
-    expect(read('123456789012345')).toEqual({ units: 123456789012345, scale: 0 });
-    expect(read('1234567890123456')).toBeUndefined();
-    expect(read('-1.25')).toEqual({ units: -125, scale: 2 });
-  });
 });
 
 describe('division rounds halves away from zero', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createColumn, parseColumnNames, uniteColumns } from '../../../src/core/columns.ts';
+import { parseColumnNames } from '../../../src/core/columns.ts';
 import { EXIT_CODES } from '../../../src/core/error-codes.ts';
 import { type EndingSignal, ReportingError } from '../../../src/core/errors.ts';
 import { toVisibleLine, toVisibleText } from '../../../src/core/text.ts';
@@ -37,39 +37,6 @@ describe('names of columns', () => {
   test.each(['', ',', 'a,', ',a', '""', 'a, ,b'])('%j has an empty name', (list) => {
     expect(() => parseColumnNames(list)).toThrow('contains an empty name');
   });
-});
-
-describe('columns', () => {
-  const [a, bc] = [createColumn(['a']), createColumn(['b', 'c'])];
-  const [bd, dotted] = [createColumn(['b', 'd']), createColumn(['b.c'])];
-
-  test('are joined in order of first appearance, by path and not by name', () => {
-    expect(
-      uniteColumns([
-        [a, bc],
-        [bd, a],
-        [dotted, bc],
-      ]),
-    ).toEqual([a, bc, bd, dotted]);
-  });
-});
-
-test('a copy of an error keeps its facts', () => {
-  const error = new ReportingError('E-service-failed', 'x', {
-    status: 503,
-    hint: 'h',
-    retry: { afterMs: 5 },
-  });
-  const copy = error.with({ attempts: 2 }, { message: 'y' });
-  expect(copy).toMatchObject({
-    kind: 'unavailable',
-    message: 'y',
-    hint: 'h',
-    retry: { afterMs: 5 },
-    exitCode: 6,
-  });
-  expect(copy.facts).toEqual({ status: 503, attempts: 2 });
-  expect(copy.stack).toBe(error.stack);
 });
 
 test('exit codes do not change: scripts rely on them', () => {

@@ -30,26 +30,6 @@ function compared(range: string, comparison: ComparisonWord, settings: Compariso
 
 const relative = (text: string): RelativePeriod => parsePeriod(text) as RelativePeriod;
 
-describe('previous', () => {
-  test.each([
-    // Whole months: the same number of whole months.
-    ['2026-03-01..2026-03-31', '2026-02-01..2026-02-28'],
-    ['2024-03-01..2024-03-31', '2024-02-01..2024-02-29'],
-    ['2026-01-01..2026-01-31', '2025-12-01..2025-12-31'],
-    ['2026-01-01..2026-12-31', '2025-01-01..2025-12-31'],
-    ['2026-04-01..2026-05-31', '2026-02-01..2026-03-31'],
-    // Other ranges: the same number of days.
-    ['2026-06-01..2026-06-14', '2026-05-18..2026-05-31'],
-    ['2026-01-01..2026-01-01', '2025-12-31..2025-12-31'],
-    ['2024-02-01..2024-02-28', '2024-01-04..2024-01-31'],
-    ['2024-03-01..2024-03-02', '2024-02-28..2024-02-29'],
-    // Whole weeks, whatever their first day is: as many whole weeks.
-    ['2026-11-02..2026-11-15', '2026-10-19..2026-11-01'],
-    ['2026-11-01..2026-11-07', '2026-10-25..2026-10-31'],
-    ['9999-12-01..9999-12-31', '9999-11-01..9999-11-30'],
-  ])('%s with %s', (range, expected) => expect(compared(range, 'previous')).toBe(expected));
-});
-
 describe('previous-weeks', () => {
   test.each([
     ['2026-10-01..2026-10-31', '2026-08-27..2026-09-26'],

@@ -1,11 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { expect, test } from 'vitest';
 import { encodeZip, gzip, type ZipEntry } from '../../../src/formats/compress.ts';
-import { needs } from '../../harness/needs.ts';
 import { unzip } from '../../harness/workbook.ts';
 
 const LARGE = ['x', 'y'.repeat(300_000), 'z', '0123456789'.repeat(20_000)];
@@ -20,26 +15,6 @@ async function bytesOf(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
   for await (const piece of pieces) all.push(Buffer.from(piece));
   return Buffer.concat(all);
 }
-
-const PYTHON = `
-import sys, zipfile
-archive = zipfile.ZipFile(sys.argv[1])
-assert archive.testzip() is None
-for entry in archive.infolist(): print(entry.filename, entry.file_size, entry.date_time[:3], entry.extract_version)
-`;
-
-needs('python3').test('Python reads a ZIP file', async () => {
-  const file = path.join(mkdtempSync(path.join(tmpdir(), 'zip-')), 'x.zip');
-  writeFileSync(file, await bytesOf(encodeZip(ENTRIES)));
-  const { stdout, stderr } = spawnSync('python3', ['-c', PYTHON, file], { encoding: 'utf8' });
-  const lines = [
-    'a/small.txt 12 (1980, 1, 1) 20',
-    'empty 0 (1980, 1, 1) 20',
-    'large 500002 (1980, 1, 1) 45',
-    '',
-  ];
-  expect({ stdout, stderr }).toEqual({ stdout: lines.join('\n'), stderr: '' });
-});
 
 test('the parts of a ZIP file are whole, and the same in each run', async () => {
   const bytes = await bytesOf(encodeZip(ENTRIES));

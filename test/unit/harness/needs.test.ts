@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { isInstalled } from '../../harness/needs.ts';
 
 const TESTS = path.resolve(fileURLToPath(import.meta.url), '../../..');
 /** Functions of the harness that run a program, which their tests name with `needs`. */
@@ -12,13 +11,6 @@ const PROGRAMS = {
   openDocument: 'chromium',
   queryDuckdb: 'duckdb',
 };
-
-test('finds a program on the PATH, and a path as a file', () => {
-  expect(isInstalled(path.basename(process.execPath))).toBe(true);
-  expect(isInstalled('no-such-program')).toBe(false);
-  expect(isInstalled(fileURLToPath(import.meta.url))).toBe(true);
-  expect(isInstalled('/no/such/file')).toBe(false);
-});
 
 test.each(Object.entries(PROGRAMS))('tests that import %s name %s', (name, program) => {
   const importing = readdirSync(TESTS, { recursive: true, encoding: 'utf8' })

@@ -8,13 +8,6 @@ import { readMembers } from './read-members.ts';
 const SIZES = [1, 3, 1_000_000];
 
 describe('a valid body', () => {
-  test('keeps the spelling of each token', () => {
-    const tokens = '{"a":[0.10,-0,1E+05,9007199254740993],"\\u0061":"\\/\\ud83d é😀  x","":{"b":[ ]}}';
-    const body = Buffer.from(` {"data" : [ ${tokens.replaceAll(/([,:])/g, ' $1\r\n\t')} ] } `);
-    for (const size of SIZES)
-      expect(readBody(cut(body, [size])).records).toEqual([tokens.replace('[ ]', '[]')]);
-  });
-
   test('reports the members beside the records with the beginning of each value', () => {
     const long = '😀'.repeat(200);
     const body = `{"next":null,"meta":{"a" : [1, "\\n"]},"data":[{"data":[7]}],"\\u001b":"\u202e","long":"${long}"}`;
@@ -54,19 +47,6 @@ describe('an invalid body is rejected', () => {
   ])('%s', (text, message) => {
     for (const size of SIZES) expect(outcomeOf(Buffer.from(text), [size])).toBe(message);
   });
-
-  test('for an end in the middle of a character', () => {
-    const cutOff = Buffer.from('{"data":[]}\u20ac').subarray(0, -1);
-    for (const size of SIZES)
-      expect(outcomeOf(cutOff, [size])).toBe('the body is not valid UTF-8 at byte 11');
-  });
-
-  test.each(['', ' \n', '\ufeff', '{', '{"data"', '{"data":[', '{"data":[{}]', '{"data":[],"a":"é'])(
-    'the beginning %j alone is not whole',
-    (text) => {
-      for (const size of SIZES) expect(outcomeOf(Buffer.from(text), [size])).toBeUndefined();
-    },
-  );
 });
 
 describe('limits', () => {

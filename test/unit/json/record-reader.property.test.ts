@@ -6,7 +6,7 @@ import { createRecordReader, type ReaderOptions } from '../../../src/json/record
 import { createRecordSurvey, type Survey } from '../../../src/json/record-survey.ts';
 import { runs } from '../../harness/property-runs.ts';
 import { JANUARY } from '../records/receive.ts';
-import { cut, tokenize } from './json-documents.ts';
+import { cut } from './json-documents.ts';
 import { bodyOf, datedRecords, likeRecords, spacing } from './like-records.ts';
 import { outcomeOf } from './read-body.ts';
 
@@ -123,28 +123,6 @@ describe('records in batches are read as if each came alone', () => {
     expect(batchedDays).toBeGreaterThan(runs(200));
   });
 
-  test('with one column complete, one incomplete, and one with a value that is not a date', () => {
-    const days = Array.from({ length: 31 }, (_, index) => `2026-01-${String(index + 1).padStart(2, '0')}`);
-    const records = [...days, ...days].map(
-      (day, index) => `{"a":"${day}","n":[],"b":"${days[index % 7]}","c":"${day}"}`,
-    );
-    const whole = read(Buffer.from(`{"data":[${records}]}`), [1 << 20]);
-    expect(
-      whole.survey.dates.map((column) => [column.name, daysOf(column).length, column.texts?.count]),
-    ).toEqual([
-      ['a', 31, 62],
-      ['b', 7, 62],
-      ['c', 31, 62],
-    ]);
-    records.push('{"a":"2026-01-01","n":1,"b":"2026-01-09","c":null}', records[0]!, records[1]!);
-    const { survey } = read(Buffer.from(`{"data":[${records}]}`), [1 << 20]);
-    expect(survey.dates.map((column) => [column.name, daysOf(column).length, column.texts?.count])).toEqual([
-      ['a', 31, 65],
-      ['b', 8, 65],
-      ['c', 31, 64],
-    ]);
-  });
-
   test('only after the first records, which are not worth a pattern', () => {
     const bodyWith = (count: number) => {
       const records = Array.from({ length: count }, (_, index) => `{"date":"2026-01-01","clicks":${index}}`);
@@ -185,24 +163,6 @@ describe('records in batches are read as if each came alone', () => {
       { numRuns: runs(1000) },
     );
     expect(rejected).toBeGreaterThan(runs(400));
-  });
-
-  test('with white space between tokens and in texts', () => {
-    const texts = ['"x  y"', '" \\" : , "', '"\\\\"', '""'].map((text) => `{"a":${text},"b":[1," "],"c":{}}`);
-    const records = [...texts, ...texts].map(tokenize);
-    const reading = read(Buffer.from(bodyOf(records, [' ', '\n\t', ''])), [1 << 20]);
-    expect(reading.outcome).toEqual([...texts, ...texts]);
-    expect(reading.batched).toBeGreaterThan(4);
-  });
-
-  test.each(['a', 'b', 'c', 'd'])('and rejected for an invalid token in the member %s', (name) => {
-    const valid: Readonly<Record<string, string>> = { a: '1', b: '"x"', c: '[1,"y"]', d: '"2026-01-01"' };
-    const recordOf = (members: Readonly<Record<string, string>>): string =>
-      `{${Object.entries(members).map(([own, token]) => `"${own}":${token}`)}}`;
-    for (const token of INVALID_TOKENS) {
-      const records = [valid, valid, { ...valid, [name]: token }, valid].map(recordOf);
-      isReadAlike(Buffer.from(`{"data":[${records}]}`), [1 << 20]);
-    }
   });
 
   test('and rejected for an invalid token in any record', () => {

@@ -24,21 +24,6 @@ function manyColumns(count: number, prefix = 'c'): string {
 }
 
 describe('columns', () => {
-  test.each([
-    ['none without records', [], []],
-    ['none for empty records', ['{}', '{}'], []],
-    ['in order of first appearance', ['{"b":1,"a":2}', '{"c":0,"a":1,"d":2}'], ['b', 'a', 'c', 'd']],
-    ['the paths of nested members', ['{"o":{"y":1,"x":{"z":2}},"a":3}'], ['o.y', 'o.x.z', 'a']],
-    ['arrays and empty objects', ['{"a":[{"b":1}],"o":{}}'], ['a', 'o']],
-    ['two for an object that is null in another record', ['{"o":null}', '{"o":{"x":1}}'], ['o', 'o.x']],
-    ['one for a name in two spellings', ['{"a":1}', '{"\\u0061":2}'], ['a']],
-    ['two for a dotted name and a path', ['{"a.b":1,"a":{"b":2}}'], ['a.b', 'a.b']],
-    ['names of built-in properties', ['{"__proto__":1,"constructor":2}'], ['__proto__', 'constructor']],
-    ['an empty name', ['{"":1}'], ['']],
-  ])('%s', (_, records, columns) => {
-    expect(survey(...records)).toMatchObject({ columns, recordCount: records.length, hasMoreColumns: false });
-  });
-
   test('of any records are the distinct paths of their leaves, in order', () => {
     fc.assert(
       fc.property(fc.array(plainRecord, { maxLength: 5 }), (records) => {

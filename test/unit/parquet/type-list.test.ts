@@ -1,10 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import {
-  extendTypeList,
-  formatTypeList,
-  type PinnedColumn,
-  parseTypeList,
-} from '../../../src/parquet/type-list.ts';
+import { expect, test } from 'vitest';
+import { formatTypeList, type PinnedColumn, parseTypeList } from '../../../src/parquet/type-list.ts';
 
 function column(name: string, type: PinnedColumn['type']): PinnedColumn {
   return { name, path: name.split('.'), type };
@@ -44,30 +39,4 @@ test.each([
   ],
 ])('%s is an error', (text, message) => {
   expect(() => parseTypeList(text, '_schema.json')).toThrow(message);
-});
-
-describe('a list extended by the columns of a report', () => {
-  test('keeps its types, and adds new columns and missing types', () => {
-    const found = [
-      column('campaign.id', 'DECIMAL(38,9)'),
-      column('note', 'UTF8'),
-      column('revenue', 'DECIMAL(38,9)'),
-    ];
-    expect(extendTypeList(LIST, found)).toEqual({
-      columns: [
-        column('day', 'DATE'),
-        column('campaign.id', 'INT64'),
-        column('note', 'UTF8'),
-        column('revenue', 'DECIMAL(38,9)'),
-      ],
-      added: [column('note', 'UTF8'), column('revenue', 'DECIMAL(38,9)')],
-    });
-  });
-
-  test('is the same if the report adds nothing', () => {
-    expect(extendTypeList(LIST, [column('day', undefined), column('campaign.id', 'INT64')])).toEqual({
-      columns: LIST,
-      added: [],
-    });
-  });
 });

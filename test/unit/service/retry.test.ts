@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mapConcurrent } from '../../../src/core/async.ts';
 import { ReportingError } from '../../../src/core/errors.ts';
-import type { CalendarDate } from '../../../src/dates/date.ts';
-import { splitIntoWindows } from '../../../src/dates/range.ts';
 import {
   createRetryPolicy,
   createThrottle,
@@ -11,66 +8,7 @@ import {
   type Wait,
 } from '../../../src/service/retry.ts';
 
-const windows = splitIntoWindows({ from: '2026-01-01' as CalendarDate, to: '2026-01-10' as CalendarDate }, 1);
 const idle = new AbortController().signal;
-
-/** A window that ends only when it is cancelled. */
-const forever = (signal: AbortSignal): Promise<never> =>
-  new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
-
-describe('fetching windows', () => {
-  test('gives results in the order of the range, with limited concurrency', async () => {
-    let active = 0;
-    let maxActive = 0;
-    const results = await mapConcurrent(
-      windows,
-      async (window, index) => {
-        maxActive = Math.max(maxActive, ++active);
-        for (let turn = 0; turn < 20 - index; turn++) await Promise.resolve();
-        active--;
-        return window.from;
-      },
-      { concurrency: 4, signal: idle },
-    );
-    expect(results).toEqual(windows.map(({ from }) => from));
-    expect(maxActive).toBe(4);
-  });
-
-  test('throws the first failure and cancels the rest', async () => {
-    const started: number[] = [];
-    const cancelled: number[] = [];
-    const failure = new Error('first');
-    const fetched = mapConcurrent(
-      windows,
-      async (_window, index, signal) => {
-        started.push(index);
-        if (index === 1) throw failure;
-        return forever(signal).finally(() => cancelled.push(index));
-      },
-      { concurrency: 3, signal: idle },
-    );
-    await expect(fetched).rejects.toBe(failure);
-    expect(started).toEqual([0, 1, 2]);
-    expect(cancelled).toEqual([0, 2]);
-  });
-
-  test('ends when it is interrupted, before or during the run', async () => {
-    const stop = new AbortController();
-    const fetched = mapConcurrent(windows, (_window, _index, signal) => forever(signal), {
-      concurrency: 2,
-      signal: stop.signal,
-    });
-    stop.abort(new Error('stop'));
-    await expect(fetched).rejects.toThrow('stop');
-    const started: unknown[] = [];
-    const late = mapConcurrent(windows, async (window) => started.push(window), {
-      concurrency: 2,
-      signal: stop.signal,
-    });
-    await expect(late).rejects.toThrow('stop');
-    expect(started).toEqual([]);
-  });
-});
 
 describe('the retry policy', () => {
   interface Settings extends Partial<RetryOptions> {
