@@ -64,3 +64,7 @@ async function checkOutput({ name, outputFile, expected }: Omit<Contender, 'comm
     `the output of ${name} is wrong: ${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}`,
   );
 }
+
+export function leastCpu({ cpuSecondsOfAll }: Result): number {
+  return Math.min(...cpuSecondsOfAll);
+}

@@ -3,32 +3,25 @@
  * named groups, or all of them. Exit code 1 if a bar is missed or an output is wrong.
  */
 
-import type { Bench } from './bench.ts';
-import { benchGroups } from './groups.ts';
-import { benchHtml } from './html.ts';
-import { describeMachine } from './machine.ts';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { BodySpec } from './bodies.ts';
 import { findPython } from './measure.ts';
-import { benchMemory } from './memory.ts';
-import { benchParquet } from './parquet.ts';
-import { missingCommands } from './peers.ts';
-import { createScratch } from './scratch.ts';
-import { barsText, isMet, markdown, type Section, say } from './section.ts';
-import { startService } from './service.ts';
+import { duckdbVersion, missingCommands } from './peers.ts';
+import { REPORT_GROUPS } from './reports.ts';
+import { type Bench, barsText, isMet, markdown, type Section, say } from './section.ts';
 import { benchStartup } from './startup.ts';
 import { benchSync } from './sync.ts';
-import { benchThroughput } from './throughput.ts';
-import { benchTransform } from './transform.ts';
 import { benchWindows } from './windows.ts';
 
 const GROUPS: Readonly<Record<string, (bench: Bench) => Promise<Section>>> = {
   startup: benchStartup,
-  throughput: benchThroughput,
   windows: benchWindows,
-  groups: benchGroups,
-  transform: benchTransform,
-  memory: benchMemory,
-  parquet: benchParquet,
-  html: benchHtml,
+  ...REPORT_GROUPS,
   sync: benchSync,
 };
 
@@ -49,32 +42,69 @@ async function main(args: readonly string[]): Promise<number> {
   const missing = missingCommands();
   if (missing.length > 0) say(`not installed, so their peers are skipped: ${missing.join(', ')}`);
 
-  const service = await startService();
-  const scratch = createScratch();
+  const { service, stop } = await startService();
+  const { scratch, remove } = createScratch();
   process.once('SIGINT', () => {
-    scratch.remove();
+    remove();
     process.exit(130);
   });
+  say(`Measured on: ${describeMachine()}.`);
   const sections: Section[] = [];
   try {
     for (const name of named.length > 0 ? named : Object.keys(GROUPS)) {
-      say(`\n== ${name}`);
-      sections.push(
-        await GROUPS[name]!({ service, scratch, python, missing, isQuick: args.includes('--quick') }),
-      );
+      const section = await GROUPS[name]!({
+        service,
+        scratch,
+        python,
+        missing,
+        isQuick: args.includes('--quick'),
+      });
+      say(`\n${section.title}:\n\n${markdown(section.table)}\n\n${barsText(section.bars)}`);
+      sections.push(section);
     }
   } finally {
-    service.stop();
-    scratch.remove();
+    stop();
+    remove();
   }
-  report(sections);
   return sections.every(({ bars }) => bars.every(isMet)) ? 0 : 1;
 }
 
-function report(sections: readonly Section[]): void {
-  say('\n== for docs/performance.md\n');
-  say(`Measured on: ${describeMachine()}.`);
-  for (const { title, table } of sections) say(`\n${title}:\n\n${markdown(table)}`);
-  say('\n== bars\n');
-  say(barsText(sections.flatMap(({ bars }) => bars)));
+/** Starts the server. `.ci/bench.mjs` bundles it beside this code. */
+async function startService() {
+  const file = path.join(path.dirname(fileURLToPath(import.meta.url)), 'server.mjs');
+  const server = spawn(process.execPath, [file], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const [line] = (await once(server.stdout, 'data')) as [Buffer];
+  const port = Number(line.toString());
+  const baseUrl = ({ shape, records, repeat }: BodySpec, latencyMs = 0): string =>
+    `http://127.0.0.1:${port}/${shape}/${records}/${repeat}/${latencyMs}/v2/reporting`;
+  return { service: { baseUrl }, stop: () => void server.kill() };
+}
+
+function createScratch() {
+  const root = mkdtempSync(path.join(os.tmpdir(), 'reporting-bench-'));
+  const [home, temporary] = [path.join(root, 'home'), path.join(root, 'tmp')];
+  for (const directory of [home, temporary]) mkdirSync(directory);
+  const env = { PATH: process.env.PATH ?? '', HOME: home, TMPDIR: temporary, LC_ALL: 'C.UTF-8' };
+  const file = (name: string): string => path.join(root, name);
+  return { scratch: { file, env }, remove: () => rmSync(root, { recursive: true, force: true }) };
+}
+
+/** The machine and the versions of its programs. */
+function describeMachine(): string {
+  const versionOf = (command: string): string[] => {
+    try {
+      const text = execFileSync(command, ['--version'], { encoding: 'utf8' });
+      return [`${command} ${/\d+\.[\d.]+/.exec(text)?.[0]}`];
+    } catch {
+      return [];
+    }
+  };
+  const duckdb = duckdbVersion();
+  const [cpu] = os.cpus();
+  return [
+    `${cpu?.model ?? 'unknown CPU'}, ${os.cpus().length} cores, ${Math.round(os.totalmem() / 2 ** 30)} GiB`,
+    ...[`${os.type()} ${os.release()}`, `Node ${process.versions.node}`],
+    ...['jq', 'mlr', 'python3', 'curl'].flatMap(versionOf),
+    ...(duckdb === undefined ? [] : [`duckdb ${duckdb}`]),
+  ].join('; ');
 }

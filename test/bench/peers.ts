@@ -4,7 +4,6 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Encoding } from './bodies.ts';
 import type { Contender, Expected } from './contender.ts';
 import type { Digest, OutputFormat } from './expected.ts';
 import { pipeline } from './measure.ts';
@@ -14,7 +13,6 @@ export interface Job {
   readonly url: string;
   readonly shape: ShapeName;
   readonly records: number;
-  readonly encoding: Encoding;
   readonly format: OutputFormat;
   readonly outputFile: string;
   readonly env: Readonly<Record<string, string>>;
@@ -151,8 +149,8 @@ function textOf(figure: number): Expected {
   return { sha256: createHash('sha256').update(String(figure)).digest('hex') };
 }
 
-function curl({ url, encoding }: Job): string {
-  return `curl -sS --fail ${encoding === 'gzip' ? '--compressed ' : ''}'${url}'`;
+function curl({ url }: Job): string {
+  return `curl -sS --fail '${url}'`;
 }
 
 function isInstalled(command: string): boolean {

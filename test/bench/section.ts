@@ -1,16 +1,31 @@
 import { writeSync } from 'node:fs';
+import type { BodySpec } from './bodies.ts';
+
+/** The inputs of a group of benchmarks. */
+export interface Bench {
+  readonly service: {
+    /** The base URL of a service that answers every window with this body, after a delay. */
+    readonly baseUrl: (spec: BodySpec, latencyMs?: number) => string;
+  };
+  readonly scratch: {
+    /** A file on the same disk as the tool's spool. */
+    readonly file: (name: string) => string;
+    /** The whole environment of a run, like that of a cron job: PATH, a home directory and a temporary directory. */
+    readonly env: Readonly<Record<string, string>>;
+  };
+  /** The interpreter that measures commands and runs the Python peer. */
+  readonly python: string;
+  /** Commands that peers need and that are not installed. */
+  readonly missing: readonly string[];
+  /** True for fewer repetitions, and for fewer records in cases without a speed bar. */
+  readonly isQuick: boolean;
+}
 
 /** The results of a group of benchmarks. */
 export interface Section {
   readonly title: string;
-  /** For docs/performance.md. */
-  readonly table: TextTable;
+  readonly table: { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };
   readonly bars: readonly Bar[];
-}
-
-export interface TextTable {
-  readonly head: readonly string[];
-  readonly rows: readonly (readonly string[])[];
 }
 
 /** A measured value and its upper limit. */
@@ -24,38 +39,22 @@ export function isMet({ value, most }: Bar): boolean {
   return value <= most;
 }
 
-/** Prints progress immediately. */
+/** Prints immediately. */
 export function say(text: string): void {
   writeSync(1, `${text}\n`);
 }
 
-/** The table as text. The first column is aligned to the left, the others to the right. */
-export function alignedText({ head, rows }: TextTable): string {
-  const widths = head.map((name, column) => {
-    return Math.max(name.length, ...rows.map((row) => row[column]!.length));
-  });
-  return [head, ...rows]
-    .map((row) =>
-      row
-        .map((cell, column) => (column ? cell.padStart(widths[column]!) : cell.padEnd(widths[0]!)))
-        .join('  '),
-    )
-    .map((line) => `  ${line}`)
-    .join('\n');
-}
-
-export function markdown({ head, rows }: TextTable): string {
+export function markdown({ head, rows }: Section['table']): string {
   const rule = head.map((_, column) => (column ? '---:' : '---'));
-  return [head, rule, ...rows]
-    .map((row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
-    .join('\n');
+  return [head, rule, ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 }
 
 export function barsText(bars: readonly Bar[]): string {
-  return alignedText({
-    head: ['bar', 'measured', 'at most', ''],
-    rows: bars.map((bar) => [bar.what, fixed(bar.value), fixed(bar.most), isMet(bar) ? 'met' : 'missed']),
-  });
+  return bars
+    .map(
+      (bar) => `${isMet(bar) ? 'met   ' : 'missed'}  ${fixed(bar.value)} of ${fixed(bar.most)}  ${bar.what}`,
+    )
+    .join('\n');
 }
 
 /** The value with about three significant digits. */

@@ -1,25 +1,24 @@
 /**
  * The service, in a separate process, so that its work does not count as the tool's. It answers from memory, with records of the
- * requested days or of January 2026: `/<shape>/<records>/<repeat>/<encoding>/<latency in ms>/v2/reporting/revenue`.
+ * requested days or of January 2026: `/<shape>/<records>/<repeat>/<latency in ms>/v2/reporting/revenue`.
  */
 
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BodySpec, createBodies, type Encoding } from './bodies.ts';
+import { type BodySpec, createBodies } from './bodies.ts';
 import { type Dates, daysOf, JANUARY } from './dates.ts';
 import type { ShapeName } from './shapes.ts';
 
-const ADDRESS = /^\/(\w+)\/(\d+)\/(\d+)\/(identity|gzip)\/(\d+)\/v2\/reporting\/revenue$/;
+const ADDRESS = /^\/(\w+)\/(\d+)\/(\d+)\/(\d+)\/v2\/reporting\/revenue$/;
 
 const bodies = createBodies();
 
 const server = createServer(async (request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://service');
-  const [, shape, records, repeat, encoding, latencyMs] = ADDRESS.exec(pathname) ?? [];
-  const takesGzip = String(request.headers['accept-encoding']).includes('gzip');
-  if (shape === undefined || (encoding === 'gzip' && !takesGzip)) {
-    response.writeHead(shape === undefined ? 404 : 406).end();
+  const [, shape, records, repeat, latencyMs] = ADDRESS.exec(pathname) ?? [];
+  if (shape === undefined) {
+    response.writeHead(404).end();
     return;
   }
   await sleep(Number(latencyMs));
@@ -29,7 +28,6 @@ const server = createServer(async (request, response) => {
     shape: shape as ShapeName,
     records: Number(records),
     repeat: Number(repeat),
-    encoding: encoding as Encoding,
   }).catch(() => response.destroy());
 });
 
@@ -44,7 +42,6 @@ async function answer(response: ServerResponse, dates: Dates, spec: BodySpec): P
   response.writeHead(200, {
     'content-type': 'application/json',
     'content-length': parts.reduce((sum, part) => sum + part.length, 0),
-    ...(spec.encoding === 'gzip' && { 'content-encoding': 'gzip' }),
   });
   for (const part of parts) {
     if (response.destroyed) return;

@@ -53,17 +53,6 @@ export const SHAPES = {
   plain: campaigns('plain', 1000),
   /** As `plain`, with 40 campaigns instead of 5,000. */
   few: campaigns('few', 8),
-  narrow: flat('narrow', [date, id, revenue]),
-  wide: flat('wide', [
-    date,
-    id,
-    ...Array.from({ length: 58 }, (_, column): Field => {
-      const name = `metric_${twoDigits(column + 1)}`;
-      if (column % 3 === 0) return [name, (index) => figure(moneyOf(index, column))];
-      if (column % 3 === 1) return [name, (index) => figure(String(pick(index, column, 90_000)))];
-      return [name, (index) => text(`segment ${pick(index, column, 500)}`)];
-    }),
-  ]),
   text: flat('text', [
     date,
     id,
@@ -100,16 +89,6 @@ export const SHAPES = {
       };
     },
   },
-  /** A text of about 100 kB in each record. */
-  large: flat('large', [
-    date,
-    id,
-    [
-      'page',
-      (index) => text(`${TEXTS[pick(index, 4, 8)]!} ${pick(index, 5, 1000)} `.repeat(5000).slice(0, 100_000)),
-    ],
-    revenue,
-  ]),
 } as const satisfies Record<string, Shape>;
 
 export type ShapeName = keyof typeof SHAPES;

@@ -1,19 +1,24 @@
 /** Start-up times, compared with a Node process that does nothing. */
 
-import { execFileSync } from 'node:child_process';
-import type { Bench } from './bench.ts';
-import { type Contender, compete, type Expected, type Result } from './contender.ts';
+import { execFileSync, type StdioOptions } from 'node:child_process';
+import { type Contender, compete, type Expected, leastCpu, type Result } from './contender.ts';
 import { expectedDigest } from './expected.ts';
 import { type Command, median } from './measure.ts';
-import { type InstalledNode, installedNodes } from './nodes.ts';
-import { alignedText, type Bar, fixed, megabytes, type Section, say } from './section.ts';
+import { type Bar, type Bench, fixed, megabytes, type Section } from './section.ts';
 import { CLIENT_ID, credentialsEnv, TOKEN, toolCommand } from './tool.ts';
 
 const BARE = 'node -e 0';
 const WEEK = ['revenue', '--from', '2026-01-01', '--to', '2026-01-07'];
 /** The most processor time of a report of one week, in times of bare Node. */
 const MOST_FOR_WEEK = 4.6;
-const WEEK_BODY = { shape: 'plain', records: 28, repeat: 1, encoding: 'identity' } as const;
+const WEEK_BODY = { shape: 'plain', records: 28, repeat: 1 } as const;
+
+interface InstalledNode {
+  /** `Node 24.21.0`. */
+  readonly name: string;
+  /** The path of its executable. */
+  readonly file: string;
+}
 
 interface Case extends Contender {
   readonly mostTimes: number;
@@ -36,21 +41,20 @@ export async function benchStartup(bench: Bench): Promise<Section> {
   const measured = results.map((result, index) => {
     const { node, mostTimes } = cases[index]!;
     const bare = results[cases.findIndex((each) => each.node === node)]!;
-    return { result, node, mostTimes, times: leastCpuOf(result) / leastCpuOf(bare) };
+    return { result, node, mostTimes, times: leastCpu(result) / leastCpu(bare) };
   });
   const shown = nodes.flatMap((node) => withSlowestHelp(measured.filter((each) => each.node === node)));
   const table = {
     head: ['start-up', 'median ms', 'fastest ms', 'least CPU ms', 'peak MB', '÷ bare Node'],
     rows: shown.map(({ result, times }) => [
       result.name,
-      milliseconds(medianOf(result)),
+      milliseconds(median(result.wallSecondsOfAll)),
       milliseconds(result.wallSeconds),
-      milliseconds(leastCpuOf(result)),
+      milliseconds(leastCpu(result)),
       megabytes(result.peakBytes),
       fixed(times),
     ]),
   };
-  say(alignedText(table));
   const bars = measured
     .filter(({ result }) => !result.name.endsWith(BARE))
     .map(({ result, mostTimes, times }): Bar => {
@@ -114,15 +118,25 @@ function run({ argv: [file, ...args], env }: Command, input = ''): string {
   return execFileSync(file!, args, { env, input, encoding: 'utf8' });
 }
 
-function medianOf({ wallSecondsOfAll }: Result): number {
-  return median(wallSecondsOfAll);
-}
-
-/** User and system time. */
-function leastCpuOf({ cpuSecondsOfAll }: Result): number {
-  return Math.min(...cpuSecondsOfAll);
-}
-
 function milliseconds(seconds: number): string {
   return (seconds * 1000).toFixed(0);
+}
+
+/** The Node that runs the bench, and those of the oldest supported version, the executable and the newest that npm has in its cache. */
+function installedNodes(): readonly InstalledNode[] {
+  const nameOf = (file: string) =>
+    `Node ${execFileSync(file, ['--version'], { encoding: 'utf8' }).trim().slice(1)}`;
+  const own = { name: nameOf(process.execPath), file: process.execPath };
+  const others = [20, 24, 26].flatMap((major): InstalledNode[] => {
+    if (own.name.startsWith(`Node ${major}.`)) return [];
+    const args = ['--yes', '--offline', '--package', `node@${major}`, 'node', '--print', 'process.execPath'];
+    try {
+      const stdio: StdioOptions = ['ignore', 'pipe', 'ignore'];
+      const file = execFileSync('npx', args, { encoding: 'utf8', stdio }).trim();
+      return [{ name: nameOf(file), file }];
+    } catch {
+      return [];
+    }
+  });
+  return [own, ...others];
 }

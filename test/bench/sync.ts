@@ -2,15 +2,14 @@
 
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Bench } from './bench.ts';
 import { bestOf, type Measurement, measure } from './measure.ts';
-import { alignedText, type Bar, fixed, grouped, megabytes, type Section, say } from './section.ts';
+import { type Bar, type Bench, fixed, grouped, megabytes, type Section } from './section.ts';
 import { CLIENT_ID, credentialsEnv, TOKEN, toolCommand } from './tool.ts';
 
 const MOST_SECONDS_OF_24 = 0.5;
 const MOST_SECONDS_OF_ALL = 15;
 const MOST_MEGABYTES = 200;
-const BODY = { shape: 'plain', records: 100, repeat: 1, encoding: 'identity' } as const;
+const BODY = { shape: 'plain', records: 100, repeat: 1 } as const;
 /** Ten years. */
 const MONTHS = Array.from({ length: 120 }, (_, index) => {
   const month = String((index % 12) + 1).padStart(2, '0');
@@ -31,9 +30,7 @@ export async function benchSync(bench: Bench): Promise<Section> {
     { what: `sync, ${count} settled months: seconds`, value: many.wallSeconds, most: MOST_SECONDS_OF_ALL },
     { what: `sync, ${count} settled months: peak MB`, value: many.peakBytes / 1e6, most: MOST_MEGABYTES },
   ];
-  const table = { head: ['sync', 'seconds', 'CPU s', 'peak MB'], rows };
-  say(alignedText(table));
-  return { title: 'Datasets', table, bars };
+  return { title: 'Datasets', table: { head: ['sync', 'seconds', 'CPU s', 'peak MB'], rows }, bars };
 }
 
 function cellsOf({ wallSeconds, cpuSeconds, peakBytes }: Measurement): readonly string[] {

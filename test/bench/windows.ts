@@ -1,11 +1,10 @@
 /** Many windows of a slow service: the waits must overlap. */
 
-import type { Bench } from './bench.ts';
 import { type Contender, compete } from './contender.ts';
 import { dayAfter } from './dates.ts';
 import { expectedDigest } from './expected.ts';
 import { median } from './measure.ts';
-import { alignedText, type Bar, fixed, type Section, say } from './section.ts';
+import { type Bar, type Bench, fixed, type Section } from './section.ts';
 import { type ReportRun, reportContender } from './tool.ts';
 
 const LATENCY_MS = 200;
@@ -16,7 +15,7 @@ const RANGE_OF_ONE = { from: '2024-01-01', to: '2024-01-31' };
 const DEFAULT_CONCURRENCY = 4;
 /** Upper limit, as a multiple of the time of the round trips. */
 const MOST_OF_ROUND_TRIPS = 1.25;
-const BODY = { shape: 'plain', records: 100, repeat: 1, encoding: 'identity' } as const;
+const BODY = { shape: 'plain', records: 100, repeat: 1 } as const;
 
 /** The bar applies to the median time of twelve slow windows minus that of a report of one fast window. */
 export async function benchWindows(bench: Bench): Promise<Section> {
@@ -46,17 +45,13 @@ export async function benchWindows(bench: Bench): Promise<Section> {
       most: trips * MOST_OF_ROUND_TRIPS,
     });
   }
-  const table = {
-    head: [
-      `windows, ${LATENCY_MS} ms each`,
-      'median s',
-      'round trips beyond the first line',
-      'least possible',
-    ],
-    rows,
-  };
-  say(alignedText(table));
-  return { title: 'Many windows', table, bars };
+  const head = [
+    `windows, ${LATENCY_MS} ms each`,
+    'median s',
+    'round trips beyond the first line',
+    'least possible',
+  ];
+  return { title: 'Many windows', table: { head, rows }, bars };
 }
 
 function contenderOf(

@@ -1,0 +1,220 @@
+/** Reports to a file: time, memory, and CPU time compared with `curl | jq` and other programs. */
+
+import { readFileSync } from 'node:fs';
+import { tableFromIPC } from 'apache-arrow';
+import { readParquet } from 'parquet-wasm';
+import type { BodySpec } from './bodies.ts';
+import { compete, type Expected, leastCpu, type Result } from './contender.ts';
+import { type Dates, dayAfter, JANUARY } from './dates.ts';
+import {
+  expectedDigest,
+  groupedDigest,
+  OUTPUT_FORMATS,
+  type OutputFormat,
+  sortedDigest,
+} from './expected.ts';
+import { COLUMN_NAMES, JQ, PEER_NAMES, peersFor } from './peers.ts';
+import { type Bar, type Bench, fixed, grouped, megabytes, type Section } from './section.ts';
+import { reportContender } from './tool.ts';
+
+interface Case extends BodySpec {
+  readonly format: OutputFormat | 'parquet' | 'html';
+  readonly options?: readonly string[];
+  /** January by default. */
+  readonly windows?: readonly Dates[];
+  /** The records by default. */
+  readonly expected?: Expected;
+  readonly peers?: 'all' | 'jq' | 'the CSV of the tool';
+  readonly repetitions: number;
+  readonly mostMegabytes?: number;
+  /** Upper limits for the time, and for the least CPU time, as a share of that of jq or of the CSV. */
+  readonly mostOfPeer?: number;
+  readonly mostCpuOfPeer?: number;
+  /** Upper limit for the memory, as a share of that of the case before, which has a tenth of the records. */
+  readonly mostOfTenth?: number;
+}
+
+type Cases = (isQuick: boolean) => readonly Case[];
+const PLAIN = { shape: 'plain', repeat: 1, repetitions: 1 } as const;
+const MILLION = 1_000_000;
+/** More than this is growth, and not the timing of garbage collection. */
+const MOST_GROWTH = 1.15;
+
+const throughput: Cases = (isQuick) => {
+  const peers = 'all';
+  const most: Partial<Record<OutputFormat, number>> = { csv: 1 / 3, ndjson: 1 / 5, json: 1 / 5 };
+  return [
+    ...OUTPUT_FORMATS.map((format): Case => ({ ...PLAIN, peers, format, records: 10_000, repetitions: 5 })),
+    ...OUTPUT_FORMATS.map((format): Case => {
+      const mostOfPeer = most[format];
+      const records = isQuick && mostOfPeer === undefined ? MILLION / 20 : MILLION;
+      const bars = { ...(mostOfPeer && { mostOfPeer }), ...(format === 'csv' && { mostCpuOfPeer: 0.19 }) };
+      return { ...PLAIN, peers, format, records, repetitions: isQuick ? 1 : 3, ...bars };
+    }),
+    ...(['text', 'nested'] as const).flatMap((shape) =>
+      OUTPUT_FORMATS.map((format): Case => {
+        return { ...PLAIN, peers, shape, format, records: isQuick ? 25_000 : MILLION / 2 };
+      }),
+    ),
+  ];
+};
+
+/** A campaign has 200 records, or 25,000 in the shape `few`; nearly every record has a campaign id of its own. */
+const groups: Cases = (isQuick) => {
+  const records = isQuick ? MILLION / 10 : MILLION;
+  const of = (line: string, mostMegabytes: number, expected: Expected): Case => {
+    return { ...PLAIN, format: 'csv', records, options: line.split(' '), expected, mostMegabytes };
+  };
+  const sums = (key: string) => groupedDigest('plain', records, key, ['impressions', 'clicks', 'revenue']);
+  const bars = { peers: 'jq', mostCpuOfPeer: 0.27, repetitions: 3 } as const;
+  return [
+    { ...of('--group-by campaign', 75, sums('campaign')), ...bars },
+    of('--group-by campaign_id', 450, sums('campaign_id')),
+    { ...of('--group-by campaign --sum revenue', 75, { lines: 41 }), shape: 'few' },
+    of('--group-by campaign --sum revenue --top 10', 75, { lines: 12 }),
+    of('--group-by campaign --sum revenue --by week --pivot week', 100, { lines: 5001 }),
+    of('--group-by campaign --sum revenue --compare previous', 100, { lines: 5001 }),
+  ];
+};
+
+const transform: Cases = (isQuick) =>
+  [
+    { limit: 10, options: ['--sort', '-revenue', '--limit', '10'], mostCpuOfPeer: 0.27 },
+    { limit: MILLION, options: ['--sort', '-revenue'], mostCpuOfPeer: 0.52 },
+  ].map(({ limit, ...each }): Case => {
+    const expected = sortedDigest('plain', MILLION, 'revenue', limit);
+    const more = { peers: 'jq', repetitions: isQuick ? 1 : 3, mostMegabytes: 300 } as const;
+    return { ...PLAIN, format: 'csv', records: MILLION, expected, ...more, ...each };
+  });
+
+const memory: Cases = (isQuick) => {
+  const million = isQuick ? MILLION / 10 : MILLION;
+  // With fewer than a million records, growth cannot be told from the first growth of the heap.
+  const tenfold = isQuick ? {} : { mostOfTenth: MOST_GROWTH };
+  const of = (format: OutputFormat, records: number, windows = 1, more: Partial<Case> = {}): Case => {
+    const days = Math.min(31, Math.floor(1000 / windows));
+    const dates = Array.from({ length: windows }, (_, index) => ({
+      from: dayAfter('2024-01-01', index * days),
+      days,
+    }));
+    const options = ['--windows', String(days), '--concurrency', windows > 10 ? '16' : '4'];
+    return { ...PLAIN, format, records, windows: dates, options, mostMegabytes: 200, ...more };
+  };
+  const formats = OUTPUT_FORMATS.filter((format) => format !== 'table');
+  return [
+    ...formats.flatMap((format) => [of(format, million / 10, 10), of(format, million, 10, tenfold)]),
+    ...formats.flatMap((format) => [of(format, million), of(format, million, 1, { repeat: 10, ...tenfold })]),
+    ...formats.map((format) => of(format, million / 2, 20)),
+    of('csv', million / 100, 1000),
+  ];
+};
+
+const parquet: Cases = (isQuick) => [
+  {
+    ...{
+      ...PLAIN,
+      format: 'parquet',
+      records: isQuick ? MILLION / 10 : MILLION,
+      expected: { leastBytes: 1 },
+    },
+    ...{ peers: 'jq', repetitions: 2, mostMegabytes: 200 },
+    // In a short run, the start of Node counts for more than the records.
+    ...(!isQuick && { mostCpuOfPeer: 0.75 }),
+  },
+];
+
+/** A page holds its rows twice: as a table, and as CSV for spreadsheets. */
+const html: Cases = (isQuick) => {
+  const page = { ...PLAIN, format: 'html', expected: { leastBytes: 1 }, mostCpuOfPeer: 3.2 } as const;
+  const peers = 'the CSV of the tool';
+  const small = { ...page, peers, records: 10_000, repetitions: isQuick ? 5 : 15 } as const;
+  const records = isQuick ? MILLION / 10 : MILLION;
+  // A campaign has two records, or 250.
+  return [
+    small,
+    { ...small, shape: 'few' },
+    { ...page, peers, records, options: ['--group-by', 'campaign'], repetitions: 3 },
+  ];
+};
+
+const GROUPS = { throughput, groups, transform, memory, parquet, html };
+
+export const REPORT_GROUPS: Readonly<Record<string, (bench: Bench) => Promise<Section>>> = Object.fromEntries(
+  Object.entries(GROUPS).map(([name, cases]) => [name, (bench: Bench) => benchReports(name, cases, bench)]),
+);
+
+async function benchReports(title: string, cases: Cases, bench: Bench): Promise<Section> {
+  const rows: string[][] = [];
+  const bars: Bar[] = [];
+  let before: Result | undefined;
+  for (const each of cases(bench.isQuick)) {
+    const { results, bodyBytes } = await runCase(bench, each);
+    const [tool, ...peers] = results as readonly [Result, ...Result[]];
+    const windows = each.windows === undefined ? [] : [`windows: ${each.windows.length}`];
+    const total = grouped(each.records * each.repeat * (each.windows?.length ?? 1));
+    const what = [`${each.format}, ${total} ${each.shape} records`, ...windows, ...(each.options ?? [])].join(
+      ' ',
+    );
+    const peer = peers.find(({ name }) => name === JQ || each.peers === 'the CSV of the tool');
+    const { wallSeconds, peakBytes } = tool;
+    const cpuRatio = peer && leastCpu(tool) / leastCpu(peer);
+    const ratios = PEER_NAMES.map((name) => peers.find((other) => other.name === name));
+    rows.push([
+      ...[what, fixed(wallSeconds), fixed(leastCpu(tool)), (bodyBytes / 1e6 / wallSeconds).toFixed(0)],
+      ...[megabytes(peakBytes), cpuRatio === undefined ? '' : fixed(cpuRatio)],
+      ...ratios.map((other) => (other === undefined ? '' : fixed(wallSeconds / other.wallSeconds))),
+    ]);
+    const bar = (name: string, value: number | undefined, most: number | undefined): void => {
+      if (value !== undefined && most !== undefined) bars.push({ what: `${what}: ${name}`, value, most });
+    };
+    bar(`time of ${peer?.name}`, peer && wallSeconds / peer.wallSeconds, each.mostOfPeer);
+    bar(`CPU time of ${peer?.name}`, cpuRatio, each.mostCpuOfPeer);
+    bar('peak MB', peakBytes / 1e6, each.mostMegabytes);
+    bar('times the peak of a tenth', before && peakBytes / before.peakBytes, each.mostOfTenth);
+    before = tool;
+  }
+  const head = ['report', 'seconds', 'CPU s', 'MB/s', 'peak MB', 'CPU ÷ jq or CSV'];
+  return { title, table: { head: [...head, ...COLUMN_NAMES.map((name) => `÷ ${name}`)], rows }, bars };
+}
+
+/** The result of the tool, and then those of its peers. */
+async function runCase({ service, scratch, python, missing }: Bench, each: Case) {
+  const { shape, records, repeat, format, options, windows = [JANUARY], peers, repetitions } = each;
+  const url = `${service.baseUrl(each)}/revenue`;
+  // The first request for a body makes it.
+  const wireBytes = Number((await fetch(url, { method: 'HEAD' })).headers.get('content-length'));
+  const copies = windows.flatMap((dates) => Array.from({ length: repeat }, () => dates));
+  const digestOf = (wanted: OutputFormat) => expectedDigest(shape, records, copies, wanted);
+  const own = format === 'parquet' || format === 'html' ? 'csv' : format;
+  // The expected table does not know the screen width of all texts.
+  const lines = () => ({ lines: digestOf(own).lines });
+  const expected = each.expected ?? (shape === 'text' && own === 'table' ? lines() : digestOf(own));
+  const report = {
+    ...{ baseUrl: service.baseUrl(each), env: scratch.env, options: options ?? [] },
+    ...{ from: windows[0]!.from, to: dayAfter(windows.at(-1)!.from, windows.at(-1)!.days - 1) },
+  };
+  const outputFile = scratch.file(`tool.${format}`);
+  const tool = reportContender({ ...report, format, outputFile, expected });
+  const job = { url, shape, records, format: own, env: scratch.env, python, wireBytes };
+  const others =
+    peers === undefined || peers === 'the CSV of the tool'
+      ? []
+      : peersFor({ ...job, outputFile: scratch.file('peer.out'), expected: digestOf(own) }, missing);
+  const csv = {
+    ...report,
+    format: 'csv',
+    outputFile: scratch.file('csv.out'),
+    expected: { leastBytes: 1 },
+  } as const;
+  const contenders = [
+    tool,
+    ...others.filter(({ name }) => peers === 'all' || name === JQ),
+    ...(peers === 'the CSV of the tool' ? [{ ...reportContender(csv), name: 'CSV' }] : []),
+  ];
+  const results = await compete(python, contenders, repetitions);
+  if (format === 'parquet') {
+    const { numRows } = tableFromIPC(readParquet(readFileSync(outputFile)).intoIPCStream());
+    if (numRows !== records) throw new Error(`the Parquet file has ${numRows} records instead of ${records}`);
+  }
+  return { results, bodyBytes: wireBytes * windows.length };
+}
