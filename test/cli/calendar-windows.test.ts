@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createHome, runCli } from '../harness/run-cli.ts';
-import { sendJson, sendStatus, startRecordService, startService } from '../harness/service.ts';
+import { runCli } from '../harness/run-cli.ts';
+import { startRecordService } from '../harness/service.ts';
 
 const WINTER = '--from 2025-11-20 --to 2026-03-05 --windows month';
 
@@ -54,34 +54,6 @@ describe('--windows month', () => {
       2,
       `error: --windows takes days from 1 to 31, or month, not ${JSON.stringify(size)}\n`,
     );
-  });
-
-  test('--resume reuses the whole months of the day before, although the range has moved', async () => {
-    let isBroken = true;
-    const service = await startService(({ query }, response) => {
-      if (isBroken && query.start_date === '2026-06-01') sendStatus(response, 500);
-      else sendJson(response, `{"data":[{"domain":"a","revenue":1}]}`);
-    });
-    const home = createHome();
-    const line =
-      'domains --from 2026-04 --windows month --window-columns --resume --retry-for 0 --concurrency 1';
-    const failed = await runCli(line, { env: service.env, home, now: '2026-06-14T12:00:00Z' });
-    expect(failed.exitCode).toBe(6);
-    isBroken = false;
-    const seen = service.requests.length;
-    expect(
-      await runCli(`${line} -f csv`, {
-        env: service.env,
-        home,
-        now: '2026-06-15T11:00:00Z',
-      }),
-    ).toPrint(
-      'window_from,window_to,domain,revenue\n2026-04-01,2026-04-30,a,1\n2026-05-01,2026-05-31,a,1\n' +
-        '2026-06-01,2026-06-14,a,1\n',
-    );
-    expect(service.requests.slice(seen).map(({ query }) => query)).toMatchObject([
-      { start_date: '2026-06-01', end_date: '2026-06-14' },
-    ]);
   });
 });
 

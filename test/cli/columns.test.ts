@@ -90,24 +90,6 @@ describe('each column of a report is a row', () => {
     );
   });
 
-  test('dates of other spellings, with times', async () => {
-    const [line] = await linesOf(
-      ['2026-01-10T09:00:00Z', '2026-01-09T23:00:00Z', '2026-01-10T08:00:00Z'].map(
-        (at) => `{"date":"${at}"}`,
-      ),
-    );
-    expect(line).toBe(
-      '{"name":"date","kind":"date","coverage":"100 %","min":"2026-01-09T23:00:00Z","max":"2026-01-10T09:00:00Z","examples":["2026-01-10T09:00:00Z","2026-01-09T23:00:00Z","2026-01-10T08:00:00Z"],"role":"date"}',
-    );
-    const [mixed] = await linesOf(
-      ['2026-01-10', '2026/01/05', '2026-01-07'].map((day) => `{"created":"${day}"}`),
-      '--date-column none',
-    );
-    expect(mixed).toContain('"kind":"date","coverage":"100 %","min":"2026/01/05","max":"2026-01-10"');
-    const [number] = await linesOf(['20260131', '20260101'].map((day) => `{"date":${day}}`));
-    expect(number).toContain('"kind":"date","coverage":"100 %","min":20260101,"max":20260131');
-  });
-
   test('a column without a value', async () => {
     expect(await linesOf(['{"a":1,"b":null}', '{"a":2,"b":""}'])).toContain(
       '{"name":"b","kind":"empty","coverage":"0 %","min":null,"max":null,"examples":[],"role":null}',
@@ -231,17 +213,6 @@ describe('checks and exit codes are those of a report', () => {
     const records = ['{"day":"2026-01-01","date":"2020-01-01"}'];
     expect((await listingOf(records, '--date-column day')).map(({ role }) => role)).toEqual(['date', null]);
     expect((await listingOf(records, '--date-column none')).map(({ role }) => role)).toEqual([null, null]);
-  });
-
-  test('windows without a distinguishing column cause no warning in a list', async () => {
-    const service = await startRecordService(() => ['{"domain":"a.example","revenue":1}']);
-    const line = 'columns domains --period 2026-Q1 --windows month -f csv --strict';
-    expect(await runWithoutCaption(line, { env: service.env })).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(service.windows()).toEqual([
-      '2026-01-01..2026-01-31',
-      '2026-02-01..2026-02-28',
-      '2026-03-01..2026-03-31',
-    ]);
   });
 });
 

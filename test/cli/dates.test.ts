@@ -34,16 +34,6 @@ describe('a note shows the days of a relative range', () => {
     expect(stderr).toBe(`note: ${note}today is 2026-06-15 in UTC)\n${warning}`);
   });
 
-  test('on a terminal, and beside --verbose', async () => {
-    const note = 'note: --period yesterday is 2026-06-14..2026-06-14 (today is 2026-06-15 in UTC)\n';
-    const { stderr } = await pull(['--period', 'yesterday'], { tty: true });
-    expect(stderr).toBe(
-      'note: --period yesterday is 2026-06-14..2026-06-14 (today is 2026-06-15 in UTC)\n' +
-        `1 record of client ${CLIENT_ID} from 1 window in 0.0 s\n`,
-    );
-    expect((await pull(['--period', 'yesterday', '--verbose'])).stderr.startsWith(note)).toBe(true);
-  });
-
   test('-q hides it, the summary and the progress on a terminal', async () => {
     expect((await pull(['--period', 'yesterday', '-q'], { tty: true })).stderr).toBe('');
   });

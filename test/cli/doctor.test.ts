@@ -290,20 +290,6 @@ describe('credentials and base URL', () => {
     REPORTING_API_TOKEN: TOKEN,
   });
 
-  test('a missing token file fails', async () => {
-    const service = await startSteadyService(RECORDS);
-    const { REPORTING_API_TOKEN: _token, ...others } = service.env;
-    const { exitCode, checks } = await doctor({ env: { ...others, REPORTING_API_TOKEN_FILE: 'gone.txt' } });
-    expect(exitCode).toBe(2);
-    expect(checks.credentials!.message).toBe('cannot read the token file gone.txt: it does not exist');
-    expect(checks.TCP!.status).toBe('ok');
-    expect(checks['token and client']).toMatchObject({
-      status: 'skipped',
-      message: 'fix credentials first',
-    });
-    expect(service.requests).toEqual([]);
-  });
-
   test.each([
     [{ REPORTING_CLIENT_ID: 'me' }, 'the client id "me" is not a UUID'],
     [

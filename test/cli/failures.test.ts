@@ -126,26 +126,6 @@ describe('a status other than 200 fails at once, with its own message', () => {
     expect(result.home.strays()).toEqual([]);
   });
 
-  test('is one JSON object on stderr with --error-format json', async () => {
-    const { stderr } = await runAgainst(
-      (_request, response) => sendStatus(response, 403),
-      ['--error-format', 'json'],
-    );
-    expect(JSON.parse(stderr)).toEqual({
-      error: {
-        kind: 'auth',
-        code: 'E-client-refused',
-        exit: 4,
-        status: 403,
-        report: 'revenue',
-        window: { from: '2026-01-01', to: '2026-01-01' },
-        attempts: 1,
-        message: `the service refused ${WHAT}: 403, the token does not belong to client ${CLIENT_ID}`,
-        hint: 'check the client id, or correct the token, which comes from REPORTING_API_TOKEN',
-      },
-    });
-  });
-
   test('a 401 of the sandbox has no hint', async () => {
     const { stderr, exitCode } = await runCli([...ONE_DAY, '--sandbox'], {
       env: { REPORTING_SANDBOX: '--fault 401' },
@@ -404,14 +384,5 @@ test('control characters in arguments do not reach the terminal', async () => {
   );
   expect(stderr).toBe(
     "error: cannot write \\u001b[2J/x.csv: its directory does not exist\nhint: create it first: mkdir -p '\\u001b[2J'\n",
-  );
-});
-
-test("control characters in the service's message do not reach the terminal", async () => {
-  const { stderr } = await runAgainst((_request, response) =>
-    sendStatus(response, 400, '\u001b[2Jgone\u0007'),
-  );
-  expect(stderr).toBe(
-    'error: the service refused revenue 2026-01-01..2026-01-01: 400, invalid parameters: \\u001b[2Jgone\\u0007\nhint: check the base URL and the range, or ask the operator of the service\n',
   );
 });

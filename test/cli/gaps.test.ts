@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { daysFrom, startDailyService } from '../harness/daily-service.ts';
 import { createHome, runWithNotes as runCli, runCli as runPlain } from '../harness/run-cli.ts';
-import { startRecordService } from '../harness/service.ts';
 
 const QUARTER = ['revenue', '--from', '2026-01-01', '--to', '2026-03-31'];
 const THREE = daysFrom('2026-02-10', '2026-02-12');
@@ -43,26 +42,6 @@ describe('days without records', () => {
     const service = await startDailyService({ missing });
     const { stderr } = await runCli(QUARTER, { env: service.env });
     expect(stderr).toBe(`warning: no records for ${message} [gaps]\n`);
-  });
-
-  test('are found by the first of several columns with dates in all windows', async () => {
-    const recordsOf = (day: string) => [
-      `{"first":"${day < '2026-02' ? day : ''}","o":{"day":"${day}"},"n":${day.replaceAll('-', '')}}`,
-    ];
-    const service = await startDailyService({ missing: THREE, recordsOf });
-    const { stderr } = await runCli([...QUARTER, '--columns', 'o'], { env: service.env });
-    expect(stderr).toBe('warning: no records for 3 of 90 days by "o.day": 2026-02-10..2026-02-12 [gaps]\n');
-  });
-
-  test('are not found by columns that only repeat the query', async () => {
-    const recordsOf = ({ query }: { query: Readonly<Record<string, string>> }) => [
-      `{"start":"${query.start_date}","end":"${query.end_date}","n":1}`,
-    ];
-    const service = await startRecordService(recordsOf);
-    expect((await runCli(QUARTER, { env: service.env })).stderr).toBe('');
-    expect((await runCli([...QUARTER.slice(0, 4), '2026-01-20'], { env: service.env })).stderr).toBe('');
-    const starts = await startRecordService((request) => [recordsOf(request)[0]!.replace('end', 'start2')]);
-    expect((await runCli([...QUARTER.slice(0, 4), '2026-01-20'], { env: starts.env })).stderr).toBe('');
   });
 });
 
@@ -142,28 +121,6 @@ describe('with --strict', () => {
     expect(home.read('out.csv')).toBe('old\n');
     expect(home.list()).toEqual(['out.csv']);
     expect(home.strays()).toEqual([]);
-  });
-
-  test('is reported with --quiet, and as JSON with all days', async () => {
-    const service = await startDailyService({ missing: [...THREE, '2026-03-01'] });
-    const { exitCode, stdout, stderr } = await runCli(
-      [...QUARTER, '--strict', '-q', '--error-format', 'json'],
-      {
-        env: service.env,
-      },
-    );
-    expect({ exitCode, stdout }).toEqual({ exitCode: 9, stdout: '' });
-    expect(JSON.parse(stderr).error).toEqual({
-      kind: 'incomplete',
-      code: 'E-strict',
-      exit: 9,
-      report: 'revenue',
-      window: { from: '2026-01-01', to: '2026-03-31' },
-      warning: { name: 'gaps', scope: ['2026-02-10..2026-02-12', '2026-03-01'] },
-      message:
-        'revenue 2026-01-01..2026-03-31: no records for 4 of 90 days: 2026-02-10..2026-02-12, 2026-03-01 [gaps]',
-      hint: 'nothing was written: --strict makes this warning an error',
-    });
   });
 
   test.each([

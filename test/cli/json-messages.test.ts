@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { daysFrom } from '../harness/daily-service.ts';
 import { clientProfile, storeProfiles } from '../harness/profiles.ts';
 import { type CliOptions, createHome, type Home, runWithNotes as runCli } from '../harness/run-cli.ts';
 import { sendJson, sendStatus, startService, type TestService } from '../harness/service.ts';
@@ -107,25 +106,6 @@ describe('with --error-format json', () => {
     expect(messages.at(-2)?.error).toMatchObject({ kind: 'unavailable', attempts: 2 });
   });
 
-  test('gaps and stored windows too', async () => {
-    let isBroken = true;
-    const service = await startService(({ query }, response) => {
-      const days = daysFrom(query.start_date!, query.end_date!).filter((day) => day !== '2026-01-05');
-      if (isBroken && query.start_date === '2026-03-04') sendStatus(response, 400);
-      else sendJson(response, `{"data":[${days.map((day) => `{"day":"${day}","n":1}`)}]}`);
-    });
-    const [env, home] = [service.env, createHome()];
-    const args = [...QUARTER, '--resume', '--concurrency', '1', '-f', 'json'];
-    const failed = await runJson(args, { env, home });
-    expect(failed.messages.map(Object.keys)).toEqual([['error']]);
-    isBroken = false;
-    const { messages } = await runJson(args, { env, home });
-    expect(messages.map((each) => (each.note ?? each.warning)?.message)).toEqual([
-      expect.stringMatching(/^no records for 1 of 90 days: /),
-      expect.stringMatching(/^reused 2 of 3 windows/),
-    ]);
-  });
-
   test('an internal error too', async () => {
     const { messages, exitCode } = await runJson(['revenue', '--period', 'yesterday', '-f', 'json'], {
       env: (await startOddService()).env,
@@ -151,26 +131,6 @@ describe('several profiles', () => {
         message: expect.stringMatching(/^no records for revenue 2026-06-14\.\.2026-06-14; /),
       },
     });
-  });
-
-  test('in one file per profile, one of which fails', async () => {
-    const service = await startService(({ headers }, response) => {
-      if (headers['client-id'] === clientProfile(service, 'acme').clientId) sendStatus(response, 403);
-      else sendJson(response, '{"data":[]}');
-    });
-    for (const home of [homeWith(service, 'json'), homeWith(service)]) {
-      const { messages, exitCode } = await runJson(
-        ['revenue', '--period', 'yesterday', '--all-profiles', '-o', '{profile}.json'],
-        { home },
-      );
-      expect({ exitCode, names: namesOf(messages) }).toEqual({
-        exitCode: 4,
-        names: ['note', 'warning', 'error', 'note'],
-      });
-      expect(messages.at(-1)).toEqual({
-        note: { message: '1 of 2 reports written; failed: acme' },
-      });
-    }
   });
 });
 

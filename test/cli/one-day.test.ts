@@ -1,9 +1,8 @@
 /** A service that sends the records of one day for each whole window. */
 
 import { describe, expect, test } from 'vitest';
-import { daysFrom } from '../harness/daily-service.ts';
 import { runCli } from '../harness/run-cli.ts';
-import { type SeenRequest, startRecordService } from '../harness/service.ts';
+import { startRecordService } from '../harness/service.ts';
 
 const TWO_MONTHS = 'revenue --from 2026-01 --to 2026-02 --windows month -f csv';
 const LAST_DAYS = '57 of 59 days: 2026-01-01..2026-01-30, 2026-02-01..2026-02-27';
@@ -139,18 +138,6 @@ describe('no warning', () => {
   ])('%s', async (_, members) => {
     const { env } = await startStamped(members);
     expect(await runCli(`${TWO_MONTHS} --strict`, { env })).toMatchObject({ exitCode: 0, stderr: '' });
-  });
-
-  test('if another column has the days', async () => {
-    const { env } = await startRecordService(({ query }: SeenRequest) =>
-      daysFrom(query.start_date!, query.end_date!).map(
-        (day) => `{"date":"${query.end_date}","sold":"${day}","revenue":1.50}`,
-      ),
-    );
-    expect(await runCli(`${TWO_MONTHS} --strict`, { env })).toMatchObject({
-      exitCode: 0,
-      stderr: '',
-    });
   });
 
   test('for windows of one day', async () => {

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runWithoutCaption } from '../harness/caption.ts';
 import { HINTS } from '../harness/hints.ts';
-import { clientProfile, storeProfiles } from '../harness/profiles.ts';
 import { createHome, runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, sendJson, sendStatus, startRecordService, startService } from '../harness/service.ts';
 
@@ -11,15 +10,6 @@ const DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
 const REVENUE = 'revenue 2026-01-01..2026-01-01';
 
 describe('a file', () => {
-  test('is complete, without messages or other files', async () => {
-    const service = await startRecordService(() => ['{"a":1}']);
-    const result = await runWithoutCaption([...DAY, '-o', 'out.csv'], { env: service.env });
-    expect(result).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
-    expect(result.home.list()).toEqual(['out.csv']);
-    expect(result.home.read('out.csv')).toBe('a\n1\n');
-    expect(result.home.strays()).toEqual([]);
-  });
-
   test('replaces the existing file and keeps its mode', async () => {
     const service = await startRecordService(() => ['{"a":1}']);
     const home = createHome();
@@ -303,15 +293,6 @@ describe('records without members are a warning', () => {
     const range = ['revenue', '--from', '2026-01-01', '--to', '2026-01-04', '--windows', '1'];
     expect((await runWithoutCaption([...range, '--window-columns'], { env })).stderr).toBe(
       'warning: revenue 2026-01-02..2026-01-02: 1 of 3 records has no members; the same in 2 other responses [undated]\n',
-    );
-  });
-
-  test('with the profile', async () => {
-    const service = await startRecordService(() => ['{}']);
-    const home = createHome();
-    storeProfiles(home, { acme: clientProfile(service, 'acme'), brava: clientProfile(service, 'brava') });
-    expect((await runWithoutCaption([...DAY, '--all-profiles'], { home })).stderr).toBe(
-      'warning: profile acme: revenue 2026-01-01..2026-01-01: 1 of 1 record has no members; the same in 1 other response [undated]\n',
     );
   });
 });

@@ -39,25 +39,6 @@ test('a file that ends in .parquet has typed columns and exact values', async ()
   });
 });
 
-test('--format parquet works with any name, and --columns', async () => {
-  const { env } = await start();
-  const { home, exitCode } = await runCli(
-    `${JANUARY} -f parquet --columns revenue,id=campaign.id,campaign -o data.bin`,
-    { env },
-  );
-  expect(exitCode).toBe(0);
-  expect(contentOf(home, 'data.bin')).toEqual({
-    columns: [
-      ['revenue', 'DECIMAL(38,9)'],
-      ['id', 'BIGINT'],
-    ],
-    rows: [
-      ['0.100000000', '9007199254740993'],
-      ['-0.000000100', '7'],
-    ],
-  });
-});
-
 describe('on a terminal', () => {
   const REFUSED = [
     'error: parquet is binary, and not for a terminal',

@@ -181,20 +181,6 @@ describe('a wrong command line sends no request', () => {
       "error: unknown command 'revenu'\nhint: did you mean revenue?\n",
     );
   });
-
-  test('is a JSON error with --error-format json', async () => {
-    const { stderr, exitCode } = await runCli('revenue --error-format json --unknown-name');
-    expect(exitCode).toBe(2);
-    expect(JSON.parse(stderr)).toEqual({
-      error: {
-        kind: 'usage',
-        code: 'E-command-line',
-        exit: 2,
-        message: "unknown option '--unknown-name'",
-        hint: 'see `reporting revenue --help`',
-      },
-    });
-  });
 });
 
 test('--version and --help succeed on stdout', async () => {

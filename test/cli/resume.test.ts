@@ -351,22 +351,4 @@ describe('--resume', () => {
     expect(stderr).not.toContain('stored 2 of 3');
     expect(filesIn(root(home)).map((file) => path.basename(file))).toEqual(['_windows.ndjson']);
   });
-
-  test('fails without a home directory for the cache', async () => {
-    const { service } = await startFailing();
-    const home = createHome();
-    const result = await runCli([...QUARTER, '--resume'], {
-      env: service.env,
-      home: { ...home, root: '' },
-      stderrTty: true,
-    });
-    expect(result).toFail(
-      2,
-      expect.stringContaining('error: there is no home directory to keep windows in for --resume\n'),
-    );
-    expect(service.requests).toEqual([]);
-    // A progress line that is still active would write after the end.
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(result.output()).toBe(result.stderr);
-  });
 });

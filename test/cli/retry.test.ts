@@ -47,25 +47,6 @@ describe('the defaults survive an outage of 30 s', () => {
     expect(result).toMatchObject({ exitCode: 0, stdout: 'a\n1\n', stderr: '' });
     expect(waits).toEqual([250, 500, 1000, 2000, 4000, 5000, 5000, 5000, 5000, 5000]);
   });
-
-  test('refused connections', async () => {
-    const { baseUrl, open } = await reservePort();
-    let isOpen = false;
-    const { exitCode, stdout, stderr } = await runCli(ONE_DAY, {
-      env: { REPORTING_BASE_URL: baseUrl, REPORTING_CLIENT_ID: CLIENT_ID, REPORTING_API_TOKEN: TOKEN },
-      async onTime(elapsedMs) {
-        if (isOpen || elapsedMs < 30_000) return;
-        isOpen = true;
-        await open();
-      },
-    });
-    expect({ exitCode, stdout, stderr, isOpen }).toEqual({
-      exitCode: 0,
-      stdout: 'a\n1\n',
-      stderr: '',
-      isOpen: true,
-    });
-  });
 });
 
 describe('a longer outage', () => {

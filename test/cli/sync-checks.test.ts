@@ -152,12 +152,6 @@ describe('a month whose answer may not be whole', () => {
     expect(await night('05-25')).toEqual([0, 0, 'whole', TOLD]);
   });
 
-  test('is open within the lookback, however equal the records are', async () => {
-    const { night } = await start();
-    for (const day of ['04-10', '04-20', '05-04']) expect(await night(day)).toEqual([0, 1, 'open', TOLD]);
-    expect(await night('05-05')).toEqual([0, 1, 'whole', TOLD]);
-  });
-
   test.each([
     ['a warning that is allowed', ',"next_page":2', WHOLE, '--allow partial:next_page', 'whole'],
     ['missing days', '', daily('2026-03-01', '2026-03-30'), '', 'whole'],

@@ -101,13 +101,6 @@ describe('the record of a month', () => {
     expect(stderr).toContain(`${monthFolder('2026-03')}/_data.json is broken`);
   });
 
-  test('with days after the month leads to no request', async () => {
-    const { service, home, env } = await startDataset(`${FIRST} --to 2026-03`);
-    replaceIn(home, `${monthFolder('2026-03')}/_data.json`, '"2026-03-31"', '"2026-12-31"');
-    expect((await runCli('sync sales --to 2026-03', { home, env })).exitCode).toBe(2);
-    expect(service.asked()).toEqual([]);
-  });
-
   test('with another number of records than its days is a fault', async () => {
     const { home } = await startDataset(`${FIRST} --to 2026-03`);
     replaceIn(home, `${monthFolder('2026-03')}/_data.json`, '"records":62', '"records":61');
@@ -116,25 +109,6 @@ describe('the record of a month', () => {
       stdout: `${monthFolder('2026-03')}/_days.json: does not belong to its record\n`,
     });
   });
-
-  test('without records and without days is pulled again', async () => {
-    const service = await startChangingService();
-    const home = createHome();
-    const { recordsOf } = service;
-    service.recordsOf = (day, ...rest) => (day < '2026-04' ? [] : recordsOf(day, ...rest));
-    await runCli(FIRST, { home, env: service.env });
-    rmSync(path.join(home.work, monthFolder('2026-03'), '_days.json'));
-    expect((await runCli('verify sales', { home })).exitCode).toBe(10);
-    expect((await runCli('sync sales', { home, env: service.env })).exitCode).toBe(0);
-    expect(await runCli('verify sales', { home })).toPrint();
-  });
-});
-
-test('days with figures that no run writes are a fault of that month', async () => {
-  const { home, env } = await startDataset('sync revenue sales --from 2026-05');
-  const days = `${monthFolder('2026-05')}/_days.json`;
-  replaceIn(home, days, '"records":2', '"records":1e999');
-  expect(await runCli('sync sales', { home, env })).toFail(2, expect.stringContaining(`${days} is broken`));
 });
 
 test.each(['.lock', 'data.parquet', '_data.json', '_days.json'])(
@@ -186,21 +160,6 @@ test('a month without its days still cannot lose most of its records', async () 
 });
 
 describe('records that a file cannot hold whole', () => {
-  // Both formats have the same check.
-  test('more columns than the limit: nothing is written', async () => {
-    const service = await startChangingService();
-    const home = createHome();
-    const members = Array.from({ length: 10_000 }, (_, index) => `"c${index}":1`).join(',');
-    service.recordsOf = (day) => [`{"date":"${day}",${day.endsWith('-02') ? members : '"c0":1'}}`];
-    expect(
-      await runCli('sync revenue sales --from 2026-06', {
-        home,
-        env: service.env,
-      }),
-    ).toFail(11, expect.stringContaining('the records have more than 10000 different columns'));
-    expect(filesIn(home)).toEqual(['_dataset.json']);
-  });
-
   test.each(FORMATS)('half of a surrogate pair in %s is a warning', async (format) => {
     const service = await startChangingService();
     service.recordsOf = (day) => [String.raw`{"date":"${day}","campaign":"a\ud800","revenue":1}`];
@@ -302,12 +261,6 @@ describe('a folder that cannot be read', () => {
       expect(synced.stderr).not.toContain('internal error');
     },
   );
-
-  test('does not count as settled', async () => {
-    const { home, env } = await startDataset('sync revenue sales --from 2026-01 --to 2026-04');
-    const { stderr } = await runWithout(monthFolder('2026-04'), 'sync sales --to 2026-04', home, env);
-    expect(stderr).toContain('note: 1 failure; 0 months written, 0 unchanged, 3 settled\n');
-  });
 });
 
 test.each(['month', 'REPORT', 'DATE'])('a column called %s by hand is refused', async (name) => {
@@ -372,20 +325,3 @@ test.skipIf(process.geteuid?.() !== 0)(
     expect((await runCli('verify sales', options)).exitCode).toBe(0);
   },
 );
-
-test('temporary files of killed runs are removed after an hour, also above the months', async () => {
-  const { env } = await startChangingService();
-  const home = createHome();
-  const now = new Date().toISOString();
-  await runCli(`${FIRST} --to 2026-03`, { home, env, now });
-  const clean = filesIn(home);
-  // Higher than any process id on Linux (proc(5), pid_max).
-  const name = '.reporting-4194305-0123456789ab.tmp';
-  for (const folder of ['sales', 'sales/report=revenue', 'sales/report=revenue/profile=default'])
-    home.write(path.join(folder, name), '{');
-  await runCli('sync sales --to 2026-03', { home, env, now });
-  expect(filesIn(home)).toHaveLength(clean.length + 3);
-  makeOld(home);
-  await runCli('sync sales --to 2026-03', { home, env, now });
-  expect(filesIn(home)).toEqual(clean);
-});

@@ -40,22 +40,6 @@ describe('an empty month', () => {
     expect(await sync('sync sales --to 2026-05', LATER)).toMatchObject(QUIET);
   });
 
-  test('is a warning once while it grows', async () => {
-    const { sync } = await startSync((day) => (day < '2026-06-01' ? twoRecords(day) : []));
-    const first = await sync('sync revenue sales --from 2026-05');
-    expect(warningsOf(first.stderr)).toEqual([emptyIn('2026-06', 14)]);
-    expect(await sync('sync sales', '2026-06-16T12:00:00Z')).toMatchObject(QUIET);
-    expect(await sync('sync sales', '2026-06-18T12:00:00Z')).toMatchObject(QUIET);
-  });
-
-  test('is no new warning after a run that was killed', async () => {
-    const { home, sync } = await startSync((day) => (day < '2026-05-01' ? twoRecords(day) : []));
-    await sync(ALL);
-    home.write(`${monthFolder('2026-05')}/.reporting-1-0123456789ab.tmp`, '');
-    const { stderr } = await sync('sync sales --to 2026-05');
-    expect(stderr).toBe('note: 1 month written (0 records), 0 unchanged, 2 settled\n');
-  });
-
   test('has the message of the service', async () => {
     const { env } = await startService((_request, response) =>
       sendJson(response, '{"data":[],"message":"under maintenance"}'),
@@ -84,13 +68,6 @@ describe('an empty month', () => {
     service.asked();
     expect(await sync('sync sales --to 2026-05 --strict', '2026-07-06T12:00:00Z')).toMatchObject(QUIET);
     expect(service.asked()).toEqual([]);
-  });
-
-  test('that an earlier run has accepted fails with --strict, too', async () => {
-    const { sync } = await startSync((day) => (day < '2026-05-01' ? twoRecords(day) : []));
-    await sync(ALL);
-    expect((await sync('sync sales --to 2026-05 --strict')).exitCode).toBe(9);
-    expect(await sync('sync sales --to 2026-05')).toMatchObject(QUIET);
   });
 
   test('is counted by sync status', async () => {

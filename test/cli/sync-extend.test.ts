@@ -1,6 +1,6 @@
 /** What a later run adds to a dataset, what it pulls, and what it must not change. */
 
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
@@ -13,7 +13,7 @@ import {
   startDataset,
 } from '../harness/dataset.ts';
 import { clientIdOf, clientProfile, storeProfiles } from '../harness/profiles.ts';
-import { createHome, type Home, runCli } from '../harness/run-cli.ts';
+import { type Home, runCli } from '../harness/run-cli.ts';
 
 const FIRST = 'sync revenue sales -f csv --from 2026-04';
 
@@ -49,18 +49,6 @@ describe('a run that names months', () => {
     ]);
     expect(await runCli('sync status sales', { home })).toMatchObject({ exitCode: 0 });
   });
-
-  test('as the first run begins a dataset that goes on until yesterday', async () => {
-    const service = await startChangingService();
-    const home = createHome();
-    await runCli(`${FIRST} --to 2026-05`, { home, env: service.env });
-    expect(service.asked()).toEqual([
-      'revenue default 2026-04-01..2026-04-30',
-      'revenue default 2026-05-01..2026-05-31',
-    ]);
-    await runCli('sync sales', { home, env: service.env });
-    expect(service.asked()).toContain('revenue default 2026-06-01..2026-06-14');
-  });
 });
 
 test('a run that names a report adds it, and pulls only that one', async () => {
@@ -86,16 +74,6 @@ test('a run that names clients adds them, and pulls only these', async () => {
   expect(new Set(service.asked().map((each) => each.split(' ')[1]))).toEqual(
     new Set(['acme', 'brava', 'coral']),
   );
-});
-
-test('--dry-run adds nothing', async () => {
-  const { home, env } = await startDataset(FIRST);
-  makeOld(home);
-  const before = snapshot(home);
-  expect(await runCli('sync domains sales --from 2026-01 --to 2026-01 --dry-run', { home, env })).toPrint(
-    'default domains 2026-01  2026-01-01..2026-01-31  missing\n',
-  );
-  expect(snapshot(home)).toEqual(before);
 });
 
 describe('refused, and nothing changes', () => {
@@ -231,25 +209,6 @@ describe('several runs at once on a new directory', () => {
     expect(await runCli('verify sales', { home: parts })).toPrint();
     expect(await runCli('sync sales', { home: parts })).toPrint();
   });
-
-  test('whose settings differ: one writes the dataset, and the other is refused', async () => {
-    const service = await startChangingService();
-    const home = homeWithProfiles(service, 'acme', 'brava');
-    const lock = path.join(home.work, 'sales', '.lock');
-    const results = await Promise.all(
-      ['-f csv --profile acme', '-f parquet --profile brava'].map((options) =>
-        runCli(`sync revenue sales --from 2026-05 ${options}`, {
-          home,
-          async onTime() {
-            while (existsSync(lock)) await new Promise(setImmediate);
-          },
-        }),
-      ),
-    );
-    expect(results.map(({ exitCode }) => exitCode).sort()).toEqual([0, 2]);
-    expect(results.find(({ exitCode }) => exitCode === 2)!.stderr).toMatch(/ for --format, not /);
-    expect(await runCli('verify sales', { home })).toPrint();
-  });
 });
 
 test('a lock of the dataset that another machine holds ends with 12 after five minutes, and nothing is written', async () => {
@@ -272,15 +231,4 @@ test('a lock of the dataset that another machine holds ends with 12 after five m
   // A run that adds nothing does not need it, and it is no fault.
   expect(await runCli('sync sales', { home, env })).toPrint();
   expect(await runCli('verify sales', { home })).toPrint();
-});
-
-test('a first run takes over the lock of one that was killed at its start', async () => {
-  const service = await startChangingService();
-  const home = createHome();
-  mkdirSync(path.join(home.work, 'sales'));
-  home.write('sales/.lock', '{"boot":"other","namespace":"x","pid":1,"beats":0}');
-  const { exitCode, waits } = await runCli(FIRST, { home, env: service.env });
-  expect(exitCode).toBe(0);
-  expect(waits.reduce((sum, ms) => sum + ms, 0)).toBe(60_000);
-  expect(filesIn(home)).not.toContain('.lock');
 });

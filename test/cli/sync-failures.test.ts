@@ -46,15 +46,6 @@ describe('sync status', () => {
     );
   });
 
-  test('names the day in the time zone of the dataset', async () => {
-    const service = await startChangingService();
-    const home = homeWithProfiles(service, 'acme');
-    const now = '2026-06-15T20:00:00Z';
-    const line = 'sync revenue sales --from 2026-04 --profile acme -f csv --timezone Asia/Tokyo';
-    await runCli(line, { home, now });
-    expect((await runCli('sync status sales', { home, now })).stdout).toContain('pulled  2026-06-16\n');
-  });
-
   test('shows a client without a pull', async () => {
     const service = await startChangingService();
     const home = homeWithProfiles(service, 'acme', 'brava');
@@ -162,14 +153,6 @@ describe('_failure.json', () => {
     expect((await run('sync status sales')).exitCode).toBe(9);
   });
 
-  test('is written only for the clients that the run names, if it fails before the first pull', async () => {
-    const { home, run } = await startTwoClients();
-    writeFileSync(configFile(home), '{}');
-    expect((await run('sync sales --profile acme')).exitCode).toBe(4);
-    expect(failureFiles(home, 'acme')).toEqual(['_failure.json']);
-    expect(failureFiles(home, 'brava')).toEqual([]);
-  });
-
   test.each([
     'sync sales --force revenue/acme/2020-01',
     'sync sales --timezone Asia/Tokyo',
@@ -229,14 +212,5 @@ describe('_failure.json', () => {
     });
     expect((await run('sync sales', TOMORROW)).exitCode).toBe(0);
     expect(failureFiles(home, 'brava')).toEqual([]);
-  });
-
-  test('a run of some months leaves the file of a run of all months', async () => {
-    const { service, home, run } = await startTwoClients();
-    service.statusOf = () => 503;
-    expect((await run('sync sales --retry-for 0')).exitCode).toBe(6);
-    service.statusOf = () => 200;
-    expect((await run('sync sales --from 2026-05')).exitCode).toBe(0);
-    expect(failureFiles(home, 'acme')).toEqual(['_failure.json']);
   });
 });

@@ -11,8 +11,7 @@ import {
   startDataset,
   twoRecords,
 } from '../harness/dataset.ts';
-import { needs } from '../harness/needs.ts';
-import { queryDuckdb, readWithArrow } from '../harness/parquet-files.ts';
+import { readWithArrow } from '../harness/parquet-files.ts';
 import { copyPrepared } from '../harness/prepared.ts';
 import { createHome, type Home, runWithNotes as runCli } from '../harness/run-cli.ts';
 
@@ -69,14 +68,6 @@ describe.each(EDITS)('%s in an edited schema', (what, change) => {
     expect(exitCode).toBe(10);
     expect(stdout).toContain(`${monthFolder('2026-03')}/_data.json: was written with another _schema.json\n`);
   });
-});
-
-test('spaces and the order of members are no edit', async () => {
-  const { home, env } = await setUp();
-  const { version, ...schema } = JSON.parse(home.read(SCHEMA)!) as Record<string, unknown>;
-  home.write(SCHEMA, JSON.stringify({ ...schema, version }, undefined, 4));
-  expect(await runCli('sync sales', { home, env, now: NEXT_MONTH })).toMatchObject({ exitCode: 0 });
-  expect(await runCli('verify sales', { home })).toPrint();
 });
 
 describe('versions of the schema', () => {
@@ -190,18 +181,6 @@ describe('the folder of a month of another dataset', () => {
     expect((await runCli('sync sales', { home, env })).exitCode).toBe(0);
     expect(await runCli('verify sales', { home })).toPrint();
   });
-});
-
-needs('duckdb').test('DuckDB reads the months around a refused edit as before', async () => {
-  const { home, env } = await setUp();
-  edit(home, '"DECIMAL(38,9)"', '"UTF8"');
-  await runCli('sync sales', { home, env, now: NEXT_MONTH });
-  const files = path.join(home.work, REPORT, '**/*.parquet');
-  const { columns, rows } = await queryDuckdb(
-    `select sum(revenue) as total from read_parquet('${files}', union_by_name = true)`,
-  );
-  // 106 days of 3.30.
-  expect({ columns, rows }).toEqual({ columns: [['total', 'DECIMAL(38,9)']], rows: [['349.800000000']] });
 });
 
 describe('a new column of one month', () => {

@@ -55,15 +55,6 @@ describe('records of other days fail the run and write nothing', () => {
     expect((await runCli(`${QUARTER} --resume`, { env, home })).exitCode).toBe(7);
     expect(keptFiles(home)).toEqual([]);
   });
-
-  test('as a JSON error with the report and the window', async () => {
-    const { env } = await startRecordService(() => days('2025-07-01', '2025-07-31'));
-    const { stderr } = await runCli([...JANUARY, '--error-format', 'json'], { env });
-    expect(JSON.parse(stderr).error).toMatchObject({
-      ...{ kind: 'malformed', code: 'E-other-days', exit: 7, report: 'revenue' },
-      window: { from: '2026-01-01', to: '2026-01-31' },
-    });
-  });
 });
 
 describe('--date-column', () => {

@@ -1,11 +1,10 @@
-import { chmodSync, readFileSync } from 'node:fs';
-import path from 'node:path';
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { EXIT_CODES } from '../../src/core/error-codes.ts';
 import { needs } from '../harness/needs.ts';
 import { blocksOf, readPage } from '../harness/pages.ts';
-import { createHome, runCli } from '../harness/run-cli.ts';
-import { sendJson, startService, TOKEN } from '../harness/service.ts';
+import { createHome } from '../harness/run-cli.ts';
+import { startService } from '../harness/service.ts';
 import { spawnShell } from '../harness/spawn-cli.ts';
 
 describe('as the first process of a container', () => {
@@ -42,19 +41,6 @@ describe('as the first process of a container', () => {
     expect(home.read('revenue.csv')).toBe('old\n');
     expect(home.strays()).toEqual([]);
   });
-});
-
-test('a token file may have the mode that Kubernetes gives it: readable by its group', async () => {
-  const service = await startService((_request, response) => sendJson(response, '{"data":[{"n":1}]}'));
-  const home = createHome();
-  home.write('token', `${TOKEN}\n`);
-  chmodSync(path.join(home.work, 'token'), 0o440);
-  const { REPORTING_API_TOKEN: _, ...env } = service.env;
-  const result = await runCli('revenue --from 2026-01-01 --to 2026-01-01', {
-    home,
-    env: { ...env, REPORTING_API_TOKEN_FILE: path.join(home.work, 'token') },
-  });
-  expect(result).toMatchObject({ exitCode: 0, stdout: 'n\n1\n', stderr: '' });
 });
 
 test('the job ends after the failures that another attempt cannot change', () => {

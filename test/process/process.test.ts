@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -56,14 +56,6 @@ describe('exit codes, in a bare environment as in cron', () => {
       REPORTING_API_TOKEN_FILE=- $REPORTING whoami -f json <<< fedcba9876543210 &
       (sleep 0.4; echo 0123456789ab-late) | REPORTING_API_TOKEN_FILE=- $REPORTING whoami -f json & wait`);
     for (const end of ['cdef', '3210', 'late']) expect(stdout).toContain(`"…${end}"`);
-  });
-
-  // A pipe that Node makes is a socket, which cannot be opened by its name.
-  test('a token file may be stdin', async () => {
-    const stdin = '0123456789abcdef\n';
-    const env = { REPORTING_API_TOKEN_FILE: '/dev/stdin' };
-    const { stdout } = await spawnCli('whoami -f json', { stdin, env });
-    expect(stdout).toContain('"…cdef"');
   });
 
   test('a run that needs no home directory works without one', async () => {
@@ -433,25 +425,6 @@ describe('a terminal', () => {
   });
 
   const URL_PROMPT = 'Base URL';
-  const CLIENT_PROMPT = 'Client id';
-  const TOKEN_PROMPT = 'API token';
-
-  test('login asks, and never shows the token', async () => {
-    const service = await startService((_request, response) => sendJson(response, '{"data":[]}'));
-    const { terminal, home } = openProgram('login');
-    await terminal.until(URL_PROMPT);
-    terminal.type(`${service.baseUrl}\r`);
-    await terminal.until(CLIENT_PROMPT);
-    terminal.type('7d444840-9dc0-11d1-b245-5ffdce74fad2\r');
-    await terminal.until(TOKEN_PROMPT);
-    terminal.type('canary-token-1234\r');
-    expect(await terminal.exitCode).toBe(0);
-    expect(terminal.shown()).not.toContain('canary-token-1234');
-    const file = path.join(home.root, '.config/reporting/config.json');
-    expect(readFileSync(file, 'utf8')).toContain('canary-token-1234');
-    expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
-  });
-
   test('login repeats a question after an invalid answer, and assigns pasted lines to their questions', async () => {
     const service = await startService((_request, response) => sendJson(response, '{"data":[]}'));
     const { terminal } = openProgram('login');
@@ -464,15 +437,6 @@ describe('a terminal', () => {
     expect(terminal.shown()).toContain('the client id "7d444840" is not a UUID');
     expect(terminal.shown()).toContain('the API token is empty');
     expect(terminal.shown()).not.toContain('canary-token-1234');
-  });
-
-  test('Ctrl-C at a prompt stores nothing', async () => {
-    const { terminal, home } = openProgram('login');
-    await terminal.until(URL_PROMPT);
-    terminal.type('x\x03');
-    expect(await terminal.exitCode).toBe(130);
-    expect(terminal.shown()).toContain('interrupted, nothing was stored');
-    expect(existsSync(path.join(home.root, '.config/reporting/config.json'))).toBe(false);
   });
 });
 
@@ -534,22 +498,5 @@ describe('at once', () => {
     expect([home.read('one.csv'), home.read('two.csv')]).toContain(home.read('out.csv'));
     expect(home.read('one.csv')).not.toBe(home.read('two.csv'));
     expect(home.list()).toEqual(['one.csv', 'out.csv', 'two.csv']);
-  });
-
-  test('runs killed at any moment leave the old file or the complete new one', async () => {
-    const home = createHome();
-    const month = MONTH.join(' ');
-    await runCli(`${month} -o new.csv`, { home });
-    const whole = home.read('new.csv')!;
-    const count = runs(50);
-    for (let run = 0; run < count; run++) {
-      home.write('out.csv', 'old\n');
-      await spawnCli(`${month} -o out.csv`, {
-        home,
-        // From before the start of the code to after its end: a run takes about 150 ms.
-        onSpawn: (child) => setTimeout(() => child.kill('SIGKILL'), 40 + (run / count) * 150),
-      });
-      expect(['old\n', whole]).toContain(home.read('out.csv'));
-    }
   });
 });

@@ -7,25 +7,6 @@ import { readMembers } from './read-members.ts';
 
 const SIZES = [1, 3, 1_000_000];
 
-describe('a valid body', () => {
-  test('reports the members beside the records with the beginning of each value', () => {
-    const long = '😀'.repeat(200);
-    const body = `{"next":null,"meta":{"a" : [1, "\\n"]},"data":[{"data":[7]}],"\\u001b":"\u202e","long":"${long}"}`;
-    for (const size of SIZES) {
-      expect(readBody(cut(Buffer.from(body), [size]))).toEqual({
-        isWhole: true,
-        records: ['{"data":[7]}'],
-        members: [
-          ['next', 'null'],
-          ['meta', '{"a":[1,"\\n"]}'],
-          ['\u001b', '"\\u202e"'],
-          ['long', `"${'😀'.repeat(49)}…`],
-        ],
-      });
-    }
-  });
-});
-
 describe('an invalid body is rejected', () => {
   test.each([
     ['[]', 'the body is not a JSON object'],

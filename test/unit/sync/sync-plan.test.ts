@@ -4,13 +4,7 @@ import { type CalendarDate, calendarDateAt } from '../../../src/dates/date.ts';
 import { findDoubts } from '../../../src/sync/month-checks.ts';
 import type { PullContext } from '../../../src/sync/pull-context.ts';
 import type { PartitionRecord } from '../../../src/sync/record.ts';
-import {
-  listPartitions,
-  type PlannedPull,
-  planPull,
-  type Scope,
-  statusOf,
-} from '../../../src/sync/sync-plan.ts';
+import { type PlannedPull, planPull, statusOf } from '../../../src/sync/sync-plan.ts';
 
 const MAY = { report: 'revenue', profile: 'acme', month: '2026-05' };
 
@@ -78,35 +72,6 @@ describe('planPull and statusOf', () => {
     // In Tokyo, it was 5 July.
     expect(reasonIn('Asia/Tokyo')).toBeUndefined();
     expect(reasonIn('UTC')).toBe('open, within lookback');
-  });
-});
-
-describe('the list of partitions', () => {
-  const scope: Scope = {
-    reports: ['revenue', 'domains'],
-    profiles: ['brava', 'acme'],
-    from: '2025-12',
-    to: undefined,
-  };
-  const list = (yesterday: string, to?: string) =>
-    listPartitions({ ...scope, to }, yesterday as CalendarDate).map(
-      ({ month, profile, report }) => `${month} ${profile} ${report}`,
-    );
-
-  test('is by month, client and report, up to yesterday', () => {
-    expect(list('2026-01-01')).toEqual([
-      '2025-12 brava revenue',
-      '2025-12 brava domains',
-      '2025-12 acme revenue',
-      '2025-12 acme domains',
-      '2026-01 brava revenue',
-      '2026-01 brava domains',
-      '2026-01 acme revenue',
-      '2026-01 acme domains',
-    ]);
-    expect(list('2025-12-31')).toHaveLength(4);
-    expect(list('2026-12-31', '2026-02')).toHaveLength(12);
-    expect(list('2025-11-30')).toEqual([]);
   });
 });
 
