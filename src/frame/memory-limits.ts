@@ -12,21 +12,25 @@ const MAX_CELLS = 5_000_000;
 
 const HINT =
   'keep the records with reporting sync, and query them with DuckDB; or select fewer with --where, or group by fewer columns';
-/** The heap is looked at after this many new groups or keys. */
+/** Memory is looked at after this many new groups or keys. */
 const STRIDE = 4096;
-/** Above this share of the limit, V8 may end the process. */
-const MAX_HEAP_SHARE = 0.9;
+/** V8 counts the space for new objects into its limit, and needs the rest for others. */
+const NEW_SPACE_BYTES = 48 * 1024 * 1024;
+/** Tables double: what a group or key takes while one does. */
+const GROWTH_BYTES = 40;
+/** Above this share of a limit, V8 or the system may end the process. */
+const MAX_SHARE = 0.9;
 
 /** Throws a usage error for more groups than memory should hold. */
 export function assertGroups(count: number): void {
   if (count > MAX_GROUPS) throw tooLarge(`more than ${MAX_GROUPS.toLocaleString('en')} groups`);
-  if (count % STRIDE === 0) assertHeap(`${count.toLocaleString('en')} groups`);
+  if (count % STRIDE === 0) assertMemory(count, 'groups');
 }
 
 /** Throws a usage error for more sort keys than memory should hold. */
 export function assertSortKeys(count: number): void {
   if (count > MAX_SORT_KEYS) throw tooLarge(`more than ${MAX_SORT_KEYS.toLocaleString('en')} sort keys`);
-  if (count % STRIDE === 0) assertHeap(`${count.toLocaleString('en')} sort keys`);
+  if (count % STRIDE === 0) assertMemory(count, 'sort keys');
 }
 
 /** Throws a usage error for more cells of pivoted rows than memory should hold. */
@@ -34,9 +38,14 @@ export function assertCells(count: number): void {
   if (count > MAX_CELLS) throw tooLarge(`--pivot: more than ${MAX_CELLS.toLocaleString('en')} cells`);
 }
 
-function assertHeap(what: string): void {
+/** Looks at V8's heap, and at the limit of a container, which ends the process without a message. */
+function assertMemory(count: number, what: string): void {
   const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
-  if (used > limit * MAX_HEAP_SHARE) throw tooLarge(`${what}, and this machine allows no more memory`);
+  const growth = count * GROWTH_BYTES;
+  const isHeapFull = used + growth > (limit - NEW_SPACE_BYTES) * MAX_SHARE;
+  const constrained = process.constrainedMemory() || Number.POSITIVE_INFINITY;
+  if (!isHeapFull && process.memoryUsage.rss() + growth <= constrained * MAX_SHARE) return;
+  throw tooLarge(`${count.toLocaleString('en')} ${what}, and this machine allows no more memory`);
 }
 
 function tooLarge(what: string): ReportingError {

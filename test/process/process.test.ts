@@ -217,6 +217,20 @@ function shownCode({ exitCode, signal }: SpawnResult): number | null {
   return signal === null ? exitCode : 128 + os.constants.signals[signal];
 }
 
+test('groups that memory does not hold end a run with a message', async () => {
+  const service = await startRecordService(() =>
+    Array.from({ length: 200_000 }, (_, index) => `{"date":"2026-01-01","domain":"${index}","revenue":1}`),
+  );
+  const env = { ...service.env, NODE_OPTIONS: '--max-old-space-size=40 --max-semi-space-size=16' };
+  const result = await spawnCli(`${DAY} -g domain -o out.csv`, { env });
+  expect(result).toMatchObject({ exitCode: 2, stdout: '' });
+  expect(result.stderr.replace(/[\d,]+ groups/, 'N groups')).toBe(
+    'error: the report is too large to compute in memory: N groups, and this machine allows no more memory\n' +
+      'hint: keep the records with reporting sync, and query them with DuckDB; or select fewer with --where, or group by fewer columns\n',
+  );
+  expect(result.home.list()).toEqual([]);
+});
+
 describe('signals', () => {
   test.each([
     ['SIGINT', 130, 'interrupted'],
