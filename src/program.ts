@@ -4,7 +4,6 @@ import { type Argument, type Command, Help, type Option } from 'commander';
 import { REPORTS } from './api/reports.ts';
 import { ReportingCommand } from './commands/reporting-command.ts';
 import type { Context } from './context.ts';
-import { wrap } from './core/text.ts';
 import { renderTopicList } from './help/topic-names.ts';
 import { type CommonOptions, MESSAGES } from './options/access-table.ts';
 import type { LoadServices } from './services.ts';
@@ -47,10 +46,8 @@ export async function createProgram(
     })
     .configureHelp({
       showGlobalOptions: true,
-      // Help has no colors. Commander looks for them in each word, which takes a third of the time of long help.
+      // Help has no colors; commander looks for them in each word.
       displayWidth: (text) => text.length,
-      boxWrap: wrapLines,
-      formatItem,
       subcommandTerm: termOf,
       optionDescription: describe,
       argumentDescription: describe,
@@ -217,21 +214,6 @@ const BRIEF_ROWS = [
 function termOf(command: Command): string {
   const isOfProgram = command.parent?.parent === null;
   return isOfProgram ? command.name() : new Help().subcommandTerm(command);
-}
-
-/** Two columns, as commander draws them, without its search for colors and manual line breaks. */
-function formatItem(this: Help, term: string, termWidth: number, description: string): string {
-  if (description === '') return `  ${term}`;
-  const indent = termWidth + 4;
-  const width = (this.helpWidth ?? 80) - indent;
-  const lines = width < this.minWidthToWrap ? [description] : wrap(description, width);
-  return `  ${term.padEnd(termWidth + 2)}${lines.join(`\n${' '.repeat(indent)}`)}`;
-}
-
-/** The text in lines of at most `width` characters, broken between words. Line breaks in it stay. */
-function wrapLines(text: string, width: number): string {
-  const lines = text.split('\n');
-  return lines.map((line) => (line.length <= width ? line : wrap(line, width).join('\n'))).join('\n');
 }
 
 /** The description with choices and default: `output format (choices: text, json; default: text)`. */
