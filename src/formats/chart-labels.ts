@@ -5,7 +5,7 @@
 
 import { createColumn } from '../core/columns.ts';
 import { compareNumbers } from '../core/decimal.ts';
-import { allGroups } from '../frame/currencies.ts';
+
 import { groupRecords } from '../frame/group-records.ts';
 import { Numbers } from '../frame/states.ts';
 import { type Cell, visibleText } from '../records/cells.ts';
@@ -121,7 +121,7 @@ async function groupLabels(source: ChartSource): Promise<ChartSource> {
     }),
   ];
   const grouped = [...keys.map(({ name }) => name), 'number', 'earlier'].map((name) => createColumn([name]));
-  const recordSet = recordsOfRows(grouped, allGroups(table).map(cellsOf));
+  const recordSet = recordsOfRows(grouped, table.allGroups().map(cellsOf));
   const places = {
     measure: labels.length,
     comparison: comparison === undefined ? undefined : labels.length + 1,

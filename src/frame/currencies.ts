@@ -58,33 +58,24 @@ export function currenciesIn(
       .filter((schema) => !isNamedAmount(schema.column) && isAmount(schema))
       .map(({ column }) => column),
   ];
-  const pairs = own.map(
-    (column) => [columnKey(column.path), { column, by: currenciesOf(column, found) }] as const,
+  const mixed = own.flatMap(
+    (column) => mixedIn(table, table.allGroups(), { column, by: currenciesOf(column, found) }) ?? [],
   );
-  return { ...NO_CURRENCIES, mixed: stillMixed(table, allGroups(table), pairs) };
+  return { ...NO_CURRENCIES, mixed: new Map(mixed.map((each) => [columnKey(each.column.path), each])) };
 }
 
-/** The amounts that have several currencies in these groups. */
-export function stillMixed(
+/** An amount with its currencies in these groups; undefined unless there are several. */
+export function mixedIn(
   table: GroupTable,
   groups: readonly number[],
-  amounts: Iterable<readonly [string, Pick<MixedAmount, 'column' | 'by'>]>,
-): ReadonlyMap<string, MixedAmount> {
-  return new Map(
-    Array.from(amounts).flatMap(([key, { column, by }]) => {
-      const several = by
-        .map((each) => ({ by: each, codes: codesIn(table, groups, column, each) }))
-        .filter(({ codes }) => codes.length > 1);
-      if (several.length === 0) return [];
-      const codes = [...new Set(several.flatMap((each) => each.codes))].sort();
-      return [[key, { column, codes, by: several.map((each) => each.by) }] as const];
-    }),
-  );
-}
-
-/** The numbers of all groups of a table, in order of first appearance. */
-export function allGroups({ size }: GroupTable): readonly number[] {
-  return Array.from({ length: size }, (_, group) => group);
+  { column, by }: Pick<MixedAmount, 'column' | 'by'>,
+): MixedAmount | undefined {
+  const several = by
+    .map((each) => ({ by: each, codes: codesIn(table, groups, column, each) }))
+    .filter(({ codes }) => codes.length > 1);
+  if (several.length === 0) return undefined;
+  const codes = [...new Set(several.flatMap((each) => each.codes))].sort();
+  return { column, codes, by: several.map((each) => each.by) };
 }
 
 /** The codes of an amount in these groups together. */

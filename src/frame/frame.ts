@@ -3,29 +3,14 @@
 import { type Column, columnKey, createColumn } from '../core/columns.ts';
 import type { Cell } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import { GroupTable } from './group-table.ts';
+import type { DerivedColumn, RowKeys } from '../records/row-keys.ts';
+import { createSchemaSurvey, mainMeasure } from '../records/schema.ts';
+import { type MixedAmount, mixedIn } from './currencies.ts';
+import { GroupTable, type Spot } from './group-table.ts';
 import type { KeyColumn } from './key-column.ts';
+import { isMixedAt, type Measure } from './measures.ts';
 import { type EndTurn, inTurns } from './turns.ts';
-
-/** Where a measure is evaluated: a group of a table. In pivoted rows, the parts of a value begin at `part`. */
-export interface Spot {
-  readonly table: GroupTable;
-  readonly group: number;
-  readonly part: number;
-  /** True for a group that stands for several rows: it leaves amounts of several currencies empty. */
-  readonly isMerged: boolean;
-  /** The pivoted key, and the number of its value. */
-  readonly pivoted?: { readonly key: KeyColumn; readonly number: number } | undefined;
-}
-
-/** A column of figures. It follows from the states of a group, so it is right for merged groups, too. */
-export interface Measure {
-  readonly column: Column;
-  /** Quotients have enough digits to compare them. */
-  readonly at: (spot: Spot) => Cell;
-  /** Quotients are rounded for data; undefined for other measures. */
-  readonly roundedAt?: ((spot: Spot) => Cell) | undefined;
-}
+import type { Usual } from './usual.ts';
 
 export interface Frame {
   readonly table: GroupTable;
@@ -36,6 +21,12 @@ export interface Frame {
   readonly sides: number;
   /** Groups without records on any side, which are no rows: a total has their weeks. */
   readonly unseen?: readonly number[];
+  /** The name of the main measure, if the user named it. */
+  readonly named?: string | undefined;
+  /** Undefined unless the rows are compared with the weeks before. */
+  readonly usual?: Usual | undefined;
+  /** The name of the pivoted key, and the columns of pivoted units of time. */
+  readonly pivot?: { readonly name: string; readonly units: RowKeys['pivotedUnits'] } | undefined;
   readonly endTurn: EndTurn;
   /** True for a document that rounds quotients itself. */
   readonly keepsDigits: boolean;
@@ -88,7 +79,7 @@ function* blocksOf(frame: Frame, columns: readonly Column[]): Generator<Buffer> 
   const cells = columns.map((column, index) =>
     index < keyCount
       ? cellOf(frame, column)
-      : (group: number) => measures[index - keyCount]!(spotOf(frame.table, group)),
+      : (group: number) => measures[index - keyCount]!(frame.table.spotOf(group)),
   );
   let text = '';
   for (const row of frame.rows) {
@@ -103,13 +94,13 @@ function* blocksOf(frame: Frame, columns: readonly Column[]): Generator<Buffer> 
   if (text !== '') yield Buffer.from(text);
 }
 
-function columnsOf({ table, measures }: Frame): readonly Column[] {
-  return [...table.keys.map(({ key }) => createColumn([key.name])), ...measures.map(({ column }) => column)];
+/** The keys, and then the measures. */
+export function columnsOf({ table, measures }: Frame): readonly Column[] {
+  return [...table.keys.map(keyColumn), ...measures.map(({ column }) => column)];
 }
 
-/** Where the measures of a row are evaluated. */
-export function spotOf(table: GroupTable, group: number): Spot {
-  return { table, group, part: 0, isMerged: table.merged.has(group) };
+function keyColumn({ key }: KeyColumn): Column {
+  return createColumn([key.name]);
 }
 
 /** A function that gives the cell of a column in a row. */
@@ -119,7 +110,7 @@ export function cellOf(frame: Frame, column: Column): (group: number) => Cell {
   const key = table.keys.findIndex((each) => columnKey([each.key.name]) === path);
   if (key !== -1) return (group) => table.keyAt(key, group);
   const measure = measureNamed(frame, column);
-  return measure === undefined ? () => undefined : (group) => measure.at(spotOf(table, group));
+  return measure === undefined ? () => undefined : (group) => measure.at(table.spotOf(group));
 }
 
 /** A function that gives the cell of a key or a measure at a spot, which may be merged or pivoted. */
@@ -130,19 +121,118 @@ export function columnAt(frame: Frame, column: Column): (spot: Spot) => Cell {
   return measureNamed(frame, column)?.at ?? (() => undefined);
 }
 
+const QUOTIENTS: ReadonlySet<Measure['role']> = new Set(['avg', 'percent', 'ratio', 'share'] as const);
+
 /** A measure as the document shows it. A quotient that rounds to zero is zero. */
-function shownAt({ at, roundedAt }: Measure, keepsDigits: boolean): Measure['at'] {
-  if (roundedAt === undefined) return at;
-  if (!keepsDigits) return roundedAt;
+function shownAt({ at, role }: Measure, keepsDigits: boolean): (spot: Spot) => Cell {
   return (spot) => {
-    const rounded = roundedAt(spot);
-    return rounded !== undefined && /[1-9]/.test(rounded) ? at(spot) : rounded;
+    const rounded = at(spot, 'rounded');
+    const isExact = keepsDigits && QUOTIENTS.has(role) && rounded !== undefined && /[1-9]/.test(rounded);
+    return isExact ? at(spot) : rounded;
   };
 }
 
-function measureNamed({ measures }: Frame, { path }: Column): Measure | undefined {
+export function measureNamed({ measures }: Frame, { path }: Column): Measure | undefined {
   const key = columnKey(path);
   return measures.find(({ column }) => columnKey(column.path) === key);
+}
+
+/** The aggregations; in pivoted rows those of the totals. */
+export function ownMeasures({ measures }: Frame): readonly Measure[] {
+  return measures.filter(({ aggregation, isOfValue }) => aggregation !== undefined && isOfValue !== true);
+}
+
+/** The sums and numbers of records. */
+export function sumsIn(frame: Frame): readonly Measure[] {
+  return ownMeasures(frame).filter(({ isAdded }) => isAdded);
+}
+
+/** The named one of the `measures`, or else the main one by their cells in the rows, or else the first one. */
+export async function chooseMeasure(frame: Frame, measures = ownMeasures(frame)): Promise<Measure> {
+  const { table, rows, named, endTurn } = frame;
+  const own = measures.length === 1 ? measures[0] : measures.find(({ column }) => column.name === named);
+  if (own !== undefined) return own;
+  const survey = createSchemaSurvey(measures.map(({ column }) => column));
+  await inTurns(rows.length, endTurn, (index) => {
+    const spot = table.spotOf(rows[index]!);
+    survey.add(measures.map(({ at }) => at(spot, 'rounded')));
+  });
+  const main = mainMeasure(survey.schemas())?.column;
+  return measures.find(({ column }) => column === main) ?? measures[0]!;
+}
+
+/** The measures with several currencies in the rows, by `columnKey`. */
+export function amountsIn({ measures }: Frame): ReadonlyMap<string, MixedAmount> {
+  return new Map(
+    measures.flatMap(({ column, amount }) =>
+      amount === undefined ? [] : [[columnKey(column.path), amount] as const],
+    ),
+  );
+}
+
+/** The same rows, and the measures with the currencies of their amounts in these rows, which may be fewer than all. */
+export function stillMixed(frame: Frame): Frame {
+  const known = new Map<MixedAmount | undefined, MixedAmount | undefined>([[undefined, undefined]]);
+  const measures = frame.measures.map((measure) => {
+    const { amount } = measure;
+    if (!known.has(amount)) known.set(amount, mixedIn(frame.table, frame.rows, amount!));
+    return { ...measure, amount: known.get(amount) };
+  });
+  return { ...frame, measures };
+}
+
+/** The amounts that combine several currencies in any of the `rows`, by the names of their aggregations. */
+export function combinedIn(
+  { table, sides }: Frame,
+  rows: readonly number[],
+  measures: readonly Measure[],
+): ReadonlyMap<string, MixedAmount> {
+  const combined = new Map<string, MixedAmount>();
+  for (const { aggregation, part = 0 } of measures) {
+    if (aggregation?.amount === undefined) continue;
+    const isMixed = (row: number): boolean => isMixedAt(aggregation, { ...table.spotOf(row), part }, sides);
+    if (rows.some(isMixed)) combined.set(aggregation.name, aggregation.amount);
+  }
+  return combined;
+}
+
+/** The column whose name a pivoted one ends with. */
+function unpivoted(column: Column): Column {
+  return column.meaning === undefined ? column : createColumn(column.meaning);
+}
+
+/** What formats need to know of the columns. */
+export function rowKeysOf({ table, measures, usual, pivot }: Frame, isOrdered: boolean): RowKeys {
+  const times = table.keys.filter(({ key }) => key.unit !== undefined);
+  const [time, comparison] = times;
+  const derived = measures.filter(({ role, aggregation }) => aggregation === undefined && role !== 'ratio');
+  const isAddable = ({ isAdded, role }: Measure): boolean =>
+    isAdded === true &&
+    !(role === 'percent' || role === 'usual' || (usual !== undefined && role === 'change'));
+  return {
+    areGroups: true,
+    groups: table.keys.filter((key) => !times.includes(key)).map(keyColumn),
+    time: time && {
+      ...time.key.unit!,
+      column: keyColumn(time),
+      comparison: comparison && keyColumn(comparison),
+    },
+    comparison: new Map(
+      derived
+        .filter(({ role }) => role === 'before' || role === 'usual')
+        .map(({ column, of: [measure] }) => [columnKey(measure!.path), column]),
+    ),
+    derived: new Map(
+      derived.map(({ column, of: [measure], role }) => [
+        columnKey(unpivoted(column).path),
+        { measure: unpivoted(measure!), part: role as DerivedColumn['part'] },
+      ]),
+    ),
+    addable: new Set(measures.filter(isAddable).map(({ column }) => columnKey(column.path))),
+    totals: pivot && measures.filter(({ isOfValue }) => isOfValue !== true).map(({ column }) => column),
+    pivotedUnits: pivot?.units,
+    isOrdered,
+  };
 }
 
 /** The value of a key at a spot; undefined for a spot that has none. */
@@ -167,12 +257,9 @@ export async function mergeBy({ table, rows, endTurn }: Frame, keys: readonly nu
 }
 
 /** A function that gives a measure of all rows together, as the document shows it. */
-export async function atAllRows(frame: Frame): Promise<(column: Column) => Cell> {
+export async function atAllRows(frame: Frame): Promise<(measure: Measure) => Cell> {
   const { rows, unseen = [] } = frame;
   const table = await mergeBy({ ...frame, rows: [...rows, ...unseen] }, []);
-  const spot: Spot = { ...spotOf(table, 0), isMerged: false };
-  return (column) => {
-    const measure = measureNamed(frame, column);
-    return table.size === 0 || measure === undefined ? undefined : shownAt(measure, frame.keepsDigits)(spot);
-  };
+  const spot: Spot = { ...table.spotOf(0), isMerged: false };
+  return (measure) => (table.size === 0 ? undefined : shownAt(measure, frame.keepsDigits)(spot));
 }

@@ -2,6 +2,7 @@
 
 import type { Column } from '../core/columns.ts';
 import { formatDecimal, parseDecimal, trimDecimal } from '../core/decimal.ts';
+import type { DateUnit, Weekday } from '../dates/date.ts';
 import { type Cell, isNumber, isText } from '../records/cells.ts';
 
 /** A key of groups: a column, or the unit of time of a date column. */
@@ -11,6 +12,8 @@ export interface GroupKey {
   readonly name: string;
   /** Gives the unit of time of a cell of one side, as a JSON value. Without it, the cell itself is the key. */
   readonly unitOf?: ((cell: Cell, side: number) => string) | undefined;
+  /** That unit of time. */
+  readonly unit?: { readonly unit: DateUnit; readonly weekStart: Weekday } | undefined;
 }
 
 const WHOLE = /^(?:0|-?[1-9]\d*)$/;

@@ -49,6 +49,17 @@ export interface Part {
   readonly records: Counts;
 }
 
+/** Where a measure is evaluated: a group of a table. In pivoted rows, the parts of a value begin at `part`. */
+export interface Spot {
+  readonly table: GroupTable;
+  readonly group: number;
+  readonly part: number;
+  /** True for a group that stands for several rows: it leaves amounts of several currencies empty. */
+  readonly isMerged: boolean;
+  /** The pivoted key, and the number of its value. */
+  readonly pivoted?: { readonly key: KeyColumn; readonly number: number } | undefined;
+}
+
 export class GroupTable {
   size = 0;
   readonly parts: (Part | undefined)[] = [];
@@ -116,6 +127,21 @@ export class GroupTable {
 
   keyAt(key: number, group: number): Cell {
     return this.keys[key]!.cells[this.numberAt(key, group)];
+  }
+
+  /** The numbers of all groups, in order of first appearance. */
+  allGroups(): readonly number[] {
+    return Array.from({ length: this.size }, (_, group) => group);
+  }
+
+  /** True if the group has records in a part. */
+  hasRecords(group: number, part: number): boolean {
+    return (this.parts[part]?.records.countOf(group) ?? 0) > 0;
+  }
+
+  /** Where the measures of a row are evaluated. */
+  spotOf(group: number): Spot {
+    return { table: this, group, part: 0, isMerged: this.merged.has(group) };
   }
 
   /** The group with these values of the keys, which may be new. */

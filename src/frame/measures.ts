@@ -11,6 +11,7 @@ import {
 } from '../core/decimal.ts';
 import { median } from '../core/exact-math.ts';
 import type { Cell } from '../records/cells.ts';
+import type { DerivedColumn } from '../records/row-keys.ts';
 import {
   type AggregateKind,
   averageOf,
@@ -22,23 +23,37 @@ import {
 } from './arithmetic.ts';
 import { comparedColumns } from './compared-columns.ts';
 import type { MixedAmount } from './currencies.ts';
-import { type Frame, type Measure, type Spot, spotOf } from './frame.ts';
-import type { GroupTable, Source } from './group-table.ts';
+import type { GroupTable, Source, Spot } from './group-table.ts';
 import type { Extremes, Sums, UnknownCells } from './states.ts';
 
-/** A requested aggregation of one column, and its name in the result. */
+/** A column of figures. It follows from the states of a group, so it is right for merged groups, too. */
+export interface Measure {
+  readonly column: Column;
+  readonly role: Aggregation['kind'] | 'ratio' | DerivedColumn['part'];
+  /** The columns that it is computed from; its own for an aggregation. */
+  readonly of: readonly Column[];
+  /** True for what is added up, and for the columns that compare it. */
+  readonly isAdded?: boolean;
+  /** The amount, if it has several currencies in the rows together. */
+  readonly amount?: MixedAmount | undefined;
+  /** Undefined for what is computed from other measures. */
+  readonly aggregation?: TableAggregation | undefined;
+  /** Where its parts begin in pivoted rows, and whether they are those of one pivoted value. */
+  readonly part?: number;
+  readonly isOfValue?: boolean;
+  /** A quotient has enough digits to compare it, or is rounded for data. */
+  readonly at: (spot: Spot, form?: keyof Quotient) => Cell;
+}
+
+/** An aggregation of one column, or the number of records, and its name in the result. */
 export interface Aggregation {
-  readonly kind: AggregateKind;
+  readonly kind: AggregateKind | 'count';
   readonly column: Column;
   readonly name: string;
 }
 
 /** An aggregation of a table, and the places of its states. */
-export interface TableAggregation {
-  readonly kind: AggregateKind | 'count';
-  readonly name: string;
-  /** The name of the column of the records. */
-  readonly column: string;
+export interface TableAggregation extends Aggregation {
   /** -1 for a count. */
   readonly source: number;
   /** Undefined for anything but an amount of several currencies. */
@@ -49,34 +64,41 @@ export interface TableAggregation {
 
 /** The states of aggregations, each once: an average has that of a sum. */
 export function statesOf(aggregations: readonly Aggregation[]): readonly Source[] {
-  const states = aggregations.map(({ kind, column }): Source => ({ kind: stateKindOf(kind), column }));
+  const states = aggregations.flatMap(({ kind, column }): readonly Source[] =>
+    kind === 'count' ? [] : [{ kind: stateKindOf(kind), column }],
+  );
   return [...new Map(states.map((each) => [`${each.kind} ${columnKey(each.column.path)}`, each])).values()];
 }
 
-function stateKindOf(kind: AggregateKind): Source['kind'] {
+function stateKindOf<T>(kind: T | 'avg'): T | 'sum' {
   return kind === 'avg' ? 'sum' : kind;
 }
 
-/** An aggregation by the states of a table. Throws a usage error for cells that are not numbers, and for extremes of some such texts. */
+/** An aggregation by the states of a table. */
 export function aggregationIn(
-  { sources, parts }: GroupTable,
+  { sources }: GroupTable,
   { kind, column, name }: Aggregation,
   mixed: ReadonlyMap<string, MixedAmount>,
 ): TableAggregation {
+  if (kind === 'count') return { kind, column, name, source: -1, amount: undefined, codes: [] };
   const key = columnKey(column.path);
   const source = sources.states.findIndex(
     (each) => each.kind === stateKindOf(kind) && columnKey(each.column.path) === key,
   );
-  for (const part of parts) {
-    const refused = (part?.states[source] as Sums | Extremes | undefined)?.refused;
-    if (refused !== undefined) throw notNumber(kind, column.name, refused);
-  }
   const amount = mixed.get(key);
   const by = new Set(amount?.by.map(({ path }) => columnKey(path)));
   const codes = sources.codes.flatMap((each, index) =>
     columnKey(each.amount.path) === key && by.has(columnKey(each.by.path)) ? [index] : [],
   );
-  return { kind, name, column: column.name, source, amount, codes };
+  return { kind, column, name, source, amount, codes };
+}
+
+/** Throws a usage error for cells that are not numbers, and for extremes of some such texts. */
+export function assertNumbers({ parts }: GroupTable, { kind, column, source }: TableAggregation): void {
+  for (const part of parts) {
+    const refused = (part?.states[source] as Sums | Extremes | undefined)?.refused;
+    if (kind !== 'count' && refused !== undefined) throw notNumber(kind, column.name, refused);
+  }
 }
 
 /** The cells of an aggregation on all sides that say that their number is not known. */
@@ -89,11 +111,6 @@ export function unknownIn(
     count: found.reduce((sum, { count }) => sum + count, 0),
     example: found.find(({ example }) => example !== undefined)?.example,
   };
-}
-
-/** The number of records of each group. */
-export function countIn(name: string): TableAggregation {
-  return { kind: 'count', name, column: name, source: -1, amount: undefined, codes: [] };
 }
 
 /** True if the amount has several currencies at a spot, on all of its sides together. */
@@ -109,35 +126,14 @@ export function isMixedAt({ codes }: TableAggregation, { table, group, part }: S
   });
 }
 
-/** The aggregations that combine several currencies in any row, by name. `part` is that of the totals of pivoted rows. */
-export function combinedIn(
-  { table, rows, sides }: Frame,
-  aggregations: readonly TableAggregation[],
-  parts: readonly number[] = [0],
-): ReadonlyMap<string, MixedAmount> {
-  const combined = new Map<string, MixedAmount>();
-  for (const each of aggregations) {
-    if (each.amount === undefined) continue;
-    const isMixed = (group: number): boolean =>
-      parts.some((part) => isMixedAt(each, { ...spotOf(table, group), part }, sides));
-    if (rows.some(isMixed)) combined.set(each.name, each.amount);
-  }
-  return combined;
-}
-
-/** True if the group has records in a part. */
-export function hasRecords({ parts }: GroupTable, group: number, part: number): boolean {
-  return (parts[part]?.records.countOf(group) ?? 0) > 0;
-}
-
 /** The cell of an aggregation in one part; undefined without records. An average is rounded, or has digits to compare it. */
 function cellIn(
   { kind, source }: TableAggregation,
   { table, group }: Spot,
   part: number,
-  form: 'exact' | 'rounded' = 'rounded',
+  form: keyof Quotient = 'rounded',
 ): string | undefined {
-  if (!hasRecords(table, group, part)) return undefined;
+  if (!table.hasRecords(group, part)) return undefined;
   const { states, records } = table.parts[part]!;
   if (kind === 'count') return String(records.countOf(group));
   if (kind === 'min' || kind === 'max') return (states[source] as Extremes).textOf(group);
@@ -147,12 +143,13 @@ function cellIn(
 
 /** The measure of an aggregation without a comparison. */
 export function measureOf(each: TableAggregation): Measure {
-  const formAt =
-    (form: 'exact' | 'rounded') =>
-    (spot: Spot): Cell =>
-      isEmptied(each, spot, 1) ? 'null' : (cellIn(each, spot, spot.part, form) ?? 'null');
-  const roundedAt = each.kind === 'avg' ? formAt('rounded') : undefined;
-  return { column: createColumn([each.name]), at: formAt('exact'), roundedAt };
+  const column = createColumn([each.name]);
+  return {
+    ...{ column, role: each.kind, of: [column], isAdded: isAdded(each) },
+    ...{ amount: each.amount, aggregation: each },
+    at: (spot, form = 'exact') =>
+      isEmptied(each, spot, 1) ? 'null' : (cellIn(each, spot, spot.part, form) ?? 'null'),
+  };
 }
 
 /** True for an amount of several rows that would combine currencies. */
@@ -180,16 +177,13 @@ export function comparedMeasures(
     const isMissing = left === undefined || right === undefined;
     return changeOf(left, right, { absent: isMissing ? absent : undefined, isAverage: each.kind === 'avg' });
   };
-  const percent = (spot: Spot): Quotient => percentOf(change(spot), before(spot));
-  const ats = [now, before, change, (spot: Spot) => percent(spot).exact];
-  const unlessMixed =
-    (at: Measure['at']): Measure['at'] =>
-    (spot) =>
-      isEmptied(each, spot, sides) ? 'null' : (at(spot) ?? 'null');
-  return comparedColumns(createColumn([each.name])).map((column, index) => ({
-    column,
-    at: unlessMixed(ats[index]!),
-    roundedAt: index === 3 ? unlessMixed((spot) => percent(spot).rounded) : undefined,
+  const percent: Measure['at'] = (spot, form = 'exact') => percentOf(change(spot), before(spot))[form];
+  const ats = [now, before, change, percent];
+  const roles = [each.kind, sidesAt === undefined ? 'before' : 'usual', 'change', 'percent'] as const;
+  return comparedColumns(createColumn([each.name])).map((column, index, [own]) => ({
+    ...{ column, role: roles[index]!, of: [own!], isAdded: isAdded(each) },
+    ...{ amount: each.amount, aggregation: index === 0 ? each : undefined },
+    at: (spot, form) => (isEmptied(each, spot, sides) ? 'null' : (ats[index]!(spot, form) ?? 'null')),
   }));
 }
 
@@ -201,7 +195,7 @@ function isAdded({ kind }: TableAggregation): boolean {
 function medianIn(each: TableAggregation, spot: Spot, sides: ReturnType<SidesAt>): Cell {
   if (sides === undefined) return 'null';
   const { table, group } = spot;
-  const own = isAdded(each) ? sides : sides.filter((side) => hasRecords(table, group, side));
+  const own = isAdded(each) ? sides : sides.filter((side) => table.hasRecords(group, side));
   if (own.length < 2) return undefined;
   const figures = own.flatMap((side) => figureAt(each, spot, side) ?? []);
   if (figures.length < 2) return 'null';

@@ -12,9 +12,7 @@ import type { DateRange } from '../dates/range.ts';
 import { dateSpelling } from '../json/date-values.ts';
 import type { Cell } from '../records/cells.ts';
 import { PROFILE_COLUMN, type RecordSet } from '../records/record-set.ts';
-import type { Spot } from './frame.ts';
-import type { GroupTable } from './group-table.ts';
-import { hasRecords } from './measures.ts';
+import type { GroupTable, Spot } from './group-table.ts';
 
 /** The weeks that a range is compared with, and what is known of the clients. */
 export interface UsualWeeks {
@@ -79,10 +77,10 @@ export function createUsual({ weeks, clients }: UsualWeeks, day: Column): Usual 
     sidesAt({ table, group }) {
       const client =
         own.length === 1 ? own[0] : own.find(({ profile }) => profile === profileAt(table, group));
-      const before = weeks.findIndex((_, index) => hasRecords(table, group, sides + index));
+      const before = weeks.findIndex((_, index) => table.hasRecords(group, sides + index));
       return client?.sides.filter((side) => before !== -1 && side > before);
     },
-    hadRecords: (table, group) => hasRecords(table, group, ofLastDay),
+    hadRecords: (table, group) => table.hasRecords(group, ofLastDay),
   };
 }
 

@@ -5,7 +5,7 @@ import { countOf, formatCount, quoteLine } from '../core/text.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import type { Frame } from '../frame/frame.ts';
 import type { GroupTable } from '../frame/group-table.ts';
-import { hasRecords, type TableAggregation, unknownIn } from '../frame/measures.ts';
+import { type TableAggregation, unknownIn } from '../frame/measures.ts';
 import type { UnknownCells } from '../frame/states.ts';
 import { cellText } from '../records/cells.ts';
 import { kindOfName } from '../records/name-kind.ts';
@@ -29,29 +29,32 @@ export function unknownAmounts(
   aggregations: readonly TableAggregation[],
   recordCount: number,
 ): readonly DataWarning[] {
-  const names = [...new Set(aggregations.map(({ column }) => column))];
+  const names = [...new Set(aggregations.map(({ column }) => column.name))];
   return names.flatMap((name) => {
-    const each = aggregations.find(({ column }) => column === name)!;
+    const each = aggregations.find(({ column }) => column.name === name)!;
     return unknownWarnings(name, unknownIn(table, each), recordCount);
   });
 }
 
 /** The warning about groups whose records have no number of an aggregation, on one side or more; none without one. */
-export function missingAmounts(frame: Frame, { source, column }: TableAggregation): readonly DataWarning[] {
+export function missingAmounts(
+  frame: Frame,
+  { source, column: { name } }: TableAggregation,
+): readonly DataWarning[] {
   const { table, rows, sides } = frame;
   const isEmpty = (group: number): boolean =>
     table.parts
       .slice(0, sides)
-      .some((part, side) => hasRecords(table, group, side) && !part!.states[source]!.has(group));
+      .some((part, side) => table.hasRecords(group, side) && !part!.states[source]!.has(group));
   const missing = rows.filter(isEmpty);
   const [first] = missing;
   if (first === undefined) return [];
   const names = table.keys.map((_, key) => cellText(table.keyAt(key, first)));
   const text =
     names.length === 0
-      ? `no record has a number in ${column}`
-      : `${formatCount(missing.length)} of ${countOf(rows.length, 'group')} ${missing.length === 1 ? 'has' : 'have'} no number in ${column}, such as ${quoteLine(names.join(' '), 40)}`;
-  return [{ name: 'unknown-amounts', scope: [column], text }];
+      ? `no record has a number in ${name}`
+      : `${formatCount(missing.length)} of ${countOf(rows.length, 'group')} ${missing.length === 1 ? 'has' : 'have'} no number in ${name}, such as ${quoteLine(names.join(' '), 40)}`;
+  return [{ name: 'unknown-amounts', scope: [name], text }];
 }
 
 /** The warnings about columns that would be summed if their texts were spelled as numbers. `used` are the columns that are summed. */

@@ -7,10 +7,10 @@ import { type Column, columnKey } from '../core/columns.ts';
 import { shellWord } from '../core/text.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import { type Currencies, type MixedAmount, NO_CURRENCIES } from '../frame/currencies.ts';
+import { amountsIn, columnsOf, type Frame, ownMeasures, rowKeysOf } from '../frame/frame.ts';
 import { groupRecords } from '../frame/group-records.ts';
 import { isNamedAmount, listCodes, type RowCurrencies, saysCurrency } from '../records/currency.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import type { Ratio } from './ratio.ts';
 import { unite } from './resolve-column.ts';
 import { hasKeys, type Transform } from './transform-request.ts';
 
@@ -36,24 +36,6 @@ export function separateCurrencies(request: Transform, { mixed }: Currencies): T
   );
   const names = amounts.flatMap(({ by }) => by.map(({ name }) => name));
   return { ...request, groupBy: [...new Set([...groupBy, ...names])] };
-}
-
-/** The totals without those of amounts with several currencies, which `amounts` lists by the `columnKey` of their columns. */
-export function emptyMixedTotals(
-  totals: ReadonlyMap<string, string>,
-  amounts: ReadonlyMap<string, MixedAmount>,
-  { ratios, derived }: { readonly ratios: readonly Ratio[]; readonly derived: ReadonlyMap<string, unknown> },
-): ReadonlyMap<string, string> {
-  const isMixed = ({ path }: Column): boolean => amounts.has(columnKey(path));
-  const empty = ratios.filter(({ numerator, denominator }) => isMixed(numerator) || isMixed(denominator));
-  const ofRatios = new Set(empty.map(({ column }) => columnKey(column.path)));
-  return new Map(
-    Array.from(totals, ([key, total]) => {
-      const amount = amounts.get(key);
-      if (ofRatios.has(key) || (amount !== undefined && derived.has(key))) return [key, 'null'];
-      return [key, amount === undefined ? total : JSON.stringify(listCodes(amount.codes))];
-    }),
-  );
 }
 
 interface RowFacts {
@@ -86,6 +68,17 @@ export function rowCurrencies(
       Array.from(amounts, ([key, { by }]) => [key, by.flatMap((column) => inRows(column) ?? [])]),
     ),
   };
+}
+
+/** What the formats know of the currencies of groups. */
+export function frameCurrencies(frame: Frame, currencies: Currencies): RowCurrencies {
+  const keys = rowKeysOf(frame, false).groups;
+  const sources = ownMeasures(frame).map(({ aggregation }) => aggregation!.column);
+  return rowCurrencies(
+    { columns: columnsOf(frame) },
+    { keys, sources, amounts: amountsIn(frame) },
+    currencies,
+  );
 }
 
 /** The warning about columns that combine amounts of several currencies, by the names of these columns; none without one. */

@@ -4,37 +4,32 @@ import { type Column, columnKey } from '../core/columns.ts';
 import { formatDecimal, multiplyDecimals } from '../core/decimal.ts';
 import { changeOf, divide, numberIn, percentOf, shownQuotient } from '../frame/arithmetic.ts';
 import { comparedColumns } from '../frame/compared-columns.ts';
-import { frameOf } from '../frame/frame.ts';
+import { chooseMeasure, type Frame, sumsIn } from '../frame/frame.ts';
 import type { ChangePerDay } from '../records/summaries.ts';
 import { type CountedDays, daysInRows } from './counted-days.ts';
-import type { Groups, Step } from './group-step.ts';
-import { chooseMeasure } from './main-measure.ts';
-import { totalsOfGroups } from './totals.ts';
+import { totalsOf } from './totals.ts';
 
 /**
  * The change a day of the sums in the rows; undefined if both ranges have the same number of days, or one has none, if a day is not
  * over, and if the rows have no sums. With `isFiltered`, only the days of the units in the rows count.
  */
 export async function findChangePerDay(
-  { recordSet: rows, groups, summable, amounts }: Step,
+  frame: Frame,
   days: CountedDays | undefined,
   isFiltered: boolean,
 ): Promise<ChangePerDay | undefined> {
-  if (groups === undefined || days?.areOver !== true) return undefined;
-  const counted = isFiltered ? await daysInRows(rows, groups.grouping.keys, days) : days;
-  const [now = 0, before = 0] = counted.counts;
-  if (now === before || now === 0 || before === 0) return undefined;
-  const sums = sumsIn(groups);
-  if (sums.length === 0) return undefined;
-  const frame = frameOf(rows)!;
-  const totals = await totalsOfGroups(frame, summable, []);
+  if (days?.areOver !== true) return undefined;
+  const [now = 0, before = 0] = (isFiltered ? daysInRows(frame, days) : days).counts;
+  const sums = sumsIn(frame);
+  if (now === before || now === 0 || before === 0 || sums.length === 0) return undefined;
+  const totals = await totalsOf(frame);
   return {
-    measure: await chooseMeasure(rows, sums, groups.namedMeasure),
+    measure: (await chooseMeasure(frame, sums)).column,
     days: [now, before],
     totals: new Map(
       sums
-        .filter(({ path }) => !amounts.has(columnKey(path)))
-        .flatMap((sum) => perDayOf(sum, totals, [now, before], frame.keepsDigits)),
+        .filter(({ amount }) => amount === undefined)
+        .flatMap(({ column }) => perDayOf(column, totals, [now, before], frame.keepsDigits)),
     ),
   };
 }
@@ -67,8 +62,3 @@ function perDayOf(
 
 const LEAST_DECIMALS = 2;
 const SHOWN = { absent: undefined, isAverage: false };
-
-/** The measures that are sums or counts. */
-export function sumsIn({ measures, grouping }: Groups): readonly Column[] {
-  return measures.filter((_, index) => (grouping.aggregations[index]?.kind ?? 'sum') === 'sum');
-}

@@ -3,14 +3,12 @@
  * records or not. A day that a condition excludes does not count.
  */
 
-import { type Column, columnKey, createColumn } from '../core/columns.ts';
+import { type Column, isSameColumn } from '../core/columns.ts';
 import { unitStart } from '../dates/calendar.ts';
 import type { ComparedRange } from '../dates/compared-range.ts';
 import { type CalendarDate, type DateUnit, MONDAY, type Weekday } from '../dates/date.ts';
 import { type DateRange, daysOf } from '../dates/range.ts';
-import type { GroupKey } from '../frame/group-key.ts';
-import type { RecordSet } from '../records/record-set.ts';
-import { readRows } from '../records/rows.ts';
+import type { Frame } from '../frame/frame.ts';
 import { createTest, type ResolvedCondition } from './condition-test.ts';
 import { createDateTest, hasTime } from './date-test.ts';
 import { createUnitOf } from './unit-key.ts';
@@ -57,8 +55,7 @@ export function conditionsOnDays(
   conditions: readonly ResolvedCondition[],
   dayColumn: Column | undefined,
 ): readonly ResolvedCondition[] {
-  const key = dayColumn && columnKey(dayColumn.path);
-  return conditions.filter(({ column }) => columnKey(column.path) === key);
+  return conditions.filter(({ column }) => isSameColumn(column, dayColumn));
 }
 
 /** The days of the ranges that the conditions keep; undefined if one of them does not keep whole days. */
@@ -75,9 +72,8 @@ export function countDaysOf(
     const first = facts.windowUnit === undefined ? day : unitStart(day, facts.windowUnit, MONDAY);
     return first < from ? from : first;
   };
-  const sides = rangesIn(facts).map((range) =>
-    daysOf(range).filter((day) => isKept(windowStart(range, day))),
-  );
+  const ranges = [facts.range, ...(facts.compared === undefined ? [] : [facts.compared])];
+  const sides = ranges.map((range) => daysOf(range).filter((day) => isKept(windowStart(range, day))));
   const unitOf = by === undefined ? undefined : createUnitOf(by, weekStart);
   const inUnits = sides.map((days) => {
     const counts = new Map<string, number>();
@@ -99,29 +95,14 @@ function keepsPartsOfDays({ condition: { operator, values } }: ResolvedCondition
   return operator.endsWith('~') || values.some(({ text }) => hasTime(text));
 }
 
-function rangesIn({ range, compared }: DayFacts): readonly DateRange[] {
-  return compared === undefined ? [range] : [range, compared];
-}
-
-/** The days of the units that occur in `rows`, whose columns have the names of the `keys`. */
-export async function daysInRows(
-  rows: RecordSet,
-  keys: readonly GroupKey[],
-  days: CountedDays,
-): Promise<CountedDays> {
-  const units = keys.filter(({ unitOf }) => unitOf !== undefined).map(({ name }) => createColumn([name]));
+/** The days of the units of time in the rows. */
+export function daysInRows({ table, rows }: Frame, days: CountedDays): CountedDays {
+  const units = table.keys.flatMap(({ key }, index) => (key.unit === undefined ? [] : [index]));
   if (units.length === 0) return days;
-  const found = days.counts.map(() => new Set<string>());
-  for await (const batch of readRows(rows, units)) {
-    for (const { cells } of batch) {
-      for (const [side, names] of found.entries()) {
-        const unit = side === 0 ? cells[0] : cells.at(-1);
-        if (unit !== undefined) names.add(unit);
-      }
-    }
-  }
-  const counts = found.map((names, side) =>
-    [...names].reduce((sum, unit) => sum + days.inUnit(unit, side), 0),
-  );
+  const counts = days.counts.map((_, side) => {
+    const unit = side === 0 ? units[0]! : units.at(-1)!;
+    const names = new Set(rows.map((row) => table.keyAt(unit, row)!));
+    return [...names].reduce((sum, name) => sum + days.inUnit(name, side), 0);
+  });
   return { ...days, counts };
 }

@@ -1,10 +1,10 @@
 /** The main sum of each group by day: findings name odd days, and the days on which a group began and stopped. */
 
 import { isUsageError } from '../core/errors.ts';
+import { amountsIn, chooseMeasure, type Frame, ownMeasures } from '../frame/frame.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { SummaryRows } from '../records/summaries.ts';
-import { type Step, type TransformInput, withoutWeeks } from './group-step.ts';
-import { chooseMeasure } from './main-measure.ts';
+import { type TransformInput, withoutWeeks } from './group-step.ts';
 import { groupAll } from './summarize.ts';
 import { IDENTITY, type Transform } from './transform-request.ts';
 
@@ -18,24 +18,20 @@ const MAX_GROUPS = 1000;
 export async function groupByDay(
   { groupBy, by, having, alert, pivot, top, weekStart }: Transform,
   input: TransformInput,
-  {
-    filtered,
-    step: { groups, amounts, recordSet },
-  }: { readonly filtered: readonly RecordSet[]; readonly step: Step },
+  filtered: readonly RecordSet[],
+  frame: Frame,
 ): Promise<SummaryRows | undefined> {
   const hasConditions = having.length + alert.length > 0;
   const isPart = by !== undefined || hasConditions || pivot !== undefined || top !== undefined;
   const isDaily = input.dayColumn !== undefined && input.windowUnit === undefined;
-  const areMany = recordSet.recordCount > MAX_GROUPS;
-  if (groups === undefined || isPart || !isDaily || areMany || amounts.size > 0) return undefined;
-  const { aggregations } = groups.grouping;
-  const sums = groups.measures.filter((_, index) => aggregations[index]?.kind === 'sum');
+  const areMany = frame.rows.length > MAX_GROUPS;
+  if (isPart || !isDaily || areMany || amountsIn(frame).size > 0) return undefined;
+  const sums = ownMeasures(frame).filter(({ role }) => role === 'sum');
   if (sums.length === 0) return undefined;
-  const main = await chooseMeasure(recordSet, sums, groups.namedMeasure);
-  const source = aggregations.find(({ kind, name }) => kind === 'sum' && name === main.name)!;
+  const { aggregation } = await chooseMeasure(frame, sums);
   const request: Transform = {
     ...{ ...IDENTITY, groupBy, by: 'day', weekStart },
-    aggregations: [{ kind: 'sum', column: source.column.name }],
+    aggregations: [{ kind: 'sum', column: aggregation!.column.name }],
   };
   // A report is complete without its days.
   return groupAll(request, withoutWeeks(input), filtered).catch((error: unknown) => {

@@ -1,126 +1,133 @@
-/** Pivots groups: one column for each value of one of their keys, and one row for each group of the other keys. */
+/**
+ * Pivots groups: one column for each value of one of their keys and each measure, and one for the total of each measure; one row
+ * for each group of the other keys.
+ */
 
 import { type Column, columnKey, createColumn } from '../core/columns.ts';
-import { frameOf, recordsOfFrame } from '../frame/frame.ts';
-import type { GroupKey } from '../frame/group-key.ts';
-import { combinedIn } from '../frame/measures.ts';
-import { pivotFrame } from '../frame/steps.ts';
-import { cellText } from '../records/cells.ts';
-import type { RowKeys } from '../records/row-keys.ts';
-import { groupKeys, type Step } from './group-step.ts';
-import { findPivotColumns, type PivotColumns } from './pivot-columns.ts';
+import { ReportingError } from '../core/errors.ts';
+import { MAX_PIVOT_VALUES } from '../core/limits.ts';
+import { compareCells } from '../frame/arithmetic.ts';
+import { columnsOf, type Frame } from '../frame/frame.ts';
+import { GroupTable } from '../frame/group-table.ts';
+import type { Measure } from '../frame/measures.ts';
+import { assertCells } from '../frame/memory-limits.ts';
+import { inTurns } from '../frame/turns.ts';
+import { cellText, isEmpty } from '../records/cells.ts';
 import { assertUniqueNames } from './plan-groups.ts';
-import type { Ratio } from './ratio.ts';
 import type { Transform } from './transform-request.ts';
 
-interface Pivoted {
-  readonly step: Step;
-  /** Those of the rows, for each value and for the totals. */
-  readonly ratios: readonly Ratio[];
-  /** The requested order. The name of a measure means the column of its total. */
-  readonly sort: Transform['sort'];
-}
+/** The names of the columns for an empty value, and for the totals. */
+const [NONE, TOTAL] = ['(none)', 'total'];
 
 /**
- * The groups of `step` as pivoted rows, in order of first appearance. Throws a usage error for too many values, and for two
- * columns with the same name.
+ * The groups as pivoted rows, in order of first appearance. The columns are in the order of the values, the empty one last. Throws a
+ * usage error for too many values, and for two columns with the same name.
  */
-export async function pivotGroups(
-  request: Transform,
-  step: Step,
-  ratios: readonly Ratio[],
-): Promise<Pivoted> {
-  const { recordSet: rows, emptied } = step;
-  const { grouping, measures, namedMeasure, aggregations } = step.groups!;
-  const isUnit = request.pivot === request.by;
-  const pivot = grouping.keys.at(isUnit ? -1 : request.groupBy.indexOf(request.pivot!))!;
-  const others = grouping.keys.filter((key) => key !== pivot);
-  const allMeasures = rows.columns.slice(grouping.keys.length);
-  const frame = frameOf(rows)!;
-  const key = frame.table.keys.find((each) => each.key.name === pivot.name)!;
-  const columns = findPivotColumns(frame, key, allMeasures);
-  const { slots, totals } = columns;
-  const allColumns = [...others.map(columnOf), ...slots.flatMap((slot) => slot.columns)];
+export async function pivotGroups({ pivot, by, groupBy }: Transform, frame: Frame): Promise<Frame> {
+  const { table, rows, sides, named, endTurn, keepsDigits } = frame;
+  const pivoted = pivot === by ? table.keys.length - 1 : groupBy.indexOf(pivot!);
+  const key = table.keys[pivoted]!;
+  const { name, unit } = key.key;
+  const values = valuesIn(frame, pivoted);
+  const names = [...values.map((value) => cellText(key.cells[value]) || NONE!), TOTAL!];
+  const columns = names.map((slot) => frame.measures.map((measure) => columnIn(slot, measure, frame)));
+  const others = table.keys.map((_, index) => index).filter((index) => index !== pivoted);
+  const groups = new GroupTable(
+    others.map((index) => table.keys[index]!),
+    table.sources,
+  );
+  const measures = columns.flatMap((own, slot) => {
+    const value = values[slot];
+    const part = slot * sides;
+    const isOfValue = value !== undefined;
+    const columnOf = (column: Column): Column => own[indexOf(frame, column)] ?? column;
+    return frame.measures.map((measure, index): Measure => {
+      const { at, of, amount } = measure;
+      const isOne = isOfValue && amount?.by.every((each) => each.name === name);
+      return {
+        ...{ ...measure, column: own[index]!, of: of.map(columnOf), part, isOfValue },
+        amount: isOne === true ? undefined : amount,
+        at(spot, form) {
+          const isMerged = spot.isMerged || !isOfValue;
+          return at(
+            { ...spot, part, isMerged, pivoted: isOfValue ? { key, number: value } : undefined },
+            form,
+          );
+        },
+      };
+    });
+  });
+  const totals = columns.at(-1)!;
+  const result = { table: groups, sides, endTurn, keepsDigits, measures };
   assertUniqueNames(
-    allColumns,
-    `--pivot ${pivot.name}: two columns would`,
+    columnsOf({ ...result, rows }),
+    `--pivot ${name}: two columns would`,
     'exclude one of the values with --where, or leave out a column of --group-by',
   );
-  const withoutPivot: Transform = isUnit
-    ? { ...request, by: undefined }
-    : { ...request, groupBy: request.groupBy.filter((name) => name !== request.pivot) };
-  const pivoted = await pivotFrame(frame, {
-    key,
-    values: columns.values,
-    columns: slots.map((slot) => slot.columns),
+  const slots = new Map(values.map((value, slot) => [value, slot]));
+  await inTurns(rows.length, endTurn, (at) => {
+    const row = rows[at]!;
+    const group = groups.groupOf(others.map((index) => table.numberAt(index, row)));
+    assertCells(groups.size * measures.length);
+    for (const slot of [slots.get(table.numberAt(pivoted, row))!, values.length]) {
+      for (let side = 0; side < sides; side++) groups.merge(group, slot * sides + side, table, row, side);
+    }
   });
-  for (const [name, amount] of combinedIn(pivoted, aggregations, [columns.values.length * frame.sides])) {
-    // The total of columns that are currencies explains itself.
-    if (!amount.by.every((column) => column.name === pivot.name)) emptied.set(name, amount);
-  }
+  const namesOfUnits = values.flatMap((value, slot) =>
+    columns[slot]!.map(({ path }) => [columnKey(path), cellText(key.cells[value])] as const),
+  );
   return {
-    step: {
-      ...step,
-      recordSet: recordsOfFrame(pivoted),
-      groups: {
-        ...step.groups!,
-        pivot: { name: pivot.name, slotCount: slots.length },
-        keys: others.map(columnOf),
-        measures: measures.map(totals.columnOf),
-        namedMeasure: namedMeasure && totals.columnOf(namedMeasure),
-      },
-      summable: slots.flatMap((slot) => step.summable.map(slot.columnOf)),
-      amounts: new Map(
-        slots.flatMap((slot) =>
-          allMeasures.flatMap((measure) => {
-            const amount = step.amounts.get(columnKey(measure.path));
-            const isOne = slot !== totals && amount?.by.every(({ name }) => name === pivot.name) === true;
-            return amount === undefined || isOne
-              ? []
-              : [[columnKey(slot.columnOf(measure).path), amount] as const];
-          }),
-        ),
-      ),
-      keys: {
-        ...groupKeys(withoutPivot, { ...grouping, keys: others }, []),
-        totals: totals.columns,
-        pivotedUnits: isUnit ? unitsOf(columns, request) : undefined,
-      },
-    },
-    ratios: slots.flatMap((slot) =>
-      ratios.map((ratio) => ({
-        ...ratio,
-        column: slot.columnOf(ratio.column),
-        numerator: slot.columnOf(ratio.numerator),
-        denominator: slot.columnOf(ratio.denominator),
-      })),
-    ),
-    // Without a row, no value has a column to sort by.
-    sort: pivoted.rows.length === 0 ? [] : sortByTotals(request, allColumns, allMeasures, columns),
+    ...result,
+    rows: groups.allGroups(),
+    named: totals[frame.measures.findIndex(({ column }) => column.name === named)]?.name,
+    pivot: { name, units: unit && { ...unit, names: new Map(namesOfUnits) } },
   };
 }
 
-function unitsOf({ slots }: PivotColumns, { by, weekStart }: Transform): RowKeys['pivotedUnits'] {
-  if (by === undefined) return undefined;
-  const names = slots.flatMap(({ value, columns }) =>
-    value === undefined ? [] : columns.map(({ path }) => [columnKey(path), cellText(value)] as const),
-  );
-  return { unit: by, weekStart, names: new Map(names) };
-}
-
-function columnOf({ name }: GroupKey): Column {
-  return createColumn([name]);
-}
-
-function sortByTotals(
-  { sort }: Transform,
-  columns: readonly Column[],
-  measures: readonly Column[],
-  { totals }: PivotColumns,
-): Transform['sort'] {
+/** The requested order of rows, which may be pivoted: then the name of a measure means the column of its total. */
+export function orderOfPivoted({ sort }: Transform, { measures }: Frame, pivoted: Frame): Transform['sort'] {
+  if (pivoted.pivot === undefined) return sort;
+  // Without a row, no value has a column to sort by.
+  if (pivoted.rows.length === 0) return [];
+  const columns = columnsOf(pivoted);
+  const totals = pivoted.measures.slice(-measures.length);
   return sort.map((each) => {
+    const index = measures.findIndex(({ column }) => column.name === each.column);
     const isColumn = columns.some(({ name }) => name === each.column);
-    const measure = measures.find(({ name }) => name === each.column);
-    return isColumn || measure === undefined ? each : { ...each, column: totals.columnOf(measure).name };
+    return isColumn || index === -1 ? each : { ...each, column: totals[index]!.column.name };
   });
+}
+
+/** The numbers of the values that the key has in the rows, in order: by value or name. */
+function valuesIn({ table, rows }: Frame, index: number): readonly number[] {
+  const { key, cells } = table.keys[index]!;
+  const numbers = new Set<number>();
+  for (const row of rows) {
+    numbers.add(table.numberAt(index, row));
+    if (numbers.size > MAX_PIVOT_VALUES) throw tooManyValues(key.name);
+  }
+  return [...numbers].sort((left, right) => {
+    const [one, other] = [cells[left], cells[right]];
+    return Number(isEmpty(one)) - Number(isEmpty(other)) || compareCells(one, other);
+  });
+}
+
+function columnIn(slot: string, { column }: Measure, { measures }: Frame): Column {
+  const name = measures.length === 1 ? slot : `${slot}_${column.name}`;
+  return { ...createColumn([name]), meaning: column.path };
+}
+
+function indexOf({ measures }: Frame, { path }: Column): number {
+  const key = columnKey(path);
+  return measures.findIndex(({ column }) => columnKey(column.path) === key);
+}
+
+function tooManyValues(name: string): ReportingError {
+  return new ReportingError(
+    'E-option-value',
+    `--pivot ${name}: the groups have more than ${MAX_PIVOT_VALUES} different values of ${name}, and each would be a column`,
+    {
+      hint: 'choose a column with fewer values, or a longer unit: --by month; or select values with --where',
+    },
+  );
 }

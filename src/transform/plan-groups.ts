@@ -3,9 +3,10 @@
  * aggregations, every column is summed whose cells and name allow it. The others are listed, to report them to the user.
  */
 
-import { type Column, columnKey, createColumn } from '../core/columns.ts';
+import { type Column, columnKey, createColumn, isSameColumn } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import type { ComparedRanges } from '../dates/paired-units.ts';
+import type { AggregateKind } from '../frame/arithmetic.ts';
 import { comparedColumns } from '../frame/compared-columns.ts';
 import type { GroupKey } from '../frame/group-key.ts';
 import type { Aggregation } from '../frame/measures.ts';
@@ -24,21 +25,6 @@ export interface SkippedColumns {
   readonly mixed: readonly Column[];
 }
 
-/** The keys and the aggregations of groups. */
-export interface Grouping {
-  readonly keys: readonly GroupKey[];
-  readonly aggregations: readonly Aggregation[];
-  /** True for a last column, `count`, with the number of records of each group. */
-  readonly withCount: boolean;
-}
-
-/** A grouping, and the columns to compute from its results. */
-export interface PlannedGroups {
-  readonly grouping: Grouping;
-  /** The columns whose shares are requested. */
-  readonly shares: readonly Column[];
-}
-
 /** The records of a report. */
 export interface Records {
   /** The records of each side. */
@@ -47,30 +33,21 @@ export interface Records {
   readonly filtered: readonly RecordSet[];
 }
 
-interface Dates {
-  /** The columns that hold dates. */
-  readonly dateColumns: readonly Column[];
-  /** The column that gives the unit of time, if there is one. */
-  readonly dayColumn: Column | undefined;
-  /** The ranges whose units of time are compared; undefined without such a comparison. */
-  readonly pairedRanges: ComparedRanges | undefined;
-}
-
 /**
  * The columns whose kinds decide which of them are summed: all but keys and dates. Undefined if the request names its
- * aggregations. Throws a usage error for a column that no record has.
+ * aggregations.
  */
 export function columnsToSum(
   request: Transform,
   available: Columns,
-  dates: Dates,
+  keys: readonly GroupKey[],
+  dateColumns: readonly Column[],
 ): readonly Column[] | undefined {
-  const keys = keysOf(request, available, dates);
   // A count of all records alone needs no sums.
   if (request.aggregations.length > 0 || (keys.length === 0 && request.count)) return undefined;
   if (available.hasMoreColumns) throw tooManyColumns('summing every measure');
   const taken = new Set(
-    [...keys.map(({ column }) => column), ...dates.dateColumns].map(({ path }) => columnKey(path)),
+    [...keys.map(({ column }) => column), ...dateColumns].map(({ path }) => columnKey(path)),
   );
   return available.columns.filter(({ path }) => !taken.has(columnKey(path)));
 }
@@ -90,13 +67,20 @@ export async function chooseSums(
   return schemas.map(({ column }) => column).filter((column) => sums.has(column));
 }
 
+/** The aggregations of groups, and the columns whose shares are requested. */
+interface PlannedGroups {
+  readonly aggregations: readonly Aggregation[];
+  readonly shares: readonly Column[];
+}
+
 /**
- * The grouping of records that have the `available` columns, with a sum of each column that a ratio or a share needs. It sums `sums` if the request names no aggregations. Throws a usage error for a column that no record has.
+ * The aggregations of records that have the `available` columns, with a sum of each column that a ratio or a share needs. It sums
+ * `sums` if the request names no aggregations. Throws a usage error for a column that no record has.
  */
 export function planGroups(
   request: Transform,
   available: Columns,
-  dates: Dates,
+  keys: readonly GroupKey[],
   sums: readonly Column[] | undefined,
 ): PlannedGroups {
   const aggregations =
@@ -104,27 +88,48 @@ export function planGroups(
     request.aggregations.map(({ kind, column }) =>
       aggregationOf(kind, resolveColumn(column, available, kind)),
     );
-  const withCount = request.count || sums?.length === 0;
-  const grouping = {
-    keys: keysOf(request, available, dates),
-    aggregations,
-    withCount,
+  let withCount = request.count || sums?.length === 0;
+  /** True for the number of records, which it adds. */
+  const isCount = (name: string): boolean => {
+    const isCount = name === COUNT && available.columns.every((column) => column.name !== COUNT);
+    withCount ||= isCount;
+    return isCount;
   };
-  return addMissingSums(grouping, request, available);
+  for (const name of request.ratios.flatMap(({ numerator, denominator }) => [numerator, denominator])) {
+    const own = [...aggregations, ...(withCount ? [COUNTED] : [])].map((each) => createColumn([each.name]));
+    const columns = request.isCompared ? own.flatMap(comparedColumns) : own;
+    const names = new Set([...keys, ...columns].map((each) => each.name));
+    if (names.has(name) || isCount(name)) continue;
+    const column = resolveColumn(name, available, 'ratio');
+    if (!names.has(column.name)) aggregations.push(aggregationOf('sum', column));
+  }
+  const shares = request.shares.map((name) => {
+    if (isCount(name)) return COUNTED.column;
+    const column = resolveColumn(name, available, 'share');
+    const hasSum = aggregations.some((each) => each.kind === 'sum' && isSameColumn(each.column, column));
+    if (!hasSum) aggregations.push(aggregationOf('sum', column));
+    return createColumn([column.name]);
+  });
+  return { aggregations: withCount ? [...aggregations, COUNTED] : aggregations, shares };
 }
 
-/** The columns with numbers that the grouping does not sum, by the schemas of all columns that it could sum. */
-export function skippedColumns(schemas: readonly ColumnSchema[], { aggregations }: Grouping): SkippedColumns {
+/** The columns with numbers that are not summed, by the schemas of all columns that could be. */
+export function skippedColumns(
+  schemas: readonly ColumnSchema[],
+  aggregations: readonly Aggregation[],
+): SkippedColumns {
   const { skipped, mixed } = measuresOf(schemas);
   const summed = new Set(aggregations.map(({ column }) => columnKey(column.path)));
   const isNotSummed = ({ path }: Column): boolean => !summed.has(columnKey(path));
   return { skipped: skipped.filter(isNotSummed), mixed: mixed.filter(isNotSummed) };
 }
 
-function keysOf(
+/** The keys of a request. Throws a usage error for a column that no record has, and without a column for a unit of time. */
+export function keysOf(
   request: Transform,
   available: Columns,
-  { dayColumn, pairedRanges }: Dates,
+  dayColumn: Column | undefined,
+  pairedRanges: ComparedRanges | undefined,
 ): readonly GroupKey[] {
   const keys: GroupKey[] = request.groupBy.map((name) => {
     const column = resolveColumn(name, available, 'groupBy');
@@ -134,51 +139,10 @@ function keysOf(
   return keys;
 }
 
-function addMissingSums(requested: Grouping, request: Transform, available: Columns): PlannedGroups {
-  let grouping = requested;
-  const isRecordCount = (name: string): boolean =>
-    name === COUNT && available.columns.every((column) => column.name !== COUNT);
-
-  for (const name of request.ratios.flatMap(({ numerator, denominator }) => [numerator, denominator])) {
-    const present = rowNames(grouping, request);
-    if (present.has(name)) continue;
-    if (isRecordCount(name)) grouping = { ...grouping, withCount: true };
-    else {
-      const column = resolveColumn(name, available, 'ratio');
-      if (!present.has(column.name)) grouping = withSum(grouping, column);
-    }
-  }
-  const sumOf = (name: string): string => {
-    if (isRecordCount(name)) {
-      grouping = { ...grouping, withCount: true };
-      return COUNT;
-    }
-    const column = resolveColumn(name, available, 'share');
-    if (!hasSum(grouping, column)) grouping = withSum(grouping, column);
-    return column.name;
-  };
-  const shares = request.shares.map((name) => createColumn([sumOf(name)]));
-  return { grouping, shares };
-}
-
-function hasSum({ aggregations }: Grouping, { path }: Column): boolean {
-  return aggregations.some(
-    ({ kind, column }) => kind === 'sum' && columnKey(column.path) === columnKey(path),
-  );
-}
-
-function withSum(grouping: Grouping, column: Column): Grouping {
-  return { ...grouping, aggregations: [...grouping.aggregations, aggregationOf('sum', column)] };
-}
-
-function rowNames(grouping: Grouping, { isCompared }: Transform): ReadonlySet<string> {
-  const measures = measureColumns(grouping);
-  const columns = isCompared ? measures.flatMap(comparedColumns) : measures;
-  return new Set([...grouping.keys, ...columns].map(({ name }) => name));
-}
+const COUNTED: Aggregation = { kind: 'count', column: createColumn([COUNT]), name: COUNT };
 
 /** A sum keeps its column's name; other aggregations append their kind. */
-function aggregationOf(kind: Aggregation['kind'], column: Column): Aggregation {
+function aggregationOf(kind: AggregateKind, column: Column): Aggregation {
   return { kind, column, name: kind === 'sum' ? column.name : `${column.name}_${kind}` };
 }
 
@@ -204,12 +168,6 @@ function hasNumbersOnly({
   kind,
 }: ColumnSchema): boolean {
   return kind !== 'mixed' && numbers + figures > 0 && texts + booleans + nested === 0;
-}
-
-/** The columns of one side's results: the aggregates, then the count. */
-export function measureColumns({ aggregations, withCount }: Grouping): readonly Column[] {
-  const names = aggregations.map(({ name }) => name).concat(withCount ? [COUNT] : []);
-  return names.map((name) => createColumn([name]));
 }
 
 /** Throws a usage error if two columns have the same name. `what` begins its message. */

@@ -1,11 +1,15 @@
-/** Ratios of two columns, such as `rpm=1000*revenue/impressions`: computed for each row, and again from the sums for totals. */
+/**
+ * Ratios of two columns, such as `rpm=1000*revenue/impressions`, and shares, each group's percentage of all groups together:
+ * computed for each row, and again from the sums for totals.
+ */
 
 import { type Column, createColumn } from '../core/columns.ts';
-import { type Decimal, multiplyDecimals, parseDecimal } from '../core/decimal.ts';
+import { type Decimal, HUNDRED, multiplyDecimals, parseDecimal, ZERO } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
 import { shellWord } from '../core/text.ts';
 import { divide, numberIn, type Quotient, shownQuotient } from '../frame/arithmetic.ts';
-import { cellOf, columnAt, type Frame, frameOf, recordsOfFrame, type Spot } from '../frame/frame.ts';
+import { atAllRows, cellOf, columnAt, columnsOf, type Frame, measureNamed } from '../frame/frame.ts';
+import type { Measure } from '../frame/measures.ts';
 import { inTurns } from '../frame/turns.ts';
 import { type Cell, figureIn, isEmpty } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
@@ -86,9 +90,9 @@ export function resolveRatio(
 }
 
 /** Throws a usage error if one of the `available` columns has the name of a computed one. */
-export function assertNewName(
+function assertNewName(
   name: string,
-  available: Columns,
+  available: Pick<Columns, 'columns'>,
   { source, hint }: { readonly source: string; readonly hint: string },
 ): void {
   if (!available.columns.some((column) => column.path[0] === name || column.name === name)) return;
@@ -117,8 +121,6 @@ export async function addRatios(
   { newFile, keepsDigits }: { readonly newFile: () => string; readonly keepsDigits: boolean },
 ): Promise<RecordSet> {
   if (ratios.length === 0) return recordSet;
-  const frame = frameOf(recordSet);
-  if (frame !== undefined) return recordsOfFrame(await addToFrame(frame, ratios));
   const columns = ratios.flatMap(({ numerator, denominator }) => [numerator, denominator]);
   const names = ratios.map(({ column }) => JSON.stringify(column.name));
   const added = ratios.map(({ column }) => column);
@@ -141,24 +143,53 @@ export async function addRatios(
   });
 }
 
-async function addToFrame(frame: Frame, ratios: readonly Ratio[]): Promise<Frame> {
+/** The groups with these ratios as measures. Throws a usage error for a text to divide. */
+export async function addRatioMeasures(frame: Frame, requests: readonly RatioRequest[]): Promise<Frame> {
   const { rows, measures, endTurn } = frame;
+  const ratios = requests.map((each) =>
+    resolveRatio(each, { columns: columnsOf(frame), hasMoreColumns: false }),
+  );
   for (const ratio of ratios) {
     for (const column of [ratio.numerator, ratio.denominator]) {
       const cell = cellOf(frame, column);
       await inTurns(rows.length, endTurn, (index) => assertNumeric(cell(rows[index]!), column, ratio));
     }
   }
-  const added = ratios.map(({ column, numerator, denominator, quotientOf }) => {
+  const added = ratios.map(({ column, numerator, denominator, quotientOf }): Measure => {
     const [top, bottom] = [columnAt(frame, numerator), columnAt(frame, denominator)];
-    const quotient = (spot: Spot): Quotient => quotientOf(top(spot), bottom(spot));
     return {
-      column,
-      at: (spot: Spot) => quotient(spot).exact,
-      roundedAt: (spot: Spot) => quotient(spot).rounded,
+      ...{ column, role: 'ratio', of: [numerator, denominator] },
+      at: (spot, form = 'exact') => quotientOf(top(spot), bottom(spot))[form],
     };
   });
   return { ...frame, measures: [...measures, ...added] };
+}
+
+/**
+ * The groups with the shares of these sums as measures. A share is empty if the sum of all rows is zero. Throws a usage error for a
+ * name that a column has already.
+ */
+export async function addShares(frame: Frame, shares: readonly Column[]): Promise<Frame> {
+  if (shares.length === 0) return frame;
+  const atAll = await atAllRows(frame);
+  const added = shares.map((share): Measure => {
+    const name = `${share.name}_share`;
+    assertNewName(
+      name,
+      { columns: columnsOf(frame) },
+      { source: `--share ${share.name}`, hint: 'leave out --share, or the column: --sum revenue' },
+    );
+    const measure = measureNamed(frame, share)!;
+    const total = numberIn(atAll(measure)) ?? ZERO;
+    return {
+      ...{ column: createColumn([name]), role: 'share', of: [share] },
+      at(spot, form = 'exact') {
+        const part = numberIn(measure.at(spot));
+        return divide(part && multiplyDecimals(HUNDRED, part), total)[form];
+      },
+    };
+  });
+  return { ...frame, measures: [...frame.measures, ...added] };
 }
 
 /** Throws a usage error for a text: an empty quotient would look like the quotient of an empty cell. */

@@ -4,16 +4,22 @@ import { type Column, columnKey, createColumn } from '../core/columns.ts';
 import { flagOf } from '../core/option-names.ts';
 import { parseSpanStart } from '../dates/unit-names.ts';
 import { comparedColumns } from '../frame/compared-columns.ts';
+import {
+  chooseMeasure,
+  columnsOf,
+  type Frame,
+  measureNamed,
+  ownMeasures,
+  recordsOfFrame,
+} from '../frame/frame.ts';
 import { type Cell, cellText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import { isComparison, PART_HEADINGS, partOf } from '../records/row-keys.ts';
+import { PART_HEADINGS } from '../records/row-keys.ts';
 import { createColumnTest, numberOf, type ResolvedCondition } from './condition-test.ts';
 import { createDateTest } from './date-test.ts';
 import { type DateFacts, findDates } from './find-dates.ts';
-import type { Step, TransformInput } from './group-step.ts';
-import { chooseMeasure } from './main-measure.ts';
+import type { TransformInput } from './group-step.ts';
 import { resolveColumn, unite } from './resolve-column.ts';
-import { shareName } from './share.ts';
 import type { Condition, ConditionSource } from './where.ts';
 
 /** Resolves the conditions on records. */
@@ -59,24 +65,24 @@ interface ResolvedHaving {
 /** Resolves the conditions on groups. `dated` are the columns of the records with any cell that looks like a date. */
 export async function resolveHaving(
   having: readonly Condition[],
-  step: Step,
+  frame: Frame,
   dated: readonly Column[],
 ): Promise<ResolvedHaving> {
   const notes: string[] = [];
   const resolved: ResolvedCondition[] = [];
   for (const condition of having) {
-    const { column, note } = await resolveGroupColumn(condition.column, condition.source, step);
+    const { column, note } = await resolveGroupColumn(condition.column, condition.source, frame);
     resolved.push(
-      unitCondition(condition, column, step) ??
-        (await columnCondition(condition, column, step)) ?? {
-          condition: withoutPercent(condition, column, step),
+      unitCondition(condition, column, frame) ??
+        (await columnCondition(condition, column, frame)) ?? {
+          condition: withoutPercent(condition, column, frame),
           column,
         },
     );
     if (note !== undefined) notes.push(note);
   }
-  const facts = { dated: datedColumns(step, dated), dateColumns: [] };
-  return { conditions: await withDateTests(resolved, [step.recordSet], facts), notes };
+  const facts = { dated: datedColumns(frame, dated), dateColumns: [] };
+  return { conditions: await withDateTests(resolved, [recordsOfFrame(frame)], facts), notes };
 }
 
 const { usual: USUAL, ...NAMES } = PART_HEADINGS;
@@ -89,16 +95,18 @@ const PARTS: readonly string[] = Object.values(NAMES);
 export async function resolveGroupColumn(
   name: string,
   source: ConditionSource | 'sort',
-  { recordSet: rows, groups, keys }: Step,
+  frame: Frame,
 ): Promise<{ readonly column: Column; readonly note?: string }> {
-  const part = PARTS.indexOf(name === USUAL && groups?.usual !== undefined ? NAMES.before : name);
-  const isCompared = groups !== undefined && isComparison(keys);
-  const isName = rows.columns.some((column) => column.name === name || column.name.startsWith(`${name}.`));
-  if (!isCompared || part === -1 || isName) return { column: resolveColumn(name, rows, source) };
-  const { measures, namedMeasure } = groups;
-  const main = await chooseMeasure(rows, measures, namedMeasure);
-  const column = comparedColumns(main)[part + 1]!;
-  if (measures.length === 1) return { column };
+  const { sides, usual, measures } = frame;
+  const columns = columnsOf(frame);
+  const part = PARTS.indexOf(name === USUAL && usual !== undefined ? NAMES.before : name);
+  const isName = columns.some((column) => column.name === name || column.name.startsWith(`${name}.`));
+  if (sides === 1 || part === -1 || isName) {
+    return { column: resolveColumn(name, { columns, hasMoreColumns: false }, source) };
+  }
+  const main = await chooseMeasure(frame);
+  const { column } = measures[measures.indexOf(main) + part + 1]!;
+  if (ownMeasures(frame).length === 1) return { column };
   return { column, note: `${flagOf(source)} ${name} means ${column.name}` };
 }
 
@@ -106,11 +114,11 @@ export async function resolveGroupColumn(
 function unitCondition(
   condition: Condition,
   column: Column,
-  { keys: { time } }: Step,
+  { table }: Frame,
 ): ResolvedCondition | undefined {
-  const isUnit = time !== undefined && [time.column.name, time.comparison?.name].includes(column.name);
-  if (!isUnit || condition.operator.endsWith('~')) return undefined;
-  return { condition, column, read: firstDayOf, createTest: () => createDateTest(condition, time) };
+  const unit = table.keys.find(({ key }) => key.name === column.name)?.key.unit;
+  if (unit === undefined || condition.operator.endsWith('~')) return undefined;
+  return { condition, column, read: firstDayOf, createTest: () => createDateTest(condition, unit) };
 }
 
 /** The first day of a unit of time, as a cell. */
@@ -123,23 +131,22 @@ function firstDayOf(cell: Cell): Cell {
 async function columnCondition(
   condition: Condition,
   column: Column,
-  step: Step,
+  frame: Frame,
 ): Promise<ResolvedCondition | undefined> {
   const { operator, values } = condition;
   const { text, isQuoted } = values[0]!;
-  const isKey = step.groups?.keys.some(({ name }) => name === column.name) ?? false;
+  const isKey = measureNamed(frame, column) === undefined;
   if (isKey || isQuoted || operator === 'in' || operator.endsWith('~')) return undefined;
-  if (![...PARTS, USUAL].includes(text) && step.recordSet.columns.every(({ name }) => name !== text))
+  if (![...PARTS, USUAL].includes(text) && columnsOf(frame).every(({ name }) => name !== text))
     return undefined;
-  const { column: other } = await resolveGroupColumn(text, condition.source, step);
+  const { column: other } = await resolveGroupColumn(text, condition.source, frame);
   const test = () => createColumnTest(condition, [column.name, other.name]);
   return { condition, column, other, createTest: test };
 }
 
 /** The condition with `-20` for `-20%`, if the column holds percentages. */
-function withoutPercent(condition: Condition, column: Column, { groups, keys }: Step): Condition {
-  const isShare = groups?.shares.some((share) => shareName(share) === column.name) === true;
-  if (!isShare && partOf(keys, column) !== 'percent') return condition;
+function withoutPercent(condition: Condition, column: Column, frame: Frame): Condition {
+  if (!['percent', 'share'].includes(measureNamed(frame, column)?.role ?? '')) return condition;
   const values = condition.values.map((value) => {
     const number = { ...value, text: value.text.replace(/\s*%$/, '') };
     return numberOf(number) === undefined ? value : number;
@@ -147,12 +154,15 @@ function withoutPercent(condition: Condition, column: Column, { groups, keys }: 
   return { ...condition, values };
 }
 
-/** The columns of groups that hold cells of the `dated` columns: keys, and the smallest and largest values. */
-function datedColumns({ groups }: Step, dated: readonly Column[]): readonly Column[] {
+/** The columns of groups that hold cells of the `dated` columns: keys, and the smallest and largest values of both sides. */
+function datedColumns({ table, measures }: Frame, dated: readonly Column[]): readonly Column[] {
   const known = new Set(dated.map(({ path }) => columnKey(path)));
-  const { keys = [], aggregations = [] } = groups?.grouping ?? {};
-  const extremes = aggregations.filter(({ kind }) => kind === 'min' || kind === 'max');
-  return [...keys, ...extremes]
-    .filter(({ column }) => known.has(columnKey(column.path)))
-    .flatMap(({ name }) => comparedColumns(createColumn([name])).slice(0, 2));
+  const isDated = ({ path }: Column): boolean => known.has(columnKey(path));
+  const keys = table.keys.flatMap(({ key }) => (isDated(key.column) ? createColumn([key.name]) : []));
+  const extremes = measures.filter(
+    ({ aggregation, role }) =>
+      (role === 'min' || role === 'max') && aggregation !== undefined && isDated(aggregation.column),
+  );
+  const columns = extremes.flatMap(({ column }) => comparedColumns(column).slice(0, 2));
+  return [...keys, ...columns];
 }

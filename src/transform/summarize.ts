@@ -7,12 +7,13 @@ import { type Column, columnKey, createColumn } from '../core/columns.ts';
 import { isUsageError } from '../core/errors.ts';
 import { comparedColumns } from '../frame/compared-columns.ts';
 import type { Currencies } from '../frame/currencies.ts';
+import { ownMeasures, recordsOfFrame, rowKeysOf } from '../frame/frame.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { isSummable, mainMeasure } from '../records/schema.ts';
 import type { MeasureSummary, NoSummaries, Summaries, SummaryRows } from '../records/summaries.ts';
-import { rowCurrencies, separateCurrencies } from './amounts.ts';
-import { addableIn, group, type Step, type TransformInput, withoutWeeks } from './group-step.ts';
-import { addRatios, resolveRatio } from './ratio.ts';
+import { frameCurrencies, separateCurrencies } from './amounts.ts';
+import { type GroupedRecords, group, type TransformInput, withoutWeeks } from './group-step.ts';
+import { addRatioMeasures } from './ratio.ts';
 import { resolveColumn, unite } from './resolve-column.ts';
 import { surveyColumns } from './survey-columns.ts';
 import { totalsOf } from './totals.ts';
@@ -23,8 +24,8 @@ interface Records {
   /** The records of each range that meet the conditions, and the currencies of their amounts. */
   readonly filtered: readonly RecordSet[];
   readonly currencies: Currencies;
-  /** The rows of the report before computed columns. */
-  readonly step: Step;
+  /** The groups of the report; undefined for rows that are records. */
+  readonly grouped: GroupedRecords | undefined;
 }
 
 /** The summaries of the records. A report is complete without them, so a number that is too large to add up is not an error here. */
@@ -44,10 +45,10 @@ export async function summarize(
 async function computeSummaries(
   request: Transform,
   input: TransformInput,
-  { filtered, step, currencies }: Records,
+  { filtered, grouped, currencies }: Records,
 ): Promise<Summaries> {
   const { groupBy } = request;
-  const sums = await sumsOf(request, input, { filtered, step });
+  const sums = await sumsOf(request, input, { filtered, grouped });
   const ratios = request.ratios.map(({ name }) => name);
   const count = request.count || sums.length === 0;
   const base: Transform = {
@@ -60,7 +61,7 @@ async function computeSummaries(
   const ofMain = { ...base, aggregations: base.aggregations.slice(0, 1), ratios: [] };
   const isMixed = separateCurrencies(ofMain, currencies).groupBy.length > 0;
   const isOfKeys = !isMixed && request.by === undefined && request.pivot === undefined;
-  const known = isOfKeys ? rowsByKeys(request, step, sums[0]) : undefined;
+  const known = isOfKeys ? rowsByKeys(request, grouped, sums[0]) : undefined;
   const needsGroups = known === undefined && groupBy.length > 0;
   const ofRange = withoutWeeks(input);
   const by = input.dayColumn && input.summaries?.unit;
@@ -93,29 +94,27 @@ export async function groupAll(
   records: readonly RecordSet[],
 ): Promise<SummaryRows & { sums(): Promise<Totals> }> {
   const filtered = records.slice(0, 1 + input.comparisons.length);
-  const { step, currencies } = await group(request, input, { all: filtered, filtered });
-  const ratios = request.ratios.map((ratio) => resolveRatio(ratio, step.recordSet));
-  const recordSet = await addRatios(step.recordSet, ratios, { newFile: input.newFile, keepsDigits: false });
-  const { keys, groups, summable, amounts } = step;
-  const sources = groups!.grouping.aggregations.map(({ column }) => column);
+  const grouped = await group(request, input, { all: filtered, filtered });
+  const frame = await addRatioMeasures({ ...grouped.frame, keepsDigits: false }, request.ratios);
   return {
-    recordSet,
-    keys: { ...keys, addable: addableIn(step, summable) },
-    currencies: rowCurrencies(recordSet, { keys: keys.groups, sources, amounts }, currencies),
-    sums: () => totalsOf({ ...step, recordSet }, ratios, false),
+    recordSet: recordsOfFrame(frame),
+    keys: rowKeysOf(frame, false),
+    currencies: frameCurrencies(frame, grouped.currencies),
+    sums: () => totalsOf(frame),
   };
 }
 
 /** The groups of the report, if they have the sum of `main`. */
 function rowsByKeys(
   { groupBy }: Transform,
-  { recordSet, keys, groups, summable }: Step,
+  grouped: GroupedRecords | undefined,
   main: string | undefined,
 ): SummaryRows | undefined {
-  if (groups === undefined || groupBy.length === 0) return undefined;
-  const { aggregations } = groups.grouping;
-  if (!aggregations.some(({ kind, name }) => kind === 'sum' && name === main)) return undefined;
-  return { recordSet, keys: { ...keys, addable: addableIn({ groups }, summable), isOrdered: false } };
+  if (grouped === undefined || groupBy.length === 0) return undefined;
+  const { frame } = grouped;
+  if (!ownMeasures(frame).some(({ role, column }) => role === 'sum' && column.name === main))
+    return undefined;
+  return { recordSet: recordsOfFrame(frame), keys: rowKeysOf(frame, false) };
 }
 
 function measureOf(column: Column, totals: Totals): MeasureSummary {
@@ -135,7 +134,7 @@ function measureOf(column: Column, totals: Totals): MeasureSummary {
 async function sumsOf(
   { aggregations, sort }: Transform,
   { dateColumns }: TransformInput,
-  { filtered, step }: Pick<Records, 'filtered' | 'step'>,
+  { filtered, grouped }: Pick<Records, 'filtered' | 'grouped'>,
 ): Promise<readonly string[]> {
   const available = unite(filtered);
   const requested = aggregations
@@ -145,7 +144,7 @@ async function sumsOf(
   const dates = new Set(dateColumns.map(({ path }) => columnKey(path)));
   const columns = available.hasMoreColumns ? [] : available.columns;
   const undated = columns.filter(({ path }) => !dates.has(columnKey(path)));
-  const summable = (step.schemas ?? (await surveyColumns(filtered, undated))).filter(isSummable);
+  const summable = (grouped?.schemas ?? (await surveyColumns(filtered, undated))).filter(isSummable);
   const names = summable.map(({ column }) => column.name);
   const sorted = sort.map(({ column }) => column).filter((name) => names.includes(name));
   const main = mainMeasure(summable);

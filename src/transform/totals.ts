@@ -1,99 +1,96 @@
 /** Totals: the measures of all rows together, and ratios computed again from these. */
 
-import { type Column, columnKey } from '../core/columns.ts';
+import { type Column, columnKey, isSameColumn } from '../core/columns.ts';
 import { addDecimals, type Decimal, formatDecimal } from '../core/decimal.ts';
 import { numberIn, percentOf, shownQuotient } from '../frame/arithmetic.ts';
 import { comparedColumns } from '../frame/compared-columns.ts';
-import { atAllRows, cellOf, type Frame, frameOf } from '../frame/frame.ts';
+import type { MixedAmount } from '../frame/currencies.ts';
+import { amountsIn, atAllRows, type Frame } from '../frame/frame.ts';
 import { groupRecords } from '../frame/group-records.ts';
-import { measureOf, statesOf } from '../frame/measures.ts';
+import type { Measure } from '../frame/measures.ts';
+import type { Sums } from '../frame/states.ts';
 import { inTurns } from '../frame/turns.ts';
 import type { Cell } from '../records/cells.ts';
+import { listCodes } from '../records/currency.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import { isComparison } from '../records/row-keys.ts';
-import { emptyMixedTotals } from './amounts.ts';
-import type { Step } from './group-step.ts';
 import { measuresOf } from './plan-groups.ts';
 import type { Ratio } from './ratio.ts';
 import type { Totals } from './transformed-rows.ts';
 
-/** The totals of all rows of a step, which have these ratios, too. */
-export async function totalsOf(
-  { recordSet, keys, groups, summable, amounts }: Step,
-  ratios: readonly Ratio[],
-  keepsDigits: boolean,
-): Promise<Totals> {
-  const frame = frameOf(recordSet);
-  const added = new Set(summable.map(({ name }) => name));
-  const compared = isComparison(keys) ? groups!.measures.filter(({ name }) => added.has(name)) : [];
-  const percents = compared.map((measure) => comparedColumns(measure)[3]);
-  const computed = ratios.map(({ column }) => column);
-  // The median of a total is no sum of rows.
-  const sides = groups?.usual === undefined ? compared : [];
-  const totals =
-    frame === undefined
-      ? await totalsOfRecords(recordSet, summable, ratios, keepsDigits)
-      : await totalsOfGroups(frame, [...summable, ...percents, ...computed], sides);
-  return emptyMixedTotals(totals, amounts, { ratios, derived: keys.derived ?? new Map() });
-}
-
-/** The totals of these columns of groups. `compared` are the measures with a change. */
-export async function totalsOfGroups(
-  frame: Frame,
-  columns: readonly Column[],
-  compared: readonly Column[],
-): Promise<Totals> {
+/** The totals of sums and numbers of records, of what compares them, and of ratios and shares. */
+export async function totalsOf(frame: Frame): Promise<Totals> {
   const atAll = await atAllRows(frame);
-  const totals = new Map(columns.map((column) => [columnKey(column.path), atAll(column) ?? 'null'] as const));
-  for (const measure of compared) {
-    const [, before, change, percent] = comparedColumns(measure);
-    const [changeKey, percentKey] = [columnKey(change.path), columnKey(percent.path)];
-    // Without a total of one side, the changes are added up: those of new groups, for example.
-    if (totals.get(changeKey) === 'null') totals.set(changeKey, await sumOfRows(frame, change));
-    const quotient = percentOf(totals.get(changeKey), totals.get(columnKey(before.path)));
-    if (totals.has(percentKey)) totals.set(percentKey, shownQuotient(quotient, frame.keepsDigits));
+  const amounts = amountsIn(frame);
+  const totals = new Map<string, string>();
+  for (const measure of frame.measures) {
+    const { column, role, of, isAdded = false } = measure;
+    if (!isAdded && role !== 'ratio' && role !== 'share') continue;
+    const mixed = totalOfMixed(column, of, amounts);
+    let total = mixed ?? atAll(measure) ?? 'null';
+    // The median of a total is no sum of rows.
+    if (mixed === undefined && frame.usual === undefined && total === 'null') {
+      // Without a total of one side, the changes are added up: those of new groups, for example.
+      if (role === 'change') total = await sumOfRows(frame, measure);
+      if (role === 'percent') {
+        const [, before, change] = comparedColumns(of[0]!).map(({ path }) => totals.get(columnKey(path)));
+        total = shownQuotient(percentOf(change, before), frame.keepsDigits);
+      }
+    }
+    totals.set(columnKey(column.path), total);
   }
   return totals;
 }
 
-async function sumOfRows(frame: Frame, column: Column): Promise<string> {
-  const { rows, endTurn } = frame;
-  const cell = cellOf(frame, column);
+/** The codes of an amount of several currencies, and nothing for what is computed from one; undefined for other columns. */
+function totalOfMixed(
+  column: Column,
+  of: readonly Column[],
+  amounts: ReadonlyMap<string, MixedAmount>,
+): string | undefined {
+  const amount = of.map(({ path }) => amounts.get(columnKey(path))).find((each) => each !== undefined);
+  if (amount === undefined) return undefined;
+  return isSameColumn(column, of[0]) ? JSON.stringify(listCodes(amount.codes)) : 'null';
+}
+
+async function sumOfRows({ table, rows, endTurn }: Frame, { at }: Measure): Promise<string> {
   let sum: Decimal | undefined;
   await inTurns(rows.length, endTurn, (index) => {
-    const number = numberIn(cell(rows[index]!));
+    const number = numberIn(at(table.spotOf(rows[index]!)));
     if (number !== undefined) sum = sum === undefined ? number : addDecimals(sum, number);
   });
   return sum === undefined ? 'null' : formatDecimal(sum);
 }
 
 /** The totals of those columns of records that can be added up, and of ratios of them. */
-async function totalsOfRecords(
+export async function totalsOfRecords(
   recordSet: RecordSet,
   candidates: readonly Column[],
   ratios: readonly Ratio[],
-  keepsDigits: boolean,
+  {
+    amounts,
+    keepsDigits,
+  }: { readonly amounts: ReadonlyMap<string, MixedAmount>; readonly keepsDigits: boolean },
 ): Promise<Totals> {
-  const aggregations = candidates.map((column) => ({ kind: 'sum' as const, column, name: column.name }));
   const { table, schemas } = await groupRecords([recordSet], {
     keys: [],
-    states: statesOf(aggregations),
+    states: candidates.map((column) => ({ kind: 'sum', column })),
     surveyed: candidates,
   });
-  const spot = { table, group: 0, part: 0, isMerged: false };
-  const places = new Map(candidates.map(({ path }, index) => [columnKey(path), index]));
-  const totals = new Map<string, string>(
-    measuresOf(schemas).summable.map((column) => {
-      const key = columnKey(column.path);
-      const { name } = column;
-      const each = { kind: 'sum' as const, name, column: name, source: places.get(key)!, amount: undefined };
-      return [key, measureOf({ ...each, codes: [] }).at(spot) ?? 'null'];
-    }),
-  );
+  const summable = new Set(measuresOf(schemas).summable);
+  const totals = new Map<string, string>();
+  for (const [index, column] of candidates.entries()) {
+    if (!summable.has(column)) continue;
+    const sums = table.parts[0]!.states[index] as Sums;
+    // A sum that lacks a number is none.
+    if (sums.refused !== undefined) continue;
+    totals.set(columnKey(column.path), totalOfMixed(column, [column], amounts) ?? sums.textOf(0));
+  }
   const totalOf = ({ path }: Column): Cell => totals.get(columnKey(path));
   for (const { column, numerator, denominator, quotientOf } of ratios) {
-    const quotient = quotientOf(totalOf(numerator), totalOf(denominator));
-    totals.set(columnKey(column.path), shownQuotient(quotient, keepsDigits));
+    const total =
+      totalOfMixed(column, [numerator, denominator], amounts) ??
+      shownQuotient(quotientOf(totalOf(numerator), totalOf(denominator)), keepsDigits);
+    totals.set(columnKey(column.path), total);
   }
   return totals;
 }

@@ -3,13 +3,12 @@
 import type { Column } from '../core/columns.ts';
 import { type CalendarDate, MONDAY } from '../dates/date.ts';
 import { wordLaterDays } from '../dates/range.ts';
-import { allGroups } from '../frame/currencies.ts';
+import type { Frame } from '../frame/frame.ts';
 import { groupRecords } from '../frame/group-records.ts';
 import { dateSpelling } from '../json/date-values.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { readRows } from '../records/rows.ts';
-import type { Step, TransformInput } from './group-step.ts';
-import type { Ratio } from './ratio.ts';
+import type { GroupedRecords, TransformInput } from './group-step.ts';
 import type { Transform } from './transform-request.ts';
 import { createUnitOf } from './unit-key.ts';
 
@@ -44,26 +43,26 @@ export async function laterDaysNotes(
 /** A note about averages of units of time, if a group has several records of a day: the average is not that of the days. */
 export async function averageNotes(
   request: Transform,
-  { groups }: Step,
+  frame: Frame,
   filtered: readonly RecordSet[],
   { dayColumn, windowUnit }: TransformInput,
 ): Promise<readonly string[]> {
   if (request.by === undefined || request.aggregations.every(({ kind }) => kind !== 'avg')) return [];
-  if (groups === undefined || dayColumn === undefined || windowUnit !== undefined) return [];
-  const keys = groups.grouping.keys.filter(({ unitOf }) => unitOf === undefined);
+  if (dayColumn === undefined || windowUnit !== undefined) return [];
+  const keys = frame.table.keys.map(({ key }) => key).filter(({ unit }) => unit === undefined);
   const day = { column: dayColumn, name: 'day', unitOf: createUnitOf('day', MONDAY) };
   const { table } = await groupRecords(filtered, { keys: [...keys, day], states: [] });
   const hasSeveral = (group: number): boolean =>
     table.keyAt(keys.length, group) !== 'null' &&
     table.parts.some((part) => part !== undefined && part.records.countOf(group) > 1);
-  if (!allGroups(table).some(hasSeveral)) return [];
+  if (!table.allGroups().some(hasSeveral)) return [];
   return [
     '--avg averages records, and there are several a day; for the average of the days, see "An average day" in docs/recipes.md',
   ];
 }
 
 /** Notes about columns that groups drop although some of their values are numbers, and about ranges that cannot be compared. */
-export function notesOf({ mixed, isDisjoint }: Step, ratios: readonly Ratio[]): readonly string[] {
+export function notesOf({ mixed, isDisjoint }: GroupedRecords, { ratios }: Transform): readonly string[] {
   const notes: string[] = [];
   const names = namesWithout(ratios, mixed);
   if (names.length > 0) {
@@ -76,7 +75,7 @@ export function notesOf({ mixed, isDisjoint }: Step, ratios: readonly Ratio[]): 
 }
 
 /** Notes about the columns that groups drop because a sum of them is meaningless. */
-export function skippedNotes({ skipped }: Step, ratios: readonly Ratio[]): readonly string[] {
+export function skippedNotes({ skipped }: GroupedRecords, { ratios }: Transform): readonly string[] {
   const names = namesWithout(ratios, skipped);
   if (names.length === 0) return [];
   const [reason, pronoun] =
@@ -84,7 +83,7 @@ export function skippedNotes({ skipped }: Step, ratios: readonly Ratio[]): reado
   return [`not summed: ${names.join(', ')} (${reason!}); use --sum, --avg or --ratio to include ${pronoun!}`];
 }
 
-function namesWithout(ratios: readonly Ratio[], columns: readonly Column[]): readonly string[] {
-  const ratioNames = new Set(ratios.map(({ column }) => column.name));
+function namesWithout(ratios: Transform['ratios'], columns: readonly Column[]): readonly string[] {
+  const ratioNames = new Set(ratios.map(({ name }) => name));
   return columns.map(({ name }) => name).filter((name) => !ratioNames.has(name));
 }

@@ -5,34 +5,47 @@
 
 import { type Column, columnKey } from '../core/columns.ts';
 import type { DataWarning } from '../core/warnings.ts';
-import { type MixedAmount, stillMixed } from '../frame/currencies.ts';
-import { frameOf, recordsOfFrame } from '../frame/frame.ts';
+import type { MixedAmount } from '../frame/currencies.ts';
+import {
+  amountsIn,
+  chooseMeasure,
+  combinedIn,
+  type Frame,
+  ownMeasures,
+  recordsOfFrame,
+  rowKeysOf,
+  stillMixed,
+} from '../frame/frame.ts';
 import type { SortKey } from '../frame/sort.ts';
 import { type SortOptions, sortRecords } from '../frame/sort-records.ts';
-import { sortFrame } from '../frame/steps.ts';
+import { sortFrame, topFrame } from '../frame/steps.ts';
 import { weeksOfClients } from '../frame/usual.ts';
 import { kindOfName } from '../records/name-kind.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import type { DerivedColumn } from '../records/row-keys.ts';
 import { readRows, storeRows } from '../records/rows.ts';
 import { comparedTotal, withoutEnded } from './alerted-groups.ts';
 import { unknownWarnings } from './amount-warnings.ts';
-import { combinedWarnings, emptiedNotes, findCurrencies, rankedWarnings, rowCurrencies } from './amounts.ts';
+import {
+  combinedWarnings,
+  emptiedNotes,
+  findCurrencies,
+  frameCurrencies,
+  rankedWarnings,
+  rowCurrencies,
+} from './amounts.ts';
 import { findChangePerDay } from './change-per-day.ts';
 import { unevenDays } from './compared-conditions.ts';
 import { type CountedDays, countDaysOf } from './counted-days.ts';
 import { groupByDay } from './daily-groups.ts';
-import { type FilteredRows, filterRows } from './filter-rows.ts';
-import { addableIn, group, type Step, type TransformInput } from './group-step.ts';
+import { type ConditionMessages, filterFrame, filterRecordSets } from './filter-rows.ts';
+import { group, type TransformInput } from './group-step.ts';
 import { listColumns } from './list-columns.ts';
-import { chooseMeasure } from './main-measure.ts';
-import { pivotGroups } from './pivot.ts';
-import { addRatios, type Ratio, resolveRatio } from './ratio.ts';
+import { orderOfPivoted, pivotGroups } from './pivot.ts';
+import { addRatioMeasures, addRatios, addShares, resolveRatio } from './ratio.ts';
+import { resolveColumn } from './resolve-column.ts';
 import { resolveGroupColumn, resolveHaving, resolveWhere } from './resolve-conditions.ts';
-import { resolveShares, shareName } from './share.ts';
 import { summarize } from './summarize.ts';
-import { topRows } from './top.ts';
-import { totalsOf } from './totals.ts';
+import { totalsOf, totalsOfRecords } from './totals.ts';
 import { averageNotes, laterDaysNotes, notesOf, rangeNotes, skippedNotes } from './transform-notes.ts';
 import { isGrouped, recordKeys, type Transform } from './transform-request.ts';
 import { plainRows, type TransformedRows } from './transformed-rows.ts';
@@ -40,203 +53,199 @@ import { unmatchedNotes } from './unmatched-conditions.ts';
 import type { Condition } from './where.ts';
 
 /** Throws a usage error for a column that no record has, and for a step that the records do not allow. */
-export async function transformRecords(
-  requested: Transform,
-  input: TransformInput,
-): Promise<TransformedRows> {
-  const { newFile } = input;
-  if (requested.listsColumns === true) {
+export async function transformRecords(request: Transform, input: TransformInput): Promise<TransformedRows> {
+  if (request.listsColumns === true) {
     const { filtered, notes, warnings } =
       input.now.recordCount === 0
-        ? unfiltered([input.now])
-        : await filterRecords([input.now], requested, input);
-    const listed = await listColumns(filtered[0]!, input.dayColumn, newFile());
-    return { ...plainRows(listed, recordKeys(requested, undefined)), notes, warnings };
+        ? { filtered: [input.now], ...NO_MESSAGES }
+        : await filterRecords([input.now], request, input);
+    const listed = await listColumns(filtered[0]!, input.dayColumn, input.newFile());
+    return { ...plainRows(listed, recordKeys(request, undefined)), notes, warnings };
   }
   const all = [input.now, ...input.comparisons];
   if (all.every(({ recordCount }) => recordCount === 0))
-    return plainRows(input.now, recordKeys(requested, input.dayColumn));
-  const { filtered, notes, warnings, days } = await filterRecords(all, requested, input);
-  const { step, request, currencies } = isGrouped(requested)
-    ? await group(requested, input, { all, filtered })
-    : await ungrouped(filtered, requested, input);
-  const keepsDigits = request.roundsQuotients === true;
-
-  const added = await resolveComputed(request, step);
-  const recordSet = await addRatios(step.recordSet, added, { newFile, keepsDigits });
-  const complete = { ...step, recordSet };
-  const { having, alert } = request;
-  const filter = (conditions: readonly Condition[]): Promise<FilteredRows> =>
-    filterGroups(complete, conditions, input);
-  const met = await filter([...having, ...alert]);
-  const beforeAlert = alert.length === 0 ? met : await filter(having);
-  const [metRows, { recordCount: ofCount }] = [
-    await withoutEnded({ ...step, recordSet: met.filtered[0]! }, alert),
-    beforeAlert.filtered[0]!,
+    return plainRows(input.now, recordKeys(request, input.dayColumn));
+  const found = await filterRecords(all, request, input);
+  const { filtered } = found;
+  const rangesNotes = [
+    ...rangeNotes(all, filtered),
+    ...(input.isForPeople === true ? await laterDaysNotes(filtered, input) : []),
   ];
-  const kept: Step = {
-    ...step,
-    recordSet: metRows,
-    amounts: amountsOfKept(step, metRows),
-  };
-  const pivoted = request.pivot === undefined ? undefined : await pivotGroups(request, kept, added);
-  const last = pivoted?.step ?? kept;
-  const { recordSet: rows, groups, summable, keys, amounts } = last;
-  const { sumsFrom = Number.POSITIVE_INFINITY } = input;
+  return isGrouped(request)
+    ? groupedRows(request, input, { ...found, all, rangesNotes })
+    : recordRows(request, input, { ...found, all, rangesNotes });
+}
+
+interface FoundRecords extends FilteredRecords {
+  /** The records of all ranges. */
+  readonly all: readonly RecordSet[];
+  /** Notes about the days of the ranges. */
+  readonly rangesNotes: readonly string[];
+}
+
+/** The rows of a report of records. */
+async function recordRows(
+  request: Transform,
+  input: TransformInput,
+  { filtered, notes, warnings, rangesNotes }: FoundRecords,
+): Promise<TransformedRows> {
+  const { sumsFrom = Number.POSITIVE_INFINITY, newFile, endTurn } = input;
+  const { limit = Number.POSITIVE_INFINITY } = request;
+  const currencies = await findCurrencies(filtered, input.currency);
+  const amounts = currencies.mixed;
+  const [records] = filtered as [RecordSet];
+  const keepsDigits = request.roundsQuotients === true;
+  const ratios = request.ratios.map((ratio) => resolveRatio(ratio, records));
+  const rows = await addRatios(records, ratios, { newFile, keepsDigits });
+  const dates = new Set(input.dateColumns.map(({ path }) => columnKey(path)));
+  const summable = records.columns.filter(({ path }) => !dates.has(columnKey(path)));
   const sums =
-    rows.recordCount >= sumsFrom ? await totalsOf(last, pivoted?.ratios ?? added, keepsDigits) : undefined;
-  const sort = await Promise.all(
-    (pivoted?.sort ?? request.sort).map(async ({ column, isDescending }) => ({
-      ...(await resolveGroupColumn(column, 'sort', last)),
-      isDescending,
-    })),
-  ).then((keys) => keys.map((key) => ({ ...key, isNumbers: isNumbersByName(key.column) })));
-  const sortWarnings: DataWarning[] = [];
-  const order =
-    request.isForReading === true && groups !== undefined ? await orderForReading(request, last) : sort;
-  const ordered = await orderRows(last, order, request, newFile, {
-    endTurn: input.endTurn,
-    onUnknown: ({ column }, cells) =>
-      sortWarnings.push(...unknownWarnings(column.name, cells, rows.recordCount)),
-  });
-  const changePerDay =
-    input.isForPeople === true && request.isCompared
-      ? await findChangePerDay(last, days, having.length + alert.length > 0)
+    rows.recordCount >= sumsFrom
+      ? await totalsOfRecords(rows, summable, ratios, { amounts, keepsDigits })
       : undefined;
+  const keys = request.sort.map(({ column, isDescending }) =>
+    sortKeyOf(resolveColumn(column, rows, 'sort'), isDescending),
+  );
+  const sortWarnings: DataWarning[] = [];
+  const onUnknown: SortOptions['onUnknown'] = ({ column }, cells) =>
+    sortWarnings.push(...unknownWarnings(column.name, cells, rows.recordCount));
+  const ordered =
+    keys.length > 0
+      ? await sortRecords(rows, { keys, limit, endTurn, onUnknown })
+      : await limitRows(rows, limit, newFile);
   return {
-    recordSet: ordered,
+    ...plainRows(ordered, {
+      ...recordKeys(request, input.dayColumn),
+      addable: new Set(summable.map(({ path }) => columnKey(path))),
+    }),
     sums,
     groupCount: rows.recordCount,
-    keys: { ...keys, addable: addableIn(kept, summable), derived: derivedColumns(step) },
-    currencies: rowCurrencies(
-      rows,
-      {
-        keys: keys.groups,
-        sources: groups?.grouping.aggregations.map(({ column }) => column) ?? rows.columns,
-        amounts,
-      },
-      currencies,
-    ),
+    currencies: rowCurrencies(rows, { keys: [], sources: rows.columns, amounts }, currencies),
+    hidden: { byConditions: 0, byLimit: rows.recordCount - ordered.recordCount },
+    summaries:
+      input.summaries && (await summarize(request, input, { filtered, grouped: undefined, currencies })),
+    notes: [...rangesNotes, ...notes],
+    warnings: [...warnings, ...sortWarnings],
+  };
+}
+
+/** The rows of a report of groups. */
+async function groupedRows(
+  requested: Transform,
+  input: TransformInput,
+  found: FoundRecords,
+): Promise<TransformedRows> {
+  const { filtered, days } = found;
+  const { sumsFrom = Number.POSITIVE_INFINITY, isForPeople } = input;
+  const grouped = await group(requested, input, found);
+  const { request, currencies } = grouped;
+  const { having, alert, top } = request;
+
+  const complete = await addShares(await addRatioMeasures(grouped.frame, request.ratios), grouped.shares);
+  const met = await filterGroups(complete, [...having, ...alert], input.dated);
+  const beforeAlert = alert.length === 0 ? met : await filterGroups(complete, having, input.dated);
+  const alerted = await withoutEnded(met.frame, alert);
+  const kept = alerted.rows.length === complete.rows.length ? alerted : stillMixed(alerted);
+  const last = request.pivot === undefined ? kept : await pivotGroups(request, kept);
+  const sums = last.rows.length >= sumsFrom ? await totalsOf(last) : undefined;
+  const sort = await Promise.all(
+    orderOfPivoted(request, kept, last).map(async ({ column: name, isDescending }) => {
+      const { column, note } = await resolveGroupColumn(name, 'sort', last);
+      return { ...sortKeyOf(column, isDescending), note };
+    }),
+  );
+  const order = request.isForReading === true ? await orderForReading(request, last) : sort;
+  const ordered = await (top === undefined
+    ? sortFrame(last, order, request.limit)
+    : topFrame(last, top, order));
+  const alertedCount = alerted.rows.length;
+  const ofCount = beforeAlert.frame.rows.length;
+  return {
+    recordSet: recordsOfFrame(ordered),
+    sums,
+    groupCount: last.rows.length,
+    keys: rowKeysOf(last, request.sort.length > 0 || top !== undefined),
+    currencies: frameCurrencies(last, currencies),
     hidden: {
-      byConditions: step.recordSet.recordCount - kept.recordSet.recordCount,
-      byLimit: request.top === undefined ? rows.recordCount - ordered.recordCount : 0,
+      byConditions: complete.rows.length - kept.rows.length,
+      byLimit: top === undefined ? last.rows.length - ordered.rows.length : 0,
     },
-    summaries: input.summaries && (await summarize(request, input, { filtered, step, currencies })),
-    daily: input.findsDays === true ? await groupByDay(request, input, { filtered, step }) : undefined,
-    changePerDay,
+    summaries: input.summaries && (await summarize(request, input, { filtered, grouped, currencies })),
+    daily: input.findsDays === true ? await groupByDay(request, input, filtered, grouped.frame) : undefined,
+    changePerDay:
+      isForPeople === true && request.isCompared
+        ? await findChangePerDay(last, days, having.length + alert.length > 0)
+        : undefined,
     usualWeeks: input.usual && weeksOfClients(input.usual),
     alerted:
       alert.length > 0 && filtered[0]!.recordCount > 0
         ? {
-            count: metRows.recordCount,
+            count: alertedCount,
             ofCount,
-            total: metRows.recordCount === 0 ? undefined : await comparedTotal(alert, complete, days),
+            total: alertedCount === 0 ? undefined : await comparedTotal(alert, complete, days),
           }
         : undefined,
-    emptiedBy: step.recordSet.recordCount === 0 ? 'where' : ofCount === 0 ? 'having' : 'alert',
+    emptiedBy: complete.rows.length === 0 ? 'where' : ofCount === 0 ? 'having' : 'alert',
     notes: [
-      ...notesOf(step, added),
-      ...rangeNotes(all, filtered),
-      ...(input.isForPeople === true ? await laterDaysNotes(filtered, input) : []),
-      ...(await averageNotes(request, step, filtered, input)),
-      ...notes,
+      ...notesOf(grouped, request),
+      ...found.rangesNotes,
+      ...(await averageNotes(request, grouped.frame, filtered, input)),
+      ...found.notes,
       ...met.notes,
       ...sort.flatMap(({ note }) => note ?? []),
-      ...emptiedNotes(step.emptied),
+      ...emptiedNotes(emptiedIn(last, ordered)),
     ],
     warnings: [
-      ...warnings,
-      ...step.warnings,
-      ...sortWarnings,
-      ...combinedWarnings(combinedOverRows(step), request),
-      ...(isGrouped(request) ? rankedWarnings(sort, kept.amounts, request) : []),
+      ...found.warnings,
+      ...grouped.warnings,
+      ...combinedWarnings(combinedOverRows(complete), request),
+      ...rankedWarnings(sort, amountsIn(kept), request),
       ...met.warnings,
     ],
-    details: skippedNotes(step, added),
+    details: skippedNotes(grouped, request),
   };
 }
 
-async function ungrouped(
-  filtered: readonly RecordSet[],
-  request: Transform,
-  { dateColumns, dayColumn, currency }: TransformInput,
-): Promise<Awaited<ReturnType<typeof group>>> {
-  const currencies = await findCurrencies(filtered, currency);
-  const [recordSet] = filtered as [RecordSet];
-  const dates = new Set(dateColumns.map(({ path }) => columnKey(path)));
-  const summable = recordSet.columns.filter(({ path }) => !dates.has(columnKey(path)));
-  const step: Step = {
-    recordSet,
-    groups: undefined,
-    keys: recordKeys(request, dayColumn),
-    summable,
-    amounts: currencies.mixed,
-    emptied: new Map(),
-    skipped: [],
-    mixed: [],
-    isDisjoint: false,
-    warnings: [],
-  };
-  return { step, request, currencies };
-}
-
-/** The ratios and the shares of the rows. */
-async function resolveComputed(
-  { ratios }: Transform,
-  { recordSet, groups }: Step,
-): Promise<readonly Ratio[]> {
-  const resolved = ratios.map((ratio) => resolveRatio(ratio, recordSet));
-  const frame = frameOf(recordSet);
-  if (frame === undefined || groups === undefined) return resolved;
-  const columns = [...recordSet.columns, ...resolved.map(({ column }) => column)];
-  const available = { ...recordSet, columns };
-  return [...resolved, ...(await resolveShares(groups.shares, frame, available))];
-}
-
-/** The amounts with several currencies in the groups that are kept, which may be fewer than all. */
-function amountsOfKept({ recordSet, amounts }: Step, kept: RecordSet): Step['amounts'] {
-  const frame = frameOf(kept);
-  if (frame === undefined || amounts.size === 0 || kept.recordCount === recordSet.recordCount) return amounts;
-  return stillMixed(frame.table, frame.rows, amounts);
-}
-
-/** The computed columns that combine the amounts of several rows, although these have several currencies, by name. */
-function combinedOverRows({ groups, amounts }: Step): ReadonlyMap<string, MixedAmount> {
+/** The shares of amounts that have several currencies, by name. */
+function combinedOverRows(frame: Frame): ReadonlyMap<string, MixedAmount> {
+  const amounts = amountsIn(frame);
+  const shares = frame.measures.filter(({ role }) => role === 'share');
   return new Map(
-    (groups?.shares ?? []).flatMap((share) => {
-      const amount = amounts.get(columnKey(share.path));
-      return amount === undefined ? [] : [[shareName(share), amount] as const];
+    shares.flatMap(({ column, of: [sum] }) => {
+      const amount = amounts.get(columnKey(sum!.path));
+      return amount === undefined ? [] : [[column.name, amount] as const];
     }),
   );
 }
 
-/** The columns that are computed from a measure: those of the comparison, and the shares. */
-function derivedColumns({ keys, groups }: Step): ReadonlyMap<string, DerivedColumn> {
-  return new Map([
-    ...(keys.derived ?? []),
-    ...(groups?.shares ?? []).map(
-      (share) => [columnKey([shareName(share)]), { measure: share, part: 'share' }] as const,
-    ),
-  ]);
+/** The amounts that the total of a pivoted row, or the row of all other groups, leaves empty, by name. */
+function emptiedIn(last: Frame, ordered: Frame): ReadonlyMap<string, MixedAmount> {
+  const others = ordered.rows.filter((row) => ordered.table.merged.has(row));
+  const emptied = [
+    ...(last.pivot === undefined ? [] : combinedIn(last, last.rows, ownMeasures(last))),
+    ...combinedIn(ordered, others, ordered.measures),
+  ];
+  // The total of columns that are currencies explains itself.
+  return new Map(emptied.filter(([, { by }]) => !by.every(({ name }) => name === last.pivot?.name)));
 }
 
 /** The groups that meet the conditions. */
 async function filterGroups(
-  step: Step,
+  frame: Frame,
   having: readonly Condition[],
-  { dated, newFile }: TransformInput,
-): Promise<FilteredRows> {
-  if (having.length === 0) return unfiltered([step.recordSet]);
-  const { conditions, notes } = await resolveHaving(having, step, dated);
-  const result = await filterRows([step.recordSet], conditions, newFile);
+  dated: readonly Column[],
+): Promise<ConditionMessages & { readonly frame: Frame }> {
+  if (having.length === 0) return { frame, ...NO_MESSAGES };
+  const { conditions, notes } = await resolveHaving(having, frame, dated);
+  const result = await filterFrame(frame, conditions);
   return { ...result, notes: [...notes, ...result.notes] };
 }
 
-function unfiltered(filtered: readonly RecordSet[]): FilteredRows {
-  return { filtered, notes: [], warnings: [] };
-}
+const NO_MESSAGES: ConditionMessages = { notes: [], warnings: [] };
 
-interface FilteredRecords extends FilteredRows {
+interface FilteredRecords extends ConditionMessages {
+  /** One set for each range. */
+  readonly filtered: readonly RecordSet[];
   /** The days that the conditions keep; undefined if no change a day is shown. */
   readonly days?: CountedDays | undefined;
 }
@@ -253,8 +262,8 @@ async function filterRecords(
   const isOfRanges = compared !== undefined && compared.weeks === undefined;
   const showsChange = isOfRanges && (input.isForPeople === true || request.alert.length > 0);
   const days = showsChange ? countDaysOf(conditions, input, request) : undefined;
-  if (conditions.length === 0) return { ...unfiltered(recordSets), days };
-  const { filtered, notes, warnings } = await filterRows(recordSets, conditions, input.newFile);
+  if (conditions.length === 0) return { filtered: recordSets, ...NO_MESSAGES, days };
+  const { filtered, notes, warnings } = await filterRecordSets(recordSets, conditions, input.newFile);
   const unmatched = filtered[0]!.recordCount === 0 ? await unmatchedNotes(recordSets[0]!, conditions) : [];
   const isEmptied = recordSets[0]!.recordCount > 0 && filtered[0]!.recordCount === 0;
   const uneven = (compared?.weeks ?? (compared === undefined ? [] : [compared]))
@@ -272,35 +281,17 @@ async function filterRecords(
   };
 }
 
-async function orderRows(
-  step: Step,
-  sort: readonly SortKey[],
-  { top, limit = Number.POSITIVE_INFINITY }: Transform,
-  newFile: () => string,
-  options: Omit<SortOptions, 'keys' | 'limit'>,
-): Promise<RecordSet> {
-  const { recordSet } = step;
-  const frame = frameOf(recordSet);
-  if (frame !== undefined && top !== undefined) return topRows(step, top, sort);
-  if (frame !== undefined) return recordsOfFrame(await sortFrame(frame, sort, limit));
-  if (sort.length > 0) return sortRecords(recordSet, { ...options, keys: sort, limit });
-  return limitRows(recordSet, limit, newFile);
-}
-
 /** The order of groups for people, the largest of the main measure first. None for several currencies, and for rows in order of time. */
-async function orderForReading(
-  { by, pivot }: Transform,
-  { recordSet, groups, amounts }: Step,
-): Promise<readonly SortKey[]> {
+async function orderForReading({ by, pivot }: Transform, frame: Frame): Promise<readonly SortKey[]> {
   if (by !== undefined && pivot !== by) return [];
-  const column = await chooseMeasure(recordSet, groups!.measures, groups!.namedMeasure);
-  return amounts.has(columnKey(column.path)) ? [] : [{ column, isDescending: true }];
+  const { column, amount } = await chooseMeasure(frame);
+  return amount === undefined ? [{ column, isDescending: true }] : [];
 }
 
-/** True for a column whose name says that it has amounts or counts. */
-function isNumbersByName({ path, meaning }: Column): boolean {
-  const { kind } = kindOfName(meaning ?? path);
-  return kind === 'money' || kind === 'count';
+function sortKeyOf(column: Column, isDescending: boolean): SortKey {
+  const { kind } = kindOfName(column.meaning ?? column.path);
+  // Its name says that it has amounts or counts.
+  return { column, isDescending, isNumbers: kind === 'money' || kind === 'count' };
 }
 
 /** The first `limit` records. Does not read further ones. */

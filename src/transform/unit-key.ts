@@ -26,15 +26,15 @@ export function unitKeys(
     });
   }
   const unitOf = createUnitOf(by!, weekStart);
-  if (ranges === undefined) return [{ column, name: by!, unitOf }];
-  const { comparedDay, rangeDay } = pairUnits(ranges, { unit: by!, weekStart });
+  const unit = { unit: by!, weekStart };
+  if (ranges === undefined) return [{ column, name: by!, unitOf, unit }];
+  const { comparedDay, rangeDay } = pairUnits(ranges, unit);
   const comparedUnitOf = createUnitOf(by!, weekStart, comparedDay);
   const rangeUnitOf = createUnitOf(by!, weekStart, rangeDay);
   return [
-    { column, name: by!, unitOf: (cell, side) => (side === 0 ? unitOf(cell) : rangeUnitOf(cell)) },
+    { column, name: by!, unit, unitOf: (cell, side) => (side === 0 ? unitOf(cell) : rangeUnitOf(cell)) },
     {
-      column,
-      name: `${by!}_before`,
+      ...{ column, name: `${by!}_before`, unit },
       unitOf: (cell, side) => (side === 0 ? comparedUnitOf(cell) : unitOf(cell)),
     },
   ];

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createColumn } from '../../../src/core/columns.ts';
-import { allGroups, codesIn } from '../../../src/frame/currencies.ts';
+import { codesIn } from '../../../src/frame/currencies.ts';
 import { mergeBy, recordsOfFrame } from '../../../src/frame/frame.ts';
 import { groupRecords } from '../../../src/frame/group-records.ts';
 import type { GroupTable } from '../../../src/frame/group-table.ts';
@@ -78,7 +78,7 @@ test('merged groups have the sums of their records, and the currencies of their 
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(record), { minLength: 1, maxLength: 3 }), async (sides) => {
       const table = await tableOf(sides);
-      const rows = allGroups(table);
+      const rows = table.allGroups();
       const frame = {
         table,
         measures: [],
@@ -98,7 +98,7 @@ test('merged groups have the sums of their records, and the currencies of their 
       expect(codesIn(table, rows, REVENUE, CURRENCY)).toEqual(codesOf(sides.flat()));
       for (const key of [0, 1] as const) {
         const merged = await mergeBy(frame, [key]);
-        for (const group of allGroups(merged)) {
+        for (const group of merged.allGroups()) {
           const name = JSON.parse(merged.keyAt(0, group)!) as string;
           const isOwn = (each: Plain): boolean => name === (key === 0 ? `g${each.group}` : `c${each.class}`);
           expect(codesIn(merged, [group], REVENUE, CURRENCY), name).toEqual(
@@ -147,7 +147,7 @@ test('the lines of many rows are in blocks, each row once, however often they ar
   const measures = [
     measureOf(aggregationIn(table, { kind: 'sum', column: REVENUE, name: 'revenue' }, new Map())),
   ];
-  const rows = allGroups(table);
+  const rows = table.allGroups();
   const records = recordsOfFrame({ ...FRAME, table, measures, rows });
   const expected = sides[0]!.map(({ group }) => `{"group":"g${group}","class":"c0","revenue":1}\n`).join('');
   for (let time = 0; time < 2; time++) {

@@ -3,16 +3,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createColumn } from '../../../src/core/columns.ts';
-import { allGroups } from '../../../src/frame/currencies.ts';
 import type { GroupKey } from '../../../src/frame/group-key.ts';
 import { groupRecords } from '../../../src/frame/group-records.ts';
-import {
-  type Aggregation,
-  aggregationIn,
-  countIn,
-  measureOf,
-  statesOf,
-} from '../../../src/frame/measures.ts';
+import { type Aggregation, aggregationIn, measureOf, statesOf } from '../../../src/frame/measures.ts';
 import { runs } from '../../harness/property-runs.ts';
 import { numberText } from '../json/json-documents.ts';
 import { withSpool } from './rows-of.ts';
@@ -206,23 +199,18 @@ test('groups of any cells are exact', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(records, { minLength: 1, maxLength: 2 }), someKeys, async (sides, keys) => {
       await withSpool(async ({ recordSetOf }) => {
-        const aggregations = COLUMNS.flatMap((column) =>
-          KINDS.map((kind): Aggregation => ({ kind, column, name: kind })),
-        );
+        const aggregations: readonly Aggregation[] = [
+          ...COLUMNS.flatMap((column) => KINDS.map((kind) => ({ kind, column, name: kind }))),
+          { kind: 'count', column: createColumn(['count']), name: 'count' },
+        ];
         const { table } = await groupRecords(
           await Promise.all(sides.map((side) => recordSetOf(side.map(({ text }) => text)))),
           { keys, states: statesOf(aggregations) },
         );
-        const measures = [
-          ...aggregations.map((each) => aggregationIn(table, each, new Map())),
-          countIn('count'),
-        ].map((each) => {
-          const { at, roundedAt } = measureOf(each);
-          return { at: roundedAt ?? at };
-        });
-        const rows = allGroups(table).map((group) => {
+        const measures = aggregations.map((each) => measureOf(aggregationIn(table, each, new Map())));
+        const rows = table.allGroups().map((group) => {
           const spots = sides.map((_, part) => ({ table, group, part, isMerged: false }));
-          const figures = spots.flatMap((spot) => measures.map(({ at }) => at(spot)));
+          const figures = spots.flatMap((spot) => measures.map(({ at }) => at(spot, 'rounded')));
           const cells = keys.map(
             ({ name }, key) => `"${name}":${JSON.stringify(identity(table.keyAt(key, group)))}`,
           );
