@@ -53,7 +53,9 @@ describe('now, before, change and percent, by key', () => {
   });
 
   test('the summary counts records and windows of both ranges', async () => {
-    const { env } = await startMonths(now, before.slice(1));
+    const service = await startMonths(now, before.slice(1));
+    // A progress line would be drawn over a slow test's output.
+    const env = { ...service.env, TERM: 'dumb' };
     const line = '--compare previous --group-by k -o x.csv';
     const result = await runWithoutCaption([...FEBRUARY, ...line.split(' ')], { env, stderrTty: true });
     expect(result.stderr.replace('\n  ', ' ')).toBe(
