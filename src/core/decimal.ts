@@ -10,7 +10,6 @@ export interface Decimal {
 }
 
 export const ZERO: Decimal = { units: 0, scale: 0 };
-const ONE: Decimal = { units: 1, scale: 0 };
 export const HUNDRED: Decimal = { units: 100, scale: 0 };
 
 const SAFE = Number.MAX_SAFE_INTEGER;
@@ -170,16 +169,8 @@ export function toScientific(text: string): Scientific {
 
 /** The quotient with `scale` decimals, halves rounded away from zero. Undefined if the divisor is zero. */
 export function divideDecimals(dividend: Decimal, divisor: Decimal, scale: number): Decimal | undefined {
-  if (divisor.units === 0) return undefined;
-  const common = Math.max(dividend.scale, divisor.scale);
-  const numerator = BigInt(unitsAt(dividend, common)) * 10n ** BigInt(scale);
-  const denominator = BigInt(unitsAt(divisor, common));
-  const [top, bottom] = [numerator, denominator].map((each) => (each < 0n ? -each : each)) as [
-    bigint,
-    bigint,
-  ];
-  const rounded = (2n * top + bottom) / (2n * bottom);
-  return decimalOf(numerator < 0n !== denominator < 0n ? -rounded : rounded, scale);
+  const cut = cutQuotient(dividend, divisor, scale + 1);
+  return cut && roundDecimal(cut, scale);
 }
 
 /**
@@ -199,7 +190,10 @@ export function cutQuotient(dividend: Decimal, divisor: Decimal, scale: number):
 
 /** The number with `scale` decimals, halves rounded away from zero. */
 export function roundDecimal(number: Decimal, scale: number): Decimal {
-  return divideDecimals(number, ONE, scale)!;
+  if (number.scale <= scale) return decimalOf(BigInt(unitsAt(number, scale)), scale);
+  const power = 10n ** BigInt(number.scale - scale);
+  const half = number.units < 0 ? -power / 2n : power / 2n;
+  return decimalOf((BigInt(number.units) + half) / power, scale);
 }
 
 /** The same number without trailing zeros, but with at least `least` decimals. */

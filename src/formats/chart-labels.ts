@@ -5,7 +5,6 @@
 
 import { createColumn } from '../core/columns.ts';
 import { compareNumbers } from '../core/decimal.ts';
-
 import { groupRecords } from '../frame/group-records.ts';
 import { Numbers } from '../frame/states.ts';
 import { type Cell, visibleText } from '../records/cells.ts';

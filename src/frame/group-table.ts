@@ -111,13 +111,10 @@ export class GroupTable {
     const { keys } = this;
     // All compared sides have the same units of time.
     const unitSide = side === 0 ? 0 : 1;
-    let combination = 0;
     for (let index = 0; index < keys.length; index++) {
-      const number = keys[index]!.numberAt(block, starts[index]!, ends[index]!, unitSide);
-      current[index] = number;
-      combination = index === 0 ? number : this.combinations[index - 1]!.numberOf(combination, number);
+      current[index] = keys[index]!.numberAt(block, starts[index]!, ends[index]!, unitSide);
     }
-    return this.groups[combination] ?? this.addGroup(combination, current);
+    return this.groupOf(current);
   }
 
   /** The number of a key's value in a group. */
@@ -146,10 +143,9 @@ export class GroupTable {
 
   /** The group with these values of the keys, which may be new. */
   groupOf(numbers: readonly number[]): number {
-    let combination = 0;
-    for (let index = 0; index < numbers.length; index++) {
-      combination =
-        index === 0 ? numbers[0]! : this.combinations[index - 1]!.numberOf(combination, numbers[index]!);
+    let combination = this.keys.length === 0 ? 0 : numbers[0]!;
+    for (let index = 1; index < this.keys.length; index++) {
+      combination = this.combinations[index - 1]!.numberOf(combination, numbers[index]!);
     }
     return this.groups[combination] ?? this.addGroup(combination, numbers);
   }

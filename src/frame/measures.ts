@@ -21,7 +21,6 @@ import {
   percentOf,
   type Quotient,
 } from './arithmetic.ts';
-import { comparedColumns } from './compared-columns.ts';
 import type { MixedAmount } from './currencies.ts';
 import type { GroupTable, Source, Spot } from './group-table.ts';
 import type { Extremes, Sums, UnknownCells } from './states.ts';
@@ -60,6 +59,14 @@ export interface TableAggregation extends Aggregation {
   readonly amount: MixedAmount | undefined;
   /** The places of the codes that belong to the amount. */
   readonly codes: readonly number[];
+}
+
+const PARTS = ['before', 'change', 'percent'] as const;
+
+/** The four columns of a compared measure: now, before, change, percent. */
+export function comparedColumns({ name }: Column): readonly [Column, Column, Column, Column] {
+  const [before, change, percent] = PARTS.map((part) => createColumn([`${name}_${part}`]));
+  return [createColumn([name]), before!, change!, percent!];
 }
 
 /** The states of aggregations, each once: an average has that of a sum. */

@@ -138,45 +138,27 @@ export class Sums implements State {
 
 /** Sums of the JSON numbers among the cells. One alone keeps its spelling. */
 export class Numbers extends Sums {
-  /** The numbers of groups that have one alone, which is not short. */
+  /** The numbers of groups that have one alone, in another spelling than that of a sum. */
   private readonly alone = new Map<number, string>();
 
   override addAt(group: number, block: Buffer, start: number, end: number): void {
-    if (end !== 0 && readShortDecimal(block, start, end, short)) {
-      this.addAlone(group);
-      this.addShort(group, short.units, short.scale);
-    } else this.addCell(group, cellAt(block, start, end));
+    this.addCell(group, cellAt(block, start, end));
   }
 
   /** Adds nothing for a cell that is not a JSON number. */
   override addCell(group: number, cell: Cell): void {
     if (cell === undefined || !isNumber(cell)) return;
-    if (this.countOf(group) === 0) this.alone.set(group, cell);
-    else {
-      this.addAlone(group);
-      this.addText(group, cell);
-    }
-  }
-
-  override countOf(group: number): number {
-    return this.alone.has(group) ? 1 : super.countOf(group);
+    const number = parseDecimal(cell);
+    const [alone, count] = [this.alone.get(group), this.countOf(group)];
+    this.alone.delete(group);
+    if (alone === undefined && count === 0) {
+      if (number === undefined || formatDecimal(number) !== cell) this.alone.set(group, cell);
+    } else if (count === 0 || number === undefined) throw tooManyDigits(count === 0 ? alone! : cell);
+    if (number !== undefined) this.add(group, number, 1);
   }
 
   override textOf(group: number): string {
     return this.alone.get(group) ?? super.textOf(group);
-  }
-
-  private addAlone(group: number): void {
-    const cell = this.alone.get(group);
-    if (cell === undefined) return;
-    this.alone.delete(group);
-    this.addText(group, cell);
-  }
-
-  private addText(group: number, text: string): void {
-    const number = parseDecimal(text);
-    if (number === undefined) throw tooManyDigits(text);
-    this.add(group, number, 1);
   }
 }
 

@@ -3,9 +3,9 @@
 import { columnKey } from '../core/columns.ts';
 import { signOf } from '../core/exact-math.ts';
 import { numberIn } from '../frame/arithmetic.ts';
-import { comparedColumns } from '../frame/compared-columns.ts';
 import { cellOf, chooseMeasure, type Frame, measureNamed, ownMeasures, sumsIn } from '../frame/frame.ts';
 import type { Measure } from '../frame/measures.ts';
+import { comparedColumns } from '../frame/measures.ts';
 import type { Cell } from '../records/cells.ts';
 import { findChangePerDay } from './change-per-day.ts';
 import type { CountedDays } from './counted-days.ts';

@@ -3,8 +3,8 @@
 import { type Column, columnKey } from '../core/columns.ts';
 import { formatDecimal, multiplyDecimals } from '../core/decimal.ts';
 import { changeOf, divide, numberIn, percentOf, shownQuotient } from '../frame/arithmetic.ts';
-import { comparedColumns } from '../frame/compared-columns.ts';
 import { chooseMeasure, type Frame, sumsIn } from '../frame/frame.ts';
+import { comparedColumns } from '../frame/measures.ts';
 import type { ChangePerDay } from '../records/summaries.ts';
 import { type CountedDays, daysInRows } from './counted-days.ts';
 import { totalsOf } from './totals.ts';

@@ -1,17 +1,22 @@
 /**
  * The calendar days of compared ranges, for their change a day: those of a unit of time, or of the whole range, whether they have
- * records or not. A day that a condition excludes does not count.
+ * records or not. A day that a condition excludes does not count. And a warning about conditions that keep other days of a range than
+ * of the range that it is compared with.
  */
 
 import { type Column, isSameColumn } from '../core/columns.ts';
+import { countOf } from '../core/text.ts';
+import type { DataWarning } from '../core/warnings.ts';
 import { unitStart } from '../dates/calendar.ts';
 import type { ComparedRange } from '../dates/compared-range.ts';
 import { type CalendarDate, type DateUnit, MONDAY, type Weekday } from '../dates/date.ts';
-import { type DateRange, daysOf } from '../dates/range.ts';
+import { type ComparedRanges, pairUnits } from '../dates/paired-units.ts';
+import { countDays, type DateRange, daysOf, formatRange, rangesOf } from '../dates/range.ts';
 import type { Frame } from '../frame/frame.ts';
 import { createTest, type ResolvedCondition } from './condition-test.ts';
 import { createDateTest, hasTime } from './date-test.ts';
 import { createUnitOf } from './unit-key.ts';
+import { quoteCondition } from './where.ts';
 
 /** The days of each side of a comparison; the first side is the range. */
 export interface CountedDays {
@@ -40,7 +45,7 @@ interface Units {
 }
 
 /** A function that tests whether all `conditions` on the date of a record keep a day. */
-export function createDayFilter(conditions: readonly ResolvedCondition[]): (day: CalendarDate) => boolean {
+function createDayFilter(conditions: readonly ResolvedCondition[]): (day: CalendarDate) => boolean {
   // The values may have the spelling of the column: a test of its cells as numbers or texts would not find the day.
   const tests = conditions.map((each) =>
     each.createTest !== undefined || each.condition.operator.endsWith('~')
@@ -51,7 +56,7 @@ export function createDayFilter(conditions: readonly ResolvedCondition[]): (day:
 }
 
 /** The conditions on the dates of records. */
-export function conditionsOnDays(
+function conditionsOnDays(
   conditions: readonly ResolvedCondition[],
   dayColumn: Column | undefined,
 ): readonly ResolvedCondition[] {
@@ -105,4 +110,42 @@ export function daysInRows({ table, rows }: Frame, days: CountedDays): CountedDa
     return [...names].reduce((sum, name) => sum + days.inUnit(name, side), 0);
   });
   return { ...days, counts };
+}
+
+/** The warning about the conditions on `dayColumn`, which holds the dates of the records; undefined if there is no reason. */
+export function unevenDays(
+  conditions: readonly ResolvedCondition[],
+  dayColumn: Column | undefined,
+  ranges: ComparedRanges,
+): DataWarning | undefined {
+  const own = conditionsOnDays(conditions, dayColumn);
+  if (own.length === 0) return undefined;
+  const { range, compared } = ranges;
+  const isKept = createDayFilter(own);
+  const kept = daysOf(range).filter(isKept);
+  const keptBefore = new Set(daysOf(compared).filter(isKept));
+  if (kept.length === countDays(range) && keptBefore.size === countDays(compared)) return undefined;
+  const { comparedDay } = pairUnits(ranges, { unit: 'day', weekStart: MONDAY });
+  const isUneven = daysOf(range).some((day) => {
+    const partner = comparedDay(day);
+    return partner !== undefined && isKept(day) !== keptBefore.has(partner);
+  });
+  if (!isUneven) return undefined;
+  const names = own.map(({ condition }) => quoteCondition(condition)).join(' ');
+  const verb = own.length === 1 ? 'keeps' : 'keep';
+  const text = `${names} ${verb} ${kept.length} of ${countOf(countDays(range), 'day')} of ${formatRange(range)}, and ${keptBefore.size} of ${countDays(compared)} of ${formatRange(compared)}: ${advice(kept, kept.map(comparedDay), range)}`;
+  return { name: 'comparison', text };
+}
+
+/** `partners` are the days that the `kept` days of the range are compared with. */
+function advice(
+  kept: readonly CalendarDate[],
+  partners: readonly (CalendarDate | undefined)[],
+  range: DateRange,
+): string {
+  if (kept.length === countDays(range)) return 'leave the condition out to compare both ranges as a whole';
+  if (rangesOf(kept).length !== 1 || partners.includes(undefined)) {
+    return 'run the report once for each range, with dates of that range';
+  }
+  return `to compare the same days, use --from ${kept[0]!} --to ${kept.at(-1)!} --compare ${partners[0]!}..${partners.at(-1)!}`;
 }

@@ -13,10 +13,9 @@ import { createUsual, type UsualWeeks } from '../frame/usual.ts';
 import { saysCurrency } from '../records/currency.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { type ColumnSchema, hasUnsummableName } from '../records/schema.ts';
-import { missingAmounts, spelledNumbers, unknownAmounts } from './amount-warnings.ts';
 import { combinedWarnings, separateCurrencies } from './amounts.ts';
 import type { DayFacts } from './counted-days.ts';
-import { equalKeyWarnings } from './equal-keys.ts';
+import { equalKeyWarnings, missingAmounts, spelledNumbers, unknownAmounts } from './group-warnings.ts';
 import {
   assertUniqueNames,
   chooseSums,

@@ -1,10 +1,10 @@
-/** Describes each column of a report in a row. Memory grows with the number of columns, and not with the records or their size. */
+/** Describes each column of a report in a row. Memory grows with the number of columns, and not with the records. */
 
 import { type Column, columnKey, createColumn } from '../core/columns.ts';
 import { compareNumbers } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
 import { dateSpelling } from '../json/date-values.ts';
-import { figureIn, isEmpty, isNumber, isText } from '../records/cells.ts';
+import { type Cell, figureIn, isEmpty, isNumber, isText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { storeRows } from '../records/rows.ts';
 import { scanRows } from '../records/scanned-rows.ts';
@@ -47,15 +47,15 @@ export async function listColumns(
   return storeRows(file, { columns: LISTING_COLUMNS }, async (stored) => {
     if (recordCount === 0) return;
     for (const [index, schema] of schemas.entries()) {
-      const { filled, examples } = values[index]!;
-      const { min, max } = values[index]!.extremes(schema);
+      const filled = recordCount - schema.cells.empty;
+      const { min, max } = values[index]!.extremes(schema, filled);
       const cells = [
         JSON.stringify(schema.column.name),
         JSON.stringify(schema.kind),
         JSON.stringify(formatCoverage(filled, recordCount)),
-        min ?? 'null',
-        max ?? 'null',
-        `[${examples.join(',')}]`,
+        shorten(min ?? 'null', MAX_TEXT_LENGTH),
+        shorten(max ?? 'null', MAX_TEXT_LENGTH),
+        `[${values[index]!.examples.join(',')}]`,
         JSON.stringify(roleOf(schema)),
       ];
       stored.addText(`{${cells.map((cell, at) => `"${LISTING_COLUMNS[at]!.name}":${cell}`).join(',')}}`);
@@ -83,7 +83,6 @@ const MAX_CACHED_LENGTH = 60;
 
 /** Some values of the cells of one column: the first different ones, the smallest and the largest. */
 class ColumnValues {
-  filled = 0;
   /** The first different values, as JSON. */
   readonly examples: string[] = [];
   private readonly numbers = new Extremes(compareNumbers);
@@ -96,7 +95,6 @@ class ColumnValues {
 
   add(cell: string): void {
     if (isEmpty(cell)) return;
-    this.filled++;
     if (cell === this.last) return;
     this.last = cell.length <= MAX_CACHED_LENGTH ? cell : undefined;
     if (this.examples.length < MAX_EXAMPLES) this.addExample(cell);
@@ -106,46 +104,37 @@ class ColumnValues {
       this.numbers.add(figure, cell);
     }
     const text = isText(cell) ? textIn(cell) : undefined;
-    if (text !== undefined) this.texts.add(keyOf(text), cell);
-    if (this.dates !== undefined) this.addDate(this.dates, cell, text);
+    if (text !== undefined) this.texts.add(text, cell);
+    const date = this.dates && dateSpelling(cell)?.date;
+    if (date === undefined) this.dates = undefined;
+    else this.dates?.add(`${date} ${text ?? ''}`, cell);
   }
 
   /**
-   * The extremes by value if all cells are numbers or dates. Otherwise numbers come before texts, and other values do not
+   * The extremes by value if all `filled` cells are numbers or dates. Otherwise numbers come before texts, and other values do not
    * count.
    */
-  extremes({ kind, cells: { numbers, figures } }: ColumnSchema): {
-    readonly min?: string;
-    readonly max?: string;
-  } {
-    const found =
-      kind === 'date' && this.dates !== undefined
-        ? [this.dates]
-        : numbers + figures === this.filled
-          ? [this.numbers]
-          : numbers > 0
-            ? [this.numbers, this.texts]
-            : [this.texts];
-    const held = found.filter(({ min }) => min !== undefined);
-    return held.length === 0 ? {} : { min: held[0]!.min!, max: held.at(-1)!.max! };
+  extremes(
+    { kind, cells: { numbers, figures } }: ColumnSchema,
+    filled: number,
+  ): { readonly min: Cell; readonly max: Cell } {
+    const areNumbers = numbers + figures === filled;
+    const low = areNumbers || numbers > 0 ? this.numbers : this.texts;
+    const high = areNumbers ? this.numbers : this.texts;
+    if (kind === 'date' && this.dates !== undefined) return this.dates;
+    return { min: low.min ?? high.min, max: high.max ?? low.max };
   }
 
   private addExample(cell: string): void {
     const example = shorten(cell, MAX_EXAMPLE_LENGTH);
     if (!this.examples.includes(example)) this.examples.push(example);
   }
-
-  private addDate(dates: Extremes, cell: string, text = ''): void {
-    const date = dateSpelling(cell)?.date;
-    if (date === undefined) this.dates = undefined;
-    else dates.add(`${date} ${keyOf(text)}`, cell);
-  }
 }
 
-/** The smallest and the largest of the values so far, as JSON; of equal ones, the first. */
+/** The smallest and the largest of the cells so far; of equal ones, the first. */
 class Extremes {
-  min: string | undefined;
-  max: string | undefined;
+  min: Cell;
+  max: Cell;
   private minKey = '';
   private maxKey = '';
 
@@ -153,14 +142,8 @@ class Extremes {
 
   /** Adds a cell that is compared by `key`. */
   add(key: string, cell: string): void {
-    if (this.min === undefined || this.compare(key, this.minKey) < 0) {
-      this.minKey = copyOf(key);
-      this.min = shorten(cell, MAX_TEXT_LENGTH);
-    }
-    if (this.max === undefined || this.compare(key, this.maxKey) > 0) {
-      this.maxKey = copyOf(key);
-      this.max = shorten(cell, MAX_TEXT_LENGTH);
-    }
+    if (this.min === undefined || this.compare(key, this.minKey) < 0) [this.minKey, this.min] = [key, cell];
+    if (this.max === undefined || this.compare(key, this.maxKey) > 0) [this.maxKey, this.max] = [key, cell];
   }
 }
 
@@ -173,22 +156,12 @@ function textIn(cell: string): string {
   return cell.includes('\\') ? (JSON.parse(cell) as string) : cell.slice(1, -1);
 }
 
-/** The key of a long text is its beginning and one more character, so that it sorts after the text that is only this beginning. */
-function keyOf(text: string): string {
-  return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}\u0000` : text;
-}
-
 /** The cell as JSON of about `maxLength` characters. A long array becomes a text: its beginning alone is not JSON. */
 function shorten(cell: string, maxLength: number): string {
   if (isNumber(cell) || cell.length <= maxLength) return cell;
   const text = isText(cell) ? textIn(cell) : cell;
   if (text.length <= maxLength) return cell;
-  return copyOf(JSON.stringify(`${text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '')}…`));
-}
-
-/** A copy of the text in memory of its own: a slice would hold the whole original in memory. */
-function copyOf(text: string): string {
-  return JSON.parse(JSON.stringify(text)) as string;
+  return JSON.stringify(`${text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '')}…`);
 }
 
 function tooLong(name: string, cell: string): ReportingError {

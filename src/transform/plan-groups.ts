@@ -7,13 +7,13 @@ import { type Column, columnKey, createColumn, isSameColumn } from '../core/colu
 import { ReportingError } from '../core/errors.ts';
 import type { ComparedRanges } from '../dates/paired-units.ts';
 import type { AggregateKind } from '../frame/arithmetic.ts';
-import { comparedColumns } from '../frame/compared-columns.ts';
-import type { GroupKey } from '../frame/group-key.ts';
+import { groupRecords } from '../frame/group-records.ts';
+import type { GroupKey } from '../frame/key-column.ts';
 import type { Aggregation } from '../frame/measures.ts';
+import { comparedColumns } from '../frame/measures.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { type ColumnSchema, hasUnsummableName, isSummable } from '../records/schema.ts';
 import { type Columns, resolveColumn, tooManyColumns } from './resolve-column.ts';
-import { surveyColumns } from './survey-columns.ts';
 import { COUNT, type Transform } from './transform-request.ts';
 import { unitKeys } from './unit-key.ts';
 
@@ -61,9 +61,11 @@ export async function chooseSums(
   { all, filtered }: Records,
 ): Promise<readonly Column[]> {
   const empty = schemas.filter(({ kind }) => kind === 'empty').map(({ column }) => column);
-  const emptied =
-    empty.length === 0 || all === filtered ? [] : measuresOf(await surveyColumns(all, empty)).summable;
-  const sums = new Set([...measuresOf(schemas).summable, ...emptied]);
+  const isEmptied = empty.length > 0 && all !== filtered;
+  const emptied = isEmptied
+    ? (await groupRecords(all, { keys: [], states: [], surveyed: empty })).schemas
+    : [];
+  const sums = new Set([...schemas, ...emptied].filter(isSummable).map(({ column }) => column));
   return schemas.map(({ column }) => column).filter((column) => sums.has(column));
 }
 
@@ -118,10 +120,13 @@ export function skippedColumns(
   schemas: readonly ColumnSchema[],
   aggregations: readonly Aggregation[],
 ): SkippedColumns {
-  const { skipped, mixed } = measuresOf(schemas);
   const summed = new Set(aggregations.map(({ column }) => columnKey(column.path)));
-  const isNotSummed = ({ path }: Column): boolean => !summed.has(columnKey(path));
-  return { skipped: skipped.filter(isNotSummed), mixed: mixed.filter(isNotSummed) };
+  const columnsThat = (test: (schema: ColumnSchema) => boolean): readonly Column[] =>
+    schemas.filter(test).flatMap(({ column }) => (summed.has(columnKey(column.path)) ? [] : column));
+  return {
+    skipped: columnsThat((schema) => !isSummable(schema) && hasNumbersOnly(schema)),
+    mixed: columnsThat(({ kind, column }) => kind === 'mixed' && !hasUnsummableName(column)),
+  };
 }
 
 /** The keys of a request. Throws a usage error for a column that no record has, and without a column for a unit of time. */
@@ -144,22 +149,6 @@ const COUNTED: Aggregation = { kind: 'count', column: createColumn([COUNT]), nam
 /** A sum keeps its column's name; other aggregations append their kind. */
 function aggregationOf(kind: AggregateKind, column: Column): Aggregation {
   return { kind, column, name: kind === 'sum' ? column.name : `${column.name}_${kind}` };
-}
-
-interface Measures extends SkippedColumns {
-  /** Columns of numbers whose sum is meaningful. */
-  readonly summable: readonly Column[];
-}
-
-/** Classifies columns by their schemas. */
-export function measuresOf(schemas: readonly ColumnSchema[]): Measures {
-  const columnsThat = (test: (schema: ColumnSchema) => boolean): readonly Column[] =>
-    schemas.filter(test).map(({ column }) => column);
-  return {
-    summable: columnsThat(isSummable),
-    skipped: columnsThat((schema) => !isSummable(schema) && hasNumbersOnly(schema)),
-    mixed: columnsThat(({ kind, column }) => kind === 'mixed' && !hasUnsummableName(column)),
-  };
 }
 
 /** True also if some of the numbers are codes such as `"01067"`: then the whole column holds codes. */

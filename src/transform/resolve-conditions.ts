@@ -3,7 +3,6 @@
 import { type Column, columnKey, createColumn } from '../core/columns.ts';
 import { flagOf } from '../core/option-names.ts';
 import { parseSpanStart } from '../dates/unit-names.ts';
-import { comparedColumns } from '../frame/compared-columns.ts';
 import {
   chooseMeasure,
   columnsOf,
@@ -12,6 +11,7 @@ import {
   ownMeasures,
   recordsOfFrame,
 } from '../frame/frame.ts';
+import { comparedColumns } from '../frame/measures.ts';
 import { type Cell, cellText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { PART_HEADINGS } from '../records/row-keys.ts';

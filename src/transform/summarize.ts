@@ -1,13 +1,22 @@
 /**
  * Summaries of a report's records for a document that draws them: totals, figures by unit of time, and figures by group. They
- * cover all records that meet the conditions, and do not depend on the rows of the report.
+ * cover all records that meet the conditions, and do not depend on the rows of the report. And the main sum of each group by day:
+ * findings name odd days, and the days on which a group began and stopped.
  */
 
 import { type Column, columnKey, createColumn } from '../core/columns.ts';
 import { isUsageError } from '../core/errors.ts';
-import { comparedColumns } from '../frame/compared-columns.ts';
 import type { Currencies } from '../frame/currencies.ts';
-import { ownMeasures, recordsOfFrame, rowKeysOf } from '../frame/frame.ts';
+import {
+  amountsIn,
+  chooseMeasure,
+  type Frame,
+  ownMeasures,
+  recordsOfFrame,
+  rowKeysOf,
+} from '../frame/frame.ts';
+import { groupRecords } from '../frame/group-records.ts';
+import { comparedColumns } from '../frame/measures.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { isSummable, mainMeasure } from '../records/schema.ts';
 import type { MeasureSummary, NoSummaries, Summaries, SummaryRows } from '../records/summaries.ts';
@@ -15,7 +24,6 @@ import { frameCurrencies, separateCurrencies } from './amounts.ts';
 import { type GroupedRecords, group, type TransformInput, withoutWeeks } from './group-step.ts';
 import { addRatioMeasures } from './ratio.ts';
 import { resolveColumn, unite } from './resolve-column.ts';
-import { surveyColumns } from './survey-columns.ts';
 import { totalsOf } from './totals.ts';
 import { COUNT, IDENTITY, type Transform } from './transform-request.ts';
 import type { Totals } from './transformed-rows.ts';
@@ -144,10 +152,44 @@ async function sumsOf(
   const dates = new Set(dateColumns.map(({ path }) => columnKey(path)));
   const columns = available.hasMoreColumns ? [] : available.columns;
   const undated = columns.filter(({ path }) => !dates.has(columnKey(path)));
-  const summable = (grouped?.schemas ?? (await surveyColumns(filtered, undated))).filter(isSummable);
+  const schemas =
+    grouped?.schemas ?? (await groupRecords(filtered, { keys: [], states: [], surveyed: undated })).schemas;
+  const summable = schemas.filter(isSummable);
   const names = summable.map(({ column }) => column.name);
   const sorted = sort.map(({ column }) => column).filter((name) => names.includes(name));
   const main = mainMeasure(summable);
   const all = [...sorted, ...(main === undefined ? [] : [main.column.name]), ...names];
   return [...new Set(all)];
+}
+
+/** More groups have no days of their own: their odd days are not judged. */
+const MAX_GROUPS = 1000;
+
+/**
+ * One row for each group and day of the `filtered` records. Undefined if no column is known to hold the days, if the rows are not
+ * whole groups of the whole range, and for several currencies.
+ */
+export async function groupByDay(
+  { groupBy, by, having, alert, pivot, top, weekStart }: Transform,
+  input: TransformInput,
+  filtered: readonly RecordSet[],
+  frame: Frame,
+): Promise<SummaryRows | undefined> {
+  const hasConditions = having.length + alert.length > 0;
+  const isPart = by !== undefined || hasConditions || pivot !== undefined || top !== undefined;
+  const isDaily = input.dayColumn !== undefined && input.windowUnit === undefined;
+  const areMany = frame.rows.length > MAX_GROUPS;
+  if (isPart || !isDaily || areMany || amountsIn(frame).size > 0) return undefined;
+  const sums = ownMeasures(frame).filter(({ role }) => role === 'sum');
+  if (sums.length === 0) return undefined;
+  const { aggregation } = await chooseMeasure(frame, sums);
+  const request: Transform = {
+    ...{ ...IDENTITY, groupBy, by: 'day', weekStart },
+    aggregations: [{ kind: 'sum', column: aggregation!.column.name }],
+  };
+  // A report is complete without its days.
+  return groupAll(request, withoutWeeks(input), filtered).catch((error: unknown) => {
+    if (isUsageError(error)) return undefined;
+    throw error;
+  });
 }

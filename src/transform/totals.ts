@@ -3,17 +3,17 @@
 import { type Column, columnKey, isSameColumn } from '../core/columns.ts';
 import { addDecimals, type Decimal, formatDecimal } from '../core/decimal.ts';
 import { numberIn, percentOf, shownQuotient } from '../frame/arithmetic.ts';
-import { comparedColumns } from '../frame/compared-columns.ts';
 import type { MixedAmount } from '../frame/currencies.ts';
 import { amountsIn, atAllRows, type Frame } from '../frame/frame.ts';
 import { groupRecords } from '../frame/group-records.ts';
 import type { Measure } from '../frame/measures.ts';
+import { comparedColumns } from '../frame/measures.ts';
 import type { Sums } from '../frame/states.ts';
 import { inTurns } from '../frame/turns.ts';
 import type { Cell } from '../records/cells.ts';
 import { listCodes } from '../records/currency.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import { measuresOf } from './plan-groups.ts';
+import { isSummable } from '../records/schema.ts';
 import type { Ratio } from './ratio.ts';
 import type { Totals } from './transformed-rows.ts';
 
@@ -76,10 +76,9 @@ export async function totalsOfRecords(
     states: candidates.map((column) => ({ kind: 'sum', column })),
     surveyed: candidates,
   });
-  const summable = new Set(measuresOf(schemas).summable);
   const totals = new Map<string, string>();
   for (const [index, column] of candidates.entries()) {
-    if (!summable.has(column)) continue;
+    if (!isSummable(schemas[index]!)) continue;
     const sums = table.parts[0]!.states[index] as Sums;
     // A sum that lacks a number is none.
     if (sums.refused !== undefined) continue;

@@ -24,7 +24,6 @@ import { kindOfName } from '../records/name-kind.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { readRows, storeRows } from '../records/rows.ts';
 import { comparedTotal, withoutEnded } from './alerted-groups.ts';
-import { unknownWarnings } from './amount-warnings.ts';
 import {
   combinedWarnings,
   emptiedNotes,
@@ -34,17 +33,16 @@ import {
   rowCurrencies,
 } from './amounts.ts';
 import { findChangePerDay } from './change-per-day.ts';
-import { unevenDays } from './compared-conditions.ts';
-import { type CountedDays, countDaysOf } from './counted-days.ts';
-import { groupByDay } from './daily-groups.ts';
+import { type CountedDays, countDaysOf, unevenDays } from './counted-days.ts';
 import { type ConditionMessages, filterFrame, filterRecordSets } from './filter-rows.ts';
 import { group, type TransformInput } from './group-step.ts';
+import { unknownWarnings } from './group-warnings.ts';
 import { listColumns } from './list-columns.ts';
 import { orderOfPivoted, pivotGroups } from './pivot.ts';
 import { addRatioMeasures, addRatios, addShares, resolveRatio } from './ratio.ts';
 import { resolveColumn } from './resolve-column.ts';
 import { resolveGroupColumn, resolveHaving, resolveWhere } from './resolve-conditions.ts';
-import { summarize } from './summarize.ts';
+import { groupByDay, summarize } from './summarize.ts';
 import { totalsOf, totalsOfRecords } from './totals.ts';
 import { averageNotes, laterDaysNotes, notesOf, rangeNotes, skippedNotes } from './transform-notes.ts';
 import { isGrouped, recordKeys, type Transform } from './transform-request.ts';

@@ -5,7 +5,7 @@ import { ReportingError } from '../core/errors.ts';
 import { type CalendarDate, type DateUnit, parseCalendarDate, type Weekday } from '../dates/date.ts';
 import { type ComparedRanges, pairUnits } from '../dates/paired-units.ts';
 import { unitName } from '../dates/unit-names.ts';
-import type { GroupKey } from '../frame/group-key.ts';
+import type { GroupKey } from '../frame/key-column.ts';
 import { dateSpelling } from '../json/date-values.ts';
 import type { Cell } from '../records/cells.ts';
 import type { Transform } from './transform-request.ts';

@@ -3,8 +3,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createColumn } from '../../../src/core/columns.ts';
-import type { GroupKey } from '../../../src/frame/group-key.ts';
 import { groupRecords } from '../../../src/frame/group-records.ts';
+import type { GroupKey } from '../../../src/frame/key-column.ts';
 import { type Aggregation, aggregationIn, measureOf, statesOf } from '../../../src/frame/measures.ts';
 import { runs } from '../../harness/property-runs.ts';
 import { numberText } from '../json/json-documents.ts';

@@ -1,13 +1,18 @@
-/** Warnings about measures that are not complete: cells without a number, groups without an amount, numbers in other spellings. */
+/**
+ * Warnings about groups: cells without a number, groups without an amount, numbers in other spellings, also as keys: `1` and `"1.00"`
+ * are two groups, because such texts may be versions.
+ */
 
+import { BACKSLASH, MINUS, NINE, QUOTATION_MARK } from '../core/bytes.ts';
 import type { Column } from '../core/columns.ts';
-import { countOf, formatCount, quoteLine } from '../core/text.ts';
+import { countOf, formatCount, quoteLine, toVisibleLine } from '../core/text.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import type { Frame } from '../frame/frame.ts';
 import type { GroupTable } from '../frame/group-table.ts';
+import { type KeyColumn, keyIdentity } from '../frame/key-column.ts';
 import { type TableAggregation, unknownIn } from '../frame/measures.ts';
 import type { UnknownCells } from '../frame/states.ts';
-import { cellText } from '../records/cells.ts';
+import { cellText, figureIn, isNumber } from '../records/cells.ts';
 import { kindOfName } from '../records/name-kind.ts';
 import type { ColumnSchema } from '../records/schema.ts';
 
@@ -72,4 +77,32 @@ export function spelledNumbers(
     const text = `${column.name} is not summed: it has texts such as ${example}`;
     return [{ name: 'text-numbers', scope: [column.name], text }];
   });
+}
+
+/** The warnings about the values of keys. */
+export function equalKeyWarnings(keys: readonly KeyColumn[]): readonly DataWarning[] {
+  return keys.flatMap(({ key, cells }) => {
+    if (key.unitOf !== undefined) return [];
+    const texts = new Map<string, string>();
+    for (const cell of cells) {
+      const identity = numberKey(cell);
+      if (identity !== undefined && !texts.has(identity)) texts.set(identity, cell);
+    }
+    if (texts.size === 0) return [];
+    const numbers = cells.filter((cell) => isNumber(cell) && texts.has(keyIdentity(cell)));
+    const [first] = numbers;
+    if (first === undefined) return [];
+    const verb = numbers.length === 1 ? 'is' : 'are';
+    const text = `--group-by ${key.name}: ${countOf(numbers.length, 'number')} ${verb} sent as a number and as a text, in separate groups: ${toVisibleLine(first, 40)} and ${toVisibleLine(texts.get(keyIdentity(first))!, 40)}`;
+    return [{ name: 'spellings', scope: [key.name], text }];
+  });
+}
+
+/** The identity of the number that a text spells, if the text is a key of its own: `"1.00"`. Undefined for other cells. */
+function numberKey(cell: string): string | undefined {
+  const first = cell.charCodeAt(0) === QUOTATION_MARK ? cell.charCodeAt(1) : 0;
+  if (first < MINUS || (first > NINE && first !== BACKSLASH)) return undefined;
+  const figure = figureIn(cell);
+  const identity = figure && keyIdentity(figure);
+  return identity === keyIdentity(cell) ? undefined : identity;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { keyIdentity } from '../../../src/frame/group-key.ts';
+import { keyIdentity } from '../../../src/frame/key-column.ts';
 
 describe('cells of the same key', () => {
   test.each([
