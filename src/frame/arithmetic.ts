@@ -62,15 +62,11 @@ export function shownQuotient({ exact, rounded }: Quotient, keepsDigits: boolean
   return keepsDigits && /[1-9]/.test(rounded) ? exact : rounded;
 }
 
-interface Change {
-  /** Replaces an empty side. */
-  readonly absent: Decimal | undefined;
-  /** True for averages: neither they nor their changes have zeros after the last decimal. */
-  readonly isAverage: boolean;
-}
-
-/** The change from `before` to `now`: `null` if both are empty or one holds a text. */
-export function changeOf(now: Cell, before: Cell, { absent, isAverage }: Change): string {
+/**
+ * The change from `before` to `now`: `null` if both are empty or one holds a text. `absent` replaces an empty side. Neither averages
+ * nor their changes have zeros after the last decimal.
+ */
+export function changeOf(now: Cell, before: Cell, absent?: Decimal, isAverage = false): string {
   if (isEmpty(now) && isEmpty(before)) return 'null';
   const left = isEmpty(now) ? absent : numberIn(now);
   const right = isEmpty(before) ? absent : numberIn(before);

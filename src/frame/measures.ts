@@ -138,7 +138,7 @@ function cellIn(
   { kind, source }: TableAggregation,
   { table, group }: Spot,
   part: number,
-  form: keyof Quotient = 'rounded',
+  form: keyof Quotient = 'exact',
 ): string | undefined {
   if (!table.hasRecords(group, part)) return undefined;
   const { states, records } = table.parts[part]!;
@@ -146,17 +146,6 @@ function cellIn(
   if (kind === 'min' || kind === 'max') return (states[source] as Extremes).textOf(group);
   const sums = states[source] as Sums;
   return kind === 'sum' ? sums.textOf(group) : averageOf(sums.sumOf(group), sums.countOf(group))[form];
-}
-
-/** The measure of an aggregation without a comparison. */
-export function measureOf(each: TableAggregation): Measure {
-  const column = createColumn([each.name]);
-  return {
-    ...{ column, role: each.kind, of: [column], isAdded: isAdded(each) },
-    ...{ amount: each.amount, aggregation: each },
-    at: (spot, form = 'exact') =>
-      isEmptied(each, spot, 1) ? 'null' : (cellIn(each, spot, spot.part, form) ?? 'null'),
-  };
 }
 
 /** True for an amount of several rows that would combine currencies. */
@@ -167,27 +156,30 @@ function isEmptied(each: TableAggregation, spot: Spot, sides: number): boolean {
 /** The sides of the usual figures of a row; undefined for a row whose weeks are not known. */
 type SidesAt = (spot: Spot) => readonly number[] | undefined;
 
-/** An aggregation beside that of the compared side, with the change, and the change in percent. With `sidesAt`, several sides count with their median. */
-export function comparedMeasures(
-  each: TableAggregation,
-  sides: number,
-  sidesAt?: SidesAt,
-): readonly Measure[] {
+/**
+ * The measure of an aggregation; of several sides, beside it that of the compared one, the change, and the change in percent. With
+ * `sidesAt`, several sides count with their median.
+ */
+export function measuresOf(each: TableAggregation, sides = 1, sidesAt?: SidesAt): readonly Measure[] {
+  const isCompared = sides > 1;
   // A key that one range lacks has a sum of zero there, but no average and no extreme.
   const absent = isAdded(each) ? ZERO : undefined;
-  const now = (spot: Spot): Cell => cellIn(each, spot, spot.part);
+  const now: Measure['at'] = (spot, form) => cellIn(each, spot, spot.part, isCompared ? 'rounded' : form);
   const before = (spot: Spot): Cell =>
-    sidesAt === undefined ? cellIn(each, spot, spot.part + 1) : medianIn(each, spot, sidesAt(spot));
+    sidesAt === undefined
+      ? cellIn(each, spot, spot.part + 1, 'rounded')
+      : medianIn(each, spot, sidesAt(spot));
   const change = (spot: Spot): string => {
     const [left, right] = [now(spot), before(spot)];
     // If both ranges have the key, an empty sum is unknown, not zero.
     const isMissing = left === undefined || right === undefined;
-    return changeOf(left, right, { absent: isMissing ? absent : undefined, isAverage: each.kind === 'avg' });
+    return changeOf(left, right, isMissing ? absent : undefined, each.kind === 'avg');
   };
-  const percent: Measure['at'] = (spot, form = 'exact') => percentOf(change(spot), before(spot))[form];
+  const percent: Measure['at'] = (spot, form) => percentOf(change(spot), before(spot))[form ?? 'exact'];
   const ats = [now, before, change, percent];
   const roles = [each.kind, sidesAt === undefined ? 'before' : 'usual', 'change', 'percent'] as const;
-  return comparedColumns(createColumn([each.name])).map((column, index, [own]) => ({
+  const columns = comparedColumns(createColumn([each.name])).slice(0, isCompared ? 4 : 1);
+  return columns.map((column, index, [own]) => ({
     ...{ column, role: roles[index]!, of: [own!], isAdded: isAdded(each) },
     ...{ amount: each.amount, aggregation: index === 0 ? each : undefined },
     at: (spot, form) => (isEmptied(each, spot, sides) ? 'null' : (ats[index]!(spot, form) ?? 'null')),

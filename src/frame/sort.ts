@@ -20,8 +20,6 @@ import type { EndTurn } from './turns.ts';
 export interface SortKey {
   readonly column: Column;
   readonly isDescending: boolean;
-  /** Gives the cell to sort by. Without it, the column's own cell is the key. */
-  readonly rankOf?: ((cell: Cell) => Cell) | undefined;
   /** True for a column of numbers by its name: texts such as N/A are empty, and numbers in another spelling are refused. */
   readonly isNumbers?: boolean | undefined;
 }
@@ -46,14 +44,13 @@ class SortColumn {
     this.sign = key.isDescending ? -1 : 1;
   }
 
-  set(index: number, own: Cell): void {
-    const { rankOf } = this.key;
-    this.store(index, this.doubleOf(rankOf === undefined ? own : rankOf(own)));
+  set(index: number, cell: Cell): void {
+    this.store(index, this.doubleOf(cell));
   }
 
   /** Like `set`, for the bytes of a block from `start` to `end`; there is no cell if the end is 0. */
   setAt(index: number, block: Buffer, start: number, end: number): void {
-    if (this.key.rankOf === undefined && end !== 0 && readShortDecimal(block, start, end, short)) {
+    if (end !== 0 && readShortDecimal(block, start, end, short)) {
       current = undefined;
       // Both are exact, so the quotient is rounded once.
       this.store(index, short.units / POWERS[short.scale]!);

@@ -6,17 +6,20 @@ import { cellOf, chooseMeasure, type Frame } from './frame.ts';
 import { type SortKey, SortRows } from './sort.ts';
 import { inTurns } from './turns.ts';
 
-/** The first rows in order. Equal rows keep their order. */
+/** The first rows in order, by what `rankOf` gives for their cells. Equal rows keep their order. */
 export async function sortFrame(
   frame: Frame,
   keys: readonly SortKey[],
   limit = Number.POSITIVE_INFINITY,
+  rankOf = (cell: Cell): Cell => cell,
 ): Promise<Frame> {
   if (keys.length === 0) return { ...frame, rows: frame.rows.slice(0, limit) };
   const { rows, endTurn } = frame;
   const columns = keys.map(({ column }) => cellOf(frame, column));
   const sorted = new SortRows(keys);
-  await inTurns(rows.length, endTurn, (index) => sorted.add(columns.map((cell) => cell(rows[index]!))));
+  await inTurns(rows.length, endTurn, (index) =>
+    sorted.add(columns.map((cellOf) => rankOf(cellOf(rows[index]!)))),
+  );
   const order = await sorted.order(endTurn);
   return { ...frame, rows: Array.from(order.subarray(0, limit), (index) => rows[index]!) };
 }
@@ -27,11 +30,11 @@ export async function sortFrame(
  */
 export async function topFrame(frame: Frame, count: number, keys: readonly SortKey[]): Promise<Frame> {
   const { table, rows, endTurn } = frame;
-  const order =
-    keys.length > 0
-      ? keys
-      : [{ column: (await chooseMeasure(frame)).column, isDescending: true, rankOf: sizeOf }];
-  const sorted = await sortFrame(frame, order);
+  const bySize = async (): Promise<Frame> => {
+    const { column } = await chooseMeasure(frame);
+    return sortFrame(frame, [{ column, isDescending: true }], rows.length, sizeOf);
+  };
+  const sorted = keys.length > 0 ? await sortFrame(frame, keys) : await bySize();
   if (rows.length <= count + 1) return sorted;
   const isTaken = rows.some((row) => isNameOfOthers(cellText(table.keyAt(0, row))));
   const name = JSON.stringify(nameOthers(isTaken));

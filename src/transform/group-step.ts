@@ -5,9 +5,9 @@ import { ReportingError } from '../core/errors.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import type { DateUnit } from '../dates/date.ts';
 import type { Currencies } from '../frame/currencies.ts';
-import { chooseMeasure, columnsOf, combinedIn, type Frame, mergeBy, ownMeasures } from '../frame/frame.ts';
+import { chooseMeasure, columnsOf, combinedIn, type Frame, ownMeasures } from '../frame/frame.ts';
 import { groupRecords } from '../frame/group-records.ts';
-import { aggregationIn, assertNumbers, comparedMeasures, measureOf, statesOf } from '../frame/measures.ts';
+import { aggregationIn, assertNumbers, measuresOf, statesOf } from '../frame/measures.ts';
 import type { EndTurn } from '../frame/turns.ts';
 import { createUsual, type UsualWeeks } from '../frame/usual.ts';
 import { saysCurrency } from '../records/currency.ts';
@@ -23,8 +23,6 @@ import {
   keysOf,
   planGroups,
   type Records,
-  type SkippedColumns,
-  skippedColumns,
 } from './plan-groups.ts';
 import { unite } from './resolve-column.ts';
 import type { Transform } from './transform-request.ts';
@@ -60,7 +58,7 @@ export interface TransformInput extends DayFacts {
 }
 
 /** The groups before computed columns, sort and limit. */
-export interface GroupedRecords extends SkippedColumns {
+export interface GroupedRecords {
   readonly frame: Frame;
   /** The request, with the currencies of amounts as keys if the document separates them. */
   readonly request: Transform;
@@ -77,7 +75,19 @@ export interface GroupedRecords extends SkippedColumns {
 
 /** Groups the records, and finds the currencies of their amounts. */
 export async function group(
-  requested: Transform,
+  request: Transform,
+  input: TransformInput,
+  records: Records,
+): Promise<GroupedRecords> {
+  const grouped = await groupOnce(request, input, records);
+  if (input.separatesCurrencies !== true) return grouped;
+  const separated = separateCurrencies(request, grouped.currencies);
+  const isSame = separated.groupBy.length === request.groupBy.length;
+  return isSame ? grouped : groupOnce(separated, input, records);
+}
+
+async function groupOnce(
+  request: Transform,
   input: TransformInput,
   { all, filtered }: Records,
 ): Promise<GroupedRecords> {
@@ -85,39 +95,24 @@ export async function group(
   const usual = input.usual && createUsual(input.usual, usualDay(input));
   const pairedRanges = compared === undefined ? undefined : { range, compared };
   const available = unite(all);
-  const keysFor = (groupBy: readonly string[]) =>
-    keysOf({ ...requested, groupBy }, available, dayColumn, pairedRanges);
-  const candidates = columnsToSum(requested, available, keysFor(requested.groupBy), input.dateColumns);
-  const named = available.columns.filter(saysCurrency);
-  // Each currency has its own groups until it is known which amounts have several.
-  const isSeparate = input.separatesCurrencies === true && named.length > 0;
-  const names = isSeparate ? named.map(({ name }) => name) : [];
-  const possibleKeys = keysFor([...new Set([...requested.groupBy, ...names])]);
+  const keys = keysOf(request, available, dayColumn, pairedRanges);
+  const candidates = columnsToSum(request, available, keys, input.dateColumns);
   // Other names rule out a sum, whatever the cells are.
   const likely = candidates?.filter((column) => !hasUnsummableName(column));
-  const possible = planGroups(requested, available, possibleKeys, likely);
-  const found = await groupRecords(filtered, {
-    keys: possibleKeys,
+  const possible = planGroups(request, available, keys, likely);
+  const { table, schemas, currencies } = await groupRecords(filtered, {
+    keys,
     states: statesOf(possible.aggregations),
-    named,
+    named: available.columns.filter(saysCurrency),
     surveyed: candidates ?? [],
     currency: input.currency,
     usual,
   });
-  const { mixed } = found.currencies;
-  const request = isSeparate ? separateCurrencies(requested, found.currencies) : requested;
-  const sums = candidates && (await chooseSums(found.schemas, { all, filtered }));
-  const keys = keysFor(request.groupBy);
+  const sums = candidates && (await chooseSums(schemas, { all, filtered }));
   const planned = planGroups(request, available, keys, sums);
-  const aggregations = planned.aggregations.map((each) => aggregationIn(found.table, each, mixed));
+  const aggregations = planned.aggregations.map((each) => aggregationIn(table, each, currencies.mixed));
   const sides = usual?.sides ?? 1 + comparisons.length;
-  const measures = aggregations.flatMap((each) =>
-    comparisons.length > 0 ? comparedMeasures(each, sides, usual?.sidesAt) : [measureOf(each)],
-  );
-  const facts = { measures, sides, usual, endTurn, keepsDigits: request.roundsQuotients === true };
-  const everything = { ...facts, table: found.table, rows: found.table.allGroups() };
-  const places = keys.map(({ name }) => possibleKeys.findIndex((key) => key.name === name));
-  const table = isSeparate ? await mergeBy(everything, places) : found.table;
+  const measures = aggregations.flatMap((each) => measuresOf(each, sides, usual?.sidesAt));
   /** True for a group with records on a side that is not before the `first` one. */
   const isOnSide = (row: number, first: number): boolean => {
     for (let side = first; side < sides; side++) if (table.hasRecords(row, side)) return true;
@@ -125,13 +120,13 @@ export async function group(
   };
   const rows = table.allGroups();
   const frame: Frame = {
-    ...{ ...facts, table, named: namedMeasure(request, aggregations) },
+    ...{ table, measures, sides, usual, endTurn, named: namedMeasure(request, aggregations) },
     rows: usual === undefined ? rows : rows.filter((row) => isOnSide(row, 0)),
     unseen: usual === undefined ? [] : rows.filter((row) => !isOnSide(row, 0)),
+    keepsDigits: request.roundsQuotients === true,
   };
   assertUniqueNames(columnsOf(frame));
-  // The states of a merged table lack what was refused.
-  for (const each of aggregations) assertNumbers(found.table, each);
+  for (const each of aggregations) assertNumbers(table, each);
   const main = await chooseMeasure(frame);
   // Other columns may be empty in some groups.
   const watched = aggregations.filter(
@@ -141,19 +136,16 @@ export async function group(
   const isOnSeveralSides = (row: number): boolean => table.hasRecords(row, 0) && isOnSide(row, 1);
   const recordCount = filtered.reduce((sum, each) => sum + each.recordCount, 0);
   return {
-    ...{ frame, request, currencies: found.currencies, shares: planned.shares },
-    schemas: candidates && found.schemas,
-    ...(candidates === undefined
-      ? { skipped: [], mixed: [] }
-      : skippedColumns(found.schemas, planned.aggregations)),
+    ...{ frame, request, currencies, shares: planned.shares },
+    schemas: candidates && schemas,
     isDisjoint:
       comparisons.length > 0 &&
       filtered.every((each) => each.recordCount > 0) &&
       !frame.rows.some(isOnSeveralSides),
     warnings: [
-      ...unknownAmounts(found.table, aggregations, recordCount),
+      ...unknownAmounts(table, aggregations, recordCount),
       ...watched.flatMap((each) => missingAmounts(frame, each)),
-      ...(candidates === undefined ? [] : spelledNumbers(found.schemas, sums!)),
+      ...(candidates === undefined ? [] : spelledNumbers(schemas, sums!)),
       ...equalKeyWarnings(table.keys),
       ...combinedWarnings(combinedIn(frame, frame.rows, ownMeasures(frame)), request),
     ],

@@ -1,6 +1,6 @@
 /**
  * Resolves a request for groups to the columns of this report: its keys, and its aggregations. If it names no
- * aggregations, every column is summed whose cells and name allow it. The others are listed, to report them to the user.
+ * aggregations, every column is summed whose cells and name allow it.
  */
 
 import { type Column, columnKey, createColumn, isSameColumn } from '../core/columns.ts';
@@ -12,18 +12,10 @@ import type { GroupKey } from '../frame/key-column.ts';
 import type { Aggregation } from '../frame/measures.ts';
 import { comparedColumns } from '../frame/measures.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import { type ColumnSchema, hasUnsummableName, isSummable } from '../records/schema.ts';
+import { type ColumnSchema, isSummable } from '../records/schema.ts';
 import { type Columns, resolveColumn, tooManyColumns } from './resolve-column.ts';
 import { COUNT, type Transform } from './transform-request.ts';
 import { unitKeys } from './unit-key.ts';
-
-/** Columns with numbers that are not summed by default. */
-export interface SkippedColumns {
-  /** Columns of numbers whose sum is not meaningful: ids, dates, rates, averages. */
-  readonly skipped: readonly Column[];
-  /** Columns in which only some values are numbers. */
-  readonly mixed: readonly Column[];
-}
 
 /** The records of a report. */
 export interface Records {
@@ -115,20 +107,6 @@ export function planGroups(
   return { aggregations: withCount ? [...aggregations, COUNTED] : aggregations, shares };
 }
 
-/** The columns with numbers that are not summed, by the schemas of all columns that could be. */
-export function skippedColumns(
-  schemas: readonly ColumnSchema[],
-  aggregations: readonly Aggregation[],
-): SkippedColumns {
-  const summed = new Set(aggregations.map(({ column }) => columnKey(column.path)));
-  const columnsThat = (test: (schema: ColumnSchema) => boolean): readonly Column[] =>
-    schemas.filter(test).flatMap(({ column }) => (summed.has(columnKey(column.path)) ? [] : column));
-  return {
-    skipped: columnsThat((schema) => !isSummable(schema) && hasNumbersOnly(schema)),
-    mixed: columnsThat(({ kind, column }) => kind === 'mixed' && !hasUnsummableName(column)),
-  };
-}
-
 /** The keys of a request. Throws a usage error for a column that no record has, and without a column for a unit of time. */
 export function keysOf(
   request: Transform,
@@ -149,14 +127,6 @@ const COUNTED: Aggregation = { kind: 'count', column: createColumn([COUNT]), nam
 /** A sum keeps its column's name; other aggregations append their kind. */
 function aggregationOf(kind: AggregateKind, column: Column): Aggregation {
   return { kind, column, name: kind === 'sum' ? column.name : `${column.name}_${kind}` };
-}
-
-/** True also if some of the numbers are codes such as `"01067"`: then the whole column holds codes. */
-function hasNumbersOnly({
-  cells: { numbers, figures, texts, booleans, nested },
-  kind,
-}: ColumnSchema): boolean {
-  return kind !== 'mixed' && numbers + figures > 0 && texts + booleans + nested === 0;
 }
 
 /** Throws a usage error if two columns have the same name. `what` begins its message. */

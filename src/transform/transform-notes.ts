@@ -1,13 +1,14 @@
 /** Notes about columns and ranges that a transform could not use, and about averages. */
 
-import type { Column } from '../core/columns.ts';
+import { isSameColumn } from '../core/columns.ts';
 import { type CalendarDate, MONDAY } from '../dates/date.ts';
 import { wordLaterDays } from '../dates/range.ts';
-import type { Frame } from '../frame/frame.ts';
+import { type Frame, ownMeasures } from '../frame/frame.ts';
 import { groupRecords } from '../frame/group-records.ts';
 import { dateSpelling } from '../json/date-values.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { readRows } from '../records/rows.ts';
+import { type ColumnSchema, hasUnsummableName, isSummable } from '../records/schema.ts';
 import type { GroupedRecords, TransformInput } from './group-step.ts';
 import type { Transform } from './transform-request.ts';
 import { createUnitOf } from './unit-key.ts';
@@ -62,28 +63,45 @@ export async function averageNotes(
 }
 
 /** Notes about columns that groups drop although some of their values are numbers, and about ranges that cannot be compared. */
-export function notesOf({ mixed, isDisjoint }: GroupedRecords, { ratios }: Transform): readonly string[] {
-  const notes: string[] = [];
-  const names = namesWithout(ratios, mixed);
-  if (names.length > 0) {
-    notes.push(
-      `not summed: ${names.join(', ')} (not all values are numbers); use --where to exclude the others`,
-    );
-  }
-  if (isDisjoint) notes.push('no group has records in both ranges: there is nothing to compare');
-  return notes;
+export function notesOf(grouped: GroupedRecords, request: Transform): readonly string[] {
+  const names = droppedColumns(
+    grouped,
+    request,
+    ({ kind, column }) => kind === 'mixed' && !hasUnsummableName(column),
+  );
+  const mixed = `not summed: ${names.join(', ')} (not all values are numbers); use --where to exclude the others`;
+  return [
+    ...(names.length > 0 ? [mixed] : []),
+    ...(grouped.isDisjoint ? ['no group has records in both ranges: there is nothing to compare'] : []),
+  ];
 }
 
-/** Notes about the columns that groups drop because a sum of them is meaningless. */
-export function skippedNotes({ skipped }: GroupedRecords, { ratios }: Transform): readonly string[] {
-  const names = namesWithout(ratios, skipped);
+/** Notes about the columns that groups drop because a sum of them is meaningless: ids, dates, rates, averages. */
+export function skippedNotes(grouped: GroupedRecords, request: Transform): readonly string[] {
+  const names = droppedColumns(grouped, request, (schema) => !isSummable(schema) && hasNumbersOnly(schema));
   if (names.length === 0) return [];
   const [reason, pronoun] =
     names.length === 1 ? ['looks like an id or a ratio', 'it'] : ['look like ids or ratios', 'them'];
   return [`not summed: ${names.join(', ')} (${reason!}); use --sum, --avg or --ratio to include ${pronoun!}`];
 }
 
-function namesWithout(ratios: Transform['ratios'], columns: readonly Column[]): readonly string[] {
-  const ratioNames = new Set(ratios.map(({ name }) => name));
-  return columns.map(({ name }) => name).filter((name) => !ratioNames.has(name));
+/** The names of the columns that are not summed by default, and are no ratios either. */
+function droppedColumns(
+  { frame, schemas = [] }: GroupedRecords,
+  { ratios }: Transform,
+  test: (schema: ColumnSchema) => boolean,
+): readonly string[] {
+  const known = new Set(ratios.map(({ name }) => name));
+  const summed = ownMeasures(frame).map(({ aggregation }) => aggregation!.column);
+  return schemas
+    .filter((each) => test(each) && !known.has(each.column.name))
+    .flatMap(({ column }) => (summed.some((each) => isSameColumn(each, column)) ? [] : column.name));
+}
+
+/** True also if some of the numbers are codes such as `"01067"`: then the whole column holds codes. */
+function hasNumbersOnly({
+  cells: { numbers, figures, texts, booleans, nested },
+  kind,
+}: ColumnSchema): boolean {
+  return kind !== 'mixed' && numbers + figures > 0 && texts + booleans + nested === 0;
 }

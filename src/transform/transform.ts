@@ -23,7 +23,6 @@ import { weeksOfClients } from '../frame/usual.ts';
 import { kindOfName } from '../records/name-kind.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { readRows, storeRows } from '../records/rows.ts';
-import { comparedTotal, withoutEnded } from './alerted-groups.ts';
 import {
   combinedWarnings,
   emptiedNotes,
@@ -32,7 +31,7 @@ import {
   rankedWarnings,
   rowCurrencies,
 } from './amounts.ts';
-import { findChangePerDay } from './change-per-day.ts';
+import { comparedTotal, findChangePerDay, withoutEnded } from './compared-totals.ts';
 import { type CountedDays, countDaysOf, unevenDays } from './counted-days.ts';
 import { type ConditionMessages, filterFrame, filterRecordSets } from './filter-rows.ts';
 import { group, type TransformInput } from './group-step.ts';

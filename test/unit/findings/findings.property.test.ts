@@ -44,7 +44,7 @@ function rowOf({
   isWhole: boolean;
 }): GroupRow {
   const absent = isWhole ? undefined : ZERO;
-  return { key: [`"g${name}"`], now, before, change: changeOf(now, before, { absent, isAverage: false }) };
+  return { key: [`"g${name}"`], now, before, change: changeOf(now, before, absent) };
 }
 
 const days = fc.array(

@@ -7,7 +7,7 @@ import { codesIn } from '../../../src/frame/currencies.ts';
 import { mergeBy, recordsOfFrame } from '../../../src/frame/frame.ts';
 import { groupRecords } from '../../../src/frame/group-records.ts';
 import type { GroupTable } from '../../../src/frame/group-table.ts';
-import { aggregationIn, measureOf } from '../../../src/frame/measures.ts';
+import { aggregationIn, measuresOf } from '../../../src/frame/measures.ts';
 import { assertCells, assertGroups, assertSortKeys } from '../../../src/frame/memory-limits.ts';
 import { Sums } from '../../../src/frame/states.ts';
 import { recordsOfRows } from '../../../src/records/record-set.ts';
@@ -144,9 +144,9 @@ test('a sum beyond the safe integers is exact, and may come back', () => {
 test('the lines of many rows are in blocks, each row once, however often they are read', async () => {
   const sides = [Array.from({ length: 6000 }, (_, group) => ({ ...ONE, group }))];
   const table = await tableOf(sides);
-  const measures = [
-    measureOf(aggregationIn(table, { kind: 'sum', column: REVENUE, name: 'revenue' }, new Map())),
-  ];
+  const measures = measuresOf(
+    aggregationIn(table, { kind: 'sum', column: REVENUE, name: 'revenue' }, new Map()),
+  );
   const rows = table.allGroups();
   const records = recordsOfFrame({ ...FRAME, table, measures, rows });
   const expected = sides[0]!.map(({ group }) => `{"group":"g${group}","class":"c0","revenue":1}\n`).join('');

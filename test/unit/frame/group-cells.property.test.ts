@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createColumn } from '../../../src/core/columns.ts';
 import { groupRecords } from '../../../src/frame/group-records.ts';
 import type { GroupKey } from '../../../src/frame/key-column.ts';
-import { type Aggregation, aggregationIn, measureOf, statesOf } from '../../../src/frame/measures.ts';
+import { type Aggregation, aggregationIn, measuresOf, statesOf } from '../../../src/frame/measures.ts';
 import { runs } from '../../harness/property-runs.ts';
 import { numberText } from '../json/json-documents.ts';
 import { withSpool } from './rows-of.ts';
@@ -207,7 +207,7 @@ test('groups of any cells are exact', async () => {
           await Promise.all(sides.map((side) => recordSetOf(side.map(({ text }) => text)))),
           { keys, states: statesOf(aggregations) },
         );
-        const measures = aggregations.map((each) => measureOf(aggregationIn(table, each, new Map())));
+        const measures = aggregations.map((each) => measuresOf(aggregationIn(table, each, new Map()))[0]!);
         const rows = table.allGroups().map((group) => {
           const spots = sides.map((_, part) => ({ table, group, part, isMerged: false }));
           const figures = spots.flatMap((spot) => measures.map(({ at }) => at(spot, 'rounded')));
