@@ -69,17 +69,6 @@ describe('a warning is silent, also with --strict', () => {
     expect(stderr).toMatch(/^warning: .* \[repeated-columns\]\nwarning: .* \[encoding\]\n$/);
   });
 
-  test('of several columns, if all of them are allowed', async () => {
-    const records = ['EUR', 'JPY'].map((code) => `{"currency":"${code}","revenue":1.00,"cost":2.00}`);
-    const { env } = await startService((_request, response) => sendJson(response, `{"data":[${records}]}`));
-    const line = `${JANUARY} --sum revenue,cost --strict --allow currencies:revenue`;
-    expect(await runCli(line, { env })).toFail(
-      9,
-      expect.stringContaining('revenue, cost combine amounts in EUR and JPY'),
-    );
-    expect(await runCli(`${line},currencies:cost`, { env })).toPrint('revenue,cost\n2.00,4.00\n');
-  });
-
   test('[unfinished], [zone] and [empty]', async () => {
     const line = 'revenue --sandbox --from 7d --to today --strict';
     const options = { timeZone: 'UTC' };
@@ -90,16 +79,6 @@ describe('a warning is silent, also with --strict', () => {
     expect(dry.stderr.match(/\[\w+\]/g)).toEqual(['[unfinished]']);
     const { env } = await startDailyService();
     expect(await runCli(`${JANUARY} --where n=2 --strict --allow empty`, { env })).toPrint();
-  });
-
-  test('a compared range without records, if all its days are allowed', async () => {
-    const { env } = await startService(({ query }, response) =>
-      sendJson(response, query.start_date! < '2026-02' ? '{"data":[]}' : '{"data":[{"k":"a","n":1}]}'),
-    );
-    const line = 'revenue -p 2026-02 --compare previous -g k --sum n -f csv --strict --allow gaps:2026-01-';
-    expect((await runCli(`${line}01..2026-01-31`, { env })).exitCode).toBe(0);
-    expect((await runCli(`${line}02..2026-01-31`, { env })).exitCode).toBe(9);
-    expect((await runCli(line.replace('2026-01-', '2025-12-01..2026-02-15'), { env })).exitCode).toBe(0);
   });
 });
 
@@ -130,16 +109,6 @@ describe('several clients', () => {
     storeProfiles(home, { acme: profile('acme'), brava: profile('brava') });
     expect((await runCli(`${ALL} --allow empty:acme`, { home })).exitCode).toBe(9);
     expect(await runCli(`${ALL} --allow empty:brava`, { home })).toPrint('profile,n\nacme,1\n');
-  });
-
-  test('the scope of partial is no client', async () => {
-    const service = await startService((_request, response) =>
-      sendJson(response, '{"data":[{"n":1}],"next":"/p2"}'),
-    );
-    const home = createHome();
-    storeProfiles(home, { acme: clientProfile(service, 'acme') }, { profile: 'acme' });
-    expect((await runCli(`${JANUARY} --strict --allow partial:acme`, { home })).exitCode).toBe(9);
-    expect(await runCli(`${JANUARY} --strict --allow partial:next`, { home })).toPrint('n\n1\n');
   });
 
   test('all of them must allow a warning about all', async () => {

@@ -36,19 +36,6 @@ describe('--windows month', () => {
     ]);
   });
 
-  test('--window-columns shows the window of each record', async () => {
-    const service = await startDomains();
-    expect(
-      await runCli('domains --from 2026-01-20 --to 2026-02-10 --windows month --window-columns -f csv', {
-        env: service.env,
-      }),
-    ).toPrint(
-      'window_from,window_to,domain,source,revenue\n' +
-        '2026-01-20,2026-01-31,a.example,web,1.10\n2026-01-20,2026-01-31,b.example,web,1.10\n' +
-        '2026-02-01,2026-02-10,a.example,web,2.10\n2026-02-01,2026-02-10,b.example,web,2.10\n',
-    );
-  });
-
   test.each(['week', '0', '32', '1.5', '007', ''])('--windows %j is a usage error', async (size) => {
     expect(await runCli(['domains', '--period', '2026-01', '--windows', size])).toFail(
       2,

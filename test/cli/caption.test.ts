@@ -47,18 +47,6 @@ describe.each(PEOPLE)('the caption of a %s', (format) => {
     const { home } = await signedIn();
     expect(onOneLine(await captionIn(`-f ${format} ${args}`, { home, env }))).toBe(`${DAY} · ${whose}\n`);
   });
-
-  test('names the client of a recording, and both ranges of a comparison', async () => {
-    const { home } = await signedIn();
-    const raw = await runCli('raw revenue --from 2026-01-31 --to 2026-02-01 -o recording', { home });
-    expect(raw.exitCode).toBe(0);
-    const replay = 'revenue --input recording --date-column none';
-    const { stdout } = await runCli(`${replay} -f ${format}`, { home });
-    expect(captionOf(stdout)).toContain(`client ${CLIENT_ID}\n`);
-    expect(onOneLine(await captionIn(`-f ${format} --compare previous -g name`, { home }))).toBe(
-      `${DAY} against 2026-01-31..2026-01-31 · profile acme\n`,
-    );
-  });
 });
 
 test('a page names the profile', async () => {
@@ -126,19 +114,5 @@ describe('the summary on a terminal', () => {
     expect((await runCli(each, { home, env, stderrTty: true })).stderr).toMatch(
       /^acme: 35 B from 1 window in 0\.0 s, in acme$/m,
     );
-  });
-
-  test('names each profile once in a run of several files', async () => {
-    const { home } = await signedIn();
-    const { stderr } = await runCli(`${RANGE} --all-profiles -o {profile}.csv`, {
-      home,
-      env,
-      stderrTty: true,
-    });
-    expect(stderr.split('\n').sort()).toEqual([
-      '',
-      'acme: 1 record from 1 window in 0.0 s, in acme.csv',
-      'brava: 1 record from 1 window in 0.0 s, in brava.csv',
-    ]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { runWithoutCaption, withoutCaption } from '../harness/caption.ts';
+import { runWithoutCaption } from '../harness/caption.ts';
 import { createHome, runWithNotes as runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 
@@ -107,14 +107,6 @@ describe('each column of a report is a row', () => {
         'a.d,quantity,50 %,3,3,[3],\n',
     );
   });
-
-  test('two columns of one name', async () => {
-    const listing = await listingOf(['{"a.b":1}', '{"a":{"b":2}}'], '');
-    expect(listing.map(({ name, coverage }) => [name, coverage])).toEqual([
-      ['a.b', '50 %'],
-      ['a.b', '50 %'],
-    ]);
-  });
 });
 
 describe('coverage', () => {
@@ -217,15 +209,6 @@ describe('checks and exit codes are those of a report', () => {
 });
 
 describe('the command', () => {
-  test('writes a file in the format of its extension', async () => {
-    const home = createHome();
-    const result = await runWithoutCaption('columns revenue --sandbox --period 2026-01 -o columns.md', {
-      home,
-    });
-    expect(result).toMatchObject({ exitCode: 0, stdout: '' });
-    expect(withoutCaption(home.read('columns.md')!)).toMatch(/^\| name \| kind \| coverage \|/);
-  });
-
   test('a table on a terminal keeps the role', async () => {
     const { stdout } = await runWithoutCaption('columns revenue --sandbox --period 2026-01', {
       tty: true,

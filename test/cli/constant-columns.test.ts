@@ -78,14 +78,6 @@ test('a table that fits keeps all columns', async () => {
   expect(head).toEqual(['date', 'campaign', 'country', 'device', 'clicks', 'cost', 'revenue']);
 });
 
-test('a table without a terminal keeps all columns', async () => {
-  const { env } = await startRecordService(() =>
-    NAMES.map((name) => `{"a":"${name}","country":"DE","b":"${'x'.repeat(90)}${name}","n":1}`),
-  );
-  const { stdout } = await runCli(`${DAY} --date-column none -f table`, { env });
-  expect(withoutCaption(stdout)).toMatch(/^a +country +b +n$/m);
-});
-
 test('groups have the main sum first on a terminal and on a page, and in the order of the report as data', async () => {
   const headOf = async (args: string): Promise<string> => {
     const { env } = await startRecordService(() =>

@@ -251,20 +251,6 @@ describe('profiles', () => {
       `error: unknown profile "default" in ${configFile(home)}\nhint: \`reporting login\` stores one\n`,
     );
   });
-
-  test('REPORTING_CONFIG_DIR and XDG_CONFIG_HOME move the file', async () => {
-    const service = await startRecordService(() => []);
-    for (const [name, file] of [
-      ['REPORTING_CONFIG_DIR', 'config.json'],
-      ['XDG_CONFIG_HOME', 'reporting/config.json'],
-    ] as const) {
-      const home = createHome();
-      const args = ['login', '--base-url', service.baseUrl, '--client-id', CLIENT_ID, '--token-stdin'];
-      const directory = path.join(home.work, 'conf');
-      await runCli(args, { home, stdin: TOKEN, env: { [name]: directory } });
-      expect(modeOf(path.join(directory, file))).toBe('600');
-    }
-  });
 });
 
 describe('a broken or readable configuration file', () => {

@@ -66,19 +66,6 @@ GET ${url}?start_date=2026-03-04&end_date=2026-03-31&format=json
       expect(shown.length).toBe(count);
     });
 
-    test('for profiles with different end dates', async () => {
-      const service = await startRecordService(() => ['{"n":1}']);
-      const home = createHome();
-      const end = { brava: 'exclusive', corto: 'inclusive' };
-      const profileOf = (name: keyof typeof end) => ({ ...clientProfile(service, name), endDate: end[name] });
-      storeProfiles(home, { brava: profileOf('brava'), corto: profileOf('corto') });
-      const all = 'revenue --period 2026-02 --all-profiles';
-      const shown = shownIn((await runCli(`${all} --dry-run`, { home })).stdout);
-      await runCli(all, { home });
-      expect(sentTo(service)).toEqual(shown);
-      expect(service.windows()).toEqual(['2026-02-01..2026-02-28', '2026-02-01..2026-03-01']);
-    });
-
     test.each([
       ['', '--exclusive-end'],
       ['--windows month', ''],
@@ -159,15 +146,6 @@ GET ${url}?start_date=2026-03-04&end_date=2026-03-31&format=json
     expect(stdout).toContain('csv to acme.csv');
     expect(stderr).toContain('error: profile brava: not signed in: there is no client id\n');
     expect(stderr).toMatch(/note: 1 of 2 reports planned; failed: brava\n$/);
-  });
-
-  test('rejects a missing CA file as the run does', async () => {
-    const { env } = await startRecordService(() => []);
-    const args = ['revenue', ...QUARTER, '-f', 'csv', '--dry-run'];
-    expect(await runCli(args, { env: { ...env, REPORTING_CA_FILE: '/nowhere.pem' } })).toFail(
-      2,
-      'error: cannot read the CA file /nowhere.pem (REPORTING_CA_FILE): it does not exist\n',
-    );
   });
 
   test('fails as the run does before its first request', async () => {

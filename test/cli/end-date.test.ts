@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { daysFrom, startDailyService } from '../harness/daily-service.ts';
 import { createHome, type Home, runWithNotes as runCli } from '../harness/run-cli.ts';
-import { CLIENT_ID, startRecordService, TOKEN } from '../harness/service.ts';
+import { CLIENT_ID, TOKEN } from '../harness/service.ts';
 
 const QUARTER = ['revenue', '--from', '2026-01-01', '--to', '2026-03-31'];
 const EXCLUSIVE = { REPORTING_END_DATE: 'exclusive' };
@@ -85,13 +85,6 @@ describe('REPORTING_END_DATE=exclusive', () => {
     );
   });
 
-  test('errors name the days of a window, without the day after', async () => {
-    const service = await startRecordService(() => ['1']);
-    expect(
-      (await runCli([...QUARTER, '--concurrency', '1'], { env: { ...service.env, ...EXCLUSIVE } })).stderr,
-    ).toContain('error: revenue 2026-01-01..2026-01-30: the body has a record that is not an object');
-  });
-
   test('missing days are still a warning, without the hint', async () => {
     const service = await startDailyService({ missing: ['2026-01-30', '2026-03-01', '2026-03-31'] });
     const exclusive = await startDailyService({
@@ -148,12 +141,6 @@ describe('REPORTING_END_DATE=exclusive', () => {
     }
   });
 
-  test('rejects a range up to the last date', async () => {
-    const service = await startDailyService();
-    const end = 'revenue --from 9999-12-31 --to 9999-12-31';
-    expect((await runCli(end, { env: { ...service.env, ...EXCLUSIVE } })).exitCode).toBe(2);
-  });
-
   test('rejects other values', async () => {
     const service = await startDailyService();
     const env = { ...service.env, REPORTING_END_DATE: 'outside' };
@@ -169,23 +156,10 @@ describe('REPORTING_END_DATE=exclusive', () => {
     expect(service.requests).toEqual([]);
   });
 
-  test('--resume never reuses windows with the other end date', async () => {
-    let isBroken = true;
-    const service = await startDailyService({
-      recordsOf: (day) => (isBroken && day > '2026-03-04' ? ['nonsense'] : ['{"n":1}']),
-    });
-    const args = [...QUARTER, '--windows', '30', '--resume', '--concurrency', '1'];
-    for (const [first, second] of [
-      [{}, EXCLUSIVE],
-      [EXCLUSIVE, {}],
-    ]) {
-      isBroken = true;
-      const home = createHome();
-      const run = (env = {}) => runCli(args, { env: { ...service.env, ...env }, home });
-      expect((await run(first)).stderr).toContain('for a day');
-      isBroken = false;
-      expect((await run(second)).stderr).not.toContain('reused');
-    }
+  test('rejects a range up to the last date', async () => {
+    const service = await startDailyService();
+    const end = 'revenue --from 9999-12-31 --to 9999-12-31';
+    expect((await runCli(end, { env: { ...service.env, ...EXCLUSIVE } })).exitCode).toBe(2);
   });
 });
 
@@ -233,17 +207,5 @@ describe('a profile stores it', () => {
     expect(who.stdout).toContain('end date:  sometimes  (profile default)\n');
     const env = { REPORTING_END_DATE: 'inclusive' };
     expect((await runCli(QUARTER, { home, env })).exitCode).toBe(0);
-  });
-});
-
-describe('a sandbox that excludes end_date', () => {
-  const env = { REPORTING_SANDBOX: '--domain-dates --exclusive-end' };
-
-  test.each(['revenue', 'domains'])('for a report of several windows: %s', async (report) => {
-    const args = [report, '--sandbox', ...QUARTER.slice(1)];
-    const whole = await runCli(args, { env: { REPORTING_SANDBOX: '--domain-dates' } });
-    const withGaps = await runCli(args, { env });
-    expect(withGaps.stderr).toContain('no records for 3 of 90 days: 2026-01-31, 2026-03-03, 2026-03-31;');
-    expect(whole.stdout).not.toBe(withGaps.stdout);
   });
 });

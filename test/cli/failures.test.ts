@@ -202,18 +202,6 @@ describe('temporary failures are retried', () => {
     expect(stderr).toContain('revenue: requesting 1 window at once\n');
     expect(seen.slice(8).filter((count) => count > 2)).toEqual([]);
   });
-
-  test('a refused connection has a hint', async () => {
-    const env = {
-      REPORTING_BASE_URL: 'http://127.0.0.1:9/v2/reporting',
-      REPORTING_CLIENT_ID: CLIENT_ID,
-      REPORTING_API_TOKEN: TOKEN,
-    };
-    expect(await runCli([...ONE_DAY, '--retry-for', '0.1'], { env })).toFail(
-      6,
-      `error: ${WHAT}: 127.0.0.1:9: the connection was refused (ECONNREFUSED) (after 2 attempts in 0.1 s)\nhint: check the base URL: \`reporting whoami\` shows it\n`,
-    );
-  });
 });
 
 const TICKET = '`reporting raw revenue …` keeps the response for a support ticket';

@@ -6,14 +6,6 @@ const QUARTER = ['revenue', '--from', '2026-01-01', '--to', '2026-03-31'];
 const THREE = daysFrom('2026-02-10', '2026-02-12');
 
 describe('days without records', () => {
-  test('are one warning after a complete report', async () => {
-    const service = await startDailyService({ missing: THREE });
-    const { exitCode, stdout, stderr } = await runCli(QUARTER, { env: service.env });
-    expect(exitCode).toBe(0);
-    expect(stdout.split('\n')).toHaveLength(1 + 87 + 1);
-    expect(stderr).toBe('warning: no records for 3 of 90 days: 2026-02-10..2026-02-12 [gaps]\n');
-  });
-
   test('are not reported without gaps; --quiet does not hide them', async () => {
     const whole = await startDailyService();
     expect((await runCli(QUARTER, { env: whole.env })).stderr).toBe('');

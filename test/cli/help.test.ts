@@ -38,15 +38,6 @@ describe('-h fits on a screen of 80x24', () => {
     expect(await runCli('')).toFail(2, short);
   });
 
-  test('--help wraps descriptions in their column', async () => {
-    const { stdout } = await runCli('revenue --help');
-    const lines = stdout.split('\n');
-    expect(lines.filter((line) => line.length > 80)).toEqual([]);
-    const at = lines.findIndex((line) => line.startsWith('  --timezone '));
-    const column = lines[at]!.indexOf('time zone of today');
-    expect(lines[at + 1]).toBe(`${' '.repeat(column)}then profile, \`config\`, system)`);
-  });
-
   test('another command shows its only help', async () => {
     expect(await runCli('login -h')).toPrint((await runCli('login --help')).stdout);
   });

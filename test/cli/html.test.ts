@@ -107,21 +107,6 @@ describe('the charts of a page have the figures of the report', () => {
     });
   });
 
-  test('of a compared range that is shorter or longer', async () => {
-    const shorter = figuresOf((await pageOf('--compare 2025-12-30..2026-01-01')).page);
-    expect(shorter.slice(3)).toEqual([
-      ['2026-01-03', '9007199254740988.25', '2026-01-01', '0.30'],
-      ['2026-01-04', 'no data', '', ''],
-      ['2026-01-05', '0.0000001', '', ''],
-    ]);
-    const longer = figuresOf((await pageOf('--compare 2025-12-27..2026-01-01')).page);
-    expect(longer.slice(4)).toEqual([
-      ['2026-01-04', 'no data', '2025-12-30', '0.30'],
-      ['2026-01-05', '0.0000001', '', 'no data'],
-      ['', '', '2026-01-01', '0.30'],
-    ]);
-  });
-
   test('of the sums, numbers of records and ratios that the user asks for, under their new names', async () => {
     const { page } = await pageOf(
       '--group-by name --sum clicks --count --ratio each=revenue/clicks --columns name,Klicks=clicks,count,*',
@@ -324,30 +309,6 @@ describe('a page', () => {
     );
     const again = await runCli(wordsOf(commandOf(page)).slice(1), { env });
     expect(again.home.read('a b.html')).toBe(page);
-  });
-
-  test('names the sandbox', async () => {
-    const { stdout } = await runCli(`revenue --sandbox ${RANGE} -f html`);
-    expect(factsOf(stdout).Client).toBe('sandbox');
-    expect(stdout).toContain('These figures are made up');
-  });
-
-  test('of a pivot shows a pivot', async () => {
-    const { page } = await pageOf('--group-by name --by day --pivot day --sum clicks');
-    expect(tableOf(page)).toEqual([
-      ['name', '2026-01-01', '2026-01-03', '2026-01-05', 'total'],
-      ['a', '7', '30', '', '37'],
-      ['b', '2', '0', '', '2'],
-      ['c', '', '', '1', '1'],
-    ]);
-    expect(tilesOf(page)).toEqual([['clicks', '40']]);
-  });
-
-  test('of a list of columns has no charts', async () => {
-    const { env } = await startDatedService(RECORDS);
-    const { stdout } = await runCli(`columns revenue ${RANGE} -f html`, { env });
-    expect(tableOf(stdout).map(([name]) => name)).toEqual(['name', 'day', 'name', 'clicks', 'revenue']);
-    expect(tilesOf(stdout)).toEqual([]);
   });
 
   test('by months, where only the month of a record is known, is charted by month', async () => {

@@ -6,7 +6,6 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   type ChangingService,
-  filesIn,
   homeWithProfiles,
   monthFolder,
   startChangingService,
@@ -61,23 +60,6 @@ describe.each(FORMATS)('a dataset of %s files', (format) => {
       stdout: '',
       stderr: 'warning: no records for revenue 2026-01-01..2026-01-31 [empty]\n',
     });
-  });
-
-  test('a column that appears later is in the months that have it', async () => {
-    const service = await startChangingService();
-    service.recordsOf = (day) =>
-      day < '2026-03' ? twoRecords(day) : twoRecords(day).map((each) => each.replace('}', ',"extra":"x"}'));
-    const home = await syncedHome(service, `${FIRST} -f ${format}`);
-    const { stdout } = await keptReport("revenue -p 2026-Q1 --where 'extra=x' --count", home);
-    expect(stdout).toBe('count\n62\n');
-  });
-
-  test('a missing data file', async () => {
-    const home = await keptHome(`-f ${format}`);
-    rmSync(path.join(home.work, monthFolder('2026-02'), `data.${format}`));
-    const { exitCode, stdout, stderr } = await keptReport('revenue -p 2026-Q1', home);
-    expect({ exitCode, stdout }).toEqual({ exitCode: 10, stdout: '' });
-    expect(stderr).toContain('cannot be read: ENOENT');
   });
 
   test('a directory or another month in place of a data file is damage', async () => {
@@ -255,14 +237,6 @@ describe('clients', () => {
     });
   });
 
-  test('an unknown client', async () => {
-    const { home } = await startClients();
-    expect(await keptReport('revenue -p 2026-01 --profile coral', home)).toMatchObject({
-      exitCode: 2,
-      stderr: 'error: sales has no client "coral"\nhint: its clients are: acme, brava\n',
-    });
-  });
-
   test('the caption names the client, the dataset and the oldest pull', async () => {
     const { service, home } = await startClients();
     service.recordsOf = (day) => twoRecords(day).map((each) => each.replace('2.20', '5.50'));
@@ -272,15 +246,6 @@ describe('clients', () => {
     const later = 'dataset sales as pulled 2026-06-16 02:10 UTC';
     expect((await keptReport('revenue -p 2026-02 -f markdown --profile brava', home)).stdout).toContain(
       later,
-    );
-  });
-
-  test('a report of sandbox data says so', async () => {
-    const home = createHome();
-    await runCli('sync revenue sales --sandbox --from 2026-01 --to 2026-01', { home });
-    const { stdout } = await keptReport('revenue -p 2026-01 -f table', home);
-    expect(stdout.split('\n')[0]).toBe(
-      'revenue 2026-01-01..2026-01-31 · sandbox · dataset sales as pulled 2026-06-15 12:00 UTC',
     );
   });
 });
@@ -386,16 +351,6 @@ describe('refused', () => {
     });
   });
 
-  test('no range', async () => {
-    const home = await keptHome();
-    for (const line of ['revenue', 'columns revenue'])
-      expect(await keptReport(line, home)).toMatchObject({
-        exitCode: 2,
-        stdout: '',
-        stderr: expect.stringContaining('error: no range: name it with --from and --to, or with --period\n'),
-      });
-  });
-
   test('an output file in it', async () => {
     const home = await keptHome();
     expect(await keptReport('revenue -p 2026-01 -o sales/report.csv', home)).toMatchObject({
@@ -427,14 +382,6 @@ test('--dry-run shows the files', async () => {
       `read ${monthFolder('2026-01')}/data.csv\nread ${monthFolder('2026-02')}/data.csv\n`,
   );
   expect(stderr).toBe('note: --dry-run: nothing was requested; the run would read 2 files\n');
-});
-
-test('reports and their dry runs change no file', async () => {
-  const home = await keptHome();
-  const before = filesIn(home);
-  await keptReport('revenue -p 2026-Q1', home);
-  await keptReport('columns revenue -p 2026-Q1', home);
-  expect(filesIn(home)).toEqual(before);
 });
 
 test('domains without dates: the hints name options that a dataset takes', async () => {

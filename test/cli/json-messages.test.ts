@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { clientProfile, storeProfiles } from '../harness/profiles.ts';
-import { type CliOptions, createHome, type Home, runWithNotes as runCli } from '../harness/run-cli.ts';
+import { type CliOptions, runWithNotes as runCli } from '../harness/run-cli.ts';
 import { sendJson, sendStatus, startService, type TestService } from '../harness/service.ts';
 
 type Message = Readonly<Record<string, { readonly message: string }>>;
@@ -31,13 +30,6 @@ function startOddService(records = '{"n":1,"n":2}'): Promise<TestService> {
   return startService((_request, response) => sendJson(response, `{"data":[${records}],"page":1}`), {
     basePath: '/api',
   });
-}
-
-function homeWith(service: TestService, format?: string): Home {
-  const home = createHome();
-  const own = (name: string) => ({ ...clientProfile(service, name), ...(format && { format }) });
-  storeProfiles(home, { acme: own('acme'), brava: own('brava') });
-  return home;
 }
 
 const namesOf = (messages: readonly Message[]): readonly string[] =>
@@ -112,25 +104,6 @@ describe('with --error-format json', () => {
       brokenClock: true,
     });
     expect({ exitCode, names: namesOf(messages) }).toEqual({ exitCode: 1, names: ['error'] });
-  });
-});
-
-describe('several profiles', () => {
-  test('in one document', async () => {
-    const service = await startOddService('');
-    const { messages } = await runJson(['revenue', '--period', 'yesterday', '--all-profiles'], {
-      home: homeWith(service, 'json'),
-    });
-    expect(messages[0]).toEqual(RANGE_NOTE);
-    // Both profiles share the base URL and its warning.
-    expect(namesOf(messages)).toEqual(['note', 'warning', 'warning']);
-    expect(messages.at(-1)).toEqual({
-      warning: {
-        name: 'empty',
-        scope: ['acme', 'brava'],
-        message: expect.stringMatching(/^no records for revenue 2026-06-14\.\.2026-06-14; /),
-      },
-    });
   });
 });
 

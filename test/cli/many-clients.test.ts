@@ -57,28 +57,6 @@ describe('one document of several clients', () => {
     expect(one.stdout).toBe('client,revenue\nacme,0.10\n');
   });
 
-  test('can be grouped by it, with exact sums', async () => {
-    const home = homeOf(await startClients());
-    const { stdout } = await runCli(
-      `revenue --all-profiles --from 2026-01-01 --to 2026-01-10 --windows 1
-        --group-by profile --sum revenue`,
-      { home },
-    );
-    // As floating-point numbers, ten times 0.10 is 0.9999999999999999.
-    expect(stdout).toBe('profile,revenue\nacme,1.00\nbrava,1.00\ncoral,1.00\n');
-  });
-
-  test('has it before the window columns', async () => {
-    const home = homeOf(await startClients());
-    const { stdout } = await runCli(
-      ['domains', ...JANUARY, '--profile', 'acme,brava', '--window-columns', '-f', 'ndjson'],
-      { home },
-    );
-    expect(stdout.split('\n')[1]).toBe(
-      '{"profile":"brava","window_from":"2026-01-01","window_to":"2026-01-31","client":"brava","revenue":0.10}',
-    );
-  });
-
   test('fails as a whole if one client fails, and names it', async () => {
     const home = homeOf(await startClients(['brava']));
     home.write('all.csv', 'old');
@@ -154,12 +132,6 @@ describe('one document of several clients', () => {
     );
     const renamed = ['revenue', ...JANUARY, '--all-profiles', '--columns', 'client=profile,revenue'];
     expect(await runCli(renamed, { home })).toPrint('client,revenue\nacme,0.10\nbrava,0.10\ncoral,0.10\n');
-  });
-
-  test('does not warn if a condition selects one client', async () => {
-    const home = homeOf(await startClients());
-    const args = ['revenue', ...JANUARY, '--all-profiles', '--columns', 'revenue'];
-    expect(await runCli([...args, '--where', 'profile=acme'], { home })).toPrint('revenue\n0.10\n');
   });
 
   test('is rejected if the records have such a column', async () => {
@@ -444,17 +416,6 @@ describe('a file for each client', () => {
     },
   );
 
-  test('warnings name the profile and its number of missing days', async () => {
-    const home = homeOf(await startClients([], () => '{"day":"2026-01-02"}'));
-    const { stderr } = await runCli(
-      'revenue --from 2026-01-01 --to 2026-01-02 --profile acme,brava -o {profile}.csv --concurrency 1 --date-column day',
-      { home },
-    );
-    expect(stderr).toBe(
-      'warning: acme: no records for 1 of 2 days: 2026-01-01 [gaps]\nwarning: brava: no records for 1 of 2 days: 2026-01-01 [gaps]\n',
-    );
-  });
-
   test('a failed run resumes for each client with --resume', async () => {
     const refused: string[] = ['brava'];
     const service = await startClients(refused);
@@ -559,29 +520,6 @@ describe('placeholders', () => {
     expect(home.list()).toEqual(['acme.json', 'brava.com']);
     expect(home.read('acme.json')).toBe('[\n{"client":"acme","revenue":0.10}\n]\n');
     expect(home.read('brava.com')).toBe('client,revenue\nbrava,0.10\n');
-  });
-
-  test('a dry run of several formats is text', async () => {
-    const service = await startClients();
-    const home = createHome();
-    storeProfiles(home, {
-      'acme.json': clientProfile(service, 'acme'),
-      'brava.csv': clientProfile(service, 'brava'),
-    });
-    const args = ['revenue', ...JANUARY, '--all-profiles', '-o', '{profile}', '--dry-run'];
-    const { stdout } = await runCli(args, { home });
-    expect(stdout.match(/(json|csv) to .*/g)).toEqual(['json to acme.json', 'csv to brava.csv']);
-  });
-
-  test('a directory that cannot be created is reported before any request', async () => {
-    const service = await startClients();
-    const home = homeOf(service);
-    home.write('file.txt', '');
-    const args = ['revenue', ...JANUARY, '--profile', 'acme', '-o', 'file.txt/{profile}/x.csv'];
-    const { exitCode, stderr } = await runCli(args, { home });
-    expect(exitCode).toBe(8);
-    expect(stderr).toContain('error: cannot write file.txt/acme/x.csv: its directory is a file\n');
-    expect(service.requests).toEqual([]);
   });
 
   test.each(['../evil', '..', 'a/b', '.hidden', 'a\nb'])(

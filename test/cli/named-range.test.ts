@@ -170,15 +170,6 @@ describe('honest responses cause no warning', () => {
     expect(await runCli(`${QUARTER} --strict`, { env })).toPrint('revenue\n12.75\n');
   });
 
-  test('a month that begins before the window, or ends after it', async () => {
-    const { env } = await startAnswers(
-      () => '"month":"2026-01"',
-      () => '"month":"2026-01"',
-    );
-    const days = 'domains --from 2026-01-10 --to 2026-02-05 -f csv --strict';
-    expect(await runCli(days, { env })).toMatchObject({ exitCode: 0, stderr: '' });
-  });
-
   const dayBefore = (day: string): string => daysFrom('2025-01-01', day).at(-2)!;
 });
 

@@ -70,20 +70,6 @@ describe('a column named for the date that holds one day of each window', () => 
     expect(result.stderr).toContain(`no records for ${LAST_DAYS}; "date" has only`);
   });
 
-  test('warns about both ranges of a comparison', async () => {
-    const { env } = await startStamped((_, last) => ({ date: last }));
-    const compare = 'revenue --period 2026-02 --compare previous --group-by c --sum revenue -f csv';
-    const { exitCode, stderr } = await runCli(compare, { env });
-    expect(exitCode).toBe(0);
-    expect(stderr).toContain(
-      'warning: no records for 27 of 28 days: 2026-02-01..2026-02-27; "date" has only',
-    );
-    expect(stderr).toContain(
-      'warning: in the compared range, no records for 30 of 31 days: 2026-01-01..2026-01-30;',
-    );
-    expect((await runCli(`${compare} --strict`, { env })).exitCode).toBe(9);
-  });
-
   test('warns with raw and with sync', async () => {
     const { env } = await startStamped((_, last) => ({ date: last }));
     const raw = 'raw revenue --from 2026-01 --to 2026-02 --windows month -o answers';
@@ -138,15 +124,6 @@ describe('no warning', () => {
   ])('%s', async (_, members) => {
     const { env } = await startStamped(members);
     expect(await runCli(`${TWO_MONTHS} --strict`, { env })).toMatchObject({ exitCode: 0, stderr: '' });
-  });
-
-  test('for windows of one day', async () => {
-    const { env } = await startStamped((first) => ({ date: first }));
-    const { exitCode, stderr } = await runCli(
-      'revenue --period 2026-01 --windows 1 --window-columns -f csv --strict',
-      { env },
-    );
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   });
 });
 

@@ -122,14 +122,6 @@ describe('in a working directory that was removed', () => {
       );
     },
   );
-
-  test('an absolute path is written', async () => {
-    const service = await startRecordService(() => ['{"a":1}']);
-    const home = createHome();
-    const args = [...DAY, '-o', path.join(home.work, 'out.csv')];
-    expect(await runCli(args, { env: service.env, home, isDirectoryGone: true })).toPrint();
-    expect(home.read('out.csv')).toBe('a\n1\n');
-  });
 });
 
 describe('a file with the extension of another format', () => {
@@ -236,14 +228,6 @@ describe('the windows of a report', () => {
       const { env } = await answer(dateOf);
       expect((await runWithoutCaption(TWO, { env })).stderr).toBe(WARNING);
     });
-
-    test('cause no warning in groups, nor in one window', async () => {
-      const { env } = await answer(german);
-      const groups = [...TWO, '--group-by', 'domain', '--count', '--strict'];
-      expect((await runWithoutCaption(groups, { env })).stderr).toBe('');
-      const one = ['domains', '--period', '2026-01', '--strict'];
-      expect((await runWithoutCaption(one, { env })).stderr).toBe('');
-    });
   });
 
   test('are shown in two first columns', async () => {
@@ -284,16 +268,6 @@ describe('records without members are a warning', () => {
       exitCode: 0,
       stderr: 'warning: revenue 2026-01-01..2026-01-01: 2 of 2 records have no members [undated]\n',
     });
-  });
-
-  test('for some records of some windows', async () => {
-    const { env } = await startRecordService(({ query }) =>
-      query.start_date === '2026-01-01' ? ['{"a":1}'] : ['{"a":1}', '{}', '{"a":{}}'],
-    );
-    const range = ['revenue', '--from', '2026-01-01', '--to', '2026-01-04', '--windows', '1'];
-    expect((await runWithoutCaption([...range, '--window-columns'], { env })).stderr).toBe(
-      'warning: revenue 2026-01-02..2026-01-02: 1 of 3 records has no members; the same in 2 other responses [undated]\n',
-    );
   });
 });
 
@@ -339,17 +313,6 @@ test.each([
 });
 
 describe('messages on a terminal', () => {
-  test('a summary', async () => {
-    const service = await startRecordService(() => ['{"a":1}', '{"a":2}']);
-    const shown = await runWithoutCaption([...DAY, '-o', 'x.csv'], { env: service.env, tty: true });
-    expect(shown.stderr.replace('\n  ', ' ')).toBe(
-      `2 records of client ${CLIENT_ID} from 1 window in 0.0 s, in x.csv\n`,
-    );
-    expect(await runWithoutCaption([...DAY, '-q'], { env: service.env, tty: true })).toMatchObject({
-      stderr: '',
-    });
-  });
-
   test('--verbose names windows and unknown members', async () => {
     const service = await startService((_request, response) => {
       sendStatus(response, 200, '{"page":{"next":null},"data":[{"a":1}],"total":12.50}');

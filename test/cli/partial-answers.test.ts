@@ -86,15 +86,6 @@ describe('a member that suggests a partial response', () => {
   });
 });
 
-test('other members appear with --verbose only', async () => {
-  const members =
-    '"total_revenue":10,"message":"OK","status":"ok","meta":{"generated_at":"2026-02-01"},"page":1,"total":1,"limit":1000';
-  const service = await startBeside(() => members);
-  expect(await runCli(MONTH, { env: service.env })).toPrint('n\n1\n');
-  const { stderr } = await runCli([...MONTH, '-v'], { env: service.env });
-  expect(stderr.match(/the body also has/g)).toHaveLength(7);
-});
-
 test('--verbose shows the first hundred members and counts the others', async () => {
   const filler = Array.from({ length: 150 }, (_, index) => `"m${index}":${index}`).join();
   const service = await startBeside(() => `${filler},"meta":{"message":"hello","x":1}`);
@@ -197,11 +188,6 @@ describe('a response without records', () => {
   test('is no failure for the numeric code of a currency', async () => {
     const service = await startBeside(() => '"currency":{"code":978},"last":false,"warning":"slow"', '');
     expect((await runCli(MONTH, { env: service.env })).exitCode).toBe(0);
-  });
-
-  test('adds nothing without a service message', async () => {
-    const service = await startBeside(() => '"message":"OK","total":0', '');
-    expect(await runCli(MONTH, { env: service.env })).toPrint('', `warning: ${EMPTY} [empty]\n`);
   });
 });
 

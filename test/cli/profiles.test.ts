@@ -144,16 +144,6 @@ describe('profiles --check', () => {
     expect(stderr).toContain('no such token');
     expect(stdout + stderr).not.toContain('canary');
   });
-
-  test('succeeds if all are accepted; as JSON too', async () => {
-    const service = await startRecordService(() => []);
-    const home = homeWith({ acme: clientProfile(service, 'acme'), brava: clientProfile(service, 'brava') });
-    const { exitCode, stdout, stderr } = await runCli('profiles --check -f json', {
-      home,
-    });
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    expect(JSON.parse(stdout).map(({ check }: { check: string }) => check)).toEqual(['accepted', 'accepted']);
-  });
 });
 
 describe('without a named profile', () => {

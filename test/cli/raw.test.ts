@@ -108,17 +108,6 @@ describe('a recording', () => {
     for (const bytes of files.values()) expect(bytes.includes(TOKEN)).toBe(false);
   });
 
-  test('is decompressed', async () => {
-    const service = await startService(({ query }, response) => {
-      response.writeHead(200, { 'content-encoding': 'gzip' });
-      response.end(gzipSync(bodyOf(query.start_date)));
-    });
-    const { home } = await runCli(`raw revenue --from 2026-01-01 --to 2026-01-02 -o out`, {
-      env: service.env,
-    });
-    expect(home.read('out/revenue_2026-01-01_2026-01-02.json')).toBe(bodyOf('2026-01-01'));
-  });
-
   test('has the requested format, headers and windows', async () => {
     const service = await startService(good);
     const line = `raw domains ${QUARTER} --windows month --wire csv -o out`;
@@ -280,15 +269,6 @@ describe('a failure leaves nothing under the final name', () => {
     );
     expect(result.home.list()).not.toContain('out');
   });
-
-  test('a directory that cannot be written', async () => {
-    const service = await startService(good);
-    const home = createHome();
-    writeFileSync(path.join(home.work, 'file'), '');
-    const result = await runCli(`raw revenue ${QUARTER} -o file/out`, { home, env: service.env });
-    expect(result).toMatchObject({ exitCode: 8, stdout: '' });
-    expect(service.requests).toEqual([]);
-  });
 });
 
 describe('--resume', () => {
@@ -326,14 +306,6 @@ describe('--resume', () => {
       home.read('fresh/_index.json')!.replace(times, ''),
     );
     expect(await runCli('revenue --input out -f csv', { home })).toMatchObject({ exitCode: 0 });
-  });
-
-  test('needs no home directory', async () => {
-    const { service, home, before } = await failOnce();
-    const homeless = { ...home, root: '' };
-    const result = await runCli(`${LINE} --resume`, { home: homeless, env: service.env });
-    expect(result).toMatchObject({ exitCode: 0 });
-    expect(service.requests.slice(before)).toHaveLength(1);
   });
 
   test('is needed: without it, a run starts again, and removes the stored windows', async () => {

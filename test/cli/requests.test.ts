@@ -173,14 +173,6 @@ describe('a wrong command line sends no request', () => {
     expect(await runCli(['revenue', ...args], { env: service.env })).toFail(2, stderr);
     expect(service.requests).toEqual([]);
   });
-
-  test('no command, and an unknown command', async () => {
-    expect(await runCli([])).toFail(2, expect.stringContaining('Usage: reporting'));
-    expect(await runCli('revenu')).toFail(
-      2,
-      "error: unknown command 'revenu'\nhint: did you mean revenue?\n",
-    );
-  });
 });
 
 test('--version and --help succeed on stdout', async () => {

@@ -54,16 +54,6 @@ describe('a failure that can pass', () => {
     expect(JSON.parse(json.stderr).error.hint).toBe(`${HINTS.unavailable}; ${UNKEPT}`);
   });
 
-  test('adds the suggestion to another hint', async () => {
-    const service = await startService(({ query }, response) =>
-      query.start_date === '2026-03-04'
-        ? sendStatus(response, 503, '', { 'retry-after': '3600' })
-        : sendJson(response, '{"data":[]}'),
-    );
-    const { stderr } = await runCli([...QUARTER, '--retry-for', '0.1'], { env: service.env });
-    expect(stderr).toContain(`try again later, or with a longer --retry-for; ${UNKEPT}\n`);
-  });
-
   test('does not if no window was finished', async () => {
     const service = await startService((_request, response) => sendStatus(response, 500));
     expect(await runCli(QUARTER, { env: service.env })).toFail(
@@ -258,24 +248,6 @@ describe('--resume', () => {
       exitCode: 0,
       stdout: WHOLE,
     });
-  });
-
-  test('six runs of one report at once are all complete, and leave no files', async () => {
-    const home = createHome();
-    const waiting: (() => void)[] = [];
-    const service = await startService(({ query }, response) => {
-      waiting.push(() => sendJson(response, `{"data":[{"start":"${query.start_date}","n":1.10}]}`));
-      // All six runs get the response for a window at the same moment.
-      if (waiting.length === 6) for (const answer of waiting.splice(0)) answer();
-    });
-    const runs = Array.from({ length: 6 }, () =>
-      runCli([...QUARTER, '--resume'], { env: service.env, home }),
-    );
-    for (const result of await Promise.all(runs)) {
-      expect(result).toMatchObject({ exitCode: 0, stdout: WHOLE, stderr: '' });
-    }
-    expect(readdirSync(root(home))).toEqual([]);
-    expect(home.strays()).toEqual([]);
   });
 
   /** Higher than any process id on Linux (proc(5), pid_max). */

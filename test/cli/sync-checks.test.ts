@@ -224,19 +224,6 @@ describe('messages name only options that sync has', () => {
     for (const flag of flagsIn(stderr)) expect(help).toContain(flag);
   });
 
-  test('two requests for a month of records without dates', async () => {
-    const service = await startChangingService();
-    service.excludesEnd = true;
-    service.recordsOf = (day) => [`{"domain":"d${day.slice(8)}.example","revenue":1.${day.slice(8)}}`];
-    const line = 'sync domains sales -f csv --strict --from 2026-05 --to 2026-05';
-    expect(
-      await runCli(line, {
-        env: { ...service.env, REPORTING_END_DATE: 'exclusive' },
-      }),
-    ).toPrint('', 'note: 1 month written (31 records), 0 unchanged, 0 settled\n');
-    expect(service.requests).toHaveLength(2);
-  });
-
   test('a range that the service refuses', async () => {
     const service = await startChangingService();
     service.statusOf = () => 400;

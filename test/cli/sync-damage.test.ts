@@ -168,6 +168,20 @@ describe('records that a file cannot hold whole', () => {
     expect(exitCode).toBe(0);
     expect(stderr).toContain('has half of a surrogate pair in "campaign"');
   });
+
+  test('more columns than the limit: nothing is written', async () => {
+    const service = await startChangingService();
+    const home = createHome();
+    const members = Array.from({ length: 10_000 }, (_, index) => `"c${index}":1`).join(',');
+    service.recordsOf = (day) => [`{"date":"${day}",${day.endsWith('-02') ? members : '"c0":1'}}`];
+    const { exitCode, stderr } = await runCli('sync revenue sales --from 2026-06', {
+      home,
+      env: service.env,
+    });
+    expect(exitCode).toBe(11);
+    expect(stderr).toContain('the records have more than 10000 different columns');
+    expect(filesIn(home)).toEqual(['_dataset.json']);
+  });
 });
 
 describe.each(FORMATS)('half of a surrogate pair in the name of a column in %s', (format) => {

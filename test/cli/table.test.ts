@@ -76,12 +76,6 @@ test('aligns grouped numbers of any size', async () => {
   );
 });
 
-test('aligns numbers right if the terminal is too narrow for aligned points', async () => {
-  const records = ['{"d":"2026-01-01","v_rate":12345678}', '{"d":"2026-01-01","v_rate":0.1234567}'];
-  expect((await table(records, 30)).stdout).toContain('2026-01-01  12,345,678\n2026-01-01           0.123\n');
-  expect((await table(records, 22)).stdout).toContain('2026-01-01  12,345,678\n2026-01-01       0.123\n');
-});
-
 test('cuts a text after its last whole character within 10,000 bytes', async () => {
   /** The number of letters before a character, the character, and as much of it as is shown. */
   const texts = [
@@ -152,21 +146,6 @@ describe('a terminal', () => {
       expect(stderr).toContain(`the terminal is too narrow for ${dropped} (`);
     },
   );
-
-  test('drops summed columns before the keys of groups', async () => {
-    const args = '--group-by campaignid,date --sum revenue,clicks';
-    const { stdout, stderr } = await table([money], 35, args);
-    expect(lastLine(stdout).filter(Boolean)).toEqual(['4711001', '2026-01-01', '98,765.43']);
-    expect(stderr).toContain('too narrow for a column: clicks (');
-  });
-
-  test('cuts the keys of groups to 8 characters, but not dates, before it drops summed columns', async () => {
-    const record = `{"campaign":"${'x'.repeat(30)}","site":"${'y'.repeat(30)}",${money.slice(1)}`;
-    const args = '--group-by campaign,date,site --sum revenue,clicks --count';
-    const { stdout, stderr } = await table([record], 49, args);
-    expect(lastLine(stdout)).toEqual(['xxxxxxx…', '2026-01-01', 'yyyyyyy…', '98,765.43', '1,234']);
-    expect(stderr).toContain('too narrow for a column: count (');
-  });
 
   test('never cuts a number, even if one column is too wide', async () => {
     const { stdout } = await table(['{"n":12345678901234567890}'], 10);
@@ -271,23 +250,6 @@ describe('--all-digits', () => {
         '  4711001  2026  20260101  9007199254740993  12345  1,234,567.10  -1,234\n' +
         '  4711002  2026  20260102                 1  6              1e+7     999\n',
     );
-  });
-
-  test('does not group ids of any name', async () => {
-    const { stdout } = await table(
-      [
-        '{"campaignid":4711001,"order_number":1234567,"zip":10115,"rank":1000,"impressions":12345,"rpm":1234.5}',
-      ],
-      80,
-    );
-    const [, , row] = stdout.split('\n');
-    expect(row!.trim().replaceAll(/ +/g, ' ')).toBe('4711001 1234567 10115 1000 12,345 1,235');
-  });
-
-  test('counts the commas in the width of a column', async () => {
-    const records = ['{"name":"a","n":1234567}'];
-    expect((await table(records, 15)).stdout).toBe('name          n\n────  ─────────\na     1,234,567\n');
-    expect((await table(records, 14)).stderr).toContain('too narrow for a column: name ');
   });
 
   test('is rejected for the default format of a pipe', async () => {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { describe, expect, test } from 'vitest';
-import { clientProfile, configFile, readConfig, storeProfiles } from '../harness/profiles.ts';
+import { configFile, readConfig } from '../harness/profiles.ts';
 import { startProxy } from '../harness/proxy.ts';
 import { createHome, runWithNotes as runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, sendJson, startService, TOKEN } from '../harness/service.ts';
@@ -20,11 +20,6 @@ const startGood = (certificate: CertificateName = 'good', hostname = '127.0.0.1'
   });
 
 describe('a certificate of a private CA', () => {
-  test('is trusted with REPORTING_CA_FILE', async () => {
-    const { env } = await startGood();
-    expect(await runCli(ONE_DAY, { env: { ...env, ...CA } })).toPrint('a\n1\n');
-  });
-
   test('is trusted by login, which stores the path of the file for all commands', async () => {
     const { baseUrl } = await startGood();
     const home = createHome();
@@ -52,28 +47,6 @@ describe('a certificate of a private CA', () => {
     expect(await runCli(ONE_DAY, { ...other, env })).toFail(
       2,
       'error: cannot read the CA file gone.pem (REPORTING_CA_FILE): it does not exist\n',
-    );
-  });
-
-  test('is that of each client in a report of several', async () => {
-    const [acme, brava] = [await startGood(), await startGood('self-signed')];
-    const home = createHome();
-    const own = { caFile: certificateFile('self-signed') };
-    storeProfiles(home, {
-      acme: { ...clientProfile(acme, 'acme'), caFile: CA_FILE },
-      brava: { ...clientProfile(brava, 'brava'), ...own },
-    });
-    expect(await runCli(`${ONE_DAY} --all-profiles`, { home })).toMatchObject({
-      exitCode: 0,
-      stdout: 'profile,a\nacme,1\nbrava,1\n',
-    });
-    storeProfiles(home, {
-      acme: clientProfile(acme, 'acme'),
-      brava: { ...clientProfile(brava, 'brava'), ...own },
-    });
-    expect(await runCli(`${ONE_DAY} --all-profiles --concurrency 1`, { home })).toFail(
-      6,
-      expect.stringMatching(/^error: profile acme: .*: no TLS connection/),
     );
   });
 

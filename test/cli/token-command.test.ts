@@ -83,17 +83,6 @@ describe('a command that gives no token', () => {
     expect(home.list()).toEqual([]);
   });
 
-  test('prints a token that no header can hold', async () => {
-    const service = await startRecordService(() => []);
-    const { exitCode, stderr } = await runCli(DAY, {
-      env: withCommand(service.env, printing('two words\n')),
-    });
-    expect(exitCode).toBe(2);
-    expect(stderr).toBe(
-      'error: the API token from REPORTING_API_TOKEN_COMMAND (command /bin/sh) contains a space, a line break or a non-ASCII character\nhint: copy it again; only white space around it is ignored\n',
-    );
-  });
-
   test('takes too long, and is ended', async () => {
     const service = await startRecordService(() => []);
     expect(
@@ -164,15 +153,6 @@ describe('precedence', () => {
     ['--token-stdin --token-command b', "--token-stdin' cannot be used with option '--token-command"],
   ])('login %s', async (options, problem) => {
     expect(await runCli(`login ${options}`)).toFail(2, expect.stringContaining(problem));
-  });
-
-  test('a variable would override the command of each profile', async () => {
-    const home = createHome();
-    storeProfiles(home, { acme: {}, brava: {} });
-    const env = { REPORTING_API_TOKEN_COMMAND: 'op' };
-    const { exitCode, stderr } = await runCli(`${DAY} --all-profiles`, { home, env });
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain('REPORTING_API_TOKEN_COMMAND cannot be combined with several profiles');
   });
 });
 

@@ -291,17 +291,6 @@ describe('several clients', () => {
     return { home, run: (line: string, more?: CliOptions) => run(line, { home, env: {}, ...more }) };
   };
 
-  test('in one document are awaited together', async () => {
-    const { run } = await startClients(slowBrava);
-    const { exitCode, stdout, stderr, waits } = await run(`${LINE} --wait 1h`);
-    expect({ exitCode, stdout, stderr, waits: waits.length }).toEqual({
-      exitCode: 0,
-      stdout: `profile,date,campaign,revenue\nacme,${DAY},c0,1\nbrava,${DAY},c0,1\n`,
-      stderr: '',
-      waits: 4,
-    });
-  });
-
   test('the one that is not in is named, and nothing is written', async () => {
     const { run } = await startClients(slowBrava);
     const { exitCode, stdout, stderr } = await run(`${LINE} --wait 20m`);
@@ -335,16 +324,6 @@ describe('several clients', () => {
       stderr: `${notReady('no records', '20 min', 'profile acme: ')}note: 1 of 2 reports written; failed: acme\n`,
       files: ['brava.csv'],
     });
-  });
-
-  test('with a file each: a refused one ends at once, and the other goes on', async () => {
-    const { home, run } = await startClients((minutes, { client }) =>
-      client === 'acme' ? 403 : minutes < 25 ? [] : records(1),
-    );
-    const { exitCode, stderr } = await run(`${LINE} ${FILES} --wait 1h`);
-    expect({ exitCode, files: home.list() }).toEqual({ exitCode: 4, files: ['brava.csv'] });
-    expect(stderr).toContain('error: profile acme: the service refused');
-    expect(stderr).toContain('note: 1 of 2 reports written; failed: acme\n');
   });
 });
 

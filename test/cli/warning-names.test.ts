@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startDailyService } from '../harness/daily-service.ts';
-import { clientIdOf, clientProfile, storeProfiles } from '../harness/profiles.ts';
+import { clientProfile, storeProfiles } from '../harness/profiles.ts';
 import { createHome, runCli } from '../harness/run-cli.ts';
 import { sendJson, startService } from '../harness/service.ts';
 
@@ -17,40 +17,10 @@ describe('a warning about the data has a name', () => {
     expect(await runCli(JANUARY, { env })).toPrint('n\n1\n', `warning: ${TEXT} [partial:meta.limit]\n`);
   });
 
-  test('in JSON as a member, with what it is about', async () => {
-    const { env } = await start();
-    const { stderr } = await runCli(`${JANUARY} --error-format json`, { env });
-    const [first] = stderr.split('\n');
-    expect(JSON.parse(first!)).toEqual({
-      warning: { name: 'partial', scope: ['meta.limit'], message: TEXT },
-    });
-    const daily = await startDailyService({ missing: ['2026-01-02', '2026-01-03', '2026-01-09'] });
-    const gaps = await runCli(`${JANUARY} --error-format json`, { env: daily.env });
-    expect(JSON.parse(gaps.stderr.split('\n')[0]!)).toEqual({
-      warning: {
-        name: 'gaps',
-        scope: ['2026-01-02..2026-01-03', '2026-01-09'],
-        message: 'no records for 3 of 31 days: 2026-01-02..2026-01-03, 2026-01-09',
-      },
-    });
-  });
-
   test('in GitHub Actions', async () => {
     const { env } = await start();
     const { stderr } = await runCli(JANUARY, { env: { ...env, GITHUB_ACTIONS: 'true' } });
     expect(stderr).toBe(`::warning title=reporting::${TEXT} [partial:meta.limit]\n`);
-  });
-
-  test('after the name of the profile', async () => {
-    const service = await startService(({ headers }, response) =>
-      sendJson(response, headers['client-id'] === clientIdOf('brava') ? '{"data":[]}' : '{"data":[{"n":1}]}'),
-    );
-    const home = createHome();
-    const names = ['acme', 'brava'];
-    storeProfiles(home, Object.fromEntries(names.map((name) => [name, clientProfile(service, name)])));
-    expect((await runCli(`${JANUARY} --all-profiles -o {profile}.csv`, { home })).stderr).toBe(
-      'warning: brava: no records for revenue 2026-01-01..2026-01-31 [empty]\n',
-    );
   });
 
   test('and others have none', async () => {
@@ -145,25 +115,5 @@ describe('[empty]', () => {
       9,
       'error: revenue 2026-01-01..2026-01-31: no record matches --where [empty]\nhint: nothing was written: --strict makes this warning an error\n',
     );
-  });
-
-  test('one client of several', async () => {
-    const service = await startService(({ headers }, response) =>
-      sendJson(response, headers['client-id'] === clientIdOf('brava') ? '{"data":[]}' : '{"data":[{"n":1}]}'),
-    );
-    const home = createHome();
-    const names = ['acme', 'brava'];
-    storeProfiles(home, Object.fromEntries(names.map((name) => [name, clientProfile(service, name)])));
-    expect(await runCli(`${JANUARY} --all-profiles --strict`, { home })).toFail(
-      9,
-      'error: profile brava: no records for revenue 2026-01-01..2026-01-31 [empty]\nhint: nothing was written: --strict makes this warning an error\n',
-    );
-  });
-
-  test('not rows that --having removes', async () => {
-    const { env } = await startDailyService();
-    expect(await runCli(`${JANUARY} -g day --sum n --having 'n>1' --strict`, { env })).toPrint();
-    const { stderr } = await runCli(`${JANUARY} -g day --sum n --having 'n>1' -v`, { env });
-    expect(stderr).toContain('note: no group of revenue 2026-01-01..2026-01-31 matches --having\n');
   });
 });

@@ -83,14 +83,6 @@ describe('profiles whose weeks begin on different days', () => {
     expect(service.requests).toEqual([]);
   });
 
-  test('share a report without weeks', async () => {
-    const { home } = await start();
-    const { exitCode, stdout } = await runCli('revenue --all-profiles -p 2026-01 --by month --sum n', {
-      home,
-    });
-    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'month,n\n2026-01,62\n' });
-  });
-
   test('have their own weeks in a file each', async () => {
     const { home } = await start();
     const line =

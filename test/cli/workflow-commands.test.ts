@@ -34,12 +34,6 @@ const readLines = (stderr: string) =>
     .filter((line) => line !== '')
     .map((line) => readCommand(line) ?? line);
 
-const parseLines = (stderr: string): readonly unknown[] =>
-  stderr
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-
 /** What a line of text is in GitHub Actions. */
 function asCommand(line: string): Command {
   const [, name, data] = /^(warning|error): (.*)$/s.exec(line)!;
@@ -97,24 +91,6 @@ describe('in GitHub Actions', () => {
     expect(lines.filter((each) => String(each).includes('#\\u0023[stop-commands]z'))).toHaveLength(2);
     expect(stderr).not.toContain(TOKEN);
     expect((await runCli(line, { env })).stderr).toContain('##[stop-commands]z');
-  });
-
-  test('messages in JSON stay JSON, with the same texts', async () => {
-    const service = await startService(({ path }, response) =>
-      path.endsWith('/domains')
-        ? sendStatus(response, 403, JSON.stringify({ error: HOSTILE }))
-        : sendJson(response, '{"data":[{"n":1}],"next_page":"##[stop-commands]z"}'),
-    );
-    for (const report of ['revenue', 'domains']) {
-      const line = `${report} --from 2026-01-01 --error-format json`;
-      const [inside, outside] = [
-        await runInWorkflow(line, { env: service.env }),
-        await runCli(line, { env: service.env }),
-      ];
-      expect(outside.stderr).toContain('##[stop-commands]z');
-      expect(readLines(inside.stderr)).toEqual(inside.stderr.trimEnd().split('\n'));
-      expect(parseLines(inside.stderr)).toEqual(parseLines(outside.stderr));
-    }
   });
 
   test.each(['::error::x', ' \u00a0::stop-commands::x', '##[add-mask]a', 'a ##[[##[##[add-mask]a'])(

@@ -193,13 +193,6 @@ describe('the row of totals', () => {
     expect(longSum.sheet.cells.get('B5')).toMatchObject({ type: 'text', value: '999999999999999.5' });
   });
 
-  test('has its label in the first column without a total', async () => {
-    const { sheet } = await writeRecords('-g name --sum revenue --columns revenue,name'.split(' '));
-    expect(cellsOf(sheet, 6)).toEqual(['SUM(A2:A4) → 8.25', 'total of all 3']);
-    const unlabelled = await writeRecords('-g name --sum revenue --columns revenue'.split(' '));
-    expect(cellsOf(unlabelled.sheet, 6)).toEqual(['SUM(A2:A4) → 8.25']);
-  });
-
   test('is not there for one group, for records, and in an empty report', async () => {
     expect(cellsOf((await pull('{"k":"a","n":1.5}', ['-g', 'k'])).sheet, 4)).toEqual([]);
     expect(cellsOf((await writeRecords([])).sheet, 6)).toEqual([]);
@@ -265,12 +258,6 @@ describe('the sheet', () => {
     const { exitCode, sheet, stderr } = await pull([]);
     expect({ exitCode, cells: sheet.cells.size }).toEqual({ exitCode: 0, cells: 0 });
     expect(stderr).toMatch(/^warning: no records for .* \[empty\]/);
-  });
-
-  test('is the same file for the same report', async () => {
-    const { env } = await startDatedService(RECORDS);
-    const [one, other] = [await write(JANUARY, { env }), await write(JANUARY, { env })];
-    expect(one.bytes!.equals(other.bytes!)).toBe(true);
   });
 });
 

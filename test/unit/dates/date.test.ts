@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addDays, daysBetween, parseCalendarDate } from '../../../src/dates/date.ts';
+import { addDays, calendarDateAt, daysBetween, parseCalendarDate } from '../../../src/dates/date.ts';
 
 const date = (text: string) => parseCalendarDate(text)!;
 
@@ -58,4 +58,11 @@ test('days follow the rules of the calendar', () => {
 test('days outside the calendar throw', () => {
   expect(() => addDays(date('9999-12-31'), 1)).toThrow(RangeError);
   expect(() => addDays(date('0001-01-01'), -1)).toThrow(RangeError);
+});
+
+test('without a time zone, the date is that of the zone of the system', () => {
+  for (const instant of ['2026-03-29T00:30:00Z', '2026-03-29T22:30:00Z', '2026-12-31T23:30:00Z']) {
+    const system = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    expect(calendarDateAt(new Date(instant))).toBe(calendarDateAt(new Date(instant), system));
+  }
 });

@@ -7,8 +7,6 @@ import { CapturedOutput } from '../../harness/streams.ts';
 
 const TOKEN = 'canary-Tr0ub4dor-and-3-horses';
 const URL = 'https://reports.example.com/v2/reporting';
-const LEFT = '\u001b[D';
-
 afterEach(() => vi.unstubAllEnvs());
 
 interface Setting {
@@ -73,14 +71,6 @@ describe('a hidden response', () => {
     expect(output()).toBe(`API token (hidden): ********\n`);
   });
 
-  test('a long response is read completely and fits on one line', async () => {
-    const { conversation, type, screen } = converse({ columns: 40 });
-    const answer = conversation.askHidden('API token');
-    await type(`${'c4nary'.repeat(700)}\r`);
-    expect(await answer).toBe('c4nary'.repeat(700));
-    expect(screen()).toEqual(['API token (hidden): ********']);
-  });
-
   test('keeps a Tab, so that the token is rejected and not changed', async () => {
     const { conversation, type } = converse();
     const answer = conversation.askHidden('API token');
@@ -104,18 +94,6 @@ describe('several lines pasted at once', () => {
     expect(screen()).toEqual([`Base URL: ${URL}`, 'Client id: me', 'API token (hidden): ********']);
     expect(output()).not.toContain(TOKEN);
   });
-
-  test('the start of a line can be continued', async () => {
-    const { conversation, type, screen } = converse();
-    const first = conversation.ask({ label: 'Base URL' });
-    await type(`${URL}\rcanary-Tr0ub4dor`);
-    await first;
-    const token = conversation.askHidden('API token');
-    await type('');
-    expect(screen()[1]).toBe('API token (hidden): ********');
-    await type('-and-3-horses\r');
-    expect(await token).toBe(TOKEN);
-  });
 });
 
 describe('a line longer than the terminal is wide', () => {
@@ -133,17 +111,6 @@ describe('a line longer than the terminal is wide', () => {
       'e.com/v2/reporting): https://reports.exa',
       'mple.com/v2/reporting',
     ]);
-    await type('\r');
-    expect(await answer).toBe(URL);
-  });
-
-  test('a paste is inserted at the cursor', async () => {
-    const { conversation, type, screen } = converse({ columns: 40 });
-    const answer = conversation.ask({ label });
-    await type('https://com/v2/reporting');
-    for (let count = 0; count < 'com/v2/reporting'.length; count += 1) await type(LEFT);
-    await type('reports.example.');
-    expect(screen()).toEqual(['Base URL: https://reports.example.com/v2', '/reporting']);
     await type('\r');
     expect(await answer).toBe(URL);
   });

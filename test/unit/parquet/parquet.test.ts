@@ -210,18 +210,6 @@ describe('messages', () => {
 });
 
 describe('columns', () => {
-  test('of nested objects have names with dots, as in CSV', async () => {
-    const { bytes } = await encodeReport(['{"campaign":{"id":7,"tags":["a"]},"day":"2026-01-31"}']);
-    expect(readWithArrow(bytes)).toEqual({
-      columns: [
-        ['campaign.id', 'BIGINT'],
-        ['campaign.tags', 'VARCHAR'],
-        ['day', 'DATE'],
-      ],
-      rows: [['7', '["a"]', '2026-01-31']],
-    });
-  });
-
   test('with the same name are an error', async () => {
     await expect(encodeReport(['{"a":{"b":1},"a.b":2}'])).rejects.toMatchObject({
       kind: 'usage',

@@ -88,15 +88,6 @@ describe('a column named date or day', () => {
     expect(decide(windows, records).column).toBe(`7: ${message}`);
   });
 
-  test('names a fitting column, or the option to turn the check off', () => {
-    expect(decide([JANUARY], (day) => ({ date: moved(day, '2025'), report_day: day })).hint).toBe(
-      'if "report_day" is the record\'s date, add --date-column report_day; if no column is, --date-column none',
-    );
-    expect(decide([JANUARY], (day) => ({ date: moved(day, '2025') })).hint).toBe(
-      'if "date" is not the record\'s date, add --date-column none',
-    );
-  });
-
   test('that holds first days of weeks or months names the period', () => {
     const midMonth = windowOf('2026-01-15', '2026-02-10');
     const monday = (day: CalendarDate): string => shifted(day, -((new Date(day).getUTCDay() + 6) % 7));
@@ -283,14 +274,6 @@ describe('the column that the user chooses', () => {
     expect(decide([JANUARY], wrong, stored('date')).column).toMatch(/^7: /);
   });
 
-  test('is an error if no record has it, unless it comes from a profile', () => {
-    const { column, hint } = decide([JANUARY], wrong, flag('reportday'));
-    expect(column).toBe('2: no record has the column "reportday" (--date-column)');
-    expect(hint).toBe('did you mean "report_day"? the columns are: date, report_day, campaign, ymd');
-    expect(decide([JANUARY], (day) => ({ day }), stored('reportday')).column).toBe('day');
-    expect(decide([JANUARY], () => undefined, flag('reportday')).column).toBeUndefined();
-  });
-
   test('is an error if it holds no dates, unless it comes from a profile', () => {
     expect(decide([JANUARY], wrong, flag('campaign')).column).toBe(
       '2: --date-column campaign: no record has a date in that column',
@@ -299,28 +282,6 @@ describe('the column that the user chooses', () => {
       column: 'campaign',
       warnings: ['31 of 31 records have no date in "campaign"'],
     });
-  });
-});
-
-describe('records without a date in the date column', () => {
-  test('are counted in a warning without other effects', () => {
-    const records: Records = (day) => [{ date: day }, { date: day === '2026-01-31' ? 'Total' : day }];
-    expect(decide([JANUARY], records)).toEqual({
-      column: 'date',
-      warnings: ['1 of 62 records has no date in "date"'],
-    });
-  });
-});
-
-describe('an exclusive end date', () => {
-  test('is a configuration error if records of the day after arrive', () => {
-    const records: Records = (day) => [{ day }, { day: shifted(day, 1) }];
-    const { column, hint } = decide([JANUARY], records, { isEndExclusive: true });
-    expect(column).toBe(
-      '2: the service includes end_date: a request for revenue 2026-01-01..2026-01-31 with end_date 2026-02-01 returned records of 2026-02-01',
-    );
-    expect(hint).toContain('REPORTING_END_DATE=inclusive');
-    expect(decide([JANUARY], records).column).toMatch(/^7: /);
   });
 });
 

@@ -62,16 +62,6 @@ describe('restatements', () => {
       'acme revenue 2026-11-18 restated: revenue 1 → 2, a 1 → 2, b 1 → 2, c 1 → 2, d 1 → 2, and 2 more columns',
     ]);
   });
-
-  test('records without a date are compared for the same range', () => {
-    const before = pulled('2026-11-20', { '': { records: 3 } });
-    expect(lines(before, pulled('2026-11-21', { '': { hash: 'b' } }))).toEqual([]);
-    const after = pulled('2026-11-20', { '': { hash: 'b' } });
-    expect(lines(before, after, false)).toEqual(['acme revenue 2026-11 restated: 3 → 1 records']);
-    expect(lines(before, after)).toEqual([
-      'acme revenue 2026-11 (records without a date, or of other days) restated: 3 → 1 records',
-    ]);
-  });
 });
 
 describe('the files of a partition', () => {
