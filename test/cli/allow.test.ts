@@ -68,18 +68,6 @@ describe('a warning is silent, also with --strict', () => {
     const { stderr } = await runCli(`${JANUARY} --allow repeated-columns:b,encoding:a`, { env });
     expect(stderr).toMatch(/^warning: .* \[repeated-columns\]\nwarning: .* \[encoding\]\n$/);
   });
-
-  test('[unfinished], [zone] and [empty]', async () => {
-    const line = 'revenue --sandbox --from 7d --to today --strict';
-    const options = { timeZone: 'UTC' };
-    expect((await runCli(`${line} --allow unfinished`, options)).exitCode).toBe(9);
-    expect((await runCli(`${line} --allow zone`, options)).exitCode).toBe(9);
-    expect((await runCli(`${line} --allow zone,unfinished`, options)).exitCode).toBe(0);
-    const dry = await runCli(`${line} --dry-run --allow zone`, options);
-    expect(dry.stderr.match(/\[\w+\]/g)).toEqual(['[unfinished]']);
-    const { env } = await startDailyService();
-    expect(await runCli(`${JANUARY} --where n=2 --strict --allow empty`, { env })).toPrint();
-  });
 });
 
 describe('several clients', () => {

@@ -80,16 +80,6 @@ test('the color of a change follows its own sign, as its arrow does', async () =
   expect(row('same')).toContain(`${green}▲   300.00${end}`);
 });
 
-test('a smaller total is red, although it is a gain a day', async () => {
-  const args = '--from 2026-03-01 --to 2026-03-27 --compare 2026-02 --sum revenue --group-by name';
-  const { stdout } = await pull(args, { tty: true });
-  expect(stdout).toMatch(/revenue fell 1\.3 % to 8,289\.00, but /m);
-  expect(stdout).toMatch(/total of all 3 .*\u001b\[31m-111\.00\u001b\[39m .*\u001b\[31m-1\.3%/m);
-  const page = (await pull(`${args} -o page.html`)).home.read('page.html')!;
-  expect(page).toContain('<td class="n loss"><span aria-hidden="true">▼ </span>-111.00</td>');
-  expect(page).toContain('<td class=loss>-111.00<td class=loss>-1.32');
-});
-
 test('amounts of several currencies have colors, but no change a day in all', async () => {
   const { env } = await startRecordService(({ query }) =>
     daysFrom(query.start_date!, query.end_date!).flatMap((day) => [
@@ -113,14 +103,6 @@ test('days that a condition keeps are the days', async () => {
   expect(kept.stdout).toContain('28 days against 30 ·');
   const parts = await pull(`${MARCH} --group-by name --where date~2026 -f table`);
   expect(parts.stdout).not.toContain('per day');
-});
-
-test('without dates, days that a condition on windows keeps are all days of these windows', async () => {
-  const { env } = await startRecordService(() => ['{"name":"a","n":100}']);
-  const line =
-    "revenue --from 2026-01-15 --to 2026-02 --compare 2025-11-20..2025-12-31 --windows month --by month -f table --where 'window_from in 2026-01-15,2025-12-01'";
-  const { stdout } = await runCli(line, { env });
-  expect(stdout).toContain(' · n per day +82.35%, 17 days against 31 · ');
 });
 
 /** Today is 15 June. The service has a record of each day until `last`. */

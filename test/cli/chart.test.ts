@@ -101,18 +101,6 @@ describe('bars', () => {
     expect(stdout).toMatch(/^n by a\n\n1 {2}2 {2}100.0% {2}█+\n$/);
   });
 
-  test('of one number keep its spelling, and of more are exact', async () => {
-    const records = ['{"a":"x","n":1e2}', '{"a":"y","n":0.10}', '{"a":"y","n":null}', '{"a":"z","n":0.10}'];
-    const more = ['{"a":"z","n":1e1}', '{"a":"z","n":9007199254740993}'];
-    const { stdout } = await chart([...records, ...more]);
-    expect(stdout).toMatch(/^z +9007199254741003\.10 /m);
-    expect(stdout).toMatch(/^x +1e2 /m);
-    expect(stdout).toMatch(/^y +0\.10 /m);
-    const large = await chart(['{"a":"x","n":1e999}', '{"a":"x","n":1}']);
-    expect([large.stdout, large.exitCode]).toEqual(['', 2]);
-    expect(large.stderr).toBe('error: a record holds 1e999, which has too many digits to add\n');
-  });
-
   test('are the twenty largest, and one of all others', async () => {
     const records = Array.from({ length: 50 }, (_, index) => `{"a":"label ${index}","n":${index}.5}`);
     const { stdout, stderr } = await chart(records);
@@ -155,15 +143,6 @@ describe('bars', () => {
     }
   });
 
-  test('of --top keep its order, with the others last', async () => {
-    const records = [2, 3, 4, 5, -6].map((n, index) => `{"a":"${index}${index}x","n":${n}}`);
-    const { stdout } = await chart(records, '--group-by a --sum n --top 1');
-    expect(stdout.split('\n').slice(2, -1)).toEqual([
-      expect.stringMatching(/^44x +-6 /),
-      expect.stringMatching(/^\(other\) +14 /),
-    ]);
-  });
-
   test('of groups keep the order that --sort gives', async () => {
     const { stdout } = await chart(
       ['{"a":"x","n":2}', '{"a":"y","n":9}', '{"a":"w","n":1}'],
@@ -197,16 +176,6 @@ describe('bars', () => {
     expect((await chart(records, '--columns id,a')).stdout).toMatch(/^id by a\n/);
     expect((await chart(records, '--columns id,n')).stdout).toMatch(/^n by id\n\n7 {2}1 {2}100.0% {2}█+\n$/);
     expect((await chart(records, '--columns n')).stdout).toMatch(/^n by record\n\n1 {2}1 {2}100.0% {2}█+\n$/);
-  });
-
-  test('show the money, even after other columns of numbers', async () => {
-    const { stdout, stderr } = await chart([
-      '{"campaignid":4711001,"order_number":12,"zip":10115,"clicks":7,"cpc":0.5,"fee":0.25,"revenue":3}',
-    ]);
-    expect(stdout).toMatch(/^revenue by campaignid\n\n4711001 {2}3 {2}100.0% {2}█+\n$/);
-    expect(stderr).toBe('');
-    const named = await chart(['{"a":"x","clicks":7,"revenue":3}'], '--columns a,clicks,revenue');
-    expect(named.stdout).toMatch(/^clicks by a\n/);
   });
 
   test('are of the first measure that --sum or --sort names', async () => {
@@ -315,23 +284,6 @@ describe('a line', () => {
     expect(stdout).toContain('\ntotal 15  average 3  highest 5 Mon 5\nlowest 1 Thu 1  last 5 Mon 5\n');
   });
 
-  test('needs more than one day; a single day has bars', async () => {
-    const { stdout } = await days(
-      () => ['"a":"x","n":1', '"a":"y","n":2'],
-      '--from 2026-01-01 --to 2026-01-01',
-    );
-    expect(stdout).toBe('n by a\n\ny  2  66.7%  ███████████████████████████\nx  1  33.3%  █████████████▌\n');
-  });
-
-  test('of averages has a point for each unit of --by', async () => {
-    const { stdout } = await days(
-      (_, month) => [`"n":${Number(month.slice(5))}`],
-      '--from 2026-01-01 --to 2026-03-31 --by month --avg n',
-    );
-    expect(stdout).toMatch(/^n_avg by month\nhighest 3 2026-03/);
-    expect(stdout).toMatch(/┬─+┬─+┬\n +2026 +Feb +Mar\n/);
-  });
-
   test('reports records without a date', async () => {
     const service = await startRecordService(() => [
       '{"day":"2026-01-01","n":1}',
@@ -364,28 +316,6 @@ describe('a line', () => {
     expect(lines.length).toBeGreaterThan(rows - 6 - 6);
   });
 
-  test('has the exact numbers above it that fit', async () => {
-    const revenue = (day: number) => [`"n":${day === 2 ? '1234.50' : `${day}.10`}`];
-    const range = '--from 2026-01-01 --to 2026-01-05';
-    const factsAt = async (columns: number) => {
-      const { stdout } = await days(revenue, range, { columns, rows: 24 });
-      return stdout.split('\n').slice(
-        1,
-        stdout.split('\n').findIndex((line) => line.includes('·')),
-      );
-    };
-    const [most, least] = ['highest 1,234.50 Fri 2', 'lowest 1.10 Thu 1'];
-    expect(await factsAt(120)).toEqual([
-      `total 1,247.90  average 249.58  ${most}  ${least}  last 5.10 Mon 5  first 1.10 Thu 1`,
-    ]);
-    expect(await factsAt(80)).toEqual([`total 1,247.90  average 249.58  ${most}  ${least}`]);
-    expect(await factsAt(40)).toEqual(
-      ['total 1,247.90  average 249.58', `${most}  `, `${least}  last 5.10 Mon 5`].map((line) =>
-        line.trimEnd(),
-      ),
-    );
-  });
-
   test.each([1, 2, 3])('has each point within half a row of its number (%i)', async (seed) => {
     const numberOf = (day: number): number =>
       ((seed * 7919 + day * 104_729) % 2003) * seed - 700 * (seed % 3);
@@ -413,15 +343,6 @@ describe('a line', () => {
       const exact = top.row + (top.value - numberOf(1 + 2 * index)) / perRow;
       expect(Math.abs(row - exact)).toBeLessThanOrEqual(0.5 + 1 / 8);
     }
-  });
-
-  test('names days beyond a month with their months, and those beyond a year in full', async () => {
-    const value = (day: number) => [`"n":${day}`];
-    const two = await days(value, '--from 2026-01-10 --to 2026-02-10', { columns: 80 });
-    expect(two.stdout).toContain('highest 31 Sat 31 Jan  lowest 1 Sun 1 Feb');
-    expect(two.stdout).toMatch(/\n +Mon 12 +Mon 19 +Mon 26 +Mon 2 Feb +Mon 9\n/);
-    const long = await days(value, '--from 2024-12-01 --to 2026-01-31', { columns: 80 });
-    expect(long.stdout).toContain('highest 31 2024-12-31');
   });
 
   test('has a mark and a line for a day far from the others of its weekday', async () => {
@@ -530,15 +451,6 @@ describe('bars of units', () => {
     const { stdout } = await days(() => ['"n":1'], `${january} --to ${to} --by ${unit}`, { columns: 80 });
     expect([stdout.includes('█'), /[\u2801-\u28ff]/.test(stdout)]).toEqual([areBars, !areBars]);
   });
-
-  test('are all there on a small screen, or the first ones of --limit', async () => {
-    const year = `${january} --to 2026-12-31 --by month`;
-    const { stdout } = await days(() => ['"n":1'], year, { rows: 10 });
-    expect(stdout.match(/^2026-\d\d[ *]/gm)).toHaveLength(12);
-    const two = await days(() => ['"n":1'], `${year} --limit 2`);
-    expect(two.stdout.match(/^2026-\d\d[ *]/gm)).toEqual(['2026-01 ', '2026-02 ']);
-    expect(two.stderr).toContain('note: 10 more bars are not shown (--limit all shows all)\n');
-  });
 });
 
 describe('lines of groups', () => {
@@ -615,17 +527,6 @@ describe('a comparison', () => {
       '┄┄  2026-01-01..2026-01-31    496',
       '',
     ]);
-  });
-
-  test('of groups with long names fits into the terminal', async () => {
-    const name = 'a campaign with a long name that goes on';
-    const { stdout } = await days(
-      (_, month) => [`"a":"${name}","n":${Number(month.slice(5))}`],
-      '--from 2026-02-01 --to 2026-02-28 --compare previous --group-by a --by day',
-      { columns: 60 },
-    );
-    expect(stdout).toMatch(/^── {2}a campaign .*… +\S+ +\+80\.6 %$/m);
-    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBe(60);
   });
 
   test('of groups that look the same has the numbers of each', async () => {

@@ -53,16 +53,6 @@ describe('each column of a report is a row', () => {
     expect(line).toContain('"kind":"money","coverage":"100 %","min":"-1","max":"100"');
   });
 
-  test('texts count by code unit, and codes are texts', async () => {
-    const lines = await linesOf(
-      ['Zebra', 'apple', 'Äpfel', 'B', '\\u0041'].map(
-        (name, index) => `{"name":"${name}","zip":"${['01067', '9', '80331', '10115', '04109'][index]!}"}`,
-      ),
-    );
-    expect(lines[0]).toContain('"min":"\\u0041","max":"Äpfel"');
-    expect(lines[1]).toContain('"kind":"id","coverage":"100 %","min":"01067","max":"9"');
-  });
-
   test('numbers that are equal as doubles', async () => {
     const values = [
       '9007199254740993',
@@ -93,18 +83,6 @@ describe('each column of a report is a row', () => {
   test('a column without a value', async () => {
     expect(await linesOf(['{"a":1,"b":null}', '{"a":2,"b":""}'])).toContain(
       '{"name":"b","kind":"empty","coverage":"0 %","min":null,"max":null,"examples":[],"role":null}',
-    );
-  });
-
-  test('the last value of a repeated member counts', async () => {
-    const service = await startRecordService(() => [
-      '{"a":{"b":1},"c":5,"a":{"b":2,"d":3}}',
-      '{"a":{"b":2}}',
-    ]);
-    const { stdout } = await runWithoutCaption(`${JANUARY} -q -f csv`, { env: service.env });
-    expect(stdout).toBe(
-      'name,kind,coverage,min,max,examples,role\na.b,quantity,100 %,2,2,[2],measure\nc,quantity,50 %,5,5,[5],\n' +
-        'a.d,quantity,50 %,3,3,[3],\n',
     );
   });
 });

@@ -45,15 +45,6 @@ describe('a comparison in a table', () => {
     );
   });
 
-  test('keeps the four columns of the main measure at 80 columns, and names the others', async () => {
-    const { stdout, stderr } = await compared('--sum revenue,clicks,impressions', 80);
-    expect(headOf(stdout)).toMatch(/^campaign +revenue +before +change +% +clicks +% +impressions$/);
-    expect(stdout).toMatch(/^Spring +2,525\.21 +1,777\.18 +▲ +748\.03 +\+42\.1% +1,200 +\+20\.0% +20,000$/m);
-    expect(stderr).toContain(
-      'too narrow for 5 columns: clicks_before, clicks_change, impressions_before, impressions_change, impressions_percent (',
-    );
-  });
-
   test.each([
     [140, 'campaign revenue before change % clicks before change % impressions before change %'],
     [100, 'campaign revenue before change % clicks change % impressions %'],
@@ -87,17 +78,6 @@ describe('a comparison in a table', () => {
       120,
     );
     expect(headOf(stdout).split(/ +/)).toEqual('campaign clicks_change revenue more %'.split(' '));
-  });
-
-  test('has the ranges on two lines in a narrow terminal', async () => {
-    const { caption } = await compared('--sum clicks --sort -clicks', 60);
-    expect(caption).toMatch(
-      /^revenue 2026-02-01\.\.2026-02-28\nagainst 2026-01-01\.\.2026-01-31\nclicks per day .*\nclient /,
-    );
-    const { caption: wider } = await compared('--sum clicks --sort -clicks', 61);
-    expect(wider).toMatch(
-      /^revenue 2026-02-01\.\.2026-02-28 against 2026-01-01\.\.2026-01-31\nclicks per day .*\nclient /,
-    );
   });
 
   test('colours changes and percentages', async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { startDailyService } from '../harness/daily-service.ts';
-import { runStep } from '../harness/property-runs.ts';
 import { createHome, runWithNotes as runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 
@@ -41,18 +40,6 @@ describe('--by month --compare year', () => {
       notes: ['note: compared with 2025-01-01..2025-04-30 (120 days)'],
     });
   });
-
-  test('with --ratio, --having and --columns', async () => {
-    const { stdout } = await pull(
-      MONTHS,
-      `${MONTHS_OF_2026},n --compare year --ratio x=v/n,y=v_before/n_before --having 'month_before<2025-04' --sort month --columns month_before,x,y -f ndjson`,
-    );
-    expect(stdout).toBe(
-      '{"month_before":"2025-01","x":0.33,"y":0.871429}\n' +
-        '{"month_before":"2025-02","x":0.875,"y":null}\n' +
-        '{"month_before":"2025-03","x":null,"y":-3}\n',
-    );
-  });
 });
 
 describe('--compare previous-weeks', () => {
@@ -72,16 +59,6 @@ describe('--compare previous-weeks', () => {
       'day,day_before,v,v_before,v_change,v_percent\n2025-10-01,2025-08-27,10,1,9,900.00\n2025-10-31,2025-09-26,20,2,18,900.00\n',
     );
     expect(notes).toEqual(['note: compared with 2025-08-27..2025-09-26 (31 days, 5 weeks earlier)']);
-  });
-
-  test('in a table with its caption, in a chart, and in the command of a page', async () => {
-    const caption = 'revenue 2025-10-01..2025-10-31 against 2025-08-27..2025-09-26, 5 weeks earlier';
-    const { stdout } = await pull(DAYS, `${OCTOBER} -f table`);
-    expect(stdout).toContain(caption);
-    expect((await pull(DAYS, `${OCTOBER} -f chart`)).stdout).toContain('5 weeks earlier');
-    const page = (await pull(DAYS, `${OCTOBER} --by day -f html`)).stdout;
-    expect(page).toContain('2025-08-27 to 2025-09-26 (31 days), 5 weeks earlier');
-    expect(page).toContain('--from 2025-10-01 --to 2025-10-31 --compare previous-weeks');
   });
 
   test.each(['month', 'quarter', 'year'])('is an error with --by %s', async (unit) => {
@@ -160,19 +137,6 @@ test('records without a date are one row, without an earlier unit', async () => 
   );
 });
 
-test('the month of a window is a unit, too', async () => {
-  const { env } = await startRecordService(({ query }) => [
-    `{"domain":"a.example","v":${query.start_date!.slice(5, 7)}}`.replace(':0', ':'),
-  ]);
-  const line = 'domains --period 2026-Q1 --compare previous --windows month --by month --sum v';
-  expect((await runCli(line, { env })).stdout).toBe(
-    'month,month_before,v,v_before,v_change,v_percent\n' +
-      '2026-01,2025-10,1,10,-9,-90.00\n' +
-      '2026-02,2025-11,2,11,-9,-81.82\n' +
-      '2026-03,2025-12,3,12,-9,-75.00\n',
-  );
-});
-
 test('a measure whose compared column has the name of the earlier unit is an error', async () => {
   const line = '--period 2026-01 --compare year --by month --sum month';
   expect(await pull({ '2026-01-10': ['"month":1'] }, line)).toMatchObject({
@@ -186,32 +150,6 @@ test('no row of both ranges is a note', async () => {
   const days: Days = { '2026-01-10': ['"v":1'], '2025-02-10': ['"v":1'] };
   const { stderr } = await pull(days, '--period 2026-01..2026-02 --compare year --by month --sum v');
   expect(stderr).toContain('note: no group has records in both ranges: there is nothing to compare\n');
-});
-
-test('many groups pair the same way, also more than fit in memory at once', async () => {
-  // A reduced run has fewer: the unit tests of groups and of --top have them on files.
-  const [GROUPS, PAIRED] = [runStep() === 1 ? 16_000 : 400, 100];
-  const { env } = await startRecordService(({ query }) => {
-    const [year, month] = query.start_date!.split('-');
-    // The first groups are in January of both years, with half of their number in the first; in February, each is in one year.
-    const groups = Array.from({ length: GROUPS }, (_, index) => index).filter((index) =>
-      month === '01' ? index < PAIRED : (index % 2 === 0) === (year === '2026'),
-    );
-    return groups.map(
-      (index) => `{"date":"${query.start_date}","k":${index},"v":${year === '2026' ? 2 * index : index}}`,
-    );
-  });
-  const line =
-    'revenue --period 2026-01..2026-02 --compare year --group-by k --by month --sum v --windows month';
-  const { stdout } = await runCli(`${line} --having 'k>=0' --top ${GROUPS + PAIRED - 2} -q`, { env });
-  const rows = stdout.trimEnd().split('\n').slice(1);
-  expect(new Set(rows).size).toBe(GROUPS + PAIRED - 1);
-  expect(rows).toContain('7,2026-01,2025-01,14,7,7,100.00');
-  expect(rows).toContain('8,2026-02,2025-02,16,,16,');
-  expect(rows).toContain('395,2026-02,2025-02,,395,-395,-100.00');
-  // The two last groups have records in February 2025 only.
-  const rest = GROUPS - 3 + (GROUPS - 1);
-  expect(rows.at(-1)).toBe(`(other),,,,${rest},-${rest},-100.00`);
 });
 
 describe('the last week of the year 9999', () => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { allCommands, readProgram } from '../../src/completion/model.ts';
 import { SHELL_NAMES, SHELLS } from '../../src/completion/shells.ts';
 import { OFFERS, STORED, VALUES } from '../harness/completion-cases.ts';
-import { configFile, storeProfiles } from '../harness/profiles.ts';
+import { storeProfiles } from '../harness/profiles.ts';
 import { declaredCommands } from '../harness/program.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 import { createDatasets } from '../harness/shells.ts';
@@ -99,16 +99,6 @@ describe('the end of a line', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     writeFileSync(file, '[[{');
     expect(await offered(line)).toBe('');
-  });
-
-  test('is nothing, without a message, if the profiles cannot be read', async () => {
-    const broken = createHome();
-    storeProfiles(broken, {});
-    writeFileSync(configFile(broken), '{');
-    const { stdout, stderr, exitCode } = await runCli('__complete "reporting logout --profile "', {
-      home: broken,
-    });
-    expect({ stdout, stderr, exitCode }).toEqual({ stdout: 'words\t\n', stderr: '', exitCode: 0 });
   });
 });
 

@@ -99,14 +99,6 @@ describe('a comparison with a number leaves out texts, and says so', () => {
 });
 
 describe('warns of a misleading result', () => {
-  test('columns that a chart does not show', async () => {
-    const { env } = await start();
-    const args = [...MONTH.slice(0, -1), 'chart', '--group-by', 'name'];
-    const note = 'the chart shows one column; not shown: clicks (choose another with --columns)\n';
-    expect((await runCli([...args, '--verbose'], { env })).stderr).toContain(note);
-    expect((await runCli(args, { env })).stderr).not.toContain('not shown');
-  });
-
   test.each([
     [
       ['1', '"1.00"', '2', '"2"', '"3.0"'],

@@ -42,12 +42,6 @@ describe('config list', () => {
     });
   });
 
-  test('shows a default profile that is not stored', async () => {
-    const home = createHome();
-    storeProfiles(home, {}, { profile: 'acme' });
-    expect(await runCli('config', { home })).toPrint(expect.stringContaining('profile:    acme  (config)\n'));
-  });
-
   test('get prints only the value', async () => {
     expect(await runCli('config get week-start')).toPrint('monday\n');
   });

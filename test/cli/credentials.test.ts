@@ -119,18 +119,6 @@ describe('login without a terminal', () => {
     expect(stderr).toBe((words === undefined ? '' : warning) + storedNote(home));
   });
 
-  test('with a new token alone, takes the stored values for the rest', async () => {
-    const service = await startRecordService(() => []);
-    const home = createHome();
-    await login(service, home, ['--profile', 'acme']);
-    const again = 'login --profile acme --token-stdin';
-    expect(await runCli(again, { home, stdin: 'another-token' })).toPrint('', storedNote(home, 'acme'));
-    expect(service.requests.at(-1)!.headers).toMatchObject({
-      'reporting-api-token': 'another-token',
-      'client-id': CLIENT_ID,
-    });
-  });
-
   test.each(['/revenue', '/revenue/domains', '/revenue/?start_date=2026-01-01'])(
     'cuts the pasted endpoint …%s to the base URL, and says so',
     async (endpoint) => {

@@ -61,24 +61,6 @@ describe('an aggregation of several currencies', () => {
     expect(stderr).toBe('');
   });
 
-  test('in groups that have one currency each has a warning only if they are ranked', async () => {
-    const records = [
-      '{"campaign":"A","currency":"EUR","revenue":1}',
-      '{"campaign":"B","currency":"JPY","revenue":2}',
-    ];
-    expect(await pull('--group-by campaign --sum revenue', records)).toMatchObject({
-      stdout: 'campaign,revenue\nA,1\nB,2\n',
-      stderr: '',
-    });
-    const advice = 'use --group-by campaign,currency, or keep one with --where currency=EUR';
-    const warning = `warning: --sort revenue ranks amounts in EUR and JPY: ${advice} [currencies]\n`;
-    const ranked = await pull('--group-by campaign --sort -revenue --top 1', records);
-    expect(ranked.stderr).toBe(warning);
-    expect((await pull('--group-by campaign --sort -revenue --strict', records)).exitCode).toBe(9);
-    expect((await pull('--group-by campaign,currency --sort -revenue', records)).stderr).toBe('');
-    expect((await pull('--group-by campaign --sort campaign', records)).stderr).toBe('');
-  });
-
   test('in two compared ranges is a warning', async () => {
     const { env } = await startRecordService(({ query }) =>
       query.start_date === '2026-02-01' ? RECORDS.slice(0, 1) : RECORDS.slice(2),
@@ -115,16 +97,6 @@ describe('the total of several currencies', () => {
       '',
     ]);
     expect(stderr).toBe('');
-  });
-
-  test('of a pivot of other columns is empty, with a note', async () => {
-    const records = ['{"k":"a","c":"EUR","revenue":1}', '{"k":"b","c":"JPY","revenue":2}'].map((record) =>
-      record.replace('"c"', '"currency"').replace('{', '{"x":"y",'),
-    );
-    const { stdout, stderr } = await pull('--group-by x,k --pivot k --sum revenue', records);
-    expect(stdout).toBe('x,a,b,total\ny,1,2,\n');
-    expect(stderr).toBe('note: revenue is empty where groups with amounts in EUR and JPY would be added\n');
-    expect((await pull('--group-by x,k --pivot k --sum revenue --strict', records)).exitCode).toBe(0);
   });
 
   test('of all other groups is empty, with a note', async () => {
@@ -213,14 +185,6 @@ describe('one currency', () => {
     ]);
   });
 
-  test('stays in the rows of data formats', async () => {
-    expect((await pull('-f csv', EUR)).stdout).toBe(
-      'campaign,currency,revenue,clicks\nA,EUR,1.50,1\nB,EUR,2.50,2\n',
-    );
-    expect((await pull('-f csv --sort campaign', EUR)).stdout).toMatch(/^campaign,currency,revenue,clicks\n/);
-    expect((await pull('-f ndjson --sort campaign', EUR)).stdout).toBe(`${EUR.join('\n')}\n`);
-  });
-
   test('is in the heading of a chart of amounts, and on a page', async () => {
     expect((await pull('-f chart --group-by campaign', EUR)).stdout).toMatch(
       /^revenue by campaign .* · in EUR$/m,
@@ -302,13 +266,5 @@ describe('a member with the currency of a response', () => {
     const { stdout } = await run('-f table', () => '"currency":"EUR"');
     expect(stdout).toMatch(/ · in EUR · /);
     expect(stdout).toMatch(/^date {2,}campaign {2,}revenue$/m);
-  });
-
-  test('leaves the records of data formats as they are', async () => {
-    expect(await run('-f ndjson')).toMatchObject({
-      stdout:
-        '{"date":"2026-01-01","campaign":"A","revenue":1.50}\n{"date":"2026-02-01","campaign":"A","revenue":1000}\n',
-      stderr: '',
-    });
   });
 });

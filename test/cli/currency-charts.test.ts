@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { barsOf, tilesOf, totalsOf } from '../harness/html-page.ts';
-import { runCli } from '../harness/run-cli.ts';
-import { startRecordService } from '../harness/service.ts';
+import { barsOf, tilesOf } from '../harness/html-page.ts';
 import { pullJanuary } from '../harness/without-gaps.ts';
 
 const RECORDS = [
@@ -70,15 +68,6 @@ describe('a chart of several currencies', () => {
     expect(stderr).toBe('');
   });
 
-  test('of a comparison says which number is which', async () => {
-    const service = await startRecordService(({ query }) =>
-      query.start_date! < '2026' ? [RECORDS[0]!.replace('2026-01', '2025-12')] : RECORDS,
-    );
-    const line = 'revenue -p 2026-01 -f chart --group-by currency --compare 2025-12';
-    const { stdout } = await runCli(line, { env: service.env });
-    expect(linesOf(stdout).at(-1)).toMatch(new RegExp(`^${NO_BARS}; below each number is that of .*2025`));
-  });
-
   test('adds no bar of all others', async () => {
     const { stdout, stderr } = await pull('-f chart --group-by campaign --limit 1');
     expect(linesOf(stdout)).toEqual(['revenue by campaign, currency', 'B JPY  2000', NO_BARS]);
@@ -114,17 +103,5 @@ describe('a page of several currencies', () => {
       ['A JPY', '1000'],
       ['A EUR', '5.00'],
     ]);
-  });
-
-  test('of groups by currency has no warning', async () => {
-    const { stdout, stderr } = await pull('-f html --group-by currency');
-    expect(stderr).toBe('');
-    expect(headingsOf(stdout)).toEqual(['Revenue in JPY by day', 'Revenue in EUR by day']);
-    expect(barsOf(stdout)).toEqual([
-      ['currency', 'revenue'],
-      ['JPY', '3000'],
-      ['EUR', '5.00'],
-    ]);
-    expect(totalsOf(stdout)).toEqual(['total of all 2', 'EUR and JPY', '7']);
   });
 });

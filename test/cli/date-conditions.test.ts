@@ -167,13 +167,4 @@ describe('the column decides', () => {
     const result = await pull(values, condition, '--date-column', 'none');
     expect(result).toMatchObject({ exitCode: 0, names });
   });
-
-  test('the columns of windows hold dates', async () => {
-    const { env } = await startRecordService(({ query }) => [`{"name":"${query.start_date}"}`]);
-    const range = 'domains --from 2026-01-30 --to 2026-02-02 --windows 1 --window-columns --columns name';
-    expect(await runCli(`${range} --where 'window_from<=2026-01'`, { env })).toMatchObject({
-      exitCode: 0,
-      stdout: 'name\n2026-01-30\n2026-01-31\n',
-    });
-  });
 });

@@ -61,16 +61,6 @@ describe('the connection to the service', () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  test('--timeout limits the wait for a body that stalls', async () => {
-    const service = await startService((_request, response) => {
-      response.writeHead(200, { 'content-length': 100 });
-      response.write('{"data":[');
-    });
-    const { exitCode, checks } = await doctor({ env: service.env }, ['--timeout', '0.2']);
-    expect(exitCode).toBe(6);
-    expect(checks.interface!.message).toBe('the body stalled after 9 bytes: no data for 0.2 s');
-  });
-
   test('an interruption ends the checks', async () => {
     const stop = new AbortController();
     const service = await startService(() =>
@@ -106,19 +96,6 @@ describe('TLS', () => {
     expect(await service.received()).toBe('');
     // One for the TCP check, one that rejects the certificate, one to read its facts.
     expect(service.connections()).toBe(3);
-  });
-
-  test('a service without TLS fails', async () => {
-    const service = await startSteadyService(RECORDS);
-    const env = { ...service.env, REPORTING_BASE_URL: service.baseUrl.replace('http:', 'https:') };
-    const { exitCode, checks } = await doctor({ env });
-    expect(exitCode).toBe(6);
-    expect(checks.TLS).toMatchObject({
-      status: 'failure',
-      message: expect.stringContaining('no TLS connection'),
-      hint: 'check the scheme and the port of the URL: https:// needs a port that speaks TLS',
-    });
-    expect(service.requests).toEqual([]);
   });
 
   test('a service that accepts connections and stays silent fails', async () => {

@@ -166,16 +166,6 @@ describe('output', () => {
     expect(stderr).toBe('error: 1 of 16 checks failed: credentials\nsee: reporting help E-not-signed-in\n');
   });
 
-  test('has colors only on a terminal', async () => {
-    const env = { NO_COLOR: '' };
-    const { stdout } = await runCli('doctor', { tty: true, env });
-    expect(stdout).toContain('\u001b[32m✓\u001b[39m  this machine ');
-    expect(stdout).toContain('\u001b[31m✗\u001b[39m  credentials ');
-    expect(stdout).toContain('\u001b[2m-  base URL          no base URL\u001b[22m\n');
-    expect(stdout).toContain('\u001b[36mhint:\u001b[39m run');
-    expect((await runCli('doctor', { env })).stdout).not.toContain('\u001b');
-  });
-
   test('on a terminal, a summary ends the run', async () => {
     const service = await startSteadyService(RECORDS, 'Mon, 15 Jun 2026 13:00:00 GMT');
     const { stderr } = await runCli('doctor', { tty: true, env: service.env });

@@ -125,17 +125,6 @@ GET ${url}?start_date=2026-03-04&end_date=2026-03-31&format=json
     });
   });
 
-  test('with one file per profile, in the order of the profiles', async () => {
-    const home = createHome();
-    const service = { baseUrl: 'https://reports.example.com/v2/reporting' };
-    const names = ['coral', 'acme', 'brava'];
-    storeProfiles(home, Object.fromEntries(names.map((name) => [name, clientProfile(service, name)])));
-    const args = 'revenue --period 2026-01 --all-profiles -o out/{profile}.csv --dry-run';
-    const { stdout } = await runCli(args, { home });
-    expect(stdout.match(/csv to .*/g)).toEqual(names.map((name) => `csv to out/${name}.csv`));
-    expect(home.list()).toEqual([]);
-  });
-
   test('a client with an error does not hide the others', async () => {
     const home = createHome();
     const service = { baseUrl: 'https://reports.example.com/v2/reporting' };

@@ -77,26 +77,6 @@ describe('REPORTING_END_DATE=exclusive', () => {
     ]);
   });
 
-  test('labels records with the days of their window', async () => {
-    const service = await startDailyService({ exclusiveEnd: true });
-    const line = 'revenue --from 2026-01-01 --to 2026-01-02 --windows 1 --window-columns';
-    expect((await runCli(line, { env: { ...service.env, ...EXCLUSIVE } })).stdout).toBe(
-      'window_from,window_to,day,n\n2026-01-01,2026-01-01,2026-01-01,1\n2026-01-02,2026-01-02,2026-01-02,1\n',
-    );
-  });
-
-  test('missing days are still a warning, without the hint', async () => {
-    const service = await startDailyService({ missing: ['2026-01-30', '2026-03-01', '2026-03-31'] });
-    const exclusive = await startDailyService({
-      missing: ['2026-01-30', '2026-03-01', '2026-03-31'],
-      exclusiveEnd: true,
-    });
-    expect((await runCli(QUARTER, { env: { ...exclusive.env, ...EXCLUSIVE } })).stderr).toBe(
-      'warning: no records for 3 of 90 days: 2026-01-30, 2026-03-01, 2026-03-31 [gaps]\n',
-    );
-    expect((await runCli(QUARTER, { env: { ...service.env, ...EXCLUSIVE } })).exitCode).toBe(2);
-  });
-
   test('fails for a service that includes end_date, before a day appears twice', async () => {
     const service = await startDailyService();
     const home = createHome();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { runWithoutCaption } from '../harness/caption.ts';
-import { sendJson, startRecordService, startService } from '../harness/service.ts';
+import { startRecordService } from '../harness/service.ts';
 
 const RANGE = ['--from', '2026-01-01', '--to', '2026-02-15', '--date-column', 'none'];
 
@@ -57,19 +57,6 @@ describe('an empty report is an empty document', () => {
 });
 
 describe('white space, escapes and odd keys', () => {
-  test('ndjson drops white space between tokens and keeps every token', async () => {
-    const service = await startService((_request, response) =>
-      sendJson(response, '{ "data" : [ { "a b" : [ 1.0 , { } ] , "\\u0063" : "\\u00e9\\/ é" } ] }\n'),
-    );
-    const result = await runWithoutCaption(
-      ['revenue', '--from', '2026-01-01', '--to', '2026-01-01', '--format', 'ndjson'],
-      {
-        env: service.env,
-      },
-    );
-    expect(result.stdout).toBe('{"a b":[1.0,{}],"\\u0063":"\\u00e9\\/ é"}\n');
-  });
-
   test('control characters pass through data formats, and are visible in the table', async () => {
     const service = await startRecordService(() => ['{"name":"\\u001b[31mred\\u0007\\u202e"}']);
     const args = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];

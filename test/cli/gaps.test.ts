@@ -83,21 +83,6 @@ describe('gaps and transforms', () => {
     const whole = await startDailyService();
     expect((await runCli([...args, '--strict'], { env: whole.env })).exitCode).toBe(0);
   });
-
-  test('gaps in the compared range are reported', async () => {
-    const recordsOf = (day: string) => [`{"day":"${day}","x":"a","n":1}`];
-    const service = await startDailyService({ missing: ['2026-01-10'], recordsOf });
-    const february = 'revenue --from 2026-02-01 --to 2026-02-28';
-    const args = `${february} --compare previous --group-by x --sum n`;
-    expect(await runCli(args, { env: service.env })).toPrint(
-      'x,n,n_before,n_change,n_percent\na,28,30,-2,-6.67\n',
-      'note: compared with 2026-01-01..2026-01-31 (28 days against 31)\nwarning: in the compared range, no records for 1 of 31 days: 2026-01-10 [gaps]\n',
-    );
-    expect(await runCli(`${args} --strict`, { env: service.env })).toMatchObject({
-      exitCode: 9,
-      stdout: '',
-    });
-  });
 });
 
 describe('with --strict', () => {

@@ -61,20 +61,6 @@ test.each([
   expect(outline(await shown(args))).toEqual(expected);
 });
 
-test('no column has to go for the number of groups', async () => {
-  const records = ['a', 'b'].flatMap((name) =>
-    Array.from(
-      { length: 7 },
-      (_, part) => `{"day":"2026-01-01","name":"${name}","part":"p${part}x","revenue":${part + 1}00.25}`,
-    ),
-  );
-  const pivot = '-g name,part --pivot part --sum revenue';
-  const narrow = await shown(pivot, records, { columns: 80 });
-  expect(narrow).toMatch(/^name +p0x .*p6x +total$/m);
-  expect(narrow).toMatch(/^total +200\.50 /m);
-  expect(await shown(pivot, records)).toMatch(/^total of all 2 +200\.50 /m);
-});
-
 describe('amounts of several currencies are neither ranked nor added', () => {
   const mixed = RECORDS.map((record, index) => (index === 2 ? record.replace('EUR', 'USD') : record));
 

@@ -120,24 +120,6 @@ describe('--having on units of time compares days', () => {
       stderr: expect.stringContaining('is not made of whole weeks'),
     });
   });
-
-  test('a group without a unit is not before or after any', async () => {
-    const { env } = await startRecordService(() => ['{"date":"2026-01-01","v":1}', '{"date":null,"v":2}']);
-    const rows = async (condition: string) =>
-      (await runCli([...JANUARY, '--by', 'month', '--having', condition], { env })).stdout;
-    expect(await rows('month<2027')).toBe('month,v\n2026-01,1\n');
-    expect(await rows('month!=2026-01')).toBe('month,v\n,2\n');
-  });
-
-  test('the first and the last date of a group', async () => {
-    const records = ['{"name":"a","seen":"2025/07/31"}', '{"name":"b","seen":"2025/08/01"}'];
-    const { env } = await startRecordService(() => records);
-    const args = [...JANUARY, '--group-by', 'name', '--max', 'seen', '--having'];
-    expect((await runCli([...args, 'seen_max>=2025-08'], { env })).stdout).toBe(
-      'name,seen_max\nb,2025/08/01\n',
-    );
-    expect((await runCli([...args, 'seen_max>=25-08'], { env })).exitCode).toBe(2);
-  });
 });
 
 describe('--having with the names and values of a comparison', () => {

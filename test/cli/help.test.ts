@@ -20,18 +20,6 @@ describe('-h fits on a screen of 80x24', () => {
     expect(lines.at(-1)).toContain('--help` shows');
   });
 
-  test('shows grouping, comparison and a chart, and counts the options of --help', async () => {
-    const { stdout } = await runCli('revenue -h');
-    const examples = stdout
-      .split('\n')
-      .filter((line) => line.startsWith('  $ '))
-      .join('\n');
-    for (const option of ['-g ', '--compare', '-f chart', '--by month']) expect(examples).toContain(option);
-    const { stdout: all } = await runCli('revenue --help');
-    const options = all.split('\n').filter((line) => /^ {2}-/.test(line) && !/^ {2}-h, /.test(line));
-    expect(stdout).toContain(`shows all ${options.length} options`);
-  });
-
   test('--help wins beside -h, and a missing command shows the short help on stderr', async () => {
     expect(await runCli('revenue -h --help')).toPrint((await runCli('revenue --help')).stdout);
     const { stdout: short } = await runCli('-h');
@@ -51,31 +39,6 @@ function rowsOf({ blocks }: HelpTopic, heading = /^/): readonly HelpRow[] {
 function termsOf(topic: HelpTopic, heading?: RegExp): readonly string[] {
   return rowsOf(topic, heading).flatMap(([term]) => term.split(', '));
 }
-
-test('a topic in a pipe', async () => {
-  expect(await runCli('help compare')).toPrint(`Comparisons
-
---compare adds the figures of another range beside each group, or beside the
-totals: revenue_before, the change, and the change in percent. If the ranges
-differ in length, tables and pages also show the change a day.
-
---compare takes:
-  previous                the range before
-  previous-weeks          the same weekdays before: as many days, whole weeks
-                          earlier
-  usual                   the median of the same days of the eight weeks before
-  year                    a year earlier
-  last-month, 2026-01     a period, as --period takes it
-  2026-01-05..2026-01-18  another range
-
-With --by, each unit of time is compared with its counterpart.
-
-Examples:
-  $ reporting revenue --sandbox --period last-month --compare previous \\
-      --group-by campaign
-  $ reporting revenue --sandbox --period last-month --compare year
-`);
-});
 
 test('a long term stands above its meaning, also on a narrow terminal', async () => {
   const { stdout } = await runCli('help dates', { tty: true, columns: 50 });

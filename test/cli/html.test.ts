@@ -77,16 +77,6 @@ describe('the charts of a page have the figures of the report', () => {
     expect(page).toContain('No data for 2 of 5 days: 2026-01-02, 2026-01-04');
   });
 
-  test('after --where', async () => {
-    const { page } = await pageOf('--where name=b --group-by name');
-    expect(tilesOf(page)).toEqual([
-      ['revenue', '-4.80'],
-      ['clicks', '2'],
-    ]);
-    expect(factsOf(page)).toMatchObject({ Only: 'name=b', Records: '2' });
-    expect(barsOf(page)).toEqual([]);
-  });
-
   test('of both ranges of a comparison', async () => {
     const { page } = await pageOf('--group-by name --compare 2025-12-28..2026-01-01');
     expect(tilesOf(page)).toEqual([

@@ -34,14 +34,6 @@ describe('an incomplete unit is marked', () => {
     );
   });
 
-  test('in the headings of a pivot', async () => {
-    const stdout = await report('--by week --group-by k --pivot week -f table');
-    expect(stdout.split('\n')[0]).toBe(
-      'k               2026-W40*  2026-W41  2026-W42  2026-W43  2026-W44*  total',
-    );
-    expect(stdout.endsWith(LEGEND)).toBe(true);
-  });
-
   test('in Markdown', async () => {
     const stdout = await report('--by week -f markdown --limit 2');
     expect(stdout).toContain('| 2026-W40\\* | 44 |\n| 2026-W41 | 77 |\n');
@@ -114,14 +106,6 @@ describe('a unit that is not over is marked', () => {
         '* incomplete month: some of its days are not in the range, or not over\n',
     );
     expect(stderr).toContain('note: incomplete months: 2026-11 is not over\n');
-  });
-
-  test('on a page, and not in CSV', async () => {
-    const { stdout: page } = await today('--by month -f html', '2026-11-23');
-    expect(page).toContain('<td class=part>2026-11<td>253');
-    expect(page).toContain('<li>incomplete months: 2026-11 is not over');
-    const { stdout } = await today('--by month -f csv', '2026-11-23');
-    expect(stdout).toBe('month,v\n2026-09,330\n2026-10,481\n2026-11,253\n');
   });
 
   test('once, if the range cuts it too', async () => {

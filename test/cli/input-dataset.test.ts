@@ -383,16 +383,3 @@ test('--dry-run shows the files', async () => {
   );
   expect(stderr).toBe('note: --dry-run: nothing was requested; the run would read 2 files\n');
 });
-
-test('domains without dates: the hints name options that a dataset takes', async () => {
-  const home = createHome();
-  await runCli('sync domains undated --sandbox --from 2026-04', { home });
-  const report = (args: string) => runCli(`domains --input undated -p 2026-04..2026-05 ${args}`, { home });
-  expect(await report('--by day')).toMatchObject({
-    exitCode: 2,
-    stderr:
-      "error: --by day: no column is known to hold the record's date\nhint: name the column with --date-column, or group by month with --by month: the month of each record is known\n" as string,
-  });
-  expect((await report('--by month')).exitCode).toBe(0);
-  expect((await report('')).stderr).not.toContain('--windows 1');
-});

@@ -76,18 +76,6 @@ describe('with --error-format json', () => {
     ]);
   });
 
-  test('--verbose and -vv too', async () => {
-    const service = await startOddService();
-    for (const flags of [['--verbose'], ['-vv'], ['-vv', '--limit', '1']]) {
-      const { messages, stderr } = await runJson([...QUARTER, '-f', 'ndjson', ...flags], {
-        env: service.env,
-      });
-      expect(namesOf(messages)).toContain('verbose');
-      expect(namesOf(messages).includes('debug')).toBe(flags.includes('-vv'));
-      expect(stderr).not.toContain(service.env.REPORTING_API_TOKEN);
-    }
-  });
-
   test('retries, an error and its stack too', async () => {
     const service = await startService((_request, response) => sendStatus(response, 503));
     const { messages, exitCode } = await runJson([...QUARTER, '-f', 'json', '-vv', '--retry-for', '0.1'], {

@@ -52,14 +52,6 @@ describe('a late cell changes the columns that are summed', () => {
     });
   });
 
-  test('in the records that a condition keeps', async () => {
-    const now = recordsOf('"v":1,"w":2', '"v":"late","w":3', '"v":"excluded","w":4');
-    const kept = await grouped({ now }, '--where', 'w<4');
-    expect(kept).toMatchObject({ stdout: 'k,w\na,303\n', exitCode: 0 });
-    const figures = await grouped({ now }, '--where', 'w<3');
-    expect(figures).toMatchObject({ stdout: 'k,v,w\na,150,300\n', exitCode: 0 });
-  });
-
   test('for the groups after the first ones', async () => {
     const late = ['"v":"late","w":3', '"v":1,"w":4'];
     const now = [...recordsOf('"v":1,"w":2', ...late), '{"k":"b","w":7,"v":1}', '{"k":"c","w":9,"v":1}'];

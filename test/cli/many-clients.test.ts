@@ -397,15 +397,6 @@ describe('a file for each client', () => {
     expect(home.list()).toEqual(before);
   });
 
-  test('windows that are too long for one client fail that client only', async () => {
-    const home = homeOf(await startClients(), { brava: { endDate: 'exclusive' } });
-    const args = ['revenue', ...JANUARY, '--windows', '31', '--all-profiles', '-o', '{profile}.csv'];
-    const { exitCode, stderr } = await runCli(args, { home });
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain('error: profile brava: --windows 31 is too long for an exclusive end date');
-    expect(home.list()).toEqual(['acme.csv', 'coral.csv']);
-  });
-
   test.each(['acme,brava', 'brava,acme'])(
     'errors have one format, whatever the formats of the profiles: %s',
     async (names) => {

@@ -88,15 +88,6 @@ describe('a comparison of groups', () => {
     expect(text.slice(text.indexOf('| name')).match(/^\| ./gm)).toHaveLength(7);
   });
 
-  test('of several currencies is not added', async () => {
-    const records = ['EUR', 'USD'].map(
-      (currency) => `{"day":"2026-01-05","name":"a","currency":"${currency}","revenue":5}`,
-    );
-    expect(above(await compared('-g name,currency', records))).toBe(
-      '**revenue is in EUR and USD, which are not added**\n',
-    );
-  });
-
   test.each([
     '-g name --limit 2',
     '-g name --top 1',

@@ -62,17 +62,6 @@ test('shows what changed, where, and the odd day, in 80 columns', async () => {
   for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
 });
 
-test('names an odd day of the compared range, with its year', async () => {
-  const june = '--from 2026-06-01 --to 2026-06-30';
-  const text = 'in the compared range, Thu 14 May 2026 is 75.8 % below other Thursdays';
-  const { stdout } = await compared('', {}, ['EUR'], june);
-  expect(stdout.split('\n').filter((line) => line.startsWith('look:'))).toEqual([`look: ${text}`]);
-  const files = await compared('-o page.html', {}, ['EUR'], june);
-  expect(files.home.read('page.html')).toContain(text);
-  const { stdout: markdown } = await compared('-f markdown', {}, ['EUR'], june);
-  expect(markdown).toContain(`- ${text}\n`);
-});
-
 test('says on which days groups began and ended if no name is cut for it', async () => {
   const wide = (await compared('', { columns: 100 })).stdout;
   expect(wide).toMatch(/^Sale +1,080\.00 +— +\+1,080\.00 +new 20 May +│█/m);
@@ -115,16 +104,6 @@ test('does not add several currencies', async () => {
   expect(stdout).not.toMatch(/rose|look:/);
 });
 
-test('a group key can have the name of the days', async () => {
-  const service = await startRecordService(({ query }) => [
-    `{"date":"${query.start_date}","day":"mon","revenue":${query.start_date === '2026-05-01' ? 3 : 2}}`,
-  ]);
-  const line = `revenue ${MAY} --compare previous --group-by day`;
-  const { stdout, exitCode } = await runCli(line, { stdoutTty: true, columns: 80, env: service.env });
-  expect(exitCode).toBe(0);
-  expect(stdout).toMatch(/^mon +3 +2 +\+1 +\+50\.0% /m);
-});
-
 test('of many groups, the largest changes have lines, and the others one', async () => {
   const service = await startRecordService(({ query }) =>
     Array.from({ length: 130 }, (_, index) => {
@@ -138,33 +117,4 @@ test('of many groups, the largest changes have lines, and the others one', async
   expect(stdout).toMatch(/^30 others +442\.50 +15\.00 +\+427\.50$/m);
   expect(stdout).toMatch(/^total of all 130 +8,417\.50 +65\.00 +\+8,352\.50 /m);
   expect(stderr).toContain('30 groups with smaller changes are in one line');
-});
-
-test('a fall and a rise of the same size have bars of the same length', async () => {
-  const campaigns: readonly (readonly [string, number])[] = [
-    ['All', 100],
-    ['Rose', 45],
-    ['Fell', -45],
-    ['Up', 12],
-    ['Down', -12],
-  ];
-  const service = await startRecordService(({ query }) =>
-    campaigns.map(([name, change]) => {
-      const revenue = 200 + (query.start_date === '2026-05-01' ? change : 0);
-      return `{"date":"${query.start_date}","campaign":"${name}","revenue":${revenue}}`;
-    }),
-  );
-  const line = `revenue ${MAY} --compare previous --group-by campaign`;
-  const { stdout } = await runCli(line, { stdoutTty: true, columns: 62, env: service.env });
-  const bars = new Map(
-    [...stdout.matchAll(/^(\w+) .* ([█▌▐]*)│([█▌▐]*)$/gm)].map(([, name, fell, rose]) => [
-      name,
-      fell || rose,
-    ]),
-  );
-  const mirrored = (name: string) => bars.get(name)?.replace('▐', '▌').split('').sort().join('');
-  expect(bars.get('Rose')).toBe('██▌');
-  expect(mirrored('Fell')).toBe(bars.get('Rose')!.split('').sort().join(''));
-  expect(bars.get('Up')).not.toBe('');
-  expect(mirrored('Down')).toBe(bars.get('Up')!.split('').sort().join(''));
 });

@@ -31,16 +31,6 @@ describe('a file', () => {
     expect(home.read('data/real.csv')).toBe('a\n1\n');
   });
 
-  test('that a dangling link points to is created', async () => {
-    const service = await startRecordService(() => ['{"a":1}']);
-    const home = createHome();
-    mkdirSync(path.join(home.work, 'data'));
-    symlinkSync('data/new.csv', path.join(home.work, 'link.csv'));
-    await runWithoutCaption([...DAY, '-o', 'link.csv'], { env: service.env, home });
-    expect(lstatSync(path.join(home.work, 'link.csv')).isSymbolicLink()).toBe(true);
-    expect(home.read('data/new.csv')).toBe('a\n1\n');
-  });
-
   test('cannot be a link that leads back to itself', async () => {
     const service = await startRecordService(() => ['{"a":1}']);
     const home = createHome();

@@ -30,13 +30,4 @@ describe('a page draws the unit of --by', () => {
     expect(figuresOf(page).slice(0, 2)).toEqual([names, first]);
     expect(notesOf(page).join()).not.toContain('no charts');
   });
-
-  test('with an incomplete unit as a hollow point, which is not the lowest', async () => {
-    const page = await pageOf('--from 2026-01-05 --to 2026-01-23 --by week');
-    expect(page).toContain('highest 777 (2026-W03) · lowest 728 (2026-W02)');
-    expect(page).toContain('<path class="line part" ');
-    expect(page).toMatch(/<circle class="dot part" [^>]* r="3.5"/);
-    expect(page).toContain('incomplete week</span>');
-    expect(page).toContain('<th scope="row" class="part">2026-W04</th>');
-  });
 });

@@ -1,6 +1,5 @@
 import path from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
-import { ReportingError } from '../../src/core/errors.ts';
+import { describe, expect, test } from 'vitest';
 import { runWithoutCaption, withoutCaption } from '../harness/caption.ts';
 import { type CliOptions, createHome } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
@@ -107,24 +106,5 @@ describe('a pager', () => {
     expect(stderr).toBe(
       'error: the pager env no-such-pager failed with exit code 127\nhint: set PAGER to one that works, or to nothing: PAGER=\n',
     );
-  });
-
-  test('that the user quits early ends the run without an error', async () => {
-    // More than a pipe holds.
-    const { exitCode, stderr, home } = await paged(2000, ['--limit', 'all'], {
-      env: { PAGER: 'true' },
-      text: `,"text":"${'x'.repeat(60)}"`,
-    });
-    expect([exitCode, stderr, home.strays()]).toEqual([0, '', []]);
-  });
-
-  test('ends when the run is interrupted', async () => {
-    const stop = new AbortController();
-    const home = createHome();
-    const pager = `sh -c 'cat > /dev/null; : > ${home.work}/ready; exec sleep 60'`;
-    const started = paged(50, [], { env: { PAGER: pager }, signal: stop.signal, home });
-    await vi.waitFor(() => expect(home.read('ready')).toBe(''));
-    stop.abort(new ReportingError('E-interrupted', 'terminated', { signal: 'SIGTERM' }));
-    expect((await started).exitCode).toBe(143);
   });
 });

@@ -61,14 +61,6 @@ describe('on a terminal', () => {
     const result = await runCli(JANUARY, { env: { ...env, REPORTING_FORMAT: 'parquet' }, stdoutTty: true });
     expect(result).toMatchObject({ exitCode: 2, stdout: '', stderr: REFUSED });
   });
-
-  test('a file and a dry run are written', async () => {
-    const { env } = await start();
-    expect(await runCli(`${JANUARY} -o x.parquet`, { env, tty: true })).toMatchObject({ exitCode: 0 });
-    expect(await runCli(`${JANUARY} -f parquet --dry-run`, { env, tty: true })).toMatchObject({
-      exitCode: 0,
-    });
-  });
 });
 
 test('a pipe gets the bytes', async () => {

@@ -72,16 +72,6 @@ describe('--pivot', () => {
       'domain,all,january\na.example,1243575089378196781.905,-1000.10\n',
     );
   });
-
-  test('the rows of an empty report', async () => {
-    expect(await pull([], `${MONTHS} --sort -2026-01`)).toMatchObject({ exitCode: 0, stdout: '' });
-    const filtered = await pull(RECORDS, `${MONTHS} --sum revenue --where domain=none --sort -2026-01`);
-    expect(filtered).toMatchObject({
-      exitCode: 0,
-      stdout: '',
-      stderr: expect.stringContaining('matches --where'),
-    });
-  });
 });
 
 describe('the columns are in order', () => {
@@ -280,14 +270,6 @@ describe('rejects', () => {
 describe('headings of several measures on a narrow terminal', () => {
   const run = (columns: number) =>
     pull(RECORDS, `${MONTHS} --sum views,revenue`, { tty: true, columns, env: { NO_COLOR: '1' } });
-
-  test('name the month above the measure if a name is cut', async () => {
-    const { stdout } = await run(90);
-    expect(stdout.split('\n').slice(0, 2)).toEqual([
-      expect.stringMatching(/^ {3,}2026-01 +2026-02 +2026-03 +total +total$/),
-      expect.stringMatching(/^domain +views +views +views +views +revenue$/),
-    ]);
-  });
 
   test('stand in one line if all fit', async () => {
     expect((await run(200)).stdout).toMatch(/^domain +2026-01_views +2026-01_revenue /);

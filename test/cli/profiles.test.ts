@@ -245,14 +245,6 @@ describe('logout', () => {
     expect(readConfig(home)).toEqual({ profiles: {}, defaults: {} });
   });
 
-  test('also of the profile of runs that name none', async () => {
-    const home = homeWith({ default: CORAL, acme: ACME });
-    expect(await runCli('logout', { home })).toPrint(
-      '',
-      'note: default was the default profile: choose another: `reporting config set profile acme`\n',
-    );
-  });
-
   test.each([
     ['logout --profile brava', { default: CORAL, brava: BRAVA }],
     ['logout', { default: CORAL }],

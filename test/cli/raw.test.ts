@@ -129,17 +129,6 @@ describe('a recording', () => {
     const { home, exitCode } = await runCli('raw revenue --sandbox --from 2026-01 --to 2026-01 -o -/');
     expect({ exitCode, files: bytesIn(home, '-').size }).toEqual({ exitCode: 0, files: 2 });
   });
-
-  test('goes into directories that it creates, and a trailing slash means nothing', async () => {
-    const { home, stdout, exitCode } = await runCli(
-      `raw revenue --sandbox --from 2026-01 --to 2026-01 -o a/b/c/`,
-    );
-    expect({ exitCode, stdout }).toEqual({
-      exitCode: 0,
-      stdout: expect.stringMatching(/ {2}a\/b\/c\/_index.json\n$/),
-    });
-    expect(readdirSync(path.join(home.work, 'a/b'))).toEqual(['c']);
-  });
 });
 
 describe('an existing name is refused before any request', () => {

@@ -54,14 +54,6 @@ describe('a failure that can pass', () => {
     expect(JSON.parse(json.stderr).error.hint).toBe(`${HINTS.unavailable}; ${UNKEPT}`);
   });
 
-  test('does not if no window was finished', async () => {
-    const service = await startService((_request, response) => sendStatus(response, 500));
-    expect(await runCli(QUARTER, { env: service.env })).toFail(
-      6,
-      `error: the service failed on revenue 2026-01-01..2026-01-31: 500\nhint: ${HINTS.unavailable}\n`,
-    );
-  });
-
   test('does not if the next run would fail too', async () => {
     const service = await startService(({ query }, response) =>
       query.start_date === '2026-03-04' ? sendStatus(response, 404) : sendJson(response, '{"data":[]}'),

@@ -117,19 +117,6 @@ describe('pauses that the service asks for', () => {
     return runCli([...ONE_DAY, ...args], { env: service.env });
   }
 
-  test('may be as long as --retry-for', async () => {
-    expect(await runThroughPauses(1, 600, ['--retry-for', '10m'])).toMatchObject({
-      exitCode: 0,
-      waits: [600_000],
-    });
-    expect(await runThroughPauses(1, 601, ['--retry-for', '10m'])).toMatchObject({
-      exitCode: 6,
-      waits: [],
-      stderr:
-        'error: the service failed on revenue 2026-01-01..2026-01-01: 429\nhint: the service asks to wait 601 s, but a run waits at most 600 s: try again later, or with a longer --retry-for\n',
-    });
-  });
-
   test.each([0, 1, 60])('of %i s, one after another, end in a failure', async (seconds) => {
     const { exitCode, stderr } = await runThroughPauses(Number.POSITIVE_INFINITY, seconds);
     expect(exitCode).toBe(6);

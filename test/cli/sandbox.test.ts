@@ -114,31 +114,6 @@ describe('both reports have the same figures', () => {
     expect(revenue.stdout.split('\n')).toHaveLength(2 * 83 + 2);
     expect((await days('domains', range, sandbox)).stdout).toBe(revenue.stdout);
   });
-
-  test('with a currency and without, with days and without', async () => {
-    const range = '--from 2026-01-01 --to 2026-06-15';
-    const all = ['', '--currencies', '--domain-dates', '--domain-dates --currencies'];
-    const totals = await Promise.all(
-      all.flatMap((sandbox) =>
-        ['revenue', 'domains'].map(async (report) => {
-          const env = { REPORTING_SANDBOX: sandbox };
-          const { stdout } = await runCli(`${report} --sandbox ${range} --columns revenue -f csv`, { env });
-          const amounts = stdout.split('\n').slice(1, -1);
-          return amounts.reduce((cents, amount) => cents + Math.round(Number(amount) * 100), 0);
-        }),
-      ),
-    );
-    expect(totals[0]).toBeGreaterThan(1_000_000);
-    expect(totals).toEqual(totals.map(() => totals[0]));
-  });
-
-  test('no domain earns without a click, or has clicks without impressions', async () => {
-    const env = { REPORTING_SANDBOX: '--seed 3 --domain-dates' };
-    for (const condition of ["'clicks=0' --where 'revenue>0'", "'impressions<1' --where 'clicks>0'"]) {
-      const line = `domains --sandbox --from 1995-01-01 --to 1996-12-31 --where ${condition} -f csv`;
-      expect(await runCli(line, { env })).toPrint('', 'warning: no record matches --where [empty]\n');
-    }
-  });
 });
 
 describe('the sandbox has no records after today', () => {

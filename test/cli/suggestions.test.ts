@@ -238,12 +238,3 @@ test('a hint with a suggestion lists at most twelve columns', async () => {
   });
   expect((await pull('country')).stderr).toContain(`hint: the columns are: ${names.join(', ')}\n`);
 });
-
-test('whoami, which has no --sandbox, names a command that has it', async () => {
-  expect(await runCli('whoami')).toMatchObject({
-    exitCode: 4,
-    stderr:
-      'error: not signed in: there is no base URL\n' +
-      'hint: run `reporting login`, or try the tool without an account: `reporting revenue --sandbox --period last-month`\n',
-  });
-});

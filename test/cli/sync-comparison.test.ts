@@ -69,19 +69,6 @@ describe('a loss in a month that grows', () => {
     expect(exitCode).toBe(9);
     expect(home.read('sales/report=revenue/profile=default/month=2026-06/_days.json')).toBe(before);
   });
-
-  test('growth alone is none, also on a day that was absent', async () => {
-    const { next } = await startDataset((day) => (day > '2026-06-12' ? [] : [record(day, '5.00')]), JUNE);
-    const { exitCode, stdout } = await next((day) => [record(day, '5.00')], { now: NEXT_DAY });
-    expect({ exitCode, stdout: stdout.split('\n') }).toEqual({
-      exitCode: 0,
-      stdout: [
-        'default revenue 2026-06-13 restated: 0 → 1 records, revenue 0 → 5.00',
-        'default revenue 2026-06-14 restated: 0 → 1 records, revenue 0 → 5.00',
-        '',
-      ],
-    });
-  });
 });
 
 describe('records dated outside the month', () => {

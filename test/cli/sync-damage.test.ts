@@ -100,15 +100,6 @@ describe('the record of a month', () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toContain(`${monthFolder('2026-03')}/_data.json is broken`);
   });
-
-  test('with another number of records than its days is a fault', async () => {
-    const { home } = await startDataset(`${FIRST} --to 2026-03`);
-    replaceIn(home, `${monthFolder('2026-03')}/_data.json`, '"records":62', '"records":61');
-    expect(await runCli('verify sales', { home })).toMatchObject({
-      exitCode: 10,
-      stdout: `${monthFolder('2026-03')}/_days.json: does not belong to its record\n`,
-    });
-  });
 });
 
 test.each(['.lock', 'data.parquet', '_data.json', '_days.json'])(

@@ -3,7 +3,6 @@
 import { describe, expect, test } from 'vitest';
 import { filesIn, monthFolder, startChangingService, twoRecords } from '../harness/dataset.ts';
 import { createHome, runWithNotes as runCli } from '../harness/run-cli.ts';
-import { sendJson, startService } from '../harness/service.ts';
 
 const ALL = 'sync revenue sales --from 2026-03 --to 2026-05';
 const QUIET = { exitCode: 0, stdout: '', stderr: '' };
@@ -38,14 +37,6 @@ describe('an empty month', () => {
     const lost = await sync('sync sales --to 2026-05 --force revenue/default/2026-05', LATER);
     expect(warningsOf(lost.stderr)).toEqual([emptyIn('2026-05', 31)]);
     expect(await sync('sync sales --to 2026-05', LATER)).toMatchObject(QUIET);
-  });
-
-  test('has the message of the service', async () => {
-    const { env } = await startService((_request, response) =>
-      sendJson(response, '{"data":[],"message":"under maintenance"}'),
-    );
-    const { stderr } = await runCli('sync revenue sales --from 2026-05 --to 2026-05', { env });
-    expect(warningsOf(stderr)).toEqual([expect.stringContaining('under maintenance')]);
   });
 
   test('with --strict fails within lookback, and then settles', async () => {

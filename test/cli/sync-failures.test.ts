@@ -99,15 +99,6 @@ describe('sync status', () => {
     expect(failureFiles(home, 'brava')).toEqual([]);
     expect((await run('sync status sales')).exitCode).toBe(0);
   });
-
-  test('a broken file still says that a pull failed', async () => {
-    const { home, run } = await startTwoClients();
-    writeFileSync(path.join(folderOf(home, 'acme'), '_failure.json'), 'x');
-    expect(await run('sync status sales')).toMatchObject({
-      exitCode: 9,
-      stderr: 'error: the last pull failed: acme\nhint: run reporting sync sales\n',
-    });
-  });
 });
 
 describe('_failure.json', () => {
@@ -123,17 +114,6 @@ describe('_failure.json', () => {
       '{"version":1,"time":"2026-06-15T12:00:00.000Z","kind":"auth","message":"profile acme: the service refused revenue 2026-05-01..2026-05-31: 401, the token is missing or invalid: no such token: [hidden]"}\n',
     );
     expect(text.length).toBeLessThan(500);
-  });
-
-  test('is written for every report of a client that the service refuses', async () => {
-    const line = 'sync revenue,domains sales --from 2026-06 --profile acme,brava';
-    const { service, home } = await startDataset(line, 'acme', 'brava');
-    service.statusOf = (client) => (client === 'brava' ? 403 : 200);
-    expect((await runCli('sync sales', { home })).exitCode).toBe(4);
-    for (const report of ['revenue', 'domains']) {
-      expect(failureFiles(home, 'acme', report)).toEqual([]);
-      expect(failureFiles(home, 'brava', report)).toEqual(['_failure.json']);
-    }
   });
 
   test.each<[string, (home: Home) => void, number]>([

@@ -117,18 +117,6 @@ describe('every file has the types of the dataset', () => {
     });
   });
 
-  test('an absent column is null, with a warning', async () => {
-    const service = await startChangingService();
-    const home = createHome();
-    service.recordsOf = monthly({ '2026-04': '"revenue":1', '2026-05': '"n":5,"revenue":2' });
-    const { exitCode, stderr } = await runCli(FIRST, { home, env: service.env });
-    expect(exitCode).toBe(0);
-    expect(stderr).toContain(
-      'warning: default revenue 2026-04: no record has the column "n": null in this file',
-    );
-    expect(content(home, '2026-04').rows).toEqual([['2026-04-01', null, '1.000000000']]);
-  });
-
   test('--type chooses a type', async () => {
     const service = await startChangingService();
     const home = createHome();

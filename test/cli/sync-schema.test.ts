@@ -85,14 +85,6 @@ describe('versions of the schema', () => {
     return { home, env, service, old };
   }
 
-  test('all months fit, whatever version they were written with', async () => {
-    const { home, env, service } = await setUpTwo();
-    expect(JSON.parse(home.read(SCHEMA)!)).toMatchObject({ version: 2 });
-    expect(await runCli('verify sales', { home })).toPrint();
-    expect(await runCli('sync sales', { home, env })).toPrint();
-    expect(service.asked()).toHaveLength(2);
-  });
-
   test('one that a killed run has put is used', async () => {
     const { home, old, env } = await setUpTwo();
     old.write(`${REPORT}/_schema-2.json`, home.read(`${REPORT}/_schema-2.json`)!);
@@ -123,15 +115,6 @@ describe('versions of the schema', () => {
       expect(stdout + stderr).toContain('_schema-2.json does not continue the _schema.json beside it');
     }
     expect(snapshot(old)).toEqual(before);
-  });
-
-  test('one with a number that the dataset has not reached is a fault', async () => {
-    const { home } = await setUpTwo();
-    home.write(`${REPORT}/_schema-4.json`, home.read(SCHEMA)!);
-    expect(await runCli('verify sales', { home })).toMatchObject({
-      exitCode: 10,
-      stdout: `${REPORT}/_schema-4.json: does not belong to the dataset\n`,
-    });
   });
 
   test.each(['"version":5', '"version":2'])('%s by hand is refused', async (version) => {

@@ -275,20 +275,6 @@ describe('restated figures', () => {
     });
   });
 
-  test('a number that is too long to add up in a column of texts', async () => {
-    const service = await startChangingService();
-    const home = createHome();
-    service.recordsOf = (day) => [`{"date":"${day}","revenue":10.50,"list":[1.50]}`];
-    await runCli(`${MAY} --type revenue=text`, { home, env: service.env });
-    service.recordsOf = (day) => [
-      `{"date":"${day}","revenue":${day === '2026-05-18' ? '1e400' : '10.50'},"list":[1.5]}`,
-    ];
-    expect(await runCli('sync sales', { home, env: service.env })).toPrint(
-      'default revenue 2026-05-18 restated: other values changed\n',
-      'note: 2 months written (45 records), 0 unchanged, 0 settled\n',
-    );
-  });
-
   test('a day that loses its records', async () => {
     const { stdout } = await restate((day) => (day === '2026-05-18' ? [] : twoRecords(day)));
     expect(stdout).toBe(
@@ -458,17 +444,6 @@ describe('the tree', () => {
     expect(exitCode).toBe(2);
     expect(stderr).toContain('data (1).csv does not belong to the dataset, and engines would read it');
     expect(recordOf(home, '2026-06')).toMatchObject({ to: '2026-06-15' });
-  });
-
-  test('a file in place of a folder is an error of the output', async () => {
-    const { home, env } = await startDataset(FIRST);
-    const folder = path.join(home.work, monthFolder('2026-06'));
-    rmSync(folder, { recursive: true });
-    writeFileSync(folder, '');
-    const { exitCode, stderr } = await runCli('sync sales', { home, env, now: NEXT_DAY });
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain(`cannot read ${monthFolder('2026-06')}: ENOTDIR`);
-    expect(recordOf(home, '2026-05').pulledAt).toBe('2026-06-16T02:00:00.000Z');
   });
 });
 

@@ -251,14 +251,6 @@ describe('--all-digits', () => {
         '  4711002  2026  20260102                 1  6              1e+7     999\n',
     );
   });
-
-  test('is rejected for the default format of a pipe', async () => {
-    const { exitCode, stderr } = await runWithoutCaption(`${REPORT} --sandbox --all-digits`);
-    expect([exitCode, stderr]).toEqual([
-      2,
-      'error: --all-digits goes with table, chart, and not with csv\nhint: other formats have all digits\n',
-    ]);
-  });
 });
 
 describe('a terminal with colours', () => {

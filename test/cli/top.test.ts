@@ -47,21 +47,6 @@ describe('--top', () => {
     expect(named).toBe('name,kind,v\nb,x,5\n(other),,6\n');
   });
 
-  test('is named otherwise if a group has its name', async () => {
-    const records = ['(other)', 'a', 'b', 'c'].map(
-      (k, index) => `{"day":"2026-01-05","k":"${k}","v":${index}}`,
-    );
-    for (const format of ['csv', 'ndjson', 'table', 'markdown']) {
-      const args = `-q -f ${format} --group-by k --sum v --top 2`.split(' ');
-      const { stdout } = await pullJanuary(records, ...args);
-      expect(stdout).toMatch(/\(other groups\)[^\n\d]*1\b/);
-    }
-    const sorted = '-q --group-by k --sum v --top 1 --sort v'.split(' ');
-    expect((await pullJanuary(records, ...sorted)).stdout).toBe('k,v\n(other),0\n(other groups),6\n');
-    const dropped = '-q --group-by k --sum v --top 1 --having k!=(other)'.split(' ');
-    expect((await pullJanuary(records, ...dropped)).stdout).toBe('k,v\nc,3\n(other),3\n');
-  });
-
   test('without a record, no row', async () => {
     expect(await pullJanuary([], '--group-by', 'k', '--top', '1')).toMatchObject({ exitCode: 0, stdout: '' });
   });

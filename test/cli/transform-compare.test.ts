@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { runWithoutCaption } from '../harness/caption.ts';
 import { homeWithWeeks } from '../harness/profiles.ts';
 import { createHome, runWithNotes as runCli } from '../harness/run-cli.ts';
-import { CLIENT_ID, startRecordService } from '../harness/service.ts';
+import { startRecordService } from '../harness/service.ts';
 
 const FEBRUARY = ['revenue', '--from', '2026-02-01', '--to', '2026-02-28'];
 const COMPARED = 'note: compared with 2026-01-01..2026-01-31 (28 days against 31)\n';
@@ -52,27 +52,6 @@ describe('now, before, change and percent, by key', () => {
     });
   });
 
-  test('the summary counts records and windows of both ranges', async () => {
-    const service = await startMonths(now, before.slice(1));
-    // A progress line would be drawn over a slow test's output.
-    const env = { ...service.env, TERM: 'dumb' };
-    const line = '--compare previous --group-by k -o x.csv';
-    const result = await runWithoutCaption([...FEBRUARY, ...line.split(' ')], { env, stderrTty: true });
-    expect(result.stderr.replace('\n  ', ' ')).toBe(
-      `${COMPARED}note: gaps cannot be checked: add --windows 1 --window-columns\n5 rows of 5 records of client ${CLIENT_ID}, and 4 of the compared range, from 2 windows in 0.0 s, in x.csv\n`,
-    );
-  });
-
-  test('numbers of the same value are the same key', async () => {
-    const result = await compared(
-      ['{"k":1,"v":1}'],
-      ['{"k":1.0,"v":2}', '{"k":"1","v":2}'],
-      '--group-by',
-      'k',
-    );
-    expect(result.stdout).toBe('k,v,v_before,v_change,v_percent\n1,1,4,-3,-75.00\n');
-  });
-
   test('without a group of both ranges, a note', async () => {
     const { stderr } = await compared(['{"k":"new","v":5}'], ['{"k":"gone","v":2}'], '--group-by', 'k');
     expect(stderr).toBe(
@@ -104,16 +83,6 @@ describe('a range that is empty, or lacks a column', () => {
       stdout: 'k,v,v_before,v_change,v_percent\na,2,,2,\n',
       stderr: `${COMPARED}warning: the compared range has no records [gaps]\n`,
     });
-  });
-
-  test('a column that only one range has can be a key, a measure and a condition', async () => {
-    const [now, before] = [['{"k":"a","v":2}'], ['{"k":"a","w":1,"c":"x"}', '{"k":"b","w":4,"c":"y"}']];
-    expect((await compared(now, before, '--group-by', 'k')).stdout).toBe(
-      'k,v,v_before,v_change,v_percent,w,w_before,w_change,w_percent\na,2,,,,,1,,\nb,,,,,,4,-4,-100.00\n',
-    );
-    expect((await compared(now, before, '--group-by', 'c', '--sum', 'w', '--where', 'c!=y')).stdout).toBe(
-      'c,w,w_before,w_change,w_percent\n,,,,\nx,,1,-1,-100.00\n',
-    );
   });
 
   test('a column with numbers in one range and text in the other is not summed', async () => {

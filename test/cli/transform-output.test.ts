@@ -57,17 +57,6 @@ describe('--sort and --limit', () => {
       stderr: '',
     });
   });
-
-  test('a column name may begin like a short option', async () => {
-    const records = ['{"v":1,"quantity":2,"hits":3,"Visits":4,"debug":5}'];
-    for (const name of ['v', 'quantity', 'hits', 'Visits']) {
-      const { stdout, stderr } = await ofDay(records, `--sort -${name} --columns ${name}`);
-      expect([stdout, stderr]).toEqual([expect.stringMatching(`^${name}\n\\d\n$`), '']);
-    }
-    expect((await ofDay(records, '--columns -v --columns -hits')).stdout).toBe(
-      'quantity,Visits,debug\n2,4,5\n',
-    );
-  });
 });
 
 describe('--columns with exclusions and patterns', () => {
@@ -159,15 +148,6 @@ describe('an empty answer has the header of --columns', () => {
   ])('%s %s', async (format, line, stdout) => {
     expect(await ofDay([], `-f ${format} ${line}`)).toMatchObject({ exitCode: 0, stdout });
   });
-
-  test('also if no record meets the conditions', async () => {
-    const none = "--where 'views<0'";
-    const { stdout, stderr } = await transformed(`${none} --columns day=date,*s`);
-    expect(stdout).toBe('day,views,clicks,hits\n');
-    expect(stderr).toBe('warning: no record matches --where [empty]\n');
-    const pivot = '-g date,site.id --pivot site.id --columns date,7';
-    expect((await transformed(`${none} ${pivot}`)).stdout).toBe('date,7\n');
-  });
 });
 
 describe('--ratio', () => {
@@ -198,14 +178,6 @@ describe('totals of groups', () => {
       const { stdout } = await transformed(`${GROUPS} -f ${format} ${limit}`);
       expect(stdout.split('\n').at(-2)).toBe(last);
     }
-  });
-
-  test('are in a page', async () => {
-    expect(totalsOf((await transformed(`${GROUPS} -f html --limit 1`)).stdout)).toEqual([
-      'total of all 3',
-      '13',
-      '-4.65',
-    ]);
   });
 
   test.each(['csv', 'tsv', 'json', 'ndjson'])('are not in %s, and not on stderr', async (format) => {

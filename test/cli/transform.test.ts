@@ -97,14 +97,6 @@ describe('--group-by', () => {
     });
   });
 
-  test('keeps a measure that is empty in all matching records', async () => {
-    const result = await transformed('--where campaign.name=春 --group-by campaign.name --sort -revenue');
-    expect(result).toMatchObject({
-      exitCode: 0,
-      stdout: 'campaign.name,clicks,impressions,revenue,fee\n春,1,3,,\n',
-    });
-  });
-
   test('groups by several columns with the requested aggregations', async () => {
     const line =
       '--group-by campaign.id,campaign.name --sum revenue --min clicks --max date --avg revenue --count';
@@ -132,24 +124,6 @@ describe('--group-by', () => {
     expect(result).toMatchObject({ stdout: 'a,count\nx,4\ny,2\n', stderr: '' });
   });
 
-  test('names a column in which only some values are numbers', async () => {
-    const records = ['{"k":1,"v":5}', '{"k":1,"v":"nine"}'];
-    expect(await ofDay(records, '--group-by k')).toMatchObject({
-      stdout: 'k,count\n1,2\n',
-      stderr: 'note: not summed: v (not all values are numbers); use --where to exclude the others\n',
-    });
-    expect(await ofDay(records, '--group-by k --sum v')).toMatchObject({
-      exitCode: 2,
-      stdout: '',
-      stderr:
-        'error: --sum v: a record holds "nine", which is not a number\nhint: exclude such records with --where, or choose another column\n',
-    });
-    expect(await ofDay(records, '--group-by k --where v!=nine')).toMatchObject({
-      stdout: 'k,v\n1,5\n',
-      stderr: '',
-    });
-  });
-
   test.each([
     [['5', '"nine"', '"x"'], 'note: not summed: v ('],
     [['"5"', '"6"', '"nine"'], 'note: not summed: v ('],
@@ -160,21 +134,6 @@ describe('--group-by', () => {
     const { stdout, stderr } = await ofDay(records, '--group-by k');
     expect(stdout).toBe('k,count\n1,3\n');
     expect(stderr.slice(0, note.length || undefined)).toBe(note);
-  });
-
-  test('does not sum ids and dates that only their values reveal', async () => {
-    const service = await startRecordService(({ query }) =>
-      (query.start_date === '2026-01-01' ? [20260105, 20260106] : [20260203]).map(
-        (day) => `{"d":${day},"who":12345678901234567,"n":1}`,
-      ),
-    );
-    const result = await runCli(['revenue', ...RANGE, '--by', 'year', '--verbose'], { env: service.env });
-    const { stdout } = await runCli(['revenue', ...RANGE, '--group-by', 'n'], { env: service.env });
-    expect(stdout).toBe('n,count\n1,3\n');
-    expect(result).toMatchObject({
-      stdout: 'year,n\n2026,3\n',
-      stderr: expect.stringContaining('not summed: who ('),
-    });
   });
 });
 

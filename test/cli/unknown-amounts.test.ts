@@ -49,31 +49,6 @@ describe('words for an unknown number', () => {
     });
   });
 
-  test('leave the order of the largest groups by the main measure', async () => {
-    const records = [
-      { campaign: 'big', revenue: 300, clicks: 1 },
-      { campaign: 'mid', revenue: 150, clicks: 9 },
-      { campaign: 'new', revenue: 'N/A', clicks: 2 },
-      { campaign: 'new', revenue: 1, clicks: 2 },
-    ];
-    expect(await run(records, '-g campaign --top 1 -f csv')).toEqual({
-      exitCode: 0,
-      stdout: 'campaign,revenue,clicks\nbig,300,1\n(other),151,13\n',
-      stderr: 'warning: 1 of 4 records has "N/A" in revenue, which is left out [unknown-amounts]\n',
-    });
-  });
-
-  test('of the earlier range are left out of a comparison', async () => {
-    const now = [{ campaign: 'A', revenue: '10.00', clicks: 5 }];
-    const before = [
-      { campaign: 'A', revenue: 'N/A', clicks: 5 },
-      { campaign: 'A', revenue: '8.00', clicks: 5 },
-    ];
-    const { stdout, stderr } = await run(now, '-g campaign --compare previous -f csv', before);
-    expect(stdout.split('\n')[1]).toBe('A,10.00,8.00,2.00,25.00,5,10,-5,-50.00');
-    expect(stderr).toContain('1 of 3 records has "N/A" in revenue, which is left out [unknown-amounts]\n');
-  });
-
   test('are a reason to fail with --strict, and can be allowed', async () => {
     const strict = await run(WORDS, '--max revenue --strict -f csv');
     expect([strict.exitCode, strict.stdout]).toEqual([9, '']);

@@ -29,15 +29,6 @@ describe('a condition that no record meets names the values of its column', () =
     });
   });
 
-  test('only the condition that no record meets by itself', async () => {
-    const { stderr } = await pull('--where country=US --where campaign=Winter');
-    expect(stderr).toBe(
-      'warning: no record matches --where [empty]\nnote: --where "campaign=Winter" matches no record; values of campaign: "Spring Sale", "Newsletter"\n',
-    );
-    expect((await pull('--where country=US --where campaign=Newsletter')).stderr).not.toContain('values of');
-    expect((await pull('--where country=US')).stderr).toBe('');
-  });
-
   test('at most five values, cut to forty characters', async () => {
     const { env } = await startRecordService(() =>
       Array.from({ length: 9 }, (_, index) => `{"date":"2026-01-01","name":"${index}${'x'.repeat(50)}"}`),

@@ -96,15 +96,6 @@ describe('a run waits', () => {
     });
   });
 
-  test('for yesterday in the time zone of the report, also past midnight', async () => {
-    const { service, run } = await startMorning((minutes) => records(minutes < 15 ? 0 : 5));
-    const { exitCode } = await run('revenue -p yesterday -f csv --wait 1h --timezone Asia/Tokyo', {
-      now: '2026-06-15T14:50:00Z',
-    });
-    expect(exitCode).toBe(0);
-    expect(new Set(service.windows())).toEqual(new Set([`${DAY}..${DAY}`]));
-  });
-
   test('for the last day alone, and then requests the windows of the report', async () => {
     const { asked, run } = await startMorning((_minutes, { to }) => records(1, to));
     const line = `revenue --from 2026-06-01 --to ${DAY} --windows 7 --concurrency 1 -f csv --wait 1h`;
@@ -131,15 +122,6 @@ describe('at the end of the wait', () => {
     expect(home.read('day.csv')).toBe('old\n');
     expect(home.list()).toEqual(['day.csv']);
     expect(home.strays()).toEqual([]);
-  });
-
-  test('a day that still changes exits 13', async () => {
-    const { run } = await startMorning((minutes) => records(50 + minutes));
-    const { exitCode, stderr } = await run(`${REPORT} --wait 1h`);
-    expect({ exitCode, stderr }).toEqual({
-      exitCode: 13,
-      stderr: notReady('110 records, not yet the same for 10 min', '60 min'),
-    });
   });
 
   test('an answer less than ten minutes after the last does not count', async () => {
@@ -205,19 +187,6 @@ describe('failures during the wait', () => {
     expect(stdout).toBe(`date,campaign,revenue\n${DAY},c0,1\n`);
   });
 
-  test('a warning about an answer is no failure of --strict', async () => {
-    let count = 0;
-    const service = await startService((_request, response) =>
-      sendJson(response, `{"data":[${record(DAY, 0)}]${count++ === 0 ? ',"has_more":true' : ''}}`),
-    );
-    const options = { env: service.env, now: '2026-06-15T06:00:00Z' };
-    expect(await runCli(`${REPORT} --wait 1h --strict`, options)).toMatchObject({
-      exitCode: 0,
-      stderr: '',
-      waits: [INTERVAL_MS],
-    });
-  });
-
   test('a Retry-After that is longer than the interval is waited for', async () => {
     let count = 0;
     const service = await startService((_request, response) =>
@@ -255,15 +224,6 @@ describe('the report must have the day', () => {
       exitCode: 13,
       stdout: '',
       stderr: notReady(lacks, '20 min'),
-    });
-  });
-
-  test('also without dates, if its last window is empty', async () => {
-    const { run } = await startMorning((_minutes, { from, to }) => (from === to ? ['{"domain":"d"}'] : []));
-    const { exitCode, stderr } = await run(`${range.replace('revenue', 'domains')} --wait 20m`);
-    expect({ exitCode, stderr }).toEqual({
-      exitCode: 13,
-      stderr: notReady(lacks, '20 min').replace('revenue', 'domains'),
     });
   });
 
@@ -348,21 +308,6 @@ describe('what the user sees', () => {
     const { stderr } = await run(`${REPORT} -v --wait 4h --timezone Europe/Berlin`);
     expect(stderr).toContain('waiting until 12:00: ');
     expect(stderr).toContain('; next request at 08:10\n');
-  });
-
-  test('a dry run shows the wait', async () => {
-    const { service, run } = await startMorning(morning);
-    const { stdout, stderr } = await run(`${REPORT} --wait 4h --dry-run`, { stderrTty: true, columns: 200 });
-    expect(stdout).toContain(`wait for:  ${DAY}, up to 4 h\n`);
-    expect(stderr).toBe(
-      'note: --dry-run: nothing was requested; the run would wait, and then send 1 request\n',
-    );
-    const json = JSON.parse((await run(`${REPORT} --wait 4h --dry-run`.replace('csv', 'json'))).stdout);
-    expect(json.documents[0]).toMatchObject({
-      wait_ms: 14_400_000,
-      clients: [{ last_day: { from: DAY, to: DAY } }],
-    });
-    expect(service.requests).toEqual([]);
   });
 });
 

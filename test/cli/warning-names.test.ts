@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { startDailyService } from '../harness/daily-service.ts';
-import { clientProfile, storeProfiles } from '../harness/profiles.ts';
 import { createHome, runCli } from '../harness/run-cli.ts';
 import { sendJson, startService } from '../harness/service.ts';
 
@@ -88,18 +87,6 @@ describe('[zone]', () => {
     const { exitCode, stderr } = await runCli(`${YESTERDAY} ${args} --strict`, options);
     expect(exitCode).toBe(0);
     expect(stderr).not.toContain('warning');
-  });
-
-  test('is silent with a zone of the profile, or of all runs', async () => {
-    const service = await startDailyService();
-    const [ofProfile, ofAll] = [createHome(), createHome()];
-    const acme = clientProfile(service, 'acme');
-    storeProfiles(ofProfile, { acme: { ...acme, timeZone: 'UTC' }, brava: acme }, { profile: 'acme' });
-    const line = 'revenue --period yesterday -f csv --strict';
-    expect(await runCli(line, { ...onUtc, home: ofProfile })).toPrint('day,n\n2026-06-14,1\n');
-    expect((await runCli(`${line} --profile brava`, { ...onUtc, home: ofProfile })).exitCode).toBe(9);
-    await runCli('config set timezone UTC', { home: ofAll });
-    expect((await runCli(line, { ...onUtc, home: ofAll, env: service.env })).exitCode).toBe(0);
   });
 });
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { withoutCommands } from '../../src/output/workflow-commands.ts';
-import { clientProfile, storeProfiles } from '../harness/profiles.ts';
-import { type CliOptions, createHome, runWithNotes as runCli } from '../harness/run-cli.ts';
+import { type CliOptions, runWithNotes as runCli } from '../harness/run-cli.ts';
 import { sendJson, sendStatus, startService, TOKEN } from '../harness/service.ts';
 
 const ONE_DAY = 'revenue --from 2026-01-01 --to 2026-01-01';
@@ -64,19 +63,6 @@ describe('in GitHub Actions', () => {
     expect(note).toBe('note: --period yesterday is 2026-06-14..2026-06-14 (today is 2026-06-15 in UTC)');
     expect(readLines(stderr)).toEqual([note, asCommand(warning!)]);
     expect(stderr).toContain('100%2525');
-  });
-
-  test('each client that fails has a command', async () => {
-    const service = await startRefusing(403);
-    const home = createHome();
-    storeProfiles(home, { acme: clientProfile(service, 'acme'), brava: clientProfile(service, 'brava') });
-    const { stderr, exitCode } = await runInWorkflow(`${ONE_DAY} --all-profiles -o {profile}.csv`, { home });
-    expect(exitCode).toBe(4);
-    expect(readLines(stderr)).toEqual([
-      { name: 'error', title: 'reporting', data: expect.stringMatching(/^profile acme: .*\nhint: .*$/) },
-      { name: 'error', title: 'reporting', data: expect.stringMatching(/^profile brava: .*\nhint: .*$/) },
-      expect.stringMatching(/^note: /),
-    ]);
   });
 
   test('texts of the service add no command', async () => {

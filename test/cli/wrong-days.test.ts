@@ -156,15 +156,6 @@ describe('answers with the same records', () => {
     );
   });
 
-  test('are found by figures in strings, and by small figures that repeat', async () => {
-    for (const record of ['{"domain":"a","revenue":"1234.56"}', '{"domain":"a","revenue":12.3}']) {
-      const { env } = await startRecordService(() => [record]);
-      expect((await runCli([...DOMAINS, '--window-columns'], { env })).stderr).toBe(
-        'warning: the responses for domains 2026-01-01..2026-01-31 and 2026-02-01..2026-03-03 hold the same records: a cache may ignore the query [repeated-windows]\n',
-      );
-    }
-  });
-
   test('for two clients with separate files are a warning, and with --strict an error of the second', async () => {
     const service = await startRecordService(requested);
     const home = createHome();
@@ -177,17 +168,6 @@ describe('answers with the same records', () => {
     const strict = await runCli([...args, '--strict', '-o', 'new-{profile}.csv'], { home });
     expect(strict.exitCode).toBe(9);
     expect(home.list()).toEqual(['acme.csv', 'brava.csv', 'new-acme.csv']);
-  });
-
-  test('for two clients are a warning, with dates too', async () => {
-    const service = await startRecordService(requested);
-    const home = createHome();
-    storeProfiles(home, { acme: clientProfile(service, 'acme'), brava: clientProfile(service, 'brava') });
-    const { exitCode, stderr } = await runCli([...JANUARY, '--all-profiles'], { home });
-    expect(exitCode).toBe(0);
-    expect(stderr).toBe(
-      'warning: profiles acme and brava got the same records for revenue 2026-01-01..2026-01-31: a cache may ignore the client id [repeated-windows]\n',
-    );
   });
 });
 

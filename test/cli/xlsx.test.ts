@@ -165,18 +165,6 @@ describe('the row of totals', () => {
     expect(sheet.xml).toContain('<autoFilter ref="A1:E4"/>');
   });
 
-  test('has the change of the sums', async () => {
-    const args = '--group-by name --sum revenue --compare previous';
-    const { sheet } = await writeRecords(args.split(' '));
-    expect(cellsOf(sheet, 6)).toEqual([
-      'total of all 3',
-      'SUM(B2:B4) → 8.25',
-      'SUM(C2:C4) → 3.50',
-      'SUM(D2:D4) → 4.75',
-      '1.3571',
-    ]);
-  });
-
   test('has the total of each column of a pivot', async () => {
     const args = '--group-by name --by month --pivot month --sum revenue';
     const { sheet } = await writeRecords(args.split(' '));
@@ -262,16 +250,6 @@ describe('the sheet', () => {
 });
 
 describe('the file', () => {
-  test('goes to a pipe, and not to a terminal', async () => {
-    const service = await startRecordService(() => ['{"a":1}']);
-    expect(await runCli([...DAY, '-f', 'xlsx'], { env: service.env, stdoutTty: true })).toFail(
-      2,
-      'error: xlsx is binary, and not for a terminal\nhint: write a file: reporting revenue --from 2026-01-01 --to 2026-01-01 --date-column none --output revenue.xlsx\n',
-    );
-    expect(service.requests).toEqual([]);
-    expect((await runCli([...DAY, '-f', 'xlsx'], { env: service.env })).stdout).toMatch(/^PK/);
-  });
-
   test.each([
     [
       'a text',

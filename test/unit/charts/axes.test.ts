@@ -109,16 +109,6 @@ describe('the axis of time', () => {
     expect(ticksOf(from, to, room)).toBe(ticks);
   });
 
-  test('has one position for each unit', () => {
-    expect(ticksOf('2026-01-15', '2026-05-02', 80, 'month')).toBe('0:2026, 1:Feb, 2:Mar, 3:Apr, 4:May');
-    expect(ticksOf('2025-06-01', '2026-12-31', 80, 'quarter')).toBe(
-      '0:Apr, 1:Jul, 2:Oct, 3:2026, 4:Apr, 5:Jul, 6:Oct',
-    );
-    expect(ticksOf('2020-06-01', '2026-12-31', 40, 'year')).toBe(
-      '0:2020, 1:2021, 2:2022, 3:2023, 4:2024, 5:2025, 6:2026',
-    );
-  });
-
   test('of weeks begins with the week around the first day', () => {
     expect(ticksOf('2026-01-01', '2026-01-25', 80, 'week')).toBe('0:Dec 29, 1:Jan 5, 2:Jan 12, 3:Jan 19');
     expect(ticksOf('2025-12-29', '2026-03-15', 14, 'week')).toBe(

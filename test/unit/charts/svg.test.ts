@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Bar, Line, LineChart } from '../../../src/charts/chart-model.ts';
 import { drawSvgBars } from '../../../src/charts/svg-bars.ts';
-import { drawSvgLines, missingUnits } from '../../../src/charts/svg-lines.ts';
+import { drawSvgLines } from '../../../src/charts/svg-lines.ts';
 import { parseCalendarDate } from '../../../src/dates/date.ts';
 
 function line(numbers: readonly (number | undefined)[], isComparison = false): Line {
@@ -31,16 +31,6 @@ const PLOT = { width: 138, height: 136, label: 'a "label"', id: 'x', group: (num
 const NUMBERS = [0, 10, undefined, undefined, 5, 5, 5, undefined, 10, 0];
 
 describe('lines', () => {
-  test('units without a number of the range are missing, up to the end of the range', () => {
-    const chart = chartOf(line(NUMBERS), line([1, 1, 1, 1], true));
-    expect(missingUnits(chart, 10)).toEqual([
-      [2, 2],
-      [7, 1],
-    ]);
-    expect(missingUnits(chart, 3)).toEqual([[2, 1]]);
-    expect(missingUnits(chartOf(line([1, 2])), 2)).toEqual([]);
-  });
-
   test('have a band for each day: weekends and gaps are bands, and lines break at gaps', () => {
     const gaps = [
       [2, 2],
@@ -60,19 +50,6 @@ describe('lines', () => {
       'M112.1 10L122.7 110',
     ]);
     expect(drawing).toContain('aria-label="a &quot;label&quot;"');
-  });
-
-  test('have round numbers that end left of the plot, and as many dates below it as fit', () => {
-    const chart = { ...chartOf(line([0, 10, 5])), span: { ...chartOf().span, count: 3 } };
-    const drawing = String(drawSvgLines(chart, { ...PLOT, gaps: [] }));
-    const texts = drawing.matchAll(/<text x="([\d.]+)" y="([\d.]+)" text-anchor="(\w+)">([^<]*)</g);
-    expect([...texts].map(([, ...text]) => text.join(' '))).toEqual([
-      '16 114 end 0',
-      '16 64 end 5',
-      '16 14 end 10',
-      '39.7 128 middle Jan 1',
-      '110.3 128 middle Jan 3',
-    ]);
   });
 
   test.each([

@@ -208,19 +208,6 @@ describe('whole months, weeks and quarters as periods', () => {
       { numRuns: runs(4000) },
     );
   });
-
-  test('from one month to another', () => {
-    fc.assert(
-      fc.property(day, fc.integer({ min: 0, max: 30 }), (date, months) => {
-        const first = PlainDate.startOfMonth(toOracle(date));
-        const last = PlainDate.endOfMonth(PlainDate.addMonths(first, months));
-        fc.pre(fromOracle(last) !== OUTSIDE);
-        const text = `${fromOracle(first).slice(0, 7)}..${fromOracle(last).slice(0, 7)}`;
-        expect(resolve(text, FIRST, 1)).toBe(oracleRange(first, last));
-      }),
-      { numRuns: runs(400) },
-    );
-  });
 });
 
 test('the calendar months of any range: every day once, cut at months alone', () => {

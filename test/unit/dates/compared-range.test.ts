@@ -58,15 +58,6 @@ describe('previous-weeks', () => {
       { numRuns: runs(1000) },
     );
   });
-
-  test('pairs days by weekday even if both ranges start on the same date of other years', () => {
-    // 1826 days; 261 weeks before 2021-01-01 is 2016-01-01.
-    const range = rangeOf('2021-01-01..2025-12-31');
-    const found = earlierRange(range, 'previous-weeks');
-    expect(found).toEqual({ from: '2016-01-01', to: '2020-12-30', weeksEarlier: 261 });
-    const pairing = pairUnits({ range, compared: found }, { unit: 'day', weekStart: 1 });
-    expect(pairing.comparedDay(day('2021-03-01'))).toBe('2016-02-29');
-  });
 });
 
 describe('previous for a typed period', () => {

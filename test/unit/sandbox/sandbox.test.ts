@@ -33,17 +33,6 @@ describe('the sandbox keeps the interface', () => {
       expect(rows[0]!.split(',')[0]).toBe(String(Object.values(json.data[0]!)[0]));
     }
   });
-
-  test('domain records have a date only with domainDates', async () => {
-    const fields = async (domainDates: boolean) => {
-      const { ask } = await serveSandbox({ domainDates });
-      const { data } = (await (await ask(`/revenue/domains?${JANUARY}`)).json()) as { data: object[] };
-      return { fields: Object.keys(data[0]!), count: data.length };
-    };
-    const figures = ['impressions', 'clicks', 'revenue'];
-    expect(await fields(false)).toEqual({ fields: ['domain', 'source', ...figures], count: 12 });
-    expect(await fields(true)).toEqual({ fields: ['date', 'domain', 'source', ...figures], count: 12 * 31 });
-  });
 });
 
 describe('faults', () => {
