@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { declaredCommands } from './harness/program.ts';
 
 const SRC = path.resolve(fileURLToPath(import.meta.url), '../../src');
@@ -98,17 +98,15 @@ test('every folder is in the list', () => {
   expect([...new Set(files.map(folderOf))].sort()).toEqual([...ALLOWED.keys()].sort());
 });
 
-describe('code is imported downwards only', () => {
-  test.each([...ALLOWED])('%s', (folder, allowed) => {
-    const upward = imports.filter(
-      (each) =>
-        folderOf(each.from) === folder &&
-        isOwn(each) &&
-        !each.isType &&
-        ![folder, ...allowed].includes(folderOf(each.to)),
-    );
-    expect(upward).toEqual([]);
-  });
+test.each([...ALLOWED])('code is imported downwards only: %s', (folder, allowed) => {
+  const upward = imports.filter(
+    (each) =>
+      folderOf(each.from) === folder &&
+      isOwn(each) &&
+      !each.isType &&
+      ![folder, ...allowed].includes(folderOf(each.to)),
+  );
+  expect(upward).toEqual([]);
 });
 
 test('no folder imports from one that imports from it', () => {

@@ -231,55 +231,41 @@ describe('a client without any record', () => {
     expect(stderr).toContain('no record matches --where [empty]');
     expect(stderr).not.toContain('alert: ');
   });
-
-  test('and others with rows is exit 9 with the line of the others', async () => {
-    const service = await startSales((day, client) =>
-      client === 'brava' ? GONE(day, '') : FALLING(day, ''),
-    );
-    const line = LINE.replace('-g campaign', '-g profile,campaign');
-    const { exitCode, stdout, stderr } = await runCli(`${line} ${FALL} --profile acme,brava`, {
-      home: homeOf(service),
-    });
-    expect({ exitCode, stdout }).toEqual({ exitCode: 9, stdout: '' });
-    expect(stderr).toMatch(/^alert: profiles acme, brava, revenue 2026-06-14: 3 of 5 groups meet /m);
-    expect(stderr).toMatch(/^error: profile brava: no records for revenue .* \[empty\]$/m);
-  });
 });
 
-describe('groups that --having or --alert leave out', () => {
-  test.each([
-    [UNMET, '--alert'],
-    [`${FALL} --having 'revenue>999'`, '--having'],
-  ])('with %s are no [empty], and a note says so', async (options, option) => {
+test.each([
+  [UNMET, '--alert'],
+  [`${FALL} --having 'revenue>999'`, '--having'],
+])(
+  'groups that --having or --alert leave out: with %s are no [empty], and a note says so',
+  async (options, option) => {
     const { env } = await startSales(FALLING);
     const { exitCode, stderr } = await runWithNotes(`${LINE} ${options} --strict -f csv`, { env });
     expect(exitCode).toBe(0);
     expect(stderr).toContain(`note: no group of revenue ${DAY}..${DAY} matches ${option}\n`);
-  });
-});
+  },
+);
 
-describe('refuses', () => {
-  test.each([
-    [
-      "--alert 'revenue<100'",
-      "--alert goes with --group-by or --by\nhint: for example: --group-by campaign --alert 'revenue<100'\n",
-    ],
-    [
-      '-g campaign --sum revenue --alert "revenu_percent<-30"',
-      'no record has the column "revenu_percent" (--alert)\nhint: the columns are: campaign, revenue\n',
-    ],
-    [
-      `-g campaign --sum revenue --columns campaign,nope --alert "revenue<0"`,
-      'no record has the column "nope" (--columns)\nhint: the columns are: campaign, revenue\n',
-    ],
-    [
-      '-g campaign --alert revenue < 100',
-      "--alert takes one value, and a word follows it\nhint: put a value with spaces in quotation marks: --alert 'revenue < 100'\n",
-    ],
-  ])('%s', async (options, message) => {
-    const line = `revenue --from ${DAY} --to ${DAY} ${options.replaceAll(/ ([<]) /g, " '$1' ")}`;
-    expect(await run(line)).toMatchObject({ exitCode: 2, stdout: '', stderr: `error: ${message}` });
-  });
+test.each([
+  [
+    "--alert 'revenue<100'",
+    "--alert goes with --group-by or --by\nhint: for example: --group-by campaign --alert 'revenue<100'\n",
+  ],
+  [
+    '-g campaign --sum revenue --alert "revenu_percent<-30"',
+    'no record has the column "revenu_percent" (--alert)\nhint: the columns are: campaign, revenue\n',
+  ],
+  [
+    `-g campaign --sum revenue --columns campaign,nope --alert "revenue<0"`,
+    'no record has the column "nope" (--columns)\nhint: the columns are: campaign, revenue\n',
+  ],
+  [
+    '-g campaign --alert revenue < 100',
+    "--alert takes one value, and a word follows it\nhint: put a value with spaces in quotation marks: --alert 'revenue < 100'\n",
+  ],
+])('refuses: %s', async (options, message) => {
+  const line = `revenue --from ${DAY} --to ${DAY} ${options.replaceAll(/ ([<]) /g, " '$1' ")}`;
+  expect(await run(line)).toMatchObject({ exitCode: 2, stdout: '', stderr: `error: ${message}` });
 });
 
 function homeOf(service: TestService): Home {

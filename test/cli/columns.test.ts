@@ -87,20 +87,18 @@ describe('each column of a report is a row', () => {
   });
 });
 
-describe('coverage', () => {
-  test.each([
-    [1, 1000, '0.1 %'],
-    [1, 1001, '<0.1 %'],
-    [999, 1000, '99.9 %'],
-    [1000, 1001, '>99.9 %'],
-    [2, 3, '66.7 %'],
-  ])('%i of %i records', async (filled, all, coverage) => {
-    const records = Array.from({ length: all }, (_, index) => (index < filled ? '{"a":1,"b":2}' : '{"a":1}'));
-    expect((await listingOf(records.reverse())).map((each) => [each.name, each.coverage])).toEqual([
-      ['a', '100 %'],
-      ['b', coverage],
-    ]);
-  });
+test.each([
+  [1, 1000, '0.1 %'],
+  [1, 1001, '<0.1 %'],
+  [999, 1000, '99.9 %'],
+  [1000, 1001, '>99.9 %'],
+  [2, 3, '66.7 %'],
+])('coverage: %i of %i records', async (filled, all, coverage) => {
+  const records = Array.from({ length: all }, (_, index) => (index < filled ? '{"a":1,"b":2}' : '{"a":1}'));
+  expect((await listingOf(records.reverse())).map((each) => [each.name, each.coverage])).toEqual([
+    ['a', '100 %'],
+    ['b', coverage],
+  ]);
 });
 
 describe('long values are cut', () => {
@@ -150,22 +148,6 @@ describe('checks and exit codes are those of a report', () => {
     }
     const filtered = await runWithoutCaption(`${JANUARY} --where x=1 -q -f json`, { env: service.env });
     expect(filtered).toMatchObject({ exitCode: 0, stdout: '[]\n' });
-  });
-
-  test('--where chooses records; without a match there are no rows', async () => {
-    const service = await startRecordService(() => ['{"country":"US","n":1}', '{"country":"DE","n":5}']);
-    const some = await runWithoutCaption(`${JANUARY} --where country=DE -f csv`, { env: service.env });
-    expect(some.stdout).toBe(
-      'name,kind,coverage,min,max,examples,role\ncountry,text,100 %,DE,DE,"[""DE""]",\nn,quantity,100 %,5,5,[5],measure\n',
-    );
-    const none = await runWithoutCaption(`${JANUARY} --where country=FR -f csv`, { env: service.env });
-    expect(none).toMatchObject({
-      exitCode: 0,
-      stdout: '',
-      stderr:
-        'warning: no record matches --where [empty]\n' +
-        'note: --where "country=FR" matches no record; values of country: "US", "DE"\n',
-    });
   });
 
   test.each([

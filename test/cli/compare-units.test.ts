@@ -27,18 +27,16 @@ const MONTHS: Days = {
 };
 const MONTHS_OF_2026 = '--period 2026-01..2026-04 --by month --sum v';
 
-describe('--by month --compare year', () => {
-  test('pairs January with January; a missing month of one range does not move the others', async () => {
-    expect(await pull(MONTHS, `${MONTHS_OF_2026} --compare year`)).toMatchObject({
-      exitCode: 0,
-      stdout:
-        'month,month_before,v,v_before,v_change,v_percent\n' +
-        '2026-01,2025-01,3.30,6.10,-2.80,-45.90\n' +
-        '2026-02,2025-02,7,,7,\n' +
-        '2026-04,2025-04,9007199254740994.5,9007199254740993,1.5,0.00\n' +
-        '2026-03,2025-03,,-3,3,\n',
-      notes: ['note: compared with 2025-01-01..2025-04-30 (120 days)'],
-    });
+test('--by month --compare year: pairs January with January; a missing month of one range does not move the others', async () => {
+  expect(await pull(MONTHS, `${MONTHS_OF_2026} --compare year`)).toMatchObject({
+    exitCode: 0,
+    stdout:
+      'month,month_before,v,v_before,v_change,v_percent\n' +
+      '2026-01,2025-01,3.30,6.10,-2.80,-45.90\n' +
+      '2026-02,2025-02,7,,7,\n' +
+      '2026-04,2025-04,9007199254740994.5,9007199254740993,1.5,0.00\n' +
+      '2026-03,2025-03,,-3,3,\n',
+    notes: ['note: compared with 2025-01-01..2025-04-30 (120 days)'],
   });
 });
 

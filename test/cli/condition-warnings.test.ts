@@ -98,29 +98,27 @@ describe('a comparison with a number leaves out texts, and says so', () => {
   });
 });
 
-describe('warns of a misleading result', () => {
-  test.each([
-    [
-      ['1', '"1.00"', '2', '"2"', '"3.0"'],
-      'warning: --group-by m: 1 number is sent as a number and as a text, in separate groups: 1 and "1.00" [spellings]\n',
-    ],
-    [
-      ['"1.0"', '1e0', '"2.50"', '2.5'],
-      'warning: --group-by m: 2 numbers are sent as a number and as a text, in separate groups: 1e0 and "1.0" [spellings]\n',
-    ],
-    [['7', '"007"', '"7"'], ''],
-    [['"1.0"', '"1.00"', '"1"'], ''],
-    [['1.0', '1', '1.00'], ''],
-    [['1', '"2.0"', '"n/a"', 'null'], ''],
-  ])('groups of %j', async (values, stderr) => {
-    const records = values.map((value) => `{"date":"2026-02-01","m":${value},"name":"${value.length}"}`);
-    const { env } = await startRecordService(() => records);
-    const range = ['revenue', '--from', '2026-02-01', '--to', '2026-02-01', '--count', '-f', 'csv'];
-    for (const keys of ['m', 'm,name']) {
-      const args = [...range, '--group-by', keys];
-      expect(await runCli(args, { env })).toMatchObject({ exitCode: 0, stderr });
-    }
-    const strict = await runCli([...range, '--group-by', 'm', '--strict'], { env });
-    expect(strict.exitCode).toBe(stderr === '' ? 0 : 9);
-  });
+test.each([
+  [
+    ['1', '"1.00"', '2', '"2"', '"3.0"'],
+    'warning: --group-by m: 1 number is sent as a number and as a text, in separate groups: 1 and "1.00" [spellings]\n',
+  ],
+  [
+    ['"1.0"', '1e0', '"2.50"', '2.5'],
+    'warning: --group-by m: 2 numbers are sent as a number and as a text, in separate groups: 1e0 and "1.0" [spellings]\n',
+  ],
+  [['7', '"007"', '"7"'], ''],
+  [['"1.0"', '"1.00"', '"1"'], ''],
+  [['1.0', '1', '1.00'], ''],
+  [['1', '"2.0"', '"n/a"', 'null'], ''],
+])('warns of a misleading result: groups of %j', async (values, stderr) => {
+  const records = values.map((value) => `{"date":"2026-02-01","m":${value},"name":"${value.length}"}`);
+  const { env } = await startRecordService(() => records);
+  const range = ['revenue', '--from', '2026-02-01', '--to', '2026-02-01', '--count', '-f', 'csv'];
+  for (const keys of ['m', 'm,name']) {
+    const args = [...range, '--group-by', keys];
+    expect(await runCli(args, { env })).toMatchObject({ exitCode: 0, stderr });
+  }
+  const strict = await runCli([...range, '--group-by', 'm', '--strict'], { env });
+  expect(strict.exitCode).toBe(stderr === '' ? 0 : 9);
 });

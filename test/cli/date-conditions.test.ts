@@ -149,22 +149,20 @@ describe('cells without a date', () => {
   });
 });
 
-describe('the column decides', () => {
-  test.each<[name: string, values: readonly string[], condition: string, names: string]>([
-    ['a column of other dates', ['"2025/07/01"', '"2026/02/01"', 'null'], 'flight_date>=2026-01', 'b'],
-    ['a column that most records lack', ['"2025/07/01"', 'null', 'null', '""'], 'seen<2026-01', 'a'],
-    ['numbers that are dates by name', ['20250701', '20270101'], 'signup_date<2026-01-01', 'a'],
-    ['numbers that may be dates', ['20250701', '20270101'], 'tag<2026-01-01', 'a'],
-    ['numbers that may be dates, and a number', ['20250701', '20270101'], 'tag>20260000', 'b'],
-    ['an amount that looks like a date', ['20260101', '20260102'], 'revenue>2026', 'ab'],
-    ['an amount with a name of dates', ['20260101', '20260102'], 'last_revenue>100', 'ab'],
-    ['numbers, some of them dates', ['20250701', '99'], 'seen>50', 'ab'],
-    ['an id that looks like a date', ['20260101', '12345678'], 'campaign_id=12345678', 'b'],
-    ['months, as texts', ['"2025-12"', '"2026-01"', '"2026-02"'], 'month<2026-02', 'ab'],
-    ['texts, some of them dates', ['"x"', '"2026-01-01"', '"y"'], 'label<2026-2', 'b'],
-    ['texts', ['"26-02-01"', '"26-01-01"'], 'label>=26-02-01', 'a'],
-  ])('%s', async (_, values, condition, names) => {
-    const result = await pull(values, condition, '--date-column', 'none');
-    expect(result).toMatchObject({ exitCode: 0, names });
-  });
+test.each<[name: string, values: readonly string[], condition: string, names: string]>([
+  ['a column of other dates', ['"2025/07/01"', '"2026/02/01"', 'null'], 'flight_date>=2026-01', 'b'],
+  ['a column that most records lack', ['"2025/07/01"', 'null', 'null', '""'], 'seen<2026-01', 'a'],
+  ['numbers that are dates by name', ['20250701', '20270101'], 'signup_date<2026-01-01', 'a'],
+  ['numbers that may be dates', ['20250701', '20270101'], 'tag<2026-01-01', 'a'],
+  ['numbers that may be dates, and a number', ['20250701', '20270101'], 'tag>20260000', 'b'],
+  ['an amount that looks like a date', ['20260101', '20260102'], 'revenue>2026', 'ab'],
+  ['an amount with a name of dates', ['20260101', '20260102'], 'last_revenue>100', 'ab'],
+  ['numbers, some of them dates', ['20250701', '99'], 'seen>50', 'ab'],
+  ['an id that looks like a date', ['20260101', '12345678'], 'campaign_id=12345678', 'b'],
+  ['months, as texts', ['"2025-12"', '"2026-01"', '"2026-02"'], 'month<2026-02', 'ab'],
+  ['texts, some of them dates', ['"x"', '"2026-01-01"', '"y"'], 'label<2026-2', 'b'],
+  ['texts', ['"26-02-01"', '"26-01-01"'], 'label>=26-02-01', 'a'],
+])('the column decides: %s', async (_, values, condition, names) => {
+  const result = await pull(values, condition, '--date-column', 'none');
+  expect(result).toMatchObject({ exitCode: 0, names });
 });

@@ -194,18 +194,16 @@ describe('the variable TZ', () => {
   });
 });
 
-describe('a wrong command line sends no request', () => {
-  test.each([
-    [
-      ['--period', 'mtd', '--from', '2026-01-01'],
-      "error: option '-p, --period <period>' cannot be used with option '--from <date>'\nhint: see `reporting revenue --help`\n",
-    ],
-    [
-      ['--from', 'today', '--timezone', 'Europe/Berln'],
-      'error: --timezone: unknown time zone "Europe/Berln"\n' +
-        'hint: did you mean Europe/Berlin? a time zone is an IANA name, such as Europe/Berlin, America/New_York or UTC\n',
-    ],
-  ])('%j', async (args, stderr) => {
-    expect(await pull(args)).toMatchObject({ exitCode: 2, stdout: '', stderr, windows: [] });
-  });
+test.each([
+  [
+    ['--period', 'mtd', '--from', '2026-01-01'],
+    "error: option '-p, --period <period>' cannot be used with option '--from <date>'\nhint: see `reporting revenue --help`\n",
+  ],
+  [
+    ['--from', 'today', '--timezone', 'Europe/Berln'],
+    'error: --timezone: unknown time zone "Europe/Berln"\n' +
+      'hint: did you mean Europe/Berlin? a time zone is an IANA name, such as Europe/Berlin, America/New_York or UTC\n',
+  ],
+])('a wrong command line sends no request: %j', async (args, stderr) => {
+  expect(await pull(args)).toMatchObject({ exitCode: 2, stdout: '', stderr, windows: [] });
 });

@@ -5,25 +5,23 @@ import { HINTS } from '../harness/hints.ts';
 import { runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, sendJson, sendStatus, startService, TOKEN } from '../harness/service.ts';
 
-describe('the clock', () => {
-  test.each([
-    ['Mon, 15 Jun 2026 11:59:59 GMT', 'ok', "this machine's clock agrees with the service's"],
-    ['Mon, 15 Jun 2026 11:59:00 GMT', 'ok', "this machine's clock is 60 seconds ahead of the service's"],
-    ['Mon, 15 Jun 2026 11:58:59 GMT', 'warning', "this machine's clock is 61 seconds ahead of the service's"],
-    ['Mon, 15 Jun 2026 14:05:00 GMT', 'warning', "this machine's clock is 2 hours behind the service's"],
-    ['Mon, 22 Jun 2026 12:00:00 GMT', 'warning', "this machine's clock is 7 days behind the service's"],
-    ['today', 'skipped', 'the response has no valid Date header'],
-    [undefined, 'skipped', 'the response has no valid Date header'],
-  ])('%s: %s', async (date, status, message) => {
-    const service = await startService((_request, response) => {
-      response.sendDate = false;
-      if (date !== undefined) response.setHeader('date', date);
-      sendJson(response, RECORDS);
-    });
-    const { exitCode, checks } = await doctor({ env: service.env });
-    expect(exitCode).toBe(0);
-    expect(checks.clock).toMatchObject({ status, message });
+test.each([
+  ['Mon, 15 Jun 2026 11:59:59 GMT', 'ok', "this machine's clock agrees with the service's"],
+  ['Mon, 15 Jun 2026 11:59:00 GMT', 'ok', "this machine's clock is 60 seconds ahead of the service's"],
+  ['Mon, 15 Jun 2026 11:58:59 GMT', 'warning', "this machine's clock is 61 seconds ahead of the service's"],
+  ['Mon, 15 Jun 2026 14:05:00 GMT', 'warning', "this machine's clock is 2 hours behind the service's"],
+  ['Mon, 22 Jun 2026 12:00:00 GMT', 'warning', "this machine's clock is 7 days behind the service's"],
+  ['today', 'skipped', 'the response has no valid Date header'],
+  [undefined, 'skipped', 'the response has no valid Date header'],
+])('the clock: %s: %s', async (date, status, message) => {
+  const service = await startService((_request, response) => {
+    response.sendDate = false;
+    if (date !== undefined) response.setHeader('date', date);
+    sendJson(response, RECORDS);
   });
+  const { exitCode, checks } = await doctor({ env: service.env });
+  expect(exitCode).toBe(0);
+  expect(checks.clock).toMatchObject({ status, message });
 });
 
 describe('token and client', () => {

@@ -77,23 +77,6 @@ GET ${url}?start_date=2026-03-04&end_date=2026-03-31&format=json
       expect(sent.sort()).toEqual(shown);
       expect(shown.length).toBe(3);
     });
-
-    test('of a recording: its windows, as they were requested', async () => {
-      const service = await startRecordService(({ query }) => [`{"n":1,"first":"${query.start_date}"}`]);
-      const home = createHome();
-      const recorded = ['raw', 'revenue', ...QUARTER, '--windows', 'month', '-o', 'out'];
-      await runCli(recorded, { home, env: { ...service.env, ...exclusive } });
-      const replay = 'revenue --input out --to 2026-02-28 --from 2026-01-01';
-      const { stdout } = await runCli(`${replay} -f json --dry-run`, { home });
-      type Shown = { from: string; to: string; requested: { from: string; to: string } };
-      const windows: readonly Shown[] = JSON.parse(stdout).documents[0].clients[0].windows;
-      expect(await runCli(`${replay} --window-columns -f csv -q`, { home })).toPrint(
-        `window_from,window_to,n,first\n${windows.map(({ from, to }) => `${from},${to},1,${from}\n`).join('')}`,
-      );
-      const requested = windows.map(({ requested: { from, to } }) => `${from}..${to}`);
-      expect(requested).toEqual(service.windows().slice(0, 3));
-      expect(service.requests.length).toBe(5);
-    });
   });
 
   test('as JSON, for each client', async () => {

@@ -48,13 +48,14 @@ describe('every digit, column and character, in each format', () => {
   });
 });
 
-describe('an empty report is an empty document', () => {
-  test.each(['table', 'markdown'])('%s of records without columns', async (format) => {
+test.each(['table', 'markdown'])(
+  'an empty report is an empty document: %s of records without columns',
+  async (format) => {
     const { env } = await startRecordService(() => ['{}', '{}']);
     const result = await runWithoutCaption(['revenue', ...RANGE, '--format', format], { env });
     expect(result).toMatchObject({ exitCode: 0, stdout: 'no columns\n' });
-  });
-});
+  },
+);
 
 describe('white space, escapes and odd keys', () => {
   test('control characters pass through data formats, and are visible in the table', async () => {

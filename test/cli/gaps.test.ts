@@ -56,33 +56,18 @@ describe('today and later days are not gaps', () => {
     const strict = await runCli(`${JUNE} --strict --allow unfinished`, options);
     expect(strict.exitCode).toBe(message === undefined ? 0 : 9);
   });
-
-  test('an unknown time zone falls back to the system time zone', async () => {
-    const service = await startDailyService({ missing });
-    const { exitCode, stderr } = await runCli(JUNE, {
-      env: { ...service.env, REPORTING_TIMEZONE: 'Nowhere' },
-    });
-    expect({ exitCode, stderr }).toEqual({
-      exitCode: 0,
-      stderr:
-        'warning: the range includes today, 2026-06-15 in UTC, and 5 later days [unfinished]\n' +
-        'warning: no records for 1 of 5 days: 2026-06-14 [gaps]\n',
-    });
-  });
 });
 
-describe('gaps and transforms', () => {
-  test('a transform neither hides nor adds gaps', async () => {
-    const service = await startDailyService({ missing: THREE });
-    const args = [...QUARTER, '--where', 'day=2026-01-05', '--columns', 'n,day'];
-    expect(await runCli(args, { env: service.env })).toPrint(
-      'n,day\n1,2026-01-05\n',
-      'warning: no records for 3 of 90 days: 2026-02-10..2026-02-12 [gaps]\n',
-    );
-    expect((await runCli([...args, '--strict'], { env: service.env })).exitCode).toBe(9);
-    const whole = await startDailyService();
-    expect((await runCli([...args, '--strict'], { env: whole.env })).exitCode).toBe(0);
-  });
+test('gaps and transforms: a transform neither hides nor adds gaps', async () => {
+  const service = await startDailyService({ missing: THREE });
+  const args = [...QUARTER, '--where', 'day=2026-01-05', '--columns', 'n,day'];
+  expect(await runCli(args, { env: service.env })).toPrint(
+    'n,day\n1,2026-01-05\n',
+    'warning: no records for 3 of 90 days: 2026-02-10..2026-02-12 [gaps]\n',
+  );
+  expect((await runCli([...args, '--strict'], { env: service.env })).exitCode).toBe(9);
+  const whole = await startDailyService();
+  expect((await runCli([...args, '--strict'], { env: whole.env })).exitCode).toBe(0);
 });
 
 describe('with --strict', () => {

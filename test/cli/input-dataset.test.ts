@@ -236,18 +236,6 @@ describe('clients', () => {
       stdout: brava.stdout,
     });
   });
-
-  test('the caption names the client, the dataset and the oldest pull', async () => {
-    const { service, home } = await startClients();
-    service.recordsOf = (day) => twoRecords(day).map((each) => each.replace('2.20', '5.50'));
-    await runCli('sync sales --force revenue/brava/2026-02', { home, now: '2026-06-16T02:10:00Z' });
-    const oldest = 'profile brava · dataset sales as pulled 2026-06-15 12:00 UTC';
-    expect((await keptReport('revenue -p 2026-Q1 -f table --profile brava', home)).stdout).toContain(oldest);
-    const later = 'dataset sales as pulled 2026-06-16 02:10 UTC';
-    expect((await keptReport('revenue -p 2026-02 -f markdown --profile brava', home)).stdout).toContain(
-      later,
-    );
-  });
 });
 
 describe('days that the dataset lacks', () => {

@@ -390,22 +390,20 @@ test('a recording that cannot be read is not called damaged', async () => {
   expect(await runCli(`revenue --input ${name}`)).toFail(2, `error: cannot read ${name}: ENAMETOOLONG\n`);
 });
 
-describe('a recording that cannot give the report', () => {
-  test.each([
-    [
-      'domains --input rec',
-      'revenue --sandbox',
-      'error: rec is a recording of revenue, not of domains\nhint: run: reporting revenue --input rec\n',
-    ],
-    [
-      'revenue --input rec',
-      'revenue --sandbox --wire csv',
-      'error: rec is a CSV recording, which makes no report\n',
-    ],
-  ])('%s of raw %s', async (replay, raw, message) => {
-    const home = await record(`${raw} ${DAYS}`);
-    expect(await runCli(replay, { home })).toFail(2, expect.stringContaining(message));
-  });
+test.each([
+  [
+    'domains --input rec',
+    'revenue --sandbox',
+    'error: rec is a recording of revenue, not of domains\nhint: run: reporting revenue --input rec\n',
+  ],
+  [
+    'revenue --input rec',
+    'revenue --sandbox --wire csv',
+    'error: rec is a CSV recording, which makes no report\n',
+  ],
+])('a recording that cannot give the report: %s of raw %s', async (replay, raw, message) => {
+  const home = await record(`${raw} ${DAYS}`);
+  expect(await runCli(replay, { home })).toFail(2, expect.stringContaining(message));
 });
 
 describe('an output file in the recording is refused, and the recording stays as it was', () => {

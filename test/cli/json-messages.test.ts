@@ -95,17 +95,15 @@ describe('with --error-format json', () => {
   });
 });
 
-describe('an invalid command line', () => {
-  test.each([
-    ['revenue --nope --error-format json'],
-    ['revenue --token x --error-format json'],
-    ['whoami --error-format json --nope'],
-    ['--error-format json'],
-    ['nope --error-format=json'],
-  ])('%s', async (line) => {
-    const { stderr, exitCode } = await runCli(line);
-    expect({ exitCode, names: namesOf(messagesOf(stderr)) }).toEqual({ exitCode: 2, names: ['error'] });
-  });
+test.each([
+  ['revenue --nope --error-format json'],
+  ['revenue --token x --error-format json'],
+  ['whoami --error-format json --nope'],
+  ['--error-format json'],
+  ['nope --error-format=json'],
+])('an invalid command line: %s', async (line) => {
+  const { stderr, exitCode } = await runCli(line);
+  expect({ exitCode, names: namesOf(messagesOf(stderr)) }).toEqual({ exitCode: 2, names: ['error'] });
 });
 
 test('a JSON format of the report leaves messages text', async () => {

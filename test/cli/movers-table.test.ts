@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type CalendarDate, parseCalendarDate } from '../../src/dates/date.ts';
 import { daysOf } from '../../src/dates/range.ts';
 import { type CliOptions, runCli } from '../harness/run-cli.ts';
@@ -80,23 +80,21 @@ test('colors rises and falls', async () => {
   expect(stdout).toContain('\u001b[33mlook:\u001b[39m Thu 14 May');
 });
 
-describe('keeps the order of the report and all columns', () => {
-  test.each([
-    ['in a pipe', '-f table', { stdoutTty: false }],
-    ['with --sort', '--sort campaign', {}],
-    ['with --limit', '--limit 2', {}],
-    ['with --top', '--top 2', {}],
-    ['with all rows', '--limit all', {}],
-    ['with --columns', '--columns campaign,revenue', {}],
-    ['with several sums', '--sum revenue,clicks', {}],
-    ['with --wide', '--wide', {}],
-    ['without Unicode', '', { env: { LC_ALL: 'C' } }],
-    ['on a very narrow terminal', '', { columns: 50 }],
-  ])('%s', async (_, args, options: CliOptions) => {
-    const { stdout } = await compared(args, options);
-    expect(stdout).not.toMatch(/rose|look:/);
-    expect(stdout).toContain('Shop');
-  });
+test.each([
+  ['in a pipe', '-f table', { stdoutTty: false }],
+  ['with --sort', '--sort campaign', {}],
+  ['with --limit', '--limit 2', {}],
+  ['with --top', '--top 2', {}],
+  ['with all rows', '--limit all', {}],
+  ['with --columns', '--columns campaign,revenue', {}],
+  ['with several sums', '--sum revenue,clicks', {}],
+  ['with --wide', '--wide', {}],
+  ['without Unicode', '', { env: { LC_ALL: 'C' } }],
+  ['on a very narrow terminal', '', { columns: 50 }],
+])('keeps the order of the report and all columns: %s', async (_, args, options: CliOptions) => {
+  const { stdout } = await compared(args, options);
+  expect(stdout).not.toMatch(/rose|look:/);
+  expect(stdout).toContain('Shop');
 });
 
 test('does not add several currencies', async () => {

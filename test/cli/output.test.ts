@@ -250,14 +250,12 @@ describe('the windows of a report', () => {
   });
 });
 
-describe('records without members are a warning', () => {
-  test.each(['csv', 'json', 'ndjson', 'table'])('%s', async (format) => {
-    const { env } = await startRecordService(() => ['{}', '{}']);
-    const args = [...DAY, '-f', format];
-    expect(await runWithoutCaption(args, { env })).toMatchObject({
-      exitCode: 0,
-      stderr: 'warning: revenue 2026-01-01..2026-01-01: 2 of 2 records have no members [undated]\n',
-    });
+test.each(['csv', 'json', 'ndjson', 'table'])('records without members are a warning: %s', async (format) => {
+  const { env } = await startRecordService(() => ['{}', '{}']);
+  const args = [...DAY, '-f', format];
+  expect(await runWithoutCaption(args, { env })).toMatchObject({
+    exitCode: 0,
+    stderr: 'warning: revenue 2026-01-01..2026-01-01: 2 of 2 records have no members [undated]\n',
   });
 });
 

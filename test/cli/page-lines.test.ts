@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { figuresOf, notesOf } from '../harness/html-page.ts';
 import { runCli } from '../harness/run-cli.ts';
 import { startDatedService } from '../harness/service.ts';
@@ -18,16 +18,14 @@ async function pageOf(args: string): Promise<string> {
 
 const headingOf = (page: string): string => /<section class="lines"><h2><bdi>(.*?)<\/bdi>/.exec(page)![1]!;
 
-describe('a page draws the unit of --by', () => {
-  test.each([
-    ['--by week', 'V by week', ['week', 'v'], ['2026-W02', '728']],
-    // One month is one point.
-    ['--by month', 'V by day', ['day', 'v'], ['2026-01-05', '101']],
-    ['--group-by k', 'V by day', ['day', 'v'], ['2026-01-05', '101']],
-  ] as const)('%s', async (args, heading, names, first) => {
-    const page = await pageOf(`--from 2026-01-05 --to 2026-01-25 ${args}`);
-    expect(headingOf(page)).toBe(heading);
-    expect(figuresOf(page).slice(0, 2)).toEqual([names, first]);
-    expect(notesOf(page).join()).not.toContain('no charts');
-  });
+test.each([
+  ['--by week', 'V by week', ['week', 'v'], ['2026-W02', '728']],
+  // One month is one point.
+  ['--by month', 'V by day', ['day', 'v'], ['2026-01-05', '101']],
+  ['--group-by k', 'V by day', ['day', 'v'], ['2026-01-05', '101']],
+] as const)('a page draws the unit of --by: %s', async (args, heading, names, first) => {
+  const page = await pageOf(`--from 2026-01-05 --to 2026-01-25 ${args}`);
+  expect(headingOf(page)).toBe(heading);
+  expect(figuresOf(page).slice(0, 2)).toEqual([names, first]);
+  expect(notesOf(page).join()).not.toContain('no charts');
 });

@@ -70,20 +70,18 @@ test('a pipe gets the bytes', async () => {
   expect(stdout.slice(0, 4) + stdout.slice(-4)).toBe('PAR1PAR1');
 });
 
-describe('a report without records', () => {
-  test('is an error, since engines reject a file without columns', async () => {
-    const { env } = await start([]);
-    const { exitCode, stderr, home } = await runCli(`${JANUARY} -o x.parquet`, { env });
-    expect(exitCode).toBe(2);
-    expect(stderr).toBe(
-      [
-        'error: there is no record, and a Parquet file needs at least one column: nothing was written',
-        'hint: csv and ndjson can be empty: choose one with --format',
-        '',
-      ].join('\n'),
-    );
-    expect(home.list()).toEqual([]);
-  });
+test('a report without records: is an error, since engines reject a file without columns', async () => {
+  const { env } = await start([]);
+  const { exitCode, stderr, home } = await runCli(`${JANUARY} -o x.parquet`, { env });
+  expect(exitCode).toBe(2);
+  expect(stderr).toBe(
+    [
+      'error: there is no record, and a Parquet file needs at least one column: nothing was written',
+      'hint: csv and ndjson can be empty: choose one with --format',
+      '',
+    ].join('\n'),
+  );
+  expect(home.list()).toEqual([]);
 });
 
 test('numbers that become text are a warning', async () => {

@@ -179,19 +179,15 @@ describe('a response without records', () => {
   });
 });
 
-describe('doctor', () => {
-  test('warns of members that suggest a partial response', async () => {
-    const service = await startSteadyService(
-      '{"data":[{"a":1}],"next":"/p2","meta":{"has_more":true,"x":1}}',
-    );
-    const { exitCode, checks } = await doctor({ env: service.env });
-    expect(exitCode).toBe(0);
-    expect(checks.interface).toMatchObject({
-      status: 'warning',
-      message: expect.stringMatching(
-        /^`data` has 1 record, other members: next, meta, meta\.has_more, .*; the response for revenue 2026-06-14\.\.2026-06-14 has "next": "\/p2": .*; the response .* has "meta\.has_more": true: /,
-      ),
-      hint: 'if such responses are complete: --allow partial:next,partial:meta.has_more',
-    });
+test('doctor: warns of members that suggest a partial response', async () => {
+  const service = await startSteadyService('{"data":[{"a":1}],"next":"/p2","meta":{"has_more":true,"x":1}}');
+  const { exitCode, checks } = await doctor({ env: service.env });
+  expect(exitCode).toBe(0);
+  expect(checks.interface).toMatchObject({
+    status: 'warning',
+    message: expect.stringMatching(
+      /^`data` has 1 record, other members: next, meta, meta\.has_more, .*; the response for revenue 2026-06-14\.\.2026-06-14 has "next": "\/p2": .*; the response .* has "meta\.has_more": true: /,
+    ),
+    hint: 'if such responses are complete: --allow partial:next,partial:meta.has_more',
   });
 });

@@ -259,25 +259,23 @@ describe('logout', () => {
   });
 });
 
-describe('login says which profile it makes the default', () => {
-  test.each<
-    [string, Readonly<Record<string, StoredProfile>>, { profile: string } | undefined, string, boolean]
-  >([
-    ['the first one', {}, undefined, 'acme', true],
-    ['the first one, called default', {}, undefined, 'default', false],
-    ['default beside others without a default', { brava: BRAVA }, undefined, 'default', true],
-    ['another one, if there is no default', { brava: BRAVA }, undefined, 'acme', true],
-    ['again, if there is no default', { acme: ACME, brava: BRAVA }, undefined, 'acme', true],
-    ['the default, which was removed by hand', { brava: BRAVA }, { profile: 'acme' }, 'acme', true],
-    ['another one', { default: CORAL }, undefined, 'acme', false],
-    ['the default again', { acme: ACME, brava: BRAVA }, { profile: 'acme' }, 'acme', false],
-    ['default beside a stored default', { brava: BRAVA }, { profile: 'brava' }, 'default', false],
-  ])('%s', async (_name, profiles, defaults, name, isNew) => {
-    const home = homeWith(profiles, defaults);
-    const { baseUrl, clientId, token } = clientProfile(SERVICE, name);
-    const line = `login --profile ${name} --base-url ${baseUrl} --client-id ${clientId} --token-stdin --no-verify`;
-    const { exitCode, stderr } = await runCli(line, { home, stdin: token! });
-    expect(exitCode).toBe(0);
-    expect(stderr).toContain(`profile ${name}${isNew ? ' (now the default)' : ''}, in`);
-  });
+test.each<
+  [string, Readonly<Record<string, StoredProfile>>, { profile: string } | undefined, string, boolean]
+>([
+  ['the first one', {}, undefined, 'acme', true],
+  ['the first one, called default', {}, undefined, 'default', false],
+  ['default beside others without a default', { brava: BRAVA }, undefined, 'default', true],
+  ['another one, if there is no default', { brava: BRAVA }, undefined, 'acme', true],
+  ['again, if there is no default', { acme: ACME, brava: BRAVA }, undefined, 'acme', true],
+  ['the default, which was removed by hand', { brava: BRAVA }, { profile: 'acme' }, 'acme', true],
+  ['another one', { default: CORAL }, undefined, 'acme', false],
+  ['the default again', { acme: ACME, brava: BRAVA }, { profile: 'acme' }, 'acme', false],
+  ['default beside a stored default', { brava: BRAVA }, { profile: 'brava' }, 'default', false],
+])('login says which profile it makes the default: %s', async (_name, profiles, defaults, name, isNew) => {
+  const home = homeWith(profiles, defaults);
+  const { baseUrl, clientId, token } = clientProfile(SERVICE, name);
+  const line = `login --profile ${name} --base-url ${baseUrl} --client-id ${clientId} --token-stdin --no-verify`;
+  const { exitCode, stderr } = await runCli(line, { home, stdin: token! });
+  expect(exitCode).toBe(0);
+  expect(stderr).toContain(`profile ${name}${isNew ? ' (now the default)' : ''}, in`);
 });

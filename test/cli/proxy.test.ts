@@ -274,8 +274,9 @@ describe('an error names the proxy that caused it', () => {
   });
 });
 
-describe('no output contains the token or the credentials of the proxy', () => {
-  test.each(['https', 'http'])('for %s', async (scheme) => {
+test.each(['https', 'http'])(
+  'no output contains the token or the credentials of the proxy: for %s',
+  async (scheme) => {
     const echo = `not for ${CREDENTIALS} ${PASSWORD} ${USER} ${TOKEN}`;
     const headers = { 'x-echo': `${encodeURIComponent(PASSWORD)} ${TOKEN}`, 'x-auth': btoa(CREDENTIALS) };
     const start = scheme === 'https' ? startTlsService : startService;
@@ -290,5 +291,5 @@ describe('no output contains the token or the credentials of the proxy', () => {
       expectNoSecrets(stdout + stderr);
       if (args === '-vv') expect(stderr).toContain(route);
     }
-  });
-});
+  },
+);

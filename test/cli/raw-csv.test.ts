@@ -40,24 +40,22 @@ async function record(body: string | Buffer, more = '', framing: Framing = 'chun
 
 const GOOD = 'day,name,n\r\n2026-01-01,"a, ""b""\r\nc",1.10\r\n2026-01-02,d,\r\n';
 
-describe('good CSV is recorded without a warning', () => {
-  test.each([
-    ['CR LF, quotes, line breaks in quotes, an empty field', GOOD],
-    ['no end of the last line', 'a,b\n1,2'],
-    ['a header alone', 'a,b\n'],
-    ['a byte order mark', '\ufeffa,b\n1,2\n'],
-    ['a quoted empty field in one column', 'a\n""\n""\n'],
-    ['a quoted carriage return', 'a\n"x\ry"\n'],
-    ['a name that begins with a bracket', '[date],n\n2026-01-01,1\n'],
-    ['a name that begins with an angle', '<5 clicks,n\n1,2\n'],
-    ['a quoted last field without an end of line', 'a,b\n1,"x""y"'],
-  ])('%s', async (_name, body) => {
-    const result = await record(body, ' --strict');
-    expect(result).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(result.home.read('out/revenue_2026-01-01_2026-01-31.csv')).toBe(body);
-    const [window] = readIndex(result.home, 'out').windows;
-    expect(window).toMatchObject({ sha256: sha256(body), bytes: Buffer.byteLength(body), warnings: [] });
-  });
+test.each([
+  ['CR LF, quotes, line breaks in quotes, an empty field', GOOD],
+  ['no end of the last line', 'a,b\n1,2'],
+  ['a header alone', 'a,b\n'],
+  ['a byte order mark', '\ufeffa,b\n1,2\n'],
+  ['a quoted empty field in one column', 'a\n""\n""\n'],
+  ['a quoted carriage return', 'a\n"x\ry"\n'],
+  ['a name that begins with a bracket', '[date],n\n2026-01-01,1\n'],
+  ['a name that begins with an angle', '<5 clicks,n\n1,2\n'],
+  ['a quoted last field without an end of line', 'a,b\n1,"x""y"'],
+])('good CSV is recorded without a warning: %s', async (_name, body) => {
+  const result = await record(body, ' --strict');
+  expect(result).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(result.home.read('out/revenue_2026-01-01_2026-01-31.csv')).toBe(body);
+  const [window] = readIndex(result.home, 'out').windows;
+  expect(window).toMatchObject({ sha256: sha256(body), bytes: Buffer.byteLength(body), warnings: [] });
 });
 
 const utf16 = (text: string, mark = true): Buffer => Buffer.from((mark ? '\ufeff' : '') + text, 'utf16le');

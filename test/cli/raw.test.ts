@@ -167,23 +167,21 @@ describe('an existing name is refused before any request', () => {
   });
 });
 
-describe('wrong usage', () => {
-  test.each([
-    ['raw revenue --from 2026-01', '--output is missing: name a directory for the responses'],
-    [`raw revenue ${QUARTER} -o -`, '--output - takes one window, and the range has 3 windows'],
-    ['raw revenue --from 2026-01 --to 2026-01 -o - --resume', '--resume needs a directory'],
-    ['raw revenue --from 2026-01 --to 2026-01 -o /dev/stdout --resume', '--resume needs a directory'],
-    ['raw revenue -o out', 'for last month: reporting raw revenue --output out --period last-month\n'],
-    ['raw revenue --from 2026-01 --wire xml -o out', "option '--wire <format>' argument 'xml' is invalid"],
-    ['raw clicks --from 2026-01 -o out', 'unknown report "clicks"\nhint: the reports are: revenue, domains'],
-    ['raw revenue --from 2026-01 -o out --sum revenue', "unknown option '--sum'"],
-  ])('%s', async (line, message) => {
-    const service = await startService(good);
-    const result = await runCli(line, { env: service.env });
-    expect(result).toFail(2, expect.stringContaining(message));
-    expect(service.requests).toEqual([]);
-    expect(all(result.home)).toEqual([]);
-  });
+test.each([
+  ['raw revenue --from 2026-01', '--output is missing: name a directory for the responses'],
+  [`raw revenue ${QUARTER} -o -`, '--output - takes one window, and the range has 3 windows'],
+  ['raw revenue --from 2026-01 --to 2026-01 -o - --resume', '--resume needs a directory'],
+  ['raw revenue --from 2026-01 --to 2026-01 -o /dev/stdout --resume', '--resume needs a directory'],
+  ['raw revenue -o out', 'for last month: reporting raw revenue --output out --period last-month\n'],
+  ['raw revenue --from 2026-01 --wire xml -o out', "option '--wire <format>' argument 'xml' is invalid"],
+  ['raw clicks --from 2026-01 -o out', 'unknown report "clicks"\nhint: the reports are: revenue, domains'],
+  ['raw revenue --from 2026-01 -o out --sum revenue', "unknown option '--sum'"],
+])('wrong usage: %s', async (line, message) => {
+  const service = await startService(good);
+  const result = await runCli(line, { env: service.env });
+  expect(result).toFail(2, expect.stringContaining(message));
+  expect(service.requests).toEqual([]);
+  expect(all(result.home)).toEqual([]);
 });
 
 describe('a failure leaves nothing under the final name', () => {

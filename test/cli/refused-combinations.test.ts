@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 
@@ -14,44 +14,40 @@ async function refuse(line: string) {
   return { ...result, requests: service.requests.length };
 }
 
-describe('is refused with a hint, before any request', () => {
-  test.each([
-    '--having revenue=1',
-    '--share revenue',
-    '--top 3',
-    '--pivot month',
-    '--sum revenue --share revenue',
-    '--compare previous --top 3',
-    `${GROUP} --top 3 --limit 3`,
-    `${GROUP} --share revenue --compare previous`,
-    `${GROUP} --pivot month`,
-    `${GROUP} --pivot campaign --compare previous`,
-    `${MONTHS} --pivot month --compare year`,
-    `${MONTHS} --pivot month -f chart`,
-  ])('%s', async (line) => {
-    expect(await refuse(line)).toMatchObject({
-      exitCode: 2,
-      stdout: '',
-      stderr: expect.stringMatching(/^error: --.+\nhint: .+\n$/),
-      requests: 0,
-    });
+test.each([
+  '--having revenue=1',
+  '--share revenue',
+  '--top 3',
+  '--pivot month',
+  '--sum revenue --share revenue',
+  '--compare previous --top 3',
+  `${GROUP} --top 3 --limit 3`,
+  `${GROUP} --share revenue --compare previous`,
+  `${GROUP} --pivot month`,
+  `${GROUP} --pivot campaign --compare previous`,
+  `${MONTHS} --pivot month --compare year`,
+  `${MONTHS} --pivot month -f chart`,
+])('is refused with a hint, before any request: %s', async (line) => {
+  expect(await refuse(line)).toMatchObject({
+    exitCode: 2,
+    stdout: '',
+    stderr: expect.stringMatching(/^error: --.+\nhint: .+\n$/),
+    requests: 0,
   });
 });
 
-describe('a column name that exists is refused with a hint', () => {
-  test.each([
-    `${GROUP} --ratio campaign=revenue/revenue`,
-    `${GROUP} --ratio revenue=revenue/revenue`,
-    `${GROUP} --share revenue --ratio revenue_share=revenue/revenue`,
-    `${GROUP} --sum revenue --compare previous --ratio revenue_before=revenue/revenue`,
-    `${MONTHS} --pivot month --ratio 'month=revenue/revenue'`,
-    '--group-by revenue --sum revenue',
-    `${GROUP} --columns revenue=campaign,revenue`,
-  ])('%s', async (line) => {
-    expect(await refuse(line)).toMatchObject({
-      exitCode: 2,
-      stdout: '',
-      stderr: expect.stringMatching(/^error: .+\nhint: .+\n$/m),
-    });
+test.each([
+  `${GROUP} --ratio campaign=revenue/revenue`,
+  `${GROUP} --ratio revenue=revenue/revenue`,
+  `${GROUP} --share revenue --ratio revenue_share=revenue/revenue`,
+  `${GROUP} --sum revenue --compare previous --ratio revenue_before=revenue/revenue`,
+  `${MONTHS} --pivot month --ratio 'month=revenue/revenue'`,
+  '--group-by revenue --sum revenue',
+  `${GROUP} --columns revenue=campaign,revenue`,
+])('a column name that exists is refused with a hint: %s', async (line) => {
+  expect(await refuse(line)).toMatchObject({
+    exitCode: 2,
+    stdout: '',
+    stderr: expect.stringMatching(/^error: .+\nhint: .+\n$/m),
   });
 });

@@ -97,29 +97,27 @@ test('each window has its own connection, so surplus bytes are not read as the n
   expect(service.connections()).toBe(12);
 });
 
-describe('a range without an end ends', () => {
-  test.each([
-    ['yesterday', '2026-06-15T12:00:00Z', 'UTC', '2026-06-01', '2026-06-01..2026-06-14'],
-    ['today, if it starts today', '2026-06-15T12:00:00Z', 'UTC', '2026-06-15', '2026-06-15..2026-06-15'],
-    [
-      'by local time, ahead of UTC',
-      '2026-06-15T23:30:00Z',
-      'Pacific/Auckland',
-      '2026-06-14',
-      '2026-06-14..2026-06-15',
-    ],
-    [
-      'by local time, behind UTC',
-      '2026-06-15T03:00:00Z',
-      'America/Los_Angeles',
-      '2026-06-10',
-      '2026-06-10..2026-06-13',
-    ],
-  ])('%s', async (_name, now, timeZone, from, window) => {
-    const service = await empty();
-    await runCli(['revenue', '--from', from], { env: service.env, now, timeZone });
-    expect(service.windows()).toEqual([window]);
-  });
+test.each([
+  ['yesterday', '2026-06-15T12:00:00Z', 'UTC', '2026-06-01', '2026-06-01..2026-06-14'],
+  ['today, if it starts today', '2026-06-15T12:00:00Z', 'UTC', '2026-06-15', '2026-06-15..2026-06-15'],
+  [
+    'by local time, ahead of UTC',
+    '2026-06-15T23:30:00Z',
+    'Pacific/Auckland',
+    '2026-06-14',
+    '2026-06-14..2026-06-15',
+  ],
+  [
+    'by local time, behind UTC',
+    '2026-06-15T03:00:00Z',
+    'America/Los_Angeles',
+    '2026-06-10',
+    '2026-06-10..2026-06-13',
+  ],
+])('a range without an end ends: %s', async (_name, now, timeZone, from, window) => {
+  const service = await empty();
+  await runCli(['revenue', '--from', from], { env: service.env, now, timeZone });
+  expect(service.windows()).toEqual([window]);
 });
 
 describe('a wrong command line sends no request', () => {

@@ -10,38 +10,34 @@ async function errorOf(argv: readonly string[], env: Readonly<Record<string, str
   return stderr;
 }
 
-describe('an unknown command', () => {
-  test.each([
-    ['revenu', 'did you mean revenue?'],
-    ['sandbx', 'did you mean sandbox?'],
-    ['signin', 'did you mean login?'],
-    ['version', 'did you mean --version?'],
-    ['schema', 'did you mean columns?'],
-    ['report', 'the reports are `reporting revenue`, `reporting domains`'],
-    ['exit-codes', 'did you mean `reporting help exit-codes`?'],
-    ['last-month', 'did you mean `reporting revenue --period last-month`?'],
-    ['weather', 'see `reporting --help`'],
-  ])('%s, also with --help', async (word, hint) => {
-    const error = `error: unknown command '${word}'\nhint: ${hint}\n`;
-    expect(await errorOf([word])).toBe(error);
-    expect(await errorOf([word, '--help'])).toBe(error);
-    expect(await errorOf(['--quiet', word, '-h'])).toBe(error);
-  });
+test.each([
+  ['revenu', 'did you mean revenue?'],
+  ['sandbx', 'did you mean sandbox?'],
+  ['signin', 'did you mean login?'],
+  ['version', 'did you mean --version?'],
+  ['schema', 'did you mean columns?'],
+  ['report', 'the reports are `reporting revenue`, `reporting domains`'],
+  ['exit-codes', 'did you mean `reporting help exit-codes`?'],
+  ['last-month', 'did you mean `reporting revenue --period last-month`?'],
+  ['weather', 'see `reporting --help`'],
+])('an unknown command: %s, also with --help', async (word, hint) => {
+  const error = `error: unknown command '${word}'\nhint: ${hint}\n`;
+  expect(await errorOf([word])).toBe(error);
+  expect(await errorOf([word, '--help'])).toBe(error);
+  expect(await errorOf(['--quiet', word, '-h'])).toBe(error);
 });
 
-describe('an unknown subcommand', () => {
-  test.each([
-    ['config lst', 'did you mean list?'],
-    ['config rm format', 'did you mean unset?'],
-    ['config acme', '`reporting config` takes list, get, set, unset'],
-    ['config help', 'see `reporting config --help`'],
-    ['config sett format csv', 'did you mean set?'],
-  ])('%s', async (line, hint) => {
-    const argv = line.split(' ');
-    expect(await errorOf(argv)).toBe(
-      `error: unknown command '${argv.slice(1).find((word) => !['--format', 'text'].includes(word))}'\nhint: ${hint}\n`,
-    );
-  });
+test.each([
+  ['config lst', 'did you mean list?'],
+  ['config rm format', 'did you mean unset?'],
+  ['config acme', '`reporting config` takes list, get, set, unset'],
+  ['config help', 'see `reporting config --help`'],
+  ['config sett format csv', 'did you mean set?'],
+])('an unknown subcommand: %s', async (line, hint) => {
+  const argv = line.split(' ');
+  expect(await errorOf(argv)).toBe(
+    `error: unknown command '${argv.slice(1).find((word) => !['--format', 'text'].includes(word))}'\nhint: ${hint}\n`,
+  );
 });
 
 describe('an unknown option', () => {
@@ -131,26 +127,24 @@ describe('an invalid choice', () => {
   });
 });
 
-describe('unexpected arguments', () => {
-  test.each([
-    ['revenue last-month', 'did you mean --period last-month?'],
-    ['revenue last 7 days', 'did you mean --period last-7-days?'],
-    ['revenue 2026-Q1', 'did you mean --period 2026-q1?'],
-    ['revenue 7d', 'did you mean --from 7d?'],
-    ['revenue 2026-01-01', 'did you mean --from 2026-01-01, or --period 2026-01-01 for that day alone?'],
-    ['revenue 2026-01-01 2026-01-31', 'did you mean --from 2026-01-01 --to 2026-01-31?'],
-    ['revenue 2026-01-01..yesterday', 'did you mean --from 2026-01-01 --to yesterday?'],
-    ['revenue —from 2026-01-01', 'did you mean --from?'],
-    ['revenue csv', 'did you mean --format csv?'],
-    ['revenue out/report.csv', 'did you mean --output out/report.csv?'],
-    ['logout acme', 'did you mean --profile <name>?'],
-    ['revenue eyJhbGciOiJIUzI1NiJ9', 'see `reporting revenue --help`'],
-  ])('%s', async (line, hint) => {
-    const [command, ...words] = line.split(' ');
-    expect(await errorOf([command!, ...words])).toBe(
-      `error: too many arguments for '${command}'. Expected 0 arguments but got ${words.length}.\nhint: ${hint}\n`,
-    );
-  });
+test.each([
+  ['revenue last-month', 'did you mean --period last-month?'],
+  ['revenue last 7 days', 'did you mean --period last-7-days?'],
+  ['revenue 2026-Q1', 'did you mean --period 2026-q1?'],
+  ['revenue 7d', 'did you mean --from 7d?'],
+  ['revenue 2026-01-01', 'did you mean --from 2026-01-01, or --period 2026-01-01 for that day alone?'],
+  ['revenue 2026-01-01 2026-01-31', 'did you mean --from 2026-01-01 --to 2026-01-31?'],
+  ['revenue 2026-01-01..yesterday', 'did you mean --from 2026-01-01 --to yesterday?'],
+  ['revenue —from 2026-01-01', 'did you mean --from?'],
+  ['revenue csv', 'did you mean --format csv?'],
+  ['revenue out/report.csv', 'did you mean --output out/report.csv?'],
+  ['logout acme', 'did you mean --profile <name>?'],
+  ['revenue eyJhbGciOiJIUzI1NiJ9', 'see `reporting revenue --help`'],
+])('unexpected arguments: %s', async (line, hint) => {
+  const [command, ...words] = line.split(' ');
+  expect(await errorOf([command!, ...words])).toBe(
+    `error: too many arguments for '${command}'. Expected 0 arguments but got ${words.length}.\nhint: ${hint}\n`,
+  );
 });
 
 test('a word after an option without a value', async () => {
@@ -180,48 +174,46 @@ describe('a word after the value of an option', () => {
   });
 });
 
-describe('a hint names the options to type', () => {
-  test.each([
-    [['-o', 'out.xls'], 'Excel and LibreOffice open XLSX: --output out.xlsx'],
-    [['-o', 'my report.ODS'], "Excel and LibreOffice open XLSX: --output 'my report.xlsx'"],
-    [['--from', '2026-10-01', '2026-10-31'], 'did you mean --to 2026-10-31?'],
-    [['--from', '2026-10-01', 'to', 'yesterday'], 'did you mean --to yesterday?'],
-    [
-      ['--from', '7d', 'secret'],
-      /^put a value with spaces in quotation marks, or leave out the word after the value of --from$/,
-    ],
-    [['--sort', 'revenue', 'desc'], 'did you mean --sort -revenue?'],
-    [
-      ['--sort', 'revenue', 'backwards'],
-      /^put a value with spaces in quotation marks, or leave out the word after the value of --sort$/,
-    ],
-    [['--by', 'campaign'], 'did you mean --group-by campaign?'],
-    [['--month', '2026-10'], 'did you mean --period 2026-10?'],
-    [['--month', '7 days ago'], 'did you mean --from 7d?'],
-    [['--year=2025'], 'did you mean --period 2025?'],
-    [['--pivot', 'month', '-g', 'campaign'], 'add --by month'],
-    [['--pivot', 'country', '-g', 'campaign'], 'choose one of: campaign; or add a column with --group-by'],
-    [['--where', 'campaign==Newsletter'], "did you mean --where 'campaign=Newsletter'?"],
-    [['-g', 'campaign', '--having', 'revenue=>5'], "did you mean --having 'revenue>=5'?"],
-    [['--where', 'campaign==='], /^write a column, /],
-    [
-      ['--ratio', 'rpm=revenue/impressions*1000'],
-      "put the factor first: --ratio 'rpm=1000*revenue/impressions'",
-    ],
-    [['--ratio', 'rpm=revenue*1000'], /^write a name, /],
-    [['--period', 'oct-2026'], 'did you mean 2026-10?'],
-    [['--period', 'october'], 'add the year: --period YYYY-10'],
-    [['--from', '7d', '--compare', 'prev'], 'did you mean --compare previous?'],
-    [
-      ['--from', '7d', '--compare', 'last year'],
-      'did you mean --compare year, the same dates a year earlier? --compare last-year is all of that year',
-    ],
-    [['-o', 'out.zip'], /^the formats are: .*; with --format, any extension works$/],
-  ])('%j', async (args, hint) => {
-    const [, shown] = /^error: .*\nhint: (.*)\n$/.exec(await errorOf(['revenue', ...args]))!;
-    if (typeof hint === 'string') expect(shown).toBe(hint);
-    else expect(shown).toMatch(hint);
-  });
+test.each([
+  [['-o', 'out.xls'], 'Excel and LibreOffice open XLSX: --output out.xlsx'],
+  [['-o', 'my report.ODS'], "Excel and LibreOffice open XLSX: --output 'my report.xlsx'"],
+  [['--from', '2026-10-01', '2026-10-31'], 'did you mean --to 2026-10-31?'],
+  [['--from', '2026-10-01', 'to', 'yesterday'], 'did you mean --to yesterday?'],
+  [
+    ['--from', '7d', 'secret'],
+    /^put a value with spaces in quotation marks, or leave out the word after the value of --from$/,
+  ],
+  [['--sort', 'revenue', 'desc'], 'did you mean --sort -revenue?'],
+  [
+    ['--sort', 'revenue', 'backwards'],
+    /^put a value with spaces in quotation marks, or leave out the word after the value of --sort$/,
+  ],
+  [['--by', 'campaign'], 'did you mean --group-by campaign?'],
+  [['--month', '2026-10'], 'did you mean --period 2026-10?'],
+  [['--month', '7 days ago'], 'did you mean --from 7d?'],
+  [['--year=2025'], 'did you mean --period 2025?'],
+  [['--pivot', 'month', '-g', 'campaign'], 'add --by month'],
+  [['--pivot', 'country', '-g', 'campaign'], 'choose one of: campaign; or add a column with --group-by'],
+  [['--where', 'campaign==Newsletter'], "did you mean --where 'campaign=Newsletter'?"],
+  [['-g', 'campaign', '--having', 'revenue=>5'], "did you mean --having 'revenue>=5'?"],
+  [['--where', 'campaign==='], /^write a column, /],
+  [
+    ['--ratio', 'rpm=revenue/impressions*1000'],
+    "put the factor first: --ratio 'rpm=1000*revenue/impressions'",
+  ],
+  [['--ratio', 'rpm=revenue*1000'], /^write a name, /],
+  [['--period', 'oct-2026'], 'did you mean 2026-10?'],
+  [['--period', 'october'], 'add the year: --period YYYY-10'],
+  [['--from', '7d', '--compare', 'prev'], 'did you mean --compare previous?'],
+  [
+    ['--from', '7d', '--compare', 'last year'],
+    'did you mean --compare year, the same dates a year earlier? --compare last-year is all of that year',
+  ],
+  [['-o', 'out.zip'], /^the formats are: .*; with --format, any extension works$/],
+])('a hint names the options to type: %j', async (args, hint) => {
+  const [, shown] = /^error: .*\nhint: (.*)\n$/.exec(await errorOf(['revenue', ...args]))!;
+  if (typeof hint === 'string') expect(shown).toBe(hint);
+  else expect(shown).toMatch(hint);
 });
 
 test('a hint with a suggestion lists at most twelve columns', async () => {

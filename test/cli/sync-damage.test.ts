@@ -85,21 +85,19 @@ describe('_schema.json is missing', () => {
   });
 });
 
-describe('the record of a month', () => {
-  test.each(FORMATS)('of another month is a fault in %s', async (format) => {
-    const { home, env } = await startDataset(`${FIRST} --to 2026-04 -f ${format}`);
-    const at = (month: string): string => path.join(home.work, monthFolder(month));
-    renameSync(at('2026-03'), at('other'));
-    renameSync(at('2026-04'), at('2026-03'));
-    renameSync(at('other'), at('2026-04'));
-    const verified = await runCli('verify sales', { home });
-    expect(verified.exitCode).toBe(10);
-    for (const month of ['2026-03', '2026-04'])
-      expect(verified.stdout).toContain(`month=${month}/_data.json: _data.json is broken`);
-    const { exitCode, stdout, stderr } = await runCli('sync sales', { home, env });
-    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-    expect(stderr).toContain(`${monthFolder('2026-03')}/_data.json is broken`);
-  });
+test.each(FORMATS)('the record of a month: of another month is a fault in %s', async (format) => {
+  const { home, env } = await startDataset(`${FIRST} --to 2026-04 -f ${format}`);
+  const at = (month: string): string => path.join(home.work, monthFolder(month));
+  renameSync(at('2026-03'), at('other'));
+  renameSync(at('2026-04'), at('2026-03'));
+  renameSync(at('other'), at('2026-04'));
+  const verified = await runCli('verify sales', { home });
+  expect(verified.exitCode).toBe(10);
+  for (const month of ['2026-03', '2026-04'])
+    expect(verified.stdout).toContain(`month=${month}/_data.json: _data.json is broken`);
+  const { exitCode, stdout, stderr } = await runCli('sync sales', { home, env });
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+  expect(stderr).toContain(`${monthFolder('2026-03')}/_data.json is broken`);
 });
 
 test.each(['.lock', 'data.parquet', '_data.json', '_days.json'])(

@@ -481,28 +481,26 @@ describe('locks', () => {
   });
 });
 
-describe('made-up data', () => {
-  test('is a dataset of its own, with its seed', async () => {
-    const home = createHome();
-    const first = 'sync revenue sales -f csv --sandbox --from 2026-05';
-    const env = { REPORTING_SANDBOX: '--seed 7' };
-    expect((await runCli(first, { home, env })).exitCode).toBe(0);
-    expect(JSON.parse(home.read('sales/_dataset.json')!).profiles).toEqual({
-      sandbox: { sandbox: { seed: 7, domainDates: false, exclusiveEnd: false, currencies: false } },
-    });
-    makeOld(home);
-    const before = snapshot(home);
-    expect(await runCli('sync sales', { home })).toPrint();
-    expect(snapshot(home)).toEqual(before);
-    expect((await runCli('sync sales --sandbox', { home })).exitCode).toBe(0);
-    expect((await runCli('sync sales', { home, env })).exitCode).toBe(0);
-    const other = { REPORTING_SANDBOX: '--seed 8' };
-    expect(await runCli('sync sales', { home, env: other })).toFail(
-      2,
-      'error: sales/_dataset.json has the sandbox with seed 7 for profile sandbox, not the sandbox with seed 8\n' +
-        'hint: sync another client to a new directory; if only its address has changed, correct it in sales/_dataset.json\n',
-    );
+test('made-up data: is a dataset of its own, with its seed', async () => {
+  const home = createHome();
+  const first = 'sync revenue sales -f csv --sandbox --from 2026-05';
+  const env = { REPORTING_SANDBOX: '--seed 7' };
+  expect((await runCli(first, { home, env })).exitCode).toBe(0);
+  expect(JSON.parse(home.read('sales/_dataset.json')!).profiles).toEqual({
+    sandbox: { sandbox: { seed: 7, domainDates: false, exclusiveEnd: false, currencies: false } },
   });
+  makeOld(home);
+  const before = snapshot(home);
+  expect(await runCli('sync sales', { home })).toPrint();
+  expect(snapshot(home)).toEqual(before);
+  expect((await runCli('sync sales --sandbox', { home })).exitCode).toBe(0);
+  expect((await runCli('sync sales', { home, env })).exitCode).toBe(0);
+  const other = { REPORTING_SANDBOX: '--seed 8' };
+  expect(await runCli('sync sales', { home, env: other })).toFail(
+    2,
+    'error: sales/_dataset.json has the sandbox with seed 7 for profile sandbox, not the sandbox with seed 8\n' +
+      'hint: sync another client to a new directory; if only its address has changed, correct it in sales/_dataset.json\n',
+  );
 });
 
 describe('status and verify', () => {

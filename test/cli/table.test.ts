@@ -109,18 +109,6 @@ describe('a terminal', () => {
     expect(stderr).toBe('');
   });
 
-  test('that is too narrow drops the last columns and names them', async () => {
-    const { stdout, stderr } = await table(
-      ['{"first_number":1234567890,"second":"x","third_number":9876543210}'],
-      24,
-      '--all-digits',
-    );
-    expect(stdout).toBe('first_number  second\n────────────  ──────\n  1234567890  x\n');
-    expect(stderr).toBe(
-      'note: the terminal is too narrow for a column: third_number (choose columns with --columns, or use --wide or --format csv)\n',
-    );
-  });
-
   const money =
     '{"date":"2026-01-01","campaignid":4711001,"impressions":123456,"clicks":1234,"revenue":98765.43,"zip":10115}';
   const lastLine = (stdout: string): readonly string[] => stdout.trimEnd().split('\n').at(-1)!.split(/ +/);

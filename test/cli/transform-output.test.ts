@@ -40,22 +40,20 @@ async function errorOf(line: string): Promise<string> {
   return stderr;
 }
 
-describe('--sort and --limit', () => {
-  test.each([
-    ['--sort -views', '2026-01-01 2026-02-01 2026-01-02'],
-    ['--sort revenue', '2026-02-01 2026-01-01 2026-01-02'],
-    ['--sort site.id,-revenue', '2026-01-01 2026-02-01 2026-01-02'],
-    ['--sort -hits', '2026-02-01 2026-01-01 2026-01-02'],
-    ['--sort=hits --limit 1', '2026-02-01'],
-    ['--sort -date --limit 2', '2026-02-01 2026-01-02'],
-    ['--limit 2', '2026-01-01 2026-01-02'],
-    ['--limit 9', '2026-01-01 2026-01-02 2026-02-01'],
-  ])('%s', async (line, dates) => {
-    expect(await transformed(`--columns date ${line}`)).toMatchObject({
-      exitCode: 0,
-      stdout: `date\n${dates.replaceAll(' ', '\n')}\n`,
-      stderr: '',
-    });
+test.each([
+  ['--sort -views', '2026-01-01 2026-02-01 2026-01-02'],
+  ['--sort revenue', '2026-02-01 2026-01-01 2026-01-02'],
+  ['--sort site.id,-revenue', '2026-01-01 2026-02-01 2026-01-02'],
+  ['--sort -hits', '2026-02-01 2026-01-01 2026-01-02'],
+  ['--sort=hits --limit 1', '2026-02-01'],
+  ['--sort -date --limit 2', '2026-02-01 2026-01-02'],
+  ['--limit 2', '2026-01-01 2026-01-02'],
+  ['--limit 9', '2026-01-01 2026-01-02 2026-02-01'],
+])('--sort and --limit: %s', async (line, dates) => {
+  expect(await transformed(`--columns date ${line}`)).toMatchObject({
+    exitCode: 0,
+    stdout: `date\n${dates.replaceAll(' ', '\n')}\n`,
+    stderr: '',
   });
 });
 
@@ -133,21 +131,19 @@ describe('a column that the report lacks', () => {
   });
 });
 
-describe('an empty answer has the header of --columns', () => {
-  test.each([
-    ['csv', '--columns date,clicks,revenue', 'date,clicks,revenue\n'],
-    ['tsv', '--columns date,revenue', 'date\trevenue\n'],
-    ['csv', `--columns 'day=date,"a,b",*,-clicks,x*'`, 'day,"a,b"\n'],
-    ['csv', '-g date --sum revenue --columns date,money=revenue', 'date,money\n'],
-    ['csv', '-g date,site --pivot site --columns date,x', 'date,x\n'],
-    ['csv', '--columns -clicks', ''],
-    ['csv', '', ''],
-    ['json', '--columns date,revenue', '[]\n'],
-    ['ndjson', '--columns date,revenue', ''],
-    ['table', '--columns date,revenue', 'no records\n'],
-  ])('%s %s', async (format, line, stdout) => {
-    expect(await ofDay([], `-f ${format} ${line}`)).toMatchObject({ exitCode: 0, stdout });
-  });
+test.each([
+  ['csv', '--columns date,clicks,revenue', 'date,clicks,revenue\n'],
+  ['tsv', '--columns date,revenue', 'date\trevenue\n'],
+  ['csv', `--columns 'day=date,"a,b",*,-clicks,x*'`, 'day,"a,b"\n'],
+  ['csv', '-g date --sum revenue --columns date,money=revenue', 'date,money\n'],
+  ['csv', '-g date,site --pivot site --columns date,x', 'date,x\n'],
+  ['csv', '--columns -clicks', ''],
+  ['csv', '', ''],
+  ['json', '--columns date,revenue', '[]\n'],
+  ['ndjson', '--columns date,revenue', ''],
+  ['table', '--columns date,revenue', 'no records\n'],
+])('an empty answer has the header of --columns: %s %s', async (format, line, stdout) => {
+  expect(await ofDay([], `-f ${format} ${line}`)).toMatchObject({ exitCode: 0, stdout });
 });
 
 describe('--ratio', () => {

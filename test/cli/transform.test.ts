@@ -137,25 +137,23 @@ describe('--group-by', () => {
   });
 });
 
-describe('--by', () => {
-  test('without a date column, uses the day of each window with --windows 1 --window-columns', async () => {
-    const service = await startRecordService(() => ['{"domain":"a.example","revenue":0.10}']);
-    const range = ['--from', '2026-01-30', '--to', '2026-02-02'];
-    const domains = ['domains', ...range, '--by', 'month', '-q'];
-    expect(await runCli(domains, { env: service.env })).toMatchObject({
-      exitCode: 2,
-      stdout: '',
-      stderr:
-        "error: --by month: no column is known to hold the record's date\nhint: name the column with --date-column, or add --windows month to group by the month of each window\n",
-    });
-    expect(await runCli([...domains, '--window-columns'], { env: service.env })).toMatchObject({
-      exitCode: 2,
-    });
-    expect(
-      await runCli([...domains, '--windows', '1', '--window-columns'], { env: service.env }),
-    ).toMatchObject({
-      exitCode: 0,
-      stdout: 'month,revenue\n2026-01,0.20\n2026-02,0.20\n',
-    });
+test('--by: without a date column, uses the day of each window with --windows 1 --window-columns', async () => {
+  const service = await startRecordService(() => ['{"domain":"a.example","revenue":0.10}']);
+  const range = ['--from', '2026-01-30', '--to', '2026-02-02'];
+  const domains = ['domains', ...range, '--by', 'month', '-q'];
+  expect(await runCli(domains, { env: service.env })).toMatchObject({
+    exitCode: 2,
+    stdout: '',
+    stderr:
+      "error: --by month: no column is known to hold the record's date\nhint: name the column with --date-column, or add --windows month to group by the month of each window\n",
+  });
+  expect(await runCli([...domains, '--window-columns'], { env: service.env })).toMatchObject({
+    exitCode: 2,
+  });
+  expect(
+    await runCli([...domains, '--windows', '1', '--window-columns'], { env: service.env }),
+  ).toMatchObject({
+    exitCode: 0,
+    stdout: 'month,revenue\n2026-01,0.20\n2026-02,0.20\n',
   });
 });

@@ -84,18 +84,6 @@ describe('a run waits', () => {
     expect((await run(`${REPORT} --wait 4h`)).waits).toHaveLength(3);
   });
 
-  test('for a report without dates', async () => {
-    const { run } = await startMorning((minutes) =>
-      Array.from({ length: minutes < 15 ? 0 : 3 }, (_, index) => `{"domain":"d${index}"}`),
-    );
-    const line = `domains --from 2026-06-08 --to ${DAY} -f csv --wait 1h`;
-    expect(await run(line)).toMatchObject({
-      exitCode: 0,
-      stderr: '',
-      waits: [1, 2, 3].map(() => INTERVAL_MS),
-    });
-  });
-
   test('for the last day alone, and then requests the windows of the report', async () => {
     const { asked, run } = await startMorning((_minutes, { to }) => records(1, to));
     const line = `revenue --from 2026-06-01 --to ${DAY} --windows 7 --concurrency 1 -f csv --wait 1h`;

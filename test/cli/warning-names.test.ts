@@ -89,18 +89,3 @@ describe('[zone]', () => {
     expect(stderr).not.toContain('warning');
   });
 });
-
-describe('[empty]', () => {
-  test('a client without records, and none that match --where', async () => {
-    const empty = await startService((_request, response) => sendJson(response, '{"data":[]}'));
-    expect(await runCli(`${JANUARY} --strict`, { env: empty.env })).toFail(
-      9,
-      expect.stringMatching(/^error: no records for revenue 2026-01-01\.\.2026-01-31 \[empty\]\n/),
-    );
-    const { env } = await startDailyService();
-    expect(await runCli(`${JANUARY} --where n=2 --strict`, { env })).toFail(
-      9,
-      'error: revenue 2026-01-01..2026-01-31: no record matches --where [empty]\nhint: nothing was written: --strict makes this warning an error\n',
-    );
-  });
-});

@@ -10,25 +10,23 @@ import { TOKEN } from '../harness/service.ts';
 const FROM_MONDAY = '2026-06-08..2026-06-14';
 const FROM_SUNDAY = '2026-06-07..2026-06-13';
 
-describe('last-week', () => {
-  test.each([
-    ['a Monday without a setting', {}, {}, FROM_MONDAY],
-    ['that of config', { 'week-start': 'sunday' }, {}, FROM_SUNDAY],
-    ['that of the profile', {}, { weekStart: 'sunday' }, FROM_SUNDAY],
-    [
-      'that of the profile before that of config',
-      { 'week-start': 'sunday' },
-      { weekStart: 'monday' },
-      FROM_MONDAY,
-    ],
-  ])('begins on %s', async (_name, defaults, settings, range) => {
-    const service = await startDailyService();
-    const home = createHome();
-    storeProfiles(home, { default: { ...clientProfile(service, 'acme'), ...settings } }, defaults);
-    for (const command of ['revenue', 'columns revenue', 'raw revenue -o out'])
-      expect(await runCli(`${command} -p last-week`, { home })).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(service.windows()).toEqual([range, range, range]);
-  });
+test.each([
+  ['a Monday without a setting', {}, {}, FROM_MONDAY],
+  ['that of config', { 'week-start': 'sunday' }, {}, FROM_SUNDAY],
+  ['that of the profile', {}, { weekStart: 'sunday' }, FROM_SUNDAY],
+  [
+    'that of the profile before that of config',
+    { 'week-start': 'sunday' },
+    { weekStart: 'monday' },
+    FROM_MONDAY,
+  ],
+])('last-week: begins on %s', async (_name, defaults, settings, range) => {
+  const service = await startDailyService();
+  const home = createHome();
+  storeProfiles(home, { default: { ...clientProfile(service, 'acme'), ...settings } }, defaults);
+  for (const command of ['revenue', 'columns revenue', 'raw revenue -o out'])
+    expect(await runCli(`${command} -p last-week`, { home })).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(service.windows()).toEqual([range, range, range]);
 });
 
 test('login stores it, a later login keeps it, and whoami, config and profiles show it', async () => {

@@ -43,13 +43,11 @@ const helps = [
   ...Object.entries(TOPICS).map(([of, topic]) => ({ of, examples: examplesIn(renderTopic(topic, 80)) })),
 ];
 
-describe('every help text has examples, none wider than 71 columns', () => {
-  test.each(helps)('$of', ({ examples }) => {
-    expect(examples.length).toBeGreaterThan(0);
-    for (const line of examples.flatMap((each) => each.split('\n'))) {
-      expect(line.length, line).toBeLessThanOrEqual(71);
-    }
-  });
+test.each(helps)('every help text has examples, none wider than 71 columns: $of', ({ examples }) => {
+  expect(examples.length).toBeGreaterThan(0);
+  for (const line of examples.flatMap((each) => each.split('\n'))) {
+    expect(line.length, line).toBeLessThanOrEqual(71);
+  }
 });
 
 const examples = [...new Set(helps.flatMap((each) => each.examples))];

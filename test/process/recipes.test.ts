@@ -42,8 +42,9 @@ test('the README has at most ten of them', () => {
   expect(recipes).toEqual(expect.arrayContaining(chosen));
 });
 
-describe('every recipe succeeds, and gives a report', () => {
-  test.each(recipes.filter((recipe) => !piped.includes(recipe)))('%s', async (recipe) => {
+test.each(recipes.filter((recipe) => !piped.includes(recipe)))(
+  'every recipe succeeds, and gives a report: %s',
+  async (recipe) => {
     const home = await homeWithAccounts();
     if (recipe.includes('--input'))
       await runCli('sync revenue sales --from 2026-04 --profile acme', { home });
@@ -58,8 +59,8 @@ describe('every recipe succeeds, and gives a report', () => {
     const files = home.list().flatMap((file) => home.read(file) ?? []);
     for (const text of files.length > 0 ? files : [stdout])
       expect(text.split('\n').length).toBeGreaterThan(2);
-  });
-});
+  },
+);
 
 describe('every recipe with another program succeeds', () => {
   const cases = [

@@ -118,64 +118,60 @@ describe('cron', () => {
   });
 });
 
-describe('systemd', () => {
-  test("the service's command runs in the service's environment", async () => {
-    const home = createHome();
-    const [service, timer] = blocks('ini');
-    const { baseUrl, clientId, token } = sandbox.credentials;
-    writeFileSync(path.join(home.root, 'token'), `${token}\n`);
-    chmodSync(path.join(home.root, 'token'), 0o400);
-    const unit = localBin(service!, home)
-      .replaceAll('%C', home.temporary)
-      .replaceAll('%d', home.root)
-      .replace(/(?<=BASE_URL=).*/, baseUrl)
-      .replace(/(?<=CLIENT_ID=).*/, clientId);
-    const values = (name: string): string[] =>
-      [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value]) => value!);
-    const env = Object.fromEntries(values('Environment').map((each) => each.split('=') as [string, string]));
-    const PATH = `${path.join(home.root, 'bin')}:/usr/bin`;
-    const { code, stderr } = await runJob(values('ExecStart')[0]!, home.work, {
-      ...env,
-      PATH,
-      HOME: home.root,
-      TMPDIR: home.temporary,
-    });
-    expect({ code, stderr }).toMatchObject({
-      code: 0,
-      stderr: '',
-    });
-    expect(home.read('revenue.csv')).toMatch(HEAD);
-    expect(timer).toContain('Persistent=true');
+test("systemd: the service's command runs in the service's environment", async () => {
+  const home = createHome();
+  const [service, timer] = blocks('ini');
+  const { baseUrl, clientId, token } = sandbox.credentials;
+  writeFileSync(path.join(home.root, 'token'), `${token}\n`);
+  chmodSync(path.join(home.root, 'token'), 0o400);
+  const unit = localBin(service!, home)
+    .replaceAll('%C', home.temporary)
+    .replaceAll('%d', home.root)
+    .replace(/(?<=BASE_URL=).*/, baseUrl)
+    .replace(/(?<=CLIENT_ID=).*/, clientId);
+  const values = (name: string): string[] =>
+    [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value]) => value!);
+  const env = Object.fromEntries(values('Environment').map((each) => each.split('=') as [string, string]));
+  const PATH = `${path.join(home.root, 'bin')}:/usr/bin`;
+  const { code, stderr } = await runJob(values('ExecStart')[0]!, home.work, {
+    ...env,
+    PATH,
+    HOME: home.root,
+    TMPDIR: home.temporary,
   });
+  expect({ code, stderr }).toMatchObject({
+    code: 0,
+    stderr: '',
+  });
+  expect(home.read('revenue.csv')).toMatch(HEAD);
+  expect(timer).toContain('Persistent=true');
 });
 
-describe('GitHub Actions', () => {
-  test('the step runs with its own environment alone, which holds the token', async () => {
-    const home = createHome();
-    const { baseUrl, clientId, token } = sandbox.credentials;
-    const given = new Map([
-      ['vars.REPORTING_BASE_URL', baseUrl],
-      ['vars.REPORTING_CLIENT_ID', clientId],
-      ['secrets.REPORTING_API_TOKEN', token],
-    ]);
-    const [workflow] = blocks('yaml');
-    const [, command, lines] = /^ {6}- run: (reporting .*)\n {8}env:\n((?: {10}.*\n)+)/m.exec(workflow!)!;
-    const env = Object.fromEntries(
-      lines!
-        .trim()
-        .split('\n')
-        .map((line) => line.trim().split(/: (.*)/))
-        .map(([name, value]) => [name!, given.get(/^\$\{\{ (.*) \}\}$/.exec(value!)?.[1] ?? '') ?? value!]),
-    );
-    const PATH = `${binDirectory(home)}:/usr/bin`;
-    const ended = await runJob(command!, home.work, {
-      ...env,
-      PATH,
-      HOME: home.root,
-      TMPDIR: home.temporary,
-      CI: 'true',
-    });
-    expect(ended).toMatchObject({ code: 0, stdout: '' });
-    expect(home.read(/path: (.*)/.exec(workflow!)![1]!)).toMatch(HEAD);
+test('GitHub Actions: the step runs with its own environment alone, which holds the token', async () => {
+  const home = createHome();
+  const { baseUrl, clientId, token } = sandbox.credentials;
+  const given = new Map([
+    ['vars.REPORTING_BASE_URL', baseUrl],
+    ['vars.REPORTING_CLIENT_ID', clientId],
+    ['secrets.REPORTING_API_TOKEN', token],
+  ]);
+  const [workflow] = blocks('yaml');
+  const [, command, lines] = /^ {6}- run: (reporting .*)\n {8}env:\n((?: {10}.*\n)+)/m.exec(workflow!)!;
+  const env = Object.fromEntries(
+    lines!
+      .trim()
+      .split('\n')
+      .map((line) => line.trim().split(/: (.*)/))
+      .map(([name, value]) => [name!, given.get(/^\$\{\{ (.*) \}\}$/.exec(value!)?.[1] ?? '') ?? value!]),
+  );
+  const PATH = `${binDirectory(home)}:/usr/bin`;
+  const ended = await runJob(command!, home.work, {
+    ...env,
+    PATH,
+    HOME: home.root,
+    TMPDIR: home.temporary,
+    CI: 'true',
   });
+  expect(ended).toMatchObject({ code: 0, stdout: '' });
+  expect(home.read(/path: (.*)/.exec(workflow!)![1]!)).toMatch(HEAD);
 });

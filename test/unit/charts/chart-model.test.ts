@@ -1,23 +1,21 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sharesOf, strokesOf } from '../../../src/charts/chart-model.ts';
 
-describe('shares', () => {
-  test.each([
-    ['1 1 1', '33.3% 33.3% 33.3%'],
-    // 0.05 % is half of a tenth, and rounds away from zero.
-    ['0.05 99.95', '0.1% 100.0%'],
-    ['0.049999999999999999999 99.950000000000000000001', '0.0% 100.0%'],
-    ['9007199254740993 9007199254740993', '50.0% 50.0%'],
-    ['-10 110', '-10.0% 110.0%'],
-    ['1e2 -', '100.0% -'],
-    ['0 0.00', '- -'],
-    ['-1 -3', '- -'],
-    ['1e999 1', '- -'],
-  ])('of %s are %s', (numbers, shares) => {
-    const found = sharesOf(numbers.split(' ').map((each) => (each === '-' ? undefined : each)));
-    expect(found.map((share) => share ?? '-').join(' ')).toBe(shares);
-    expect(sharesOf([])).toEqual([]);
-  });
+test.each([
+  ['1 1 1', '33.3% 33.3% 33.3%'],
+  // 0.05 % is half of a tenth, and rounds away from zero.
+  ['0.05 99.95', '0.1% 100.0%'],
+  ['0.049999999999999999999 99.950000000000000000001', '0.0% 100.0%'],
+  ['9007199254740993 9007199254740993', '50.0% 50.0%'],
+  ['-10 110', '-10.0% 110.0%'],
+  ['1e2 -', '100.0% -'],
+  ['0 0.00', '- -'],
+  ['-1 -3', '- -'],
+  ['1e999 1', '- -'],
+])('shares: of %s are %s', (numbers, shares) => {
+  const found = sharesOf(numbers.split(' ').map((each) => (each === '-' ? undefined : each)));
+  expect(found.map((share) => share ?? '-').join(' ')).toBe(shares);
+  expect(sharesOf([])).toEqual([]);
 });
 
 test.each([

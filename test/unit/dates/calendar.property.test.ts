@@ -98,31 +98,25 @@ function oracleIsoWeek(year: number, week: number): string | undefined {
   return range === OUTSIDE || PlainDate.yearOfWeek(from) === year ? range : undefined;
 }
 
-describe('the unit around a day, and the name of its ISO week', () => {
-  test('are right for any day and any start of the week', () => {
-    const sameUnits = (date: CalendarDate, start: Weekday): void => {
-      expect(unitsOf(date, start)).toBe(oracleUnitsOf(date, start));
-    };
-    fc.assert(fc.property(day, weekStart, sameUnits), { numRuns: runs(4000) });
-  });
+test('the unit around a day, and the name of its ISO week: are right for any day and any start of the week', () => {
+  const sameUnits = (date: CalendarDate, start: Weekday): void => {
+    expect(unitsOf(date, start)).toBe(oracleUnitsOf(date, start));
+  };
+  fc.assert(fc.property(day, weekStart, sameUnits), { numRuns: runs(4000) });
 });
 
-describe('ISO weeks', () => {
-  test('by year and number, including weeks that a year does not have', () => {
-    const years = Array.from({ length: 9999 }, (_, index) => index + 1);
-    // 28 years have a year of each length that begins on each weekday.
-    const some = years.filter((year) => year < 6 || year > 9994 || (year > 2072 && year < 2106));
-    const weeks = some.flatMap((year) =>
-      [0, 1, 2, 9, 51, 52, 53, 54, 99].map((week) => [year, week] as const),
-    );
-    const found = weeks.map(([year, week]) =>
-      outcome(() => {
-        const range = isoWeek(year, week);
-        return range && formatRange(range);
-      }),
-    );
-    expect(found).toEqual(weeks.map(([year, week]) => oracleIsoWeek(year, week)));
-  });
+test('ISO weeks: by year and number, including weeks that a year does not have', () => {
+  const years = Array.from({ length: 9999 }, (_, index) => index + 1);
+  // 28 years have a year of each length that begins on each weekday.
+  const some = years.filter((year) => year < 6 || year > 9994 || (year > 2072 && year < 2106));
+  const weeks = some.flatMap((year) => [0, 1, 2, 9, 51, 52, 53, 54, 99].map((week) => [year, week] as const));
+  const found = weeks.map(([year, week]) =>
+    outcome(() => {
+      const range = isoWeek(year, week);
+      return range && formatRange(range);
+    }),
+  );
+  expect(found).toEqual(weeks.map(([year, week]) => oracleIsoWeek(year, week)));
 });
 
 test('the name of the unit around any day leads back to its first day', () => {
@@ -161,18 +155,16 @@ describe('months before a day', () => {
   );
 });
 
-describe('a month or day out of range', () => {
-  test('counts into the next or the previous one', () => {
-    const part = fc.integer({ min: -400, max: 400 });
-    fc.assert(
-      fc.property(fc.integer({ min: -50, max: 10_050 }), part, part, (year, month, dayOfMonth) => {
-        const first = PlainDate.addMonths(PlainDate.create(year, 1, 1), month - 1);
-        const expected = fromOracle(PlainDate.addDays(first, dayOfMonth - 1));
-        expect(outcome(() => calendarDateOf(year, month, dayOfMonth))).toBe(expected);
-      }),
-      { numRuns: runs(4000) },
-    );
-  });
+test('a month or day out of range: counts into the next or the previous one', () => {
+  const part = fc.integer({ min: -400, max: 400 });
+  fc.assert(
+    fc.property(fc.integer({ min: -50, max: 10_050 }), part, part, (year, month, dayOfMonth) => {
+      const first = PlainDate.addMonths(PlainDate.create(year, 1, 1), month - 1);
+      const expected = fromOracle(PlainDate.addDays(first, dayOfMonth - 1));
+      expect(outcome(() => calendarDateOf(year, month, dayOfMonth))).toBe(expected);
+    }),
+    { numRuns: runs(4000) },
+  );
 });
 
 describe('whole months, weeks and quarters as periods', () => {

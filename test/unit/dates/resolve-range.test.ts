@@ -33,8 +33,9 @@ const [head, ...rows] = golden
   .map((line) => line.split('\t'));
 const [, , , ...columns] = head!;
 
-describe('over year ends, leap days and clock changes, in four time zones', () => {
-  test.each(rows)('%s in %s', (instant, timeZone, today, ...expected) => {
+test.each(rows)(
+  'over year ends, leap days and clock changes, in four time zones: %s in %s',
+  (instant, timeZone, today, ...expected) => {
     expect(calendarDateAt(new Date(instant!), timeZone)).toBe(today);
     const ranges = columns.map((column) => {
       const [option, value] = column.split(' ');
@@ -42,30 +43,28 @@ describe('over year ends, leap days and clock changes, in four time zones', () =
       return range.includes('has no whole day') ? 'no whole day' : range;
     });
     expect(ranges).toEqual(expected);
-  });
-});
+  },
+);
 
-describe('--period, on Monday 2026-06-15', () => {
-  test.each([
-    ['today', '2026-06-15..2026-06-15'],
-    ['last-1-day', '2026-06-14..2026-06-14'],
-    ['last-1-week', '2026-06-08..2026-06-14'],
-    ['last-1-months', '2026-05-01..2026-05-31'],
-    ['last-3-months', '2026-03-01..2026-05-31'],
-    ['Q2', '2026-04-01..2026-06-30'],
-    ['q4', '2026-10-01..2026-12-31'],
-    ['2026-10..2026-11', '2026-10-01..2026-11-30'],
-    ['2025-Q4 .. 2026-W05', '2025-10-01..2026-02-01'],
-    ['2025..2026-01-15', '2025-01-01..2026-01-15'],
-    ['2024-02', '2024-02-01..2024-02-29'],
-    ['2026-Q1', '2026-01-01..2026-03-31'],
-    ['2026', '2026-01-01..2026-12-31'],
-    ['9999', '9999-01-01..9999-12-31'],
-    ['2026-01-31', '2026-01-31..2026-01-31'],
-    [' Last-Month ', '2026-05-01..2026-05-31'],
-  ])('%s', (period, expected) => {
-    expect(resolve({ period })).toBe(expected);
-  });
+test.each([
+  ['today', '2026-06-15..2026-06-15'],
+  ['last-1-day', '2026-06-14..2026-06-14'],
+  ['last-1-week', '2026-06-08..2026-06-14'],
+  ['last-1-months', '2026-05-01..2026-05-31'],
+  ['last-3-months', '2026-03-01..2026-05-31'],
+  ['Q2', '2026-04-01..2026-06-30'],
+  ['q4', '2026-10-01..2026-12-31'],
+  ['2026-10..2026-11', '2026-10-01..2026-11-30'],
+  ['2025-Q4 .. 2026-W05', '2025-10-01..2026-02-01'],
+  ['2025..2026-01-15', '2025-01-01..2026-01-15'],
+  ['2024-02', '2024-02-01..2024-02-29'],
+  ['2026-Q1', '2026-01-01..2026-03-31'],
+  ['2026', '2026-01-01..2026-12-31'],
+  ['9999', '9999-01-01..9999-12-31'],
+  ['2026-01-31', '2026-01-31..2026-01-31'],
+  [' Last-Month ', '2026-05-01..2026-05-31'],
+])('--period, on Monday 2026-06-15: %s', (period, expected) => {
+  expect(resolve({ period })).toBe(expected);
 });
 
 describe('ISO 8601 weeks ignore the first day of the week', () => {
@@ -119,20 +118,18 @@ describe('the first day of the week', () => {
   });
 });
 
-describe('a period up to the present', () => {
-  test.each([
-    ['this-week', '2026-06-15', 'week'],
-    ['this-month', '2026-06-01', 'month'],
-    ['mtd', '2026-06-01', 'month'],
-    ['qtd', '2026-04-01', 'quarter'],
-    ['YTD', '2026-01-01', 'year'],
-  ])('%s on its first day has no whole day', (period, today, unit) => {
-    expect(resolve({ period }, today)).toBe(
-      `--period this-${unit} has no whole day yet: it begins today, ${today}, and ends yesterday | ` +
-        `use --from today, or --period last-${unit}`,
-    );
-    expect(resolve({ from: 'today' }, today)).toBe(`${today}..${today}`);
-  });
+test.each([
+  ['this-week', '2026-06-15', 'week'],
+  ['this-month', '2026-06-01', 'month'],
+  ['mtd', '2026-06-01', 'month'],
+  ['qtd', '2026-04-01', 'quarter'],
+  ['YTD', '2026-01-01', 'year'],
+])('a period up to the present: %s on its first day has no whole day', (period, today, unit) => {
+  expect(resolve({ period }, today)).toBe(
+    `--period this-${unit} has no whole day yet: it begins today, ${today}, and ends yesterday | ` +
+      `use --from today, or --period last-${unit}`,
+  );
+  expect(resolve({ from: 'today' }, today)).toBe(`${today}..${today}`);
 });
 
 describe('--from and --to', () => {

@@ -85,8 +85,9 @@ const records = fc.array(members, { maxLength: 60 }).map((all) =>
   }),
 );
 
-describe('the order of all cells is that of a plain sort', () => {
-  test.each([1, 200, 2000, undefined])('with %s bytes of memory', async (maxBytes) => {
+test.each([1, 200, 2000, undefined])(
+  'the order of all cells is that of a plain sort: with %s bytes of memory',
+  async (maxBytes) => {
     await fc.assert(
       fc.asyncProperty(
         records,
@@ -99,8 +100,8 @@ describe('the order of all cells is that of a plain sort', () => {
       ),
       { numRuns: runs(500) },
     );
-  });
-});
+  },
+);
 
 test.each(['a', '-a'])('cells that differ in their last digits or characters, by %s', async (keys) => {
   const cells = [

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { cacheDirectory, configDirectory, type UserEnvironment } from '../../../src/fs/paths.ts';
 
 const user = (
@@ -38,19 +38,17 @@ test.each([
   expect(onThisSystem(cacheDirectory(user(platform, env)))).toBe(onThisSystem(cache));
 });
 
-describe('without a home directory', () => {
-  test('fails, unless a variable names the directory', () => {
-    for (const home of ['', 'relative']) {
-      expect(() => configDirectory(user('linux', {}, home))).toThrow(
-        'there is no home directory to keep profiles in',
-      );
-      expect(() => cacheDirectory(user('linux', {}, home))).toThrow(
-        'there is no home directory to keep windows in',
-      );
-    }
-    const config = configDirectory(user('linux', { REPORTING_CONFIG_DIR: '/c' }, ''));
-    expect(config).toBe(onThisSystem('/c'));
-    const cache = cacheDirectory(user('linux', { XDG_CACHE_HOME: '/k' }, ''));
-    expect(onThisSystem(cache)).toBe(onThisSystem('/k/reporting'));
-  });
+test('without a home directory: fails, unless a variable names the directory', () => {
+  for (const home of ['', 'relative']) {
+    expect(() => configDirectory(user('linux', {}, home))).toThrow(
+      'there is no home directory to keep profiles in',
+    );
+    expect(() => cacheDirectory(user('linux', {}, home))).toThrow(
+      'there is no home directory to keep windows in',
+    );
+  }
+  const config = configDirectory(user('linux', { REPORTING_CONFIG_DIR: '/c' }, ''));
+  expect(config).toBe(onThisSystem('/c'));
+  const cache = cacheDirectory(user('linux', { XDG_CACHE_HOME: '/k' }, ''));
+  expect(onThisSystem(cache)).toBe(onThisSystem('/k/reporting'));
 });

@@ -7,27 +7,25 @@ import { readMembers } from './read-members.ts';
 
 const SIZES = [1, 3, 1_000_000];
 
-describe('an invalid body is rejected', () => {
-  test.each([
-    ['[]', 'the body is not a JSON object'],
-    ['null', 'the body is not a JSON object'],
-    ['{"data":\ufeff[]}', 'the body is not valid JSON at byte 8: expected a value, got `\\ufeff`'],
-    ['{}', 'the body has no `data` array'],
-    ['{"a":{"data":[]}}', 'the body has no `data` array'],
-    ['{"data":{}}', 'the body has a `data` that is not an array'],
-    ['{"data":null}', 'the body has a `data` that is not an array'],
-    ['{"data":[{},null]}', 'the body has a record that is not an object: element 2 of `data`'],
-    ['{"data":[{},{"a":[1,2]},[]]}', 'the body has a record that is not an object: element 3 of `data`'],
-    ['{"data":[],"data":[]}', 'the body has `data` twice'],
-    ['{"data":[],"x":1,"d\\u0061ta":[]}', 'the body has `data` twice'],
-    ['{"data":[]}]', 'the body is not valid JSON at byte 11: expected nothing more, got `]`'],
-    [
-      '{"data":[{"é":01}]}',
-      'the body is not valid JSON at byte 16: expected `,` or a closing bracket, got `1`',
-    ],
-  ])('%s', (text, message) => {
-    for (const size of SIZES) expect(outcomeOf(Buffer.from(text), [size])).toBe(message);
-  });
+test.each([
+  ['[]', 'the body is not a JSON object'],
+  ['null', 'the body is not a JSON object'],
+  ['{"data":\ufeff[]}', 'the body is not valid JSON at byte 8: expected a value, got `\\ufeff`'],
+  ['{}', 'the body has no `data` array'],
+  ['{"a":{"data":[]}}', 'the body has no `data` array'],
+  ['{"data":{}}', 'the body has a `data` that is not an array'],
+  ['{"data":null}', 'the body has a `data` that is not an array'],
+  ['{"data":[{},null]}', 'the body has a record that is not an object: element 2 of `data`'],
+  ['{"data":[{},{"a":[1,2]},[]]}', 'the body has a record that is not an object: element 3 of `data`'],
+  ['{"data":[],"data":[]}', 'the body has `data` twice'],
+  ['{"data":[],"x":1,"d\\u0061ta":[]}', 'the body has `data` twice'],
+  ['{"data":[]}]', 'the body is not valid JSON at byte 11: expected nothing more, got `]`'],
+  [
+    '{"data":[{"é":01}]}',
+    'the body is not valid JSON at byte 16: expected `,` or a closing bracket, got `1`',
+  ],
+])('an invalid body is rejected: %s', (text, message) => {
+  for (const size of SIZES) expect(outcomeOf(Buffer.from(text), [size])).toBe(message);
 });
 
 describe('limits', () => {

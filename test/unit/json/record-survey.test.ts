@@ -161,39 +161,35 @@ describe('the days of a column', () => {
   });
 });
 
-describe('lone surrogates', () => {
-  test.each<[records: string[], found: [number, string][]]>([
-    [['{"a":"\\ud83d\\ude00"}', '{"a":"\\\\ud83d"}', '{"a":["\\ud83d"]}', '{"a":"\\u00e4"}'], []],
+test.each<[records: string[], found: [number, string][]]>([
+  [['{"a":"\\ud83d\\ude00"}', '{"a":"\\\\ud83d"}', '{"a":["\\ud83d"]}', '{"a":"\\u00e4"}'], []],
+  [
+    ['{"a":1}', '{"a":"x\\uD83Dy","b":"\\udc00"}', '{"a":"\\ud800"}'],
     [
-      ['{"a":1}', '{"a":"x\\uD83Dy","b":"\\udc00"}', '{"a":"\\ud800"}'],
-      [
-        [2, 'a'],
-        [2, 'b'],
-      ],
+      [2, 'a'],
+      [2, 'b'],
     ],
-    [['{"x\\ud800":1}'], [[1, 'x\ud800']]],
-    [['{"o":{"a":"\\ude00\\ud83d"}}'], [[1, 'o.a']]],
-  ])('%j: %j', (records, found) => {
-    expect(survey(...records).loneSurrogates).toEqual(found);
-  });
+  ],
+  [['{"x\\ud800":1}'], [[1, 'x\ud800']]],
+  [['{"o":{"a":"\\ude00\\ud83d"}}'], [[1, 'o.a']]],
+])('lone surrogates: %j: %j', (records, found) => {
+  expect(survey(...records).loneSurrogates).toEqual(found);
 });
 
-describe('the first record with a repeated column', () => {
-  test.each<[records: string[], repeated: [number, string] | undefined]>([
-    [['{"a":1}', '{"a":1}'], undefined],
-    [['{"a":1,"o":{"a":1}}'], undefined],
-    [['{"a":[1,1],"b":[{"x":1,"x":1}]}'], undefined],
-    [
-      ['{}', '{"a":1,"b":2,"a":1}'],
-      [2, 'a'],
-    ],
-    [['{"a":1,"\\u0061":2}'], [1, 'a']],
-    [['{"o":{"x":1},"o":{"x":2}}'], [1, 'o']],
-    [
-      ['{"b":1,"a":1,"a":1,"b":1}', '{"c":1,"c":1}'],
-      [1, 'a'],
-    ],
-  ])('%j: %j', (records, repeated) => {
-    expect(survey(...records).repeated).toEqual(repeated);
-  });
+test.each<[records: string[], repeated: [number, string] | undefined]>([
+  [['{"a":1}', '{"a":1}'], undefined],
+  [['{"a":1,"o":{"a":1}}'], undefined],
+  [['{"a":[1,1],"b":[{"x":1,"x":1}]}'], undefined],
+  [
+    ['{}', '{"a":1,"b":2,"a":1}'],
+    [2, 'a'],
+  ],
+  [['{"a":1,"\\u0061":2}'], [1, 'a']],
+  [['{"o":{"x":1},"o":{"x":2}}'], [1, 'o']],
+  [
+    ['{"b":1,"a":1,"a":1,"b":1}', '{"c":1,"c":1}'],
+    [1, 'a'],
+  ],
+])('the first record with a repeated column: %j: %j', (records, repeated) => {
+  expect(survey(...records).repeated).toEqual(repeated);
 });

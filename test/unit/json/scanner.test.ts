@@ -42,20 +42,18 @@ function isRejectedByParse(text: string): boolean {
   }
 }
 
-describe('the scanner reports where values and names of the outermost levels begin and end', () => {
-  test.each([
-    ['{ }', '‹0{|{}0›'],
-    ['[ 1 , "a b" ]', '‹0[|[‹11|11›,‹1"|"a b"1›]0›'],
-    ['{"a" :1}', '‹0{|{«"a"»:‹11|11›}0›'],
-    ['{"d":[ {"x": [ 7 ]}, null]}', '‹0{|{«"d"»:‹1[|[‹2{|{"x":[7]}2›,‹2n|null2›]1›}0›'],
-    ['{"o":{"p" : -0.5e+1 , "q":[]}}', '‹0{|{«"o"»:‹1{|{"p":‹2-|-0.5e+12›,"q":‹2[|[]2›}1›}0›'],
-    ['\ufeff [ "\\u0041\\n" ] ', '‹0[|[‹1"|"\\u0041\\n"1›]0›'],
-  ])('%s', (text, events) => {
-    const bytes = Buffer.from(text);
-    for (const sizes of [[bytes.length], [3], [3, 1], [4, 2]]) {
-      expect(scan(cut(bytes, sizes))).toEqual({ text: events, isWhole: true });
-    }
-  });
+test.each([
+  ['{ }', '‹0{|{}0›'],
+  ['[ 1 , "a b" ]', '‹0[|[‹11|11›,‹1"|"a b"1›]0›'],
+  ['{"a" :1}', '‹0{|{«"a"»:‹11|11›}0›'],
+  ['{"d":[ {"x": [ 7 ]}, null]}', '‹0{|{«"d"»:‹1[|[‹2{|{"x":[7]}2›,‹2n|null2›]1›}0›'],
+  ['{"o":{"p" : -0.5e+1 , "q":[]}}', '‹0{|{«"o"»:‹1{|{"p":‹2-|-0.5e+12›,"q":‹2[|[]2›}1›}0›'],
+  ['\ufeff [ "\\u0041\\n" ] ', '‹0[|[‹1"|"\\u0041\\n"1›]0›'],
+])('the scanner reports where values and names of the outermost levels begin and end: %s', (text, events) => {
+  const bytes = Buffer.from(text);
+  for (const sizes of [[bytes.length], [3], [3, 1], [4, 2]]) {
+    expect(scan(cut(bytes, sizes))).toEqual({ text: events, isWhole: true });
+  }
 });
 
 test('any value passes, without its white space, for any chunks', () => {
@@ -91,45 +89,43 @@ test('short texts of JSON characters are rejected exactly if JSON.parse rejects 
   );
 });
 
-describe('invalid JSON is rejected with the index of its byte', () => {
-  test.each([
-    ['[1,]', 3, 'a value, got `]`'],
-    ['[,1]', 1, 'a value or `]`, got `,`'],
-    ['[1 2]', 3, '`,` or a closing bracket, got `2`'],
-    ['[[1]}', 4, '`,` or a closing bracket, got `}`'],
-    ['{"a":1]', 6, '`,` or a closing bracket, got `]`'],
-    ['{"a":1,}', 7, 'a member name in quotation marks, got `}`'],
-    ['{,}', 1, 'a member name in quotation marks or `}`, got `,`'],
-    ['{a:1}', 1, 'a member name in quotation marks or `}`, got `a`'],
-    ['{"a" 1}', 5, '`:`, got `1`'],
-    ['{"a":}', 5, 'a value, got `}`'],
-    ['[] []', 3, 'nothing more, got `[`'],
-    ['{}é', 2, 'nothing more, got `é`'],
-    ['[01]', 2, '`,` or a closing bracket, got `1`'],
-    ['[+1]', 1, 'a value or `]`, got `+`'],
-    ['[.5]', 1, 'a value or `]`, got `.`'],
-    ['[-]', 2, 'a digit, got `]`'],
-    ['[1.]', 3, 'a digit, got `]`'],
-    ['[1e]', 3, 'a digit, `+` or `-`, got `]`'],
-    ['[1e+]', 4, 'a digit, got `]`'],
-    ['[NaN]', 1, 'a value or `]`, got `N`'],
-    ['[nul]', 4, '`true`, `false` or `null`, got `]`'],
-    ['["a\nb"]', 3, 'no bare control character in a string, got `\\n`'],
-    ['["\u001b[0m"]', 2, 'no bare control character in a string, got `\\u001b`'],
-    ['["\\x41"]', 3, 'one of `"\\/bfnrtu` after a backslash, got `x`'],
-    ['["\\u00g0"]', 6, 'four hexadecimal digits after `\\u`, got `g`'],
-    ['[\f1]', 1, 'a value or `]`, got `\\u000c`'],
-    ['[\u00a01]', 1, 'a value or `]`, got `\u00a0`'],
-    ['[😀]', 1, 'a value or `]`, got `😀`'],
-    ['\ufeff\ufeff[]', 3, 'a value, got `\\ufeff`'],
-    [' \ufeff[]', 1, 'a value, got `\\ufeff`'],
-  ])('%j', (text, at, problem) => {
-    const message = `the body is not valid JSON at byte ${at}: expected ${problem}`;
-    const bytes = Buffer.from(text);
-    // The scanner never receives half a character.
-    const sizes = bytes.length === text.length ? [1, 3, 99] : [99];
-    for (const size of sizes) expect(rejectionOf(cut(bytes, [size]))).toBe(message);
-  });
+test.each([
+  ['[1,]', 3, 'a value, got `]`'],
+  ['[,1]', 1, 'a value or `]`, got `,`'],
+  ['[1 2]', 3, '`,` or a closing bracket, got `2`'],
+  ['[[1]}', 4, '`,` or a closing bracket, got `}`'],
+  ['{"a":1]', 6, '`,` or a closing bracket, got `]`'],
+  ['{"a":1,}', 7, 'a member name in quotation marks, got `}`'],
+  ['{,}', 1, 'a member name in quotation marks or `}`, got `,`'],
+  ['{a:1}', 1, 'a member name in quotation marks or `}`, got `a`'],
+  ['{"a" 1}', 5, '`:`, got `1`'],
+  ['{"a":}', 5, 'a value, got `}`'],
+  ['[] []', 3, 'nothing more, got `[`'],
+  ['{}é', 2, 'nothing more, got `é`'],
+  ['[01]', 2, '`,` or a closing bracket, got `1`'],
+  ['[+1]', 1, 'a value or `]`, got `+`'],
+  ['[.5]', 1, 'a value or `]`, got `.`'],
+  ['[-]', 2, 'a digit, got `]`'],
+  ['[1.]', 3, 'a digit, got `]`'],
+  ['[1e]', 3, 'a digit, `+` or `-`, got `]`'],
+  ['[1e+]', 4, 'a digit, got `]`'],
+  ['[NaN]', 1, 'a value or `]`, got `N`'],
+  ['[nul]', 4, '`true`, `false` or `null`, got `]`'],
+  ['["a\nb"]', 3, 'no bare control character in a string, got `\\n`'],
+  ['["\u001b[0m"]', 2, 'no bare control character in a string, got `\\u001b`'],
+  ['["\\x41"]', 3, 'one of `"\\/bfnrtu` after a backslash, got `x`'],
+  ['["\\u00g0"]', 6, 'four hexadecimal digits after `\\u`, got `g`'],
+  ['[\f1]', 1, 'a value or `]`, got `\\u000c`'],
+  ['[\u00a01]', 1, 'a value or `]`, got `\u00a0`'],
+  ['[😀]', 1, 'a value or `]`, got `😀`'],
+  ['\ufeff\ufeff[]', 3, 'a value, got `\\ufeff`'],
+  [' \ufeff[]', 1, 'a value, got `\\ufeff`'],
+])('invalid JSON is rejected with the index of its byte: %j', (text, at, problem) => {
+  const message = `the body is not valid JSON at byte ${at}: expected ${problem}`;
+  const bytes = Buffer.from(text);
+  // The scanner never receives half a character.
+  const sizes = bytes.length === text.length ? [1, 3, 99] : [99];
+  for (const size of sizes) expect(rejectionOf(cut(bytes, [size]))).toBe(message);
 });
 
 describe('nesting', () => {

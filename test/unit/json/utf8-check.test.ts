@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ReportingError } from '../../../src/core/errors.ts';
 import { createUtf8Check } from '../../../src/json/body.ts';
 import { runs } from '../../harness/property-runs.ts';
@@ -29,17 +29,15 @@ function isValid(bytes: Buffer): boolean {
   }
 }
 
-describe('valid UTF-8', () => {
-  test('passes in pieces that are each valid, for any chunks', () => {
-    const text = fc.string({ unit: 'binary', maxLength: 40 });
-    fc.assert(
-      fc.property(text, chunkSizes, (characters, sizes) => {
-        const bytes = Buffer.from(characters);
-        const pieces = checkAll(cut(bytes, sizes)) as Buffer[];
-        expect(pieces.map((piece) => UTF8.decode(piece)).join('')).toBe(characters);
-      }),
-    );
-  });
+test('valid UTF-8: passes in pieces that are each valid, for any chunks', () => {
+  const text = fc.string({ unit: 'binary', maxLength: 40 });
+  fc.assert(
+    fc.property(text, chunkSizes, (characters, sizes) => {
+      const bytes = Buffer.from(characters);
+      const pieces = checkAll(cut(bytes, sizes)) as Buffer[];
+      expect(pieces.map((piece) => UTF8.decode(piece)).join('')).toBe(characters);
+    }),
+  );
 });
 
 test('any bytes are rejected exactly where a strict decoder first rejects them, for any chunks', () => {

@@ -79,21 +79,19 @@ describe('a hidden response', () => {
   });
 });
 
-describe('several lines pasted at once', () => {
-  test.each([
-    ['as they are', `${URL}\rme\r${TOKEN}\r`],
-    ['with Windows line ends', `${URL}\r\nme\r\n${TOKEN}\r\n`],
-    ['bracketed', `\u001b[200~${URL}\nme\n${TOKEN}\n\u001b[201~`],
-  ])('answer one question each: %s', async (_name, pasted) => {
-    const { conversation, type, screen, output } = converse();
-    const first = conversation.ask({ label: 'Base URL' });
-    await type(pasted);
-    expect(await first).toBe(URL);
-    expect(await conversation.ask({ label: 'Client id' })).toBe('me');
-    expect(await conversation.askHidden('API token')).toBe(TOKEN);
-    expect(screen()).toEqual([`Base URL: ${URL}`, 'Client id: me', 'API token (hidden): ********']);
-    expect(output()).not.toContain(TOKEN);
-  });
+test.each([
+  ['as they are', `${URL}\rme\r${TOKEN}\r`],
+  ['with Windows line ends', `${URL}\r\nme\r\n${TOKEN}\r\n`],
+  ['bracketed', `\u001b[200~${URL}\nme\n${TOKEN}\n\u001b[201~`],
+])('several lines pasted at once: answer one question each: %s', async (_name, pasted) => {
+  const { conversation, type, screen, output } = converse();
+  const first = conversation.ask({ label: 'Base URL' });
+  await type(pasted);
+  expect(await first).toBe(URL);
+  expect(await conversation.ask({ label: 'Client id' })).toBe('me');
+  expect(await conversation.askHidden('API token')).toBe(TOKEN);
+  expect(screen()).toEqual([`Base URL: ${URL}`, 'Client id: me', 'API token (hidden): ********']);
+  expect(output()).not.toContain(TOKEN);
 });
 
 describe('a line longer than the terminal is wide', () => {
@@ -116,32 +114,28 @@ describe('a line longer than the terminal is wide', () => {
   });
 });
 
-describe('a preset', () => {
-  test('replaces the example, and is the answer for an empty line', async () => {
-    const { conversation, type, output } = converse({ term: 'dumb' });
-    const answer = conversation.ask({ label: 'Base URL', example: 'such as x', preset: URL });
-    await type('\r');
-    expect(await answer).toBe(URL);
-    expect(output()).toContain(`Base URL [${URL}]: `);
-    expect(output()).not.toContain('such as');
-  });
+test('a preset: replaces the example, and is the answer for an empty line', async () => {
+  const { conversation, type, output } = converse({ term: 'dumb' });
+  const answer = conversation.ask({ label: 'Base URL', example: 'such as x', preset: URL });
+  await type('\r');
+  expect(await answer).toBe(URL);
+  expect(output()).toContain(`Base URL [${URL}]: `);
+  expect(output()).not.toContain('such as');
 });
 
-describe('a terminal with TERM=dumb', () => {
-  test('gets no escape sequences, and Backspace and Ctrl-U erase', async () => {
-    const { conversation, type, screen, output } = converse({ term: 'dumb' });
-    const url = conversation.ask({ label: 'Base URL' });
-    for (const key of `nonsense\u0015${URL}xy\u007f\b\u0001`) await type(key);
-    expect(screen()).toEqual([`Base URL: ${URL}`]);
-    await type('\r');
-    expect(await url).toBe(URL);
-    const token = conversation.askHidden('API token');
-    for (const key of `no\u0015${TOKEN}x\u007f\r`) await type(key);
-    expect(await token).toBe(TOKEN);
-    expect(screen()[1]).toBe('API token (hidden): ********');
-    expect(output()).not.toContain('\u001b');
-    expect(output()).not.toContain(TOKEN);
-  });
+test('a terminal with TERM=dumb: gets no escape sequences, and Backspace and Ctrl-U erase', async () => {
+  const { conversation, type, screen, output } = converse({ term: 'dumb' });
+  const url = conversation.ask({ label: 'Base URL' });
+  for (const key of `nonsense\u0015${URL}xy\u007f\b\u0001`) await type(key);
+  expect(screen()).toEqual([`Base URL: ${URL}`]);
+  await type('\r');
+  expect(await url).toBe(URL);
+  const token = conversation.askHidden('API token');
+  for (const key of `no\u0015${TOKEN}x\u007f\r`) await type(key);
+  expect(await token).toBe(TOKEN);
+  expect(screen()[1]).toBe('API token (hidden): ********');
+  expect(output()).not.toContain('\u001b');
+  expect(output()).not.toContain(TOKEN);
 });
 
 describe('without a response', () => {

@@ -138,25 +138,23 @@ describe('the type of a column holds every value', () => {
   });
 });
 
-describe('a value that the type of its column does not hold is an error', () => {
-  test.each<[ColumnType, string, string]>([
-    ['INT64', '1.5', '1.5'],
-    ['INT64', '9223372036854775808', '9223372036854775808'],
-    ['INT64', '"7"', '"7"'],
-    ['DECIMAL(38,9)', '0.0000000001', '0.0000000001'],
-    ['DECIMAL(38,9)', '100000000000000000000000000000', '100000000000000000000000000000'],
-    ['DECIMAL(38,18)', '100000000000000000000', '100000000000000000000'],
-    ['DECIMAL(38,9)', 'true', 'true'],
-    ['DOUBLE', '9007199254740993', '9007199254740993'],
-    ['DATE', '"2026-02-30"', '"2026-02-30"'],
-    ['DATE', '"2026-01-31T12:00:00Z"', '"2026-01-31T12:00:00Z"'],
-    ['BOOLEAN', '0', '0'],
-    ['INT64', `"${'x'.repeat(100)}"`, `"${'x'.repeat(59)}…`],
-  ])('%s %s', async (type, value, shown) => {
-    await expect(encodeTyped(['{"a":1}', `{"a":1,"x":${value}}`], [['x', type]])).rejects.toMatchObject({
-      exitCode: 11,
-      message: `column "x" is ${type}, which does not hold the value ${shown} of record 2`,
-    });
+test.each<[ColumnType, string, string]>([
+  ['INT64', '1.5', '1.5'],
+  ['INT64', '9223372036854775808', '9223372036854775808'],
+  ['INT64', '"7"', '"7"'],
+  ['DECIMAL(38,9)', '0.0000000001', '0.0000000001'],
+  ['DECIMAL(38,9)', '100000000000000000000000000000', '100000000000000000000000000000'],
+  ['DECIMAL(38,18)', '100000000000000000000', '100000000000000000000'],
+  ['DECIMAL(38,9)', 'true', 'true'],
+  ['DOUBLE', '9007199254740993', '9007199254740993'],
+  ['DATE', '"2026-02-30"', '"2026-02-30"'],
+  ['DATE', '"2026-01-31T12:00:00Z"', '"2026-01-31T12:00:00Z"'],
+  ['BOOLEAN', '0', '0'],
+  ['INT64', `"${'x'.repeat(100)}"`, `"${'x'.repeat(59)}…`],
+])('a value that the type of its column does not hold is an error: %s %s', async (type, value, shown) => {
+  await expect(encodeTyped(['{"a":1}', `{"a":1,"x":${value}}`], [['x', type]])).rejects.toMatchObject({
+    exitCode: 11,
+    message: `column "x" is ${type}, which does not hold the value ${shown} of record 2`,
   });
 });
 

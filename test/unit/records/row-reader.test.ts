@@ -98,37 +98,33 @@ describe('the cells of the columns', () => {
   });
 });
 
-describe('a repeated object discards the cells of the first', () => {
-  test.each<[record: string, paths: Path[], cells: (string | undefined)[]]>([
+test.each<[record: string, paths: Path[], cells: (string | undefined)[]]>([
+  [
+    '{"a":{"b":1},"a":{"c":2}}',
     [
-      '{"a":{"b":1},"a":{"c":2}}',
-      [
-        ['a', 'b'],
-        ['a', 'c'],
-      ],
-      [undefined, '2'],
+      ['a', 'b'],
+      ['a', 'c'],
     ],
-    ['{"a":1,"a":{"b":2}}', [['a'], ['a', 'b']], [undefined, '2']],
-    ['{"a":{"b":2},"a":1}', [['a'], ['a', 'b']], ['1', undefined]],
-  ])('%s', (record, paths, cells) => {
-    expect(readRows(paths, [record])).toStrictEqual([cells]);
-  });
+    [undefined, '2'],
+  ],
+  ['{"a":1,"a":{"b":2}}', [['a'], ['a', 'b']], [undefined, '2']],
+  ['{"a":{"b":2},"a":1}', [['a'], ['a', 'b']], ['1', undefined]],
+])('a repeated object discards the cells of the first: %s', (record, paths, cells) => {
+  expect(readRows(paths, [record])).toStrictEqual([cells]);
 });
 
-describe('with whole objects', () => {
-  test.each<[record: string, paths: Path[], cells: (string | undefined)[]]>([
-    [
-      '{"a":{"b":1,"c":{"d":[]}},"e":0}',
-      [['a'], ['a', 'c'], ['a', 'b'], ['e']],
-      ['{"b":1,"c":{"d":[]}}', '{"d":[]}', '1', '0'],
-    ],
-    ['{"a":{}}', [['a'], ['a', 'b']], ['{}', undefined]],
-    ['{"a":1}', [['a']], ['1']],
-    ['{"a":{"b":1},"a":2}', [['a']], ['2']],
-    ['{"a":2,"a":{"b":1}}', [['a']], ['{"b":1}']],
-  ])('%s', (record, paths, cells) => {
-    expect(readRows(paths, [record], true)).toEqual([cells]);
-  });
+test.each<[record: string, paths: Path[], cells: (string | undefined)[]]>([
+  [
+    '{"a":{"b":1,"c":{"d":[]}},"e":0}',
+    [['a'], ['a', 'c'], ['a', 'b'], ['e']],
+    ['{"b":1,"c":{"d":[]}}', '{"d":[]}', '1', '0'],
+  ],
+  ['{"a":{}}', [['a'], ['a', 'b']], ['{}', undefined]],
+  ['{"a":1}', [['a']], ['1']],
+  ['{"a":{"b":1},"a":2}', [['a']], ['2']],
+  ['{"a":2,"a":{"b":1}}', [['a']], ['{"b":1}']],
+])('with whole objects: %s', (record, paths, cells) => {
+  expect(readRows(paths, [record], true)).toEqual([cells]);
 });
 
 describe('for any records, one reader gives', () => {

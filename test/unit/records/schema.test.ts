@@ -29,94 +29,82 @@ const FRACTIONS = ['0.25', '12', '1.5'];
 
 /** Column names of ad and revenue APIs, by kind, in the spelling of the API. */
 describe('names', () => {
-  describe('of ids', () => {
-    test.each([
-      ...names(`id, ids, ID, campaign_id, campaignid, campaignId, campaignID, campaign.id, Campaign ID,
+  test.each([
+    ...names(`id, ids, ID, campaign_id, campaignid, campaignId, campaignID, campaign.id, Campaign ID,
         CAMPAIGN-ID, clientID, x2id, subid, order_number, orderNumber, ordernumber, order_num, orderno,
         account_no, accountno, invoice_nr, phone, phone_number, zip, site.zip, zip_code, zipcode,
         postal_code, postalcode, sku, asin, gclid, fbclid, ean, country_code, http_status, page_key`),
-      // Google Ads, Meta, Prebid, Shopify
-      ...names(`ad_group_criterion.criterion_id, customer.id, adset_id, AD_UNIT_CODE, adUnitCode, auctionId,
+    // Google Ads, Meta, Prebid, Shopify
+    ...names(`ad_group_criterion.criterion_id, customer.id, adset_id, AD_UNIT_CODE, adUnitCode, auctionId,
         transaction_ids, confirmation_number, mobileCountryCode, каналID`),
-    ])('%s', (name) => {
-      expect(kindOf(name, ...WHOLE)).toBe('id');
-      expect(kindOf(name, '4711001.0', 'null', '12.00')).toBe('id');
-      expect(kindOf(name, '"CjwKC-4"', '"12"')).toBe('id');
-      expect(hasUnsummableName(createColumn(name.split('.')))).toBe(true);
-    });
+  ])('of ids: %s', (name) => {
+    expect(kindOf(name, ...WHOLE)).toBe('id');
+    expect(kindOf(name, '4711001.0', 'null', '12.00')).toBe('id');
+    expect(kindOf(name, '"CjwKC-4"', '"12"')).toBe('id');
+    expect(hasUnsummableName(createColumn(name.split('.')))).toBe(true);
   });
 
-  describe('of years, versions, positions: ordinals', () => {
-    test.each([
-      ...names(`year, Fiscal Year, fiscalYear, month, week, day, date, event-date, hour, time, Timestamp, version,
+  test.each([
+    ...names(`year, Fiscal Year, fiscalYear, month, week, day, date, event-date, hour, time, Timestamp, version,
         app_version, rank, position, adPosition, quarter, age`),
-    ])('%s', (name) => {
-      expect(kindOf(name, ...WHOLE)).toBe('ordinal');
-      // A mean position is a measure that cannot be summed.
-      expect(kindOf(name, ...FRACTIONS)).toBe('ratio');
-    });
+  ])('of years, versions, positions: ordinals: %s', (name) => {
+    expect(kindOf(name, ...WHOLE)).toBe('ordinal');
+    // A mean position is a measure that cannot be summed.
+    expect(kindOf(name, ...FRACTIONS)).toBe('ratio');
   });
 
-  describe('of ratios, averages, percentages', () => {
-    test.each([
-      ...names(`ctr, CTR, rpm, ecpm, eCPM, e_cpm, cpc, avg_position, averagePosition, avgposition, bounce_rate,
+  test.each([
+    ...names(`ctr, CTR, rpm, ecpm, eCPM, e_cpm, cpc, avg_position, averagePosition, avgposition, bounce_rate,
         bouncerate, roas, conversion_rate, fill_rate, viewability, share, revenue_share, share %, clicks%,
         winRate, AVGCost, CTRPercent, avg, fillRatio, revenue_percent, price, unit_price, cost_per_click,
         avg_revenue, average_cost, sales_avg, revenue_per_user, earnings_rate`),
-      // Google Ads, Amazon, AdSense, AdMob, Taboola, Meta, AppsFlyer, GA4
-      ...names(`metrics.average_cpc, metrics.search_impression_share, acosClicks14d, roasClicks14d, costPerClick,
+    // Google Ads, Amazon, AdSense, AdMob, Taboola, Meta, AppsFlyer, GA4
+    ...names(`metrics.average_cpc, metrics.search_impression_share, acosClicks14d, roasClicks14d, costPerClick,
         PAGE_VIEWS_RPM, AD_REQUESTS_COVERAGE, ACTIVE_VIEW_VIEWABILITY, OBSERVED_ECPM, MATCH_RATE, vctr,
         vcpm, purchase_roas, frequency, average_ecpi, arpu, averageSessionDuration, engagementRate`),
-    ])('%s', (name) => {
-      expect(kindOf(name, ...FRACTIONS)).toBe('ratio');
-      expect(kindOf(name, ...WHOLE)).toBe('ratio');
-      expect(hasUnsummableName(createColumn(name.split('.')))).toBe(true);
-    });
+  ])('of ratios, averages, percentages: %s', (name) => {
+    expect(kindOf(name, ...FRACTIONS)).toBe('ratio');
+    expect(kindOf(name, ...WHOLE)).toBe('ratio');
+    expect(hasUnsummableName(createColumn(name.split('.')))).toBe(true);
   });
 
-  describe('of money', () => {
-    test.each([
-      ...names(`revenue, earnings, payout, income, commission, profit, sales, amount, spend, cost, Revenue,
+  test.each([
+    ...names(`revenue, earnings, payout, income, commission, profit, sales, amount, spend, cost, Revenue,
         gross_revenue, estimated_earnings, ad_revenue, revenue_usd, revenueEUR, Revenue (USD)`),
-      // Google Ads, AdSense, AdMob, Amazon, GA4, Stripe, Shopify, AppsFlyer, Outbrain
-      ...names(`metrics.cost_micros, ESTIMATED_EARNINGS, metricValues.ESTIMATED_EARNINGS.microsValue,
+    // Google Ads, AdSense, AdMob, Amazon, GA4, Stripe, Shopify, AppsFlyer, Outbrain
+    ...names(`metrics.cost_micros, ESTIMATED_EARNINGS, metricValues.ESTIMATED_EARNINGS.microsValue,
         attributedSales14d, sales7d, totalRevenue, totalAdRevenue, purchaseRevenue, amount_total,
         amount.value, net_sales, total_sales, revenue_d7, revenue_day_7, total_cost, metrics.spend,
         publisher_payout, revenue_net`),
-    ])('%s', (name) => {
-      expect(kindOf(name, ...FRACTIONS)).toBe('money');
-      expect(kindOf(name, ...WHOLE)).toBe('money');
-      expect(kindOf(name, '"12.50"')).toBe('money');
-      // Millionths of a currency, and a sum that happens to spell a date.
-      expect(kindOf(name, '12345678901234567')).toBe('money');
-      expect(kindOf(name, '20260131')).toBe('money');
-    });
+  ])('of money: %s', (name) => {
+    expect(kindOf(name, ...FRACTIONS)).toBe('money');
+    expect(kindOf(name, ...WHOLE)).toBe('money');
+    expect(kindOf(name, '"12.50"')).toBe('money');
+    // Millionths of a currency, and a sum that happens to spell a date.
+    expect(kindOf(name, '12345678901234567')).toBe('money');
+    expect(kindOf(name, '20260131')).toBe('money');
   });
 
-  describe('of counts', () => {
-    test.each([
-      ...names(`clicks, impressions, sessions, conversions, units, orders, quantity, qty, click_count,
+  test.each([
+    ...names(`clicks, impressions, sessions, conversions, units, orders, quantity, qty, click_count,
         metrics.clicks, AD_REQUESTS.count, sharedCount, daily_clicks, date_clicks, PAGE_VIEWS, eventCount,
         screenPageViews, activeUsers, purchases14d, installs, bids, reach, inline_link_clicks`),
-    ])('%s', (name) => {
-      expect(kindOf(name, ...WHOLE)).toBe('count');
-      // Google Ads counts conversions in fractions.
-      expect(kindOf(name, ...FRACTIONS)).toBe('count');
-      expect(kindOf(name, '20260131')).toBe('count');
-    });
+  ])('of counts: %s', (name) => {
+    expect(kindOf(name, ...WHOLE)).toBe('count');
+    // Google Ads counts conversions in fractions.
+    expect(kindOf(name, ...FRACTIONS)).toBe('count');
+    expect(kindOf(name, '20260131')).toBe('count');
   });
 
-  describe('without a known word', () => {
-    test.each([
-      '',
-      ...names(`n, paid, bid, android, idle, ideas, operations, generated, averted, perks, separate, numbers_sold,
+  test.each([
+    '',
+    ...names(`n, paid, bid, android, idle, ideas, operations, generated, averted, perks, separate, numbers_sold,
         収益, монеты, fee, spent, campaigns_num, watch_minutes, total_price, turkey, revenue_before,
         revenue_change, userEngagementDuration, net`),
-    ])('%s', (name) => {
-      expect(kindOf(name, ...WHOLE)).toBe('quantity');
-      expect(kindOf(name, ...FRACTIONS)).toBe('quantity');
-      expect(hasUnsummableName(createColumn([name]))).toBe(false);
-    });
+  ])('without a known word: %s', (name) => {
+    expect(kindOf(name, ...WHOLE)).toBe('quantity');
+    expect(kindOf(name, ...FRACTIONS)).toBe('quantity');
+    expect(hasUnsummableName(createColumn([name]))).toBe(false);
   });
 });
 

@@ -115,21 +115,19 @@ describe('the state', () => {
   });
 });
 
-describe('the time left', () => {
-  // Four windows at once, two seconds each.
-  test.each([
-    ['nothing is complete', 0, 12, 0, 1900, undefined],
-    ['fewer are complete than run at once', 3, 9, 2000, 2000, undefined],
-    ['too little time has passed', 4, 8, 999, 999, undefined],
-    ['a third is complete', 4, 8, 2000, 2000, 4000],
-    ['it counts down', 4, 8, 2000, 3500, 2500],
-    // The current four end at 5 s or later: eight windows in 5 s, and four more.
-    ['the next windows are late', 4, 8, 2000, 5000, 2500],
-    ['and later: the estimate rises', 4, 8, 2000, 8000, 4000],
-    ['the last windows run', 8, 4, 4000, 4500, 1500],
-    ['the last windows are late', 8, 4, 4000, 7000, undefined],
-    ['all are complete', 12, 0, 6000, 6000, undefined],
-  ])('%s', (_name, done, rest, untilLastDoneMs, elapsedMs, expected) => {
-    expect(timeLeft({ done, rest, concurrency: 4, untilLastDoneMs, elapsedMs })).toBe(expected);
-  });
+// Four windows at once, two seconds each.
+test.each([
+  ['nothing is complete', 0, 12, 0, 1900, undefined],
+  ['fewer are complete than run at once', 3, 9, 2000, 2000, undefined],
+  ['too little time has passed', 4, 8, 999, 999, undefined],
+  ['a third is complete', 4, 8, 2000, 2000, 4000],
+  ['it counts down', 4, 8, 2000, 3500, 2500],
+  // The current four end at 5 s or later: eight windows in 5 s, and four more.
+  ['the next windows are late', 4, 8, 2000, 5000, 2500],
+  ['and later: the estimate rises', 4, 8, 2000, 8000, 4000],
+  ['the last windows run', 8, 4, 4000, 4500, 1500],
+  ['the last windows are late', 8, 4, 4000, 7000, undefined],
+  ['all are complete', 12, 0, 6000, 6000, undefined],
+])('the time left: %s', (_name, done, rest, untilLastDoneMs, elapsedMs, expected) => {
+  expect(timeLeft({ done, rest, concurrency: 4, untilLastDoneMs, elapsedMs })).toBe(expected);
 });

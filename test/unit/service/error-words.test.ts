@@ -2,22 +2,20 @@ import { describe, expect, test } from 'vitest';
 import { hasExpectedPath, parseBaseUrl } from '../../../src/api/credentials.ts';
 import { errorBodyMessage } from '../../../src/service/http-errors.ts';
 
-describe('the message in an error body', () => {
-  test.each([
-    ['', ''],
-    ['  plain words \n', 'plain words'],
-    ['{"error":"range too long"}', 'range too long'],
-    ['{"error":{"code":7,"message":"deep"}}', 'deep'],
-    ['{"errors":[{"detail":"first"},{"detail":"second"}]}', 'first'],
-    ['{"code":7}', '{"code":7}'],
-    ['{"__proto__":{"message":"x"}}', '{"__proto__":{"message":"x"}}'],
-    ['"just text"', 'just text'],
-    ['<!doctype html><h1>Bad Gateway</h1>', ''],
-    ['null', 'null'],
-    [`x${'y'.repeat(400)}`, `x${'y'.repeat(298)}…`],
-  ])('%j', (body, message) => {
-    expect(errorBodyMessage(body)).toBe(message);
-  });
+test.each([
+  ['', ''],
+  ['  plain words \n', 'plain words'],
+  ['{"error":"range too long"}', 'range too long'],
+  ['{"error":{"code":7,"message":"deep"}}', 'deep'],
+  ['{"errors":[{"detail":"first"},{"detail":"second"}]}', 'first'],
+  ['{"code":7}', '{"code":7}'],
+  ['{"__proto__":{"message":"x"}}', '{"__proto__":{"message":"x"}}'],
+  ['"just text"', 'just text'],
+  ['<!doctype html><h1>Bad Gateway</h1>', ''],
+  ['null', 'null'],
+  [`x${'y'.repeat(400)}`, `x${'y'.repeat(298)}…`],
+])('the message in an error body: %j', (body, message) => {
+  expect(errorBodyMessage(body)).toBe(message);
 });
 
 describe('base URLs', () => {
