@@ -3,11 +3,9 @@
  * named. `csv-fast.ts` copies the values.
  */
 
-import { columnsOfEmpty } from '../core/column-list.ts';
-import type { Column } from '../core/columns.ts';
 import { copyRows, headerRow } from './csv-fast.ts';
 import type { Encoder, EncoderInput } from './format.ts';
-import { assertDistinctNames, columnsToShow } from './shown-columns.ts';
+import { assertDistinctNames, columnsToShow, namedColumns } from './shown-columns.ts';
 
 export const csv: Encoder = { encode: (input) => encodeRows(input, input.delimiter ?? ',') };
 
@@ -16,13 +14,9 @@ export const tsv: Encoder = {
 };
 
 async function* encodeRows(input: EncoderInput, delimiter: string): AsyncGenerator<string | Uint8Array> {
-  const columns = input.recordSet.recordCount > 0 ? columnsToShow(input) : columnsWithoutRows(input);
+  const columns = input.recordSet.recordCount > 0 ? columnsToShow(input) : (namedColumns(input) ?? []);
   if (columns.length === 0) return;
   assertDistinctNames(columns);
   yield headerRow(columns, delimiter);
   yield* copyRows(input.recordSet, columns, delimiter);
-}
-
-function columnsWithoutRows({ recordSet, chosen }: EncoderInput): readonly Column[] {
-  return chosen === undefined ? [] : columnsOfEmpty(chosen, recordSet.columns);
 }

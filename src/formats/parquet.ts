@@ -2,25 +2,30 @@
 
 import type { Column } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
+import { typeByName } from '../parquet/column-types.ts';
 import { encodeParquet } from '../parquet/parquet-encoder.ts';
 import { surveyTypes } from '../parquet/type-survey.ts';
 import type { Encoder } from './format.ts';
-import { assertDistinctNames, columnsToShow } from './shown-columns.ts';
+import { assertDistinctNames, columnsToShow, namedColumns } from './shown-columns.ts';
 
 export const parquet: Encoder = {
   async *encode(input) {
-    const columns = columnsToShow(input);
-    if (columns.length === 0) throw noColumns(input.recordSet.recordCount);
+    const { recordSet } = input;
+    const isEmpty = recordSet.recordCount === 0;
+    const columns = isEmpty ? (namedColumns(input) ?? recordSet.columns) : columnsToShow(input);
+    if (columns.length === 0) throw noColumns(recordSet.recordCount);
     assertOneOfEachName(columns);
     assertDistinctNames(columns);
-    const surveyed = await surveyTypes(input.recordSet, columns);
+    const surveyed = await surveyTypes(recordSet, columns);
     for (const { name, warning, note } of surveyed) {
       if (warning !== undefined) input.onWarning({ name: 'encoding', scope: [name], text: warning });
       if (note !== undefined) input.onNote(note);
     }
-    yield* encodeParquet(input.recordSet, {
-      // A column without values still has a place in the file.
-      columns: surveyed.map(({ name, path, type = 'UTF8' }) => ({ name, path, type })),
+    yield* encodeParquet(recordSet, {
+      columns: surveyed.map(({ name, path, type }) => {
+        // A column without values still has a place in the file.
+        return { name, path, type: type ?? (isEmpty ? typeByName(path) : 'UTF8') };
+      }),
     });
   },
 };

@@ -1,4 +1,4 @@
-import { selectColumns } from '../core/column-list.ts';
+import { columnsOfEmpty, selectColumns } from '../core/column-list.ts';
 import { type Column, columnKey } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { countOf } from '../core/text.ts';
@@ -24,6 +24,11 @@ export function columnsToShow({
   const columns = recordSet.columns.filter(({ path }) => !constant.has(columnKey(path)));
   // The charts of a page have columns of their own, with the names of its table.
   return columns.map((column) => ({ ...column, name: renames?.get(column.name) ?? column.name }));
+}
+
+/** The columns that the user named for a document of data without rows; undefined without a list. */
+export function namedColumns({ recordSet, chosen }: EncoderInput): readonly Column[] | undefined {
+  return chosen && columnsOfEmpty(chosen, recordSet.columns);
 }
 
 /** Throws a usage error if the list of columns is not complete. */

@@ -91,6 +91,21 @@ function isIdOfDigits({ column }: ColumnSchema, { haveDigitDates }: ValueFacts):
   return haveDigitDates && kindOfName(column.path).kind === 'id';
 }
 
+/** The type that a column of this name mostly has, for a file without rows: other files of a query have rows. */
+export function typeByName(path: readonly string[]): ColumnType {
+  const name = path.at(-1)!.replace(/_(?:before|change)$/, '');
+  switch (kindOfName([...path.slice(0, -1), name]).kind) {
+    case 'money':
+      return 'DECIMAL(38,9)';
+    case 'count':
+      return 'INT64';
+    case 'ratio':
+      return 'DOUBLE';
+    default:
+      return /(?:^|_)(?:date|day)$/.test(name) ? 'DATE' : 'UTF8';
+  }
+}
+
 const WHOLE_KINDS: ReadonlySet<ColumnSchema['kind']> = new Set(['id', 'count', 'ordinal', 'date']);
 
 function chooseNumberType(

@@ -27,7 +27,7 @@ const MAX_GROUP_BYTES = 4 * 1024 * 1024;
 const MAX_GROUP_CELLS = 1_000_000;
 
 /**
- * The records, at least one, as the bytes of a Parquet file. Bytes are valid until the next piece is requested. Columns of the
+ * The records as the bytes of a Parquet file. Bytes are valid until the next piece is requested. Columns of the
  * records that are not in the options are left out. Throws a `columns` error for a value that its column's type does not hold.
  */
 export async function* encodeParquet(
@@ -38,6 +38,8 @@ export async function* encodeParquet(
   const file = createFile(columns, metadata);
   for await (const rowCount of fillGroups(recordSet, columns, chunks))
     yield file.writeGroup(chunks, rowCount);
+  // The library gives an empty list of groups a wrong type.
+  if (recordSet.recordCount === 0) yield file.writeGroup(chunks, 0);
   yield file.finish();
 }
 

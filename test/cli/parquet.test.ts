@@ -70,18 +70,47 @@ test('a pipe gets the bytes', async () => {
   expect(stdout.slice(0, 4) + stdout.slice(-4)).toBe('PAR1PAR1');
 });
 
-test('a report without records: is an error, since engines reject a file without columns', async () => {
-  const { env } = await start([]);
-  const { exitCode, stderr, home } = await runCli(`${JANUARY} -o x.parquet`, { env });
-  expect(exitCode).toBe(2);
-  expect(stderr).toBe(
+describe('a report without rows', () => {
+  const revenue = ['revenue', 'DECIMAL(38,9)'];
+  test.each([
     [
-      'error: there is no record, and a Parquet file needs at least one column: nothing was written',
-      'hint: csv and ndjson can be empty: choose one with --format',
-      '',
-    ].join('\n'),
-  );
-  expect(home.list()).toEqual([]);
+      '-g day,campaign --sum revenue,clicks --ratio ctr=clicks/revenue --having revenue=9',
+      [['day', 'DATE'], ['campaign', 'VARCHAR'], revenue, ['clicks', 'BIGINT'], ['ctr', 'DOUBLE']],
+    ],
+    [
+      '-g campaign --sum revenue --compare previous --having revenue=9',
+      [
+        ['campaign', 'VARCHAR'],
+        revenue,
+        ['revenue_before', 'DECIMAL(38,9)'],
+        ['revenue_change', 'DECIMAL(38,9)'],
+        ['revenue_percent', 'DOUBLE'],
+      ],
+    ],
+    ['--where revenue=9', [['day', 'DATE'], ['campaign', 'VARCHAR'], revenue, ['clicks', 'BIGINT']]],
+    [
+      '--where revenue=9 --columns day,gross=revenue',
+      [
+        ['day', 'DATE'],
+        ['gross', 'DECIMAL(38,9)'],
+      ],
+    ],
+  ])('has its columns, with the types that their names say: %s', async (args, columns) => {
+    const { env } = await start(['{"day":"2026-01-01","campaign":"a","revenue":1.5,"clicks":3}']);
+    const { exitCode, home } = await runCli(`${JANUARY} --date-column day ${args} -o x.parquet`, { env });
+    expect([exitCode, contentOf(home)]).toEqual([0, { columns, rows: [] }]);
+  });
+
+  test('and without columns is an error, since engines reject such a file', async () => {
+    const { env } = await start([]);
+    const { exitCode, stderr, home } = await runCli(`${JANUARY} -o x.parquet`, { env });
+    expect([exitCode, stderr, home.list()]).toEqual([
+      2,
+      'error: there is no record, and a Parquet file needs at least one column: nothing was written\n' +
+        'hint: csv and ndjson can be empty: choose one with --format\n',
+      [],
+    ]);
+  });
 });
 
 test('numbers that become text are a warning', async () => {
