@@ -1,6 +1,6 @@
 /** The currencies of grouped amounts: which amounts have several, in all groups or in some. */
 
-import { type Column, columnKey } from '../core/columns.ts';
+import { type Column, columnKey, isSameColumn } from '../core/columns.ts';
 import { currenciesOf, isAmount, isNamedAmount } from '../records/currency.ts';
 import type { ColumnSchema } from '../records/schema.ts';
 import type { GroupTable } from './group-table.ts';
@@ -10,8 +10,9 @@ export interface MixedAmount {
   readonly column: Column;
   /** Sorted; at least two. */
   readonly codes: readonly string[];
-  /** The columns of the records with these codes. */
+  /** The columns of the records with these codes, and the places of these codes in the table. */
   readonly by: readonly Column[];
+  readonly places: readonly number[];
 }
 
 /** The currencies of records. */
@@ -58,9 +59,13 @@ export function currenciesIn(
       .filter((schema) => !isNamedAmount(schema.column) && isAmount(schema))
       .map(({ column }) => column),
   ];
-  const mixed = own.flatMap(
-    (column) => mixedIn(table, table.allGroups(), { column, by: currenciesOf(column, found) }) ?? [],
-  );
+  const mixed = own.flatMap((column) => {
+    const by = currenciesOf(column, found);
+    const places = table.sources.codes.flatMap((each, place) =>
+      isSameColumn(each.amount, column) && by.includes(each.by) ? place : [],
+    );
+    return mixedIn(table, table.allGroups(), { column, places }) ?? [];
+  });
   return { ...NO_CURRENCIES, mixed: new Map(mixed.map((each) => [columnKey(each.column.path), each])) };
 }
 
@@ -68,31 +73,24 @@ export function currenciesIn(
 export function mixedIn(
   table: GroupTable,
   groups: readonly number[],
-  { column, by }: Pick<MixedAmount, 'column' | 'by'>,
+  { column, places }: Pick<MixedAmount, 'column' | 'places'>,
 ): MixedAmount | undefined {
-  const several = by
-    .map((each) => ({ by: each, codes: codesIn(table, groups, column, each) }))
-    .filter(({ codes }) => codes.length > 1);
+  const several = places.filter((place) => codesIn(table, groups, place).length > 1);
   if (several.length === 0) return undefined;
-  const codes = [...new Set(several.flatMap((each) => each.codes))].sort();
-  return { column, codes, by: several.map((each) => each.by) };
+  const codes = [...new Set(several.flatMap((place) => codesIn(table, groups, place)))].sort();
+  return { column, codes, by: several.map((place) => table.sources.codes[place]!.by), places: several };
 }
 
-/** The codes of an amount in these groups together. */
+/** The codes at a place in these groups together. */
 export function codesIn(
-  { sources, parts }: GroupTable,
+  { sources: { sets }, parts }: GroupTable,
   groups: readonly number[],
-  amount: Column,
-  by: Column,
+  place: number,
 ): readonly string[] {
-  const [amountKey, byKey] = [columnKey(amount.path), columnKey(by.path)];
-  const index = sources.codes.findIndex(
-    (each) => columnKey(each.amount.path) === amountKey && columnKey(each.by.path) === byKey,
-  );
   let set = 0;
   for (const part of parts) {
-    const codes = part?.codes[index];
-    if (codes !== undefined) for (const group of groups) set = sources.sets.union(set, codes.setOf(group));
+    const codes = part?.codes[place];
+    if (codes !== undefined) for (const group of groups) set = sets.union(set, codes.setOf(group));
   }
-  return sources.sets.codesOf(set);
+  return sets.codesOf(set);
 }

@@ -1,6 +1,6 @@
 /** Fills a table of groups from records, in one pass, with the facts about columns that decide which of them are summed. */
 
-import { type Column, columnKey } from '../core/columns.ts';
+import { type Column, columnKey, isSameColumn } from '../core/columns.ts';
 import { type Cell, cellAt } from '../records/cells.ts';
 import { isNamedAmount } from '../records/currency.ts';
 import { kindOfName } from '../records/name-kind.ts';
@@ -9,8 +9,7 @@ import { type ScannedRows, scanRows } from '../records/scanned-rows.ts';
 import { type ColumnSchema, createSchemaSurvey } from '../records/schema.ts';
 import { type Currencies, currenciesIn } from './currencies.ts';
 import { GroupTable, type Source } from './group-table.ts';
-import type { GroupKey } from './key-column.ts';
-import { KeyColumn } from './key-column.ts';
+import { type GroupKey, KeyColumn } from './key-column.ts';
 import { CodeSets, createCodeReader } from './states.ts';
 import type { Usual } from './usual.ts';
 
@@ -56,11 +55,13 @@ export async function groupRecords(
     ...keys.map(({ column }) => column),
     ...states.map(({ column }) => column),
     ...codes.flatMap(({ amount, by }) => [amount, by]),
-    ...named,
-    ...surveyColumns,
   ];
-  const firstNamed = columns.length - named.length - surveyColumns.length;
-  const firstSurveyed = columns.length - surveyColumns.length;
+  // A cell that is found twice takes its time twice.
+  const placeOf = (column: Column): number => {
+    const known = columns.findIndex((each) => isSameColumn(each, column));
+    return known === -1 ? columns.push(column) - 1 : known;
+  };
+  const [namedAt, surveyedAt] = [named.map(placeOf), surveyColumns.map(placeOf)];
   const readCode = createCodeReader(sets);
   const found = named.map(() => 0);
   const areComplete = named.map(() => true);
@@ -72,13 +73,13 @@ export async function groupRecords(
       if (side === undefined) continue;
       table.add(rows, side, readCode);
       for (let index = 0; index < named.length; index++) {
-        const at = firstNamed + index;
+        const at = namedAt[index]!;
         const set = readCode(block, starts[at]!, ends[at]!);
         if (set === 0) areComplete[index] = false;
         else if (set !== found[index]) found[index] = sets.union(found[index]!, set);
       }
       for (let index = 0; index < surveyColumns.length; index++) {
-        const at = firstSurveyed + index;
+        const at = surveyedAt[index]!;
         survey.addCellAt(index, block, starts[at]!, ends[at]!);
       }
     }

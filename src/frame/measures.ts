@@ -1,6 +1,6 @@
 /** The measures of groups: aggregations, and those of compared sides. */
 
-import { type Column, columnKey, createColumn } from '../core/columns.ts';
+import { type Column, columnKey, createColumn, isSameColumn } from '../core/columns.ts';
 import {
   addDecimals,
   compareDecimals,
@@ -57,8 +57,6 @@ export interface TableAggregation extends Aggregation {
   readonly source: number;
   /** Undefined for anything but an amount of several currencies. */
   readonly amount: MixedAmount | undefined;
-  /** The places of the codes that belong to the amount. */
-  readonly codes: readonly number[];
 }
 
 const PARTS = ['before', 'change', 'percent'] as const;
@@ -87,17 +85,16 @@ export function aggregationIn(
   { kind, column, name }: Aggregation,
   mixed: ReadonlyMap<string, MixedAmount>,
 ): TableAggregation {
-  if (kind === 'count') return { kind, column, name, source: -1, amount: undefined, codes: [] };
-  const key = columnKey(column.path);
   const source = sources.states.findIndex(
-    (each) => each.kind === stateKindOf(kind) && columnKey(each.column.path) === key,
+    (each) => each.kind === stateKindOf(kind) && isSameColumn(each.column, column),
   );
-  const amount = mixed.get(key);
-  const by = new Set(amount?.by.map(({ path }) => columnKey(path)));
-  const codes = sources.codes.flatMap((each, index) =>
-    columnKey(each.amount.path) === key && by.has(columnKey(each.by.path)) ? [index] : [],
-  );
-  return { kind, column, name, source, amount, codes };
+  return {
+    kind,
+    column,
+    name,
+    source,
+    amount: source === -1 ? undefined : mixed.get(columnKey(column.path)),
+  };
 }
 
 /** Throws a usage error for cells that are not numbers, and for extremes of some such texts. */
@@ -120,14 +117,17 @@ export function unknownIn(
   };
 }
 
-/** True if the amount has several currencies at a spot, on all of its sides together. */
-export function isMixedAt({ codes }: TableAggregation, { table, group, part }: Spot, sides: number): boolean {
+/** True for an amount that has several currencies at a spot, on all of its sides together. */
+export function isMixedAt(
+  { amount }: TableAggregation,
+  { table, group, part }: Spot,
+  sides: number,
+): boolean {
   const { sets } = table.sources;
-  return codes.some((index) => {
+  return (amount?.places ?? []).some((place) => {
     let set = 0;
     for (let side = part; side < part + sides; side++) {
-      const own = table.parts[side]?.codes[index];
-      if (own !== undefined) set = sets.union(set, own.setOf(group));
+      set = sets.union(set, table.parts[side]?.codes[place]?.setOf(group) ?? 0);
     }
     return sets.codesOf(set).length > 1;
   });
@@ -146,11 +146,6 @@ function cellIn(
   if (kind === 'min' || kind === 'max') return (states[source] as Extremes).textOf(group);
   const sums = states[source] as Sums;
   return kind === 'sum' ? sums.textOf(group) : averageOf(sums.sumOf(group), sums.countOf(group))[form];
-}
-
-/** True for an amount of several rows that would combine currencies. */
-function isEmptied(each: TableAggregation, spot: Spot, sides: number): boolean {
-  return spot.isMerged && each.amount !== undefined && isMixedAt(each, spot, sides);
 }
 
 /** The sides of the usual figures of a row; undefined for a row whose weeks are not known. */
@@ -182,7 +177,11 @@ export function measuresOf(each: TableAggregation, sides = 1, sidesAt?: SidesAt)
   return columns.map((column, index, [own]) => ({
     ...{ column, role: roles[index]!, of: [own!], isAdded: isAdded(each) },
     ...{ amount: each.amount, aggregation: index === 0 ? each : undefined },
-    at: (spot, form) => (isEmptied(each, spot, sides) ? 'null' : (ats[index]!(spot, form) ?? 'null')),
+    at(spot, form) {
+      // Several rows together leave an amount empty that would combine currencies.
+      const isEmptied = spot.isMerged && isMixedAt(each, spot, sides);
+      return isEmptied ? 'null' : (ats[index]!(spot, form) ?? 'null');
+    },
   }));
 }
 
