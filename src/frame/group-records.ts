@@ -1,6 +1,6 @@
 /** Fills a table of groups from records, in one pass, with the facts about columns that decide which of them are summed. */
 
-import { type Column, columnKey, isSameColumn } from '../core/columns.ts';
+import { type Column, columnKey } from '../core/columns.ts';
 import { type Cell, cellAt } from '../records/cells.ts';
 import { isNamedAmount } from '../records/currency.ts';
 import { kindOfName } from '../records/name-kind.ts';
@@ -57,9 +57,11 @@ export async function groupRecords(
     ...codes.flatMap(({ amount, by }) => [amount, by]),
   ];
   // A cell that is found twice takes its time twice.
+  const places = new Map(columns.map(({ path }, place) => [columnKey(path), place]));
   const placeOf = (column: Column): number => {
-    const known = columns.findIndex((each) => isSameColumn(each, column));
-    return known === -1 ? columns.push(column) - 1 : known;
+    const key = columnKey(column.path);
+    if (!places.has(key)) places.set(key, columns.push(column) - 1);
+    return places.get(key)!;
   };
   const [namedAt, surveyedAt] = [named.map(placeOf), surveyColumns.map(placeOf)];
   const readCode = createCodeReader(sets);

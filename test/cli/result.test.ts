@@ -133,6 +133,15 @@ describe('the sums are those of all rows', () => {
     const { results } = await run(`${LINE} -f csv --group-by currency`, { env });
     expect(results[0].sums).toEqual({ revenue: null, clicks: '3' });
   });
+
+  test('and none of a column with a number that is too large to add', async () => {
+    const { env } = await startRecordService(() => [
+      '{"date":"2026-01-01","revenue":5,"clicks":2}',
+      '{"date":"2026-01-02","revenue":1e999,"clicks":1}',
+    ]);
+    const { results } = await run(`${LINE} -f csv`, { env });
+    expect(results.map(({ sums }) => sums)).toEqual([{ clicks: '3' }]);
+  });
 });
 
 describe('several profiles', () => {
