@@ -16,7 +16,7 @@ import {
 import type { Column } from '../core/columns.ts';
 import { endOfValue } from '../json/record-walker.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import { type RowLayout, RowScanner } from '../records/row-scanner.ts';
+import { type RowLayout, ScannedRows } from '../records/scanned-rows.ts';
 import { writeField } from './csv-field.ts';
 
 const FIRST_BYTES = 512 * 1024;
@@ -27,7 +27,7 @@ export async function* copyRows(
   columns: readonly Column[],
   delimiter: string,
 ): AsyncGenerator<Buffer> {
-  const scanner = new RowScanner(columns);
+  const scanner = new ScannedRows(columns);
   const { starts, ends } = scanner;
   const separator = delimiter.charCodeAt(0);
   let known: RowLayout | undefined;

@@ -10,7 +10,7 @@ import { type Markup, markup } from '../core/markup.ts';
 import { type Cell, isEmpty, isNumber } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { isChange } from '../records/row-keys.ts';
-import { RowScanner } from '../records/row-scanner.ts';
+import { type ScannedRows, scanRows } from '../records/scanned-rows.ts';
 import { createCellShower } from './display-cells.ts';
 import type { EncoderInput } from './format.ts';
 import { TONE_CLASSES } from './html-text.ts';
@@ -61,8 +61,6 @@ export function createRowMarkup(
   const hasNumbers = columns.map(() => false);
   const hasOthers = columns.map(() => false);
   const cutter = createCellCutter();
-  const scanner = new RowScanner(columns);
-  const { starts, ends } = scanner;
   /** Room for a row of plain cells. */
   const plainBytes = START.length + columns.length * (CELL.length + MAX_PLAIN) + END.length;
   let remaining = 0;
@@ -141,9 +139,10 @@ export function createRowMarkup(
   async function* pieces(recordSet: RecordSet, rowCount: number): AsyncGenerator<Buffer> {
     if (rowCount === 0) return;
     remaining = rowCount;
-    for await (const block of recordSet.lines()) {
-      for (let start = 0; start < block.length && remaining > 0; ) {
-        start = writeRows(block, start);
+    for await (const rows of scanRows(recordSet, columns)) {
+      while (remaining > 0 && rows.next()) {
+        writeRow(rows);
+        remaining--;
         if (at >= PIECE_BYTES / 2) yield takePiece();
       }
       if (remaining === 0) break;
@@ -151,17 +150,7 @@ export function createRowMarkup(
     if (at > 0) yield takePiece();
   }
 
-  /** Writes rows from `start` until the piece is half full. Returns the index after them. */
-  function writeRows(block: Buffer, start: number): number {
-    let next = start;
-    for (; next < block.length && remaining > 0 && at < PIECE_BYTES / 2; remaining--) {
-      next = writeRow(block, next);
-    }
-    return next;
-  }
-
-  function writeRow(block: Buffer, start: number): number {
-    const next = scanner.scan(block, start);
+  function writeRow({ block, starts, ends }: ScannedRows): void {
     makeRoom(plainBytes);
     copy(START);
     for (let index = 0; index < columns.length; index++) {
@@ -172,7 +161,6 @@ export function createRowMarkup(
       }
     }
     copy(END);
-    return next;
   }
 
   function takePiece(): Buffer {

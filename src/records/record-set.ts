@@ -4,7 +4,7 @@ import { type Column, createColumn, uniteColumns } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { COLUMN_LIMITS, MAX_COLUMNS } from '../json/record-survey.ts';
 import type { Cell } from './cells.ts';
-import { readLines } from './spool.ts';
+import { createLineWriter, readLines } from './spool.ts';
 import type { WindowRecords } from './window-records.ts';
 
 /** Records with their columns. They can be read any number of times. */
@@ -77,6 +77,32 @@ export function createRecordSet(
     hasMoreColumns,
     lines,
   };
+}
+
+/** The size of the write buffer of stored records. */
+const GATHERED_BYTES = 64 * 1024;
+
+/** Adds a minified record: a copy of the bytes of `block` from `start` to `end`. */
+type AddRecord = (block: Buffer, start?: number, end?: number) => void;
+
+/** Stores the records that `write` adds in `file`, a new path in the spool: memory does not grow with them. */
+export async function storeRecords(
+  file: string,
+  { columns, hasMoreColumns = false }: Pick<RecordSet, 'columns'> & Partial<RecordSet>,
+  write: (add: AddRecord) => Promise<void>,
+): Promise<RecordSet> {
+  const writer = createLineWriter(file, GATHERED_BYTES);
+  let recordCount = 0;
+  try {
+    await write((block, start, end) => {
+      writer.add(block, start, end);
+      recordCount++;
+    });
+    const spoolBytes = writer.finish();
+    return { recordCount, columns, hasMoreColumns, lines: () => readLines({ file, spoolBytes }) };
+  } finally {
+    writer.close();
+  }
 }
 
 /** Records in memory. `rows` are the JSON values of the columns, in their order; undefined is null. */

@@ -3,7 +3,7 @@
  * complete. Only this user can enter it. Its files hold one minified record a line, never credentials.
  */
 
-import { close, mkdirSync, openSync, promises, readdirSync, write, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, promises, readdirSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { LINE_FEED } from '../core/bytes.ts';
@@ -141,26 +141,20 @@ export async function spoolSpace(directory: string): Promise<SpoolSpace> {
   return { directory, freeBytes: bavail * bsize };
 }
 
+/** Writes the lines of one file. */
 interface LineWriter {
   /** Copies one or more lines, separated by line feeds, and adds a line feed after the last. */
   add(bytes: Buffer, start?: number, end?: number): void;
-  addText(line: string): void;
-  /** Starts a write in the background if the buffer is half full. Waits for the write before. */
-  flushWhenFull(): Promise<void>;
-  /** Writes the rest of the lines. Resolves with the size of the file in bytes. */
-  finish(): Promise<number>;
+  /** Writes the rest of the lines. Gives the size of the file in bytes. */
+  finish(): number;
   /** Closes the file. */
-  close(): Promise<void>;
+  close(): void;
 }
 
 const nextTurn = promisify(setImmediate);
-const writeAsync = promisify(write);
-const closeAsync = promisify(close);
 
 /** The size of the write buffer, unless the caller sets another. */
-const USUAL_CAPACITY = 512 * 1024;
-/** A UTF-16 code unit takes no more bytes in UTF-8. */
-const MAX_UNIT_BYTES = 3;
+const USUAL_CAPACITY = 256 * 1024;
 
 /**
  * Gathers lines for `file`, a path in a spool, and replaces its content. Not every record costs a write. Lines larger than the
@@ -170,110 +164,56 @@ export function createLineWriter(file: string, capacity: number = USUAL_CAPACITY
   throwIfAborted(file);
   const directory = directoryOf(file);
   if (directory !== undefined) drop(directory, file);
-  let gathered: Buffer = Buffer.allocUnsafeSlow(capacity);
-  let spare: Buffer | undefined;
-  let length = 0;
-  /** The offset in the file of the first byte in the buffer. */
-  let position = 0;
-  let writing: Promise<void> = Promise.resolve();
+  const gathered = Buffer.allocUnsafeSlow(capacity);
+  let [length, sizeBytes] = [0, 0];
   /** The open file; undefined until the first write. */
   let descriptor: number | undefined;
 
-  function open(): number {
+  function write(bytes: Buffer): void {
+    throwIfAborted(file);
     directory?.create();
     try {
       descriptor ??= openSync(file, 'w', FILE_MODE);
+      for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
     } catch (error) {
       throw spoolError(file, error);
     }
-    return descriptor;
+    sizeBytes += bytes.length;
   }
 
-  async function write(bytes: Buffer, at: number): Promise<void> {
-    const fd = open();
-    try {
-      for (let done = 0; done < bytes.length; ) {
-        done += (await writeAsync(fd, bytes, done, bytes.length - done, at + done)).bytesWritten;
-      }
-    } catch (error) {
-      throw spoolError(file, error);
-    }
-  }
-
-  function writeAtOnce(bytes: Buffer): void {
-    const fd = open();
-    try {
-      for (let done = 0; done < bytes.length; ) {
-        done += writeSync(fd, bytes, done, bytes.length - done, position + done);
-      }
-    } catch (error) {
-      throw spoolError(file, error);
-    }
-    position += bytes.length;
-  }
-
-  /** True if a line of this size fits into the buffer. Writes the buffer first if it is too full. */
-  function makeRoom(sizeBytes: number): boolean {
-    if (length + sizeBytes < capacity) return true;
-    writeAtOnce(gathered.subarray(0, length));
+  function flush(): void {
+    write(gathered.subarray(0, length));
     length = 0;
-    return sizeBytes < capacity;
-  }
-
-  async function flush(): Promise<void> {
-    await writing;
-    const bytes = gathered.subarray(0, length);
-    const own = gathered;
-    gathered = spare ?? Buffer.allocUnsafeSlow(capacity);
-    spare = own;
-    writing = write(bytes, position);
-    position += length;
-    length = 0;
-    // The next call that awaits `writing` throws the error.
-    writing.catch(() => undefined);
-  }
-
-  function add(bytes: Buffer, start = 0, end = bytes.length): void {
-    if (makeRoom(end - start)) {
-      length += bytes.copy(gathered, length, start, end);
-      gathered[length++] = LINE_FEED;
-    } else {
-      writeAtOnce(bytes.subarray(start, end));
-      writeAtOnce(Buffer.of(LINE_FEED));
-    }
   }
 
   return {
-    add,
-    addText(line) {
-      if (makeRoom(line.length * MAX_UNIT_BYTES)) {
-        length += gathered.write(line, length);
+    add(bytes, start = 0, end = bytes.length) {
+      if (length + end - start >= capacity) flush();
+      if (end - start < capacity) {
+        length += bytes.copy(gathered, length, start, end);
         gathered[length++] = LINE_FEED;
-      } else add(Buffer.from(line));
+      } else {
+        write(bytes.subarray(start, end));
+        write(Buffer.of(LINE_FEED));
+      }
     },
-    async flushWhenFull() {
-      throwIfAborted(file);
-      if (length >= capacity / 2) await flush();
-    },
-    async finish() {
+    finish() {
       if (descriptor === undefined && directory !== undefined && canKeep(directory, length)) {
         directory.kept.set(file, Buffer.from(gathered.subarray(0, length)));
         directory.keptBytes += length;
         return length;
       }
-      await flush();
-      await writing;
-      return position;
+      flush();
+      return sizeBytes;
     },
-    async close() {
-      // A write in the background may still use the descriptor.
-      await writing.catch(() => undefined);
+    close() {
       const open = descriptor;
       descriptor = undefined;
-      if (open === undefined) return;
-      await closeAsync(open).catch((error: unknown) => {
+      try {
+        if (open !== undefined) closeSync(open);
+      } catch (error) {
         throw spoolError(file, error);
-      });
+      }
     },
   };
 }

@@ -60,7 +60,6 @@ export async function receiveWindow(
     for await (const chunk of objectChunks(body)) {
       sizeBytes += chunk.length;
       reader.write(chunk);
-      await writer.flushWhenFull();
       options.onBytes?.(chunk.length);
     }
     if (!isWhole(reader, members)) {
@@ -68,10 +67,10 @@ export async function receiveWindow(
     }
     const survey = { ...members.result(), ...reader.survey() };
     if (survey.recordCount === 0) assertNoFailure(survey);
-    const spoolBytes = await writer.finish();
+    const spoolBytes = writer.finish();
     return { window, file: options.file, sizeBytes, spoolBytes, answer, ...survey };
   } finally {
-    await writer.close();
+    writer.close();
   }
 }
 

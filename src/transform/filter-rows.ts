@@ -5,8 +5,8 @@ import type { DataWarning } from '../core/warnings.ts';
 import { cellOf, type Frame } from '../frame/frame.ts';
 import { inTurns } from '../frame/turns.ts';
 import { type Cell, cellText } from '../records/cells.ts';
-import type { RecordSet } from '../records/record-set.ts';
-import { readRows, storeRows } from '../records/rows.ts';
+import { type RecordSet, storeRecords } from '../records/record-set.ts';
+import { scanRows } from '../records/scanned-rows.ts';
 import { createTest, type Incomparable, type ResolvedCondition } from './condition-test.ts';
 import { quoteCondition } from './where.ts';
 
@@ -28,15 +28,13 @@ export async function filterRecordSets(
   const { read, matches, finish } = createFilter(conditions);
   const filtered: RecordSet[] = [];
   for (const recordSet of recordSets) {
-    const rows = await storeRows(newFile(), recordSet, async (stored) => {
-      for await (const batch of readRows(recordSet, read)) {
-        for (const { cells, block, start, end } of batch) {
-          if (matches((index) => cells[index])) stored.add(block, start, end);
-        }
-        await stored.flush();
+    const stored = await storeRecords(newFile(), recordSet, async (add) => {
+      for await (const rows of scanRows(recordSet, read)) {
+        const cellAt = (index: number): Cell => (index < read.length ? rows.cell(index) : undefined);
+        while (rows.next()) if (matches(cellAt)) add(rows.block, rows.start, rows.end);
       }
     });
-    filtered.push(rows);
+    filtered.push(stored);
   }
   return { filtered, ...finish(recordSets.reduce((sum, { recordCount }) => sum + recordCount, 0)) };
 }

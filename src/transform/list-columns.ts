@@ -5,8 +5,7 @@ import { compareNumbers } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
 import { dateSpelling } from '../json/date-values.ts';
 import { type Cell, figureIn, isEmpty, isNumber, isText } from '../records/cells.ts';
-import type { RecordSet } from '../records/record-set.ts';
-import { storeRows } from '../records/rows.ts';
+import { type RecordSet, recordsOfRows } from '../records/record-set.ts';
 import { scanRows } from '../records/scanned-rows.ts';
 import { type ColumnSchema, createSchemaSurvey, mainMeasure } from '../records/schema.ts';
 import { tooManyColumns } from './resolve-column.ts';
@@ -16,13 +15,12 @@ const LISTING_COLUMNS = ['name', 'kind', 'coverage', 'min', 'max', 'examples', '
 );
 
 /**
- * A row for each column of `records`, in their order, written to `file`; no rows if there are no records. `dateColumn` is the one
+ * A row for each column of `records`, in their order; no rows if there are no records. `dateColumn` is the one
  * that holds the record's date. Throws a usage error if the list of columns is not complete.
  */
 export async function listColumns(
   records: RecordSet,
   dateColumn: Column | undefined,
-  file: string,
 ): Promise<RecordSet> {
   const { columns, recordCount, hasMoreColumns } = records;
   if (hasMoreColumns) throw tooManyColumns('a list of columns');
@@ -44,24 +42,20 @@ export async function listColumns(
     if (columnKey(schema.column.path) === dateKey) return 'date';
     return schema === measure ? 'measure' : null;
   };
-  return storeRows(file, { columns: LISTING_COLUMNS }, async (stored) => {
-    if (recordCount === 0) return;
-    for (const [index, schema] of schemas.entries()) {
-      const filled = recordCount - schema.cells.empty;
-      const { min, max } = values[index]!.extremes(schema, filled);
-      const cells = [
-        JSON.stringify(schema.column.name),
-        JSON.stringify(schema.kind),
-        JSON.stringify(formatCoverage(filled, recordCount)),
-        shorten(min ?? 'null', MAX_TEXT_LENGTH),
-        shorten(max ?? 'null', MAX_TEXT_LENGTH),
-        `[${values[index]!.examples.join(',')}]`,
-        JSON.stringify(roleOf(schema)),
-      ];
-      stored.addText(`{${cells.map((cell, at) => `"${LISTING_COLUMNS[at]!.name}":${cell}`).join(',')}}`);
-      await stored.flush();
-    }
+  const rows = (recordCount === 0 ? [] : schemas).map((schema, index) => {
+    const filled = recordCount - schema.cells.empty;
+    const { min, max } = values[index]!.extremes(schema, filled);
+    return [
+      JSON.stringify(schema.column.name),
+      JSON.stringify(schema.kind),
+      JSON.stringify(formatCoverage(filled, recordCount)),
+      shorten(min ?? 'null', MAX_TEXT_LENGTH),
+      shorten(max ?? 'null', MAX_TEXT_LENGTH),
+      `[${values[index]!.examples.join(',')}]`,
+      JSON.stringify(roleOf(schema)),
+    ];
   });
+  return recordsOfRows(LISTING_COLUMNS, rows);
 }
 
 /** A share as text: `33.3 %`. `0 %` means no record at all, and `100 %` means every record. */

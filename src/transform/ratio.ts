@@ -12,8 +12,8 @@ import { atAllRows, cellOf, columnAt, columnsOf, type Frame, measureNamed } from
 import type { Measure } from '../frame/measures.ts';
 import { inTurns } from '../frame/turns.ts';
 import { type Cell, figureIn, isEmpty } from '../records/cells.ts';
-import type { RecordSet } from '../records/record-set.ts';
-import { readRows, storeRows } from '../records/rows.ts';
+import { type RecordSet, storeRecords } from '../records/record-set.ts';
+import { scanRows } from '../records/scanned-rows.ts';
 import { type Columns, resolveColumn } from './resolve-column.ts';
 
 /** A ratio as the user typed it, in parts. */
@@ -125,9 +125,10 @@ export async function addRatios(
   const names = ratios.map(({ column }) => JSON.stringify(column.name));
   const added = ratios.map(({ column }) => column);
   const { columns: all, hasMoreColumns } = recordSet;
-  return storeRows(newFile(), { columns: [...all, ...added], hasMoreColumns }, async (stored) => {
-    for await (const rows of readRows(recordSet, columns)) {
-      for (const { cells, block, start, end } of rows) {
+  return storeRecords(newFile(), { columns: [...all, ...added], hasMoreColumns }, async (add) => {
+    for await (const rows of scanRows(recordSet, columns)) {
+      while (rows.next()) {
+        const cells = rows.cells();
         for (let index = 0; index < columns.length; index++) {
           assertNumeric(cells[index], columns[index]!, ratios[index >> 1]!);
         }
@@ -135,10 +136,9 @@ export async function addRatios(
           ({ quotientOf }, index) =>
             `${names[index]}:${shownQuotient(quotientOf(cells[2 * index], cells[2 * index + 1]), keepsDigits)}`,
         );
-        const head = block.toString('utf8', start, end - 1);
-        stored.addText(`${head}${head === '{' ? '' : ','}${members.join(',')}}`);
+        const head = rows.block.toString('utf8', rows.start, rows.end - 1);
+        add(Buffer.from(`${head}${head === '{' ? '' : ','}${members.join(',')}}`));
       }
-      await stored.flush();
     }
   });
 }

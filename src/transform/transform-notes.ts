@@ -7,7 +7,7 @@ import { type Frame, ownMeasures } from '../frame/frame.ts';
 import { groupRecords } from '../frame/group-records.ts';
 import { dateSpelling } from '../json/date-values.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import { readRows } from '../records/rows.ts';
+import { scanRows } from '../records/scanned-rows.ts';
 import { type ColumnSchema, hasUnsummableName, isSummable } from '../records/schema.ts';
 import type { GroupedRecords, TransformInput } from './group-step.ts';
 import type { Transform } from './transform-request.ts';
@@ -31,9 +31,10 @@ export async function laterDaysNotes(
   if (range.to <= today && (compared === undefined || compared.to <= today)) return [];
   const later = new Set<CalendarDate>();
   for (const recordSet of filtered) {
-    for await (const batch of readRows(recordSet, [dayColumn])) {
-      for (const { cells } of batch) {
-        const day = cells[0] === undefined ? undefined : dateSpelling(cells[0])?.date;
+    for await (const rows of scanRows(recordSet, [dayColumn])) {
+      while (rows.next()) {
+        const cell = rows.cell(0);
+        const day = cell === undefined ? undefined : dateSpelling(cell)?.date;
         if (day !== undefined && day > today) later.add(day);
       }
     }

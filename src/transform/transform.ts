@@ -21,8 +21,8 @@ import { type SortOptions, sortRecords } from '../frame/sort-records.ts';
 import { sortFrame, topFrame } from '../frame/steps.ts';
 import { weeksOfClients } from '../frame/usual.ts';
 import { kindOfName } from '../records/name-kind.ts';
-import type { RecordSet } from '../records/record-set.ts';
-import { readRows, storeRows } from '../records/rows.ts';
+import { type RecordSet, storeRecords } from '../records/record-set.ts';
+import { scanRows } from '../records/scanned-rows.ts';
 import {
   combinedWarnings,
   emptiedNotes,
@@ -56,7 +56,7 @@ export async function transformRecords(request: Transform, input: TransformInput
       input.now.recordCount === 0
         ? { filtered: [input.now], ...NO_MESSAGES }
         : await filterRecords([input.now], request, input);
-    const listed = await listColumns(filtered[0]!, input.dayColumn, input.newFile());
+    const listed = await listColumns(filtered[0]!, input.dayColumn);
     return { ...plainRows(listed, recordKeys(request, undefined)), notes, warnings };
   }
   const all = [input.now, ...input.comparisons];
@@ -294,15 +294,14 @@ function sortKeyOf(column: Column, isDescending: boolean): SortKey {
 /** The first `limit` records. Does not read further ones. */
 async function limitRows(recordSet: RecordSet, limit: number, newFile: () => string): Promise<RecordSet> {
   if (recordSet.recordCount <= limit) return recordSet;
-  return storeRows(newFile(), recordSet, async (stored) => {
+  return storeRecords(newFile(), recordSet, async (add) => {
     let remaining = limit;
-    for await (const rows of readRows(recordSet, [])) {
-      for (const { block, start, end } of rows) {
-        stored.add(block, start, end);
+    for await (const rows of scanRows(recordSet, [])) {
+      while (rows.next()) {
+        add(rows.block, rows.start, rows.end);
         remaining--;
         if (remaining === 0) return;
       }
-      await stored.flush();
     }
   });
 }

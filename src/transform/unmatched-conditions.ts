@@ -3,7 +3,7 @@
 import { closestMatch, quoteLine } from '../core/text.ts';
 import { cellText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import { readRows } from '../records/rows.ts';
+import { scanRows } from '../records/scanned-rows.ts';
 import { createTest, type ResolvedCondition } from './condition-test.ts';
 import { quoteCondition } from './where.ts';
 
@@ -28,11 +28,12 @@ export async function unmatchedNotes(
       isMet: false,
     }));
   if (candidates.length === 0) return [];
-  for await (const rows of readRows(
+  for await (const rows of scanRows(
     recordSet,
     candidates.map(({ column }) => column),
   )) {
-    for (const { cells } of rows) {
+    while (rows.next()) {
+      const cells = rows.cells();
       for (const [index, candidate] of candidates.entries()) {
         const { read, test, values } = candidate;
         const cell = read === undefined ? cells[index] : read(cells[index]);

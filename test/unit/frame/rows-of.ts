@@ -4,8 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createRecordSurvey } from '../../../src/json/record-survey.ts';
-import type { RecordSet } from '../../../src/records/record-set.ts';
-import { storeRows } from '../../../src/records/rows.ts';
+import { type RecordSet, storeRecords } from '../../../src/records/record-set.ts';
 import { splitLines } from '../../../src/records/spool.ts';
 
 export interface TestSpool {
@@ -25,8 +24,8 @@ export async function withSpool<T>(work: (spool: TestSpool) => Promise<T>): Prom
       recordSetOf(records) {
         const survey = createRecordSurvey({ from: '2026-01-01', to: '2026-01-31' } as never);
         for (const record of records) survey.add(Buffer.from(record));
-        return storeRows(newFile(), survey.result(), async (stored) => {
-          for (const record of records) stored.addText(record);
+        return storeRecords(newFile(), survey.result(), async (add) => {
+          for (const record of records) add(Buffer.from(record));
         });
       },
     });

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createColumn } from '../../../src/core/columns.ts';
-import { cellAt } from '../../../src/records/cells.ts';
-import { RowScanner } from '../../../src/records/row-scanner.ts';
+import { ScannedRows } from '../../../src/records/scanned-rows.ts';
 import { runs } from '../../harness/property-runs.ts';
 import { leavesOf, plainRecord } from '../json/json-documents.ts';
 import { likeRecords } from '../json/like-records.ts';
@@ -19,10 +18,12 @@ const records = fc
     return texts;
   });
 
-type Cells = readonly (string | undefined)[];
-
-function cellsOf({ starts, ends }: RowScanner, block: Buffer): Cells {
-  return Array.from(ends, (end, column) => cellAt(block, starts[column]!, end));
+/** The cells of each record of a block. */
+function cellsOf(scanner: ScannedRows, block: Buffer): readonly (readonly (string | undefined)[])[] {
+  const all = [];
+  scanner.begin(block);
+  while (scanner.next()) all.push(scanner.cells());
+  return all;
 }
 
 test('the cells of a record do not depend on the records before it', () => {
@@ -34,19 +35,12 @@ test('the cells of a record do not depend on the records before it', () => {
       (texts, picks, blockRows) => {
         const paths = [...texts.flatMap(leavesOf).map(({ path }) => path), ['missing'], ['a', 'b']];
         const columns = picks.map((pick) => createColumn(paths[pick % paths.length]!));
-        const scanner = new RowScanner(columns);
+        const scanner = new ScannedRows(columns);
         for (let first = 0; first < texts.length; first += blockRows) {
           const own = texts.slice(first, first + blockRows);
           const block = Buffer.from(own.map((text) => `${text}\n`).join(''));
-          let start = 0;
-          for (const text of own) {
-            const line = Buffer.from(`${text}\n`);
-            const alone = new RowScanner(columns);
-            expect(alone.scan(line, 0)).toBe(line.length);
-            expect(scanner.scan(block, start)).toBe(start + line.length);
-            expect(cellsOf(scanner, block)).toEqual(cellsOf(alone, line));
-            start += line.length;
-          }
+          const alone = own.flatMap((text) => cellsOf(new ScannedRows(columns), Buffer.from(`${text}\n`)));
+          expect(cellsOf(scanner, block)).toEqual(alone);
         }
       },
     ),
@@ -71,31 +65,28 @@ test.each<[what: string, records: readonly string[], cells: readonly string[]]>(
   ],
 ])('%s after like records', (_, texts, expected) => {
   const columns = ['a', 'b'].map((name) => createColumn([name]));
-  const scanner = new RowScanner(columns);
+  const scanner = new ScannedRows(columns);
   const all = texts.map((text) => Buffer.from(`${text}\n`));
   const found = all.map((block) => {
-    scanner.scan(block, 0);
-    return cellsOf(scanner, block)
-      .map((cell) => cell ?? '-')
-      .join(' ');
+    const [cells] = cellsOf(scanner, block);
+    return cells!.map((cell) => cell ?? '-').join(' ');
   });
   expect(found).toEqual(expected);
 });
 
 test('whole objects are read after like records, too', () => {
-  const scanner = new RowScanner([createColumn(['o']), createColumn(['b'])], { wholeObjects: true });
+  const scanner = new ScannedRows([createColumn(['o']), createColumn(['b'])], { wholeObjects: true });
   for (const object of ['{"a":1}', '{"a":2}', '{"a":{"c":3}}', '{}', '{"a":4}']) {
     const block = Buffer.from(`{"o":${object},"b":5}\n`);
-    scanner.scan(block, 0);
-    expect(cellsOf(scanner, block)).toEqual([object, '5']);
+    expect(cellsOf(scanner, block)).toEqual([[object, '5']]);
   }
 });
 
 test.each(['{"a":1,"b":2', '{"a":1\n', '{"a":"x\n', '{"a":\n', '{"a":1,"b":2}x\n', '\n'])(
   'a damaged line after like records is an error: %j',
   (damaged) => {
-    const scanner = new RowScanner([createColumn(['a'])]);
-    scanner.scan(Buffer.from('{"a":1,"b":2}\n'), 0);
-    expect(() => scanner.scan(Buffer.from(damaged), 0)).toThrow('damaged');
+    const scanner = new ScannedRows([createColumn(['a'])]);
+    cellsOf(scanner, Buffer.from('{"a":1,"b":2}\n'));
+    expect(() => cellsOf(scanner, Buffer.from(damaged))).toThrow('damaged');
   },
 );
