@@ -3,8 +3,8 @@
 import { cellText, figureIn, isText } from './cells.ts';
 
 const UNKNOWN = /^(?:n\/a|null|nan|--?)$/i;
-/** With its quotation marks. */
-const LONGEST_UNKNOWN = 6;
+/** The characters of the longest such text, with its quotation marks. */
+export const LONGEST_UNKNOWN = 6;
 
 /** True for a text that says that its number is not known: `"N/A"`, `"--"`. */
 export function isUnknownNumber(cell: string): boolean {
