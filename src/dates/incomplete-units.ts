@@ -4,7 +4,7 @@
  */
 
 import { unitAround, unitStart } from './calendar.ts';
-import { type CalendarDate, type DateUnit, dayWithin, type Weekday } from './date.ts';
+import { addDays, type CalendarDate, type DateUnit, dayWithin, type Weekday } from './date.ts';
 import type { DateRange } from './range.ts';
 import { unitName } from './unit-names.ts';
 
@@ -12,6 +12,12 @@ import { unitName } from './unit-names.ts';
 export interface ReportRange extends DateRange {
   /** The current day, if it is in the range: its unit of time is not over. */
   readonly today?: CalendarDate;
+}
+
+/** The days of the range that are over; undefined if none is. */
+export function finishedDays({ from, to, today }: ReportRange): DateRange | undefined {
+  if (today === undefined || today > to) return { from, to };
+  return today <= from ? undefined : { from, to: addDays(today, -1) };
 }
 
 interface IncompleteUnits {

@@ -23,7 +23,7 @@ export interface DayValue {
 export interface OddDay extends DayValue {
   /** The median of the other days. */
   readonly usual: Decimal;
-  /** The other days of the same weekday, ascending. */
+  /** The other days of the same weekday, the nearest first. */
   readonly others: readonly CalendarDate[];
 }
 
@@ -43,12 +43,8 @@ const RISE_FACTOR: Decimal = { units: 10, scale: 0 };
 /** Decimals of a residual, which is a share of the usual value. */
 const RESIDUAL_DECIMALS = 9;
 
-/** A day by its distance from the first one. */
-interface Placed extends DayValue {
-  readonly place: number;
-}
-
 interface Judged extends OddDay {
+  /** The distance from some day. */
   readonly place: number;
   /** The distance from the usual value as a share of it: -1 for a day of zero. */
   readonly share: Decimal;
@@ -56,8 +52,7 @@ interface Judged extends OddDay {
 
 /** The odd days, the largest distance from the usual value first. `days` are in any order, each once. */
 export function findOddDays(days: readonly DayValue[]): readonly OddDay[] {
-  const sorted = [...days].sort(compareDays);
-  const judged = judgeDays(sorted.map((each) => ({ ...each, place: daysBetween(sorted[0]!.day, each.day) })));
+  const judged = judgeDays(days);
   if (judged.length < MIN_DAYS) return [];
   const residuals = judged.map((each) => ({ ...each, residual: withoutTrend(each, judged) }));
   const middle = median(residuals.map(({ residual }) => residual));
@@ -72,31 +67,27 @@ export function findOddDays(days: readonly DayValue[]): readonly OddDay[] {
         compareDecimals(absolute(residual), sign < 0 ? limits.fall : limits.rise) > 0
       );
     })
-    .sort((one, other) => compareDecimals(distanceOf(other), distanceOf(one)) || compareDays(one, other))
+    .sort(
+      (one, other) => compareDecimals(distanceOf(other), distanceOf(one)) || (one.day < other.day ? -1 : 1),
+    )
     .map(({ day, value, usual, others }) => ({ day, value, usual, others }));
 }
 
 /** The days with enough others and a usual value above zero, compared with it. */
-function judgeDays(days: readonly Placed[]): readonly Judged[] {
-  return days.flatMap(({ day, value, place }): readonly Judged[] => {
-    const same = days.filter((other) => other.place !== place && (other.place - place) % 7 === 0);
-    if (same.length < MIN_OTHERS) return [];
-    const others = nearest(same, place);
-    const usual = median(others.map((other) => other.value));
+function judgeDays(days: readonly DayValue[]): readonly Judged[] {
+  const placed = days.map((each) => ({ ...each, place: daysBetween(days[0]!.day, each.day) }));
+  return placed.flatMap((each): readonly Judged[] => {
+    const distance = ({ place }: { readonly place: number }): number => Math.abs(place - each.place);
+    const others = placed
+      .filter((other) => other !== each && distance(other) % 7 === 0)
+      .sort((one, other) => distance(one) - distance(other) || one.place - other.place)
+      .slice(0, MAX_OTHERS);
+    if (others.length < MIN_OTHERS) return [];
+    const usual = median(others.map(({ value }) => value));
     if (signOf(usual) <= 0) return [];
-    const share = divideDecimals(subtractDecimals(value, usual), usual, RESIDUAL_DECIMALS)!;
-    return [{ day, value, place, usual, others: others.map((other) => other.day), share }];
+    const share = divideDecimals(subtractDecimals(each.value, usual), usual, RESIDUAL_DECIMALS)!;
+    return [{ ...each, usual, others: others.map(({ day }) => day), share }];
   });
-}
-
-/** The days that are nearest to `place`, ascending. */
-function nearest(days: readonly Placed[], place: number): readonly Placed[] {
-  if (days.length <= MAX_OTHERS) return days;
-  const distance = (other: Placed): number => Math.abs(other.place - place);
-  return [...days]
-    .sort((one, other) => distance(one) - distance(other) || one.place - other.place)
-    .slice(0, MAX_OTHERS)
-    .sort((one, other) => one.place - other.place);
 }
 
 /** The share of a day less the median of those around it: on a trend, all days at one end are far from the others. */
@@ -114,8 +105,4 @@ function limitOf(spread: Decimal, factor: Decimal): Decimal {
 
 function distanceOf({ value, usual }: OddDay): Decimal {
   return absolute(subtractDecimals(value, usual));
-}
-
-function compareDays({ day: one }: DayValue, { day: other }: DayValue): number {
-  return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -12,15 +12,14 @@ import {
   ZERO,
 } from '../core/decimal.ts';
 import { percentText } from '../core/exact-math.ts';
-import type { CalendarDate } from '../dates/date.ts';
-import type { ReportRange } from '../dates/incomplete-units.ts';
+import { type CalendarDate, daysBetween } from '../dates/date.ts';
+import { finishedDays, type ReportRange } from '../dates/incomplete-units.ts';
 import { type DateRange, daysOf } from '../dates/range.ts';
 import { numberIn } from '../frame/arithmetic.ts';
 import type { Cell } from '../records/cells.ts';
 import { type Average, averageOf, changeADay } from './average.ts';
-import { finishedDays, type GroupDays, groupDaysOf } from './group-days.ts';
-import { createMoverTally, type GroupRow, idOf, type Mover, type Movers } from './movers.ts';
-import { type OddDayOfGroups, type OddGroups, oddDaysOfGroups } from './odd-days.ts';
+import { type Blocks, findMovers, type GroupRow, idOf, type Mover, type Movers } from './movers.ts';
+import { type DayNumbers, type OddDayOfGroups, type OddGroups, oddDaysOfGroups } from './odd-days.ts';
 
 /** The sum of a group on one day. Each pair of key and day occurs once. */
 export interface DayRow {
@@ -41,11 +40,11 @@ export interface FindingsSource {
   readonly comparedRange?: DateRange | undefined;
   /** The days of both ranges if their numbers differ. */
   readonly days?: readonly [now: number, before: number] | undefined;
-  readonly groups: () => AsyncIterable<readonly GroupRow[]> | Iterable<readonly GroupRow[]>;
+  readonly groups: Blocks<GroupRow>;
   /** Groups to list; 100 by default. */
   readonly maxMovers?: number;
   /** Undefined if no column is known to hold the days. */
-  readonly dayRows?: (() => AsyncIterable<readonly DayRow[]>) | undefined;
+  readonly dayRows?: Blocks<DayRow> | undefined;
   /** False for days of all groups together, of which nobody knows which groups began or stopped: none is odd. */
   readonly judgesDays?: boolean;
 }
@@ -62,12 +61,18 @@ export interface TotalFinding {
   readonly average?: Average | undefined;
 }
 
+/** The first day of the range with records of a group; the last one of the range, or else of the compared range. */
+interface GroupDays {
+  readonly first: CalendarDate | undefined;
+  readonly last: CalendarDate | undefined;
+}
+
 /** A listed group that changed; `isNew` and `hasEnded` say whether one range lacks it, or whether it stopped within the range. */
 export interface MoverFinding extends Mover {
   readonly isNew: boolean;
   readonly hasEnded: boolean;
   /** Undefined if the days are not known. */
-  readonly days: Pick<GroupDays, 'first' | 'last'> | undefined;
+  readonly days: GroupDays | undefined;
 }
 
 /** A day far from the other days of its weekday. */
@@ -140,16 +145,16 @@ export function restOf({ total, movers, groupCount }: Findings): RestFinding | u
 
 /** Reads the rows once. */
 export async function findFindings(source: FindingsSource): Promise<Findings> {
-  const { currencies, range } = source;
+  const { currencies, range, comparedRange, maxMovers = MAX_MOVERS, judgesDays = true } = source;
   const isMixed = currencies.length > 1;
-  const movers = isMixed ? undefined : await readMovers(source);
-  const days = isMixed ? undefined : await readDays(source);
-  const judged = source.judgesDays === false ? undefined : days;
-  const finished = finishedDays(range, range.today);
-  const oddDays = judged === undefined || finished === undefined ? [] : oddDaysOfGroups(judged.now, finished);
-  const earlier = earlierRange(source);
-  const comparedOddDays =
-    judged === undefined || earlier === undefined ? [] : oddDaysOfGroups(judged.before, earlier);
+  const movers = isMixed ? undefined : await findMovers(source.groups, maxMovers);
+  const days = isMixed || source.dayRows === undefined ? undefined : await readDays(source.dayRows);
+  const judged = judgesDays ? days : undefined;
+  const finished = finishedDays(range);
+  // The days of an earlier range are over.
+  const earlier = comparedRange !== undefined && comparedRange.to < range.from ? comparedRange : undefined;
+  const oddDays = judged && finished ? oddDaysOfGroups(judged.now, finished) : [];
+  const comparedOddDays = judged && earlier ? oddDaysOfGroups(judged.before, earlier) : [];
   const withNumbers = new Set([...(days?.now.values() ?? [])].flatMap((numbers) => [...numbers.keys()]));
   return {
     currencies,
@@ -166,58 +171,37 @@ export async function findFindings(source: FindingsSource): Promise<Findings> {
     moreComparedOddDays: Math.max(0, comparedOddDays.length - MAX_ODD_DAYS),
     incomplete: {
       today: range.today,
-      laterDays: range.today === undefined ? [] : [...withNumbers].filter((day) => day > range.today!).sort(),
+      laterDays: [...withNumbers].filter((day) => range.today !== undefined && day > range.today).sort(),
       emptyDays:
-        finished === undefined || withNumbers.size === 0
-          ? []
-          : daysOf(finished).filter((day) => !withNumbers.has(day)),
+        finished && withNumbers.size > 0 ? daysOf(finished).filter((day) => !withNumbers.has(day)) : [],
     },
   };
 }
 
-/** The compared range if it is before the range, so that its days are over. */
-function earlierRange({ range, comparedRange }: FindingsSource): DateRange | undefined {
-  return comparedRange !== undefined && comparedRange.to < range.from ? comparedRange : undefined;
-}
-
-async function readMovers({ groups, maxMovers = MAX_MOVERS }: FindingsSource): Promise<Movers> {
-  const tally = createMoverTally(maxMovers);
-  for await (const rows of groups()) for (const row of rows) tally.add(row);
-  return tally.result();
-}
-
 /** The numbers of each group by day, by the ids of the groups: those of the range, and of the compared range. */
 interface Days {
-  readonly now: ReadonlyMap<string, Map<CalendarDate, Decimal>>;
-  readonly before: ReadonlyMap<string, Map<CalendarDate, Decimal>>;
+  readonly now: ReadonlyMap<string, DayNumbers>;
+  readonly before: ReadonlyMap<string, DayNumbers>;
 }
 
-async function readDays({ dayRows }: FindingsSource): Promise<Days | undefined> {
-  if (dayRows === undefined) return undefined;
-  const [now, before] = [
-    new Map<string, Map<CalendarDate, Decimal>>(),
-    new Map<string, Map<CalendarDate, Decimal>>(),
-  ];
-  for await (const rows of dayRows()) {
+async function readDays(dayRows: Blocks<DayRow>): Promise<Days> {
+  type Groups = Map<string, Map<CalendarDate, Decimal>>;
+  const [now, before]: [Groups, Groups] = [new Map(), new Map()];
+  const add = (groups: Groups, id: string, day: CalendarDate | undefined, cell: Cell): void => {
+    const number = numberIn(cell);
+    if (day === undefined || number === undefined) return;
+    const numbers = groups.get(id) ?? new Map<CalendarDate, Decimal>();
+    groups.set(id, numbers);
+    numbers.set(day, addDecimals(numbers.get(day) ?? ZERO, number));
+  };
+  for await (const rows of dayRows) {
     for (const row of rows) {
       const id = idOf(row.key);
-      addTo(now, id, row.day, numberIn(row.now));
-      addTo(before, id, row.comparisonDay, numberIn(row.before));
+      add(now, id, row.day, row.now);
+      add(before, id, row.comparisonDay, row.before);
     }
   }
   return { now, before };
-}
-
-function addTo(
-  groups: Map<string, Map<CalendarDate, Decimal>>,
-  id: string,
-  day: CalendarDate | undefined,
-  number: Decimal | undefined,
-): void {
-  if (day === undefined || number === undefined) return;
-  const numbers = groups.get(id) ?? new Map<CalendarDate, Decimal>();
-  groups.set(id, numbers);
-  numbers.set(day, addDecimals(numbers.get(day) ?? ZERO, number));
 }
 
 function totalOf(
@@ -238,17 +222,24 @@ function totalOf(
   return { ...compared, percentADay: changeADay(now, before, days).percent };
 }
 
+/** A group that pauses for fewer days at the end has not ended. */
+const MIN_QUIET_DAYS = 7;
+
 function moverFinding(mover: Mover, finished: DateRange | undefined, days: Days | undefined): MoverFinding {
-  const dates =
-    days &&
-    finished &&
-    groupDaysOf(days.now.get(mover.id)?.keys() ?? [], days.before.get(mover.id)?.keys() ?? [], finished);
-  return {
-    ...mover,
-    isNew: mover.before === undefined,
-    hasEnded: mover.now === undefined || dates?.hasEnded === true,
-    days: dates && { first: dates.first, last: dates.last },
-  };
+  const facts = { ...mover, isNew: mover.before === undefined };
+  const hasEnded = mover.now === undefined;
+  if (days === undefined || finished === undefined) return { ...facts, hasEnded, days: undefined };
+  const [now, before] = [days.now, days.before].map((each) => [...(each.get(mover.id)?.keys() ?? [])].sort());
+  const [first, last] = [now![0], now!.at(-1)];
+  if (last === undefined) {
+    const lastBefore = before!.at(-1);
+    return { ...facts, hasEnded: hasEnded || lastBefore !== undefined, days: { first, last: lastBefore } };
+  }
+  // It has no more records at the end of the range, for much longer than it ever paused.
+  const pauses = now!.slice(1).map((day, index) => daysBetween(now![index]!, day) - 1);
+  const quiet = daysBetween(last, finished.to);
+  const isQuiet = quiet >= MIN_QUIET_DAYS && pauses.every((pause) => quiet > 2 * pause);
+  return { ...facts, hasEnded: hasEnded || isQuiet, days: { first, last } };
 }
 
 function dayFinding({ day, value, usual, groups, isPart }: OddDayOfGroups): DayFinding {

@@ -1,4 +1,4 @@
-/** The total of compared groups, and the groups that changed most. Memory holds those groups and sums, however many groups there are. */
+/** The total of compared groups, and the groups that changed most. */
 
 import {
   addDecimals,
@@ -20,6 +20,9 @@ export interface GroupRow {
   /** `null` if a sum is unknown in a range that has the group. */
   readonly change?: Cell;
 }
+
+/** Rows in blocks. */
+export type Blocks<T> = AsyncIterable<readonly T[]> | Iterable<readonly T[]>;
 
 /** A group that changed. Numbers are exact texts; percents have one decimal. */
 export interface Mover {
@@ -52,93 +55,62 @@ export interface Movers {
   readonly unknownCount: number;
 }
 
-interface MoverTally {
-  add(row: GroupRow): void;
-  result(): Movers;
-}
-
 /** The text that identifies a key: JSON values have no line breaks. */
 export function idOf(key: readonly Cell[]): string {
   return key.map((cell) => cell ?? '').join('\n');
 }
 
-interface Kept {
+interface Move {
   readonly row: GroupRow;
   readonly id: string;
   readonly change: Decimal;
 }
 
-/** Creates a tally that lists at most `limit` groups. */
-export function createMoverTally(limit: number): MoverTally {
-  let [groupCount, hasNow, hasBefore, hasNegative] = [0, false, false, false];
-  let [totalNow, totalBefore] = [ZERO, ZERO];
-  let [otherCount, unknownCount] = [0, 0];
-  const kept: Kept[] = [];
-
-  function trim(): void {
-    kept.sort(compareMoves);
-    otherCount += kept.splice(limit).length;
+/** Reads the groups once, and lists at most `limit` of them. */
+export async function findMovers(groups: Blocks<GroupRow>, limit: number): Promise<Movers> {
+  let [groupCount, otherCount, unknownCount, hasNegative] = [0, 0, 0, false];
+  let [now, before]: (Decimal | undefined)[] = [];
+  const moves: Move[] = [];
+  const trim = (): void => {
+    moves.sort(compareMoves);
+    otherCount += moves.splice(limit).length;
+  };
+  for await (const rows of groups) {
+    groupCount += rows.length;
+    for (const row of rows) {
+      const [own, earlier, change] = [row.now, row.before, row.change].map(numberIn);
+      now = sumOf(now, own);
+      before = sumOf(before, earlier);
+      hasNegative ||= own !== undefined && signOf(own) < 0;
+      if (change !== undefined) moves.push({ row, id: idOf(row.key), change });
+      else if (row.change !== undefined && !(isEmpty(row.now) && isEmpty(row.before))) unknownCount++;
+    }
+    if (moves.length > 2 * limit + 100) trim();
   }
-
-  return {
-    add(row) {
-      groupCount++;
-      const [now, before, change] = [numberIn(row.now), numberIn(row.before), numberIn(row.change)];
-      hasNow ||= now !== undefined;
-      hasBefore ||= before !== undefined;
-      hasNegative ||= now !== undefined && signOf(now) < 0;
-      totalNow = addDecimals(totalNow, now ?? ZERO);
-      totalBefore = addDecimals(totalBefore, before ?? ZERO);
-      if (row.change === undefined) return;
-      if (change === undefined) {
-        if (now === undefined && before === undefined && isEmpty(row.now) && isEmpty(row.before)) return;
-        unknownCount++;
-        return;
-      }
-      if (kept.push({ row, id: idOf(row.key), change }) > 2 * limit + 100) trim();
-    },
-    result() {
-      trim();
-      const canShare = !hasNegative && signOf(totalNow) > 0;
-      const facts = {
-        now: canShare ? totalNow : undefined,
-        change: subtractDecimals(totalNow, totalBefore),
-      };
-      return {
-        groupCount,
-        now: hasNow ? totalNow : undefined,
-        before: hasBefore ? totalBefore : undefined,
-        list: kept.map((each) => moverOf(each, facts)),
-        otherCount,
-        unknownCount,
-      };
-    },
-  };
+  trim();
+  const all = subtractDecimals(now ?? ZERO, before ?? ZERO);
+  const whole = now !== undefined && !hasNegative && signOf(now) > 0 ? now : undefined;
+  const list = moves.map(({ row, id, change }): Mover => {
+    const [own, earlier] = [row.now, row.before].map(numberIn);
+    const goesAlong = signOf(change) === signOf(all) && compareDecimals(absolute(change), absolute(all)) <= 0;
+    return {
+      key: row.key,
+      id,
+      now: own && formatDecimal(own),
+      before: earlier && formatDecimal(earlier),
+      change: formatDecimal(change),
+      percent: earlier && percentText(change, earlier),
+      shareOfChange: goesAlong ? percentText(absolute(change), absolute(all)) : undefined,
+      share: whole && percentText(own ?? ZERO, whole),
+    };
+  });
+  return { groupCount, now, before, list, otherCount, unknownCount };
 }
 
-interface Totals {
-  /** Undefined if shares mean nothing. */
-  readonly now: Decimal | undefined;
-  readonly change: Decimal;
+function sumOf(sum: Decimal | undefined, number: Decimal | undefined): Decimal | undefined {
+  return sum === undefined || number === undefined ? (sum ?? number) : addDecimals(sum, number);
 }
 
-function moverOf({ row, id, change }: Kept, totals: Totals): Mover {
-  const [now, before] = [numberIn(row.now), numberIn(row.before)];
-  const goesAlong =
-    signOf(change) === signOf(totals.change) &&
-    compareDecimals(absolute(change), absolute(totals.change)) <= 0;
-  return {
-    key: row.key,
-    id,
-    now: now && formatDecimal(now),
-    before: before && formatDecimal(before),
-    change: formatDecimal(change),
-    percent: before && percentText(change, before),
-    shareOfChange: goesAlong ? percentText(absolute(change), absolute(totals.change)) : undefined,
-    share: totals.now && percentText(now ?? ZERO, totals.now),
-  };
-}
-
-function compareMoves(one: Kept, other: Kept): number {
+function compareMoves(one: Move, other: Move): number {
   return compareDecimals(absolute(other.change), absolute(one.change)) || (one.id < other.id ? -1 : 1);
 }

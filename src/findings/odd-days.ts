@@ -42,25 +42,28 @@ export interface OddDayOfGroups extends OddDay {
 const NEARLY_ALL = 0.9;
 const LEAST: Decimal = { units: 3, scale: 1 };
 
+type Groups = ReadonlyMap<string, DayNumbers>;
+
 /** The odd days of the groups that were there throughout the range, the largest distance first. `groups` are by their ids. */
-export function oddDaysOfGroups(
-  groups: ReadonlyMap<string, DayNumbers>,
-  range: DateRange,
-): readonly OddDayOfGroups[] {
-  const steady = steadyGroups(groups, range);
-  const [all, own] = [sumsOf(groups, range), sumsOf(steady, range)];
-  return findOddDays(Array.from(own, ([day, value]) => ({ day, value }))).flatMap(
-    (odd): readonly OddDayOfGroups[] => {
-      const others = odd.others.map((day) => all.get(day) ?? ZERO);
-      const ofAll = { ...odd, value: all.get(odd.day) ?? ZERO, usual: median(others) };
-      const isOfAll = isFarLike(ofAll, odd);
-      const found = { ...(isOfAll ? ofAll : odd), isPart: !isOfAll };
-      if (steady.size === 1) return [{ ...found, groups: undefined }];
-      const moved = groupsOn(odd, steady, groups.size);
-      // Medians do not add up: no group need have moved.
-      return moved === undefined ? [] : [{ ...found, groups: moved }];
-    },
+export function oddDaysOfGroups(groups: Groups, { from, to }: DateRange): readonly OddDayOfGroups[] {
+  const inRange = new Map(
+    Array.from(groups, ([id, numbers]) => {
+      return [id, new Map([...numbers].filter(([day]) => day >= from && day <= to))] as const;
+    }),
   );
+  const steady = steadyGroups(inRange);
+  const all = sumsOf(inRange);
+  const days = Array.from(sumsOf(steady), ([day, value]) => ({ day, value }));
+  return findOddDays(days).flatMap((odd): readonly OddDayOfGroups[] => {
+    const usual = median(odd.others.map((day) => all.get(day) ?? ZERO));
+    const ofAll = { ...odd, value: all.get(odd.day) ?? ZERO, usual };
+    const isOfAll = isFarLike(ofAll, odd);
+    const found = { ...(isOfAll ? ofAll : odd), isPart: !isOfAll };
+    if (steady.size === 1) return [{ ...found, groups: undefined }];
+    const moved = groupsOn(odd, steady, groups.size);
+    // Medians do not add up: no group need have moved.
+    return moved === undefined ? [] : [{ ...found, groups: moved }];
+  });
 }
 
 /** True if the day of all groups is 30 % or more from its usual value, on the same side. */
@@ -70,38 +73,27 @@ function isFarLike({ value, usual }: OddDay, other: OddDay): boolean {
   return signOf(usual) > 0 && signOf(change) === sign && isFar(change, usual);
 }
 
-function sumsOf(
-  groups: ReadonlyMap<string, DayNumbers>,
-  { from, to }: DateRange,
-): ReadonlyMap<CalendarDate, Decimal> {
+function sumsOf(groups: Groups): DayNumbers {
   const sums = new Map<CalendarDate, Decimal>();
   for (const numbers of groups.values()) {
-    for (const [day, number] of numbers) {
-      if (day >= from && day <= to) sums.set(day, addDecimals(sums.get(day) ?? ZERO, number));
-    }
+    for (const [day, number] of numbers) sums.set(day, addDecimals(sums.get(day) ?? ZERO, number));
   }
   return sums;
 }
 
 /** The groups that were there from the first to the last day with a number. */
-function steadyGroups(
-  groups: ReadonlyMap<string, DayNumbers>,
-  { from, to }: DateRange,
-): ReadonlyMap<string, DayNumbers> {
-  const days = new Map(
-    Array.from(groups, ([id, numbers]) => {
-      const own = [...numbers].filter(([day, { units }]) => units !== 0 && day >= from && day <= to);
-      return [id, own.map(([day]) => day).sort()] as const;
-    }),
+function steadyGroups(groups: Groups): Groups {
+  const days = Array.from(groups.values(), (numbers) =>
+    [...numbers].flatMap(([day, { units }]) => (units === 0 ? [] : [day])).sort(),
   );
-  const all = [...days.values()].flat().sort();
-  const [first, last] = [all[0], all.at(-1)];
+  const all = days.flat().sort();
   return new Map(
-    [...groups].filter(([id]) => {
-      const own = days.get(id)!;
-      if (first === undefined || last === undefined || own.length === 0) return false;
+    [...groups].filter((_, index) => {
+      const own = days[index]!;
+      const [first, last] = [own[0], own.at(-1)];
+      if (first === undefined || last === undefined) return false;
       const pause = usualPause(own);
-      return daysBetween(first, own[0]!) <= pause && daysBetween(own.at(-1)!, last) <= pause;
+      return daysBetween(all[0]!, first) <= pause && daysBetween(last, all.at(-1)!) <= pause;
     }),
   );
 }
@@ -116,7 +108,7 @@ function usualPause(days: readonly CalendarDate[]): number {
 /** What the judged groups did on an odd day, of `count` groups; undefined if none moved. */
 function groupsOn(
   { day, value, usual, others }: OddDay,
-  groups: ReadonlyMap<string, DayNumbers>,
+  groups: Groups,
   count: number,
 ): OddGroups | undefined {
   const change = subtractDecimals(value, usual);

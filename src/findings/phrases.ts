@@ -39,36 +39,28 @@ const MAX_NAMED = 2;
 
 /** `revenue rose 5.1 % to 72,201.78 EUR; the average day rose 1.7 %`; without a comparison, `revenue is 72,201.78 EUR, 2,329.09 a day over 31 days`. */
 export function headline({ total, currencies }: Findings, { measure, number }: Wording): Phrase {
-  const name: Piece = { text: measure, kind: 'name' };
-  if (currencies.length > 1) return [name, plain(` is in ${listCodes(currencies)}, which are not added`)];
-  if (total === undefined) return [name, plain(' has no numbers')];
-  const [code = ''] = currencies;
-  const amount = [{ text: number(total.now), kind: 'number' } as const, plain(code === '' ? '' : ` ${code}`)];
-  if (total.change === undefined) return [name, plain(' is '), ...amount, ...averagePhrase(total, number)];
-  const verb = moved(total.change);
-  if (verb === undefined) return [name, plain(' is unchanged at '), ...amount, ...perDay(total, undefined)];
-  const by =
-    total.percent === undefined
-      ? [plain(' by '), { text: number(size(total.change)), kind: 'number' } as const]
-      : [plain(` ${size(total.percent)} %`)];
-  return [name, plain(` ${verb}`), ...by, plain(' to '), ...amount, ...perDay(total, verb)];
-}
-
-function averagePhrase({ average }: TotalFinding, number: Wording['number']): Phrase {
-  if (average === undefined) return [];
-  return [
-    plain(', '),
-    { text: number(average.number), kind: 'number' },
-    plain(` a day over ${countOf(average.days, 'day')}`),
-  ];
+  const name = nameOf(measure);
+  if (currencies.length > 1) return phrase`${name} is in ${listCodes(currencies)}, which are not added`;
+  if (total === undefined) return phrase`${name} has no numbers`;
+  const { change, percent, average } = total;
+  const amount = phrase`${numberOf(number(total.now))}${currencies.map((code) => ` ${code}`).join('')}`;
+  if (change === undefined) {
+    const mean =
+      average && phrase`, ${numberOf(number(average.number))} a day over ${countOf(average.days, 'day')}`;
+    return phrase`${name} is ${amount}${mean}`;
+  }
+  const verb = moved(change);
+  if (verb === undefined) return phrase`${name} is unchanged at ${amount}${perDay(total, undefined)}`;
+  const by = percent === undefined ? phrase` by ${numberOf(number(size(change)))}` : ` ${size(percent)} %`;
+  return phrase`${name} ${verb}${by} to ${amount}${perDay(total, verb)}`;
 }
 
 /** The change of the average day. `verb` is that of the total. */
-function perDay({ percentADay }: TotalFinding, verb: string | undefined): Phrase {
-  if (percentADay === undefined) return [];
+function perDay({ percentADay }: TotalFinding, verb: string | undefined): string {
+  if (percentADay === undefined) return '';
   const own = moved(percentADay);
-  if (own === undefined) return [plain(', but the average day is unchanged')];
-  return [plain(`${own === verb ? ';' : ', but'} the average day ${own} ${size(percentADay)} %`)];
+  if (own === undefined) return ', but the average day is unchanged';
+  return `${own === verb ? ';' : ', but'} the average day ${own} ${size(percentADay)} %`;
 }
 
 /**
@@ -95,7 +87,7 @@ export function allPhrases(findings: Findings, wording: Wording): readonly Phras
     ...findings.oddDays.slice(1).map((odd) => oddDayPhrase(odd, wording)),
     ...comparedDayPhrases(findings, wording),
     ...caveatPhrases(findings, wording),
-    ...(laterDays.length === 0 ? [] : [[plain(wordLaterDays(laterDays))]]),
+    ...(laterDays.length === 0 ? [] : [phrase`${wordLaterDays(laterDays)}`]),
   ];
 }
 
@@ -103,13 +95,9 @@ export function allPhrases(findings: Findings, wording: Wording): readonly Phras
 export function moverPhrase(mover: MoverFinding, { number, group, measure }: Wording): Phrase {
   const { change, shareOfChange, isNew } = mover;
   const isRise = !change.startsWith('-');
-  return [
-    { text: group(mover.key), kind: 'name' },
-    plain(moverState(mover, measure)),
-    plain(isRise ? (isNew ? ' brought ' : ' rose by ') : ' fell by '),
-    { text: number(size(change)), kind: 'number' },
-    plain(shareOfChange === undefined ? '' : `, ${shareOfChange} % of the ${isRise ? 'rise' : 'fall'}`),
-  ];
+  const verb = isRise ? (isNew ? 'brought' : 'rose by') : 'fell by';
+  const share = shareOfChange === undefined ? '' : `, ${shareOfChange} % of the ${isRise ? 'rise' : 'fall'}`;
+  return phrase`${nameOf(group(mover.key))}${moverState(mover, measure)} ${verb} ${numberOf(number(size(change)))}${share}`;
 }
 
 /** The words for a group that began or stopped within the range: `new 20 Oct`, `0 since 20 Oct`. */
@@ -124,10 +112,11 @@ export function stateWords({ isNew, hasEnded, days }: MoverFinding): readonly st
 function moverState({ isNew, hasEnded, days }: MoverFinding, measure: string): string {
   const since = (day: CalendarDate | undefined): string =>
     day === undefined ? '' : ` since ${shortDay(day)}`;
-  const none = `no ${measure}${since(days?.last && addDays(days.last, 1))}`;
-  if (isNew && hasEnded) return ` (new${since(days?.first)}, ${none})`;
-  if (isNew) return ` (new${since(days?.first)})`;
-  return hasEnded ? ` (${none})` : '';
+  const states = [
+    ...(isNew ? [`new${since(days?.first)}`] : []),
+    ...(hasEnded ? [`no ${measure}${since(days?.last && addDays(days.last, 1))}`] : []),
+  ];
+  return states.length === 0 ? '' : ` (${states.join(', ')})`;
 }
 
 /** `Wed 14 Oct is 91.0 % below other Wednesdays in all 10 groups of campaign`. */
@@ -136,20 +125,21 @@ export function oddDayPhrase(
   { group, noun }: Wording,
   year = '',
 ): Phrase {
-  const name = weekdayName(day);
-  const side = percent.startsWith('-') ? 'below' : 'above';
+  const others = `other ${weekdayName(day)}s`;
   const isNegative = compareDecimals(parseDecimal(percent)!, ALL_OF_IT) < 0;
   const place = isNegative
-    ? `below zero, unlike other ${name}s`
-    : `${size(percent)} % ${side} other ${name}s`;
-  const start = plain(`${dayName(day)}${year === '' ? '' : ` ${year}`} is ${place}`);
-  const end = isPart ? [plain(', without groups that began or stopped in the range')] : [];
-  if (groups === undefined) return [start, ...end];
-  const plural = `groups of ${noun}`;
-  if (groups.kind === 'all') return [start, plain(` in all ${groups.count} ${plural}`), ...end];
-  if (groups.kind === 'some')
-    return [start, plain(` in ${groups.moved} of ${formatCount(groups.count)} ${plural}`), ...end];
-  return [start, plain(', mostly in '), { text: group(largest!), kind: 'name' }, ...end];
+    ? `below zero, unlike ${others}`
+    : `${size(percent)} % ${percent.startsWith('-') ? 'below' : 'above'} ${others}`;
+  const end = isPart ? ', without groups that began or stopped in the range' : '';
+  return phrase`${dayName(day)}${year} is ${place}${placeIn()}${end}`;
+
+  function placeIn(): string | Phrase {
+    if (groups === undefined) return '';
+    if (groups.kind === 'one') return phrase`, mostly in ${nameOf(group(largest!))}`;
+    const count =
+      groups.kind === 'all' ? `all ${groups.count}` : `${groups.moved} of ${formatCount(groups.count)}`;
+    return ` in ${count} groups of ${noun}`;
+  }
 }
 
 /** `in the compared range, Wed 14 Oct 2025 is 91.0 % below other Wednesdays`. The range makes no other mention of these days. */
@@ -159,8 +149,8 @@ export function comparedDayPhrases(
 ): readonly Phrase[] {
   const where = 'in the compared range, ';
   return [
-    ...comparedOddDays.map((odd) => [plain(where), ...oddDayPhrase(odd, wording, odd.day.slice(0, 4))]),
-    ...(more === 0 ? [] : [[plain(`${where}${more} more odd ${more === 1 ? 'day' : 'days'}`)]]),
+    ...comparedOddDays.map((odd) => phrase`${where}${oddDayPhrase(odd, wording, ` ${odd.day.slice(0, 4)}`)}`),
+    ...(more === 0 ? [] : [phrase`${where}${countOf(more, 'more odd day')}`]),
   ];
 }
 
@@ -170,19 +160,15 @@ export function caveatPhrases(
   { noun }: Wording,
 ): readonly Phrase[] {
   const { today, emptyDays } = incomplete;
+  const isAlone = total !== undefined && total.change === undefined && movers.length > 0;
+  const unknown = `${countOf(unknownCount, 'group')} of ${noun} without a known sum in one range, counted as 0 there`;
   return [
     ...(today === undefined ? [] : [`today, ${shortDay(today)}, is not over`]),
     ...(emptyDays.length === 0 ? [] : [`no records on ${formatDays(emptyDays)}`]),
-    ...(unknownCount === 0
-      ? []
-      : [
-          `${countOf(unknownCount, 'group')} of ${noun} without a known sum in one range, counted as 0 there`,
-        ]),
-    ...(total === undefined || total.change !== undefined || movers.length === 0
-      ? []
-      : ['the compared range has no numbers']),
-    ...(moreOddDays === 0 ? [] : [`${moreOddDays} more odd ${moreOddDays === 1 ? 'day' : 'days'}`]),
-  ].map((text) => [plain(text)]);
+    ...(unknownCount === 0 ? [] : [unknown]),
+    ...(isAlone ? ['the compared range has no numbers'] : []),
+    ...(moreOddDays === 0 ? [] : [countOf(moreOddDays, 'more odd day')]),
+  ].map((text) => phrase`${text}`);
 }
 
 /** The text of a phrase without marks. */
@@ -210,6 +196,21 @@ function size(number: string): string {
   return number.startsWith('-') ? number.slice(1) : number;
 }
 
-function plain(text: string): Piece {
-  return { text, kind: 'plain' };
+function nameOf(text: string): Piece {
+  return { text, kind: 'name' };
+}
+
+function numberOf(text: string): Piece {
+  return { text, kind: 'number' };
+}
+
+/** A phrase of plain text, and of the pieces and phrases in it. */
+function phrase(
+  texts: readonly string[],
+  ...parts: readonly (string | Piece | Phrase | undefined)[]
+): Phrase {
+  return texts
+    .flatMap((text, index) => [text, parts[index] ?? ''].flat())
+    .map((part): Piece => (typeof part === 'string' ? { text: part, kind: 'plain' } : part))
+    .filter(({ text }) => text !== '');
 }

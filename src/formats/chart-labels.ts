@@ -99,12 +99,7 @@ async function groupLabels(source: ChartSource): Promise<ChartSource> {
   const { columns, chosen, input } = source;
   const { measure, comparison, labels, canAdd } = chosen;
   const cutter = createCellCutter(MAX_LABEL_BYTES);
-  const unitOf = (cell: Cell): string => {
-    // A character has at most three bytes.
-    if (cell === undefined || 3 * cell.length <= MAX_LABEL_BYTES) return JSON.stringify(visibleText(cell));
-    const bytes = Buffer.from(cell);
-    return JSON.stringify(visibleText(cutter.cellAt(bytes, 0, bytes.length)));
-  };
+  const unitOf = (cell: Cell): string => JSON.stringify(visibleText(cutter.cut(cell)));
   const keys = labels.map((index) => ({ column: columns[index]!, name: `label${index}`, unitOf }));
   const numbers = [measure, ...(comparison === undefined ? [] : [comparison])];
   const { table } = await groupRecords([input.recordSet], {

@@ -14,12 +14,11 @@ import {
 import { percentText } from '../core/exact-math.ts';
 import { countOf } from '../core/text.ts';
 import type { ShownCell } from '../core/tone.ts';
-import { incompleteUnits, type ReportRange } from '../dates/incomplete-units.ts';
+import { finishedDays, incompleteUnits, type ReportRange } from '../dates/incomplete-units.ts';
 import { formatRange } from '../dates/range.ts';
 import { dayAt, positionOf, spanOf, type TimeSpan } from '../dates/time-span.ts';
 import { type DayValue, findOddDays } from '../findings/anomalies.ts';
 import { averageOf, meanText } from '../findings/average.ts';
-import { finishedDays } from '../findings/group-days.ts';
 import { shortDay } from '../findings/phrases.ts';
 import { Numbers as NumberSums } from '../frame/states.ts';
 import { isNameOfOthers, nameOthers } from '../records/row-keys.ts';
@@ -319,7 +318,7 @@ function oddDayMarks(
   numbers: Numbers,
   { span, range, show }: Pick<LineOptions, 'show'> & { span: TimeSpan; range: EncoderInput['range'] },
 ): readonly ChartMark[] {
-  const finished = range && finishedDays(range, range.today);
+  const finished = range && finishedDays(range);
   if (finished === undefined || span.unit !== 'day') return [];
   const days = numbers.map(({ position, number }) => ({
     day: dayAt(position, span),

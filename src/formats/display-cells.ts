@@ -3,6 +3,7 @@
 import { MINUS } from '../core/bytes.ts';
 import { type Column, columnKey } from '../core/columns.ts';
 import type { ShownCell } from '../core/tone.ts';
+import { frameOf, shownCellOf } from '../frame/frame.ts';
 import { type Cell, isNumber, visibleText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { isChange } from '../records/row-keys.ts';
@@ -79,6 +80,16 @@ export async function* readRowBlocks(
   cutter: CellCutter = createCellCutter(),
 ): AsyncGenerator<readonly (readonly Cell[])[]> {
   const blockRows = Math.max(1, Math.min(BLOCK_ROWS, Math.floor(BLOCK_CELLS / columns.length)));
+  const frame = frameOf(recordSet);
+  if (frame !== undefined) {
+    const cells = columns.map((column) => shownCellOf(frame, column));
+    for (let from = 0; from < rowCount; from += blockRows) {
+      const groups = frame.rows.slice(from, Math.min(from + blockRows, rowCount));
+      yield groups.map((group) => cells.map((cellOf) => cutter.cut(cellOf(group))));
+      await frame.endTurn();
+    }
+    return;
+  }
   let remaining = rowCount;
   if (remaining === 0) return;
   for await (const scanned of scanRows(recordSet, columns)) {

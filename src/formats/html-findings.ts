@@ -8,7 +8,7 @@ import { visibleText } from '../records/cells.ts';
 import { isAmountName } from '../records/name-kind.ts';
 import type { Summaries, SummaryRows } from '../records/summaries.ts';
 import type { EncoderInput } from './format.ts';
-import { dailyRows, readGroups } from './read-findings.ts';
+import { readDays, readGroups } from './read-findings.ts';
 import { visibleName } from './short-cell.ts';
 
 /** Groups that a page lists; the table of the rows has the others. */
@@ -48,7 +48,7 @@ export async function readPageFindings(
     comparedRange,
     // Groups that a condition leaves out are among all records.
     days: hidden?.byConditions === 0 ? changePerDay?.days : undefined,
-    groups: () =>
+    groups:
       groups === undefined || ofGroups === undefined
         ? [[all]]
         : readGroups(groups.recordSet, groups.keys, ofGroups),
@@ -85,7 +85,7 @@ function columnOf({ recordSet }: SummaryRows, { name }: Column): Column | undefi
 
 function daysOf(rows: SummaryRows | undefined, groups: SummaryRows | undefined, measure: Column) {
   const column = rows && columnOf(rows, measure);
-  return rows && column && groups && dailyRows(rows, groups.keys, column);
+  return rows && column && groups && readDays(rows, groups.keys, column);
 }
 
 /** A plain word begins with a capital; the name of a column such as `net_revenue` stays as it is. */

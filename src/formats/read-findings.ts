@@ -1,12 +1,13 @@
-/** Reads the findings of a report from its grouped rows, and from those of its days. Rows are read several times, and none is kept. */
+/** Reads the findings of a report from its groups, and from those of its days. */
 
 import { type Column, columnKey, isSameColumn } from '../core/columns.ts';
 import { subtractDecimals } from '../core/decimal.ts';
 import { percentText } from '../core/exact-math.ts';
 import type { CalendarDate } from '../dates/date.ts';
 import { type DayRow, type Findings, findFindings } from '../findings/findings.ts';
-import { createMoverTally, type GroupRow } from '../findings/movers.ts';
+import { findMovers, type GroupRow } from '../findings/movers.ts';
 import type { Wording } from '../findings/phrases.ts';
+import { comparedColumns } from '../frame/measures.ts';
 import { dateSpelling } from '../json/date-values.ts';
 import { type Cell, visibleText } from '../records/cells.ts';
 import { isAmount } from '../records/currency.ts';
@@ -51,8 +52,8 @@ export async function readFindings(input: FindingsInput): Promise<ReadFindings |
     range,
     comparedRange,
     days: changePerDay?.days,
-    groups: () => readGroups(recordSet, keys, main.column),
-    dayRows: input.daily && dailyRows(input.daily, keys, main.column),
+    groups: readGroups(recordSet, keys, main.column),
+    dayRows: input.daily && readDays(input.daily, keys, main.column),
   });
   return { findings, measure: main.column };
 }
@@ -77,9 +78,7 @@ export async function readChangeOf(
   { recordSet, keys, currencies }: Pick<EncoderInput, 'recordSet' | 'keys' | 'currencies'>,
 ): Promise<string | undefined> {
   if (keys === undefined || currencies?.separators.has(columnKey(column.path)) === true) return undefined;
-  const tally = createMoverTally(0);
-  for await (const rows of readGroups(recordSet, keys, column)) for (const row of rows) tally.add(row);
-  const { now, before } = tally.result();
+  const { now, before } = await findMovers(readGroups(recordSet, keys, column), 0);
   return now && before && percentText(subtractDecimals(now, before), before);
 }
 
@@ -103,58 +102,44 @@ function currenciesOf(main: ColumnSchema, { currencies }: FindingsInput): readon
 /** The groups of a report with their sums of `measure`, in blocks. */
 export async function* readGroups(
   recordSet: RecordSet,
-  keys: RowKeys,
+  { groups, comparison }: RowKeys,
   measure: Column,
 ): AsyncGenerator<readonly GroupRow[]> {
-  const before = keys.comparison?.get(columnKey(measure.path));
-  const change = before && changeOf(measure, keys, recordSet);
-  const all = [...keys.groups, measure, ...(before && change ? [before, change] : [])];
-  const count = keys.groups.length;
+  const isCompared = comparison?.has(columnKey(measure.path)) === true;
+  const all = [...groups, measure, ...(isCompared ? comparedColumns(measure).slice(1, 3) : [])];
+  const count = groups.length;
   for await (const rows of readRowBlocks(recordSet, all, recordSet.recordCount)) {
     yield rows.map((cells): GroupRow => {
       const row = { key: cells.slice(0, count), now: cells[count] };
-      return change === undefined
-        ? row
-        : { ...row, before: cells[count + 1], change: cells[count + 2] ?? 'null' };
+      return isCompared ? { ...row, before: cells[count + 1], change: cells[count + 2] ?? 'null' } : row;
     });
   }
 }
 
-function changeOf(measure: Column, { derived }: RowKeys, { columns }: RecordSet): Column | undefined {
-  return columns.find(({ path }) => {
-    const found = derived?.get(columnKey(path));
-    return found?.part === 'change' && isSameColumn(found.measure, measure);
-  });
-}
-
-/** A function that reads the rows of the days; undefined if they have another measure, or other groups. */
-export function dailyRows(
+/** The days of groups, in blocks; undefined if they have another measure, or other groups. */
+export function readDays(
   { recordSet, keys: { groups, time, comparison } }: SummaryRows,
   keys: RowKeys,
   measure: Column,
-): (() => AsyncGenerator<readonly DayRow[]>) | undefined {
+): AsyncIterable<readonly DayRow[]> | undefined {
   const own = recordSet.columns.find((column) => isSameColumn(column, measure));
   const haveSameKeys =
     groups.length === keys.groups.length &&
     groups.every((column, index) => isSameColumn(column, keys.groups[index]));
-  if (own === undefined || time === undefined || time.unit !== 'day' || !haveSameKeys) return undefined;
+  if (own === undefined || time?.unit !== 'day' || !haveSameKeys) return undefined;
   const before = comparison?.get(columnKey(measure.path));
-  const compared = time.comparison && before ? [time.comparison, before] : [];
-  const all = [...groups, time.column, own, ...compared];
-  const count = groups.length;
-  return async function* readDays() {
-    for await (const rows of readRowBlocks(recordSet, all, recordSet.recordCount)) {
-      yield rows.map(
-        (cells): DayRow => ({
-          key: cells.slice(0, count),
-          day: dayIn(cells[count]),
-          now: cells[count + 1],
-          comparisonDay: dayIn(cells[count + 2]),
-          before: cells[count + 3],
-        }),
-      );
+  const all = [...groups, time.column, own, ...(time.comparison && before ? [time.comparison, before] : [])];
+  return blocksOf(all, groups.length);
+
+  async function* blocksOf(columns: readonly Column[], count: number): AsyncGenerator<readonly DayRow[]> {
+    for await (const rows of readRowBlocks(recordSet, columns, recordSet.recordCount)) {
+      yield rows.map((cells): DayRow => {
+        const [day, now, comparisonDay, earlier] = cells.slice(count);
+        const key = cells.slice(0, count);
+        return { key, day: dayIn(day), now, comparisonDay: dayIn(comparisonDay), before: earlier };
+      });
     }
-  };
+  }
 }
 
 function dayIn(cell: Cell): CalendarDate | undefined {

@@ -17,6 +17,8 @@ const MAX_SHOWN_BYTES = 10_000;
 export interface CellCutter {
   /** The cell from `start` to `end` of a block, or its beginning. */
   cellAt(block: Buffer, start: number, end: number): Cell;
+  /** Like `cellAt`, for a cell in memory. */
+  cut(cell: Cell): Cell;
   /** A message about the cut texts; undefined if there are none. */
   truncation(): string | undefined;
 }
@@ -24,13 +26,20 @@ export interface CellCutter {
 /** Creates a cutter for texts of more than `maxBytes` bytes. */
 export function createCellCutter(maxBytes: number = MAX_SHOWN_BYTES): CellCutter {
   let count = 0;
+  const cutAt: CellCutter['cellAt'] = (block, start, end) => {
+    if (!isLongText(block, start, end, maxBytes)) return cellAt(block, start, end);
+    const isString = block[start] === QUOTATION_MARK;
+    count++;
+    const cut = endOfCharacters(block, isString ? start + 1 : start, start + maxBytes);
+    return block.toString('utf8', start, cut) + ELLIPSIS + (isString ? '"' : '');
+  };
   return {
-    cellAt(block, start, end) {
-      if (!isLongText(block, start, end, maxBytes)) return cellAt(block, start, end);
-      const isString = block[start] === QUOTATION_MARK;
-      count++;
-      const cut = endOfCharacters(block, isString ? start + 1 : start, start + maxBytes);
-      return block.toString('utf8', start, cut) + ELLIPSIS + (isString ? '"' : '');
+    cellAt: cutAt,
+    cut(cell) {
+      // A character has at most three bytes.
+      if (cell === undefined || 3 * cell.length <= maxBytes) return cell;
+      const bytes = Buffer.from(cell);
+      return cutAt(bytes, 0, bytes.length);
     },
     truncation: () => describeCuts(count, maxBytes),
   };

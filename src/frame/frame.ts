@@ -42,45 +42,29 @@ export function frameOf(recordSet: RecordSet): Frame | undefined {
   return (recordSet as Partial<FrameRecords>).frame;
 }
 
-/** The size of a block of lines, and the largest size of all lines to keep for a second reader. */
-const [BLOCK_LENGTH, MAX_KEPT_LENGTH] = [64 * 1024, 4 * 1024 * 1024];
+/** The size of a block of lines. */
+const BLOCK_LENGTH = 64 * 1024;
 
-/** The frame as a record set. */
+/** The frame as a record set, for the writers of records. */
 export function recordsOfFrame(frame: Frame): FrameRecords {
   const columns = columnsOf(frame);
-  let kept: Buffer[] | undefined;
   return {
     frame,
     columns,
     recordCount: frame.rows.length,
     hasMoreColumns: false,
     async *lines() {
-      if (kept !== undefined) {
-        yield* kept;
-        return;
-      }
-      const blocks: Buffer[] = [];
-      let length = 0;
       for (const block of blocksOf(frame, columns)) {
-        length += block.length;
-        if (length <= MAX_KEPT_LENGTH) blocks.push(Buffer.from(block));
         yield block;
         await frame.endTurn();
       }
-      if (length <= MAX_KEPT_LENGTH) kept = blocks;
     },
   };
 }
 
 function* blocksOf(frame: Frame, columns: readonly Column[]): Generator<Buffer> {
   const names = columns.map(({ name }, index) => `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`);
-  const keyCount = frame.table.keys.length;
-  const measures = frame.measures.map((measure) => shownAt(measure, frame.keepsDigits));
-  const cells = columns.map((column, index) =>
-    index < keyCount
-      ? cellOf(frame, column)
-      : (group: number) => measures[index - keyCount]!(frame.table.spotOf(group)),
-  );
+  const cells = columns.map((column) => shownCellOf(frame, column));
   let text = '';
   for (const row of frame.rows) {
     if (names.length === 0) text += '{';
@@ -111,6 +95,14 @@ export function cellOf(frame: Frame, column: Column): (group: number) => Cell {
   if (key !== -1) return (group) => table.keyAt(key, group);
   const measure = measureNamed(frame, column);
   return measure === undefined ? () => undefined : (group) => measure.at(table.spotOf(group));
+}
+
+/** Like `cellOf`, for the cell as the document shows it. */
+export function shownCellOf(frame: Frame, column: Column): (group: number) => Cell {
+  const measure = measureNamed(frame, column);
+  if (measure === undefined) return cellOf(frame, column);
+  const shown = shownAt(measure, frame.keepsDigits);
+  return (group) => shown(frame.table.spotOf(group));
 }
 
 /** A function that gives the cell of a key or a measure at a spot, which may be merged or pivoted. */

@@ -63,8 +63,8 @@ async function* once<T>(rows: readonly T[]): AsyncGenerator<readonly T[]> {
 function find(rows: readonly GroupRow[], dayRows: readonly DayRow[]) {
   return findFindings({
     ...{ currencies: [], range, comparedRange: range, days: [42, 41] },
-    groups: () => once(rows),
-    dayRows: () => once(dayRows),
+    groups: once(rows),
+    dayRows: once(dayRows),
   });
 }
 

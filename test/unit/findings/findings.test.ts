@@ -26,8 +26,8 @@ function find(
   return findFindings({
     currencies: ['EUR'],
     range: OCTOBER,
-    groups: () => inBlocks(groups),
-    ...(dayRows && { dayRows: () => inBlocks(dayRows) }),
+    groups: inBlocks(groups),
+    ...(dayRows && { dayRows: inBlocks(dayRows) }),
     ...options,
   });
 }
