@@ -3,12 +3,10 @@
  * that share a label, so memory holds the labels to show and no others.
  */
 
-import { createColumn } from '../core/columns.ts';
 import { compareNumbers } from '../core/decimal.ts';
 import { groupRecords } from '../frame/group-records.ts';
 import { Numbers } from '../frame/states.ts';
-import { type Cell, visibleText } from '../records/cells.ts';
-import { recordsOfRows } from '../records/record-set.ts';
+import { type Cell, cellText, visibleText } from '../records/cells.ts';
 import { isNameOfOthers, nameOthers } from '../records/row-keys.ts';
 import {
   type ChartRow,
@@ -17,7 +15,7 @@ import {
   MAX_LABEL_BYTES,
   numberIn,
   readChartRows,
-  SEVERAL_NUMBERS,
+  SEPARATOR,
 } from './chart-rows.ts';
 import { createCellCutter } from './short-cell.ts';
 
@@ -45,7 +43,7 @@ export async function rankLabels(
   source: ChartSource,
   { limit, isOrdered, sumError }: RankOptions,
 ): Promise<RankedLabels> {
-  const rows = labelsAreUnique(source) ? source : await groupLabels(source);
+  const blocks = labelsAreUnique(source) ? readChartRows(source) : [await groupLabels(source)];
   /** The last one joins the others, if there are any. */
   const room = limit + 1;
   const top: ChartRow[] = [];
@@ -71,7 +69,7 @@ export async function rankLabels(
     if (isRepeated && sumError !== undefined) throw sumError(label);
   }
 
-  for await (const block of readChartRows(rows)) {
+  for await (const block of blocks) {
     for (const row of block) {
       isTaken ||= isNameOfOthers(firstLabel(row.label));
       if (!isOrdered) assertOneNumber(row);
@@ -94,42 +92,29 @@ function labelsAreUnique({ chosen: { labels }, input: { keys } }: ChartSource): 
   return keys?.areGroups === true && labels.length === keyCount;
 }
 
-/** The source with one row for each label: the visible text of its columns, without the ends of long texts. */
-async function groupLabels(source: ChartSource): Promise<ChartSource> {
-  const { columns, chosen, input } = source;
+/** One row for each label: the visible text of its columns, without the ends of long texts. */
+async function groupLabels({ columns, chosen, input }: ChartSource): Promise<readonly ChartRow[]> {
   const { measure, comparison, labels, canAdd } = chosen;
   const cutter = createCellCutter(MAX_LABEL_BYTES);
   const unitOf = (cell: Cell): string => JSON.stringify(visibleText(cutter.cut(cell)));
-  const keys = labels.map((index) => ({ column: columns[index]!, name: `label${index}`, unitOf }));
+  const keys = labels.map((index) => ({ column: columns[index]!, name: columns[index]!.name, unitOf }));
   const numbers = [measure, ...(comparison === undefined ? [] : [comparison])];
   const { table } = await groupRecords([input.recordSet], {
     keys,
     states: numbers.map((index) => ({ kind: 'number', column: columns[index]! })),
   });
-  const cellsOf = (group: number): readonly Cell[] => [
-    ...keys.map((_, key) => table.keyAt(key, group)),
-    ...numbers.map((_, index) => {
-      const sums = table.parts[0]!.states[index] as Numbers;
-      const isSeveral = index === 0 && !canAdd && sums.countOf(group) > 1;
-      return isSeveral ? SEVERAL_NUMBERS : sums.textOf(group);
-    }),
-  ];
-  const grouped = [...keys.map(({ name }) => name), 'number', 'earlier'].map((name) => createColumn([name]));
-  const recordSet = recordsOfRows(grouped, table.allGroups().map(cellsOf));
-  const places = {
-    measure: labels.length,
-    comparison: comparison === undefined ? undefined : labels.length + 1,
-    labels: [...labels.keys()],
-    time: undefined,
-  };
-  return {
-    ...source,
-    columns: grouped,
-    chosen: { ...chosen, ...places },
-    input: { ...input, recordSet },
-    // Texts that are cut already.
-    maxTextBytes: Number.POSITIVE_INFINITY,
-  };
+  const [own, earlier] = (table.parts[0]?.states ?? []) as readonly Numbers[];
+  return table.allGroups().map((group): ChartRow => {
+    const isRepeated = !canAdd && own!.countOf(group) > 1;
+    return {
+      label: keys.map((_, key) => cellText(table.keyAt(key, group))).join(SEPARATOR),
+      number: isRepeated ? undefined : numberIn(own!.textOf(group)),
+      isRepeated,
+      comparison: numberIn(earlier?.textOf(group)),
+      time: undefined,
+      comparisonTime: undefined,
+    };
+  });
 }
 
 /** Sorts the largest number first, whatever its sign. Nothing is less than any number. */

@@ -19,14 +19,9 @@ export interface ChartSource {
   readonly schemas: readonly ColumnSchema[];
   readonly chosen: ChartColumns;
   readonly input: EncoderInput;
-  /** The bytes of each column's cells, and the number of its long texts. */
-  readonly sizes: readonly { readonly bytes: number; readonly longTexts: number }[];
-  /** Bytes after which texts are cut. */
-  readonly maxTextBytes: number;
+  /** The number of long texts in each column. */
+  readonly longTexts: readonly number[];
 }
-
-/** Stands for several numbers whose sum would mean nothing. */
-export const SEVERAL_NUMBERS = '"several"';
 
 /** Bytes of a text that are enough to distinguish labels. */
 export const MAX_LABEL_BYTES = 1000;
@@ -37,22 +32,19 @@ export async function createChartSource(input: EncoderInput): Promise<ChartSourc
   // A chart separates the currencies also if the user chose other columns.
   const columns = uniteColumns([shown, ...(input.currencies?.separators.values() ?? [])]);
   const survey = createSchemaSurvey(columns);
-  const sizes = columns.map(() => ({ bytes: 0, longTexts: 0 }));
+  const longTexts = columns.map(() => 0);
   for await (const rows of scanRows(input.recordSet, columns)) {
     const { block, starts, ends } = rows;
     while (rows.next()) {
       survey.addRow(rows);
-      for (let index = 0; index < sizes.length; index++) {
-        const [start, end] = [starts[index]!, ends[index]!];
-        const size = sizes[index]!;
-        size.bytes += end - start;
-        if (isLongText(block, start, end, MAX_LABEL_BYTES)) size.longTexts++;
+      for (let index = 0; index < columns.length; index++) {
+        if (isLongText(block, starts[index]!, ends[index]!, MAX_LABEL_BYTES)) longTexts[index]!++;
       }
     }
   }
   const schemas = survey.schemas();
   const chosen = chooseChartColumns(columns, schemas, input);
-  return { columns, schemas, chosen, input, sizes, maxTextBytes: MAX_LABEL_BYTES };
+  return { columns, schemas, chosen, input, longTexts };
 }
 
 /** The source of another chart of the same rows: of the measure that `requestedMeasures` names. */
@@ -66,9 +58,9 @@ export function withMeasure(
 }
 
 /** The number of long texts in the columns of a chart with these `labels`. */
-export function countLongTexts({ chosen, sizes }: ChartSource, labels: readonly number[]): number {
+export function countLongTexts({ chosen, longTexts }: ChartSource, labels: readonly number[]): number {
   const used = [chosen.measure, chosen.comparison, ...labels, chosen.time?.index];
-  return used.reduce<number>((sum, index) => sum + (index === undefined ? 0 : sizes[index]!.longTexts), 0);
+  return used.reduce<number>((sum, index) => sum + (index === undefined ? 0 : longTexts[index]!), 0);
 }
 
 /** A row, as far as a chart is concerned. */
@@ -88,7 +80,6 @@ export async function* readChartRows({
   columns,
   chosen: { measure, comparison, labels, time },
   input: { recordSet, keys },
-  maxTextBytes,
 }: ChartSource): AsyncGenerator<readonly ChartRow[]> {
   const pair = comparison === undefined || time === undefined ? undefined : keys?.time?.comparison;
   const numbers = [measure, ...(comparison === undefined ? [] : [comparison])];
@@ -102,14 +93,14 @@ export async function* readChartRows({
     return cells.slice(numbers.length, timePlace).map(visibleText).join(SEPARATOR);
   };
   let place = 0;
-  const cutter = createCellCutter(maxTextBytes);
+  const cutter = createCellCutter(MAX_LABEL_BYTES);
   for await (const rows of readRowBlocks(recordSet, all, recordSet.recordCount, cutter)) {
     yield rows.map((cells): ChartRow => {
       place++;
       return {
         label: labelOf(cells) ?? String(place),
         number: numberIn(cells[0]),
-        isRepeated: cells[0] === SEVERAL_NUMBERS,
+        isRepeated: false,
         comparison: comparison === undefined ? undefined : numberIn(cells[1]),
         time: time && cells[timePlace],
         comparisonTime: pair && cells[timePlace + 1],
@@ -119,7 +110,7 @@ export async function* readChartRows({
 }
 
 /** Not visible text: it separates labels that differ only in where one ends. */
-const SEPARATOR = '\n';
+export const SEPARATOR = '\n';
 
 /** The label of records that have none. */
 const NO_LABEL = '(none)';

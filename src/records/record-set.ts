@@ -105,9 +105,12 @@ export async function storeRecords(
   }
 }
 
-/** Records in memory. `rows` are the JSON values of the columns, in their order; undefined is null. */
+/** Records in memory, without nested objects. `rows` are the JSON values of the columns, in their order; undefined is null. */
 export function recordsOfRows(columns: readonly Column[], rows: readonly (readonly Cell[])[]): RecordSet {
-  const texts = rows.map((cells) => `${objectOf(columns.map(({ path }, index) => [path, cells[index]]))}\n`);
+  const memberOf = ({ name }: Column, cell: Cell): string => `${JSON.stringify(name)}:${cell ?? 'null'}`;
+  const texts = rows.map(
+    (cells) => `{${columns.map((column, index) => memberOf(column, cells[index])).join(',')}}\n`,
+  );
   return {
     recordCount: rows.length,
     columns,
@@ -116,18 +119,6 @@ export function recordsOfRows(columns: readonly Column[], rows: readonly (readon
       if (rows.length > 0) yield Buffer.from(texts.join(''));
     },
   };
-}
-
-/** The members as a JSON object. Those whose paths begin with the same name are in one object. */
-function objectOf(members: readonly (readonly [path: readonly string[], cell: Cell])[]): string {
-  const texts = members.flatMap(([[name, ...inner], cell], index) => {
-    const start = `${JSON.stringify(name)}:`;
-    if (inner.length === 0) return `${start}${cell ?? 'null'}`;
-    const own = members.filter(([path]) => path.length > 1 && path[0] === name);
-    if (own[0] !== members[index]) return [];
-    return start + objectOf(own.map(([path, value]) => [path.slice(1), value]));
-  });
-  return `{${texts.join(',')}}`;
 }
 
 /** The names of the columns that the options add before the others, in order. */
