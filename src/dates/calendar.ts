@@ -35,11 +35,20 @@ export function unitStart(date: CalendarDate, unit: CalendarUnit, weekStart: Wee
 
 /** The calendar months that `range` is in, ascending; the first and the last are cut to it. */
 export function splitIntoMonths(range: DateRange): readonly DateRange[] {
-  const months: DateRange[] = [];
+  return splitIntoUnits(range, 'month', MONDAY);
+}
+
+/** The units that `range` is in, ascending; the first and the last are cut to it. */
+export function splitIntoUnits(
+  range: DateRange,
+  unit: CalendarUnit,
+  weekStart: Weekday,
+): readonly DateRange[] {
+  const units: DateRange[] = [];
   for (let { from } = range; ; ) {
-    const { to } = unitAround(from, 'month', MONDAY);
-    if (to >= range.to) return [...months, { from, to: range.to }];
-    months.push({ from, to });
+    const { to } = unitAround(from, unit, weekStart);
+    if (to >= range.to) return [...units, { from, to: range.to }];
+    units.push({ from, to });
     from = addDays(to, 1);
   }
 }

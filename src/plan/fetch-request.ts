@@ -25,6 +25,7 @@ export function parseFetch(
     wire,
     range: { ...range, parsed: parseRange(range.typed) },
     compare: compare === undefined ? undefined : parseRequestedComparison(compare, by),
+    by,
     endDate: undefined,
     clients: parseClients(options, env),
   };

@@ -20,7 +20,8 @@ import {
 } from '../config/settings.ts';
 import type { StoredInput } from '../config/stored-input.ts';
 import { nameProfile, ReportingError } from '../core/errors.ts';
-import type { CalendarDate } from '../dates/date.ts';
+import { splitIntoUnits } from '../dates/calendar.ts';
+import type { CalendarDate, DateUnit, Weekday } from '../dates/date.ts';
 import { type DateRange, daysOf, formatRange } from '../dates/range.ts';
 import { parseTimeZone } from '../dates/time-zone.ts';
 import { monthsRequest, readMonths } from './dataset-months.ts';
@@ -98,10 +99,6 @@ function planClient(
   const found = request.endDate ?? findEndDate(inUse, stored.env);
   const endDate = parseEndDate(found);
   const { size, recorded } = request.windows;
-  const split = (range: DateRange) =>
-    recorded === undefined
-      ? requestedWindows(range, { size, endDate, endDateSource: found.source })
-      : recordedWindows(range, recorded);
   // An unknown time zone falls back to the system's: the day matters to a warning and to marks only.
   const currentDay = (zone = timeZone) => today(zone);
   const isZoneChosen = zone !== undefined || stored.env.TZ !== undefined || stored.isWatched;
@@ -109,6 +106,14 @@ function planClient(
     isZoneChosen || relative === undefined ? undefined : unsetZone(relative, range, stored.systemTimeZone);
   const dateColumn = findDateColumn(request.checks.dateColumn, request.report, inUse);
   const weeks = recorded === undefined && isUndated(dateColumn, request) ? compared?.weeks : undefined;
+  // Without a date column, a window is all that tells the unit of a record.
+  const by = dateColumn?.value === NO_DATE_COLUMN ? request.by : undefined;
+  const split = (range: DateRange): readonly DateRange[] =>
+    recorded === undefined
+      ? unitsOf(range, by, weekStart).flatMap((each) =>
+          requestedWindows(each, { size, endDate, endDateSource: found.source }),
+        )
+      : recordedWindows(range, recorded);
   const windows = weeks === undefined ? split(range) : daysOf(range).map(dayWindow);
   const comparedWindows =
     compared === undefined
@@ -175,6 +180,12 @@ function isUndated(dateColumn: DateColumnSetting | undefined, { report }: FetchR
   return dateColumn === undefined
     ? reportNamed(report).isUndated === true
     : dateColumn.value === NO_DATE_COLUMN;
+}
+
+/** The units of a range; the range itself without one. */
+function unitsOf(range: DateRange, unit: DateUnit | undefined, weekStart: Weekday): readonly DateRange[] {
+  if (unit === undefined) return [range];
+  return unit === 'day' ? daysOf(range).map(dayWindow) : splitIntoUnits(range, unit, weekStart);
 }
 
 function dayWindow(day: CalendarDate): DateRange {

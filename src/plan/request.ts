@@ -52,6 +52,8 @@ export interface FetchRequest extends FetchSettings {
   readonly wire: Wire;
   readonly range: { readonly typed: RangeWords; readonly parsed: ParsedRange };
   readonly compare: RequestedComparison | undefined;
+  /** The unit of the rows; undefined without one. */
+  readonly by: DateUnit | undefined;
   /** How the requests of a recording or a dataset named the last day; undefined for the setting of the client. */
   readonly endDate: ValueWithSource | undefined;
   readonly clients: ClientsRequest;

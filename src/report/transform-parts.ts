@@ -1,9 +1,10 @@
 /** Builds the rows of a plan from its checked records: what the transform reads, and the column with the day of a record. */
 
+import { NO_DATE_COLUMN } from '../config/settings.ts';
 import { namesIn } from '../core/column-list.ts';
 import { type Column, columnKey, createColumn, uniteColumns } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
-import type { DateUnit } from '../dates/date.ts';
+import type { CalendarUnit, DateUnit } from '../dates/date.ts';
 import { spanOf } from '../dates/time-span.ts';
 import { FORMATS } from '../formats/registry.ts';
 import type { UsualWeeks } from '../frame/usual.ts';
@@ -75,7 +76,7 @@ export async function transformParts(
     compared: fetch.compared,
     usual: usualOf(fetch, checked, columns),
     isForPeople: FORMATS[format].audience === 'people',
-    windowUnit: day === WINDOW_DAY && !areDays(allWindows(checked)) ? fetch.windowUnit : undefined,
+    windowUnit: windowUnitOf(fetch, transform, checked, day),
     // A day is over once it is for all clients.
     today: () => checked.map(({ client }) => today(client.timeZone)).sort()[0]!,
     summaries: needsSummaries ? { unit: summaryUnit(fetch, transform, checked, day) } : undefined,
@@ -149,13 +150,18 @@ const UNITS_OF_MONTHS: ReadonlySet<DateUnit | undefined> = new Set<DateUnit>(['m
  * the groups are of months or longer units.
  */
 function dayColumn(
-  { compared, windowColumns, windowUnit }: FetchPlan,
+  { clients, compared, windowColumns, windowUnit }: FetchPlan,
   transform: Transform,
   checked: readonly CheckedPart[],
 ): Column | undefined {
   const recordsByWindow = allWindows(checked);
   const isDaily = (windowColumns || compared?.weeks !== undefined) && areDays(recordsByWindow);
   const isMonthly = windowUnit === 'month' && UNITS_OF_MONTHS.has(transform.by);
+  const { by: unit, weekStart } = transform;
+  const isByWindow =
+    unit !== undefined &&
+    clients.every(({ dateColumn }) => dateColumn?.value === NO_DATE_COLUMN) &&
+    recordsByWindow.every(({ window: { from, to } }) => spanOf(from, to, { unit, weekStart }).count === 1);
   const found = checked
     .filter((each) => countRecords(allWindows([each])) > 0)
     .map(({ dates }) => dates.dateColumn?.column);
@@ -169,7 +175,18 @@ function dayColumn(
     );
   }
   const isCommon = other === undefined && !found.includes(undefined);
-  return (isCommon ? first : undefined) ?? (isDaily || isMonthly ? WINDOW_DAY : undefined);
+  return (isCommon ? first : undefined) ?? (isDaily || isMonthly || isByWindow ? WINDOW_DAY : undefined);
+}
+
+/** The unit of the windows if the first day of its window is all that is known of a record's day; undefined if the days are known. */
+function windowUnitOf(
+  { windowUnit }: FetchPlan,
+  { by }: Transform,
+  checked: readonly CheckedPart[],
+  day: Column | undefined,
+): CalendarUnit | undefined {
+  if (day !== WINDOW_DAY || by === 'day' || areDays(allWindows(checked))) return undefined;
+  return windowUnit ?? by;
 }
 
 /**

@@ -34,6 +34,7 @@ export function fetchRequest(
     wire: 'json',
     range: { typed: { from: range.from, to: range.to }, parsed: { kind: 'fixed', range, isRelative: false } },
     compare: undefined,
+    by: undefined,
     timeZone: { value: timeZone, source: DATASET_FILE },
     endDate: { value: endDate, source: DATASET_FILE },
     windows: { ...windows, size: 'month' },

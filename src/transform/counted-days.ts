@@ -9,7 +9,7 @@ import { countOf } from '../core/text.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import { unitStart } from '../dates/calendar.ts';
 import type { ComparedRange } from '../dates/compared-range.ts';
-import { type CalendarDate, type DateUnit, MONDAY, type Weekday } from '../dates/date.ts';
+import { type CalendarDate, type CalendarUnit, type DateUnit, MONDAY, type Weekday } from '../dates/date.ts';
 import { type ComparedRanges, pairUnits } from '../dates/paired-units.ts';
 import { countDays, type DateRange, daysOf, formatRange, rangesOf } from '../dates/range.ts';
 import type { Frame } from '../frame/frame.ts';
@@ -34,7 +34,7 @@ export interface DayFacts {
   readonly compared: ComparedRange | undefined;
   readonly dayColumn: Column | undefined;
   /** The unit of the windows if `dayColumn` only has the first day of each; undefined if it has days. */
-  readonly windowUnit?: 'month' | undefined;
+  readonly windowUnit?: CalendarUnit | undefined;
   /** The current day. */
   readonly today: () => CalendarDate;
 }
@@ -74,7 +74,7 @@ export function countDaysOf(
   const isKept = createDayFilter(own);
   const today = facts.today();
   const windowStart = ({ from }: DateRange, day: CalendarDate): CalendarDate => {
-    const first = facts.windowUnit === undefined ? day : unitStart(day, facts.windowUnit, MONDAY);
+    const first = facts.windowUnit === undefined ? day : unitStart(day, facts.windowUnit, weekStart);
     return first < from ? from : first;
   };
   const ranges = [facts.range, ...(facts.compared === undefined ? [] : [facts.compared])];

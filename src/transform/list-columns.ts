@@ -18,10 +18,7 @@ const LISTING_COLUMNS = ['name', 'kind', 'coverage', 'min', 'max', 'examples', '
  * A row for each column of `records`, in their order; no rows if there are no records. `dateColumn` is the one
  * that holds the record's date. Throws a usage error if the list of columns is not complete.
  */
-export async function listColumns(
-  records: RecordSet,
-  dateColumn: Column | undefined,
-): Promise<RecordSet> {
+export async function listColumns(records: RecordSet, dateColumn: Column | undefined): Promise<RecordSet> {
   const { columns, recordCount, hasMoreColumns } = records;
   if (hasMoreColumns) throw tooManyColumns('a list of columns');
   const survey = createSchemaSurvey(columns);

@@ -22,7 +22,7 @@ export function unitKeys(
 ): readonly GroupKey[] {
   if (column === undefined) {
     throw new ReportingError('E-date-column', `--by ${by!}: no column is known to hold the record's date`, {
-      hint: `name the column with --date-column, or add ${windowOption(by!)} of each window`,
+      hint: `name the column with --date-column, or request each ${by!} apart with --date-column none`,
     });
   }
   const unitOf = createUnitOf(by!, weekStart);
@@ -38,13 +38,6 @@ export function unitKeys(
       unitOf: (cell, side) => (side === 0 ? comparedUnitOf(cell) : unitOf(cell)),
     },
   ];
-}
-
-/** The option whose windows are no longer than the unit. */
-function windowOption(by: DateUnit): string {
-  return by === 'day' || by === 'week'
-    ? '--windows 1 --window-columns to group by the day'
-    : '--windows month to group by the month';
 }
 
 /**

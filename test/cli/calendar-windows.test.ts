@@ -81,7 +81,7 @@ describe('groups by month in a report without dates', () => {
     expect(exitCode).toBe(2);
     expect(stderr).toBe(
       `error: --by ${unit}: no column is known to hold the record's date\n` +
-        'hint: name the column with --date-column, or add --windows 1 --window-columns to group by the day of each window\n',
+        `hint: name the column with --date-column, or request each ${unit} apart with --date-column none\n`,
     );
   });
 

@@ -145,7 +145,7 @@ test('--by: without a date column, uses the day of each window with --windows 1 
     exitCode: 2,
     stdout: '',
     stderr:
-      "error: --by month: no column is known to hold the record's date\nhint: name the column with --date-column, or add --windows month to group by the month of each window\n",
+      "error: --by month: no column is known to hold the record's date\nhint: name the column with --date-column, or request each month apart with --date-column none\n",
   });
   expect(await runCli([...domains, '--window-columns'], { env: service.env })).toMatchObject({
     exitCode: 2,
