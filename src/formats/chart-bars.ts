@@ -42,9 +42,9 @@ export async function readBars(source: ChartSource, screenLines: number | undefi
   const show = createCellShower(columns, schemas, input);
   const isMixed = input.currencies?.separators.has(columnKey(columns[chosen.measure]!.path)) === true;
   if (others !== undefined && !chosen.canTotal) reportOmitted(source, top.length, isMixed ? 'number' : 'bar');
-  const drawn = (number: string | undefined): Pick<Bar, 'value' | 'shown'> => ({
+  const drawn = (number: string | undefined, mark?: string): Pick<Bar, 'value' | 'shown'> => ({
     value: number === undefined || isMixed ? undefined : toDrawnNumber(number),
-    shown: show(number, chosen.measure),
+    shown: mark === undefined ? show(number, chosen.measure) : { text: mark, tone: 'plain' },
   });
   const marks = createUnitMarks(columns, input);
   const labelIndex = isUnit ? chosen.time!.index : undefined;
@@ -54,7 +54,7 @@ export async function readBars(source: ChartSource, screenLines: number | undefi
   };
   const all = [
     ...top.map((row) => ({ ...row, label: shownLabel(row.label), isOther: false })),
-    ...(others !== undefined && chosen.canTotal ? [{ ...others, isOther: true }] : []),
+    ...(others !== undefined && chosen.canTotal ? [{ ...others, mark: undefined, isOther: true }] : []),
   ];
   const shares = chosen.canTotal ? sharesOf(all.map(({ number }) => number)) : [];
   const isCompared = chosen.comparison !== undefined;
@@ -67,9 +67,9 @@ export async function readBars(source: ChartSource, screenLines: number | undefi
             input.comparedRange?.weeks === undefined ? rangeName(input.comparedRange) : PART_HEADINGS.usual,
         }
       : undefined,
-    bars: all.map(({ label, isOther, number, comparison }, index) => ({
-      ...{ label, isOther, ...drawn(number), share: shares[index] },
-      comparison: isCompared ? drawn(comparison) : undefined,
+    bars: all.map(({ label, isOther, number, comparison, mark }, index) => ({
+      ...{ label, isOther, ...drawn(number, mark === 'gone' ? mark : undefined), share: shares[index] },
+      comparison: isCompared ? drawn(comparison, mark === 'new' ? mark : undefined) : undefined,
     })),
     noBars: isMixed
       ? `no bars: amounts in ${listCodes(input.currencies!.codes)} have no common scale`

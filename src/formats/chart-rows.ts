@@ -5,10 +5,11 @@ import { ReportingError } from '../core/errors.ts';
 import { countOf, toVisibleText } from '../core/text.ts';
 import { formatRange } from '../dates/range.ts';
 import { type Cell, isNumber, visibleText } from '../records/cells.ts';
+import { partOf } from '../records/row-keys.ts';
 import { scanRows } from '../records/scanned-rows.ts';
 import { type ColumnSchema, createSchemaSurvey } from '../records/schema.ts';
 import { type ChartColumns, chooseChartColumns } from './chart-columns.ts';
-import { readRowBlocks } from './display-cells.ts';
+import { markOf, readRowBlocks } from './display-cells.ts';
 import type { EncoderInput } from './format.ts';
 import { createCellCutter, isLongText } from './short-cell.ts';
 import { columnsToShow } from './shown-columns.ts';
@@ -70,6 +71,8 @@ export interface ChartRow {
   /** True if the label has several numbers whose sum would mean nothing. */
   readonly isRepeated: boolean;
   readonly comparison: string | undefined;
+  /** The mark of a group of a comparison with usual figures. */
+  readonly mark?: ReturnType<typeof markOf>;
   readonly time: Cell;
   /** The unit of the earlier range that the row is compared with. */
   readonly comparisonTime: Cell;
@@ -92,6 +95,7 @@ export async function* readChartRows({
     if (labels.length < 2) return labels.length === 0 ? undefined : visibleText(cells[numbers.length]);
     return cells.slice(numbers.length, timePlace).map(visibleText).join(SEPARATOR);
   };
+  const isUsual = comparison !== undefined && partOf(keys, columns[comparison]!) === 'usual';
   let place = 0;
   const cutter = createCellCutter(MAX_LABEL_BYTES);
   for await (const rows of readRowBlocks(recordSet, all, recordSet.recordCount, cutter)) {
@@ -102,6 +106,7 @@ export async function* readChartRows({
         number: numberIn(cells[0]),
         isRepeated: false,
         comparison: comparison === undefined ? undefined : numberIn(cells[1]),
+        mark: isUsual ? markOf(cells[0], cells[1]) : undefined,
         time: time && cells[timePlace],
         comparisonTime: pair && cells[timePlace + 1],
       };

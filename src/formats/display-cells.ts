@@ -1,12 +1,12 @@
 /** Reads rows for formats for people, and shows their cells as visible text with the tone of a number. */
 
 import { MINUS } from '../core/bytes.ts';
-import { type Column, columnKey } from '../core/columns.ts';
+import { type Column, columnKey, isSameColumn } from '../core/columns.ts';
 import type { ShownCell } from '../core/tone.ts';
 import { frameOf, shownCellOf } from '../frame/frame.ts';
-import { type Cell, isNumber, visibleText } from '../records/cells.ts';
+import { type Cell, isEmpty, isNumber, visibleText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import { isChange } from '../records/row-keys.ts';
+import { isChange, partOf } from '../records/row-keys.ts';
 import { scanRows } from '../records/scanned-rows.ts';
 import { type ColumnSchema, createSchemaSurvey } from '../records/schema.ts';
 import { toneOfChange } from './change-tone.ts';
@@ -20,9 +20,12 @@ const BLOCK_ROWS = 500;
 /** A block of rows with many columns has fewer rows. */
 const BLOCK_CELLS = 50_000;
 
-type CellShower = (cell: Cell, index: number) => ShownCell;
+type CellShower = (cell: Cell, index: number, row?: readonly Cell[]) => ShownCell;
 
-/** A function that gives the visible text of a cell, and the tone of its own sign. `index` is that of its column. */
+/**
+ * A function that gives the visible text of a cell, and the tone of its own sign. `index` is that of its column. With the cells of its
+ * `row`, a group of a comparison with usual figures has its mark in place of its percent.
+ */
 export function createCellShower(
   columns: readonly Column[],
   schemas: readonly ColumnSchema[],
@@ -39,7 +42,23 @@ export function createCellShower(
     isChange(keys, column) ? keys?.derived?.get(columnKey(column.path))?.measure : undefined,
   );
   const showNumber = schemas.map((schema) => createNumberShower(schema, input));
-  return (cell, index) => {
+  const marked = columns.map((column) =>
+    partOf(keys, column) === 'percent' ? usualColumns(column) : undefined,
+  );
+
+  /** The indexes of the measure of a percent and of its usual figure; undefined without both. */
+  function usualColumns(column: Column): readonly [number, number] | undefined {
+    const measure = keys?.derived?.get(columnKey(column.path))?.measure;
+    const usual = measure && keys?.comparison?.get(columnKey(measure.path));
+    if (usual === undefined || partOf(keys, usual) !== 'usual') return undefined;
+    const [now, before] = [measure, usual].map((each) => columns.findIndex((own) => isSameColumn(own, each)));
+    return now === -1 || before === -1 ? undefined : [now!, before!];
+  }
+
+  return (cell, index, row) => {
+    const places = row && marked[index];
+    const mark = places && markOf(row[places[0]], row[places[1]]);
+    if (mark !== undefined) return { text: mark, tone: 'plain' };
     if (cell === undefined || cell === 'null') return absentCell;
     if (!isNumber(cell)) return { text: visibleText(cell), tone: 'plain' };
     const text = showNumber[index]?.(cell) ?? cell;
@@ -52,6 +71,14 @@ export function createCellShower(
       direction: sign === 0 ? undefined : sign < 0 ? 'fall' : 'rise',
     };
   };
+}
+
+/** The mark of a group by its figure and its usual one, if it has no percent, or no record in the range. */
+export function markOf(now: Cell, usual: Cell): 'new' | 'gone' | 'no base' | undefined {
+  if (usual === undefined) return isEmpty(now) ? undefined : 'new';
+  if (isEmpty(usual)) return undefined;
+  if (now === undefined) return 'gone';
+  return isNumber(usual) && signOfNumber(usual) <= 0 && !isEmpty(now) ? 'no base' : undefined;
 }
 
 /** -1, 0 or 1. Zero in any spelling has no sign. */

@@ -39,7 +39,7 @@ export const markdown: Encoder = {
     for await (const block of readRowBlocks(recordSet, columns, rowCount)) {
       yield block
         .map((row) =>
-          line(row.map((cell, index) => escapeMarkdown(marks.cell(show(cell, index), index).text))),
+          line(row.map((cell, index) => escapeMarkdown(marks.cell(show(cell, index, row), index).text))),
         )
         .join('');
     }

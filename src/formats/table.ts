@@ -72,7 +72,7 @@ export const table: Encoder = {
       },
     });
     const widths = createWidthSurvey(columns.length, measure);
-    const showAll = (row: readonly Cell[]) => columns.map((_, index) => show(row[index], index));
+    const showAll = (row: readonly Cell[]) => columns.map((_, index) => show(row[index], index, row));
     for await (const block of readRowBlocks(recordSet, columns, rowCount)) {
       await widths.add(block.map(showAll));
     }
@@ -137,7 +137,7 @@ export const table: Encoder = {
     });
     const render = createTableRenderer(shown, { color: input.color, measure });
     const showRow = (row: readonly Cell[]) =>
-      layout.shown.map((index) => marks.cell(show(row[index], index), index));
+      layout.shown.map((index) => marks.cell(show(row[index], index, row), index));
     yield await drawCaption(input, measure, constants.values());
     yield await render.head();
     const lineWidth = shown.reduce((sum, { width }) => sum + width + GAP, 0);

@@ -153,7 +153,7 @@ type SidesAt = (spot: Spot) => readonly number[] | undefined;
 
 /**
  * The measure of an aggregation; of several sides, beside it that of the compared one, the change, and the change in percent. With
- * `sidesAt`, several sides count with their median.
+ * `sidesAt`, several sides count with their median. A side without records of the group has no cell.
  */
 export function measuresOf(each: TableAggregation, sides = 1, sidesAt?: SidesAt): readonly Measure[] {
   const isCompared = sides > 1;
@@ -180,7 +180,7 @@ export function measuresOf(each: TableAggregation, sides = 1, sidesAt?: SidesAt)
     at(spot, form) {
       // Several rows together leave an amount empty that would combine currencies.
       const isEmptied = spot.isMerged && isMixedAt(each, spot, sides);
-      return isEmptied ? 'null' : (ats[index]!(spot, form) ?? 'null');
+      return isEmptied ? 'null' : ats[index]!(spot, form);
     },
   }));
 }

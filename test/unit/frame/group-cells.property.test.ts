@@ -214,7 +214,7 @@ test('groups of any cells are exact', async () => {
           const cells = keys.map(
             ({ name }, key) => `"${name}":${JSON.stringify(identity(table.keyAt(key, group)))}`,
           );
-          return `{${[...cells, ...figures.map((cell, index) => `"f${index}":${cell}`)].join(',')}}`;
+          return `{${[...cells, ...figures.map((cell, index) => `"f${index}":${cell ?? 'null'}`)].join(',')}}`;
         });
         const cells = sides.map((side) => side.map((each) => each.cells));
         const keyNames = keys.map(({ name }) => name);

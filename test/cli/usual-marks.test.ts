@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { runCli } from '../harness/run-cli.ts';
+import { startDatedService } from '../harness/service.ts';
+
+/** Three Sundays: campaigns that are steady, new and gone, two whose usual revenue is not above zero, and one whose is not known. */
+const RECORDS = ['2026-05-31', '2026-06-07', '2026-06-14'].flatMap((day) => {
+  const isNow = day === '2026-06-14';
+  return [
+    `{"date":"${day}","campaign":"Steady","revenue":12.50}`,
+    `{"date":"${day}","campaign":"Zero","revenue":${isNow ? '3.00' : '0.00'}}`,
+    `{"date":"${day}","campaign":"Refunds","revenue":${isNow ? '1.00' : '-4.00'}}`,
+    `{"date":"${day}","campaign":"Unknown","revenue":${isNow ? '2.00' : '"N/A"'}}`,
+    `{"date":"${day}","campaign":"${isNow ? 'Fresh' : 'Ended'}","revenue":${isNow ? '5.00' : '8.00'}}`,
+  ];
+});
+
+async function run(format: string): Promise<readonly string[]> {
+  const { env } = await startDatedService(RECORDS);
+  const line = `revenue -p 2026-06-14 -g campaign --sum revenue --compare usual -f ${format}`;
+  return (await runCli(line, { env })).stdout.trimEnd().split('\n');
+}
+
+test('a table marks groups without a percent, and groups that are gone', async () => {
+  expect((await run('table')).slice(-8, -2)).toEqual([
+    'Steady            12.50  12.50    0.00     0.00',
+    'Zero               3.00   0.00    3.00  no base',
+    'Refunds            1.00  -4.00    5.00  no base',
+    'Unknown            2.00',
+    'Fresh              5.00           5.00      new',
+    'Ended                     8.00   -8.00     gone',
+  ]);
+});
+
+test('a Markdown table has the same marks', async () => {
+  expect((await run('markdown')).slice(-7, -1)).toEqual([
+    '| Steady | 12.50 | 12.50 | 0.00 | 0.00 |',
+    '| Zero | 3.00 | 0.00 | 3.00 | no base |',
+    '| Refunds | 1.00 | -4.00 | 5.00 | no base |',
+    '| Unknown | 2.00 |  |  |  |',
+    '| Fresh | 5.00 |  | 5.00 | new |',
+    '| Ended |  | 8.00 | -8.00 | gone |',
+  ]);
+});
+
+test('so do the rows and the bars of a page', async () => {
+  const page = (await run('html')).join('\n');
+  const textsOf = (row: string): string =>
+    row.replace(/<\/t[dh]>|<t[dh][^>]*>/g, '|').replace(/<[^>]*>/g, '');
+  const rows = page.match(/<tr><t[dh].*<\/tr>/g)!.map((row) => textsOf(row).replace(/\|+/g, '|'));
+  expect(rows.filter((row) => /\b(?:new|gone|no base)\b/.test(row))).toEqual([
+    '|Fresh|5.00|new|',
+    '|Ended|gone|8.00|',
+    '|Zero|3.00|0.00|3.00|no base',
+    '|Refunds|1.00|-4.00|5.00|no base',
+    '|Fresh|5.00|5.00|new',
+    '|Ended|8.00|-8.00|gone',
+  ]);
+});
+
+test('bars have the marks in place of the missing figure', async () => {
+  const lines = (await run('chart')).map((line) => line.replace(/ *[│░█].*/, ''));
+  expect(lines.slice(4, -3)).toEqual([
+    ...['Steady   12.50', '         12.50', 'Fresh     5.00', '           new'],
+    ...['Zero      3.00', '          0.00', 'Unknown   2.00', ''],
+    ...['Refunds   1.00', '         -4.00', 'Ended     gone', '          8.00'],
+  ]);
+});
+
+test('data has no marks', async () => {
+  expect(await run('csv')).toEqual([
+    'campaign,revenue,revenue_before,revenue_change,revenue_percent',
+    'Steady,12.50,12.50,0.00,0.00',
+    'Zero,3.00,0.00,3.00,',
+    'Refunds,1.00,-4.00,5.00,',
+    'Unknown,2.00,,,',
+    'Fresh,5.00,,5.00,',
+    'Ended,,8.00,-8.00,-100.00',
+  ]);
+});
