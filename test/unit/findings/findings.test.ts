@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type CalendarDate, parseCalendarDate } from '../../../src/dates/date.ts';
 import { daysOf } from '../../../src/dates/range.ts';
+import { findOddDays } from '../../../src/findings/anomalies.ts';
 import {
   type DayRow,
   type Findings,
@@ -118,7 +119,10 @@ describe('the movers', () => {
   });
 
   test('do not have groups that are unknown in one range', async () => {
-    const found = await find([group('a', 'null', '7', 'null'), group('b', '5', '1', '4')], compared);
+    const found = await find(
+      [group('a', 'null', '7', 'null'), group('b', '5', '1', '4'), group('none', 'null', 'null', 'null')],
+      compared,
+    );
     expect(found.movers.map(({ change }) => change)).toEqual(['4']);
     expect(found.unknownCount).toBe(1);
     expect(found.total?.change).toBe('-3');
@@ -164,6 +168,27 @@ describe('the movers', () => {
       ['"weekly"', false, false, '2026-10-01', '2026-10-22'],
     ]);
   });
+});
+
+test.each([
+  ['2026-10-24', true],
+  ['2026-10-25', false],
+])('a group whose last day is %s has ended: %s', async (last, hasEnded) => {
+  const own = daysOf(OCTOBER).filter((each) => each <= last);
+  const rows = own.map((each): DayRow => ({ key: ['"a"'], day: each, now: '1' }));
+  const { movers } = await find([group('a', '9', '8', '1')], compared, rows);
+  expect(movers.map((mover) => mover.hasEnded)).toEqual([hasEnded]);
+});
+
+test('a day is compared with the nearest twelve days of its weekday', () => {
+  const days = daysOf({ from: day('2026-01-01'), to: day('2026-07-29') });
+  // On the level of its own weeks, the last day is 35 % low; beside all days, it would be 30 % high.
+  const valueAt = (index: number): number => (index === days.length - 1 ? 130 : index < 105 ? 100 : 200);
+  const [largest] = findOddDays(
+    days.map((each, index) => ({ day: each, value: { units: valueAt(index), scale: 0 } })),
+  );
+  expect(largest).toMatchObject({ day: '2026-07-29', usual: { units: 200 } });
+  expect(largest!.others).toHaveLength(12);
 });
 
 /** October with a weekly rhythm for two groups: 300 and 100 on weekdays, half of it on weekends. */
