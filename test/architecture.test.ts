@@ -185,7 +185,6 @@ test('only a second signal ends the process, and no code prints past the context
 const PLAIN_OBJECTS: readonly string[] = [
   'parquet/parquet-encoder.ts metadata?',
   'parquet/parquet-encoder.ts metadata',
-  'records/record-set.ts values',
   'sync/assert-schemas.ts dateColumns',
   'sync/dataset.ts profiles',
   'sync/encode-partition.ts metadata',

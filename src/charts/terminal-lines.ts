@@ -161,10 +161,15 @@ function yOf(value: number, axis: RowAxis, { down }: Canvas): number {
   return Math.round((axis.rows - 1 - axis.rowsUp(value)) * dots + (dots - 1) / 2);
 }
 
-/** The earlier range of one line is grey; those of several have the colours of their lines. */
-function inkOf({ isOther, isComparison, place }: Line, lines: readonly Line[]): number {
-  if (isComparison && lines.every((line) => line.place === place)) return COMPARISON_INK;
+/** The ink of a line of marks. */
+function placeInk({ isOther, place }: Line): number {
   return isOther ? OTHER_INK : place;
+}
+
+/** The earlier range of one line is grey; those of several have the colours of their lines. */
+function inkOf(line: Line, lines: readonly Line[]): number {
+  const isAlone = lines.every(({ place }) => place === line.place);
+  return line.isComparison && isAlone ? COMPARISON_INK : placeInk(line);
 }
 
 function paintInk(text: string, ink: number, display: ChartDisplay): string {
@@ -190,11 +195,6 @@ function placePointers(
     }
   }
   return line;
-}
-
-/** The ink of a line of marks. */
-function placeInk({ isOther, place }: Line): number {
-  return isOther ? OTHER_INK : place;
 }
 
 const SOLID = '──';

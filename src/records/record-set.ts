@@ -48,7 +48,7 @@ export function createRecordSet(
   options: RecordSetOptions,
 ): RecordSet {
   const own = uniteColumns(recordsByWindow.map((windowRecords) => windowRecords.columns));
-  const added = addedColumnNames(options);
+  const added = addedMembers(options).map(([name]) => name);
   const duplicate = added.find((name) => own.some(({ path }) => path[0] === name));
   if (duplicate !== undefined) {
     throw new ReportingError(
@@ -64,7 +64,9 @@ export function createRecordSet(
   }
   async function* lines(): AsyncGenerator<Buffer> {
     for (const windowRecords of recordsByWindow) {
-      const members = addedMembers(windowRecords, options);
+      const members = addedMembers(options, windowRecords)
+        .map(([name, value]) => `"${name}":${JSON.stringify(value ?? null)}`)
+        .join(',');
       for await (const block of readLines(windowRecords)) {
         yield members === '' ? block : prependMembers(block, members);
       }
@@ -121,35 +123,21 @@ export function recordsOfRows(columns: readonly Column[], rows: readonly (readon
   };
 }
 
-/** The names of the columns that the options add before the others, in order. */
-function addedColumnNames({
-  windowColumns,
-  profileColumn = false,
-  currencyColumn = false,
-}: RecordSetOptions): readonly string[] {
+/** The members that the options add before the others, in order. Their values are those of a window. */
+function addedMembers(
+  { windowColumns, profileColumn = false, currencyColumn = false }: RecordSetOptions,
+  of?: WindowRecords,
+): readonly (readonly [name: string, value: string | undefined])[] {
   return [
-    ...(profileColumn ? [PROFILE_COLUMN] : []),
-    ...(windowColumns ? WINDOW_COLUMNS : []),
-    ...(currencyColumn ? [CURRENCY_COLUMN] : []),
+    ...(profileColumn ? [[PROFILE_COLUMN, of?.profile] as const] : []),
+    ...(windowColumns ? [[WINDOW_FROM, of?.window.from] as const, [WINDOW_TO, of?.window.to] as const] : []),
+    ...(currencyColumn ? [[CURRENCY_COLUMN, of?.currency] as const] : []),
   ];
 }
 
 /** The option or the selection that adds a column, for messages. */
 function sourceOf(column: string): string {
   return column === PROFILE_COLUMN ? 'a report of several profiles' : '--window-columns';
-}
-
-/** The added members as JSON text without braces; empty if there are none. */
-function addedMembers({ profile, window, currency }: WindowRecords, options: RecordSetOptions): string {
-  const values: Readonly<Record<string, string | undefined>> = {
-    [PROFILE_COLUMN]: profile,
-    [WINDOW_FROM]: window.from,
-    [WINDOW_TO]: window.to,
-    [CURRENCY_COLUMN]: currency,
-  };
-  return addedColumnNames(options)
-    .map((name) => `"${name}":${JSON.stringify(values[name] ?? null)}`)
-    .join(',');
 }
 
 /** Relies on minified records: each is one line, and no record contains a line feed. */
