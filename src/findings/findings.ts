@@ -19,7 +19,7 @@ import { numberIn } from '../frame/arithmetic.ts';
 import type { Cell } from '../records/cells.ts';
 import { type Average, averageOf, changeADay } from './average.ts';
 import { type Blocks, findMovers, type GroupRow, idOf, type Mover, type Movers } from './movers.ts';
-import { type DayNumbers, type OddDayOfGroups, type OddGroups, oddDaysOfGroups } from './odd-days.ts';
+import { type DayFinding, type DayNumbers, oddDaysOfGroups } from './odd-days.ts';
 
 /** The sum of a group on one day. Each pair of key and day occurs once. */
 export interface DayRow {
@@ -75,19 +75,6 @@ export interface MoverFinding extends Mover {
   readonly days: GroupDays | undefined;
 }
 
-/** A day far from the other days of its weekday. */
-export interface DayFinding {
-  readonly day: CalendarDate;
-  /** How far the day is from the median of the other days in percent: `-91.0`. */
-  readonly percent: string;
-  /** Undefined without several groups. */
-  readonly groups: OddGroups | undefined;
-  /** The key of the group that moved most. */
-  readonly largest: readonly Cell[] | undefined;
-  /** True if the sums are those of the groups that were there throughout the range. */
-  readonly isPart: boolean;
-}
-
 /** Days that make figures lower than they will be. */
 export interface IncompleteFinding {
   readonly today: CalendarDate | undefined;
@@ -117,20 +104,12 @@ export interface Findings {
   readonly incomplete: IncompleteFinding;
 }
 
-/** Several groups as one. */
-export interface RestFinding {
-  readonly count: number;
-  readonly now: string;
-  readonly before: string;
-  readonly change: string;
-}
-
 /** Groups that are listed. */
 const MAX_MOVERS = 100;
 const MAX_ODD_DAYS = 2;
 
 /** The groups that are not listed, and those with an unknown sum, as one: with the movers, they add up to the total. Undefined if there are none. */
-export function restOf({ total, movers, groupCount }: Findings): RestFinding | undefined {
+export function restOf({ total, movers, groupCount }: Findings) {
   const count = groupCount - movers.length;
   if (count === 0 || total?.change === undefined) return undefined;
   const left = (part: 'now' | 'before' | 'change'): string =>
@@ -163,11 +142,9 @@ export async function findFindings(source: FindingsSource): Promise<Findings> {
     movers: movers?.list.map((each) => moverFinding(each, finished, days)) ?? [],
     otherCount: movers?.otherCount ?? 0,
     unknownCount: movers?.unknownCount ?? 0,
-    oddDays: oddDays.slice(0, MAX_ODD_DAYS).map(dayFinding),
+    oddDays: oddDays.slice(0, MAX_ODD_DAYS),
     moreOddDays: Math.max(0, oddDays.length - MAX_ODD_DAYS),
-    comparedOddDays: comparedOddDays
-      .slice(0, MAX_ODD_DAYS)
-      .map((odd) => dayFinding({ ...odd, groups: undefined })),
+    comparedOddDays: comparedOddDays.slice(0, MAX_ODD_DAYS).map((odd) => ({ ...odd, groups: undefined })),
     moreComparedOddDays: Math.max(0, comparedOddDays.length - MAX_ODD_DAYS),
     incomplete: {
       today: range.today,
@@ -240,10 +217,4 @@ function moverFinding(mover: Mover, finished: DateRange | undefined, days: Days 
   const quiet = daysBetween(last, finished.to);
   const isQuiet = quiet >= MIN_QUIET_DAYS && pauses.every((pause) => quiet > 2 * pause);
   return { ...facts, hasEnded: hasEnded || isQuiet, days: { first, last } };
-}
-
-function dayFinding({ day, value, usual, groups, isPart }: OddDayOfGroups): DayFinding {
-  const percent = percentText(subtractDecimals(value, usual), usual)!;
-  const largest = groups?.largest.split('\n').map((cell) => (cell === '' ? undefined : cell));
-  return { day, percent, groups, largest, isPart };
 }

@@ -41,23 +41,17 @@ export interface Mover {
   readonly share: string | undefined;
 }
 
-/** The movers of a report. */
-export interface Movers {
-  readonly groupCount: number;
-  /** Undefined if no group has a number. */
-  readonly now: Decimal | undefined;
-  readonly before: Decimal | undefined;
-  /** The largest change first, whatever its sign. */
-  readonly list: readonly Mover[];
-  /** Groups with smaller changes, which are not listed. */
-  readonly otherCount: number;
-  /** Groups whose sum is unknown in one range. */
-  readonly unknownCount: number;
-}
+/** The movers of a report, and the totals: undefined if no group has a number. */
+export type Movers = Awaited<ReturnType<typeof findMovers>>;
 
 /** The text that identifies a key: JSON values have no line breaks. */
 export function idOf(key: readonly Cell[]): string {
   return key.map((cell) => cell ?? '').join('\n');
+}
+
+/** The key with this id. */
+export function keyOf(id: string): readonly Cell[] {
+  return id.split('\n').map((cell) => (cell === '' ? undefined : cell));
 }
 
 interface Move {
@@ -66,8 +60,8 @@ interface Move {
   readonly change: Decimal;
 }
 
-/** Reads the groups once, and lists at most `limit` of them. */
-export async function findMovers(groups: Blocks<GroupRow>, limit: number): Promise<Movers> {
+/** Reads the groups once, and lists at most `limit` of them, the largest change first, whatever its sign. */
+export async function findMovers(groups: Blocks<GroupRow>, limit: number) {
   let [groupCount, otherCount, unknownCount, hasNegative] = [0, 0, 0, false];
   let [now, before]: (Decimal | undefined)[] = [];
   const moves: Move[] = [];

@@ -11,10 +11,12 @@ import {
   subtractDecimals,
   ZERO,
 } from '../core/decimal.ts';
-import { absolute, median, signOf } from '../core/exact-math.ts';
+import { absolute, median, percentText, signOf } from '../core/exact-math.ts';
 import { type CalendarDate, daysBetween } from '../dates/date.ts';
 import type { DateRange } from '../dates/range.ts';
+import type { Cell } from '../records/cells.ts';
 import { findOddDays, type OddDay } from './anomalies.ts';
+import { keyOf } from './movers.ts';
 
 /** The numbers of a group, by day. */
 export type DayNumbers = ReadonlyMap<CalendarDate, Decimal>;
@@ -27,12 +29,16 @@ export interface OddGroups {
   readonly moved: number;
   /** All groups, also those that began or stopped within the range, which are not judged. */
   readonly count: number;
-  /** The group that moved most, by its id. */
-  readonly largest: string;
+  /** The key of the group that moved most. */
+  readonly largest: readonly Cell[];
 }
 
-export interface OddDayOfGroups extends OddDay {
-  /** Undefined for one group. */
+/** A day far from the other days of its weekday. */
+export interface DayFinding {
+  readonly day: CalendarDate;
+  /** How far the day is from the median of the other days in percent: `-91.0`. */
+  readonly percent: string;
+  /** Undefined without several groups. */
   readonly groups: OddGroups | undefined;
   /** True if the sums leave groups out, because they began or stopped within the range. */
   readonly isPart: boolean;
@@ -45,7 +51,7 @@ const LEAST: Decimal = { units: 3, scale: 1 };
 type Groups = ReadonlyMap<string, DayNumbers>;
 
 /** The odd days of the groups that were there throughout the range, the largest distance first. `groups` are by their ids. */
-export function oddDaysOfGroups(groups: Groups, { from, to }: DateRange): readonly OddDayOfGroups[] {
+export function oddDaysOfGroups(groups: Groups, { from, to }: DateRange): readonly DayFinding[] {
   const inRange = new Map(
     Array.from(groups, ([id, numbers]) => {
       return [id, new Map([...numbers].filter(([day]) => day >= from && day <= to))] as const;
@@ -54,11 +60,12 @@ export function oddDaysOfGroups(groups: Groups, { from, to }: DateRange): readon
   const steady = steadyGroups(inRange);
   const all = sumsOf(inRange);
   const days = Array.from(sumsOf(steady), ([day, value]) => ({ day, value }));
-  return findOddDays(days).flatMap((odd): readonly OddDayOfGroups[] => {
-    const usual = median(odd.others.map((day) => all.get(day) ?? ZERO));
-    const ofAll = { ...odd, value: all.get(odd.day) ?? ZERO, usual };
-    const isOfAll = isFarLike(ofAll, odd);
-    const found = { ...(isOfAll ? ofAll : odd), isPart: !isOfAll };
+  return findOddDays(days).flatMap((odd): readonly DayFinding[] => {
+    const ofOthers = median(odd.others.map((day) => all.get(day) ?? ZERO));
+    const ofAll = { ...odd, value: all.get(odd.day) ?? ZERO, usual: ofOthers };
+    const isPart = !isFarLike(ofAll, odd);
+    const { day, value, usual } = isPart ? odd : ofAll;
+    const found = { day, percent: percentText(subtractDecimals(value, usual), usual)!, isPart };
     if (steady.size === 1) return [{ ...found, groups: undefined }];
     const moved = groupsOn(odd, steady, groups.size);
     // Medians do not add up: no group need have moved.
@@ -125,7 +132,7 @@ function groupsOn(
   if (largest === undefined || moved === 0) return undefined;
   const isOne = moved < groups.size && !isFar(subtractDecimals(change, largest.change), usual);
   const kind = moved === count ? 'all' : isOne ? 'one' : 'some';
-  return { kind, moved, count, largest: largest.id };
+  return { kind, moved, count, largest: keyOf(largest.id) };
 }
 
 function isFar(change: Decimal, usual: Decimal): boolean {

@@ -10,7 +10,8 @@ import { formatDays, wordLaterDays } from '../dates/range.ts';
 import { shortMonth, weekdayName } from '../dates/range-name.ts';
 import type { Cell } from '../records/cells.ts';
 import { listCodes } from '../records/currency.ts';
-import type { DayFinding, Findings, MoverFinding, TotalFinding } from './findings.ts';
+import type { Findings, MoverFinding, TotalFinding } from './findings.ts';
+import type { DayFinding } from './odd-days.ts';
 
 /** A part of a sentence: `name` is the service's text. */
 export interface Piece {
@@ -121,7 +122,7 @@ function moverState({ isNew, hasEnded, days }: MoverFinding, measure: string): s
 
 /** `Wed 14 Oct is 91.0 % below other Wednesdays in all 10 groups of campaign`. */
 export function oddDayPhrase(
-  { day, percent, groups, largest, isPart }: DayFinding,
+  { day, percent, groups, isPart }: DayFinding,
   { group, noun }: Wording,
   year = '',
 ): Phrase {
@@ -135,7 +136,7 @@ export function oddDayPhrase(
 
   function placeIn(): string | Phrase {
     if (groups === undefined) return '';
-    if (groups.kind === 'one') return phrase`, mostly in ${nameOf(group(largest!))}`;
+    if (groups.kind === 'one') return phrase`, mostly in ${nameOf(group(groups.largest))}`;
     const count =
       groups.kind === 'all' ? `all ${groups.count}` : `${groups.moved} of ${formatCount(groups.count)}`;
     return ` in ${count} groups of ${noun}`;

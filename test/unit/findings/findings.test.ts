@@ -220,8 +220,7 @@ describe('odd days', () => {
       {
         day: '2026-10-14',
         percent: '-90.0',
-        groups: { kind: 'all', moved: 2, count: 2, largest: '"big"' },
-        largest: ['"big"'],
+        groups: { kind: 'all', moved: 2, count: 2, largest: ['"big"'] },
         isPart: false,
       },
     ]);
@@ -234,7 +233,9 @@ describe('odd days', () => {
         return each === '2026-10-20' ? 5 * value : value;
       }),
     );
-    expect(oddDays.map((each) => [each.day, each.groups?.kind, each.groups?.moved, each.largest])).toEqual([
+    expect(
+      oddDays.map((each) => [each.day, each.groups?.kind, each.groups?.moved, each.groups?.largest]),
+    ).toEqual([
       ['2026-10-20', 'all', 2, ['"big"']],
       ['2026-10-14', 'one', 1, ['"big"']],
     ]);

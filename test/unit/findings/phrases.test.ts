@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseCalendarDate } from '../../../src/dates/date.ts';
-import type { DayFinding, Findings, MoverFinding } from '../../../src/findings/findings.ts';
+import type { Findings, MoverFinding } from '../../../src/findings/findings.ts';
+import type { DayFinding } from '../../../src/findings/odd-days.ts';
 import {
   caveatPhrases,
   headline,
@@ -31,7 +32,7 @@ const mover: MoverFinding = {
 };
 const odd: DayFinding = {
   ...{ day: parseCalendarDate('2026-10-14')!, percent: '-91.0' },
-  ...{ groups: undefined, largest: undefined, isPart: false },
+  ...{ groups: undefined, isPart: false },
 };
 
 describe('the headline', () => {
@@ -87,15 +88,15 @@ test.each<[string, Partial<DayFinding>]>([
   ],
   [
     'Wed 14 Oct is 91.0 % below other Wednesdays in all 10 groups of campaign',
-    { groups: { kind: 'all', moved: 10, count: 10, largest: '' } },
+    { groups: { kind: 'all', moved: 10, count: 10, largest: [] } },
   ],
   [
     'Wed 14 Oct is 91.0 % below other Wednesdays in 8 of 10 groups of campaign',
-    { groups: { kind: 'some', moved: 8, count: 10, largest: '' } },
+    { groups: { kind: 'some', moved: 8, count: 10, largest: [] } },
   ],
   [
     'Wed 14 Oct is 91.0 % below other Wednesdays, mostly in Brand',
-    { groups: { kind: 'one', moved: 1, count: 10, largest: '' }, largest: ['"Brand"'] },
+    { groups: { kind: 'one', moved: 1, count: 10, largest: ['"Brand"'] } },
   ],
 ])('an odd day: %s', (text, changes) => {
   expect(phraseText(oddDayPhrase({ ...odd, ...changes }, WORDING))).toBe(text);
