@@ -22,14 +22,9 @@ import { writeField } from './csv-field.ts';
 const FIRST_BYTES = 512 * 1024;
 
 /** Rows with a field for each column, in blocks. A line of one empty field is `""`. A block is valid until the next is requested. */
-export async function* copyRows(
-  recordSet: RecordSet,
-  columns: readonly Column[],
-  delimiter: string,
-): AsyncGenerator<Buffer> {
+export async function* copyRows(recordSet: RecordSet, columns: readonly Column[]): AsyncGenerator<Buffer> {
   const scanner = new ScannedRows(columns);
   const { starts, ends } = scanner;
-  const separator = delimiter.charCodeAt(0);
   let known: RowLayout | undefined;
   let layout: CopyLayout | undefined;
   let bytes = Buffer.allocUnsafe(FIRST_BYTES);
@@ -57,7 +52,7 @@ export async function* copyRows(
   /** Writes the row of the record on the line at `start`. Returns the index after its line feed. */
   function copyAny(block: Buffer, start: number): number {
     const next = scanner.scan(block, start);
-    length = writeRow({ block, starts, ends }, bytes, length, separator);
+    length = writeRow({ block, starts, ends }, bytes, length);
     if (scanner.layout !== known) {
       known = scanner.layout;
       layout = known && copyLayout(known, columns.length);
@@ -80,7 +75,7 @@ export async function* copyRows(
       for (const end = nameEnds[value]!; name < end; name++, at++) {
         if (block[at] !== names[name]) return -1;
       }
-      for (let count = separators[value]!; count > 0; count--) out[to++] = separator;
+      for (let count = separators[value]!; count > 0; count--) out[to++] = COMMA;
       if (value === last) break;
       const from = at;
       const field = to;
@@ -88,7 +83,7 @@ export async function* copyRows(
       if (byte === OPENING_BRACE) return -1;
       if (byte === QUOTATION_MARK) {
         byte = block[++at]!;
-        while (byte !== QUOTATION_MARK && byte !== BACKSLASH && byte !== separator && byte >= SPACE) {
+        while (byte !== QUOTATION_MARK && byte !== BACKSLASH && byte !== COMMA && byte >= SPACE) {
           out[to++] = byte;
           byte = block[++at]!;
         }
@@ -105,7 +100,7 @@ export async function* copyRows(
         continue;
       }
       at = endOfValue(block, from);
-      to = writeField(block, from, at, out, field, separator);
+      to = writeField(block, from, at, out, field);
     }
     out[to++] = LINE_FEED;
     length = to;
@@ -136,21 +131,6 @@ function copyLayout(layout: RowLayout, columnCount: number): CopyLayout | undefi
   return { of: layout, separators: Int32Array.of(...separators, columnCount - 1 - before) };
 }
 
-/** The header: a row of the columns' names. */
-export function headerRow(columns: readonly Column[], delimiter: string): Buffer {
-  const names = columns.map(({ name }) => Buffer.from(JSON.stringify(name)));
-  const block = Buffer.concat(names);
-  const starts: number[] = [];
-  const ends: number[] = [];
-  for (const { length } of names) {
-    const start = ends.at(-1) ?? 0;
-    starts.push(start);
-    ends.push(start + length);
-  }
-  const bytes = Buffer.alloc(2 * block.length + columns.length);
-  return bytes.subarray(0, writeRow({ block, starts, ends }, bytes, 0, delimiter.charCodeAt(0)));
-}
-
 /** JSON values in a block of bytes. The end of a missing value is 0. */
 interface Values {
   readonly block: Buffer;
@@ -159,11 +139,11 @@ interface Values {
 }
 
 /** Writes the values as a line into `out` at `to`. Returns the index after it. */
-function writeRow({ block, starts, ends }: Values, out: Buffer, to: number, separator: number): number {
+function writeRow({ block, starts, ends }: Values, out: Buffer, to: number): number {
   let at = to;
   for (let column = 0; column < ends.length; column++) {
-    if (column > 0) out[at++] = separator;
-    if (ends[column] !== 0) at = writeField(block, starts[column]!, ends[column]!, out, at, separator);
+    if (column > 0) out[at++] = COMMA;
+    if (ends[column] !== 0) at = writeField(block, starts[column]!, ends[column]!, out, at);
   }
   if (ends.length === 1 && at === to) at += out.write('""', at);
   out[at++] = LINE_FEED;

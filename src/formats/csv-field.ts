@@ -3,6 +3,7 @@
 import {
   BACKSLASH,
   CARRIAGE_RETURN,
+  COMMA,
   LINE_FEED,
   LOWER_CASE,
   LOWER_N,
@@ -24,41 +25,27 @@ for (const [letter, character] of ['b\b', 'f\f', 'n\n', 'r\r', 't\t']) {
 
 /**
  * Writes the field of the JSON value of `block` from `start` to `end` into `out` at `to`, quoted by RFC 4180, section 2. Returns
- * the index after the field, which has at most twice as many bytes as the value. `separator` is the byte between fields.
+ * the index after the field, which has at most twice as many bytes as the value.
  */
-export function writeField(
-  block: Buffer,
-  start: number,
-  end: number,
-  out: Buffer,
-  to: number,
-  separator: number,
-): number {
+export function writeField(block: Buffer, start: number, end: number, out: Buffer, to: number): number {
   const first = block[start];
-  if (first === QUOTATION_MARK) return writeString(block, start, end, out, to, separator);
+  if (first === QUOTATION_MARK) return writeString(block, start, end, out, to);
   if (first === OPENING_BRACKET || first === OPENING_BRACE) {
-    return quote(out, to, to + block.copy(out, to, start, end), separator);
+    return quote(out, to, to + block.copy(out, to, start, end));
   }
   if (first === LOWER_N) return to;
   for (let from = start; from < end; from++) out[to++] = block[from]!;
   return to;
 }
 
-/** A string without an escape has no quotation mark and no end of line: it needs quotes only if it has the separator. */
-function writeString(
-  block: Buffer,
-  start: number,
-  end: number,
-  out: Buffer,
-  to: number,
-  separator: number,
-): number {
+/** A string without an escape has no quotation mark and no end of line: it needs quotes only if it has a comma. */
+function writeString(block: Buffer, start: number, end: number, out: Buffer, to: number): number {
   const last = end - 1;
   let at = to;
   for (let from = start + 1; from < last; from++) {
     const byte = block[from]!;
-    if (byte === BACKSLASH || byte === separator) {
-      return quote(out, to, writeDecoded(block, start, end, out, to), separator);
+    if (byte === BACKSLASH || byte === COMMA) {
+      return quote(out, to, writeDecoded(block, start, end, out, to));
     }
     out[at++] = byte;
   }
@@ -66,13 +53,13 @@ function writeString(
 }
 
 /** Quotes the bytes between `from` and `to` if necessary. Returns the index after the field. */
-function quote(bytes: Buffer, from: number, to: number, separator: number): number {
+function quote(bytes: Buffer, from: number, to: number): number {
   let marks = 0;
   let isSpecial = false;
   for (let at = from; at < to; at++) {
     const byte = bytes[at]!;
     if (byte === QUOTATION_MARK) marks++;
-    else if (byte === separator || byte === LINE_FEED || byte === CARRIAGE_RETURN) isSpecial = true;
+    else if (byte === COMMA || byte === LINE_FEED || byte === CARRIAGE_RETURN) isSpecial = true;
   }
   if (marks === 0 && !isSpecial) return to;
   const end = to + marks + 2;

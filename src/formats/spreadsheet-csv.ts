@@ -1,4 +1,4 @@
-/** CSV that a spreadsheet opens as it is: values that it would change or run are protected. csv-stringify writes it; this is the only file that uses it. */
+/** CSV that a spreadsheet opens as it is: values that it would change or run are protected. csv-stringify writes it. */
 
 import { type Options, stringify } from 'csv-stringify/sync';
 import type { Column } from '../core/columns.ts';

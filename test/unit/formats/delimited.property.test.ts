@@ -32,14 +32,13 @@ test('an independent reader reads every value back, from any records in blocks o
 
 test('the document is the one that csv-stringify writes, byte for byte', async () => {
   await fc.assert(
-    fc.asyncProperty(records, fc.constantFrom(',', '\t', ';', '|', '~'), async (texts, delimiter) => {
+    fc.asyncProperty(records, async (texts) => {
       const recordSet = recordSetOf(texts, 20);
       fc.pre(!hasMergedNames(recordSet));
       const { columns } = recordSet;
       const rows = [columns.map(({ name }) => name), ...expectedRows(texts, columns)];
-      const expected =
-        columns.length === 0 ? '' : stringify(rows, { delimiter, quoted_empty: columns.length === 1 });
-      expect(await encode(encoderOf(delimiter), recordSet, { delimiter })).toBe(expected.toWellFormed());
+      const expected = columns.length === 0 ? '' : stringify(rows, { quoted_empty: columns.length === 1 });
+      expect(await encode(csv, recordSet)).toBe(expected.toWellFormed());
     }),
     { numRuns: runs(1000) },
   );
@@ -58,7 +57,7 @@ test('some of the columns, in any order, have the values of the whole document',
       fc.pre(columns.length > 0);
       const names = columns.map(({ name }) => name.toWellFormed());
       const rows: Buffer[] = [];
-      for await (const block of copyRows(recordSet, columns, ',')) rows.push(Buffer.from(block));
+      for await (const block of copyRows(recordSet, columns)) rows.push(Buffer.from(block));
       const header = stringify([names], { quoted_empty: columns.length === 1 });
       expect(readDelimited(header + Buffer.concat(rows).toString(), ',')).toEqual([
         names,
@@ -100,7 +99,7 @@ test('a column that occurs twice has its values twice, in like records, too', as
   const recordSet = recordSetOf(['{"a":1,"b":"x"}', '{"a":2,"b":"y"}'], 2);
   const [a, b] = recordSet.columns;
   const rows: string[] = [];
-  for await (const block of copyRows(recordSet, [a!, b!, a!], ',')) rows.push(block.toString());
+  for await (const block of copyRows(recordSet, [a!, b!, a!])) rows.push(block.toString());
   expect(rows).toEqual(['1,x,1\n2,y,2\n']);
 });
 
