@@ -22,13 +22,9 @@ export interface ReportRun {
   readonly options?: readonly string[];
 }
 
-/** The tool's command as users run it, with `node` or else the Node of the bench. */
-export function toolCommand(
-  args: readonly string[],
-  env: Readonly<Record<string, string>>,
-  node = process.execPath,
-): Command {
-  return { argv: [node, BIN, ...args], env };
+/** The tool's command as users run it, with the Node of the bench. */
+export function toolCommand(args: readonly string[], env: Command['env']): Command {
+  return { argv: [process.execPath, BIN, ...args], env };
 }
 
 /** The environment of a report with its credentials. */

@@ -39,36 +39,9 @@ describe('a record set', () => {
       expect(await collectLines(recordSet.lines())).toEqual(['{"n":2}', '{"n":1.0}', '{"n":2}', '{}']);
     }
   });
-
-  test('of windows without records is empty', async () => {
-    const recordSet = await recordSetOf([], []);
-    expect(recordSet).toMatchObject({ recordCount: 0, columns: [], hasMoreColumns: false });
-    expect(await collectLines(recordSet.lines())).toEqual([]);
-  });
-
-  test('without windows is empty', async () => {
-    const recordSet = createRecordSet([], PLAIN);
-    expect(recordSet).toMatchObject({ recordCount: 0, columns: [], hasMoreColumns: false });
-    expect(await collectLines(recordSet.lines())).toEqual([]);
-  });
 });
 
 describe('a record set with window columns', () => {
-  test('begins each record with them', async () => {
-    const recordSet = await recordSetOf(['{"a":1}', '{}'], ['{"a":{"window_from":2}}'], WITH_WINDOWS);
-    expect(recordSet.columns.map(({ path }) => path)).toEqual([
-      ['window_from'],
-      ['window_to'],
-      ['a'],
-      ['a', 'window_from'],
-    ]);
-    expect(await collectLines(recordSet.lines())).toEqual([
-      '{"window_from":"2026-01-01","window_to":"2026-01-31","a":1}',
-      '{"window_from":"2026-01-01","window_to":"2026-01-31"}',
-      '{"window_from":"2026-02-01","window_to":"2026-02-28","a":{"window_from":2}}',
-    ]);
-  });
-
   test.each([
     ['window_from', '{"window_from":1}'],
     ['window_to', '{"a":1,"window_to":null}'],
