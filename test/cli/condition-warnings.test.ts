@@ -117,7 +117,7 @@ test.each([
   const range = ['revenue', '--from', '2026-02-01', '--to', '2026-02-01', '--count', '-f', 'csv'];
   for (const keys of ['m', 'm,name']) {
     const args = [...range, '--group-by', keys];
-    expect(await runCli(args, { env })).toMatchObject({ exitCode: 0, stderr });
+    expect(await runCli(args, { env })).toMatchObject({ exitCode: 0, stderr: stderr });
   }
   const strict = await runCli([...range, '--group-by', 'm', '--strict'], { env });
   expect(strict.exitCode).toBe(stderr === '' ? 0 : 9);

@@ -66,8 +66,8 @@ describe('an aggregation of several currencies', () => {
       query.start_date === '2026-02-01' ? RECORDS.slice(0, 1) : RECORDS.slice(2),
     );
     const line = 'revenue --from 2026-02 --to 2026-02 --compare previous --sum revenue';
-    const { stderr } = await runCli(line, { env });
-    expect(stderr).toBe(
+    expect(await runCli(line, { env })).toPrint(
+      'revenue,revenue_before,revenue_change,revenue_percent\n1.50,2000,-1998.50,-99.93\n',
       'note: compared with 2026-01-01..2026-01-31 (28 days against 31)\nwarning: revenue combines amounts in EUR and JPY: use --group-by currency, or keep one with --where currency=EUR [currencies]\n',
     );
   });
@@ -259,7 +259,7 @@ describe('a member with the currency of a response', () => {
       sendJson(response, `{"currency":"${code}","data":[{"k":"a","currency":"USD","revenue":1}]}`);
     });
     const line = 'revenue --from 2026-01 --to 2026-02 --windows month --group-by currency';
-    expect((await runCli(line, { env })).stdout).toBe('currency,revenue\nUSD,2\n');
+    expect(await runCli(line, { env })).toPrint('currency,revenue\nUSD,2\n');
   });
 
   test('is in the caption if all responses have the same', async () => {

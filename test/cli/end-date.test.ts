@@ -132,7 +132,7 @@ describe('REPORTING_END_DATE=exclusive', () => {
       'sync revenue sales --from 2026-05',
     ])
       expect(await runCli(line, { env })).toMatchObject({ exitCode: 2, stdout: '', stderr });
-    expect(await runCli('whoami', { env })).toMatchObject({ exitCode: 2, stderr });
+    expect(await runCli('whoami', { env })).toMatchObject({ exitCode: 2, stderr: stderr });
     expect(service.requests).toEqual([]);
   });
 

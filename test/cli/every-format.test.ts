@@ -17,14 +17,14 @@ test('a registered format is in the help, the completion, the configuration and 
   const { stdout: topic } = await runCli('help formats');
   const { stdout: help } = await runCli('revenue --help');
   const { stderr: refusal } = await runCli(`${DAY} -f no-format`);
-  const { stdout: words } = await runCli(['__complete', 'reporting revenue --format ']);
+  const { stdout: words } = await runCli('__complete "reporting revenue --format "');
   for (const name of FORMAT_NAMES) {
     const word = new RegExp(`\\b${name}\\b`);
     expect(topic).toMatch(new RegExp(`^ *${name} `, 'm'));
     expect(help).toMatch(word);
     expect(refusal).toMatch(word);
     expect(words.split('\n')).toContain(name);
-    expect(await runCli(`config set format ${name}`)).toMatchObject({ exitCode: 0 });
+    expect(await runCli(`config set format ${name}`)).toPrint();
     expect(PAGE).toMatch(new RegExp(`^\\| .*\`${name}\`.* \\|`, 'm'));
   }
 });

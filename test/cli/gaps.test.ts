@@ -2,16 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { daysFrom, startDailyService } from '../harness/daily-service.ts';
 import { createHome, runWithNotes as runCli, runCli as runPlain } from '../harness/run-cli.ts';
 
-const QUARTER = ['revenue', '--from', '2026-01-01', '--to', '2026-03-31'];
+const QUARTER = 'revenue --from 2026-01-01 --to 2026-03-31';
 const THREE = daysFrom('2026-02-10', '2026-02-12');
 
 describe('days without records', () => {
   test('are not reported without gaps; --quiet does not hide them', async () => {
     const whole = await startDailyService();
     expect((await runCli(QUARTER, { env: whole.env })).stderr).toBe('');
-    expect((await runCli([...QUARTER, '--strict'], { env: whole.env })).exitCode).toBe(0);
+    expect((await runCli(`${QUARTER} --strict`, { env: whole.env })).exitCode).toBe(0);
     const gappy = await startDailyService({ missing: THREE });
-    expect(await runCli([...QUARTER, '-q'], { env: gappy.env })).toMatchObject({
+    expect(await runCli(`${QUARTER} -q`, { env: gappy.env })).toMatchObject({
       exitCode: 0,
       stderr: 'warning: no records for 3 of 90 days: 2026-02-10..2026-02-12 [gaps]\n',
     });
@@ -60,14 +60,14 @@ describe('today and later days are not gaps', () => {
 
 test('gaps and transforms: a transform neither hides nor adds gaps', async () => {
   const service = await startDailyService({ missing: THREE });
-  const args = [...QUARTER, '--where', 'day=2026-01-05', '--columns', 'n,day'];
+  const args = `${QUARTER} --where day=2026-01-05 --columns n,day`;
   expect(await runCli(args, { env: service.env })).toPrint(
     'n,day\n1,2026-01-05\n',
     'warning: no records for 3 of 90 days: 2026-02-10..2026-02-12 [gaps]\n',
   );
-  expect((await runCli([...args, '--strict'], { env: service.env })).exitCode).toBe(9);
+  expect((await runCli(`${args} --strict`, { env: service.env })).exitCode).toBe(9);
   const whole = await startDailyService();
-  expect((await runCli([...args, '--strict'], { env: whole.env })).exitCode).toBe(0);
+  expect(await runCli(`${args} --strict`, { env: whole.env })).toPrint('n,day\n1,2026-01-05\n');
 });
 
 describe('with --strict', () => {
@@ -75,7 +75,7 @@ describe('with --strict', () => {
     const service = await startDailyService({ missing: THREE });
     const home = createHome();
     home.write('out.csv', 'old\n');
-    expect(await runCli([...QUARTER, '--strict', '-o', 'out.csv'], { env: service.env, home })).toFail(
+    expect(await runCli(`${QUARTER} --strict -o out.csv`, { env: service.env, home })).toFail(
       9,
       'error: revenue 2026-01-01..2026-03-31: no records for 3 of 90 days: 2026-02-10..2026-02-12 [gaps]\n' +
         'hint: nothing was written: --strict makes this warning an error\n',

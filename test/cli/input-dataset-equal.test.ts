@@ -75,8 +75,7 @@ async function homeWithDataset(format: Format): Promise<Home> {
   const home = homeWithProfiles(service, 'acme');
   await copyPrepared({ home, service }, 'sales', `of varied records, ${format}`, async () => {
     const line = `sync revenue sales --profile acme --from 2026-01 --to 2026-03 --format ${format}`;
-    const { exitCode, stderr } = await runCli(line, { home });
-    expect(exitCode, stderr).toBe(0);
+    expect(await runCli(line, { home })).toPrint();
     return { home, service };
   });
   return home;

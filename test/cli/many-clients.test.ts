@@ -412,8 +412,7 @@ describe('a file for each client', () => {
     const service = await startClients(refused);
     const home = homeOf(service);
     const args = ['revenue', ...JANUARY, '--all-profiles', '--resume', '--concurrency', '1'];
-    const first = await runCli(args, { home });
-    expect(first).toMatchObject({ exitCode: 4, stdout: '' });
+    expect(await runCli(args, { home })).toMatchObject({ exitCode: 4, stdout: '' });
     refused.length = 0;
     const requestCount = service.requests.length;
     expect(requestCount).toBe(2);

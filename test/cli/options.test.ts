@@ -83,11 +83,7 @@ describe('a name that the program does not have', () => {
       `${flag} goes with \`reporting sandbox\`; for --sandbox, it goes into REPORTING_SANDBOX`,
     ]),
   ])('revenue %s: %s', async (flag, hint) => {
-    expect(await runCli(['revenue', flag!])).toMatchObject({
-      exitCode: 2,
-      stdout: '',
-      stderr: `error: unknown option '${flag}'\nhint: ${hint}\n`,
-    });
+    expect(await runCli(['revenue', flag!])).toFail(2, `error: unknown option '${flag}'\nhint: ${hint}\n`);
   });
 
   test.each([
@@ -97,18 +93,16 @@ describe('a name that the program does not have', () => {
     ['--accept', 'see `reporting sync --help`'],
     ['--wait', '--wait goes with `reporting revenue`, `reporting domains`'],
   ])('sync %s: %s', async (flag, hint) => {
-    expect(await runCli(['sync', flag, 'data'])).toMatchObject({
-      exitCode: 2,
-      stdout: '',
-      stderr: `error: unknown option '${flag}'\nhint: ${hint}\n`,
-    });
+    expect(await runCli(['sync', flag, 'data'])).toFail(
+      2,
+      `error: unknown option '${flag}'\nhint: ${hint}\n`,
+    );
   });
 
   test.each(['reconcile', 'save', 'run', 'saved'])('the command %s', async (name) => {
-    expect(await runCli([name])).toMatchObject({
-      exitCode: 2,
-      stdout: '',
-      stderr: `error: unknown command '${name}'\nhint: see \`reporting --help\`\n`,
-    });
+    expect(await runCli([name])).toFail(
+      2,
+      `error: unknown command '${name}'\nhint: see \`reporting --help\`\n`,
+    );
   });
 });

@@ -97,7 +97,7 @@ describe('in a working directory that was removed', () => {
       ...variables,
     };
     const result = await runCli(line, { env, isDirectoryGone: true });
-    expect(result).toMatchObject({ exitCode, stdout: '' });
+    expect(result).toMatchObject({ exitCode: exitCode, stdout: '' });
     expect(result.stderr.split('\n')[0]).toBe(`error: ${message}`);
     expect(result.home.strays()).toEqual([]);
   });
@@ -130,7 +130,7 @@ describe('a file with the extension of another format', () => {
   ])('is written with a warning: %s', async (options, stderr) => {
     const service = await startRecordService(() => ['{"date":"2026-01-01","revenue":1}']);
     const line = `revenue --from 2026-01-01 --to 2026-01-01 ${options}`;
-    expect(await runCli(line, { env: service.env })).toMatchObject({ exitCode: 0, stderr });
+    expect(await runCli(line, { env: service.env })).toMatchObject({ exitCode: 0, stderr: stderr });
   });
 });
 

@@ -164,12 +164,12 @@ describe('without a named profile', () => {
   test('a missing default profile: the error names the others', async () => {
     const home = homeWith({ acme: ACME, brava: BRAVA });
     for (const args of [['revenue', '--from', '2026-01-01'], ['whoami']]) {
-      const { exitCode, stderr } = await runCli(args, { home });
-      expect(exitCode).toBe(4);
-      expect(stderr).toBe(
-        'error: not signed in: unknown profile "default"; stored profiles: acme, brava\n' +
+      expect(await runCli(args, { home })).toMatchObject({
+        exitCode: 4,
+        stderr:
+          'error: not signed in: unknown profile "default"; stored profiles: acme, brava\n' +
           'hint: name one: --profile acme, or choose one for all runs: `reporting config set profile acme`\n',
-      );
+      });
     }
   });
 });

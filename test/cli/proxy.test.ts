@@ -35,8 +35,7 @@ describe('https goes through a tunnel', () => {
     async (variable) => {
       const [service, proxy] = [await secure(), await startProxy({ credentials: CREDENTIALS })];
       const env = { ...service.env, ...CA, [variable]: proxy.url(USER_INFO) };
-      const result = await runCli(ONE_DAY, { env });
-      expect(result).toMatchObject({ exitCode: 0, stdout: 'a\n1\n' });
+      expect(await runCli(ONE_DAY, { env })).toPrint('a\n1\n');
       expect(service.requests).toHaveLength(1);
       expect(service.requests[0]!.headers).toMatchObject({ 'reporting-api-token': TOKEN });
       expect(service.requests[0]!.headers).not.toHaveProperty('proxy-authorization');

@@ -228,7 +228,7 @@ describe('a failure leaves nothing under the final name', () => {
   ])('status %i is exit code %i', async (status, exitCode) => {
     const { service } = await startFailing('2026-02-01', status);
     const result = await runCli(`raw revenue ${QUARTER} -o out`, { env: service.env });
-    expect(result).toMatchObject({ exitCode, stdout: '' });
+    expect(result).toMatchObject({ exitCode: exitCode, stdout: '' });
     expect(result.home.list()).not.toContain('out');
     expect(result.home.strays()).toEqual([]);
   });
@@ -336,7 +336,7 @@ describe('--resume', () => {
       '_index.json',
       ...WINDOWS.slice(1).map((days) => `revenue_${days}.json`),
     ]);
-    expect(await runCli('revenue --input out --sum n', { home })).toMatchObject({ stdout: 'n\n2.20\n' });
+    expect(await runCli('revenue --input out --sum n', { home })).toPrint('n\n2.20\n');
   });
 
   test('continues a long name, and not another one with the same beginning', async () => {
@@ -478,9 +478,7 @@ describe('several profiles', () => {
       for (const bytes of bytesIn(home, `${name}/q1`).values())
         expect(bytes.includes(tokenOf(name))).toBe(false);
     }
-    expect(await runCli('revenue --input brava/q1 --sum n', { home })).toMatchObject({
-      stdout: 'n\n6.60\n',
-    });
+    expect(await runCli('revenue --input brava/q1 --sum n', { home })).toPrint('n\n6.60\n');
   });
 });
 

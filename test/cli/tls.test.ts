@@ -66,9 +66,9 @@ describe('a certificate of a private CA', () => {
     const home = createHome();
     const texts = await Promise.all(['self-signed', 'ca'].map((name) => read(name as CertificateName)));
     home.write('bundle.pem', `# two certificates\n${texts.join('\n')}`);
-    expect(await runCli(ONE_DAY, { env: { ...env, REPORTING_CA_FILE: 'bundle.pem' }, home })).toMatchObject({
-      exitCode: 0,
-    });
+    expect(await runCli(ONE_DAY, { env: { ...env, REPORTING_CA_FILE: 'bundle.pem' }, home })).toPrint(
+      'a\n1\n',
+    );
     home.write('other.pem', texts[0]!);
     expect(await runCli(ONE_DAY, { env: { ...env, REPORTING_CA_FILE: 'other.pem' }, home })).toMatchObject({
       exitCode: 6,

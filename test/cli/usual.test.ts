@@ -103,10 +103,9 @@ describe('the median', () => {
       return day === DAY ? { A: '3', B: '3' } : { A: isEven ? '0' : '10', B: isEven ? '10' : '0' };
     };
     const { env } = await startSales(sales);
-    const { stdout } = await runCli(LINE.replace('csv', 'table'), { env });
     expect(
-      stdout,
-    ).toBe(`revenue ${DAY}..${DAY} against usual (the median of the 8 weeks before) · client 7d444840-9dc0-11d1-b245-5ffdce74fad2
+      await runCli(LINE.replace('csv', 'table'), { env }),
+    ).toPrint(`revenue ${DAY}..${DAY} against usual (the median of the 8 weeks before) · client 7d444840-9dc0-11d1-b245-5ffdce74fad2
 
 campaign        revenue  usual  change       %
 ──────────────  ───────  ─────  ──────  ──────
@@ -238,11 +237,11 @@ describe('several clients', () => {
       brava: clientProfile(service, 'brava'),
     });
     const many = await runCli(`${LINE} --all-profiles -g profile -f table`, { home });
-    expect(many.stdout).toContain('acme');
-    expect(many.stdout.split('\n').slice(2).join('\n')).toMatch(/total of all 2 +3\n$/);
-    expect(many.stderr).toBe(
+    expect(many).toPrint(
+      expect.stringContaining('acme'),
       'warning: profile acme: in the compared range, no records for 1 of 8 weeks: 2026-04-26 [gaps]\n',
     );
+    expect(many.stdout.split('\n').slice(2).join('\n')).toMatch(/total of all 2 +3\n$/);
     const total = await runCli(`${LINE} --all-profiles`, { home });
     expect([total.exitCode, total.stderr]).toEqual([
       2,
@@ -271,7 +270,7 @@ test('a chart of days is refused, and pages and charts say usual', async () => {
     2,
     'error: --compare usual: a chart goes with --group-by',
   ]);
-  expect((await runCli(LINE.replace('csv', 'chart'), { env })).stdout).toContain('░  usual');
+  expect(await runCli(LINE.replace('csv', 'chart'), { env })).toPrint(expect.stringContaining('░  usual'));
   await runCli(`${LINE.replace('-f csv', '-o out.html')}`, { env, home });
   const page = home.read('out.html')!.replaceAll(/<[^>]*>/g, ' ');
   expect(page).toMatch(/revenue {2}▼? ?rose|against usual/);

@@ -51,8 +51,8 @@ test('a value in the file that is no day is an error with its source', async () 
   storeProfiles(home, { default: { ...clientProfile(service, 'acme'), weekStart: 'someday' } });
   const stderr =
     'error: invalid week start "someday" (profile default)\nhint: use a day of the week: `reporting login --week-start monday`\n';
-  expect(await runCli('revenue -p 2026-01', { home })).toMatchObject({ exitCode: 2, stdout: '', stderr });
-  expect(await runCli('whoami', { home })).toMatchObject({ exitCode: 2, stderr });
+  expect(await runCli('revenue -p 2026-01', { home })).toFail(2, stderr);
+  expect(await runCli('whoami', { home })).toMatchObject({ exitCode: 2, stderr: stderr });
   expect(service.requests).toEqual([]);
 });
 
@@ -70,14 +70,14 @@ describe('profiles whose weeks begin on different days', () => {
 
   test('have no common last-week, and no common rows by week', async () => {
     const { service, home } = await start();
-    expect(await runCli('revenue --all-profiles -p last-week', { home })).toMatchObject({
-      exitCode: 2,
-      stderr: `error: last-week is ${FROM_MONDAY} for acme and ${FROM_SUNDAY} for brava: their weeks begin on different days\nhint: give dates, or ${HINT}`,
-    });
-    expect(await runCli('revenue --all-profiles -p 2026-01 --by week', { home })).toMatchObject({
-      exitCode: 2,
-      stderr: `error: --by week: the weeks of acme and brava begin on different days\nhint: ${HINT}`,
-    });
+    expect(await runCli('revenue --all-profiles -p last-week', { home })).toFail(
+      2,
+      `error: last-week is ${FROM_MONDAY} for acme and ${FROM_SUNDAY} for brava: their weeks begin on different days\nhint: give dates, or ${HINT}`,
+    );
+    expect(await runCli('revenue --all-profiles -p 2026-01 --by week', { home })).toFail(
+      2,
+      `error: --by week: the weeks of acme and brava begin on different days\nhint: ${HINT}`,
+    );
     expect(service.requests).toEqual([]);
   });
 

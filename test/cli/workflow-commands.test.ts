@@ -76,7 +76,7 @@ describe('in GitHub Actions', () => {
     // The wait before the second attempt, and the stack.
     expect(lines.filter((each) => String(each).includes('#\\u0023[stop-commands]z'))).toHaveLength(2);
     expect(stderr).not.toContain(TOKEN);
-    expect((await runCli(line, { env })).stderr).toContain('##[stop-commands]z');
+    expect(await runCli(line, { env })).toFail(6, expect.stringContaining('##[stop-commands]z'));
   });
 
   test.each(['::error::x', ' \u00a0::stop-commands::x', '##[add-mask]a', 'a ##[[##[##[add-mask]a'])(
@@ -88,6 +88,6 @@ describe('in GitHub Actions', () => {
 test.each([{}, { GITHUB_ACTIONS: '' }, { GITHUB_ACTIONS: 'false' }])(
   'not elsewhere: %o',
   async (env: Readonly<Record<string, string>>) => {
-    expect((await runCli('revenue', { env })).stderr).toMatch(/^error: .*\nhint: .*\n$/);
+    expect(await runCli('revenue', { env })).toFail(2, expect.stringMatching(/^error: .*\nhint: .*\n$/));
   },
 );
