@@ -100,19 +100,6 @@ describe('arrows', () => {
     expect(/[▲▼]/.test(stdout)).toBe(hasArrows);
     expect(stdout).toContain('-1,000.01');
   });
-
-  test('are only on a terminal', async () => {
-    expect((await compared('--sum revenue -f table')).stdout).toBe(
-      'campaign         revenue    before     change       %\n' +
-        '──────────────  ────────  ────────  ─────────  ──────\n' +
-        'Spring          2525.21   1777.18     748.03    42.09\n' +
-        'Autumn           310.5    1310.505  -1000.005  -76.31\n' +
-        'New                0         0          0\n' +
-        '──────────────  ────────  ────────  ─────────  ──────\n' +
-        'total of all 3  2835.71   3087.685   -251.975   -8.16\n' +
-        'per day          101.275    99.603      1.672    1.68\n',
-    );
-  });
 });
 
 test.each([

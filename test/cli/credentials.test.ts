@@ -382,18 +382,6 @@ describe('precedence of environment and profile', () => {
     expect(bad.stdout + bad.stderr).not.toContain(TOKEN);
   });
 
-  test('without credentials', async () => {
-    expect(await runCli(DAY)).toFail(
-      4,
-      'error: not signed in: there is no base URL\n' +
-        'hint: run `reporting login`, or try the tool without an account: add --sandbox\n',
-    );
-    expect(await runCli('whoami')).toMatchObject({
-      exitCode: 4,
-      stdout: expect.stringContaining('token:     missing\n'),
-    });
-  });
-
   test.each(['-', '/dev/stdin', '/dev/fd/0'])('a token file may be stdin: %s', async (name) => {
     const env = { REPORTING_API_TOKEN_FILE: name };
     const { stdout } = await runCli('whoami -f json', { env, stdin: '0123456789abcdef\n' });

@@ -157,40 +157,6 @@ describe('temporary failures are retried', () => {
     });
     expect({ stdout, exitCode }).toEqual({ stdout: 'b\n2\n', exitCode: 0 });
   });
-
-  test('a run waits for Retry-After, up to a limit', async () => {
-    const result = await runAgainst((_request, response) =>
-      sendStatus(response, 429, '', { 'retry-after': '3600' }),
-    );
-    expect(result).toMatchObject({
-      exitCode: 6,
-      waits: [],
-      stderr:
-        `error: the service failed on ${WHAT}: 429\n` +
-        'hint: the service asks to wait 3600 s, but a run waits at most 120 s: try again later, or with a longer --retry-for\n',
-    });
-  });
-
-  test('for a service that allows one request at a time, concurrency falls to one', async () => {
-    let underWay = 0;
-    const seen: number[] = [];
-    const service = await startService((_request, response) => {
-      underWay++;
-      seen.push(underWay);
-      response.once('close', () => underWay--);
-      if (underWay > 1) sendStatus(response, 429, '', { 'retry-after': '0' });
-      else setTimeout(() => sendJson(response, GOOD), 15);
-    });
-    const args =
-      'revenue --from 2026-01-01 --to 2026-01-12 --windows 1 --window-columns -f ndjson --error-format text -v'.split(
-        ' ',
-      );
-    const { exitCode, stdout, stderr } = await runCli(args, { env: service.env });
-    expect(exitCode).toBe(0);
-    expect(stdout.trimEnd().split('\n')).toHaveLength(12);
-    expect(stderr).toContain('revenue: requesting 1 window at once\n');
-    expect(seen.slice(8).filter((count) => count > 2)).toEqual([]);
-  });
 });
 
 const TICKET = '`reporting raw revenue …` keeps the response for a support ticket';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { daysFrom, startDailyService } from '../harness/daily-service.ts';
-import { createHome, runWithNotes as runCli, runCli as runPlain } from '../harness/run-cli.ts';
+import { runWithNotes as runCli, runCli as runPlain } from '../harness/run-cli.ts';
 
 const QUARTER = 'revenue --from 2026-01-01 --to 2026-03-31';
 const THREE = daysFrom('2026-02-10', '2026-02-12');
@@ -71,20 +71,6 @@ test('gaps and transforms: a transform neither hides nor adds gaps', async () =>
 });
 
 describe('with --strict', () => {
-  test('exits 9, writes nothing, and keeps the existing file', async () => {
-    const service = await startDailyService({ missing: THREE });
-    const home = createHome();
-    home.write('out.csv', 'old\n');
-    expect(await runCli(`${QUARTER} --strict -o out.csv`, { env: service.env, home })).toFail(
-      9,
-      'error: revenue 2026-01-01..2026-03-31: no records for 3 of 90 days: 2026-02-10..2026-02-12 [gaps]\n' +
-        'hint: nothing was written: --strict makes this warning an error\n',
-    );
-    expect(home.read('out.csv')).toBe('old\n');
-    expect(home.list()).toEqual(['out.csv']);
-    expect(home.strays()).toEqual([]);
-  });
-
   test.each([
     [['--windows', '1', '--window-columns'], ['2026-01-02'], '1 of 3 days: 2026-01-02', false],
     [['--windows', '1', '--window-columns'], [], undefined, false],

@@ -142,19 +142,6 @@ describe('a replay prints the output of a live run, byte for byte', () => {
     expect(home.read('page.html')).toContain('2026-07-01 08:15 UTC');
     expect(home.read('page.html')).not.toContain('2026-09-30');
   });
-
-  test('with an exclusive end date, which explains no missing last days', async () => {
-    const lastDays = ['2026-01-30', '2026-03-01', '2026-03-31'];
-    const service = await startDailyService({ exclusiveEnd: true, missing: lastDays });
-    const env = { ...service.env, REPORTING_END_DATE: 'exclusive' };
-    const home = await record(`revenue ${QUARTER}`, { env });
-    const live = await runCli(`revenue ${QUARTER} -f csv`, { env });
-    expect(live).toMatchObject({
-      exitCode: 0,
-      stderr: 'warning: no records for 3 of 90 days: 2026-01-30, 2026-03-01, 2026-03-31 [gaps]\n',
-    });
-    expect(await runCli('revenue --input rec -f csv', { home })).toPrint(live.stdout, live.stderr);
-  });
 });
 
 /** A copy of a recording of six months, and the service that it names. */

@@ -79,18 +79,6 @@ describe('one document of several clients', () => {
     expect(JSON.parse(stderr).error).toMatchObject({ kind: 'auth', exit: 4, profile: 'coral', status: 403 });
   });
 
-  test('names the client in the command of a hint', async () => {
-    const unreachable = { baseUrl: 'http://127.0.0.1:9/v2/reporting' };
-    const home = homeOf(await startClients(), { acme: unreachable });
-    const run = ['revenue', ...JANUARY, '--retry-for', '0', '--profile'];
-    expect(await runCli([...run, 'acme,brava'], { home })).toFail(
-      6,
-      expect.stringContaining('hint: check the base URL: `reporting whoami --profile acme` shows it'),
-    );
-    const one = await runCli([...run, 'acme'], { home });
-    expect(one.stderr).toContain('hint: check the base URL: `reporting whoami` shows it');
-  });
-
   test('warns of clients without records', async () => {
     const service = await startService(({ headers }, response) =>
       sendJson(response, headers['client-id'] === clientIdOf('brava') ? '{"data":[]}' : '{"data":[{"n":1}]}'),
@@ -296,21 +284,6 @@ describe('a file for each client', () => {
       await runCli('revenue --period lst-month --all-profiles -o {profile}.csv', { home: homeOf(service) }),
     ).toFail(2, 'error: --period "lst-month" cannot be read as a period\nhint: did you mean last-month?\n');
     expect(service.requests).toEqual([]);
-  });
-
-  test('a pause that the service requests applies to all', async () => {
-    const service = await startService((_request, response) =>
-      service.requests.length === 1
-        ? sendStatus(response, 429, '', { 'retry-after': '7' })
-        : sendJson(response, '{"data":[{"n":1}]}'),
-    );
-    const { exitCode, waits, home } = await runCli(
-      ['revenue', ...JANUARY, '--all-profiles', '-o', '{profile}.csv', '--concurrency', '1'],
-      { home: homeOf(service) },
-    );
-    expect(exitCode).toBe(0);
-    expect(waits).toEqual([7000]);
-    expect(home.list()).toEqual(['acme.csv', 'brava.csv', 'coral.csv']);
   });
 
   test('never more requests at once than --concurrency says', async () => {

@@ -141,18 +141,6 @@ describe('the windows of a report', () => {
     'group them with --group-by domain, or add --windows month --window-columns, ' +
     'or --windows 1 --window-columns for a daily breakdown [windows]\n';
 
-  test('cause a warning if no column distinguishes them', async () => {
-    const service = await startRecordService(() => ['{"domain":"a.example","created":"2020-01-01"}']);
-    expect(await runWithoutCaption(TWO, { env: service.env })).toMatchObject({
-      exitCode: 0,
-      stderr: WARNING,
-    });
-    expect(await runWithoutCaption([...TWO, '--quiet'], { env: service.env })).toMatchObject({
-      exitCode: 0,
-      stderr: WARNING,
-    });
-  });
-
   test.each([
     [['--columns', 'domain'], WARNING],
     [

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { doctor, startSteadyService } from '../harness/doctor.ts';
-import { clientIdOf, clientProfile, storeProfiles } from '../harness/profiles.ts';
 import { createHome, runWithNotes as runCli } from '../harness/run-cli.ts';
 import { type SeenRequest, sendJson, sendStatus, startService, TOKEN } from '../harness/service.ts';
 
@@ -27,21 +26,6 @@ describe('a member that suggests a partial response', () => {
         `${PREFIX} "meta.total": 9999, but 1 record: it may be only a part of the data [partial:meta.total]\n`,
     );
     expect((await runCli([...MONTH, '-q'], { env: service.env })).stderr).toMatch(/^(?:warning: .*\n){2}$/);
-  });
-
-  test('names the affected profiles', async () => {
-    const service = await startBeside(({ headers }) =>
-      headers['client-id'] === clientIdOf('acme') ? '"next":"x","ok":false' : '"ok":false',
-    );
-    const home = createHome();
-    const names = ['acme', 'brava'];
-    storeProfiles(home, Object.fromEntries(names.map((name) => [name, clientProfile(service, name)])));
-    const { stderr } = await runCli([...MONTH, '--all-profiles'], { home });
-    expect(stderr).toContain(
-      'warning: profile acme: the response for revenue 2026-01-01..2026-01-31 has "next": "x": ',
-    );
-    expect(stderr).toContain(`${PREFIX} "ok": false: the data may be incomplete [partial:ok]\n`);
-    expect(stderr.match(/the response for/g)).toHaveLength(2);
   });
 
   test('never shows the token or control characters', async () => {

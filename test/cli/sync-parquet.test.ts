@@ -34,24 +34,6 @@ function monthly(records: Readonly<Record<string, string>>) {
 }
 
 describe('every file has the types of the dataset', () => {
-  test('a month of integers has the decimals of the others', async () => {
-    const service = await startChangingService();
-    const home = createHome();
-    service.recordsOf = monthly({ '2026-04': '"id":7,"revenue":3', '2026-05': '"id":9,"revenue":3.25' });
-    await runCli(FIRST, { home, env: service.env });
-    const columns = [
-      ['date', 'DATE'],
-      ['id', 'BIGINT'],
-      ['revenue', 'DECIMAL(38,9)'],
-    ];
-    expect(content(home, '2026-04')).toEqual({ columns, rows: [['2026-04-01', '7', '3.000000000']] });
-    expect(content(home, '2026-05')).toEqual({ columns, rows: [['2026-05-01', '9', '3.250000000']] });
-    // The footer has the hash of the content, as the record does.
-    const record = JSON.parse(home.read(`${monthFolder('2026-05')}/_data.json`)!) as { content: string };
-    const bytes = readFileSync(path.join(home.work, monthFolder('2026-05'), 'data.parquet'));
-    expect(bytes.includes(record.content)).toBe(true);
-  });
-
   test('a column that is only null is in no file until it has a value', async () => {
     const service = await startChangingService();
     const home = createHome();

@@ -115,19 +115,6 @@ describe('a first run', () => {
 });
 
 describe('a second run', () => {
-  test('changes no data file, and requests only months that may change', async () => {
-    const { service, home, env } = await startDataset('sync revenue sales -f csv --from 2026-01');
-    makeOld(home);
-    const before = snapshot(home);
-    expect(await runCli('sync sales', { home, env })).toPrint();
-    // 35 days after the end of April is 4 June.
-    expect(service.asked()).toEqual([
-      'revenue default 2026-05-01..2026-05-31',
-      'revenue default 2026-06-01..2026-06-14',
-    ]);
-    expect(snapshot(home)).toEqual(before);
-  });
-
   test('notes the time of an unchanged pull once a day', async () => {
     const { home, env } = await startDataset(FIRST);
     await runCli('sync sales', { home, env, now: '2026-06-15T20:00:00Z' });

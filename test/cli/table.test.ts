@@ -58,24 +58,6 @@ test('aligns numbers at their decimal points, without a change of a digit', asyn
   );
 });
 
-test('aligns grouped numbers of any size', async () => {
-  const numbers = ['1234567890.123456', '9007199254740993123.5', '12', '12345e3', '-1234.25'];
-  const { stdout } = await table(
-    numbers.map((number) => `{"n":${number}}`),
-    80,
-  );
-  expect(stdout).toBe(
-    '                           n\n' +
-      '────────────────────────────\n' +
-      '            1,234,567,890.12\n' +
-      '9,007,199,254,740,993,123.50\n' +
-      '                       12.00\n' +
-      '                    12345e3\n' +
-      '                   -1,234.25\n' +
-      'rounded: --all-digits shows all digits\n',
-  );
-});
-
 test('cuts a text after its last whole character within 10,000 bytes', async () => {
   /** The number of letters before a character, the character, and as much of it as is shown. */
   const texts = [

@@ -420,14 +420,6 @@ describe('a terminal', () => {
     return { home, terminal: openTerminal(`stty cols 80; exec ${REPORTING} ${line}`, home, env) };
   }
 
-  test('shows a spinner and removes it, a table and a summary', async () => {
-    const { terminal } = openProgram(`${MONTH.join(' ')} --limit 2`, '--latency 600');
-    expect(await terminal.exitCode).toBe(0);
-    expect(terminal.shown()).toContain('0/1 window  0 records  0 B');
-    expect(terminal.shown()).toMatch(/124 records of the sandbox from 1 window in \d\.\d s/);
-    expect(terminal.shown()).toContain('\u001b[?25h');
-  });
-
   test('Ctrl-C works while the spinner turns, restores the cursor and leaves no files', async () => {
     const { terminal, home } = openProgram(MONTH.join(' '), '--latency 20000');
     await terminal.until('0/1 window');
@@ -436,21 +428,6 @@ describe('a terminal', () => {
     expect(terminal.shown()).toContain('interrupted, nothing was written');
     expect(terminal.shown()).toContain('\u001b[?25h');
     expect(home.strays()).toEqual([]);
-  });
-
-  const URL_PROMPT = 'Base URL';
-  test('login repeats a question after an invalid answer, and assigns pasted lines to their questions', async () => {
-    const service = await startService((_request, response) => sendJson(response, '{"data":[]}'));
-    const { terminal } = openProgram('login');
-    // The terminal itself echoes input before the program listens.
-    await terminal.until(URL_PROMPT);
-    const lines = ['foo', service.baseUrl, '7d444840', '7d444840-9dc0-11d1-b245-5ffdce74fad2', ''];
-    terminal.type([...lines, 'canary-token-1234', ''].join('\r'));
-    expect(await terminal.exitCode).toBe(0);
-    expect(terminal.shown()).toContain('the base URL "foo" is not an http or https URL');
-    expect(terminal.shown()).toContain('the client id "7d444840" is not a UUID');
-    expect(terminal.shown()).toContain('the API token is empty');
-    expect(terminal.shown()).not.toContain('canary-token-1234');
   });
 });
 
