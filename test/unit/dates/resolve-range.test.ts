@@ -47,46 +47,19 @@ test.each(rows)(
 );
 
 test.each([
-  ['today', '2026-06-15..2026-06-15'],
-  ['last-1-day', '2026-06-14..2026-06-14'],
-  ['last-1-week', '2026-06-08..2026-06-14'],
-  ['last-1-months', '2026-05-01..2026-05-31'],
-  ['last-3-months', '2026-03-01..2026-05-31'],
   ['Q2', '2026-04-01..2026-06-30'],
-  ['q4', '2026-10-01..2026-12-31'],
-  ['2026-10..2026-11', '2026-10-01..2026-11-30'],
-  ['2025-Q4 .. 2026-W05', '2025-10-01..2026-02-01'],
+  ['2025-Q4 .. 2026-w05', '2025-10-01..2026-02-01'],
   ['2025..2026-01-15', '2025-01-01..2026-01-15'],
-  ['2024-02', '2024-02-01..2024-02-29'],
-  ['2026-Q1', '2026-01-01..2026-03-31'],
-  ['2026', '2026-01-01..2026-12-31'],
-  ['9999', '9999-01-01..9999-12-31'],
-  ['2026-01-31', '2026-01-31..2026-01-31'],
-  [' Last-Month ', '2026-05-01..2026-05-31'],
-])('--period, on Monday 2026-06-15: %s', (period, expected) => {
-  expect(resolve({ period })).toBe(expected);
-});
+  ['2026-10..2026-11', '2026-10-01..2026-11-30'],
+  [' Last-1-Months ', '2026-05-01..2026-05-31'],
+])('--period, on Monday 2026-06-15: %s', (period, expected) => expect(resolve({ period })).toBe(expected));
 
-describe('ISO 8601 weeks ignore the first day of the week', () => {
-  test.each([
-    ['2026-W01', '2025-12-29..2026-01-04'],
-    ['2026-w53', '2026-12-28..2027-01-03'],
-    ['2020-W53', '2020-12-28..2021-01-03'],
-    ['1999-W52', '1999-12-27..2000-01-02'],
-    ['0001-W01', '0001-01-01..0001-01-07'],
-    ['9999-W51', '9999-12-20..9999-12-26'],
-  ])('%s', (period, expected) => {
-    expect(resolve({ period })).toBe(expected);
-    expect(resolve({ period, weekStart: 7 })).toBe(expected);
-  });
-
-  test.each([
-    ['2025-W53', '2025 has 52 weeks'],
-    ['2027-W53', '2027 has 52 weeks'],
-    ['2026-W00', 'weeks are W01 to W53'],
-  ])('%s does not exist', (period, hint) => {
-    expect(resolve({ period })).toBe(`--period "${period}" is not a calendar period | ${hint}`);
-  });
+test.each([
+  ['2025-W53', '2025 has 52 weeks'],
+  ['2027-W53', '2027 has 52 weeks'],
+  ['2026-W00', 'weeks are W01 to W53'],
+])('the ISO 8601 week %s does not exist', (period, hint) => {
+  expect(resolve({ period })).toBe(`--period "${period}" is not a calendar period | ${hint}`);
 });
 
 test('a range of months that ends before it begins', () => {
