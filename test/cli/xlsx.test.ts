@@ -79,6 +79,7 @@ describe('a cell', () => {
   test('has the type, the digits and the format that keep its value', async () => {
     const { sheet, exitCode } = await pull(`{${CELLS.map(([, value], index) => `"v${index}":${value}`)}}`);
     expect(exitCode).toBe(0);
+    expect(sheet.xml).toContain('<dimension ref="A1:AB2"/>');
     const cells = [...sheet.cells].filter(([place]) => /^[A-Z]+2$/.test(place));
     expect(
       cells.map(([, { type, value, format, isQuoted }], index) => {
