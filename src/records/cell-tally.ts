@@ -2,6 +2,7 @@
 
 import {
   BACKSLASH,
+  LOWER_CASE,
   LOWER_F,
   LOWER_N,
   LOWER_T,
@@ -78,7 +79,8 @@ export class CellTally {
   private addText(bytes: Buffer, start: number, end: number): void {
     const isLong = end - start > LONGEST_UNKNOWN;
     // No number, in whatever spelling, has a small letter at its second place.
-    if (isLong && isSmallLetter(bytes[start + 2]!) && bytes[start + 1] !== BACKSLASH) {
+    const isText = isLong && isSmallLetter(bytes[start + 2]!) && bytes[start + 1] !== BACKSLASH;
+    if (isText || isWord(bytes, start + 1, end - 1)) {
       this.checkDate(bytes, start);
       this.texts++;
       return;
@@ -124,6 +126,13 @@ export class CellTally {
 /** The bytes of a text, followed by a byte that ends a number. */
 function withEnd(text: string): Buffer {
   return Buffer.from(`${text},`);
+}
+
+/** True for letters alone that are no word for an unknown number: these begin with an n. */
+function isWord(bytes: Buffer, start: number, end: number): boolean {
+  if (start === end || (bytes[start]! | LOWER_CASE) === LOWER_N) return false;
+  for (let at = start; at < end; at++) if (!isSmallLetter(bytes[at]! | LOWER_CASE)) return false;
+  return true;
 }
 
 function isSmallLetter(byte: number): boolean {
