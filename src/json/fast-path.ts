@@ -17,6 +17,7 @@ import {
   REST_OF_TEXT_LIKE_DATE,
 } from './date-values.ts';
 import { createDateWatch, type DateWatch } from './date-watch.ts';
+import type { RecordSample } from './record-sample.ts';
 import { type Leaf, type RecordShape, shapeOf } from './record-shape.ts';
 
 /** Records that the fast path has matched. */
@@ -47,6 +48,8 @@ interface FastPathOptions {
   readonly datesOf: (leaf: Leaf) => ColumnDatesCounter;
   /** A number that changes whenever the mode of a column does. */
   readonly datesVersion: () => number;
+  /** Takes each record that matched, minified. */
+  readonly sample: RecordSample;
 }
 
 interface KnownShape {
@@ -178,6 +181,7 @@ export function createFastPath(options: FastPathOptions): FastPath {
         const lineStart = lineEnd + 1;
         lineEnd = spacing === 'none' ? separate(chunk, end, next) : minify(chunk, end, next, lineEnd);
         known[0]!.watch.count(chunk, lineStart);
+        options.sample.add(chunk, lineStart, lineEnd);
         count++;
         end = next;
         // The mode of a column has changed: the next record needs new patterns.

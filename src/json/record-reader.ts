@@ -7,12 +7,15 @@ import type { DateRange } from '../dates/range.ts';
 import { type BodyCheck, createBodyCheck, MAX_RECORD_BYTES } from './body.ts';
 import { createFastPath } from './fast-path.ts';
 import type { Member } from './members.ts';
+import { createRecordSample } from './record-sample.ts';
 import { createRecordSurvey, type Survey } from './record-survey.ts';
 
 /** Checks a body, and surveys its records. */
 export interface RecordReader extends BodyCheck {
   /** The survey of the records read so far. */
   survey(): Survey;
+  /** A sample of the records, if two of them are equal; otherwise empty. */
+  sample(): readonly string[];
 }
 
 interface ReaderObserver {
@@ -41,7 +44,9 @@ export function createRecordReader(
   { dateColumn, learnAfter = LEARN_AFTER }: ReaderOptions = {},
 ): RecordReader {
   const survey = createRecordSurvey(window, dateColumn);
+  const sample = createRecordSample();
   const fastPath = createFastPath({
+    sample,
     window,
     maxRecordBytes: MAX_RECORD_BYTES,
     datesOf: ({ column }) => survey.datesOf(column),
@@ -53,6 +58,7 @@ export function createRecordReader(
     {
       record(bytes) {
         survey.add(bytes);
+        sample.add(bytes, 0, bytes.length);
         if (scanned++ >= learnAfter) fastPath.learn(bytes);
         observer.lines(bytes);
       },
@@ -64,5 +70,5 @@ export function createRecordReader(
     },
     fastPath,
   );
-  return { ...check, survey: survey.result };
+  return { ...check, survey: survey.result, sample: sample.repeated };
 }

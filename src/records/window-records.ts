@@ -24,6 +24,8 @@ export interface WindowRecords extends Survey, MemberSurvey, SpooledLines {
   /** The size of the decoded body in bytes. */
   readonly sizeBytes: number;
   readonly answer?: Answer | undefined;
+  /** A sample of the records as latin1, if two of them are equal; otherwise empty. */
+  readonly sample: readonly string[];
 }
 
 /** The window of a body, its spool file, and its member with the records. */
@@ -68,7 +70,7 @@ export async function receiveWindow(
     const survey = { ...members.result(), ...reader.survey() };
     if (survey.recordCount === 0) assertNoFailure(survey);
     const spoolBytes = writer.finish();
-    return { window, file: options.file, sizeBytes, spoolBytes, answer, ...survey };
+    return { window, file: options.file, sizeBytes, spoolBytes, answer, sample: reader.sample(), ...survey };
   } finally {
     writer.close();
   }

@@ -135,7 +135,7 @@ describe('a month whose answer may not be whole', () => {
     });
     expect((await at('05-11', `${report} --strict`)).stderr).toContain(`error: ${MORE}\n`);
     expect((await at('05-11', `${report} --strict --allow partial:next_page`)).exitCode).toBe(0);
-    Object.assign(state, { records: `${WHOLE},${WHOLE}`, members: '' });
+    Object.assign(state, { records: `${WHOLE},${WHOLE.replaceAll('}', ',"campaign":"b"}')}`, members: '' });
     // On the same day, too.
     expect(await night('05-11')).toEqual([0, 1, 'whole', '']);
     expect(await night('05-12')).toEqual([0, 0, 'whole', '']);

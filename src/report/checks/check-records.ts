@@ -18,8 +18,10 @@ import { createDayTest, daysWithRecords, describeGaps, describeWeekGaps } from '
 import { type FindSameResponse, findIdenticalWindows } from './identical-windows.ts';
 import { assertNamedRanges, memberRangeWarnings, recordRangeWarnings } from './named-range.ts';
 import { findPartialSigns, partialSignWarnings, serviceMessage } from './partial-signs.ts';
+import { findRepeatedRecords } from './repeated-records.ts';
 import { describeStale } from './stale.ts';
 import { findStatedSums } from './stated-sums.ts';
+import { findSubtotals } from './subtotals.ts';
 
 /** The current day in a time zone; undefined is the system's. */
 export type Today = (timeZone: string | undefined) => CalendarDate;
@@ -49,6 +51,8 @@ export async function checkRecords(
     ...dateMessages.flat(),
     ...(await findIdenticalWindows(plan.report, parts, findSameResponse)),
     ...(await signsOfResponses(plan, parts, today)),
+    ...(await findRepeatedRecords(plan.report, parts)),
+    ...(await findSubtotals(parts)),
   ];
   return {
     parts,

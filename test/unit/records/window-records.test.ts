@@ -46,6 +46,7 @@ describe('a received window', () => {
       partialMembers: [{ path: ['next'], value: { text: 'null', isCut: false, isBlank: true } }],
       rangeMembers: [],
       sumMembers: [],
+      sample: [],
       recordCount: 2,
       emptyRecords: 0,
       columns,

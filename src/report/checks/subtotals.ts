@@ -1,0 +1,161 @@
+/**
+ * Finds records that are the sum of the others: one a day with the same key, or the last one of a window, which has no date. Doubles
+ * are exact enough: a total of rounded amounts differs by more.
+ */
+
+import { columnKey, uniteColumns } from '../../core/columns.ts';
+import { toVisibleLine } from '../../core/text.ts';
+import type { DataWarning } from '../../core/warnings.ts';
+import { createFoundDate, readDate } from '../../json/date-values.ts';
+import { cellText, figureIn, isEmpty } from '../../records/cells.ts';
+import { kindOfName } from '../../records/name-kind.ts';
+import { type ScannedRows, scanSpooled } from '../../records/scanned-rows.ts';
+import { allWindows, type CheckedPart } from '../fetch.ts';
+import { countRecords } from './date-candidates.ts';
+import { MAX_COMPARED } from './repeated-records.ts';
+
+const MIN_DAYS = 3;
+const MIN_RECORDS = 3;
+/** A key that names a total, without its punctuation. */
+const TOTAL_NAME = /^(?:(?:grand|sub|over)?(?:totals?|all)|sum|summary)?$/;
+const FLOAT_ERROR = 1e-9;
+const SHOWN_LENGTH = 40;
+
+/** One warning for each client with such records. Longer reports are not searched. */
+export async function findSubtotals(parts: readonly CheckedPart[]): Promise<readonly DataWarning[]> {
+  const warnings: DataWarning[] = [];
+  for (const part of countRecords(allWindows(parts)) > MAX_COMPARED ? [] : parts) {
+    const found = await findTotal(part);
+    if (found === undefined) continue;
+    const text = `${found} is the sum of the other records: sums count everything twice`;
+    warnings.push({ name: 'subtotals', profile: part.profile, text });
+  }
+  return warnings;
+}
+
+/** Numbers of the records that may add up. */
+interface Figures {
+  readonly index: number;
+  readonly values: number[];
+  /** The largest number of decimals. */
+  scale: number;
+  isNumeric: boolean;
+}
+
+/** Describes the records that are sums; undefined without any. */
+async function findTotal({ now, comparison, dates }: CheckedPart): Promise<string | undefined> {
+  if (dates.dateColumn === undefined) return undefined;
+  const dateKey = columnKey(dates.dateColumn.column.path);
+  const windows = [...now, ...comparison].filter(({ recordCount }) => recordCount > 1);
+  const columns = uniteColumns(windows.map((each) => each.columns));
+  const isDate = new Set(dates.dates.map(({ path }) => columnKey(path)));
+  const dateIndex = columns.findIndex(({ path }) => columnKey(path) === dateKey);
+  const candidates = columns.flatMap(({ path }, index): Figures[] => {
+    const { kind } = kindOfName(path);
+    const mayAddUp = kind === undefined || kind === 'money' || kind === 'count';
+    return mayAddUp && !isDate.has(columnKey(path))
+      ? [{ index, values: [], scale: -1, isNumeric: true }]
+      : [];
+  });
+  const rowDays: number[] = [];
+  const lastRows = new Set<number>();
+  const found = createFoundDate();
+  for (const window of windows) {
+    for await (const rows of scanSpooled(window, columns)) {
+      while (rows.next()) {
+        const isDated =
+          rows.ends[dateIndex] !== 0 && readDate(rows.block, rows.starts[dateIndex]!, found) === 'date';
+        rowDays.push(isDated ? found.date : 0);
+        for (const each of candidates) addCell(each, rows);
+      }
+    }
+    lastRows.add(rowDays.length - 1);
+  }
+
+  const figures = candidates.filter(({ isNumeric, scale }) => isNumeric && scale >= 0);
+  const isSum = createSumTest(figures);
+  const days = rowsByDay(rowDays);
+  let start = 0;
+  for (const last of lastRows) {
+    const others = rowDays.slice(start, last).map((_, at) => start + at);
+    if (rowDays[last] === 0 && others.length > 0 && isSum(last, [...others, last]))
+      return 'the last record, which has no date,';
+    start = last + 1;
+  }
+  const sums = new Set<number>();
+  for (const [day, rows] of days) {
+    if (day !== 0 && rows.length >= MIN_RECORDS) for (const row of rows) if (isSum(row, rows)) sums.add(row);
+  }
+  if (new Set([...sums].map((row) => rowDays[row])).size < MIN_DAYS) return undefined;
+
+  const keys = columns.flatMap(({ path }, index) => {
+    const isFigure = figures.some((each) => each.index === index);
+    return isFigure || isDate.has(columnKey(path)) || kindOfName(path).kind === 'ratio' ? [] : [index];
+  });
+  const byKey = new Map<string, { cells: readonly string[]; sums: number; others: number }>();
+  let row = -1;
+  for (const window of windows) {
+    for await (const rows of scanSpooled(window, columns)) {
+      while (rows.next()) {
+        row++;
+        if ((days.get(rowDays[row]!)?.length ?? 0) < MIN_RECORDS || rowDays[row] === 0) continue;
+        const cells = keys.map((index) => cellText(rows.cell(index)));
+        const known = byKey.get(cells.join('\0')) ?? { cells, sums: 0, others: 0 };
+        if (sums.has(row)) known.sums++;
+        else known.others++;
+        byKey.set(cells.join('\0'), known);
+      }
+    }
+  }
+  const total = [...byKey.values()].find(
+    (each) =>
+      each.sums >= MIN_DAYS && each.others === 0 && (figures.length > 1 || each.cells.some(isTotalName)),
+  );
+  if (total === undefined) return undefined;
+  const key = total.cells.map((cell) => JSON.stringify(cell)).join(', ');
+  return `on ${total.sums} days the record of ${toVisibleLine(key, SHOWN_LENGTH)}`;
+}
+
+function addCell(figures: Figures, rows: ScannedRows): void {
+  if (!figures.isNumeric) return;
+  const cell = rows.cell(figures.index);
+  const figure = figureIn(cell);
+  if (figure === undefined) figures.isNumeric = isEmpty(cell);
+  else
+    figures.scale = Math.max(
+      figures.scale,
+      figure.includes('.') ? figure.length - figure.indexOf('.') - 1 : 0,
+    );
+  figures.values.push(Number(figure ?? 0));
+}
+
+/** Tests if each figure of a row is the sum of those of the other rows, and one of them is not zero. */
+function createSumTest(figures: readonly Figures[]): (row: number, rows: readonly number[]) => boolean {
+  const known = new Map<readonly number[], readonly number[]>();
+  return (row, rows) => {
+    const sums =
+      known.get(rows) ?? figures.map(({ values }) => rows.reduce((sum, each) => sum + values[each]!, 0));
+    known.set(rows, sums);
+    return (
+      figures.some(({ values }) => values[row] !== 0) &&
+      figures.every(({ values, scale }, at) => {
+        const rounding = scale === 0 ? 0 : (rows.length * 10 ** -scale) / 2;
+        return Math.abs(2 * values[row]! - sums[at]!) <= rounding + FLOAT_ERROR * Math.abs(sums[at]!);
+      })
+    );
+  };
+}
+
+function rowsByDay(rowDays: readonly number[]): ReadonlyMap<number, readonly number[]> {
+  const days = new Map<number, number[]>();
+  for (const [row, day] of rowDays.entries()) {
+    const rows = days.get(day);
+    if (rows === undefined) days.set(day, [row]);
+    else rows.push(row);
+  }
+  return days;
+}
+
+function isTotalName(cell: string): boolean {
+  return TOTAL_NAME.test(cell.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''));
+}

@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest';
+import { runCli } from '../harness/run-cli.ts';
+import { sendJson, startService } from '../harness/service.ts';
+
+type Rows = readonly Readonly<Record<string, unknown>>[];
+
+const DAYS = ['2026-03-01', '2026-03-02', '2026-03-03'];
+const RANGE = 'revenue --from 2026-03-01 --to 2026-03-03';
+const OTHERS = ['empty', 'gaps', 'undated', 'bad-dates'].join(',');
+
+/** The names of the warnings about these records, and the run. */
+async function warningsOf(rows: Rows | string, line = RANGE) {
+  const records = typeof rows === 'string' ? rows : rows.map((row) => JSON.stringify(row)).join();
+  const service = await startService((_request, response) => sendJson(response, `{"data":[${records}]}`));
+  const { stderr, exitCode } = await runCli(`${line} -f csv --allow ${OTHERS}`, service);
+  return {
+    stderr,
+    exitCode,
+    service,
+    names: [...stderr.matchAll(/\[([\w-]+)\]$/gm)].map(([, name]) => name),
+  };
+}
+
+const day = (at: number) => DAYS[at % 3]!;
+const sales = DAYS.flatMap((date, at) => [
+  { date, campaign: 'Alpha', clicks: 1010 + at, revenue: 1.25 },
+  { date, campaign: 'Beta', clicks: 1011 + at, revenue: 2.25 },
+]);
+const small = DAYS.map((date, at) => ({ date, campaign: 'Alpha', clicks: at, revenue: 0.5 * at }));
+const zero = DAYS.map((date) => ({ date, campaign: 'Alpha', clicks: 0, revenue: 0 }));
+const other = { date: day(0), campaign: 'Beta', clicks: 7, revenue: 0.7 };
+/** Two devices, which the records do not name, and a few clicks. */
+const hidden = Array.from({ length: 90 }, (_, at) => ({
+  date: day(at),
+  campaign: `c${at % 5}`,
+  clicks: at % 7 === 0 ? 2 : 1,
+  revenue: 123.45,
+}));
+
+describe('[duplicates]', () => {
+  test.each<[what: string, rows: Rows]>([
+    ['every record twice', [...sales, ...sales]],
+    ['every record twice, one after the other', small.flatMap((row) => [row, row])],
+    ['the only record twice', [small[1]!, small[1]!]],
+    ['a block twice', [...small, other, ...small]],
+    ['a single one with six digits', [...sales, sales[3]!]],
+    [
+      'a single one, and numeric ids',
+      sales
+        .map((row, at) => ({ ...row, campaign: undefined, campaign_id: at % 2 }))
+        .flatMap((row, at) => (at === 2 ? [row, row] : [row])),
+    ],
+  ])('%s', async (_, rows) => {
+    const { names, service } = await warningsOf(rows);
+    expect(names).toEqual(['duplicates']);
+    expect((await runCli(`${RANGE} --strict --allow ${OTHERS}`, service)).exitCode).toBe(9);
+    expect((await runCli(`${RANGE} --strict --allow ${OTHERS},duplicates`, service)).exitCode).toBe(0);
+  });
+
+  test.each<[what: string, rows: Rows]>([
+    ['days without revenue', [...zero, ...zero]],
+    ['a hidden dimension', hidden],
+    [
+      'a correction of a record',
+      [...sales, { ...sales[0]!, revenue: -1.25 }, { ...sales[0]!, revenue: -1.25 }],
+    ],
+    ['a single one with few digits', [...small, other, other]],
+    [
+      'equal ratios, and an equal rate of exchange',
+      [...small, other, other].map((row) => ({ ...row, ctr: 0.123456, fx: 1.084512 })),
+    ],
+    [
+      'fees equal every month',
+      [
+        { date: '2026-03-01', type: 'fee', amount: 1499 },
+        { date: '2026-03-02', type: 'fee', amount: 1499 },
+      ],
+    ],
+    ['no date', [...sales, ...sales].map(({ date: _date, ...row }) => row)],
+  ])('none: %s', async (_, rows) => {
+    expect((await warningsOf(rows)).names).not.toContain('duplicates');
+  });
+
+  test('says how many', async () => {
+    expect((await warningsOf([...sales, ...sales])).stderr).toBe(
+      'warning: 6 of 12 records for revenue 2026-03-01..2026-03-03 repeat another record in every column: the service may have sent them twice [duplicates]\n',
+    );
+  });
+
+  test('in one of several windows only, in raw, and in a sync', async () => {
+    const { service } = await warningsOf(sales);
+    const apart = await runCli(
+      'revenue --from 2026-01-01 --to 2026-06-30 --date-column none -f csv',
+      service,
+    );
+    expect(apart.stderr).not.toContain('[duplicates]');
+    const twice = await warningsOf([...sales, ...sales]);
+    const names = (line: string) => runCli(`${line} --allow ${OTHERS} --strict`, twice.service);
+    expect(await names(`raw ${RANGE} -o out`)).toMatchObject({ exitCode: 9 });
+    const synced = await runCli(
+      `sync revenue D --from 2026-03 --to 2026-03 --allow ${OTHERS}`,
+      twice.service,
+    );
+    expect(synced.stderr).toContain('[duplicates]');
+  });
+
+  test('beyond the first 100,000 records, in a sample', async () => {
+    const record = (at: number) => `{"date":"${day(at)}","campaign":"c${at}","revenue":${at / 100}}`;
+    const rows = Array.from({ length: 120_000 }, (_, at) => record(at));
+    expect((await warningsOf(rows.join())).names).toEqual([]);
+    const end = rows.slice(100_000).join();
+    const { stderr } = await warningsOf(`${rows.join()},${end}`);
+    expect(stderr).toMatch(/^warning: \d{3} in a sample of \d,?\d{3} for revenue .* \[duplicates\]\n$/);
+  });
+});
+
+describe('[subtotals]', () => {
+  const days = (total: (date: string, at: number) => object | undefined, from = sales): Rows =>
+    DAYS.flatMap((date, at) => [
+      ...from.filter((row) => row.date === date),
+      ...[total(date, at)].filter((row) => row !== undefined),
+    ]) as Rows;
+  const sum = (date: string, at: number) => ({
+    date,
+    campaign: '(total)',
+    clicks: 2021 + 2 * at,
+    revenue: 3.5,
+  });
+
+  test.each<[what: string, rows: Rows]>([
+    ['a total a day', days(sum)],
+    ['one with another name', days((date, at) => ({ ...sum(date, at), campaign: 'Gesamt' }))],
+    ['one without a name', days((date, at) => ({ ...sum(date, at), campaign: null }))],
+    ['one of a single column', days(sum).map(({ clicks: _, ...row }) => row)],
+    ['a rounded one', days((date, at) => ({ ...sum(date, at), revenue: 3.51 }))],
+    [
+      'a last record with another date',
+      [...sales, { date: 'Total', campaign: '', clicks: 6069, revenue: 10.5 }],
+    ],
+    ['a last record without a date', [...sales, { campaign: null, clicks: 6069, revenue: 10.5 }]],
+  ])('%s', async (_, rows) => {
+    const { names, service } = await warningsOf(rows);
+    expect(names).toEqual(['subtotals']);
+    const allowed = `--strict --allow ${OTHERS},subtotals`;
+    expect((await runCli(`${RANGE} ${allowed}`, service)).exitCode).toBe(0);
+  });
+
+  test.each<[what: string, rows: Rows]>([
+    ['a record of one day only', days((date, at) => (at === 0 ? sum(date, at) : undefined))],
+    ['another name each day', days((date, at) => ({ ...sum(date, at), campaign: `t${at}` }))],
+    ['one column by chance, and no total', days((date, at) => ({ ...sum(date, at), clicks: 1 }))],
+    ['a column that differs, of a total', days((date, at) => ({ ...sum(date, at), clicks: 1 + at }))],
+    [
+      'days without revenue',
+      days(
+        (date) => ({ date, campaign: 'total', clicks: 0, revenue: 0 }),
+        zero.flatMap((row) => [row, { ...row, campaign: 'Beta' }]),
+      ),
+    ],
+    [
+      'fixed deals of one column',
+      days((date) => ({ date, campaign: 'Deal', revenue: 3.5 })).map(({ clicks: _, ...row }) => row),
+    ],
+    [
+      'a day on which it is no sum',
+      [
+        ...days(sum),
+        ...['A', 'B', '(total)'].map((campaign) => ({ date: '2026-03-04', campaign, clicks: 5, revenue: 5 })),
+      ],
+    ],
+    ['a last record that is smaller', [...sales, { campaign: null, clicks: 6066, revenue: 9 }]],
+  ])('none: %s', async (what, rows) => {
+    const line = what.startsWith('a day') ? RANGE.replace('03-03', '03-04') : RANGE;
+    expect((await warningsOf(rows, line)).names).toEqual([]);
+  });
+
+  test('names the key', async () => {
+    expect((await warningsOf(days(sum))).stderr).toBe(
+      'warning: on 3 days the record of "(total)" is the sum of the other records: sums count everything twice [subtotals]\n',
+    );
+  });
+});
