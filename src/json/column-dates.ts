@@ -5,6 +5,7 @@ import type { Column } from '../core/columns.ts';
 import { type CalendarDate, daysBetween, dayWithin } from '../dates/date.ts';
 import type { DateRange } from '../dates/range.ts';
 import { createFoundDate, dateNumber, dateRole, type FoundDate, readDate, spellDate } from './date-values.ts';
+import { endOfValue } from './record-walker.ts';
 
 /** The dates of a column that holds at least one, or whose name suggests them. */
 export interface ColumnDates extends Column {
@@ -17,6 +18,9 @@ export interface ColumnDates extends Column {
   readonly integers: DateCounts | undefined;
   /** Values that are neither dates nor empty; 0 unless the name says that the column holds the record's date. */
   readonly others: number;
+  /** Those of them that have digits, and may be dates in another spelling: the number, and the first as JSON text. */
+  readonly unread: number;
+  readonly firstUnread: string | undefined;
 }
 
 /** The dates of one column in one window. */
@@ -84,6 +88,8 @@ export function createColumnDates(
   let hasIntegers = true;
   let isFirst = true;
   let others = 0;
+  let unread = 0;
+  let firstUnread: string | undefined;
   /** The spelling of the first date. */
   let spelling: Pick<FoundDate, 'isText' | 'separator'> | undefined;
   const found = createFoundDate();
@@ -107,7 +113,14 @@ export function createColumnDates(
     const kind = readDate(bytes, start, found);
     isFirst = false;
     if (kind !== 'date' || !(found.isText || hasIntegers)) {
-      if (isRecordDate && !isEmptyValue(bytes, start)) others++;
+      if (isRecordDate && !isEmptyValue(bytes, start)) {
+        others++;
+        const value = Buffer.from(bytes.subarray(start, endOfValue(bytes, start))).toString();
+        if (/\d/.test(value)) {
+          unread++;
+          firstUnread ??= value;
+        }
+      }
       if (mode === 'inside' || kind === 'like' || isRecordDate) setMode('mixed');
       return;
     }
@@ -127,7 +140,7 @@ export function createColumnDates(
     addDay: (day) => tallyOf(spelling!).addDay(day),
     result() {
       if (texts.count() + integers.count() + others === 0) return undefined;
-      return { ...column, texts: texts.result(), integers: integers.result(), others };
+      return { ...column, texts: texts.result(), integers: integers.result(), others, unread, firstUnread };
     },
   };
 }

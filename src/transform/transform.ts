@@ -37,6 +37,7 @@ import { type ConditionMessages, filterFrame, filterRecordSets } from './filter-
 import { group, type TransformInput } from './group-step.ts';
 import { unknownWarnings } from './group-warnings.ts';
 import { listColumns } from './list-columns.ts';
+import { assertReadableDates } from './other-dates.ts';
 import { orderOfPivoted, pivotGroups } from './pivot.ts';
 import { addRatioMeasures, addRatios, addShares, resolveRatio } from './ratio.ts';
 import { resolveColumn } from './resolve-column.ts';
@@ -46,7 +47,7 @@ import { totalsOf, totalsOfRecords } from './totals.ts';
 import { averageNotes, laterDaysNotes, notesOf, rangeNotes, skippedNotes } from './transform-notes.ts';
 import { isGrouped, recordKeys, type Transform } from './transform-request.ts';
 import { plainRows, type TransformedRows } from './transformed-rows.ts';
-import { unmatchedNotes } from './unmatched-conditions.ts';
+import { findUnmatched } from './unmatched-conditions.ts';
 import type { Condition } from './where.ts';
 
 /** Throws a usage error for a column that no record has, and for a step that the records do not allow. */
@@ -62,6 +63,7 @@ export async function transformRecords(request: Transform, input: TransformInput
   const all = [input.now, ...input.comparisons];
   if (all.every(({ recordCount }) => recordCount === 0))
     return plainRows(input.now, recordKeys(request, input.dayColumn));
+  await assertReadableDates(request, all, input);
   const found = await filterRecords(all, request, input);
   const { filtered } = found;
   const rangesNotes = [
@@ -261,16 +263,17 @@ async function filterRecords(
   const days = showsChange ? countDaysOf(conditions, input, request) : undefined;
   if (conditions.length === 0) return { filtered: recordSets, ...NO_MESSAGES, days };
   const { filtered, notes, warnings } = await filterRecordSets(recordSets, conditions, input.newFile);
-  const unmatched = filtered[0]!.recordCount === 0 ? await unmatchedNotes(recordSets[0]!, conditions) : [];
+  const unmatched = await findUnmatched(recordSets[0]!, conditions);
   const isEmptied = recordSets[0]!.recordCount > 0 && filtered[0]!.recordCount === 0;
   const uneven = (compared?.weeks ?? (compared === undefined ? [] : [compared]))
     .map((each) => unevenDays(conditions, dayColumn, { range, compared: each }))
     .find((warning) => warning !== undefined);
   return {
     filtered,
-    notes: [...notes, ...unmatched],
+    notes: [...notes, ...unmatched.notes],
     warnings: [
       ...(isEmptied ? [{ name: 'empty', text: 'no record matches --where' } as const] : []),
+      ...unmatched.warnings,
       ...(uneven === undefined ? [] : [uneven]),
       ...warnings,
     ],

@@ -35,18 +35,25 @@ type Operator = CompareOperator | '~' | '!~';
 const PATTERN =
   /^\s*(?:"((?:[^"]|"")*)"|([^"=!<>~][^=!<>~]*?))\s*(!=|!~|<=|>=|=|<|>|~)\s*([^=<>~\s].*?|)\s*$/s;
 
+/** A value in quotation marks, which are doubled inside. */
+const QUOTED = `"(?:[^"]|"")*"|'(?:[^']|'')*'`;
 /** A bare value of a list has no operator: `check in date=5` is a condition on the column `check in date`. */
-const LIST_VALUE = String.raw`(?:"(?:[^"]|"")*"|[^"=<>~,\s](?:[^=<>~,]*[^=<>~,\s])?)`;
+const LIST_VALUE = String.raw`(?:${QUOTED}|[^"=<>~,\s](?:[^=<>~,]*[^=<>~,\s])?)`;
 const LIST_PATTERN = new RegExp(
-  String.raw`^\s*(?:"((?:[^"]|"")*)"\s*|([^"=!<>~][^=!<>~]*?)\s+)in(?:\s+|(?="))(${LIST_VALUE}(?:\s*,\s*${LIST_VALUE})*)\s*$`,
+  String.raw`^\s*(?:"((?:[^"]|"")*)"\s*|([^"=!<>~][^=!<>~]*?)\s+)in(?:\s+|(?=["']))(${LIST_VALUE}(?:\s*,\s*${LIST_VALUE})*)\s*$`,
   'is',
 );
 const LIST_VALUES = new RegExp(LIST_VALUE, 'gs');
+/** A quoted text inside a condition: an apostrophe in a word quotes nothing. */
+const QUOTED_PART = new RegExp(`(?<=^|[\\s,=<>~])(?:${QUOTED})(?=$|[\\s,])`, 'gs');
+/** Two conditions as in SQL and in programs. */
+const CONNECTIVE = /\s+(and|or|&&|\|\|)\s+/i;
 /** A list as in SQL. */
 const PARENTHESES = /^\(.*,.*\)$/s;
 
 /** Throws a usage error if `text` is not a condition. */
 export function parseCondition(text: string, source: ConditionSource = 'where'): Condition {
+  assertSingle(text, source);
   const list = LIST_PATTERN.exec(text);
   const match = list ?? PATTERN.exec(text);
   if (match === null) {
@@ -62,6 +69,20 @@ export function parseCondition(text: string, source: ConditionSource = 'where'):
   if (list === null) {
     return { source, column, operator: match[3] as Operator, values: [parseValue(match[4]!)] };
   }
+  const values = list[3]!.match(LIST_VALUES)!;
+  if (/\snot$/i.test(match[2] ?? '')) {
+    const name = column.replace(/\s+not$/i, '');
+    const others = values.map(
+      (value) => `${flagOf(source)} ${shellWord(`${name}!=${value.replace(/^\(|\)$/g, '')}`)}`,
+    );
+    throw new ReportingError(
+      'E-condition',
+      `${flagOf(source)} ${JSON.stringify(text)} has "not in", which is no operator`,
+      {
+        hint: `give each value its own condition: ${others.join(' ')}`,
+      },
+    );
+  }
   if (PARENTHESES.test(list[3]!)) {
     throw new ReportingError(
       'E-condition',
@@ -69,7 +90,28 @@ export function parseCondition(text: string, source: ConditionSource = 'where'):
       { hint: `leave them out: ${flagOf(source)} 'country in US,DE'` },
     );
   }
-  return { source, column, operator: 'in', values: list[3]!.match(LIST_VALUES)!.map(parseValue) };
+  return { source, column, operator: 'in', values: values.map(parseValue) };
+}
+
+/** Throws a usage error for several conditions in one, which would be read as one value. */
+function assertSingle(text: string, source: ConditionSource): void {
+  const hidden = text.replace(QUOTED_PART, (quoted) => '"'.repeat(quoted.length));
+  const found = CONNECTIVE.exec(hidden);
+  if (found === null) return;
+  const [left, right] = [text.slice(0, found.index), text.slice(found.index + found[0].length)];
+  const isCondition = PATTERN.test(right) || LIST_PATTERN.test(right);
+  const word = JSON.stringify(found[1]);
+  const flag = flagOf(source);
+  const hint = !isCondition
+    ? `if it is part of a value, put the value in quotation marks: ${flag} 'name="R ${found[1]} D"'`
+    : /and|&&/i.test(found[1]!)
+      ? `give each its own option: ${flag} ${shellWord(left)} ${flag} ${shellWord(right)}`
+      : `several values of one column are a list: ${flag} 'country in US,DE'; for other conditions, write a report for each`;
+  throw new ReportingError(
+    'E-condition',
+    `${flag} ${JSON.stringify(text)} has ${word} outside quotation marks`,
+    { hint },
+  );
 }
 
 /** Operators of other languages, each with the one that means the same here. */
@@ -84,12 +126,13 @@ function respellOperator(text: string): string | undefined {
 }
 
 function parseValue(typed: string): ConditionValue {
-  return { text: withoutQuotes(typed), isQuoted: typed.startsWith('"') };
+  return { text: withoutQuotes(typed), isQuoted: /^["']/.test(typed) };
 }
 
 function withoutQuotes(value: string): string {
-  const match = /^"((?:[^"]|"")*)"$/.exec(value);
-  return match === null ? value : match[1]!.replaceAll('""', '"');
+  const match = /^(?:"((?:[^"]|"")*)"|'((?:[^']|'')*)')$/.exec(value);
+  if (match === null) return value;
+  return match[1]?.replaceAll('""', '"') ?? match[2]!.replaceAll("''", "'");
 }
 
 /** The condition as the user may have typed it. */

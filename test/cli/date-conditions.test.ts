@@ -110,7 +110,9 @@ describe('cells without a date', () => {
   const VALUES = ['"2026-01-01"', 'null', '""', '"n/a"', '"2026-01-05"', '"2026-02-30"'];
   const leavesOut = (condition: string, count: number, cell: string): string =>
     `--where "${condition}" leaves out ${count} of ${VALUES.length} records, because date is not a date: "${cell}" [bad-dates]\n`;
-  const NO_DATES = 'warning: 4 of 6 records have no date in "date" [undated]\n';
+  const NO_DATES =
+    'warning: 3 of 6 records have no date in "date" [undated]\n' +
+    'warning: 1 of 6 records has a date in "date" that cannot be read: "2026-02-30" [bad-dates]\n';
 
   test.each([
     ['date!=2026-01-01', 'bcdef', ''],

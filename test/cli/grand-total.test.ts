@@ -26,7 +26,7 @@ describe('aggregates without a group are one row', () => {
       stdout: '',
       stderr:
         'warning: no record matches --where [empty]\n' +
-        'note: --where "name=none" matches no record; values of name: "n0", "n1", "n2", "n3", "n4", …\n',
+        'warning: --where "name=none" matches no record; values of name: "n0", "n1", "n2", "n3", "n4", … [unmatched]\n',
     });
   });
 });

@@ -23,7 +23,7 @@ describe('--having', () => {
     expect(await pull(...args, '--strict')).toMatchObject({ exitCode: 0 });
     expect((await pull(...args, '--where', 'name=none')).stderr).toBe(
       'warning: no record matches --where [empty]\n' +
-        'note: --where "name=none" matches no record; values of name: "n0", "n1", "n2", "n3", "n4", …\n',
+        'warning: --where "name=none" matches no record; values of name: "n0", "n1", "n2", "n3", "n4", … [unmatched]\n',
     );
   });
 

@@ -66,7 +66,7 @@ test('says on which days groups began and ended if no name is cut for it', async
   const wide = (await compared('', { columns: 100 })).stdout;
   expect(wide).toMatch(/^Sale +1,080\.00 +— +\+1,080\.00 +new 20 May +│█/m);
   expect(wide).toMatch(/^Old +50\.50 +303\.00 +-252\.50 +0 since 6 May +/m);
-  const { stdout } = await compared(`--where campaign!="${LONG}" --where campaign!=Shop`);
+  const { stdout } = await compared(`--where 'campaign!="${LONG}"' --where campaign!=Shop`);
   expect(stdout).toMatch(/^Sale .* new 20 May /m);
   const page = (await compared('-o page.html')).home.read('page.html')!;
   expect(page).toContain('<span class="badge">new 20 May</span>');

@@ -121,7 +121,8 @@ describe('--date-column', () => {
       }),
     ).toPrint(
       'month,revenue\n2026-01,382.54\n,382.54\n',
-      'warning: 1 of 32 records has no date in "date" [undated]\n',
+      'warning: 1 of 32 records has no date in "date" [undated]\n' +
+        'warning: the last record, which has no date, is the sum of the other records: sums count everything twice [subtotals]\n',
     );
   });
 });

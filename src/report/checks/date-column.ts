@@ -4,7 +4,7 @@
  */
 
 import { type DateColumnSetting, NO_DATE_COLUMN } from '../../config/settings.ts';
-import { type Column, uniteColumns, unknownColumn } from '../../core/columns.ts';
+import { type Column, columnKey, uniteColumns, unknownColumn } from '../../core/columns.ts';
 import { ReportingError } from '../../core/errors.ts';
 import { countOf, shellWord, toVisibleLine } from '../../core/text.ts';
 import type { DataWarning } from '../../core/warnings.ts';
@@ -30,6 +30,8 @@ import {
   type SurveyedWindow,
 } from './date-candidates.ts';
 import { findEchoes, findRepeatedDay, type WindowEnd, withoutEchoes } from './echoes.ts';
+
+const EXAMPLE_LENGTH = 40;
 
 export const NO_CHECK = `--date-column ${NO_DATE_COLUMN}`;
 
@@ -189,7 +191,8 @@ function open(warning: DataWarning): Choice {
 function take(candidate: Candidate, candidates: readonly Candidate[], context: Context): Choice {
   const { column, count, counts } = candidate;
   const recordCount = countRecords(context.filled);
-  const without = recordCount - count;
+  const unread = findUnread(column, context.filled);
+  const without = recordCount - count - unread.count;
   const name = JSON.stringify(column.name);
   return {
     dateColumn: {
@@ -205,8 +208,24 @@ function take(candidate: Candidate, candidates: readonly Candidate[], context: C
             text: `${without} of ${countOf(recordCount, 'record')} ${have(without)} no date in ${name}`,
           } as const)
         : undefined,
+      unread.count > 0
+        ? ({
+            name: 'bad-dates',
+            scope: [column.name],
+            text: `${unread.count} of ${countOf(recordCount, 'record')} ${have(unread.count)} a date in ${name} that cannot be read: ${toVisibleLine(unread.example!, EXAMPLE_LENGTH)}`,
+          } as const)
+        : undefined,
       dayAfterWarning(candidate, candidates, context),
     ].filter((warning) => warning !== undefined),
+  };
+}
+
+/** The values of a column with dates that are none. */
+function findUnread({ path }: Column, filled: readonly SurveyedWindow[]) {
+  const own = filled.flatMap(({ dates }) => dates.filter((each) => columnKey(each.path) === columnKey(path)));
+  return {
+    count: own.reduce((sum, each) => sum + each.unread, 0),
+    example: own.find(({ firstUnread }) => firstUnread !== undefined)?.firstUnread,
   };
 }
 

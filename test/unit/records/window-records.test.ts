@@ -53,7 +53,7 @@ describe('a received window', () => {
       hasMoreColumns: false,
       dates: [
         {
-          ...{ name: 'd', path: ['d'], integers: undefined, others: 0 },
+          ...{ name: 'd', path: ['d'], integers: undefined, others: 0, unread: 0 },
           texts: { count: 1, days: ['2026-01-01'], outside: undefined },
         },
       ],
