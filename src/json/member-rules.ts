@@ -186,7 +186,7 @@ export function messageIn(members: readonly Member[]): string {
 }
 
 /** True for a text which says that there are no data, records, results or rows, and of no failure. */
-function saysNoData(value: MemberValue): boolean {
+export function saysNoData(value: MemberValue): boolean {
   return NO_DATA.test(wordsOf(value)) && !TROUBLE.test(wordsOf(value));
 }
 

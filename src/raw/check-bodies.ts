@@ -1,14 +1,24 @@
 /** Checks the responses of a run together, before they become a recording: those in JSON as a report does. */
 
-import { open } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { LINE_FEED } from '../core/bytes.ts';
 import { uniteColumns } from '../core/columns.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import { formatRange } from '../dates/range.ts';
+import { headerMembers, ruleOf } from '../json/sign-rules.ts';
+import type { Answer } from '../json/unexpected-body.ts';
 import { findSharedName } from '../report/checks/ambiguity.ts';
 import { checkRecords, findEmptyClients, planWarnings } from '../report/checks/check-records.ts';
+import {
+  type CheckedResponse,
+  findPartialSigns,
+  partialSignWarnings,
+} from '../report/checks/partial-signs.ts';
+import { describeStale } from '../report/checks/stale.ts';
 import { standingWarnings } from '../report/checks/standing-warnings.ts';
 import { assertNoWarnings } from '../report/run.ts';
 import type { Services } from '../services.ts';
+import { checkHeads, type Head, readHeads } from './csv-heads.ts';
 import type { RawPlan } from './plan-raw.ts';
 import type { BodyStore, RawRun, ReceivedBody } from './receive-bodies.ts';
 
@@ -38,7 +48,7 @@ export async function checkBodies(
     ),
   );
   const found = await (plan.wire === 'csv'
-    ? checkCsvBodies(bodies, plan, store)
+    ? checkCsvBodies(bodies, plan, store, services)
     : checkJsonBodies(bodies, plan, services));
   const warnings = standingWarnings(plan.fetch, found);
   assertNoWarnings(plan.fetch, [...ofWindows, ...warnings], observer);
@@ -58,46 +68,61 @@ async function checkJsonBodies(
   return [...warnings, ...empty, ...(sharedName === undefined ? [] : [sharedName])];
 }
 
-/** The warnings of the plan, and one about two responses of the same bytes. */
+/** The warnings of the plan, about headers, and about two responses of the same bytes. */
 async function checkCsvBodies(
   bodies: readonly ReceivedBody[],
   plan: RawPlan,
   store: BodyStore,
+  { today }: Pick<Services, 'today'>,
 ): Promise<readonly DataWarning[]> {
-  const known = planWarnings(plan.fetch);
-  const twins = await findTwins(bodies, store);
+  const { report } = plan.fetch;
+  const { allowed, timeZone } = plan.fetch.clients[0]!;
+  const heads = await readHeads(bodies, store);
+  const responses: WindowOfCsv[] = [];
+  for (const { window } of bodies) {
+    const members = headerMembers(window.headers);
+    const isCounted = members.some((member) => ruleOf(member)?.kind === 'total');
+    const recordCount = isCounted ? await countRows(store.pathOf(window.file)) : 0;
+    responses.push({ window, recordCount, partialMembers: members, answer: window });
+  }
+  const stale = describeStale(report, responses, { timeZone, today: today(timeZone) });
+  const known = [
+    ...planWarnings(plan.fetch),
+    ...checkHeads(report, heads),
+    ...partialSignWarnings(findPartialSigns(report, responses, allowed)),
+    ...(stale === undefined ? [] : [stale]),
+  ];
+  const twins = findTwins(heads);
   if (twins === undefined) return known;
   const ranges = twins.map(({ window }) => formatRange(window)).join(' and ');
-  const text = `the responses for ${plan.fetch.report} ${ranges} are the same bytes: a cache may ignore the query`;
+  const text = `the responses for ${report} ${ranges} are the same bytes: a cache may ignore the query`;
   return [...known, { name: 'repeated-windows', text, namesReport: true }];
 }
 
-/** Two responses with the same bytes, which hold more than a header line. Undefined if there are none. */
-async function findTwins(
-  bodies: readonly ReceivedBody[],
-  store: BodyStore,
-): Promise<readonly [ReceivedBody, ReceivedBody] | undefined> {
-  const byHash = new Map<string, ReceivedBody>();
-  for (const body of bodies) {
-    const { sha256, file } = body.window;
-    const first = byHash.get(sha256);
-    if (first === undefined) byHash.set(sha256, body);
-    else if (await hasRows(store.pathOf(file))) return [first, body];
-  }
-  return undefined;
+interface WindowOfCsv extends CheckedResponse {
+  readonly answer: Answer;
 }
 
-const BEGINNING_BYTES = 64 * 1024;
-
-/** True if the file has a second line, or a first one that is longer than any header. */
-async function hasRows(file: string): Promise<boolean> {
-  const handle = await open(file);
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(BEGINNING_BYTES), 0, BEGINNING_BYTES, 0);
-    return bytesRead === BEGINNING_BYTES || buffer.toString('utf8', 0, bytesRead).trim().includes('\n');
-  } finally {
-    await handle.close();
+/** The number of lines below the header; more than that of records if fields have line breaks. */
+async function countRows(file: string): Promise<number> {
+  let lines = -1;
+  let last = 0;
+  for await (const chunk of createReadStream(file)) {
+    for (const byte of chunk as Buffer) if (byte === LINE_FEED) lines++;
+    last = (chunk as Buffer).at(-1) ?? last;
   }
+  return Math.max(0, last === LINE_FEED ? lines : lines + 1);
+}
+
+/** Two responses with the same bytes, which hold more than a header line. Undefined if there are none. */
+function findTwins(heads: readonly Head[]): readonly [ReceivedBody, ReceivedBody] | undefined {
+  const byHash = new Map<string, ReceivedBody>();
+  for (const { body, hasRows } of heads) {
+    const first = byHash.get(body.window.sha256);
+    if (first === undefined) byHash.set(body.window.sha256, body);
+    else if (hasRows) return [first, body];
+  }
+  return undefined;
 }
 
 /** The message about one window. */

@@ -217,7 +217,7 @@ describe('the same bytes for two windows', () => {
 
   test('are a warning also after windows that have only a header', async () => {
     const service = await startService(({ query }, response) =>
-      send(response, Buffer.from(query.start_date! < '2026-03-03' ? 'a,b\n' : GOOD), 'length'),
+      send(response, Buffer.from(query.start_date! < '2026-03-03' ? 'day,name,n\r\n' : GOOD), 'length'),
     );
     const line = 'raw revenue --from 2026-01-01 --to 2026-05-01 --wire csv -o out';
     expect(await runCli(line, { env: service.env })).toMatchObject({
@@ -234,5 +234,70 @@ describe('the same bytes for two windows', () => {
       send(response, Buffer.from(`a\n${query.start_date}\n`), 'length'),
     );
     expect(await runCli(line, { env: other.env })).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+});
+
+describe('the first lines of several windows', () => {
+  const HEADER = 'date,campaign,revenue\n';
+  const LINE = 'raw revenue --from 2026-01-01 --to 2026-03-31 --windows month --wire csv -o out';
+  const WHAT = 'revenue 2026-02-01..2026-02-28';
+
+  /** Records three months, of which February has this body. */
+  async function recordFebruary(body: string, headers: Readonly<Record<string, string>> = {}, line = LINE) {
+    const service = await startService(({ query }, response) => {
+      response.writeHead(200, { 'content-type': 'text/csv', ...headers });
+      const day = query.start_date!;
+      response.end(day === '2026-02-01' ? body : `${HEADER}${day},a,1.00\n`);
+    });
+    return runCli(line, { env: service.env });
+  }
+
+  test.each(['Error: internal query failure', 'Error: internal query failure\r\n', 'internal_error'])(
+    '%j is no window',
+    async (body) => {
+      const { exitCode, stderr, home } = await recordFebruary(body);
+      expect({ exitCode, stderr, files: home.list() }).toEqual({
+        exitCode: 7,
+        stderr:
+          `error: ${WHAT}: the body is one line of text: "${body.trim()}"\n` +
+          'hint: the service answered 200 with it: try again later; the response is kept in out.revenue_2026-02-01_2026-02-28.csv.rejected, for a support ticket\n',
+        files: ['out.revenue_2026-02-01_2026-02-28.csv.rejected'],
+      });
+    },
+  );
+
+  test.each([
+    ['No data available', 'it has no records'],
+    ['no records found for this period\n', 'it has no records'],
+    ['date,campaign,amount\n2026-02-01,a,1\n', 'the header of the other windows is "date,campaign,revenue"'],
+    ['date;campaign;revenue\n2026-02-01;a;1\n', 'the header of the other windows is "date,campaign,revenue"'],
+    ['revenue\n', 'the header of the other windows is "date,campaign,revenue"'],
+  ])('%j is saved with a warning', async (body, meaning) => {
+    const { exitCode, stderr, home } = await recordFebruary(body);
+    const [line] = body.split('\n');
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 0,
+      stderr: `warning: the response for ${WHAT} begins with "${line}", but ${meaning} [partial:header]\n`,
+    });
+    expect(home.read('out/revenue_2026-02-01_2026-02-28.csv')).toBe(body);
+    expect((await recordFebruary(body, {}, `${LINE} --strict`)).exitCode).toBe(9);
+    expect((await recordFebruary(body, {}, `${LINE} --strict --allow partial:header`)).exitCode).toBe(0);
+  });
+
+  test.each(['', HEADER, HEADER.trim(), `\ufeff${HEADER}2026-02-01,a,1\n`])(
+    '%j is like the others',
+    async (body) => {
+      expect((await recordFebruary(body)).stderr).not.toContain('[partial');
+    },
+  );
+
+  test.each<[headers: Record<string, string>, name: string]>([
+    [{ 'x-total-count': '2' }, 'partial:x-total-count'],
+    [{ link: '<?page=2>; rel="next"' }, 'partial:link'],
+    [{ age: '90000' }, 'stale'],
+    [{ 'x-total-count': '1', age: '0' }, ''],
+  ])('%j: %s', async (headers, name) => {
+    const { stderr } = await recordFebruary(`${HEADER}2026-02-01,a,1`, headers);
+    expect(stderr).toEqual(name === '' ? '' : expect.stringContaining(`[${name}]\n`));
   });
 });
