@@ -37,15 +37,14 @@ export function median(numbers: readonly Decimal[]): Decimal {
 
 /**
  * `part` as a percent of `whole`, with a sign for a loss and one decimal: `-5.1`. More decimals if it would be zero and `part` is
- * not. Undefined unless `whole` is above zero: a percent of less has no clear meaning.
+ * not. Undefined for less than six decimals can show, and unless `whole` is above zero: a percent of less has no clear meaning.
  */
 export function percentText(part: Decimal, whole: Decimal): string | undefined {
   if (signOf(whole) <= 0) return undefined;
   const hundredfold = multiplyDecimals(part, HUNDRED);
   for (let scale = 1; ; scale++) {
     const percent = divideDecimals(hundredfold, whole, scale)!;
-    if (percent.units !== 0 || part.units === 0 || scale === MAX_DECIMALS) {
-      return formatDecimal(percent.units === 0 ? { units: 0, scale: 1 } : percent);
-    }
+    if (percent.units !== 0 || part.units === 0) return formatDecimal(percent);
+    if (scale === MAX_DECIMALS) return undefined;
   }
 }

@@ -65,9 +65,9 @@ function inReadingOrder(
 function nameHiddenRows({ recordSet }: EncoderInput, shownCount: number): readonly string[] {
   const count = recordSet.recordCount - shownCount;
   if (count <= 0) return [];
-  const which = `${countOf(count, 'more row')} ${count === 1 ? 'is' : 'are'}`;
+  const which = `${formatCount(shownCount)} of ${countOf(recordSet.recordCount, 'row')}`;
   return [
-    `${which} not in the page, which shows ${formatCount(MAX_ROWS)} (--format csv -o <file> keeps all)`,
+    `the page has ${which} (--format csv -o <file> keeps all)`,
   ];
 }
 

@@ -68,6 +68,6 @@ export function reportHiddenRows(
 ): void {
   const count = recordSet.recordCount - shownCount + (hidden?.byLimit ?? 0);
   if (count <= 0) return;
-  const which = `${countOf(count, 'more row')} ${count === 1 ? 'is' : 'are'}`;
-  onTruncation(`${which} not shown (--limit all shows all; --format csv -o <file> keeps all)`);
+  const which = `${formatCount(shownCount)} of ${countOf(shownCount + count, 'row')} ${shownCount === 1 ? 'is' : 'are'}`;
+  onTruncation(`${which} shown (--limit all shows all; --format csv -o <file> keeps all)`);
 }

@@ -86,7 +86,7 @@ export function numberIn(cell: Cell): Decimal | undefined {
   if (number !== undefined) return number;
   throw new ReportingError(
     'E-not-a-number',
-    `a record holds ${figure.slice(0, 60)}, a number too large to compute with`,
+    `a record holds ${figure.slice(0, 60)}, a number with too many digits to compute with`,
     { hint: 'remove the options that compare, sort or divide by that column' },
   );
 }
@@ -103,7 +103,7 @@ export function compareCells(left: Cell, right: Cell): number {
 
 /** The error for a cell that an aggregation cannot add. */
 export function notNumber(kind: AggregateKind | 'sort', name: string, cell: string): ReportingError {
-  const why = figureIn(cell) === undefined ? 'is not a number' : 'is too large to compute with';
+  const why = figureIn(cell) === undefined ? 'is not a number' : 'has too many digits to compute with';
   const shown = cell.length > 60 ? `${cell.slice(0, 60)}…` : cell;
   return new ReportingError(
     'E-not-a-number',

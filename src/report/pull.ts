@@ -87,6 +87,7 @@ function reportResult(
   for (const warning of warningsOfFormat) messages.warning(warning);
   result.alert?.show();
   for (const note of notes) messages.note(note);
+  for (const note of result.weekdayNotes) messages.note(note);
   if (result.hidesGaps && inputOf(fetch) === undefined && document.transform.listsColumns !== true)
     messages.note('gaps cannot be checked: add --windows 1 --window-columns');
   if (isEmptied && emptiedBy !== 'where')

@@ -19,7 +19,7 @@ import { type AlertOutcome, alertOf } from './alert-line.ts';
 import { checkDocument } from './checks/check-document.ts';
 import { checkRecords, findEmptyClients, type RecordCheckServices } from './checks/check-records.ts';
 import { countRecords } from './checks/date-candidates.ts';
-import { areGapsKnown } from './checks/gaps.ts';
+import { areGapsKnown, describeWeekdays } from './checks/gaps.ts';
 import { standingWarnings } from './checks/standing-warnings.ts';
 import { allWindows, type CheckedPart, type FetchServices, fetchWindows } from './fetch.ts';
 import { transformParts } from './transform-parts.ts';
@@ -64,6 +64,8 @@ export interface ReportResult {
   readonly alert: AlertOutcome | undefined;
   /** True if the records may lack days, and nothing shows it. */
   readonly hidesGaps: boolean;
+  /** Notes about weekdays without any records, one for each client at most. */
+  readonly weekdayNotes: readonly string[];
   /** False if the rows are the records, unchanged. */
   readonly isTransformed: boolean;
   /** Windows of all clients, those of the compared range included. */
@@ -98,7 +100,7 @@ export async function runReport(
     withCheckedRecords(plan.fetch, services, makeRows, async ({ rows, parts, warnings }) => {
       const texts = warnings.map(warningText);
       const isDelivered = await writeDocument(sink, encode(rows, texts), services.signal);
-      return { ...resultOf(plan, parts, rows), isDelivered };
+      return { ...resultOf(plan, parts, rows, services.today), isDelivered };
     }),
   );
 }
@@ -171,6 +173,7 @@ function resultOf(
   plan: ReportPlan,
   parts: readonly CheckedPart[],
   rows: SpooledRows,
+  today: RecordServices['today'],
 ): Omit<ReportResult, 'isDelivered'> {
   const windows = parts.flatMap(({ now }) => now);
   return {
@@ -183,6 +186,11 @@ function resultOf(
       ({ client, now, dates }) =>
         client.dateColumn?.value !== NO_DATE_COLUMN && !dates.isOpen && !areGapsKnown(now, dates.gapColumn),
     ),
+    weekdayNotes: parts.flatMap(({ client, profile, now, dates }) => {
+      const options = { allowed: client.allowed, today: () => today(client.timeZone) };
+      const note = describeWeekdays(now, dates.gapColumn, options);
+      return note === undefined ? [] : [profile === undefined ? note : `profile ${profile}: ${note}`];
+    }),
     isTransformed: !isIdentity(plan.document.transform),
     windowCount: countWindows(plan.fetch),
     pulledCount: countRecords(allWindows(parts)),

@@ -110,7 +110,7 @@ function parseFactor(text: string): Decimal {
   if (factor !== undefined) return factor;
   throw new ReportingError(
     'E-option-value',
-    `--ratio: the factor ${text.slice(0, 60)} is too large to compute with`,
+    `--ratio: the factor ${text.slice(0, 60)} has too many digits to compute with`,
   );
 }
 

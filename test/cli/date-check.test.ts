@@ -46,7 +46,7 @@ describe('a number of hundreds of digits', () => {
   ])('is an error, never misplaced: %s %s', async (...args) => {
     const { exitCode, stdout, stderr } = await run(answers, [...day, ...args]);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-    expect(stderr).toContain('a record holds -1e500, a number too large to compute with');
+    expect(stderr).toContain('a record holds -1e500, a number with too many digits to compute with');
   });
 
   test('passes through unchanged', async () => {

@@ -90,3 +90,21 @@ describe('with --strict', () => {
     expect(strict.exitCode).toBe(gaps === undefined ? 0 : 9);
   });
 });
+
+test.each([
+  ['Saturday or Sunday', '2026-01-01..2026-03-31', [0, 6], ''],
+  ['Sunday', '2026-01-01..2026-01-31', [0], ''],
+  // Fewer than four of them, or one with records.
+  ['', '2026-01-01..2026-01-21', [0], '3 of 21 days: 2026-01-04, 2026-01-11, 2026-01-18'],
+  ['', '2026-01-05..2026-02-01', [0, 1, 2, 3, 4, 5, 6], ''],
+])('weekdays that never have records are a note: %s, %s', async (names, range, weekdays, gaps) => {
+  const missing = daysFrom('2026-01-01', '2026-03-31').filter((day) =>
+    weekdays.includes(new Date(day).getUTCDay()),
+  );
+  const { env } = await startDailyService({ missing });
+  const [from, to] = range.split('..');
+  const { stderr } = await runCli(`revenue --from ${from} --to ${to} -f csv`, { env });
+  const warning = gaps === '' ? '' : `warning: no records for ${gaps} [gaps]\n`;
+  const empty = weekdays.length === 7 ? `warning: no records for revenue ${range} [empty]\n` : '';
+  expect(stderr).toBe(`${warning}${empty}${names === '' ? '' : `note: no records on any ${names}\n`}`);
+});

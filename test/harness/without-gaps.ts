@@ -1,9 +1,10 @@
 import { type CliResult, runWithNotes as runCli } from './run-cli.ts';
 import { startRecordService } from './service.ts';
 
-const GAPS = /^(?:warning: |\{"warning":\{"message":")no records for \d+ of \d+ days: .*\n/m;
+const GAPS =
+  /^(?:warning: |note: |\{"warning":\{"message":")no records (?:for \d+ of \d+ days: |on any ).*\n/gm;
 
-/** The result without the warning about gaps, for tests of other features that use few days. */
+/** The result without the messages about gaps, for tests of other features that use few days. */
 export function withoutGaps(result: CliResult): CliResult {
   return { ...result, stderr: result.stderr.replace(GAPS, '') };
 }

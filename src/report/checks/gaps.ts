@@ -2,8 +2,9 @@
 
 import { countOf, formatCount } from '../../core/text.ts';
 import { allowedScopes, type DataWarning } from '../../core/warnings.ts';
+import { weekdayOf } from '../../dates/calendar.ts';
 import { weeksWithRecords } from '../../dates/compared-range.ts';
-import { type CalendarDate, daysBetween } from '../../dates/date.ts';
+import { type CalendarDate, daysBetween, WEEKDAY_NAMES, type Weekday } from '../../dates/date.ts';
 import {
   countDays,
   type DateRange,
@@ -17,9 +18,15 @@ import type { WindowRecords } from '../../records/window-records.ts';
 import { type DateColumn, type GapColumn, NO_CHECK } from './date-column.ts';
 import { serviceMessage } from './partial-signs.ts';
 
+const WEEKDAYS: readonly Weekday[] = [1, 2, 3, 4, 5, 6, 7];
+/** As often must a weekday occur. */
+const MIN_WEEKS = 4;
+
 interface Gaps {
-  /** Ascending, and before today: later days may still get records. */
+  /** Ascending, and before today: later days may still get records. Without those of `weekdays`. */
   readonly days: readonly CalendarDate[];
+  /** The weekdays that never have records, and occur four times or more. */
+  readonly weekdays: readonly Weekday[];
   /** Days of the range before today. */
   readonly dayCount: number;
   /** True if every window with records lacks its last day, and few others. */
@@ -115,17 +122,51 @@ function findGaps(
   const missing = recordsByWindow.map((windowRecords) => missingDays(windowRecords, column));
   const dayCount = recordsByWindow.reduce((sum, { window }) => sum + countDays(window), 0);
   if (missing.every((days) => (days ?? []).length === 0)) {
-    return { days: [], dayCount, lacksEnds: false };
+    return { days: [], weekdays: [], dayCount, lacksEnds: false };
   }
   const now = today();
   const isOver = (day: CalendarDate): boolean => day < now;
   const days = missing.flatMap((each) => each ?? []).filter(isOver);
   const isAllowed = createDayTest(allowed);
+  const missed = new Set(days);
+  const past = recordsByWindow.flatMap(({ window }) => daysOf(window)).filter(isOver);
+  const weekdays = emptyWeekdays(
+    past.filter((day) => !isAllowed(day)),
+    missed,
+  );
   return {
-    days: days.filter((day) => !isAllowed(day)),
+    days: days.filter((day) => !isAllowed(day) && !weekdays.includes(weekdayOf(day))),
+    weekdays,
     dayCount: recordsByWindow.reduce((sum, { window }) => sum + countDaysBefore(now, window), 0),
     lacksEnds: areEndsMissing(recordsByWindow, days, isOver),
   };
+}
+
+/** The weekdays on which a client never has records: it may sell from Monday to Friday. */
+function emptyWeekdays(
+  days: readonly CalendarDate[],
+  missing: ReadonlySet<CalendarDate>,
+): readonly Weekday[] {
+  const weekdays = WEEKDAYS.filter((weekday) => {
+    const own = days.filter((day) => weekdayOf(day) === weekday);
+    return own.length >= MIN_WEEKS && own.every((day) => missing.has(day));
+  });
+  // In sparse data, any weekday may have no records.
+  const others = days.filter((day) => !weekdays.includes(weekdayOf(day)));
+  return others.filter((day) => missing.has(day)).length * 2 >= others.length ? [] : weekdays;
+}
+
+/** A note about weekdays without any records; undefined without one. */
+export function describeWeekdays(
+  recordsByWindow: readonly WindowRecords[],
+  column: GapColumn | undefined,
+  options: Pick<GapOptions, 'today' | 'allowed'>,
+): string | undefined {
+  const { weekdays } = findGaps(recordsByWindow, column, options);
+  const names = weekdays.map((weekday) =>
+    WEEKDAY_NAMES[weekday - 1]!.replace(/^./, (first) => first.toUpperCase()),
+  );
+  return names.length === 0 ? undefined : `no records on any ${names.join(' or ')}`;
 }
 
 function countDaysBefore(day: CalendarDate, range: DateRange): number {
