@@ -3,6 +3,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { DatasetPlan, MonthPlan } from '../config/stored-input.ts';
 import { ReportingError } from '../core/errors.ts';
 import { hashOf, hashOfChunks } from '../core/hash.ts';
@@ -14,7 +15,8 @@ import { dateSpelling } from '../json/date-values.ts';
 import type { Body } from '../json/unexpected-body.ts';
 import type { FileRow, FileRows, TypedColumn } from '../parquet/column-types.ts';
 import { countRecords } from './drops.ts';
-import { damagedMonth } from './open-dataset.ts';
+import { damagedMonth, openDataset } from './open-dataset.ts';
+import { folderOfPartition } from './partition-name.ts';
 import { DAYS_FILE, type Days, NO_DAY, parseDays } from './record.ts';
 import { createRecordWriter } from './record-writer.ts';
 import { typedColumns } from './schema-file.ts';
@@ -25,7 +27,29 @@ export async function monthBody(dataset: DatasetPlan, profile: string, window: D
   const month = dataset.files.find(
     (each) => each.profile === profile && each.from.slice(0, 7) === window.from.slice(0, 7),
   )!;
-  return { chunks: readBody(dataset, month, window), endIsKnown: true };
+  return { chunks: readTwice(dataset, month, window), endIsKnown: true };
+}
+
+/** The body. A sync may replace the files of the month meanwhile: if they do not match, their record is read once more. */
+async function* readTwice(dataset: DatasetPlan, month: MonthPlan, window: DateRange): AsyncGenerator<Buffer> {
+  let isBegun = false;
+  try {
+    for await (const chunk of readBody(dataset, month, window)) {
+      isBegun = true;
+      yield chunk;
+    }
+  } catch (error) {
+    if (isBegun || !(error instanceof ReportingError) || error.code !== 'E-damaged') throw error;
+    await setTimeout(PAUSE_MS);
+    const { reports, schemas, readMonth } = await openDataset(dataset.location, dataset.directory);
+    const { profile } = month;
+    const name = { profile, month: month.from.slice(0, 7) };
+    const report = reports.find((each) => folderOfPartition({ ...name, report: each }) === month.folder)!;
+    const found = readMonth({ ...name, report });
+    const schema = schemas.get(report) ?? dataset.schema;
+    if (found === undefined || found.from > window.from || found.to < window.to) throw error;
+    yield* readBody({ ...dataset, schema }, { ...month, ...found }, window);
+  }
 }
 
 /** Throws a damaged error for files that do not match the record of the month. */
@@ -37,8 +61,8 @@ async function* readBody(dataset: DatasetPlan, month: MonthPlan, window: DateRan
     const days = readDays(dataset, month);
     const selection = selectDays(days, month, window, directory);
     const location = path.join(dataset.location, month.folder, dataFileOf(dataset.format));
-    yield Buffer.from('{"data":[');
-    if (month.records > 0) {
+    if (month.records === 0) yield Buffer.from(START);
+    else {
       // Without O_NONBLOCK, a pipe in place of the file would keep the run waiting.
       handle = await open(location, constants.O_RDONLY | constants.O_NONBLOCK);
       yield* readRecords(handle, dataset, { month, shown, selection });
@@ -97,6 +121,9 @@ function selectDays(
 }
 
 const CHUNK_LENGTH = 256 * 1024;
+const START = '{"data":[';
+/** A sync that replaces the files of a month needs less time. */
+const PAUSE_MS = 200;
 
 async function* readRecords(
   handle: FileHandle,
@@ -117,10 +144,10 @@ async function* readRecords(
     throw damaged('has another SHA-256 than its record');
   }
   const { columns, batches } = await rowsOf(format)(handle, month.bytes, typedColumns(schema));
-  const write = createRecordWriter(schema.columns, columns);
+  const write = createRecordWriter(inOrder(schema.columns, month.columns ?? []), columns);
   const isSelected = createDayTest(columns, schema.dateColumn, selection.window);
   let count = 0;
-  let text = '';
+  let text = START;
   for await (const rows of batches) {
     for (const row of rows) {
       if (!isSelected(row)) continue;
@@ -138,6 +165,13 @@ async function* readRecords(
   }
   const after = await handle.stat();
   if (after.mtimeMs !== before.mtimeMs || after.size !== before.size) throw damaged('has changed meanwhile');
+}
+
+/** The columns, those of the records first, as the service sent them. */
+function inOrder(columns: DatasetPlan['schema']['columns'], names: readonly string[]): typeof columns {
+  const placeOf = new Map(names.map((name, index) => [name, index]));
+  const rank = ({ name }: (typeof columns)[number]): number => placeOf.get(name) ?? names.length;
+  return [...columns].sort((one, other) => rank(one) - rank(other));
 }
 
 type ReadRows = (handle: FileHandle, bytes: number, columns: readonly TypedColumn[]) => Promise<FileRows>;

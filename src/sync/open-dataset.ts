@@ -34,8 +34,8 @@ export async function openDataset(location: string, directory: string): Promise<
       const isOfSchema = known !== undefined && hashesOf(known).has(record.schema);
       if (record.schema !== undefined && !isOfSchema)
         throw damagedMonth(`${file} ${OTHER_SCHEMA}`, directory);
-      const { records, bytes, sha256, days, pulledAt, warnings } = record;
-      return { folder, from: record.from, to: record.to, records, bytes, sha256, days, pulledAt, warnings };
+      const { from, to, records, bytes, sha256, days, columns, pulledAt, warnings } = record;
+      return { folder, from, to, records, bytes, sha256, days, columns, pulledAt, warnings };
     } catch (error) {
       throw error instanceof ReportingError && error.kind === 'config'
         ? damagedMonth(error.message, directory)

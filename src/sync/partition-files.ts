@@ -90,6 +90,7 @@ interface NewFiles {
   readonly now: PulledDays;
   readonly content: string;
   readonly startedAt: Date;
+  readonly columns: PartitionRecord['columns'];
   readonly warnings: PartitionRecord['warnings'];
   readonly restatements: readonly Restatement[];
   readonly schema: DatasetSchema | undefined;
@@ -103,7 +104,7 @@ type ReplaceResult = 'replaced' | 'superseded' | 'other schema';
 /** Replaces the files. They stay as they are if the result is not `replaced`. */
 export async function replaceFiles(
   pull: PlannedPull,
-  { pieces, now, content, startedAt, warnings, restatements, schema, putSchema }: NewFiles,
+  { pieces, now, content, columns, startedAt, warnings, restatements, schema, putSchema }: NewFiles,
   context: PullContext,
 ): Promise<ReplaceResult> {
   const { tree, dataset, printRestatements } = context;
@@ -124,7 +125,7 @@ export async function replaceFiles(
     const daysFile = await stage(...tree.placeOf(pull, DAYS_FILE), [formatDays(now)]);
     const { from, to } = now;
     const record = formatRecord({
-      ...{ from, to, content, pulledAt: startedAt, days: daysFile.sha256, warnings },
+      ...{ from, to, content, pulledAt: startedAt, days: daysFile.sha256, columns, warnings },
       records: countRecords(now.days),
       source: sourcesOf(dataset).get(pull.profile)!,
       schema: schema && hashOfSchema(schema),

@@ -4,9 +4,11 @@
  */
 
 import { rm, rmdir } from 'node:fs/promises';
+import { columnKey } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import type { Warning } from '../core/warnings.ts';
 import { listStagedFiles, makeDirectories } from '../fs/durable-files.ts';
+import type { RecordSet } from '../records/record-set.ts';
 import { surveyDays } from './day-survey.ts';
 import { findDrop } from './drops.ts';
 import { encodePartition } from './encode-partition.ts';
@@ -26,8 +28,10 @@ import {
   RECORD_FILE,
 } from './record.ts';
 import { findRestatements } from './restatements.ts';
+import type { DatasetSchema } from './schema-file.ts';
 import { acquireOwn } from './sync-lock.ts';
 import type { PlannedPull } from './sync-plan.ts';
+import { findTextMeasures } from './text-measures.ts';
 import { LOCK_FILE } from './tree.ts';
 
 /** Fetches and checks the records of a pull, and gives them to `consume`. */
@@ -171,7 +175,18 @@ async function store(
     extended === undefined
       ? undefined
       : encodePartition(dataset.format, recordSet, extended.columns, metadata);
-  const files = { pieces, now, content, startedAt, warnings: doubts, restatements, schema, putSchema };
+  const columns = extended && ownOrder(recordSet, extended.schema);
+  const files = {
+    pieces,
+    now,
+    content,
+    columns,
+    startedAt,
+    warnings: doubts,
+    restatements,
+    schema,
+    putSchema,
+  };
   const result = await replaceFiles(pull, files, context);
   if (result !== 'replaced') return result === 'superseded' ? ELSEWHERE : undefined;
   return {
@@ -188,6 +203,14 @@ async function store(
   };
 }
 
+/** The names of the records' columns in their order; undefined if it is that of the schema. */
+function ownOrder({ columns }: RecordSet, schema: DatasetSchema): readonly string[] | undefined {
+  const names = new Map(schema.columns.map(({ name, path }) => [columnKey(path), name]));
+  const own = columns.flatMap(({ path }) => names.get(columnKey(path)) ?? []);
+  const known = [...names.values()].filter((name) => own.includes(name));
+  return own.every((name, index) => name === known[index]) ? undefined : own;
+}
+
 /** The records of a month whose file of days is missing. */
 function daysOfRecord(record: PartitionRecord | undefined): Days {
   if (record === undefined) return new Map();
@@ -202,9 +225,11 @@ async function extendFor(
   const dateColumn = parts[0]!.dates.dateColumn?.column.name;
   const known = await schemas.read(pull.report);
   const atStart = columnsAtStart.get(pull.report) ?? new Set();
-  return extendSchema(rows, known, { dateColumn, types, atStart }).catch((error: unknown) => {
+  const extended = await extendSchema(rows, known, { dateColumn, types, atStart }).catch((error: unknown) => {
     throw namePartition(pull, error);
   });
+  const ofTexts = await findTextMeasures(rows, extended.schema);
+  return { ...extended, warnings: [...extended.warnings, ...ofTexts] };
 }
 
 function noValues(pull: PlannedPull): ReportingError {

@@ -34,7 +34,8 @@ export function formatRecord({ pulledAt, ...record }: PartitionRecord): string {
   const { from, to, records, bytes, sha256, content, days, source, schema } = record;
   const file = { version: VERSION, from, to, records, bytes, sha256, content };
   const doubts = { warnings: record.warnings?.map(formatWarning), equalSince: record.equalSince };
-  return `${JSON.stringify({ ...file, pulledAt: pulledAt.toISOString(), days, source, schema, ...doubts })}\n`;
+  const { columns } = record;
+  return `${JSON.stringify({ ...file, pulledAt: pulledAt.toISOString(), days, source, schema, columns, ...doubts })}\n`;
 }
 
 /**
@@ -43,11 +44,13 @@ export function formatRecord({ pulledAt, ...record }: PartitionRecord): string {
  */
 export function parseRecord(text: string, file: string, month: Month): PartitionRecord {
   const { range, found } = parseFile(text, file, month);
-  const { records, bytes, sha256, content, pulledAt, days, source, schema, warnings } = found;
+  const { records, bytes, sha256, content, pulledAt, days, source, schema, warnings, columns } = found;
   const time = typeof pulledAt === 'string' ? new Date(pulledAt) : new Date(Number.NaN);
   const equalSince = found.equalSince === undefined ? undefined : new Date(String(found.equalSince));
   const isValid =
     (warnings === undefined || isListOfWarnings(warnings)) &&
+    (columns === undefined ||
+      (Array.isArray(columns) && columns.every((each) => typeof each === 'string'))) &&
     !Number.isNaN(equalSince?.getTime()) &&
     [records, bytes].every((each) => Number.isSafeInteger(each) && (each as number) >= 0) &&
     [content, days].every((each) => isHash(each)) &&
@@ -66,6 +69,7 @@ export function parseRecord(text: string, file: string, month: Month): Partition
     days: days as string,
     source: source as string,
     schema: schema as string | undefined,
+    columns: columns as readonly string[] | undefined,
     warnings: warnings as readonly DataWarning[] | undefined,
     equalSince,
   };

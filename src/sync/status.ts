@@ -2,7 +2,7 @@
 
 import { ReportingError } from '../core/errors.ts';
 import { countOf, shellWord, toVisibleLine, toVisibleText } from '../core/text.ts';
-import { prefixed, type Warning } from '../core/warnings.ts';
+import { type DataWarning, prefixed, type Warning } from '../core/warnings.ts';
 import type { CalendarDate } from '../dates/date.ts';
 import { isLockHeld } from '../fs/lock.ts';
 import type { Services } from '../services.ts';
@@ -39,15 +39,17 @@ export async function showStatus(
     const { profile, report, month } = partition;
     const key = `${profile} ${report}`;
     const own: ClientStatus = clients.get(key) ?? {
-      ...{ profile, report, months: new Map(), empty: [], pulledOn: undefined },
+      ...{ profile, report, months: new Map(), empty: [], warnings: [], pulledOn: undefined },
       failure: readFailure({ root, shown: directory }, partition),
     };
     clients.set(key, own);
     const state = readStateOf(partition, tree, clock.now);
     const status = statusOf(partition, state, dataset.lookbackDays, clock);
     own.months.set(status, [...(own.months.get(status) ?? []), month]);
-    for (const each of state.record?.warnings ?? [])
+    for (const each of state.record?.warnings ?? []) {
       warnings.push(prefixed(labelOfPartition(partition), each));
+      own.warnings.push({ month, ...each });
+    }
     if (state.record?.records === 0) own.empty.push(month);
     const pulledOn = state.record && clock.dayOf(state.record.pulledAt);
     if (pulledOn !== undefined && pulledOn > (own.pulledOn ?? '')) own.pulledOn = pulledOn;
@@ -82,6 +84,8 @@ interface ClientStatus {
   readonly months: Map<PartitionStatus, readonly string[]>;
   /** Those without records. */
   readonly empty: string[];
+  /** Why months stay open. */
+  readonly warnings: (DataWarning & { readonly month: string })[];
   /** The day of the last pull that succeeded; undefined without one. */
   pulledOn: CalendarDate | undefined;
   /** Set if the last pull failed. */
@@ -89,18 +93,19 @@ interface ClientStatus {
 }
 
 function problemsOf(clients: readonly ClientStatus[]): readonly string[] {
-  const count = (status: PartitionStatus): number =>
-    clients.reduce((sum, { months }) => sum + (months.get(status)?.length ?? 0), 0);
-  const [stale, missing] = [count('stale'), count('missing')];
-  const parts = [missing > 0 && `${missing} missing`, stale > 0 && `${stale} stale`].filter(Boolean);
+  const reports = [...new Set(clients.map(({ report }) => report))];
+  const lacking = reports.flatMap((report) => {
+    const own = clients.filter((each) => each.report === report);
+    const count = (status: PartitionStatus): number =>
+      own.reduce((sum, { months }) => sum + (months.get(status)?.length ?? 0), 0);
+    const [stale, missing] = [count('stale'), count('missing')];
+    const parts = [missing > 0 && `${missing} missing`, stale > 0 && `${stale} stale`].filter(Boolean);
+    const months = countOf(stale + missing, 'month');
+    return parts.length === 0 ? [] : [`${report}: ${months} not up to date: ${parts.join(', ')}`];
+  });
   const failed = clients.filter(({ failure }) => failure !== undefined);
   const names = new Set(failed.map(({ profile }) => toVisibleText(profile)));
-  return [
-    ...(parts.length === 0
-      ? []
-      : [`${countOf(stale + missing, 'month')} not up to date: ${parts.join(', ')}`]),
-    ...(failed.length === 0 ? [] : [`the last pull failed: ${[...names].join(', ')}`]),
-  ];
+  return [...lacking, ...(failed.length === 0 ? [] : [`the last pull failed: ${[...names].join(', ')}`])];
 }
 
 function toText(clients: readonly ClientStatus[]): string {
@@ -123,13 +128,17 @@ function toText(clients: readonly ClientStatus[]): string {
 
 /** One line for each status of a client, with the facts about its last pull. */
 function toJson(clients: readonly ClientStatus[]): string {
-  const rows = clients.flatMap(({ profile, report, months, empty, pulledOn = null, failure = null }) =>
-    STATUSES.flatMap((status) => {
-      const found = months.get(status);
-      if (found === undefined) return [];
-      const own = empty.filter((month) => found.includes(month));
-      return [{ profile, report, status, months: found, empty: own, pulledOn, failure }];
-    }),
+  const rows = clients.flatMap(
+    ({ profile, report, months, empty, warnings, pulledOn = null, failure = null }) =>
+      STATUSES.flatMap((status) => {
+        const found = months.get(status);
+        if (found === undefined) return [];
+        const own = empty.filter((month) => found.includes(month));
+        const doubts = warnings
+          .filter(({ month }) => found.includes(month))
+          .map(({ month, name, scope, text }) => ({ month, name, scope, message: text }));
+        return [{ profile, report, status, months: found, empty: own, warnings: doubts, pulledOn, failure }];
+      }),
   );
   return rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 }

@@ -1,7 +1,7 @@
 /** What a report from a dataset reads, and what it refuses. */
 
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
@@ -14,6 +14,7 @@ import {
 } from '../harness/dataset.ts';
 import { copyPrepared } from '../harness/prepared.ts';
 import { type CliOptions, createHome, type Home, runWithNotes as runCli } from '../harness/run-cli.ts';
+import { sendJson, startService } from '../harness/service.ts';
 
 const FORMATS = ['csv', 'parquet'] as const;
 
@@ -370,4 +371,62 @@ test('--dry-run shows the files', async () => {
       `read ${monthFolder('2026-01')}/data.csv\nread ${monthFolder('2026-02')}/data.csv\n`,
   );
   expect(stderr).toBe('note: --dry-run: nothing was requested; the run would read 2 files\n');
+});
+
+describe('beside a service that changes', () => {
+  const RANGE = 'revenue --from 2026-03-01 --to 2026-04-30 -f csv --allow gaps';
+  const LIVE = 'date,visits,name,revenue,clicks';
+
+  /** A service with another order of columns in April, and a dataset of both months. */
+  async function startOrdered(format: string) {
+    const state = { revenue: 1.5 };
+    const service = await startService(({ query }, response) => {
+      const date = query.start_date!;
+      const { revenue } = state;
+      const row =
+        date < '2026-04-01'
+          ? { date, visits: 7, name: 'a', revenue }
+          : { date, name: 'b', clicks: 3, visits: 8, revenue };
+      sendJson(response, JSON.stringify({ data: [row] }));
+    });
+    const home = createHome();
+    const run = (line: string) => runCli(line, { env: service.env, home, now: '2026-05-03T12:00:00Z' });
+    const sync = `sync revenue D --from 2026-03 --to 2026-04 --allow gaps -f ${format}`;
+    await run(sync);
+    return { state, home, run, sync };
+  }
+
+  test.each(['csv', 'parquet'])('columns come in the order of the live report: %s', async (format) => {
+    const { run } = await startOrdered(format);
+    const live = await run(RANGE);
+    expect(live.stdout.split('\n')[0]).toBe(LIVE);
+    expect((await run(`${RANGE} --input D`)).stdout).toBe(live.stdout);
+    const march = RANGE.replace('04-30', '03-31');
+    expect((await run(`${march} --input D --columns date,visits,name,revenue`)).stdout).toBe(
+      (await run(march)).stdout,
+    );
+  });
+
+  test.each(['csv', 'parquet'])(
+    'a read in the middle of a restatement tries once more: %s',
+    async (format) => {
+      const { state, home, run, sync } = await startOrdered(format);
+      const folder = 'D/report=revenue/profile=default/month=2026-04';
+      const pathOf = (name: string) => path.join(home.work, folder, name);
+      const files = () => readdirSync(pathOf('')).map((name) => [name, readFileSync(pathOf(name))] as const);
+      const before = files();
+      state.revenue = 2.5;
+      await run(sync);
+      const after = files();
+      const restore = (content: ReturnType<typeof files>, names: RegExp): void => {
+        for (const [name, bytes] of content) if (names.test(name)) writeFileSync(pathOf(name), bytes);
+      };
+      // The data file is replaced, the record not yet.
+      restore(before, /^_/);
+      expect(await run(`${RANGE} --input D --sum revenue`)).toMatchObject({ exitCode: 10, stdout: '' });
+      const timer = setTimeout(() => restore(after, /^_/), 120);
+      expect((await run(`${RANGE} --input D --sum revenue`)).stdout).toBe('revenue\n5.0\n');
+      clearTimeout(timer);
+    },
+  );
 });

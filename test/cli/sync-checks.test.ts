@@ -129,6 +129,12 @@ describe('a month whose answer may not be whole', () => {
     expect((await at('05-11', `${LINE} --dry-run`)).stdout).toBe(
       'default revenue 2026-03  2026-03-01..2026-03-31  open, with a warning\n',
     );
+    const { stdout } = await at('05-11', 'sync status sales --error-format json');
+    expect(JSON.parse(stdout.split('\n')[0]!)).toMatchObject({
+      warnings: [
+        { month: '2026-03', name: 'partial', scope: ['next_page'], message: MORE.replace(/ \[.*/, '') },
+      ],
+    });
     const report = 'revenue --input sales -p 2026-03 --sum revenue';
     expect(await at('05-11', report)).toMatchObject({
       ...{ exitCode: 0, stdout: 'revenue\n34.10\n', stderr: `warning: ${MORE}\n` },
@@ -231,5 +237,33 @@ describe('messages name only options that sync has', () => {
     expect(stderr).toContain(
       'hint: a dataset needs whole months; if the service allows only shorter ranges, use `reporting revenue --windows 30`',
     );
+  });
+});
+
+describe('a measure that the dataset has as text', () => {
+  test.each([
+    ['parquet', '"1,234.50"', ['2026-04', '2026-03']],
+    ['csv', '"$3.50"', ['2026-04', '2026-03']],
+    ['csv', '"10.50"', []],
+    ['parquet', '20.5', []],
+  ])('%s, %s: %j', async (format, later, warned) => {
+    const { env } = await startService(({ query }, response) => {
+      const day = query.start_date!;
+      const revenue = day < '2026-04-01' ? (later.startsWith('"10') ? '"9.50"' : '100.5') : later;
+      sendJson(response, `{"data":[{"date":"${day}","name":"1,5","revenue":${revenue}}]}`);
+    });
+    const line = `sync revenue D --from 2026-03 --to 2026-04 --allow gaps -f ${format}`;
+    const home = createHome();
+    const { stderr } = await runCli(line, { env, home });
+    const [, example] = /^"([^"]*)/.exec(later) ?? [];
+    const has = (month: string) => (month === '2026-04' ? `texts such as "${example}"` : 'numbers');
+    expect(stderr.match(/^warning: .*\[text-numbers\]$/gm) ?? []).toEqual(
+      warned.map(
+        (month) =>
+          `warning: default revenue ${month}: revenue is text in the dataset, and has ${has(month)}: it cannot be added up [text-numbers]`,
+      ),
+    );
+    if (warned.length > 0)
+      expect((await runCli(`${line.replace(' D ', ' E ')} --strict`, { env })).exitCode).toBe(9);
   });
 });

@@ -56,7 +56,7 @@ describe('sync status', () => {
     expect(stdout).toContain(
       'brava  revenue  pulled   never\nbrava  revenue  failed   2026-06-15T12:00:00.000Z auth: ',
     );
-    expect(stderr).toContain('3 months not up to date: 3 missing; the last pull failed: brava\n');
+    expect(stderr).toContain('revenue: 3 months not up to date: 3 missing; the last pull failed: brava\n');
   });
 
   test('fails after a failed pull, and no longer after the next success', async () => {
@@ -83,7 +83,7 @@ describe('sync status', () => {
     expect(rows).toHaveLength(4);
     expect(rows[0]).toEqual({
       ...{ profile: 'acme', report: 'revenue', status: 'whole', months: ['2026-04'], empty: [] },
-      ...{ pulledOn: '2026-06-15', failure: null },
+      ...{ warnings: [], pulledOn: '2026-06-15', failure: null },
     });
     expect(rows[3]).toMatchObject({
       profile: 'brava',

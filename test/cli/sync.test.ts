@@ -500,7 +500,7 @@ describe('status and verify', () => {
     rmSync(path.join(home.work, monthFolder('2026-02')), { recursive: true });
     expect(await runCli('sync status sales', { home, now: '2026-07-15T00:00:00Z' })).toFail(
       9,
-      'error: 4 months not up to date: 2 missing, 2 stale\nhint: run reporting sync sales\n',
+      'error: revenue: 4 months not up to date: 2 missing, 2 stale\nhint: run reporting sync sales\n',
       'default  revenue  whole    2026-01, 2026-03..2026-04\n' +
         'default  revenue  stale    2026-05..2026-06\n' +
         'default  revenue  missing  2026-02, 2026-07\n' +
