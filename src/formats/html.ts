@@ -66,9 +66,7 @@ function nameHiddenRows({ recordSet }: EncoderInput, shownCount: number): readon
   const count = recordSet.recordCount - shownCount;
   if (count <= 0) return [];
   const which = `${formatCount(shownCount)} of ${countOf(recordSet.recordCount, 'row')}`;
-  return [
-    `the page has ${which} (--format csv -o <file> keeps all)`,
-  ];
+  return [`the page has ${which} (--format csv -o <file> keeps all)`];
 }
 
 interface Drawn {

@@ -1,7 +1,7 @@
 import { columnsOfEmpty, selectColumns } from '../core/column-list.ts';
 import { type Column, columnKey } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
-import { countOf } from '../core/text.ts';
+import { countOf, formatCount } from '../core/text.ts';
 import { COLUMN_LIMITS } from '../json/record-survey.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { EncoderInput } from './format.ts';

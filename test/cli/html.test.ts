@@ -143,11 +143,11 @@ describe('the box of a page names everything that is missing', () => {
     const { page, stderr, env } = await pageOf('--where "clicks>=0"', records);
     expect(tableOf(page)).toHaveLength(10_001);
     expect(totalsOf(page)).toBeUndefined();
-    expect(stderr).toContain('3 more rows are not in the page, which shows 10,000');
+    expect(stderr).toContain('the page has 10,000 of 10,003 rows');
     expect(csvOf(page)!.split('\r\n')).toHaveLength(10_002);
     expect(page).toContain('>Save the first 10,000 rows as CSV</a>');
     const [first, csv, ...others] = notesOf(page);
-    expect(first).toContain('3 more rows are not in the page, which shows 10,000');
+    expect(first).toContain('the page has 10,000 of 10,003 rows');
     expect(others.join()).toContain('no records for 1 of 5 days');
     const [, command] = /^All rows as CSV: reporting (.*)$/.exec(csv!)!;
     const { home } = await runCli(command!, { env });

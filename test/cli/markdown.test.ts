@@ -51,7 +51,7 @@ test('applies --columns and --limit, and reports the other rows', async () => {
     ['--columns', 'b', '--limit', '1'],
   );
   expect(stdout).toBe('| b |\n| ---: |\n| 2 |\n');
-  expect(stderr).toContain('1 more row is not shown');
+  expect(stderr).toContain('1 of 2 rows is shown');
 });
 
 describe('a comparison of groups', () => {

@@ -142,7 +142,7 @@ describe('--limit', () => {
     expect(rowsOf(stdout)).toBe(1000);
     expect(stdout.trimEnd().endsWith('\n999')).toBe(true);
     expect(stderr).toBe(
-      'warning: 15 more rows are not shown (--limit all shows all; --format csv -o <file> keeps all)\n',
+      'warning: 1,000 of 1,015 rows are shown (--limit all shows all; --format csv -o <file> keeps all)\n',
     );
   });
 
@@ -151,7 +151,7 @@ describe('--limit', () => {
     [
       '1014',
       1014,
-      'note: 1 more row is not shown (--limit all shows all; --format csv -o <file> keeps all)\n',
+      'note: 1,014 of 1,015 rows are shown (--limit all shows all; --format csv -o <file> keeps all)\n',
     ],
   ])('%s', async (limit, rows, note) => {
     const { stdout, stderr } = await table(records, undefined, `--limit ${limit}`);
@@ -161,7 +161,7 @@ describe('--limit', () => {
 });
 
 describe('reports rows and columns that it does not show', () => {
-  const NOT_SHOWN = 'rows are not shown (--limit all shows all; --format csv -o <file> keeps all)\n';
+  const SHOWN = 'of 1,015 rows are shown (--limit all shows all; --format csv -o <file> keeps all)\n';
   const run = async (line: string, options: CliOptions = {}) => {
     const records = Array.from({ length: 1015 }, (_, index) => `{"n":${index},"more":12345678}`);
     const service = await startRecordService(() => records);
@@ -169,12 +169,12 @@ describe('reports rows and columns that it does not show', () => {
   };
 
   test.each([
-    ['a pipe', '', {}, `warning: 15 more ${NOT_SHOWN}`],
-    ['a pipe, quiet', '-q', {}, `warning: 15 more ${NOT_SHOWN}`],
+    ['a pipe', '', {}, `warning: 1,000 ${SHOWN}`],
+    ['a pipe, quiet', '-q', {}, `warning: 1,000 ${SHOWN}`],
     ['a file', '-o out.txt', {}, ''],
-    ['a file, with --limit', '-q --limit 10 -o out.txt', {}, `note: 1,005 more ${NOT_SHOWN}`],
-    ['a pipe, with --limit', '-q --limit 10', {}, `note: 1,005 more ${NOT_SHOWN}`],
-    ['a terminal, quiet', '-q', { stdoutTty: true }, `note: 15 more ${NOT_SHOWN}`],
+    ['a file, with --limit', '-q --limit 10 -o out.txt', {}, `note: 10 ${SHOWN}`],
+    ['a pipe, with --limit', '-q --limit 10', {}, `note: 10 ${SHOWN}`],
+    ['a terminal, quiet', '-q', { stdoutTty: true }, `note: 1,000 ${SHOWN}`],
   ])('to %s', async (_, args, options, message) => {
     expect((await run(args, options)).stderr).toBe(message);
   });
