@@ -1,11 +1,13 @@
 /** Notes about columns and ranges that a transform could not use, and about averages. */
 
-import { isSameColumn } from '../core/columns.ts';
+import { columnKey, isSameColumn } from '../core/columns.ts';
+import { shellWord } from '../core/text.ts';
 import { type CalendarDate, MONDAY } from '../dates/date.ts';
 import { wordLaterDays } from '../dates/range.ts';
 import { type Frame, ownMeasures } from '../frame/frame.ts';
 import { groupRecords } from '../frame/group-records.ts';
 import { dateSpelling } from '../json/date-values.ts';
+import { isText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { scanRows } from '../records/scanned-rows.ts';
 import { type ColumnSchema, hasUnsummableName, isSummable } from '../records/schema.ts';
@@ -105,4 +107,34 @@ function hasNumbersOnly({
   kind,
 }: ColumnSchema): boolean {
   return kind !== 'mixed' && numbers + figures > 0 && texts + booleans + nested === 0;
+}
+
+/** Rows that are read for `repeatedNotes`. */
+const MAX_RANKED = 100;
+
+/** A note about the first records by an amount, of which several have one name: a ranking of names needs groups. */
+export async function repeatedNotes(
+  { limit = Number.POSITIVE_INFINITY, sort: [first] }: Transform,
+  ranked: RecordSet,
+  dates: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  if (first?.isDescending !== true || limit > MAX_RANKED || ranked.recordCount < 2) return [];
+  const columns = ranked.columns.filter(
+    ({ name, path }) => name !== first.column && !dates.has(columnKey(path)),
+  );
+  const seen = columns.map(() => new Set<string>());
+  const areTexts = columns.map(() => true);
+  for await (const rows of scanRows(ranked, columns)) {
+    while (rows.next()) {
+      for (const [index, values] of seen.entries()) {
+        const cell = rows.cell(index);
+        if (cell === undefined || !isText(cell)) areTexts[index] = false;
+        else values.add(cell);
+      }
+    }
+  }
+  const found = columns.find((_, index) => areTexts[index] && seen[index]!.size < ranked.recordCount);
+  if (found === undefined) return [];
+  const name = found.name;
+  return [`several rows have the same ${name}: -g ${shellWord(name)} gives one row for each ${name}`];
 }

@@ -44,7 +44,14 @@ import { resolveColumn } from './resolve-column.ts';
 import { resolveGroupColumn, resolveHaving, resolveWhere } from './resolve-conditions.ts';
 import { groupByDay, summarize } from './summarize.ts';
 import { totalsOf, totalsOfRecords } from './totals.ts';
-import { averageNotes, laterDaysNotes, notesOf, rangeNotes, skippedNotes } from './transform-notes.ts';
+import {
+  averageNotes,
+  laterDaysNotes,
+  notesOf,
+  rangeNotes,
+  repeatedNotes,
+  skippedNotes,
+} from './transform-notes.ts';
 import { isGrouped, recordKeys, type Transform } from './transform-request.ts';
 import { plainRows, type TransformedRows } from './transformed-rows.ts';
 import { findUnmatched } from './unmatched-conditions.ts';
@@ -123,7 +130,11 @@ async function recordRows(
     hidden: { byConditions: 0, byLimit: rows.recordCount - ordered.recordCount },
     summaries:
       input.summaries && (await summarize(request, input, { filtered, grouped: undefined, currencies })),
-    notes: [...rangesNotes, ...notes],
+    notes: [
+      ...rangesNotes,
+      ...notes,
+      ...(ordered.recordCount < rows.recordCount ? await repeatedNotes(request, ordered, dates) : []),
+    ],
     warnings: [...warnings, ...sortWarnings],
   };
 }
