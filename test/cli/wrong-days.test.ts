@@ -157,7 +157,7 @@ describe('answers with the same records', () => {
     );
   });
 
-  test('for two clients with separate files are a warning, and with --strict an error of the second', async () => {
+  test('for two clients are a warning, and with --strict an error of the second file', async () => {
     const service = await startRecordService(requested);
     const home = createHome();
     storeProfiles(home, { acme: clientProfile(service, 'acme'), brava: clientProfile(service, 'brava') });
@@ -169,6 +169,9 @@ describe('answers with the same records', () => {
     const strict = await runCli([...args, '--strict', '-o', 'new-{profile}.csv'], { home });
     expect(strict.exitCode).toBe(9);
     expect(home.list()).toEqual(['acme.csv', 'brava.csv', 'new-acme.csv']);
+    expect((await runCli([...JANUARY, '--all-profiles'], { home })).stderr).toBe(
+      'warning: profiles acme and brava got the same records for revenue 2026-01-01..2026-01-31: a cache may ignore the client id [repeated-windows]\n',
+    );
   });
 });
 

@@ -6,7 +6,7 @@ import { createRecordReader, type ReaderOptions } from '../../../src/json/record
 import { createRecordSurvey, type Survey } from '../../../src/json/record-survey.ts';
 import { runs } from '../../harness/property-runs.ts';
 import { JANUARY } from '../records/receive.ts';
-import { cut } from './json-documents.ts';
+import { cut, tokenize } from './json-documents.ts';
 import { bodyOf, datedRecords, likeRecords, spacing } from './like-records.ts';
 import { outcomeOf } from './read-body.ts';
 
@@ -163,6 +163,14 @@ describe('records in batches are read as if each came alone', () => {
       { numRuns: runs(1000) },
     );
     expect(rejected).toBeGreaterThan(runs(400));
+  });
+
+  test('with white space between tokens and in texts', () => {
+    const texts = ['"x  y"', '" \\" : , "', '"\\\\"', '""'].map((text) => `{"a":${text},"b":[1," "],"c":{}}`);
+    const records = [...texts, ...texts].map(tokenize);
+    const reading = read(Buffer.from(bodyOf(records, [' ', '\n\t', ''])), [1 << 20]);
+    expect(reading.outcome).toEqual([...texts, ...texts]);
+    expect(reading.batched).toBeGreaterThan(4);
   });
 
   test('and rejected for an invalid token in any record', () => {
