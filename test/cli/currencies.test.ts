@@ -251,6 +251,7 @@ describe('a member with the currency of a response', () => {
       stdout: 'currency,revenue\nEUR,1.50\nJPY,1000\n',
     });
     expect((await run('-f table')).stdout).toMatch(/^EUR {2,}2026-01-01/m);
+    expect((await run('-f ndjson')).stdout).not.toContain('EUR');
   });
 
   test('gives way to a column of the records', async () => {
