@@ -77,8 +77,9 @@ export function createCellShower(
 export function markOf(now: Cell, usual: Cell): 'new' | 'gone' | 'no base' | undefined {
   if (usual === undefined) return isEmpty(now) ? undefined : 'new';
   if (isEmpty(usual)) return undefined;
-  if (now === undefined) return 'gone';
-  return isNumber(usual) && signOfNumber(usual) <= 0 && !isEmpty(now) ? 'no base' : undefined;
+  if (isNumber(usual) && signOfNumber(usual) <= 0)
+    return now !== undefined && isEmpty(now) ? undefined : 'no base';
+  return now === undefined ? 'gone' : undefined;
 }
 
 /** -1, 0 or 1. Zero in any spelling has no sign. */

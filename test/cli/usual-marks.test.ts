@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { runCli } from '../harness/run-cli.ts';
 import { startDatedService } from '../harness/service.ts';
 
-/** Three Sundays: campaigns that are steady, new and gone, two whose usual revenue is not above zero, and one whose is not known. */
+/** Three Sundays: campaigns that are steady, new and gone, three whose usual revenue is not above zero, and one whose is not known. */
 const RECORDS = ['2026-05-31', '2026-06-07', '2026-06-14'].flatMap((day) => {
   const isNow = day === '2026-06-14';
   return [
@@ -11,6 +11,7 @@ const RECORDS = ['2026-05-31', '2026-06-07', '2026-06-14'].flatMap((day) => {
     `{"date":"${day}","campaign":"Refunds","revenue":${isNow ? '1.00' : '-4.00'}}`,
     `{"date":"${day}","campaign":"Unknown","revenue":${isNow ? '2.00' : '"N/A"'}}`,
     `{"date":"${day}","campaign":"${isNow ? 'Fresh' : 'Ended'}","revenue":${isNow ? '5.00' : '8.00'}}`,
+    ...(isNow ? [] : [`{"date":"${day}","campaign":"Free","revenue":0.00}`]),
   ];
 });
 
@@ -21,24 +22,26 @@ async function run(format: string): Promise<readonly string[]> {
 }
 
 test('a table marks groups without a percent, and groups that are gone', async () => {
-  expect((await run('table')).slice(-8, -2)).toEqual([
+  expect((await run('table')).slice(-9, -2)).toEqual([
     'Steady            12.50  12.50    0.00     0.00',
     'Zero               3.00   0.00    3.00  no base',
     'Refunds            1.00  -4.00    5.00  no base',
     'Unknown            2.00',
     'Fresh              5.00           5.00      new',
     'Ended                     8.00   -8.00     gone',
+    'Free                      0.00    0.00  no base',
   ]);
 });
 
 test('a Markdown table has the same marks', async () => {
-  expect((await run('markdown')).slice(-7, -1)).toEqual([
+  expect((await run('markdown')).slice(-8, -1)).toEqual([
     '| Steady | 12.50 | 12.50 | 0.00 | 0.00 |',
     '| Zero | 3.00 | 0.00 | 3.00 | no base |',
     '| Refunds | 1.00 | -4.00 | 5.00 | no base |',
     '| Unknown | 2.00 |  |  |  |',
     '| Fresh | 5.00 |  | 5.00 | new |',
     '| Ended |  | 8.00 | -8.00 | gone |',
+    '| Free |  | 0.00 | 0.00 | no base |',
   ]);
 });
 
@@ -54,6 +57,7 @@ test('so do the rows and the bars of a page', async () => {
     '|Refunds|1.00|-4.00|5.00|no base',
     '|Fresh|5.00|5.00|new',
     '|Ended|8.00|-8.00|gone',
+    '|Free|0.00|0.00|no base',
   ]);
 });
 
@@ -62,7 +66,7 @@ test('bars have the marks in place of the missing figure', async () => {
   expect(lines.slice(4, -3)).toEqual([
     ...['Steady   12.50', '         12.50', 'Fresh     5.00', '           new'],
     ...['Zero      3.00', '          0.00', 'Unknown   2.00', ''],
-    ...['Refunds   1.00', '         -4.00', 'Ended     gone', '          8.00'],
+    ...['Refunds   1.00', '         -4.00', 'Ended     gone', '          8.00', 'Free', '          0.00'],
   ]);
 });
 
@@ -75,5 +79,6 @@ test('data has no marks', async () => {
     'Unknown,2.00,,,',
     'Fresh,5.00,,5.00,',
     'Ended,,8.00,-8.00,-100.00',
+    'Free,,0.00,0.00,',
   ]);
 });
