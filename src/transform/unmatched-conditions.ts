@@ -48,6 +48,8 @@ export async function findUnmatched(
 /** A condition, and what the records have instead of its values. */
 class Candidate {
   private readonly test: ConditionTest;
+  /** The first different cells, which are tested once. */
+  private readonly seen = new Set<string>();
   private readonly values = new Set<string>();
   private isMet: boolean;
   /** The values that no record had so far, with a value of a record that only differs by case or white space. */
@@ -67,7 +69,8 @@ class Candidate {
   }
 
   add(own: string | undefined): void {
-    if (this.isDone) return;
+    if (this.isDone || this.seen.has(own ?? '')) return;
+    if (this.seen.size < MAX_KEPT) this.seen.add(own ?? '');
     const { read, condition } = this.resolved;
     const cell = read === undefined ? own : read(own);
     const text = cellText(cell);
