@@ -6,7 +6,7 @@ import { ByteWriter } from 'hyparquet-writer';
 import { writePageHeader } from 'hyparquet-writer/src/datapage.js';
 import { writeRleBitPackedHybrid } from 'hyparquet-writer/src/encoding.js';
 import { LOWER_N, QUOTATION_MARK } from '../core/bytes.ts';
-import { CellDictionary, type DictionaryOptions } from '../records/cell-dictionary.ts';
+import { CellDictionary, type DictionaryOptions } from './cell-dictionary.ts';
 import { type ColumnType, scaleOf } from './column-types.ts';
 import { BooleanStore, DateStore, DecimalStore, DoubleStore, IntegerStore } from './fixed-stores.ts';
 import { TextStore } from './text-store.ts';

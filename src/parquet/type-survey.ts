@@ -1,11 +1,11 @@
 import { MINUS, NINE, POINT, ZERO } from '../core/bytes.ts';
 import type { Column } from '../core/columns.ts';
 import { readPlainDate } from '../json/date-values.ts';
-import { CellDictionary } from '../records/cell-dictionary.ts';
 import { cellAt, figureIn, isEmpty, isNumber, isText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { scanRows } from '../records/scanned-rows.ts';
 import { type ColumnSchema, createSchemaSurvey } from '../records/schema.ts';
+import { CellDictionary } from './cell-dictionary.ts';
 import { dictionaryFor } from './column-chunk.ts';
 import { type ChosenType, chooseType, type ValueFacts } from './column-types.ts';
 import { fitsInt64, parseDouble, sizeOfNumber } from './number-values.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CellDictionary } from '../../../src/records/cell-dictionary.ts';
+import { CellDictionary } from '../../../src/parquet/cell-dictionary.ts';
 import { runs } from '../../harness/property-runs.ts';
 
 /** The numbers that the dictionary gives for the cells, and how many of them it knew. */
