@@ -25,16 +25,83 @@ export interface SortOptions {
 const MAX_BYTES = 64 * 1024 * 1024;
 /** Larger reports have larger parts. */
 const MAX_PARTS = 16;
-/** With a limit, this many keys are held before the last ones are removed. */
+/** So many first records are held in memory; the records of a larger limit are all sorted. */
+const MAX_HELD = 50_000;
+/** This many records are held before the last ones are removed. */
 const LEAST_HELD = 1024;
 /** The place of a record that the limit leaves out. */
 const NONE = 0xffff_ffff;
 const BLOCK_BYTES = 256 * 1024;
+const BLOCK_RECORDS = 1000;
 
 /** The first `limit` records in order. Equal records keep their order. */
 export async function sortRecords(recordSet: RecordSet, options: SortOptions): Promise<RecordSet> {
-  const { endTurn, maxBytes = MAX_BYTES } = options;
-  const { sizes, order } = await readOrder(recordSet, options);
+  const { keys, limit, onUnknown } = options;
+  const rows = new SortRows(keys);
+  const isHeld = limit <= Math.min(MAX_HELD, recordSet.recordCount);
+  const sorted = await (isHeld ? firstRecords : allRecords)(recordSet, rows, options);
+  for (const [index, cells] of rows.unknown().entries()) onUnknown?.(keys[index]!, cells);
+  return { columns: recordSet.columns, hasMoreColumns: recordSet.hasMoreColumns, ...sorted };
+}
+
+type SortedRecords = Pick<RecordSet, 'recordCount' | 'lines'>;
+
+/** Holds the records that may be the first ones. */
+async function firstRecords(
+  recordSet: RecordSet,
+  rows: SortRows,
+  { keys, limit, endTurn }: SortOptions,
+): Promise<SortedRecords> {
+  const most = Math.max(2 * limit, LEAST_HELD);
+  let lines: string[] = [];
+  /** The row after all others with the keys of the last one of `limit` records. Later records must come before it. */
+  const last = most + 2;
+  let hasLast = false;
+  const keep = async (): Promise<void> => {
+    const kept = (await rows.order(endTurn)).subarray(0, limit);
+    if (kept.length > 0) rows.copy(kept.at(-1)!, last);
+    hasLast = kept.length > 0;
+    kept.sort();
+    lines = Array.from(kept, (row) => lines[row]!);
+    for (const [to, row] of kept.entries()) rows.copy(row, to);
+    rows.size = kept.length;
+  };
+  const columns = keys.map(({ column }) => column);
+  for await (const batch of scanRows(recordSet, columns)) {
+    while (batch.next()) {
+      rows.addRow(batch);
+      if (hasLast && rows.compare(rows.size - 1, last) >= 0) rows.size--;
+      else lines.push(batch.block.toString('latin1', batch.start, batch.end + 1));
+      if (rows.size > most) await keep();
+    }
+  }
+  const order = (await rows.order(endTurn)).subarray(0, limit);
+  return {
+    recordCount: order.length,
+    async *lines() {
+      for (let from = 0; from < order.length; from += BLOCK_RECORDS, await endTurn()) {
+        const block = Array.from(order.subarray(from, from + BLOCK_RECORDS), (row) => lines[row]!);
+        yield Buffer.from(block.join(''), 'latin1');
+      }
+    },
+  };
+}
+
+/** Holds the keys of all records, and reads the records again in order. */
+async function allRecords(
+  recordSet: RecordSet,
+  rows: SortRows,
+  { keys, limit, endTurn, maxBytes = MAX_BYTES }: SortOptions,
+): Promise<SortedRecords> {
+  const sizes = new Uint32Array(recordSet.recordCount);
+  const columns = keys.map(({ column }) => column);
+  for await (const batch of scanRows(recordSet, columns)) {
+    while (batch.next()) {
+      sizes[rows.size] = batch.end - batch.start + 1;
+      rows.addRow(batch);
+    }
+  }
+  const order = (await rows.order(endTurn)).subarray(0, limit);
   const places = new Uint32Array(sizes.length).fill(NONE);
   order.forEach((record, place) => {
     places[record] = place;
@@ -42,8 +109,6 @@ export async function sortRecords(recordSet: RecordSet, options: SortOptions): P
   const parts = partsOf(order, sizes, maxBytes);
   let only: Buffer | undefined;
   return {
-    columns: recordSet.columns,
-    hasMoreColumns: recordSet.hasMoreColumns,
     recordCount: order.length,
     async *lines() {
       for (const part of parts) {
@@ -57,46 +122,6 @@ export async function sortRecords(recordSet: RecordSet, options: SortOptions): P
       }
     },
   };
-}
-
-/** The size of each record with its line feed, and the first records in order. */
-async function readOrder(
-  recordSet: RecordSet,
-  { keys, limit, endTurn, onUnknown }: SortOptions,
-): Promise<{ readonly sizes: Uint32Array; readonly order: Uint32Array }> {
-  const { recordCount } = recordSet;
-  const sizes = new Uint32Array(recordCount);
-  const isLimited = limit < recordCount;
-  const most = isLimited ? Math.max(2 * limit, LEAST_HELD) : Number.POSITIVE_INFINITY;
-  const rows = new SortRows(keys);
-  /** The record of each row of keys. */
-  const records = new Uint32Array(Math.min(recordCount, most + 1));
-  /** The row after all others with the keys of the last one of `limit` records. Later records must come before it. */
-  const last = most + 2;
-  let [record, hasLast] = [0, false];
-  const keep = async (): Promise<void> => {
-    const kept = (await rows.order(endTurn)).slice(0, limit);
-    rows.copy(kept.at(-1)!, last);
-    hasLast = true;
-    kept.sort().forEach((row, to) => {
-      rows.copy(row, to);
-      records[to] = records[row]!;
-    });
-    rows.size = kept.length;
-  };
-  const columns = keys.map(({ column }) => column);
-  for await (const batch of scanRows(recordSet, columns)) {
-    while (batch.next()) {
-      sizes[record] = batch.end - batch.start + 1;
-      records[rows.size] = record++;
-      rows.addRow(batch);
-      if (hasLast && rows.compare(rows.size - 1, last) >= 0) rows.size--;
-      else if (rows.size > most) await keep();
-    }
-  }
-  for (const [index, cells] of rows.unknown().entries()) onUnknown?.(keys[index]!, cells);
-  const order = (await rows.order(endTurn)).subarray(0, limit);
-  return { sizes, order: isLimited ? order.map((row) => records[row]!) : order };
 }
 
 /** Consecutive places, and the end of each of their records in the bytes of the part. */
