@@ -59,17 +59,15 @@ describe('rows', () => {
   test('are none otherwise, and the run exits 0 without a word', async () => {
     expect(await run(`${LINE} ${UNMET}`)).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
     expect(await run(`${LINE} ${UNMET} -f json`)).toMatchObject({ exitCode: 0, stdout: '[]\n', stderr: '' });
-    const columns = await run(`${LINE} ${UNMET} --columns revenue,name=campaign`);
-    expect(columns).toMatchObject({ exitCode: 0, stdout: 'revenue,name\n', stderr: '' });
+    expect(await run(`${LINE} ${UNMET} --columns revenue,name=campaign`)).toPrint('revenue,name\n');
   });
 
   test('are sorted, limited and counted before the limit', async () => {
-    const { exitCode, stdout, stderr } = await run(`${LINE} --alert 'revenue>1' --sort revenue -n 1 -f csv`);
-    expect({ exitCode, stdout }).toEqual({
-      exitCode: 14,
-      stdout: 'campaign,revenue,revenue_before,revenue_change,revenue_percent\nC,20.10,10.05,10.05,100.00\n',
-    });
-    expect(stderr).toContain(': 3 of 3 groups meet revenue>1;');
+    expect(await run(`${LINE} --alert 'revenue>1' --sort revenue -n 1 -f csv`)).toFail(
+      14,
+      'alert: client 7d444840-9dc0-11d1-b245-5ffdce74fad2, revenue 2026-06-14: 3 of 3 groups meet revenue>1; total revenue 170.10, before 210.05 (-19.02 %)\n',
+      'campaign,revenue,revenue_before,revenue_change,revenue_percent\nC,20.10,10.05,10.05,100.00\n',
+    );
   });
 
   test.each([
@@ -114,12 +112,18 @@ describe('the line', () => {
   test('has the total of the measure that the condition tests', async () => {
     const line = LINE.replace('--sum revenue', '--sum revenue,clicks');
     const sales: Sales = (day) => (day === DAY ? { A: '1', B: '1' } : { A: '1', B: '1', C: '1' });
-    const { stderr } = await run(`${line} --alert 'clicks_change<0'`, { sales });
-    expect(stderr).toContain(
-      ': 1 of 3 groups meets clicks_change<0; total clicks 20, before 30 (-33.33 %)\n',
+    expect(await run(`${line} --alert 'clicks_change<0'`, { sales })).toFail(
+      14,
+      'alert: client 7d444840-9dc0-11d1-b245-5ffdce74fad2, revenue 2026-06-14: 1 of 3 groups meets clicks_change<0; total clicks 20, before 30 (-33.33 %)\n',
+      'campaign,revenue,revenue_before,revenue_change,revenue_percent,clicks,clicks_before,clicks_change,clicks_percent\n' +
+        'C,,1,-1,-100.00,,10,-10,-100.00\n',
     );
-    const ofKey = await run(`${line} --alert 'campaign=C'`, { sales });
-    expect(ofKey.stderr).toContain('; total revenue 2, before 3 (-33.33 %)\n');
+    expect(await run(`${line} --alert 'campaign=C'`, { sales })).toFail(
+      14,
+      'alert: client 7d444840-9dc0-11d1-b245-5ffdce74fad2, revenue 2026-06-14: 1 of 3 groups meets campaign=C; total revenue 2, before 3 (-33.33 %)\n',
+      'campaign,revenue,revenue_before,revenue_change,revenue_percent,clicks,clicks_before,clicks_change,clicks_percent\n' +
+        'C,,1,-1,-100.00,,10,-10,-100.00\n',
+    );
   });
 
   test('has the change a day if the ranges have different numbers of days', async () => {
@@ -139,11 +143,15 @@ describe('the line', () => {
         '{"data":[{"campaign":"A","currency":"EUR","revenue":1},{"campaign":"B","currency":"JPY","revenue":500}]}',
       ),
     );
-    const { exitCode, stderr } = await runCli(`${LINE} --alert 'revenue>100' --allow gaps -q`, {
-      env: service.env,
-    });
-    expect(exitCode).toBe(14);
-    expect(stderr).toMatch(/^alert: .* 1 of 2 groups meets revenue>100$/m);
+    expect(
+      await runCli(`${LINE} --alert 'revenue>100' --allow gaps -q`, {
+        env: service.env,
+      }),
+    ).toFail(
+      14,
+      'alert: client 7d444840-9dc0-11d1-b245-5ffdce74fad2, revenue 2026-06-14: 1 of 2 groups meets revenue>100\n',
+      'campaign,revenue,revenue_before,revenue_change,revenue_percent\nB,500,500,0,0.00\n',
+    );
   });
 
   test('is an object of its own kind as JSON, after which the document has its facts', async () => {
@@ -199,18 +207,21 @@ describe('doubtful data', () => {
   test('that only the format finds is exit 9 with --strict, and the line is still there', async () => {
     const sales: Sales = () => ({ A: '1e40' });
     const line = `revenue --from ${DAY} --to ${DAY} -g campaign --sum revenue --alert 'revenue>1' -f parquet --strict`;
-    const { exitCode, stdout, stderr } = await run(line, { sales });
-    expect({ exitCode, stdout }).toEqual({ exitCode: 9, stdout: '' });
-    expect(stderr).toMatch(/^alert: .* meets revenue>1\nerror: .* \[encoding\]\nhint: .*\n$/);
+    expect(await run(line, { sales })).toFail(
+      9,
+      'alert: client 7d444840-9dc0-11d1-b245-5ffdce74fad2, revenue 2026-06-14: 1 of 1 group meets revenue>1\n' +
+        'error: revenue 2026-06-14..2026-06-14: column "revenue" has numbers that no DECIMAL of 38 digits holds: it is text in Parquet, with the exact digits [encoding]\n' +
+        'hint: nothing was written: --strict makes this warning an error\n',
+    );
   });
 
   test('a comparison without records is exit 9 without a row', async () => {
     const sales: Sales = (day) => (day === DAY ? { A: '1' } : {});
-    const { exitCode, stderr } = await run(`${LINE} ${FALL}`, { sales });
-    expect({ exitCode, stderr }).toEqual({
-      exitCode: 9,
-      stderr: expect.stringContaining('the compared range has no records [gaps]'),
-    });
+    expect(await run(`${LINE} ${FALL}`, { sales })).toFail(
+      9,
+      'error: revenue 2026-06-14..2026-06-14: the compared range has no records [gaps]\n' +
+        'hint: nothing was written: --alert makes this warning an error\n',
+    );
   });
 });
 
@@ -218,18 +229,20 @@ describe('a client without any record', () => {
   const GONE: Sales = (day) => (day === DAY ? {} : { A: '100', B: '100' });
 
   test('is exit 9 and no alert, although all groups fell', async () => {
-    const { exitCode, stdout, stderr } = await run(`${LINE} ${FALL}`, { sales: GONE });
-    expect({ exitCode, stdout }).toEqual({ exitCode: 9, stdout: '' });
-    expect(stderr).toMatch(
-      /^error: no records for revenue 2026-06-14\.\.2026-06-14.* \[empty\]\nhint: nothing was written: --alert makes this warning an error\n$/,
+    expect(await run(`${LINE} ${FALL}`, { sales: GONE })).toFail(
+      9,
+      'error: no records for revenue 2026-06-14..2026-06-14; if that is wrong, `reporting doctor` checks whether the service includes end_date [empty]\n' +
+        'hint: nothing was written: --alert makes this warning an error\n',
     );
   });
 
   test('and without one that matches --where is exit 9', async () => {
-    const { exitCode, stdout, stderr } = await run(`${LINE} ${FALL} --where 'campaign=Z'`);
-    expect({ exitCode, stdout }).toEqual({ exitCode: 9, stdout: '' });
-    expect(stderr).toContain('no record matches --where [empty]');
-    expect(stderr).not.toContain('alert: ');
+    expect(await run(`${LINE} ${FALL} --where 'campaign=Z'`)).toFail(
+      9,
+      'warning: --where "campaign=Z" matches no record; values of campaign: "A", "B", "C" [unmatched]\n' +
+        'error: revenue 2026-06-14..2026-06-14: no record matches --where [empty]\n' +
+        'hint: nothing was written: --alert makes this warning an error\n',
+    );
   });
 });
 

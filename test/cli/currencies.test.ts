@@ -43,10 +43,11 @@ describe('an aggregation of several currencies', () => {
   });
 
   test('is an error with --strict', async () => {
-    const { stdout, stderr, exitCode } = await pull('--sum revenue --strict');
-    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 9 });
-    expect(stderr).toContain('revenue combines amounts in EUR and JPY');
-    expect(stderr).toContain('--strict makes this warning an error');
+    expect(await pull('--sum revenue --strict')).toFail(
+      9,
+      'error: revenue 2026-01-01..2026-01-31: revenue combines amounts in EUR and JPY: use --group-by currency, or keep one with --where currency=EUR [currencies]\n' +
+        'hint: nothing was written: --strict makes this warning an error\n',
+    );
   });
 
   test.each([
@@ -100,9 +101,10 @@ describe('the total of several currencies', () => {
   });
 
   test('of all other groups is empty, with a note', async () => {
-    const { stdout, stderr } = await pull('--group-by campaign,currency --top 1 --sum revenue,clicks');
-    expect(stdout).toBe('campaign,currency,revenue,clicks\nB,JPY,2000,3\n(other),,,3\n');
-    expect(stderr).toBe('note: revenue is empty where groups with amounts in EUR and JPY would be added\n');
+    expect(await pull('--group-by campaign,currency --top 1 --sum revenue,clicks')).toPrint(
+      'campaign,currency,revenue,clicks\nB,JPY,2000,3\n(other),,,3\n',
+      'note: revenue is empty where groups with amounts in EUR and JPY would be added\n',
+    );
   });
 });
 

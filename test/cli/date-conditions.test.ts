@@ -133,21 +133,17 @@ describe('cells without a date', () => {
 
   test('a text without digits is a note, and does not fail a strict run', async () => {
     const values = VALUES.slice(0, 5);
-    const result = await pull(values, 'seen>=2026-01-02', '--strict', '--date-column', 'none');
-    expect(result).toMatchObject({
-      exitCode: 0,
-      names: 'e',
-      stderr:
-        'note: --where "seen>=2026-01-02" leaves out 1 of 5 records, because seen is not a date: "n/a"\n',
-    });
-    const mixed = await pull(
-      [...values, '"31.01.2026"'],
-      'seen<2026-01-02',
-      '--strict',
-      '--date-column',
-      'none',
+    expect(await pull(values, 'seen>=2026-01-02', '--strict', '--date-column', 'none')).toPrint(
+      'name\ne\n',
+      'note: --where "seen>=2026-01-02" leaves out 1 of 5 records, because seen is not a date: "n/a"\n',
     );
-    expect(mixed).toMatchObject({ exitCode: 9, stdout: '' });
+    expect(
+      await pull([...values, '"31.01.2026"'], 'seen<2026-01-02', '--strict', '--date-column', 'none'),
+    ).toFail(
+      9,
+      'error: revenue 2025-12-15..2026-01-14: --where "seen<2026-01-02" leaves out 2 of 6 records, because seen is not a date: "31.01.2026" [bad-dates]\n' +
+        'hint: nothing was written: --strict makes this warning an error\n',
+    );
   });
 });
 

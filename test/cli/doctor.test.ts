@@ -85,9 +85,11 @@ describe('without problems', () => {
   });
 
   test('--sandbox excludes options for credentials', async () => {
-    const { exitCode, stderr } = await runCli('doctor --sandbox --profile a');
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain("'--sandbox' cannot be used with");
+    expect(await runCli('doctor --sandbox --profile a')).toFail(
+      2,
+      "error: option '--sandbox' cannot be used with option '--profile <name>'\n" +
+        'hint: see `reporting doctor --help`\n',
+    );
   });
 });
 

@@ -29,10 +29,9 @@ describe('informational responses', () => {
 
   test('are ignored, as is the offer of another protocol', async () => {
     const offer = `HTTP/1.1 200 OK\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\nContent-Length: ${GOOD.length}\r\n\r\n`;
-    const result = await runAgainst((_request, response) =>
-      response.socket?.write(ANNOUNCED.join('') + offer + GOOD),
-    );
-    expect(result).toMatchObject({ exitCode: 0, stdout: 'a\n1\n', stderr: '' });
+    expect(
+      await runAgainst((_request, response) => response.socket?.write(ANNOUNCED.join('') + offer + GOOD)),
+    ).toPrint('a\n1\n');
   });
 
   test('do not extend the time-out', async () => {
@@ -127,10 +126,15 @@ describe('a status other than 200 fails at once, with its own message', () => {
 
   test('a 400 for the longest window has a hint', async () => {
     const service = await startService((_request, response) => sendStatus(response, 400));
-    const { stderr } = await runCli('revenue --from 2026-01-01 --to 2026-03-31', {
-      env: service.env,
-    });
-    expect(stderr).toContain('hint: if the service allows only shorter ranges, use --windows 30\n');
+    expect(
+      await runCli('revenue --from 2026-01-01 --to 2026-03-31', {
+        env: service.env,
+      }),
+    ).toFail(
+      5,
+      'error: the service refused revenue 2026-01-01..2026-01-31: 400, invalid parameters\n' +
+        'hint: if the service allows only shorter ranges, use --windows 30\n',
+    );
   });
 
   test('a 404 for an unexpected base URL has a hint', async () => {

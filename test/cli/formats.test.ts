@@ -52,8 +52,11 @@ test.each(['table', 'markdown'])(
   'an empty report is an empty document: %s of records without columns',
   async (format) => {
     const { env } = await startRecordService(() => ['{}', '{}']);
-    const result = await runWithoutCaption(['revenue', ...RANGE, '--format', format], { env });
-    expect(result).toMatchObject({ exitCode: 0, stdout: 'no columns\n' });
+    expect(await runWithoutCaption(['revenue', ...RANGE, '--format', format], { env })).toPrint(
+      'no columns\n',
+      'warning: revenue 2026-01-01..2026-01-31: 2 of 2 records have no members; the same in 1 other response [undated]\n' +
+        'warning: no column distinguishes the records of the 2 windows: group them with --group-by, or add --windows month --window-columns, or --windows 1 --window-columns for a daily breakdown [windows]\n',
+    );
   },
 );
 

@@ -166,9 +166,11 @@ describe('reporting help with the code of an error', () => {
   });
 
   test('suggests a code for a mistyped one', async () => {
-    const { exitCode, stderr } = await runCli('help E-windw-refused');
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain('hint: did you mean `reporting help E-window-refused`?');
+    expect(await runCli('help E-windw-refused')).toFail(
+      2,
+      'error: unknown command or help topic "E-windw-refused"\n' +
+        'hint: did you mean `reporting help E-window-refused`?\n',
+    );
   });
 
   test.each([

@@ -85,9 +85,10 @@ describe('one document of several clients', () => {
     );
     const home = homeOf(service);
     const args = ['revenue', ...JANUARY, '--all-profiles'];
-    const { stderr, stdout } = await runCli(args, { home });
-    expect(stdout).toBe('profile,n\nacme,1\ncoral,1\n');
-    expect(stderr).toBe('warning: profile brava: no records for revenue 2026-01-01..2026-01-31 [empty]\n');
+    expect(await runCli(args, { home })).toPrint(
+      'profile,n\nacme,1\ncoral,1\n',
+      'warning: profile brava: no records for revenue 2026-01-01..2026-01-31 [empty]\n',
+    );
   });
 
   test('warns of gaps with the profiles that have them', async () => {
@@ -136,9 +137,11 @@ describe('one document of several clients', () => {
     const home = homeOf(service, {
       coral: { clientId: clientIdOf('acme').toUpperCase(), token: tokenOf('acme') },
     });
-    const { exitCode, stderr } = await runCli(['revenue', ...JANUARY, '--all-profiles'], { home });
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain('profiles acme and coral belong to the same client');
+    expect(await runCli(['revenue', ...JANUARY, '--all-profiles'], { home })).toFail(
+      2,
+      'error: profiles acme and coral belong to the same client: its records would count twice\n' +
+        "hint: leave one of them out, or write one file per profile: -o '{profile}.csv'\n",
+    );
     expect(service.requests).toEqual([]);
   });
 
@@ -192,8 +195,12 @@ describe('one document of several clients', () => {
   test('has one format: profiles with different formats are rejected', async () => {
     const service = await startClients();
     const home = homeOf(service, { acme: { format: 'json' }, brava: { format: 'json' } });
-    const agreed = await runCli(['revenue', ...JANUARY, '--profile', 'acme,brava'], { home });
-    expect(agreed.stdout).toMatch(/^\[/);
+    expect(await runCli(['revenue', ...JANUARY, '--profile', 'acme,brava'], { home })).toPrint(
+      '[\n' +
+        '{"profile":"acme","client":"acme","revenue":0.10},\n' +
+        '{"profile":"brava","client":"brava","revenue":0.10}\n' +
+        ']\n',
+    );
     const requestCount = service.requests.length;
     expect(await runCli(['revenue', ...JANUARY, '--all-profiles'], { home })).toFail(
       2,
@@ -239,8 +246,12 @@ describe('a file for each client', () => {
     const home = homeOf(await startClients(['brava']));
     mkdirSync(path.join(home.work, 'out'));
     home.write('out/brava-revenue-2026-01-01-2026-01-31.csv', 'old');
-    const { stderr } = await runCli(['revenue', ...JANUARY, '--all-profiles', ...TEMPLATE, '-q'], { home });
-    expect(stderr).toMatch(/\nnote: 2 of 3 reports written; failed: brava\n$/);
+    expect(await runCli(['revenue', ...JANUARY, '--all-profiles', ...TEMPLATE, '-q'], { home })).toFail(
+      4,
+      'error: profile brava: the service refused revenue 2026-01-01..2026-01-31: 403, the token does not belong to client 7d444840-9dc0-11d1-b245-627261766100\n' +
+        'hint: check the client id, or run `reporting login --profile brava`\n' +
+        'note: 2 of 3 reports written; failed: brava\n',
+    );
     expect(home.read('out/brava-revenue-2026-01-01-2026-01-31.csv')).toBe('old');
   });
 
@@ -332,9 +343,10 @@ describe('a file for each client', () => {
       return stop.abort(new ReportingError('E-interrupted', 'interrupted', { signal: 'SIGINT' }));
     });
     const args = ['revenue', ...JANUARY, '--all-profiles', '-o', '{profile}.csv', '--concurrency', '1'];
-    const { exitCode, stderr } = await runCli(args, { home: homeOf(service), signal: stop.signal });
-    expect(exitCode).toBe(130);
-    expect(stderr).toBe('error: interrupted, 0 of 3 reports written; failed: acme\n');
+    expect(await runCli(args, { home: homeOf(service), signal: stop.signal })).toFail(
+      130,
+      'error: interrupted, 0 of 3 reports written; failed: acme\n',
+    );
   });
 
   test('file names that differ only in case are rejected', async () => {
@@ -375,8 +387,12 @@ describe('a file for each client', () => {
     async (names) => {
       const home = homeOf(await startClients(['acme']), { brava: { format: 'json' } });
       const args = ['revenue', ...JANUARY, '--profile', names, '-o', 'o/{profile}', '--concurrency', '1'];
-      const { stderr } = await runCli(args, { home });
-      expect(stderr).toContain('error: profile acme: the service refused');
+      expect(await runCli(args, { home })).toFail(
+        4,
+        'error: profile acme: the service refused revenue 2026-01-01..2026-01-31: 403, the token does not belong to client 7d444840-9dc0-11d1-b245-61636d650000\n' +
+          'hint: check the client id, or run `reporting login --profile acme`\n' +
+          'note: 1 of 2 reports written; failed: acme\n',
+      );
     },
   );
 
@@ -447,9 +463,11 @@ describe('placeholders', () => {
   });
 
   test('{profile} needs a profile', async () => {
-    const { exitCode, stderr } = await runCli(['revenue', ...JANUARY, '--sandbox', '-o', '{profile}.csv']);
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain('error: --output contains {profile}, but this run uses no profile\n');
+    expect(await runCli(['revenue', ...JANUARY, '--sandbox', '-o', '{profile}.csv'])).toFail(
+      2,
+      'error: --output contains {profile}, but this run uses no profile\n' +
+        'hint: select one with --profile, or remove {profile}\n',
+    );
   });
 
   test.each([

@@ -77,9 +77,10 @@ describe('a column named for the date that holds one day of each window', () => 
       'warning: no records for 57 of 59 days: 2026-01-01..2026-01-30, 2026-02-01..2026-02-27; "date" has only the last day of each window: if it is not the record\'s date, add --date-column none [gaps]\n',
     );
     expect((await runCli(`${raw} --strict`, { env })).exitCode).toBe(9);
-    const sync = await runCli('sync revenue data --from 2026-01 --to 2026-02', { env });
-    expect(sync.stderr).toContain(
-      `2026-01: no records for 30 of 31 days: 2026-01-01..2026-01-30; "date" has only the last day of the window: ${ADVICE} [gaps]\n`,
+    expect(await runCli('sync revenue data --from 2026-01 --to 2026-02', { env })).toPrint(
+      '',
+      'warning: default revenue 2026-02: no records for 27 of 28 days: 2026-02-01..2026-02-27; "date" has only the last day of the window: if it is not the record\'s date, add --date-column none [gaps]\n' +
+        'warning: default revenue 2026-01: no records for 30 of 31 days: 2026-01-01..2026-01-30; "date" has only the last day of the window: if it is not the record\'s date, add --date-column none [gaps]\n',
     );
     expect((await runCli('sync revenue data --from 2026-01 --to 2026-02 --strict', { env })).exitCode).toBe(
       9,

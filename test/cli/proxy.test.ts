@@ -106,10 +106,15 @@ describe('plain http is forwarded', () => {
       `error: the base URL ${service.baseUrl} is plain http, which would show the token to the proxy proxy.invalid:3128 (HTTP_PROXY)\n` +
         'hint: bypass the proxy with NO_PROXY=127.0.0.1, or allow it with REPORTING_INSECURE_HTTP=1 or `reporting login --insecure-http`\n',
     );
-    const allowed = await runCli([...ONE_DAY, '--retry-for', '0'], {
-      env: { ...env, REPORTING_INSECURE_HTTP: '1' },
-    });
-    expect(allowed.stderr).toMatch(/: the proxy proxy\.invalid:3128: (unknown host|the host lookup failed) /);
+    expect(
+      await runCli([...ONE_DAY, '--retry-for', '0'], {
+        env: { ...env, REPORTING_INSECURE_HTTP: '1' },
+      }),
+    ).toFail(
+      6,
+      'error: revenue 2026-01-01..2026-01-01: the proxy proxy.invalid:3128: unknown host (DNS: ENOTFOUND)\n' +
+        'hint: check the address of the proxy in HTTP_PROXY\n',
+    );
     expect(service.requests).toEqual([]);
   });
 });

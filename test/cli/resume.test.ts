@@ -305,11 +305,13 @@ describe('--resume', () => {
         : sendJson(response, `{"data":[{"n":1}],"request":{"start":"${query.start_date}","key":"${TOKEN}"}}`),
     );
     const home = createHome();
-    const { stderr } = await runCli([...QUARTER, '--resume'], { env: service.env, home });
-    expect(stderr).toContain(
-      'warning: revenue 2026-01-01..2026-01-31 cannot be stored for --resume: the body holds the token, so it is not recorded\n',
+    expect(await runCli([...QUARTER, '--resume'], { env: service.env, home })).toFail(
+      6,
+      'warning: revenue 2026-01-01..2026-01-31 cannot be stored for --resume: the body holds the token, so it is not recorded\n' +
+        'warning: revenue 2026-02-01..2026-03-03 cannot be stored for --resume: the body holds the token, so it is not recorded\n' +
+        'error: the service failed on revenue 2026-03-04..2026-03-31: 500\n' +
+        'hint: try again later; if it keeps failing, tell the operator of the service\n',
     );
-    expect(stderr).not.toContain('stored 2 of 3');
     expect(filesIn(root(home)).map((file) => path.basename(file))).toEqual(['_windows.ndjson']);
   });
 });

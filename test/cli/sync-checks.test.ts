@@ -56,12 +56,16 @@ describe('--date-column', () => {
 
   test('of a later run must be the column of the dataset', async () => {
     const { home, env } = await startDataset(FIRST);
-    const { exitCode, stderr } = await runCli('sync sales --to 2026-05 --date-column campaign', {
-      home,
-      env,
-    });
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain('--date-column campaign: the dataset has date as the date column of revenue');
+    expect(
+      await runCli('sync sales --to 2026-05 --date-column campaign', {
+        home,
+        env,
+      }),
+    ).toFail(
+      2,
+      'error: --date-column campaign: the dataset has date as the date column of revenue\n' +
+        'hint: it does not change after the first run: leave the option out, or sync to a new directory\n',
+    );
   });
 });
 
@@ -72,18 +76,23 @@ describe('a warning about the data', () => {
   test('is printed, and the month is written', async () => {
     const { env } = await startConstant(MORE);
     const home = createHome();
-    const { exitCode, stderr } = await runCli(LINE, { home, env });
-    expect(exitCode).toBe(0);
-    expect(stderr).toMatch(/^warning: default revenue 2026-05: .*"next_page": 2: it may be only/m);
+    expect(await runCli(LINE, { home, env })).toPrint(
+      '',
+      'warning: default revenue 2026-05: the response for revenue 2026-05-01..2026-05-31 has "next_page": 2: it may be only a part of the data [partial:next_page]\n' +
+        'note: 1 month written (31 records), 0 unchanged, 0 settled\n',
+    );
     expect(monthsIn(home)).toHaveLength(3);
   });
 
   test('with --strict is a failure, and the month is not written', async () => {
     const { env } = await startConstant(MORE);
     const home = createHome();
-    const { exitCode, stderr } = await runCli(`${LINE} --strict`, { home, env });
-    expect(exitCode).toBe(9);
-    expect(stderr).toContain('--strict makes this warning an error');
+    expect(await runCli(`${LINE} --strict`, { home, env })).toFail(
+      9,
+      'error: profile default: the response for revenue 2026-05-01..2026-05-31 has "next_page": 2: it may be only a part of the data [partial:next_page]\n' +
+        'hint: nothing was written: --strict makes this warning an error\n' +
+        'note: 1 failure; 0 months written, 0 unchanged, 0 settled\n',
+    );
     expect(monthsIn(home)).toEqual([]);
     expect(await runCli(LINE, { home, env })).toMatchObject({ exitCode: 0 });
   });
@@ -184,9 +193,12 @@ describe('a month whose answer may not be whole', () => {
     await night('04-10');
     const files = monthsIn(home).map((file) => home.read(`sales/${file}`));
     Object.assign(state, { members: ',"code":429', records: '' });
-    const { exitCode, stderr } = await at('05-10', LINE);
-    expect(exitCode).toBe(7);
-    expect(stderr).toContain('the body has no records, and reports a failure: "code": 429');
+    expect(await at('05-10', LINE)).toFail(
+      7,
+      'error: profile default: revenue 2026-03-01..2026-03-31: the body has no records, and reports a failure: "code": 429\n' +
+        'hint: the service answered 200 with it: try again later\n' +
+        'note: 1 failure; 0 months written, 0 unchanged, 0 settled\n',
+    );
     expect(monthsIn(home).map((file) => home.read(`sales/${file}`))).toEqual(files);
   });
 
@@ -233,9 +245,11 @@ describe('messages name only options that sync has', () => {
   test('a range that the service refuses', async () => {
     const service = await startChangingService();
     service.statusOf = () => 400;
-    const { stderr } = await runCli('sync revenue sales --from 2026-05 --to 2026-05', { env: service.env });
-    expect(stderr).toContain(
-      'hint: a dataset needs whole months; if the service allows only shorter ranges, use `reporting revenue --windows 30`',
+    expect(await runCli('sync revenue sales --from 2026-05 --to 2026-05', { env: service.env })).toFail(
+      5,
+      'error: profile default: the service refused revenue 2026-05-01..2026-05-31: 400, invalid parameters\n' +
+        'hint: a dataset needs whole months; if the service allows only shorter ranges, use `reporting revenue --windows 30`\n' +
+        'note: 1 failure; 0 months written, 0 unchanged, 0 settled\n',
     );
   });
 });

@@ -44,9 +44,11 @@ describe('_dataset.json', () => {
     await runCli('sync revenue sales --from 2026-04', { home, env });
     expect(await runCli('sync sales', { home, env: service.env })).toPrint();
     const other = { ...service.env, REPORTING_END_DATE: 'inclusive' };
-    const { exitCode, stderr } = await runCli('sync sales', { home, env: other });
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain('has exclusive for the end date, not inclusive');
+    expect(await runCli('sync sales', { home, env: other })).toFail(
+      2,
+      'error: sales/_dataset.json has exclusive for the end date, not inclusive\n' +
+        'hint: leave it out to sync as before, or sync to a new directory: this never changes\n',
+    );
   });
 });
 
@@ -58,9 +60,11 @@ describe('_schema.json is missing', () => {
     const before = snapshot(home);
     service.recordsOf = (day) => [`{"date":"${day}","revenue":"1.10"}`];
     for (const line of ['sync sales', 'sync sales --to 2026-04']) {
-      const { exitCode, stderr } = await runCli(line, { home, env });
-      expect(exitCode).toBe(2);
-      expect(stderr).toContain('sales/report=revenue/_schema.json is missing');
+      expect(await runCli(line, { home, env })).toFail(
+        2,
+        'error: sales/report=revenue/_schema.json is missing: it has the types of the data files beside it\n' +
+          'hint: restore it from a copy, or sync to a new directory; new files could get other types\n',
+      );
     }
     expect(snapshot(home)).toEqual(before);
     expect(await runCli('verify sales', { home })).toMatchObject({
@@ -125,9 +129,12 @@ test('columns whose names differ only in case are not in one dataset', async () 
   makeOld(home);
   const before = snapshot(home);
   service.recordsOf = (day) => [`{"date":"${day}","id":"b","revenue":1.10}`];
-  const { exitCode, stderr } = await runCli('sync sales', { home, env: service.env });
-  expect(exitCode).toBe(11);
-  expect(stderr).toContain('two columns have names that differ only in case, "ID" and "id", in the files');
+  expect(await runCli('sync sales', { home, env: service.env })).toFail(
+    11,
+    'error: default revenue 2026-06: two columns have names that differ only in case, "ID" and "id", in the files\n' +
+      'hint: a dataset cannot hold both; pull this report as ndjson, which keeps them apart\n' +
+      'note: 1 failure; 0 months written, 0 unchanged, 0 settled\n',
+  );
   expect(snapshot(home)).toEqual(before);
 });
 
@@ -138,9 +145,13 @@ test('a month without its days still cannot lose most of its records', async () 
   await runCli('sync revenue sales --from 2026-05 --to 2026-05', { home, env: service.env });
   rmSync(path.join(home.work, monthFolder('2026-05'), '_days.json'));
   service.recordsOf = (day, ...rest) => (day <= '2026-05-10' ? recordsOf(day, ...rest) : []);
-  const lost = await runCli('sync sales', { home, env: service.env });
-  expect(lost.exitCode).toBe(9);
-  expect(lost.stderr).toContain('62 records before, 20 now');
+  expect(await runCli('sync sales', { home, env: service.env })).toFail(
+    9,
+    'warning: default revenue 2026-06: no records for revenue 2026-06-01..2026-06-14 [empty]\n' +
+      'error: default revenue 2026-05 lost more than --max-drop allows: 62 records before, 20 now\n' +
+      'hint: the month was not replaced; if the new figures are right, add --force revenue/default/2026-05\n' +
+      'note: 1 failure; 1 month written (0 records), 0 unchanged, 0 settled\n',
+  );
   service.recordsOf = (day, ...rest) => (day <= '2026-05-20' ? recordsOf(day, ...rest) : []);
   expect(await runCli('sync sales', { home, env: service.env })).toPrint(
     '',
@@ -153,9 +164,10 @@ describe('records that a file cannot hold whole', () => {
     const service = await startChangingService();
     service.recordsOf = (day) => [String.raw`{"date":"${day}","campaign":"a\ud800","revenue":1}`];
     const line = `sync revenue sales --from 2026-06 -f ${format}`;
-    const { exitCode, stderr } = await runCli(line, { env: service.env });
-    expect(exitCode).toBe(0);
-    expect(stderr).toContain('has half of a surrogate pair in "campaign"');
+    expect(await runCli(line, { env: service.env })).toPrint(
+      '',
+      'warning: default revenue 2026-06: record 1 of revenue 2026-06-01..2026-06-14 has half of a surrogate pair in "campaign", which is not a character: it is written as U+FFFD (json and ndjson keep it) [encoding]\n',
+    );
   });
 
   test('more columns than the limit: nothing is written', async () => {
@@ -181,9 +193,10 @@ describe.each(FORMATS)('half of a surrogate pair in the name of a column in %s',
     const service = await startChangingService();
     const home = createHome();
     service.recordsOf = (day) => [String.raw`{"date":"${day}","revenue":1,"\ud800":"a"}`];
-    const { exitCode, stderr } = await runCli(line, { home, env: service.env });
-    expect(exitCode).toBe(0);
-    expect(stderr).not.toContain("folder's name");
+    expect(await runCli(line, { home, env: service.env })).toPrint(
+      '',
+      'warning: default revenue 2026-06: record 1 of revenue 2026-06-01..2026-06-14 has half of a surrogate pair in "\\ud800", which is not a character: it is written as U+FFFD (json and ndjson keep it) [encoding]\n',
+    );
     const schema = JSON.parse(home.read('sales/report=revenue/_schema.json')!) as { columns: unknown[] };
     expect(schema.columns).toContainEqual({ name: FILE_NAME, path: ['\ud800'], type: 'UTF8' });
     makeOld(home);
@@ -226,12 +239,16 @@ test('restated days that nobody reads are not lost: the month stays, and the nex
     day === '2026-05-02'
       ? [`{"date":"${day}","campaign":"a","clicks":1,"revenue":9}`]
       : recordsOf(day, ...rest);
-  const { exitCode, stderr } = await runCli('sync sales --to 2026-05', { ...options, isReaderGone: true });
-  expect(exitCode).toBe(8);
-  expect(stderr).toContain('cannot print the restated days: the reader of stdout is gone');
+  expect(await runCli('sync sales --to 2026-05', { ...options, isReaderGone: true })).toFail(
+    8,
+    'error: profile default: cannot print the restated days: the reader of stdout is gone\n' +
+      'hint: the month was not replaced; the next sync prints them again\n' +
+      'note: 1 failure; 0 months written, 0 unchanged, 0 settled\n',
+  );
   expect(snapshot(home)).toEqual(before);
-  const again = await runCli('sync sales --to 2026-05', options);
-  expect(again.stdout).toContain('default revenue 2026-05-02 restated: 2 → 1 records, revenue 3.30 → 9');
+  expect(await runCli('sync sales --to 2026-05', options)).toPrint(
+    'default revenue 2026-05-02 restated: 2 → 1 records, revenue 3.30 → 9, clicks 3 → 1\n',
+  );
 });
 
 describe('a folder that cannot be read', () => {
@@ -299,9 +316,12 @@ test('verify waits for a sync that replaces the files of a month', async () => {
   expect(waited).toMatchObject({ exitCode: 0, stdout: '', waits: [1000] });
   // The lock of a run that was killed.
   home.write(data, 'new');
-  const { exitCode, stdout } = await runCli('verify sales', { home });
-  expect(exitCode).toBe(10);
-  expect(stdout).toContain(`${data}: has 3 bytes instead of`);
+  expect(await runCli('verify sales', { home })).toFail(
+    10,
+    'error: 1 fault in sales\n' +
+      'hint: remove the _data.json of a wrong month, and run reporting sync sales: it pulls the month again\n',
+    'sales/report=revenue/profile=default/month=2026-05/data.csv: has 3 bytes instead of 1269\n',
+  );
 });
 
 /** Only root can give a file to another user. */

@@ -41,8 +41,13 @@ describe('every file has the types of the dataset', () => {
       '2026-04': '"note":"x","revenue":1',
       '2026-05': '"note":null,"revenue":2',
     });
-    const { stderr } = await runCli(FIRST, { home, env: service.env });
-    expect(stderr).toContain('note: default revenue 2026-04: new column "note": absent from older files');
+    expect(await runCli(FIRST, { home, env: service.env })).toPrint(
+      '',
+      'warning: default revenue 2026-05: no records for 30 of 31 days: 2026-05-02..2026-05-31; "date" has only the first day of the window: if it is not the record\'s date, add --date-column none [gaps]\n' +
+        'warning: default revenue 2026-04: no records for 29 of 30 days: 2026-04-02..2026-04-30; "date" has only the first day of the window: if it is not the record\'s date, add --date-column none [gaps]\n' +
+        'note: default revenue 2026-04: new column "note": absent from older files\n' +
+        'note: 2 months written (2 records), 0 unchanged, 0 settled\n',
+    );
     expect(schemaOf(home)).toMatchObject({
       version: 2,
       columns: [
@@ -82,9 +87,13 @@ describe('every file has the types of the dataset', () => {
     const home = createHome();
     const june = '"clicks":5,"note":7,"revenue":3';
     service.recordsOf = monthly({ '2026-05': '"clicks":"","note":"","revenue":2', '2026-06': june });
-    const first = await runCli('sync revenue sales --from 2026-05 --to 2026-05', { home, env: service.env });
-    expect(first.stderr).toContain(
-      'note: default revenue 2026-05: column "note" has only empty texts: it is text; for another type, sync to a new directory with --type\n',
+    expect(
+      await runCli('sync revenue sales --from 2026-05 --to 2026-05', { home, env: service.env }),
+    ).toPrint(
+      '',
+      'warning: default revenue 2026-05: no records for 30 of 31 days: 2026-05-02..2026-05-31; "date" has only the first day of the window: if it is not the record\'s date, add --date-column none [gaps]\n' +
+        'note: default revenue 2026-05: column "note" has only empty texts: it is text; for another type, sync to a new directory with --type\n' +
+        'note: 1 month written (1 record), 0 unchanged, 0 settled\n',
     );
     expect(content(home, '2026-05').columns.map(([name]) => name)).toEqual(['date', 'note', 'revenue']);
     await runCli('sync sales', { home, env: service.env });

@@ -94,16 +94,17 @@ describe('two runs at once', () => {
       twoRecords(day).map((each) => (day === '2026-05-18' ? each.replace('1.10', revenue) : each));
     service.recordsOf = withRevenue('2.10');
     let newer: Awaited<ReturnType<typeof sync>> | undefined;
-    const older = await sync('sync sales', 13, {
-      // The older run has printed what it replaces, and has not replaced it.
-      async onPrint() {
-        if (newer !== undefined) return;
-        for (const month of ['2026-05', '2026-06']) rmSync(inMonth(home, month, '.lock'), { force: true });
-        service.recordsOf = withRevenue('3.10');
-        newer = await sync('sync sales', 14);
-      },
-    });
-    expect(older).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('3.30 → 4.30') });
+    expect(
+      await sync('sync sales', 13, {
+        // The older run has printed what it replaces, and has not replaced it.
+        async onPrint() {
+          if (newer !== undefined) return;
+          for (const month of ['2026-05', '2026-06']) rmSync(inMonth(home, month, '.lock'), { force: true });
+          service.recordsOf = withRevenue('3.10');
+          newer = await sync('sync sales', 14);
+        },
+      }),
+    ).toPrint('default revenue 2026-05-18 restated: revenue 3.30 → 4.30\n');
     expect(newer).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('3.30 → 5.30') });
     expect(home.read(`${monthFolder('2026-05')}/data.csv`)).toContain('2026-05-18,a,1,3.10');
     expect(JSON.parse(home.read(`${monthFolder('2026-05')}/_data.json`)!).pulledAt).toMatch(/T14/);

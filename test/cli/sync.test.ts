@@ -107,9 +107,10 @@ describe('a first run', () => {
     const home = createHome();
     mkdirSync(path.join(home.work, 'sales'));
     home.write('sales/mine.txt', 'x');
-    const { exitCode, stderr } = await runCli(FIRST, { home, env: service.env });
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain('sales is not empty, and has no _dataset.json');
+    expect(await runCli(FIRST, { home, env: service.env })).toFail(
+      2,
+      'error: sales is not empty, and has no _dataset.json\nhint: name a new or an empty directory\n',
+    );
     expect(filesIn(home)).toEqual(['mine.txt']);
   });
 });
@@ -352,14 +353,16 @@ describe('several clients', () => {
     const service = await startChangingService();
     const home = homeWithProfiles(service, 'acme', 'brava');
     service.statusOf = (client) => (client === 'acme' ? 403 : 200);
-    const { exitCode, stderr } = await runCli(
-      'sync revenue,domains sales -f csv --from 2026-04 --to 2026-05 --all-profiles --concurrency 1',
-      { home },
-    );
-    expect(exitCode).toBe(4);
-    expect(stderr).toContain('error: profile acme: ');
-    expect(stderr).toContain(
-      'note: 1 failure; 4 months written (244 records), 0 unchanged, 3 not requested after a refusal, 0 settled; a month counts once for each of 2 reports and 2 clients\n',
+    expect(
+      await runCli(
+        'sync revenue,domains sales -f csv --from 2026-04 --to 2026-05 --all-profiles --concurrency 1',
+        { home },
+      ),
+    ).toFail(
+      4,
+      'error: profile acme: the service refused revenue 2026-05-01..2026-05-31: 403, the token does not belong to client 7d444840-9dc0-11d1-b245-61636d650000\n' +
+        'hint: check the client id, or run `reporting login --profile acme`\n' +
+        'note: 1 failure; 4 months written (244 records), 0 unchanged, 3 not requested after a refusal, 0 settled; a month counts once for each of 2 reports and 2 clients\n',
     );
     expect(filesIn(home).filter((file) => file.endsWith('.csv'))).toHaveLength(4);
     expect(service.asked().filter((each) => each.includes(' acme '))).toHaveLength(1);
@@ -426,9 +429,12 @@ describe('the tree', () => {
   test('a foreign file that engines would read is an error, and other months are pulled', async () => {
     const { home, env } = await startDataset(FIRST);
     home.write(`${monthFolder('2026-04')}/data (1).csv`, 'x');
-    const { exitCode, stderr } = await runCli('sync sales', { home, env, now: NEXT_DAY });
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain('data (1).csv does not belong to the dataset, and engines would read it');
+    expect(await runCli('sync sales', { home, env, now: NEXT_DAY })).toFail(
+      2,
+      'error: sales/report=revenue/profile=default/month=2026-04/data (1).csv does not belong to the dataset, and engines would read it\n' +
+        'hint: move it to another directory\n' +
+        'note: 1 failure; 1 month written (30 records), 1 unchanged, 0 settled\n',
+    );
     expect(recordOf(home, '2026-06')).toMatchObject({ to: '2026-06-15' });
   });
 });

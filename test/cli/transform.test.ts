@@ -70,10 +70,9 @@ describe('--where', () => {
   });
 
   test('without a matching record, groups, a ratio and a sort are empty', async () => {
-    const result = await transformed(
-      "--where 'clicks>999' --group-by date --ratio r=clicks/revenue --sort -r,clicks",
-    );
-    expect(result).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(
+      await transformed("--where 'clicks>999' --group-by date --ratio r=clicks/revenue --sort -r,clicks"),
+    ).toPrint('', 'warning: no record matches --where [empty]\n');
   });
 
   test('without a matching record, there is no warning about windows without dates', async () => {

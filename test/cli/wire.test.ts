@@ -347,8 +347,11 @@ describe('a service that is not reached', () => {
 
   test('a service that fails needs no note: the line of progress shows its status', async () => {
     const service = await startService((_request, response) => sendStatus(response, 503));
-    const { stderr } = await runWithNotes(DAY, { env: service.env });
-    expect(stderr).toMatch(/^error: /);
+    expect(await runWithNotes(DAY, { env: service.env })).toFail(
+      6,
+      'error: the service failed on revenue 2026-01-01..2026-01-01: 503 (after 14 attempts in 45 s)\n' +
+        'hint: try again later; if it keeps failing, tell the operator of the service\n',
+    );
   });
 
   // No name server is asked: the label is too long.
@@ -488,11 +491,10 @@ shells.test('login refuses a named pipe as a token file, and takes a link to a f
   home.write('token', TOKEN);
   symlinkSync('token', path.join(home.work, 'link'));
   const login = `login --base-url ${service.baseUrl} --client-id ${CLIENT_ID} --token-file`;
-  const refused = await runCli(`${login} pipe`, { home });
-  expect(refused).toMatchObject({
-    exitCode: 2,
-    stderr: 'error: cannot read the token file pipe: it is a named pipe\n',
-  });
+  expect(await runCli(`${login} pipe`, { home })).toFail(
+    2,
+    'error: cannot read the token file pipe: it is a named pipe\n',
+  );
   expect(await runCli(`${login} link`, { home })).toMatchObject({ exitCode: 0 });
 });
 
@@ -574,8 +576,9 @@ shells.describe('a token that expires', () => {
     });
     // The first run is that of acme.
     storeProfiles(home, { acme: profileOf('acme', 0), brava: profileOf('brava', 0, 2, 3) });
-    const result = await runCli(`${DAY} --all-profiles --concurrency 1 -f csv`, { home });
-    expect(result).toMatchObject({ exitCode: 0, stdout: 'profile,a\nacme,1\nbrava,1\n' });
+    expect(await runCli(`${DAY} --all-profiles --concurrency 1 -f csv`, { home })).toPrint(
+      'profile,a\nacme,1\nbrava,1\n',
+    );
     expect(home.read('runs')).toBe('run\n'.repeat(3));
   });
 
@@ -594,11 +597,12 @@ shells.describe('a token that expires', () => {
       else sendStatus(response, 401);
     });
     const env = byCommand(service.env, printing([first!, second!]));
-    const { exitCode, stderr } = await runCli(
-      'raw revenue --from 2026-01-01 --to 2026-03-31 --concurrency 1 -o out',
-      { env },
+    expect(
+      await runCli('raw revenue --from 2026-01-01 --to 2026-03-31 --concurrency 1 -o out', { env }),
+    ).toFail(
+      7,
+      'error: revenue 2026-02-01..2026-03-03: the body holds the token, so it is not recorded\n' +
+        'hint: tell the operator of the service, and ask for a new token; stored 1 of 3 windows for a day: the same command with --resume does not request it again\n',
     );
-    expect(exitCode).toBe(7);
-    expect(stderr).toContain('the body holds the token, so it is not recorded');
   });
 });
