@@ -143,11 +143,7 @@ describe('the line', () => {
         '{"data":[{"campaign":"A","currency":"EUR","revenue":1},{"campaign":"B","currency":"JPY","revenue":500}]}',
       ),
     );
-    expect(
-      await runCli(`${LINE} --alert 'revenue>100' --allow gaps -q`, {
-        env: service.env,
-      }),
-    ).toFail(
+    expect(await runCli(`${LINE} --alert 'revenue>100' --allow gaps -q`, { env: service.env })).toFail(
       14,
       'alert: client 7d444840-9dc0-11d1-b245-5ffdce74fad2, revenue 2026-06-14: 1 of 2 groups meets revenue>100\n',
       'campaign,revenue,revenue_before,revenue_change,revenue_percent\nB,500,500,0,0.00\n',

@@ -296,9 +296,7 @@ describe('a line', () => {
     ]);
     const { stdout, stderr } = await runWithoutCaption(
       'revenue --from 2026-01-01 --to 2026-01-02 -f chart --date-column day',
-      {
-        env: service.env,
-      },
+      { env: service.env },
     );
     expect(stdout).toContain('highest 2 Fri 2');
     expect(stderr).toContain('1 record without a date is not in the chart');

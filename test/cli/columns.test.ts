@@ -17,9 +17,7 @@ async function linesOf(records: readonly string[], options = ''): Promise<readon
   const service = await startRecordService(() => records);
   const { stdout, exitCode, stderr } = await runWithoutCaption(
     `${JANUARY} -q --allow gaps -f ndjson ${options}`,
-    {
-      env: service.env,
-    },
+    { env: service.env },
   );
   expect([exitCode, stderr]).toEqual([0, '']);
   return stdout.trimEnd().split('\n');
@@ -143,9 +141,7 @@ describe('checks and exit codes are those of a report', () => {
       ['json', '[]\n'],
       ['ndjson', ''],
     ] as const) {
-      const result = await runWithoutCaption(`${JANUARY} -f ${format}`, {
-        env: service.env,
-      });
+      const result = await runWithoutCaption(`${JANUARY} -f ${format}`, { env: service.env });
       expect(result).toMatchObject({ exitCode: 0, stdout, stderr: note });
     }
     expect(await runWithoutCaption(`${JANUARY} --where x=1 -q -f json`, { env: service.env })).toPrint(
@@ -174,9 +170,7 @@ describe('checks and exit codes are those of a report', () => {
 
 describe('the command', () => {
   test('a table on a terminal keeps the role', async () => {
-    const { stdout } = await runWithoutCaption('columns revenue --sandbox --period 2026-01', {
-      tty: true,
-    });
+    const { stdout } = await runWithoutCaption('columns revenue --sandbox --period 2026-01', { tty: true });
     expect(stdout).toMatch(/^revenue .* measure$/m);
     expect(stdout).toMatch(/^date .* date$/m);
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);

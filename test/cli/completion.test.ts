@@ -87,9 +87,7 @@ describe('the end of a line', () => {
       (await runCli(['__complete', line], { home })).stdout.split('\n')[1];
     const line = 'reporting revenue --sandbox --from 7d --sum cl';
     expect(await offered(line)).toBe('');
-    await runCli('revenue --sandbox --from 2026-01-01 --to 2026-01-02 --sum clicks', {
-      home,
-    });
+    await runCli('revenue --sandbox --from 2026-01-01 --to 2026-01-02 --sum clicks', { home });
     expect(await offered(line)).toBe('clicks');
     expect(await offered('reporting columns revenue --sandbox --date-column da')).toBe('date');
     expect(await offered('reporting revenue --sandbox --columns clicks,cam')).toBe('clicks,campaign_id');

@@ -40,11 +40,7 @@ describe('login without a terminal', () => {
   test('requests one day, and stores accepted credentials in a private file', async () => {
     const service = await startRecordService(() => []);
     const home = createHome();
-    expect(await login(service, home)).toMatchObject({
-      exitCode: 0,
-      stdout: '',
-      stderr: storedNote(home),
-    });
+    expect(await login(service, home)).toMatchObject({ exitCode: 0, stdout: '', stderr: storedNote(home) });
     expect(service.requests).toHaveLength(1);
     expect(service.requests[0]).toMatchObject({
       query: { start_date: '2026-06-14', end_date: '2026-06-14' },
@@ -143,9 +139,7 @@ describe('login without a terminal', () => {
 
   test('names the missing values, with the given profile and file in the hint', async () => {
     const home = createHome();
-    const { exitCode, stderr } = await runCli('login --profile acme --token-file token', {
-      home,
-    });
+    const { exitCode, stderr } = await runCli('login --profile acme --token-file token', { home });
     expect(exitCode).toBe(2);
     expect(stderr).toBe(
       'error: login without a terminal needs --base-url <url>, --client-id <uuid>\n' +
@@ -477,9 +471,7 @@ describe('a token with half of a surrogate pair', () => {
 
   test.each([...commands, 'columns revenue --period 2026-01', 'doctor'])('%s', async (command) => {
     const service = await startRecordService(() => []);
-    const fromVariable = await runCli(command, {
-      env: { ...service.env, REPORTING_API_TOKEN: BROKEN },
-    });
+    const fromVariable = await runCli(command, { env: { ...service.env, REPORTING_API_TOKEN: BROKEN } });
     const home = createHome();
     storeProfiles(home, { default: { baseUrl: service.baseUrl, clientId: CLIENT_ID, token: BROKEN } });
     const fromProfile = await runCli(command, { home });

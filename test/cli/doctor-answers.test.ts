@@ -42,10 +42,7 @@ describe('token and client', () => {
     expect(checks['token and client']).toMatchObject({ status: 'failure', message });
     expect(checks.clock!.status).toBe('ok');
     for (const name of ['interface', 'columns', '31 days', 'end date']) {
-      expect(checks[name]).toMatchObject({
-        status: 'skipped',
-        message: 'fix token and client first',
-      });
+      expect(checks[name]).toMatchObject({ status: 'skipped', message: 'fix token and client first' });
     }
     expect(service.requests).toHaveLength(status === 503 ? 2 : 1);
     expect(stderr).toBe('error: 1 of 16 checks failed: token and client\n');

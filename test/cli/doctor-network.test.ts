@@ -89,10 +89,7 @@ describe('TLS', () => {
       ),
       hint: expect.stringContaining('REPORTING_CA_FILE=/path/to/certificate.pem'),
     });
-    expect(checks['token and client']).toMatchObject({
-      status: 'skipped',
-      message: 'fix TLS first',
-    });
+    expect(checks['token and client']).toMatchObject({ status: 'skipped', message: 'fix TLS first' });
     expect(await service.received()).toBe('');
     // One for the TCP check, one that rejects the certificate, one to read its facts.
     expect(service.connections()).toBe(3);

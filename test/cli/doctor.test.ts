@@ -179,10 +179,7 @@ describe('configuration and permissions', () => {
         message: `the profiles in ${configFile(home)} are broken: ${problem}`,
         hint: 'the file was not changed: fix it, or move it away and run `reporting login`',
       });
-      expect(checks.credentials).toMatchObject({
-        status: 'skipped',
-        message: 'fix configuration first',
-      });
+      expect(checks.credentials).toMatchObject({ status: 'skipped', message: 'fix configuration first' });
       expect(checks.spool!.status).toBe('ok');
       expect(stdout + stderr).not.toContain(TOKEN.slice(0, 8));
       expect(readFileSync(configFile(home), 'utf8')).toBe(text);

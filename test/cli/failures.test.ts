@@ -126,11 +126,7 @@ describe('a status other than 200 fails at once, with its own message', () => {
 
   test('a 400 for the longest window has a hint', async () => {
     const service = await startService((_request, response) => sendStatus(response, 400));
-    expect(
-      await runCli('revenue --from 2026-01-01 --to 2026-03-31', {
-        env: service.env,
-      }),
-    ).toFail(
+    expect(await runCli('revenue --from 2026-01-01 --to 2026-03-31', { env: service.env })).toFail(
       5,
       'error: the service refused revenue 2026-01-01..2026-01-31: 400, invalid parameters\n' +
         'hint: if the service allows only shorter ranges, use --windows 30\n',

@@ -232,10 +232,7 @@ describe('clients', () => {
     const brava = await keptReport('revenue -p 2026-01 --profile brava', home);
     expect(
       await keptReport('revenue -p 2026-01', home, { env: { REPORTING_PROFILE: 'brava' } }),
-    ).toMatchObject({
-      exitCode: 0,
-      stdout: brava.stdout,
-    });
+    ).toMatchObject({ exitCode: 0, stdout: brava.stdout });
   });
 });
 

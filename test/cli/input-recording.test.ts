@@ -73,11 +73,7 @@ describe('a replay prints the output of a live run, byte for byte', () => {
     expect({ stdout: live.stdout, stderr: live.stderr }).not.toEqual({ stdout: '', stderr: '' });
     // The windows of a recording are as they are.
     const stderr = live.stderr.replace(', or --windows 1 --window-columns for a daily breakdown', '');
-    expect({ ...replay, waits: [] }).toMatchObject({
-      exitCode: live.exitCode,
-      stdout: live.stdout,
-      stderr,
-    });
+    expect({ ...replay, waits: [] }).toMatchObject({ exitCode: live.exitCode, stdout: live.stdout, stderr });
     expect(home.strays()).toEqual([]);
   });
 

@@ -169,11 +169,10 @@ describe('one document of several clients', () => {
     ['acme,../x', 2, 'invalid profile name "../x"'],
   ])('sends no request for --profile %s', async (profiles, exit, message) => {
     const service = await startClients();
-    expect(
-      await runCli(['revenue', ...JANUARY, '--profile', profiles], {
-        home: homeOf(service),
-      }),
-    ).toFail(exit, expect.stringContaining(message));
+    expect(await runCli(['revenue', ...JANUARY, '--profile', profiles], { home: homeOf(service) })).toFail(
+      exit,
+      expect.stringContaining(message),
+    );
     expect(service.requests).toEqual([]);
   });
 
@@ -511,9 +510,7 @@ describe('placeholders', () => {
       storeProfiles(home, { [name]: clientProfile(service, 'acme'), acme: clientProfile(service, 'acme') });
       const { exitCode } = await runCli(
         ['revenue', ...JANUARY, '--all-profiles', '-o', 'out/{profile}.csv'],
-        {
-          home,
-        },
+        { home },
       );
       expect(exitCode).toBe(2);
       expect(service.requests).toEqual([]);

@@ -212,12 +212,7 @@ test('a part of the token in a response is hidden', async () => {
 
 test('an internal error apologizes and does not show the token', async () => {
   const service = await startService(good);
-  expect(
-    await runCli([...ARGS, '-vv'], {
-      env: service.env,
-      brokenClock: true,
-    }),
-  ).toFail(
+  expect(await runCli([...ARGS, '-vv'], { env: service.env, brokenClock: true })).toFail(
     1,
     'error: internal error: the clock is broken\n' +
       'hint: this is a bug in reporting: please report it in the issue tracker of the project, with the output of the same command with -vv\n' +
@@ -232,9 +227,7 @@ test('a token in an excerpt of the body is hidden, wherever the excerpt is cut',
   for (const filler of [...fillers, ' '.repeat(380), ' '.repeat(385)]) {
     const body = `{"data":[{"a":1}],"request":"${filler}${TOKEN}","error":"${filler}${TOKEN}"}`;
     const service = await startService((_request, response) => sendJson(response, body));
-    const { stderr } = await runCli('revenue --from 2026-01-01 --to 2026-01-01 -v', {
-      env: service.env,
-    });
+    const { stderr } = await runCli('revenue --from 2026-01-01 --to 2026-01-01 -v', { env: service.env });
     expect(stderr).toContain('the body also has "request"');
     expect(stderr).not.toContain(TOKEN.slice(0, 6));
   }

@@ -160,10 +160,7 @@ describe('the windows of a report', () => {
   test('an unknown window column suggests --window-columns', async () => {
     const service = await startRecordService(() => ['{"domain":"a.example"}']);
     expect(await runWithoutCaption([...TWO, '--columns', 'window_from'], { env: service.env })).toMatchObject(
-      {
-        exitCode: 2,
-        stderr: 'error: no record has the column "window_from"\nhint: add --window-columns\n',
-      },
+      { exitCode: 2, stderr: 'error: no record has the column "window_from"\nhint: add --window-columns\n' },
     );
   });
 

@@ -49,10 +49,7 @@ describe('profiles', () => {
 
   test('as JSON', async () => {
     const home = homeWith({ acme: { ...ACME, timeZone: 'Europe/Berlin' } });
-    const { stdout } = await runCli('profiles --format json', {
-      home,
-      env: { REPORTING_PROFILE: 'acme' },
-    });
+    const { stdout } = await runCli('profiles --format json', { home, env: { REPORTING_PROFILE: 'acme' } });
     expect(JSON.parse(stdout)).toEqual([
       {
         name: 'acme',
@@ -156,11 +153,9 @@ describe('without a named profile', () => {
       const flags = ['--profile', name, '--base-url', baseUrl!, '--client-id', clientId!, '--token-stdin'];
       expect(await runCli(['login', ...flags], { home, stdin: token! })).toMatchObject({ exitCode: 0 });
     }
-    expect(
-      await runCli('revenue --from 2026-01-01 --to 2026-01-01 -q', {
-        home,
-      }),
-    ).toPrint('client\n7d444840-9dc0-11d1-b245-61636d650000\n');
+    expect(await runCli('revenue --from 2026-01-01 --to 2026-01-01 -q', { home })).toPrint(
+      'client\n7d444840-9dc0-11d1-b245-61636d650000\n',
+    );
   });
 
   test('a missing default profile: the error names the others', async () => {
@@ -218,9 +213,7 @@ describe('the default profile', () => {
 
 test('a misspelled --profile is an error with a suggestion, and sends no request', async () => {
   const home = homeWith({ acme: ACME, brava: BRAVA });
-  const { exitCode, stderr } = await runCli('revenue --from 2026-01-01 --profile amce', {
-    home,
-  });
+  const { exitCode, stderr } = await runCli('revenue --from 2026-01-01 --profile amce', { home });
   expect(exitCode).toBe(4);
   expect(stderr).toBe(
     'error: not signed in: unknown profile "amce"; stored profiles: acme, brava\n' +

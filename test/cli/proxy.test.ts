@@ -107,9 +107,7 @@ describe('plain http is forwarded', () => {
         'hint: bypass the proxy with NO_PROXY=127.0.0.1, or allow it with REPORTING_INSECURE_HTTP=1 or `reporting login --insecure-http`\n',
     );
     expect(
-      await runCli([...ONE_DAY, '--retry-for', '0'], {
-        env: { ...env, REPORTING_INSECURE_HTTP: '1' },
-      }),
+      await runCli([...ONE_DAY, '--retry-for', '0'], { env: { ...env, REPORTING_INSECURE_HTTP: '1' } }),
     ).toFail(
       6,
       'error: revenue 2026-01-01..2026-01-01: the proxy proxy.invalid:3128: unknown host (DNS: ENOTFOUND)\n' +

@@ -9,9 +9,7 @@ const empty = () => startRecordService(() => []);
 describe('a request', () => {
   test('has the path, all three parameters and both headers', async () => {
     const service = await empty();
-    const result = await runCli('revenue --from 2026-01-05 --to 2026-01-10', {
-      env: service.env,
-    });
+    const result = await runCli('revenue --from 2026-01-05 --to 2026-01-10', { env: service.env });
     expect(result.exitCode).toBe(0);
     expect(service.requests).toHaveLength(1);
     const [request] = service.requests;

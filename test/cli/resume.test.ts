@@ -119,10 +119,7 @@ describe('--resume', () => {
     recover();
     const before = service.requests.length;
     expect(
-      await runCli([...QUARTER, '--resume', '-o', 'out.csv'], {
-        ...options,
-        now: '2026-06-15T20:00:00Z',
-      }),
+      await runCli([...QUARTER, '--resume', '-o', 'out.csv'], { ...options, now: '2026-06-15T20:00:00Z' }),
     ).toPrint('', 'note: reused 2 of 3 windows, stored 2026-06-15T12:00Z: 2026-01-01..2026-03-03\n');
     expect(home.read('out.csv')).toBe(WHOLE);
     expect(service.requests.slice(before).map(({ query }) => query.start_date)).toEqual(['2026-03-04']);

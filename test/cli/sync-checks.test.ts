@@ -56,12 +56,7 @@ describe('--date-column', () => {
 
   test('of a later run must be the column of the dataset', async () => {
     const { home, env } = await startDataset(FIRST);
-    expect(
-      await runCli('sync sales --to 2026-05 --date-column campaign', {
-        home,
-        env,
-      }),
-    ).toFail(
+    expect(await runCli('sync sales --to 2026-05 --date-column campaign', { home, env })).toFail(
       2,
       'error: --date-column campaign: the dataset has date as the date column of revenue\n' +
         'hint: it does not change after the first run: leave the option out, or sync to a new directory\n',

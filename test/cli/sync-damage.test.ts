@@ -175,12 +175,10 @@ describe('records that a file cannot hold whole', () => {
     const home = createHome();
     const members = Array.from({ length: 10_000 }, (_, index) => `"c${index}":1`).join(',');
     service.recordsOf = (day) => [`{"date":"${day}",${day.endsWith('-02') ? members : '"c0":1'}}`];
-    expect(
-      await runCli('sync revenue sales --from 2026-06', {
-        home,
-        env: service.env,
-      }),
-    ).toFail(11, expect.stringContaining('the records have more than 10000 different columns'));
+    expect(await runCli('sync revenue sales --from 2026-06', { home, env: service.env })).toFail(
+      11,
+      expect.stringContaining('the records have more than 10000 different columns'),
+    );
     expect(filesIn(home)).toEqual(['_dataset.json']);
   });
 });

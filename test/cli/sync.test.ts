@@ -171,11 +171,7 @@ describe('a second run', () => {
   test('with a clock set back a month says so, and changes nothing', async () => {
     const { home, env } = await startDataset(FIRST);
     const before = snapshot(home);
-    const { exitCode, stderr } = await runCli('sync sales', {
-      home,
-      env,
-      now: '2026-05-15T12:00:00Z',
-    });
+    const { exitCode, stderr } = await runCli('sync sales', { home, env, now: '2026-05-15T12:00:00Z' });
     expect(exitCode).toBe(2);
     expect(stderr).toContain(
       'default revenue 2026-05 was pulled at 2026-06-15T12:00:00.000Z, but the clock of this machine shows 2026-05-15T12:00:00.000Z',
@@ -537,10 +533,7 @@ describe('status and verify', () => {
 test('--retry-for bounds the retries of all months together', async () => {
   const { service, home, env } = await startDataset('sync revenue sales -f csv --from 2026-05');
   service.statusOf = () => 503;
-  const { exitCode, waits } = await runCli('sync sales --retry-for 60s --concurrency 1', {
-    home,
-    env,
-  });
+  const { exitCode, waits } = await runCli('sync sales --retry-for 60s --concurrency 1', { home, env });
   expect(exitCode).toBe(6);
   expect(waits.reduce((sum, ms) => sum + ms, 0)).toBeLessThanOrEqual(60_000);
 });

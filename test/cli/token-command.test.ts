@@ -111,11 +111,7 @@ describe('a command that gives no token', () => {
     const started = path.join(home.work, 'started');
     const service = await startService((_, response) => sendStatus(response, 200, '{"data":[]}'));
     const code = `require("fs").writeFileSync("${started}", String(process.pid)); setInterval(() => {}, 9)`;
-    const run = runCli(DAY, {
-      home,
-      env: withCommand(service.env, node(code)),
-      signal: stop.signal,
-    });
+    const run = runCli(DAY, { home, env: withCommand(service.env, node(code)), signal: stop.signal });
     while (!existsSync(started) || readFileSync(started, 'utf8') === '') await new Promise(setImmediate);
     stop.abort(new ReportingError('E-interrupted', 'interrupted', { signal: 'SIGINT' }));
     expect(await run).toMatchObject({ exitCode: 130, stderr: expect.stringContaining('error: interrupted') });

@@ -146,13 +146,8 @@ test('--by: without a date column, uses the day of each window with --windows 1 
     stderr:
       "error: --by month: no column is known to hold the record's date\nhint: name the column with --date-column, or request each month apart with --date-column none\n",
   });
-  expect(await runCli([...domains, '--window-columns'], { env: service.env })).toMatchObject({
-    exitCode: 2,
-  });
+  expect(await runCli([...domains, '--window-columns'], { env: service.env })).toMatchObject({ exitCode: 2 });
   expect(
     await runCli([...domains, '--windows', '1', '--window-columns'], { env: service.env }),
-  ).toMatchObject({
-    exitCode: 0,
-    stdout: 'month,revenue\n2026-01,0.20\n2026-02,0.20\n',
-  });
+  ).toMatchObject({ exitCode: 0, stdout: 'month,revenue\n2026-01,0.20\n2026-02,0.20\n' });
 });

@@ -232,10 +232,7 @@ describe('several clients', () => {
   test('have weeks of their own, and no total', async () => {
     const service = await startSales(sales);
     const home = createHome();
-    storeProfiles(home, {
-      acme: clientProfile(service, 'acme'),
-      brava: clientProfile(service, 'brava'),
-    });
+    storeProfiles(home, { acme: clientProfile(service, 'acme'), brava: clientProfile(service, 'brava') });
     const many = await runCli(`${LINE} --all-profiles -g profile -f table`, { home });
     expect(many).toPrint(
       expect.stringContaining('acme'),

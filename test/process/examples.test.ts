@@ -113,10 +113,7 @@ function atSandbox(example: string): string {
 }
 
 function expectSuccess({ exitCode, stderr }: { exitCode: number | null; stderr: string }): void {
-  expect({ exitCode, errors: stderr.match(/^error:.*$/gm) }).toEqual({
-    exitCode: 0,
-    errors: null,
-  });
+  expect({ exitCode, errors: stderr.match(/^error:.*$/gm) }).toEqual({ exitCode: 0, errors: null });
 }
 
 describe('every example runs unchanged', () => {

@@ -64,9 +64,7 @@ test('a recording gets its name when nothing in it is open', async () => {
   });
   expect(
     await runWithHeldFiles(`${line} --resume`, home, { ...held, codes: ['EPERM', 'EPERM'] }),
-  ).toMatchObject({
-    exitCode: 0,
-  });
+  ).toMatchObject({ exitCode: 0 });
   expect(home.list()).toEqual(['answers']);
 });
 

@@ -139,10 +139,7 @@ test("systemd: the service's command runs in the service's environment", async (
     HOME: home.root,
     TMPDIR: home.temporary,
   });
-  expect({ code, stderr }).toMatchObject({
-    code: 0,
-    stderr: '',
-  });
+  expect({ code, stderr }).toMatchObject({ code: 0, stderr: '' });
   expect(home.read('revenue.csv')).toMatch(HEAD);
   expect(timer).toContain('Persistent=true');
 });

@@ -317,9 +317,5 @@ describe('odd days', () => {
 test('incomplete days are named', async () => {
   const rows = october((_, __, value) => value).filter(({ day: each }) => each !== '2026-10-08');
   const found = await find(GROUPS, { range: { ...OCTOBER, today: day('2026-10-31') } }, rows);
-  expect(found.incomplete).toEqual({
-    laterDays: [],
-    today: '2026-10-31',
-    emptyDays: ['2026-10-08'],
-  });
+  expect(found.incomplete).toEqual({ laterDays: [], today: '2026-10-31', emptyDays: ['2026-10-08'] });
 });

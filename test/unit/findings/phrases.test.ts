@@ -133,10 +133,7 @@ test.each([
 
 test('the caveats', () => {
   const days = ['2026-10-08', '2026-10-09'].map((text) => parseCalendarDate(text)!);
-  const incomplete = {
-    ...{ today: parseCalendarDate('2026-10-31') },
-    ...{ laterDays: [], emptyDays: days },
-  };
+  const incomplete = { ...{ today: parseCalendarDate('2026-10-31') }, ...{ laterDays: [], emptyDays: days } };
   const found = { ...NONE, incomplete, unknownCount: 2, moreOddDays: 1 };
   expect(caveatPhrases(found, WORDING).map(phraseText)).toEqual([
     'today, 31 Oct, is not over',

@@ -16,9 +16,7 @@ const sizes = fc.array(
     { weight: 1, arbitrary: fc.integer({ min: 1, max: 30 }) },
     { weight: 3, arbitrary: fc.integer({ min: 100, max: 5000 }) },
   ),
-  {
-    minLength: 1,
-  },
+  { minLength: 1 },
 );
 
 interface Reading {

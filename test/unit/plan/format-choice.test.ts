@@ -3,11 +3,7 @@ import type { StoredConfig } from '../../../src/config/load-config.ts';
 import { FORMAT_NAMES } from '../../../src/formats/registry.ts';
 import { assertFormatOptions, namedFormat, storedFormat } from '../../../src/plan/format-choice.ts';
 
-const DISPLAY = {
-  limit: undefined,
-  allDigits: false,
-  wide: false,
-};
+const DISPLAY = { limit: undefined, allDigits: false, wide: false };
 
 describe('the format of a request', () => {
   test.each([

@@ -194,9 +194,8 @@ test('an unknown date format is a warning, unless the check is off', () => {
   expect(column).toBeUndefined();
   expect(warnings).toEqual([expect.stringMatching(/^the values of "date" cannot be read as dates, /)]);
   expect(
-    decide(QUARTER, records, {
-      choice: { value: 'none', source: '--date-column', isStored: false },
-    }).warnings,
+    decide(QUARTER, records, { choice: { value: 'none', source: '--date-column', isStored: false } })
+      .warnings,
   ).toEqual([]);
   expect(decide(QUARTER, (day) => ({ date: null, sold: day })).column).toBe('sold');
 });
@@ -248,12 +247,8 @@ describe('times of another zone', () => {
 });
 
 describe('the column that the user chooses', () => {
-  const flag = (name: string) => ({
-    choice: { value: name, source: '--date-column', isStored: false },
-  });
-  const stored = (name: string) => ({
-    choice: { value: name, source: 'profile acme', isStored: true },
-  });
+  const flag = (name: string) => ({ choice: { value: name, source: '--date-column', isStored: false } });
+  const stored = (name: string) => ({ choice: { value: name, source: 'profile acme', isStored: true } });
   const wrong: Records = (day) => ({
     date: moved(day, '2025'),
     report_day: day,
