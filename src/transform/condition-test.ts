@@ -11,49 +11,26 @@ import { numberIn } from '../frame/arithmetic.ts';
 import { type Cell, cellText, figureIn, isEmpty } from '../records/cells.ts';
 import { type CompareOperator, type Condition, type ConditionValue, quoteCondition } from './where.ts';
 
-/** A condition, and the column that it tests: the column's cells, or what `read` gives for them. */
+/** A condition on a column, and its test. */
 export interface ResolvedCondition {
   readonly condition: Condition;
   readonly column: Column;
-  readonly read?: (cell: Cell) => Cell;
   /** The column on the right side; undefined for values. */
   readonly other?: Column;
-  /** Creates the test; undefined for that of numbers and texts. */
-  readonly createTest?: () => ConditionTest;
+  readonly test: ConditionTest;
 }
+
+/** `incomparable`: the cell is neither less nor greater than the value, because it is of another kind. */
+export type Verdict = boolean | 'incomparable';
 
 /** Tests the rows of a report against a condition. */
 export interface ConditionTest {
-  /** True if a row with this cell meets the condition. `other` is the cell of the column on the right side. */
-  matches(cell: Cell, other?: Cell): boolean;
+  /** What the test compares. */
+  readonly kind: 'number' | 'date';
+  /** Tests the cell of a row, which must be the same in each row with that cell. `other` is the cell on the right side. */
+  matches(cell: Cell, other?: Cell): Verdict;
   /** Throws a usage error for a value that fits none of the cells so far. */
-  finish(): void;
-  /** The cells that the condition could not compare. */
-  readonly incomparable: Incomparable;
-}
-
-/** Creates the test of a condition, which has seen no cell. */
-export function createTest({ condition, read, createTest: create }: ResolvedCondition): ConditionTest {
-  const test = create === undefined ? createValueTest(condition) : create();
-  return read === undefined ? test : { ...test, matches: (cell, other) => test.matches(read(cell), other) };
-}
-
-/** Counts cells that are neither less nor greater than a value, because they are of another kind. */
-export class Incomparable {
-  count = 0;
-  /** One of the cells, if possible one with digits: it may be a number or a date in another spelling. */
-  example: Cell;
-  hasDigits = false;
-
-  /** `kind` says what the cells are not. */
-  constructor(readonly kind: 'number' | 'date') {}
-
-  add(cell: Cell): void {
-    this.count++;
-    if (this.hasDigits) return;
-    this.hasDigits = /\d/.test(cellText(cell));
-    if (this.hasDigits || this.example === undefined) this.example = cell;
-  }
+  finish?(): void;
 }
 
 /**
@@ -63,27 +40,22 @@ export class Incomparable {
  */
 export function createValueTest(condition: Condition): ConditionTest {
   const { operator, values } = condition;
-  const isPart = operator === '~' || operator === '!~';
   const matchers = values.map((value) =>
-    isPart ? partMatcher(operator, value) : matcherOf(condition, value),
+    isPart(condition) ? partMatcher(operator, value) : matcherOf(condition, value),
   );
   const matchesAny = anyOf(matchers);
   const isNumberOrder = isOrder(condition) && numberOf(values[0]!) !== undefined;
-  const text = isPart ? undefined : values.find((value) => isBareText(value));
-  const incomparable = new Incomparable('number');
-  let hasNumbers = false;
-  let hasOthers = false;
+  const text = isPart(condition) ? undefined : values.find((value) => isBareText(value));
+  let [hasNumbers, hasOthers] = [false, false];
   return {
-    incomparable,
+    kind: 'number',
     matches(cell) {
-      const isMet = matchesAny(cell);
-      if (isNumberOrder && !isMet) {
-        if (!isEmpty(cell) && figureIn(cell) === undefined) incomparable.add(cell);
-      } else if (text !== undefined && !hasOthers && !isEmpty(cell)) {
+      if (text !== undefined && !hasOthers && !isEmpty(cell)) {
         if (figureIn(cell) === undefined) hasOthers = true;
         else hasNumbers = true;
       }
-      return isMet;
+      if (matchesAny(cell)) return true;
+      return isNumberOrder && !isEmpty(cell) && figureIn(cell) === undefined ? 'incomparable' : false;
     },
     finish() {
       if (text !== undefined && hasNumbers && !hasOthers) throw notANumber(condition, text);
@@ -94,7 +66,6 @@ export function createValueTest(condition: Condition): ConditionTest {
 /** Tests whether the number in a cell is less than, equal to, or greater than that in the cell of another column. */
 export function createColumnTest(condition: Condition, names: readonly [string, string]): ConditionTest {
   const test = TESTS[condition.operator as CompareOperator];
-  const incomparable = new Incomparable('number');
   const numberOrThrow = (cell: Cell, name: string): Decimal | undefined => {
     const number = numberIn(cell);
     if (number !== undefined || isEmpty(cell)) return number;
@@ -104,17 +75,13 @@ export function createColumnTest(condition: Condition, names: readonly [string, 
     );
   };
   return {
-    incomparable,
+    kind: 'number',
     matches(cell, other) {
       const [left, right] = [numberOrThrow(cell, names[0]), numberOrThrow(other, names[1])];
       if (left !== undefined && right !== undefined) return test(compareDecimals(left, right));
-      if (isOrder(condition)) {
-        if (left !== right) incomparable.add(undefined);
-        return false;
-      }
+      if (isOrder(condition)) return left !== right && 'incomparable';
       return test(left === right ? 0 : 1);
     },
-    finish: () => undefined,
   };
 }
 
@@ -131,7 +98,12 @@ export function isOrder({ operator }: Condition): boolean {
   return operator.startsWith('<') || operator.startsWith('>');
 }
 
-function partMatcher(operator: '~' | '!~', { text }: ConditionValue): (cell: Cell) => boolean {
+/** True for a condition that asks whether a text is a part of another one. It has one value. */
+export function isPart({ operator }: Condition): boolean {
+  return operator.endsWith('~');
+}
+
+function partMatcher(operator: Condition['operator'], { text }: ConditionValue): (cell: Cell) => boolean {
   const part = text.toLowerCase();
   return (cell) => cellText(cell).toLowerCase().includes(part) === (operator === '~');
 }

@@ -13,7 +13,7 @@ import { type CalendarDate, type CalendarUnit, type DateUnit, MONDAY, type Weekd
 import { type ComparedRanges, pairUnits } from '../dates/paired-units.ts';
 import { countDays, type DateRange, daysOf, formatRange, rangesOf } from '../dates/range.ts';
 import type { Frame } from '../frame/frame.ts';
-import { createTest, type ResolvedCondition } from './condition-test.ts';
+import { createValueTest, type ResolvedCondition } from './condition-test.ts';
 import { createDateTest, hasTime } from './date-test.ts';
 import { createUnitOf } from './unit-key.ts';
 import { quoteCondition } from './where.ts';
@@ -47,12 +47,10 @@ interface Units {
 /** A function that tests whether all `conditions` on the date of a record keep a day. */
 function createDayFilter(conditions: readonly ResolvedCondition[]): (day: CalendarDate) => boolean {
   // The values may have the spelling of the column: a test of its cells as numbers or texts would not find the day.
-  const tests = conditions.map((each) =>
-    each.createTest !== undefined || each.condition.operator.endsWith('~')
-      ? createTest(each)
-      : createDateTest(each.condition),
+  const tests = conditions.map(({ condition }) =>
+    condition.operator.endsWith('~') ? createValueTest(condition) : createDateTest(condition),
   );
-  return (day) => tests.every(({ matches }) => matches(JSON.stringify(day)));
+  return (day) => tests.every(({ matches }) => matches(JSON.stringify(day)) === true);
 }
 
 /** The conditions on the dates of records. */

@@ -13,7 +13,7 @@ import type { DateRange } from '../dates/range.ts';
 import { parseCalendarSpan, unitName } from '../dates/unit-names.ts';
 import { createFoundDate, dateNumber, readDateIn, spellDate } from '../json/date-values.ts';
 import { type Cell, cellText, isEmpty } from '../records/cells.ts';
-import { anyOf, type ConditionTest, Incomparable, isOrder, matcherOf } from './condition-test.ts';
+import { anyOf, type ConditionTest, isOrder, matcherOf } from './condition-test.ts';
 import { type CompareOperator, type Condition, quoteCondition } from './where.ts';
 
 /** The unit of time that each cell of a column stands for. */
@@ -39,28 +39,19 @@ export function createDateTest(condition: Condition, cellUnit?: CellUnit): Condi
   );
   const isOrdered = isOrder(condition) && values[0]!.text !== '';
   if (isOrdered && tests[0]!.isOther) throw notADate(condition, values[0]!.text);
-  const incomparable = new Incomparable('date');
-  let lastCell: Cell;
-  let lastDay = 0;
   return {
-    incomparable,
+    kind: 'date',
     matches(cell) {
-      // Many records in a row share a date.
-      if (cell !== lastCell) [lastCell, lastDay] = [cell, dayOf(cell)];
-      if (lastDay !== 0) return matchesDay(lastDay, cell);
-      if (isOrdered && !isEmpty(cell)) incomparable.add(cell);
-      if (unread.size > 0) unread.delete(cellText(cell));
-      return !isOrdered && matchesText(cell);
+      if (cell !== undefined && readDateIn(cell, found) === 'date') return matchesDay(found.date, cell);
+      unread.delete(cellText(cell));
+      if (isOrdered) return !isEmpty(cell) && 'incomparable';
+      return matchesText(cell);
     },
     finish() {
       for (const text of unread) throw notADate(condition, text);
       for (const { finish } of tests) finish?.();
     },
   };
-}
-
-function dayOf(cell: Cell): number {
-  return cell !== undefined && readDateIn(cell, found) === 'date' ? found.date : 0;
 }
 
 /** The test of one value. */

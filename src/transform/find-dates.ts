@@ -1,11 +1,24 @@
-/** Decides which columns conditions compare as dates: those whose cells are dates, or most of whose cells are. */
+/**
+ * Decides which columns conditions compare as dates: those whose cells are dates, or most of whose cells are. Refuses to order records by
+ * dates that are not spelled as ISO 8601 does: texts such as 01/31/2026 sort by month.
+ */
 
-import { type Column, columnKey } from '../core/columns.ts';
+import { type Column, columnKey, uniteColumns } from '../core/columns.ts';
+import { ReportingError } from '../core/errors.ts';
+import { flagOf } from '../core/option-names.ts';
+import { toVisibleLine } from '../core/text.ts';
+import { isReadable } from '../dates/date-errors.ts';
+import { parseCalendarSpan } from '../dates/unit-names.ts';
 import { isEmptyValue } from '../json/column-dates.ts';
-import { createFoundDate, dateRole, readDate } from '../json/date-values.ts';
+import { createFoundDate, dateRole, dateSpelling, readDate } from '../json/date-values.ts';
+import { type Cell, cellAt, cellText, isNumber, isText } from '../records/cells.ts';
 import { kindOfName } from '../records/name-kind.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { scanRows } from '../records/scanned-rows.ts';
+import { isOrder, isPart } from './condition-test.ts';
+import { unite } from './resolve-column.ts';
+import type { Transform } from './transform-request.ts';
+import { quoteCondition } from './where.ts';
 
 /** `maybe`: numbers such as 20260131 in a column whose name does not suggest dates. They compare as numbers, too. */
 type Verdict = 'dates' | 'maybe';
@@ -23,61 +36,160 @@ export async function findDates(
   columns: readonly Column[],
   recordSets: readonly RecordSet[],
   { dated, dateColumns }: DateFacts,
-): Promise<ReadonlyMap<string, Verdict>> {
-  const keysOf = (list: readonly Column[]): ReadonlySet<string> =>
-    new Set(list.map(({ path }) => columnKey(path)));
-  const [possible, likely] = [keysOf(dated), keysOf(dateColumns)];
-  const verdicts = new Map<string, Verdict>();
-  const open = new Map<string, Column>();
-  for (const column of columns) {
-    const key = columnKey(column.path);
-    if (likely.has(key) && dateRole(column.path) === 'record') verdicts.set(key, 'dates');
-    else if (possible.has(key)) open.set(key, column);
+): Promise<ReadonlyMap<string, Verdict | undefined>> {
+  const [isDated, isLikely] = [isAmong(dated), isAmong(dateColumns)];
+  const isKnown = (column: Column): boolean => isLikely(column) && dateRole(column.path) === 'record';
+  const open = uniteColumns([columns]).filter((column) => !isKnown(column) && isDated(column));
+  const tallies = await tallyDates(open, recordSets);
+  const known = columns.filter(isKnown).map(({ path }) => [columnKey(path), 'dates'] as const);
+  return new Map([
+    ...known,
+    ...tallies.map((tally) => [columnKey(tally.column.path), tally.verdict()] as const),
+  ]);
+}
+
+const HINT = 'dates that can be read are 2026-01-31, 2026/01/31 and 20260131: ask the service for them';
+const SHOWN_LENGTH = 40;
+
+/** A use of a column that needs an order. */
+interface Use {
+  readonly column: Column;
+  /** The option as messages quote it. */
+  readonly option: string;
+  /** True if numbers cannot be used either. */
+  readonly refusesNumbers: boolean;
+  readonly hint?: string;
+}
+
+/** Throws a usage error for a column of other dates that a condition orders, or that gives the order or the unit of rows. */
+export async function assertReadableDates(
+  { where, sort, by }: Pick<Transform, 'where' | 'sort' | 'by'>,
+  recordSets: readonly RecordSet[],
+  { dated, dayColumn }: Pick<DateFacts, 'dated'> & { readonly dayColumn: Column | undefined },
+): Promise<void> {
+  const isDated = isAmong(dated);
+  const columns = unite(recordSets).columns.filter((column) => !isDated(column));
+  const usesOf = (name: string, use: Omit<Use, 'column'>): readonly Use[] =>
+    columns.flatMap((column) => (column.name === name ? { column, ...use } : []));
+  const uses: readonly Use[] = [
+    ...where.flatMap((condition) => {
+      const { column, values } = condition;
+      const refusesNumbers = values.some(({ text }) => dateSpelling(JSON.stringify(text)) !== undefined);
+      const isOfDates = refusesNumbers || values.some(({ text }) => isReadable(parseCalendarSpan, text));
+      if (!isOrder(condition) && (isPart(condition) || !isOfDates)) return [];
+      return usesOf(column, { option: quoteCondition(condition), refusesNumbers });
+    }),
+    ...sort.flatMap(({ column }) =>
+      usesOf(column, { option: `${flagOf('sort')} ${column}`, refusesNumbers: false }),
+    ),
+    ...(by === undefined || dayColumn !== undefined ? [] : columns)
+      .filter(({ path }) => dateRole(path) === 'record')
+      .map((column) => {
+        const hint = `${HINT}, or add --date-column none to request each ${by} apart`;
+        return { column, option: `${flagOf('by')} ${by}`, refusesNumbers: true, hint };
+      }),
+  ];
+  const tallies = await tallyDates(
+    uses.map(({ column }) => column),
+    recordSets,
+    (tally) => tally.isDecided,
+  );
+  for (const [index, { column, option, refusesNumbers, hint = HINT }] of uses.entries()) {
+    const { other } = tallies[index]!;
+    if (other === undefined || (isNumber(other) && !refusesNumbers)) continue;
+    const shown = toVisibleLine(other, SHOWN_LENGTH);
+    const unit = isNumber(other) ? ' (seconds or milliseconds since 1970)' : '';
+    const text = `${option}: ${column.name} holds dates such as ${shown}${unit}, which cannot be compared`;
+    throw new ReportingError('E-date-column', text, { hint });
   }
-  if (open.size === 0) return verdicts;
-  const tallies = await countDates([...open.values()], recordSets);
-  for (const [index, [key, column]] of [...open].entries()) {
-    const verdict = verdictOn(column, tallies[index]!);
-    if (verdict !== undefined) verdicts.set(key, verdict);
-  }
-  return verdicts;
 }
 
-interface DateTally {
-  filled: number;
-  dates: number;
-  /** Dates with separators: `2026-01-31`. A number or an id does not look like that. */
-  separated: number;
+function isAmong(columns: readonly Column[]): (column: Column) => boolean {
+  const keys = new Set(columns.map(({ path }) => columnKey(path)));
+  return ({ path }) => keys.has(columnKey(path));
 }
 
-function verdictOn({ path }: Column, { filled, dates, separated }: DateTally): Verdict | undefined {
-  if (separated > 0) return separated * 2 >= filled ? 'dates' : undefined;
-  const { kind } = kindOfName(path);
-  if (dates === 0 || dates < filled || kind === 'money' || kind === 'count') return undefined;
-  return dateRole(path) === 'other' ? 'maybe' : 'dates';
-}
-
-async function countDates(
+/** Counts the dates of the columns, until all tallies meet `isDone`. */
+async function tallyDates(
   columns: readonly Column[],
   recordSets: readonly RecordSet[],
+  isDone: (tally: DateTally) => boolean = () => false,
 ): Promise<readonly DateTally[]> {
-  const found = createFoundDate();
-  const tallies = columns.map((): DateTally => ({ filled: 0, dates: 0, separated: 0 }));
+  const tallies = columns.map((column) => new DateTally(column));
   for (const recordSet of recordSets) {
+    if (tallies.every(isDone)) break;
     for await (const rows of scanRows(recordSet, columns)) {
       const { block, starts, ends } = rows;
       while (rows.next()) {
         for (let index = 0; index < tallies.length; index++) {
-          const start = starts[index]!;
-          if (ends[index] === 0 || isEmptyValue(block, start)) continue;
-          const tally = tallies[index]!;
-          tally.filled++;
-          if (readDate(block, start, found) !== 'date') continue;
-          tally.dates++;
-          if (found.separator !== '') tally.separated++;
+          tallies[index]!.add(block, starts[index]!, ends[index]!);
         }
       }
+      if (tallies.every(isDone)) break;
     }
   }
   return tallies;
+}
+
+const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?';
+const DAY = '(?:0?[1-9]|[12]\\d|3[01])';
+const YEAR = '(?:19|20)\\d\\d';
+/** 01/31/2026, 31.01.2026, 2026-1-31, 31 Jan 2026, Jan 31, 2026. */
+const OTHER_DATE = new RegExp(
+  `^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? )?(?:${[
+    `${DAY}([/.-])${DAY}\\1${YEAR}`,
+    `${YEAR}([/.-])${DAY}\\2${DAY}`,
+    `${DAY}[ -]${MONTH}(?:[ -]${YEAR})?`,
+    `${MONTH} ${DAY}(?:,? ${YEAR})?`,
+  ].join('|')})(?=$|[ tT,])`,
+  'i',
+);
+/** The same with a year of two digits, which a version may be, too. */
+const SHORT_YEAR = new RegExp(`^${DAY}([/.-])${DAY}\\1\\d\\d(?=$|[ tT,])`);
+/** Seconds or milliseconds since 1970, from 2001 to 2033. */
+const EPOCH = /^1\d{9}(?:\d{3})?$/;
+/** Cells that decide whether a column holds dates in another spelling. */
+const MAX_READ = 100;
+
+const found = createFoundDate();
+
+/** Counts the dates of a column. Its code runs for every cell. */
+class DateTally {
+  private filled = 0;
+  private dates = 0;
+  /** Dates with separators: `2026-01-31`. A number or an id does not look like that. */
+  private separated = 0;
+  /** A cell of a column whose first cells are all dates in another spelling; undefined for other columns. */
+  other: Cell;
+  /** True once `other` is decided. */
+  isDecided = false;
+
+  constructor(readonly column: Column) {}
+
+  add(block: Buffer, start: number, end: number): void {
+    if (end === 0 || isEmptyValue(block, start)) return;
+    this.filled++;
+    if (readDate(block, start, found) === 'date') {
+      this.dates++;
+      if (found.separator !== '') this.separated++;
+    }
+    if (!this.isDecided) this.decide(cellAt(block, start, end)!);
+  }
+
+  private decide(cell: string): void {
+    const text = cellText(cell);
+    const isNamedDate = dateRole(this.column.path) !== 'other';
+    const isOther =
+      (isText(cell) && OTHER_DATE.test(text)) || (isNamedDate && (SHORT_YEAR.test(text) || EPOCH.test(text)));
+    this.other = isOther ? (this.other ?? cell) : undefined;
+    this.isDecided = !isOther || this.filled >= MAX_READ;
+  }
+
+  verdict(): Verdict | undefined {
+    const { filled, dates, separated, column } = this;
+    if (separated > 0) return separated * 2 >= filled ? 'dates' : undefined;
+    const { kind } = kindOfName(column.path);
+    if (dates === 0 || dates < filled || kind === 'money' || kind === 'count') return undefined;
+    return dateRole(column.path) === 'other' ? 'maybe' : 'dates';
+  }
 }

@@ -15,10 +15,16 @@ import { comparedColumns } from '../frame/measures.ts';
 import { type Cell, cellText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { PART_HEADINGS } from '../records/row-keys.ts';
-import { createColumnTest, numberOf, type ResolvedCondition } from './condition-test.ts';
+import {
+  type ConditionTest,
+  createColumnTest,
+  createValueTest,
+  isPart,
+  numberOf,
+  type ResolvedCondition,
+} from './condition-test.ts';
 import { createDateTest } from './date-test.ts';
 import { type DateFacts, findDates } from './find-dates.ts';
-import type { TransformInput } from './group-step.ts';
 import { resolveColumn, unite } from './resolve-column.ts';
 import type { Condition, ConditionSource } from './where.ts';
 
@@ -26,34 +32,35 @@ import type { Condition, ConditionSource } from './where.ts';
 export async function resolveWhere(
   where: readonly Condition[],
   recordSets: readonly RecordSet[],
-  input: TransformInput,
+  facts: DateFacts,
 ): Promise<readonly ResolvedCondition[]> {
   const available = unite(recordSets);
-  const resolved = where.map((condition) => ({
+  const named = where.map((condition) => ({
     condition,
     column: resolveColumn(condition.column, available, 'where'),
   }));
-  return withDateTests(resolved, recordSets, input);
+  return withTests(named, recordSets, facts);
 }
 
-/** The conditions, with another test for each that compares dates. */
-async function withDateTests(
-  resolved: readonly ResolvedCondition[],
+/** A condition that may still need the test of a date, a number or a text. */
+type NamedCondition = Omit<ResolvedCondition, 'test'> & { readonly test?: ConditionTest };
+
+/** The conditions, each with its test. */
+async function withTests(
+  named: readonly NamedCondition[],
   recordSets: readonly RecordSet[],
   facts: DateFacts,
 ): Promise<readonly ResolvedCondition[]> {
-  const mayCompareDates = ({ condition: { operator }, read, createTest }: ResolvedCondition): boolean =>
-    read === undefined && createTest === undefined && !operator.endsWith('~');
-  const columns = resolved.filter(mayCompareDates).map(({ column }) => column);
+  const mayBeDates = named.filter(({ condition, test }) => test === undefined && !isPart(condition));
+  const columns = mayBeDates.map(({ column }) => column);
   const verdicts = await findDates(columns, recordSets, facts);
-  return resolved.map((each) => {
+  return named.map((each) => {
     const { condition, column } = each;
-    const verdict = mayCompareDates(each) ? verdicts.get(columnKey(column.path)) : undefined;
+    const verdict = isPart(condition) ? undefined : verdicts.get(columnKey(column.path));
     const areNumbers =
       verdict === 'maybe' && condition.values.every((value) => numberOf(value) !== undefined);
-    return verdict === undefined || areNumbers
-      ? each
-      : { ...each, createTest: () => createDateTest(condition) };
+    const createTest = verdict === undefined || areNumbers ? createValueTest : createDateTest;
+    return { ...each, test: each.test ?? createTest(condition) };
   });
 }
 
@@ -69,10 +76,10 @@ export async function resolveHaving(
   dated: readonly Column[],
 ): Promise<ResolvedHaving> {
   const notes: string[] = [];
-  const resolved: ResolvedCondition[] = [];
+  const named: NamedCondition[] = [];
   for (const condition of having) {
     const { column, note } = await resolveGroupColumn(condition.column, condition.source, frame);
-    resolved.push(
+    named.push(
       unitCondition(condition, column, frame) ??
         (await columnCondition(condition, column, frame)) ?? {
           condition: withoutPercent(condition, column, frame),
@@ -82,7 +89,7 @@ export async function resolveHaving(
     if (note !== undefined) notes.push(note);
   }
   const facts = { dated: datedColumns(frame, dated), dateColumns: [] };
-  return { conditions: await withDateTests(resolved, [recordsOfFrame(frame)], facts), notes };
+  return { conditions: await withTests(named, [recordsOfFrame(frame)], facts), notes };
 }
 
 const { usual: USUAL, ...NAMES } = PART_HEADINGS;
@@ -117,8 +124,9 @@ function unitCondition(
   { table }: Frame,
 ): ResolvedCondition | undefined {
   const unit = table.keys.find(({ key }) => key.name === column.name)?.key.unit;
-  if (unit === undefined || condition.operator.endsWith('~')) return undefined;
-  return { condition, column, read: firstDayOf, createTest: () => createDateTest(condition, unit) };
+  if (unit === undefined || isPart(condition)) return undefined;
+  const test = createDateTest(condition, unit);
+  return { condition, column, test: { ...test, matches: (cell) => test.matches(firstDayOf(cell)) } };
 }
 
 /** The first day of a unit of time, as a cell. */
@@ -136,12 +144,11 @@ async function columnCondition(
   const { operator, values } = condition;
   const { text, isQuoted } = values[0]!;
   const isKey = measureNamed(frame, column) === undefined;
-  if (isKey || isQuoted || operator === 'in' || operator.endsWith('~')) return undefined;
+  if (isKey || isQuoted || operator === 'in' || isPart(condition)) return undefined;
   if (![...PARTS, USUAL].includes(text) && columnsOf(frame).every(({ name }) => name !== text))
     return undefined;
   const { column: other } = await resolveGroupColumn(text, condition.source, frame);
-  const test = () => createColumnTest(condition, [column.name, other.name]);
-  return { condition, column, other, createTest: test };
+  return { condition, column, other, test: createColumnTest(condition, [column.name, other.name]) };
 }
 
 /** The condition with `-20` for `-20%`, if the column holds percentages. */

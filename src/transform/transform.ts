@@ -34,10 +34,10 @@ import {
 import { comparedTotal, findChangePerDay, withoutEnded } from './compared-totals.ts';
 import { type CountedDays, countDaysOf, unevenDays } from './counted-days.ts';
 import { type ConditionMessages, filterFrame, filterRecordSets } from './filter-rows.ts';
+import { assertReadableDates } from './find-dates.ts';
 import { group, type TransformInput } from './group-step.ts';
 import { unknownWarnings } from './group-warnings.ts';
 import { listColumns } from './list-columns.ts';
-import { assertReadableDates } from './other-dates.ts';
 import { orderOfPivoted, pivotGroups } from './pivot.ts';
 import { addRatioMeasures, addRatios, addShares, resolveRatio } from './ratio.ts';
 import { resolveColumn } from './resolve-column.ts';
@@ -54,7 +54,6 @@ import {
 } from './transform-notes.ts';
 import { isGrouped, recordKeys, type Transform } from './transform-request.ts';
 import { plainRows, type TransformedRows } from './transformed-rows.ts';
-import { findUnmatched } from './unmatched-conditions.ts';
 import type { Condition } from './where.ts';
 
 /** Throws a usage error for a column that no record has, and for a step that the records do not allow. */
@@ -273,8 +272,8 @@ async function filterRecords(
   const showsChange = isOfRanges && (input.isForPeople === true || request.alert.length > 0);
   const days = showsChange ? countDaysOf(conditions, input, request) : undefined;
   if (conditions.length === 0) return { filtered: recordSets, ...NO_MESSAGES, days };
-  const { filtered, notes, warnings } = await filterRecordSets(recordSets, conditions, input.newFile);
-  const unmatched = await findUnmatched(recordSets[0]!, conditions);
+  const found = await filterRecordSets(recordSets, conditions, input.newFile);
+  const { filtered, unmatched, notes, warnings } = found;
   const isEmptied = recordSets[0]!.recordCount > 0 && filtered[0]!.recordCount === 0;
   const uneven = (compared?.weeks ?? (compared === undefined ? [] : [compared]))
     .map((each) => unevenDays(conditions, dayColumn, { range, compared: each }))

@@ -10,7 +10,13 @@ const COUNTRIES = ['US', 'DE', 'FR', 'US'];
 const start = (dateOf: (day: number) => unknown = (day) => `2026-03-0${day}`) =>
   startService((_request, response) => {
     const records = [1, 2, 3].flatMap((day) =>
-      CAMPAIGNS.map((campaign, at) => ({ date: dateOf(day), campaign, country: COUNTRIES[at], n: 2 ** at })),
+      CAMPAIGNS.map((campaign, at) => ({
+        date: dateOf(day),
+        campaign,
+        country: COUNTRIES[at],
+        site: 'web',
+        n: 2 ** at,
+      })),
     );
     sendJson(response, JSON.stringify({ data: records }));
   });
@@ -102,6 +108,7 @@ describe('[unmatched]', () => {
     ["campaign='Spring '", '--where "campaign=Spring ": no record has "Spring ", but some have "Spring"'],
     ['country=ES', `--where "country=ES" matches no record; ${VALUES}`],
     ['country in ES,PT', `--where "country in ES,PT" matches no record; ${VALUES}`],
+    ['site=shop', '--where "site=shop" matches no record; values of site: "web"'],
     [
       'date=2026-03-09',
       '--where "date=2026-03-09" matches no record; values of date: "2026-03-01", "2026-03-02", "2026-03-03"',

@@ -88,7 +88,7 @@ describe('createValueTest', () => {
   };
   const meets = (condition: string): readonly string[] => {
     const test = createValueTest(parseCondition(condition));
-    return Object.entries(cells).flatMap(([name, cell]) => (test.matches(cell) ? [name] : []));
+    return Object.entries(cells).flatMap(([name, cell]) => (test.matches(cell) === true ? [name] : []));
   };
 
   test.each([
