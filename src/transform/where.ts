@@ -53,17 +53,23 @@ const PARENTHESES = /^\(.*,.*\)$/s;
 
 /** Throws a usage error if `text` is not a condition. */
 export function parseCondition(text: string, source: ConditionSource = 'where'): Condition {
-  assertSingle(text, source);
+  const flag = flagOf(source);
+  const refuse = (problem: string, hint: string): never => {
+    throw new ReportingError('E-condition', `${flag} ${JSON.stringify(text)} ${problem}`, { hint });
+  };
+  const word = CONNECTIVE.exec(text.replace(QUOTED_PART, (quoted) => '"'.repeat(quoted.length)));
+  if (word !== null)
+    refuse(`has ${JSON.stringify(word[1])} outside quotation marks`, hintForSeveral(text, word, flag));
   const list = LIST_PATTERN.exec(text);
   const match = list ?? PATTERN.exec(text);
   if (match === null) {
     const respelled = respellOperator(text);
-    throw new ReportingError('E-condition', `${flagOf(source)} ${JSON.stringify(text)} is not a condition`, {
-      hint:
-        respelled !== undefined
-          ? `did you mean ${flagOf(source)} ${shellWord(respelled)}?`
-          : `write a column, one of = != < <= > >= ~ (contains) !~ (does not contain), and a value: ${flagOf(source)} 'revenue>100', ${flagOf(source)} 'name="=="'; or several values: ${flagOf(source)} 'country in US,DE'`,
-    });
+    return refuse(
+      'is not a condition',
+      respelled !== undefined
+        ? `did you mean ${flag} ${shellWord(respelled)}?`
+        : `write a column, one of = != < <= > >= ~ (contains) !~ (does not contain), and a value: ${flag} 'revenue>100', ${flag} 'name="=="'; or several values: ${flag} 'country in US,DE'`,
+    );
   }
   const column = match[1]?.replaceAll('""', '"') ?? match[2]!;
   if (list === null) {
@@ -72,46 +78,33 @@ export function parseCondition(text: string, source: ConditionSource = 'where'):
   const values = list[3]!.match(LIST_VALUES)!;
   if (/\snot$/i.test(match[2] ?? '')) {
     const name = column.replace(/\s+not$/i, '');
-    const others = values.map(
-      (value) => `${flagOf(source)} ${shellWord(`${name}!=${value.replace(/^\(|\)$/g, '')}`)}`,
-    );
-    throw new ReportingError(
-      'E-condition',
-      `${flagOf(source)} ${JSON.stringify(text)} has "not in", which is no operator`,
-      {
-        hint: `give each value its own condition: ${others.join(' ')}`,
-      },
-    );
+    const others = values.map((value) => `${flag} ${shellWord(`${name}!=${value.replace(/^\(|\)$/g, '')}`)}`);
+    refuse('has "not in", which is no operator', `give each value its own condition: ${others.join(' ')}`);
   }
   if (PARENTHESES.test(list[3]!)) {
-    throw new ReportingError(
-      'E-condition',
-      `${flagOf(source)} ${JSON.stringify(text)} has parentheses around its values`,
-      { hint: `leave them out: ${flagOf(source)} 'country in US,DE'` },
-    );
+    refuse('has parentheses around its values', `leave them out: ${flag} 'country in US,DE'`);
   }
   return { source, column, operator: 'in', values: values.map(parseValue) };
 }
 
-/** Throws a usage error for several conditions in one, which would be read as one value. */
-function assertSingle(text: string, source: ConditionSource): void {
-  const hidden = text.replace(QUOTED_PART, (quoted) => '"'.repeat(quoted.length));
-  const found = CONNECTIVE.exec(hidden);
-  if (found === null) return;
-  const [left, right] = [text.slice(0, found.index), text.slice(found.index + found[0].length)];
-  const isCondition = PATTERN.test(right) || LIST_PATTERN.test(right);
-  const word = JSON.stringify(found[1]);
-  const flag = flagOf(source);
-  const hint = !isCondition
-    ? `if it is part of a value, put the value in quotation marks: ${flag} 'name="R ${found[1]} D"'`
-    : /and|&&/i.test(found[1]!)
-      ? `give each its own option: ${flag} ${shellWord(left)} ${flag} ${shellWord(right)}`
-      : `several values of one column are a list: ${flag} 'country in US,DE'; for other conditions, write a report for each`;
-  throw new ReportingError(
-    'E-condition',
-    `${flag} ${JSON.stringify(text)} has ${word} outside quotation marks`,
-    { hint },
-  );
+/** What to write for several conditions in one, which would be read as one value. */
+function hintForSeveral(text: string, { 0: joint, 1: word, index }: RegExpExecArray, flag: string): string {
+  const [left, right] = [text.slice(0, index), text.slice(index + joint.length)];
+  if (!PATTERN.test(right) && !LIST_PATTERN.test(right)) {
+    return `if it is part of a value, put the value in quotation marks: ${flag} ${shellWord(withQuotes(text))}`;
+  }
+  return /and|&&/i.test(word!)
+    ? `give each its own option: ${flag} ${shellWord(left)} ${flag} ${shellWord(right)}`
+    : `several values of one column are a list: ${flag} 'country in US,DE'; for other conditions, write a report for each`;
+}
+
+/** The condition with its value, or that of its values which looks like several conditions, in quotation marks. */
+function withQuotes(text: string): string {
+  const list = LIST_PATTERN.exec(text)?.[3]?.match(LIST_VALUES) ?? [];
+  const value = list.find((each) => !/^["']/.test(each) && CONNECTIVE.test(each)) ?? PATTERN.exec(text)?.[4];
+  if (value === undefined) return 'name="R and D"';
+  const at = text.lastIndexOf(value);
+  return `${text.slice(0, at)}"${value.replaceAll('"', '""')}"${text.slice(at + value.length)}`;
 }
 
 /** Operators of other languages, each with the one that means the same here. */
@@ -126,13 +119,9 @@ function respellOperator(text: string): string | undefined {
 }
 
 function parseValue(typed: string): ConditionValue {
-  return { text: withoutQuotes(typed), isQuoted: /^["']/.test(typed) };
-}
-
-function withoutQuotes(value: string): string {
-  const match = /^(?:"((?:[^"]|"")*)"|'((?:[^']|'')*)')$/.exec(value);
-  if (match === null) return value;
-  return match[1]?.replaceAll('""', '"') ?? match[2]!.replaceAll("''", "'");
+  const [, double, single] = /^(?:"((?:[^"]|"")*)"|'((?:[^']|'')*)')$/.exec(typed) ?? [];
+  const text = double?.replaceAll('""', '"') ?? single?.replaceAll("''", "'") ?? typed;
+  return { text, isQuoted: /^["']/.test(typed) };
 }
 
 /** The condition as the user may have typed it. */

@@ -62,20 +62,24 @@ describe('several conditions in one', () => {
       '"or"',
       "several values of one column are a list: --where 'country in US,DE'; for other conditions, write a report for each",
     ],
-    [
-      'campaign=R and D',
-      '"and"',
-      'if it is part of a value, put the value in quotation marks: --where \'name="R and D"\'',
-    ],
-    [
-      'campaign in Spring,R and D',
-      '"and"',
-      'if it is part of a value, put the value in quotation marks: --where \'name="R and D"\'',
-    ],
   ])('%s', async (condition, word, hint) => {
     expect(await where(condition)).toMatchObject({
       ...{ exitCode: 2, stdout: '' },
       stderr: `error: --where ${JSON.stringify(condition)} has ${word} outside quotation marks\nhint: ${hint}\n`,
+    });
+  });
+
+  test.each([
+    ['campaign=Salt and Pepper', `campaign="Salt and Pepper"`],
+    ['campaign!="Salt" or Pepper ', `campaign!="""Salt"" or Pepper" `],
+    ['campaign in "R and D",Salt and Pepper', `campaign in "R and D","Salt and Pepper"`],
+    ['Salt and Pepper', `name="R and D"`],
+  ])('%s is a value with a word', async (condition, respelled) => {
+    const { exitCode, stderr } = await where(condition);
+    const [, hint] = stderr.split('\nhint: ');
+    expect({ exitCode, hint }).toEqual({
+      exitCode: 2,
+      hint: `if it is part of a value, put the value in quotation marks: --where '${respelled}'\n`,
     });
   });
 
