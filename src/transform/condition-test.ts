@@ -27,7 +27,7 @@ export type Verdict = boolean | 'incomparable';
 export interface ConditionTest {
   /** What the test compares. */
   readonly kind: 'number' | 'date';
-  /** Tests the cell of a row, which must be the same in each row with that cell. `other` is the cell on the right side. */
+  /** The verdict on a cell, the same in every row. `other` is the cell of the column on the right side. */
   matches(cell: Cell, other?: Cell): Verdict;
   /** Throws a usage error for a value that fits none of the cells so far. */
   finish?(): void;
@@ -39,13 +39,12 @@ export interface ConditionTest {
  * equals one of the values. A null or missing cell is the empty text, and nothing is less or greater than it.
  */
 export function createValueTest(condition: Condition): ConditionTest {
-  const { operator, values } = condition;
-  const matchers = values.map((value) =>
-    isPart(condition) ? partMatcher(operator, value) : matcherOf(condition, value),
-  );
-  const matchesAny = anyOf(matchers);
+  const { values } = condition;
+  const matchers = values.map((value) => matcherOf(condition, value));
   const isNumberOrder = isOrder(condition) && numberOf(values[0]!) !== undefined;
-  const text = isPart(condition) ? undefined : values.find((value) => isBareText(value));
+  const isBareText = (value: ConditionValue): boolean =>
+    value.text !== '' && !value.isQuoted && numberOf(value) === undefined;
+  const text = isPart(condition) ? undefined : values.find(isBareText);
   let [hasNumbers, hasOthers] = [false, false];
   return {
     kind: 'number',
@@ -54,7 +53,7 @@ export function createValueTest(condition: Condition): ConditionTest {
         if (figureIn(cell) === undefined) hasOthers = true;
         else hasNumbers = true;
       }
-      if (matchesAny(cell)) return true;
+      if (matchers.some((matches) => matches(cell))) return true;
       return isNumberOrder && !isEmpty(cell) && figureIn(cell) === undefined ? 'incomparable' : false;
     },
     finish() {
@@ -65,7 +64,7 @@ export function createValueTest(condition: Condition): ConditionTest {
 
 /** Tests whether the number in a cell is less than, equal to, or greater than that in the cell of another column. */
 export function createColumnTest(condition: Condition, names: readonly [string, string]): ConditionTest {
-  const test = TESTS[condition.operator as CompareOperator];
+  const test = orderTest(condition);
   const numberOrThrow = (cell: Cell, name: string): Decimal | undefined => {
     const number = numberIn(cell);
     if (number !== undefined || isEmpty(cell)) return number;
@@ -85,14 +84,6 @@ export function createColumnTest(condition: Condition, names: readonly [string, 
   };
 }
 
-/** A function that tests whether any of the functions returns true. */
-export function anyOf<T extends readonly unknown[]>(
-  matchers: readonly ((...values: T) => boolean)[],
-): (...values: T) => boolean {
-  const [first] = matchers;
-  return matchers.length === 1 ? first! : (...values) => matchers.some((matches) => matches(...values));
-}
-
 /** True for a condition that asks which of two values is less. It has one value. */
 export function isOrder({ operator }: Condition): boolean {
   return operator.startsWith('<') || operator.startsWith('>');
@@ -103,16 +94,16 @@ export function isPart({ operator }: Condition): boolean {
   return operator.endsWith('~');
 }
 
-function partMatcher(operator: Condition['operator'], { text }: ConditionValue): (cell: Cell) => boolean {
-  const part = text.toLowerCase();
-  return (cell) => cellText(cell).toLowerCase().includes(part) === (operator === '~');
-}
-
 /** A function that tests a cell against one value, as a number or as a text. */
 export function matcherOf(condition: Condition, typedValue: ConditionValue): (cell: Cell) => boolean {
   const { text: value } = typedValue;
+  if (isPart(condition)) {
+    const part = value.toLowerCase();
+    const isWanted = condition.operator === '~';
+    return (cell) => cellText(cell).toLowerCase().includes(part) === isWanted;
+  }
   const expected = numberOf(typedValue);
-  const test = TESTS[condition.operator === 'in' ? '=' : (condition.operator as CompareOperator)];
+  const test = orderTest(condition);
   const isOrdered = isOrder(condition);
   return (cell) => {
     const number = numberIn(cell);
@@ -123,7 +114,7 @@ export function matcherOf(condition: Condition, typedValue: ConditionValue): (ce
   };
 }
 
-const TESTS: Readonly<Record<CompareOperator, (order: number) => boolean>> = {
+const ORDER_TESTS: Readonly<Record<CompareOperator, (order: number) => boolean>> = {
   '=': (order) => order === 0,
   '!=': (order) => order !== 0,
   '<': (order) => order < 0,
@@ -132,17 +123,17 @@ const TESTS: Readonly<Record<CompareOperator, (order: number) => boolean>> = {
   '>=': (order) => order >= 0,
 };
 
+/** Tests whether something that is less than, equal to, or greater than a value (-1, 0, 1) meets the condition. */
+export function orderTest({ operator }: Condition): (order: number) => boolean {
+  return ORDER_TESTS[operator === 'in' ? '=' : (operator as CompareOperator)];
+}
+
 /** Digits after a leading zero are a text, as in the records. */
 const CODE = /^[+-]?0\d/;
 
 /** The number that a value spells; undefined for a text. */
 export function numberOf({ text, isQuoted }: ConditionValue): Decimal | undefined {
   return isQuoted || CODE.test(text) ? undefined : parseDecimal(text);
-}
-
-/** True for a text without quotation marks. */
-function isBareText(value: ConditionValue): boolean {
-  return value.text !== '' && !value.isQuoted && numberOf(value) === undefined;
 }
 
 function notANumber(condition: Condition, { text }: ConditionValue): ReportingError {

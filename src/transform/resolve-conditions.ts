@@ -64,17 +64,12 @@ async function withTests(
   });
 }
 
-interface ResolvedHaving {
-  readonly conditions: readonly ResolvedCondition[];
-  readonly notes: readonly string[];
-}
-
 /** Resolves the conditions on groups. `dated` are the columns of the records with any cell that looks like a date. */
 export async function resolveHaving(
   having: readonly Condition[],
   frame: Frame,
   dated: readonly Column[],
-): Promise<ResolvedHaving> {
+): Promise<{ readonly conditions: readonly ResolvedCondition[]; readonly notes: readonly string[] }> {
   const notes: string[] = [];
   const named: NamedCondition[] = [];
   for (const condition of having) {
