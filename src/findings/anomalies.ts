@@ -4,13 +4,15 @@
  */
 
 import {
+  absolute,
   compareDecimals,
   type Decimal,
   divideDecimals,
+  median,
   multiplyDecimals,
+  signOf,
   subtractDecimals,
 } from '../core/decimal.ts';
-import { absolute, median, signOf } from '../core/exact-math.ts';
 import { type CalendarDate, daysBetween } from '../dates/date.ts';
 
 /** The sum of one day. */

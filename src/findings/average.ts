@@ -1,7 +1,13 @@
 /** The average of a report, as headlines, charts and pages show it. */
 
-import { type Decimal, divideDecimals, multiplyDecimals, subtractDecimals } from '../core/decimal.ts';
-import { percentText, signOf } from '../core/exact-math.ts';
+import {
+  type Decimal,
+  divideDecimals,
+  multiplyDecimals,
+  percentText,
+  signOf,
+  subtractDecimals,
+} from '../core/decimal.ts';
 import type { ReportRange } from '../dates/incomplete-units.ts';
 import { countDays } from '../dates/range.ts';
 import { divide, shownQuotient } from '../frame/arithmetic.ts';

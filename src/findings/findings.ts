@@ -8,10 +8,10 @@ import {
   type Decimal,
   formatDecimal,
   parseDecimal,
+  percentText,
   subtractDecimals,
   ZERO,
 } from '../core/decimal.ts';
-import { percentText } from '../core/exact-math.ts';
 import { type CalendarDate, daysBetween } from '../dates/date.ts';
 import { finishedDays, type ReportRange } from '../dates/incomplete-units.ts';
 import { type DateRange, daysOf } from '../dates/range.ts';

@@ -1,14 +1,16 @@
 /** The total of compared groups, and the groups that changed most. */
 
 import {
+  absolute,
   addDecimals,
   compareDecimals,
   type Decimal,
   formatDecimal,
+  percentText,
+  signOf,
   subtractDecimals,
   ZERO,
 } from '../core/decimal.ts';
-import { absolute, percentText, signOf } from '../core/exact-math.ts';
 import { numberIn } from '../frame/arithmetic.ts';
 import { type Cell, isEmpty } from '../records/cells.ts';
 

@@ -4,14 +4,17 @@
  */
 
 import {
+  absolute,
   addDecimals,
   compareDecimals,
   type Decimal,
+  median,
   multiplyDecimals,
+  percentText,
+  signOf,
   subtractDecimals,
   ZERO,
 } from '../core/decimal.ts';
-import { absolute, median, percentText, signOf } from '../core/exact-math.ts';
 import { type CalendarDate, daysBetween } from '../dates/date.ts';
 import type { DateRange } from '../dates/range.ts';
 import type { Cell } from '../records/cells.ts';

@@ -8,10 +8,10 @@ import {
   type Decimal,
   formatDecimal,
   parseDecimal,
+  percentText,
   subtractDecimals,
   ZERO,
 } from '../core/decimal.ts';
-import { percentText } from '../core/exact-math.ts';
 import { countOf } from '../core/text.ts';
 import type { ShownCell } from '../core/tone.ts';
 import { finishedDays, incompleteUnits, type ReportRange } from '../dates/incomplete-units.ts';

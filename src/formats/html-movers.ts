@@ -2,8 +2,7 @@
 
 import { drawSvgBars } from '../charts/svg-bars.ts';
 import { toDrawnNumber } from '../charts/value-axis.ts';
-import { parseDecimal } from '../core/decimal.ts';
-import { signOf } from '../core/exact-math.ts';
+import { parseDecimal, signOf } from '../core/decimal.ts';
 import { type Markup, markup } from '../core/markup.ts';
 import { countOf } from '../core/text.ts';
 import type { Tone } from '../core/tone.ts';

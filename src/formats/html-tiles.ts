@@ -1,8 +1,7 @@
 /** The tiles of a page: each main figure, its change a day, and its change in all. */
 
 import type { Column } from '../core/columns.ts';
-import { formatDecimal, ZERO } from '../core/decimal.ts';
-import { percentText, signOf } from '../core/exact-math.ts';
+import { formatDecimal, percentText, signOf, ZERO } from '../core/decimal.ts';
 import { type Markup, markup } from '../core/markup.ts';
 import { countOf } from '../core/text.ts';
 import { changeADay } from '../findings/average.ts';

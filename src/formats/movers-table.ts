@@ -5,14 +5,15 @@
 
 import { type Column, columnKey } from '../core/columns.ts';
 import {
+  absolute,
   compareDecimals,
   type Decimal,
   divideDecimals,
   formatDecimal,
   parseDecimal,
+  signOf,
   ZERO,
 } from '../core/decimal.ts';
-import { absolute, signOf } from '../core/exact-math.ts';
 import { countOf, toVisibleText } from '../core/text.ts';
 import { paint, type ShownCell, type Tone } from '../core/tone.ts';
 import { type Findings, type MoverFinding, restOf } from '../findings/findings.ts';

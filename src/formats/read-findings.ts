@@ -1,8 +1,7 @@
 /** Reads the findings of a report from its groups, and from those of its days. */
 
 import { type Column, columnKey, isSameColumn } from '../core/columns.ts';
-import { subtractDecimals } from '../core/decimal.ts';
-import { percentText } from '../core/exact-math.ts';
+import { percentText, subtractDecimals } from '../core/decimal.ts';
 import type { CalendarDate } from '../dates/date.ts';
 import { type DayRow, type Findings, findFindings } from '../findings/findings.ts';
 import { findMovers, type GroupRow } from '../findings/movers.ts';

@@ -6,10 +6,10 @@ import {
   compareDecimals,
   type Decimal,
   formatDecimal,
+  median,
   multiplyDecimals,
   ZERO,
 } from '../core/decimal.ts';
-import { median } from '../core/exact-math.ts';
 import type { Cell } from '../records/cells.ts';
 import type { DerivedColumn } from '../records/row-keys.ts';
 import {

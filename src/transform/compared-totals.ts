@@ -4,8 +4,7 @@
  */
 
 import { type Column, columnKey } from '../core/columns.ts';
-import { formatDecimal, multiplyDecimals } from '../core/decimal.ts';
-import { signOf } from '../core/exact-math.ts';
+import { formatDecimal, multiplyDecimals, signOf } from '../core/decimal.ts';
 import { changeOf, divide, numberIn, percentOf, shownQuotient } from '../frame/arithmetic.ts';
 import { cellOf, chooseMeasure, type Frame, measureNamed, ownMeasures, sumsIn } from '../frame/frame.ts';
 import { comparedColumns, type Measure } from '../frame/measures.ts';

@@ -6,10 +6,10 @@ import {
   formatDecimal,
   multiplyDecimals,
   parseDecimal,
+  signOf,
   subtractDecimals,
   trimDecimal,
 } from '../../../src/core/decimal.ts';
-import { signOf } from '../../../src/core/exact-math.ts';
 import { round } from '../../../src/formats/display-number.ts';
 import { averageOf, divide, percentOf } from '../../../src/frame/arithmetic.ts';
 import { runs } from '../../harness/property-runs.ts';
