@@ -2,10 +2,10 @@
 
 import type { Column } from '../core/columns.ts';
 import type { Tone } from '../core/tone.ts';
-import { isCostName } from '../records/name-kind.ts';
+import { kindOfName } from '../records/name-kind.ts';
 
 /** A rise is good, and a fall is bad. The change of a cost is neither. */
 export function toneOfChange(sign: number, { path }: Column): Tone {
-  if (sign === 0 || isCostName(path)) return 'plain';
+  if (sign === 0 || kindOfName(path).isCost) return 'plain';
   return sign < 0 ? 'loss' : 'gain';
 }

@@ -5,7 +5,7 @@ import { toVisibleLine } from '../core/text.ts';
 import { type Findings, findFindings } from '../findings/findings.ts';
 import type { Wording } from '../findings/phrases.ts';
 import { visibleText } from '../records/cells.ts';
-import { isAmountName } from '../records/name-kind.ts';
+import { kindOfName } from '../records/name-kind.ts';
 import type { Summaries, SummaryRows } from '../records/summaries.ts';
 import type { EncoderInput } from './format.ts';
 import { readDays, readGroups } from './read-findings.ts';
@@ -76,7 +76,7 @@ export function unitsOf(
   { currencies }: Pick<EncoderInput, 'currencies'>,
 ): readonly string[] {
   const codes = currencies?.codes ?? [];
-  return codes.length === 1 && isAmountName(path) ? codes : [];
+  return codes.length === 1 && kindOfName(path).isAmount ? codes : [];
 }
 
 function columnOf({ recordSet }: SummaryRows, { name }: Column): Column | undefined {

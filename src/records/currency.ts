@@ -4,8 +4,7 @@
  */
 
 import type { Column } from '../core/columns.ts';
-import { splitWords } from '../core/name-words.ts';
-import { isAmountName, isCurrencyCode, kindOfName } from './name-kind.ts';
+import { kindOfName, wordsOf } from './name-kind.ts';
 import type { ColumnSchema } from './schema.ts';
 
 /** The currencies of the amounts in rows. */
@@ -30,7 +29,8 @@ export function saysCurrency({ path }: Column): boolean {
 
 /** True for a column whose name says that it holds amounts of money, and no code of their currency: not for `revenue_usd`. */
 export function isNamedAmount({ path }: Column): boolean {
-  return isAmountName(path) && !wordsOf(path).some(isCurrencyCode);
+  const { isAmount, hasCurrencyCode } = kindOfName(path);
+  return isAmount && !hasCurrencyCode;
 }
 
 /** Words of a name of other quantities. */
@@ -40,8 +40,9 @@ const OTHER_QUANTITY =
 /** True for numbers with such a name, and for numbers with decimals whose name says nothing. */
 export function isAmount({ column, kind, cells }: ColumnSchema): boolean {
   if (isNamedAmount(column)) return cells.numbers + cells.figures > 0;
-  if (kind !== 'quantity' || !cells.hasDecimals || kindOfName(column.path).kind !== undefined) return false;
-  return !wordsOf(column.path).some((word) => isCurrencyCode(word) || OTHER_QUANTITY.test(word));
+  const { kind: named, hasCurrencyCode } = kindOfName(column.path);
+  if (kind !== 'quantity' || !cells.hasDecimals || named !== undefined || hasCurrencyCode) return false;
+  return !wordsOf(column.path).some((word) => OTHER_QUANTITY.test(word));
 }
 
 /**
@@ -67,8 +68,4 @@ export function listCodes(codes: readonly string[]): string {
   const rest = codes.length - shown.length;
   const names = rest === 0 ? shown : [...shown, `${rest} others`];
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
-}
-
-function wordsOf(path: readonly string[]): readonly string[] {
-  return splitWords(path.join('.').slice(-200));
 }

@@ -9,11 +9,18 @@ import { splitWords } from '../core/name-words.ts';
 /** Kinds of numbers that a name can indicate. */
 export type NameKind = 'money' | 'count' | 'ratio' | 'ordinal' | 'id';
 
-interface NamedKind {
+/** What the words of a name say. */
+interface NameFacts {
   /** Undefined if the name indicates no kind. */
   readonly kind: NameKind | undefined;
-  /** For money: the index of its word in `MONEY_WORDS`. */
-  readonly moneyRank?: number;
+  /** For money: the index of its word in `MONEY_WORDS`; otherwise -1. */
+  readonly moneyRank: number;
+  /** True for amounts of money, also for amounts for one item: `rpm`. */
+  readonly isAmount: boolean;
+  /** True for costs, also for costs of one item: a rise of them is not good in itself. */
+  readonly isCost: boolean;
+  /** True for a name with the code of a currency: `revenue_usd`. */
+  readonly hasCurrencyCode: boolean;
 }
 
 /** Last words of money columns, most likely main measure first: earnings before spending. */
@@ -89,36 +96,32 @@ const RATIO_WORD =
 /** Longer names are cut to their end, which bounds the work. */
 const MAX_NAME_LENGTH = 200;
 
-/** The kind that the last words of the path indicate; `ratio` follows from any word in it. */
-export function kindOfName(path: readonly string[]): NamedKind {
-  const words = splitWords(path.join('.').slice(-MAX_NAME_LENGTH));
+/** The words of a path in lower case. */
+export function wordsOf(path: readonly string[]): readonly string[] {
+  return splitWords(path.join('.').slice(-MAX_NAME_LENGTH));
+}
+
+/** What the words of the path say: the last ones about the kind, but `ratio` follows from any of them. */
+export function kindOfName(path: readonly string[]): NameFacts {
+  const words = wordsOf(path);
+  const hasAny = (known: ReadonlySet<string>): boolean => words.some((word) => known.has(word));
+  const kind = kindOf(path, words);
+  return {
+    kind,
+    moneyRank: kind === 'money' ? rankOfMoney(words) : -1,
+    isAmount: kind === 'money' || (kind === 'ratio' && hasAny(MONEY_RATIOS)),
+    isCost: hasAny(COSTS),
+    hasCurrencyCode: hasAny(CURRENCY_CODES),
+  };
+}
+
+function kindOf(path: readonly string[], words: readonly string[]): NameKind | undefined {
   const last = words.at(-1) ?? '';
-  if (IDS.has(last) || ID_WORD.test(last) || NUMBER_OF_THING.test(words.slice(-2).join(''))) {
-    return { kind: 'id' };
-  }
-  if (isRatio(path, words)) return { kind: 'ratio' };
-  if (ORDINALS.has(last)) return { kind: 'ordinal' };
-  const moneyRank = rankOfMoney(words);
-  if (moneyRank !== -1) return { kind: 'money', moneyRank };
-  return { kind: COUNTS.has(withoutSpan(last)) ? 'count' : undefined };
-}
-
-/** True for a name of amounts of money, also of amounts for one item: `rpm`. */
-export function isAmountName(path: readonly string[]): boolean {
-  const words = splitWords(path.join('.').slice(-MAX_NAME_LENGTH));
-  const { kind, moneyRank } = kindOfName(path);
-  return moneyRank !== undefined || (kind === 'ratio' && words.some((word) => MONEY_RATIOS.has(word)));
-}
-
-/** True for a word that is the code of a currency: `usd`. */
-export function isCurrencyCode(word: string): boolean {
-  return CURRENCY_CODES.has(word);
-}
-
-/** True for a name of costs, also of costs for one item: a rise of them is not good in itself. */
-export function isCostName(path: readonly string[]): boolean {
-  const words = splitWords(path.join('.').slice(-MAX_NAME_LENGTH));
-  return words.some((word) => COSTS.has(word));
+  if (IDS.has(last) || ID_WORD.test(last) || NUMBER_OF_THING.test(words.slice(-2).join(''))) return 'id';
+  if (isRatio(path, words)) return 'ratio';
+  if (ORDINALS.has(last)) return 'ordinal';
+  if (rankOfMoney(words) !== -1) return 'money';
+  return COUNTS.has(withoutSpan(last)) ? 'count' : undefined;
 }
 
 function isRatio(path: readonly string[], words: readonly string[]): boolean {

@@ -99,7 +99,7 @@ export function mainMeasure(columns: readonly ColumnSchema[]): ColumnSchema | un
   const quantities = columns.filter(isQuantity);
   const money = quantities
     .filter(({ kind }) => kind === 'money')
-    .map((schema) => ({ schema, rank: kindOfMeaning(schema.column).moneyRank! }));
+    .map((schema) => ({ schema, rank: kindOfMeaning(schema.column).moneyRank }));
   if (money.length > 0) return money.reduce((best, each) => (each.rank < best.rank ? each : best)).schema;
   const fractional = quantities.find(
     ({ kind, cells, column }) => kind !== 'ratio' && cells.hasDecimals && !isOfComparison(column),
