@@ -10,7 +10,7 @@ import {
 } from '../core/decimal.ts';
 import type { ReportRange } from '../dates/incomplete-units.ts';
 import { countDays } from '../dates/range.ts';
-import { divide, shownQuotient } from '../frame/arithmetic.ts';
+import { divide } from '../frame/arithmetic.ts';
 
 /** An exact text, rounded, and the number of days that it divides by. */
 export interface Average {
@@ -39,7 +39,7 @@ export function meanText(total: Decimal, count: number, keepsDigits = false): st
   for (let scale = Math.max(total.scale, isWhole ? DECIMALS.whole : DECIMALS.amount); ; scale++) {
     const mean = divideDecimals(total, divisor, scale)!;
     if (mean.units !== 0 || total.units === 0) {
-      return shownQuotient(divide(total, divisor, scale, isWhole ? 0 : scale), keepsDigits);
+      return divide(total, divisor, scale, isWhole ? 0 : scale)[keepsDigits ? 'shown' : 'rounded'];
     }
   }
 }

@@ -3,7 +3,7 @@
 import { MINUS } from '../core/bytes.ts';
 import { type Column, columnKey, isSameColumn } from '../core/columns.ts';
 import type { ShownCell } from '../core/tone.ts';
-import { frameOf, shownCellOf } from '../frame/frame.ts';
+import { cellOf, frameOf } from '../frame/frame.ts';
 import { type Cell, isEmpty, isNumber, visibleText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { isChange, partOf } from '../records/row-keys.ts';
@@ -110,10 +110,10 @@ export async function* readRowBlocks(
   const blockRows = Math.max(1, Math.min(BLOCK_ROWS, Math.floor(BLOCK_CELLS / columns.length)));
   const frame = frameOf(recordSet);
   if (frame !== undefined) {
-    const cells = columns.map((column) => shownCellOf(frame, column));
+    const cells = columns.map((column) => cellOf(frame, column, frame.form));
     for (let from = 0; from < rowCount; from += blockRows) {
       const groups = frame.rows.slice(from, Math.min(from + blockRows, rowCount));
-      yield groups.map((group) => cells.map((cellOf) => cutter.cut(cellOf(group))));
+      yield groups.map((group) => cells.map((cellIn) => cutter.cut(cellIn(group))));
       await frame.endTurn();
     }
     return;

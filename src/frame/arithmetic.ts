@@ -28,9 +28,11 @@ const SPARE_DECIMALS = 14;
 export interface Quotient {
   readonly exact: string;
   readonly rounded: string;
+  /** For a document that rounds it: exact, unless it rounds to zero. */
+  readonly shown: string;
 }
 
-const NONE: Quotient = { exact: 'null', rounded: 'null' };
+const NONE: Quotient = { exact: 'null', rounded: 'null', shown: 'null' };
 
 /** A quotient of at most `decimals` decimals; `null` without both numbers, and for a divisor of zero. */
 export function divide(
@@ -41,8 +43,9 @@ export function divide(
 ): Quotient {
   const cut = top && bottom && cutQuotient(top, bottom, decimals + SPARE_DECIMALS);
   if (cut === undefined) return NONE;
-  const rounded = trimDecimal(roundDecimal(cut, decimals), least);
-  return { exact: formatDecimal(trimDecimal(cut, least)), rounded: formatDecimal(rounded) };
+  const rounded = formatDecimal(trimDecimal(roundDecimal(cut, decimals), least));
+  const exact = formatDecimal(trimDecimal(cut, least));
+  return { exact, rounded, shown: /[1-9]/.test(rounded) ? exact : rounded };
 }
 
 /** A sum divided by a count; `null` for a count of zero. */
@@ -55,11 +58,6 @@ export function percentOf(change: Cell, before: Cell): Quotient {
   const [top, bottom] = [numberIn(change), numberIn(before)];
   if (top === undefined || bottom === undefined || bottom.units <= 0) return NONE;
   return divide(multiplyDecimals(HUNDRED, top), bottom, PERCENT_DECIMALS, PERCENT_DECIMALS);
-}
-
-/** The quotient as a document shows it that rounds again, or that does not. A quotient that rounds to zero is zero. */
-export function shownQuotient({ exact, rounded }: Quotient, keepsDigits: boolean): string {
-  return keepsDigits && /[1-9]/.test(rounded) ? exact : rounded;
 }
 
 /**
@@ -101,15 +99,11 @@ export function compareCells(left: Cell, right: Cell): number {
   return leftText < rightText ? -1 : leftText > rightText ? 1 : 0;
 }
 
-/** The error for a cell that an aggregation cannot add. */
-export function notNumber(kind: AggregateKind | 'sort', name: string, cell: string): ReportingError {
+/** The error for a cell that an aggregation or a sort of this kind cannot use. */
+export function notNumber(kind: string, name: string, cell: string): ReportingError {
   const why = figureIn(cell) === undefined ? 'is not a number' : 'has too many digits to compute with';
   const shown = cell.length > 60 ? `${cell.slice(0, 60)}…` : cell;
-  return new ReportingError(
-    'E-not-a-number',
-    `${flagOf(kind)} ${name}: a record holds ${shown}, which ${why}`,
-    {
-      hint: 'exclude such records with --where, or choose another column',
-    },
-  );
+  const hint = 'exclude such records with --where, or choose another column';
+  const message = `${flagOf(kind)} ${name}: a record holds ${shown}, which ${why}`;
+  return new ReportingError('E-not-a-number', message, { hint });
 }

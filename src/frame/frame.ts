@@ -1,13 +1,13 @@
 /** The rows of a report of groups, in memory. A step is a function from a frame to a frame, and reads no record. */
 
-import { type Column, columnKey, createColumn } from '../core/columns.ts';
+import { type Column, columnKey, createColumn, isSameColumn } from '../core/columns.ts';
 import type { Cell } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { DerivedColumn, RowKeys } from '../records/row-keys.ts';
 import { createSchemaSurvey, mainMeasure } from '../records/schema.ts';
+import type { Quotient } from './arithmetic.ts';
 import { type MixedAmount, mixedIn } from './currencies.ts';
-import { GroupTable, type Spot } from './group-table.ts';
-import type { KeyColumn } from './key-column.ts';
+import { GroupTable } from './group-table.ts';
 import { isMixedAt, type Measure } from './measures.ts';
 import { type EndTurn, inTurns } from './turns.ts';
 import type { Usual } from './usual.ts';
@@ -28,8 +28,8 @@ export interface Frame {
   /** The name of the pivoted key, and the columns of pivoted units of time. */
   readonly pivot?: { readonly name: string; readonly units: RowKeys['pivotedUnits'] } | undefined;
   readonly endTurn: EndTurn;
-  /** True for a document that rounds quotients itself. */
-  readonly keepsDigits: boolean;
+  /** The form of quotients in the document. */
+  readonly form: keyof Quotient;
 }
 
 /** Rows of groups as a record set, whose lines are made as they are read. */
@@ -64,7 +64,7 @@ export function recordsOfFrame(frame: Frame): FrameRecords {
 
 function* blocksOf(frame: Frame, columns: readonly Column[]): Generator<Buffer> {
   const names = columns.map(({ name }, index) => `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`);
-  const cells = columns.map((column) => shownCellOf(frame, column));
+  const cells = columns.map((column) => cellOf(frame, column, frame.form));
   let text = '';
   for (const row of frame.rows) {
     if (names.length === 0) text += '{';
@@ -80,53 +80,31 @@ function* blocksOf(frame: Frame, columns: readonly Column[]): Generator<Buffer> 
 
 /** The keys, and then the measures. */
 export function columnsOf({ table, measures }: Frame): readonly Column[] {
-  return [...table.keys.map(keyColumn), ...measures.map(({ column }) => column)];
-}
-
-function keyColumn({ key }: KeyColumn): Column {
-  return createColumn([key.name]);
+  return [...table.keys, ...measures].map(({ column }) => column);
 }
 
 /** A function that gives the cell of a column in a row. */
-export function cellOf(frame: Frame, column: Column): (group: number) => Cell {
+export function cellOf(frame: Frame, column: Column, form?: keyof Quotient): (group: number) => Cell {
   const { table } = frame;
-  const path = columnKey(column.path);
-  const key = table.keys.findIndex((each) => columnKey([each.key.name]) === path);
-  if (key !== -1) return (group) => table.keyAt(key, group);
   const measure = measureNamed(frame, column);
-  return measure === undefined ? () => undefined : (group) => measure.at(table.spotOf(group));
-}
-
-/** Like `cellOf`, for the cell as the document shows it. */
-export function shownCellOf(frame: Frame, column: Column): (group: number) => Cell {
-  const measure = measureNamed(frame, column);
-  if (measure === undefined) return cellOf(frame, column);
-  const shown = shownAt(measure, frame.keepsDigits);
-  return (group) => shown(frame.table.spotOf(group));
+  if (measure !== undefined) return (group) => measure.at(table.spotOf(group), form);
+  const key = table.keys.findIndex((each) => isSameColumn(each.column, column));
+  return key === -1 ? () => undefined : (group) => table.keyAt(key, group);
 }
 
 /** A function that gives the cell of a key or a measure at a spot, which may be merged or pivoted. */
-export function columnAt(frame: Frame, column: Column): (spot: Spot) => Cell {
-  const path = columnKey(column.path);
-  const key = frame.table.keys.find((each) => columnKey([each.key.name]) === path);
-  if (key !== undefined) return (spot) => keyCell(spot, key);
-  return measureNamed(frame, column)?.at ?? (() => undefined);
-}
-
-const QUOTIENTS: ReadonlySet<Measure['role']> = new Set(['avg', 'percent', 'ratio', 'share'] as const);
-
-/** A measure as the document shows it. A quotient that rounds to zero is zero. */
-function shownAt({ at, role }: Measure, keepsDigits: boolean): (spot: Spot) => Cell {
-  return (spot) => {
-    const rounded = at(spot, 'rounded');
-    const isExact = keepsDigits && QUOTIENTS.has(role) && rounded !== undefined && /[1-9]/.test(rounded);
-    return isExact ? at(spot) : rounded;
+export function columnAt(frame: Frame, column: Column): Measure['at'] {
+  const key = frame.table.keys.find((each) => isSameColumn(each.column, column));
+  if (key === undefined) return measureNamed(frame, column)?.at ?? (() => undefined);
+  return ({ table, group, pivoted }) => {
+    if (pivoted?.key === key) return key.cells[pivoted.number];
+    const index = table.keys.indexOf(key);
+    return index === -1 ? undefined : table.keyAt(index, group);
   };
 }
 
-export function measureNamed({ measures }: Frame, { path }: Column): Measure | undefined {
-  const key = columnKey(path);
-  return measures.find(({ column }) => columnKey(column.path) === key);
+export function measureNamed({ measures }: Frame, named: Column): Measure | undefined {
+  return measures.find(({ column }) => isSameColumn(column, named));
 }
 
 /** The aggregations; in pivoted rows those of the totals. */
@@ -151,15 +129,6 @@ export async function chooseMeasure(frame: Frame, measures = ownMeasures(frame))
   });
   const main = mainMeasure(survey.schemas())?.column;
   return measures.find(({ column }) => column === main) ?? measures[0]!;
-}
-
-/** The measures with several currencies in the rows, by `columnKey`. */
-export function amountsIn({ measures }: Frame): ReadonlyMap<string, MixedAmount> {
-  return new Map(
-    measures.flatMap(({ column, amount }) =>
-      amount === undefined ? [] : [[columnKey(column.path), amount] as const],
-    ),
-  );
 }
 
 /** The same rows, and the measures with the currencies of their amounts in these rows, which may be fewer than all. */
@@ -203,12 +172,8 @@ export function rowKeysOf({ table, measures, usual, pivot }: Frame, isOrdered: b
     !(role === 'percent' || role === 'usual' || (usual !== undefined && role === 'change'));
   return {
     areGroups: true,
-    groups: table.keys.filter((key) => !times.includes(key)).map(keyColumn),
-    time: time && {
-      ...time.key.unit!,
-      column: keyColumn(time),
-      comparison: comparison && keyColumn(comparison),
-    },
+    groups: table.keys.filter((key) => !times.includes(key)).map(({ column }) => column),
+    time: time && { ...time.key.unit!, column: time.column, comparison: comparison?.column },
     comparison: new Map(
       derived
         .filter(({ role }) => role === 'before' || role === 'usual')
@@ -227,31 +192,11 @@ export function rowKeysOf({ table, measures, usual, pivot }: Frame, isOrdered: b
   };
 }
 
-/** The value of a key at a spot; undefined for a spot that has none. */
-function keyCell({ table, group, pivoted }: Spot, key: KeyColumn): Cell {
-  if (pivoted?.key === key) return key.cells[pivoted.number];
-  const index = table.keys.indexOf(key);
-  return index === -1 || table.merged.has(group) ? undefined : table.keyAt(index, group);
-}
-
-/** Merges rows by some of their keys, with all parts. The result has a group for each value of these keys. */
-export async function mergeBy({ table, rows, endTurn }: Frame, keys: readonly number[]): Promise<GroupTable> {
-  const merged = new GroupTable(
-    keys.map((key) => table.keys[key]!),
-    table.sources,
-  );
-  await inTurns(rows.length, endTurn, (index) => {
-    const row = rows[index]!;
-    const group = merged.groupOf(keys.map((key) => table.numberAt(key, row)));
-    for (let part = 0; part < table.parts.length; part++) merged.merge(group, part, table, row, part);
-  });
-  return merged;
-}
-
 /** A function that gives a measure of all rows together, as the document shows it. */
 export async function atAllRows(frame: Frame): Promise<(measure: Measure) => Cell> {
-  const { rows, unseen = [] } = frame;
-  const table = await mergeBy({ ...frame, rows: [...rows, ...unseen] }, []);
-  const spot: Spot = { ...table.spotOf(0), isMerged: false };
-  return (measure) => (table.size === 0 ? undefined : shownAt(measure, frame.keepsDigits)(spot));
+  const { table, rows, unseen = [], endTurn, form } = frame;
+  const all = new GroupTable([], table.sources);
+  const [group, groups] = [all.groupOf([]), [...rows, ...unseen]];
+  await inTurns(groups.length, endTurn, (index) => all.mergeAll(group, table, groups[index]!));
+  return ({ at }) => at(all.spotOf(group), form);
 }

@@ -1,6 +1,6 @@
 /** Fills a table of groups from records, in one pass, with the facts about columns that decide which of them are summed. */
 
-import { type Column, columnKey } from '../core/columns.ts';
+import { type Column, columnKey, uniteColumns } from '../core/columns.ts';
 import { type Cell, cellAt } from '../records/cells.ts';
 import { isNamedAmount } from '../records/currency.ts';
 import { kindOfName } from '../records/name-kind.ts';
@@ -44,12 +44,12 @@ export async function groupRecords(
   const amounts =
     named.length === 0
       ? []
-      : (possible ?? uniqueColumns(states.map(({ column }) => column))).filter(mayBeAmount);
+      : (possible ?? uniteColumns([states.map(({ column }) => column)])).filter(mayBeAmount);
   const codes = amounts.flatMap((amount) => named.map((by) => ({ amount, by })));
   const ofKeys = keys.map((key) => new KeyColumn(key));
   const table = new GroupTable(ofKeys, { states, codes, sets });
   // A name that says enough needs no survey.
-  const surveyColumns = uniqueColumns([...surveyed, ...amounts.filter((column) => !isNamedAmount(column))]);
+  const surveyColumns = uniteColumns([surveyed, amounts.filter((column) => !isNamedAmount(column))]);
   const survey = createSchemaSurvey(surveyColumns);
   const columns = [
     ...keys.map(({ column }) => column),
@@ -120,8 +120,4 @@ function lastCell({ block, starts, ends }: ScannedRows): Cell {
 /** True for a column that may be an amount, whatever its cells are. */
 function mayBeAmount(column: Column): boolean {
   return isNamedAmount(column) || kindOfName(column.path).kind === undefined;
-}
-
-function uniqueColumns(columns: readonly Column[]): readonly Column[] {
-  return [...new Map(columns.map((column) => [columnKey(column.path), column])).values()];
 }

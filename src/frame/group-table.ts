@@ -167,7 +167,13 @@ export class GroupTable {
     records.add(group, count);
     for (let index = 0; index < states.length; index++)
       states[index]!.merge(group, part.states[index]!, from);
-    for (let index = 0; index < codes.length; index++) codes[index]!.merge(group, part.codes[index]!, from);
+    for (let index = 0; index < codes.length; index++)
+      codes[index]!.add(group, part.codes[index]!.setOf(from));
+  }
+
+  /** Adds all parts of a group of `other`. */
+  mergeAll(group: number, other: GroupTable, from: number): void {
+    for (let part = 0; part < other.parts.length; part++) this.merge(group, part, other, from, part);
   }
 
   private addGroup(combination: number, numbers: readonly number[]): number {

@@ -1,6 +1,6 @@
 /** The keys of groups. Cells that show the same text, and numbers of the same value, are the same key. */
 
-import type { Column } from '../core/columns.ts';
+import { type Column, createColumn } from '../core/columns.ts';
 import { formatDecimal, parseDecimal, trimDecimal } from '../core/decimal.ts';
 import type { DateUnit, Weekday } from '../dates/date.ts';
 import { type Cell, cellAt, isNumber, isText } from '../records/cells.ts';
@@ -40,11 +40,15 @@ function plainNumber(text: string): string {
 export class KeyColumn {
   /** The values as first spelled, by number. */
   readonly cells: string[] = [];
+  /** The column of the result. */
+  readonly column: Column;
   private readonly byIdentity = new Map<string, number>();
   /** For each side of a comparison, on which the unit of a date depends. */
   private readonly recent: CellNumbers[] = [];
 
-  constructor(readonly key: GroupKey) {}
+  constructor(readonly key: GroupKey) {
+    this.column = createColumn([key.name]);
+  }
 
   /** The number of the cell from `start` to `end` of a block; there is no cell if the end is 0. */
   numberAt(block: Buffer, start: number, end: number, side: number): number {

@@ -23,7 +23,7 @@ import {
 } from './arithmetic.ts';
 import type { MixedAmount } from './currencies.ts';
 import type { GroupTable, Source, Spot } from './group-table.ts';
-import type { Extremes, Sums, UnknownCells } from './states.ts';
+import type { Extremes, State, Sums } from './states.ts';
 
 /** A column of figures. It follows from the states of a group, so it is right for merged groups, too. */
 export interface Measure {
@@ -97,24 +97,16 @@ export function aggregationIn(
   };
 }
 
-/** Throws a usage error for cells that are not numbers, and for extremes of some such texts. */
-export function assertNumbers({ parts }: GroupTable, { kind, column, source }: TableAggregation): void {
-  for (const part of parts) {
-    const refused = (part?.states[source] as Sums | Extremes | undefined)?.refused;
-    if (kind !== 'count' && refused !== undefined) throw notNumber(kind, column.name, refused);
-  }
+/** The states of an aggregation on all sides with records; none for a count. */
+export function statesIn({ parts }: GroupTable, { source }: TableAggregation): readonly State[] {
+  return parts.flatMap((part) => part?.states[source] ?? []);
 }
 
-/** The cells of an aggregation on all sides that say that their number is not known. */
-export function unknownIn(
-  { parts }: GroupTable,
-  { source }: TableAggregation,
-): Pick<UnknownCells, 'count' | 'example'> {
-  const found = parts.flatMap((part) => (part?.states[source] as Sums | Extremes | undefined)?.unknown ?? []);
-  return {
-    count: found.reduce((sum, { count }) => sum + count, 0),
-    example: found.find(({ example }) => example !== undefined)?.example,
-  };
+/** Throws a usage error for cells that are not numbers, and for extremes of some such texts. */
+export function assertNumbers(table: GroupTable, each: TableAggregation): void {
+  for (const { refused } of statesIn(table, each)) {
+    if (refused !== undefined) throw notNumber(each.kind, each.column.name, refused);
+  }
 }
 
 /** True for an amount that has several currencies at a spot, on all of its sides together. */

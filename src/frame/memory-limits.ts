@@ -6,7 +6,7 @@ import { ReportingError } from '../core/errors.ts';
 /** A group of one key and one sum takes about 200 bytes. */
 const MAX_GROUPS = 1_000_000;
 /** A sort key takes about 50 bytes, and those of a text the text. */
-export const MAX_SORT_KEYS = 3_000_000;
+const MAX_SORT_KEYS = 3_000_000;
 /** Cells of pivoted rows. */
 const MAX_CELLS = 5_000_000;
 
@@ -23,14 +23,12 @@ const MAX_SHARE = 0.9;
 
 /** Throws a usage error for more groups than memory should hold. */
 export function assertGroups(count: number): void {
-  if (count > MAX_GROUPS) throw tooLarge(`more than ${MAX_GROUPS.toLocaleString('en')} groups`);
-  if (count % STRIDE === 0) assertMemory(count, 'groups');
+  assertCount(count, MAX_GROUPS, 'groups');
 }
 
 /** Throws a usage error for more sort keys than memory should hold. */
 export function assertSortKeys(count: number): void {
-  if (count > MAX_SORT_KEYS) throw tooLarge(`more than ${MAX_SORT_KEYS.toLocaleString('en')} sort keys`);
-  if (count % STRIDE === 0) assertMemory(count, 'sort keys');
+  assertCount(count, MAX_SORT_KEYS, 'sort keys');
 }
 
 /** Throws a usage error for more cells of pivoted rows than memory should hold. */
@@ -39,7 +37,9 @@ export function assertCells(count: number): void {
 }
 
 /** Looks at V8's heap, and at the limit of a container, which ends the process without a message. */
-function assertMemory(count: number, what: string): void {
+function assertCount(count: number, most: number, what: string): void {
+  if (count > most) throw tooLarge(`more than ${most.toLocaleString('en')} ${what}`);
+  if (count % STRIDE !== 0) return;
   const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
   const growth = count * GROWTH_BYTES;
   const isHeapFull = used + growth > (limit - NEW_SPACE_BYTES) * MAX_SHARE;
@@ -49,7 +49,6 @@ function assertMemory(count: number, what: string): void {
 }
 
 function tooLarge(what: string): ReportingError {
-  return new ReportingError('E-too-large', `the report is too large to compute in memory: ${what}`, {
-    hint: HINT,
-  });
+  const message = `the report is too large to compute in memory: ${what}`;
+  return new ReportingError('E-too-large', message, { hint: HINT });
 }

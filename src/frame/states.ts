@@ -24,6 +24,9 @@ export interface State {
   has(group: number): boolean;
   /** Adds the state of a group of `other`, a state of the same kind. */
   merge(group: number, other: State, from: number): void;
+  /** The first cell of all groups that rules the aggregation out. */
+  readonly refused: string | undefined;
+  readonly unknown: UnknownCells;
 }
 
 const short: ShortDecimal = { units: 0, scale: 0 };
@@ -62,7 +65,7 @@ export class Sums implements State {
   private units = new Float64Array(FIRST_GROUPS);
   private scales = new Uint16Array(FIRST_GROUPS);
   private readonly large = new Map<number, Decimal>();
-  /** The first cell of all groups that is not a number, in the order of the records. Such a column has no sums. */
+  /** The first cell that is not a number, in the order of the records. Such a column has no sums. */
   refused: string | undefined;
   readonly unknown = new UnknownCells();
 
@@ -262,10 +265,6 @@ export class Codes {
     while (group >= this.own.length) this.own.push(0);
     const before = this.own[group]!;
     if (before !== set) this.own[group] = this.sets.union(before, set);
-  }
-
-  merge(group: number, other: Codes, from: number): void {
-    this.add(group, other.setOf(from));
   }
 
   setOf(group: number): number {

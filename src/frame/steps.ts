@@ -40,9 +40,7 @@ export async function topFrame(frame: Frame, count: number, keys: readonly SortK
   const name = JSON.stringify(nameOthers(isTaken));
   const other = table.addMerged(table.keys.map((key, index) => key.add(index === 0 ? name : 'null')));
   const left = sorted.rows.slice(count);
-  await inTurns(left.length, endTurn, (index) => {
-    for (let part = 0; part < table.parts.length; part++) table.merge(other, part, table, left[index]!, part);
-  });
+  await inTurns(left.length, endTurn, (index) => table.mergeAll(other, table, left[index]!));
   return { ...frame, rows: [...sorted.rows.slice(0, count), other] };
 }
 

@@ -36,7 +36,6 @@ export const CHECK_BASE_URL = `check the base URL${DOCTOR_ADVICE}`;
 export const MARKUP_BYTES = 8 * 1024;
 const TEXT_BYTES = 400;
 const EXCERPT_LENGTH = 80;
-const UNFINISHED_ATTEMPTS = 3;
 
 const OPENING_ANGLE = 0x3c;
 /** White space, and the bytes of a byte order mark. */
@@ -67,13 +66,10 @@ export async function* objectChunks(body: Body): AsyncGenerator<Buffer> {
   if (!isObject) throw unfinished(body, 'the body is empty', CHECK_BASE_URL);
 }
 
-/**
- * The error for a body that stops too early. It may be whole as the transport sees it: a proxy that speaks HTTP/1.0 to the service
- * ends its own response in good order when the service breaks off. If a few attempts get it, the service sends it so.
- */
+/** The error for a body that stops too early. It allows a retry unless the transport says that the body is complete. */
 export function unfinished({ endIsKnown }: Body, message: string, hint?: string): ReportingError {
   return endIsKnown
-    ? new ReportingError('E-bad-body', message, { hint, retry: { attempts: UNFINISHED_ATTEMPTS } })
+    ? new ReportingError('E-bad-body', message, { hint })
     : new ReportingError('E-body-cut-off', message, { hint, retry: {} });
 }
 

@@ -24,8 +24,8 @@ export interface Summaries {
 export interface MeasureSummary {
   readonly column: Column;
   readonly total: Cell;
-  /** The figure of the range compared with, the change, and the change in percent; undefined without a comparison. */
-  readonly compared: { readonly before: Cell; readonly change: Cell; readonly percent: Cell } | undefined;
+  /** The figure of the range compared with, and the change; undefined without a comparison. */
+  readonly compared: { readonly before: Cell; readonly change: Cell } | undefined;
 }
 
 /** The rows of a summary, and what formats need to know of them. */

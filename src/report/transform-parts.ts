@@ -54,11 +54,7 @@ export async function transformParts(
     const isKnown = currency !== undefined || rows.columns.some((column) => saysCurrency(column));
     if (audience === 'data' || !isKnown) return plain;
     const { findCurrencies, rowCurrencies } = await import('../transform/amounts.ts');
-    const found = await findCurrencies([rows], currency);
-    return {
-      ...plain,
-      currencies: rowCurrencies(rows, { keys: [], sources: rows.columns, amounts: found.mixed }, found),
-    };
+    return { ...plain, currencies: rowCurrencies(rows.columns, await findCurrencies([rows], currency)) };
   }
   const { transformRecords } = await import('../transform/transform.ts');
   const day = dayColumn(fetch, transform, checked);

@@ -72,8 +72,7 @@ export async function runWhenIn(
 }
 
 function mayPass(error: unknown): error is ReportingError {
-  if (!(error instanceof ReportingError)) return false;
-  return (error.retry !== undefined && error.kind !== 'malformed') || error.code === 'E-not-ready';
+  return error instanceof ReportingError && (error.retry !== undefined || error.code === 'E-not-ready');
 }
 
 /** An interruption before the report says that nothing was written. */

@@ -31,7 +31,7 @@ import { type RequestContext, type Route, responseHead, type ServiceOptions } fr
 
 const SHOWN_HEADERS = new Set([
   ...['content-type', 'content-length', 'content-encoding', 'transfer-encoding', 'connection'],
-  ...['age', 'date', 'server', 'via', 'retry-after'],
+  ...['date', 'server', 'via', 'retry-after'],
 ]);
 
 /** The length of a header that is kept with its response. */

@@ -41,13 +41,12 @@ export async function responseError(
   const responder = responderOn(route);
   const subject = subjectOf(exchange);
   const body = (await beginningOf(chunks, options.now)).trim();
-  const isPage = body.startsWith('<');
-  const message = isPage ? '' : hideParts(errorBodyMessage(body), credentials.token);
-  const suffix = isPage ? quotedPage(body, exchange) : message && `: ${message}`;
+  const message = hideParts(errorBodyMessage(body), credentials.token);
+  const suffix = message === '' ? '' : `: ${message}`;
   const facts: ErrorDetails = { status, ...requestFacts(exchange) };
 
   if (status === 407 && route.proxy !== undefined) return proxyNeedsCredentials(status, route.proxy);
-  if ((status === 400 || status === 403) && isPage) return pageInPlace(body, exchange, facts);
+  if ((status === 400 || status === 403) && body.startsWith('<')) return pageInPlace(body, exchange, facts);
   if (status === 401) {
     const proxyHint =
       route.kind === 'forwarded' ? `check user and password in ${route.proxy?.variable}` : undefined;
@@ -131,18 +130,14 @@ function anyOf(...hints: readonly (string | undefined)[]): string | undefined {
 
 /** The error for a page, which says nothing about the token or the window. */
 function pageInPlace(page: string, exchange: RequestContext, facts: ErrorDetails): ReportingError {
+  const text = page.slice(Math.max(0, page.search(/<body/i))).replace(/<[^<>]*>?/g, ' ');
+  const words = hideParts(pageTitle(page) || text.trim(), exchange.credentials.token);
   const needsCertificate = CLIENT_CERTIFICATE.test(page);
   const reason = needsCertificate ? ', a client certificate is required' : '';
-  const message = `a proxy or firewall seems to have answered ${subjectOf(exchange)}: ${facts.status}${reason}${quotedPage(page, exchange)}`;
+  const quoted = words === '' ? '' : ` (${quoteLine(words, MAX_TITLE_LENGTH)})`;
+  const message = `a proxy or firewall seems to have answered ${subjectOf(exchange)}: ${facts.status}${reason}${quoted}`;
   const hint = needsCertificate ? NO_CLIENT_CERTIFICATE : 'ask its operator to let this machine through';
   return new ReportingError('E-proxy-refused', message, { ...facts, hint });
-}
-
-/** ` ("502 Bad Gateway")`: the title of a page, or else the beginning of its text. Empty for a page without words. */
-function quotedPage(page: string, { credentials }: RequestContext): string {
-  const text = page.slice(Math.max(0, page.search(/<body/i))).replace(/<[^<>]*>?/g, ' ');
-  const words = hideParts(pageTitle(page) || text.trim(), credentials.token);
-  return words === '' ? '' : ` (${quoteLine(words, MAX_TITLE_LENGTH)})`;
 }
 
 function retryAdvice(response: Response, { options }: RequestContext): { retry?: RetryAdvice } {
@@ -177,15 +172,19 @@ async function beginningOf(chunks: AsyncIterable<Buffer>, now: () => Date): Prom
 }
 
 /**
- * The message in an error body that is no page, as one visible line. The interface does not describe error bodies (part 7):
+ * The message in an error body, as one visible line; empty for a page. The interface does not describe error bodies (part 7):
  * JSON gives its usual message member, other text is used as it is.
  */
 export function errorBodyMessage(body: string): string {
-  const found = findMessage(
-    tryRead(() => JSON.parse(body)),
-    3,
+  const text = body.trim();
+  if (text.startsWith('<')) return '';
+  return toVisibleLine(
+    findMessage(
+      tryRead(() => JSON.parse(text)),
+      3,
+    ) ?? text,
+    MAX_MESSAGE_LENGTH,
   );
-  return toVisibleLine(found ?? body, MAX_MESSAGE_LENGTH);
 }
 
 function findMessage(value: unknown, depth: number): string | undefined {

@@ -7,7 +7,7 @@ import { type Column, columnKey } from '../core/columns.ts';
 import { shellWord } from '../core/text.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import { type Currencies, type MixedAmount, NO_CURRENCIES } from '../frame/currencies.ts';
-import { amountsIn, columnsOf, type Frame, ownMeasures, rowKeysOf } from '../frame/frame.ts';
+import { type Frame, measureNamed, ownMeasures } from '../frame/frame.ts';
 import { groupRecords } from '../frame/group-records.ts';
 import { isNamedAmount, listCodes, type RowCurrencies, saysCurrency } from '../records/currency.ts';
 import type { RecordSet } from '../records/record-set.ts';
@@ -38,47 +38,28 @@ export function separateCurrencies(request: Transform, { mixed }: Currencies): T
   return { ...request, groupBy: [...new Set([...groupBy, ...names])] };
 }
 
-interface RowFacts {
-  /** The keys of the rows. */
-  readonly keys: readonly Column[];
-  /** The columns of the records that the figures of the rows come from. */
-  readonly sources: readonly Column[];
-  /** The amounts of the rows with several currencies, by `columnKey`. */
-  readonly amounts: ReadonlyMap<string, MixedAmount>;
-}
-
-/** What the formats know of the currencies of rows. */
+/** What the formats know of the currencies of records, or of the rows of a frame. */
 export function rowCurrencies(
-  { columns }: Pick<RecordSet, 'columns'>,
-  { keys, sources, amounts }: RowFacts,
-  { code, constant }: Currencies,
+  columns: readonly Column[],
+  { code, constant, mixed }: Currencies,
+  frame?: Frame,
 ): RowCurrencies {
+  const sources = frame === undefined ? columns : ownMeasures(frame).map((each) => each.aggregation!.column);
+  const ofMeasures = frame?.measures.flatMap(({ column, amount }) =>
+    amount === undefined ? [] : [[columnKey(column.path), amount] as const],
+  );
+  const amounts = ofMeasures ?? [...mixed];
   const isKnown = code !== undefined && sources.some(isNamedAmount);
-  const codes = isKnown ? [code] : [...amounts.values()].flatMap((amount) => amount.codes);
+  const codes = isKnown ? [code] : amounts.flatMap(([, amount]) => amount.codes);
   // Groups have their keys by name.
   const inRows = (column: Column): Column | undefined =>
     columns.find(({ path }) => [columnKey(column.path), columnKey([column.name])].includes(columnKey(path)));
-  const areKeys = new Set(keys.map(({ path }) => columnKey(path)));
   return {
     codes: [...new Set(codes)].sort(),
-    constant: isKnown
-      ? constant.flatMap((column) => inRows(column) ?? []).filter(({ path }) => !areKeys.has(columnKey(path)))
-      : [],
-    separators: new Map(
-      Array.from(amounts, ([key, { by }]) => [key, by.flatMap((column) => inRows(column) ?? [])]),
-    ),
+    // In groups, such a column is a key.
+    constant: isKnown && frame === undefined ? constant : [],
+    separators: new Map(amounts.map(([key, { by }]) => [key, by.flatMap((column) => inRows(column) ?? [])])),
   };
-}
-
-/** What the formats know of the currencies of groups. */
-export function frameCurrencies(frame: Frame, currencies: Currencies): RowCurrencies {
-  const keys = rowKeysOf(frame, false).groups;
-  const sources = ownMeasures(frame).map(({ aggregation }) => aggregation!.column);
-  return rowCurrencies(
-    { columns: columnsOf(frame) },
-    { keys, sources, amounts: amountsIn(frame) },
-    currencies,
-  );
 }
 
 /** The warning about columns that combine amounts of several currencies, by the names of these columns; none without one. */
@@ -97,11 +78,11 @@ export function combinedWarnings(
 /** The warnings about sorted columns whose rows have several currencies, if no key of the rows says which. */
 export function rankedWarnings(
   sort: readonly { readonly column: Column }[],
-  amounts: ReadonlyMap<string, MixedAmount>,
+  frame: Frame,
   request: Grouped,
 ): readonly DataWarning[] {
   return sort.flatMap(({ column }): readonly DataWarning[] => {
-    const amount = amounts.get(columnKey(column.path));
+    const amount = measureNamed(frame, column)?.amount;
     if (amount === undefined || amount.by.some(({ name }) => request.groupBy.includes(name))) return [];
     const text = `--sort ${column.name} ranks amounts in ${codesOf([amount])}: ${advice([amount], request)}`;
     return [{ name: 'currencies', scope: [column.name], text }];

@@ -123,7 +123,7 @@ async function groupOnce(
     ...{ table, measures, sides, usual, endTurn, named: namedMeasure(request, aggregations) },
     rows: usual === undefined ? rows : rows.filter((row) => isOnSide(row, 0)),
     unseen: usual === undefined ? [] : rows.filter((row) => !isOnSide(row, 0)),
-    keepsDigits: request.roundsQuotients === true,
+    form: request.roundsQuotients === true ? 'shown' : 'rounded',
   };
   assertUniqueNames(columnsOf(frame));
   for (const each of aggregations) assertNumbers(table, each);

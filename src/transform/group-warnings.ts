@@ -10,7 +10,7 @@ import type { DataWarning } from '../core/warnings.ts';
 import type { Frame } from '../frame/frame.ts';
 import type { GroupTable } from '../frame/group-table.ts';
 import { type KeyColumn, keyIdentity } from '../frame/key-column.ts';
-import { type TableAggregation, unknownIn } from '../frame/measures.ts';
+import { statesIn, type TableAggregation } from '../frame/measures.ts';
 import type { UnknownCells } from '../frame/states.ts';
 import { cellText, figureIn, isNumber } from '../records/cells.ts';
 import { kindOfName } from '../records/name-kind.ts';
@@ -19,9 +19,11 @@ import type { ColumnSchema } from '../records/schema.ts';
 /** The warning about cells of a column that say that their number is not known; none without one. */
 export function unknownWarnings(
   column: string,
-  { count, example }: Pick<UnknownCells, 'count' | 'example'>,
+  cells: readonly UnknownCells[],
   recordCount: number,
 ): readonly DataWarning[] {
+  const count = cells.reduce((sum, each) => sum + each.count, 0);
+  const example = cells.find((each) => each.example !== undefined)?.example;
   if (example === undefined) return [];
   const [has, is] = count === 1 ? ['has', 'which is'] : ['have', 'which are'];
   const text = `${formatCount(count)} of ${countOf(recordCount, 'record')} ${has} ${quoteLine(cellText(example), 40)} in ${column}, ${is} left out`;
@@ -37,7 +39,8 @@ export function unknownAmounts(
   const names = [...new Set(aggregations.map(({ column }) => column.name))];
   return names.flatMap((name) => {
     const each = aggregations.find(({ column }) => column.name === name)!;
-    return unknownWarnings(name, unknownIn(table, each), recordCount);
+    const cells = statesIn(table, each).map(({ unknown }) => unknown);
+    return unknownWarnings(name, cells, recordCount);
   });
 }
 

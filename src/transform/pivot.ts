@@ -3,7 +3,7 @@
  * for each group of the other keys.
  */
 
-import { type Column, columnKey, createColumn } from '../core/columns.ts';
+import { type Column, columnKey, createColumn, isSameColumn } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { MAX_PIVOT_VALUES } from '../core/limits.ts';
 import { compareCells } from '../frame/arithmetic.ts';
@@ -24,7 +24,7 @@ const [NONE, TOTAL] = ['(none)', 'total'];
  * usage error for too many values, and for two columns with the same name.
  */
 export async function pivotGroups({ pivot, by, groupBy }: Transform, frame: Frame): Promise<Frame> {
-  const { table, rows, sides, named, endTurn, keepsDigits } = frame;
+  const { table, rows, sides, named, endTurn, form } = frame;
   const pivoted = pivot === by ? table.keys.length - 1 : groupBy.indexOf(pivot!);
   const key = table.keys[pivoted]!;
   const { name, unit } = key.key;
@@ -40,7 +40,8 @@ export async function pivotGroups({ pivot, by, groupBy }: Transform, frame: Fram
     const value = values[slot];
     const part = slot * sides;
     const isOfValue = value !== undefined;
-    const columnOf = (column: Column): Column => own[indexOf(frame, column)] ?? column;
+    const columnOf = (column: Column): Column =>
+      own[frame.measures.findIndex((each) => isSameColumn(each.column, column))] ?? column;
     return frame.measures.map((measure, index): Measure => {
       const { at, of, amount } = measure;
       const isOne = isOfValue && amount?.by.every((each) => each.name === name);
@@ -58,7 +59,7 @@ export async function pivotGroups({ pivot, by, groupBy }: Transform, frame: Fram
     });
   });
   const totals = columns.at(-1)!;
-  const result = { table: groups, sides, endTurn, keepsDigits, measures };
+  const result = { table: groups, sides, endTurn, form, measures };
   assertUniqueNames(
     columnsOf({ ...result, rows }),
     `--pivot ${name}: two columns would`,
@@ -115,11 +116,6 @@ function valuesIn({ table, rows }: Frame, index: number): readonly number[] {
 function columnIn(slot: string, { column }: Measure, { measures }: Frame): Column {
   const name = measures.length === 1 ? slot : `${slot}_${column.name}`;
   return { ...createColumn([name]), meaning: column.path };
-}
-
-function indexOf({ measures }: Frame, { path }: Column): number {
-  const key = columnKey(path);
-  return measures.findIndex(({ column }) => columnKey(column.path) === key);
 }
 
 function tooManyValues(name: string): ReportingError {

@@ -7,7 +7,7 @@ import { type Column, createColumn } from '../core/columns.ts';
 import { type Decimal, HUNDRED, multiplyDecimals, parseDecimal, ZERO } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
 import { shellWord } from '../core/text.ts';
-import { divide, numberIn, type Quotient, shownQuotient } from '../frame/arithmetic.ts';
+import { divide, numberIn, type Quotient } from '../frame/arithmetic.ts';
 import { atAllRows, cellOf, columnAt, columnsOf, type Frame, measureNamed } from '../frame/frame.ts';
 import type { Measure } from '../frame/measures.ts';
 import { inTurns } from '../frame/turns.ts';
@@ -26,7 +26,7 @@ export interface RatioRequest {
 }
 
 /** A ratio of two columns, and the column of its quotients. */
-export interface Ratio {
+interface Ratio {
   readonly column: Column;
   readonly numerator: Column;
   readonly denominator: Column;
@@ -69,14 +69,9 @@ function factorFirst(text: string): string | undefined {
  * Resolves a ratio to columns of the `available` rows. Throws a usage error for a column that no row has, and for a name that
  * a column has already.
  */
-export function resolveRatio(
-  { name, factor, numerator, denominator }: RatioRequest,
-  available: Columns,
-): Ratio {
-  assertNewName(name, available, {
-    source: `--ratio ${name}`,
-    hint: `choose another name: --ratio ${name}_new=${numerator}/${denominator}`,
-  });
+function resolveRatio({ name, factor, numerator, denominator }: RatioRequest, available: Columns): Ratio {
+  const hint = `choose another name: --ratio ${name}_new=${numerator}/${denominator}`;
+  assertNewName(name, available, `--ratio ${name}`, hint);
   const multiplier = parseFactor(factor);
   return {
     column: createColumn([name]),
@@ -92,17 +87,13 @@ export function resolveRatio(
 /** Throws a usage error if one of the `available` columns has the name of a computed one. */
 function assertNewName(
   name: string,
-  available: Pick<Columns, 'columns'>,
-  { source, hint }: { readonly source: string; readonly hint: string },
+  { columns }: Pick<Columns, 'columns'>,
+  source: string,
+  hint: string,
 ): void {
-  if (!available.columns.some((column) => column.path[0] === name || column.name === name)) return;
-  throw new ReportingError(
-    'E-column',
-    `${source}: the records already have a column ${JSON.stringify(name)}`,
-    {
-      hint,
-    },
-  );
+  if (!columns.some((column) => column.path[0] === name || column.name === name)) return;
+  const message = `${source}: the records already have a column ${JSON.stringify(name)}`;
+  throw new ReportingError('E-column', message, { hint });
 }
 
 function parseFactor(text: string): Decimal {
@@ -117,10 +108,12 @@ function parseFactor(text: string): Decimal {
 /** The records, each with its quotients as last members. Throws a usage error for a text to divide. */
 export async function addRatios(
   recordSet: RecordSet,
-  ratios: readonly Ratio[],
-  { newFile, keepsDigits }: { readonly newFile: () => string; readonly keepsDigits: boolean },
+  requests: readonly RatioRequest[],
+  form: keyof Quotient,
+  newFile: () => string,
 ): Promise<RecordSet> {
-  if (ratios.length === 0) return recordSet;
+  if (requests.length === 0) return recordSet;
+  const ratios = requests.map((each) => resolveRatio(each, recordSet));
   const columns = ratios.flatMap(({ numerator, denominator }) => [numerator, denominator]);
   const names = ratios.map(({ column }) => JSON.stringify(column.name));
   const added = ratios.map(({ column }) => column);
@@ -134,7 +127,7 @@ export async function addRatios(
         }
         const members = ratios.map(
           ({ quotientOf }, index) =>
-            `${names[index]}:${shownQuotient(quotientOf(cells[2 * index], cells[2 * index + 1]), keepsDigits)}`,
+            `${names[index]}:${quotientOf(cells[2 * index], cells[2 * index + 1])[form]}`,
         );
         const head = rows.block.toString('utf8', rows.start, rows.end - 1);
         add(Buffer.from(`${head}${head === '{' ? '' : ','}${members.join(',')}}`));
@@ -143,12 +136,14 @@ export async function addRatios(
   });
 }
 
-/** The groups with these ratios as measures. Throws a usage error for a text to divide. */
-export async function addRatioMeasures(frame: Frame, requests: readonly RatioRequest[]): Promise<Frame> {
+/** The groups with these ratios of `available` columns as measures. Throws a usage error for a text to divide. */
+export async function addRatioMeasures(
+  frame: Frame,
+  requests: readonly RatioRequest[],
+  available: Columns = { columns: columnsOf(frame), hasMoreColumns: false },
+): Promise<Frame> {
   const { rows, measures, endTurn } = frame;
-  const ratios = requests.map((each) =>
-    resolveRatio(each, { columns: columnsOf(frame), hasMoreColumns: false }),
-  );
+  const ratios = requests.map((each) => resolveRatio(each, available));
   for (const ratio of ratios) {
     for (const column of [ratio.numerator, ratio.denominator]) {
       const cell = cellOf(frame, column);
@@ -174,11 +169,8 @@ export async function addShares(frame: Frame, shares: readonly Column[]): Promis
   const atAll = await atAllRows(frame);
   const added = shares.map((share): Measure => {
     const name = `${share.name}_share`;
-    assertNewName(
-      name,
-      { columns: columnsOf(frame) },
-      { source: `--share ${share.name}`, hint: 'leave out --share, or the column: --sum revenue' },
-    );
+    const hint = 'leave out --share, or the column: --sum revenue';
+    assertNewName(name, { columns: columnsOf(frame) }, `--share ${share.name}`, hint);
     const measure = measureNamed(frame, share)!;
     const total = numberIn(atAll(measure)) ?? ZERO;
     return {

@@ -8,23 +8,23 @@ import { type Column, columnKey, createColumn } from '../core/columns.ts';
 import { isUsageError } from '../core/errors.ts';
 import type { Currencies } from '../frame/currencies.ts';
 import {
-  amountsIn,
   chooseMeasure,
+  columnsOf,
   type Frame,
+  frameOf,
   ownMeasures,
   recordsOfFrame,
   rowKeysOf,
 } from '../frame/frame.ts';
 import { groupRecords } from '../frame/group-records.ts';
-import { comparedColumns } from '../frame/measures.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { isSummable, mainMeasure } from '../records/schema.ts';
 import type { MeasureSummary, NoSummaries, Summaries, SummaryRows } from '../records/summaries.ts';
-import { frameCurrencies, separateCurrencies } from './amounts.ts';
+import { rowCurrencies, separateCurrencies } from './amounts.ts';
 import { type GroupedRecords, group, type TransformInput, withoutWeeks } from './group-step.ts';
 import { addRatioMeasures } from './ratio.ts';
 import { resolveColumn, unite } from './resolve-column.ts';
-import { totalsOf } from './totals.ts';
+import { comparedTotals, totalsOf } from './totals.ts';
 import { COUNT, IDENTITY, type Transform } from './transform-request.ts';
 import type { Totals } from './transformed-rows.ts';
 
@@ -76,7 +76,7 @@ async function computeSummaries(
   const byTime = await groupAll({ ...base, by }, ofRange, filtered);
   // Several clients have no common weeks.
   const ofAll = input.usual?.clients.length === 1 ? await groupAll(base, input, filtered) : byTime;
-  const totals = await ofAll.sums();
+  const totals = await totalsOf(frameOf(ofAll.recordSet)!);
   const separated = { separatesCurrencies: true };
   return {
     recordCount: filtered[0]!.recordCount,
@@ -96,19 +96,18 @@ async function computeSummaries(
 }
 
 /** The groups of all these records, of which `input` may leave out the last ones. The request has no conditions and no order. */
-export async function groupAll(
+async function groupAll(
   request: Transform,
   input: TransformInput,
   records: readonly RecordSet[],
-): Promise<SummaryRows & { sums(): Promise<Totals> }> {
+): Promise<SummaryRows> {
   const filtered = records.slice(0, 1 + input.comparisons.length);
   const grouped = await group(request, input, { all: filtered, filtered });
-  const frame = await addRatioMeasures({ ...grouped.frame, keepsDigits: false }, request.ratios);
+  const frame = await addRatioMeasures({ ...grouped.frame, form: 'rounded' }, request.ratios);
   return {
     recordSet: recordsOfFrame(frame),
     keys: rowKeysOf(frame, false),
-    currencies: frameCurrencies(frame, grouped.currencies),
-    sums: () => totalsOf(frame),
+    currencies: rowCurrencies(columnsOf(frame), grouped.currencies, frame),
   };
 }
 
@@ -126,16 +125,10 @@ function rowsByKeys(
 }
 
 function measureOf(column: Column, totals: Totals): MeasureSummary {
-  const [total, before, change, percent] = comparedColumns(column).map(({ path }) =>
-    totals.get(columnKey(path)),
-  );
+  const [total, before, change] = comparedTotals(column, totals);
   // A total of several currencies is a text.
-  const isNumber = !total?.startsWith('"');
-  return {
-    column,
-    total,
-    compared: change === undefined || !isNumber ? undefined : { before, change, percent },
-  };
+  const isCompared = change !== undefined && !total?.startsWith('"');
+  return { column, total, compared: isCompared ? { before, change } : undefined };
 }
 
 /** The names of the columns to sum: those that the user sums or sorts by, or else the main measure and those after it. */
@@ -179,7 +172,7 @@ export async function groupByDay(
   const isPart = by !== undefined || hasConditions || pivot !== undefined || top !== undefined;
   const isDaily = input.dayColumn !== undefined && input.windowUnit === undefined;
   const areMany = frame.rows.length > MAX_GROUPS;
-  if (isPart || !isDaily || areMany || amountsIn(frame).size > 0) return undefined;
+  if (isPart || !isDaily || areMany || frame.measures.some(({ amount }) => amount)) return undefined;
   const sums = ownMeasures(frame).filter(({ role }) => role === 'sum');
   if (sums.length === 0) return undefined;
   const { aggregation } = await chooseMeasure(frame, sums);

@@ -1,39 +1,53 @@
-/** Totals: the measures of all rows together, and ratios computed again from these. */
+/**
+ * Totals: the measures of all rows together, and ratios computed again from these. The change a day of two compared ranges, for
+ * people: with different numbers of days, the change of a sum alone misleads. And the groups that meet `--alert`, with the facts for
+ * the line that names them.
+ */
 
 import { type Column, columnKey, isSameColumn } from '../core/columns.ts';
-import { addDecimals, type Decimal, formatDecimal } from '../core/decimal.ts';
-import { numberIn, percentOf, shownQuotient } from '../frame/arithmetic.ts';
-import type { MixedAmount } from '../frame/currencies.ts';
-import { amountsIn, atAllRows, type Frame } from '../frame/frame.ts';
+import { addDecimals, type Decimal, formatDecimal, multiplyDecimals } from '../core/decimal.ts';
+import { changeOf, divide, numberIn, percentOf, type Quotient } from '../frame/arithmetic.ts';
+import type { Currencies } from '../frame/currencies.ts';
+import {
+  atAllRows,
+  cellOf,
+  chooseMeasure,
+  type Frame,
+  measureNamed,
+  ownMeasures,
+  sumsIn,
+} from '../frame/frame.ts';
 import { groupRecords } from '../frame/group-records.ts';
-import type { Measure } from '../frame/measures.ts';
-import { comparedColumns } from '../frame/measures.ts';
-import type { Sums } from '../frame/states.ts';
+import { aggregationIn, comparedColumns, type Measure, measuresOf } from '../frame/measures.ts';
 import { inTurns } from '../frame/turns.ts';
 import type { Cell } from '../records/cells.ts';
 import { listCodes } from '../records/currency.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { isSummable } from '../records/schema.ts';
-import type { Ratio } from './ratio.ts';
-import type { Totals } from './transformed-rows.ts';
+import type { ChangePerDay } from '../records/summaries.ts';
+import { type CountedDays, daysInRows } from './counted-days.ts';
+import { addRatioMeasures } from './ratio.ts';
+import { resolveGroupColumn } from './resolve-conditions.ts';
+import type { Transform } from './transform-request.ts';
+import type { ComparedTotal, Totals } from './transformed-rows.ts';
+import type { Condition } from './where.ts';
 
 /** The totals of sums and numbers of records, of what compares them, and of ratios and shares. */
 export async function totalsOf(frame: Frame): Promise<Totals> {
   const atAll = await atAllRows(frame);
-  const amounts = amountsIn(frame);
   const totals = new Map<string, string>();
   for (const measure of frame.measures) {
     const { column, role, of, isAdded = false } = measure;
     if (!isAdded && role !== 'ratio' && role !== 'share') continue;
-    const mixed = totalOfMixed(column, of, amounts);
+    const mixed = totalOfMixed(measure, frame);
     let total = mixed ?? atAll(measure) ?? 'null';
     // The median of a total is no sum of rows.
     if (mixed === undefined && frame.usual === undefined && total === 'null') {
       // Without a total of one side, the changes are added up: those of new groups, for example.
       if (role === 'change') total = await sumOfRows(frame, measure);
       if (role === 'percent') {
-        const [, before, change] = comparedColumns(of[0]!).map(({ path }) => totals.get(columnKey(path)));
-        total = shownQuotient(percentOf(change, before), frame.keepsDigits);
+        const [, before, change] = comparedTotals(of[0]!, totals);
+        total = percentOf(change, before)[frame.form];
       }
     }
     totals.set(columnKey(column.path), total);
@@ -41,13 +55,14 @@ export async function totalsOf(frame: Frame): Promise<Totals> {
   return totals;
 }
 
+/** The total of a measure, and those of what compares it: the earlier total, the change, and the percent. */
+export function comparedTotals(measure: Column, totals: Totals): readonly Cell[] {
+  return comparedColumns(measure).map(({ path }) => totals.get(columnKey(path)));
+}
+
 /** The codes of an amount of several currencies, and nothing for what is computed from one; undefined for other columns. */
-function totalOfMixed(
-  column: Column,
-  of: readonly Column[],
-  amounts: ReadonlyMap<string, MixedAmount>,
-): string | undefined {
-  const amount = of.map(({ path }) => amounts.get(columnKey(path))).find((each) => each !== undefined);
+function totalOfMixed({ column, of }: Measure, frame: Frame): string | undefined {
+  const amount = of.map((each) => measureNamed(frame, each)?.amount).find((each) => each !== undefined);
   if (amount === undefined) return undefined;
   return isSameColumn(column, of[0]) ? JSON.stringify(listCodes(amount.codes)) : 'null';
 }
@@ -61,35 +76,133 @@ async function sumOfRows({ table, rows, endTurn }: Frame, { at }: Measure): Prom
   return sum === undefined ? 'null' : formatDecimal(sum);
 }
 
-/** The totals of those columns of records that can be added up, and of ratios of them. */
+/** The totals of those `candidates` among the columns of records that can be added up, and of ratios of them. */
 export async function totalsOfRecords(
-  recordSet: RecordSet,
+  records: RecordSet,
   candidates: readonly Column[],
-  ratios: readonly Ratio[],
-  {
-    amounts,
-    keepsDigits,
-  }: { readonly amounts: ReadonlyMap<string, MixedAmount>; readonly keepsDigits: boolean },
+  ratios: Transform['ratios'],
+  { mixed }: Currencies,
+  { form, endTurn }: Pick<Frame, 'form' | 'endTurn'>,
 ): Promise<Totals> {
-  const { table, schemas } = await groupRecords([recordSet], {
+  const { table, schemas } = await groupRecords([records], {
     keys: [],
     states: candidates.map((column) => ({ kind: 'sum', column })),
     surveyed: candidates,
   });
-  const totals = new Map<string, string>();
-  for (const [index, column] of candidates.entries()) {
-    if (!isSummable(schemas[index]!)) continue;
-    const sums = table.parts[0]!.states[index] as Sums;
+  const measures = candidates.flatMap((column, index) => {
     // A sum that lacks a number is none.
-    if (sums.refused !== undefined) continue;
-    totals.set(columnKey(column.path), totalOfMixed(column, [column], amounts) ?? sums.textOf(0));
+    if (!isSummable(schemas[index]!) || table.parts[0]!.states[index]!.refused !== undefined) return [];
+    const sum = aggregationIn(table, { kind: 'sum', column, name: column.name }, mixed);
+    return measuresOf(sum).map((measure) => ({ ...measure, column, of: [column] }));
+  });
+  const frame = { table, measures, rows: table.allGroups(), sides: 1, form, endTurn };
+  return totalsOf(await addRatioMeasures(frame, ratios, records));
+}
+
+/**
+ * The change a day of the sums in the rows; undefined if both ranges have the same number of days, or one has none, if a day is not
+ * over, and if the rows have no sums. With `isFiltered`, only the days of the units in the rows count.
+ */
+export async function findChangePerDay(
+  frame: Frame,
+  days: CountedDays | undefined,
+  isFiltered: boolean,
+): Promise<ChangePerDay | undefined> {
+  const counts = unequalCounts(isFiltered ? days && daysInRows(frame, days) : days);
+  const sums = sumsIn(frame);
+  if (counts === undefined || sums.length === 0) return undefined;
+  const totals = await totalsOf(frame);
+  return {
+    measure: (await chooseMeasure(frame, sums)).column,
+    days: counts,
+    totals: new Map(
+      sums
+        .filter(({ amount }) => amount === undefined)
+        .flatMap(({ column }) => perDayOf(column, totals, counts, frame.form)),
+    ),
+  };
+}
+
+/** The numbers of days of both ranges, if they differ, and all of these days are over. */
+function unequalCounts(days: CountedDays | undefined): readonly [number, number] | undefined {
+  const [now = 0, before = 0] = days?.areOver === true ? days.counts : [];
+  return now === before || now === 0 || before === 0 ? undefined : [now, before];
+}
+
+/** The cells of one sum in a row of totals a day, by the `columnKey` of their columns. Sums have two decimals, or more if the total has. */
+function perDayOf(
+  sum: Column,
+  totals: Totals,
+  days: readonly [number, number],
+  form: keyof Quotient,
+): readonly (readonly [string, string])[] {
+  const sums = comparedTotals(sum, totals).slice(0, 2).map(numberIn);
+  const [count, countBefore] = days.map((units) => ({ units, scale: 0 }));
+  const scale = Math.max(LEAST_DECIMALS, ...sums.map((total) => total?.scale ?? 0));
+  const perDay = sums.map((total, side) => divide(total, side === 0 ? count : countBefore, scale, scale));
+  const [now, before] = perDay.map(({ rounded }) => rounded);
+  // For the exact percentage, both sums are of the product of both numbers of days.
+  const [common, commonBefore] = sums.map((total, side) =>
+    total === undefined ? 'null' : formatDecimal(multiplyDecimals(total, side === 0 ? countBefore! : count!)),
+  );
+  const cells = [
+    // A column of whole numbers is not rounded again.
+    ...perDay.map((each) => each[scale > LEAST_DECIMALS ? form : 'rounded']),
+    changeOf(now, before),
+    percentOf(changeOf(common, commonBefore), commonBefore)[form],
+  ];
+  return comparedColumns(sum).map(({ path }, index) => [columnKey(path), cells[index]!] as const);
+}
+
+const LEAST_DECIMALS = 2;
+
+/**
+ * The total, over all groups, of the first sum that the conditions test, or whose comparison they test, or else of the main sum.
+ * `days` are those of both ranges. Undefined without a comparison, and without such a sum of one currency.
+ */
+export async function comparedTotal(
+  alert: readonly Condition[],
+  shown: Frame,
+  days: CountedDays | undefined,
+): Promise<ComparedTotal | undefined> {
+  // The line has rounded figures in each format.
+  const frame: Frame = { ...shown, form: 'rounded' };
+  const sums = sumsIn(frame);
+  const isOfClients = (frame.usual?.clients.length ?? 1) > 1;
+  if (frame.sides === 1 || sums.length === 0 || isOfClients) return undefined;
+  const tested = (await testedMeasures(alert, frame)).find((each) => sums.includes(each));
+  const { column: measure, amount } = tested ?? (await chooseMeasure(frame, sums));
+  if (amount !== undefined) return undefined;
+  const totals = await totalsOf(frame);
+  const counts = unequalCounts(days);
+  const percentPerDay = counts && perDayOf(measure, totals, counts, frame.form)[3]![1];
+  const [now, before, change, percent] = comparedTotals(measure, totals);
+  return { measure: measure.name, now, before, change, percent, percentPerDay };
+}
+
+/**
+ * The rows without the groups that ended before the day before the range, and those that are usually not above zero: nothing fell.
+ * Only a comparison with the weeks before has them.
+ */
+export async function withoutEnded(frame: Frame, alert: readonly Condition[]): Promise<Frame> {
+  const { table, usual } = frame;
+  if (alert.length === 0 || usual === undefined) return frame;
+  const usualIn = (await testedMeasures(alert, frame)).map(({ column }) =>
+    cellOf(frame, comparedColumns(column)[1]),
+  );
+  const counts = (row: number): boolean =>
+    usual.hadRecords(table, row) && usualIn.every((cell) => (numberIn(cell(row))?.units ?? 0) > 0);
+  return { ...frame, rows: frame.rows.filter((row) => table.hasRecords(row, 0) || counts(row)) };
+}
+
+/** The measures that the conditions test, or whose comparison they test. */
+async function testedMeasures(alert: readonly Condition[], frame: Frame): Promise<readonly Measure[]> {
+  const measures: Measure[] = [];
+  for (const { column: name, source } of alert) {
+    const { column } = await resolveGroupColumn(name, source, frame);
+    const tested = measureNamed(frame, column);
+    if (tested !== undefined && tested.role !== 'ratio' && tested.role !== 'share')
+      measures.push(ownMeasures(frame).find((each) => each.column.name === tested.of[0]!.name)!);
   }
-  const totalOf = ({ path }: Column): Cell => totals.get(columnKey(path));
-  for (const { column, numerator, denominator, quotientOf } of ratios) {
-    const total =
-      totalOfMixed(column, [numerator, denominator], amounts) ??
-      shownQuotient(quotientOf(totalOf(numerator), totalOf(denominator)), keepsDigits);
-    totals.set(columnKey(column.path), total);
-  }
-  return totals;
+  return measures;
 }

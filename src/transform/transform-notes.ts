@@ -12,11 +12,12 @@ import type { RecordSet } from '../records/record-set.ts';
 import { scanRows } from '../records/scanned-rows.ts';
 import { type ColumnSchema, hasUnsummableName, isSummable } from '../records/schema.ts';
 import type { GroupedRecords, TransformInput } from './group-step.ts';
+import type { Records } from './plan-groups.ts';
 import type { Transform } from './transform-request.ts';
 import { createUnitOf } from './unit-key.ts';
 
 /** A note about a comparison range without matching records: the result would look like growth. */
-export function rangeNotes(all: readonly RecordSet[], filtered: readonly RecordSet[]): readonly string[] {
+export function rangeNotes({ all, filtered }: Records): readonly string[] {
   const hasRecords = ([, ...comparisons]: readonly RecordSet[]): boolean =>
     comparisons.some(({ recordCount }) => recordCount > 0);
   if (!hasRecords(all) || hasRecords(filtered)) return [];

@@ -7,10 +7,11 @@ import { type Column, columnKey } from '../core/columns.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import type { MixedAmount } from '../frame/currencies.ts';
 import {
-  amountsIn,
   chooseMeasure,
+  columnsOf,
   combinedIn,
   type Frame,
+  measureNamed,
   ownMeasures,
   recordsOfFrame,
   rowKeysOf,
@@ -23,15 +24,7 @@ import { weeksOfClients } from '../frame/usual.ts';
 import { kindOfName } from '../records/name-kind.ts';
 import { type RecordSet, storeRecords } from '../records/record-set.ts';
 import { scanRows } from '../records/scanned-rows.ts';
-import {
-  combinedWarnings,
-  emptiedNotes,
-  findCurrencies,
-  frameCurrencies,
-  rankedWarnings,
-  rowCurrencies,
-} from './amounts.ts';
-import { comparedTotal, findChangePerDay, withoutEnded } from './compared-totals.ts';
+import { combinedWarnings, emptiedNotes, findCurrencies, rankedWarnings, rowCurrencies } from './amounts.ts';
 import { type CountedDays, countDaysOf, unevenDays } from './counted-days.ts';
 import { type ConditionMessages, filterFrame, filterRecordSets } from './filter-rows.ts';
 import { assertReadableDates } from './find-dates.ts';
@@ -39,11 +32,12 @@ import { group, type TransformInput } from './group-step.ts';
 import { unknownWarnings } from './group-warnings.ts';
 import { listColumns } from './list-columns.ts';
 import { orderOfPivoted, pivotGroups } from './pivot.ts';
-import { addRatioMeasures, addRatios, addShares, resolveRatio } from './ratio.ts';
+import type { Records } from './plan-groups.ts';
+import { addRatioMeasures, addRatios, addShares } from './ratio.ts';
 import { resolveColumn } from './resolve-column.ts';
 import { resolveGroupColumn, resolveHaving, resolveWhere } from './resolve-conditions.ts';
 import { groupByDay, summarize } from './summarize.ts';
-import { totalsOf, totalsOfRecords } from './totals.ts';
+import { comparedTotal, findChangePerDay, totalsOf, totalsOfRecords, withoutEnded } from './totals.ts';
 import {
   averageNotes,
   laterDaysNotes,
@@ -71,49 +65,39 @@ export async function transformRecords(request: Transform, input: TransformInput
     return plainRows(input.now, recordKeys(request, input.dayColumn));
   await assertReadableDates(request, all, input);
   const found = await filterRecords(all, request, input);
-  const { filtered } = found;
   const rangesNotes = [
-    ...rangeNotes(all, filtered),
-    ...(input.isForPeople === true ? await laterDaysNotes(filtered, input) : []),
+    ...rangeNotes(found),
+    ...(input.isForPeople === true ? await laterDaysNotes(found.filtered, input) : []),
   ];
-  return isGrouped(request)
-    ? groupedRows(request, input, { ...found, all, rangesNotes })
-    : recordRows(request, input, { ...found, all, rangesNotes });
-}
-
-interface FoundRecords extends FilteredRecords {
-  /** The records of all ranges. */
-  readonly all: readonly RecordSet[];
-  /** Notes about the days of the ranges. */
-  readonly rangesNotes: readonly string[];
+  const rowsOf = isGrouped(request) ? groupedRows : recordRows;
+  return rowsOf(request, input, found, rangesNotes);
 }
 
 /** The rows of a report of records. */
 async function recordRows(
   request: Transform,
   input: TransformInput,
-  { filtered, notes, warnings, rangesNotes }: FoundRecords,
+  { filtered, notes, warnings }: FilteredRecords,
+  rangesNotes: readonly string[],
 ): Promise<TransformedRows> {
   const { sumsFrom = Number.POSITIVE_INFINITY, newFile, endTurn } = input;
   const { limit = Number.POSITIVE_INFINITY } = request;
   const currencies = await findCurrencies(filtered, input.currency);
-  const amounts = currencies.mixed;
   const [records] = filtered as [RecordSet];
-  const keepsDigits = request.roundsQuotients === true;
-  const ratios = request.ratios.map((ratio) => resolveRatio(ratio, records));
-  const rows = await addRatios(records, ratios, { newFile, keepsDigits });
+  const form = request.roundsQuotients === true ? 'shown' : 'rounded';
+  const rows = await addRatios(records, request.ratios, form, newFile);
   const dates = new Set(input.dateColumns.map(({ path }) => columnKey(path)));
   const summable = records.columns.filter(({ path }) => !dates.has(columnKey(path)));
   const sums =
     rows.recordCount >= sumsFrom
-      ? await totalsOfRecords(rows, summable, ratios, { amounts, keepsDigits })
+      ? await totalsOfRecords(records, summable, request.ratios, currencies, { form, endTurn })
       : undefined;
   const keys = request.sort.map(({ column, isDescending }) =>
     sortKeyOf(resolveColumn(column, rows, 'sort'), isDescending),
   );
   const sortWarnings: DataWarning[] = [];
   const onUnknown: SortOptions['onUnknown'] = ({ column }, cells) =>
-    sortWarnings.push(...unknownWarnings(column.name, cells, rows.recordCount));
+    sortWarnings.push(...unknownWarnings(column.name, [cells], rows.recordCount));
   const ordered =
     keys.length > 0
       ? await sortRecords(rows, { keys, limit, endTurn, onUnknown })
@@ -125,7 +109,7 @@ async function recordRows(
     }),
     sums,
     groupCount: rows.recordCount,
-    currencies: rowCurrencies(rows, { keys: [], sources: rows.columns, amounts }, currencies),
+    currencies: rowCurrencies(rows.columns, currencies),
     hidden: { byConditions: 0, byLimit: rows.recordCount - ordered.recordCount },
     summaries:
       input.summaries && (await summarize(request, input, { filtered, grouped: undefined, currencies })),
@@ -142,7 +126,8 @@ async function recordRows(
 async function groupedRows(
   requested: Transform,
   input: TransformInput,
-  found: FoundRecords,
+  found: FilteredRecords,
+  rangesNotes: readonly string[],
 ): Promise<TransformedRows> {
   const { filtered, days } = found;
   const { sumsFrom = Number.POSITIVE_INFINITY, isForPeople } = input;
@@ -174,7 +159,7 @@ async function groupedRows(
     sums,
     groupCount: last.rows.length,
     keys: rowKeysOf(last, request.sort.length > 0 || top !== undefined),
-    currencies: frameCurrencies(last, currencies),
+    currencies: rowCurrencies(columnsOf(last), currencies, last),
     hidden: {
       byConditions: complete.rows.length - kept.rows.length,
       byLimit: top === undefined ? last.rows.length - ordered.rows.length : 0,
@@ -197,7 +182,7 @@ async function groupedRows(
     emptiedBy: complete.rows.length === 0 ? 'where' : ofCount === 0 ? 'having' : 'alert',
     notes: [
       ...notesOf(grouped, request),
-      ...found.rangesNotes,
+      ...rangesNotes,
       ...(await averageNotes(request, grouped.frame, filtered, input)),
       ...found.notes,
       ...met.notes,
@@ -208,7 +193,7 @@ async function groupedRows(
       ...found.warnings,
       ...grouped.warnings,
       ...combinedWarnings(combinedOverRows(complete), request),
-      ...rankedWarnings(sort, amountsIn(kept), request),
+      ...rankedWarnings(sort, kept, request),
       ...met.warnings,
     ],
     details: skippedNotes(grouped, request),
@@ -217,11 +202,10 @@ async function groupedRows(
 
 /** The shares of amounts that have several currencies, by name. */
 function combinedOverRows(frame: Frame): ReadonlyMap<string, MixedAmount> {
-  const amounts = amountsIn(frame);
   const shares = frame.measures.filter(({ role }) => role === 'share');
   return new Map(
     shares.flatMap(({ column, of: [sum] }) => {
-      const amount = amounts.get(columnKey(sum!.path));
+      const amount = measureNamed(frame, sum!)?.amount;
       return amount === undefined ? [] : [[column.name, amount] as const];
     }),
   );
@@ -252,9 +236,7 @@ async function filterGroups(
 
 const NO_MESSAGES: ConditionMessages = { notes: [], warnings: [] };
 
-interface FilteredRecords extends ConditionMessages {
-  /** One set for each range. */
-  readonly filtered: readonly RecordSet[];
+interface FilteredRecords extends ConditionMessages, Records {
   /** The days that the conditions keep; undefined if no change a day is shown. */
   readonly days?: CountedDays | undefined;
 }
@@ -271,7 +253,7 @@ async function filterRecords(
   const isOfRanges = compared !== undefined && compared.weeks === undefined;
   const showsChange = isOfRanges && (input.isForPeople === true || request.alert.length > 0);
   const days = showsChange ? countDaysOf(conditions, input, request) : undefined;
-  if (conditions.length === 0) return { filtered: recordSets, ...NO_MESSAGES, days };
+  if (conditions.length === 0) return { all: recordSets, filtered: recordSets, ...NO_MESSAGES, days };
   const found = await filterRecordSets(recordSets, conditions, input.newFile);
   const { filtered, unmatched, notes, warnings } = found;
   const isEmptied = recordSets[0]!.recordCount > 0 && filtered[0]!.recordCount === 0;
@@ -279,6 +261,7 @@ async function filterRecords(
     .map((each) => unevenDays(conditions, dayColumn, { range, compared: each }))
     .find((warning) => warning !== undefined);
   return {
+    all: recordSets,
     filtered,
     notes: [...notes, ...unmatched.notes],
     warnings: [

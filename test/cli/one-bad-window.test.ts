@@ -75,6 +75,7 @@ const FINAL: Record<string, readonly [Handler, number]> = {
   '429 with a long pause': [withStatus(429, { 'retry-after': '9999' }), 6],
   '206': [({ query }, response) => sendStatus(response, 206, bodyOf(query.start_date!)), 7],
   'not JSON': [(_request, response) => sendJson(response, '<html>'), 7],
+  'unfinished JSON': [(_request, response) => sendJson(response, String(BODY.subarray(0, -2))), 7],
   'text after the JSON': [(_request, response) => sendJson(response, `${BODY}{}`), 7],
   'no data': [(_request, response) => sendJson(response, '{}'), 7],
   'bytes that are not gzip': [

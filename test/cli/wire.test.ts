@@ -209,25 +209,12 @@ describe('a page with 400 or 403', () => {
       401,
       '<html><title>No</title>',
       4,
-      `the service refused ${WHAT}: 401, the token is missing or invalid ("No")\n`,
+      `the service refused ${WHAT}: 401, the token is missing or invalid\n`,
     ],
-    [404, '<html><title>No</title>', 5, `the service refused ${WHAT}: 404 ("No")\n`],
-    [501, '<html><title>No</title>', 6, `the service failed on ${WHAT}: 501 ("No")\n`],
-    [502, '<html>\r\n<head><title>502 Bad Gateway</title>', 6, `on ${WHAT}: 502 ("502 Bad Gateway")\n`],
-    // haproxy
-    [
-      504,
-      '<html><body><h1>504 Gateway Time-out</h1>\nIt',
-      6,
-      `on ${WHAT}: 504 ("504 Gateway Time-out It")\n`,
-    ],
-    [503, `<html><title>${TOKEN}</title>`, 6, `on ${WHAT}: 503 ("[hidden]")\n`],
-    [503, '<html></html>', 6, `on ${WHAT}: 503\n`],
+    [404, '<html><title>No</title>', 5, `the service refused ${WHAT}: 404\n`],
+    [501, '<html><title>No</title>', 6, `the service failed on ${WHAT}: 501\n`],
   ])('%i %j is an answer of the service', async (status, body, exitCode, problem) => {
-    const result = await runAgainst(
-      (_request, response) => sendStatus(response, status, body),
-      `${DAY} --retry-for 0`,
-    );
+    const result = await runAgainst((_request, response) => sendStatus(response, status, body));
     expect(result).toMatchObject({ exitCode, waits: [], stderr: expect.stringContaining(problem) });
   });
 

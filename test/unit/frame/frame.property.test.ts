@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createColumn } from '../../../src/core/columns.ts';
 import { codesIn } from '../../../src/frame/currencies.ts';
-import { mergeBy, recordsOfFrame } from '../../../src/frame/frame.ts';
+import { recordsOfFrame } from '../../../src/frame/frame.ts';
 import { groupRecords } from '../../../src/frame/group-records.ts';
-import type { GroupTable } from '../../../src/frame/group-table.ts';
+import { GroupTable } from '../../../src/frame/group-table.ts';
 import { aggregationIn, measuresOf } from '../../../src/frame/measures.ts';
 import { assertCells, assertGroups, assertSortKeys } from '../../../src/frame/memory-limits.ts';
 import { Sums } from '../../../src/frame/states.ts';
@@ -29,7 +29,7 @@ interface Plain {
 }
 
 const ONE: Plain = { group: 0, class: 0, revenue: '1', currency: 'null' };
-const FRAME = { sides: 1, endTurn: async () => undefined, keepsDigits: false };
+const FRAME = { sides: 1, endTurn: async () => undefined, form: 'rounded' } as const;
 
 const record: fc.Arbitrary<Plain> = fc.record({
   group: fc.nat(5),
@@ -79,14 +79,6 @@ test('merged groups have the sums of their records, and the currencies of their 
     fc.asyncProperty(fc.array(fc.array(record), { minLength: 1, maxLength: 3 }), async (sides) => {
       const table = await tableOf(sides);
       const rows = table.allGroups();
-      const frame = {
-        table,
-        measures: [],
-        rows,
-        sides: sides.length,
-        endTurn: async () => undefined,
-        keepsDigits: false,
-      };
       const codesOf = (own: readonly Plain[]): readonly string[] =>
         [
           ...new Set(
@@ -97,7 +89,8 @@ test('merged groups have the sums of their records, and the currencies of their 
         ].toSorted();
       expect(codesIn(table, rows, 0)).toEqual(codesOf(sides.flat()));
       for (const key of [0, 1] as const) {
-        const merged = await mergeBy(frame, [key]);
+        const merged = new GroupTable([table.keys[key]!], table.sources);
+        for (const row of rows) merged.mergeAll(merged.groupOf([table.numberAt(key, row)]), table, row);
         for (const group of merged.allGroups()) {
           const name = JSON.parse(merged.keyAt(0, group)!) as string;
           const isOwn = (each: Plain): boolean => name === (key === 0 ? `g${each.group}` : `c${each.class}`);

@@ -88,5 +88,5 @@ test.each([
 });
 
 test.each(['0', '-5', 'null', undefined])('a change from %s has no percentage', (before) => {
-  expect(percentOf('5', before)).toEqual({ exact: 'null', rounded: 'null' });
+  expect(percentOf('5', before)).toEqual({ exact: 'null', rounded: 'null', shown: 'null' });
 });

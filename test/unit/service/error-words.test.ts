@@ -11,6 +11,7 @@ test.each([
   ['{"code":7}', '{"code":7}'],
   ['{"__proto__":{"message":"x"}}', '{"__proto__":{"message":"x"}}'],
   ['"just text"', 'just text'],
+  ['<!doctype html><h1>Bad Gateway</h1>', ''],
   ['null', 'null'],
   [`x${'y'.repeat(400)}`, `x${'y'.repeat(298)}…`],
 ])('the message in an error body: %j', (body, message) => {
