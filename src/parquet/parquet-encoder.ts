@@ -1,17 +1,15 @@
 /**
- * Writes records as a Parquet file, one row group at a time. hyparquet-writer writes headers and footer. Its own columns take
- * an object for each value; here, columns are bytes.
+ * Writes records as a Parquet file, one row group at a time. hyparquet-writer gets the values as they are stored.
  */
 
-import type { ColumnChunk, RowGroup, SchemaElement } from 'hyparquet';
-import { ByteWriter } from 'hyparquet-writer';
-import { writeMetadata } from 'hyparquet-writer/src/metadata.js';
+import { gzipSync } from 'node:zlib';
+import type { RowGroup, SchemaElement } from 'hyparquet';
+import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { ReportingError } from '../core/errors.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { scanRows } from '../records/scanned-rows.ts';
-import { ColumnChunkWriter, PHYSICAL_TYPES } from './column-chunk.ts';
-import { type ColumnType, PRECISION, scaleOf, type TypedColumn } from './column-types.ts';
-import { DECIMAL_BYTES } from './fixed-stores.ts';
+import type { TypedColumn } from './column-types.ts';
+import { ColumnValues, schemaElement, storedElement } from './column-values.ts';
 
 /** The columns and the metadata of a Parquet file. */
 export interface ParquetOptions {
@@ -22,7 +20,7 @@ export interface ParquetOptions {
 }
 
 /** A row group ends with any of these: more rows, larger records, or more cells take too much memory. */
-const MAX_GROUP_ROWS = 10_000;
+const MAX_GROUP_ROWS = 5000;
 const MAX_GROUP_BYTES = 4 * 1024 * 1024;
 const MAX_GROUP_CELLS = 1_000_000;
 
@@ -34,35 +32,70 @@ export async function* encodeParquet(
   recordSet: RecordSet,
   { columns, metadata = {} }: ParquetOptions,
 ): AsyncGenerator<Uint8Array> {
-  const chunks = chunksOf(columns);
-  const file = createFile(columns, metadata);
-  for await (const rowCount of fillGroups(recordSet, columns, chunks))
-    yield file.writeGroup(chunks, rowCount);
-  // The library gives an empty list of groups a wrong type.
-  if (recordSet.recordCount === 0) yield file.writeGroup(chunks, 0);
-  yield file.finish();
+  const writer = new ByteWriter();
+  const pairs = Object.entries(metadata).map(([key, value]) => ({ key, value }));
+  const file = new ParquetWriter({
+    writer,
+    schema: schemaOf(columns.map(storedElement)),
+    codec: 'GZIP',
+    compressors: { GZIP: gzip },
+    statistics: false,
+    // The library gives an empty list a wrong type.
+    ...(pairs.length > 0 && { kvMetadata: pairs }),
+    createdBy: 'reporting-cli',
+  });
+  const values = valuesOf(columns);
+  for await (const rowCount of fillGroups(recordSet, columns, values)) {
+    const columnData = columns.map(({ name }, index) => ({ name, data: values[index]!.stored }));
+    file.write({ columnData, rowGroupSize: rowCount, pageSize: 0 });
+    file.row_groups.at(-1)!.columns.forEach(({ meta_data: chunk }, index) => {
+      chunk!.statistics = values[index]!.statistics();
+      values[index]!.clear();
+    });
+    yield takeBytes(writer);
+  }
+  if (file.row_groups.length === 0) file.row_groups.push(emptyGroup(columns));
+  // The library would make bytes of decimals once more for each row if it knew the meaning of the values before.
+  file.schema = schemaOf(columns.map(schemaElement));
+  file.finish();
+  yield takeBytes(writer);
+}
+
+/** A row group without pages. The library gives an empty list of groups a wrong type. */
+function emptyGroup(columns: readonly TypedColumn[]): RowGroup {
+  const sizes = { num_values: 0n, total_compressed_size: 0n, total_uncompressed_size: 0n };
+  return {
+    columns: columns.map((column) => ({
+      file_offset: 4n,
+      meta_data: {
+        ...{ type: storedElement(column).type!, path_in_schema: [column.name], codec: 'GZIP', ...sizes },
+        ...{ encodings: ['PLAIN'], data_page_offset: 4n },
+      },
+    })),
+    num_rows: 0n,
+    total_byte_size: 0n,
+  };
 }
 
 /** Throws a `columns` error for a value that its column's type does not hold, as `encodeParquet` does. */
 export async function assertTypes(recordSet: RecordSet, columns: readonly TypedColumn[]): Promise<void> {
-  const chunks = chunksOf(columns);
-  for await (const _ of fillGroups(recordSet, columns, chunks)) for (const chunk of chunks) chunk.clear();
+  const values = valuesOf(columns);
+  for await (const _ of fillGroups(recordSet, columns, values)) for (const each of values) each.clear();
 }
 
-function chunksOf(columns: readonly TypedColumn[]): readonly ColumnChunkWriter[] {
-  const shape = { columnCount: columns.length, maxRows: maxRowsOf(columns) };
-  return columns.map((column) => new ColumnChunkWriter(column, shape));
+function valuesOf(columns: readonly TypedColumn[]): readonly ColumnValues[] {
+  return columns.map(({ type }) => new ColumnValues(type, columns.length));
 }
 
 function maxRowsOf(columns: readonly TypedColumn[]): number {
   return Math.min(MAX_GROUP_ROWS, Math.ceil(MAX_GROUP_CELLS / columns.length));
 }
 
-/** Adds the records to the chunks of their columns. Yields the number of rows of each row group, when the chunks hold it. */
+/** Adds the records to the values of their columns. Yields the number of rows of each row group, when the values hold it. */
 async function* fillGroups(
   recordSet: RecordSet,
   columns: readonly TypedColumn[],
-  chunks: readonly ColumnChunkWriter[],
+  values: readonly ColumnValues[],
 ): AsyncGenerator<number> {
   const maxRows = maxRowsOf(columns);
   let record = 0;
@@ -72,8 +105,8 @@ async function* fillGroups(
     const { block, starts, ends } = rows;
     while (rows.next()) {
       record++;
-      for (let index = 0; index < chunks.length; index++) {
-        if (chunks[index]!.add(block, starts[index]!, ends[index]!)) continue;
+      for (let index = 0; index < values.length; index++) {
+        if (values[index]!.add(block, starts[index]!, ends[index]!)) continue;
         throw unfitValue(columns[index]!, block.toString('utf8', starts[index], ends[index]), record);
       }
       rowCount++;
@@ -97,83 +130,20 @@ function unfitValue({ name, type }: TypedColumn, cell: string, record: number): 
   );
 }
 
-interface ParquetFile {
-  /** The bytes of a row group, valid until the next call. */
-  writeGroup(chunks: readonly ColumnChunkWriter[], rows: number): Uint8Array;
-  /** The last bytes of the file. */
-  finish(): Uint8Array;
-}
-
-/** Both ends of a Parquet file: `PAR1`. */
-const MAGIC = Uint8Array.from(Buffer.from('PAR1'));
-const VERSION = 2;
 /** A larger buffer is released after a row group. */
 const MAX_KEPT_BYTES = 4 * 1024 * 1024;
 
-function createFile(
-  columns: readonly TypedColumn[],
-  metadata: Readonly<Record<string, string>>,
-): ParquetFile {
-  const groups: RowGroup[] = [];
-  const pairs = Object.entries(metadata).map(([key, value]) => ({ key, value }));
-  const writer = new ByteWriter();
-  writer.appendBytes(MAGIC);
-
-  /** The bytes since the last call. */
-  function takeBytes(): Uint8Array {
-    const bytes = writer.getBytes();
-    writer.index = 0;
-    if (writer.buffer.byteLength > MAX_KEPT_BYTES) writer.buffer = new ArrayBuffer(0);
-    return bytes;
-  }
-
-  return {
-    writeGroup(chunks, rows) {
-      const start = writer.offset;
-      const written = chunks.map((chunk): ColumnChunk => chunk.write(writer));
-      const sizes = written.map(({ meta_data: chunk }) => chunk!.total_uncompressed_size);
-      groups.push({
-        columns: written,
-        num_rows: BigInt(rows),
-        total_byte_size: sizes.reduce((sum, size) => sum + size, 0n),
-        total_compressed_size: BigInt(writer.offset - start),
-      });
-      return takeBytes();
-    },
-    finish() {
-      writeMetadata(writer, {
-        version: VERSION,
-        schema: [{ name: 'root', num_children: columns.length }, ...columns.map(schemaElement)],
-        num_rows: groups.reduce((sum, { num_rows }) => sum + num_rows, 0n),
-        row_groups: groups,
-        // The library gives an empty list a wrong type.
-        ...(pairs.length > 0 && { key_value_metadata: pairs }),
-        created_by: 'reporting-cli',
-        // The library writes the real length.
-        metadata_length: 0,
-      });
-      writer.appendBytes(MAGIC);
-      return takeBytes();
-    },
-  };
+/** The bytes since the last call. */
+function takeBytes(writer: ByteWriter): Uint8Array {
+  const bytes = writer.getBytes();
+  writer.index = 0;
+  if (writer.buffer.byteLength > MAX_KEPT_BYTES) writer.buffer = new ArrayBuffer(0);
+  return bytes;
 }
 
-/** A column in the schema, with its meaning in the older notation and the newer one. */
-export function schemaElement({ name, type }: Pick<TypedColumn, 'name' | 'type'>): SchemaElement {
-  const element: SchemaElement = { name, type: PHYSICAL_TYPES[type], repetition_type: 'OPTIONAL' };
-  const scale = scaleOf(type);
-  if (scale === undefined) return { ...element, ...LOGICAL_TYPES[type] };
-  const decimal = { precision: PRECISION, scale };
-  return {
-    ...element,
-    type_length: DECIMAL_BYTES,
-    converted_type: 'DECIMAL',
-    ...decimal,
-    logical_type: { type: 'DECIMAL', ...decimal },
-  };
-}
+/** Higher levels take much more time for little space. */
+const gzip = (bytes: Uint8Array): Uint8Array => gzipSync(bytes, { level: 1 });
 
-const LOGICAL_TYPES: Readonly<Partial<Record<ColumnType, Partial<SchemaElement>>>> = {
-  DATE: { converted_type: 'DATE', logical_type: { type: 'DATE' } },
-  UTF8: { converted_type: 'UTF8', logical_type: { type: 'STRING' } },
-};
+function schemaOf(elements: readonly SchemaElement[]): SchemaElement[] {
+  return [{ name: 'root', num_children: elements.length }, ...elements];
+}

@@ -1,10 +1,9 @@
 /** Reads the columns of a Parquet file from its footer. */
 
 import type { FileHandle } from 'node:fs/promises';
-import type { FileMetaData, SchemaElement } from 'hyparquet';
-import { parquetMetadata } from 'hyparquet/src/metadata.js';
+import { type FileMetaData, parquetMetadata, type SchemaElement } from 'hyparquet';
 import { COLUMN_TYPES, type ColumnType } from './column-types.ts';
-import { schemaElement } from './parquet-encoder.ts';
+import { schemaElement } from './column-values.ts';
 
 /** A column of a file. Its type is undefined if it is none of ours. */
 interface FileColumn {

@@ -5,9 +5,7 @@
 
 import type { FileHandle } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
-import type { ColumnChunk, DecodedArray, SchemaElement } from 'hyparquet';
-import { readColumn } from 'hyparquet/src/column.js';
-import { DEFAULT_PARSERS } from 'hyparquet/src/convert.js';
+import { type ColumnData, parquetRead } from 'hyparquet';
 import { formatDecimal, trimDecimal } from '../core/decimal.ts';
 import { type ColumnType, type FileRow, type FileRows, scaleOf, type TypedColumn } from './column-types.ts';
 import { columnsOf, readFooter } from './parquet-footer.ts';
@@ -26,68 +24,43 @@ export async function readParquetRows(
       throw new Error(`its schema has no column ${JSON.stringify(name)} of the type ${type}`);
     return column;
   });
+  const file = {
+    byteLength: bytes,
+    async slice(start: number, end = bytes): Promise<ArrayBuffer> {
+      const buffer = new ArrayBuffer(end - start);
+      await handle.read(new Uint8Array(buffer), { position: start });
+      return buffer;
+    },
+  };
+  // Without the meaning of the types, hyparquet gives the values as they are stored.
+  const schema = footer.schema.map(({ converted_type: _, logical_type: __, ...element }) => element);
+  const options = { file, metadata: { ...footer, schema }, compressors: { GZIP: gunzip }, utf8: false };
   async function* batches(): AsyncGenerator<readonly FileRow[]> {
-    for (const { columns: chunks, num_rows: rowCount } of footer.row_groups) {
-      const cells: (readonly (string | undefined)[])[] = [];
-      for (const [index, chunk] of chunks.entries()) {
-        const column = columns[index]!;
-        cells.push(
-          await readCells(handle, chunk, {
-            column,
-            element: footer.schema[index + 1]!,
-            rowCount: Number(rowCount),
-          }),
-        );
-      }
-      yield Array.from({ length: Number(rowCount) }, (_, row) => cells.map((each) => each[row]));
+    let rowStart = 0;
+    for (const { num_rows: rowCount } of footer.row_groups) {
+      const rowEnd = rowStart + Number(rowCount);
+      const cells = new Map(columns.map(({ name }) => [name, [] as (string | undefined)[]]));
+      const onChunk = ({ columnName, columnData }: ColumnData): void => {
+        const { type } = columns.find(({ name }) => name === columnName)!;
+        const to = cells.get(columnName)!;
+        for (const value of columnData as ArrayLike<unknown> & Iterable<unknown>)
+          to.push(cellOf(value, type));
+      };
+      await parquetRead({ ...options, rowStart, rowEnd, onChunk });
+      const read = [...cells.values()];
+      if (read.some(({ length }) => length !== rowEnd - rowStart))
+        throw new Error(`a column does not have ${rowEnd - rowStart} cells`);
+      yield Array.from({ length: rowEnd - rowStart }, (_, row) => read.map((each) => each[row]));
+      rowStart = rowEnd;
     }
   }
   return { columns, batches: batches() };
 }
 
-async function readCells(
-  handle: FileHandle,
-  { meta_data: chunk }: ColumnChunk,
-  {
-    column,
-    element,
-    rowCount,
-  }: { readonly column: TypedColumn; readonly element: SchemaElement; readonly rowCount: number },
-): Promise<readonly (string | undefined)[]> {
-  const { dictionary_page_offset, data_page_offset, total_compressed_size, type, codec, path_in_schema } =
-    chunk!;
-  const bytes = new Uint8Array(Number(total_compressed_size));
-  await handle.read(bytes, { position: Number(dictionary_page_offset ?? data_page_offset) });
-  // Without the meaning of the type, hyparquet gives the values as they are stored.
-  const { converted_type: _converted, logical_type: _logical, ...leaf } = element;
-  const { data } = readColumn(
-    { view: new DataView(bytes.buffer), offset: 0 },
-    { groupStart: 0, selectStart: 0, selectEnd: rowCount, groupRows: rowCount },
-    {
-      pathInSchema: path_in_schema,
-      type,
-      element: leaf,
-      schemaPath: [
-        { count: 2, element: { name: 'root', num_children: 1 }, children: [], path: [] },
-        { count: 1, element: leaf, children: [], path: path_in_schema },
-      ],
-      codec,
-      parsers: DEFAULT_PARSERS,
-      compressors: { GZIP: (input: Uint8Array) => gunzipSync(input) },
-      utf8: false,
-    },
-  );
-  const cells = data.flatMap((page) => cellsOf(page, column.type));
-  if (cells.length !== rowCount)
-    throw new Error(`column ${JSON.stringify(column.name)} has ${cells.length} of ${rowCount} cells`);
-  return cells;
-}
+const gunzip = (input: Uint8Array): Uint8Array => gunzipSync(input);
 
-function cellsOf(page: DecodedArray, type: ColumnType): readonly (string | undefined)[] {
-  const write = WRITERS[type];
-  return Array.from(page as ArrayLike<unknown>, (value) =>
-    value === undefined || value === null ? undefined : write(value as never),
-  );
+function cellOf(value: unknown, type: ColumnType): string | undefined {
+  return value === undefined || value === null ? undefined : WRITERS[type](value as never);
 }
 
 /** The JSON text of a stored value. */

@@ -6,8 +6,8 @@ import type { RecordSet } from '../records/record-set.ts';
 import { scanRows } from '../records/scanned-rows.ts';
 import { type ColumnSchema, createSchemaSurvey } from '../records/schema.ts';
 import { CellDictionary } from './cell-dictionary.ts';
-import { dictionaryFor } from './column-chunk.ts';
 import { type ChosenType, chooseType, type ValueFacts } from './column-types.ts';
+import { dictionaryFor } from './column-values.ts';
 import { fitsInt64, parseDouble, sizeOfNumber } from './number-values.ts';
 
 /** A column of a report, with its schema and the type that holds every cell. */
