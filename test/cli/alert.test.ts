@@ -48,17 +48,16 @@ async function run(line: string, options: CliOptions & { readonly sales?: Sales 
 
 describe('rows', () => {
   test('are those that meet it, and the run exits 14 with one line on stderr', async () => {
-    expect(await run(`${LINE} ${FALL}`)).toMatchObject({
-      exitCode: 14,
-      stdout:
-        'campaign,revenue,revenue_before,revenue_change,revenue_percent\nA,50.00,100.00,-50.00,-50.00\n',
-      stderr: FOUND,
-    });
+    expect(await run(`${LINE} ${FALL}`)).toFail(
+      14,
+      FOUND,
+      'campaign,revenue,revenue_before,revenue_change,revenue_percent\nA,50.00,100.00,-50.00,-50.00\n',
+    );
   });
 
   test('are none otherwise, and the run exits 0 without a word', async () => {
-    expect(await run(`${LINE} ${UNMET}`)).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
-    expect(await run(`${LINE} ${UNMET} -f json`)).toMatchObject({ exitCode: 0, stdout: '[]\n', stderr: '' });
+    expect(await run(`${LINE} ${UNMET}`)).toPrint();
+    expect(await run(`${LINE} ${UNMET} -f json`)).toPrint('[]\n');
     expect(await run(`${LINE} ${UNMET} --columns revenue,name=campaign`)).toPrint('revenue,name\n');
   });
 
@@ -274,7 +273,7 @@ test.each([
   ],
 ])('refuses: %s', async (options, message) => {
   const line = `revenue --from ${DAY} --to ${DAY} ${options.replaceAll(/ ([<]) /g, " '$1' ")}`;
-  expect(await run(line)).toMatchObject({ exitCode: 2, stdout: '', stderr: `error: ${message}` });
+  expect(await run(line)).toFail(2, `error: ${message}`);
 });
 
 function homeOf(service: TestService): Home {

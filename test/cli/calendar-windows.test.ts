@@ -75,11 +75,8 @@ describe('groups by month in a report without dates', () => {
 
   test.each(['day', 'week'])('--by %s needs a date', async (unit) => {
     const service = await startDomains();
-    const { exitCode, stderr } = await runCli(`domains ${WINTER} --window-columns -q --by ${unit}`, {
-      env: service.env,
-    });
-    expect(exitCode).toBe(2);
-    expect(stderr).toBe(
+    expect(await runCli(`domains ${WINTER} --window-columns -q --by ${unit}`, { env: service.env })).toFail(
+      2,
       `error: --by ${unit}: no column is known to hold the record's date\n` +
         `hint: name the column with --date-column, or request each ${unit} apart with --date-column none\n`,
     );

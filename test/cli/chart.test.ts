@@ -15,19 +15,19 @@ async function chart(records: readonly string[], line = '', columns?: number) {
 
 describe('bars', () => {
   test('have a label, the unchanged number, and a length in proportion to it', async () => {
-    const { stdout, stderr, exitCode } = await chart(
-      [
-        '{"campaign_id":4711001,"campaign":"春","revenue":100.00}',
-        '{"campaign_id":4711002,"campaign":"naïve","revenue":50}',
-        '{"campaign_id":4711003,"campaign":"little","revenue":1e-7}',
-        '{"campaign_id":4711004,"campaign":"zero","revenue":0.0}',
-        '{"campaign_id":4711005,"campaign":"none","revenue":null}',
-      ],
-      '',
-      33,
-    );
-    expect([exitCode, stderr]).toEqual([0, '']);
-    expect(stdout).toBe(
+    expect(
+      await chart(
+        [
+          '{"campaign_id":4711001,"campaign":"春","revenue":100.00}',
+          '{"campaign_id":4711002,"campaign":"naïve","revenue":50}',
+          '{"campaign_id":4711003,"campaign":"little","revenue":1e-7}',
+          '{"campaign_id":4711004,"campaign":"zero","revenue":0.0}',
+          '{"campaign_id":4711005,"campaign":"none","revenue":null}',
+        ],
+        '',
+        33,
+      ),
+    ).toPrint(
       'revenue by campaign\n\n' +
         '春      100.00  66.7%  ██████████\n' +
         'naïve    50.00  33.3%  █████\n' +
@@ -86,12 +86,10 @@ describe('bars', () => {
       '{"day":"2026-01-01","domain":"a","source":"t","n":0.2}',
       '{"day":"2026-01-01","domain":null,"source":"t","n":1}',
     ];
-    const { stdout } = await chart(records);
-    expect(stdout).toBe(
+    expect(await chart(records)).toPrint(
       'n by domain\n\nb         2  60.6%  ████████████████████████████████████████████████████████████\n(none)    1  30.3%  ██████████████████████████████\na       0.3   9.1%  █████████\n',
     );
-    const grouped = await chart(records, '--group-by domain,source');
-    expect(grouped.stdout).toBe(
+    expect(await chart(records, '--group-by domain,source')).toPrint(
       'n by domain, source\n\nb s    2  60.6%  ███████████████████████████████████████████████████████████████\nt      1  30.3%  ███████████████████████████████▌\na t  0.2   6.1%  ██████▎\na s  0.1   3.0%  ███▏\n',
     );
   });
@@ -402,8 +400,7 @@ describe('bars of units', () => {
 
   test('are in the order of time, with their numbers and an average', async () => {
     const monthly = (_: number, month: string) => [`"n":${Number(month.slice(5))}`];
-    const { stdout } = await days(monthly, `${january} --to 2026-03-31 --by month`, { rows: 24 });
-    expect(stdout).toBe(
+    expect(await days(monthly, `${january} --to 2026-03-31 --by month`, { rows: 24 })).toPrint(
       'n by month\n' +
         'total 180  average 60\n' +
         'highest 93 2026-03  lowest 31 2026-01\n\n' +
@@ -522,9 +519,8 @@ describe('a comparison', () => {
 });
 
 test('without numbers, fails and writes nothing', async () => {
-  const { stdout, stderr, exitCode } = await chart(['{"a":"x","id":7,"zip":10115}']);
-  expect([stdout, exitCode]).toEqual(['', 2]);
-  expect(stderr).toBe(
+  expect(await chart(['{"a":"x","id":7,"zip":10115}'])).toFail(
+    2,
     'error: no column has numbers to chart\nhint: the columns are: a, id, zip; choose one with --columns, even an id\n',
   );
 });

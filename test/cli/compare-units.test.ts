@@ -60,13 +60,11 @@ describe('--compare previous-weeks', () => {
   });
 
   test.each(['month', 'quarter', 'year'])('is an error with --by %s', async (unit) => {
-    expect(await pull(DAYS, `${OCTOBER} --by ${unit}`)).toMatchObject({
-      exitCode: 2,
-      stdout: '',
-      stderr:
-        `error: --compare previous-weeks cannot be combined with --by ${unit}: a range moved by whole weeks has no whole ${unit}s\n` +
+    expect(await pull(DAYS, `${OCTOBER} --by ${unit}`)).toFail(
+      2,
+      `error: --compare previous-weeks cannot be combined with --by ${unit}: a range moved by whole weeks has no whole ${unit}s\n` +
         'hint: use --compare previous, or --by day or week\n',
-    });
+    );
   });
 });
 
@@ -137,11 +135,12 @@ test('records without a date are one row, without an earlier unit', async () => 
 
 test('a measure whose compared column has the name of the earlier unit is an error', async () => {
   const line = '--period 2026-01 --compare year --by month --sum month';
-  expect(await pull({ '2026-01-10': ['"month":1'] }, line)).toMatchObject({
-    exitCode: 2,
-    stdout: '',
-    stderr: expect.stringContaining('error: two columns of the groups would have the name "month"\n'),
-  });
+  expect(await pull({ '2026-01-10': ['"month":1'] }, line)).toFail(
+    2,
+    'note: compared with 2025-01-01..2025-01-31 (31 days)\n' +
+      'error: two columns of the groups would have the name "month"\n' +
+      'hint: choose the columns with --sum, without "month"\n',
+  );
 });
 
 test('no row of both ranges is a note', async () => {

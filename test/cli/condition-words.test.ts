@@ -38,8 +38,7 @@ describe('a value in quotation marks', () => {
     ['campaign="\'90s hits"', 12],
     ["campaign~'k f'", 3],
   ])('%s', async (condition, sum) => {
-    const { stdout } = await where(condition);
-    expect(stdout).toBe(`n\n${sum}\n`);
+    expect(await where(condition)).toPrint(`n\n${sum}\n`);
   });
 });
 
@@ -63,10 +62,10 @@ describe('several conditions in one', () => {
       "several values of one column are a list: --where 'country in US,DE'; for other conditions, write a report for each",
     ],
   ])('%s', async (condition, word, hint) => {
-    expect(await where(condition)).toMatchObject({
-      ...{ exitCode: 2, stdout: '' },
-      stderr: `error: --where ${JSON.stringify(condition)} has ${word} outside quotation marks\nhint: ${hint}\n`,
-    });
+    expect(await where(condition)).toFail(
+      2,
+      `error: --where ${JSON.stringify(condition)} has ${word} outside quotation marks\nhint: ${hint}\n`,
+    );
   });
 
   test.each([
@@ -84,10 +83,10 @@ describe('several conditions in one', () => {
   });
 
   test.each(['country not in US,DE', 'country NOT IN (US,DE)'])('%s', async (condition) => {
-    expect(await where(condition)).toMatchObject({
-      exitCode: 2,
-      stderr: `error: --where ${JSON.stringify(condition)} has "not in", which is no operator\nhint: give each value its own condition: --where 'country!=US' --where 'country!=DE'\n`,
-    });
+    expect(await where(condition)).toFail(
+      2,
+      `error: --where ${JSON.stringify(condition)} has "not in", which is no operator\nhint: give each value its own condition: --where 'country!=US' --where 'country!=DE'\n`,
+    );
   });
 
   test('also in --having', async () => {
@@ -162,9 +161,10 @@ describe('dates that are not ISO', () => {
       `error: ${option}: date holds dates such as ${example}, which cannot be compared\n${HINT}`;
     const isNumber = /^\d/.test(example);
     for (const none of [[], ['--date-column', 'none']]) {
-      expect(await run('--where', 'date<2026-03-02', ...none)).toMatchObject({
-        ...{ exitCode: 2, stdout: '', stderr: `${says('--where "date<2026-03-02"')}\n` },
-      });
+      expect(await run('--where', 'date<2026-03-02', ...none)).toFail(
+        2,
+        `${says('--where "date<2026-03-02"')}\n`,
+      );
       expect((await run('--where', 'date=2026-03-02', ...none)).stderr).toContain(
         says('--where "date=2026-03-02"'),
       );

@@ -40,7 +40,7 @@ describe('login without a terminal', () => {
   test('requests one day, and stores accepted credentials in a private file', async () => {
     const service = await startRecordService(() => []);
     const home = createHome();
-    expect(await login(service, home)).toMatchObject({ exitCode: 0, stdout: '', stderr: storedNote(home) });
+    expect(await login(service, home)).toPrint('', storedNote(home));
     expect(service.requests).toHaveLength(1);
     expect(service.requests[0]).toMatchObject({
       query: { start_date: '2026-06-14', end_date: '2026-06-14' },
@@ -89,7 +89,7 @@ describe('login without a terminal', () => {
     const home = createHome();
     mkdirSync(path.dirname(configFile(home)), { recursive: true });
     chmodSync(path.dirname(configFile(home)), 0o755);
-    expect(await login(service, home)).toMatchObject({ exitCode: 0, stderr: storedNote(home) });
+    expect(await login(service, home)).toPrint('', storedNote(home));
   });
 
   test('stores nothing in a directory of another user', () => {
@@ -121,10 +121,10 @@ describe('login without a terminal', () => {
       const service = await startRecordService(() => []);
       const home = createHome();
       const pasted = { ...service, baseUrl: service.baseUrl + endpoint };
-      expect(await login(pasted, home)).toMatchObject({
-        exitCode: 0,
-        stderr: `note: the base URL is ${service.baseUrl}\n${storedNote(home)}`,
-      });
+      expect(await login(pasted, home)).toPrint(
+        '',
+        `note: the base URL is ${service.baseUrl}\n${storedNote(home)}`,
+      );
       expect(JSON.parse(readFileSync(configFile(home), 'utf8')).profiles.default.baseUrl).toBe(
         service.baseUrl,
       );
@@ -134,14 +134,13 @@ describe('login without a terminal', () => {
 
   test('says nothing about the stored values with --quiet', async () => {
     const service = await startRecordService(() => []);
-    expect(await login(service, createHome(), ['-q'])).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await login(service, createHome(), ['-q'])).toPrint();
   });
 
   test('names the missing values, with the given profile and file in the hint', async () => {
     const home = createHome();
-    const { exitCode, stderr } = await runCli('login --profile acme --token-file token', { home });
-    expect(exitCode).toBe(2);
-    expect(stderr).toBe(
+    expect(await runCli('login --profile acme --token-file token', { home })).toFail(
+      2,
       'error: login without a terminal needs --base-url <url>, --client-id <uuid>\n' +
         'hint: reporting login --profile acme --base-url <url> --client-id <uuid> --token-file <file>\n',
     );
@@ -157,10 +156,10 @@ describe('login without a terminal', () => {
   ])('stores nothing after %i', async (status, problem, hint) => {
     const service = await startService((_request, response) => sendStatus(response, status));
     const home = createHome();
-    expect(await login(service, home)).toMatchObject({
-      exitCode: 4,
-      stderr: `error: the service refused the credentials: ${status}, ${problem}\nhint: ${hint}\n`,
-    });
+    expect(await login(service, home)).toFail(
+      4,
+      `error: the service refused the credentials: ${status}, ${problem}\nhint: ${hint}\n`,
+    );
     expect(existsSync(configFile(home))).toBe(false);
   });
 

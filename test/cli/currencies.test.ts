@@ -227,9 +227,10 @@ describe('a member with the currency of a response', () => {
     (code: string) => `"meta":{"currency":"${code}"}`,
     (code: string) => `"meta":{"currency_code":"${code}"}`,
   ])('%s', async (memberOf) => {
-    const { stdout, stderr } = await run('--sum revenue', memberOf);
-    expect(stdout).toBe('revenue\n1001.50\n');
-    expect(stderr).toBe(`warning: revenue combines amounts in EUR and JPY: ${BY_CURRENCY} [currencies]\n`);
+    expect(await run('--sum revenue', memberOf)).toPrint(
+      'revenue\n1001.50\n',
+      `warning: revenue combines amounts in EUR and JPY: ${BY_CURRENCY} [currencies]\n`,
+    );
   });
 
   test.each([

@@ -150,12 +150,13 @@ describe('temporary failures are retried', () => {
   // one-bad-window.test.ts tries the other faults.
 
   test('nothing remains of a first body', async () => {
-    const { stdout, exitCode } = await runAgainst((_request, response, attempt) => {
-      if (attempt > 1) return sendJson(response, '{"data":[{"b":2}]}');
-      response.writeHead(200, { 'content-length': 1_000_000 });
-      return response.write(`{"data":[${'{"a":1},'.repeat(50_000)}`, () => response.destroy());
-    });
-    expect({ stdout, exitCode }).toEqual({ stdout: 'b\n2\n', exitCode: 0 });
+    expect(
+      await runAgainst((_request, response, attempt) => {
+        if (attempt > 1) return sendJson(response, '{"data":[{"b":2}]}');
+        response.writeHead(200, { 'content-length': 1_000_000 });
+        return response.write(`{"data":[${'{"a":1},'.repeat(50_000)}`, () => response.destroy());
+      }),
+    ).toPrint('b\n2\n');
   });
 });
 
@@ -312,11 +313,10 @@ test('no output contains a token from a profile or a file', async () => {
 });
 
 test('control characters in arguments do not reach the terminal', async () => {
-  const { stderr } = await runAgainst(
-    (_request, response) => sendJson(response, GOOD),
-    ['-o', '\u001b[2J/x.csv'],
-  );
-  expect(stderr).toBe(
+  expect(
+    await runAgainst((_request, response) => sendJson(response, GOOD), ['-o', '\u001b[2J/x.csv']),
+  ).toFail(
+    8,
     "error: cannot write \\u001b[2J/x.csv: its directory does not exist\nhint: create it first: mkdir -p '\\u001b[2J'\n",
   );
 });

@@ -64,18 +64,19 @@ describe('white space, escapes and odd keys', () => {
   test('control characters pass through data formats, and are visible in the table', async () => {
     const service = await startRecordService(() => ['{"name":"\\u001b[31mred\\u0007\\u202e"}']);
     const args = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
-    const csv = await runWithoutCaption(args, { env: service.env });
-    expect(csv.stdout).toBe('name\n\u001b[31mred\u0007\u202e\n');
-    const table = await runWithoutCaption([...args, '-f', 'table'], { env: service.env });
-    expect(table.stdout).toBe('name\n─────────────────────────\n\\u001b[31mred\\u0007\\u202e\n');
+    expect(await runWithoutCaption(args, { env: service.env })).toPrint('name\n\u001b[31mred\u0007\u202e\n');
+    expect(await runWithoutCaption([...args, '-f', 'table'], { env: service.env })).toPrint(
+      'name\n─────────────────────────\n\\u001b[31mred\\u0007\\u202e\n',
+    );
   });
 
   test('a line of one empty field is not an empty line', async () => {
     const service = await startRecordService(() => ['{"a":""}', '{"a":null}', '{"a":"x"}']);
-    const result = await runWithoutCaption(['revenue', '--from', '2026-01-01', '--to', '2026-01-01'], {
-      env: service.env,
-    });
-    expect(result.stdout).toBe('a\n""\n""\nx\n');
+    expect(
+      await runWithoutCaption(['revenue', '--from', '2026-01-01', '--to', '2026-01-01'], {
+        env: service.env,
+      }),
+    ).toPrint('a\n""\n""\nx\n');
   });
 });
 
@@ -95,7 +96,7 @@ describe('--columns', () => {
     const result = await runWithoutCaption(['revenue', ...day, '--columns', columns, '-o', 'out.csv'], {
       env: service.env,
     });
-    expect(result).toMatchObject({ exitCode: 2, stdout: '', stderr });
+    expect(result).toFail(2, stderr);
     expect(result.home.list()).toEqual([]);
   });
 });

@@ -56,11 +56,10 @@ describe.each(FORMATS)('a dataset of %s files', (format) => {
     const kept = await keptReport('revenue -p 2026-Q1 --by month', home);
     expect([kept.exitCode, kept.stderr]).toEqual([live.exitCode, live.stderr]);
     expect(kept.stdout.split('\n').length).toBe(live.stdout.split('\n').length);
-    expect(await keptReport('revenue -p 2026-01', home)).toMatchObject({
-      exitCode: 0,
-      stdout: '',
-      stderr: 'warning: no records for revenue 2026-01-01..2026-01-31 [empty]\n',
-    });
+    expect(await keptReport('revenue -p 2026-01', home)).toPrint(
+      '',
+      'warning: no records for revenue 2026-01-01..2026-01-31 [empty]\n',
+    );
   });
 
   test('a directory or another month in place of a data file is damage', async () => {
@@ -217,22 +216,20 @@ describe('clients', () => {
     const { service, home } = await startClients();
     const live = await runCli(`revenue -p 2026-Q1 ${clients} --windows month`, { home });
     service.asked();
-    const { exitCode, stdout, stderr } = await keptReport(`revenue -p 2026-Q1 ${clients}`, home);
-    expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 0, stdout: live.stdout, stderr: live.stderr });
+    expect(await keptReport(`revenue -p 2026-Q1 ${clients}`, home)).toPrint(live.stdout, live.stderr);
     expect(service.asked()).toEqual([]);
   });
 
   test('without one of several, the error lists them, and REPORTING_PROFILE names one', async () => {
     const { home } = await startClients();
-    expect(await keptReport('revenue -p 2026-01', home)).toMatchObject({
-      exitCode: 2,
-      stderr:
-        'error: sales has several clients: acme, brava\nhint: select with --profile acme, or add --all-profiles\n',
-    });
+    expect(await keptReport('revenue -p 2026-01', home)).toFail(
+      2,
+      'error: sales has several clients: acme, brava\nhint: select with --profile acme, or add --all-profiles\n',
+    );
     const brava = await keptReport('revenue -p 2026-01 --profile brava', home);
-    expect(
-      await keptReport('revenue -p 2026-01', home, { env: { REPORTING_PROFILE: 'brava' } }),
-    ).toMatchObject({ exitCode: 0, stdout: brava.stdout });
+    expect(await keptReport('revenue -p 2026-01', home, { env: { REPORTING_PROFILE: 'brava' } })).toPrint(
+      brava.stdout,
+    );
   });
 });
 
@@ -260,15 +257,15 @@ describe('days that the dataset lacks', () => {
     const { home } = await startDataset('sync revenue sales --from 2026-05');
     expect((await keptReport('revenue -p this-month --count', home)).stdout).toBe('count\n28\n');
     const next = { now: '2026-06-16T01:00:00Z' };
-    expect(await keptReport('revenue -p yesterday', home, next)).toMatchObject({
-      exitCode: 9,
-      stderr:
-        'error: sales lacks days of revenue: 2026-06-15 of default\nhint: pull them: reporting sync sales\n',
-    });
-    expect(await keptReport('revenue --from 2026-04-30 --to today', home)).toMatchObject({
-      exitCode: 9,
-      stderr: expect.stringContaining('a dataset ends yesterday, on 2026-06-14: end the range there'),
-    });
+    expect(await keptReport('revenue -p yesterday', home, next)).toFail(
+      9,
+      'error: sales lacks days of revenue: 2026-06-15 of default\nhint: pull them: reporting sync sales\n',
+    );
+    expect(await keptReport('revenue --from 2026-04-30 --to today', home)).toFail(
+      9,
+      'error: sales lacks days of revenue: 2026-04-30 of default, 2026-06-15 of default\n' +
+        'hint: a dataset ends yesterday, on 2026-06-14: end the range there, or leave out --input\n',
+    );
   });
 });
 
@@ -280,14 +277,13 @@ describe('records without dates', () => {
     const service = await startChangingService();
     service.recordsOf = undated;
     const home = await syncedHome(service, 'sync domains sales --from 2026-01 --to 2026-02 -f csv');
-    const { stdout } = await keptReport('domains -p 2026-01..2026-02 --by month', home);
-    expect(stdout).toBe('month,revenue\n2026-01,496\n2026-02,406\n');
-    expect(await keptReport('domains --from 2026-01-01 --to 2026-02-10', home)).toMatchObject({
-      exitCode: 2,
-      stdout: '',
-      stderr:
-        'error: the domains records of default in sales have no dates: 2026-02 cannot be cut to 2026-02-01..2026-02-10\nhint: use whole months: --from 2026-02-01 --to 2026-02-28\n',
-    });
+    expect(await keptReport('domains -p 2026-01..2026-02 --by month', home)).toPrint(
+      'month,revenue\n2026-01,496\n2026-02,406\n',
+    );
+    expect(await keptReport('domains --from 2026-01-01 --to 2026-02-10', home)).toFail(
+      2,
+      'error: the domains records of default in sales have no dates: 2026-02 cannot be cut to 2026-02-01..2026-02-10\nhint: use whole months: --from 2026-02-01 --to 2026-02-28\n',
+    );
   });
 
   test('in a report with dates cannot be cut either', async () => {
@@ -298,11 +294,11 @@ describe('records without dates', () => {
     ];
     const home = await syncedHome(service, 'sync revenue sales --from 2026-02 --to 2026-02');
     expect((await keptReport('revenue -p 2026-02 --count', home)).stdout).toBe('count\n57\n');
-    expect(await keptReport('revenue --from 2026-02-01 --to 2026-02-10', home)).toMatchObject({
-      exitCode: 2,
-      stdout: '',
-      stderr: expect.stringContaining('have no date in the month, which cannot be cut'),
-    });
+    expect(await keptReport('revenue --from 2026-02-01 --to 2026-02-10', home)).toFail(
+      2,
+      'error: revenue 2026-02-01..2026-02-10: some records in sales/report=revenue/profile=default/month=2026-02 have no date in the month, which cannot be cut\n' +
+        'hint: use whole months: --from 2026-02-01 --to 2026-02-28\n',
+    );
   });
 });
 
@@ -320,30 +316,27 @@ describe('refused', () => {
 
   test('a report that the dataset does not have', async () => {
     const { home } = await startDataset('sync revenue sales --from 2026-01 --to 2026-01');
-    expect(await keptReport('domains -p 2026-01', home)).toMatchObject({
-      exitCode: 2,
-      stderr: 'error: sales has no domains: it has revenue\nhint: add it: reporting sync domains sales\n',
-    });
+    expect(await keptReport('domains -p 2026-01', home)).toFail(
+      2,
+      'error: sales has no domains: it has revenue\nhint: add it: reporting sync domains sales\n',
+    );
   });
 
   test('a directory that is a dataset and a recording', async () => {
     const home = await keptHome();
     home.write('sales/_index.json', '{}');
-    expect(await keptReport('revenue -p 2026-01', home)).toMatchObject({
-      exitCode: 2,
-      stdout: '',
-      stderr:
-        'error: sales has _dataset.json and _index.json: it is a dataset or a recording, not both\nhint: move the files of one of them to another directory\n',
-    });
+    expect(await keptReport('revenue -p 2026-01', home)).toFail(
+      2,
+      'error: sales has _dataset.json and _index.json: it is a dataset or a recording, not both\nhint: move the files of one of them to another directory\n',
+    );
   });
 
   test('an output file in it', async () => {
     const home = await keptHome();
-    expect(await keptReport('revenue -p 2026-01 -o sales/report.csv', home)).toMatchObject({
-      exitCode: 2,
-      stderr:
-        'error: sales/report.csv is in sales, which must not change\nhint: name a file in another directory with --output\n',
-    });
+    expect(await keptReport('revenue -p 2026-01 -o sales/report.csv', home)).toFail(
+      2,
+      'error: sales/report.csv is in sales, which must not change\nhint: name a file in another directory with --output\n',
+    );
     expect(home.read('sales/report.csv')).toBeUndefined();
   });
 
@@ -351,23 +344,23 @@ describe('refused', () => {
     const home = await keptHome();
     const file = 'sales/report=revenue/_schema.json';
     home.write(file, home.read(file)!.replace('INT64', 'UTF8'));
-    expect(await keptReport('revenue -p 2026-01', home)).toMatchObject({
-      exitCode: 10,
-      stderr: expect.stringContaining('_data.json was written with another _schema.json'),
-    });
+    expect(await keptReport('revenue -p 2026-01', home)).toFail(
+      10,
+      'error: sales/report=revenue/profile=default/month=2026-01/_data.json was written with another _schema.json\n' +
+        'hint: if a sync is running, try again when it is done; otherwise `reporting verify sales` lists all faults\n',
+    );
   });
 });
 
 test('--dry-run shows the files', async () => {
   const home = await keptHome();
-  const { stdout, stderr } = await keptReport('revenue --from 2026-01-20 --to 2026-02-10 --dry-run', home);
-  expect(stdout).toBe(
+  expect(await keptReport('revenue --from 2026-01-20 --to 2026-02-10 --dry-run', home)).toPrint(
     'revenue 2026-01-20..2026-02-10 (22 days), csv to stdout\n' +
       'dataset:     sales, as received 2026-06-15 12:00 UTC\n' +
       'date column: date  (the schema of the dataset)\n' +
       `read ${monthFolder('2026-01')}/data.csv\nread ${monthFolder('2026-02')}/data.csv\n`,
+    'note: --dry-run: nothing was requested; the run would read 2 files\n',
   );
-  expect(stderr).toBe('note: --dry-run: nothing was requested; the run would read 2 files\n');
 });
 
 describe('beside a service that changes', () => {

@@ -53,18 +53,16 @@ describe('one document of several clients', () => {
     storeProfiles(home, { acme: clientProfile(service, 'acme') });
     const args = ['revenue', ...JANUARY, '--all-profiles', '-f', 'ndjson', '--quiet'];
     expect(await runCli(args, { home })).toPrint('{"profile":"acme","client":"acme","revenue":0.10}\n');
-    const one = await runCli(['revenue', ...JANUARY, '--profile', 'acme', '--quiet'], { home });
-    expect(one.stdout).toBe('client,revenue\nacme,0.10\n');
+    expect(await runCli(['revenue', ...JANUARY, '--profile', 'acme', '--quiet'], { home })).toPrint(
+      'client,revenue\nacme,0.10\n',
+    );
   });
 
   test('fails as a whole if one client fails, and names it', async () => {
     const home = homeOf(await startClients(['brava']));
     home.write('all.csv', 'old');
-    const { exitCode, stderr } = await runCli(['revenue', ...JANUARY, '--all-profiles', '-o', 'all.csv'], {
-      home,
-    });
-    expect(exitCode).toBe(4);
-    expect(stderr).toBe(
+    expect(await runCli(['revenue', ...JANUARY, '--all-profiles', '-o', 'all.csv'], { home })).toFail(
+      4,
       `error: profile brava: the service refused revenue 2026-01-01..2026-01-31: 403, the token does not belong to client ${clientIdOf('brava')}\n` +
         'hint: check the client id, or run `reporting login --profile brava`\n',
     );
@@ -103,8 +101,10 @@ describe('one document of several clients', () => {
       sendJson(response, `{"data":[${records}]}`);
     });
     const args = '--from 2026-01-01 --to 2026-01-03 --all-profiles -o x.csv';
-    const { stderr } = await runCli(`revenue ${args}`, { home: homeOf(service) });
-    expect(stderr).toBe('warning: profiles brava, coral: no records for 1 of 3 days: 2026-01-02 [gaps]\n');
+    expect(await runCli(`revenue ${args}`, { home: homeOf(service) })).toPrint(
+      '',
+      'warning: profiles brava, coral: no records for 1 of 3 days: 2026-01-02 [gaps]\n',
+    );
     expect(await runCli(`revenue ${args} --strict`, { home: homeOf(service) })).toFail(
       9,
       'error: revenue 2026-01-01..2026-01-03: profiles brava, coral: no records for 1 of 3 days: 2026-01-02 [gaps]\nhint: nothing was written: --strict makes this warning an error\n',
@@ -456,9 +456,10 @@ describe('placeholders', () => {
     ['{profle}.csv', 'unknown placeholder {profle}', 'did you mean {profile}?'],
     ['{}.csv', 'unknown placeholder {}', 'the placeholders are {profile}, {report}, {from}, {to}'],
   ])('%s is an error', async (template, message, hint) => {
-    const { exitCode, stderr } = await runCli(['revenue', ...JANUARY, '--sandbox', '-o', template]);
-    expect(exitCode).toBe(2);
-    expect(stderr).toBe(`error: --output ${JSON.stringify(template)}: ${message}\nhint: ${hint}\n`);
+    expect(await runCli(['revenue', ...JANUARY, '--sandbox', '-o', template])).toFail(
+      2,
+      `error: --output ${JSON.stringify(template)}: ${message}\nhint: ${hint}\n`,
+    );
   });
 
   test('{profile} needs a profile', async () => {

@@ -11,12 +11,12 @@ async function markdown(records: readonly string[], args: readonly string[] = []
 }
 
 test('is a table with numbers aligned right and unchanged digits', async () => {
-  const { stdout, stderr, exitCode } = await markdown([
-    '{"date":"2026-01-01","n":9007199254740993,"revenue":0.10}',
-    '{"date":"2026-01-02","n":1,"revenue":1e-7,"note":null}',
-  ]);
-  expect([exitCode, stderr]).toEqual([0, '']);
-  expect(stdout).toBe(
+  expect(
+    await markdown([
+      '{"date":"2026-01-01","n":9007199254740993,"revenue":0.10}',
+      '{"date":"2026-01-02","n":1,"revenue":1e-7,"note":null}',
+    ]),
+  ).toPrint(
     '| date | n | revenue | note |\n' +
       '| --- | ---: | ---: | --- |\n' +
       '| 2026-01-01 | 9007199254740993 | 0.10 |  |\n' +
@@ -34,8 +34,7 @@ test.each([
   ['a\nb\u001b[31m', 'a\\\\nb\\\\u001b\\[31m'],
   ['- 1. # 日本語', '- 1. # 日本語'],
 ])('escapes %j', async (text, cell) => {
-  const { stdout } = await markdown([JSON.stringify({ [text]: text })]);
-  expect(stdout).toBe(`| ${cell} |\n| --- |\n| ${cell} |\n`);
+  expect(await markdown([JSON.stringify({ [text]: text })])).toPrint(`| ${cell} |\n| --- |\n| ${cell} |\n`);
 });
 
 test.each(['report.md', 'REPORT.MARKDOWN'])('is the format of %s', async (file) => {

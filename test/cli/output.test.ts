@@ -59,8 +59,10 @@ describe('a file', () => {
     const service = await startRecordService(() => []);
     const home = createHome();
     home.write('file.txt', '');
-    const result = await runWithoutCaption([...DAY, '-o', file], { env: service.env, home });
-    expect(result).toMatchObject({ exitCode: 8, stdout: '', stderr: `error: ${message}\n` });
+    expect(await runWithoutCaption([...DAY, '-o', file], { env: service.env, home })).toFail(
+      8,
+      `error: ${message}\n`,
+    );
     expect(service.requests).toEqual([]);
   });
 
@@ -159,8 +161,9 @@ describe('the windows of a report', () => {
 
   test('an unknown window column suggests --window-columns', async () => {
     const service = await startRecordService(() => ['{"domain":"a.example"}']);
-    expect(await runWithoutCaption([...TWO, '--columns', 'window_from'], { env: service.env })).toMatchObject(
-      { exitCode: 2, stderr: 'error: no record has the column "window_from"\nhint: add --window-columns\n' },
+    expect(await runWithoutCaption([...TWO, '--columns', 'window_from'], { env: service.env })).toFail(
+      2,
+      'error: no record has the column "window_from"\nhint: add --window-columns\n',
     );
   });
 
@@ -209,12 +212,10 @@ describe('the windows of a report', () => {
     const service = await startRecordService(({ query }) =>
       query.start_date === '2026-01-01' ? ['{"a":1}', '{}'] : ['{"b":2}'],
     );
-    const csv = await runWithoutCaption([...TWO, '--window-columns'], { env: service.env });
-    expect(csv).toMatchObject({
-      stderr: 'warning: domains 2026-01-01..2026-01-31: 1 of 2 records has no members [undated]\n',
-      stdout:
-        'window_from,window_to,a,b\n2026-01-01,2026-01-31,1,\n2026-01-01,2026-01-31,,\n2026-02-01,2026-02-10,,2\n',
-    });
+    expect(await runWithoutCaption([...TWO, '--window-columns'], { env: service.env })).toPrint(
+      'window_from,window_to,a,b\n2026-01-01,2026-01-31,1,\n2026-01-01,2026-01-31,,\n2026-02-01,2026-02-10,,2\n',
+      'warning: domains 2026-01-01..2026-01-31: 1 of 2 records has no members [undated]\n',
+    );
     const ndjson = await runWithoutCaption([...TWO, '--window-columns', '-f', 'ndjson'], {
       env: service.env,
     });
@@ -227,11 +228,10 @@ describe('the windows of a report', () => {
 
   test('cannot be shown if the records have these columns', async () => {
     const service = await startRecordService(() => ['{"window_to":1}']);
-    expect(await runWithoutCaption([...TWO, '--window-columns'], { env: service.env })).toMatchObject({
-      exitCode: 2,
-      stdout: '',
-      stderr: 'error: --window-columns adds the column window_to, but the records have one already\n',
-    });
+    expect(await runWithoutCaption([...TWO, '--window-columns'], { env: service.env })).toFail(
+      2,
+      'error: --window-columns adds the column window_to, but the records have one already\n',
+    );
   });
 });
 
@@ -246,22 +246,18 @@ test.each(['csv', 'json', 'ndjson', 'table'])('records without members are a war
 
 test('a repeated member is a warning, and the last value is shown', async () => {
   const service = await startRecordService(() => ['{"a":1,"b":2}', '{"a":3,"a":4}']);
-  expect(await runWithoutCaption(DAY, { env: service.env })).toMatchObject({
-    exitCode: 0,
-    stdout: 'a,b\n1,2\n4,\n',
-    stderr:
-      'warning: record 2 of revenue 2026-01-01..2026-01-01 has "a" twice: table, csv and tsv show the last, json and ndjson both [repeated-columns]\n',
-  });
+  expect(await runWithoutCaption(DAY, { env: service.env })).toPrint(
+    'a,b\n1,2\n4,\n',
+    'warning: record 2 of revenue 2026-01-01..2026-01-01 has "a" twice: table, csv and tsv show the last, json and ndjson both [repeated-columns]\n',
+  );
 });
 
 test('two columns of one name are a warning, and both are shown', async () => {
   const service = await startRecordService(() => ['{"a.b":1,"a":{"b":2}}']);
-  expect(await runWithoutCaption(DAY, { env: service.env })).toMatchObject({
-    exitCode: 0,
-    stdout: 'a.b,a.b\n1,2\n',
-    stderr:
-      'warning: two columns are named "a.b": a key with a dot in it, and a nested key [repeated-columns]\n',
-  });
+  expect(await runWithoutCaption(DAY, { env: service.env })).toPrint(
+    'a.b,a.b\n1,2\n',
+    'warning: two columns are named "a.b": a key with a dot in it, and a nested key [repeated-columns]\n',
+  );
 });
 
 test.each([

@@ -62,13 +62,14 @@ describe('a pager', () => {
   test('starts for few lines that are long', async () => {
     const home = createHome();
     const service = await startRecordService(() => [`{"a":"${'x'.repeat(900)}"}`]);
-    const { stdout } = await runWithoutCaption([...DAY, '--wide'], {
-      env: { ...service.env, PATH, PAGER: `sh -c 'cat > ${home.work}/paged'` },
-      stdoutTty: true,
-      rows: 10,
-      home,
-    });
-    expect(stdout).toBe('');
+    expect(
+      await runWithoutCaption([...DAY, '--wide'], {
+        env: { ...service.env, PATH, PAGER: `sh -c 'cat > ${home.work}/paged'` },
+        stdoutTty: true,
+        rows: 10,
+        home,
+      }),
+    ).toPrint();
     expect(home.read('paged')).toContain('x'.repeat(900));
   });
 
@@ -101,9 +102,8 @@ describe('a pager', () => {
   });
 
   test('that `env` cannot find is an error: the user saw no report', async () => {
-    const { stderr, exitCode } = await paged(50, [], { env: { PAGER: 'env no-such-pager' } });
-    expect(exitCode).toBe(8);
-    expect(stderr).toBe(
+    expect(await paged(50, [], { env: { PAGER: 'env no-such-pager' } })).toFail(
+      8,
       'error: the pager env no-such-pager failed with exit code 127\nhint: set PAGER to one that works, or to nothing: PAGER=\n',
     );
   });

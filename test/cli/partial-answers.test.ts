@@ -110,12 +110,11 @@ describe('a response without records', () => {
     const service = await startBeside(() => members, '');
     const home = createHome();
     home.write('x.csv', 'old\n');
-    expect(await runCli([...MONTH, '-o', 'x.csv'], { env: service.env, home })).toMatchObject({
-      ...{ exitCode: 7, stdout: '' },
-      stderr:
-        `error: revenue 2026-01-01..2026-01-31: the body has no records, and reports a failure: ${words}\n` +
+    expect(await runCli([...MONTH, '-o', 'x.csv'], { env: service.env, home })).toFail(
+      7,
+      `error: revenue 2026-01-01..2026-01-31: the body has no records, and reports a failure: ${words}\n` +
         'hint: the service answered 200 with it: try again later; `reporting raw revenue …` keeps the response for a support ticket\n',
-    });
+    );
     expect([home.list(), home.read('x.csv')]).toEqual([['x.csv'], 'old\n']);
   });
 

@@ -33,16 +33,13 @@ async function pull(records: readonly string[], line: string, options: Partial<C
 /** Python's `decimal` and `fractions` computed the numbers. */
 describe('--pivot', () => {
   test('makes a column of each month, and a total from the records', async () => {
-    expect(await pull(RECORDS, `${MONTHS} --sum revenue`)).toMatchObject({
-      exitCode: 0,
-      stdout:
-        'domain,2026-01,2026-02,2026-03,total\n' +
+    expect(await pull(RECORDS, `${MONTHS} --sum revenue`)).toPrint(
+      'domain,2026-01,2026-02,2026-03,total\n' +
         'a.example,-1000.10,1243575089378197782,0.005,1243575089378196781.905\n' +
         'c.example,33.3,,,33.3\n' +
         'b.example,,-1234567890123456788.5,0.000000001,-1234567890123456788.499999999\n',
-      stderr:
-        'warning: 1 of 7 groups has no number in revenue, such as "c.example 2026-03" [unknown-amounts]\n',
-    });
+      'warning: 1 of 7 groups has no number in revenue, such as "c.example 2026-03" [unknown-amounts]\n',
+    );
   });
 
   test('of a group column: values by name, null and empty text as the last', async () => {
@@ -52,8 +49,7 @@ describe('--pivot', () => {
       'c.example,,,33.3,33.3\n' +
       'b.example,0.000000001,-1234567890123456788.5,,-1234567890123456788.499999999\n';
     for (const groups of ['domain,source', 'source,domain']) {
-      const { stdout } = await pull(RECORDS, `--group-by ${groups} --pivot source --sum revenue`);
-      expect(stdout).toBe(expected);
+      expect(await pull(RECORDS, `--group-by ${groups} --pivot source --sum revenue`)).toPrint(expected);
     }
   });
 
@@ -207,13 +203,11 @@ describe('rejects', () => {
       exitCode: 0,
       columns: 201,
     });
-    expect(await pull(values(201), '--group-by k --pivot k --sum v')).toMatchObject({
-      exitCode: 2,
-      stdout: '',
-      stderr:
-        'error: --pivot k: the groups have more than 200 different values of k, and each would be a column\n' +
+    expect(await pull(values(201), '--group-by k --pivot k --sum v')).toFail(
+      2,
+      'error: --pivot k: the groups have more than 200 different values of k, and each would be a column\n' +
         'hint: choose a column with fewer values, or a longer unit: --by month; or select values with --where\n',
-    });
+    );
     // The groups that --having drops have no column.
     expect(await pull(values(201), '--group-by k --pivot k --sum v --having k!=k7')).toMatchObject({
       exitCode: 0,
@@ -232,13 +226,11 @@ describe('rejects', () => {
     ],
   ])('a column %s of the groups with --pivot %s of %s', async (group, pivot, records, name) => {
     const keys = pivot === 'month' ? `--group-by ${group} --by month` : `--group-by ${group},${pivot}`;
-    expect(await pull(records.split(/(?<=\}),/), `${keys} --pivot ${pivot} --sum v`)).toMatchObject({
-      exitCode: 2,
-      stdout: '',
-      stderr:
-        `error: --pivot ${pivot}: two columns would have the name "${name}"\n` +
+    expect(await pull(records.split(/(?<=\}),/), `${keys} --pivot ${pivot} --sum v`)).toFail(
+      2,
+      `error: --pivot ${pivot}: two columns would have the name "${name}"\n` +
         'hint: exclude one of the values with --where, or leave out a column of --group-by\n',
-    });
+    );
   });
 
   test.each([

@@ -213,9 +213,8 @@ describe('the default profile', () => {
 
 test('a misspelled --profile is an error with a suggestion, and sends no request', async () => {
   const home = homeWith({ acme: ACME, brava: BRAVA });
-  const { exitCode, stderr } = await runCli('revenue --from 2026-01-01 --profile amce', { home });
-  expect(exitCode).toBe(4);
-  expect(stderr).toBe(
+  expect(await runCli('revenue --from 2026-01-01 --profile amce', { home })).toFail(
+    4,
     'error: not signed in: unknown profile "amce"; stored profiles: acme, brava\n' +
       'hint: did you mean acme? If not, run `reporting login --profile amce`\n',
   );

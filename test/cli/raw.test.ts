@@ -491,7 +491,7 @@ describe('-o -', () => {
     const { env, bodyAt } = await serveSandbox();
     const result = await runCli(`raw revenue --from 2026-01 --to 2026-01 --wire ${wire} -o -`, { env });
     const sent = await bodyAt(`/revenue?start_date=2026-01-01&end_date=2026-01-31&format=${wire}`);
-    expect(result).toMatchObject({ exitCode: 0, stderr: '', stdout: sent.toString() });
+    expect(result).toPrint(sent.toString());
     expect(all(result.home)).toEqual([]);
     expect(result.home.strays()).toEqual([]);
   });

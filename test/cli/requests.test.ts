@@ -67,8 +67,9 @@ describe('windows', () => {
   test('--concurrency limits the windows at once, and records keep the order of the range', async () => {
     const { service, mostAtOnce } = await startBatchService(3);
     const line = 'revenue --from 2026-01-01 --to 2026-01-09 --windows 1 --concurrency 3';
-    const { stdout } = await runCli(line, { env: service.env });
-    expect(stdout).toBe(`date\n${[1, 2, 3, 4, 5, 6, 7, 8, 9].map((day) => `2026-01-0${day}\n`).join('')}`);
+    expect(await runCli(line, { env: service.env })).toPrint(
+      `date\n${[1, 2, 3, 4, 5, 6, 7, 8, 9].map((day) => `2026-01-0${day}\n`).join('')}`,
+    );
     expect(mostAtOnce()).toBe(3);
   });
 });

@@ -76,14 +76,11 @@ describe('a failure that can pass', () => {
   }
 
   test('Ctrl-C suggests it too', async () => {
-    expect(await interrupt([])).toMatchObject({
-      exitCode: 130,
-      stderr: `error: interrupted, nothing was written\nhint: ${UNKEPT}\n`,
-    });
-    expect(await interrupt(['--resume'])).toMatchObject({
-      exitCode: 130,
-      stderr: `error: interrupted, nothing was written\nhint: ${KEPT}`,
-    });
+    expect(await interrupt([])).toFail(130, `error: interrupted, nothing was written\nhint: ${UNKEPT}\n`);
+    expect(await interrupt(['--resume'])).toFail(
+      130,
+      `error: interrupted, nothing was written\nhint: ${KEPT}`,
+    );
   });
 });
 

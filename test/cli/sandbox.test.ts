@@ -77,11 +77,7 @@ describe('REPORTING_SANDBOX', () => {
     ],
     ['--seed 7\\', 'ends with a backslash', "for example: REPORTING_SANDBOX='--seed 7 --fault 503:0.1'"],
   ])('%j is an error', async (variable, problem, hint) => {
-    expect(await run(variable)).toMatchObject({
-      exitCode: 2,
-      stdout: '',
-      stderr: `error: REPORTING_SANDBOX ${problem}\nhint: ${hint}\n`,
-    });
+    expect(await run(variable)).toFail(2, `error: REPORTING_SANDBOX ${problem}\nhint: ${hint}\n`);
   });
 
   test.each([

@@ -16,8 +16,9 @@ describe('--share', () => {
 
   test('of a column whose name has a comma and a slash', async () => {
     const records = ['{"k":"x","c,d/e":1}', '{"k":"x","c,d/e":4}', '{"k":"y","c,d/e":15}'];
-    const { stdout } = await pullJanuary(records, '--group-by', 'k', '--share', '"c,d/e"', '--count');
-    expect(stdout).toBe('k,"c,d/e",count,"c,d/e_share"\nx,5,2,25\ny,15,1,75\n');
+    expect(await pullJanuary(records, '--group-by', 'k', '--share', '"c,d/e"', '--count')).toPrint(
+      'k,"c,d/e",count,"c,d/e_share"\nx,5,2,25\ny,15,1,75\n',
+    );
   });
 
   test('without a record, no row', async () => {

@@ -84,7 +84,7 @@ describe('--delimiter', () => {
     ['pipe', 'a|b|c|d|e\nx;y|x,y|1.5|"x\ty^z|"|q\n'],
     ['^', 'a^b^c^d^e\nx;y^x,y^1.5^"x\ty^z|"^q\n'],
   ])('%j', async (delimiter, stdout) => {
-    expect(await pull(record, ['--delimiter', delimiter])).toMatchObject({ exitCode: 0, stdout, stderr: '' });
+    expect(await pull(record, ['--delimiter', delimiter])).toPrint(stdout);
   });
 
   test.each(['', 'a', '1', '.', '-', '+', '=', '@', '"', "'", ' ', '\n', '\r', ';;', '\\t', '§', ']', '\\'])(
@@ -106,10 +106,9 @@ test.each([
   ['-f table', 'csv', 'table'],
 ])('--delimiter does not go with %s', async (args, supporting, format) => {
   const { requests, ...result } = await pull('{"a":1}', ['--delimiter', ';', ...args.split(' ')]);
-  expect(result).toMatchObject({
-    exitCode: 2,
-    stdout: '',
-    stderr: `error: --delimiter goes with ${supporting}, and not with ${format}\nhint: use --format csv\n`,
-  });
+  expect(result).toFail(
+    2,
+    `error: --delimiter goes with ${supporting}, and not with ${format}\nhint: use --format csv\n`,
+  );
   expect([requests, result.home.list()]).toEqual([[], []]);
 });

@@ -48,9 +48,7 @@ describe('--date-column', () => {
       await runCli(`${line} --date-column ${value}`, { home, env: service.env });
       const schema = JSON.parse(home.read(`sales${index}/report=revenue/_schema.json`)!);
       expect(schema.dateColumn).toBe('seen');
-      expect(await runCli(`sync sales${index} --to 2026-05`, { home, env: service.env })).toMatchObject({
-        ...{ exitCode: 0, stdout: '', stderr: '' },
-      });
+      expect(await runCli(`sync sales${index} --to 2026-05`, { home, env: service.env })).toPrint();
     }
   });
 
@@ -140,9 +138,7 @@ describe('a month whose answer may not be whole', () => {
       ],
     });
     const report = 'revenue --input sales -p 2026-03 --sum revenue';
-    expect(await at('05-11', report)).toMatchObject({
-      ...{ exitCode: 0, stdout: 'revenue\n34.10\n', stderr: `warning: ${MORE}\n` },
-    });
+    expect(await at('05-11', report)).toPrint('revenue\n34.10\n', `warning: ${MORE}\n`);
     expect((await at('05-11', `${report} --strict`)).stderr).toContain(`error: ${MORE}\n`);
     expect((await at('05-11', `${report} --strict --allow partial:next_page`)).exitCode).toBe(0);
     Object.assign(state, { records: `${WHOLE},${WHOLE.replaceAll('}', ',"campaign":"b"}')}`, members: '' });

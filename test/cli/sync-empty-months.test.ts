@@ -64,14 +64,12 @@ describe('an empty month', () => {
   test('is counted by sync status', async () => {
     const { sync } = await startSync((day) => (day > '2026-04-30' ? twoRecords(day) : []));
     await sync('sync revenue sales --from 2026-03');
-    expect(await sync('sync status sales')).toMatchObject({
-      exitCode: 0,
-      stdout:
-        'default  revenue  whole   2026-03..2026-04\n' +
+    expect(await sync('sync status sales')).toPrint(
+      'default  revenue  whole   2026-03..2026-04\n' +
         'default  revenue  open    2026-05..2026-06\n' +
         'default  revenue  empty   2 months without records: 2026-03..2026-04\n' +
         'default  revenue  pulled  2026-06-15\n',
-    });
+    );
     const json = await sync('sync status sales --error-format json');
     expect(
       json.stdout

@@ -35,11 +35,7 @@ const PULLED = {
 describe('sync status', () => {
   test('shows when each client was last pulled', async () => {
     const { run } = await startTwoClients();
-    expect(await run('sync status sales')).toMatchObject({
-      exitCode: 0,
-      stdout: PULLED.acme + PULLED.brava,
-      stderr: '',
-    });
+    expect(await run('sync status sales')).toPrint(PULLED.acme + PULLED.brava);
     expect((await run('sync sales', TOMORROW)).exitCode).toBe(0);
     expect((await run('sync status sales', TOMORROW)).stdout).toContain(
       'acme   revenue  pulled  2026-06-16\n',

@@ -91,7 +91,7 @@ describe('a refused month leaves nothing', () => {
     expect(exitCode).toBe(exit);
     expect(snapshot(home)).toEqual(before);
     // The next good response is as the first one was.
-    expect(await next(twoRecords)).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+    expect(await next(twoRecords)).toPrint();
     expect((await next(withExtra)).stderr).toContain('new column "extra"');
     expect(filesIn(home)).toContain('report=revenue/_schema-2.json');
   });
@@ -137,9 +137,7 @@ describe('--strict', () => {
     const NEXT_DAY = '2026-06-16T12:00:00Z';
     expect((await next(newInJune, 'sync sales --strict', NEXT_DAY)).exitCode).toBe(0);
     expect(filesIn(home)).toContain('report=revenue/_schema-2.json');
-    expect(await next(newInJune, 'sync sales --strict', NEXT_DAY)).toMatchObject({
-      ...{ exitCode: 0, stdout: '', stderr: '' },
-    });
+    expect(await next(newInJune, 'sync sales --strict', NEXT_DAY)).toPrint();
   });
 });
 

@@ -122,7 +122,10 @@ describe('a second run', () => {
     expect(recordOf(home, '2026-05').pulledAt).toBe('2026-06-15T12:00:00.000Z');
     makeOld(home);
     const before = snapshot(home);
-    const { stderr } = await runCli('sync sales', { home, env, now: NEXT_DAY });
+    expect(await runCli('sync sales', { home, env, now: NEXT_DAY })).toPrint(
+      '',
+      'note: 1 month written (30 records), 1 unchanged, 1 settled\n',
+    );
     expect(recordOf(home, '2026-05').pulledAt).toBe('2026-06-16T02:00:00.000Z');
     const changed = Object.entries(snapshot(home)).flatMap(([file, state]) =>
       state === before[file] ? [] : [file.replace('report=revenue/profile=default/', '')],
@@ -131,7 +134,6 @@ describe('a second run', () => {
       'month=2026-05/_data.json',
       ...['_data.json', '_days.json', 'data.csv'].map((file) => `month=2026-06/${file}`),
     ]);
-    expect(stderr).toBe('note: 1 month written (30 records), 1 unchanged, 1 settled\n');
   });
 
   test('requests a settled month again if its data file has another size, and repairs it', async () => {
@@ -341,8 +343,10 @@ describe('several clients', () => {
     const each = 'a month counts once for each of 2 reports';
     const dry = await runCli(`${line} --all-profiles --dry-run`, { home });
     expect(dry.stderr).toContain(`the run would pull 4 of 4 months; ${each} and 2 clients\n`);
-    const one = await runCli(`${line} --profile acme`, { home });
-    expect(one.stderr).toBe(`note: 2 months written (124 records), 0 unchanged, 0 settled; ${each}\n`);
+    expect(await runCli(`${line} --profile acme`, { home })).toPrint(
+      '',
+      `note: 2 months written (124 records), 0 unchanged, 0 settled; ${each}\n`,
+    );
   });
 
   test('a refused client does not affect the others, and gets no further requests', async () => {
@@ -444,14 +448,15 @@ describe('locks', () => {
     const lock = () =>
       writeFileSync(lockOf(home), JSON.stringify({ boot: 'other', namespace: 'x', pid: 1, beats: beats++ }));
     lock();
-    const { exitCode, stderr } = await runCli('sync sales', {
-      home,
-      env,
-      now: NEXT_DAY,
-      onTime: lock,
-    });
-    expect(exitCode).toBe(12);
-    expect(stderr).toBe(
+    expect(
+      await runCli('sync sales', {
+        home,
+        env,
+        now: NEXT_DAY,
+        onTime: lock,
+      }),
+    ).toFail(
+      12,
       'error: default revenue 2026-06: another sync (process 1) is pulling it, after a wait of 5 min\nhint: run again when it is done\nnote: 1 failure; 0 months written, 1 unchanged, 1 settled\n',
     );
     // The other months are pulled.

@@ -114,7 +114,7 @@ describe('a command that gives no token', () => {
     const run = runCli(DAY, { home, env: withCommand(service.env, node(code)), signal: stop.signal });
     while (!existsSync(started) || readFileSync(started, 'utf8') === '') await new Promise(setImmediate);
     stop.abort(new ReportingError('E-interrupted', 'interrupted', { signal: 'SIGINT' }));
-    expect(await run).toMatchObject({ exitCode: 130, stderr: expect.stringContaining('error: interrupted') });
+    expect(await run).toFail(130, 'error: interrupted\n');
     const pid = Number(readFileSync(started, 'utf8'));
     expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   });

@@ -38,18 +38,16 @@ describe('now, before, change and percent, by key', () => {
   ];
 
   test('keys of the range, then those of the earlier range alone; no percentage of zero', async () => {
-    expect(await compared(now, before, '--group-by', 'k')).toMatchObject({
-      exitCode: 0,
-      stdout:
-        'k,v,v_before,v_change,v_percent\n' +
+    expect(await compared(now, before, '--group-by', 'k')).toPrint(
+      'k,v,v_before,v_change,v_percent\n' +
         'a,1.75,3,-1.25,-41.67\n' +
         'new,5,,5,\n' +
         'zero,3,0,3,\n' +
         'fall,-1,-3,2,\n' +
         'gone,,2,-2,-100.00\n' +
         'third,,3,-3,-100.00\n',
-      stderr: COMPARED,
-    });
+      COMPARED,
+    );
   });
 
   test('without a group of both ranges, a note', async () => {
@@ -67,11 +65,10 @@ describe('now, before, change and percent, by key', () => {
 
 describe('a range that is empty, or lacks a column', () => {
   test('the range itself is empty', async () => {
-    const result = await compared([], ['{"k":"a","v":2}'], '--group-by', 'k');
-    expect(result).toMatchObject({
-      stdout: 'k,v,v_before,v_change,v_percent\na,,2,-2,-100.00\n',
-      stderr: `${COMPARED}warning: no records for revenue 2026-02-01..2026-02-28 [empty]\n`,
-    });
+    expect(await compared([], ['{"k":"a","v":2}'], '--group-by', 'k')).toPrint(
+      'k,v,v_before,v_change,v_percent\na,,2,-2,-100.00\n',
+      `${COMPARED}warning: no records for revenue 2026-02-01..2026-02-28 [empty]\n`,
+    );
     expect(await compared([], ['{"k":"a","v":2}'], '--group-by', 'k', '--strict')).toMatchObject({
       exitCode: 9,
       stdout: '',
@@ -86,11 +83,11 @@ describe('a range that is empty, or lacks a column', () => {
   });
 
   test('a column with numbers in one range and text in the other is not summed', async () => {
-    expect(await compared(['{"k":"a","v":2}'], ['{"k":"a","v":"two"}'], '--group-by', 'k')).toMatchObject({
-      exitCode: 0,
-      stdout: 'k,count,count_before,count_change,count_percent\na,1,1,0,0.00\n',
-      stderr: expect.stringContaining('not summed: v (not all values are numbers)'),
-    });
+    expect(await compared(['{"k":"a","v":2}'], ['{"k":"a","v":"two"}'], '--group-by', 'k')).toPrint(
+      'k,count,count_before,count_change,count_percent\na,1,1,0,0.00\n',
+      'note: compared with 2026-01-01..2026-01-31 (28 days against 31)\n' +
+        'note: not summed: v (not all values are numbers); use --where to exclude the others\n',
+    );
   });
 });
 
@@ -150,12 +147,10 @@ describe('a custom comparison range', () => {
       });
     expect(await pull('2025-01-05..2025-01-09')).toMatchObject({ exitCode: 0 });
     const requestCount = service.requests.length;
-    expect(await pull('7d..yesterday')).toMatchObject({
-      exitCode: 2,
-      stdout: '',
-      stderr:
-        'error: --compare 7d..yesterday: the time zone "Europe/Berln" (REPORTING_TIMEZONE) does not exist\nhint: did you mean Europe/Berlin? a time zone is an IANA name, such as Europe/Berlin, America/New_York or UTC\n',
-    });
+    expect(await pull('7d..yesterday')).toFail(
+      2,
+      'error: --compare 7d..yesterday: the time zone "Europe/Berln" (REPORTING_TIMEZONE) does not exist\nhint: did you mean Europe/Berlin? a time zone is an IANA name, such as Europe/Berlin, America/New_York or UTC\n',
+    );
     expect(service.requests).toHaveLength(requestCount);
   });
 });
@@ -195,10 +190,9 @@ describe('rejects', () => {
   });
 
   test('a column name that a compared column would repeat', async () => {
-    expect(await compared(['{"k":1,"v":2,"v_before":3}'], [], '--group-by', 'k')).toMatchObject({
-      exitCode: 2,
-      stderr:
-        'note: compared with 2026-01-01..2026-01-31 (28 days against 31)\nerror: two columns of the groups would have the name "v_before"\nhint: choose the columns with --sum, without "v_before"\n',
-    });
+    expect(await compared(['{"k":1,"v":2,"v_before":3}'], [], '--group-by', 'k')).toFail(
+      2,
+      'note: compared with 2026-01-01..2026-01-31 (28 days against 31)\nerror: two columns of the groups would have the name "v_before"\nhint: choose the columns with --sum, without "v_before"\n',
+    );
   });
 });

@@ -50,11 +50,7 @@ test.each([
   ['--limit 2', '2026-01-01 2026-01-02'],
   ['--limit 9', '2026-01-01 2026-01-02 2026-02-01'],
 ])('--sort and --limit: %s', async (line, dates) => {
-  expect(await transformed(`--columns date ${line}`)).toMatchObject({
-    exitCode: 0,
-    stdout: `date\n${dates.replaceAll(' ', '\n')}\n`,
-    stderr: '',
-  });
+  expect(await transformed(`--columns date ${line}`)).toPrint(`date\n${dates.replaceAll(' ', '\n')}\n`);
 });
 
 describe('--columns with exclusions and patterns', () => {
@@ -96,10 +92,9 @@ describe('--columns with new names', () => {
 
   test('after conditions and sort keys, which use the names of the service', async () => {
     const line = `-g date --sum revenue --where 'clicks>0' --having 'revenue<1' --sort -revenue`;
-    expect(await transformed(`${line} --columns day=date,clicks=revenue`)).toMatchObject({
-      exitCode: 0,
-      stdout: 'day,clicks\n2026-01-01,0.10\n2026-02-01,-5\n',
-    });
+    expect(await transformed(`${line} --columns day=date,clicks=revenue`)).toPrint(
+      'day,clicks\n2026-01-01,0.10\n2026-02-01,-5\n',
+    );
   });
 });
 
@@ -148,11 +143,9 @@ test.each([
 
 describe('--ratio', () => {
   test('of each record: six decimals, and empty for a division by zero', async () => {
-    expect(await transformed('--ratio ctr=clicks/views --columns date,ctr')).toMatchObject({
-      exitCode: 0,
-      stdout: 'date,ctr\n2026-01-01,0.1\n2026-01-02,\n2026-02-01,0.666667\n',
-      stderr: '',
-    });
+    expect(await transformed('--ratio ctr=clicks/views --columns date,ctr')).toPrint(
+      'date,ctr\n2026-01-01,0.1\n2026-01-02,\n2026-02-01,0.666667\n',
+    );
   });
 
   test('a name with special characters is in quotation marks', async () => {

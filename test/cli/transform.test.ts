@@ -44,8 +44,7 @@ describe('--where', () => {
     ['fee=', [...JANUARY, FEBRUARY[1]]],
     ["campaign.name~BREAK' --where 'fee!=", [FEBRUARY[0]]],
   ])('%s', async (condition, records) => {
-    const result = await transformed(`-f ndjson --where '${condition}'`);
-    expect(result).toMatchObject({ exitCode: 0, stdout: `${records.join('\n')}\n`, stderr: '' });
+    expect(await transformed(`-f ndjson --where '${condition}'`)).toPrint(`${records.join('\n')}\n`);
   });
 
   test('the columns are those of all windows, even if no record that has them meets the condition', async () => {
@@ -61,12 +60,10 @@ describe('--where', () => {
     ['table', 'no records\n'],
   ])('without a matching record, an empty %s and a note', async (format, stdout) => {
     const none = "--error-format text --where 'clicks>999' --columns day=date";
-    const result = await transformed(`-f ${format} ${none}`);
-    expect(result).toMatchObject({
-      exitCode: 0,
+    expect(await transformed(`-f ${format} ${none}`)).toPrint(
       stdout,
-      stderr: 'warning: no record matches --where [empty]\n',
-    });
+      'warning: no record matches --where [empty]\n',
+    );
   });
 
   test('without a matching record, groups, a ratio and a sort are empty', async () => {
@@ -77,23 +74,23 @@ describe('--where', () => {
 
   test('without a matching record, there is no warning about windows without dates', async () => {
     const service = await startRecordService(() => ['{"domain":"a.example","revenue":1}']);
-    const result = await runCli(['domains', ...RANGE, '--where', 'revenue>1'], { env: service.env });
-    expect(result.stderr).toBe('warning: no record matches --where [empty]\n');
+    expect(await runCli(['domains', ...RANGE, '--where', 'revenue>1'], { env: service.env })).toPrint(
+      '',
+      'warning: no record matches --where [empty]\n',
+    );
   });
 });
 
 describe('--group-by', () => {
   test('groups the records of all windows and sums measures; --verbose names the other columns', async () => {
     expect((await transformed('--group-by campaign.name --verbose')).stderr).toContain(NOT_SUMMED);
-    expect(await transformed('--group-by campaign.name')).toMatchObject({
-      exitCode: 0,
-      stdout:
-        'campaign.name,clicks,impressions,revenue,fee\n' +
+    expect(await transformed('--group-by campaign.name')).toPrint(
+      'campaign.name,clicks,impressions,revenue,fee\n' +
         '"a, ""b""",15,400,0.30,\n' +
         '"line\nbreak",7,70,-0.077,12.50\n' +
         '春,1,3,,\n',
-      stderr: 'warning: 1 of 3 groups has no number in revenue, such as "春" [unknown-amounts]\n',
-    });
+      'warning: 1 of 3 groups has no number in revenue, such as "春" [unknown-amounts]\n',
+    );
   });
 
   test('groups by several columns with the requested aggregations', async () => {
@@ -119,8 +116,9 @@ describe('--group-by', () => {
 
   test('counts records if there is no column to sum', async () => {
     const service = await startRecordService(() => ['{"a":"x"}', '{"a":"y"}', '{"a":"x","b":"z"}']);
-    const result = await runCli(['domains', ...RANGE, '--group-by', 'a'], { env: service.env });
-    expect(result).toMatchObject({ stdout: 'a,count\nx,4\ny,2\n', stderr: '' });
+    expect(await runCli(['domains', ...RANGE, '--group-by', 'a'], { env: service.env })).toPrint(
+      'a,count\nx,4\ny,2\n',
+    );
   });
 
   test.each([
@@ -140,14 +138,12 @@ test('--by: without a date column, uses the day of each window with --windows 1 
   const service = await startRecordService(() => ['{"domain":"a.example","revenue":0.10}']);
   const range = ['--from', '2026-01-30', '--to', '2026-02-02'];
   const domains = ['domains', ...range, '--by', 'month', '-q'];
-  expect(await runCli(domains, { env: service.env })).toMatchObject({
-    exitCode: 2,
-    stdout: '',
-    stderr:
-      "error: --by month: no column is known to hold the record's date\nhint: name the column with --date-column, or request each month apart with --date-column none\n",
-  });
+  expect(await runCli(domains, { env: service.env })).toFail(
+    2,
+    "error: --by month: no column is known to hold the record's date\nhint: name the column with --date-column, or request each month apart with --date-column none\n",
+  );
   expect(await runCli([...domains, '--window-columns'], { env: service.env })).toMatchObject({ exitCode: 2 });
-  expect(
-    await runCli([...domains, '--windows', '1', '--window-columns'], { env: service.env }),
-  ).toMatchObject({ exitCode: 0, stdout: 'month,revenue\n2026-01,0.20\n2026-02,0.20\n' });
+  expect(await runCli([...domains, '--windows', '1', '--window-columns'], { env: service.env })).toPrint(
+    'month,revenue\n2026-01,0.20\n2026-02,0.20\n',
+  );
 });

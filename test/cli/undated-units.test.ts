@@ -63,12 +63,10 @@ describe('--by with --date-column none requests each unit apart', () => {
   test('and the message without it offers that', async () => {
     const service = await startUndated();
     const line = 'domains --from 2026-01-30 --to 2026-02-09 --by week';
-    expect(await runCli(line, { env: service.env })).toMatchObject({
-      exitCode: 2,
-      stdout: '',
-      stderr:
-        "error: --by week: no column is known to hold the record's date\n" +
+    expect(await runCli(line, { env: service.env })).toFail(
+      2,
+      "error: --by week: no column is known to hold the record's date\n" +
         'hint: name the column with --date-column, or request each week apart with --date-column none\n',
-    });
+    );
   });
 });

@@ -239,11 +239,10 @@ describe('several clients', () => {
       'warning: profile acme: in the compared range, no records for 1 of 8 weeks: 2026-04-26 [gaps]\n',
     );
     expect(many.stdout.split('\n').slice(2).join('\n')).toMatch(/total of all 2 +3\n$/);
-    const total = await runCli(`${LINE} --all-profiles`, { home });
-    expect([total.exitCode, total.stderr]).toEqual([
+    expect(await runCli(`${LINE} --all-profiles`, { home })).toFail(
       2,
       "error: --compare usual: the weeks of each client are its own, so that several have no common total\nhint: add profile to --group-by, or write one file per profile: -o '{profile}.csv'\n",
-    ]);
+    );
   });
 });
 

@@ -131,14 +131,11 @@ describe('at the end of the wait', () => {
 
   test('a failing service exits 6', async () => {
     const { run } = await startMorning(() => 503);
-    const { exitCode, stdout, stderr } = await run(`${REPORT} --wait 15m --retry-for 0`);
-    expect({ exitCode, stdout, stderr }).toEqual({
-      exitCode: 6,
-      stdout: '',
-      stderr:
-        `error: the service failed on revenue ${DAY}..${DAY}: 503\n` +
+    expect(await run(`${REPORT} --wait 15m --retry-for 0`)).toFail(
+      6,
+      `error: the service failed on revenue ${DAY}..${DAY}: 503\n` +
         'hint: the wait of 15 min has ended: run again later\n',
-    });
+    );
   });
 });
 
@@ -207,12 +204,7 @@ describe('the report must have the day', () => {
 
   test.each(['', '--strict'])('else it exits 13 at its end %s', async (strict) => {
     const { run } = await startMorning((_minutes, { from }) => records(1, from));
-    const { exitCode, stdout, stderr } = await run(`${range} --wait 20m ${strict}`);
-    expect({ exitCode, stdout, stderr }).toEqual({
-      exitCode: 13,
-      stdout: '',
-      stderr: notReady(lacks, '20 min'),
-    });
+    expect(await run(`${range} --wait 20m ${strict}`)).toFail(13, notReady(lacks, '20 min'));
   });
 
   test('--resume uses no window with the day that an earlier run has stored', async () => {
@@ -241,12 +233,7 @@ describe('several clients', () => {
 
   test('the one that is not in is named, and nothing is written', async () => {
     const { run } = await startClients(slowBrava);
-    const { exitCode, stdout, stderr } = await run(`${LINE} --wait 20m`);
-    expect({ exitCode, stdout, stderr }).toEqual({
-      exitCode: 13,
-      stdout: '',
-      stderr: notReady('no records', '20 min', 'profile brava: '),
-    });
+    expect(await run(`${LINE} --wait 20m`)).toFail(13, notReady('no records', '20 min', 'profile brava: '));
   });
 
   test('with a file each are written when they are ready, whatever the concurrency', async () => {
