@@ -10,7 +10,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BodySpec } from './bodies.ts';
-import { findPython } from './measure.ts';
+import { findPython } from './contender.ts';
 import { duckdbVersion, missingCommands } from './peers.ts';
 import { REPORT_GROUPS } from './reports.ts';
 import { type Bench, barsText, isMet, markdown, type Section, say } from './section.ts';

@@ -15,21 +15,8 @@ with urllib.request.urlopen(request) as response:
 data = json.loads(body)["data"]
 del body
 
-
-def flatten(record, prefix=""):
-    row = {}
-    for key, value in record.items():
-        if isinstance(value, dict):
-            row.update(flatten(value, f"{prefix}{key}."))
-        else:
-            row[prefix + key] = json.dumps(value, separators=(",", ":")) if isinstance(value, list) else value
-    return row
-
-
 out = open(1, "w", encoding="utf-8", newline="")
 if form == "csv":
-    if any(isinstance(value, (dict, list)) for value in data[0].values()):
-        data = [flatten(record) for record in data]
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(data[0].keys())
     writer.writerows(record.values() for record in data)

@@ -1,4 +1,4 @@
-/** The programs that people use instead of the tool, and two lower bounds: parsing alone, and the transfer alone. */
+/** The programs that people use instead of the tool, and a lower bound: parsing alone. */
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -6,12 +6,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Contender, Expected } from './contender.ts';
 import type { OutputFormat } from './expected.ts';
-import { pipeline } from './measure.ts';
-import { SHAPES, type ShapeName } from './shapes.ts';
+import { COLUMNS } from './shapes.ts';
 
 export interface Job {
   readonly url: string;
-  readonly shape: ShapeName;
   readonly records: number;
   readonly format: OutputFormat;
   readonly outputFile: string;
@@ -19,8 +17,6 @@ export interface Job {
   readonly python: string;
   /** The tool's output. */
   readonly expected: Expected;
-  /** Size of the body as it is sent. */
-  readonly wireBytes: number;
 }
 
 interface Peer {
@@ -28,14 +24,15 @@ interface Peer {
   /** Heading of its column in a table. */
   readonly shortName: string;
   readonly needs: readonly string[];
-  /** Undefined if the peer cannot write the format. */
-  readonly argv: (job: Job) => readonly string[] | undefined;
-  readonly expected: (job: Job) => Expected;
+  /** A line of bash that gets the body on stdin, or a command. Undefined if the peer cannot write the format. */
+  readonly argv: (job: Job) => string | readonly string[] | undefined;
+  readonly expected?: (job: Job) => Expected;
 }
 
 export const JQ = 'curl | jq';
 
 const DUCKDB_HOME = path.resolve(process.env.DUCKDB_HOME ?? '.');
+const DUCKDB = `'${process.execPath}' test/bench/duckdb.mjs '${DUCKDB_HOME}'`;
 
 /** The version of DuckDB's package below DUCKDB_HOME, or else of the project's; undefined if it is not installed. */
 export function duckdbVersion(): string | undefined {
@@ -51,69 +48,41 @@ const PEERS: readonly Peer[] = [
     name: JQ,
     shortName: 'jq',
     needs: ['curl', 'jq'],
-    argv(job) {
-      const { columns, jqRow } = SHAPES[job.shape];
-      const filter = {
-        csv: `-r '${JSON.stringify(columns)}, (.data[] | ${jqRow}) | @csv'`,
-        ndjson: `-c '.data[]'`,
-        json: `-c '.data'`,
-        tsv: undefined,
-        table: undefined,
-      }[job.format];
-      return filter === undefined ? undefined : pipeline(`${curl(job)} | jq ${filter}`);
-    },
-    expected: likeTheTool,
+    argv: ({ format }) =>
+      ({
+        csv: `jq -r '${JSON.stringify(COLUMNS)}, (.data[] | [.[]]) | @csv'`,
+        ndjson: `jq -c '.data[]'`,
+        json: `jq -c '.data'`,
+      })[format],
   },
   {
     name: 'curl | jq | mlr',
     shortName: 'mlr',
     needs: ['curl', 'jq', 'mlr'],
-    argv(job) {
-      const [filter, output] = {
-        csv: ['.data', '--ocsv'],
-        ndjson: ['.data', '--ojsonl'],
-        json: [],
-        tsv: ['.data', '--otsv'],
-        table: ['.data[:1000]', '--opprint'],
-      }[job.format];
-      return filter ? pipeline(`${curl(job)} | jq -c '${filter}' | mlr --ijson ${output} cat`) : undefined;
+    argv({ format }) {
+      const output = { csv: '--ocsv', ndjson: '--ojsonl', json: undefined }[format];
+      return output && `jq -c .data | mlr --ijson ${output} cat`;
     },
-    expected: likeTheTool,
   },
   {
     name: 'curl | duckdb',
     shortName: 'duckdb',
     needs: ['curl', 'duckdb'],
-    argv: (job) =>
-      // The other formats and shapes need more than one query.
-      job.format === 'csv' && job.shape === 'plain'
-        ? pipeline(`${curl(job)} | '${process.execPath}' test/bench/duckdb.mjs '${DUCKDB_HOME}'`)
-        : undefined,
-    expected: likeTheTool,
+    // The other formats need more than one query.
+    argv: ({ format }) => (format === 'csv' ? DUCKDB : undefined),
   },
   {
     name: 'Python',
     shortName: 'Python',
     needs: ['python3'],
-    argv: ({ format, python, url }) =>
-      format === 'table' || format === 'tsv'
-        ? undefined
-        : [python, path.resolve('test/bench/peer.py'), url, format],
-    expected: likeTheTool,
+    argv: ({ format, python, url }) => [python, path.resolve('test/bench/peer.py'), url, format],
   },
   {
     name: 'Node, parse only',
     shortName: 'parse',
     needs: [],
     argv: ({ url }) => [process.execPath, '--input-type=module', '-e', PARSE, url],
-    expected: ({ records }) => textOf(records),
-  },
-  {
-    name: 'curl, wire only',
-    shortName: 'wire',
-    needs: ['curl'],
-    argv: (job) => pipeline(`${curl(job)} -o /dev/null -w '%{size_download}'`),
-    expected: ({ wireBytes }) => textOf(wireBytes),
+    expected: ({ records }) => ({ sha256: createHash('sha256').update(String(records)).digest('hex') }),
   },
 ];
 
@@ -129,28 +98,20 @@ export function missingCommands(): readonly string[] {
 /** The peers that can do the job on this machine. */
 export function peersFor(job: Job, missing: readonly string[]): readonly Contender[] {
   return PEERS.filter(({ needs }) => !needs.some((command) => missing.includes(command))).flatMap((peer) => {
-    const argv = peer.argv(job);
-    if (!argv) return [];
+    const run = peer.argv(job);
+    if (run === undefined) return [];
+    const pipeline = `curl -sS --fail '${job.url}' | ${run}`;
+    // A pipeline fails if any part of it fails.
+    const argv = typeof run === 'string' ? ['bash', '-o', 'pipefail', '-c', pipeline] : run;
     const { env, outputFile } = job;
-    return [{ name: peer.name, command: { argv, env }, outputFile, expected: peer.expected(job) }];
+    const expected = (peer.expected ?? likeTheTool)(job);
+    return [{ name: peer.name, command: { argv, env }, outputFile, expected }];
   });
 }
 
 /** The same number of lines, and about as many bytes: `jq` and `json` rewrite figures, and lose digits of long ids. */
-function likeTheTool({ format, shape, expected: { lines = 0, sizeBytes = 0 } }: Job): Expected {
-  const leastBytes = sizeBytes * 0.7;
-  if (format === 'json') return { lines: 1, leastBytes };
-  // The table of mlr has no line below its head, and keeps line breaks in cells.
-  if (format === 'table') return shape === 'text' ? {} : { lines: lines - 1 };
-  return { lines, leastBytes };
-}
-
-function textOf(figure: number): Expected {
-  return { sha256: createHash('sha256').update(String(figure)).digest('hex') };
-}
-
-function curl({ url }: Job): string {
-  return `curl -sS --fail '${url}'`;
+function likeTheTool({ format, expected: { lines = 0, sizeBytes = 0 } }: Job): Expected {
+  return { lines: format === 'json' ? 1 : lines, leastBytes: sizeBytes * 0.7 };
 }
 
 function isInstalled(command: string): boolean {

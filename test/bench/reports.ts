@@ -3,13 +3,11 @@
 import { readFileSync } from 'node:fs';
 import { tableFromIPC } from 'apache-arrow';
 import { readParquet } from 'parquet-wasm';
-import type { BodySpec } from './bodies.ts';
-import { compete, type Expected, leastCpu, type Result } from './contender.ts';
-import { type Dates, dayAfter, JANUARY } from './dates.ts';
+import { type BodySpec, type Dates, dayAfter, JANUARY } from './bodies.ts';
+import { compete, type Expected, type Result, reportContender } from './contender.ts';
 import { expectedDigest, OUTPUT_FORMATS, type OutputFormat, sortedDigest } from './expected.ts';
 import { COLUMN_NAMES, JQ, PEER_NAMES, peersFor } from './peers.ts';
 import { type Bar, type Bench, fixed, grouped, megabytes, type Section } from './section.ts';
-import { reportContender } from './tool.ts';
 
 interface Case extends BodySpec {
   readonly format: OutputFormat | 'parquet' | 'html';
@@ -31,28 +29,21 @@ interface Case extends BodySpec {
 type Cases = (isQuick: boolean) => readonly Case[];
 const PLAIN = { shape: 'plain', repeat: 1, repetitions: 1 } as const;
 const MILLION = 1_000_000;
-/** Rows of a table without `--limit`. */
-const TABLE_ROWS = 1000;
 /** More than this is growth, and not the timing of garbage collection. */
 const MOST_GROWTH = 1.15;
 
 const throughput: Cases = (isQuick) => {
-  const peers = 'all';
-  const most: Partial<Record<OutputFormat, number>> = { csv: 1 / 3, ndjson: 1 / 5, json: 1 / 5 };
-  return [
-    ...OUTPUT_FORMATS.map((format): Case => ({ ...PLAIN, peers, format, records: 10_000, repetitions: 5 })),
-    ...OUTPUT_FORMATS.map((format): Case => {
-      const mostOfPeer = most[format];
-      const records = isQuick && mostOfPeer === undefined ? MILLION / 20 : MILLION;
-      const bars = { ...(mostOfPeer && { mostOfPeer }), ...(format === 'csv' && { mostCpuOfPeer: 0.19 }) };
-      return { ...PLAIN, peers, format, records, repetitions: isQuick ? 1 : 3, ...bars };
+  const bars = {
+    csv: { mostOfPeer: 1 / 3, mostCpuOfPeer: 0.19 },
+    ndjson: { mostOfPeer: 1 / 5 },
+    json: { mostOfPeer: 1 / 5 },
+  };
+  return [10_000, MILLION].flatMap((records) =>
+    OUTPUT_FORMATS.map((format): Case => {
+      if (records < MILLION) return { ...PLAIN, peers: 'all', format, records, repetitions: 5 };
+      return { ...PLAIN, peers: 'all', format, records, repetitions: isQuick ? 1 : 3, ...bars[format] };
     }),
-    ...(['text', 'nested'] as const).flatMap((shape) =>
-      OUTPUT_FORMATS.map((format): Case => {
-        return { ...PLAIN, peers, shape, format, records: isQuick ? 25_000 : MILLION / 2 };
-      }),
-    ),
-  ];
+  );
 };
 
 /** A campaign has 200 records, or 25,000 in the shape `few`; nearly every record has a campaign id of its own. */
@@ -77,7 +68,7 @@ const transform: Cases = (isQuick) =>
     { limit: 10, options: ['--sort', '-revenue', '--limit', '10'], mostCpuOfPeer: 0.27 },
     { limit: MILLION, options: ['--sort', '-revenue'], mostCpuOfPeer: 0.52 },
   ].map(({ limit, ...each }): Case => {
-    const expected = sortedDigest('plain', MILLION, 'revenue', limit);
+    const expected = sortedDigest('plain', MILLION, limit);
     const more = { peers: 'jq', repetitions: isQuick ? 1 : 3, mostMegabytes: 300 } as const;
     return { ...PLAIN, format: 'csv', records: MILLION, expected, ...more, ...each };
   });
@@ -95,11 +86,13 @@ const memory: Cases = (isQuick) => {
     const options = ['--windows', String(days), '--concurrency', windows > 10 ? '16' : '4'];
     return { ...PLAIN, format, records, windows: dates, options, mostMegabytes: 200, ...more };
   };
-  const formats = OUTPUT_FORMATS.filter((format) => format !== 'table');
   return [
-    ...formats.flatMap((format) => [of(format, million / 10, 10), of(format, million, 10, tenfold)]),
-    ...formats.flatMap((format) => [of(format, million), of(format, million, 1, { repeat: 10, ...tenfold })]),
-    ...formats.map((format) => of(format, million / 2, 20)),
+    ...OUTPUT_FORMATS.flatMap((format) => [of(format, million / 10, 10), of(format, million, 10, tenfold)]),
+    ...OUTPUT_FORMATS.flatMap((format) => [
+      of(format, million),
+      of(format, million, 1, { repeat: 10, ...tenfold }),
+    ]),
+    ...OUTPUT_FORMATS.map((format) => of(format, million / 2, 20)),
     of('csv', million / 100, 1000),
   ];
 };
@@ -147,15 +140,14 @@ async function benchReports(title: string, cases: Cases, bench: Bench): Promise<
     const [tool, ...peers] = results as readonly [Result, ...Result[]];
     const windows = each.windows === undefined ? [] : [`windows: ${each.windows.length}`];
     const total = grouped(each.records * each.repeat * (each.windows?.length ?? 1));
-    const what = [`${each.format}, ${total} ${each.shape} records`, ...windows, ...(each.options ?? [])].join(
-      ' ',
-    );
+    const name = `${each.format}, ${total} ${each.shape} records`;
+    const what = [name, ...windows, ...(each.options ?? [])].join(' ');
     const peer = peers.find(({ name }) => name === JQ || each.peers === 'the CSV of the tool');
     const { wallSeconds, peakBytes } = tool;
-    const cpuRatio = peer && leastCpu(tool) / leastCpu(peer);
+    const cpuRatio = peer && tool.leastCpu / peer.leastCpu;
     const ratios = PEER_NAMES.map((name) => peers.find((other) => other.name === name));
     rows.push([
-      ...[what, fixed(wallSeconds), fixed(leastCpu(tool)), (bodyBytes / 1e6 / wallSeconds).toFixed(0)],
+      ...[what, fixed(wallSeconds), fixed(tool.leastCpu), (bodyBytes / 1e6 / wallSeconds).toFixed(0)],
       ...[megabytes(peakBytes), cpuRatio === undefined ? '' : fixed(cpuRatio)],
       ...ratios.map((other) => (other === undefined ? '' : fixed(wallSeconds / other.wallSeconds))),
     ]);
@@ -174,43 +166,31 @@ async function benchReports(title: string, cases: Cases, bench: Bench): Promise<
 
 /** The result of the tool, and then those of its peers. */
 async function runCase({ service, scratch, python, missing }: Bench, each: Case) {
-  const { shape, records, repeat, format, options, windows = [JANUARY], peers, repetitions } = each;
+  const { shape, records, repeat, format, options = [], windows = [JANUARY], peers, repetitions } = each;
+  const { env } = scratch;
   const url = `${service.baseUrl(each)}/revenue`;
   // The first request for a body makes it.
-  const wireBytes = Number((await fetch(url, { method: 'HEAD' })).headers.get('content-length'));
+  const bodyBytes = Number((await fetch(url, { method: 'HEAD' })).headers.get('content-length'));
   const copies = windows.flatMap((dates) => Array.from({ length: repeat }, () => dates));
   const own = format === 'parquet' || format === 'html' ? 'csv' : format;
-  const ofRecords: Expected =
-    own === 'table'
-      ? { lines: Math.min(TABLE_ROWS, records * copies.length) + 2 }
-      : expectedDigest(shape, records, copies, own);
-  const expected = each.expected ?? ofRecords;
-  const report = {
-    ...{ baseUrl: service.baseUrl(each), env: scratch.env, options: options ?? [] },
-    ...{ from: windows[0]!.from, to: dayAfter(windows.at(-1)!.from, windows.at(-1)!.days - 1) },
-  };
+  const ofRecords = expectedDigest(shape, records, copies, own);
+  const last = windows.at(-1)!;
+  const range = { from: windows[0]!.from, to: dayAfter(last.from, last.days - 1) };
+  const report = { baseUrl: service.baseUrl(each), env, options, ...range };
   const outputFile = scratch.file(`tool.${format}`);
-  const tool = reportContender({ ...report, format, outputFile, expected });
-  const job = { url, shape, records, format: own, env: scratch.env, python, wireBytes };
+  const tool = reportContender({ ...report, format, outputFile, expected: each.expected ?? ofRecords });
+  const job = { url, records, format: own, env, python, outputFile: scratch.file('peer.out') };
+  const csv = { outputFile: scratch.file('csv.out'), expected: { leastBytes: 1 } };
   const others =
-    peers === undefined || peers === 'the CSV of the tool'
-      ? []
-      : peersFor({ ...job, outputFile: scratch.file('peer.out'), expected: ofRecords }, missing);
-  const csv = {
-    ...report,
-    format: 'csv',
-    outputFile: scratch.file('csv.out'),
-    expected: { leastBytes: 1 },
-  } as const;
-  const contenders = [
-    tool,
-    ...others.filter(({ name }) => peers === 'all' || name === JQ),
-    ...(peers === 'the CSV of the tool' ? [{ ...reportContender(csv), name: 'CSV' }] : []),
-  ];
-  const results = await compete(python, contenders, repetitions);
+    peers === 'the CSV of the tool'
+      ? [{ ...reportContender({ ...report, format: 'csv', ...csv }), name: 'CSV' }]
+      : peersFor({ ...job, expected: ofRecords }, missing).filter(
+          ({ name }) => peers === 'all' || (peers === 'jq' && name === JQ),
+        );
+  const results = await compete(python, [tool, ...others], repetitions);
   if (format === 'parquet') {
     const { numRows } = tableFromIPC(readParquet(readFileSync(outputFile)).intoIPCStream());
     if (numRows !== records) throw new Error(`the Parquet file has ${numRows} records instead of ${records}`);
   }
-  return { results, bodyBytes: wireBytes * windows.length };
+  return { results, bodyBytes: bodyBytes * windows.length };
 }

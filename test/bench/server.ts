@@ -6,9 +6,8 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BodySpec, createBodies } from './bodies.ts';
-import { type Dates, daysOf, JANUARY } from './dates.ts';
-import type { ShapeName } from './shapes.ts';
+import { type BodySpec, createBodies, type Dates, daysOf, JANUARY } from './bodies.ts';
+import type { Shape } from './shapes.ts';
 
 const ADDRESS = /^\/(\w+)\/(\d+)\/(\d+)\/(\d+)\/v2\/reporting\/revenue$/;
 
@@ -25,7 +24,7 @@ const server = createServer(async (request, response) => {
   const [from, to] = [searchParams.get('start_date'), searchParams.get('end_date')];
   const dates = from === null || to === null ? JANUARY : daysOf(from, to);
   await answer(response, dates, {
-    shape: shape as ShapeName,
+    shape: shape as Shape,
     records: Number(records),
     repeat: Number(repeat),
   }).catch(() => response.destroy());

@@ -1,11 +1,19 @@
 /** Start-up times, compared with a Node process that does nothing. */
 
 import { execFileSync } from 'node:child_process';
-import { type Contender, compete, type Expected, leastCpu, type Result } from './contender.ts';
+import {
+  CLIENT_ID,
+  type Command,
+  type Contender,
+  compete,
+  credentialsEnv,
+  type Expected,
+  type Result,
+  TOKEN,
+  toolCommand,
+} from './contender.ts';
 import { expectedDigest } from './expected.ts';
-import { type Command, median } from './measure.ts';
 import { type Bar, type Bench, fixed, megabytes, type Section } from './section.ts';
-import { CLIENT_ID, credentialsEnv, TOKEN, toolCommand } from './tool.ts';
 
 const WEEK = ['revenue', '--from', '2026-01-01', '--to', '2026-01-07'];
 /** The most processor time of a report of one week, in times of bare Node. */
@@ -23,7 +31,7 @@ export async function benchStartup(bench: Bench): Promise<Section> {
   await compete(bench.python, cases, 1);
   const results = await compete(bench.python, cases, bench.isQuick ? 9 : 31);
 
-  const measured = results.map((result) => ({ result, times: leastCpu(result) / leastCpu(results[0]!) }));
+  const measured = results.map((result) => ({ result, times: result.leastCpu / results[0]!.leastCpu }));
   const isHelp = ({ result }: { result: Result }): boolean => result.name.endsWith('--help');
   const slowestHelp = Math.max(...measured.filter(isHelp).map(({ times }) => times));
   const shown = measured.filter((each) => !isHelp(each) || each.times === slowestHelp);
@@ -31,9 +39,9 @@ export async function benchStartup(bench: Bench): Promise<Section> {
     head: ['start-up', 'median ms', 'fastest ms', 'least CPU ms', 'peak MB', '÷ bare Node'],
     rows: shown.map(({ result, times }) => [
       result.name,
-      milliseconds(median(result.wallSecondsOfAll)),
+      milliseconds(result.medianSeconds),
       milliseconds(result.wallSeconds),
-      milliseconds(leastCpu(result)),
+      milliseconds(result.leastCpu),
       megabytes(result.peakBytes),
       fixed(times),
     ]),

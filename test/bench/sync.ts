@@ -2,9 +2,16 @@
 
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { bestOf, type Measurement, measure } from './measure.ts';
+import {
+  CLIENT_ID,
+  credentialsEnv,
+  type Measurement,
+  measure,
+  resultOf,
+  TOKEN,
+  toolCommand,
+} from './contender.ts';
 import { type Bar, type Bench, fixed, grouped, megabytes, type Section } from './section.ts';
-import { CLIENT_ID, credentialsEnv, TOKEN, toolCommand } from './tool.ts';
 
 const MOST_SECONDS_OF_24 = 0.5;
 const MOST_SECONDS_OF_ALL = 15;
@@ -41,11 +48,8 @@ async function secondRun({ scratch, service, python, isQuick }: Bench): Promise<
   const directory = scratch.file('few');
   const env = { ...scratch.env, ...credentialsEnv(service.baseUrl(BODY)) };
   const range = ['--from', '2024-01', '--to', '2025-12'];
-  await measure(
-    python,
-    toolCommand(['sync', 'revenue', directory, ...range], env),
-    scratch.file('first.out'),
-  );
+  const first = toolCommand(['sync', 'revenue', directory, ...range], env);
+  await measure(python, first, scratch.file('first.out'));
   return idleRuns(directory, env, isQuick ? 3 : 7, { scratch, python });
 }
 
@@ -116,5 +120,5 @@ async function idleRuns(
     runs.push(await measure(python, toolCommand(['sync', directory], env), output));
     if (statSync(output).size > 0) throw new Error(`an idle sync of ${directory} printed something`);
   }
-  return bestOf(runs.slice(1));
+  return resultOf(runs.slice(1));
 }

@@ -1,17 +1,15 @@
 /** Many windows of a slow service: the waits must overlap. */
 
-import { type Contender, compete } from './contender.ts';
-import { dayAfter } from './dates.ts';
+import { dayAfter } from './bodies.ts';
+import { type Contender, compete, type ReportRun, reportContender } from './contender.ts';
 import { expectedDigest } from './expected.ts';
-import { median } from './measure.ts';
 import { type Bar, type Bench, fixed, type Section } from './section.ts';
-import { type ReportRun, reportContender } from './tool.ts';
 
 const LATENCY_MS = 200;
 const WINDOWS = 12;
 /** Twelve times 31 days. */
-const RANGE = { from: '2024-01-01', to: '2025-01-06' };
-const RANGE_OF_ONE = { from: '2024-01-01', to: '2024-01-31' };
+const RANGE = { from: '2024-01-01', to: '2025-01-06', options: [] };
+const RANGE_OF_ONE = { from: '2024-01-01', to: '2024-01-31', options: [] };
 const DEFAULT_CONCURRENCY = 4;
 /** Upper limit, as a multiple of the time of the round trips. */
 const MOST_OF_ROUND_TRIPS = 1.25;
@@ -23,15 +21,12 @@ export async function benchWindows(bench: Bench): Promise<Section> {
   const contenders = [
     contenderOf(bench, 1, 0, RANGE_OF_ONE),
     ...concurrencies.map((concurrency) =>
-      contenderOf(bench, WINDOWS, LATENCY_MS, {
-        ...RANGE,
-        options: concurrency === DEFAULT_CONCURRENCY ? [] : ['--concurrency', String(concurrency)],
-      }),
+      contenderOf(bench, WINDOWS, LATENCY_MS, { ...RANGE, options: ['--concurrency', String(concurrency)] }),
     ),
   ];
   const results = await compete(bench.python, contenders, bench.isQuick ? 3 : 7);
 
-  const [base, ...late] = results.map(({ wallSecondsOfAll }) => median(wallSecondsOfAll));
+  const [base, ...late] = results.map(({ medianSeconds }) => medianSeconds);
   const rows = [['1, no latency', fixed(base!), '', '']];
   const bars: Bar[] = [];
   for (const [index, concurrency] of concurrencies.entries()) {
@@ -60,20 +55,13 @@ function contenderOf(
   latencyMs: number,
   range: Pick<ReportRun, 'from' | 'to' | 'options'>,
 ): Contender {
+  const dates = Array.from({ length: windows }, (_, window) => {
+    return { from: dayAfter(range.from, 31 * window), days: 31 };
+  });
   return reportContender({
     ...range,
-    baseUrl: service.baseUrl(BODY, latencyMs),
-    format: 'csv',
+    ...{ baseUrl: service.baseUrl(BODY, latencyMs), format: 'csv', env: scratch.env },
     outputFile: scratch.file('windows.csv'),
-    env: scratch.env,
-    expected: expectedDigest(
-      BODY.shape,
-      BODY.records,
-      Array.from({ length: windows }, (_, window) => ({
-        from: dayAfter(range.from!, 31 * window),
-        days: 31,
-      })),
-      'csv',
-    ),
+    expected: expectedDigest(BODY.shape, BODY.records, dates, 'csv'),
   });
 }
