@@ -44,8 +44,7 @@ const ALLOWED: ReadonlyMap<string, readonly string[]> = new Map(
     context: 'core',
     version: '',
     options: 'config formats sandbox api dates core',
-    commands:
-      'plan report raw sync config doctor transform formats sandbox help completion options dates api fs core',
+    commands: 'plan report raw sync config doctor transform formats sandbox help completion options dates api fs core',
     doctor: 'raw report config formats records json service dates api core',
     sync: 'plan report archive config service transform formats parquet records json sandbox dates api fs core',
     source: 'sync archive fs core',
@@ -117,8 +116,7 @@ test('no folder imports from one that imports from it', () => {
 });
 
 test('there are no cycles of files, not even of types', () => {
-  const next = (file: string) =>
-    imports.filter((each) => each.from === file && isOwn(each)).map(({ to }) => to);
+  const next = (file: string) => imports.filter((each) => each.from === file && isOwn(each)).map(({ to }) => to);
   const done = new Set<string>();
   function visit(file: string, trail: readonly string[]): void {
     expect(trail, `${[...trail, file].join(' → ')}`).not.toContain(file);
@@ -146,9 +144,7 @@ test('records/ imports neither formats/ nor transform/, not even their types', (
   const imported = new Set(
     imports.filter((each) => isOwn(each) && folderOf(each.from) === 'records').map(({ to }) => folderOf(to)),
   );
-  expect([...imported].filter((folder) => !['records', ...ALLOWED.get('records')!].includes(folder))).toEqual(
-    [],
-  );
+  expect([...imported].filter((folder) => !['records', ...ALLOWED.get('records')!].includes(folder))).toEqual([]);
 });
 
 test('pure code uses no file, network or clock', () => {
@@ -201,18 +197,14 @@ function plainObjectsIn(source: string): readonly string[] {
 test('names from the service are keys of maps: an object has members such as "constructor"', () => {
   const found = files
     .filter((file) => ['sync', 'transform', 'records', 'parquet', 'json'].includes(folderOf(file)))
-    .flatMap((file) =>
-      plainObjectsIn(readFileSync(path.join(SRC, file), 'utf8')).map((name) => `${file} ${name}`),
-    );
+    .flatMap((file) => plainObjectsIn(readFileSync(path.join(SRC, file), 'utf8')).map((name) => `${file} ${name}`));
   expect(found.sort()).toEqual([...PLAIN_OBJECTS].sort());
 });
 
 /** Code with flags that people type by mistake, flags of other programs, of V8 and of shells, and custom properties of styles. */
-const OTHER_FLAGS =
-  /^(context|main)\.ts$|^help\/usage-error\.ts$|^completion\/|^formats\/html-(?:print|style)\.ts$/;
+const OTHER_FLAGS = /^(context|main)\.ts$|^help\/usage-error\.ts$|^completion\/|^formats\/html-(?:print|style)\.ts$/;
 /** Comments and literals. */
-const COMMENT_OR_LITERAL =
-  /\/\*[\s\S]*?\*\/|\/\/.*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\[\s\S])*`/g;
+const COMMENT_OR_LITERAL = /\/\*[\s\S]*?\*\/|\/\/.*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\[\s\S])*`/g;
 
 function flagsIn(source: string): readonly string[] {
   const code = source.replace(COMMENT_OR_LITERAL, (found) => (found.startsWith('/') ? '' : found));
@@ -221,10 +213,7 @@ function flagsIn(source: string): readonly string[] {
 }
 
 test('flags in texts are options of a command', () => {
-  const declared = [
-    '--help',
-    ...declaredCommands().flatMap(({ command }) => command.options.map(({ long }) => long)),
-  ];
+  const declared = ['--help', ...declaredCommands().flatMap(({ command }) => command.options.map(({ long }) => long))];
   const texts = files.filter((file) => !OTHER_FLAGS.test(file));
   const named = texts.map((file) => [file, flagsIn(readFileSync(path.join(SRC, file), 'utf8'))] as const);
   const unknown = named.map(([file, flags]) => [file, flags.filter((flag) => !declared.includes(flag))]);

@@ -81,20 +81,15 @@ test('the README lists every command', () => {
   for (const { typed } of words) expect(readme.text).toMatch(new RegExp(`^\\| \`${typed}[\`\\s]`, 'm'));
 });
 
-test.each(['README.md', 'docs/troubleshooting.md'])(
-  'the exit codes in %s are those of the program',
-  (name) => {
-    const section = readPage(name)
-      .text.split(/^## /m)
-      .find((each) => each.startsWith('Exit codes\n'));
-    const named = [...section!.matchAll(/^\| ([\d, ]+) \|/gm)].flatMap(([, codes]) =>
-      codes!.split(', ').map(Number),
-    );
-    expect(named.sort((a, b) => a - b)).toEqual(
-      [...new Set([0, ...Object.values(EXIT_CODES), 129, 143])].sort((a, b) => a - b),
-    );
-  },
-);
+test.each(['README.md', 'docs/troubleshooting.md'])('the exit codes in %s are those of the program', (name) => {
+  const section = readPage(name)
+    .text.split(/^## /m)
+    .find((each) => each.startsWith('Exit codes\n'));
+  const named = [...section!.matchAll(/^\| ([\d, ]+) \|/gm)].flatMap(([, codes]) => codes!.split(', ').map(Number));
+  expect(named.sort((a, b) => a - b)).toEqual(
+    [...new Set([0, ...Object.values(EXIT_CODES), 129, 143])].sort((a, b) => a - b),
+  );
+});
 
 /** What the pages say of defaults and limits, with the figures of the code. */
 const LIMITS = [
@@ -146,10 +141,7 @@ test('the table of precedence in docs/configuration.md has the sources of each o
   for (const [flag, ...named] of sources) {
     const cells = rows.find((row) => row.includes(`\`${flag}\``))?.split('|') ?? [];
     // The last word: a token can be in a variable, too.
-    expect([flag, ...cells.slice(3, 6).map((cell) => /`([^`]*)` *$/.exec(cell)?.[1])]).toEqual([
-      flag,
-      ...named,
-    ]);
+    expect([flag, ...cells.slice(3, 6).map((cell) => /`([^`]*)` *$/.exec(cell)?.[1])]).toEqual([flag, ...named]);
   }
 });
 

@@ -86,8 +86,7 @@ describe('the package', () => {
     expect(Math.abs(size / 1e6 - Number(megabytes))).toBeLessThan(0.15 * Number(megabytes));
   });
 
-  test('contains the program that the manifest names', () =>
-    expect(packed.has(manifest.bin.reporting)).toBe(true));
+  test('contains the program that the manifest names', () => expect(packed.has(manifest.bin.reporting)).toBe(true));
 });
 
 const licences = readFileSync(path.join(ROOT, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8').split(
@@ -136,8 +135,7 @@ test.runIf(runStep() === 1)(
     };
     // A build removes what earlier ones left, except executables, which take longer.
     mkdirSync(path.join(project, 'dist'));
-    for (const name of ['old.cjs', 'reporting-linux-x64'])
-      writeFileSync(path.join(project, 'dist', name), '');
+    for (const name of ['old.cjs', 'reporting-linux-x64']) writeFileSync(path.join(project, 'dist', name), '');
     expect(await buildIn(project, environment)).toEqual(hashesOf(path.join(ROOT, 'dist')));
     expect(existsSync(path.join(project, 'dist/reporting-linux-x64'))).toBe(true);
   },

@@ -20,11 +20,7 @@ export const JANUARY: Dates = { from: '2026-01-01', days: 31 };
 
 const DAY_MS = 86_400_000;
 const RECORDS_IN_A_CHUNK = 10_000;
-const [HEAD, COMMA, TAIL] = ['{"data":[', ',', ']}'].map((text) => Buffer.from(text)) as [
-  Buffer,
-  Buffer,
-  Buffer,
-];
+const [HEAD, COMMA, TAIL] = ['{"data":[', ',', ']}'].map((text) => Buffer.from(text)) as [Buffer, Buffer, Buffer];
 
 /** Makes bodies and keeps the latest records: they are made once for all runs of a case, and the memory of the server is bounded. */
 export function createBodies(): { readonly partsOf: (spec: BodySpec, dates: Dates) => readonly Buffer[] } {

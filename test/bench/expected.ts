@@ -16,12 +16,7 @@ export interface Digest {
 }
 
 /** The digest of a report that has the same records once for each window, dated on the window's days. */
-export function expectedDigest(
-  shape: Shape,
-  records: number,
-  windows: readonly Dates[],
-  format: OutputFormat,
-): Digest {
+export function expectedDigest(shape: Shape, records: number, windows: readonly Dates[], format: OutputFormat): Digest {
   const isCsv = format === 'csv';
   const line = ({ json, cells }: MadeRecord) => (isCsv ? csvLine(cells) : json);
   const separator = format === 'json' ? ',\n' : '\n';

@@ -79,19 +79,13 @@ const memory: Cases = (isQuick) => {
   const tenfold = isQuick ? {} : { mostOfTenth: MOST_GROWTH };
   const of = (format: OutputFormat, records: number, windows = 1, more: Partial<Case> = {}): Case => {
     const days = Math.min(31, Math.floor(1000 / windows));
-    const dates = Array.from({ length: windows }, (_, index) => ({
-      from: dayAfter('2024-01-01', index * days),
-      days,
-    }));
+    const dates = Array.from({ length: windows }, (_, index) => ({ from: dayAfter('2024-01-01', index * days), days }));
     const options = ['--windows', String(days), '--concurrency', windows > 10 ? '16' : '4'];
     return { ...PLAIN, format, records, windows: dates, options, mostMegabytes: 200, ...more };
   };
   return [
     ...OUTPUT_FORMATS.flatMap((format) => [of(format, million / 10, 10), of(format, million, 10, tenfold)]),
-    ...OUTPUT_FORMATS.flatMap((format) => [
-      of(format, million),
-      of(format, million, 1, { repeat: 10, ...tenfold }),
-    ]),
+    ...OUTPUT_FORMATS.flatMap((format) => [of(format, million), of(format, million, 1, { repeat: 10, ...tenfold })]),
     ...OUTPUT_FORMATS.map((format) => of(format, million / 2, 20)),
     of('csv', million / 100, 1000),
   ];

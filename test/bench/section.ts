@@ -51,9 +51,7 @@ export function markdown({ head, rows }: Section['table']): string {
 
 export function barsText(bars: readonly Bar[]): string {
   return bars
-    .map(
-      (bar) => `${isMet(bar) ? 'met   ' : 'missed'}  ${fixed(bar.value)} of ${fixed(bar.most)}  ${bar.what}`,
-    )
+    .map((bar) => `${isMet(bar) ? 'met   ' : 'missed'}  ${fixed(bar.value)} of ${fixed(bar.most)}  ${bar.what}`)
     .join('\n');
 }
 

@@ -23,11 +23,9 @@ const server = createServer(async (request, response) => {
   await sleep(Number(latencyMs));
   const [from, to] = [searchParams.get('start_date'), searchParams.get('end_date')];
   const dates = from === null || to === null ? JANUARY : daysOf(from, to);
-  await answer(response, dates, {
-    shape: shape as Shape,
-    records: Number(records),
-    repeat: Number(repeat),
-  }).catch(() => response.destroy());
+  await answer(response, dates, { shape: shape as Shape, records: Number(records), repeat: Number(repeat) }).catch(() =>
+    response.destroy(),
+  );
 });
 
 server.listen(0, '127.0.0.1', () => {

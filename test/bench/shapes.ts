@@ -12,16 +12,7 @@ const NAMES = ['Spring Sale', 'Newsletter, weekly', 'Retargeting', 'Brand search
 const COUNTRIES = ['DE', 'FR', 'US', 'JP', 'BR', 'IN', 'GB'];
 
 /** The columns of the CSV, in order. */
-export const COLUMNS = [
-  'date',
-  'campaign_id',
-  'campaign',
-  'domain',
-  'country',
-  'impressions',
-  'clicks',
-  'revenue',
-];
+export const COLUMNS = ['date', 'campaign_id', 'campaign', 'domain', 'country', 'impressions', 'clicks', 'revenue'];
 const TEXTS = new Set(['date', 'campaign', 'domain', 'country']);
 
 /** Where the JSON of a record holds its date: it begins with it, as its CSV does. */

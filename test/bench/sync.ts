@@ -2,15 +2,7 @@
 
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import {
-  CLIENT_ID,
-  credentialsEnv,
-  type Measurement,
-  measure,
-  resultOf,
-  TOKEN,
-  toolCommand,
-} from './contender.ts';
+import { CLIENT_ID, credentialsEnv, type Measurement, measure, resultOf, TOKEN, toolCommand } from './contender.ts';
 import { type Bar, type Bench, fixed, grouped, megabytes, type Section } from './section.ts';
 
 const MOST_SECONDS_OF_24 = 0.5;

@@ -40,12 +40,7 @@ export async function benchWindows(bench: Bench): Promise<Section> {
       most: trips * MOST_OF_ROUND_TRIPS,
     });
   }
-  const head = [
-    `windows, ${LATENCY_MS} ms each`,
-    'median s',
-    'round trips beyond the first line',
-    'least possible',
-  ];
+  const head = [`windows, ${LATENCY_MS} ms each`, 'median s', 'round trips beyond the first line', 'least possible'];
   return { title: 'Many windows', table: { head, rows }, bars };
 }
 

@@ -244,15 +244,12 @@ describe('a client without any record', () => {
 test.each([
   [UNMET, '--alert'],
   [`${FALL} --having 'revenue>999'`, '--having'],
-])(
-  'groups that --having or --alert leave out: with %s are no [empty], and a note says so',
-  async (options, option) => {
-    const { env } = await startSales(FALLING);
-    const { exitCode, stderr } = await runWithNotes(`${LINE} ${options} --strict -f csv`, { env });
-    expect(exitCode).toBe(0);
-    expect(stderr).toContain(`note: no group of revenue ${DAY}..${DAY} matches ${option}\n`);
-  },
-);
+])('groups that --having or --alert leave out: with %s are no [empty], and a note says so', async (options, option) => {
+  const { env } = await startSales(FALLING);
+  const { exitCode, stderr } = await runWithNotes(`${LINE} ${options} --strict -f csv`, { env });
+  expect(exitCode).toBe(0);
+  expect(stderr).toContain(`note: no group of revenue ${DAY}..${DAY} matches ${option}\n`);
+});
 
 test.each([
   [

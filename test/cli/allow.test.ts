@@ -9,9 +9,7 @@ const MISSING = ['2026-01-02', '2026-01-03', '2026-01-04', '2026-01-09'];
 
 describe('a warning is silent, also with --strict', () => {
   const start = () =>
-    startService((_request, response) =>
-      sendJson(response, '{"data":[{"n":1}],"meta":{"limit":1},"next":"/p2"}'),
-    );
+    startService((_request, response) => sendJson(response, '{"data":[{"n":1}],"meta":{"limit":1},"next":"/p2"}'));
 
   test.each([
     ['--allow gaps'],
@@ -20,10 +18,7 @@ describe('a warning is silent, also with --strict', () => {
     ['--allow zone,gaps'],
   ])('%s', async (options) => {
     const { env } = await startDailyService({ missing: MISSING });
-    expect(await runCli(`${JANUARY} --strict ${options}`, { env })).toMatchObject({
-      exitCode: 0,
-      stderr: '',
-    });
+    expect(await runCli(`${JANUARY} --strict ${options}`, { env })).toMatchObject({ exitCode: 0, stderr: '' });
     const raw = await runCli(`raw ${JANUARY.replace(' -f csv', '')} -o out --strict ${options}`, { env });
     expect(raw).toMatchObject({ exitCode: 0, stderr: '' });
     const columns = `columns ${JANUARY} --strict ${options}`;
@@ -102,37 +97,25 @@ describe('several clients', () => {
   });
 
   test('all of them must allow a warning about all', async () => {
-    const service = await startService((_request, response) =>
-      sendJson(response, '{"data":[{"a.b":1,"a":{"b":2}}]}'),
-    );
+    const service = await startService((_request, response) => sendJson(response, '{"data":[{"a.b":1,"a":{"b":2}}]}'));
     const home = createHome();
-    const profile = (name: string, ...allow: readonly string[]) => ({
-      ...clientProfile(service, name),
-      allow,
-    });
+    const profile = (name: string, ...allow: readonly string[]) => ({ ...clientProfile(service, name), allow });
     storeProfiles(home, { acme: profile('acme', 'repeated-columns'), brava: profile('brava') });
     expect((await runCli(`${ALL} -f ndjson`, { home })).stderr).toContain('[repeated-columns]\n');
-    storeProfiles(home, {
-      acme: profile('acme', 'repeated-columns'),
-      brava: profile('brava', 'repeated-columns'),
-    });
+    storeProfiles(home, { acme: profile('acme', 'repeated-columns'), brava: profile('brava', 'repeated-columns') });
     expect((await runCli(`${ALL} -f ndjson`, { home })).exitCode).toBe(0);
   });
 });
 
 describe('a stored setting', () => {
   test('adds to the option: that of the profile, and that of all runs', async () => {
-    const { env, ...service } = await startDailyService({
-      missing: ['2026-01-02', '2026-01-05', '2026-01-09'],
-    });
+    const { env, ...service } = await startDailyService({ missing: ['2026-01-02', '2026-01-05', '2026-01-09'] });
     const home = createHome();
     const login = `login --no-verify --base-url ${env.REPORTING_BASE_URL} --client-id ${env.REPORTING_CLIENT_ID} --token-stdin --allow gaps:2026-01-05`;
     expect(await runCli(login, { home, stdin: env.REPORTING_API_TOKEN! })).toPrint();
     expect(readConfig(home).profiles).toMatchObject({ default: { allow: ['gaps:2026-01-05'] } });
     const line = `${JANUARY} --allow gaps:2026-01-09`;
-    expect((await runCli(line, { home })).stderr).toBe(
-      'warning: no records for 1 of 31 days: 2026-01-02 [gaps]\n',
-    );
+    expect((await runCli(line, { home })).stderr).toBe('warning: no records for 1 of 31 days: 2026-01-02 [gaps]\n');
     expect(await runCli('config set allow gaps:2026-01-02', { home })).toPrint();
     expect(await runCli('config get allow', { home })).toPrint('gaps:2026-01-02\n');
     expect(await runCli(`${line} --strict`, { home })).toMatchObject({ exitCode: 0, stderr: '' });
@@ -142,11 +125,7 @@ describe('a stored setting', () => {
   test('an unknown name in it fails', async () => {
     const service = await startDailyService();
     const home = createHome();
-    storeProfiles(
-      home,
-      { acme: { ...clientProfile(service, 'acme'), allow: ['gasp'] } },
-      { profile: 'acme' },
-    );
+    storeProfiles(home, { acme: { ...clientProfile(service, 'acme'), allow: ['gasp'] } }, { profile: 'acme' });
     for (const line of [JANUARY, 'whoami'])
       expect(await runCli(line, { home })).toMatchObject({
         exitCode: 2,

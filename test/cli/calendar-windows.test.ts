@@ -29,11 +29,7 @@ describe('--windows month', () => {
     const range = '--from 2026-01-01 --to 2026-02-10 --windows month';
     const env = { ...service.env, REPORTING_END_DATE: 'exclusive' };
     expect((await runCli(`domains ${range} -q`, { env })).exitCode).toBe(0);
-    expect(service.windows()).toEqual([
-      '2026-01-01..2026-01-31',
-      '2026-01-31..2026-02-01',
-      '2026-02-01..2026-02-11',
-    ]);
+    expect(service.windows()).toEqual(['2026-01-01..2026-01-31', '2026-01-31..2026-02-01', '2026-02-01..2026-02-11']);
   });
 
   test.each(['week', '0', '32', '1.5', '007', ''])('--windows %j is a usage error', async (size) => {
@@ -102,9 +98,7 @@ describe('the warning of windows that no column distinguishes', () => {
       'warning: no column distinguishes the records of the 3 windows: group them with --group-by domain,source, ' +
         'or add --windows month --window-columns, or --windows 1 --window-columns for a daily breakdown [windows]\n',
     );
-    expect(
-      (await runCli('domains --period 2026-Q1 -f csv --windows month', { env: service.env })).stderr,
-    ).toBe(
+    expect((await runCli('domains --period 2026-Q1 -f csv --windows month', { env: service.env })).stderr).toBe(
       'warning: no column distinguishes the records of the 3 windows: group them with --group-by domain,source, ' +
         'or add --window-columns, or --windows 1 --window-columns for a daily breakdown [windows]\n',
     );

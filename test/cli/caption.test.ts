@@ -18,10 +18,7 @@ async function signedIn(): Promise<{ home: Home; env: Readonly<Record<string, st
   const { baseUrl } = await start();
   storeProfiles(
     home,
-    {
-      acme: { baseUrl, clientId: CLIENT_ID, token: TOKEN },
-      brava: { baseUrl, clientId: OTHER_ID, token: TOKEN },
-    },
+    { acme: { baseUrl, clientId: CLIENT_ID, token: TOKEN }, brava: { baseUrl, clientId: OTHER_ID, token: TOKEN } },
     { profile: 'acme' },
   );
   return { home, env: {} };

@@ -50,10 +50,7 @@ test('a page shows it in its facts, its tiles and below its table', async () => 
   const { home } = await pull(`${MARCH} --group-by name -o page.html`);
   const page = home.read('page.html')!;
   expect(factsOf(page)['Change a day']).toBe(CAPTION);
-  expect(tilesOf(page)[0]!.slice(2)).toEqual([
-    '▲ +2.3 % a day',
-    '+1117.00 (+13.3 %) in all, 31 days against 28',
-  ]);
+  expect(tilesOf(page)[0]!.slice(2)).toEqual(['▲ +2.3 % a day', '+1117.00 (+13.3 %) in all, 31 days against 28']);
   expect(page).toContain('<tr><td>per day<td>307.00<td>300.00<td class=gain>7.00<td class=gain>2.33</tr>');
   expect(totalsOf(page)?.[0]).toBe('total of all 3');
   // A larger sum of more days is a loss a day, but the number in the cell is a gain.

@@ -143,10 +143,7 @@ describe('bars', () => {
   });
 
   test('of groups keep the order that --sort gives', async () => {
-    const { stdout } = await chart(
-      ['{"a":"x","n":2}', '{"a":"y","n":9}', '{"a":"w","n":1}'],
-      '--group-by a --sort a',
-    );
+    const { stdout } = await chart(['{"a":"x","n":2}', '{"a":"y","n":9}', '{"a":"w","n":1}'], '--group-by a --sort a');
     expect(
       stdout
         .split('\n')
@@ -208,8 +205,7 @@ async function days(
   { columns = 40, rows = 29, ...options }: Partial<CliOptions> = {},
 ) {
   const service = await startDailyService({
-    recordsOf: (day) =>
-      recordsOf(Number(day.slice(8)), day.slice(0, 7)).map((record) => `{"day":"${day}",${record}}`),
+    recordsOf: (day) => recordsOf(Number(day.slice(8)), day.slice(0, 7)).map((record) => `{"day":"${day}",${record}}`),
   });
   const range = line.includes('--from') ? '' : '--from 2026-01-01 --to 2026-01-05';
   return runWithoutCaption(`revenue ${range} -f chart ${line}`, {
@@ -305,10 +301,7 @@ describe('a line', () => {
     [80, 24],
     [200, 50],
   ])('fits a terminal of %i columns and %i lines', async (columns, rows) => {
-    const { whole } = await days((day) => [`"n":${day * 97}`], '--from 2026-01-01 --to 2026-12-31', {
-      columns,
-      rows,
-    });
+    const { whole } = await days((day) => [`"n":${day * 97}`], '--from 2026-01-01 --to 2026-12-31', { columns, rows });
     const lines = whole.split('\n').slice(0, -1);
     expect(Math.max(...lines.map((line) => line.length))).toBe(columns);
     // Ticks on whole rows can leave some lines free.
@@ -317,8 +310,7 @@ describe('a line', () => {
   });
 
   test.each([1, 2, 3])('has each point within half a row of its number (%i)', async (seed) => {
-    const numberOf = (day: number): number =>
-      ((seed * 7919 + day * 104_729) % 2003) * seed - 700 * (seed % 3);
+    const numberOf = (day: number): number => ((seed * 7919 + day * 104_729) % 2003) * seed - 700 * (seed % 3);
     const { stdout } = await days(
       // Points with gaps between them.
       (day) => (day % 2 === 1 ? [`"n":${numberOf(day)}`] : []),
@@ -364,10 +356,7 @@ describe('a line', () => {
     // A mean of seven days is near 200; single days are at 100 and at 300.
     const means = rows.flatMap((line, index) => (/[\u2801-\u28ff]/.test(line) ? [index] : []));
     expect(means.length).toBeLessThan(bands.length / 2);
-    expect([Math.min(...bands) < Math.min(...means), Math.max(...bands) > Math.max(...means)]).toEqual([
-      true,
-      true,
-    ]);
+    expect([Math.min(...bands) < Math.min(...means), Math.max(...bands) > Math.max(...means)]).toEqual([true, true]);
     expect(stdout).toContain('\n── mean of 7 days   ░ lowest to highest\n');
     expect(stdout).toMatch(/\n +2026 +Feb +Mar .* Dec\n/);
     const wide = await days(value, '--from 2026-01-01 --to 2026-12-31', { columns: 200 });
@@ -429,10 +418,7 @@ describe('lines of groups', () => {
 
   test('with long labels of control characters have their numbers', async () => {
     const label = '\\u0007'.repeat(160);
-    const { stdout } = await days(
-      (day) => [`"a":"${label}","n":${day}`, '"a":"b","n":1'],
-      '--group-by a --by day',
-    );
+    const { stdout } = await days((day) => [`"a":"${label}","n":${day}`, '"a":"b","n":1'], '--group-by a --by day');
     expect(stdout).toMatch(/15 +75\.0%/);
   });
 
@@ -552,10 +538,11 @@ test.each([
 ])('bars on a screen of %i lines with %j leave the title in sight', async (rows, args, most, label) => {
   const records = Array.from({ length: 40 }, (_, index) => `{"name":"n${index}","revenue":${100 - index}}`);
   const { env } = await startRecordService(() => records);
-  const { stdout } = await runWithoutCaption(
-    `revenue -p 2026-01 -g name --sum revenue -f chart ${args}`.trim(),
-    { env, stdoutTty: true, rows },
-  );
+  const { stdout } = await runWithoutCaption(`revenue -p 2026-01 -g name --sum revenue -f chart ${args}`.trim(), {
+    env,
+    stdoutTty: true,
+    rows,
+  });
   const lines = stdout.trimEnd().split('\n');
   expect(lines[0]).toBe('revenue by name');
   expect(lines.length).toBeLessThanOrEqual(most);

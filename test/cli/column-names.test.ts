@@ -18,9 +18,7 @@ const RECORDS = daysFrom('2026-05-01', '2026-05-31').map((day, index) => {
 const BODY = `{"data":[${RECORDS.join(',')}],"__proto__":1}`;
 
 test.each([
-  ...['json', 'ndjson', 'csv', 'tsv', 'table', 'markdown', 'html', 'parquet', 'chart'].map(
-    (each) => `-f ${each}`,
-  ),
+  ...['json', 'ndjson', 'csv', 'tsv', 'table', 'markdown', 'html', 'parquet', 'chart'].map((each) => `-f ${each}`),
   '-f csv --group-by site',
   '-f csv --group-by a --sum b,c',
   '-f csv --by week --sum a,b --avg c',

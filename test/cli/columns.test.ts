@@ -15,10 +15,9 @@ interface Listed {
 /** The listing of `records`, as lines of JSON. */
 async function linesOf(records: readonly string[], options = ''): Promise<readonly string[]> {
   const service = await startRecordService(() => records);
-  const { stdout, exitCode, stderr } = await runWithoutCaption(
-    `${JANUARY} -q --allow gaps -f ndjson ${options}`,
-    { env: service.env },
-  );
+  const { stdout, exitCode, stderr } = await runWithoutCaption(`${JANUARY} -q --allow gaps -f ndjson ${options}`, {
+    env: service.env,
+  });
   expect([exitCode, stderr]).toEqual([0, '']);
   return stdout.trimEnd().split('\n');
 }
@@ -52,21 +51,11 @@ describe('each column of a report is a row', () => {
   });
 
   test('numbers that are equal as doubles', async () => {
-    const values = [
-      '9007199254740993',
-      '9007199254740992',
-      '1e400',
-      '1e399',
-      '-1e-400',
-      '0',
-      '9007199254740994',
-    ];
+    const values = ['9007199254740993', '9007199254740992', '1e400', '1e399', '-1e-400', '0', '9007199254740994'];
     const [line] = await linesOf(values.map((value) => `{"amount":${value}}`));
     expect(line).toContain('"min":-1e-400,"max":1e400,');
     const [near] = await linesOf(
-      ['0.30000000000000004', '0.3000000000000000400', '0.30000000000000003'].map(
-        (value) => `{"amount":${value}}`,
-      ),
+      ['0.30000000000000004', '0.3000000000000000400', '0.30000000000000003'].map((value) => `{"amount":${value}}`),
     );
     expect(near).toContain('"min":0.30000000000000003,"max":0.30000000000000004,');
   });
@@ -108,9 +97,7 @@ describe('long values are cut', () => {
       `{"t":"${long('a')}","n":${number},"l":["${long('a')}"]}`,
       `{"t":"${'x'.repeat(200)}","n":1,"l":[]}`,
     ]);
-    const [t, n, l] = lines.map(
-      (line) => JSON.parse(line) as { min: string; max: string; examples: string[] },
-    );
+    const [t, n, l] = lines.map((line) => JSON.parse(line) as { min: string; max: string; examples: string[] });
     expect([t!.min, t!.max]).toEqual(['x'.repeat(200), `${'x'.repeat(200)}…`]);
     expect(t!.examples).toEqual([`${'x'.repeat(60)}…`]);
     expect(lines[1]).toContain(`"min":1,"max":${number},"examples":[${number},1]`);

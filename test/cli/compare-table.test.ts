@@ -67,9 +67,7 @@ describe('a comparison in a table', () => {
 
   test('keeps a measure beside a part of it that --sort names', async () => {
     const { stdout } = await compared('--sort -impressions_change', 70);
-    expect(headOf(stdout).split(/ +/)).toEqual(
-      'campaign impressions before change % clicks revenue'.split(' '),
-    );
+    expect(headOf(stdout).split(/ +/)).toEqual('campaign impressions before change % clicks revenue'.split(' '));
   });
 
   test('has the names of parts without their measure, and new names', async () => {

@@ -10,10 +10,9 @@ async function compare(args: string, where: readonly string[]) {
     recordsOf: (day) => [`{"date":"${day}","name":"a","flight_date":"2026-07-01","revenue":1}`],
   });
   const conditions = where.flatMap((each) => ['--where', each]);
-  const { exitCode, stderr } = await runCli(
-    [...`revenue --sum revenue -f csv ${args}`.split(' '), ...conditions],
-    { env },
-  );
+  const { exitCode, stderr } = await runCli([...`revenue --sum revenue -f csv ${args}`.split(' '), ...conditions], {
+    env,
+  });
   const warnings = stderr.split('\n').filter((line) => /^(?:warning|error): /.test(line));
   return { exitCode, warnings };
 }

@@ -14,9 +14,7 @@ const FILES = SHELL_NAMES.map((shell) => [shell, SHELLS[shell].file] as const);
 
 const program = readProgram(declaredCommands()[0]!.command);
 const commands = allCommands(program);
-const options = commands.flatMap(({ path: of, options: taken }) =>
-  taken.map((option) => ({ of, ...option })),
-);
+const options = commands.flatMap(({ path: of, options: taken }) => taken.map((option) => ({ of, ...option })));
 
 const scripts = new Map<string, string>();
 
@@ -61,11 +59,7 @@ describe('the end of a line', () => {
     const { stdout, stderr, exitCode } = await runCli(['__complete', line], { home: homeWithProfiles() });
     const [, ...words] = stdout.split('\n').slice(0, -1);
     const found = words.map((word) => word.replace(/^.*,/, ''));
-    expect({ found: found.sort(), stderr, exitCode }).toEqual({
-      found: [...offered].sort(),
-      stderr: '',
-      exitCode: 0,
-    });
+    expect({ found: found.sort(), stderr, exitCode }).toEqual({ found: [...offered].sort(), stderr: '', exitCode: 0 });
   });
 
   test.each([
@@ -83,8 +77,7 @@ describe('the end of a line', () => {
 
   test('has the columns of the last response, for the same client', async () => {
     const home = homeWithProfiles();
-    const offered = async (line: string) =>
-      (await runCli(['__complete', line], { home })).stdout.split('\n')[1];
+    const offered = async (line: string) => (await runCli(['__complete', line], { home })).stdout.split('\n')[1];
     const line = 'reporting revenue --sandbox --from 7d --sum cl';
     expect(await offered(line)).toBe('');
     await runCli('revenue --sandbox --from 2026-01-01 --to 2026-01-02 --sum clicks', { home });
@@ -124,9 +117,7 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
 
 describe('every offered word is valid', () => {
   const offered = options.filter(({ of, value }) => of === 'reporting revenue' && value?.kind === 'words');
-  const cases = offered.flatMap(({ flags, value }) =>
-    value!.words.map((word) => [flags.at(-1)!, word] as const),
-  );
+  const cases = offered.flatMap(({ flags, value }) => value!.words.map((word) => [flags.at(-1)!, word] as const));
 
   test('offers more than 50 words', () => expect(cases.length).toBeGreaterThan(50));
 

@@ -55,11 +55,7 @@ function start(sending: Sending, concurrency: number) {
 }
 
 /** Sends the body of a window in pieces. */
-async function send(
-  response: ServerResponse,
-  from: string,
-  { encoding, pieceBytes }: Sending,
-): Promise<void> {
+async function send(response: ServerResponse, from: string, { encoding, pieceBytes }: Sending): Promise<void> {
   const bytes = encodedBodyOf(from, encoding);
   response.writeHead(200, {
     'content-type': 'application/json',
@@ -101,11 +97,8 @@ test.each([
       ['deflate', 16_384, 4],
     ],
   ],
-] as const)(
-  'the same %s, byte for byte, for any concurrency, compression and piece size',
-  async (format, cases) => {
-    const expected = await digestOf(format, 'identity', 1_000_000, 1);
-    for (const [encoding, pieceBytes, concurrency] of cases)
-      expect(await digestOf(format, encoding, pieceBytes, concurrency)).toBe(expected);
-  },
-);
+] as const)('the same %s, byte for byte, for any concurrency, compression and piece size', async (format, cases) => {
+  const expected = await digestOf(format, 'identity', 1_000_000, 1);
+  for (const [encoding, pieceBytes, concurrency] of cases)
+    expect(await digestOf(format, encoding, pieceBytes, concurrency)).toBe(expected);
+});

@@ -64,12 +64,7 @@ describe('a comparison with a number leaves out texts, and says so', () => {
       '2 of 4 records, because m is not a number: "7,5" [text-numbers]',
     ],
     ['m<=6', ['5', '"n/a"', '"7"', '""'], 'note', '1 of 4 records, because m is not a number: "n/a"'],
-    [
-      'm>=6',
-      ['7', 'true', '"007"'],
-      'warning',
-      '2 of 3 records, because m is not a number: "007" [text-numbers]',
-    ],
+    ['m>=6', ['7', 'true', '"007"'], 'warning', '2 of 3 records, because m is not a number: "007" [text-numbers]'],
     ['m>b', ['7', '"c"'], undefined, ''],
     ['m!=6', ['7', '"7,5"'], undefined, ''],
     ['m in 7,8', ['7', '"7,5"'], undefined, ''],

@@ -45,11 +45,7 @@ describe('a value in quotation marks', () => {
 describe('several conditions in one', () => {
   test.each([
     ['n>1 and country=US', '"and"', "give each its own option: --where 'n>1' --where 'country=US'"],
-    [
-      'n>1 AND campaign in Spring,x',
-      '"AND"',
-      "give each its own option: --where 'n>1' --where 'campaign in Spring,x'",
-    ],
+    ['n>1 AND campaign in Spring,x', '"AND"', "give each its own option: --where 'n>1' --where 'campaign in Spring,x'"],
     ['n>1 && n<9', '"&&"', "give each its own option: --where 'n>1' --where 'n<9'"],
     [
       "campaign='Black Friday' and n>1",
@@ -151,8 +147,7 @@ describe('dates that are not ISO', () => {
     ['"Mon, 01 Mar 2026 00:00:00 GMT"', (day) => `Mon, 0${day} Mar 2026 00:00:00 GMT`],
     ['1772323200 (seconds or milliseconds since 1970)', (day) => 1772236800 + 86_400 * day],
   ];
-  const HINT =
-    'hint: dates that can be read are 2026-01-31, 2026/01/31 and 20260131: ask the service for them';
+  const HINT = 'hint: dates that can be read are 2026-01-31, 2026/01/31 and 20260131: ask the service for them';
 
   test.each(SPELLINGS)('%s', async (example, dateOf) => {
     const { env } = await start(dateOf);
@@ -161,13 +156,8 @@ describe('dates that are not ISO', () => {
       `error: ${option}: date holds dates such as ${example}, which cannot be compared\n${HINT}`;
     const isNumber = /^\d/.test(example);
     for (const none of [[], ['--date-column', 'none']]) {
-      expect(await run('--where', 'date<2026-03-02', ...none)).toFail(
-        2,
-        `${says('--where "date<2026-03-02"')}\n`,
-      );
-      expect((await run('--where', 'date=2026-03-02', ...none)).stderr).toContain(
-        says('--where "date=2026-03-02"'),
-      );
+      expect(await run('--where', 'date<2026-03-02', ...none)).toFail(2, `${says('--where "date<2026-03-02"')}\n`);
+      expect((await run('--where', 'date=2026-03-02', ...none)).stderr).toContain(says('--where "date=2026-03-02"'));
       expect((await run('--sort', '-date', ...none)).exitCode).toBe(isNumber ? 0 : 2);
       expect((await run('--where', `date="${dateOf(2)}"`, ...none)).stderr).not.toContain('holds dates');
     }
@@ -182,9 +172,7 @@ describe('dates that are not ISO', () => {
       sendJson(response, '{"data":[{"date":"2026-03-01","version":"1.2.24","code":"12-12-12","n":1}]}'),
     );
     const line = ['revenue', '--from', '2026-03-01', '--to', '2026-03-01', '--sort', 'version,-code'];
-    expect(await runCli([...line, '--where', 'version>1', '-f', 'csv'], { env })).toMatchObject({
-      exitCode: 0,
-    });
+    expect(await runCli([...line, '--where', 'version>1', '-f', 'csv'], { env })).toMatchObject({ exitCode: 0 });
   });
 
   test('in some records are bad dates, and not without a date', async () => {

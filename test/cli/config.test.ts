@@ -142,10 +142,7 @@ test('other values in the file stay', async () => {
   const acme = clientProfile({ baseUrl: 'https://x.example/v2/reporting' }, 'acme');
   storeProfiles(home, { acme }, { format: 'json' });
   await runCli('config set week-start sun', { home });
-  expect(readConfig(home)).toEqual({
-    profiles: { acme },
-    defaults: { format: 'json', 'week-start': 'sunday' },
-  });
+  expect(readConfig(home)).toEqual({ profiles: { acme }, defaults: { format: 'json', 'week-start': 'sunday' } });
 });
 
 describe('the stored first day of the week', () => {

@@ -1,12 +1,4 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { assertPrivateDirectory } from '../../src/config/profile.ts';
@@ -51,10 +43,7 @@ describe('login without a terminal', () => {
 
     const report = await runCli(DAY, { home });
     expect(report.exitCode).toBe(0);
-    expect(service.requests[1]!.headers).toMatchObject({
-      'reporting-api-token': TOKEN,
-      'client-id': CLIENT_ID,
-    });
+    expect(service.requests[1]!.headers).toMatchObject({ 'reporting-api-token': TOKEN, 'client-id': CLIENT_ID });
   });
 
   test.each(['777', '770', '720', '702'])(
@@ -66,8 +55,7 @@ describe('login without a terminal', () => {
       mkdirSync(directory);
       chmodSync(directory, Number.parseInt(mode, 8));
       const args = ['login', '--base-url', service.baseUrl, '--client-id', CLIENT_ID, '--token-stdin'];
-      const run = () =>
-        runCli(args, { home, stdin: TOKEN, env: { REPORTING_CONFIG_DIR: directory }, stderrTty: true });
+      const run = () => runCli(args, { home, stdin: TOKEN, env: { REPORTING_CONFIG_DIR: directory }, stderrTty: true });
       const { exitCode, stderr } = await run();
       expect(exitCode).toBe(2);
       expect(stderr.replaceAll('\n  ', ' ')).toBe(
@@ -121,13 +109,8 @@ describe('login without a terminal', () => {
       const service = await startRecordService(() => []);
       const home = createHome();
       const pasted = { ...service, baseUrl: service.baseUrl + endpoint };
-      expect(await login(pasted, home)).toPrint(
-        '',
-        `note: the base URL is ${service.baseUrl}\n${storedNote(home)}`,
-      );
-      expect(JSON.parse(readFileSync(configFile(home), 'utf8')).profiles.default.baseUrl).toBe(
-        service.baseUrl,
-      );
+      expect(await login(pasted, home)).toPrint('', `note: the base URL is ${service.baseUrl}\n${storedNote(home)}`);
+      expect(JSON.parse(readFileSync(configFile(home), 'utf8')).profiles.default.baseUrl).toBe(service.baseUrl);
       expect(service.requests[0]!.path).toBe('/v2/reporting/revenue');
     },
   );
@@ -178,18 +161,12 @@ describe('login without a terminal', () => {
   });
 
   test.each([
-    [
-      ['--base-url', 'ftp://x/v2/reporting'],
-      'the base URL "ftp://x/v2/reporting" is not an http or https URL',
-    ],
+    [['--base-url', 'ftp://x/v2/reporting'], 'the base URL "ftp://x/v2/reporting" is not an http or https URL'],
     [
       ['--base-url', 'https://u:pw@x/v2/reporting'],
       'the base URL contains a user name or password: credentials are sent only in headers',
     ],
-    [
-      ['--base-url', 'https://x/v2/reporting?a=1'],
-      'the base URL https://x/v2/reporting has a query or a fragment',
-    ],
+    [['--base-url', 'https://x/v2/reporting?a=1'], 'the base URL https://x/v2/reporting has a query or a fragment'],
     [
       ['--base-url', 'http://x.example/v2/reporting'],
       'the base URL http://x.example/v2/reporting is plain http, which would show the token to the network',
@@ -250,10 +227,7 @@ describe('a broken or readable configuration file', () => {
       `{"profiles":{"default":{"token":["${TOKEN}"]}}}`,
       'the profile "default" is not an object, or has a value that is not a string',
     ],
-    [
-      `{"profiles":{"default":null}}`,
-      'the profile "default" is not an object, or has a value that is not a string',
-    ],
+    [`{"profiles":{"default":null}}`, 'the profile "default" is not an object, or has a value that is not a string'],
   ])('%# is named, not quoted, and not changed', async (text, problem) => {
     const home = await withFile(text);
     for (const args of [DAY, ['whoami'], [...DAY, '-vv']]) {
@@ -354,9 +328,7 @@ describe('precedence of environment and profile', () => {
 
   test('whoami as JSON, and with a check', async () => {
     const service = await startService(({ headers }, response) =>
-      headers['client-id'] === CLIENT_ID
-        ? sendStatus(response, 200, '{"data":[]}')
-        : sendStatus(response, 403),
+      headers['client-id'] === CLIENT_ID ? sendStatus(response, 200, '{"data":[]}') : sendStatus(response, 403),
     );
     const good = await runCli('whoami --check -f json', { env: service.env });
     expect(good.exitCode).toBe(0);
@@ -436,13 +408,9 @@ describe('plain http to another machine', () => {
     expect((await report({}, home)).exitCode).toBe(6);
     expect(await report({ REPORTING_INSECURE_HTTP: '0' }, home)).toMatchObject(refusal);
     expect((await runCli('whoami', { home })).stdout).toContain('insecure http: true  (profile default)\n');
-    expect(JSON.parse((await runCli('profiles -f json', { home })).stdout)).toMatchObject([
-      { insecure_http: true },
-    ]);
+    expect(JSON.parse((await runCli('profiles -f json', { home })).stdout)).toMatchObject([{ insecure_http: true }]);
     // A later login keeps it, as other settings of the profile.
-    expect(await runCli('login --no-verify --token-stdin', { home, stdin: TOKEN })).toMatchObject({
-      exitCode: 0,
-    });
+    expect(await runCli('login --no-verify --token-stdin', { home, stdin: TOKEN })).toMatchObject({ exitCode: 0 });
     expect(readConfig(home).profiles.default).toMatchObject({ insecureHttp: true });
   });
 

@@ -88,9 +88,7 @@ describe('the total of several currencies', () => {
   });
 
   test('of a pivot is empty for each row and for all', async () => {
-    const { stdout, stderr } = await pull(
-      '--group-by campaign,currency --pivot currency --sum revenue -f markdown',
-    );
+    const { stdout, stderr } = await pull('--group-by campaign,currency --pivot currency --sum revenue -f markdown');
     expect(withoutCaption(stdout).split('\n').slice(2)).toEqual([
       '| A | 1.50 | 1000 |  |',
       '| B |  | 2000 | 2000 |',
@@ -181,16 +179,11 @@ describe('one currency', () => {
     const some = [...EUR, '{"campaign":"C","currency":"","revenue":3,"clicks":3}'];
     expect(headOf((await pull('-f table', some)).stdout)).toEqual(['', 'campaign currency revenue clicks']);
     const usd = EUR.map((record) => record.replace('revenue', 'revenue_usd'));
-    expect(headOf((await pull('-f table', usd)).stdout)).toEqual([
-      '',
-      'campaign currency revenue_usd clicks',
-    ]);
+    expect(headOf((await pull('-f table', usd)).stdout)).toEqual(['', 'campaign currency revenue_usd clicks']);
   });
 
   test('is in the heading of a chart of amounts, and on a page', async () => {
-    expect((await pull('-f chart --group-by campaign', EUR)).stdout).toMatch(
-      /^revenue by campaign .* · in EUR$/m,
-    );
+    expect((await pull('-f chart --group-by campaign', EUR)).stdout).toMatch(/^revenue by campaign .* · in EUR$/m);
     expect((await pull('-f chart --group-by campaign --sum clicks', EUR)).stdout).not.toContain('EUR');
     expect((await pull('-f chart --columns campaign,clicks', EUR)).stdout).not.toContain('EUR');
     const page = (await pull('-f html', EUR)).stdout;
@@ -199,10 +192,7 @@ describe('one currency', () => {
   });
 
   test('of several is in the caption, and in each row', async () => {
-    expect(headOf((await pull('-f table')).stdout)).toEqual([
-      'in EUR and JPY',
-      'campaign currency revenue clicks',
-    ]);
+    expect(headOf((await pull('-f table')).stdout)).toEqual(['in EUR and JPY', 'campaign currency revenue clicks']);
   });
 });
 
@@ -246,13 +236,8 @@ describe('a member with the currency of a response', () => {
       stdout: 'currency,revenue\nEUR,1.50\nJPY,1000\n',
       stderr: '',
     });
-    expect(await run('--where currency=EUR --sum revenue')).toMatchObject({
-      stdout: 'revenue\n1.50\n',
-      stderr: '',
-    });
-    expect(await run('--columns currency,revenue')).toMatchObject({
-      stdout: 'currency,revenue\nEUR,1.50\nJPY,1000\n',
-    });
+    expect(await run('--where currency=EUR --sum revenue')).toMatchObject({ stdout: 'revenue\n1.50\n', stderr: '' });
+    expect(await run('--columns currency,revenue')).toMatchObject({ stdout: 'currency,revenue\nEUR,1.50\nJPY,1000\n' });
     expect((await run('-f table')).stdout).toMatch(/^EUR {2,}2026-01-01/m);
     expect((await run('-f ndjson')).stdout).not.toContain('EUR');
   });

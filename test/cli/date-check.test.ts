@@ -24,9 +24,7 @@ test('a second date column inside the windows does not hide days that are counte
     ],
   };
   const args = '--from 2026-01-01 --to 2026-01-04 --windows 2'.split(' ');
-  expect(
-    await run(answers, [...args, '-f', 'csv'], createHome(), { REPORTING_END_DATE: 'exclusive' }),
-  ).toFail(
+  expect(await run(answers, [...args, '-f', 'csv'], createHome(), { REPORTING_END_DATE: 'exclusive' })).toFail(
     2,
     'error: the service includes end_date: a request for revenue 2026-01-01..2026-01-02 with end_date 2026-01-03 returned records of 2026-01-03\n' +
       'hint: set REPORTING_END_DATE=inclusive, or store it: reporting login --end-date inclusive\n',

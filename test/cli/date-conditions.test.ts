@@ -137,9 +137,7 @@ describe('cells without a date', () => {
       'name\ne\n',
       'note: --where "seen>=2026-01-02" leaves out 1 of 5 records, because seen is not a date: "n/a"\n',
     );
-    expect(
-      await pull([...values, '"31.01.2026"'], 'seen<2026-01-02', '--strict', '--date-column', 'none'),
-    ).toFail(
+    expect(await pull([...values, '"31.01.2026"'], 'seen<2026-01-02', '--strict', '--date-column', 'none')).toFail(
       9,
       'error: revenue 2025-12-15..2026-01-14: --where "seen<2026-01-02" leaves out 2 of 6 records, because seen is not a date: "31.01.2026" [bad-dates]\n' +
         'hint: nothing was written: --strict makes this warning an error\n',

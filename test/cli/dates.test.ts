@@ -127,9 +127,7 @@ describe('a time zone in the profile', () => {
     expect(checks[0]).toMatchObject({
       name: 'configuration',
       status: 'warning',
-      message: expect.stringMatching(
-        /^profile default in .*; the time zone "Europe\/Berln" .* does not exist$/,
-      ),
+      message: expect.stringMatching(/^profile default in .*; the time zone "Europe\/Berln" .* does not exist$/),
     });
   });
 });
@@ -150,10 +148,7 @@ describe('the variable TZ', () => {
 
   test('has the lowest precedence', async () => {
     const env = { TZ: 'Europe/Berln', REPORTING_TIMEZONE: 'Pacific/Kiritimati' };
-    expect(await pull(YESTERDAY, { env })).toMatchObject({
-      exitCode: 0,
-      windows: ['2026-06-15..2026-06-15'],
-    });
+    expect(await pull(YESTERDAY, { env })).toMatchObject({ exitCode: 0, windows: ['2026-06-15..2026-06-15'] });
     const flag = [...YESTERDAY, '--timezone', 'UTC'];
     expect(await pull(flag, { env: { TZ: 'x' } })).toMatchObject({ exitCode: 0 });
   });

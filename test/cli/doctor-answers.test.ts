@@ -34,9 +34,7 @@ describe('token and client', () => {
     [204, 7, `the service answered ${WHAT} with 204 instead of 200`],
     [503, 6, `the service failed on ${WHAT}: 503 (after 2 attempts in 0.3 s)`],
   ])('%i ends with %i, after a second attempt if it may succeed', async (status, exit, message) => {
-    const service = await startService((_request, response) =>
-      sendStatus(response, status, '', { date: DATE }),
-    );
+    const service = await startService((_request, response) => sendStatus(response, status, '', { date: DATE }));
     const { exitCode, checks, stderr } = await doctor({ env: service.env });
     expect(exitCode).toBe(exit);
     expect(checks['token and client']).toMatchObject({ status: 'failure', message });

@@ -41,11 +41,7 @@ describe('without problems', () => {
     const service = await startSteadyService(RECORDS);
     const home = createHome();
     store(home, profile(service.baseUrl));
-    const { exitCode, stdout, stderr } = await runCli('doctor --verbose', {
-      home,
-      stdoutTty: true,
-      columns: 250,
-    });
+    const { exitCode, stdout, stderr } = await runCli('doctor --verbose', { home, stdoutTty: true, columns: 250 });
     expect(stderr).toBe('No check failed.\n');
     expect(exitCode).toBe(0);
     const port = new URL(service.baseUrl).port;
@@ -249,9 +245,7 @@ describe('credentials and base URL', () => {
   );
 
   test('an unexpected path is a warning', async () => {
-    const service = await startService((_request, response) => sendJson(response, RECORDS), {
-      basePath: '/api',
-    });
+    const service = await startService((_request, response) => sendJson(response, RECORDS), { basePath: '/api' });
     const { exitCode, checks } = await doctor({ env: service.env });
     expect(exitCode).toBe(0);
     expect(checks['base URL']).toMatchObject({

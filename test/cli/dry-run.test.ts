@@ -83,10 +83,9 @@ GET ${url}?start_date=2026-03-04&end_date=2026-03-31&format=json
     const home = createHome();
     const service = { baseUrl: 'https://reports.example.com/v2/reporting' };
     storeProfiles(home, { acme: clientProfile(service, 'acme'), brava: clientProfile(service, 'brava') });
-    const { stdout } = await runCli(
-      'revenue --period 2026-01 --all-profiles -f json --dry-run --concurrency 2',
-      { home },
-    );
+    const { stdout } = await runCli('revenue --period 2026-01 --all-profiles -f json --dry-run --concurrency 2', {
+      home,
+    });
     const clients = ['acme', 'brava'].map((profile) => ({
       profile,
       range: { from: '2026-01-01', to: '2026-01-31' },

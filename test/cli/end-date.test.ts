@@ -41,18 +41,12 @@ describe('a service that excludes end_date', () => {
   test.each([
     ['one window has its last day', ['2026-01-31', '2026-03-03'], QUARTER],
     ['another day is missing', ['2026-01-30', '2026-03-02', '2026-03-30'], QUARTER],
-    [
-      'the data is sparse',
-      daysFrom('2026-01-01', '2026-03-31').filter((_, index) => index % 5 !== 3),
-      QUARTER,
-    ],
+    ['the data is sparse', daysFrom('2026-01-01', '2026-03-31').filter((_, index) => index % 5 !== 3), QUARTER],
     ['a window of one day has records', ['2026-01-31'], [...QUARTER.slice(0, 4), '2026-02-01']],
   ])('gives no such warning if %s', async (_name, missing, args) => {
     const service = await startDailyService({ missing });
     const { stderr } = await runCli(args, { env: service.env });
-    expect(stderr).toMatch(
-      /^warning: no records for \d+ of \d+ days: [\d., -]+(?: and \d+ more days)? \[gaps\]\n$/,
-    );
+    expect(stderr).toMatch(/^warning: no records for \d+ of \d+ days: [\d., -]+(?: and \d+ more days)? \[gaps\]\n$/);
   });
 
   test('is mentioned in the warning of an empty report of single days', async () => {
@@ -70,11 +64,7 @@ describe('REPORTING_END_DATE=exclusive', () => {
     const service = await startDailyService({ exclusiveEnd: true });
     const env = { ...service.env, ...EXCLUSIVE };
     expect(await runCli([...QUARTER, '--strict'], { env })).toPrint(DAYS);
-    expect(service.windows()).toEqual([
-      '2026-01-01..2026-01-31',
-      '2026-01-31..2026-03-02',
-      '2026-03-02..2026-04-01',
-    ]);
+    expect(service.windows()).toEqual(['2026-01-01..2026-01-31', '2026-01-31..2026-03-02', '2026-03-02..2026-04-01']);
   });
 
   test('fails for a service that includes end_date, before a day appears twice', async () => {
@@ -126,11 +116,7 @@ describe('REPORTING_END_DATE=exclusive', () => {
     const env = { ...service.env, REPORTING_END_DATE: 'outside' };
     const stderr =
       'error: invalid end date setting "outside" (REPORTING_END_DATE)\nhint: use one of inclusive, exclusive\n';
-    for (const line of [
-      QUARTER.join(' '),
-      'raw revenue -p 2026-01 -o out',
-      'sync revenue sales --from 2026-05',
-    ])
+    for (const line of [QUARTER.join(' '), 'raw revenue -p 2026-01 -o out', 'sync revenue sales --from 2026-05'])
       expect(await runCli(line, { env })).toMatchObject({ exitCode: 2, stdout: '', stderr });
     expect(await runCli('whoami', { env })).toMatchObject({ exitCode: 2, stderr: stderr });
     expect(service.requests).toEqual([]);

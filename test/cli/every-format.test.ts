@@ -39,9 +39,7 @@ test.each(FORMAT_NAMES.flatMap((name) => FORMATS[name].extensions.map((ending) =
 );
 
 describe('a format accepts only the options that it supports', () => {
-  const cases = FORMAT_NAMES.flatMap((name) =>
-    Object.entries(USES).map(([option, use]) => ({ name, option, use })),
-  );
+  const cases = FORMAT_NAMES.flatMap((name) => Object.entries(USES).map(([option, use]) => ({ name, option, use })));
 
   // Every option and every format is in a fourth of the cases.
   const tried = cases.filter((_, at) => runStep() === 1 || at % 4 === 0);

@@ -29,9 +29,9 @@ describe('informational responses', () => {
 
   test('are ignored, as is the offer of another protocol', async () => {
     const offer = `HTTP/1.1 200 OK\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\nContent-Length: ${GOOD.length}\r\n\r\n`;
-    expect(
-      await runAgainst((_request, response) => response.socket?.write(ANNOUNCED.join('') + offer + GOOD)),
-    ).toPrint('a\n1\n');
+    expect(await runAgainst((_request, response) => response.socket?.write(ANNOUNCED.join('') + offer + GOOD))).toPrint(
+      'a\n1\n',
+    );
   });
 
   test('do not extend the time-out', async () => {
@@ -116,9 +116,7 @@ describe('a status other than 200 fails at once, with its own message', () => {
     const { stderr, requests, ...result } = await runAgainst((_request, response) =>
       response.socket?.write(`HTTP/1.1 101 Switching Protocols\r\n${headers}\r\n`),
     );
-    expect(stderr).toBe(
-      `error: the service answered ${WHAT} with 101 instead of 200\nhint: ${HINTS.malformed}\n`,
-    );
+    expect(stderr).toBe(`error: the service answered ${WHAT} with 101 instead of 200\nhint: ${HINTS.malformed}\n`);
     expect(result).toMatchObject({ exitCode: 7, stdout: '', waits: [] });
     expect(requests).toHaveLength(1);
     expect(result.home.strays()).toEqual([]);
@@ -134,9 +132,7 @@ describe('a status other than 200 fails at once, with its own message', () => {
   });
 
   test('a 404 for an unexpected base URL has a hint', async () => {
-    const service = await startService((_request, response) => sendStatus(response, 404), {
-      basePath: '/api',
-    });
+    const service = await startService((_request, response) => sendStatus(response, 404), { basePath: '/api' });
     expect(await runCli(ONE_DAY, { env: service.env })).toFail(
       5,
       `warning: the base URL ${service.baseUrl} does not end in /<version>/reporting, as the service's addresses do\n` +
@@ -190,11 +186,7 @@ describe('an invalid body fails at once', () => {
     ['', 'the body is empty', ADVICE],
     [' \r\n', 'the body is empty', ADVICE],
     ['not\nfound', 'the body is not a JSON object: it begins with "not found"', ADVICE],
-    [
-      `${'-'.repeat(70)}${TOKEN}`,
-      `the body is not a JSON object: it begins with "${'-'.repeat(70)}[hidden]…"`,
-      ADVICE,
-    ],
+    [`${'-'.repeat(70)}${TOKEN}`, `the body is not a JSON object: it begins with "${'-'.repeat(70)}[hidden]…"`, ADVICE],
     [
       `<!DOCTYPE html>\n${PAGE}`,
       'got an HTML page (title "Sign in \\u001b[2J to Corp"): a login page or proxy?',
@@ -271,10 +263,7 @@ test('the first permanent failure cancels the other windows', async () => {
 
 test('no output contains the token', async () => {
   const echo: Handler = ({ headers }, response) =>
-    sendStatus(response, 400, `bad token ${headers['reporting-api-token']}`, {
-      'x-echo': TOKEN,
-      'set-cookie': TOKEN,
-    });
+    sendStatus(response, 400, `bad token ${headers['reporting-api-token']}`, { 'x-echo': TOKEN, 'set-cookie': TOKEN });
   for (const args of [[], ['-vv'], ['--error-format', 'json', '-vv']]) {
     const { stdout, stderr } = await runAgainst(echo, args);
     expect(stdout + stderr).not.toContain(TOKEN);
@@ -313,9 +302,7 @@ test('no output contains a token from a profile or a file', async () => {
 });
 
 test('control characters in arguments do not reach the terminal', async () => {
-  expect(
-    await runAgainst((_request, response) => sendJson(response, GOOD), ['-o', '\u001b[2J/x.csv']),
-  ).toFail(
+  expect(await runAgainst((_request, response) => sendJson(response, GOOD), ['-o', '\u001b[2J/x.csv'])).toFail(
     8,
     "error: cannot write \\u001b[2J/x.csv: its directory does not exist\nhint: create it first: mkdir -p '\\u001b[2J'\n",
   );

@@ -35,11 +35,7 @@ describe('every digit, column and character, in each format', () => {
   test.each(Object.entries(expected))('%s', async (format, text) => {
     const service = await startTwoWindows();
     const result = await runWithoutCaption(['revenue', ...RANGE, '--format', format], { env: service.env });
-    expect(result).toMatchObject({
-      exitCode: 0,
-      stdout: format === 'table' ? expect.any(String) : text,
-      stderr: '',
-    });
+    expect(result).toMatchObject({ exitCode: 0, stdout: format === 'table' ? expect.any(String) : text, stderr: '' });
     if (format === 'table') {
       expect(result.stdout.split('\n').map((line) => line.trimEnd().replace(/ {2,}/g, '  '))).toEqual(
         text.split('\n').map((line) => line.trimEnd().replace(/ {2,}/g, '  ')),
@@ -73,9 +69,7 @@ describe('white space, escapes and odd keys', () => {
   test('a line of one empty field is not an empty line', async () => {
     const service = await startRecordService(() => ['{"a":""}', '{"a":null}', '{"a":"x"}']);
     expect(
-      await runWithoutCaption(['revenue', '--from', '2026-01-01', '--to', '2026-01-01'], {
-        env: service.env,
-      }),
+      await runWithoutCaption(['revenue', '--from', '2026-01-01', '--to', '2026-01-01'], { env: service.env }),
     ).toPrint('a\n""\n""\nx\n');
   });
 });

@@ -19,11 +19,7 @@ describe('days without records', () => {
 
   test.each<[string, readonly string[], string]>([
     ['one day', ['2026-01-01'], '1 of 90 days: 2026-01-01'],
-    [
-      'days on both sides of a window',
-      daysFrom('2026-01-30', '2026-02-02'),
-      '4 of 90 days: 2026-01-30..2026-02-02',
-    ],
+    ['days on both sides of a window', daysFrom('2026-01-30', '2026-02-02'), '4 of 90 days: 2026-01-30..2026-02-02'],
     [
       'many',
       daysFrom('2026-01-01', '2026-03-31').filter((_day, index) => index % 5 === 0),
@@ -98,9 +94,7 @@ test.each([
   ['', '2026-01-01..2026-01-21', [0], '3 of 21 days: 2026-01-04, 2026-01-11, 2026-01-18'],
   ['', '2026-01-05..2026-02-01', [0, 1, 2, 3, 4, 5, 6], ''],
 ])('weekdays that never have records are a note: %s, %s', async (names, range, weekdays, gaps) => {
-  const missing = daysFrom('2026-01-01', '2026-03-31').filter((day) =>
-    weekdays.includes(new Date(day).getUTCDay()),
-  );
+  const missing = daysFrom('2026-01-01', '2026-03-31').filter((day) => weekdays.includes(new Date(day).getUTCDay()));
   const { env } = await startDailyService({ missing });
   const [from, to] = range.split('..');
   const { stderr } = await runCli(`revenue --from ${from} --to ${to} -f csv`, { env });

@@ -15,10 +15,7 @@ function pull(...args: readonly string[]) {
 describe('--having', () => {
   test('without a matching group, no row and a note', async () => {
     const args = ['--group-by', 'name', '--sum', 'clicks', '--having', 'clicks>9999'];
-    expect(await pull(...args)).toPrint(
-      '',
-      'note: no group of revenue 2026-01-01..2026-01-31 matches --having\n',
-    );
+    expect(await pull(...args)).toPrint('', 'note: no group of revenue 2026-01-01..2026-01-31 matches --having\n');
     expect(await pull(...args, '--strict')).toMatchObject({ exitCode: 0 });
     expect((await pull(...args, '--where', 'name=none')).stderr).toBe(
       'warning: no record matches --where [empty]\n' +
@@ -58,10 +55,10 @@ describe('--having on units of time compares days', () => {
   const byUnit = async (args: string, condition: string, weekStart = 'monday') => {
     const { env } = await startDailyService({ recordsOf: (day) => [`{"date":"${day}","revenue":1}`] });
     const range = 'revenue --from 2025-12-29 --to 2026-04-05 --sum revenue -f csv';
-    const { exitCode, stdout, stderr } = await runCli(
-      [...`${range} ${args}`.split(' '), '--having', condition],
-      { env, home: homeWithWeeks(weekStart) },
-    );
+    const { exitCode, stdout, stderr } = await runCli([...`${range} ${args}`.split(' '), '--having', condition], {
+      env,
+      home: homeWithWeeks(weekStart),
+    });
     const units = stdout.split('\n').slice(1, -1);
     return { exitCode, units: units.map((row) => row.split(',')[0]).join(' '), stderr };
   };
@@ -75,11 +72,7 @@ describe('--having on units of time compares days', () => {
     ['--by quarter', 'quarter<2026', '2025-Q4'],
     ['--by week', 'week>=2026-W13', '2026-W13 2026-W14'],
     ['--by week', 'week<=2026-01-04', '2026-W01'],
-    [
-      '--by day',
-      'day>2026-W13',
-      '2026-03-30 2026-03-31 2026-04-01 2026-04-02 2026-04-03 2026-04-04 2026-04-05',
-    ],
+    ['--by day', 'day>2026-W13', '2026-03-30 2026-03-31 2026-04-01 2026-04-02 2026-04-03 2026-04-04 2026-04-05'],
   ])('%s %s', async (args, condition, units) => {
     expect(await byUnit(args, condition)).toMatchObject({ exitCode: 0, units });
   });
@@ -190,9 +183,7 @@ describe('--having with the names and values of a comparison', () => {
     ['--group-by k --max k --having k_max<k_max_before', 'compares numbers, but k_max holds texts'],
   ])('%s is a usage error', async (args, words) => {
     const { env } = await startRecordService(() => ['{"k":"a","v":1}']);
-    const { exitCode, stderr } = await runCli([...JANUARY, '--compare', 'previous', ...args.split(' ')], {
-      env,
-    });
+    const { exitCode, stderr } = await runCli([...JANUARY, '--compare', 'previous', ...args.split(' ')], { env });
     expect(exitCode).toBe(2);
     expect(stderr).toContain(words);
   });

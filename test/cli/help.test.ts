@@ -81,9 +81,7 @@ describe('topics agree with the program', () => {
       .filter((file) => file.endsWith('.ts') && !file.startsWith('help'))
       .map((file) => readFileSync(path.join(SRC, file), 'utf8'))
       .join('\n');
-    const read = [...sources.matchAll(/\bREPORTING_[A-Z_]+\b|(?<=\benv\.)[A-Z][A-Z_]+\b/g)].map(
-      ([name]) => name,
-    );
+    const read = [...sources.matchAll(/\bREPORTING_[A-Z_]+\b|(?<=\benv\.)[A-Z][A-Z_]+\b/g)].map(([name]) => name);
     const named = termsOf(TOPICS.environment);
     expect([...new Set(read)].filter((name) => !named.includes(name))).toEqual([]);
     expect(named.filter((name) => !new RegExp(`\\b${name}\\b`, 'i').test(sources))).toEqual([]);
@@ -102,10 +100,7 @@ describe('topics agree with the program', () => {
     ...termsOf(TOPICS.dates, /--from/).map((date) => `--from 2025-05 --to ${date}`),
     ...termsOf(TOPICS.dates, /--period/).map((period) => `--period ${period}`),
   ])('%s', async (range) => {
-    expect(await runCli([...report, ...range.split(' ')], { now })).toMatchObject({
-      exitCode: 0,
-      stderr: '',
-    });
+    expect(await runCli([...report, ...range.split(' ')], { now })).toMatchObject({ exitCode: 0, stderr: '' });
   });
 });
 

@@ -30,8 +30,7 @@ function chance(bound: number, ...keys: readonly (string | number)[]): number {
   for (const char of keys.join(' ')) hash = Math.imul(hash ^ char.charCodeAt(0), 0x01000193);
   return ((hash ^ (hash >>> 15)) >>> 0) % bound;
 }
-const cents = (bound: number, ...keys: readonly (string | number)[]): number =>
-  chance(bound * 100, ...keys) / 100;
+const cents = (bound: number, ...keys: readonly (string | number)[]): number => chance(bound * 100, ...keys) / 100;
 const NAMES = ['Spring', 'Summer', 'Autumn', 'Black Friday', 'Brand'];
 const row = (date: string, campaign: string, ...keys: readonly string[]) => ({
   date,
@@ -72,8 +71,7 @@ const SERVICES: readonly Honest[] = [
   {
     what: 'flights: campaigns that begin and end',
     zone: 'Pacific/Auckland',
-    rowsOf: (day) =>
-      all(day).filter((_, at) => at === 0 || Math.floor(number(day) / 9) % NAMES.length === at),
+    rowsOf: (day) => all(day).filter((_, at) => at === 0 || Math.floor(number(day) / 9) % NAMES.length === at),
   },
   {
     what: 'corrections of earlier days, as records of their own',
@@ -103,11 +101,7 @@ const SERVICES: readonly Honest[] = [
     members: (rows) => ({
       recordsTotal: 5000,
       recordsFiltered: rows.length,
-      totals: {
-        clicks: sumOf(rows, 'clicks'),
-        cost: sumOf(rows, 'cost'),
-        revenue: sumOf(rows, 'revenue') + 0.013,
-      },
+      totals: { clicks: sumOf(rows, 'clicks'), cost: sumOf(rows, 'cost'), revenue: sumOf(rows, 'revenue') + 0.013 },
       account: { totals: { revenue: 1e6 } },
       cursor: 'end',
       total: rows.length,
@@ -131,11 +125,7 @@ const SERVICES: readonly Honest[] = [
         via: '1.1 varnish',
         vary: 'accept',
       },
-      ...{
-        age: String(60 + ((night.getTime() / MS) % 3600)),
-        date: night.toUTCString(),
-        'x-served-by': 'cache-fra-1',
-      },
+      ...{ age: String(60 + ((night.getTime() / MS) % 3600)), date: night.toUTCString(), 'x-served-by': 'cache-fra-1' },
       ...{
         link: '</fonts.css>; rel=preload',
         'x-total-count': '',
@@ -169,12 +159,7 @@ const SERVICES: readonly Honest[] = [
   },
 ];
 
-const REPORTS = [
-  '-f csv',
-  '-f csv --by week',
-  '-f json -g campaign --sum revenue',
-  '-f markdown --compare previous',
-];
+const REPORTS = ['-f csv', '-f csv --by week', '-f json -g campaign --sum revenue', '-f markdown --compare previous'];
 
 describe.each(SERVICES)('$what', ({ zone, rowsOf, members, headers, options = '-p last-30-days', what }) => {
   test('is silent each night', async () => {

@@ -52,9 +52,7 @@ describeAll('a page in a browser', () => {
     expect(requests).toEqual([]);
     expect(messages).toEqual([]);
     expect(await page.locator('img').count()).toBe(0);
-    expect((await columnOf(page, 2)).slice(0, 5)).toEqual(
-      HOSTILE.map((name) => name.replace('\u202e', '\\u202e')),
-    );
+    expect((await columnOf(page, 2)).slice(0, 5)).toEqual(HOSTILE.map((name) => name.replace('\u202e', '\\u202e')));
   });
 
   test('runs no script, and applies no other style than its own', async () => {
@@ -66,9 +64,7 @@ describeAll('a page in a browser', () => {
     const { page, messages } = await openDocument(injected);
     expect(await page.title()).toBe('Revenue, 2026-01-01 to 2026-01-03');
     expect(messages.filter((text) => /Content Security Policy/.test(text)).length).toBeGreaterThanOrEqual(3);
-    expect(await page.evaluate("getComputedStyle(document.getElementById('x')).color")).not.toBe(
-      'rgb(255, 0, 0)',
-    );
+    expect(await page.evaluate("getComputedStyle(document.getElementById('x')).color")).not.toBe('rgb(255, 0, 0)');
   });
 
   test('keeps the first column in sight', async () => {
@@ -84,10 +80,7 @@ describeAll('a page in a browser', () => {
 
   test('saves its rows as CSV', async () => {
     const { page, messages } = await openDocument(await documentOf(''));
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.click('text=Save the rows as CSV'),
-    ]);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click('text=Save the rows as CSV')]);
     expect(download.suggestedFilename()).toBe('revenue-2026-01-01-2026-01-03.csv');
     const lines = readFileSync(await download.path(), 'utf8').split('\r\n');
     expect(lines.slice(0, 3)).toEqual([
@@ -116,33 +109,26 @@ describeAll('a page in a browser', () => {
     [1280, 'dark', '--group-by name --by day --pivot name'],
     [380, 'dark', '--group-by name,note'],
     [380, 'light', '--group-by name --by day'],
-  ] as const)(
-    '%d pixels wide, %s, has no violation that axe-core finds: %s',
-    async (width, colorScheme, args) => {
-      const html = await documentOf(args);
-      const { page } = await openDocument(html, {
-        viewport: { width, height: 800 },
-        colorScheme,
-        bypassCSP: true,
-      });
-      await page.locator('summary').click();
-      await page.evaluate(AXE);
-      const violations = await page.evaluate(async () => {
-        const { axe } = globalThis as unknown as {
-          axe: {
-            run(): Promise<{
-              violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
-            }>;
-          };
+  ] as const)('%d pixels wide, %s, has no violation that axe-core finds: %s', async (width, colorScheme, args) => {
+    const html = await documentOf(args);
+    const { page } = await openDocument(html, { viewport: { width, height: 800 }, colorScheme, bypassCSP: true });
+    await page.locator('summary').click();
+    await page.evaluate(AXE);
+    const violations = await page.evaluate(async () => {
+      const { axe } = globalThis as unknown as {
+        axe: {
+          run(): Promise<{
+            violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
+          }>;
         };
-        return (await axe.run()).violations.map(({ id, nodes }) => [
-          id,
-          nodes[0]!.html.slice(0, 200),
-          nodes[0]!.failureSummary,
-        ]);
-      });
-      expect(violations).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
-    },
-  );
+      };
+      return (await axe.run()).violations.map(({ id, nodes }) => [
+        id,
+        nodes[0]!.html.slice(0, 200),
+        nodes[0]!.failureSummary,
+      ]);
+    });
+    expect(violations).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+  });
 });

@@ -46,8 +46,7 @@ describeAll('a printed page', () => {
       .filter((lines) => lines.some((line) => /begin\d+\./.test(line)));
     expect(tables.length).toBeGreaterThan(3);
     // Other pages of the table begin with their header.
-    for (const lines of pages.slice(-tables.length + 1, -1))
-      expect(lines[0]).toMatch(/^ *day +name +revenue$/);
+    for (const lines of pages.slice(-tables.length + 1, -1)) expect(lines[0]).toMatch(/^ *day +name +revenue$/);
     const numbersOf = (lines: readonly string[], word: string): readonly string[] =>
       [...lines.join('\n').matchAll(new RegExp(`${word}(\\d+)\\.`, 'g'))].map(([, number]) => number!);
     for (const lines of tables) expect(numbersOf(lines, 'end')).toEqual(numbersOf(lines, 'begin'));
@@ -63,8 +62,7 @@ describeAll('a printed page', () => {
       ({ query }) => {
         const size = query.start_date!.startsWith('2026') ? 8000 : 9000;
         return range(3).map(
-          (at) =>
-            `{"day":"${query.start_date!.slice(0, 9)}${at + 1}","name":"n${at}","revenue":${size + at}.25}`,
+          (at) => `{"day":"${query.start_date!.slice(0, 9)}${at + 1}","name":"n${at}","revenue":${size + at}.25}`,
         );
       },
       'A4',

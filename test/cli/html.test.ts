@@ -163,8 +163,8 @@ describe('a page', () => {
         (_, at) =>
           `{"day":"2026-01-0${1 + (at % 5)}","name":"Campaign ${at}","country":"US","views":${at * 17},"clicks":${at},"revenue":${at}.25}`,
       );
-    const [small, large] = [await pageOf('', records(1000)), await pageOf('', records(3000))].map(
-      ({ page }) => Buffer.byteLength(page),
+    const [small, large] = [await pageOf('', records(1000)), await pageOf('', records(3000))].map(({ page }) =>
+      Buffer.byteLength(page),
     );
     expect(small).toBeLessThan(300_000);
     expect((large! - small!) / 2000).toBeLessThan(190);
@@ -276,10 +276,7 @@ describe('a page', () => {
 
 test('on a terminal: a page needs a file, and the error has the command', async () => {
   const { env } = await startDatedService(RECORDS);
-  const { exitCode, stdout, stderr } = await runCli(`revenue ${RANGE} -g name -f html`, {
-    env,
-    stdoutTty: true,
-  });
+  const { exitCode, stdout, stderr } = await runCli(`revenue ${RANGE} -g name -f html`, { env, stdoutTty: true });
   expect(stdout).toBe('');
   expect(exitCode).toBe(2);
   expect(stderr.replace(/\s+/g, ' ')).toBe(

@@ -53,9 +53,7 @@ describe('an incomplete unit is marked', () => {
     expect(stdout.endsWith('\n* incomplete: weeks 2026-W40, 2026-W44\n')).toBe(true);
     expect(stdout).toMatch(/^2026-W40\* .*\n2026-W41 {3}.*\n2026-W42 {3}.*\n2026-W43 {3}.*\n2026-W44\* /m);
     // A line, as averages have no bars.
-    const whole = await report(
-      '--by week -f chart --avg v --columns week,v_avg --from 2026-09-28 --to 2026-11-01',
-    );
+    const whole = await report('--by week -f chart --avg v --columns week,v_avg --from 2026-09-28 --to 2026-11-01');
     const dashes = /[\u2801-\u28ff] [\u2801-\u28ff]{1,2} [\u2801-\u28ff]/;
     expect(await report('--by week -f chart --avg v --columns week,v_avg')).toMatch(dashes);
     expect(whole).not.toMatch(dashes);

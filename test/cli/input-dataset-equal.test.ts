@@ -133,10 +133,9 @@ describe.each(FORMATS)('%s', (format) => {
       `select coalesce(country, '') as country, cast(sum(cast(revenue as decimal(38,9))) as varchar) as revenue, count(*)::varchar as n
        from ${read} where "date" between '2026-01-25' and '2026-03-05' group by 1 order by 1`,
     );
-    const { stdout } = await runCli(
-      `revenue ${RANGE} -g country --sum revenue --count --sort country ${KEPT}`,
-      { home },
-    );
+    const { stdout } = await runCli(`revenue ${RANGE} -g country --sum revenue --count --sort country ${KEPT}`, {
+      home,
+    });
     const found = stdout
       .trimEnd()
       .split('\n')

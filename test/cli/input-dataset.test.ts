@@ -154,16 +154,8 @@ describe('a file whose record was forged with it', () => {
       (text: string) => text.replace(/,[^,\n]*\n$/, '\n'),
       'a line has another number of fields than the header',
     ],
-    [
-      'a text stands for a number',
-      (text: string) => text.replace('1.10', 'x'),
-      '"x" is not of the type DECIMAL(38,9)',
-    ],
-    [
-      'a column is unknown',
-      (text: string) => text.replace('campaign', 'other'),
-      'its schema has no column "other"',
-    ],
+    ['a text stands for a number', (text: string) => text.replace('1.10', 'x'), '"x" is not of the type DECIMAL(38,9)'],
+    ['a column is unknown', (text: string) => text.replace('campaign', 'other'), 'its schema has no column "other"'],
     [
       'a quotation mark stands alone',
       (text: string) => text.replace(',a,', ',"a"b,'),
@@ -227,9 +219,7 @@ describe('clients', () => {
       'error: sales has several clients: acme, brava\nhint: select with --profile acme, or add --all-profiles\n',
     );
     const brava = await keptReport('revenue -p 2026-01 --profile brava', home);
-    expect(await keptReport('revenue -p 2026-01', home, { env: { REPORTING_PROFILE: 'brava' } })).toPrint(
-      brava.stdout,
-    );
+    expect(await keptReport('revenue -p 2026-01', home, { env: { REPORTING_PROFILE: 'brava' } })).toPrint(brava.stdout);
   });
 });
 
@@ -237,19 +227,13 @@ describe('days that the dataset lacks', () => {
   test.each([
     ['revenue -p 2025-12', '2025-12-01..2025-12-31 of default', 'reporting sync sales --from 2025-12'],
     ['revenue -p 2026-04', '2026-04-01..2026-04-30 of default', 'reporting sync sales'],
-    [
-      'revenue -p 2026-02 --compare year',
-      '2025-02-01..2025-02-28 of default',
-      'reporting sync sales --from 2025-02',
-    ],
+    ['revenue -p 2026-02 --compare year', '2025-02-01..2025-02-28 of default', 'reporting sync sales --from 2025-02'],
   ])('%s', async (line, days, command) => {
     const home = await keptHome();
     expect(await keptReport(line, home)).toMatchObject({
       exitCode: 9,
       stdout: '',
-      stderr: expect.stringContaining(
-        `error: sales lacks days of revenue: ${days}\nhint: pull them: ${command}\n`,
-      ),
+      stderr: expect.stringContaining(`error: sales lacks days of revenue: ${days}\nhint: pull them: ${command}\n`),
     });
   });
 
@@ -392,31 +376,26 @@ describe('beside a service that changes', () => {
     expect(live.stdout.split('\n')[0]).toBe(LIVE);
     expect((await run(`${RANGE} --input D`)).stdout).toBe(live.stdout);
     const march = RANGE.replace('04-30', '03-31');
-    expect((await run(`${march} --input D --columns date,visits,name,revenue`)).stdout).toBe(
-      (await run(march)).stdout,
-    );
+    expect((await run(`${march} --input D --columns date,visits,name,revenue`)).stdout).toBe((await run(march)).stdout);
   });
 
-  test.each(['csv', 'parquet'])(
-    'a read in the middle of a restatement tries once more: %s',
-    async (format) => {
-      const { state, home, run, sync } = await startOrdered(format);
-      const folder = 'D/report=revenue/profile=default/month=2026-04';
-      const pathOf = (name: string) => path.join(home.work, folder, name);
-      const files = () => readdirSync(pathOf('')).map((name) => [name, readFileSync(pathOf(name))] as const);
-      const before = files();
-      state.revenue = 2.5;
-      await run(sync);
-      const after = files();
-      const restore = (content: ReturnType<typeof files>, names: RegExp): void => {
-        for (const [name, bytes] of content) if (names.test(name)) writeFileSync(pathOf(name), bytes);
-      };
-      // The data file is replaced, the record not yet.
-      restore(before, /^_/);
-      expect(await run(`${RANGE} --input D --sum revenue`)).toMatchObject({ exitCode: 10, stdout: '' });
-      const timer = setTimeout(() => restore(after, /^_/), 120);
-      expect((await run(`${RANGE} --input D --sum revenue`)).stdout).toBe('revenue\n5.0\n');
-      clearTimeout(timer);
-    },
-  );
+  test.each(['csv', 'parquet'])('a read in the middle of a restatement tries once more: %s', async (format) => {
+    const { state, home, run, sync } = await startOrdered(format);
+    const folder = 'D/report=revenue/profile=default/month=2026-04';
+    const pathOf = (name: string) => path.join(home.work, folder, name);
+    const files = () => readdirSync(pathOf('')).map((name) => [name, readFileSync(pathOf(name))] as const);
+    const before = files();
+    state.revenue = 2.5;
+    await run(sync);
+    const after = files();
+    const restore = (content: ReturnType<typeof files>, names: RegExp): void => {
+      for (const [name, bytes] of content) if (names.test(name)) writeFileSync(pathOf(name), bytes);
+    };
+    // The data file is replaced, the record not yet.
+    restore(before, /^_/);
+    expect(await run(`${RANGE} --input D --sum revenue`)).toMatchObject({ exitCode: 10, stdout: '' });
+    const timer = setTimeout(() => restore(after, /^_/), 120);
+    expect((await run(`${RANGE} --input D --sum revenue`)).stdout).toBe('revenue\n5.0\n');
+    clearTimeout(timer);
+  });
 });

@@ -112,9 +112,7 @@ describe('a replay prints the output of a live run, byte for byte', () => {
     const home = await recordSandbox(`revenue ${DAYS}`);
     await runCli(`revenue --sandbox ${DAYS} -o live.parquet`, { home });
     await runCli('revenue --input rec -o replay.parquet', { home });
-    const [live, replay] = ['live', 'replay'].map((name) =>
-      readFileSync(path.join(home.work, `${name}.parquet`)),
-    );
+    const [live, replay] = ['live', 'replay'].map((name) => readFileSync(path.join(home.work, `${name}.parquet`)));
     expect(live!.length).toBeGreaterThan(1000);
     expect(replay!.equals(live!)).toBe(true);
   });
@@ -186,12 +184,8 @@ describe('the range', () => {
     const { home } = await recordMonths();
     const result = await runCli(line(range), { home });
     expect(result).toMatchObject({ exitCode: 2, stdout: '' });
-    expect(result.stderr).toContain(
-      `error: the range ${days} is not made of whole recorded windows: ${problem}\n`,
-    );
-    expect(result.stderr).toContain(
-      'hint: the recording has 2026-01-01..2026-01-31, 2026-02-01..2026-02-28, ',
-    );
+    expect(result.stderr).toContain(`error: the range ${days} is not made of whole recorded windows: ${problem}\n`);
+    expect(result.stderr).toContain('hint: the recording has 2026-01-01..2026-01-31, 2026-02-01..2026-02-28, ');
   });
 });
 
@@ -256,12 +250,7 @@ describe('a recording that has changed prints nothing', () => {
         writeFileSync(at(home, FILE), bytes);
       },
     ],
-    [
-      'a byte more',
-      7,
-      `rec/${FILE} has changed: it has `,
-      (home) => writeFileSync(at(home, FILE), ' ', { flag: 'a' }),
-    ],
+    ['a byte more', 7, `rec/${FILE} has changed: it has `, (home) => writeFileSync(at(home, FILE), ' ', { flag: 'a' })],
     ['a missing file', 7, `rec/${FILE} is missing`, (home) => rmSync(at(home, FILE))],
     [
       'a link in place of a file',
@@ -315,9 +304,7 @@ describe('a recording that has changed prints nothing', () => {
         const file = `revenue_${first!.from}_${second!.to}.json`;
         rmSync(at(home, String(second!.file)));
         renameSync(at(home, String(first!.file)), at(home, file));
-        edit(home, () =>
-          JSON.stringify({ ...index, windows: [{ ...first, to: second!.to, file }, ...others] }),
-        );
+        edit(home, () => JSON.stringify({ ...index, windows: [{ ...first, to: second!.to, file }, ...others] }));
       },
     ],
     [
@@ -359,11 +346,7 @@ describe('a recording that has changed prints nothing', () => {
     spoil(home);
     // The first window is not in this range: every file is compared.
     const result = await runCli('revenue --input rec --from 2026-02-01 --to 2026-03-03 -f csv', { home });
-    expect(result).toMatchObject({
-      exitCode,
-      stdout: '',
-      stderr: expect.stringContaining(`error: ${message}`),
-    });
+    expect(result).toMatchObject({ exitCode, stdout: '', stderr: expect.stringContaining(`error: ${message}`) });
     expect(result.stderr).toContain('\nhint: ');
   });
 });
@@ -379,11 +362,7 @@ test.each([
     'revenue --sandbox',
     'error: rec is a recording of revenue, not of domains\nhint: run: reporting revenue --input rec\n',
   ],
-  [
-    'revenue --input rec',
-    'revenue --sandbox --wire csv',
-    'error: rec is a CSV recording, which makes no report\n',
-  ],
+  ['revenue --input rec', 'revenue --sandbox --wire csv', 'error: rec is a CSV recording, which makes no report\n'],
 ])('a recording that cannot give the report: %s of raw %s', async (replay, raw, message) => {
   const home = await record(`${raw} ${DAYS}`);
   expect(await runCli(replay, { home })).toFail(2, expect.stringContaining(message));

@@ -5,9 +5,7 @@ import { sendJson, sendStatus, startService, type TestService } from '../harness
 type Message = Readonly<Record<string, { readonly message: string }>>;
 
 const QUARTER = ['revenue', '--from', '2026-01-01', '--to', '2026-03-31'];
-const RANGE_NOTE = {
-  note: { message: '--period yesterday is 2026-06-14..2026-06-14 (today is 2026-06-15 in UTC)' },
-};
+const RANGE_NOTE = { note: { message: '--period yesterday is 2026-06-14..2026-06-14 (today is 2026-06-15 in UTC)' } };
 
 /** The messages of a run, parsed from one line of JSON each. */
 function messagesOf(stderr: string): readonly Message[] {
@@ -32,8 +30,7 @@ function startOddService(records = '{"n":1,"n":2}'): Promise<TestService> {
   });
 }
 
-const namesOf = (messages: readonly Message[]): readonly string[] =>
-  messages.map((each) => Object.keys(each).join());
+const namesOf = (messages: readonly Message[]): readonly string[] => messages.map((each) => Object.keys(each).join());
 
 describe('an error about an option names it', () => {
   test.each([

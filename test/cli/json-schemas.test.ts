@@ -27,11 +27,7 @@ describe('docs/schemas/message.json', () => {
     ['revenue --unknown', 'E-command-line'],
     ['revenue --sandbox --from 2026-01 --to 2026-03', 'E-window-refused', '--fault 400@2026-02-01'],
     ['revenue --sandbox --from 2026-01 --to 2026-03', 'E-token-refused', '--fault 401@2026-02-01'],
-    [
-      'revenue --sandbox --from 2026-01 --to 2026-03 --retry-for 0.1 --verbose',
-      'E-service-failed',
-      '--fault 503',
-    ],
+    ['revenue --sandbox --from 2026-01 --to 2026-03 --retry-for 0.1 --verbose', 'E-service-failed', '--fault 503'],
     ['revenue --sandbox --from 2026-01 --to 2026-03 -vv', 'E-bad-body', '--fault garbage@2026-02-01'],
     ['revenue --sandbox --from 2026-01 --to 2026-03 --strict', 'E-strict', '--fault empty@2026-02-01'],
     ['revenue --sandbox --period 2026-01 -o no/such/directory/out.csv', 'E-cannot-write'],

@@ -3,13 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ReportingError } from '../../src/core/errors.ts';
 import { startBatchService } from '../harness/batch-service.ts';
-import {
-  clientIdOf,
-  clientProfile,
-  type StoredProfile,
-  storeProfiles,
-  tokenOf,
-} from '../harness/profiles.ts';
+import { clientIdOf, clientProfile, type StoredProfile, storeProfiles, tokenOf } from '../harness/profiles.ts';
 import { createHome, type Home, runWithNotes as runCli } from '../harness/run-cli.ts';
 import { sendJson, sendStatus, startService, type TestService } from '../harness/service.ts';
 
@@ -71,9 +65,7 @@ describe('one document of several clients', () => {
 
   test('names the client in a JSON error', async () => {
     const home = homeOf(await startClients(['coral']));
-    const { stderr } = await runCli(['revenue', ...JANUARY, '--all-profiles', '--error-format', 'json'], {
-      home,
-    });
+    const { stderr } = await runCli(['revenue', ...JANUARY, '--all-profiles', '--error-format', 'json'], { home });
     expect(JSON.parse(stderr).error).toMatchObject({ kind: 'auth', exit: 4, profile: 'coral', status: 403 });
   });
 
@@ -113,9 +105,7 @@ describe('one document of several clients', () => {
 
   test('warns if --columns excludes the column', async () => {
     const home = homeOf(await startClients());
-    const { stderr } = await runCli(['revenue', ...JANUARY, '--all-profiles', '--columns', 'revenue'], {
-      home,
-    });
+    const { stderr } = await runCli(['revenue', ...JANUARY, '--all-profiles', '--columns', 'revenue'], { home });
     expect(stderr).toBe(
       'warning: --columns selects no column that distinguishes the 3 profiles: add profile [windows]\n',
     );
@@ -134,9 +124,7 @@ describe('one document of several clients', () => {
 
   test('rejects two profiles of one client, whose records would count twice', async () => {
     const service = await startClients();
-    const home = homeOf(service, {
-      coral: { clientId: clientIdOf('acme').toUpperCase(), token: tokenOf('acme') },
-    });
+    const home = homeOf(service, { coral: { clientId: clientIdOf('acme').toUpperCase(), token: tokenOf('acme') } });
     expect(await runCli(['revenue', ...JANUARY, '--all-profiles'], { home })).toFail(
       2,
       'error: profiles acme and coral belong to the same client: its records would count twice\n' +
@@ -212,11 +200,7 @@ describe('one document of several clients', () => {
     const service = await startClients();
     const home = homeOf(service, { brava: { endDate: 'exclusive' } });
     await runCli(['revenue', ...JANUARY, '--profile', 'acme,brava', '--quiet'], { home });
-    expect(service.windows()).toEqual([
-      '2026-01-01..2026-01-31',
-      '2026-01-01..2026-01-31',
-      '2026-01-31..2026-02-01',
-    ]);
+    expect(service.windows()).toEqual(['2026-01-01..2026-01-31', '2026-01-01..2026-01-31', '2026-01-31..2026-02-01']);
   });
 });
 
@@ -224,9 +208,7 @@ describe('a file for each client', () => {
   test('a failure does not affect the other files, names its client, and sets the exit code', async () => {
     const home = homeOf(await startClients(['brava']));
     expect(
-      await runCli(['revenue', ...JANUARY, '--all-profiles', ...TEMPLATE, '--columns', 'client,revenue'], {
-        home,
-      }),
+      await runCli(['revenue', ...JANUARY, '--all-profiles', ...TEMPLATE, '--columns', 'client,revenue'], { home }),
     ).toFail(
       4,
       `error: profile brava: the service refused revenue 2026-01-01..2026-01-31: 403, the token does not belong to client ${clientIdOf('brava')}\n` +
@@ -278,9 +260,7 @@ describe('a file for each client', () => {
 
   test('an invalid profile fails its client only', async () => {
     const home = homeOf(await startClients(), { acme: { token: 'two words' }, brava: { timeZone: 'Mars' } });
-    const { exitCode, stderr } = await runCli('revenue --period yesterday --all-profiles -o {profile}.csv', {
-      home,
-    });
+    const { exitCode, stderr } = await runCli('revenue --period yesterday --all-profiles -o {profile}.csv', { home });
     expect(exitCode).toBe(2);
     expect(home.list()).toEqual(['coral.csv']);
     expect(stderr).toContain('error: profile acme: the API token from profile acme contains a space');
@@ -299,9 +279,7 @@ describe('a file for each client', () => {
   test('never more requests at once than --concurrency says', async () => {
     const { service, mostAtOnce } = await startBatchService(2);
     const args = '--from 2026-01-01 --to 2026-01-04 --windows 1 --quiet';
-    await runCli(`revenue ${args} --all-profiles -o {profile}.csv --concurrency 2`, {
-      home: homeOf(service),
-    });
+    await runCli(`revenue ${args} --all-profiles -o {profile}.csv --concurrency 2`, { home: homeOf(service) });
     expect(service.requests).toHaveLength(12);
     expect(mostAtOnce()).toBe(2);
   });
@@ -374,9 +352,10 @@ describe('a file for each client', () => {
     const home = homeOf(service);
     prepare(home.work);
     const before = home.list();
-    expect(
-      await runCli(['revenue', ...JANUARY, '--all-profiles', '-o', template, '-f', 'csv'], { home }),
-    ).toFail(2, expect.stringContaining('would write to the same file'));
+    expect(await runCli(['revenue', ...JANUARY, '--all-profiles', '-o', template, '-f', 'csv'], { home })).toFail(
+      2,
+      expect.stringContaining('would write to the same file'),
+    );
     expect(service.requests).toEqual([]);
     expect(home.list()).toEqual(before);
   });
@@ -415,9 +394,7 @@ describe('a file for each client', () => {
 describe('placeholders', () => {
   test('are filled in a run of one client too', async () => {
     const home = homeOf(await startClients());
-    await runCli(['domains', ...JANUARY, '--profile', 'acme', '-o', '{report}_{profile}_{to}.ndjson', '-q'], {
-      home,
-    });
+    await runCli(['domains', ...JANUARY, '--profile', 'acme', '-o', '{report}_{profile}_{to}.ndjson', '-q'], { home });
     expect(home.list()).toEqual(['domains_acme_2026-01-31.ndjson']);
     expect(home.read('domains_acme_2026-01-31.ndjson')).toBe('{"client":"acme","revenue":0.10}\n');
   });
@@ -436,9 +413,7 @@ describe('placeholders', () => {
         ...more,
       ]);
       expect(exitCode).toBe(0);
-      expect(stderr).toContain(
-        `\nwarning: --output "{from}.csv" ${MISLEADING}"{from}-{to}.csv", or pull one day\n`,
-      );
+      expect(stderr).toContain(`\nwarning: --output "{from}.csv" ${MISLEADING}"{from}-{to}.csv", or pull one day\n`);
       expect(home.list()).toEqual(more.length === 0 ? ['2026-06-12.csv'] : []);
     }
   });
@@ -475,10 +450,10 @@ describe('placeholders', () => {
     [{ REPORTING_BASE_URL: 'https://reports.example.com/v2/reporting' }, 'REPORTING_BASE_URL'],
   ])('{profile} is rejected if the credentials may belong to another client: %j', async (env, source) => {
     const service = await startClients();
-    const { exitCode, stderr } = await runCli(
-      ['revenue', ...JANUARY, '--profile', 'acme', '-o', '{profile}.csv'],
-      { home: homeOf(service), env },
-    );
+    const { exitCode, stderr } = await runCli(['revenue', ...JANUARY, '--profile', 'acme', '-o', '{profile}.csv'], {
+      home: homeOf(service),
+      env,
+    });
     expect(exitCode).toBe(2);
     expect(stderr).toContain(
       `error: --output contains {profile}, but ${source} may belong to another client than profile acme\n`,
@@ -489,10 +464,7 @@ describe('placeholders', () => {
   test('the extension of the filled name selects the format', async () => {
     const service = await startClients();
     const home = createHome();
-    storeProfiles(home, {
-      'acme.json': clientProfile(service, 'acme'),
-      'brava.com': clientProfile(service, 'brava'),
-    });
+    storeProfiles(home, { 'acme.json': clientProfile(service, 'acme'), 'brava.com': clientProfile(service, 'brava') });
     const { exitCode, stderr } = await runCli(['revenue', ...JANUARY, '--all-profiles', '-o', '{profile}'], {
       home,
       env: { REPORTING_FORMAT: 'csv' },
@@ -503,22 +475,16 @@ describe('placeholders', () => {
     expect(home.read('brava.com')).toBe('client,revenue\nbrava,0.10\n');
   });
 
-  test.each(['../evil', '..', 'a/b', '.hidden', 'a\nb'])(
-    'a stored name %j is rejected in a path',
-    async (name) => {
-      const service = await startClients();
-      const home = createHome();
-      storeProfiles(home, { [name]: clientProfile(service, 'acme'), acme: clientProfile(service, 'acme') });
-      const { exitCode } = await runCli(
-        ['revenue', ...JANUARY, '--all-profiles', '-o', 'out/{profile}.csv'],
-        { home },
-      );
-      expect(exitCode).toBe(2);
-      expect(service.requests).toEqual([]);
-      expect(home.list()).toEqual([]);
-      expect(existsSync(path.join(home.root, 'evil.csv'))).toBe(false);
-    },
-  );
+  test.each(['../evil', '..', 'a/b', '.hidden', 'a\nb'])('a stored name %j is rejected in a path', async (name) => {
+    const service = await startClients();
+    const home = createHome();
+    storeProfiles(home, { [name]: clientProfile(service, 'acme'), acme: clientProfile(service, 'acme') });
+    const { exitCode } = await runCli(['revenue', ...JANUARY, '--all-profiles', '-o', 'out/{profile}.csv'], { home });
+    expect(exitCode).toBe(2);
+    expect(service.requests).toEqual([]);
+    expect(home.list()).toEqual([]);
+    expect(existsSync(path.join(home.root, 'evil.csv'))).toBe(false);
+  });
 
   test('missing directories are created only by a complete report', async () => {
     const home = homeOf(await startClients(['brava']));

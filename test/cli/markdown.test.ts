@@ -65,9 +65,7 @@ describe('a comparison of groups', () => {
       JSON.stringify({ day: '2025-12-05', name: HASH, revenue: 2.125 }),
       JSON.stringify({ day: '2025-12-06', name: 'c', revenue: 4 }),
     ];
-    const { env } = await startRecordService(({ query }) =>
-      query.start_date === '2026-01-05' ? now : before,
-    );
+    const { env } = await startRecordService(({ query }) => (query.start_date === '2026-01-05' ? now : before));
     const result = await runWithoutCaption([...RANGES.split(' '), ...args.split(' ')], { env });
     expect(result.exitCode).toBe(0);
     return result.stdout;

@@ -27,12 +27,7 @@ function recordsFrom(from: CalendarDate, to: CalendarDate, currencies: readonly 
 
 const MAY = '--from 2026-05-01 --to 2026-05-31';
 
-async function compared(
-  args = '',
-  options: CliOptions = {},
-  currencies: readonly string[] = ['EUR'],
-  range = MAY,
-) {
+async function compared(args = '', options: CliOptions = {}, currencies: readonly string[] = ['EUR'], range = MAY) {
   const service = await startRecordService(({ query }) => {
     const [from, to] = [query.start_date, query.end_date].map((text) => parseCalendarDate(text!)!);
     return recordsFrom(from!, to!, currencies);

@@ -44,11 +44,7 @@ describe('a range beside the records', () => {
       '"windowEnd":"2025-12-31","windowStart":"2025-12-01"',
       '2025-12-01..2025-12-31 ("windowStart", "windowEnd")',
     ],
-    [
-      'dateFrom',
-      '"datefrom":"2025-12-01","dateto":"2025-12-31"',
-      '2025-12-01..2025-12-31 ("datefrom", "dateto")',
-    ],
+    ['dateFrom', '"datefrom":"2025-12-01","dateto":"2025-12-31"', '2025-12-01..2025-12-31 ("datefrom", "dateto")'],
     ['meta', `"meta":{${DECEMBER}}`, '2025-12-01..2025-12-31 ("meta.start_date", "meta.end_date")'],
     [
       'meta.period',
@@ -115,9 +111,7 @@ describe('a range beside the records', () => {
   test('the warning is an error with --strict, and --allow silences it', async () => {
     const { env } = await startAnswers(() => pair('2026-01-01', '2026-01-20'));
     expect((await runCli(`${JANUARY} --strict`, { env })).exitCode).toBe(9);
-    expect(await runCli(`${JANUARY} --strict --allow other-range:end_date`, { env })).toPrint(
-      'revenue\n2.25\n',
-    );
+    expect(await runCli(`${JANUARY} --strict --allow other-range:end_date`, { env })).toPrint('revenue\n2.25\n');
   });
 
   test('one day from midnight to midnight is a range', async () => {
@@ -148,10 +142,7 @@ describe('honest responses cause no warning', () => {
     ['the window', pair],
     ['an end one day later', (first, last) => pair(first, nextDay(last))],
     ['whole days with times', (first, last) => pair(`${first}T00:00:00Z`, `${last}T23:59:59Z`)],
-    [
-      'midnights, with an exclusive end',
-      (first, last) => pair(`${first}T00:00:00`, `${nextDay(last)}T00:00:00`),
-    ],
+    ['midnights, with an exclusive end', (first, last) => pair(`${first}T00:00:00`, `${nextDay(last)}T00:00:00`)],
     ['a zone in the east', (first, last) => pair(`${dayBefore(first)}T15:00:00Z`, `${last}T14:59:59Z`)],
     ['a zone in the west', (first, last) => pair(`${first}T08:00:00Z`, `${nextDay(last)}T08:00:00Z`)],
     ['the month', (first) => `"month":"${first.slice(0, 7)}"`],
@@ -220,10 +211,7 @@ describe('a range in every record', () => {
     ['its month', (first) => `"month":"${first.slice(0, 7)}"`],
     ['a week that began before', (first) => pair(`${first.slice(0, 7)}-01`, `${first.slice(0, 7)}-04`)],
     ['a part of it', (first) => pair(first, first)],
-    [
-      'the flight dates of the campaign',
-      () => '"campaign_start_date":"2025-01-01","campaign_end_date":"2025-01-31"',
-    ],
+    ['the flight dates of the campaign', () => '"campaign_start_date":"2025-01-01","campaign_end_date":"2025-01-31"'],
     ['dates of other things', () => '"created_at":"2025-03-04","fetched_at":"2025-06-15T11:59:00Z"'],
     ['the number of a month', () => '"month":12'],
   ])('%s causes no warning', async (_, record) => {
@@ -235,8 +223,7 @@ describe('a range in every record', () => {
     const start = (records: (first: string) => string) =>
       startService(({ query }, response) => sendJson(response, `{"data":[${records(query.start_date!)}]}`));
     const flights = await start(
-      () =>
-        `{${DECEMBER},"revenue":1},{${DECEMBER},"revenue":2},{${pair('2025-11-01', '2026-02-28')},"revenue":3}`,
+      () => `{${DECEMBER},"revenue":1},{${DECEMBER},"revenue":2},{${pair('2025-11-01', '2026-02-28')},"revenue":3}`,
     );
     expect(await runCli(`${JANUARY} --strict`, { env: flights.env })).toPrint('revenue\n6\n');
     const dated = await start((first) =>

@@ -41,14 +41,12 @@ const TRANSIENT: Record<string, Handler> = {
   'silence before the head': () => undefined,
   'a body without its first byte': (_request, response) =>
     breakOff(response, { 'content-length': 40 }, Buffer.alloc(0)),
-  'half a body': (_request, response) =>
-    breakOff(response, { 'content-length': BODY.length }, BODY.subarray(0, 20)),
+  'half a body': (_request, response) => breakOff(response, { 'content-length': BODY.length }, BODY.subarray(0, 20)),
   'a body without its last byte': (_request, response) =>
     breakOff(response, { 'content-length': BODY.length }, BODY.subarray(0, -1)),
   'chunks that stop': (_request, response) =>
     breakOff(response, { 'transfer-encoding': 'chunked' }, BODY.subarray(0, 20)),
-  'chunks without the last': (_request, response) =>
-    breakOff(response, { 'transfer-encoding': 'chunked' }, BODY),
+  'chunks without the last': (_request, response) => breakOff(response, { 'transfer-encoding': 'chunked' }, BODY),
   'half of a gzip': (_request, response) => {
     const bytes = gzipSync(BODY);
     response.writeHead(200, { 'content-encoding': 'gzip' });

@@ -82,9 +82,7 @@ describe('a column named for the date that holds one day of each window', () => 
       'warning: default revenue 2026-02: no records for 27 of 28 days: 2026-02-01..2026-02-27; "date" has only the last day of the window: if it is not the record\'s date, add --date-column none [gaps]\n' +
         'warning: default revenue 2026-01: no records for 30 of 31 days: 2026-01-01..2026-01-30; "date" has only the last day of the window: if it is not the record\'s date, add --date-column none [gaps]\n',
     );
-    expect((await runCli('sync revenue data --from 2026-01 --to 2026-02 --strict', { env })).exitCode).toBe(
-      9,
-    );
+    expect((await runCli('sync revenue data --from 2026-01 --to 2026-02 --strict', { env })).exitCode).toBe(9);
   });
 
   test('is a column of the last days in one window, too', async () => {
@@ -102,9 +100,7 @@ describe('a column named for the date that holds one day of each window', () => 
     const env = { ...service.env, REPORTING_END_DATE: 'exclusive' };
     const result = await runCli(TWO_MONTHS, { env });
     expect(result.exitCode).toBe(0);
-    expect(result.stderr).toContain(
-      'warning: no records for 59 of 59 days: 2026-01-01..2026-02-28; "date" has only',
-    );
+    expect(result.stderr).toContain('warning: no records for 59 of 59 days: 2026-01-01..2026-02-28; "date" has only');
     expect((await runCli(`${TWO_MONTHS} --strict`, { env })).exitCode).toBe(9);
     expect(await runCli('revenue --period 2026-02 -f csv --sum revenue', { env })).toPrint(
       'revenue\n19.75\n',

@@ -75,9 +75,10 @@ describe('a name that the program does not have', () => {
     ['--from-dataset', 'did you mean --input?'],
     ['--replay', 'did you mean --input?'],
     ['--unchecked', NONE],
-    ...['--base-url', '--client-id', '--token-file', '--token-command', '--ca-file', '--insecure-http'].map(
-      (flag) => [flag, `${flag} ${LOGIN}`],
-    ),
+    ...['--base-url', '--client-id', '--token-file', '--token-command', '--ca-file', '--insecure-http'].map((flag) => [
+      flag,
+      `${flag} ${LOGIN}`,
+    ]),
     ...['--seed', '--latency', '--fault', '--domain-dates', '--exclusive-end', '--currencies'].map((flag) => [
       flag,
       `${flag} goes with \`reporting sandbox\`; for --sandbox, it goes into REPORTING_SANDBOX`,
@@ -93,16 +94,10 @@ describe('a name that the program does not have', () => {
     ['--accept', 'see `reporting sync --help`'],
     ['--wait', '--wait goes with `reporting revenue`, `reporting domains`'],
   ])('sync %s: %s', async (flag, hint) => {
-    expect(await runCli(['sync', flag, 'data'])).toFail(
-      2,
-      `error: unknown option '${flag}'\nhint: ${hint}\n`,
-    );
+    expect(await runCli(['sync', flag, 'data'])).toFail(2, `error: unknown option '${flag}'\nhint: ${hint}\n`);
   });
 
   test.each(['reconcile', 'save', 'run', 'saved'])('the command %s', async (name) => {
-    expect(await runCli([name])).toFail(
-      2,
-      `error: unknown command '${name}'\nhint: see \`reporting --help\`\n`,
-    );
+    expect(await runCli([name])).toFail(2, `error: unknown command '${name}'\nhint: see \`reporting --help\`\n`);
   });
 });

@@ -59,10 +59,7 @@ describe('a file', () => {
     const service = await startRecordService(() => []);
     const home = createHome();
     home.write('file.txt', '');
-    expect(await runWithoutCaption([...DAY, '-o', file], { env: service.env, home })).toFail(
-      8,
-      `error: ${message}\n`,
-    );
+    expect(await runWithoutCaption([...DAY, '-o', file], { env: service.env, home })).toFail(8, `error: ${message}\n`);
     expect(service.requests).toEqual([]);
   });
 
@@ -104,16 +101,13 @@ describe('in a working directory that was removed', () => {
     expect(result.home.strays()).toEqual([]);
   });
 
-  test.each(['whoami', `${DAY.join(' ')} --sandbox`])(
-    '%s cannot use REPORTING_CONFIG_DIR=x',
-    async (line) => {
-      const env = { REPORTING_CONFIG_DIR: 'x' };
-      expect(await runCli(line, { env, isDirectoryGone: true })).toFail(
-        2,
-        expect.stringContaining(`error: cannot use REPORTING_CONFIG_DIR=x: ${WHY}\n`),
-      );
-    },
-  );
+  test.each(['whoami', `${DAY.join(' ')} --sandbox`])('%s cannot use REPORTING_CONFIG_DIR=x', async (line) => {
+    const env = { REPORTING_CONFIG_DIR: 'x' };
+    expect(await runCli(line, { env, isDirectoryGone: true })).toFail(
+      2,
+      expect.stringContaining(`error: cannot use REPORTING_CONFIG_DIR=x: ${WHY}\n`),
+    );
+  });
 });
 
 describe('a file with the extension of another format', () => {
@@ -153,10 +147,7 @@ describe('the windows of a report', () => {
     [['--window-columns', '--columns', 'until=window_to,window_from=domain'], ''],
   ])('cause a warning for the shown columns: %j', async (args, stderr) => {
     const service = await startRecordService(() => ['{"domain":"a.example"}']);
-    expect(await runWithoutCaption([...TWO, ...args], { env: service.env })).toMatchObject({
-      exitCode: 0,
-      stderr,
-    });
+    expect(await runWithoutCaption([...TWO, ...args], { env: service.env })).toMatchObject({ exitCode: 0, stderr });
   });
 
   test('an unknown window column suggests --window-columns', async () => {
@@ -216,9 +207,7 @@ describe('the windows of a report', () => {
       'window_from,window_to,a,b\n2026-01-01,2026-01-31,1,\n2026-01-01,2026-01-31,,\n2026-02-01,2026-02-10,,2\n',
       'warning: domains 2026-01-01..2026-01-31: 1 of 2 records has no members [undated]\n',
     );
-    const ndjson = await runWithoutCaption([...TWO, '--window-columns', '-f', 'ndjson'], {
-      env: service.env,
-    });
+    const ndjson = await runWithoutCaption([...TWO, '--window-columns', '-f', 'ndjson'], { env: service.env });
     expect(ndjson.stdout).toBe(
       '{"window_from":"2026-01-01","window_to":"2026-01-31","a":1}\n' +
         '{"window_from":"2026-01-01","window_to":"2026-01-31"}\n' +
@@ -261,20 +250,12 @@ test('two columns of one name are a warning, and both are shown', async () => {
 });
 
 test.each([
-  [
-    'that names none',
-    '"revenue a.b":1,"revenue a":{"b":2}}]',
-    `${REVENUE}: two columns are named "revenue a.b": a`,
-  ],
+  ['that names none', '"revenue a.b":1,"revenue a":{"b":2}}]', `${REVENUE}: two columns are named "revenue a.b": a`],
   ['of a record', '"a":1,"a":2}]', `record 1 of ${REVENUE} has "a" twice: table`],
   ['of a column', '"a":"\\ud800"}]', `record 1 of ${REVENUE} has half of a surrogate pair in "a", which`],
   ['of a date', '"moment":"2025-01-01"}]', '"moment" holds dates outside the requested days'],
   ['of a member', '"a":1}],"next":"x"', `the response for ${REVENUE} has "next"`],
-  [
-    'of a range',
-    '"a":1}],"start_date":"2026-01-01","end_date":"2026-01-05"',
-    `the response for ${REVENUE} names`,
-  ],
+  ['of a range', '"a":1}],"start_date":"2026-01-01","end_date":"2026-01-05"', `the response for ${REVENUE} names`],
 ])('--strict puts the report before a warning %s, if the text lacks it', async (_, rest, message) => {
   const service = await startService((_request, response) => sendJson(response, `{"data":[{${rest}}`));
   const { exitCode, stderr } = await runCli([...DAY, '--strict'], { env: service.env });

@@ -29,17 +29,14 @@ async function paged(
 }
 
 describe('a pager', () => {
-  test.each(['table', 'markdown', 'chart'])(
-    'shows a complete %s that is longer than the screen',
-    async (format) => {
-      const args = ['-f', format, '--limit', '50'];
-      const { stdout, paged: seen, exitCode } = await paged(50, args);
-      expect([exitCode, stdout]).toEqual([0, '']);
-      const plain = await paged(50, args, { env: { PAGER: '' } });
-      expect(seen).toBe(plain.stdout);
-      expect(plain.paged).toBeUndefined();
-    },
-  );
+  test.each(['table', 'markdown', 'chart'])('shows a complete %s that is longer than the screen', async (format) => {
+    const args = ['-f', format, '--limit', '50'];
+    const { stdout, paged: seen, exitCode } = await paged(50, args);
+    expect([exitCode, stdout]).toEqual([0, '']);
+    const plain = await paged(50, args, { env: { PAGER: '' } });
+    expect(seen).toBe(plain.stdout);
+    expect(plain.paged).toBeUndefined();
+  });
 
   test.each(['json', 'ndjson'])('shows the %s of a pipe, unchanged', async (format) => {
     const args = ['-f', format];

@@ -46,21 +46,15 @@ describe('on a terminal', () => {
     '',
   ].join('\n');
 
-  test.each(['--format parquet', '--format parquet -o -'])(
-    '%s is refused before any request',
-    async (args) => {
-      const { env, requests } = await start();
-      expect(await runCli(`${JANUARY} ${args}`, { env, stdoutTty: true })).toFail(2, REFUSED);
-      expect(requests).toEqual([]);
-    },
-  );
+  test.each(['--format parquet', '--format parquet -o -'])('%s is refused before any request', async (args) => {
+    const { env, requests } = await start();
+    expect(await runCli(`${JANUARY} ${args}`, { env, stdoutTty: true })).toFail(2, REFUSED);
+    expect(requests).toEqual([]);
+  });
 
   test('a default format is refused, too', async () => {
     const { env } = await start();
-    expect(await runCli(JANUARY, { env: { ...env, REPORTING_FORMAT: 'parquet' }, stdoutTty: true })).toFail(
-      2,
-      REFUSED,
-    );
+    expect(await runCli(JANUARY, { env: { ...env, REPORTING_FORMAT: 'parquet' }, stdoutTty: true })).toFail(2, REFUSED);
   });
 });
 

@@ -4,9 +4,7 @@ import { createHome, runWithNotes as runCli } from '../harness/run-cli.ts';
 import { type SeenRequest, sendJson, sendStatus, startService } from '../harness/service.ts';
 
 const MONTH = ['revenue', '--from', '2026-01-01', '--to', '2026-01-31'];
-const THREE_DAYS = 'revenue --from 2026-01-01 --to 2026-01-03 --windows 1 --window-columns --columns n'.split(
-  ' ',
-);
+const THREE_DAYS = 'revenue --from 2026-01-01 --to 2026-01-03 --windows 1 --window-columns --columns n'.split(' ');
 const PREFIX = 'warning: the response for revenue 2026-01-01..2026-01-31 has';
 
 /** A service with one record for each window, and these members beside it as JSON text. */
@@ -92,10 +90,7 @@ describe('a response without records', () => {
     ['"jobComplete":false', '"jobComplete": false'],
     ['"error":"timed out"', '"error"; the service says: "timed out"'],
     ['"errors":[{"message":"x"}]', '"errors"; the service says: [{"message":"x"}]'],
-    [
-      '"error":{"code":17,"message":"oops"}',
-      '"error": {"code":17,"message":"oops"}; the service says: "oops"',
-    ],
+    ['"error":{"code":17,"message":"oops"}', '"error": {"code":17,"message":"oops"}; the service says: "oops"'],
     [
       '"success":false,"message":"Query timed out, no rows returned"',
       '"success": false; the service says: "Query timed out, no rows returned"',
@@ -123,9 +118,7 @@ describe('a response without records', () => {
     const service = await startBeside(() => members);
     const { exitCode, stderr } = await runCli(MONTH, { env: service.env });
     expect(exitCode).toBe(0);
-    expect(stderr).toMatch(
-      name === 'state' || name === 'jobComplete' ? /^(?:$|warning)/ : `[partial:${name}]\n`,
-    );
+    expect(stderr).toMatch(name === 'state' || name === 'jobComplete' ? /^(?:$|warning)/ : `[partial:${name}]\n`);
   });
 
   const NO_DATA: readonly (readonly [members: string, words: string])[] = [

@@ -128,9 +128,7 @@ describe('a table', () => {
   /** A record of each month from October 2025 to September 2026. */
   const year = Array.from({ length: 12 }, (_, index) => {
     const month = new Date(Date.UTC(2025, 9 + index, 5)).toISOString().slice(0, 10);
-    return ['a', 'b'].map(
-      (k) => `{"day":"${month}","k":"${k}","clicks":${index},"revenue":${index + 1}234.50}`,
-    );
+    return ['a', 'b'].map((k) => `{"day":"${month}","k":"${k}","clicks":${index},"revenue":${index + 1}234.50}`);
   }).flat();
   const ofYear = async (args: string, columns: number, sent = year) => {
     const { env } = await startDatedService(sent);
@@ -179,8 +177,7 @@ describe('a table', () => {
     [' --sum clicks,views', 'a 11 21 31 63 603'],
   ])('that is narrow keeps the main measure of each month, and its total:%s', async (args, row) => {
     const rows = [1, 2, 3].map(
-      (month) =>
-        `{"day":"2026-0${month}-05","k":"a","views":${month}01,"clicks":${month}1,"revenue":${month}001.50}`,
+      (month) => `{"day":"2026-0${month}-05","k":"a","views":${month}01,"clicks":${month}1,"revenue":${month}001.50}`,
     );
     const line = `--group-by k --by month --pivot month${args} -f table --all-digits`;
     const { stdout } = await pull(rows, line, { stdoutTty: true, columns: 52 });
@@ -199,31 +196,21 @@ describe('rejects', () => {
 
   test('more than 200 values', async () => {
     const { exitCode, stdout } = await pull(values(200), '--group-by k --pivot k --sum v');
-    expect({ exitCode, columns: stdout.split('\n')[0]!.split(',').length }).toEqual({
-      exitCode: 0,
-      columns: 201,
-    });
+    expect({ exitCode, columns: stdout.split('\n')[0]!.split(',').length }).toEqual({ exitCode: 0, columns: 201 });
     expect(await pull(values(201), '--group-by k --pivot k --sum v')).toFail(
       2,
       'error: --pivot k: the groups have more than 200 different values of k, and each would be a column\n' +
         'hint: choose a column with fewer values, or a longer unit: --by month; or select values with --where\n',
     );
     // The groups that --having drops have no column.
-    expect(await pull(values(201), '--group-by k --pivot k --sum v --having k!=k7')).toMatchObject({
-      exitCode: 0,
-    });
+    expect(await pull(values(201), '--group-by k --pivot k --sum v --having k!=k7')).toMatchObject({ exitCode: 0 });
   });
 
   test.each([
     ['total', 'k', '{"day":"2026-01-05","total":"x","k":"a","v":1}', 'total'],
     ['2026-01', 'month', '{"day":"2026-01-05","2026-01":"x","v":1}', '2026-01'],
     ['x', 'k', '{"day":"2026-01-05","x":"x","k":"total","v":1}', 'total'],
-    [
-      'x',
-      'k',
-      '{"day":"2026-01-05","x":"x","k":"(none)","v":1},{"day":"2026-01-05","x":"x","v":1}',
-      '(none)',
-    ],
+    ['x', 'k', '{"day":"2026-01-05","x":"x","k":"(none)","v":1},{"day":"2026-01-05","x":"x","v":1}', '(none)'],
   ])('a column %s of the groups with --pivot %s of %s', async (group, pivot, records, name) => {
     const keys = pivot === 'month' ? `--group-by ${group} --by month` : `--group-by ${group},${pivot}`;
     expect(await pull(records.split(/(?<=\}),/), `${keys} --pivot ${pivot} --sum v`)).toFail(

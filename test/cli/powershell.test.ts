@@ -5,8 +5,7 @@ import { runCli } from '../harness/run-cli.ts';
 /** Runs the sandbox until it has printed its variables. */
 function runSandbox(env: Readonly<Record<string, string>>) {
   const stop = new AbortController();
-  const onPrint = (): void =>
-    stop.abort(new ReportingError('E-interrupted', 'interrupted', { signal: 'SIGINT' }));
+  const onPrint = (): void => stop.abort(new ReportingError('E-interrupted', 'interrupted', { signal: 'SIGINT' }));
   return runCli('sandbox', { platform: 'win32', env, signal: stop.signal, onPrint });
 }
 

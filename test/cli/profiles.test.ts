@@ -37,9 +37,9 @@ describe('profiles', () => {
   test('fits a terminal: client ids lose their ends, and then base URLs', async () => {
     const long = { ...ACME, baseUrl: `https://reports.example.com/${'x'.repeat(60)}/v2` };
     const home = homeWith({ acme: ACME, brava: long });
-    expect(
-      await runCli('profiles', { home: homeWith({ acme: ACME }), stdoutTty: true, columns: 90 }),
-    ).toPrint('  acme  7d444840-9dc0-11d1-b245-61636d650000  https://reports.example.com/v2/reporting\n');
+    expect(await runCli('profiles', { home: homeWith({ acme: ACME }), stdoutTty: true, columns: 90 })).toPrint(
+      '  acme  7d444840-9dc0-11d1-b245-61636d650000  https://reports.example.com/v2/reporting\n',
+    );
     const { stdout } = await runCli('profiles', { home, stdoutTty: true, columns: 80 });
     expect(stdout).toBe(
       '  acme   7d444840…  https://reports.example.com/v2/reporting\n  brava  7d444840…  https://reports.example.com/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…\n',
@@ -87,9 +87,7 @@ describe('profiles', () => {
 describe('profiles --check', () => {
   test('checks the credentials of each, shows the results, and fails with the first failure', async () => {
     const service = await startService(({ headers }, response) =>
-      headers['client-id'] === clientIdOf('brava')
-        ? sendStatus(response, 401)
-        : sendJson(response, '{"data":[]}'),
+      headers['client-id'] === clientIdOf('brava') ? sendStatus(response, 401) : sendJson(response, '{"data":[]}'),
     );
     const home = homeWith({
       acme: clientProfile(service, 'acme'),
@@ -180,15 +178,12 @@ describe('the default profile', () => {
       brava: clientProfile(service, 'brava'),
     });
     const pull = async (args: readonly string[] = [], env = {}) =>
-      (await runCli(['revenue', '--from', '2026-01-01', '--to', '2026-01-01', '-q', ...args], { home, env }))
-        .stdout;
+      (await runCli(['revenue', '--from', '2026-01-01', '--to', '2026-01-01', '-q', ...args], { home, env })).stdout;
     expect(await pull()).toContain(clientIdOf('default'));
     expect(await runCli('config set profile acme', { home })).toPrint();
     expect(await pull()).toContain(clientIdOf('acme'));
     expect(await pull([], { REPORTING_PROFILE: 'brava' })).toContain(clientIdOf('brava'));
-    expect(await pull(['--profile', 'default'], { REPORTING_PROFILE: 'brava' })).toContain(
-      clientIdOf('default'),
-    );
+    expect(await pull(['--profile', 'default'], { REPORTING_PROFILE: 'brava' })).toContain(clientIdOf('default'));
     expect(await runCli('whoami', { home })).toPrint(expect.stringContaining('(profile acme)'));
     expect(await runCli('profiles', { home })).toPrint(expect.stringMatching(/^\* acme/m));
   });
@@ -253,9 +248,7 @@ describe('logout', () => {
   });
 });
 
-test.each<
-  [string, Readonly<Record<string, StoredProfile>>, { profile: string } | undefined, string, boolean]
->([
+test.each<[string, Readonly<Record<string, StoredProfile>>, { profile: string } | undefined, string, boolean]>([
   ['the first one', {}, undefined, 'acme', true],
   ['the first one, called default', {}, undefined, 'default', false],
   ['default beside others without a default', { brava: BRAVA }, undefined, 'default', true],

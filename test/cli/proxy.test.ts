@@ -30,23 +30,20 @@ function expectNoSecrets(text: string): void {
 }
 
 describe('https goes through a tunnel', () => {
-  test.each(['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy'])(
-    'of the proxy in %s',
-    async (variable) => {
-      const [service, proxy] = [await secure(), await startProxy({ credentials: CREDENTIALS })];
-      const env = { ...service.env, ...CA, [variable]: proxy.url(USER_INFO) };
-      expect(await runCli(ONE_DAY, { env })).toPrint('a\n1\n');
-      expect(service.requests).toHaveLength(1);
-      expect(service.requests[0]!.headers).toMatchObject({ 'reporting-api-token': TOKEN });
-      expect(service.requests[0]!.headers).not.toHaveProperty('proxy-authorization');
-      for (const { method, target, headers } of proxy.seen) {
-        expect({ method, target }).toEqual({ method: 'CONNECT', target: hostOf(service) });
-        expect(Object.keys(headers).sort()).toEqual(['connection', 'host', 'proxy-authorization']);
-      }
-      expect(proxy.read()).not.toContain(TOKEN);
-      expect(proxy.read()).not.toContain(CLIENT_ID);
-    },
-  );
+  test.each(['HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy'])('of the proxy in %s', async (variable) => {
+    const [service, proxy] = [await secure(), await startProxy({ credentials: CREDENTIALS })];
+    const env = { ...service.env, ...CA, [variable]: proxy.url(USER_INFO) };
+    expect(await runCli(ONE_DAY, { env })).toPrint('a\n1\n');
+    expect(service.requests).toHaveLength(1);
+    expect(service.requests[0]!.headers).toMatchObject({ 'reporting-api-token': TOKEN });
+    expect(service.requests[0]!.headers).not.toHaveProperty('proxy-authorization');
+    for (const { method, target, headers } of proxy.seen) {
+      expect({ method, target }).toEqual({ method: 'CONNECT', target: hostOf(service) });
+      expect(Object.keys(headers).sort()).toEqual(['connection', 'host', 'proxy-authorization']);
+    }
+    expect(proxy.read()).not.toContain(TOKEN);
+    expect(proxy.read()).not.toContain(CLIENT_ID);
+  });
 
   test('to a proxy over TLS, whose certificate is verified', async () => {
     const [service, proxy] = [await secure(), await startProxy({ isSecure: true })];
@@ -72,23 +69,20 @@ describe('https goes through a tunnel', () => {
 });
 
 describe('plain http is forwarded', () => {
-  test.each(['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy'])(
-    'by the proxy in %s',
-    async (variable) => {
-      const [service, proxy] = [await plain(), await startProxy({ credentials: CREDENTIALS })];
-      const env = { ...service.env, [variable]: proxy.url(USER_INFO) };
-      expect(await runCli(ONE_DAY, { env })).toPrint('a\n1\n');
-      // The proxy sees the token: plain http does not encrypt it.
-      expect(proxy.seen).toMatchObject([
-        { method: 'GET', headers: { host: hostOf(service), 'reporting-api-token': TOKEN } },
-      ]);
-      expect(proxy.seen[0]!.target).toBe(
-        `${service.baseUrl}/revenue?start_date=2026-01-01&end_date=2026-01-01&format=json`,
-      );
-      expect(service.requests).toHaveLength(1);
-      expect(service.requests[0]!.headers).not.toHaveProperty('proxy-authorization');
-    },
-  );
+  test.each(['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy'])('by the proxy in %s', async (variable) => {
+    const [service, proxy] = [await plain(), await startProxy({ credentials: CREDENTIALS })];
+    const env = { ...service.env, [variable]: proxy.url(USER_INFO) };
+    expect(await runCli(ONE_DAY, { env })).toPrint('a\n1\n');
+    // The proxy sees the token: plain http does not encrypt it.
+    expect(proxy.seen).toMatchObject([
+      { method: 'GET', headers: { host: hostOf(service), 'reporting-api-token': TOKEN } },
+    ]);
+    expect(proxy.seen[0]!.target).toBe(
+      `${service.baseUrl}/revenue?start_date=2026-01-01&end_date=2026-01-01&format=json`,
+    );
+    expect(service.requests).toHaveLength(1);
+    expect(service.requests[0]!.headers).not.toHaveProperty('proxy-authorization');
+  });
 
   test('by a proxy over TLS', async () => {
     const [service, proxy] = [await plain(), await startProxy({ isSecure: true })];
@@ -106,9 +100,7 @@ describe('plain http is forwarded', () => {
       `error: the base URL ${service.baseUrl} is plain http, which would show the token to the proxy proxy.invalid:3128 (HTTP_PROXY)\n` +
         'hint: bypass the proxy with NO_PROXY=127.0.0.1, or allow it with REPORTING_INSECURE_HTTP=1 or `reporting login --insecure-http`\n',
     );
-    expect(
-      await runCli([...ONE_DAY, '--retry-for', '0'], { env: { ...env, REPORTING_INSECURE_HTTP: '1' } }),
-    ).toFail(
+    expect(await runCli([...ONE_DAY, '--retry-for', '0'], { env: { ...env, REPORTING_INSECURE_HTTP: '1' } })).toFail(
       6,
       'error: revenue 2026-01-01..2026-01-01: the proxy proxy.invalid:3128: unknown host (DNS: ENOTFOUND)\n' +
         'hint: check the address of the proxy in HTTP_PROXY\n',
@@ -276,22 +268,19 @@ describe('an error names the proxy that caused it', () => {
   });
 });
 
-test.each(['https', 'http'])(
-  'no output contains the token or the credentials of the proxy: for %s',
-  async (scheme) => {
-    const echo = `not for ${CREDENTIALS} ${PASSWORD} ${USER} ${TOKEN}`;
-    const headers = { 'x-echo': `${encodeURIComponent(PASSWORD)} ${TOKEN}`, 'x-auth': btoa(CREDENTIALS) };
-    const start = scheme === 'https' ? startTlsService : startService;
-    const service = await start((_request, response) => sendStatus(response, 400, echo, headers));
-    const proxy = await startProxy({ credentials: CREDENTIALS });
-    const env = { ...service.env, ...CA, ALL_PROXY: proxy.url(USER_INFO) };
-    const exposure = scheme === 'http' ? ', which sees the token: the base URL is plain http' : '';
-    const route = `connecting to ${hostOf(service)} through the proxy ${proxy.host} (ALL_PROXY)${exposure}\n`;
-    for (const args of ['', '-vv', '-vv --error-format json']) {
-      const { stdout, stderr } = await runCli([...ONE_DAY, ...wordsOf(args)], { env });
-      expect(stderr).toContain('not for [hidden]');
-      expectNoSecrets(stdout + stderr);
-      if (args === '-vv') expect(stderr).toContain(route);
-    }
-  },
-);
+test.each(['https', 'http'])('no output contains the token or the credentials of the proxy: for %s', async (scheme) => {
+  const echo = `not for ${CREDENTIALS} ${PASSWORD} ${USER} ${TOKEN}`;
+  const headers = { 'x-echo': `${encodeURIComponent(PASSWORD)} ${TOKEN}`, 'x-auth': btoa(CREDENTIALS) };
+  const start = scheme === 'https' ? startTlsService : startService;
+  const service = await start((_request, response) => sendStatus(response, 400, echo, headers));
+  const proxy = await startProxy({ credentials: CREDENTIALS });
+  const env = { ...service.env, ...CA, ALL_PROXY: proxy.url(USER_INFO) };
+  const exposure = scheme === 'http' ? ', which sees the token: the base URL is plain http' : '';
+  const route = `connecting to ${hostOf(service)} through the proxy ${proxy.host} (ALL_PROXY)${exposure}\n`;
+  for (const args of ['', '-vv', '-vv --error-format json']) {
+    const { stdout, stderr } = await runCli([...ONE_DAY, ...wordsOf(args)], { env });
+    expect(stderr).toContain('not for [hidden]');
+    expectNoSecrets(stdout + stderr);
+    if (args === '-vv') expect(stderr).toContain(route);
+  }
+});

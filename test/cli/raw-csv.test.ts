@@ -65,31 +65,15 @@ describe('a body that is not CSV is refused', () => {
     ['JSON', '{"data":[{"day":"2026-01-01"}]}', 'the body is JSON, not CSV'],
     ['JSON after white space', '\n [ {"a":1} ]', 'the body is JSON, not CSV'],
     ['a JSON array of numbers', '[1,2]', 'the body is JSON, not CSV'],
-    [
-      'HTML',
-      '<!doctype html><title>Sign in</title>',
-      'got an HTML page (title "Sign in"): a login page or proxy?',
-    ],
+    ['HTML', '<!doctype html><title>Sign in</title>', 'got an HTML page (title "Sign in"): a login page or proxy?'],
     ['XML', '<?xml version="1.0"?><Error/>', 'got an XML document'],
     ['an open quote', 'a,b\n1,2\n3,"x\ny\n', 'line 3 opens a quoted field that never ends'],
     ['an open quote after an escaped one', 'a,b\n1,"x""', 'line 2 opens a quoted field that never ends'],
-    [
-      'a short last line',
-      'a,b,c\n1,2,3\n4,5',
-      'line 3, the last one, has 2 fields, and the first line has 3',
-    ],
-    [
-      'a short line before an empty one',
-      'a,b\n1\n\n',
-      'line 2, the last one, has 1 field, and the first line has 2',
-    ],
+    ['a short last line', 'a,b,c\n1,2,3\n4,5', 'line 3, the last one, has 2 fields, and the first line has 3'],
+    ['a short line before an empty one', 'a,b\n1\n\n', 'line 2, the last one, has 1 field, and the first line has 2'],
     ['a short last line after a quoted line break', 'a,b\n"x\ny",2\n3', 'line 4, the last one, has 1 field'],
     ['invalid UTF-8', Buffer.from('a,b\n1,2\n\xff,4\n', 'latin1'), 'line 3 is not valid UTF-8, at byte 8'],
-    [
-      'a character cut at the end',
-      Buffer.from('a\n\xe6\x98', 'latin1'),
-      'line 2 is not valid UTF-8, at byte 2',
-    ],
+    ['a character cut at the end', Buffer.from('a\n\xe6\x98', 'latin1'), 'line 2 is not valid UTF-8, at byte 2'],
     ['UTF-16', utf16('a,b\n1,2\n'), 'the body is UTF-16, not UTF-8'],
     ['UTF-16, the other way around', utf16('a,b\n1,2\n').swap16(), 'the body is UTF-16, not UTF-8'],
     ['UTF-16 without a mark', utf16('a,b\n1,2\n', false), 'line 1 has a zero byte: the body may be UTF-16'],
@@ -142,12 +126,7 @@ describe('CSV that readers understand in different ways causes a warning', () =>
       ['1 line with a carriage return that ends no line, first line 2'],
     ],
     ['an empty line', 'a,b\n\n1,2\n', 'length', ['1 line without any field, first line 2']],
-    [
-      'a stray quote',
-      'a,b\n1,x"y\n',
-      'length',
-      ['1 line with a quotation mark inside a field, first line 2'],
-    ],
+    ['a stray quote', 'a,b\n1,x"y\n', 'length', ['1 line with a quotation mark inside a field, first line 2']],
     [
       'text after a quoted field',
       'a,b\n1,"x"y\n',
@@ -169,14 +148,10 @@ describe('CSV that readers understand in different ways causes a warning', () =>
     ],
   ])('%s', async (_name, body, framing, warnings) => {
     const result = await record(body, '', framing);
-    const words = warnings.map(
-      (text) => `warning: revenue 2026-01-01..2026-01-31: ${text} ${labelOf(text)}\n`,
-    );
+    const words = warnings.map((text) => `warning: revenue 2026-01-01..2026-01-31: ${text} ${labelOf(text)}\n`);
     expect(result).toMatchObject({ exitCode: 0, stderr: words.join('') });
     expect(result.home.read('out/revenue_2026-01-01_2026-01-31.csv')).toBe(body);
-    expect(readIndex(result.home, 'out').windows[0]!.warnings).toMatchObject(
-      warnings.map((text) => ({ text })),
-    );
+    expect(readIndex(result.home, 'out').windows[0]!.warnings).toMatchObject(warnings.map((text) => ({ text })));
 
     const strict = await record(body, ' --strict', framing);
     expect(strict).toMatchObject({
@@ -200,8 +175,7 @@ test('an empty body is requested again if its end is not known, and fails the ru
 
 describe('the same bytes for two windows', () => {
   const line = 'raw revenue --from 2026-01-01 --to 2026-02-10 --wire csv -o out';
-  const answering = (body: string) =>
-    startService((_request, response) => send(response, Buffer.from(body), 'length'));
+  const answering = (body: string) => startService((_request, response) => send(response, Buffer.from(body), 'length'));
   const TEXT =
     'the responses for revenue 2026-01-01..2026-01-31 and 2026-02-01..2026-02-10 are the same bytes: a cache may ignore the query';
 
@@ -282,12 +256,9 @@ describe('the first lines of several windows', () => {
     expect((await recordFebruary(body, {}, `${LINE} --strict --allow partial:header`)).exitCode).toBe(0);
   });
 
-  test.each(['', HEADER, HEADER.trim(), `\ufeff${HEADER}2026-02-01,a,1\n`])(
-    '%j is like the others',
-    async (body) => {
-      expect((await recordFebruary(body)).stderr).not.toContain('[partial');
-    },
-  );
+  test.each(['', HEADER, HEADER.trim(), `\ufeff${HEADER}2026-02-01,a,1\n`])('%j is like the others', async (body) => {
+    expect((await recordFebruary(body)).stderr).not.toContain('[partial');
+  });
 
   test.each<[headers: Record<string, string>, name: string]>([
     [{ 'x-total-count': '2' }, 'partial:x-total-count'],

@@ -15,8 +15,7 @@ const QUARTER = '--from 2026-01-01 --to 2026-03-31';
 const WINDOWS = ['2026-01-01_2026-01-31', '2026-02-01_2026-03-03', '2026-03-04_2026-03-31'];
 
 /** A good body for a window. */
-const bodyOf = (day: string | undefined, column = 'sold'): string =>
-  `{"data":[{"${column}":"${day}","n":1.10}]}`;
+const bodyOf = (day: string | undefined, column = 'sold'): string => `{"data":[{"${column}":"${day}","n":1.10}]}`;
 const good: Handler = ({ query }, response) => {
   if (query.format === 'json') return sendJson(response, bodyOf(query.start_date));
   response.writeHead(200, { 'content-type': 'text/csv', 'content-length': 4 });
@@ -280,22 +279,14 @@ describe('--resume', () => {
 
   test('requests only the missing windows', async () => {
     const { service, home, before } = await failOnce();
-    expect(await runCli(`${LINE} --resume`, { home, env: service.env })).toMatchObject({
-      exitCode: 0,
-      stderr: '',
-    });
+    expect(await runCli(`${LINE} --resume`, { home, env: service.env })).toMatchObject({ exitCode: 0, stderr: '' });
     expect(service.requests.slice(before).map(({ query }) => query.start_date)).toEqual(['2026-03-04']);
     expect(all(home)).toEqual(['out']);
-    expect([...bytesIn(home, 'out').keys()]).toEqual([
-      '_index.json',
-      ...WINDOWS.map((days) => `revenue_${days}.json`),
-    ]);
+    expect([...bytesIn(home, 'out').keys()]).toEqual(['_index.json', ...WINDOWS.map((days) => `revenue_${days}.json`)]);
     const fresh = await runCli(LINE.replace('-o out', '-o fresh'), { home, env: service.env });
     expect(fresh.exitCode).toBe(0);
     const times = /"receivedAt": ".*"/g;
-    expect(home.read('out/_index.json')!.replace(times, '')).toBe(
-      home.read('fresh/_index.json')!.replace(times, ''),
-    );
+    expect(home.read('out/_index.json')!.replace(times, '')).toBe(home.read('fresh/_index.json')!.replace(times, ''));
     expect(await runCli('revenue --input out -f csv', { home })).toMatchObject({ exitCode: 0 });
   });
 
@@ -363,26 +354,20 @@ describe('--resume', () => {
     const kept = path.join(home.work, '.out.partial');
     writeFileSync(path.join(kept, `revenue_${WINDOWS[0]}.json`), bodyOf('2026-01-02'));
     expect(await runCli(`${LINE} --resume`, { home, env: service.env })).toMatchObject({ exitCode: 0 });
-    expect(service.requests.slice(before).map(({ query }) => query.start_date)).toEqual([
-      '2026-01-01',
-      '2026-03-04',
-    ]);
+    expect(service.requests.slice(before).map(({ query }) => query.start_date)).toEqual(['2026-01-01', '2026-03-04']);
     expect(home.read(`out/revenue_${WINDOWS[0]}.json`)).toBe(bodyOf('2026-01-01'));
   });
 
-  test.each(['.out.partial', `.out.${2 ** 22 + 1}-0123456789ab.tmp`])(
-    'never follows a link named %s',
-    async (name) => {
-      const home = createHome();
-      const { env } = await startService(good);
-      mkdirSync(path.join(home.work, 'mine'));
-      home.write('mine/precious', 'text');
-      symlinkSync('mine', path.join(home.work, name));
-      expect(await runCli(`${LINE} --resume`, { home, env })).toMatchObject({ exitCode: 0 });
-      expect(home.read('mine/precious')).toBe('text');
-      expect(bytesIn(home, 'out').size).toBe(4);
-    },
-  );
+  test.each(['.out.partial', `.out.${2 ** 22 + 1}-0123456789ab.tmp`])('never follows a link named %s', async (name) => {
+    const home = createHome();
+    const { env } = await startService(good);
+    mkdirSync(path.join(home.work, 'mine'));
+    home.write('mine/precious', 'text');
+    symlinkSync('mine', path.join(home.work, name));
+    expect(await runCli(`${LINE} --resume`, { home, env })).toMatchObject({ exitCode: 0 });
+    expect(home.read('mine/precious')).toBe('text');
+    expect(bytesIn(home, 'out').size).toBe(4);
+  });
 
   test('leaves no directory if it cannot write the journal', async () => {
     const { service, home } = await failOnce();
@@ -396,9 +381,7 @@ describe('--resume', () => {
   });
 
   test('after a failed check of all windows, no window is kept for it', async () => {
-    const service = await startService((_request, response) =>
-      sendJson(response, bodyOf('2026-01-05', 'day')),
-    );
+    const service = await startService((_request, response) => sendJson(response, bodyOf('2026-01-05', 'day')));
     const { home, exitCode } = await runCli(LINE, { env: service.env });
     expect(exitCode).toBe(7);
     expect(all(home)).toEqual([`out.revenue_${WINDOWS[1]}.json.rejected`]);
@@ -412,9 +395,7 @@ describe('the token', () => {
     'in base64, after other text': Buffer.from(`api-token: ${TOKEN}`).toString('base64'),
   };
   test.each(
-    Object.entries(spellings).flatMap(([name, text]) =>
-      ['', ' --wire csv'].map((more) => [name, more, text] as const),
-    ),
+    Object.entries(spellings).flatMap(([name, text]) => ['', ' --wire csv'].map((more) => [name, more, text] as const)),
   )('%s in a body is refused%s', async (_name, more, text) => {
     const service = await startService(async ({ query }, response) => {
       const body = query.format === 'csv' ? `a\n${text}\n` : `{"data":[{"day":"2026-01-01","n":"${text}"}]}`;
@@ -424,9 +405,7 @@ describe('the token', () => {
       response.write(body.slice(0, cut));
       setImmediate(() => response.end(body.slice(cut)));
     });
-    const result = await runCli(`raw revenue --from 2026-01-01 --to 2026-01-02 -o out${more}`, {
-      env: service.env,
-    });
+    const result = await runCli(`raw revenue --from 2026-01-01 --to 2026-01-02 -o out${more}`, { env: service.env });
     expect(result).toFail(7, expect.stringContaining('the body holds the token, so it is not recorded'));
     expect(all(result.home)).toEqual([]);
     expect(service.requests).toHaveLength(1);
@@ -473,14 +452,11 @@ describe('several profiles', () => {
         .filter(Boolean)
         .sort((a, b) => a.slice(64).localeCompare(b.slice(64))),
     ).toEqual(
-      ['acme', 'brava'].map(
-        (name) => `${sha256(home.read(`${name}/q1/_index.json`)!)}  ${name}/q1/_index.json`,
-      ),
+      ['acme', 'brava'].map((name) => `${sha256(home.read(`${name}/q1/_index.json`)!)}  ${name}/q1/_index.json`),
     );
     for (const name of ['acme', 'brava']) {
       expect(readIndex(home, `${name}/q1`)).toMatchObject({ clientId: clientIdOf(name) });
-      for (const bytes of bytesIn(home, `${name}/q1`).values())
-        expect(bytes.includes(tokenOf(name))).toBe(false);
+      for (const bytes of bytesIn(home, `${name}/q1`).values()) expect(bytes.includes(tokenOf(name))).toBe(false);
     }
     expect(await runCli('revenue --input brava/q1 --sum n', { home })).toPrint('n\n6.60\n');
   });
@@ -625,10 +601,7 @@ describe('a refused response', () => {
   ])('that %s is not kept: its bytes are not those of the service', async (_what, respond, exit) => {
     const home = createHome();
     const service = await startService((_request, response) => respond(response, home));
-    const { exitCode, stdout, stderr } = await runCli(`${JANUARY} --retry-for 0 -o out`, {
-      env: service.env,
-      home,
-    });
+    const { exitCode, stdout, stderr } = await runCli(`${JANUARY} --retry-for 0 -o out`, { env: service.env, home });
     expect({ exitCode, stdout }).toEqual({ exitCode: exit, stdout: '' });
     expect(stderr).not.toContain('is kept in');
     expect(all(home)).toEqual([]);

@@ -24,12 +24,7 @@ const WHOLE: Range = ['2025-12-20', '2026-01-25'];
 const RANGE = ['--from', WHOLE[0], '--to', WHOLE[1]];
 /** The range before, of as many days; and ranges that are longer and shorter. */
 const PREVIOUS: Range = ['2025-11-13', '2025-12-19'];
-const EARLIER: readonly Range[] = [
-  PREVIOUS,
-  PREVIOUS,
-  ['2025-11-05', '2025-12-19'],
-  ['2025-12-08', '2025-12-14'],
-];
+const EARLIER: readonly Range[] = [PREVIOUS, PREVIOUS, ['2025-11-05', '2025-12-19'], ['2025-12-08', '2025-12-14']];
 
 const dayIn = (first: number, last: number): fc.Arbitrary<string> =>
   fc
@@ -144,8 +139,7 @@ const question: fc.Arbitrary<Question> = fc
   });
 
 function optionsOf(asked: Question): readonly string[] {
-  const { where, keys, by, aggregations, count, ratio, share, having, sort, top, limit, pivot, compared } =
-    asked;
+  const { where, keys, by, aggregations, count, ratio, share, having, sort, top, limit, pivot, compared } = asked;
   const words = ({ column, operator, value }: Condition): string => `${column}${operator}${value}`;
   return [
     ...where.flatMap((each) => ['--where', words(each)]),
@@ -156,9 +150,7 @@ function optionsOf(asked: Question): readonly string[] {
     ...(ratio === undefined ? [] : ['--ratio', `${ratio.name}=${ratio.factor}*${ratio.over}/${ratio.under}`]),
     ...(share === undefined ? [] : ['--share', share]),
     ...(having === undefined ? [] : ['--having', words(having)]),
-    ...(sort === undefined
-      ? []
-      : ['--sort', [`-${sort}`, ...keysOf(asked).filter((key) => key !== pivot)].join(',')]),
+    ...(sort === undefined ? [] : ['--sort', [`-${sort}`, ...keysOf(asked).filter((key) => key !== pivot)].join(',')]),
     ...(top === undefined ? [] : ['--top', String(top)]),
     ...(limit === undefined ? [] : ['--limit', String(limit)]),
     ...(compared === undefined
@@ -218,63 +210,50 @@ test('a report has the rows that a plain evaluator computes', async () => {
   const [now, before] = [recordIn(0, 36), recordIn(-45, -1)];
   const all = [fc.array(now, { minLength: 1, maxLength: 40 }), fc.array(before, { maxLength: 20 })] as const;
   await fc.assert(
-    fc.asyncProperty(
-      ...all,
-      currencies,
-      question,
-      fc.boolean(),
-      async (later, sooner, coded, asked, withTotals) => {
-        const [records, earlier] = [later, sooner].map((some) => some.map(coded)) as [
-          PlainRecord[],
-          PlainRecord[],
-        ];
-        served = [...records, ...earlier];
-        // Few records can all lie on the first days of the windows; the program would not take these for the records' dates.
-        const argv = ['revenue', ...RANGE, '--date-column', 'date', ...optionsOf(asked), '-q'];
-        argv.push('--allow', WARNINGS, '-f', 'csv');
-        const home = homeWithWeeks(asked.weekStart);
-        const { stdout, stderr, exitCode } = await runCli(argv, { env: service.env, home });
-        expect([exitCode, argv], stderr).toEqual([0, argv]);
-        const {
-          rows: expected,
-          groupCount,
-          totals,
-        } = answer(inWindows(records, WHOLE), inWindows(earlier, asked.compared?.earlier ?? PREVIOUS), asked);
-        const rows = parseCsv(stdout, keysOf(asked));
-        const columns = [...(expected[0]?.keys() ?? [])];
-        expect([...(rows[0]?.keys() ?? [])].toSorted(), argv.join(' ')).toEqual(columns.toSorted());
-        const [found, wanted] = [rows, expected].map((each) => each.map((row) => shown(row, columns)));
-        // Without `--sort`, the order has tests of its own.
-        if (asked.sort === undefined && asked.top === undefined)
-          expect(found!.toSorted(), argv.join(' ')).toEqual(wanted!.toSorted());
-        else expect(found, argv.join(' ')).toEqual(wanted);
-        expect(stderr).toBe('');
-        // The totals of a pivot are empty if any row has several currencies.
-        if (!withTotals || (asked.pivot !== undefined && 'currency' in records[0]!)) return;
-        // The columns of Markdown are those of CSV, with the totals of several groups.
-        const page = await runCli([...argv.slice(0, -1), 'markdown'], { env: service.env, home });
-        const line = /^\| \*\*total of all .*(?= \|$)/m.exec(page.stdout)?.[0].slice(2) ?? '';
-        const names = stdout.split('\n')[0]!.split(',');
-        const cells = line
-          .split(' | ')
-          .map((cell, index) => [names[index]!, cell.replaceAll('**', '')] as const);
-        const printed = new Map(line === '' ? [] : cells);
-        expect(line === '', argv.join(' ')).toBe(groupCount < 2);
-        if (groupCount > 1) expect(cells[0]![1]).toBe(`total of all ${groupCount}`);
-        for (const [name, cell] of groupCount < 2 ? [] : totals) {
-          const isSum = !/_(?:avg|min|max)(?:$|_)/.test(name);
-          const text = printed.get(name) || null;
-          // The totals of a pivot name their currencies, too.
-          const codes = asked.pivot === undefined ? text : null;
-          const found = text === null ? null : (fractionOf(text) ?? codes);
-          // A label stands in the first column without a total.
-          if (text !== cells[0]![1])
-            expect(shownCell(found), `${argv.join(' ')}: ${name} in ${line}`).toBe(
-              shownCell(isSum ? cell : null),
-            );
-        }
-      },
-    ),
+    fc.asyncProperty(...all, currencies, question, fc.boolean(), async (later, sooner, coded, asked, withTotals) => {
+      const [records, earlier] = [later, sooner].map((some) => some.map(coded)) as [PlainRecord[], PlainRecord[]];
+      served = [...records, ...earlier];
+      // Few records can all lie on the first days of the windows; the program would not take these for the records' dates.
+      const argv = ['revenue', ...RANGE, '--date-column', 'date', ...optionsOf(asked), '-q'];
+      argv.push('--allow', WARNINGS, '-f', 'csv');
+      const home = homeWithWeeks(asked.weekStart);
+      const { stdout, stderr, exitCode } = await runCli(argv, { env: service.env, home });
+      expect([exitCode, argv], stderr).toEqual([0, argv]);
+      const {
+        rows: expected,
+        groupCount,
+        totals,
+      } = answer(inWindows(records, WHOLE), inWindows(earlier, asked.compared?.earlier ?? PREVIOUS), asked);
+      const rows = parseCsv(stdout, keysOf(asked));
+      const columns = [...(expected[0]?.keys() ?? [])];
+      expect([...(rows[0]?.keys() ?? [])].toSorted(), argv.join(' ')).toEqual(columns.toSorted());
+      const [found, wanted] = [rows, expected].map((each) => each.map((row) => shown(row, columns)));
+      // Without `--sort`, the order has tests of its own.
+      if (asked.sort === undefined && asked.top === undefined)
+        expect(found!.toSorted(), argv.join(' ')).toEqual(wanted!.toSorted());
+      else expect(found, argv.join(' ')).toEqual(wanted);
+      expect(stderr).toBe('');
+      // The totals of a pivot are empty if any row has several currencies.
+      if (!withTotals || (asked.pivot !== undefined && 'currency' in records[0]!)) return;
+      // The columns of Markdown are those of CSV, with the totals of several groups.
+      const page = await runCli([...argv.slice(0, -1), 'markdown'], { env: service.env, home });
+      const line = /^\| \*\*total of all .*(?= \|$)/m.exec(page.stdout)?.[0].slice(2) ?? '';
+      const names = stdout.split('\n')[0]!.split(',');
+      const cells = line.split(' | ').map((cell, index) => [names[index]!, cell.replaceAll('**', '')] as const);
+      const printed = new Map(line === '' ? [] : cells);
+      expect(line === '', argv.join(' ')).toBe(groupCount < 2);
+      if (groupCount > 1) expect(cells[0]![1]).toBe(`total of all ${groupCount}`);
+      for (const [name, cell] of groupCount < 2 ? [] : totals) {
+        const isSum = !/_(?:avg|min|max)(?:$|_)/.test(name);
+        const text = printed.get(name) || null;
+        // The totals of a pivot name their currencies, too.
+        const codes = asked.pivot === undefined ? text : null;
+        const found = text === null ? null : (fractionOf(text) ?? codes);
+        // A label stands in the first column without a total.
+        if (text !== cells[0]![1])
+          expect(shownCell(found), `${argv.join(' ')}: ${name} in ${line}`).toBe(shownCell(isSum ? cell : null));
+      }
+    }),
     { numRuns: Math.max(80, runs(1000)) },
   );
 });
@@ -307,10 +286,7 @@ test('a report from a dataset has the rows of the service', async () => {
         storeProfiles(home, {}, { 'week-start': each.weekStart });
         const argv = ['revenue', ...RANGE, '--date-column', 'date', ...optionsOf(each), '-f', 'csv'];
         const live = await run(...argv, '--windows', 'month');
-        const [csv, parquet] = [
-          await run(...argv, '--input', 'csv'),
-          await run(...argv, '--input', 'parquet'),
-        ];
+        const [csv, parquet] = [await run(...argv, '--input', 'csv'), await run(...argv, '--input', 'parquet')];
         for (const { exitCode, stderr } of [csv, parquet])
           expect([exitCode, stderr], argv.join(' ')).toEqual([live.exitCode, live.stderr]);
         expect(csv.stdout, argv.join(' ')).toBe(live.stdout);

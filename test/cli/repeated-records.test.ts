@@ -60,10 +60,7 @@ describe('[duplicates]', () => {
   test.each<[what: string, rows: Rows]>([
     ['days without revenue', [...zero, ...zero]],
     ['a hidden dimension', hidden],
-    [
-      'a correction of a record',
-      [...sales, { ...sales[0]!, revenue: -1.25 }, { ...sales[0]!, revenue: -1.25 }],
-    ],
+    ['a correction of a record', [...sales, { ...sales[0]!, revenue: -1.25 }, { ...sales[0]!, revenue: -1.25 }]],
     ['a single one with few digits', [...small, other, other]],
     [
       'equal ratios, and an equal rate of exchange',
@@ -89,17 +86,12 @@ describe('[duplicates]', () => {
 
   test('in one of several windows only, in raw, and in a sync', async () => {
     const { service } = await warningsOf(sales);
-    const apart = await runCli(
-      'revenue --from 2026-01-01 --to 2026-06-30 --date-column none -f csv',
-      service,
-    );
+    const apart = await runCli('revenue --from 2026-01-01 --to 2026-06-30 --date-column none -f csv', service);
     expect(apart.stderr).not.toContain('[duplicates]');
     const twice = await warningsOf([...sales, ...sales]);
     const names = (line: string) => runCli(`${line} --allow ${OTHERS} --strict`, twice.service);
     expect(await names(`raw ${RANGE} -o out`)).toMatchObject({ exitCode: 9 });
-    expect(
-      await runCli(`sync revenue D --from 2026-03 --to 2026-03 --allow ${OTHERS}`, twice.service),
-    ).toPrint(
+    expect(await runCli(`sync revenue D --from 2026-03 --to 2026-03 --allow ${OTHERS}`, twice.service)).toPrint(
       '',
       'warning: default revenue 2026-03: 6 of 12 records for revenue 2026-03-01..2026-03-31 repeat another record in every column: the service may have sent them twice [duplicates]\n',
     );
@@ -134,10 +126,7 @@ describe('[subtotals]', () => {
     ['one without a name', days((date, at) => ({ ...sum(date, at), campaign: null }))],
     ['one of a single column', days(sum).map(({ clicks: _, ...row }) => row)],
     ['a rounded one', days((date, at) => ({ ...sum(date, at), revenue: 3.51 }))],
-    [
-      'a last record with another date',
-      [...sales, { date: 'Total', campaign: '', clicks: 6069, revenue: 10.5 }],
-    ],
+    ['a last record with another date', [...sales, { date: 'Total', campaign: '', clicks: 6069, revenue: 10.5 }]],
     ['a last record without a date', [...sales, { campaign: null, clicks: 6069, revenue: 10.5 }]],
   ])('%s', async (_, rows) => {
     const { names, service } = await warningsOf(rows);

@@ -81,14 +81,11 @@ test('each window has its own connection, so surplus bytes are not read as the n
     const { socket } = response;
     sendJson(response, body);
     setTimeout(() => {
-      if (socket?.writable)
-        socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${stray.length}\r\n\r\n${stray}`);
+      if (socket?.writable) socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${stray.length}\r\n\r\n${stray}`);
     }, 2);
   });
   const args =
-    'revenue --from 2026-01-01 --to 2026-01-12 --windows 1 --window-columns --columns day --concurrency 1'.split(
-      ' ',
-    );
+    'revenue --from 2026-01-01 --to 2026-01-12 --windows 1 --window-columns --columns day --concurrency 1'.split(' ');
   const { stdout, exitCode } = await runCli(args, { env: service.env });
   expect(exitCode).toBe(0);
   expect(stdout.trimEnd().split('\n')).toHaveLength(13);
@@ -99,20 +96,8 @@ test('each window has its own connection, so surplus bytes are not read as the n
 test.each([
   ['yesterday', '2026-06-15T12:00:00Z', 'UTC', '2026-06-01', '2026-06-01..2026-06-14'],
   ['today, if it starts today', '2026-06-15T12:00:00Z', 'UTC', '2026-06-15', '2026-06-15..2026-06-15'],
-  [
-    'by local time, ahead of UTC',
-    '2026-06-15T23:30:00Z',
-    'Pacific/Auckland',
-    '2026-06-14',
-    '2026-06-14..2026-06-15',
-  ],
-  [
-    'by local time, behind UTC',
-    '2026-06-15T03:00:00Z',
-    'America/Los_Angeles',
-    '2026-06-10',
-    '2026-06-10..2026-06-13',
-  ],
+  ['by local time, ahead of UTC', '2026-06-15T23:30:00Z', 'Pacific/Auckland', '2026-06-14', '2026-06-14..2026-06-15'],
+  ['by local time, behind UTC', '2026-06-15T03:00:00Z', 'America/Los_Angeles', '2026-06-10', '2026-06-10..2026-06-13'],
 ])('a range without an end ends: %s', async (_name, now, timeZone, from, window) => {
   const service = await empty();
   await runCli(['revenue', '--from', from], { env: service.env, now, timeZone });
@@ -130,10 +115,7 @@ describe('a wrong command line sends no request', () => {
       ['-g', 'name', '--where', 'revenue>1'],
       "error: no range: name it with --from and --to, or with --period\nhint: for last month: reporting revenue --group-by name --where 'revenue>1' --period last-month\n",
     ],
-    [
-      ['--from', '2026-02-30'],
-      'error: --from "2026-02-30" is not a calendar date\nhint: 2026-02 has 28 days\n',
-    ],
+    [['--from', '2026-02-30'], 'error: --from "2026-02-30" is not a calendar date\nhint: 2026-02 has 28 days\n'],
     [
       ['--from', '2026-01-01', '--to', '2026-1-5'],
       'error: --to "2026-1-5" cannot be read as a date\nhint: did you mean 2026-01-05?\n',
@@ -147,10 +129,7 @@ describe('a wrong command line sends no request', () => {
       'error: --from 2026-06-16 is in the future: today is 2026-06-15\nhint: a range in the future needs --to as well\n',
     ],
     [[...day, '--concurrency', '1.5'], 'error: --concurrency takes a whole number from 1 to 16, not "1.5"\n'],
-    [
-      [...day, '--timeout', '-1'],
-      'error: --timeout takes seconds up to 86400, such as 30 or 0.5, not "-1"\n',
-    ],
+    [[...day, '--timeout', '-1'], 'error: --timeout takes seconds up to 86400, such as 30 or 0.5, not "-1"\n'],
     [[...day, '--frm', 'x'], "error: unknown option '--frm'\nhint: did you mean --from?\n"],
     [
       [...day, '--token', 'secret'],

@@ -25,8 +25,7 @@ const validate = new Ajv2020({ validateFormats: false }).compile(
 
 /** Runs a report, and reads the results among its messages. */
 async function run(line: string, options: CliOptions = {}) {
-  const env =
-    options.env ?? (options.home === undefined ? (await startRecordService(() => RECORDS)).env : {});
+  const env = options.env ?? (options.home === undefined ? (await startRecordService(() => RECORDS)).env : {});
   const { exitCode, stdout, stderr, home } = await runCli(line, { ...options, env });
   const messages = stderr.split('\n').slice(0, -1);
   const results = messages
@@ -54,13 +53,9 @@ const FACTS = {
 
 describe('a document has one, as the last message', () => {
   test.each(FORMAT_NAMES)('%s in a file, as it is in the file', async (format) => {
-    const { exitCode, stdout, home, messages, results } = await run(
-      `${LINE} -f ${format} -o out --group-by name`,
-    );
+    const { exitCode, stdout, home, messages, results } = await run(`${LINE} -f ${format} -o out --group-by name`);
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '' });
-    expect(results).toEqual([
-      { ...FACTS, rows: 2, sums: SUMS, file: 'out', ...factsOf(fileIn(home, 'out')) },
-    ]);
+    expect(results).toEqual([{ ...FACTS, rows: 2, sums: SUMS, file: 'out', ...factsOf(fileIn(home, 'out')) }]);
     expect(JSON.parse(messages.at(-1)!)).toEqual({ result: results[0] });
   });
 
@@ -177,10 +172,7 @@ describe('several profiles', () => {
       ...factsOf(fileIn(home, `${profile}.csv`)),
     }));
     expect(exitCode).toBe(0);
-    expect(results.toSorted((one, other) => (one.profile < other.profile ? -1 : 1))).toMatchObject([
-      acme,
-      brava,
-    ]);
+    expect(results.toSorted((one, other) => (one.profile < other.profile ? -1 : 1))).toMatchObject([acme, brava]);
 
     isRefused = true;
     const failed = await run(line, { home });

@@ -1,13 +1,4 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ReportingError } from '../../src/core/errors.ts';
@@ -77,10 +68,7 @@ describe('a failure that can pass', () => {
 
   test('Ctrl-C suggests it too', async () => {
     expect(await interrupt([])).toFail(130, `error: interrupted, nothing was written\nhint: ${UNKEPT}\n`);
-    expect(await interrupt(['--resume'])).toFail(
-      130,
-      `error: interrupted, nothing was written\nhint: ${KEPT}`,
-    );
+    expect(await interrupt(['--resume'])).toFail(130, `error: interrupted, nothing was written\nhint: ${KEPT}`);
   });
 });
 
@@ -163,8 +151,7 @@ describe('--resume', () => {
     const home = createHome();
     await runCli([...QUARTER, '--resume'], { env: service.env, home });
     recover();
-    const changed =
-      'REPORTING_BASE_URL' in variables ? { REPORTING_BASE_URL: other.service.baseUrl } : variables;
+    const changed = 'REPORTING_BASE_URL' in variables ? { REPORTING_BASE_URL: other.service.baseUrl } : variables;
     const env = { ...service.env, ...changed };
     const result = await runCli([...QUARTER, ...args, '--resume'], { env, home });
     expect(result).toMatchObject({ exitCode: 0, stderr: '' });
@@ -217,11 +204,7 @@ describe('--resume', () => {
     ['a body without a journal', '.ndjson', () => undefined],
     ['a journal of another request', '.ndjson', (text: string) => text.replace(/^"./, '"x')],
     ['a journal that is not JSON', '.ndjson', (text: string) => text.replaceAll('}', '')],
-    [
-      'a journal with another hash',
-      '.ndjson',
-      (text: string) => text.replaceAll(/"sha256":"./g, '"sha256":"x'),
-    ],
+    ['a journal with another hash', '.ndjson', (text: string) => text.replaceAll(/"sha256":"./g, '"sha256":"x')],
   ])('does not reuse %s', async (_name, ending, spoil) => {
     const { service, recover } = await startFailing();
     const home = createHome();
@@ -275,9 +258,7 @@ describe('--resume', () => {
     const service = await startService((_request, response) => sendJson(response, '{"data":[]}'));
     const home = createHome();
     for (const requestCount of [3, 6]) {
-      expect((await runCli([...QUARTER, '--resume', '--strict'], { env: service.env, home })).exitCode).toBe(
-        9,
-      );
+      expect((await runCli([...QUARTER, '--resume', '--strict'], { env: service.env, home })).exitCode).toBe(9);
       expect(service.requests).toHaveLength(requestCount);
     }
   });

@@ -107,9 +107,7 @@ describe('pauses that the service asks for', () => {
   /** Runs against a service that asks for `count` pauses of `seconds`, then answers. */
   async function runThroughPauses(count: number, seconds: number, args: readonly string[] = []) {
     const service = await startService((_request, response, attempt) =>
-      attempt <= count
-        ? sendStatus(response, 429, '', { 'retry-after': String(seconds) })
-        : sendJson(response, GOOD),
+      attempt <= count ? sendStatus(response, 429, '', { 'retry-after': String(seconds) }) : sendJson(response, GOOD),
     );
     return runCli([...ONE_DAY, ...args], { env: service.env });
   }
@@ -140,9 +138,7 @@ describe('checks of credentials make two attempts', () => {
     expect(done.exitCode).toBe(0);
     expect(recovering.requests).toHaveLength(2);
 
-    const busy = await startService((_request, response) =>
-      sendStatus(response, 429, '', { 'retry-after': '60' }),
-    );
+    const busy = await startService((_request, response) => sendStatus(response, 429, '', { 'retry-after': '60' }));
     const failure = await runCli(argsFor(busy.baseUrl), { env: busy.env, stdin: TOKEN });
     expect(failure).toMatchObject({ exitCode: 6, waits: [] });
     expect(busy.requests).toHaveLength(1);

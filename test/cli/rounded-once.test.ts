@@ -9,9 +9,7 @@ async function run(args: string, options: CliOptions = {}): Promise<string> {
   const service = await startRecordService(({ query }) => {
     const isLater = query.start_date! >= '2026-01-01';
     const day = query.start_date === query.end_date ? query.start_date : '2026-01-01';
-    return [
-      `{"day":"${day}","name":"a","revenue":${isLater ? 96_051 : 100_000},"part":1234996,"whole":10000000}`,
-    ];
+    return [`{"day":"${day}","name":"a","revenue":${isLater ? 96_051 : 100_000},"part":1234996,"whole":10000000}`];
   });
   const line = `revenue --from 2026-01-01 --to 2026-01-01 ${args}`;
   const { stdout, exitCode } = await runCli(line, { env: service.env, ...options });

@@ -78,9 +78,7 @@ function tableRows(text: string): Rows {
     .replace(/^.* against .*\n/, '')
     .split('\n');
   const end = rest.indexOf(rule!);
-  const spans = [...rule!.matchAll(/─+/g)].map(
-    ({ index, 0: { length } }) => [index, index + length] as const,
-  );
+  const spans = [...rule!.matchAll(/─+/g)].map(({ index, 0: { length } }) => [index, index + length] as const);
   const [headings, ...rows] = [header!, ...(end === -1 ? rest : rest.slice(0, end))].map((line) =>
     spans.map(([from, to]) =>
       line
@@ -181,10 +179,7 @@ describe('the rows are the same in every format', () => {
     const home = await homeWithRecording();
     const pull = async (...words: readonly string[]): Promise<string> => {
       const line = [...QUARTER, ...args, ...words];
-      const { exitCode, stdout, stderr } = await runWithoutCaption(line, {
-        home,
-        stdoutTty: words.includes('--wide'),
-      });
+      const { exitCode, stdout, stderr } = await runWithoutCaption(line, { home, stdoutTty: words.includes('--wide') });
       expect(exitCode, stderr).toBe(0);
       return stdout;
     };

@@ -14,11 +14,7 @@ describe('REPORTING_SANDBOX', () => {
     ['  ', 'date,campaign_id,campaign,impressions,clicks,revenue\n'],
   ])('%j has the options of the sandbox', async (variable, header) => {
     const { exitCode, stdout, stderr } = await run(variable);
-    expect({ exitCode, stderr, header: stdout.slice(0, header.length) }).toEqual({
-      exitCode: 0,
-      stderr: '',
-      header,
-    });
+    expect({ exitCode, stderr, header: stdout.slice(0, header.length) }).toEqual({ exitCode: 0, stderr: '', header });
     const { stdout: plain } = await runCli(DAY);
     expect(stdout === plain).toBe(variable.trim() === '');
   });

@@ -22,17 +22,11 @@ describe('--share', () => {
   });
 
   test('without a record, no row', async () => {
-    expect(await pullJanuary([], '--group-by', 'k', '--share', 'v')).toMatchObject({
-      exitCode: 0,
-      stdout: '',
-    });
+    expect(await pullJanuary([], '--group-by', 'k', '--share', 'v')).toMatchObject({ exitCode: 0, stdout: '' });
   });
 
   test.each([
-    [
-      '--share views',
-      '--share goes with --group-by or --by\nhint: for example: --group-by campaign --share revenue',
-    ],
+    ['--share views', '--share goes with --group-by or --by\nhint: for example: --group-by campaign --share revenue'],
     ['--group-by name --share views/clicks', 'no record has the column "views/clicks" (--share)\n'],
     ['--group-by name --share views,,clicks', '--share "views,,clicks" contains an empty name'],
     ['--group-by name --share views --share views', '--share names "views" twice'],
@@ -41,10 +35,7 @@ describe('--share', () => {
       '--group-by name --share views --compare previous',
       '--share cannot be combined with --compare\nhint: run the report once for each range',
     ],
-    [
-      '--group-by name --share view',
-      'no record has the column "view" (--share)\nhint: did you mean "views"?',
-    ],
+    ['--group-by name --share view', 'no record has the column "view" (--share)\nhint: did you mean "views"?'],
     [
       '--group-by name --share name',
       'two columns of the groups would have the name "name"\nhint: choose the columns with --sum, without "name"',

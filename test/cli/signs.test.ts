@@ -3,9 +3,7 @@ import { type CliOptions, createHome, runCli } from '../harness/run-cli.ts';
 import { sendStatus, startService } from '../harness/service.ts';
 
 const THREE = 'revenue --from 2026-03-01 --to 2026-03-03 -f csv';
-const RECORDS = [1, 2, 3].map(
-  (day) => `{"date":"2026-03-0${day}","campaign":"c${day}","clicks":1,"revenue":1.50}`,
-);
+const RECORDS = [1, 2, 3].map((day) => `{"date":"2026-03-0${day}","campaign":"c${day}","clicks":1,"revenue":1.50}`);
 const BODY = RECORDS.join(',');
 
 interface Answer {
@@ -15,11 +13,7 @@ interface Answer {
 }
 
 /** The names of the warnings of a report of three days, which has this answer. */
-async function namesOf(
-  { members = '', headers, records = BODY }: Answer,
-  line = THREE,
-  options: CliOptions = {},
-) {
+async function namesOf({ members = '', headers, records = BODY }: Answer, line = THREE, options: CliOptions = {}) {
   const service = await startService((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json', ...headers });
     response.end(`{"data":[${records}]${members === '' ? '' : `,${members}`}}`);
@@ -72,10 +66,7 @@ describe('a member is a sign', () => {
     expect(found).toMatchObject({ exitCode: 0, names: names.split(' ') });
     const allow = names.split(' ').join(',');
     expect(await runCli(`${THREE} --strict`, service)).toMatchObject({ exitCode: 9, stdout: '' });
-    expect(await runCli(`${THREE} --strict --allow ${allow}`, service)).toMatchObject({
-      exitCode: 0,
-      stderr: '',
-    });
+    expect(await runCli(`${THREE} --strict --allow ${allow}`, service)).toMatchObject({ exitCode: 0, stderr: '' });
   });
 });
 
@@ -108,9 +99,7 @@ describe('a member is no sign', () => {
     const mixed = `{"date":"2026-03-02","currency":"EUR","revenue":2.50},${record}`;
     const missing = '{"date":"2026-03-02","revenue":"N/A"},{"date":"2026-03-03","revenue":1}';
     for (const records of [mixed, missing]) {
-      expect((await namesOf({ records, members: '"totals":{"revenue":99}' })).stderr).not.toContain(
-        'partial',
-      );
+      expect((await namesOf({ records, members: '"totals":{"revenue":99}' })).stderr).not.toContain('partial');
     }
     const empty = await namesOf({ records: '', members: '"totals":{"revenue":0}' });
     expect(empty.names).toEqual(['empty']);

@@ -67,9 +67,7 @@ describe('an unknown option', () => {
   });
 
   test.each([['revenue -verbose', '-verbose']])('%s: a long option with one hyphen', async (line, flag) => {
-    expect(await errorOf(line.split(' '))).toBe(
-      `error: unknown option '${flag}'\nhint: did you mean -${flag}?\n`,
-    );
+    expect(await errorOf(line.split(' '))).toBe(`error: unknown option '${flag}'\nhint: did you mean -${flag}?\n`);
   });
 
   test('a value joined to a short option is not repeated', async () => {
@@ -197,10 +195,7 @@ test.each([
   [['--where', 'campaign==Newsletter'], "did you mean --where 'campaign=Newsletter'?"],
   [['-g', 'campaign', '--having', 'revenue=>5'], "did you mean --having 'revenue>=5'?"],
   [['--where', 'campaign==='], /^write a column, /],
-  [
-    ['--ratio', 'rpm=revenue/impressions*1000'],
-    "put the factor first: --ratio 'rpm=1000*revenue/impressions'",
-  ],
+  [['--ratio', 'rpm=revenue/impressions*1000'], "put the factor first: --ratio 'rpm=1000*revenue/impressions'"],
   [['--ratio', 'rpm=revenue*1000'], /^write a name, /],
   [['--period', 'oct-2026'], 'did you mean 2026-10?'],
   [['--period', 'october'], 'add the year: --period YYYY-10'],

@@ -34,9 +34,7 @@ describe('--date-column', () => {
     expect(exitCode).toBe(7);
     expect(stderr).toContain('--date-column none');
     expect(monthsIn(home)).toEqual([]);
-    expect(await runCli(`${FIRST} --date-column none`, { home, env: service.env })).toMatchObject({
-      exitCode: 0,
-    });
+    expect(await runCli(`${FIRST} --date-column none`, { home, env: service.env })).toMatchObject({ exitCode: 0 });
     expect(monthsIn(home)).toHaveLength(6);
   });
 
@@ -114,12 +112,7 @@ describe('a month whose answer may not be whole', () => {
       const run = await at(day, `${line} ${options}`);
       const status = await at(day, 'sync status sales');
       const [, word] = /^default +revenue +(\w+)/.exec(status.stdout) ?? [];
-      return [
-        run.exitCode,
-        state.asked - before,
-        word,
-        status.stderr.match(/^warning: .*\n/gm)?.join('') ?? '',
-      ];
+      return [run.exitCode, state.asked - before, word, status.stderr.match(/^warning: .*\n/gm)?.join('') ?? ''];
     };
     return { state, home, at, night };
   }
@@ -133,9 +126,7 @@ describe('a month whose answer may not be whole', () => {
     );
     const { stdout } = await at('05-11', 'sync status sales --error-format json');
     expect(JSON.parse(stdout.split('\n')[0]!)).toMatchObject({
-      warnings: [
-        { month: '2026-03', name: 'partial', scope: ['next_page'], message: MORE.replace(/ \[.*/, '') },
-      ],
+      warnings: [{ month: '2026-03', name: 'partial', scope: ['next_page'], message: MORE.replace(/ \[.*/, '') }],
     });
     const report = 'revenue --input sales -p 2026-03 --sum revenue';
     expect(await at('05-11', report)).toPrint('revenue\n34.10\n', `warning: ${MORE}\n`);
@@ -163,13 +154,7 @@ describe('a month whose answer may not be whole', () => {
     ['missing days', '', daily('2026-03-01', '2026-03-30'), '', 'whole'],
     ['no records', '', '', '', 'whole'],
     ['no records, with a text', ',"success":false,"message":"No data"', '', '', 'whole'],
-    [
-      'another range',
-      ',"start_date":"2026-03-01","end_date":"2026-03-15"',
-      WHOLE,
-      '--date-column none',
-      'open',
-    ],
+    ['another range', ',"start_date":"2026-03-01","end_date":"2026-03-15"', WHOLE, '--date-column none', 'open'],
     ['half an empty answer', ',"has_more":true', '', '', 'open'],
   ])('%s', async (_what, members, records, options, word) => {
     const { state, night } = await start();
@@ -210,19 +195,9 @@ describe('messages name only options that sync has', () => {
 
   const cases: readonly (readonly [what: string, line: string, body: string, words: string])[] = [
     ['records of other days', FIRST, '{"data":[{"date":"2020-01-01","revenue":1}]}', '--date-column none'],
-    [
-      'times in another zone',
-      FIRST,
-      '{"data":[{"time":"2026-03-31T22:00:00Z","revenue":1}]}',
-      '--date-column',
-    ],
+    ['times in another zone', FIRST, '{"data":[{"time":"2026-03-31T22:00:00Z","revenue":1}]}', '--date-column'],
     ['unread dates', FIRST, '{"data":[{"date":"1 May","revenue":1}]}', '--date-column none'],
-    [
-      'a sign of a part',
-      FIRST,
-      `{"data":[${daily('2026-04-01', '2026-04-30')}],"more":true}`,
-      '[partial:more]',
-    ],
+    ['a sign of a part', FIRST, `{"data":[${daily('2026-04-01', '2026-04-30')}],"more":true}`, '[partial:more]'],
     ['an empty record', FIRST, '{"data":[{},{"revenue":1}]}', 'no members'],
   ];
 
@@ -268,7 +243,6 @@ describe('a measure that the dataset has as text', () => {
           `warning: default revenue ${month}: revenue is text in the dataset, and has ${has(month)}: it cannot be added up [text-numbers]`,
       ),
     );
-    if (warned.length > 0)
-      expect((await runCli(`${line.replace(' D ', ' E ')} --strict`, { env })).exitCode).toBe(9);
+    if (warned.length > 0) expect((await runCli(`${line.replace(' D ', ' E ')} --strict`, { env })).exitCode).toBe(9);
   });
 });

@@ -36,8 +36,7 @@ describe('a column with the name of a member that every object has', () => {
   });
 
   test.each(['constructor', '__proto__'])('%s: as the main measure, its drop is found', async (name) => {
-    const record = (day: string, value: number | null) =>
-      `{"date":"${day}",${JSON.stringify(name)}:${value}}`;
+    const record = (day: string, value: number | null) => `{"date":"${day}",${JSON.stringify(name)}:${value}}`;
     const { next } = await startDataset((day) => [record(day, 5)]);
     const { exitCode, stderr } = await next((day) => [record(day, day < '2026-05-25' ? null : 5)]);
     expect(stderr).toContain(`lost more than --max-drop allows: ${name} 155 before, 35 now`);
@@ -55,14 +54,9 @@ describe('a loss in a month that grows', () => {
     ['the main sum', (day: string) => [record(day, day < '2026-06-15' ? '0.50' : '900.00')]],
     ['whole days', (day: string) => (day < '2026-06-15' && day > '2026-06-05' ? [] : [record(day, '50.00')])],
   ])('of %s is not hidden by new days', async (_what, changed) => {
-    const { home, next } = await startDataset(
-      (day) => (day > '2026-06-12' ? [] : [record(day, '5.00')]),
-      JUNE,
-    );
+    const { home, next } = await startDataset((day) => (day > '2026-06-12' ? [] : [record(day, '5.00')]), JUNE);
     const before = home.read('sales/report=revenue/profile=default/month=2026-06/_days.json');
-    const { exitCode, stderr } = await next((day) => (day === '2026-06-13' ? [] : changed(day)), {
-      now: NEXT_DAY,
-    });
+    const { exitCode, stderr } = await next((day) => (day === '2026-06-13' ? [] : changed(day)), { now: NEXT_DAY });
     expect(stderr).toContain('default revenue 2026-06 lost more than --max-drop allows: ');
     expect(exitCode).toBe(9);
     expect(home.read('sales/report=revenue/profile=default/month=2026-06/_days.json')).toBe(before);

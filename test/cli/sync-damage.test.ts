@@ -3,14 +3,7 @@
 import { chmodSync, chownSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import {
-  filesIn,
-  makeOld,
-  monthFolder,
-  snapshot,
-  startChangingService,
-  startDataset,
-} from '../harness/dataset.ts';
+import { filesIn, makeOld, monthFolder, snapshot, startChangingService, startDataset } from '../harness/dataset.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 
 const FIRST = 'sync revenue sales --from 2026-03';
@@ -82,10 +75,7 @@ describe('_schema.json is missing', () => {
     service.statusOf = () => 200;
     const before = service.requests.length;
     expect(await runCli('sync sales --to 2026-04', { home, env: service.env })).toPrint();
-    expect(service.requests.slice(before).map(({ query }) => query.start_date)).toEqual([
-      '2026-04-01',
-      '2026-03-01',
-    ]);
+    expect(service.requests.slice(before).map(({ query }) => query.start_date)).toEqual(['2026-04-01', '2026-03-01']);
   });
 });
 
@@ -212,10 +202,7 @@ describe.each(FORMATS)('half of a surrogate pair in the name of a column in %s',
     const home = createHome();
     for (const [index, members] of runs.entries()) {
       service.recordsOf = (day) => [`{"date":"${day}","revenue":1,${members}}`];
-      const { exitCode, stderr } = await runCli(index === 0 ? line : 'sync sales', {
-        home,
-        env: service.env,
-      });
+      const { exitCode, stderr } = await runCli(index === 0 ? line : 'sync sales', { home, env: service.env });
       if (index < runs.length - 1) continue;
       expect(exitCode).toBe(11);
       expect(stderr).toContain(`two columns have the name "${FILE_NAME}" in the files`);
@@ -234,9 +221,7 @@ test('restated days that nobody reads are not lost: the month stays, and the nex
   makeOld(home);
   const before = snapshot(home);
   service.recordsOf = (day, ...rest) =>
-    day === '2026-05-02'
-      ? [`{"date":"${day}","campaign":"a","clicks":1,"revenue":9}`]
-      : recordsOf(day, ...rest);
+    day === '2026-05-02' ? [`{"date":"${day}","campaign":"a","clicks":1,"revenue":9}`] : recordsOf(day, ...rest);
   expect(await runCli('sync sales --to 2026-05', { ...options, isReaderGone: true })).toFail(
     8,
     'error: profile default: cannot print the restated days: the reader of stdout is gone\n' +
@@ -290,18 +275,15 @@ test.each(['month', 'REPORT', 'DATE'])('a column called %s by hand is refused', 
   expect(stderr).toContain(`${schema} is broken: engines would replace the column "`);
 });
 
-test.each(['_dataset.json', 'report=revenue/_schema.json'])(
-  'a link in place of %s is refused',
-  async (file) => {
-    const { home, env } = await startDataset('sync revenue sales --from 2026-05');
-    const at = path.join(home.work, 'sales', file);
-    renameSync(at, path.join(home.work, 'elsewhere'));
-    symlinkSync(path.join(home.work, 'elsewhere'), at);
-    const { exitCode, stderr } = await runCli('sync sales', { home, env });
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain(`sales/${file} is a symbolic link`);
-  },
-);
+test.each(['_dataset.json', 'report=revenue/_schema.json'])('a link in place of %s is refused', async (file) => {
+  const { home, env } = await startDataset('sync revenue sales --from 2026-05');
+  const at = path.join(home.work, 'sales', file);
+  renameSync(at, path.join(home.work, 'elsewhere'));
+  symlinkSync(path.join(home.work, 'elsewhere'), at);
+  const { exitCode, stderr } = await runCli('sync sales', { home, env });
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(`sales/${file} is a symbolic link`);
+});
 
 test('verify waits for a sync that replaces the files of a month', async () => {
   const { home } = await startDataset('sync revenue sales --from 2026-05 --to 2026-05 -f csv');

@@ -97,11 +97,7 @@ describe('months with the same records, without dates', () => {
     day.endsWith('-01') ? records(day.slice(0, 7)) : [];
   const same = (one: string, other: string, month = other) =>
     `warning: default domains ${month.slice(0, 7)}: the responses for domains ${one} and ${other} hold the same records: a cache may ignore the query [repeated-windows]`;
-  const [MARCH, APRIL, MAY] = [
-    '2026-03-01..2026-03-31',
-    '2026-04-01..2026-04-30',
-    '2026-05-01..2026-05-31',
-  ] as const;
+  const [MARCH, APRIL, MAY] = ['2026-03-01..2026-03-31', '2026-04-01..2026-04-30', '2026-05-01..2026-05-31'] as const;
 
   test('of one run', async () => {
     const { sync } = await startSync(monthly((month) => domains(month === '2026-04' ? '7.31' : '12.34')));
@@ -120,9 +116,7 @@ describe('months with the same records, without dates', () => {
   });
 
   test('fail with --strict, and nothing of the month stays', async () => {
-    const { home, sync } = await startSync(
-      monthly((month) => domains(month === '2026-04' ? '7.31' : '12.34')),
-    );
+    const { home, sync } = await startSync(monthly((month) => domains(month === '2026-04' ? '7.31' : '12.34')));
     expect(await sync(`${LINE} --strict`)).toFail(
       9,
       'error: profile default: the responses for domains 2026-03-01..2026-03-31 and 2026-05-01..2026-05-31 hold the same records: a cache may ignore the query [repeated-windows]\n' +

@@ -54,10 +54,7 @@ describe('a run that names months', () => {
 test('a run that names a report adds it, and pulls only that one', async () => {
   const { service, home, env } = await startDataset(FIRST);
   expect(await runCli('sync domains sales --from 2026-05', { home, env })).toPrint();
-  expect(service.asked()).toEqual([
-    'domains default 2026-05-01..2026-05-31',
-    'domains default 2026-06-01..2026-06-14',
-  ]);
+  expect(service.asked()).toEqual(['domains default 2026-05-01..2026-05-31', 'domains default 2026-06-01..2026-06-14']);
   expect(settingsOf(home)).toMatchObject({ reports: ['revenue', 'domains'], from: '2026-04' });
   await runCli('sync sales', { home, env });
   expect(service.asked()).toContain('domains default 2026-04-01..2026-04-30');
@@ -71,9 +68,7 @@ test('a run that names clients adds them, and pulls only these', async () => {
   await runCli('sync sales --profile brava --from 2026-06', { home });
   expect(service.asked()).toEqual(['revenue brava 2026-06-01..2026-06-14']);
   await runCli('sync sales', { home });
-  expect(new Set(service.asked().map((each) => each.split(' ')[1]))).toEqual(
-    new Set(['acme', 'brava', 'coral']),
-  );
+  expect(new Set(service.asked().map((each) => each.split(' ')[1]))).toEqual(new Set(['acme', 'brava', 'coral']));
 });
 
 describe('refused, and nothing changes', () => {
@@ -124,10 +119,7 @@ describe('refused, and nothing changes', () => {
     expect([service.asked(), other.asked()]).toEqual([[], []]);
     expect(snapshot(home)).toEqual(before);
     // The address is corrected by hand: the figures stay those of the client.
-    home.write(
-      'sales/_dataset.json',
-      home.read('sales/_dataset.json')!.replace(service.baseUrl, other.baseUrl),
-    );
+    home.write('sales/_dataset.json', home.read('sales/_dataset.json')!.replace(service.baseUrl, other.baseUrl));
     expect(await runCli('sync sales', { home })).toPrint();
     expect(other.asked()).toHaveLength(2);
   });

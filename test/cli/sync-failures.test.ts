@@ -37,9 +37,7 @@ describe('sync status', () => {
     const { run } = await startTwoClients();
     expect(await run('sync status sales')).toPrint(PULLED.acme + PULLED.brava);
     expect((await run('sync sales', TOMORROW)).exitCode).toBe(0);
-    expect((await run('sync status sales', TOMORROW)).stdout).toContain(
-      'acme   revenue  pulled  2026-06-16\n',
-    );
+    expect((await run('sync status sales', TOMORROW)).stdout).toContain('acme   revenue  pulled  2026-06-16\n');
   });
 
   test('shows a client without a pull', async () => {
@@ -83,11 +81,7 @@ describe('sync status', () => {
     });
     expect(rows[3]).toMatchObject({
       profile: 'brava',
-      failure: {
-        time: '2026-06-15T12:00:00.000Z',
-        kind: 'unavailable',
-        message: expect.stringContaining('503'),
-      },
+      failure: { time: '2026-06-15T12:00:00.000Z', kind: 'unavailable', message: expect.stringContaining('503') },
     });
 
     service.statusOf = () => 200;
@@ -129,16 +123,15 @@ describe('_failure.json', () => {
     expect((await run('sync status sales')).exitCode).toBe(9);
   });
 
-  test.each([
-    'sync sales --force revenue/acme/2020-01',
-    'sync sales --timezone Asia/Tokyo',
-    'sync sales --dry-run',
-  ])('is not written by %s', async (line) => {
-    const { service, home, run } = await startTwoClients();
-    service.statusOf = () => 401;
-    await run(line);
-    expect(failureFiles(home, 'acme')).toEqual([]);
-  });
+  test.each(['sync sales --force revenue/acme/2020-01', 'sync sales --timezone Asia/Tokyo', 'sync sales --dry-run'])(
+    'is not written by %s',
+    async (line) => {
+      const { service, home, run } = await startTwoClients();
+      service.statusOf = () => 401;
+      await run(line);
+      expect(failureFiles(home, 'acme')).toEqual([]);
+    },
+  );
 
   test('stays as it is if another run holds the lock of the month', async () => {
     const { home } = await startTwoClients();

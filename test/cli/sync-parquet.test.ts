@@ -1,14 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import {
-  filesIn,
-  makeOld,
-  monthFolder,
-  snapshot,
-  startChangingService,
-  startDataset,
-} from '../harness/dataset.ts';
+import { filesIn, makeOld, monthFolder, snapshot, startChangingService, startDataset } from '../harness/dataset.ts';
 import { needs } from '../harness/needs.ts';
 import { blocksOf } from '../harness/pages.ts';
 import { queryDuckdb, readWithArrow } from '../harness/parquet-files.ts';
@@ -37,10 +30,7 @@ describe('every file has the types of the dataset', () => {
   test('a column that is only null is in no file until it has a value', async () => {
     const service = await startChangingService();
     const home = createHome();
-    service.recordsOf = monthly({
-      '2026-04': '"note":"x","revenue":1',
-      '2026-05': '"note":null,"revenue":2',
-    });
+    service.recordsOf = monthly({ '2026-04': '"note":"x","revenue":1', '2026-05': '"note":null,"revenue":2' });
     expect(await runCli(FIRST, { home, env: service.env })).toPrint(
       '',
       'warning: default revenue 2026-05: no records for 30 of 31 days: 2026-05-02..2026-05-31; "date" has only the first day of the window: if it is not the record\'s date, add --date-column none [gaps]\n' +
@@ -87,9 +77,7 @@ describe('every file has the types of the dataset', () => {
     const home = createHome();
     const june = '"clicks":5,"note":7,"revenue":3';
     service.recordsOf = monthly({ '2026-05': '"clicks":"","note":"","revenue":2', '2026-06': june });
-    expect(
-      await runCli('sync revenue sales --from 2026-05 --to 2026-05', { home, env: service.env }),
-    ).toPrint(
+    expect(await runCli('sync revenue sales --from 2026-05 --to 2026-05', { home, env: service.env })).toPrint(
       '',
       'warning: default revenue 2026-05: no records for 30 of 31 days: 2026-05-02..2026-05-31; "date" has only the first day of the window: if it is not the record\'s date, add --date-column none [gaps]\n' +
         'note: default revenue 2026-05: column "note" has only empty texts: it is text; for another type, sync to a new directory with --type\n' +
@@ -168,13 +156,9 @@ test('Arrow reads the whole dataset, with the sum of the service', async () => {
   const service = await startChangingService();
   const home = createHome();
   // One day is negative, and has more decimals than the others.
-  const days = { '2026-05-03': ['-7.123456789', '0.000000001'] } as Readonly<
-    Record<string, readonly string[]>
-  >;
+  const days = { '2026-05-03': ['-7.123456789', '0.000000001'] } as Readonly<Record<string, readonly string[]>>;
   service.recordsOf = (day) =>
-    (days[day] ?? ['1.10', '2.20']).map(
-      (revenue, index) => `{"date":"${day}","id":${index},"revenue":${revenue}}`,
-    );
+    (days[day] ?? ['1.10', '2.20']).map((revenue, index) => `{"date":"${day}","id":${index},"revenue":${revenue}}`);
   await runCli('sync revenue sales --from 2026-04', { home, env: service.env });
   const files = filesIn(home).filter((file) => file.endsWith('.parquet'));
   const contents = files.map((file) => readWithArrow(readFileSync(path.join(home.work, 'sales', file))));

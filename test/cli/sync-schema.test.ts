@@ -3,14 +3,7 @@
 import { readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import {
-  makeOld,
-  monthFolder,
-  snapshot,
-  startChangingService,
-  startDataset,
-  twoRecords,
-} from '../harness/dataset.ts';
+import { makeOld, monthFolder, snapshot, startChangingService, startDataset, twoRecords } from '../harness/dataset.ts';
 import { readWithArrow } from '../harness/parquet-files.ts';
 import { copyPrepared } from '../harness/prepared.ts';
 import { createHome, type Home, runWithNotes as runCli } from '../harness/run-cli.ts';
@@ -154,13 +147,10 @@ describe('the folder of a month of another dataset', () => {
     const { exitCode, stderr } = await runCli('sync sales', { home, env });
     expect(exitCode).toBe(2);
     for (const month of ['2026-03', '2026-05'])
-      expect(stderr).toContain(
-        `${monthFolder(month)}/_data.json was written with another _schema.json\nhint: `,
-      );
+      expect(stderr).toContain(`${monthFolder(month)}/_data.json was written with another _schema.json\nhint: `);
     expect(service.asked()).toEqual(['revenue default 2026-06-01..2026-06-14']);
     expect((await runCli('verify sales', { home })).stdout.match(/another _schema/g)).toHaveLength(2);
-    for (const month of ['2026-03', '2026-05'])
-      rmSync(path.join(home.work, monthFolder(month)), { recursive: true });
+    for (const month of ['2026-03', '2026-05']) rmSync(path.join(home.work, monthFolder(month)), { recursive: true });
     expect((await runCli('sync sales', { home, env })).exitCode).toBe(0);
     expect(await runCli('verify sales', { home })).toPrint();
   });
@@ -193,10 +183,7 @@ describe('a new column of one month', () => {
   test.each(MONTHS)('is in no other month of the run: %s', async (newest) => {
     const { run, restate, headers } = await restateWithColumnIn(newest);
     const { exitCode, stderr } = await run('sync sales --strict');
-    expect({ exitCode, stderr }).toEqual({
-      exitCode: 0,
-      stderr: expect.not.stringContaining('null in this file'),
-    });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.not.stringContaining('null in this file') });
     const expected = MONTHS.map((month) => (month === newest ? `${HEAD},visits` : HEAD));
     expect(headers()).toEqual(expected);
     restate('1.20', () => false);

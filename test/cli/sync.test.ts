@@ -50,11 +50,7 @@ describe('a first run', () => {
     ]);
     expect(csv.split('\n')).toHaveLength(1 + 14 * 2 + 1);
     // Each month once; the newest whole month first, for the types.
-    expect(service.windows()).toEqual([
-      '2026-04-01..2026-04-30',
-      '2026-05-01..2026-05-31',
-      '2026-06-01..2026-06-14',
-    ]);
+    expect(service.windows()).toEqual(['2026-04-01..2026-04-30', '2026-05-01..2026-05-31', '2026-06-01..2026-06-14']);
     expect(service.requests[0]!.query.start_date).toBe('2026-05-01');
   });
 
@@ -142,9 +138,7 @@ describe('a second run', () => {
     const text = home.read(file)!;
     home.write(file, text.slice(0, 100));
     expect((await runCli('sync status sales', { home })).stdout).toMatch(/stale +2026-01$/m);
-    expect((await runCli('verify sales', { home })).stdout).toBe(
-      `${file}: has 100 bytes instead of ${text.length}\n`,
-    );
+    expect((await runCli('verify sales', { home })).stdout).toBe(`${file}: has 100 bytes instead of ${text.length}\n`);
     expect(await runCli('sync sales', { home, env })).toPrint(
       '',
       'note: 1 month written (62 records), 2 unchanged, 3 settled\n',
@@ -262,9 +256,7 @@ describe('restated figures', () => {
 
   test('a day that loses its records', async () => {
     const { stdout } = await restate((day) => (day === '2026-05-18' ? [] : twoRecords(day)));
-    expect(stdout).toBe(
-      'default revenue 2026-05-18 restated: 2 → 0 records, revenue 3.30 → 0, clicks 3 → 0\n',
-    );
+    expect(stdout).toBe('default revenue 2026-05-18 restated: 2 → 0 records, revenue 3.30 → 0, clicks 3 → 0\n');
   });
 
   test('records without dates are compared only for the same range', async () => {
@@ -354,10 +346,9 @@ describe('several clients', () => {
     const home = homeWithProfiles(service, 'acme', 'brava');
     service.statusOf = (client) => (client === 'acme' ? 403 : 200);
     expect(
-      await runCli(
-        'sync revenue,domains sales -f csv --from 2026-04 --to 2026-05 --all-profiles --concurrency 1',
-        { home },
-      ),
+      await runCli('sync revenue,domains sales -f csv --from 2026-04 --to 2026-05 --all-profiles --concurrency 1', {
+        home,
+      }),
     ).toFail(
       4,
       'error: profile acme: the service refused revenue 2026-05-01..2026-05-31: 403, the token does not belong to client 7d444840-9dc0-11d1-b245-61636d650000\n' +
@@ -517,11 +508,7 @@ describe('status and verify', () => {
 
   test.each([
     ['data.csv', 'x', 'has 1 byte instead of'],
-    [
-      '_days.json',
-      '{"version":1,"from":"2026-05-01","to":"2026-05-31","days":{}}',
-      'does not belong to its record',
-    ],
+    ['_days.json', '{"version":1,"from":"2026-05-01","to":"2026-05-31","days":{}}', 'does not belong to its record'],
     ['_data.json', '{}', '_data.json has the unknown version undefined'],
     ['data (1).csv', 'x', 'does not belong to the dataset'],
   ])('verify finds a fault in %s', async (file, text, fault) => {

@@ -10,10 +10,7 @@ const DAY = `${REPORT} --date-column none -f table`;
 async function table(records: readonly string[], columns?: number, line = '') {
   const service = await startRecordService(() => records);
   const terminal = columns === undefined ? {} : { stdoutTty: true, columns };
-  const { stdout, stderr, exitCode } = await runWithoutCaption(`${DAY} ${line}`, {
-    env: service.env,
-    ...terminal,
-  });
+  const { stdout, stderr, exitCode } = await runWithoutCaption(`${DAY} ${line}`, { env: service.env, ...terminal });
   expect(exitCode).toBe(0);
   return { stdout, stderr };
 }
@@ -101,21 +98,13 @@ describe('a terminal', () => {
     [30, '', '2026-01-01 98,765.43', '4 columns: campaignid, impressions, clicks, zip'],
     [30, '--sort -clicks', '2026-01-01 1,234 98,765.43', '3 columns: campaignid, impressions, zip'],
     [30, '--sort -zip', '2026-01-01 98,765.43 10115', '3 columns: campaignid, impressions, clicks'],
-    [
-      25,
-      '--columns zip,clicks,date,impressions,revenue',
-      '10115 1,234 98,765.43',
-      '2 columns: date, impressions',
-    ],
+    [25, '--columns zip,clicks,date,impressions,revenue', '10115 1,234 98,765.43', '2 columns: date, impressions'],
     [15, '', '98,765.43', '5 columns: date, campaignid, impressions, clicks, zip'],
-  ])(
-    'of %s columns, with %j, keeps the main measure and the sort columns',
-    async (columns, args, row, dropped) => {
-      const { stdout, stderr } = await table([money], columns, args);
-      expect(lastLine(stdout)).toEqual(row.split(' '));
-      expect(stderr).toContain(`the terminal is too narrow for ${dropped} (`);
-    },
-  );
+  ])('of %s columns, with %j, keeps the main measure and the sort columns', async (columns, args, row, dropped) => {
+    const { stdout, stderr } = await table([money], columns, args);
+    expect(lastLine(stdout)).toEqual(row.split(' '));
+    expect(stderr).toContain(`the terminal is too narrow for ${dropped} (`);
+  });
 
   test('never cuts a number, even if one column is too wide', async () => {
     const { stdout } = await table(['{"n":12345678901234567890}'], 10);
@@ -148,11 +137,7 @@ describe('--limit', () => {
 
   test.each([
     ['all', 1015, ''],
-    [
-      '1014',
-      1014,
-      'note: 1,014 of 1,015 rows are shown (--limit all shows all; --format csv -o <file> keeps all)\n',
-    ],
+    ['1014', 1014, 'note: 1,014 of 1,015 rows are shown (--limit all shows all; --format csv -o <file> keeps all)\n'],
   ])('%s', async (limit, rows, note) => {
     const { stdout, stderr } = await table(records, undefined, `--limit ${limit}`);
     expect(rowsOf(stdout)).toBe(rows);
@@ -231,10 +216,7 @@ describe('a terminal with colours', () => {
       '{"name":"-5","n":-1.50,"mixed":"x"}',
       '{"name":"b","n":-0.0,"mixed":-2}',
     ]);
-    const { stdout } = await runWithoutCaption(DAY, {
-      env: { ...service.env, ...colours.env },
-      stdoutTty: true,
-    });
+    const { stdout } = await runWithoutCaption(DAY, { env: { ...service.env, ...colours.env }, stdoutTty: true });
     expect(stdout).toBe(
       '\u001b[1mname      n  mixed\u001b[22m\n\u001b[2m────  ─────  ─────\u001b[22m\n' +
         '-5    \u001b[31m-1.50\u001b[39m  x\n' +

@@ -14,10 +14,7 @@ const CA_FILE = certificateFile('ca');
 const CA = { REPORTING_CA_FILE: CA_FILE };
 
 const startGood = (certificate: CertificateName = 'good', hostname = '127.0.0.1') =>
-  startTlsService((_request, response) => sendJson(response, '{"data":[{"a":1}]}'), {
-    certificate,
-    hostname,
-  });
+  startTlsService((_request, response) => sendJson(response, '{"data":[{"a":1}]}'), { certificate, hostname });
 
 describe('a certificate of a private CA', () => {
   test('is trusted by login, which stores the path of the file for all commands', async () => {
@@ -66,9 +63,7 @@ describe('a certificate of a private CA', () => {
     const home = createHome();
     const texts = await Promise.all(['self-signed', 'ca'].map((name) => read(name as CertificateName)));
     home.write('bundle.pem', `# two certificates\n${texts.join('\n')}`);
-    expect(await runCli(ONE_DAY, { env: { ...env, REPORTING_CA_FILE: 'bundle.pem' }, home })).toPrint(
-      'a\n1\n',
-    );
+    expect(await runCli(ONE_DAY, { env: { ...env, REPORTING_CA_FILE: 'bundle.pem' }, home })).toPrint('a\n1\n');
     home.write('other.pem', texts[0]!);
     expect(await runCli(ONE_DAY, { env: { ...env, REPORTING_CA_FILE: 'other.pem' }, home })).toMatchObject({
       exitCode: 6,
@@ -119,13 +114,7 @@ describe('an error explains an invalid certificate, without a retry', () => {
       'if you trust it, name that certificate: REPORTING_CA_FILE=/path/to/certificate.pem, or `reporting login --ca-file /path/to/certificate.pem`',
       CA,
     ],
-    [
-      'good',
-      '127.0.0.1',
-      'its certificate has an unknown issuer (UNABLE_TO_VERIFY_LEAF_SIGNATURE)',
-      PRIVATE_CA,
-      {},
-    ],
+    ['good', '127.0.0.1', 'its certificate has an unknown issuer (UNABLE_TO_VERIFY_LEAF_SIGNATURE)', PRIVATE_CA, {}],
     [
       'wrong-host',
       'localhost',

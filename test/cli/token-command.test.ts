@@ -59,11 +59,7 @@ describe('a command that gives no token', () => {
     ['prints an empty first line', printing(`\n${secret}\n`), 'printed no token on its first line'],
     ['fails', shell(`echo ${secret}; exit 3`), 'failed with exit code 3'],
     ['is killed', shell(`echo ${secret}; kill -KILL $$`), 'was ended by SIGKILL'],
-    [
-      'prints without an end',
-      node('setInterval(() => console.log("x".repeat(9999)), 1)'),
-      'printed more than 64 KiB',
-    ],
+    ['prints without an end', node('setInterval(() => console.log("x".repeat(9999)), 1)'), 'printed more than 64 KiB'],
     ['does not exist', `no-such-program-of-mine ${secret}`, 'cannot be run: there is no such program'],
     ['is no program', `/etc/passwd ${secret}`, 'cannot be run: it is not an executable file'],
     ['has a zero byte', `${SHELL} "a\0b"`, 'cannot be run: ERR_INVALID_ARG_VALUE'],
@@ -144,10 +140,7 @@ describe('precedence', () => {
   });
 
   test.each([
-    [
-      '--token-file a --token-command b',
-      "--token-command <command>' cannot be used with option '--token-file",
-    ],
+    ['--token-file a --token-command b', "--token-command <command>' cannot be used with option '--token-file"],
     ['--token-stdin --token-command b', "--token-stdin' cannot be used with option '--token-command"],
   ])('login %s', async (options, problem) => {
     expect(await runCli(`login ${options}`)).toFail(2, expect.stringContaining(problem));

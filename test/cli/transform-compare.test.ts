@@ -14,9 +14,7 @@ function startMonths(now: readonly string[], before: readonly string[]) {
 
 async function compared(now: readonly string[], before: readonly string[], ...args: readonly string[]) {
   const service = await startMonths(now, before);
-  const result = await runWithoutCaption([...FEBRUARY, '--compare', 'previous', ...args], {
-    env: service.env,
-  });
+  const result = await runWithoutCaption([...FEBRUARY, '--compare', 'previous', ...args], { env: service.env });
   expect(service.windows()).toEqual(['2026-01-01..2026-01-31', '2026-02-01..2026-02-28']);
   return result;
 }
@@ -52,9 +50,7 @@ describe('now, before, change and percent, by key', () => {
 
   test('without a group of both ranges, a note', async () => {
     const { stderr } = await compared(['{"k":"new","v":5}'], ['{"k":"gone","v":2}'], '--group-by', 'k');
-    expect(stderr).toBe(
-      `${COMPARED}note: no group has records in both ranges: there is nothing to compare\n`,
-    );
+    expect(stderr).toBe(`${COMPARED}note: no group has records in both ranges: there is nothing to compare\n`);
   });
 
   test('a text has no change', async () => {

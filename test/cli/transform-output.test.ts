@@ -13,9 +13,7 @@ const RECORDS: Record<string, readonly string[]> = {
     '{"date":"2026-01-01","site":{"id":7,"name":"x"},"views":10,"clicks":1,"revenue":0.10}',
     '{"date":"2026-01-02","site":{"id":8,"name":"y"},"views":0,"clicks":0,"revenue":0.25}',
   ],
-  '2026-02-01': [
-    '{"date":"2026-02-01","site":{"id":7,"name":"x"},"views":3,"clicks":2,"revenue":-5,"hits":4}',
-  ],
+  '2026-02-01': ['{"date":"2026-02-01","site":{"id":7,"name":"x"},"views":3,"clicks":2,"revenue":-5,"hits":4}'],
 };
 
 async function transformed(line: string) {
@@ -32,10 +30,7 @@ async function ofDay(records: readonly string[], line: string) {
 
 /** The error of a line that fails before it writes anything. */
 async function errorOf(line: string): Promise<string> {
-  const { exitCode, stdout, stderr, home } = await ofDay(
-    RECORDS['2026-01-01']!.slice(0, 1),
-    `${line} -o out.csv`,
-  );
+  const { exitCode, stdout, stderr, home } = await ofDay(RECORDS['2026-01-01']!.slice(0, 1), `${line} -o out.csv`);
   expect({ exitCode, stdout, files: home.list() }).toEqual({ exitCode: 2, stdout: '', files: [] });
   return stderr;
 }
@@ -150,9 +145,7 @@ describe('--ratio', () => {
 
   test('a name with special characters is in quotation marks', async () => {
     const line = `--ratio '"r/""1"""="clicks/day"/"a=b"'`;
-    expect((await ofDay(['{"clicks/day":1,"a=b":4}'], line)).stdout).toBe(
-      'clicks/day,a=b,"r/""1"""\n1,4,0.25\n',
-    );
+    expect((await ofDay(['{"clicks/day":1,"a=b":4}'], line)).stdout).toBe('clicks/day,a=b,"r/""1"""\n1,4,0.25\n');
   });
 });
 
@@ -209,23 +202,15 @@ test.each([
   ],
   ['--ratio r=clicks/view', 'no record has the column "view" (--ratio)\nhint: did you mean "views"?'],
   ['--ratio r=clicks/site', '--ratio "site" matches several columns\nhint: choose one: site.id, site.name'],
-  ...[
-    'r=clicks',
-    'r=a/b/c',
-    'r=views*1000/clicks',
-    'r=1000*views',
-    'r=a*views/clicks',
-    'r=views/clicks,',
-  ].map((ratio): [string, string] => [`--ratio ${ratio}`, `--ratio "${ratio}" is not a ratio`]),
+  ...['r=clicks', 'r=a/b/c', 'r=views*1000/clicks', 'r=1000*views', 'r=a*views/clicks', 'r=views/clicks,'].map(
+    (ratio): [string, string] => [`--ratio ${ratio}`, `--ratio "${ratio}" is not a ratio`],
+  ),
   ['--ratio r=clicks/views --ratio r=views/clicks', '--ratio defines "r" twice'],
   [`--ratio r=1${'0'.repeat(400)}*views/clicks`, '--ratio: the factor 1000'],
   ["--where 'revenu>1'", 'no record has the column "revenu" (--where)\nhint: did you mean "revenue"?'],
   ['--group-by sites', 'no record has the column "sites" (--group-by)\nhint: the columns are: date, site.id'],
   [`${GROUPED} --sort -date`, 'no record has the column "date" (--sort)\nhint: the columns are: site.id,'],
-  [
-    `${GROUPED} --columns date`,
-    'no record has the column "date" (--columns)\nhint: the columns are: site.id,',
-  ],
+  [`${GROUPED} --columns date`, 'no record has the column "date" (--columns)\nhint: the columns are: site.id,'],
   [`${GROUPED} --sum site.id`, 'two columns of the groups would have the name "site.id"'],
   ['--limit 0', '--limit'],
 ])('rejects %s', async (line, message) => {

@@ -18,9 +18,7 @@ const FEBRUARY = [
 ];
 
 async function transformed(line: string) {
-  const service = await startRecordService(({ query }) =>
-    query.start_date === '2026-01-01' ? JANUARY : FEBRUARY,
-  );
+  const service = await startRecordService(({ query }) => (query.start_date === '2026-01-01' ? JANUARY : FEBRUARY));
   return withoutGaps(await runCli(['revenue', ...RANGE, ...wordsOf(line)], { env: service.env }));
 }
 
@@ -60,16 +58,14 @@ describe('--where', () => {
     ['table', 'no records\n'],
   ])('without a matching record, an empty %s and a note', async (format, stdout) => {
     const none = "--error-format text --where 'clicks>999' --columns day=date";
-    expect(await transformed(`-f ${format} ${none}`)).toPrint(
-      stdout,
-      'warning: no record matches --where [empty]\n',
-    );
+    expect(await transformed(`-f ${format} ${none}`)).toPrint(stdout, 'warning: no record matches --where [empty]\n');
   });
 
   test('without a matching record, groups, a ratio and a sort are empty', async () => {
-    expect(
-      await transformed("--where 'clicks>999' --group-by date --ratio r=clicks/revenue --sort -r,clicks"),
-    ).toPrint('', 'warning: no record matches --where [empty]\n');
+    expect(await transformed("--where 'clicks>999' --group-by date --ratio r=clicks/revenue --sort -r,clicks")).toPrint(
+      '',
+      'warning: no record matches --where [empty]\n',
+    );
   });
 
   test('without a matching record, there is no warning about windows without dates', async () => {
@@ -94,16 +90,14 @@ describe('--group-by', () => {
   });
 
   test('groups by several columns with the requested aggregations', async () => {
-    const line =
-      '--group-by campaign.id,campaign.name --sum revenue --min clicks --max date --avg revenue --count';
+    const line = '--group-by campaign.id,campaign.name --sum revenue --min clicks --max date --avg revenue --count';
     expect(await transformed(line)).toMatchObject({
       stdout:
         'campaign.id,campaign.name,revenue,clicks_min,date_max,revenue_avg,count\n' +
         '90071992547409931,"a, ""b""",0.30,5,2026-01-31,0.15,2\n' +
         '90071992547409932,"line\nbreak",-0.077,0,2026-02-01,-0.0385,2\n' +
         '90071992547409933,春,,1,2026-02-10,,1\n',
-      stderr:
-        'warning: 1 of 3 groups has no number in revenue, such as "90071992547409933 春" [unknown-amounts]\n',
+      stderr: 'warning: 1 of 3 groups has no number in revenue, such as "90071992547409933 春" [unknown-amounts]\n',
     });
   });
 
@@ -116,9 +110,7 @@ describe('--group-by', () => {
 
   test('counts records if there is no column to sum', async () => {
     const service = await startRecordService(() => ['{"a":"x"}', '{"a":"y"}', '{"a":"x","b":"z"}']);
-    expect(await runCli(['domains', ...RANGE, '--group-by', 'a'], { env: service.env })).toPrint(
-      'a,count\nx,4\ny,2\n',
-    );
+    expect(await runCli(['domains', ...RANGE, '--group-by', 'a'], { env: service.env })).toPrint('a,count\nx,4\ny,2\n');
   });
 
   test.each([

@@ -50,10 +50,9 @@ describe('--by with --date-column none requests each unit apart', () => {
     ],
   ])('%s', async (line, windows, rows) => {
     const service = await startUndated();
-    const { stdout, stderr, exitCode } = await runCli(
-      `domains ${line} --date-column none --sum revenue -f csv`,
-      { env: service.env },
-    );
+    const { stdout, stderr, exitCode } = await runCli(`domains ${line} --date-column none --sum revenue -f csv`, {
+      env: service.env,
+    });
     expect(stderr).toBe('');
     expect(exitCode).toBe(0);
     expect(service.windows()).toEqual(windows);

@@ -9,36 +9,21 @@ const HINTS = [
   ['sandbox --fault bogus', `${FAULT_SYNTAX}, such as 503:0.1, cut@2026-02-01 or stall#2`],
   [`revenue ${DAYS} -o {profile}.csv`, 'select one with --profile, or remove {profile}'],
   [`revenue ${DAYS} --input saved`, 'the directory has the records and their windows: leave out --sandbox'],
-  [
-    `revenue ${DAYS} --ratio ctr`,
-    'write a name, and one column divided by another: --ratio ctr=clicks/impressions',
-  ],
+  [`revenue ${DAYS} --ratio ctr`, 'write a name, and one column divided by another: --ratio ctr=clicks/impressions'],
   [
     `revenue ${DAYS} -g campaign --sum clicks --share clicks --ratio clicks_share=clicks/impressions`,
     'leave out --share, or the column: --sum revenue',
   ],
-  [
-    `raw revenue ${DAYS}`,
-    'for example: --output revenue-archive; --output - writes a single response to stdout',
-  ],
+  [`raw revenue ${DAYS}`, 'for example: --output revenue-archive; --output - writes a single response to stdout'],
   [`raw revenue ${DAYS} -o - --resume`, 'name one with --output'],
-  [
-    'raw revenue --sandbox --from 2026-01-01 --to 2026-03-01 -o -',
-    'name a directory: --output revenue-2026-01-01',
-  ],
+  ['raw revenue --sandbox --from 2026-01-01 --to 2026-03-01 -o -', 'name a directory: --output revenue-2026-01-01'],
   ['profiles --check --format names', 'use --format json'],
   ['sync', 'for example: reporting sync revenue sales --from 2024-01'],
   ['sync status', 'for example: reporting sync status sales\n'],
   ['sync invoices,traffic data', 'the reports are: revenue, domains'],
   ['sync revenue,domain data', 'did you mean domains?'],
-  [
-    'sync revenue data --sandbox --from 2026-01 --type ctr=float',
-    'for example: --type ctr=double; the types are',
-  ],
-  [
-    'sync revenue data --sandbox --from 2026-01 --force x',
-    'name report, profile and month: --force revenue/',
-  ],
+  ['sync revenue data --sandbox --from 2026-01 --type ctr=float', 'for example: --type ctr=double; the types are'],
+  ['sync revenue data --sandbox --from 2026-01 --force x', 'name report, profile and month: --force revenue/'],
   ['config set week-start x', 'for example: reporting config set week-start sunday'],
   ['config set format xyz', 'the formats are: '],
 ] as const;

@@ -47,8 +47,7 @@ test('a Markdown table has the same marks', async () => {
 
 test('so do the rows and the bars of a page', async () => {
   const page = (await run('html')).join('\n');
-  const textsOf = (row: string): string =>
-    row.replace(/<\/t[dh]>|<t[dh][^>]*>/g, '|').replace(/<[^>]*>/g, '');
+  const textsOf = (row: string): string => row.replace(/<\/t[dh]>|<t[dh][^>]*>/g, '|').replace(/<[^>]*>/g, '');
   const rows = page.match(/<tr><t[dh].*<\/tr>/g)!.map((row) => textsOf(row).replace(/\|+/g, '|'));
   expect(rows.filter((row) => /\b(?:new|gone|no base)\b/.test(row))).toEqual([
     '|Fresh|5.00|new|',

@@ -23,9 +23,7 @@ async function startSales(sales: readonly Sale[]) {
     const { start_date: from, end_date: to } = query;
     const records = sales
       .filter(({ date }) => from! <= date && date <= to!)
-      .map(
-        ({ date, campaign, cents }) => `{"date":"${date}","campaign":"${campaign}","revenue":${cents / 100}}`,
-      );
+      .map(({ date, campaign, cents }) => `{"date":"${date}","campaign":"${campaign}","revenue":${cents / 100}}`);
     sendJson(response, `{"data":[${records}]}`);
   });
 }
@@ -52,9 +50,7 @@ function figureOf(kind: (typeof KINDS)[number], sales: readonly Sale[]): Fractio
   if (kind === 'sum') return sum;
   if (kind === 'count') return [count, 1n];
   if (count === 0n) return undefined;
-  return kind === 'avg'
-    ? [sum[0], 100n * count]
-    : [cents.reduce((most, each) => (each > most ? each : most)), 100n];
+  return kind === 'avg' ? [sum[0], 100n * count] : [cents.reduce((most, each) => (each > most ? each : most)), 100n];
 }
 
 interface Question {
@@ -77,9 +73,7 @@ function usually({ sales, from, to, above }: Question, own: readonly Sale[]) {
   );
   const within = (list: readonly Sale[], [start, end]: readonly [string, string]) =>
     list.filter(({ date }) => start <= date && date <= end);
-  const counted = weeks.filter(
-    (week) => first !== undefined && week[1] >= first && within(sales, week).length > 0,
-  );
+  const counted = weeks.filter((week) => first !== undefined && week[1] >= first && within(sales, week).length > 0);
   const kept = own.filter(({ cents }) => cents > above);
   return KINDS.map((kind) => {
     const figures = counted
@@ -129,8 +123,8 @@ test('random reports', async () => {
       const line = `revenue -p ${from}..${to} -g campaign --sum revenue --count --avg revenue --max revenue --compare usual -f csv --error-format json`;
       const { stdout, stderr } = await runCli(`${line} --where 'revenue>${above / 100}'`, { env });
       const [header = '', ...lines] = stdout.trimEnd().split('\n');
-      const places = ['revenue_before', 'count_before', 'revenue_avg_before', 'revenue_max_before'].map(
-        (name) => header.split(',').indexOf(name),
+      const places = ['revenue_before', 'count_before', 'revenue_avg_before', 'revenue_max_before'].map((name) =>
+        header.split(',').indexOf(name),
       );
       const found = new Map(
         lines.map((each) => {
@@ -143,8 +137,7 @@ test('random reports', async () => {
         ['A', 'B', 'C'].flatMap((campaign) => {
           const own = sales.filter((each) => each.campaign === campaign);
           const isIn = ({ date, cents }: Sale): boolean =>
-            cents > above &&
-            [0, 7, 14, 21, 28, 35, 42, 49, 56].some((back) => days.includes(dayOf(date, back)));
+            cents > above && [0, 7, 14, 21, 28, 35, 42, 49, 56].some((back) => days.includes(dayOf(date, back)));
           return own.some(isIn) ? [[campaign, usually(asked, own)] as const] : [];
         }),
       );
@@ -163,9 +156,7 @@ test('random reports', async () => {
         const isGone = (before ?? 0n) > 0n && own.some(({ date }) => date === last);
         return change < -3_000_000n && (now.length > 0 || isGone) ? [campaign] : [];
       });
-      const alert = await runCli(`${line} --where 'revenue>${above / 100}' --alert 'revenue_change<-3'`, {
-        env,
-      });
+      const alert = await runCli(`${line} --where 'revenue>${above / 100}' --alert 'revenue_change<-3'`, { env });
       expect(
         alert.stdout
           .split('\n')
@@ -196,9 +187,7 @@ function simulate(share: (group: number, day: string) => number): readonly Sale[
   return daysFrom(FIRST_DAY, dayOf(FIRST_NIGHT, 100)).flatMap((date, index) =>
     GROUPS.flatMap((campaign, group) => {
       const level = (5000 + 1000 * group) * RHYTHM[index % 7]! * (1 + 0.05 * normal(random));
-      return share(group, date) === 0
-        ? []
-        : [{ date, campaign, cents: Math.round(level * share(group, date)) }];
+      return share(group, date) === 0 ? [] : [{ date, campaign, cents: Math.round(level * share(group, date)) }];
     }),
   );
 }
@@ -235,9 +224,7 @@ test('and a fall of 45 % is found in 99 of 100 nights, alone', async () => {
     100,
     simulate((group, day) => (day >= FIRST_NIGHT && group === fallen(day) ? 0.55 : 1)),
   );
-  const found = nights.filter(
-    ([day, alerts]) => alerts.length === 1 && alerts[0]!.startsWith(`group ${fallen(day)},`),
-  );
+  const found = nights.filter(([day, alerts]) => alerts.length === 1 && alerts[0]!.startsWith(`group ${fallen(day)},`));
   expect(found.length).toBeGreaterThanOrEqual(0.99 * nights.length);
 });
 

@@ -15,10 +15,7 @@ const SATURDAY = '2026-06-13';
 const LINE = `revenue -p ${DAY} -g campaign --sum revenue --compare usual -f csv`;
 
 /** The JSON value of each campaign's revenue on a day, one or several; undefined for a day without any record. */
-type Sales = (
-  day: string,
-  client: string,
-) => Readonly<Record<string, string | readonly string[]>> | undefined;
+type Sales = (day: string, client: string) => Readonly<Record<string, string | readonly string[]>> | undefined;
 
 /** `isDated` is false for records without a date. */
 function startSales(sales: Sales, isDated = true): Promise<TestService> {
@@ -39,10 +36,7 @@ function startSales(sales: Sales, isDated = true): Promise<TestService> {
 async function usual(sales: Sales, options = '', line = LINE): Promise<string> {
   const { env } = await startSales(sales);
   const { exitCode, stdout, stderr } = await runCli(`${line} ${options}`, { env });
-  return [...stdout.split('\n').slice(1), ...stderr.split('\n'), exitCode || '']
-    .filter(Boolean)
-    .join('\n')
-    .trim();
+  return [...stdout.split('\n').slice(1), ...stderr.split('\n'), exitCode || ''].filter(Boolean).join('\n').trim();
 }
 
 /** A campaign with these revenues on the eight Sundays, and 10 on the day, beside one that sells 1 each day. */

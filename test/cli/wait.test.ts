@@ -101,11 +101,7 @@ describe('at the end of the wait', () => {
     const home = createHome();
     home.write('day.csv', 'old\n');
     const { exitCode, stdout, stderr, waits } = await run(`${REPORT} -o day.csv --wait 4h`, { home });
-    expect({ exitCode, stdout, stderr }).toEqual({
-      exitCode: 13,
-      stdout: '',
-      stderr: notReady('no records', '4 h'),
-    });
+    expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 13, stdout: '', stderr: notReady('no records', '4 h') });
     expect(waits).toEqual(Array.from({ length: 24 }, () => INTERVAL_MS));
     expect(home.read('day.csv')).toBe('old\n');
     expect(home.list()).toEqual(['day.csv']);
@@ -155,18 +151,12 @@ describe('failures during the wait', () => {
   test('an outage does not end it, nor does it make records differ', async () => {
     const { run } = await startMorning((minutes) => (minutes === 10 ? 503 : records(5)));
     const { exitCode, stderr, waits } = await run(`${REPORT} --wait 1h --retry-for 0`);
-    expect({ exitCode, stderr, waits }).toEqual({
-      exitCode: 0,
-      stderr: '',
-      waits: [INTERVAL_MS, INTERVAL_MS],
-    });
+    expect({ exitCode, stderr, waits }).toEqual({ exitCode: 0, stderr: '', waits: [INTERVAL_MS, INTERVAL_MS] });
   });
 
   test('an outage during the report does not end it', async () => {
     const range = `revenue --from 2026-06-08 --to ${DAY} -f csv`;
-    const { run } = await startMorning((minutes, { from, to }) =>
-      from !== to && minutes < 25 ? 503 : records(1, to),
-    );
+    const { run } = await startMorning((minutes, { from, to }) => (from !== to && minutes < 25 ? 503 : records(1, to)));
     const { exitCode, stdout, waits } = await run(`${range} --wait 1h --retry-for 0`);
     expect({ exitCode, waits: waits.length }).toEqual({ exitCode: 0, waits: 3 });
     expect(stdout).toBe(`date,campaign,revenue\n${DAY},c0,1\n`);
@@ -223,8 +213,7 @@ describe('the report must have the day', () => {
 describe('several clients', () => {
   const LINE = `revenue --from ${DAY} --to ${DAY} -f csv --all-profiles`;
   const FILES = "-o '{profile}.csv'";
-  const slowBrava = (minutes: number, { client }: Window) =>
-    client === 'brava' && minutes < 25 ? [] : records(1);
+  const slowBrava = (minutes: number, { client }: Window) => (client === 'brava' && minutes < 25 ? [] : records(1));
   const startClients = async (recordsAt: Parameters<typeof startMorning>[0]) => {
     const { service, run } = await startMorning(recordsAt);
     const home = homeWithProfiles(service, 'acme', 'brava');

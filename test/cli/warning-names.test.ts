@@ -6,8 +6,7 @@ import { sendJson, startService } from '../harness/service.ts';
 const JANUARY = 'revenue --from 2026-01-01 --to 2026-01-31 -f csv';
 
 describe('a warning about the data has a name', () => {
-  const start = () =>
-    startService((_request, response) => sendJson(response, '{"data":[{"n":1}],"meta":{"limit":1}}'));
+  const start = () => startService((_request, response) => sendJson(response, '{"data":[{"n":1}],"meta":{"limit":1}}'));
   const TEXT =
     'the response for revenue 2026-01-01..2026-01-31 has "meta.limit": 1, and just as many records: the rest may be cut off';
 
@@ -55,12 +54,9 @@ describe('[unfinished]', () => {
     expect((await runCli(`${raw}3 --wire csv --strict`)).exitCode).toBe(9);
   });
 
-  test.each(['--from 2026-06-01 --to 2026-06-14', '--period yesterday', '--period mtd'])(
-    'not %s',
-    async (range) => {
-      expect(await runCli(line(range, '--strict'))).toPrint();
-    },
-  );
+  test.each(['--from 2026-06-01 --to 2026-06-14', '--period yesterday', '--period mtd'])('not %s', async (range) => {
+    expect(await runCli(line(range, '--strict'))).toPrint();
+  });
 });
 
 describe('[zone]', () => {

@@ -14,12 +14,7 @@ test.each([
   ['a Monday without a setting', {}, {}, FROM_MONDAY],
   ['that of config', { 'week-start': 'sunday' }, {}, FROM_SUNDAY],
   ['that of the profile', {}, { weekStart: 'sunday' }, FROM_SUNDAY],
-  [
-    'that of the profile before that of config',
-    { 'week-start': 'sunday' },
-    { weekStart: 'monday' },
-    FROM_MONDAY,
-  ],
+  ['that of the profile before that of config', { 'week-start': 'sunday' }, { weekStart: 'monday' }, FROM_MONDAY],
 ])('last-week: begins on %s', async (_name, defaults, settings, range) => {
   const service = await startDailyService();
   const home = createHome();
@@ -40,9 +35,7 @@ test('login stores it, a later login keeps it, and whoami, config and profiles s
   const { stdout } = await runCli('whoami -f json', { home });
   expect(JSON.parse(stdout).week_start).toEqual({ value: 'sunday', source: 'profile default' });
   expect((await runCli('config', { home })).stdout).toMatch(/^week-start: +sunday +\(profile default\)$/m);
-  expect(JSON.parse((await runCli('profiles -f json', { home })).stdout)).toMatchObject([
-    { week_start: 'sunday' },
-  ]);
+  expect(JSON.parse((await runCli('profiles -f json', { home })).stdout)).toMatchObject([{ week_start: 'sunday' }]);
 });
 
 test('a value in the file that is no day is an error with its source', async () => {
@@ -83,8 +76,7 @@ describe('profiles whose weeks begin on different days', () => {
 
   test('have their own weeks in a file each', async () => {
     const { home } = await start();
-    const line =
-      'revenue --all-profiles --from 2026-01-04 --to 2026-01-10 --by week --sum n -o {profile}.csv';
+    const line = 'revenue --all-profiles --from 2026-01-04 --to 2026-01-10 --by week --sum n -o {profile}.csv';
     expect((await runCli(line, { home })).exitCode).toBe(0);
     expect(home.read('acme.csv')).toBe('week,n\n2026-W01,1\n2026-W02,6\n');
     expect(home.read('brava.csv')).toBe('week,n\n2026-01-04,7\n');
@@ -97,7 +89,5 @@ test('a condition on the rows by week, and a table that marks incomplete weeks, 
   storeProfiles(home, { default: { ...clientProfile(service, 'acme'), weekStart: 'sunday' } });
   const line = 'revenue --from 2026-01-03 --to 2026-01-10 --by week --sum n -f table --all-digits';
   const { stdout } = await runCli(`${line} --having 'week>=2025-12-28'`, { home });
-  expect(stdout).toContain(
-    'week             n\n───────────────  ─\n2025-12-28*      1\n2026-01-04       7\n',
-  );
+  expect(stdout).toContain('week             n\n───────────────  ─\n2025-12-28*      1\n2026-01-04       7\n');
 });

@@ -156,8 +156,7 @@ describe('a page with 400 or 403', () => {
   const LET_THROUGH = 'ask its operator to let this machine through';
   const NO_CERTIFICATE =
     'reporting sends no client certificate: ask the operator of the service for an address without it';
-  const NGINX =
-    '<html>\r\n<head><title>400 No required SSL certificate was sent</title></head>\r\n<body>\r\n';
+  const NGINX = '<html>\r\n<head><title>400 No required SSL certificate was sent</title></head>\r\n<body>\r\n';
   test.each<[status: number, page: string, problem: string, hint: string]>([
     [403, '<html><head><title>403\n Forbidden</title></head><body>x', '403 ("403 Forbidden")', LET_THROUGH],
     [400, '\ufeff\n<!DOCTYPE html><TITLE id=t>Bad</TITLE>', '400 ("Bad")', LET_THROUGH],
@@ -173,12 +172,7 @@ describe('a page with 400 or 403', () => {
     [403, '<html></html>', '403', LET_THROUGH],
     [403, `<title>${'x'.repeat(90)}</title>`, `403 ("${'x'.repeat(79)}…")`, LET_THROUGH],
     [403, `<title>${TOKEN}</title>`, '403 ("[hidden]")', LET_THROUGH],
-    [
-      400,
-      NGINX,
-      '400, a client certificate is required ("400 No required SSL certificate was sent")',
-      NO_CERTIFICATE,
-    ],
+    [400, NGINX, '400, a client certificate is required ("400 No required SSL certificate was sent")', NO_CERTIFICATE],
     [
       403,
       '<title>403 - Forbidden</title><h2>403.7 - Client certificate required</h2>',
@@ -186,12 +180,8 @@ describe('a page with 400 or 403', () => {
       NO_CERTIFICATE,
     ],
   ])('%i %j', async (status, page, problem, hint) => {
-    const { stderr, ...result } = await runAgainst((_request, response) =>
-      sendStatus(response, status, page),
-    );
-    expect(stderr).toBe(
-      `error: a proxy or firewall seems to have answered ${WHAT}: ${problem}\nhint: ${hint}\n`,
-    );
+    const { stderr, ...result } = await runAgainst((_request, response) => sendStatus(response, status, page));
+    expect(stderr).toBe(`error: a proxy or firewall seems to have answered ${WHAT}: ${problem}\nhint: ${hint}\n`);
     expect(result).toMatchObject({ exitCode: 5, stdout: '', waits: [], requests: 1 });
   });
 
@@ -199,18 +189,8 @@ describe('a page with 400 or 403', () => {
     [403, '{"message":"<html>no</html>"}', 4, `the service refused ${WHAT}: 403, the token does not belong`],
     [403, 'Forbidden <b>', 4, `the service refused ${WHAT}: 403, the token does not belong`],
     [403, '', 4, `the service refused ${WHAT}: 403, the token does not belong`],
-    [
-      400,
-      '{"error":"client certificate"}',
-      5,
-      `the service refused ${WHAT}: 400, invalid parameters: client`,
-    ],
-    [
-      401,
-      '<html><title>No</title>',
-      4,
-      `the service refused ${WHAT}: 401, the token is missing or invalid\n`,
-    ],
+    [400, '{"error":"client certificate"}', 5, `the service refused ${WHAT}: 400, invalid parameters: client`],
+    [401, '<html><title>No</title>', 4, `the service refused ${WHAT}: 401, the token is missing or invalid\n`],
     [404, '<html><title>No</title>', 5, `the service refused ${WHAT}: 404\n`],
     [501, '<html><title>No</title>', 6, `the service failed on ${WHAT}: 501\n`],
   ])('%i %j is an answer of the service', async (status, body, exitCode, problem) => {
@@ -219,9 +199,7 @@ describe('a page with 400 or 403', () => {
   });
 
   test('stops a login, which stores nothing', async () => {
-    const service = await startService((_request, response) =>
-      sendStatus(response, 403, '<title>No</title>'),
-    );
+    const service = await startService((_request, response) => sendStatus(response, 403, '<title>No</title>'));
     const line = `login --base-url ${service.baseUrl} --client-id ${CLIENT_ID} --token-stdin`;
     const { exitCode, stderr, home } = await runCli(line, { stdin: TOKEN });
     expect({ exitCode, stderr }).toEqual({
@@ -308,8 +286,7 @@ describe('content-encoding', () => {
   ])('a body of %s that ends too early is asked for again', async (encoding, body, size) => {
     const begun = body.subarray(0, size);
     const { stdout, ...result } = await runAgainst(
-      (request, response, attempt) =>
-        sent(encoding, attempt === 1 ? begun : body)(request, response, attempt),
+      (request, response, attempt) => sent(encoding, attempt === 1 ? begun : body)(request, response, attempt),
       `${DAY} -f csv`,
     );
     expect(stdout === CSV).toBe(true);
@@ -328,13 +305,9 @@ describe('a service that is not reached', () => {
     [DAY, 5, '', ''],
     [DAY, 45, '-q', ''],
   ])('%s --retry-for %i %s', async (line, seconds, flags, note) => {
-    const result = await runWithNotes(`${line} --retry-for ${seconds} ${flags}`, {
-      env: at('http://127.0.0.1:9'),
-    });
+    const result = await runWithNotes(`${line} --retry-for ${seconds} ${flags}`, { env: at('http://127.0.0.1:9') });
     expect(result).toMatchObject({ exitCode: 6, stdout: '' });
-    expect(result.stderr).toMatch(
-      /^(?:note: .*\n)?error: .*ECONNREFUSED\) \(after \d+ attempts in [\d.]+ s\)\nhint: /,
-    );
+    expect(result.stderr).toMatch(/^(?:note: .*\n)?error: .*ECONNREFUSED\) \(after \d+ attempts in [\d.]+ s\)\nhint: /);
     expect(result.stderr.slice(0, result.stderr.indexOf('error: '))).toBe(note);
   });
 
@@ -451,8 +424,7 @@ needs('/bin/sh', '/proc/self/stat').test.each([
   [{ tty: true }, 'shared'],
 ])('at a terminal a token command can read from it: %j', async (options, group) => {
   const service = await startService((_request, response) => sendJson(response, GOOD));
-  const script =
-    'read -r _ _ _ _ group _ < /proc/$$/stat; [ $group = $$ ] && echo own-group || echo shared-group';
+  const script = 'read -r _ _ _ _ group _ < /proc/$$/stat; [ $group = $$ ] && echo own-group || echo shared-group';
   const { exitCode } = await runCli(`${DAY} -f csv`, { env: byCommand(service.env, script), ...options });
   const tokens = service.requests.map(({ headers }) => headers['reporting-api-token']);
   expect({ exitCode, tokens }).toEqual({ exitCode: 0, tokens: [`${group}-group`] });
@@ -467,15 +439,8 @@ shells.test.each([
   execFileSync('mkfifo', [path.join(home.work, 'pipe')]);
   symlinkSync('pipe', path.join(home.work, 'link'));
   const { REPORTING_API_TOKEN: token, ...env } = at('https://127.0.0.1:9');
-  const given = {
-    ...env,
-    ...(variable === 'REPORTING_CA_FILE' && { REPORTING_API_TOKEN: token }),
-    [variable]: file,
-  };
-  expect(await runCli(DAY, { home, env: given })).toFail(
-    2,
-    `error: cannot read ${what}: it is a named pipe\n`,
-  );
+  const given = { ...env, ...(variable === 'REPORTING_CA_FILE' && { REPORTING_API_TOKEN: token }), [variable]: file };
+  expect(await runCli(DAY, { home, env: given })).toFail(2, `error: cannot read ${what}: it is a named pipe\n`);
 });
 
 shells.test('login refuses a named pipe as a token file, and takes a link to a file', async () => {
@@ -494,12 +459,7 @@ shells.test('login refuses a named pipe as a token file, and takes a link to a f
 
 shells.describe('a token that expires', () => {
   const QUARTER = 'revenue --from 2026-01-01 --to 2026-03-31 -f csv';
-  const TOKENS = [
-    'first-token-of-them',
-    'second-token-of-them',
-    'third-token-of-them',
-    'fourth-token-of-them',
-  ];
+  const TOKENS = ['first-token-of-them', 'second-token-of-them', 'third-token-of-them', 'fourth-token-of-them'];
   /** A command that prints the next of these tokens with each run; the last one from then on. */
   const printing = (tokens: readonly string[]): string =>
     `echo run >> runs; set -- $(wc -l < runs) ${tokens.join(' ')}; shift $(($1 < $# ? $1 : $# - 1)); echo $1`;
@@ -525,13 +485,7 @@ shells.describe('a token that expires', () => {
     ['is asked for once if it does not expire', [9], TOKENS, 1, ''],
     ['is refused if it was never accepted', [0, 9], TOKENS, 1, REFUSED('2026-01-01..2026-01-31')],
     ['is refused if the command prints it again', [1], [TOKENS[0]!], 2, REFUSED('2026-02-01..2026-03-03')],
-    [
-      'is refused if the next one was never accepted',
-      [1, 0, 9],
-      TOKENS,
-      2,
-      REFUSED('2026-02-01..2026-03-03'),
-    ],
+    ['is refused if the next one was never accepted', [1, 0, 9], TOKENS, 2, REFUSED('2026-02-01..2026-03-03')],
   ])('%s', async (_what, accepts, prints, runs, stderr) => {
     const service = await startExpiring(accepts);
     const env = byCommand(service.env, printing(prints));
@@ -591,9 +545,7 @@ shells.describe('a token that expires', () => {
       else sendStatus(response, 401);
     });
     const env = byCommand(service.env, printing([first!, second!]));
-    expect(
-      await runCli('raw revenue --from 2026-01-01 --to 2026-03-31 --concurrency 1 -o out', { env }),
-    ).toFail(
+    expect(await runCli('raw revenue --from 2026-01-01 --to 2026-03-31 --concurrency 1 -o out', { env })).toFail(
       7,
       'error: revenue 2026-02-01..2026-03-03: the body holds the token, so it is not recorded\n' +
         'hint: tell the operator of the service, and ask for a new token; stored 1 of 3 windows for a day: the same command with --resume does not request it again\n',

@@ -20,12 +20,7 @@ const requested = ({ query }: SeenRequest): readonly string[] => days(query.star
 
 describe('records of other days fail the run and write nothing', () => {
   test.each<
-    [
-      name: string,
-      args: readonly string[],
-      answer: (request: SeenRequest) => readonly string[],
-      message: string,
-    ]
+    [name: string, args: readonly string[], answer: (request: SeenRequest) => readonly string[], message: string]
   >([
     [
       'in the compared range',
@@ -59,9 +54,7 @@ describe('records of other days fail the run and write nothing', () => {
 
 describe('--date-column', () => {
   const records = ({ query }: SeenRequest) =>
-    daysFrom(query.start_date!, query.end_date!).map(
-      (day) => `{"date":"2025${day.slice(4)}","report_day":"${day}"}`,
-    );
+    daysFrom(query.start_date!, query.end_date!).map((day) => `{"date":"2025${day.slice(4)}","report_day":"${day}"}`);
 
   test('chooses the date column, or turns the check off', async () => {
     const { env } = await startRecordService(records);
@@ -69,10 +62,7 @@ describe('--date-column', () => {
       'add --date-column report_day; if no column is, --date-column none',
     );
     for (const name of ['report_day', 'none']) {
-      expect(await runCli([...JANUARY, '--date-column', name], { env })).toMatchObject({
-        exitCode: 0,
-        stderr: '',
-      });
+      expect(await runCli([...JANUARY, '--date-column', name], { env })).toMatchObject({ exitCode: 0, stderr: '' });
     }
     expect(await runCli([...JANUARY, '--date-column', 'report_da'], { env })).toFail(
       2,
@@ -86,10 +76,9 @@ describe('--date-column', () => {
         .filter((day) => day !== '2026-01-05')
         .map((day) => `{"booked":"${day}","date":"2026-01-01","n":1}`);
     const { env } = await startRecordService(moments);
-    const { stdout, stderr } = await runCli(
-      [...JANUARY, '--date-column', 'booked', '--by', 'day', '--sum', 'n'],
-      { env },
-    );
+    const { stdout, stderr } = await runCli([...JANUARY, '--date-column', 'booked', '--by', 'day', '--sum', 'n'], {
+      env,
+    });
     expect(stdout.split('\n')).toHaveLength(32);
     expect(stderr).toBe('warning: no records for 1 of 31 days by "booked": 2026-01-05 [gaps]\n');
     const none = await runCli([...JANUARY, '--date-column', 'none', '--strict'], { env });
@@ -111,10 +100,7 @@ describe('--date-column', () => {
   });
 
   test('records without a date are a warning, and a separate row with --by', async () => {
-    const { env } = await startRecordService((request) => [
-      ...requested(request),
-      '{"date":"Total","revenue":382.54}',
-    ]);
+    const { env } = await startRecordService((request) => [...requested(request), '{"date":"Total","revenue":382.54}']);
     expect(await runCli([...JANUARY, '--by', 'month', '--sum', 'revenue'], { env })).toPrint(
       'month,revenue\n2026-01,382.54\n,382.54\n',
       'warning: 1 of 32 records has no date in "date" [undated]\n' +
@@ -128,9 +114,7 @@ describe('answers with the same records', () => {
 
   test('for two windows without dates are a warning', async () => {
     const { env } = await startRecordService(({ query }) =>
-      query.start_date === '2026-02-01'
-        ? ['{"domain":"a.example","revenue":318.45,"clicks":571}']
-        : [domains],
+      query.start_date === '2026-02-01' ? ['{"domain":"a.example","revenue":318.45,"clicks":571}'] : [domains],
     );
     expect(await runCli([...DOMAINS, '--group-by', 'domain'], { env })).toPrint(
       'domain,revenue,clicks\na.example,955.33,1713\n',
@@ -140,10 +124,7 @@ describe('answers with the same records', () => {
 
   test.each([
     ['names alone', ['{"domain":"a.example","source":"search 318.44571"}']],
-    [
-      'no revenue',
-      ['{"domain":"a.example","revenue":0.00,"clicks":0}', '{"domain":"b.example","revenue":0}'],
-    ],
+    ['no revenue', ['{"domain":"a.example","revenue":0.00,"clicks":0}', '{"domain":"b.example","revenue":0}']],
     ['a click', ['{"domain":"a.example","clicks":1}']],
     ['no records', []],
   ])('with %s cause no warning', async (_, records) => {
@@ -190,10 +171,7 @@ describe('half of a surrogate pair', () => {
   test('causes no warning in an excluded column, and fails the run with --strict', async () => {
     const { env } = await startRecordService(() => [record]);
     expect(await runCli([...day, '-f', 'csv', '--columns', 'date'], { env })).toPrint('date\n2026-01-01\n');
-    expect(await runCli([...day, '-f', 'csv', '--strict'], { env })).toMatchObject({
-      exitCode: 9,
-      stdout: '',
-    });
+    expect(await runCli([...day, '-f', 'csv', '--strict'], { env })).toMatchObject({ exitCode: 9, stdout: '' });
     expect(await runCli([...day, '-f', 'json', '--strict'], { env })).toMatchObject({ exitCode: 0 });
   });
 

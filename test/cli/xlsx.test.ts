@@ -8,11 +8,7 @@ import { readWorkbook, sheetRows, unzip, type WorkbookSheet } from '../harness/w
 const DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01', '--date-column', 'none'];
 
 /** The workbook of these records. */
-async function pull(
-  record: string | readonly string[],
-  args: readonly string[] = [],
-  options: CliOptions = {},
-) {
+async function pull(record: string | readonly string[], args: readonly string[] = [], options: CliOptions = {}) {
   const service = await startRecordService(() => [record].flat());
   return write([...DAY, ...args], { env: service.env, ...options });
 }
@@ -145,9 +141,7 @@ async function writeRecords(args: readonly string[], records = RECORDS) {
 /** The cells of a row as `value`, or `formula → value`. */
 function cellsOf({ cells }: WorkbookSheet, row: number): readonly string[] {
   return [...cells].flatMap(([place, { formula, value }]) =>
-    place.replace(/^[A-Z]+/, '') === String(row)
-      ? [formula === undefined ? value : `${formula} → ${value}`]
-      : [],
+    place.replace(/^[A-Z]+/, '') === String(row) ? [formula === undefined ? value : `${formula} → ${value}`] : [],
   );
 }
 
@@ -156,13 +150,7 @@ describe('the row of totals', () => {
     const args = '--group-by name --sum revenue,views --ratio rpm=1000*revenue/views --share revenue';
     const { sheet } = await writeRecords(args.split(' '));
     expect(cellsOf(sheet, 5)).toEqual([]);
-    expect(cellsOf(sheet, 6)).toEqual([
-      'total of all 3',
-      'SUM(B2:B4) → 8.25',
-      'SUM(C2:C4) → 60',
-      '137.5',
-      '1.00',
-    ]);
+    expect(cellsOf(sheet, 6)).toEqual(['total of all 3', 'SUM(B2:B4) → 8.25', 'SUM(C2:C4) → 60', '137.5', '1.00']);
     expect(sheet.xml).toContain('<autoFilter ref="A1:E4"/>');
   });
 
@@ -194,15 +182,12 @@ describe('changes', () => {
     const { env } = await startDatedService(RECORDS);
     const args = ['--sum', 'revenue', '--compare', 'previous'];
     const same = await write([...JANUARY, ...args], { env });
-    const formats = (sheet: WorkbookSheet) =>
-      ['C', 'D'].map((column) => sheet.cells.get(`${column}2`)!.format);
+    const formats = (sheet: WorkbookSheet) => ['C', 'D'].map((column) => sheet.cells.get(`${column}2`)!.format);
     expect(formats(same.sheet)).toEqual([
       '+#,##0.00;[Red]-#,##0.00;[Black]#,##0.00',
       '+#,##0.00%;[Red]-#,##0.00%;[Black]#,##0.00%',
     ]);
-    const longer = await write([...JANUARY, '--sum', 'revenue', '--compare', '2025-12-05..2025-12-06'], {
-      env,
-    });
+    const longer = await write([...JANUARY, '--sum', 'revenue', '--compare', '2025-12-05..2025-12-06'], { env });
     expect(formats(longer.sheet)).toEqual(['#,##0.00', '#,##0.00%']);
   });
 
@@ -219,10 +204,7 @@ describe('the sheet', () => {
       '{"name":"x","n":123456789.25}',
     ]);
     expect(sheet.name).toBe('Revenue');
-    expect([...sheet.cells.values()].filter(({ isBold }) => isBold).map(({ value }) => value)).toEqual([
-      'name',
-      'n',
-    ]);
+    expect([...sheet.cells.values()].filter(({ isBold }) => isBold).map(({ value }) => value)).toEqual(['name', 'n']);
     expect(sheet.xml).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>');
     expect(sheet.xml).toContain('<autoFilter ref="A1:B3"/>');
     expect(Array.from(sheet.xml.matchAll(/ width="(\d+)"/g), ([, width]) => Number(width))).toEqual([35, 16]);
@@ -252,16 +234,8 @@ describe('the sheet', () => {
 
 describe('the file', () => {
   test.each([
-    [
-      'a text',
-      [`{"a":1}`, `{"a":"${'x'.repeat(32_768)}"}`],
-      'column "a" in row 3 has a text of 32768 characters',
-    ],
-    [
-      'the name of a column',
-      [`{"${'x'.repeat(32_768)}":1}`],
-      'the name of column 1 has a text of 32768 characters',
-    ],
+    ['a text', [`{"a":1}`, `{"a":"${'x'.repeat(32_768)}"}`], 'column "a" in row 3 has a text of 32768 characters'],
+    ['the name of a column', [`{"${'x'.repeat(32_768)}":1}`], 'the name of column 1 has a text of 32768 characters'],
   ])('with %s that is too long is an error, and nothing is written', async (_, records, message) => {
     const { exitCode, stderr, home } = await pull(records);
     expect(exitCode).toBe(8);
@@ -276,10 +250,7 @@ describe('the file', () => {
   });
 
   test('is larger than a piece, and keeps every row', async () => {
-    const records = Array.from(
-      { length: 4500 },
-      (_, index) => `{"id":${index},"name":"n${index % 7}","x":${index}.5}`,
-    );
+    const records = Array.from({ length: 4500 }, (_, index) => `{"id":${index},"name":"n${index % 7}","x":${index}.5}`);
     const { sheet, bytes } = await pull(records);
     expect(sheetRows(sheet).slice(1)).toEqual(
       records.map((_, index) => [String(index), `n${index % 7}`, `${index}.5`]),

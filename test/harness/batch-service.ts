@@ -7,9 +7,7 @@ const PAUSE_MS = 10;
  * A service that answers as soon as `atOnce` requests wait, the newest first, with a record of the first day. It counts the
  * most requests that waited. The number of requests must be a multiple of `atOnce`.
  */
-export async function startBatchService(
-  atOnce: number,
-): Promise<{ service: TestService; mostAtOnce: () => number }> {
+export async function startBatchService(atOnce: number): Promise<{ service: TestService; mostAtOnce: () => number }> {
   const waiting: (() => void)[] = [];
   let most = 0;
   const service = await startService(({ query }, response) => {

@@ -1,15 +1,7 @@
 import { FORMAT_NAMES } from '../../src/formats/registry.ts';
 
 /** Names of profiles in a file, some of them invalid, as in a file edited by hand. */
-export const STORED = [
-  'acme',
-  'acme-eu',
-  'beta',
-  '$(touch pwned)',
-  '`touch pwned`',
-  'x;touch pwned',
-  'two words',
-];
+export const STORED = ['acme', 'acme-eu', 'beta', '$(touch pwned)', '`touch pwned`', 'x;touch pwned', 'two words'];
 
 /** The completions of every shell for the last part of a line, after = and commas. In any order. */
 export const OFFERS: readonly (readonly [line: string, offered: readonly string[]])[] = [

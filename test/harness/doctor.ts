@@ -87,9 +87,7 @@ export async function startUntrustedService(): Promise<TlsService> {
 
 /** The environment of a run against an HTTPS service that answers with `body`. */
 export async function startHttpsService(body: string): Promise<Readonly<Record<string, string>>> {
-  return environment(
-    await listen(createHttpsServer(identity(), (_request, response) => sendJson(response, body))),
-  );
+  return environment(await listen(createHttpsServer(identity(), (_request, response) => sendJson(response, body))));
 }
 
 /** The port of a service that accepts connections and never answers. */

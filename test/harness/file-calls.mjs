@@ -81,12 +81,10 @@ function record(name, file, args, opening, isHandle) {
   if (mode !== 'record' || READS.has(name)) return;
   const entry = { name, file, opening };
   if (WRITES.has(name)) entry.bytes = bytesOf(name, args, isHandle).toString('base64');
-  if (name === 'writeFile' || name === 'appendFile')
-    entry.flag = isHandle ? undefined : (args[2]?.flag ?? undefined);
+  if (name === 'writeFile' || name === 'appendFile') entry.flag = isHandle ? undefined : (args[2]?.flag ?? undefined);
   if (name === 'rename' || name === 'link') entry.to = String(args[1]);
   if (name === 'open') {
-    entry.flag =
-      typeof args[1] === 'number' ? (args[1] & fs.constants.O_TRUNC ? 'w' : 'r') : (args[1] ?? 'r');
+    entry.flag = typeof args[1] === 'number' ? (args[1] & fs.constants.O_TRUNC ? 'w' : 'r') : (args[1] ?? 'r');
   }
   note(entry);
 }
@@ -119,8 +117,7 @@ function end(name, file, own) {
 }
 
 function pathOf(name, args) {
-  const found =
-    BY_FD.has(name) || typeof args[0] === 'number' ? byFd.get(args[0]) : { file: String(args[0]) };
+  const found = BY_FD.has(name) || typeof args[0] === 'number' ? byFd.get(args[0]) : { file: String(args[0]) };
   return found !== undefined && isBelow(found.file) ? found : undefined;
 }
 

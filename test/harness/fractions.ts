@@ -45,10 +45,7 @@ export function rounded({ over, under }: Fraction, digits: number): Fraction {
 export const ZERO: Fraction = { over: 0n, under: 1n };
 export const HUNDRED: Fraction = { over: 100n, under: 1n };
 
-export const multiply = (a: Fraction, b: Fraction): Fraction => ({
-  over: a.over * b.over,
-  under: a.under * b.under,
-});
+export const multiply = (a: Fraction, b: Fraction): Fraction => ({ over: a.over * b.over, under: a.under * b.under });
 
 export type Cell = Fraction | string | null;
 
@@ -58,11 +55,7 @@ export function difference(a: Cell, b: Cell): Fraction | null {
 }
 
 export function sizeOf(cell: Cell): Fraction | null {
-  return cell === null || typeof cell === 'string'
-    ? null
-    : cell.over < 0n
-      ? { ...cell, over: -cell.over }
-      : cell;
+  return cell === null || typeof cell === 'string' ? null : cell.over < 0n ? { ...cell, over: -cell.over } : cell;
 }
 
 /** Null for a base of zero. */

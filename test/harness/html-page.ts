@@ -56,15 +56,13 @@ export function tilesOf(page: string): string[][] {
   return between(page, '<dl class="tiles">', '</dl>')
     .split('<div class="tile">')
     .slice(1)
-    .map((tile) =>
-      [...tile.matchAll(/<(?:dt|dd)[^>]*>(.*?)<\/(?:dt|dd)>/g)].map(([, text]) => textOf(text!)),
-    );
+    .map((tile) => [...tile.matchAll(/<(?:dt|dd)[^>]*>(.*?)<\/(?:dt|dd)>/g)].map(([, text]) => textOf(text!)));
 }
 
 /** The texts of the box. */
 export function notesOf(page: string): string[] {
-  return [...between(page, '<div class="box" role="note">', '</div>').matchAll(/<li>(.*?)<\/li>/gs)].map(
-    ([, text]) => textOf(text!),
+  return [...between(page, '<div class="box" role="note">', '</div>').matchAll(/<li>(.*?)<\/li>/gs)].map(([, text]) =>
+    textOf(text!),
   );
 }
 

@@ -53,15 +53,7 @@ const nodes = new Map<number, string | undefined>();
 /** The executable of a major version of Node, which npx downloads once; undefined if npx cannot. */
 export function oldNode(version: number): string | undefined {
   if (!nodes.has(version)) {
-    const print = [
-      '--yes',
-      '--prefer-offline',
-      '--package',
-      `node@${version}`,
-      'node',
-      '--print',
-      'process.execPath',
-    ];
+    const print = ['--yes', '--prefer-offline', '--package', `node@${version}`, 'node', '--print', 'process.execPath'];
     const env = { ...process.env, npm_config_fetch_retries: '0' };
     const { status, stdout } = spawnSync('npx', print, { env, encoding: 'utf8' });
     nodes.set(version, status === 0 ? stdout.trim() : undefined);

@@ -13,9 +13,7 @@ export interface Page {
 const DOCS = readdirSync(path.join(ROOT, 'docs')).filter((file) => file.endsWith('.md'));
 
 /** README.md and all pages of docs/. */
-export const PAGES: readonly Page[] = ['README.md', ...DOCS.sort().map((file) => `docs/${file}`)].map(
-  readPage,
-);
+export const PAGES: readonly Page[] = ['README.md', ...DOCS.sort().map((file) => `docs/${file}`)].map(readPage);
 
 /** The page that `npm run generate` writes. Its examples are those of the help, which have tests of their own. */
 export const GENERATED = 'docs/cli.md';

@@ -82,8 +82,7 @@ export class DiskModel {
       case 'rm':
       case 'rmdir':
       case 'unlink':
-        if (this.#find(path.dirname(file)) !== undefined)
-          this.#change(file, (entries, base) => entries.delete(base));
+        if (this.#find(path.dirname(file)) !== undefined) this.#change(file, (entries, base) => entries.delete(base));
         break;
       case 'close':
       case 'chmod':

@@ -36,10 +36,7 @@ export async function copyPrepared(
     const location = path.join(to.home.work, directory, file);
     mkdirSync(path.dirname(location), { recursive: true });
     const isChanged = baseUrl !== undefined && NAMES_SERVICE.test(path.basename(file));
-    writeFileSync(
-      location,
-      isChanged ? String(bytes).replaceAll(baseUrl, to.service?.baseUrl ?? baseUrl) : bytes,
-    );
+    writeFileSync(location, isChanged ? String(bytes).replaceAll(baseUrl, to.service?.baseUrl ?? baseUrl) : bytes);
   }
 }
 

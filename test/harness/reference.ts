@@ -65,27 +65,17 @@ export interface Answer {
 }
 
 /** Conditions compare exact quotients. The rows and the totals have rounded ones. */
-export function answer(
-  records: readonly PlainRecord[],
-  earlier: readonly PlainRecord[],
-  asked: Question,
-): Answer {
+export function answer(records: readonly PlainRecord[], earlier: readonly PlainRecord[], asked: Question): Answer {
   const { rows, groupCount, totals } = exactAnswer(records, earlier, asked);
   const roundedRow = (row: Row): Row =>
     new Map(
       Array.from(row, ([name, cell]) => {
         const isQuotient =
           asked.ratio !== undefined && (name === asked.ratio.name || name.endsWith(`_${asked.ratio.name}`));
-        const decimals = name.endsWith('_percent')
-          ? 2
-          : isQuotient || name.endsWith('_share')
-            ? DECIMALS
-            : undefined;
+        const decimals = name.endsWith('_percent') ? 2 : isQuotient || name.endsWith('_share') ? DECIMALS : undefined;
         return [
           name,
-          cell === null || typeof cell === 'string' || decimals === undefined
-            ? cell
-            : rounded(cell, decimals),
+          cell === null || typeof cell === 'string' || decimals === undefined ? cell : rounded(cell, decimals),
         ];
       }),
     );
@@ -94,16 +84,10 @@ export function answer(
 
 /** Undefined unless the earlier number is above zero. */
 function changeInPercent(change: Cell, before: Cell): Fraction | null {
-  return before === null || typeof before === 'string' || before.over <= 0n
-    ? null
-    : percentOf(change, before);
+  return before === null || typeof before === 'string' || before.over <= 0n ? null : percentOf(change, before);
 }
 
-function exactAnswer(
-  records: readonly PlainRecord[],
-  earlier: readonly PlainRecord[],
-  asked: Question,
-): Answer {
+function exactAnswer(records: readonly PlainRecord[], earlier: readonly PlainRecord[], asked: Question): Answer {
   const question = withMissingSums(asked);
   const [kept, keptEarlier] = [records, earlier].map((each) =>
     each.filter((record) => question.where.every((test) => matches(record[test.column] ?? null, test))),
@@ -140,10 +124,7 @@ function exactAnswer(
     const parts = values.map((value) => {
       const own = some.filter((each) => each.keys.get(pivot) === value);
       if (own.length === 0) return [value ?? '(none)', undefined] as const;
-      return [
-        value ?? '(none)',
-        areMerged ? mergedRow(own, names) : rowWithShare(merged(own, names)),
-      ] as const;
+      return [value ?? '(none)', areMerged ? mergedRow(own, names) : rowWithShare(merged(own, names))] as const;
     });
     return pivoted([...parts, ['total', total]], total, names, question);
   };
@@ -173,9 +154,7 @@ function exactAnswer(
     const change =
       difference(totals.get(measure)!, totals.get(`${measure}_before`)!) ??
       sum(remaining.map(({ row }) => row.get(name)!));
-    totals
-      .set(name, change)
-      .set(`${measure}_percent`, changeInPercent(change, totals.get(`${measure}_before`)!));
+    totals.set(name, change).set(`${measure}_percent`, changeInPercent(change, totals.get(`${measure}_before`)!));
   }
   const ranked =
     sort !== undefined
@@ -208,19 +187,14 @@ function withMissingSums(question: Question): Question {
 
 /** The currencies of the amounts of some records, sorted. Other amounts have none. */
 function codesOf({ members, earlier }: Group): readonly string[] {
-  const amounts = [...members, ...earlier].filter(
-    ({ revenue }) => revenue && fractionOf(revenue)!.over !== 0n,
-  );
+  const amounts = [...members, ...earlier].filter(({ revenue }) => revenue && fractionOf(revenue)!.over !== 0n);
   return [...new Set(amounts.flatMap(({ currency }) => currency ?? []))].toSorted();
 }
 
 /** The row without amounts, and without what follows from them. */
 function withoutAmounts(row: Row, { ratio }: Question): Row {
   return new Map(
-    Array.from(row, ([name, cell]) => [
-      name,
-      name.startsWith('revenue') || name === ratio?.name ? null : cell,
-    ]),
+    Array.from(row, ([name, cell]) => [name, name.startsWith('revenue') || name === ratio?.name ? null : cell]),
   );
 }
 
@@ -242,11 +216,7 @@ function pivoted(
 }
 
 /** The columns that name a group, in the order of the output. */
-export function keysOf({
-  keys,
-  by,
-  compared,
-}: Pick<Question, 'keys' | 'by' | 'compared'>): readonly string[] {
+export function keysOf({ keys, by, compared }: Pick<Question, 'keys' | 'by' | 'compared'>): readonly string[] {
   if (by === undefined) return keys;
   return compared === undefined ? [...keys, by] : [...keys, by, `${by}_before`];
 }
@@ -257,11 +227,7 @@ interface Group {
   readonly earlier: readonly PlainRecord[];
 }
 
-function group(
-  records: readonly PlainRecord[],
-  earlier: readonly PlainRecord[],
-  question: Question,
-): readonly Group[] {
+function group(records: readonly PlainRecord[], earlier: readonly PlainRecord[], question: Question): readonly Group[] {
   const { keys, by, compared } = question;
   const [units, earlierUnits] = [compared?.range, compared?.earlier].map((range) =>
     range === undefined ? [] : unitsIn(range, question),
@@ -325,9 +291,7 @@ function rowOf({ keys, members, earlier }: Group, question: Question): Row {
   for (const [name, cell] of now) {
     const old = before.get(name)!;
     const change = difference(orZero(members, name, cell), orZero(earlier, name, old));
-    row
-      .set(name, members.length === 0 ? null : cell)
-      .set(`${name}_before`, earlier.length === 0 ? null : old);
+    row.set(name, members.length === 0 ? null : cell).set(`${name}_before`, earlier.length === 0 ? null : old);
     row.set(`${name}_change`, change).set(`${name}_percent`, changeInPercent(change, old));
   }
   return new Map([...row, ...ratioOf(members, question)]);
@@ -385,13 +349,7 @@ function matches(cell: Fraction | string | null, { operator, value }: Condition)
   const found = typeof cell === 'string' ? (fractionOf(cell) ?? cell) : cell;
   if (found === null || (typeof found === 'string') !== (wanted === undefined)) return operator === '!=';
   const order =
-    typeof found === 'string'
-      ? found === value
-        ? 0
-        : found < value
-          ? -1
-          : 1
-      : compareFractions(found, wanted!);
+    typeof found === 'string' ? (found === value ? 0 : found < value ? -1 : 1) : compareFractions(found, wanted!);
   return {
     '=': order === 0,
     '!=': order !== 0,
@@ -409,17 +367,11 @@ function largest<T extends { readonly total: Row }>(rows: readonly T[], column: 
 }
 
 /** By a column of numbers, descending, then by the keys; empty cells last. */
-function sorted<T extends { readonly total: Row }>(
-  rows: readonly T[],
-  column: string,
-  keys: readonly string[],
-): T[] {
+function sorted<T extends { readonly total: Row }>(rows: readonly T[], column: string, keys: readonly string[]): T[] {
   return rows.toSorted(({ total: a }, { total: b }) => {
     const [left, right] = [a.get(column) as Fraction | null, b.get(column) as Fraction | null];
     const order =
-      left === null || right === null
-        ? Number(left === null) - Number(right === null)
-        : compareFractions(right, left);
+      left === null || right === null ? Number(left === null) - Number(right === null) : compareFractions(right, left);
     return order || keys.map((key) => compareKeys(a.get(key), b.get(key))).find((each) => each !== 0) || 0;
   });
 }

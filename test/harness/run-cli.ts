@@ -92,8 +92,7 @@ export function createHome(): Home {
     root,
     work,
     temporary,
-    read: (file) =>
-      existsSync(at(file)) && statSync(at(file)).isFile() ? readFileSync(at(file), 'utf8') : undefined,
+    read: (file) => (existsSync(at(file)) && statSync(at(file)).isFile() ? readFileSync(at(file), 'utf8') : undefined),
     write: (file, text) => writeFileSync(at(file), text),
     list: () => readdirSync(work).sort(),
     strays: () => readdirSync(temporary),
@@ -118,10 +117,7 @@ export async function runCli(line: string | readonly string[], options: CliOptio
     onPrint: options.onPrint,
     ...(rows === undefined ? {} : { rows }),
   });
-  const ownStderr = new CapturedOutput({
-    isTTY: options.stderrTty ?? tty,
-    columns: options.stderrColumns ?? columns,
-  });
+  const ownStderr = new CapturedOutput({ isTTY: options.stderrTty ?? tty, columns: options.stderrColumns ?? columns });
   const stderr = options.isJoined === true ? stdout : ownStderr;
   const waits: number[] = [];
   const startMs = Date.parse(options.now ?? '2026-06-15T12:00:00Z');
@@ -171,10 +167,7 @@ const SUMMARY =
   /^(?:(?:note: |\{"note":\{"message":")(?:\w+: )?gaps cannot be checked: .*|\{"summary":.*|Sandbox data\..*|Removed .* from .*|Default .* is now .*|0 months written, .*|.* from [\d,]+ windows? in [\d.]+ s(?:, in .*)?)\n/gm;
 
 /** `runCli` with a terminal as stderr, which shows notes, for expectations about everything on it but the summary. */
-export async function runWithNotes(
-  line: string | readonly string[],
-  options: CliOptions = {},
-): Promise<CliResult> {
+export async function runWithNotes(line: string | readonly string[], options: CliOptions = {}): Promise<CliResult> {
   if (options.tty !== undefined || options.stderrTty !== undefined) return runCli(line, options);
   const result = await runCli(line, { ...options, stderrTty: true, stderrColumns: 0 });
   return { ...result, stderr: result.stderr.replace(SUMMARY, '') };
@@ -190,8 +183,7 @@ declare module 'vitest' {
 
 expect.extend({
   toPrint: (run: CliResult, stdout = '', stderr = '') => compare(run, { exitCode: 0, stdout, stderr }),
-  toFail: (run: CliResult, exitCode: number, stderr: string, stdout = '') =>
-    compare(run, { exitCode, stdout, stderr }),
+  toFail: (run: CliResult, exitCode: number, stderr: string, stdout = '') => compare(run, { exitCode, stdout, stderr }),
 });
 
 function compare({ exitCode, stdout, stderr }: CliResult, shown: object) {

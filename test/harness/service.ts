@@ -47,21 +47,19 @@ export async function startService(handler: Handler, options: ServiceOptions = {
   const requests: SeenRequest[] = [];
   const attempts = new Map<string | undefined, number>();
   const sockets = new Set<Socket>();
-  const server = (options.createServer ?? createServer)(
-    (request: IncomingMessage, response: ServerResponse) => {
-      const url = new URL(request.url ?? '/', 'http://service');
-      const seen = {
-        method: request.method ?? '',
-        path: url.pathname,
-        query: Object.fromEntries(url.searchParams),
-        headers: request.headers,
-      };
-      requests.push(seen);
-      const attempt = (attempts.get(seen.query.start_date) ?? 0) + 1;
-      attempts.set(seen.query.start_date, attempt);
-      handler(seen, response, attempt);
-    },
-  );
+  const server = (options.createServer ?? createServer)((request: IncomingMessage, response: ServerResponse) => {
+    const url = new URL(request.url ?? '/', 'http://service');
+    const seen = {
+      method: request.method ?? '',
+      path: url.pathname,
+      query: Object.fromEntries(url.searchParams),
+      headers: request.headers,
+    };
+    requests.push(seen);
+    const attempt = (attempts.get(seen.query.start_date) ?? 0) + 1;
+    attempts.set(seen.query.start_date, attempt);
+    handler(seen, response, attempt);
+  });
   server.on('connection', (socket) => sockets.add(socket));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(async () => {
@@ -97,12 +95,8 @@ export function sendStatus(
 }
 
 /** A service that answers each window with the records of `recordsOf`, as JSON texts. */
-export function startRecordService(
-  recordsOf: (request: SeenRequest) => readonly string[],
-): Promise<TestService> {
-  return startService((request, response) =>
-    sendJson(response, `{"data":[${recordsOf(request).join(',')}]}`),
-  );
+export function startRecordService(recordsOf: (request: SeenRequest) => readonly string[]): Promise<TestService> {
+  return startService((request, response) => sendJson(response, `{"data":[${recordsOf(request).join(',')}]}`));
 }
 
 /** A service that answers each window with its records of these, by the first day in each. */

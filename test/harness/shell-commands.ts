@@ -40,8 +40,7 @@ export async function runShellCommand(
   if (found !== undefined && isPlain(command)) {
     return runCli(found.words, { home, now, isJoined, env: found.env });
   }
-  const inShell = (text: string) =>
-    spawnShell(isJoined ? `${setup} { ${text}; } 2>&1` : `${setup} ${text}`, { home });
+  const inShell = (text: string) => spawnShell(isJoined ? `${setup} { ${text}; } 2>&1` : `${setup} ${text}`, { home });
   if (found === undefined || runStep() === 1) {
     return inShell(`reporting() { $REPORTING "$@"; }; ${command}`);
   }

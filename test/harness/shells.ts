@@ -105,11 +105,7 @@ export async function openBash(home: Home, setup = `source ${scriptOf(home)}`): 
 }
 
 /** Zsh on a terminal. Tab is bound to completion alone: by default zsh also expands the word before the cursor. */
-export async function openZsh(
-  home: Home,
-  setup = `source ${scriptOf(home)}`,
-  fpath = '',
-): Promise<InteractiveShell> {
+export async function openZsh(home: Home, setup = `source ${scriptOf(home)}`, fpath = ''): Promise<InteractiveShell> {
   const start = `fpath=(${fpath} $fpath)
     autoload -Uz compinit && compinit -D -u
     ${setup}

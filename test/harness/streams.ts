@@ -53,8 +53,5 @@ export class CapturedOutput extends Writable {
 
 /** A stdin that holds `text`. */
 export function createInput(text: string, isTTY: boolean): Readable & { isTTY: boolean; setRawMode(): void } {
-  return Object.assign(Readable.from(text === '' ? [] : [Buffer.from(text)]), {
-    isTTY,
-    setRawMode: () => undefined,
-  });
+  return Object.assign(Readable.from(text === '' ? [] : [Buffer.from(text)]), { isTTY, setRawMode: () => undefined });
 }

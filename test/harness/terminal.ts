@@ -15,11 +15,7 @@ export interface Terminal {
 /**
  * Runs a program on its own terminal, 100 columns wide, until the test ends. Only for tests with `needs('script')`.
  */
-export function openTerminal(
-  command: string,
-  home: Home,
-  env: Readonly<Record<string, string | undefined>>,
-): Terminal {
+export function openTerminal(command: string, home: Home, env: Readonly<Record<string, string | undefined>>): Terminal {
   const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
     cwd: home.work,
     env: { HOME: home.root, TMPDIR: home.temporary, TERM: 'dumb', COLUMNS: '100', LINES: '50', ...env },

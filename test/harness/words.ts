@@ -28,9 +28,7 @@ export function findCommand(text: string): EmbeddedCommand | undefined {
   const [, before = '', variables = '', line] =
     /^(.*&& +)?((?:[A-Z_]+='[^']*' )*)reporting (.*)$/s.exec(text.replaceAll('\\\n', '')) ?? [];
   if (line === undefined) return undefined;
-  const env = Object.fromEntries(
-    [...variables.matchAll(/(\w+)='([^']*)'/g)].map(([, name, value]) => [name!, value!]),
-  );
+  const env = Object.fromEntries([...variables.matchAll(/(\w+)='([^']*)'/g)].map(([, name, value]) => [name!, value!]));
   const { words, rest: after } = readWords(line);
   const isAlone = !/\breporting /.test(before + after);
   return isAlone && /^(?:$|[|>;]|&&)/.test(after) ? { before, env, words, after } : undefined;

@@ -55,9 +55,7 @@ for (const program of ['tar', 'unzip'] as const) {
       ['empty', 0o644, 0, time],
     ]);
     expect(readdirSync(folder).toSorted()).toEqual(['bin', 'block', 'empty']);
-    expect(readFileSync(path.join(folder, 'bin/program'), 'utf8')).toBe(
-      'abc'.repeat(70_000).slice(0, 70_000),
-    );
+    expect(readFileSync(path.join(folder, 'bin/program'), 'utf8')).toBe('abc'.repeat(70_000).slice(0, 70_000));
     expect(readFileSync(path.join(folder, 'block'))).toEqual(Buffer.alloc(512, 7));
   });
 

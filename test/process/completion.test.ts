@@ -166,7 +166,5 @@ function lastPart(word: string): string {
 
 /** Paths of files that traps have created. */
 function everythingIn(home: Home): readonly string[] {
-  return readdirSync(home.root, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    file.includes('pwned'),
-  );
+  return readdirSync(home.root, { recursive: true, encoding: 'utf8' }).filter((file) => file.includes('pwned'));
 }

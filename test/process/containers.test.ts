@@ -9,8 +9,7 @@ import { spawnShell } from '../harness/spawn-cli.ts';
 
 describe('as the first process of a container', () => {
   /** The process that another one has started. */
-  const childOf = (pid: number): number =>
-    Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim());
+  const childOf = (pid: number): number => Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim());
 
   needs('bash', 'unshare').test.each([
     ['SIGTERM', 143, 'terminated'],
@@ -25,16 +24,13 @@ describe('as the first process of a container', () => {
       process.kill(childOf(shell), signal);
     });
     const line = 'revenue --from 2026-01-01 --to 2026-01-31 -o revenue.csv';
-    const result = await spawnShell(
-      `exec unshare --map-root-user --pid --fork --kill-child $REPORTING ${line}`,
-      {
-        home,
-        env: service.env,
-        onSpawn: ({ pid }) => {
-          shell = pid!;
-        },
+    const result = await spawnShell(`exec unshare --map-root-user --pid --fork --kill-child $REPORTING ${line}`, {
+      home,
+      env: service.env,
+      onSpawn: ({ pid }) => {
+        shell = pid!;
       },
-    );
+    });
     expect(result).toMatchObject({ exitCode, stdout: '' });
     expect(result.stderr).toBe(`error: ${message}, nothing was written\n`);
     expect(home.list()).toEqual(['revenue.csv']);

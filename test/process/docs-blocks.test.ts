@@ -24,10 +24,7 @@ test('there are blocks in each language', () => {
 });
 
 needs('python3').test.each(blocks)('$page: $language of $first', ({ language, text }) => {
-  const { status, stderr } = spawnSync('python3', ['-c', READERS[language]!], {
-    input: text,
-    encoding: 'utf8',
-  });
+  const { status, stderr } = spawnSync('python3', ['-c', READERS[language]!], { input: text, encoding: 'utf8' });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 });
 

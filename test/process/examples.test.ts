@@ -24,8 +24,7 @@ const SETTINGS = [
 /** The time of most examples. This year is four windows, and no figure of yesterday raises an alert. */
 const NOW = '2026-04-17T12:00:00Z';
 /** The time in an example: another for one that would pull years of months. */
-const timeOf = (example: string): string =>
-  example.includes('--from 2024-01 ') ? '2024-02-15T12:00:00Z' : NOW;
+const timeOf = (example: string): string => (example.includes('--from 2024-01 ') ? '2024-02-15T12:00:00Z' : NOW);
 
 let sandbox: RunningSandbox;
 beforeAll(async () => {

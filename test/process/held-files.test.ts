@@ -62,9 +62,9 @@ test('a recording gets its name when nothing in it is open', async () => {
     exitCode: 8,
     stderr: expect.stringContaining('error: cannot write answers: another program has it open\n'),
   });
-  expect(
-    await runWithHeldFiles(`${line} --resume`, home, { ...held, codes: ['EPERM', 'EPERM'] }),
-  ).toMatchObject({ exitCode: 0 });
+  expect(await runWithHeldFiles(`${line} --resume`, home, { ...held, codes: ['EPERM', 'EPERM'] })).toMatchObject({
+    exitCode: 0,
+  });
   expect(home.list()).toEqual(['answers']);
 });
 

@@ -21,8 +21,7 @@ test('closing the pipe of one report does not end the others', async () => {
   );
   mkdirSync(path.join(home.work, 'out'));
   execFileSync('mkfifo', [path.join(home.work, 'out/acme.csv')]);
-  const pull =
-    "$REPORTING revenue --from 2026-01-01 --to 2026-01-31 --all-profiles -o 'out/{profile}.csv' -q";
+  const pull = "$REPORTING revenue --from 2026-01-01 --to 2026-01-31 --all-profiles -o 'out/{profile}.csv' -q";
   const { stdout } = await spawnShell(
     `(head -c 5 out/acme.csv > /dev/null) & ${pull}; echo "rc=$?"; wc -l < out/brava.csv; wc -l < out/coral.csv`,
     { home },

@@ -37,9 +37,7 @@ function statesAfter(disk: DiskModel, changes: readonly FileChange[]): readonly 
     for (const files of FILE_LOSSES) {
       for (const entries of ENTRY_LOSSES) {
         // The tests of locks cover one that is torn. A login waits for it with the real clock.
-        const tree = new Map(
-          [...disk.afterLoss({ files, entries })].filter(([file]) => !PROFILES_LOCK.test(file)),
-        );
+        const tree = new Map([...disk.afterLoss({ files, entries })].filter(([file]) => !PROFILES_LOCK.test(file)));
         const hash = createHash('sha256');
         for (const [file, content] of tree) hash.update(`${file}\0${content?.toString('latin1')}\0`);
         const label = `after ${index + 1} ${change.name} ${change.file}, files ${files}, entries ${entries}`;
@@ -65,8 +63,7 @@ test.each(chooseScenarios(FEW))(
     const after = contentOf(home);
     const states = statesAfter(disk, log as readonly FileChange[]);
     // A rename that is on disk without what came before it is tried always.
-    const isReordered = ([label]: (typeof states)[number]): boolean =>
-      /rename .*only the newest kept$/.test(label);
+    const isReordered = ([label]: (typeof states)[number]): boolean => /rename .*only the newest kept$/.test(label);
     const chosen = [...new Set([...states.filter(isReordered), ...chooseCases(states, SAMPLE)])];
     const problems: string[] = [];
     writeTree(home.root, disk.afterLoss({ files: 'lost', entries: 'lost' }));
@@ -78,8 +75,7 @@ test.each(chooseScenarios(FEW))(
     for (const [label, tree] of chosen) {
       const fail = (what: string): void => void problems.push(`${label}: ${what}`);
       writeTree(home.root, tree);
-      const isWritten = (file: string, text: string): boolean =>
-        [before.get(file), after.get(file)].includes(text);
+      const isWritten = (file: string, text: string): boolean => [before.get(file), after.get(file)].includes(text);
       const verify = line.startsWith('sync') ? await runCli('verify sales', { home }) : undefined;
       // Without `_dataset.json` there is nothing to verify.
       if (![undefined, 0, 2, 10].includes(verify?.exitCode)) fail(`verify: ${verify?.stderr}`);

@@ -75,10 +75,7 @@ test('a version of Node that is too old is named, and the version that is needed
       'old.cjs',
       `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`,
     );
-    return spawnCli('--help', {
-      home,
-      env: { NODE_OPTIONS: `--require ${path.join(home.work, 'old.cjs')}` },
-    });
+    return spawnCli('--help', { home, env: { NODE_OPTIONS: `--require ${path.join(home.work, 'old.cjs')}` } });
   };
   for (const version of ['16.20.2', `${needed - 1}.9.0`]) {
     expect(await runOn(version)).toMatchObject({
@@ -99,10 +96,9 @@ describe('stdout', () => {
     );
     // head may close the pipe before the first write, between two, or after the last.
     const tries = runs(40);
-    const { stdout, stderr } = await spawnShell(
-      `for i in $(seq ${tries}); do $REPORTING ${DAY} | head -1; done`,
-      { env: service.env },
-    );
+    const { stdout, stderr } = await spawnShell(`for i in $(seq ${tries}); do $REPORTING ${DAY} | head -1; done`, {
+      env: service.env,
+    });
     expect(stdout).toBe('date,revenue\n'.repeat(tries));
     expect(stderr.match(/^warning: .*"next": "page 2"/gm)).toHaveLength(tries);
   });
@@ -373,22 +369,19 @@ describe('signals', () => {
     expect(home.list()).toEqual(['out.csv']);
   });
 
-  bash.test(
-    'too few file descriptors end a run with the embedded service, without temporary files',
-    async () => {
-      const home = createHome();
-      // The import that fails depends on the version of Node, so this tries each limit, until a run succeeds. With one of them
-      // the service cannot accept the connection, and the run ends by its time-out.
-      const run = `timeout -s KILL 20 $REPORTING ${DAY} --sandbox --timeout 2 --retry-for 0 > out`;
-      const command = `for limit in {16..60}; do (ulimit -n $limit; ${run}); code=$?; echo $code; [ $code = 0 ] && break; done`;
-      const { stdout, stderr } = await spawnShell(command, { home });
-      const codes = stdout.trim().split('\n');
-      expect(codes.at(-1)).toBe('0');
-      expect(codes).not.toContain('137');
-      expect(stderr).toContain("EMFILE: too many open files, open '");
-      expect(home.strays()).toEqual([]);
-    },
-  );
+  bash.test('too few file descriptors end a run with the embedded service, without temporary files', async () => {
+    const home = createHome();
+    // The import that fails depends on the version of Node, so this tries each limit, until a run succeeds. With one of them
+    // the service cannot accept the connection, and the run ends by its time-out.
+    const run = `timeout -s KILL 20 $REPORTING ${DAY} --sandbox --timeout 2 --retry-for 0 > out`;
+    const command = `for limit in {16..60}; do (ulimit -n $limit; ${run}); code=$?; echo $code; [ $code = 0 ] && break; done`;
+    const { stdout, stderr } = await spawnShell(command, { home });
+    const codes = stdout.trim().split('\n');
+    expect(codes.at(-1)).toBe('0');
+    expect(codes).not.toContain('137');
+    expect(stderr).toContain("EMFILE: too many open files, open '");
+    expect(home.strays()).toEqual([]);
+  });
 
   bash.test('a signal ends the process after the run', async () => {
     const home = createHome();
@@ -438,10 +431,9 @@ describe('at once', () => {
     const login = (name: string) =>
       `echo ${name}-token | $REPORTING login --no-verify --profile ${name} --token-stdin \\
          --base-url https://x.example/v2/reporting --client-id 7d444840-9dc0-11d1-b245-5ffdce74fad2`;
-    const { stdout, stderr } = await spawnShell(
-      `${names.map((name) => `(${login(name)}) &`).join('\n')}\nwait`,
-      { home },
-    );
+    const { stdout, stderr } = await spawnShell(`${names.map((name) => `(${login(name)}) &`).join('\n')}\nwait`, {
+      home,
+    });
     expect(stdout).toBe('');
     expect(stderr).toBe('');
     const directory = path.join(home.root, '.config/reporting');

@@ -5,8 +5,7 @@ import { createHome } from '../harness/run-cli.ts';
 import { BIN } from '../harness/spawn-cli.ts';
 import { openTerminal, type Terminal } from '../harness/terminal.ts';
 
-const RUN =
-  'revenue --sandbox --from 2026-01-01 --to 2026-05-31 --windows month --concurrency 1 -f csv -o out.csv';
+const RUN = 'revenue --sandbox --from 2026-01-01 --to 2026-05-31 --windows month --concurrency 1 -f csv -o out.csv';
 
 const SLOWLY = { REPORTING_SANDBOX: '--latency 250' };
 

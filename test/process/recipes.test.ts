@@ -34,9 +34,7 @@ test('the README has at most ten of them', () => {
   const section = readPage('README.md')
     .text.split(/^## /m)
     .find((each) => each.startsWith('Recipes\n'))!;
-  const chosen = [...section.matchAll(/^\| .* \| `(.*)` \|$/gm)].map(([, command]) =>
-    command!.replaceAll('\\|', '|'),
-  );
+  const chosen = [...section.matchAll(/^\| .* \| `(.*)` \|$/gm)].map(([, command]) => command!.replaceAll('\\|', '|'));
   expect(chosen.length).toBeGreaterThan(0);
   expect(chosen.length).toBeLessThanOrEqual(10);
   expect(recipes).toEqual(expect.arrayContaining(chosen));
@@ -46,19 +44,14 @@ test.each(recipes.filter((recipe) => !piped.includes(recipe)))(
   'every recipe succeeds, and gives a report: %s',
   async (recipe) => {
     const home = await homeWithAccounts();
-    if (recipe.includes('--input'))
-      await runCli('sync revenue sales --from 2026-04 --profile acme', { home });
+    if (recipe.includes('--input')) await runCli('sync revenue sales --from 2026-04 --profile acme', { home });
     const { exitCode, stdout, stderr } = await runCli(recipe.replace(/^reporting /, ''), { home });
-    expect({ exitCode, problems: stderr.match(/^(error|warning):.*$/gm) }).toEqual({
-      exitCode: 0,
-      problems: null,
-    });
+    expect({ exitCode, problems: stderr.match(/^(error|warning):.*$/gm) }).toEqual({ exitCode: 0, problems: null });
     const isOfDataset = recipe.includes('--input');
     const directory = DIRECTORIES.find((name) => !isOfDataset && home.list().includes(name));
     if (directory !== undefined) return expect(filesIn(home, directory).length).toBeGreaterThan(1);
     const files = home.list().flatMap((file) => home.read(file) ?? []);
-    for (const text of files.length > 0 ? files : [stdout])
-      expect(text.split('\n').length).toBeGreaterThan(2);
+    for (const text of files.length > 0 ? files : [stdout]) expect(text.split('\n').length).toBeGreaterThan(2);
   },
 );
 
@@ -93,9 +86,7 @@ describe('every recipe with another program succeeds', () => {
       query.replaceAll('days.csv', path.join(home.work, 'days.csv')),
     );
     const days = csv.trimEnd().split('\n').slice(1);
-    const cents = new Map(
-      days.map((line) => [line.slice(0, 10), Math.round(Number(line.slice(11)) * 100)] as const),
-    );
+    const cents = new Map(days.map((line) => [line.slice(0, 10), Math.round(Number(line.slice(11)) * 100)] as const));
     const sumOf = (first: number, last: number): number =>
       [...cents].reduce((sum, [day, own]) => {
         const date = Number(day.slice(8));

@@ -75,8 +75,7 @@ describe('cron', () => {
     return runJob(command, home.root, { ...env, HOME: home.root, LOGNAME: 'ana', SHELL: '/bin/sh' });
   }
 
-  const inReports = (home: Home, file: string): string =>
-    readFileSync(path.join(home.root, 'reports', file), 'utf8');
+  const inReports = (home: Home, file: string): string => readFileSync(path.join(home.root, 'reports', file), 'utf8');
 
   test('the line writes the file, and prints nothing that cron would mail', async () => {
     const home = await homeOf(sandbox.credentials);

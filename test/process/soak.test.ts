@@ -11,10 +11,7 @@ const { test } = needs('/proc/self/fd');
 const [LAST, WINDOWS] = runs(1000) === 1000 ? ['2022-09-26', 1000] : ['2020-04-09', 100];
 
 test('open files do not grow over many windows', async () => {
-  const records = Array.from(
-    { length: 100 },
-    (_, index) => `{"n":${index},"name":"${'x'.repeat(700)}"}`,
-  ).join(',');
+  const records = Array.from({ length: 100 }, (_, index) => `{"n":${index},"name":"${'x'.repeat(700)}"}`).join(',');
   const service = await startService(({ query }, response) =>
     sendJson(response, `{"data":[${records},{"n":100,"name":"of ${query.start_date}"}]}`),
   );

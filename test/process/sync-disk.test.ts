@@ -35,10 +35,8 @@ async function run(script: string) {
   return spawnShell(line, { home, env });
 }
 
-needs('bash', 'unshare').test(
-  'a full disk is an error, old files stay, and the next run continues',
-  async () => {
-    const { home, stdout } = await run(`
+needs('bash', 'unshare').test('a full disk is an error, old files stay, and the next run continues', async () => {
+  const { home, stdout } = await run(`
     head -c 2000000 /dev/zero > disk/filler 2>/dev/null
     $REPORTING sync disk/sales 2> errors; echo "sync $?"
     sums | cmp before - && echo same
@@ -47,11 +45,10 @@ needs('bash', 'unshare').test(
     $REPORTING sync disk/sales > lines 2> notes; echo "sync $?"
     $REPORTING verify disk/sales; echo "verify $?"
   `);
-    expect(stdout).toBe('sync 8\nsame\nverify 0\nsync 0\nverify 0\n');
-    expect(home.read('errors')).toMatch(/cannot write disk\/sales\/.*: no space left on the disk/);
-    expect(home.read('lines')).toContain(`${lastMonth()}-01 restated: revenue 3.30 → 3.40`);
-  },
-);
+  expect(stdout).toBe('sync 8\nsame\nverify 0\nsync 0\nverify 0\n');
+  expect(home.read('errors')).toMatch(/cannot write disk\/sales\/.*: no space left on the disk/);
+  expect(home.read('lines')).toContain(`${lastMonth()}-01 restated: revenue 3.30 → 3.40`);
+});
 
 needs('bash', 'unshare').test('a read-only directory is an error, and can be read', async () => {
   const { home, stdout } = await run(`

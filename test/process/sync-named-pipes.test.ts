@@ -20,10 +20,7 @@ const FILES: readonly (readonly [file: string, sync: number, verify: number])[] 
 
 /** Ends the wait of a run that opens the pipe, so that the test fails: this process could not end its own wait. */
 function releaseReaders(pipe: string): void {
-  const writer = spawn('sh', ['-c', 'while sleep 10; do : <> "$0"; done', pipe], {
-    detached: true,
-    stdio: 'ignore',
-  });
+  const writer = spawn('sh', ['-c', 'while sleep 10; do : <> "$0"; done', pipe], { detached: true, stdio: 'ignore' });
   onTestFinished(() => void process.kill(-writer.pid!));
 }
 

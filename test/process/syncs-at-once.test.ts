@@ -59,10 +59,7 @@ test('a client and some months each, and all of them, on a new directory', async
 
 needs('bash', 'parallel').test('GNU parallel runs a task a client', async () => {
   const { parts, expectSame } = await startClients();
-  const { exitCode, stderr } = await spawnShell(exampleWith('parallel -j'), {
-    home: parts,
-    env: { REPORTING },
-  });
+  const { exitCode, stderr } = await spawnShell(exampleWith('parallel -j'), { home: parts, env: { REPORTING } });
   expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
   await expectSame();
 });

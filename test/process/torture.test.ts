@@ -8,14 +8,7 @@ import { expect, test } from 'vitest';
 import { createHome } from '../harness/run-cli.ts';
 import { TOKEN } from '../harness/service.ts';
 import type { SpawnResult } from '../harness/spawn-cli.ts';
-import {
-  copyHome,
-  type Fault,
-  type FileCall,
-  faultsOf,
-  modeOf,
-  spawnWithFileCalls,
-} from '../harness/torture.ts';
+import { copyHome, type Fault, type FileCall, faultsOf, modeOf, spawnWithFileCalls } from '../harness/torture.ts';
 import {
   chooseCases,
   chooseScenarios,
@@ -48,9 +41,7 @@ function problemsOf(fault: Fault, { exitCode, signal, stdout, stderr }: SpawnRes
   return exitCode === 0 || isError ? isShown : [...isShown, `exit ${exitCode}: ${stderr}`];
 }
 
-test.each(
-  chooseScenarios(FEW).map((scenario, index) => ({ ...scenario, turn: FAULTS[index % FAULTS.length] })),
-)(
+test.each(chooseScenarios(FEW).map((scenario, index) => ({ ...scenario, turn: FAULTS[index % FAULTS.length] })))(
   '$name',
   async ({ turn, ...scenario }) => {
     const { old, env, lineOf } = await prepare(scenario);

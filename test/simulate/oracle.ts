@@ -3,14 +3,7 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { linesOf, type PartitionOnDisk, plainNumber, readPartition } from './partition-on-disk.ts';
-import {
-  type Printed,
-  type Pulled,
-  parseRestatements,
-  type Restated,
-  restatedDays,
-  tally,
-} from './restated-days.ts';
+import { type Printed, type Pulled, parseRestatements, type Restated, restatedDays, tally } from './restated-days.ts';
 import type { RunOutcome } from './run-process.ts';
 import { dayOf, type Figures, type Served } from './world.ts';
 
@@ -128,9 +121,7 @@ export class Oracle {
   /** Months whose files match, with a data file. */
   whole(): readonly string[] {
     const isWhole = ({ isDirty, disk }: Known): boolean => !isDirty && disk?.isWhole === true;
-    return [...this.months].flatMap(([key, known]) =>
-      isWhole(known) && known.disk!.lines.length > 0 ? [key] : [],
-    );
+    return [...this.months].flatMap(([key, known]) => (isWhole(known) && known.disk!.lines.length > 0 ? [key] : []));
   }
 
   /** Notes that a person damaged a file of a month. The next run must notice it only if the data has another size. */
@@ -149,9 +140,7 @@ export class Oracle {
     }
     const own = keys.filter((key) => {
       const [, client, month] = key.split('/') as [string, string, string];
-      return (
-        client === (part.client ?? client) && month >= (part.from ?? month) && month <= (part.to ?? month)
-      );
+      return client === (part.client ?? client) && month >= (part.from ?? month) && month <= (part.to ?? month);
     });
     return own.map((key) => {
       const month = key.split('/')[2]!;
@@ -218,10 +207,7 @@ export class Oracle {
       const isChanged = this.look(key);
       const { disk } = known;
       assertThat(
-        !hasLocks ||
-          disk?.isWhole !== false ||
-          disk.record === undefined ||
-          disk.record?.days === earlier?.days,
+        !hasLocks || disk?.isWhole !== false || disk.record === undefined || disk.record?.days === earlier?.days,
         () => `${key}: the record was replaced before the files that it describes`,
       );
       if (isChanged) changes += this.accept(key, responses, night, required) ? 1 : 0;
@@ -247,10 +233,7 @@ export class Oracle {
         assertThat(!isChanged || wasDirty, () => `${key} was replaced in spite of ${troubles.get(key)}`);
       } else if (outcome.exitCode === 0) this.assertFresh(key, role, plan, own);
       if (outcome.exitCode === 0) {
-        assertThat(
-          disk?.isWhole !== false || known.isMixed,
-          () => `${key}: exit 0, and the files do not match`,
-        );
+        assertThat(disk?.isWhole !== false || known.isMixed, () => `${key}: exit 0, and the files do not match`);
         if (disk?.isWhole !== false) [known.isDirty, known.isMixed] = [false, false];
       }
     }
@@ -282,8 +265,7 @@ export class Oracle {
     const { record } = disk;
     if (record === undefined || !disk.isWhole) {
       const isKnown =
-        disk.lines.length === 0 ||
-        [...responses, ...(held ? [held] : [])].some(({ figures }) => same(figures));
+        disk.lines.length === 0 || [...responses, ...(held ? [held] : [])].some(({ figures }) => same(figures));
       assertThat(
         isKnown || known.isDirty,
         () => `${key}: the data file is neither old nor new\n${disk.lines.join('\n')}`,
@@ -292,8 +274,7 @@ export class Oracle {
       return false;
     }
     const pulledAtMs = Date.parse(record.pulledAt);
-    const isOld =
-      held !== undefined && held.from === record.from && held.to === record.to && same(held.figures);
+    const isOld = held !== undefined && held.from === record.from && held.to === record.to && same(held.figures);
     if (isOld && held.pulledAtMs === pulledAtMs) return false;
     const response = responses.findLast(
       ({ from, to, figures }) => from === record.from && to === record.to && same(figures),
@@ -327,10 +308,7 @@ export class Oracle {
   /** The month holds the last response of a run that ended well. */
   private assertFresh(key: string, role: Expectation, plan: PlannedRun, responses: readonly Served[]): void {
     const { disk, held } = this.known(key);
-    assertThat(
-      disk?.isWhole === true && held !== undefined,
-      () => `${key}: exit 0, and the month is not whole`,
-    );
+    assertThat(disk?.isWhole === true && held !== undefined, () => `${key}: exit 0, and the month is not whole`);
     assertThat(
       held.to >= role.range.to && held.from === role.range.from,
       () => `${key}: exit 0, and days are missing after ${held.to}`,
@@ -338,9 +316,7 @@ export class Oracle {
     // Another machine, whose clock is ahead a little, pulled it before.
     if (held.pulledAtMs > plan.nowMs && this.dayIn(held.pulledAtMs) >= this.dayIn(plan.nowMs)) return;
     const lines = linesOf(held.figures).join('\n');
-    const isServed = responses.some(
-      ({ to, figures }) => to === held.to && linesOf(figures).join('\n') === lines,
-    );
+    const isServed = responses.some(({ to, figures }) => to === held.to && linesOf(figures).join('\n') === lines);
     assertThat(isServed, () => `${key}: exit 0, and the month does not hold the last response`);
     assertThat(
       this.dayIn(held.pulledAtMs) >= this.dayIn(plan.nowMs),

@@ -77,8 +77,7 @@ export function readPartition(folder: string, format: string): PartitionOnDisk |
     (record.records === 0
       ? data === undefined
       : data !== undefined && data.length === record.bytes && sha256(data) === record.sha256);
-  const lines =
-    data === undefined ? [] : format === 'csv' ? linesOfCsv(data.toString()) : linesOfParquet(data);
+  const lines = data === undefined ? [] : format === 'csv' ? linesOfCsv(data.toString()) : linesOfParquet(data);
   const hash = [data, days, text].map((each) => (each === undefined ? '' : sha256(each))).join(' ');
   return { record, isWhole, lines, hash };
 }
@@ -97,7 +96,5 @@ function linesOfCsv(text: string): readonly string[] {
         ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain!,
       ),
     );
-  return sorted(
-    rows.map((row) => lineOf(row.map((cell, index) => [head![index]!, cell === '' ? null : cell]))),
-  );
+  return sorted(rows.map((row) => lineOf(row.map((cell, index) => [head![index]!, cell === '' ? null : cell]))));
 }

@@ -19,11 +19,7 @@ export function tally(figures: Figures): {
 } {
   const rows = [...figures.values()].flat();
   const cents = rows.reduce((sum, { revenue }) => sum + Math.round(Number(revenue) * 100), 0);
-  return {
-    records: rows.length,
-    cents,
-    clicks: rows.reduce((sum, { clicks = '0' }) => sum + Number(clicks), 0),
-  };
+  return { records: rows.length, cents, clicks: rows.reduce((sum, { clicks = '0' }) => sum + Number(clicks), 0) };
 }
 
 /** A day with other figures, and what its line must say. */

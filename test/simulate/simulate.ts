@@ -16,9 +16,7 @@ import { WorldClock } from './world-clock.ts';
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const BASE_URL = 'http://127.0.0.1:9/v2/reporting';
-const ZONES = [
-  ...['UTC', 'Europe/Berlin', 'America/St_Johns', 'Pacific/Apia', 'Asia/Kathmandu', 'Pacific/Kiritimati'],
-];
+const ZONES = [...['UTC', 'Europe/Berlin', 'America/St_Johns', 'Pacific/Apia', 'Asia/Kathmandu', 'Pacific/Kiritimati']];
 
 /** The numbers of a seed's nights and runs. */
 export interface Simulated {
@@ -39,11 +37,7 @@ export function installSimulation(): () => void {
 }
 
 /** Simulates the nights of a seed. Throws an error that names the night. */
-export async function simulate(
-  seed: number,
-  nights: number,
-  log?: (line: string) => void,
-): Promise<Simulated> {
+export async function simulate(seed: number, nights: number, log?: (line: string) => void): Promise<Simulated> {
   const parent = existsSync('/dev/shm') ? '/dev/shm' : os.tmpdir();
   const root = mkdtempSync(path.join(parent, 'reporting-simulation-'));
   const life = new Life(seed, root, log);
@@ -136,9 +130,7 @@ class Life {
     world.faultShare = random.chance(0.15) ? random.pick([0.05, 0.3, 0.8]) : 0;
     world.refusedClient = random.chance(0.03) ? random.pick(this.settings.clients) : undefined;
     // Of the last three months, in nights without and with faults.
-    world.lostMonth = random.chance(0.06)
-      ? dayOf(clock.nowMs - random.below(90) * DAY_MS).slice(0, 7)
-      : undefined;
+    world.lostMonth = random.chance(0.06) ? dayOf(clock.nowMs - random.below(90) * DAY_MS).slice(0, 7) : undefined;
     if (random.chance(0.05)) this.damage();
     await this.runTonight(random.next());
     [world.faultShare, world.refusedClient, world.onRequest] = [0, undefined, () => undefined];
@@ -168,8 +160,7 @@ class Life {
     const at = 1 + random.below(Math.ceil(this.effects * 1.1));
     const usual: RunChoices = random.chance(0.2) ? { lookbackDays: 90 } : {};
     // A longer lookback finds what has changed in settled months.
-    for (let left = usual.lookbackDays === undefined ? 0 : 4; left > 0; left--)
-      world.restate(20 + random.below(70));
+    for (let left = usual.lookbackDays === undefined ? 0 : 4; left > 0; left--) world.restate(20 + random.below(70));
     if (kind < 0.5) await this.runOnce({ ...usual, isCalm });
     else if (kind < 0.54) await this.runAtMidnight(isCalm);
     else if (kind < 0.62) await this.failAtRename();
@@ -234,9 +225,10 @@ class Life {
     const months = oracle.whole();
     if (months.length === 0) return;
     const [key, other] = [random.pick(months), random.pick(months)];
-    const [file, source] = [key, other].map((each) =>
-      path.join(oracle.folderOf(each), `data.${settings.format}`),
-    ) as [string, string];
+    const [file, source] = [key, other].map((each) => path.join(oracle.folderOf(each), `data.${settings.format}`)) as [
+      string,
+      string,
+    ];
     if (random.chance(0.3)) {
       this.note(`  add a line to _days.json of ${key}`);
       appendFileSync(path.join(oracle.folderOf(key), '_days.json'), '\n');
@@ -248,10 +240,7 @@ class Life {
     }
   }
 
-  private async runOnce({
-    isCalm = false,
-    ...choices
-  }: RunChoices & { readonly isCalm?: boolean }): Promise<Ran> {
+  private async runOnce({ isCalm = false, ...choices }: RunChoices & { readonly isCalm?: boolean }): Promise<Ran> {
     return this.runTogether([choices], isCalm);
   }
 
@@ -287,14 +276,10 @@ class Life {
     for (const { process, argv } of started)
       this.note(`${new Date(clock.nowMs).toISOString()} ${describe(process, argv)}`);
     const outcomes = await clock.during(
-      Promise.all(
-        started.map(({ process, argv }) => runProcess(process, argv, this.root, () => random.next())),
-      ),
+      Promise.all(started.map(({ process, argv }) => runProcess(process, argv, this.root, () => random.next()))),
     );
     for (const { process, exitCode, stdout, stderr } of outcomes) {
-      this.note(
-        `  exit ${process.isDead ? 'killed' : exitCode}, ${process.effects} effects\n${stdout}${stderr}`,
-      );
+      this.note(`  exit ${process.isDead ? 'killed' : exitCode}, ${process.effects} effects\n${stdout}${stderr}`);
       this.count.runs++;
       if (process.isDead) {
         this.count.kills++;
@@ -356,9 +341,7 @@ class Life {
       throw new Violation(`the second run is not silent: exit ${exitCode}\n${stdout}${stderr}`);
     // A clock that was ahead can have left some in months to come.
     const month = oracle.dayIn(clock.nowMs + machine.offsetMs - DAY_MS).slice(0, 7);
-    const strays = oracle
-      .damaged()
-      .strays.filter((name) => (/month=([\d-]+)/.exec(name)?.[1] ?? '9') <= month);
+    const strays = oracle.damaged().strays.filter((name) => (/month=([\d-]+)/.exec(name)?.[1] ?? '9') <= month);
     if (strays.length > 0) throw new Violation(`temporary files stay: ${strays.join(', ')}`);
     await this.verify();
   }
@@ -386,9 +369,7 @@ class Life {
     );
     const damaged = this.oracle.damaged().months;
     const folders = new Set(stdout.match(/report=.*?month=[\d-]+/g));
-    const missed = damaged.filter(
-      (key) => !folders.has(path.relative(this.oracle.root, this.oracle.folderOf(key))),
-    );
+    const missed = damaged.filter((key) => !folders.has(path.relative(this.oracle.root, this.oracle.folderOf(key))));
     if (missed.length > 0 || (exitCode !== 0 && damaged.length === 0))
       throw new Violation(`verify: exit ${exitCode}, and ${missed} do not match\n${stdout}`);
   }

@@ -97,12 +97,7 @@ function assertAlive(process: SimulatedProcess): void {
 }
 
 /** Carries out an effect of a process, or lets its fate happen. `torn` carries out a part of it. */
-function act<T>(
-  process: SimulatedProcess,
-  name: string,
-  call: () => T,
-  torn: () => void = () => undefined,
-): T {
+function act<T>(process: SimulatedProcess, name: string, call: () => T, torn: () => void = () => undefined): T {
   assertAlive(process);
   const { fate } = process;
   process.clock.advance();
@@ -127,14 +122,11 @@ function read<T>(process: SimulatedProcess, call: () => T): T {
 }
 
 const EFFECTS = ['chmod', 'link', 'mkdir', 'rename', 'rm', 'rmdir', 'unlink', 'utimes', 'writeFile'];
-const READS = [
-  ...['access', 'exists', 'lstat', 'readFile', 'readdir', 'readlink', 'realpath', 'stat', 'statfs'],
-];
+const READS = [...['access', 'exists', 'lstat', 'readFile', 'readdir', 'readlink', 'realpath', 'stat', 'statfs']];
 
 /** One call of a process, by its name without `Sync`. */
 function callOf(process: SimulatedProcess, name: string, args: readonly unknown[]): unknown {
-  const call = (...given: readonly unknown[]): unknown =>
-    asCalls(real)[`${name}Sync`]!(...(given as never[]));
+  const call = (...given: readonly unknown[]): unknown => asCalls(real)[`${name}Sync`]!(...(given as never[]));
   if (READS.includes(name)) return read(process, () => procFile(process, String(args[0])) ?? call(...args));
   if (name === 'writeFile') {
     const [file, text, options] = args as [string, string, { flag?: string } | undefined];
@@ -235,10 +227,7 @@ export function installProcesses(): () => void {
   syncBuiltinESMExports();
 
   const [realPid, realKill] = [process.pid, process.kill];
-  Object.defineProperty(process, 'pid', {
-    configurable: true,
-    get: () => current.getStore()?.pid ?? realPid,
-  });
+  Object.defineProperty(process, 'pid', { configurable: true, get: () => current.getStore()?.pid ?? realPid });
   process.kill = (pid, signal) => {
     const own = current.getStore();
     if (own === undefined) return realKill.call(process, pid, signal);
@@ -247,8 +236,7 @@ export function installProcesses(): () => void {
   };
   const restoreIntervals = replaceIntervals(() => current.getStore()?.clock);
   return () => {
-    for (const name of Object.keys(sync))
-      if (sync[name] !== asCalls(real)[name]) sync[name] = asCalls(real)[name]!;
+    for (const name of Object.keys(sync)) if (sync[name] !== asCalls(real)[name]) sync[name] = asCalls(real)[name]!;
     Object.assign(fs.promises, realPromises);
     syncBuiltinESMExports();
     Object.defineProperty(process, 'pid', { configurable: true, value: realPid });

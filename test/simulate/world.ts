@@ -165,19 +165,7 @@ export class World {
     const rows = [...figures.values()].flat();
     const body = bodyOf(rows);
     if (random.chance(this.faultShare)) {
-      const fault = random.pick([
-        '429',
-        '429',
-        '503',
-        '503',
-        '500',
-        'cut',
-        'cut',
-        'cut',
-        'html',
-        'short',
-        'days',
-      ]);
+      const fault = random.pick(['429', '429', '503', '503', '500', 'cut', 'cut', 'cut', 'html', 'short', 'days']);
       if (fault === '429') return send(response, 429, '', { 'retry-after': String(1 + random.below(20)) });
       if (fault === '503' || fault === '500') return send(response, Number(fault), 'busy');
       if (fault === 'html') return send(response, 200, '<html>maintenance</html>');

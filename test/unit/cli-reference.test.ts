@@ -13,8 +13,7 @@ describe('the reference page has', () => {
   test.each(declaredCommands())('$typed', ({ command, typed }) => {
     const section = page.split(/^## /m).find((each) => each.startsWith(`${typed}\n`))!;
     const others = [...section.matchAll(/^Also takes these options of \[`(.*)`\]/gm)];
-    const sections =
-      section + others.map(([, same]) => page.split(`## ${same}\n`)[1]!.split('\n## ')[0]).join('');
+    const sections = section + others.map(([, same]) => page.split(`## ${same}\n`)[1]!.split('\n## ')[0]).join('');
     expect(section).toContain(`\n${typed} ${command.usage()}\n`);
     // The page has --help once, for the program. `run` has its own.
     const own = command.options.filter(({ long }) => long !== '--help');

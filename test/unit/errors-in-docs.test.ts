@@ -49,13 +49,10 @@ const sections = new Map(
 test('the source states many messages', () => expect(messages.length).toBeGreaterThan(110));
 
 // Not `toContain`, which would print the whole page.
-test.each(messages)(
-  'docs/troubleshooting.md has the error below its code: $code: $text',
-  ({ code, text }) => {
-    const part = code === undefined ? page : (sections.get(code) ?? '');
-    expect(part.includes(text), `add a row to ${code} for this error: ${text}`).toBe(true);
-  },
-);
+test.each(messages)('docs/troubleshooting.md has the error below its code: $code: $text', ({ code, text }) => {
+  const part = code === undefined ? page : (sections.get(code) ?? '');
+  expect(part.includes(text), `add a row to ${code} for this error: ${text}`).toBe(true);
+});
 
 describe('codes and headings', () => {
   test('are the same', () => expect([...sections.keys()].sort()).toEqual([...ERROR_CODES].sort()));

@@ -36,31 +36,23 @@ describe('the axis of numbers', () => {
 });
 
 describe('the axis of rows', () => {
-  test.each([5, 6, 11, 17, 30, 60])(
-    'has every tick on one of %i rows, at steps of 1, 2, 2.5 or 5',
-    (maxRows) => {
-      for (let seed = 1; seed <= 200; seed += 3) {
-        const size = 10 ** ((seed % 25) - 9);
-        const values = [1, 2, 3].map((each) => (((seed * each * 7919) % 1999) - (seed % 3) * 500) * size);
-        const { rows, rowsUp, ticks, least, most } = createRowAxis(values, maxRows);
-        expect(rows).toBeLessThanOrEqual(maxRows);
-        expect([rowsUp(least), rowsUp(most)].map((row) => Math.round(row * 1e6) / 1e6 + 0)).toEqual([
-          0,
-          rows - 1,
-        ]);
-        for (const { value, label } of ticks) {
-          expect(Math.abs(rowsUp(value) - Math.round(rowsUp(value)))).toBeLessThan(1e-6);
-          expect(Math.abs(Number(label) - value)).toBeLessThan(1e-6 * (most - least));
-        }
-        const step = (most - least) / (ticks.length - 1);
-        expect([1, 2, 2.5, 5]).toContain(
-          Number((step / 10 ** Math.floor(Math.log10(step * (1 + 1e-9)))).toFixed(6)),
-        );
-        expect(Math.min(...values, 0)).toBeGreaterThanOrEqual(least - 1e-6 * step);
-        expect(Math.max(...values, 0)).toBeLessThanOrEqual(most + 1e-6 * step);
+  test.each([5, 6, 11, 17, 30, 60])('has every tick on one of %i rows, at steps of 1, 2, 2.5 or 5', (maxRows) => {
+    for (let seed = 1; seed <= 200; seed += 3) {
+      const size = 10 ** ((seed % 25) - 9);
+      const values = [1, 2, 3].map((each) => (((seed * each * 7919) % 1999) - (seed % 3) * 500) * size);
+      const { rows, rowsUp, ticks, least, most } = createRowAxis(values, maxRows);
+      expect(rows).toBeLessThanOrEqual(maxRows);
+      expect([rowsUp(least), rowsUp(most)].map((row) => Math.round(row * 1e6) / 1e6 + 0)).toEqual([0, rows - 1]);
+      for (const { value, label } of ticks) {
+        expect(Math.abs(rowsUp(value) - Math.round(rowsUp(value)))).toBeLessThan(1e-6);
+        expect(Math.abs(Number(label) - value)).toBeLessThan(1e-6 * (most - least));
       }
-    },
-  );
+      const step = (most - least) / (ticks.length - 1);
+      expect([1, 2, 2.5, 5]).toContain(Number((step / 10 ** Math.floor(Math.log10(step * (1 + 1e-9)))).toFixed(6)));
+      expect(Math.min(...values, 0)).toBeGreaterThanOrEqual(least - 1e-6 * step);
+      expect(Math.max(...values, 0)).toBeLessThanOrEqual(most + 1e-6 * step);
+    }
+  });
 
   test.each(['1e999', '-1e999', '1e-999', '5e-324', '1e-290', '1.7e308'])('is finite for %s', (number) => {
     const { rows, ticks } = createRowAxis([toDrawnNumber(number), -1], 12);
@@ -111,8 +103,6 @@ describe('the axis of time', () => {
 
   test('of weeks begins with the week around the first day', () => {
     expect(ticksOf('2026-01-01', '2026-01-25', 80, 'week')).toBe('0:Dec 29, 1:Jan 5, 2:Jan 12, 3:Jan 19');
-    expect(ticksOf('2025-12-29', '2026-03-15', 14, 'week')).toBe(
-      `${3 / 7}:2026, ${34 / 7}:Feb, ${62 / 7}:Mar`,
-    );
+    expect(ticksOf('2025-12-29', '2026-03-15', 14, 'week')).toBe(`${3 / 7}:2026, ${34 / 7}:Feb, ${62 / 7}:Mar`);
   });
 });

@@ -81,8 +81,8 @@ describe('bars', () => {
   });
   const placesOf = (bars: readonly Bar[]) =>
     drawSvgBars(bars).map((drawing) =>
-      [...String(drawing).matchAll(/<rect class="([^"]+)" x="([^"]+)" width="([^"]+)"/g)].map(
-        ([, ...place]) => place.join(' '),
+      [...String(drawing).matchAll(/<rect class="([^"]+)" x="([^"]+)" width="([^"]+)"/g)].map(([, ...place]) =>
+        place.join(' '),
       ),
     );
 

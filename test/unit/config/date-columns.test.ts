@@ -15,8 +15,6 @@ describe('a list of columns by report', () => {
 
   test('may come in several parts, but names a report once', () => {
     expect(parseDateColumns('domains=none', { revenue: 'day' })).toEqual({ revenue: 'day', domains: 'none' });
-    expect(() => parseDateColumns('revenue=b', { revenue: 'a' })).toThrow(
-      '--date-column: revenue is named twice',
-    );
+    expect(() => parseDateColumns('revenue=b', { revenue: 'a' })).toThrow('--date-column: revenue is named twice');
   });
 });

@@ -97,11 +97,7 @@ describe('agrees with whole numbers in units of 1e-12', () => {
     fc.assert(
       fc.property(number, number, (left, right) => {
         expect(scaled(read(left))).toBe(left.units * 10n ** BigInt(SCALE - left.scale));
-        for (const each of [
-          read(left),
-          addDecimals(read(left), read(right)),
-          subtractDecimals(read(left), read(left)),
-        ])
+        for (const each of [read(left), addDecimals(read(left), read(right)), subtractDecimals(read(left), read(left))])
           expect(isCanonical(each)).toBe(true);
         expect(scaled(addDecimals(read(left), read(right)))).toBe(scaled(left) + scaled(right));
         expect(scaled(subtractDecimals(read(left), read(right)))).toBe(scaled(left) - scaled(right));

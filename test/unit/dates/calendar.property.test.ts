@@ -28,11 +28,7 @@ const OUTSIDE = 'RangeError';
 const day = fc.oneof(
   fc.integer({ min: 0, max: daysBetween(FIRST, LAST) }).map((days) => addDays(FIRST, days)),
   fc
-    .tuple(
-      fc.integer({ min: 1, max: 9999 }),
-      fc.integer({ min: 1, max: 12 }),
-      fc.integer({ min: -3, max: 3 }),
-    )
+    .tuple(fc.integer({ min: 1, max: 9999 }), fc.integer({ min: 1, max: 12 }), fc.integer({ min: -3, max: 3 }))
     .map(([year, month, days]) => clamp(PlainDate.create(year, month, 1), days)),
   fc.tuple(fc.constantFrom(FIRST, LAST), fc.integer({ min: -800, max: 800 })).map(([edge, days]) => {
     return clamp(toOracle(edge), days);
@@ -147,12 +143,9 @@ describe('months before a day', () => {
     );
   });
 
-  test.each([1e6, 1e9, 1e17, Number.MAX_VALUE, Infinity])(
-    '%d months before is outside the calendar',
-    (months) => {
-      expect(() => monthsBefore(LAST, months)).toThrow(RangeError);
-    },
-  );
+  test.each([1e6, 1e9, 1e17, Number.MAX_VALUE, Infinity])('%d months before is outside the calendar', (months) => {
+    expect(() => monthsBefore(LAST, months)).toThrow(RangeError);
+  });
 });
 
 test('a month or day out of range: counts into the next or the previous one', () => {

@@ -64,11 +64,7 @@ describe('units, compared with temporal-polyfill', () => {
   const MONTHS = { week: 0, month: 1, quarter: 3, year: 12 } as const;
   const unit = fc.constantFrom(...CALENDAR_UNITS);
   const firstDay = fc
-    .tuple(
-      fc.integer({ min: 200, max: 9700 }),
-      fc.integer({ min: 1, max: 12 }),
-      fc.integer({ min: 1, max: 28 }),
-    )
+    .tuple(fc.integer({ min: 200, max: 9700 }), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 28 }))
     .map(([year, month, date]) => PlainDate.create(year, month, date));
   type Unit = (typeof CALENDAR_UNITS)[number];
 
@@ -127,9 +123,7 @@ describe('units, compared with temporal-polyfill', () => {
         expect(compared(range, 'previous')).toBe(
           show(PlainDate.subtractDays(from, more + 1), PlainDate.subtractDays(from, 1)),
         );
-        expect(compared(range, 'year')).toBe(
-          show(PlainDate.subtractYears(from, 1), PlainDate.subtractYears(to, 1)),
-        );
+        expect(compared(range, 'year')).toBe(show(PlainDate.subtractYears(from, 1), PlainDate.subtractYears(to, 1)));
         expect(compared(range, 'year', { by: 'week' })).toBe(
           show(PlainDate.subtractWeeks(from, 52), PlainDate.subtractWeeks(to, 52)),
         );
@@ -165,11 +159,8 @@ test.each(['Previous', 'month', '2025-02-30', '..', '2025-01-01..', ''])('%j is 
   );
 });
 
-test.each(['previous', 'previous-weeks', 'year'] as const)(
-  '--compare %s fails for the first year',
-  (comparison) => {
-    expect(() => compared('0001-01-01..0001-01-31', comparison)).toThrow(
-      `compare ${comparison}: the range before 0001-01-01 would start before the year 0001`,
-    );
-  },
-);
+test.each(['previous', 'previous-weeks', 'year'] as const)('--compare %s fails for the first year', (comparison) => {
+  expect(() => compared('0001-01-01..0001-01-31', comparison)).toThrow(
+    `compare ${comparison}: the range before 0001-01-01 would start before the year 0001`,
+  );
+});

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { closestMatch } from '../../../src/core/text.ts';
-import {
-  suggestDate,
-  suggestPeriod,
-  unreadableDate,
-  unreadablePeriod,
-} from '../../../src/dates/date-errors.ts';
+import { suggestDate, suggestPeriod, unreadableDate, unreadablePeriod } from '../../../src/dates/date-errors.ts';
 
 describe('errors name the accepted forms', () => {
   test('of a date', () => {
@@ -41,14 +36,8 @@ test.each([
   ['0000', 'years are 0001 to 9999'],
   ['0000-01-01', 'years are 0001 to 9999'],
 ])('%s looks like a date, but does not exist', (text, hint) => {
-  expect(unreadableDate('from', text)).toMatchObject({
-    message: `--from "${text}" is not a calendar date`,
-    hint,
-  });
-  expect(unreadablePeriod(text)).toMatchObject({
-    message: `--period "${text}" is not a calendar period`,
-    hint,
-  });
+  expect(unreadableDate('from', text)).toMatchObject({ message: `--from "${text}" is not a calendar date`, hint });
+  expect(unreadablePeriod(text)).toMatchObject({ message: `--period "${text}" is not a calendar period`, hint });
 });
 
 test.each([
@@ -56,10 +45,7 @@ test.each([
   ['2025-W53..2026-01', '2025 has 52 weeks'],
   ['q5', 'quarters are Q1 to Q4'],
 ])('a period such as %s is not in the calendar', (text, hint) => {
-  expect(unreadablePeriod(text)).toMatchObject({
-    message: `--period "${text}" is not a calendar period`,
-    hint,
-  });
+  expect(unreadablePeriod(text)).toMatchObject({ message: `--period "${text}" is not a calendar period`, hint });
 });
 
 describe('suggestions', () => {

@@ -72,18 +72,15 @@ test.each(CASES)('%s', (line) => {
   }
 });
 
-test.each(['day', 'week', 'month', 'quarter', 'year'] as const)(
-  'a %s outside of its range has no partner',
-  (unit) => {
-    const { comparedDay, rangeDay } = pairing({
-      unit,
-      range: '2026-01-01..2026-12-31',
-      compared: '2025-01-01..2025-12-31',
-    });
-    expect([comparedDay(day('2025-12-20')), comparedDay(day('2027-01-10'))]).toEqual([undefined, undefined]);
-    expect([rangeDay(day('2024-12-20')), rangeDay(day('2026-01-10'))]).toEqual([undefined, undefined]);
-  },
-);
+test.each(['day', 'week', 'month', 'quarter', 'year'] as const)('a %s outside of its range has no partner', (unit) => {
+  const { comparedDay, rangeDay } = pairing({
+    unit,
+    range: '2026-01-01..2026-12-31',
+    compared: '2025-01-01..2025-12-31',
+  });
+  expect([comparedDay(day('2025-12-20')), comparedDay(day('2027-01-10'))]).toEqual([undefined, undefined]);
+  expect([rangeDay(day('2024-12-20')), rangeDay(day('2026-01-10'))]).toEqual([undefined, undefined]);
+});
 
 test('a day outside of its range has no partner, even if the other range has its date', () => {
   const ranges = { range: '2026-01-01..2026-01-31', compared: '2025-01-01..2025-03-31' };

@@ -192,9 +192,7 @@ describe('the current date', () => {
   ])('%j is %s; relative: %s', (request, kind, isRelative) => {
     const parsed = parseRange(request);
     const resolved =
-      parsed.kind === 'fixed'
-        ? parsed
-        : resolveRange(parsed, { today: date('2026-06-15'), weekStart: MONDAY });
+      parsed.kind === 'fixed' ? parsed : resolveRange(parsed, { today: date('2026-06-15'), weekStart: MONDAY });
     expect({ kind: parsed.kind, isRelative: resolved.isRelative }).toEqual({ kind, isRelative });
   });
 
@@ -212,8 +210,7 @@ describe('the current date', () => {
 });
 
 test('a start is required', () => {
-  const error =
-    'no range: name it with --from and --to, or with --period | for last month: --period last-month';
+  const error = 'no range: name it with --from and --to, or with --period | for last month: --period last-month';
   expect(resolve({})).toBe(error);
   expect(resolve({ to: '2026-06-14' })).toBe(error);
 });

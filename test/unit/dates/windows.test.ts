@@ -8,14 +8,11 @@ const date = (text: string) => text as CalendarDate;
 /** Any day of the years 1 to 9999. Days near the end of a month, a leap day or a clock change are frequent. */
 const anyDate = fc.oneof(
   fc.integer({ min: -719_162, max: 2_932_896 }).map((days) => addDays(date('1970-01-01'), days)),
-  fc
-    .constantFrom('2024-02-28', '2024-02-29', '2023-12-31', '2026-03-29', '2026-10-25', '1900-02-28')
-    .map(date),
+  fc.constantFrom('2024-02-28', '2024-02-29', '2023-12-31', '2026-03-29', '2026-10-25', '1900-02-28').map(date),
 );
-const anyRange = fc.tuple(anyDate, fc.integer({ min: 0, max: 800 })).map(([from, days]) => ({
-  from,
-  to: addDays(from, Math.min(days, daysBetween(from, date('9999-12-31')))),
-}));
+const anyRange = fc
+  .tuple(anyDate, fc.integer({ min: 0, max: 800 }))
+  .map(([from, days]) => ({ from, to: addDays(from, Math.min(days, daysBetween(from, date('9999-12-31')))) }));
 const anySize = fc.integer({ min: 1, max: 31 });
 
 describe('for any range and any size, the windows', () => {
@@ -26,9 +23,7 @@ describe('for any range and any size, the windows', () => {
         expect(windows.at(0)!.from).toBe(range.from);
         expect(windows.at(-1)!.to).toBe(range.to);
         expect(windows.every(({ from, to }) => from <= to)).toBe(true);
-        expect(windows.slice(1).map(({ from }) => from)).toEqual(
-          windows.slice(0, -1).map(({ to }) => addDays(to, 1)),
-        );
+        expect(windows.slice(1).map(({ from }) => from)).toEqual(windows.slice(0, -1).map(({ to }) => addDays(to, 1)));
       }),
     );
   });
@@ -51,9 +46,7 @@ test('the last day of the calendar', () => {
 });
 
 test.each([0, -1, 1.5, Number.NaN])('a window of %d days is an error', (days) => {
-  expect(() => splitIntoWindows({ from: date('2026-01-01'), to: date('2026-01-01') }, days)).toThrow(
-    RangeError,
-  );
+  expect(() => splitIntoWindows({ from: date('2026-01-01'), to: date('2026-01-01') }, days)).toThrow(RangeError);
 });
 
 describe('merged ranges', () => {

@@ -35,19 +35,12 @@ describe('a certificate', () => {
   });
 
   test.each([
-    [
-      '2026-06-15T11:00:00Z',
-      "the service must renew its certificate, unless this machine's date is wrong: 2026-06-15",
-    ],
+    ['2026-06-15T11:00:00Z', "the service must renew its certificate, unless this machine's date is wrong: 2026-06-15"],
     ['2027-01-01T00:00:00Z', 'add its CA'],
   ])('that ends %s and is not trusted', (validTo, hint) => {
     const distrust = new ReportingError('E-service-failed', 'not trusted', { hint: 'add its CA' });
     expect(() => checkHandshake(handshake(validTo, distrust), NOW)).toThrow(
-      expect.objectContaining({
-        kind: 'unavailable',
-        hint,
-        message: expect.stringContaining('not trusted (TLSv1.2'),
-      }),
+      expect.objectContaining({ kind: 'unavailable', hint, message: expect.stringContaining('not trusted (TLSv1.2') }),
     );
   });
 });

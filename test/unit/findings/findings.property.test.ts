@@ -27,10 +27,10 @@ const number = fc
 const cell = fc.option(number, { nil: 'null', freq: 8 });
 
 /** Groups as the transform compares them: one that a range lacks is zero there, another empty sum is unknown. */
-const groups = fc.uniqueArray(
-  fc.record({ name: fc.nat(400), now: cell, before: cell, isWhole: fc.boolean() }),
-  { selector: ({ name }) => name, maxLength: 250 },
-);
+const groups = fc.uniqueArray(fc.record({ name: fc.nat(400), now: cell, before: cell, isWhole: fc.boolean() }), {
+  selector: ({ name }) => name,
+  maxLength: 250,
+});
 
 function rowOf({
   name,

@@ -2,12 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type CalendarDate, parseCalendarDate } from '../../../src/dates/date.ts';
 import { daysOf } from '../../../src/dates/range.ts';
 import { findOddDays } from '../../../src/findings/anomalies.ts';
-import {
-  type DayRow,
-  type Findings,
-  type FindingsSource,
-  findFindings,
-} from '../../../src/findings/findings.ts';
+import { type DayRow, type Findings, type FindingsSource, findFindings } from '../../../src/findings/findings.ts';
 import type { GroupRow } from '../../../src/findings/movers.ts';
 
 const day = (text: string): CalendarDate => parseCalendarDate(text)!;
@@ -103,12 +98,7 @@ describe('the movers', () => {
       ['"same"', '0', false, false],
     ]);
     // 30 is more than the change of 17, and -14 goes against it.
-    expect(movers.map(({ shareOfChange }) => shareOfChange)).toEqual([
-      undefined,
-      undefined,
-      '5.9',
-      undefined,
-    ]);
+    expect(movers.map(({ shareOfChange }) => shareOfChange)).toEqual([undefined, undefined, '5.9', undefined]);
     expect(movers.map(({ share }) => share)).toEqual(['53.6', '17.9', '19.6', '8.9']);
     expect(movers.map(({ percent }) => percent)).toEqual([undefined, '-58.3', '10.0', '0.0']);
   });
@@ -129,9 +119,7 @@ describe('the movers', () => {
   });
 
   test('of thousands of groups are the largest ones', async () => {
-    const many = Array.from({ length: 3000 }, (_, index) =>
-      group(`g${index}`, `${index}.5`, '0', `${index}.5`),
-    );
+    const many = Array.from({ length: 3000 }, (_, index) => group(`g${index}`, `${index}.5`, '0', `${index}.5`));
     const { movers, otherCount, total } = await find(many, compared);
     expect(movers).toHaveLength(100);
     expect(movers[0]!.change).toBe('2999.5');
@@ -159,9 +147,7 @@ describe('the movers', () => {
         { key: ['"gone"'], day: undefined, now: 'null', comparisonDay: day('2026-09-28'), before: '3' },
       ],
     );
-    expect(
-      movers.map(({ key, isNew, hasEnded, days }) => [key[0], isNew, hasEnded, days?.first, days?.last]),
-    ).toEqual([
+    expect(movers.map(({ key, isNew, hasEnded, days }) => [key[0], isNew, hasEnded, days?.first, days?.last])).toEqual([
       ['"ended"', false, true, '2026-10-01', '2026-10-05'],
       ['"new"', true, false, '2026-10-20', '2026-10-31'],
       ['"gone"', false, true, undefined, '2026-09-28'],
@@ -184,9 +170,7 @@ test('a day is compared with the nearest twelve days of its weekday', () => {
   const days = daysOf({ from: day('2026-01-01'), to: day('2026-07-29') });
   // On the level of its own weeks, the last day is 35 % low; beside all days, it would be 30 % high.
   const valueAt = (index: number): number => (index === days.length - 1 ? 130 : index < 105 ? 100 : 200);
-  const [largest] = findOddDays(
-    days.map((each, index) => ({ day: each, value: { units: valueAt(index), scale: 0 } })),
-  );
+  const [largest] = findOddDays(days.map((each, index) => ({ day: each, value: { units: valueAt(index), scale: 0 } })));
   expect(largest).toMatchObject({ day: '2026-07-29', usual: { units: 200 } });
   expect(largest!.others).toHaveLength(12);
 });
@@ -205,8 +189,7 @@ function october(change: (name: string, each: CalendarDate, value: number) => nu
 const GROUPS = [group('big', '1', '1', '0'), group('small', '1', '1', '0')];
 
 describe('odd days', () => {
-  const onDay = (rows: readonly DayRow[], options: Partial<FindingsSource> = {}) =>
-    find(GROUPS, options, rows);
+  const onDay = (rows: readonly DayRow[], options: Partial<FindingsSource> = {}) => find(GROUPS, options, rows);
 
   test('there are none in a quiet month', async () => {
     expect(await onDay(october((_, __, value) => value))).toMatchObject({ oddDays: [], moreOddDays: 0 });
@@ -233,9 +216,7 @@ describe('odd days', () => {
         return each === '2026-10-20' ? 5 * value : value;
       }),
     );
-    expect(
-      oddDays.map((each) => [each.day, each.groups?.kind, each.groups?.moved, each.groups?.largest]),
-    ).toEqual([
+    expect(oddDays.map((each) => [each.day, each.groups?.kind, each.groups?.moved, each.groups?.largest])).toEqual([
       ['2026-10-20', 'all', 2, ['"big"']],
       ['2026-10-14', 'one', 1, ['"big"']],
     ]);
@@ -297,8 +278,7 @@ describe('odd days', () => {
   });
 
   test('a growth of a half makes no day odd, and hides no outage', async () => {
-    const grow = (value: number, each: CalendarDate): number =>
-      Math.round(value * (1 + Number(each.slice(8)) / 62));
+    const grow = (value: number, each: CalendarDate): number => Math.round(value * (1 + Number(each.slice(8)) / 62));
     expect((await onDay(october((_, each, value) => grow(value, each)))).oddDays).toEqual([]);
     const { oddDays } = await onDay(
       october((_, each, value) => (each === '2026-10-28' ? Math.round(value / 5) : grow(value, each))),

@@ -39,18 +39,12 @@ describe('the headline', () => {
   const total = { now: '72201.78', before: '68716.13', change: '3485.65', percent: '5.1' };
   test.each<[string, Partial<Findings>]>([
     ['revenue rose 5.1 % to 72,201.78 EUR', { total }],
-    [
-      'revenue rose 5.1 % to 72,201.78 EUR; the average day rose 1.7 %',
-      { total: { ...total, percentADay: '1.7' } },
-    ],
+    ['revenue rose 5.1 % to 72,201.78 EUR; the average day rose 1.7 %', { total: { ...total, percentADay: '1.7' } }],
     [
       'revenue rose 5.1 % to 72,201.78 EUR, but the average day fell 0.2 %',
       { total: { ...total, percentADay: '-0.2' } },
     ],
-    [
-      'revenue fell by 3,485.65 to 72,201.78 EUR',
-      { total: { ...total, change: '-3485.65', percent: undefined } },
-    ],
+    ['revenue fell by 3,485.65 to 72,201.78 EUR', { total: { ...total, change: '-3485.65', percent: undefined } }],
     ['revenue is unchanged at 72,201.78 EUR', { total: { ...total, change: '0.00', percent: '0.0' } }],
     [
       'revenue is 72,201.78 EUR, 2,329.09 a day over 31 days',
@@ -82,10 +76,7 @@ test.each<[string, Partial<DayFinding>]>([
   ['Wed 14 Oct is 91.0 % below other Wednesdays', {}],
   ['Wed 14 Oct is 120.5 % above other Wednesdays', { percent: '120.5' }],
   ['Wed 14 Oct is below zero, unlike other Wednesdays', { percent: '-610.0' }],
-  [
-    'Wed 14 Oct is 91.0 % below other Wednesdays, without groups that began or stopped in the range',
-    { isPart: true },
-  ],
+  ['Wed 14 Oct is 91.0 % below other Wednesdays, without groups that began or stopped in the range', { isPart: true }],
   [
     'Wed 14 Oct is 91.0 % below other Wednesdays in all 10 groups of campaign',
     { groups: { kind: 'all', moved: 10, count: 10, largest: [] } },
@@ -105,10 +96,7 @@ test.each<[string, Partial<DayFinding>]>([
 const TOTAL = { now: '5', before: '1', change: '4' };
 
 test('the lead has at most three clauses, and names are marked', () => {
-  const lead = leadPhrases(
-    { ...NONE, total: TOTAL, movers: [mover, mover, mover], oddDays: [odd, odd] },
-    WORDING,
-  );
+  const lead = leadPhrases({ ...NONE, total: TOTAL, movers: [mover, mover, mover], oddDays: [odd, odd] }, WORDING);
   expect(lead).toHaveLength(3);
   expect(lead[0]![0]).toEqual({ text: 'Black Friday', kind: 'name' });
 });

@@ -29,30 +29,27 @@ test('the parts of a ZIP file are whole, and the same in each run', async () => 
 test.each([
   ['ZIP', (pieces: () => AsyncIterable<string>) => encodeZip([{ name: 'a', pieces }])],
   ['gzip', (pieces: () => AsyncIterable<string>) => gzip(pieces())],
-])(
-  '%s: a failure of a piece is that of the file, and a reader that leaves ends the pieces',
-  async (_, encode) => {
-    let onClosed = () => {};
-    const closed = new Promise<void>((resolve) => {
-      onClosed = resolve;
-    });
-    async function* endless() {
-      try {
-        for (;;) yield randomBytes(100_000).toString('hex');
-      } finally {
-        onClosed();
-      }
+])('%s: a failure of a piece is that of the file, and a reader that leaves ends the pieces', async (_, encode) => {
+  let onClosed = () => {};
+  const closed = new Promise<void>((resolve) => {
+    onClosed = resolve;
+  });
+  async function* endless() {
+    try {
+      for (;;) yield randomBytes(100_000).toString('hex');
+    } finally {
+      onClosed();
     }
-    async function* failing() {
-      yield 'x';
-      throw new Error('no more pieces');
-    }
-    await expect(bytesOf(encode(failing))).rejects.toThrow('no more pieces');
-    let sizeBytes = 0;
-    for await (const piece of encode(endless)) {
-      sizeBytes += piece.length;
-      if (sizeBytes > 100_000) break;
-    }
-    await closed;
-  },
-);
+  }
+  async function* failing() {
+    yield 'x';
+    throw new Error('no more pieces');
+  }
+  await expect(bytesOf(encode(failing))).rejects.toThrow('no more pieces');
+  let sizeBytes = 0;
+  for await (const piece of encode(endless)) {
+    sizeBytes += piece.length;
+    if (sizeBytes > 100_000) break;
+  }
+  await closed;
+});

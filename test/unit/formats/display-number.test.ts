@@ -57,10 +57,7 @@ test('a rounded number differs by at most half of its last decimal, and is zero 
       const difference = unitsOf(rounded!) - unitsOf(exact!);
       const size = difference < 0n ? -difference : difference;
       const isZero = compareNumbers(text, '0') === 0;
-      return (
-        2n * size <= 10n ** BigInt(scale - decimals < 0 ? 0 : scale - decimals) &&
-        isZero === (exact!.units === 0)
-      );
+      return 2n * size <= 10n ** BigInt(scale - decimals < 0 ? 0 : scale - decimals) && isZero === (exact!.units === 0);
     }),
   );
 });

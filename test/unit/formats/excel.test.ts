@@ -10,9 +10,7 @@ describe('a spreadsheet keeps the digits of an id and the cents of a number', ()
   });
 
   test.each([
-    ...'1234567890123456 -9007199254740993 1000000000000000000 12345678901234.56 1234567890123456.0'.split(
-      ' ',
-    ),
+    ...'1234567890123456 -9007199254740993 1000000000000000000 12345678901234.56 1234567890123456.0'.split(' '),
     ...'9007199254740993e0 1e308 -1e400 1e-308 1e-400 007 +5 .5 5. 0,10 1_000 ５'.split(' '),
     ...['', ' 5', '5\n'],
   ])('but not of %s', (text) => {
@@ -28,14 +26,8 @@ describe('a text is misread', () => {
       [' =x', '\t=x', '\n=x', '\r=x', '\u0000=x', '\ufeff=x', '\u200b=x'],
     ],
     ['because of its first character', ['\tx', '\rx']],
-    [
-      'as a number',
-      ['007', '1234567890123456', '1E5', '1,234', '0,10', '12 %', '€5', '５', '٣', '½', '12\n'],
-    ],
-    [
-      'as a date or a time',
-      ['1-2', '3/4', 'MARCH1', 'SEPT2', 'Mai 2026', '5 de enero de 2026', '1:30', '2026年'],
-    ],
+    ['as a number', ['007', '1234567890123456', '1E5', '1,234', '0,10', '12 %', '€5', '５', '٣', '½', '12\n']],
+    ['as a date or a time', ['1-2', '3/4', 'MARCH1', 'SEPT2', 'Mai 2026', '5 de enero de 2026', '1:30', '2026年']],
     ['as a date, although it is none', ['2026-02-30', '2026-1-5', '2026-01-31T10:00:00Z', ' 2026-01-31']],
     ['as a truth value', ['TRUE', 'false', ' True', 'WAHR', 'Vrai', 'истина']],
     ['as an error', ['#N/A', '#REF!', '#NAME?', '#GETTING_DATA', '#ÜBERLAUF!']],
@@ -45,9 +37,7 @@ describe('a text is misread', () => {
   });
 
   test('unless it is a valid date, or words', () => {
-    const texts = ', 2026-01-31, 0001-01-01, Spring Sale, a=b, x-y, truely, \'tis, "=x,  x , # 1st'.split(
-      ', ',
-    );
+    const texts = ', 2026-01-31, 0001-01-01, Spring Sale, a=b, x-y, truely, \'tis, "=x,  x , # 1st'.split(', ');
     expect(texts.filter((text) => isMisreadText(text))).toEqual(['# 1st']);
   });
 

@@ -51,35 +51,28 @@ function expectedCell(value: string | undefined, name: string): string {
 
 test('rows have the exact text of each cell, in any mix of values and in blocks of any size', async () => {
   await fc.assert(
-    fc.asyncProperty(
-      rows,
-      fc.integer({ min: 1, max: 9 }),
-      fc.nat({ max: 35 }),
-      async (cells, blockRows, rowCount) => {
-        const texts = cells.map((row) => {
-          const members = row.flatMap((value, at) => (value === undefined ? [] : `"${NAMES[at]}":${value}`));
-          return `{${members.join(',')}}`;
-        });
-        const markup = createRowMarkup(COLUMNS, { keys: KEYS }, createUnitMarks(COLUMNS, {}));
-        const pieces: Uint8Array[] = [];
-        for await (const piece of markup.pieces(recordSetOf(texts, blockRows), rowCount)) pieces.push(piece);
-        const shown = cells.slice(0, rowCount);
-        const expected = shown.map(
-          (row) => `<tr>${row.map((value, at) => expectedCell(value, NAMES[at]!)).join('')}</tr>\n`,
-        );
-        expect(Buffer.concat(pieces).toString()).toBe(expected.join(''));
-        expect(shown.map((row) => markup.row(row)).join('')).toBe(expected.join(''));
+    fc.asyncProperty(rows, fc.integer({ min: 1, max: 9 }), fc.nat({ max: 35 }), async (cells, blockRows, rowCount) => {
+      const texts = cells.map((row) => {
+        const members = row.flatMap((value, at) => (value === undefined ? [] : `"${NAMES[at]}":${value}`));
+        return `{${members.join(',')}}`;
+      });
+      const markup = createRowMarkup(COLUMNS, { keys: KEYS }, createUnitMarks(COLUMNS, {}));
+      const pieces: Uint8Array[] = [];
+      for await (const piece of markup.pieces(recordSetOf(texts, blockRows), rowCount)) pieces.push(piece);
+      const shown = cells.slice(0, rowCount);
+      const expected = shown.map(
+        (row) => `<tr>${row.map((value, at) => expectedCell(value, NAMES[at]!)).join('')}</tr>\n`,
+      );
+      expect(Buffer.concat(pieces).toString()).toBe(expected.join(''));
+      expect(shown.map((row) => markup.row(row)).join('')).toBe(expected.join(''));
 
-        const isNumber = (value: string | undefined): boolean => /^[-\d]/.test(value ?? '');
-        const areNumeric = NAMES.map((_, at) => {
-          const filled = shown
-            .map((row) => row[at])
-            .filter((value) => !['null', '""', undefined].includes(value));
-          return filled.length > 0 && filled.every(isNumber);
-        });
-        expect(markup.facts().areNumeric).toEqual(areNumeric);
-      },
-    ),
+      const isNumber = (value: string | undefined): boolean => /^[-\d]/.test(value ?? '');
+      const areNumeric = NAMES.map((_, at) => {
+        const filled = shown.map((row) => row[at]).filter((value) => !['null', '""', undefined].includes(value));
+        return filled.length > 0 && filled.every(isNumber);
+      });
+      expect(markup.facts().areNumeric).toEqual(areNumeric);
+    }),
     { numRuns: runs(2000) },
   );
 });

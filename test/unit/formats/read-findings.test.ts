@@ -34,10 +34,7 @@ function recordsOf(range: DateRange, extra = ''): readonly string[] {
 
 async function read(
   changes: Partial<Transform> = {},
-  {
-    now = recordsOf(OCTOBER),
-    ...facts
-  }: Partial<Omit<TransformInput, 'now'>> & { now?: readonly string[] } = {},
+  { now = recordsOf(OCTOBER), ...facts }: Partial<Omit<TransformInput, 'now'>> & { now?: readonly string[] } = {},
 ): Promise<Findings | undefined> {
   return withSpool(async ({ newFile, recordSetOf }) => {
     const request: Transform = { ...IDENTITY, groupBy: ['campaign'], isCompared: true, ...changes };
@@ -91,9 +88,7 @@ describe('findings of compared groups', () => {
   });
 
   test('have no days if conditions leave out groups, or no column has the days', async () => {
-    const having = [
-      { source: 'having', column: 'revenue', operator: '>', values: [{ text: '0', isQuoted: false }] },
-    ];
+    const having = [{ source: 'having', column: 'revenue', operator: '>', values: [{ text: '0', isQuoted: false }] }];
     for (const found of [await read({ having: having as never }), await read({}, { dayColumn: undefined })]) {
       expect(found?.movers).toHaveLength(4);
       expect(found?.movers[0]?.days).toBeUndefined();

@@ -18,12 +18,7 @@ const treacherous = fc
     { minLength: 1, maxLength: 3 },
   )
   .map((parts) => JSON.stringify(parts.join('')));
-const value = fc.oneof(
-  treacherous,
-  stringText,
-  numberText,
-  fc.constantFrom('true', 'null', '[1,"=x"]', '{}'),
-);
+const value = fc.oneof(treacherous, stringText, numberText, fc.constantFrom('true', 'null', '[1,"=x"]', '{}'));
 const treacherousRecords = fc.array(
   fc.oneof(
     fc.tuple(value, value, value).map(([a, b, c]) => `{"a":${a},"=b":${b},"2026":${c}}`),
@@ -72,9 +67,7 @@ test('no row of a large block is lost or repeated', async () => {
     1245,
   );
   for (const count of [1250, 700])
-    expect(await encoded(recordSet, count)).toBe(
-      `\ufeff${['a', ...values.slice(0, count), ''].join('\r\n')}`,
-    );
+    expect(await encoded(recordSet, count)).toBe(`\ufeff${['a', ...values.slice(0, count), ''].join('\r\n')}`);
 });
 
 describe('in CSV for spreadsheets', () => {

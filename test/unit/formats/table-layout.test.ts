@@ -4,9 +4,7 @@ import { layOutTable, type MeasuredColumn } from '../../../src/formats/table-lay
 const KEPT = 5;
 
 /** Columns of numbers of these widths, with these importances. */
-function columns(
-  ...widths: readonly (readonly [width: number, importance: number])[]
-): readonly MeasuredColumn[] {
+function columns(...widths: readonly (readonly [width: number, importance: number])[]): readonly MeasuredColumn[] {
   return widths.map(([cellWidth, importance]) => ({ nameWidth: 1, cellWidth, kind: 'number', importance }));
 }
 
@@ -22,10 +20,7 @@ test.each([
 });
 
 test('of equally important columns, the last is dropped first, even if it is narrow', () => {
-  expect(layOutTable(columns([10, 0], [1, 0], [10, 0]), 24, KEPT)).toEqual({
-    shown: [0, 1],
-    widths: [10, 1],
-  });
+  expect(layOutTable(columns([10, 0], [1, 0], [10, 0]), 24, KEPT)).toEqual({ shown: [0, 1], widths: [10, 1] });
 });
 
 /** A key of 30 columns, a measure that can be dropped, and two that stay. */

@@ -4,24 +4,7 @@ import { createTableRenderer, type RenderedColumn } from '../../../src/formats/t
 import { createTextMeasure } from '../../../src/formats/text-width.ts';
 import { runs } from '../../harness/property-runs.ts';
 
-const CHARACTERS = [
-  'a',
-  'Z',
-  '0',
-  ' ',
-  '-',
-  'é',
-  'Ж',
-  '…',
-  '─',
-  '日',
-  '한',
-  '🙂',
-  '🫠',
-  '👨‍👩‍👧',
-  'e\u0301',
-  '\ue000',
-];
+const CHARACTERS = ['a', 'Z', '0', ' ', '-', 'é', 'Ж', '…', '─', '日', '한', '🙂', '🫠', '👨‍👩‍👧', 'e\u0301', '\ue000'];
 
 const cell = fc.record({
   text: fc.oneof(

@@ -21,8 +21,7 @@ test('every value is read back, from any records in blocks of any size', async (
       const expected = columns.length === 0 ? [] : [names, ...expectedRows(texts, columns)];
       const isDate = ({ format }: WorkbookCell) => format === 'yyyy-mm-dd';
       const hasDates = [...sheet!.cells.values()].some(isDate);
-      const shown = (rows: readonly (readonly string[])[]) =>
-        hasDates ? rows.map((row) => row.map(digitsOf)) : rows;
+      const shown = (rows: readonly (readonly string[])[]) => (hasDates ? rows.map((row) => row.map(digitsOf)) : rows);
       expect(shown(sheetRows(sheet!))).toEqual(shown(expected));
     }),
     { numRuns: runs(600) },

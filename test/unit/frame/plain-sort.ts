@@ -10,9 +10,7 @@ interface PlainKey {
 
 /** The records in the order of `keys`, such as `a,-b`, computed independently with whole numbers and parsed texts. */
 export function plainSort(records: readonly string[], keys: string): readonly string[] {
-  const orders = keys
-    .split(',')
-    .map((key) => ({ name: key.replace('-', ''), sign: key.startsWith('-') ? -1 : 1 }));
+  const orders = keys.split(',').map((key) => ({ name: key.replace('-', ''), sign: key.startsWith('-') ? -1 : 1 }));
   const rows = records.map((record, index) => ({
     record,
     index,

@@ -66,10 +66,7 @@ test.each([
         expect(quotient.rounded).toBe(formatDecimal(trimDecimal(parseDecimal(wanted)!, least)));
         // Numbers near the quotient compare with it as with the exact one.
         const near = addDecimals(parseDecimal(expected)!, { units: step, scale: decimals + 3 });
-        const difference = subtractDecimals(
-          parseDecimal(hundredfold)!,
-          multiplyDecimals(near, parseDecimal(divisor)!),
-        );
+        const difference = subtractDecimals(parseDecimal(hundredfold)!, multiplyDecimals(near, parseDecimal(divisor)!));
         const order = signOf(difference) * signOf(parseDecimal(divisor)!) || 0;
         expect(Math.sign(compareDecimals(parseDecimal(quotient.exact)!, near))).toBe(order);
       },

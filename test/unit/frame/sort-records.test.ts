@@ -16,10 +16,9 @@ function sorted(records: readonly string[], keys: string, options: Options = {})
   return withSpool(async ({ recordSetOf }) => {
     const recordSet = await recordSetOf(records);
     const sorted = await sortRecords(recordSet, {
-      keys: keys.split(',').map((key) => ({
-        column: createColumn(key.replace('-', '').split('.')),
-        isDescending: key.startsWith('-'),
-      })),
+      keys: keys
+        .split(',')
+        .map((key) => ({ column: createColumn(key.replace('-', '').split('.')), isDescending: key.startsWith('-') })),
       limit: options.limit ?? Number.POSITIVE_INFINITY,
       endTurn: async () => undefined,
       ...(options.maxBytes === undefined ? {} : { maxBytes: options.maxBytes }),
@@ -57,23 +56,11 @@ const cell = fc.oneof(
     ...['0.10', '0.1', '"0.1"', '1e-7', '0.0000001', '-0', '0', '0.0', '0e5', '1e40', '-1e40', '"-0.00"'],
     ...['5e-324', '4.9e-324', '1e308', '1.7976931348623157e308', '1e309', '"007"', '"1e5"', '100000', '1E5'],
     ...['null', '""', 'true', 'false', '[1,2]', '[]', '{}', '{"x":1}', '"true"', '"[]"', '" "', '"-"', '"."'],
-    ...[
-      '"\\u0031"',
-      '"1"',
-      '"\\u0061b"',
-      '"ab"',
-      '"ab\\u0000"',
-      '"ab\\u0000\\u0000"',
-      '"a\\nb"',
-      '"\\ud800"',
-    ],
+    ...['"\\u0031"', '"1"', '"\\u0061b"', '"ab"', '"ab\\u0000"', '"ab\\u0000\\u0000"', '"a\\nb"', '"\\ud800"'],
     ...['"\\ufffd"', '"\\u007f"', '"~"', '"é"', '"z"', '"🚀"', '"﷽"', '"2026-01-02"', '"2026-01-1"'],
   ),
   fc
-    .tuple(
-      fc.constantFrom('', 'news-25', 'Newsletter, we', 'é'),
-      fc.constantFrom('', 'a', 'b', 'ekly 1', '\0', '語'),
-    )
+    .tuple(fc.constantFrom('', 'news-25', 'Newsletter, we', 'é'), fc.constantFrom('', 'a', 'b', 'ekly 1', '\0', '語'))
     .map((parts) => JSON.stringify(parts.join(''))),
   fc.string({ unit: 'binary', maxLength: 16 }).map((text) => JSON.stringify(text)),
 );
@@ -109,9 +96,7 @@ test.each(['a', '-a'])('cells that differ in their last digits or characters, by
     ...'4.9000000000000009e-324 5.0000000000000001e-324 5e-324 0 -0e1 1e-390 -1e-390'.split(' '),
     ...'1e305 1.00000000000000009e305 1.00000000000000002e305 1e390 -1e390 -2e390'.split(' '),
     // More than 15 digits.
-    ...'1234567890123451.5 1234567890123452 1234567890123451 1234567890123451.49 123456789012345e1'.split(
-      ' ',
-    ),
+    ...'1234567890123451.5 1234567890123452 1234567890123451 1234567890123451.49 123456789012345e1'.split(' '),
     ...'100000000000000000000001 100000000000000000000001e0 100000000000000000000002e0 1e23'.split(' '),
     ...'0.000000000000000000000000000000011 0.00000000000000000000000000000001'.split(' '),
     '0.100000000000000000001',

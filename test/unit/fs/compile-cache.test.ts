@@ -38,9 +38,7 @@ posix('the compiled code is in a private directory of the user and the version',
   const { home, compiled } = await createPlace();
   const directory = path.join(compiled, '1.2.3');
   expect(enabledWith({ HOME: home })).toEqual([directory]);
-  expect([modeOf(directory), modeOf(compiled), modeOf(path.join(home, '.cache'))]).toEqual([
-    0o700, 0o700, 0o700,
-  ]);
+  expect([modeOf(directory), modeOf(compiled), modeOf(path.join(home, '.cache'))]).toEqual([0o700, 0o700, 0o700]);
   writeFileSync(path.join(directory, 'code'), '');
   expect(enabledWith({ HOME: home })).toEqual([directory]);
   expect(existsSync(path.join(directory, 'code'))).toBe(true);

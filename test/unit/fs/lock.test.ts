@@ -76,34 +76,28 @@ test('the sleep of a machine takes no lock away', async () => {
   expect(elapsedMs()).toBeGreaterThan(3_600_000);
 });
 
-test.runIf(process.platform === 'linux')(
-  'a lock of a process that has ended is taken over at once',
-  async () => {
-    const { file, options, elapsedMs } = await createPlace();
-    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-    const namespace = readlinkSync('/proc/self/ns/pid');
-    for (const owner of [
-      { boot, namespace, pid: DEAD, start: '1' },
-      // Another process has the id now.
-      { boot, namespace, pid: process.pid, start: '1' },
-    ]) {
-      writeFileSync(file, JSON.stringify(owner));
-      await (await acquireLock(file, options)).release();
-      expect(elapsedMs()).toBe(0);
-    }
-    writeFileSync(file, JSON.stringify({ boot: 'other', namespace, pid: DEAD, start: '1' }));
-    await acquireLock(file, options);
-    expect(elapsedMs()).toBe(10_000);
-  },
-);
+test.runIf(process.platform === 'linux')('a lock of a process that has ended is taken over at once', async () => {
+  const { file, options, elapsedMs } = await createPlace();
+  const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  const namespace = readlinkSync('/proc/self/ns/pid');
+  for (const owner of [
+    { boot, namespace, pid: DEAD, start: '1' },
+    // Another process has the id now.
+    { boot, namespace, pid: process.pid, start: '1' },
+  ]) {
+    writeFileSync(file, JSON.stringify(owner));
+    await (await acquireLock(file, options)).release();
+    expect(elapsedMs()).toBe(0);
+  }
+  writeFileSync(file, JSON.stringify({ boot: 'other', namespace, pid: DEAD, start: '1' }));
+  await acquireLock(file, options);
+  expect(elapsedMs()).toBe(10_000);
+});
 
-test.each(['', '123', 'null', '{"pid":"1"}'])(
-  'a lock with the text %j has an unknown owner',
-  async (text) => {
-    const { file, options } = await createPlace();
-    writeFileSync(file, text);
-    const failed = await acquireLock(file, { ...options, waitMs: 0 }).catch((error: unknown) => error);
-    expect(failed).toBeInstanceOf(LockError);
-    expect(failed).toMatchObject({ reason: 'held', pid: undefined });
-  },
-);
+test.each(['', '123', 'null', '{"pid":"1"}'])('a lock with the text %j has an unknown owner', async (text) => {
+  const { file, options } = await createPlace();
+  writeFileSync(file, text);
+  const failed = await acquireLock(file, { ...options, waitMs: 0 }).catch((error: unknown) => error);
+  expect(failed).toBeInstanceOf(LockError);
+  expect(failed).toMatchObject({ reason: 'held', pid: undefined });
+});

@@ -19,12 +19,7 @@ const onThisSystem = (file: string): string => (path.isAbsolute(file) ? path.res
 test.each([
   ['linux', {}, '/home/ana/.config/reporting', '/home/ana/.cache/reporting'],
   ['linux', { XDG_CONFIG_HOME: '/c', XDG_CACHE_HOME: '/k' }, '/c/reporting', '/k/reporting'],
-  [
-    'linux',
-    { XDG_CONFIG_HOME: 'c', XDG_CACHE_HOME: 'k' },
-    '/home/ana/.config/reporting',
-    '/home/ana/.cache/reporting',
-  ],
+  ['linux', { XDG_CONFIG_HOME: 'c', XDG_CACHE_HOME: 'k' }, '/home/ana/.config/reporting', '/home/ana/.cache/reporting'],
   [
     'darwin',
     { XDG_CONFIG_HOME: '/c' },
@@ -40,12 +35,8 @@ test.each([
 
 test('without a home directory: fails, unless a variable names the directory', () => {
   for (const home of ['', 'relative']) {
-    expect(() => configDirectory(user('linux', {}, home))).toThrow(
-      'there is no home directory to keep profiles in',
-    );
-    expect(() => cacheDirectory(user('linux', {}, home))).toThrow(
-      'there is no home directory to keep windows in',
-    );
+    expect(() => configDirectory(user('linux', {}, home))).toThrow('there is no home directory to keep profiles in');
+    expect(() => cacheDirectory(user('linux', {}, home))).toThrow('there is no home directory to keep windows in');
   }
   const config = configDirectory(user('linux', { REPORTING_CONFIG_DIR: '/c' }, ''));
   expect(config).toBe(onThisSystem('/c'));

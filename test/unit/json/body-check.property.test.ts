@@ -76,8 +76,7 @@ function parseRecords(bytes: Buffer): object[] | undefined {
   } catch {
     return undefined;
   }
-  if (!isObject(body) || outermostNames(text).filter((name) => name === 'data').length !== 1)
-    return undefined;
+  if (!isObject(body) || outermostNames(text).filter((name) => name === 'data').length !== 1) return undefined;
   const { data } = body as { data: unknown };
   return Array.isArray(data) && data.every(isObject) ? data : undefined;
 }

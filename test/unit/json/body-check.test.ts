@@ -20,10 +20,7 @@ test.each([
   ['{"data":[],"data":[]}', 'the body has `data` twice'],
   ['{"data":[],"x":1,"d\\u0061ta":[]}', 'the body has `data` twice'],
   ['{"data":[]}]', 'the body is not valid JSON at byte 11: expected nothing more, got `]`'],
-  [
-    '{"data":[{"é":01}]}',
-    'the body is not valid JSON at byte 16: expected `,` or a closing bracket, got `1`',
-  ],
+  ['{"data":[{"é":01}]}', 'the body is not valid JSON at byte 16: expected `,` or a closing bracket, got `1`'],
 ])('an invalid body is rejected: %s', (text, message) => {
   for (const size of SIZES) expect(outcomeOf(Buffer.from(text), [size])).toBe(message);
 });
@@ -32,8 +29,7 @@ describe('limits', () => {
   /** The size of the chunks of a large body. */
   const PIECE = 64 * 1024;
   const [head, tail] = ['{"data":[{},{"a":"', '"}]}'];
-  const recordOf = (sizeBytes: number) =>
-    Buffer.from(head + 'x'.repeat(sizeBytes - '{"a":""}'.length) + tail);
+  const recordOf = (sizeBytes: number) => Buffer.from(head + 'x'.repeat(sizeBytes - '{"a":""}'.length) + tail);
   const nameOf = (sizeBytes: number) => Buffer.from(`{"${'n'.repeat(sizeBytes - 2)}":1,"data":[]}`);
 
   test('a record of 16 MiB is read', () => {

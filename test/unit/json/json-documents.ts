@@ -41,17 +41,7 @@ export const stringText = fc
 
 export const nameText = fc.oneof(
   stringText,
-  fc.constantFrom(
-    '""',
-    '"__proto__"',
-    '"constructor"',
-    '"a"',
-    '"\\u0061"',
-    '"a.b"',
-    '"\\""',
-    '"\\\\"',
-    '"é"',
-  ),
+  fc.constantFrom('""', '"__proto__"', '"constructor"', '"a"', '"\\u0061"', '"a.b"', '"\\""', '"\\\\"', '"é"'),
 );
 
 const scalar = fc.oneof(numberText, stringText, fc.constantFrom('true', 'false', 'null'));
@@ -100,10 +90,7 @@ export const bodyText: fc.Arbitrary<string> = fc
   });
 
 /** Sizes of chunks for `cut`, which repeats them. */
-export const chunkSizes = fc.oneof(
-  fc.constant([1]),
-  fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 }),
-);
+export const chunkSizes = fc.oneof(fc.constant([1]), fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 }));
 
 export function cut(bytes: Buffer, sizes: readonly number[]): Buffer[] {
   const chunks: Buffer[] = [];

@@ -14,10 +14,10 @@ const kind = fc.oneof(
 /** Only the second name says that whole numbers are dates. */
 const datedName = fc.constantFrom('"visits"', '"report_day"');
 const members = (value: fc.Arbitrary<Value>) =>
-  fc.uniqueArray(
-    fc.tuple(fc.oneof({ weight: 4, arbitrary: nameText }, { weight: 1, arbitrary: datedName }), value),
-    { maxLength: 5, selector: ([name]) => name },
-  );
+  fc.uniqueArray(fc.tuple(fc.oneof({ weight: 4, arbitrary: nameText }, { weight: 1, arbitrary: datedName }), value), {
+    maxLength: 5,
+    selector: ([name]) => name,
+  });
 
 /** Nested objects, at most three levels deep. */
 const template: fc.Arbitrary<readonly Member[]> = members(
@@ -46,9 +46,7 @@ const surrogates = fc.constantFrom(
 const VALUES: Record<Exclude<Value, readonly Member[]>, fc.Arbitrary<readonly string[]>> = {
   date: dateToken.map((text) => [text]),
   number: numberText.map((text) => [text]),
-  text: fc
-    .oneof({ weight: 9, arbitrary: stringText }, { weight: 1, arbitrary: surrogates })
-    .map((text) => [text]),
+  text: fc.oneof({ weight: 9, arbitrary: stringText }, { weight: 1, arbitrary: surrogates }).map((text) => [text]),
   scalar: fc.oneof(numberText, stringText, fc.constantFrom('true', 'false', 'null')).map((text) => [text]),
   list: fc
     .array(fc.oneof(numberText, stringText), { maxLength: 3 })

@@ -14,10 +14,7 @@ describe('the survey is bounded', () => {
     ['names in names', (index: number) => `"${index}${long}":{"${long}":{"next":"${long}${index}"}}`],
     ['signs', (index: number) => `"m${index}":{"next":"${long}","error":"${long}","total":${index}}`],
     ['messages', (index: number) => `"m${index}":{"message":"${long}"}`],
-    [
-      'names of one rule in many spellings',
-      (index: number) => `"${'_'.repeat(index % 60)}next":"${index}${long}"`,
-    ],
+    ['names of one rule in many spellings', (index: number) => `"${'_'.repeat(index % 60)}next":"${index}${long}"`],
   ])('for %s', (_name, member) => {
     const survey = surveyMembers(bodyWith(200, member));
     expect(survey.hiddenMemberCount).toBe(100);

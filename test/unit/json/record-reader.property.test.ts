@@ -29,11 +29,7 @@ interface Reading {
 }
 
 /** By default, the fast path learns the first record, as bodies in tests are short. */
-function read(
-  bytes: Buffer,
-  chunkSizes: readonly number[],
-  options: ReaderOptions = { learnAfter: 0 },
-): Reading {
+function read(bytes: Buffer, chunkSizes: readonly number[], options: ReaderOptions = { learnAfter: 0 }): Reading {
   const records: string[] = [];
   const single: string[] = [];
   let batched = 0;
@@ -133,10 +129,7 @@ describe('records in batches are read as if each came alone', () => {
   });
 
   test('and rejected with the same error after a changed, added or lost byte', () => {
-    const byte = fc.oneof(
-      fc.nat(255),
-      fc.constantFrom(...Buffer.from('{}[]:,"\\ \t09eE+-.ndutf\u0000\u001fé')),
-    );
+    const byte = fc.oneof(fc.nat(255), fc.constantFrom(...Buffer.from('{}[]:,"\\ \t09eE+-.ndutf\u0000\u001fé')));
     const change = fc.constantFrom('replace', 'insert', 'remove', 'end');
     let rejected = 0;
     fc.assert(
@@ -175,21 +168,14 @@ describe('records in batches are read as if each came alone', () => {
     const invalidToken = fc.constantFrom(...INVALID_TOKENS);
     let rejected = 0;
     fc.assert(
-      fc.property(
-        likeRecords,
-        spacing,
-        sizes,
-        fc.nat(),
-        invalidToken,
-        (records, gaps, chunkSizes, place, token) => {
-          fc.pre(records.length > 0);
-          const changed = records.map((tokens) => [...tokens]);
-          const record = changed[Math.floor(place / 7) % changed.length]!;
-          record[place % record.length] = token;
-          const bytes = Buffer.from(bodyOf(changed, gaps));
-          if (!isReadAlike(bytes, chunkSizes)) rejected++;
-        },
-      ),
+      fc.property(likeRecords, spacing, sizes, fc.nat(), invalidToken, (records, gaps, chunkSizes, place, token) => {
+        fc.pre(records.length > 0);
+        const changed = records.map((tokens) => [...tokens]);
+        const record = changed[Math.floor(place / 7) % changed.length]!;
+        record[place % record.length] = token;
+        const bytes = Buffer.from(bodyOf(changed, gaps));
+        if (!isReadAlike(bytes, chunkSizes)) rejected++;
+      }),
       { numRuns: runs(600) },
     );
     expect(rejected).toBeGreaterThan(runs(300));

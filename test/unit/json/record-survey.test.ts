@@ -145,8 +145,7 @@ describe('the days of a column', () => {
   });
 
   test('outside the window are summarized by their ends, times, weekdays and month starts', () => {
-    const outside = (...dates: string[]) =>
-      survey(...dates.map((d) => `{"d":"${d}"}`)).dates[0]!.texts!.outside;
+    const outside = (...dates: string[]) => survey(...dates.map((d) => `{"d":"${d}"}`)).dates[0]!.texts!.outside;
     expect(outside('2025-12-29', '2025-12-22T05:30:00Z', '2026-02-02')).toEqual({
       ...{ count: 3, first: '2025-12-22', last: '2026-02-02' },
       ...{ earliest: '2025-12-22T05:30', latest: '2026-02-02T00:00' },

@@ -52,20 +52,14 @@ describe('a body', () => {
     ['[{"a":1}]', 'the body is a JSON array, not a JSON object'],
     ['17', 'the body is not a JSON object: it begins with "17"'],
     ['< 1', 'the body is not a JSON object: it begins with "< 1"'],
-    [
-      'date,revenue\n2026-01-01,1',
-      'the body is not a JSON object: it begins with "date,revenue 2026-01-01,1"',
-    ],
+    ['date,revenue\n2026-01-01,1', 'the body is not a JSON object: it begins with "date,revenue 2026-01-01,1"'],
     ['x'.repeat(5000), `the body is not a JSON object: it begins with "${'x'.repeat(79)}…"`],
     ['', 'the body is empty'],
     ['\ufeff \n', 'the body is empty'],
   ] as const;
-  test.each(others.map(([body, message]) => [titleOf(body), body, message]))(
-    '%s',
-    async (_title, body, message) => {
-      expect(await read(body)).toBe(message);
-    },
-  );
+  test.each(others.map(([body, message]) => [titleOf(body), body, message]))('%s', async (_title, body, message) => {
+    expect(await read(body)).toBe(message);
+  });
 
   test('of bytes that are not text is not quoted', async () => {
     expect(await read(Buffer.from([0x1f, 0x8b, 8, 0, 0xff]))).toBe('the body is not a JSON object');

@@ -23,14 +23,8 @@ function numbersOf(dictionary: CellDictionary, cells: readonly string[]) {
 }
 
 test('cells have one number, also cells of the same slot', () => {
-  const alike = fc
-    .array(fc.constantFrom('Aa', 'BB'), { minLength: 1, maxLength: 7 })
-    .map((parts) => parts.join(''));
-  const cell = fc.oneof(
-    alike,
-    fc.nat(2000).map(String),
-    fc.constantFrom('"é"', 'x'.repeat(8), 'x'.repeat(300)),
-  );
+  const alike = fc.array(fc.constantFrom('Aa', 'BB'), { minLength: 1, maxLength: 7 }).map((parts) => parts.join(''));
+  const cell = fc.oneof(alike, fc.nat(2000).map(String), fc.constantFrom('"é"', 'x'.repeat(8), 'x'.repeat(300)));
   const options = fc.record({ slots: fc.constantFrom(1, 16, 1024), maxBytes: fc.constantFrom(1, 4, 8, 255) });
   fc.assert(
     fc.property(options, fc.array(cell, { maxLength: 400 }), fc.array(cell), (size, first, second) => {
@@ -47,9 +41,7 @@ test('cells have one number, also cells of the same slot', () => {
 
 test('most cells that repeat are known', () => {
   const cells = Array.from({ length: 20_000 }, (_, index) => `"campaign ${(index * 7919) % 1000}"`);
-  expect(numbersOf(new CellDictionary({ slots: 16 * 1024, maxBytes: 64 }), cells).hits).toBeGreaterThan(
-    17_500,
-  );
+  expect(numbersOf(new CellDictionary({ slots: 16 * 1024, maxBytes: 64 }), cells).hits).toBeGreaterThan(17_500);
 });
 
 test('cells that rarely repeat are no longer looked up', () => {

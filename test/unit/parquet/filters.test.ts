@@ -110,10 +110,7 @@ describe('filters over several row groups find every row', () => {
   test('a full scan by another engine reads every row', async () => {
     const { rows } = readWithArrow(await FILE);
     expect(rows).toHaveLength(ROWS);
-    const cents = rows.reduce(
-      (sum, row) => sum + (row[5] === null ? 0n : BigInt(row[5]!.replace('.', ''))),
-      0n,
-    );
+    const cents = rows.reduce((sum, row) => sum + (row[5] === null ? 0n : BigInt(row[5]!.replace('.', ''))), 0n);
     const expected = RECORDS.reduce((sum, _, row) => {
       const text = money(row);
       return text === null ? sum : sum + BigInt(text.replace('.', '')) * 10_000_000n;

@@ -59,13 +59,7 @@ const CASES: readonly Case[] = [
       ];
       return [what, name, values.split(' '), type, cells!.split(' ')];
     }),
-  [
-    'counts',
-    'clicks',
-    ['0', '12', '1e3', '-0', 'null', undefined],
-    'BIGINT',
-    ['0', '12', '1000', '0', null, null],
-  ],
+  ['counts', 'clicks', ['0', '12', '1e3', '-0', 'null', undefined], 'BIGINT', ['0', '12', '1000', '0', null, null]],
   [
     'large money',
     'revenue',
@@ -86,13 +80,7 @@ const CASES: readonly Case[] = [
     ],
   ],
   ['money as text', 'revenue', ['"12.50"', '""', 'null'], 'VARCHAR', ['12.50', '', null]],
-  [
-    'ratios',
-    'ctr',
-    ['0.1', '0.0123456', '-2', 'null', '1e-300'],
-    'DOUBLE',
-    ['0.1', '0.0123456', '-2', null, '1e-300'],
-  ],
+  ['ratios', 'ctr', ['0.1', '0.0123456', '-2', 'null', '1e-300'], 'DOUBLE', ['0.1', '0.0123456', '-2', null, '1e-300']],
   [
     'dates',
     'day',
@@ -235,10 +223,7 @@ describe('columns', () => {
 });
 
 needs('duckdb').test('a sum of money is exact in an engine', async () => {
-  const records = Array.from(
-    { length: 25_000 },
-    (_, row) => `{"revenue":${row % 2 ? '' : '-'}${row}.10,"id":${row}}`,
-  );
+  const records = Array.from({ length: 25_000 }, (_, row) => `{"revenue":${row % 2 ? '' : '-'}${row}.10,"id":${row}}`);
   const { bytes } = await encodeReport(records, 1000);
   const { rows } = await queryDuckdb(`select sum(revenue), sum(id), count(*) from '${writeParquet(bytes)}'`);
   expect(rows).toEqual([['12500.000000000', '312487500', '25000']]);

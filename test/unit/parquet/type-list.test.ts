@@ -29,10 +29,7 @@ test.each([
   ['[{"name":"a","path":[]}]', /column "a" has no path$/],
   ['[{"name":"a","path":["a"],"type":"INT32"}]', /column "a" has the type "INT32"$/],
   ['[{"name":"a","path":["a"]}]', /column "a" has no type$/],
-  [
-    '[{"name":"a","path":["a"],"type":null},{"name":"a","path":["b"],"type":null}]',
-    /two columns have the name "a"$/,
-  ],
+  ['[{"name":"a","path":["a"],"type":null},{"name":"a","path":["b"],"type":null}]', /two columns have the name "a"$/],
   [
     '[{"name":"a","path":["a"],"type":null},{"name":"b","path":["a"],"type":null}]',
     /two columns have the path \["a"\]$/,

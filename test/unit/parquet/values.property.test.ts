@@ -7,8 +7,7 @@ import { readWithArrow } from '../../harness/parquet-files.ts';
 import { runs } from '../../harness/property-runs.ts';
 import { encodeReport, encodeTyped } from './parquet-cases.ts';
 
-const digits = (most: number) =>
-  fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: most });
+const digits = (most: number) => fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: most });
 
 /** JSON numbers, with few and many digits, trailing zeros and exponents. */
 const jsonNumber = fc
@@ -29,14 +28,10 @@ const jsonNumber = fc
 
 /** A number as a whole number times ten to a power, without trailing zeros: [units, exponent]. */
 function spellValue(text: string): string {
-  const [, sign, whole, fraction = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:e([-+]?\d+))?$/i.exec(
-    text,
-  )!;
+  const [, sign, whole, fraction = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:e([-+]?\d+))?$/i.exec(text)!;
   const all = `${whole}${fraction}`.replace(/^0+/, '');
   const units = all.replace(/0+$/, '');
-  return units === ''
-    ? '0'
-    : `${sign}${units}e${Number(exponent) - fraction.length + all.length - units.length}`;
+  return units === '' ? '0' : `${sign}${units}e${Number(exponent) - fraction.length + all.length - units.length}`;
 }
 
 /** The digits after and before the point of a value. */
@@ -83,21 +78,18 @@ describe('a number of any spelling', () => {
     );
   });
 
-  test.each(['revenue', 'ctr', 'clicks', 'height'])(
-    'in a column named %s, of the type that it needs',
-    async (name) => {
-      await fc.assert(
-        fc.asyncProperty(fc.array(jsonNumber, { minLength: 1, maxLength: 6 }), async (numbers) => {
-          const { bytes } = await encodeReport(numbers.map((number) => `{"${name}":${number}}`));
-          const { columns, rows } = readWithArrow(bytes);
-          const cells = rows.map(([cell]) => cell!);
-          if (columns[0]![1] === 'VARCHAR') expect(cells).toEqual(numbers);
-          else if (columns[0]![1] !== 'DATE') expect(cells.map(spellValue)).toEqual(numbers.map(spellValue));
-        }),
-        { numRuns: runs(400) },
-      );
-    },
-  );
+  test.each(['revenue', 'ctr', 'clicks', 'height'])('in a column named %s, of the type that it needs', async (name) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(jsonNumber, { minLength: 1, maxLength: 6 }), async (numbers) => {
+        const { bytes } = await encodeReport(numbers.map((number) => `{"${name}":${number}}`));
+        const { columns, rows } = readWithArrow(bytes);
+        const cells = rows.map(([cell]) => cell!);
+        if (columns[0]![1] === 'VARCHAR') expect(cells).toEqual(numbers);
+        else if (columns[0]![1] !== 'DATE') expect(cells.map(spellValue)).toEqual(numbers.map(spellValue));
+      }),
+      { numRuns: runs(400) },
+    );
+  });
 });
 
 test('a text of any characters comes back, and so does null', async () => {

@@ -24,19 +24,12 @@ describe('the format of a request', () => {
     ['x.ODS', '.ods', 'Excel and LibreOffice open XLSX: --output x.xlsx'],
     ['a b.pdf', '.pdf', "write a page, which a browser prints to PDF: --output 'a b.html'"],
     ['{from}.svg', '.svg', "write a page, which a browser prints to PDF: --output '{from}.html'"],
-    [
-      'x.duckdb',
-      '.duckdb',
-      'query engines read Parquet, also a whole dataset of `reporting sync`: --output x.parquet',
-    ],
+    ['x.duckdb', '.duckdb', 'query engines read Parquet, also a whole dataset of `reporting sync`: --output x.parquet'],
     ['x.txt', '.txt', `the formats are: ${FORMAT_NAMES.join(', ')}; with --format, any extension works`],
     ['x.csv.zip', '.zip', `the formats are: ${FORMAT_NAMES.join(', ')}; with --format, any extension works`],
     ['x.txt.gz', '.gz', 'csv, tsv, json and ndjson can be compressed: --output report.csv.gz'],
   ])('is an error for the extension of %s', (output, ending, hint) => {
-    const refusal = expect.objectContaining({
-      message: `${output}: there is no output format for ${ending}`,
-      hint,
-    });
+    const refusal = expect.objectContaining({ message: `${output}: there is no output format for ${ending}`, hint });
     expect(() => namedFormat(undefined, output, { REPORTING_FORMAT: 'tsv' })).toThrow(refusal);
     expect(namedFormat('csv', output, {})).toBe('csv');
   });

@@ -18,11 +18,7 @@ function client(settings: Profile = {}): StoredClient {
   const inUse = { profileName: 'acme', profile: stored };
   const withSource = (value: string) => ({ value, source: 'profile acme' });
   const { baseUrl, clientId, token } = stored;
-  const credentials = {
-    baseUrl: withSource(baseUrl),
-    clientId: withSource(clientId),
-    token: withSource(token),
-  };
+  const credentials = { baseUrl: withSource(baseUrl), clientId: withSource(clientId), token: withSource(token) };
   return { profile: 'acme', isNamed: false, inUse, credentials: { ...inUse, ...credentials } };
 }
 

@@ -24,8 +24,7 @@ function summaryOf(cells: readonly (string | undefined)[]): CellSummary {
   const dates = filled.map((cell) => (readDateIn(cell, found) === 'date' ? { ...found } : undefined));
   const areDates = dates.every((date) => date !== undefined);
   // A text among dates is a date.
-  const isDateUpTo = (index: number): boolean =>
-    dates.slice(0, index + 1).every((date) => date !== undefined);
+  const isDateUpTo = (index: number): boolean => dates.slice(0, index + 1).every((date) => date !== undefined);
   return {
     numbers: numbers.length,
     figures: figures.length,
@@ -48,27 +47,12 @@ const cell = fc.oneof(
   stringText,
   numberText.map((number) => `"${number}"`),
   fc.constantFrom(undefined, 'null', '""', 'true', 'false', '[]', '{}', '[1,"2"]', '{"a":0}'),
-  fc.constantFrom(
-    ...String.raw`"01067" "0" "00" "-01" "0\u0031" "\u0031\u0032" "1\u002e5" "-" "1."`.split(' '),
-  ),
+  fc.constantFrom(...String.raw`"01067" "0" "00" "-01" "0\u0031" "\u0031\u0032" "1\u002e5" "-" "1."`.split(' ')),
   fc.constantFrom(...String.raw`"\u002d1" "12\/" "1,000" "1\n" 12.0 12.50 1e7 0.10 -0 "-0.0"`.split(' ')),
   fc.constantFrom('"2026-01-31"', '20260131', '"20260131"', '"2026\\/01\\/31"', '"2026-02-30"', '20260231'),
-  fc.constantFrom(
-    '"2026-01-31T10:00:00Z"',
-    '"2026-01-31 10:00"',
-    '"2026-01-3\u0130"',
-    '202601310',
-    '"2026-01-31x"',
-  ),
+  fc.constantFrom('"2026-01-31T10:00:00Z"', '"2026-01-31 10:00"', '"2026-01-3\u0130"', '202601310', '"2026-01-31x"'),
 );
-const dateCell = fc.constantFrom(
-  '"2026-01-31"',
-  '20260131',
-  '"2026-01-31T10:00"',
-  '"20260131"',
-  'null',
-  undefined,
-);
+const dateCell = fc.constantFrom('"2026-01-31"', '20260131', '"2026-01-31T10:00"', '"20260131"', 'null', undefined);
 
 test('the bytes of cells give what regular expressions find in their texts', () => {
   fc.assert(

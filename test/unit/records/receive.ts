@@ -7,11 +7,7 @@ import { onTestFinished } from 'vitest';
 import { parseCalendarDate } from '../../../src/dates/date.ts';
 import type { DateRange } from '../../../src/dates/range.ts';
 import { splitLines } from '../../../src/records/spool.ts';
-import {
-  receiveWindow,
-  type WindowRecords,
-  type WindowRecordsOptions,
-} from '../../../src/records/window-records.ts';
+import { receiveWindow, type WindowRecords, type WindowRecordsOptions } from '../../../src/records/window-records.ts';
 
 export const JANUARY = createWindow('2026-01-01', '2026-01-31');
 export const FEBRUARY = createWindow('2026-02-01', '2026-02-28');

@@ -19,10 +19,7 @@ function manyColumns(prefix: string, count: number): string {
 
 describe('a record set', () => {
   test('has the distinct columns of all windows, in order of first appearance', async () => {
-    const { columns } = await recordSetOf(
-      ['{"b":1,"o":{"x":1}}'],
-      ['{"a":1,"o":{"y":1,"x":2}}', '{"o.x":1}'],
-    );
+    const { columns } = await recordSetOf(['{"b":1,"o":{"x":1}}'], ['{"a":1,"o":{"y":1,"x":2}}', '{"o.x":1}']);
     expect(columns).toEqual([
       { name: 'b', path: ['b'] },
       { name: 'o.x', path: ['o', 'x'] },

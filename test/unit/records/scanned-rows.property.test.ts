@@ -51,11 +51,7 @@ test('the cells of a record do not depend on the records before it', () => {
 test.each<[what: string, records: readonly string[], cells: readonly string[]]>([
   ['another order of members', ['{"a":1,"b":2}', '{"b":3,"a":4}', '{"a":5,"b":6}'], ['1 2', '4 3', '5 6']],
   ['a missing member', ['{"a":1,"b":2}', '{"b":3}', '{"a":4}'], ['1 2', '- 3', '4 -']],
-  [
-    'an object instead of a value',
-    ['{"a":1,"b":2}', '{"a":{"b":9},"b":2}', '{"a":{},"b":2}'],
-    ['1 2', '- 2', '{} 2'],
-  ],
+  ['an object instead of a value', ['{"a":1,"b":2}', '{"a":{"b":9},"b":2}', '{"a":{},"b":2}'], ['1 2', '- 2', '{} 2']],
   ['a repeated member', ['{"a":1,"b":2}', '{"a":1,"b":2,"a":3}', '{"a":1,"b":2}'], ['1 2', '3 2', '1 2']],
   ['an escaped name', ['{"a":1,"b":2}', '{"\\u0061":3,"b":4}'], ['1 2', '3 4']],
   [

@@ -165,11 +165,7 @@ test('cells are counted by type', () => {
     ...{ numbers: 2, figures: 2, codes: 1, texts: 1, booleans: 2, nested: 2, empty: 3 },
     ...{ areWhole: false, hasDecimals: true, digits: 2, areDates: false },
   });
-  expect(schemaOf('v', ['-1200', '12.0']).cells).toMatchObject({
-    areWhole: true,
-    hasDecimals: true,
-    digits: 4,
-  });
+  expect(schemaOf('v', ['-1200', '12.0']).cells).toMatchObject({ areWhole: true, hasDecimals: true, digits: 4 });
 });
 
 describe('the main measure', () => {

@@ -7,15 +7,7 @@ import { readLines } from '../../../src/records/spool.ts';
 import { runs } from '../../harness/property-runs.ts';
 import { bodyText, chunkSizes, cut } from '../json/json-documents.ts';
 import { readBody } from '../json/read-body.ts';
-import {
-  collectLines,
-  freshDirectory,
-  HAS_MODES,
-  JANUARY,
-  modeOf,
-  receive,
-  receiveRecords,
-} from './receive.ts';
+import { collectLines, freshDirectory, HAS_MODES, JANUARY, modeOf, receive, receiveRecords } from './receive.ts';
 
 async function failureOf(promise: Promise<unknown>): Promise<ReportingError> {
   const error = await promise.then(
@@ -107,14 +99,7 @@ describe('a body that fails', () => {
     ['that was cut off, with a known end', ['{"data":', '[{},'], true, 'malformed', cutOff, undefined],
     ['that may have been cut off', ['{"data":', '[{},'], false, 'unavailable', cutOff, {}],
     ['that never began', [' \n'], false, 'unavailable', 'the body is empty', {}],
-    [
-      'of another shape, with an unknown end',
-      ['{}'],
-      false,
-      'malformed',
-      'the body has no `data` array',
-      undefined,
-    ],
+    ['of another shape, with an unknown end', ['{}'], false, 'malformed', 'the body has no `data` array', undefined],
   ])('%s', async (_, chunks, endIsKnown, kind, message, retry) => {
     const file = path.join(await freshDirectory(), 'records');
     const error = await failureOf(receive({ chunks, file, endIsKnown }));

@@ -112,10 +112,7 @@ describe('columns whose last word is a date', () => {
   test('date or day wins, then the one with most days; a warning if they differ', () => {
     expect(decide([JANUARY], (day) => ({ report_date: day, day })).column).toBe('day');
     expect(decide([JANUARY], (day) => ({ report_date: day, day })).warnings).toEqual([]);
-    const differing = decide([JANUARY], (day) => ({
-      bookingDay: moved(day, '2026-01-0').slice(0, 10),
-      reportDt: day,
-    }));
+    const differing = decide([JANUARY], (day) => ({ bookingDay: moved(day, '2026-01-0').slice(0, 10), reportDt: day }));
     expect(differing.column).toBe('reportDt');
     expect(differing.warnings).toEqual([
       '"reportDt" and "bookingDay" hold different days: "reportDt" is used as the record\'s date; to choose, add --date-column reportDt or --date-column bookingDay',
@@ -152,10 +149,7 @@ describe('columns with neutral names', () => {
   });
 
   test('numbers that look like other days are not dates', () => {
-    expect(decide([JANUARY], () => ({ campaign: 20240115, revenue: 1 }))).toEqual({
-      column: undefined,
-      warnings: [],
-    });
+    expect(decide([JANUARY], () => ({ campaign: 20240115, revenue: 1 }))).toEqual({ column: undefined, warnings: [] });
   });
 });
 
@@ -194,8 +188,7 @@ test('an unknown date format is a warning, unless the check is off', () => {
   expect(column).toBeUndefined();
   expect(warnings).toEqual([expect.stringMatching(/^the values of "date" cannot be read as dates, /)]);
   expect(
-    decide(QUARTER, records, { choice: { value: 'none', source: '--date-column', isStored: false } })
-      .warnings,
+    decide(QUARTER, records, { choice: { value: 'none', source: '--date-column', isStored: false } }).warnings,
   ).toEqual([]);
   expect(decide(QUARTER, (day) => ({ date: null, sold: day })).column).toBe('sold');
 });
@@ -221,15 +214,11 @@ describe('times of another zone', () => {
       ],
     });
     const choice = { value: 'date', source: '--date-column', isStored: false };
-    expect(decide([JANUARY], records, { choice }).column).toMatch(
-      /^7: .* 1 of 31 records has "date" 2025-12-31, /,
-    );
+    expect(decide([JANUARY], records, { choice }).column).toMatch(/^7: .* 1 of 31 records has "date" 2025-12-31, /);
   });
 
   test('do not explain a fully shifted window, or dates without times', () => {
-    const mixedUp: Records = (day, window) => ({
-      date: at(window === FEBRUARY ? shiftedDay(day, -28) : day, 12),
-    });
+    const mixedUp: Records = (day, window) => ({ date: at(window === FEBRUARY ? shiftedDay(day, -28) : day, 12) });
     expect(
       decide([windowOf('2026-01-31', '2026-01-31'), windowOf('2026-02-01', '2026-02-01')], (day) => ({
         date: day === '2026-02-01' ? '2026-01-31T12:00' : `${day}T12:00`,
@@ -263,9 +252,7 @@ describe('the column that the user chooses', () => {
   test('is used if it fits, and is an error if not', () => {
     expect(decide([JANUARY], wrong, flag('report_day'))).toEqual({ column: 'report_day', warnings: [] });
     expect(decide([JANUARY], wrong, flag('date')).column).toMatch(/^7: .* 31 of 31 records have "date" /);
-    expect(decide([JANUARY], wrong, flag('ymd')).column).toMatch(
-      /^7: .* 31 of 31 records have "ymd" 2025-01-01, /,
-    );
+    expect(decide([JANUARY], wrong, flag('ymd')).column).toMatch(/^7: .* 31 of 31 records have "ymd" 2025-01-01, /);
     expect(decide([JANUARY], wrong, stored('date')).column).toMatch(/^7: /);
   });
 
@@ -286,14 +273,11 @@ describe('special cases', () => {
     expect(decide([JANUARY], records).column).toMatch(/^7: .* have "segments\.date" /);
   });
 
-  test.each(['created', 'lastUpdated', 'modified'])(
-    'the date of an object %s is not that of the record',
-    (name) => {
-      const records: Records = (day) => ({ date: day, meta: { [name]: { date: '2024-05-06' } } });
-      expect(decide(QUARTER, records)).toEqual({ column: 'date', warnings: [] });
-      expect(decide(QUARTER, (day) => ({ [name]: { date: moved(day, '2025') } })).column).toBeUndefined();
-    },
-  );
+  test.each(['created', 'lastUpdated', 'modified'])('the date of an object %s is not that of the record', (name) => {
+    const records: Records = (day) => ({ date: day, meta: { [name]: { date: '2024-05-06' } } });
+    expect(decide(QUARTER, records)).toEqual({ column: 'date', warnings: [] });
+    expect(decide(QUARTER, (day) => ({ [name]: { date: moved(day, '2025') } })).column).toBeUndefined();
+  });
 
   test('an object for a unit of time, or for anything else, holds the date of the record', () => {
     for (const name of ['month', 'segments', 'stats']) {
@@ -308,9 +292,7 @@ describe('special cases', () => {
 
   test('days of queries and exports are not days of records', () => {
     const records: Records = (day) => ({ query_date: day, report_date: '2025-07-01' });
-    expect(decide([windowOf('2026-01-31', '2026-01-31')], records).column).toMatch(
-      /^7: .* has "report_date" /,
-    );
+    expect(decide([windowOf('2026-01-31', '2026-01-31')], records).column).toMatch(/^7: .* has "report_date" /);
   });
 
   test.each(['registration_date', 'expirationDate', 'launch_date', 'birth_date'])(
@@ -324,9 +306,7 @@ describe('special cases', () => {
   );
 
   test('an event column with every day, but other days in one window, is a warning', () => {
-    const records: Records = (day, window) => ({
-      date_start: window === FEBRUARY ? moved(day, '2026-01') : day,
-    });
+    const records: Records = (day, window) => ({ date_start: window === FEBRUARY ? moved(day, '2026-01') : day });
     const { column, warnings } = decide(QUARTER, records);
     expect(column).toBeUndefined();
     expect(warnings).toEqual([
@@ -339,9 +319,7 @@ describe('special cases', () => {
       (name: string, time: string): Records =>
       (day) => [{ [name]: `${day}${time}` }, { [name]: `${shifted(day, 1)}${time}` }];
     for (const records of [both('date', 'T06:00:00'), both('date_start', '')]) {
-      expect(decide(QUARTER, records, { isEndExclusive: true }).column).toMatch(
-        /^2: the service includes end_date/,
-      );
+      expect(decide(QUARTER, records, { isEndExclusive: true }).column).toMatch(/^2: the service includes end_date/);
     }
   });
 
@@ -368,11 +346,7 @@ describe('columns that repeat the query', () => {
   });
 
   test('are found with an exclusive end too', () => {
-    const records: Records = (day, { to }) => ({
-      until_day: shifted(to, 1),
-      till: shifted(to, 1),
-      moment: day,
-    });
+    const records: Records = (day, { to }) => ({ until_day: shifted(to, 1), till: shifted(to, 1), moment: day });
     expect(decide(QUARTER, records, { isEndExclusive: true }).column).toBe('moment');
   });
 });

@@ -138,10 +138,7 @@ describe('the message', () => {
     ['"ok":false', '"ok": false: the data may be incomplete'],
     ['"status":"partial"', '"status": "partial": the data may be incomplete'],
     [`"next":"${'x'.repeat(70)}\\u001b"`, `"next": "${'x'.repeat(58)}…: it may be only a part of the data`],
-    [
-      `"paging ${'x'.repeat(150)}":{"next":2}`,
-      `"paging ${'x'.repeat(91)}…: 2: it may be only a part of the data`,
-    ],
+    [`"paging ${'x'.repeat(150)}":{"next":2}`, `"paging ${'x'.repeat(91)}…: 2: it may be only a part of the data`],
     ['"next":"a\\u001b\\u202eb"', '"next": "a\\u001b\\u202eb": it may be only a part of the data'],
   ])('of %s', (members, text) => {
     expect(textsOf(members)).toEqual([`${WHAT} ${text}`]);

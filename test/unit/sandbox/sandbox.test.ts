@@ -77,10 +77,7 @@ describe('faults', () => {
     const empty = await serveSandbox({ faults: [parseFault('empty')!] });
     expect(await (await empty.ask(`/revenue?${JANUARY}`)).json()).toEqual({ data: [] });
     const limited = await serveSandbox({ faults: [parseFault('rate-limit')!], latencyMs: 50 });
-    const both = await Promise.all([
-      limited.ask(`/revenue?${JANUARY}`),
-      limited.ask(`/revenue/domains?${JANUARY}`),
-    ]);
+    const both = await Promise.all([limited.ask(`/revenue?${JANUARY}`), limited.ask(`/revenue/domains?${JANUARY}`)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 429]);
     expect((await limited.ask(`/revenue?${JANUARY}`)).status).toBe(200);
   });

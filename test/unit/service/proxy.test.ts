@@ -83,13 +83,7 @@ describe('the proxy of a base URL', () => {
 
   test('lists its secrets in both spellings, without those that are too short to hide', () => {
     const secrets = (HTTPS_PROXY: string) => chooseProxy(HTTPS, { HTTPS_PROXY })!.secrets;
-    expect(secrets('http://us%40r:s%40cret@a:1')).toEqual([
-      'us@r:s@cret',
-      's@cret',
-      's%40cret',
-      'us@r',
-      'us%40r',
-    ]);
+    expect(secrets('http://us%40r:s%40cret@a:1')).toEqual(['us@r:s@cret', 's@cret', 's%40cret', 'us@r', 'us%40r']);
     expect(secrets('http://u:p@a:1')).toEqual(['u:p']);
     expect(secrets('http://a:1')).toEqual([]);
   });

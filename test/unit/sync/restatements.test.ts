@@ -42,9 +42,9 @@ describe('restatements', () => {
     ],
     ['nothing', {}, []],
   ])('%s', (_what, change, expected) => {
-    expect(
-      lines(pulled('2026-11-20', { '2026-11-18': {} }), pulled('2026-11-20', { '2026-11-18': change })),
-    ).toEqual(expected);
+    expect(lines(pulled('2026-11-20', { '2026-11-18': {} }), pulled('2026-11-20', { '2026-11-18': change }))).toEqual(
+      expected,
+    );
   });
 
   test('a late day of the earlier range is one, and a day after it is not', () => {
@@ -100,9 +100,7 @@ describe('the files of a partition', () => {
       ...{ source: '01234567', schema: '89abcdef' },
     };
     expect(() => parseRecord(JSON.stringify(record), 'x', '2026-11')).not.toThrow();
-    expect(() => parseRecord(JSON.stringify({ ...record, [key]: value }), 'x', '2026-11')).toThrow(
-      'x is broken',
-    );
+    expect(() => parseRecord(JSON.stringify({ ...record, [key]: value }), 'x', '2026-11')).toThrow('x is broken');
   });
 
   test.each([

@@ -57,8 +57,7 @@ describe('planPull and statusOf', () => {
     const settled = whole('2026-08-01T00:00Z');
     const clock = clockAt('2026-09-01T12:00Z');
     const plan = (isIncomplete: boolean, forced: string) =>
-      planPull(MAY, { record: settled, isIncomplete }, { lookbackDays: 35, forced: new Set([forced]) }, clock)
-        ?.reason;
+      planPull(MAY, { record: settled, isIncomplete }, { lookbackDays: 35, forced: new Set([forced]) }, clock)?.reason;
     expect(plan(false, 'revenue/acme/2026-04')).toBeUndefined();
     expect(plan(false, 'revenue/acme/2026-05')).toBe('forced');
     expect(plan(true, '')).toBe('incomplete');
@@ -67,8 +66,7 @@ describe('planPull and statusOf', () => {
   test('the day of a pull is that of the zone of the dataset', () => {
     const state = { record: whole('2026-07-04T16:00Z'), isIncomplete: false };
     const settings = { lookbackDays: 35, forced: new Set<string>() };
-    const reasonIn = (zone: string) =>
-      planPull(MAY, state, settings, clockAt('2026-09-01T12:00Z', zone))?.reason;
+    const reasonIn = (zone: string) => planPull(MAY, state, settings, clockAt('2026-09-01T12:00Z', zone))?.reason;
     // In Tokyo, it was 5 July.
     expect(reasonIn('Asia/Tokyo')).toBeUndefined();
     expect(reasonIn('UTC')).toBe('open, within lookback');
