@@ -82,7 +82,7 @@ async function* encodeRecords({ recordSet, chosen }: EncoderInput): AsyncGenerat
     bytes[length++] = LINE_FEED;
   }
 
-  for await (const rows of scanRows(recordSet, columns, { wholeObjects: true })) {
+  for await (const rows of scanRows(recordSet, columns, true)) {
     length = 0;
     while (rows.next()) addRecord(rows);
     yield bytes.subarray(0, length);

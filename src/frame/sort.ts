@@ -8,8 +8,7 @@ import {
   readShortDecimal,
   type ShortDecimal,
 } from '../core/decimal.ts';
-import { type Cell, cellAt, cellText, figureIn, isEmpty } from '../records/cells.ts';
-import { isSpelledNumber } from '../records/number-texts.ts';
+import { type Cell, cellAt, cellText, figureIn, isEmpty, isSpelledNumber } from '../records/cells.ts';
 import type { ScannedRows } from '../records/scanned-rows.ts';
 import { notNumber, numberIn } from './arithmetic.ts';
 import { assertSortKeys } from './memory-limits.ts';

@@ -13,8 +13,16 @@ import {
   type ShortDecimal,
 } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
-import { type Cell, cellAt, figureIn, isEmpty, isNumber, isText } from '../records/cells.ts';
-import { isSpelledNumber, isUnknownNumber } from '../records/number-texts.ts';
+import {
+  type Cell,
+  cellAt,
+  figureIn,
+  isEmpty,
+  isNumber,
+  isSpelledNumber,
+  isText,
+  isUnknownNumber,
+} from '../records/cells.ts';
 import { compareCells } from './arithmetic.ts';
 
 /** The states of one column, by the numbers of the groups. */

@@ -13,8 +13,7 @@ import {
   ZERO,
 } from '../core/bytes.ts';
 import { createFoundDate, readDate } from '../json/date-values.ts';
-import { type Cell, cellAt, figureIn } from './cells.ts';
-import { isSpelledNumber, isUnknownNumber, LONGEST_UNKNOWN } from './number-texts.ts';
+import { type Cell, cellAt, figureIn, isSpelledNumber, isUnknownNumber, LONGEST_UNKNOWN } from './cells.ts';
 
 /** The facts about the cells of a column. */
 export type CellSummary = Readonly<Omit<CellTally, 'add' | 'addAt'>>;

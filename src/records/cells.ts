@@ -51,6 +51,30 @@ function withoutEscapes(cell: string): string {
   return spelled.includes('\\') ? '""' : spelled;
 }
 
+const UNKNOWN = /^(?:n\/a|null|nan|--?)$/i;
+/** The characters of the longest such text, with its quotation marks. */
+export const LONGEST_UNKNOWN = 6;
+
+/** True for a text that says that its number is not known: `"N/A"`, `"--"`. */
+export function isUnknownNumber(cell: string): boolean {
+  return cell.length <= LONGEST_UNKNOWN && isText(cell) && UNKNOWN.test(cell.slice(1, -1));
+}
+
+const SPACE = String.raw`[ \u00a0\u202f]`;
+const CURRENCY = String.raw`(?:[A-Z]{0,3}\p{Sc}|[A-Z]{3})`;
+const THOUSANDS = String.raw`\d{1,3}([,.'’ \u00a0\u202f])\d{3}(?:\1\d{3})*`;
+const SPELLED = new RegExp(
+  String.raw`^[-+−(]?${SPACE}?(?:${CURRENCY}${SPACE}?)?[-+−(]?(?!0\d)(?:${THOUSANDS}|\d+)(?:[.,]\d+)?${SPACE}?(?:%|${CURRENCY})?\)?-?$`,
+  'u',
+);
+const LONGEST_SPELLED = 40;
+
+/** True for a text that looks like a number that no sum can add: `"9,000.00"`, `"$2.50"`, `"(30.00)"`, `"12 %"`. */
+export function isSpelledNumber(cell: string): boolean {
+  if (cell.length > LONGEST_SPELLED || !isText(cell) || figureIn(cell) !== undefined) return false;
+  return SPELLED.test(cellText(cell));
+}
+
 function parseText(cell: string): string {
   if (!cell.includes('\\')) return cell.slice(1, -1);
   // UTF-8 has no bytes for a lone surrogate (RFC 3629, section 3).

@@ -28,11 +28,6 @@ import { type Cell, cellAt } from './cells.ts';
 import type { RecordSet } from './record-set.ts';
 import { readLines, type SpooledLines } from './spool.ts';
 
-interface ScanOptions {
-  /** True to read a column whose path leads to an object as the whole object; false to leave it empty. */
-  readonly wholeObjects?: boolean;
-}
-
 /** Where the values of like records are: most records have the same names in the same order as the one before. */
 export interface RowLayout {
   /** The text before each value and after the last one, with the line feed. */
@@ -71,9 +66,10 @@ export class ScannedRows {
   private layouts = 0;
   private learnedIn: Buffer | undefined;
 
+  /** `wholeObjects` reads a column whose path leads to an object as the whole object; otherwise it is empty. */
   constructor(
     private readonly columns: readonly Column[],
-    { wholeObjects = false }: ScanOptions = {},
+    wholeObjects = false,
   ) {
     this.starts = new Int32Array(columns.length);
     this.ends = new Int32Array(columns.length);
@@ -219,9 +215,9 @@ export class ScannedRows {
 export async function* scanRows(
   recordSet: Pick<RecordSet, 'lines'>,
   columns: readonly Column[],
-  options?: ScanOptions,
+  wholeObjects?: boolean,
 ): AsyncGenerator<ScannedRows> {
-  const rows = new ScannedRows(columns, options);
+  const rows = new ScannedRows(columns, wholeObjects);
   for await (const block of recordSet.lines()) {
     rows.begin(block);
     yield rows;

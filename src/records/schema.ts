@@ -36,35 +36,29 @@ export interface ColumnSchema {
   readonly cells: CellSummary;
 }
 
-/** Collects the schemas of columns, row by row. */
-interface SchemaSurvey {
-  /** Adds a row: the cells of the columns, in order. */
-  add(row: readonly Cell[]): void;
-  /** Adds a row by the bytes of its cells, which is faster. */
-  addRow(row: Pick<ScannedRows, 'block' | 'starts' | 'ends'>): void;
-  /** Adds the cell of the column at `index` in the bytes of `block` from `start` to `end`. */
-  addCellAt(index: number, block: Buffer, start: number, end: number): void;
-  /** The schema of each column, in order, from the rows so far. */
-  schemas(): readonly ColumnSchema[];
-}
-
 /** A whole number with more digits is an id: amounts are smaller, and neither doubles nor spreadsheets hold that many digits. */
 const MAX_QUANTITY_DIGITS = 15;
 
-/** Creates a survey of these columns, without rows. */
-export function createSchemaSurvey(columns: readonly Column[]): SchemaSurvey {
+/** Collects the schemas of these columns, row by row. */
+export function createSchemaSurvey(columns: readonly Column[]) {
   const tallies = columns.map(() => new CellTally());
   return {
-    add(row) {
+    /** Adds a row: the cells of the columns, in order. */
+    add(row: readonly Cell[]): void {
       for (let index = 0; index < tallies.length; index++) tallies[index]!.add(row[index]);
     },
-    addRow({ block, starts, ends }) {
+    /** Adds a row by the bytes of its cells, which is faster. */
+    addRow({ block, starts, ends }: Pick<ScannedRows, 'block' | 'starts' | 'ends'>): void {
       for (let index = 0; index < tallies.length; index++) {
         tallies[index]!.addAt(block, starts[index]!, ends[index]!);
       }
     },
-    addCellAt: (index, block, start, end) => tallies[index]!.addAt(block, start, end),
-    schemas: () => columns.map((column, index) => schemaOf(column, tallies[index]!)),
+    /** Adds the cell of the column at `index` in the bytes of `block` from `start` to `end`. */
+    addCellAt(index: number, block: Buffer, start: number, end: number): void {
+      tallies[index]!.addAt(block, start, end);
+    },
+    /** The schema of each column, in order, from the rows so far. */
+    schemas: (): readonly ColumnSchema[] => columns.map((column, index) => schemaOf(column, tallies[index]!)),
   };
 }
 

@@ -13,16 +13,7 @@ import { tryRead } from '../core/try-read.ts';
 import { processIdOf, removeStaleFiles, temporaryName } from '../fs/temporary-files.ts';
 
 /** The temporary directory of one run. */
-export interface Spool {
-  /** The path of the file for the window at `index`. The file may not exist yet. */
-  filePath(index: number): string;
-  /** The path of a new file. */
-  scratchPath(): string;
-  /** Ends a turn of the event loop. Rejects once the signal is aborted. */
-  endTurn(): Promise<void>;
-  /** Removes the directory and its files. Never throws: the run has finished even if a file stays. */
-  remove(): Promise<void>;
-}
+export type Spool = ReturnType<typeof createSpool>;
 
 export interface SpoolOptions {
   /** Once it is aborted, reading and writing files of the spool throws its reason. */
@@ -62,7 +53,7 @@ export function createSpool(
   parent: string,
   { signal, isOnDisk = false }: SpoolOptions = {},
   onCreate: () => void = () => undefined,
-): Spool {
+) {
   const directory = path.join(parent, temporaryName(DIRECTORY_PREFIX));
   /** Undefined until the directory is created. */
   let cleaning: Promise<void> | undefined;
@@ -82,13 +73,18 @@ export function createSpool(
   if (isOnDisk) create();
   directories.set(directory, { signal, isOnDisk, kept: new Map(), keptBytes: 0, create });
   return {
-    scratchPath: () => path.join(directory, `rows-${++scratchFiles}.ndjson`),
-    filePath: (index) => path.join(directory, `window-${String(index + 1).padStart(4, '0')}.ndjson`),
-    async endTurn() {
+    /** The path of the file for the window at `index`. The file may not exist yet. */
+    filePath: (index: number): string =>
+      path.join(directory, `window-${String(index + 1).padStart(4, '0')}.ndjson`),
+    /** The path of a new file. */
+    scratchPath: (): string => path.join(directory, `rows-${++scratchFiles}.ndjson`),
+    /** Ends a turn of the event loop. Rejects once the signal is aborted. */
+    async endTurn(): Promise<void> {
       await nextTurn();
       signal?.throwIfAborted();
     },
-    async remove() {
+    /** Removes the directory and its files. Never throws: the run has finished even if a file stays. */
+    async remove(): Promise<void> {
       directories.delete(directory);
       if (cleaning !== undefined) {
         await cleaning;
@@ -126,10 +122,9 @@ function spoolError(file: string, error: unknown): ReportingError {
   );
 }
 
-/** The directory of a future spool and its free space. */
+/** The directory of a future spool, and its bytes that are available to an unprivileged user. */
 export interface SpoolSpace {
   readonly directory: string;
-  /** The free bytes that are available to an unprivileged user. */
   readonly freeBytes: number;
 }
 
@@ -141,16 +136,6 @@ export async function spoolSpace(directory: string): Promise<SpoolSpace> {
   return { directory, freeBytes: bavail * bsize };
 }
 
-/** Writes the lines of one file. */
-interface LineWriter {
-  /** Copies one or more lines, separated by line feeds, and adds a line feed after the last. */
-  add(bytes: Buffer, start?: number, end?: number): void;
-  /** Writes the rest of the lines. Gives the size of the file in bytes. */
-  finish(): number;
-  /** Closes the file. */
-  close(): void;
-}
-
 const nextTurn = promisify(setImmediate);
 
 /** The size of the write buffer, unless the caller sets another. */
@@ -160,7 +145,7 @@ const USUAL_CAPACITY = 256 * 1024;
  * Gathers lines for `file`, a path in a spool, and replaces its content. Not every record costs a write. Lines larger than the
  * buffer are written at once: a copy of a large record would take its size in memory. All methods throw output errors.
  */
-export function createLineWriter(file: string, capacity: number = USUAL_CAPACITY): LineWriter {
+export function createLineWriter(file: string, capacity: number = USUAL_CAPACITY) {
   throwIfAborted(file);
   const directory = directoryOf(file);
   if (directory !== undefined) drop(directory, file);
@@ -187,7 +172,8 @@ export function createLineWriter(file: string, capacity: number = USUAL_CAPACITY
   }
 
   return {
-    add(bytes, start = 0, end = bytes.length) {
+    /** Copies one or more lines, separated by line feeds, and adds a line feed after the last. */
+    add(bytes: Buffer, start = 0, end = bytes.length): void {
       if (length + end - start >= capacity) flush();
       if (end - start < capacity) {
         length += bytes.copy(gathered, length, start, end);
@@ -197,7 +183,8 @@ export function createLineWriter(file: string, capacity: number = USUAL_CAPACITY
         write(Buffer.of(LINE_FEED));
       }
     },
-    finish() {
+    /** Writes the rest of the lines. Gives the size of the file in bytes. */
+    finish(): number {
       if (descriptor === undefined && directory !== undefined && canKeep(directory, length)) {
         directory.kept.set(file, Buffer.from(gathered.subarray(0, length)));
         directory.keptBytes += length;
@@ -206,7 +193,8 @@ export function createLineWriter(file: string, capacity: number = USUAL_CAPACITY
       flush();
       return sizeBytes;
     },
-    close() {
+    /** Closes the file. */
+    close(): void {
       const open = descriptor;
       descriptor = undefined;
       try {

@@ -9,7 +9,7 @@ import { leavesOf, parseJson, plainRecord } from '../json/json-documents.ts';
 type Path = readonly string[];
 
 function readRows(paths: readonly Path[], records: readonly string[], wholeObjects = false) {
-  const rows = new ScannedRows(paths.map(createColumn), { wholeObjects });
+  const rows = new ScannedRows(paths.map(createColumn), wholeObjects);
   rows.begin(Buffer.from(records.map((record) => `${record}\n`).join('')));
   const all: (string | undefined)[][] = [];
   while (rows.next()) all.push(rows.cells());

@@ -71,7 +71,7 @@ test.each<[what: string, records: readonly string[], cells: readonly string[]]>(
 });
 
 test('whole objects are read after like records, too', () => {
-  const scanner = new ScannedRows([createColumn(['o']), createColumn(['b'])], { wholeObjects: true });
+  const scanner = new ScannedRows([createColumn(['o']), createColumn(['b'])], true);
   for (const object of ['{"a":1}', '{"a":2}', '{"a":{"c":3}}', '{}', '{"a":4}']) {
     const block = Buffer.from(`{"o":${object},"b":5}\n`);
     expect(cellsOf(scanner, block)).toEqual([[object, '5']]);

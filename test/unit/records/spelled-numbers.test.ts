@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSpelledNumber, isUnknownNumber } from '../../../src/records/number-texts.ts';
+import { isSpelledNumber, isUnknownNumber } from '../../../src/records/cells.ts';
 
 test.each([
   ...['9,000.00', '10,000.00', '1,234', '1.234,50', "1'234.50", '1 234,50', '1,50', '$2.50', '-$1.00', '€ 5'],
