@@ -19,7 +19,7 @@ import { numberIn } from '../frame/arithmetic.ts';
 import type { Cell } from '../records/cells.ts';
 import { type Average, averageOf, changeADay } from './average.ts';
 import { type Blocks, findMovers, type GroupRow, idOf, type Mover, type Movers } from './movers.ts';
-import { type DayFinding, type DayNumbers, oddDaysOfGroups } from './odd-days.ts';
+import { type DayFinding, oddDaysOfGroups } from './odd-days.ts';
 
 /** The sum of a group on one day. Each pair of key and day occurs once. */
 export interface DayRow {
@@ -61,18 +61,12 @@ export interface TotalFinding {
   readonly average?: Average | undefined;
 }
 
-/** The first day of the range with records of a group; the last one of the range, or else of the compared range. */
-interface GroupDays {
-  readonly first: CalendarDate | undefined;
-  readonly last: CalendarDate | undefined;
-}
-
 /** A listed group that changed; `isNew` and `hasEnded` say whether one range lacks it, or whether it stopped within the range. */
 export interface MoverFinding extends Mover {
   readonly isNew: boolean;
   readonly hasEnded: boolean;
-  /** Undefined if the days are not known. */
-  readonly days: GroupDays | undefined;
+  /** The first day of the range with records; the last one of the range, or else of the compared range. Undefined if not known. */
+  readonly days: Readonly<Record<'first' | 'last', CalendarDate | undefined>> | undefined;
 }
 
 /** Days that make figures lower than they will be. */
@@ -155,14 +149,11 @@ export async function findFindings(source: FindingsSource): Promise<Findings> {
   };
 }
 
-/** The numbers of each group by day, by the ids of the groups: those of the range, and of the compared range. */
-interface Days {
-  readonly now: ReadonlyMap<string, DayNumbers>;
-  readonly before: ReadonlyMap<string, DayNumbers>;
-}
+type Groups = Map<string, Map<CalendarDate, Decimal>>;
+type Days = Awaited<ReturnType<typeof readDays>>;
 
-async function readDays(dayRows: Blocks<DayRow>): Promise<Days> {
-  type Groups = Map<string, Map<CalendarDate, Decimal>>;
+/** The numbers of each group by day, by the ids of the groups: those of the range, and of the compared range. */
+async function readDays(dayRows: Blocks<DayRow>) {
   const [now, before]: [Groups, Groups] = [new Map(), new Map()];
   const add = (groups: Groups, id: string, day: CalendarDate | undefined, cell: Cell): void => {
     const number = numberIn(cell);
@@ -189,32 +180,32 @@ function totalOf(
   const total = { now: formatDecimal(now), average: averageOf(now, range) };
   if (comparedRange === undefined || before === undefined) return total;
   const change = subtractDecimals(now, before);
-  const compared = {
+  const isOfDays = days !== undefined && days[0] !== days[1] && days[0] > 0 && days[1] > 0;
+  return {
     ...total,
     before: formatDecimal(before),
     change: formatDecimal(change),
     percent: percentText(change, before),
+    percentADay: isOfDays ? changeADay(now, before, days).percent : undefined,
   };
-  if (days === undefined || days[0] === days[1] || days[0] === 0 || days[1] === 0) return compared;
-  return { ...compared, percentADay: changeADay(now, before, days).percent };
 }
 
 /** A group that pauses for fewer days at the end has not ended. */
 const MIN_QUIET_DAYS = 7;
 
 function moverFinding(mover: Mover, finished: DateRange | undefined, days: Days | undefined): MoverFinding {
-  const facts = { ...mover, isNew: mover.before === undefined };
-  const hasEnded = mover.now === undefined;
-  if (days === undefined || finished === undefined) return { ...facts, hasEnded, days: undefined };
+  const isNew = mover.before === undefined;
+  const isGone = mover.now === undefined;
+  if (days === undefined || finished === undefined)
+    return { ...mover, isNew, hasEnded: isGone, days: undefined };
   const [now, before] = [days.now, days.before].map((each) => [...(each.get(mover.id)?.keys() ?? [])].sort());
-  const [first, last] = [now![0], now!.at(-1)];
-  if (last === undefined) {
-    const lastBefore = before!.at(-1);
-    return { ...facts, hasEnded: hasEnded || lastBefore !== undefined, days: { first, last: lastBefore } };
-  }
+  const [first, last] = [now![0], now!.at(-1) ?? before!.at(-1)];
   // It has no more records at the end of the range, for much longer than it ever paused.
   const pauses = now!.slice(1).map((day, index) => daysBetween(now![index]!, day) - 1);
-  const quiet = daysBetween(last, finished.to);
-  const isQuiet = quiet >= MIN_QUIET_DAYS && pauses.every((pause) => quiet > 2 * pause);
-  return { ...facts, hasEnded: hasEnded || isQuiet, days: { first, last } };
+  const quiet = last === undefined ? 0 : daysBetween(last, finished.to);
+  const isQuiet =
+    first === undefined
+      ? last !== undefined
+      : quiet >= MIN_QUIET_DAYS && pauses.every((pause) => quiet > 2 * pause);
+  return { ...mover, isNew, hasEnded: isGone || isQuiet, days: { first, last } };
 }

@@ -107,6 +107,7 @@ function sumOf(sum: Decimal | undefined, number: Decimal | undefined): Decimal |
   return sum === undefined || number === undefined ? (sum ?? number) : addDecimals(sum, number);
 }
 
-function compareMoves(one: Move, other: Move): number {
+/** The order of moves: the largest first, whatever its sign. */
+export function compareMoves(one: Pick<Move, 'id' | 'change'>, other: Pick<Move, 'id' | 'change'>): number {
   return compareDecimals(absolute(other.change), absolute(one.change)) || (one.id < other.id ? -1 : 1);
 }

@@ -1,6 +1,7 @@
 /**
- * Finds the odd days of a report in the sums of its groups. A day is compared with days weeks away, so groups that began or ended
- * within the range do not count: the days before and after would be odd without any outage.
+ * Finds the odd days of a report in the sums of its groups. A day is compared with the other days of its weekday, so groups that began
+ * or ended within the range do not count: the days before and after would be odd without any outage. The rule and its rates of false
+ * alarms and misses are in docs/data-checks.md; test/findings measures them.
  */
 
 import {
@@ -8,6 +9,7 @@ import {
   addDecimals,
   compareDecimals,
   type Decimal,
+  divideDecimals,
   median,
   multiplyDecimals,
   percentText,
@@ -18,8 +20,7 @@ import {
 import { type CalendarDate, daysBetween } from '../dates/date.ts';
 import type { DateRange } from '../dates/range.ts';
 import type { Cell } from '../records/cells.ts';
-import { findOddDays, type OddDay } from './anomalies.ts';
-import { keyOf } from './movers.ts';
+import { compareMoves, keyOf } from './movers.ts';
 
 /** The numbers of a group, by day. */
 export type DayNumbers = ReadonlyMap<CalendarDate, Decimal>;
@@ -49,7 +50,6 @@ export interface DayFinding {
 
 /** This share of the days is nearly all. */
 const NEARLY_ALL = 0.9;
-const LEAST: Decimal = { units: 3, scale: 1 };
 
 type Groups = ReadonlyMap<string, DayNumbers>;
 
@@ -64,11 +64,12 @@ export function oddDaysOfGroups(groups: Groups, { from, to }: DateRange): readon
   const all = sumsOf(inRange);
   const days = Array.from(sumsOf(steady), ([day, value]) => ({ day, value }));
   return findOddDays(days).flatMap((odd): readonly DayFinding[] => {
-    const ofOthers = median(odd.others.map((day) => all.get(day) ?? ZERO));
-    const ofAll = { ...odd, value: all.get(odd.day) ?? ZERO, usual: ofOthers };
-    const isPart = !isFarLike(ofAll, odd);
-    const { day, value, usual } = isPart ? odd : ofAll;
-    const found = { day, percent: percentText(subtractDecimals(value, usual), usual)!, isPart };
+    const ofAll = compareDay(odd.day, all, odd.others);
+    // The day of all groups is as far from its usual value, on the same side.
+    const isLike = signOf(ofAll.usual) > 0 && signOf(ofAll.change) === signOf(odd.change);
+    const isPart = !isLike || !isFar(ofAll);
+    const { change, usual } = isPart ? odd : ofAll;
+    const found = { day: odd.day, percent: percentText(change, usual)!, isPart };
     if (steady.size === 1) return [{ ...found, groups: undefined }];
     const moved = groupsOn(odd, steady, groups.size);
     // Medians do not add up: no group need have moved.
@@ -76,11 +77,10 @@ export function oddDaysOfGroups(groups: Groups, { from, to }: DateRange): readon
   });
 }
 
-/** True if the day of all groups is 30 % or more from its usual value, on the same side. */
-function isFarLike({ value, usual }: OddDay, other: OddDay): boolean {
-  const change = subtractDecimals(value, usual);
-  const sign = signOf(subtractDecimals(other.value, other.usual));
-  return signOf(usual) > 0 && signOf(change) === sign && isFar(change, usual);
+/** How far the number of a day is from the median of other days. */
+function compareDay(day: CalendarDate, numbers: DayNumbers, others: readonly CalendarDate[]) {
+  const usual = median(others.map((other) => numbers.get(other) ?? ZERO));
+  return { usual, change: subtractDecimals(numbers.get(day) ?? ZERO, usual) };
 }
 
 function sumsOf(groups: Groups): DayNumbers {
@@ -117,29 +117,112 @@ function usualPause(days: readonly CalendarDate[]): number {
 
 /** What the judged groups did on an odd day, of `count` groups; undefined if none moved. */
 function groupsOn(
-  { day, value, usual, others }: OddDay,
+  { day, usual, change, others }: OddDay,
   groups: Groups,
   count: number,
 ): OddGroups | undefined {
-  const change = subtractDecimals(value, usual);
-  const moves = Array.from(groups, ([id, numbers]) => {
-    const own = median(others.map((other) => numbers.get(other) ?? ZERO));
-    return { id, own, change: subtractDecimals(numbers.get(day) ?? ZERO, own) };
-  }).filter((move) => signOf(move.change) === signOf(change));
-  moves.sort(
-    (one, other) =>
-      compareDecimals(absolute(other.change), absolute(one.change)) || (one.id < other.id ? -1 : 1),
-  );
+  const moves = Array.from(groups, ([id, numbers]) => ({ id, ...compareDay(day, numbers, others) }))
+    .filter((move) => signOf(move.change) === signOf(change))
+    .sort(compareMoves);
   const [largest] = moves;
-  const moved = moves.filter((move) => isFar(move.change, move.own)).length;
+  const moved = moves.filter(isFar).length;
   if (largest === undefined || moved === 0) return undefined;
-  const isOne = moved < groups.size && !isFar(subtractDecimals(change, largest.change), usual);
+  const isOne = moved < groups.size && !isFar({ usual, change: subtractDecimals(change, largest.change) });
   const kind = moved === count ? 'all' : isOne ? 'one' : 'some';
   return { kind, moved, count, largest: keyOf(largest.id) };
 }
 
-function isFar(change: Decimal, usual: Decimal): boolean {
-  return (
-    compareDecimals(absolute(change), multiplyDecimals(absolute(usual), LEAST)) >= 0 && change.units !== 0
+/** True for 30 % of the usual value or more. */
+function isFar({ change, usual }: Pick<OddDay, 'change' | 'usual'>): boolean {
+  const least = multiplyDecimals(absolute(usual), LEAST_SHARE);
+  return change.units !== 0 && compareDecimals(absolute(change), least) >= 0;
+}
+
+/** The sum of one day. */
+export interface DayValue {
+  readonly day: CalendarDate;
+  readonly value: Decimal;
+}
+
+/** A day that is far from its usual value. */
+export interface OddDay extends DayValue {
+  /** The median of the other days. */
+  readonly usual: Decimal;
+  /** The value less the usual one. */
+  readonly change: Decimal;
+  /** The other days of the same weekday, the nearest first. */
+  readonly others: readonly CalendarDate[];
+}
+
+/** A day with fewer other days of its weekday is not judged. */
+const MIN_OTHERS = 3;
+/** Of more such days, the nearest ones: three months. */
+const MAX_OTHERS = 12;
+/** With fewer days to judge, their usual spread is not known. */
+const MIN_DAYS = 21;
+/** Days before and after a day that show its trend. */
+const TREND_DAYS = 7;
+/** A day within 30 % of its usual value is never odd. */
+const LEAST_SHARE: Decimal = { units: 3, scale: 1 };
+/** How often a residual has to exceed the median deviation of all: a share can rise without a limit, but falls to -1 at most. */
+const FALL_FACTOR: Decimal = { units: 7, scale: 0 };
+const RISE_FACTOR: Decimal = { units: 10, scale: 0 };
+/** Decimals of a share of the usual value. */
+const SHARE_DECIMALS = 9;
+
+interface Judged extends OddDay {
+  /** The distance from some day. */
+  readonly place: number;
+  /** The distance from the usual value as a share of it: -1 for a day of zero. */
+  readonly share: Decimal;
+}
+
+/** The odd days, the largest distance from the usual value first. `days` are in any order, each once. */
+export function findOddDays(days: readonly DayValue[]): readonly OddDay[] {
+  const judged = judgeDays(days);
+  if (judged.length < MIN_DAYS) return [];
+  const residuals = judged.map((each) => withoutTrend(each, judged));
+  const middle = median(residuals);
+  const spread = median(residuals.map((residual) => absolute(subtractDecimals(residual, middle))));
+  const exceeds = (number: Decimal, limit: Decimal): boolean => compareDecimals(absolute(number), limit) > 0;
+  return judged
+    .filter(({ share }, index) => {
+      const residual = residuals[index]!;
+      const factor = signOf(residual) < 0 ? FALL_FACTOR : RISE_FACTOR;
+      return (
+        signOf(residual) === signOf(share) &&
+        [share, residual].every((number) => exceeds(number, LEAST_SHARE)) &&
+        exceeds(residual, multiplyDecimals(spread, factor))
+      );
+    })
+    .sort(
+      (one, other) =>
+        compareDecimals(absolute(other.change), absolute(one.change)) || (one.day < other.day ? -1 : 1),
+    );
+}
+
+/** The days with enough others and a usual value above zero, compared with it. */
+function judgeDays(days: readonly DayValue[]): readonly Judged[] {
+  const placed = days.map((each) => ({ ...each, place: daysBetween(days[0]!.day, each.day) }));
+  return placed.flatMap((each): readonly Judged[] => {
+    const distance = ({ place }: { readonly place: number }): number => Math.abs(place - each.place);
+    const others = placed
+      .filter((other) => other !== each && distance(other) % 7 === 0)
+      .sort((one, other) => distance(one) - distance(other) || one.place - other.place)
+      .slice(0, MAX_OTHERS);
+    if (others.length < MIN_OTHERS) return [];
+    const usual = median(others.map(({ value }) => value));
+    if (signOf(usual) <= 0) return [];
+    const change = subtractDecimals(each.value, usual);
+    const share = divideDecimals(change, usual, SHARE_DECIMALS)!;
+    return [{ ...each, usual, change, others: others.map(({ day }) => day), share }];
+  });
+}
+
+/** The share of a day less the median of those around it: on a trend, all days at one end are far from the others. */
+function withoutTrend({ place, share }: Judged, judged: readonly Judged[]): Decimal {
+  const around = judged.filter(
+    (other) => other.place !== place && Math.abs(other.place - place) <= TREND_DAYS,
   );
+  return around.length === 0 ? share : subtractDecimals(share, median(around.map((other) => other.share)));
 }

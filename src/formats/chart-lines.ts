@@ -17,8 +17,8 @@ import type { ShownCell } from '../core/tone.ts';
 import { finishedDays, incompleteUnits, type ReportRange } from '../dates/incomplete-units.ts';
 import { formatRange } from '../dates/range.ts';
 import { dayAt, positionOf, spanOf, type TimeSpan } from '../dates/time-span.ts';
-import { type DayValue, findOddDays } from '../findings/anomalies.ts';
 import { averageOf, meanText } from '../findings/average.ts';
+import { type DayValue, findOddDays } from '../findings/odd-days.ts';
 import { shortDay } from '../findings/phrases.ts';
 import { Numbers as NumberSums } from '../frame/states.ts';
 import { isNameOfOthers, nameOthers } from '../records/row-keys.ts';
@@ -330,7 +330,7 @@ function oddDayMarks(
     (days as readonly DayValue[]).filter(({ day }) => day >= finished.from && day <= finished.to),
   );
   if (odd === undefined) return [];
-  const percent = percentText(subtractDecimals(odd.value, odd.usual), odd.usual)!;
+  const percent = percentText(odd.change, odd.usual)!;
   const text = `${signed(percent).replace('-', '−').replace(/\.0$/, '')} %`;
   const number = show(formatDecimal(odd.value)).text;
   return [{ position: positionOf(odd.day, span), text: `${shortDay(odd.day)} ${number}, ${text}` }];

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type CalendarDate, parseCalendarDate } from '../../../src/dates/date.ts';
 import { daysOf } from '../../../src/dates/range.ts';
-import { findOddDays } from '../../../src/findings/anomalies.ts';
 import { type DayRow, type Findings, type FindingsSource, findFindings } from '../../../src/findings/findings.ts';
 import type { GroupRow } from '../../../src/findings/movers.ts';
+import { findOddDays } from '../../../src/findings/odd-days.ts';
 
 const day = (text: string): CalendarDate => parseCalendarDate(text)!;
 const OCTOBER = { from: day('2026-10-01'), to: day('2026-10-31') };
