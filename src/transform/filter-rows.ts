@@ -32,10 +32,9 @@ export async function filterRecordSets(
   conditions: readonly ResolvedCondition[],
   newFile: () => string,
 ): Promise<FilteredRecords> {
-  const surveys = conditions.map((each) =>
-    isNaming(each.condition) ? new UnmatchedSurvey(each) : undefined,
+  const filters = conditions.map(
+    (each) => new ConditionFilter(each, isNaming(each.condition) ? new UnmatchedSurvey(each) : undefined),
   );
-  const filters = conditions.map((each, index) => new ConditionFilter(each, surveys[index]));
   const columns = conditions.map(({ column }) => column);
   const filtered: RecordSet[] = [];
   let unmatched: ConditionMessages | undefined;
@@ -53,7 +52,7 @@ export async function filterRecordSets(
       }
     });
     filtered.push(stored);
-    unmatched ??= messagesOf(surveys.map((survey) => survey?.message()));
+    unmatched ??= messagesOf(filters.map(({ survey }) => survey?.message()));
   }
   const recordCount = recordSets.reduce((sum, each) => sum + each.recordCount, 0);
   return { filtered, unmatched: unmatched!, ...messagesOf(filters.map((each) => each.finish(recordCount))) };
@@ -95,7 +94,7 @@ class ConditionFilter {
 
   constructor(
     private readonly resolved: ResolvedCondition,
-    private readonly survey?: UnmatchedSurvey,
+    readonly survey?: UnmatchedSurvey,
   ) {
     const { condition, test, other } = resolved;
     const hasRepeats = other === undefined && (isNaming(condition) || test.kind === 'date');

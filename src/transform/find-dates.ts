@@ -51,13 +51,12 @@ export async function findDates(
 const HINT = 'dates that can be read are 2026-01-31, 2026/01/31 and 20260131: ask the service for them';
 const SHOWN_LENGTH = 40;
 
-/** A use of a column that needs an order. */
+/** A use of a column that needs an order: `option` as messages quote it. */
 interface Use {
-  readonly column: Column;
-  /** The option as messages quote it. */
+  readonly name: string;
   readonly option: string;
   /** True if numbers cannot be used either. */
-  readonly refusesNumbers: boolean;
+  readonly refusesNumbers?: boolean;
   readonly hint?: string;
 }
 
@@ -69,38 +68,29 @@ export async function assertReadableDates(
 ): Promise<void> {
   const isDated = isAmong(dated);
   const columns = unite(recordSets).columns.filter((column) => !isDated(column));
-  const usesOf = (name: string, use: Omit<Use, 'column'>): readonly Use[] =>
-    columns.flatMap((column) => (column.name === name ? { column, ...use } : []));
+  const hint = `${HINT}, or add --date-column none to request each ${by} apart`;
   const uses: readonly Use[] = [
-    ...where.flatMap((condition) => {
-      const { column, values } = condition;
+    ...where.flatMap((condition): readonly Use[] => {
+      const { column: name, values } = condition;
       const refusesNumbers = values.some(({ text }) => dateSpelling(JSON.stringify(text)) !== undefined);
       const isOfDates = refusesNumbers || values.some(({ text }) => isReadable(parseCalendarSpan, text));
       if (!isOrder(condition) && (isPart(condition) || !isOfDates)) return [];
-      return usesOf(column, { option: quoteCondition(condition), refusesNumbers });
+      return [{ name, option: quoteCondition(condition), refusesNumbers }];
     }),
-    ...sort.flatMap(({ column }) =>
-      usesOf(column, { option: `${flagOf('sort')} ${column}`, refusesNumbers: false }),
-    ),
+    ...sort.map(({ column: name }) => ({ name, option: `${flagOf('sort')} ${name}` })),
     ...(by === undefined || dayColumn !== undefined ? [] : columns)
       .filter(({ path }) => dateRole(path) === 'record')
-      .map((column) => {
-        const hint = `${HINT}, or add --date-column none to request each ${by} apart`;
-        return { column, option: `${flagOf('by')} ${by}`, refusesNumbers: true, hint };
-      }),
+      .map(({ name }) => ({ name, option: `${flagOf('by')} ${by}`, refusesNumbers: true, hint })),
   ];
-  const tallies = await tallyDates(
-    uses.map(({ column }) => column),
-    recordSets,
-    (tally) => tally.isDecided,
-  );
-  for (const [index, { column, option, refusesNumbers, hint = HINT }] of uses.entries()) {
-    const { other } = tallies[index]!;
-    if (other === undefined || (isNumber(other) && !refusesNumbers)) continue;
-    const shown = toVisibleLine(other, SHOWN_LENGTH);
-    const unit = isNumber(other) ? ' (seconds or milliseconds since 1970)' : '';
-    const text = `${option}: ${column.name} holds dates such as ${shown}${unit}, which cannot be compared`;
-    throw new ReportingError('E-date-column', text, { hint });
+  const used = columns.filter((column) => uses.some(({ name }) => name === column.name));
+  const tallies = await tallyDates(used, recordSets, (tally) => tally.isDecided);
+  for (const { name, option, refusesNumbers = false, hint = HINT } of uses) {
+    for (const { column, other } of tallies) {
+      if (column.name !== name || other === undefined || (isNumber(other) && !refusesNumbers)) continue;
+      const unit = isNumber(other) ? ' (seconds or milliseconds since 1970)' : '';
+      const text = `${option}: ${name} holds dates such as ${toVisibleLine(other, SHOWN_LENGTH)}${unit}, which cannot be compared`;
+      throw new ReportingError('E-date-column', text, { hint });
+    }
   }
 }
 
