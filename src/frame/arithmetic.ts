@@ -82,11 +82,9 @@ export function numberIn(cell: Cell): Decimal | undefined {
   if (figure === undefined) return undefined;
   const number = parseDecimal(figure);
   if (number !== undefined) return number;
-  throw new ReportingError(
-    'E-not-a-number',
-    `a record holds ${figure.slice(0, 60)}, a number with too many digits to compute with`,
-    { hint: 'remove the options that compare, sort or divide by that column' },
-  );
+  const hint = 'remove the options that compare, sort or divide by that column';
+  const what = `${figure.slice(0, 60)}, a number with too many digits to compute with`;
+  throw new ReportingError('E-not-a-number', `a record holds ${what}`, { hint });
 }
 
 /** Numbers sort by value and before texts; texts sort by characters. */

@@ -54,28 +54,22 @@ export function recordsOfFrame(frame: Frame): FrameRecords {
     recordCount: frame.rows.length,
     hasMoreColumns: false,
     async *lines() {
-      for (const block of blocksOf(frame, columns)) {
-        yield block;
+      const names = columns.map(({ name }, index) => `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`);
+      const cells = columns.map((column) => cellOf(frame, column, frame.form));
+      let text = '';
+      for (const row of frame.rows) {
+        if (names.length === 0) text += '{';
+        for (let index = 0; index < names.length; index++)
+          text += names[index]! + (cells[index]!(row) ?? 'null');
+        text += '}\n';
+        if (text.length <= BLOCK_LENGTH) continue;
+        yield Buffer.from(text);
+        text = '';
         await frame.endTurn();
       }
+      if (text !== '') yield Buffer.from(text);
     },
   };
-}
-
-function* blocksOf(frame: Frame, columns: readonly Column[]): Generator<Buffer> {
-  const names = columns.map(({ name }, index) => `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`);
-  const cells = columns.map((column) => cellOf(frame, column, frame.form));
-  let text = '';
-  for (const row of frame.rows) {
-    if (names.length === 0) text += '{';
-    for (let index = 0; index < names.length; index++) text += names[index]! + (cells[index]!(row) ?? 'null');
-    text += '}\n';
-    if (text.length > BLOCK_LENGTH) {
-      yield Buffer.from(text);
-      text = '';
-    }
-  }
-  if (text !== '') yield Buffer.from(text);
 }
 
 /** The keys, and then the measures. */

@@ -1,6 +1,6 @@
 /**
  * Groups in memory: their keys, and for each part the states of their columns. A part is a side of a comparison; in pivoted rows,
- * there is one for each side of each pivoted value, and then those of the totals.
+ * there is one for each pivoted value, and then that of the totals.
  */
 
 import type { Column } from '../core/columns.ts';
@@ -49,7 +49,7 @@ export interface Part {
   readonly records: Counts;
 }
 
-/** Where a measure is evaluated: a group of a table. In pivoted rows, the parts of a value begin at `part`. */
+/** Where a measure is evaluated: a group of a table. In pivoted rows, each value has its `part`. */
 export interface Spot {
   readonly table: GroupTable;
   readonly group: number;

@@ -2,7 +2,9 @@
 
 import { type Column, createColumn } from '../core/columns.ts';
 import { formatDecimal, parseDecimal, trimDecimal } from '../core/decimal.ts';
-import type { DateUnit, Weekday } from '../dates/date.ts';
+import { type CalendarDate, type DateUnit, parseCalendarDate, type Weekday } from '../dates/date.ts';
+import { unitName } from '../dates/unit-names.ts';
+import { dateSpelling } from '../json/date-values.ts';
 import { type Cell, cellAt, isNumber, isText } from '../records/cells.ts';
 import { CellNumbers } from './cell-numbers.ts';
 
@@ -77,4 +79,36 @@ export class KeyColumn {
     }
     return number;
   }
+}
+
+/**
+ * A function that gives the unit of a date cell, as a JSON text of its name (`dates/unit-names.ts`), which sorts by time. `null` for
+ * a cell without a date. With `dayOf`, the unit is that of another day: `null` if there is none.
+ */
+export function createUnitOf(
+  unit: DateUnit,
+  weekStart: Weekday,
+  dayOf: (day: CalendarDate) => CalendarDate | undefined = (day) => day,
+): (cell: Cell) => string {
+  const known = new Map<string, string>();
+  /** Many records in a row share a date. */
+  let [lastCell, lastName]: [Cell, string] = [undefined, 'null'];
+
+  function unitOf(cell: Cell): string {
+    const spelled = cell === undefined ? undefined : dateSpelling(cell)?.date;
+    if (spelled === undefined) return 'null';
+    let name = known.get(spelled);
+    if (name === undefined) {
+      const own = parseCalendarDate(spelled);
+      const day = own && dayOf(own);
+      name = day === undefined ? 'null' : JSON.stringify(unitName(day, unit, weekStart));
+      known.set(spelled, name);
+    }
+    return name;
+  }
+
+  return (cell) => {
+    if (cell !== lastCell) [lastCell, lastName] = [cell, unitOf(cell)];
+    return lastName;
+  };
 }

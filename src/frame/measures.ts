@@ -37,7 +37,7 @@ export interface Measure {
   readonly amount?: MixedAmount | undefined;
   /** Undefined for what is computed from other measures. */
   readonly aggregation?: TableAggregation | undefined;
-  /** Where its parts begin in pivoted rows, and whether they are those of one pivoted value. */
+  /** Its part in pivoted rows, and whether it is that of one pivoted value. */
   readonly part?: number;
   readonly isOfValue?: boolean;
   /** A quotient has enough digits to compare it, or is rounded for data. */

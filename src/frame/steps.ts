@@ -30,11 +30,10 @@ export async function sortFrame(
  */
 export async function topFrame(frame: Frame, count: number, keys: readonly SortKey[]): Promise<Frame> {
   const { table, rows, endTurn } = frame;
-  const bySize = async (): Promise<Frame> => {
-    const { column } = await chooseMeasure(frame);
-    return sortFrame(frame, [{ column, isDescending: true }], rows.length, sizeOf);
-  };
-  const sorted = keys.length > 0 ? await sortFrame(frame, keys) : await bySize();
+  const main = async () => [{ column: (await chooseMeasure(frame)).column, isDescending: true }];
+  const sorted = await (keys.length > 0
+    ? sortFrame(frame, keys)
+    : sortFrame(frame, await main(), rows.length, sizeOf));
   if (rows.length <= count + 1) return sorted;
   const isTaken = rows.some((row) => isNameOfOthers(cellText(table.keyAt(0, row))));
   const name = JSON.stringify(nameOthers(isTaken));

@@ -9,13 +9,15 @@ import { countOf } from '../core/text.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import { unitStart } from '../dates/calendar.ts';
 import type { ComparedRange } from '../dates/compared-range.ts';
-import { type CalendarDate, type CalendarUnit, type DateUnit, MONDAY, type Weekday } from '../dates/date.ts';
+import { type CalendarDate, type CalendarUnit, MONDAY } from '../dates/date.ts';
 import { type ComparedRanges, pairUnits } from '../dates/paired-units.ts';
 import { countDays, type DateRange, daysOf, formatRange, rangesOf } from '../dates/range.ts';
 import type { Frame } from '../frame/frame.ts';
+import { createUnitOf } from '../frame/key-column.ts';
+import type { Cell } from '../records/cells.ts';
 import { createValueTest, type ResolvedCondition } from './condition-test.ts';
 import { createDateTest, hasTime } from './date-test.ts';
-import { createUnitOf } from './unit-key.ts';
+import type { Transform } from './transform-request.ts';
 import { quoteCondition } from './where.ts';
 
 /** The days of each side of a comparison; the first side is the range. */
@@ -24,8 +26,8 @@ export interface CountedDays {
   readonly counts: readonly number[];
   /** False if the current day or a later one is among them: their records are not complete. */
   readonly areOver: boolean;
-  /** The number of those days in a unit of time, by its JSON value. */
-  readonly inUnit: (unit: string, side: number) => number;
+  /** The number of those days in units of time, which are JSON values. */
+  readonly countIn: (units: ReadonlySet<Cell>, side: number) => number;
 }
 
 /** The ranges of a report, and what is known of the days of their records. */
@@ -37,11 +39,6 @@ export interface DayFacts {
   readonly windowUnit?: CalendarUnit | undefined;
   /** The current day. */
   readonly today: () => CalendarDate;
-}
-
-interface Units {
-  readonly by: DateUnit | undefined;
-  readonly weekStart: Weekday;
 }
 
 /** A function that tests whether all `conditions` on the date of a record keep a day. */
@@ -65,7 +62,7 @@ function conditionsOnDays(
 export function countDaysOf(
   conditions: readonly ResolvedCondition[],
   facts: DayFacts,
-  { by, weekStart }: Units,
+  { by, weekStart }: Pick<Transform, 'by' | 'weekStart'>,
 ): CountedDays | undefined {
   const own = conditionsOnDays(conditions, facts.dayColumn);
   if (own.some(keepsPartsOfDays)) return undefined;
@@ -77,19 +74,13 @@ export function countDaysOf(
   };
   const ranges = [facts.range, ...(facts.compared === undefined ? [] : [facts.compared])];
   const sides = ranges.map((range) => daysOf(range).filter((day) => isKept(windowStart(range, day))));
-  const unitOf = by === undefined ? undefined : createUnitOf(by, weekStart);
-  const inUnits = sides.map((days) => {
-    const counts = new Map<string, number>();
-    for (const day of unitOf === undefined ? [] : days) {
-      const unit = unitOf!(JSON.stringify(day));
-      counts.set(unit, (counts.get(unit) ?? 0) + 1);
-    }
-    return counts;
-  });
   return {
     counts: sides.map((days) => days.length),
     areOver: sides.every((days) => days.every((day) => day < today)),
-    inUnit: (unit, side) => inUnits[side]?.get(unit) ?? 0,
+    countIn(units, side) {
+      const unitOf = createUnitOf(by!, weekStart);
+      return sides[side]!.filter((day) => units.has(unitOf(JSON.stringify(day)))).length;
+    },
   };
 }
 
@@ -104,8 +95,7 @@ export function daysInRows({ table, rows }: Frame, days: CountedDays): CountedDa
   if (units.length === 0) return days;
   const counts = days.counts.map((_, side) => {
     const unit = side === 0 ? units[0]! : units.at(-1)!;
-    const names = new Set(rows.map((row) => table.keyAt(unit, row)!));
-    return [...names].reduce((sum, name) => sum + days.inUnit(name, side), 0);
+    return days.countIn(new Set(rows.map((row) => table.keyAt(unit, row))), side);
   });
   return { ...days, counts };
 }

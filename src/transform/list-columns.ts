@@ -1,6 +1,6 @@
 /** Describes each column of a report in a row. Memory grows with the number of columns, and not with the records. */
 
-import { type Column, columnKey, createColumn } from '../core/columns.ts';
+import { type Column, createColumn, isSameColumn } from '../core/columns.ts';
 import { compareNumbers } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
 import { dateSpelling } from '../json/date-values.ts';
@@ -34,13 +34,9 @@ export async function listColumns(records: RecordSet, dateColumn: Column | undef
   }
   const schemas = survey.schemas();
   const measure = mainMeasure(schemas);
-  const dateKey = dateColumn && columnKey(dateColumn.path);
-  const roleOf = (schema: ColumnSchema): string | null => {
-    if (columnKey(schema.column.path) === dateKey) return 'date';
-    return schema === measure ? 'measure' : null;
-  };
   const rows = (recordCount === 0 ? [] : schemas).map((schema, index) => {
     const filled = recordCount - schema.cells.empty;
+    const isDate = isSameColumn(schema.column, dateColumn);
     const { min, max } = values[index]!.extremes(schema, filled);
     return [
       JSON.stringify(schema.column.name),
@@ -49,7 +45,7 @@ export async function listColumns(records: RecordSet, dateColumn: Column | undef
       shorten(min ?? 'null', MAX_TEXT_LENGTH),
       shorten(max ?? 'null', MAX_TEXT_LENGTH),
       `[${values[index]!.examples.join(',')}]`,
-      JSON.stringify(roleOf(schema)),
+      JSON.stringify(isDate ? 'date' : schema === measure ? 'measure' : null),
     ];
   });
   return recordsOfRows(LISTING_COLUMNS, rows);
@@ -85,10 +81,12 @@ class ColumnValues {
   constructor(private readonly name: string) {}
 
   add(cell: string): void {
-    if (isEmpty(cell)) return;
-    if (cell === this.last) return;
+    if (isEmpty(cell) || cell === this.last) return;
     this.last = cell.length <= MAX_CACHED_LENGTH ? cell : undefined;
-    if (this.examples.length < MAX_EXAMPLES) this.addExample(cell);
+    if (this.examples.length < MAX_EXAMPLES) {
+      const example = shorten(cell, MAX_EXAMPLE_LENGTH);
+      if (!this.examples.includes(example)) this.examples.push(example);
+    }
     const figure = figureIn(cell);
     if (figure !== undefined) {
       if (figure.length > MAX_NUMBER_LENGTH) throw tooLong(this.name, figure);
@@ -108,17 +106,12 @@ class ColumnValues {
   extremes(
     { kind, cells: { numbers, figures } }: ColumnSchema,
     filled: number,
-  ): { readonly min: Cell; readonly max: Cell } {
+  ): Pick<Extremes, 'min' | 'max'> {
     const areNumbers = numbers + figures === filled;
     const low = areNumbers || numbers > 0 ? this.numbers : this.texts;
     const high = areNumbers ? this.numbers : this.texts;
     if (kind === 'date' && this.dates !== undefined) return this.dates;
     return { min: low.min ?? high.min, max: high.max ?? low.max };
-  }
-
-  private addExample(cell: string): void {
-    const example = shorten(cell, MAX_EXAMPLE_LENGTH);
-    if (!this.examples.includes(example)) this.examples.push(example);
   }
 }
 
@@ -156,10 +149,7 @@ function shorten(cell: string, maxLength: number): string {
 }
 
 function tooLong(name: string, cell: string): ReportingError {
-  const shown = `${cell.slice(0, 60)}…`;
-  return new ReportingError(
-    'E-not-a-number',
-    `${name}: a record holds ${shown}, a number of more than ${MAX_NUMBER_LENGTH} digits`,
-    { hint: 'leave such records out with --where' },
-  );
+  const what = `${cell.slice(0, 60)}…, a number of more than ${MAX_NUMBER_LENGTH} digits`;
+  const hint = 'leave such records out with --where';
+  return new ReportingError('E-not-a-number', `${name}: a record holds ${what}`, { hint });
 }

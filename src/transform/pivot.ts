@@ -1,5 +1,5 @@
 /**
- * Pivots groups: one column for each value of one of their keys and each measure, and one for the total of each measure; one row
+ * Pivots groups without compared sides: one column for each value of one of their keys and each measure, and one for the total of each measure; one row
  * for each group of the other keys.
  */
 
@@ -24,7 +24,7 @@ const [NONE, TOTAL] = ['(none)', 'total'];
  * usage error for too many values, and for two columns with the same name.
  */
 export async function pivotGroups({ pivot, by, groupBy }: Transform, frame: Frame): Promise<Frame> {
-  const { table, rows, sides, named, endTurn, form } = frame;
+  const { table, rows, named, endTurn, form } = frame;
   const pivoted = pivot === by ? table.keys.length - 1 : groupBy.indexOf(pivot!);
   const key = table.keys[pivoted]!;
   const { name, unit } = key.key;
@@ -38,7 +38,6 @@ export async function pivotGroups({ pivot, by, groupBy }: Transform, frame: Fram
   );
   const measures = columns.flatMap((own, slot) => {
     const value = values[slot];
-    const part = slot * sides;
     const isOfValue = value !== undefined;
     const columnOf = (column: Column): Column =>
       own[frame.measures.findIndex((each) => isSameColumn(each.column, column))] ?? column;
@@ -46,20 +45,18 @@ export async function pivotGroups({ pivot, by, groupBy }: Transform, frame: Fram
       const { at, of, amount } = measure;
       const isOne = isOfValue && amount?.by.every((each) => each.name === name);
       return {
-        ...{ ...measure, column: own[index]!, of: of.map(columnOf), part, isOfValue },
+        ...{ ...measure, column: own[index]!, of: of.map(columnOf), part: slot, isOfValue },
         amount: isOne === true ? undefined : amount,
         at(spot, form) {
           const isMerged = spot.isMerged || !isOfValue;
-          return at(
-            { ...spot, part, isMerged, pivoted: isOfValue ? { key, number: value } : undefined },
-            form,
-          );
+          const own = isOfValue ? { key, number: value } : undefined;
+          return at({ ...spot, part: slot, isMerged, pivoted: own }, form);
         },
       };
     });
   });
   const totals = columns.at(-1)!;
-  const result = { table: groups, sides, endTurn, form, measures };
+  const result = { table: groups, sides: 1, endTurn, form, measures };
   assertUniqueNames(
     columnsOf({ ...result, rows }),
     `--pivot ${name}: two columns would`,
@@ -70,9 +67,8 @@ export async function pivotGroups({ pivot, by, groupBy }: Transform, frame: Fram
     const row = rows[at]!;
     const group = groups.groupOf(others.map((index) => table.numberAt(index, row)));
     assertCells(groups.size * measures.length);
-    for (const slot of [slots.get(table.numberAt(pivoted, row))!, values.length]) {
-      for (let side = 0; side < sides; side++) groups.merge(group, slot * sides + side, table, row, side);
-    }
+    groups.merge(group, slots.get(table.numberAt(pivoted, row))!, table, row, 0);
+    groups.merge(group, values.length, table, row, 0);
   });
   const namesOfUnits = values.flatMap((value, slot) =>
     columns[slot]!.map(({ path }) => [columnKey(path), cellText(key.cells[value])] as const),
@@ -119,11 +115,8 @@ function columnIn(slot: string, { column }: Measure, { measures }: Frame): Colum
 }
 
 function tooManyValues(name: string): ReportingError {
-  return new ReportingError(
-    'E-option-value',
-    `--pivot ${name}: the groups have more than ${MAX_PIVOT_VALUES} different values of ${name}, and each would be a column`,
-    {
-      hint: 'choose a column with fewer values, or a longer unit: --by month; or select values with --where',
-    },
-  );
+  const hint =
+    'choose a column with fewer values, or a longer unit: --by month; or select values with --where';
+  const message = `--pivot ${name}: the groups have more than ${MAX_PIVOT_VALUES} different values of ${name}, and each would be a column`;
+  return new ReportingError('E-option-value', message, { hint });
 }

@@ -5,17 +5,15 @@
 
 import { type Column, columnKey, createColumn, isSameColumn } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
-import type { ComparedRanges } from '../dates/paired-units.ts';
+import { type ComparedRanges, pairUnits } from '../dates/paired-units.ts';
 import type { AggregateKind } from '../frame/arithmetic.ts';
 import { groupRecords } from '../frame/group-records.ts';
-import type { GroupKey } from '../frame/key-column.ts';
-import type { Aggregation } from '../frame/measures.ts';
-import { comparedColumns } from '../frame/measures.ts';
+import { createUnitOf, type GroupKey } from '../frame/key-column.ts';
+import { type Aggregation, comparedColumns } from '../frame/measures.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { type ColumnSchema, isSummable } from '../records/schema.ts';
 import { type Columns, resolveColumn, tooManyColumns } from './resolve-column.ts';
 import { COUNT, type Transform } from './transform-request.ts';
-import { unitKeys } from './unit-key.ts';
 
 /** The records of a report. */
 export interface Records {
@@ -120,6 +118,36 @@ export function keysOf(
   });
   if (request.by !== undefined) keys.push(...unitKeys(request, dayColumn, pairedRanges));
   return keys;
+}
+
+/**
+ * The keys that give the unit of time of a record, by the date in `column`. With `ranges`, the second key is the unit of the
+ * earlier range that the first one is compared with: `month`, `month_before`. A unit without a partner leaves the other key
+ * empty. Throws a usage error without a column.
+ */
+function unitKeys(
+  { by, weekStart }: Transform,
+  column: Column | undefined,
+  ranges: ComparedRanges | undefined,
+): readonly GroupKey[] {
+  if (column === undefined) {
+    throw new ReportingError('E-date-column', `--by ${by!}: no column is known to hold the record's date`, {
+      hint: `name the column with --date-column, or request each ${by!} apart with --date-column none`,
+    });
+  }
+  const unitOf = createUnitOf(by!, weekStart);
+  const unit = { unit: by!, weekStart };
+  if (ranges === undefined) return [{ column, name: by!, unitOf, unit }];
+  const { comparedDay, rangeDay } = pairUnits(ranges, unit);
+  const comparedUnitOf = createUnitOf(by!, weekStart, comparedDay);
+  const rangeUnitOf = createUnitOf(by!, weekStart, rangeDay);
+  return [
+    { column, name: by!, unit, unitOf: (cell, side) => (side === 0 ? unitOf(cell) : rangeUnitOf(cell)) },
+    {
+      ...{ column, name: `${by!}_before`, unit },
+      unitOf: (cell, side) => (side === 0 ? comparedUnitOf(cell) : unitOf(cell)),
+    },
+  ];
 }
 
 const COUNTED: Aggregation = { kind: 'count', column: createColumn([COUNT]), name: COUNT };

@@ -45,17 +45,17 @@ const RATIOS = new RegExp(`^(?:${RATIO})+$`);
  */
 export function parseRatios(text: string): readonly RatioRequest[] {
   if (!RATIOS.test(`${text},`)) {
-    throw new ReportingError('E-option-value', `--ratio ${JSON.stringify(text)} is not a ratio`, {
-      hint:
-        factorFirst(text) ??
-        'write a name, and one column divided by another: --ratio ctr=clicks/impressions, --ratio rpm=1000*revenue/impressions',
-    });
+    const hint = factorFirst(text) ?? EXAMPLES;
+    throw new ReportingError('E-option-value', `--ratio ${JSON.stringify(text)} is not a ratio`, { hint });
   }
   return Array.from(`${text},`.matchAll(new RegExp(RATIO, 'gy')), (match) => {
     const nameAt = (index: number): string => match[index]?.replaceAll('""', '"') ?? match[index + 1]!;
     return { name: nameAt(1), factor: match[3] ?? '1', numerator: nameAt(4), denominator: nameAt(6) };
   });
 }
+
+const EXAMPLES =
+  'write a name, and one column divided by another: --ratio ctr=clicks/impressions, --ratio rpm=1000*revenue/impressions';
 
 /** The hint for a factor at the end: `rpm=revenue/impressions*1000`. */
 function factorFirst(text: string): string | undefined {
@@ -99,10 +99,8 @@ function assertNewName(
 function parseFactor(text: string): Decimal {
   const factor = parseDecimal(text);
   if (factor !== undefined) return factor;
-  throw new ReportingError(
-    'E-option-value',
-    `--ratio: the factor ${text.slice(0, 60)} has too many digits to compute with`,
-  );
+  const message = `--ratio: the factor ${text.slice(0, 60)} has too many digits to compute with`;
+  throw new ReportingError('E-option-value', message);
 }
 
 /** The records, each with its quotients as last members. Throws a usage error for a text to divide. */
@@ -187,9 +185,7 @@ export async function addShares(frame: Frame, shares: readonly Column[]): Promis
 /** Throws a usage error for a text: an empty quotient would look like the quotient of an empty cell. */
 function assertNumeric(cell: Cell, { name }: Column, { column }: Ratio): void {
   if (isEmpty(cell) || figureIn(cell) !== undefined) return;
-  throw new ReportingError(
-    'E-not-a-number',
-    `--ratio ${column.name}: a record holds ${cell!.slice(0, 60)} in ${name}, which is not a number`,
-    { hint: 'exclude such records with --where, or choose another column' },
-  );
+  const hint = 'exclude such records with --where, or choose another column';
+  const message = `--ratio ${column.name}: a record holds ${cell!.slice(0, 60)} in ${name}, which is not a number`;
+  throw new ReportingError('E-not-a-number', message, { hint });
 }

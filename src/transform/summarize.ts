@@ -17,6 +17,7 @@ import {
   rowKeysOf,
 } from '../frame/frame.ts';
 import { groupRecords } from '../frame/group-records.ts';
+import type { Measure } from '../frame/measures.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { isSummable, mainMeasure } from '../records/schema.ts';
 import type { MeasureSummary, NoSummaries, Summaries, SummaryRows } from '../records/summaries.ts';
@@ -55,7 +56,7 @@ async function computeSummaries(
   input: TransformInput,
   { filtered, grouped, currencies }: Records,
 ): Promise<Summaries> {
-  const { groupBy } = request;
+  const { groupBy, by: unitOfRows, pivot } = request;
   const sums = await sumsOf(request, input, { filtered, grouped });
   const ratios = request.ratios.map(({ name }) => name);
   const count = request.count || sums.length === 0;
@@ -68,9 +69,10 @@ async function computeSummaries(
   };
   const ofMain = { ...base, aggregations: base.aggregations.slice(0, 1), ratios: [] };
   const isMixed = separateCurrencies(ofMain, currencies).groupBy.length > 0;
-  const isOfKeys = !isMixed && request.by === undefined && request.pivot === undefined;
-  const known = isOfKeys ? rowsByKeys(request, grouped, sums[0]) : undefined;
-  const needsGroups = known === undefined && groupBy.length > 0;
+  const isMain = ({ role, column }: Measure): boolean => role === 'sum' && column.name === sums[0];
+  // The groups of the report, if they have no other key, and the main sum.
+  const isOfKeys = !isMixed && unitOfRows === undefined && pivot === undefined;
+  const own = isOfKeys && grouped && ownMeasures(grouped.frame).some(isMain) ? grouped.frame : undefined;
   const ofRange = withoutWeeks(input);
   const by = input.dayColumn && input.summaries?.unit;
   const byTime = await groupAll({ ...base, by }, ofRange, filtered);
@@ -89,9 +91,12 @@ async function computeSummaries(
     byTime: by && byTime,
     byCurrency:
       by && isMixed ? await groupAll({ ...ofMain, by }, { ...ofRange, ...separated }, filtered) : undefined,
-    byGroup: needsGroups
-      ? await groupAll({ ...ofMain, groupBy }, { ...input, ...separated }, filtered)
-      : known,
+    byGroup:
+      groupBy.length === 0
+        ? undefined
+        : own === undefined
+          ? await groupAll({ ...ofMain, groupBy }, { ...input, ...separated }, filtered)
+          : { recordSet: recordsOfFrame(own), keys: rowKeysOf(own, false) },
   };
 }
 
@@ -109,19 +114,6 @@ async function groupAll(
     keys: rowKeysOf(frame, false),
     currencies: rowCurrencies(columnsOf(frame), grouped.currencies, frame),
   };
-}
-
-/** The groups of the report, if they have the sum of `main`. */
-function rowsByKeys(
-  { groupBy }: Transform,
-  grouped: GroupedRecords | undefined,
-  main: string | undefined,
-): SummaryRows | undefined {
-  if (grouped === undefined || groupBy.length === 0) return undefined;
-  const { frame } = grouped;
-  if (!ownMeasures(frame).some(({ role, column }) => role === 'sum' && column.name === main))
-    return undefined;
-  return { recordSet: recordsOfFrame(frame), keys: rowKeysOf(frame, false) };
 }
 
 function measureOf(column: Column, totals: Totals): MeasureSummary {

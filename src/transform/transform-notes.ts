@@ -6,6 +6,7 @@ import { type CalendarDate, MONDAY } from '../dates/date.ts';
 import { wordLaterDays } from '../dates/range.ts';
 import { type Frame, ownMeasures } from '../frame/frame.ts';
 import { groupRecords } from '../frame/group-records.ts';
+import { createUnitOf } from '../frame/key-column.ts';
 import { dateSpelling } from '../json/date-values.ts';
 import { isText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
@@ -14,7 +15,6 @@ import { type ColumnSchema, hasUnsummableName, isSummable } from '../records/sch
 import type { GroupedRecords, TransformInput } from './group-step.ts';
 import type { Records } from './plan-groups.ts';
 import type { Transform } from './transform-request.ts';
-import { createUnitOf } from './unit-key.ts';
 
 /** A note about a comparison range without matching records: the result would look like growth. */
 export function rangeNotes({ all, filtered }: Records): readonly string[] {

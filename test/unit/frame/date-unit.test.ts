@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MONDAY, type Weekday } from '../../../src/dates/date.ts';
-import { createUnitOf } from '../../../src/transform/unit-key.ts';
+import { createUnitOf } from '../../../src/frame/key-column.ts';
 
 const SUNDAY: Weekday = 7;
 
