@@ -23,9 +23,9 @@ const modeOf = (file: string): string => (statSync(file).mode & 0o777).toString(
 const storedNote = (home: Home, profile = 'default'): string =>
   `note: stored base URL, client id and token of client ${CLIENT_ID}, profile ${profile}, in ${configFile(home)}\n`;
 
-function login(service: TestService, home: Home, args: readonly string[] = []) {
+function login(service: TestService, home: Home, args: readonly string[] = [], token = `${TOKEN}\n`) {
   const all = ['login', '--base-url', service.baseUrl, '--client-id', CLIENT_ID, '--token-stdin', ...args];
-  return runCli(all, { home, stdin: `${TOKEN}\n` });
+  return runCli(all, { home, stdin: token });
 }
 
 describe('login without a terminal', () => {
@@ -94,13 +94,11 @@ describe('login without a terminal', () => {
     ['12345678', undefined],
   ])('warns about a short token: %s', async (token, words) => {
     const service = await startRecordService(() => []);
-    const args = ['login', '--base-url', service.baseUrl, '--client-id', CLIENT_ID, '--token-stdin'];
-    const { home, exitCode, stderr } = await runCli(args, { stdin: token });
+    const home = createHome();
     const warning =
       `warning: the API token has ${words}: check that it is complete. ` +
       'Messages hide such a short token only where it is a complete value\n';
-    expect(exitCode).toBe(0);
-    expect(stderr).toBe((words === undefined ? '' : warning) + storedNote(home));
+    expect(await login(service, home, [], token)).toPrint('', (words === undefined ? '' : warning) + storedNote(home));
   });
 
   test.each(['/revenue', '/revenue/domains', '/revenue/?start_date=2026-01-01'])(
@@ -149,10 +147,11 @@ describe('login without a terminal', () => {
   test('stores nothing that could not be checked, except with --no-verify', async () => {
     const service = await startService((_request, response) => response.destroy());
     const home = createHome();
-    expect(await login(service, home)).toMatchObject({
-      exitCode: 6,
-      stderr: expect.stringContaining('the credentials could not be checked'),
-    });
+    expect(await login(service, home)).toFail(
+      6,
+      `error: the credentials could not be checked: ${new URL(service.baseUrl).host}: the connection was closed before a response arrived (ECONNRESET) (after 2 attempts in 0.3 s)\n` +
+        'hint: nothing was stored; use --no-verify to store without checking\n',
+    );
     expect(existsSync(configFile(home))).toBe(false);
     const asked = service.requests.length;
     expect(await login(service, home, ['--no-verify'])).toMatchObject({ exitCode: 0 });
@@ -160,42 +159,50 @@ describe('login without a terminal', () => {
     expect(existsSync(configFile(home))).toBe(true);
   });
 
+  const URL_FORM = 'a base URL looks like https://reports.example.com/v2/reporting';
+  const INSECURE = 'or allow it on a trusted network: REPORTING_INSECURE_HTTP=1, or `reporting login --insecure-http`';
+  const PLAIN = 'is plain http, which would show the token to the network';
   test.each([
-    [['--base-url', 'ftp://x/v2/reporting'], 'the base URL "ftp://x/v2/reporting" is not an http or https URL'],
+    ['--base-url ftp://x/v2/reporting', 'the base URL "ftp://x/v2/reporting" is not an http or https URL', URL_FORM],
     [
-      ['--base-url', 'https://u:pw@x/v2/reporting'],
+      '--base-url https://u:pw@x/v2/reporting',
       'the base URL contains a user name or password: credentials are sent only in headers',
+      URL_FORM,
     ],
-    [['--base-url', 'https://x/v2/reporting?a=1'], 'the base URL https://x/v2/reporting has a query or a fragment'],
+    ['--base-url https://x/v2?a=1', 'the base URL https://x/v2 has a query or a fragment', URL_FORM],
+    ['--base-url http://x.test/v2', `the base URL http://x.test/v2 ${PLAIN}`, `use https://x.test/v2, ${INSECURE}`],
     [
-      ['--base-url', 'http://x.example/v2/reporting'],
-      'the base URL http://x.example/v2/reporting is plain http, which would show the token to the network',
+      '--client-id me',
+      'the client id "me" is not a UUID',
+      'a client id looks like 0b9c1d52-3f4e-4a6b-8c7d-9e0f1a2b3c4d',
     ],
-    [['--client-id', 'me'], 'the client id "me" is not a UUID'],
-  ])('rejects %j', async (args, message) => {
+  ])('rejects %s', async (options, message, hint) => {
     const service = await startRecordService(() => []);
-    const result = await login(service, createHome(), args);
-    expect(result).toMatchObject({ exitCode: 2, stdout: '' });
-    expect(result.stderr.split('\n')[0]).toBe(`error: ${message}`);
+    expect(await login(service, createHome(), options.split(' '))).toFail(2, `error: ${message}\nhint: ${hint}\n`);
     expect(service.requests).toEqual([]);
   });
 
-  test.each(['', ' ', 'two words', 'tök'])('rejects the token %j without repeating it', async (token) => {
+  test.each([
+    ['', 'is empty'],
+    [' ', 'is empty'],
+    ['two words', 'contains a space, a line break or a non-ASCII character'],
+    ['tök', 'contains a space, a line break or a non-ASCII character'],
+  ])('rejects the token %j without repeating it', async (token, problem) => {
     const service = await startRecordService(() => []);
-    const args = ['login', '--base-url', service.baseUrl, '--client-id', CLIENT_ID, '--token-stdin'];
-    const { exitCode, stderr } = await runCli(args, { stdin: token });
-    expect(exitCode).toBe(2);
-    expect(stderr).toMatch(/^error: the API token (is empty|contains a space)/);
-    if (token.trim() !== '') expect(stderr).not.toContain(token);
+    expect(await login(service, createHome(), [], token)).toFail(
+      2,
+      `error: the API token ${problem}\nhint: copy it again; only white space around it is ignored\n`,
+    );
     expect(service.requests).toEqual([]);
   });
 });
 
 describe('profiles', () => {
   test.each(['', '__proto__', 'constructor', 'a/b', '-x', 'a b'])('rejects the name %j', async (name) => {
-    const { exitCode, stderr } = await runCli([...DAY, `--profile=${name}`]);
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain(`error: invalid profile name ${JSON.stringify(name)}`);
+    expect(await runCli([...DAY, `--profile=${name}`])).toFail(
+      2,
+      `error: invalid profile name ${JSON.stringify(name)}\nhint: use letters, digits, dots, dashes and underscores: --profile acme-eu\n`,
+    );
   });
 
   test('logout removes one, with its token', async () => {
@@ -230,13 +237,13 @@ describe('a broken or readable configuration file', () => {
     [`{"profiles":{"default":null}}`, 'the profile "default" is not an object, or has a value that is not a string'],
   ])('%# is named, not quoted, and not changed', async (text, problem) => {
     const home = await withFile(text);
-    for (const args of [DAY, ['whoami'], [...DAY, '-vv']]) {
-      const { exitCode, stderr, stdout } = await runCli(args, { home });
-      expect(exitCode).toBe(2);
-      expect(stderr).toContain(`error: the profiles in ${configFile(home)} are broken: ${problem}\n`);
-      expect(stdout + stderr).not.toContain(TOKEN);
-      expect(stdout + stderr).not.toContain(TOKEN.slice(0, 8));
-    }
+    for (const args of [DAY, ['whoami']])
+      expect(await runCli(args, { home })).toFail(
+        2,
+        `error: the profiles in ${configFile(home)} are broken: ${problem}\n` +
+          'hint: the file was not changed: fix it, or move it away and run `reporting login`\n',
+      );
+    expect((await runCli([...DAY, '-vv'], { home })).stderr).not.toContain(TOKEN.slice(0, 8));
     expect(readFileSync(configFile(home), 'utf8')).toBe(text);
   });
 
@@ -264,10 +271,10 @@ describe('a broken or readable configuration file', () => {
       profiles: { default: { baseUrl: service.baseUrl, clientId: CLIENT_ID, token: TOKEN } },
     });
     const home = await withFile(text, 0o644);
-    const { exitCode, stderr } = await runCli(DAY, { home });
-    expect(exitCode).toBe(0);
-    expect(stderr).toContain(
-      `warning: others could read the profiles in ${configFile(home)} (mode 644); now only you can\n`,
+    expect(await runCli(DAY, { home })).toPrint(
+      '',
+      `warning: others could read the profiles in ${configFile(home)} (mode 644); now only you can\n` +
+        'warning: no records for revenue 2026-01-01..2026-01-01; if that is wrong, `reporting doctor` checks whether the service includes end_date [empty]\n',
     );
     expect(modeOf(configFile(home))).toBe('600');
   });

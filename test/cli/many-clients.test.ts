@@ -1,14 +1,27 @@
-import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ReportingError } from '../../src/core/errors.ts';
 import { startBatchService } from '../harness/batch-service.ts';
-import { clientIdOf, clientProfile, type StoredProfile, storeProfiles, tokenOf } from '../harness/profiles.ts';
-import { createHome, type Home, runWithNotes as runCli } from '../harness/run-cli.ts';
-import { sendJson, sendStatus, startService, type TestService } from '../harness/service.ts';
+import {
+  clientIdOf,
+  clientProfile,
+  configFile,
+  type StoredProfile,
+  storeProfiles,
+  tokenOf,
+} from '../harness/profiles.ts';
+import { type CliOptions, createHome, type Home, runWithNotes as runCli } from '../harness/run-cli.ts';
+import { type Handler, sendJson, sendStatus, startService, type TestService } from '../harness/service.ts';
 
-const JANUARY = ['--from', '2026-01-01', '--to', '2026-01-31'];
-const TEMPLATE = ['-o', 'out/{profile}-{report}-{from}-{to}.csv'];
+const JANUARY = 'revenue --from 2026-01-01 --to 2026-01-31';
+const ALL = `${JANUARY} --all-profiles`;
+const TEMPLATE = '-o out/{profile}-{report}-{from}-{to}.csv';
+const NAMES = ['acme', 'brava', 'coral'];
+
+const refusal = (name: string): string =>
+  `error: profile ${name}: the service refused revenue 2026-01-01..2026-01-31: 403, the token does not belong to client ${clientIdOf(name)}\n` +
+  `hint: check the client id, or run \`reporting login --profile ${name}\`\n`;
 
 /** A service of several clients, with one record per request. It rejects the credentials of another client. */
 async function startClients(
@@ -16,7 +29,7 @@ async function startClients(
   recordOf = (name: string): string => `{"client":"${name}","revenue":0.10}`,
 ): Promise<TestService> {
   return startService(({ headers }, response) => {
-    const name = ['acme', 'brava', 'coral'].find((each) => headers['client-id'] === clientIdOf(each))!;
+    const name = NAMES.find((each) => headers['client-id'] === clientIdOf(each))!;
     const isRight = headers['reporting-api-token'] === tokenOf(name);
     if (refused.includes(name) || !isRight) return sendStatus(response, 403);
     return sendJson(response, `{"data":[${recordOf(name)}]}`);
@@ -25,18 +38,27 @@ async function startClients(
 
 function homeOf(service: TestService, changes: Readonly<Record<string, StoredProfile>> = {}): Home {
   const home = createHome();
-  const names = ['acme', 'brava', 'coral'];
   storeProfiles(
     home,
-    Object.fromEntries(names.map((name) => [name, { ...clientProfile(service, name), ...changes[name] }])),
+    Object.fromEntries(NAMES.map((name) => [name, { ...clientProfile(service, name), ...changes[name] }])),
   );
   return home;
+}
+
+/** Runs a line that is refused before any request, and writes nothing. */
+async function refuse(line: string, changes: Readonly<Record<string, StoredProfile>> = {}, options: CliOptions = {}) {
+  const service = await startClients();
+  const home = options.home ?? homeOf(service, changes);
+  const before = home.list();
+  const result = await runCli(line, { ...options, home });
+  expect([service.requests, home.list()]).toEqual([[], before]);
+  return result;
 }
 
 describe('one document of several clients', () => {
   test('starts with a profile column, in the order of --profile', async () => {
     const home = homeOf(await startClients());
-    expect(await runCli(['revenue', ...JANUARY, '--profile', 'coral,acme', '--quiet'], { home })).toPrint(
+    expect(await runCli(`${JANUARY} --profile coral,acme -q`, { home })).toPrint(
       'profile,client,revenue\ncoral,coral,0.10\nacme,acme,0.10\n',
     );
   });
@@ -45,37 +67,26 @@ describe('one document of several clients', () => {
     const service = await startClients();
     const home = createHome();
     storeProfiles(home, { acme: clientProfile(service, 'acme') });
-    const args = ['revenue', ...JANUARY, '--all-profiles', '-f', 'ndjson', '--quiet'];
-    expect(await runCli(args, { home })).toPrint('{"profile":"acme","client":"acme","revenue":0.10}\n');
-    expect(await runCli(['revenue', ...JANUARY, '--profile', 'acme', '--quiet'], { home })).toPrint(
-      'client,revenue\nacme,0.10\n',
+    expect(await runCli(`${ALL} -f ndjson -q`, { home })).toPrint(
+      '{"profile":"acme","client":"acme","revenue":0.10}\n',
     );
+    expect(await runCli(`${JANUARY} --profile acme -q`, { home })).toPrint('client,revenue\nacme,0.10\n');
   });
 
-  test('fails as a whole if one client fails, and names it', async () => {
+  test('fails as a whole if one client fails, and names it, also as JSON', async () => {
     const home = homeOf(await startClients(['brava']));
     home.write('all.csv', 'old');
-    expect(await runCli(['revenue', ...JANUARY, '--all-profiles', '-o', 'all.csv'], { home })).toFail(
-      4,
-      `error: profile brava: the service refused revenue 2026-01-01..2026-01-31: 403, the token does not belong to client ${clientIdOf('brava')}\n` +
-        'hint: check the client id, or run `reporting login --profile brava`\n',
-    );
+    expect(await runCli(`${ALL} -o all.csv`, { home })).toFail(4, refusal('brava'));
     expect(home.read('all.csv')).toBe('old');
-  });
-
-  test('names the client in a JSON error', async () => {
-    const home = homeOf(await startClients(['coral']));
-    const { stderr } = await runCli(['revenue', ...JANUARY, '--all-profiles', '--error-format', 'json'], { home });
-    expect(JSON.parse(stderr).error).toMatchObject({ kind: 'auth', exit: 4, profile: 'coral', status: 403 });
+    const { stderr } = await runCli(`${ALL} --error-format json`, { home });
+    expect(JSON.parse(stderr).error).toMatchObject({ kind: 'auth', exit: 4, profile: 'brava', status: 403 });
   });
 
   test('warns of clients without records', async () => {
     const service = await startService(({ headers }, response) =>
       sendJson(response, headers['client-id'] === clientIdOf('brava') ? '{"data":[]}' : '{"data":[{"n":1}]}'),
     );
-    const home = homeOf(service);
-    const args = ['revenue', ...JANUARY, '--all-profiles'];
-    expect(await runCli(args, { home })).toPrint(
+    expect(await runCli(ALL, { home: homeOf(service) })).toPrint(
       'profile,n\nacme,1\ncoral,1\n',
       'warning: profile brava: no records for revenue 2026-01-01..2026-01-31 [empty]\n',
     );
@@ -83,39 +94,37 @@ describe('one document of several clients', () => {
 
   test('warns of gaps with the profiles that have them', async () => {
     const service = await startService(({ headers, query }, response) => {
-      const days =
-        headers['client-id'] === clientIdOf('acme')
-          ? ['2026-01-01', '2026-01-02', '2026-01-03']
-          : ['2026-01-01', '2026-01-03'];
-      const records = days
-        .filter((day) => day >= query.start_date! && day <= query.end_date!)
-        .map((day) => `{"day":"${day}"}`);
-      sendJson(response, `{"data":[${records}]}`);
+      const days = ['2026-01-01', '2026-01-02', '2026-01-03'].filter(
+        (day) =>
+          day >= query.start_date! &&
+          day <= query.end_date! &&
+          (headers['client-id'] === clientIdOf('acme') || !day.endsWith('2')),
+      );
+      sendJson(response, `{"data":[${days.map((day) => `{"day":"${day}"}`)}]}`);
     });
-    const args = '--from 2026-01-01 --to 2026-01-03 --all-profiles -o x.csv';
-    expect(await runCli(`revenue ${args}`, { home: homeOf(service) })).toPrint(
-      '',
-      'warning: profiles brava, coral: no records for 1 of 3 days: 2026-01-02 [gaps]\n',
-    );
-    expect(await runCli(`revenue ${args} --strict`, { home: homeOf(service) })).toFail(
+    const line = 'revenue --from 2026-01-01 --to 2026-01-03 --all-profiles -o x.csv';
+    const gaps = 'profiles brava, coral: no records for 1 of 3 days: 2026-01-02 [gaps]\n';
+    expect(await runCli(line, { home: homeOf(service) })).toPrint('', `warning: ${gaps}`);
+    expect(await runCli(`${line} --strict`, { home: homeOf(service) })).toFail(
       9,
-      'error: revenue 2026-01-01..2026-01-03: profiles brava, coral: no records for 1 of 3 days: 2026-01-02 [gaps]\nhint: nothing was written: --strict makes this warning an error\n',
+      `error: revenue 2026-01-01..2026-01-03: ${gaps}hint: nothing was written: --strict makes this warning an error\n`,
     );
   });
 
   test('warns if --columns excludes the column', async () => {
     const home = homeOf(await startClients());
-    const { stderr } = await runCli(['revenue', ...JANUARY, '--all-profiles', '--columns', 'revenue'], { home });
-    expect(stderr).toBe(
+    expect(await runCli(`${ALL} --columns revenue`, { home })).toPrint(
+      'revenue\n0.10\n0.10\n0.10\n',
       'warning: --columns selects no column that distinguishes the 3 profiles: add profile [windows]\n',
     );
-    const renamed = ['revenue', ...JANUARY, '--all-profiles', '--columns', 'client=profile,revenue'];
-    expect(await runCli(renamed, { home })).toPrint('client,revenue\nacme,0.10\nbrava,0.10\ncoral,0.10\n');
+    expect(await runCli(`${ALL} --columns client=profile,revenue`, { home })).toPrint(
+      'client,revenue\nacme,0.10\nbrava,0.10\ncoral,0.10\n',
+    );
   });
 
   test('is rejected if the records have such a column', async () => {
     const home = homeOf(await startClients([], () => '{"profile":"theirs"}'));
-    expect(await runCli(['revenue', ...JANUARY, '--all-profiles'], { home })).toFail(
+    expect(await runCli(ALL, { home })).toFail(
       2,
       'error: a report of several profiles adds the column profile, but the records have one already\n' +
         "hint: write one file per profile instead: -o '{profile}.csv'\n",
@@ -123,131 +132,102 @@ describe('one document of several clients', () => {
   });
 
   test('rejects two profiles of one client, whose records would count twice', async () => {
-    const service = await startClients();
-    const home = homeOf(service, { coral: { clientId: clientIdOf('acme').toUpperCase(), token: tokenOf('acme') } });
-    expect(await runCli(['revenue', ...JANUARY, '--all-profiles'], { home })).toFail(
+    const changes = { coral: { clientId: clientIdOf('acme').toUpperCase(), token: tokenOf('acme') } };
+    expect(await refuse(ALL, changes)).toFail(
       2,
       'error: profiles acme and coral belong to the same client: its records would count twice\n' +
         "hint: leave one of them out, or write one file per profile: -o '{profile}.csv'\n",
     );
-    expect(service.requests).toEqual([]);
   });
 
   test.each([
-    [{ REPORTING_CLIENT_ID: clientIdOf('acme') }, 'REPORTING_CLIENT_ID'],
-    [{ REPORTING_API_TOKEN: tokenOf('acme') }, 'REPORTING_API_TOKEN'],
-    [{ REPORTING_BASE_URL: 'https://reports.example.com/v2/reporting' }, 'REPORTING_BASE_URL'],
-  ])('rejects credentials that would apply to every profile: %j', async (env, what) => {
-    const service = await startClients();
-    const { exitCode, stderr } = await runCli(['revenue', ...JANUARY, '--profile', 'acme,brava'], {
-      home: homeOf(service),
-      env,
-    });
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain(
-      `error: ${what} cannot be combined with several profiles: it would override the value of each\n`,
+    ['REPORTING_CLIENT_ID', clientIdOf('acme')],
+    ['REPORTING_API_TOKEN', tokenOf('acme')],
+    ['REPORTING_BASE_URL', 'https://reports.example.com/v2/reporting'],
+  ])('rejects credentials that would apply to every profile: %s', async (name, value) => {
+    expect(await refuse(`${JANUARY} --profile acme,brava`, {}, { env: { [name]: value } })).toFail(
+      2,
+      `error: ${name} cannot be combined with several profiles: it would override the value of each\nhint: unset ${name} for this run\n`,
     );
-    expect(service.requests).toEqual([]);
   });
 
+  const LETTERS = 'hint: use letters, digits, dots, dashes and underscores: --profile acme-eu\n';
   test.each([
-    ['acme,acme', 2, '--profile names "acme" twice'],
-    ['acme,bravo', 4, 'unknown profile "bravo"'],
-    ['acme,', 2, 'invalid profile name ""'],
-    ['acme,../x', 2, 'invalid profile name "../x"'],
-  ])('sends no request for --profile %s', async (profiles, exit, message) => {
-    const service = await startClients();
-    expect(await runCli(['revenue', ...JANUARY, '--profile', profiles], { home: homeOf(service) })).toFail(
-      exit,
-      expect.stringContaining(message),
-    );
-    expect(service.requests).toEqual([]);
+    ['acme,acme', '--profile names "acme" twice\n'],
+    ['acme,', `invalid profile name ""\n${LETTERS}`],
+    ['acme,../x', `invalid profile name "../x"\n${LETTERS}`],
+  ])('sends no request for --profile %s', async (profiles, problem) => {
+    expect(await refuse(`${JANUARY} --profile ${profiles}`)).toFail(2, `error: ${problem}`);
   });
+
+  test('suggests a known profile', async () => {
+    const home = homeOf(await startClients());
+    expect(await refuse(`${JANUARY} --profile acme,bravo`, {}, { home })).toFail(
+      4,
+      `error: unknown profile "bravo" in ${configFile(home)}\nhint: did you mean brava?\n`,
+    );
+  });
+
+  const ZONES = { acme: { timeZone: 'Pacific/Kiritimati' }, brava: { timeZone: 'Pacific/Pago_Pago' } };
 
   test('has one range: dates that differ by time zone are rejected without --timezone', async () => {
-    const service = await startClients();
-    const home = homeOf(service, {
-      acme: { timeZone: 'Pacific/Kiritimati' },
-      brava: { timeZone: 'Pacific/Pago_Pago' },
-    });
-    const args = 'revenue --period yesterday --profile acme,brava';
-    expect(await runCli(args, { home })).toFail(
+    const line = 'revenue --period yesterday --profile acme,brava';
+    expect(await refuse(line, ZONES)).toFail(
       2,
-      "error: yesterday is 2026-06-15..2026-06-15 for acme and 2026-06-14..2026-06-14 for brava: their time zones differ\nhint: set --timezone, give dates, or write one file per profile: -o '{profile}.csv'\n",
+      'error: yesterday is 2026-06-15..2026-06-15 for acme and 2026-06-14..2026-06-14 for brava: their time zones differ\n' +
+        "hint: set --timezone, give dates, or write one file per profile: -o '{profile}.csv'\n",
     );
-    expect(service.requests).toEqual([]);
-    expect(await runCli(`${args} --timezone UTC`, { home })).toMatchObject({ exitCode: 0 });
+    expect(await runCli(`${line} --timezone UTC -q`, { home: homeOf(await startClients(), ZONES) })).toPrint(
+      'profile,client,revenue\nacme,acme,0.10\nbrava,brava,0.10\n',
+    );
   });
 
-  test('has one format: profiles with different formats are rejected', async () => {
-    const service = await startClients();
-    const home = homeOf(service, { acme: { format: 'json' }, brava: { format: 'json' } });
-    expect(await runCli(['revenue', ...JANUARY, '--profile', 'acme,brava'], { home })).toPrint(
-      '[\n' +
-        '{"profile":"acme","client":"acme","revenue":0.10},\n' +
-        '{"profile":"brava","client":"brava","revenue":0.10}\n' +
-        ']\n',
-    );
-    const requestCount = service.requests.length;
-    expect(await runCli(['revenue', ...JANUARY, '--all-profiles'], { home })).toFail(
-      2,
-      'error: the profiles have different formats: json (profile acme), none\nhint: choose one with --format\n',
-    );
-    expect(service.requests).toHaveLength(requestCount);
-  });
-
-  test('uses the end date setting of each client', async () => {
-    const service = await startClients();
-    const home = homeOf(service, { brava: { endDate: 'exclusive' } });
-    await runCli(['revenue', ...JANUARY, '--profile', 'acme,brava', '--quiet'], { home });
-    expect(service.windows()).toEqual(['2026-01-01..2026-01-31', '2026-01-01..2026-01-31', '2026-01-31..2026-02-01']);
-  });
-});
-
-describe('a file for each client', () => {
-  test('a failure does not affect the other files, names its client, and sets the exit code', async () => {
-    const home = homeOf(await startClients(['brava']));
-    expect(
-      await runCli(['revenue', ...JANUARY, '--all-profiles', ...TEMPLATE, '--columns', 'client,revenue'], { home }),
-    ).toFail(
-      4,
-      `error: profile brava: the service refused revenue 2026-01-01..2026-01-31: 403, the token does not belong to client ${clientIdOf('brava')}\n` +
-        'hint: check the client id, or run `reporting login --profile brava`\n' +
-        'note: 2 of 3 reports written; failed: brava\n',
-    );
-    expect(readdirSync(path.join(home.work, 'out')).sort()).toEqual([
-      'acme-revenue-2026-01-01-2026-01-31.csv',
-      'coral-revenue-2026-01-01-2026-01-31.csv',
-    ]);
-    expect(home.read('out/coral-revenue-2026-01-01-2026-01-31.csv')).toBe('client,revenue\ncoral,0.10\n');
-    expect(home.strays()).toEqual([]);
-  });
-
-  test('keeps the existing file of a client that fails, and shows the outcome with --quiet too', async () => {
-    const home = homeOf(await startClients(['brava']));
-    mkdirSync(path.join(home.work, 'out'));
-    home.write('out/brava-revenue-2026-01-01-2026-01-31.csv', 'old');
-    expect(await runCli(['revenue', ...JANUARY, '--all-profiles', ...TEMPLATE, '-q'], { home })).toFail(
-      4,
-      'error: profile brava: the service refused revenue 2026-01-01..2026-01-31: 403, the token does not belong to client 7d444840-9dc0-11d1-b245-627261766100\n' +
-        'hint: check the client id, or run `reporting login --profile brava`\n' +
-        'note: 2 of 3 reports written; failed: brava\n',
-    );
-    expect(home.read('out/brava-revenue-2026-01-01-2026-01-31.csv')).toBe('old');
-  });
-
-  test('each client uses its time zone', async () => {
-    const home = homeOf(await startClients(), {
-      acme: { timeZone: 'Pacific/Kiritimati' },
-      brava: { timeZone: 'Pacific/Pago_Pago' },
-    });
-    const args = '--period yesterday --profile acme,brava -o {profile}-{from}.csv';
-    expect(await runCli(`revenue ${args}`, { home })).toPrint(
+  test('but a file for each has its own', async () => {
+    const home = homeOf(await startClients(), ZONES);
+    const line = 'revenue --period yesterday --profile acme,brava -o {profile}-{from}.csv';
+    expect(await runCli(line, { home })).toPrint(
       '',
       'note: profile acme: --period yesterday is 2026-06-15..2026-06-15 (today is 2026-06-16 in Pacific/Kiritimati)\n' +
         'note: profile brava: --period yesterday is 2026-06-14..2026-06-14 (today is 2026-06-15 in Pacific/Pago_Pago)\n',
     );
     expect(home.list()).toEqual(['acme-2026-06-15.csv', 'brava-2026-06-14.csv']);
+  });
+
+  test('has one format: profiles with different formats are rejected', async () => {
+    const changes = { acme: { format: 'json' }, brava: { format: 'json' } };
+    expect(await runCli(`${JANUARY} --profile acme,brava`, { home: homeOf(await startClients(), changes) })).toPrint(
+      '[\n{"profile":"acme","client":"acme","revenue":0.10},\n{"profile":"brava","client":"brava","revenue":0.10}\n]\n',
+    );
+    expect(await refuse(ALL, changes)).toFail(
+      2,
+      'error: the profiles have different formats: json (profile acme), none\nhint: choose one with --format\n',
+    );
+  });
+
+  test('uses the end date setting of each client', async () => {
+    const service = await startClients();
+    await runCli(`${JANUARY} --profile acme,brava -q`, { home: homeOf(service, { brava: { endDate: 'exclusive' } }) });
+    expect(service.windows()).toEqual(['2026-01-01..2026-01-31', '2026-01-01..2026-01-31', '2026-01-31..2026-02-01']);
+  });
+});
+
+describe('a file for each client', () => {
+  test('a failure affects no other file, names its client with --quiet too, and keeps its file', async () => {
+    const home = homeOf(await startClients(['brava']));
+    const files = () => readdirSync(path.join(home.work, 'out')).sort();
+    const [acme, brava, coral] = NAMES.map((name) => `${name}-revenue-2026-01-01-2026-01-31.csv`);
+    const outcome = `${refusal('brava')}note: 2 of 3 reports written; failed: brava\n`;
+    expect(await runCli(`${ALL} ${TEMPLATE} --columns client,revenue`, { home })).toFail(4, outcome);
+    expect(files()).toEqual([acme, coral]);
+    expect(home.read(`out/${coral}`)).toBe('client,revenue\ncoral,0.10\n');
+    expect(home.strays()).toEqual([]);
+    home.write(`out/${brava}`, 'old');
+    expect(await runCli(`${ALL} ${TEMPLATE} -q`, { home })).toFail(4, outcome);
+    expect(home.read(`out/${brava}`)).toBe('old');
+    // Missing directories are created only by a complete report.
+    await runCli(`${ALL} -o new/{profile}/{report}.csv`, { home });
+    expect(readdirSync(path.join(home.work, 'new')).sort()).toEqual(['acme', 'coral']);
+    expect(home.read('new/acme/revenue.csv')).toBe('client,revenue\nacme,0.10\n');
   });
 
   test('shows a message that all clients share once', async () => {
@@ -260,53 +240,59 @@ describe('a file for each client', () => {
 
   test('an invalid profile fails its client only', async () => {
     const home = homeOf(await startClients(), { acme: { token: 'two words' }, brava: { timeZone: 'Mars' } });
-    const { exitCode, stderr } = await runCli('revenue --period yesterday --all-profiles -o {profile}.csv', { home });
-    expect(exitCode).toBe(2);
+    expect(await runCli('revenue --period yesterday --all-profiles -o {profile}.csv', { home })).toFail(
+      2,
+      'note: --period yesterday is 2026-06-14..2026-06-14 (today is 2026-06-15 in UTC)\n' +
+        'error: profile acme: the API token from profile acme contains a space, a line break or a non-ASCII character\n' +
+        'hint: copy it again; only white space around it is ignored\n' +
+        'error: profile brava: the time zone "Mars" (profile brava) does not exist\n' +
+        'hint: a time zone is an IANA name, such as Europe/Berlin, America/New_York or UTC\n' +
+        'note: 1 of 3 reports written; failed: acme, brava\n',
+    );
     expect(home.list()).toEqual(['coral.csv']);
-    expect(stderr).toContain('error: profile acme: the API token from profile acme contains a space');
-    expect(stderr).toContain('error: profile brava: the time zone "Mars" (profile brava) does not exist\n');
-    expect(stderr).toMatch(/\nnote: 1 of 3 reports written; failed: acme, brava\n$/);
   });
 
   test('a usage error is shown once, and no request is sent', async () => {
-    const service = await startClients();
-    expect(
-      await runCli('revenue --period lst-month --all-profiles -o {profile}.csv', { home: homeOf(service) }),
-    ).toFail(2, 'error: --period "lst-month" cannot be read as a period\nhint: did you mean last-month?\n');
-    expect(service.requests).toEqual([]);
+    expect(await refuse('revenue --period lst-month --all-profiles -o {profile}.csv')).toFail(
+      2,
+      'error: --period "lst-month" cannot be read as a period\nhint: did you mean last-month?\n',
+    );
   });
 
   test('never more requests at once than --concurrency says', async () => {
     const { service, mostAtOnce } = await startBatchService(2);
-    const args = '--from 2026-01-01 --to 2026-01-04 --windows 1 --quiet';
-    await runCli(`revenue ${args} --all-profiles -o {profile}.csv --concurrency 2`, { home: homeOf(service) });
-    expect(service.requests).toHaveLength(12);
-    expect(mostAtOnce()).toBe(2);
+    const line = 'revenue --from 2026-01-01 --to 2026-01-04 --windows 1 -q --all-profiles -o {profile}.csv';
+    await runCli(`${line} --concurrency 2`, { home: homeOf(service) });
+    expect([service.requests.length, mostAtOnce()]).toEqual([12, 2]);
   });
 
-  test('Ctrl-C ends all of them, and counts the written reports', async () => {
+  /** Interrupts a run with the first request that `answer` leaves alone. */
+  async function interrupt(answer: (...of: Parameters<Handler>) => boolean, options = '') {
     const stop = new AbortController();
-    const service = await startService(({ headers }, response) => {
-      if (headers['client-id'] === clientIdOf('acme')) return sendJson(response, '{"data":[{"n":1}]}');
-      return stop.abort(new ReportingError('E-interrupted', 'interrupted', { signal: 'SIGINT' }));
+    const service = await startService((...of) => {
+      if (!answer(...of)) stop.abort(new ReportingError('E-interrupted', 'interrupted', { signal: 'SIGINT' }));
     });
-    const args = ['revenue', ...JANUARY, '--all-profiles', '-o', '{profile}.csv', '--concurrency', '1'];
-    const { home, ...result } = await runCli(args, { home: homeOf(service), signal: stop.signal });
+    const line = `revenue --from 2026-01-01 --to 2026-02-10 -q --allow windows --all-profiles -o {profile}.csv`;
+    return runCli(`${line} --concurrency 1 ${options}`, { home: homeOf(service), signal: stop.signal });
+  }
+  const isOfAcme: Handler = ({ headers }) => headers['client-id'] === clientIdOf('acme');
+
+  test('Ctrl-C ends all of them, and counts the written reports', async () => {
+    const result = await interrupt((...of) => {
+      if (isOfAcme(...of)) sendJson(of[1], '{"data":[{"n":1}]}');
+      return isOfAcme(...of) === true;
+    });
     expect(result).toFail(130, 'error: interrupted, 1 of 3 reports written\n');
-    expect(home.list()).toEqual(['acme.csv']);
-    expect(home.strays()).toEqual([]);
+    expect([result.home.list(), result.home.strays()]).toEqual([['acme.csv'], []]);
   });
 
   test('Ctrl-C suggests --resume if windows of another were finished', async () => {
-    const stop = new AbortController();
-    const service = await startService(({ headers, query }, response) => {
-      if (headers['client-id'] === clientIdOf('acme') || query.start_date === '2026-01-01')
-        return sendJson(response, '{"data":[{"n":1}]}');
-      return stop.abort(new ReportingError('E-interrupted', 'interrupted', { signal: 'SIGINT' }));
+    const result = await interrupt((...of) => {
+      const isAnswered = isOfAcme(...of) === true || of[0].query.start_date === '2026-01-01';
+      if (isAnswered) sendJson(of[1], '{"data":[{"n":1}]}');
+      return isAnswered;
     });
-    const args = 'revenue --from 2026-01-01 --to 2026-02-10 --all-profiles';
-    const each = '-q --allow windows -o {profile}.csv --concurrency 1';
-    expect(await runCli(`${args} ${each}`, { home: homeOf(service), signal: stop.signal })).toFail(
+    expect(result).toFail(
       130,
       'error: interrupted, 1 of 3 reports written\n' +
         'hint: windows of other reports were finished but not stored: add --resume to store them next time\n',
@@ -314,26 +300,22 @@ describe('a file for each client', () => {
   });
 
   test('Ctrl-C names the clients that failed before', async () => {
-    const stop = new AbortController();
-    const service = await startService(({ headers }, response) => {
-      if (headers['client-id'] === clientIdOf('acme')) return sendStatus(response, 401);
-      return stop.abort(new ReportingError('E-interrupted', 'interrupted', { signal: 'SIGINT' }));
+    const result = await interrupt((...of) => {
+      if (isOfAcme(...of)) sendStatus(of[1], 401);
+      return isOfAcme(...of) === true;
     });
-    const args = ['revenue', ...JANUARY, '--all-profiles', '-o', '{profile}.csv', '--concurrency', '1'];
-    expect(await runCli(args, { home: homeOf(service), signal: stop.signal })).toFail(
-      130,
-      'error: interrupted, 0 of 3 reports written; failed: acme\n',
-    );
+    expect(result).toFail(130, 'error: interrupted, 0 of 3 reports written; failed: acme\n');
   });
+
+  const sameFile = (profiles: string, file: string): string =>
+    `error: profiles ${profiles} would write to the same file (upper and lower case may not differ): ${file}\n` +
+    'hint: choose other file names, or log in under another name: reporting login --profile <name>\n';
 
   test('file names that differ only in case are rejected', async () => {
     const service = await startClients();
     const home = createHome();
     storeProfiles(home, { acme: clientProfile(service, 'acme'), ACME: clientProfile(service, 'acme') });
-    expect(await runCli(['revenue', ...JANUARY, '--all-profiles', '-o', '{profile}.csv'], { home })).toFail(
-      2,
-      expect.stringContaining('profiles acme and ACME would write to the same file'),
-    );
+    expect(await runCli(`${ALL} -o {profile}.csv`, { home })).toFail(2, sameFile('acme and ACME', 'ACME.csv'));
   });
 
   test.each([
@@ -343,133 +325,103 @@ describe('a file for each client', () => {
       '{profile}/x.csv',
       (work: string) => {
         mkdirSync(path.join(work, 'all'));
-        for (const name of ['acme', 'brava', 'coral']) symlinkSync('all', path.join(work, name));
+        for (const name of NAMES) symlinkSync('all', path.join(work, name));
       },
     ],
     ['/dev/{profile}/../stdout', () => undefined],
   ])('%s is rejected if it leads to one file', async (template, prepare) => {
-    const service = await startClients();
-    const home = homeOf(service);
+    const home = homeOf(await startClients());
     prepare(home.work);
-    const before = home.list();
-    expect(await runCli(['revenue', ...JANUARY, '--all-profiles', '-o', template, '-f', 'csv'], { home })).toFail(
+    expect(await refuse(`${ALL} -o ${template} -f csv`, {}, { home })).toFail(
       2,
-      expect.stringContaining('would write to the same file'),
+      sameFile('acme and brava', template.replace('{profile}', 'brava')),
     );
-    expect(service.requests).toEqual([]);
-    expect(home.list()).toEqual(before);
   });
 
   test.each(['acme,brava', 'brava,acme'])(
     'errors have one format, whatever the formats of the profiles: %s',
     async (names) => {
       const home = homeOf(await startClients(['acme']), { brava: { format: 'json' } });
-      const args = ['revenue', ...JANUARY, '--profile', names, '-o', 'o/{profile}', '--concurrency', '1'];
-      expect(await runCli(args, { home })).toFail(
+      expect(await runCli(`${JANUARY} --profile ${names} -o o/{profile} --concurrency 1`, { home })).toFail(
         4,
-        'error: profile acme: the service refused revenue 2026-01-01..2026-01-31: 403, the token does not belong to client 7d444840-9dc0-11d1-b245-61636d650000\n' +
-          'hint: check the client id, or run `reporting login --profile acme`\n' +
-          'note: 1 of 2 reports written; failed: acme\n',
+        `${refusal('acme')}note: 1 of 2 reports written; failed: acme\n`,
       );
     },
   );
 
   test('a failed run resumes for each client with --resume', async () => {
-    const refused: string[] = ['brava'];
+    const refused = ['brava'];
     const service = await startClients(refused);
     const home = homeOf(service);
-    const args = ['revenue', ...JANUARY, '--all-profiles', '--resume', '--concurrency', '1'];
-    expect(await runCli(args, { home })).toMatchObject({ exitCode: 4, stdout: '' });
+    const line = `${ALL} --resume --concurrency 1`;
+    expect(await runCli(line, { home })).toMatchObject({ exitCode: 4, stdout: '' });
     refused.length = 0;
-    const requestCount = service.requests.length;
-    expect(requestCount).toBe(2);
-    expect(await runCli(args, { home })).toPrint(
+    expect(service.requests).toHaveLength(2);
+    expect(await runCli(line, { home })).toPrint(
       'profile,client,revenue\nacme,acme,0.10\nbrava,brava,0.10\ncoral,coral,0.10\n',
       'note: reused 1 of 3 windows, stored 2026-06-15T12:00Z: acme 2026-01-01..2026-01-31\n',
     );
-    expect(service.requests.length - requestCount).toBe(2);
+    expect(service.requests).toHaveLength(4);
   });
 });
 
 describe('placeholders', () => {
   test('are filled in a run of one client too', async () => {
     const home = homeOf(await startClients());
-    await runCli(['domains', ...JANUARY, '--profile', 'acme', '-o', '{report}_{profile}_{to}.ndjson', '-q'], { home });
+    await runCli(`${JANUARY.replace('revenue', 'domains')} --profile acme -o {report}_{profile}_{to}.ndjson -q`, {
+      home,
+    });
     expect(home.list()).toEqual(['domains_acme_2026-01-31.ndjson']);
     expect(home.read('domains_acme_2026-01-31.ndjson')).toBe('{"client":"acme","revenue":0.10}\n');
   });
 
-  const THREE_DAYS = ['--period', 'last-3-days'];
-  const MISLEADING = 'names only the first day of 2026-06-12..2026-06-14 (3 days): name both ends, as in ';
+  const LAST_DAYS = 'note: --period last-3-days is 2026-06-12..2026-06-14 (today is 2026-06-15 in UTC)\n';
+  const MISLEADING =
+    'warning: --output "{from}.csv" names only the first day of 2026-06-12..2026-06-14 (3 days): name both ends, as in "{from}-{to}.csv", or pull one day\n';
 
   test('a file name with one end of several days is a warning, with --dry-run too', async () => {
-    for (const more of [[], ['--dry-run']]) {
-      const { exitCode, stderr, home } = await runCli([
-        'revenue',
-        ...THREE_DAYS,
-        '--sandbox',
-        '-o',
-        '{from}.csv',
-        ...more,
-      ]);
-      expect(exitCode).toBe(0);
-      expect(stderr).toContain(`\nwarning: --output "{from}.csv" ${MISLEADING}"{from}-{to}.csv", or pull one day\n`);
-      expect(home.list()).toEqual(more.length === 0 ? ['2026-06-12.csv'] : []);
-    }
+    const line = 'revenue --period last-3-days --sandbox -o {from}.csv';
+    const written = await runCli(line);
+    expect(written).toPrint('', LAST_DAYS + MISLEADING);
+    expect(written.home.list()).toEqual(['2026-06-12.csv']);
+    const planned = await runCli(`${line} --dry-run`);
+    expect(planned.stderr).toContain(MISLEADING);
+    expect(planned.home.list()).toEqual([]);
   });
 
   test.each([
-    [['--period', 'yesterday'], '{from}.csv'],
-    [THREE_DAYS, '{from}-{to}.csv'],
-    [THREE_DAYS, '{report}.csv'],
-  ])('%j in %s causes no warning', async (period, template) => {
-    const { stderr } = await runCli(['revenue', ...period, '--sandbox', '-o', template]);
-    expect(stderr).toMatch(/^note: --period .*\n$/);
+    ['yesterday', '{from}.csv', LAST_DAYS.replace('last-3-days is 2026-06-12', 'yesterday is 2026-06-14')],
+    ['last-3-days', '{from}-{to}.csv', LAST_DAYS],
+    ['last-3-days', '{report}.csv', LAST_DAYS],
+  ])('--period %s in %s causes no warning', async (period, template, note) => {
+    expect(await runCli(`revenue --period ${period} --sandbox -o ${template}`)).toPrint('', note);
   });
 
   test.each([
     ['{profle}.csv', 'unknown placeholder {profle}', 'did you mean {profile}?'],
     ['{}.csv', 'unknown placeholder {}', 'the placeholders are {profile}, {report}, {from}, {to}'],
   ])('%s is an error', async (template, message, hint) => {
-    expect(await runCli(['revenue', ...JANUARY, '--sandbox', '-o', template])).toFail(
+    expect(await runCli(`${JANUARY} --sandbox -o ${template}`)).toFail(
       2,
       `error: --output ${JSON.stringify(template)}: ${message}\nhint: ${hint}\n`,
     );
   });
 
-  test('{profile} needs a profile', async () => {
-    expect(await runCli(['revenue', ...JANUARY, '--sandbox', '-o', '{profile}.csv'])).toFail(
-      2,
-      'error: --output contains {profile}, but this run uses no profile\n' +
-        'hint: select one with --profile, or remove {profile}\n',
-    );
-  });
-
   test.each([
-    [{ REPORTING_API_TOKEN: tokenOf('brava') }, 'REPORTING_API_TOKEN'],
-    [{ REPORTING_BASE_URL: 'https://reports.example.com/v2/reporting' }, 'REPORTING_BASE_URL'],
-  ])('{profile} is rejected if the credentials may belong to another client: %j', async (env, source) => {
-    const service = await startClients();
-    const { exitCode, stderr } = await runCli(['revenue', ...JANUARY, '--profile', 'acme', '-o', '{profile}.csv'], {
-      home: homeOf(service),
-      env,
-    });
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain(
-      `error: --output contains {profile}, but ${source} may belong to another client than profile acme\n`,
+    ['REPORTING_API_TOKEN', tokenOf('brava')],
+    ['REPORTING_BASE_URL', 'https://reports.example.com/v2/reporting'],
+  ])('{profile} is rejected if the credentials may belong to another client: %s', async (name, value) => {
+    expect(await refuse(`${JANUARY} --profile acme -o {profile}.csv`, {}, { env: { [name]: value } })).toFail(
+      2,
+      `error: --output contains {profile}, but ${name} may belong to another client than profile acme\nhint: remove ${name} or {profile} for this run\n`,
     );
-    expect(service.requests).toEqual([]);
   });
 
   test('the extension of the filled name selects the format', async () => {
     const service = await startClients();
     const home = createHome();
     storeProfiles(home, { 'acme.json': clientProfile(service, 'acme'), 'brava.com': clientProfile(service, 'brava') });
-    const { exitCode, stderr } = await runCli(['revenue', ...JANUARY, '--all-profiles', '-o', '{profile}'], {
-      home,
-      env: { REPORTING_FORMAT: 'csv' },
-    });
-    expect(exitCode, stderr).toBe(0);
+    await runCli(`${ALL} -o {profile}`, { home, env: { REPORTING_FORMAT: 'csv' } });
     expect(home.list()).toEqual(['acme.json', 'brava.com']);
     expect(home.read('acme.json')).toBe('[\n{"client":"acme","revenue":0.10}\n]\n');
     expect(home.read('brava.com')).toBe('client,revenue\nbrava,0.10\n');
@@ -479,17 +431,7 @@ describe('placeholders', () => {
     const service = await startClients();
     const home = createHome();
     storeProfiles(home, { [name]: clientProfile(service, 'acme'), acme: clientProfile(service, 'acme') });
-    const { exitCode } = await runCli(['revenue', ...JANUARY, '--all-profiles', '-o', 'out/{profile}.csv'], { home });
-    expect(exitCode).toBe(2);
-    expect(service.requests).toEqual([]);
-    expect(home.list()).toEqual([]);
-    expect(existsSync(path.join(home.root, 'evil.csv'))).toBe(false);
-  });
-
-  test('missing directories are created only by a complete report', async () => {
-    const home = homeOf(await startClients(['brava']));
-    await runCli(['revenue', ...JANUARY, '--all-profiles', '-o', 'out/{profile}/{report}.csv'], { home });
-    expect(readdirSync(path.join(home.work, 'out')).sort()).toEqual(['acme', 'coral']);
-    expect(home.read('out/acme/revenue.csv')).toBe('client,revenue\nacme,0.10\n');
+    expect((await refuse(`${ALL} -o out/{profile}.csv`, {}, { home })).exitCode).toBe(2);
+    expect([service.requests, readdirSync(home.root).includes('evil.csv')]).toEqual([[], false]);
   });
 });

@@ -54,50 +54,37 @@ describe('the first line that the command prints is the token', () => {
 
 describe('a command that gives no token', () => {
   const secret = 'horses-and-mules-in-a-secret';
+  const FROM = 'from REPORTING_API_TOKEN_COMMAND';
+  const ITSELF = 'run the command by itself: its first line must be the token';
+  const PATH = 'give the full path of the program. Pipes, variables and ~ need a shell: sh -c "…"';
+  const NAME = "name a program that prints the token, such as 'op read op://vault/item/field'";
+  const endless = node('setInterval(() => console.log("x".repeat(9999)), 1)');
   test.each([
-    ['prints nothing', shell(':'), 'printed no token on its first line'],
-    ['prints an empty first line', printing(`\n${secret}\n`), 'printed no token on its first line'],
-    ['fails', shell(`echo ${secret}; exit 3`), 'failed with exit code 3'],
-    ['is killed', shell(`echo ${secret}; kill -KILL $$`), 'was ended by SIGKILL'],
-    ['prints without an end', node('setInterval(() => console.log("x".repeat(9999)), 1)'), 'printed more than 64 KiB'],
-    ['does not exist', `no-such-program-of-mine ${secret}`, 'cannot be run: there is no such program'],
-    ['is no program', `/etc/passwd ${secret}`, 'cannot be run: it is not an executable file'],
-    ['has a zero byte', `${SHELL} "a\0b"`, 'cannot be run: ERR_INVALID_ARG_VALUE'],
-    ['has an open quotation mark', `op read '${secret}`, "has a quotation mark ' that is not closed"],
-    ['ends with a backslash', 'op read x\\', 'ends with a backslash'],
-    ['has an empty program', `'' ${secret}`, 'names no program'],
-  ])('%s', async (_name, command, problem) => {
+    [
+      'prints an empty first line',
+      printing(`\n${secret}\n`),
+      `${SHELL}, ${FROM}, printed no token on its first line`,
+      ITSELF,
+    ],
+    ['prints without an end', endless, `${process.execPath}, ${FROM}, printed more than 64 KiB`, ITSELF],
+    ['does not exist', `nowhere ${secret}`, `nowhere, ${FROM}, cannot be run: there is no such program`, PATH],
+    [
+      'is no program',
+      `/etc/passwd ${secret}`,
+      `/etc/passwd, ${FROM}, cannot be run: it is not an executable file`,
+      PATH,
+    ],
+    ['has a zero byte', `${SHELL} "a\0b"`, `${SHELL}, ${FROM}, cannot be run: ERR_INVALID_ARG_VALUE`, PATH],
+    ['has an open quotation mark', `op read '${secret}`, `${FROM} has a quotation mark ' that is not closed`, NAME],
+    ['ends with a backslash', 'op read x\\', `${FROM} ends with a backslash`, NAME],
+    ['has an empty program', `'' ${secret}`, `${FROM} names no program`, NAME],
+  ])('%s', async (_name, command, problem, hint) => {
     const service = await startRecordService(() => []);
-    const { exitCode, stdout, stderr, home } = await runCli(`${DAY} -vv -o out.csv`, {
-      env: withCommand(service.env, command),
-    });
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain(`${problem}\n`);
-    expect(stderr).toMatch(/^error: the token command .*from REPORTING_API_TOKEN_COMMAND/m);
-    expect(stdout + stderr).not.toContain(secret);
-    expect(service.requests).toEqual([]);
-    expect(home.list()).toEqual([]);
-  });
-
-  test('takes too long, and is ended', async () => {
-    const service = await startRecordService(() => []);
-    expect(
-      await runCli(DAY, {
-        env: withCommand(service.env, shell('trap "" TERM; exec sleep 100')),
-        tokenCommandTimeoutMs: 50,
-      }),
-    ).toFail(2, expect.stringContaining('did not end within 0.05 s\n'));
-  });
-
-  test('leaves a program running that keeps its output open', async () => {
-    const service = await startRecordService(() => []);
-    const home = createHome();
-    const command = shell(`sleep 100 & echo $! > pid; echo ${TOKEN}`);
-    expect(await runCli(DAY, { home, env: withCommand(service.env, command) })).toPrint(
-      '',
-      'warning: no records for revenue 2026-01-01..2026-01-01; if that is wrong, `reporting doctor` checks whether the service includes end_date [empty]\n',
-    );
-    process.kill(Number(home.read('pid')));
+    const env = withCommand(service.env, command);
+    const result = await runCli(`${DAY} -o out.csv`, { env });
+    expect(result).toFail(2, `error: the token command ${problem}\nhint: ${hint}\n`);
+    expect([service.requests, result.home.list()]).toEqual([[], []]);
+    expect((await runCli(`${DAY} -vv`, { env })).stderr).not.toContain(secret);
   });
 
   test('an interrupt ends the command', async () => {
@@ -140,10 +127,13 @@ describe('precedence', () => {
   });
 
   test.each([
-    ['--token-file a --token-command b', "--token-command <command>' cannot be used with option '--token-file"],
-    ['--token-stdin --token-command b', "--token-stdin' cannot be used with option '--token-command"],
-  ])('login %s', async (options, problem) => {
-    expect(await runCli(`login ${options}`)).toFail(2, expect.stringContaining(problem));
+    ['--token-file a', "'--token-command <command>' cannot be used with option '--token-file <file>'"],
+    ['--token-stdin', "'--token-stdin' cannot be used with option '--token-command <command>'"],
+  ])('login %s --token-command', async (option, problem) => {
+    expect(await runCli(`login ${option} --token-command b`)).toFail(
+      2,
+      `error: option ${problem}\nhint: see \`reporting login --help\`\n`,
+    );
   });
 });
 
@@ -155,9 +145,10 @@ describe('a command in a profile', () => {
     const home = createHome();
     const command = `${counted(home, TOKEN)} ${secretArgument}`;
     const login = `login --base-url ${service.baseUrl} --client-id ${CLIENT_ID} --token-command`.split(' ');
-    const { exitCode, stderr } = await runCli([...login, command], { home });
-    expect(exitCode).toBe(0);
-    expect(stderr).toContain('note: stored base URL, client id and token command of client');
+    expect(await runCli([...login, command], { home })).toPrint(
+      '',
+      `note: stored base URL, client id and token command of client ${CLIENT_ID}, profile default, in ${configFile(home)}\n`,
+    );
     const stored = readFileSync(configFile(home), 'utf8');
     expect(JSON.parse(stored).profiles.default).toEqual({
       baseUrl: service.baseUrl,
@@ -176,9 +167,12 @@ describe('a command in a profile', () => {
       expect(shown.stdout + shown.stderr).not.toContain(TOKEN);
     }
     expect(await runCli('whoami', { home })).toPrint(
-      expect.stringContaining(`token:     …rses  (profile default (command ${SHELL}))\n`),
+      `base URL:  ${service.baseUrl}  (profile default)\nclient id: ${CLIENT_ID}  (profile default)\n` +
+        `token:     …rses  (profile default (command ${SHELL}))\ntime zone: UTC  (system)\nend date:  inclusive  (default)\n`,
     );
-    expect(await runCli('profiles', { home })).toPrint(expect.stringContaining(`token by ${SHELL}`));
+    expect(await runCli('profiles', { home })).toPrint(
+      `* default  ${CLIENT_ID}  ${service.baseUrl}  token by ${SHELL}\n`,
+    );
     expect(JSON.parse((await runCli('profiles -f json', { home })).stdout)[0]).toMatchObject({
       has_token: true,
       token_program: SHELL,
@@ -218,7 +212,8 @@ describe('a command in a profile', () => {
     );
     expect(await runCli([...login, '--token-command', './op'], { home })).toFail(
       2,
-      expect.stringContaining('is not an absolute path'),
+      'error: --token-command: "./op" is not an absolute path\n' +
+        'hint: a profile is used in any directory: give the full path of the program\n',
     );
   });
 
@@ -270,9 +265,12 @@ describe('a command in a profile', () => {
     }
     chmodSync(configFile(home), 0o600);
     chmodSync(path.dirname(configFile(home)), 0o777);
-    const { exitCode, stderr } = await runCli(DAY, { home });
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain('other users can write to the configuration directory');
+    const directory = path.dirname(configFile(home));
+    expect(await runCli(DAY, { home })).toFail(
+      2,
+      `error: other users can write to the configuration directory ${directory} (mode 777)\n` +
+        `hint: run chmod 700 ${directory}, or name a private one with REPORTING_CONFIG_DIR\n`,
+    );
     expect(runsOf(home)).toBe(0);
     chmodSync(path.dirname(configFile(home)), 0o700);
     writeFileSync(configFile(home), readFileSync(configFile(home)), { mode: 0o600 });
