@@ -81,6 +81,7 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   ora: /^output\/progress-line\.ts$/,
   'd3-array': /^charts\/value-axis\.ts$/,
   'cli-table3': /^formats\/text-table\.ts$/,
+  'csv-parse': /^sync\/csv-rows\.ts$/,
   'csv-stringify': /^formats\/(?:spreadsheet-)?csv\.ts$/,
   conf: /^config\/config-file\.ts$/,
   got: /^service\/client\.ts$/,

@@ -21,7 +21,6 @@ const ALL_SLOTS = 64 * 1024;
 const MAX_BOUND_BYTES = 256;
 /** The number of bytes of a decimal. */
 const DECIMAL_BYTES = 16;
-/** No type of a row group is compressed further: higher levels take much more time for little space. */
 
 /** The size of the dictionary of a column when `columnCount` columns have one at the same time. */
 export function dictionaryFor(columnCount: number): DictionaryOptions {
