@@ -9,7 +9,13 @@ import { ReportingError } from '../core/errors.ts';
 import { flagOf } from '../core/option-names.ts';
 import { numberIn } from '../frame/arithmetic.ts';
 import { type Cell, cellText, figureIn, isEmpty } from '../records/cells.ts';
-import { type CompareOperator, type Condition, type ConditionValue, quoteCondition } from './where.ts';
+import {
+  type CompareOperator,
+  type Condition,
+  type ConditionValue,
+  quoteCondition,
+  quoteValue,
+} from './where.ts';
 
 /** A condition on a column, and its test. */
 export interface ResolvedCondition {
@@ -57,7 +63,15 @@ export function createValueTest(condition: Condition): ConditionTest {
       return isNumberOrder && !isEmpty(cell) && figureIn(cell) === undefined ? 'incomparable' : false;
     },
     finish() {
-      if (text !== undefined && hasNumbers && !hasOthers) throw notANumber(condition, text);
+      if (text === undefined || !hasNumbers || hasOthers) return;
+      const hint = text.text.endsWith('%')
+        ? 'leave out the %, and write the number as the column shows it'
+        : `write 1000 for 1,000; give each condition its own ${flagOf(condition.source)}`;
+      throw new ReportingError(
+        'E-condition',
+        `${quoteValue(condition, text.text)} is not a number, but ${condition.column} holds only numbers`,
+        { hint },
+      );
     },
   };
 }
@@ -68,10 +82,8 @@ export function createColumnTest(condition: Condition, names: readonly [string, 
   const numberOrThrow = (cell: Cell, name: string): Decimal | undefined => {
     const number = numberIn(cell);
     if (number !== undefined || isEmpty(cell)) return number;
-    throw new ReportingError(
-      'E-condition',
-      `${quoteCondition(condition)} compares numbers, but ${name} holds texts`,
-    );
+    const typed = quoteCondition(condition);
+    throw new ReportingError('E-condition', `${typed} compares numbers, but ${name} holds texts`);
   };
   return {
     kind: 'number',
@@ -134,17 +146,4 @@ const CODE = /^[+-]?0\d/;
 /** The number that a value spells; undefined for a text. */
 export function numberOf({ text, isQuoted }: ConditionValue): Decimal | undefined {
   return isQuoted || CODE.test(text) ? undefined : parseDecimal(text);
-}
-
-function notANumber(condition: Condition, { text }: ConditionValue): ReportingError {
-  const { source, column } = condition;
-  return new ReportingError(
-    'E-condition',
-    `${quoteCondition(condition)}: ${JSON.stringify(text)} is not a number, but ${column} holds only numbers`,
-    {
-      hint: text.endsWith('%')
-        ? 'leave out the %, and write the number as the column shows it'
-        : `write 1000 for 1,000; give each condition its own ${flagOf(source)}`,
-    },
-  );
 }

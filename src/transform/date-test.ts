@@ -15,7 +15,7 @@ import { parseCalendarSpan, unitName } from '../dates/unit-names.ts';
 import { createFoundDate, dateNumber, readDateIn, spellDate } from '../json/date-values.ts';
 import { type Cell, cellText, isEmpty } from '../records/cells.ts';
 import { type ConditionTest, isOrder, matcherOf, orderTest } from './condition-test.ts';
-import { type Condition, quoteCondition } from './where.ts';
+import { type Condition, quoteValue } from './where.ts';
 
 /** The unit of time that each cell of a column stands for. */
 export interface CellUnit {
@@ -75,7 +75,7 @@ export function createDateTest(condition: Condition, cellUnit?: CellUnit): Condi
       const [text, other] = unlike;
       throw new ReportingError(
         'E-condition',
-        `${quoteCondition(condition)}: ${JSON.stringify(text)} is not spelled like ${quoteLine(other, 40)}, so the times cannot be compared`,
+        `${quoteValue(condition, text)} is not spelled like ${quoteLine(other, 40)}, so the times cannot be compared`,
         { hint: 'write the time as the column does, or only a day' },
       );
     },
@@ -121,13 +121,13 @@ function assertWholeUnits(
     (operator !== '<=' && operator !== '>' && !isFirstDay(from, cellUnit)) ||
     (operator !== '<' && operator !== '>=' && !isFirstDay(dayWithin(to, 1), cellUnit));
   if (!isCut) return;
-  const { unit } = cellUnit;
+  const { unit, weekStart } = cellUnit;
+  const written = `${column}${operator === 'in' ? '=' : operator}${unitName(from, unit, weekStart)}`;
+  const hint = `write a ${unit}: ${flagOf(source)} '${written}'; --where compares days`;
   throw new ReportingError(
     'E-condition',
-    `${quoteCondition(condition)}: ${JSON.stringify(text)} is not made of whole ${unit}s, but ${column} holds ${unit}s`,
-    {
-      hint: `write a ${unit}: ${flagOf(source)} '${column}${operator === 'in' ? '=' : operator}${unitName(from, unit, cellUnit.weekStart)}'; --where compares days`,
-    },
+    `${quoteValue(condition, text)} is not made of whole ${unit}s, but ${column} holds ${unit}s`,
+    { hint },
   );
 }
 
@@ -136,13 +136,10 @@ function isFirstDay(day: CalendarDate, { unit, weekStart }: CellUnit): boolean {
 }
 
 function notADate(condition: Condition, text: string): ReportingError {
+  const forms = 'write a day, week, month, quarter or year: 2026-01-31, 2026-W05, 2026-01, 2026-Q1, 2026';
   return new ReportingError(
     'E-condition',
-    `${quoteCondition(condition)}: ${JSON.stringify(text)} is not a date, but ${condition.column} holds dates`,
-    {
-      hint:
-        suggestSpan(text) ??
-        'write a day, week, month, quarter or year: 2026-01-31, 2026-W05, 2026-01, 2026-Q1, 2026',
-    },
+    `${quoteValue(condition, text)} is not a date, but ${condition.column} holds dates`,
+    { hint: suggestSpan(text) ?? forms },
   );
 }

@@ -94,7 +94,8 @@ export async function assertReadableDates(
   }
 }
 
-function isAmong(columns: readonly Column[]): (column: Column) => boolean {
+/** A function that tests whether a column is one of `columns`. */
+export function isAmong(columns: readonly Column[]): (column: Column) => boolean {
   const keys = new Set(columns.map(({ path }) => columnKey(path)));
   return ({ path }) => keys.has(columnKey(path));
 }

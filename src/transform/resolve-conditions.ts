@@ -24,7 +24,7 @@ import {
   type ResolvedCondition,
 } from './condition-test.ts';
 import { createDateTest } from './date-test.ts';
-import { type DateFacts, findDates } from './find-dates.ts';
+import { type DateFacts, findDates, isAmong } from './find-dates.ts';
 import { resolveColumn, unite } from './resolve-column.ts';
 import type { Condition, ConditionSource } from './where.ts';
 
@@ -113,21 +113,15 @@ export async function resolveGroupColumn(
 }
 
 /** A condition on the names of units of time; undefined for another column. */
-function unitCondition(
-  condition: Condition,
-  column: Column,
-  { table }: Frame,
-): ResolvedCondition | undefined {
+function unitCondition(condition: Condition, column: Column, { table }: Frame): NamedCondition | undefined {
   const unit = table.keys.find(({ key }) => key.name === column.name)?.key.unit;
   if (unit === undefined || isPart(condition)) return undefined;
   const test = createDateTest(condition, unit);
+  const firstDayOf = (cell: Cell): Cell => {
+    const day = parseSpanStart(cellText(cell));
+    return day === undefined ? cell : JSON.stringify(day);
+  };
   return { condition, column, test: { ...test, matches: (cell) => test.matches(firstDayOf(cell)) } };
-}
-
-/** The first day of a unit of time, as a cell. */
-function firstDayOf(cell: Cell): Cell {
-  const day = parseSpanStart(cellText(cell));
-  return day === undefined ? cell : JSON.stringify(day);
 }
 
 /** A condition that compares two columns of numbers, such as `revenue<revenue_before`; undefined for another condition. */
@@ -135,13 +129,13 @@ async function columnCondition(
   condition: Condition,
   column: Column,
   frame: Frame,
-): Promise<ResolvedCondition | undefined> {
+): Promise<NamedCondition | undefined> {
   const { operator, values } = condition;
   const { text, isQuoted } = values[0]!;
   const isKey = measureNamed(frame, column) === undefined;
   if (isKey || isQuoted || operator === 'in' || isPart(condition)) return undefined;
-  if (![...PARTS, USUAL].includes(text) && columnsOf(frame).every(({ name }) => name !== text))
-    return undefined;
+  const names = [...PARTS, USUAL, ...columnsOf(frame).map(({ name }) => name)];
+  if (!names.includes(text)) return undefined;
   const { column: other } = await resolveGroupColumn(text, condition.source, frame);
   return { condition, column, other, test: createColumnTest(condition, [column.name, other.name]) };
 }
@@ -158,13 +152,10 @@ function withoutPercent(condition: Condition, column: Column, frame: Frame): Con
 
 /** The columns of groups that hold cells of the `dated` columns: keys, and the smallest and largest values of both sides. */
 function datedColumns({ table, measures }: Frame, dated: readonly Column[]): readonly Column[] {
-  const known = new Set(dated.map(({ path }) => columnKey(path)));
-  const isDated = ({ path }: Column): boolean => known.has(columnKey(path));
+  const isDated = isAmong(dated);
   const keys = table.keys.flatMap(({ key }) => (isDated(key.column) ? createColumn([key.name]) : []));
   const extremes = measures.filter(
-    ({ aggregation, role }) =>
-      (role === 'min' || role === 'max') && aggregation !== undefined && isDated(aggregation.column),
+    ({ aggregation, role }) => ['min', 'max'].includes(role) && aggregation && isDated(aggregation.column),
   );
-  const columns = extremes.flatMap(({ column }) => comparedColumns(column).slice(0, 2));
-  return [...keys, ...columns];
+  return [...keys, ...extremes.flatMap(({ column }) => comparedColumns(column).slice(0, 2))];
 }

@@ -54,22 +54,21 @@ const PARENTHESES = /^\(.*,.*\)$/s;
 /** Throws a usage error if `text` is not a condition. */
 export function parseCondition(text: string, source: ConditionSource = 'where'): Condition {
   const flag = flagOf(source);
-  const refuse = (problem: string, hint: string): never => {
-    throw new ReportingError('E-condition', `${flag} ${JSON.stringify(text)} ${problem}`, { hint });
-  };
+  const typed = `${flag} ${JSON.stringify(text)}`;
   const word = CONNECTIVE.exec(text.replace(QUOTED_PART, (quoted) => '"'.repeat(quoted.length)));
-  if (word !== null)
-    refuse(`has ${JSON.stringify(word[1])} outside quotation marks`, hintForSeveral(text, word, flag));
+  if (word !== null) {
+    const hint = hintForSeveral(text, word, flag);
+    throw new ReportingError('E-condition', `${typed} has "${word[1]}" outside quotation marks`, { hint });
+  }
   const list = LIST_PATTERN.exec(text);
   const match = list ?? PATTERN.exec(text);
   if (match === null) {
     const respelled = respellOperator(text);
-    return refuse(
-      'is not a condition',
+    const hint =
       respelled !== undefined
         ? `did you mean ${flag} ${shellWord(respelled)}?`
-        : `write a column, one of = != < <= > >= ~ (contains) !~ (does not contain), and a value: ${flag} 'revenue>100', ${flag} 'name="=="'; or several values: ${flag} 'country in US,DE'`,
-    );
+        : `write a column, one of = != < <= > >= ~ (contains) !~ (does not contain), and a value: ${flag} 'revenue>100', ${flag} 'name="=="'; or several values: ${flag} 'country in US,DE'`;
+    throw new ReportingError('E-condition', `${typed} is not a condition`, { hint });
   }
   const column = match[1]?.replaceAll('""', '"') ?? match[2]!;
   if (list === null) {
@@ -79,10 +78,12 @@ export function parseCondition(text: string, source: ConditionSource = 'where'):
   if (/\snot$/i.test(match[2] ?? '')) {
     const name = column.replace(/\s+not$/i, '');
     const others = values.map((value) => `${flag} ${shellWord(`${name}!=${value.replace(/^\(|\)$/g, '')}`)}`);
-    refuse('has "not in", which is no operator', `give each value its own condition: ${others.join(' ')}`);
+    const hint = `give each value its own condition: ${others.join(' ')}`;
+    throw new ReportingError('E-condition', `${typed} has "not in", which is no operator`, { hint });
   }
   if (PARENTHESES.test(list[3]!)) {
-    refuse('has parentheses around its values', `leave them out: ${flag} 'country in US,DE'`);
+    const hint = `leave them out: ${flag} 'country in US,DE'`;
+    throw new ReportingError('E-condition', `${typed} has parentheses around its values`, { hint });
   }
   return { source, column, operator: 'in', values: values.map(parseValue) };
 }
@@ -133,4 +134,9 @@ export function textOf({ column, operator, values }: Condition): string {
 /** The condition with its option, for messages. */
 export function quoteCondition(condition: Condition): string {
   return `${flagOf(condition.source)} ${JSON.stringify(textOf(condition))}`;
+}
+
+/** The condition with one of its values, for messages. */
+export function quoteValue(condition: Condition, value: string): string {
+  return `${quoteCondition(condition)}: ${JSON.stringify(value)}`;
 }
