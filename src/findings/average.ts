@@ -1,13 +1,6 @@
 /** The average of a report, as headlines, charts and pages show it. */
 
-import {
-  type Decimal,
-  divideDecimals,
-  multiplyDecimals,
-  percentText,
-  signOf,
-  subtractDecimals,
-} from '../core/decimal.ts';
+import { type Decimal, multiplyDecimals, percentText, signOf, subtractDecimals } from '../core/decimal.ts';
 import type { ReportRange } from '../dates/incomplete-units.ts';
 import { countDays } from '../dates/range.ts';
 import { divide } from '../frame/arithmetic.ts';
@@ -24,23 +17,22 @@ export interface Average {
  */
 export function averageOf(total: Decimal, range: ReportRange, keepsDigits = false): Average | undefined {
   const days = countDays(range);
-  return days === 1 || range.today !== undefined
-    ? undefined
-    : { number: meanText(total, days, keepsDigits), days };
+  if (days === 1 || range.today !== undefined) return undefined;
+  return { number: meanText(total, days, keepsDigits), days };
 }
 
 /** Decimals at least: of numbers with decimals, and of whole ones. */
 const DECIMALS = { amount: 2, whole: 1 };
 
-/** `total` divided by `count`, rounded to the decimals of the total. A mean that is not zero does not become zero. `keepsDigits` is for a document that rounds it itself. */
+/**
+ * `total` divided by `count`, rounded to the decimals of the total. A mean that is not zero does not become zero. `keepsDigits` is for
+ * a document that rounds it itself.
+ */
 export function meanText(total: Decimal, count: number, keepsDigits = false): string {
   const isWhole = total.scale === 0;
-  const divisor = { units: count, scale: 0 };
   for (let scale = Math.max(total.scale, isWhole ? DECIMALS.whole : DECIMALS.amount); ; scale++) {
-    const mean = divideDecimals(total, divisor, scale)!;
-    if (mean.units !== 0 || total.units === 0) {
-      return divide(total, divisor, scale, isWhole ? 0 : scale)[keepsDigits ? 'shown' : 'rounded'];
-    }
+    const mean = divide(total, { units: count, scale: 0 }, scale, isWhole ? 0 : scale);
+    if (total.units === 0 || /[1-9]/.test(mean.rounded)) return mean[keepsDigits ? 'shown' : 'rounded'];
   }
 }
 
