@@ -81,19 +81,16 @@ export function createRecordSet(
   };
 }
 
-/** The size of the write buffer of stored records. */
-const GATHERED_BYTES = 64 * 1024;
-
-/** Adds a minified record: a copy of the bytes of `block` from `start` to `end`. */
-type AddRecord = (block: Buffer, start?: number, end?: number) => void;
-
-/** Stores the records that `write` adds in `file`, a new path in the spool: memory does not grow with them. */
+/**
+ * Stores the records that `write` adds in `file`, a new path in the spool: memory does not grow with them. A minified record is added
+ * as a copy of the bytes of a block.
+ */
 export async function storeRecords(
   file: string,
   { columns, hasMoreColumns = false }: Pick<RecordSet, 'columns'> & Partial<RecordSet>,
-  write: (add: AddRecord) => Promise<void>,
+  write: (add: (block: Buffer, start?: number, end?: number) => void) => Promise<void>,
 ): Promise<RecordSet> {
-  const writer = createLineWriter(file, GATHERED_BYTES);
+  const writer = createLineWriter(file);
   let recordCount = 0;
   try {
     await write((block, start, end) => {

@@ -138,18 +138,17 @@ export async function spoolSpace(directory: string): Promise<SpoolSpace> {
 
 const nextTurn = promisify(setImmediate);
 
-/** The size of the write buffer, unless the caller sets another. */
-const USUAL_CAPACITY = 256 * 1024;
+const WRITE_BYTES = 256 * 1024;
 
 /**
  * Gathers lines for `file`, a path in a spool, and replaces its content. Not every record costs a write. Lines larger than the
  * buffer are written at once: a copy of a large record would take its size in memory. All methods throw output errors.
  */
-export function createLineWriter(file: string, capacity: number = USUAL_CAPACITY) {
+export function createLineWriter(file: string) {
   throwIfAborted(file);
   const directory = directoryOf(file);
   if (directory !== undefined) drop(directory, file);
-  const gathered = Buffer.allocUnsafeSlow(capacity);
+  const gathered = Buffer.allocUnsafeSlow(WRITE_BYTES);
   let [length, sizeBytes] = [0, 0];
   /** The open file; undefined until the first write. */
   let descriptor: number | undefined;
@@ -174,8 +173,8 @@ export function createLineWriter(file: string, capacity: number = USUAL_CAPACITY
   return {
     /** Copies one or more lines, separated by line feeds, and adds a line feed after the last. */
     add(bytes: Buffer, start = 0, end = bytes.length): void {
-      if (length + end - start >= capacity) flush();
-      if (end - start < capacity) {
+      if (length + end - start >= WRITE_BYTES) flush();
+      if (end - start < WRITE_BYTES) {
         length += bytes.copy(gathered, length, start, end);
         gathered[length++] = LINE_FEED;
       } else {
