@@ -1,6 +1,6 @@
 /** The terminal that a chart is drawn for, and texts in its columns. */
 
-import { paint, type ShownCell } from '../core/tone.ts';
+import { paint, type ShownCell, styled } from '../core/tone.ts';
 
 /** Spaces between two texts of a line. */
 export const GAP = '  ';
@@ -29,12 +29,12 @@ export interface ChartDisplay {
 
 /** The text of a cell, in the color of its tone if the terminal shows colors. */
 export function paintShown({ text, tone }: ShownCell, { color }: ChartDisplay): string {
-  return color ? paint(text, tone) : text;
+  return paint(text, tone, color);
 }
 
 /** Text of less weight, if the terminal shows colors. */
 export function dim(text: string, { color }: ChartDisplay): string {
-  return color ? `\u001b[2m${text}\u001b[22m` : text;
+  return styled(text, 'dim', color);
 }
 
 /** The painted text of a cell after spaces up to `width` columns. */

@@ -1,5 +1,6 @@
 /** Draws lines over time: round numbers on whole rows with a dotted grid, an average, dates below, and exact numbers above or below. */
 
+import { styled, type TextFormat } from '../core/tone.ts';
 import type { Line, LineChart } from './chart-model.ts';
 import { type DenseLine, isDense, smoothDays } from './dense-days.ts';
 import { drawFacts } from './line-facts.ts';
@@ -30,7 +31,7 @@ const MIN_PLOT_HEIGHT = 5;
 const MAX_PLOT_HEIGHT = 60;
 
 /** Foreground colours (ECMA-48): cyan, yellow, magenta, green, blue, red. */
-const COLORS = [36, 33, 35, 32, 34, 31];
+const COLORS: readonly TextFormat[] = ['cyan', 'yellow', 'magenta', 'green', 'blue', 'red'];
 
 /** Without colours, each line has a mark. */
 const MARKS = ['*', 'o', '+', 'x', '#', '@'];
@@ -213,11 +214,11 @@ function inkOf(line: Line, lines: readonly Line[]): number {
 
 function paintInk(text: string, ink: number, display: ChartDisplay): string {
   if (ink === BEHIND_INK || ink === COMPARISON_INK || ink === OTHER_INK) return dim(text, display);
-  return display.color ? `\u001b[${COLORS[ink]}m${text}\u001b[39m` : text;
+  return styled(text, COLORS[ink]!, display.color);
 }
 
 function paintMark(text: string, { color }: ChartDisplay): string {
-  return color ? `\u001b[33m${text}\u001b[39m` : text;
+  return styled(text, 'yellow', color);
 }
 
 /** Texts that begin below their columns. One without room to its right ends with the pointer instead. */

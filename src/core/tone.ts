@@ -1,3 +1,13 @@
+import { styleText } from 'node:util';
+
+/** A color or a weight of text. */
+export type TextFormat = Parameters<typeof styleText>[0];
+
+/** The text with the escape sequences of a format, if the terminal shows colors. */
+export function styled(text: string, format: TextFormat, color: boolean): string {
+  return color ? styleText(format, text, { validateStream: false }) : text;
+}
+
 /** The text of a cell and its color on a terminal. */
 export interface ShownCell {
   /** Contains no control characters. */
@@ -10,8 +20,7 @@ export interface ShownCell {
 /** Negative numbers are losses. A change is a gain if it is good, and a loss if it is bad. */
 export type Tone = 'plain' | 'gain' | 'loss';
 
-/** `text` with the escape sequences for the color of its tone. */
-export function paint(text: string, tone: Tone): string {
-  if (tone === 'plain') return text;
-  return `\u001b[${tone === 'gain' ? 32 : 31}m${text}\u001b[39m`;
+/** `text` in the color of its tone, if the terminal shows colors. */
+export function paint(text: string, tone: Tone, color: boolean): string {
+  return tone === 'plain' ? text : styled(text, tone === 'gain' ? 'green' : 'red', color);
 }

@@ -4,6 +4,7 @@
  */
 
 import { countOf, toVisibleText } from '../core/text.ts';
+import { styled, type TextFormat } from '../core/tone.ts';
 import { type ComparedRange, wordUsual } from '../dates/compared-range.ts';
 import { countDays, type DateRange, formatRange } from '../dates/range.ts';
 import { listCodes } from '../records/currency.ts';
@@ -72,12 +73,11 @@ function comparedPart(range: ComparedRange): CaptionPart {
 }
 
 const SEPARATOR = ' · ';
-const [BOLD, DIM] = [1, 2];
 
 /** Texts of one style, with the separator before them. */
 interface Piece {
   readonly text: string;
-  readonly style: number;
+  readonly style: TextFormat;
   readonly separator: string;
 }
 
@@ -88,19 +88,22 @@ export async function drawCaption(
   ofRows: Iterable<CaptionPart>,
 ): Promise<string> {
   const parts = [...captionParts(input), ...ofRows];
-  return parts.length === 0 ? '' : `${await joinPieces(piecesOf(parts, BOLD, ''), input, measure)}\n\n`;
+  return parts.length === 0 ? '' : `${await joinPieces(piecesOf(parts, 'bold', ''), input, measure)}\n\n`;
 }
 
 /** The title of a chart with the caption beside it, or below it on a narrow terminal. */
 export async function drawHeading(input: EncoderInput, title: string, measure: TextMeasure): Promise<string> {
-  const pieces = [{ text: title, style: BOLD, separator: '' }, ...piecesOf(captionParts(input), DIM, '   ')];
+  const pieces = [
+    { text: title, style: 'bold' as const, separator: '' },
+    ...piecesOf(captionParts(input), 'dim', '   '),
+  ];
   return joinPieces(pieces, input, measure);
 }
 
-function piecesOf(parts: readonly CaptionPart[], style: number, first: string): readonly Piece[] {
+function piecesOf(parts: readonly CaptionPart[], style: TextFormat, first: string): readonly Piece[] {
   return parts.map(({ text, isHeading = false }, index) => ({
     text,
-    style: isHeading ? style : DIM,
+    style: isHeading ? style : 'dim',
     separator: index === 0 ? first : isHeading ? ' ' : SEPARATOR,
   }));
 }
@@ -123,7 +126,7 @@ async function joinPieces(
     const width = separator.length + measure.width(text);
     const isNewLine = used > 0 && used + width > terminalWidth;
     used = isNewLine ? measure.width(text) : used + width;
-    drawn += (isNewLine ? '\n' : separator) + (color ? `\u001b[${style}m${text}\u001b[22m` : text);
+    drawn += (isNewLine ? '\n' : separator) + styled(text, style, color);
   }
   return drawn;
 }

@@ -15,7 +15,7 @@ import {
   ZERO,
 } from '../core/decimal.ts';
 import { countOf, toVisibleText } from '../core/text.ts';
-import { paint, type ShownCell, type Tone } from '../core/tone.ts';
+import { paint, type ShownCell, styled, type Tone } from '../core/tone.ts';
 import { type Findings, type MoverFinding, restOf } from '../findings/findings.ts';
 import {
   caveatPhrases,
@@ -40,7 +40,6 @@ const MAX_ALSO = 3;
 /** The width of a name that is cut, and of one side of the bars. */
 const MIN_NAME = 14;
 const [MIN_SIDE, MAX_SIDE] = [5, 12];
-const [BOLD, DIM] = [1, 2];
 
 /** One line: its name, the cells of the numbers, and the change that the bar shows. */
 interface Line {
@@ -87,7 +86,6 @@ export async function drawMovers(input: EncoderInput, measure: TextMeasure): Pro
   const { widths, numbersWidth, nameWidth, side } = place(lines);
   if (side < MIN_SIDE) return undefined;
 
-  const style = (text: string, code: number): string => (color ? `\u001b[${code}m${text}\u001b[22m` : text);
   const gap = ' '.repeat(GAP);
   const pad = (text: string, width: number): string => ' '.repeat(Math.max(0, width - measure.width(text)));
   const nameCell = (text: string): string => {
@@ -95,14 +93,12 @@ export async function drawMovers(input: EncoderInput, measure: TextMeasure): Pro
     return cut + pad(cut, nameWidth);
   };
   const numberCells = (cells: Line['cells']): string =>
-    cells
-      .map(({ text, tone }, index) => gap + pad(text, widths[index]!) + (color ? paint(text, tone) : text))
-      .join('');
+    cells.map(({ text, tone }, index) => gap + pad(text, widths[index]!) + paint(text, tone, color)).join('');
   const largest = lines.reduce<Decimal>((most, { change }) => {
     const size = absolute(parseDecimal(change ?? '0')!);
     return compareDecimals(size, most) > 0 ? size : most;
   }, ZERO);
-  const paintBar = (bar: string, sign: number): string => (color ? paint(bar, toneOf(sign)) : bar);
+  const paintBar = (bar: string, sign: number): string => paint(bar, toneOf(sign), color);
   const cutNames = measure.cutApart(
     lines.map(({ name }) => name),
     lines.map(() => nameWidth),
@@ -114,17 +110,17 @@ export async function drawMovers(input: EncoderInput, measure: TextMeasure): Pro
   const heading = nameCell(noun) + head.map((text, index) => gap + pad(text, widths[index]!) + text).join('');
   const rule = '─'.repeat(nameWidth + numbersWidth + GAP + 2 * side + 1);
   const also = await alsoLine(input, read.measure);
-  const notes = caveatPhrases(findings, wording).map((phrase) => style(phraseText(phrase), DIM));
-  const look = color ? '\u001b[33mlook:\u001b[39m' : 'look:';
+  const notes = caveatPhrases(findings, wording).map((phrase) => styled(phraseText(phrase), 'dim', color));
+  const look = styled('look:', 'yellow', color);
   return [
-    style(phraseText(headline(findings, wording)), BOLD),
+    styled(phraseText(headline(findings, wording)), 'bold', color),
     (await drawCaption({ ...input, changePerDay: undefined }, measure, [])).trimEnd(),
-    style(`${heading}${gap}${`${' '.repeat(Math.max(0, side - 5))}fell`.padEnd(side)}│ rose`, BOLD),
+    styled(`${heading}${gap}${`${' '.repeat(Math.max(0, side - 5))}fell`.padEnd(side)}│ rose`, 'bold', color),
     ...lines.map(draw),
-    style(rule, DIM),
-    style(`${nameCell(total.name)}${numberCells(total.cells)}`, BOLD),
-    ...(also === undefined ? [] : [style(also, DIM)]),
-    ...(isRounded ? [style(ROUNDED, DIM)] : []),
+    styled(rule, 'dim', color),
+    styled(`${nameCell(total.name)}${numberCells(total.cells)}`, 'bold', color),
+    ...(also === undefined ? [] : [styled(also, 'dim', color)]),
+    ...(isRounded ? [styled(ROUNDED, 'dim', color)] : []),
     ...notes,
     ...[
       ...findings.oddDays.map((odd) => oddDayPhrase(odd, wording)),

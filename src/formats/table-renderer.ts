@@ -1,7 +1,7 @@
 /** Draws the lines of a table. cli-table3 draws tables of the usual size; the rows of larger tables are padded here. */
 
 import { isAscii } from '../core/text.ts';
-import { paint, type ShownCell } from '../core/tone.ts';
+import { paint, type ShownCell, styled } from '../core/tone.ts';
 import { isNumber } from '../records/cells.ts';
 import { endOfWhole } from './number-width.ts';
 import { GAP } from './table-layout.ts';
@@ -58,9 +58,8 @@ export function createTableRenderer(
 
   const cut = ({ text }: ShownCell, index: number): string => measure.cut(text, columns[index]!.width);
   const painted = (text: string, { tone }: ShownCell): string => {
-    if (!color || tone === 'plain') return text;
     const end = text.trimEnd().length;
-    return paint(text.slice(0, end), tone) + text.slice(end);
+    return paint(text.slice(0, end), tone, color) + text.slice(end);
   };
 
   /** True if cli-table3 draws the row; then its cells are counted. */
@@ -103,8 +102,8 @@ export function createTableRenderer(
     return rows.map((row, at) => (areDrawn[at] ? drawn.next().value! : padRow(row)));
   }
 
-  const bold = (text: string): string => (color ? `\u001b[1m${text}\u001b[22m` : text);
-  const dim = (text: string): string => (color ? `\u001b[2m${text}\u001b[22m` : text);
+  const bold = (text: string): string => styled(text, 'bold', color);
+  const dim = (text: string): string => styled(text, 'dim', color);
   return {
     async head() {
       const headings = headingLines(columns, measure).map((names) => names.map(plainCell));

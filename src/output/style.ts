@@ -1,3 +1,5 @@
+import { styled, type TextFormat } from '../core/tone.ts';
+
 /** Functions that add terminal colours to text. Without colours they return the text unchanged. */
 export interface Style {
   readonly bold: (text: string) => string;
@@ -12,15 +14,14 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The functions that add colours, or leave text unchanged without `hasColor`. */
 export function createStyle(hasColor: boolean): Style {
-  const wrap = (on: number, off: number) => (text: string) =>
-    hasColor ? `\u001b[${on}m${text}\u001b[${off}m` : text;
+  const wrap = (format: TextFormat) => (text: string) => styled(text, format, hasColor);
   return {
-    bold: wrap(1, 22),
-    dim: wrap(2, 22),
-    red: wrap(31, 39),
-    yellow: wrap(33, 39),
-    green: wrap(32, 39),
-    cyan: wrap(36, 39),
+    bold: wrap('bold'),
+    dim: wrap('dim'),
+    red: wrap('red'),
+    yellow: wrap('yellow'),
+    green: wrap('green'),
+    cyan: wrap('cyan'),
   };
 }
 

@@ -17,7 +17,7 @@ for (const version of [12, 16, 18]) {
       expect({ status, stdout, stderr }).toEqual({
         status: 2,
         stdout: '',
-        stderr: `error: reporting needs Node 20 or later; this is Node ${running}\n`,
+        stderr: `error: reporting needs Node 20.12 or later; this is Node ${running}\n`,
       });
     }
   });
