@@ -28,29 +28,29 @@ export interface Currencies {
 /** The currencies of records whose amounts are all in one, known or not. */
 export const NO_CURRENCIES: Currencies = { code: undefined, constant: [], mixed: new Map() };
 
-/** What the records show in the columns whose names say that they hold currencies. */
-export interface NamedColumns {
-  readonly named: readonly Column[];
-  /** The codes in each of them. */
-  readonly codes: readonly (readonly string[])[];
-  /** Whether each record has a code in it. */
-  readonly areComplete: readonly boolean[];
-  /** The currency of records without such a column. */
-  readonly currency: string | undefined;
+/** A column whose name says that it holds currencies, its codes, and whether each record has one. */
+interface NamedColumn {
+  readonly column: Column;
+  readonly codes: readonly string[];
+  readonly isComplete: boolean;
 }
 
-/** The currencies of the grouped records. `amounts` are the columns whose codes the table has, `schemas` those of the unclear ones. */
+/**
+ * The currencies of the grouped records. `amounts` are the columns whose codes the table has, `schemas` those of the unclear ones, and
+ * `currency` is that of records without a `named` column.
+ */
 export function currenciesIn(
   table: GroupTable,
   amounts: readonly Column[],
   schemas: readonly ColumnSchema[],
-  { named, codes, areComplete, currency }: NamedColumns,
+  named: readonly NamedColumn[],
+  currency: string | undefined,
 ): Currencies {
-  const found = named.filter((_, index) => codes[index]!.length > 0);
-  const all = new Set(codes.flat());
+  const found = named.filter(({ codes }) => codes.length > 0).map(({ column }) => column);
+  const all = new Set(named.flatMap(({ codes }) => codes));
   if (all.size === 0) return { ...NO_CURRENCIES, code: currency };
   if (all.size === 1) {
-    const constant = named.filter((_, index) => areComplete[index]);
+    const constant = named.filter(({ isComplete }) => isComplete).map(({ column }) => column);
     return { ...NO_CURRENCIES, code: constant.length > 0 ? [...all][0] : undefined, constant };
   }
   const own = [

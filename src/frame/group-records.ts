@@ -101,16 +101,11 @@ export async function groupRecords(
     }
   }
   const schemas = survey.schemas();
-  return {
-    table,
-    schemas: schemas.slice(0, surveyed.length),
-    currencies: currenciesIn(table, amounts, schemas, {
-      named,
-      currency,
-      codes: found.map((set) => sets.codesOf(set)),
-      areComplete,
-    }),
-  };
+  const ofNamed = named.map((column, index) => {
+    return { column, codes: sets.codesOf(found[index]!), isComplete: areComplete[index]! };
+  });
+  const currencies = currenciesIn(table, amounts, schemas, ofNamed, currency);
+  return { table, schemas: schemas.slice(0, surveyed.length), currencies };
 }
 
 function lastCell({ block, starts, ends }: ScannedRows): Cell {

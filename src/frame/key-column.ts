@@ -90,25 +90,25 @@ export function createUnitOf(
   weekStart: Weekday,
   dayOf: (day: CalendarDate) => CalendarDate | undefined = (day) => day,
 ): (cell: Cell) => string {
-  const known = new Map<string, string>();
+  const nameOf = byDay((date) => {
+    // There is no year 0.
+    const own = parseCalendarDate(date);
+    const day = own && dayOf(own);
+    return day === undefined ? 'null' : JSON.stringify(unitName(day, unit, weekStart));
+  });
+  return (cell) => nameOf(cell) ?? 'null';
+}
+
+/** A function of the day in a cell; undefined for a cell without one. */
+export function byDay<T>(of: (day: CalendarDate) => T): (cell: Cell) => T | undefined {
+  const known = new Map<CalendarDate, T>();
   /** Many records in a row share a date. */
-  let [lastCell, lastName]: [Cell, string] = [undefined, 'null'];
-
-  function unitOf(cell: Cell): string {
-    const spelled = cell === undefined ? undefined : dateSpelling(cell)?.date;
-    if (spelled === undefined) return 'null';
-    let name = known.get(spelled);
-    if (name === undefined) {
-      const own = parseCalendarDate(spelled);
-      const day = own && dayOf(own);
-      name = day === undefined ? 'null' : JSON.stringify(unitName(day, unit, weekStart));
-      known.set(spelled, name);
-    }
-    return name;
-  }
-
+  let [lastCell, last]: [Cell, T | undefined] = [undefined, undefined];
   return (cell) => {
-    if (cell !== lastCell) [lastCell, lastName] = [cell, unitOf(cell)];
-    return lastName;
+    if (cell === lastCell) return last;
+    const day = cell === undefined ? undefined : dateSpelling(cell)?.date;
+    if (day !== undefined && !known.has(day)) known.set(day, of(day));
+    [lastCell, last] = [cell, day && known.get(day)];
+    return last;
   };
 }

@@ -10,13 +10,11 @@ import { type SortKey, SortRows } from './sort.ts';
 import type { UnknownCells } from './states.ts';
 import type { EndTurn } from './turns.ts';
 
-export interface SortOptions {
+interface SortOptions {
   readonly keys: readonly SortKey[];
   /** Only the first `limit` records are needed. */
   readonly limit: number;
   readonly endTurn: EndTurn;
-  /** Receives the cells of each key that say that their number is not known. */
-  readonly onUnknown?: ((key: SortKey, cells: UnknownCells) => void) | undefined;
   /** The bytes of sorted records to hold in memory at once. */
   readonly maxBytes?: number;
 }
@@ -34,14 +32,19 @@ const NONE = 0xffff_ffff;
 const BLOCK_BYTES = 256 * 1024;
 const BLOCK_RECORDS = 1000;
 
-/** The first `limit` records in order. Equal records keep their order. */
-export async function sortRecords(recordSet: RecordSet, options: SortOptions): Promise<RecordSet> {
-  const { keys, limit, onUnknown } = options;
+/**
+ * The first `limit` records in order, and the cells of each key that say that their number is not known. Equal records keep their
+ * order.
+ */
+export async function sortRecords(
+  recordSet: RecordSet,
+  options: SortOptions,
+): Promise<RecordSet & { readonly unknown: readonly UnknownCells[] }> {
+  const { keys, limit } = options;
   const rows = new SortRows(keys);
   const isHeld = limit <= Math.min(MAX_HELD, recordSet.recordCount);
   const sorted = await (isHeld ? firstRecords : allRecords)(recordSet, rows, options);
-  for (const [index, cells] of rows.unknown().entries()) onUnknown?.(keys[index]!, cells);
-  return { columns: recordSet.columns, hasMoreColumns: recordSet.hasMoreColumns, ...sorted };
+  return { ...recordSet, ...sorted, unknown: rows.unknown() };
 }
 
 type SortedRecords = Pick<RecordSet, 'recordCount' | 'lines'>;

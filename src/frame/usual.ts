@@ -9,10 +9,10 @@ import type { Column } from '../core/columns.ts';
 import { weeksWithRecords } from '../dates/compared-range.ts';
 import type { CalendarDate } from '../dates/date.ts';
 import type { DateRange } from '../dates/range.ts';
-import { dateSpelling } from '../json/date-values.ts';
 import type { Cell } from '../records/cells.ts';
 import { PROFILE_COLUMN, type RecordSet } from '../records/record-set.ts';
 import type { GroupTable, Spot } from './group-table.ts';
+import { byDay } from './key-column.ts';
 
 /** The weeks that a range is compared with, and what is known of the clients. */
 export interface UsualWeeks {
@@ -57,8 +57,8 @@ export function createUsual({ weeks, clients }: UsualWeeks, day: Column): Usual 
   const sides = 1 + weeks.length;
   const ofLastDay = sides + sides;
   const own = clients.map(({ profile, days }) => {
-    const areThere = weeksWithRecords(weeks, days);
-    return { profile, sides: areThere.flatMap((isThere, index) => (isThere ? [index + 1] : [])) };
+    const sides = weeksWithRecords(weeks, days).flatMap((isThere, index) => (isThere ? index + 1 : []));
+    return { profile, sides };
   });
   return {
     day,
@@ -81,18 +81,6 @@ export function createUsual({ weeks, clients }: UsualWeeks, day: Column): Usual 
       return client?.sides.filter((side) => before !== -1 && side > before);
     },
     hadRecords: (table, group) => table.hasRecords(group, ofLastDay),
-  };
-}
-
-/** A function of the day in a cell; undefined for a cell without one. */
-function byDay<T>(of: (day: CalendarDate) => T): (cell: Cell) => T | undefined {
-  const known = new Map<Cell, T | undefined>();
-  return (cell) => {
-    if (!known.has(cell)) {
-      const day = cell === undefined ? undefined : dateSpelling(cell)?.date;
-      known.set(cell, day === undefined ? undefined : of(day));
-    }
-    return known.get(cell);
   };
 }
 

@@ -6,8 +6,7 @@ import { type CalendarDate, MONDAY } from '../dates/date.ts';
 import { wordLaterDays } from '../dates/range.ts';
 import { type Frame, ownMeasures } from '../frame/frame.ts';
 import { groupRecords } from '../frame/group-records.ts';
-import { createUnitOf } from '../frame/key-column.ts';
-import { dateSpelling } from '../json/date-values.ts';
+import { byDay, createUnitOf } from '../frame/key-column.ts';
 import { isText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { scanRows } from '../records/scanned-rows.ts';
@@ -33,14 +32,11 @@ export async function laterDaysNotes(
   const today = findToday();
   if (range.to <= today && (compared === undefined || compared.to <= today)) return [];
   const later = new Set<CalendarDate>();
+  const look = byDay((day) => {
+    if (day > today) later.add(day);
+  });
   for (const recordSet of filtered) {
-    for await (const rows of scanRows(recordSet, [dayColumn])) {
-      while (rows.next()) {
-        const cell = rows.cell(0);
-        const day = cell === undefined ? undefined : dateSpelling(cell)?.date;
-        if (day !== undefined && day > today) later.add(day);
-      }
-    }
+    for await (const rows of scanRows(recordSet, [dayColumn])) while (rows.next()) look(rows.cell(0));
   }
   return later.size === 0 ? [] : [wordLaterDays([...later].sort())];
 }

@@ -3,8 +3,8 @@
  * top → pivot → sort → limit. Records are read from the spool and written there; groups stay in memory (`frame/`).
  */
 
+import { LINE_FEED } from '../core/bytes.ts';
 import { type Column, columnKey } from '../core/columns.ts';
-import type { DataWarning } from '../core/warnings.ts';
 import type { MixedAmount } from '../frame/currencies.ts';
 import {
   chooseMeasure,
@@ -18,12 +18,11 @@ import {
   stillMixed,
 } from '../frame/frame.ts';
 import type { SortKey } from '../frame/sort.ts';
-import { type SortOptions, sortRecords } from '../frame/sort-records.ts';
+import { sortRecords } from '../frame/sort-records.ts';
 import { sortFrame, topFrame } from '../frame/steps.ts';
 import { weeksOfClients } from '../frame/usual.ts';
 import { kindOfName } from '../records/name-kind.ts';
-import { type RecordSet, storeRecords } from '../records/record-set.ts';
-import { scanRows } from '../records/scanned-rows.ts';
+import type { RecordSet } from '../records/record-set.ts';
 import { combinedWarnings, emptiedNotes, findCurrencies, rankedWarnings, rowCurrencies } from './amounts.ts';
 import { type CountedDays, countDaysOf, unevenDays } from './counted-days.ts';
 import { type ConditionMessages, filterFrame, filterRecordSets } from './filter-rows.ts';
@@ -95,13 +94,11 @@ async function recordRows(
   const keys = request.sort.map(({ column, isDescending }) =>
     sortKeyOf(resolveColumn(column, rows, 'sort'), isDescending),
   );
-  const sortWarnings: DataWarning[] = [];
-  const onUnknown: SortOptions['onUnknown'] = ({ column }, cells) =>
-    sortWarnings.push(...unknownWarnings(column.name, [cells], rows.recordCount));
-  const ordered =
-    keys.length > 0
-      ? await sortRecords(rows, { keys, limit, endTurn, onUnknown })
-      : await limitRows(rows, limit, newFile);
+  const sorted = keys.length > 0 ? await sortRecords(rows, { keys, limit, endTurn }) : undefined;
+  const ordered = sorted ?? limitRows(rows, limit);
+  const sortWarnings = (sorted?.unknown ?? []).flatMap((cells, index) =>
+    unknownWarnings(keys[index]!.column.name, [cells], rows.recordCount),
+  );
   return {
     ...plainRows(ordered, {
       ...recordKeys(request, input.dayColumn),
@@ -288,16 +285,16 @@ function sortKeyOf(column: Column, isDescending: boolean): SortKey {
 }
 
 /** The first `limit` records. Does not read further ones. */
-async function limitRows(recordSet: RecordSet, limit: number, newFile: () => string): Promise<RecordSet> {
+function limitRows(recordSet: RecordSet, limit: number): RecordSet {
   if (recordSet.recordCount <= limit) return recordSet;
-  return storeRecords(newFile(), recordSet, async (add) => {
-    let remaining = limit;
-    for await (const rows of scanRows(recordSet, [])) {
-      while (rows.next()) {
-        add(rows.block, rows.start, rows.end);
-        remaining--;
-        if (remaining === 0) return;
-      }
+  async function* lines(): AsyncGenerator<Buffer> {
+    let left = limit;
+    for await (const block of recordSet.lines()) {
+      let end = 0;
+      for (; left > 0 && end < block.length; left--) end = block.indexOf(LINE_FEED, end) + 1;
+      yield block.subarray(0, end);
+      if (left === 0) return;
     }
-  });
+  }
+  return { ...recordSet, recordCount: limit, lines };
 }
