@@ -182,6 +182,17 @@ describe('login without a terminal', () => {
     expect(service.requests).toEqual([]);
   });
 
+  test('without a terminal, checks an unknown host with its request only', async () => {
+    // No name server is asked: the label is too long.
+    const host = `${'x'.repeat(70)}.localhost`;
+    const service = { baseUrl: `https://${host}/v2/reporting` } as TestService;
+    expect(await login(service, createHome())).toFail(
+      6,
+      `error: the credentials could not be checked: ${host}: unknown host (DNS: ENOTFOUND) (after 2 attempts in 0.3 s)\n` +
+        'hint: nothing was stored; use --no-verify to store without checking\n',
+    );
+  });
+
   test.each([
     ['', 'is empty'],
     [' ', 'is empty'],

@@ -180,7 +180,10 @@ describe('the default profile', () => {
     const pull = async (args: readonly string[] = [], env = {}) =>
       (await runCli(['revenue', '--from', '2026-01-01', '--to', '2026-01-01', '-q', ...args], { home, env })).stdout;
     expect(await pull()).toContain(clientIdOf('default'));
-    expect(await runCli('config set profile acme', { home })).toPrint();
+    expect(await runCli('config set profile acme', { home, stderrTty: true, stderrColumns: 0 })).toPrint(
+      '',
+      `Default profile is now acme (${configFile(home)}).\n`,
+    );
     expect(await pull()).toContain(clientIdOf('acme'));
     expect(await pull([], { REPORTING_PROFILE: 'brava' })).toContain(clientIdOf('brava'));
     expect(await pull(['--profile', 'default'], { REPORTING_PROFILE: 'brava' })).toContain(clientIdOf('default'));

@@ -25,6 +25,10 @@ const good: Handler = ({ query }, response) => {
 /** All names in the working directory, hidden ones included. */
 const all = (home: Home): readonly string[] => readdirSync(home.work).sort();
 
+/** The line that a run prints: the hash of its index. */
+const indexOf = (home: Home, name = 'out'): string =>
+  `${sha256(bytesIn(home, name).get('_index.json')!)}  ${name}/_index.json\n`;
+
 /** Good responses, except for the windows that `fails` names, until `recover` is called. */
 async function startFailing(fails: string, status = 503) {
   let isBroken = true;
@@ -48,7 +52,7 @@ describe('a recording', () => {
     const { env, bodyAt } = await serveSandbox();
     const home = createHome();
     const result = await runCli(`raw ${report} ${QUARTER} --wire ${wire} -o out`, { home, env });
-    expect(result).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(result).toPrint(indexOf(home));
     const files = bytesIn(home, 'out');
     expect([...files.keys()]).toEqual(['_index.json', ...WINDOWS.map((days) => `${report}_${days}.${wire}`)]);
     for (const days of WINDOWS) {
@@ -142,7 +146,8 @@ describe('an existing name is refused before any request', () => {
     for (const more of name === 'a file' ? ['', ' --resume', ' --dry-run'] : ['']) {
       expect(await runCli(`raw revenue ${QUARTER} -o out${more}`, { home, env: service.env })).toFail(
         2,
-        expect.stringContaining('exists already'),
+        'error: out exists already\n' +
+          'hint: a recording never replaces anything: choose another name with --output, or move it away\n',
       );
     }
     expect(service.requests).toEqual([]);
@@ -162,9 +167,8 @@ describe('an existing name is refused before any request', () => {
     );
     expect(bytesIn(home, 'out').size).toBe(0);
     rmSync(path.join(home.work, 'out'), { recursive: true });
-    expect(await runCli(`raw revenue ${QUARTER} -o out --resume`, { home, env: service.env })).toPrint(
-      `${sha256(bytesIn(home, 'out').get('_index.json')!)}  out/_index.json\n`,
-    );
+    const resumed = await runCli(`raw revenue ${QUARTER} -o out --resume`, { home, env: service.env });
+    expect(resumed).toPrint(indexOf(home));
     // The service makes the directory again only if it is asked.
     expect(service.requests).toHaveLength(3);
   });
@@ -226,20 +230,15 @@ describe('a failure leaves nothing under the final name', () => {
   });
 
   test.each([
+    [401, 4],
     [403, 4],
     [503, 6],
   ])('status %i is exit code %i', async (status, exitCode) => {
-    const { service } = await startFailing('2026-02-01', status);
-    const result = await runCli(`raw revenue ${QUARTER} -o out`, { env: service.env });
-    expect(result).toMatchObject({ exitCode: exitCode, stdout: '' });
-    expect(result.home.list()).not.toContain('out');
-    expect(result.home.strays()).toEqual([]);
-  });
-
-  test('without any finished window, no file at all', async () => {
-    const service = await startService((_request, response) => sendStatus(response, 401));
-    const { home } = await runCli(`raw revenue ${QUARTER} -o out`, { env: service.env });
-    expect(all(home)).toEqual([]);
+    const { service } = await startFailing(status === 401 ? '2026-01-01' : '2026-02-01', status);
+    const result = await runCli(`raw revenue ${QUARTER} --concurrency 1 -o out`, { env: service.env });
+    expect(result).toMatchObject({ exitCode, stdout: '' });
+    // Without any finished window, there is no file at all.
+    expect([all(result.home), result.home.strays()]).toEqual([status === 401 ? [] : ['.out.partial'], []]);
   });
 
   test('an interruption', async () => {
@@ -255,7 +254,8 @@ describe('a failure leaves nothing under the final name', () => {
     });
     expect(result).toFail(
       130,
-      expect.stringMatching(/^error: interrupted, nothing was written\nhint: stored 2 of 3 windows /),
+      'error: interrupted, nothing was written\n' +
+        'hint: stored 2 of 3 windows for a day: the same command with --resume does not request them again\n',
     );
     expect(result.home.list()).not.toContain('out');
   });
@@ -406,7 +406,11 @@ describe('the token', () => {
       setImmediate(() => response.end(body.slice(cut)));
     });
     const result = await runCli(`raw revenue --from 2026-01-01 --to 2026-01-02 -o out${more}`, { env: service.env });
-    expect(result).toFail(7, expect.stringContaining('the body holds the token, so it is not recorded'));
+    expect(result).toFail(
+      7,
+      'error: revenue 2026-01-01..2026-01-02: the body holds the token, so it is not recorded\n' +
+        'hint: tell the operator of the service, and ask for a new token\n',
+    );
     expect(all(result.home)).toEqual([]);
     expect(service.requests).toHaveLength(1);
   });
@@ -436,7 +440,8 @@ describe('several profiles', () => {
     const service = await storeTwo(home);
     expect(await runCli(`raw revenue ${QUARTER} --all-profiles -o out`, { home })).toFail(
       2,
-      expect.stringContaining('error: several profiles need {profile} in --output\n'),
+      'error: several profiles need {profile} in --output\n' +
+        "hint: write one recording for each: --output '{profile}-{from}-{to}'\n",
     );
     expect(service.requests).toEqual([]);
   });
@@ -444,16 +449,8 @@ describe('several profiles', () => {
   test('have a recording each', async () => {
     const home = createHome();
     await storeTwo(home);
-    const result = await runCli(`raw revenue ${QUARTER} --all-profiles -o {profile}/q1`, { home });
-    expect(result).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(
-      result.stdout
-        .split('\n')
-        .filter(Boolean)
-        .sort((a, b) => a.slice(64).localeCompare(b.slice(64))),
-    ).toEqual(
-      ['acme', 'brava'].map((name) => `${sha256(home.read(`${name}/q1/_index.json`)!)}  ${name}/q1/_index.json`),
-    );
+    const result = await runCli(`raw revenue ${QUARTER} --all-profiles -o {profile}/q1 --concurrency 1`, { home });
+    expect(result).toPrint(indexOf(home, 'acme/q1') + indexOf(home, 'brava/q1'));
     for (const name of ['acme', 'brava']) {
       expect(readIndex(home, `${name}/q1`)).toMatchObject({ clientId: clientIdOf(name) });
       for (const bytes of bytesIn(home, `${name}/q1`).values()) expect(bytes.includes(tokenOf(name))).toBe(false);
@@ -488,16 +485,15 @@ describe('warnings about all JSON responses together', () => {
   test('are in the index', async () => {
     const service = await startDailyService({ missing: ['2026-02-10'] });
     const result = await runCli(`raw revenue ${QUARTER} -o out`, { env: service.env });
-    expect(result).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('warning: no records for') });
+    expect(result).toPrint(indexOf(result.home), 'warning: no records for 1 of 90 days: 2026-02-10 [gaps]\n');
     expect(readIndex(result.home, 'out').warnings).toEqual([
       { name: 'gaps', scope: ['2026-02-10'], text: 'no records for 1 of 90 days: 2026-02-10' },
     ]);
   });
 
   test('do not mention windows without a distinguishing column: each window is a file', async () => {
-    expect(await runCli(`raw domains --sandbox ${QUARTER} -o out`)).toPrint(
-      'bb5219c7201e623f5622898f2fee1a68ae5ca6799df9d308a49c9f0e2d67ad36  out/_index.json\n',
-    );
+    const result = await runCli(`raw domains --sandbox ${QUARTER} -o out`);
+    expect(result).toPrint(indexOf(result.home));
   });
 });
 
@@ -528,11 +524,13 @@ describe('a refused response', () => {
 
   test('of standard output is kept in the working directory', async () => {
     const service = await startService((_request, response) => sendJson(response, '{}'));
-    const { exitCode, stdout, stderr, home } = await runCli(`${JANUARY} -o -`, { env: service.env });
-    expect({ exitCode, stdout }).toEqual({ exitCode: 7, stdout: '' });
-    expect(stderr).toContain(`; the response is kept in ${FILE}, for a support ticket\n`);
-    expect(all(home)).toEqual([FILE]);
-    expect(home.read(FILE)).toBe('{}');
+    const result = await runCli(`${JANUARY} -o -`, { env: service.env });
+    expect(result).toFail(
+      7,
+      'error: revenue 2026-01-01..2026-01-31: the body has no `data` array\n' +
+        'hint: it is an empty object: check the base URL, or run `reporting doctor`; the response is kept in revenue_2026-01-01_2026-01-31.json.rejected, for a support ticket\n',
+    );
+    expect([all(result.home), result.home.read(FILE)]).toEqual([[FILE], '{}']);
   });
 
   test('of one of several clients has the name of its recording', async () => {
@@ -543,8 +541,11 @@ describe('a refused response', () => {
     storeProfiles(home, { acme: clientProfile(service, 'acme'), brava: clientProfile(service, 'brava') });
     expect(await runCli(`${JANUARY} --all-profiles -o {profile}`, { home })).toFail(
       7,
-      expect.stringContaining(`; the response is kept in acme.${FILE}, for a support ticket\n`),
-      expect.stringMatching(/^[0-9a-f]{64} {2}brava\/_index\.json\n$/),
+      'warning: brava: no records for 30 of 31 days: 2026-01-02..2026-01-31; "sold" has only the first day of the window: if it is not the record\'s date, add --date-column none [gaps]\n' +
+        'error: profile acme: revenue 2026-01-01..2026-01-31: the body has no `data` array\n' +
+        'hint: it is an empty object: check the base URL, or run `reporting doctor`; the response is kept in acme.revenue_2026-01-01_2026-01-31.json.rejected, for a support ticket\n' +
+        'note: 1 of 2 reports written; failed: acme\n',
+      indexOf(home, 'brava'),
     );
     expect(home.list()).toEqual([`acme.${FILE}`, 'brava']);
   });
@@ -612,7 +613,11 @@ describe('a refused response', () => {
       sendJson(response, `{"data":[1${',1'.repeat(300_000)}],"token":"${TOKEN}"}`),
     );
     const { home, ...result } = await runCli(`${JANUARY} -o out`, { env: service.env });
-    expect(result).toFail(7, expect.stringContaining('the body holds the token, so it is not recorded'));
+    expect(result).toFail(
+      7,
+      'error: revenue 2026-01-01..2026-01-31: the body holds the token, so it is not recorded\n' +
+        'hint: tell the operator of the service, and ask for a new token\n',
+    );
     expect(all(home)).toEqual([]);
   });
 });
@@ -620,11 +625,15 @@ describe('a refused response', () => {
 test('--dry-run shows the requests, and sends none', async () => {
   const service = await startService(good);
   const result = await runCli(`raw revenue ${QUARTER} --wire csv --dry-run -o out`, { env: service.env });
-  expect(result.exitCode).toBe(0);
-  expect(result.stdout).toContain('revenue 2026-01-01..2026-03-31 (90 days), responses in csv to out\n');
-  expect(result.stdout).toContain(
-    `GET ${service.baseUrl}/revenue?start_date=2026-01-01&end_date=2026-01-31&format=csv\n`,
+  const gets = WINDOWS.map((days) => {
+    const [from, to] = days.split('_');
+    return `GET ${service.baseUrl}/revenue?start_date=${from}&end_date=${to}&format=csv\n`;
+  });
+  expect(result).toPrint(
+    'revenue 2026-01-01..2026-03-31 (90 days), responses in csv to out\n' +
+      `base URL:  ${service.baseUrl}  (REPORTING_BASE_URL)\nclient id: ${CLIENT_ID}  (REPORTING_CLIENT_ID)\n` +
+      `token:     …rses  (REPORTING_API_TOKEN)\n${gets.join('')}`,
+    'note: --dry-run: nothing was requested; the run would send 3 requests, 4 at once\n',
   );
-  expect(service.requests).toEqual([]);
-  expect(all(result.home)).toEqual([]);
+  expect([service.requests, all(result.home)]).toEqual([[], []]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { runCli } from '../harness/run-cli.ts';
-import { sendJson, startService } from '../harness/service.ts';
+import { sendJson, startDatedService, startService } from '../harness/service.ts';
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
@@ -81,6 +81,10 @@ describe('[duplicates]', () => {
   test('says how many', async () => {
     expect((await warningsOf([...sales, ...sales])).stderr).toBe(
       'warning: 6 of 12 records for revenue 2026-03-01..2026-03-03 repeat another record in every column: the service may have sent them twice [duplicates]\n',
+    );
+    const { env } = await startDatedService([...sales, ...sales].map((row) => JSON.stringify(row)));
+    expect((await runCli(`${RANGE} --windows 1 --allow ${OTHERS} -o out.csv`, { env })).stderr).toBe(
+      'warning: 2 of 4 records for revenue 2026-03-01..2026-03-01 repeat another record in every column (as in 2 other windows): the service may have sent them twice [duplicates]\n',
     );
   });
 

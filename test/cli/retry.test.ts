@@ -50,6 +50,14 @@ test.each(['', 'soon', '-1', '5d', '30M', '10 s', '1h30m', '25h', '1e3', 'Infini
   },
 );
 
+test('the summary on a terminal has the time of the run', async () => {
+  const service = await startService((_request, response, attempt) =>
+    attempt === 1 ? sendStatus(response, 429, '', { 'retry-after': '3' }) : sendJson(response, GOOD),
+  );
+  const { stderr } = await runCli(ONE_DAY, { env: service.env, stderrTty: true, stderrColumns: 0 });
+  expect(stderr.trimEnd().split(' ').slice(-2).join(' ')).toBe('3.0 s');
+});
+
 test('--verbose shows each wait', async () => {
   const { stderr } = await runThroughOutage(3000, '-v');
   const waits = stderr.split('\n').filter((line) => line.includes('retry'));

@@ -17,16 +17,21 @@ function replaceIn(home: Home, file: string, before: string, after: string): voi
 
 describe('_dataset.json', () => {
   test.each([
-    ['"UTC"', '"Mars/Olympus"', 'timeZone'],
-    ['"reports": [', '"reports": ["revenue",', 'reports'],
-  ])('%s cannot become %s', async (before, after, setting) => {
+    ['{', 'is broken: not a JSON object'],
+    ['{"version":2}', 'has the unknown version 2'],
+    ['{"version":1,"reports":["revenue"],"from":"2026"}', 'is broken: from'],
+    ['"UTC" → "Mars/Olympus"', 'is broken: timeZone'],
+    ['"reports": [ → "reports": ["revenue",', 'is broken: reports'],
+  ])('cannot become %s', async (change, problem) => {
     const { home, env } = await startDataset(FIRST);
-    replaceIn(home, 'sales/_dataset.json', before, after);
-    for (const line of ['sync sales', 'sync status sales', 'verify sales']) {
-      const { exitCode, stderr } = await runCli(line, { home, env });
-      expect(stderr).toContain(`sales/_dataset.json is broken: ${setting}`);
-      expect(exitCode).toBe(2);
-    }
+    const [before, after] = change.split(' → ');
+    if (after === undefined) home.write('sales/_dataset.json', change);
+    else replaceIn(home, 'sales/_dataset.json', before!, after);
+    const hint = problem.includes('version')
+      ? 'update reporting: npm install -g reporting-cli'
+      : 'restore it from a copy, or sync to a new directory; the data files are not affected';
+    for (const line of ['sync sales', 'sync status sales', 'verify sales'])
+      expect(await runCli(line, { home, env })).toFail(2, `error: sales/_dataset.json ${problem}\nhint: ${hint}\n`);
   });
 
   test('a dataset with an exclusive end date needs no setting in later runs', async () => {
@@ -94,22 +99,29 @@ test.each(FORMATS)('the record of a month: of another month is a fault in %s', a
   expect(stderr).toContain(`${monthFolder('2026-03')}/_data.json is broken`);
 });
 
-test.each(['.lock', 'data.parquet', '_data.json', '_days.json'])(
-  'a folder in place of %s is an error of that month, not a wait',
-  async (name) => {
-    const { home, env } = await startDataset('sync revenue sales --from 2026-06');
-    const file = `${monthFolder('2026-06')}/${name}`;
-    rmSync(path.join(home.work, file), { force: true });
-    mkdirSync(path.join(home.work, file));
-    const options = { home, env, signal: AbortSignal.timeout(20_000) };
-    const { exitCode, stderr } = await runCli('sync sales', options);
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain(`${file} is a directory, not a file`);
-    const verified = await runCli('verify sales', { home });
-    expect(verified.exitCode).toBe(10);
-    expect(verified.stdout).toContain(`${file}: is a directory\n`);
-  },
-);
+test.each([
+  ['.lock', ''],
+  ['data.parquet', 'data.parquet: is missing'],
+  ['_data.json', 'data.parquet: has no _data.json'],
+  ['_days.json', '_days.json: is missing'],
+])('a folder in place of %s is an error of that month, not a wait', async (name, also) => {
+  const { home, env } = await startDataset('sync revenue sales --from 2026-06');
+  const file = `${monthFolder('2026-06')}/${name}`;
+  rmSync(path.join(home.work, file), { force: true });
+  mkdirSync(path.join(home.work, file));
+  const options = { home, env, signal: AbortSignal.timeout(20_000) };
+  expect(await runCli('sync sales', options)).toFail(
+    2,
+    `error: ${file} is a directory, not a file\nhint: remove it, and the next sync pulls the month again\n` +
+      'note: 1 failure; 0 months written, 0 unchanged, 0 settled\n',
+  );
+  const faults = also === '' ? '1 fault' : '2 faults';
+  expect(await runCli('verify sales', { home })).toFail(
+    10,
+    `error: ${faults} in sales\nhint: remove the _data.json of a wrong month, and run reporting sync sales: it pulls the month again\n`,
+    `${file}: is a directory\n${also === '' ? '' : `${monthFolder('2026-06')}/${also}\n`}`,
+  );
+});
 
 test('columns whose names differ only in case are not in one dataset', async () => {
   const service = await startChangingService();
@@ -270,19 +282,34 @@ test.each(['month', 'REPORT', 'DATE'])('a column called %s by hand is refused', 
   const { home, env } = await startDataset('sync revenue sales --from 2026-05 --to 2026-05');
   const schema = 'sales/report=revenue/_schema.json';
   replaceIn(home, schema, '"name":"campaign"', `"name":"${name}"`);
-  const { exitCode, stderr } = await runCli('sync sales', { home, env });
-  expect(exitCode).toBe(2);
-  expect(stderr).toContain(`${schema} is broken: engines would replace the column "`);
+  expect(await runCli('sync sales', { home, env })).toFail(
+    2,
+    `error: ${schema} is broken: engines would replace the column "${name}" by another one\n` +
+      'hint: restore it from a copy: every file of the dataset depends on it\n',
+  );
 });
 
-test.each(['_dataset.json', 'report=revenue/_schema.json'])('a link in place of %s is refused', async (file) => {
-  const { home, env } = await startDataset('sync revenue sales --from 2026-05');
+const REVENUE = 'report=revenue';
+const MAY = `${REVENUE}/profile=default/month=2026-05`;
+const ONE_FAILED = 'note: 1 failure; 0 months written, 0 unchanged, 0 settled\n';
+test.each([
+  ['_dataset.json', ''],
+  [REVENUE, ''],
+  [`${REVENUE}/_schema.json`, ''],
+  [`${REVENUE}/profile=default`, ''],
+  [MAY, ONE_FAILED],
+  [`${MAY}/data.csv`, ONE_FAILED],
+])('a link in place of %s is refused', async (file, outcome) => {
+  const { home, env } = await startDataset('sync revenue sales -f csv --from 2026-05 --to 2026-05');
   const at = path.join(home.work, 'sales', file);
   renameSync(at, path.join(home.work, 'elsewhere'));
   symlinkSync(path.join(home.work, 'elsewhere'), at);
-  const { exitCode, stderr } = await runCli('sync sales', { home, env });
-  expect(exitCode).toBe(2);
-  expect(stderr).toContain(`sales/${file} is a symbolic link`);
+  expect(await runCli('sync sales --to 2026-05', { home, env })).toFail(
+    2,
+    `error: sales/${file} is a symbolic link\n` +
+      `hint: replace it by the file or folder itself: a dataset has no links below its directory\n${outcome}`,
+  );
+  expect(home.strays()).toEqual([]);
 });
 
 test('verify waits for a sync that replaces the files of a month', async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
@@ -54,22 +54,35 @@ describe('a first run', () => {
     expect(service.requests[0]!.query.start_date).toBe('2026-05-01');
   });
 
+  const FIRST_RUN = 'for example: reporting sync revenue sales --from 2026-01';
+  const NO_DATASET = 'sales is not a dataset: it has no _dataset.json\nhint: create one: reporting sync revenue sales';
   test.each([
-    ['sync revenue sales', 2, '--from'],
-    ['sync sales', 2, 'is not a dataset yet, and the first run needs reports'],
-    ['sync revenue', 2, 'no directory to sync'],
-    ['sync revnue sales --from 2026-01', 2, 'did you mean revenue?'],
-    ['sync revenue sales --from 2026-01-05', 2, '--from takes a whole month, not "2026-01-05"'],
-    ['sync revenue sales --from 2026-05 --to 2026-04', 2, '--to 2026-04 is before --from 2026-05'],
-    ['sync revenue sales --from 2026-01 --lookback 5w', 2, '--lookback takes days'],
-    ['sync revenue sales --from 2026-01 --max-drop 101%', 2, '--max-drop takes a percentage'],
-    ['sync revenue sales --from 2026-01 --type ctr=float', 2, '--type takes a column and a type'],
-    ['sync revenue sales --from 2026-01 --force revenue/x/2026-01', 2, 'no such month'],
-    ['sync status sales', 2, 'is not a dataset'],
-    ['verify sales', 2, 'is not a dataset'],
-  ])('%s is an error', async (line, exit, message) => {
+    ['sync revenue sales', `sales is not a dataset yet, and the first run needs --from\nhint: ${FIRST_RUN}`],
+    ['sync sales', `sales is not a dataset yet, and the first run needs reports\nhint: ${FIRST_RUN}`],
+    ['sync revenue', `no directory to sync\nhint: ${FIRST_RUN.replace('2026', '2024')}`],
+    ['sync revnue sales --from 2026-01', 'unknown report "revnue"\nhint: did you mean revenue?'],
+    [
+      'sync revenue sales --from 2026-01-05',
+      '--from takes a whole month, not "2026-01-05"\nhint: for example: --from 2026-01',
+    ],
+    ['sync revenue sales --from 2026-05 --to 2026-04', '--to 2026-04 is before --from 2026-05'],
+    ['sync revenue sales --from 2026-01 --lookback 5w', '--lookback takes days up to 3660d, such as 35d, not "5w"'],
+    ['sync revenue sales --from 2026-01 --max-drop 101%', '--max-drop takes a percentage from 0% to 100%, not "101%"'],
+    [
+      'sync revenue sales --from 2026-01 --type ctr=float',
+      '--type takes a column and a type, not "ctr=float"\nhint: for example: --type ctr=double; ' +
+        'the types are int64, decimal(38,9), decimal(38,18), double, date, boolean, utf8, text',
+    ],
+    [
+      'sync revenue sales --from 2026-01 --force revenue/x/2026-01',
+      '--force revenue/x/2026-01: the run has no such month\n' +
+        'hint: name report, profile and month: --force revenue/default/2026-01',
+    ],
+    ['sync status sales', `${NO_DATASET} --from 2026-01`],
+    ['verify sales', `${NO_DATASET} --from 2026-01`],
+  ])('%s is an error', async (line, message) => {
     const service = await startChangingService();
-    expect(await runCli(line, { env: service.env })).toFail(exit, expect.stringContaining(message));
+    expect(await runCli(line, { env: service.env })).toFail(2, `error: ${message}\n`);
     expect(service.requests).toEqual([]);
   });
 
@@ -95,7 +108,11 @@ describe('a first run', () => {
     const error = `error: rec/2026-01 is not a dataset: it has no _dataset.json\nhint: ${hint}\n`;
     expect(await runCli(line, { home })).toFail(2, error);
     home.write('rec/2026-01/_index.json', '{}');
-    expect(await runCli(line, { home })).toFail(2, expect.stringContaining('\nhint: create one: '));
+    expect(await runCli(line, { home })).toFail(
+      2,
+      'error: rec/2026-01 is not a dataset: it has no _dataset.json\n' +
+        'hint: create one: reporting sync revenue rec/2026-01 --from 2026-01\n',
+    );
   });
 
   test('refuses a directory with other files', async () => {
@@ -156,7 +173,8 @@ describe('a second run', () => {
     await runCli('sync sales', { home, env });
     expect(await runCli('verify sales', { home })).toFail(
       10,
-      expect.stringContaining('remove the _data.json of a wrong month'),
+      'error: 1 fault in sales\n' +
+        'hint: remove the _data.json of a wrong month, and run reporting sync sales: it pulls the month again\n',
       `${file}: has another SHA-256 than its record\n`,
     );
     rmSync(path.join(home.work, monthFolder('2026-01'), '_data.json'));
@@ -167,10 +185,12 @@ describe('a second run', () => {
   test('with a clock set back a month says so, and changes nothing', async () => {
     const { home, env } = await startDataset(FIRST);
     const before = snapshot(home);
-    const { exitCode, stderr } = await runCli('sync sales', { home, env, now: '2026-05-15T12:00:00Z' });
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain(
-      'default revenue 2026-05 was pulled at 2026-06-15T12:00:00.000Z, but the clock of this machine shows 2026-05-15T12:00:00.000Z',
+    const at = (month: string): string =>
+      `error: default revenue ${month} was pulled at 2026-06-15T12:00:00.000Z, but the clock of this machine shows 2026-05-15T12:00:00.000Z\n` +
+      `hint: set the clock; if the record is wrong, remove ${monthFolder(month)}/_data.json\n`;
+    expect(await runCli('sync sales', { home, env, now: '2026-05-15T12:00:00Z' })).toFail(
+      2,
+      `${at('2026-04')}${at('2026-05')}note: 2 failures; 0 months written, 0 unchanged, 0 settled\n`,
     );
     expect(snapshot(home)).toEqual(before);
   });
@@ -203,17 +223,6 @@ describe('the settings of a dataset', () => {
     expect(service.asked()).toHaveLength(3);
     await runCli('sync sales', { home, env });
     expect(service.asked()).toHaveLength(2);
-  });
-
-  test.each([
-    ['{', 'sales/_dataset.json is broken: not a JSON object'],
-    ['{"version":2}', 'sales/_dataset.json has the unknown version 2'],
-    ['{"version":1,"reports":["revenue"],"from":"2026"}', 'sales/_dataset.json is broken: from'],
-  ])('a broken file is an error: %s', async (text, message) => {
-    const home = createHome();
-    mkdirSync(path.join(home.work, 'sales'));
-    home.write('sales/_dataset.json', text);
-    expect(await runCli('sync sales', { home })).toFail(2, expect.stringContaining(message));
   });
 });
 
@@ -278,13 +287,13 @@ describe('a month that loses many of its records', () => {
     const { service, home, env } = await startDataset(FIRST);
     const before = snapshot(home);
     service.recordsOf = FEWER;
-    const { exitCode, stdout, stderr } = await runCli('sync sales', { home, env });
-    expect(exitCode).toBe(9);
-    expect(stdout).toBe('');
-    expect(stderr).toContain(
-      'error: default revenue 2026-05 lost more than --max-drop allows: 62 records before, 20 now',
+    const lost = (month: string, before: number, now: number): string =>
+      `error: default revenue ${month} lost more than --max-drop allows: ${before} records before, ${now} now\n` +
+      `hint: the month was not replaced; if the new figures are right, add --force revenue/default/${month}\n`;
+    expect(await runCli('sync sales', { home, env })).toFail(
+      9,
+      `${lost('2026-05', 62, 20)}${lost('2026-06', 28, 0)}note: 2 failures; 0 months written, 0 unchanged, 1 settled\n`,
     );
-    expect(stderr).toContain('add --force revenue/default/2026-05');
     expect(snapshot(home)).toEqual(before);
   });
 
@@ -333,8 +342,13 @@ describe('several clients', () => {
     const home = homeWithProfiles(service, 'acme', 'brava');
     const line = 'sync revenue,domains sales -f csv --from 2026-05 --to 2026-05';
     const each = 'a month counts once for each of 2 reports';
-    const dry = await runCli(`${line} --all-profiles --dry-run`, { home });
-    expect(dry.stderr).toContain(`the run would pull 4 of 4 months; ${each} and 2 clients\n`);
+    expect(await runCli(`${line} --all-profiles --dry-run`, { home })).toPrint(
+      'acme revenue 2026-05  2026-05-01..2026-05-31  missing\n' +
+        'acme domains 2026-05  2026-05-01..2026-05-31  missing\n' +
+        'brava revenue 2026-05  2026-05-01..2026-05-31  missing\n' +
+        'brava domains 2026-05  2026-05-01..2026-05-31  missing\n',
+      'note: --dry-run: nothing was requested; the run would pull 4 of 4 months; a month counts once for each of 2 reports and 2 clients\n',
+    );
     expect(await runCli(`${line} --profile acme`, { home })).toPrint(
       '',
       `note: 2 months written (124 records), 0 unchanged, 0 settled; ${each}\n`,
@@ -367,43 +381,32 @@ describe('several clients', () => {
     );
     service.statusOf = (client, month) =>
       month === '2026-06' && client === 'acme' ? 400 : month === '2026-05' && client === 'brava' ? 503 : 200;
-    const { exitCode, stderr } = await runCli('sync sales --retry-for 0', { home, now: NEXT_DAY });
-    expect(exitCode).toBe(6);
-    expect(stderr.match(/^error: .*$/gm)).toEqual([
-      expect.stringMatching(/^error: profile brava: .*503/),
-      expect.stringMatching(/^error: profile acme: .*400/),
-    ]);
+    expect(await runCli('sync sales --retry-for 0', { home, now: NEXT_DAY })).toFail(
+      6,
+      'error: profile brava: the service failed on revenue 2026-05-01..2026-05-31: 503\n' +
+        'hint: try again later; if it keeps failing, tell the operator of the service\n' +
+        'error: profile acme: the service refused revenue 2026-06-01..2026-06-15: 400, invalid parameters\n' +
+        'hint: a dataset needs whole months; if the service allows only shorter ranges, use `reporting revenue --windows 30`\n' +
+        'note: 2 failures; 1 month written (30 records), 1 unchanged, 0 settled; a month counts once for each of 2 clients\n',
+    );
     expect(recordOf(home, '2026-06', 'brava')).toMatchObject({ to: '2026-06-15' });
   });
 
   test.each([
-    [['acme', 'Acme'], 'profiles acme and Acme would share a folder'],
+    [['acme', 'Acme'], 'profiles acme and Acme would share a folder where upper and lower case do not differ'],
     [['acme', 'NULL'], 'the profile "NULL" cannot name a folder of a dataset'],
   ])('profiles %j are refused', async (names, message) => {
     const service = await startChangingService();
     const home = homeWithProfiles(service, ...names);
-    expect(await runCli(ALL, { home })).toFail(2, expect.stringContaining(message));
+    expect(await runCli(ALL, { home })).toFail(
+      2,
+      `error: ${message}\nhint: log in under another name: reporting login --profile <name>\n`,
+    );
     expect(filesIn(home)).toEqual([]);
   });
 });
 
 describe('the tree', () => {
-  test.each([
-    'report=revenue',
-    'report=revenue/profile=default',
-    'report=revenue/profile=default/month=2026-05',
-    'report=revenue/profile=default/month=2026-05/data.csv',
-  ])('a symbolic link is refused: %s', async (file) => {
-    const { home, env } = await startDataset(FIRST);
-    const location = path.join(home.work, 'sales', file);
-    rmSync(location, { recursive: true });
-    symlinkSync(home.temporary, location);
-    const { exitCode, stderr } = await runCli('sync sales', { home, env });
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain(`sales/${file} is a symbolic link`);
-    expect(home.strays()).toEqual([]);
-  });
-
   test('a broken record is an error that names the remedy', async () => {
     const { home, env } = await startDataset(FIRST);
     const file = `${monthFolder('2026-05')}/_data.json`;
@@ -507,18 +510,19 @@ describe('status and verify', () => {
   });
 
   test.each([
-    ['data.csv', 'x', 'has 1 byte instead of'],
+    ['data.csv', 'x', 'has 1 byte instead of 1269'],
     ['_days.json', '{"version":1,"from":"2026-05-01","to":"2026-05-31","days":{}}', 'does not belong to its record'],
     ['_data.json', '{}', '_data.json has the unknown version undefined'],
     ['data (1).csv', 'x', 'does not belong to the dataset'],
   ])('verify finds a fault in %s', async (file, text, fault) => {
     const { home } = await startDataset(FIRST);
     home.write(`${monthFolder('2026-05')}/${file}`, text);
-    const { exitCode, stdout, stderr } = await runCli('verify sales', { home });
-    expect(exitCode).toBe(10);
-    expect(stdout).toContain(`${monthFolder('2026-05')}/${file}: `);
-    expect(stdout).toContain(fault);
-    expect(stderr).toContain('1 fault in sales');
+    expect(await runCli('verify sales', { home })).toFail(
+      10,
+      'error: 1 fault in sales\n' +
+        'hint: remove the _data.json of a wrong month, and run reporting sync sales: it pulls the month again\n',
+      `${monthFolder('2026-05')}/${file}: ${fault}\n`,
+    );
   });
 });
 

@@ -74,6 +74,15 @@ describe('lines', () => {
   });
 });
 
+test.each([
+  ['highest', 'middle'],
+  ['odd', 'start'],
+] as const)('the note of the %s day is above it, or beside it: %s', (kind, anchor) => {
+  const marks = [{ position: 1, notes: ['note'], kind }];
+  const drawing = String(drawSvgLines(chartOf(line([2, 3, 4, 2])), { ...PLOT, gaps: [], marks }));
+  expect(/class="note" [^>]*text-anchor="(\w+)"/.exec(drawing)![1]).toBe(anchor);
+});
+
 describe('bars', () => {
   const bar = (value: number | undefined, before?: number): Bar => ({
     ...{ label: '', isOther: false, value, shown: { text: '', tone: 'plain' }, share: undefined },
@@ -106,5 +115,6 @@ describe('bars', () => {
     [[bar(1, 2)], [['now 0% 50%', 'before 0% 100%']]],
   ])('fill their width from zero: case %#', (bars, places) => {
     expect(placesOf(bars)).toEqual(places);
+    for (const drawing of drawSvgBars(bars)) expect(String(drawing)).toMatch(/^<svg .*<\/svg>$/s);
   });
 });
