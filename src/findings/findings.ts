@@ -120,7 +120,7 @@ export function restOf({ total, movers, groupCount }: Findings) {
 export async function findFindings(source: FindingsSource): Promise<Findings> {
   const { currencies, range, comparedRange, maxMovers = MAX_MOVERS, judgesDays = true } = source;
   const isMixed = currencies.length > 1;
-  const movers = isMixed ? undefined : await findMovers(source.groups, maxMovers);
+  const movers = await findMovers(isMixed ? [] : source.groups, maxMovers);
   const days = isMixed || source.dayRows === undefined ? undefined : await readDays(source.dayRows);
   const judged = judgesDays ? days : undefined;
   const finished = finishedDays(range);
@@ -131,11 +131,11 @@ export async function findFindings(source: FindingsSource): Promise<Findings> {
   const withNumbers = new Set([...(days?.now.values() ?? [])].flatMap((numbers) => [...numbers.keys()]));
   return {
     currencies,
-    total: movers && totalOf(movers, source),
-    groupCount: movers?.groupCount ?? 0,
-    movers: movers?.list.map((each) => moverFinding(each, finished, days)) ?? [],
-    otherCount: movers?.otherCount ?? 0,
-    unknownCount: movers?.unknownCount ?? 0,
+    total: totalOf(movers, source),
+    groupCount: movers.groupCount,
+    movers: movers.list.map((each) => moverFinding(each, finished, days)),
+    otherCount: movers.otherCount,
+    unknownCount: movers.unknownCount,
     oddDays: oddDays.slice(0, MAX_ODD_DAYS),
     moreOddDays: Math.max(0, oddDays.length - MAX_ODD_DAYS),
     comparedOddDays: comparedOddDays.slice(0, MAX_ODD_DAYS).map((odd) => ({ ...odd, groups: undefined })),
