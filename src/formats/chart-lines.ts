@@ -17,7 +17,7 @@ import type { ShownCell } from '../core/tone.ts';
 import { finishedDays, incompleteUnits, type ReportRange } from '../dates/incomplete-units.ts';
 import { formatRange } from '../dates/range.ts';
 import { dayAt, positionOf, spanOf, type TimeSpan } from '../dates/time-span.ts';
-import { averageOf, meanText } from '../findings/average.ts';
+import { averageOf, meanText } from '../findings/findings.ts';
 import { type DayValue, findOddDays } from '../findings/odd-days.ts';
 import { shortDay } from '../findings/phrases.ts';
 import { Numbers as NumberSums } from '../frame/states.ts';

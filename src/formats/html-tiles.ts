@@ -4,7 +4,7 @@ import type { Column } from '../core/columns.ts';
 import { formatDecimal, percentText, signOf, ZERO } from '../core/decimal.ts';
 import { type Markup, markup } from '../core/markup.ts';
 import { countOf } from '../core/text.ts';
-import { changeADay } from '../findings/average.ts';
+import { changeADay } from '../findings/findings.ts';
 import { numberIn } from '../frame/arithmetic.ts';
 import type { MeasureSummary } from '../records/summaries.ts';
 import { toneOfChange } from './change-tone.ts';
