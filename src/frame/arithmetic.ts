@@ -83,8 +83,8 @@ export function numberIn(cell: Cell): Decimal | undefined {
   const number = parseDecimal(figure);
   if (number !== undefined) return number;
   const hint = 'remove the options that compare, sort or divide by that column';
-  const what = `${figure.slice(0, 60)}, a number with too many digits to compute with`;
-  throw new ReportingError('E-not-a-number', `a record holds ${what}`, { hint });
+  const message = `a record holds ${figure.slice(0, 60)}, a number with too many digits to compute with`;
+  throw new ReportingError('E-not-a-number', message, { hint });
 }
 
 /** Numbers sort by value and before texts; texts sort by characters. */

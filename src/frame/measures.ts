@@ -82,19 +82,14 @@ function stateKindOf<T>(kind: T | 'avg'): T | 'sum' {
 /** An aggregation by the states of a table. */
 export function aggregationIn(
   { sources }: GroupTable,
-  { kind, column, name }: Aggregation,
+  each: Aggregation,
   mixed: ReadonlyMap<string, MixedAmount>,
 ): TableAggregation {
+  const kind = stateKindOf(each.kind);
   const source = sources.states.findIndex(
-    (each) => each.kind === stateKindOf(kind) && isSameColumn(each.column, column),
+    (state) => state.kind === kind && isSameColumn(state.column, each.column),
   );
-  return {
-    kind,
-    column,
-    name,
-    source,
-    amount: source === -1 ? undefined : mixed.get(columnKey(column.path)),
-  };
+  return { ...each, source, amount: source === -1 ? undefined : mixed.get(columnKey(each.column.path)) };
 }
 
 /** The states of an aggregation on all sides with records; none for a count. */

@@ -1,7 +1,6 @@
 /** The step of a transform that groups records, and the facts about groups that later steps use. */
 
 import type { Column } from '../core/columns.ts';
-import { ReportingError } from '../core/errors.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import type { DateUnit } from '../dates/date.ts';
 import type { Currencies } from '../frame/currencies.ts';
@@ -21,6 +20,7 @@ import {
   chooseSums,
   columnsToSum,
   keysOf,
+  knownDay,
   planGroups,
   type Records,
 } from './plan-groups.ts';
@@ -92,7 +92,7 @@ async function groupOnce(
   { all, filtered }: Records,
 ): Promise<GroupedRecords> {
   const { range, compared, comparisons, dayColumn, endTurn } = input;
-  const usual = input.usual && createUsual(input.usual, usualDay(input));
+  const usual = input.usual && createUsual(input.usual, knownDay(dayColumn, '--compare usual', 'day'));
   const pairedRanges = compared === undefined ? undefined : { range, compared };
   const available = unite(all);
   const keys = keysOf(request, available, dayColumn, pairedRanges);
@@ -165,12 +165,4 @@ function namedMeasure(
 export function withoutWeeks(input: TransformInput): TransformInput {
   if (input.usual === undefined) return input;
   return { ...input, comparisons: [], compared: undefined, usual: undefined };
-}
-
-/** Throws a usage error if the day of a record is not known. */
-function usualDay({ dayColumn }: TransformInput): Column {
-  if (dayColumn !== undefined) return dayColumn;
-  throw new ReportingError('E-date-column', "--compare usual: no column is known to hold the record's date", {
-    hint: 'name the column with --date-column, or request each day apart with --date-column none',
-  });
 }

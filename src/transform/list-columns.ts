@@ -149,7 +149,7 @@ function shorten(cell: string, maxLength: number): string {
 }
 
 function tooLong(name: string, cell: string): ReportingError {
-  const what = `${cell.slice(0, 60)}…, a number of more than ${MAX_NUMBER_LENGTH} digits`;
-  const hint = 'leave such records out with --where';
-  return new ReportingError('E-not-a-number', `${name}: a record holds ${what}`, { hint });
+  const shown = `${cell.slice(0, 60)}…`;
+  const message = `${name}: a record holds ${shown}, a number of more than ${MAX_NUMBER_LENGTH} digits`;
+  return new ReportingError('E-not-a-number', message, { hint: 'leave such records out with --where' });
 }

@@ -5,6 +5,7 @@
 
 import { type Column, columnKey, createColumn, isSameColumn } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
+import type { DateUnit } from '../dates/date.ts';
 import { type ComparedRanges, pairUnits } from '../dates/paired-units.ts';
 import type { AggregateKind } from '../frame/arithmetic.ts';
 import { groupRecords } from '../frame/group-records.ts';
@@ -121,20 +122,16 @@ export function keysOf(
 }
 
 /**
- * The keys that give the unit of time of a record, by the date in `column`. With `ranges`, the second key is the unit of the
+ * The keys that give the unit of time of a record, by the date in `dayColumn`. With `ranges`, the second key is the unit of the
  * earlier range that the first one is compared with: `month`, `month_before`. A unit without a partner leaves the other key
  * empty. Throws a usage error without a column.
  */
 function unitKeys(
   { by, weekStart }: Transform,
-  column: Column | undefined,
+  dayColumn: Column | undefined,
   ranges: ComparedRanges | undefined,
 ): readonly GroupKey[] {
-  if (column === undefined) {
-    throw new ReportingError('E-date-column', `--by ${by!}: no column is known to hold the record's date`, {
-      hint: `name the column with --date-column, or request each ${by!} apart with --date-column none`,
-    });
-  }
+  const column = knownDay(dayColumn, `--by ${by!}`, by!);
   const unitOf = createUnitOf(by!, weekStart);
   const unit = { unit: by!, weekStart };
   if (ranges === undefined) return [{ column, name: by!, unitOf, unit }];
@@ -148,6 +145,14 @@ function unitKeys(
       unitOf: (cell, side) => (side === 0 ? comparedUnitOf(cell) : unitOf(cell)),
     },
   ];
+}
+
+/** The column with the day of a record. Throws a usage error about an option if it is not known. */
+export function knownDay(column: Column | undefined, option: string, unit: DateUnit): Column {
+  if (column !== undefined) return column;
+  const hint = `name the column with --date-column, or request each ${unit} apart with --date-column none`;
+  const message = `${option}: no column is known to hold the record's date`;
+  throw new ReportingError('E-date-column', message, { hint });
 }
 
 const COUNTED: Aggregation = { kind: 'count', column: createColumn([COUNT]), name: COUNT };

@@ -7,7 +7,7 @@ import { wordLaterDays } from '../dates/range.ts';
 import { type Frame, ownMeasures } from '../frame/frame.ts';
 import { groupRecords } from '../frame/group-records.ts';
 import { byDay, createUnitOf } from '../frame/key-column.ts';
-import { isText } from '../records/cells.ts';
+import { type Cell, isText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { scanRows } from '../records/scanned-rows.ts';
 import { type ColumnSchema, hasUnsummableName, isSummable } from '../records/schema.ts';
@@ -119,19 +119,13 @@ export async function repeatedNotes(
   const columns = ranked.columns.filter(
     ({ name, path }) => name !== first.column && !dates.has(columnKey(path)),
   );
-  const seen = columns.map(() => new Set<string>());
-  const areTexts = columns.map(() => true);
-  for await (const rows of scanRows(ranked, columns)) {
-    while (rows.next()) {
-      for (const [index, values] of seen.entries()) {
-        const cell = rows.cell(index);
-        if (cell === undefined || !isText(cell)) areTexts[index] = false;
-        else values.add(cell);
-      }
-    }
-  }
-  const found = columns.find((_, index) => areTexts[index] && seen[index]!.size < ranked.recordCount);
+  const rows: (readonly Cell[])[] = [];
+  for await (const scanned of scanRows(ranked, columns)) while (scanned.next()) rows.push(scanned.cells());
+  const found = columns.find((_, index) => {
+    const cells = rows.map((row) => row[index]);
+    return cells.every((cell) => cell && isText(cell)) && new Set(cells).size < rows.length;
+  });
   if (found === undefined) return [];
-  const name = found.name;
+  const { name } = found;
   return [`several rows have the same ${name}: -g ${shellWord(name)} gives one row for each ${name}`];
 }

@@ -15,6 +15,11 @@ const CREATION = new RegExp(
   `new ReportingError\\(\\s*(?:'(E-[\\w-]+)'|code|error\\.code),\\s*(?:phrase)?(?:${TEXT})`,
   'g',
 );
+/** The same with the message in a constant, which may stand before that of the hint. */
+const NAMED_CREATION = new RegExp(
+  `const message =\\s*(?:${TEXT});\\s*(?:const hint =[^;]+;\\s*)?(?:throw|return) new ReportingError\\(\\s*'(E-[\\w-]+)',\\s*message\\b`,
+  'g',
+);
 
 interface Message {
   /** Undefined if it depends on the caller. */
@@ -26,7 +31,9 @@ interface Message {
 /** The message of each error that the source states where it creates the error. */
 function messagesIn(file: string): readonly Message[] {
   const source = readFileSync(path.join(SRC, file), 'utf8');
-  return [...source.matchAll(CREATION)].map(([, code, plain, template]) => {
+  const named = [...source.matchAll(NAMED_CREATION)].map(([, plain, template, code]) => [code, plain, template]);
+  const direct = [...source.matchAll(CREATION)].map(([, ...found]) => found);
+  return [...direct, ...named].map(([code, plain, template]) => {
     const parts = (plain ?? template!).split(new RegExp(VALUE)).map((part) => part.trim().replace(FLAG, ''));
     return { code, text: parts.reduce((longest, part) => (part.length > longest.length ? part : longest)) };
   });
