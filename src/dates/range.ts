@@ -36,9 +36,14 @@ export function mergeRanges(ranges: readonly DateRange[]): readonly DateRange[] 
   return merged;
 }
 
-/** The range as text: `2026-01-01..2026-01-31`. */
-export function formatRange(range: DateRange): string {
-  return `${range.from}..${range.to}`;
+/** The range as text: `2026-01-01..2026-01-31`, and one day as `2026-01-31`. */
+export function formatRange({ from, to }: DateRange): string {
+  return from === to ? from : `${from}..${to}`;
+}
+
+/** The range in words: `2026-01-01 to 2026-01-31`, and one day as `2026-01-31`. */
+export function wordRange({ from, to }: DateRange): string {
+  return from === to ? from : `${from} to ${to}`;
 }
 
 /**
@@ -75,15 +80,10 @@ export function parseDays(text: string): DateRange | undefined {
   return from === undefined || to === undefined || to < from || more.length > 0 ? undefined : { from, to };
 }
 
-/** One day as a date, and several as a range. */
-export function nameDays(range: DateRange): string {
-  return range.from === range.to ? range.from : formatRange(range);
-}
-
 /** Days as text: `2026-02-10..2026-02-12, 2026-02-20`. After ten ranges: `and 17 more days`. */
 export function formatDays(days: readonly CalendarDate[]): string {
   const ranges = rangesOf(days);
-  const shown = ranges.slice(0, MAX_RANGES).map(nameDays);
+  const shown = ranges.slice(0, MAX_RANGES).map(formatRange);
   const rest = ranges.slice(MAX_RANGES).reduce((sum, range) => sum + countDays(range), 0);
   return `${shown.join(', ')}${rest === 0 ? '' : ` and ${countOf(rest, 'more day')}`}`;
 }

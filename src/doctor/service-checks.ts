@@ -160,7 +160,7 @@ export async function checkEndDate(
       `store it: reporting login --end-date ${actual}; or set REPORTING_END_DATE=${actual}`,
     );
   };
-  if (day.recordCount > 0) return conclude('inclusive', `${formatRange(day.window)} has records`);
+  if (day.recordCount > 0) return conclude('inclusive', `${day.window.from} alone has records`);
   if (month === undefined) return inconclusive(`there are no records on ${day.window.from}`);
   const { to } = month.window;
   const latest = decideDate(month, dateColumn).dateColumn?.daysIn(month)?.at(-1);
@@ -172,8 +172,8 @@ export async function checkEndDate(
   if (response instanceof ReportingError) throw response;
   const { recordCount } = await inspectBody(response, window, client.services);
   return recordCount > 0
-    ? conclude('inclusive', `${latest}..${latest} has records`)
-    : conclude('exclusive', `there are records of ${latest}, but none in ${latest}..${latest}`);
+    ? conclude('inclusive', `${latest} alone has records`)
+    : conclude('exclusive', `there are records of ${latest}, but none in a request for that day alone`);
 }
 
 function inconclusive(reason: string): Outcome<undefined> {

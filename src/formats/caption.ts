@@ -6,7 +6,7 @@
 import { countOf, toVisibleText } from '../core/text.ts';
 import { styled, type TextFormat } from '../core/tone.ts';
 import { type ComparedRange, wordUsual } from '../dates/compared-range.ts';
-import { countDays, type DateRange, formatRange } from '../dates/range.ts';
+import { countDays, type DateRange, formatRange, wordRange } from '../dates/range.ts';
 import { listCodes } from '../records/currency.ts';
 import { namesOf, wordClients } from './client-names.ts';
 import type { CaptionFacts, EncoderInput } from './format.ts';
@@ -56,7 +56,8 @@ function datasetPart({ directory, pulled }: NonNullable<CaptionFacts['dataset']>
 }
 
 function rangePart(name: string, range: DateRange, word: string): CaptionPart {
-  const value = `${range.from} to ${range.to} (${countOf(countDays(range), 'day')})`;
+  const days = countDays(range);
+  const value = wordRange(range) + (days === 1 ? '' : ` (${countOf(days, 'day')})`);
   return { name, value, text: `${word} ${formatRange(range)}`, isHeading: true };
 }
 

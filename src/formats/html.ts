@@ -3,6 +3,7 @@
 import type { Column } from '../core/columns.ts';
 import { Markup, markup } from '../core/markup.ts';
 import { countOf, formatCount } from '../core/text.ts';
+import { wordRange } from '../dates/range.ts';
 import type { Cell } from '../records/cells.ts';
 import { NOTHING_HIDDEN } from '../records/summaries.ts';
 import { readingOrder } from './column-roles.ts';
@@ -36,7 +37,7 @@ async function* piecesOf(input: EncoderInput): AsyncGenerator<Markup | Uint8Arra
   for (const message of [...hiddenRows, ...omitted]) input.onTruncation(message);
 
   const title = titleOf(page, input);
-  const days = input.range === undefined ? '' : `, ${input.range.from} to ${input.range.to}`;
+  const days = input.range === undefined ? '' : `, ${wordRange(input.range)}`;
   yield pageHead({ title: title + days, style: pageStyle(table) });
   yield pageHeader(page, title, input, found);
   yield warningBox(page, notesOf(input, page, { hiddenRows, omitted }));

@@ -5,7 +5,7 @@ import { ReportingError } from '../core/errors.ts';
 import { countOf, shellWord } from '../core/text.ts';
 import type { Warning } from '../core/warnings.ts';
 import { addDays, type CalendarDate } from '../dates/date.ts';
-import { type DateRange, formatRange, nameDays } from '../dates/range.ts';
+import { type DateRange, formatRange } from '../dates/range.ts';
 import type { ClientPlan, FetchPlan } from './report-plan.ts';
 import type { FetchRequest } from './request.ts';
 
@@ -104,7 +104,7 @@ function lacksDays(
 ): ReportingError {
   const [{ report, profile }] = missing as [MissingDays];
   const shown = missing.slice(0, MAX_SHOWN).map(({ range, profile }) => {
-    return `${nameDays(range)} of ${profile}`;
+    return `${formatRange(range)} of ${profile}`;
   });
   const rest = missing.length - shown.length;
   const isOver = missing.every(({ range }) => range.to < today);

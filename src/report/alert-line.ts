@@ -1,7 +1,7 @@
 /** The line about the groups that meet `--alert`. */
 
 import { countOf, formatCount } from '../core/text.ts';
-import { nameDays } from '../dates/range.ts';
+import { formatRange } from '../dates/range.ts';
 import { signed } from '../formats/per-day.ts';
 import type { Messages } from '../output/messages.ts';
 import { profileNames, type ReportPlan, wordOwners } from '../plan/report-plan.ts';
@@ -32,7 +32,7 @@ export function alertOf(
   const what = `${count === 1 ? 'meets' : 'meet'} ${alert.map(textOf).join(' and ')}`;
   const inAll =
     total === undefined ? '' : wordTotal(total, fetch.compared?.weeks === undefined ? 'before' : 'usually');
-  const line = `${wordOwners(fetch)}, ${report} ${nameDays(range)}: ${groups} ${what}${inAll}`;
+  const line = `${wordOwners(fetch)}, ${report} ${formatRange(range)}: ${groups} ${what}${inAll}`;
   const facts = {
     report,
     profile: profileNames(fetch),

@@ -77,7 +77,9 @@ async function toText({ fetch, document: { output }, contents }: ShownPlan): Pro
   const { report, range, compared, checks } = fetch;
   const comparison = compared === undefined ? '' : `, compared with ${formatRange(compared)}`;
   const where = toVisibleText(output === STDOUT ? 'stdout' : output);
-  const what = `${report} ${formatRange(range)} (${countOf(countDays(range), 'day')})${comparison}, ${contents} to ${where}${checks.strict ? ', strict' : ''}`;
+  const days = countDays(range);
+  const length = days === 1 ? '' : ` (${countOf(days, 'day')})`;
+  const what = `${report} ${formatRange(range)}${length}${comparison}, ${contents} to ${where}${checks.strict ? ', strict' : ''}`;
   const clients = await Promise.all(
     fetch.clients.map(async (client) => {
       const label = labelOf(fetch, client);

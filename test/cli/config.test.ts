@@ -73,7 +73,7 @@ describe('reports use the stored defaults', () => {
     await runCli('config set timezone pacific/kiritimati', { home });
     expect(readConfig(home).defaults).toEqual({ timezone: 'Pacific/Kiritimati' });
     const { stderr } = await runCli('revenue --sandbox --period yesterday', { home });
-    expect(stderr).toContain('is 2026-06-15..2026-06-15 (today is 2026-06-16 in Pacific/Kiritimati)');
+    expect(stderr).toContain('is 2026-06-15 (today is 2026-06-16 in Pacific/Kiritimati)');
     expect((await runCli('whoami', { home })).stdout).toContain('Pacific/Kiritimati  (config)');
   });
 

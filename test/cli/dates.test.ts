@@ -23,7 +23,7 @@ function login(service: TestService, home: Home, args: readonly string[]) {
 describe('a note shows the days of a relative range', () => {
   test.each([
     [['--period', 'last-7-days'], '--period last-7-days is 2026-06-08..2026-06-14 ('],
-    [['--period', ' Yesterday'], '--period Yesterday is 2026-06-14..2026-06-14 ('],
+    [['--period', ' Yesterday'], '--period Yesterday is 2026-06-14 ('],
     [['--from', '7d'], '--from 7d is 2026-06-08..2026-06-14 ('],
     [['--from', '2026-06-01', '--to', 'today'], '--from 2026-06-01 --to today is 2026-06-01..2026-06-15 ('],
   ])('%j', async (args, note) => {

@@ -15,7 +15,7 @@ describe('the end date check', () => {
     expect(checks['end date']).toEqual({
       name: 'end date',
       status: 'ok',
-      message: `the service counts end_date as inside the range: ${YESTERDAY} has records`,
+      message: `the service counts end_date as inside the range: 2026-06-14 alone has records`,
     });
     expect(service.requests.filter(({ query }) => query.format === 'json')).toHaveLength(2);
   });
@@ -27,7 +27,7 @@ describe('the end date check', () => {
     expect(checks['end date']).toMatchObject({
       status: 'warning',
       message:
-        'the service counts end_date as outside the range: there are records of 2026-06-13, but none in 2026-06-13..2026-06-13; ' +
+        'the service counts end_date as outside the range: there are records of 2026-06-13, but none in a request for that day alone; ' +
         'reports use inclusive (default) and miss the last day of each window',
       hint: 'store it: reporting login --end-date exclusive; or set REPORTING_END_DATE=exclusive',
     });
@@ -89,7 +89,7 @@ describe('the end date check', () => {
     expect(checks['end date']!.hint).toBe(hint);
     if (!exclusiveEnd)
       expect(checks['end date']!.message).toBe(
-        'the service counts end_date as inside the range: 2026-06-14..2026-06-14 has records; reports use exclusive (profile default) and contain days twice',
+        'the service counts end_date as inside the range: 2026-06-14 alone has records; reports use exclusive (profile default) and contain days twice',
       );
   });
 });

@@ -56,11 +56,11 @@ describe('without problems', () => {
 ✓  TCP               connected to 127.0.0.1, port ${port}, in 0 ms
 ✓  TLS               not used: plain http stays on this machine
 ✓  clock             this machine's clock agrees with the service's
-✓  token and client  the service accepts client ${CLIENT_ID}: 200 for revenue 2026-06-14..2026-06-14 in 0 ms
+✓  token and client  the service accepts client ${CLIENT_ID}: 200 for revenue 2026-06-14 in 0 ms
 ✓  interface         \`data\` has 2 records, no other members, application/json, not compressed
 ✓  columns           day, revenue, clicks; date column: day
 ✓  31 days           2026-05-15..2026-06-14, 31 days including both ends: 200 in 0 ms
-✓  end date          the service counts end_date as inside the range: 2026-06-14..2026-06-14 has records
+✓  end date          the service counts end_date as inside the range: 2026-06-14 alone has records
 ✓  versions          …
 `,
     );

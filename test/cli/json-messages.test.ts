@@ -5,7 +5,7 @@ import { sendJson, sendStatus, startService, type TestService } from '../harness
 type Message = Readonly<Record<string, { readonly message: string }>>;
 
 const QUARTER = ['revenue', '--from', '2026-01-01', '--to', '2026-03-31'];
-const RANGE_NOTE = { note: { message: '--period yesterday is 2026-06-14..2026-06-14 (today is 2026-06-15 in UTC)' } };
+const RANGE_NOTE = { note: { message: '--period yesterday is 2026-06-14 (today is 2026-06-15 in UTC)' } };
 
 /** The messages of a run, parsed from one line of JSON each. */
 function messagesOf(stderr: string): readonly Message[] {
@@ -67,7 +67,7 @@ describe('with --error-format json', () => {
           name: 'repeated-columns',
           scope: ['n'],
           message:
-            'record 1 of revenue 2026-06-14..2026-06-14 has "n" twice: table, csv and tsv show the last, json and ndjson both',
+            'record 1 of revenue 2026-06-14 has "n" twice: table, csv and tsv show the last, json and ndjson both',
         },
       },
     ]);

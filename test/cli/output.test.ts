@@ -7,7 +7,7 @@ import { createHome, runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, sendJson, sendStatus, startRecordService, startService } from '../harness/service.ts';
 
 const DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
-const REVENUE = 'revenue 2026-01-01..2026-01-01';
+const REVENUE = 'revenue 2026-01-01';
 
 describe('a file', () => {
   test('replaces the existing file and keeps its mode', async () => {
@@ -229,7 +229,7 @@ test.each(['csv', 'json', 'ndjson', 'table'])('records without members are a war
   const args = [...DAY, '-f', format];
   expect(await runWithoutCaption(args, { env })).toMatchObject({
     exitCode: 0,
-    stderr: 'warning: revenue 2026-01-01..2026-01-01: 2 of 2 records have no members [undated]\n',
+    stderr: 'warning: revenue 2026-01-01: 2 of 2 records have no members [undated]\n',
   });
 });
 
@@ -237,7 +237,7 @@ test('a repeated member is a warning, and the last value is shown', async () => 
   const service = await startRecordService(() => ['{"a":1,"b":2}', '{"a":3,"a":4}']);
   expect(await runWithoutCaption(DAY, { env: service.env })).toPrint(
     'a,b\n1,2\n4,\n',
-    'warning: record 2 of revenue 2026-01-01..2026-01-01 has "a" twice: table, csv and tsv show the last, json and ndjson both [repeated-columns]\n',
+    'warning: record 2 of revenue 2026-01-01 has "a" twice: table, csv and tsv show the last, json and ndjson both [repeated-columns]\n',
   );
 });
 
@@ -269,11 +269,11 @@ describe('messages on a terminal', () => {
     });
     const { stderr } = await runWithoutCaption([...DAY, '-v'], { env: service.env });
     expect(stderr).toBe(
-      'revenue 2026-01-01..2026-01-01: 1 window, csv to stdout\n' +
-        'revenue 2026-01-01..2026-01-01: 1 record, 53 B\n' +
-        'revenue 2026-01-01..2026-01-01: the body also has "page": {"next":null}\n' +
-        'revenue 2026-01-01..2026-01-01: the body also has "total": 12.50\n' +
-        'revenue 2026-01-01..2026-01-01: the body also has "page.next": null\n',
+      'revenue 2026-01-01: 1 window, csv to stdout\n' +
+        'revenue 2026-01-01: 1 record, 53 B\n' +
+        'revenue 2026-01-01: the body also has "page": {"next":null}\n' +
+        'revenue 2026-01-01: the body also has "total": 12.50\n' +
+        'revenue 2026-01-01: the body also has "page.next": null\n',
     );
   });
 

@@ -7,7 +7,7 @@ import { certificateFile, startTlsService } from '../harness/tls-service.ts';
 import { wordsOf } from '../harness/words.ts';
 
 const ONE_DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
-const WHAT = 'revenue 2026-01-01..2026-01-01';
+const WHAT = 'revenue 2026-01-01';
 const GOOD = '{"data":[{"a":1}]}';
 const USER = 'canary-user';
 const PASSWORD = 'canary-s@cret/horse';
@@ -102,7 +102,7 @@ describe('plain http is forwarded', () => {
     );
     expect(await runCli([...ONE_DAY, '--retry-for', '0'], { env: { ...env, REPORTING_INSECURE_HTTP: '1' } })).toFail(
       6,
-      'error: revenue 2026-01-01..2026-01-01: the proxy proxy.invalid:3128: unknown host (DNS: ENOTFOUND)\n' +
+      'error: revenue 2026-01-01: the proxy proxy.invalid:3128: unknown host (DNS: ENOTFOUND)\n' +
         'hint: check the address of the proxy in HTTP_PROXY\n',
     );
     expect(service.requests).toEqual([]);

@@ -4,7 +4,7 @@ import { runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, sendJson, sendStatus, startService, TOKEN } from '../harness/service.ts';
 
 const ONE_DAY = 'revenue --from 2026-01-01 --to 2026-01-01';
-const WHAT = 'revenue 2026-01-01..2026-01-01';
+const WHAT = 'revenue 2026-01-01';
 const GOOD = '{"data":[{"a":1}]}';
 
 /** Runs against a service that answers 503 until `outageMs` of the run's clock have passed. */

@@ -208,7 +208,7 @@ describe('[stale]', () => {
     expect((await run({ age: '90000', date: NOW }, today, '2026-06-15')).names).toEqual(['unfinished']);
     const { service, stderr } = await run({ age: '86400', date: NOW });
     expect(stderr).toBe(
-      'warning: the response for revenue 2026-06-14..2026-06-14 came from a cache (age: 86400), and is older than a day [stale]\n',
+      'warning: the response for revenue 2026-06-14 came from a cache (age: 86400), and is older than a day [stale]\n',
     );
     expect(await runCli(`${YESTERDAY} --strict`, service)).toMatchObject({ exitCode: 9 });
     expect(await runCli(`${YESTERDAY} --strict --allow stale`, service)).toMatchObject({ exitCode: 0 });

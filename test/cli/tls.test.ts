@@ -9,7 +9,7 @@ import { CLIENT_ID, sendJson, startService, TOKEN } from '../harness/service.ts'
 import { type CertificateName, certificateFile, startTlsService } from '../harness/tls-service.ts';
 
 const ONE_DAY = 'revenue --from 2026-01-01 --to 2026-01-01';
-const WHAT = 'revenue 2026-01-01..2026-01-01';
+const WHAT = 'revenue 2026-01-01';
 const CA_FILE = certificateFile('ca');
 const CA = { REPORTING_CA_FILE: CA_FILE };
 

@@ -99,7 +99,7 @@ describe('the median', () => {
     const { env } = await startSales(sales);
     expect(
       await runCli(LINE.replace('csv', 'table'), { env }),
-    ).toPrint(`revenue ${DAY}..${DAY} against usual (the median of the 8 weeks before) · client 7d444840-9dc0-11d1-b245-5ffdce74fad2
+    ).toPrint(`revenue ${DAY} against usual (the median of the 8 weeks before) · client 7d444840-9dc0-11d1-b245-5ffdce74fad2
 
 campaign        revenue  usual  change       %
 ──────────────  ───────  ─────  ──────  ──────

@@ -62,7 +62,7 @@ describe('[unfinished]', () => {
 describe('[zone]', () => {
   const YESTERDAY = 'revenue --sandbox --period yesterday -f csv';
   const WARNING =
-    'warning: --period yesterday is 2026-06-14..2026-06-14 in UTC, the zone of this machine: name the zone of the report with --timezone, even if it is UTC [zone]\n';
+    'warning: --period yesterday is 2026-06-14 in UTC, the zone of this machine: name the zone of the report with --timezone, even if it is UTC [zone]\n';
   const onUtc = { timeZone: 'UTC' };
 
   test('a relative range in the zone UTC that nobody set, off a terminal', async () => {

@@ -60,7 +60,7 @@ describe('in GitHub Actions', () => {
     const { stdout, stderr } = await runInWorkflow(line, { env: service.env });
     expect(stdout).toBe(outside.stdout);
     const [note, warning] = outside.stderr.split('\n');
-    expect(note).toBe('note: --period yesterday is 2026-06-14..2026-06-14 (today is 2026-06-15 in UTC)');
+    expect(note).toBe('note: --period yesterday is 2026-06-14 (today is 2026-06-15 in UTC)');
     expect(readLines(stderr)).toEqual([note, asCommand(warning!)]);
     expect(stderr).toContain('100%2525');
   });

@@ -1,7 +1,7 @@
 import { type CliOptions, type CliResult, runWithNotes as runCli } from './run-cli.ts';
 
 const BEGINNING =
-  /(?:^|(?<= {3}))(?:\u001b\[\dm|\*\*)?(?:revenue|domains)(?:\u001b\[22m)?\s(?:\u001b\[\dm)?\d{4}-\d\d-\d\d\.\./m;
+  /(?:^|(?<= {3}))(?:\u001b\[\dm|\*\*)?(?:revenue|domains)(?:\u001b\[22m)?\s(?:\u001b\[\dm)?\d{4}-\d\d-\d\d(?:\.\.|\*\*|\u001b| |$)/m;
 
 /** What follows a caption: an empty line, the exact numbers of a chart, or the scale of small ones. */
 const END = /\n(?=\n|(?:\u001b\[2m)?(?:total|average|highest|each)(?:\u001b\[22m)? |\u001b\[2meach )/;

@@ -57,7 +57,7 @@ function emptyRecords(report: string, recordsByWindow: readonly WindowRecords[])
   const [first] = affected;
   if (first === undefined) return undefined;
   const whose = first.profile === undefined ? '' : `profile ${first.profile}: `;
-  const where = `${whose}${`${report} ${formatRange(first.window)}`}`;
+  const where = `${whose}${report} ${formatRange(first.window)}`;
   const others =
     affected.length === 1 ? '' : `; the same in ${countOf(affected.length - 1, 'other response')}`;
   return { name: 'undated', text: `${where}: ${describeEmpty(first)}${others}`, namesReport: true };
@@ -74,7 +74,7 @@ function repeatedMember(report: string, recordsByWindow: readonly WindowRecords[
   if (found === undefined) return undefined;
   const { record, column } = found.repeated!;
   const whose = found.profile === undefined ? '' : `profile ${found.profile}: `;
-  const where = `${whose}record ${record} of ${`${report} ${formatRange(found.window)}`}`;
+  const where = `${whose}record ${record} of ${report} ${formatRange(found.window)}`;
   return {
     name: 'repeated-columns',
     scope: [column.name],
@@ -111,7 +111,7 @@ export async function findReplacedCharacters(
     const found = loneSurrogates.find(({ column }) => names.has(column.name));
     if (found === undefined) continue;
     const whose = profile === undefined ? '' : `profile ${profile}: `;
-    const where = `${whose}record ${found.record} of ${`${report} ${formatRange(window)}`}`;
+    const where = `${whose}record ${found.record} of ${report} ${formatRange(window)}`;
     const { name } = found.column;
     const text = `${where} has ${REPLACED} in ${JSON.stringify(name)}${INSTEAD}`;
     return { name: 'encoding', scope: [name], text, namesReport: true };

@@ -8,7 +8,7 @@ import { ofProfile, ReportingError } from '../../core/errors.ts';
 import { flagOf } from '../../core/option-names.ts';
 import type { DataWarning } from '../../core/warnings.ts';
 import type { CalendarDate } from '../../dates/date.ts';
-import { daysOf, formatRange, nameDays } from '../../dates/range.ts';
+import { daysOf, formatRange } from '../../dates/range.ts';
 import { type ClientPlan, type FetchPlan, labelOf } from '../../plan/report-plan.ts';
 import type { WindowRecords } from '../../records/window-records.ts';
 import { allWindows, type CheckedPart, type FetchedPart } from '../fetch.ts';
@@ -146,7 +146,7 @@ async function dateWarnings(
       ? []
       : [{ ...comparisonGaps, text: `in the compared range, ${comparisonGaps.text}` }]),
     ...(isComparisonEmpty
-      ? [{ name: 'gaps', scope: [nameDays(compared)], text: 'the compared range has no records' } as const]
+      ? [{ name: 'gaps', scope: [formatRange(compared)], text: 'the compared range has no records' } as const]
       : []),
     ...warnings,
     ...memberRangeWarnings(report, windows, client.allowed),

@@ -272,7 +272,7 @@ function dayAfterWarning(
 function zoneWarning(candidate: Candidate, context: Context): DataWarning {
   const { window, outside } = firstOutside(candidate, context);
   const name = JSON.stringify(candidate.column.name);
-  const times = `${outside.earliest!} to ${outside.latest!} in ${`${context.report} ${formatRange(window.window)}`}`;
+  const times = `${outside.earliest!} to ${outside.latest!} in ${context.report} ${formatRange(window.window)}`;
   const text = `${name} has times outside the requested days (${times}), as if in another time zone: it is not used as the record's date (${NO_CHECK} turns the check off)`;
   return { name: 'bad-dates', scope: [candidate.column.name], text, namesReport: true };
 }
@@ -281,7 +281,7 @@ function outsideWarning(candidates: readonly Candidate[], context: Context): Dat
   const [first, ...more] = candidates as [Candidate, ...Candidate[]];
   const { window, outside } = firstOutside(first, context);
   const others = more.length === 0 ? '' : ` (so does ${countOf(more.length, 'other column')})`;
-  const dates = `${daysOutside(outside)} in ${`${context.report} ${formatRange(window.window)}`}`;
+  const dates = `${daysOutside(outside)} in ${context.report} ${formatRange(window.window)}`;
   const text = `${JSON.stringify(first.column.name)} holds dates outside the requested days${others}, ${dates}: if it is the record's date, add ${optionFor(first)}; if not, ${NO_CHECK}`;
   return { name: 'bad-dates', scope: [first.column.name], text, namesReport: true };
 }
@@ -349,5 +349,5 @@ function have(count: number): string {
 }
 
 function daysOutside({ first, last }: OutsideDates): string {
-  return first === last ? first : formatRange({ from: first, to: last });
+  return formatRange({ from: first, to: last });
 }

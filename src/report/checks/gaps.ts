@@ -10,7 +10,7 @@ import {
   type DateRange,
   daysOf,
   formatDays,
-  nameDays,
+  formatRange,
   parseDays,
   rangesOf,
 } from '../../dates/range.ts';
@@ -64,7 +64,7 @@ export function describeGaps(
   const text = describe(gaps, by) + serviceMessage(empty);
   return {
     name: 'gaps',
-    scope: rangesOf(gaps.days).map(nameDays),
+    scope: rangesOf(gaps.days).map(formatRange),
     text: advice === undefined ? text : `${text}; ${advice}`,
   };
 }
@@ -98,7 +98,7 @@ export function describeWeekGaps(
       !daysOf(week).every(isAllowed),
   );
   if (empty.length === 0) return undefined;
-  const scope = empty.map(nameDays);
+  const scope = empty.map(formatRange);
   return {
     name: 'gaps',
     scope,

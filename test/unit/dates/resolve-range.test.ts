@@ -3,7 +3,6 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ReportingError } from '../../../src/core/errors.ts';
 import { calendarDateAt, MONDAY, parseCalendarDate, type Weekday } from '../../../src/dates/date.ts';
-import { formatRange } from '../../../src/dates/range.ts';
 import { parseRange, type RangeWords, resolveRange } from '../../../src/dates/resolve-range.ts';
 import { ROOT } from '../../harness/pages.ts';
 
@@ -17,7 +16,8 @@ function resolve(
   try {
     const parsed = parseRange(words);
     const settings = { today: date(today), weekStart };
-    return formatRange((parsed.kind === 'fixed' ? parsed : resolveRange(parsed, settings)).range);
+    const { from, to } = (parsed.kind === 'fixed' ? parsed : resolveRange(parsed, settings)).range;
+    return `${from}..${to}`;
   } catch (error) {
     if (!(error instanceof ReportingError)) throw error;
     expect(error.kind).toBe('usage');
