@@ -52,7 +52,7 @@ export function headline({ total, currencies }: Findings, { measure, number }: W
   }
   const verb = moved(change);
   if (verb === undefined) return phrase`${name} is unchanged at ${amount}${perDay(total, undefined)}`;
-  const by = percent === undefined ? phrase` by ${numberOf(number(size(change)))}` : ` ${size(percent)} %`;
+  const by = percent === undefined ? phrase` by ${numberOf(number(size(change)))}` : ` ${size(percent)}%`;
   return phrase`${name} ${verb}${by} to ${amount}${perDay(total, verb)}`;
 }
 
@@ -61,7 +61,7 @@ function perDay({ percentADay }: TotalFinding, verb: string | undefined): string
   if (percentADay === undefined) return '';
   const own = moved(percentADay);
   if (own === undefined) return ', but the average day is unchanged';
-  return `${own === verb ? ';' : ', but'} the average day ${own} ${size(percentADay)} %`;
+  return `${own === verb ? ';' : ', but'} the average day ${own} ${size(percentADay)}%`;
 }
 
 /**
@@ -97,7 +97,7 @@ export function moverPhrase(mover: MoverFinding, { number, group, measure }: Wor
   const { change, shareOfChange, isNew } = mover;
   const isRise = !change.startsWith('-');
   const verb = isRise ? (isNew ? 'brought' : 'rose by') : 'fell by';
-  const share = shareOfChange === undefined ? '' : `, ${shareOfChange} % of the ${isRise ? 'rise' : 'fall'}`;
+  const share = shareOfChange === undefined ? '' : `, ${shareOfChange}% of the ${isRise ? 'rise' : 'fall'}`;
   return phrase`${nameOf(group(mover.key))}${moverState(mover, measure)} ${verb} ${numberOf(number(size(change)))}${share}`;
 }
 
@@ -130,7 +130,7 @@ export function oddDayPhrase(
   const isNegative = compareDecimals(parseDecimal(percent)!, ALL_OF_IT) < 0;
   const place = isNegative
     ? `below zero, unlike ${others}`
-    : `${size(percent)} % ${percent.startsWith('-') ? 'below' : 'above'} ${others}`;
+    : `${size(percent)}% ${percent.startsWith('-') ? 'below' : 'above'} ${others}`;
   const end = isPart ? ', without groups that began or stopped in the range' : '';
   return phrase`${dayName(day)}${year} is ${place}${placeIn()}${end}`;
 

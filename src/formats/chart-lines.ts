@@ -310,7 +310,7 @@ function changeText(now: string | undefined, before: string | undefined): string
   );
   if (total === undefined || comparison === undefined) return undefined;
   const percent = percentText(subtractDecimals(total, comparison), comparison);
-  return percent === undefined ? undefined : `${signed(percent).replace('-', '−')} %`;
+  return percent === undefined ? undefined : `${signed(percent)}%`;
 }
 
 /** The day that is farthest from the other days of its weekday; none for other units of time. */
@@ -331,7 +331,7 @@ function oddDayMarks(
   );
   if (odd === undefined) return [];
   const percent = percentText(odd.change, odd.usual)!;
-  const text = `${signed(percent).replace('-', '−').replace(/\.0$/, '')} %`;
+  const text = `${signed(percent).replace(/\.0$/, '')}%`;
   const number = show(formatDecimal(odd.value)).text;
   return [{ position: positionOf(odd.day, span), text: `${shortDay(odd.day)} ${number}, ${text}` }];
 }

@@ -9,7 +9,7 @@ import type { EncoderInput } from './format.ts';
 /** The line below a table whose amounts lost digits. */
 export const ROUNDED = 'rounded: --all-digits shows all digits';
 
-const GROUPABLE = /^(-?)(\d{4,400})(\.\d+)?$/;
+const GROUPABLE = /^([-+]?)(\d{4,400})(\.\d+)?$/;
 /** A plain number that can be rounded: others stay as they are. */
 const ROUNDABLE = /^(-?)(\d{1,400})(?:\.(\d{1,400}))?$/;
 const NOT_ZERO = /[1-9]/;

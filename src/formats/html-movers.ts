@@ -10,9 +10,10 @@ import { rangeTitle } from '../dates/range-name.ts';
 import { type MoverFinding, restOf } from '../findings/findings.ts';
 import { stateWords } from '../findings/phrases.ts';
 import { toneOfChange } from './change-tone.ts';
+import { groupThousands } from './display-number.ts';
 import type { EncoderInput } from './format.ts';
 import type { PageFindings } from './html-findings.ts';
-import { groupedNumber, isolated, TONE_CLASSES } from './html-text.ts';
+import { isolated, TONE_CLASSES } from './html-text.ts';
 import { arrow } from './html-tiles.ts';
 import { signed } from './per-day.ts';
 
@@ -30,7 +31,7 @@ export function moversSection(
   const cells = ({ now, before, change, percent, share }: Figures, drawing: Markup | undefined): Markup => {
     const sign = signOf(parseDecimal(change)!);
     const tone = TONE_CLASSES[toneOf(sign)];
-    return markup`<td class="n">${shown(now)}</td><td class="n before">${shown(before)}</td><td class="n ${tone}">${arrow(sign)}${groupedNumber(signed(change))}</td><td class="n ${tone}">${percent === undefined ? undefined : `${signed(percent)} %`}</td><td class="drawing">${drawing}</td><td class="n share">${share === undefined ? undefined : `${share} %`}</td>`;
+    return markup`<td class="n">${shown(now)}</td><td class="n before">${shown(before)}</td><td class="n ${tone}">${arrow(sign)}${groupThousands(signed(change))}</td><td class="n ${tone}">${percent === undefined ? undefined : `${signed(percent)}%`}</td><td class="drawing">${drawing}</td><td class="n share">${share === undefined ? undefined : `${share}%`}</td>`;
   };
   const rest = restOf(findings);
   const changes = [...movers, ...(rest === undefined ? [] : [rest])].map(({ change }) => change);
@@ -56,7 +57,7 @@ export function moversSection(
   const heading =
     signOf(parseDecimal(total.change)!) === 0
       ? markup`What changed`
-      : markup`Where the ${groupedNumber(signed(total.change))} came from`;
+      : markup`Where the ${groupThousands(signed(total.change))} came from`;
   const kind = toneOf(1) === 'plain' ? ' neutral' : '';
   return markup`<section class="movers${kind}"><h2 id="movers-title">${heading}</h2>
 <p class="facts">${which}${what}.<span class="drawing"> The bars add up to the change of the total.</span></p>
@@ -67,8 +68,8 @@ ${rows}</tbody>
 `;
 }
 
-function shown(number: string | undefined): Markup {
-  return number === undefined ? markup`—` : groupedNumber(number);
+function shown(number: string | undefined): string {
+  return number === undefined ? '—' : groupThousands(number);
 }
 
 function badges(mover: MoverFinding): readonly Markup[] {

@@ -10,9 +10,10 @@ import { PART_HEADINGS } from '../records/row-keys.ts';
 import type { Summaries } from '../records/summaries.ts';
 import { captionParts } from './caption.ts';
 import { wordClients } from './client-names.ts';
+import { groupThousands } from './display-number.ts';
 import type { EncoderInput, PageFacts } from './format.ts';
 import type { PageFindings } from './html-findings.ts';
-import { groupedNumber, isolated } from './html-text.ts';
+import { isolated } from './html-text.ts';
 
 /** Longest title; the rest would hide the report. */
 const MAX_TITLE = 300;
@@ -97,8 +98,7 @@ function aboutParts({ conditions }: PageFacts, input: EncoderInput): readonly Ma
 function phraseMarkup(phrase: Phrase): Markup {
   return markup`${phrase.map(({ text, kind }) => {
     if (kind === 'name') return markup`<b>${isolated(text)}</b>`;
-    // A percent sign stays beside its number.
-    return kind === 'number' ? groupedNumber(text) : text.replaceAll(' %', '\u00a0%');
+    return kind === 'number' ? groupThousands(text) : text;
   })}`;
 }
 

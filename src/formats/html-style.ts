@@ -71,7 +71,6 @@ h1{font-size:30px;line-height:1.2;letter-spacing:-.01em;margin:0 0 10px;overflow
 h1 b{font-weight:inherit}
 h2{font-size:17px;line-height:1.3;margin:0 0 4px;overflow-wrap:anywhere}
 bdi{overflow-wrap:anywhere}
-i{font-style:normal;margin-left:.16em}
 section{margin:30px 0}
 .about{margin:0 0 6px;color:var(--muted);font-size:13px;overflow-wrap:anywhere}
 .lead{font-size:17px;max-width:62em;margin:0 0 18px}

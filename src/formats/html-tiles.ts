@@ -9,9 +9,10 @@ import { numberIn } from '../frame/arithmetic.ts';
 import type { MeasureSummary } from '../records/summaries.ts';
 import { toneOfChange } from './change-tone.ts';
 import { createCellShower } from './display-cells.ts';
+import { groupThousands } from './display-number.ts';
 import type { EncoderInput } from './format.ts';
 import { unitsOf } from './html-findings.ts';
-import { groupedNumber, isolated, TONE_CLASSES } from './html-text.ts';
+import { isolated, TONE_CLASSES } from './html-text.ts';
 import { percentPerDay, signed } from './per-day.ts';
 import { visibleName } from './short-cell.ts';
 
@@ -20,7 +21,7 @@ export function tile({ column, total, compared }: MeasureSummary, input: Encoder
   const shown = createCellShower([], [], {})(total, 0);
   const unit = unitsOf(column, input).map((code) => markup` <small>${code}</small>`);
   const figures = [
-    markup`<dd class="total ${TONE_CLASSES[shown.tone]}">${groupedNumber(shown.text || 'no data')}</dd>`,
+    markup`<dd class="total ${TONE_CLASSES[shown.tone]}">${groupThousands(shown.text || 'no data')}</dd>`,
     compared && changeOf(column, total, compared, input),
   ];
   return markup`<div class="tile"><dt>${isolated(visibleName(column, input.renames))}${unit}</dt>${figures}</div>\n`;
@@ -37,22 +38,22 @@ function changeOf(
   input: EncoderInput,
 ): Markup {
   const [now, before, change] = [total, compared.before, compared.change].map(numberIn);
-  const from = markup`from ${before === undefined ? 'no data' : groupedNumber(formatDecimal(before))}`;
+  const from = markup`from ${before === undefined ? 'no data' : groupThousands(formatDecimal(before))}`;
   if (change === undefined) return markup`<dd>${from}</dd>`;
-  const amount = groupedNumber(signed(formatDecimal(change)));
+  const amount = groupThousands(signed(formatDecimal(change)));
   const percent = before && percentText(change, before);
   const head = (text: string | Markup, sign: number): Markup =>
     markup`<dd><b class="${TONE_CLASSES[toneOfChange(sign, column)]}">${arrow(sign)}${text}</b></dd>`;
   if (percentPerDay(column, input) !== undefined) {
     const [days, daysBefore] = input.changePerDay!.days;
     const daily = changeADay(now ?? ZERO, before ?? ZERO, [days, daysBefore]);
-    const inAll = percent === undefined ? '' : ` (${signed(percent)} %)`;
-    return markup`${head(`${signed(daily.percent!)} % a day`, daily.sign)}<dd>${amount}${inAll} in all, ${countOf(days, 'day')} against ${daysBefore}</dd>`;
+    const inAll = percent === undefined ? '' : ` (${signed(percent)}%)`;
+    return markup`${head(`${signed(daily.percent!)}% a day`, daily.sign)}<dd>${amount}${inAll} in all, ${countOf(days, 'day')} against ${daysBefore}</dd>`;
   }
   // A small part of a large sum has no percent to show.
   if (percent === undefined || (signOf(change) !== 0 && /^[0.]+$/.test(percent)))
     return markup`${head(amount, signOf(change))}<dd>${from}</dd>`;
-  return markup`${head(`${signed(percent)} %`, signOf(change))}<dd>${amount} ${from}</dd>`;
+  return markup`${head(`${signed(percent)}%`, signOf(change))}<dd>${amount} ${from}</dd>`;
 }
 
 /** The sign of a change, for readers who do not see its colour. */

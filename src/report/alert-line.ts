@@ -46,8 +46,8 @@ export function alertOf(
 /** `; total revenue 900.00, before 1000.00 (-10.00 %)`. `word` names the compared side. */
 function wordTotal({ measure, now, before, percent, percentPerDay }: ComparedTotal, word: string): string {
   const show = (cell: Cell): string => (isEmpty(cell) ? 'unknown' : cell!);
-  const perDay = isEmpty(percentPerDay) ? '' : `, ${signed(percentPerDay!)} % a day`;
-  const change = isEmpty(percent) ? '' : ` (${signed(percent!)} %${perDay})`;
+  const perDay = isEmpty(percentPerDay) ? '' : `, ${signed(percentPerDay!)}% a day`;
+  const change = isEmpty(percent) ? '' : ` (${signed(percent!)}%${perDay})`;
   return `; total ${measure} ${show(now)}, ${word} ${show(before)}${change}`;
 }
 

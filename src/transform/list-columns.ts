@@ -51,12 +51,12 @@ export async function listColumns(records: RecordSet, dateColumn: Column | undef
   return recordsOfRows(LISTING_COLUMNS, rows);
 }
 
-/** A share as text: `33.3 %`. `0 %` means no record at all, and `100 %` means every record. */
+/** A share as text: `33.3%`. `0%` means no record at all, and `100%` means every record. */
 function formatCoverage(filled: number, all: number): string {
-  if (filled === 0 || filled === all) return filled === 0 ? '0 %' : '100 %';
-  if (filled * 1000 < all) return '<0.1 %';
-  if (filled * 1000 > all * 999) return '>99.9 %';
-  return `${Math.round((filled * 1000) / all) / 10} %`;
+  if (filled === 0 || filled === all) return filled === 0 ? '0%' : '100%';
+  if (filled * 1000 < all) return '<0.1%';
+  if (filled * 1000 > all * 999) return '>99.9%';
+  return `${Math.round((filled * 1000) / all) / 10}%`;
 }
 
 const MAX_EXAMPLES = 5;

@@ -50,7 +50,7 @@ test('a page shows it in its facts, its tiles and below its table', async () => 
   const { home } = await pull(`${MARCH} --group-by name -o page.html`);
   const page = home.read('page.html')!;
   expect(factsOf(page)['Change a day']).toBe(CAPTION);
-  expect(tilesOf(page)[0]!.slice(2)).toEqual(['▲ +2.3 % a day', '+1117.00 (+13.3 %) in all, 31 days against 28']);
+  expect(tilesOf(page)[0]!.slice(2)).toEqual(['▲ +2.3% a day', '+1,117.00 (+13.3%) in all, 31 days against 28']);
   expect(page).toContain('<tr><td>per day<td>307.00<td>300.00<td class=gain>7.00<td class=gain>2.33</tr>');
   expect(totalsOf(page)?.[0]).toBe('total of all 3');
   // A larger sum of more days is a loss a day, but the number in the cell is a gain.
@@ -59,9 +59,9 @@ test('a page shows it in its facts, its tiles and below its table', async () => 
 });
 
 test.each([
-  ['less', '+207.00 (+7.4 %)', '<b class="loss"><span aria-hidden="true">▼ </span>-3.0 % a day</b>'],
-  ['more', '+610.00 (+21.8 %)', '<b class="gain"><span aria-hidden="true">▲ </span>+10.0 % a day</b>'],
-  ['same', '+300.00 (+10.7 %)', '<b class="">0.0 % a day</b>'],
+  ['less', '+207.00 (+7.4%)', '<b class="loss"><span aria-hidden="true">▼ </span>-3.0% a day</b>'],
+  ['more', '+610.00 (+21.8%)', '<b class="gain"><span aria-hidden="true">▲ </span>+10.0% a day</b>'],
+  ['same', '+300.00 (+10.7%)', '<b class="">0.0% a day</b>'],
 ])('in a tile, the change a day has the color, whose sign it has: %s', async (name, change, perDay) => {
   const { home } = await pull(`${MARCH} --group-by name --where name=${name} -o page.html`);
   expect(home.read('page.html')).toContain(`${perDay}</dd><dd>${change} in all, 31`);

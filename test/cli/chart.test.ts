@@ -330,7 +330,7 @@ describe('a line', () => {
     const usual = (day: number) => [`"n":${day === 14 ? 8 : 100 + (day % 3)}`];
     const { stdout } = await days(usual, '--from 2026-01-01 --to 2026-01-31', { columns: 80 });
     const marked = stdout.split('\n').filter((line) => line.includes('▲'));
-    expect(marked).toEqual([expect.stringMatching(/^ +▲ 14 Jan 8, −92.1 %$/)]);
+    expect(marked).toEqual([expect.stringMatching(/^ +▲ 14 Jan 8, -92.1%$/)]);
     const lowest = stdout.split('\n').findLastIndex((line) => /[\u2801-\u28ff]/.test(line));
     expect(stdout.split('\n')[lowest]![marked[0]!.indexOf('▲')]).toMatch(/[\u2801-\u28ff]/);
     const even = await days((day) => [`"n":${100 + (day % 3)}`], '--from 2026-01-01 --to 2026-01-31');
@@ -467,7 +467,7 @@ describe('a comparison', () => {
     );
     expect(stdout).toMatch(/^n by day\n/);
     expect(stdout.split('\n').slice(-3)).toEqual([
-      '──  2026-02-01..2026-02-28  4,060  +718.5 %',
+      '──  2026-02-01..2026-02-28  4,060  +718.5%',
       '┄┄  2026-01-01..2026-01-31    496',
       '',
     ]);

@@ -35,19 +35,19 @@ describe('each column of a report is a row', () => {
       '{"date":"2026-01-03","campaign":{"id":9007199254740993122,"name":"Autumn"},"clicks":null,"revenue":7e1}',
     ]);
     expect(lines).toEqual([
-      '{"name":"date","kind":"date","coverage":"100 %","min":"2026-01-01","max":"2026-01-03","examples":["2026-01-02","2026-01-01","2026-01-03"],"role":"date"}',
-      '{"name":"campaign.id","kind":"id","coverage":"100 %","min":9007199254740993122,"max":9007199254740993124,"examples":[9007199254740993123,9007199254740993124,9007199254740993122],"role":null}',
-      '{"name":"campaign.name","kind":"text","coverage":"50 %","min":"Autumn","max":"Spring","examples":["Spring","Autumn"],"role":null}',
-      '{"name":"clicks","kind":"count","coverage":"75 %","min":9,"max":100,"examples":[10,9,100],"role":null}',
-      '{"name":"revenue","kind":"money","coverage":"100 %","min":-12.5,"max":7e1,"examples":[0.10,-12.5,0.1,7e1],"role":"measure"}',
-      '{"name":"paid","kind":"boolean","coverage":"25 %","min":null,"max":null,"examples":[true],"role":null}',
-      '{"name":"tags","kind":"nested","coverage":"25 %","min":null,"max":null,"examples":[[1,"a"]],"role":null}',
+      '{"name":"date","kind":"date","coverage":"100%","min":"2026-01-01","max":"2026-01-03","examples":["2026-01-02","2026-01-01","2026-01-03"],"role":"date"}',
+      '{"name":"campaign.id","kind":"id","coverage":"100%","min":9007199254740993122,"max":9007199254740993124,"examples":[9007199254740993123,9007199254740993124,9007199254740993122],"role":null}',
+      '{"name":"campaign.name","kind":"text","coverage":"50%","min":"Autumn","max":"Spring","examples":["Spring","Autumn"],"role":null}',
+      '{"name":"clicks","kind":"count","coverage":"75%","min":9,"max":100,"examples":[10,9,100],"role":null}',
+      '{"name":"revenue","kind":"money","coverage":"100%","min":-12.5,"max":7e1,"examples":[0.10,-12.5,0.1,7e1],"role":"measure"}',
+      '{"name":"paid","kind":"boolean","coverage":"25%","min":null,"max":null,"examples":[true],"role":null}',
+      '{"name":"tags","kind":"nested","coverage":"25%","min":null,"max":null,"examples":[[1,"a"]],"role":null}',
     ]);
   });
 
   test('figures that are sent as texts count by value, and stay texts', async () => {
     const [line] = await linesOf(['9.50', '10.00', '-1', '100'].map((value) => `{"revenue":"${value}"}`));
-    expect(line).toContain('"kind":"money","coverage":"100 %","min":"-1","max":"100"');
+    expect(line).toContain('"kind":"money","coverage":"100%","min":"-1","max":"100"');
   });
 
   test('numbers that are equal as doubles', async () => {
@@ -63,27 +63,27 @@ describe('each column of a report is a row', () => {
   test('numbers among texts come first; other values do not count', async () => {
     const [line] = await linesOf(['5', '"x"', '3', '"b"', 'true'].map((value) => `{"mixed":${value}}`));
     expect(line).toBe(
-      '{"name":"mixed","kind":"mixed","coverage":"100 %","min":3,"max":"x","examples":[5,"x",3,"b",true],"role":null}',
+      '{"name":"mixed","kind":"mixed","coverage":"100%","min":3,"max":"x","examples":[5,"x",3,"b",true],"role":null}',
     );
   });
 
   test('a column without a value', async () => {
     expect(await linesOf(['{"a":1,"b":null}', '{"a":2,"b":""}'])).toContain(
-      '{"name":"b","kind":"empty","coverage":"0 %","min":null,"max":null,"examples":[],"role":null}',
+      '{"name":"b","kind":"empty","coverage":"0%","min":null,"max":null,"examples":[],"role":null}',
     );
   });
 });
 
 test.each([
-  [1, 1000, '0.1 %'],
-  [1, 1001, '<0.1 %'],
-  [999, 1000, '99.9 %'],
-  [1000, 1001, '>99.9 %'],
-  [2, 3, '66.7 %'],
+  [1, 1000, '0.1%'],
+  [1, 1001, '<0.1%'],
+  [999, 1000, '99.9%'],
+  [1000, 1001, '>99.9%'],
+  [2, 3, '66.7%'],
 ])('coverage: %i of %i records', async (filled, all, coverage) => {
   const records = Array.from({ length: all }, (_, index) => (index < filled ? '{"a":1,"b":2}' : '{"a":1}'));
   expect((await listingOf(records.reverse())).map((each) => [each.name, each.coverage])).toEqual([
-    ['a', '100 %'],
+    ['a', '100%'],
     ['b', coverage],
   ]);
 });

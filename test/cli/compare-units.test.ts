@@ -90,7 +90,7 @@ describe('--by day --compare year pairs by month and day', () => {
     const line = '--from 2025-02-27 --to 2025-03-02 --compare year --by day --sum v -f chart';
     const { stdout, stderr } = await pull(days, line);
     expect(stdout.split('\n').slice(-3, -1)).toEqual([
-      '──  2025-02-27..2025-03-02  301  +652.5 %',
+      '──  2025-02-27..2025-03-02  301  +652.5%',
       '┄┄  2024-02-27..2024-03-02   40',
     ]);
     expect(stderr).toContain('1 row of the compared range has no date in the range and is not in the chart\n');

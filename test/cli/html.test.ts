@@ -56,20 +56,20 @@ describe('the charts of a page have the figures of the report', () => {
   ])('whatever its rows are: %s', async (args) => {
     const { page } = await pageOf(args);
     expect(tilesOf(page)).toEqual([
-      ['revenue', '9007199254740988.5500001'],
+      ['revenue', '9,007,199,254,740,988.5500001'],
       ['clicks', '40'],
     ]);
     expect(figuresOf(page)).toEqual([
       ['day', 'revenue'],
       ['2026-01-01', '0.30'],
       ['2026-01-02', 'no data'],
-      ['2026-01-03', '9007199254740988.25'],
+      ['2026-01-03', '9,007,199,254,740,988.25'],
       ['2026-01-04', 'no data'],
       ['2026-01-05', '0.0000001'],
     ]);
     const bars = [
       ['name', 'revenue', 'share'],
-      ['a', '9007199254740993.35', '100.0%'],
+      ['a', '9,007,199,254,740,993.35', '100.0%'],
       ['b', '-4.80', '0.0%'],
       ['c', '0.0000001', '0.0%'],
     ];
@@ -80,14 +80,14 @@ describe('the charts of a page have the figures of the report', () => {
   test('of both ranges of a comparison', async () => {
     const { page } = await pageOf('--group-by name --compare 2025-12-28..2026-01-01');
     expect(tilesOf(page)).toEqual([
-      ['revenue', '9007199254740988.5500001', '▼ -5.1499999', 'from 9007199254740993.70'],
-      ['clicks', '40', '▲ +100.0 %', '+20 from 20'],
+      ['revenue', '9,007,199,254,740,988.5500001', '▼ -5.1499999', 'from 9,007,199,254,740,993.70'],
+      ['clicks', '40', '▲ +100.0%', '+20 from 20'],
     ]);
     expect(figuresOf(page)).toEqual([
       ['day', 'revenue, 2026-01-01..2026-01-05', 'compared day', 'revenue, 2025-12-28..2026-01-01'],
       ['2026-01-01', '0.30', '', 'no data'],
-      ['2026-01-02', 'no data', '2025-12-29', '9007199254740993.10'],
-      ['2026-01-03', '9007199254740988.25', '2025-12-30', '0.30'],
+      ['2026-01-02', 'no data', '2025-12-29', '9,007,199,254,740,993.10'],
+      ['2026-01-03', '9,007,199,254,740,988.25', '2025-12-30', '0.30'],
       ['2026-01-04', 'no data', '', 'no data'],
       ['2026-01-05', '0.0000001', '2026-01-01', '0.30'],
     ]);
@@ -104,7 +104,7 @@ describe('the charts of a page have the figures of the report', () => {
     expect(tilesOf(page)).toEqual([
       ['Klicks', '40'],
       ['count', '5'],
-      ['each', '225179981368524.71375'],
+      ['each', '225,179,981,368,524.71375'],
     ]);
     expect(
       figuresOf(page)
@@ -213,7 +213,7 @@ describe('a page', () => {
       '--where name=c --compare 2025-12-28..2025-12-31 --columns clicks',
       RECORDS.slice(0, 3),
     );
-    expect(tilesOf(compared)[0]).toEqual(['revenue', 'no data', '▼ -100.0 %', '-0.30 from 0.30']);
+    expect(tilesOf(compared)[0]).toEqual(['revenue', 'no data', '▼ -100.0%', '-0.30 from 0.30']);
   });
 
   test('says what it covers', async () => {

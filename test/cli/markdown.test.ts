@@ -75,7 +75,7 @@ describe('a comparison of groups', () => {
   test('has its headline and the sentences about it, with every character as itself', async () => {
     const text = await compared('-g name');
     expect(above(text)).toBe(
-      '**revenue rose 165.3 % to 16.25; the average day rose 298.0 %**\n' +
+      '**revenue rose 165.3% to 16.25; the average day rose 298.0%**\n' +
         '- **# a\\\\n- \\*b\\*** rose by 10.125\n' +
         '- **\\[x\\](http://e.example) \\|\\<i\\>** (new since 6 Jan) brought 3\n',
     );

@@ -42,7 +42,7 @@ async function compared(args = '', options: CliOptions = {}, currencies: readonl
 test('shows what changed, where, and the odd day, in 80 columns', async () => {
   const { stdout } = await compared();
   expect(stdout.replace(/^client .*\n/m, '')).toBe(
-    'revenue rose 9.9 % to 43,200.81 EUR; the average day rose 6.4 %\n' +
+    'revenue rose 9.9% to 43,200.81 EUR; the average day rose 6.4%\n' +
       'revenue 2026-05-01..2026-05-31 against 2026-04-01..2026-04-30 · in EUR\n' +
       'campaign                      revenue     before     change       %  fell │ rose\n' +
       'Brand and Search in all r…  28,770.31  26,000.00  +2,770.31  +10.7%       │█████\n' +
@@ -52,7 +52,7 @@ test('shows what changed, where, and the odd day, in 80 columns', async () => {
       '────────────────────────────────────────────────────────────────────────────────\n' +
       'total of all 4              43,200.81  39,303.00  +3,897.81   +9.9%\n' +
       'also -12.2% clicks · --sum shows them\n' +
-      'look: Thu 14 May is 75.8 % below other Thursdays in 2 of 4 groups of campaign\n',
+      'look: Thu 14 May is 75.8% below other Thursdays in 2 of 4 groups of campaign\n',
   );
   for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
 });

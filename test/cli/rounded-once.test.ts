@@ -4,7 +4,7 @@ import { startRecordService } from '../harness/service.ts';
 
 const AT_TERMINAL: CliOptions = { stdoutTty: true, columns: 200 };
 
-/** The records of 1 January have 96051 in place of 100000: -3.949 %. `part` is 0.1234996 of `whole`. */
+/** The records of 1 January have 96051 in place of 100000: -3.949%. `part` is 0.1234996 of `whole`. */
 async function run(args: string, options: CliOptions = {}): Promise<string> {
   const service = await startRecordService(({ query }) => {
     const isLater = query.start_date! >= '2026-01-01';
@@ -20,7 +20,7 @@ async function run(args: string, options: CliOptions = {}): Promise<string> {
 
 const COMPARE = '--compare previous -g name --sum revenue,whole';
 
-test('a change of -3.949 % is -3.9 % where it is rounded, and -3.95 in data', async () => {
+test('a change of -3.949% is -3.9% where it is rounded, and -3.95 in data', async () => {
   expect(await run(COMPARE, AT_TERMINAL)).toMatch(/ -3,949 +-3\.9% /);
   expect(await run(`${COMPARE} -f csv`)).toMatch(/,-3949,-3\.95,/);
   expect(await run(`${COMPARE} -f table`)).toMatch(/ -3\.95 /);

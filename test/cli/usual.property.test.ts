@@ -181,7 +181,7 @@ function normal(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
 }
 
-/** The sales of all groups, with a weekly rhythm and 5 % noise. `share` is the part of its level that a group sells on a day. */
+/** The sales of all groups, with a weekly rhythm and 5% noise. `share` is the part of its level that a group sells on a day. */
 function simulate(share: (group: number, day: string) => number): readonly Sale[] {
   const random = createRandom(7, 1);
   return daysFrom(FIRST_DAY, dayOf(FIRST_NIGHT, 100)).flatMap((date, index) =>
@@ -210,7 +210,7 @@ async function alertsOf(
   return found;
 }
 
-test('of 40 groups of 5 % noise, a quiet quarter is quiet', async () => {
+test('of 40 groups of 5% noise, a quiet quarter is quiet', async () => {
   const nights = await alertsOf(
     91,
     simulate(() => 1),
@@ -218,7 +218,7 @@ test('of 40 groups of 5 % noise, a quiet quarter is quiet', async () => {
   expect(nights.filter(([, alerts]) => alerts.length > 0)).toEqual([]);
 });
 
-test('and a fall of 45 % is found in 99 of 100 nights, alone', async () => {
+test('and a fall of 45% is found in 99 of 100 nights, alone', async () => {
   const fallen = (day: string): number => (11 * (Date.parse(day) / 86_400_000)) % GROUPS.length;
   const nights = await alertsOf(
     100,

@@ -3,7 +3,7 @@ import { sharesOf, strokesOf } from '../../../src/charts/chart-model.ts';
 
 test.each([
   ['1 1 1', '33.3% 33.3% 33.3%'],
-  // 0.05 % is half of a tenth, and rounds away from zero.
+  // 0.05% is half of a tenth, and rounds away from zero.
   ['0.05 99.95', '0.1% 100.0%'],
   ['0.049999999999999999999 99.950000000000000000001', '0.0% 100.0%'],
   ['9007199254740993 9007199254740993', '50.0% 50.0%'],

@@ -168,7 +168,7 @@ test.each([
 
 test('a day is compared with the nearest twelve days of its weekday', () => {
   const days = daysOf({ from: day('2026-01-01'), to: day('2026-07-29') });
-  // On the level of its own weeks, the last day is 35 % low; beside all days, it would be 30 % high.
+  // On the level of its own weeks, the last day is 35% low; beside all days, it would be 30% high.
   const valueAt = (index: number): number => (index === days.length - 1 ? 130 : index < 105 ? 100 : 200);
   const [largest] = findOddDays(days.map((each, index) => ({ day: each, value: { units: valueAt(index), scale: 0 } })));
   expect(largest).toMatchObject({ day: '2026-07-29', usual: { units: 200 } });

@@ -38,12 +38,9 @@ const odd: DayFinding = {
 describe('the headline', () => {
   const total = { now: '72201.78', before: '68716.13', change: '3485.65', percent: '5.1' };
   test.each<[string, Partial<Findings>]>([
-    ['revenue rose 5.1 % to 72,201.78 EUR', { total }],
-    ['revenue rose 5.1 % to 72,201.78 EUR; the average day rose 1.7 %', { total: { ...total, percentADay: '1.7' } }],
-    [
-      'revenue rose 5.1 % to 72,201.78 EUR, but the average day fell 0.2 %',
-      { total: { ...total, percentADay: '-0.2' } },
-    ],
+    ['revenue rose 5.1% to 72,201.78 EUR', { total }],
+    ['revenue rose 5.1% to 72,201.78 EUR; the average day rose 1.7%', { total: { ...total, percentADay: '1.7' } }],
+    ['revenue rose 5.1% to 72,201.78 EUR, but the average day fell 0.2%', { total: { ...total, percentADay: '-0.2' } }],
     ['revenue fell by 3,485.65 to 72,201.78 EUR', { total: { ...total, change: '-3485.65', percent: undefined } }],
     ['revenue is unchanged at 72,201.78 EUR', { total: { ...total, change: '0.00', percent: '0.0' } }],
     [
@@ -59,7 +56,7 @@ describe('the headline', () => {
 });
 
 test.each<[string, Partial<MoverFinding>]>([
-  ['Black Friday (new since 20 Oct) brought 3,137.48, 90.0 % of the rise', {}],
+  ['Black Friday (new since 20 Oct) brought 3,137.48, 90.0% of the rise', {}],
   [
     'Black Friday (no revenue since 6 Oct) fell by 1,109.60',
     {
@@ -67,26 +64,26 @@ test.each<[string, Partial<MoverFinding>]>([
       days: { first: undefined, last: parseCalendarDate('2026-10-05') },
     },
   ],
-  ['Black Friday (new) brought 3,137.48, 90.0 % of the rise', { days: undefined }],
+  ['Black Friday (new) brought 3,137.48, 90.0% of the rise', { days: undefined }],
 ])('a mover: %s', (text, changes) => {
   expect(phraseText(moverPhrase({ ...mover, ...changes }, WORDING))).toBe(text);
 });
 
 test.each<[string, Partial<DayFinding>]>([
-  ['Wed 14 Oct is 91.0 % below other Wednesdays', {}],
-  ['Wed 14 Oct is 120.5 % above other Wednesdays', { percent: '120.5' }],
+  ['Wed 14 Oct is 91.0% below other Wednesdays', {}],
+  ['Wed 14 Oct is 120.5% above other Wednesdays', { percent: '120.5' }],
   ['Wed 14 Oct is below zero, unlike other Wednesdays', { percent: '-610.0' }],
-  ['Wed 14 Oct is 91.0 % below other Wednesdays, without groups that began or stopped in the range', { isPart: true }],
+  ['Wed 14 Oct is 91.0% below other Wednesdays, without groups that began or stopped in the range', { isPart: true }],
   [
-    'Wed 14 Oct is 91.0 % below other Wednesdays in all 10 groups of campaign',
+    'Wed 14 Oct is 91.0% below other Wednesdays in all 10 groups of campaign',
     { groups: { kind: 'all', moved: 10, count: 10, largest: [] } },
   ],
   [
-    'Wed 14 Oct is 91.0 % below other Wednesdays in 8 of 10 groups of campaign',
+    'Wed 14 Oct is 91.0% below other Wednesdays in 8 of 10 groups of campaign',
     { groups: { kind: 'some', moved: 8, count: 10, largest: [] } },
   ],
   [
-    'Wed 14 Oct is 91.0 % below other Wednesdays, mostly in Brand',
+    'Wed 14 Oct is 91.0% below other Wednesdays, mostly in Brand',
     { groups: { kind: 'one', moved: 1, count: 10, largest: ['"Brand"'] } },
   ],
 ])('an odd day: %s', (text, changes) => {
@@ -116,7 +113,7 @@ test.each([
 ])('the lead tells no shares of more than all of the change: %s and %s', (first, second, expected) => {
   const movers = [first, second].map((shareOfChange) => ({ ...mover, shareOfChange }));
   const texts = leadPhrases({ ...NONE, total: TOTAL, movers }, WORDING).map(phraseText);
-  expect(texts.map((text) => /, ([\d.]+) % of/.exec(text)?.[1])).toEqual(expected);
+  expect(texts.map((text) => /, ([\d.]+)% of/.exec(text)?.[1])).toEqual(expected);
 });
 
 test('the caveats', () => {
