@@ -98,8 +98,8 @@ describe('a page of several currencies', () => {
     expect(stdout).not.toContain('<rect class="now"');
     expect(barsOf(stdout)).toEqual([
       ['campaign, currency', 'revenue'],
-      ['B JPY', '2000'],
-      ['A JPY', '1000'],
+      ['B JPY', '2,000'],
+      ['A JPY', '1,000'],
       ['A EUR', '5.00'],
     ]);
   });
