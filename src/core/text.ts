@@ -61,6 +61,11 @@ export function countOf(count: number, noun: string): string {
   return `${formatCount(count)} ${count === 1 ? noun : `${noun}s`}`;
 }
 
+/** The end of a message about the first of `count` windows; empty for one. */
+export function asInOthers(count: number): string {
+  return count === 1 ? '' : ` (as in ${countOf(count - 1, 'other window')})`;
+}
+
 /** The number with digits in groups of three. For messages, not for data. */
 export function formatCount(count: number): string {
   // toLocaleString would take a tenth of the program's start time.

@@ -48,6 +48,9 @@ const more: SignRule = {
   isSign: (value, { window }) => !isNegative(value) && !namesLaterDays(value, window),
 };
 
+/** A cursor that each response may have: it may only repeat that all records came. */
+const cursor: SignRule = { ...more };
+
 const page: SignRule = { kind: 'page', isSign: (value) => isOver(value, 1n) };
 
 const total: SignRule = {
@@ -144,7 +147,8 @@ const RULES: readonly (readonly [names: RegExp, rule: SignRule])[] = [
     names('next(?:page|cursor|token|link|url|uri|href|offset|key|marker|continuation|records|results)*'),
     more,
   ],
-  [names('cursor|(?:scroll|cursor)id|continuation(?:token|key|cursor)?'), more],
+  [names('cursor|(?:scroll|cursor)id'), cursor],
+  [names('continuation(?:token|key|cursor)?'), more],
   [names(`(?:has)?more(?:${PAGE}|${RECORDS}|data|available)?|hasnext${PAGE}?`), more],
   [names('(?:is|was)?(?:truncated|partial|incomplete|stale|degraded|timedout)'), more],
   [names('(?:partial|incomplete)(?:data|results?|response|answer)|(?:data|results?)truncated'), more],
@@ -262,9 +266,9 @@ export function headerMembers(headers: Answer['headers']): readonly Member[] {
   });
 }
 
-/** True for a member which may only repeat that all records came: a cursor that each response has. */
+/** True for a member which may only repeat that all records came. */
 export function isCursor(member: Member): boolean {
-  return member.isHeader !== true && /^(?:cursor|scrollid|cursorid)$/.test(comparedName(member.path));
+  return ruleOf(member) === cursor;
 }
 
 /** True for a member or header with the number of all records, not of those of a page. */

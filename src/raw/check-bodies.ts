@@ -9,11 +9,7 @@ import { headerMembers, ruleOf } from '../json/sign-rules.ts';
 import type { Answer } from '../json/unexpected-body.ts';
 import { findSharedName } from '../report/checks/ambiguity.ts';
 import { checkRecords, findEmptyClients, planWarnings } from '../report/checks/check-records.ts';
-import {
-  type CheckedResponse,
-  findPartialSigns,
-  partialSignWarnings,
-} from '../report/checks/partial-signs.ts';
+import { type CheckedResponse, findPartialSigns } from '../report/checks/partial-signs.ts';
 import { describeStale } from '../report/checks/stale.ts';
 import { standingWarnings } from '../report/checks/standing-warnings.ts';
 import { assertNoWarnings } from '../report/run.ts';
@@ -89,7 +85,7 @@ async function checkCsvBodies(
   const known = [
     ...planWarnings(plan.fetch),
     ...checkHeads(report, heads),
-    ...partialSignWarnings(findPartialSigns(report, responses, allowed)),
+    ...findPartialSigns(report, responses, allowed),
     ...(stale === undefined ? [] : [stale]),
   ];
   const twins = findTwins(heads);

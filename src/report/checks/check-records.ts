@@ -17,7 +17,7 @@ import { decideDateColumn } from './date-column.ts';
 import { createDayTest, daysWithRecords, describeGaps, describeWeekGaps } from './gaps.ts';
 import { type FindSameResponse, findIdenticalWindows } from './identical-windows.ts';
 import { assertNamedRanges, memberRangeWarnings, recordRangeWarnings } from './named-range.ts';
-import { findPartialSigns, partialSignWarnings, serviceMessage } from './partial-signs.ts';
+import { findPartialSigns, serviceMessage } from './partial-signs.ts';
 import { findRepeatedRecords } from './repeated-records.ts';
 import { describeStale } from './stale.ts';
 import { findStatedSums } from './stated-sums.ts';
@@ -180,7 +180,7 @@ async function signsOfResponses(
     const windows = [...now, ...comparison];
     const stale = describeStale(report, windows, { timeZone, today: today(timeZone) });
     const found = [
-      ...partialSignWarnings(findPartialSigns(report, windows, allowed)),
+      ...findPartialSigns(report, windows, allowed),
       ...(await findStatedSums(report, windows, allowed)),
       ...(stale === undefined ? [] : [stale]),
     ];

@@ -5,7 +5,7 @@
 
 import type { Column } from '../../core/columns.ts';
 import { ReportingError } from '../../core/errors.ts';
-import { countOf, shellWord, toVisibleLine } from '../../core/text.ts';
+import { asInOthers, countOf, shellWord, toVisibleLine } from '../../core/text.ts';
 import type { DataWarning } from '../../core/warnings.ts';
 import { type CalendarDate, calendarDateOf, daysBetween } from '../../dates/date.ts';
 import { type DateRange, formatRange } from '../../dates/range.ts';
@@ -112,10 +112,7 @@ function eachRange(
   const names = new Set(contradictions.map(({ range }) => namesOf(range)));
   return [...names].map((name): DataWarning => {
     const [first, ...others] = contradictions.filter(({ range }) => namesOf(range) === name);
-    const text = word(
-      first!,
-      others.length === 0 ? '' : ` (as in ${countOf(others.length, 'other window')})`,
-    );
+    const text = word(first!, asInOthers(others.length + 1));
     const scope = first!.range.values.map(({ path }) => scopeOfMember(path));
     return { name: 'other-range', scope, text, namesReport: true };
   });

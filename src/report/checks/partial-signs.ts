@@ -3,7 +3,7 @@
  * define such members, so a sign is a reason for a warning, not proof.
  */
 
-import { countOf, shellWord, toVisibleLine } from '../../core/text.ts';
+import { asInOthers, countOf, shellWord, toVisibleLine } from '../../core/text.ts';
 import { allowedScopes, type DataWarning } from '../../core/warnings.ts';
 import { formatRange } from '../../dates/range.ts';
 import { createExcuse, messageIn, valueLine } from '../../json/member-rules.ts';
@@ -14,14 +14,8 @@ import type { WindowRecords } from '../../records/window-records.ts';
 /** The facts about a window's response that the signs come from. */
 export type CheckedResponse = Pick<WindowRecords, 'window' | 'recordCount' | 'partialMembers'>;
 
-/** One suspicious member or header, over all responses that have it. */
-interface PartialSign {
-  readonly name: 'partial' | 'preliminary';
-  /** The scope that allows the sign: the dotted path, or the member's own name. */
-  readonly scope: string;
-  /** Names the first response that has it, the value there, and the likely meaning. */
-  readonly text: string;
-}
+/** A warning about one suspicious member or header, over all responses that have it. Its scope is the path, or the last name. */
+type PartialSign = DataWarning & { readonly scope: readonly [string] };
 
 interface Found {
   readonly member: Member;
@@ -34,6 +28,8 @@ interface Found {
 const VALUE_LENGTH = 60;
 const PATH_LENGTH = 100;
 const MAX_SIGNS = 20;
+const PART = 'it may be only a part of the data';
+const INCOMPLETE = ': the data may be incomplete';
 /** A path that needs no quotes in a shell. */
 const PLAIN_PATH = /^[\w@$:.-]+$/;
 
@@ -46,7 +42,7 @@ export function findPartialSigns(
   responses: readonly CheckedResponse[],
   allowed: readonly string[] = [],
 ): readonly PartialSign[] {
-  const tests = {
+  const isAllowed = {
     partial: createMemberTest(allowed, 'partial'),
     preliminary: createMemberTest(allowed, 'preliminary'),
   };
@@ -55,30 +51,26 @@ export function findPartialSigns(
     for (const [key, { member, kind }] of signsIn(response)) {
       const known = found.get(key);
       if (known !== undefined) known.count++;
-      else if (found.size < MAX_SIGNS && !tests[nameOf(kind)](member.path))
+      else if (found.size < MAX_SIGNS && !isAllowed[nameOf(kind)](member.path))
         found.set(key, { member, response, kind, count: 1 });
     }
   }
   return [...found.values()].map((each) => ({
     name: nameOf(each.kind),
-    scope: scopeOfMember(each.member.path),
+    scope: [scopeOfMember(each.member.path)],
     text: describe(report, each),
+    namesReport: true,
   }));
 }
 
-function nameOf(kind: SignKind): PartialSign['name'] {
+function nameOf(kind: SignKind): 'partial' | 'preliminary' {
   return kind === 'preliminary' ? 'preliminary' : 'partial';
 }
 
 /** The option that allows these signs. */
-export function allowingOption(signs: readonly Pick<PartialSign, 'name' | 'scope'>[]): string {
-  const words = [...new Set(signs.map(({ name, scope }) => `${name}:${scope}`))];
+export function allowingOption(signs: readonly PartialSign[]): string {
+  const words = [...new Set(signs.map(({ name, scope: [scope] }) => `${name}:${scope}`))];
   return `--allow ${shellWord(words.join(','))}`;
-}
-
-/** Each sign as a warning. */
-export function partialSignWarnings(signs: readonly PartialSign[]): readonly DataWarning[] {
-  return signs.map(({ name, scope, text }) => ({ name, scope: [scope], text, namesReport: true }));
 }
 
 /** The service's own message in its responses, as the end of a message; empty without one. */
@@ -127,31 +119,19 @@ function describe(report: string, { member, response, kind, count }: Found): str
   const { window, recordCount } = response;
   const name = toVisibleLine(JSON.stringify(member.path.join('.')), PATH_LENGTH);
   const value = valueLine(member, VALUE_LENGTH);
-  const others = count === 1 ? '' : ` (as in ${countOf(count - 1, 'other window')})`;
   const header = member.isHeader === true ? 'the header ' : '';
   const has = `the response for ${report} ${formatRange(window)} has ${header}${name}: ${value}`;
-  switch (kind) {
-    case 'total': {
-      const records = countOf(recordCount, 'record');
-      const total = ruleOf(member)?.comparedNumber?.(member.value) ?? 0n;
-      const meaning =
-        total > BigInt(recordCount) ? 'it may be only a part of the data' : 'the two should be equal';
-      return `${has}, but ${records}: ${meaning}${others}`;
-    }
-    case 'limit':
-      return `${has}, and just as many records: the rest may be cut off${others}`;
-    case 'page':
-      return `${has}: it may be only one page of the data${others}`;
-    case 'error':
-      return `${has}: the service may have failed to read all of the data${others}`;
-    case 'failure':
-    case 'status':
-      return `${has}: the data may be incomplete${others}`;
-    case 'until':
-      return `${has}, and ends on ${window.to}: it may lack the last days${others}`;
-    case 'preliminary':
-      return `${has}: its figures may change${others}`;
-    case 'more':
-      return `${has}: it may be only a part of the data${others}`;
-  }
+  const total = ruleOf(member)?.comparedNumber?.(member.value) ?? 0n;
+  const meanings: Readonly<Record<SignKind, string>> = {
+    more: `: ${PART}`,
+    page: ': it may be only one page of the data',
+    total: `, but ${countOf(recordCount, 'record')}: ${total > recordCount ? PART : 'the two should be equal'}`,
+    limit: ', and just as many records: the rest may be cut off',
+    error: ': the service may have failed to read all of the data',
+    failure: INCOMPLETE,
+    status: INCOMPLETE,
+    until: `, and ends on ${window.to}: it may lack the last days`,
+    preliminary: ': its figures may change',
+  };
+  return `${has}${meanings[kind]}${asInOthers(count)}`;
 }

@@ -5,7 +5,7 @@
 
 import { LINE_FEED } from '../../core/bytes.ts';
 import { type Column, columnKey } from '../../core/columns.ts';
-import { countOf } from '../../core/text.ts';
+import { asInOthers, countOf } from '../../core/text.ts';
 import type { DataWarning } from '../../core/warnings.ts';
 import { formatRange } from '../../dates/range.ts';
 import { hashOfRecord, wordsOf } from '../../json/record-sample.ts';
@@ -49,7 +49,7 @@ export async function findRepeatedRecords(
     }
     const [first] = found;
     if (first === undefined) continue;
-    const others = found.length === 1 ? '' : ` (as in ${countOf(found.length - 1, 'other window')})`;
+    const others = asInOthers(found.length);
     const text = `${first} repeat another record in every column${others}: the service may have sent them twice`;
     warnings.push({ name: 'duplicates', profile, text, namesReport: true });
   }
@@ -88,6 +88,13 @@ async function firstLines(windowRecords: WindowRecords, count: number): Promise<
   return lines;
 }
 
+/** A record that repeats another one, the last one before it, and its figures. */
+interface Repeat {
+  readonly index: number;
+  readonly before: number;
+  readonly cells: readonly Cell[];
+}
+
 /** The number of records that repeat an earlier one; 0 if chance or a dimension that the service hides can explain it. */
 function countRepeats(lines: readonly string[], columns: readonly Column[], date: Column): number {
   if (new Set(lines).size === lines.length) return 0;
@@ -105,7 +112,7 @@ function countRepeats(lines: readonly string[], columns: readonly Column[], date
   const firsts = new Map<string, string>();
   const lasts = new Map<string, number>();
   const counts = new Map<string, number>();
-  const repeats: { readonly index: number; readonly before: number; readonly cells: readonly Cell[] }[] = [];
+  const repeats: Repeat[] = [];
   const varies = new Set<number>();
   let firstCells: readonly Cell[] | undefined;
   let index = -1;
@@ -135,14 +142,8 @@ function countRepeats(lines: readonly string[], columns: readonly Column[], date
   return isSingle || isBlock ? repeats.length : 0;
 }
 
-type Repeats = readonly {
-  readonly index: number;
-  readonly before: number;
-  readonly cells: readonly Cell[];
-}[];
-
 /** True for records in a row that stood in the same order before, not all of them without figures. */
-function isStartOfBlock(rows: Repeats): boolean {
+function isStartOfBlock(rows: readonly Repeat[]): boolean {
   const [first] = rows;
   return (
     rows.length === BLOCK &&

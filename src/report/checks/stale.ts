@@ -1,6 +1,6 @@
 /** Finds answers that a cache stored before the last day of their window had ended. */
 
-import { toVisibleLine } from '../../core/text.ts';
+import { asInOthers, toVisibleLine } from '../../core/text.ts';
 import type { DataWarning } from '../../core/warnings.ts';
 import { type CalendarDate, calendarDateAt } from '../../dates/date.ts';
 import { formatRange } from '../../dates/range.ts';
@@ -26,8 +26,7 @@ export function describeStale(
   });
   const [first] = reasons;
   if (first === undefined) return undefined;
-  const others = reasons.length === 1 ? '' : ` (as ${reasons.length - 1} of the other windows)`;
-  return { name: 'stale', text: `${first}${others}`, namesReport: true };
+  return { name: 'stale', text: `${first}${asInOthers(reasons.length)}`, namesReport: true };
 }
 
 function reasonOf(

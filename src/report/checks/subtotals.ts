@@ -3,13 +3,14 @@
  * are exact enough: a total of rounded amounts differs by more.
  */
 
-import { columnKey, uniteColumns } from '../../core/columns.ts';
+import { type Column, columnKey, uniteColumns } from '../../core/columns.ts';
 import { toVisibleLine } from '../../core/text.ts';
 import type { DataWarning } from '../../core/warnings.ts';
 import { createFoundDate, readDate } from '../../json/date-values.ts';
 import { cellText, figureIn, isEmpty } from '../../records/cells.ts';
 import { kindOfName } from '../../records/name-kind.ts';
 import { type ScannedRows, scanSpooled } from '../../records/scanned-rows.ts';
+import type { WindowRecords } from '../../records/window-records.ts';
 import { allWindows, type CheckedPart } from '../fetch.ts';
 import { countRecords } from './date-candidates.ts';
 import { MAX_COMPARED } from './repeated-records.ts';
@@ -58,29 +59,22 @@ async function findTotal({ now, comparison, dates }: CheckedPart): Promise<strin
       : [];
   });
   const rowDays: number[] = [];
-  const lastRows = new Set<number>();
   const found = createFoundDate();
-  for (const window of windows) {
-    for await (const rows of scanSpooled(window, columns)) {
-      while (rows.next()) {
-        const isDated =
-          rows.ends[dateIndex] !== 0 && readDate(rows.block, rows.starts[dateIndex]!, found) === 'date';
-        rowDays.push(isDated ? found.date : 0);
-        for (const each of candidates) addCell(each, rows);
-      }
-    }
-    lastRows.add(rowDays.length - 1);
-  }
+  await eachRow(windows, columns, (rows) => {
+    const isDated =
+      rows.ends[dateIndex] !== 0 && readDate(rows.block, rows.starts[dateIndex]!, found) === 'date';
+    rowDays.push(isDated ? found.date : 0);
+    for (const each of candidates) addCell(each, rows);
+  });
 
   const figures = candidates.filter(({ isNumeric, scale }) => isNumeric && scale >= 0);
   const isSum = createSumTest(figures);
   const days = rowsByDay(rowDays);
   let start = 0;
-  for (const last of lastRows) {
-    const others = rowDays.slice(start, last).map((_, at) => start + at);
-    if (rowDays[last] === 0 && others.length > 0 && isSum(last, [...others, last]))
-      return 'the last record, which has no date,';
-    start = last + 1;
+  for (const { recordCount } of windows) {
+    const rows = Array.from({ length: recordCount }, (_, at) => start + at);
+    start += recordCount;
+    if (rowDays[start - 1] === 0 && isSum(start - 1, rows)) return 'the last record, which has no date,';
   }
   const sums = new Set<number>();
   for (const [day, rows] of days) {
@@ -94,19 +88,15 @@ async function findTotal({ now, comparison, dates }: CheckedPart): Promise<strin
   });
   const byKey = new Map<string, { cells: readonly string[]; sums: number; others: number }>();
   let row = -1;
-  for (const window of windows) {
-    for await (const rows of scanSpooled(window, columns)) {
-      while (rows.next()) {
-        row++;
-        if ((days.get(rowDays[row]!)?.length ?? 0) < MIN_RECORDS || rowDays[row] === 0) continue;
-        const cells = keys.map((index) => cellText(rows.cell(index)));
-        const known = byKey.get(cells.join('\0')) ?? { cells, sums: 0, others: 0 };
-        if (sums.has(row)) known.sums++;
-        else known.others++;
-        byKey.set(cells.join('\0'), known);
-      }
-    }
-  }
+  await eachRow(windows, columns, (rows) => {
+    row++;
+    if ((days.get(rowDays[row]!)?.length ?? 0) < MIN_RECORDS || rowDays[row] === 0) return;
+    const cells = keys.map((index) => cellText(rows.cell(index)));
+    const known = byKey.get(cells.join('\0')) ?? { cells, sums: 0, others: 0 };
+    if (sums.has(row)) known.sums++;
+    else known.others++;
+    byKey.set(cells.join('\0'), known);
+  });
   const total = [...byKey.values()].find(
     (each) =>
       each.sums >= MIN_DAYS && each.others === 0 && (figures.length > 1 || each.cells.some(isTotalName)),
@@ -116,16 +106,21 @@ async function findTotal({ now, comparison, dates }: CheckedPart): Promise<strin
   return `on ${total.sums} days the record of ${toVisibleLine(key, SHOWN_LENGTH)}`;
 }
 
+async function eachRow(
+  windows: readonly WindowRecords[],
+  columns: readonly Column[],
+  visit: (rows: ScannedRows) => void,
+): Promise<void> {
+  for (const window of windows)
+    for await (const rows of scanSpooled(window, columns)) while (rows.next()) visit(rows);
+}
+
 function addCell(figures: Figures, rows: ScannedRows): void {
   if (!figures.isNumeric) return;
   const cell = rows.cell(figures.index);
   const figure = figureIn(cell);
   if (figure === undefined) figures.isNumeric = isEmpty(cell);
-  else
-    figures.scale = Math.max(
-      figures.scale,
-      figure.includes('.') ? figure.length - figure.indexOf('.') - 1 : 0,
-    );
+  else figures.scale = Math.max(figures.scale, (figure.split('.')[1] ?? '').length);
   figures.values.push(Number(figure ?? 0));
 }
 
