@@ -32,18 +32,28 @@ const MILLION = 1_000_000;
 /** More than this is growth, and not the timing of garbage collection. */
 const MOST_GROWTH = 1.15;
 
+/** Windows of 31 days, or shorter ones that are 1,000 days together. */
+function inWindows(count: number): Pick<Case, 'windows' | 'options'> {
+  const days = Math.min(31, Math.floor(1000 / count));
+  const windows = Array.from({ length: count }, (_, at) => ({ from: dayAfter('2024-01-01', at * days), days }));
+  return { windows, options: ['--windows', String(days), '--concurrency', count > 10 ? '16' : '4'] };
+}
+
 const throughput: Cases = (isQuick) => {
   const bars = {
     csv: { mostOfPeer: 1 / 3, mostCpuOfPeer: 0.19 },
     ndjson: { mostOfPeer: 1 / 5 },
     json: { mostOfPeer: 1 / 5 },
   };
-  return [10_000, MILLION].flatMap((records) =>
+  const cases = [10_000, MILLION].flatMap((records) =>
     OUTPUT_FORMATS.map((format): Case => {
       if (records < MILLION) return { ...PLAIN, peers: 'all', format, records, repetitions: 5 };
       return { ...PLAIN, peers: 'all', format, records, repetitions: isQuick ? 1 : 3, ...bars[format] };
     }),
   );
+  // The records of each window are compared with each other: the warning `duplicates`.
+  const records = Math.floor(MILLION / (isQuick ? 120 : 12));
+  return [...cases, { ...PLAIN, ...inWindows(12), format: 'csv', records, repetitions: 3 }];
 };
 
 /** A campaign has 200 records, or 25,000 in the shape `few`; nearly every record has a campaign id of its own. */
@@ -78,10 +88,7 @@ const memory: Cases = (isQuick) => {
   // With fewer than a million records, growth cannot be told from the first growth of the heap.
   const tenfold = isQuick ? {} : { mostOfTenth: MOST_GROWTH };
   const of = (format: OutputFormat, records: number, windows = 1, more: Partial<Case> = {}): Case => {
-    const days = Math.min(31, Math.floor(1000 / windows));
-    const dates = Array.from({ length: windows }, (_, index) => ({ from: dayAfter('2024-01-01', index * days), days }));
-    const options = ['--windows', String(days), '--concurrency', windows > 10 ? '16' : '4'];
-    return { ...PLAIN, format, records, windows: dates, options, mostMegabytes: 200, ...more };
+    return { ...PLAIN, format, records, ...inWindows(windows), mostMegabytes: 200, ...more };
   };
   return [
     ...OUTPUT_FORMATS.flatMap((format) => [of(format, million / 10, 10), of(format, million, 10, tenfold)]),
