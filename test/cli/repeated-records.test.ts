@@ -29,6 +29,9 @@ const sales = DAYS.flatMap((date, at) => [
 const small = DAYS.map((date, at) => ({ date, campaign: 'Alpha', clicks: at, revenue: 0.5 * at }));
 const zero = DAYS.map((date) => ({ date, campaign: 'Alpha', clicks: 0, revenue: 0 }));
 const other = { date: day(0), campaign: 'Beta', clicks: 7, revenue: 0.7 };
+const twice = (row: Rows[number]): Rows => [row, row];
+/** The rows with other ones between them. */
+const apart = (rows: Rows): Rows => rows.flatMap((row, at) => [row, { ...other, campaign: `Gamma ${at}` }]);
 /** Two devices, which the records do not name, and a few clicks. */
 const hidden = Array.from({ length: 90 }, (_, at) => ({
   date: day(at),
@@ -73,6 +76,21 @@ describe('[duplicates]', () => {
         { date: '2026-03-02', type: 'fee', amount: 1499 },
       ],
     ],
+    [
+      'a hidden dimension, and its ratio',
+      [
+        ...twice({ ...other, clicks: 3, revenue: 123.45, ctr: 0.1 }),
+        { ...other, clicks: 4, revenue: 234.56, ctr: 0.2 },
+      ],
+    ],
+    ['a single one of a small amount', [...small, ...twice({ ...other, clicks: 12, revenue: 0.001 })]],
+    ['a single one of round amounts', [...small, ...twice({ ...other, clicks: 1000, revenue: 100 })]],
+    ['two in the same order', [small[1]!, small[2]!, other, small[1]!, small[2]!]],
+    ['three in the same order, with others between', [...apart(small), ...small]],
+    ['three in the same order, with others between the second time', [...small, ...apart(small)]],
+    ['four equal ones in a row', [...small, other, other, other, other]],
+    ['a block without figures', [...zero, other, ...zero]],
+    ['equal ones without a date', [...small, ...twice({ ...sales[0]!, date: null })]],
     ['no date', [...sales, ...sales].map(({ date: _date, ...row }) => row)],
   ])('none: %s', async (_, rows) => {
     expect((await warningsOf(rows)).names).not.toContain('duplicates');
@@ -141,6 +159,14 @@ describe('[subtotals]', () => {
 
   test.each<[what: string, rows: Rows]>([
     ['a record of one day only', days((date, at) => (at === 0 ? sum(date, at) : undefined))],
+    ['a total on two of three days', days((date, at) => (at < 2 ? sum(date, at) : undefined))],
+    [
+      'two equal records a day',
+      days(
+        (date) => ({ ...other, date }),
+        DAYS.map((date) => ({ ...other, date, campaign: 'A' })),
+      ),
+    ],
     ['another name each day', days((date, at) => ({ ...sum(date, at), campaign: `t${at}` }))],
     ['one column by chance, and no total', days((date, at) => ({ ...sum(date, at), clicks: 1 }))],
     ['a column that differs, of a total', days((date, at) => ({ ...sum(date, at), clicks: 1 + at }))],
