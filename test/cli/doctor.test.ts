@@ -5,24 +5,10 @@ import { doctor, RECORDS, startSteadyService } from '../harness/doctor.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, sendJson, startService, TOKEN } from '../harness/service.ts';
 
-const NAMES = [
-  'configuration',
-  'permissions',
-  'credentials',
-  'base URL',
-  'spool',
-  'proxy',
-  'DNS',
-  'TCP',
-  'TLS',
-  'clock',
-  'token and client',
-  'interface',
-  'columns',
-  '31 days',
-  'end date',
-  'versions',
-];
+const NAMES = (
+  'configuration,permissions,credentials,base URL,spool,proxy,DNS,TCP,TLS,clock,' +
+  'token and client,interface,columns,31 days,end date,versions'
+).split(',');
 
 const configFile = (home: Home): string => path.join(home.root, '.config', 'reporting', 'config.json');
 
@@ -163,24 +149,22 @@ describe('output', () => {
 });
 
 describe('configuration and permissions', () => {
-  test.each([[`{"profiles":{"default":{"token":"${TOKEN}"`, 'it is not valid JSON']])(
-    '%# the message names a broken file without its content; the file stays unchanged',
-    async (text, problem) => {
-      const home = createHome();
-      store(home, text);
-      const { exitCode, checks, stdout, stderr } = await doctor({ home }, ['-vv']);
-      expect(exitCode).toBe(2);
-      expect(checks.configuration).toMatchObject({
-        status: 'failure',
-        message: `the profiles in ${configFile(home)} are broken: ${problem}`,
-        hint: 'the file was not changed: fix it, or move it away and run `reporting login`',
-      });
-      expect(checks.credentials).toMatchObject({ status: 'skipped', message: 'fix configuration first' });
-      expect(checks.spool!.status).toBe('ok');
-      expect(stdout + stderr).not.toContain(TOKEN.slice(0, 8));
-      expect(readFileSync(configFile(home), 'utf8')).toBe(text);
-    },
-  );
+  test('the message names a broken file without its content; the file stays unchanged', async () => {
+    const text = `{"profiles":{"default":{"token":"${TOKEN}"`;
+    const home = createHome();
+    store(home, text);
+    const { exitCode, checks, stdout, stderr } = await doctor({ home }, ['-vv']);
+    expect(exitCode).toBe(2);
+    expect(checks.configuration).toMatchObject({
+      status: 'failure',
+      message: `the profiles in ${configFile(home)} are broken: it is not valid JSON`,
+      hint: 'the file was not changed: fix it, or move it away and run `reporting login`',
+    });
+    expect(checks.credentials).toMatchObject({ status: 'skipped', message: 'fix configuration first' });
+    expect(checks.spool!.status).toBe('ok');
+    expect(stdout + stderr).not.toContain(TOKEN.slice(0, 8));
+    expect(readFileSync(configFile(home), 'utf8')).toBe(text);
+  });
 
   test('unsafe modes are a warning with the commands to fix them, and stay unchanged', async () => {
     const service = await startSteadyService(RECORDS);

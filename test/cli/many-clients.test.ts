@@ -390,14 +390,6 @@ describe('placeholders', () => {
   });
 
   test.each([
-    ['yesterday', '{from}.csv', LAST_DAYS.replace('last-3-days is 2026-06-12..', 'yesterday is ')],
-    ['last-3-days', '{from}-{to}.csv', LAST_DAYS],
-    ['last-3-days', '{report}.csv', LAST_DAYS],
-  ])('--period %s in %s causes no warning', async (period, template, note) => {
-    expect(await runCli(`revenue --period ${period} --sandbox -o ${template}`)).toPrint('', note);
-  });
-
-  test.each([
     ['{profle}.csv', 'unknown placeholder {profle}', 'did you mean {profile}?'],
     ['{}.csv', 'unknown placeholder {}', 'the placeholders are {profile}, {report}, {from}, {to}'],
   ])('%s is an error', async (template, message, hint) => {

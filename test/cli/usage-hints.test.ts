@@ -8,7 +8,6 @@ const DAYS = '--sandbox --from 2026-01-01 --to 2026-01-10';
 const HINTS = [
   ['sandbox --fault bogus', `${FAULT_SYNTAX}, such as 503:0.1, cut@2026-02-01 or stall#2`],
   [`revenue ${DAYS} -o {profile}.csv`, 'select one with --profile, or remove {profile}'],
-  [`revenue ${DAYS} --input saved`, 'the directory has the records and their windows: leave out --sandbox'],
   [`revenue ${DAYS} --ratio ctr`, 'write a name, and one column divided by another: --ratio ctr=clicks/impressions'],
   [
     `revenue ${DAYS} -g campaign --sum clicks --share clicks --ratio clicks_share=clicks/impressions`,
@@ -22,8 +21,6 @@ const HINTS = [
   ['sync status', 'for example: reporting sync status sales\n'],
   ['sync invoices,traffic data', 'the reports are: revenue, domains'],
   ['sync revenue,domain data', 'did you mean domains?'],
-  ['sync revenue data --sandbox --from 2026-01 --type ctr=float', 'for example: --type ctr=double; the types are'],
-  ['sync revenue data --sandbox --from 2026-01 --force x', 'name report, profile and month: --force revenue/'],
   ['config set week-start x', 'for example: reporting config set week-start sunday'],
   ['config set format xyz', 'the formats are: '],
 ] as const;

@@ -40,10 +40,6 @@ describe('a name with one end of a range', () => {
 });
 
 describe('parsed', () => {
-  test('an unknown placeholder is an error', () => {
-    expect(() => parseOutput('{form}.csv')).toThrow('unknown placeholder {form}');
-  });
-
   test.each([
     [undefined, '-', []],
     ['-', '-', []],

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { StoredConfig } from '../../../src/config/load-config.ts';
 import { FORMAT_NAMES } from '../../../src/formats/registry.ts';
-import { assertFormatOptions, namedFormat, storedFormat } from '../../../src/plan/format-choice.ts';
-
-const DISPLAY = { limit: undefined, allDigits: false, wide: false };
+import { namedFormat, storedFormat } from '../../../src/plan/format-choice.ts';
 
 describe('the format of a request', () => {
   test.each([
@@ -57,24 +55,5 @@ describe('the format of a request without one', () => {
   test('is an error for an unknown name in a profile', () => {
     const stored = { clients: [client('acme', 'cvs')], defaults: {}, isTerminal: true };
     expect(() => storedFormat('-', stored)).toThrow('the format of profile acme: unknown format "cvs"');
-  });
-});
-
-describe('other options', () => {
-  test.each([
-    ['csv', { allDigits: true }, undefined, '--all-digits goes with table, chart, and not with csv'],
-    ['markdown', { wide: true }, undefined, '--wide goes with table'],
-    ['tsv', {}, ';', '--delimiter goes with csv, and not with tsv'],
-  ] as const)('that %s cannot follow are refused: %j %j', (format, display, delimiter, message) => {
-    const request = { delimiter, display: { ...DISPLAY, ...display } };
-    expect(() => assertFormatOptions(request, format)).toThrow(message);
-  });
-
-  test.each([
-    ['csv', { limit: 5 }, ';'],
-    ['table', { allDigits: true, wide: true }, undefined],
-  ] as const)('that %s can follow are not: %j %j', (format, display, delimiter) => {
-    const request = { delimiter, display: { ...DISPLAY, ...display } };
-    expect(() => assertFormatOptions(request, format)).not.toThrow();
   });
 });
