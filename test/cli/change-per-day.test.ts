@@ -157,9 +157,12 @@ test.each([
   expect(stdout).not.toContain('per day');
 });
 
-test.each(['csv', 'tsv', 'json', 'ndjson'])('%s keeps its columns and its rows', async (format) => {
-  const { stdout, stderr } = await pull(`${MARCH} --group-by name -f ${format}`);
-  expect(stdout).not.toContain('day');
-  expect(stdout).toContain('revenue_percent');
-  expect(stderr).not.toContain('per day');
+test('CSV keeps its columns and its rows', async () => {
+  expect(await pull(`${MARCH} --group-by name -f csv`)).toPrint(
+    'name,revenue,revenue_before,revenue_change,revenue_percent\n' +
+      'same,3100.00,2800.00,300.00,10.71\n' +
+      'more,3410.00,2800.00,610.00,21.79\n' +
+      'less,3007.00,2800.00,207.00,7.39\n',
+    'note: compared with 2026-02-01..2026-02-28 (31 days against 28)\n',
+  );
 });
