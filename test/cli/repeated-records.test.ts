@@ -148,6 +148,21 @@ describe('[subtotals]', () => {
     ['one without a name', days((date, at) => ({ ...sum(date, at), campaign: null }))],
     ['one of a single column', days(sum).map(({ clicks: _, ...row }) => row)],
     ['a rounded one', days((date, at) => ({ ...sum(date, at), revenue: 3.51 }))],
+    ['one beside ratios', days(sum).map((row, at) => ({ ...row, ctr: 0.1 + at / 1e3 }))],
+    [
+      'one of a campaign whose name is a number',
+      days(sum).map((row) => (row.campaign === 'Beta' ? { ...row, campaign: 360 } : row)),
+    ],
+    [
+      'one of floating-point numbers',
+      days(
+        (date) => ({ date, campaign: 'All', clicks: 3, revenue: 300.2234567891 }),
+        DAYS.flatMap((date) => [
+          { date, campaign: 'Alpha', clicks: 1, revenue: 100.123456789012 },
+          { date, campaign: 'Beta', clicks: 2, revenue: 200.1 },
+        ]),
+      ),
+    ],
     ['a last record with another date', [...sales, { date: 'Total', campaign: '', clicks: 6069, revenue: 10.5 }]],
     ['a last record without a date', [...sales, { campaign: null, clicks: 6069, revenue: 10.5 }]],
   ])('%s', async (_, rows) => {
@@ -167,6 +182,7 @@ describe('[subtotals]', () => {
         DAYS.map((date) => ({ ...other, date, campaign: 'A' })),
       ),
     ],
+    ['a count that differs by one', days((date, at) => ({ ...sum(date, at), clicks: 2022 + 2 * at }))],
     ['another name each day', days((date, at) => ({ ...sum(date, at), campaign: `t${at}` }))],
     ['one column by chance, and no total', days((date, at) => ({ ...sum(date, at), clicks: 1 }))],
     ['a column that differs, of a total', days((date, at) => ({ ...sum(date, at), clicks: 1 + at }))],
