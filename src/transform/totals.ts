@@ -18,7 +18,7 @@ import {
   sumsIn,
 } from '../frame/frame.ts';
 import { groupRecords } from '../frame/group-records.ts';
-import { aggregationIn, comparedColumns, type Measure, measuresOf } from '../frame/measures.ts';
+import { comparedColumns, type Measure, measuresOf } from '../frame/measures.ts';
 import { inTurns } from '../frame/turns.ts';
 import type { Cell } from '../records/cells.ts';
 import { listCodes } from '../records/currency.ts';
@@ -92,7 +92,8 @@ export async function totalsOfRecords(
   const measures = candidates.flatMap((column, index) => {
     // A sum that lacks a number is none.
     if (!isSummable(schemas[index]!) || table.parts[0]!.states[index]!.refused !== undefined) return [];
-    const sum = aggregationIn(table, { kind: 'sum', column, name: column.name }, mixed);
+    const amount = mixed.get(columnKey(column.path));
+    const sum = { kind: 'sum', column, name: column.name, source: index, amount } as const;
     return measuresOf(sum).map((measure) => ({ ...measure, column, of: [column] }));
   });
   const frame = { table, measures, rows: table.allGroups(), sides: 1, form, endTurn };
