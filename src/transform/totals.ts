@@ -35,11 +35,12 @@ import type { Condition } from './where.ts';
 /** The totals of sums and numbers of records, of what compares them, and of ratios and shares. */
 export async function totalsOf(frame: Frame): Promise<Totals> {
   const atAll = await atAllRows(frame);
+  const hasMixed = frame.measures.some(({ amount }) => amount !== undefined);
   const totals = new Map<string, string>();
   for (const measure of frame.measures) {
     const { column, role, of, isAdded = false } = measure;
     if (!isAdded && role !== 'ratio' && role !== 'share') continue;
-    const mixed = totalOfMixed(measure, frame);
+    const mixed = hasMixed ? totalOfMixed(measure, frame) : undefined;
     let total = mixed ?? atAll(measure) ?? 'null';
     // The median of a total is no sum of rows.
     if (mixed === undefined && frame.usual === undefined && total === 'null') {
