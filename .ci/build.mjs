@@ -97,13 +97,7 @@ const commanderModules = {
 const ENTRY = ['version', 'fs/compile-cache'];
 const CHUNKS = {
   start: ['run-process', 'commands/report'],
-  services: [
-    'services',
-    'config/config-file',
-    'fs/column-cache',
-    'fs/temporary-files',
-    'sandbox/record-options',
-  ],
+  services: ['services', 'config/config-file', 'fs/column-cache', 'fs/temporary-files', 'sandbox/record-options'],
   report: ['commands/run-report', 'plan/plan-document', 'formats/csv'],
   // Runs without a request do not need HTTP, a sixth of their time: reports from a dataset or a recording, and syncs of settled months.
   client: ['service/client', 'service/connection'],
@@ -116,8 +110,7 @@ function reachedBy(names, graph) {
     const ids = new Set(names.map((name) => path.resolve('src', `${name}.ts`)));
     for (const id of ids) if (!graph.getModuleInfo(id)) throw new Error(`the bundle has no module ${id}`);
     // The loop also visits the ids that it adds.
-    for (const id of ids)
-      for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) ids.add(imported);
+    for (const id of ids) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) ids.add(imported);
     reached.set(names, ids);
   }
   return reached.get(names);
@@ -166,14 +159,9 @@ const written = await bundle.write({
 });
 await bundle.close();
 // The ids on Windows have backslashes.
-const modules = written.output
-  .flatMap((chunk) => chunk.moduleIds ?? [])
-  .map((id) => id.replaceAll('\\', '/'));
-const unapplied = [...Object.keys(UNUSED), 'lazy-formatters', 'commander-modules'].filter(
-  (name) => !applied.has(name),
-);
-if (unapplied.length > 0)
-  throw new Error(`the bundle has no use for ${unapplied.join(', ')}: adapt or remove it`);
+const modules = written.output.flatMap((chunk) => chunk.moduleIds ?? []).map((id) => id.replaceAll('\\', '/'));
+const unapplied = [...Object.keys(UNUSED), 'lazy-formatters', 'commander-modules'].filter((name) => !applied.has(name));
+if (unapplied.length > 0) throw new Error(`the bundle has no use for ${unapplied.join(', ')}: adapt or remove it`);
 await writeFile(path.join(outdir, 'THIRD-PARTY-LICENSES.txt'), await licences(modules));
 await writeFile(path.join(outdir, 'reporting.1'), await manPage());
 

@@ -39,16 +39,14 @@ const target = `${{ darwin: 'macos', win32: 'windows' }[platform] ?? platform}-$
 const scratch = path.resolve('node_modules/.cache/executable');
 const scratchFile = (file) => path.join(scratch, file);
 
-const run = (file, args, options) =>
-  execFileSync(file, args, { stdio: ['ignore', 'ignore', 'inherit'], ...options });
+const run = (file, args, options) => execFileSync(file, args, { stdio: ['ignore', 'ignore', 'inherit'], ...options });
 
 rmSync(scratch, { recursive: true, force: true });
 mkdirSync(scratch, { recursive: true });
 const node = process.argv[2] ?? installNode();
 const nodeExecutable = ['bin/node', 'node.exe'].map((file) => path.join(node, file)).find(existsSync);
 const embedded = execFileSync(nodeExecutable, ['--version'], { encoding: 'utf8' }).trim();
-if (embedded !== `v${NODE_VERSION}`)
-  throw new Error(`the executable needs Node ${NODE_VERSION}, not ${embedded}`);
+if (embedded !== `v${NODE_VERSION}`) throw new Error(`the executable needs Node ${NODE_VERSION}, not ${embedded}`);
 const executable = path.join(OUTDIR, `reporting-${target}${extension}`);
 // Those of earlier versions.
 for (const name of readdirSync(OUTDIR)) {
@@ -139,8 +137,7 @@ function writeArchive() {
     bytes: readFileSync(from),
     isProgram: to === program,
   }));
-  const [archive, bytes] =
-    platform === 'win32' ? [`${folder}.zip`, zip(files)] : [`${folder}.tar.gz`, tarball(files)];
+  const [archive, bytes] = platform === 'win32' ? [`${folder}.zip`, zip(files)] : [`${folder}.tar.gz`, tarball(files)];
   writeFileSync(path.join(OUTDIR, archive), bytes);
   process.stdout.write(`Wrote ${executable} and ${OUTDIR}/${archive}\n`);
 }

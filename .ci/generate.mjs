@@ -7,10 +7,7 @@ import { SHELLS } from '../node_modules/.cache/man/shells.js';
 
 mkdirSync('completions', { recursive: true });
 for (const [shell, { file }] of Object.entries(SHELLS)) {
-  writeFileSync(
-    `completions/${file}`,
-    execFileSync(process.execPath, ['bin/reporting.cjs', 'completion', shell]),
-  );
+  writeFileSync(`completions/${file}`, execFileSync(process.execPath, ['bin/reporting.cjs', 'completion', shell]));
 }
 
 mkdirSync('docs', { recursive: true });

@@ -102,13 +102,11 @@ function breaksIn(text) {
         add('arithmetic', node, `${of(node.left)} ${OTHER[node.operator]} ${of(node.right)}`);
       if (type === 'LogicalExpression')
         add('logical', node, `(${of(node.left)}) ${OTHER[node.operator]} (${of(node.right)})`);
-      if (/^(If|While)Statement$|^ConditionalExpression$/.test(type))
-        add('negation', node.test, `!(${of(node.test)})`);
+      if (/^(If|While)Statement$|^ConditionalExpression$/.test(type)) add('negation', node.test, `!(${of(node.test)})`);
       if (type === 'ExpressionStatement' && node.directive == null) add('dropped', node, ';');
       if (type === 'Literal' && typeof node.value === 'number') add('constant', node, String(node.value + 1));
       if (type === 'Literal' && typeof node.value === 'boolean') add('constant', node, String(!node.value));
-      if (type === 'Literal' && typeof node.value === 'string' && node.value !== '')
-        add('string', node, "'broken'");
+      if (type === 'Literal' && typeof node.value === 'string' && node.value !== '') add('string', node, "'broken'");
       if (type === 'TemplateElement' && /[a-z]/i.test(of(node)))
         add('string', node, of(node).replace(/[a-z]+/i, 'broken'));
     }
@@ -180,16 +178,14 @@ const testsOf = readCoverage();
 const reach = new Map();
 for (const tests of testsOf.values()) for (const test of tests) reach.set(test, (reach.get(test) ?? 0) + 1);
 
-const candidates = [...new Set([...testsOf.keys()].map((each) => each.split(' ')[0]))]
-  .sort()
-  .flatMap((file) => {
-    const source = path.join('src', file.replace(/mjs$/, 'ts'));
-    if (!folders.some((folder) => source === folder || source.startsWith(`${folder}${path.sep}`))) return [];
-    return breaksIn(readFileSync(path.join(SOURCES, file), 'utf8')).flatMap((each) => {
-      const tests = testsOf.get(`${file} ${each.inside.start} ${each.inside.end}`);
-      return tests === undefined ? [] : [{ ...each, file, source, tests }];
-    });
+const candidates = [...new Set([...testsOf.keys()].map((each) => each.split(' ')[0]))].sort().flatMap((file) => {
+  const source = path.join('src', file.replace(/mjs$/, 'ts'));
+  if (!folders.some((folder) => source === folder || source.startsWith(`${folder}${path.sep}`))) return [];
+  return breaksIn(readFileSync(path.join(SOURCES, file), 'utf8')).flatMap((each) => {
+    const tests = testsOf.get(`${file} ${each.inside.start} ${each.inside.end}`);
+    return tests === undefined ? [] : [{ ...each, file, source, tests }];
   });
+});
 print(`${candidates.length} possible breaks in code that ${reach.size} test files run`);
 
 const short = (text) => text.replace(/\s+/g, ' ').slice(0, 60);
@@ -210,9 +206,7 @@ for (const [index, { file, source, kind, start, end, instead, tests }] of draw(
   const notices = async (files) => (files.length === 0 ? undefined : runTests(files, { KEEP_SOURCES: '1' }));
   const verdict = (await notices(ordered.slice(0, FIRST))) ?? (await notices(ordered.slice(FIRST)));
   writeFileSync(compiled, text);
-  print(
-    `${verdict === undefined ? 'SURVIVED' : 'killed  '} ${name}${verdict === undefined ? '' : `  [${verdict}]`}`,
-  );
+  print(`${verdict === undefined ? 'SURVIVED' : 'killed  '} ${name}${verdict === undefined ? '' : `  [${verdict}]`}`);
   if (verdict === undefined) survivors.push(name);
 }
 if (!values.list) print(`\n${survivors.length} survived${survivors.map((each) => `\n  ${each}`).join('')}`);

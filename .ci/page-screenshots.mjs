@@ -9,16 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
 const PROGRAM = fileURLToPath(new URL('../bin/reporting.cjs', import.meta.url));
-const REPORT = [
-  'revenue',
-  '--sandbox',
-  '--period',
-  '2026-Q2',
-  '--compare',
-  'previous',
-  '--group-by',
-  'campaign',
-];
+const REPORT = ['revenue', '--sandbox', '--period', '2026-Q2', '--compare', 'previous', '--group-by', 'campaign'];
 const DISPLAY = ['--sum', 'revenue,clicks', '--output', 'q2.html'];
 const PICTURES = [
   { name: 'html-page', width: 1280, colorScheme: 'light' },

@@ -12,8 +12,7 @@ const hint = `run npm run set-repository -- ${process.env.GITHUB_REPOSITORY ?? '
 
 const problems = [];
 if (!/^v\d+\.\d+\.\d+$/.test(tag)) problems.push(`the tag must be like v1.2.3, not "${tag}"`);
-else if (tag !== `v${manifest.version}`)
-  problems.push(`the tag is ${tag}, but package.json has ${manifest.version}`);
+else if (tag !== `v${manifest.version}`) problems.push(`the tag is ${tag}, but package.json has ${manifest.version}`);
 if (notesOf(readFileSync('CHANGELOG.md', 'utf8'), manifest.version) === undefined)
   problems.push(`CHANGELOG.md has no section "## ${manifest.version} - <date>" with text`);
 if (slug === undefined) problems.push(`package.json names no repository: ${hint}`);

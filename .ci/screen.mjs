@@ -52,8 +52,7 @@ export function createScreen(columns) {
         row += 1;
         rows[row] ??= [];
       } else if (command === undefined && piece >= ' ') put(piece);
-      else if (!IGNORED.test(parameters))
-        throw new Error(`unsupported escape sequence: ${JSON.stringify(piece)}`);
+      else if (!IGNORED.test(parameters)) throw new Error(`unsupported escape sequence: ${JSON.stringify(piece)}`);
     }
   };
   return { write, rows };

@@ -50,9 +50,7 @@ function healing() {
   const command = 'reporting revenue --sandbox -p 2020 --concurrency 1 -o y.csv';
   for (let attempt = 0; attempt < MOST_RUNS; attempt += 1) {
     const output = onTerminal(command, { env: { REPORTING_SANDBOX: faults } });
-    const retry = output
-      .split(END_OF_DRAWING)
-      .find((drawing) => / 8\/12 .* \d s left .*retry 2/.test(drawing));
+    const retry = output.split(END_OF_DRAWING).find((drawing) => / 8\/12 .* \d s left .*retry 2/.test(drawing));
     if (retry === undefined) continue;
     const line = retry.slice(retry.lastIndexOf('\u001b[1G'));
     return [

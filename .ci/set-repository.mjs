@@ -26,11 +26,7 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
     const others = members.filter(([name]) => !Object.hasOwn(added, name));
     // Before the licence, as npm's own documentation has them.
     const at = others.findIndex(([name]) => name === 'license');
-    const manifest = Object.fromEntries([
-      ...others.slice(0, at),
-      ...Object.entries(added),
-      ...others.slice(at),
-    ]);
+    const manifest = Object.fromEntries([...others.slice(0, at), ...Object.entries(added), ...others.slice(at)]);
     writeFileSync(FILE, `${JSON.stringify(manifest, null, 2)}\n`);
     process.stdout.write(`package.json now names ${added.repository.url}\n`);
   } else {

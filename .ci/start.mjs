@@ -21,9 +21,7 @@ const hasColors = process.stdout.isTTY && process.stdout.hasColors();
 
 for (const report of REPORTS) {
   const command = `reporting ${report}`;
-  process.stdout.write(
-    hasColors ? `\u001b[32m$\u001b[39m \u001b[1m${command}\u001b[22m\n` : `$ ${command}\n`,
-  );
+  process.stdout.write(hasColors ? `\u001b[32m$\u001b[39m \u001b[1m${command}\u001b[22m\n` : `$ ${command}\n`);
   const args = [PROGRAM, ...report.split(' '), '--quiet'];
   const { status } = spawnSync(process.execPath, args, { env, stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);

@@ -217,16 +217,9 @@ function termOf(command: Command): string {
 }
 
 /** The description with choices and default: `output format (choices: text, json; default: text)`. */
-function describe({
-  description,
-  argChoices,
-  defaultValue,
-  defaultValueDescription,
-}: Option | Argument): string {
+function describe({ description, argChoices, defaultValue, defaultValueDescription }: Option | Argument): string {
   const isShown = defaultValue !== undefined && typeof defaultValue !== 'boolean';
   const value = defaultValueDescription ?? (isShown ? String(defaultValue) : undefined);
-  const notes = [argChoices && `choices: ${argChoices.join(', ')}`, value && `default: ${value}`].filter(
-    Boolean,
-  );
+  const notes = [argChoices && `choices: ${argChoices.join(', ')}`, value && `default: ${value}`].filter(Boolean);
   return notes.length === 0 ? description : `${description} (${notes.join('; ')})`;
 }

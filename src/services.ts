@@ -98,10 +98,7 @@ export interface Services {
   /** The names of the directories in `parent` that have a file of this name; none if `parent` cannot be read. */
   readonly directoriesWith: (file: string, parent: string) => readonly string[];
   /** Opens the windows that runs with `resume` have stored. No file of it holds the token. */
-  readonly openResumeStore: (
-    identity: RecordingIdentity,
-    owner: Pick<Credentials, 'token'>,
-  ) => Promise<ResumeStore>;
+  readonly openResumeStore: (identity: RecordingIdentity, owner: Pick<Credentials, 'token'>) => Promise<ResumeStore>;
   /** Opens a dataset, or a recording, whose files it compares with the index. Throws a usage error for another directory. */
   readonly openInput: (directory: string) => Promise<StoredInput>;
   /** The stored records of a window of a client, as the body of a response. */
@@ -339,8 +336,7 @@ export function createServices(
       if (directory === undefined) return;
       (await import('./fs/column-cache.ts')).keepColumnNames(directory, { client, report }, names);
     },
-    directoriesWith: (file, parent) =>
-      directoriesWith(file, path.resolve(directories.workingDirectory, parent)),
+    directoriesWith: (file, parent) => directoriesWith(file, path.resolve(directories.workingDirectory, parent)),
     async openResumeStore(identity, owner) {
       const { openResumeStore } = await import('./archive/resume-store.ts');
       return openResumeStore(path.join(cacheDirectory(user), 'resume'), identity, { owner, now });
@@ -349,8 +345,7 @@ export function createServices(
       const { openInput } = await import('./source/input.ts');
       return interruptible(openInput(inputPath(directory, directory), directory), signal);
     },
-    readInput: async (input, profile, window) =>
-      (await import('./source/input.ts')).inputBody(input, profile, window),
+    readInput: async (input, profile, window) => (await import('./source/input.ts')).inputBody(input, profile, window),
     showProgress(read) {
       const { stderr } = context;
       if (!settings().showProgress || !canShowProgress(stderr, env)) return () => undefined;

@@ -39,10 +39,7 @@ export function requestedWindows(
     );
   }
   if (endDate === 'exclusive' && range.to === LAST_DATE) {
-    throw new ReportingError(
-      'E-date',
-      `a range with an exclusive end date cannot include ${range.to}, the last date`,
-    );
+    throw new ReportingError('E-date', `a range with an exclusive end date cannot include ${range.to}, the last date`);
   }
   // With an exclusive end date, a month of 31 days is too long for one request.
   const spans = size === 'month' ? splitIntoMonths(range) : [range];

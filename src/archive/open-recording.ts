@@ -6,13 +6,7 @@ import path from 'node:path';
 import { ReportingError } from '../core/errors.ts';
 import { ContentHash, hashOfChunks } from '../core/hash.ts';
 import { codeOf, unreadable } from '../fs/paths.ts';
-import {
-  INDEX_FILE,
-  parseIndex,
-  type RecordedWindow,
-  type RecordingIndex,
-  SANDBOX_SCHEME,
-} from './recording-index.ts';
+import { INDEX_FILE, parseIndex, type RecordedWindow, type RecordingIndex, SANDBOX_SCHEME } from './recording-index.ts';
 
 /** Many times the size of an index with a window for each day of a century. */
 const MAX_INDEX_BYTES = 256 * 1024 * 1024;
@@ -63,9 +57,7 @@ async function readIndex(location: string, directory: string): Promise<string> {
     if (found.size > MAX_INDEX_BYTES) throw notARecording(directory, `${INDEX_FILE} is too large`);
     return await readFile(file, 'utf8');
   } catch (error) {
-    throw error instanceof ReportingError
-      ? error
-      : missingOrUnreadable(path.join(directory, INDEX_FILE), error);
+    throw error instanceof ReportingError ? error : missingOrUnreadable(path.join(directory, INDEX_FILE), error);
   }
 }
 

@@ -66,11 +66,7 @@ export async function assertAbsent(location: string, shown: string): Promise<voi
 }
 
 /** Creates the temporary directory for a recording at `location`, an absolute path. */
-export async function openRecorder(
-  location: string,
-  shown: string,
-  options: RecorderOptions,
-): Promise<Recorder> {
+export async function openRecorder(location: string, shown: string, options: RecorderOptions): Promise<Recorder> {
   const parent = path.dirname(location);
   const prefix = `.${shortName(path.basename(location))}.`;
   const directory = path.join(parent, temporaryName(prefix) + TEMPORARY_SUFFIX);

@@ -101,13 +101,9 @@ export function parseIndex(text: string, file: string): RecordingIndex {
   };
   const found = parseObject(text) ?? fail('not a JSON object');
   if (found.version !== VERSION) {
-    throw new ReportingError(
-      'E-recording-file',
-      `${file} has the unknown version ${JSON.stringify(found.version)}`,
-      {
-        hint: 'update reporting: npm install -g reporting-cli',
-      },
-    );
+    throw new ReportingError('E-recording-file', `${file} has the unknown version ${JSON.stringify(found.version)}`, {
+      hint: 'update reporting: npm install -g reporting-cli',
+    });
   }
   const { baseUrl, clientId, windows } = found;
   const identity: RecordingIdentity = {
@@ -124,9 +120,7 @@ export function parseIndex(text: string, file: string): RecordingIndex {
     const entry = parseWindow(each, identity);
     return entry !== undefined && isRequestable(entry, choice) ? entry : fail(`window ${index + 1}`);
   });
-  const gap = entries.findIndex(
-    ({ from }, index) => index > 0 && addDays(entries[index - 1]!.to, 1) !== from,
-  );
+  const gap = entries.findIndex(({ from }, index) => index > 0 && addDays(entries[index - 1]!.to, 1) !== from);
   if (entries.length === 0 || gap !== -1) return fail('windows');
   return {
     ...identity,

@@ -21,10 +21,7 @@ export function isDense({ lines, span }: LineChart, across: number): boolean {
 }
 
 /** The means of all lines. A mean is of seven days with numbers: at a gap and at the ends of the range, there is none. */
-export function smoothDays(
-  { lines }: LineChart,
-  columnOf: (position: number) => number,
-): readonly DenseLine[] {
+export function smoothDays({ lines }: LineChart, columnOf: (position: number) => number): readonly DenseLine[] {
   return lines.map((line) => {
     const ranges = new Map<number, { least: number; most: number }>();
     for (const { position, value } of line.points) {

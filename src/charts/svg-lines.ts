@@ -92,9 +92,7 @@ export function drawSvgLines(chart: LineChart, options: SvgLinesOptions): Markup
 /** The runs of positions below `count` at which no line of the range has a number. */
 export function missingUnits({ lines }: LineChart, count: number): readonly UnitRun[] {
   const filled = new Set(
-    lines
-      .filter(({ isComparison }) => !isComparison)
-      .flatMap(({ points }) => points.map(({ position }) => position)),
+    lines.filter(({ isComparison }) => !isComparison).flatMap(({ points }) => points.map(({ position }) => position)),
   );
   const runs: [number, number][] = [];
   for (let position = 0; position < count; position++) {
@@ -167,11 +165,7 @@ function averageLine({ value, label }: NonNullable<SvgLinesOptions['average']>, 
 }
 
 /** A circle, and the longest note that fits: above the highest point, and beside others. */
-function drawMark(
-  { position, notes, kind }: SvgMark,
-  lines: readonly Line[],
-  plot: Plot,
-): Markup | undefined {
+function drawMark({ position, notes, kind }: SvgMark, lines: readonly Line[], plot: Plot): Markup | undefined {
   const line = lines.find(({ isComparison }) => !isComparison);
   const point = line?.points.find((each) => each.position === position);
   if (point === undefined) return undefined;
@@ -213,9 +207,7 @@ function dot({ position, value }: Point, plot: Plot, kind: string): Markup {
 }
 
 function pathOf(points: readonly Point[], plot: Plot): string {
-  const pairs = points.map(
-    ({ position, value }) => `${round(xOf(position, plot))} ${round(yOf(value, plot))}`,
-  );
+  const pairs = points.map(({ position, value }) => `${round(xOf(position, plot))} ${round(yOf(value, plot))}`);
   return `M${pairs.join('L')}`;
 }
 

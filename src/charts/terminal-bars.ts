@@ -1,15 +1,7 @@
 /** Draws bars, one line each: label, number, share, bar. Bars below zero grow to the left of an axis. */
 
 import type { Bar, BarChart } from './chart-model.ts';
-import {
-  type ChartDisplay,
-  GAP,
-  MIN_LABEL_WIDTH,
-  padEnd,
-  padStart,
-  paintShown,
-  widest,
-} from './terminal-display.ts';
+import { type ChartDisplay, GAP, MIN_LABEL_WIDTH, padEnd, padStart, paintShown, widest } from './terminal-display.ts';
 
 const FULL = '█';
 
@@ -30,10 +22,7 @@ const MIN_BAR_WIDTH = 10;
 const MAX_LABEL_SHARE = 0.4;
 
 /** The lines of text of a bar chart. */
-export function drawBars(
-  { bars, ranges, legend, noBars }: BarChart,
-  display: ChartDisplay,
-): readonly string[] {
+export function drawBars({ bars, ranges, legend, noBars }: BarChart, display: ChartDisplay): readonly string[] {
   const { width, measure } = display;
   const labelWidth = Math.min(
     widest(
@@ -61,8 +50,7 @@ export function drawBars(
   ): string {
     const bar = shade === undefined ? toBar(value) : toBar(value).replace(/[^ │]/g, shade);
     const start = bar.search(/[^ ]/);
-    const drawn =
-      start === -1 ? '' : bar.slice(0, start) + paintShown({ ...shown, text: bar.slice(start) }, display);
+    const drawn = start === -1 ? '' : bar.slice(0, start) + paintShown({ ...shown, text: bar.slice(start) }, display);
     const number = padStart(shown, numberWidth, display);
     const shareText = hasShares ? share.padStart(shareWidth) : '';
     return `${padEnd(measure.cut(label, labelWidth), labelWidth, display)}${GAP}${number}${shareText}${GAP}${drawn}`.trimEnd();
@@ -72,13 +60,9 @@ export function drawBars(
     drawOne(bar.label, bar),
     ...(bar.comparison === undefined ? [] : [drawOne('', { ...bar.comparison, share: undefined }, SHADE)]),
   ]);
-  const keys =
-    ranges === undefined ? [] : [`${FULL}${GAP}${ranges.now}`, `${SHADE}${GAP}${ranges.comparison}`];
+  const keys = ranges === undefined ? [] : [`${FULL}${GAP}${ranges.now}`, `${SHADE}${GAP}${ranges.comparison}`];
   const second = ranges === undefined ? '' : `; below each number is that of ${ranges.comparison}`;
-  const below = [
-    ...(noBars === undefined ? keys : [noBars + second]),
-    ...(legend === undefined ? [] : [legend]),
-  ];
+  const below = [...(noBars === undefined ? keys : [noBars + second]), ...(legend === undefined ? [] : [legend])];
   return below.length === 0 ? drawn : [...drawn, '', ...below];
 }
 
@@ -92,10 +76,7 @@ function createBar(values: readonly number[], width: number): (value: number | u
   // Not `below / (above + below)`: the sum may be too large for a double.
   const part = 1 / (1 + above / below);
   const leftWidth = Math.min(room, Math.max(1, Math.round(room * part)));
-  const unit = Math.min(
-    leftWidth / below,
-    above === 0 ? Number.POSITIVE_INFINITY : (room - leftWidth) / above,
-  );
+  const unit = Math.min(leftWidth / below, above === 0 ? Number.POSITIVE_INFINITY : (room - leftWidth) / above);
   return (value = 0) => {
     const left = value < 0 ? barBelow(-value, unit) : '';
     return ' '.repeat(Math.max(0, leftWidth - left.length)) + left + AXIS + barAbove(value, unit);

@@ -121,8 +121,7 @@ function eachDot(dots: readonly Dot[], isDashed: boolean, draw: (dot: Dot) => vo
     for (let step = index === 0 ? 0 : 1; step <= steps; step++) {
       const along = (start: number, end: number): number =>
         steps === 0 ? start : Math.round(start + ((end - start) * step) / steps);
-      if (!isDashed || count % DASH.period < DASH.dots)
-        draw({ x: along(from.x, to.x), y: along(from.y, to.y) });
+      if (!isDashed || count % DASH.period < DASH.dots) draw({ x: along(from.x, to.x), y: along(from.y, to.y) });
       count++;
     }
   });
@@ -164,8 +163,7 @@ function joinCells(
   for (let start = 0; start < end; ) {
     let next = start + 1;
     const isBlank = characters[start] === ' ';
-    while (next < end && (characters[next] === ' ') === isBlank && (isBlank || inks[next] === inks[start]))
-      next++;
+    while (next < end && (characters[next] === ' ') === isBlank && (isBlank || inks[next] === inks[start])) next++;
     const run = characters.slice(start, next).join('');
     text += isBlank ? run : paint(run, inks[start]!);
     start = next;

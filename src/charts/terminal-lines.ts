@@ -12,15 +12,7 @@ import {
   createMarkCanvas,
   drawStrokes,
 } from './terminal-canvas.ts';
-import {
-  type ChartDisplay,
-  dim,
-  GAP,
-  MIN_LABEL_WIDTH,
-  padEnd,
-  padStart,
-  widest,
-} from './terminal-display.ts';
+import { type ChartDisplay, dim, GAP, MIN_LABEL_WIDTH, padEnd, padStart, widest } from './terminal-display.ts';
 import { dateTicks, placeLabels } from './time-axis.ts';
 import { createRowAxis, type RowAxis } from './value-axis.ts';
 
@@ -156,10 +148,7 @@ function createFrame(axis: RowAxis, average: number | undefined, display: ChartD
 }
 
 /** True for the rows from the lowest to the highest day of a column. */
-function bandOf(
-  { ranges }: DenseLine,
-  rowOf: (value: number) => number,
-): (row: number, column: number) => boolean {
+function bandOf({ ranges }: DenseLine, rowOf: (value: number) => number): (row: number, column: number) => boolean {
   const rows = new Map(
     Array.from(ranges, ([column, { least, most }]) => [column, [rowOf(most), rowOf(least)] as const]),
   );
@@ -176,9 +165,7 @@ function usesMarks(lines: readonly Line[], { color }: ChartDisplay): boolean {
 
 /** The most important line last, over the others. */
 function plot({ lines, span }: Pick<LineChart, 'lines' | 'span'>, axis: RowAxis, canvas: Canvas): void {
-  const order = [...lines]
-    .reverse()
-    .sort((one, other) => Number(other.isComparison) - Number(one.isComparison));
+  const order = [...lines].reverse().sort((one, other) => Number(other.isComparison) - Number(one.isComparison));
   for (const line of order) {
     drawStrokes(canvas, line, inkOf(line, lines), ({ position, value }) => ({
       x: xOf(position, span.count, canvas),
@@ -222,10 +209,7 @@ function paintMark(text: string, { color }: ChartDisplay): string {
 }
 
 /** Texts that begin below their columns. One without room to its right ends with the pointer instead. */
-function placePointers(
-  pointers: readonly { readonly column: number; readonly text: string }[],
-  width: number,
-): string {
+function placePointers(pointers: readonly { readonly column: number; readonly text: string }[], width: number): string {
   let line = '';
   for (const { column, text } of pointers) {
     if (column + text.length <= width) line = line.padEnd(column) + text;

@@ -45,8 +45,7 @@ export function timeTicks(
   for (const [kind, count] of steps) {
     const stepDays = count * DAYS_IN[kind];
     if (stepDays < DAYS_IN[span.unit] || (days / stepDays - 1) * MIN_LABEL > room) continue;
-    const ticks =
-      kind === 'day' || kind === 'week' ? dayTicks(span, kind, count) : monthTicks(span, kind, count);
+    const ticks = kind === 'day' || kind === 'week' ? dayTicks(span, kind, count) : monthTicks(span, kind, count);
     if (ticks.length > 1 && fits(ticks)) return ticks;
   }
   const ends = [...new Set([0, span.count - 1])].map((position) => ({
@@ -132,10 +131,7 @@ function monthLabel(date: CalendarDate, isYear: boolean): string {
 }
 
 /** Labels below their ticks, centred, within `width` columns. */
-export function placeLabels(
-  ticks: readonly (TimeTick & { readonly column: number })[],
-  width: number,
-): string {
+export function placeLabels(ticks: readonly (TimeTick & { readonly column: number })[], width: number): string {
   let text = '';
   for (const [index, { label, column }] of ticks.entries()) {
     const centred = Math.min(column - Math.floor(label.length / 2), width - label.length);

@@ -27,9 +27,7 @@ export function declareLogin(command: ReportingCommand, load: LoadServices): voi
       --client-id 0b9c1d52-3f4e-4a6b-8c7d-9e0f1a2b3c4d \\
       --token-stdin < token.txt`,
     ])
-    .action(async (options: LoginOptions) =>
-      (await import('./run-login.ts')).runLogin(options, await load()),
-    );
+    .action(async (options: LoginOptions) => (await import('./run-login.ts')).runLogin(options, await load()));
 }
 
 export function declareLogout(command: ReportingCommand, load: LoadServices): void {
@@ -51,9 +49,7 @@ export function declareWhoami(command: ReportingCommand, load: LoadServices): vo
     )
     .flags(WHOAMI)
     .examples(['whoami', 'whoami --check', 'whoami --profile acme --format json'])
-    .action(async (options: WhoamiOptions) =>
-      (await import('./run-settings.ts')).runWhoami(options, await load()),
-    );
+    .action(async (options: WhoamiOptions) => (await import('./run-settings.ts')).runWhoami(options, await load()));
 }
 
 export function declareProfiles(command: ReportingCommand, load: LoadServices): void {

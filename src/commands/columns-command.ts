@@ -22,10 +22,6 @@ export function declareColumns(command: ReportingCommand, load: LoadServices): v
     ]);
   const typed = recordTypedOptions(command);
   command.action(async (report: string, options: ReportOptions) =>
-    (await import('./run-report.ts')).runColumnsCommand(
-      reportNamed(report),
-      { options, typed },
-      await load(),
-    ),
+    (await import('./run-report.ts')).runColumnsCommand(reportNamed(report), { options, typed }, await load()),
   );
 }

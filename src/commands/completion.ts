@@ -6,9 +6,7 @@ import type { ReportingCommand } from './reporting-command.ts';
 
 export function declareCompletion(command: ReportingCommand, load: LoadServices): void {
   command
-    .description(
-      'Prints a script that completes commands, options, values, profiles and file names with Tab.',
-    )
+    .description('Prints a script that completes commands, options, values, profiles and file names with Tab.')
     .usage('[options] <shell>')
     .addArgument(new Argument('[shell]', 'shell that runs the script').choices(SHELL_NAMES))
     .addHelpText('after', EXAMPLES)

@@ -18,9 +18,7 @@ export function declareConfig(config: ReportingCommand, load: LoadServices): voi
     .description('Shows each default as a report would use it, and its source.')
     .flags(CONFIG_LIST)
     .examples(['config list', 'config list --format json'])
-    .action(async (options: ConfigOptions) =>
-      (await import('./run-settings.ts')).listConfig(options, await load()),
-    );
+    .action(async (options: ConfigOptions) => (await import('./run-settings.ts')).listConfig(options, await load()));
   config
     .command('get')
     .summary('print a default')

@@ -14,10 +14,7 @@ export function declareDoctor(command: ReportingCommand, load: LoadServices): vo
         'disk, network, TLS, proxy, clock, and the responses of the service to two or three requests. It changes nothing.',
     )
     .flags(DOCTOR)
-    .examples(
-      ['doctor', 'doctor --profile acme --timeout 30', 'doctor --sandbox --format json > doctor.json'],
-      NOTES,
-    )
+    .examples(['doctor', 'doctor --profile acme --timeout 30', 'doctor --sandbox --format json > doctor.json'], NOTES)
     .action(async (options: DoctorOptions, own: Command) => {
       const { verbose } = own.optsWithGlobals<GlobalOptions>();
       const { runDoctor } = await import('./run-doctor.ts');

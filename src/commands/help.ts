@@ -7,9 +7,7 @@ import type { ReportingCommand } from './reporting-command.ts';
 
 export function declareHelp(command: ReportingCommand, load: LoadServices): void {
   command
-    .description(
-      'Shows the help of a command or a topic, or explains an error by its code, or a warning by its name.',
-    )
+    .description('Shows the help of a command or a topic, or explains an error by its code, or a warning by its name.')
     .addArgument(
       // Help shows the choices. Commands, codes and names are valid too.
       new Operand('[words...]', 'a command, a topic, the code of an error, or the name of a warning', [
@@ -19,13 +17,7 @@ export function declareHelp(command: ReportingCommand, load: LoadServices): void
         .choices(TOPIC_NAMES)
         .argParser((word: string, earlier: readonly string[] = []) => [...earlier, word]),
     )
-    .examples([
-      'help revenue',
-      'help dates',
-      'help gaps',
-      'help E-window-refused',
-      'help exit-codes | head -20',
-    ])
+    .examples(['help revenue', 'help dates', 'help gaps', 'help E-window-refused', 'help exit-codes | head -20'])
     .action(async (words: readonly string[] = []) => {
       const services = await load();
       const width = services.stdout.width ?? 80;
@@ -35,9 +27,7 @@ export function declareHelp(command: ReportingCommand, load: LoadServices): void
       const name = WARNING_NAMES.find((each) => each === /^\[?([\w-]+)/.exec(word)?.[1]);
       if (code !== undefined || name !== undefined) {
         const { renderErrorHelp, renderWarningHelp } = await import('../help/explanations.ts');
-        return services.page(
-          code === undefined ? renderWarningHelp(name!, width) : renderErrorHelp(code, width),
-        );
+        return services.page(code === undefined ? renderWarningHelp(name!, width) : renderErrorHelp(code, width));
       }
       const { helpOn } = await import('../help/render.ts');
       const found = helpOn(words, command.parent!, width);

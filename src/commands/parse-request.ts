@@ -72,9 +72,7 @@ async function parseDocument(
 }
 
 /** The options about requests, credentials and the sandbox. */
-const LIVE_OPTIONS = new Set(
-  [MANY_CREDENTIALS, REQUESTS, WITHOUT_ACCOUNT].flatMap(({ flags }) => Object.keys(flags)),
-);
+const LIVE_OPTIONS = new Set([MANY_CREDENTIALS, REQUESTS, WITHOUT_ACCOUNT].flatMap(({ flags }) => Object.keys(flags)));
 
 /** Options among them that say something about a report without requests, too. */
 const OF_INPUT = ['profile', 'allProfiles', 'windowColumns', 'dryRun'];

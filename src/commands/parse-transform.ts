@@ -12,9 +12,7 @@ const AGGREGATES = ['sum', 'min', 'max', 'avg'] as const;
 
 /** The transform of the options. Throws a usage error for options that need or exclude each other. */
 export function parseTransform(options: TransformOptions): Transform {
-  const aggregations = AGGREGATES.flatMap((kind) =>
-    (options[kind] ?? []).map((column) => ({ kind, column })),
-  );
+  const aggregations = AGGREGATES.flatMap((kind) => (options[kind] ?? []).map((column) => ({ kind, column })));
   const request: Transform = {
     where: (options.where ?? []).map((text) => parseCondition(text)),
     groupBy: options.groupBy ?? [],
@@ -86,9 +84,7 @@ function assertPivot({ compare }: TransformOptions, { pivot, groupBy, by }: Tran
 }
 
 function parseSortKey(name: string): { readonly column: string; readonly isDescending: boolean } {
-  return name.startsWith('-')
-    ? { column: name.slice(1), isDescending: true }
-    : { column: name, isDescending: false };
+  return name.startsWith('-') ? { column: name.slice(1), isDescending: true } : { column: name, isDescending: false };
 }
 
 function parseAllRatios(texts: readonly string[]): readonly RatioRequest[] {

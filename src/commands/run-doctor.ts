@@ -11,11 +11,7 @@ import { readSandboxVariable, sandboxOptions } from '../plan/sandbox-options.ts'
 import type { Services } from '../services.ts';
 
 /** Runs all checks, shows their results, and throws if a check failed. */
-export async function runDoctor(
-  options: DoctorOptions,
-  showsEach: boolean,
-  services: Services,
-): Promise<void> {
+export async function runDoctor(options: DoctorOptions, showsEach: boolean, services: Services): Promise<void> {
   const isJson = options.format === 'json';
   const text = showsEach ? createFindingsList(services) : createFindingsSummary(services);
   const runner = createCheckRunner(async (finding) => {
@@ -57,9 +53,8 @@ function reportOutcome({ findings, failures }: CheckRunner, { messages }: Servic
   // The finding shows these, and the hint.
   const { attempts: _attempts, elapsedMs: _elapsedMs, ...facts } = error.facts;
   const which = failures.map((each) => each.name).join(', ');
-  throw new ReportingError(
-    error.code,
-    `${failures.length} of ${countOf(findings.length, 'check')} failed: ${which}`,
-    { ...facts, hint: null },
-  );
+  throw new ReportingError(error.code, `${failures.length} of ${countOf(findings.length, 'check')} failed: ${which}`, {
+    ...facts,
+    hint: null,
+  });
 }

@@ -1,11 +1,5 @@
 import path from 'node:path';
-import {
-  type Credentials,
-  correctBaseUrl,
-  parseBaseUrl,
-  parseClientId,
-  parseToken,
-} from '../api/credentials.ts';
+import { type Credentials, correctBaseUrl, parseBaseUrl, parseClientId, parseToken } from '../api/credentials.ts';
 import { mergeDateColumns } from '../config/date-columns.ts';
 import type { NetworkChoices } from '../config/precedence.ts';
 import {
@@ -77,11 +71,7 @@ interface Known {
 }
 
 /** The network settings of the options, or else those that a report with the profile uses. */
-function loginNetwork(
-  { caFile, insecureHttp }: LoginOptions,
-  inUse: ProfileInUse,
-  services: Services,
-): NetworkChoices {
+function loginNetwork({ caFile, insecureHttp }: LoginOptions, inUse: ProfileInUse, services: Services): NetworkChoices {
   const { caFile: found, allowInsecureHttp } = resolveNetwork(inUse, services);
   return {
     caFile: caFile === undefined ? found : { value: caFile, source: '--ca-file' },
@@ -93,11 +83,7 @@ function loginNetwork(
 type Asked = 'all' | 'token' | 'client and token';
 
 /** Asks for credentials until the service accepts them. Without a terminal, a refusal is thrown. */
-async function askUntilAccepted(
-  options: LoginOptions,
-  known: Known,
-  services: Services,
-): Promise<Credentials> {
+async function askUntilAccepted(options: LoginOptions, known: Known, services: Services): Promise<Credentials> {
   const { prompts, messages } = services;
   assertTerminalOrFlags(options, known.stored, services);
   let asked: Asked = 'all';
@@ -154,11 +140,8 @@ async function askForCredentials(
     const presets = { baseUrl: env.REPORTING_BASE_URL?.trim(), clientId: env.REPORTING_CLIENT_ID?.trim() };
     const kept = asked === 'all' ? undefined : entered;
     const baseUrl = await obtain(
-      kept?.baseUrl ??
-        options.baseUrl ??
-        (conversation === undefined ? presets.baseUrl || stored?.baseUrl : undefined),
-      ({ ask }) =>
-        ask({ label: 'Base URL', example: EXAMPLE_URL, preset: presets.baseUrl || stored?.baseUrl }),
+      kept?.baseUrl ?? options.baseUrl ?? (conversation === undefined ? presets.baseUrl || stored?.baseUrl : undefined),
+      ({ ask }) => ask({ label: 'Base URL', example: EXAMPLE_URL, preset: presets.baseUrl || stored?.baseUrl }),
       async (text) => {
         const url = readBaseUrl(text, network, services);
         if (kept === undefined) await checkBaseUrl(url, network, options, services);
@@ -185,11 +168,7 @@ async function askForCredentials(
     const given = kept === undefined ? await readToken(options, services) : undefined;
     // With another client, the token may be right.
     const isKept = kept !== undefined && clientId !== kept.clientId;
-    const token = await obtain(
-      isKept ? kept.token : given,
-      ({ askHidden }) => askHidden('API token'),
-      parseToken,
-    );
+    const token = await obtain(isKept ? kept.token : given, ({ askHidden }) => askHidden('API token'), parseToken);
     if (conversation !== undefined && given === undefined && !isKept) {
       messages.summary(`The token has ${countOf(token.length, 'character')}.`);
     }
@@ -236,10 +215,7 @@ async function checkBaseUrl(
 }
 
 /** The token from stdin or a file; undefined if no option names one. */
-async function readToken(
-  options: LoginOptions,
-  { prompts, readTextFile }: Services,
-): Promise<string | undefined> {
+async function readToken(options: LoginOptions, { prompts, readTextFile }: Services): Promise<string | undefined> {
   if (options.tokenStdin === true) return prompts.readAll();
   return options.tokenFile === undefined ? undefined : readTextFile(options.tokenFile, 'token file');
 }
@@ -254,13 +230,9 @@ async function commandToken(
   const given = { value: command, source: flagOf('tokenCommand') };
   const [program] = parseTokenCommand(given);
   if (/[/\\]/.test(program) && !path.isAbsolute(program)) {
-    throw new ReportingError(
-      'E-login',
-      `--token-command: ${JSON.stringify(program)} is not an absolute path`,
-      {
-        hint: 'a profile is used in any directory: give the full path of the program',
-      },
-    );
+    throw new ReportingError('E-login', `--token-command: ${JSON.stringify(program)} is not an absolute path`, {
+      hint: 'a profile is used in any directory: give the full path of the program',
+    });
   }
   if (!verify) return '';
   const token = await runTokenCommand(given);

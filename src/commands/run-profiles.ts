@@ -1,12 +1,6 @@
 import { type Credentials, withoutSecrets } from '../api/credentials.ts';
 import { resolveCredentials } from '../config/precedence.ts';
-import {
-  chooseProfileName,
-  DEFAULT_PROFILE,
-  isProfileName,
-  type Profile,
-  storedDefault,
-} from '../config/profile.ts';
+import { chooseProfileName, DEFAULT_PROFILE, isProfileName, type Profile, storedDefault } from '../config/profile.ts';
 import {
   assertStoredProfile,
   checkAddress,
@@ -124,10 +118,7 @@ function toJson({ name, isDefault, profile, check }: ListedProfile): object {
 }
 
 /** One line a profile. On a terminal that is too narrow, client ids have their first characters, and then base URLs are cut. */
-async function showProfiles(
-  listed: readonly ListedProfile[],
-  { stdout }: Pick<Services, 'stdout'>,
-): Promise<string> {
+async function showProfiles(listed: readonly ListedProfile[], { stdout }: Pick<Services, 'stdout'>): Promise<string> {
   const { drawTextTable } = await import('../formats/text-table.ts');
   const { createTextMeasure, ELLIPSIS } = await import('../formats/text-width.ts');
   const measure = createTextMeasure();
@@ -135,22 +126,17 @@ async function showProfiles(
     name: `${isDefault ? '*' : ' '} ${toVisibleText(name)}`,
     id: toVisibleText(profile.clientId ?? 'no client id'),
     url: toVisibleText(withoutSecrets(profile.baseUrl ?? 'no base URL')),
-    state: [...describeToken(profile), ...(check === undefined ? [] : [check])]
-      .map((each) => `  ${each}`)
-      .join(''),
+    state: [...describeToken(profile), ...(check === undefined ? [] : [check])].map((each) => `  ${each}`).join(''),
   }));
   await measure.prepare(rows.flatMap((row) => Object.values(row)));
   const widest = (member: keyof (typeof rows)[number]): number =>
     Math.max(0, ...rows.map((row) => measure.width(row[member])));
   const room = (stdout.width ?? Number.POSITIVE_INFINITY) - widest('name') - widest('state') - 4;
   const areShort = widest('id') + widest('url') > room;
-  const idOf = (id: string): string =>
-    areShort && id.length > ID_LENGTH ? id.slice(0, ID_LENGTH) + ELLIPSIS : id;
+  const idOf = (id: string): string => (areShort && id.length > ID_LENGTH ? id.slice(0, ID_LENGTH) + ELLIPSIS : id);
   const idWidth = Math.max(0, ...rows.map(({ id }) => measure.width(idOf(id))));
   const urlWidth = Math.max(MIN_URL, room - idWidth);
-  return drawTextTable(
-    rows.map(({ name, id, url, state }) => [name, idOf(id), measure.cut(url, urlWidth) + state]),
-  );
+  return drawTextTable(rows.map(({ name, id, url, state }) => [name, idOf(id), measure.cut(url, urlWidth) + state]));
 }
 
 /** Characters of a client id on a narrow terminal, and the least of a base URL. */
@@ -197,11 +183,7 @@ function checkProfiles(
   );
 }
 
-async function credentialsOf(
-  profileName: string,
-  profile: Profile,
-  services: Services,
-): Promise<Credentials> {
+async function credentialsOf(profileName: string, profile: Profile, services: Services): Promise<Credentials> {
   const stored = resolveCredentials({}, () => ({ profileName, profile }));
   const token = await readToken(stored.token, services);
   const choice = { ...stored, token, profileName, profile };

@@ -180,9 +180,7 @@ async function findSetting(name: SettingName, services: Services): Promise<Value
 }
 
 /** The settings that the environment, a profile or the system can give. */
-const FINDERS: Readonly<
-  Partial<Record<SettingName, (services: Services) => Promise<ValueWithSource | undefined>>>
-> = {
+const FINDERS: Readonly<Partial<Record<SettingName, (services: Services) => Promise<ValueWithSource | undefined>>>> = {
   async format(services) {
     const named = formatOfEnvironment(services.env);
     if (named !== undefined) return { value: named, source: 'REPORTING_FORMAT' };
@@ -195,8 +193,7 @@ const FINDERS: Readonly<
     parseFoundTimeZone(zone);
     return zone ?? systemZoneOf(services);
   },
-  'week-start': async (services) =>
-    preferredWeekStart(await profileInUse(services), await services.readDefaults()),
+  'week-start': async (services) => preferredWeekStart(await profileInUse(services), await services.readDefaults()),
   async profile({ env }) {
     const named = namedProfile(undefined, env);
     return named === undefined ? undefined : { value: named, source: 'REPORTING_PROFILE' };

@@ -4,9 +4,7 @@ import type { ReportingCommand } from './reporting-command.ts';
 
 export function declareSandbox(command: ReportingCommand, load: LoadServices): void {
   command
-    .description(
-      'Serves the whole interface of the reporting service on 127.0.0.1 with sandbox data, until Ctrl-C.',
-    )
+    .description('Serves the whole interface of the reporting service on 127.0.0.1 with sandbox data, until Ctrl-C.')
     .flags(SANDBOX)
     .examples(
       [

@@ -17,14 +17,10 @@ export function declareSync(command: ReportingCommand, load: LoadServices): void
         'clients or months pulls only these, and adds them to the dataset.',
     )
     .addArgument(
-      new Operand(
-        '[reports]',
-        `reports to sync: ${REPORT_NAMES.join(', ')}, or several with commas; or status`,
-        {
-          list: REPORT_NAMES,
-          alone: ['status'],
-        },
-      ),
+      new Operand('[reports]', `reports to sync: ${REPORT_NAMES.join(', ')}, or several with commas; or status`, {
+        list: REPORT_NAMES,
+        alone: ['status'],
+      }),
     )
     .addArgument(new Operand('[directory]', 'directory of the dataset', 'dataset'))
     .flags(SYNC, {

@@ -31,12 +31,7 @@ export function bashScript(program: CommandModel): string {
 }
 
 /** A shell function that runs the body of the first pattern that matches `subject`. */
-function lookUp(
-  name: string,
-  subject: string,
-  entries: readonly (readonly string[])[],
-  otherwise?: string,
-): string {
+function lookUp(name: string, subject: string, entries: readonly (readonly string[])[], otherwise?: string): string {
   const cases = grouped(entries.map(([pattern = '', body = '']) => [body, pattern]));
   const lines = cases.flatMap(([body, patterns]) => [
     `    ${patterns.map(quoted).join(' | ')})`,

@@ -154,11 +154,7 @@ async function completeValue(
 const PLAIN_PATH = /^[\w.+/-]*$/;
 
 /** Datasets below the typed directory, and the words in their place. Without a match, the shell completes directories. */
-async function completeDataset(
-  { words, alone = [] }: Value,
-  current: string,
-  known: Known,
-): Promise<Completion> {
+async function completeDataset({ words, alone = [] }: Value, current: string, known: Known): Promise<Completion> {
   const typed = current.replace(/^["']/, '');
   if (words.length > 0 && typed.includes(',')) {
     const listed = typed.slice(0, typed.lastIndexOf(',') + 1);
@@ -175,11 +171,7 @@ async function completeDataset(
   return found.words.length > 0 ? found : { kind: 'directory', typed, words: [] };
 }
 
-async function wordsFor(
-  { kind, words }: Value,
-  known: Known,
-  typed: readonly string[],
-): Promise<readonly string[]> {
+async function wordsFor({ kind, words }: Value, known: Known, typed: readonly string[]): Promise<readonly string[]> {
   if (kind === 'profile') return known.profiles();
   if (kind === 'time-zone') return known.timeZones();
   return kind === 'column' ? known.columns(typed) : words;

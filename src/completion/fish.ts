@@ -32,15 +32,12 @@ export function fishScript(program: CommandModel): string {
 
 /** One completion rule. `paths` are commands. An empty list means every command. */
 function line(words: string, paths: readonly string[]): string {
-  const condition =
-    paths.length === 0 ? '' : ` -n ${quoted(`__reporting_at ${paths.map(doubleQuoted).join(' ')}`)}`;
+  const condition = paths.length === 0 ? '' : ` -n ${quoted(`__reporting_at ${paths.map(doubleQuoted).join(' ')}`)}`;
   return `complete -c reporting${condition} ${words}`;
 }
 
 function optionWords({ flags, summary, value }: OptionModel): string {
-  const spelled = flags.map((flag) =>
-    flag.startsWith('--') ? `-l ${flag.slice(2)}` : `-s ${flag.slice(1)}`,
-  );
+  const spelled = flags.map((flag) => (flag.startsWith('--') ? `-l ${flag.slice(2)}` : `-s ${flag.slice(1)}`));
   const taken = value === undefined ? [] : [value.kind === 'file' ? '-r -F' : `-x ${wordsOf(value)}`];
   return [...spelled, ...taken, `-d ${quoted(summary)}`].join(' ').replaceAll('  ', ' ');
 }
@@ -62,9 +59,7 @@ function wordsOf({ kind, words }: Value): string {
 }
 
 function quoted(text: string): string {
-  return /^[\w-]+$/.test(text)
-    ? text
-    : `'${text.replaceAll(/\\(?=['\\\\]|$)/g, '\\\\').replaceAll("'", "\\'")}'`;
+  return /^[\w-]+$/.test(text) ? text : `'${text.replaceAll(/\\(?=['\\\\]|$)/g, '\\\\').replaceAll("'", "\\'")}'`;
 }
 
 function doubleQuoted(path: string): string {

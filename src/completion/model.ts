@@ -141,18 +141,14 @@ function readCommand(
   };
 }
 
-function readOption(
-  option: Option,
-  others: readonly Option[],
-): Omit<OptionModel, 'description' | 'isInherited'> {
+function readOption(option: Option, others: readonly Option[]): Omit<OptionModel, 'description' | 'isInherited'> {
   const excluded = others.filter((other) => conflicts(option, other) || conflicts(other, option));
   return {
     flags: flagsOf(option),
     summary: oneLine(option.description),
     spelling: option.flags,
     group: option.helpGroupHeading ?? OPTIONS_HEADING,
-    value:
-      option.required || option.optional ? toValue(valueTypeOf(option)!.offers, nameOf(option)) : undefined,
+    value: option.required || option.optional ? toValue(valueTypeOf(option)!.offers, nameOf(option)) : undefined,
     isRepeatable: valueTypeOf(option)?.isRepeatable === true || nameOf(option).includes(','),
     excludes: excluded.flatMap(flagsOf),
   };

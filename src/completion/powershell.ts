@@ -39,9 +39,7 @@ export function powershellScript(program: CommandModel): string {
 /** A function that returns the body of the first pattern that matches its argument. A hashtable would not distinguish -v and -V. */
 function lookUp(name: string, entries: readonly (readonly string[])[]): string {
   const cases = grouped(entries.map(([pattern = '', body = '']) => [body, pattern]));
-  const lines = cases.map(
-    ([body, patterns]) => `        if (${patterns.map(test).join(' -or ')}) { return ${body} }`,
-  );
+  const lines = cases.map(([body, patterns]) => `        if (${patterns.map(test).join(' -or ')}) { return ${body} }`);
   return [`    function ${name}([string] $key) {`, ...lines, '    }', ''].join('\n');
 }
 

@@ -1,13 +1,6 @@
 /** The script for zsh: one function for each command that calls `_arguments`. It works autoloaded from fpath and sourced. */
 
-import {
-  allCommands,
-  type CommandModel,
-  grouped,
-  type OperandModel,
-  type OptionModel,
-  type Value,
-} from './model.ts';
+import { allCommands, type CommandModel, grouped, type OperandModel, type OptionModel, type Value } from './model.ts';
 
 export function zshScript(program: CommandModel): string {
   const commands = allCommands(program);
@@ -31,11 +24,7 @@ export function zshScript(program: CommandModel): string {
 function bodyOf(command: CommandModel, common: readonly string[]): string {
   const options = command.options.flatMap(optionSpecs).filter((spec) => !common.includes(spec));
   if (command.commands.length === 0) {
-    return call('  _arguments -s -S', [
-      '$_reporting_common',
-      ...options,
-      ...command.operands.map(operandSpec),
-    ]);
+    return call('  _arguments -s -S', ['$_reporting_common', ...options, ...command.operands.map(operandSpec)]);
   }
   const described = command.commands.map(({ name, summary }) => quoted(`${name}:${summary}`));
   const cases = command.commands.map((each) => `${each.name}) ${functionName(each)} ;;`);
@@ -65,14 +54,11 @@ function assignment(name: string, words: readonly string[]): string {
 
 function optionSpecs({ flags, summary, value, isRepeatable, excludes }: OptionModel): string[] {
   const others = isRepeatable ? excludes : [...flags, ...excludes];
-  const exclusion =
-    others.length > 1 || isRepeatable === (others.length === 1) ? `(${others.join(' ')})` : '';
+  const exclusion = others.length > 1 || isRepeatable === (others.length === 1) ? `(${others.join(' ')})` : '';
   const taken = value === undefined ? '' : `:${escaped(value.name, ':\\')}:${actionOf(value)}`;
   return flags.map((flag) => {
     const joint = value === undefined ? '' : flag.startsWith('--') ? '=' : '+';
-    return quoted(
-      `${exclusion}${isRepeatable ? '*' : ''}${flag}${joint}[${escaped(summary, '[]\\')}]${taken}`,
-    );
+    return quoted(`${exclusion}${isRepeatable ? '*' : ''}${flag}${joint}[${escaped(summary, '[]\\')}]${taken}`);
   });
 }
 
@@ -105,9 +91,7 @@ function call(command: string, words: readonly string[]): string {
 }
 
 function escaped(text: string, characters: string): string {
-  return [...text]
-    .map((character) => (characters.includes(character) ? `\\${character}` : character))
-    .join('');
+  return [...text].map((character) => (characters.includes(character) ? `\\${character}` : character)).join('');
 }
 
 function quoted(text: string): string {

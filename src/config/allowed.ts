@@ -9,11 +9,7 @@ import { parseDays } from '../dates/range.ts';
 const EXAMPLE = 'gaps:2026-12-25,partial:limit';
 
 /** The names in a list with commas, each with its scope, and the `earlier` ones. `flag` names the option or the setting in errors. */
-export function parseAllowed(
-  list: string,
-  earlier: readonly string[] = [],
-  flag = '--allow',
-): readonly string[] {
+export function parseAllowed(list: string, earlier: readonly string[] = [], flag = '--allow'): readonly string[] {
   const words = parseColumnNames(list, [], flag, EXAMPLE);
   for (const word of words) assertAllowed(word, flag);
   return [...new Set([...earlier, ...words])];
@@ -31,14 +27,10 @@ function assertAllowed(word: string, flag: string): void {
     );
   }
   if (scope === '' || (name === 'partial' && scope === undefined)) {
-    const what =
-      name === 'partial' ? 'the member or header that the warning names' : 'a scope after the colon';
+    const what = name === 'partial' ? 'the member or header that the warning names' : 'a scope after the colon';
     throw invalid(`${word} needs ${what}`, `for example: ${flag} ${EXAMPLE}`);
   }
   if (name === 'gaps' && scope !== undefined && /^\d/.test(scope) && parseDays(scope) === undefined) {
-    throw invalid(
-      `${word} does not name a day or a range of days`,
-      `for example: ${flag} gaps:2026-12-24..2026-12-26`,
-    );
+    throw invalid(`${word} does not name a day or a range of days`, `for example: ${flag} gaps:2026-12-24..2026-12-26`);
   }
 }

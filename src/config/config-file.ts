@@ -96,12 +96,10 @@ export function createProfileStore(directory: string, { onWarning }: StoreOption
         return { profiles: all, ...(!hasDefault && { defaults: { ...defaults, profile: name } }) };
       }),
     remove: (name) =>
-      change(
-        ({ profiles: { [name]: _removed, ...profiles }, defaults: { profile: former, ...defaults } }) => ({
-          profiles,
-          ...(former === name && { defaults }),
-        }),
-      ),
+      change(({ profiles: { [name]: _removed, ...profiles }, defaults: { profile: former, ...defaults } }) => ({
+        profiles,
+        ...(former === name && { defaults }),
+      })),
     setDefault: (key, value) =>
       change(({ defaults: { [key]: _former, ...others } }) => ({
         defaults: value === undefined ? others : { ...others, [key]: value },
@@ -194,10 +192,7 @@ function checkProfile(profile: unknown, name: string, file: string): Profile {
   } = isObject(profile) ? (profile as Profile) : {};
   const isValid = isObject(profile) && Object.values(texts).every((value) => typeof value === 'string');
   if (!isValid)
-    throw broken(
-      file,
-      `the profile ${JSON.stringify(name)} is not an object, or has a value that is not a string`,
-    );
+    throw broken(file, `the profile ${JSON.stringify(name)} is not an object, or has a value that is not a string`);
   if (typeof insecureHttp !== 'boolean')
     throw broken(file, `\`insecureHttp\` of the profile ${JSON.stringify(name)} is not true or false`);
   if (!isObject(dateColumns) || !Object.values(dateColumns).every(isName))
@@ -235,9 +230,7 @@ function assertOwnCommands(file: string, profiles: Stored['profiles']): void {
   const mode = bits & 0o777;
   const isForeign = ![process.getuid?.(), ROOT].includes(uid);
   if ((mode & OTHERS_WRITE) === 0 && !isForeign) return;
-  const problem = isForeign
-    ? 'belongs to another user'
-    : `could be changed by others (mode ${mode.toString(8)})`;
+  const problem = isForeign ? 'belongs to another user' : `could be changed by others (mode ${mode.toString(8)})`;
   throw new ReportingError(
     'E-token-command',
     `${file} ${problem}, so the token command of the profile ${JSON.stringify(name)} is not run`,

@@ -67,8 +67,7 @@ export interface StoredClient {
  */
 export async function loadConfig(request: RequestedClients, services: Services): Promise<StoredConfig> {
   const once = withStoredOnce(services);
-  const input =
-    request.clients.kind === 'input' ? await services.openInput(request.clients.directory) : undefined;
+  const input = request.clients.kind === 'input' ? await services.openInput(request.clients.directory) : undefined;
   const clients = await readClients(request, once, input);
   return {
     env: services.env,
@@ -131,10 +130,7 @@ async function readClients(
   }
 }
 
-async function readClient(
-  profile: string | undefined,
-  services: Services,
-): Promise<Omit<StoredClient, 'isNamed'>> {
+async function readClient(profile: string | undefined, services: Services): Promise<Omit<StoredClient, 'isNamed'>> {
   const inUse = await findProfile(profile, services);
   try {
     const credentials = await findCredentials(inUse, services);

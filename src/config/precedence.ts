@@ -25,9 +25,7 @@ export interface NetworkChoices {
 
 /** Credentials whose token may still be in a file, or come from a command: its value is then the path or the command. */
 export interface UnreadCredentials extends ResolvedCredentials {
-  readonly token:
-    | (ValueWithSource & { readonly comesFrom?: 'file' | 'command' | 'stored command' })
-    | undefined;
+  readonly token: (ValueWithSource & { readonly comesFrom?: 'file' | 'command' | 'stored command' }) | undefined;
 }
 
 /** The source of a value from a profile. */

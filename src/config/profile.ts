@@ -89,13 +89,9 @@ export function storedDefault(profiles: Pick<ProfileStore, 'defaults' | 'names'>
 function storedDefaultProfile(profiles: Pick<ProfileStore, 'defaults'>): string | undefined {
   const { profile } = profiles.defaults();
   if (profile === undefined || isProfileName(profile)) return profile;
-  throw new ReportingError(
-    'E-setting',
-    `the default profile has an invalid name: ${JSON.stringify(profile)}`,
-    {
-      hint: 'set another with `reporting config set profile`, or none with `reporting config unset profile`',
-    },
-  );
+  throw new ReportingError('E-setting', `the default profile has an invalid name: ${JSON.stringify(profile)}`, {
+    hint: 'set another with `reporting config set profile`, or none with `reporting config unset profile`',
+  });
 }
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
@@ -156,20 +152,12 @@ const OTHERS_WRITE = 0o022;
  * Throws a configuration error if other users can write to the directory: they could replace the profiles, and direct the
  * tool to another service.
  */
-export function assertPrivateDirectory({
-  directory,
-  directoryMode = 0,
-  isDirectoryForeign,
-}: ProfilesOnDisk): void {
+export function assertPrivateDirectory({ directory, directoryMode = 0, isDirectoryForeign }: ProfilesOnDisk): void {
   const way = 'name a private one with REPORTING_CONFIG_DIR';
   if (isDirectoryForeign) {
-    throw new ReportingError(
-      'E-config-directory',
-      `the configuration directory ${directory} belongs to another user`,
-      {
-        hint: way,
-      },
-    );
+    throw new ReportingError('E-config-directory', `the configuration directory ${directory} belongs to another user`, {
+      hint: way,
+    });
   }
   if ((directoryMode & OTHERS_WRITE) === 0) return;
   throw new ReportingError(

@@ -71,13 +71,9 @@ export function assertStoredProfile(name: string, profiles: ProfileStore): void 
   if (names.includes(name)) return;
   const near = closestMatch(name, names);
   const known = names.length === 0 ? undefined : `stored profiles: ${names.join(', ')}`;
-  throw new ReportingError(
-    'E-unknown-profile',
-    `unknown profile ${JSON.stringify(name)} in ${profiles.file}`,
-    {
-      hint: near === undefined ? (known ?? '`reporting login` stores one') : `did you mean ${near}?`,
-    },
-  );
+  throw new ReportingError('E-unknown-profile', `unknown profile ${JSON.stringify(name)} in ${profiles.file}`, {
+    hint: near === undefined ? (known ?? '`reporting login` stores one') : `did you mean ${near}?`,
+  });
 }
 
 /** Each value from its first source. Throws for a token file or command that gives no token. */
@@ -87,10 +83,7 @@ export async function findCredentials(inUse: ProfileInUse, services: Services): 
 }
 
 /** The token itself. Messages show the path of a file, and only the program of a command. */
-export async function readToken(
-  token: UnreadCredentials['token'],
-  services: Services,
-): Promise<ReadToken | undefined> {
+export async function readToken(token: UnreadCredentials['token'], services: Services): Promise<ReadToken | undefined> {
   if (token?.comesFrom === undefined) return token;
   const { value, source } = token;
   if (token.comesFrom === 'file') {
@@ -180,10 +173,7 @@ export function resolveNetwork(inUse: ProfileInUse, { env }: Pick<Services, 'env
 }
 
 /** The file of CA certificates to trust; undefined without one. */
-export function findCaFile(
-  { profileName, profile }: ProfileInUse,
-  env: Services['env'],
-): ValueWithSource | undefined {
+export function findCaFile({ profileName, profile }: ProfileInUse, env: Services['env']): ValueWithSource | undefined {
   return fromEnvironment('REPORTING_CA_FILE', env) ?? fromProfile(profile?.caFile, profileName);
 }
 
@@ -195,11 +185,9 @@ export function findInsecureHttp(
   const named = fromEnvironment(INSECURE_HTTP, env);
   if (named === undefined) return fromProfile(profile?.insecureHttp?.toString(), profileName);
   if (!Object.hasOwn(SWITCH, named.value)) {
-    throw new ReportingError(
-      'E-network-setting',
-      `${INSECURE_HTTP} takes 1 or 0, not ${JSON.stringify(named.value)}`,
-      { hint: `set it to 1 to allow plain http on a trusted network, or unset it` },
-    );
+    throw new ReportingError('E-network-setting', `${INSECURE_HTTP} takes 1 or 0, not ${JSON.stringify(named.value)}`, {
+      hint: `set it to 1 to allow plain http on a trusted network, or unset it`,
+    });
   }
   return { ...named, value: SWITCH[named.value]! };
 }
@@ -231,8 +219,7 @@ function hintWith(trial: string, { profileName, profile, others = [] }: ProfileI
 }
 
 function loginHint(profileName: string): string {
-  const command =
-    profileName === DEFAULT_PROFILE ? 'reporting login' : `reporting login --profile ${profileName}`;
+  const command = profileName === DEFAULT_PROFILE ? 'reporting login' : `reporting login --profile ${profileName}`;
   return `run \`${command}\``;
 }
 
@@ -250,13 +237,9 @@ export function isComplete({ baseUrl, clientId, token }: ResolvedCredentials): b
 function unknownProfile(name: string, names: readonly string[]): ReportingError {
   const near = closestMatch(name, names);
   const known = names.length === 0 ? '' : `; stored profiles: ${names.join(', ')}`;
-  return new ReportingError(
-    'E-unknown-profile',
-    `not signed in: unknown profile ${JSON.stringify(name)}${known}`,
-    {
-      hint: near === undefined ? loginHint(name) : `did you mean ${near}? If not, ${loginHint(name)}`,
-    },
-  );
+  return new ReportingError('E-unknown-profile', `not signed in: unknown profile ${JSON.stringify(name)}${known}`, {
+    hint: near === undefined ? loginHint(name) : `did you mean ${near}? If not, ${loginHint(name)}`,
+  });
 }
 
 /** The credentials without secrets: no password in the base URL, and at most the last four characters of the token. */

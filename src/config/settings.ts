@@ -55,13 +55,9 @@ const PARSERS: Readonly<Record<SettingName, (text: string) => string>> = {
 function parseWeekdayName(text: string): Weekday {
   const day = parseWeekday(text);
   if (day !== undefined) return day;
-  throw new ReportingError(
-    'E-option-value',
-    `week-start takes a day of the week, not ${JSON.stringify(text)}`,
-    {
-      hint: 'for example: reporting config set week-start sunday',
-    },
-  );
+  throw new ReportingError('E-option-value', `week-start takes a day of the week, not ${JSON.stringify(text)}`, {
+    hint: 'for example: reporting config set week-start sunday',
+  });
 }
 
 /** The stored default; undefined without one. Throws a configuration error for an invalid one. */
@@ -72,21 +68,14 @@ export function storedSetting(name: SettingName, defaults: Defaults): string | u
     return parseSetting(name, text);
   } catch (error) {
     if (!(error instanceof ReportingError)) throw error;
-    throw new ReportingError(
-      'E-setting',
-      `the default ${name} (${CONFIG_SOURCE}) is invalid: ${error.message}`,
-      {
-        hint: `set another with \`reporting config set ${name} <value>\`, or none with \`reporting config unset ${name}\``,
-      },
-    );
+    throw new ReportingError('E-setting', `the default ${name} (${CONFIG_SOURCE}) is invalid: ${error.message}`, {
+      hint: `set another with \`reporting config set ${name} <value>\`, or none with \`reporting config unset ${name}\``,
+    });
   }
 }
 
 /** The first day of the week, as the user wrote it; undefined without one. */
-export function preferredWeekStart(
-  inUse: ProfileInUse | undefined,
-  defaults: Defaults,
-): ValueWithSource | undefined {
+export function preferredWeekStart(inUse: ProfileInUse | undefined, defaults: Defaults): ValueWithSource | undefined {
   return ofProfile('weekStart', inUse) ?? fromConfig(storedSetting('week-start', defaults));
 }
 
@@ -95,20 +84,13 @@ export function findWeekStart(inUse: ProfileInUse | undefined, defaults: Default
   const found = preferredWeekStart(inUse, defaults);
   const day = found === undefined ? MONDAY : parseWeekday(found.value);
   if (day !== undefined) return day;
-  throw new ReportingError(
-    'E-setting',
-    `invalid week start ${JSON.stringify(found!.value)} (${found!.source})`,
-    {
-      hint: 'use a day of the week: `reporting login --week-start monday`',
-    },
-  );
+  throw new ReportingError('E-setting', `invalid week start ${JSON.stringify(found!.value)} (${found!.source})`, {
+    hint: 'use a day of the week: `reporting login --week-start monday`',
+  });
 }
 
 /** The format of the profile, not checked, or of the stored defaults; undefined without one. */
-export function preferredFormat(
-  inUse: ProfileInUse | undefined,
-  defaults: Defaults,
-): ValueWithSource | undefined {
+export function preferredFormat(inUse: ProfileInUse | undefined, defaults: Defaults): ValueWithSource | undefined {
   return ofProfile('format', inUse) ?? fromConfig(storedSetting('format', defaults));
 }
 
@@ -126,11 +108,7 @@ export function findTimeZone(
   { env, defaults }: { readonly env: Env; readonly defaults: Defaults },
 ): ValueWithSource | undefined {
   if (option !== undefined) return option;
-  return (
-    fromEnvironment('REPORTING_TIMEZONE', env) ??
-    ofProfile('timeZone', inUse) ??
-    fromConfig(defaults.timezone)
-  );
+  return fromEnvironment('REPORTING_TIMEZONE', env) ?? ofProfile('timeZone', inUse) ?? fromConfig(defaults.timezone);
 }
 
 /** The zone's IANA name. Throws a configuration error for an unknown zone. */
@@ -238,11 +216,7 @@ export function resolveAllowed(
 ): readonly string[] {
   const stored = storedSetting('allow', defaults);
   return [
-    ...new Set([
-      ...(option ?? []),
-      ...allowedOfProfile(inUse),
-      ...(stored === undefined ? [] : parseAllowed(stored)),
-    ]),
+    ...new Set([...(option ?? []), ...allowedOfProfile(inUse), ...(stored === undefined ? [] : parseAllowed(stored))]),
   ];
 }
 

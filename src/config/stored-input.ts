@@ -86,8 +86,7 @@ interface InputFile extends DateRange {
 }
 
 /** The directory of a dataset, and the months that the run reads. */
-export interface DatasetPlan
-  extends Pick<StoredDataset, 'kind' | 'directory' | 'location' | 'format' | 'isSandbox'> {
+export interface DatasetPlan extends Pick<StoredDataset, 'kind' | 'directory' | 'location' | 'format' | 'isSandbox'> {
   /** The columns of its files, and the one with a record's date. */
   readonly schema: StoredSchema;
   readonly files: readonly MonthPlan[];

@@ -45,8 +45,7 @@ export function parseTokenCommand({ value, source }: TokenCommand): readonly [st
   const { words, open } = splitCommand(value);
   const hint = "name a program that prints the token, such as 'op read op://vault/item/field'";
   if (open !== undefined) {
-    const problem =
-      open === '\\' ? 'ends with a backslash' : `has a quotation mark ${open} that is not closed`;
+    const problem = open === '\\' ? 'ends with a backslash' : `has a quotation mark ${open} that is not closed`;
     throw new ReportingError('E-token-command', `the token command from ${source} ${problem}`, { hint });
   }
   const [program, ...others] = words;
@@ -67,8 +66,7 @@ export async function runTokenCommand(command: TokenCommand, context: CommandCon
   const outcome = await outputOf(program, args, context);
   context.signal.throwIfAborted();
   const line = outcome.output.toString().split('\n', 1)[0]!.trim();
-  const problem =
-    problemOf(outcome, context) ?? (line === '' ? 'printed no token on its first line' : undefined);
+  const problem = problemOf(outcome, context) ?? (line === '' ? 'printed no token on its first line' : undefined);
   if (problem === undefined) return line;
   // A command that ends well may have printed the token on stderr instead.
   const words = outcome.code === 0 ? '' : messagesOf(outcome, args, line);
@@ -96,10 +94,7 @@ interface Outcome {
   readonly stopped?: 'late' | 'too long' | 'interrupted' | undefined;
 }
 
-function problemOf(
-  { failure, code, signal, stopped }: Outcome,
-  { timeoutMs }: CommandContext,
-): string | undefined {
+function problemOf({ failure, code, signal, stopped }: Outcome, { timeoutMs }: CommandContext): string | undefined {
   if (failure !== undefined) return `cannot be run: ${reasonOf(failure)}`;
   if (stopped === 'late') return `did not end within ${timeoutMs / 1000} s`;
   if (stopped === 'too long') return `printed more than ${MAX_OUTPUT_BYTES / 1024} KiB`;
@@ -114,8 +109,7 @@ function reasonOf(failure: unknown): string {
 }
 
 function hintOf({ failure }: Outcome): string {
-  if (failure !== undefined)
-    return 'give the full path of the program. Pipes, variables and ~ need a shell: sh -c "…"';
+  if (failure !== undefined) return 'give the full path of the program. Pipes, variables and ~ need a shell: sh -c "…"';
   return 'run the command by itself: its first line must be the token';
 }
 

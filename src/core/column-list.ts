@@ -146,9 +146,7 @@ function assertOnePath(item: ColumnItem, path: string, paths: Map<ColumnItem, st
 const ALL: ColumnItem = { name: '*', isPattern: true, isExcluded: false, newName: undefined };
 
 function chooseColumns(items: readonly ColumnItem[], available: readonly Column[]): readonly Choice[] {
-  const excluded = new Set(
-    items.filter(({ isExcluded }) => isExcluded).flatMap((item) => columnsOf(item, available)),
-  );
+  const excluded = new Set(items.filter(({ isExcluded }) => isExcluded).flatMap((item) => columnsOf(item, available)));
   const named = items.filter(({ isExcluded }) => !isExcluded);
   const shown = named.length === 0 ? [ALL] : named;
   const choices = new Map<Column, ColumnItem>();
@@ -181,9 +179,7 @@ function columnsOf(item: ColumnItem, available: readonly Column[]): readonly Col
 function findColumns({ name, isPattern }: ColumnItem, available: readonly Column[]): readonly Column[] {
   const parts = name.split('*').map((part) => part.replace(/[\\^$.+?()[\]{}|]/g, '\\$&'));
   const pattern = new RegExp(`^${parts.join('.*')}$`, 's');
-  return available.filter((column) =>
-    isPattern ? pattern.test(column.name) : pathNamed(name, column) !== undefined,
-  );
+  return available.filter((column) => (isPattern ? pattern.test(column.name) : pathNamed(name, column) !== undefined));
 }
 
 /** The name of a column below the one that the item renames keeps its end: `c.id` for `c=campaign`. */

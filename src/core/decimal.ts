@@ -32,12 +32,7 @@ export interface ShortDecimal {
  * Reads the number of at most 15 digits that the ASCII bytes from `start` to `end` spell without an exponent. Sets `short` and
  * returns true, or returns false.
  */
-export function readShortDecimal(
-  bytes: Uint8Array,
-  start: number,
-  end: number,
-  short: ShortDecimal,
-): boolean {
+export function readShortDecimal(bytes: Uint8Array, start: number, end: number, short: ShortDecimal): boolean {
   if (end - start > MAX_SHORT_LENGTH) return false;
   const isNegative = bytes[start] === MINUS;
   const first = isNegative ? start + 1 : start;

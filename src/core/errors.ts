@@ -150,8 +150,7 @@ interface ClientMessage {
 
 /** The error with the profile in its facts and message. Interruptions and errors with a profile are returned unchanged. */
 export function nameProfile(error: unknown, profile: string | undefined): unknown {
-  if (profile === undefined || !(error instanceof ReportingError) || error.kind === 'interrupted')
-    return error;
+  if (profile === undefined || !(error instanceof ReportingError) || error.kind === 'interrupted') return error;
   if (error.facts.profile !== undefined) return error;
   return error.with({ profile }, { message: `profile ${profile}: ${error.message}` });
 }
@@ -166,10 +165,7 @@ export async function ofProfile<T>(profile: string | undefined, work: () => T | 
 }
 
 /** Each text once, after its profiles, with the scopes of all of them. A text about all `clientCount` clients names no profiles. */
-export function mergeMessages<M extends ClientMessage>(
-  messages: readonly M[],
-  clientCount: number,
-): readonly M[] {
+export function mergeMessages<M extends ClientMessage>(messages: readonly M[], clientCount: number): readonly M[] {
   const byText = new Map<string, M[]>();
   for (const message of messages) byText.set(message.text, [...(byText.get(message.text) ?? []), message]);
   return [...byText.values()].map((same) => {

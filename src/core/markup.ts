@@ -48,9 +48,7 @@ export function trustedMarkup(text: string): Markup {
 
 function write(content: Content): string {
   if (typeof content === 'string') {
-    return SPECIAL.test(content)
-      ? content.replace(EVERY_SPECIAL, (character) => ENTITIES[character]!)
-      : content;
+    return SPECIAL.test(content) ? content.replace(EVERY_SPECIAL, (character) => ENTITIES[character]!) : content;
   }
   if (content instanceof Markup) return content.toString();
   if (content === undefined) return '';

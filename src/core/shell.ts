@@ -6,10 +6,7 @@ import { shellWord } from './text.ts';
 export type ShellKind = 'posix' | 'powershell';
 
 /** PowerShell on Windows, unless SHELL is set, as in Git Bash. */
-export function shellOf(
-  platform: NodeJS.Platform,
-  { SHELL }: Readonly<Record<string, string | undefined>>,
-): ShellKind {
+export function shellOf(platform: NodeJS.Platform, { SHELL }: Readonly<Record<string, string | undefined>>): ShellKind {
   return platform === 'win32' && !SHELL ? 'powershell' : 'posix';
 }
 

@@ -6,8 +6,7 @@ import { BACKSLASH, LOWER_CASE, LOWER_U, QUOTATION_MARK } from './bytes.ts';
  * Characters that control a terminal or are invisible: C0 and C1 controls, DEL, line and paragraph separators, zero width
  * spaces, direction marks and overrides, and lone surrogates. The zero width joiner is not here: emoji need it.
  */
-const INVISIBLE =
-  /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u061c\ud800-\udfff]/gu;
+const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u061c\ud800-\udfff]/gu;
 
 const SHORT_NAMES: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
@@ -98,9 +97,7 @@ export function closestOrPrefix(text: string, candidates: readonly string[]): st
   if (near !== undefined || typed.length < MIN_PREFIX) return near;
   const longer = candidates.filter((candidate) => candidate.startsWith(typed));
   if (longer.length > 0) return longer.length === 1 ? longer[0] : undefined;
-  const shorter = candidates.filter(
-    (candidate) => candidate.length >= MIN_PREFIX && typed.startsWith(candidate),
-  );
+  const shorter = candidates.filter((candidate) => candidate.length >= MIN_PREFIX && typed.startsWith(candidate));
   return shorter.length === 1 ? shorter[0] : undefined;
 }
 
@@ -159,9 +156,7 @@ function inUnits(count: number, [larger, smaller]: readonly [string, string]): s
 /** A number of bytes in decimal units: `999 B`, `12.3 kB`, `4.0 MB`. */
 export function formatSize(sizeBytes: number): string {
   if (sizeBytes < 1000) return `${sizeBytes} B`;
-  return sizeBytes < 1_000_000
-    ? `${(sizeBytes / 1000).toFixed(1)} kB`
-    : `${(sizeBytes / 1_000_000).toFixed(1)} MB`;
+  return sizeBytes < 1_000_000 ? `${(sizeBytes / 1000).toFixed(1)} kB` : `${(sizeBytes / 1_000_000).toFixed(1)} MB`;
 }
 
 /** True if valid JSON may have a `\uXXXX` escape. Without one it has no lone surrogate: valid UTF-8 cannot spell it otherwise. */

@@ -40,9 +40,7 @@ export function allowedScopes(allowed: readonly string[], name: WarningName): 'a
 
 /** The warning with the name of a client or a month before its text. */
 export function prefixed(label: string, warning: Warning): Warning {
-  return typeof warning === 'string'
-    ? `${label}: ${warning}`
-    : { ...warning, text: `${label}: ${warning.text}` };
+  return typeof warning === 'string' ? `${label}: ${warning}` : { ...warning, text: `${label}: ${warning.text}` };
 }
 
 /** The text with the name at its end, as messages show it. */
@@ -63,9 +61,7 @@ export function isListOfWarnings(value: unknown): value is readonly DataWarning[
     Array.isArray(value) &&
     value.every((each) => {
       const { name, scope, text } = asObject(each) ?? {};
-      return (
-        WARNING_NAMES.some((known) => known === name) && typeof text === 'string' && isScope(scope, name)
-      );
+      return WARNING_NAMES.some((known) => known === name) && typeof text === 'string' && isScope(scope, name);
     })
   );
 }

@@ -39,11 +39,7 @@ export function splitIntoMonths(range: DateRange): readonly DateRange[] {
 }
 
 /** The units that `range` is in, ascending; the first and the last are cut to it. */
-export function splitIntoUnits(
-  range: DateRange,
-  unit: CalendarUnit,
-  weekStart: Weekday,
-): readonly DateRange[] {
+export function splitIntoUnits(range: DateRange, unit: CalendarUnit, weekStart: Weekday): readonly DateRange[] {
   const units: DateRange[] = [];
   for (let { from } = range; ; ) {
     const { to } = unitAround(from, unit, weekStart);

@@ -21,10 +21,7 @@ export const COMPARISON_WORDS = ['previous', 'previous-weeks', 'usual', 'year'] 
 export type ComparisonWord = (typeof COMPARISON_WORDS)[number];
 
 /** A comparison: the range before, the same weekdays before, the weeks before, the same days a year earlier, or a range of its own. */
-type ComparisonRequest =
-  | ComparisonWord
-  | { readonly from: string; readonly to: string }
-  | { readonly period: string };
+type ComparisonRequest = ComparisonWord | { readonly from: string; readonly to: string } | { readonly period: string };
 
 /** Other words for a comparison. */
 const SYNONYMS: ReadonlyMap<string, string> = new Map([
@@ -136,10 +133,7 @@ export function haveSameMonths(range: DateRange, other: DateRange): boolean {
 }
 
 /** True for each week that has one of the days. */
-export function weeksWithRecords(
-  weeks: readonly DateRange[],
-  days: readonly CalendarDate[],
-): readonly boolean[] {
+export function weeksWithRecords(weeks: readonly DateRange[], days: readonly CalendarDate[]): readonly boolean[] {
   return weeks.map(({ from, to }) => days.some((day) => from <= day && day <= to));
 }
 
@@ -168,9 +162,7 @@ function usualWeeks(range: DateRange): ComparedRange {
       { hint: 'choose a day or a week, or use --compare previous-weeks' },
     );
   }
-  const weeks = Array.from({ length: USUAL_WEEKS }, (_, index) =>
-    daysEarlier(range, 7 * (USUAL_WEEKS - index)),
-  );
+  const weeks = Array.from({ length: USUAL_WEEKS }, (_, index) => daysEarlier(range, 7 * (USUAL_WEEKS - index)));
   return { from: weeks[0]!.from, to: addDays(range.from, -1), weeks };
 }
 

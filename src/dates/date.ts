@@ -37,8 +37,7 @@ export function calendarDateOf(year: number, month: number, day: number): Calend
 /** The date `days` after `date`, or before it if `days` is negative. Throws a RangeError outside the years 0001 to 9999. */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
   const result = fromDayNumber(dayNumber(date) + days);
-  if (result === undefined)
-    throw new RangeError(`${days} days from ${date} is outside the years 0001 to 9999`);
+  if (result === undefined) throw new RangeError(`${days} days from ${date} is outside the years 0001 to 9999`);
   return result;
 }
 

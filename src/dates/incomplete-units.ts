@@ -39,8 +39,7 @@ export function incompleteUnits(
   if (unit === 'day') return { names: [] };
   const first = unitStart(from, unit, weekStart);
   // The last week of the year 9999 has no last day.
-  const last =
-    unit === 'week' ? dayWithin(unitStart(to, unit, weekStart), 6) : unitAround(to, unit, weekStart).to;
+  const last = unit === 'week' ? dayWithin(unitStart(to, unit, weekStart), 6) : unitAround(to, unit, weekStart).to;
   const nameOf = (day: CalendarDate): string => unitName(day, unit, weekStart);
   const cut = [...(first < from ? [nameOf(from)] : []), ...(last > to ? [nameOf(to)] : [])];
   const current = today === undefined || cut.includes(nameOf(today)) ? undefined : nameOf(today);

@@ -55,12 +55,7 @@ function yearsBetween(compared: DateRange, range: DateRange): number {
   return monthsBefore(range.from, 12 * years) === compared.from ? years : 0;
 }
 
-function sameDate(
-  day: CalendarDate,
-  from: DateRange,
-  to: DateRange,
-  years: number,
-): CalendarDate | undefined {
+function sameDate(day: CalendarDate, from: DateRange, to: DateRange, years: number): CalendarDate | undefined {
   if (!isIn(from, day)) return undefined;
   if (day === from.from) return to.from;
   const year = String(Number(day.slice(0, 4)) + years).padStart(4, '0');

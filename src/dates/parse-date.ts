@@ -5,14 +5,7 @@
 
 import { ReportingError } from '../core/errors.ts';
 import { MONTHS_OF, monthsBefore, unitAround } from './calendar.ts';
-import {
-  addDays,
-  CALENDAR_UNITS,
-  type CalendarDate,
-  type CalendarUnit,
-  calendarDateOf,
-  type Weekday,
-} from './date.ts';
+import { addDays, CALENDAR_UNITS, type CalendarDate, type CalendarUnit, calendarDateOf, type Weekday } from './date.ts';
 import type { DateRange } from './range.ts';
 import { parseCalendarSpan } from './unit-names.ts';
 
@@ -90,9 +83,7 @@ export function parsePeriod(text: string): Period | undefined {
   if (digits !== undefined) {
     const count = Number(digits);
     if (count < 1) return undefined;
-    return unit === 'day'
-      ? { kind: 'days', count, endsAgo: 1 }
-      : { kind: 'last', unit: unit as CalendarUnit, count };
+    return unit === 'day' ? { kind: 'days', count, endsAgo: 1 } : { kind: 'last', unit: unit as CalendarUnit, count };
   }
   const span = parseCalendarSpan(typed) ?? parseSpans(typed);
   return span && { kind: 'span', span };

@@ -5,8 +5,9 @@ import { type CalendarDate, MONDAY, WEEKDAY_NAMES } from './date.ts';
 import { type DateRange, formatRange } from './range.ts';
 
 /** English names, from January to December. */
-export const MONTHS =
-  'January February March April May June July August September October November December'.split(' ');
+export const MONTHS = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
 
 /** `Oct`. */
 export function shortMonth(day: CalendarDate): string {

@@ -93,10 +93,7 @@ function readDate(name: 'from' | 'to', text: string): ReadDate {
   return { ...expression, name, typed: text.trim() };
 }
 
-function dayAgo(
-  { count, unit, name, typed }: ReadDate & { readonly kind: 'ago' },
-  today: CalendarDate,
-): CalendarDate {
+function dayAgo({ count, unit, name, typed }: ReadDate & { readonly kind: 'ago' }, today: CalendarDate): CalendarDate {
   return withinCalendar(name, typed, () => resolveAgo(count, unit, today));
 }
 

@@ -1,14 +1,7 @@
 /** Consecutive units of time with a position for each day, week, month, quarter or year. */
 
 import { MONTHS_OF, unitStart } from './calendar.ts';
-import {
-  addDays,
-  type CalendarDate,
-  calendarDateOf,
-  type DateUnit,
-  daysBetween,
-  type Weekday,
-} from './date.ts';
+import { addDays, type CalendarDate, calendarDateOf, type DateUnit, daysBetween, type Weekday } from './date.ts';
 
 /** Consecutive units of time. The first has position 0. */
 export interface TimeSpan {
@@ -37,8 +30,7 @@ export function positionOf(day: CalendarDate, { unit, first }: TimeSpan): number
 
 /** The number of units from the one that begins on `first` to the one that contains `day`; negative if `day` is earlier. */
 function unitsBetween(first: CalendarDate, day: CalendarDate, unit: DateUnit): number {
-  if (unit === 'day' || unit === 'week')
-    return Math.floor(daysBetween(first, day) / (unit === 'week' ? 7 : 1));
+  if (unit === 'day' || unit === 'week') return Math.floor(daysBetween(first, day) / (unit === 'week' ? 7 : 1));
   return Math.floor((monthNumber(day) - monthNumber(first)) / MONTHS_OF[unit]);
 }
 

@@ -31,10 +31,7 @@ export function parseTimeZone(text: string): string | undefined {
  * offset of whole hours. `realPath` resolves links. Node's own reading is not used: it silently takes UTC for a misspelled
  * name, and for rules such as `CET-1CEST,M3.5.0,M10.5.0/3`.
  */
-export function parseTzVariable(
-  value: string,
-  realPath: (file: string) => string | undefined,
-): string | undefined {
+export function parseTzVariable(value: string, realPath: (file: string) => string | undefined): string | undefined {
   const named = value.trim().replace(/^:/, '');
   if (named === '') return UTC;
   if (named.startsWith('/')) return zoneOfFile(named) ?? zoneOfFile(realPath(named) ?? '');

@@ -52,8 +52,7 @@ export function parseCalendarSpan(text: string): DateRange | undefined {
   const day = parseCalendarDate(text);
   if (day !== undefined) return { from: day, to: day };
   const [isNamed, year, month, quarter, week] = SPAN_PATTERN.exec(text) ?? [];
-  const firstMonth =
-    quarter === undefined ? (month ?? '01') : String(3 * Number(quarter) - 2).padStart(2, '0');
+  const firstMonth = quarter === undefined ? (month ?? '01') : String(3 * Number(quarter) - 2).padStart(2, '0');
   const first = parseCalendarDate(`${year}-${firstMonth}-01`);
   if (isNamed === undefined || first === undefined) return undefined;
   if (week !== undefined) return isoWeek(Number(year), Number(week));

@@ -32,10 +32,7 @@ const MIN_FREE_BYTES = 1_000_000_000;
  * Checks the profile and the defaults that a report would use. Throws the error that a report would. An unknown time zone is a
  * warning: only reports whose range depends on today's date need it.
  */
-export async function checkConfiguration(
-  option: string | undefined,
-  services: Services,
-): Promise<Outcome<undefined>> {
+export async function checkConfiguration(option: string | undefined, services: Services): Promise<Outcome<undefined>> {
   const { env } = services;
   const inUse = await findProfile(option, services);
   assertDateColumns(inUse);
@@ -123,9 +120,7 @@ export function checkBaseUrl(
   const isExposed = protocol === 'http:' && !isLoopback(hostname);
   const problems = [
     ...(isExposed ? ['is plain http, which shows the token to the network'] : []),
-    ...(hasExpectedPath(baseUrl)
-      ? []
-      : ["does not end in /<version>/reporting, as the service's addresses do"]),
+    ...(hasExpectedPath(baseUrl) ? [] : ["does not end in /<version>/reporting, as the service's addresses do"]),
   ];
   if (problems.length === 0) return ok(baseUrl, baseUrl);
   const hint = isExposed ? 'use https' : 'a base URL looks like https://reports.example.com/v2/reporting';
@@ -133,11 +128,7 @@ export function checkBaseUrl(
 }
 
 /** Checks the directory for temporary files. Throws the output error of a report if it is not writable. */
-export async function checkSpool({
-  spoolSpace,
-  createSpool,
-  platform,
-}: Services): Promise<Outcome<undefined>> {
+export async function checkSpool({ spoolSpace, createSpool, platform }: Services): Promise<Outcome<undefined>> {
   const space = await spoolSpace();
   const spool = await createSpool({ isOnDisk: true });
   await spool.remove();
@@ -145,10 +136,7 @@ export async function checkSpool({
 }
 
 /** Warns if there is little free space. */
-export function checkSpace(
-  { directory, freeBytes }: SpoolSpace,
-  platform: NodeJS.Platform,
-): Outcome<undefined> {
+export function checkSpace({ directory, freeBytes }: SpoolSpace, platform: NodeJS.Platform): Outcome<undefined> {
   const gigabytes = Math.floor(freeBytes / 1e8) / 10;
   if (freeBytes >= MIN_FREE_BYTES) {
     return ok(`${directory} is writable, with ${gigabytes.toFixed(1)} GB free`);

@@ -54,10 +54,7 @@ export async function checkDns({ host }: Target, { probes, limits }: Network): P
 }
 
 /** Opens a connection and closes it. Throws an unavailable error. */
-export async function checkTcp(
-  target: Target,
-  { probes, limits, now }: Network,
-): Promise<Outcome<undefined>> {
+export async function checkTcp(target: Target, { probes, limits, now }: Network): Promise<Outcome<undefined>> {
   const startedMs = now().getTime();
   const address = await withHint(
     "check the base URL's port, and any firewall or VPN on the way",
@@ -92,10 +89,7 @@ export async function checkTls(
 }
 
 /** Throws an unavailable error for a certificate that is not trusted: reports would fail too. */
-export function checkHandshake(
-  { protocol, certificate, distrust }: Handshake,
-  now: Date,
-): Outcome<undefined> {
+export function checkHandshake({ protocol, certificate, distrust }: Handshake, now: Date): Outcome<undefined> {
   const { validFrom, validTo } = certificate;
   const subject = toVisibleLine(certificate.subject, MAX_NAME_LENGTH);
   const issuer = toVisibleLine(certificate.issuer, MAX_NAME_LENGTH);

@@ -2,12 +2,7 @@
 
 import { revenue } from '../api/reports.ts';
 import type { NetworkChoices } from '../config/precedence.ts';
-import {
-  type CredentialChoice,
-  findCredentials,
-  findProfile,
-  resolveNetwork,
-} from '../config/resolve-credentials.ts';
+import { type CredentialChoice, findCredentials, findProfile, resolveNetwork } from '../config/resolve-credentials.ts';
 import { findDateColumn, findEndDate, resolveAllowed } from '../config/settings.ts';
 import { addDays } from '../dates/date.ts';
 import type { Service } from '../service/client.ts';
@@ -22,15 +17,7 @@ import {
   checkSpool,
   type Identity,
 } from './local-checks.ts';
-import {
-  checkDns,
-  checkProxy,
-  checkTcp,
-  checkTls,
-  type Network,
-  skippedForProxy,
-  targetOf,
-} from './network-checks.ts';
+import { checkDns, checkProxy, checkTcp, checkTls, type Network, skippedForProxy, targetOf } from './network-checks.ts';
 import { checkColumns, checkEndDate, checkInterface, checkLongWindow } from './service-checks.ts';
 import { checkClock, checkResponse, sendTestRequest, type TestClient } from './test-request.ts';
 
@@ -43,11 +30,7 @@ export interface RunChecksOptions {
 }
 
 /** Runs all checks. `runner` collects their findings. */
-export async function runChecks(
-  options: RunChecksOptions,
-  services: Services,
-  runner: CheckRunner,
-): Promise<void> {
+export async function runChecks(options: RunChecksOptions, services: Services, runner: CheckRunner): Promise<void> {
   // Doctor changes nothing: unsafe file modes stay as they are.
   const readOnly: Services = { ...services, openProfiles: () => services.openProfiles({ leaveModes: true }) };
   const machine = await checkMachine(options, readOnly, runner);
@@ -62,11 +45,7 @@ interface Machine {
   readonly spool: Found<undefined>;
 }
 
-async function checkMachine(
-  options: RunChecksOptions,
-  services: Services,
-  { check }: CheckRunner,
-): Promise<Machine> {
+async function checkMachine(options: RunChecksOptions, services: Services, { check }: CheckRunner): Promise<Machine> {
   const { embedded, profile } = options;
   const unused = notNeeded('not used with --sandbox');
   const configuration = await check('configuration', [], () =>
@@ -79,9 +58,7 @@ async function checkMachine(
     if (choice.token !== undefined) services.messages.hide(choice.token.value);
     return choice;
   };
-  const identity = await check('credentials', [configuration], async () =>
-    checkCredentials(await find(services)),
-  );
+  const identity = await check('credentials', [configuration], async () => checkCredentials(await find(services)));
   const baseUrl = await check('base URL', [configuration], async () => {
     // A token file or command that gives no token fails only the check of the credentials.
     const choice = await find({ ...services, readTextFile: async () => '', runTokenCommand: async () => '' });
@@ -163,9 +140,7 @@ async function checkService(
       const result = await sendTestRequest({ from: yesterday, to: yesterday }, client);
       return checkClock(result, { client, result, caller });
     });
-    const response = await check('token and client', [tested], ({ result, caller }) =>
-      checkResponse(result, caller),
-    );
+    const response = await check('token and client', [tested], ({ result, caller }) => checkResponse(result, caller));
     const inUse = async () => options.embedded ?? findProfile(options.profile, services);
     const body = await check('interface', [tested, response, spool], async ({ result }, received) => {
       const defaults = options.embedded === undefined ? await services.readDefaults() : {};

@@ -59,9 +59,7 @@ export async function checkInterface(
   }
   const [surrogate] = body.loneSurrogates;
   if (surrogate !== undefined) {
-    problems.push(
-      `record ${surrogate.record} has half of a surrogate pair in ${listNames([surrogate.column.name])}`,
-    );
+    problems.push(`record ${surrogate.record} has half of a surrogate pair in ${listNames([surrogate.column.name])}`);
     hints.push('csv and tsv show U+FFFD in its place, json and ndjson keep it');
   }
   const signs = findPartialSigns(revenue.name, [body], allowed);
@@ -117,10 +115,7 @@ export async function checkLongWindow(
     return okUnlessRetried(message, result, body);
   }
   if (response.facts.status !== 400) throw response;
-  return warning(
-    response.message,
-    'if the service counts days differently, request less at once: --windows 30',
-  );
+  return warning(response.message, 'if the service counts days differently, request less at once: --windows 30');
 }
 
 /** Names from the service as visible text, cut to a readable number. `moreCount` further names are only counted. */

@@ -102,9 +102,7 @@ export function checkResponse(result: TestResult, { clientId }: Identity): Outco
 function duration(seconds: number): string {
   if (seconds < 120) return countOf(seconds, 'second');
   if (seconds < 7200) return countOf(Math.round(seconds / 60), 'minute');
-  return seconds < 172_800
-    ? countOf(Math.round(seconds / 3600), 'hour')
-    : countOf(Math.round(seconds / 86_400), 'day');
+  return seconds < 172_800 ? countOf(Math.round(seconds / 3600), 'hour') : countOf(Math.round(seconds / 86_400), 'day');
 }
 
 /** The facts that `receiveWindow` found in a body, without the file. */

@@ -144,8 +144,7 @@ export async function findFindings(source: FindingsSource): Promise<Findings> {
     incomplete: {
       today: range.today,
       laterDays: [...withNumbers].filter((day) => range.today !== undefined && day > range.today).sort(),
-      emptyDays:
-        finished && withNumbers.size > 0 ? daysOf(finished).filter((day) => !withNumbers.has(day)) : [],
+      emptyDays: finished && withNumbers.size > 0 ? daysOf(finished).filter((day) => !withNumbers.has(day)) : [],
     },
   };
 }
@@ -173,10 +172,7 @@ async function readDays(dayRows: Blocks<DayRow>) {
   return { now, before };
 }
 
-function totalOf(
-  { now, before }: Movers,
-  { range, comparedRange, days }: FindingsSource,
-): TotalFinding | undefined {
+function totalOf({ now, before }: Movers, { range, comparedRange, days }: FindingsSource): TotalFinding | undefined {
   if (now === undefined) return undefined;
   const total = { now: formatDecimal(now), average: averageOf(now, range) };
   if (comparedRange === undefined || before === undefined) return total;
@@ -197,17 +193,14 @@ const MIN_QUIET_DAYS = 7;
 function moverFinding(mover: Mover, finished: DateRange | undefined, days: Days | undefined): MoverFinding {
   const isNew = mover.before === undefined;
   const isGone = mover.now === undefined;
-  if (days === undefined || finished === undefined)
-    return { ...mover, isNew, hasEnded: isGone, days: undefined };
+  if (days === undefined || finished === undefined) return { ...mover, isNew, hasEnded: isGone, days: undefined };
   const [now, before] = [days.now, days.before].map((each) => [...(each.get(mover.id)?.keys() ?? [])].sort());
   const [first, last] = [now![0], now!.at(-1) ?? before!.at(-1)];
   // It has no more records at the end of the range, for much longer than it ever paused.
   const pauses = now!.slice(1).map((day, index) => daysBetween(now![index]!, day) - 1);
   const quiet = last === undefined ? 0 : daysBetween(last, finished.to);
   const isQuiet =
-    first === undefined
-      ? last !== undefined
-      : quiet >= MIN_QUIET_DAYS && pauses.every((pause) => quiet > 2 * pause);
+    first === undefined ? last !== undefined : quiet >= MIN_QUIET_DAYS && pauses.every((pause) => quiet > 2 * pause);
   return { ...mover, isNew, hasEnded: isGone || isQuiet, days: { first, last } };
 }
 
@@ -249,8 +242,7 @@ export function changeADay(
   [days, daysBefore]: readonly [number, number],
 ): { readonly sign: number; readonly percent: string | undefined } {
   // Both totals times the days of the other range compare as the averages do, and are exact.
-  const times = (number: Decimal, count: number): Decimal =>
-    multiplyDecimals(number, { units: count, scale: 0 });
+  const times = (number: Decimal, count: number): Decimal => multiplyDecimals(number, { units: count, scale: 0 });
   const whole = times(before, days);
   const part = subtractDecimals(times(now, daysBefore), whole);
   return { sign: signOf(part), percent: percentText(part, whole) };

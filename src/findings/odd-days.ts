@@ -116,11 +116,7 @@ function usualPause(days: readonly CalendarDate[]): number {
 }
 
 /** What the judged groups did on an odd day, of `count` groups; undefined if none moved. */
-function groupsOn(
-  { day, usual, change, others }: OddDay,
-  groups: Groups,
-  count: number,
-): OddGroups | undefined {
+function groupsOn({ day, usual, change, others }: OddDay, groups: Groups, count: number): OddGroups | undefined {
   const moves = Array.from(groups, ([id, numbers]) => ({ id, ...compareDay(day, numbers, others) }))
     .filter((move) => signOf(move.change) === signOf(change))
     .sort(compareMoves);
@@ -196,8 +192,7 @@ export function findOddDays(days: readonly DayValue[]): readonly OddDay[] {
       );
     })
     .sort(
-      (one, other) =>
-        compareDecimals(absolute(other.change), absolute(one.change)) || (one.day < other.day ? -1 : 1),
+      (one, other) => compareDecimals(absolute(other.change), absolute(one.change)) || (one.day < other.day ? -1 : 1),
     );
 }
 
@@ -221,8 +216,6 @@ function judgeDays(days: readonly DayValue[]): readonly Judged[] {
 
 /** The share of a day less the median of those around it: on a trend, all days at one end are far from the others. */
 function withoutTrend({ place, share }: Judged, judged: readonly Judged[]): Decimal {
-  const around = judged.filter(
-    (other) => other.place !== place && Math.abs(other.place - place) <= TREND_DAYS,
-  );
+  const around = judged.filter((other) => other.place !== place && Math.abs(other.place - place) <= TREND_DAYS);
   return around.length === 0 ? share : subtractDecimals(share, median(around.map((other) => other.share)));
 }

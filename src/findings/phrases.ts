@@ -46,8 +46,7 @@ export function headline({ total, currencies }: Findings, { measure, number }: W
   const { change, percent, average } = total;
   const amount = phrase`${numberOf(number(total.now))}${currencies.map((code) => ` ${code}`).join('')}`;
   if (change === undefined) {
-    const mean =
-      average && phrase`, ${numberOf(number(average.number))} a day over ${countOf(average.days, 'day')}`;
+    const mean = average && phrase`, ${numberOf(number(average.number))} a day over ${countOf(average.days, 'day')}`;
     return phrase`${name} is ${amount}${mean}`;
   }
   const verb = moved(change);
@@ -111,8 +110,7 @@ export function stateWords({ isNew, hasEnded, days }: MoverFinding): readonly st
 }
 
 function moverState({ isNew, hasEnded, days }: MoverFinding, measure: string): string {
-  const since = (day: CalendarDate | undefined): string =>
-    day === undefined ? '' : ` since ${shortDay(day)}`;
+  const since = (day: CalendarDate | undefined): string => (day === undefined ? '' : ` since ${shortDay(day)}`);
   const states = [
     ...(isNew ? [`new${since(days?.first)}`] : []),
     ...(hasEnded ? [`no ${measure}${since(days?.last && addDays(days.last, 1))}`] : []),
@@ -137,8 +135,7 @@ export function oddDayPhrase(
   function placeIn(): string | Phrase {
     if (groups === undefined) return '';
     if (groups.kind === 'one') return phrase`, mostly in ${nameOf(group(groups.largest))}`;
-    const count =
-      groups.kind === 'all' ? `all ${groups.count}` : `${groups.moved} of ${formatCount(groups.count)}`;
+    const count = groups.kind === 'all' ? `all ${groups.count}` : `${groups.moved} of ${formatCount(groups.count)}`;
     return ` in ${count} groups of ${noun}`;
   }
 }
@@ -206,10 +203,7 @@ function numberOf(text: string): Piece {
 }
 
 /** A phrase of plain text, and of the pieces and phrases in it. */
-function phrase(
-  texts: readonly string[],
-  ...parts: readonly (string | Piece | Phrase | undefined)[]
-): Phrase {
+function phrase(texts: readonly string[], ...parts: readonly (string | Piece | Phrase | undefined)[]): Phrase {
   return texts
     .flatMap((text, index) => [text, parts[index] ?? ''].flat())
     .map((part): Piece => (typeof part === 'string' ? { text: part, kind: 'plain' } : part))

@@ -6,15 +6,7 @@ import { columnKey } from '../core/columns.ts';
 import { listCodes } from '../records/currency.ts';
 import { PART_HEADINGS } from '../records/row-keys.ts';
 import { rankLabels } from './chart-labels.ts';
-import {
-  type ChartSource,
-  labelNames,
-  rangeName,
-  readLabel,
-  reportOmitted,
-  sumError,
-  titleOf,
-} from './chart-rows.ts';
+import { type ChartSource, labelNames, rangeName, readLabel, reportOmitted, sumError, titleOf } from './chart-rows.ts';
 import { createCellShower } from './display-cells.ts';
 import { createUnitMarks } from './unit-marks.ts';
 
@@ -31,9 +23,7 @@ export async function readBars(source: ChartSource, screenLines: number | undefi
   const isOrdered = input.keys?.isOrdered === true && input.keys.areGroups;
   // A group without other keys is a unit of time.
   const isUnit = input.keys?.areGroups === true && chosen.labels.length === 0 && chosen.time !== undefined;
-  const rows = isUnit
-    ? { ...source, chosen: { ...chosen, labels: [chosen.time!.index], time: undefined } }
-    : source;
+  const rows = isUnit ? { ...source, chosen: { ...chosen, labels: [chosen.time!.index], time: undefined } } : source;
   const limit =
     input.isLimitChosen === true || screenLines === undefined
       ? input.maxRows
@@ -63,17 +53,14 @@ export async function readBars(source: ChartSource, screenLines: number | undefi
     ranges: isCompared
       ? {
           now: rangeName(input.range),
-          comparison:
-            input.comparedRange?.weeks === undefined ? rangeName(input.comparedRange) : PART_HEADINGS.usual,
+          comparison: input.comparedRange?.weeks === undefined ? rangeName(input.comparedRange) : PART_HEADINGS.usual,
         }
       : undefined,
     bars: all.map(({ label, isOther, number, comparison, mark }, index) => ({
       ...{ label, isOther, ...drawn(number, mark === 'gone' ? mark : undefined), share: shares[index] },
       comparison: isCompared ? drawn(comparison, mark === 'new' ? mark : undefined) : undefined,
     })),
-    noBars: isMixed
-      ? `no bars: amounts in ${listCodes(input.currencies!.codes)} have no common scale`
-      : undefined,
+    noBars: isMixed ? `no bars: amounts in ${listCodes(input.currencies!.codes)} have no common scale` : undefined,
     legend: marks.legend(),
     otherCount: chosen.canTotal ? (others?.count ?? 0) : 0,
   };

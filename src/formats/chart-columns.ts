@@ -50,8 +50,7 @@ export function chooseChartColumns(
   const index = isDateGroup ? dates[0] : timeIndex;
   const separators = input.currencies?.separators.get(columnKey(columns[measure]!.path));
   const currencies = (separators ?? []).map(indexOf).filter((each) => each !== undefined);
-  const labels =
-    keys?.areGroups === true ? groups.filter((each) => each !== index) : textLabel(schemas, measure);
+  const labels = keys?.areGroups === true ? groups.filter((each) => each !== index) : textLabel(schemas, measure);
   const comparison = indexOf(keys?.comparison?.get(columnKey(columns[measure]!.path)));
   // Medians are not added.
   const isAddable = [measure, comparison ?? measure].every((each) => canAdd(schemas[each]!));
@@ -84,8 +83,7 @@ function chooseMeasure(
     .find((schema) => schema !== undefined);
   const isChosen = named !== undefined;
   const chosen = isChosen
-    ? (quantities[0] ??
-      schemas.find((schema) => schema.isNumeric && schema.kind !== 'date' && isShort(schema)))
+    ? (quantities[0] ?? schemas.find((schema) => schema.isNumeric && schema.kind !== 'date' && isShort(schema)))
     : (mainMeasure(quantities.filter(canAdd)) ?? mainMeasure(quantities));
   const schema = requested ?? chosen;
   if (schema !== undefined) return schemas.indexOf(schema);

@@ -33,9 +33,7 @@ interface RankedLabels {
   /** The largest numbers first, whatever their signs, or in order of appearance. */
   readonly top: readonly ChartRow[];
   /** The sums of all other labels, empty where they mean nothing; undefined if there is none. */
-  readonly others:
-    | (Pick<ChartRow, 'label' | 'number' | 'comparison'> & { readonly count: number })
-    | undefined;
+  readonly others: (Pick<ChartRow, 'label' | 'number' | 'comparison'> & { readonly count: number }) | undefined;
 }
 
 /** Reads all rows. Throws the error of `sumError`. */
@@ -119,8 +117,7 @@ async function groupLabels({ columns, chosen, input }: ChartSource): Promise<rea
 
 /** Sorts the largest number first, whatever its sign. Nothing is less than any number. */
 function compareLargest({ number: one }: ChartRow, { number: other }: ChartRow): number {
-  if (one === undefined || other === undefined)
-    return Number(one === undefined) - Number(other === undefined);
+  if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined);
   return compareNumbers(withoutSign(other), withoutSign(one));
 }
 

@@ -83,11 +83,7 @@ export async function readLines(given: ChartSource, room: number): Promise<LineC
   const others = sums.find(({ isOther }) => isOther);
   const named = sums.filter((each) => each !== others);
   const byLabel = new Map(named.map((each) => [each.label, each]));
-  const placer = createPlacer(
-    known,
-    comparedRange && spanOf(comparedRange.from, comparedRange.to, time),
-    time,
-  );
+  const placer = createPlacer(known, comparedRange && spanOf(comparedRange.from, comparedRange.to, time), time);
   const error = sumError(source);
   let [undated, unplaced] = [0, 0];
   for await (const rows of readChartRows(source)) {
@@ -182,10 +178,7 @@ async function startLines(
   // Without a sum, all others have no chart.
   const kept = chosen.canTotal ? Math.min(limit, room - 1) : limit;
   const isTaken = labels.some((label) => isNameOfOthers(firstLabel(label)));
-  return [
-    ...labels.slice(0, kept).map((label) => start(label)),
-    start(others?.label ?? nameOthers(isTaken), true),
-  ];
+  return [...labels.slice(0, kept).map((label) => start(label)), start(others?.label ?? nameOthers(isTaken), true)];
 }
 
 function addPoint(
@@ -226,8 +219,7 @@ function averageIn(
   if (decimals.length === 0 || decimals.includes(undefined)) return undefined;
   const sum = (decimals as readonly Decimal[]).reduce(addDecimals, ZERO);
   const count = unitCount - incomplete.size;
-  const number =
-    unit === 'day' ? averageOf(sum, days, keepsDigits)?.number : meanText(sum, count, keepsDigits);
+  const number = unit === 'day' ? averageOf(sum, days, keepsDigits)?.number : meanText(sum, count, keepsDigits);
   const label = complete.length === count ? '' : `over ${countOf(count, unit)}`;
   return number === undefined ? undefined : { number, label };
 }
@@ -305,9 +297,7 @@ function totalOf(numbers: Numbers, canAdd: boolean): string | undefined {
 
 /** `+7.3 %`; undefined without both totals, and unless the earlier one is above zero. */
 function changeText(now: string | undefined, before: string | undefined): string | undefined {
-  const [total, comparison] = [now, before].map((number) =>
-    number === undefined ? undefined : parseDecimal(number),
-  );
+  const [total, comparison] = [now, before].map((number) => (number === undefined ? undefined : parseDecimal(number)));
   if (total === undefined || comparison === undefined) return undefined;
   const percent = percentText(subtractDecimals(total, comparison), comparison);
   return percent === undefined ? undefined : `${signed(percent)}%`;

@@ -15,9 +15,7 @@ export interface Place {
 
 interface Placer {
   /** The places of a row's numbers; undefined for a row without a date. */
-  place(
-    row: ChartRow,
-  ): { readonly now: Place | undefined; readonly comparison: Place | undefined } | undefined;
+  place(row: ChartRow): { readonly now: Place | undefined; readonly comparison: Place | undefined } | undefined;
   /** The span that positions count from. */
   anchor(): TimeSpan;
 }

@@ -86,9 +86,7 @@ export async function* readChartRows({
 }: ChartSource): AsyncGenerator<readonly ChartRow[]> {
   const pair = comparison === undefined || time === undefined ? undefined : keys?.time?.comparison;
   const numbers = [measure, ...(comparison === undefined ? [] : [comparison])];
-  const used = [...numbers, ...labels, ...(time === undefined ? [] : [time.index])].map(
-    (index) => columns[index]!,
-  );
+  const used = [...numbers, ...labels, ...(time === undefined ? [] : [time.index])].map((index) => columns[index]!);
   const all = pair === undefined ? used : [...used, pair];
   const timePlace = numbers.length + labels.length;
   const labelOf = (cells: readonly Cell[]): string | undefined => {

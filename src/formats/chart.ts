@@ -46,16 +46,13 @@ export const chart: Encoder = {
     const isLimited = input.isLimitChosen === true && input.maxRows <= MAX_LINES;
     const ofLines = { ...source, input: { ...source.input, isLimitChosen: isLimited } };
     const drawn =
-      (await readLines(ofLines, isLimited ? input.maxRows + 1 : MAX_LINES)) ??
-      (await readBars(source, screenLines));
+      (await readLines(ofLines, isLimited ? input.maxRows + 1 : MAX_LINES)) ?? (await readBars(source, screenLines));
     // A count has no currency.
     const hasCurrency = chosen.currencies.length > 0 || isNamedAmount(columns[chosen.measure]!);
     const currencies = hasCurrency ? input.currencies : undefined;
     const measure = createTextMeasure();
     const isBars = 'bars' in drawn;
-    await measure.prepare(
-      isBars ? drawn.bars.map(({ label }) => label) : drawn.lines.map(({ name }) => name),
-    );
+    await measure.prepare(isBars ? drawn.bars.map(({ label }) => label) : drawn.lines.map(({ name }) => name));
     const heading = await drawHeading({ ...input, terminalWidth, currencies }, drawn.title, measure);
     const height = screenLines ?? DEFAULT_SIZE.height;
     const display: ChartDisplay = {

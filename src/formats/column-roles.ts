@@ -29,9 +29,7 @@ type Input = Pick<EncoderInput, 'keys' | 'chosen' | 'requestedMeasures'>;
 export function findKeys(columns: readonly Column[], { keys }: Pick<Input, 'keys'>): readonly boolean[] {
   const all = [...(keys?.groups ?? []), keys?.time?.column, keys?.time?.comparison];
   const named = new Set(all.map((column) => column && columnKey(column.path)));
-  return columns.map(
-    ({ path }, index) => named.has(columnKey(path)) || (index === 0 && keys?.areGroups !== true),
-  );
+  return columns.map(({ path }, index) => named.has(columnKey(path)) || (index === 0 && keys?.areGroups !== true));
 }
 
 /** The measure that rows are about: a total of pivoted rows, the first that the user sums or sorts by, or the money. */
@@ -129,10 +127,7 @@ export function isUnit({ path }: Column, { keys }: Pick<Input, 'keys'>): boolean
 }
 
 /** The total of pivoted rows: of the first measure that the user sums or sorts by, or else of the main one. */
-function mainTotal(
-  totals: readonly ColumnSchema[],
-  { requestedMeasures = [] }: Input,
-): ColumnSchema | undefined {
+function mainTotal(totals: readonly ColumnSchema[], { requestedMeasures = [] }: Input): ColumnSchema | undefined {
   const requested = requestedMeasures
     .map((name) => totals.find(({ column }) => column.meaning?.join('.') === name))
     .find((total) => total !== undefined);

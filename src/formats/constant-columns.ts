@@ -61,9 +61,7 @@ async function findValues(
   for await (const rows of scanRows(recordSet, columns)) {
     while (rows.next()) {
       if (open === undefined) values.push(...rows.cells());
-      open = (open ?? [...columns.keys()]).filter(
-        (at) => values[at] !== undefined && values[at] === rows.cell(at),
-      );
+      open = (open ?? [...columns.keys()]).filter((at) => values[at] !== undefined && values[at] === rows.cell(at));
       if (open.length === 0) return [];
     }
   }

@@ -61,11 +61,7 @@ export async function* copyRows(recordSet: RecordSet, columns: readonly Column[]
   }
 
   /** As `copyAny`, for a record with the layout. Returns -1 for any other record, and writes nothing. */
-  function copyLike(
-    block: Buffer,
-    start: number,
-    { of: { names, nameEnds }, separators }: CopyLayout,
-  ): number {
+  function copyLike(block: Buffer, start: number, { of: { names, nameEnds }, separators }: CopyLayout): number {
     const out = bytes;
     const last = separators.length - 1;
     let at = start;

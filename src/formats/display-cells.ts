@@ -42,9 +42,7 @@ export function createCellShower(
     isChange(keys, column) ? keys?.derived?.get(columnKey(column.path))?.measure : undefined,
   );
   const showNumber = schemas.map((schema) => createNumberShower(schema, input));
-  const marked = columns.map((column) =>
-    partOf(keys, column) === 'percent' ? usualColumns(column) : undefined,
-  );
+  const marked = columns.map((column) => (partOf(keys, column) === 'percent' ? usualColumns(column) : undefined));
 
   /** The indexes of the measure of a percent and of its usual figure; undefined without both. */
   function usualColumns(column: Column): readonly [number, number] | undefined {
@@ -77,8 +75,7 @@ export function createCellShower(
 export function markOf(now: Cell, usual: Cell): 'new' | 'gone' | 'no base' | undefined {
   if (usual === undefined) return isEmpty(now) ? undefined : 'new';
   if (isEmpty(usual)) return undefined;
-  if (isNumber(usual) && signOfNumber(usual) <= 0)
-    return now !== undefined && isEmpty(now) ? undefined : 'no base';
+  if (isNumber(usual) && signOfNumber(usual) <= 0) return now !== undefined && isEmpty(now) ? undefined : 'no base';
   return now === undefined ? 'gone' : undefined;
 }
 

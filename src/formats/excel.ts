@@ -59,10 +59,7 @@ export function isSpreadsheetNumber(text: string): boolean {
   if (match === null) return false;
   const [, whole = '', fraction = '', exponent] = match;
   if (whole.length > MAX_DIGITS) return false;
-  if (
-    whole.length > MAX_DIGITS_BEFORE_CENTS &&
-    `${whole}${fraction.replace(/0+$/, '')}`.length > MAX_DIGITS
-  ) {
+  if (whole.length > MAX_DIGITS_BEFORE_CENTS && `${whole}${fraction.replace(/0+$/, '')}`.length > MAX_DIGITS) {
     return false;
   }
   if (exponent === undefined) return true;

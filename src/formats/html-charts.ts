@@ -75,10 +75,7 @@ function isPivot({ recordSet }: EncoderInput): boolean {
 }
 
 /** The rows of a summary as those of a chart; undefined without rows. */
-async function sourceOf(
-  rows: SummaryRows | undefined,
-  input: EncoderInput,
-): Promise<ChartSource | undefined> {
+async function sourceOf(rows: SummaryRows | undefined, input: EncoderInput): Promise<ChartSource | undefined> {
   if (rows === undefined || rows.recordSet.recordCount === 0) return undefined;
   const names = new Set(rows.recordSet.columns.map(({ name }) => name));
   const renames = new Map([...(input.renames ?? [])].filter(([name]) => names.has(name)));

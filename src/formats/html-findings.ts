@@ -49,9 +49,7 @@ export async function readPageFindings(
     // Groups that a condition leaves out are among all records.
     days: hidden?.byConditions === 0 ? changePerDay?.days : undefined,
     groups:
-      groups === undefined || ofGroups === undefined
-        ? [[all]]
-        : readGroups(groups.recordSet, groups.keys, ofGroups),
+      groups === undefined || ofGroups === undefined ? [[all]] : readGroups(groups.recordSet, groups.keys, ofGroups),
     maxMovers: MAX_MOVERS,
     dayRows: ofDays ?? daysOf(byTime, byTime, measure),
     judgesDays: ofDays !== undefined || !areGroups,
@@ -71,10 +69,7 @@ export async function readPageFindings(
 }
 
 /** The currency of an amount, if there is one. */
-export function unitsOf(
-  { path }: Column,
-  { currencies }: Pick<EncoderInput, 'currencies'>,
-): readonly string[] {
+export function unitsOf({ path }: Column, { currencies }: Pick<EncoderInput, 'currencies'>): readonly string[] {
   const codes = currencies?.codes ?? [];
   return codes.length === 1 && kindOfName(path).isAmount ? codes : [];
 }

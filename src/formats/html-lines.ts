@@ -70,9 +70,7 @@ function linesSection(chart: LineChart, { name, input, found }: LineFacts, place
     legend(input, { hasComparison: comparison !== undefined, unit: span.unit, hasIncomplete }),
     markup`<div class="plot">${joinMarkup(drawn, '\n')}</div>\n`,
     facts.length === 0 ? undefined : markup`<p class="facts">${facts.join(' · ')}</p>\n`,
-    gaps.length === 0
-      ? undefined
-      : markup`<p class="facts gaps">${swatch('gap')}${nameGaps(gaps, span, count)}</p>\n`,
+    gaps.length === 0 ? undefined : markup`<p class="facts gaps">${swatch('gap')}${nameGaps(gaps, span, count)}</p>\n`,
     figures({ span, line, comparison, name }, input),
   ];
   return markup`<section class="lines"><h2>${isolated(heading)}</h2>\n${parts}</section>\n`;
@@ -105,8 +103,7 @@ function marksOf({ points }: Line, { findings, wording }: PageFindings, span: Ti
 function factsOf({ points, total }: Line): readonly string[] {
   if (points.length === 0) return [];
   const { highest, lowest } = extremesOf(points);
-  const fact = (word: string, { shown, label }: Point): string =>
-    `${word} ${groupThousands(shown.text)} (${label})`;
+  const fact = (word: string, { shown, label }: Point): string => `${word} ${groupThousands(shown.text)} (${label})`;
   const sum = total === undefined ? [] : [`total ${groupThousands(total.text)}`];
   return [...sum, fact('highest', highest), fact('lowest', lowest)];
 }
@@ -163,12 +160,9 @@ interface Figures {
 
 /** The exact numbers of the lines: one row for each unit of time. */
 function figures({ span, line, comparison, name }: Figures, { range, comparedRange }: EncoderInput): Markup {
-  const [now, before] = [line, comparison].map(
-    (each) => new Map(each?.points.map((point) => [point.position, point])),
-  );
+  const [now, before] = [line, comparison].map((each) => new Map(each?.points.map((point) => [point.position, point])));
   // One range may be longer than the other.
-  const comparedDays =
-    span.unit === 'day' && comparedRange !== undefined ? countDays(comparedRange) : span.count;
+  const comparedDays = span.unit === 'day' && comparedRange !== undefined ? countDays(comparedRange) : span.count;
   const rows = Array.from({ length: span.count }, (_, position) => {
     const point = now!.get(position);
     const isAfter = range !== undefined && dayAt(position, span) > range.to;

@@ -25,8 +25,7 @@ export function moversSection(
   { range, comparedRange }: EncoderInput,
 ): Markup | undefined {
   const { total, movers, groupCount } = findings;
-  if (!hasMovers || total?.change === undefined || range === undefined || comparedRange === undefined)
-    return undefined;
+  if (!hasMovers || total?.change === undefined || range === undefined || comparedRange === undefined) return undefined;
   const toneOf = (sign: number): Tone => toneOfChange(sign, measure);
   const cells = ({ now, before, change, percent, share }: Figures, drawing: Markup | undefined): Markup => {
     const sign = signOf(parseDecimal(change)!);
@@ -51,9 +50,7 @@ export function moversSection(
   const isOne = findings.movers.length === 1;
   const what = isOne ? '' : ` by the size of ${rest === undefined ? 'its change' : 'their changes'}`;
   const which =
-    rest === undefined
-      ? markup`Every ${isolated(wording.noun)}`
-      : markup`The groups of ${isolated(wording.noun)}`;
+    rest === undefined ? markup`Every ${isolated(wording.noun)}` : markup`The groups of ${isolated(wording.noun)}`;
   const heading =
     signOf(parseDecimal(total.change)!) === 0
       ? markup`What changed`

@@ -117,8 +117,7 @@ function factList(page: PageFacts, input: EncoderInput): Markup {
 }
 
 function recordsOf({ recordCount, comparedCount }: Summaries): string {
-  const others =
-    comparedCount === undefined ? '' : `, and ${formatCount(comparedCount)} of the compared range`;
+  const others = comparedCount === undefined ? '' : `, and ${formatCount(comparedCount)} of the compared range`;
   return `${formatCount(recordCount)}${others}`;
 }
 

@@ -25,11 +25,7 @@ export interface PageTable extends RowFacts {
 }
 
 /** Reads the first rows: their markup, and the kinds and the widths of the columns. */
-export async function readTable(
-  input: EncoderInput,
-  columns: readonly Column[],
-  rowCount: number,
-): Promise<PageTable> {
+export async function readTable(input: EncoderInput, columns: readonly Column[], rowCount: number): Promise<PageTable> {
   const { recordSet, totals } = input;
   const feet = [totals, perDayRow(input, columns)].filter((row) => row !== undefined);
   const marks = createUnitMarks(columns, input);
@@ -47,8 +43,7 @@ export async function readTable(
     rowCount,
     totals: feet.map((row) => rows.row(row)),
     ...rows.facts(),
-    rows: () =>
-      size <= MAX_KEPT ? kept : createRowMarkup(columns, input, marks).pieces(recordSet, rowCount),
+    rows: () => (size <= MAX_KEPT ? kept : createRowMarkup(columns, input, marks).pieces(recordSet, rowCount)),
     marks,
   };
 }

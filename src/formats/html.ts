@@ -44,8 +44,7 @@ async function* piecesOf(input: EncoderInput): AsyncGenerator<Markup | Uint8Arra
   if (charts.tiles.length > 0) yield markup`<dl class="tiles">\n${charts.tiles}</dl>\n`;
   yield markup`${charts.movers}${charts.lines}${charts.groups}`;
   if (columns.length > 0) yield* encodeTable(input, page, table);
-  else
-    yield markup`<section><p>${recordSet.recordCount === 0 ? 'No records.' : 'No columns.'}</p></section>\n`;
+  else yield markup`<section><p>${recordSet.recordCount === 0 ? 'No records.' : 'No columns.'}</p></section>\n`;
   yield pageFoot(page, input);
 }
 
@@ -98,8 +97,7 @@ function notesOf(
   { warnings, rangeNotes, csvCommand }: PageFacts,
   { hiddenRows, omitted }: Shown,
 ): readonly string[] {
-  const areHidden = (count: number): string =>
-    `${countOf(count, 'row')} ${count === 1 ? 'is' : 'are'} hidden`;
+  const areHidden = (count: number): string => `${countOf(count, 'row')} ${count === 1 ? 'is' : 'are'} hidden`;
   const { byConditions, byLimit } = hidden ?? NOTHING_HIDDEN;
   const charted = 'Tiles and charts cover all records.';
   return [

@@ -38,9 +38,7 @@ export const markdown: Encoder = {
     yield line(schemas.map(({ isNumeric }) => (isNumeric ? '---:' : '---')));
     for await (const block of readRowBlocks(recordSet, columns, rowCount)) {
       yield block
-        .map((row) =>
-          line(row.map((cell, index) => escapeMarkdown(marks.cell(show(cell, index, row), index).text))),
-        )
+        .map((row) => line(row.map((cell, index) => escapeMarkdown(marks.cell(show(cell, index, row), index).text))))
         .join('');
     }
     for (const row of [totals, perDayRow(input, columns)]) {

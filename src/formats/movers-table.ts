@@ -52,8 +52,7 @@ interface Line {
 export async function drawMovers(input: EncoderInput, measure: TextMeasure): Promise<string | undefined> {
   const { terminalWidth, color, keys } = input;
   const read = await readFindings(input);
-  if (read?.findings.total?.change === undefined || terminalWidth === undefined || keys === undefined)
-    return undefined;
+  if (read?.findings.total?.change === undefined || terminalWidth === undefined || keys === undefined) return undefined;
   const { findings } = read;
   const group = input.roundsNumbers === true ? groupThousands : (text: string): string => text;
   let isRounded = false;
@@ -122,10 +121,9 @@ export async function drawMovers(input: EncoderInput, measure: TextMeasure): Pro
     ...(also === undefined ? [] : [styled(also, 'dim', color)]),
     ...(isRounded ? [styled(ROUNDED, 'dim', color)] : []),
     ...notes,
-    ...[
-      ...findings.oddDays.map((odd) => oddDayPhrase(odd, wording)),
-      ...comparedDayPhrases(findings, wording),
-    ].map((phrase) => `${look} ${phraseText(phrase)}`),
+    ...[...findings.oddDays.map((odd) => oddDayPhrase(odd, wording)), ...comparedDayPhrases(findings, wording)].map(
+      (phrase) => `${look} ${phraseText(phrase)}`,
+    ),
     '',
   ].join('\n');
 }
@@ -199,11 +197,7 @@ function totalLine({ total, groupCount }: Findings, show: ShowCells): Line {
 type ShowCells = (row: Pick<MoverFinding, 'now' | 'before' | 'change' | 'percent'>) => Line['cells'];
 
 /** A function that shows the cells of a line. */
-function createCells(
-  number: Wording['number'],
-  group: Wording['number'],
-  toneOf: (sign: number) => Tone,
-): ShowCells {
+function createCells(number: Wording['number'], group: Wording['number'], toneOf: (sign: number) => Tone): ShowCells {
   const plain = (text: string | undefined): ShownCell => ({
     text: text === undefined ? '—' : number(text),
     tone: 'plain',

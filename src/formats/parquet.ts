@@ -33,13 +33,9 @@ export const parquet: Encoder = {
 /** Engines reject a file without columns: DuckDB, and Arrow in Rust. */
 function noColumns(recordCount: number): ReportingError {
   const what = recordCount === 0 ? 'there is no record' : 'no record has a value';
-  return new ReportingError(
-    'E-format',
-    `${what}, and a Parquet file needs at least one column: nothing was written`,
-    {
-      hint: 'csv and ndjson can be empty: choose one with --format',
-    },
-  );
+  return new ReportingError('E-format', `${what}, and a Parquet file needs at least one column: nothing was written`, {
+    hint: 'csv and ndjson can be empty: choose one with --format',
+  });
 }
 
 /** Readers find columns by name. */

@@ -22,14 +22,7 @@ import { visibleName } from './short-cell.ts';
 /** The rows of a report with one row for each group, and what is known about them. */
 type FindingsInput = Pick<
   EncoderInput,
-  | 'recordSet'
-  | 'keys'
-  | 'currencies'
-  | 'range'
-  | 'comparedRange'
-  | 'changePerDay'
-  | 'requestedMeasures'
-  | 'daily'
+  'recordSet' | 'keys' | 'currencies' | 'range' | 'comparedRange' | 'changePerDay' | 'requestedMeasures' | 'daily'
 >;
 
 /** The findings and the column of the measure that they are about. */
@@ -41,8 +34,7 @@ export interface ReadFindings {
 /** Undefined unless each row is one group, and the main measure is a sum. */
 export async function readFindings(input: FindingsInput): Promise<ReadFindings | undefined> {
   const { recordSet, keys, range, comparedRange, changePerDay } = input;
-  if (keys?.areGroups !== true || keys.time !== undefined || keys.pivotedUnits !== undefined)
-    return undefined;
+  if (keys?.areGroups !== true || keys.time !== undefined || keys.pivotedUnits !== undefined) return undefined;
   const schemas = await surveyRows(recordSet, recordSet.columns, recordSet.recordCount);
   const main = mainSum(schemas, input);
   if (main === undefined || range === undefined) return undefined;
@@ -123,8 +115,7 @@ export function readDays(
 ): AsyncIterable<readonly DayRow[]> | undefined {
   const own = recordSet.columns.find((column) => isSameColumn(column, measure));
   const haveSameKeys =
-    groups.length === keys.groups.length &&
-    groups.every((column, index) => isSameColumn(column, keys.groups[index]));
+    groups.length === keys.groups.length && groups.every((column, index) => isSameColumn(column, keys.groups[index]));
   if (own === undefined || time?.unit !== 'day' || !haveSameKeys) return undefined;
   const before = comparison?.get(columnKey(measure.path));
   const all = [...groups, time.column, own, ...(time.comparison && before ? [time.comparison, before] : [])];

@@ -4,8 +4,7 @@ import type { Format, FormatOption } from './format.ts';
 /** Every format, in the order in which help lists them. A new format is a file with its encoder and an entry here. */
 export const FORMATS = defineFormats({
   table: {
-    summary:
-      'for people: numbers aligned right, fitted to the terminal; a message names what it does not show',
+    summary: 'for people: numbers aligned right, fitted to the terminal; a message names what it does not show',
     audience: 'people',
     extensions: [],
     options: ['allDigits', 'wide'],
@@ -97,9 +96,7 @@ export const FORMATS = defineFormats({
   },
 });
 
-function defineFormats<Name extends string>(
-  formats: Readonly<Record<Name, Format>>,
-): Readonly<Record<Name, Format>> {
+function defineFormats<Name extends string>(formats: Readonly<Record<Name, Format>>): Readonly<Record<Name, Format>> {
   return formats;
 }
 
@@ -109,10 +106,7 @@ export type FormatName = keyof typeof FORMATS;
 export const FORMAT_NAMES = Object.keys(FORMATS) as readonly FormatName[];
 
 /** The formats of reports without a format from the user. */
-export const DEFAULT_FORMATS = { terminal: 'table', elsewhere: 'csv' } as const satisfies Record<
-  string,
-  FormatName
->;
+export const DEFAULT_FORMATS = { terminal: 'table', elsewhere: 'csv' } as const satisfies Record<string, FormatName>;
 
 /** `DEFAULT_FORMATS` in words. */
 export const DEFAULT_FORMAT_RULE = `${DEFAULT_FORMATS.terminal} on a terminal, else ${DEFAULT_FORMATS.elsewhere}`;
@@ -133,9 +127,7 @@ export function formatOfFile(file: string): FormatName | undefined {
   const isGzip = isCompressed(file);
   const extension = path.extname(isGzip ? file.slice(0, -GZIP_EXTENSION.length) : file).toLowerCase();
   return FORMAT_NAMES.find(
-    (name) =>
-      FORMATS[name].extensions.includes(extension) &&
-      !(isGzip && FORMATS[name].unfitForTerminals === 'binary'),
+    (name) => FORMATS[name].extensions.includes(extension) && !(isGzip && FORMATS[name].unfitForTerminals === 'binary'),
   );
 }
 

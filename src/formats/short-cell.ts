@@ -58,10 +58,7 @@ export function describeCuts(count: number, maxBytes: number): string | undefine
 }
 
 /** The visible name of a column, or its beginning; a new one, if the user renamed it. */
-export function visibleName(
-  { name: given }: Pick<Column, 'name'>,
-  renames?: EncoderInput['renames'],
-): string {
+export function visibleName({ name: given }: Pick<Column, 'name'>, renames?: EncoderInput['renames']): string {
   const name = renames?.get(given) ?? given;
   if (name.length <= MAX_SHOWN_BYTES) return toVisibleText(name);
   return toVisibleText(name.slice(0, MAX_SHOWN_BYTES).replace(/[\ud800-\udbff]$/, '')) + ELLIPSIS;

@@ -45,9 +45,7 @@ export function assertDistinctNames(columns: readonly Column[]): void {
   const written = names.map((name) => name.toWellFormed());
   const second = written.findIndex((name, index) => written.indexOf(name) !== index);
   if (second === -1) return;
-  const [one, other] = [names[written.indexOf(written[second]!)], names[second]].map((name) =>
-    JSON.stringify(name),
-  );
+  const [one, other] = [names[written.indexOf(written[second]!)], names[second]].map((name) => JSON.stringify(name));
   throw new ReportingError(
     'E-column-name',
     `the columns ${one} and ${other} differ only in half of a surrogate pair, which is not a character: both would be ${JSON.stringify(written[second])}`,
@@ -62,10 +60,7 @@ export function reportCutText({ onTruncation }: EncoderInput, cutter: Pick<CellC
 }
 
 /** Reports the number of rows that the limit hides, if there are any. */
-export function reportHiddenRows(
-  { recordSet, hidden, onTruncation }: EncoderInput,
-  shownCount: number,
-): void {
+export function reportHiddenRows({ recordSet, hidden, onTruncation }: EncoderInput, shownCount: number): void {
   const count = recordSet.recordCount - shownCount + (hidden?.byLimit ?? 0);
   if (count <= 0) return;
   const which = `${formatCount(shownCount)} of ${countOf(shownCount + count, 'row')} ${shownCount === 1 ? 'is' : 'are'}`;

@@ -23,12 +23,7 @@ export async function* encodeSpreadsheetCsv(
   // Without the byte order mark, Excel does not read the file as UTF-8, and reads a file that starts with `ID` as SYLK.
   yield stringify([columns.map(({ name }) => excelText(name))], { ...options, bom: true });
   const fieldOptions = { ...options, cast: { string: excelField } };
-  for await (const rows of readRowBlocks(
-    recordSet,
-    columns,
-    rowCount,
-    createCellCutter(Number.POSITIVE_INFINITY),
-  ))
+  for await (const rows of readRowBlocks(recordSet, columns, rowCount, createCellCutter(Number.POSITIVE_INFINITY)))
     yield stringify(
       rows.map((row) => [...row]),
       fieldOptions,

@@ -127,10 +127,7 @@ function plainCell(text: string): ShownCell {
 }
 
 /** The columns' names in one line, or the values of a pivot above the measures, so that neither is cut away. */
-function headingLines(
-  columns: readonly RenderedColumn[],
-  measure: TextMeasure,
-): readonly (readonly string[])[] {
+function headingLines(columns: readonly RenderedColumn[], measure: TextMeasure): readonly (readonly string[])[] {
   const isCut = ({ name, measureName, width }: RenderedColumn): boolean =>
     measureName !== undefined && measure.width(name) > width;
   if (!columns.some(isCut)) return [shortNames(columns, measure)];
@@ -149,9 +146,7 @@ function headingLines(
 function shortNames(columns: readonly RenderedColumn[], measure: TextMeasure): readonly string[] {
   const cut = columns.map(({ name, width }) => measure.cut(name, width));
   return columns.map(({ name, width }, index) => {
-    const isShared = cut.some(
-      (other, at) => at !== index && other === cut[index] && columns[at]!.name !== name,
-    );
+    const isShared = cut.some((other, at) => at !== index && other === cut[index] && columns[at]!.name !== name);
     return isShared && isAscii(name) ? cutMiddle(name, width) : cut[index]!;
   });
 }

@@ -88,10 +88,7 @@ export const table: Encoder = {
         const found = widths.of(index);
         return marks.columns[index] ? { ...found, widest: found.widest + marks.width } : found;
       });
-    const layOut = (
-      cells: ReturnType<typeof measureCells>,
-      indexes: readonly number[] = order,
-    ): TableLayout => {
+    const layOut = (cells: ReturnType<typeof measureCells>, indexes: readonly number[] = order): TableLayout => {
       const measured = indexes.map(
         (index): MeasuredColumn => ({
           nameWidth: measure.width(headings[index]!),

@@ -34,10 +34,7 @@ const NO_BORDERS = {
 };
 
 /** The lines of `drawTextLines` as one text. Every line ends with a line feed. */
-export async function drawTextTable(
-  rows: readonly (readonly string[])[],
-  options?: TextTableOptions,
-): Promise<string> {
+export async function drawTextTable(rows: readonly (readonly string[])[], options?: TextTableOptions): Promise<string> {
   return (await drawTextLines(rows, options)).map((line) => `${line}\n`).join('');
 }
 

@@ -28,8 +28,7 @@ const SHEET_TYPES = SHEETS.map(
 export const CONTENT_TYPES = `${DECLARATION}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/>${SHEET_TYPES}</Types>`;
 
 const SHEET_RELATIONS = SHEETS.map(
-  (sheet) =>
-    `<Relationship Id="rId${sheet}" Type="${DOCUMENT}/worksheet" Target="worksheets/sheet${sheet}.xml"/>`,
+  (sheet) => `<Relationship Id="rId${sheet}" Type="${DOCUMENT}/worksheet" Target="worksheets/sheet${sheet}.xml"/>`,
 ).join('');
 
 /** The relations of a workbook. */

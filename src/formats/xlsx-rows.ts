@@ -204,10 +204,7 @@ export class SheetRows {
 
   private addInlineText(index: number, text: string): void {
     const { text: plain, quotedText } = this.tags[index]!;
-    const content = inlineText(
-      text,
-      () => `column ${JSON.stringify(this.columns[index]!.name)} in row ${this.row}`,
-    );
+    const content = inlineText(text, () => `column ${JSON.stringify(this.columns[index]!.name)} in row ${this.row}`);
     this.open(index, FORMULA.test(text) ? quotedText : plain);
     this.putText(content);
     this.putText('</c>');
@@ -264,9 +261,7 @@ const UNDERSCORE = 0x5f;
 const LOWER_X = 0x78;
 /** Bytes of texts that may need an escape: of markup, of `_x0041_`, and of U+F000 to U+FFFF. */
 const SPECIAL = Uint8Array.from({ length: 256 }, (_, byte) =>
-  byte === BACKSLASH || byte === UNDERSCORE || byte === 0xef || '&<>'.includes(String.fromCharCode(byte))
-    ? 1
-    : 0,
+  byte === BACKSLASH || byte === UNDERSCORE || byte === 0xef || '&<>'.includes(String.fromCharCode(byte)) ? 1 : 0,
 );
 /** First bytes of texts that are no formula: ASCII, and letters of most alphabets. */
 const PLAIN_START = Uint8Array.from({ length: 256 }, (_, byte) =>

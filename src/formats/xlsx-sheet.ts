@@ -25,10 +25,7 @@ const FROZEN =
   '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft"/></sheetView></sheetViews>';
 
 /** The range with the header and the rows: `A1:H9`. Undefined without columns. */
-export function filterRange({
-  recordSet,
-  columns,
-}: Pick<Sheet, 'recordSet' | 'columns'>): string | undefined {
+export function filterRange({ recordSet, columns }: Pick<Sheet, 'recordSet' | 'columns'>): string | undefined {
   if (columns.length === 0) return undefined;
   return `A1:${columnLetters(columns.length - 1)}${recordSet.recordCount + 1}`;
 }
@@ -48,8 +45,7 @@ export async function* encodeSheet(
     return;
   }
   const widths = await findWidths(recordSet, columns, input);
-  const lastRow =
-    input.totals === undefined ? recordSet.recordCount + 1 : totalsRowNumber(recordSet.recordCount);
+  const lastRow = input.totals === undefined ? recordSet.recordCount + 1 : totalsRowNumber(recordSet.recordCount);
   yield `<dimension ref="A1:${columnLetters(columns.length - 1)}${lastRow}"/>${FROZEN}`;
   const columnTags = widths.map(
     (width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
@@ -86,10 +82,7 @@ function ignoredErrors({ recordSet, columns }: Sheet): string {
 }
 
 /** A sheet of texts: names in bold, and values. */
-export function encodeFacts(
-  facts: readonly (readonly [name: string, value: string])[],
-  styles: Styles,
-): string {
+export function encodeFacts(facts: readonly (readonly [name: string, value: string])[], styles: Styles): string {
   const bold = styleAttribute(styles.indexOf({ isBold: true, align: 'wrap' }));
   const wrapped = styleAttribute(styles.indexOf({ align: 'wrap' }));
   const quoted = styleAttribute(styles.indexOf({ align: 'wrap', isQuoted: true }));

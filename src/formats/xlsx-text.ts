@@ -17,10 +17,7 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 export function xmlText(text: string): string {
   return text
     .toWellFormed()
-    .replace(
-      ESCAPED,
-      (character) => `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
-    )
+    .replace(ESCAPED, (character) => `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`)
     .replace(MARKUP, (character) => ENTITIES[character]!);
 }
 

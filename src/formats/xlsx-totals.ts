@@ -25,8 +25,7 @@ export function totalsRow(sheet: Sheet, input: EncoderInput, rows: SheetRows): s
     const style = styleAttribute(styles.indexOf({ format: isNumber ? column.format : '@', isBold: true }));
     const place = `<c r="${columnLetters(index)}${rowNumber}"${style}`;
     const formula = formulas[index];
-    if (!isNumber)
-      return `${place} t="inlineStr">${inlineText(cellText(cell), () => 'the row of totals')}</c>`;
+    if (!isNumber) return `${place} t="inlineStr">${inlineText(cellText(cell), () => 'the row of totals')}</c>`;
     const formulaTag = formula === undefined ? '' : `<f>${formula}</f>`;
     return `${place}>${formulaTag}<v>${column.isPercent ? hundredth(cell!) : cell}</v></c>`;
   });

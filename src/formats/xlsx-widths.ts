@@ -39,8 +39,7 @@ export async function findWidths(
   };
   if (totals !== undefined) await add(totals);
   const rowCount = Math.min(ROWS, recordSet.recordCount);
-  for await (const rows of readRowBlocks(recordSet, columns, rowCount))
-    for (const cells of rows) await add(cells);
+  for await (const rows of readRowBlocks(recordSet, columns, rowCount)) for (const cells of rows) await add(cells);
   return widths.map((width) => Math.min(MOST, Math.max(LEAST, width)));
 }
 

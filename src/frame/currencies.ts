@@ -55,9 +55,7 @@ export function currenciesIn(
   }
   const own = [
     ...amounts.filter(isNamedAmount),
-    ...schemas
-      .filter((schema) => !isNamedAmount(schema.column) && isAmount(schema))
-      .map(({ column }) => column),
+    ...schemas.filter((schema) => !isNamedAmount(schema.column) && isAmount(schema)).map(({ column }) => column),
   ];
   const mixed = own.flatMap((column) => {
     const by = currenciesOf(column, found);

@@ -59,8 +59,7 @@ export function recordsOfFrame(frame: Frame): FrameRecords {
       let text = '';
       for (const row of frame.rows) {
         if (names.length === 0) text += '{';
-        for (let index = 0; index < names.length; index++)
-          text += names[index]! + (cells[index]!(row) ?? 'null');
+        for (let index = 0; index < names.length; index++) text += names[index]! + (cells[index]!(row) ?? 'null');
         text += '}\n';
         if (text.length <= BLOCK_LENGTH) continue;
         yield Buffer.from(text);
@@ -162,8 +161,7 @@ export function rowKeysOf({ table, measures, usual, pivot }: Frame, isOrdered: b
   const [time, comparison] = times;
   const derived = measures.filter(({ role, aggregation }) => aggregation === undefined && role !== 'ratio');
   const isAddable = ({ isAdded, role }: Measure): boolean =>
-    isAdded === true &&
-    !(role === 'percent' || role === 'usual' || (usual !== undefined && role === 'change'));
+    isAdded === true && !(role === 'percent' || role === 'usual' || (usual !== undefined && role === 'change'));
   return {
     areGroups: true,
     groups: table.keys.filter((key) => !times.includes(key)).map(({ column }) => column),

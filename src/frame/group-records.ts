@@ -42,9 +42,7 @@ export async function groupRecords(
 ): Promise<GroupedRecords> {
   const sets = new CodeSets();
   const amounts =
-    named.length === 0
-      ? []
-      : (possible ?? uniteColumns([states.map(({ column }) => column)])).filter(mayBeAmount);
+    named.length === 0 ? [] : (possible ?? uniteColumns([states.map(({ column }) => column)])).filter(mayBeAmount);
   const codes = amounts.flatMap((amount) => named.map((by) => ({ amount, by })));
   const ofKeys = keys.map((key) => new KeyColumn(key));
   const table = new GroupTable(ofKeys, { states, codes, sets });
@@ -87,10 +85,8 @@ export async function groupRecords(
     }
   };
   for (const [side, records] of sides.entries()) {
-    if (usual === undefined || side === 0)
-      for await (const rows of scanRows(records, columns)) addRows(rows, side);
-    else
-      for await (const rows of scanRows(records, [...columns, usual.day])) addRows(rows, side, usual.sideOf);
+    if (usual === undefined || side === 0) for await (const rows of scanRows(records, columns)) addRows(rows, side);
+    else for await (const rows of scanRows(records, [...columns, usual.day])) addRows(rows, side, usual.sideOf);
   }
   for (const { records, partsOf } of usual?.clients ?? []) {
     for await (const rows of scanRows(records, [...keys.map(({ column }) => column), usual!.day])) {

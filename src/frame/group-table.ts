@@ -165,10 +165,8 @@ export class GroupTable {
     if (part === undefined || count === 0) return;
     const { states, codes, records } = this.partAt(to);
     records.add(group, count);
-    for (let index = 0; index < states.length; index++)
-      states[index]!.merge(group, part.states[index]!, from);
-    for (let index = 0; index < codes.length; index++)
-      codes[index]!.add(group, part.codes[index]!.setOf(from));
+    for (let index = 0; index < states.length; index++) states[index]!.merge(group, part.states[index]!, from);
+    for (let index = 0; index < codes.length; index++) codes[index]!.add(group, part.codes[index]!.setOf(from));
   }
 
   /** Adds all parts of a group of `other`. */

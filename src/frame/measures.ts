@@ -86,9 +86,7 @@ export function aggregationIn(
   mixed: ReadonlyMap<string, MixedAmount>,
 ): TableAggregation {
   const kind = stateKindOf(each.kind);
-  const source = sources.states.findIndex(
-    (state) => state.kind === kind && isSameColumn(state.column, each.column),
-  );
+  const source = sources.states.findIndex((state) => state.kind === kind && isSameColumn(state.column, each.column));
   return { ...each, source, amount: source === -1 ? undefined : mixed.get(columnKey(each.column.path)) };
 }
 
@@ -105,11 +103,7 @@ export function assertNumbers(table: GroupTable, each: TableAggregation): void {
 }
 
 /** True for an amount that has several currencies at a spot, on all of its sides together. */
-export function isMixedAt(
-  { amount }: TableAggregation,
-  { table, group, part }: Spot,
-  sides: number,
-): boolean {
+export function isMixedAt({ amount }: TableAggregation, { table, group, part }: Spot, sides: number): boolean {
   const { sets } = table.sources;
   return (amount?.places ?? []).some((place) => {
     let set = 0;
@@ -148,9 +142,7 @@ export function measuresOf(each: TableAggregation, sides = 1, sidesAt?: SidesAt)
   const absent = isAdded(each) ? ZERO : undefined;
   const now: Measure['at'] = (spot, form) => cellIn(each, spot, spot.part, isCompared ? 'rounded' : form);
   const before = (spot: Spot): Cell =>
-    sidesAt === undefined
-      ? cellIn(each, spot, spot.part + 1, 'rounded')
-      : medianIn(each, spot, sidesAt(spot));
+    sidesAt === undefined ? cellIn(each, spot, spot.part + 1, 'rounded') : medianIn(each, spot, sidesAt(spot));
   const change = (spot: Spot): string => {
     const [left, right] = [now(spot), before(spot)];
     // If both ranges have the key, an empty sum is unknown, not zero.

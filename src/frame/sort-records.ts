@@ -161,8 +161,7 @@ async function readPart(
       const end = block.indexOf(LINE_FEED, start) + 1;
       const index = places[record++]! - from;
       // The place of a record that is left out is larger.
-      if (index >= 0 && index < ends.length)
-        block.copy(bytes, index === 0 ? 0 : ends[index - 1]!, start, end);
+      if (index >= 0 && index < ends.length) block.copy(bytes, index === 0 ? 0 : ends[index - 1]!, start, end);
       start = end;
     }
     await endTurn();

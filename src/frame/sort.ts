@@ -1,13 +1,7 @@
 /** Sorts rows by the cells of some columns: numbers by value, then texts by characters, then empty cells in either direction. */
 
 import type { Column } from '../core/columns.ts';
-import {
-  compareDecimals,
-  type Decimal,
-  parseDecimal,
-  readShortDecimal,
-  type ShortDecimal,
-} from '../core/decimal.ts';
+import { compareDecimals, type Decimal, parseDecimal, readShortDecimal, type ShortDecimal } from '../core/decimal.ts';
 import { type Cell, cellAt, cellText, figureIn, isEmpty, isSpelledNumber } from '../records/cells.ts';
 import type { ScannedRows } from '../records/scanned-rows.ts';
 import { notNumber, numberIn } from './arithmetic.ts';

@@ -42,10 +42,7 @@ const short: ShortDecimal = { units: 0, scale: 0 };
 const FIRST_GROUPS = 16;
 
 /** The array with room for the element at `index`. */
-export function grown<T extends Float64Array | Int32Array | Uint16Array | Uint8Array>(
-  array: T,
-  index: number,
-): T {
+export function grown<T extends Float64Array | Int32Array | Uint16Array | Uint8Array>(array: T, index: number): T {
   if (index < array.length) return array;
   const larger = new (array.constructor as new (length: number) => T)(Math.max(index + 1, 2 * array.length));
   larger.set(array);

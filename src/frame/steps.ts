@@ -17,9 +17,7 @@ export async function sortFrame(
   const { rows, endTurn } = frame;
   const columns = keys.map(({ column }) => cellOf(frame, column));
   const sorted = new SortRows(keys);
-  await inTurns(rows.length, endTurn, (index) =>
-    sorted.add(columns.map((cellOf) => rankOf(cellOf(rows[index]!)))),
-  );
+  await inTurns(rows.length, endTurn, (index) => sorted.add(columns.map((cellOf) => rankOf(cellOf(rows[index]!)))));
   const order = await sorted.order(endTurn);
   return { ...frame, rows: Array.from(order.subarray(0, limit), (index) => rows[index]!) };
 }
@@ -31,9 +29,7 @@ export async function sortFrame(
 export async function topFrame(frame: Frame, count: number, keys: readonly SortKey[]): Promise<Frame> {
   const { table, rows, endTurn } = frame;
   const main = async () => [{ column: (await chooseMeasure(frame)).column, isDescending: true }];
-  const sorted = await (keys.length > 0
-    ? sortFrame(frame, keys)
-    : sortFrame(frame, await main(), rows.length, sizeOf));
+  const sorted = await (keys.length > 0 ? sortFrame(frame, keys) : sortFrame(frame, await main(), rows.length, sizeOf));
   if (rows.length <= count + 1) return sorted;
   const isTaken = rows.some((row) => isNameOfOthers(cellText(table.keyAt(0, row))));
   const name = JSON.stringify(nameOthers(isTaken));

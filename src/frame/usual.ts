@@ -75,8 +75,7 @@ export function createUsual({ weeks, clients }: UsualWeeks, day: Column): Usual 
       }),
     })),
     sidesAt({ table, group }) {
-      const client =
-        own.length === 1 ? own[0] : own.find(({ profile }) => profile === profileAt(table, group));
+      const client = own.length === 1 ? own[0] : own.find(({ profile }) => profile === profileAt(table, group));
       const before = weeks.findIndex((_, index) => table.hasRecords(group, sides + index));
       return client?.sides.filter((side) => before !== -1 && side > before);
     },

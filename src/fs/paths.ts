@@ -69,9 +69,7 @@ export function ignoreMissing(error: unknown): undefined {
 
 /** The code of a system error, such as `ENOENT`; undefined for other errors. */
 export function codeOf(error: unknown): unknown {
-  return error instanceof Error && !(error instanceof ReportingError) && 'code' in error
-    ? error.code
-    : undefined;
+  return error instanceof Error && !(error instanceof ReportingError) && 'code' in error ? error.code : undefined;
 }
 
 interface PathUse {
@@ -131,8 +129,7 @@ function rejectHomeless(purpose: string, { platform }: UserHome, variable: strin
  */
 export async function readTextFile(location: string, what: string, signal: AbortSignal): Promise<string> {
   try {
-    if (!DESCRIPTOR.test(location) && (await promises.stat(location)).isFIFO())
-      throw new Error('it is a named pipe');
+    if (!DESCRIPTOR.test(location) && (await promises.stat(location)).isFIFO()) throw new Error('it is a named pipe');
     return await interruptible(promises.readFile(location, 'utf8'), signal);
   } catch (error) {
     signal.throwIfAborted();
@@ -166,20 +163,14 @@ export function readRegularFile(location: string): string {
 }
 
 /** The configuration error for a file that cannot be read. `words` replace codes of the system. */
-export function unreadable(
-  what: string,
-  error: unknown,
-  words: Readonly<Record<string, string>> = {},
-): ReportingError {
+export function unreadable(what: string, error: unknown, words: Readonly<Record<string, string>> = {}): ReportingError {
   const reason = String(codeOf(error) ?? (error instanceof Error ? error.message : error));
   return new ReportingError('E-file', `cannot read ${what}: ${words[reason] ?? reason}`, { cause: error });
 }
 
 /** The IANA time zone that `value`, the value of TZ, stands for; undefined if it is unknown, and without a value. */
 export function zoneOfTzVariable(value: string | undefined): string | undefined {
-  return value === undefined
-    ? undefined
-    : parseTzVariable(value, (file) => tryRead(() => realpathSync(file)));
+  return value === undefined ? undefined : parseTzVariable(value, (file) => tryRead(() => realpathSync(file)));
 }
 
 /** The names of the directories in `parent` that have a file of this name; none if `parent` cannot be read. */

@@ -15,13 +15,9 @@ export function assertWindowsNames(file: string): void {
   for (const name of file.slice(root.length).split(/[\\/]/)) {
     const problem = problemOf(name);
     if (problem === undefined) continue;
-    throw new ReportingError(
-      'E-output-name',
-      `Windows has no file called ${JSON.stringify(name)}: ${problem}`,
-      {
-        hint: 'choose another name; if it is that of a profile, log in under another: reporting login --profile <name>',
-      },
-    );
+    throw new ReportingError('E-output-name', `Windows has no file called ${JSON.stringify(name)}: ${problem}`, {
+      hint: 'choose another name; if it is that of a profile, log in under another: reporting login --profile <name>',
+    });
   }
 }
 

@@ -17,9 +17,7 @@ export function renderErrorHelp(code: ErrorCode, width: number): string {
   const cause = lines.filter((line) => line !== '' && !line.startsWith('|')).join(' ');
   const found = rows.map((row) => {
     const [messages = '', fix = ''] = row.slice(2, -2).split(' | ');
-    return [indented(messages.replaceAll('`', ''), width, INDENT), indented(fix, width, 2 * INDENT)].join(
-      '\n',
-    );
+    return [indented(messages.replaceAll('`', ''), width, INDENT), indented(fix, width, 2 * INDENT)].join('\n');
   });
   const title = `${code} (exit ${EXIT_CODES[ERROR_KINDS[code]]})`;
   return `${[title, indented(cause, width), ...found].join('\n\n')}\n`;

@@ -36,23 +36,14 @@ const dates: HelpTopic = {
       ['2026-01-31', 'that day'],
       [SPANS, 'its first day as a start, its last day as an end'],
       ['today, yesterday', 'that day'],
-      [
-        '7d, 2w, 3m, 1y',
-        'days, weeks, months or years ago; the last day of the month if that month is shorter',
-      ],
+      ['7d, 2w, 3m, 1y', 'days, weeks, months or years ago; the last day of the month if that month is shorter'],
     ]),
     table('--period takes, instead of both:', [
       ['today, yesterday', 'that day'],
       ['last-7-days', 'any number of whole days, up to yesterday'],
       ['last-4-weeks, last-3-months, last-12-months', 'any number of whole weeks or months before this one'],
-      [
-        'last-week, last-month, last-quarter, last-year',
-        'the whole week, month, quarter or year before this one',
-      ],
-      [
-        'this-week, this-month, this-quarter, this-year',
-        'from its first day to yesterday; an error on its first day',
-      ],
+      ['last-week, last-month, last-quarter, last-year', 'the whole week, month, quarter or year before this one'],
+      ['this-week, this-month, this-quarter, this-year', 'from its first day to yesterday; an error on its first day'],
       ['wtd, mtd, qtd, ytd', 'the same as this-week, this-month, this-quarter, this-year'],
       ['q1, q2, q3, q4', 'that quarter of the current year, all of it'],
       [`2026-01-31, ${SPANS}`, 'all of it'],
@@ -170,10 +161,7 @@ const environment: HelpTopic = {
       ['REPORTING_API_TOKEN_COMMAND', 'command that prints the API token; runs without a shell'],
       ['REPORTING_FORMAT', 'format of a report without --format and without a file extension that sets it'],
       ['REPORTING_TIMEZONE', 'time zone of today, such as Europe/Berlin (--timezone)'],
-      [
-        'TZ',
-        'time zone of the system: a name, the path of a zone file, or an offset in whole hours such as UTC0',
-      ],
+      ['TZ', 'time zone of the system: a name, the path of a zone file, or an offset in whole hours such as UTC0'],
       ['REPORTING_END_DATE', 'inclusive or exclusive: whether the service counts end_date'],
       ['REPORTING_CA_FILE', 'PEM file with CA certificates to trust, in addition to the built-in ones'],
       ['REPORTING_INSECURE_HTTP', '1 to allow plain http to other machines, 0 to refuse it'],
@@ -245,10 +233,7 @@ const pivot: HelpTopic = {
         '--group-by or --by.',
     ),
     table('With --pivot:', [
-      [
-        '--sum revenue',
-        'the figures to show; with several, their names follow those of the columns: 2026-01_revenue',
-      ],
+      ['--sum revenue', 'the figures to show; with several, their names follow those of the columns: 2026-01_revenue'],
       ['--sort -total', 'the order of the rows; also --sort -2026-01'],
       ['--top 10', 'the first ten rows, and one for the others'],
     ]),

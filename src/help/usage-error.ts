@@ -86,10 +86,8 @@ export function usageError(
   const oneHyphen = findOneHyphen(failure, argv);
   const isSplit = platform === 'win32' && failure.code === 'commander.excessArguments';
   const found = oneHyphen === undefined ? suggest(failure, argv) : `did you mean -${oneHyphen}?`;
-  const other =
-    found === undefined ? (excessAfterOption(failure, argv, isSplit) ?? unknownWord(failure)) : undefined;
-  const message =
-    oneHyphen === undefined ? (other?.message ?? failure.message) : `unknown option '${oneHyphen}'`;
+  const other = found === undefined ? (excessAfterOption(failure, argv, isSplit) ?? unknownWord(failure)) : undefined;
+  const message = oneHyphen === undefined ? (other?.message ?? failure.message) : `unknown option '${oneHyphen}'`;
   const hint = found ?? other?.hint ?? (isSplit ? QUOTE_LISTS : undefined);
   return new ReportingError(CODES[failure.code] ?? 'E-command-line', message, {
     hint: hint ?? `see \`${pathOf(commandOf(failure, argv))} --help\``,
@@ -217,9 +215,7 @@ function suggestOption(failure: CommandLineError, argv: readonly string[]): stri
   const { command, flag = '', suggestion } = failure;
   if (!flag.startsWith('--')) return undefined;
   if (hasOption(command, flag)) return `${flag} takes no value`;
-  const owners = allCommands(rootOf(command)).filter(({ options }) =>
-    options.some(({ long }) => long === flag),
-  );
+  const owners = allCommands(rootOf(command)).filter(({ options }) => options.some(({ long }) => long === flag));
   if (owners.length > 0) return suggestOwners(flag, owners, failure, argv);
   const name = flag.slice(2);
   const synonym = nameForSynonym(name, OPTIONS);
@@ -287,10 +283,7 @@ function suggestChoice(command: Command, argv: readonly string[]): string | unde
   return undefined;
 }
 
-function valuesOf(
-  { short, long }: Pick<Option, 'short' | 'long'>,
-  argv: readonly string[],
-): readonly string[] {
+function valuesOf({ short, long }: Pick<Option, 'short' | 'long'>, argv: readonly string[]): readonly string[] {
   return argv.flatMap((word, index) => {
     if (word === short || word === long) return argv[index + 1] ?? [];
     if (word.startsWith(`${long}=`)) return word.slice(`${long}=`.length);
@@ -319,9 +312,7 @@ function suggestOptions(command: Command, words: readonly string[]): string | un
     return `--output ${word}`;
   }
   const takesProfile =
-    hasOption(command, '--profile') &&
-    command.registeredArguments.length === 0 &&
-    !hasOption(command, '--period');
+    hasOption(command, '--profile') && command.registeredArguments.length === 0 && !hasOption(command, '--period');
   return takesProfile && /^[\w.-]+$/.test(word) ? '--profile <name>' : undefined;
 }
 

@@ -41,11 +41,7 @@ const NAME_LENGTH = 40;
 const EMPTY = Buffer.alloc(0);
 
 /** `recordsMember` names the member that holds the records; without `fastPath`, the scanner reads each of them. */
-export function createBodyCheck(
-  recordsMember: string,
-  observer: BodyObserver,
-  fastPath?: FastPath,
-): BodyCheck {
+export function createBodyCheck(recordsMember: string, observer: BodyObserver, fastPath?: FastPath): BodyCheck {
   const utf8 = createUtf8Check();
   const collector = createCollector();
   /** True if the collector holds only the beginning of the value. */

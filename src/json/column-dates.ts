@@ -233,10 +233,7 @@ function twoDigits(number: number): string {
 }
 
 /** The sum of two counts of one window; undefined if both are. */
-export function addCounts(
-  one: DateCounts | undefined,
-  other: DateCounts | undefined,
-): DateCounts | undefined {
+export function addCounts(one: DateCounts | undefined, other: DateCounts | undefined): DateCounts | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   return {
     count: one.count + other.count,
@@ -246,10 +243,7 @@ export function addCounts(
 }
 
 /** Like `addCounts`, for dates outside their windows. The windows may differ. */
-export function addOutsides(
-  one: OutsideDates | undefined,
-  other: OutsideDates | undefined,
-): OutsideDates | undefined {
+export function addOutsides(one: OutsideDates | undefined, other: OutsideDates | undefined): OutsideDates | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   const isOneWeekday = one.areOneWeekday && other.areOneWeekday;
   return {

@@ -45,8 +45,7 @@ const MONTH = '(?:0[1-9]|1[0-2])';
 const DAY = '(?:0[1-9]|[12][0-9]|3[01])';
 
 /** Matches after a date in a string: the end, a zone or a time. */
-export const AFTER_TEXT =
-  '(?:"|[Zz]"|[+-][0-9]{2}:?[0-9]{2}"|[Tt][0-9]{2}| (?:[0-9]{2}:[0-9]{2}|(?:UTC|GMT)?"))';
+export const AFTER_TEXT = '(?:"|[Zz]"|[+-][0-9]{2}:?[0-9]{2}"|[Tt][0-9]{2}| (?:[0-9]{2}:[0-9]{2}|(?:UTC|GMT)?"))';
 /** Matches after a date that is a number. */
 export const AFTER_NUMBER = '(?![0-9.eE])';
 

@@ -28,8 +28,7 @@ const FAILED = new RegExp(`^(?:${FAILED_WORDS}|running)$`);
 /** Responses without records may have warnings, and are complete if the last day is not, or the page not the last. */
 const NO_FAILURE = /warning|^(?:is|was)?complete$|^(?:is)?last/;
 /** A failure in another object may concern something else: a currency has a numeric code, too. */
-const OUTER =
-  /^(?:meta(?:data)?|errors?|exception|fault|(?:response)?(?:status|result|header)|response|job|query)$/;
+const OUTER = /^(?:meta(?:data)?|errors?|exception|fault|(?:response)?(?:status|result|header)|response|job|query)$/;
 const NO_DATA =
   /\b(?:no|zero|0|not any)(?: (?!(?:to|for|of|in|on|from|with|more|longer|less|errors?|access|permission)\b)[\w-]+){0,2}? (?:data|records?|results?|rows?)\b(?! (?:source|cent|node|store|base|warehouse|connection|access))|\b(?:data|records?|results?|rows?) (?:was |were )?not found\b/;
 /** A number, a word or a code. */
@@ -49,9 +48,7 @@ function isFailure(member: Member): boolean {
   const isOfAll = member.path.slice(0, -1).every((name) => OUTER.test(comparedName([name])));
   if (!isOfAll || NO_FAILURE.test(comparedName(member.path))) return false;
   if (rule === status) return isAtLeast(member.value, 400n) || saysUnfinished(member.value, FAILED);
-  return [error, failure, flaggedFailure].some(
-    (each) => each === rule && each.isSign(member.value, NO_RECORDS),
-  );
+  return [error, failure, flaggedFailure].some((each) => each === rule && each.isSign(member.value, NO_RECORDS));
 }
 
 /** True for the signs of a response without records that mean no more than its text does: that there is no data. */
@@ -162,8 +159,7 @@ export function createMemberSurvey(): { add(member: Member): void; result(): Mem
 
 /** The code in a member such as `currency` or `meta.currency_code`; undefined for other members. */
 function currencyIn({ path, value }: Member): string | undefined {
-  const isOfAll =
-    path.length === 1 || (path.length === 2 && /^meta(?:data)?$/.test(comparedName(path.slice(0, 1))));
+  const isOfAll = path.length === 1 || (path.length === 2 && /^meta(?:data)?$/.test(comparedName(path.slice(0, 1))));
   if (!isOfAll || !/^currency(?:code)?$/.test(comparedName(path))) return undefined;
   const text = stringOf(value) ?? '';
   return /^[A-Z]{3}$/.test(text) ? text : undefined;

@@ -38,12 +38,7 @@ const BLANK = /^(?:null|false|""|\[\]|-?[0.]+(?:e.*)?)$/i;
  * Calls `onMember` with the members nested in the member `name` of the body, each before the member that holds it, and then with
  * the member itself. `json` is its value, minified and checked; if `isCut`, the beginning of a value that is not an object.
  */
-export function readMembers(
-  name: string,
-  json: Buffer,
-  isCut: boolean,
-  onMember: (member: Member) => void,
-): void {
+export function readMembers(name: string, json: Buffer, isCut: boolean, onMember: (member: Member) => void): void {
   let at = 0;
 
   /** Reads the value at `at`, whose path is undefined if it is no member to read. True if it is blank. */

@@ -151,10 +151,7 @@ export function createJsonScanner(handlers: JsonHandlers): JsonScanner {
 
   function fail(index: number): never {
     const problem = `expected ${EXPECTED[state]}, got ${describe(chunk, index)}`;
-    throw new ReportingError(
-      'E-bad-body',
-      `the body is not valid JSON at byte ${offset + index}: ${problem}`,
-    );
+    throw new ReportingError('E-bad-body', `the body is not valid JSON at byte ${offset + index}: ${problem}`);
   }
 
   function startValue(index: number, byte: number): void {
@@ -303,10 +300,8 @@ export function createJsonScanner(handlers: JsonHandlers): JsonScanner {
     write(bytes) {
       chunk = bytes;
       const { length } = bytes;
-      textStart =
-        offset === 0 && state === State.Value && startsWithByteOrderMark(bytes) ? BYTE_ORDER_MARK.length : 0;
-      for (let index = textStart; index < length; )
-        index = scan(bytes, index, Math.min(length, index + SLICE_BYTES));
+      textStart = offset === 0 && state === State.Value && startsWithByteOrderMark(bytes) ? BYTE_ORDER_MARK.length : 0;
+      for (let index = textStart; index < length; ) index = scan(bytes, index, Math.min(length, index + SLICE_BYTES));
       emitText(length);
       offset += length;
     },
@@ -345,9 +340,7 @@ function numberStateAfter(state: State, byte: number): State | undefined {
   }
   if (byte === POINT) return state === State.Zero || state === State.Integer ? State.Point : undefined;
   if ((byte | LOWER_CASE) === LOWER_E) {
-    return state === State.Zero || state === State.Integer || state === State.Fraction
-      ? State.Exponent
-      : undefined;
+    return state === State.Zero || state === State.Integer || state === State.Fraction ? State.Exponent : undefined;
   }
   if (byte === PLUS || byte === MINUS) return state === State.Exponent ? State.ExponentSign : undefined;
   return undefined;
@@ -355,12 +348,7 @@ function numberStateAfter(state: State, byte: number): State | undefined {
 
 /** True if a number may end in this state. */
 function isFinished(state: State): boolean {
-  return (
-    state === State.Zero ||
-    state === State.Integer ||
-    state === State.Fraction ||
-    state === State.ExponentDigits
-  );
+  return state === State.Zero || state === State.Integer || state === State.Fraction || state === State.ExponentDigits;
 }
 
 function isDigit(byte: number): boolean {

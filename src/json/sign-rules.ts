@@ -9,9 +9,7 @@ import { type Member, type MemberValue, stringOf } from './members.ts';
 import type { Answer } from './unexpected-body.ts';
 
 /** The kinds of signs that a response is incomplete or, for the last one, that its figures may change. */
-export type SignKind =
-  | ('more' | 'page' | 'total' | 'limit' | 'error' | 'failure' | 'status' | 'until')
-  | 'preliminary';
+export type SignKind = ('more' | 'page' | 'total' | 'limit' | 'error' | 'failure' | 'status' | 'until') | 'preliminary';
 
 /** What the sign of a response depends on. The window is undefined while its members are collected. */
 interface SignContext {
@@ -56,8 +54,7 @@ const page: SignRule = { kind: 'page', isSign: (value) => isOver(value, 1n) };
 const total: SignRule = {
   kind: 'total',
   comparedNumber: integerOf,
-  isSign: (value, { recordCount }) =>
-    integerOf(value) !== undefined && integerOf(value) !== BigInt(recordCount),
+  isSign: (value, { recordCount }) => integerOf(value) !== undefined && integerOf(value) !== BigInt(recordCount),
 };
 
 /** A total that may count something else than records, if it is smaller. */
@@ -143,10 +140,7 @@ const contentRange: SignRule = {
 };
 
 const RULES: readonly (readonly [names: RegExp, rule: SignRule])[] = [
-  [
-    names('next(?:page|cursor|token|link|url|uri|href|offset|key|marker|continuation|records|results)*'),
-    more,
-  ],
+  [names('next(?:page|cursor|token|link|url|uri|href|offset|key|marker|continuation|records|results)*'), more],
   [names('cursor|(?:scroll|cursor)id'), cursor],
   [names('continuation(?:token|key|cursor)?'), more],
   [names(`(?:has)?more(?:${PAGE}|${RECORDS}|data|available)?|hasnext${PAGE}?`), more],
@@ -181,12 +175,7 @@ const RULES: readonly (readonly [names: RegExp, rule: SignRule])[] = [
   [names('(?:is|contains|has)?sampled(?:data)?|(?:has|is)?sampling(?:applied|used)?'), flagged],
   [names('sampl(?:ing|e)metadatas?|samplesreadcounts|samplingspacesizes?'), sampled],
   [names('sampl(?:e|ing)(?:rate|fraction|ratio)'), sampleRate],
-  [
-    names(
-      '(?:is|are|has|contains|data)?(?:estimated?|estimates|preliminary|provisional|unverified)(?:data)?',
-    ),
-    flagged,
-  ],
+  [names('(?:is|are|has|contains|data)?(?:estimated?|estimates|preliminary|provisional|unverified)(?:data)?'), flagged],
   [names('(?:is)?(?:data)?(?:is)?(?:golden|final|finalized|settled)'), notFinal],
 ];
 
@@ -225,11 +214,7 @@ export function ruleOf({
   const name = comparedName(path);
   if (!ANY_RULE.test(name)) return undefined;
   const rule = RULES.find(([pattern]) => pattern.test(name))?.[1];
-  if (
-    rule === status &&
-    value !== undefined &&
-    PRELIMINARY.test(wordsOf(value).trim().replaceAll('-', ' '))
-  ) {
+  if (rule === status && value !== undefined && PRELIMINARY.test(wordsOf(value).trim().replaceAll('-', ' '))) {
     return statusOfFigures;
   }
   if (path.length === 1) return rule;
@@ -273,10 +258,7 @@ export function isCursor(member: Member): boolean {
 
 /** True for a member or header with the number of all records, not of those of a page. */
 export function isTotal({ path, ...member }: Member): boolean {
-  return (
-    ruleOf({ path, ...member })?.kind === 'total' &&
-    /total|match|found|hits/.test(comparedName([path.join('')]))
-  );
+  return ruleOf({ path, ...member })?.kind === 'total' && /total|match|found|hits/.test(comparedName([path.join('')]));
 }
 
 /** True for a total of the records that a filter keeps. */
@@ -386,9 +368,7 @@ export function isSumMember({ path, isHeader }: Member): boolean {
   const outer = path.slice(0, -1).map((name) => comparedName([name]));
   const isInSums = SUMS.test(outer.at(-1) ?? '');
   const isNamedSum = /^(?:total|sum).|.(?:total|sum)$/.test(comparedName(path));
-  return (
-    (isInSums || isNamedSum) && outer.slice(0, isInSums ? -1 : undefined).every((name) => NEUTRAL.test(name))
-  );
+  return (isInSums || isNamedSum) && outer.slice(0, isInSums ? -1 : undefined).every((name) => NEUTRAL.test(name));
 }
 
 /** The names of the columns whose sum a member may give, in the table's spelling. */

@@ -42,8 +42,7 @@ const OPENING_ANGLE = 0x3c;
 const BLANKS = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
 const EMPTY = Buffer.alloc(0);
 
-const HTML_TAG =
-  /^<(?:!doctype\s+html|html|head|body|title|meta|link|script|style|div|p|h\d|center|table)\b/i;
+const HTML_TAG = /^<(?:!doctype\s+html|html|head|body|title|meta|link|script|style|div|p|h\d|center|table)\b/i;
 
 /** The chunks of a body that begins as a JSON object. Throws a malformed error that describes any other body. */
 export async function* objectChunks(body: Body): AsyncGenerator<Buffer> {
@@ -59,8 +58,7 @@ export async function* objectChunks(body: Body): AsyncGenerator<Buffer> {
     }
   } catch (error) {
     // The beginning of the body says more than the error that ended it.
-    if (other === undefined || !(error instanceof ReportingError) || error.kind === 'interrupted')
-      throw error;
+    if (other === undefined || !(error instanceof ReportingError) || error.kind === 'interrupted') throw error;
   }
   if (other !== undefined) throw unexpected(other, body.contentType);
   if (!isObject) throw unfinished(body, 'the body is empty', CHECK_BASE_URL);

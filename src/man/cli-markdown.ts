@@ -45,9 +45,7 @@ function renderGroups(groups: readonly OptionGroup[]): readonly string[] {
       ),
     ]),
     ...[...others].map((path) => {
-      const headings = groups
-        .filter(({ sameAs }) => sameAs === path)
-        .map(({ heading }) => withoutColon(heading));
+      const headings = groups.filter(({ sameAs }) => sameAs === path).map(({ heading }) => withoutColon(heading));
       return `Also takes these options of ${linkTo(path)}: ${headings.join('; ')}.`;
     }),
   ];
@@ -70,11 +68,7 @@ function renderPart(part: EpilogPart): string {
 }
 
 function table(term: string, meaning: string, rows: readonly (readonly [string, string])[]): string {
-  const lines = [
-    [term, meaning],
-    ['---', '---'],
-    ...rows.map((row) => row.map((cell) => cell.replaceAll('|', '\\|'))),
-  ];
+  const lines = [[term, meaning], ['---', '---'], ...rows.map((row) => row.map((cell) => cell.replaceAll('|', '\\|')))];
   return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 

@@ -51,21 +51,14 @@ export async function readReference(): Promise<Reference> {
 }
 
 /** The option groups of a command. Adds each new group to `seen`, with the command's path as its value. */
-function readGroups(
-  command: CommandModel,
-  program: CommandModel,
-  seen: Map<string, string>,
-): readonly OptionGroup[] {
+function readGroups(command: CommandModel, program: CommandModel, seen: Map<string, string>): readonly OptionGroup[] {
   // Every command has --help. The program's section documents it.
   const isCommon = ({ flags }: OptionModel): boolean => flags.includes('--help') && command !== program;
   const options = command.options.filter((option) => !option.isInherited && !isCommon(option));
   const headings = [...new Set(options.map(({ group }) => group))];
   return headings.map((heading) => {
     const members = options.filter(({ group }) => group === heading);
-    const content = JSON.stringify([
-      heading,
-      members.map(({ spelling, description }) => [spelling, description]),
-    ]);
+    const content = JSON.stringify([heading, members.map(({ spelling, description }) => [spelling, description])]);
     const sameAs = seen.get(content);
     if (sameAs === undefined) seen.set(content, command.path);
     return { heading, options: members, sameAs };

@@ -19,10 +19,7 @@ export class FlagOption extends Option {
   }
 
   /** Commander rejects words that are not among the choices. */
-  private parserOf({
-    parse,
-    choices,
-  }: NonNullable<Flag['value']>): (text: string, earlier: unknown) => unknown {
+  private parserOf({ parse, choices }: NonNullable<Flag['value']>): (text: string, earlier: unknown) => unknown {
     const flag = this.long!;
     const { parseArg } = this;
     return (text, earlier) => {
@@ -51,9 +48,7 @@ export function declareFlags(command: Command, sections: readonly Section[]): vo
 }
 
 /** The lines of the short help: the long flag of each option that has one. */
-export function briefRows(
-  sections: readonly Section[],
-): readonly (readonly [flag: string, meaning: string])[] {
+export function briefRows(sections: readonly Section[]): readonly (readonly [flag: string, meaning: string])[] {
   return sections.flatMap(({ flags }) =>
     Object.values(flags).flatMap(({ flags: spelling, brief }) =>
       brief === undefined ? [] : [[/--[\w-]+/.exec(spelling)![0], brief] as const],

@@ -68,9 +68,7 @@ export type ValueOf<F> = F extends { readonly value: ValueType<infer T> } ? T : 
 
 /** Members that commander always sets. */
 type SetMember<F> = {
-  [K in keyof F]: F[K] extends { readonly default: unknown } | { readonly flags: `--no-${string}` }
-    ? K
-    : never;
+  [K in keyof F]: F[K] extends { readonly default: unknown } | { readonly flags: `--no-${string}` } ? K : never;
 }[keyof F];
 
 type Members<F> = { readonly [K in SetMember<F>]: ValueOf<F[K]> } & {
@@ -78,9 +76,7 @@ type Members<F> = { readonly [K in SetMember<F>]: ValueOf<F[K]> } & {
 };
 
 /** The intersection of the members of a union. */
-export type Both<U> = (U extends unknown ? (member: U) => void : never) extends (member: infer I) => void
-  ? I
-  : never;
+export type Both<U> = (U extends unknown ? (member: U) => void : never) extends (member: infer I) => void ? I : never;
 
 type AllMembers<S extends readonly Section[]> = Both<
   { [I in keyof S]: S[I] extends Section<infer F> ? Members<F> : never }[number]

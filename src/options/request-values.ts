@@ -48,15 +48,11 @@ interface Tree {
   [name: string]: unknown;
 }
 
-const ENTRIES = REPORT.flatMap(({ flags }): readonly (readonly [string, Flag])[] =>
-  Object.entries(flags),
-).filter(([, { sets }]) => sets !== undefined);
+const ENTRIES = REPORT.flatMap(({ flags }): readonly (readonly [string, Flag])[] => Object.entries(flags)).filter(
+  ([, { sets }]) => sets !== undefined,
+);
 
-function requestValue(
-  { value, keepsSource, default: fallback }: Flag,
-  member: string,
-  given: unknown,
-): unknown {
+function requestValue({ value, keepsSource, default: fallback }: Flag, member: string, given: unknown): unknown {
   if (given === undefined) return value === undefined ? false : fallback;
   return keepsSource === true ? { value: given, source: flagOf(member) } : given;
 }

@@ -12,9 +12,7 @@ const ENTRIES = [...REPORT, ...LOGIN]
   .map(([member, entry]) => [flagOf(member).slice('--'.length), entry] as const);
 
 /** The value of each default that is not stored. */
-export const BUILT_IN: ReadonlyMap<string, string> = new Map(
-  ENTRIES.map(([name, { builtIn }]) => [name, builtIn!]),
-);
+export const BUILT_IN: ReadonlyMap<string, string> = new Map(ENTRIES.map(([name, { builtIn }]) => [name, builtIn!]));
 
 /** The values that shells offer for each default. */
 export const SETTING_OFFERS: Readonly<Record<string, Offer>> = Object.fromEntries(

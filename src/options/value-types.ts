@@ -208,8 +208,7 @@ const WEEKDAY = 'a day of the week, such as monday or sun';
 
 /** A day of the week: its name or the first three letters. */
 export const weekday: ValueType<Weekday> = {
-  parse: (value, flag) =>
-    parseWeekday(value) ?? rejectText(flag, value, WEEKDAY, closestMatch(value, WEEKDAY_NAMES)),
+  parse: (value, flag) => parseWeekday(value) ?? rejectText(flag, value, WEEKDAY, closestMatch(value, WEEKDAY_NAMES)),
   offers: WEEKDAY_NAMES,
 };
 

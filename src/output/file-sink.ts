@@ -41,16 +41,14 @@ export async function openFileSink(
     if (file.endsWith('/') || file.endsWith(path.sep))
       throw new ReportingError('E-cannot-write', `${file} names a directory, not a file`);
     const found = await stat(location).catch(ignoreMissing);
-    if (found !== undefined && !found.isFile() && !found.isDirectory())
-      return await openDirect(file, location, signal);
+    if (found !== undefined && !found.isFile() && !found.isDirectory()) return await openDirect(file, location, signal);
     if (makesDirectories && !(await exists(path.dirname(location)))) {
       await access(await nearestDirectory(location), constants.W_OK | constants.X_OK);
       return createReplacement(file, location, { mode: undefined, signal, makesDirectories });
     }
     const target = await resolveLinks(location);
     const existing = await stat(target).catch(ignoreMissing);
-    if (existing?.isDirectory() === true)
-      throw new ReportingError('E-cannot-write', `${file} is a directory`);
+    if (existing?.isDirectory() === true) throw new ReportingError('E-cannot-write', `${file} is a directory`);
     await access(path.dirname(target), constants.W_OK | constants.X_OK);
     if (existing !== undefined) await access(target, constants.W_OK);
     return createReplacement(file, target, { mode: existing?.mode, signal });

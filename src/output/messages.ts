@@ -126,9 +126,7 @@ export function createMessages(output: Output, options: () => MessageOptions): M
     alert(text, facts) {
       const message = clean(text);
       write(
-        options().isJson
-          ? JSON.stringify({ alert: { ...facts, message } })
-          : labeled('alert:', message, style().red),
+        options().isJson ? JSON.stringify({ alert: { ...facts, message } }) : labeled('alert:', message, style().red),
       );
     },
     note(text) {

@@ -165,10 +165,7 @@ const DEFAULT_SETTINGS = { LESS: 'FRX', LESSCHARSET: 'utf-8', LV: '-c' };
  * split into words and run without a shell, which would expand parts of it. Windows has no `less` of its own, and would take one
  * from the current directory.
  */
-export function pagerCommand(
-  env: Environment,
-  platform: NodeJS.Platform = 'linux',
-): PagerCommand | undefined {
+export function pagerCommand(env: Environment, platform: NodeJS.Platform = 'linux'): PagerCommand | undefined {
   const named = env.REPORTING_PAGER ?? env.PAGER;
   const [program, ...args] = splitCommand(named ?? (platform === 'win32' ? '' : DEFAULT_PAGER)).words;
   if (env.TERM === 'dumb' || program === undefined || program === '' || program === 'cat') return undefined;

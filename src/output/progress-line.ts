@@ -49,10 +49,7 @@ const AFTER = '\r\u001b[?7h';
 const ERASE_REST = '\u001b[J';
 
 /** True for a terminal that can redraw a line. With 0 columns, ora would draw forever. */
-export function canShowProgress(
-  stream: TerminalStream,
-  env: Readonly<Record<string, string | undefined>>,
-): boolean {
+export function canShowProgress(stream: TerminalStream, env: Readonly<Record<string, string | undefined>>): boolean {
   const isAutomated = !['', '0', 'false', undefined].includes(env.CI);
   return stream.isTTY === true && (stream.columns ?? 0) > 0 && env.TERM !== 'dumb' && !isAutomated;
 }
@@ -76,8 +73,7 @@ export function showProgressLine(
   const timer = setTimeout(async () => {
     const { default: ora } = await import('ora');
     if (isStopped) return;
-    const suffixText = (): string =>
-      BEFORE + progressLine(read(), columnsOf(stream) - RESERVED_COLUMNS, style) + AFTER;
+    const suffixText = (): string => BEFORE + progressLine(read(), columnsOf(stream) - RESERVED_COLUMNS, style) + AFTER;
     const color = hasColor ? 'cyan' : false;
     // discardStdin would swallow Ctrl-C.
     spinner = ora({ stream, discardStdin: false, isEnabled: true, color, suffixText }).start();

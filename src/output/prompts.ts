@@ -148,8 +148,7 @@ export function openConversation({ stdin, stderr, signal }: PromptContext, style
       const question = `${style.bold(label)}${style.dim(shown ?? '')}: `;
       return (await nextLine(question, false)).trim() || (preset ?? '');
     },
-    askHidden: async (label) =>
-      (await nextLine(`${style.bold(label)}${style.dim(' (hidden)')}: `, true)).trim(),
+    askHidden: async (label) => (await nextLine(`${style.bold(label)}${style.dim(' (hidden)')}: `, true)).trim(),
     close() {
       signal.removeEventListener('abort', onAbort);
       stderr.off('resize', onResize);

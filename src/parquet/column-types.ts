@@ -8,15 +8,7 @@ import { kindOfName } from '../records/name-kind.ts';
 import type { ColumnSchema } from '../records/schema.ts';
 
 /** Every type of a column, spelled as in a list of types. All columns accept null. */
-export const COLUMN_TYPES = [
-  'INT64',
-  'DECIMAL(38,9)',
-  'DECIMAL(38,18)',
-  'DOUBLE',
-  'DATE',
-  'BOOLEAN',
-  'UTF8',
-] as const;
+export const COLUMN_TYPES = ['INT64', 'DECIMAL(38,9)', 'DECIMAL(38,18)', 'DOUBLE', 'DATE', 'BOOLEAN', 'UTF8'] as const;
 
 /** The type of a column in a Parquet file. */
 export type ColumnType = (typeof COLUMN_TYPES)[number];

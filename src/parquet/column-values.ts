@@ -127,8 +127,7 @@ function isEmptyText(block: Buffer, start: number, end: number): boolean {
 function readerOf(type: ColumnType): (block: Buffer, start: number, end: number) => Value | undefined {
   switch (type) {
     case 'INT64':
-      return (block, start, end) =>
-        readUnits(block, start, end, 0) ?? numberIn(block, start, end, parseInt64);
+      return (block, start, end) => readUnits(block, start, end, 0) ?? numberIn(block, start, end, parseInt64);
     case 'DOUBLE':
       return (block, start, end) => numberIn(block, start, end, parseDouble);
     case 'DATE':
@@ -180,13 +179,7 @@ function textIn(block: Buffer, start: number, end: number): Uint8Array {
 }
 
 /** A column in the schema, as its values are stored. */
-export function storedElement({
-  name,
-  type,
-}: {
-  readonly name: string;
-  readonly type: ColumnType;
-}): SchemaElement {
+export function storedElement({ name, type }: { readonly name: string; readonly type: ColumnType }): SchemaElement {
   const isDecimal = scaleOf(type) !== undefined;
   return {
     ...{ name, type: STORED_TYPES[type], repetition_type: 'OPTIONAL' },

@@ -20,8 +20,7 @@ export async function readParquetRows(
   const footer = await readFooter(handle, bytes);
   const columns = columnsOf(footer).map(({ name, type }) => {
     const column = known.find((each) => each.name === name && each.type === type);
-    if (column === undefined)
-      throw new Error(`its schema has no column ${JSON.stringify(name)} of the type ${type}`);
+    if (column === undefined) throw new Error(`its schema has no column ${JSON.stringify(name)} of the type ${type}`);
     return column;
   });
   const file = {
@@ -43,8 +42,7 @@ export async function readParquetRows(
       const onChunk = ({ columnName, columnData }: ColumnData): void => {
         const { type } = columns.find(({ name }) => name === columnName)!;
         const to = cells.get(columnName)!;
-        for (const value of columnData as ArrayLike<unknown> & Iterable<unknown>)
-          to.push(cellOf(value, type));
+        for (const value of columnData as ArrayLike<unknown> & Iterable<unknown>) to.push(cellOf(value, type));
       };
       await parquetRead({ ...options, rowStart, rowEnd, onChunk });
       const read = [...cells.values()];

@@ -68,10 +68,7 @@ export interface TypeListChanges {
 }
 
 /** Extends a type list by the columns of a report, with the types that the report alone would have. No known type changes. */
-export function extendTypeList(
-  pinned: readonly PinnedColumn[],
-  found: readonly PinnedColumn[],
-): TypeListChanges {
+export function extendTypeList(pinned: readonly PinnedColumn[], found: readonly PinnedColumn[]): TypeListChanges {
   const foundByKey = new Map(found.map((column) => [columnKey(column.path), column]));
   const known = new Set(pinned.map(({ path }) => columnKey(path)));
   const columns = [

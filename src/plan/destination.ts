@@ -42,13 +42,9 @@ function knownPlaceholder(name: string, typed: string): Placeholder {
   if (known !== undefined) return known;
   const near = closestMatch(name, PLACEHOLDERS);
   const list = PLACEHOLDERS.map((each) => `{${each}}`).join(', ');
-  throw new ReportingError(
-    'E-output-name',
-    `--output ${JSON.stringify(typed)}: unknown placeholder {${name}}`,
-    {
-      hint: near === undefined ? `the placeholders are ${list}` : `did you mean {${near}}?`,
-    },
-  );
+  throw new ReportingError('E-output-name', `--output ${JSON.stringify(typed)}: unknown placeholder {${name}}`, {
+    hint: near === undefined ? `the placeholders are ${list}` : `did you mean {${near}}?`,
+  });
 }
 
 /** The place of a document or a recording. */

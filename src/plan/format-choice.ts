@@ -85,11 +85,7 @@ function assertDrawable({ pivot }: DocumentRequest['transform'], format: FormatN
  * The format by option, file extension or environment; undefined if none is given. Throws a usage error for an extension that no
  * format has, and a configuration error for an unknown name in the environment.
  */
-export function namedFormat(
-  format: FormatName | undefined,
-  output: string,
-  env: Env,
-): FormatName | undefined {
+export function namedFormat(format: FormatName | undefined, output: string, env: Env): FormatName | undefined {
   if (format !== undefined) return format;
   const byFile = formatOfFile(output);
   if (byFile !== undefined) return byFile;

@@ -6,13 +6,7 @@ import { DEFAULT_BARS, DEFAULT_ROWS } from '../core/limits.ts';
 import { STDOUT } from '../core/sink.ts';
 import type { Weekday } from '../dates/date.ts';
 import { FORMATS, type FormatName } from '../formats/registry.ts';
-import {
-  COUNT,
-  hasKeys,
-  isGrouped,
-  separatesProfiles,
-  type Transform,
-} from '../transform/transform-request.ts';
+import { COUNT, hasKeys, isGrouped, separatesProfiles, type Transform } from '../transform/transform-request.ts';
 import { textOf } from '../transform/where.ts';
 import { planDestination } from './destination.ts';
 import { assertHasTypes, chooseFormat, misleadingExtension } from './format-choice.ts';
@@ -36,8 +30,7 @@ export function planDocument(request: ReportRequest, plan: FetchPlan, stored: St
   const format = chooseFormat(request, destination.output, stored);
   assertHasTypes(format, plan.source);
   if (plan.compared?.weeks !== undefined) assertUsual(plan, transform, format);
-  const isOnTerminal =
-    destination.output === STDOUT && stored.isTerminal && FORMATS[format].fitsTerminal === true;
+  const isOnTerminal = destination.output === STDOUT && stored.isTerminal && FORMATS[format].fitsTerminal === true;
   const roundsNumbers = isOnTerminal && !display.allDigits;
   const shown =
     format === 'chart'

@@ -102,8 +102,7 @@ function planClient(
   // An unknown time zone falls back to the system's: the day matters to a warning and to marks only.
   const currentDay = (zone = timeZone) => today(zone);
   const isZoneChosen = zone !== undefined || stored.env.TZ !== undefined || stored.isWatched;
-  const unset =
-    isZoneChosen || relative === undefined ? undefined : unsetZone(relative, range, stored.systemTimeZone);
+  const unset = isZoneChosen || relative === undefined ? undefined : unsetZone(relative, range, stored.systemTimeZone);
   const dateColumn = findDateColumn(request.checks.dateColumn, request.report, inUse);
   const weeks = recorded === undefined && isUndated(dateColumn, request) ? compared?.weeks : undefined;
   // Without a date column, a window is all that tells the unit of a record.
@@ -128,8 +127,7 @@ function planClient(
   const network = credentials && resolveNetwork(credentials, stored);
   const address = network && checkClient(client, network);
   const shown = credentials && shownCredentials(credentials);
-  const isOfProfile =
-    inUse !== undefined && credentials?.clientId?.source === profileSource(inUse.profileName);
+  const isOfProfile = inUse !== undefined && credentials?.clientId?.source === profileSource(inUse.profileName);
   const pathWarning = address && unexpectedPath(address.baseUrl);
   const withRequest = (window: DateRange): WindowPlan => {
     const requested = requestedRange(window, endDate);
@@ -177,9 +175,7 @@ function assertOver({ to }: DateRange, today: CalendarDate, zoneName: string): v
 
 /** True if the window of a record may be all that tells its day. */
 function isUndated(dateColumn: DateColumnSetting | undefined, { report }: FetchRequest): boolean {
-  return dateColumn === undefined
-    ? reportNamed(report).isUndated === true
-    : dateColumn.value === NO_DATE_COLUMN;
+  return dateColumn === undefined ? reportNamed(report).isUndated === true : dateColumn.value === NO_DATE_COLUMN;
 }
 
 /** The units of a range; the range itself without one. */
@@ -232,9 +228,7 @@ function checkClient(
 /** Throws a usage error for two profiles of the same client, whose records would count twice. */
 function assertDifferentClients(clients: readonly PlannedClient[]): void {
   const identities = clients.map(({ identity }) => identity);
-  const second = identities.findIndex(
-    (each, index) => each !== undefined && identities.indexOf(each) !== index,
-  );
+  const second = identities.findIndex((each, index) => each !== undefined && identities.indexOf(each) !== index);
   if (second === -1) return;
   const one = clients[identities.indexOf(identities[second])]!.plan.profile;
   const other = clients[second]!.plan.profile;

@@ -73,9 +73,7 @@ export function resolveRanges(
     'words' in compare
       ? earlierRange(range, compare.words, { period, by: compare.by })
       : typedComparison(compare, settings);
-  notes.push(
-    noteCompared(range, compared) + ('words' in compare ? '' : sameDates(range, compared, compare.typed)),
-  );
+  notes.push(noteCompared(range, compared) + ('words' in compare ? '' : sameDates(range, compared, compare.typed)));
   return { range, compared, notes, relative };
 }
 
@@ -149,11 +147,7 @@ const UTC_NAMES: ReadonlySet<string | undefined> = new Set<string>([UTC, 'Etc/UT
  * A warning about a relative range in the zone UTC that nobody chose: most machines that run jobs have it, and few reports.
  * `relative` is the range as typed.
  */
-export function unsetZone(
-  relative: string,
-  range: DateRange,
-  zone: string | undefined,
-): DataWarning | undefined {
+export function unsetZone(relative: string, range: DateRange, zone: string | undefined): DataWarning | undefined {
   if (!UTC_NAMES.has(zone)) return undefined;
   const text = `${relative} is ${formatRange(range)} in UTC, the zone of this machine: name the zone of the report with --timezone, even if it is UTC`;
   return { name: 'zone', text };

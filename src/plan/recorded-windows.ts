@@ -24,9 +24,7 @@ export function recordedRequest(request: FetchRequest, recording: Recording): Fe
   const isNamed = parsed.kind !== 'no-start' || typed.to !== undefined;
   return {
     ...request,
-    range: isNamed
-      ? request.range
-      : { typed: whole, parsed: { kind: 'fixed', range: whole, isRelative: false } },
+    range: isNamed ? request.range : { typed: whole, parsed: { kind: 'fixed', range: whole, isRelative: false } },
     endDate: { value: endDate, source: SOURCE },
     windows: { ...request.windows, size, recorded: windows.map(({ from, to }) => ({ from, to })) },
   };
@@ -34,11 +32,9 @@ export function recordedRequest(request: FetchRequest, recording: Recording): Fe
 
 function assertReadable({ directory, report, wire }: Recording, request: FetchRequest): void {
   if (report !== request.report) {
-    throw new ReportingError(
-      'E-recording',
-      `${directory} is a recording of ${report}, not of ${request.report}`,
-      { hint: `run: reporting ${report} --input ${shellWord(directory)}` },
-    );
+    throw new ReportingError('E-recording', `${directory} is a recording of ${report}, not of ${request.report}`, {
+      hint: `run: reporting ${report} --input ${shellWord(directory)}`,
+    });
   }
   if (wire === 'csv') {
     throw new ReportingError('E-recording', `${directory} is a CSV recording, which makes no report`, {

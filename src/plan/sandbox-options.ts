@@ -33,14 +33,10 @@ export function isInSandboxVariable(flag: string): boolean {
 }
 
 /** The sandbox's own options in the variable for reports with `--sandbox`. Throws a usage error that names the variable. */
-export function readSandboxVariable(
-  env: Readonly<Record<string, string | undefined>>,
-): SandboxCommandOptions {
+export function readSandboxVariable(env: Readonly<Record<string, string | undefined>>): SandboxCommandOptions {
   const { words, open } = splitCommand(env[VARIABLE] ?? '');
   if (open !== undefined) {
-    throw invalid(
-      open === '\\' ? 'ends with a backslash' : `has a quotation mark ${open} that is not closed`,
-    );
+    throw invalid(open === '\\' ? 'ends with a backslash' : `has a quotation mark ${open} that is not closed`);
   }
   const options: Record<string, unknown> = {};
   for (let index = 0; index < words.length; index++) {
@@ -67,9 +63,6 @@ function unknownOption(flag: string): never {
   );
 }
 
-function invalid(
-  problem: string,
-  hint = `for example: ${VARIABLE}='--seed 7 --fault 503:0.1'`,
-): ReportingError {
+function invalid(problem: string, hint = `for example: ${VARIABLE}='--seed 7 --fault 503:0.1'`): ReportingError {
   return new ReportingError('E-option-value', `${VARIABLE} ${problem}`, { hint });
 }

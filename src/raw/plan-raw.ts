@@ -26,11 +26,7 @@ export interface RawPlan extends PlannedRun {
 }
 
 /** The plan for one client. Throws a usage error for a directory that exists, and for several windows on stdout. */
-export async function planRaw(
-  request: RawRequest,
-  stored: StoredConfig,
-  services: Services,
-): Promise<RawPlan> {
+export async function planRaw(request: RawRequest, stored: StoredConfig, services: Services): Promise<RawPlan> {
   const { report, wire } = request.fetch;
   const fetch = planFetch(request.fetch, stored, services);
   const { output, warnings } = planDestination(request.output, fetch, stored.clients);

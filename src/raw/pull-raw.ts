@@ -108,11 +108,7 @@ async function recordToDirectory(run: RawRun, services: Services): Promise<Recor
     // After a failed check of all responses together, they must be requested again.
     const kept = await (isReceived && isFailedCheck(error) ? recorder.discard() : recorder.keep());
     if (!(error instanceof ReportingError)) throw error;
-    throw suggestStored(
-      isInterruption(error) ? describeOutput(error, true) : error,
-      kept ?? 0,
-      countWindows(fetch),
-    );
+    throw suggestStored(isInterruption(error) ? describeOutput(error, true) : error, kept ?? 0, countWindows(fetch));
   }
   progress.stop();
   await services.print(`${hash}  ${path.join(output, INDEX_FILE)}\n`).catch((error: unknown) => {
@@ -180,7 +176,5 @@ function showOutcome(
   const sizeBytes = bodies.reduce((sum, { window }) => sum + window.bytes, 0);
   const seconds = ((now().getTime() - startedMs) / 1000).toFixed(1);
   const where = output === STDOUT ? '' : `, in ${output}`;
-  messages.summary(
-    `${formatSize(sizeBytes)}${owner} from ${countOf(bodies.length, 'window')} in ${seconds} s${where}`,
-  );
+  messages.summary(`${formatSize(sizeBytes)}${owner} from ${countOf(bodies.length, 'window')} in ${seconds} s${where}`);
 }

@@ -3,12 +3,7 @@
 import type { Credentials } from '../api/credentials.ts';
 import { recordedChunks } from '../archive/open-recording.ts';
 import type { Recorder } from '../archive/recorder.ts';
-import {
-  type RecordedWindow,
-  type RecordingIdentity,
-  STATUS,
-  windowFile,
-} from '../archive/recording-index.ts';
+import { type RecordedWindow, type RecordingIdentity, STATUS, windowFile } from '../archive/recording-index.ts';
 import { createTokenWatch } from '../archive/token-watch.ts';
 import { mapConcurrent } from '../core/async.ts';
 import { ReportingError } from '../core/errors.ts';
@@ -108,79 +103,69 @@ async function readAgain(window: RecordedWindow, job: BodyJob, run: RawRun): Pro
 }
 
 /** The body of a response that a check refused stays in its file if it arrived whole. */
-async function attempt(
-  job: BodyJob,
-  attempts: number,
-  run: RawRun,
-  signal: AbortSignal,
-): Promise<ReceivedBody> {
+async function attempt(job: BodyJob, attempts: number, run: RawRun, signal: AbortSignal): Promise<ReceivedBody> {
   const { window, store } = job;
   const { plan, identity, fetchBody, owner, observer, messages, now } = run;
   const file = windowFile(identity, window);
-  return attemptWindow(
-    { ...job, profile: undefined },
-    { fetchBody, observer },
-    signal,
-    async (body, onBytes) => {
-      const iterator = body.chunks[Symbol.asyncIterator]();
-      const { output } = plan.document;
-      const shown = output === STDOUT ? 'the temporary file' : output;
-      // An attempt before it may have left a part of a body.
-      const saved = await createDurableFile(store.pathOf(file), shown, { replaces: true });
-      const content = new ContentHash();
-      const watch = createTokenWatch(owner.token);
-      let isBroken = false;
+  return attemptWindow({ ...job, profile: undefined }, { fetchBody, observer }, signal, async (body, onBytes) => {
+    const iterator = body.chunks[Symbol.asyncIterator]();
+    const { output } = plan.document;
+    const shown = output === STDOUT ? 'the temporary file' : output;
+    // An attempt before it may have left a part of a body.
+    const saved = await createDurableFile(store.pathOf(file), shown, { replaces: true });
+    const content = new ContentHash();
+    const watch = createTokenWatch(owner.token);
+    let isBroken = false;
 
-      /** The chunks once they are in the file. When a reader leaves early, the next one gets the rest. */
-      async function* chunks(): AsyncGenerator<Buffer> {
-        for (;;) {
-          const next = await iterator.next().catch((error: unknown) => {
-            isBroken = true;
-            throw error;
-          });
-          if (next.done === true) return;
-          const chunk: Buffer = next.value;
-          onBytes(chunk.length);
-          watch.check(chunk);
-          content.add(chunk);
-          await saved.write(chunk);
-          yield chunk;
-        }
+    /** The chunks once they are in the file. When a reader leaves early, the next one gets the rest. */
+    async function* chunks(): AsyncGenerator<Buffer> {
+      for (;;) {
+        const next = await iterator.next().catch((error: unknown) => {
+          isBroken = true;
+          throw error;
+        });
+        if (next.done === true) return;
+        const chunk: Buffer = next.value;
+        onBytes(chunk.length);
+        watch.check(chunk);
+        content.add(chunk);
+        await saved.write(chunk);
+        yield chunk;
       }
+    }
 
-      /** True once the whole of a refused response is in the file. */
-      async function finishRefused(error: unknown): Promise<boolean> {
-        // If it broke off in transit, or cannot be decompressed, its bytes are not those of the service.
-        if (isBroken || !(error instanceof ReportingError) || error.kind !== 'malformed') return false;
-        try {
-          let size = 0;
-          for await (const chunk of chunks()) {
-            signal.throwIfAborted();
-            size += chunk.length;
-            if (size > MAX_REFUSED_BYTES) return false;
-          }
-          await saved.finish();
-          return watch.found() === undefined;
-        } catch {
-          return false;
-        }
-      }
-
+    /** True once the whole of a refused response is in the file. */
+    async function finishRefused(error: unknown): Promise<boolean> {
+      // If it broke off in transit, or cannot be decompressed, its bytes are not those of the service.
+      if (isBroken || !(error instanceof ReportingError) || error.kind !== 'malformed') return false;
       try {
-        const { records, warnings } = await checkBody({ ...body, chunks: chunks() }, job, run);
-        const contentType = body.contentType && messages.redact(body.contentType);
+        let size = 0;
+        for await (const chunk of chunks()) {
+          signal.throwIfAborted();
+          size += chunk.length;
+          if (size > MAX_REFUSED_BYTES) return false;
+        }
         await saved.finish();
-        const headers = body.answer?.headers ?? new Map<string, string>();
-        const facts = { ...content.facts(), status: STATUS, contentType, headers };
-        return { window: { ...window, file, ...facts, receivedAt: now(), attempts, warnings }, records };
-      } catch (error) {
-        if (!(await finishRefused(error))) await saved.discard();
-        throw watch.found() ?? error;
-      } finally {
-        await iterator.return?.();
+        return watch.found() === undefined;
+      } catch {
+        return false;
       }
-    },
-  );
+    }
+
+    try {
+      const { records, warnings } = await checkBody({ ...body, chunks: chunks() }, job, run);
+      const contentType = body.contentType && messages.redact(body.contentType);
+      await saved.finish();
+      const headers = body.answer?.headers ?? new Map<string, string>();
+      const facts = { ...content.facts(), status: STATUS, contentType, headers };
+      return { window: { ...window, file, ...facts, receivedAt: now(), attempts, warnings }, records };
+    } catch (error) {
+      if (!(await finishRefused(error))) await saved.discard();
+      throw watch.found() ?? error;
+    } finally {
+      await iterator.return?.();
+    }
+  });
 }
 
 interface CheckedBody {

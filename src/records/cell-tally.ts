@@ -96,8 +96,7 @@ export class CellTally {
       } else if (CODE.test(cell)) this.codes++;
       else {
         this.texts++;
-        if (this.spelledNumber === undefined && !this.areDates && isSpelledNumber(cell))
-          this.spelledNumber = cell;
+        if (this.spelledNumber === undefined && !this.areDates && isSpelledNumber(cell)) this.spelledNumber = cell;
       }
     }
   }

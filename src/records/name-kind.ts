@@ -24,8 +24,9 @@ interface NameFacts {
 }
 
 /** Last words of money columns, most likely main measure first: earnings before spending. */
-const MONEY_WORDS: readonly string[] =
-  'revenue earnings payout income commission profit sales amount spend cost'.split(' ');
+const MONEY_WORDS: readonly string[] = 'revenue earnings payout income commission profit sales amount spend cost'.split(
+  ' ',
+);
 
 /** Codes of currencies that are no words. */
 const CURRENCY_CODES = wordsIn(
@@ -64,8 +65,7 @@ const ID_WORD = new RegExp(
   ].join('|')})(?:ids?|no|nr|key|code|number)$`,
 );
 /** Things that have a number: `order_num` is an id, but `actions_num` is a count. */
-const NUMBER_OF_THING =
-  /^(?:account|card|contract|customer|invoice|order|part|phone|serial|tracking)(?:num|nbr)$/;
+const NUMBER_OF_THING = /^(?:account|card|contract|customer|invoice|order|part|phone|serial|tracking)(?:num|nbr)$/;
 
 /** Last words of ordinals. */
 const ORDINALS = wordsIn(

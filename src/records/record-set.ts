@@ -43,10 +43,7 @@ export const CURRENCY_COLUMN = 'currency';
  * The record set of all windows, in their order. Throws a usage error if an added column exists already, or if added columns are
  * too many.
  */
-export function createRecordSet(
-  recordsByWindow: readonly WindowRecords[],
-  options: RecordSetOptions,
-): RecordSet {
+export function createRecordSet(recordsByWindow: readonly WindowRecords[], options: RecordSetOptions): RecordSet {
   const own = uniteColumns(recordsByWindow.map((windowRecords) => windowRecords.columns));
   const added = addedMembers(options).map(([name]) => name);
   const duplicate = added.find((name) => own.some(({ path }) => path[0] === name));
@@ -107,9 +104,7 @@ export async function storeRecords(
 /** Records in memory, without nested objects. `rows` are the JSON values of the columns, in their order; undefined is null. */
 export function recordsOfRows(columns: readonly Column[], rows: readonly (readonly Cell[])[]): RecordSet {
   const memberOf = ({ name }: Column, cell: Cell): string => `${JSON.stringify(name)}:${cell ?? 'null'}`;
-  const texts = rows.map(
-    (cells) => `{${columns.map((column, index) => memberOf(column, cells[index])).join(',')}}\n`,
-  );
+  const texts = rows.map((cells) => `{${columns.map((column, index) => memberOf(column, cells[index])).join(',')}}\n`);
   return {
     recordCount: rows.length,
     columns,

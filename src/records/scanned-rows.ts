@@ -184,9 +184,7 @@ export class ScannedRows {
   private layoutOf(record: Buffer): RowLayout | undefined {
     const shape = shapeOf(record);
     if (shape === undefined) return undefined;
-    const names = [...shape.separators.slice(0, -1), `${shape.separators.at(-1)!}\n`].map((text) =>
-      Buffer.from(text),
-    );
+    const names = [...shape.separators.slice(0, -1), `${shape.separators.at(-1)!}\n`].map((text) => Buffer.from(text));
     let end = 0;
     const nameEnds = Int32Array.from(names, (name) => (end += name.length));
     const indexes = new Map(shape.values.map(({ column: { path } }, index) => [columnKey(path), index]));

@@ -125,10 +125,7 @@ function kindOf(column: Column, cells: CellSummary): ColumnKind {
   return cells.numbers > 0 || (numeric > 0 && numeric * 2 >= filled) ? 'mixed' : 'text';
 }
 
-function kindOfNumbers(
-  named: NameKind | undefined,
-  { areWhole, hasDecimals, digits }: CellSummary,
-): ColumnKind {
+function kindOfNumbers(named: NameKind | undefined, { areWhole, hasDecimals, digits }: CellSummary): ColumnKind {
   // Ids and ordinals have no fractions: these are measures that cannot be summed, such as a mean position.
   if (named === 'id' || named === 'ordinal') return areWhole ? named : 'ratio';
   if (named !== undefined) return named;

@@ -74,8 +74,7 @@ export function createSpool(
   directories.set(directory, { signal, isOnDisk, kept: new Map(), keptBytes: 0, create });
   return {
     /** The path of the file for the window at `index`. The file may not exist yet. */
-    filePath: (index: number): string =>
-      path.join(directory, `window-${String(index + 1).padStart(4, '0')}.ndjson`),
+    filePath: (index: number): string => path.join(directory, `window-${String(index + 1).padStart(4, '0')}.ndjson`),
     /** The path of a new file. */
     scratchPath: (): string => path.join(directory, `rows-${++scratchFiles}.ndjson`),
     /** Ends a turn of the event loop. Rejects once the signal is aborted. */

@@ -3,13 +3,7 @@
 import { ReportingError } from '../core/errors.ts';
 import { toVisibleLine } from '../core/text.ts';
 import type { DateRange } from '../dates/range.ts';
-import {
-  createMemberSurvey,
-  findFailure,
-  type MemberSurvey,
-  messageIn,
-  valueLine,
-} from '../json/member-rules.ts';
+import { createMemberSurvey, findFailure, type MemberSurvey, messageIn, valueLine } from '../json/member-rules.ts';
 import { createRecordReader, type RecordReader } from '../json/record-reader.ts';
 import type { Survey } from '../json/record-survey.ts';
 import { headerMembers } from '../json/sign-rules.ts';

@@ -30,8 +30,7 @@ export function alertOf(
   const { report, range } = fetch;
   const groups = `${formatCount(count)} of ${countOf(ofCount, 'group')}`;
   const what = `${count === 1 ? 'meets' : 'meet'} ${alert.map(textOf).join(' and ')}`;
-  const inAll =
-    total === undefined ? '' : wordTotal(total, fetch.compared?.weeks === undefined ? 'before' : 'usually');
+  const inAll = total === undefined ? '' : wordTotal(total, fetch.compared?.weeks === undefined ? 'before' : 'usually');
   const line = `${wordOwners(fetch)}, ${report} ${formatRange(range)}: ${groups} ${what}${inAll}`;
   const facts = {
     report,

@@ -26,12 +26,7 @@ export interface Job<Plan extends PlannedRun> {
   readonly output: OutputTemplate;
   readonly plan: (stored: StoredConfig) => Promise<Plan>;
   /** `shared` is the progress of several runs; without it, the run has its own. */
-  readonly pull: (
-    plan: Plan,
-    stored: StoredConfig,
-    services: Services,
-    shared?: RunProgress,
-  ) => Promise<void>;
+  readonly pull: (plan: Plan, stored: StoredConfig, services: Services, shared?: RunProgress) => Promise<void>;
   readonly show: (plans: readonly Plan[]) => Promise<void>;
 }
 
@@ -81,9 +76,7 @@ async function planEach<Plan extends PlannedRun>(
     });
   }
   showPlanMessages(
-    plans.flatMap(({ name, plan }) =>
-      planMessages(plan, job.mode).map((each) => ({ ...each, profile: name })),
-    ),
+    plans.flatMap(({ name, plan }) => planMessages(plan, job.mode).map((each) => ({ ...each, profile: name }))),
     services,
   );
   return plans;
@@ -177,10 +170,7 @@ function assertNoCommonError(clients: readonly StoredClient[], failures: Failure
 }
 
 /** Throws for plans with one file. Some file systems treat `Acme.csv` and `acme.csv` as one, and links may lead to one. */
-async function assertDifferentFiles(
-  plans: readonly NamedPlan<PlannedRun>[],
-  services: Services,
-): Promise<void> {
+async function assertDifferentFiles(plans: readonly NamedPlan<PlannedRun>[], services: Services): Promise<void> {
   const seen = new Map<string, string>();
   for (const { name, plan } of plans) {
     const { output } = plan.document;

@@ -35,17 +35,11 @@ export function suggestStored(error: ReportingError, count: number, windowCount:
 
 /** Adds the same hint to the interruption of several runs. */
 export function suggestResumeForAll(error: ReportingError): ReportingError {
-  return withHint(
-    error,
-    'windows of other reports were finished but not stored: add --resume to store them next time',
-  );
+  return withHint(error, 'windows of other reports were finished but not stored: add --resume to store them next time');
 }
 
 /** Replaces a hint at requests for each day, which only the service can answer. */
-export function suggestMonths(
-  error: ReportingError,
-  { source, windowUnit, clients }: FetchPlan,
-): ReportingError {
+export function suggestMonths(error: ReportingError, { source, windowUnit, clients }: FetchPlan): ReportingError {
   if (error.code !== 'E-date-column' || !('files' in source)) return error;
   const one = clients.length > 1 ? 'choose a client with --profile, ' : '';
   return error.with(

@@ -104,11 +104,7 @@ interface WindowJob extends WindowRequest {
   readonly file: string;
 }
 
-async function fetchWindow(
-  job: WindowJob,
-  services: WindowServices,
-  signal: AbortSignal,
-): Promise<WindowRecords> {
+async function fetchWindow(job: WindowJob, services: WindowServices, signal: AbortSignal): Promise<WindowRecords> {
   const { profile } = job;
   const found = await readStoredWindow(job, services, signal);
   const received = found?.records ?? (await services.retry.run(() => attempt(job, services, signal), signal));
@@ -160,10 +156,7 @@ async function attempt(
  */
 export async function attemptWindow<T>(
   job: WindowRequest & Pick<WindowJob, 'profile'>,
-  {
-    fetchBody,
-    observer,
-  }: Pick<WindowServices, 'fetchBody'> & { readonly observer: Pick<FetchObserver, 'bytes'> },
+  { fetchBody, observer }: Pick<WindowServices, 'fetchBody'> & { readonly observer: Pick<FetchObserver, 'bytes'> },
   signal: AbortSignal,
   receive: (body: Body, onBytes: (count: number) => void) => Promise<T>,
 ): Promise<T> {

@@ -86,8 +86,7 @@ export async function openDocument(
       return isCompressed(output) ? compress(pieces) : pieces;
     },
     messages: services.messages,
-    findsDays:
-      format === 'html' ? plan.document.transform.groupBy.length > 0 : showsFindings(plan, services.stdout),
+    findsDays: format === 'html' ? plan.document.transform.groupBy.length > 0 : showsFindings(plan, services.stdout),
     notes,
     details,
     truncations,
@@ -128,11 +127,7 @@ function showsFindings({ fetch, document }: ReportPlan, stdout: Services['stdout
   const areAll = having.length + alert.length === 0 && top === undefined && limit === undefined;
   // Medians do not add up to a total.
   const areGroups =
-    isCompared &&
-    fetch.compared?.weeks === undefined &&
-    groupBy.length > 0 &&
-    by === undefined &&
-    pivot === undefined;
+    isCompared && fetch.compared?.weeks === undefined && groupBy.length > 0 && by === undefined && pivot === undefined;
   return areAll && areGroups && (document.format === 'markdown' || showsMovers(document, stdout));
 }
 
@@ -143,8 +138,7 @@ function showsMovers(
 ): boolean {
   const { sort, aggregations, count, ratios, shares } = transform;
   const hasOrder = sort.length > 0 || display.isLimitChosen;
-  const hasOneSum =
-    aggregations.length === 0 || (aggregations.length === 1 && aggregations[0]!.kind === 'sum');
+  const hasOneSum = aggregations.length === 0 || (aggregations.length === 1 && aggregations[0]!.kind === 'sum');
   const hasOthers = count || ratios.length + shares.length > 0 || columns !== undefined;
   const isShown = format === 'table' && output === STDOUT && isTerminal && hasUnicode && !display.wide;
   return isShown && !hasOrder && hasOneSum && !hasOthers;

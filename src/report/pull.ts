@@ -98,8 +98,7 @@ function reportResult(
     messages.summary('Sandbox data. Run `reporting login` to use your account.');
   }
   const written = content();
-  if (written !== undefined && result.isDelivered)
-    messages.result(documentFacts({ fetch, document }, result, written));
+  if (written !== undefined && result.isDelivered) messages.result(documentFacts({ fetch, document }, result, written));
 }
 
 /** The facts about a written document, as programs get them. */

@@ -107,9 +107,7 @@ async function openSession(
   const renew = credentials!.token?.renew;
   const service = await services.openService(owner, {
     refusalHint: refusalHint(credentials!),
-    addressHint: isNamed
-      ? `check the base URL: \`reporting whoami --profile ${profile}\` shows it`
-      : undefined,
+    addressHint: isNamed ? `check the base URL: \`reporting whoami --profile ${profile}\` shows it` : undefined,
     headTimeoutMs,
     network,
   });
@@ -139,8 +137,7 @@ function renewing(
       return response;
     } catch (error) {
       const mayBeExpired = accepted.has(token) || (accepted.size > 0 && token === first);
-      if (!(error instanceof ReportingError) || error.code !== 'E-token-refused' || !mayBeExpired)
-        throw error;
+      if (!(error instanceof ReportingError) || error.code !== 'E-token-refused' || !mayBeExpired) throw error;
       owner.token = await renew(token);
       if (owner.token === token) throw error;
       return fetchBody(request, signal);
@@ -197,7 +194,6 @@ async function openStore(
   const identity = { report, wire: 'json', baseUrl, clientId, endDate } as const;
   const store = await services.openResumeStore(identity, owner);
   // An earlier run may have stored the window with the awaited day before the day was in.
-  const hasDay = ({ from, to }: DateRange): boolean =>
-    lastDay !== undefined && from <= lastDay.to && lastDay.to <= to;
+  const hasDay = ({ from, to }: DateRange): boolean => lastDay !== undefined && from <= lastDay.to && lastDay.to <= to;
   return { ...store, find: (window) => (hasDay(window) ? [] : store.find(window)) };
 }

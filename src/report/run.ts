@@ -135,9 +135,7 @@ export async function withCheckedRecords<Rows, T>(
   makeRows: (
     parts: readonly CheckedPart[],
     spool: Spool,
-  ) => Promise<
-    Pick<CheckedReport<Rows>, 'rows' | 'warnings'> & { readonly alert?: AlertOutcome | undefined }
-  >,
+  ) => Promise<Pick<CheckedReport<Rows>, 'rows' | 'warnings'> & { readonly alert?: AlertOutcome | undefined }>,
   consume: (report: CheckedReport<Rows>) => Promise<T>,
 ): Promise<T> {
   const { observer } = services;

@@ -28,11 +28,7 @@ export async function startReport(request: ReportRequest, services: Services): P
 }
 
 /** The plan of a request. */
-async function planRequest(
-  request: ReportRequest,
-  stored: StoredConfig,
-  services: Services,
-): Promise<ReportPlan> {
+async function planRequest(request: ReportRequest, stored: StoredConfig, services: Services): Promise<ReportPlan> {
   const plan = planReport(request, stored, services);
   const input = inputOf(plan.fetch);
   const { output } = plan.document;

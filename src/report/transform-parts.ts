@@ -13,13 +13,7 @@ import { saysCurrency } from '../records/currency.ts';
 import { CURRENCY_COLUMN, createRecordSet, WINDOW_COLUMNS } from '../records/record-set.ts';
 import type { Spool } from '../records/spool.ts';
 import type { WindowRecords } from '../records/window-records.ts';
-import {
-  hasKeys,
-  isGrouped,
-  isIdentity,
-  recordKeys,
-  type Transform,
-} from '../transform/transform-request.ts';
+import { hasKeys, isGrouped, isIdentity, recordKeys, type Transform } from '../transform/transform-request.ts';
 import { plainRows, type TransformedRows } from '../transform/transformed-rows.ts';
 import type { Today } from './checks/check-records.ts';
 import { countRecords } from './checks/date-candidates.ts';
@@ -103,9 +97,7 @@ function usualOf(
 
 /** The codes that the responses name for all their records, each once, with undefined for responses without one. */
 function currencyMembers(recordsByWindow: readonly WindowRecords[]): readonly (string | undefined)[] {
-  return [
-    ...new Set(recordsByWindow.filter(({ recordCount }) => recordCount > 0).map(({ currency }) => currency)),
-  ];
+  return [...new Set(recordsByWindow.filter(({ recordCount }) => recordCount > 0).map(({ currency }) => currency))];
 }
 
 /**

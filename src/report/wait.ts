@@ -33,8 +33,7 @@ export async function runWhenIn(
   const { messages, now, sleep, signal } = services;
   await checkReachable(plan, stored, services);
   const endMs = now().getTime() + waitMs;
-  const timeOf = (ms: number): string =>
-    timeOfDayAt(new Date(ms), clients[0]!.timeZone ?? services.systemTimeZone());
+  const timeOf = (ms: number): string => timeOfDayAt(new Date(ms), clients[0]!.timeZone ?? services.systemTimeZone());
   let last: string | undefined;
   /** The time between the first and the last of the equal answers in a row. */
   let sameMs = 0;
@@ -90,11 +89,7 @@ interface DayRecords {
 }
 
 /** The records of the last day of each client, checked as those of a report. */
-function askLastDay(
-  plan: FetchPlan,
-  stored: StoredConfig,
-  services: Services,
-): Promise<readonly DayRecords[]> {
+function askLastDay(plan: FetchPlan, stored: StoredConfig, services: Services): Promise<readonly DayRecords[]> {
   const day: FetchPlan = {
     ...plan,
     range: { ...plan.range, from: plan.range.to },

@@ -7,16 +7,7 @@ import { chance } from './chance.ts';
  * the body, `slow` sends it in small pieces, `garbage` corrupts it, `empty` has no records, `rate-limit` is 429 while another
  * request is active.
  */
-export const FAULT_KINDS = [
-  'reset',
-  'hang',
-  'cut',
-  'stall',
-  'slow',
-  'garbage',
-  'empty',
-  'rate-limit',
-] as const;
+export const FAULT_KINDS = ['reset', 'hang', 'cut', 'stall', 'slow', 'garbage', 'empty', 'rate-limit'] as const;
 
 /** A fault, and the requests that it applies to. */
 export interface Fault {
@@ -58,11 +49,7 @@ export function parseFault(text: string): Fault | undefined {
 /** The first fault that applies to a request: the `attempt`th, from 1, for the window that begins on `startDate`. */
 export function findFault(
   faults: readonly Fault[],
-  {
-    seed,
-    startDate,
-    attempt,
-  }: { readonly seed: number; readonly startDate: string; readonly attempt: number },
+  { seed, startDate, attempt }: { readonly seed: number; readonly startDate: string; readonly attempt: number },
 ): Fault | undefined {
   return faults.find(
     (fault, index) =>

@@ -10,12 +10,7 @@ export interface RecordOptions {
 }
 
 /** The settings of the records alone, from an object with more members. Their values, in this order, identify the records. */
-export function recordOptionsOf({
-  seed,
-  domainDates,
-  exclusiveEnd,
-  currencies,
-}: RecordOptions): RecordOptions {
+export function recordOptionsOf({ seed, domainDates, exclusiveEnd, currencies }: RecordOptions): RecordOptions {
   return { seed, domainDates, exclusiveEnd, currencies };
 }
 

@@ -32,11 +32,7 @@ export interface SandboxResponse {
  * Responds to a request. `token` is the valid token. There are no records after `today`. With `isEmpty`, the response has none at all.
  */
 export function respondTo(
-  {
-    method,
-    url,
-    headers,
-  }: { readonly method: string; readonly url: URL; readonly headers: IncomingHttpHeaders },
+  { method, url, headers }: { readonly method: string; readonly url: URL; readonly headers: IncomingHttpHeaders },
   token: string,
   options: RecordOptions & { readonly isEmpty: boolean; readonly today: string },
 ): SandboxResponse {

@@ -18,9 +18,7 @@ const CAMPAIGNS: readonly Campaign[] = [
 
 const DOMAINS = ['news.example.com', 'shop.example.net', 'blog.example.org', 'munich-weather.example'];
 const SOURCES = ['search', 'social', 'direct'];
-const KEYS = DOMAINS.flatMap((domain) =>
-  SOURCES.map((source) => ({ domain, source, name: `${domain}|${source}` })),
-);
+const KEYS = DOMAINS.flatMap((domain) => SOURCES.map((source) => ({ domain, source, name: `${domain}|${source}` })));
 type Key = (typeof KEYS)[number];
 /** The campaign and the domain with amounts in USD. */
 const IN_USD: ReadonlySet<string> = new Set(['Búsqueda de marca', 'shop.example.net']);

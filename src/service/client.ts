@@ -19,14 +19,7 @@ import { isKeptHeader } from '../json/sign-rules.ts';
 import type { Answer } from '../json/unexpected-body.ts';
 import { openRoute } from './connection.ts';
 import { responseError, unexpectedStatus } from './http-errors.ts';
-import {
-  describeFailure,
-  type Phase,
-  partyIn,
-  proxyAddressHint,
-  stalled,
-  timedOut,
-} from './network-errors.ts';
+import { describeFailure, type Phase, partyIn, proxyAddressHint, stalled, timedOut } from './network-errors.ts';
 import { type RequestContext, type Route, responseHead, type ServiceOptions } from './request-context.ts';
 
 const SHOWN_HEADERS = new Set([
@@ -85,9 +78,7 @@ export async function createService(credentials: Credentials, options: ServiceOp
       const { token } = credentials;
       // The token goes to this service only.
       if (!url.startsWith(`${credentials.baseUrl}/`)) throw new Error('a request to another service');
-      options.onExchange?.(
-        `> GET ${url} (${CLIENT_ID_HEADER}: ${credentials.clientId}, ${TOKEN_HEADER}: [hidden])`,
-      );
+      options.onExchange?.(`> GET ${url} (${CLIENT_ID_HEADER}: ${credentials.clientId}, ${TOKEN_HEADER}: [hidden])`);
       const stream = got.stream(url, {
         headers: {
           [TOKEN_HEADER]: token,
@@ -251,9 +242,7 @@ export async function* readBody(stream: Readable, options: BodyOptions): AsyncGe
     if (isStalled) throw stalled(sizeBytes, stallTimeoutMs);
   } catch (error) {
     signal.throwIfAborted();
-    throw isStalled
-      ? stalled(sizeBytes, stallTimeoutMs)
-      : describeFailure(error, { during: 'body', sizeBytes });
+    throw isStalled ? stalled(sizeBytes, stallTimeoutMs) : describeFailure(error, { during: 'body', sizeBytes });
   } finally {
     signal.removeEventListener('abort', onAbort);
     stream.on('error', () => undefined);

@@ -116,9 +116,7 @@ export async function openRoute(baseUrl: string, options: RouteOptions): Promise
     return { kind: 'tunnel', host, proxy, requestOptions: { agent: { https: agent } }, close };
   }
   const isSecure = proxy?.isSecure ?? protocol === 'https:';
-  const agent = isSecure
-    ? new https.Agent({ keepAlive: false, ...tls })
-    : new http.Agent({ keepAlive: false });
+  const agent = isSecure ? new https.Agent({ keepAlive: false, ...tls }) : new http.Agent({ keepAlive: false });
   const requestOptions =
     proxy === undefined
       ? { agent: { [isSecure ? 'https' : 'http']: agent } }

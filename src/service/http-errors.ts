@@ -48,8 +48,7 @@ export async function responseError(
   if (status === 407 && route.proxy !== undefined) return proxyNeedsCredentials(status, route.proxy);
   if ((status === 400 || status === 403) && body.startsWith('<')) return pageInPlace(body, exchange, facts);
   if (status === 401) {
-    const proxyHint =
-      route.kind === 'forwarded' ? `check user and password in ${route.proxy?.variable}` : undefined;
+    const proxyHint = route.kind === 'forwarded' ? `check user and password in ${route.proxy?.variable}` : undefined;
     return new ReportingError(
       'E-token-refused',
       `${responder} refused ${subject}: 401, the token is missing or invalid${suffix}`,
@@ -65,14 +64,11 @@ export async function responseError(
   }
   if (status === 400) {
     const hint =
-      countDays(window) === MAX_WINDOW_DAYS
-        ? 'if the service allows only shorter ranges, use --windows 30'
-        : undefined;
-    return new ReportingError(
-      'E-window-refused',
-      `${responder} refused ${subject}: 400, invalid parameters${suffix}`,
-      { ...facts, hint },
-    );
+      countDays(window) === MAX_WINDOW_DAYS ? 'if the service allows only shorter ranges, use --windows 30' : undefined;
+    return new ReportingError('E-window-refused', `${responder} refused ${subject}: 400, invalid parameters${suffix}`, {
+      ...facts,
+      hint,
+    });
   }
   if (status === ACCEPTED) {
     return new ReportingError('E-service-failed', `${responder} is not ready with ${subject}: 202${suffix}`, {

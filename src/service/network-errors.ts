@@ -75,8 +75,7 @@ const CERTIFICATE_PROBLEMS: readonly CertificateProblem[] = [
     hint: 'if you trust it, name that certificate: REPORTING_CA_FILE=/path/to/certificate.pem, or `reporting login --ca-file /path/to/certificate.pem`',
   },
   {
-    codes:
-      /^(UNABLE_TO_(GET_ISSUER_CERT|GET_ISSUER_CERT_LOCALLY|VERIFY_LEAF_SIGNATURE)|SELF_SIGNED_CERT_IN_CHAIN)$/,
+    codes: /^(UNABLE_TO_(GET_ISSUER_CERT|GET_ISSUER_CERT_LOCALLY|VERIFY_LEAF_SIGNATURE)|SELF_SIGNED_CERT_IN_CHAIN)$/,
     problem: 'its certificate has an unknown issuer',
     hint: ADD_CA,
   },
@@ -142,8 +141,7 @@ export function describeFailure(
 
 function innermostError(error: Error): Error {
   let innermost = error;
-  while (innermost.cause instanceof Error && !(innermost instanceof ReportingError))
-    innermost = innermost.cause;
+  while (innermost.cause instanceof Error && !(innermost instanceof ReportingError)) innermost = innermost.cause;
   return innermost;
 }
 
@@ -201,17 +199,13 @@ function describeTlsFailure(error: Error, code: string, party: string): Reportin
     const verb = alert === 'certificate required' ? 'requires' : 'may require';
     return failure(`it ${verb} a client certificate (TLS alert: ${alert})`, NO_CLIENT_CERTIFICATE);
   }
-  return failure(
-    toVisibleLine(error.message, MAX_LIBRARY_MESSAGE_LENGTH),
-    'check the host and the port of the URL',
-  );
+  return failure(toVisibleLine(error.message, MAX_LIBRARY_MESSAGE_LENGTH), 'check the host and the port of the URL');
 }
 
 /** The names in a rejected certificate (nodejs.org/api/tls.html, "Certificate object"). */
 function certificateNames(error: Error): string {
   const certificate = 'cert' in error ? error.cert : undefined;
-  if (typeof certificate !== 'object' || certificate === null || !('subjectaltname' in certificate))
-    return '';
+  if (typeof certificate !== 'object' || certificate === null || !('subjectaltname' in certificate)) return '';
   return `: ${toVisibleLine(String(certificate.subjectaltname), MAX_NAMES_LENGTH)}`;
 }
 
@@ -231,8 +225,7 @@ export function describeTunnelFailure(error: Error, proxy: ProxyServer, host: st
   const status = Number(match[1]);
   if (status === 407 || status === 401) return proxyNeedsCredentials(status, proxy);
   const message = `the proxy ${proxy.host} did not open a tunnel to ${host}: ${status}`;
-  if (TRANSIENT_STATUSES.has(status))
-    return new ReportingError('E-proxy-failed', message, { status, retry: {} });
+  if (TRANSIENT_STATUSES.has(status)) return new ReportingError('E-proxy-failed', message, { status, retry: {} });
   const exempt = withoutBrackets(new URL(`https://${host}`).hostname);
   return new ReportingError(status >= 500 ? 'E-proxy-failed' : 'E-proxy-refused', message, {
     status,
@@ -244,10 +237,7 @@ export function describeTunnelFailure(error: Error, proxy: ProxyServer, host: st
  * The error for a proxy that requires or rejects credentials: 407 (RFC 9110, section 15.5.8), or the 401 with which tinyproxy
  * 1.11 rejects a user.
  */
-export function proxyNeedsCredentials(
-  status: number,
-  { authorization, host, variable }: ProxyServer,
-): ReportingError {
+export function proxyNeedsCredentials(status: number, { authorization, host, variable }: ProxyServer): ReportingError {
   const problem = authorization === undefined ? 'requires credentials' : 'rejected the credentials';
   return new ReportingError('E-proxy-refused', `the proxy ${host} ${problem}: ${status}`, {
     status,

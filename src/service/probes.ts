@@ -16,11 +16,7 @@ export interface Probes {
   /** The address that accepted the connection. */
   connect(target: Target, limits: WaitLimits): Promise<string>;
   /** Without `secureContext`, Node's CA certificates are trusted. Throws only if no handshake takes place. */
-  shakeHands(
-    target: Target,
-    limits: WaitLimits,
-    secureContext: SecureContext | undefined,
-  ): Promise<Handshake>;
+  shakeHands(target: Target, limits: WaitLimits, secureContext: SecureContext | undefined): Promise<Handshake>;
 }
 
 /** A host and a port. */
@@ -108,10 +104,7 @@ class UntrustedCertificate extends Error {
 function handshake(
   { host, port }: Target,
   limits: WaitLimits,
-  {
-    isVerified,
-    secureContext,
-  }: { readonly isVerified: boolean; readonly secureContext: SecureContext | undefined },
+  { isVerified, secureContext }: { readonly isVerified: boolean; readonly secureContext: SecureContext | undefined },
 ): Promise<Omit<Handshake, 'distrust'>> {
   const party = `${host}:${port}`;
   return withTimeout(limits, timeOutOf('TLS', party, limits), ({ resolve, reject }) => {

@@ -76,8 +76,7 @@ export function createRetryPolicy(options: RetryOptions): RetryPolicy {
       outcome = 'good';
       return result;
     } catch (error) {
-      if (error instanceof ReportingError && OVERLOADED_STATUSES.has(error.facts.status ?? 0))
-        outcome = 'overloaded';
+      if (error instanceof ReportingError && OVERLOADED_STATUSES.has(error.facts.status ?? 0)) outcome = 'overloaded';
       throw error;
     } finally {
       release(outcome);
@@ -223,10 +222,7 @@ type Outcome = 'good' | 'overloaded' | 'other';
  * Creates a throttle with `permits` permits. An overloaded response halves their number, down to one; further overloaded responses to
  * requests that began before the change do not count. Good responses raise the number again. `onChange` receives each new number.
  */
-export function createThrottle(
-  permits: number,
-  onChange: (permits: number) => void = () => undefined,
-): Throttle {
+export function createThrottle(permits: number, onChange: (permits: number) => void = () => undefined): Throttle {
   const waiting: (() => void)[] = [];
   let allowed = permits;
   let taken = 0;

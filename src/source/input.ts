@@ -46,11 +46,7 @@ function neither(directory: string, reason: string): ReportingError {
 }
 
 /** The stored records of a window of a client, as a service would send them. */
-export async function inputBody(
-  input: InputPlan,
-  profile: string | undefined,
-  window: DateRange,
-): Promise<Body> {
+export async function inputBody(input: InputPlan, profile: string | undefined, window: DateRange): Promise<Body> {
   if (input.kind === 'dataset') return monthBody(input, profile!, window);
   const found = input.files.find(({ from }) => from === window.from)!;
   const { contentType, headers, receivedAt } = found;

@@ -15,11 +15,9 @@ export async function assertNoneMissing({ dataset, schemas, tree, shown }: Schem
     if ((await schemas.read(report)) !== undefined || !tree.hasData(report)) continue;
     if ((await schemas.read(report)) !== undefined) continue;
     const file = path.join(shown, `report=${report}`, SCHEMA_FILE);
-    throw new ReportingError(
-      'E-dataset-file',
-      `${file} is missing: it has the types of the data files beside it`,
-      { hint: 'restore it from a copy, or sync to a new directory; new files could get other types' },
-    );
+    throw new ReportingError('E-dataset-file', `${file} is missing: it has the types of the data files beside it`, {
+      hint: 'restore it from a copy, or sync to a new directory; new files could get other types',
+    });
   }
 }
 
@@ -32,8 +30,7 @@ export async function assertChosenTypes({ dataset, schemas: store, types }: Sche
     const found = columns.filter((column) => column.path.join('.') === name);
     const other = found.find((column) => column.type !== undefined && column.type !== type);
     if (found.length > 0 && other === undefined) continue;
-    const problem =
-      other === undefined ? 'no report has the column' : `the dataset has ${other.type!} for it`;
+    const problem = other === undefined ? 'no report has the column' : `the dataset has ${other.type!} for it`;
     throw new ReportingError('E-dataset-option', `--type ${name}=${type.toLowerCase()}: ${problem}`, {
       hint:
         other === undefined
@@ -50,8 +47,7 @@ export async function assertChosenDateColumns(
 ): Promise<void> {
   for (const report of dataset.reports) {
     const [known, chosen] = [(await schemas.read(report))?.dateColumn, dateColumns[report]];
-    if (known === undefined || chosen === undefined || chosen === known || chosen === NO_DATE_COLUMN)
-      continue;
+    if (known === undefined || chosen === undefined || chosen === known || chosen === NO_DATE_COLUMN) continue;
     throw new ReportingError(
       'E-dataset-option',
       `--date-column ${chosen}: the dataset has ${known} as the date column of ${report}`,

@@ -8,11 +8,7 @@ import type { ColumnType, FileRow, FileRows, TypedColumn } from '../parquet/colu
 import { textCell } from '../parquet/text-cells.ts';
 
 /** The rows of an open file of this size. `known` are the columns of its schema. Throws for a file that is none of a dataset. */
-export async function readCsvRows(
-  handle: FileHandle,
-  bytes: number,
-  known: readonly TypedColumn[],
-): Promise<FileRows> {
+export async function readCsvRows(handle: FileHandle, bytes: number, known: readonly TypedColumn[]): Promise<FileRows> {
   const parser = parse({ delimiter: ',', recordDelimiter: '\n' });
   // An error of the file becomes one of the parser, which the loop below throws.
   pipeline(Readable.from(checked(chunksOf(handle, bytes))), parser, () => {});

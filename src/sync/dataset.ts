@@ -138,13 +138,9 @@ function assertFolderNames(names: readonly string[]): void {
   const hint = 'log in under another name: reporting login --profile <name>';
   for (const [index, name] of names.entries()) {
     if (!isFolderName(name)) {
-      throw new ReportingError(
-        'E-dataset',
-        `the profile ${JSON.stringify(name)} cannot name a folder of a dataset`,
-        {
-          hint,
-        },
-      );
+      throw new ReportingError('E-dataset', `the profile ${JSON.stringify(name)} cannot name a folder of a dataset`, {
+        hint,
+      });
     }
     const twin = names.slice(0, index).find((each) => each.toLowerCase() === name.toLowerCase());
     if (twin === undefined) continue;
@@ -171,11 +167,9 @@ const FIXED = { format: '--format', timeZone: 'the time zone', endDate: 'the end
 export function extendDataset(known: Dataset, requested: RequestedDataset, file: string): Dataset {
   for (const [key, name] of Object.entries(FIXED) as [keyof typeof FIXED, string][]) {
     if (requested[key] === undefined || requested[key] === known[key]) continue;
-    throw new ReportingError(
-      'E-dataset-option',
-      `${file} has ${known[key]} for ${name}, not ${requested[key]}`,
-      { hint: 'leave it out to sync as before, or sync to a new directory: this never changes' },
-    );
+    throw new ReportingError('E-dataset-option', `${file} has ${known[key]} for ${name}, not ${requested[key]}`, {
+      hint: 'leave it out to sync as before, or sync to a new directory: this never changes',
+    });
   }
   for (const [name, client] of Object.entries(requested.profiles)) {
     const own = Object.hasOwn(known.profiles, name) ? known.profiles[name]! : client;
@@ -200,8 +194,7 @@ export function extendDataset(known: Dataset, requested: RequestedDataset, file:
 }
 
 function canonicalClient(client: DatasetClient): string {
-  if ('sandbox' in client)
-    return JSON.stringify(['sandbox', ...Object.values(recordOptionsOf(client.sandbox))]);
+  if ('sandbox' in client) return JSON.stringify(['sandbox', ...Object.values(recordOptionsOf(client.sandbox))]);
   return JSON.stringify([client.clientId.toLowerCase(), client.baseUrl]);
 }
 

@@ -5,14 +5,7 @@
 
 import { LOWER_N } from '../core/bytes.ts';
 import { type Column, columnKey } from '../core/columns.ts';
-import {
-  addDecimals,
-  type Decimal,
-  formatDecimal,
-  parseDecimal,
-  trimDecimal,
-  ZERO,
-} from '../core/decimal.ts';
+import { addDecimals, type Decimal, formatDecimal, parseDecimal, trimDecimal, ZERO } from '../core/decimal.ts';
 import { UnorderedHash } from '../core/hash.ts';
 import { dateSpelling } from '../json/date-values.ts';
 import { cellAt, figureIn, isNumber, isText } from '../records/cells.ts';
@@ -28,13 +21,8 @@ interface SurveyedColumns {
 }
 
 /** The count, the hash and the sums of each day. Reads all records once. */
-export async function surveyDays(
-  recordSet: RecordSet,
-  { dateColumn, measures }: SurveyedColumns,
-): Promise<Days> {
-  const columns = [...recordSet.columns].sort((one, other) =>
-    columnKey(one.path) < columnKey(other.path) ? -1 : 1,
-  );
+export async function surveyDays(recordSet: RecordSet, { dateColumn, measures }: SurveyedColumns): Promise<Days> {
+  const columns = [...recordSet.columns].sort((one, other) => (columnKey(one.path) < columnKey(other.path) ? -1 : 1));
   const named = (name: string): number => columns.findIndex((column) => column.name === name);
   const dateIndex = dateColumn === undefined ? -1 : named(dateColumn);
   const summed = measures.filter((name) => named(name) !== -1);

@@ -27,13 +27,9 @@ export function parseChosenType(text: string, earlier: ChosenTypes = new Map()):
   const [, name, typed] = /^(.+)=([^=]+)$/s.exec(text) ?? [];
   const type = TYPE_NAMES.get((typed ?? '').trim().toLowerCase());
   if (name === undefined || type === undefined) {
-    throw new ReportingError(
-      'E-option-value',
-      `--type takes a column and a type, not ${JSON.stringify(text)}`,
-      {
-        hint: `for example: --type ctr=double; the types are ${COLUMN_TYPES.join(', ').toLowerCase()}, text`,
-      },
-    );
+    throw new ReportingError('E-option-value', `--type takes a column and a type, not ${JSON.stringify(text)}`, {
+      hint: `for example: --type ctr=double; the types are ${COLUMN_TYPES.join(', ').toLowerCase()}, text`,
+    });
   }
   return new Map([...earlier, [name.trim(), type]]);
 }
@@ -121,8 +117,7 @@ export async function extendSchema(
  */
 function withEmptyTexts(column: SurveyedColumn): SurveyedColumn {
   const { kind } = kindOfName(column.path);
-  if (column.type !== undefined || !column.hasEmptyText || (kind !== undefined && kind !== 'id'))
-    return column;
+  if (column.type !== undefined || !column.hasEmptyText || (kind !== undefined && kind !== 'id')) return column;
   const note = `column ${JSON.stringify(column.name)} has only empty texts: it is text; for another type, sync to a new directory with --type`;
   return { ...column, type: 'UTF8', note };
 }
@@ -141,13 +136,9 @@ function assertDifferentNames(columns: readonly PinnedColumn[]): void {
   const keys = names.map((name) => name.toLowerCase());
   const index = keys.findIndex((key, at) => keys.indexOf(key) !== at);
   if (index === -1) return;
-  const [first, second] = [names[keys.indexOf(keys[index]!)]!, names[index]!].map((name) =>
-    JSON.stringify(name),
-  );
+  const [first, second] = [names[keys.indexOf(keys[index]!)]!, names[index]!].map((name) => JSON.stringify(name));
   const what =
-    first === second
-      ? `have the name ${first}`
-      : `have names that differ only in case, ${first} and ${second},`;
+    first === second ? `have the name ${first}` : `have names that differ only in case, ${first} and ${second},`;
   throw new ReportingError('E-types', `two columns ${what} in the files`, {
     hint: 'a dataset cannot hold both; pull this report as ndjson, which keeps them apart',
   });
@@ -155,9 +146,7 @@ function assertDifferentNames(columns: readonly PinnedColumn[]): void {
 
 /** True if the records have a column that the schema lacks, or has no type for. */
 function hasUntyped({ columns }: RecordSet, schema: DatasetSchema): boolean {
-  const typed = new Set(
-    schema.columns.filter(({ type }) => type !== undefined).map(({ path }) => columnKey(path)),
-  );
+  const typed = new Set(schema.columns.filter(({ type }) => type !== undefined).map(({ path }) => columnKey(path)));
   return columns.some(({ path }) => !typed.has(columnKey(path)));
 }
 
@@ -196,9 +185,7 @@ function describe(
     });
   }
   const paths = new Set(columns.map(({ path }) => columnKey(path)));
-  const own = typedColumns(schema).filter(({ path }) =>
-    [paths, atStart].some((keys) => keys.has(columnKey(path))),
-  );
+  const own = typedColumns(schema).filter(({ path }) => [paths, atStart].some((keys) => keys.has(columnKey(path))));
   const missing = own.filter(({ path }) => !paths.has(columnKey(path)));
   const absent = missing.map(({ name }) => JSON.stringify(name)).join(', ');
   const renamed = fresh.filter(({ path }) => isFolderColumn(path.join('.')));

@@ -54,8 +54,7 @@ export async function recordFailures(
     // After a refusal, none of the client's reports is requested.
     const failed = failures.filter(
       ({ partition, error }) =>
-        folderOfClient(partition) === folder ||
-        (error.kind === 'auth' && partition.profile === own[0]!.profile),
+        folderOfClient(partition) === folder || (error.kind === 'auth' && partition.profile === own[0]!.profile),
     );
     const first = failed.find(({ error }) => error.kind !== 'locked');
     // Another run pulls the month, and records its own failure.
@@ -80,10 +79,7 @@ export async function recordFailures(
 }
 
 /** The latest failure of a client; undefined if its last pull succeeded. Throws a configuration error for a file that cannot be read. */
-export function readFailure(
-  { root, shown }: DatasetPlace,
-  client: Omit<Partition, 'month'>,
-): FailedPull | undefined {
+export function readFailure({ root, shown }: DatasetPlace, client: Omit<Partition, 'month'>): FailedPull | undefined {
   const folder = folderOfClient(client);
   const found = failureFiles(root, folder).map((name) => {
     try {

@@ -98,10 +98,7 @@ interface FetcherOptions {
 }
 
 /** Creates the fetcher of a run. It connects with the first pull. */
-export function createFetcher(
-  { dataset, request, concurrency }: FetcherOptions,
-  services: Services,
-): Fetcher {
+export function createFetcher({ dataset, request, concurrency }: FetcherOptions, services: Services): Fetcher {
   const { messages } = services;
   /** The sessions of the clients, by folder. */
   const sessions = new Map<string, Promise<ClientSession>>();
@@ -111,10 +108,7 @@ export function createFetcher(
     ...request.requests,
     concurrency,
     isOfRun: true,
-    ...retryEvents(
-      { waiting: (wait) => progress.waiting(wait), waited: (wait) => progress.waited(wait) },
-      messages,
-    ),
+    ...retryEvents({ waiting: (wait) => progress.waiting(wait), waited: (wait) => progress.waited(wait) }, messages),
   });
 
   /** One session a client, opened by its first pull. */
@@ -126,11 +120,7 @@ export function createFetcher(
 
   return {
     async fetch(pull, client, { dateColumn, signal, onWarning }, consume) {
-      const plan = planFetch(
-        fetchRequest(pull, dataset, client, request, dateColumn),
-        client.stored,
-        services,
-      );
+      const plan = planFetch(fetchRequest(pull, dataset, client, request, dateColumn), client.stored, services);
       const { fetchBody } = await sessionOf(client, plan);
       const observer = createReportObserver(plan.report, countWindows(plan), progress, services);
       return withCheckedRecords(

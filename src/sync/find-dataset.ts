@@ -24,8 +24,7 @@ export function findDataset(root: string, shown: string): Dataset {
   const dataset = readDataset(root, shown);
   if (dataset !== undefined) return dataset;
   throw new ReportingError('E-dataset', `${shown} is not a dataset: it has no ${DATASET_FILE}`, {
-    hint:
-      recordingHint(root, shown) ?? `create one: reporting sync revenue ${shellWord(shown)} --from 2026-01`,
+    hint: recordingHint(root, shown) ?? `create one: reporting sync revenue ${shellWord(shown)} --from 2026-01`,
   });
 }
 

@@ -101,12 +101,7 @@ interface Selection {
 }
 
 /** Throws a usage error for a part of a month with records that are not dated in it. */
-function selectDays(
-  days: Days,
-  { from, to, folder }: MonthPlan,
-  window: DateRange,
-  directory: string,
-): Selection {
+function selectDays(days: Days, { from, to, folder }: MonthPlan, window: DateRange, directory: string): Selection {
   if (window.from === from && window.to === to) return { window: undefined, records: countRecords(days) };
   const outside = [...days.keys()].find((day) => day === NO_DAY || day < from || day > to);
   if (outside !== undefined) {
@@ -128,11 +123,7 @@ const PAUSE_MS = 200;
 async function* readRecords(
   handle: FileHandle,
   { directory, format, schema }: DatasetPlan,
-  {
-    month,
-    shown,
-    selection,
-  }: { readonly month: MonthPlan; readonly shown: string; readonly selection: Selection },
+  { month, shown, selection }: { readonly month: MonthPlan; readonly shown: string; readonly selection: Selection },
 ): AsyncGenerator<Buffer> {
   const damaged = (what: string): ReportingError => damagedMonth(`${shown} ${what}`, directory);
   const before = await handle.stat();
@@ -159,9 +150,7 @@ async function* readRecords(
   }
   yield Buffer.from(text);
   if (count !== selection.records) {
-    throw damaged(
-      `has ${countOf(count, 'record')} of these days, and ${DAYS_FILE} says ${selection.records}`,
-    );
+    throw damaged(`has ${countOf(count, 'record')} of these days, and ${DAYS_FILE} says ${selection.records}`);
   }
   const after = await handle.stat();
   if (after.mtimeMs !== before.mtimeMs || after.size !== before.size) throw damaged('has changed meanwhile');

@@ -65,8 +65,7 @@ async function findSameMonth(
 ): Promise<DataWarning | undefined> {
   if (part!.dates.dateColumn !== undefined) return undefined;
   const twins = listPartitions(wholeOf(dataset), dayOf(now())).flatMap((other) => {
-    const isOther =
-      other.report === pull.report && other.profile === pull.profile && other.month !== pull.month;
+    const isOther = other.report === pull.report && other.profile === pull.profile && other.month !== pull.month;
     const record = isOther ? tree.findRecord(other) : undefined;
     return record?.content === content ? [record] : [];
   });

@@ -32,14 +32,11 @@ export async function openDataset(location: string, directory: string): Promise<
       if (record === undefined) return undefined;
       const known = schemas.get(name.report);
       const isOfSchema = known !== undefined && hashesOf(known).has(record.schema);
-      if (record.schema !== undefined && !isOfSchema)
-        throw damagedMonth(`${file} ${OTHER_SCHEMA}`, directory);
+      if (record.schema !== undefined && !isOfSchema) throw damagedMonth(`${file} ${OTHER_SCHEMA}`, directory);
       const { from, to, records, bytes, sha256, days, columns, pulledAt, warnings } = record;
       return { folder, from, to, records, bytes, sha256, days, columns, pulledAt, warnings };
     } catch (error) {
-      throw error instanceof ReportingError && error.kind === 'config'
-        ? damagedMonth(error.message, directory)
-        : error;
+      throw error instanceof ReportingError && error.kind === 'config' ? damagedMonth(error.message, directory) : error;
     }
   }
 

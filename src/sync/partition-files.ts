@@ -4,24 +4,11 @@ import { createReadStream, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { hashOf, hashOfChunks } from '../core/hash.ts';
 import { formatWarning } from '../core/warnings.ts';
-import {
-  type StagedFile,
-  stageFile,
-  syncDirectory,
-  withOutputErrors,
-  writeDurably,
-} from '../fs/durable-files.ts';
+import { type StagedFile, stageFile, syncDirectory, withOutputErrors, writeDurably } from '../fs/durable-files.ts';
 import { removeFile } from '../fs/held-files.ts';
 import { countRecords } from './drops.ts';
 import { namePartition, type PullContext } from './pull-context.ts';
-import {
-  DAYS_FILE,
-  formatDays,
-  formatRecord,
-  type PartitionRecord,
-  type PulledDays,
-  RECORD_FILE,
-} from './record.ts';
+import { DAYS_FILE, formatDays, formatRecord, type PartitionRecord, type PulledDays, RECORD_FILE } from './record.ts';
 import type { Restatement } from './restatements.ts';
 import { type DatasetSchema, hashOfSchema } from './schema-file.ts';
 import { sourcesOf } from './sources.ts';
@@ -29,11 +16,7 @@ import type { PlannedPull } from './sync-plan.ts';
 import { dataFileOf } from './tree.ts';
 
 /** True if the files are those of the record. A run without a lock, or one that was killed, may have replaced them. */
-export async function isIntact(
-  pull: PlannedPull,
-  record: PartitionRecord,
-  context: PullContext,
-): Promise<boolean> {
+export async function isIntact(pull: PlannedPull, record: PartitionRecord, context: PullContext): Promise<boolean> {
   const { tree, dataset } = context;
   if (pull.reason === 'incomplete' && record.records === 0) return false;
   try {
@@ -112,11 +95,9 @@ export async function replaceFiles(
   const staged: StagedFile[] = [];
   let isBegun = false;
   const stage = async (location: string, shown: string, text: Parameters<typeof stageFile>[2]) => {
-    const file = await stageFile(location, shown, text, { signal: context.lock.signal }).catch(
-      (error: unknown) => {
-        throw namePartition(pull, error, OTHER_TYPE);
-      },
-    );
+    const file = await stageFile(location, shown, text, { signal: context.lock.signal }).catch((error: unknown) => {
+      throw namePartition(pull, error, OTHER_TYPE);
+    });
     staged.push(file);
     return file;
   };
@@ -140,8 +121,7 @@ export async function replaceFiles(
     // After a power failure, too, temporary files show the next run that only some files of this month are new.
     await withOutputErrors(shownData, () => syncDirectory(path.dirname(data)));
     // Print them before the days of the last pull are replaced: after a kill in between, the next run prints them again.
-    if (restatements.length > 0)
-      await printRestatements(pull, restatements, schema?.dateColumn !== undefined);
+    if (restatements.length > 0) await printRestatements(pull, restatements, schema?.dateColumn !== undefined);
     const replaceData = dataFile?.publish ?? (() => remove(data, shownData));
     for (const replace of [replaceData, daysFile.publish, recordFile.publish]) {
       if (isSuperseded()) return 'superseded';

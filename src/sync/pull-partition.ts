@@ -150,8 +150,7 @@ async function store(
   const extended = recordSet.recordCount === 0 ? undefined : await extendFor(pull, report, context);
   const schema = extended?.schema;
   // Only after every check: nothing of a refused response stays.
-  const putSchema = async (): Promise<boolean> =>
-    extended?.isNew !== true || schemas.put(pull.report, extended.schema);
+  const putSchema = async (): Promise<boolean> => extended?.isNew !== true || schemas.put(pull.report, extended.schema);
   if (extended?.columns.length === 0) throw noValues(pull);
   const { dateColumn, measures = [] } = schema ?? {};
   const now: PulledDays = { ...pull.range, days: await surveyDays(recordSet, { dateColumn, measures }) };
@@ -172,9 +171,7 @@ async function store(
   const restatements = before === undefined ? [] : findRestatements(before, now, measures);
   const metadata = { reporting_content: content };
   const pieces =
-    extended === undefined
-      ? undefined
-      : encodePartition(dataset.format, recordSet, extended.columns, metadata);
+    extended === undefined ? undefined : encodePartition(dataset.format, recordSet, extended.columns, metadata);
   const columns = extended && ownOrder(recordSet, extended.schema);
   const files = {
     pieces,

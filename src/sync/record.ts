@@ -49,8 +49,7 @@ export function parseRecord(text: string, file: string, month: Month): Partition
   const equalSince = found.equalSince === undefined ? undefined : new Date(String(found.equalSince));
   const isValid =
     (warnings === undefined || isListOfWarnings(warnings)) &&
-    (columns === undefined ||
-      (Array.isArray(columns) && columns.every((each) => typeof each === 'string'))) &&
+    (columns === undefined || (Array.isArray(columns) && columns.every((each) => typeof each === 'string'))) &&
     !Number.isNaN(equalSince?.getTime()) &&
     [records, bytes].every((each) => Number.isSafeInteger(each) && (each as number) >= 0) &&
     [content, days].every((each) => isHash(each)) &&

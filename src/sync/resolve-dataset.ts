@@ -58,11 +58,7 @@ export interface ResolvedDataset {
  * The dataset of a run, in the absolute path `root`, with what the run adds. Throws a usage error for missing settings, and for
  * settings that differ.
  */
-export async function resolveDataset(
-  request: SyncRequest,
-  root: string,
-  services: Services,
-): Promise<ResolvedDataset> {
+export async function resolveDataset(request: SyncRequest, root: string, services: Services): Promise<ResolvedDataset> {
   const shown = request.directory;
   // In this order: another run that creates the dataset now writes its settings before the folders.
   const entries = readEntries(root, shown);
@@ -131,13 +127,9 @@ function newDataset(request: SyncRequest, clients: readonly SyncClient[]): Datas
 function assertCanCreate({ directory, reports, from }: SyncRequest, entries: readonly string[]): void {
   if (reports === undefined || from === undefined) {
     const missing = reports === undefined ? 'reports' : '--from';
-    throw new ReportingError(
-      'E-dataset',
-      `${directory} is not a dataset yet, and the first run needs ${missing}`,
-      {
-        hint: `for example: reporting sync revenue ${shellWord(directory)} --from 2026-01`,
-      },
-    );
+    throw new ReportingError('E-dataset', `${directory} is not a dataset yet, and the first run needs ${missing}`, {
+      hint: `for example: reporting sync revenue ${shellWord(directory)} --from 2026-01`,
+    });
   }
   if (entries.length === 0) return;
   throw new ReportingError('E-dataset', `${directory} is not empty, and has no ${DATASET_FILE}`, {
@@ -182,8 +174,7 @@ async function findClients(
       clients.push({ ...syncClient(own, stored.clients[0]!, stored), profile: name });
     } catch (error) {
       // With one client, its failure is that of the run.
-      if (!(error instanceof ReportingError) || error.kind === 'interrupted' || names.length === 1)
-        throw error;
+      if (!(error instanceof ReportingError) || error.kind === 'interrupted' || names.length === 1) throw error;
       failures.set(name, error);
     }
   }

@@ -48,8 +48,7 @@ function gatherOutside({ from, to, days }: PulledDays): Days {
   const outside: Days = new Map([...days].filter((each) => !isInside(each)));
   if (outside.size === 0) return days;
   const sums = new Map<string, string | null>();
-  for (const day of outside.values())
-    for (const [name, sum] of day.sums) sums.set(name, add(sumOf(sums, name), sum));
+  for (const day of outside.values()) for (const [name, sum] of day.sums) sums.set(name, add(sumOf(sums, name), sum));
   const gathered = { records: countRecords(outside), hash: contentHash(outside), sums };
   return new Map([[NO_DAY, gathered], ...[...days].filter(isInside)]);
 }
@@ -91,9 +90,7 @@ export function describeRestatement(
   const { profile, report } = partition;
   const undated = `${labelOfPartition(partition)}${isDated ? ' (records without a date, or of other days)' : ''}`;
   const what = day === NO_DAY ? undated : `${profile} ${report} ${day}`;
-  const shown = sums
-    .slice(0, MAX_SUMS)
-    .map(([name, [before, after]]) => `${toVisibleText(name)} ${before} → ${after}`);
+  const shown = sums.slice(0, MAX_SUMS).map(([name, [before, after]]) => `${toVisibleText(name)} ${before} → ${after}`);
   const parts = [
     ...(records === undefined ? [] : [`${records[0]} → ${records[1]} records`]),
     ...shown,
@@ -103,10 +100,7 @@ export function describeRestatement(
 }
 
 /** A restatement as an object, with all sums. */
-export function restatementToJson(
-  { profile, report, month }: Partition,
-  { day, records, sums }: Restatement,
-): object {
+export function restatementToJson({ profile, report, month }: Partition, { day, records, sums }: Restatement): object {
   return {
     restated: {
       ...{ profile, report, month, day: day === NO_DAY ? null : day },

@@ -206,9 +206,7 @@ async function showPlan(
 ): Promise<void> {
   const schemas = openSchemas(root, request.directory, { isReadOnly: true });
   const { work, partitions, failures } = await planRun(request, resolved, { tree, schemas, clock, signal });
-  const lines = work.map(
-    ({ pull }) => `${labelOfPartition(pull)}  ${formatRange(pull.range)}  ${pull.reason}\n`,
-  );
+  const lines = work.map(({ pull }) => `${labelOfPartition(pull)}  ${formatRange(pull.range)}  ${pull.reason}\n`);
   await print(lines.join(''));
   messages.note(
     `--dry-run: nothing was requested; the run would pull ${work.length} of ${countOf(partitions.length, 'month')}${countedFor(partitions)}`,
@@ -219,13 +217,7 @@ async function showPlan(
 async function pull(
   request: SyncRequest,
   resolved: ResolvedDataset,
-  {
-    root,
-    tree,
-    clock,
-    fetcher,
-    concurrency,
-  }: RunParts & { readonly fetcher: Fetcher; readonly concurrency: number },
+  { root, tree, clock, fetcher, concurrency }: RunParts & { readonly fetcher: Fetcher; readonly concurrency: number },
   services: Services,
 ): Promise<void> {
   const { dataset, clients, failures: clientFailures } = resolved;
@@ -253,9 +245,7 @@ async function pull(
     async printRestatements(planned, restatements, isDated) {
       fetcher.hideProgress();
       const lines = restatements.map((each) =>
-        isJson
-          ? JSON.stringify(restatementToJson(planned, each))
-          : describeRestatement(planned, each, isDated),
+        isJson ? JSON.stringify(restatementToJson(planned, each)) : describeRestatement(planned, each, isDated),
       );
       await printOrFail(`${lines.join('\n')}\n`, services);
     },
@@ -265,8 +255,7 @@ async function pull(
   async function onSchemas(): Promise<void> {
     await assertChosenTypes(context);
     await assertChosenDateColumns(request.dateColumns, context);
-    for (const report of dataset.reports)
-      columnsAtStart.set(report, keysOfColumns(await schemas.read(report)));
+    for (const report of dataset.reports) columnsAtStart.set(report, keysOfColumns(await schemas.read(report)));
   }
   if (plan.work.length > 0) fetcher.showProgress('sync', plan.work.length);
   const result = await pullAll(
@@ -293,13 +282,9 @@ async function printOrFail(text: string, { openSink }: Services): Promise<void> 
     await sink.write(text);
   } catch (error) {
     if (!(error instanceof ReaderGone)) throw error;
-    throw new ReportingError(
-      'E-cannot-write',
-      'cannot print the restated days: the reader of stdout is gone',
-      {
-        hint: 'the month was not replaced; the next sync prints them again',
-      },
-    );
+    throw new ReportingError('E-cannot-write', 'cannot print the restated days: the reader of stdout is gone', {
+      hint: 'the month was not replaced; the next sync prints them again',
+    });
   }
 }
 

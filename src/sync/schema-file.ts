@@ -81,14 +81,11 @@ export function parseSchema(text: string, file: string): DatasetSchema {
   if (!Number.isSafeInteger(version) || (version as number) < 1) return fail('version');
   if (dateColumn !== null && typeof dateColumn !== 'string') return fail('dateColumn');
   if (mainMeasure !== null && typeof mainMeasure !== 'string') return fail('mainMeasure');
-  if (!Array.isArray(measures) || !measures.every((each) => typeof each === 'string'))
-    return fail('measures');
+  if (!Array.isArray(measures) || !measures.every((each) => typeof each === 'string')) return fail('measures');
   if (!Array.isArray(earlier) || !earlier.every((each) => typeof each === 'string')) return fail('earlier');
   const pinned = parseTypeList(JSON.stringify(columns ?? null), file);
   const names = pinned.map(({ name }) => name.toWellFormed().toLowerCase());
-  const unusable = pinned.find(
-    ({ name }, index) => isFolderColumn(name) || names.indexOf(names[index]!) !== index,
-  );
+  const unusable = pinned.find(({ name }, index) => isFolderColumn(name) || names.indexOf(names[index]!) !== index);
   if (unusable !== undefined)
     return fail(`engines would replace the column ${JSON.stringify(unusable.name)} by another one`);
   const others = (measures as string[]).filter((each) => each !== mainMeasure);
@@ -135,11 +132,7 @@ export function openSchemas(root: string, shown: string, { isReadOnly = false } 
     if (schema.version === 1) return;
     const name = numbered(schema.version);
     const copy = readFile(report, name);
-    if (
-      copy !== undefined &&
-      hashOfSchema(parseSchema(copy, fileOf(report, name)[1])) === hashOfSchema(schema)
-    )
-      return;
+    if (copy !== undefined && hashOfSchema(parseSchema(copy, fileOf(report, name)[1])) === hashOfSchema(schema)) return;
     const [, shownFile] = fileOf(report, SCHEMA_FILE);
     throw new ReportingError('E-dataset-file', `${shownFile} is not the same as ${name} beside it`, {
       hint: 'restore both from a copy: every file of the dataset depends on them',
@@ -157,8 +150,7 @@ export function openSchemas(root: string, shown: string, { isReadOnly = false } 
         const name = numbered(schema.version + 1);
         const next = readFile(report, name);
         if (next === undefined) {
-          if (!isCurrent && !isReadOnly)
-            await writeDurably(...fileOf(report, SCHEMA_FILE), formatSchema(schema));
+          if (!isCurrent && !isReadOnly) await writeDurably(...fileOf(report, SCHEMA_FILE), formatSchema(schema));
           return schema;
         }
         const parsed = parseSchema(next, fileOf(report, name)[1]);

@@ -14,10 +14,7 @@ const SOURCE_LENGTH = 8;
 export const OTHER_SOURCE = 'was pulled with another end date or client id';
 
 /** The source of the records of each client of a dataset, by folder. */
-export function sourcesOf({
-  profiles,
-  endDate,
-}: Pick<Dataset, 'profiles' | 'endDate'>): ReadonlyMap<string, string> {
+export function sourcesOf({ profiles, endDate }: Pick<Dataset, 'profiles' | 'endDate'>): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(profiles).map(([profile, client]) => {
       const identity =

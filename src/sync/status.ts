@@ -121,24 +121,21 @@ function toText(clients: readonly ClientStatus[]): string {
     return facts.flatMap(([name, text]) => (text === '' ? [] : [[profile, report, name, text]]));
   });
   const widths = [0, 1, 2].map((index) => Math.max(0, ...rows.map((row) => row[index]!.length)));
-  return rows
-    .map((row) => `${row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  ')}\n`)
-    .join('');
+  return rows.map((row) => `${row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  ')}\n`).join('');
 }
 
 /** One line for each status of a client, with the facts about its last pull. */
 function toJson(clients: readonly ClientStatus[]): string {
-  const rows = clients.flatMap(
-    ({ profile, report, months, empty, warnings, pulledOn = null, failure = null }) =>
-      STATUSES.flatMap((status) => {
-        const found = months.get(status);
-        if (found === undefined) return [];
-        const own = empty.filter((month) => found.includes(month));
-        const doubts = warnings
-          .filter(({ month }) => found.includes(month))
-          .map(({ month, name, scope, text }) => ({ month, name, scope, message: text }));
-        return [{ profile, report, status, months: found, empty: own, warnings: doubts, pulledOn, failure }];
-      }),
+  const rows = clients.flatMap(({ profile, report, months, empty, warnings, pulledOn = null, failure = null }) =>
+    STATUSES.flatMap((status) => {
+      const found = months.get(status);
+      if (found === undefined) return [];
+      const own = empty.filter((month) => found.includes(month));
+      const doubts = warnings
+        .filter(({ month }) => found.includes(month))
+        .map(({ month, name, scope, text }) => ({ month, name, scope, message: text }));
+      return [{ profile, report, status, months: found, empty: own, warnings: doubts, pulledOn, failure }];
+    }),
   );
   return rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 }

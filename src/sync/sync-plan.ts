@@ -52,10 +52,7 @@ export function wholeOf({ reports, from, profiles }: Dataset): Scope {
 }
 
 /** The partitions up to yesterday: by month, then client, then report. */
-export function listPartitions(
-  { reports, from, to, profiles }: Scope,
-  yesterday: CalendarDate,
-): readonly Partition[] {
+export function listPartitions({ reports, from, to, profiles }: Scope, yesterday: CalendarDate): readonly Partition[] {
   const present = monthOf(yesterday);
   const months = monthsBetween(from, to !== undefined && to < present ? to : present);
   return months.flatMap((month) =>
@@ -82,11 +79,7 @@ export function planPull(
 }
 
 /** The days of the month up to yesterday. A recorded end never moves back, even if the clock does. */
-function rangeToPull(
-  { month }: Partition,
-  record: PartitionRecord | undefined,
-  { yesterday }: PlanClock,
-): DateRange {
+function rangeToPull({ month }: Partition, record: PartitionRecord | undefined, { yesterday }: PlanClock): DateRange {
   const { from, to } = daysOfMonth(month);
   const end = yesterday < to ? yesterday : to;
   return { from, to: record !== undefined && record.to > end ? record.to : end };

@@ -12,13 +12,8 @@ import type { DatasetSchema } from './schema-file.ts';
 const SHOWN_LENGTH = 40;
 
 /** A warning for each column of text, named for amounts or counts, in which these records have numbers in any spelling. */
-export async function findTextMeasures(
-  recordSet: RecordSet,
-  schema: DatasetSchema,
-): Promise<readonly DataWarning[]> {
-  const texts = new Set(
-    schema.columns.filter(({ type }) => type === 'UTF8').map(({ path }) => columnKey(path)),
-  );
+export async function findTextMeasures(recordSet: RecordSet, schema: DatasetSchema): Promise<readonly DataWarning[]> {
+  const texts = new Set(schema.columns.filter(({ type }) => type === 'UTF8').map(({ path }) => columnKey(path)));
   const columns = recordSet.columns.filter(({ name, path }) => {
     const { kind } = kindOfName(path);
     // Numbers with the type of texts: the user chose it.
@@ -32,9 +27,7 @@ export async function findTextMeasures(
     const { numbers, spelledNumber } = cells;
     if (numbers === 0 && spelledNumber === undefined) return [];
     const example =
-      spelledNumber === undefined
-        ? 'numbers'
-        : `texts such as ${quoteLine(JSON.parse(spelledNumber), SHOWN_LENGTH)}`;
+      spelledNumber === undefined ? 'numbers' : `texts such as ${quoteLine(JSON.parse(spelledNumber), SHOWN_LENGTH)}`;
     const text = `${column.name} is text in the dataset, and has ${example}: it cannot be added up`;
     return [{ name: 'text-numbers', scope: [column.name], text }];
   });

@@ -12,14 +12,7 @@ import { codeOf, otherKindOf, readRegularFile, unreadable } from '../fs/paths.ts
 import { DATASET_FILE, type Dataset, type DatasetFormat } from './dataset.ts';
 import type { Month } from './months.ts';
 import { folderOfPartition, type Partition } from './partition-name.ts';
-import {
-  DAYS_FILE,
-  type PartitionRecord,
-  type PulledDays,
-  parseDays,
-  parseRecord,
-  RECORD_FILE,
-} from './record.ts';
+import { DAYS_FILE, type PartitionRecord, type PulledDays, parseDays, parseRecord, RECORD_FILE } from './record.ts';
 import { OTHER_SOURCE, sourcesOf } from './sources.ts';
 import type { PartitionState } from './sync-plan.ts';
 
@@ -65,8 +58,7 @@ export function openTree(root: string, shown: string, dataset: Dataset): Tree {
   const sources = sourcesOf(dataset);
 
   const place = (file: string): Place => [path.join(root, file), path.join(shown, file)];
-  const placeOf = (partition: Partition, file = ''): Place =>
-    place(path.join(folderOfPartition(partition), file));
+  const placeOf = (partition: Partition, file = ''): Place => place(path.join(folderOfPartition(partition), file));
 
   function assertNoLink(folder: string): void {
     const [location, label] = place(folder);
@@ -154,8 +146,7 @@ export function openTree(root: string, shown: string, dataset: Dataset): Tree {
       }
     },
     assertNoForeignFiles: () => assertNoneForEngines(readFolder([root, shown]), '', FOLDERS),
-    hasData: (report) =>
-      monthsOf(report).some((month) => inspect(place(path.join(month, dataFile))) !== undefined),
+    hasData: (report) => monthsOf(report).some((month) => inspect(place(path.join(month, dataFile))) !== undefined),
     placeOf,
     pathOf: (...file) => placeOf(...file)[0],
     readRecord,
@@ -215,13 +206,9 @@ export function isReadByEngines(name: string): boolean {
 }
 
 function foreignFile(file: string): ReportingError {
-  return new ReportingError(
-    'E-dataset-file',
-    `${file} does not belong to the dataset, and engines would read it`,
-    {
-      hint: 'move it to another directory',
-    },
-  );
+  return new ReportingError('E-dataset-file', `${file} does not belong to the dataset, and engines would read it`, {
+    hint: 'move it to another directory',
+  });
 }
 
 function otherKind(file: string, kind: string): ReportingError {

@@ -72,18 +72,13 @@ async function* findFaults(run: VerifyRun): AsyncGenerator<Fault | undefined> {
     }
     const file = path.join(entry.name, SCHEMA_FILE);
     yield* orUnreadable(file, async function* () {
-      if ((await schemas.read(report)) === undefined && tree.hasData(report))
-        yield { file, what: 'is missing' };
+      if ((await schemas.read(report)) === undefined && tree.hasData(report)) yield { file, what: 'is missing' };
     });
     yield* orUnreadable(entry.name, () => findFaultsOfReport(run, entry.name, report));
   }
 }
 
-async function* findFaultsOfReport(
-  run: VerifyRun,
-  folder: string,
-  report: string,
-): AsyncGenerator<Fault | undefined> {
+async function* findFaultsOfReport(run: VerifyRun, folder: string, report: string): AsyncGenerator<Fault | undefined> {
   const { root, schemas } = run;
   // A broken one is a fault already.
   const schema = await schemas.read(report).catch(() => undefined);
@@ -168,8 +163,7 @@ async function* findFaultsOfPartition(
   }
   yield* orUnreadable(at(RECORD_FILE), async function* () {
     const record = parseRecord(readFileSync(path.join(root, at(RECORD_FILE)), 'utf8'), RECORD_FILE, month);
-    if (record.source !== (sources.get(profile) ?? record.source))
-      yield { file: at(RECORD_FILE), what: OTHER_SOURCE };
+    if (record.source !== (sources.get(profile) ?? record.source)) yield { file: at(RECORD_FILE), what: OTHER_SOURCE };
     if (record.records > 0 && !has(dataFile)) yield { file: at(dataFile), what: 'is missing' };
     if (record.records === 0 && has(dataFile))
       yield { file: at(dataFile), what: 'exists, but its record says that the month is empty' };
@@ -190,9 +184,7 @@ async function* findFaultsOfPartition(
     const text = readFileSync(path.join(root, at(DAYS_FILE)), 'utf8');
     const { days } = parseDays(text, DAYS_FILE, month);
     const isSame =
-      hashOf(text) === record.days &&
-      contentHash(days) === record.content &&
-      countRecords(days) === record.records;
+      hashOf(text) === record.days && contentHash(days) === record.content && countRecords(days) === record.records;
     if (!isSame) yield { file: at(DAYS_FILE), what: 'does not belong to its record' };
   });
 }
@@ -223,9 +215,7 @@ function entriesOf(root: string, folder: string): readonly Dirent[] {
 /** A file that a killed run left. Engines do not read it, and the next pull of the month removes it. */
 function isTemporary(entry: Dirent): boolean {
   const { name } = entry;
-  return (
-    entry.isFile() && (isTemporaryName(name) || (name.startsWith(`${LOCK_FILE}-`) && !isReadByEngines(name)))
-  );
+  return entry.isFile() && (isTemporaryName(name) || (name.startsWith(`${LOCK_FILE}-`) && !isReadByEngines(name)));
 }
 
 function foreign(entry: Dirent, folder: string): Fault {

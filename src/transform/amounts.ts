@@ -31,9 +31,7 @@ export function separateCurrencies(request: Transform, { mixed }: Currencies): T
   const { aggregations, count, groupBy } = request;
   const named = new Set(aggregations.map(({ column }) => column));
   const isCount = aggregations.length === 0 && count && !hasKeys(request);
-  const amounts = [...mixed.values()].filter(
-    ({ column }) => !isCount && (named.size === 0 || named.has(column.name)),
-  );
+  const amounts = [...mixed.values()].filter(({ column }) => !isCount && (named.size === 0 || named.has(column.name)));
   const names = amounts.flatMap(({ by }) => by.map(({ name }) => name));
   return { ...request, groupBy: [...new Set([...groupBy, ...names])] };
 }
@@ -63,10 +61,7 @@ export function rowCurrencies(
 }
 
 /** The warning about columns that combine amounts of several currencies, by the names of these columns; none without one. */
-export function combinedWarnings(
-  combined: ReadonlyMap<string, MixedAmount>,
-  request: Grouped,
-): readonly DataWarning[] {
+export function combinedWarnings(combined: ReadonlyMap<string, MixedAmount>, request: Grouped): readonly DataWarning[] {
   const amounts = [...combined.values()];
   if (amounts.length === 0) return [];
   const verb = amounts.length === 1 ? 'combines' : 'combine';

@@ -9,13 +9,7 @@ import { ReportingError } from '../core/errors.ts';
 import { flagOf } from '../core/option-names.ts';
 import { numberIn } from '../frame/arithmetic.ts';
 import { type Cell, cellText, figureIn, isEmpty } from '../records/cells.ts';
-import {
-  type CompareOperator,
-  type Condition,
-  type ConditionValue,
-  quoteCondition,
-  quoteValue,
-} from './where.ts';
+import { type CompareOperator, type Condition, type ConditionValue, quoteCondition, quoteValue } from './where.ts';
 
 /** A condition on a column, and its test. */
 export interface ResolvedCondition {

@@ -45,11 +45,7 @@ export function createDateTest(condition: Condition, cellUnit?: CellUnit): Condi
   if (isOrdered && tests[0]!.span === undefined) throw notADate(condition, values[0]!.text);
   /** A value with a time, and a cell with another spelling. */
   let unlike: readonly [text: string, other: string] | undefined;
-  const matchesDay = (
-    day: number,
-    cell: Cell,
-    { span, shape, text, matchesText }: (typeof tests)[number],
-  ) => {
+  const matchesDay = (day: number, cell: Cell, { span, shape, text, matchesText }: (typeof tests)[number]) => {
     if (span === undefined) return operator === '!=';
     if (span !== 'time') return test(day < span.first ? -1 : day > span.last ? 1 : 0);
     // Texts order times only if all of them are spelled alike.
@@ -110,12 +106,7 @@ function spanOf(condition: Condition, text: string, cellUnit: CellUnit | undefin
 }
 
 /** Throws a usage error if the value begins or ends, as far as the operator asks, inside a unit. */
-function assertWholeUnits(
-  condition: Condition,
-  text: string,
-  { from, to }: DateRange,
-  cellUnit: CellUnit,
-): void {
+function assertWholeUnits(condition: Condition, text: string, { from, to }: DateRange, cellUnit: CellUnit): void {
   const { operator, column, source } = condition;
   const isCut =
     (operator !== '<=' && operator !== '>' && !isFirstDay(from, cellUnit)) ||

@@ -71,9 +71,7 @@ export async function filterFrame(
   const rows: number[] = [];
   await inTurns(frame.rows.length, frame.endTurn, (at) => {
     const row = frame.rows[at]!;
-    const kept = filters.filter((each, index) =>
-      each.keeps(cells[index]!.own(row), cells[index]!.other?.(row)),
-    );
+    const kept = filters.filter((each, index) => each.keeps(cells[index]!.own(row), cells[index]!.other?.(row)));
     if (kept.length === filters.length) rows.push(row);
   });
   const messages = messagesOf(filters.map((each) => each.finish(frame.rows.length)));

@@ -42,10 +42,7 @@ export async function findDates(
   const open = uniteColumns([columns]).filter((column) => !isKnown(column) && isDated(column));
   const tallies = await tallyDates(open, recordSets);
   const known = columns.filter(isKnown).map(({ path }) => [columnKey(path), 'dates'] as const);
-  return new Map([
-    ...known,
-    ...tallies.map((tally) => [columnKey(tally.column.path), tally.verdict()] as const),
-  ]);
+  return new Map([...known, ...tallies.map((tally) => [columnKey(tally.column.path), tally.verdict()] as const)]);
 }
 
 const HINT = 'dates that can be read are 2026-01-31, 2026/01/31 and 20260131: ask the service for them';

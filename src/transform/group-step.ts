@@ -74,11 +74,7 @@ export interface GroupedRecords {
 }
 
 /** Groups the records, and finds the currencies of their amounts. */
-export async function group(
-  request: Transform,
-  input: TransformInput,
-  records: Records,
-): Promise<GroupedRecords> {
+export async function group(request: Transform, input: TransformInput, records: Records): Promise<GroupedRecords> {
   const grouped = await groupOnce(request, input, records);
   if (input.separatesCurrencies !== true) return grouped;
   const separated = separateCurrencies(request, grouped.currencies);
@@ -130,8 +126,7 @@ async function groupOnce(
   const main = await chooseMeasure(frame);
   // Other columns may be empty in some groups.
   const watched = aggregations.filter(
-    ({ kind, name }, index) =>
-      kind !== 'count' && (index < request.aggregations.length || name === main.column.name),
+    ({ kind, name }, index) => kind !== 'count' && (index < request.aggregations.length || name === main.column.name),
   );
   const isOnSeveralSides = (row: number): boolean => table.hasRecords(row, 0) && isOnSide(row, 1);
   const recordCount = filtered.reduce((sum, each) => sum + each.recordCount, 0);
@@ -139,9 +134,7 @@ async function groupOnce(
     ...{ frame, request, currencies, shares: planned.shares },
     schemas: candidates && schemas,
     isDisjoint:
-      comparisons.length > 0 &&
-      filtered.every((each) => each.recordCount > 0) &&
-      !frame.rows.some(isOnSeveralSides),
+      comparisons.length > 0 && filtered.every((each) => each.recordCount > 0) && !frame.rows.some(isOnSeveralSides),
     warnings: [
       ...unknownAmounts(table, aggregations, recordCount),
       ...watched.flatMap((each) => missingAmounts(frame, each)),

@@ -45,10 +45,7 @@ export function unknownAmounts(
 }
 
 /** The warning about groups whose records have no number of an aggregation, on one side or more; none without one. */
-export function missingAmounts(
-  frame: Frame,
-  { source, column: { name } }: TableAggregation,
-): readonly DataWarning[] {
+export function missingAmounts(frame: Frame, { source, column: { name } }: TableAggregation): readonly DataWarning[] {
   const { table, rows, sides } = frame;
   const isEmpty = (group: number): boolean =>
     table.parts
@@ -66,15 +63,11 @@ export function missingAmounts(
 }
 
 /** The warnings about columns that would be summed if their texts were spelled as numbers. `used` are the columns that are summed. */
-export function spelledNumbers(
-  schemas: readonly ColumnSchema[],
-  used: readonly Column[],
-): readonly DataWarning[] {
+export function spelledNumbers(schemas: readonly ColumnSchema[], used: readonly Column[]): readonly DataWarning[] {
   const hasMoney = used.some(({ path }) => kindOfName(path).kind === 'money');
   return schemas.flatMap(({ column, kind, cells: { spelledNumber } }): readonly DataWarning[] => {
     const named = kindOfName(column.path).kind;
-    const wouldBe =
-      (kind === 'text' || kind === 'mixed') && (named === 'count' || (named === 'money' && !hasMoney));
+    const wouldBe = (kind === 'text' || kind === 'mixed') && (named === 'count' || (named === 'money' && !hasMoney));
     if (!wouldBe || spelledNumber === undefined) return [];
     const example = quoteLine(cellText(spelledNumber), 40);
     const text = `${column.name} is not summed: it has texts such as ${example}`;

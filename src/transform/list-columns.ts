@@ -103,10 +103,7 @@ class ColumnValues {
    * The extremes by value if all `filled` cells are numbers or dates. Otherwise numbers come before texts, and other values do not
    * count.
    */
-  extremes(
-    { kind, cells: { numbers, figures } }: ColumnSchema,
-    filled: number,
-  ): Pick<Extremes, 'min' | 'max'> {
+  extremes({ kind, cells: { numbers, figures } }: ColumnSchema, filled: number): Pick<Extremes, 'min' | 'max'> {
     const areNumbers = numbers + figures === filled;
     const low = areNumbers || numbers > 0 ? this.numbers : this.texts;
     const high = areNumbers ? this.numbers : this.texts;

@@ -115,8 +115,7 @@ function columnIn(slot: string, { column }: Measure, { measures }: Frame): Colum
 }
 
 function tooManyValues(name: string): ReportingError {
-  const hint =
-    'choose a column with fewer values, or a longer unit: --by month; or select values with --where';
+  const hint = 'choose a column with fewer values, or a longer unit: --by month; or select values with --where';
   const message = `--pivot ${name}: the groups have more than ${MAX_PIVOT_VALUES} different values of ${name}, and each would be a column`;
   return new ReportingError('E-option-value', message, { hint });
 }

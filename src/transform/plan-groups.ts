@@ -37,9 +37,7 @@ export function columnsToSum(
   // A count of all records alone needs no sums.
   if (request.aggregations.length > 0 || (keys.length === 0 && request.count)) return undefined;
   if (available.hasMoreColumns) throw tooManyColumns('summing every measure');
-  const taken = new Set(
-    [...keys.map(({ column }) => column), ...dateColumns].map(({ path }) => columnKey(path)),
-  );
+  const taken = new Set([...keys.map(({ column }) => column), ...dateColumns].map(({ path }) => columnKey(path)));
   return available.columns.filter(({ path }) => !taken.has(columnKey(path)));
 }
 
@@ -53,9 +51,7 @@ export async function chooseSums(
 ): Promise<readonly Column[]> {
   const empty = schemas.filter(({ kind }) => kind === 'empty').map(({ column }) => column);
   const isEmptied = empty.length > 0 && all !== filtered;
-  const emptied = isEmptied
-    ? (await groupRecords(all, { keys: [], states: [], surveyed: empty })).schemas
-    : [];
+  const emptied = isEmptied ? (await groupRecords(all, { keys: [], states: [], surveyed: empty })).schemas : [];
   const sums = new Set([...schemas, ...emptied].filter(isSummable).map(({ column }) => column));
   return schemas.map(({ column }) => column).filter((column) => sums.has(column));
 }
@@ -78,9 +74,7 @@ export function planGroups(
 ): PlannedGroups {
   const aggregations =
     sums?.map((column) => aggregationOf('sum', column)) ??
-    request.aggregations.map(({ kind, column }) =>
-      aggregationOf(kind, resolveColumn(column, available, kind)),
-    );
+    request.aggregations.map(({ kind, column }) => aggregationOf(kind, resolveColumn(column, available, kind)));
   let withCount = request.count || sums?.length === 0;
   /** True for the number of records, which it adds. */
   const isCount = (name: string): boolean => {

@@ -85,12 +85,7 @@ function resolveRatio({ name, factor, numerator, denominator }: RatioRequest, av
 }
 
 /** Throws a usage error if one of the `available` columns has the name of a computed one. */
-function assertNewName(
-  name: string,
-  { columns }: Pick<Columns, 'columns'>,
-  source: string,
-  hint: string,
-): void {
+function assertNewName(name: string, { columns }: Pick<Columns, 'columns'>, source: string, hint: string): void {
   if (!columns.some((column) => column.path[0] === name || column.name === name)) return;
   const message = `${source}: the records already have a column ${JSON.stringify(name)}`;
   throw new ReportingError('E-column', message, { hint });
@@ -124,8 +119,7 @@ export async function addRatios(
           assertNumeric(cells[index], columns[index]!, ratios[index >> 1]!);
         }
         const members = ratios.map(
-          ({ quotientOf }, index) =>
-            `${names[index]}:${quotientOf(cells[2 * index], cells[2 * index + 1])[form]}`,
+          ({ quotientOf }, index) => `${names[index]}:${quotientOf(cells[2 * index], cells[2 * index + 1])[form]}`,
         );
         const head = rows.block.toString('utf8', rows.start, rows.end - 1);
         add(Buffer.from(`${head}${head === '{' ? '' : ','}${members.join(',')}}`));

@@ -14,8 +14,7 @@ export type Columns = Pick<RecordSet, 'columns' | 'hasMoreColumns'>;
  */
 export function resolveColumn(name: string, available: Columns, source: string): Column {
   const exact = available.columns.filter((column) => column.name === name);
-  const found =
-    exact.length > 0 ? exact : available.columns.filter((column) => column.name.startsWith(`${name}.`));
+  const found = exact.length > 0 ? exact : available.columns.filter((column) => column.name.startsWith(`${name}.`));
   const [column, ...others] = found;
   if (column === undefined) {
     if (available.hasMoreColumns) throw tooManyColumns(`${flagOf(source)} ${JSON.stringify(name)}`);

@@ -3,14 +3,7 @@
 import { type Column, columnKey, createColumn } from '../core/columns.ts';
 import { flagOf } from '../core/option-names.ts';
 import { parseSpanStart } from '../dates/unit-names.ts';
-import {
-  chooseMeasure,
-  columnsOf,
-  type Frame,
-  measureNamed,
-  ownMeasures,
-  recordsOfFrame,
-} from '../frame/frame.ts';
+import { chooseMeasure, columnsOf, type Frame, measureNamed, ownMeasures, recordsOfFrame } from '../frame/frame.ts';
 import { comparedColumns } from '../frame/measures.ts';
 import { type Cell, cellText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
@@ -57,8 +50,7 @@ async function withTests(
   return named.map((each) => {
     const { condition, column } = each;
     const verdict = isPart(condition) ? undefined : verdicts.get(columnKey(column.path));
-    const areNumbers =
-      verdict === 'maybe' && condition.values.every((value) => numberOf(value) !== undefined);
+    const areNumbers = verdict === 'maybe' && condition.values.every((value) => numberOf(value) !== undefined);
     const createTest = verdict === undefined || areNumbers ? createValueTest : createDateTest;
     return { ...each, test: each.test ?? createTest(condition) };
   });

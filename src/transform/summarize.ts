@@ -85,12 +85,9 @@ async function computeSummaries(
     comparedCount: request.isCompared
       ? filtered.slice(1).reduce((sum, { recordCount }) => sum + recordCount, 0)
       : undefined,
-    measures: [...sums, ...(count ? [COUNT] : []), ...ratios].map((name) =>
-      measureOf(createColumn([name]), totals),
-    ),
+    measures: [...sums, ...(count ? [COUNT] : []), ...ratios].map((name) => measureOf(createColumn([name]), totals)),
     byTime: by && byTime,
-    byCurrency:
-      by && isMixed ? await groupAll({ ...ofMain, by }, { ...ofRange, ...separated }, filtered) : undefined,
+    byCurrency: by && isMixed ? await groupAll({ ...ofMain, by }, { ...ofRange, ...separated }, filtered) : undefined,
     byGroup:
       groupBy.length === 0
         ? undefined

@@ -8,15 +8,7 @@ import { type Column, columnKey, isSameColumn } from '../core/columns.ts';
 import { addDecimals, type Decimal, formatDecimal, multiplyDecimals } from '../core/decimal.ts';
 import { changeOf, divide, numberIn, percentOf, type Quotient } from '../frame/arithmetic.ts';
 import type { Currencies } from '../frame/currencies.ts';
-import {
-  atAllRows,
-  cellOf,
-  chooseMeasure,
-  type Frame,
-  measureNamed,
-  ownMeasures,
-  sumsIn,
-} from '../frame/frame.ts';
+import { atAllRows, cellOf, chooseMeasure, type Frame, measureNamed, ownMeasures, sumsIn } from '../frame/frame.ts';
 import { groupRecords } from '../frame/group-records.ts';
 import { comparedColumns, type Measure, measuresOf } from '../frame/measures.ts';
 import { inTurns } from '../frame/turns.ts';
@@ -189,9 +181,7 @@ export async function comparedTotal(
 export async function withoutEnded(frame: Frame, alert: readonly Condition[]): Promise<Frame> {
   const { table, usual } = frame;
   if (alert.length === 0 || usual === undefined) return frame;
-  const usualIn = (await testedMeasures(alert, frame)).map(({ column }) =>
-    cellOf(frame, comparedColumns(column)[1]),
-  );
+  const usualIn = (await testedMeasures(alert, frame)).map(({ column }) => cellOf(frame, comparedColumns(column)[1]));
   const counts = (row: number): boolean =>
     usual.hadRecords(table, row) && usualIn.every((cell) => (numberIn(cell(row))?.units ?? 0) > 0);
   return { ...frame, rows: frame.rows.filter((row) => table.hasRecords(row, 0) || counts(row)) };

@@ -64,11 +64,7 @@ export async function averageNotes(
 
 /** Notes about columns that groups drop although some of their values are numbers, and about ranges that cannot be compared. */
 export function notesOf(grouped: GroupedRecords, request: Transform): readonly string[] {
-  const names = droppedColumns(
-    grouped,
-    request,
-    ({ kind, column }) => kind === 'mixed' && !hasUnsummableName(column),
-  );
+  const names = droppedColumns(grouped, request, ({ kind, column }) => kind === 'mixed' && !hasUnsummableName(column));
   const mixed = `not summed: ${names.join(', ')} (not all values are numbers); use --where to exclude the others`;
   return [
     ...(names.length > 0 ? [mixed] : []),
@@ -99,10 +95,7 @@ function droppedColumns(
 }
 
 /** True also if some of the numbers are codes such as `"01067"`: then the whole column holds codes. */
-function hasNumbersOnly({
-  cells: { numbers, figures, texts, booleans, nested },
-  kind,
-}: ColumnSchema): boolean {
+function hasNumbersOnly({ cells: { numbers, figures, texts, booleans, nested }, kind }: ColumnSchema): boolean {
   return kind !== 'mixed' && numbers + figures > 0 && texts + booleans + nested === 0;
 }
 
@@ -116,9 +109,7 @@ export async function repeatedNotes(
   dates: ReadonlySet<string>,
 ): Promise<readonly string[]> {
   if (first?.isDescending !== true || limit > MAX_RANKED || ranked.recordCount < 2) return [];
-  const columns = ranked.columns.filter(
-    ({ name, path }) => name !== first.column && !dates.has(columnKey(path)),
-  );
+  const columns = ranked.columns.filter(({ name, path }) => name !== first.column && !dates.has(columnKey(path)));
   const rows: (readonly Cell[])[] = [];
   for await (const scanned of scanRows(ranked, columns)) while (scanned.next()) rows.push(scanned.cells());
   const found = columns.find((_, index) => {

@@ -90,9 +90,6 @@ export function recordKeys({ sort, weekStart }: Transform, dayColumn: Column | u
 export function isIdentity(transform: Transform): boolean {
   const { where, ratios, sort, limit, listsColumns = false } = transform;
   return (
-    !isGrouped(transform) &&
-    !listsColumns &&
-    where.length + ratios.length + sort.length === 0 &&
-    limit === undefined
+    !isGrouped(transform) && !listsColumns && where.length + ratios.length + sort.length === 0 && limit === undefined
   );
 }

@@ -37,14 +37,7 @@ import { resolveColumn } from './resolve-column.ts';
 import { resolveGroupColumn, resolveHaving, resolveWhere } from './resolve-conditions.ts';
 import { groupByDay, summarize } from './summarize.ts';
 import { comparedTotal, findChangePerDay, totalsOf, totalsOfRecords, withoutEnded } from './totals.ts';
-import {
-  averageNotes,
-  laterDaysNotes,
-  notesOf,
-  rangeNotes,
-  repeatedNotes,
-  skippedNotes,
-} from './transform-notes.ts';
+import { averageNotes, laterDaysNotes, notesOf, rangeNotes, repeatedNotes, skippedNotes } from './transform-notes.ts';
 import { isGrouped, recordKeys, type Transform } from './transform-request.ts';
 import { plainRows, type TransformedRows } from './transformed-rows.ts';
 import type { Condition } from './where.ts';
@@ -108,8 +101,7 @@ async function recordRows(
     groupCount: rows.recordCount,
     currencies: rowCurrencies(rows.columns, currencies),
     hidden: { byConditions: 0, byLimit: rows.recordCount - ordered.recordCount },
-    summaries:
-      input.summaries && (await summarize(request, input, { filtered, grouped: undefined, currencies })),
+    summaries: input.summaries && (await summarize(request, input, { filtered, grouped: undefined, currencies })),
     notes: [
       ...rangesNotes,
       ...notes,
@@ -146,9 +138,7 @@ async function groupedRows(
     }),
   );
   const order = request.isForReading === true ? await orderForReading(request, last) : sort;
-  const ordered = await (top === undefined
-    ? sortFrame(last, order, request.limit)
-    : topFrame(last, top, order));
+  const ordered = await (top === undefined ? sortFrame(last, order, request.limit) : topFrame(last, top, order));
   const alertedCount = alerted.rows.length;
   const ofCount = beforeAlert.frame.rows.length;
   return {

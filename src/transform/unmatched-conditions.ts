@@ -52,8 +52,7 @@ export class UnmatchedSurvey {
     if (this.isMet && this.unseen.length === 0) return;
     const text = cellText(cell);
     if (text !== '' && this.values.size < MAX_KEPT) this.values.add(text);
-    if (this.unseen.some(({ isIn }) => isIn(cell)))
-      this.unseen = this.unseen.filter(({ isIn }) => !isIn(cell));
+    if (this.unseen.some(({ isIn }) => isIn(cell))) this.unseen = this.unseen.filter(({ isIn }) => !isIn(cell));
     for (const value of this.unseen) if (text !== '' && fold(text) === fold(value.typed)) value.near = text;
   }
 
@@ -63,9 +62,7 @@ export class UnmatchedSurvey {
     const warn = (text: string): Warning => ({ name: 'unmatched', scope: [column.name], text });
     const close = this.unseen.find(({ near }) => near !== undefined);
     if (close !== undefined) {
-      const [typed, known] = [close.typed, close.near!].map((text) =>
-        toVisibleLine(JSON.stringify(text), MAX_LENGTH),
-      );
+      const [typed, known] = [close.typed, close.near!].map((text) => toVisibleLine(JSON.stringify(text), MAX_LENGTH));
       return warn(`${quoteCondition(condition)}: no record has ${typed}, but some have ${known}`);
     }
     const isEmpty = condition.operator !== '~' && condition.values.every(({ text }) => text === '');

@@ -32,8 +32,7 @@ type Operator = CompareOperator | '~' | '!~';
  * A name in double quotation marks may hold operators; a bare name ends at the first operator. A bare value that begins like an
  * operator does not match: `==`, `<>` and `=>` are most likely mistakes.
  */
-const PATTERN =
-  /^\s*(?:"((?:[^"]|"")*)"|([^"=!<>~][^=!<>~]*?))\s*(!=|!~|<=|>=|=|<|>|~)\s*([^=<>~\s].*?|)\s*$/s;
+const PATTERN = /^\s*(?:"((?:[^"]|"")*)"|([^"=!<>~][^=!<>~]*?))\s*(!=|!~|<=|>=|=|<|>|~)\s*([^=<>~\s].*?|)\s*$/s;
 
 /** A value in quotation marks, which are doubled inside. */
 const QUOTED = `"(?:[^"]|"")*"|'(?:[^']|'')*'`;

@@ -58,8 +58,7 @@ function emptyRecords(report: string, recordsByWindow: readonly WindowRecords[])
   if (first === undefined) return undefined;
   const whose = first.profile === undefined ? '' : `profile ${first.profile}: `;
   const where = `${whose}${report} ${formatRange(first.window)}`;
-  const others =
-    affected.length === 1 ? '' : `; the same in ${countOf(affected.length - 1, 'other response')}`;
+  const others = affected.length === 1 ? '' : `; the same in ${countOf(affected.length - 1, 'other response')}`;
   return { name: 'undated', text: `${where}: ${describeEmpty(first)}${others}`, namesReport: true };
 }
 
@@ -123,19 +122,14 @@ const REPLACED = 'half of a surrogate pair';
 const INSTEAD = ', which is not a character: it is written as U+FFFD (json and ndjson keep it)';
 
 /** The first column of the rows with half of a pair in its name or in a string. */
-async function findLoneSurrogate(
-  recordSet: RecordSet,
-  shown: readonly Column[],
-): Promise<Column | undefined> {
+async function findLoneSurrogate(recordSet: RecordSet, shown: readonly Column[]): Promise<Column | undefined> {
   const named = shown.find(({ name }) => !name.isWellFormed());
   if (named !== undefined) return named;
   for await (const rows of scanRows(recordSet, shown)) {
     while (rows.next()) {
       const index = rows
         .cells()
-        .findIndex(
-          (cell) => cell?.includes('\\u') && isText(cell) && !(JSON.parse(cell) as string).isWellFormed(),
-        );
+        .findIndex((cell) => cell?.includes('\\u') && isText(cell) && !(JSON.parse(cell) as string).isWellFormed());
       if (index !== -1) return shown[index];
     }
   }
@@ -188,8 +182,7 @@ export async function findLostWindows(
 async function findUnreadDates(filled: readonly WindowRecords[]): Promise<Column | undefined> {
   for (const column of findUnreadColumns(filled)) {
     const cells = await Promise.all(filled.map((each) => firstCell(each, column)));
-    const isWindows =
-      new Set(cells).size >= windowCount(filled) && cells.every((cell) => /\d/.test(cell ?? ''));
+    const isWindows = new Set(cells).size >= windowCount(filled) && cells.every((cell) => /\d/.test(cell ?? ''));
     if (isWindows) return column;
   }
   return undefined;

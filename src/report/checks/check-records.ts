@@ -70,10 +70,7 @@ export function planWarnings(plan: FetchPlan): readonly DataWarning[] {
 }
 
 /** Warnings about clients without any record in the range. */
-export function findEmptyClients(
-  { report }: FetchPlan,
-  fetched: readonly FetchedPart[],
-): readonly DataWarning[] {
+export function findEmptyClients({ report }: FetchPlan, fetched: readonly FetchedPart[]): readonly DataWarning[] {
   return fetched.flatMap(({ client, profile, now }): readonly DataWarning[] => {
     if (!areEmpty(now)) return [];
     const text = describeEmptyRange(report, now) + endDateAdvice(client);

@@ -6,13 +6,7 @@
 import { type Column, columnKey, uniteColumns } from '../../core/columns.ts';
 import { addDays, daysBetween, dayWithin } from '../../dates/date.ts';
 import { countDays } from '../../dates/range.ts';
-import {
-  addCounts,
-  addOutsides,
-  type DateCounts,
-  momentAfter,
-  type OutsideDates,
-} from '../../json/column-dates.ts';
+import { addCounts, addOutsides, type DateCounts, momentAfter, type OutsideDates } from '../../json/column-dates.ts';
 import { type DateRole, dateRole } from '../../json/date-values.ts';
 import type { WindowRecords } from '../../records/window-records.ts';
 
@@ -164,12 +158,10 @@ export function findPeriod({ counts, outside }: Candidate): 'week' | 'month' | u
   // A single day always falls on one weekday. It starts a week only if the window begins within that week.
   const isWeekBefore = (): boolean =>
     starts.every(
-      ([{ window }, each]) =>
-        each.outside!.first >= dayWithin(window.from, -6) && each.outside!.last < window.from,
+      ([{ window }, each]) => each.outside!.first >= dayWithin(window.from, -6) && each.outside!.last < window.from,
     );
   if (outside!.areMonthStarts && days.every((day) => day.endsWith('-01'))) return 'month';
-  const areOneWeekday =
-    outside!.areOneWeekday && days.every((day) => daysBetween(day, outside!.first) % 7 === 0);
+  const areOneWeekday = outside!.areOneWeekday && days.every((day) => daysBetween(day, outside!.first) % 7 === 0);
   return areOneWeekday && (outside!.first !== outside!.last || isWeekBefore()) ? 'week' : undefined;
 }
 

@@ -86,10 +86,7 @@ type Choice = Pick<DateDecision, 'dateColumn' | 'warnings'> & Partial<Pick<DateD
  * of other days than requested, a configuration error if the service treats end_date differently from the setting, and a usage
  * error for a chosen column that no record has.
  */
-export function decideDateColumn(
-  windows: readonly SurveyedWindow[],
-  options: DateColumnOptions,
-): DateDecision {
+export function decideDateColumn(windows: readonly SurveyedWindow[], options: DateColumnOptions): DateDecision {
   const filled = windows.filter(({ recordCount }) => recordCount > 0);
   const { choice } = options;
   const found = findCandidates(filled);
@@ -167,9 +164,7 @@ function choose(candidates: readonly Candidate[], context: Context): Choice {
   const partly = unnamed.find(fitsSeveralLongWindows);
   if (partly !== undefined) throw wrongDays(partly, fitting, context);
 
-  const daily = ofRole('event').filter(
-    (each) => isInEveryRecord(each, filled) && hasHalfOfDays(each, windows),
-  );
+  const daily = ofRole('event').filter((each) => isInEveryRecord(each, filled) && hasHalfOfDays(each, windows));
   const event = daily.find(fits);
   const zones = shifted.filter(({ role }) => role !== 'event');
   if (zones.length > 0) return open(zoneWarning(zones[0]!, context));
@@ -236,13 +231,8 @@ export function describeUnread(column: Column): DataWarning {
   return { name: 'bad-dates', scope: [column.name], text };
 }
 
-function differingDays(
-  best: Candidate,
-  dated: readonly Candidate[],
-  { filled }: Context,
-): readonly DataWarning[] {
-  const daysOf = ({ counts }: Candidate): string =>
-    JSON.stringify(filled.map((each) => counts.get(each)?.days));
+function differingDays(best: Candidate, dated: readonly Candidate[], { filled }: Context): readonly DataWarning[] {
+  const daysOf = ({ counts }: Candidate): string => JSON.stringify(filled.map((each) => counts.get(each)?.days));
   const other = dated.find((each) => daysOf(each) !== daysOf(best));
   if (other === undefined) return [];
   const [name, otherName] = [best, other].map(({ column }) => JSON.stringify(column.name));
@@ -304,13 +294,9 @@ function wrongDays(candidate: Candidate, fitting: readonly Candidate[], context:
     );
   }
   const name = JSON.stringify(candidate.column.name);
-  const others = filled.filter(
-    (each) => each !== window && candidate.counts.get(each)?.outside !== undefined,
-  );
+  const others = filled.filter((each) => each !== window && candidate.counts.get(each)?.outside !== undefined);
   const more =
-    others.length === 0
-      ? ''
-      : `; ${countOf(others.length, 'other window')} ${have(others.length)} such records`;
+    others.length === 0 ? '' : `; ${countOf(others.length, 'other window')} ${have(others.length)} such records`;
   return new ReportingError(
     'E-other-days',
     `${what}: ${outside.count} of ${countOf(window.recordCount, 'record')} ${have(outside.count)} ${name} ${daysOutside(outside)}, outside the requested days${more}`,

@@ -54,9 +54,7 @@ export function withoutEchoes(
  */
 export function findRepeatedDay(echoes: ReadonlyMap<Candidate, WindowEnd>): Candidate | undefined {
   if (hasBothEnds(echoes)) return undefined;
-  const named = [...echoes.keys()].filter(
-    ({ role, column }) => role === 'record' && !hasRangeWord(column.path),
-  );
+  const named = [...echoes.keys()].filter(({ role, column }) => role === 'record' && !hasRangeWord(column.path));
   return named.find(hasPlainName) ?? named[0];
 }
 

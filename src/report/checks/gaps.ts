@@ -5,15 +5,7 @@ import { allowedScopes, type DataWarning } from '../../core/warnings.ts';
 import { weekdayOf } from '../../dates/calendar.ts';
 import { weeksWithRecords } from '../../dates/compared-range.ts';
 import { type CalendarDate, daysBetween, WEEKDAY_NAMES, type Weekday } from '../../dates/date.ts';
-import {
-  countDays,
-  type DateRange,
-  daysOf,
-  formatDays,
-  formatRange,
-  parseDays,
-  rangesOf,
-} from '../../dates/range.ts';
+import { countDays, type DateRange, daysOf, formatDays, formatRange, parseDays, rangesOf } from '../../dates/range.ts';
 import type { WindowRecords } from '../../records/window-records.ts';
 import { type DateColumn, type GapColumn, NO_CHECK } from './date-column.ts';
 import { serviceMessage } from './partial-signs.ts';
@@ -92,10 +84,7 @@ export function describeWeekGaps(
   const isAllowed = createDayTest(allowed);
   const empty = weeks.filter(
     (week, index) =>
-      areThere[index] === false &&
-      days[0] !== undefined &&
-      week.from > days[0] &&
-      !daysOf(week).every(isAllowed),
+      areThere[index] === false && days[0] !== undefined && week.from > days[0] && !daysOf(week).every(isAllowed),
   );
   if (empty.length === 0) return undefined;
   const scope = empty.map(formatRange);
@@ -107,10 +96,7 @@ export function describeWeekGaps(
 }
 
 /** False if the days of a window with records and more than one day are unknown. */
-export function areGapsKnown(
-  recordsByWindow: readonly WindowRecords[],
-  column: DateColumn | undefined,
-): boolean {
+export function areGapsKnown(recordsByWindow: readonly WindowRecords[], column: DateColumn | undefined): boolean {
   return recordsByWindow.every((each) => missingDays(each, column) !== undefined);
 }
 
@@ -143,10 +129,7 @@ function findGaps(
 }
 
 /** The weekdays on which a client never has records: it may sell from Monday to Friday. */
-function emptyWeekdays(
-  days: readonly CalendarDate[],
-  missing: ReadonlySet<CalendarDate>,
-): readonly Weekday[] {
+function emptyWeekdays(days: readonly CalendarDate[], missing: ReadonlySet<CalendarDate>): readonly Weekday[] {
   const weekdays = WEEKDAYS.filter((weekday) => {
     const own = days.filter((day) => weekdayOf(day) === weekday);
     return own.length >= MIN_WEEKS && own.every((day) => missing.has(day));
@@ -163,9 +146,7 @@ export function describeWeekdays(
   options: Pick<GapOptions, 'today' | 'allowed'>,
 ): string | undefined {
   const { weekdays } = findGaps(recordsByWindow, column, options);
-  const names = weekdays.map((weekday) =>
-    WEEKDAY_NAMES[weekday - 1]!.replace(/^./, (first) => first.toUpperCase()),
-  );
+  const names = weekdays.map((weekday) => WEEKDAY_NAMES[weekday - 1]!.replace(/^./, (first) => first.toUpperCase()));
   return names.length === 0 ? undefined : `no records on any ${names.join(' or ')}`;
 }
 

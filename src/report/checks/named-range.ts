@@ -52,11 +52,7 @@ const MINUTES_OF_DAY = 24 * MINUTES_OF_HOUR;
 const MIN_MINUTES = 22 * MINUTES_OF_HOUR;
 
 /** Throws a malformed error for a range of full dates beside the records that has none of the requested days. */
-export function assertNamedRanges(
-  report: string,
-  windows: readonly WindowRecords[],
-  allowed: readonly string[],
-): void {
+export function assertNamedRanges(report: string, windows: readonly WindowRecords[], allowed: readonly string[]): void {
   const wrong = contradictingMembers(windows, allowed).filter(
     ({ isDisjoint, range }) => isDisjoint && range.values.length > 1,
   );
@@ -64,8 +60,7 @@ export function assertNamedRanges(
   if (first === undefined) return;
   const { window } = first.windowRecords;
   const others = new Set(wrong.map(({ windowRecords }) => windowRecords)).size - 1;
-  const more =
-    others === 0 ? '' : `; ${countOf(others, 'other window')} ${others === 1 ? 'has' : 'have'} such a range`;
+  const more = others === 0 ? '' : `; ${countOf(others, 'other window')} ${others === 1 ? 'has' : 'have'} such a range`;
   throw new ReportingError(
     'E-other-days',
     `${report} ${formatRange(window)}: the response names the range ${describe(first.range)}, outside the requested days${more}`,
@@ -118,10 +113,7 @@ function eachRange(
   });
 }
 
-function contradictingMembers(
-  windows: readonly WindowRecords[],
-  allowed: readonly string[],
-): readonly Contradiction[] {
+function contradictingMembers(windows: readonly WindowRecords[], allowed: readonly string[]): readonly Contradiction[] {
   const isIgnored = createMemberTest(allowed, 'other-range');
   return windows.flatMap((windowRecords) => {
     const members = windowRecords.rangeMembers.filter(({ path }) => !isIgnored(path));
@@ -136,9 +128,7 @@ async function contradictingRecords(
   windowRecords: WindowRecords,
   isAllowed: (path: readonly string[]) => boolean,
 ): Promise<readonly Contradiction[]> {
-  const columns = windowRecords.columns.filter(
-    ({ path }) => rangeName(path) !== undefined && !isAllowed(path),
-  );
+  const columns = windowRecords.columns.filter(({ path }) => rangeName(path) !== undefined && !isAllowed(path));
   if (columns.length === 0) return [];
   const ranges = await disjointRanges(windowRecords, columns);
   return ranges.map((range) => ({ windowRecords, range, isDisjoint: true }));
@@ -158,9 +148,9 @@ async function disjointRanges(
         return text === undefined ? [] : [{ path, text }];
       });
       const textOf = new Map(values.map(({ path, text }) => [path, text]));
-      ranges = (
-        ranges ?? rangesIn(values).filter((range) => fitOf(range, windowRecords.window) === 'disjoint')
-      ).filter((range) => range.values.every(({ path, text }) => textOf.get(path) === text));
+      ranges = (ranges ?? rangesIn(values).filter((range) => fitOf(range, windowRecords.window) === 'disjoint')).filter(
+        (range) => range.values.every(({ path, text }) => textOf.get(path) === text),
+      );
       if (ranges.length === 0) return [];
     }
   }
@@ -229,9 +219,7 @@ function fitOf({ values, first, last }: NamedRange, window: DateRange): 'fits' |
 
 /** True if a time, in any zone, may be between the two: all are minutes after one midnight. */
 function isWithin(minutes: number, earliest: number, latest: number): boolean {
-  return (
-    minutes >= earliest - HOURS_BEFORE * MINUTES_OF_HOUR && minutes <= latest + HOURS_AFTER * MINUTES_OF_HOUR
-  );
+  return minutes >= earliest - HOURS_BEFORE * MINUTES_OF_HOUR && minutes <= latest + HOURS_AFTER * MINUTES_OF_HOUR;
 }
 
 /** `2026-01-01..2026-01-31 ("start_date", "end_date")` */

@@ -132,9 +132,7 @@ function countRepeats(lines: readonly string[], columns: readonly Column[], date
     lasts.set(key, index);
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
-  const isSingle = repeats.some(
-    ({ cells }) => digitsOf(cells.filter((_, at) => varies.has(at))) >= CONVINCING_DIGITS,
-  );
+  const isSingle = repeats.some(({ cells }) => digitsOf(cells.filter((_, at) => varies.has(at))) >= CONVINCING_DIGITS);
   const areAllTwice = [...counts.values()].every((count) => count > 1);
   const isBlock = areAllTwice
     ? repeats.some(({ cells }) => digitsOf(cells) > 0)

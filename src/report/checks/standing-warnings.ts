@@ -9,18 +9,14 @@ export function standingWarnings(plan: FetchPlan, warnings: readonly DataWarning
   const standing = warnings.filter((warning) =>
     plan.clients.some(
       (client) =>
-        (warning.profile === undefined || warning.profile === labelOf(plan, client)) &&
-        !isAllowed(warning, client),
+        (warning.profile === undefined || warning.profile === labelOf(plan, client)) && !isAllowed(warning, client),
     ),
   );
   return mergeMessages(standing, plan.clients.length);
 }
 
 /** True for a warning about the client that the user allows for it. */
-export function isAllowed(
-  { name, scope = [] }: DataWarning,
-  { allowed, profile, profileInUse }: ClientPlan,
-): boolean {
+export function isAllowed({ name, scope = [] }: DataWarning, { allowed, profile, profileInUse }: ClientPlan): boolean {
   const scopes = allowedScopes(allowed, name);
   const client = profile ?? profileInUse;
   const isOfClient = name !== 'partial' && client !== undefined && scopes.includes(client);

@@ -68,8 +68,7 @@ async function compareSums(windowRecords: WindowRecords) {
     const { block, starts, ends } = rows;
     while (rows.next()) {
       for (const { sums, index } of compared) sums.addAt(0, block, starts[index]!, ends[index]!);
-      for (const [at, index] of currencies.entries())
-        codes[at]!.add(cellAt(block, starts[index]!, ends[index]!));
+      for (const [at, index] of currencies.entries()) codes[at]!.add(cellAt(block, starts[index]!, ends[index]!));
     }
   }
   if (codes.some(({ size }) => size > 1)) return [];

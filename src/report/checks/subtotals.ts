@@ -54,15 +54,12 @@ async function findTotal({ now, comparison, dates }: CheckedPart): Promise<strin
   const candidates = columns.flatMap(({ path }, index): Figures[] => {
     const { kind } = kindOfName(path);
     const mayAddUp = kind === undefined || kind === 'money' || kind === 'count';
-    return mayAddUp && !isDate.has(columnKey(path))
-      ? [{ index, values: [], scale: -1, isNumeric: true }]
-      : [];
+    return mayAddUp && !isDate.has(columnKey(path)) ? [{ index, values: [], scale: -1, isNumeric: true }] : [];
   });
   const rowDays: number[] = [];
   const found = createFoundDate();
   await eachRow(windows, columns, (rows) => {
-    const isDated =
-      rows.ends[dateIndex] !== 0 && readDate(rows.block, rows.starts[dateIndex]!, found) === 'date';
+    const isDated = rows.ends[dateIndex] !== 0 && readDate(rows.block, rows.starts[dateIndex]!, found) === 'date';
     rowDays.push(isDated ? found.date : 0);
     for (const each of candidates) addCell(each, rows);
   });
@@ -98,8 +95,7 @@ async function findTotal({ now, comparison, dates }: CheckedPart): Promise<strin
     byKey.set(cells.join('\0'), known);
   });
   const total = [...byKey.values()].find(
-    (each) =>
-      each.sums >= MIN_DAYS && each.others === 0 && (figures.length > 1 || each.cells.some(isTotalName)),
+    (each) => each.sums >= MIN_DAYS && each.others === 0 && (figures.length > 1 || each.cells.some(isTotalName)),
   );
   if (total === undefined) return undefined;
   const key = total.cells.map((cell) => JSON.stringify(cell)).join(', ');
@@ -111,8 +107,7 @@ async function eachRow(
   columns: readonly Column[],
   visit: (rows: ScannedRows) => void,
 ): Promise<void> {
-  for (const window of windows)
-    for await (const rows of scanSpooled(window, columns)) while (rows.next()) visit(rows);
+  for (const window of windows) for await (const rows of scanSpooled(window, columns)) while (rows.next()) visit(rows);
 }
 
 function addCell(figures: Figures, rows: ScannedRows): void {
@@ -128,8 +123,7 @@ function addCell(figures: Figures, rows: ScannedRows): void {
 function createSumTest(figures: readonly Figures[]): (row: number, rows: readonly number[]) => boolean {
   const known = new Map<readonly number[], readonly number[]>();
   return (row, rows) => {
-    const sums =
-      known.get(rows) ?? figures.map(({ values }) => rows.reduce((sum, each) => sum + values[each]!, 0));
+    const sums = known.get(rows) ?? figures.map(({ values }) => rows.reduce((sum, each) => sum + values[each]!, 0));
     known.set(rows, sums);
     return (
       figures.some(({ values }) => values[row] !== 0) &&
