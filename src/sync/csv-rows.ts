@@ -14,9 +14,9 @@ export async function readCsvRows(handle: FileHandle, bytes: number, known: read
   pipeline(Readable.from(checked(chunksOf(handle, bytes))), parser, () => {});
   const lines: AsyncIterator<readonly string[], undefined> = parser[Symbol.asyncIterator]();
   const next = (): Promise<IteratorResult<readonly string[], undefined>> =>
-    lines.next().catch((error: Error) => {
-      // Without its code, which messages prefer.
-      throw new Error(error.message);
+    lines.next().catch((error: Error & { readonly lines?: number }) => {
+      const [what] = error.message.split(':', 1);
+      throw error.lines === undefined ? error : new Error(`line ${error.lines}: ${what!.toLowerCase()}`);
     });
   const header = await next();
   const columns = (header.value ?? []).map((name) => {
