@@ -55,8 +55,8 @@ describe('the connection to the service', () => {
     const { exitCode, checks } = await doctor({ env: service.env }, ['--timeout', '0.2']);
     expect(exitCode).toBe(6);
     expect(checks.clock).toMatchObject({ status: 'skipped', message: 'no response to compare with' });
-    expect(checks['token and client']!.message).toMatch(
-      /waited 0\.2 s for a response \(after 2 attempts in \d+\.\d s\)$/,
+    expect(checks['token and client']!.message.replace(/[\d.]+ s\)$/, '2 s)')).toBe(
+      `${new URL(service.baseUrl).host}: waited 0.2 s for a response (after 2 attempts in 2 s)`,
     );
     expect(service.requests).toHaveLength(2);
   });
@@ -81,13 +81,10 @@ describe('TLS', () => {
     expect(checks.TCP!.status).toBe('ok');
     expect(checks.TLS).toMatchObject({
       status: 'failure',
-      message: expect.stringMatching(
-        new RegExp(
-          `^127\\.0\\.0\\.1:${service.port}: no TLS connection: its certificate is self-signed \\(DEPTH_ZERO_SELF_SIGNED_CERT\\) ` +
-            '\\(TLSv1\\.3, certificate for Reporting tests 127\\.0\\.0\\.1 by Reporting tests 127\\.0\\.0\\.1 until 2099-12-31\\)$',
-        ),
-      ),
-      hint: expect.stringContaining('REPORTING_CA_FILE=/path/to/certificate.pem'),
+      message:
+        `127.0.0.1:${service.port}: no TLS connection: its certificate is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT) ` +
+        '(TLSv1.3, certificate for Reporting tests 127.0.0.1 by Reporting tests 127.0.0.1 until 2099-12-31)',
+      hint: 'if you trust it, name that certificate: REPORTING_CA_FILE=/path/to/certificate.pem, or `reporting login --ca-file /path/to/certificate.pem`',
     });
     expect(checks['token and client']).toMatchObject({ status: 'skipped', message: 'fix TLS first' });
     expect(await service.received()).toBe('');
@@ -124,7 +121,7 @@ describe('a proxy', () => {
     }
     expect(checks['token and client']).toMatchObject({
       status: 'failure',
-      message: expect.stringContaining(`the proxy ${address}`),
+      message: `the proxy ${address}: the connection was refused (ECONNREFUSED) (after 2 attempts in 0.3 s)`,
     });
     expect(stdout + stderr).not.toMatch(/ana|hunter2/);
     expect(service.requests).toEqual([]);
@@ -147,7 +144,7 @@ describe('a proxy', () => {
     const env = { ...service.env, HTTP_PROXY: 'http://ana:hunter2@:3128:x' };
     const { exitCode, checks, stdout, stderr } = await doctor({ env });
     expect(exitCode).toBe(2);
-    expect(checks.proxy).toMatchObject({ status: 'failure', message: expect.stringContaining('HTTP_PROXY') });
+    expect(checks.proxy).toMatchObject({ status: 'failure', message: 'HTTP_PROXY is not the address of a proxy' });
     expect(checks['token and client']!.status).toBe('skipped');
     expect(stdout + stderr).not.toMatch(/ana|hunter2/);
     expect(service.requests).toEqual([]);
