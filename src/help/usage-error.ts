@@ -4,7 +4,7 @@ import type { Command, Option } from 'commander';
 import type { CommandLineError } from '../commands/reporting-command.ts';
 import type { ErrorCode } from '../core/error-codes.ts';
 import { ReportingError } from '../core/errors.ts';
-import { closestOrPrefix, shellWord } from '../core/text.ts';
+import { closestMatch, closestOrPrefix, shellWord } from '../core/text.ts';
 import { parseCalendarDate } from '../dates/date.ts';
 import { isReadable, suggestDate, suggestPeriod } from '../dates/date-errors.ts';
 import { parseDateExpression, parsePeriod } from '../dates/parse-date.ts';
@@ -39,7 +39,7 @@ const OPTIONS: Synonyms = {
   '--timezone': ['tz'],
   '--output': ['out', 'file'],
   '--columns': ['fields', 'select', 'rename', 'expect-columns'],
-  '--group-by': ['totals'],
+  '--group-by': ['totals', 'grp'],
   '--where': ['filter'],
   '--sort': ['order-by'],
   '--limit': ['top', 'head', 'max-rows', 'rows'],
@@ -223,10 +223,10 @@ function suggestOption(failure: CommandLineError, argv: readonly string[]): stri
   const period = PERIOD_UNITS.includes(flag) ? suggestPeriodValue(command, flag, argv) : undefined;
   if (period !== undefined) return didYouMean(period);
   if (suggestion !== undefined) return suggestion;
-  const near = closestOrPrefix(
-    flag,
-    optionsOf(command).flatMap(({ long }) => long ?? []),
-  );
+  const longs = optionsOf(command).flatMap(({ long }) => long ?? []);
+  // `--group-by` for `--gruop`, which is near its first word.
+  const firstWords = longs.map((long) => /^--[^-]+/.exec(long)![0]);
+  const near = closestOrPrefix(flag, longs) ?? closestOrPrefix(closestMatch(flag, firstWords) ?? flag, longs);
   if (near !== undefined) return didYouMean(near);
   const isCommand = command.parent === null && command.commands.some((each) => each.name() === name);
   return didYouMean(isCommand ? `\`reporting ${name}\`` : suggestOptions(command, [name]));
