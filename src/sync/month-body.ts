@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { DatasetPlan, MonthPlan } from '../config/stored-input.ts';
 import { ReportingError } from '../core/errors.ts';
 import { hashOf, hashOfChunks } from '../core/hash.ts';
-import { countOf } from '../core/text.ts';
+import { countOf, formatCount } from '../core/text.ts';
 import type { DateRange } from '../dates/range.ts';
 import { chunksOf } from '../fs/file-chunks.ts';
 import { codeOf, readRegularFile } from '../fs/paths.ts';
@@ -129,7 +129,7 @@ async function* readRecords(
   const before = await handle.stat();
   if (!before.isFile()) throw damaged('is not a regular file');
   if (before.size !== month.bytes) {
-    throw damaged(`has ${countOf(before.size, 'byte')} instead of ${month.bytes}`);
+    throw damaged(`has ${countOf(before.size, 'byte')} instead of ${formatCount(month.bytes)}`);
   }
   if ((await hashOfChunks(chunksOf(handle, month.bytes))) !== month.sha256) {
     throw damaged('has another SHA-256 than its record');

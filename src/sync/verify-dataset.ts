@@ -5,7 +5,7 @@ import path from 'node:path';
 import { REPORTS } from '../api/reports.ts';
 import { ReportingError } from '../core/errors.ts';
 import { hashOf, hashOfChunks } from '../core/hash.ts';
-import { countOf, shellWord, toVisibleText } from '../core/text.ts';
+import { countOf, formatCount, shellWord, toVisibleText } from '../core/text.ts';
 import { isTemporaryName } from '../fs/durable-files.ts';
 import { codeOf, otherKindOf } from '../fs/paths.ts';
 import type { Services } from '../services.ts';
@@ -171,7 +171,7 @@ async function* findFaultsOfPartition(
       const location = path.join(root, at(dataFile));
       const { size } = statSync(location);
       if (size !== record.bytes) {
-        yield { file: at(dataFile), what: `has ${countOf(size, 'byte')} instead of ${record.bytes}` };
+        yield { file: at(dataFile), what: `has ${countOf(size, 'byte')} instead of ${formatCount(record.bytes)}` };
       } else if ((await hashOfChunks(createReadStream(location))) !== record.sha256) {
         yield { file: at(dataFile), what: 'has another SHA-256 than its record' };
       } else {

@@ -117,8 +117,8 @@ const FEBRUARY = `error: revenue 2026-02-01..2026-02-28: ${monthFolder('2026-02'
 /** Files are compared with their record before they are read, so the format does not matter. */
 test.each([
   ['a byte in the middle', (bytes: Buffer) => flip(bytes, bytes.length >> 1), 'has another SHA-256 than its record'],
-  ['a shorter file', (bytes: Buffer) => bytes.subarray(1), 'has 1,148 bytes instead of 1149'],
-  ['an empty file', () => Buffer.alloc(0), 'has 0 bytes instead of 1149'],
+  ['a shorter file', (bytes: Buffer) => bytes.subarray(1), 'has 1,148 bytes instead of 1,149'],
+  ['an empty file', () => Buffer.alloc(0), 'has 0 bytes instead of 1,149'],
 ])('a damaged data file: %s', async (_name, damage, message) => {
   const home = await keptHome();
   const file = path.join(home.work, monthFolder('2026-02'), 'data.csv');

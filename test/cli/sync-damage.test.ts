@@ -327,7 +327,7 @@ test('verify waits for a sync that replaces the files of a month', async () => {
     10,
     'error: 1 fault in sales\n' +
       'hint: remove the _data.json of a wrong month, and run reporting sync sales: it pulls the month again\n',
-    'sales/report=revenue/profile=default/month=2026-05/data.csv: has 3 bytes instead of 1269\n',
+    'sales/report=revenue/profile=default/month=2026-05/data.csv: has 3 bytes instead of 1,269\n',
   );
 });
 
