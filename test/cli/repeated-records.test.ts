@@ -129,6 +129,35 @@ describe('[duplicates]', () => {
   });
 });
 
+const byDay = (records: Rows) => startDatedService(records.map((row) => JSON.stringify(row)));
+const twiceWithTotals = (dates: readonly string[]): Rows =>
+  dates.flatMap((date) => [
+    ...twice({ ...sales[0]!, date }),
+    ...twice({ ...sales[1]!, date }),
+    { date, campaign: '(total)', clicks: 4042, revenue: 7 },
+  ]);
+
+const warningsFor = (days: string): string =>
+  `warning: 6 of 15 records for revenue ${days} repeat another record in every column: the service may have sent them twice [duplicates]\n` +
+  'warning: on 3 days the record of "(total)" is the sum of the other records: sums count everything twice [subtotals]\n';
+
+test('both in the compared range only', async () => {
+  const service = await byDay([...sales, ...twiceWithTotals(['2026-02-26', '2026-02-27', '2026-02-28'])]);
+  expect(await runCli(`${RANGE} --compare previous --allow ${OTHERS}`, service)).toPrint(
+    'clicks,clicks_before,clicks_change,clicks_percent,revenue,revenue_before,revenue_change,revenue_percent\n' +
+      '6069,24252,-18183,-74.98,10.50,42.00,-31.50,-75.00\n',
+    warningsFor('2026-02-26..2026-02-28'),
+  );
+});
+
+test('neither in a window after 100,000 records', async () => {
+  const rows = Array.from({ length: 99_999 }, (_, at) => ({ ...sales[0]!, campaign: `c${at}` }));
+  const service = await byDay([...rows, ...twiceWithTotals(['2026-03-02', '2026-03-03', '2026-03-04'])]);
+  const line = (from: string) => `revenue --from ${from} --to 2026-03-04 --windows 3 --count --allow ${OTHERS}`;
+  expect(await runCli(line('2026-02-27'), service)).toPrint('count\n100014\n');
+  expect(await runCli(line('2026-03-02'), service)).toPrint('count\n15\n', warningsFor('2026-03-02..2026-03-04'));
+});
+
 describe('[subtotals]', () => {
   const days = (total: (date: string, at: number) => object | undefined, from = sales): Rows =>
     DAYS.flatMap((date, at) => [
