@@ -85,7 +85,7 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   'csv-stringify': /^formats\/(?:spreadsheet-)?csv\.ts$/,
   conf: /^config\/config-file\.ts$/,
   got: /^service\/client\.ts$/,
-  hyparquet: /^parquet\/(parquet-footer|parquet-rows)\.ts$/,
+  hyparquet: /^parquet\/parquet-rows\.ts$/,
   'hyparquet-writer': /^parquet\/parquet-encoder\.ts$/,
   hpagent: /^service\/tunnel\.ts$/,
   yazl: /^formats\/compress\.ts$/,
@@ -181,7 +181,7 @@ test('only a second signal ends the process, and no code prints past the context
 
 /** Plain objects with texts as keys. Their names come from this tool, its options or the names of profiles, never from the service. */
 const PLAIN_OBJECTS: readonly string[] = [
-  'parquet/parquet-encoder.ts metadata?',
+  'parquet/parquet-encoder.ts metadata',
   'sync/assert-schemas.ts dateColumns',
   'sync/dataset.ts profiles',
   'sync/encode-partition.ts metadata',

@@ -7,7 +7,7 @@ import { ReportingError } from '../core/errors.ts';
 import { shellWord } from '../core/text.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import type { DateRange } from '../dates/range.ts';
-import type { PinnedColumn } from '../parquet/type-list.ts';
+import type { PinnedColumn } from '../parquet/column-types.ts';
 
 /** A directory that has records of a service. */
 export type StoredInput = StoredDataset | Recording;

@@ -2,9 +2,8 @@
 
 import type { Column } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
-import { typeByName } from '../parquet/column-types.ts';
 import { encodeParquet } from '../parquet/parquet-encoder.ts';
-import { surveyTypes } from '../parquet/type-survey.ts';
+import { surveyTypes, typeByName } from '../parquet/type-survey.ts';
 import type { Encoder } from './format.ts';
 import { assertDistinctNames, columnsToShow, namedColumns } from './shown-columns.ts';
 
@@ -21,12 +20,11 @@ export const parquet: Encoder = {
       if (warning !== undefined) input.onWarning({ name: 'encoding', scope: [name], text: warning });
       if (note !== undefined) input.onNote(note);
     }
-    yield* encodeParquet(recordSet, {
-      columns: surveyed.map(({ name, path, type }) => {
-        // A column without values still has a place in the file.
-        return { name, path, type: type ?? (isEmpty ? typeByName(path) : 'UTF8') };
-      }),
-    });
+    yield* encodeParquet(
+      recordSet,
+      // A column without values still has a place in the file.
+      surveyed.map(({ name, path, type }) => ({ name, path, type: type ?? (isEmpty ? typeByName(path) : 'UTF8') })),
+    );
   },
 };
 

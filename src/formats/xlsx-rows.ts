@@ -165,7 +165,7 @@ export class SheetRows {
   private addDate(index: number, block: Buffer, start: number, end: number): boolean {
     const last = this.lastDates[index]!;
     if (last.cell.length !== end - start || block.compare(last.cell, 0, last.cell.length, start, end) !== 0) {
-      const serial = dateSerial(cellAt(block, start, end)!);
+      const serial = dateSerial(block, start, end);
       if (serial === undefined) return false;
       last.cell = Buffer.from(block.subarray(start, end));
       last.serial = Buffer.from(String(serial));
@@ -303,8 +303,8 @@ const FIRST_SERIAL = 61;
 const EPOCH_SERIAL = 25_569;
 
 /** The number of a calendar date in a spreadsheet; undefined for other cells, and before 1900-03-01. */
-function dateSerial(cell: string): number | undefined {
-  const found = readPlainDate(cell);
+function dateSerial(block: Buffer, start: number, end: number): number | undefined {
+  const found = readPlainDate(block, start, end);
   if (found === undefined) return undefined;
   const serial = epochDays(found.date) + EPOCH_SERIAL;
   return serial >= FIRST_SERIAL ? serial : undefined;

@@ -5,8 +5,8 @@ import { formatDecimal, parseDecimal, trimDecimal } from '../core/decimal.ts';
 import { type CalendarDate, type DateUnit, parseCalendarDate, type Weekday } from '../dates/date.ts';
 import { unitName } from '../dates/unit-names.ts';
 import { dateSpelling } from '../json/date-values.ts';
+import { CellNumbers } from '../records/cell-numbers.ts';
 import { type Cell, cellAt, isNumber, isText } from '../records/cells.ts';
-import { CellNumbers } from './cell-numbers.ts';
 
 /** A key of groups: a column, or the unit of time of a date column. */
 export interface GroupKey {

@@ -13,6 +13,7 @@ import {
   type ShortDecimal,
 } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
+import { grown } from '../records/cell-numbers.ts';
 import {
   type Cell,
   cellAt,
@@ -40,14 +41,6 @@ export interface State {
 const short: ShortDecimal = { units: 0, scale: 0 };
 
 const FIRST_GROUPS = 16;
-
-/** The array with room for the element at `index`. */
-export function grown<T extends Float64Array | Int32Array | Uint16Array | Uint8Array>(array: T, index: number): T {
-  if (index < array.length) return array;
-  const larger = new (array.constructor as new (length: number) => T)(Math.max(index + 1, 2 * array.length));
-  larger.set(array);
-  return larger;
-}
 
 /** Cells that say that their number is not known. */
 export class UnknownCells {

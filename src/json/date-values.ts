@@ -117,13 +117,13 @@ const plain = createFoundDate();
 const DIGITS = 8;
 
 /**
- * The date in the JSON text of a cell, without a time and a zone: `"2026-01-31"`, `"2026/01/31"`, `20260131`. Undefined for
- * other cells. The result is valid until the next call.
+ * The date of the JSON value from `start` to `end`, without a time and a zone: `"2026-01-31"`, `"2026/01/31"`, `20260131`. Undefined
+ * for other values. The result is valid until the next call.
  */
-export function readPlainDate(cell: string): Readonly<FoundDate> | undefined {
-  if (readDateIn(cell, plain) !== 'date' || plain.hasTime) return undefined;
+export function readPlainDate(bytes: Uint8Array, start: number, end: number): Readonly<FoundDate> | undefined {
+  if (readDate(bytes, start, plain) !== 'date' || plain.hasTime) return undefined;
   const length = DIGITS + 2 * plain.separator.length + (plain.isText ? 2 : 0);
-  return cell.length === length ? plain : undefined;
+  return end - start === length ? plain : undefined;
 }
 
 /** 20260131 as `2026-01-31`. */

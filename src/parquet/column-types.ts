@@ -1,21 +1,28 @@
 /**
- * Chooses the type that each column of a report has in a Parquet file. A type holds the exact value of every cell. Few types
- * are enough, because engines misread a column that has one type in one file and another type in the next.
+ * The types of columns in the files of a report, and how Parquet stores each of them. A type holds the exact value of every cell.
+ * Few types are enough, because engines misread a column that has one type in one file and another type in the next.
  */
 
+import type { ColumnMetaData, SchemaElement } from 'hyparquet';
+import { BACKSLASH, LOWER_F, LOWER_T, MINUS, NINE, QUOTATION_MARK, ZERO } from '../core/bytes.ts';
 import type { Column } from '../core/columns.ts';
-import { kindOfName } from '../records/name-kind.ts';
-import type { ColumnSchema } from '../records/schema.ts';
+import { compareNumbers, formatDecimal, readShortDecimal, toScientific, trimDecimal } from '../core/decimal.ts';
+import { tryRead } from '../core/try-read.ts';
+import { epochDays, readPlainDate } from '../json/date-values.ts';
 
 /** Every type of a column, spelled as in a list of types. All columns accept null. */
 export const COLUMN_TYPES = ['INT64', 'DECIMAL(38,9)', 'DECIMAL(38,18)', 'DOUBLE', 'DATE', 'BOOLEAN', 'UTF8'] as const;
 
-/** The type of a column in a Parquet file. */
 export type ColumnType = (typeof COLUMN_TYPES)[number];
 
 /** A column of a Parquet file. `path` leads to its cells; `name` is its name in the file. */
 export interface TypedColumn extends Column {
   readonly type: ColumnType;
+}
+
+/** A column of a dataset. Its type is undefined until a record has a value for it: no file has such a column. */
+export interface PinnedColumn extends Column {
+  readonly type: ColumnType | undefined;
 }
 
 /** The rows of a data file, read from it in batches. */
@@ -28,91 +35,155 @@ export interface FileRows {
 /** The JSON text of each cell, in the order of the columns; undefined for null. */
 export type FileRow = readonly (string | undefined)[];
 
-/** Facts about the cells of a column that `ColumnSchema` lacks. Numbers count as their value: `1.50` has one decimal. */
-export interface ValueFacts {
-  /** The largest number of digits before the point. */
-  readonly wholeDigits: number;
-  /** The largest number of digits after the point. */
-  readonly decimals: number;
-  /** True if every number is whole and between -2⁶³ and 2⁶³ - 1. */
-  readonly fitInt64: boolean;
-  /** True if the shortest spelling of the nearest double is every number. */
-  readonly fitDouble: boolean;
-  /** True if every cell that is not empty is a date without a time and without a zone. */
-  readonly arePlainDates: boolean;
-  /** True if any date is spelled without separators: `20260131`. */
-  readonly haveDigitDates: boolean;
+/** Whole numbers and units of decimals, doubles and days since 1970-01-01, booleans, texts in UTF-8. */
+export type Value = bigint | number | boolean | Uint8Array;
+
+interface StoredType<Stored extends Value> {
+  readonly stored: { readonly type: ColumnMetaData['type']; readonly type_length?: number };
+  /** The meaning of stored values, in the older notation and the newer one. */
+  readonly meaning: Partial<SchemaElement>;
+  /** The value of a cell that is not null; undefined if the type does not hold it. */
+  readonly read: (block: Buffer, start: number, end: number) => Value | undefined;
+  /** The JSON text of a stored value. */
+  readonly spell: (stored: Stored) => string;
 }
 
-/** The type of a column, and what users should know about it. */
-export interface ChosenType {
-  /** Undefined if no cell has a value: such a column gets a type when a value appears. */
-  readonly type: ColumnType | undefined;
-  /** Set if numbers are stored as texts, because no type for numbers holds them exactly. */
-  readonly warning?: string;
-  /** Set for money that the service sends as text. */
-  readonly note?: string;
+/** The number of digits and of bytes of a decimal. */
+const PRECISION = 38;
+const DECIMAL_BYTES = 16;
+
+export const STORED_TYPES: Readonly<Record<ColumnType, StoredType<never>>> = {
+  INT64: {
+    stored: { type: 'INT64' },
+    meaning: {},
+    read: (block, start, end) => readUnits(block, start, end, 0) ?? readNumber(block, start, end, parseInt64),
+    spell: String,
+  },
+  'DECIMAL(38,9)': decimalType(9),
+  'DECIMAL(38,18)': decimalType(18),
+  DOUBLE: {
+    stored: { type: 'DOUBLE' },
+    meaning: {},
+    read: (block, start, end) => readNumber(block, start, end, parseDouble),
+    spell: String,
+  },
+  DATE: {
+    stored: { type: 'INT32' },
+    meaning: { converted_type: 'DATE', logical_type: { type: 'DATE' } },
+    read(block, start, end) {
+      const found = readPlainDate(block, start, end);
+      return found && epochDays(found.date);
+    },
+    spell: (days: number) => JSON.stringify(new Date(days * 86_400_000).toISOString().slice(0, 10)),
+  },
+  BOOLEAN: {
+    stored: { type: 'BOOLEAN' },
+    meaning: {},
+    read: (block, start) => block[start] === LOWER_T || (block[start] === LOWER_F ? false : undefined),
+    spell: String,
+  },
+  UTF8: {
+    stored: { type: 'BYTE_ARRAY' },
+    meaning: { converted_type: 'UTF8', logical_type: { type: 'STRING' } },
+    read: readText,
+    spell: (text: Uint8Array) => textCell(Buffer.from(text.buffer, text.byteOffset, text.length).toString()),
+  },
+};
+
+/** The values of cells are units, and the stored values are their bytes. */
+function decimalType(scale: number): StoredType<Uint8Array> {
+  const parse = (token: string): bigint | undefined => parseUnits(token, scale, PRECISION);
+  const decimal = { precision: PRECISION, scale };
+  return {
+    stored: { type: 'FIXED_LEN_BYTE_ARRAY', type_length: DECIMAL_BYTES },
+    meaning: { converted_type: 'DECIMAL', ...decimal, logical_type: { type: 'DECIMAL', ...decimal } },
+    read: (block, start, end) => readUnits(block, start, end, scale) ?? readNumber(block, start, end, parse),
+    spell: (bytes) => formatDecimal(trimDecimal({ units: unitsOf(bytes), scale })),
+  };
 }
 
-/** Digits of a DECIMAL. */
-export const PRECISION = 38;
-const SCALE = 9;
-const LARGE_SCALE = 18;
+const scratchBytes = new Uint8Array(DECIMAL_BYTES);
+const scratch = new DataView(scratchBytes.buffer);
 
-/** The number of decimals of a type; undefined for other types than DECIMAL. */
-export function scaleOf(type: ColumnType): number | undefined {
-  return type === 'DECIMAL(38,9)' ? SCALE : type === 'DECIMAL(38,18)' ? LARGE_SCALE : undefined;
+/** Two's complement, the highest byte first (Parquet's logical types: DECIMAL). */
+export function bytesOfUnits(units: bigint): Uint8Array {
+  scratch.setBigInt64(0, units >> 64n);
+  scratch.setBigUint64(8, BigInt.asUintN(64, units));
+  // V8 keeps the bytes of a short array on its heap, unless they are those of a view.
+  return scratchBytes.slice();
 }
 
-/** The type that holds every cell of a column exactly. */
-export function chooseType(schema: ColumnSchema, facts: ValueFacts): ChosenType {
-  const { kind, isNumeric, column } = schema;
-  if (kind === 'empty') return { type: undefined };
-  if (kind === 'boolean') return { type: 'BOOLEAN' };
-  if (kind === 'date' && facts.arePlainDates && !isIdOfDigits(schema, facts)) return { type: 'DATE' };
-  if (isNumeric) return chooseNumberType(schema, facts);
-  if (kind === 'money') {
-    const note = `column ${JSON.stringify(column.name)} has money as text: it stays text in Parquet; convert it before you add it up`;
-    return { type: 'UTF8', note };
+function unitsOf(bytes: Uint8Array): bigint {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  return (view.getBigInt64(0) << 64n) | view.getBigUint64(8);
+}
+
+const short = { units: 0, scale: 0 };
+const POWERS = Array.from({ length: 19 }, (_, exponent) => 10n ** BigInt(exponent));
+
+/** A short number times ten to the power of `scale`; undefined for other cells. */
+function readUnits(block: Buffer, start: number, end: number, scale: number): bigint | undefined {
+  if (!readShortDecimal(block, start, end, short) || short.scale > scale) return undefined;
+  return BigInt(short.units) * POWERS[scale - short.scale]!;
+}
+
+function readNumber(
+  block: Buffer,
+  start: number,
+  end: number,
+  parse: (token: string) => Value | undefined,
+): Value | undefined {
+  const first = block[start]!;
+  const isNumber = first === MINUS || (first >= ZERO && first <= NINE);
+  return isNumber ? parse(block.toString('latin1', start, end)) : undefined;
+}
+
+/** The number times ten to the power of `scale`. Undefined if that is not whole, or has more than `maxDigits` digits. */
+function parseUnits(token: string, scale: number, maxDigits: number): bigint | undefined {
+  const { sign, digits, exponent } = toScientific(token);
+  if (sign === 0) return 0n;
+  const zeros = exponent + scale - digits.length;
+  if (zeros < 0 || exponent + scale > maxDigits) return undefined;
+  const units = BigInt(digits + '0'.repeat(zeros));
+  return sign < 0 ? -units : units;
+}
+
+/** The digits of 2⁶³. */
+const DIGITS_OF_INT64 = 19;
+
+function parseInt64(token: string): bigint | undefined {
+  const units = parseUnits(token, 0, DIGITS_OF_INT64);
+  return units !== undefined && units === BigInt.asIntN(64, units) ? units : undefined;
+}
+
+/** The double whose shortest spelling is this number; undefined if there is none. */
+function parseDouble(token: string): number | undefined {
+  const double = Number(token);
+  return Number.isFinite(double) && compareNumbers(String(double), token) === 0 ? double : undefined;
+}
+
+/** The characters of a string, and the JSON text of any other value. */
+function readText(block: Buffer, start: number, end: number): Uint8Array {
+  if (block[start] !== QUOTATION_MARK) return Uint8Array.prototype.slice.call(block, start, end);
+  for (let at = start + 1; at < end; at++) {
+    // UTF-8 has no bytes for half of a surrogate pair (RFC 3629, section 3): U+FFFD takes its place.
+    if (block[at] === BACKSLASH) return Buffer.from(JSON.parse(block.toString('utf8', start, end)) as string);
   }
-  return { type: 'UTF8' };
+  return Uint8Array.prototype.slice.call(block, start + 1, end - 1);
 }
 
-/** A few ids may look like dates: `"order_id": 20260131`. */
-function isIdOfDigits({ column }: ColumnSchema, { haveDigitDates }: ValueFacts): boolean {
-  return haveDigitDates && kindOfName(column.path).kind === 'id';
+/** A string in JSON. */
+const STRINGS = /"(?:[^"\\]|\\.)*"/g;
+
+/**
+ * The JSON text of a value in a column of texts. The files do not tell a list from a text that spells one: what is spelled as the
+ * JSON of a list, without spaces, is taken for a list. Either has the same text in every format.
+ */
+export function textCell(text: string): string {
+  return isList(text) || text === '{}' ? text : JSON.stringify(text);
 }
 
-/** The type that a column of this name mostly has, for a file without rows: other files of a query have rows. */
-export function typeByName(path: readonly string[]): ColumnType {
-  const name = path.at(-1)!.replace(/_(?:before|change)$/, '');
-  switch (kindOfName([...path.slice(0, -1), name]).kind) {
-    case 'money':
-      return 'DECIMAL(38,9)';
-    case 'count':
-      return 'INT64';
-    case 'ratio':
-      return 'DOUBLE';
-    default:
-      return /(?:^|_)(?:date|day)$/.test(name) ? 'DATE' : 'UTF8';
-  }
-}
-
-const WHOLE_KINDS: ReadonlySet<ColumnSchema['kind']> = new Set(['id', 'count', 'ordinal', 'date']);
-
-function chooseNumberType(
-  { kind, column }: ColumnSchema,
-  { wholeDigits, decimals, fitInt64, fitDouble }: ValueFacts,
-): ChosenType {
-  if (WHOLE_KINDS.has(kind) && fitInt64) return { type: 'INT64' };
-  const fits = (scale: number): boolean => decimals <= scale && wholeDigits <= PRECISION - scale;
-  if (kind !== 'ratio' && fits(SCALE)) return { type: 'DECIMAL(38,9)' };
-  if (kind === 'money' && fits(LARGE_SCALE)) return { type: 'DECIMAL(38,18)' };
-  if (kind !== 'money' && (kind === 'ratio' || decimals > SCALE) && fitDouble) return { type: 'DOUBLE' };
-  const reason =
-    kind === 'ratio' || (kind !== 'money' && decimals > SCALE)
-      ? 'no DOUBLE is exactly'
-      : 'no DECIMAL of 38 digits holds';
-  const warning = `column ${JSON.stringify(column.name)} has numbers that ${reason}: it is text in Parquet, with the exact digits`;
-  return { type: 'UTF8', warning };
+function isList(text: string): boolean {
+  if (!text.startsWith('[') || !text.endsWith(']') || /\s/.test(text.replace(STRINGS, ''))) return false;
+  return tryRead(() => JSON.parse(text) as unknown) !== undefined;
 }

@@ -1,23 +1,13 @@
-/**
- * Writes records as a Parquet file, one row group at a time. hyparquet-writer gets the values as they are stored.
- */
+/** Writes records as a Parquet file, one row group at a time. hyparquet-writer gets the values as they are stored. */
 
 import { gzipSync } from 'node:zlib';
-import type { RowGroup, SchemaElement } from 'hyparquet';
+import type { ColumnChunk, RowGroup, SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { ReportingError } from '../core/errors.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { scanRows } from '../records/scanned-rows.ts';
-import type { TypedColumn } from './column-types.ts';
-import { ColumnValues, schemaElement, storedElement } from './column-values.ts';
-
-/** The columns and the metadata of a Parquet file. */
-export interface ParquetOptions {
-  /** The columns of the file, in order; at least one. Their names differ. A column that no record has is null in all rows. */
-  readonly columns: readonly TypedColumn[];
-  /** Keys and values for the footer. */
-  readonly metadata?: Readonly<Record<string, string>>;
-}
+import { STORED_TYPES, type TypedColumn } from './column-types.ts';
+import { ColumnValues } from './column-values.ts';
 
 /** A row group ends with any of these: more rows, larger records, or more cells take too much memory. */
 const MAX_GROUP_ROWS = 5000;
@@ -25,18 +15,23 @@ const MAX_GROUP_BYTES = 4 * 1024 * 1024;
 const MAX_GROUP_CELLS = 1_000_000;
 
 /**
- * The records as the bytes of a Parquet file. Bytes are valid until the next piece is requested. Columns of the
- * records that are not in the options are left out. Throws a `columns` error for a value that its column's type does not hold.
+ * The records as the bytes of a Parquet file, which has these columns, at least one, with different names; one that no record has is
+ * null in all rows. The metadata is in the footer. Bytes are valid until the next piece is requested. Throws a `columns` error for a
+ * value that its column's type does not hold.
  */
 export async function* encodeParquet(
   recordSet: RecordSet,
-  { columns, metadata = {} }: ParquetOptions,
+  columns: readonly TypedColumn[],
+  metadata: Readonly<Record<string, string>> = {},
 ): AsyncGenerator<Uint8Array> {
   const writer = new ByteWriter();
   const pairs = Object.entries(metadata).map(([key, value]) => ({ key, value }));
+  const stored = columns.map(({ name, type }): SchemaElement => {
+    return { name, ...STORED_TYPES[type].stored, repetition_type: 'OPTIONAL' };
+  });
   const file = new ParquetWriter({
     writer,
-    schema: schemaOf(columns.map(storedElement)),
+    schema: schemaOf(stored),
     codec: 'GZIP',
     compressors: { GZIP: gzip },
     statistics: false,
@@ -54,27 +49,23 @@ export async function* encodeParquet(
     });
     yield takeBytes(writer);
   }
-  if (file.row_groups.length === 0) file.row_groups.push(emptyGroup(columns));
+  if (file.row_groups.length === 0) file.row_groups.push(emptyGroup(stored));
   // The library would make bytes of decimals once more for each row if it knew the meaning of the values before.
-  file.schema = schemaOf(columns.map(schemaElement));
+  file.schema = schemaOf(
+    stored.map((element, index) => ({ ...element, ...STORED_TYPES[columns[index]!.type].meaning })),
+  );
   file.finish();
   yield takeBytes(writer);
 }
 
 /** A row group without pages. The library gives an empty list of groups a wrong type. */
-function emptyGroup(columns: readonly TypedColumn[]): RowGroup {
+function emptyGroup(elements: readonly SchemaElement[]): RowGroup {
   const sizes = { num_values: 0n, total_compressed_size: 0n, total_uncompressed_size: 0n };
-  return {
-    columns: columns.map((column) => ({
-      file_offset: 4n,
-      meta_data: {
-        ...{ type: storedElement(column).type!, path_in_schema: [column.name], codec: 'GZIP', ...sizes },
-        ...{ encodings: ['PLAIN'], data_page_offset: 4n },
-      },
-    })),
-    num_rows: 0n,
-    total_byte_size: 0n,
-  };
+  const columns = elements.map(({ type, name }): ColumnChunk => {
+    const column = { type: type!, path_in_schema: [name], ...sizes };
+    return { file_offset: 4n, meta_data: { ...column, codec: 'GZIP', encodings: ['PLAIN'], data_page_offset: 4n } };
+  });
+  return { columns, num_rows: 0n, total_byte_size: 0n };
 }
 
 /** Throws a `columns` error for a value that its column's type does not hold, as `encodeParquet` does. */
@@ -84,11 +75,7 @@ export async function assertTypes(recordSet: RecordSet, columns: readonly TypedC
 }
 
 function valuesOf(columns: readonly TypedColumn[]): readonly ColumnValues[] {
-  return columns.map(({ type }) => new ColumnValues(type, columns.length));
-}
-
-function maxRowsOf(columns: readonly TypedColumn[]): number {
-  return Math.min(MAX_GROUP_ROWS, Math.ceil(MAX_GROUP_CELLS / columns.length));
+  return columns.map(({ type }) => new ColumnValues(type));
 }
 
 /** Adds the records to the values of their columns. Yields the number of rows of each row group, when the values hold it. */
@@ -97,7 +84,7 @@ async function* fillGroups(
   columns: readonly TypedColumn[],
   values: readonly ColumnValues[],
 ): AsyncGenerator<number> {
-  const maxRows = maxRowsOf(columns);
+  const maxRows = Math.min(MAX_GROUP_ROWS, Math.ceil(MAX_GROUP_CELLS / columns.length));
   let record = 0;
   let rowCount = 0;
   let groupBytes = 0;

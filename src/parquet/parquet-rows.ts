@@ -5,11 +5,15 @@
 
 import type { FileHandle } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
-import { type ColumnData, parquetRead } from 'hyparquet';
-import { formatDecimal, trimDecimal } from '../core/decimal.ts';
-import { type ColumnType, type FileRow, type FileRows, scaleOf, type TypedColumn } from './column-types.ts';
-import { columnsOf, readFooter } from './parquet-footer.ts';
-import { textCell } from './text-cells.ts';
+import { type ColumnData, type FileMetaData, parquetMetadata, parquetRead, type SchemaElement } from 'hyparquet';
+import {
+  COLUMN_TYPES,
+  type ColumnType,
+  type FileRow,
+  type FileRows,
+  STORED_TYPES,
+  type TypedColumn,
+} from './column-types.ts';
 
 /** The rows of an open file of this size. `known` are the columns of its schema. Throws for a file that is none of a dataset. */
 export async function readParquetRows(
@@ -18,7 +22,9 @@ export async function readParquetRows(
   known: readonly TypedColumn[],
 ): Promise<FileRows> {
   const footer = await readFooter(handle, bytes);
-  const columns = columnsOf(footer).map(({ name, type }) => {
+  const columns = footer.schema.slice(1).map((element) => {
+    const { name } = element;
+    const type = typeOf(element);
     const column = known.find((each) => each.name === name && each.type === type);
     if (column === undefined) throw new Error(`its schema has no column ${JSON.stringify(name)} of the type ${type}`);
     return column;
@@ -58,23 +64,30 @@ export async function readParquetRows(
 const gunzip = (input: Uint8Array): Uint8Array => gunzipSync(input);
 
 function cellOf(value: unknown, type: ColumnType): string | undefined {
-  return value === undefined || value === null ? undefined : WRITERS[type](value as never);
+  return value === undefined || value === null ? undefined : STORED_TYPES[type].spell(value as never);
 }
 
-/** The JSON text of a stored value. */
-const WRITERS: Readonly<Record<ColumnType, (value: never) => string>> = {
-  INT64: (value: bigint) => value.toString(),
-  'DECIMAL(38,9)': (value: Uint8Array) => decimalText(value, 'DECIMAL(38,9)'),
-  'DECIMAL(38,18)': (value: Uint8Array) => decimalText(value, 'DECIMAL(38,18)'),
-  DOUBLE: (value: number) => String(value),
-  DATE: (value: number) => JSON.stringify(new Date(value * 86_400_000).toISOString().slice(0, 10)),
-  BOOLEAN: (value: boolean) => String(value),
-  UTF8: (value: Uint8Array) => textCell(Buffer.from(value.buffer, value.byteOffset, value.length).toString()),
-};
+/** The length of the footer and `PAR1`. */
+const TAIL_BYTES = 8;
 
-/** Two's complement, the highest byte first, without zeros at the end: `0.1` for `0.10`. */
-function decimalText(bytes: Uint8Array, type: ColumnType): string {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const units = (view.getBigInt64(0) << 64n) | view.getBigUint64(8);
-  return formatDecimal(trimDecimal({ units, scale: scaleOf(type)! }));
+/** The footer of a file of this size. Throws for a file that is not a whole Parquet file. */
+async function readFooter(handle: FileHandle, size: number): Promise<FileMetaData> {
+  const read = async (start: number): Promise<Buffer> => {
+    const { buffer } = await handle.read(Buffer.alloc(size - start), { position: start });
+    return buffer;
+  };
+  const start = size - TAIL_BYTES - (await read(size - TAIL_BYTES)).readUInt32LE();
+  return parquetMetadata(Uint8Array.from(await read(start)).buffer);
+}
+
+/** The type of a column; undefined if it is none of ours. */
+function typeOf(element: SchemaElement): ColumnType | undefined {
+  return COLUMN_TYPES.find((type) => {
+    const { stored, meaning } = STORED_TYPES[type];
+    return meaningOf({ name: '', ...stored, ...meaning }) === meaningOf(element);
+  });
+}
+
+function meaningOf({ type, type_length, converted_type, scale, precision }: SchemaElement): string {
+  return [type, type_length, converted_type, scale, precision].join(' ');
 }

@@ -1,18 +1,24 @@
-import { MINUS, NINE, POINT, ZERO } from '../core/bytes.ts';
+/** Chooses the type that each column of a report has in a Parquet file: the first for its kind that holds every cell. */
+
+import { BACKSLASH, LOWER_N, MINUS, NINE, POINT, QUOTATION_MARK, ZERO } from '../core/bytes.ts';
 import type { Column } from '../core/columns.ts';
-import { readPlainDate } from '../json/date-values.ts';
-import { cellAt, figureIn, isEmpty, isNumber, isText } from '../records/cells.ts';
+import { toScientific } from '../core/decimal.ts';
+import { cellAt, figureIn } from '../records/cells.ts';
+import { kindOfName } from '../records/name-kind.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { scanRows } from '../records/scanned-rows.ts';
-import { type ColumnSchema, createSchemaSurvey } from '../records/schema.ts';
-import { CellDictionary } from './cell-dictionary.ts';
-import { type ChosenType, chooseType, type ValueFacts } from './column-types.ts';
-import { dictionaryFor } from './column-values.ts';
-import { fitsInt64, parseDouble, sizeOfNumber } from './number-values.ts';
+import { type ColumnKind, type ColumnSchema, createSchemaSurvey } from '../records/schema.ts';
+import { type ColumnType, STORED_TYPES } from './column-types.ts';
 
 /** A column of a report, with its schema and the type that holds every cell. */
-export interface SurveyedColumn extends Column, ChosenType {
-  /** Its counts are lower than the numbers of cells, because repeated cells may count once. */
+export interface SurveyedColumn extends Column {
+  /** Undefined if no cell has a value: such a column gets a type when a value appears. */
+  readonly type: ColumnType | undefined;
+  /** Set if numbers are stored as texts, because no type for numbers holds them exactly. */
+  readonly warning?: string;
+  /** Set for money that the service sends as text. */
+  readonly note?: string;
+  /** Its counts are lower than the numbers of cells, because most numbers are not counted. */
   readonly schema: ColumnSchema;
   /** True if a cell is the empty text, which is not null. */
   readonly hasEmptyText: boolean;
@@ -27,90 +33,119 @@ export async function surveyTypes(
 ): Promise<readonly SurveyedColumn[]> {
   const survey = createSchemaSurvey(columns);
   const facts = columns.map(() => new CellFacts());
-  const seen = columns.map(() => new CellDictionary(dictionaryFor(columns.length)));
   for await (const rows of scanRows(recordSet, columns)) {
     const { block, starts, ends } = rows;
     while (rows.next()) {
       for (let index = 0; index < columns.length; index++) {
         const end = ends[index]!;
-        const first = starts[index]!;
-        if (end === 0 || facts[index]!.cover(block, first, end)) continue;
-        if (seen[index]!.find(block, first, end) !== -1) continue;
-        seen[index]!.remember(block, first, end, 0);
-        survey.addCellAt(index, block, first, end);
-        const cell = cellAt(block, first, end)!;
-        if (!isEmpty(cell)) facts[index]!.add(cell);
-        else if (isText(cell)) facts[index]!.hasEmptyText = true;
+        if (end === 0 || facts[index]!.cover(block, starts[index]!, end)) continue;
+        survey.addCellAt(index, block, starts[index]!, end);
+        facts[index]!.add(block, starts[index]!, end);
       }
     }
   }
-  return survey.schemas().map((schema, index) => ({
-    ...columns[index]!,
-    ...chooseType(schema, facts[index]!),
-    schema,
-    hasEmptyText: facts[index]!.hasEmptyText,
-    spelledDecimals: facts[index]!.spelledDecimals,
-  }));
+  return survey.schemas().map((schema, index) => {
+    const { held, hasEmptyText, spelledDecimals } = facts[index]!;
+    return { ...columns[index]!, ...chooseType(schema, held), schema, hasEmptyText, spelledDecimals };
+  });
 }
 
-/** The facts about the cells of a column. Its code runs for every cell that does not repeat. */
-class CellFacts implements ValueFacts {
-  wholeDigits = 0;
-  decimals = 0;
-  fitInt64 = true;
-  fitDouble = true;
-  arePlainDates = true;
-  haveDigitDates = false;
+const WHOLE = ['INT64', 'DECIMAL(38,9)'] as const;
+
+/** The types for numbers of a kind, the best one first. */
+const NUMBER_TYPES: Readonly<Partial<Record<ColumnKind, readonly ColumnType[]>>> = {
+  ...{ id: WHOLE, ordinal: WHOLE, date: WHOLE, count: [...WHOLE, 'DOUBLE'] },
+  money: ['DECIMAL(38,9)', 'DECIMAL(38,18)'],
+  ratio: ['DOUBLE'],
+  quantity: ['DECIMAL(38,9)', 'DOUBLE'],
+};
+
+/** The type of a column, of those that hold every cell with a value. */
+function chooseType(
+  { kind, isNumeric, column, cells }: ColumnSchema,
+  held: ReadonlySet<ColumnType>,
+): Pick<SurveyedColumn, 'type' | 'warning' | 'note'> {
+  if (kind === 'empty') return { type: undefined };
+  if (kind === 'boolean') return { type: 'BOOLEAN' };
+  // A few ids may look like dates: `"order_id": 20260131`.
+  const isId = cells.numbers + cells.figures > 0 && kindOfName(column.path).kind === 'id';
+  if (kind === 'date' && held.has('DATE') && !isId) return { type: 'DATE' };
+  const name = JSON.stringify(column.name);
+  if (isNumeric) {
+    const types = NUMBER_TYPES[kind]!;
+    const type = types.find((each) => held.has(each));
+    if (type !== undefined) return { type };
+    const reason = types.includes('DOUBLE') ? 'no DOUBLE is exactly' : 'no DECIMAL of 38 digits holds';
+    const warning = `column ${name} has numbers that ${reason}: it is text in Parquet, with the exact digits`;
+    return { type: 'UTF8', warning };
+  }
+  if (kind !== 'money') return { type: 'UTF8' };
+  const note = `column ${name} has money as text: it stays text in Parquet; convert it before you add it up`;
+  return { type: 'UTF8', note };
+}
+
+/** The type that a column of this name mostly has, for a file without rows: other files of a query have rows. */
+export function typeByName(path: readonly string[]): ColumnType {
+  const name = path.at(-1)!.replace(/_(?:before|change)$/, '');
+  const { kind } = kindOfName([...path.slice(0, -1), name]);
+  if (kind === 'money' || kind === 'count' || kind === 'ratio') return NUMBER_TYPES[kind]![0]!;
+  return /(?:^|_)(?:date|day)$/.test(name) ? 'DATE' : 'UTF8';
+}
+
+/** A double holds every number of this many digits. */
+const DIGITS_OF_DOUBLE = 15;
+/** A whole number of this many digits fits INT64, unless the first one is 9. */
+const DIGITS_OF_INT64 = 19;
+/** The decimals that every DECIMAL has. */
+const SCALE = 9;
+
+/** The facts about the cells of a column that a schema lacks. Its code runs for every cell. */
+class CellFacts {
+  readonly held = new Set<ColumnType>(['INT64', 'DECIMAL(38,9)', 'DECIMAL(38,18)', 'DOUBLE', 'DATE']);
   hasEmptyText = false;
   spelledDecimals = 0;
-  private hasNumber = false;
+  private hasFraction = false;
+  /** A number of at most so many digits and decimals is like those before. */
+  private coveredDigits = 0;
+  private coveredDecimals = 0;
 
-  /** True for a number that changes no fact: it is short, and has no more decimals than a number before. */
+  /** True for a number that changes no fact. */
   cover(block: Uint8Array, start: number, end: number): boolean {
-    if (!this.hasNumber || end - start > MAX_SHORT) return false;
-    let at = block[start] === MINUS ? start + 1 : start;
+    const first = block[start] === MINUS ? start + 1 : start;
+    let at = first;
     while (block[at]! >= ZERO && block[at]! <= NINE) at++;
+    const whole = at - first;
+    if (whole > this.coveredDigits || (whole >= DIGITS_OF_INT64 && block[first] === NINE)) return false;
     if (at === end) return true;
-    if (block[at] !== POINT || end - at - 1 > this.decimals) return false;
+    const decimals = end - at - 1;
+    if (block[at] !== POINT || decimals > this.coveredDecimals || whole + decimals > this.coveredDigits) return false;
     do at++;
     while (block[at]! >= ZERO && block[at]! <= NINE);
     return at === end;
   }
 
-  add(cell: string): void {
-    const isNumeric = isNumber(cell);
-    if (this.arePlainDates || (isNumeric && !this.hasNumber)) this.checkDate(cell, isNumeric);
-    if (isNumeric) this.measure(cell);
-    const figure = isNumeric ? cell : figureIn(cell);
-    if (figure !== undefined) this.spelledDecimals = Math.max(this.spelledDecimals, decimalsOf(figure));
-  }
-
-  private checkDate(cell: string, isNumeric: boolean): void {
-    const found = readPlainDate(cell);
-    if (found !== undefined) {
-      if (found.separator === '') this.haveDigitDates = true;
+  /** Adds a cell that is not missing. */
+  add(block: Buffer, start: number, end: number): void {
+    if (block[start] === LOWER_N) return;
+    const isText = block[start] === QUOTATION_MARK;
+    if (isText && end - start === 2) {
+      this.hasEmptyText = true;
       return;
     }
-    this.arePlainDates = false;
-    if (isNumeric) this.hasNumber = true;
-  }
-
-  private measure(token: string): void {
-    const size = sizeOfNumber(token);
-    const { whole, decimals } = size;
-    if (whole > this.wholeDigits) this.wholeDigits = whole;
-    if (decimals > this.decimals) this.decimals = decimals;
-    if (this.fitInt64) this.fitInt64 = fitsInt64(size);
-    if (this.fitDouble) this.fitDouble = parseDouble(token) !== undefined;
+    for (const type of this.held) {
+      if (STORED_TYPES[type].read(block, start, end) === undefined) this.held.delete(type);
+    }
+    const first = block[isText ? start + 1 : start]!;
+    if (this.held.has('DATE') || (first > NINE && first !== BACKSLASH)) return;
+    const figure = figureIn(cellAt(block, start, end));
+    if (figure === undefined) return;
+    const { digits, exponent } = toScientific(figure);
+    const decimals = Math.max(0, digits.length - exponent);
+    const point = /e/i.test(figure) ? -1 : figure.indexOf('.');
+    this.spelledDecimals = Math.max(this.spelledDecimals, point === -1 ? decimals : figure.length - point - 1);
+    if (decimals > 0) this.hasFraction = true;
+    if (isText) return;
+    this.coveredDigits = this.held.has('DOUBLE') ? DIGITS_OF_DOUBLE : DIGITS_OF_INT64;
+    this.coveredDecimals = this.hasFraction ? Math.min(this.spelledDecimals, SCALE) : 0;
   }
 }
-
-/** The decimals of a number as it is spelled. */
-function decimalsOf(figure: string): number {
-  if (/e/i.test(figure)) return sizeOfNumber(figure).decimals;
-  const point = figure.indexOf('.');
-  return point === -1 ? 0 : figure.length - point - 1;
-}
-
-/** A number of at most this length fits every type that has enough decimals. */
-const MAX_SHORT = 15;

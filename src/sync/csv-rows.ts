@@ -4,8 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import { chunksOf } from '../fs/file-chunks.ts';
-import type { ColumnType, FileRow, FileRows, TypedColumn } from '../parquet/column-types.ts';
-import { textCell } from '../parquet/text-cells.ts';
+import { type ColumnType, type FileRow, type FileRows, type TypedColumn, textCell } from '../parquet/column-types.ts';
 
 /** The rows of an open file of this size. `known` are the columns of its schema. Throws for a file that is none of a dataset. */
 export async function readCsvRows(handle: FileHandle, bytes: number, known: readonly TypedColumn[]): Promise<FileRows> {

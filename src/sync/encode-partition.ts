@@ -14,7 +14,7 @@ export async function* encodePartition(
 ): AsyncGenerator<string | Uint8Array> {
   const { assertTypes, encodeParquet } = await import('../parquet/parquet-encoder.ts');
   if (format === 'parquet') {
-    yield* encodeParquet(recordSet, { columns, metadata });
+    yield* encodeParquet(recordSet, columns, metadata);
     return;
   }
   // CSV has no types.

@@ -4,8 +4,7 @@ import { type Column, columnKey } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import { COLUMN_LIMITS } from '../json/record-survey.ts';
-import { COLUMN_TYPES, type ColumnType, type TypedColumn } from '../parquet/column-types.ts';
-import { extendTypeList, type PinnedColumn } from '../parquet/type-list.ts';
+import { COLUMN_TYPES, type ColumnType, type PinnedColumn, type TypedColumn } from '../parquet/column-types.ts';
 import { type SurveyedColumn, surveyTypes } from '../parquet/type-survey.ts';
 import { kindOfName } from '../records/name-kind.ts';
 import type { RecordSet } from '../records/record-set.ts';
@@ -78,15 +77,15 @@ export async function extendSchema(
     const type = types.get(column.name) ?? column.type;
     return { name: nameInFiles(column), path: column.path, type };
   });
-  assertDifferentNames(known === undefined ? found : extendTypeList(known.columns, found).columns);
+  assertDifferentNames(extendColumns(known?.columns ?? [], found));
   if (known === undefined) {
     return {
       ...describe(recordSet, firstSchema(surveyed, found, dateColumn), atStart, surveyed, found),
       isNew: true,
     };
   }
-  const { columns, added } = extendTypeList(known.columns, found);
-  const typed = added.filter(({ type }) => type !== undefined);
+  const columns = extendColumns(known.columns, found);
+  const typed = columns.filter(({ type }, index) => type !== undefined && type !== known.columns[index]?.type);
   if (typed.length === 0) return { ...describe(recordSet, known, atStart), isNew: false };
   const keys = new Set(typed.map(({ path }) => columnKey(path)));
   const isNew = ({ path }: Column): boolean => keys.has(columnKey(path));
@@ -109,6 +108,16 @@ export async function extendSchema(
       ...extended.notes,
     ],
   };
+}
+
+/** The columns with a type for each that had none, and with new columns at the end. No known type changes. */
+function extendColumns(pinned: readonly PinnedColumn[], found: readonly PinnedColumn[]): readonly PinnedColumn[] {
+  const foundByKey = new Map(found.map((column) => [columnKey(column.path), column]));
+  const known = new Set(pinned.map(({ path }) => columnKey(path)));
+  return [
+    ...pinned.map((column) => ({ ...column, type: column.type ?? foundByKey.get(columnKey(column.path))?.type })),
+    ...found.filter(({ path }) => !known.has(columnKey(path))),
+  ];
 }
 
 /**

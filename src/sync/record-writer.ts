@@ -1,5 +1,4 @@
-import type { FileRow, TypedColumn } from '../parquet/column-types.ts';
-import type { PinnedColumn } from '../parquet/type-list.ts';
+import type { FileRow, PinnedColumn, TypedColumn } from '../parquet/column-types.ts';
 
 /** A member of a record, or of an object in it. */
 interface Member {

@@ -6,13 +6,13 @@
 
 import path from 'node:path';
 import type { StoredSchema } from '../config/stored-input.ts';
+import { columnKey } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { hashOf } from '../core/hash.ts';
-import { parseObject } from '../core/json-object.ts';
+import { asObject, parseObject } from '../core/json-object.ts';
 import { makeDirectories, stageFile, writeDurably } from '../fs/durable-files.ts';
 import { codeOf, readRegularFile, unreadable } from '../fs/paths.ts';
-import type { TypedColumn } from '../parquet/column-types.ts';
-import { formatTypeList, parseTypeList } from '../parquet/type-list.ts';
+import { COLUMN_TYPES, type PinnedColumn, type TypedColumn } from '../parquet/column-types.ts';
 import { SCHEMA_FILE } from './tree.ts';
 
 const SCHEMA_FILES = /^_schema(?:-([2-9]|[1-9]\d+))?\.json$/;
@@ -42,7 +42,7 @@ export function typedColumns({ columns }: Pick<DatasetSchema, 'columns'>): reado
   return columns.flatMap(({ name, path, type }) => (type === undefined ? [] : [{ name, path, type }]));
 }
 
-/** The text of a schema file. */
+/** The text of a schema file, one column a line. */
 export function formatSchema({
   version,
   dateColumn,
@@ -59,7 +59,8 @@ export function formatSchema({
     ...(earlier.length > 0 && { earlier }),
   };
   const members = Object.entries(head).map(([name, value]) => `"${name}":${JSON.stringify(value)},\n`);
-  return `{${members.join('')}"columns":${formatTypeList(columns).trimEnd()}}\n`;
+  const lines = columns.map(({ name, path: keys, type = null }) => `\n  ${JSON.stringify({ name, path: keys, type })}`);
+  return `{${members.join('')}"columns":[${lines.join(',')}\n]}\n`;
 }
 
 const HASH_LENGTH = 8;
@@ -71,10 +72,8 @@ export function hashOfSchema(schema: DatasetSchema): string {
 
 /** Parses a text of `formatSchema` that a user may have edited. `file` names it in errors. Throws a configuration error. */
 export function parseSchema(text: string, file: string): DatasetSchema {
-  const fail = (what: string): never => {
-    throw new ReportingError('E-dataset-file', `${file} is broken: ${what}`, {
-      hint: 'restore it from a copy: every file of the dataset depends on it',
-    });
+  const fail = (what: string, hint = 'restore it from a copy: every file of the dataset depends on it'): never => {
+    throw new ReportingError('E-dataset-file', `${file} is broken: ${what}`, { hint });
   };
   const found = parseObject(text) ?? fail('not a JSON object');
   const { version, dateColumn, mainMeasure, measures, columns, earlier = [] } = found;
@@ -83,11 +82,16 @@ export function parseSchema(text: string, file: string): DatasetSchema {
   if (mainMeasure !== null && typeof mainMeasure !== 'string') return fail('mainMeasure');
   if (!Array.isArray(measures) || !measures.every((each) => typeof each === 'string')) return fail('measures');
   if (!Array.isArray(earlier) || !earlier.every((each) => typeof each === 'string')) return fail('earlier');
-  const pinned = parseTypeList(JSON.stringify(columns ?? null), file);
+  if (!Array.isArray(columns)) return fail('columns');
+  const pinned = columns.map((each: unknown, index) => parseColumn(each) ?? fail(`column ${index + 1}`, COLUMN_HINT));
   const names = pinned.map(({ name }) => name.toWellFormed().toLowerCase());
-  const unusable = pinned.find(({ name }, index) => isFolderColumn(name) || names.indexOf(names[index]!) !== index);
-  if (unusable !== undefined)
-    return fail(`engines would replace the column ${JSON.stringify(unusable.name)} by another one`);
+  const paths = pinned.map(({ path: keys }) => columnKey(keys));
+  for (const [index, { name }] of pinned.entries()) {
+    const shown = JSON.stringify(name);
+    if (isFolderColumn(name) || names.indexOf(names[index]!) !== index)
+      return fail(`engines would replace the column ${shown} by another one`);
+    if (paths.indexOf(paths[index]!) !== index) return fail(`the column ${shown} has the path of another one`);
+  }
   const others = (measures as string[]).filter((each) => each !== mainMeasure);
   return {
     version: version as number,
@@ -97,6 +101,17 @@ export function parseSchema(text: string, file: string): DatasetSchema {
     columns: pinned,
     earlier: earlier as string[],
   };
+}
+
+const COLUMN_HINT = `a column is {"name": …, "path": [ … ], "type": …}; the types are ${COLUMN_TYPES.join(', ')}, and null for a column without values`;
+
+/** Undefined for a value that is no column. */
+function parseColumn(value: unknown): PinnedColumn | undefined {
+  const { name, path: keys, type } = asObject(value) ?? {};
+  const known = COLUMN_TYPES.find((each) => each === type);
+  const isPath = Array.isArray(keys) && keys.length > 0 && keys.every((key) => typeof key === 'string');
+  if (typeof name !== 'string' || !isPath || (known === undefined && type !== null)) return undefined;
+  return { name, path: keys as string[], type: known };
 }
 
 /** The schemas of a dataset, by report. */

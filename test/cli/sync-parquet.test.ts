@@ -140,7 +140,10 @@ describe('every file has the types of the dataset', () => {
 
   test.each([
     ['{', '_schema.json is broken: not a JSON object'],
-    ['{"version":1,"dateColumn":null,"mainMeasure":null,"measures":[],"columns":[{"name":"a"}]}', 'no path'],
+    [
+      '{"version":1,"dateColumn":null,"mainMeasure":null,"measures":[],"columns":[{"name":"a"}]}',
+      '_schema.json is broken: column 1',
+    ],
   ])('a broken schema is an error, and changes nothing: %s', async (text, message) => {
     const { home, env } = await startDataset(FIRST);
     writeFileSync(path.join(home.work, SCHEMA), text);

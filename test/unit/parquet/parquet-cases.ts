@@ -40,7 +40,7 @@ export function encodeTyped(
   types: readonly (readonly [string, ColumnType])[],
 ): Promise<Buffer> {
   const columns = types.map(([name, type]) => ({ name, path: [name], type }));
-  return gather(encodeParquet(recordSetOf(records, 3), { columns }));
+  return gather(encodeParquet(recordSetOf(records, 3), columns));
 }
 
 async function gather(pieces: AsyncIterable<string | Uint8Array>): Promise<Buffer> {

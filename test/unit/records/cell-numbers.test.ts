@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CellNumbers } from '../../../src/frame/cell-numbers.ts';
+import { CellNumbers } from '../../../src/records/cell-numbers.ts';
 
 test('finds each remembered cell by its bytes, also among those whose hashes are equal', () => {
   const numbers = new CellNumbers();

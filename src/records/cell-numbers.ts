@@ -1,8 +1,6 @@
-import { grown } from './states.ts';
-
 const FNV_OFFSET = 0x811c9dc5 | 0;
 const FNV_PRIME = 0x01000193;
-const FIRST_SLOTS = 1024;
+const FIRST_SLOTS = 16;
 /** Further cells and longer ones are not remembered: the times of a million records would take much memory. */
 const MAX_CELLS = 256 * 1024;
 const MAX_BYTES = 64;
@@ -64,6 +62,11 @@ export class CellNumbers {
     if (2 * this.size > this.slots.length) this.grow();
   }
 
+  clear(): void {
+    this.slots.fill(0);
+    this.size = 0;
+  }
+
   private grow(): void {
     const slots = new Int32Array(4 * this.slots.length);
     for (let index = 0; index < this.size; index++) {
@@ -73,6 +76,14 @@ export class CellNumbers {
     }
     this.slots = slots;
   }
+}
+
+/** The array with room for the element at `index`. */
+export function grown<T extends Float64Array | Int32Array | Uint16Array | Uint8Array>(array: T, index: number): T {
+  if (index < array.length) return array;
+  const larger = new (array.constructor as new (length: number) => T)(Math.max(index + 1, 2 * array.length));
+  larger.set(array);
+  return larger;
 }
 
 /** The first slot for a hash. */
