@@ -15,6 +15,10 @@ export interface ShownCell {
   readonly tone: Tone;
   /** For a change: whether it is a fall or a rise; undefined if its sign would mislead. */
   readonly direction?: 'fall' | 'rise' | undefined;
+  /** The digits of a number before it was rounded. */
+  readonly exact?: string | undefined;
+  /** The lengths of a bar from -1 to 1, from the zero of its column: its own, and that of the compared range. */
+  readonly bar?: readonly [now: number, comparison?: number] | undefined;
 }
 
 /** Negative numbers are losses. A change is a gain if it is good, and a loss if it is bad. */
