@@ -119,8 +119,9 @@ function toJson({ name, isDefault, profile, check }: ListedProfile): object {
 
 /** One line a profile. On a terminal that is too narrow, client ids have their first characters, and then base URLs are cut. */
 async function showProfiles(listed: readonly ListedProfile[], { stdout }: Pick<Services, 'stdout'>): Promise<string> {
-  const { drawTextTable } = await import('../formats/text-table.ts');
-  const { createTextMeasure, ELLIPSIS } = await import('../formats/text-width.ts');
+  const { drawTextTable } = await import('../terminal/text-table.ts');
+  const { ELLIPSIS } = await import('../document/short-cell.ts');
+  const { createTextMeasure } = await import('../terminal/text-width.ts');
   const measure = createTextMeasure();
   const rows = listed.map(({ name, isDefault, profile, check }) => ({
     name: `${isDefault ? '*' : ' '} ${toVisibleText(name)}`,

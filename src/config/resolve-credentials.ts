@@ -263,7 +263,7 @@ export function describeValueWithSource(found: ValueWithSource | undefined, gap:
 
 /** One line per row: the name, a colon and the value. The values are aligned. */
 export async function alignRows(rows: readonly (readonly [name: string, value: string])[]): Promise<string> {
-  const { drawTextTable } = await import('../formats/text-table.ts');
+  const { drawTextTable } = await import('../terminal/text-table.ts');
   const width = Math.max('client id:'.length, ...rows.map(([name]) => `${name}:`.length));
   return drawTextTable(
     rows.map(([name, value]) => [`${name}:`, value]),

@@ -15,6 +15,8 @@ export interface ShownCell {
   readonly tone: Tone;
   /** For a change: whether it is a fall or a rise; undefined if its sign would mislead. */
   readonly direction?: 'fall' | 'rise' | undefined;
+  /** A shorter text where room is scarce. */
+  readonly short?: string | undefined;
   /** The digits of a number before it was rounded. */
   readonly exact?: string | undefined;
   /** The lengths of a bar from -1 to 1, from the zero of its column: its own, and that of the compared range. */

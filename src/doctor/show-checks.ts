@@ -1,9 +1,9 @@
 /** Findings as text or JSON, without secrets and control characters. */
 
 import { toVisibleText, wrap } from '../core/text.ts';
-import { GAP } from '../formats/table-layout.ts';
-import { drawTextLines } from '../formats/text-table.ts';
 import type { Services } from '../services.ts';
+import { GAP } from '../terminal/table-layout.ts';
+import { drawTextLines } from '../terminal/text-table.ts';
 import type { Finding, Status } from './check-runner.ts';
 
 type Show = Pick<Services, 'messages' | 'stdout'>;

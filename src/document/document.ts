@@ -55,6 +55,8 @@ export interface Table {
   readonly foot: readonly TableRow[];
   /** Lines that explain marks and rounding, once the rows have been read. `shown` are the indexes of the shown columns. */
   readonly notes: (shown: readonly number[]) => readonly string[];
+  /** A message about texts that are too long to show; undefined if there are none. */
+  readonly truncation: () => string | undefined;
 }
 
 export interface Document {

@@ -41,8 +41,10 @@ export interface FindingsSource {
   readonly comparedRange?: DateRange | undefined;
   /** The days of both ranges if their numbers differ. */
   readonly days?: readonly [now: number, before: number] | undefined;
+  /** The figures of all groups together, as JSON values; by default, their sums. */
+  readonly total?: Readonly<Record<'now' | 'before', Cell>>;
   readonly groups: Blocks<GroupRow>;
-  /** Groups to list; 100 by default. */
+  /** Groups to list; all by default. */
   readonly maxMovers?: number;
   /** Undefined if no column is known to hold the days. */
   readonly dayRows?: Blocks<DayRow> | undefined;
@@ -99,8 +101,6 @@ export interface Findings {
   readonly incomplete: IncompleteFinding;
 }
 
-/** Groups that are listed. */
-const MAX_MOVERS = 100;
 const MAX_ODD_DAYS = 2;
 
 /** The groups that are not listed, and those with an unknown sum, as one: with the movers, they add up to the total. Undefined if there are none. */
@@ -119,9 +119,10 @@ export function restOf({ total, movers, groupCount }: Findings) {
 
 /** Reads the rows once. */
 export async function findFindings(source: FindingsSource): Promise<Findings> {
-  const { currencies, range, comparedRange, maxMovers = MAX_MOVERS, judgesDays = true } = source;
+  const { currencies, range, comparedRange, maxMovers = Number.POSITIVE_INFINITY, judgesDays = true } = source;
   const isMixed = currencies.length > 1;
-  const movers = await findMovers(isMixed ? [] : source.groups, maxMovers);
+  const given = source.total && { now: numberIn(source.total.now), before: numberIn(source.total.before) };
+  const movers = await findMovers(isMixed ? [] : source.groups, maxMovers, isMixed ? undefined : given);
   const days = isMixed || source.dayRows === undefined ? undefined : await readDays(source.dayRows);
   const judged = judgesDays ? days : undefined;
   const finished = finishedDays(range);

@@ -43,7 +43,13 @@ export interface Mover {
   readonly share: string | undefined;
 }
 
-/** The movers of a report, and the totals: undefined if no group has a number. */
+/** The figures of all groups together; undefined if no group has a number. */
+interface Total {
+  readonly now: Decimal | undefined;
+  readonly before: Decimal | undefined;
+}
+
+/** The movers of a report, and the totals. */
 export type Movers = Awaited<ReturnType<typeof findMovers>>;
 
 /** The text that identifies a key: JSON values have no line breaks. */
@@ -63,9 +69,9 @@ interface Move {
 }
 
 /** Reads the groups once, and lists at most `limit` of them, the largest change first, whatever its sign. */
-export async function findMovers(groups: Blocks<GroupRow>, limit: number) {
+export async function findMovers(groups: Blocks<GroupRow>, limit: number, total?: Total) {
+  let { now, before }: Total = total ?? { now: undefined, before: undefined };
   let [groupCount, otherCount, unknownCount, hasNegative] = [0, 0, 0, false];
-  let [now, before]: (Decimal | undefined)[] = [];
   const moves: Move[] = [];
   const trim = (): void => {
     moves.sort(compareMoves);
@@ -75,8 +81,10 @@ export async function findMovers(groups: Blocks<GroupRow>, limit: number) {
     groupCount += rows.length;
     for (const row of rows) {
       const [own, earlier, change] = [row.now, row.before, row.change].map(numberIn);
-      now = sumOf(now, own);
-      before = sumOf(before, earlier);
+      if (total === undefined) {
+        now = sumOf(now, own);
+        before = sumOf(before, earlier);
+      }
       hasNegative ||= own !== undefined && signOf(own) < 0;
       if (change !== undefined) moves.push({ row, id: idOf(row.key), change });
       else if (row.change !== undefined && !(isEmpty(row.now) && isEmpty(row.before))) unknownCount++;

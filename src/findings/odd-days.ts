@@ -10,6 +10,7 @@ import {
   compareDecimals,
   type Decimal,
   divideDecimals,
+  formatDecimal,
   median,
   multiplyDecimals,
   percentText,
@@ -42,6 +43,8 @@ export interface DayFinding {
   readonly day: CalendarDate;
   /** How far the day is from the median of the other days in percent: `-91.0`. */
   readonly percent: string;
+  /** The same as an exact number. */
+  readonly change: string;
   /** Undefined without several groups. */
   readonly groups: OddGroups | undefined;
   /** True if the sums leave groups out, because they began or stopped within the range. */
@@ -69,7 +72,7 @@ export function oddDaysOfGroups(groups: Groups, { from, to }: DateRange): readon
     const isLike = signOf(ofAll.usual) > 0 && signOf(ofAll.change) === signOf(odd.change);
     const isPart = !isLike || !isFar(ofAll);
     const { change, usual } = isPart ? odd : ofAll;
-    const found = { day: odd.day, percent: percentText(change, usual)!, isPart };
+    const found = { day: odd.day, percent: percentText(change, usual)!, change: formatDecimal(change), isPart };
     if (steady.size === 1) return [{ ...found, groups: undefined }];
     const moved = groupsOn(odd, steady, groups.size);
     // Medians do not add up: no group need have moved.

@@ -3,7 +3,7 @@
  * no cause. Each is a list of pieces, so that a page can mark and escape names.
  */
 
-import { addDecimals, compareDecimals, HUNDRED, parseDecimal, ZERO } from '../core/decimal.ts';
+import { absolute, addDecimals, compareDecimals, HUNDRED, parseDecimal, ZERO } from '../core/decimal.ts';
 import { countOf, formatCount } from '../core/text.ts';
 import { addDays, type CalendarDate } from '../dates/date.ts';
 import { formatDays, wordLaterDays } from '../dates/range.ts';
@@ -26,6 +26,8 @@ export interface Wording {
   readonly measure: string;
   /** An exact number as the document shows it. */
   readonly number: (exact: string) => string;
+  /** An exact number with three digits or more. */
+  readonly about: (exact: string) => string;
   /** The name of a group. */
   readonly group: (key: readonly Cell[]) => string;
   /** The name of the column with the groups: `campaign`. */
@@ -38,9 +40,9 @@ const ALL_OF_IT = parseDecimal('-100')!;
 /** Movers that the lead names. */
 const MAX_NAMED = 2;
 
-/** `revenue rose 5.1 % to 72,201.78 EUR; the average day rose 1.7 %`; without a comparison, `revenue is 72,201.78 EUR, 2,329.09 a day over 31 days`. */
+/** `Revenue fell 4.7% to 14,631.25 EUR (a day: -7.7%)`; without a comparison, `Revenue is 72,201.78 EUR, 2,329.09 a day over 31 days`. */
 export function headline({ total, currencies }: Findings, { measure, number }: Wording): Phrase {
-  const name = nameOf(measure);
+  const name = nameOf(sentenceStart(measure));
   if (currencies.length > 1) return phrase`${name} is in ${listCodes(currencies)}, which are not added`;
   if (total === undefined) return phrase`${name} has no numbers`;
   const { change, percent, average } = total;
@@ -50,17 +52,24 @@ export function headline({ total, currencies }: Findings, { measure, number }: W
     return phrase`${name} is ${amount}${mean}`;
   }
   const verb = moved(change);
-  if (verb === undefined) return phrase`${name} is unchanged at ${amount}${perDay(total, undefined)}`;
+  if (verb === undefined) return phrase`${name} is unchanged at ${amount}${perDay(total)}`;
   const by = percent === undefined ? phrase` by ${numberOf(number(size(change)))}` : ` ${size(percent)}%`;
-  return phrase`${name} ${verb}${by} to ${amount}${perDay(total, verb)}`;
+  return phrase`${name} ${verb}${by} to ${amount}${perDay(total)}`;
 }
 
-/** The change of the average day. `verb` is that of the total. */
-function perDay({ percentADay }: TotalFinding, verb: string | undefined): string {
-  if (percentADay === undefined) return '';
-  const own = moved(percentADay);
-  if (own === undefined) return ', but the average day is unchanged';
-  return `${own === verb ? ';' : ', but'} the average day ${own} ${size(percentADay)}%`;
+/** The change of the average day, if the ranges have different numbers of days. */
+function perDay({ percentADay }: TotalFinding): string {
+  return percentADay === undefined ? '' : ` (a day: ${signed(percentADay)}%)`;
+}
+
+/** A number with a sign, unless it is zero. */
+export function signed(number: string): string {
+  return moved(number) === 'rose' && !number.startsWith('+') ? `+${number}` : number;
+}
+
+/** A plain word begins with a capital; the name of a column such as `net_revenue` stays as it is. */
+export function sentenceStart(name: string): string {
+  return /^[a-z]+(?: [a-z]+)*$/.test(name) ? name.charAt(0).toUpperCase() + name.slice(1) : name;
 }
 
 /**
@@ -75,19 +84,18 @@ export function leadPhrases({ total, movers, oddDays }: Findings, wording: Wordi
   const areParts = compareDecimals(shares.reduce(addDecimals, ZERO), HUNDRED) <= 0;
   return [
     ...named.map((mover) => moverPhrase(areParts ? mover : { ...mover, shareOfChange: undefined }, wording)),
-    ...oddDays.slice(0, 1).map((odd) => oddDayPhrase(odd, wording)),
+    ...oddDays.slice(0, 1).map((odd) => oddDayPhrase(odd, wording, { change: total?.change })),
   ];
 }
 
-/** The sentences below the headline where no table of movers shows them: the lead, the other odd day, and what is incomplete. */
-export function allPhrases(findings: Findings, wording: Wording): readonly Phrase[] {
-  const { laterDays } = findings.incomplete;
+/** The sentences below a table of the groups: what is odd, and what is incomplete. */
+export function remarkPhrases(findings: Findings, wording: Wording): readonly Phrase[] {
+  const { oddDays, total, incomplete } = findings;
   return [
-    ...leadPhrases(findings, wording),
-    ...findings.oddDays.slice(1).map((odd) => oddDayPhrase(odd, wording)),
+    ...oddDays.map((odd) => oddDayPhrase(odd, wording, { change: total?.change })),
     ...comparedDayPhrases(findings, wording),
     ...caveatPhrases(findings, wording),
-    ...(laterDays.length === 0 ? [] : [phrase`${wordLaterDays(laterDays)}`]),
+    ...(incomplete.laterDays.length === 0 ? [] : [phrase`${wordLaterDays(incomplete.laterDays)}`]),
   ];
 }
 
@@ -100,13 +108,15 @@ export function moverPhrase(mover: MoverFinding, { number, group, measure }: Wor
   return phrase`${nameOf(group(mover.key))}${moverState(mover, measure)} ${verb} ${numberOf(number(size(change)))}${share}`;
 }
 
-/** The words for a group that began or stopped within the range: `new 20 Oct`, `0 since 20 Oct`. */
-export function stateWords({ isNew, hasEnded, days }: MoverFinding): readonly string[] {
-  const { first, last } = days ?? {};
-  return [
-    ...(isNew ? [first === undefined ? 'new' : `new ${shortDay(first)}`] : []),
-    ...(hasEnded ? [last === undefined ? 'none' : `0 since ${shortDay(addDays(last, 1))}`] : []),
+/** What is special about a group that began or ended within the range, with its first or last day, and short. Undefined for others. */
+export function badgeOf({ isNew, hasEnded, days }: MoverFinding): readonly [long: string, short: string] | undefined {
+  const words = [
+    ...(isNew ? [['new', days?.first] as const] : []),
+    ...(hasEnded ? [['ended', days?.last] as const] : []),
   ];
+  if (words.length === 0) return undefined;
+  const long = words.map(([word, day]) => (day === undefined ? word : `${word} ${shortDay(day)}`));
+  return [long.join(', '), words.map(([word]) => word).join(', ')];
 }
 
 function moverState({ isNew, hasEnded, days }: MoverFinding, measure: string): string {
@@ -118,11 +128,14 @@ function moverState({ isNew, hasEnded, days }: MoverFinding, measure: string): s
   return states.length === 0 ? '' : ` (${states.join(', ')})`;
 }
 
-/** `Wed 14 Oct is 91.0 % below other Wednesdays in all 10 groups of campaign`. */
+/**
+ * `Wed 14 Oct was 90.8% below other Wednesdays in every campaign: about -424 of the -717`. `change` is that of the total, if the day is
+ * part of it.
+ */
 export function oddDayPhrase(
-  { day, percent, groups, isPart }: DayFinding,
-  { group, noun }: Wording,
-  year = '',
+  { day, percent, change: amount, groups, isPart }: DayFinding,
+  { group, noun, about }: Wording,
+  { year = '', change }: { readonly year?: string; readonly change?: string | undefined } = {},
 ): Phrase {
   const others = `other ${weekdayName(day)}s`;
   const isNegative = compareDecimals(parseDecimal(percent)!, ALL_OF_IT) < 0;
@@ -130,13 +143,14 @@ export function oddDayPhrase(
     ? `below zero, unlike ${others}`
     : `${size(percent)}% ${percent.startsWith('-') ? 'below' : 'above'} ${others}`;
   const end = isPart ? ', without groups that began or stopped in the range' : '';
-  return phrase`${dayName(day)}${year} is ${place}${placeIn()}${end}`;
+  const whole = change !== undefined && isPartOf(amount, change) ? ` of the ${about(change)}` : '';
+  return phrase`${dayName(day)}${year} was ${place}${placeIn()}${end}: about ${signed(about(amount))}${whole}`;
 
   function placeIn(): string | Phrase {
     if (groups === undefined) return '';
     if (groups.kind === 'one') return phrase`, mostly in ${nameOf(group(groups.largest))}`;
-    const count = groups.kind === 'all' ? `all ${groups.count}` : `${groups.moved} of ${formatCount(groups.count)}`;
-    return ` in ${count} groups of ${noun}`;
+    if (groups.kind === 'all') return ` in every ${noun}`;
+    return ` in ${groups.moved} of ${formatCount(groups.count)} groups of ${noun}`;
   }
 }
 
@@ -147,7 +161,7 @@ export function comparedDayPhrases(
 ): readonly Phrase[] {
   const where = 'in the compared range, ';
   return [
-    ...comparedOddDays.map((odd) => phrase`${where}${oddDayPhrase(odd, wording, ` ${odd.day.slice(0, 4)}`)}`),
+    ...comparedOddDays.map((odd) => phrase`${where}${oddDayPhrase(odd, wording, { year: ` ${odd.day.slice(0, 4)}` })}`),
     ...(more === 0 ? [] : [phrase`${where}${countOf(more, 'more odd day')}`]),
   ];
 }
@@ -187,6 +201,12 @@ export function shortDay(day: CalendarDate): string {
 function moved(change: string): 'rose' | 'fell' | undefined {
   if (/^-?[0.]+$/.test(change)) return undefined;
   return change.startsWith('-') ? 'fell' : 'rose';
+}
+
+/** True for a change in the same direction that is not larger. */
+function isPartOf(part: string, whole: string): boolean {
+  const [one, all] = [parseDecimal(part)!, parseDecimal(whole)!];
+  return moved(part) === moved(whole) && compareDecimals(absolute(one), absolute(all)) <= 0;
 }
 
 /** The number without its sign. */

@@ -3,12 +3,12 @@
 import { type Bar, type BarChart, sharesOf } from '../charts/chart-model.ts';
 import { toDrawnNumber } from '../charts/value-axis.ts';
 import { columnKey } from '../core/columns.ts';
+import { createCellShower } from '../document/display-cells.ts';
+import { createUnitMarks } from '../document/unit-marks.ts';
 import { listCodes } from '../records/currency.ts';
 import { PART_HEADINGS } from '../records/row-keys.ts';
 import { rankLabels } from './chart-labels.ts';
 import { type ChartSource, labelNames, rangeName, readLabel, reportOmitted, sumError, titleOf } from './chart-rows.ts';
-import { createCellShower } from './display-cells.ts';
-import { createUnitMarks } from './unit-marks.ts';
 
 /** Minimum number of bars: fewer say too little, so a small screen scrolls. */
 const MIN_BARS = 5;

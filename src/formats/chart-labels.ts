@@ -4,6 +4,7 @@
  */
 
 import { compareNumbers } from '../core/decimal.ts';
+import { createCellCutter } from '../document/short-cell.ts';
 import { groupRecords } from '../frame/group-records.ts';
 import { Numbers } from '../frame/states.ts';
 import { type Cell, cellText, visibleText } from '../records/cells.ts';
@@ -17,7 +18,6 @@ import {
   readChartRows,
   SEPARATOR,
 } from './chart-rows.ts';
-import { createCellCutter } from './short-cell.ts';
 
 interface RankOptions {
   /** Labels to keep, besides the sum of all others: one more if there is only one other label. */

@@ -17,6 +17,9 @@ import type { ShownCell } from '../core/tone.ts';
 import { finishedDays, incompleteUnits, type ReportRange } from '../dates/incomplete-units.ts';
 import { formatRange } from '../dates/range.ts';
 import { dayAt, positionOf, spanOf, type TimeSpan } from '../dates/time-span.ts';
+import { createCellShower } from '../document/display-cells.ts';
+import { signed } from '../document/per-day.ts';
+import { listIncomplete } from '../document/unit-marks.ts';
 import { averageOf, meanText } from '../findings/findings.ts';
 import { type DayValue, findOddDays } from '../findings/odd-days.ts';
 import { shortDay } from '../findings/phrases.ts';
@@ -37,10 +40,7 @@ import {
   sumError,
   titleOf,
 } from './chart-rows.ts';
-import { createCellShower } from './display-cells.ts';
 import type { EncoderInput } from './format.ts';
-import { signed } from './per-day.ts';
-import { listIncomplete } from './unit-marks.ts';
 
 /** Numbers by position: those of the range, and those of the earlier one. */
 interface LineSums {

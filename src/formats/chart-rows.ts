@@ -4,15 +4,15 @@ import { type Column, uniteColumns } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { countOf, toVisibleText } from '../core/text.ts';
 import { formatRange } from '../dates/range.ts';
+import { markOf, readRowBlocks } from '../document/display-cells.ts';
+import { createCellCutter, isLongText } from '../document/short-cell.ts';
+import { columnsToShow } from '../document/shown-columns.ts';
 import { type Cell, isNumber, visibleText } from '../records/cells.ts';
 import { partOf } from '../records/row-keys.ts';
 import { scanRows } from '../records/scanned-rows.ts';
 import { type ColumnSchema, createSchemaSurvey } from '../records/schema.ts';
 import { type ChartColumns, chooseChartColumns } from './chart-columns.ts';
-import { markOf, readRowBlocks } from './display-cells.ts';
 import type { EncoderInput } from './format.ts';
-import { createCellCutter, isLongText } from './short-cell.ts';
-import { columnsToShow } from './shown-columns.ts';
 
 /** The rows of a report, and the columns that a chart draws. */
 export interface ChartSource {

@@ -7,19 +7,19 @@ import type { ChartDisplay } from '../charts/terminal-display.ts';
 import { drawLines } from '../charts/terminal-lines.ts';
 import { areBarsOfUnits, barsOfUnits } from '../charts/unit-bars.ts';
 import { countOf, toVisibleText } from '../core/text.ts';
+import { drawHeading } from '../document/caption.ts';
+import { groupThousands } from '../document/display-number.ts';
+import { describeCuts } from '../document/short-cell.ts';
+import { assertColumnCount, reportCutText } from '../document/shown-columns.ts';
 import { isNamedAmount } from '../records/currency.ts';
 import { partOf } from '../records/row-keys.ts';
 import { type ColumnSchema, isQuantity } from '../records/schema.ts';
-import { drawHeading } from './caption.ts';
+import { createTextMeasure } from '../terminal/text-width.ts';
 import { readBars } from './chart-bars.ts';
 import type { ChartColumns } from './chart-columns.ts';
 import { lineLabels, readLines } from './chart-lines.ts';
 import { countLongTexts, createChartSource, MAX_LABEL_BYTES } from './chart-rows.ts';
-import { groupThousands } from './display-number.ts';
 import type { Encoder, EncoderInput } from './format.ts';
-import { describeCuts } from './short-cell.ts';
-import { assertColumnCount, reportCutText } from './shown-columns.ts';
-import { createTextMeasure } from './text-width.ts';
 
 /** Lines of groups that are easy to tell apart in one drawing. */
 const MAX_LINES = 4;

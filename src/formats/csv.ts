@@ -6,13 +6,13 @@
 
 import { stringify } from 'csv-stringify/sync';
 import type { Column } from '../core/columns.ts';
+import { assertDistinctNames, columnsToShow, namedColumns } from '../document/shown-columns.ts';
 import { frameOf } from '../frame/frame.ts';
 import { cellText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { scanRows } from '../records/scanned-rows.ts';
 import { copyRows } from './csv-fast.ts';
 import type { Encoder, EncoderInput } from './format.ts';
-import { assertDistinctNames, columnsToShow, namedColumns } from './shown-columns.ts';
 
 export const csv: Encoder = { encode: (input) => encodeRows(input, input.delimiter ?? ',') };
 

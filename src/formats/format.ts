@@ -14,6 +14,14 @@ export interface ClientName {
   readonly name: string;
 }
 
+/** How people see a comparison. */
+export interface ComparisonLayout {
+  /** True if the totals are those of all records: a headline says how they changed. */
+  readonly hasHeadline: boolean;
+  /** True if the user named no measure: the main one stands for all. */
+  readonly showsMainOnly: boolean;
+}
+
 /** The facts of a caption that are known before the first request. */
 export interface CaptionFacts {
   readonly report: string;
@@ -74,8 +82,12 @@ export interface EncoderInput {
   readonly currencies?: RowCurrencies | undefined;
   /** The change a day of compared ranges with different numbers of days; undefined for others. Data formats ignore it. */
   readonly changePerDay?: ChangePerDay | undefined;
-  /** True to say what changed in compared groups. A table on a terminal then shows them by the size of their changes. */
-  readonly showsFindings?: boolean;
+  /** The totals of all rows as JSON values, by `columnKey`; undefined if unknown. */
+  readonly sums?: ReadonlyMap<string, string> | undefined;
+  /** How a comparison is shown; undefined for other rows, and for data. */
+  readonly comparison?: ComparisonLayout | undefined;
+  /** True to show the changes of a comparison as bars. */
+  readonly showsBars?: boolean;
   /** The main sum of each group by day; undefined if unknown. */
   readonly daily?: SummaryRows | undefined;
   /** The days of the report. */
@@ -86,8 +98,6 @@ export interface EncoderInput {
   readonly requestedMeasures?: readonly string[];
   /** True if the terminal shows colours. */
   readonly color: boolean;
-  /** True to mark changes with ▲ and ▼. */
-  readonly showsArrows?: boolean;
   /** Maximum number of rows of a format for people, and of bars of a chart; Infinity for all. */
   readonly maxRows: number;
   /** True if the user chose a limit. */

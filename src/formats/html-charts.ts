@@ -2,6 +2,7 @@
 
 import type { Column } from '../core/columns.ts';
 import type { Markup } from '../core/markup.ts';
+import { visibleName } from '../document/short-cell.ts';
 import type { Summaries, SummaryRows } from '../records/summaries.ts';
 import { readLines } from './chart-lines.ts';
 import { type ChartSource, createChartSource, withMeasure } from './chart-rows.ts';
@@ -11,7 +12,6 @@ import { barsSection, MAX_BARS } from './html-groups.ts';
 import { linesOf } from './html-lines.ts';
 import { moversSection } from './html-movers.ts';
 import { tile } from './html-tiles.ts';
-import { visibleName } from './short-cell.ts';
 
 const MAX_TILES = 6;
 /** Currencies that have a chart of their own. */

@@ -2,14 +2,15 @@
 
 import type { Column } from '../core/columns.ts';
 import { toVisibleLine } from '../core/text.ts';
+import { roundRatio } from '../document/display-number.ts';
+import { readDays, readGroups } from '../document/read-findings.ts';
+import { visibleName } from '../document/short-cell.ts';
 import { type Findings, findFindings } from '../findings/findings.ts';
 import type { Wording } from '../findings/phrases.ts';
 import { visibleText } from '../records/cells.ts';
 import { kindOfName } from '../records/name-kind.ts';
 import type { Summaries, SummaryRows } from '../records/summaries.ts';
 import type { EncoderInput } from './format.ts';
-import { readDays, readGroups } from './read-findings.ts';
-import { visibleName } from './short-cell.ts';
 
 /** Groups that a page lists; the table of the rows has the others. */
 const MAX_MOVERS = 30;
@@ -60,8 +61,9 @@ export async function readPageFindings(
     measure,
     hasMovers: ofGroups !== undefined,
     wording: {
-      measure: sentenceStart(visibleName(measure, input.renames)),
+      measure: visibleName(measure, input.renames),
       number: (exact) => exact,
+      about: roundRatio,
       group: (key) => toVisibleLine(key.map(visibleText).filter(Boolean).join(' ') || '(none)', MAX_NAME),
       noun,
     },

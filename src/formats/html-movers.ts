@@ -7,15 +7,15 @@ import { type Markup, markup } from '../core/markup.ts';
 import { countOf } from '../core/text.ts';
 import type { Tone } from '../core/tone.ts';
 import { rangeTitle } from '../dates/range-name.ts';
+import { toneOfChange } from '../document/change-tone.ts';
+import { groupThousands } from '../document/display-number.ts';
+import { signed } from '../document/per-day.ts';
 import { type MoverFinding, restOf } from '../findings/findings.ts';
-import { stateWords } from '../findings/phrases.ts';
-import { toneOfChange } from './change-tone.ts';
-import { groupThousands } from './display-number.ts';
+import { badgeOf } from '../findings/phrases.ts';
 import type { EncoderInput } from './format.ts';
 import type { PageFindings } from './html-findings.ts';
 import { isolated, TONE_CLASSES } from './html-text.ts';
 import { arrow } from './html-tiles.ts';
-import { signed } from './per-day.ts';
 
 type Figures = Pick<MoverFinding, 'now' | 'before' | 'change' | 'percent' | 'share'>;
 
@@ -69,6 +69,7 @@ function shown(number: string | undefined): string {
   return number === undefined ? '—' : groupThousands(number);
 }
 
-function badges(mover: MoverFinding): readonly Markup[] {
-  return stateWords(mover).map((text) => markup` <span class="badge">${text}</span>`);
+function badges(mover: MoverFinding): Markup | undefined {
+  const badge = badgeOf(mover);
+  return badge && markup` <span class="badge">${badge[0]}</span>`;
 }

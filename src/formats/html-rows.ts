@@ -7,16 +7,16 @@
 import { NINE, QUOTATION_MARK, ZERO } from '../core/bytes.ts';
 import type { Column } from '../core/columns.ts';
 import { type Markup, markup } from '../core/markup.ts';
+import { createCellShower, readRowBlocks } from '../document/display-cells.ts';
+import { createCellCutter } from '../document/short-cell.ts';
+import type { UnitMarks } from '../document/unit-marks.ts';
 import { frameOf } from '../frame/frame.ts';
 import { type Cell, isEmpty, isNumber } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { isChange } from '../records/row-keys.ts';
 import { type ScannedRows, scanRows } from '../records/scanned-rows.ts';
-import { createCellShower, readRowBlocks } from './display-cells.ts';
 import type { EncoderInput } from './format.ts';
 import { TONE_CLASSES } from './html-text.ts';
-import { createCellCutter } from './short-cell.ts';
-import type { UnitMarks } from './unit-marks.ts';
 
 /** A longer text scrolls in its cell. */
 const MAX_PLAIN = 200;

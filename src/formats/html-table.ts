@@ -3,13 +3,13 @@
 import type { Column } from '../core/columns.ts';
 import { type Markup, markup } from '../core/markup.ts';
 import { countOf } from '../core/text.ts';
+import { perDayRow } from '../document/per-day.ts';
+import { visibleName } from '../document/short-cell.ts';
+import { createUnitMarks, type UnitMarks } from '../document/unit-marks.ts';
 import type { EncoderInput, PageFacts } from './format.ts';
 import { createRowMarkup, type RowFacts } from './html-rows.ts';
 import { fileName } from './html-text.ts';
-import { perDayRow } from './per-day.ts';
-import { visibleName } from './short-cell.ts';
 import { encodeSpreadsheetCsv } from './spreadsheet-csv.ts';
-import { createUnitMarks, type UnitMarks } from './unit-marks.ts';
 
 /** Bytes of markup to keep in memory. The rows of a larger table are read twice. */
 const MAX_KEPT = 4_000_000;

@@ -2,7 +2,7 @@
 
 import { type Markup, markup } from '../core/markup.ts';
 import type { ShownCell } from '../core/tone.ts';
-import { groupThousands } from './display-number.ts';
+import { groupThousands } from '../document/display-number.ts';
 
 /** Classes for the colours of a number. The sign says the same as the colour. */
 export const TONE_CLASSES = { plain: '', gain: 'gain', loss: 'loss' } as const;

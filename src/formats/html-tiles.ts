@@ -4,17 +4,17 @@ import type { Column } from '../core/columns.ts';
 import { formatDecimal, percentText, signOf, ZERO } from '../core/decimal.ts';
 import { type Markup, markup } from '../core/markup.ts';
 import { countOf } from '../core/text.ts';
+import { toneOfChange } from '../document/change-tone.ts';
+import { createCellShower } from '../document/display-cells.ts';
+import { groupThousands } from '../document/display-number.ts';
+import { percentPerDay, signed } from '../document/per-day.ts';
+import { visibleName } from '../document/short-cell.ts';
 import { changeADay } from '../findings/findings.ts';
 import { numberIn } from '../frame/arithmetic.ts';
 import type { MeasureSummary } from '../records/summaries.ts';
-import { toneOfChange } from './change-tone.ts';
-import { createCellShower } from './display-cells.ts';
-import { groupThousands } from './display-number.ts';
 import type { EncoderInput } from './format.ts';
 import { unitsOf } from './html-findings.ts';
 import { isolated, TONE_CLASSES } from './html-text.ts';
-import { percentPerDay, signed } from './per-day.ts';
-import { visibleName } from './short-cell.ts';
 
 /** One tile. */
 export function tile({ column, total, compared }: MeasureSummary, input: EncoderInput): Markup {

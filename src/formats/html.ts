@@ -4,16 +4,16 @@ import type { Column } from '../core/columns.ts';
 import { Markup, markup } from '../core/markup.ts';
 import { countOf, formatCount } from '../core/text.ts';
 import { wordRange } from '../dates/range.ts';
+import { readingOrder } from '../document/column-roles.ts';
+import { columnsToShow } from '../document/shown-columns.ts';
 import type { Cell } from '../records/cells.ts';
 import { NOTHING_HIDDEN } from '../records/summaries.ts';
-import { readingOrder } from './column-roles.ts';
 import type { Encoder, EncoderInput, PageFacts } from './format.ts';
 import { drawCharts, type PageCharts } from './html-charts.ts';
 import { type PageFindings, readPageFindings } from './html-findings.ts';
 import { pageFoot, pageHead, pageHeader, titleOf, warningBox } from './html-page.ts';
 import { pageStyle } from './html-style.ts';
 import { encodeTable, readTable } from './html-table.ts';
-import { columnsToShow } from './shown-columns.ts';
 
 /** A browser shows this many rows without delay. */
 const MAX_ROWS = 10_000;

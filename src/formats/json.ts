@@ -2,9 +2,9 @@
 
 import { CLOSING_BRACE, COMMA, LINE_FEED, OPENING_BRACE } from '../core/bytes.ts';
 import { selectMembers } from '../core/column-list.ts';
+import { assertColumnCount } from '../document/shown-columns.ts';
 import { type ScannedRows, scanRows } from '../records/scanned-rows.ts';
 import type { Encoder, EncoderInput } from './format.ts';
-import { assertColumnCount } from './shown-columns.ts';
 
 const BRACES_AND_LINE_FEED = 3;
 

@@ -1,80 +1,49 @@
 /** A table of GitHub Flavored Markdown. Every character of a cell shows as itself. */
 
 import { toVisibleLine } from '../core/text.ts';
-import { allPhrases, headline, type Phrase, phraseText } from '../findings/phrases.ts';
-import { captionParts } from './caption.ts';
-import { createCellShower, readRowBlocks, surveyRows } from './display-cells.ts';
-import { createAmountShower } from './display-number.ts';
-import type { Encoder, EncoderInput } from './format.ts';
-import { perDayRow } from './per-day.ts';
-import { readFindings, wordingOf } from './read-findings.ts';
-import { createCellCutter, visibleName } from './short-cell.ts';
-import { columnsToShow, reportCutText, reportHiddenRows } from './shown-columns.ts';
-import { createUnitMarks } from './unit-marks.ts';
+import { buildDocument } from '../document/build-document.ts';
+import type { CaptionPart, TableRow } from '../document/document.ts';
+import { reportCutText, reportHiddenRows, withoutColumns } from '../document/shown-columns.ts';
+import { type Phrase, phraseText } from '../findings/phrases.ts';
+import type { Encoder } from './format.ts';
 
-/** Characters of the name of a group in a sentence. */
+/** Characters of a name in a sentence. */
 const MAX_NAME = 80;
 
 export const markdown: Encoder = {
   async *encode(input) {
-    const { recordSet, maxRows, totals } = input;
-    const columns = columnsToShow(input);
-    if (columns.length === 0) {
-      yield recordSet.recordCount === 0 ? 'no records\n' : 'no columns\n';
+    const { caption, headline, parts, remarks } = await buildDocument(input);
+    const [table] = parts;
+    if (table === undefined) {
+      yield withoutColumns(input);
       return;
     }
-    const rowCount = Math.min(recordSet.recordCount, maxRows);
-    const cutter = createCellCutter();
-    const schemas = await surveyRows(recordSet, columns, rowCount, cutter);
-    const show = createCellShower(columns, schemas, input);
-    const marks = createUnitMarks(columns, input);
-    const headings = columns.map((column, index) => marks.heading(visibleName(column), index));
-
-    const findings = input.showsFindings === true ? await sayFindings(input) : undefined;
-    if (findings !== undefined) yield `${findings.headline}\n\n`;
-    yield captionOf(input);
-    if (findings !== undefined) yield findings.sentences;
-    yield line(headings.map(escapeMarkdown));
-    yield line(schemas.map(({ isNumeric }) => (isNumeric ? '---:' : '---')));
-    for await (const block of readRowBlocks(recordSet, columns, rowCount)) {
-      yield block
-        .map((row) => line(row.map((cell, index) => escapeMarkdown(marks.cell(show(cell, index, row), index).text))))
-        .join('');
-    }
-    for (const row of [totals, perDayRow(input, columns)]) {
-      if (row !== undefined) yield line(row.map((cell, index) => bold(show(cell, index).text)));
-    }
-    const legend = marks.legend();
-    if (legend !== undefined) yield `\n${escapeMarkdown(legend)}\n`;
-    reportCutText(input, cutter);
-    reportHiddenRows(input, rowCount);
+    if (headline !== undefined) yield `${bold(phraseText(headline))}\n\n`;
+    yield captionOf(caption);
+    const shown = [...table.columns.keys()].filter((index) => table.columns[index]!.kind !== 'bar');
+    const columns = shown.map((index) => table.columns[index]!);
+    const cellsOf = ({ cells, badge }: TableRow): readonly string[] =>
+      shown.map((index, at) => `${cells[index]!.text}${badge !== undefined && at === 0 ? ` (${badge[0]})` : ''}`);
+    yield line(columns.map(({ heading }) => escapeMarkdown(heading)));
+    yield line(columns.map(({ kind }) => (kind === 'number' ? '---:' : '---')));
+    for await (const rows of table.rows) yield rows.map((row) => line(cellsOf(row).map(escapeMarkdown))).join('');
+    for (const row of table.foot) yield line(cellsOf(row).map(bold));
+    for (const note of table.notes(shown)) yield `\n${escapeMarkdown(note)}\n`;
+    if (remarks.length > 0) yield `\n${remarks.map((remark) => `- ${words(remark)}\n`).join('')}`;
+    reportCutText(input, table);
+    reportHiddenRows(input, table.rowCount);
   },
 };
 
-/** The headline of a comparison, and a list of the sentences about it. Names are bold, so that none begins a list or a heading. */
-async function sayFindings(
-  input: EncoderInput,
-): Promise<{ readonly headline: string; readonly sentences: string } | undefined> {
-  const read = await readFindings(input);
-  if (read === undefined) return undefined;
-  const { findings, measure } = read;
-  const { now = '', before = '' } = findings.total ?? {};
-  const number = createAmountShower(input, `${now} ${before}`.includes('.'));
-  const wording = wordingOf(input, measure, number);
-  const words = (phrase: Phrase): string =>
-    phrase
-      .map(({ kind, text }) => (kind === 'name' ? bold(toVisibleLine(text, MAX_NAME)) : escapeMarkdown(text)))
-      .join('');
-  const items = allPhrases(findings, wording).map((phrase) => `- ${words(phrase)}\n`);
-  return {
-    headline: bold(phraseText(headline(findings, wording))),
-    sentences: items.length === 0 ? '' : `${items.join('')}\n`,
-  };
+/** Names are bold, so that none begins a list or a heading. */
+function words(phrase: Phrase): string {
+  return phrase
+    .map(({ kind, text }) => (kind === 'name' ? bold(toVisibleLine(text, MAX_NAME)) : escapeMarkdown(text)))
+    .join('');
 }
 
 /** The caption as a paragraph. */
-function captionOf(input: EncoderInput): string {
-  const parts = captionParts(input);
+function captionOf(parts: readonly CaptionPart[]): string {
   if (parts.length === 0) return '';
   const heading = parts.filter(({ isHeading }) => isHeading).map(({ text }) => text);
   const facts = parts.filter(({ isHeading }) => !isHeading).map(({ text }) => escapeMarkdown(text));

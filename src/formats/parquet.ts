@@ -2,10 +2,10 @@
 
 import type { Column } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
+import { assertDistinctNames, columnsToShow, namedColumns } from '../document/shown-columns.ts';
 import { encodeParquet } from '../parquet/parquet-encoder.ts';
 import { surveyTypes, typeByName } from '../parquet/type-survey.ts';
 import type { Encoder } from './format.ts';
-import { assertDistinctNames, columnsToShow, namedColumns } from './shown-columns.ts';
 
 export const parquet: Encoder = {
   async *encode(input) {

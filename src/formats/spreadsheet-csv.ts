@@ -2,10 +2,10 @@
 
 import { type Options, stringify } from 'csv-stringify/sync';
 import type { Column } from '../core/columns.ts';
+import { readRowBlocks } from '../document/display-cells.ts';
+import { createCellCutter } from '../document/short-cell.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import { readRowBlocks } from './display-cells.ts';
 import { excelField, excelText, QUOTED_FOR_EXCEL } from './excel.ts';
-import { createCellCutter } from './short-cell.ts';
 
 /** The header, and these columns of the first `rowCount` records. */
 export async function* encodeSpreadsheetCsv(

@@ -1,11 +1,11 @@
 /** The widths of a sheet's columns, from the first rows. */
 
 import { MINUS } from '../core/bytes.ts';
+import { readRowBlocks } from '../document/display-cells.ts';
 import { type Cell, cellText, figureIn } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import { readRowBlocks } from './display-cells.ts';
+import { createTextMeasure } from '../terminal/text-width.ts';
 import type { EncoderInput } from './format.ts';
-import { createTextMeasure } from './text-width.ts';
 import type { SheetColumn } from './xlsx-columns.ts';
 
 const ROWS = 1000;

@@ -6,12 +6,12 @@
 import type { Column } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { countOf, formatCount, toVisibleText } from '../core/text.ts';
+import { captionParts } from '../document/caption.ts';
+import { assertDistinctNames, columnsToShow } from '../document/shown-columns.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { NOTHING_HIDDEN } from '../records/summaries.ts';
-import { captionParts } from './caption.ts';
 import { encodeZip, type ZipEntry } from './compress.ts';
 import type { Encoder, EncoderInput } from './format.ts';
-import { assertDistinctNames, columnsToShow } from './shown-columns.ts';
 import { planColumns, type Sheet } from './xlsx-columns.ts';
 import { CONTENT_TYPES, PACKAGE_RELATIONS, WORKBOOK_RELATIONS, workbook } from './xlsx-parts.ts';
 import { encodeFacts, encodeSheet, filterRange, type SheetFacts } from './xlsx-sheet.ts';

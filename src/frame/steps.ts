@@ -40,7 +40,7 @@ export async function topFrame(frame: Frame, count: number, keys: readonly SortK
 }
 
 /** The amount of a number without its sign. */
-function sizeOf(cell: Cell): Cell {
+export function sizeOf(cell: Cell): Cell {
   const figure = cell === undefined ? undefined : figureIn(cell);
   return figure?.startsWith('-') === true ? figure.slice(1) : cell;
 }

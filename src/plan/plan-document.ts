@@ -5,6 +5,7 @@ import { ReportingError } from '../core/errors.ts';
 import { DEFAULT_BARS, DEFAULT_ROWS } from '../core/limits.ts';
 import { STDOUT } from '../core/sink.ts';
 import type { Weekday } from '../dates/date.ts';
+import type { ComparisonLayout } from '../formats/format.ts';
 import { FORMATS, type FormatName } from '../formats/registry.ts';
 import { COUNT, hasKeys, isGrouped, separatesProfiles, type Transform } from '../transform/transform-request.ts';
 import { textOf } from '../transform/where.ts';
@@ -32,12 +33,9 @@ export function planDocument(request: ReportRequest, plan: FetchPlan, stored: St
   if (plan.compared?.weeks !== undefined) assertUsual(plan, transform, format);
   const isOnTerminal = destination.output === STDOUT && stored.isTerminal && FORMATS[format].fitsTerminal === true;
   const roundsNumbers = isOnTerminal && !display.allDigits;
-  const shown =
-    format === 'chart'
-      ? forChart(transform)
-      : isOnTerminal && !display.wide
-        ? forReading(transform, columns)
-        : transform;
+  const comparison = comparisonLayout(request.document, transform, format);
+  const isForReading = comparison !== undefined || (isOnTerminal && !display.wide);
+  const shown = format === 'chart' ? forChart(transform) : isForReading ? forReading(transform, columns) : transform;
   return {
     ...destination,
     transform: roundsNumbers ? { ...shown, roundsQuotients: true } : shown,
@@ -51,6 +49,7 @@ export function planDocument(request: ReportRequest, plan: FetchPlan, stored: St
       roundsNumbers,
       requestedMeasures: requestedMeasures(transform),
     },
+    comparison,
     page: FORMATS[format].statesFacts === true ? pagePlan(request, plan, transform) : undefined,
     notes: unitNotes(plan, transform),
     warnings: [...ofName, misleadingExtension(request.document, destination.output, format)].filter(
@@ -105,11 +104,26 @@ function forChart(given: Transform): Transform {
   return onlySums ? { ...transform, aggregations: [] } : { ...transform, by: 'day' };
 }
 
-/** Groups on a terminal have the largest first, unless the user chose an order or columns. */
+/** Groups for people have the largest first, or the largest change, unless the user chose an order, or which rows or columns to see. */
 function forReading(transform: Transform, columns: Document['columns']): Transform {
   const { isCompared, sort, top, limit } = transform;
-  const isChosen = sort.length > 0 || top !== undefined || limit !== undefined || columns !== undefined;
-  return isChosen || isCompared || !hasKeys(transform) ? transform : { ...transform, isForReading: true };
+  const isChosen =
+    sort.length > 0 || top !== undefined || (!isCompared && limit !== undefined) || columns !== undefined;
+  return isChosen || !hasKeys(transform) ? transform : { ...transform, isForReading: true };
+}
+
+/** How a table shows the groups of both ranges; undefined without a comparison, and for a pivot. */
+function comparisonLayout(
+  { display, columns }: ReportRequest['document'],
+  { isCompared, pivot, having, alert, aggregations, count }: Transform,
+  format: FormatName,
+): ComparisonLayout | undefined {
+  const isTable = format === 'table' || format === 'markdown';
+  if (!isTable || !isCompared || pivot !== undefined) return undefined;
+  return {
+    hasHeadline: having.length + alert.length === 0,
+    showsMainOnly: aggregations.length === 0 && !count && columns === undefined && !display.wide,
+  };
 }
 
 /** Throws a usage error for figures of several clients, whose weeks differ, and for a chart of days. */

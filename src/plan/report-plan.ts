@@ -8,8 +8,8 @@ import type { ComparedRange } from '../dates/compared-range.ts';
 import type { Weekday } from '../dates/date.ts';
 import type { ReportRange } from '../dates/incomplete-units.ts';
 import type { DateRange } from '../dates/range.ts';
-import { wordClients } from '../formats/client-names.ts';
-import type { CaptionFacts, ClientName, PageFacts } from '../formats/format.ts';
+import { wordClients } from '../document/client-names.ts';
+import type { CaptionFacts, ClientName, ComparisonLayout, PageFacts } from '../formats/format.ts';
 import type { FormatName } from '../formats/registry.ts';
 import type { SandboxOptions } from '../sandbox/server.ts';
 import type { WindowRequest } from '../service/client.ts';
@@ -83,6 +83,8 @@ export interface Document extends Destination {
     /** Measures that the user named. Charts draw the first of them, and narrow tables keep them. */
     readonly requestedMeasures: readonly string[];
   };
+  /** How a table shows a comparison; undefined for other documents. */
+  readonly comparison: ComparisonLayout | undefined;
   /** The facts that a page shows besides its rows; undefined for other formats. */
   readonly page: PagePlan | undefined;
   /** Notes about the units of time in its rows. */

@@ -2,7 +2,7 @@
 
 import { countOf, formatCount } from '../core/text.ts';
 import { formatRange } from '../dates/range.ts';
-import { signed } from '../formats/per-day.ts';
+import { signed } from '../document/per-day.ts';
 import type { Messages } from '../output/messages.ts';
 import { profileNames, type ReportPlan, wordOwners } from '../plan/report-plan.ts';
 import { type Cell, isEmpty } from '../records/cells.ts';

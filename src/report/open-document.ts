@@ -5,9 +5,9 @@ import { columnKey } from '../core/columns.ts';
 import { type ContentFacts, ContentHash } from '../core/hash.ts';
 import { type Sink, STDOUT } from '../core/sink.ts';
 import type { DataWarning } from '../core/warnings.ts';
+import { columnsToShow } from '../document/shown-columns.ts';
 import type { EncoderInput, PageFacts } from '../formats/format.ts';
 import { FORMATS, isCompressed } from '../formats/registry.ts';
-import { columnsToShow } from '../formats/shown-columns.ts';
 import {
   clientNames,
   type Document,
@@ -86,7 +86,9 @@ export async function openDocument(
       return isCompressed(output) ? compress(pieces) : pieces;
     },
     messages: services.messages,
-    findsDays: format === 'html' ? plan.document.transform.groupBy.length > 0 : showsFindings(plan, services.stdout),
+    findsDays:
+      plan.document.transform.groupBy.length > 0 &&
+      (format === 'html' || plan.document.comparison?.hasHeadline === true),
     notes,
     details,
     truncations,
@@ -119,29 +121,6 @@ function sumsOf({ sums, recordSet }: SpooledRows, { columns: chosen }: Document)
       return sum === undefined ? [] : [[name, isNumber(sum) ? sum : null]];
     }),
   );
-}
-
-/** True if Markdown, or a table on a terminal, says what changed in all groups of a comparison. */
-function showsFindings({ fetch, document }: ReportPlan, stdout: Services['stdout']): boolean {
-  const { isCompared, groupBy, by, pivot, having, alert, top, limit } = document.transform;
-  const areAll = having.length + alert.length === 0 && top === undefined && limit === undefined;
-  // Medians do not add up to a total.
-  const areGroups =
-    isCompared && fetch.compared?.weeks === undefined && groupBy.length > 0 && by === undefined && pivot === undefined;
-  return areAll && areGroups && (document.format === 'markdown' || showsMovers(document, stdout));
-}
-
-/** True for a table by the size of the changes: on a terminal, without an order or columns that the user chose. */
-function showsMovers(
-  { format, output, transform, columns, display }: Document,
-  { isTerminal, hasUnicode }: Services['stdout'],
-): boolean {
-  const { sort, aggregations, count, ratios, shares } = transform;
-  const hasOrder = sort.length > 0 || display.isLimitChosen;
-  const hasOneSum = aggregations.length === 0 || (aggregations.length === 1 && aggregations[0]!.kind === 'sum');
-  const hasOthers = count || ratios.length + shares.length > 0 || columns !== undefined;
-  const isShown = format === 'table' && output === STDOUT && isTerminal && hasUnicode && !display.wide;
-  return isShown && !hasOrder && hasOneSum && !hasOthers;
 }
 
 /** The facts for a page. Undefined for other formats. */
@@ -200,9 +179,9 @@ function inputOf(
     currencies,
     range,
     comparedRange: compared && rows.usualWeeks ? { ...compared, weeks: rows.usualWeeks } : compared,
-    showsFindings: showsFindings({ fetch, document }, stdout),
+    comparison: document.comparison,
+    showsBars: isOnTerminal && stdout.isTerminal && stdout.hasUnicode,
     color: isOnTerminal && stdout.hasColor,
-    showsArrows: isOnTerminal && stdout.isTerminal && stdout.hasUnicode,
   };
 }
 

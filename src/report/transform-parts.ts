@@ -22,7 +22,7 @@ import { allWindows, type CheckedPart } from './fetch.ts';
 
 /** The part of a plan that decides its rows. */
 interface RowsPlan extends Pick<ReportPlan, 'fetch'> {
-  readonly document: Pick<Document, 'transform' | 'format' | 'columns'>;
+  readonly document: Pick<Document, 'transform' | 'format' | 'columns' | 'comparison'>;
 }
 
 /** The rows of checked records. Loads the transform's code only if the plan transforms. */
@@ -72,7 +72,7 @@ export async function transformParts(
     summaries: needsSummaries ? { unit: summaryUnit(fetch, transform, checked, day) } : undefined,
     findsDays,
     // The object of a written document has the sums of any rows.
-    sumsFrom: needsSums ? 0 : hasTotals && hasKeys(transform) ? 2 : undefined,
+    sumsFrom: needsSums ? 0 : document.comparison ? 1 : hasTotals && hasKeys(transform) ? 2 : undefined,
     currency,
     separatesCurrencies: isPicture,
     newFile: spool.scratchPath,

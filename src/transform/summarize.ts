@@ -152,13 +152,13 @@ const MAX_GROUPS = 1000;
  * whole groups of the whole range, and for several currencies.
  */
 export async function groupByDay(
-  { groupBy, by, having, alert, pivot, top, weekStart }: Transform,
+  { groupBy, by, having, alert, pivot, weekStart }: Transform,
   input: TransformInput,
   filtered: readonly RecordSet[],
   frame: Frame,
 ): Promise<SummaryRows | undefined> {
   const hasConditions = having.length + alert.length > 0;
-  const isPart = by !== undefined || hasConditions || pivot !== undefined || top !== undefined;
+  const isPart = by !== undefined || hasConditions || pivot !== undefined;
   const isDaily = input.dayColumn !== undefined && input.windowUnit === undefined;
   const areMany = frame.rows.length > MAX_GROUPS;
   if (isPart || !isDaily || areMany || frame.measures.some(({ amount }) => amount)) return undefined;

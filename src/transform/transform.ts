@@ -17,9 +17,10 @@ import {
   rowKeysOf,
   stillMixed,
 } from '../frame/frame.ts';
+import { comparedColumns } from '../frame/measures.ts';
 import type { SortKey } from '../frame/sort.ts';
 import { sortRecords } from '../frame/sort-records.ts';
-import { sortFrame, topFrame } from '../frame/steps.ts';
+import { sizeOf, sortFrame, topFrame } from '../frame/steps.ts';
 import { weeksOfClients } from '../frame/usual.ts';
 import { kindOfName } from '../records/name-kind.ts';
 import type { RecordSet } from '../records/record-set.ts';
@@ -137,8 +138,12 @@ async function groupedRows(
       return { ...sortKeyOf(column, isDescending), note };
     }),
   );
-  const order = request.isForReading === true ? await orderForReading(request, last) : sort;
-  const ordered = await (top === undefined ? sortFrame(last, order, request.limit) : topFrame(last, top, order));
+  const ordered =
+    top !== undefined
+      ? await topFrame(last, top, sort)
+      : request.isForReading === true
+        ? await sortForReading(request, last)
+        : await sortFrame(last, sort, request.limit);
   const alertedCount = alerted.rows.length;
   const ofCount = beforeAlert.frame.rows.length;
   return {
@@ -261,11 +266,15 @@ async function filterRecords(
   };
 }
 
-/** The order of groups for people, the largest of the main measure first. None for several currencies, and for rows in order of time. */
-async function orderForReading({ by, pivot }: Transform, frame: Frame): Promise<readonly SortKey[]> {
-  if (by !== undefined && pivot !== by) return [];
+/**
+ * The groups in the order for people: the largest of the main measure first, or the largest change. Those of several currencies, and
+ * rows in order of time, keep theirs.
+ */
+async function sortForReading({ by, pivot, isCompared, limit }: Transform, frame: Frame): Promise<Frame> {
   const { column, amount } = await chooseMeasure(frame);
-  return amount === undefined ? [{ column, isDescending: true }] : [];
+  if (amount !== undefined || (by !== undefined && pivot !== by)) return sortFrame(frame, [], limit);
+  if (!isCompared || pivot !== undefined) return sortFrame(frame, [{ column, isDescending: true }], limit);
+  return sortFrame(frame, [{ column: comparedColumns(column)[2], isDescending: true }], limit, sizeOf);
 }
 
 function sortKeyOf(column: Column, isDescending: boolean): SortKey {

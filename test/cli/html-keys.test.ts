@@ -70,9 +70,9 @@ test('the days of more than 1,000 groups are not judged', async () => {
     record(at % 28, at < 28 ? 'a' : 'b', 'x', at % 28 === 14 ? '5' : '100'),
   );
   const others = (count: number) => Array.from({ length: count }, (_, at) => record(0, `n${at}`, 'x', '0'));
-  const odd = 'Thu 15 Jan is 95.0% below other Thursdays';
+  const odd = 'Thu 15 Jan was 95.0% below other Thursdays';
   const few = await pageOf('--group-by name', [...usual, ...others(998)]);
-  expect(answerOf(few)[1]).toBe(`${odd} in 2 of 1,000 groups of name.`);
+  expect(answerOf(few)[1]).toBe(`${odd} in 2 of 1,000 groups of name: about -190.`);
   const many = await pageOf('--group-by name', [...usual, ...others(999)]);
   expect(answerOf(many)[1]).toBe('');
 });

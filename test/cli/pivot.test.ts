@@ -151,7 +151,7 @@ describe('a table', () => {
       'k        2026-09       total',
     );
     const two = await ofYear('--by month --pivot month --sum revenue,clicks', 70);
-    expect(two.head).toBe('               2026-07     2026-08     2026-09       total       total');
+    expect(two.head).toBe('           2026-07      2026-08      2026-09        total        total');
     expect(two.stdout.split('\n')[1]).toMatch(/^k +revenue +revenue +revenue +revenue +clicks$/);
     expect(two.stdout).toContain('not shown, but in the total: 2025-10 to 2026-0');
     expect((await ofYear('--by month --pivot month --sum revenue,clicks', 29)).head).toBe(
@@ -167,7 +167,7 @@ describe('a table', () => {
       record.replace('"k"', `"name":"name ${String.fromCharCode(97 + index / 2)}","k"`),
     );
     const { stdout } = await ofYear('--group-by name --pivot name --sum revenue', 50, names);
-    expect(stdout.split('\n')[0]).toBe('k           name a    name b    name c       total');
+    expect(stdout.split('\n')[0]).toBe('k        name a    name b    name c       total');
     expect(stdout).not.toContain('in the total');
   });
 

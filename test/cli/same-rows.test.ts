@@ -75,7 +75,7 @@ function fullNames(headings: readonly string[]): readonly string[] {
 function tableRows(text: string): Rows {
   const [header, rule, ...rest] = text
     .trimEnd()
-    .replace(/^.* against .*\n/, '')
+    .replace(/^(?:.* against .*|[A-Z].*)\n+/gm, '')
     .split('\n');
   const end = rest.indexOf(rule!);
   const spans = [...rule!.matchAll(/─+/g)].map(({ index, 0: { length } }) => [index, index + length] as const);
@@ -93,12 +93,14 @@ function tableRows(text: string): Rows {
 function markdownRows(text: string): Rows {
   // The findings of a comparison stand above the table.
   const [header, , ...rest] = text.slice(text.indexOf('| ')).trimEnd().split('\n');
-  return [header!, ...rest.filter((line) => !/^\| \*\*(?:total|per day)/.test(line))].map((line) =>
+  const rows = rest.filter((line) => /^\| (?!\*\*total)/.test(line));
+  const [headings, ...cells] = [header!, ...rows].map((line) =>
     line
       .slice(2, -2)
       .split(' | ')
       .map((cell) => cell.replace(/\\(.)/g, '$1').trim()),
   );
+  return [fullNames(headings!), ...cells];
 }
 
 /** The rows with their columns in this order: tables and pages have the main measure first. */

@@ -97,9 +97,8 @@ describe('the median', () => {
       return day === DAY ? { A: '3', B: '3' } : { A: isEven ? '0' : '10', B: isEven ? '10' : '0' };
     };
     const { env } = await startSales(sales);
-    expect(
-      await runCli(LINE.replace('csv', 'table'), { env }),
-    ).toPrint(`revenue ${DAY} against usual (the median of the 8 weeks before) · client 7d444840-9dc0-11d1-b245-5ffdce74fad2
+    expect(await runCli(LINE.replace('csv', 'table'), { env })).toPrint(`Revenue fell 40.0% to 6
+revenue ${DAY} against usual (the median of the 8 weeks before) · client 7d444840-9dc0-11d1-b245-5ffdce74fad2
 
 campaign        revenue  usual  change       %
 ──────────────  ───────  ─────  ──────  ──────

@@ -89,5 +89,5 @@ test('a condition on the rows by week, and a table that marks incomplete weeks, 
   storeProfiles(home, { default: { ...clientProfile(service, 'acme'), weekStart: 'sunday' } });
   const line = 'revenue --from 2026-01-03 --to 2026-01-10 --by week --sum n -f table --all-digits';
   const { stdout } = await runCli(`${line} --having 'week>=2025-12-28'`, { home });
-  expect(stdout).toContain('week             n\n───────────────  ─\n2025-12-28*      1\n2026-01-04       7\n');
+  expect(stdout).toContain('week            n\n──────────────  ─\n2025-12-28*     1\n2026-01-04      7\n');
 });

@@ -15,6 +15,7 @@ import {
 const WORDING: Wording = {
   measure: 'revenue',
   number: (exact) => exact.replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ','),
+  about: (exact) => exact.replace(/\..*/, ''),
   group: ([cell]) => JSON.parse(cell!) as string,
   noun: 'campaign',
 };
@@ -31,25 +32,25 @@ const mover: MoverFinding = {
   ...{ isNew: true, hasEnded: false, days: { first: parseCalendarDate('2026-10-20'), last: undefined } },
 };
 const odd: DayFinding = {
-  ...{ day: parseCalendarDate('2026-10-14')!, percent: '-91.0' },
+  ...{ day: parseCalendarDate('2026-10-14')!, percent: '-91.0', change: '-424.10' },
   ...{ groups: undefined, isPart: false },
 };
 
 describe('the headline', () => {
   const total = { now: '72201.78', before: '68716.13', change: '3485.65', percent: '5.1' };
   test.each<[string, Partial<Findings>]>([
-    ['revenue rose 5.1% to 72,201.78 EUR', { total }],
-    ['revenue rose 5.1% to 72,201.78 EUR; the average day rose 1.7%', { total: { ...total, percentADay: '1.7' } }],
-    ['revenue rose 5.1% to 72,201.78 EUR, but the average day fell 0.2%', { total: { ...total, percentADay: '-0.2' } }],
-    ['revenue fell by 3,485.65 to 72,201.78 EUR', { total: { ...total, change: '-3485.65', percent: undefined } }],
-    ['revenue is unchanged at 72,201.78 EUR', { total: { ...total, change: '0.00', percent: '0.0' } }],
+    ['Revenue rose 5.1% to 72,201.78 EUR', { total }],
+    ['Revenue rose 5.1% to 72,201.78 EUR (a day: +1.7%)', { total: { ...total, percentADay: '1.7' } }],
+    ['Revenue rose 5.1% to 72,201.78 EUR (a day: -0.2%)', { total: { ...total, percentADay: '-0.2' } }],
+    ['Revenue fell by 3,485.65 to 72,201.78 EUR', { total: { ...total, change: '-3485.65', percent: undefined } }],
+    ['Revenue is unchanged at 72,201.78 EUR', { total: { ...total, change: '0.00', percent: '0.0' } }],
     [
-      'revenue is 72,201.78 EUR, 2,329.09 a day over 31 days',
+      'Revenue is 72,201.78 EUR, 2,329.09 a day over 31 days',
       { total: { now: '72201.78', average: { number: '2329.09', days: 31 } } },
     ],
-    ['revenue is 5', { total: { now: '5' }, currencies: [] }],
-    ['revenue is in EUR and USD, which are not added', { currencies: ['EUR', 'USD'] }],
-    ['revenue has no numbers', {}],
+    ['Revenue is 5', { total: { now: '5' }, currencies: [] }],
+    ['Revenue is in EUR and USD, which are not added', { currencies: ['EUR', 'USD'] }],
+    ['Revenue has no numbers', {}],
   ])('%s', (text, findings) => {
     expect(phraseText(headline({ ...NONE, ...findings }, WORDING))).toBe(text);
   });
@@ -70,24 +71,38 @@ test.each<[string, Partial<MoverFinding>]>([
 });
 
 test.each<[string, Partial<DayFinding>]>([
-  ['Wed 14 Oct is 91.0% below other Wednesdays', {}],
-  ['Wed 14 Oct is 120.5% above other Wednesdays', { percent: '120.5' }],
-  ['Wed 14 Oct is below zero, unlike other Wednesdays', { percent: '-610.0' }],
-  ['Wed 14 Oct is 91.0% below other Wednesdays, without groups that began or stopped in the range', { isPart: true }],
+  ['Wed 14 Oct was 91.0% below other Wednesdays: about -424', {}],
+  ['Wed 14 Oct was 120.5% above other Wednesdays: about +424', { percent: '120.5', change: '424.1' }],
+  ['Wed 14 Oct was below zero, unlike other Wednesdays: about -424', { percent: '-610.0' }],
   [
-    'Wed 14 Oct is 91.0% below other Wednesdays in all 10 groups of campaign',
+    'Wed 14 Oct was 91.0% below other Wednesdays, without groups that began or stopped in the range: about -424',
+    { isPart: true },
+  ],
+  [
+    'Wed 14 Oct was 91.0% below other Wednesdays in every campaign: about -424',
     { groups: { kind: 'all', moved: 10, count: 10, largest: [] } },
   ],
   [
-    'Wed 14 Oct is 91.0% below other Wednesdays in 8 of 10 groups of campaign',
+    'Wed 14 Oct was 91.0% below other Wednesdays in 8 of 10 groups of campaign: about -424',
     { groups: { kind: 'some', moved: 8, count: 10, largest: [] } },
   ],
   [
-    'Wed 14 Oct is 91.0% below other Wednesdays, mostly in Brand',
+    'Wed 14 Oct was 91.0% below other Wednesdays, mostly in Brand: about -424',
     { groups: { kind: 'one', moved: 1, count: 10, largest: ['"Brand"'] } },
   ],
 ])('an odd day: %s', (text, changes) => {
   expect(phraseText(oddDayPhrase({ ...odd, ...changes }, WORDING))).toBe(text);
+});
+
+test.each([
+  ['-716.53', ' of the -716'],
+  ['-424.10', ' of the -424'],
+  ['-424.09', ''],
+  ['716.53', ''],
+])('an odd day is part of a change in its direction that is as large: %s', (change, part) => {
+  expect(phraseText(oddDayPhrase(odd, WORDING, { change }))).toBe(
+    `Wed 14 Oct was 91.0% below other Wednesdays: about -424${part}`,
+  );
 });
 
 const TOTAL = { now: '5', before: '1', change: '4' };

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compareNumbers, type Decimal, parseDecimal } from '../../../src/core/decimal.ts';
-import { groupThousands, round } from '../../../src/formats/display-number.ts';
-import { endOfWhole } from '../../../src/formats/number-width.ts';
+import { groupThousands, round } from '../../../src/document/display-number.ts';
+import { endOfWhole } from '../../../src/terminal/number-width.ts';
 
 test.each([
   ['0', '0'],

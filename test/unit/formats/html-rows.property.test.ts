@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createColumn } from '../../../src/core/columns.ts';
 import { toVisibleText } from '../../../src/core/text.ts';
+import { createUnitMarks } from '../../../src/document/unit-marks.ts';
 import { createRowMarkup } from '../../../src/formats/html-rows.ts';
-import { createUnitMarks } from '../../../src/formats/unit-marks.ts';
 import { runs } from '../../harness/property-runs.ts';
 import { recordSetOf } from './datasets.ts';
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { createColumn } from '../../../src/core/columns.ts';
 import { type CalendarDate, parseCalendarDate } from '../../../src/dates/date.ts';
 import { type DateRange, daysOf } from '../../../src/dates/range.ts';
+import { readFindings } from '../../../src/document/read-findings.ts';
 import type { Findings } from '../../../src/findings/findings.ts';
-import { readFindings } from '../../../src/formats/read-findings.ts';
 import type { TransformInput } from '../../../src/transform/group-step.ts';
 import { transformRecords } from '../../../src/transform/transform.ts';
 import { IDENTITY, type Transform } from '../../../src/transform/transform-request.ts';
@@ -15,6 +15,10 @@ const rangeOf = (from: string, to: string): DateRange => ({
 });
 const OCTOBER = rangeOf('2026-10-01', '2026-10-31');
 const SEPTEMBER = rangeOf('2026-09-01', '2026-09-30');
+const INPUT = {
+  ...{ chosen: undefined, terminalWidth: undefined, color: false, maxRows: 1000 },
+  ...{ onNote() {}, onDetail() {}, onTruncation() {}, onWarning() {} },
+};
 const DATE = createColumn(['date']);
 
 /** Two records a day of two steady campaigns; one that begins on 20 October, and one that ends on 5 October. */
@@ -44,13 +48,13 @@ async function read(
       comparisons: isCompared ? [await recordSetOf(recordsOf(SEPTEMBER))] : [],
       ...{ dateColumns: [DATE], dated: [DATE], dayColumn: DATE },
       ...{ range: OCTOBER, compared: isCompared ? SEPTEMBER : undefined },
-      ...{ isForPeople: true, summaries: undefined, findsDays: true, currency: 'EUR', newFile },
+      ...{ isForPeople: true, summaries: undefined, findsDays: true, sumsFrom: 1, currency: 'EUR', newFile },
       endTurn: async () => undefined,
       today: () => '2026-11-23' as CalendarDate,
       ...facts,
     });
     const compared = isCompared ? { comparedRange: SEPTEMBER } : {};
-    return (await readFindings({ ...rows, range: OCTOBER, ...compared }))?.findings;
+    return (await readFindings({ ...INPUT, ...rows, range: OCTOBER, ...compared }))?.findings;
   });
 }
 
@@ -81,12 +85,6 @@ describe('findings of compared groups', () => {
     expect(found).toMatchObject({ currencies: [], total: { now: '220' } });
   });
 
-  test('have a total and odd days without a comparison, but no movers', async () => {
-    const found = await read({ isCompared: false });
-    expect(found).toMatchObject({ movers: [], oddDays: [{ day: '2026-10-14' }] });
-    expect(found?.total?.change).toBeUndefined();
-  });
-
   test('have no days if conditions leave out groups, or no column has the days', async () => {
     const having = [{ source: 'having', column: 'revenue', operator: '>', values: [{ text: '0', isQuoted: false }] }];
     for (const found of [await read({ having: having as never }), await read({}, { dayColumn: undefined })]) {
@@ -98,7 +96,6 @@ describe('findings of compared groups', () => {
 });
 
 test.each<[string, Partial<Transform>]>([
-  ['units of time', { by: 'week' }],
   ['an average', { aggregations: [{ kind: 'avg', column: 'revenue' }] }],
   ['records', { groupBy: [], isCompared: false }],
 ])('there are none of %s', async (_, request) => {

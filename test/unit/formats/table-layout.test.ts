@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { layOutTable, type MeasuredColumn } from '../../../src/formats/table-layout.ts';
+import { layOutTable, type MeasuredColumn } from '../../../src/terminal/table-layout.ts';
 
 const KEPT = 5;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createTableRenderer, type RenderedColumn } from '../../../src/formats/table-renderer.ts';
-import { createTextMeasure } from '../../../src/formats/text-width.ts';
+import { createTableRenderer, type RenderedColumn } from '../../../src/terminal/table-renderer.ts';
+import { createTextMeasure } from '../../../src/terminal/text-width.ts';
 import { runs } from '../../harness/property-runs.ts';
 
 const CHARACTERS = ['a', 'Z', '0', ' ', '-', 'é', 'Ж', '…', '─', '日', '한', '🙂', '🫠', '👨‍👩‍👧', 'e\u0301', '\ue000'];
@@ -16,9 +16,8 @@ const cell = fc.record({
 const column: fc.Arbitrary<RenderedColumn> = fc.record({
   name: fc.string({ unit: fc.constantFrom(...CHARACTERS), maxLength: 12 }),
   width: fc.integer({ min: 1, max: 12 }),
-  isNumeric: fc.boolean(),
+  kind: fc.constantFrom('number', 'key', 'text', 'date'),
   fractionWidth: fc.nat(5),
-  hasArrows: fc.boolean(),
 });
 const table = fc.array(column, { minLength: 1, maxLength: 5 }).chain((columns) =>
   fc.record({

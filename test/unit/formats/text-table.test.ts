@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawTextLines, isDrawnExactly } from '../../../src/formats/text-table.ts';
+import { drawTextLines, isDrawnExactly } from '../../../src/terminal/text-table.ts';
 
 test('cli-table3 draws every character that isDrawnExactly accepts, without cuts or padding', async () => {
   const characters = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code));

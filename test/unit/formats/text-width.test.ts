@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
-import { createTextMeasure, simpleWidth } from '../../../src/formats/text-width.ts';
+import { createTextMeasure, simpleWidth } from '../../../src/terminal/text-width.ts';
 import { runStep } from '../../harness/property-runs.ts';
 
 const SIMPLE = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter(
@@ -42,17 +42,15 @@ test('a text is cut between characters and fits with the ellipsis', async () => 
   );
 });
 
-test('texts with the same beginning lose their middle', () => {
+test.each([
+  ['Brand and Search in all regions', 24, ['Brand and Search in all', 'regions']],
+  ['munich-weather search and maps', 13, ['munich-weathe', 'r sear…d maps']],
+  ['munich weather direct', 14, ['munich weather', 'direct']],
+  ['Búsqueda de marca aquí', 13, ['Búsqueda de', 'marca aquí']],
+  ['春のキャンペーン東京大阪', 9, ['春のキャ', 'ンペーン…']],
+  ['blog', 13, ['blog']],
+])('%s has two lines of %i columns', async (text, width, lines) => {
   const measure = createTextMeasure();
-  const texts = ['munich-weather search', 'munich-weather direct', 'Búsqueda de marca aquí', 'blog'];
-  expect(measure.cutApart(texts, [13, 13, 13, 13])).toEqual([
-    'munich…search',
-    'munich…direct',
-    'Búsqueda de …',
-    'blog',
-  ]);
-  expect(measure.cutApart(['春のキャンペーン東京', '春のキャンペーン大阪'], [9, 30])).toEqual([
-    '春のキャ…',
-    '春のキャンペーン大阪',
-  ]);
+  await measure.prepare([text]);
+  expect(measure.wrap(text, width)).toEqual(lines);
 });

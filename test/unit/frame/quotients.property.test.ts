@@ -10,7 +10,7 @@ import {
   subtractDecimals,
   trimDecimal,
 } from '../../../src/core/decimal.ts';
-import { round } from '../../../src/formats/display-number.ts';
+import { round } from '../../../src/document/display-number.ts';
 import { averageOf, divide, percentOf } from '../../../src/frame/arithmetic.ts';
 import { runs } from '../../harness/property-runs.ts';
 

@@ -6,9 +6,10 @@
 import { BACKSLASH, LOWER_U, QUOTATION_MARK } from '../core/bytes.ts';
 import type { Column } from '../core/columns.ts';
 import { countOf, surrogateAt, toVisibleText } from '../core/text.ts';
+import type { EncoderInput } from '../formats/format.ts';
 import { type Cell, cellAt, isNumber } from '../records/cells.ts';
-import type { EncoderInput } from './format.ts';
-import { ELLIPSIS } from './text-width.ts';
+
+export const ELLIPSIS = '…';
 
 /** Maximum size of a text that is shown whole, in bytes of JSON. */
 const MAX_SHOWN_BYTES = 10_000;

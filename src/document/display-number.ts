@@ -2,9 +2,9 @@
 
 import { MINUS } from '../core/bytes.ts';
 import { compareNumbers, formatDecimal, parseDecimal, roundDecimal } from '../core/decimal.ts';
-import { partOf } from '../records/row-keys.ts';
+import type { EncoderInput } from '../formats/format.ts';
+import { isChange, partOf } from '../records/row-keys.ts';
 import { type ColumnSchema, isQuantity } from '../records/schema.ts';
-import type { EncoderInput } from './format.ts';
 
 /** The line below a table whose amounts lost digits. */
 export const ROUNDED = 'rounded: --all-digits shows all digits';
@@ -25,6 +25,8 @@ interface NumberStyle {
   readonly decimals: number | 'ratio' | undefined;
   readonly isFixed: boolean;
   readonly isPercent: boolean;
+  /** True for a change: a rise has a sign. */
+  readonly isSigned: boolean;
 }
 
 type StyleInput = Pick<EncoderInput, 'roundsNumbers' | 'keys'> & {
@@ -45,20 +47,24 @@ export function createAmountShower(
   hasDecimals: boolean,
 ): (number: string) => string {
   const decimals = roundsNumbers && hasDecimals ? AMOUNT_DECIMALS : undefined;
-  return createShower({ isGrouped: roundsNumbers, decimals, isFixed: true, isPercent: false }, onRounded);
+  return createShower(
+    { isGrouped: roundsNumbers, decimals, isFixed: true, isPercent: false, isSigned: false },
+    onRounded,
+  );
 }
 
 function createShower(
-  { isGrouped, decimals, isFixed, isPercent }: NumberStyle,
+  { isGrouped, decimals, isFixed, isPercent, isSigned }: NumberStyle,
   onRounded: (() => void) | undefined,
 ): (number: string) => string {
-  if (decimals === undefined) return isGrouped ? groupThousands : (number) => number;
+  if (decimals === undefined && !isSigned) return isGrouped ? groupThousands : (number) => number;
   return (number) => {
-    const rounded = decimals === 'ratio' ? roundRatio(number) : round(number, decimals, isFixed);
+    const rounded =
+      decimals === undefined ? number : decimals === 'ratio' ? roundRatio(number) : round(number, decimals, isFixed);
     if (onRounded !== undefined && isRounded(rounded, number)) onRounded();
     const text = isGrouped ? groupThousands(rounded) : rounded;
-    if (!isPercent) return text;
-    return `${text.charCodeAt(0) === MINUS || !NOT_ZERO.test(text) ? '' : '+'}${text}%`;
+    if (!isSigned) return text;
+    return `${text.charCodeAt(0) === MINUS || !NOT_ZERO.test(text) ? '' : '+'}${text}${isPercent ? '%' : ''}`;
   };
 }
 
@@ -69,7 +75,8 @@ function isRounded(rounded: string, number: string): boolean {
 
 function styleOf(schema: ColumnSchema, { roundsNumbers = false, keys }: StyleInput): NumberStyle {
   const isGrouped = roundsNumbers && isQuantity(schema);
-  const plain = { isGrouped, decimals: undefined, isFixed: false, isPercent: false };
+  const isSigned = isGrouped && isChange(keys, schema.column);
+  const plain = { isGrouped, decimals: undefined, isFixed: false, isPercent: false, isSigned };
   if (!isGrouped) return plain;
   if (partOf(keys, schema.column) === 'percent')
     return { ...plain, decimals: PERCENT_DECIMALS, isFixed: true, isPercent: true };
@@ -87,7 +94,7 @@ export function groupThousands(token: string): string {
 }
 
 /** A ratio or an average with three digits, or with all digits before the point. */
-function roundRatio(number: string): string {
+export function roundRatio(number: string): string {
   const match = ROUNDABLE.exec(number);
   if (match === null) return number;
   const [, , whole, fraction = ''] = match;

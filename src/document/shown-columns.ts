@@ -2,9 +2,9 @@ import { columnsOfEmpty, selectColumns } from '../core/column-list.ts';
 import { type Column, columnKey } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { countOf, formatCount } from '../core/text.ts';
+import type { EncoderInput } from '../formats/format.ts';
 import { COLUMN_LIMITS } from '../json/record-survey.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import type { EncoderInput } from './format.ts';
 import type { CellCutter } from './short-cell.ts';
 
 /**
@@ -24,6 +24,11 @@ export function columnsToShow({
   const columns = recordSet.columns.filter(({ path }) => !constant.has(columnKey(path)));
   // The charts of a page have columns of their own, with the names of its table.
   return columns.map((column) => ({ ...column, name: renames?.get(column.name) ?? column.name }));
+}
+
+/** The document of rows without columns. */
+export function withoutColumns({ recordSet }: Pick<EncoderInput, 'recordSet'>): string {
+  return recordSet.recordCount === 0 ? 'no records\n' : 'no columns\n';
 }
 
 /** The columns that the user named for a document of data without rows; undefined without a list. */

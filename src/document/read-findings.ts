@@ -1,90 +1,91 @@
 /** Reads the findings of a report from its groups, and from those of its days. */
 
 import { type Column, columnKey, isSameColumn } from '../core/columns.ts';
-import { percentText, subtractDecimals } from '../core/decimal.ts';
 import type { CalendarDate } from '../dates/date.ts';
 import { type DayRow, type Findings, findFindings } from '../findings/findings.ts';
-import { findMovers, type GroupRow } from '../findings/movers.ts';
+import type { GroupRow } from '../findings/movers.ts';
 import type { Wording } from '../findings/phrases.ts';
+import type { EncoderInput } from '../formats/format.ts';
 import { comparedColumns } from '../frame/measures.ts';
 import { dateSpelling } from '../json/date-values.ts';
-import { type Cell, visibleText } from '../records/cells.ts';
+import { type Cell, isNumber, visibleText } from '../records/cells.ts';
 import { isAmount } from '../records/currency.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import type { RowKeys } from '../records/row-keys.ts';
+import { partOf, type RowKeys } from '../records/row-keys.ts';
 import { type ColumnSchema, isQuantity } from '../records/schema.ts';
 import type { SummaryRows } from '../records/summaries.ts';
 import { mainColumn } from './column-roles.ts';
 import { readRowBlocks, surveyRows } from './display-cells.ts';
-import type { EncoderInput } from './format.ts';
+import { createAmountShower, groupThousands, round, roundRatio } from './display-number.ts';
+import { signed } from './per-day.ts';
 import { visibleName } from './short-cell.ts';
 
-/** The rows of a report with one row for each group, and what is known about them. */
-type FindingsInput = Pick<
-  EncoderInput,
-  'recordSet' | 'keys' | 'currencies' | 'range' | 'comparedRange' | 'changePerDay' | 'requestedMeasures' | 'daily'
->;
-
-/** The findings and the column of the measure that they are about. */
+/** The findings, the column of the measure that they are about, and the words for them. */
 export interface ReadFindings {
   readonly findings: Findings;
   readonly measure: Column;
+  readonly wording: Wording;
 }
 
-/** Undefined unless each row is one group, and the main measure is a sum. */
-export async function readFindings(input: FindingsInput): Promise<ReadFindings | undefined> {
-  const { recordSet, keys, range, comparedRange, changePerDay } = input;
-  if (keys?.areGroups !== true || keys.time !== undefined || keys.pivotedUnits !== undefined) return undefined;
+/** The findings of compared rows with these totals; undefined if the main measure is no sum. */
+export async function readFindings(input: EncoderInput): Promise<ReadFindings | undefined> {
+  const { recordSet, keys, range, comparedRange, changePerDay, sums, daily } = input;
+  if (keys === undefined || range === undefined || sums === undefined) return undefined;
   const schemas = await surveyRows(recordSet, recordSet.columns, recordSet.recordCount);
   const main = mainSum(schemas, input);
-  if (main === undefined || range === undefined) return undefined;
+  const before = main && keys.comparison?.get(columnKey(main.column.path));
+  if (main === undefined || before === undefined) return undefined;
+  const measure = main.column;
+  const [now, earlier] = [measure, before].map(({ path }) => sums.get(columnKey(path)));
+  // Medians do not add up, and units of time do not begin or end.
+  const areParts = keys.time === undefined && partOf(keys, before) === 'before';
   const findings = await findFindings({
     currencies: currenciesOf(main, input),
     range,
     comparedRange,
     days: changePerDay?.days,
-    groups: readGroups(recordSet, keys, main.column),
-    dayRows: input.daily && readDays(input.daily, keys, main.column),
+    total: { now, before: earlier },
+    groups: areParts ? readGroups(recordSet, keys, measure) : [],
+    dayRows: daily && readDays(daily, keys, measure),
   });
-  return { findings, measure: main.column };
+  const number = createAmountShower(input, `${now} ${earlier}`.includes('.'));
+  return { findings, measure, wording: wordingOf(input, measure, number) };
 }
 
 /** How a document for people words the findings of these rows. */
-export function wordingOf(
-  { keys, renames }: Pick<EncoderInput, 'keys' | 'renames'>,
-  measure: Column,
-  number: Wording['number'],
-): Wording {
+function wordingOf({ keys, renames }: EncoderInput, measure: Column, number: Wording['number']): Wording {
   return {
     measure: visibleName(measure, renames),
     number,
+    about: (exact) => groupThousands(roundRatio(exact)),
     group: (key) => key.map((cell) => visibleText(cell) || '(none)').join(' '),
     noun: (keys?.groups ?? []).map((column) => visibleName(column, renames)).join(', '),
   };
 }
 
-/** The change of another sum in percent of its earlier total; undefined without one, and for several currencies. */
-export async function readChangeOf(
-  column: Column,
-  { recordSet, keys, currencies }: Pick<EncoderInput, 'recordSet' | 'keys' | 'currencies'>,
-): Promise<string | undefined> {
-  if (keys === undefined || currencies?.separators.has(columnKey(column.path)) === true) return undefined;
-  const { now, before } = await findMovers(readGroups(recordSet, keys, column), 0);
-  return now && before && percentText(subtractDecimals(now, before), before);
+const MAX_ALSO = 3;
+
+/** The changes of other sums than the main one: `also +4.9% impressions · --sum shows them`. None without one. */
+export function alsoLine({ recordSet, keys, sums, renames }: EncoderInput, main: Column): readonly string[] {
+  const changes = recordSet.columns.flatMap((column) => {
+    const isSum = keys?.addable?.has(columnKey(column.path)) === true && partOf(keys, column) === undefined;
+    const percent = sums?.get(columnKey(comparedColumns(column)[3].path));
+    if (!isSum || isSameColumn(column, main) || percent === undefined || !isNumber(percent)) return [];
+    return [`${signed(groupThousands(round(percent, 1, true)))}% ${visibleName(column, renames)}`];
+  });
+  return changes.length === 0 ? [] : [`also ${changes.slice(0, MAX_ALSO).join(', ')} · --sum shows them`];
 }
 
 /** The measure that tables show first, if its numbers can be added. */
-function mainSum(schemas: readonly ColumnSchema[], input: FindingsInput): ColumnSchema | undefined {
+function mainSum(schemas: readonly ColumnSchema[], input: EncoderInput): ColumnSchema | undefined {
   const { keys } = input;
-  const own = schemas.filter(
-    (schema) => isQuantity(schema) && keys?.derived?.has(columnKey(schema.column.path)) !== true,
-  );
+  const own = schemas.filter((schema) => isQuantity(schema) && partOf(keys, schema.column) === undefined);
   const main = mainColumn(own, { ...input, chosen: undefined });
   return main && keys?.addable?.has(columnKey(main.column.path)) ? main : undefined;
 }
 
 /** The currencies of the measure: none for a number that is no amount. */
-function currenciesOf(main: ColumnSchema, { currencies }: FindingsInput): readonly string[] {
+function currenciesOf(main: ColumnSchema, { currencies }: EncoderInput): readonly string[] {
   const codes = currencies?.codes ?? [];
   if (currencies?.separators.has(columnKey(main.column.path)) === true) return codes;
   return codes.length === 1 && isAmount(main) ? codes : [];

@@ -7,35 +7,24 @@ import { countOf, toVisibleText } from '../core/text.ts';
 import { styled, type TextFormat } from '../core/tone.ts';
 import { type ComparedRange, wordUsual } from '../dates/compared-range.ts';
 import { countDays, type DateRange, formatRange, wordRange } from '../dates/range.ts';
+import type { CaptionFacts, EncoderInput } from '../formats/format.ts';
 import { listCodes } from '../records/currency.ts';
+import type { TextMeasure } from '../terminal/text-width.ts';
 import { namesOf, wordClients } from './client-names.ts';
-import type { CaptionFacts, EncoderInput } from './format.ts';
+import type { CaptionPart } from './document.ts';
 import { mainChangePerDay } from './per-day.ts';
-import type { TextMeasure } from './text-width.ts';
 
-/** One fact. All texts are visible text. */
-export interface CaptionPart {
-  /** Names the fact in the list of a page: `Range`. */
-  readonly name: string;
-  /** The fact in that list. */
-  readonly value: string;
-  /** The fact on a line without names: `profile acme`. */
-  readonly text: string;
-  /** True for the bold beginning of the line. */
-  readonly isHeading?: true;
-}
-
-/** The parts of the caption, in order; none for input without the facts, as of a dataset. */
-export function captionParts(input: EncoderInput): readonly CaptionPart[] {
-  const { caption, range, comparedRange, currencies } = input;
+/** The parts of the caption, in order. A headline above it has the change a day. None for input without the facts, as of a dataset. */
+export function captionParts(input: EncoderInput, hasHeadline = false): readonly CaptionPart[] {
+  const { caption, range, comparedRange, currencies, changePerDay } = input;
   if (caption === undefined) return [];
   const perDay = mainChangePerDay(input);
   const { report, clients, dataset } = caption;
   const codes = listCodes(currencies?.codes ?? []);
   return [
     ...(range === undefined ? [] : [rangePart('Range', range, report)]),
-    ...(comparedRange === undefined ? [] : [comparedPart(comparedRange)]),
-    ...(perDay === undefined ? [] : [{ name: 'Change a day', value: perDay, text: perDay }]),
+    ...(comparedRange === undefined ? [] : [comparedPart(comparedRange, hasHeadline ? changePerDay?.days : undefined)]),
+    ...(perDay === undefined || hasHeadline ? [] : [{ name: 'Change a day', value: perDay, text: perDay }]),
     ...(codes === '' ? [] : [{ name: 'Currency', value: codes, text: `in ${codes}` }]),
     {
       name: clients.length > 1 ? 'Clients' : 'Client',
@@ -62,18 +51,25 @@ function rangePart(name: string, range: DateRange, word: string): CaptionPart {
 }
 
 /** Names the weeks between ranges that are weeks apart: the reader sees why the days before are not all in it. */
-function comparedPart(range: ComparedRange): CaptionPart {
+function comparedPart(range: ComparedRange, days: readonly [number, number] | undefined): CaptionPart {
   const part = rangePart('Compared with', range, 'against');
   if (range.weeks !== undefined) {
     const usual = wordUsual(range.weeks);
     return { ...part, value: `usual, ${usual}`, text: `against usual (${usual})` };
   }
+  if (days !== undefined) return { ...part, text: `${part.text} (${countOf(days[0], 'day')} against ${days[1]})` };
   if (range.weeksEarlier === undefined) return part;
   const weeks = `${countOf(range.weeksEarlier, 'week')} earlier`;
   return { ...part, value: `${part.value}, ${weeks}`, text: `${part.text}, ${weeks}` };
 }
 
 const SEPARATOR = ' · ';
+
+interface Terminal {
+  readonly width: number | undefined;
+  readonly color: boolean;
+  readonly measure: TextMeasure;
+}
 
 /** Texts of one style, with the separator before them. */
 interface Piece {
@@ -82,14 +78,13 @@ interface Piece {
   readonly separator: string;
 }
 
-/** The caption above a table, with parts about its rows, and an empty line; empty without a caption. */
+/** The caption above a table, and an empty line; empty without a caption. */
 export async function drawCaption(
-  input: EncoderInput,
-  measure: TextMeasure,
-  ofRows: Iterable<CaptionPart>,
+  parts: readonly CaptionPart[],
+  style: TextFormat,
+  terminal: Terminal,
 ): Promise<string> {
-  const parts = [...captionParts(input), ...ofRows];
-  return parts.length === 0 ? '' : `${await joinPieces(piecesOf(parts, 'bold', ''), input, measure)}\n\n`;
+  return parts.length === 0 ? '' : `${await joinPieces(piecesOf(parts, style, ''), terminal)}\n\n`;
 }
 
 /** The title of a chart with the caption beside it, or below it on a narrow terminal. */
@@ -98,7 +93,7 @@ export async function drawHeading(input: EncoderInput, title: string, measure: T
     { text: title, style: 'bold' as const, separator: '' },
     ...piecesOf(captionParts(input), 'dim', '   '),
   ];
-  return joinPieces(pieces, input, measure);
+  return joinPieces(pieces, { width: input.terminalWidth, color: input.color, measure });
 }
 
 function piecesOf(parts: readonly CaptionPart[], style: TextFormat, first: string): readonly Piece[] {
@@ -112,8 +107,7 @@ function piecesOf(parts: readonly CaptionPart[], style: TextFormat, first: strin
 /** Lines break between pieces, and within a piece that is wider than the terminal. Without a terminal, there is one line. */
 async function joinPieces(
   pieces: readonly Piece[],
-  { color, terminalWidth = Number.POSITIVE_INFINITY }: EncoderInput,
-  measure: TextMeasure,
+  { color, width: terminalWidth = Number.POSITIVE_INFINITY, measure }: Terminal,
 ): Promise<string> {
   await measure.prepare(pieces.map(({ text }) => text));
   const words = pieces.flatMap((piece) =>

@@ -7,7 +7,7 @@ import { type Column, columnKey, isSameColumn } from '../core/columns.ts';
 import type { ShownCell } from '../core/tone.ts';
 import type { DateUnit } from '../dates/date.ts';
 import { incompleteUnits, type ReportRange } from '../dates/incomplete-units.ts';
-import type { EncoderInput } from './format.ts';
+import type { EncoderInput } from '../formats/format.ts';
 
 const MARK = '*';
 

@@ -3,6 +3,7 @@
 import { MINUS } from '../core/bytes.ts';
 import { type Column, columnKey, isSameColumn } from '../core/columns.ts';
 import type { ShownCell } from '../core/tone.ts';
+import type { EncoderInput } from '../formats/format.ts';
 import { cellOf, frameOf } from '../frame/frame.ts';
 import { type Cell, isEmpty, isNumber, visibleText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
@@ -11,7 +12,6 @@ import { scanRows } from '../records/scanned-rows.ts';
 import { type ColumnSchema, createSchemaSurvey } from '../records/schema.ts';
 import { toneOfChange } from './change-tone.ts';
 import { createNumberShower } from './display-number.ts';
-import type { EncoderInput } from './format.ts';
 import { type CellCutter, createCellCutter } from './short-cell.ts';
 
 /** A digit other than zero before the exponent. */

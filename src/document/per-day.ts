@@ -2,11 +2,11 @@
 
 import { type Column, columnKey } from '../core/columns.ts';
 import { countOf } from '../core/text.ts';
+import type { EncoderInput } from '../formats/format.ts';
 import type { Cell } from '../records/cells.ts';
 import type { PART_HEADINGS } from '../records/row-keys.ts';
 import type { ChangePerDay } from '../records/summaries.ts';
 import { round } from './display-number.ts';
-import type { EncoderInput } from './format.ts';
 import { visibleName } from './short-cell.ts';
 
 /** The change a day of the main sum: `revenue per day +3.20%, 31 days against 28`; undefined if the ranges have as many days. */

@@ -1,7 +1,7 @@
 /** The clients of a report in words. Messages need them, too, without the code of captions. */
 
 import { toVisibleText } from '../core/text.ts';
-import type { ClientName } from './format.ts';
+import type { ClientName } from '../formats/format.ts';
 
 /** More clients are counted only. */
 const MAX_CLIENTS = 8;

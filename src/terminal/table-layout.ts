@@ -8,7 +8,7 @@ export interface MeasuredColumn {
   /** The width of the cells with their decimal points aligned; by default, that of the widest cell. */
   readonly alignedWidth?: number;
   /** How far the cells can be cut. `key` is a text that distinguishes the rows. */
-  readonly kind: 'number' | 'date' | 'key' | 'text';
+  readonly kind: 'number' | 'date' | 'key' | 'text' | 'bar';
   /** The least important column is dropped first; of equally important ones, the last, but the oldest unit of time. */
   readonly importance: number;
   /** True for the column of a unit of time. The units are in order of time. */
@@ -28,7 +28,7 @@ export const GAP = 2;
  * Minimum widths of cut texts, and of the cut names of columns of numbers: first, and after the less important columns are
  * dropped. A date takes ten columns.
  */
-const MIN_WIDTHS = { number: [12, 8], date: [10, 10], key: [20, 8], text: [10, 8] } as const;
+const MIN_WIDTHS = { number: [12, 8], date: [10, 10], key: [20, 8], text: [10, 8], bar: [11, 11] } as const;
 
 /**
  * Fits columns into `maxWidth`: cuts texts, the widest first; then drops columns that are less important than `keptImportance`;
@@ -51,7 +51,8 @@ export function layOutTable(
   const isRoomy = totalWidth(pick(roomy, kept)) <= maxWidth;
   const shown = isRoomy ? kept : dropColumns(kept, order, narrow, maxWidth);
   const least = isRoomy ? roomy : narrow;
-  const widths = shrink(pick(natural, shown), pick(least, shown), maxWidth);
+  const areBars = Array.from(shown, (index) => columns[index]!.kind === 'bar');
+  const widths = shrink(pick(natural, shown), pick(least, shown), areBars, maxWidth);
   return {
     shown: [...shown],
     widths: Array.from(shown, (index, slot) =>
@@ -108,11 +109,18 @@ function leastWidth(column: MeasuredColumn, stage: 0 | 1): number {
   return Math.min(naturalWidth(column), least);
 }
 
-/** Shortens the widest column that can be shortened by one, until all fit or none can. */
-function shrink(natural: readonly number[], least: readonly number[], maxWidth: number): readonly number[] {
+/** Shortens bars, and then the widest column that can be shortened, by one, until all fit or none can. */
+function shrink(
+  natural: readonly number[],
+  least: readonly number[],
+  areBars: readonly boolean[],
+  maxWidth: number,
+): readonly number[] {
   const widths = [...natural];
   for (let excess = totalWidth(widths) - maxWidth; excess > 0; excess--) {
-    const spare = widths.map((width, index) => (width > least[index]! ? width : 0));
+    const spare = widths.map((width, index) =>
+      width <= least[index]! ? 0 : areBars[index] ? Number.POSITIVE_INFINITY : width,
+    );
     const widest = Math.max(...spare);
     if (widest === 0) break;
     widths[spare.lastIndexOf(widest)]! -= 1;

@@ -2,7 +2,7 @@
 
 import { isAscii } from '../core/text.ts';
 import { paint, type ShownCell, styled } from '../core/tone.ts';
-import { isNumber } from '../records/cells.ts';
+import type { TableColumn } from '../document/document.ts';
 import { endOfWhole } from './number-width.ts';
 import { GAP } from './table-layout.ts';
 import { drawTextLines, isDrawnExactly } from './text-table.ts';
@@ -14,22 +14,15 @@ export interface RenderedColumn {
   /** For pivoted rows of several measures: the measure at the end of the name. If a name is cut, it has a line of its own. */
   readonly measureName?: string | undefined;
   readonly width: number;
-  /** True for a column that is aligned right. */
-  readonly isNumeric: boolean;
+  readonly kind: TableColumn['kind'];
   /** The width of the longest fraction, to align numbers at their decimal points; 0 to align them right. */
   readonly fractionWidth: number;
-  /** True to mark rises and falls with arrows at the left edge of a column of numbers. */
-  readonly hasArrows: boolean;
 }
-
-/** Width of an arrow, and of the space after it. */
-export const ARROW_WIDTH = 2;
-const ARROWS = { rise: '▲', fall: '▼' };
 
 interface TableRenderer {
   /** The names of the columns, and a rule below them. */
   head(): Promise<string>;
-  /** One line per row. Text that is wider than its column is cut. */
+  /** One line per row, or two if the name of a group is wider than its column. Other text is cut. */
   rows(rows: readonly (readonly ShownCell[])[]): Promise<string>;
   /** A rule, and bold rows below it. */
   foot(rows: readonly (readonly ShownCell[])[]): Promise<string>;
@@ -54,18 +47,20 @@ export function createTableRenderer(
 ): TableRenderer {
   const gap = ' '.repeat(GAP);
   const rule = columns.map(({ width }) => plainCell('─'.repeat(width)));
+  const textColumns = columns.map(({ width, kind }) => ({ width, isNumeric: kind === 'number' }));
   let drawnCells = 0;
 
   const cut = ({ text }: ShownCell, index: number): string => measure.cut(text, columns[index]!.width);
   const painted = (text: string, { tone }: ShownCell): string => {
     const end = text.trimEnd().length;
+    if (end === 0) return text;
     return paint(text.slice(0, end), tone, color) + text.slice(end);
   };
 
   /** True if cli-table3 draws the row; then its cells are counted. */
   function isDrawn(row: readonly ShownCell[]): boolean {
     if (drawnCells + row.length > maxDrawnCells) return false;
-    if (!row.every((cell, index) => isDrawnExactly(cut(cell, index)))) return false;
+    if (!row.every((cell, index) => isDrawnExactly(cell.text) && !isWrapped(cell, index))) return false;
     drawnCells += row.length;
     return true;
   }
@@ -73,24 +68,39 @@ export function createTableRenderer(
   /** The line that cli-table3 would draw if it measured every text correctly. */
   function padRow(row: readonly ShownCell[]): string {
     const cells = row.map((cell, index) => {
-      const { width, isNumeric } = columns[index]!;
+      const { width, kind } = columns[index]!;
       const text = cut(cell, index);
       const padding = ' '.repeat(Math.max(0, width - measure.width(text)));
-      return isNumeric ? padding + painted(text, cell) : painted(text, cell) + padding;
+      return kind === 'number' ? padding + painted(text, cell) : painted(text, cell) + padding;
     });
     return cells.join(gap).trimEnd();
   }
 
-  /** The cell with its arrow and with the blanks after its fraction. */
+  function isWrapped({ text }: ShownCell, index: number): boolean {
+    const { kind, width } = columns[index]!;
+    return kind === 'key' && measure.width(text) > width;
+  }
+
+  /** The lines of a row: a second one has the ends of names. */
+  function wrapRow(row: readonly ShownCell[]): string {
+    if (!row.some(isWrapped)) return padRow(row);
+    const wrapped = row.map((cell, index) =>
+      isWrapped(cell, index) ? measure.wrap(cell.text, columns[index]!.width) : [cell.text],
+    );
+    const lineAt = (line: number): string =>
+      padRow(row.map((cell, index) => ({ ...cell, text: wrapped[index]![line] ?? '' })));
+    return `${lineAt(0)}\n${lineAt(1)}`;
+  }
+
+  /** The cell with its bar, or with the blanks after its fraction. */
   function align(cell: ShownCell, index: number): ShownCell {
-    const { width, isNumeric, fractionWidth, hasArrows } = columns[index]!;
-    if (!isNumeric || !isNumber(cell.text)) return cell;
+    const { width, kind, fractionWidth } = columns[index]!;
+    if (cell.bar !== undefined) return { ...cell, text: barOf(cell.bar[0], width) };
+    if (kind !== 'number' || !/\d/.test(cell.text)) return cell;
     const { length } = cell.text;
     const fraction = fractionWidth === 0 ? 0 : length - endOfWhole(cell.text);
     const after = Math.max(0, Math.min(fractionWidth - fraction, width - length));
-    const arrow = hasArrows && cell.direction !== undefined ? ARROWS[cell.direction] : '';
-    const before = arrow === '' ? 0 : width - length - after - arrow.length;
-    return { ...cell, text: arrow + ' '.repeat(Math.max(0, before)) + cell.text + ' '.repeat(after) };
+    return { ...cell, text: cell.text + ' '.repeat(after) };
   }
 
   async function linesOf(rows: readonly (readonly ShownCell[])[]): Promise<readonly string[]> {
@@ -98,8 +108,8 @@ export function createTableRenderer(
     const cells = rows
       .filter((_, at) => areDrawn[at])
       .map((row) => row.map((cell, index) => painted(cut(cell, index), cell)));
-    const drawn = (await drawTextLines(cells, { columns })).values();
-    return rows.map((row, at) => (areDrawn[at] ? drawn.next().value! : padRow(row)));
+    const drawn = (await drawTextLines(cells, { columns: textColumns })).values();
+    return rows.map((row, at) => (areDrawn[at] ? drawn.next().value! : wrapRow(row)));
   }
 
   const bold = (text: string): string => styled(text, 'bold', color);
@@ -120,6 +130,18 @@ export function createTableRenderer(
     },
     legend: (text) => `${dim(text)}\n`,
   };
+}
+
+/**
+ * A bar on its side of zero: left for a fall. Both sides have steps of half a column, the finest that Unicode has on the right of a
+ * column, so equal changes have equal bars.
+ */
+function barOf(length: number, width: number): string {
+  const side = Math.floor((width - 1) / 2);
+  const halves = Math.round(Math.abs(length) * side * 2);
+  const whole = '█'.repeat(Math.floor(halves / 2));
+  if (length >= 0) return `${' '.repeat(side)}│${whole}${'▌'.repeat(halves % 2)}`;
+  return `${('▐'.repeat(halves % 2) + whole).padStart(side)}│`;
 }
 
 function plainCell(text: string): ShownCell {

@@ -2,23 +2,27 @@
 
 import { namesIn } from '../core/column-list.ts';
 import { type Column, columnKey, isSameColumn } from '../core/columns.ts';
+import type { EncoderInput } from '../formats/format.ts';
 import { type DerivedColumn, PART_HEADINGS } from '../records/row-keys.ts';
 import { type ColumnSchema, isQuantity, mainMeasure } from '../records/schema.ts';
-import type { EncoderInput } from './format.ts';
 
 /** A narrow terminal drops columns from the least of these numbers. */
 const IMPORTANCE = {
   empty: 0,
-  derived: { before: 1, usual: 1, change: 2, percent: 3, share: 3 },
+  bar: 1,
+  derived: { before: 2, usual: 2, change: 3, percent: 3.5, share: 3.5 },
   id: 4,
   measure: 5,
   kept: 6,
   keptTotal: 7,
-  derivedFromMain: { before: 7, usual: 7, change: 8, percent: 9, share: 9 },
+  derivedFromMain: { before: 2, usual: 2, change: 8, percent: 9, share: 9 },
   newestUnit: 10,
   key: 11,
   mainMeasure: 12,
 } as const;
+
+/** The bars of changes. */
+export const BAR_IMPORTANCE = IMPORTANCE.bar;
 
 /** Columns from here on are dropped only after texts are cut to their least width. */
 export const KEPT_IMPORTANCE = IMPORTANCE.kept;

@@ -4,6 +4,7 @@
  */
 
 import { isAscii } from '../core/text.ts';
+import { ELLIPSIS } from '../document/short-cell.ts';
 
 /** Measures and cuts texts. */
 export interface TextMeasure {
@@ -13,11 +14,10 @@ export interface TextMeasure {
   width(text: string): number;
   /** `text`, or as much of its beginning as fits into `width` columns with an ellipsis. */
   cut(text: string, width: number): string;
-  /** The texts, each cut to its width: at the end, or in the middle if another one has the same beginning. */
-  cutApart(texts: readonly string[], widths: readonly number[]): readonly string[];
+  /** `text` in at most two lines of `width` columns. A longer one loses its middle, or else its end. */
+  wrap(text: string, width: number): readonly string[];
 }
 
-export const ELLIPSIS = '…';
 /** Size of the cache of widths: the same names occur again and again. */
 const MAX_CACHED = 5000;
 const MAX_CACHED_LENGTH = 1000;
@@ -48,32 +48,37 @@ export function createTextMeasure(): TextMeasure {
       }
     },
     width,
-    cut(text, maxWidth) {
-      if (width(text) <= maxWidth) return text;
-      if (isAscii(text)) return text.slice(0, maxWidth - 1) + ELLIPSIS;
-      const characters =
-        simpleWidth(text) === undefined
-          ? Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)
-          : text;
-      let cut = '';
-      let used = 0;
-      for (const character of characters) {
-        used += width(character);
-        if (used > maxWidth - 1) break;
-        cut += character;
-      }
-      return cut + ELLIPSIS;
-    },
-    cutApart(texts, widths) {
-      return texts.map((text, index) => {
-        const cut = this.cut(text, widths[index]!);
-        const beginning = cut.slice(0, -ELLIPSIS.length);
-        const isShared = cut !== text && texts.some((each) => each !== text && each.startsWith(beginning));
-        // The middle is known of texts with one column for each character.
-        return isShared && simpleWidth(text) === text.length ? cutMiddle(text, widths[index]!) : cut;
-      });
+    cut,
+    wrap(text, maxWidth) {
+      if (width(text) <= maxWidth) return [text];
+      const start = startOf(text, maxWidth);
+      // The last space that leaves a line of some length, or else anywhere.
+      const space = text[start.length] === ' ' ? start.length : start.lastIndexOf(' ');
+      const end = space > start.length / 3 ? space : start.length;
+      const rest = text.slice(end).trimStart();
+      const isNarrow = simpleWidth(rest) === rest.length;
+      return [text.slice(0, end), isNarrow ? cutMiddle(rest, maxWidth) : cut(rest, maxWidth)];
     },
   };
+
+  function cut(text: string, maxWidth: number): string {
+    return width(text) <= maxWidth ? text : startOf(text, maxWidth - 1) + ELLIPSIS;
+  }
+
+  /** As much of the beginning of `text` as fits into `maxWidth` columns. */
+  function startOf(text: string, maxWidth: number): string {
+    if (isAscii(text)) return text.slice(0, maxWidth);
+    const characters =
+      simpleWidth(text) === undefined ? Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment) : text;
+    let start = '';
+    let used = 0;
+    for (const character of characters) {
+      used += width(character);
+      if (used > maxWidth) break;
+      start += character;
+    }
+    return start;
+  }
 }
 
 /** A text of narrow characters without its middle. */
@@ -107,8 +112,8 @@ function isNarrow(code: number): boolean {
     (code >= 0x2010 && code <= 0x2027) ||
     code === 0x20ac ||
     code === 0x2500 ||
-    code === 0x25b2 ||
-    code === 0x25bc
+    code === 0x2502 ||
+    (code >= 0x2580 && code <= 0x2590)
   );
 }
 

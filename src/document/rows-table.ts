@@ -1,0 +1,241 @@
+/** The rows of a report as a table for people. Groups of a comparison have a bar for their change. */
+
+import { type Column, columnKey, isSameColumn, pivotedMeasure } from '../core/columns.ts';
+import type { ShownCell } from '../core/tone.ts';
+import type { MoverFinding } from '../findings/findings.ts';
+import { idOf } from '../findings/movers.ts';
+import { badgeOf } from '../findings/phrases.ts';
+import type { EncoderInput } from '../formats/format.ts';
+import { frameOf } from '../frame/frame.ts';
+import { type Cell, figureIn, visibleText } from '../records/cells.ts';
+import { partOf } from '../records/row-keys.ts';
+import { type ColumnSchema, createSchemaSurvey, isQuantity } from '../records/schema.ts';
+import { NOTHING_HIDDEN } from '../records/summaries.ts';
+import {
+  BAR_IMPORTANCE,
+  findKeys,
+  headingsOf,
+  importancesOf,
+  isTotal,
+  isUnit,
+  mainColumn,
+  readingOrder,
+} from './column-roles.ts';
+import { createCellShower, readRowBlocks } from './display-cells.ts';
+import { ROUNDED } from './display-number.ts';
+import type { CaptionPart, Table, TableColumn, TableRow } from './document.ts';
+import { createCellCutter, visibleName } from './short-cell.ts';
+import { columnsToShow } from './shown-columns.ts';
+import { createUnitMarks } from './unit-marks.ts';
+
+/** A longer value of all rows stays in its column. */
+const MAX_CONSTANT = 40;
+/** Null and a missing member on a terminal. */
+const ABSENT = '—';
+const BLANK: ShownCell = { text: '', tone: 'plain' };
+
+/** The first rows of the report; undefined without columns. `movers` are groups that began or ended in the range. */
+export async function rowsTable(input: EncoderInput, movers: readonly MoverFinding[] = []): Promise<Table | undefined> {
+  const { recordSet, maxRows, keys, totals } = input;
+  const all = columnsToShow(input);
+  if (all.length === 0) return undefined;
+  const rowCount = Math.min(recordSet.recordCount, maxRows);
+  const cutter = createCellCutter();
+  const survey = createSchemaSurvey(all);
+  const constants = createConstants(all, rowCount, input);
+  for await (const block of readRowBlocks(recordSet, all, rowCount, cutter)) {
+    for (const row of block) survey.add(row);
+    constants.add(block);
+  }
+  const surveyed = survey.schemas();
+  const main = mainColumn(surveyed, input)?.column;
+  const order = readingOrder(all, main, input).filter(
+    (index) => input.comparison?.showsMainOnly !== true || !isSumBesides(main, all[index]!, input),
+  );
+  const columns = order.map((index) => all[index]!);
+  const schemas = order.map((index) => surveyed[index]!);
+  const isSame = constants.of(surveyed);
+
+  let isRounded = false;
+  const show = createCellShower(columns, schemas, {
+    ...input,
+    absent: input.isTerminal === true && input.roundsNumbers === true ? ABSENT : undefined,
+    onRounded() {
+      isRounded = true;
+    },
+  });
+  const marks = createUnitMarks(columns, input);
+  const areKeys = findKeys(columns, input);
+  const importances = importancesOf(schemas, input);
+  const bars = main === undefined ? undefined : await findBars(columns, main, rowCount, input);
+  const tableColumns = headingsOf(columns, input).map((heading, index): TableColumn => {
+    const column = columns[index]!;
+    return {
+      heading: marks.heading(visibleName({ name: heading }), index),
+      name: visibleName(column),
+      kind: kindOf(schemas[index]!, areKeys[index]!),
+      importance: importances[index]!,
+      isUnit: isUnit(column, input),
+      measureName: pivotedMeasure(column),
+      constant: isSame.get(order[index]!),
+    };
+  });
+  const insertBar = <T>(cells: readonly T[], bar: T): readonly T[] =>
+    bars === undefined ? cells : cells.toSpliced(bars.after + 1, 0, bar);
+  const states = new Map(movers.map((mover) => [mover.id, mover]));
+  const groups = (keys?.groups ?? []).map((column) => columns.findIndex((each) => isSameColumn(each, column)));
+
+  async function* rows(): AsyncGenerator<readonly TableRow[]> {
+    let position = 0;
+    for await (const block of readRowBlocks(recordSet, columns, rowCount)) {
+      yield block.map((row): TableRow => {
+        const isOther = isOtherRow(input, position++);
+        const cells = row.map((cell, index) => marks.cell(show(cell, index, row), index));
+        const mover = states.size === 0 ? undefined : states.get(idOf(groups.map((index) => row[index])));
+        const change = bars === undefined || isOther ? undefined : numberOf(row[bars.change]);
+        const bar =
+          change === undefined ? BLANK : { ...BLANK, tone: cells[bars!.change]!.tone, bar: bars!.barOf(change) };
+        return { cells: insertBar(cells, bar), badge: mover && !isOther ? badgeOf(mover) : undefined, isOther };
+      });
+    }
+  }
+
+  const foot = (cells: readonly Cell[]): TableRow => {
+    const shown = order.map((from, index): ShownCell => {
+      const cell = cells[from];
+      return cell === undefined && !schemas[index]!.isNumeric ? BLANK : show(cell, index);
+    });
+    const label = (cell: ShownCell): ShownCell =>
+      cell.text.startsWith('total of ') ? { ...cell, short: 'total' } : cell;
+    return { cells: insertBar(shown.map(label), BLANK) };
+  };
+  return {
+    kind: 'table',
+    id: 'rows',
+    title: undefined,
+    columns: insertBar(tableColumns, {
+      ...{ heading: 'fell │ rose', name: 'fell │ rose' },
+      ...{ kind: 'bar', importance: BAR_IMPORTANCE },
+    }),
+    rowCount,
+    rows: { [Symbol.asyncIterator]: rows },
+    foot: totals === undefined ? [] : [foot(totals)],
+    notes(shown) {
+      const own = shown.map((index) => (bars !== undefined && index > bars.after ? index - 1 : index));
+      const legend = marks.legend(own);
+      const omitted = omittedUnits(
+        own.map((index) => columns[index]!),
+        input,
+      );
+      return [legend, isRounded ? ROUNDED : undefined, omitted].filter((text) => text !== undefined);
+    },
+    truncation: cutter.truncation,
+  };
+}
+
+function kindOf({ isNumeric, kind }: ColumnSchema, isKey: boolean): TableColumn['kind'] {
+  if (isNumeric) return 'number';
+  if (kind === 'date') return 'date';
+  return isKey ? 'key' : 'text';
+}
+
+/** True for a sum other than the main one, and for what is computed from it. */
+function isSumBesides(main: Column | undefined, column: Column, { keys }: EncoderInput): boolean {
+  const derived = keys?.derived?.get(columnKey(column.path));
+  if (derived?.part === 'share') return false;
+  const measure = derived?.measure ?? column;
+  return !isSameColumn(measure, main) && keys?.addable?.has(columnKey(measure.path)) === true;
+}
+
+function numberOf(cell: Cell): number | undefined {
+  const figure = cell === undefined ? undefined : figureIn(cell);
+  return figure === undefined ? undefined : Number(figure);
+}
+
+/** True for the row that `--top` makes of all other groups. */
+function isOtherRow({ recordSet }: EncoderInput, position: number): boolean {
+  const frame = frameOf(recordSet);
+  return frame?.table.merged.has(frame.rows[position]!) === true;
+}
+
+interface Bars {
+  /** The column of the changes, and the last one of the main measure. */
+  readonly change: number;
+  readonly after: number;
+  /** The length is rounded: the number beside it is exact. */
+  readonly barOf: (change: number) => readonly [number];
+}
+
+/** The bars of the changes of the main measure; undefined for rows that are no comparison, and for fewer than two. */
+async function findBars(
+  columns: readonly Column[],
+  main: Column,
+  rowCount: number,
+  input: EncoderInput,
+): Promise<Bars | undefined> {
+  const { keys, recordSet, currencies } = input;
+  // Amounts of several currencies have no common scale.
+  const isMixed = currencies?.separators.has(columnKey(main.path)) === true;
+  const isOfMain = ({ path }: Column): boolean => isSameColumn(main, keys?.derived?.get(columnKey(path))?.measure);
+  const change = columns.findIndex((column) => isOfMain(column) && partOf(keys, column) === 'change');
+  if (input.showsBars !== true || isMixed || change === -1) return undefined;
+  let [largest, position] = [0, 0];
+  for await (const block of readRowBlocks(recordSet, [columns[change]!], rowCount)) {
+    for (const [cell] of block) {
+      if (!isOtherRow(input, position++)) largest = Math.max(largest, Math.abs(numberOf(cell) ?? 0));
+    }
+  }
+  // An exponent may exceed a double.
+  const barOf = (number: number): readonly [number] => [
+    largest === Number.POSITIVE_INFINITY ? Math.sign(number) : number / (largest || 1),
+  ];
+  return position < 2 ? undefined : { change, after: columns.findLastIndex(isOfMain), barOf };
+}
+
+/** Finds columns with one value in all rows: no measures, keys of groups, and columns that the user named. */
+function createConstants(columns: readonly Column[], rowCount: number, input: EncoderInput) {
+  const { recordSet, chosen, totals, keys, hidden = NOTHING_HIDDEN } = input;
+  // The rows after a limit are not known.
+  const isKnown = rowCount > 1 && rowCount === recordSet.recordCount && chosen === undefined && hidden.byLimit === 0;
+  const areKeys = findKeys(columns, input);
+  const isCandidate = (index: number): boolean =>
+    !(keys?.areGroups === true && areKeys[index]) &&
+    // The first column has the label of the totals.
+    !(totals !== undefined && index === 0) &&
+    keys?.derived?.has(columnKey(columns[index]!.path)) !== true;
+  let open = isKnown ? [...columns.keys()].filter(isCandidate) : [];
+  let values: readonly Cell[] | undefined;
+  return {
+    add(rows: readonly (readonly Cell[])[]): void {
+      for (const row of rows) {
+        if (open.length === 0) return;
+        values ??= row;
+        open = open.filter((index) => row[index] !== undefined && row[index] === values![index]);
+      }
+    },
+    /** The parts of the caption, by the indexes of the columns. */
+    of(schemas: readonly ColumnSchema[]): ReadonlyMap<number, CaptionPart> {
+      const parts = open.flatMap((index) => {
+        const schema = schemas[index]!;
+        if (isQuantity(schema) || schema.kind === 'nested' || schema.kind === 'empty') return [];
+        const [name, value] = [visibleName(columns[index]!), visibleText(values![index])];
+        return value === '' || value.length > MAX_CONSTANT
+          ? []
+          : [[index, { name, value, text: `${name}: ${value}` }] as const];
+      });
+      return new Map(parts);
+    },
+  };
+}
+
+/** The units of time without a shown column: the totals beside the others include them. Undefined without one. */
+function omittedUnits(shown: readonly Column[], { keys }: EncoderInput): string | undefined {
+  const names = keys?.pivotedUnits?.names;
+  const hasTotal = shown.some((column) => isTotal(column, { keys }));
+  if (names === undefined || !hasTotal) return undefined;
+  const units = new Set(shown.map(({ path }) => names.get(columnKey(path))));
+  const omitted = [...new Set(names.values())].filter((name) => !units.has(name));
+  if (omitted.length === 0) return undefined;
+  const which = omitted.length === 1 ? omitted[0]! : `${omitted[0]!} to ${omitted.at(-1)!}`;
+  return `not shown, but in the total: ${which}`;
+}

@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest';
+import { type CalendarDate, parseCalendarDate } from '../../src/dates/date.ts';
+import { daysOf } from '../../src/dates/range.ts';
+import { type CliOptions, runCli } from '../harness/run-cli.ts';
+import { startRecordService } from '../harness/service.ts';
+
+const LONG = 'Brand and Search in all regions';
+
+/** Records of each day. Sale is new on 20 May, Old ends on 5 May, and 14 May is an outage. */
+function recordsFrom(from: CalendarDate, to: CalendarDate, currencies: readonly string[]): string[] {
+  const record = (date: string, campaign: string, cents: number): string[] =>
+    currencies.map(
+      (code) =>
+        `{"date":"${date}","campaign":"${campaign}","currency":"${code}","clicks":3,"revenue":${(cents / 100).toFixed(2)}}`,
+    );
+  return daysOf({ from, to }).flatMap((date, index) => {
+    const isWeekend = index % 7 > 4;
+    const level = date === '2026-05-14' ? 0.1 : isWeekend ? 0.5 : 1;
+    return [
+      ...record(date, LONG, Math.round(level * 100_000) + (date >= '2026-05-01' ? 7001 : 0)),
+      ...record(date, 'Shop', Math.round(level * 50_000)),
+      ...(date >= '2026-05-20' ? record(date, 'Sale', 9000) : []),
+      ...(date <= '2026-05-05' ? record(date, 'Old', 1010) : []),
+    ];
+  });
+}
+
+const MAY = '--from 2026-05-01 --to 2026-05-31';
+
+async function compared(args = '', options: CliOptions = {}, currencies: readonly string[] = ['EUR'], range = MAY) {
+  const service = await startRecordService(({ query }) => {
+    const [from, to] = [query.start_date, query.end_date].map((text) => parseCalendarDate(text!)!);
+    return recordsFrom(from!, to!, currencies);
+  });
+  const env = { ...service.env, ...options.env };
+  const line = `revenue ${range} --compare previous --group-by campaign ${args}`;
+  const result = await runCli(line, { stdoutTty: true, columns: 80, ...options, env });
+  expect(result.exitCode).toBe(0);
+  return result;
+}
+
+const BELOW = 'Thu 14 May was 75.8% below other Thursdays in 2 of 4 groups of campaign: about';
+const HEAD =
+  'Revenue rose 9.9% to 43,200.81 EUR (a day: +6.4%)\n' +
+  'revenue 2026-05-01..2026-05-31\n' +
+  'against 2026-04-01..2026-04-30 (31 days against 30) · in EUR\n' +
+  'client 7d444840-9dc0-11d1-b245-5ffdce74fad2\n' +
+  '\n';
+
+test('shows what changed, where, and the odd day, in 80 columns', async () => {
+  const { stdout } = await compared();
+  expect(stdout).toBe(
+    `${HEAD}campaign                      revenue     before     change       %  fell │ rose\n` +
+      '──────────────────────────  ─────────  ─────────  ─────────  ──────  ───────────\n' +
+      'Brand and Search in all     28,770.31  26,000.00  +2,770.31  +10.7%       │█████\n' +
+      'regions\n' +
+      'Sale (new)                   1,080.00          —  +1,080.00       —       │██\n' +
+      'Shop                        13,300.00  13,000.00    +300.00   +2.3%       │▌\n' +
+      'Old (ended)                     50.50     303.00    -252.50  -83.3%      ▐│\n' +
+      '──────────────────────────  ─────────  ─────────  ─────────  ──────  ───────────\n' +
+      'total                       43,200.81  39,303.00  +3,897.81   +9.9%\n' +
+      'also -12.2% clicks · --sum shows them\n' +
+      `${BELOW}\n-690\n`,
+  );
+});
+
+const ROWS = (stdout: string): string => stdout.slice(stdout.indexOf('\ncampaign') + 1, stdout.indexOf('\nThu 14') + 1);
+
+test.each([
+  [
+    'a narrow terminal drops the bars, and then the compared range',
+    ['', 60],
+    'campaign                          revenue     change       %\n' +
+      '──────────────────────────────  ─────────  ─────────  ──────\n' +
+      'Brand and Search in all         28,770.31  +2,770.31  +10.7%\n' +
+      'regions\n' +
+      'Sale (new)                       1,080.00  +1,080.00       —\n' +
+      'Shop                            13,300.00    +300.00   +2.3%\n' +
+      'Old (ended)                         50.50    -252.50  -83.3%\n' +
+      '──────────────────────────────  ─────────  ─────────  ──────\n' +
+      'total                           43,200.81  +3,897.81   +9.9%\n' +
+      'also -12.2% clicks · --sum shows them\n',
+  ],
+  [
+    'a wide one says on which days groups began and ended',
+    ['--top 3', 120],
+    'campaign                           revenue     before     change       %  fell │ rose\n' +
+      '───────────────────────────────  ─────────  ─────────  ─────────  ──────  ─────────────────────────\n' +
+      'Brand and Search in all regions  28,770.31  26,000.00  +2,770.31  +10.7%              │████████████\n' +
+      'Shop                             13,300.00  13,000.00    +300.00   +2.3%              │█▌\n' +
+      'Sale (new 20 May)                 1,080.00          —  +1,080.00       —              │████▌\n' +
+      'Old (ended 5 May)                    50.50     303.00    -252.50  -83.3%             █│\n' +
+      '───────────────────────────────  ─────────  ─────────  ─────────  ──────  ─────────────────────────\n' +
+      'total of all 4                   43,200.81  39,303.00  +3,897.81   +9.9%\n' +
+      'also -12.2% clicks · --sum shows them\n',
+  ],
+  [
+    'several sums have their changes, too',
+    ['--sum revenue,clicks', 80],
+    'campaign                      revenue     change       %  clicks  change       %\n' +
+      '──────────────────────────  ─────────  ─────────  ──────  ──────  ──────  ──────\n' +
+      'Brand and Search in all     28,770.31  +2,770.31  +10.7%      93      +3   +3.3%\n' +
+      'regions\n' +
+      'Sale (new)                   1,080.00  +1,080.00       —      36     +36       —\n' +
+      'Shop                        13,300.00    +300.00   +2.3%      93      +3   +3.3%\n' +
+      'Old (ended)                     50.50    -252.50  -83.3%      15     -75  -83.3%\n' +
+      '──────────────────────────  ─────────  ─────────  ──────  ──────  ──────  ──────\n' +
+      'total                       43,200.81  +3,897.81   +9.9%     237     -33  -12.2%\n',
+  ],
+  [
+    '--top has one row for the others, without a bar',
+    ['--top 2', 80],
+    'campaign                     revenue     before     change        %  fell │ rose\n' +
+      '─────────────────────────  ─────────  ─────────  ─────────  ───────  ───────────\n' +
+      'Brand and Search in all    28,770.31  26,000.00  +2,770.31   +10.7%       │█████\n' +
+      'regions\n' +
+      'Shop                       13,300.00  13,000.00    +300.00    +2.3%       │▌\n' +
+      '(other)                     1,130.50     303.00    +827.50  +273.1%\n' +
+      '─────────────────────────  ─────────  ─────────  ─────────  ───────  ───────────\n' +
+      'total                      43,200.81  39,303.00  +3,897.81    +9.9%\n' +
+      'also -12.2% clicks · --sum shows them\n',
+  ],
+  [
+    '--limit keeps the largest changes, and the total of all',
+    ['--limit 2 --sum revenue', 80],
+    'campaign                      revenue     before     change       %  fell │ rose\n' +
+      '──────────────────────────  ─────────  ─────────  ─────────  ──────  ───────────\n' +
+      'Brand and Search in all     28,770.31  26,000.00  +2,770.31  +10.7%       │█████\n' +
+      'regions\n' +
+      'Sale (new)                   1,080.00          —  +1,080.00       —       │██\n' +
+      '──────────────────────────  ─────────  ─────────  ─────────  ──────  ───────────\n' +
+      'total                       43,200.81  39,303.00  +3,897.81   +9.9%\n',
+  ],
+  [
+    '--sort and --columns decide',
+    ['--sort campaign --columns campaign,revenue', 80],
+    'campaign                           revenue\n' +
+      '───────────────────────────────  ─────────\n' +
+      'Brand and Search in all regions  28,770.31\n' +
+      'Old (ended 5 May)                    50.50\n' +
+      'Sale (new 20 May)                 1,080.00\n' +
+      'Shop                             13,300.00\n' +
+      '───────────────────────────────  ─────────\n' +
+      'total of all 4                   43,200.81\n',
+  ],
+] as const)('%s', async (_, [args, columns], table) => {
+  const { stdout } = await compared(args, { columns });
+  expect(stdout).toMatch(/^Revenue rose 9\.9% to 43,200\.81 EUR \(a day: \+6\.4%\)\n/);
+  expect(ROWS(stdout)).toBe(table);
+});
+
+test('colors rises and falls', async () => {
+  const { stdout } = await compared('', { env: { NO_COLOR: '', TERM: 'xterm' } });
+  expect(stdout).toMatch(/^\u001b\[1mRevenue rose .*\u001b\[22m\n\u001b\[2mrevenue 2026/);
+  expect(stdout).toMatch(/^Old .*\u001b\[31m-252\.50\u001b\[39m .*\u001b\[31m {4}▐│\u001b\[39m$/m);
+});
+
+test.each([
+  ['without Unicode', '', { env: { LC_ALL: 'C' } }],
+  ['of several currencies', '', {}, ['EUR', 'USD']],
+])('has no bars %s', async (_, args, options: CliOptions, currencies?: readonly string[]) => {
+  const { stdout } = await compared(args, options, currencies);
+  expect(stdout).not.toContain('fell │ rose');
+  expect(stdout).toContain('\nShop ');
+});
+
+test('conditions on groups have no headline: the totals are not those of all records', async () => {
+  const { stdout } = await compared("--having 'revenue>1000'");
+  expect(stdout).toMatch(/^revenue 2026-05-01/);
+});
