@@ -76,7 +76,7 @@ complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l columns -x -a '(__reporting_ask)' -d 'print these columns, in this order; name=b prints b as name, -c leaves c out, * is the rest, *_before matches names'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -s f -l format -x -k -a 'table\t csv\t tsv\t json\t ndjson\t markdown\t chart\t html\t xlsx\t parquet\t' -d 'output format'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns"' -s o -l output -r -F -d 'write to this file, whole or not at all; - is stdout; may hold {profile}, {report}, {from}, {to}'
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l all-digits -d 'table, chart: no rounding, no thousands'
+complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l all-digits -d 'table, markdown, chart: no rounding, no thousands'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns"' -l wide -d 'keep all columns of a table that is wider than the terminal, uncut'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns"' -l delimiter -x -k -a 'comma\t semicolon\t tab\t pipe\t' -d 'csv: a character, or comma, semicolon, tab, pipe (default: comma)'
 complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns"' -l strict -d 'exit 9 on any warning about the data'

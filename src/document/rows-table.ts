@@ -59,7 +59,7 @@ export async function rowsTable(input: EncoderInput, movers: readonly MoverFindi
   let isRounded = false;
   const show = createCellShower(columns, schemas, {
     ...input,
-    absent: input.isTerminal === true && input.roundsNumbers === true ? ABSENT : undefined,
+    absent: input.roundsNumbers === true ? ABSENT : undefined,
     onRounded() {
       isRounded = true;
     },
@@ -103,7 +103,7 @@ export async function rowsTable(input: EncoderInput, movers: readonly MoverFindi
   const foot = (cells: readonly Cell[]): TableRow => {
     const shown = order.map((from, index): ShownCell => {
       const cell = cells[from];
-      return cell === undefined && !schemas[index]!.isNumeric ? BLANK : show(cell, index);
+      return cell === undefined && (areKeys[index]! || !schemas[index]!.isNumeric) ? BLANK : show(cell, index);
     });
     const label = (cell: ShownCell): ShownCell =>
       cell.text.startsWith('total of ') ? { ...cell, short: 'total' } : cell;

@@ -132,8 +132,10 @@ export interface Format {
   readonly options: readonly FormatOption[];
   /** True if the document draws figures. It cannot show a list of columns. */
   readonly isPicture?: boolean;
-  /** True if the document is laid out for a terminal. It rounds numbers and groups thousands there. */
+  /** True if the document is laid out for a terminal. */
   readonly fitsTerminal?: boolean;
+  /** True if the document rounds numbers and groups thousands. */
+  readonly roundsNumbers?: boolean;
   /** True if stdout shows only the first rows by default. */
   readonly isCutOnStdout?: boolean;
   /** True if the document is JSON. A terminal shows it in a pager. */

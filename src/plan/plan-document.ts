@@ -32,7 +32,7 @@ export function planDocument(request: ReportRequest, plan: FetchPlan, stored: St
   assertHasTypes(format, plan.source);
   if (plan.compared?.weeks !== undefined) assertUsual(plan, transform, format);
   const isOnTerminal = destination.output === STDOUT && stored.isTerminal && FORMATS[format].fitsTerminal === true;
-  const roundsNumbers = isOnTerminal && !display.allDigits;
+  const roundsNumbers = FORMATS[format].roundsNumbers === true && !display.allDigits;
   const comparison = comparisonLayout(request.document, transform, format);
   const isForReading = comparison !== undefined || (isOnTerminal && !display.wide);
   const shown = format === 'chart' ? forChart(transform) : isForReading ? forReading(transform, columns) : transform;

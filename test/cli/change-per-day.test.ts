@@ -28,11 +28,11 @@ const CAPTION = 'revenue per day +2.33%, 31 days against 28';
 test('the headline has the change a day, and the caption the numbers of days', async () => {
   const { stdout } = await pull(`${MARCH} --group-by name -f table`);
   expect(stdout.split('\n').slice(0, 2)).toEqual([
-    'Revenue rose 13.3% to 9517.00 (a day: +2.3%)',
+    'Revenue rose 13.3% to 9,517.00 (a day: +2.3%)',
     'revenue 2026-03-01..2026-03-31 against 2026-02-01..2026-02-28 (31 days against 28) · client 7d444840-9dc0-11d1-b245-5ffdce74fad2',
   ]);
   expect((await pull(`${MARCH} --group-by name -f markdown`)).stdout).toContain(
-    '**Revenue rose 13.3% to 9517.00 (a day: +2.3%)**\n',
+    '**Revenue rose 13.3% to 9,517.00 (a day: +2.3%)**\n',
   );
 });
 
@@ -90,7 +90,7 @@ test('days that a condition keeps are the days', async () => {
   const { stdout } = await pull(
     `${MARCH} --group-by name --where 'date in 2026-02-01,2026-02-08,2026-02-15,2026-02-22,2026-03-01,2026-03-08,2026-03-15,2026-03-22,2026-03-29' -f table`,
   );
-  expect(stdout).toMatch(/^Revenue rose 27\.9% to 1535\.00 \(a day: \+2\.3%\)\n.* \(5 days against 4\) · /);
+  expect(stdout).toMatch(/^Revenue rose 27\.9% to 1,535\.00 \(a day: \+2\.3%\)\n.* \(5 days against 4\) · /);
   const months = '--period 2026-Q1 --compare previous --by month --sum revenue -f table';
   const kept = await pull(`${months} --having month=2026-02`);
   expect(kept.stdout).toContain('28 days against 30 ·');

@@ -84,10 +84,10 @@ describe('bars', () => {
       '{"day":"2026-01-01","domain":null,"source":"t","n":1}',
     ];
     expect(await chart(records)).toPrint(
-      'n by domain\n\nb         2  60.6%  ████████████████████████████████████████████████████████████\n(none)    1  30.3%  ██████████████████████████████\na       0.3   9.1%  █████████\n',
+      'n by domain\n\nb       2.00  60.6%  ███████████████████████████████████████████████████████████\n(none)  1.00  30.3%  █████████████████████████████▌\na       0.30   9.1%  ████████▉\n',
     );
     expect(await chart(records, '--group-by domain,source')).toPrint(
-      'n by domain, source\n\nb s    2  60.6%  ███████████████████████████████████████████████████████████████\nt      1  30.3%  ███████████████████████████████▌\na t  0.2   6.1%  ██████▎\na s  0.1   3.0%  ███▏\n',
+      'n by domain, source\n\nb s  2.00  60.6%  ██████████████████████████████████████████████████████████████\nt    1.00  30.3%  ███████████████████████████████\na t  0.20   6.1%  ██████▎\na s  0.10   3.0%  ███▏\n',
     );
   });
 
@@ -97,8 +97,8 @@ describe('bars', () => {
     const lines = stdout.split('\n').slice(2, -1);
     expect(lines).toHaveLength(21);
     expect(stderr).toBe('warning: 30 more bars are added up in one (--limit all shows all)\n');
-    expect(lines[0]).toBe('label 49   49.5   4.0%  ██████▏');
-    expect(lines[20]).toMatch(/^\(other\) {3}450.0 {2}36.0% {2}█/);
+    expect(lines[0]).toBe('label 49   49.50   4.0%  ██████');
+    expect(lines[20]).toMatch(/^\(other\) {3}450.00 {2}36.0% {2}█/);
     const few = await chart(records, '--limit 2');
     expect(few.stdout.split('\n').slice(2, -1)).toEqual([
       expect.stringMatching(/^label 49/),

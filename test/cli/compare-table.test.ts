@@ -99,8 +99,8 @@ describe('bars', () => {
 
 test.each([
   ['csv', 'Autumn,310.5,1310.505,-1000.005,-76.31\n'],
-  ['markdown', '| Autumn | 310.5 | 1310.505 | -1000.005 | -76.31 |\n'],
-])('%s has plain numbers, on a terminal too', async (format, row) => {
+  ['markdown', '| Autumn | 310.50 | 1,310.51 | -1,000.01 | -76.3% |\n'],
+])('%s is the same on a terminal', async (format, row) => {
   const { stdout } = await compared(`--sum revenue -f ${format}`, 80);
   const separator = format === 'csv' ? ',' : ' | ';
   const ofData = ['campaign', 'revenue', 'revenue_before', 'revenue_change', 'revenue_percent'];

@@ -77,22 +77,22 @@ describe('an aggregation of several currencies', () => {
 describe('the total of several currencies', () => {
   test('of groups that have one each is empty, without a warning', async () => {
     const { stdout, stderr } = await pull('--group-by currency --ratio rpc=revenue/clicks -f markdown');
-    expect(stdout.split('\n').at(-2)).toBe('| **total of all 2** | **EUR and JPY** | **6** |  |');
+    expect(stdout.split('\n').at(-2)).toBe('| **total of all 2** | **EUR and JPY** | **6** | **—** |');
     expect(stderr).toBe('');
   });
 
   test('of the groups that a condition keeps is a number if these have one', async () => {
     const line = '--group-by campaign,clicks --sum revenue -f table --having';
-    expect((await pull(`${line} revenue>900`)).stdout).toMatch(/^total of all 2 {2,}3000$/m);
+    expect((await pull(`${line} revenue>900`)).stdout).toMatch(/^total of all 2 {2,}3,000$/m);
     expect((await pull(`${line} revenue>0`)).stdout).toMatch(/^total of all 3 {2,}EUR and JPY$/m);
   });
 
   test('of a pivot is empty for each row and for all', async () => {
     const { stdout, stderr } = await pull('--group-by campaign,currency --pivot currency --sum revenue -f markdown');
     expect(withoutCaption(stdout).split('\n').slice(2)).toEqual([
-      '| A | 1.50 | 1000 |  |',
-      '| B |  | 2000 | 2000 |',
-      '| **total of all 2** | **1.50** | **3000** | **EUR and JPY** |',
+      '| A | 1.50 | 1,000 | — |',
+      '| B | — | 2,000 | 2,000 |',
+      '| **total of all 2** | **1.50** | **3,000** | **EUR and JPY** |',
       '',
     ]);
     expect(stderr).toBe('');

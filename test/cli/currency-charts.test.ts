@@ -25,10 +25,10 @@ describe('a chart of several currencies', () => {
   const lines = ['revenue by currency, day', 'JPY', '──  JPY  3000', 'EUR', '──  EUR  5.00'];
 
   test.each([
-    ['of records', '-f chart'],
-    ['of chosen columns', '-f chart --columns date,revenue'],
-    ['of units of time', '-f chart --by day'],
-    ['of a sum', '-f chart --by day --sum revenue'],
+    ['of records', '-f chart --all-digits'],
+    ['of chosen columns', '-f chart --all-digits --columns date,revenue'],
+    ['of units of time', '-f chart --all-digits --by day'],
+    ['of a sum', '-f chart --all-digits --by day --sum revenue'],
   ])('%s has a drawing for each', async (_, line) => {
     const { stdout, stderr } = await pull(line);
     expect(linesOf(stdout)).toEqual(lines);
@@ -37,7 +37,7 @@ describe('a chart of several currencies', () => {
 
   test('of groups has the groups of a currency on one axis', async () => {
     const other = '{"date":"2026-01-02","campaign":"B","currency":"EUR","revenue":2.50,"clicks":1}';
-    const { stdout } = await pull('-f chart --by day --group-by campaign', [...RECORDS, other]);
+    const { stdout } = await pull('-f chart --all-digits --by day --group-by campaign', [...RECORDS, other]);
     expect(linesOf(stdout).filter((line) => !/^ +[*o ]+$/.test(line))).toEqual([
       'revenue by campaign, currency, day',
       'JPY',
@@ -57,9 +57,9 @@ describe('a chart of several currencies', () => {
   const bars = ['revenue by campaign, currency', 'B JPY  2000', 'A JPY  1000', 'A EUR  5.00'];
 
   test.each([
-    ['of records', '-f chart --columns campaign,revenue'],
-    ['of groups', '-f chart --group-by campaign'],
-    ['of groups by both', '-f chart --group-by campaign,currency'],
+    ['of records', '-f chart --all-digits --columns campaign,revenue'],
+    ['of groups', '-f chart --all-digits --group-by campaign'],
+    ['of groups by both', '-f chart --all-digits --group-by campaign,currency'],
   ])('%s has no bars and no shares', async (_, line) => {
     const { stdout, stderr } = await pull(line);
     expect(linesOf(stdout)).toEqual([...bars, NO_BARS]);
@@ -68,7 +68,7 @@ describe('a chart of several currencies', () => {
   });
 
   test('adds no bar of all others', async () => {
-    const { stdout, stderr } = await pull('-f chart --group-by campaign --limit 1');
+    const { stdout, stderr } = await pull('-f chart --all-digits --group-by campaign --limit 1');
     expect(linesOf(stdout)).toEqual(['revenue by campaign, currency', 'B JPY  2000', NO_BARS]);
     expect(stderr).toContain('only 1 number is shown: a sum of revenue for all others would mean nothing');
   });

@@ -34,7 +34,10 @@ describe('every digit, column and character, in each format', () => {
 
   test.each(Object.entries(expected))('%s', async (format, text) => {
     const service = await startTwoWindows();
-    const result = await runWithoutCaption(['revenue', ...RANGE, '--format', format], { env: service.env });
+    const result = await runWithoutCaption(
+      ['revenue', ...RANGE, '--format', format, ...(format === 'table' ? ['--all-digits'] : [])],
+      { env: service.env },
+    );
     expect(result).toMatchObject({ exitCode: 0, stdout: format === 'table' ? expect.any(String) : text, stderr: '' });
     if (format === 'table') {
       expect(result.stdout.split('\n').map((line) => line.trimEnd().replace(/ {2,}/g, '  '))).toEqual(
@@ -48,7 +51,12 @@ test.each(['table', 'markdown'])(
   'an empty report is an empty document: %s of records without columns',
   async (format) => {
     const { env } = await startRecordService(() => ['{}', '{}']);
-    expect(await runWithoutCaption(['revenue', ...RANGE, '--format', format], { env })).toPrint(
+    expect(
+      await runWithoutCaption(
+        ['revenue', ...RANGE, '--format', format, ...(format === 'table' ? ['--all-digits'] : [])],
+        { env },
+      ),
+    ).toPrint(
       'no columns\n',
       'warning: revenue 2026-01-01..2026-01-31: 2 of 2 records have no members; the same in 1 other response [undated]\n' +
         'warning: no column distinguishes the records of the 2 windows: group them with --group-by, or add --windows month --window-columns, or --windows 1 --window-columns for a daily breakdown [windows]\n',

@@ -99,8 +99,8 @@ describe('a unit that is not over is marked', () => {
   test('in a table, with a note', async () => {
     const { stdout, stderr } = await today('--by month -f table', '2026-11-23');
     expect(withoutCaption(stdout)).toBe(
-      'month              v\n──────────────  ────\n2026-09          330\n2026-10          481\n2026-11*         253\n' +
-        '──────────────  ────\ntotal of all 3  1064\n' +
+      'month               v\n──────────────  ─────\n2026-09           330\n2026-10           481\n2026-11*          253\n' +
+        '──────────────  ─────\ntotal of all 3  1,064\n' +
         '* incomplete month: some of its days are not in the range, or not over\n',
     );
     expect(stderr).toContain('note: incomplete months: 2026-11 is not over\n');

