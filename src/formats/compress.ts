@@ -35,7 +35,7 @@ export async function* encodeZip(entries: readonly ZipEntry[]): AsyncGenerator<U
     };
     zip.addReadStreamLazy(name, options, (done) => {
       if (output.destroyed) return;
-      open = streamOf(pieces);
+      open = streamOf(pieces());
       open.on('error', (error) => output.destroy(error));
       done(null, open);
     });
@@ -52,19 +52,14 @@ export async function* encodeZip(entries: readonly ZipEntry[]): AsyncGenerator<U
 export async function* gzip(pieces: Pieces): AsyncGenerator<Uint8Array> {
   const compressed = createGzip({ level: LEVEL });
   // A failure reaches the loop of the reader, too.
-  pipeline(
-    streamOf(() => pieces),
-    compressed,
-    () => undefined,
-  );
+  pipeline(streamOf(pieces), compressed, () => undefined);
   yield* compressed;
 }
 
-function streamOf(pieces: () => Pieces): Readable {
-  return Readable.from(copies(pieces), { objectMode: false });
-}
-
-/** A stream reads ahead. */
-async function* copies(pieces: () => Pieces): AsyncGenerator<Buffer> {
-  for await (const piece of pieces()) yield Buffer.from(piece as string);
+/** A stream reads ahead, so it gets copies. */
+function streamOf(pieces: Pieces): Readable {
+  async function* copies(): AsyncGenerator<Buffer> {
+    for await (const piece of pieces) yield Buffer.from(piece as string);
+  }
+  return Readable.from(copies(), { objectMode: false });
 }

@@ -5,11 +5,14 @@
 
 import {
   BACKSLASH,
+  CARRIAGE_RETURN,
   CLOSING_BRACE,
   COMMA,
   LINE_FEED,
+  LOWER_N,
   NINE,
   OPENING_BRACE,
+  OPENING_BRACKET,
   QUOTATION_MARK,
   SPACE,
 } from '../core/bytes.ts';
@@ -17,7 +20,6 @@ import type { Column } from '../core/columns.ts';
 import { endOfValue } from '../json/record-walker.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { type RowLayout, ScannedRows } from '../records/scanned-rows.ts';
-import { writeField } from './csv-field.ts';
 
 const FIRST_BYTES = 512 * 1024;
 
@@ -52,7 +54,13 @@ export async function* copyRows(recordSet: RecordSet, columns: readonly Column[]
   /** Writes the row of the record on the line at `start`. Returns the index after its line feed. */
   function copyAny(block: Buffer, start: number): number {
     const next = scanner.scan(block, start);
-    length = writeRow({ block, starts, ends }, bytes, length);
+    const from = length;
+    for (let column = 0; column < ends.length; column++) {
+      if (column > 0) bytes[length++] = COMMA;
+      if (ends[column] !== 0) length = writeField(block, starts[column]!, ends[column]!, bytes, length);
+    }
+    if (ends.length === 1 && length === from) length += bytes.write('""', length);
+    bytes[length++] = LINE_FEED;
     if (scanner.layout !== known) {
       known = scanner.layout;
       layout = known && copyLayout(known, columns.length);
@@ -127,21 +135,56 @@ function copyLayout(layout: RowLayout, columnCount: number): CopyLayout | undefi
   return { of: layout, separators: Int32Array.of(...separators, columnCount - 1 - before) };
 }
 
-/** JSON values in a block of bytes. The end of a missing value is 0. */
-interface Values {
-  readonly block: Buffer;
-  readonly starts: ArrayLike<number>;
-  readonly ends: ArrayLike<number>;
+/**
+ * Writes the field of the JSON value of `block` from `start` to `end` into `out` at `to`, quoted by RFC 4180, section 2. Returns
+ * the index after the field, which has at most twice as many bytes as the value.
+ */
+export function writeField(block: Buffer, start: number, end: number, out: Buffer, to: number): number {
+  const first = block[start];
+  if (first === QUOTATION_MARK) return writeString(block, start, end, out, to);
+  if (first === OPENING_BRACKET || first === OPENING_BRACE) {
+    return quote(out, to, to + block.copy(out, to, start, end));
+  }
+  if (first === LOWER_N) return to;
+  for (let from = start; from < end; from++) out[to++] = block[from]!;
+  return to;
 }
 
-/** Writes the values as a line into `out` at `to`. Returns the index after it. */
-function writeRow({ block, starts, ends }: Values, out: Buffer, to: number): number {
+/** A string without an escape has no quotation mark and no end of line: it needs quotes only if it has a comma. */
+function writeString(block: Buffer, start: number, end: number, out: Buffer, to: number): number {
   let at = to;
-  for (let column = 0; column < ends.length; column++) {
-    if (column > 0) out[at++] = COMMA;
-    if (ends[column] !== 0) at = writeField(block, starts[column]!, ends[column]!, out, at);
+  let hasComma = false;
+  for (let from = start + 1; from < end - 1; from++) {
+    const byte = block[from]!;
+    if (byte === BACKSLASH) {
+      const text = JSON.parse(block.toString('utf8', start, end)) as string;
+      // U+FFFD replaces half of a surrogate pair.
+      return quote(out, to, to + out.write(text, to));
+    }
+    if (byte === COMMA) hasComma = true;
+    out[at++] = byte;
   }
-  if (ends.length === 1 && at === to) at += out.write('""', at);
-  out[at++] = LINE_FEED;
-  return at;
+  return hasComma ? quote(out, to, at) : at;
+}
+
+/** Quotes the bytes between `from` and `to` if necessary. Returns the index after the field. */
+function quote(bytes: Buffer, from: number, to: number): number {
+  let marks = 0;
+  let isSpecial = false;
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at]!;
+    if (byte === QUOTATION_MARK) marks++;
+    else if (byte === COMMA || byte === LINE_FEED || byte === CARRIAGE_RETURN) isSpecial = true;
+  }
+  if (marks === 0 && !isSpecial) return to;
+  const end = to + marks + 2;
+  let at = end;
+  bytes[--at] = QUOTATION_MARK;
+  for (let source = to; source > from; ) {
+    const byte = bytes[--source]!;
+    bytes[--at] = byte;
+    if (byte === QUOTATION_MARK) bytes[--at] = byte;
+  }
+  bytes[--at] = QUOTATION_MARK;
+  return end;
 }

@@ -5,39 +5,32 @@
  */
 
 import { stringify } from 'csv-stringify/sync';
-import type { Column } from '../core/columns.ts';
 import { assertDistinctNames, columnsToShow, namedColumns } from '../document/shown-columns.ts';
 import { frameOf } from '../frame/frame.ts';
 import { cellText } from '../records/cells.ts';
-import type { RecordSet } from '../records/record-set.ts';
 import { scanRows } from '../records/scanned-rows.ts';
 import { copyRows } from './csv-fast.ts';
 import type { Encoder, EncoderInput } from './format.ts';
 
 export const csv: Encoder = { encode: (input) => encodeRows(input, input.delimiter ?? ',') };
 
-export const tsv: Encoder = {
-  encode: (input) => encodeRows(input, '\t'),
-};
+export const tsv: Encoder = { encode: (input) => encodeRows(input, '\t') };
 
 async function* encodeRows(input: EncoderInput, delimiter: string): AsyncGenerator<string | Uint8Array> {
   const columns = input.recordSet.recordCount > 0 ? columnsToShow(input) : (namedColumns(input) ?? []);
   if (columns.length === 0) return;
   assertDistinctNames(columns);
-  const write = (rows: readonly string[][]): string =>
-    // Readers skip an empty line, such as a line of one empty field.
-    stringify([...rows], { delimiter, quoted_empty: columns.length === 1 });
+  // Readers skip an empty line, such as a line of one empty field.
+  const write = (rows: string[][]): string => stringify(rows, { delimiter, quoted_empty: columns.length === 1 });
   yield write([columns.map(({ name }) => name)]);
   const { recordSet } = input;
-  if (delimiter === ',' && frameOf(recordSet) === undefined) yield* copyRows(recordSet, columns);
-  else for await (const rows of textRows(recordSet, columns)) yield write(rows);
-}
-
-/** The texts of the cells, in batches. */
-async function* textRows(recordSet: RecordSet, columns: readonly Column[]): AsyncGenerator<string[][]> {
+  if (delimiter === ',' && frameOf(recordSet) === undefined) {
+    yield* copyRows(recordSet, columns);
+    return;
+  }
   for await (const scanned of scanRows(recordSet, columns)) {
     const rows: string[][] = [];
     while (scanned.next()) rows.push(scanned.cells().map(cellText));
-    yield rows;
+    yield write(rows);
   }
 }

@@ -129,7 +129,7 @@ export interface Format {
   /** Extensions of file names that select this format. */
   readonly extensions: readonly string[];
   /** The options of `FormatOption` that this format supports. */
-  readonly options: readonly FormatOption[];
+  readonly options?: readonly FormatOption[];
   /** True if the document draws figures. It cannot show a list of columns. */
   readonly isPicture?: boolean;
   /** True if the document is laid out for a terminal. */

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Format, FormatOption } from './format.ts';
 
 /** Every format, in the order in which help lists them. A new format is a file with its encoder and an entry here. */
-export const FORMATS = defineFormats({
+const BY_NAME = {
   table: {
     summary: 'for people: numbers aligned right, fitted to the terminal; a message names what it does not show',
     audience: 'people',
@@ -26,7 +26,6 @@ export const FORMATS = defineFormats({
     summary: 'the same as csv, with tabs',
     audience: 'data',
     extensions: ['.tsv', '.tab'],
-    options: [],
     replacesSurrogates: true,
     load: async () => (await import('./csv.ts')).tsv,
   },
@@ -34,7 +33,6 @@ export const FORMATS = defineFormats({
     summary: 'one array, one record per line',
     audience: 'data',
     extensions: ['.json'],
-    options: [],
     isJson: true,
     load: async () => (await import('./json.ts')).json,
   },
@@ -42,7 +40,6 @@ export const FORMATS = defineFormats({
     summary: 'one record per line',
     audience: 'data',
     extensions: ['.ndjson', '.jsonl'],
-    options: [],
     isJson: true,
     load: async () => (await import('./json.ts')).ndjson,
   },
@@ -70,7 +67,6 @@ export const FORMATS = defineFormats({
     summary: 'one offline page with charts and the exact table, to send to somebody',
     audience: 'people',
     extensions: ['.html', '.htm'],
-    options: [],
     unfitForTerminals: 'a page',
     needsSummaries: true,
     statesFacts: true,
@@ -81,7 +77,6 @@ export const FORMATS = defineFormats({
     summary: 'for Excel, Google Sheets and LibreOffice: typed cells, totals, and a sheet about the report',
     audience: 'data',
     extensions: ['.xlsx'],
-    options: [],
     unfitForTerminals: 'binary',
     statesFacts: true,
     hasTotals: true,
@@ -92,19 +87,16 @@ export const FORMATS = defineFormats({
     summary: 'for query engines: a typed column for each value, exact; binary, so never for a terminal',
     audience: 'data',
     extensions: ['.parquet'],
-    options: [],
     unfitForTerminals: 'binary',
     replacesSurrogates: true,
     load: async () => (await import('./parquet.ts')).parquet,
   },
-});
-
-function defineFormats<Name extends string>(formats: Readonly<Record<Name, Format>>): Readonly<Record<Name, Format>> {
-  return formats;
-}
+} satisfies Readonly<Record<string, Format>>;
 
 /** The name of a format. */
-export type FormatName = keyof typeof FORMATS;
+export type FormatName = keyof typeof BY_NAME;
+
+export const FORMATS: Readonly<Record<FormatName, Format>> = BY_NAME;
 
 export const FORMAT_NAMES = Object.keys(FORMATS) as readonly FormatName[];
 
@@ -134,12 +126,7 @@ export function formatOfFile(file: string): FormatName | undefined {
   );
 }
 
-/** True if `name` is a format whose document is JSON. */
-export function isJsonFormat(name: string | undefined): boolean {
-  return name !== undefined && isFormatName(name) && FORMATS[name].isJson === true;
-}
-
 /** The formats that support `option`, in the order of the registry; at least one. */
 export function formatsWith(option: FormatOption): readonly FormatName[] {
-  return FORMAT_NAMES.filter((name) => FORMATS[name].options.includes(option));
+  return FORMAT_NAMES.filter((name) => FORMATS[name].options?.includes(option));
 }

@@ -4,6 +4,7 @@ import { type Options, stringify } from 'csv-stringify/sync';
 import type { Column } from '../core/columns.ts';
 import { readRowBlocks } from '../document/display-cells.ts';
 import { createCellCutter } from '../document/short-cell.ts';
+import type { Cell } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { excelField, excelText, QUOTED_FOR_EXCEL } from './excel.ts';
 
@@ -24,8 +25,5 @@ export async function* encodeSpreadsheetCsv(
   yield stringify([columns.map(({ name }) => excelText(name))], { ...options, bom: true });
   const fieldOptions = { ...options, cast: { string: excelField } };
   for await (const rows of readRowBlocks(recordSet, columns, rowCount, createCellCutter(Number.POSITIVE_INFINITY)))
-    yield stringify(
-      rows.map((row) => [...row]),
-      fieldOptions,
-    );
+    yield stringify(rows as Cell[][], fieldOptions);
 }

@@ -158,8 +158,8 @@ export function assertFormatOptions(
 }
 
 function assertSupported(name: FormatOption, format: FormatName, hint?: string): void {
-  if (FORMATS[format].options.includes(name)) return;
   const supporting = formatsWith(name);
+  if (supporting.includes(format)) return;
   const message = `${flagOf(name)} goes with ${supporting.join(', ')}, and not with ${format}`;
   throw new ReportingError('E-format', message, {
     hint: hint ?? `use --format ${supporting[0]!}`,

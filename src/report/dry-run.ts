@@ -7,7 +7,7 @@ import { STDOUT } from '../core/sink.ts';
 import { countOf, formatDuration, toVisibleText } from '../core/text.ts';
 import { warningText } from '../core/warnings.ts';
 import { countDays, formatRange } from '../dates/range.ts';
-import { isJsonFormat } from '../formats/registry.ts';
+import { FORMATS } from '../formats/registry.ts';
 import {
   type ClientPlan,
   countWindows,
@@ -40,7 +40,7 @@ export async function checkReachable(
 
 /** Prints the plans of one command as text, or as one JSON object if all have a JSON format. */
 export async function showPlans(plans: readonly ReportPlan[], services: Services): Promise<void> {
-  const isJson = plans.length > 0 && plans.every(({ document }) => isJsonFormat(document.format));
+  const isJson = plans.length > 0 && plans.every(({ document }) => FORMATS[document.format].isJson === true);
   if (!isJson) {
     return showAsText(
       plans.map((plan) => ({ ...plan, contents: plan.document.format })),

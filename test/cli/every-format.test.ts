@@ -55,6 +55,6 @@ describe('a format accepts only the options that it supports', () => {
   });
 
   function supports(name: FormatName, option: string): boolean {
-    return (FORMATS[name].options as readonly string[]).includes(option);
+    return ((FORMATS[name].options ?? []) as readonly string[]).includes(option);
   }
 });
