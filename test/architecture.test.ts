@@ -82,7 +82,6 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   '..': /^help\/explanations\.ts$/,
   commander: /^(program|main|options\/declare-flags|commands\/.*)\.ts$/,
   ora: /^output\/progress-line\.ts$/,
-  'd3-array': /^charts\/value-axis\.ts$/,
   'cli-table3': /^terminal\/text-table\.ts$/,
   'csv-parse': /^sync\/csv-rows\.ts$/,
   'csv-stringify': /^formats\/(?:spreadsheet-)?csv\.ts$/,

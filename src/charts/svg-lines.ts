@@ -58,7 +58,8 @@ const MARGIN = { top: 10, right: 10, bottom: 26 };
 const NOTE_HEIGHT = 16;
 const NOTE_CHARACTER = 6.6;
 const NOTE_GAP = 22;
-const PIXELS_PER_TICK = 55;
+/** The height of a row of the axis, which has a tick every few rows. */
+const ROW_HEIGHT = 18;
 const HATCH = 6;
 /** Narrower weekends are not drawn: they could not be seen. */
 const MIN_WEEKEND = 3;
@@ -68,7 +69,7 @@ export function drawSvgLines(chart: LineChart, options: SvgLinesOptions): Markup
   const { lines, span } = chart;
   const { width, height, label, id, gaps, group, average, marks = [] } = options;
   const values = lines.flatMap(({ points }) => points.map(({ value }) => value));
-  const axis = createValueAxis(values, Math.max(2, Math.round(height / PIXELS_PER_TICK)), group);
+  const axis = createValueAxis(values, Math.floor((height - MARGIN.top - MARGIN.bottom) / ROW_HEIGHT) + 1, group);
   const left = 8 + CHARACTER * axis.ticks.reduce((most, tick) => Math.max(most, tick.label.length), 0);
   const right = width - MARGIN.right - CHARACTER * (average?.label.length ?? 0);
   const top = MARGIN.top + (marks.length === 0 ? 0 : NOTE_HEIGHT);
@@ -126,7 +127,7 @@ function valueAxis(plot: Plot): readonly Markup[] {
   const [start, end] = [round(left), round(right)];
   return axis.ticks.map(({ value, label }) => {
     const y = yOf(value, plot);
-    const kind = value === 0 && axis.least < 0 ? 'zero' : 'grid';
+    const kind = value === 0 && axis.ticks[0]!.value < 0 ? 'zero' : 'grid';
     return markup`<line class="${kind}" x1="${start}" x2="${end}" y1="${round(y)}" y2="${round(y)}"/><text x="${round(left - 6)}" y="${round(y + 4)}" text-anchor="end">${label}</text>`;
   });
 }
@@ -220,8 +221,6 @@ function xOf(position: number, { left, step }: Plot): number {
   return left + (position + 0.5) * step;
 }
 
-function yOf(value: number, { top, bottom, axis: { least, most } }: Plot): number {
-  // Halves, because the difference may be too large for a double.
-  const part = (value / 2 - least / 2) / (most / 2 - least / 2);
-  return bottom - part * (bottom - top);
+function yOf(value: number, { top, bottom, axis }: Plot): number {
+  return bottom - (axis.rowsUp(value) / (axis.rows - 1)) * (bottom - top);
 }

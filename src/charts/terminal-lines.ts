@@ -14,7 +14,7 @@ import {
 } from './terminal-canvas.ts';
 import { type ChartDisplay, dim, GAP, MIN_LABEL_WIDTH, padEnd, padStart, widest } from './terminal-display.ts';
 import { dateTicks, placeLabels } from './time-axis.ts';
-import { createRowAxis, type RowAxis } from './value-axis.ts';
+import { createValueAxis, type ValueAxis } from './value-axis.ts';
 
 const MIN_PLOT_WIDTH = 22;
 
@@ -67,7 +67,7 @@ interface DrawnPlot {
 function drawPlot(chart: LineChart, display: ChartDisplay, maxRows: number): DrawnPlot {
   const { lines, span, marks = [] } = chart;
   const values = lines.flatMap(({ points }) => points.map(({ value }) => value));
-  const axis = createRowAxis(values, Math.min(MAX_PLOT_HEIGHT, maxRows), display.group);
+  const axis = createValueAxis(values, Math.min(MAX_PLOT_HEIGHT, maxRows), display.group);
   const frame = createFrame(axis, lines.length === 1 ? lines[0]!.average?.value : undefined, display);
   const width = Math.max(MIN_PLOT_WIDTH, frame.room);
   const canvas = usesMarks(lines, display)
@@ -112,7 +112,7 @@ const AVERAGE = ' avg';
 
 /** What stands around and behind the numbers: the axis, a dotted grid, and the row of the average. */
 interface PlotFrame {
-  readonly axis: RowAxis;
+  readonly axis: ValueAxis;
   /** Columns of the terminal for the drawing, and blanks as wide as the axis on its left. */
   readonly room: number;
   readonly indent: string;
@@ -125,7 +125,7 @@ interface PlotFrame {
 }
 
 /** The frame of an axis. `average` is the number of a dashed row. */
-function createFrame(axis: RowAxis, average: number | undefined, display: ChartDisplay): PlotFrame {
+function createFrame(axis: ValueAxis, average: number | undefined, display: ChartDisplay): PlotFrame {
   const rowOf = (value: number): number => Math.round(axis.rows - 1 - axis.rowsUp(value));
   const labels = new Map(axis.ticks.map(({ value, label }) => [rowOf(value), label]));
   const width = widest([...labels.values()], display);
@@ -164,7 +164,7 @@ function usesMarks(lines: readonly Line[], { color }: ChartDisplay): boolean {
 }
 
 /** The most important line last, over the others. */
-function plot({ lines, span }: Pick<LineChart, 'lines' | 'span'>, axis: RowAxis, canvas: Canvas): void {
+function plot({ lines, span }: Pick<LineChart, 'lines' | 'span'>, axis: ValueAxis, canvas: Canvas): void {
   const order = [...lines].reverse().sort((one, other) => Number(other.isComparison) - Number(one.isComparison));
   for (const line of order) {
     drawStrokes(canvas, line, inkOf(line, lines), ({ position, value }) => ({
@@ -183,7 +183,7 @@ function columnOf(position: number, { span }: LineChart, canvas: Canvas, width: 
 }
 
 /** The number of a tick is in the middle of its row. */
-function yOf(value: number, axis: RowAxis, { down }: Canvas): number {
+function yOf(value: number, axis: ValueAxis, { down }: Canvas): number {
   const dots = down / axis.rows;
   return Math.round((axis.rows - 1 - axis.rowsUp(value)) * dots + (dots - 1) / 2);
 }

@@ -1,15 +1,12 @@
 /** The axis of numbers: round ticks, as doubles. Exact numbers are shown beside a chart, never on its axis. */
 
-import { nice, tickIncrement, ticks } from 'd3-array';
-
-/** The range of an axis, and its ticks. */
+/** An axis of rows, from the first to the last tick. A terminal has a line of text for each row. */
 export interface ValueAxis {
-  /** The number at the bottom, at most 0. */
-  readonly least: number;
-  /** The number at the top, at least 0, and more than `least`. */
-  readonly most: number;
-  /** Ascending. */
+  readonly rows: number;
+  /** Ascending, each on a row. */
   readonly ticks: readonly ValueTick[];
+  /** The distance of a number from the bottom of the axis, in rows. */
+  rowsUp(value: number): number;
 }
 
 interface ValueTick {
@@ -27,41 +24,6 @@ export function toDrawnNumber(number: string): number {
   return Math.abs(value) < SMALLEST ? 0 : value;
 }
 
-/** An axis for all `values` and zero, with about `tickCount` ticks. `group` separates the thousands of a label. */
-export function createValueAxis(
-  values: readonly number[],
-  tickCount: number,
-  group: (number: string) => string = (number) => number,
-): ValueAxis {
-  const low = values.reduce((least, value) => Math.min(least, value), 0);
-  const high = values.reduce((most, value) => Math.max(most, value), 0);
-  if (low === high) return { least: 0, most: 1, ticks: [{ value: 0, label: '0' }] };
-  const [least, most] = nice(low, high, tickCount);
-  const decimals = decimalsOf(tickIncrement(least, most, tickCount));
-  return {
-    least,
-    most,
-    ticks: ticks(least, most, tickCount).map((value) => ({ value, label: group(spell(value, decimals)) })),
-  };
-}
-
-/** d3 gives a step below 1 as the negative of its reciprocal: -20 for 0.05. */
-function decimalsOf(increment: number): number {
-  return increment < 0 ? Math.ceil(Math.log10(-increment) - 1e-9) : 0;
-}
-
-/** Most digits of a number without an exponent. */
-const MAX_WHOLE = 1e15;
-const MAX_DECIMALS = 9;
-
-/** An axis whose ticks are on whole rows of characters. */
-export interface RowAxis extends ValueAxis {
-  /** Rows, of which the first and the last have a tick. */
-  readonly rows: number;
-  /** The distance of a number from the bottom of the axis, in rows. */
-  rowsUp(value: number): number;
-}
-
 /** The steps between two ticks, times a power of ten. */
 const STEPS = [1, 2, 2.5, 5];
 /** The fewest and the most rows from tick to tick, and those that are easy to read. */
@@ -69,12 +31,15 @@ const ROW_STEPS = { least: 2, most: 6, best: 3 };
 /** The rows that a step of another size than the best one may cost. */
 const WORTH = 0.7;
 
-/** An axis for all `values` and zero of at most `maxRows` rows, at least two. Its numbers fill as many rows as possible. */
-export function createRowAxis(
+/**
+ * An axis for all `values` and zero of at most `maxRows` rows, at least two. Its numbers fill as many rows as possible. `group`
+ * separates the thousands of a label.
+ */
+export function createValueAxis(
   values: readonly number[],
   maxRows: number,
   group: (number: string) => string = (number) => number,
-): RowAxis {
+): ValueAxis {
   let low = values.reduce((least, value) => Math.min(least, value), 0);
   let high = values.reduce((most, value) => Math.max(most, value), 0);
   if (low === high) [low, high] = [0, 1];
@@ -99,13 +64,7 @@ export function createRowAxis(
     const value = first + index === 0 ? 0 : (first + index) * step;
     return { value, label: group(spell(value, decimals)) };
   });
-  return {
-    least: first * step,
-    most: last * step,
-    ticks,
-    rows: (last - first) * every + 1,
-    rowsUp: (value) => (value / step - first) * every,
-  };
+  return { ticks, rows: (last - first) * every + 1, rowsUp: (value) => (value / step - first) * every };
 }
 
 /** Rounding errors of a quotient that is whole. */
@@ -118,6 +77,10 @@ function ceil(quotient: number): number {
 function floor(quotient: number): number {
   return Math.floor(quotient + ERROR);
 }
+
+/** Most digits of a number without an exponent. */
+const MAX_WHOLE = 1e15;
+const MAX_DECIMALS = 9;
 
 function spell(value: number, decimals: number): string {
   if (value === 0) return '0';
