@@ -20,15 +20,21 @@ import type { TimeSpan } from '../dates/time-span.ts';
 export interface LineChart {
   readonly title: string;
   readonly span: TimeSpan;
+  /** The units of the range, and of the earlier one: it may begin before the range, or be longer. */
+  readonly own: UnitRun;
+  readonly compared?: UnitRun | undefined;
   /** The most important first. */
   readonly lines: readonly Line[];
   /** The names of the incomplete units: `week 2026-W05`; undefined without one. */
   readonly incomplete?: string | undefined;
-  /** The earlier range, in words. */
-  readonly comparison?: string | undefined;
+  /** How the days of the earlier range are moved, in words; undefined if they are not. */
+  readonly shift?: string | undefined;
   /** Notable units of a single line. */
   readonly marks?: readonly ChartMark[];
 }
+
+/** The first position of a run of units, and their number. */
+export type UnitRun = readonly [first: number, count: number];
 
 /** A unit of time that is far from what is usual. */
 export interface ChartMark {
@@ -40,6 +46,8 @@ export interface ChartMark {
 export interface Line {
   /** Empty for one line alone that needs no name. */
   readonly name: string;
+  /** The name of its group, without that of its range; undefined for a line of no group. */
+  readonly group?: string | undefined;
   /** The currency of the numbers, if the chart has several: their lines have no common axis. */
   readonly currency?: string | undefined;
   /** Place among the names, for a colour. The line of an earlier range shares it with that of the range itself. */
@@ -101,26 +109,15 @@ export interface Bar {
   readonly comparison?: Pick<Bar, 'value' | 'shown'> | undefined;
 }
 
-/** A part of a line without a gap: between complete points, or dashed from or to an incomplete one. */
-export interface LineStroke {
-  readonly points: readonly Point[];
-  readonly isDashed: boolean;
-}
-
-/** The parts of a line. Each next point of a part is at the next position. */
-export function strokesOf(points: readonly Point[]): readonly LineStroke[] {
-  const strokes: { points: Point[]; isDashed: boolean }[] = [];
+/** The parts of a line: complete points at one position after the other. Incomplete points are beside the line. */
+export function strokesOf(points: readonly Point[]): readonly (readonly Point[])[] {
+  const strokes: Point[][] = [];
+  let next: number | undefined;
   for (const point of points) {
-    const last = strokes.at(-1);
-    const before = last?.points.at(-1);
-    if (last === undefined || before?.position !== point.position - 1) {
-      strokes.push({ points: [point], isDashed: point.isIncomplete });
-      continue;
-    }
-    const isDashed = before.isIncomplete || point.isIncomplete;
-    if (last.points.length === 1) last.isDashed = isDashed;
-    if (last.isDashed === isDashed) last.points.push(point);
-    else strokes.push({ points: [before, point], isDashed });
+    if (point.isIncomplete) continue;
+    if (point.position === next) strokes.at(-1)!.push(point);
+    else strokes.push([point]);
+    next = point.position + 1;
   }
   return strokes;
 }

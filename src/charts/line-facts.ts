@@ -3,7 +3,7 @@
 import { shortMonth } from '../dates/range-name.ts';
 import { dayAt, type TimeSpan } from '../dates/time-span.ts';
 import { extremesOf, type Line, type Point } from './chart-model.ts';
-import { type ChartDisplay, dim, GAP, paintShown } from './terminal-display.ts';
+import { type ChartDisplay, dim, GAP, INCOMPLETE, paintShown } from './terminal-display.ts';
 import { dayOfWeek } from './time-axis.ts';
 
 /** The total, the average, the highest and the lowest unit; the last and the first one if they fit on the same line. */
@@ -51,7 +51,7 @@ function drawFact({ name, shown, label }: Fact, display: ChartDisplay): string {
 /** The name of a unit: a day is `Tue 27` within a month, and `Tue 27 Oct` within a year. */
 function labelOf({ label, isIncomplete, position }: Point, span: TimeSpan): string {
   const { unit, first, count } = span;
-  const mark = isIncomplete ? '*' : '';
+  const mark = isIncomplete ? ` ${INCOMPLETE}` : '';
   if (unit !== 'day' || count > 366) return label + mark;
   const day = dayAt(position, span);
   const isOneMonth = first.slice(0, 7) === dayAt(count - 1, span).slice(0, 7);

@@ -6,7 +6,7 @@
 import { type Markup, markup } from '../core/markup.ts';
 import { weekdayOf } from '../dates/calendar.ts';
 import { dayAt, type TimeSpan } from '../dates/time-span.ts';
-import { type Line, type LineChart, type Point, strokesOf } from './chart-model.ts';
+import { type Line, type LineChart, type Point, strokesOf, type UnitRun } from './chart-model.ts';
 import { dateTicks, MOST_WEEKDAYS, timeTicks } from './time-axis.ts';
 import { createValueAxis, type ValueAxis } from './value-axis.ts';
 
@@ -38,9 +38,6 @@ export interface SvgMark {
   readonly notes: readonly string[];
   readonly kind: 'odd' | 'highest';
 }
-
-/** The first position of a run of units, and their number. */
-export type UnitRun = readonly [first: number, count: number];
 
 /** The area of the lines. A unit of time is a band of `step`. */
 interface Plot {
@@ -90,21 +87,6 @@ export function drawSvgLines(chart: LineChart, options: SvgLinesOptions): Markup
   return markup`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}">${drawn}</svg>`;
 }
 
-/** The runs of positions below `count` at which no line of the range has a number. */
-export function missingUnits({ lines }: LineChart, count: number): readonly UnitRun[] {
-  const filled = new Set(
-    lines.filter(({ isComparison }) => !isComparison).flatMap(({ points }) => points.map(({ position }) => position)),
-  );
-  const runs: [number, number][] = [];
-  for (let position = 0; position < count; position++) {
-    if (filled.has(position)) continue;
-    const last = runs.at(-1);
-    if (last !== undefined && last[0] + last[1] === position) last[1]++;
-    else runs.push([position, 1]);
-  }
-  return runs;
-}
-
 function hatch(id: string): Markup {
   return markup`<defs><pattern id="${id}" width="${HATCH}" height="${HATCH}" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><line class="gap" x1="0" y1="0" x2="0" y2="${HATCH}"/></pattern></defs>`;
 }
@@ -143,20 +125,22 @@ function dateAxis(span: TimeSpan, plot: Plot): readonly Markup[] {
   });
 }
 
-function drawLine({ points, isComparison }: Line, plot: Plot): readonly (Markup | undefined)[] {
+/** The line of the complete units, and a hollow point for each incomplete one. */
+function drawLine({ points, isComparison }: Line, plot: Plot): readonly Markup[] {
   const kind = isComparison ? ' earlier' : '';
-  const lines = strokesOf(points).map(({ points: stroke, isDashed }) => {
+  const lines = strokesOf(points).map((stroke) => {
     const [first, last] = [stroke[0]!, stroke.at(-1)!];
-    if (first === last) return isDashed ? undefined : dot(first, plot, kind);
+    if (first === last) return dot(first, plot, kind);
     const path = pathOf(stroke, plot);
-    const line = markup`<path class="line${isDashed ? ' part' : kind}" d="${path}"/>`;
-    if (isComparison || isDashed) return line;
+    const line = markup`<path class="line${kind}" d="${path}"/>`;
+    if (isComparison) return line;
     const ground = round(yOf(0, plot));
     return markup`<path class="area" d="${path}V${ground}H${round(xOf(first.position, plot))}Z"/>${line}`;
   });
-  // Above the lines, because they are hollow.
-  const hollow = points.filter(({ isIncomplete }) => isIncomplete);
-  return [...lines, ...hollow.map((point) => dot(point, plot, ' part'))];
+  return [
+    ...lines,
+    ...points.filter(({ isIncomplete }) => isIncomplete).map((point) => dot(point, plot, `${kind} part`)),
+  ];
 }
 
 function averageLine({ value, label }: NonNullable<SvgLinesOptions['average']>, plot: Plot): Markup {
@@ -203,7 +187,7 @@ function placeNote(
 }
 
 function dot({ position, value }: Point, plot: Plot, kind: string): Markup {
-  const radius = kind === ' part' ? 3.5 : 2.5;
+  const radius = kind.endsWith(' part') ? 3.5 : 2.5;
   return markup`<circle class="dot${kind}" cx="${round(xOf(position, plot))}" cy="${round(yOf(value, plot))}" r="${radius}"/>`;
 }
 

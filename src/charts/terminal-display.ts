@@ -4,6 +4,8 @@ import { paint, type ShownCell, styled } from '../core/tone.ts';
 
 /** Spaces between two texts of a line. */
 export const GAP = '  ';
+/** Marks an incomplete unit of time. */
+export const INCOMPLETE = '○';
 /** Labels are not cut to fewer columns. */
 export const MIN_LABEL_WIDTH = 10;
 

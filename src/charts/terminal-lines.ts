@@ -1,262 +1,204 @@
-/** Draws lines over time: round numbers on whole rows with a dotted grid, an average, dates below, and exact numbers above or below. */
+/**
+ * Draws lines over time: round numbers on whole rows with a dotted grid, an average or the names of the lines on the right, dates
+ * below, and exact numbers above or below.
+ */
 
 import { styled, type TextFormat } from '../core/tone.ts';
-import type { Line, LineChart } from './chart-model.ts';
-import { type DenseLine, isDense, smoothDays } from './dense-days.ts';
+import { type Line, type LineChart, type Point, strokesOf } from './chart-model.ts';
 import { drawFacts } from './line-facts.ts';
+import { createCanvas, type Dot, type Pen } from './terminal-canvas.ts';
 import {
-  BEHIND_INK,
-  type Canvas,
-  COMPARISON_INK,
-  createDotCanvas,
-  createMarkCanvas,
-  drawStrokes,
-} from './terminal-canvas.ts';
-import { type ChartDisplay, dim, GAP, MIN_LABEL_WIDTH, padEnd, padStart, widest } from './terminal-display.ts';
+  type ChartDisplay,
+  dim,
+  GAP,
+  INCOMPLETE,
+  MIN_LABEL_WIDTH,
+  padEnd,
+  padStart,
+  widest,
+} from './terminal-display.ts';
 import { dateTicks, placeLabels } from './time-axis.ts';
 import { createValueAxis, type ValueAxis } from './value-axis.ts';
 
 const MIN_PLOT_WIDTH = 22;
-
-const MIN_PLOT_HEIGHT = 5;
-
-const MAX_PLOT_HEIGHT = 60;
-
-/** Foreground colours (ECMA-48): cyan, yellow, magenta, green, blue, red. */
+/** A plot as wide has room for the names of its lines beside it. */
+const NAMED_PLOT_WIDTH = 36;
+const PLOT_HEIGHT = { least: 5, most: 60 };
+/** The most of the width that the names of lines take. */
+const NAME_SHARE = 0.25;
+/** The line of an average, at its end. */
+const AVERAGE = 'avg';
+/** Foreground colours (ECMA-48), and the marks of lines without colours. */
 const COLORS: readonly TextFormat[] = ['cyan', 'yellow', 'magenta', 'green', 'blue', 'red'];
-
-/** Without colours, each line has a mark. */
 const MARKS = ['*', 'o', '+', 'x', '#', '@'];
-
 const OTHER_MARK = '.';
-
 /** The mark of a notable unit, below its place. */
 const POINTER = '▲';
 
-/** Maximum number of lines that are easy to distinguish, besides the line of all others. */
-const MAX_LINES = COLORS.length;
-
-const OTHER_INK = MAX_LINES;
-
 /** The lines of text of a line chart below its title. */
 export function drawLines(chart: LineChart, display: ChartDisplay): readonly string[] {
-  const { lines, marks = [] } = chart;
+  const { lines, incomplete, shift, marks = [] } = chart;
   const isAlone = lines.length === 1 && lines[0]!.name === '';
   const above = isAlone ? drawFacts(lines[0]!, chart.span, display) : [''];
-  const legend = isAlone ? [] : listLegend(lines, display);
-  const below =
-    chart.incomplete === undefined ? legend : [...legend, `* incomplete, drawn dashed: ${chart.incomplete}`];
+  const below = [
+    ...(isAlone ? [] : listLegend(lines, display)),
+    ...(shift === undefined ? [] : [dim(shift, display)]),
+    ...(incomplete === undefined ? [] : [`${INCOMPLETE} incomplete: ${incomplete}`]),
+  ];
   // The title, and the dates below the plot.
   const linesAround = 2 + above.length + below.length + Math.min(1, marks.length);
-  const draw = (lessHeight: number): DrawnPlot =>
-    drawPlot(chart, display, Math.max(MIN_PLOT_HEIGHT, display.height - linesAround - lessHeight));
-  const plot = draw(0);
-  if (!plot.isDense) return [...above, ...plot.lines, ...below];
-  return [...above, ...draw(1).lines, dim(DENSE_LEGEND, display), ...below];
-}
-
-const DENSE_LEGEND = '── mean of 7 days   ░ lowest to highest';
-
-interface DrawnPlot {
-  readonly lines: readonly string[];
-  /** True if the plot has means of days. */
-  readonly isDense: boolean;
+  return [...above, ...drawPlot(chart, display, display.height - linesAround), ...below];
 }
 
 /** The plot with its axes, and the marks below it. */
-function drawPlot(chart: LineChart, display: ChartDisplay, maxRows: number): DrawnPlot {
-  const { lines, span, marks = [] } = chart;
+function drawPlot({ lines, span, marks = [] }: LineChart, display: ChartDisplay, maxRows: number): readonly string[] {
   const values = lines.flatMap(({ points }) => points.map(({ value }) => value));
-  const axis = createValueAxis(values, Math.min(MAX_PLOT_HEIGHT, maxRows), display.group);
-  const frame = createFrame(axis, lines.length === 1 ? lines[0]!.average?.value : undefined, display);
-  const width = Math.max(MIN_PLOT_WIDTH, frame.room);
-  const canvas = usesMarks(lines, display)
-    ? createMarkCanvas(width, axis.rows, [...MARKS, OTHER_MARK])
-    : createDotCanvas(width, axis.rows);
-  const dense = isDense(chart, canvas.across)
-    ? smoothDays(chart, (position) => columnOf(position, chart, canvas, width))
-    : undefined;
-  plot(dense === undefined ? chart : { ...chart, lines: dense.map(({ mean }) => mean) }, axis, canvas);
-
-  const ticks = dateTicks(span, width).map((tick) => ({
-    ...tick,
-    column: columnOf(tick.position, chart, canvas, width),
-  }));
-  const tickColumns = new Set(ticks.map(({ column }) => column));
-  const bands = dense?.length === 1 ? bandOf(dense[0]!, frame.rowOf) : undefined;
-  const behind = (row: number, column: number): string => {
-    const isZero = row === frame.rowOf(0);
-    if (isZero && row === axis.rows - 1 && tickColumns.has(column)) return '┬';
-    return !isZero && bands?.(row, column) === true ? '░' : frame.behind(row, column);
-  };
-  const rows = canvas
-    .lines((text, ink) => paintInk(text, ink, display), behind)
-    .map((line, row) => frame.line(row, line));
-  const { indent } = frame;
-  const pointed = marks.map(({ position, text }) => ({
-    column: columnOf(position, chart, canvas, width),
-    text: `${POINTER} ${text}`,
-  }));
-  return {
-    lines: [
-      ...rows,
-      `${indent}${placeLabels(ticks, width)}`.trimEnd(),
-      ...(pointed.length === 0 ? [] : [`${indent}${paintMark(placePointers(pointed, width), display)}`]),
-    ],
-    isDense: dense !== undefined,
-  };
-}
-
-/** After the row of the average. */
-const AVERAGE = ' avg';
-
-/** What stands around and behind the numbers: the axis, a dotted grid, and the row of the average. */
-interface PlotFrame {
-  readonly axis: ValueAxis;
-  /** Columns of the terminal for the drawing, and blanks as wide as the axis on its left. */
-  readonly room: number;
-  readonly indent: string;
-  /** The row of a number from the top of the axis. */
-  rowOf(value: number): number;
-  /** The character behind the drawing. */
-  behind(row: number, column: number): string;
-  /** A drawn row with its label and its end. */
-  line(row: number, drawn: string): string;
-}
-
-/** The frame of an axis. `average` is the number of a dashed row. */
-function createFrame(axis: ValueAxis, average: number | undefined, display: ChartDisplay): PlotFrame {
+  const height = Math.min(PLOT_HEIGHT.most, Math.max(PLOT_HEIGHT.least, maxRows));
+  const axis = createValueAxis(values, height, display.group);
   const rowOf = (value: number): number => Math.round(axis.rows - 1 - axis.rowsUp(value));
   const labels = new Map(axis.ticks.map(({ value, label }) => [rowOf(value), label]));
-  const width = widest([...labels.values()], display);
-  const averageRow = average === undefined ? undefined : rowOf(average);
-  return {
-    axis,
-    room: display.width - width - 1 - (average === undefined ? 0 : AVERAGE.length),
-    indent: ' '.repeat(width + 1),
-    rowOf,
-    behind(row, column) {
-      if (row === rowOf(0)) return '─';
-      if (row === averageRow) return '┄';
-      return labels.has(row) && column % 2 === 0 ? '·' : ' ';
-    },
-    line(row, drawn) {
-      const end = row === averageRow ? dim(AVERAGE, display) : '';
-      return `${(labels.get(row) ?? '').padStart(width)} ${drawn}${end}`.trimEnd();
-    },
+  const labelWidth = widest([...labels.values()], display);
+  const average = lines.length === 1 ? lines[0]!.average : undefined;
+  const averageRow = average && rowOf(average.value);
+  const room = display.width - labelWidth - 1;
+  const ends: ReadonlyMap<number, { readonly text: string; readonly pen: Pen | undefined }> =
+    averageRow === undefined
+      ? nameEnds(lines, axis, room, display)
+      : new Map([[averageRow, { text: AVERAGE, pen: undefined }]]);
+  const endWidth = widest(
+    Array.from(ends.values(), ({ text }) => text),
+    display,
+  );
+  const width = Math.max(MIN_PLOT_WIDTH, room - (ends.size === 0 ? 0 : endWidth + 1));
+
+  const canvas = createCanvas(width, axis.rows, usesMarks(lines, display));
+  const { dotsAcross, dotsDown } = canvas;
+  const lastDot = width * dotsAcross - 1;
+  const xOf = (position: number): number =>
+    span.count === 1 ? 0 : Math.round((position / (span.count - 1)) * lastDot);
+  const columnOf = (position: number): number => Math.floor(xOf(position) / dotsAcross);
+  // The number of a tick is in the middle of its row.
+  const dotOf = ({ position, value }: Point): Dot => ({
+    x: xOf(position),
+    y: Math.round((axis.rows - 1 - axis.rowsUp(value)) * dotsDown + (dotsDown - 1) / 2),
+  });
+  // The most important line last, over the others.
+  for (const line of [...lines].reverse().sort((one, other) => Number(other.isComparison) - Number(one.isComparison))) {
+    const pen = penOf(line, lines);
+    for (const stroke of strokesOf(line.points)) canvas.stroke(stroke.map(dotOf), pen);
+    for (const point of line.points) if (point.isIncomplete) canvas.put(dotOf(point), INCOMPLETE, pen);
+  }
+
+  const ticks = dateTicks(span, width).map((tick) => ({ ...tick, column: columnOf(tick.position) }));
+  const tickColumns = new Set(ticks.map(({ column }) => column));
+  const zero = rowOf(0);
+  const behind = (row: number, column: number): string => {
+    if (row === zero) return row === axis.rows - 1 && tickColumns.has(column) ? '┬' : '─';
+    if (row === averageRow) return '┄';
+    return labels.has(row) && column % 2 === 0 ? '·' : ' ';
   };
+  const paint = (text: string, pen: Pen | undefined): string => styled(text, pen?.format ?? 'dim', display.color);
+  const rows = canvas.lines(behind, paint).map((line, row) => {
+    const end = ends.get(row);
+    const drawn = `${(labels.get(row) ?? '').padStart(labelWidth)} ${line}`;
+    return end === undefined ? drawn.trimEnd() : `${drawn} ${paint(end.text, end.pen)}`;
+  });
+  const indent = ' '.repeat(labelWidth + 1);
+  const pointed = marks.map(({ position, text }) => ({ column: columnOf(position), text: `${POINTER} ${text}` }));
+  const pointers = styled(placePointers(pointed, width), 'yellow', display.color);
+  return [
+    ...rows,
+    `${indent}${placeLabels(ticks, width)}`.trimEnd(),
+    ...(pointed.length === 0 ? [] : [`${indent}${pointers}`]),
+  ];
 }
 
-/** True for the rows from the lowest to the highest day of a column. */
-function bandOf({ ranges }: DenseLine, rowOf: (value: number) => number): (row: number, column: number) => boolean {
-  const rows = new Map(
-    Array.from(ranges, ([column, { least, most }]) => [column, [rowOf(most), rowOf(least)] as const]),
+/** The names of the lines by the rows where they end, or near them; none without room. */
+function nameEnds(
+  lines: readonly Line[],
+  axis: ValueAxis,
+  room: number,
+  display: ChartDisplay,
+): ReadonlyMap<number, { readonly text: string; readonly pen: Pen }> {
+  const { measure } = display;
+  const ends = lines.flatMap((line) => {
+    const last = line.points.at(-1);
+    if (line.isComparison || line.group === undefined || last === undefined) return [];
+    const text = measure.cut(line.group, Math.floor(display.width * NAME_SHARE));
+    return [{ row: Math.round(axis.rows - 1 - axis.rowsUp(last.value)), text, pen: penOf(line, lines) }];
+  });
+  const width = widest(
+    ends.map(({ text }) => text),
+    display,
   );
-  return (row, column) => {
-    const [top, bottom] = rows.get(column) ?? [1, 0];
-    return row >= top && row <= bottom;
-  };
+  if (room - width - 1 < NAMED_PLOT_WIDTH) return new Map();
+  ends.sort((one, other) => one.row - other.row);
+  let least = 0;
+  return new Map(
+    ends.map(({ row, ...end }, index) => {
+      const placed = Math.min(Math.max(row, least), axis.rows - (ends.length - index));
+      least = placed + 1;
+      return [placed, end];
+    }),
+  );
 }
 
 /** True if marks distinguish the lines, because there are no colours. One line, also with an earlier range, is clearer in dots. */
 function usesMarks(lines: readonly Line[], { color }: ChartDisplay): boolean {
-  return !color && new Set(lines.map(({ place }) => place)).size > 1;
-}
-
-/** The most important line last, over the others. */
-function plot({ lines, span }: Pick<LineChart, 'lines' | 'span'>, axis: ValueAxis, canvas: Canvas): void {
-  const order = [...lines].reverse().sort((one, other) => Number(other.isComparison) - Number(one.isComparison));
-  for (const line of order) {
-    drawStrokes(canvas, line, inkOf(line, lines), ({ position, value }) => ({
-      x: xOf(position, span.count, canvas),
-      y: yOf(value, axis, canvas),
-    }));
-  }
-}
-
-function xOf(position: number, count: number, { across }: Canvas): number {
-  return count === 1 ? 0 : Math.round((position / (count - 1)) * (across - 1));
-}
-
-function columnOf(position: number, { span }: LineChart, canvas: Canvas, width: number): number {
-  return Math.floor((xOf(position, span.count, canvas) * width) / canvas.across);
-}
-
-/** The number of a tick is in the middle of its row. */
-function yOf(value: number, axis: ValueAxis, { down }: Canvas): number {
-  const dots = down / axis.rows;
-  return Math.round((axis.rows - 1 - axis.rowsUp(value)) * dots + (dots - 1) / 2);
-}
-
-/** The ink of a line of marks. */
-function placeInk({ isOther, place }: Line): number {
-  return isOther ? OTHER_INK : place;
+  return !color && lines.some(({ place }) => place !== lines[0]!.place);
 }
 
 /** The earlier range of one line is grey; those of several have the colours of their lines. */
-function inkOf(line: Line, lines: readonly Line[]): number {
-  const isAlone = lines.every(({ place }) => place === line.place);
-  return line.isComparison && isAlone ? COMPARISON_INK : placeInk(line);
-}
-
-function paintInk(text: string, ink: number, display: ChartDisplay): string {
-  if (ink === BEHIND_INK || ink === COMPARISON_INK || ink === OTHER_INK) return dim(text, display);
-  return styled(text, COLORS[ink]!, display.color);
-}
-
-function paintMark(text: string, { color }: ChartDisplay): string {
-  return styled(text, 'yellow', color);
+function penOf({ place, isOther, isComparison }: Line, lines: readonly Line[]): Pen {
+  const isGrey = isOther || (isComparison && lines.every((line) => line.place === place));
+  return {
+    format: isGrey ? 'dim' : COLORS[place % COLORS.length]!,
+    mark: isOther ? OTHER_MARK : MARKS[place % MARKS.length]!,
+    isDotted: isComparison,
+  };
 }
 
 /** Texts that begin below their columns. One without room to its right ends with the pointer instead. */
 function placePointers(pointers: readonly { readonly column: number; readonly text: string }[], width: number): string {
   let line = '';
   for (const { column, text } of pointers) {
+    const turned = `${text.slice(POINTER.length + 1)} ${POINTER}`;
     if (column + text.length <= width) line = line.padEnd(column) + text;
-    else {
-      const turned = `${text.slice(POINTER.length + 1)} ${POINTER}`;
-      line = line.padEnd(Math.max(0, column + 1 - turned.length)) + turned;
-    }
+    else line = line.padEnd(Math.max(0, column + 1 - turned.length)) + turned;
   }
   return line;
 }
-
-const SOLID = '──';
-
-const DOTTED = '┄┄';
 
 /** The legend: the name, the total, the share and the change of each line. */
 function listLegend(lines: readonly Line[], display: ChartDisplay): readonly string[] {
   const { width, measure } = display;
   const hasMarks = usesMarks(lines, display);
-  const markOf = (line: Line): string => {
-    if (!hasMarks) return line.isComparison ? DOTTED : SOLID;
-    const mark = [...MARKS, OTHER_MARK][placeInk(line)]!;
-    return line.isComparison ? `${mark} ${mark}` : mark.repeat(3);
+  const keyOf = ({ mark, isDotted }: Pen): string => {
+    if (!hasMarks) return isDotted ? '┄┄' : '──';
+    return isDotted ? `${mark} ${mark}` : mark.repeat(3);
   };
-  const totalWidth = widest(
-    lines.map(({ total }) => total?.text ?? ''),
-    display,
-  );
-  const shareWidth = lines.reduce((most, { share = '' }) => Math.max(most, share.length), 0);
-  const changeWidth = lines.reduce((most, { change = '' }) => Math.max(most, change.length), 0);
-  const taken = (hasMarks ? 3 : 2) + 4 * GAP.length + totalWidth + shareWidth + changeWidth;
-  const nameWidth = Math.min(
+  const widthOf = (texts: readonly (string | undefined)[]): number =>
     widest(
-      lines.map(({ name }) => name),
+      texts.map((text = '') => text),
       display,
-    ),
-    Math.max(MIN_LABEL_WIDTH, width - taken),
-  );
+    );
+  const [totals, shares, changes, names] = [
+    widthOf(lines.map(({ total }) => total?.text)),
+    widthOf(lines.map(({ share }) => share)),
+    widthOf(lines.map(({ change }) => change)),
+    widthOf(lines.map(({ name }) => name)),
+  ] as const;
+  const taken = (hasMarks ? 3 : 2) + 4 * GAP.length + totals + shares + changes;
+  const nameWidth = Math.min(names, Math.max(MIN_LABEL_WIDTH, width - taken));
   return lines.map((line) => {
     const { name, total = { text: '', tone: 'plain' }, share = '', change = '' } = line;
-    const mark = paintInk(markOf(line), inkOf(line, lines), display);
+    const pen = penOf(line, lines);
     const texts = [
-      mark,
+      styled(keyOf(pen), pen.format, display.color),
       padEnd(measure.cut(name, nameWidth), nameWidth, display),
-      padStart(total, totalWidth, display),
-      share.padStart(shareWidth),
-      change.padStart(changeWidth),
+      padStart(total, totals, display),
+      share.padStart(shares),
+      change.padStart(changes),
     ];
     return texts
       .filter((text) => text !== '')

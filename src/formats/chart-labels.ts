@@ -107,6 +107,7 @@ async function groupLabels({ columns, chosen, input }: ChartSource): Promise<rea
     return {
       label: keys.map((_, key) => cellText(table.keyAt(key, group))).join(SEPARATOR),
       number: isRepeated ? undefined : numberIn(own!.textOf(group)),
+      rank: undefined,
       isRepeated,
       comparison: numberIn(earlier?.textOf(group)),
       time: undefined,
@@ -115,8 +116,10 @@ async function groupLabels({ columns, chosen, input }: ChartSource): Promise<rea
   });
 }
 
+type Numbered = Pick<ChartRow, 'number'>;
+
 /** Sorts the largest number first, whatever its sign. Nothing is less than any number. */
-function compareLargest({ number: one }: ChartRow, { number: other }: ChartRow): number {
+export function compareLargest({ number: one }: Numbered, { number: other }: Numbered): number {
   if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined);
   return compareNumbers(withoutSign(other), withoutSign(one));
 }

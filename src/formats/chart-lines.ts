@@ -3,30 +3,26 @@
 import { type ChartMark, type Line, type LineChart, sharesOf } from '../charts/chart-model.ts';
 import { toDrawnNumber } from '../charts/value-axis.ts';
 import { isSameColumn } from '../core/columns.ts';
-import {
-  addDecimals,
-  type Decimal,
-  formatDecimal,
-  parseDecimal,
-  percentText,
-  subtractDecimals,
-  ZERO,
-} from '../core/decimal.ts';
+import { formatDecimal, parseDecimal, percentText, subtractDecimals } from '../core/decimal.ts';
 import { countOf } from '../core/text.ts';
 import type { ShownCell } from '../core/tone.ts';
+import { unitStart, weekdayOf } from '../dates/calendar.ts';
+import type { CalendarDate } from '../dates/date.ts';
 import { finishedDays, incompleteUnits, type ReportRange } from '../dates/incomplete-units.ts';
-import { formatRange } from '../dates/range.ts';
+import { countDays, type DateRange, formatRange } from '../dates/range.ts';
 import { dayAt, positionOf, spanOf, type TimeSpan } from '../dates/time-span.ts';
+import { parseSpanStart, unitName } from '../dates/unit-names.ts';
 import { createCellShower } from '../document/display-cells.ts';
 import { signed } from '../document/per-day.ts';
 import { listIncomplete } from '../document/unit-marks.ts';
 import { averageOf, meanText } from '../findings/findings.ts';
 import { type DayValue, findOddDays } from '../findings/odd-days.ts';
 import { shortDay } from '../findings/phrases.ts';
-import { Numbers as NumberSums } from '../frame/states.ts';
+import { Numbers } from '../frame/states.ts';
+import { dateSpelling } from '../json/date-values.ts';
+import { type Cell, cellText } from '../records/cells.ts';
 import { isNameOfOthers, nameOthers } from '../records/row-keys.ts';
-import { rankLabels } from './chart-labels.ts';
-import { createPlacer, type Place } from './chart-places.ts';
+import { compareLargest } from './chart-labels.ts';
 import {
   type ChartSource,
   currencyOf,
@@ -40,26 +36,41 @@ import {
   sumError,
   titleOf,
 } from './chart-rows.ts';
-import type { EncoderInput } from './format.ts';
 
-/** Numbers by position: those of the range, and those of the earlier one. */
+/** As many days or more are drawn by week, if they can be added up. */
+const YEAR = 365;
+/** Fewer days are not moved to the weekdays of others: little of both ranges would be left below each other. */
+const MIN_SHIFTED = 14;
+
+/** Numbers by the first days of their units: those of the range, and those of the earlier one. */
 interface LineSums {
   readonly label: string;
   readonly isOther: boolean;
-  readonly now: Map<number, PointSum>;
-  readonly comparison: Map<number, PointSum>;
+  readonly sides: readonly [now: Side, comparison: Side];
 }
 
-/** The numbers of one unit of time. */
-interface PointSum {
-  readonly label: string;
-  /** The place of their sum in `PointSums`. */
-  readonly place: number;
+/** The places of the sums in `sums`. */
+type Side = Map<CalendarDate, number>;
+
+interface ReadSums {
+  readonly lines: readonly LineSums[];
+  readonly sums: PointSums;
+  /** The numbers of rows without a date, and of those whose earlier number has none. */
+  readonly undated: number;
+  readonly unplaced: number;
 }
 
-interface PointSums {
-  readonly sums: NumberSums;
-  count: number;
+/** The sums of all points. */
+class PointSums extends Numbers {
+  private count = 0;
+
+  /** True for the first number of a day. */
+  addTo(side: Side, day: CalendarDate, number: string): boolean {
+    const place = side.get(day);
+    if (place === undefined) side.set(day, this.count);
+    this.addCell(place ?? this.count++, number);
+    return place === undefined;
+  }
 }
 
 /**
@@ -67,76 +78,81 @@ interface PointSums {
  * `room`, unless the user chose a limit: `room` is then the number of groups with that of all others.
  */
 export async function readLines(given: ChartSource, room: number): Promise<LineChart | undefined> {
-  const labels = lineLabels(given);
-  const source = { ...given, chosen: { ...given.chosen, labels } };
+  const source = { ...given, chosen: { ...given.chosen, labels: lineLabels(given) } };
   const { columns, schemas, chosen, input } = source;
-  const { time, canTotal } = chosen;
+  const { time, canAdd, canTotal, labels } = chosen;
   if (time === undefined) return undefined;
-  const { range, comparedRange } = isOfRange(source) ? input : { range: undefined, comparedRange: undefined };
-  const known = range && spanOf(range.from, range.to, time);
-  if (known?.count === 1) return undefined;
+  // Only the dates of the report are in its range: those of any other column are not.
+  const isOfRange = isSameColumn(columns[time.index]!, input.keys?.time?.column);
+  const { range, comparedRange } = isOfRange ? input : { range: undefined, comparedRange: undefined };
+  if (range && spanOf(range.from, range.to, time).count === 1) return undefined;
+  const read = await readSums(source, room);
+  if (read === undefined) return undefined;
+  const { lines, sums, undated, unplaced } = read;
+  const days = lines.flatMap(({ sides: [now] }) => [...now.keys()]).sort();
+  const ends = range ?? (days.length === 0 ? undefined : { from: days[0]!, to: days.at(-1)! });
+  if (ends === undefined || lines.every(({ sides }) => sides.every(({ size }) => size === 0))) return undefined;
+  const isLong = time.unit === 'day' && canAdd && countDays(ends) >= YEAR;
+  const units = isLong ? { ...time, unit: 'week' as const } : time;
 
-  const areNamed = labels.length > 0;
-  const sums = await startLines(source, areNamed, room);
-  if (sums === undefined) return undefined;
-  const points: PointSums = { sums: new NumberSums(), count: 0 };
-  const others = sums.find(({ isOther }) => isOther);
-  const named = sums.filter((each) => each !== others);
-  const byLabel = new Map(named.map((each) => [each.label, each]));
-  const placer = createPlacer(known, comparedRange && spanOf(comparedRange.from, comparedRange.to, time), time);
-  const error = sumError(source);
-  let [undated, unplaced] = [0, 0];
-  for await (const rows of readChartRows(source)) {
-    for (const row of rows) {
-      const line = areNamed ? (byLabel.get(row.label) ?? (canTotal ? others : undefined)) : sums[0];
-      const places = placer.place(row);
-      if (places === undefined) undated++;
-      else if (line !== undefined) {
-        addPoint(line.now, places.now, row.number, { points, error });
-        addPoint(line.comparison, places.comparison, row.comparison, { points, error });
-        if (places.comparison === undefined && row.comparison !== undefined) unplaced++;
-      }
-    }
-  }
-
-  const positions = sums.flatMap(({ now, comparison }) => [...now.keys(), ...comparison.keys()]);
-  if (positions.length === 0) return undefined;
-  const low = positions.reduce((least, each) => Math.min(least, each), known === undefined ? Infinity : 0);
-  const high = positions.reduce(
-    (most, each) => Math.max(most, each),
-    known === undefined ? -Infinity : known.count - 1,
-  );
+  const own = spanOf(ends.from, ends.to, units);
+  const compared = comparedRange && spanOf(comparedRange.from, comparedRange.to, units);
+  const shift = comparedRange && units.unit === 'day' ? shiftBetween(ends, comparedRange) : 0;
+  const drawn = lines.map((line) => {
+    const sides = line.sides.map((side) => (isLong ? byWeek(side, units, sums) : side));
+    const [now, comparison] = sides.map((side, index): Numbered[] => {
+      const incomplete = new Set(incompleteIn(index === 0 ? range : comparedRange, units));
+      const positions = Array.from(side, ([day, place]) => {
+        const position = index === 0 ? positionOf(day, own) : positionOf(day, compared ?? own) + shift;
+        const label = unitName(day, units.unit, units.weekStart);
+        return { position, label, number: sums.textOf(place), isIncomplete: incomplete.has(label) };
+      });
+      return positions.sort((one, other) => one.position - other.position);
+    });
+    return { ...line, now: now!, comparison: comparison! };
+  });
+  const positions = drawn.flatMap(({ now, comparison }) => [...now, ...comparison].map(({ position }) => position));
+  const low = positions.reduce((least, each) => Math.min(least, each), 0);
+  const high = positions.reduce((most, each) => Math.max(most, each), own.count - 1);
   if (low === high) return undefined;
-  if (undated > 0) reportUndated(input, undated);
-  if (unplaced > 0) reportUnplaced(input, unplaced);
-  if (others !== undefined && !canTotal) reportOmitted(source, named.length, 'line');
-  const anchor = placer.anchor();
-  const span = { ...anchor, first: dayAt(low, anchor), count: high - low + 1 };
+  const { onTruncation } = input;
+  if (undated > 0) {
+    const what = countOf(undated, input.keys?.areGroups === true ? 'row' : 'record');
+    onTruncation(`${what} without a date ${undated === 1 ? 'is' : 'are'} not in the chart`);
+  }
+  if (unplaced > 0) {
+    const [what, has, is] = [countOf(unplaced, 'row'), ...(unplaced === 1 ? ['has', 'is'] : ['have', 'are'])];
+    onTruncation(`${what} of the compared range ${has} no date in the range and ${is} not in the chart`);
+  }
+  const hasOthers = lines.some(({ isOther }) => isOther);
+  if (hasOthers && !canTotal) reportOmitted(source, lines.length - 1, 'line');
+  const span = { ...own, first: dayAt(low, own), count: high - low + 1 };
   const showCell = createCellShower(columns, schemas, input);
   const show = (number: string): ShownCell => showCell(number, chosen.measure);
-  const incomplete = new Set(range === undefined ? [] : incompleteUnits(range, time).names);
-  const days = range ?? { from: span.first, to: dayAt(span.count - 1, span) };
-  const numbersOf = (line: LineSums['now']): Numbers =>
-    Array.from(line, ([position, { label, place }]) => {
-      return { position: position - low, label, number: points.sums.textOf(place) };
-    });
+  const areNamed = labels.length > 0;
+  const kept = drawn.filter(({ isOther }) => canTotal || !isOther);
+  const hasComparison = kept.some(({ comparison }) => comparison.length > 0);
+  const ofDays = range ?? { from: span.first, to: dayAt(span.count - 1, span) };
+  const whole = own.count - incompleteIn(range, units).length;
+  const keepsDigits = input.roundsNumbers === true;
+  const incomplete = [...incompleteIn(range, units), ...(hasComparison ? incompleteIn(comparedRange, units) : [])];
   return {
     // The caption has the days of the report. The dates of another column have days of their own.
     title:
-      titleOf(source, [...(areNamed ? labelNames(source) : []), time.unit]) +
-      (range === undefined ? `, ${formatRange(days)}` : ''),
+      titleOf(source, [...(areNamed ? labelNames(source) : []), units.unit]) +
+      (range === undefined ? `, ${formatRange(ofDays)}` : ''),
     span,
-    lines: createLines(
-      sums.filter(({ isOther }) => canTotal || !isOther),
-      {
-        ...{ source, areNamed, incomplete, numbersOf, show },
-        averageIn: (numbers) =>
-          averageIn(numbers, { span, days, incomplete, keepsDigits: input.roundsNumbers === true }),
-      },
-    ),
-    comparison: comparedRange && rangeName(comparedRange),
-    incomplete: listIncomplete(incomplete, time.unit),
-    marks: areNamed || !chosen.canAdd ? [] : oddDayMarks(numbersOf(sums[0]!.now), { span, range, show }),
+    own: [-low, own.count],
+    compared: compared && [shift - low, compared.count],
+    lines: createLines(kept, source, {
+      low,
+      show,
+      averageIn: (each) => averageIn(each, whole, range, own, keepsDigits),
+    }),
+    incomplete: listIncomplete(new Set(incomplete.sort()), units.unit),
+    shift: hasComparison && shift !== 0 ? `compared days shifted by ${Math.abs(shift)} to match weekdays` : undefined,
+    marks:
+      areNamed || !canAdd || time.unit !== 'day' ? [] : oddDayMarks(lines[0]!.sides[0], sums, { span, range, show }),
   };
 }
 
@@ -145,157 +161,173 @@ export function lineLabels({ chosen, input: { keys } }: ChartSource): readonly n
   return keys?.areGroups === true ? chosen.labels : chosen.currencies;
 }
 
-/** True if the dates of the rows are those of the report's range, and not of any column of dates. */
-function isOfRange({ chosen: { time }, columns, input: { keys } }: ChartSource): boolean {
-  return isSameColumn(columns[time!.index]!, keys?.time?.column);
-}
-
-/** The lines of the largest groups, and one for all others if there are more. Undefined as in `readLines`. */
-async function startLines(
-  source: ChartSource,
-  areNamed: boolean,
-  room: number,
-): Promise<readonly LineSums[] | undefined> {
-  const start = (label: string, isOther = false): LineSums => ({
-    label,
-    isOther,
-    now: new Map(),
-    comparison: new Map(),
-  });
-  if (!areNamed) return [start('')];
+/** The sums of the largest groups, and of all others if there are more. Undefined for too many, as in `readLines`. */
+async function readSums(source: ChartSource, room: number): Promise<ReadSums | undefined> {
   const { chosen, input } = source;
+  const { canAdd, canTotal, labels } = chosen;
+  const areNamed = labels.length > 0;
+  const isCut = input.isLimitChosen === true || !canAdd;
+  const sums = new PointSums();
+  const ranks = new Numbers();
+  const error = sumError(source);
+  const groups = new Map<string, LineSums>();
+  const numbers = new Map<LineSums, number>();
+  const start = (label: string, isOther = false): LineSums => ({ label, isOther, sides: [new Map(), new Map()] });
+  const [readDay, readComparedDay] = [createDayReader(), createDayReader()];
+  let [undated, unplaced] = [0, 0];
+  if (!areNamed) groups.set('', start(''));
+  for await (const rows of readChartRows(source)) {
+    for (const row of rows) {
+      const label = areNamed ? row.label : '';
+      let group = groups.get(label);
+      if (group === undefined) {
+        if (groups.size === room && !isCut) return undefined;
+        group = start(label);
+        groups.set(label, group);
+        numbers.set(group, numbers.size);
+      }
+      if (areNamed) ranks.addCell(numbers.get(group)!, row.rank);
+      const days = [readDay(row.time), readComparedDay(row.comparisonTime)];
+      for (const [side, number] of [row.number, row.comparison].entries()) {
+        const day = days[side];
+        if (day === undefined || number === undefined) continue;
+        if (!sums.addTo(group.sides[side]!, day, number) && error !== undefined) throw error(cellText(row.time));
+      }
+      if (days[0] === undefined && days[1] === undefined) undated++;
+      else if (days[1] === undefined && row.comparison !== undefined) unplaced++;
+    }
+  }
+
+  const rankOf = (group: LineSums) => ({ number: numberIn(ranks.textOf(numbers.get(group)!)) });
+  const all = [...groups.values()];
+  if (areNamed && chosen.ranked !== undefined) all.sort((one, other) => compareLargest(rankOf(one), rankOf(other)));
   const limit = input.isLimitChosen === true ? Math.min(room, input.maxRows) : room;
-  // A change or a share ranks its group by the sum that it comes from.
-  const hasRank = chosen.ranked !== undefined;
-  const measure = chosen.ranked ?? chosen.measure;
-  const rankedBy = { measure, comparison: undefined, canAdd: hasRank, canTotal: false };
-  const ranked = { ...source, chosen: { ...chosen, ...rankedBy } };
-  const { top, others } = await rankLabels(ranked, { limit: limit + 1, isOrdered: !hasRank });
-  const labels = top.map(({ label }) => label);
-  const areAll = others === undefined && labels.length <= limit + (limit < room ? 1 : 0);
-  if (areAll) return labels.map((label) => start(label));
-  if (input.isLimitChosen !== true && chosen.canAdd) return undefined;
+  if (!areNamed || all.length <= Math.min(limit + 1, room)) return { lines: all, sums, undated, unplaced };
   // Without a sum, all others have no chart.
-  const kept = chosen.canTotal ? Math.min(limit, room - 1) : limit;
-  const isTaken = labels.some((label) => isNameOfOthers(firstLabel(label)));
-  return [...labels.slice(0, kept).map((label) => start(label)), start(others?.label ?? nameOthers(isTaken), true)];
+  const kept = all.splice(0, canTotal ? Math.min(limit, room - 1) : limit);
+  const others = start(nameOthers([...groups.keys()].some((label) => isNameOfOthers(firstLabel(label)))), true);
+  for (const { sides } of canTotal ? all : []) {
+    sides.forEach((side, index) => {
+      for (const [day, place] of side) sums.addTo(others.sides[index]!, day, sums.textOf(place));
+    });
+  }
+  return { lines: [...kept, others], sums, undated, unplaced };
 }
 
-function addPoint(
-  points: Map<number, PointSum>,
-  place: Place | undefined,
-  number: string | undefined,
-  { points: all, error }: { readonly points: PointSums; readonly error: ReturnType<typeof sumError> },
-): void {
-  if (place === undefined || number === undefined) return;
-  let point = points.get(place.position);
-  if (point === undefined) {
-    point = { label: place.label, place: all.count++ };
-    points.set(place.position, point);
-  } else if (error !== undefined) throw error(place.label);
-  all.sums.addCell(point.place, number);
+/** The day in a cell, or the first day of the unit that it names. Many rows in sequence have the same. */
+function createDayReader(): (cell: Cell) => CalendarDate | undefined {
+  let [last, day]: [Cell, CalendarDate | undefined] = [undefined, undefined];
+  return (cell) => {
+    if (cell === last) return day;
+    last = cell;
+    day = cell === undefined ? undefined : (dateSpelling(cell)?.date ?? parseSpanStart(cellText(cell)));
+    return day;
+  };
 }
 
-/** The numbers of one line. Position 0 is the first of the chart. */
-type Numbers = readonly { readonly position: number; readonly label: string; readonly number: string }[];
-
-/** The average a day of the range, or that of its complete weeks or months: they count with or without numbers. */
-function averageIn(
-  numbers: Numbers,
-  {
-    span: { unit, count: unitCount },
-    days,
-    incomplete,
-    keepsDigits,
-  }: {
-    readonly span: TimeSpan;
-    readonly days: ReportRange;
-    readonly incomplete: ReadonlySet<string>;
-    readonly keepsDigits: boolean;
-  },
-): LineAverage | undefined {
-  const complete = numbers.filter(({ label }) => !incomplete.has(label));
-  const decimals = complete.map(({ number }) => parseDecimal(number));
-  if (decimals.length === 0 || decimals.includes(undefined)) return undefined;
-  const sum = (decimals as readonly Decimal[]).reduce(addDecimals, ZERO);
-  const count = unitCount - incomplete.size;
-  const number = unit === 'day' ? averageOf(sum, days, keepsDigits)?.number : meanText(sum, count, keepsDigits);
-  const label = complete.length === count ? '' : `over ${countOf(count, unit)}`;
-  return number === undefined ? undefined : { number, label };
+/** The sums of weeks from those of days. */
+function byWeek(days: Side, { weekStart }: Pick<TimeSpan, 'weekStart'>, sums: PointSums): Side {
+  const weeks: Side = new Map();
+  for (const [day, place] of days) sums.addTo(weeks, unitStart(day, 'week', weekStart), sums.textOf(place));
+  return weeks;
 }
 
-interface LineAverage {
-  readonly number: string;
+/** The units of a range that are not whole; also today, which is not over. */
+function incompleteIn(range: ReportRange | undefined, units: Pick<TimeSpan, 'unit' | 'weekStart'>): readonly string[] {
+  if (range === undefined) return [];
+  if (units.unit === 'day') return range.today === undefined ? [] : [range.today];
+  return incompleteUnits(range, units).names;
+}
+
+/** How many days the earlier range is moved so that its weekdays lie over those of the range: at most three either way. */
+function shiftBetween(range: DateRange, compared: DateRange): number {
+  if (countDays(range) < MIN_SHIFTED) return 0;
+  return ((weekdayOf(compared.from) - weekdayOf(range.from) + 10) % 7) - 3;
+}
+
+/** The number of a unit. Position 0 is the first of the range. */
+interface Numbered {
+  readonly position: number;
   readonly label: string;
+  readonly number: string;
+  readonly isIncomplete: boolean;
+}
+
+interface DrawnLine extends LineSums {
+  readonly now: readonly Numbered[];
+  readonly comparison: readonly Numbered[];
 }
 
 interface LineOptions {
-  readonly source: ChartSource;
-  readonly areNamed: boolean;
-  readonly incomplete: ReadonlySet<string>;
-  readonly numbersOf: (points: LineSums['now']) => Numbers;
-  readonly averageIn: (numbers: Numbers) => LineAverage | undefined;
+  /** The position of the first unit of the drawing. */
+  readonly low: number;
+  /** The average of the numbers of a line. */
+  readonly averageIn: (numbers: readonly Numbered[]) => Pick<Numbered, 'number' | 'label'> | undefined;
   readonly show: (number: string) => ShownCell;
 }
 
 /** The lines with their totals, averages, changes and shares. */
 function createLines(
-  sums: readonly LineSums[],
-  { source: { input, chosen }, areNamed, incomplete, numbersOf, averageIn: averageOfLine, show }: LineOptions,
+  drawn: readonly DrawnLine[],
+  { input, chosen }: ChartSource,
+  { low, averageIn: averageOfLine, show }: LineOptions,
 ): readonly Line[] {
-  const all = sums.flatMap(({ label, isOther, now, comparison }, place) => {
-    const group = areNamed ? readLabel(label) : undefined;
-    const currency = currencyOf(label, chosen);
-    const lineOf = (points: LineSums['now'], isComparison: boolean) => {
-      const range = isComparison ? input.comparedRange : input.range;
-      const name = [group, comparison.size > 0 ? rangeName(range) : ''].filter(Boolean).join(' ');
-      const numbers = numbersOf(points);
-      const total = totalOf(numbers, chosen.canAdd);
-      return { place, isOther, isComparison, name, currency, numbers, total };
-    };
-    const line = lineOf(now, false);
-    if (comparison.size === 0) return [line];
-    const before = lineOf(comparison, true);
-    return [{ ...line, change: changeText(line.total, before.total) }, before];
-  });
-  const sides = [false, true].map((side) => all.filter(({ isComparison }) => isComparison === side));
-  const shares = new Map(
-    sides.flatMap((side) => {
-      const found = chosen.canTotal && side.length > 1 ? sharesOf(side.map(({ total }) => total)) : [];
-      return side.map((line, index) => [line, found[index]] as const);
-    }),
+  const { canAdd, canTotal, labels } = chosen;
+  const totals = drawn.map(({ now, comparison }) =>
+    [now, comparison].map((each) => (canAdd ? totalOf(each) : undefined)),
   );
-  return all.map((line) => {
-    const { numbers, total, isComparison, ...facts } = line;
-    const average = isComparison || !chosen.canAdd ? undefined : averageOfLine(numbers);
-    const points = numbers.map(({ position, label, number }) => ({
-      position,
-      label,
-      value: toDrawnNumber(number),
-      shown: show(number),
-      isIncomplete: !isComparison && incomplete.has(label),
-    }));
-    return {
-      ...{ ...facts, isComparison, share: shares.get(line) },
-      total: total === undefined ? undefined : show(total),
-      average: average && {
-        label: average.label,
-        value: toDrawnNumber(average.number),
-        shown: show(average.number),
-      },
-      points: points.sort((one, other) => one.position - other.position),
+  const shares = [0, 1].map((side) => sharesOf(canTotal && drawn.length > 1 ? totals.map((each) => each[side]) : []));
+  return drawn.flatMap(({ label, isOther, now, comparison }, place): readonly Line[] => {
+    const group = labels.length > 0 ? readLabel(label) : undefined;
+    const isCompared = comparison.length > 0;
+    const line = (side: 0 | 1): Line => {
+      const range = side === 0 ? input.range : input.comparedRange;
+      const total = totals[place]![side];
+      const average = side === 0 && canAdd ? averageOfLine(now) : undefined;
+      return {
+        ...{ place, isOther, isComparison: side === 1, group, currency: currencyOf(label, chosen) },
+        name: [group, isCompared ? rangeName(range) : ''].filter(Boolean).join(' '),
+        total: total === undefined ? undefined : show(total),
+        share: shares[side]![place],
+        change: side === 0 && isCompared ? changeText(total, totals[place]![1]) : undefined,
+        average: average && {
+          label: average.label,
+          value: toDrawnNumber(average.number),
+          shown: show(average.number),
+        },
+        points: [now, comparison][side]!.map(({ position, number, ...facts }) => {
+          return { ...facts, position: position - low, value: toDrawnNumber(number), shown: show(number) };
+        }),
+      };
     };
+    return isCompared ? [line(0), line(1)] : [line(0)];
   });
 }
 
-/** The exact sum; undefined if it means nothing. */
-function totalOf(numbers: Numbers, canAdd: boolean): string | undefined {
-  const total = new NumberSums();
-  if (canAdd) for (const { number } of numbers) total.addCell(0, number);
+/** The exact sum. */
+function totalOf(numbers: readonly Numbered[]): string | undefined {
+  const total = new Numbers();
+  for (const { number } of numbers) total.addCell(0, number);
   return numberIn(total.textOf(0));
 }
 
-/** `+7.3 %`; undefined without both totals, and unless the earlier one is above zero. */
+/** The average a day of the range, or that of its complete weeks or months: they count with or without numbers. */
+function averageIn(
+  numbers: readonly Numbered[],
+  count: number,
+  days: ReportRange | undefined,
+  { unit }: TimeSpan,
+  keepsDigits: boolean,
+): Pick<Numbered, 'number' | 'label'> | undefined {
+  const complete = numbers.filter(({ isIncomplete }) => !isIncomplete);
+  const sum = parseDecimal(totalOf(complete) ?? '');
+  if (sum === undefined) return undefined;
+  const number = unit === 'day' && days ? averageOf(sum, days, keepsDigits)?.number : meanText(sum, count, keepsDigits);
+  const label = complete.length === count ? '' : `over ${countOf(count, unit)}`;
+  return number === undefined ? undefined : { number, label };
+}
+
+/** `+7.3%`; undefined without both totals, and unless the earlier one is above zero. */
 function changeText(now: string | undefined, before: string | undefined): string | undefined {
   const [total, comparison] = [now, before].map((number) => (number === undefined ? undefined : parseDecimal(number)));
   if (total === undefined || comparison === undefined) return undefined;
@@ -303,37 +335,23 @@ function changeText(now: string | undefined, before: string | undefined): string
   return percent === undefined ? undefined : `${signed(percent)}%`;
 }
 
-/** The day that is farthest from the other days of its weekday; none for other units of time. */
+/** The day that is farthest from the other days of its weekday. */
 function oddDayMarks(
-  numbers: Numbers,
-  { span, range, show }: Pick<LineOptions, 'show'> & { span: TimeSpan; range: EncoderInput['range'] },
+  days: Side,
+  sums: PointSums,
+  { span, range, show }: Pick<LineOptions, 'show'> & { span: TimeSpan; range: ReportRange | undefined },
 ): readonly ChartMark[] {
   const finished = range && finishedDays(range);
-  if (finished === undefined || span.unit !== 'day') return [];
-  const days = numbers.map(({ position, number }) => ({
-    day: dayAt(position, span),
-    value: parseDecimal(number),
-  }));
+  if (finished === undefined) return [];
+  const values = Array.from(days, ([day, place]) => ({ day, value: parseDecimal(sums.textOf(place)) }));
   // Days beyond the digits of a sum are not judged, and neither are the others then.
-  if (days.some(({ value }) => value === undefined)) return [];
+  if (values.some(({ value }) => value === undefined)) return [];
   const [odd] = findOddDays(
-    (days as readonly DayValue[]).filter(({ day }) => day >= finished.from && day <= finished.to),
+    (values as readonly DayValue[]).filter(({ day }) => day >= finished.from && day <= finished.to),
   );
   if (odd === undefined) return [];
   const percent = percentText(odd.change, odd.usual)!;
   const text = `${signed(percent).replace(/\.0$/, '')}%`;
   const number = show(formatDecimal(odd.value)).text;
   return [{ position: positionOf(odd.day, span), text: `${shortDay(odd.day)} ${number}, ${text}` }];
-}
-
-function reportUndated({ onTruncation, keys }: EncoderInput, count: number): void {
-  const what = countOf(count, keys?.areGroups === true ? 'row' : 'record');
-  onTruncation(`${what} without a date ${count === 1 ? 'is' : 'are'} not in the chart`);
-}
-
-function reportUnplaced({ onTruncation }: EncoderInput, count: number): void {
-  const what = countOf(count, 'row');
-  onTruncation(
-    `${what} of the compared range ${count === 1 ? 'has' : 'have'} no date in the range and ${count === 1 ? 'is' : 'are'} not in the chart`,
-  );
 }

@@ -68,6 +68,8 @@ export function countLongTexts({ chosen, longTexts }: ChartSource, labels: reado
 export interface ChartRow {
   readonly label: string;
   readonly number: string | undefined;
+  /** The number that the size of its group is a sum of. */
+  readonly rank: string | undefined;
   /** True if the label has several numbers whose sum would mean nothing. */
   readonly isRepeated: boolean;
   readonly comparison: string | undefined;
@@ -81,12 +83,12 @@ export interface ChartRow {
 /** The rows in blocks. */
 export async function* readChartRows({
   columns,
-  chosen: { measure, comparison, labels, time },
+  chosen: { measure, comparison, ranked = measure, labels, time },
   input: { recordSet, keys },
 }: ChartSource): AsyncGenerator<readonly ChartRow[]> {
   const pair = comparison === undefined || time === undefined ? undefined : keys?.time?.comparison;
   const numbers = [measure, ...(comparison === undefined ? [] : [comparison])];
-  const used = [...numbers, ...labels, ...(time === undefined ? [] : [time.index])].map((index) => columns[index]!);
+  const used = [...numbers, ...labels, time?.index ?? measure, ranked].map((index) => columns[index]!);
   const all = pair === undefined ? used : [...used, pair];
   const timePlace = numbers.length + labels.length;
   const labelOf = (cells: readonly Cell[]): string | undefined => {
@@ -102,11 +104,12 @@ export async function* readChartRows({
       return {
         label: labelOf(cells) ?? String(place),
         number: numberIn(cells[0]),
+        rank: numberIn(cells[timePlace + 1]),
         isRepeated: false,
         comparison: comparison === undefined ? undefined : numberIn(cells[1]),
         mark: isUsual ? markOf(cells[0], cells[1]) : undefined,
         time: time && cells[timePlace],
-        comparisonTime: pair && cells[timePlace + 1],
+        comparisonTime: pair && cells[timePlace + 2],
       };
     });
   }

@@ -1,12 +1,12 @@
 /** The lines over time of a page: the drawing, the facts about it, and its exact numbers. */
 
-import { extremesOf, type Line, type LineChart, type Point } from '../charts/chart-model.ts';
-import { drawSvgLines, missingUnits, type SvgMark, type UnitRun } from '../charts/svg-lines.ts';
+import { extremesOf, type Line, type LineChart, type Point, type UnitRun } from '../charts/chart-model.ts';
+import { drawSvgLines, type SvgMark } from '../charts/svg-lines.ts';
 import { joinMarkup, type Markup, markup } from '../core/markup.ts';
 import { countOf } from '../core/text.ts';
-import type { CalendarDate, DateUnit } from '../dates/date.ts';
-import { countDays, formatDays, formatRange } from '../dates/range.ts';
-import { dayAt, positionOf, spanOf, type TimeSpan } from '../dates/time-span.ts';
+import type { CalendarDate } from '../dates/date.ts';
+import { formatDays, formatRange } from '../dates/range.ts';
+import { dayAt, positionOf, type TimeSpan } from '../dates/time-span.ts';
 import { groupThousands } from '../document/display-number.ts';
 import { comparedDayPhrases, dayName, oddDayPhrase, phraseText } from '../findings/phrases.ts';
 import { rangeName } from './chart-rows.ts';
@@ -26,29 +26,26 @@ interface LineFacts {
 
 /** A section for the lines; one for each currency, which are the names of several lines. */
 export function linesOf(chart: LineChart | undefined, facts: LineFacts): readonly Markup[] {
-  const { name, input } = facts;
+  const { name } = facts;
   const places = new Set(chart?.lines.map(({ place }) => place));
   return Array.from(places, (place) => {
     const lines = chart!.lines.filter((line) => line.place === place);
-    const currency = lines[0]!.name.replace(rangeName(input.range), '').trim();
-    const isNamed = currency !== '';
-    const ownName = isNamed ? `${sentenceStart(name)} in ${currency}` : name;
+    const currency = lines[0]!.group;
+    const ownName = currency === undefined ? name : `${sentenceStart(name)} in ${currency}`;
     return linesSection({ ...chart!, lines }, { ...facts, name: ownName }, place);
   });
 }
 
 function linesSection(chart: LineChart, { name, input, found }: LineFacts, place: number): Markup {
   const { span } = chart;
-  const line = chart.lines.find(({ isComparison }) => !isComparison);
-  const comparison = chart.lines.find(({ isComparison }) => isComparison);
-  const count = input.range === undefined ? span.count : spanOf(input.range.from, input.range.to, span).count;
-  const gaps = missingUnits(chart, count);
+  const line = chart.lines.find(({ isComparison }) => !isComparison)!;
+  const gaps = missingUnits(chart);
   const heading = `${sentenceStart(name)} by ${span.unit}`;
-  const odd = found === undefined || span.unit !== 'day' ? [] : oddDayFacts(found);
-  const average = found === undefined || span.unit !== 'day' ? undefined : found.findings.total?.average;
+  const odd = found === undefined ? [] : oddDayFacts(found);
+  const average = found?.findings.total?.average;
   const averages = average === undefined ? [] : [`average ${groupThousands(average.number)} a day`];
-  const facts = line === undefined ? [] : [...factsOf(line), ...averages, ...odd];
-  const marks = line === undefined || found === undefined ? [] : marksOf(line, found, span);
+  const facts = [...factsOf(line), ...averages, ...odd];
+  const marks = found === undefined ? [] : marksOf(line, found, span);
   const label = `Line chart: ${heading}. ${facts.join(', ')}. The table after it has all figures.`;
   const drawn = Object.entries(SIZES).map(([size, dimensions]) => {
     const options = {
@@ -58,20 +55,23 @@ function linesSection(chart: LineChart, { name, input, found }: LineFacts, place
       id: `gap-${size}${place === 0 ? '' : place}`,
       group: groupThousands,
       marks,
-      average: average && {
-        value: Number(average.number),
-        label: size === 'wide' ? `avg ${groupThousands(average.number)}` : '',
-      },
+      average:
+        span.unit !== 'day' || average === undefined
+          ? undefined
+          : {
+              value: Number(average.number),
+              label: size === 'wide' ? `avg ${groupThousands(average.number)}` : '',
+            },
     };
     return markup`<div class="${size}">${drawSvgLines(chart, options)}</div>`;
   });
-  const hasIncomplete = line?.points.some(({ isIncomplete }) => isIncomplete) === true;
+  const hasIncomplete = chart.lines.some(({ points }) => points.some(({ isIncomplete }) => isIncomplete));
   const parts = [
-    legend(input, { hasComparison: comparison !== undefined, unit: span.unit, hasIncomplete }),
+    legend(input, chart, hasIncomplete),
     markup`<div class="plot">${joinMarkup(drawn, '\n')}</div>\n`,
     facts.length === 0 ? undefined : markup`<p class="facts">${facts.join(' · ')}</p>\n`,
-    gaps.length === 0 ? undefined : markup`<p class="facts gaps">${swatch('gap')}${nameGaps(gaps, span, count)}</p>\n`,
-    figures({ span, line, comparison, name }, input),
+    gaps.length === 0 ? undefined : markup`<p class="facts gaps">${swatch('gap')}${nameGaps(gaps, chart)}</p>\n`,
+    figures(chart, name, input),
   ];
   return markup`<section class="lines"><h2>${isolated(heading)}</h2>\n${parts}</section>\n`;
 }
@@ -87,15 +87,15 @@ function oddDayFacts({ findings, wording }: PageFindings): readonly string[] {
 
 /** The odd days and the highest day, with notes. */
 function marksOf({ points }: Line, { findings, wording }: PageFindings, span: TimeSpan): readonly SvgMark[] {
-  if (span.unit !== 'day' || points.length < 2) return [];
+  if (points.length < 2) return [];
   const odd = findings.oddDays.map((each): SvgMark => {
     const notes = [phraseText(oddDayPhrase(each, wording)), dayName(each.day)];
     return { position: positionOf(each.day, span), notes, kind: 'odd' };
   });
-  const { position, shown } = extremesOf(points).highest;
+  const { position, shown, label } = extremesOf(points).highest;
   if (odd.some((each) => each.position === position)) return odd;
-  const day = dayName(dayAt(position, span));
-  const notes = [`highest ${groupThousands(shown.text)}, ${day}`, `highest ${day}`];
+  const name = span.unit === 'day' ? dayName(dayAt(position, span)) : label;
+  const notes = [`highest ${groupThousands(shown.text)}, ${name}`, `highest ${name}`];
   return [...odd, { position, notes, kind: 'highest' }];
 }
 
@@ -108,7 +108,21 @@ function factsOf({ points, total }: Line): readonly string[] {
   return [...sum, fact('highest', highest), fact('lowest', lowest)];
 }
 
-function nameGaps(gaps: readonly UnitRun[], span: TimeSpan, count: number): string {
+/** The runs of units of the range without a number. */
+function missingUnits({ lines, own: [from, count] }: LineChart): readonly UnitRun[] {
+  const now = lines.filter(({ isComparison }) => !isComparison);
+  const filled = new Set(now.flatMap(({ points }) => points.map(({ position }) => position)));
+  const runs: [number, number][] = [];
+  for (let position = from; position < from + count; position++) {
+    if (filled.has(position)) continue;
+    const last = runs.at(-1);
+    if (last !== undefined && last[0] + last[1] === position) last[1]++;
+    else runs.push([position, 1]);
+  }
+  return runs;
+}
+
+function nameGaps(gaps: readonly UnitRun[], { span, own: [, count] }: LineChart): string {
   const days = gaps.flatMap(([first, length]) =>
     Array.from({ length }, (_, index): CalendarDate => dayAt(first + index, span)),
   );
@@ -120,29 +134,27 @@ function formatStarts(days: readonly CalendarDate[]): string {
   return `beginning ${days.slice(0, 10).join(', ')}${days.length > 10 ? ' …' : ''}`;
 }
 
-interface LegendFacts {
-  readonly hasComparison: boolean;
-  readonly unit: DateUnit;
-  readonly hasIncomplete: boolean;
-}
-
 function legend(
   { range, comparedRange }: EncoderInput,
-  { hasComparison, unit, hasIncomplete }: LegendFacts,
+  { lines, span: { unit }, shift }: LineChart,
+  hasIncomplete: boolean,
 ): Markup | undefined {
+  const hasComparison = lines.some(({ isComparison }) => isComparison);
   const item = (isShown: boolean, kind: string, text: string): readonly Markup[] =>
     isShown ? [markup`<span>${swatch(kind)}${text}</span>`] : [];
+  const compared = [rangeName(comparedRange), shift].filter(Boolean).join(', ');
   const items = [
     ...item(hasComparison && range !== undefined, 'line', rangeName(range)),
-    ...item(hasComparison && comparedRange !== undefined, 'line earlier', rangeName(comparedRange)),
+    ...item(hasComparison && comparedRange !== undefined, 'line earlier', compared),
     ...item(unit === 'day', 'weekend', 'weekend'),
-    ...item(hasIncomplete, 'line part', `incomplete ${unit}`),
+    ...item(hasIncomplete, 'part', `incomplete ${unit}`),
   ];
   return items.length === 0 ? undefined : markup`<p class="legend">${joinMarkup(items, ' ')}</p>\n`;
 }
 
 const SWATCHES: Readonly<Record<string, Markup>> = {
   weekend: markup`<rect class="weekend" width="24" height="12"/>`,
+  part: markup`<circle class="dot part" cx="12" cy="6" r="3.5"/>`,
   gap: markup`<path class="gap" d="M0 12L12 0M6 12L18 0M12 12L24 0"/>`,
 };
 
@@ -151,27 +163,23 @@ function swatch(kind: string): Markup {
   return markup`<svg class="chart swatch" viewBox="0 0 24 12" aria-hidden="true">${drawing}</svg>`;
 }
 
-interface Figures {
-  readonly span: TimeSpan;
-  readonly line: Line | undefined;
-  readonly comparison: Line | undefined;
-  readonly name: string;
-}
-
 /** The exact numbers of the lines: one row for each unit of time. */
-function figures({ span, line, comparison, name }: Figures, { range, comparedRange }: EncoderInput): Markup {
+function figures(
+  { lines, span, own, compared }: LineChart,
+  name: string,
+  { range, comparedRange }: EncoderInput,
+): Markup {
+  const isIn = ([first, count]: UnitRun, position: number): boolean => position >= first && position < first + count;
+  const [line, comparison] = [false, true].map((side) => lines.find(({ isComparison }) => isComparison === side));
   const [now, before] = [line, comparison].map((each) => new Map(each?.points.map((point) => [point.position, point])));
-  // One range may be longer than the other.
-  const comparedDays = span.unit === 'day' && comparedRange !== undefined ? countDays(comparedRange) : span.count;
   const rows = Array.from({ length: span.count }, (_, position) => {
     const point = now!.get(position);
-    const isAfter = range !== undefined && dayAt(position, span) > range.to;
-    const label = point?.label ?? (isAfter ? '' : dayAt(position, span));
+    const label = point?.label ?? (isIn(own, position) ? dayAt(position, span) : '');
     const kind = point?.isIncomplete === true ? markup` class="part"` : undefined;
-    const cells = markup`<th scope="row"${kind}>${label}</th>${figureCell(point, isAfter)}`;
+    const cells = markup`<th scope="row"${kind}>${label}</th>${figureCell(point, isIn(own, position))}`;
     if (comparison === undefined) return markup`<tr>${cells}</tr>\n`;
     const other = before!.get(position);
-    const figure = figureCell(other, position >= comparedDays);
+    const figure = figureCell(other, compared !== undefined && isIn(compared, position));
     return markup`<tr>${cells}<td>${other?.label}</td>${figure}</tr>\n`;
   });
   const unit = span.unit;
@@ -188,8 +196,8 @@ ${rows}</tbody></table></div></details>
 `;
 }
 
-/** An empty cell after the end of a range, and `no data` for a missing day in it. */
-function figureCell(point: Point | undefined, isAfter: boolean): Markup {
+/** An empty cell outside of a range, and `no data` for a missing day in it. */
+function figureCell(point: Point | undefined, isInRange: boolean): Markup {
   if (point !== undefined) return numberCell(point.shown);
-  return markup`<td class="n">${isAfter ? '' : 'no data'}</td>`;
+  return markup`<td class="n">${isInRange ? 'no data' : ''}</td>`;
 }

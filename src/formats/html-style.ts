@@ -41,8 +41,8 @@ const SVG_STYLE = `
 .chart .mark{stroke:var(--chart-gap,#9a6700);stroke-width:2;fill:none}
 .chart .mark.highest{stroke:none;fill:var(--chart-now,#0b5fbf)}
 .chart .note{fill:var(--text,#1b2129);paint-order:stroke;stroke:var(--card,#fff);stroke-width:4px;stroke-linejoin:round}
-.chart .part{stroke-dasharray:4 5}
 .chart .dot.part{fill:var(--card,#fff);stroke:var(--chart-now,#0b5fbf);stroke-width:2;stroke-dasharray:none}
+.chart .dot.earlier.part{stroke:var(--chart-earlier,#6e7781)}
 .chart .now{fill:var(--chart-now,#0b5fbf)}
 .chart .now.below{fill:var(--chart-below,#b42318)}
 .chart .before{fill:none;stroke:var(--chart-earlier,#6e7781);stroke-width:1;stroke-dasharray:2 2}

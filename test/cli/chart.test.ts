@@ -290,7 +290,7 @@ describe('a line', () => {
     [80, 24],
     [200, 50],
   ])('fits a terminal of %i columns and %i lines', async (columns, rows) => {
-    const { whole } = await days((day) => [`"n":${day * 97}`], '--from 2026-01-01 --to 2026-12-31', { columns, rows });
+    const { whole } = await days((day) => [`"n":${day * 97}`], '--from 2025-01-01 --to 2025-11-30', { columns, rows });
     const lines = whole.split('\n').slice(0, -1);
     expect(Math.max(...lines.map((line) => line.length))).toBe(columns);
     // Ticks on whole rows can leave some lines free.
@@ -337,19 +337,43 @@ describe('a line', () => {
     expect(even.stdout).not.toContain('▲');
   });
 
-  test('of more than two days a dot is a mean of seven days, with a band from the lowest to the highest', async () => {
-    const value = (day: number) => [`"n":${day % 2 === 0 ? 100 : 300}`];
-    const { stdout } = await days(value, '--from 2026-01-01 --to 2026-12-31', { columns: 80 });
-    const rows = stdout.split('\n');
-    const bands = rows.flatMap((line, index) => (line.includes('░░░░░') ? [index] : []));
-    // A mean of seven days is near 200; single days are at 100 and at 300.
-    const means = rows.flatMap((line, index) => (/[\u2801-\u28ff]/.test(line) ? [index] : []));
-    expect([means.length > 0, means.length < bands.length / 2]).toEqual([true, true]);
-    expect([Math.min(...bands) < Math.min(...means), Math.max(...bands) > Math.max(...means)]).toEqual([true, true]);
-    expect(stdout).toContain('\n── mean of 7 days   ░ lowest to highest\n');
-    expect(stdout).toMatch(/\n +2026 +Feb +Mar .* Dec\n/);
-    const wide = await days(value, '--from 2026-01-01 --to 2026-12-31', { columns: 200 });
-    expect(wide.stdout).not.toContain('░');
+  test('of a year or more is of weeks, with the exact sum of each, and a hollow point for one that is not whole', async () => {
+    const value = (day: number) => [`"n":${day % 2 === 0 ? 100.1 : 300}`];
+    const { stdout } = await days(value, '--from 2026-01-01 --to 2026-12-31', { columns: 80, rows: 16 });
+    expect(stdout).toMatchInlineSnapshot(`
+      "n by week
+      total 73,717.90  average 1,412.34  highest 1,500.30 2026-W02
+      lowest 1,300.40 2026-W03  last 800.20 2026-W53 ○  first 800.20 2026-W01 ○
+      2,000 · · · · · · · · · · · · · · · · · · · · · · · · · · · · · · · · · · ·
+            ┄⠐⢄⠤⠒⠒⢄⠤⠢⢄⠔⠤⡠⠔⢄⠤⠒⠒⢄⠤⠢⢄⠔⠤⡠⠔⢄⠤⠒⠒⢄┄○⢀⠤⠢⡠⠔⠤⡠⠒⠒⠤⡠⠢⢄⠤⠒⠢⢄⠤⠢⡠⠔⠤⡠⠒⠒⠤⡠⠢⢄⠤⠢⡠⠔⠤⡠⠂┄ avg
+      1,000 ○ · · · · · · · · · · · · · · · · · · · · · · · · · · · · · · · · · ·○
+
+          0 ┬─────┬─────┬─────┬────┬─────┬─────┬─────┬─────┬────┬─────┬─────┬─────
+            2026 Feb   Mar   Apr  May   Jun   Jul   Aug   Sep  Oct   Nov   Dec
+      ○ incomplete: weeks 2026-W01, 2026-W25, 2026-W53
+      "
+    `);
+    const shorter = await days(value, '--from 2026-01-02 --to 2026-12-31', { columns: 80, rows: 16 });
+    expect(shorter.stdout).toMatch(/^n by day\n/);
+    const averages = await days(value, '--from 2026-01-01 --to 2026-12-31 --by day --avg n');
+    expect(averages.stdout).toMatch(/^n_avg by day\n/);
+  });
+
+  test('ends before today, which is a hollow point', async () => {
+    const { stdout } = await days((day) => [`"n":${day === 5 ? 1 : 9}`], '', { now: '2026-01-05T12:00:00Z', rows: 16 });
+    expect(stdout).toMatchInlineSnapshot(`
+      "n by day
+      total 37  highest 9 Thu 1
+      lowest 9 Thu 1  last 1 Mon 5 ○
+      10 ⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀· · · · ·
+
+       5 · · · · · · · · · · · · · · · · · · ·
+
+       0 ┬────────┬────────┬────────┬────────○
+         Jan 1  Jan 2    Jan 3    Jan 4  Jan 5
+      ○ incomplete: day 2026-01-05
+      "
+    `);
   });
 
   test.each([
@@ -435,8 +459,9 @@ describe('lines of groups', () => {
     const marks = [...colors, ['\u001b[2m', '\u001b[22m']].map(([on, off]) => `${on}──${off}`);
     const legend = stdout.split('\n').slice(-4, -1);
     expect(legend.map((line) => line.split('  ')[0])).toEqual(marks);
-    for (const [on] of colors) expect(stdout.split(`${on}`).length).toBe(3);
-    expect(stdout).toMatch(/\u001b\[36m[\u2801-\u28ff]{20,}\u001b\[39m\n/);
+    // The line, its name at its end, and the legend.
+    for (const [on] of colors) expect(stdout.split(`${on}`).length).toBe(4);
+    expect(stdout).toMatch(/\u001b\[36m[\u2801-\u28ff]{20,}\u001b\[39m \u001b\[36m一\u001b\[39m\n/);
   });
 
   test.each([
@@ -459,16 +484,17 @@ describe('lines of groups', () => {
 });
 
 describe('a comparison', () => {
-  test('has the earlier range as a dashed line from the same start', async () => {
+  test('has the earlier range as a dashed line from the same weekday', async () => {
     const { stdout } = await days(
       (day, month) => [`"n":${month === '2026-01' ? day : 10 * day}`],
       '--from 2026-02-01 --to 2026-02-28 --compare previous',
       { columns: 80 },
     );
     expect(stdout).toMatch(/^n by day\n/);
-    expect(stdout.split('\n').slice(-3)).toEqual([
+    expect(stdout.split('\n').slice(-4)).toEqual([
       '──  2026-02-01..2026-02-28  4,060  +718.5%',
       '┄┄  2026-01-01..2026-01-31    496',
+      'compared days shifted by 3 to match weekdays',
       '',
     ]);
   });

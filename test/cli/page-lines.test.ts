@@ -29,3 +29,27 @@ test.each([
   expect(figuresOf(page).slice(0, 2)).toEqual([names, first]);
   expect(notesOf(page).join()).not.toContain('no charts');
 });
+
+const weekdayOf = (day: string): number => new Date(day).getUTCDay();
+
+/** The first days are a Monday and a Friday, a Monday and a Thursday, and two Mondays. Less than two weeks are not moved. */
+test.each([
+  ['2026-01-05', '2026-01-25', '2025-10-10..2025-11-02', 3, '2025-10-13'],
+  ['2026-01-05', '2026-01-25', '2025-10-09..2025-10-31', 3, ''],
+  ['2026-01-05', '2026-01-18', '2025-10-06..2025-10-19', 0, '2025-10-06'],
+  ['2026-01-05', '2026-01-17', '2025-10-09..2025-10-21', 0, '2025-10-09'],
+])('compared days lie below the same weekdays: %s to %s and %s', async (from, to, compared, shift, first) => {
+  const days = Array.from({ length: 30 }, (_, day) => new Date(Date.UTC(2025, 9, 5 + day)).toISOString().slice(0, 10));
+  const { env } = await startDatedService([...RECORDS, ...days.map((day) => `{"day":"${day}","k":"a","v":7}`)]);
+  const line = `revenue --from ${from} --to ${to} --compare ${compared} --sum v -f html`;
+  const { stdout } = await runCli(line, { env });
+  const said = /compared days shifted by (\d) to match weekdays/.exec(stdout)?.[1];
+  const rows = figuresOf(stdout).slice(1);
+  expect([Number(said ?? 0), rows.find(([day]) => day === from)![2]]).toEqual([shift, first]);
+  const pairs = rows.filter(([day, , other]) => day !== '' && other !== '');
+  expect(new Set(pairs.map(([day, , other]) => (weekdayOf(other!) - weekdayOf(day!) + 7) % 7)).size).toBe(1);
+  // All days of both ranges are there, in order.
+  const [start, end] = compared.split('..');
+  const others = rows.map((row) => row[2]).filter(Boolean);
+  expect(others).toEqual(days.filter((day) => day >= start! && day <= end!));
+});

@@ -24,7 +24,7 @@ function line(numbers: readonly (number | undefined)[], isComparison = false): L
 /** 1 January 2026 is a Thursday. */
 function chartOf(...lines: readonly Line[]): LineChart {
   const first = parseCalendarDate('2026-01-01')!;
-  return { title: '', lines, span: { unit: 'day', weekStart: 1, first, count: 10 } };
+  return { title: '', own: [0, 10], lines, span: { unit: 'day', weekStart: 1, first, count: 10 } };
 }
 
 const PLOT = { width: 138, height: 136, label: 'a "label"', id: 'x', group: (number: string) => number };
