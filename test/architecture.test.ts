@@ -59,7 +59,8 @@ const ALLOWED: ReadonlyMap<string, readonly string[]> = new Map(
     transform: 'frame records json dates core',
     frame: 'records json dates core',
     findings: 'frame records dates core',
-    formats: 'document terminal findings frame parquet charts records json dates core',
+    html: 'core',
+    formats: 'html document terminal findings frame parquet charts records json dates core',
     document: 'findings frame records json dates core',
     terminal: 'document findings records core',
     charts: 'records json dates core',
@@ -206,7 +207,7 @@ test('names from the service are keys of maps: an object has members such as "co
 });
 
 /** Code with flags that people type by mistake, flags of other programs, of V8 and of shells, and custom properties of styles. */
-const OTHER_FLAGS = /^(context|main)\.ts$|^help\/usage-error\.ts$|^completion\/|^formats\/html-(?:print|style)\.ts$/;
+const OTHER_FLAGS = /^(context|main)\.ts$|^help\/usage-error\.ts$|^completion\/|^html\/p(?:age|rint)-style\.ts$/;
 /** Comments and literals. */
 const COMMENT_OR_LITERAL = /\/\*[\s\S]*?\*\/|\/\/.*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\[\s\S])*`/g;
 

@@ -46,10 +46,13 @@ export function trustedMarkup(text: string): Markup {
   return new Markup(text);
 }
 
+/** A text as markup, where it stands between tags or in a quoted attribute: for cells by the thousand, where `markup` is slow. */
+export function escapeMarkup(text: string): string {
+  return SPECIAL.test(text) ? text.replace(EVERY_SPECIAL, (character) => ENTITIES[character]!) : text;
+}
+
 function write(content: Content): string {
-  if (typeof content === 'string') {
-    return SPECIAL.test(content) ? content.replace(EVERY_SPECIAL, (character) => ENTITIES[character]!) : content;
-  }
+  if (typeof content === 'string') return escapeMarkup(content);
   if (content instanceof Markup) return content.toString();
   if (content === undefined) return '';
   return typeof content === 'number' ? String(content) : content.map(write).join('');

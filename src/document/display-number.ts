@@ -46,11 +46,9 @@ export function createAmountShower(
   { roundsNumbers = false, onRounded }: Omit<StyleInput, 'keys'>,
   hasDecimals: boolean,
 ): (number: string) => string {
-  const decimals = roundsNumbers && hasDecimals ? AMOUNT_DECIMALS : undefined;
-  return createShower(
-    { isGrouped: roundsNumbers, decimals, isFixed: true, isPercent: false, isSigned: false },
-    onRounded,
-  );
+  const isGrouped = roundsNumbers !== false;
+  const decimals = roundsNumbers === true && hasDecimals ? AMOUNT_DECIMALS : undefined;
+  return createShower({ isGrouped, decimals, isFixed: true, isPercent: false, isSigned: false }, onRounded);
 }
 
 function createShower(
@@ -74,12 +72,13 @@ function isRounded(rounded: string, number: string): boolean {
 }
 
 function styleOf(schema: ColumnSchema, { roundsNumbers = false, keys }: StyleInput): NumberStyle {
-  const isGrouped = roundsNumbers && isQuantity(schema);
+  const isGrouped = roundsNumbers !== false && isQuantity(schema);
   const isSigned = isGrouped && isChange(keys, schema.column);
   const plain = { isGrouped, decimals: undefined, isFixed: false, isPercent: false, isSigned };
   if (!isGrouped) return plain;
-  if (partOf(keys, schema.column) === 'percent')
-    return { ...plain, decimals: PERCENT_DECIMALS, isFixed: true, isPercent: true };
+  const isPercent = partOf(keys, schema.column) === 'percent';
+  if (roundsNumbers === 'thousands') return { ...plain, isPercent };
+  if (isPercent) return { ...plain, decimals: PERCENT_DECIMALS, isFixed: true, isPercent };
   if (schema.kind === 'ratio') return { ...plain, decimals: 'ratio' };
   // Whole numbers stay whole: counts, and amounts in a currency without cents.
   return schema.cells.hasDecimals ? { ...plain, decimals: AMOUNT_DECIMALS, isFixed: true } : plain;

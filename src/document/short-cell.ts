@@ -12,7 +12,7 @@ import { type Cell, cellAt, isNumber } from '../records/cells.ts';
 export const ELLIPSIS = '…';
 
 /** Maximum size of a text that is shown whole, in bytes of JSON. */
-const MAX_SHOWN_BYTES = 10_000;
+export const MAX_SHOWN_BYTES = 10_000;
 
 /** Cuts the cells of a report, and counts the cut ones. */
 export interface CellCutter {

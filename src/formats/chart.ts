@@ -60,7 +60,7 @@ export const chart: Encoder = {
       height: height - (heading.split('\n').length - 1),
       color,
       measure,
-      group: roundsNumbers ? groupThousands : (number) => number,
+      group: roundsNumbers !== false ? groupThousands : (number) => number,
     };
     const lines = isBars ? ['', ...drawBars(drawn, display)] : drawOverTime(drawn, display, input);
     yield `${[heading, ...lines].join('\n')}\n`;

@@ -104,8 +104,8 @@ export interface EncoderInput {
   readonly isLimitChosen?: boolean;
   /** Numbers of rows that the report leaves out; undefined for none. */
   readonly hidden?: HiddenRows;
-  /** True if formats for people round numbers and group thousands. Data formats never do. */
-  readonly roundsNumbers?: boolean;
+  /** True if formats for people round numbers and group thousands; `thousands` keeps all digits. Data formats do neither. */
+  readonly roundsNumbers?: boolean | 'thousands';
   /** The facts that the document states about the report; undefined for other formats. */
   readonly page?: PageFacts | undefined;
   /** Path of a new file in the spool, to group rows for a chart. Other formats do not use it. */

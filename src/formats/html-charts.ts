@@ -1,31 +1,49 @@
-/** The charts of a page, from the summaries of its report: tiles, lines over time, and drawings of the groups. */
+/** The parts of a page above its rows, from the summaries of its report: tiles, a table of the groups, and lines over time. */
 
+import { toDrawnNumber } from '../charts/value-axis.ts';
 import type { Column } from '../core/columns.ts';
-import type { Markup } from '../core/markup.ts';
+import { parseDecimal, signOf } from '../core/decimal.ts';
+import { type Markup, markup } from '../core/markup.ts';
+import { toVisibleText } from '../core/text.ts';
+import { rangeTitle } from '../dates/range-name.ts';
+import { barsTable } from '../document/bars-table.ts';
+import { toneOfChange } from '../document/change-tone.ts';
+import { changesTable } from '../document/changes-table.ts';
+import type { Table } from '../document/document.ts';
+import { signed } from '../document/per-day.ts';
 import { visibleName } from '../document/short-cell.ts';
+import { restOf } from '../findings/findings.ts';
+import { sentenceStart } from '../findings/phrases.ts';
+import { PART_HEADINGS } from '../records/row-keys.ts';
 import type { Summaries, SummaryRows } from '../records/summaries.ts';
+import { readBars } from './chart-bars.ts';
 import { readLines } from './chart-lines.ts';
 import { type ChartSource, createChartSource, withMeasure } from './chart-rows.ts';
 import type { EncoderInput } from './format.ts';
 import type { PageFindings } from './html-findings.ts';
-import { barsSection, MAX_BARS } from './html-groups.ts';
 import { linesOf } from './html-lines.ts';
-import { moversSection } from './html-movers.ts';
+import { isolated } from './html-text.ts';
 import { tile } from './html-tiles.ts';
 
+const MAX_BARS = 10;
 const MAX_TILES = 6;
 /** Currencies that have a chart of their own. */
 const MAX_LINES = 10;
 
 export interface PageCharts {
   readonly tiles: readonly Markup[];
-  /** Undefined without compared groups. */
-  readonly movers: Markup | undefined;
+  /** The groups that moved, or else bars; undefined without groups, and for a pivot, whose rows show the same. */
+  readonly groups: GroupsSection | undefined;
   readonly lines: readonly Markup[];
-  /** Bars; undefined without groups to draw. */
-  readonly groups: Markup | undefined;
   /** Parts of the report that the charts do not show. */
   readonly omitted: readonly string[];
+}
+
+export interface GroupsSection {
+  readonly heading: Markup;
+  readonly table: Table;
+  /** True if it has every group. */
+  readonly isWhole: boolean;
 }
 
 /** Reads the summaries and draws them. */
@@ -43,34 +61,62 @@ export async function drawCharts(
   const source = rows && ofMeasure(rows, main, onTruncation);
   const isMixed = currencies === undefined && source?.chosen.canAdd === true && !source.chosen.canTotal;
   const ofTime = isMixed ? undefined : source && (await readLines(source, MAX_LINES));
-  const movers = found && moversSection(found, input);
   return {
     tiles: measures.slice(0, MAX_TILES).map((measure) => tile(measure, input)),
-    movers,
+    groups: (found && changesOf(found, input)) ?? (await barsOf(summaries, main, input, onTruncation)),
     lines: linesOf(ofTime, {
       name: visibleName(main, input.renames),
       input,
       found: currencies === undefined ? found : undefined,
     }),
-    groups: movers === undefined ? await groupsOf(summaries, main, input, onTruncation) : undefined,
     omitted,
   };
 }
 
-/** The groups as bars; none for a pivot, whose table shows the same. */
-async function groupsOf(
+/** The groups of a comparison by the size of their changes. */
+function changesOf(
+  { findings, wording, measure, hasMovers }: PageFindings,
+  input: EncoderInput,
+): GroupsSection | undefined {
+  const { range, comparedRange } = input;
+  if (!hasMovers || range === undefined || comparedRange === undefined) return undefined;
+  const table = changesTable(findings, {
+    ...wording,
+    ranges: [rangeTitle(range), rangeTitle(comparedRange)],
+    toneOf: (sign) => toneOfChange(sign, measure),
+    drawn: toDrawnNumber,
+  });
+  if (table === undefined) return undefined;
+  const change = findings.total!.change!;
+  const isZero = signOf(parseDecimal(change)!) === 0;
+  const heading = isZero ? markup`What changed` : markup`Where the ${signed(wording.number(change))} came from`;
+  return { heading, table, isWhole: restOf(findings) === undefined };
+}
+
+/** The groups as bars. */
+async function barsOf(
   { byGroup }: Summaries,
   main: Column,
   input: EncoderInput,
   onTruncation: EncoderInput['onTruncation'],
-): Promise<Markup | undefined> {
+): Promise<GroupsSection | undefined> {
   if (isPivot(input)) return undefined;
   const rows = await sourceOf(byGroup, input);
   const source = rows && ofMeasure(rows, main, onTruncation);
-  return source && barsSection(source, visibleName(main, input.renames));
+  if (source === undefined) return undefined;
+  const { bars, ranges, noBars, otherCount } = await readBars(source, undefined);
+  if (bars.length < 2) return undefined;
+  const label = source.chosen.labels.map((index) => toVisibleText(source.columns[index]!.name)).join(', ');
+  const name = visibleName(main, input.renames);
+  const comparison = ranges && (ranges.comparison === PART_HEADINGS.usual ? PART_HEADINGS.usual : PART_HEADINGS.before);
+  const notes = noBars === undefined ? [] : [noBars];
+  const table = barsTable({ title: `${name} by ${label}`, label, number: name, comparison, bars, notes });
+  const heading = isolated(`${sentenceStart(name)} by ${label}`);
+  return { heading, table, isWhole: otherCount === 0 };
 }
 
-function isPivot({ recordSet }: EncoderInput): boolean {
+/** True for rows with a column for each value of a key. */
+export function isPivot({ recordSet }: EncoderInput): boolean {
   return recordSet.columns.some(({ meaning }) => meaning !== undefined);
 }
 

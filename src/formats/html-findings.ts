@@ -2,7 +2,7 @@
 
 import type { Column } from '../core/columns.ts';
 import { toVisibleLine } from '../core/text.ts';
-import { roundRatio } from '../document/display-number.ts';
+import { groupThousands, roundRatio } from '../document/display-number.ts';
 import { readDays, readGroups } from '../document/read-findings.ts';
 import { visibleName } from '../document/short-cell.ts';
 import { type Findings, findFindings } from '../findings/findings.ts';
@@ -62,7 +62,7 @@ export async function readPageFindings(
     hasMovers: ofGroups !== undefined,
     wording: {
       measure: visibleName(measure, input.renames),
-      number: (exact) => exact,
+      number: groupThousands,
       about: roundRatio,
       group: (key) => toVisibleLine(key.map(visibleText).filter(Boolean).join(' ') || '(none)', MAX_NAME),
       noun,
@@ -83,9 +83,4 @@ function columnOf({ recordSet }: SummaryRows, { name }: Column): Column | undefi
 function daysOf(rows: SummaryRows | undefined, groups: SummaryRows | undefined, measure: Column) {
   const column = rows && columnOf(rows, measure);
   return rows && column && groups && readDays(rows, groups.keys, column);
-}
-
-/** A plain word begins with a capital; the name of a column such as `net_revenue` stays as it is. */
-export function sentenceStart(name: string): string {
-  return /^[a-z]+(?: [a-z]+)*$/.test(name) ? name.charAt(0).toUpperCase() + name.slice(1) : name;
 }

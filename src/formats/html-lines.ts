@@ -8,10 +8,10 @@ import type { CalendarDate } from '../dates/date.ts';
 import { formatDays, formatRange } from '../dates/range.ts';
 import { dayAt, positionOf, type TimeSpan } from '../dates/time-span.ts';
 import { groupThousands } from '../document/display-number.ts';
-import { comparedDayPhrases, dayName, oddDayPhrase, phraseText } from '../findings/phrases.ts';
+import { comparedDayPhrases, dayName, oddDayPhrase, phraseText, sentenceStart } from '../findings/phrases.ts';
 import { rangeName } from './chart-rows.ts';
 import type { EncoderInput } from './format.ts';
-import { type PageFindings, sentenceStart } from './html-findings.ts';
+import type { PageFindings } from './html-findings.ts';
 import { headCell, isolated, numberCell } from './html-text.ts';
 
 /** The lines are drawn for a wide page and for a narrow one, so that their labels have the same size on both. */

@@ -6,7 +6,6 @@ import { formatCount, toVisibleText } from '../core/text.ts';
 import { rangeTitle } from '../dates/range-name.ts';
 import { captionParts } from '../document/caption.ts';
 import { wordClients } from '../document/client-names.ts';
-import { groupThousands } from '../document/display-number.ts';
 import { headline, leadPhrases, type Phrase } from '../findings/phrases.ts';
 import { listCodes } from '../records/currency.ts';
 import { PART_HEADINGS } from '../records/row-keys.ts';
@@ -97,8 +96,7 @@ function aboutParts({ conditions }: PageFacts, input: EncoderInput): readonly Ma
 
 function phraseMarkup(phrase: Phrase): Markup {
   return markup`${phrase.map(({ text, kind }) => {
-    if (kind === 'name') return markup`<b>${isolated(text)}</b>`;
-    return kind === 'number' ? groupThousands(text) : text;
+    return kind === 'name' ? markup`<b>${isolated(text)}</b>` : text;
   })}`;
 }
 

@@ -4,9 +4,6 @@ import { type Markup, markup } from '../core/markup.ts';
 import type { ShownCell } from '../core/tone.ts';
 import { groupThousands } from '../document/display-number.ts';
 
-/** Classes for the colours of a number. The sign says the same as the colour. */
-export const TONE_CLASSES = { plain: '', gain: 'gain', loss: 'loss' } as const;
-
 /** A text of the service within a sentence: its direction does not change that of the sentence. */
 export function isolated(text: string): Markup {
   return markup`<bdi>${text}</bdi>`;
@@ -14,8 +11,7 @@ export function isolated(text: string): Markup {
 
 /** A number in a cell of a table. */
 export function numberCell({ text, tone }: ShownCell): Markup {
-  const kind = TONE_CLASSES[tone];
-  return markup`<td class="${kind === '' ? 'n' : `n ${kind}`}">${groupThousands(text)}</td>`;
+  return markup`<td class="${tone === 'plain' ? 'n' : `n ${tone}`}">${groupThousands(text)}</td>`;
 }
 
 /** A heading of a column. */

@@ -5,22 +5,27 @@ import { Markup, markup } from '../core/markup.ts';
 import { countOf, formatCount } from '../core/text.ts';
 import { wordRange } from '../dates/range.ts';
 import { readingOrder } from '../document/column-roles.ts';
+import type { Table } from '../document/document.ts';
 import { columnsToShow } from '../document/shown-columns.ts';
+import { drawTable } from '../html/html-table.ts';
+import { pageStyle } from '../html/page-style.ts';
 import type { Cell } from '../records/cells.ts';
 import { NOTHING_HIDDEN } from '../records/summaries.ts';
 import type { Encoder, EncoderInput, PageFacts } from './format.ts';
-import { drawCharts, type PageCharts } from './html-charts.ts';
+import { drawCharts, type GroupsSection, isPivot, type PageCharts } from './html-charts.ts';
 import { type PageFindings, readPageFindings } from './html-findings.ts';
 import { pageFoot, pageHead, pageHeader, titleOf, warningBox } from './html-page.ts';
-import { pageStyle } from './html-style.ts';
-import { encodeTable, readTable } from './html-table.ts';
+import { fileName } from './html-text.ts';
+import { readPageRows } from './page-rows.ts';
+import { encodeSpreadsheetCsv } from './spreadsheet-csv.ts';
 
 /** A browser shows this many rows without delay. */
 const MAX_ROWS = 10_000;
 
 export const html: Encoder = {
   async *encode(input) {
-    for await (const piece of piecesOf(input)) yield piece instanceof Markup ? piece.toString() : piece;
+    for await (const piece of piecesOf({ ...input, roundsNumbers: 'thousands' }))
+      yield piece instanceof Markup ? piece.toString() : piece;
   },
 };
 
@@ -29,23 +34,83 @@ async function* piecesOf(input: EncoderInput): AsyncGenerator<Markup | Uint8Arra
   if (page === undefined) throw new Error('a page needs its facts');
   const { columns, totals } = inReadingOrder(input, page);
   const rowCount = Math.min(recordSet.recordCount, MAX_ROWS);
-  const table = await readTable({ ...input, totals }, columns, rowCount);
+  const rows = await readPageRows({ ...input, totals }, columns, rowCount);
   const hiddenRows = nameHiddenRows(input, rowCount);
-  const omitted = [table.truncation].filter((message) => message !== undefined);
+  const omitted = [rows.truncation()].filter((message) => message !== undefined);
   const { found, charts } = await drawSummaries(input, page);
   omitted.push(...charts.omitted);
   for (const message of [...hiddenRows, ...omitted]) input.onTruncation(message);
 
   const title = titleOf(page, input);
   const days = input.range === undefined ? '' : `, ${wordRange(input.range)}`;
-  yield pageHead({ title: title + days, style: pageStyle(table) });
+  const { groups } = charts;
+  const { areGroups, time } = input.keys ?? {};
+  const hasAll = groups?.isWhole === true && recordSet.recordCount <= groups.table.rowCount;
+  const repeats = hasAll && areGroups === true && time === undefined;
+  yield pageHead({ title: title + days, style: pageStyle(rows, groups?.table, repeats) });
   yield pageHeader(page, title, input, found);
   yield warningBox(page, notesOf(input, page, { hiddenRows, omitted }));
   if (charts.tiles.length > 0) yield markup`<dl class="tiles">\n${charts.tiles}</dl>\n`;
-  yield markup`${charts.movers}${charts.lines}${charts.groups}`;
-  if (columns.length > 0) yield* encodeTable(input, page, table);
-  else yield markup`<section><p>${recordSet.recordCount === 0 ? 'No records.' : 'No columns.'}</p></section>\n`;
+  const isFirst = isPivot(input);
+  if (isFirst) yield* rowsSection(input, rows, columns, repeats);
+  if (groups !== undefined) yield* groupsSection(groups);
+  yield markup`${charts.lines}`;
+  if (!isFirst) yield* rowsSection(input, rows, columns, repeats);
   yield pageFoot(page, input);
+}
+
+async function* groupsSection({ heading, table }: GroupsSection): AsyncGenerator<Markup> {
+  const title = `${table.id}-title`;
+  yield markup`<section class="groups"><h2 id="${title}">${heading}</h2>\n${scrolling(title)}`;
+  yield* drawTable(table);
+  yield markup`</div>${notesBelow(table)}</section>\n`;
+}
+
+/** The rows, behind a summary if the groups above have them all, and their CSV. */
+async function* rowsSection(
+  input: EncoderInput,
+  rows: Table,
+  columns: readonly Column[],
+  repeats: boolean,
+): AsyncGenerator<Markup | Uint8Array> {
+  if (columns.length === 0) {
+    yield markup`<section><p>${input.recordSet.recordCount === 0 ? 'No records.' : 'No columns.'}</p></section>\n`;
+    return;
+  }
+  yield markup`<section class="${repeats ? 'table repeated' : 'table'}"><h2 id="rows-title">Rows</h2>\n`;
+  yield* csvLink(input, columns, rows.rowCount);
+  if (repeats) yield markup`<details><summary>${countOf(rows.rowCount, 'row')} with all columns</summary>\n`;
+  yield scrolling('rows-title');
+  yield* drawTable(rows);
+  yield markup`</div>${notesBelow(rows)}${repeats ? markup`</details>` : undefined}</section>\n`;
+}
+
+function scrolling(title: string): Markup {
+  return markup`<div class="scroll" tabindex="0" role="region" aria-labelledby="${title}">`;
+}
+
+function notesBelow(table: Table): Markup {
+  return markup`${table.notes([...table.columns.keys()]).map((note) => markup`<p class="facts">${note}</p>`)}`;
+}
+
+/** A link that saves the rows of the page as CSV for spreadsheets. The page itself has the file. */
+async function* csvLink(
+  { recordSet, range, page }: EncoderInput,
+  columns: readonly Column[],
+  rowCount: number,
+): AsyncGenerator<Markup | Uint8Array> {
+  const days = range === undefined ? [] : [range.from, range.to];
+  yield markup`<p class="save"><a download="${fileName([page!.report, ...days].join('-'))}.csv" href="data:text/csv;charset=utf-8;base64,`;
+  // Base64 stands for three bytes at a time.
+  let rest = Buffer.alloc(0);
+  for await (const text of encodeSpreadsheetCsv(recordSet, columns, rowCount)) {
+    const bytes = Buffer.concat([rest, Buffer.from(text)]);
+    const whole = bytes.length - (bytes.length % 3);
+    yield Buffer.from(bytes.toString('base64', 0, whole));
+    rest = bytes.subarray(whole);
+  }
+  const which = rowCount < recordSet.recordCount ? `the first ${countOf(rowCount, 'row')}` : 'the rows';
+  yield markup`${rest.toString('base64')}">Save ${which} as CSV</a></p>\n`;
 }
 
 /** The columns, and the cells of the totals, with the main measure first. */
@@ -75,7 +140,7 @@ interface Drawn {
   readonly charts: PageCharts;
 }
 
-const NO_CHARTS: PageCharts = { tiles: [], movers: undefined, lines: [], groups: undefined, omitted: [] };
+const NO_CHARTS: PageCharts = { tiles: [], groups: undefined, lines: [], omitted: [] };
 
 async function drawSummaries(input: EncoderInput, { summaries }: PageFacts): Promise<Drawn> {
   if (summaries === undefined) return { charts: NO_CHARTS };

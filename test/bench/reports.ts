@@ -114,7 +114,7 @@ const parquet: Cases = (isQuick) => [
 
 /** A page holds its rows twice: as a table, and as CSV for spreadsheets. */
 const html: Cases = (isQuick) => {
-  const page = { ...PLAIN, format: 'html', expected: { leastBytes: 1 }, mostCpuOfPeer: 3.2 } as const;
+  const page = { ...PLAIN, format: 'html', expected: { leastBytes: 1 }, mostCpuOfPeer: 3.5 } as const;
   const peers = 'the CSV of the tool';
   const small = { ...page, peers, records: 10_000, repetitions: isQuick ? 5 : 15 } as const;
   const records = isQuick ? MILLION / 10 : MILLION;

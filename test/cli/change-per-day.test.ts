@@ -46,21 +46,23 @@ test('a page shows it in its facts, its tiles and below its table', async () => 
   const { home } = await pull(`${MARCH} --group-by name -o page.html`);
   const page = home.read('page.html')!;
   expect(factsOf(page)['Change a day']).toBe(CAPTION);
-  expect(tilesOf(page)[0]!.slice(2)).toEqual(['▲ +2.3% a day', '+1,117.00 (+13.3%) in all, 31 days against 28']);
-  expect(page).toContain('<tr><td>per day<td>307.00<td>300.00<td class=gain>7.00<td class=gain>2.33</tr>');
+  expect(tilesOf(page)[0]!.slice(2)).toEqual(['+13.3%', '+1,117.00 from 8,400.00', 'a day: +2.3%']);
+  expect(page).toContain('<tr><td>per day<td>307.00<td>300.00<td class=gain>+7.00<td class=gain>+2.33%</tr>');
   expect(totalsOf(page)?.[0]).toBe('total of all 3');
   // A larger sum of more days is a loss a day, but the number in the cell is a gain.
-  expect(page).toContain('<td>less<td>3007.00<td>2800.00<td class=gain>207.00<td class=gain>7.39');
-  expect(page).toContain('<td>same<td>3100.00<td>2800.00<td class=gain>300.00<td class=gain>10.71');
+  expect(page).toContain('<td>less<td>3,007.00<td>2,800.00<td class=gain>+207.00<td class=gain>+7.39%');
+  expect(page).toContain('<td>same<td>3,100.00<td>2,800.00<td class=gain>+300.00<td class=gain>+10.71%');
 });
 
 test.each([
-  ['less', '+207.00 (+7.4%)', '<b class="loss"><span aria-hidden="true">▼ </span>-3.0% a day</b>'],
-  ['more', '+610.00 (+21.8%)', '<b class="gain"><span aria-hidden="true">▲ </span>+10.0% a day</b>'],
-  ['same', '+300.00 (+10.7%)', '<b class="">0.0% a day</b>'],
-])('in a tile, the change a day has the color, whose sign it has: %s', async (name, change, perDay) => {
+  ['less', '+7.4%', '+207.00', '-3.0%'],
+  ['more', '+21.8%', '+610.00', '+10.0%'],
+  ['same', '+10.7%', '+300.00', '0.0%'],
+])('in a tile, the change in all has a color, and that a day has none: %s', async (name, percent, change, perDay) => {
   const { home } = await pull(`${MARCH} --group-by name --where name=${name} -o page.html`);
-  expect(home.read('page.html')).toContain(`${perDay}</dd><dd>${change} in all, 31`);
+  expect(home.read('page.html')).toContain(
+    `<dd><b class="gain">${percent}</b></dd><dd>${change} from 2,800.00</dd><dd>a day: ${perDay}</dd>`,
+  );
 });
 
 test('the color of a change follows its own sign', async () => {
@@ -119,7 +121,7 @@ test.each([
     expect(stdout).not.toMatch(/per day|a day|average/);
   }
   const { home } = await june(`${range} -g name -o page.html`, last);
-  expect(home.read('page.html')).not.toMatch(/Change a day|per day|[%\d] a day/);
+  expect(home.read('page.html')).not.toMatch(/Change a day|per day|[%\d] a day|a day:/);
 });
 
 test('a range until yesterday has a change a day', async () => {

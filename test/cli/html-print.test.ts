@@ -11,7 +11,7 @@ const { test } = needs('chromium', 'pdftotext');
 const range = (length: number): readonly number[] => Array.from({ length }, (_, index) => index);
 
 interface Printed {
-  /** The lines of each page of paper, without empty ones. */
+  /** The lines of each page of paper, without empty ones, and without the commas of numbers. */
   readonly pages: readonly (readonly string[])[];
 }
 
@@ -26,7 +26,7 @@ async function print(
   const { page } = await openDocument(run.stdout);
   const file = path.join(createHome().work, 'page.pdf');
   await page.pdf({ path: file, format });
-  const text = execFileSync('pdftotext', ['-layout', file, '-'], { encoding: 'utf8' });
+  const text = execFileSync('pdftotext', ['-layout', file, '-'], { encoding: 'utf8' }).replaceAll(',', '');
   const pages = text.split('\f').map((each) => each.split('\n').filter((line) => line.trim() !== ''));
   return { pages: pages.filter((lines) => lines.length > 0) };
 }
@@ -54,8 +54,8 @@ describeAll('a printed page', () => {
   });
 
   test.each([
-    { args: '--group-by name', numbers: ['8001.25', '9001.25', '-1000.00', '-11.11'] },
-    { args: '--group-by name --by day', numbers: ['8001.25', '9001.25', '-1000.00', '-11.11'] },
+    { args: '--group-by name', numbers: ['8001.25', '9001.25', '-1000.00', '-11.1%'] },
+    { args: '--group-by name --by day', numbers: ['8001.25', '9001.25', '-1000.00', '-11.11%'] },
   ])('has all columns of a comparison: $args', async ({ args, numbers }) => {
     const { pages } = await print(
       `${args} --compare previous`,
@@ -68,7 +68,6 @@ describeAll('a printed page', () => {
       'A4',
     );
     const text = pages.flat().join('\n');
-    // The table of the rows has no gaps between thousands.
     expect(numbers.filter((number) => !text.includes(number))).toEqual([]);
   });
 

@@ -110,6 +110,11 @@ function inOrderOf(names: readonly string[], rows: Rows): Rows {
   return rows.map((row) => at.map((place) => row[place]!));
 }
 
+/** A number as the service sent it, from one with commas, and for a change with a sign and a unit. */
+function withoutSeparators(text: string): string {
+  return /^[-+]?\d[\d,.]*%?$/.test(text) ? text.replace(/[+,%]/g, '') : text;
+}
+
 type ReadRows = (text: string, columns: readonly string[]) => Rows;
 
 type Reader = readonly [args: readonly string[], read: ReadRows];
@@ -117,7 +122,7 @@ type Reader = readonly [args: readonly string[], read: ReadRows];
 /** Those of a group share most of their code. A case reads one of each group, in turn. */
 const READERS: readonly (readonly Reader[])[] = [
   [[['markdown', '--all-digits'], markdownRows]],
-  [[['html'], tableOf]],
+  [[['html'], (page) => tableOf(page).map((row) => row.map(withoutSeparators))]],
   [
     [['table', '--all-digits'], tableRows],
     [['table', '--wide', '--all-digits'], tableRows],

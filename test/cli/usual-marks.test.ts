@@ -52,9 +52,9 @@ test('so do the rows and the bars of a page', async () => {
   expect(rows.filter((row) => /\b(?:new|gone|no base)\b/.test(row))).toEqual([
     '|Fresh|5.00|new|',
     '|Ended|gone|8.00|',
-    '|Zero|3.00|0.00|3.00|no base',
-    '|Refunds|1.00|-4.00|5.00|no base',
-    '|Fresh|5.00|5.00|new',
+    '|Zero|3.00|0.00|+3.00|no base',
+    '|Refunds|1.00|-4.00|+5.00|no base',
+    '|Fresh|5.00|+5.00|new',
     '|Ended|8.00|-8.00|gone',
     '|Free|0.00|0.00|no base',
   ]);

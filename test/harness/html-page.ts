@@ -31,12 +31,12 @@ function rowsOf(table: string, part: string): string[][] {
 
 /** The table of the rows: the header, then the rows. */
 export function tableOf(page: string): string[][] {
-  const table = between(page, '<table id="rows"', '</table>');
+  const table = between(page, '<table id="rows">', '</table>');
   return [...rowsOf(table, 'thead'), ...rowsOf(table, 'tbody')];
 }
 
 export function totalsOf(page: string): readonly string[] | undefined {
-  return rowsOf(between(page, '<table id="rows"', '</table>'), 'tfoot')[0];
+  return rowsOf(between(page, '<table id="rows">', '</table>'), 'tfoot')[0];
 }
 
 /** The figures of the lines: the header, then a row for each unit of time. */
@@ -47,8 +47,9 @@ export function figuresOf(page: string): string[][] {
 
 /** The bars: the header, then a row for each bar, without its drawing. */
 export function barsOf(page: string): string[][] {
-  const table = between(page, '<section class="bars">', '</section>');
-  return [...rowsOf(table, 'thead'), ...rowsOf(table, 'tbody')].map((row) => row.slice(0, -1));
+  const table = between(page, '<table id="bars">', '</table>');
+  const hasBars = table.includes('<svg');
+  return [...rowsOf(table, 'thead'), ...rowsOf(table, 'tbody')].map((row) => (hasBars ? row.slice(0, -1) : row));
 }
 
 /** The tiles: name, total, and the words about the change. */
@@ -85,8 +86,7 @@ export function answerOf(page: string): readonly [headline: string, lead: string
 
 /** The table of the groups that moved: the header, the rows and the total, without the drawings. */
 export function moversOf(page: string): string[][] {
-  const from = page.indexOf('<section class="movers');
-  const table = from === -1 ? '' : page.slice(from, page.indexOf('</section>', from));
+  const table = between(page, '<table id="movers">', '</table>');
   return ['thead', 'tbody', 'tfoot'].flatMap((part) => rowsOf(table, part)).map((row) => row.toSpliced(5, 1));
 }
 

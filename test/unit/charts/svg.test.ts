@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Bar, Line, LineChart } from '../../../src/charts/chart-model.ts';
-import { drawSvgBars } from '../../../src/charts/svg-bars.ts';
+import type { Line, LineChart } from '../../../src/charts/chart-model.ts';
 import { drawSvgLines } from '../../../src/charts/svg-lines.ts';
 import { parseCalendarDate } from '../../../src/dates/date.ts';
 
@@ -81,40 +80,4 @@ test.each([
   const marks = [{ position: 1, notes: ['note'], kind }];
   const drawing = String(drawSvgLines(chartOf(line([2, 3, 4, 2])), { ...PLOT, gaps: [], marks }));
   expect(/class="note" [^>]*text-anchor="(\w+)"/.exec(drawing)![1]).toBe(anchor);
-});
-
-describe('bars', () => {
-  const bar = (value: number | undefined, before?: number): Bar => ({
-    ...{ label: '', isOther: false, value, shown: { text: '', tone: 'plain' }, share: undefined },
-    ...(before === undefined ? {} : { comparison: { value: before, shown: { text: '', tone: 'plain' } } }),
-  });
-  const placesOf = (bars: readonly Bar[]) =>
-    drawSvgBars(bars).map((drawing) =>
-      [...String(drawing).matchAll(/<rect class="([^"]+)" x="([^"]+)" width="([^"]+)"/g)].map(([, ...place]) =>
-        place.join(' '),
-      ),
-    );
-
-  test.each([
-    [
-      [bar(4), bar(1), bar(0), bar(undefined)],
-      [['now 0% 100%'], ['now 0% 25%'], [], []],
-    ],
-    [
-      [bar(3), bar(-1)],
-      [['now 25% 75%'], ['now below 0% 25%']],
-    ],
-    [
-      [bar(-2), bar(-1)],
-      [['now below 0% 100%'], ['now below 50% 50%']],
-    ],
-    [
-      [bar(1e300), bar(1)],
-      [['now 0% 100%'], ['now 0% 0.3%']],
-    ],
-    [[bar(1, 2)], [['now 0% 50%', 'before 0% 100%']]],
-  ])('fill their width from zero: case %#', (bars, places) => {
-    expect(placesOf(bars)).toEqual(places);
-    for (const drawing of drawSvgBars(bars)) expect(String(drawing)).toMatch(/^<svg .*<\/svg>$/s);
-  });
 });

@@ -1,29 +1,44 @@
 /** The style of a page: on a screen, light and dark, wide and narrow, and on paper. */
 
-import { printStyle } from './html-print.ts';
-import type { PageTable } from './html-table.ts';
+import type { Table } from '../document/document.ts';
+import { type PrintedTable, printStyle } from './print-style.ts';
 
 /** A longer text may be broken into lines. */
 const MAX_MIN_WIDTH = 24;
+const NUMBER = 'text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap';
 
-/** The style of a page with this table. Numbers stand on the right. */
-export function pageStyle(table: PageTable): string {
-  const rules = table.areNumeric.map((isNumeric, index) => {
-    const width = `calc(${shownLength(table, index)}ch + 26px)`;
+/** The style of a page with these rows, and with a table of their groups, which they may repeat. Numbers stand on the right. */
+export function pageStyle(rows: PrintedTable, groups: Table | undefined, repeats: boolean): string {
+  const widths = rows.columns.map(({ kind }, index) => {
+    const width = `calc(${Math.min(rows.lengths[index]!, MAX_MIN_WIDTH)}ch + 26px)`;
     // The first column stays in sight, so it must leave room on a phone.
     const least = index === 0 ? `min(${width},36vw)` : width;
-    return isNumeric
-      ? `#rows td:nth-child(${index + 1}){${NUMBER}}\n`
-      : `@media screen{#rows td:nth-child(${index + 1}){min-width:${least}}}\n`;
+    return kind === 'number' ? '' : `@media screen{#rows td:nth-child(${index + 1}){min-width:${least}}}\n`;
   });
-  return `${SVG_STYLE}${STYLE}${rules.join('')}@media print{${printStyle(table)}}\n`;
+  const columns = groups === undefined ? '' : groupRules(groups);
+  return `${SVG_STYLE}${STYLE}${numberRules(rows)}${columns}${widths.join('')}@media print{${repeats ? '.repeated{display:none}' : printStyle(rows)}}\n`;
 }
 
-function shownLength({ lengths }: PageTable, index: number): number {
-  return Math.min(lengths[index]!, MAX_MIN_WIDTH);
+function numberRules({ id, columns }: Pick<Table, 'id' | 'columns'>): string {
+  const rules = columns.map(({ kind }, index) => {
+    const place = `nth-child(${index + 1})`;
+    return kind === 'number' ? `#${id} td:${place}{${NUMBER}}#${id} th:${place}{text-align:right}\n` : '';
+  });
+  return rules.join('');
 }
 
-const NUMBER = 'text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap';
+/** A phone has no room for the least important columns of a table with many. */
+function groupRules(table: Table): string {
+  const { id, columns } = table;
+  const isWide = columns.length > 5;
+  const rules = columns.map(({ kind, importance }, index) => {
+    const cells = `#${id} :is(th,td):nth-child(${index + 1})`;
+    const width = kind === 'bar' ? `${cells}{width:${isWide ? '23%' : '45%'};min-width:60px}` : '';
+    if (isWide && importance < 4) return `${width}@media screen and (max-width:640px){${cells}{display:none}}\n`;
+    return kind === 'bar' ? `${width}@media screen and (max-width:640px){${cells}{flex:1 0 100%}}\n` : width;
+  });
+  return numberRules(table) + rules.join('');
+}
 
 /** The style of the drawings. */
 const SVG_STYLE = `
@@ -44,7 +59,8 @@ const SVG_STYLE = `
 .chart .dot.part{fill:var(--card,#fff);stroke:var(--chart-now,#0b5fbf);stroke-width:2;stroke-dasharray:none}
 .chart .dot.earlier.part{stroke:var(--chart-earlier,#6e7781)}
 .chart .now{fill:var(--chart-now,#0b5fbf)}
-.chart .now.below{fill:var(--chart-below,#b42318)}
+.gain .now{fill:var(--rose)}
+.loss .now{fill:var(--fell)}
 .chart .before{fill:none;stroke:var(--chart-earlier,#6e7781);stroke-width:1;stroke-dasharray:2 2}
 `;
 
@@ -52,13 +68,13 @@ const DARK = `
 --page:#12161c;--card:#12161c;--text:#e6e9ee;--muted:#a3adba;--edge:#323b47;--stripe:#1f262f;--accent:#79b8ff;
 --gain:#56d39b;--loss:#ff948a;--rose:#3f9f78;--fell:#c9584e;--box:#33270a;--box-edge:#8a6a14;--box-text:#ffdf9e;
 --chart-text:#a3adba;--chart-grid:#2c343f;--chart-weekend:#212934;--chart-now:#79b8ff;--chart-earlier:#9aa5b3;
---chart-gap:#d6a437;--chart-below:#ff948a;`;
+--chart-gap:#d6a437;`;
 
 const LIGHT = `
 --page:#fff;--card:#fff;--text:#1b2129;--muted:#57606a;--edge:#d8dee4;--stripe:#f6f8fa;--accent:#0b5fbf;
 --gain:#0a6b45;--loss:#b42318;--rose:#2f8f6b;--fell:#d05a4e;--box:#fff6df;--box-edge:#d4a72c;--box-text:#573d04;
 --chart-text:#57606a;--chart-grid:#e3e8ed;--chart-weekend:#f0f3f7;--chart-now:#0b5fbf;--chart-earlier:#6e7781;
---chart-gap:#9a6700;--chart-below:#b42318;`;
+--chart-gap:#9a6700;`;
 
 const STYLE = `
 :root{color-scheme:light dark;${LIGHT}}
@@ -106,31 +122,21 @@ th{font-weight:600}
 .scroll table{border-collapse:separate;border-spacing:0}
 .scroll thead th{position:sticky;top:0;background:var(--stripe);z-index:1;white-space:nowrap}
 .figures tbody th{font-weight:400;white-space:nowrap}
-.bars th[scope=row]{font-weight:400;min-width:9em;max-width:22em}
-.bars tr.other th,.bars tr.other td{color:var(--muted)}
-.drawing{width:45%;min-width:60px}
-.movers .drawing{width:23%;min-width:120px}
-.movers td,.movers th{padding:6px 8px}
-.movers td:first-child,.movers th:first-child{padding-left:0}
-.movers th[scope=row]{font-weight:400;min-width:9em}
-.movers th.drawing{text-align:center}
-.movers thead th{white-space:nowrap;overflow-wrap:normal}
-.movers tfoot td,.movers tfoot th[scope=row]{font-weight:650;border-top:2px solid var(--text);border-bottom:0}
-.movers .before{color:var(--muted)}
-.movers .now{fill:var(--rose)}
-.movers .now.below{fill:var(--fell)}
-.movers.neutral .now{fill:var(--chart-earlier)}
+.groups th[scope=row]{font-weight:400;min-width:9em;max-width:22em}
+.groups td,.groups th{padding:6px 8px}
+.groups tr>:first-child{padding-left:0}
+.groups thead td{text-align:center;font-size:13px;font-weight:600;color:var(--muted)}
+.groups tfoot td,.groups tfoot th[scope=row]{font-weight:650;border-top:2px solid var(--text);border-bottom:0}
+.groups tr.other>*{color:var(--muted)}
 .badge{display:inline-block;font-size:11px;line-height:1.4;border:1px solid var(--muted);border-radius:9px;padding:0 6px;color:var(--muted);white-space:nowrap}
-.movers tr.other th,.movers tr.other td{color:var(--muted)}
-.bars .scroll,.movers .scroll{border:0;max-height:none}
-.bars thead th,.movers thead th{background:none;position:static;font-size:13px;color:var(--muted)}
-.bars .chart,.movers .chart{display:block;margin-top:2px}
-.bars thead th,.bars thead bdi,#rows thead th,#rows thead bdi{overflow-wrap:normal}
+.groups .scroll{border:0;max-height:none}
+.groups thead th{background:none;position:static;font-size:13px;color:var(--muted)}
+.groups .chart{display:block;margin-top:2px}
+.groups thead bdi,#rows thead bdi{overflow-wrap:normal}
 #rows{font-size:14px}
 #rows td{max-width:34em;overflow:hidden}
 #rows th{max-width:20em;overflow:hidden;text-overflow:ellipsis}
 #rows thead th{white-space:normal;vertical-align:bottom}
-#rows thead th.n{text-align:right}
 #rows tbody tr:nth-child(even) td{background:var(--stripe)}
 #rows tbody tr:hover td{background:color-mix(in srgb,var(--accent) 12%,var(--card))}
 #rows tbody td:first-child{background:var(--card)}
@@ -138,7 +144,7 @@ th{font-weight:600}
 #rows thead th:first-child{z-index:2}
 #rows tfoot td{font-weight:650;border-top:2px solid var(--edge);border-bottom:0;background:var(--card)}
 #rows tbody tr:last-child td{border-bottom:0}
-td.part::after,th[scope=row].part::after,th.part bdi::after{content:"*"}
+th[scope=row].part::after{content:"*"}
 .long{max-height:4.5em;overflow:auto}
 a{color:var(--accent)}
 .save{font-size:13px;margin:4px 0 10px}
@@ -166,22 +172,13 @@ section{margin:24px 0}
 .lead{font-size:16px}
 .tiles{grid-template-columns:repeat(2,1fr)}
 .tile,.tile:first-child{padding:10px 8px 10px 9px}
-.movers table,.movers thead,.movers tbody,.movers tfoot{display:block}
-.movers tr{display:grid;grid-template-columns:1fr auto 5.4em;border-bottom:1px solid var(--edge);padding:5px 0}
-.movers th,.movers td,.movers tfoot td,.movers tfoot th[scope=row]{border:0;padding:0 0 0 12px}
-.movers table tr>:first-child:first-child{grid-column:1/-1;padding:0}
-.movers tfoot tr{border-bottom:0;border-top:2px solid var(--text)}
-.movers .before,.movers .share,.movers .drawing{display:none}
 .tile dd.total{font-size:20px}
 th,td{padding:5px 8px}
-.bars table,.bars thead,.bars tbody{display:block;font-size:13px}
-.bars tr{display:flex;flex-wrap:wrap;border-bottom:1px solid var(--edge);padding:4px 0}
-.bars th,.bars td{padding:1px 4px;border:0}
-.bars th:first-child{flex:1 1 6em;min-width:0}
-.bars .n{flex:0 0 auto;min-width:5.6em;white-space:normal}
-.bars td.n{white-space:nowrap;flex-basis:auto;min-width:6em}
-.bars .drawing{flex:1 0 100%;width:100%}
-.bars thead .drawing{display:none}
+.groups table,.groups thead,.groups tbody,.groups tfoot{display:block;font-size:13px}
+.groups tr{display:flex;flex-wrap:wrap;border-bottom:1px solid var(--edge);padding:4px 0}
+.groups th,.groups td,.groups tfoot td,.groups tfoot th[scope=row]{flex:1 0 6em;border:0;padding:1px 4px}
+.groups tr>:first-child:first-child{flex:1 0 100%;max-width:none;padding:0}
+.groups tfoot tr{border-bottom:0;border-top:2px solid var(--text)}
 #rows td{max-width:16em}
 }
 @page{margin:10mm 14mm}
@@ -195,22 +192,21 @@ h2{font-size:11pt;margin:0;break-after:avoid}
 .lead{font-size:9.5pt;max-width:none;margin:0 0 6px}
 section{margin:5px 0}
 section,.box,.tile{break-inside:avoid}
-section.table,section.movers{break-inside:auto}
+section.table,section.groups{break-inside:auto}
 .box{padding:4px 10px;margin:6px 0}
 .about,.facts,.legend,footer{font-size:7.5pt;margin:1px 0}
 .figures,.save{display:none}
 .tiles{grid-template-columns:repeat(auto-fit,minmax(28mm,1fr));margin:4px 0}
 .tile{padding:3px 6px}
-.tile dt,.tile dd,.tile small{font-size:6.5pt}
+.tile dt,.tile dd,.tile small{font-size:7.5pt}
 .tile dd.total{font-size:11pt}
 .plot{padding:0 8px 0 4px;margin:2px 0}
-.plot svg{overflow:visible;max-height:35mm}
+.plot svg{overflow:visible;max-height:55mm}
 .plot .chart text{font-size:14px}
-.movers td,.movers th{padding:0 5px;font-size:8pt;line-height:1.5}
-.movers .drawing{width:16%;min-width:60px}
-.movers thead th{font-size:7.5pt}
-.movers .badge{font-size:6.5pt;line-height:1.2}
-.movers .chart{margin:0;height:12px}
+.groups td,.groups th{padding:0 5px;font-size:8pt;line-height:1.5}
+.groups thead>tr>*{font-size:7.5pt}
+.groups .badge{font-size:7pt;line-height:1.2}
+.groups .chart{margin:0;height:12px}
 code{font-size:7pt;padding:2px 6px;margin:0}
 footer{margin-top:4px;padding-top:2px}
 footer p{display:none}

@@ -1,7 +1,7 @@
 /** How the table of a page is printed: no column is cut off. */
 
 import { toVisibleText } from '../core/text.ts';
-import type { PageTable } from './html-table.ts';
+import type { Table } from '../document/document.ts';
 
 /** Wider rows are printed in landscape, and still wider ones as blocks of labelled values: paper would cut off their last columns. */
 const MOST_CHARACTERS = { portrait: 115, landscape: 160 };
@@ -20,10 +20,15 @@ const BLOCKS = `
 /** Longest name of a column that labels a printed cell. */
 const MAX_LABEL = 60;
 
+export interface PrintedTable extends Table {
+  /** Characters of the longest cell of each column. */
+  readonly lengths: readonly number[];
+}
+
 /** The style of a table on paper. */
-export function printStyle({ columns, areNumeric, lengths }: PageTable): string {
-  const width = columns.reduce((sum, { name }, index) => {
-    const length = areNumeric[index] ? lengths[index]! : Math.min(lengths[index]!, MAX_TEXT);
+export function printStyle({ columns, lengths }: PrintedTable): string {
+  const width = columns.reduce((sum, { name, kind }, index) => {
+    const length = kind === 'number' ? lengths[index]! : Math.min(lengths[index]!, MAX_TEXT);
     const parts = name.split(/[_\s-]/).map((part) => Math.min(part.length, MAX_TEXT));
     return sum + Math.max(length, ...parts) + PADDING;
   }, 0);
