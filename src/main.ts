@@ -9,7 +9,6 @@ import type { CommonOptions } from './options/access-table.ts';
 import { createMessages, type MessageLevel, type Messages } from './output/messages.ts';
 import { print } from './output/stdout-sink.ts';
 import { hasColor } from './output/style.ts';
-import { isWorkflow } from './output/workflow-commands.ts';
 import { createProgram, type Scope, scopeOf } from './program.ts';
 import type { LoadServices, Services } from './services.ts';
 
@@ -22,7 +21,7 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
     level: levelOf(options),
     isJson: options.errorFormat === 'json',
     hasColor: options.color && hasColor(context.stderr, env),
-    isWorkflow: isWorkflow(env),
+    isWorkflow: env.GITHUB_ACTIONS === 'true',
   }));
   if (env.REPORTING_API_TOKEN) messages.hide(env.REPORTING_API_TOKEN.trim());
   let services: Services | undefined;

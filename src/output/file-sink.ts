@@ -22,55 +22,46 @@ import { removeStaleFiles, temporaryName } from '../fs/temporary-files.ts';
 /** File names are limited to 255 bytes, and a temporary name is longer than the name of its target. */
 const MAX_PREFIX_LENGTH = 50;
 
-interface FileSinkOptions {
-  readonly signal: AbortSignal;
-  /** True if missing directories are created with the first write. */
-  readonly makesDirectories?: boolean;
-}
-
 /**
- * A sink for the file at `location`, an absolute path. Checks that the file can be written, without changing it. Throws an
- * output error that names the file as the user did, `file`.
+ * A sink for the file at `location`, an absolute path. Checks that the file can be written, without changing it. With
+ * `makesDirectories`, the first write creates missing directories. Throws an output error that names the file as the user did, `file`.
  */
 export async function openFileSink(
   location: string,
   file: string,
-  { signal, makesDirectories = false }: FileSinkOptions,
+  { signal, makesDirectories }: { readonly signal: AbortSignal; readonly makesDirectories: boolean },
 ): Promise<Sink> {
   try {
     if (file.endsWith('/') || file.endsWith(path.sep))
       throw new ReportingError('E-cannot-write', `${file} names a directory, not a file`);
     const found = await stat(location).catch(ignoreMissing);
-    if (found !== undefined && !found.isFile() && !found.isDirectory()) return await openDirect(file, location, signal);
-    if (makesDirectories && !(await exists(path.dirname(location)))) {
-      await access(await nearestDirectory(location), constants.W_OK | constants.X_OK);
-      return createReplacement(file, location, { mode: undefined, signal, makesDirectories });
-    }
-    const target = await resolveLinks(location);
-    const existing = await stat(target).catch(ignoreMissing);
-    if (existing?.isDirectory() === true) throw new ReportingError('E-cannot-write', `${file} is a directory`);
-    await access(path.dirname(target), constants.W_OK | constants.X_OK);
-    if (existing !== undefined) await access(target, constants.W_OK);
-    return createReplacement(file, target, { mode: existing?.mode, signal });
+    if (found?.isDirectory() === true) throw new ReportingError('E-cannot-write', `${file} is a directory`);
+    if (found?.isFile() === false) return await openDirect(file, location, signal);
+    const isInNewDirectory = makesDirectories && !(await exists(path.dirname(location)));
+    const target = isInNewDirectory ? location : await resolveLinks(location);
+    const directory = isInNewDirectory ? await nearestDirectory(location) : path.dirname(target);
+    await access(directory, constants.W_OK | constants.X_OK);
+    if (found !== undefined) await access(target, constants.W_OK);
+    return createReplacement(file, target, { mode: found?.mode, signal, isInNewDirectory });
   } catch (error) {
     throw explain(file, error);
   }
 }
 
-function createReplacement(
-  file: string,
-  target: string,
-  { mode, signal, makesDirectories = false }: FileSinkOptions & { readonly mode: number | undefined },
-): Sink {
+interface Replacement {
+  readonly mode: number | undefined;
+  readonly signal: AbortSignal;
+  readonly isInNewDirectory: boolean;
+}
+
+function createReplacement(file: string, target: string, { mode, signal, isInNewDirectory }: Replacement): Sink {
   const directory = path.dirname(target);
   const prefix = `.${path.basename(target).slice(0, MAX_PREFIX_LENGTH)}.`;
   const temporary = path.join(directory, temporaryName(prefix) + TEMPORARY_SUFFIX);
   let replacement: DurableFile | undefined;
   async function opened(): Promise<DurableFile> {
     if (replacement === undefined) {
-      await withOutputErrors(file, async () => {
-        if (makesDirectories) await mkdir(directory, { recursive: true });
-      });
+      if (isInNewDirectory) await withOutputErrors(file, () => mkdir(directory, { recursive: true }));
       await removeStaleFiles(directory, prefix, TEMPORARY_SUFFIX);
       replacement = await createDurableFile(temporary, file, { mode, signal });
     }
@@ -100,10 +91,9 @@ async function openDirect(file: string, target: string, signal: AbortSignal): Pr
     handle ??= await open(target, 'w');
     await action(handle);
   }
-  const guarded = (action: (handle: FileHandle) => Promise<void>): Promise<void> =>
-    interruptible(use(action), signal).catch((error: unknown) => {
-      throw explain(file, error);
-    });
+  async function guarded(action: (handle: FileHandle) => Promise<void>): Promise<void> {
+    await interruptible(use(action), signal).catch((error: unknown) => Promise.reject(explain(file, error)));
+  }
   return {
     write: (piece) => guarded((opened) => opened.appendFile(piece)),
     commit: () => guarded((opened) => opened.close()),

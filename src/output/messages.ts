@@ -8,7 +8,6 @@ import { createRedaction } from '../core/redaction.ts';
 import { toVisibleText, wrap } from '../core/text.ts';
 import { type DataWarning, type Warning, warningText } from '../core/warnings.ts';
 import { createStyle } from './style.ts';
-import { toCommand, withoutCommands } from './workflow-commands.ts';
 
 export interface Messages {
   /** A failure, with its hint. */
@@ -53,9 +52,6 @@ interface Output {
   readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
 }
 
-/** The kind of a message other than an error: the name of its JSON object. */
-type MessageKind = 'warning' | 'note' | 'summary' | 'verbose' | 'debug';
-
 /** Spaces before the second and later lines of a message. */
 const INDENT = 2;
 /** On a narrower terminal, the terminal breaks the lines. */
@@ -68,22 +64,18 @@ export function createMessages(output: Output, options: () => MessageOptions): M
   const redaction = createRedaction();
 
   const clean = (text: string): string => toVisibleText(redaction.apply(text));
-  const writeLine = (line: string): void => void output.stderr.write(`${line}\n`);
-  const write = (line: string): void => writeLine(options().isWorkflow ? withoutCommands(line) : line);
+  const write = (line: string): void => {
+    output.stderr.write(`${options().isWorkflow ? withoutCommands(line) : line}\n`);
+  };
+  const writeJson = (object: object): void => write(JSON.stringify(object));
   const isTerminal = (): boolean => output.stderr.isTTY === true;
   const isAtLeast = (level: MessageLevel): boolean => RANK[options().level] >= RANK[level];
   // In a pipe or a cron job, a run without a problem prints nothing.
   const showsNotes = (): boolean => isAtLeast(isTerminal() ? 'normal' : 'verbose');
-  const isCommand = (): boolean => options().isWorkflow && !options().isJson;
-  const style = () => createStyle(options().hasColor);
 
-  function lineOf(kind: MessageKind, text: string): string {
-    if (kind === 'warning') return labeled('warning:', text, style().yellow);
-    return kind === 'note' ? labeled('note:', text, style().cyan) : style().dim(wrapped(text));
-  }
-
-  function labeled(label: string, text: string, paint: (text: string) => string): string {
-    return paint(label) + wrapped(`${label} ${text}`).slice(label.length);
+  function writeLabeled(label: keyof typeof COLORS, text: string): void {
+    const style = createStyle(options().hasColor);
+    write(style[COLORS[label]](`${label}:`) + wrapped(`${label}: ${text}`).slice(label.length + 1));
   }
 
   /** A terminal would break lines within words and dates. Commands stay on one line: users copy them. */
@@ -95,46 +87,49 @@ export function createMessages(output: Output, options: () => MessageOptions): M
     return [first, ...lines].join('\n');
   }
 
-  function writeMessage(kind: MessageKind, message: string): void {
+  /** Writes a warning or an error. In GitHub Actions it is a command, whose text is not wrapped. */
+  function writeProblem(kind: 'warning' | 'error', text: string, hint?: string): void {
+    if (options().isWorkflow) {
+      output.stderr.write(`${toCommand(kind, hint === undefined ? text : `${text}\nhint: ${hint}`)}\n`);
+      return;
+    }
+    writeLabeled(kind, text);
+    if (hint !== undefined) writeLabeled('hint', hint);
+  }
+
+  function writeMessage(kind: 'warning' | 'note' | 'summary' | 'verbose' | 'debug', message: string): void {
     const text = clean(message);
-    if (kind === 'warning' && isCommand()) writeLine(toCommand(kind, text));
-    else write(options().isJson ? JSON.stringify({ [kind]: { message: text } }) : lineOf(kind, text));
+    if (options().isJson) writeJson({ [kind]: { message: text } });
+    else if (kind === 'warning') writeProblem(kind, text);
+    else if (kind === 'note') writeLabeled(kind, text);
+    else write(createStyle(options().hasColor).dim(wrapped(text)));
   }
 
   function writeError(error: ReportingError): void {
     if (options().isJson) {
-      write(JSON.stringify({ error: toJson(error, clean) }));
+      writeJson({ error: toJson(error, clean) });
       return;
     }
-    const text = clean(error.message) + attemptsSuffix(error);
-    const hint = error.hint === undefined ? undefined : clean(error.hint);
-    if (isCommand()) {
-      writeLine(toCommand('error', hint === undefined ? text : `${text}\nhint: ${hint}`));
-      return;
-    }
-    write(labeled('error:', text, style().red));
-    if (hint !== undefined) write(labeled('hint:', hint, style().cyan));
-    if (isAtLeast('verbose')) write(style().dim(`see: reporting help ${error.code}`));
+    writeProblem('error', clean(error.message) + attemptsSuffix(error), error.hint && clean(error.hint));
+    if (isAtLeast('verbose') && !options().isWorkflow)
+      write(createStyle(options().hasColor).dim(`see: reporting help ${error.code}`));
   }
 
   return {
     error: writeError,
     warning(warning) {
-      if (options().isJson && typeof warning !== 'string') write(toWarningJson(warning, clean));
+      if (options().isJson && typeof warning !== 'string') writeJson(toWarningJson(warning, clean));
       else writeMessage('warning', warningText(warning));
     },
     alert(text, facts) {
       const message = clean(text);
-      write(
-        options().isJson ? JSON.stringify({ alert: { ...facts, message } }) : labeled('alert:', message, style().red),
-      );
+      if (options().isJson) writeJson({ alert: { ...facts, message } });
+      else writeLabeled('alert', message);
     },
     note(text) {
       if (showsNotes()) writeMessage('note', text);
     },
-    truncation(text, severity) {
-      writeMessage(severity, text);
-    },
+    truncation: (text, severity) => writeMessage(severity, text),
     summary(text) {
       if (showsNotes()) writeMessage('summary', text);
     },
@@ -146,24 +141,38 @@ export function createMessages(output: Output, options: () => MessageOptions): M
     },
     showsResults: () => options().isJson,
     result(facts) {
-      if (options().isJson) write(JSON.stringify({ result: facts }));
+      if (options().isJson) writeJson({ result: facts });
     },
     errorHelp(help) {
       if (!options().isJson) output.stderr.write(help);
-      else
-        writeError(
-          new ReportingError('E-command-line', 'no command given', {
-            hint: 'see `reporting --help`',
-          }),
-        );
+      else writeError(new ReportingError('E-command-line', 'no command given', { hint: 'see `reporting --help`' }));
     },
     hide: redaction.hide,
     redact: redaction.apply,
   };
 }
 
-function toWarningJson({ name, scope, text }: DataWarning, clean: (text: string) => string): string {
-  return JSON.stringify({ warning: { name, scope: scope?.map(clean), message: clean(text) } });
+const COLORS = { error: 'red', alert: 'red', warning: 'yellow', note: 'cyan', hint: 'cyan' } as const;
+
+/**
+ * The line that shows `text`, of one line or more, as a warning or an error of a run of GitHub Actions. Its runner reads each line of a
+ * step's stdout and stderr (src/Runner.Common/ActionCommand.cs in actions/runner).
+ */
+function toCommand(kind: 'warning' | 'error', text: string): string {
+  const data = text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  return `::${kind} title=reporting::${data}`;
+}
+
+/**
+ * `line` without commands, which a text of the service can contain: `::name::` at its start, and `##[name]` anywhere, the older
+ * form. The escapes have the same meaning in a line of JSON.
+ */
+export function withoutCommands(line: string): string {
+  return line.replace(/^(\s*):(?=:)/, '$1\\u003a').replaceAll('##[', '#\\u0023[');
+}
+
+function toWarningJson({ name, scope, text }: DataWarning, clean: (text: string) => string): object {
+  return { warning: { name, scope: scope?.map(clean), message: clean(text) } };
 }
 
 /** Cleans each text by itself: in the complete JSON, a secret that is a common word would also remove member names. */

@@ -38,9 +38,6 @@ export function openPagerSink(
   let pager: Pager | undefined;
   let stopIgnoring: (() => void) | undefined;
 
-  const toText = (piece: string | Uint8Array): string =>
-    typeof piece === 'string' ? piece : Buffer.from(piece).toString();
-
   const switchToPager = async (): Promise<void> => {
     isDecided = true;
     stopIgnoring = ignoreInterrupts();
@@ -59,9 +56,10 @@ export function openPagerSink(
 
   return {
     async write(piece) {
-      if (isDecided) return writeOut(toText(piece));
-      held += toText(piece);
-      lines += countLines(toText(piece), screen.columns);
+      const text = typeof piece === 'string' ? piece : Buffer.from(piece).toString();
+      if (isDecided) return writeOut(text);
+      held += text;
+      lines += countLines(text, screen.columns);
       // The prompt needs a line below the last one.
       if (lines < screen.rows) return;
       await switchToPager();
@@ -152,8 +150,6 @@ interface PagerCommand {
   readonly env: Environment;
 }
 
-const DEFAULT_PAGER = 'less';
-
 /**
  * The settings of git: quit if the text fits on the screen, show colours, leave the text on the screen. LESSCHARSET is
  * ours: without it, less recognizes UTF-8 only in a UTF-8 locale.
@@ -167,13 +163,9 @@ const DEFAULT_SETTINGS = { LESS: 'FRX', LESSCHARSET: 'utf-8', LV: '-c' };
  */
 export function pagerCommand(env: Environment, platform: NodeJS.Platform = 'linux'): PagerCommand | undefined {
   const named = env.REPORTING_PAGER ?? env.PAGER;
-  const [program, ...args] = splitCommand(named ?? (platform === 'win32' ? '' : DEFAULT_PAGER)).words;
+  const [program, ...args] = splitCommand(named ?? (platform === 'win32' ? '' : 'less')).words;
   if (env.TERM === 'dumb' || program === undefined || program === '' || program === 'cat') return undefined;
   // A pager does not need the token.
   const { REPORTING_API_TOKEN: _, ...rest } = env;
-  return {
-    words: [program, ...args],
-    isChosen: named !== undefined,
-    env: { ...DEFAULT_SETTINGS, ...rest },
-  };
+  return { words: [program, ...args], isChosen: named !== undefined, env: { ...DEFAULT_SETTINGS, ...rest } };
 }

@@ -54,11 +54,6 @@ export function canShowProgress(stream: TerminalStream, env: Readonly<Record<str
   return stream.isTTY === true && (stream.columns ?? 0) > 0 && env.TERM !== 'dumb' && !isAutomated;
 }
 
-interface LineStyle {
-  readonly style: Style;
-  readonly hasColor: boolean;
-}
-
 /**
  * Shows the state that `read` returns on `stream`, again and again, once the run has taken 150 ms. Returns a function that
  * removes the line.
@@ -66,7 +61,7 @@ interface LineStyle {
 export function showProgressLine(
   read: () => ProgressState,
   stream: TerminalStream,
-  { style, hasColor }: LineStyle,
+  { style, hasColor }: { readonly style: Style; readonly hasColor: boolean },
 ): () => void {
   let spinner: { stop(): unknown } | undefined;
   let isStopped = false;

@@ -8,6 +8,7 @@
 
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { interruptible } from '../core/async.ts';
 import { ReportingError } from '../core/errors.ts';
 import { toVisibleText } from '../core/text.ts';
@@ -185,12 +186,6 @@ function toEcho(chunk: string, line: string): string {
 }
 
 /** The text of stdin, up to its end. */
-export function readAll({ stdin, signal }: PromptContext): Promise<string> {
-  return interruptible(readToEnd(stdin), signal);
-}
-
-async function readToEnd(stdin: NodeJS.ReadableStream): Promise<string> {
-  const pieces: Buffer[] = [];
-  for await (const piece of stdin) pieces.push(Buffer.from(piece));
-  return Buffer.concat(pieces).toString();
+export async function readAll({ stdin, signal }: PromptContext): Promise<string> {
+  return (await interruptible(buffer(stdin), signal)).toString();
 }

@@ -38,16 +38,12 @@ export function ignoreReaderGone(error: unknown): void {
 
 function writePiece(stream: Target, piece: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
-    stream.write(piece, (error?: Error | null) => {
-      if (error === undefined || error === null) resolve();
-      else reject(explain(error));
+    stream.write(piece, (error) => {
+      if (!error) resolve();
+      else if (isReaderGone(error)) reject(new ReaderGone());
+      else reject(new ReportingError('E-cannot-write', `cannot write to stdout: ${error.message}`, { cause: error }));
     });
   });
-}
-
-function explain(error: Error): Error {
-  if (isReaderGone(error)) return new ReaderGone();
-  return new ReportingError('E-cannot-write', `cannot write to stdout: ${error.message}`, { cause: error });
 }
 
 const RETRY_MS = 10;
@@ -59,12 +55,15 @@ const RETRY_MS = 10;
 export function createDescriptorStream(descriptor: number): Target & { readonly isWriting: () => boolean } {
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
+  async function writeAll(piece: string | Uint8Array): Promise<void> {
+    const bytes = bytesOf(piece);
+    for (let offset = 0; offset < bytes.length; ) offset += await writeSome(descriptor, bytes, offset);
+  }
   return {
     write(piece, done) {
-      const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
       waiting++;
       last = last
-        .then(() => writeAll(descriptor, bytes))
+        .then(() => writeAll(piece))
         .finally(() => waiting--)
         .then(() => done(), done);
     },
@@ -76,7 +75,7 @@ export function createDescriptorStream(descriptor: number): Target & { readonly 
 export function createFileStream(descriptor: number): Target {
   return {
     write(piece, done) {
-      const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
+      const bytes = bytesOf(piece);
       try {
         for (let offset = 0; offset < bytes.length; ) offset += writeSync(descriptor, bytes, offset);
       } catch (error) {
@@ -87,8 +86,8 @@ export function createFileStream(descriptor: number): Target {
   };
 }
 
-async function writeAll(descriptor: number, bytes: Uint8Array): Promise<void> {
-  for (let offset = 0; offset < bytes.length; ) offset += await writeSome(descriptor, bytes, offset);
+function bytesOf(piece: string | Uint8Array): Uint8Array {
+  return typeof piece === 'string' ? Buffer.from(piece) : piece;
 }
 
 /** Resolves with the number of bytes that were written. */

@@ -1,28 +1,15 @@
-import { styled, type TextFormat } from '../core/tone.ts';
+import { styled } from '../core/tone.ts';
+
+const FORMATS = ['bold', 'dim', 'red', 'yellow', 'green', 'cyan'] as const;
 
 /** Functions that add terminal colours to text. Without colours they return the text unchanged. */
-export interface Style {
-  readonly bold: (text: string) => string;
-  readonly dim: (text: string) => string;
-  readonly red: (text: string) => string;
-  readonly yellow: (text: string) => string;
-  readonly green: (text: string) => string;
-  readonly cyan: (text: string) => string;
-}
+export type Style = Readonly<Record<(typeof FORMATS)[number], (text: string) => string>>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The functions that add colours, or leave text unchanged without `hasColor`. */
 export function createStyle(hasColor: boolean): Style {
-  const wrap = (format: TextFormat) => (text: string) => styled(text, format, hasColor);
-  return {
-    bold: wrap('bold'),
-    dim: wrap('dim'),
-    red: wrap('red'),
-    yellow: wrap('yellow'),
-    green: wrap('green'),
-    cyan: wrap('cyan'),
-  };
+  const entries = FORMATS.map((format) => [format, (text: string) => styled(text, format, hasColor)] as const);
+  return Object.fromEntries(entries) as Style;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { withoutCommands } from '../../src/output/workflow-commands.ts';
+import { withoutCommands } from '../../src/output/messages.ts';
 import { type CliOptions, runWithNotes as runCli } from '../harness/run-cli.ts';
 import { sendJson, sendStatus, startService, TOKEN } from '../harness/service.ts';
 
