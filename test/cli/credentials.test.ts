@@ -215,18 +215,6 @@ describe('profiles', () => {
       `error: invalid profile name ${JSON.stringify(name)}\nhint: use letters, digits, dots, dashes and underscores: --profile acme-eu\n`,
     );
   });
-
-  test('logout removes one, with its token', async () => {
-    const service = await startRecordService(() => []);
-    const home = createHome();
-    await login(service, home);
-    expect(await runCli('logout', { home })).toPrint();
-    expect(readConfig(home)).toEqual({ profiles: {} });
-    expect(await runCli('logout', { home })).toFail(
-      4,
-      `error: unknown profile "default" in ${configFile(home)}\nhint: \`reporting login\` stores one\n`,
-    );
-  });
 });
 
 describe('a broken or readable configuration file', () => {

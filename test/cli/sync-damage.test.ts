@@ -3,11 +3,21 @@
 import { chmodSync, chownSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { filesIn, makeOld, monthFolder, snapshot, startChangingService, startDataset } from '../harness/dataset.ts';
+import {
+  faultsInSales,
+  filesIn,
+  makeOld,
+  monthFolder,
+  snapshot,
+  startChangingService,
+  startDataset,
+} from '../harness/dataset.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 
 const FIRST = 'sync revenue sales --from 2026-03';
 const FORMATS = ['parquet', 'csv'];
+
+const ONE_FAILED = 'note: 1 failure; 0 months written, 0 unchanged, 0 settled\n';
 
 function replaceIn(home: Home, file: string, before: string, after: string): void {
   const text = home.read(file)!;
@@ -90,13 +100,19 @@ test.each(FORMATS)('the record of a month: of another month is a fault in %s', a
   renameSync(at('2026-03'), at('other'));
   renameSync(at('2026-04'), at('2026-03'));
   renameSync(at('other'), at('2026-04'));
-  const verified = await runCli('verify sales', { home });
-  expect(verified.exitCode).toBe(10);
-  for (const month of ['2026-03', '2026-04'])
-    expect(verified.stdout).toContain(`month=${month}/_data.json: _data.json is broken`);
-  const { exitCode, stdout, stderr } = await runCli('sync sales', { home, env });
-  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-  expect(stderr).toContain(`${monthFolder('2026-03')}/_data.json is broken`);
+  const files = ['2026-03', '2026-04'].map((month) => `${monthFolder(month)}/_data.json`);
+  expect(await runCli('verify sales', { home })).toFail(
+    10,
+    faultsInSales(2),
+    files.map((file) => `${file}: _data.json is broken\n`).join(''),
+  );
+  const errors = files.map(
+    (file) => `error: ${file} is broken\nhint: remove it, and the next sync pulls the month again\n`,
+  );
+  expect(await runCli('sync sales --concurrency 1', { home, env })).toFail(
+    2,
+    `${errors.join('')}note: 2 failures; 2 months written (90 records), 0 unchanged, 0 settled\n`,
+  );
 });
 
 test.each([
@@ -115,10 +131,9 @@ test.each([
     `error: ${file} is a directory, not a file\nhint: remove it, and the next sync pulls the month again\n` +
       'note: 1 failure; 0 months written, 0 unchanged, 0 settled\n',
   );
-  const faults = also === '' ? '1 fault' : '2 faults';
   expect(await runCli('verify sales', { home })).toFail(
     10,
-    `error: ${faults} in sales\nhint: remove the _data.json of a wrong month, and run reporting sync sales: it pulls the month again\n`,
+    faultsInSales(also === '' ? 1 : 2),
     `${file}: is a directory\n${also === '' ? '' : `${monthFolder('2026-06')}/${also}\n`}`,
   );
 });
@@ -179,7 +194,8 @@ describe('records that a file cannot hold whole', () => {
     service.recordsOf = (day) => [`{"date":"${day}",${day.endsWith('-02') ? members : '"c0":1'}}`];
     expect(await runCli('sync revenue sales --from 2026-06', { home, env: service.env })).toFail(
       11,
-      expect.stringContaining('the records have more than 10000 different columns'),
+      'error: default revenue 2026-06: the records have more than 10000 different columns, or 17 MiB of column names\n' +
+        `hint: a dataset cannot hold them; pull this report as ndjson, which has no columns\n${ONE_FAILED}`,
     );
     expect(filesIn(home)).toEqual(['_dataset.json']);
   });
@@ -214,10 +230,13 @@ describe.each(FORMATS)('half of a surrogate pair in the name of a column in %s',
     const home = createHome();
     for (const [index, members] of runs.entries()) {
       service.recordsOf = (day) => [`{"date":"${day}","revenue":1,${members}}`];
-      const { exitCode, stderr } = await runCli(index === 0 ? line : 'sync sales', { home, env: service.env });
-      if (index < runs.length - 1) continue;
-      expect(exitCode).toBe(11);
-      expect(stderr).toContain(`two columns have the name "${FILE_NAME}" in the files`);
+      const result = await runCli(index === 0 ? line : 'sync sales', { home, env: service.env });
+      if (index === runs.length - 1)
+        expect(result).toFail(
+          11,
+          `error: default revenue 2026-06: two columns have the name "${FILE_NAME}" in the files\n` +
+            `hint: a dataset cannot hold both; pull this report as ndjson, which keeps them apart\n${ONE_FAILED}`,
+        );
     }
     const schema = home.read('sales/report=revenue/_schema.json');
     expect(schema?.match(/ud80/g)?.length).toBe(runs.length === 1 ? undefined : 2);
@@ -263,19 +282,23 @@ describe('a folder that cannot be read', () => {
     }
   }
 
-  test.each([monthFolder('2026-04'), path.dirname(monthFolder('2026-04')), 'sales/report=revenue'])(
-    'is a fault for verify, and an error of sync: %s',
-    async (folder) => {
-      const { home, env } = await startDataset('sync revenue sales --from 2026-01 --to 2026-04');
-      const verified = await runWithout(folder, 'verify sales', home, env);
-      expect(verified.exitCode).toBe(10);
-      expect(verified.stdout).toContain(`${folder}: cannot be read: EACCES\n`);
-      const synced = await runWithout(folder, 'sync sales', home, env);
-      expect(synced.exitCode).toBe(2);
-      expect(synced.stderr).toContain('EACCES');
-      expect(synced.stderr).not.toContain('internal error');
-    },
-  );
+  const SCHEMA = 'sales/report=revenue/_schema.json';
+  test.each([
+    [monthFolder('2026-04'), '', 'note: 1 failure; 0 months written, 0 unchanged, 3 settled\n'],
+    [path.dirname(monthFolder('2026-04')), '', ''],
+    ['sales/report=revenue', `${SCHEMA}: cannot read report=revenue/_schema.json: EACCES\n`, ''],
+  ])('is a fault for verify, and an error of sync: %s', async (folder, also, settled) => {
+    const { home, env } = await startDataset('sync revenue sales --from 2026-01 --to 2026-04');
+    expect(await runWithout(folder, 'verify sales', home, env)).toFail(
+      10,
+      faultsInSales(also === '' ? 1 : 2),
+      `${also}${folder}: cannot be read: EACCES\n`,
+    );
+    expect(await runWithout(folder, 'sync sales --to 2026-04', home, env)).toFail(
+      2,
+      `error: cannot read ${also === '' ? folder : SCHEMA}: EACCES\n${settled}`,
+    );
+  });
 });
 
 test.each(['month', 'REPORT', 'DATE'])('a column called %s by hand is refused', async (name) => {
@@ -291,7 +314,6 @@ test.each(['month', 'REPORT', 'DATE'])('a column called %s by hand is refused', 
 
 const REVENUE = 'report=revenue';
 const MAY = `${REVENUE}/profile=default/month=2026-05`;
-const ONE_FAILED = 'note: 1 failure; 0 months written, 0 unchanged, 0 settled\n';
 test.each([
   ['_dataset.json', ''],
   [REVENUE, ''],
@@ -325,8 +347,7 @@ test('verify waits for a sync that replaces the files of a month', async () => {
   home.write(data, 'new');
   expect(await runCli('verify sales', { home })).toFail(
     10,
-    'error: 1 fault in sales\n' +
-      'hint: remove the _data.json of a wrong month, and run reporting sync sales: it pulls the month again\n',
+    faultsInSales(1),
     'sales/report=revenue/profile=default/month=2026-05/data.csv: has 3 bytes instead of 1,269\n',
   );
 });

@@ -123,3 +123,11 @@ export function makeOld(home: Home, directory = 'sales'): void {
 export function monthFolder(month: string, profile = 'default', report = 'revenue'): string {
   return `sales/report=${report}/profile=${profile}/month=${month}`;
 }
+
+/** The error of `verify sales`. */
+export function faultsInSales(count: number): string {
+  return (
+    `error: ${count === 1 ? '1 fault' : `${count} faults`} in sales\n` +
+    'hint: remove the _data.json of a wrong month, and run reporting sync sales: it pulls the month again\n'
+  );
+}
