@@ -93,6 +93,8 @@ function breaksIn(text) {
       return;
     }
     const { type } = node;
+    // `void 0`, as compilers write undefined.
+    if (type === 'UnaryExpression' && node.operator === 'void') return;
     const within = /Function|^StaticBlock$/.test(type ?? '') ? node : inside;
     if (inside !== undefined) {
       const add = (kind, { start, end }, instead) => found.push({ kind, start, end, instead, inside });
