@@ -107,9 +107,11 @@ describe('--having on units of time compares days', () => {
 
   test('an ISO week is not made of whole weeks that begin on Sunday', async () => {
     const { exitCode, stderr } = await byUnit('--by week', 'week=2026-W06', 'sunday');
-    expect({ exitCode, stderr }).toEqual({
+    expect({ exitCode, error: stderr.slice(stderr.indexOf('error:')) }).toEqual({
       exitCode: 2,
-      stderr: expect.stringContaining('is not made of whole weeks'),
+      error:
+        'error: --having "week=2026-W06": "2026-W06" is not made of whole weeks, but week holds weeks\n' +
+        "hint: write a week: --having 'week=2026-02-01'; --where compares days\n",
     });
   });
 });
@@ -174,7 +176,10 @@ describe('--having with the names and values of a comparison', () => {
   test('a column of that name wins', async () => {
     const { env } = await startRecordService(() => ['{"k":"a","change":1}', '{"k":"b","change":-1}']);
     const args = [...JANUARY, '--compare', 'previous', '--group-by', 'k', '--having', 'change<0'];
-    expect((await runCli(args, { env })).stdout).toContain('\nb,-1,-1,0,\n');
+    expect(await runCli(args, { env })).toPrint(
+      'k,change,change_before,change_change,change_percent\nb,-1,-1,0,\n',
+      'note: compared with 2025-12-01..2025-12-31 (31 days)\n',
+    );
   });
 
   test.each([
