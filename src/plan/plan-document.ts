@@ -31,10 +31,10 @@ export function planDocument(request: ReportRequest, plan: FetchPlan, stored: St
   const format = chooseFormat(request, destination.output, stored);
   assertHasTypes(format, plan.source);
   if (plan.compared?.weeks !== undefined) assertUsual(plan, transform, format);
-  const isOnTerminal = destination.output === STDOUT && stored.isTerminal && FORMATS[format].fitsTerminal === true;
+  const isOnScreen = destination.output === STDOUT && stored.isTerminal && FORMATS[format].audience === 'people';
   const roundsNumbers = FORMATS[format].roundsNumbers === true && !display.allDigits;
   const comparison = comparisonLayout(request.document, transform, format);
-  const isForReading = comparison !== undefined || (isOnTerminal && !display.wide);
+  const isForReading = comparison !== undefined || (isOnScreen && format === 'table' && !display.wide);
   const shown = format === 'chart' ? forChart(transform) : isForReading ? forReading(transform, columns) : transform;
   return {
     ...destination,
@@ -49,6 +49,7 @@ export function planDocument(request: ReportRequest, plan: FetchPlan, stored: St
       roundsNumbers,
       requestedMeasures: requestedMeasures(transform),
     },
+    isOnScreen,
     comparison,
     page: FORMATS[format].statesFacts === true ? pagePlan(request, plan, transform) : undefined,
     notes: unitNotes(plan, transform),

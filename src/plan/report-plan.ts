@@ -32,6 +32,8 @@ export interface PlannedRun {
     readonly notes: readonly string[];
     /** Warnings about its name. */
     readonly warnings: readonly string[];
+    /** True for a document that people read on the terminal: its caption has the ranges. */
+    readonly isOnScreen?: boolean;
   };
 }
 
@@ -83,6 +85,8 @@ export interface Document extends Destination {
     /** Measures that the user named. Charts draw the first of them, and narrow tables keep them. */
     readonly requestedMeasures: readonly string[];
   };
+  /** True for a document that people read on the terminal: its caption has the ranges. */
+  readonly isOnScreen: boolean;
   /** How a table shows a comparison; undefined for other documents. */
   readonly comparison: ComparisonLayout | undefined;
   /** The facts that a page shows besides its rows; undefined for other formats. */

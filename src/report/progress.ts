@@ -163,15 +163,19 @@ export function planMessages(
   }));
 }
 
-/** Shows the notes and warnings about plans. Those that all clients share appear once. */
-export function showPlanMessages(plans: readonly PlanMessages[], { messages }: Pick<Services, 'messages'>): void {
+/** Shows the notes and warnings about plans. Those that all clients share appear once. `showNote` shows a note. */
+export function showPlanMessages(
+  plans: readonly PlanMessages[],
+  { messages }: Pick<Services, 'messages'>,
+  showNote: (text: string) => void = messages.note,
+): void {
   const notes = plans.flatMap((each) =>
     each.notes.length === 0 ? [] : [{ profile: each.profile, text: each.notes.join('; ') }],
   );
   const warnings = plans.flatMap(({ profile, warnings: own }) =>
     own.map((warning) => (typeof warning === 'string' ? { profile, text: warning } : { ...warning, profile })),
   );
-  for (const { text } of mergeMessages(notes, plans.length)) messages.note(text);
+  for (const { text } of mergeMessages(notes, plans.length)) showNote(text);
   for (const each of mergeMessages<{ readonly profile: string | undefined; readonly text: string } | DataWarning>(
     warnings,
     plans.length,

@@ -93,7 +93,9 @@ function reportResult(
   if (isEmptied && emptiedBy !== 'where')
     messages.note(noGroup(`${fetch.report} ${formatRange(fetch.range)}`, emptiedBy));
   for (const detail of details) messages.verbose(detail);
-  messages.summary(summaryOf(result, document.output, run));
+  const summary = summaryOf(result, document.output, run);
+  if (document.isOnScreen) messages.verbose(summary);
+  else messages.summary(summary);
   if (isSandboxData(fetch)) {
     messages.summary('Sandbox data. Run `reporting login` to use your account.');
   }

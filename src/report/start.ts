@@ -52,7 +52,10 @@ export async function startJob<Plan extends PlannedRun>(
   if (stored.clients[0]!.isNamed && job.output.placeholders.includes('profile'))
     return (await import('./batch.ts')).runBatch(job, stored, services);
   const plan = await job.plan(stored);
-  showPlanMessages(planMessages(plan, job.mode), services);
+  const { messages } = services;
+  // Nothing stands before the answer that people read on a terminal.
+  const isQuiet = job.mode === 'run' && plan.document.isOnScreen === true;
+  showPlanMessages(planMessages(plan, job.mode), services, isQuiet ? messages.verbose : messages.note);
   const pull = (): Promise<void> => job.pull(plan, stored, services);
   if (job.mode === 'dry-run') {
     await (await import('./dry-run.ts')).checkReachable(plan, stored, services);

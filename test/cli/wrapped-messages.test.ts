@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runCli } from '../harness/run-cli.ts';
 
-const ARGS = 'revenue --sandbox -p last-month --compare previous -g campaign'.split(' ');
+const ARGS = 'revenue --sandbox -p last-month --compare previous -g campaign -f csv'.split(' ');
 
 async function linesOn(columns: number): Promise<readonly string[]> {
   const { stderr } = await runCli(ARGS, { env: { CI: '1' }, tty: true, columns });
