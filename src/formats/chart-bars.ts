@@ -8,7 +8,7 @@ import { createUnitMarks } from '../document/unit-marks.ts';
 import { listCodes } from '../records/currency.ts';
 import { PART_HEADINGS } from '../records/row-keys.ts';
 import { rankLabels } from './chart-labels.ts';
-import { type ChartSource, labelNames, rangeName, readLabel, reportOmitted, sumError, titleOf } from './chart-rows.ts';
+import { type ChartSource, labelNames, rangeName, readLabel, reportOmitted, titleOf } from './chart-rows.ts';
 
 /** Minimum number of bars: fewer say too little, so a small screen scrolls. */
 const MIN_BARS = 5;
@@ -28,7 +28,7 @@ export async function readBars(source: ChartSource, screenLines: number | undefi
     input.isLimitChosen === true || screenLines === undefined
       ? input.maxRows
       : barsThatFit(screenLines, { isCompared: chosen.comparison !== undefined, most: input.maxRows });
-  const { top, others } = await rankLabels(rows, { limit, isOrdered, sumError: sumError(rows) });
+  const { top, others } = await rankLabels(rows, limit, isOrdered);
   const show = createCellShower(columns, schemas, input);
   const isMixed = input.currencies?.separators.has(columnKey(columns[chosen.measure]!.path)) === true;
   if (others !== undefined && !chosen.canTotal) reportOmitted(source, top.length, isMixed ? 'number' : 'bar');

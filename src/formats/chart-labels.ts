@@ -1,129 +1,165 @@
-/**
- * The labels of a chart with their numbers: the largest or the first ones, and one sum of all others. The transform groups rows
- * that share a label, so memory holds the labels to show and no others.
- */
+/** The numbers of a chart by label, and by day for lines: one pass over the rows, in which memory holds a number for each. */
 
 import { compareNumbers } from '../core/decimal.ts';
+import type { CalendarDate } from '../dates/date.ts';
+import { parseSpanStart } from '../dates/unit-names.ts';
+import { markOf, readRowBlocks } from '../document/display-cells.ts';
 import { createCellCutter } from '../document/short-cell.ts';
-import { groupRecords } from '../frame/group-records.ts';
+import { assertGroups } from '../frame/memory-limits.ts';
 import { Numbers } from '../frame/states.ts';
+import { dateSpelling } from '../json/date-values.ts';
 import { type Cell, cellText, visibleText } from '../records/cells.ts';
-import { isNameOfOthers, nameOthers } from '../records/row-keys.ts';
-import {
-  type ChartRow,
-  type ChartSource,
-  firstLabel,
-  MAX_LABEL_BYTES,
-  numberIn,
-  readChartRows,
-  SEPARATOR,
-} from './chart-rows.ts';
+import { isNameOfOthers, nameOthers, partOf } from '../records/row-keys.ts';
+import { type ChartSource, firstLabel, numberIn, SEPARATOR, sumError } from './chart-rows.ts';
 
-interface RankOptions {
-  /** Labels to keep, besides the sum of all others: one more if there is only one other label. */
-  readonly limit: number;
-  /** True to keep the first labels, in order of appearance, and not the largest. */
+/** The places of sums by the first days of their units; by no day for bars. */
+export type Side = Map<CalendarDate | undefined, number>;
+
+export interface DayNumber {
+  readonly day: CalendarDate;
+  readonly number: string;
+}
+
+/** A label with its numbers: those of the range, and those of the earlier one. */
+export interface ChartGroup {
+  readonly label: string;
+  readonly isOther: boolean;
+  readonly sides: readonly [now: Side, comparison: Side];
+  /** The mark of a group of a comparison with usual figures. */
+  readonly mark?: ReturnType<typeof markOf>;
+}
+
+/** The sums of all groups. */
+export class ChartSums extends Numbers {
+  private count = 0;
+
+  /** False for a number that was added to another one. */
+  addTo(side: Side, day: CalendarDate | undefined, number: string): boolean {
+    const place = side.get(day);
+    if (place === undefined) side.set(day, this.count);
+    this.addCell(place ?? this.count++, number);
+    return place === undefined;
+  }
+
+  byDay(side: Side): readonly DayNumber[] {
+    return Array.from(side).flatMap(([day, place]) => (day === undefined ? [] : [{ day, number: this.textOf(place) }]));
+  }
+
+  /** The sum of a side without days. */
+  sumAt(side: Side): string | undefined {
+    const place = side.get(undefined);
+    return place === undefined ? undefined : this.textOf(place);
+  }
+}
+
+interface ReadOptions {
+  readonly isByDay: boolean;
+  /** The most groups without a sum of others, and the number of groups beside such a sum. */
+  readonly most: number;
+  readonly kept: number;
+  /** False for no more groups than `most`. */
+  readonly isCut: boolean;
+  /** True to keep the first groups, in order of appearance, and not the largest. */
   readonly isOrdered: boolean;
-  /** Gives the error for a label with several numbers, where a sum means nothing; undefined to add them up. */
-  readonly sumError?: ((label: string) => Error) | undefined;
 }
 
-/** The labels of a chart. */
-interface RankedLabels {
-  /** The largest numbers first, whatever their signs, or in order of appearance. */
-  readonly top: readonly ChartRow[];
-  /** The sums of all other labels, empty where they mean nothing; undefined if there is none. */
-  readonly others: (Pick<ChartRow, 'label' | 'number' | 'comparison'> & { readonly count: number }) | undefined;
+interface ReadGroups {
+  readonly groups: readonly ChartGroup[];
+  /** The sums of all other groups, empty where they mean nothing, and their number; undefined if there is none. */
+  readonly others: (ChartGroup & { readonly count: number }) | undefined;
+  readonly sums: ChartSums;
+  /** The numbers of rows without a date, and of those whose earlier number has none. */
+  readonly undated: number;
+  readonly unplaced: number;
 }
 
-/** Reads all rows. Throws the error of `sumError`. */
-export async function rankLabels(
-  source: ChartSource,
-  { limit, isOrdered, sumError }: RankOptions,
-): Promise<RankedLabels> {
-  const blocks = labelsAreUnique(source) ? readChartRows(source) : [await groupLabels(source)];
-  /** The last one joins the others, if there are any. */
-  const room = limit + 1;
-  const top: ChartRow[] = [];
-  /** The smallest of the largest so far; undefined while there is room for any. */
-  let least: ChartRow | undefined;
-  let [otherCount, isTaken] = [0, false];
-  const sums = new Numbers();
-
-  function drop({ number, comparison }: ChartRow): void {
-    otherCount++;
-    if (!source.chosen.canTotal) return;
-    sums.addCell(0, number);
-    sums.addCell(1, comparison);
-  }
-
-  function trim(): void {
-    top.sort(compareLargest);
-    top.splice(room).forEach(drop);
-    least = top[room - 1];
-  }
-
-  function assertOneNumber({ label, isRepeated }: ChartRow): void {
-    if (isRepeated && sumError !== undefined) throw sumError(label);
-  }
-
-  for await (const block of blocks) {
-    for (const row of block) {
-      isTaken ||= isNameOfOthers(firstLabel(row.label));
-      if (!isOrdered) assertOneNumber(row);
-      if (isOrdered ? top.length === room : least !== undefined && compareLargest(least, row) <= 0) drop(row);
-      else if (top.push(row) > 2 * room + 100) trim();
+/** Undefined for too many groups. Throws a usage error for numbers that would be added up where a sum means nothing. */
+export async function readGroups(source: ChartSource, options: ReadOptions): Promise<ReadGroups | undefined> {
+  const { columns, chosen, input } = source;
+  const { measure, comparison, ranked = measure, labels, time, canTotal } = chosen;
+  const { recordSet, keys } = input;
+  const { isByDay, most, kept, isCut, isOrdered } = options;
+  const pair = comparison === undefined || !isByDay ? undefined : keys?.time?.comparison;
+  const used = [measure, comparison ?? measure, ranked, time?.index ?? measure, ...labels].map((at) => columns[at]!);
+  const isUsual = comparison !== undefined && partOf(keys, columns[comparison]!) === 'usual';
+  const error = sumError(source);
+  const sums = new ChartSums();
+  const ranks = new Numbers();
+  const groups = new Map<string, ChartGroup & { readonly rank: number }>();
+  const [readDay, readComparedDay] = [createDayReader(), createDayReader()];
+  let [rowCount, undated, unplaced] = [0, 0, 0];
+  if (isByDay && labels.length === 0) groups.set('', { ...start(''), rank: 0 });
+  const all = pair === undefined ? used : [...used, pair];
+  // Texts that differ at their ends only are different labels.
+  for await (const rows of readRowBlocks(recordSet, all, recordSet.recordCount, createCellCutter(Infinity))) {
+    for (const [now, before, rank, day, ...names] of rows) {
+      rowCount++;
+      const ofRow = names.slice(0, labels.length).map(visibleText).join(SEPARATOR);
+      const label = labels.length > 0 || isByDay ? ofRow : String(rowCount);
+      let group = groups.get(label);
+      if (group === undefined) {
+        if (groups.size === most && !isCut) return undefined;
+        group = { ...start(label, isUsual ? markOf(now, before) : undefined), rank: groups.size };
+        groups.set(label, group);
+        assertGroups(groups.size);
+      }
+      ranks.addCell(group.rank, rank);
+      const numbers = [numberIn(now), comparison === undefined ? undefined : numberIn(before)];
+      const days = isByDay ? [readDay(day), readComparedDay(names[labels.length])] : [undefined, undefined];
+      for (const [side, number] of numbers.entries()) {
+        if (number === undefined || (isByDay && days[side] === undefined)) continue;
+        const isFirst = sums.addTo(group.sides[side]!, days[side], number);
+        if (!isFirst && error !== undefined) throw error(isByDay ? cellText(day) : label);
+      }
+      if (!isByDay) continue;
+      if (days[0] === undefined && days[1] === undefined) undated++;
+      else if (days[1] === undefined && numbers[1] !== undefined) unplaced++;
     }
   }
-  if (!isOrdered) trim();
-  if (otherCount > 0 || (top[limit]?.isRepeated && sumError !== undefined)) top.splice(limit).forEach(drop);
-  top.forEach(assertOneNumber);
-  const [number, comparison] = [0, 1].map((index) => numberIn(sums.textOf(index)));
-  const others = { label: nameOthers(isTaken), number, comparison, count: otherCount };
-  return { top, others: otherCount > 0 ? others : undefined };
+
+  const found = [...groups.values()];
+  const sizeOf = ({ rank }: { readonly rank: number }): string | undefined => numberIn(ranks.textOf(rank));
+  if (!isOrdered) found.sort((one, other) => compareSizes(sizeOf(one), sizeOf(other)));
+  if (found.length <= most) return { groups: found, others: undefined, sums, undated, unplaced };
+  const rest = found.splice(kept);
+  const isTaken = [...groups.keys()].some((label) => isNameOfOthers(firstLabel(label)));
+  const others = { ...start(nameOthers(isTaken)), isOther: true, count: rest.length };
+  for (const { sides } of canTotal ? rest : []) {
+    for (const [index, side] of sides.entries()) {
+      for (const [day, place] of side) sums.addTo(others.sides[index]!, day, sums.textOf(place));
+    }
+  }
+  return { groups: found, others, sums, undated, unplaced };
 }
 
-/** True if the labels are all keys of the groups, or the numbers of the records. */
-function labelsAreUnique({ chosen: { labels }, input: { keys } }: ChartSource): boolean {
-  if (labels.length === 0) return true;
-  const keyCount = (keys?.groups.length ?? 0) + (keys?.time === undefined ? 0 : 1);
-  return keys?.areGroups === true && labels.length === keyCount;
+/** The labels of bars: besides the sum of all others `limit` ones, or one more if there is only one other label. */
+export async function rankLabels(source: ChartSource, limit: number, isOrdered: boolean) {
+  const ofMeasure = { ...source, chosen: { ...source.chosen, ranked: undefined } };
+  const options = { isByDay: false, most: limit + 1, kept: limit, isCut: true, isOrdered };
+  const { groups, others, sums } = (await readGroups(ofMeasure, options))!;
+  const barOf = ({ label, mark, sides: [now, before] }: ChartGroup) => {
+    return { label, mark, number: sums.sumAt(now), comparison: sums.sumAt(before) };
+  };
+  return { top: groups.map(barOf), others: others && { ...barOf(others), count: others.count } };
 }
 
-/** One row for each label: the visible text of its columns, without the ends of long texts. */
-async function groupLabels({ columns, chosen, input }: ChartSource): Promise<readonly ChartRow[]> {
-  const { measure, comparison, labels, canAdd } = chosen;
-  const cutter = createCellCutter(MAX_LABEL_BYTES);
-  const unitOf = (cell: Cell): string => JSON.stringify(visibleText(cutter.cut(cell)));
-  const keys = labels.map((index) => ({ column: columns[index]!, name: columns[index]!.name, unitOf }));
-  const numbers = [measure, ...(comparison === undefined ? [] : [comparison])];
-  const { table } = await groupRecords([input.recordSet], {
-    keys,
-    states: numbers.map((index) => ({ kind: 'number', column: columns[index]! })),
-  });
-  const [own, earlier] = (table.parts[0]?.states ?? []) as readonly Numbers[];
-  return table.allGroups().map((group): ChartRow => {
-    const isRepeated = !canAdd && own!.countOf(group) > 1;
-    return {
-      label: keys.map((_, key) => cellText(table.keyAt(key, group))).join(SEPARATOR),
-      number: isRepeated ? undefined : numberIn(own!.textOf(group)),
-      rank: undefined,
-      isRepeated,
-      comparison: numberIn(earlier?.textOf(group)),
-      time: undefined,
-      comparisonTime: undefined,
-    };
-  });
+function start(label: string, mark?: ChartGroup['mark']): ChartGroup {
+  return { label, isOther: false, sides: [new Map(), new Map()], mark };
 }
 
-type Numbered = Pick<ChartRow, 'number'>;
+/** The day in a cell, or the first day of the unit that it names. Many rows in sequence have the same. */
+function createDayReader(): (cell: Cell) => CalendarDate | undefined {
+  let [last, day]: [Cell, CalendarDate | undefined] = [undefined, undefined];
+  return (cell) => {
+    if (cell === last) return day;
+    last = cell;
+    day = cell === undefined ? undefined : (dateSpelling(cell)?.date ?? parseSpanStart(cellText(cell)));
+    return day;
+  };
+}
 
 /** Sorts the largest number first, whatever its sign. Nothing is less than any number. */
-export function compareLargest({ number: one }: Numbered, { number: other }: Numbered): number {
+function compareSizes(one: string | undefined, other: string | undefined): number {
   if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined);
-  return compareNumbers(withoutSign(other), withoutSign(one));
-}
-
-function withoutSign(number: string): string {
-  return number.startsWith('-') ? number.slice(1) : number;
+  return compareNumbers(other.replace(/^-/, ''), one.replace(/^-/, ''));
 }

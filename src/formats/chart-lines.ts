@@ -7,11 +7,10 @@ import { formatDecimal, parseDecimal, percentText, subtractDecimals } from '../c
 import { countOf } from '../core/text.ts';
 import type { ShownCell } from '../core/tone.ts';
 import { unitStart, weekdayOf } from '../dates/calendar.ts';
-import type { CalendarDate } from '../dates/date.ts';
 import { finishedDays, incompleteUnits, type ReportRange } from '../dates/incomplete-units.ts';
 import { countDays, type DateRange, formatRange } from '../dates/range.ts';
 import { dayAt, positionOf, spanOf, type TimeSpan } from '../dates/time-span.ts';
-import { parseSpanStart, unitName } from '../dates/unit-names.ts';
+import { unitName } from '../dates/unit-names.ts';
 import { createCellShower } from '../document/display-cells.ts';
 import { signed } from '../document/per-day.ts';
 import { listIncomplete } from '../document/unit-marks.ts';
@@ -19,59 +18,23 @@ import { averageOf, meanText } from '../findings/findings.ts';
 import { type DayValue, findOddDays } from '../findings/odd-days.ts';
 import { shortDay } from '../findings/phrases.ts';
 import { Numbers } from '../frame/states.ts';
-import { dateSpelling } from '../json/date-values.ts';
-import { type Cell, cellText } from '../records/cells.ts';
-import { isNameOfOthers, nameOthers } from '../records/row-keys.ts';
-import { compareLargest } from './chart-labels.ts';
+import { type ChartGroup, type ChartSums, readGroups, type Side } from './chart-labels.ts';
 import {
   type ChartSource,
   currencyOf,
-  firstLabel,
   labelNames,
   numberIn,
   rangeName,
-  readChartRows,
   readLabel,
   reportOmitted,
-  sumError,
   titleOf,
 } from './chart-rows.ts';
+import type { EncoderInput } from './format.ts';
 
 /** As many days or more are drawn by week, if they can be added up. */
 const YEAR = 365;
 /** Fewer days are not moved to the weekdays of others: little of both ranges would be left below each other. */
 const MIN_SHIFTED = 14;
-
-/** Numbers by the first days of their units: those of the range, and those of the earlier one. */
-interface LineSums {
-  readonly label: string;
-  readonly isOther: boolean;
-  readonly sides: readonly [now: Side, comparison: Side];
-}
-
-/** The places of the sums in `sums`. */
-type Side = Map<CalendarDate, number>;
-
-interface ReadSums {
-  readonly lines: readonly LineSums[];
-  readonly sums: PointSums;
-  /** The numbers of rows without a date, and of those whose earlier number has none. */
-  readonly undated: number;
-  readonly unplaced: number;
-}
-
-/** The sums of all points. */
-class PointSums extends Numbers {
-  private count = 0;
-
-  /** True for the first number of a day. */
-  addTo(side: Side, day: CalendarDate, number: string): boolean {
-    const place = side.get(day);
-    if (place === undefined) side.set(day, this.count);
-    this.addCell(place ?? this.count++, number);
-    return place === undefined;
-  }
-}
 
 /**
  * The line chart of the rows. Undefined if they are of one unit of time, if they have no dates, and for sums of more groups than
@@ -86,10 +49,18 @@ export async function readLines(given: ChartSource, room: number): Promise<LineC
   const isOfRange = isSameColumn(columns[time.index]!, input.keys?.time?.column);
   const { range, comparedRange } = isOfRange ? input : { range: undefined, comparedRange: undefined };
   if (range && spanOf(range.from, range.to, time).count === 1) return undefined;
-  const read = await readSums(source, room);
+  const limit = input.isLimitChosen === true ? Math.min(room, input.maxRows) : room;
+  const read = await readGroups(source, {
+    isByDay: true,
+    most: Math.min(limit + 1, room),
+    kept: canTotal ? Math.min(limit, room - 1) : limit,
+    isCut: input.isLimitChosen === true || !canAdd,
+    isOrdered: chosen.ranked === undefined,
+  });
   if (read === undefined) return undefined;
-  const { lines, sums, undated, unplaced } = read;
-  const days = lines.flatMap(({ sides: [now] }) => [...now.keys()]).sort();
+  const { groups, others, sums } = read;
+  const lines = [...groups, ...(others === undefined || !canTotal ? [] : [others])];
+  const days = lines.flatMap(({ sides: [now] }) => sums.byDay(now).map(({ day }) => day)).sort();
   const ends = range ?? (days.length === 0 ? undefined : { from: days[0]!, to: days.at(-1)! });
   if (ends === undefined || lines.every(({ sides }) => sides.every(({ size }) => size === 0))) return undefined;
   const isLong = time.unit === 'day' && canAdd && countDays(ends) >= YEAR;
@@ -98,16 +69,15 @@ export async function readLines(given: ChartSource, room: number): Promise<LineC
   const own = spanOf(ends.from, ends.to, units);
   const compared = comparedRange && spanOf(comparedRange.from, comparedRange.to, units);
   const shift = comparedRange && units.unit === 'day' ? shiftBetween(ends, comparedRange) : 0;
+  const unfinished = [incompleteIn(range, units), incompleteIn(comparedRange, units)] as const;
   const drawn = lines.map((line) => {
-    const sides = line.sides.map((side) => (isLong ? byWeek(side, units, sums) : side));
-    const [now, comparison] = sides.map((side, index): Numbered[] => {
-      const incomplete = new Set(incompleteIn(index === 0 ? range : comparedRange, units));
-      const positions = Array.from(side, ([day, place]) => {
+    const [now, comparison] = line.sides.map((side, index): readonly Numbered[] => {
+      const numbers = sums.byDay(isLong ? byWeek(side, units, sums) : side).map(({ day, number }) => {
         const position = index === 0 ? positionOf(day, own) : positionOf(day, compared ?? own) + shift;
         const label = unitName(day, units.unit, units.weekStart);
-        return { position, label, number: sums.textOf(place), isIncomplete: incomplete.has(label) };
+        return { position, label, number, isIncomplete: unfinished[index]!.includes(label) };
       });
-      return positions.sort((one, other) => one.position - other.position);
+      return numbers.sort((one, other) => one.position - other.position);
     });
     return { ...line, now: now!, comparison: comparison! };
   });
@@ -115,27 +85,17 @@ export async function readLines(given: ChartSource, room: number): Promise<LineC
   const low = positions.reduce((least, each) => Math.min(least, each), 0);
   const high = positions.reduce((most, each) => Math.max(most, each), own.count - 1);
   if (low === high) return undefined;
-  const { onTruncation } = input;
-  if (undated > 0) {
-    const what = countOf(undated, input.keys?.areGroups === true ? 'row' : 'record');
-    onTruncation(`${what} without a date ${undated === 1 ? 'is' : 'are'} not in the chart`);
-  }
-  if (unplaced > 0) {
-    const [what, has, is] = [countOf(unplaced, 'row'), ...(unplaced === 1 ? ['has', 'is'] : ['have', 'are'])];
-    onTruncation(`${what} of the compared range ${has} no date in the range and ${is} not in the chart`);
-  }
-  const hasOthers = lines.some(({ isOther }) => isOther);
-  if (hasOthers && !canTotal) reportOmitted(source, lines.length - 1, 'line');
+  reportMissing(input, read);
+  if (others !== undefined && !canTotal) reportOmitted(source, groups.length, 'line');
   const span = { ...own, first: dayAt(low, own), count: high - low + 1 };
   const showCell = createCellShower(columns, schemas, input);
   const show = (number: string): ShownCell => showCell(number, chosen.measure);
   const areNamed = labels.length > 0;
-  const kept = drawn.filter(({ isOther }) => canTotal || !isOther);
-  const hasComparison = kept.some(({ comparison }) => comparison.length > 0);
+  const hasComparison = drawn.some(({ comparison }) => comparison.length > 0);
   const ofDays = range ?? { from: span.first, to: dayAt(span.count - 1, span) };
-  const whole = own.count - incompleteIn(range, units).length;
+  const whole = own.count - unfinished[0].length;
   const keepsDigits = input.roundsNumbers === true;
-  const incomplete = [...incompleteIn(range, units), ...(hasComparison ? incompleteIn(comparedRange, units) : [])];
+  const incomplete = hasComparison ? unfinished.flat() : unfinished[0];
   return {
     // The caption has the days of the report. The dates of another column have days of their own.
     title:
@@ -144,12 +104,12 @@ export async function readLines(given: ChartSource, room: number): Promise<LineC
     span,
     own: [-low, own.count],
     compared: compared && [shift - low, compared.count],
-    lines: createLines(kept, source, {
+    lines: createLines(drawn, source, {
       low,
       show,
       averageIn: (each) => averageIn(each, whole, range, own, keepsDigits),
     }),
-    incomplete: listIncomplete(new Set(incomplete.sort()), units.unit),
+    incomplete: listIncomplete(new Set([...incomplete].sort()), units.unit),
     shift: hasComparison && shift !== 0 ? `compared days shifted by ${Math.abs(shift)} to match weekdays` : undefined,
     marks:
       areNamed || !canAdd || time.unit !== 'day' ? [] : oddDayMarks(lines[0]!.sides[0], sums, { span, range, show }),
@@ -157,78 +117,28 @@ export async function readLines(given: ChartSource, room: number): Promise<LineC
 }
 
 /** The columns with the names of lines: records have a line for each currency. */
-export function lineLabels({ chosen, input: { keys } }: ChartSource): readonly number[] {
+function lineLabels({ chosen, input: { keys } }: ChartSource): readonly number[] {
   return keys?.areGroups === true ? chosen.labels : chosen.currencies;
 }
 
-/** The sums of the largest groups, and of all others if there are more. Undefined for too many, as in `readLines`. */
-async function readSums(source: ChartSource, room: number): Promise<ReadSums | undefined> {
-  const { chosen, input } = source;
-  const { canAdd, canTotal, labels } = chosen;
-  const areNamed = labels.length > 0;
-  const isCut = input.isLimitChosen === true || !canAdd;
-  const sums = new PointSums();
-  const ranks = new Numbers();
-  const error = sumError(source);
-  const groups = new Map<string, LineSums>();
-  const numbers = new Map<LineSums, number>();
-  const start = (label: string, isOther = false): LineSums => ({ label, isOther, sides: [new Map(), new Map()] });
-  const [readDay, readComparedDay] = [createDayReader(), createDayReader()];
-  let [undated, unplaced] = [0, 0];
-  if (!areNamed) groups.set('', start(''));
-  for await (const rows of readChartRows(source)) {
-    for (const row of rows) {
-      const label = areNamed ? row.label : '';
-      let group = groups.get(label);
-      if (group === undefined) {
-        if (groups.size === room && !isCut) return undefined;
-        group = start(label);
-        groups.set(label, group);
-        numbers.set(group, numbers.size);
-      }
-      if (areNamed) ranks.addCell(numbers.get(group)!, row.rank);
-      const days = [readDay(row.time), readComparedDay(row.comparisonTime)];
-      for (const [side, number] of [row.number, row.comparison].entries()) {
-        const day = days[side];
-        if (day === undefined || number === undefined) continue;
-        if (!sums.addTo(group.sides[side]!, day, number) && error !== undefined) throw error(cellText(row.time));
-      }
-      if (days[0] === undefined && days[1] === undefined) undated++;
-      else if (days[1] === undefined && row.comparison !== undefined) unplaced++;
-    }
-  }
-
-  const rankOf = (group: LineSums) => ({ number: numberIn(ranks.textOf(numbers.get(group)!)) });
-  const all = [...groups.values()];
-  if (areNamed && chosen.ranked !== undefined) all.sort((one, other) => compareLargest(rankOf(one), rankOf(other)));
-  const limit = input.isLimitChosen === true ? Math.min(room, input.maxRows) : room;
-  if (!areNamed || all.length <= Math.min(limit + 1, room)) return { lines: all, sums, undated, unplaced };
-  // Without a sum, all others have no chart.
-  const kept = all.splice(0, canTotal ? Math.min(limit, room - 1) : limit);
-  const others = start(nameOthers([...groups.keys()].some((label) => isNameOfOthers(firstLabel(label)))), true);
-  for (const { sides } of canTotal ? all : []) {
-    sides.forEach((side, index) => {
-      for (const [day, place] of side) sums.addTo(others.sides[index]!, day, sums.textOf(place));
-    });
-  }
-  return { lines: [...kept, others], sums, undated, unplaced };
-}
-
-/** The day in a cell, or the first day of the unit that it names. Many rows in sequence have the same. */
-function createDayReader(): (cell: Cell) => CalendarDate | undefined {
-  let [last, day]: [Cell, CalendarDate | undefined] = [undefined, undefined];
-  return (cell) => {
-    if (cell === last) return day;
-    last = cell;
-    day = cell === undefined ? undefined : (dateSpelling(cell)?.date ?? parseSpanStart(cellText(cell)));
-    return day;
-  };
+/** Reports the rows that the chart does not have. */
+function reportMissing(
+  { keys, onTruncation }: EncoderInput,
+  { undated, unplaced }: { readonly undated: number; readonly unplaced: number },
+): void {
+  const row = keys?.areGroups === true ? 'row' : 'record';
+  const [is, has] = [
+    undated === 1 ? 'is' : 'are',
+    unplaced === 1 ? 'has no date in the range and is' : 'have no date in the range and are',
+  ];
+  if (undated > 0) onTruncation(`${countOf(undated, row)} without a date ${is} not in the chart`);
+  if (unplaced > 0) onTruncation(`${countOf(unplaced, row)} of the compared range ${has} not in the chart`);
 }
 
 /** The sums of weeks from those of days. */
-function byWeek(days: Side, { weekStart }: Pick<TimeSpan, 'weekStart'>, sums: PointSums): Side {
+function byWeek(days: Side, { weekStart }: Pick<TimeSpan, 'weekStart'>, sums: ChartSums): Side {
   const weeks: Side = new Map();
-  for (const [day, place] of days) sums.addTo(weeks, unitStart(day, 'week', weekStart), sums.textOf(place));
+  for (const { day, number } of sums.byDay(days)) sums.addTo(weeks, unitStart(day, 'week', weekStart), number);
   return weeks;
 }
 
@@ -253,7 +163,7 @@ interface Numbered {
   readonly isIncomplete: boolean;
 }
 
-interface DrawnLine extends LineSums {
+interface DrawnLine extends ChartGroup {
   readonly now: readonly Numbered[];
   readonly comparison: readonly Numbered[];
 }
@@ -338,12 +248,12 @@ function changeText(now: string | undefined, before: string | undefined): string
 /** The day that is farthest from the other days of its weekday. */
 function oddDayMarks(
   days: Side,
-  sums: PointSums,
+  sums: ChartSums,
   { span, range, show }: Pick<LineOptions, 'show'> & { span: TimeSpan; range: ReportRange | undefined },
 ): readonly ChartMark[] {
   const finished = range && finishedDays(range);
   if (finished === undefined) return [];
-  const values = Array.from(days, ([day, place]) => ({ day, value: parseDecimal(sums.textOf(place)) }));
+  const values = sums.byDay(days).map(({ day, number }) => ({ day, value: parseDecimal(number) }));
   // Days beyond the digits of a sum are not judged, and neither are the others then.
   if (values.some(({ value }) => value === undefined)) return [];
   const [odd] = findOddDays(

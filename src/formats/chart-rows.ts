@@ -1,16 +1,13 @@
-/** Reads the rows of a report for a chart. They are read as often as necessary, so that memory holds no rows. */
+/** The rows of a report as those of a chart, and the words about them. */
 
 import { type Column, uniteColumns } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { countOf, toVisibleText } from '../core/text.ts';
 import { formatRange } from '../dates/range.ts';
-import { markOf, readRowBlocks } from '../document/display-cells.ts';
-import { createCellCutter, isLongText } from '../document/short-cell.ts';
 import { columnsToShow } from '../document/shown-columns.ts';
-import { type Cell, isNumber, visibleText } from '../records/cells.ts';
-import { partOf } from '../records/row-keys.ts';
-import { scanRows } from '../records/scanned-rows.ts';
-import { type ColumnSchema, createSchemaSurvey } from '../records/schema.ts';
+import { groupRecords } from '../frame/group-records.ts';
+import { type Cell, isNumber } from '../records/cells.ts';
+import type { ColumnSchema } from '../records/schema.ts';
 import { type ChartColumns, chooseChartColumns } from './chart-columns.ts';
 import type { EncoderInput } from './format.ts';
 
@@ -20,32 +17,16 @@ export interface ChartSource {
   readonly schemas: readonly ColumnSchema[];
   readonly chosen: ChartColumns;
   readonly input: EncoderInput;
-  /** The number of long texts in each column. */
-  readonly longTexts: readonly number[];
 }
-
-/** Bytes of a text that are enough to distinguish labels. */
-export const MAX_LABEL_BYTES = 1000;
 
 /** Reads the kinds of the columns to show, and chooses those to chart. Throws a usage error if no column holds numbers. */
 export async function createChartSource(input: EncoderInput): Promise<ChartSource> {
   const shown = columnsToShow(input);
   // A chart separates the currencies also if the user chose other columns.
   const columns = uniteColumns([shown, ...(input.currencies?.separators.values() ?? [])]);
-  const survey = createSchemaSurvey(columns);
-  const longTexts = columns.map(() => 0);
-  for await (const rows of scanRows(input.recordSet, columns)) {
-    const { block, starts, ends } = rows;
-    while (rows.next()) {
-      survey.addRow(rows);
-      for (let index = 0; index < columns.length; index++) {
-        if (isLongText(block, starts[index]!, ends[index]!, MAX_LABEL_BYTES)) longTexts[index]!++;
-      }
-    }
-  }
-  const schemas = survey.schemas();
+  const { schemas } = await groupRecords([input.recordSet], { keys: [], states: [], surveyed: columns });
   const chosen = chooseChartColumns(columns, schemas, input);
-  return { columns, schemas, chosen, input, longTexts };
+  return { columns, schemas, chosen, input };
 }
 
 /** The source of another chart of the same rows: of the measure that `requestedMeasures` names. */
@@ -56,63 +37,6 @@ export function withMeasure(
   const { columns, schemas } = source;
   const input = { ...source.input, ...options };
   return { ...source, input, chosen: chooseChartColumns(columns, schemas, input) };
-}
-
-/** The number of long texts in the columns of a chart with these `labels`. */
-export function countLongTexts({ chosen, longTexts }: ChartSource, labels: readonly number[]): number {
-  const used = [chosen.measure, chosen.comparison, ...labels, chosen.time?.index];
-  return used.reduce<number>((sum, index) => sum + (index === undefined ? 0 : longTexts[index]!), 0);
-}
-
-/** A row, as far as a chart is concerned. */
-export interface ChartRow {
-  readonly label: string;
-  readonly number: string | undefined;
-  /** The number that the size of its group is a sum of. */
-  readonly rank: string | undefined;
-  /** True if the label has several numbers whose sum would mean nothing. */
-  readonly isRepeated: boolean;
-  readonly comparison: string | undefined;
-  /** The mark of a group of a comparison with usual figures. */
-  readonly mark?: ReturnType<typeof markOf>;
-  readonly time: Cell;
-  /** The unit of the earlier range that the row is compared with. */
-  readonly comparisonTime: Cell;
-}
-
-/** The rows in blocks. */
-export async function* readChartRows({
-  columns,
-  chosen: { measure, comparison, ranked = measure, labels, time },
-  input: { recordSet, keys },
-}: ChartSource): AsyncGenerator<readonly ChartRow[]> {
-  const pair = comparison === undefined || time === undefined ? undefined : keys?.time?.comparison;
-  const numbers = [measure, ...(comparison === undefined ? [] : [comparison])];
-  const used = [...numbers, ...labels, time?.index ?? measure, ranked].map((index) => columns[index]!);
-  const all = pair === undefined ? used : [...used, pair];
-  const timePlace = numbers.length + labels.length;
-  const labelOf = (cells: readonly Cell[]): string | undefined => {
-    if (labels.length < 2) return labels.length === 0 ? undefined : visibleText(cells[numbers.length]);
-    return cells.slice(numbers.length, timePlace).map(visibleText).join(SEPARATOR);
-  };
-  const isUsual = comparison !== undefined && partOf(keys, columns[comparison]!) === 'usual';
-  let place = 0;
-  const cutter = createCellCutter(MAX_LABEL_BYTES);
-  for await (const rows of readRowBlocks(recordSet, all, recordSet.recordCount, cutter)) {
-    yield rows.map((cells): ChartRow => {
-      place++;
-      return {
-        label: labelOf(cells) ?? String(place),
-        number: numberIn(cells[0]),
-        rank: numberIn(cells[timePlace + 1]),
-        isRepeated: false,
-        comparison: comparison === undefined ? undefined : numberIn(cells[1]),
-        mark: isUsual ? markOf(cells[0], cells[1]) : undefined,
-        time: time && cells[timePlace],
-        comparisonTime: pair && cells[timePlace + 2],
-      };
-    });
-  }
 }
 
 /** Not visible text: it separates labels that differ only in where one ends. */

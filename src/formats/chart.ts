@@ -9,16 +9,15 @@ import { areBarsOfUnits, barsOfUnits } from '../charts/unit-bars.ts';
 import { countOf, toVisibleText } from '../core/text.ts';
 import { drawHeading } from '../document/caption.ts';
 import { groupThousands } from '../document/display-number.ts';
-import { describeCuts } from '../document/short-cell.ts';
-import { assertColumnCount, reportCutText } from '../document/shown-columns.ts';
+import { assertColumnCount } from '../document/shown-columns.ts';
 import { isNamedAmount } from '../records/currency.ts';
 import { partOf } from '../records/row-keys.ts';
 import { type ColumnSchema, isQuantity } from '../records/schema.ts';
 import { createTextMeasure } from '../terminal/text-width.ts';
 import { readBars } from './chart-bars.ts';
 import type { ChartColumns } from './chart-columns.ts';
-import { lineLabels, readLines } from './chart-lines.ts';
-import { countLongTexts, createChartSource, MAX_LABEL_BYTES } from './chart-rows.ts';
+import { readLines } from './chart-lines.ts';
+import { createChartSource } from './chart-rows.ts';
 import type { Encoder, EncoderInput } from './format.ts';
 
 /** Lines of groups that are easy to tell apart in one drawing. */
@@ -28,7 +27,7 @@ const DEFAULT_SIZE = { width: 80, height: 21 };
 /** Lines of a terminal after the chart: a note of two lines, the summary, the two lines about sandbox data, the prompt. */
 const LINES_AFTER = 6;
 
-/** Reads the rows several times: for the kinds of the columns, for the largest labels, and for the numbers. */
+/** Reads the rows once for the kinds of the columns, and once for lines and for bars. */
 export const chart: Encoder = {
   async *encode(input) {
     const { recordSet, color, roundsNumbers = false } = input;
@@ -66,8 +65,6 @@ export const chart: Encoder = {
     yield `${[heading, ...lines].join('\n')}\n`;
     if (isBars && drawn.otherCount > 0) reportOtherBars(input, drawn.otherCount, 'added up in one');
     reportOthers(input, schemas, chosen);
-    const labels = isBars ? chosen.labels : lineLabels(source);
-    reportCutText(input, { truncation: () => describeCuts(countLongTexts(source, labels), MAX_LABEL_BYTES) });
   },
 };
 
