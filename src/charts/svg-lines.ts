@@ -7,7 +7,7 @@ import { type Markup, markup } from '../core/markup.ts';
 import { weekdayOf } from '../dates/calendar.ts';
 import { dayAt, type TimeSpan } from '../dates/time-span.ts';
 import { type Line, type LineChart, type Point, strokesOf, type UnitRun } from './chart-model.ts';
-import { dateTicks, MOST_WEEKDAYS, timeTicks } from './time-axis.ts';
+import { dateTicks } from './time-axis.ts';
 import { createValueAxis, type ValueAxis } from './value-axis.ts';
 
 /** The size of a drawing in pixels. */
@@ -116,9 +116,7 @@ function valueAxis(plot: Plot): readonly Markup[] {
 
 function dateAxis(span: TimeSpan, plot: Plot): readonly Markup[] {
   const { left, right, bottom } = plot;
-  // A page has room for the weeks of a longer range, too.
-  const ticks = span.count > MOST_WEEKDAYS ? timeTicks : dateTicks;
-  return ticks(span, Math.floor((right - left) / CHARACTER)).map(({ position, label }) => {
+  return dateTicks(span, Math.floor((right - left) / CHARACTER)).map(({ position, label }) => {
     const half = (label.length * CHARACTER) / 2;
     const x = Math.min(Math.max(xOf(position, plot), left + half), right - half);
     return markup`<text x="${round(x)}" y="${round(bottom + 18)}" text-anchor="middle">${label}</text>`;

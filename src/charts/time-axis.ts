@@ -30,21 +30,21 @@ const DAYS_IN = { day: 1, week: 7, month: 30.5, quarter: 91.5, year: 365 };
 /** The length of the shortest label. */
 const MIN_LABEL = 3;
 
+/** Days with ticks at weeks, named by their weekdays. Fewer days have a tick for each. */
+const WEEKS = { least: 14, most: 70 };
+
 /**
  * The most ticks whose labels fit into `room` characters, at round dates, ascending. Where too few fit, the first and the last
  * unit. A month that begins within a week has its tick between two positions.
  */
-export function timeTicks(
-  span: TimeSpan,
-  room: number,
-  steps: readonly (typeof STEPS)[number][] = STEPS,
-): readonly TimeTick[] {
+export function dateTicks(span: TimeSpan, room: number): readonly TimeTick[] {
   const days = span.count * DAYS_IN[span.unit];
+  const least = span.unit === 'day' && span.count >= WEEKS.least && span.count <= WEEKS.most ? 7 : DAYS_IN[span.unit];
   const fits = (ticks: readonly TimeTick[]): boolean =>
     ticks.reduce((sum, { label }) => sum + label.length + LABEL_GAP, -LABEL_GAP) <= room;
-  for (const [kind, count] of steps) {
+  for (const [kind, count] of STEPS) {
     const stepDays = count * DAYS_IN[kind];
-    if (stepDays < DAYS_IN[span.unit] || (days / stepDays - 1) * MIN_LABEL > room) continue;
+    if (stepDays < least || (days / stepDays - 1) * MIN_LABEL > room) continue;
     const ticks = kind === 'day' || kind === 'week' ? dayTicks(span, kind, count) : monthTicks(span, kind, count);
     if (ticks.length > 1 && fits(ticks)) return ticks;
   }
@@ -53,37 +53,6 @@ export function timeTicks(
     label: dayAt(position, span),
   }));
   return fits(ends) ? ends : ends.slice(0, 1);
-}
-
-/** Days with a tick for the start of each week; more days have ticks for months, and fewer have one for each day. */
-const WEEKS = { least: 14, most: 70 };
-/** More days have no ticks named by weekdays. */
-export const MOST_WEEKDAYS = WEEKS.most;
-
-/** Like `timeTicks`, in words for one line: days by weekday (`Mon 5`), and longer ranges of days by month. */
-export function dateTicks(span: TimeSpan, room: number): readonly TimeTick[] {
-  if (span.unit !== 'day' || span.count < WEEKS.least) return timeTicks(span, room);
-  if (span.count > WEEKS.most)
-    return timeTicks(
-      span,
-      room,
-      STEPS.filter(([kind]) => kind === 'month' || kind === 'year'),
-    );
-  for (const weeks of [1, 2, 4]) {
-    let month = dayAt(0, span).slice(0, 7);
-    const ticks = dayTicks(span, 'week', weeks).map(({ position }) => {
-      const day = dayAt(position, span);
-      const isNewMonth = day.slice(0, 7) !== month;
-      month = day.slice(0, 7);
-      return {
-        position,
-        label: `${dayOfWeek(day)}${isNewMonth ? ` ${shortMonth(day)}` : ''}`,
-      };
-    });
-    const length = ticks.reduce((sum, { label }) => sum + label.length + LABEL_GAP, 0);
-    if (ticks.length > 1 && length <= room) return ticks;
-  }
-  return timeTicks(span, room);
 }
 
 /** `Mon 5`. */
@@ -95,11 +64,16 @@ function dayTicks(span: TimeSpan, kind: 'day' | 'week', count: number): readonly
   const days = span.unit === 'week' ? 7 : 1;
   const weekStart = unitStart(span.first, 'week', span.weekStart);
   const start = kind === 'day' || weekStart === span.first ? 0 : daysBetween(span.first, weekStart) + 7;
+  const areWeekdays = kind === 'week' && span.unit === 'day' && span.count <= WEEKS.most;
   const isWithinYear = span.count * days < 366;
   const ticks: TimeTick[] = [];
+  let month = span.first.slice(0, 7);
   for (let day = start; day < span.count * days; day += count * DAYS_IN[kind]) {
     const date = addDays(span.first, day);
-    ticks.push({ position: day / days, label: isWithinYear ? shortDay(date) : date });
+    const ofMonth = date.slice(0, 7) === month ? '' : ` ${shortMonth(date)}`;
+    const label = areWeekdays ? dayOfWeek(date) + ofMonth : isWithinYear ? shortDay(date) : date;
+    ticks.push({ position: day / days, label });
+    month = date.slice(0, 7);
   }
   return ticks;
 }
