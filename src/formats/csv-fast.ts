@@ -125,14 +125,9 @@ function copyLayout(layout: RowLayout, columnCount: number): CopyLayout | undefi
   const { targets, absent } = layout;
   // A column that occurs twice has one target.
   if (targets.length + absent.length !== columnCount) return undefined;
-  let before = 0;
-  const separators = Array.from(targets, (target) => {
-    const count = target - before;
-    before = target;
-    return count;
-  });
-  if (separators.some((count) => count < 0)) return undefined;
-  return { of: layout, separators: Int32Array.of(...separators, columnCount - 1 - before) };
+  const places = [...targets, columnCount - 1];
+  const separators = Int32Array.from(places, (place, index) => place - (places[index - 1] ?? 0));
+  return separators.some((count) => count < 0) ? undefined : { of: layout, separators };
 }
 
 /**

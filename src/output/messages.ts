@@ -6,7 +6,7 @@
 import { attemptsSuffix, ReportingError } from '../core/errors.ts';
 import { createRedaction } from '../core/redaction.ts';
 import { toVisibleText, wrap } from '../core/text.ts';
-import { type DataWarning, type Warning, warningText } from '../core/warnings.ts';
+import { type Warning, warningText } from '../core/warnings.ts';
 import { createStyle } from './style.ts';
 
 export interface Messages {
@@ -36,7 +36,8 @@ export interface Messages {
   redact(text: string): string;
 }
 
-export type MessageLevel = 'quiet' | 'normal' | 'verbose' | 'debug';
+const LEVELS = ['quiet', 'normal', 'verbose', 'debug'] as const;
+export type MessageLevel = (typeof LEVELS)[number];
 
 interface MessageOptions {
   readonly level: MessageLevel;
@@ -57,8 +58,6 @@ const INDENT = 2;
 /** On a narrower terminal, the terminal breaks the lines. */
 const MIN_WIDTH = 20;
 
-const RANK: Readonly<Record<MessageLevel, number>> = { quiet: 0, normal: 1, verbose: 2, debug: 3 };
-
 /** Messages for stderr. Calls `options` for each message, since an error may occur before the command line is parsed. */
 export function createMessages(output: Output, options: () => MessageOptions): Messages {
   const redaction = createRedaction();
@@ -69,7 +68,7 @@ export function createMessages(output: Output, options: () => MessageOptions): M
   };
   const writeJson = (object: object): void => write(JSON.stringify(object));
   const isTerminal = (): boolean => output.stderr.isTTY === true;
-  const isAtLeast = (level: MessageLevel): boolean => RANK[options().level] >= RANK[level];
+  const isAtLeast = (level: MessageLevel): boolean => LEVELS.indexOf(options().level) >= LEVELS.indexOf(level);
   // In a pipe or a cron job, a run without a problem prints nothing.
   const showsNotes = (): boolean => isAtLeast(isTerminal() ? 'normal' : 'verbose');
 
@@ -118,8 +117,9 @@ export function createMessages(output: Output, options: () => MessageOptions): M
   return {
     error: writeError,
     warning(warning) {
-      if (options().isJson && typeof warning !== 'string') writeJson(toWarningJson(warning, clean));
-      else writeMessage('warning', warningText(warning));
+      if (!options().isJson || typeof warning === 'string') return writeMessage('warning', warningText(warning));
+      const { name, scope, text } = warning;
+      writeJson({ warning: { name, scope: scope?.map(clean), message: clean(text) } });
     },
     alert(text, facts) {
       const message = clean(text);
@@ -169,10 +169,6 @@ function toCommand(kind: 'warning' | 'error', text: string): string {
  */
 export function withoutCommands(line: string): string {
   return line.replace(/^(\s*):(?=:)/, '$1\\u003a').replaceAll('##[', '#\\u0023[');
-}
-
-function toWarningJson({ name, scope, text }: DataWarning, clean: (text: string) => string): object {
-  return { warning: { name, scope: scope?.map(clean), message: clean(text) } };
 }
 
 /** Cleans each text by itself: in the complete JSON, a secret that is a common word would also remove member names. */

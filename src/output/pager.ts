@@ -34,49 +34,43 @@ export function openPagerSink(
   const screen = { columns: stdout.columns || 80, rows: stdout.rows || 24 };
   let held = '';
   let lines = 0;
-  let isDecided = false;
-  let pager: Pager | undefined;
+  /** The terminal or a pager; undefined while the text may fit on the screen. */
+  let chosen: Sink | undefined;
   let stopIgnoring: (() => void) | undefined;
 
-  const switchToPager = async (): Promise<void> => {
-    isDecided = true;
+  async function choose({ words, isChosen, env: environment }: PagerCommand): Promise<Sink> {
     stopIgnoring = ignoreInterrupts();
     try {
-      pager = await startPager(command, signal);
+      return await startPager(words, environment, signal);
     } catch (error) {
       stopIgnoring();
       const reason = error instanceof Error && 'code' in error ? error.code : error;
-      const problem = `the pager ${command.words.join(' ')} cannot be run: ${reason}`;
-      if (command.isChosen) messages.warning(problem);
-      else messages.debug(problem);
+      messages[isChosen ? 'warning' : 'debug'](`the pager ${words.join(' ')} cannot be run: ${reason}`);
+      return terminal;
     }
-  };
-
-  const writeOut = (text: string): Promise<void> => (pager ?? terminal).write(text);
+  }
 
   return {
     async write(piece) {
       const text = typeof piece === 'string' ? piece : Buffer.from(piece).toString();
-      if (isDecided) return writeOut(text);
+      if (chosen !== undefined) return chosen.write(text);
       held += text;
       lines += countLines(text, screen.columns);
       // The prompt needs a line below the last one.
       if (lines < screen.rows) return;
-      await switchToPager();
-      await writeOut(held);
+      chosen = await choose(command);
+      await chosen.write(held);
       held = '';
     },
     async commit() {
-      if (!isDecided && held !== '') await terminal.write(held);
-      if (pager !== undefined) await interruptible(pager.finish(), signal);
+      if (held !== '') await terminal.write(held);
+      await (chosen ?? terminal).commit();
       stopIgnoring?.();
-      await terminal.commit();
     },
     async abort() {
-      const isUntouched = await terminal.abort();
-      await pager?.stop();
+      const isUntouched = await (chosen ?? terminal).abort();
       stopIgnoring?.();
-      return isUntouched && pager === undefined;
+      return isUntouched;
     },
   };
 }
@@ -89,21 +83,14 @@ function countLines(text: string, columns: number): number {
   return lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / columns)), 0);
 }
 
-/** A running program that shows text page by page on the terminal. */
-interface Pager {
-  /** Throws `ReaderGone` after the user has quit the pager. */
-  write(text: string): Promise<void>;
-  /** Ends the text. Resolves when the user has quit the pager; throws if the pager could not show anything. */
-  finish(): Promise<void>;
-  /** Ends the pager, and resolves when it has released the terminal. Never throws. */
-  stop(): Promise<void>;
-}
-
 /** Exit codes of shells and `env` for a program that does not exist or cannot be run (POSIX, XCU 2.8.2). */
 const NOT_RUN = new Set([126, 127]);
 
-/** Starts the pager on this process's terminal. Throws Node's error if the program does not exist. */
-async function startPager({ words, env }: PagerCommand, signal: AbortSignal): Promise<Pager> {
+/**
+ * Starts the pager on this process's terminal. Throws Node's error if the program does not exist. A write throws `ReaderGone` after the
+ * user has quit the pager. `commit` resolves when they have, and throws if the pager could not show anything.
+ */
+async function startPager(words: PagerCommand['words'], env: Environment, signal: AbortSignal): Promise<Sink> {
   const [program, ...args] = words;
   const child = spawn(program, args, { env, stdio: ['pipe', 'inherit', 'inherit'] });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
@@ -130,14 +117,16 @@ async function startPager({ words, env }: PagerCommand, signal: AbortSignal): Pr
         throw error;
       }
     },
-    finish() {
+    commit() {
       child.stdin.end();
-      return checkEnd();
+      return interruptible(checkEnd(), signal);
     },
-    async stop() {
+    async abort() {
       child.stdin.destroy();
       if (signal.aborted) child.kill('SIGTERM');
+      // The pager has released the terminal.
       await ended;
+      return false;
     },
   };
 }
