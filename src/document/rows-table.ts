@@ -103,7 +103,7 @@ export async function rowsTable(input: EncoderInput, movers: readonly MoverFindi
   const foot = (cells: readonly Cell[]): TableRow => {
     const shown = order.map((from, index): ShownCell => {
       const cell = cells[from];
-      return cell === undefined && (areKeys[index]! || !schemas[index]!.isNumeric) ? BLANK : show(cell, index);
+      return cell === undefined && (areKeys[index]! || !isQuantity(schemas[index]!)) ? BLANK : show(cell, index);
     });
     const label = (cell: ShownCell): ShownCell =>
       cell.text.startsWith('total of ') ? { ...cell, short: 'total' } : cell;

@@ -170,7 +170,7 @@ function inputOf(
     maxRows: display.maxRows ?? Number.POSITIVE_INFINITY,
     chosen,
     renames,
-    totals: totalsOf(rows, { chosen, currencies }, format),
+    totals: totalsOf(rows, { chosen, currencies }, document),
     delimiter,
     isTerminal: isOnTerminal && stdout.isTerminal,
     terminalWidth: isOnTerminal && !display.wide ? stdout.width : undefined,
@@ -185,13 +185,13 @@ function inputOf(
   };
 }
 
-/** The row of totals of several groups, in a format that shows one; undefined without a sum. */
+/** The row of totals of several groups, or of records on a terminal, in a format that shows one; undefined without a sum. */
 function totalsOf(
   { recordSet, sums, groupCount, keys }: TransformedRows,
   choice: Pick<EncoderInput, 'chosen' | 'currencies'>,
-  format: Document['format'],
+  { format, isOnScreen }: Document,
 ): readonly Cell[] | undefined {
-  const hasTotals = FORMATS[format].hasTotals === true && keys.areGroups && groupCount > 1;
+  const hasTotals = FORMATS[format].hasTotals === true && (keys.areGroups || isOnScreen) && groupCount > 1;
   if (!hasTotals || sums === undefined || sums.size === 0) return undefined;
   return totalsRow(sums, columnsToShow({ recordSet, ...choice }), groupCount);
 }

@@ -22,7 +22,7 @@ import { allWindows, type CheckedPart } from './fetch.ts';
 
 /** The part of a plan that decides its rows. */
 interface RowsPlan extends Pick<ReportPlan, 'fetch'> {
-  readonly document: Pick<Document, 'transform' | 'format' | 'columns' | 'comparison'>;
+  readonly document: Pick<Document, 'transform' | 'format' | 'columns' | 'comparison' | 'isOnScreen'>;
 }
 
 /** The rows of checked records. Loads the transform's code only if the plan transforms. */
@@ -42,7 +42,9 @@ export async function transformParts(
   const members = currencyMembers(allWindows(checked));
   const currencyColumn = addsCurrency(document, checked, members);
   const currency = members.length === 1 ? members[0] : undefined;
-  if (isIdentity(transform) && !needsSummaries && !needsSums) {
+  // People see what the rows of a table add up to.
+  const showsTotals = hasTotals && (hasKeys(transform) || document.isOnScreen === true);
+  if (isIdentity(transform) && !needsSummaries && !needsSums && !showsTotals) {
     const rows = createRecordSet(records, { ...fetch, currencyColumn });
     const plain = plainRows(rows, recordKeys(transform, dayColumn(fetch, transform, checked)));
     const isKnown = currency !== undefined || rows.columns.some((column) => saysCurrency(column));
@@ -72,7 +74,7 @@ export async function transformParts(
     summaries: needsSummaries ? { unit: summaryUnit(fetch, transform, checked, day) } : undefined,
     findsDays,
     // The object of a written document has the sums of any rows.
-    sumsFrom: needsSums ? 0 : document.comparison ? 1 : hasTotals && hasKeys(transform) ? 2 : undefined,
+    sumsFrom: needsSums ? 0 : document.comparison ? 1 : showsTotals ? 2 : undefined,
     currency,
     separatesCurrencies: isPicture,
     newFile: spool.scratchPath,

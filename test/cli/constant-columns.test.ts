@@ -37,9 +37,10 @@ async function shown(
 
 describe('in a terminal too narrow for a table', () => {
   test('columns with one value are in the caption, and a constant measure stays', async () => {
-    const { caption, head, stderr } = await shown(40);
-    expect(head).toEqual(['campaign', 'clicks', 'cost', 'revenue']);
-    expect(caption).toContain('date: 2026-01-01 · country: DE · device: mobile');
+    const { caption, head, stderr } = await shown(46);
+    // The first column has the label of the total.
+    expect(head).toEqual(['date', 'campaign', 'clicks', 'cost', 'revenue']);
+    expect(caption).toContain('country: DE · device: mobile');
     expect(stderr).toBe('');
   });
 

@@ -89,6 +89,6 @@ describe('the order and the rows of the report stay', () => {
   });
 
   test('of records', async () => {
-    expect(outline(await shown('--columns name,revenue'))).toEqual(['a', 'b', 'c', 'a']);
+    expect(outline(await shown('--columns name,revenue'))).toEqual(['a', 'b', 'c', 'a', 'total of all 4 1,962.51']);
   });
 });

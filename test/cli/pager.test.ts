@@ -49,11 +49,11 @@ describe('a pager', () => {
   });
 
   test('starts only if the text leaves no line for the prompt', async () => {
-    // A line each for the caption, the prompt, the names and the rule, and the empty line below the caption.
-    const five = await paged(5, []);
-    expect([five.paged, five.stdout.split('\n').length]).toEqual([undefined, 8]);
-    const six = await paged(6, []);
-    expect([six.stdout, six.paged?.split('\n').length]).toEqual(['', 9]);
+    // A line each for the caption, the prompt, the names, two rules and the total, and the empty line below the caption.
+    const three = await paged(3, []);
+    expect([three.paged, three.stdout.split('\n').length]).toEqual([undefined, 8]);
+    const four = await paged(4, []);
+    expect([four.stdout, four.paged?.split('\n').length]).toEqual(['', 9]);
   });
 
   test('starts for few lines that are long', async () => {
@@ -82,7 +82,7 @@ describe('a pager', () => {
 
   test('that does not exist causes a warning, and the text goes to the terminal', async () => {
     const { stdout, stderr, exitCode } = await paged(50, [], { env: { PAGER: 'no-such-pager -R' } });
-    expect([exitCode, stdout.split('\n').length]).toEqual([0, 53]);
+    expect([exitCode, stdout.split('\n').length]).toEqual([0, 55]);
     expect(stderr).toBe('warning: the pager no-such-pager -R cannot be run: ENOENT\n');
   });
 
@@ -92,7 +92,7 @@ describe('a pager', () => {
       stdoutTty: true,
       rows: 4,
     });
-    expect([stdout.split('\n').length, stderr]).toEqual([7, '']);
+    expect([stdout.split('\n').length, stderr]).toEqual([9, '']);
   });
 
   test('that `env` cannot find is an error: the user saw no report', async () => {

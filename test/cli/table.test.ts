@@ -202,10 +202,12 @@ describe('--all-digits', () => {
       80,
     );
     expect(stdout).toBe(
-      'client_id  year       day              long  text        revenue  clicks\n' +
-        '─────────  ────  ────────  ────────────────  ─────  ────────────  ──────\n' +
-        '  4711001  2026  20260101  9007199254740993  12345  1,234,567.10  -1,234\n' +
-        '  4711002  2026  20260102                 1  6              1e+7     999\n',
+      '     client_id  year       day              long  text         revenue  clicks\n' +
+        '──────────────  ────  ────────  ────────────────  ─────  ─────────────  ──────\n' +
+        '       4711001  2026  20260101  9007199254740993  12345   1,234,567.10  -1,234\n' +
+        '       4711002  2026  20260102                 1  6               1e+7     999\n' +
+        '──────────────  ────  ────────  ────────────────  ─────  ─────────────  ──────\n' +
+        'total of all 2                                    12351  11,234,567.10    -235\n',
     );
   });
 });
@@ -220,9 +222,11 @@ describe('a terminal with colours', () => {
     ]);
     const { stdout } = await runWithoutCaption(DAY, { env: { ...service.env, ...colours.env }, stdoutTty: true });
     expect(stdout).toBe(
-      '\u001b[1mname      n  mixed\u001b[22m\n\u001b[2m────  ─────  ─────\u001b[22m\n' +
-        '-5    \u001b[31m-1.50\u001b[39m  x\n' +
-        'b     -0.00  \u001b[31m-2\u001b[39m\n',
+      '\u001b[1mname                n  mixed\u001b[22m\n\u001b[2m──────────────  ─────  ─────\u001b[22m\n' +
+        '-5              \u001b[31m-1.50\u001b[39m  x\n' +
+        'b               -0.00  \u001b[31m-2\u001b[39m\n' +
+        '\u001b[2m──────────────  ─────  ─────\u001b[22m\n' +
+        '\u001b[1mtotal of all 2  \u001b[31m-1.50\u001b[39m\u001b[22m\n',
     );
   });
 });
@@ -247,11 +251,13 @@ describe('decimals', () => {
 
   test('on a terminal, amounts have two and ratios three digits; null differs from an empty text; nothing else is zero', async () => {
     expect((await table(RECORDS, 80)).stdout).toBe(
-      'name     revenue      ctr  clicks\n' +
-        '────  ──────────  ───────  ──────\n' +
-        'a     1,234.57     0.0257      12\n' +
-        '—         0.0004   0            7\n' +
-        '               —  12.3          7\n' +
+      'name               revenue      ctr  clicks\n' +
+        '──────────────  ──────────  ───────  ──────\n' +
+        'a               1,234.57     0.0257      12\n' +
+        '—                   0.0004   0            7\n' +
+        '                         —  12.3          7\n' +
+        '──────────────  ──────────  ───────  ──────\n' +
+        'total of all 3  1,234.57          —      26\n' +
         'rounded: --all-digits shows all digits\n',
     );
   });
