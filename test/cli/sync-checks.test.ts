@@ -130,7 +130,10 @@ describe('a month whose answer may not be whole', () => {
     });
     const report = 'revenue --input sales -p 2026-03 --sum revenue';
     expect(await at('05-11', report)).toPrint('revenue\n34.10\n', `warning: ${MORE}\n`);
-    expect((await at('05-11', `${report} --strict`)).stderr).toContain(`error: ${MORE}\n`);
+    expect(await at('05-11', `${report} --strict`)).toFail(
+      9,
+      `error: ${MORE}\nhint: nothing was written: --strict makes this warning an error\n`,
+    );
     expect((await at('05-11', `${report} --strict --allow partial:next_page`)).exitCode).toBe(0);
     Object.assign(state, { records: `${WHOLE},${WHOLE.replaceAll('}', ',"campaign":"b"}')}`, members: '' });
     // On the same day, too.

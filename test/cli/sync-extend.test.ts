@@ -40,7 +40,12 @@ describe('a run that names months', () => {
       'revenue default 2026-01-01..2026-01-31',
       'revenue default 2026-02-01..2026-02-28',
     ]);
-    expect((await runCli('sync status sales', { home })).stdout).toMatch(/missing +2026-03$/m);
+    expect(await runCli('sync status sales', { home })).toFail(
+      9,
+      'error: revenue: 1 month not up to date: 1 missing\nhint: run reporting sync sales\n',
+      'default  revenue  whole    2026-01..2026-02, 2026-04\ndefault  revenue  open     2026-05..2026-06\n' +
+        'default  revenue  missing  2026-03\ndefault  revenue  pulled   2026-06-15\n',
+    );
     await runCli('sync sales', { home, env });
     expect(service.asked()).toEqual([
       'revenue default 2026-03-01..2026-03-31',
@@ -129,16 +134,18 @@ describe('refused, and nothing changes', () => {
     storeProfiles(home, { again: clientProfile(service, 'acme') });
     expect(await runCli('sync sales --profile again', { home })).toFail(
       2,
-      expect.stringContaining('profiles acme and again belong to the same client'),
+      'error: profiles acme and again belong to the same client: its records would count twice\nhint: leave one of them out\n',
     );
     expect(service.asked()).toEqual([]);
   });
 
   test('sandbox data never replaces that of a profile called sandbox', async () => {
-    const { home } = await startDataset(`${FIRST} --profile sandbox`, 'sandbox');
-    const { exitCode, stderr } = await runCli('sync sales --sandbox', { home });
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain('for profile sandbox, not the sandbox with seed');
+    const { home, service } = await startDataset(`${FIRST} --profile sandbox`, 'sandbox');
+    expect(await runCli('sync sales --sandbox', { home })).toFail(
+      2,
+      `error: sales/_dataset.json has client ${clientIdOf('sandbox')} at ${service.baseUrl} for profile sandbox, not the sandbox with seed 1\n` +
+        'hint: sync another client to a new directory; if only its address has changed, correct it in sales/_dataset.json\n',
+    );
   });
 });
 

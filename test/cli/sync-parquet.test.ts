@@ -1,7 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { filesIn, makeOld, monthFolder, snapshot, startChangingService, startDataset } from '../harness/dataset.ts';
+import {
+  faultsInSales,
+  filesIn,
+  makeOld,
+  monthFolder,
+  snapshot,
+  startChangingService,
+  startDataset,
+} from '../harness/dataset.ts';
 import { needs } from '../harness/needs.ts';
 import { blocksOf } from '../harness/pages.ts';
 import { queryDuckdb, readWithArrow } from '../harness/parquet-files.ts';
@@ -113,21 +121,26 @@ describe('every file has the types of the dataset', () => {
   });
 
   test.each([
-    ['revenue=double', 'the dataset has DECIMAL(38,9) for it'],
-    ['revnue=double', 'no report has the column'],
+    [
+      'revenue=double',
+      'the dataset has DECIMAL(38,9) for it\nhint: types do not change after the first run: sync to a new directory',
+    ],
+    ['revnue=double', 'no report has the column\nhint: the columns are: date, campaign, clicks, revenue'],
   ])('--type %s of a later run is an error', async (type, message) => {
     const { home, env } = await startDataset(FIRST);
-    const { exitCode, stderr } = await runCli(`sync sales --type ${type}`, { home, env });
-    expect(exitCode).toBe(2);
-    expect(stderr).toContain(message);
+    expect(await runCli(`sync sales --type ${type}`, { home, env })).toFail(2, `error: --type ${type}: ${message}\n`);
   });
 
   test.each(['parquet', 'csv'])('columns called as folders are renamed in %s', async (format) => {
     const service = await startChangingService();
     const home = createHome();
     service.recordsOf = monthly({ '2026-05': '"Month":"May","profile":"p","revenue":2' });
-    const { stderr } = await runCli(`${FIRST} -f ${format}`, { home, env: service.env });
-    expect(stderr).toContain(`column "Month" is stored as "service_Month"`);
+    expect(await runCli(`${FIRST} -f ${format}`, { home, env: service.env })).toPrint(
+      '',
+      expect.stringContaining(
+        `note: default revenue 2026-05: the service's column "Month" is stored as "service_Month": engines would replace it by the folder's name\n`,
+      ),
+    );
     const names =
       format === 'csv'
         ? home
@@ -139,19 +152,27 @@ describe('every file has the types of the dataset', () => {
   });
 
   test.each([
-    ['{', '_schema.json is broken: not a JSON object'],
+    ['{', 'not a JSON object', 'restore it from a copy: every file of the dataset depends on it'],
     [
       '{"version":1,"dateColumn":null,"mainMeasure":null,"measures":[],"columns":[{"name":"a"}]}',
-      '_schema.json is broken: column 1',
+      'column 1',
+      'a column is {"name": …, "path": [ … ], "type": …}; the types are INT64, DECIMAL(38,9), DECIMAL(38,18), DOUBLE, DATE, BOOLEAN, UTF8, and null for a column without values',
     ],
-  ])('a broken schema is an error, and changes nothing: %s', async (text, message) => {
+  ])('a broken schema is an error, and changes nothing: %s', async (text, problem, hint) => {
     const { home, env } = await startDataset(FIRST);
     writeFileSync(path.join(home.work, SCHEMA), text);
     makeOld(home);
     const before = snapshot(home);
-    expect(await runCli('sync sales', { home, env })).toFail(2, expect.stringContaining(message));
+    expect(await runCli('sync sales', { home, env })).toFail(
+      2,
+      `error: ${SCHEMA} is broken: ${problem}\nhint: ${hint}\n`,
+    );
     expect(snapshot(home)).toEqual(before);
-    expect((await runCli('verify sales', { home })).stdout).toContain(message);
+    expect(await runCli('verify sales', { home })).toFail(
+      10,
+      faultsInSales(1),
+      `${SCHEMA}: report=revenue/_schema.json is broken: ${problem}\n`,
+    );
   });
 });
 

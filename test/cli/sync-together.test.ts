@@ -127,10 +127,11 @@ describe('sync status', () => {
     };
     expect((await sync('sync sales --concurrency 1', 13)).exitCode).toBe(0);
     expect(statuses).toHaveLength(2);
-    for (const each of statuses) {
-      expect(each.stdout).toContain('open    2026-05..2026-06');
-      expect(each.exitCode).toBe(0);
-    }
+    for (const each of statuses)
+      expect(each).toPrint(
+        'default  revenue  whole   2026-03..2026-04\ndefault  revenue  open    2026-05..2026-06\n' +
+          'default  revenue  pulled  2026-06-15\n',
+      );
   });
 
   test.each([
@@ -145,9 +146,12 @@ describe('sync status', () => {
     if (owner === 'own') writeFileSync(lock, await endedLock());
     const time = Date.parse('2026-06-15T13:00:00Z') / 1000 - ageSeconds;
     if (owner !== undefined) utimesSync(lock, time, time);
-    const { exitCode, stdout } = await sync('sync status sales', 13);
-    expect(stdout).toContain('stale   2026-05\n');
-    expect(exitCode).toBe(9);
+    expect(await sync('sync status sales', 13)).toFail(
+      9,
+      'error: revenue: 1 month not up to date: 1 stale\nhint: run reporting sync sales\n',
+      'default  revenue  whole   2026-03..2026-04\ndefault  revenue  open    2026-06\n' +
+        'default  revenue  stale   2026-05\ndefault  revenue  pulled  2026-06-15\n',
+    );
   });
 
   /** A lock of this machine, with another start of its process. */
