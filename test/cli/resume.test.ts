@@ -235,9 +235,11 @@ describe('--resume', () => {
   });
 
   test.each([
-    ['61 minutes', 61, []],
-    ['59 minutes', 59, UNFINISHED],
-  ])('unfinished files of another report from %s ago', async (_age, minutes, kept) => {
+    ['without a window from 61 minutes ago', 61, '{}', []],
+    ['without a window from 59 minutes ago', 59, '{}', UNFINISHED],
+    ['with a window from 23 hours ago', 23 * 60, '{}\n{}\n', UNFINISHED],
+    ['with a window from 25 hours ago', 25 * 60, '{}\n{}\n', []],
+  ])('files of another report %s', async (_what, minutes, text, kept) => {
     const { service } = await startFailing();
     const home = createHome();
     const now = new Date('2026-06-15T12:00:00Z');
@@ -246,7 +248,7 @@ describe('--resume', () => {
     const then = new Date(now.getTime() - minutes * 60_000);
     for (const name of UNFINISHED) {
       const file = path.join(directory, name);
-      writeFileSync(file, '{}');
+      writeFileSync(file, text);
       utimesSync(file, then, then);
     }
     await runCli([...QUARTER, '--resume'], { env: service.env, home, now: now.toISOString() });
