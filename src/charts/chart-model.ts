@@ -80,35 +80,6 @@ export interface Point {
   readonly isIncomplete: boolean;
 }
 
-/** Bars with labels, one below the other. */
-export interface BarChart {
-  readonly title: string;
-  /** In the order to show. */
-  readonly bars: readonly Bar[];
-  /** The number of bars that one of them adds up. */
-  readonly otherCount: number;
-  /** The line that explains the incomplete units; undefined without one. */
-  readonly legend?: string | undefined;
-  /** Why the numbers have no bars; undefined if they have. */
-  readonly noBars?: string | undefined;
-  /** The names of both ranges, if the bars have numbers of an earlier range. */
-  readonly ranges?: { readonly now: string; readonly comparison: string } | undefined;
-}
-
-/** One bar, or the sum of all bars that are not shown. */
-export interface Bar {
-  readonly label: string;
-  readonly isOther: boolean;
-  /** Undefined without a number. */
-  readonly value: number | undefined;
-  /** The exact number; empty without one. */
-  readonly shown: ShownCell;
-  /** Percent of all bars: `12.5%`. */
-  readonly share: string | undefined;
-  /** The number of an earlier range. */
-  readonly comparison?: Pick<Bar, 'value' | 'shown'> | undefined;
-}
-
 /** The parts of a line: complete points at one position after the other. Incomplete points are beside the line. */
 export function strokesOf(points: readonly Point[]): readonly (readonly Point[])[] {
   const strokes: Point[][] = [];

@@ -30,7 +30,7 @@ interface BarsSource {
 }
 
 const BLANK: ShownCell = { text: '', tone: 'plain' };
-const IMPORTANCE = { bar: 1, comparison: 2, share: 3, number: 12, label: 11 };
+const IMPORTANCE = { share: 1, bar: 2, comparison: 3, number: 12, label: 11 };
 
 /** One row for each bar. A bar is as long as its part of the largest number, whatever its sign. */
 export function barsTable({ title, label, number, comparison, bars, notes }: BarsSource): Table {

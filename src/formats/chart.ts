@@ -2,19 +2,19 @@
 
 import type { LineChart } from '../charts/chart-model.ts';
 import { drawFacts } from '../charts/line-facts.ts';
-import { drawBars } from '../charts/terminal-bars.ts';
 import type { ChartDisplay } from '../charts/terminal-display.ts';
 import { drawLines } from '../charts/terminal-lines.ts';
-import { areBarsOfUnits, barsOfUnits } from '../charts/unit-bars.ts';
 import { countOf, toVisibleText } from '../core/text.ts';
 import { drawHeading } from '../document/caption.ts';
 import { groupThousands } from '../document/display-number.ts';
+import type { Table } from '../document/document.ts';
 import { assertColumnCount } from '../document/shown-columns.ts';
 import { isNamedAmount } from '../records/currency.ts';
 import { partOf } from '../records/row-keys.ts';
 import { type ColumnSchema, isQuantity } from '../records/schema.ts';
+import { fitTable } from '../terminal/terminal-table.ts';
 import { createTextMeasure } from '../terminal/text-width.ts';
-import { readBars } from './chart-bars.ts';
+import { areBarsOfUnits, barsOfUnits, readBars } from './chart-bars.ts';
 import type { ChartColumns } from './chart-columns.ts';
 import { readLines } from './chart-lines.ts';
 import { createChartSource } from './chart-rows.ts';
@@ -50,8 +50,8 @@ export const chart: Encoder = {
     const hasCurrency = chosen.currencies.length > 0 || isNamedAmount(columns[chosen.measure]!);
     const currencies = hasCurrency ? input.currencies : undefined;
     const measure = createTextMeasure();
-    const isBars = 'bars' in drawn;
-    await measure.prepare(isBars ? drawn.bars.map(({ label }) => label) : drawn.lines.map(({ name }) => name));
+    const isBars = 'table' in drawn;
+    if (!isBars) await measure.prepare(drawn.lines.map(({ name }) => name));
     const heading = await drawHeading({ ...input, terminalWidth, currencies }, drawn.title, measure);
     const height = screenLines ?? DEFAULT_SIZE.height;
     const display: ChartDisplay = {
@@ -61,7 +61,10 @@ export const chart: Encoder = {
       measure,
       group: roundsNumbers !== false ? groupThousands : (number) => number,
     };
-    const lines = isBars ? ['', ...drawBars(drawn, display)] : drawOverTime(drawn, display, input);
+    const name = toVisibleText(columns[chosen.measure]!.name);
+    const lines = isBars
+      ? ['', ...(await drawTable(drawn.table, display))]
+      : await drawOverTime(drawn, display, input, name);
     yield `${[heading, ...lines].join('\n')}\n`;
     if (isBars && drawn.otherCount > 0) reportOtherBars(input, drawn.otherCount, 'added up in one');
     reportOthers(input, schemas, chosen);
@@ -69,27 +72,44 @@ export const chart: Encoder = {
 };
 
 /** The lines of text below the title: one drawing, or one for each currency below its code. */
-function drawOverTime(chart: LineChart, display: ChartDisplay, input: EncoderInput): readonly string[] {
+async function drawOverTime(
+  chart: LineChart,
+  display: ChartDisplay,
+  input: EncoderInput,
+  name: string,
+): Promise<readonly string[]> {
   const currencies = [...new Set(chart.lines.map(({ currency }) => currency))];
-  if (currencies.length === 1) return drawTogether(chart, display, input);
+  if (currencies.length === 1) return drawTogether(chart, display, input, name);
   const height = Math.floor(display.height / currencies.length) - 1;
-  return currencies.flatMap((own) => {
+  const parts = currencies.map(async (own): Promise<readonly string[]> => {
     const lines = chart.lines.filter(({ currency }) => currency === own);
     const places = [...new Set(lines.map(({ place }) => place))];
     const placed = lines.map((line) => ({ ...line, place: places.indexOf(line.place) }));
-    const drawn = drawTogether({ ...chart, lines: placed }, { ...display, height }, input);
+    const drawn = await drawTogether({ ...chart, lines: placed }, { ...display, height }, input, name);
     // The currency takes the place of an empty first line.
     return ['', own!, ...drawn.slice(drawn[0] === '' ? 1 : 0)];
   });
+  return (await Promise.all(parts)).flat();
 }
 
-function drawTogether(chart: LineChart, display: ChartDisplay, input: EncoderInput): readonly string[] {
+async function drawTogether(
+  chart: LineChart,
+  display: ChartDisplay,
+  input: EncoderInput,
+  name: string,
+): Promise<readonly string[]> {
   if (!areBarsOfUnits(chart)) return drawLines(chart, display);
   const above = chart.lines.length === 1 ? drawFacts(chart.lines[0]!, chart.span, display) : [];
-  const { bars, ...facts } = barsOfUnits(chart);
-  const shown = input.isLimitChosen === true ? bars.slice(0, input.maxRows) : bars;
-  if (shown.length < bars.length) reportOtherBars(input, bars.length - shown.length, 'not shown');
-  return [...above, '', ...drawBars({ bars: shown, ...facts }, display)];
+  const limit = input.isLimitChosen === true ? input.maxRows : chart.span.count;
+  if (limit < chart.span.count) reportOtherBars(input, chart.span.count - limit, 'not shown');
+  return [...above, '', ...(await drawTable(barsOfUnits(chart, name, limit), display))];
+}
+
+async function drawTable(table: Table, { width, color }: ChartDisplay): Promise<readonly string[]> {
+  const pieces: string[] = [];
+  for await (const piece of (await fitTable(table, { width, color, measure: createTextMeasure() })).draw())
+    pieces.push(piece);
+  return [pieces.join('').trimEnd()];
 }
 
 function reportOtherBars({ onTruncation }: EncoderInput, count: number, what: string): void {

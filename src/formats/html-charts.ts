@@ -4,9 +4,7 @@ import { toDrawnNumber } from '../charts/value-axis.ts';
 import type { Column } from '../core/columns.ts';
 import { parseDecimal, signOf } from '../core/decimal.ts';
 import { type Markup, markup } from '../core/markup.ts';
-import { toVisibleText } from '../core/text.ts';
 import { rangeTitle } from '../dates/range-name.ts';
-import { barsTable } from '../document/bars-table.ts';
 import { toneOfChange } from '../document/change-tone.ts';
 import { changesTable } from '../document/changes-table.ts';
 import type { Table } from '../document/document.ts';
@@ -14,7 +12,6 @@ import { signed } from '../document/per-day.ts';
 import { visibleName } from '../document/short-cell.ts';
 import { restOf } from '../findings/findings.ts';
 import { sentenceStart } from '../findings/phrases.ts';
-import { PART_HEADINGS } from '../records/row-keys.ts';
 import type { Summaries, SummaryRows } from '../records/summaries.ts';
 import { readBars } from './chart-bars.ts';
 import { readLines } from './chart-lines.ts';
@@ -104,15 +101,10 @@ async function barsOf(
   const rows = await sourceOf(byGroup, input);
   const source = rows && ofMeasure(rows, main, onTruncation);
   if (source === undefined) return undefined;
-  const { bars, ranges, noBars, otherCount } = await readBars(source, undefined);
-  if (bars.length < 2) return undefined;
-  const label = source.chosen.labels.map((index) => toVisibleText(source.columns[index]!.name)).join(', ');
-  const name = visibleName(main, input.renames);
-  const comparison = ranges && (ranges.comparison === PART_HEADINGS.usual ? PART_HEADINGS.usual : PART_HEADINGS.before);
-  const notes = noBars === undefined ? [] : [noBars];
-  const table = barsTable({ title: `${name} by ${label}`, label, number: name, comparison, bars, notes });
-  const heading = isolated(`${sentenceStart(name)} by ${label}`);
-  return { heading, table, isWhole: otherCount === 0 };
+  const { table, otherCount } = await readBars(source, undefined);
+  const [label, number] = table.columns;
+  const heading = isolated(`${sentenceStart(number!.name)} by ${label!.name}`);
+  return table.rowCount < 2 ? undefined : { heading, table, isWhole: otherCount === 0 };
 }
 
 /** True for rows with a column for each value of a key. */

@@ -34,7 +34,9 @@ export function planDocument(request: ReportRequest, plan: FetchPlan, stored: St
   const isOnScreen = destination.output === STDOUT && stored.isTerminal && FORMATS[format].audience === 'people';
   const roundsNumbers = FORMATS[format].roundsNumbers === true && !display.allDigits;
   const comparison = comparisonLayout(request.document, transform, format);
-  const isForReading = comparison !== undefined || (isOnScreen && format === 'table' && !display.wide);
+  const isPivotPage = format === 'html' && transform.pivot !== undefined;
+  const isTable = isOnScreen && format === 'table' && !display.wide;
+  const isForReading = comparison !== undefined || isPivotPage || isTable;
   const shown = format === 'chart' ? forChart(transform) : isForReading ? forReading(transform, columns) : transform;
   return {
     ...destination,

@@ -8,6 +8,9 @@ import { GAP } from './table-layout.ts';
 import { drawTextLines, isDrawnExactly } from './text-table.ts';
 import { cutMiddle, type TextMeasure } from './text-width.ts';
 
+/** Parts of a column that is filled from the left. */
+const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
+
 /** A column of fixed width. */
 export interface RenderedColumn {
   readonly name: string;
@@ -95,7 +98,8 @@ export function createTableRenderer(
   /** The cell with its bar, or with the blanks after its fraction. */
   function align(cell: ShownCell, index: number): ShownCell {
     const { width, kind, fractionWidth } = columns[index]!;
-    if (cell.bar !== undefined) return { ...cell, text: barOf(cell.bar[0], width) };
+    if (cell.bar !== undefined)
+      return { ...cell, text: (columns[index]!.name === '' ? barFromLeft : barOf)(cell.bar[0], width) };
     if (kind !== 'number' || !/\d/.test(cell.text)) return cell;
     const { length } = cell.text;
     const fraction = fractionWidth === 0 ? 0 : length - endOfWhole(cell.text);
@@ -138,10 +142,16 @@ export function createTableRenderer(
  */
 function barOf(length: number, width: number): string {
   const side = Math.floor((width - 1) / 2);
-  const halves = Math.round(Math.abs(length) * side * 2);
+  const halves = length === 0 ? 0 : Math.max(1, Math.round(Math.abs(length) * side * 2));
   const whole = '█'.repeat(Math.floor(halves / 2));
   if (length >= 0) return `${' '.repeat(side)}│${whole}${'▌'.repeat(halves % 2)}`;
   return `${('▐'.repeat(halves % 2) + whole).padStart(side)}│`;
+}
+
+/** A bar by eighths of a column. Any number other than zero is visible. */
+function barFromLeft(length: number, width: number): string {
+  const eighths = length === 0 ? 0 : Math.max(1, Math.round(length * width * 8));
+  return '█'.repeat(Math.floor(eighths / 8)) + EIGHTHS[eighths % 8]!;
 }
 
 function plainCell(text: string): ShownCell {

@@ -25,14 +25,16 @@ describe('bars', () => {
           '{"campaign_id":4711005,"campaign":"none","revenue":null}',
         ],
         '',
-        33,
+        38,
       ),
     ).toPrint(
       'revenue by campaign\n\n' +
-        '春      100.00  66.7%  ██████████\n' +
-        'naïve    50.00  33.3%  █████\n' +
-        'little    1e-7   0.0%  ▏\n' +
-        'zero      0.00   0.0%\n' +
+        'campaign  revenue  share\n' +
+        '────────  ───────  ─────  ────────────\n' +
+        '春         100.00  66.7%  ████████████\n' +
+        'naïve       50.00  33.3%  ██████\n' +
+        'little       1e-7   0.0%  ▏\n' +
+        'zero         0.00   0.0%\n' +
         'none\n',
     );
   });
@@ -42,25 +44,25 @@ describe('bars', () => {
       'below zero grow to the left of an axis',
       28,
       ['"x","n":-30', '"y","n":60', '"z","n":0', '"w","n":-0.01'],
-      'y   60.00       │██████████\nx  -30.00  █████│\nw   -0.01      ▐│\nz    0.00       │\n',
+      'a       n  │\n─  ──────  ─────────────────\ny   60.00          │████████\nx  -30.00      ████│\nw   -0.01         ▐│\nz    0.00          │\n',
     ],
     [
-      'that are all below zero fill the line',
+      'that are all below zero fill their side',
       18,
       ['"x","n":-2', '"y","n":-1'],
-      'x  -2  ██████████│\ny  -1       █████│\n',
+      'a   n  │\n─  ──  ───────────\nx  -2  █████│\ny  -1    ▐██│\n',
     ],
     [
       'below zero are half a character if they are small',
       22,
       ['"x","n":-1', '"y","n":1000'],
-      'y  1,000   │██████████\nx     -1  ▐│\n',
+      'a      n  │\n─  ─────  ────────────\ny  1,000       │█████\nx     -1      ▐│\n',
     ],
     [
       'of numbers beyond a double are drawn',
       30,
       ['"x","n":1e999', '"y","n":-1e999', '"z","n":5e-324'],
-      'x   1e999           │█████████\ny  -1e999  █████████│\nz  5e-324           │\n',
+      'a        n  │\n─  ───────  ──────────────────\nx   1e999           │████████\ny  -1e999   ████████│\nz   5e-324          │\n',
     ],
   ])('%s', async (_what, columns, records, bars) => {
     const named = records.map((record) => `{"a":${record}}`);
@@ -84,23 +86,23 @@ describe('bars', () => {
       '{"day":"2026-01-01","domain":null,"source":"t","n":1}',
     ];
     expect(await chart(records)).toPrint(
-      'n by domain\n\nb       2.00  60.6%  ███████████████████████████████████████████████████████████\n(none)  1.00  30.3%  █████████████████████████████▌\na       0.30   9.1%  ████████▉\n',
+      'n by domain\n\ndomain     n  share\n──────  ────  ─────  ─────────────────────────\nb       2.00  60.6%  █████████████████████████\n(none)  1.00  30.3%  ████████████▌\na       0.30   9.1%  ███▊\n',
     );
     expect(await chart(records, '--group-by domain,source')).toPrint(
-      'n by domain, source\n\nb s  2.00  60.6%  ██████████████████████████████████████████████████████████████\nt    1.00  30.3%  ███████████████████████████████\na t  0.20   6.1%  ██████▎\na s  0.10   3.0%  ███▏\n',
+      'n by domain, source\n\ndomain, source     n  share\n──────────────  ────  ─────  ─────────────────────────\nb s             2.00  60.6%  █████████████████████████\nt               1.00  30.3%  ████████████▌\na t             0.20   6.1%  ██▌\na s             0.10   3.0%  █▎\n',
     );
   });
 
   test('are the twenty largest, and one of all others', async () => {
     const records = Array.from({ length: 50 }, (_, index) => `{"a":"label ${index}","n":${index}.5}`);
     const { stdout, stderr } = await chart(records);
-    const lines = stdout.split('\n').slice(2, -1);
+    const lines = stdout.split('\n').slice(4, -1);
     expect(lines).toHaveLength(21);
     expect(stderr).toBe('warning: 30 more bars are added up in one (--limit all shows all)\n');
-    expect(lines[0]).toBe('label 49   49.50   4.0%  ██████');
+    expect(lines[0]).toBe('label 49   49.50   4.0%  ██▊');
     expect(lines[20]).toMatch(/^\(other\) {3}450.00 {2}36.0% {2}█/);
     const few = await chart(records, '--limit 2');
-    expect(few.stdout.split('\n').slice(2, -1)).toEqual([
+    expect(few.stdout.split('\n').slice(4, -1)).toEqual([
       expect.stringMatching(/^label 49/),
       expect.stringMatching(/^label 48/),
       expect.stringMatching(/^\(other\)/),
@@ -109,7 +111,7 @@ describe('bars', () => {
     const all = await chart(records, '--limit all');
     const { home, stderr: ofFile } = await chart(records, '-o whole.txt');
     for (const text of [all.stdout, withoutCaption(home.read('whole.txt')!)])
-      expect([text.split('\n').length, text.includes('(other)')]).toEqual([53, false]);
+      expect([text.split('\n').length, text.includes('(other)')]).toEqual([55, false]);
     expect([all.stderr, ofFile]).toEqual(['', '']);
   });
 
@@ -117,7 +119,7 @@ describe('bars', () => {
     const labels = (stdout: string) =>
       stdout
         .split('\n')
-        .slice(2, -1)
+        .slice(4, -1)
         .map((line) => line.split(/ {2,}/)[0]);
     const records = [...Array.from({ length: 20 }, (_, index) => 100 + index), -5324].map(
       (n, index) => `{"a":"label ${index}","n":${n}}`,
@@ -136,14 +138,14 @@ describe('bars', () => {
   test('of groups keep the order that --sort gives', async () => {
     const records = ['{"a":"x","n":2}', '{"a":"y","n":9}', '{"a":"w","n":1}'];
     expect(await chart(records, '--group-by a --sort a', 30)).toPrint(
-      'n by a\n\nw  1   8.3%  █▉\nx  2  16.7%  ███▊\ny  9  75.0%  █████████████████\n',
+      'n by a\n\na  n  share\n─  ─  ─────  ─────────────────\nw  1   8.3%  █▉\nx  2  16.7%  ███▊\ny  9  75.0%  █████████████████\n',
     );
   });
 
   test('of averages have no shares, and no bar of all others', async () => {
     const records = ['{"a":"x","n":2}', '{"a":"x","n":1}', '{"a":"y","n":9}', '{"a":"z","n":1}'];
     expect(await chart(records, '--group-by a --avg n --limit 1')).toPrint(
-      'n_avg by a\n\ny  9  ██████████████████████████████████████████████████████████████████████████\n',
+      'n_avg by a\n\na  n_avg\n─  ─────  ─────────────────────────\ny      9  █████████████████████████\n',
       'note: only 1 bar is shown: a sum of n_avg for all others would mean nothing (--format csv -o <file> keeps all)\n',
     );
   });
@@ -179,7 +181,9 @@ describe('bars', () => {
   });
 
   test('show control characters', async () => {
-    expect(await chart(['{"a":"\\u001b[31m","n":1}'], '', 30)).toPrint('n by a\n\n\\u001b[31m  1  ███████████████\n');
+    expect(await chart(['{"a":"\\u001b[31m","n":1}'], '', 30)).toPrint(
+      'n by a\n\na           n\n──────────  ─  ───────────────\n\\u001b[31m  1  ███████████████\n',
+    );
   });
 });
 
@@ -406,9 +410,11 @@ describe('bars of units', () => {
       'n by month\n' +
         'total 180  average 60\n' +
         'highest 93 2026-03  lowest 31 2026-01\n\n' +
-        '2026-01  31  █████████\n' +
-        '2026-02  56  ████████████████▎\n' +
-        '2026-03  93  ███████████████████████████\n',
+        'month     n\n' +
+        '───────  ──  ─────────────────────────\n' +
+        '2026-01  31  ████████▍\n' +
+        '2026-02  56  ███████████████\n' +
+        '2026-03  93  █████████████████████████\n',
     );
   });
 
@@ -499,7 +505,7 @@ describe('a comparison', () => {
     ]);
   });
 
-  test('of groups has two bars for each', async () => {
+  test('of groups has both numbers', async () => {
     const { stdout } = await days(
       (_, month) => [`"a":"x","n":${month === '2026-01' ? 1 : 2}`],
       '--from 2026-02-01 --to 2026-02-28 --compare previous --group-by a',
@@ -508,11 +514,9 @@ describe('a comparison', () => {
       [
         'n by a',
         '',
-        'x  56  100.0%  █████████████████████████',
-        '   31          ░░░░░░░░░░░░░░',
-        '',
-        '█  2026-02-01..2026-02-28',
-        '░  2026-01-01..2026-01-31',
+        'a   n  before   share',
+        '─  ──  ──────  ──────  ─────────────────',
+        'x  56      31  100.0%  █████████████████',
         '',
       ].join('\n'),
     );

@@ -77,8 +77,10 @@ test('the days of more than 1,000 groups are not judged', async () => {
   expect(answerOf(many)[1]).toBe('');
 });
 
-test('groups of two keys: have their own table if they are a pivot', async () => {
+test('a pivot is above the lines, and sorted as on a terminal', async () => {
   const page = await pageOf('--group-by name,place --pivot place', RECORDS);
+  expect(page.indexOf('<table id="rows">')).toBeLessThan(page.indexOf('<section class="lines">'));
+  expect(tableOf(page).map(([name]) => name)).toEqual(['name', 'a', 'c', 'b']);
   expect(barsOf(page)).toEqual([]);
   expect(tableOf(page)[1]).toEqual(['a', '9,007,199,254,740,993.10', '0.25', '9,007,199,254,740,993.35']);
 });

@@ -63,7 +63,7 @@ describe('an incomplete unit is marked', () => {
       '○ incomplete: weeks 2026-W40, 2026-W44\n',
     );
     expect(await report('--by week -f chart --from 2026-10-01 --to 2026-10-02')).toBe(
-      'v by week\n\n2026-W40*  22  100.0%  █████████████████████████████████████████████████████████\n\n* incomplete week: some of its days are not in the range\n',
+      'v by week\n\nweek        v   share\n─────────  ──  ──────  ─────────────────────────\n2026-W40*  22  100.0%  █████████████████████████\n* incomplete week: some of its days are not in the range\n',
     );
   });
 
