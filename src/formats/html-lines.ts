@@ -89,7 +89,8 @@ function oddDayFacts({ findings, wording }: PageFindings): readonly string[] {
 function marksOf({ points }: Line, { findings, wording }: PageFindings, span: TimeSpan): readonly SvgMark[] {
   if (points.length < 2) return [];
   const odd = findings.oddDays.map((each): SvgMark => {
-    const notes = [phraseText(oddDayPhrase(each, wording)), dayName(each.day)];
+    // A week has one point, and the facts have the sentence.
+    const notes = [...(span.unit === 'day' ? [phraseText(oddDayPhrase(each, wording))] : []), dayName(each.day)];
     return { position: positionOf(each.day, span), notes, kind: 'odd' };
   });
   const { position, shown, label } = extremesOf(points).highest;
