@@ -12,21 +12,15 @@ import { type Cell, cellText, visibleText } from '../records/cells.ts';
 import { isNameOfOthers, nameOthers, partOf } from '../records/row-keys.ts';
 import { type ChartSource, firstLabel, numberIn, SEPARATOR, sumError } from './chart-rows.ts';
 
-/** The places of sums by the first days of their units; by no day for bars. */
-export type Side = Map<CalendarDate | undefined, number>;
-
-export interface DayNumber {
-  readonly day: CalendarDate;
-  readonly number: string;
-}
+/** The places of sums by the first days of their units. */
+export type Side = Map<CalendarDate, number>;
 
 /** A label with its numbers: those of the range, and those of the earlier one. */
 export interface ChartGroup {
   readonly label: string;
   readonly isOther: boolean;
+  /** Empty for bars. */
   readonly sides: readonly [now: Side, comparison: Side];
-  /** The mark of a group of a comparison with usual figures. */
-  readonly mark?: ReturnType<typeof markOf>;
 }
 
 /** The sums of all groups. */
@@ -34,25 +28,16 @@ export class ChartSums extends Numbers {
   private count = 0;
 
   /** False for a number that was added to another one. */
-  addTo(side: Side, day: CalendarDate | undefined, number: string): boolean {
+  addTo(side: Side, day: CalendarDate, number: string): boolean {
     const place = side.get(day);
     if (place === undefined) side.set(day, this.count);
     this.addCell(place ?? this.count++, number);
     return place === undefined;
   }
-
-  byDay(side: Side): readonly DayNumber[] {
-    return Array.from(side).flatMap(([day, place]) => (day === undefined ? [] : [{ day, number: this.textOf(place) }]));
-  }
-
-  /** The sum of a side without days. */
-  sumAt(side: Side): string | undefined {
-    const place = side.get(undefined);
-    return place === undefined ? undefined : this.textOf(place);
-  }
 }
 
 interface ReadOptions {
+  /** False for one sum of all rows of a label. */
   readonly isByDay: boolean;
   /** The most groups without a sum of others, and the number of groups beside such a sum. */
   readonly most: number;
@@ -63,10 +48,19 @@ interface ReadOptions {
   readonly isOrdered: boolean;
 }
 
+type OwnGroup = ChartGroup & Bar;
+
+/** The sums of bars, and the mark of a group of a comparison with usual figures. */
+interface Bar {
+  readonly number: string | undefined;
+  readonly comparison: string | undefined;
+  readonly mark?: ReturnType<typeof markOf>;
+}
+
 interface ReadGroups {
-  readonly groups: readonly ChartGroup[];
+  readonly groups: readonly OwnGroup[];
   /** The sums of all other groups, empty where they mean nothing, and their number; undefined if there is none. */
-  readonly others: (ChartGroup & { readonly count: number }) | undefined;
+  readonly others: (OwnGroup & { readonly count: number }) | undefined;
   readonly sums: ChartSums;
   /** The numbers of rows without a date, and of those whose earlier number has none. */
   readonly undated: number;
@@ -85,10 +79,19 @@ export async function readGroups(source: ChartSource, options: ReadOptions): Pro
   const error = sumError(source);
   const sums = new ChartSums();
   const ranks = new Numbers();
-  const groups = new Map<string, ChartGroup & { readonly rank: number }>();
+  const places = new Map<string, number>();
+  const sides: ChartGroup['sides'][] = [];
+  const marks: Bar['mark'][] = [];
+  const addLabel = (label: string): number => {
+    const place = places.size;
+    places.set(label, place);
+    if (isByDay) sides.push([new Map(), new Map()]);
+    assertGroups(place + 1);
+    return place;
+  };
   const [readDay, readComparedDay] = [createDayReader(), createDayReader()];
   let [rowCount, undated, unplaced] = [0, 0, 0];
-  if (isByDay && labels.length === 0) groups.set('', { ...start(''), rank: 0 });
+  if (isByDay && labels.length === 0) addLabel('');
   const all = pair === undefined ? used : [...used, pair];
   // Texts that differ at their ends only are different labels.
   for await (const rows of readRowBlocks(recordSet, all, recordSet.recordCount, createCellCutter(Infinity))) {
@@ -96,55 +99,69 @@ export async function readGroups(source: ChartSource, options: ReadOptions): Pro
       rowCount++;
       const ofRow = names.slice(0, labels.length).map(visibleText).join(SEPARATOR);
       const label = labels.length > 0 || isByDay ? ofRow : String(rowCount);
-      let group = groups.get(label);
-      if (group === undefined) {
-        if (groups.size === most && !isCut) return undefined;
-        group = { ...start(label, isUsual ? markOf(now, before) : undefined), rank: groups.size };
-        groups.set(label, group);
-        assertGroups(groups.size);
-      }
-      ranks.addCell(group.rank, rank);
+      if (!places.has(label) && places.size === most && !isCut) return undefined;
+      const place = places.get(label) ?? addLabel(label);
+      ranks.addCell(place, rank);
       const numbers = [numberIn(now), comparison === undefined ? undefined : numberIn(before)];
-      const days = isByDay ? [readDay(day), readComparedDay(names[labels.length])] : [undefined, undefined];
-      for (const [side, number] of numbers.entries()) {
-        if (number === undefined || (isByDay && days[side] === undefined)) continue;
-        const isFirst = sums.addTo(group.sides[side]!, days[side], number);
-        if (!isFirst && error !== undefined) throw error(isByDay ? cellText(day) : label);
+      if (!isByDay) {
+        if (isUsual) marks[place] = markOf(now, before);
+        for (const [side, number] of numbers.entries()) {
+          if (error !== undefined && number !== undefined && sums.countOf(2 * place + side) > 0) throw error(label);
+          sums.addCell(2 * place + side, number);
+        }
+        continue;
       }
-      if (!isByDay) continue;
+      const days = [readDay(day), readComparedDay(names[labels.length])];
+      for (const [side, number] of numbers.entries()) {
+        if (number === undefined || days[side] === undefined) continue;
+        const isFirst = sums.addTo(sides[place]![side]!, days[side], number);
+        if (!isFirst && error !== undefined) throw error(cellText(day));
+      }
       if (days[0] === undefined && days[1] === undefined) undated++;
       else if (days[1] === undefined && numbers[1] !== undefined) unplaced++;
     }
   }
 
-  const found = [...groups.values()];
-  const sizeOf = ({ rank }: { readonly rank: number }): string | undefined => numberIn(ranks.textOf(rank));
-  if (!isOrdered) found.sort((one, other) => compareSizes(sizeOf(one), sizeOf(other)));
-  if (found.length <= most) return { groups: found, others: undefined, sums, undated, unplaced };
-  const rest = found.splice(kept);
-  const isTaken = [...groups.keys()].some((label) => isNameOfOthers(firstLabel(label)));
-  const others = { ...start(nameOthers(isTaken)), isOther: true, count: rest.length };
-  for (const { sides } of canTotal ? rest : []) {
-    for (const [index, side] of sides.entries()) {
-      for (const [day, place] of side) sums.addTo(others.sides[index]!, day, sums.textOf(place));
+  const names = [...places.keys()];
+  const groupAt = (place: number, label = names[place]!): OwnGroup => ({
+    ...{ label, isOther: false, sides: sides[place] ?? [new Map(), new Map()], mark: marks[place] },
+    ...{ number: numberIn(sums.textOf(2 * place)), comparison: numberIn(sums.textOf(2 * place + 1)) },
+  });
+  const order = Uint32Array.from(names.keys());
+  if (!isOrdered) sortBySize(order, ranks);
+  const isWhole = names.length <= most;
+  const groups = Array.from(order.subarray(0, isWhole ? names.length : kept), (place) => groupAt(place));
+  if (isWhole) return { groups, others: undefined, sums, undated, unplaced };
+  const other = addLabel('');
+  for (const place of canTotal ? order.subarray(kept) : []) {
+    for (const side of [0, 1] as const) {
+      if (!isByDay) sums.addCell(2 * other + side, sums.textOf(2 * place + side));
+      else
+        for (const { day, number } of daysOf(sides[place]![side], sums)) sums.addTo(sides[other]![side], day, number);
     }
   }
-  return { groups: found, others, sums, undated, unplaced };
+  const name = nameOthers(names.some((label) => isNameOfOthers(firstLabel(label))));
+  const others = { ...groupAt(other, name), isOther: true, count: names.length - kept };
+  return { groups, others, sums, undated, unplaced };
+}
+
+/** The numbers of a side. */
+export function daysOf(side: Side, sums: ChartSums): readonly DayNumber[] {
+  return Array.from(side, ([day, place]) => ({ day, number: sums.textOf(place) }));
+}
+
+interface DayNumber {
+  readonly day: CalendarDate;
+  readonly number: string;
 }
 
 /** The labels of bars: besides the sum of all others `limit` ones, or one more if there is only one other label. */
 export async function rankLabels(source: ChartSource, limit: number, isOrdered: boolean) {
   const ofMeasure = { ...source, chosen: { ...source.chosen, ranked: undefined } };
-  const options = { isByDay: false, most: limit + 1, kept: limit, isCut: true, isOrdered };
-  const { groups, others, sums } = (await readGroups(ofMeasure, options))!;
-  const barOf = ({ label, mark, sides: [now, before] }: ChartGroup) => {
-    return { label, mark, number: sums.sumAt(now), comparison: sums.sumAt(before) };
-  };
-  return { top: groups.map(barOf), others: others && { ...barOf(others), count: others.count } };
-}
-
-function start(label: string, mark?: ChartGroup['mark']): ChartGroup {
-  return { label, isOther: false, sides: [new Map(), new Map()], mark };
+  const { groups, others } = (await readGroups(ofMeasure, {
+    ...{ isByDay: false, most: limit + 1, kept: limit, isCut: true, isOrdered },
+  }))!;
+  return { top: groups, others };
 }
 
 /** The day in a cell, or the first day of the unit that it names. Many rows in sequence have the same. */
@@ -159,7 +176,13 @@ function createDayReader(): (cell: Cell) => CalendarDate | undefined {
 }
 
 /** Sorts the largest number first, whatever its sign. Nothing is less than any number. */
-function compareSizes(one: string | undefined, other: string | undefined): number {
-  if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined);
-  return compareNumbers(other.replace(/^-/, ''), one.replace(/^-/, ''));
+function sortBySize(places: Uint32Array, numbers: Numbers): void {
+  const sizeAt = (place: number): string | undefined => numberIn(numbers.textOf(place))?.replace(/^-/, '');
+  // Different doubles are in the order of the numbers, and faster.
+  const doubles = Float64Array.from(places, (place) => Number(sizeAt(place) ?? -1));
+  places.sort((one, other) => {
+    const difference = doubles[other]! - doubles[one]!;
+    if (difference > 0 || difference < 0 || doubles[one] === -1) return difference;
+    return compareNumbers(sizeAt(other)!, sizeAt(one)!) || one - other;
+  });
 }

@@ -18,7 +18,7 @@ import { averageOf, meanText } from '../findings/findings.ts';
 import { type DayValue, findOddDays } from '../findings/odd-days.ts';
 import { shortDay } from '../findings/phrases.ts';
 import { Numbers } from '../frame/states.ts';
-import { type ChartGroup, type ChartSums, readGroups, type Side } from './chart-labels.ts';
+import { type ChartGroup, type ChartSums, daysOf, readGroups, type Side } from './chart-labels.ts';
 import {
   type ChartSource,
   currencyOf,
@@ -60,7 +60,7 @@ export async function readLines(given: ChartSource, room: number): Promise<LineC
   if (read === undefined) return undefined;
   const { groups, others, sums } = read;
   const lines = [...groups, ...(others === undefined || !canTotal ? [] : [others])];
-  const days = lines.flatMap(({ sides: [now] }) => sums.byDay(now).map(({ day }) => day)).sort();
+  const days = lines.flatMap(({ sides: [now] }) => daysOf(now, sums).map(({ day }) => day)).sort();
   const ends = range ?? (days.length === 0 ? undefined : { from: days[0]!, to: days.at(-1)! });
   if (ends === undefined || lines.every(({ sides }) => sides.every(({ size }) => size === 0))) return undefined;
   const isLong = time.unit === 'day' && canAdd && countDays(ends) >= YEAR;
@@ -72,7 +72,7 @@ export async function readLines(given: ChartSource, room: number): Promise<LineC
   const unfinished = [incompleteIn(range, units), incompleteIn(comparedRange, units)] as const;
   const drawn = lines.map((line) => {
     const [now, comparison] = line.sides.map((side, index): readonly Numbered[] => {
-      const numbers = sums.byDay(isLong ? byWeek(side, units, sums) : side).map(({ day, number }) => {
+      const numbers = daysOf(isLong ? byWeek(side, units, sums) : side, sums).map(({ day, number }) => {
         const position = index === 0 ? positionOf(day, own) : positionOf(day, compared ?? own) + shift;
         const label = unitName(day, units.unit, units.weekStart);
         return { position, label, number, isIncomplete: unfinished[index]!.includes(label) };
@@ -138,7 +138,7 @@ function reportMissing(
 /** The sums of weeks from those of days. */
 function byWeek(days: Side, { weekStart }: Pick<TimeSpan, 'weekStart'>, sums: ChartSums): Side {
   const weeks: Side = new Map();
-  for (const { day, number } of sums.byDay(days)) sums.addTo(weeks, unitStart(day, 'week', weekStart), number);
+  for (const { day, number } of daysOf(days, sums)) sums.addTo(weeks, unitStart(day, 'week', weekStart), number);
   return weeks;
 }
 
@@ -253,7 +253,7 @@ function oddDayMarks(
 ): readonly ChartMark[] {
   const finished = range && finishedDays(range);
   if (finished === undefined) return [];
-  const values = sums.byDay(days).map(({ day, number }) => ({ day, value: parseDecimal(number) }));
+  const values = daysOf(days, sums).map(({ day, number }) => ({ day, value: parseDecimal(number) }));
   // Days beyond the digits of a sum are not judged, and neither are the others then.
   if (values.some(({ value }) => value === undefined)) return [];
   const [odd] = findOddDays(
