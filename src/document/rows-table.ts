@@ -90,7 +90,10 @@ export async function rowsTable(input: EncoderInput, movers: readonly MoverFindi
     for await (const block of readRowBlocks(recordSet, columns, rowCount)) {
       yield block.map((row): TableRow => {
         const isOther = isOtherRow(input, position++);
-        const cells = row.map((cell, index) => marks.cell(show(cell, index, row), index));
+        const cells = row.map((cell, index) => {
+          const shown = show(cell, index, row);
+          return marks.columns[index] ? marks.cell(shown, index) : shown;
+        });
         const mover = states.size === 0 ? undefined : states.get(idOf(groups.map((index) => row[index])));
         const change = bars === undefined || isOther ? undefined : numberOf(row[bars.change]);
         const bar =

@@ -37,6 +37,11 @@ interface Style {
 
 const SHORT: Style = { hasLongBadges: false, hasLongLabels: false };
 
+/** True for a row whose texts differ by style. */
+function hasStyles({ badge, cells }: TableRow): boolean {
+  return badge !== undefined || cells.some(({ short }) => short !== undefined);
+}
+
 /** Reads the rows to measure them. */
 export async function fitTable(table: Table, { width, color, measure }: TerminalSize): Promise<FittedTable> {
   const { columns, foot } = table;
@@ -51,7 +56,9 @@ export async function fitTable(table: Table, { width, color, measure }: Terminal
   ];
   await measure.prepare(columns.map(({ heading }) => heading));
 
-  function toStyle({ cells, badge, ...row }: TableRow, { hasLongBadges, hasLongLabels }: Style): TableRow {
+  function toStyle(given: TableRow, { hasLongBadges, hasLongLabels }: Style): TableRow {
+    if (!hasStyles(given)) return given;
+    const { cells, badge, ...row } = given;
     const own = cells.map((cell, index) => {
       const text = hasLongLabels ? cell.text : (cell.short ?? cell.text);
       const mark = index === keyIndex && badge !== undefined ? ` (${badge[hasLongBadges ? 0 : 1]})` : '';
@@ -67,7 +74,7 @@ export async function fitTable(table: Table, { width, color, measure }: Terminal
     const add = async (rows: readonly TableRow[]): Promise<void> => {
       await all.add(rows.map((row) => toStyle(row, SHORT).cells));
       for (const row of rows) {
-        if (row.badge === undefined && !row.cells.some(({ short }) => short !== undefined)) continue;
+        if (!hasStyles(row)) continue;
         for (const [at, style] of styles.entries()) {
           for (const [index, { text }] of toStyle(row, style).cells.entries()) {
             widest[at]![index] = Math.max(widest[at]![index]!, measure.width(text));
