@@ -11,6 +11,7 @@ import { FORMATS } from '../formats/registry.ts';
 import {
   type ClientPlan,
   countWindows,
+  type Document,
   type FetchPlan,
   inputOf,
   keptBetween,
@@ -38,12 +39,17 @@ export async function checkReachable(
   await services.openSink(output, { isPaged: false, makesDirectories });
 }
 
+/** The document that a run writes: `table with a headline`. */
+function contentsOf({ format, comparison }: Document): string {
+  return comparison?.hasHeadline === true ? `${format} with a headline` : format;
+}
+
 /** Prints the plans of one command as text, or as one JSON object if all have a JSON format. */
 export async function showPlans(plans: readonly ReportPlan[], services: Services): Promise<void> {
   const isJson = plans.length > 0 && plans.every(({ document }) => FORMATS[document.format].isJson === true);
   if (!isJson) {
     return showAsText(
-      plans.map((plan) => ({ ...plan, contents: plan.document.format })),
+      plans.map((plan) => ({ ...plan, contents: contentsOf(plan.document) })),
       services,
     );
   }

@@ -125,3 +125,14 @@ GET ${url}?start_date=2026-03-04&end_date=2026-03-31&format=json
     expect(await runCli(args)).toMatchObject({ exitCode: 8, stdout: '' });
   });
 });
+
+test.each([
+  ['-f table', 'table with a headline'],
+  ["-f table --having 'revenue>1'", 'table'],
+  ['-f csv', 'csv'],
+])('names the document of a comparison: %s', async (args, document) => {
+  const line = `revenue --sandbox --period 2026-05 --compare previous -g campaign ${args} --dry-run`;
+  expect((await runCli(line)).stdout.split('\n')[0]).toBe(
+    `revenue 2026-05-01..2026-05-31 (31 days), compared with 2026-04-01..2026-04-30, ${document} to stdout`,
+  );
+});
