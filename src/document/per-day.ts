@@ -10,12 +10,14 @@ import { round } from './display-number.ts';
 import { visibleName } from './short-cell.ts';
 
 /** The change a day of the main sum: `revenue per day +3.20%, 31 days against 28`; undefined if the ranges have as many days. */
-export function mainChangePerDay({ changePerDay, renames }: EncoderInput): string | undefined {
+export function mainChangePerDay({ changePerDay, renames, hidden }: EncoderInput): string | undefined {
   if (changePerDay === undefined) return undefined;
   const { measure, days } = changePerDay;
   const percent = percentOf(measure, changePerDay);
   if (percent === undefined) return undefined;
-  return `${visibleName(measure, renames)} per day ${signed(percent)}%, ${countOf(days[0], 'day')} against ${days[1]}`;
+  // A condition on groups leaves others out of these totals.
+  const which = (hidden?.byConditions ?? 0) > 0 ? ' in these groups' : '';
+  return `${visibleName(measure, renames)} per day ${signed(percent)}%${which}, ${countOf(days[0], 'day')} against ${days[1]}`;
 }
 
 /** The change a day of a sum of all records in percent, without its sign for a gain; undefined if it is not known. */
@@ -26,7 +28,7 @@ export function percentPerDay(sum: Column, { changePerDay, hidden }: EncoderInpu
 
 function percentOf(sum: Column, { totals }: ChangePerDay): string | undefined {
   const percent = totals.get(partKey(sum, 'percent'));
-  return percent === undefined || percent === 'null' ? undefined : round(percent, 2, true);
+  return percent === undefined || percent === 'null' ? undefined : round(percent, 1, true);
 }
 
 /** A number with a sign, unless it is zero. */

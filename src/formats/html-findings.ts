@@ -42,15 +42,14 @@ export async function readPageFindings(
   const groups = hasMovers ? byGroup : undefined;
   const ofGroups = groups && columnOf(groups, measure);
   const ofDays = daysOf(daily, groups ?? byGroup, measure);
-  const all = { key: [], now: total, ...(compared && { before: compared.before, change: compared.change }) };
   const findings = await findFindings({
     currencies: isMixed ? (currencies?.codes ?? []) : unitsOf(measure, input),
     range,
     comparedRange,
     // Groups that a condition leaves out are among all records.
     days: hidden?.byConditions === 0 ? changePerDay?.days : undefined,
-    groups:
-      groups === undefined || ofGroups === undefined ? [[all]] : readGroups(groups.recordSet, groups.keys, ofGroups),
+    total: { now: total, before: compared?.before },
+    groups: groups === undefined || ofGroups === undefined ? [] : readGroups(groups.recordSet, groups.keys, ofGroups),
     maxMovers: MAX_MOVERS,
     dayRows: ofDays ?? daysOf(byTime, byTime, measure),
     judgesDays: ofDays !== undefined || !areGroups,

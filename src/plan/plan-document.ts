@@ -109,9 +109,8 @@ function forChart(given: Transform): Transform {
 
 /** Groups for people have the largest first, or the largest change, unless the user chose an order, or which rows or columns to see. */
 function forReading(transform: Transform, columns: Document['columns']): Transform {
-  const { isCompared, sort, top, limit } = transform;
-  const isChosen =
-    sort.length > 0 || top !== undefined || (!isCompared && limit !== undefined) || columns !== undefined;
+  const { sort, top, limit } = transform;
+  const isChosen = sort.length > 0 || top !== undefined || limit !== undefined || columns !== undefined;
   return isChosen || !hasKeys(transform) ? transform : { ...transform, isForReading: true };
 }
 

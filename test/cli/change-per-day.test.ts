@@ -23,7 +23,7 @@ async function pull(args: string, options: { readonly tty?: boolean; readonly co
 }
 
 const MARCH = '--period 2026-03 --compare previous --sum revenue';
-const CAPTION = 'revenue per day +2.33%, 31 days against 28';
+const CAPTION = 'revenue per day +2.3%, 31 days against 28';
 
 test('the headline has the change a day, and the caption the numbers of days', async () => {
   const { stdout } = await pull(`${MARCH} --group-by name -f table`);

@@ -121,13 +121,13 @@ test.each([
       'also -12.2% clicks · --sum shows them\n',
   ],
   [
-    '--limit keeps the largest changes, and the total of all',
+    '--limit keeps the rows that data formats have, and the total of all',
     ['--limit 2 --sum revenue', 80],
     'campaign                      revenue     before     change       %  fell │ rose\n' +
       '──────────────────────────  ─────────  ─────────  ─────────  ──────  ───────────\n' +
       'Brand and Search in all     28,770.31  26,000.00  +2,770.31  +10.7%       │█████\n' +
       'regions\n' +
-      'Sale (new)                   1,080.00          —  +1,080.00       —       │██\n' +
+      'Shop                        13,300.00  13,000.00    +300.00   +2.3%       │▌\n' +
       '──────────────────────────  ─────────  ─────────  ─────────  ──────  ───────────\n' +
       'total                       43,200.81  39,303.00  +3,897.81   +9.9%\n',
   ],
