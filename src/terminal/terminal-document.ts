@@ -4,7 +4,7 @@ import { wrap } from '../core/text.ts';
 import { styled } from '../core/tone.ts';
 import { drawCaption } from '../document/caption.ts';
 import type { CaptionPart, Document } from '../document/document.ts';
-import { phraseText } from '../findings/phrases.ts';
+import { type Phrase, phraseText } from '../findings/phrases.ts';
 import { fitTable, type TerminalSize } from './terminal-table.ts';
 import { createTextMeasure } from './text-width.ts';
 
@@ -18,7 +18,11 @@ export async function* drawDocument(
 ): AsyncGenerator<string> {
   const measure = createTextMeasure();
   const fitted = await Promise.all(parts.map((table) => fitTable(table, { width, color, measure })));
-  if (headline !== undefined) yield `${styled(phraseText(headline), 'bold', color)}\n`;
+  const lines = (phrase: Phrase): readonly string[] => wrap(phraseText(phrase), width ?? Number.POSITIVE_INFINITY);
+  if (headline !== undefined)
+    yield lines(headline)
+      .map((line) => `${styled(line, 'bold', color)}\n`)
+      .join('');
   const style = headline === undefined ? 'bold' : 'dim';
   const constants = fitted.flatMap((table): readonly CaptionPart[] => table.constants);
   yield await drawCaption([...caption, ...constants], style, { width, color, measure });
@@ -26,7 +30,7 @@ export async function* drawDocument(
     yield* table.draw();
     reportHidden(table.hidden, onTruncation);
   }
-  for (const remark of remarks) yield `${wrap(phraseText(remark), width ?? Number.POSITIVE_INFINITY).join('\n')}\n`;
+  for (const remark of remarks) yield `${lines(remark).join('\n')}\n`;
 }
 
 function reportHidden(names: readonly string[], onTruncation: Terminal['onTruncation']): void {

@@ -1,5 +1,6 @@
 /** Fits a table into a terminal, and draws it. */
 
+import { wrap } from '../core/text.ts';
 import { KEPT_IMPORTANCE } from '../document/column-roles.ts';
 import type { CaptionPart, Table, TableRow } from '../document/document.ts';
 import { type CellWidths, createWidthSurvey } from './number-width.ts';
@@ -145,6 +146,8 @@ export async function fitTable(table: Table, { width, color, measure }: Terminal
       }
     }
     if (foot.length > 0) yield await render.foot(foot.map(cellsOf));
-    for (const note of table.notes(layout.shown)) yield render.legend(note);
+    for (const note of table.notes(layout.shown)) {
+      for (const line of wrap(note, width ?? Number.POSITIVE_INFINITY)) yield render.legend(line);
+    }
   }
 }

@@ -139,9 +139,11 @@ async function sumsOf(
   const summable = schemas.filter(isSummable);
   const names = summable.map(({ column }) => column.name);
   const sorted = sort.map(({ column }) => column).filter((name) => names.includes(name));
-  const main = mainMeasure(summable);
-  const all = [...sorted, ...(main === undefined ? [] : [main.column.name]), ...names];
-  return [...new Set(all)];
+  // The rows of the report have the same main measure.
+  const sums = grouped === undefined ? [] : ownMeasures(grouped.frame).filter(({ role }) => role === 'sum');
+  const chosen = grouped && sums.length > 0 ? await chooseMeasure(grouped.frame, sums) : mainMeasure(summable);
+  const main = names.filter((name) => name === chosen?.column.name);
+  return [...new Set([...sorted, ...main, ...names])];
 }
 
 /** More groups have no days of their own: their odd days are not judged. */

@@ -168,3 +168,17 @@ test('conditions on groups have no headline: the totals are not those of all rec
   const { stdout } = await compared("--having 'revenue>1000'");
   expect(stdout).toMatch(/^revenue 2026-05-01/);
 });
+
+test('a page and a table are about the same measure, also if some records have no number', async () => {
+  const service = await startRecordService(({ query }) =>
+    ['"N/A"', '1.50', '2.50'].map(
+      (revenue, index) =>
+        `{"date":"${query.start_date}","campaign":"c${index}","clicks":${9 - index},"revenue":${revenue}}`,
+    ),
+  );
+  const line = `revenue ${MAY} --compare previous -g campaign --allow gaps`;
+  const { stdout } = await runCli(line, { stdoutTty: true, columns: 80, env: service.env });
+  expect(stdout).toMatch(/^Revenue is unchanged at 4\.00 \(a day: -3\.2%\)\n/);
+  const { home } = await runCli(`${line} -o page.html`, { env: service.env });
+  expect(home.read('page.html')).toContain('<h1><b><bdi>Revenue</bdi></b> is unchanged at 4.00 (a day: -3.2%)</h1>');
+});
