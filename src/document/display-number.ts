@@ -14,7 +14,7 @@ const GROUPABLE = /^([-+]?)(\d{4,400})(\.\d+)?$/;
 const ROUNDABLE = /^(-?)(\d{1,400})(?:\.(\d{1,400}))?$/;
 const NOT_ZERO = /[1-9]/;
 
-/** Decimals of amounts, and of percents that a comparison adds; the digits of ratios and averages. */
+/** Decimals of amounts, and of percents of a comparison and of a total; the digits of ratios and averages. */
 const AMOUNT_DECIMALS = 2;
 const PERCENT_DECIMALS = 1;
 const RATIO_DIGITS = 3;
@@ -55,14 +55,14 @@ function createShower(
   { isGrouped, decimals, isFixed, isPercent, isSigned }: NumberStyle,
   onRounded: (() => void) | undefined,
 ): (number: string) => string {
-  if (decimals === undefined && !isSigned) return isGrouped ? groupThousands : (number) => number;
+  if (decimals === undefined && !isSigned && !isPercent) return isGrouped ? groupThousands : (number) => number;
   return (number) => {
     const rounded =
       decimals === undefined ? number : decimals === 'ratio' ? roundRatio(number) : round(number, decimals, isFixed);
     if (onRounded !== undefined && isRounded(rounded, number)) onRounded();
     const text = isGrouped ? groupThousands(rounded) : rounded;
-    if (!isSigned) return text;
-    return `${text.charCodeAt(0) === MINUS || !NOT_ZERO.test(text) ? '' : '+'}${text}${isPercent ? '%' : ''}`;
+    const sign = !isSigned || text.charCodeAt(0) === MINUS || !NOT_ZERO.test(text) ? '' : '+';
+    return `${sign}${text}${isPercent ? '%' : ''}`;
   };
 }
 
@@ -76,7 +76,7 @@ function styleOf(schema: ColumnSchema, { roundsNumbers = false, keys }: StyleInp
   const isSigned = isGrouped && isChange(keys, schema.column);
   const plain = { isGrouped, decimals: undefined, isFixed: false, isPercent: false, isSigned };
   if (!isGrouped) return plain;
-  const isPercent = partOf(keys, schema.column) === 'percent';
+  const isPercent = ['percent', 'share'].includes(partOf(keys, schema.column) ?? '');
   if (roundsNumbers === 'thousands') return { ...plain, isPercent };
   if (isPercent) return { ...plain, decimals: PERCENT_DECIMALS, isFixed: true, isPercent };
   if (schema.kind === 'ratio') return { ...plain, decimals: 'ratio' };

@@ -21,6 +21,17 @@ describe('--share', () => {
     );
   });
 
+  test('for people, is a percent with one decimal', async () => {
+    const records = ['{"k":"x","v":2}', '{"k":"y","v":1}'];
+    const { stdout } = await pullJanuary(records, '-g', 'k', '--share', 'v', '-f', 'markdown');
+    expect(stdout.split('\n').slice(-4)).toEqual([
+      '| x | 2 | 66.7% |',
+      '| y | 1 | 33.3% |',
+      '| **total of all 2** | **3** | **100.0%** |',
+      '',
+    ]);
+  });
+
   test('without a record, no row', async () => {
     expect(await pullJanuary([], '--group-by', 'k', '--share', 'v')).toMatchObject({ exitCode: 0, stdout: '' });
   });
