@@ -33,7 +33,7 @@ export function planDocument(request: ReportRequest, plan: FetchPlan, stored: St
   if (plan.compared?.weeks !== undefined) assertUsual(plan, transform, format);
   const isOnScreen = destination.output === STDOUT && stored.isTerminal && FORMATS[format].audience === 'people';
   const roundsNumbers = FORMATS[format].roundsNumbers === true && !display.allDigits;
-  const comparison = comparisonLayout(request.document, transform, format);
+  const comparison = comparisonLayout(request.document, transform, format, isOnScreen);
   const isPivotPage = format === 'html' && transform.pivot !== undefined;
   const isTable = isOnScreen && format === 'table' && !display.wide;
   const isForReading = comparison !== undefined || isPivotPage || isTable;
@@ -119,12 +119,14 @@ function comparisonLayout(
   { display, columns }: ReportRequest['document'],
   { isCompared, pivot, having, alert, aggregations, count }: Transform,
   format: FormatName,
+  isOnScreen: boolean,
 ): ComparisonLayout | undefined {
   const isTable = format === 'table' || format === 'markdown';
   if (!isTable || !isCompared || pivot !== undefined) return undefined;
   return {
     hasHeadline: having.length + alert.length === 0,
-    showsMainOnly: aggregations.length === 0 && !count && columns === undefined && !display.wide,
+    // Elsewhere there is room for all columns.
+    showsMainOnly: isOnScreen && aggregations.length === 0 && !count && columns === undefined && !display.wide,
   };
 }
 

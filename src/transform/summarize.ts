@@ -139,8 +139,11 @@ async function sumsOf(
   const summable = schemas.filter(isSummable);
   const names = summable.map(({ column }) => column.name);
   const sorted = sort.map(({ column }) => column).filter((name) => names.includes(name));
-  // The rows of the report have the same main measure.
-  const sums = grouped === undefined ? [] : ownMeasures(grouped.frame).filter(({ role }) => role === 'sum');
+  // The rows of the report have the same main measure, if there are any.
+  const sums =
+    grouped === undefined || filtered[0]!.recordCount === 0
+      ? []
+      : ownMeasures(grouped.frame).filter(({ role }) => role === 'sum');
   const chosen = grouped && sums.length > 0 ? await chooseMeasure(grouped.frame, sums) : mainMeasure(summable);
   const main = names.filter((name) => name === chosen?.column.name);
   return [...new Set([...sorted, ...main, ...names])];

@@ -69,6 +69,11 @@ function fullNames(headings: readonly string[]): readonly string[] {
   });
 }
 
+/** A group that began or ended says so after its name. */
+function withoutBadge(cell: string): string {
+  return cell.replace(/ \((?:new|ended)[^)]*\)$/, '');
+}
+
 /**
  * The rule shows where each column begins and ends. Totals follow a second rule. A comparison has its ranges in a line above.
  */
@@ -78,14 +83,12 @@ function tableRows(text: string): Rows {
     .replace(/^(?:.* against .*|[A-Z].*)\n+/gm, '')
     .split('\n');
   const end = rest.indexOf(rule!);
-  const spans = [...rule!.matchAll(/─+/g)].map(({ index, 0: { length } }) => [index, index + length] as const);
+  // Bars repeat a column.
+  const spans = [...rule!.matchAll(/─+/g)]
+    .map(({ index, 0: { length } }) => [index, index + length] as const)
+    .filter(([from, to]) => !header!.slice(from, to).startsWith('fell │'));
   const [headings, ...rows] = [header!, ...(end === -1 ? rest : rest.slice(0, end))].map((line) =>
-    spans.map(([from, to]) =>
-      line
-        .slice(from, to)
-        .replace(/^[▲▼] +/, '')
-        .trim(),
-    ),
+    spans.map(([from, to]) => withoutBadge(line.slice(from, to).trim())),
   );
   return [fullNames(headings!), ...rows];
 }
@@ -98,7 +101,7 @@ function markdownRows(text: string): Rows {
     line
       .slice(2, -2)
       .split(' | ')
-      .map((cell) => cell.replace(/\\(.)/g, '$1').trim()),
+      .map((cell) => withoutBadge(cell.replace(/\\(.)/g, '$1').trim())),
   );
   return [fullNames(headings!), ...cells];
 }

@@ -48,6 +48,6 @@ test('npm start prints the same reports without colours into a pipe', async () =
   });
   expect(stderr).toBe('');
   expect(stdout).not.toContain('\u001b');
-  expect(stdout).toContain('\nsearch           3368.66  2699.08   669.58  24.81\n');
+  expect(stdout).toContain('\nsearch           3,368.66  2,699.08    +669.58  +24.8%\n');
   expect(stdout).toContain('  highest 440.72 Fri 13 ');
 });
