@@ -101,6 +101,11 @@ export function closestOrPrefix(text: string, candidates: readonly string[]): st
   return shorter.length === 1 ? shorter[0] : undefined;
 }
 
+/** A number with a sign, unless it is zero. */
+export function signed(number: string): string {
+  return /^(?:[-+]|[0.]+$)/.test(number) ? number : `+${number}`;
+}
+
 /** Optimal string alignment distance, computed one table row at a time. */
 function countEdits(left: string, right: string): number {
   let beforeLast: number[] = [];

@@ -1,6 +1,6 @@
 /** Builds the document of a report's rows: the answer, its reasons, and the table. */
 
-import { headline, leadPhrases, remarkPhrases } from '../findings/phrases.ts';
+import { headline, remarkPhrases } from '../findings/phrases.ts';
 import type { EncoderInput } from '../formats/format.ts';
 import { captionParts } from './caption.ts';
 import type { Document, Table } from './document.ts';
@@ -11,14 +11,13 @@ export async function buildDocument(input: EncoderInput): Promise<Document> {
   const read = input.comparison?.hasHeadline === true ? await readFindings(input) : undefined;
   const table = await rowsTable(input, read?.findings.movers);
   const parts = table === undefined ? [] : [table];
-  if (read === undefined) return { caption: captionParts(input), headline: undefined, lead: [], parts, remarks: [] };
+  if (read === undefined) return { caption: captionParts(input), headline: undefined, parts, remarks: [] };
   const { findings, wording, measure } = read;
   const also = input.comparison?.showsMainOnly === true ? alsoLine(input, measure) : [];
   const withAlso = (given: Table): Table => ({ ...given, notes: (shown) => [...also, ...given.notes(shown)] });
   return {
     caption: captionParts(input, true),
     headline: headline(findings, wording),
-    lead: leadPhrases(findings, wording),
     parts: parts.map(withAlso),
     remarks: remarkPhrases(findings, wording),
   };

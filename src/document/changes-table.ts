@@ -1,10 +1,10 @@
 /** The groups of a comparison by the size of their changes, with bars: they add up to the change of the total. */
 
 import { parseDecimal, signOf } from '../core/decimal.ts';
-import { countOf } from '../core/text.ts';
+import { countOf, signed } from '../core/text.ts';
 import type { ShownCell, Tone } from '../core/tone.ts';
 import { type Findings, type MoverFinding, restOf } from '../findings/findings.ts';
-import { badgeOf, signed, type Wording } from '../findings/phrases.ts';
+import { badgeOf, type Wording } from '../findings/phrases.ts';
 import type { Table, TableColumn, TableRow } from './document.ts';
 
 type Figures = Pick<MoverFinding, 'now' | 'before' | 'change' | 'percent' | 'share'>;

@@ -63,8 +63,6 @@ export interface Document {
   readonly caption: readonly CaptionPart[];
   /** The answer. */
   readonly headline: Phrase | undefined;
-  /** Its reasons. */
-  readonly lead: readonly Phrase[];
   readonly parts: readonly Table[];
   /** What is odd or incomplete. */
   readonly remarks: readonly Phrase[];

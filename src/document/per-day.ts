@@ -1,7 +1,7 @@
 /** What documents for people show of the change a day: words for the caption, and a row below the totals. */
 
 import { type Column, columnKey } from '../core/columns.ts';
-import { countOf } from '../core/text.ts';
+import { countOf, signed } from '../core/text.ts';
 import type { EncoderInput } from '../formats/format.ts';
 import type { Cell } from '../records/cells.ts';
 import type { PART_HEADINGS } from '../records/row-keys.ts';
@@ -29,11 +29,6 @@ export function percentPerDay(sum: Column, { changePerDay, hidden }: EncoderInpu
 function percentOf(sum: Column, { totals }: ChangePerDay): string | undefined {
   const percent = totals.get(partKey(sum, 'percent'));
   return percent === undefined || percent === 'null' ? undefined : round(percent, 1, true);
-}
-
-/** A number with a sign, unless it is zero. */
-export function signed(number: string): string {
-  return /^(?:-|[0.]+$)/.test(number) ? number : `+${number}`;
 }
 
 /** The cells of a row below the totals: the sums a day. Undefined without totals, without room for its name, and if the ranges have as many days. */

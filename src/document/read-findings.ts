@@ -1,6 +1,7 @@
 /** Reads the findings of a report from its groups, and from those of its days. */
 
 import { type Column, columnKey, isSameColumn } from '../core/columns.ts';
+import { signed } from '../core/text.ts';
 import type { CalendarDate } from '../dates/date.ts';
 import { type DayRow, type Findings, findFindings } from '../findings/findings.ts';
 import type { GroupRow } from '../findings/movers.ts';
@@ -17,7 +18,6 @@ import type { SummaryRows } from '../records/summaries.ts';
 import { mainColumn } from './column-roles.ts';
 import { readRowBlocks, surveyRows } from './display-cells.ts';
 import { createAmountShower, groupThousands, round, roundRatio } from './display-number.ts';
-import { signed } from './per-day.ts';
 import { visibleName } from './short-cell.ts';
 
 /** The findings, the column of the measure that they are about, and the words for them. */

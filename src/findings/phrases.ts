@@ -4,7 +4,7 @@
  */
 
 import { absolute, addDecimals, compareDecimals, HUNDRED, parseDecimal, ZERO } from '../core/decimal.ts';
-import { countOf, formatCount } from '../core/text.ts';
+import { countOf, formatCount, signed } from '../core/text.ts';
 import { addDays, type CalendarDate } from '../dates/date.ts';
 import { formatDays, wordLaterDays } from '../dates/range.ts';
 import { shortMonth, weekdayName } from '../dates/range-name.ts';
@@ -60,11 +60,6 @@ export function headline({ total, currencies }: Findings, { measure, number }: W
 /** The change of the average day, if the ranges have different numbers of days. */
 function perDay({ percentADay }: TotalFinding): string {
   return percentADay === undefined ? '' : ` (a day: ${signed(percentADay)}%)`;
-}
-
-/** A number with a sign, unless it is zero. */
-export function signed(number: string): string {
-  return moved(number) === 'rose' && !number.startsWith('+') ? `+${number}` : number;
 }
 
 /** A plain word begins with a capital; the name of a column such as `net_revenue` stays as it is. */

@@ -4,7 +4,7 @@ import { type ChartMark, type Line, type LineChart, sharesOf } from '../charts/c
 import { toDrawnNumber } from '../charts/value-axis.ts';
 import { isSameColumn } from '../core/columns.ts';
 import { formatDecimal, parseDecimal, percentText, subtractDecimals } from '../core/decimal.ts';
-import { countOf } from '../core/text.ts';
+import { countOf, signed } from '../core/text.ts';
 import type { ShownCell } from '../core/tone.ts';
 import { unitStart, weekdayOf } from '../dates/calendar.ts';
 import { finishedDays, incompleteUnits, type ReportRange } from '../dates/incomplete-units.ts';
@@ -12,7 +12,6 @@ import { countDays, type DateRange, formatRange } from '../dates/range.ts';
 import { dayAt, positionOf, spanOf, type TimeSpan } from '../dates/time-span.ts';
 import { unitName } from '../dates/unit-names.ts';
 import { createCellShower } from '../document/display-cells.ts';
-import { signed } from '../document/per-day.ts';
 import { listIncomplete } from '../document/unit-marks.ts';
 import { averageOf, meanText } from '../findings/findings.ts';
 import { type DayValue, findOddDays } from '../findings/odd-days.ts';

@@ -68,8 +68,6 @@ export interface EncoderInput {
   readonly totals?: readonly Cell[] | undefined;
   /** The separator of two fields of `csv`, one ASCII character; a comma by default. */
   readonly delimiter?: string | undefined;
-  /** True if the document appears on a terminal, also in a pager. */
-  readonly isTerminal?: boolean;
   /** Columns of the terminal; undefined without a terminal: then nothing is cut. */
   readonly terminalWidth: number | undefined;
   /** Lines of the terminal; undefined without a terminal. */
@@ -132,8 +130,6 @@ export interface Format {
   readonly options?: readonly FormatOption[];
   /** True if the document draws figures. It cannot show a list of columns. */
   readonly isPicture?: boolean;
-  /** True if the document is laid out for a terminal. */
-  readonly fitsTerminal?: boolean;
   /** True if the document rounds numbers and groups thousands. */
   readonly roundsNumbers?: boolean;
   /** True if stdout shows only the first rows by default. */

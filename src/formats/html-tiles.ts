@@ -3,10 +3,11 @@
 import type { Column } from '../core/columns.ts';
 import { formatDecimal, percentText, signOf, ZERO } from '../core/decimal.ts';
 import { type Markup, markup } from '../core/markup.ts';
+import { signed } from '../core/text.ts';
 import { toneOfChange } from '../document/change-tone.ts';
 import { createCellShower } from '../document/display-cells.ts';
 import { groupThousands } from '../document/display-number.ts';
-import { percentPerDay, signed } from '../document/per-day.ts';
+import { percentPerDay } from '../document/per-day.ts';
 import { visibleName } from '../document/short-cell.ts';
 import { changeADay } from '../findings/findings.ts';
 import { numberIn } from '../frame/arithmetic.ts';

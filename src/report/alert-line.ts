@@ -1,8 +1,7 @@
 /** The line about the groups that meet `--alert`. */
 
-import { countOf, formatCount } from '../core/text.ts';
+import { countOf, formatCount, signed } from '../core/text.ts';
 import { formatRange } from '../dates/range.ts';
-import { signed } from '../document/per-day.ts';
 import type { Messages } from '../output/messages.ts';
 import { profileNames, type ReportPlan, wordOwners } from '../plan/report-plan.ts';
 import { type Cell, isEmpty } from '../records/cells.ts';

@@ -172,7 +172,6 @@ function inputOf(
     renames,
     totals: totalsOf(rows, { chosen, currencies }, document),
     delimiter,
-    isTerminal: isOnTerminal && stdout.isTerminal,
     terminalWidth: isOnTerminal && !display.wide ? stdout.width : undefined,
     terminalHeight: isOnTerminal ? stdout.height : undefined,
     caption: { report, clients: clientNames(fetch), dataset: datasetFacts(fetch) },
