@@ -11,7 +11,6 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BodySpec } from './bodies.ts';
 import { findPython } from './contender.ts';
-import { duckdbVersion, missingCommands } from './peers.ts';
 import { REPORT_GROUPS } from './reports.ts';
 import { type Bench, barsText, isMet, markdown, type Section, say } from './section.ts';
 import { benchStartup } from './startup.ts';
@@ -39,8 +38,6 @@ async function main(args: readonly string[]): Promise<number> {
     );
     return 2;
   }
-  const missing = missingCommands();
-  if (missing.length > 0) say(`not installed, so their peers are skipped: ${missing.join(', ')}`);
 
   const { service, stop } = await startService();
   const { scratch, remove } = createScratch();
@@ -56,7 +53,6 @@ async function main(args: readonly string[]): Promise<number> {
         service,
         scratch,
         python,
-        missing,
         isQuick: args.includes('--quick'),
       });
       say(`\n${section.title}:\n\n${markdown(section.table)}\n\n${barsText(section.bars)}`);
@@ -99,12 +95,10 @@ function describeMachine(): string {
       return [];
     }
   };
-  const duckdb = duckdbVersion();
   const [cpu] = os.cpus();
   return [
     `${cpu?.model ?? 'unknown CPU'}, ${os.cpus().length} cores, ${Math.round(os.totalmem() / 2 ** 30)} GiB`,
     ...[`${os.type()} ${os.release()}`, `Node ${process.versions.node}`],
-    ...['jq', 'mlr', 'python3', 'curl'].flatMap(versionOf),
-    ...(duckdb === undefined ? [] : [`duckdb ${duckdb}`]),
+    ...['jq', 'python3', 'curl'].flatMap(versionOf),
   ].join('; ');
 }

@@ -1,13 +1,13 @@
-/** Reports to a file: time, memory, and CPU time compared with `curl | jq` and other programs. */
+/** Reports to a file: time, memory, and CPU time compared with `curl | jq`, or with CSV. */
 
 import { readFileSync } from 'node:fs';
 import { tableFromIPC } from 'apache-arrow';
 import { readParquet } from 'parquet-wasm';
 import { type BodySpec, type Dates, dayAfter, JANUARY } from './bodies.ts';
-import { compete, type Expected, type Result, reportContender } from './contender.ts';
+import { type Contender, compete, type Expected, type Result, reportContender } from './contender.ts';
 import { expectedDigest, OUTPUT_FORMATS, type OutputFormat, sortedDigest } from './expected.ts';
-import { COLUMN_NAMES, JQ, PEER_NAMES, peersFor } from './peers.ts';
 import { type Bar, type Bench, fixed, grouped, megabytes, type Section } from './section.ts';
+import { COLUMNS } from './shapes.ts';
 
 interface Case extends BodySpec {
   readonly format: OutputFormat | 'parquet' | 'html';
@@ -16,10 +16,11 @@ interface Case extends BodySpec {
   readonly windows?: readonly Dates[];
   /** The records by default. */
   readonly expected?: Expected;
-  readonly peers?: 'all' | 'jq' | 'the CSV of the tool';
+  /** What the tool runs beside: `curl | jq`, or the same report as CSV. */
+  readonly peer?: 'jq' | 'CSV';
   readonly repetitions: number;
   readonly mostMegabytes?: number;
-  /** Upper limits for the time, and for the least CPU time, as a share of that of jq or of the CSV. */
+  /** Upper limits for the time, and for the least CPU time, as a share of that of the peer. */
   readonly mostOfPeer?: number;
   readonly mostCpuOfPeer?: number;
   /** Upper limit for the memory, as a share of that of the case before, which has a tenth of the records. */
@@ -47,8 +48,8 @@ const throughput: Cases = (isQuick) => {
   };
   const cases = [10_000, MILLION].flatMap((records) =>
     OUTPUT_FORMATS.map((format): Case => {
-      if (records < MILLION) return { ...PLAIN, peers: 'all', format, records, repetitions: 5 };
-      return { ...PLAIN, peers: 'all', format, records, repetitions: isQuick ? 1 : 3, ...bars[format] };
+      if (records < MILLION) return { ...PLAIN, peer: 'jq', format, records, repetitions: 5 };
+      return { ...PLAIN, peer: 'jq', format, records, repetitions: isQuick ? 1 : 3, ...bars[format] };
     }),
   );
   // The records of each window are compared with each other: the warning `duplicates`.
@@ -62,7 +63,7 @@ const groups: Cases = (isQuick) => {
   const of = (line: string, mostMegabytes: number, expected: Expected): Case => {
     return { ...PLAIN, format: 'csv', records, options: line.split(' '), expected, mostMegabytes };
   };
-  const bars = { peers: 'jq', mostCpuOfPeer: 0.27, repetitions: 3 } as const;
+  const bars = { peer: 'jq', mostCpuOfPeer: 0.27, repetitions: 3 } as const;
   return [
     { ...of('--group-by campaign', 75, { lines: 5001 }), ...bars },
     of('--group-by campaign_id', 450, { leastBytes: records * 20 }),
@@ -79,7 +80,7 @@ const transform: Cases = (isQuick) =>
     { limit: MILLION, options: ['--sort', '-revenue'], mostCpuOfPeer: 0.52 },
   ].map(({ limit, ...each }): Case => {
     const expected = sortedDigest('plain', MILLION, limit);
-    const more = { peers: 'jq', repetitions: isQuick ? 1 : 3, mostMegabytes: 300 } as const;
+    const more = { peer: 'jq', repetitions: isQuick ? 1 : 3, mostMegabytes: 300 } as const;
     return { ...PLAIN, format: 'csv', records: MILLION, expected, ...more, ...each };
   });
 
@@ -106,7 +107,7 @@ const parquet: Cases = (isQuick) => [
       records: isQuick ? MILLION / 10 : MILLION,
       expected: { leastBytes: 1 },
     },
-    ...{ peers: 'jq', repetitions: 2, mostMegabytes: 200 },
+    ...{ peer: 'jq', repetitions: 2, mostMegabytes: 200 },
     // In a short run, the start of Node counts for more than the records.
     ...(!isQuick && { mostCpuOfPeer: 0.75 }),
   },
@@ -114,16 +115,11 @@ const parquet: Cases = (isQuick) => [
 
 /** A page holds its rows twice: as a table, and as CSV for spreadsheets. */
 const html: Cases = (isQuick) => {
-  const page = { ...PLAIN, format: 'html', expected: { leastBytes: 1 }, mostCpuOfPeer: 3.5 } as const;
-  const peers = 'the CSV of the tool';
-  const small = { ...page, peers, records: 10_000, repetitions: isQuick ? 5 : 15 } as const;
+  const page = { ...PLAIN, format: 'html', expected: { leastBytes: 1 }, peer: 'CSV', mostCpuOfPeer: 3.5 } as const;
+  const small = { ...page, records: 10_000, repetitions: isQuick ? 5 : 15 } as const;
   const records = isQuick ? MILLION / 10 : MILLION;
   // A campaign has two records, or 250.
-  return [
-    small,
-    { ...small, shape: 'few' },
-    { ...page, peers, records, options: ['--group-by', 'campaign'], repetitions: 3 },
-  ];
+  return [small, { ...small, shape: 'few' }, { ...page, records, options: ['--group-by', 'campaign'], repetitions: 3 }];
 };
 
 const GROUPS = { throughput, groups, transform, memory, parquet, html };
@@ -138,19 +134,17 @@ async function benchReports(title: string, cases: Cases, bench: Bench): Promise<
   let before: Result | undefined;
   for (const each of cases(bench.isQuick)) {
     const { results, bodyBytes } = await runCase(bench, each);
-    const [tool, ...peers] = results as readonly [Result, ...Result[]];
+    const [tool, peer] = results as readonly [Result, Result?];
     const windows = each.windows === undefined ? [] : [`windows: ${each.windows.length}`];
     const total = grouped(each.records * each.repeat * (each.windows?.length ?? 1));
     const name = `${each.format}, ${total} ${each.shape} records`;
     const what = [name, ...windows, ...(each.options ?? [])].join(' ');
-    const peer = peers.find(({ name }) => name === JQ || each.peers === 'the CSV of the tool');
     const { wallSeconds, peakBytes } = tool;
     const cpuRatio = peer && tool.leastCpu / peer.leastCpu;
-    const ratios = PEER_NAMES.map((name) => peers.find((other) => other.name === name));
     rows.push([
       ...[what, fixed(wallSeconds), fixed(tool.leastCpu), (bodyBytes / 1e6 / wallSeconds).toFixed(0)],
       ...[megabytes(peakBytes), cpuRatio === undefined ? '' : fixed(cpuRatio)],
-      ...ratios.map((other) => (other === undefined ? '' : fixed(wallSeconds / other.wallSeconds))),
+      peer === undefined ? '' : fixed(wallSeconds / peer.wallSeconds),
     ]);
     const bar = (name: string, value: number | undefined, most: number | undefined): void => {
       if (value !== undefined && most !== undefined) bars.push({ what: `${what}: ${name}`, value, most });
@@ -161,13 +155,13 @@ async function benchReports(title: string, cases: Cases, bench: Bench): Promise<
     bar('times the peak of a tenth', before && peakBytes / before.peakBytes, each.mostOfTenth);
     before = tool;
   }
-  const head = ['report', 'seconds', 'CPU s', 'MB/s', 'peak MB', 'CPU ÷ jq or CSV'];
-  return { title, table: { head: [...head, ...COLUMN_NAMES.map((name) => `÷ ${name}`)], rows }, bars };
+  const head = ['report', 'seconds', 'CPU s', 'MB/s', 'peak MB', 'CPU ÷ peer', 'seconds ÷ peer'];
+  return { title, table: { head, rows }, bars };
 }
 
-/** The result of the tool, and then those of its peers. */
-async function runCase({ service, scratch, python, missing }: Bench, each: Case) {
-  const { shape, records, repeat, format, options = [], windows = [JANUARY], peers, repetitions } = each;
+/** The result of the tool, and then that of its peer. */
+async function runCase({ service, scratch, python }: Bench, each: Case) {
+  const { shape, records, repeat, format, options = [], windows = [JANUARY], peer, repetitions } = each;
   const { env } = scratch;
   const url = `${service.baseUrl(each)}/revenue`;
   // The first request for a body makes it.
@@ -180,18 +174,36 @@ async function runCase({ service, scratch, python, missing }: Bench, each: Case)
   const report = { baseUrl: service.baseUrl(each), env, options, ...range };
   const outputFile = scratch.file(`tool.${format}`);
   const tool = reportContender({ ...report, format, outputFile, expected: each.expected ?? ofRecords });
-  const job = { url, records, format: own, env, python, outputFile: scratch.file('peer.out') };
   const csv = { outputFile: scratch.file('csv.out'), expected: { leastBytes: 1 } };
-  const others =
-    peers === 'the CSV of the tool'
-      ? [{ ...reportContender({ ...report, format: 'csv', ...csv }), name: 'CSV' }]
-      : peersFor({ ...job, expected: ofRecords }, missing).filter(
-          ({ name }) => peers === 'all' || (peers === 'jq' && name === JQ),
-        );
+  const peers = {
+    CSV: () => ({ ...reportContender({ ...report, format: 'csv', ...csv }), name: 'CSV' }),
+    jq: () => jqContender(url, own, ofRecords, { env, outputFile: scratch.file('jq.out') }),
+  };
+  const others = peer === undefined ? [] : [peers[peer]()];
   const results = await compete(python, [tool, ...others], repetitions);
   if (format === 'parquet') {
     const { numRows } = tableFromIPC(readParquet(readFileSync(outputFile)).intoIPCStream());
     if (numRows !== records) throw new Error(`the Parquet file has ${numRows} records instead of ${records}`);
   }
   return { results, bodyBytes: bodyBytes * windows.length };
+}
+
+const FILTERS: Readonly<Record<OutputFormat, string>> = {
+  csv: `jq -r '${JSON.stringify(COLUMNS)}, (.data[] | [.[]]) | @csv'`,
+  ndjson: `jq -c '.data[]'`,
+  json: `jq -c '.data'`,
+};
+
+/** What people use instead of the tool. It rewrites figures and loses digits of long ids, so its output is only about as long. */
+function jqContender(
+  url: string,
+  format: OutputFormat,
+  { lines, sizeBytes }: { readonly lines: number; readonly sizeBytes: number },
+  more: { readonly env: Readonly<Record<string, string>>; readonly outputFile: string },
+): Contender {
+  const { env, outputFile } = more;
+  // A pipeline fails if any part of it fails.
+  const argv = ['bash', '-o', 'pipefail', '-c', `curl -sS --fail '${url}' | ${FILTERS[format]}`];
+  const expected = { lines: format === 'json' ? 1 : lines, leastBytes: sizeBytes * 0.7 };
+  return { name: 'curl | jq', command: { argv, env }, outputFile, expected };
 }

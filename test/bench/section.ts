@@ -13,10 +13,8 @@ export interface Bench {
     /** The whole environment of a run, like that of a cron job: PATH, a home directory and a temporary directory. */
     readonly env: Readonly<Record<string, string>>;
   };
-  /** The interpreter that measures commands and runs the Python peer. */
+  /** The interpreter that measures commands. */
   readonly python: string;
-  /** Commands that peers need and that are not installed. */
-  readonly missing: readonly string[];
   /** True for fewer repetitions, and for fewer records in cases without a speed bar. */
   readonly isQuick: boolean;
 }
