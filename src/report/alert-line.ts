@@ -2,6 +2,7 @@
 
 import { countOf, formatCount, signed } from '../core/text.ts';
 import { formatRange } from '../dates/range.ts';
+import { groupThousands, round } from '../document/display-number.ts';
 import type { Messages } from '../output/messages.ts';
 import { profileNames, type ReportPlan, wordOwners } from '../plan/report-plan.ts';
 import { type Cell, isEmpty } from '../records/cells.ts';
@@ -41,11 +42,12 @@ export function alertOf(
   return { line, show: () => messages.alert(line, facts) };
 }
 
-/** `; total revenue 900.00, before 1000.00 (-10.00 %)`. `word` names the compared side. */
+/** `; total revenue 2,900.00, before 3,000.00 (-3.3%)`. `word` names the compared side. */
 function wordTotal({ measure, now, before, percent, percentPerDay }: ComparedTotal, word: string): string {
-  const show = (cell: Cell): string => (isEmpty(cell) ? 'unknown' : cell!);
-  const perDay = isEmpty(percentPerDay) ? '' : `, ${signed(percentPerDay!)}% a day`;
-  const change = isEmpty(percent) ? '' : ` (${signed(percent!)}%${perDay})`;
+  const show = (cell: Cell): string => (isEmpty(cell) ? 'unknown' : groupThousands(cell!));
+  const showPercent = (cell: Cell): string => `${signed(groupThousands(round(cell!, 1, true)))}%`;
+  const perDay = isEmpty(percentPerDay) ? '' : `, a day: ${showPercent(percentPerDay)}`;
+  const change = isEmpty(percent) ? '' : ` (${showPercent(percent)}${perDay})`;
   return `; total ${measure} ${show(now)}, ${word} ${show(before)}${change}`;
 }
 

@@ -38,7 +38,7 @@ const UNMET = "--alert 'revenue_percent<-60'";
 const FALLING: Sales = (day) =>
   day === DAY ? { A: '50.00', B: '100.00', C: '20.10' } : { A: '100.00', B: '100.00', C: '10.05' };
 const OF_CLIENT = 'client 7d444840-9dc0-11d1-b245-5ffdce74fad2';
-const FOUND = `alert: ${OF_CLIENT}, revenue ${DAY}: 1 of 3 groups meets revenue_percent<-30; total revenue 170.10, before 210.05 (-19.02%)\n`;
+const FOUND = `alert: ${OF_CLIENT}, revenue ${DAY}: 1 of 3 groups meets revenue_percent<-30; total revenue 170.10, before 210.05 (-19.0%)\n`;
 
 async function run(line: string, options: CliOptions & { readonly sales?: Sales } = {}) {
   const { sales = FALLING, ...others } = options;
@@ -64,7 +64,7 @@ describe('rows', () => {
   test('are sorted, limited and counted before the limit', async () => {
     expect(await run(`${LINE} --alert 'revenue>1' --sort revenue -n 1 -f csv`)).toFail(
       14,
-      'alert: client 7d444840-9dc0-11d1-b245-5ffdce74fad2, revenue 2026-06-14: 3 of 3 groups meet revenue>1; total revenue 170.10, before 210.05 (-19.02%)\n',
+      'alert: client 7d444840-9dc0-11d1-b245-5ffdce74fad2, revenue 2026-06-14: 3 of 3 groups meet revenue>1; total revenue 170.10, before 210.05 (-19.0%)\n',
       'campaign,revenue,revenue_before,revenue_change,revenue_percent\nC,20.10,10.05,10.05,100.00\n',
     );
   });
@@ -113,13 +113,13 @@ describe('the line', () => {
     const sales: Sales = (day) => (day === DAY ? { A: '1', B: '1' } : { A: '1', B: '1', C: '1' });
     expect(await run(`${line} --alert 'clicks_change<0'`, { sales })).toFail(
       14,
-      'alert: client 7d444840-9dc0-11d1-b245-5ffdce74fad2, revenue 2026-06-14: 1 of 3 groups meets clicks_change<0; total clicks 20, before 30 (-33.33%)\n',
+      'alert: client 7d444840-9dc0-11d1-b245-5ffdce74fad2, revenue 2026-06-14: 1 of 3 groups meets clicks_change<0; total clicks 20, before 30 (-33.3%)\n',
       'campaign,revenue,revenue_before,revenue_change,revenue_percent,clicks,clicks_before,clicks_change,clicks_percent\n' +
         'C,,1,-1,-100.00,,10,-10,-100.00\n',
     );
     expect(await run(`${line} --alert 'campaign=C'`, { sales })).toFail(
       14,
-      'alert: client 7d444840-9dc0-11d1-b245-5ffdce74fad2, revenue 2026-06-14: 1 of 3 groups meets campaign=C; total revenue 2, before 3 (-33.33%)\n',
+      'alert: client 7d444840-9dc0-11d1-b245-5ffdce74fad2, revenue 2026-06-14: 1 of 3 groups meets campaign=C; total revenue 2, before 3 (-33.3%)\n',
       'campaign,revenue,revenue_before,revenue_change,revenue_percent,clicks,clicks_before,clicks_change,clicks_percent\n' +
         'C,,1,-1,-100.00,,10,-10,-100.00\n',
     );
@@ -131,7 +131,7 @@ describe('the line', () => {
       { sales: () => ({ A: '10' }) },
     );
     expect(stderr).toBe(
-      `alert: ${OF_CLIENT}, revenue 2026-05-01..2026-05-31: 1 of 1 group meets change>0; total revenue 310, before 300 (+3.33%, 0.00% a day)\n`,
+      `alert: ${OF_CLIENT}, revenue 2026-05-01..2026-05-31: 1 of 1 group meets change>0; total revenue 310, before 300 (+3.3%, a day: 0.0%)\n`,
     );
   });
 

@@ -164,7 +164,7 @@ describe('--alert', () => {
     (day) =>
       day === silent ? undefined : { ...(first <= day && day <= last && { A: '10' }), B: '1' };
   const GONE =
-    /^A,,10,-10,-100\.00\nalert: .*: 1 of 2 groups meets revenue_percent<-30; total revenue 1, usually 11 \(-90\.91%\)\n14$/;
+    /^A,,10,-10,-100\.00\nalert: .*: 1 of 2 groups meets revenue_percent<-30; total revenue 1, usually 11 \(-90\.9%\)\n14$/;
 
   test.each<[string, Sales, RegExp | '']>([
     ['a group that ended the day before is gone', until(SATURDAY), GONE],
