@@ -31,12 +31,12 @@ interface IncompleteUnits {
   readonly names: readonly string[];
 }
 
-/** The units that the range holds in part, or that are not over; a day is always whole. */
+/** The units that the range holds in part, or that are not over. Of days, only today is not whole. */
 export function incompleteUnits(
   { from, to, today }: ReportRange,
   { unit, weekStart }: { readonly unit: DateUnit; readonly weekStart: Weekday },
 ): IncompleteUnits {
-  if (unit === 'day') return { names: [] };
+  if (unit === 'day') return today === undefined ? { names: [] } : { current: today, names: [today] };
   const first = unitStart(from, unit, weekStart);
   // The last week of the year 9999 has no last day.
   const last = unit === 'week' ? dayWithin(unitStart(to, unit, weekStart), 6) : unitAround(to, unit, weekStart).to;

@@ -60,7 +60,9 @@ export function createUnitMarks(
     cell: (shown, index) => (isMarked(shown.text, index) ? { ...shown, text: shown.text + MARK } : shown),
     legend(shown = [...columns.keys()]) {
       if (!isUsed && !shown.some((index) => areHeadings[index])) return undefined;
-      return `${MARK} incomplete ${units!.unit}: some of its days are not in the range${range?.today === undefined ? '' : ', or not over'}`;
+      if (units!.unit === 'day') return `${MARK} incomplete day: it is not over`;
+      const notOver = range?.today === undefined ? '' : ', or not over';
+      return `${MARK} incomplete ${units!.unit}: some of its days are not in the range${notOver}`;
     },
   };
 }

@@ -107,6 +107,14 @@ describe('a unit that is not over is marked', () => {
     expect(stderr).toContain('note: incomplete months: 2026-11 is not over\n');
   });
 
+  test('also if it is a day', async () => {
+    const { stdout } = await today('--by day -f table --from 2026-11-22 --to 2026-11-23', '2026-11-23');
+    expect(withoutCaption(stdout)).toBe(
+      'day              v\n──────────────  ──\n2026-11-22      11\n2026-11-23*     11\n──────────────  ──\ntotal of all 2  22\n' +
+        '* incomplete day: it is not over\n',
+    );
+  });
+
   test('once, if the range cuts it too', async () => {
     const { stderr } = await today('--by quarter -f table --to 2026-11-30', '2026-11-23');
     expect(stderr).toBe(
