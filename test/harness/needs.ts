@@ -30,8 +30,6 @@ const FILES: Readonly<Record<string, string>> = {
   'bash-completion': BASH_COMPLETION,
   duckdb: path.join(DUCKDB_PACKAGE, 'package.json'),
   openpyxl: '/usr/lib/python3/dist-packages/openpyxl/__init__.py',
-  // A cluster that runs: `.ci/slurm.sh` starts one.
-  slurm: process.env.SLURM_CONF ?? '/nowhere',
 };
 
 const found = new Map<string, boolean>();

@@ -64,15 +64,13 @@ needs('bash', 'parallel').test('GNU parallel runs a task a client', async () => 
   await expectSame();
 });
 
-needs('slurm').test('a job array of Slurm runs a task a year', async () => {
+needs('bash').test('a job array of Slurm runs a task a year', async () => {
   const { parts, expectSame } = await startClients();
-  // --wait ends with the array. A job gets the environment of sbatch.
-  parts.write('job.sh', exampleWith('#SBATCH').replace('=0-2', `=0-${new Date().getUTCFullYear() - 2024}`));
-  const { exitCode, stderr } = await spawnShell('sbatch --wait --output=job-%a.log job.sh', {
-    home: parts,
-    env: { REPORTING, SLURM_CONF: process.env.SLURM_CONF! },
-  });
-  const logs = [0, 1].map((index) => parts.read(`job-${index}.log`));
-  expect({ exitCode, stderr, logs }).toMatchObject({ exitCode: 0, logs: ['', ''] });
+  parts.write('job.sh', exampleWith('#SBATCH'));
+  const tasks = Array.from({ length: new Date().getUTCFullYear() - 2023 }, (_, index) =>
+    spawnShell('sh job.sh', { home: parts, env: { REPORTING, SLURM_ARRAY_TASK_ID: String(index) } }),
+  );
+  const outcomes = (await Promise.all(tasks)).map(({ exitCode, stdout }) => ({ exitCode, stdout }));
+  expect(outcomes).toEqual(tasks.map(() => ({ exitCode: 0, stdout: '' })));
   await expectSame();
 });

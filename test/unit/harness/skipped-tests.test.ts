@@ -12,9 +12,9 @@ afterEach(() => {
 test.each([
   ['no test', [], '', undefined],
   ['a program that is missing', ['a [needs jq]'], '', 1],
-  ['a program that may be missing', ['a [needs slurm]'], 'slurm', undefined],
-  ['two programs, and one may be missing', ['a [needs slurm, jq]'], 'slurm', 1],
-  ['another reason', ['a'], 'slurm,', 1],
+  ['a program that may be missing', ['a [needs unshare]'], 'unshare', undefined],
+  ['two programs, and one may be missing', ['a [needs unshare, jq]'], 'unshare', 1],
+  ['another reason', ['a'], 'unshare,', 1],
 ])('with NO_SKIPPED_TESTS, tests skipped for %s', (_what, names, mayBeMissing, expected) => {
   vi.stubEnv('NO_SKIPPED_TESTS', '1');
   vi.stubEnv('MAY_SKIP', mayBeMissing);
