@@ -9,23 +9,13 @@ import type { ScannedRows } from '../records/scanned-rows.ts';
 import type { KeyColumn } from './key-column.ts';
 import { assertGroups } from './memory-limits.ts';
 import { PairTable } from './pair-table.ts';
-import {
-  type CodeReader,
-  type CodeSets,
-  Codes,
-  Counts,
-  Extremes,
-  isAmountAt,
-  Numbers,
-  type State,
-  Sums,
-} from './states.ts';
+import { type CodeReader, type CodeSets, Codes, Counts, Extremes, isAmountAt, type State, Sums } from './states.ts';
 
 type CurrentRow = Pick<ScannedRows, 'block' | 'starts' | 'ends'>;
 
-/** A column of the records whose cells are aggregated. Sums serve averages, too; `number` adds up JSON numbers only. */
+/** A column of the records whose cells are aggregated. Sums serve averages, too. */
 export interface Source {
-  readonly kind: 'sum' | 'min' | 'max' | 'number';
+  readonly kind: 'sum' | 'min' | 'max';
   readonly column: Column;
 }
 
@@ -195,7 +185,6 @@ export class GroupTable {
 
 const STATES: Readonly<Record<Source['kind'], () => State>> = {
   sum: () => new Sums(),
-  number: () => new Numbers(),
   min: () => new Extremes(-1),
   max: () => new Extremes(1),
 };
