@@ -189,7 +189,6 @@ const PLAIN_OBJECTS: readonly string[] = [
   'sync/dataset.ts profiles',
   'sync/encode-partition.ts metadata',
   'sync/sync-request.ts dateColumns',
-  'transform/where.ts FOREIGN_OPERATORS',
 ];
 
 /** The names in a source that have such an object as their type. */

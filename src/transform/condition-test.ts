@@ -1,5 +1,5 @@
 /**
- * Tests records and groups against a condition. A condition whose value does not match the kind of its column, such as
+ * Tests the cells of records and groups against a condition. A condition whose value does not match the kind of its column, such as
  * `revenue<1,000`, is most likely a mistake and fails.
  */
 
@@ -7,16 +7,18 @@ import type { Column } from '../core/columns.ts';
 import { compareDecimals, type Decimal, parseDecimal } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
 import { flagOf } from '../core/option-names.ts';
+import { tryRead } from '../core/try-read.ts';
+import { suggestSpan } from '../dates/date-errors.ts';
+import { parseCalendarSpan } from '../dates/unit-names.ts';
 import { numberIn } from '../frame/arithmetic.ts';
+import { createFoundDate, dateNumber, readDateIn } from '../json/date-values.ts';
 import { type Cell, cellText, figureIn, isEmpty } from '../records/cells.ts';
-import { type CompareOperator, type Condition, type ConditionValue, quoteCondition, quoteValue } from './where.ts';
+import { type CompareOperator, type Condition, type ConditionValue, quoteValue } from './where.ts';
 
 /** A condition on a column, and its test. */
 export interface ResolvedCondition {
   readonly condition: Condition;
   readonly column: Column;
-  /** The column on the right side; undefined for values. */
-  readonly other?: Column;
   readonly test: ConditionTest;
 }
 
@@ -27,10 +29,10 @@ export type Verdict = boolean | 'incomparable';
 export interface ConditionTest {
   /** What the test compares. */
   readonly kind: 'number' | 'date';
-  /** The verdict on a cell, the same in every row. `other` is the cell of the column on the right side. */
-  matches(cell: Cell, other?: Cell): Verdict;
+  /** The verdict on a cell, the same in every row. */
+  matches(cell: Cell): Verdict;
   /** Throws a usage error for a value that fits none of the cells so far. */
-  finish?(): void;
+  finish(): void;
 }
 
 /**
@@ -70,24 +72,62 @@ export function createValueTest(condition: Condition): ConditionTest {
   };
 }
 
-/** Tests whether the number in a cell is less than, equal to, or greater than that in the cell of another column. */
-export function createColumnTest(condition: Condition, names: readonly [string, string]): ConditionTest {
+const found = createFoundDate();
+
+/**
+ * The test of a column of dates: a date is before, among or after the days of a value. Only the written day of a cell counts, and not its
+ * time or its zone. A cell without a date is not before or after any day, and equals only its own text. Throws a usage error for a value
+ * that is not a date.
+ */
+export function createDateTest(condition: Condition): ConditionTest {
+  const { values, operator } = condition;
   const test = orderTest(condition);
-  const numberOrThrow = (cell: Cell, name: string): Decimal | undefined => {
-    const number = numberIn(cell);
-    if (number !== undefined || isEmpty(cell)) return number;
-    const typed = quoteCondition(condition);
-    throw new ReportingError('E-condition', `${typed} compares numbers, but ${name} holds texts`);
-  };
+  const tests = values.map((value) => ({
+    ...value,
+    span: spanOf(condition, value.text),
+    matchesText: matcherOf(condition, { ...value, isQuoted: true }),
+  }));
+  /** Mistyped dates, unless a cell has their text. */
+  const unread = new Set(
+    tests.flatMap(({ span, text, isQuoted }) => (span === undefined && text && !isQuoted ? text : [])),
+  );
+  const isOrdered = isOrder(condition) && values[0]!.text !== '';
+  if (isOrdered && tests[0]!.span === undefined) throw notADate(condition, values[0]!.text);
   return {
-    kind: 'number',
-    matches(cell, other) {
-      const [left, right] = [numberOrThrow(cell, names[0]), numberOrThrow(other, names[1])];
-      if (left !== undefined && right !== undefined) return test(compareDecimals(left, right));
-      if (isOrder(condition)) return left !== right && 'incomparable';
-      return test(left === right ? 0 : 1);
+    kind: 'date',
+    matches(cell) {
+      if (cell !== undefined && readDateIn(cell, found) === 'date') {
+        const { date } = found;
+        return tests.some(({ span }) => {
+          if (span === undefined) return operator === '!=';
+          return test(date < span.first ? -1 : date > span.last ? 1 : 0);
+        });
+      }
+      unread.delete(cellText(cell));
+      if (isOrdered) return !isEmpty(cell) && 'incomparable';
+      return tests.some(({ matchesText }) => matchesText(cell));
+    },
+    finish() {
+      for (const text of unread) throw notADate(condition, text);
     },
   };
+}
+
+/** The first and last day of a value, as numbers: `2026-01-31`, `2026/01/31`, `20260131`, `2026-W05`, `2026-01`, `2026-Q1`, `2026`. */
+function spanOf(condition: Condition, text: string) {
+  if (readDateIn(JSON.stringify(text), found) === 'date') {
+    // Texts order times only if all of them are spelled alike.
+    if (found.hasTime) throw notADate(condition, text);
+    return { first: found.date, last: found.date };
+  }
+  const span = tryRead(() => parseCalendarSpan(text));
+  return span && { first: dateNumber(span.from), last: dateNumber(span.to) };
+}
+
+function notADate(condition: Condition, text: string): ReportingError {
+  const forms = 'write a day, week, month, quarter or year: 2026-01-31, 2026-W05, 2026-01, 2026-Q1, 2026';
+  const message = `${quoteValue(condition, text)} is not a date, but ${condition.column} holds dates`;
+  return new ReportingError('E-condition', message, { hint: suggestSpan(text) ?? forms });
 }
 
 /** True for a condition that asks which of two values is less. It has one value. */
@@ -130,7 +170,7 @@ const ORDER_TESTS: Readonly<Record<CompareOperator, (order: number) => boolean>>
 };
 
 /** Tests whether something that is less than, equal to, or greater than a value (-1, 0, 1) meets the condition. */
-export function orderTest({ operator }: Condition): (order: number) => boolean {
+function orderTest({ operator }: Condition): (order: number) => boolean {
   return ORDER_TESTS[operator === 'in' ? '=' : (operator as CompareOperator)];
 }
 

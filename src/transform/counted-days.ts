@@ -15,8 +15,7 @@ import { countDays, type DateRange, daysOf, formatRange, rangesOf } from '../dat
 import type { Frame } from '../frame/frame.ts';
 import { createUnitOf } from '../frame/key-column.ts';
 import type { Cell } from '../records/cells.ts';
-import { createValueTest, type ResolvedCondition } from './condition-test.ts';
-import { createDateTest, hasTime } from './date-test.ts';
+import { createDateTest, createValueTest, isPart, type ResolvedCondition } from './condition-test.ts';
 import type { Transform } from './transform-request.ts';
 import { quoteCondition } from './where.ts';
 
@@ -45,7 +44,7 @@ export interface DayFacts {
 function createDayFilter(conditions: readonly ResolvedCondition[]): (day: CalendarDate) => boolean {
   // The values may have the spelling of the column: a test of its cells as numbers or texts would not find the day.
   const tests = conditions.map(({ condition }) =>
-    condition.operator.endsWith('~') ? createValueTest(condition) : createDateTest(condition),
+    isPart(condition) ? createValueTest(condition) : createDateTest(condition),
   );
   return (day) => tests.every(({ matches }) => matches(JSON.stringify(day)) === true);
 }
@@ -65,7 +64,7 @@ export function countDaysOf(
   { by, weekStart }: Pick<Transform, 'by' | 'weekStart'>,
 ): CountedDays | undefined {
   const own = conditionsOnDays(conditions, facts.dayColumn);
-  if (own.some(keepsPartsOfDays)) return undefined;
+  if (own.some(({ condition }) => isPart(condition))) return undefined;
   const isKept = createDayFilter(own);
   const today = facts.today();
   const windowStart = ({ from }: DateRange, day: CalendarDate): CalendarDate => {
@@ -82,11 +81,6 @@ export function countDaysOf(
       return sides[side]!.filter((day) => units.has(unitOf(JSON.stringify(day)))).length;
     },
   };
-}
-
-/** True for a condition whose value is a part of a text, or a time. */
-function keepsPartsOfDays({ condition: { operator, values } }: ResolvedCondition): boolean {
-  return operator.endsWith('~') || values.some(({ text }) => hasTime(text));
 }
 
 /** The days of the units of time in the rows. */

@@ -1,26 +1,24 @@
-/** Keeps the records or groups that meet conditions, and says which cells the conditions could not compare. */
+/**
+ * Keeps the records or groups that meet conditions. Says which cells the conditions could not compare, and which of their values no record
+ * has.
+ */
 
-import { countOf, formatCount, quoteLine } from '../core/text.ts';
+import { closestMatch, countOf, formatCount, quoteLine, toVisibleLine } from '../core/text.ts';
 import type { DataWarning, Warning } from '../core/warnings.ts';
 import { cellOf, type Frame } from '../frame/frame.ts';
 import { inTurns } from '../frame/turns.ts';
 import { type Cell, cellText } from '../records/cells.ts';
 import { type RecordSet, storeRecords } from '../records/record-set.ts';
 import { scanRows } from '../records/scanned-rows.ts';
-import type { ResolvedCondition, Verdict } from './condition-test.ts';
-import { isNaming, UnmatchedSurvey } from './unmatched-conditions.ts';
+import { matcherOf, type ResolvedCondition, type Verdict } from './condition-test.ts';
 import { quoteCondition } from './where.ts';
 
-/** Messages about conditions. */
-export interface ConditionMessages {
-  readonly notes: readonly string[];
-  readonly warnings: readonly DataWarning[];
-}
-
-interface FilteredRecords extends ConditionMessages {
+interface FilteredRecords {
   readonly filtered: readonly RecordSet[];
-  /** Messages about values that no record of the first set has. */
-  readonly unmatched: ConditionMessages;
+  /** About values that no record of the first set has. */
+  readonly unmatched: readonly DataWarning[];
+  /** About cells that could not be compared; texts are notes. */
+  readonly messages: readonly Warning[];
 }
 
 /**
@@ -32,12 +30,10 @@ export async function filterRecordSets(
   conditions: readonly ResolvedCondition[],
   newFile: () => string,
 ): Promise<FilteredRecords> {
-  const filters = conditions.map(
-    (each) => new ConditionFilter(each, isNaming(each.condition) ? new UnmatchedSurvey(each) : undefined),
-  );
+  const filters = conditions.map((each) => new ConditionFilter(each, true));
   const columns = conditions.map(({ column }) => column);
   const filtered: RecordSet[] = [];
-  let unmatched: ConditionMessages | undefined;
+  let unmatched: readonly DataWarning[] | undefined;
   for (const recordSet of recordSets) {
     const stored = await storeRecords(newFile(), recordSet, async (add) => {
       for await (const rows of scanRows(recordSet, columns)) {
@@ -52,32 +48,30 @@ export async function filterRecordSets(
       }
     });
     filtered.push(stored);
-    unmatched ??= messagesOf(filters.map(({ survey }) => survey?.message()));
+    unmatched ??= filters.flatMap(({ survey }) => survey?.warning() ?? []);
   }
   const recordCount = recordSets.reduce((sum, each) => sum + each.recordCount, 0);
-  return { filtered, unmatched: unmatched!, ...messagesOf(filters.map((each) => each.finish(recordCount))) };
+  return { filtered, unmatched: unmatched!, messages: filters.flatMap((each) => each.finish(recordCount)) };
 }
 
 /** The groups that meet all `conditions`. Throws as `filterRecordSets` does. */
 export async function filterFrame(
   frame: Frame,
   conditions: readonly ResolvedCondition[],
-): Promise<ConditionMessages & { readonly frame: Frame }> {
+): Promise<{ readonly frame: Frame; readonly messages: readonly Warning[] }> {
   const filters = conditions.map((each) => new ConditionFilter(each));
-  const cells = conditions.map(({ column, other }) => ({
-    own: cellOf(frame, column),
-    other: other && cellOf(frame, other),
-  }));
+  const cells = conditions.map(({ column }) => cellOf(frame, column));
   const rows: number[] = [];
   await inTurns(frame.rows.length, frame.endTurn, (at) => {
     const row = frame.rows[at]!;
-    const kept = filters.filter((each, index) => each.keeps(cells[index]!.own(row), cells[index]!.other?.(row)));
+    const kept = filters.filter((each, index) => each.keeps(cells[index]!(row)));
     if (kept.length === filters.length) rows.push(row);
   });
-  const messages = messagesOf(filters.map((each) => each.finish(frame.rows.length)));
-  return { frame: { ...frame, rows }, ...messages };
+  return { frame: { ...frame, rows }, messages: filters.flatMap((each) => each.finish(frame.rows.length)) };
 }
 
+/** The operators of conditions that name a value, or part of one. */
+const NAMING: ReadonlySet<string> = new Set(['=', '!=', 'in', '~']);
 /** Cells whose verdicts a filter remembers. */
 const MAX_REMEMBERED = 1000;
 
@@ -89,25 +83,27 @@ class ConditionFilter {
   private hasDigits = false;
   /** The verdicts on the first different cells: names and dates occur in many rows. Undefined for a condition on numbers. */
   private readonly verdicts: Map<string, Verdict> | undefined;
+  readonly survey: UnmatchedSurvey | undefined;
 
   constructor(
     private readonly resolved: ResolvedCondition,
-    readonly survey?: UnmatchedSurvey,
+    isOfRecords = false,
   ) {
-    const { condition, test, other } = resolved;
-    const hasRepeats = other === undefined && (isNaming(condition) || test.kind === 'date');
-    this.verdicts = hasRepeats ? new Map() : undefined;
+    const { condition, test } = resolved;
+    const isNaming = NAMING.has(condition.operator);
+    this.verdicts = isNaming || test.kind === 'date' ? new Map() : undefined;
+    this.survey = isOfRecords && isNaming && condition.operator !== '~' ? new UnmatchedSurvey(resolved) : undefined;
   }
 
-  keeps(cell: Cell, other?: Cell): boolean {
-    const verdict = this.verdicts?.get(cell ?? '') ?? this.judge(cell, other);
+  keeps(cell: Cell): boolean {
+    const verdict = this.verdicts?.get(cell ?? '') ?? this.judge(cell);
     if (verdict === 'incomparable') this.count(cell);
     return verdict === true;
   }
 
-  private judge(cell: Cell, other: Cell): Verdict {
+  private judge(cell: Cell): Verdict {
     const { resolved, survey, verdicts } = this;
-    const verdict = resolved.test.matches(cell, other);
+    const verdict = resolved.test.matches(cell);
     survey?.add(cell, verdict === true);
     if (verdicts !== undefined && verdicts.size < MAX_REMEMBERED) verdicts.set(cell ?? '', verdict);
     return verdict;
@@ -115,32 +111,83 @@ class ConditionFilter {
 
   private count(cell: Cell): void {
     this.incomparable++;
-    if (this.hasDigits || this.resolved.other !== undefined) return;
+    if (this.hasDigits) return;
     this.hasDigits = /\d/.test(cellText(cell));
     if (this.hasDigits || this.example === undefined) this.example = cell;
   }
 
   /** The message about cells that could not be compared. Throws a usage error for a value that fits none of the cells. */
-  finish(rowCount: number): Warning | undefined {
+  finish(rowCount: number): readonly Warning[] {
     const { incomparable, example, hasDigits, resolved } = this;
-    const { condition, column, other, test } = resolved;
-    test.finish?.();
-    if (incomparable === 0) return undefined;
-    const noun = condition.source === 'where' ? 'record' : 'group';
-    const reason =
-      other === undefined
-        ? `${column.name} is not a ${test.kind}: ${quoteLine(cellText(example), 40)}`
-        : `${column.name} or ${other.name} is empty`;
-    const text = `${quoteCondition(condition)} leaves out ${formatCount(incomparable)} of ${countOf(rowCount, noun)}, because ${reason}`;
+    const { condition, column, test } = resolved;
+    test.finish();
+    if (incomparable === 0) return [];
+    const rows = countOf(rowCount, condition.source === 'where' ? 'record' : 'group');
+    const reason = `${column.name} is not a ${test.kind}: ${quoteLine(cellText(example), 40)}`;
+    const text = `${quoteCondition(condition)} leaves out ${formatCount(incomparable)} of ${rows}, because ${reason}`;
     // A text with digits may be a number or a date in another spelling, so the result may be wrong.
     const name = test.kind === 'date' ? 'bad-dates' : 'text-numbers';
-    return hasDigits ? { name, scope: [column.name], text } : text;
+    return [hasDigits ? { name, scope: [column.name], text } : text];
   }
 }
 
-function messagesOf(messages: readonly (Warning | undefined)[]): ConditionMessages {
-  return {
-    notes: messages.filter((each) => typeof each === 'string'),
-    warnings: messages.filter((each) => typeof each === 'object'),
-  };
+const MAX_SHOWN = 5;
+/** Number of different values to look at for a value that resembles the typed one. */
+const MAX_KEPT = 1000;
+const MAX_LENGTH = 40;
+
+/** A value that no record had so far. */
+interface UnseenValue {
+  readonly typed: string;
+  readonly isIn: (cell: Cell) => boolean;
+  /** A value of a record that only differs by case or white space. */
+  near?: string;
+}
+
+/** Finds a `=` or `in` that no record meets by itself, and a value that only differs from one of the records by case or white space. */
+class UnmatchedSurvey {
+  private readonly values = new Set<string>();
+  private isMet: boolean;
+  private unseen: readonly UnseenValue[];
+
+  constructor(private readonly resolved: ResolvedCondition) {
+    const { condition, test } = resolved;
+    this.isMet = condition.operator === '!=';
+    // Dates are not compared as texts.
+    this.unseen = (test.kind === 'date' ? [] : condition.values).map((value) => ({
+      typed: value.text,
+      isIn: matcherOf({ ...condition, operator: '=' }, value),
+    }));
+  }
+
+  /** Adds a cell of a record; `isMet` if it meets the condition. A cell that was added needs not be added again. */
+  add(cell: Cell, isMet: boolean): void {
+    this.isMet ||= isMet;
+    if (this.isMet && this.unseen.length === 0) return;
+    const text = cellText(cell);
+    if (text !== '' && this.values.size < MAX_KEPT) this.values.add(text);
+    if (this.unseen.some(({ isIn }) => isIn(cell))) this.unseen = this.unseen.filter(({ isIn }) => !isIn(cell));
+    for (const value of this.unseen) if (text !== '' && fold(text) === fold(value.typed)) value.near = text;
+  }
+
+  warning(): DataWarning | undefined {
+    const { condition, column } = this.resolved;
+    const warn = (text: string): DataWarning => ({ name: 'unmatched', scope: [column.name], text });
+    const close = this.unseen.find(({ near }) => near !== undefined);
+    if (close !== undefined) {
+      const [typed, known] = [close.typed, close.near!].map((text) => toVisibleLine(JSON.stringify(text), MAX_LENGTH));
+      return warn(`${quoteCondition(condition)}: no record has ${typed}, but some have ${known}`);
+    }
+    if (this.isMet || this.values.size === 0 || condition.values.every(({ text }) => text === '')) return undefined;
+    const values = [...this.values];
+    const near = closestMatch(condition.values[0]!.text, values);
+    const first = [...new Set([...(near === undefined ? [] : [near]), ...values])].slice(0, MAX_SHOWN);
+    const shown = first.map((value) => quoteLine(value, MAX_LENGTH)).join(', ');
+    const more = values.length > first.length ? ', …' : '';
+    return warn(`${quoteCondition(condition)} matches no record; values of ${condition.column}: ${shown}${more}`);
+  }
+}
+
+function fold(text: string): string {
+  return text.replace(/\s+/g, '').toLowerCase();
 }

@@ -20,9 +20,6 @@ import { unite } from './resolve-column.ts';
 import type { Transform } from './transform-request.ts';
 import { quoteCondition } from './where.ts';
 
-/** `maybe`: numbers such as 20260131 in a column whose name does not suggest dates. They compare as numbers, too. */
-type Verdict = 'dates' | 'maybe';
-
 /** The facts about columns that are known without a look at their cells. */
 export interface DateFacts {
   /** The columns with any cell that looks like a date. */
@@ -31,18 +28,18 @@ export interface DateFacts {
   readonly dateColumns: readonly Column[];
 }
 
-/** The verdict on each of the `columns` that holds dates, by `columnKey`. Reads the records only if the facts do not decide. */
+/** A function that tests whether one of the `columns` holds dates. Reads the records only if the facts do not decide. */
 export async function findDates(
   columns: readonly Column[],
   recordSets: readonly RecordSet[],
   { dated, dateColumns }: DateFacts,
-): Promise<ReadonlyMap<string, Verdict | undefined>> {
+): Promise<(column: Column) => boolean> {
   const [isDated, isLikely] = [isAmong(dated), isAmong(dateColumns)];
   const isKnown = (column: Column): boolean => isLikely(column) && dateRole(column.path) === 'record';
   const open = uniteColumns([columns]).filter((column) => !isKnown(column) && isDated(column));
   const tallies = await tallyDates(open, recordSets);
-  const known = columns.filter(isKnown).map(({ path }) => [columnKey(path), 'dates'] as const);
-  return new Map([...known, ...tallies.map((tally) => [columnKey(tally.column.path), tally.verdict()] as const)]);
+  const ofDates = tallies.filter((tally) => tally.areDates()).map(({ column }) => column);
+  return isAmong([...columns.filter(isKnown), ...ofDates]);
 }
 
 const HINT = 'dates that can be read are 2026-01-31, 2026/01/31 and 20260131: ask the service for them';
@@ -173,11 +170,12 @@ class DateTally {
     this.isDecided = !isOther || this.filled >= MAX_READ;
   }
 
-  verdict(): Verdict | undefined {
+  /** True for a column of dates. Numbers are dates only if the name of their column says so. */
+  areDates(): boolean {
     const { filled, dates, separated, column } = this;
-    if (separated > 0) return separated * 2 >= filled ? 'dates' : undefined;
+    if (separated > 0) return separated * 2 >= filled;
     const { kind } = kindOfName(column.path);
-    if (dates === 0 || dates < filled || kind === 'money' || kind === 'count') return undefined;
-    return dateRole(column.path) === 'other' ? 'maybe' : 'dates';
+    if (dates === 0 || dates < filled || kind === 'money' || kind === 'count') return false;
+    return dateRole(column.path) !== 'other';
   }
 }

@@ -1,25 +1,20 @@
 /** Resolves conditions to the columns of records and of groups, and to the tests of these columns. */
 
-import { type Column, columnKey, createColumn } from '../core/columns.ts';
+import { type Column, createColumn } from '../core/columns.ts';
+import { ReportingError } from '../core/errors.ts';
 import { flagOf } from '../core/option-names.ts';
-import { parseSpanStart } from '../dates/unit-names.ts';
-import { chooseMeasure, columnsOf, type Frame, measureNamed, ownMeasures, recordsOfFrame } from '../frame/frame.ts';
+import { tryRead } from '../core/try-read.ts';
+import { parseCalendarDate } from '../dates/date.ts';
+import { parseSpanStart, unitName } from '../dates/unit-names.ts';
+import { chooseMeasure, columnsOf, type Frame, ownMeasures, recordsOfFrame } from '../frame/frame.ts';
+import type { GroupKey } from '../frame/key-column.ts';
 import { comparedColumns } from '../frame/measures.ts';
-import { type Cell, cellText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { PART_HEADINGS } from '../records/row-keys.ts';
-import {
-  type ConditionTest,
-  createColumnTest,
-  createValueTest,
-  isPart,
-  numberOf,
-  type ResolvedCondition,
-} from './condition-test.ts';
-import { createDateTest } from './date-test.ts';
+import { createDateTest, createValueTest, isPart, type ResolvedCondition } from './condition-test.ts';
 import { type DateFacts, findDates, isAmong } from './find-dates.ts';
 import { resolveColumn, unite } from './resolve-column.ts';
-import type { Condition, ConditionSource } from './where.ts';
+import { type Condition, type ConditionSource, quoteValue, textOf } from './where.ts';
 
 /** Resolves the conditions on records. */
 export async function resolveWhere(
@@ -35,24 +30,21 @@ export async function resolveWhere(
   return withTests(named, recordSets, facts);
 }
 
-/** A condition that may still need the test of a date, a number or a text. */
-type NamedCondition = Omit<ResolvedCondition, 'test'> & { readonly test?: ConditionTest };
-
 /** The conditions, each with its test. */
 async function withTests(
-  named: readonly NamedCondition[],
+  named: readonly Omit<ResolvedCondition, 'test'>[],
   recordSets: readonly RecordSet[],
   facts: DateFacts,
 ): Promise<readonly ResolvedCondition[]> {
-  const mayBeDates = named.filter(({ condition, test }) => test === undefined && !isPart(condition));
-  const columns = mayBeDates.map(({ column }) => column);
-  const verdicts = await findDates(columns, recordSets, facts);
-  return named.map((each) => {
-    const { condition, column } = each;
-    const verdict = isPart(condition) ? undefined : verdicts.get(columnKey(column.path));
-    const areNumbers = verdict === 'maybe' && condition.values.every((value) => numberOf(value) !== undefined);
-    const createTest = verdict === undefined || areNumbers ? createValueTest : createDateTest;
-    return { ...each, test: each.test ?? createTest(condition) };
+  const compared = named.filter(({ condition }) => !isPart(condition));
+  const holdsDates = await findDates(
+    compared.map(({ column }) => column),
+    recordSets,
+    facts,
+  );
+  return named.map(({ condition, column }) => {
+    const createTest = !isPart(condition) && holdsDates(column) ? createDateTest : createValueTest;
+    return { condition, column, test: createTest(condition) };
   });
 }
 
@@ -63,16 +55,12 @@ export async function resolveHaving(
   dated: readonly Column[],
 ): Promise<{ readonly conditions: readonly ResolvedCondition[]; readonly notes: readonly string[] }> {
   const notes: string[] = [];
-  const named: NamedCondition[] = [];
+  const named: Omit<ResolvedCondition, 'test'>[] = [];
   for (const condition of having) {
     const { column, note } = await resolveGroupColumn(condition.column, condition.source, frame);
-    named.push(
-      unitCondition(condition, column, frame) ??
-        (await columnCondition(condition, column, frame)) ?? {
-          condition: withoutPercent(condition, column, frame),
-          column,
-        },
-    );
+    const unit = frame.table.keys.find(({ key }) => key.name === column.name)?.key.unit;
+    if (unit !== undefined && !isPart(condition)) assertUnits(condition, unit);
+    named.push({ condition, column });
     if (note !== undefined) notes.push(note);
   }
   const facts = { dated: datedColumns(frame, dated), dateColumns: [] };
@@ -104,42 +92,16 @@ export async function resolveGroupColumn(
   return { column, note: `${flagOf(source)} ${name} means ${column.name}` };
 }
 
-/** A condition on the names of units of time; undefined for another column. */
-function unitCondition(condition: Condition, column: Column, { table }: Frame): NamedCondition | undefined {
-  const unit = table.keys.find(({ key }) => key.name === column.name)?.key.unit;
-  if (unit === undefined || isPart(condition)) return undefined;
-  const test = createDateTest(condition, unit);
-  const firstDayOf = (cell: Cell): Cell => {
-    const day = parseSpanStart(cellText(cell));
-    return day === undefined ? cell : JSON.stringify(day);
-  };
-  return { condition, column, test: { ...test, matches: (cell) => test.matches(firstDayOf(cell)) } };
-}
-
-/** A condition that compares two columns of numbers, such as `revenue<revenue_before`; undefined for another condition. */
-async function columnCondition(
-  condition: Condition,
-  column: Column,
-  frame: Frame,
-): Promise<NamedCondition | undefined> {
-  const { operator, values } = condition;
-  const { text, isQuoted } = values[0]!;
-  const isKey = measureNamed(frame, column) === undefined;
-  if (isKey || isQuoted || operator === 'in' || isPart(condition)) return undefined;
-  const names = [...PARTS, USUAL, ...columnsOf(frame).map(({ name }) => name)];
-  if (!names.includes(text)) return undefined;
-  const { column: other } = await resolveGroupColumn(text, condition.source, frame);
-  return { condition, column, other, test: createColumnTest(condition, [column.name, other.name]) };
-}
-
-/** The condition with `-20` for `-20%`, if the column holds percentages. */
-function withoutPercent(condition: Condition, column: Column, frame: Frame): Condition {
-  if (!['percent', 'share'].includes(measureNamed(frame, column)?.role ?? '')) return condition;
-  const values = condition.values.map((value) => {
-    const number = { ...value, text: value.text.replace(/\s*%$/, '') };
-    return numberOf(number) === undefined ? value : number;
-  });
-  return { ...condition, values };
+/** Throws a usage error for a value that is not the name of such a unit: names sort by time. */
+function assertUnits(condition: Condition, { unit, weekStart }: NonNullable<GroupKey['unit']>): void {
+  for (const { text } of condition.values) {
+    const start = tryRead(() => parseSpanStart(text));
+    const name = unitName(start ?? parseCalendarDate('2026-02-01')!, unit, weekStart);
+    if (text === '' || (start !== undefined && name === text)) continue;
+    const example = textOf({ ...condition, values: [{ text: name, isQuoted: false }] });
+    const hint = `write a ${unit}: ${flagOf(condition.source)} '${example}'; --where compares days`;
+    throw new ReportingError('E-condition', `${quoteValue(condition, text)} is not the name of a ${unit}`, { hint });
+  }
 }
 
 /** The columns of groups that hold cells of the `dated` columns: keys, and the smallest and largest values of both sides. */

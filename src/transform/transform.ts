@@ -5,6 +5,7 @@
 
 import { LINE_FEED } from '../core/bytes.ts';
 import { type Column, columnKey } from '../core/columns.ts';
+import type { Warning } from '../core/warnings.ts';
 import type { MixedAmount } from '../frame/currencies.ts';
 import {
   chooseMeasure,
@@ -26,7 +27,7 @@ import { kindOfName } from '../records/name-kind.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { combinedWarnings, emptiedNotes, findCurrencies, rankedWarnings, rowCurrencies } from './amounts.ts';
 import { type CountedDays, countDaysOf, unevenDays } from './counted-days.ts';
-import { type ConditionMessages, filterFrame, filterRecordSets } from './filter-rows.ts';
+import { filterFrame, filterRecordSets } from './filter-rows.ts';
 import { assertReadableDates } from './find-dates.ts';
 import { group, type TransformInput } from './group-step.ts';
 import { unknownWarnings } from './group-warnings.ts';
@@ -46,12 +47,12 @@ import type { Condition } from './where.ts';
 /** Throws a usage error for a column that no record has, and for a step that the records do not allow. */
 export async function transformRecords(request: Transform, input: TransformInput): Promise<TransformedRows> {
   if (request.listsColumns === true) {
-    const { filtered, notes, warnings } =
+    const { filtered, messages } =
       input.now.recordCount === 0
-        ? { filtered: [input.now], ...NO_MESSAGES }
+        ? { filtered: [input.now], messages: [] }
         : await filterRecords([input.now], request, input);
     const listed = await listColumns(filtered[0]!, input.dayColumn);
-    return { ...plainRows(listed, recordKeys(request, undefined)), notes, warnings };
+    return { ...plainRows(listed, recordKeys(request, undefined)), ...divided(messages) };
   }
   const all = [input.now, ...input.comparisons];
   if (all.every(({ recordCount }) => recordCount === 0))
@@ -70,7 +71,7 @@ export async function transformRecords(request: Transform, input: TransformInput
 async function recordRows(
   request: Transform,
   input: TransformInput,
-  { filtered, notes, warnings }: FilteredRecords,
+  { filtered, messages }: FilteredRecords,
   rangesNotes: readonly string[],
 ): Promise<TransformedRows> {
   const { sumsFrom = Number.POSITIVE_INFINITY, newFile, endTurn } = input;
@@ -103,12 +104,12 @@ async function recordRows(
     currencies: rowCurrencies(rows.columns, currencies),
     hidden: { byConditions: 0, byLimit: rows.recordCount - ordered.recordCount },
     summaries: input.summaries && (await summarize(request, input, { filtered, grouped: undefined, currencies })),
-    notes: [
+    ...divided([
       ...rangesNotes,
-      ...notes,
+      ...messages,
       ...(ordered.recordCount < rows.recordCount ? await repeatedNotes(request, ordered, dates) : []),
-    ],
-    warnings: [...warnings, ...sortWarnings],
+      ...sortWarnings,
+    ]),
   };
 }
 
@@ -172,22 +173,18 @@ async function groupedRows(
           }
         : undefined,
     emptiedBy: complete.rows.length === 0 ? 'where' : ofCount === 0 ? 'having' : 'alert',
-    notes: [
+    ...divided([
       ...notesOf(grouped, request),
       ...rangesNotes,
       ...(await averageNotes(request, grouped.frame, filtered, input)),
-      ...found.notes,
-      ...met.notes,
-      ...sort.flatMap(({ note }) => note ?? []),
-      ...emptiedNotes(emptiedIn(last, ordered)),
-    ],
-    warnings: [
-      ...found.warnings,
+      ...found.messages,
       ...grouped.warnings,
       ...combinedWarnings(combinedOverRows(complete), request),
       ...rankedWarnings(sort, kept, request),
-      ...met.warnings,
-    ],
+      ...met.messages,
+      ...sort.flatMap(({ note }) => note ?? []),
+      ...emptiedNotes(emptiedIn(last, ordered)),
+    ]),
     details: skippedNotes(grouped, request),
   };
 }
@@ -219,16 +216,23 @@ async function filterGroups(
   frame: Frame,
   having: readonly Condition[],
   dated: readonly Column[],
-): Promise<ConditionMessages & { readonly frame: Frame }> {
-  if (having.length === 0) return { frame, ...NO_MESSAGES };
+): Promise<{ readonly frame: Frame; readonly messages: readonly Warning[] }> {
+  if (having.length === 0) return { frame, messages: [] };
   const { conditions, notes } = await resolveHaving(having, frame, dated);
-  const result = await filterFrame(frame, conditions);
-  return { ...result, notes: [...notes, ...result.notes] };
+  const { frame: kept, messages } = await filterFrame(frame, conditions);
+  return { frame: kept, messages: [...notes, ...messages] };
 }
 
-const NO_MESSAGES: ConditionMessages = { notes: [], warnings: [] };
+/** Messages in the order in which users see them: notes, which are texts, and warnings. */
+function divided(messages: readonly Warning[]): Pick<TransformedRows, 'notes' | 'warnings'> {
+  return {
+    notes: messages.filter((each) => typeof each === 'string'),
+    warnings: messages.filter((each) => typeof each === 'object'),
+  };
+}
 
-interface FilteredRecords extends ConditionMessages, Records {
+interface FilteredRecords extends Records {
+  readonly messages: readonly Warning[];
   /** The days that the conditions keep; undefined if no change a day is shown. */
   readonly days?: CountedDays | undefined;
 }
@@ -245,9 +249,8 @@ async function filterRecords(
   const isOfRanges = compared !== undefined && compared.weeks === undefined;
   const showsChange = isOfRanges && (input.isForPeople === true || request.alert.length > 0);
   const days = showsChange ? countDaysOf(conditions, input, request) : undefined;
-  if (conditions.length === 0) return { all: recordSets, filtered: recordSets, ...NO_MESSAGES, days };
-  const found = await filterRecordSets(recordSets, conditions, input.newFile);
-  const { filtered, unmatched, notes, warnings } = found;
+  if (conditions.length === 0) return { all: recordSets, filtered: recordSets, messages: [], days };
+  const { filtered, unmatched, messages } = await filterRecordSets(recordSets, conditions, input.newFile);
   const isEmptied = recordSets[0]!.recordCount > 0 && filtered[0]!.recordCount === 0;
   const uneven = (compared?.weeks ?? (compared === undefined ? [] : [compared]))
     .map((each) => unevenDays(conditions, dayColumn, { range, compared: each }))
@@ -255,12 +258,11 @@ async function filterRecords(
   return {
     all: recordSets,
     filtered,
-    notes: [...notes, ...unmatched.notes],
-    warnings: [
+    messages: [
       ...(isEmptied ? [{ name: 'empty', text: 'no record matches --where' } as const] : []),
-      ...unmatched.warnings,
+      ...unmatched,
       ...(uneven === undefined ? [] : [uneven]),
-      ...warnings,
+      ...messages,
     ],
     days,
   };

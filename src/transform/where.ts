@@ -62,11 +62,7 @@ export function parseCondition(text: string, source: ConditionSource = 'where'):
   const list = LIST_PATTERN.exec(text);
   const match = list ?? PATTERN.exec(text);
   if (match === null) {
-    const respelled = respellOperator(text);
-    const hint =
-      respelled !== undefined
-        ? `did you mean ${flag} ${shellWord(respelled)}?`
-        : `write a column, one of = != < <= > >= ~ (contains) !~ (does not contain), and a value: ${flag} 'revenue>100', ${flag} 'name="=="'; or several values: ${flag} 'country in US,DE'`;
+    const hint = `write a column, one of = != < <= > >= ~ (contains) !~ (does not contain), and a value: ${flag} 'revenue>100', ${flag} 'name="=="'; or several values: ${flag} 'country in US,DE'`;
     throw new ReportingError('E-condition', `${typed} is not a condition`, { hint });
   }
   const column = match[1]?.replaceAll('""', '"') ?? match[2]!;
@@ -75,9 +71,7 @@ export function parseCondition(text: string, source: ConditionSource = 'where'):
   }
   const values = list[3]!.match(LIST_VALUES)!;
   if (/\snot$/i.test(match[2] ?? '')) {
-    const name = column.replace(/\s+not$/i, '');
-    const others = values.map((value) => `${flag} ${shellWord(`${name}!=${value.replace(/^\(|\)$/g, '')}`)}`);
-    const hint = `give each value its own condition: ${others.join(' ')}`;
+    const hint = `give each value its own condition: ${flag} 'country!=US' ${flag} 'country!=DE'`;
     throw new ReportingError('E-condition', `${typed} has "not in", which is no operator`, { hint });
   }
   if (PARENTHESES.test(list[3]!)) {
@@ -91,31 +85,11 @@ export function parseCondition(text: string, source: ConditionSource = 'where'):
 function hintForSeveral(text: string, { 0: joint, 1: word, index }: RegExpExecArray, flag: string): string {
   const [left, right] = [text.slice(0, index), text.slice(index + joint.length)];
   if (!PATTERN.test(right) && !LIST_PATTERN.test(right)) {
-    return `if it is part of a value, put the value in quotation marks: ${flag} ${shellWord(withQuotes(text))}`;
+    return `if it is part of a value, put the value in quotation marks: ${flag} 'name="R and D"'`;
   }
   return /and|&&/i.test(word!)
     ? `give each its own option: ${flag} ${shellWord(left)} ${flag} ${shellWord(right)}`
     : `several values of one column are a list: ${flag} 'country in US,DE'; for other conditions, write a report for each`;
-}
-
-/** The condition with its value, or that of its values which looks like several conditions, in quotation marks. */
-function withQuotes(text: string): string {
-  const list = LIST_PATTERN.exec(text)?.[3]?.match(LIST_VALUES) ?? [];
-  const value = list.find((each) => !/^["']/.test(each) && CONNECTIVE.test(each)) ?? PATTERN.exec(text)?.[4];
-  if (value === undefined) return 'name="R and D"';
-  const at = text.lastIndexOf(value);
-  return `${text.slice(0, at)}"${value.replaceAll('"', '""')}"${text.slice(at + value.length)}`;
-}
-
-/** Operators of other languages, each with the one that means the same here. */
-const FOREIGN_OPERATORS: Readonly<Record<string, string>> = { '==': '=', '<>': '!=', '=>': '>=', '=<': '<=' };
-
-/** The condition with this tool's operator: `country=US` for `country==US`. Undefined if that is not a condition either. */
-function respellOperator(text: string): string | undefined {
-  const [, name, operator, value] = /^([^=!<>~]+)(==|<>|=>|=<)([^=<>~]*)$/s.exec(text) ?? [];
-  if (operator === undefined) return undefined;
-  const respelled = `${name}${FOREIGN_OPERATORS[operator]}${value}`;
-  return PATTERN.test(respelled) ? respelled : undefined;
 }
 
 function parseValue(typed: string): ConditionValue {

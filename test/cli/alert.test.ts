@@ -91,13 +91,10 @@ describe('rows', () => {
     expect(alert).toBe(having);
   });
 
-  test.each(["'%<-30'", "'%<-30%'", "'change<-30'", "'revenue<revenue_before'"])(
-    'may be told by %s, as in --having',
-    async (condition) => {
-      const { exitCode, stdout } = await run(`${LINE} --alert ${condition} --columns campaign`);
-      expect({ exitCode, stdout }).toEqual({ exitCode: 14, stdout: 'campaign\nA\n' });
-    },
-  );
+  test.each(["'%<-30'", "'change<-30'"])('may be told by %s, as in --having', async (condition) => {
+    const { exitCode, stdout } = await run(`${LINE} --alert ${condition} --columns campaign`);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 14, stdout: 'campaign\nA\n' });
+  });
 });
 
 describe('the line', () => {

@@ -65,16 +65,16 @@ describe('several conditions in one', () => {
   });
 
   test.each([
-    ['campaign=Salt and Pepper', `campaign="Salt and Pepper"`],
-    ['campaign!="Salt" or Pepper ', `campaign!="""Salt"" or Pepper" `],
-    ['campaign in "R and D",Salt and Pepper', `campaign in "R and D","Salt and Pepper"`],
-    ['Salt and Pepper', `name="R and D"`],
-  ])('%s is a value with a word', async (condition, respelled) => {
+    'campaign=Salt and Pepper',
+    'campaign!="Salt" or Pepper ',
+    'campaign in "R and D",Salt and Pepper',
+    'Salt and Pepper',
+  ])('%s is a value with a word', async (condition) => {
     const { exitCode, stderr } = await where(condition);
     const [, hint] = stderr.split('\nhint: ');
     expect({ exitCode, hint }).toEqual({
       exitCode: 2,
-      hint: `if it is part of a value, put the value in quotation marks: --where '${respelled}'\n`,
+      hint: `if it is part of a value, put the value in quotation marks: --where 'name="R and D"'\n`,
     });
   });
 

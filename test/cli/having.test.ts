@@ -50,7 +50,7 @@ describe('--having', () => {
   });
 });
 
-describe('--having on units of time compares days', () => {
+describe('--having on units of time compares their names', () => {
   /** A record a day from December to April. */
   const byUnit = async (args: string, condition: string, weekStart = 'monday') => {
     const { env } = await startDailyService({ recordsOf: (day) => [`{"date":"${day}","revenue":1}`] });
@@ -65,14 +65,13 @@ describe('--having on units of time compares days', () => {
 
   test.each([
     ['--by month', 'month>=2026-02', '2026-02 2026-03 2026-04'],
-    ['--by month', 'month<=2026-01-31', '2025-12 2026-01'],
-    ['--by month', 'month!=2026', '2025-12'],
+    ['--by month', 'month<=2026-01', '2025-12 2026-01'],
     ['--by month', 'month in 2025-12,2026-04', '2025-12 2026-04'],
     ['--by month', 'month~-0', '2026-01 2026-02 2026-03 2026-04'],
-    ['--by quarter', 'quarter<2026', '2025-Q4'],
+    ['--by quarter', 'quarter<2026-Q1', '2025-Q4'],
+    ['--by year', 'year>2025', '2026'],
     ['--by week', 'week>=2026-W13', '2026-W13 2026-W14'],
-    ['--by week', 'week<=2026-01-04', '2026-W01'],
-    ['--by day', 'day>2026-W13', '2026-03-30 2026-03-31 2026-04-01 2026-04-02 2026-04-03 2026-04-04 2026-04-05'],
+    ['--by day', 'day>2026-04-03', '2026-04-04 2026-04-05'],
   ])('%s %s', async (args, condition, units) => {
     expect(await byUnit(args, condition)).toMatchObject({ exitCode: 0, units });
   });
@@ -88,29 +87,24 @@ describe('--having on units of time compares days', () => {
     [
       '--by month',
       'month>=2026-02-15',
-      "is not made of whole months, but month holds months\nhint: write a month: --having 'month>=2026-02'; --where compares days",
+      "month\nhint: write a month: --having 'month>=2026-02'; --where compares days\n",
     ],
-    ['--by month', 'month=2026-02-01', 'is not made of whole months'],
-    [
-      '--by week',
-      'week<2026-02',
-      "is not made of whole weeks, but week holds weeks\nhint: write a week: --having 'week<2026-W05'",
-    ],
-    ['--by month', 'month>26-02', 'is not a date, but month holds dates'],
-    ['--by month', 'month=2026-02-30', 'is not a date, but month holds dates\nhint: 2026-02 has 28 days'],
+    ['--by week', 'week<2026-02', "week\nhint: write a week: --having 'week<2026-W05'"],
+    ['--by month', 'month>26-02', "month\nhint: write a month: --having 'month>2026-02'"],
+    ['--by month', 'month in 2026-03,2026', "month\nhint: write a month: --having 'month in 2026-01'"],
   ])('%s %s is a usage error', async (args, condition, words) => {
     const { exitCode, stderr } = await byUnit(args, condition);
     expect(exitCode).toBe(2);
-    expect(stderr).toContain(`error: --having "${condition}": `);
-    expect(stderr).toContain(words);
+    const value = /[-\dW]+$/.exec(condition)![0];
+    expect(stderr).toContain(`error: --having "${condition}": "${value}" is not the name of a ${words}`);
   });
 
-  test('an ISO week is not made of whole weeks that begin on Sunday', async () => {
+  test('an ISO week is not one of the weeks that begin on Sunday', async () => {
     const { exitCode, stderr } = await byUnit('--by week', 'week=2026-W06', 'sunday');
     expect({ exitCode, error: stderr.slice(stderr.indexOf('error:')) }).toEqual({
       exitCode: 2,
       error:
-        'error: --having "week=2026-W06": "2026-W06" is not made of whole weeks, but week holds weeks\n' +
+        'error: --having "week=2026-W06": "2026-W06" is not the name of a week\n' +
         "hint: write a week: --having 'week=2026-02-01'; --where compares days\n",
     });
   });
@@ -136,29 +130,13 @@ describe('--having with the names and values of a comparison', () => {
     [BY_V, ['--having', 'change<0'], 'b old'],
     [BY_V, ['--having', 'before>=2'], 'a b old'],
     [BY_V, ['--having', '%<0'], 'b old'],
-    [BY_V, ['--having', 'v_percent<=-50%'], 'b old'],
-    [BY_V, ['--having', '%>-50.00 %'], 'a'],
-    [BY_V, ['--having', '% in 50%,-50'], 'a b'],
-    [BY_V, ['--having', 'v!=before'], 'a b new old'],
+    [BY_V, ['--having', 'v_percent<=-50'], 'b old'],
+    [BY_V, ['--having', '% in 50,-50.00'], 'a b'],
     [BY_V, ['--sort', '-change'], 'new a b old'],
     [BY_V, ['--sort', '%', '--limit', '1'], 'old'],
     [BY_V, ['--sort', 'change', '--top', '1'], 'old (other)'],
   ])('%s %j', async (line, args, keys) => {
     expect(await compare(line, ...args)).toEqual({ exitCode: 0, keys, notes: [] });
-  });
-
-  test.each([
-    ['v<v_before', 'b', 2],
-    ['v>before', 'a', 2],
-    ['v_before>=v', 'b', 2],
-  ])('%s compares two columns; a note counts the groups of one range', async (condition, keys, count) => {
-    expect(await compare(BY_V, '--having', condition)).toEqual({
-      exitCode: 0,
-      keys,
-      notes: [
-        `note: --having "${condition}" leaves out ${count} of 4 groups, because ${condition.startsWith('v_') ? 'v_before or v' : 'v or v_before'} is empty`,
-      ],
-    });
   });
 
   test('with several measures, the short names mean the first sum or else the main one, with a note', async () => {
@@ -184,8 +162,7 @@ describe('--having with the names and values of a comparison', () => {
 
   test.each([
     ['--group-by k --sum v --having v<20%', 'leave out the %, and write the number as the column shows it'],
-    ['--group-by k --sum v --having v<v_befor', 'write 1000 for 1,000'],
-    ['--group-by k --max k --having k_max<k_max_before', 'compares numbers, but k_max holds texts'],
+    ['--group-by k --sum v --having v<v_before', 'write 1000 for 1,000'],
   ])('%s is a usage error', async (args, words) => {
     const { env } = await startRecordService(() => ['{"k":"a","v":1}']);
     const { exitCode, stderr } = await runCli([...JANUARY, '--compare', 'previous', ...args.split(' ')], { env });
@@ -195,7 +172,7 @@ describe('--having with the names and values of a comparison', () => {
 
   test('shares are percentages, too', async () => {
     const rows = async (...args: readonly string[]) => (await pull(...args)).stdout.split('\n').length - 2;
-    expect(await rows('--group-by', 'name', '--share', 'clicks', '--having', 'clicks_share>=0%')).toBe(7);
+    expect(await rows('--group-by', 'name', '--share', 'clicks', '--having', 'clicks_share>=0')).toBe(7);
   });
 
   test('a text of groups stays a text', async () => {

@@ -206,7 +206,7 @@ test.each([
     (ratio): [string, string] => [`--ratio ${ratio}`, `--ratio "${ratio}" is not a ratio`],
   ),
   ['--ratio r=clicks/views --ratio r=views/clicks', '--ratio defines "r" twice'],
-  [`--ratio r=1${'0'.repeat(400)}*views/clicks`, '--ratio: the factor 1000'],
+  [`--ratio r=1${'0'.repeat(400)}*views/clicks`, '--ratio "r=1000'],
   ["--where 'revenu>1'", 'no record has the column "revenu" (--where)\nhint: did you mean "revenue"?'],
   ['--group-by sites', 'no record has the column "sites" (--group-by)\nhint: the columns are: date, site.id'],
   [`${GROUPED} --sort -date`, 'no record has the column "date" (--sort)\nhint: the columns are: site.id,'],

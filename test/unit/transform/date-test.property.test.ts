@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createDateTest } from '../../../src/transform/date-test.ts';
+import { createDateTest } from '../../../src/transform/condition-test.ts';
 import { parseCondition } from '../../../src/transform/where.ts';
 import { runs } from '../../harness/property-runs.ts';
 
@@ -65,7 +65,7 @@ test('a date is before, among or after the days of a value', () => {
     fc.property(fc.array(cell, { minLength: 1 }), fc.constantFrom(...OPERATORS), unit, (cells, operator, value) => {
       const { matches, finish } = createDateTest(parseCondition(`date${operator}${value}`));
       expect(cells.map(({ json }) => matches(json))).toEqual(cells.map(({ day }) => expected(day, operator, value)));
-      finish?.();
+      finish();
     }),
     { numRuns: runs(3000) },
   );
