@@ -4,9 +4,8 @@
  */
 
 import { type Column, createColumn } from '../core/columns.ts';
-import { type Decimal, HUNDRED, multiplyDecimals, parseDecimal, ZERO } from '../core/decimal.ts';
+import { HUNDRED, multiplyDecimals, parseDecimal, ZERO } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
-import { shellWord } from '../core/text.ts';
 import { divide, numberIn, type Quotient } from '../frame/arithmetic.ts';
 import { atAllRows, cellOf, columnAt, columnsOf, type Frame, measureNamed } from '../frame/frame.ts';
 import type { Measure } from '../frame/measures.ts';
@@ -35,7 +34,7 @@ interface Ratio {
 }
 
 const NAME = String.raw`\s*(?:"((?:[^"]|"")+)"|([^",=*/][^,=*/]*?))\s*`;
-const FACTOR = String.raw`(?:\s*(\d+(?:\.\d+)?|\.\d+)\s*\*)?`;
+const FACTOR = String.raw`(?:\s*(\d{1,15}(?:\.\d{1,15})?|\.\d{1,15})\s*\*)?`;
 const RATIO = `${NAME}=${FACTOR}${NAME}/${NAME},`;
 const RATIOS = new RegExp(`^(?:${RATIO})+$`);
 
@@ -45,24 +44,14 @@ const RATIOS = new RegExp(`^(?:${RATIO})+$`);
  */
 export function parseRatios(text: string): readonly RatioRequest[] {
   if (!RATIOS.test(`${text},`)) {
-    const hint = factorFirst(text) ?? EXAMPLES;
+    const hint =
+      'write a name, and one column divided by another: --ratio ctr=clicks/impressions, --ratio rpm=1000*revenue/impressions';
     throw new ReportingError('E-option-value', `--ratio ${JSON.stringify(text)} is not a ratio`, { hint });
   }
   return Array.from(`${text},`.matchAll(new RegExp(RATIO, 'gy')), (match) => {
     const nameAt = (index: number): string => match[index]?.replaceAll('""', '"') ?? match[index + 1]!;
     return { name: nameAt(1), factor: match[3] ?? '1', numerator: nameAt(4), denominator: nameAt(6) };
   });
-}
-
-const EXAMPLES =
-  'write a name, and one column divided by another: --ratio ctr=clicks/impressions, --ratio rpm=1000*revenue/impressions';
-
-/** The hint for a factor at the end: `rpm=revenue/impressions*1000`. */
-function factorFirst(text: string): string | undefined {
-  const [, ratio, factor] = /^([^*]+?)\s*\*\s*([\d.]+)\s*$/s.exec(text) ?? [];
-  if (ratio === undefined) return undefined;
-  const respelled = ratio.replace('=', `=${factor}*`);
-  return RATIOS.test(`${respelled},`) ? `put the factor first: --ratio ${shellWord(respelled)}` : undefined;
 }
 
 /**
@@ -72,7 +61,7 @@ function factorFirst(text: string): string | undefined {
 function resolveRatio({ name, factor, numerator, denominator }: RatioRequest, available: Columns): Ratio {
   const hint = `choose another name: --ratio ${name}_new=${numerator}/${denominator}`;
   assertNewName(name, available, `--ratio ${name}`, hint);
-  const multiplier = parseFactor(factor);
+  const multiplier = parseDecimal(factor)!;
   return {
     column: createColumn([name]),
     numerator: resolveColumn(numerator, available, 'ratio'),
@@ -89,13 +78,6 @@ function assertNewName(name: string, { columns }: Pick<Columns, 'columns'>, sour
   if (!columns.some((column) => column.path[0] === name || column.name === name)) return;
   const message = `${source}: the records already have a column ${JSON.stringify(name)}`;
   throw new ReportingError('E-column', message, { hint });
-}
-
-function parseFactor(text: string): Decimal {
-  const factor = parseDecimal(text);
-  if (factor !== undefined) return factor;
-  const message = `--ratio: the factor ${text.slice(0, 60)} has too many digits to compute with`;
-  throw new ReportingError('E-option-value', message);
 }
 
 /** The records, each with its quotients as last members. Throws a usage error for a text to divide. */
