@@ -11,7 +11,7 @@ import { unitStart } from '../dates/calendar.ts';
 import type { ComparedRange } from '../dates/compared-range.ts';
 import { type CalendarDate, type CalendarUnit, MONDAY } from '../dates/date.ts';
 import { type ComparedRanges, pairUnits } from '../dates/paired-units.ts';
-import { countDays, type DateRange, daysOf, formatRange, rangesOf } from '../dates/range.ts';
+import { countDays, type DateRange, daysOf, formatRange } from '../dates/range.ts';
 import type { Frame } from '../frame/frame.ts';
 import { createUnitOf } from '../frame/key-column.ts';
 import type { Cell } from '../records/cells.ts';
@@ -115,19 +115,6 @@ export function unevenDays(
   if (!isUneven) return undefined;
   const names = own.map(({ condition }) => quoteCondition(condition)).join(' ');
   const verb = own.length === 1 ? 'keeps' : 'keep';
-  const text = `${names} ${verb} ${kept.length} of ${countOf(countDays(range), 'day')} of ${formatRange(range)}, and ${keptBefore.size} of ${countDays(compared)} of ${formatRange(compared)}: ${advice(kept, kept.map(comparedDay), range)}`;
+  const text = `${names} ${verb} ${kept.length} of ${countOf(countDays(range), 'day')} of ${formatRange(range)}, and ${keptBefore.size} of ${countDays(compared)} of ${formatRange(compared)}: name the days of both ranges with --from, --to and --compare instead`;
   return { name: 'comparison', text };
-}
-
-/** `partners` are the days that the `kept` days of the range are compared with. */
-function advice(
-  kept: readonly CalendarDate[],
-  partners: readonly (CalendarDate | undefined)[],
-  range: DateRange,
-): string {
-  if (kept.length === countDays(range)) return 'leave the condition out to compare both ranges as a whole';
-  if (rangesOf(kept).length !== 1 || partners.includes(undefined)) {
-    return 'run the report once for each range, with dates of that range';
-  }
-  return `to compare the same days, use --from ${kept[0]!} --to ${kept.at(-1)!} --compare ${partners[0]!}..${partners.at(-1)!}`;
 }

@@ -108,15 +108,6 @@ describe('long values are cut', () => {
     const [line] = await linesOf([`{"t":"${'x'.repeat(59)}😀y"}`]);
     expect(line).toContain(`"examples":["${'x'.repeat(59)}…"]`);
   });
-
-  test('a number of thousands of digits is an error', async () => {
-    const service = await startRecordService(() => [`{"n":1${'0'.repeat(2000)}}`]);
-    expect(await runWithoutCaption(`${JANUARY} -f csv`, { env: service.env })).toFail(
-      2,
-      'error: n: a record holds 100000000000000000000000000000000000000000000000000000000000…, a number of more than 1000 digits\n' +
-        'hint: leave such records out with --where\n',
-    );
-  });
 });
 
 describe('checks and exit codes are those of a report', () => {
