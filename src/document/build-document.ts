@@ -4,11 +4,12 @@ import { headline, remarkPhrases } from '../findings/phrases.ts';
 import type { EncoderInput } from '../formats/format.ts';
 import { captionParts } from './caption.ts';
 import type { Document, Table } from './document.ts';
-import { alsoLine, readFindings } from './read-findings.ts';
+import { alsoLine, comparedFigures, readFindings } from './read-findings.ts';
 import { rowsTable } from './rows-table.ts';
 
 export async function buildDocument(input: EncoderInput): Promise<Document> {
-  const read = input.comparison?.hasHeadline === true ? await readFindings(input) : undefined;
+  const figures = input.comparison?.hasHeadline === true ? await comparedFigures(input) : undefined;
+  const read = figures && (await readFindings(input, figures));
   const table = await rowsTable(input, read?.findings.movers);
   const parts = table === undefined ? [] : [table];
   if (read === undefined) return { caption: captionParts(input), headline: undefined, parts, remarks: [] };

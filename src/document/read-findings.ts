@@ -1,7 +1,7 @@
 /** Reads the findings of a report from its groups, and from those of its days. */
 
 import { type Column, columnKey, isSameColumn } from '../core/columns.ts';
-import { signed } from '../core/text.ts';
+import { signed, toVisibleLine } from '../core/text.ts';
 import type { CalendarDate } from '../dates/date.ts';
 import { type DayRow, type Findings, findFindings } from '../findings/findings.ts';
 import type { GroupRow } from '../findings/movers.ts';
@@ -10,15 +10,17 @@ import type { EncoderInput } from '../formats/format.ts';
 import { comparedColumns } from '../frame/measures.ts';
 import { dateSpelling } from '../json/date-values.ts';
 import { type Cell, isNumber, visibleText } from '../records/cells.ts';
-import { isAmount } from '../records/currency.ts';
-import type { RecordSet } from '../records/record-set.ts';
+import { isNamedAmount } from '../records/currency.ts';
 import { partOf, type RowKeys } from '../records/row-keys.ts';
-import { type ColumnSchema, isQuantity } from '../records/schema.ts';
+import { isQuantity } from '../records/schema.ts';
 import type { SummaryRows } from '../records/summaries.ts';
 import { mainColumn } from './column-roles.ts';
 import { readRowBlocks, surveyRows } from './display-cells.ts';
 import { createAmountShower, groupThousands, round, roundRatio } from './display-number.ts';
 import { visibleName } from './short-cell.ts';
+
+/** Characters of the name of a group. */
+const MAX_NAME = 80;
 
 /** The findings, the column of the measure that they are about, and the words for them. */
 export interface ReadFindings {
@@ -27,38 +29,84 @@ export interface ReadFindings {
   readonly wording: Wording;
 }
 
-/** The findings of compared rows with these totals; undefined if the main measure is no sum. */
-export async function readFindings(input: EncoderInput): Promise<ReadFindings | undefined> {
-  const { recordSet, keys, range, comparedRange, changePerDay, sums, daily } = input;
-  if (keys === undefined || range === undefined || sums === undefined) return undefined;
-  const schemas = await surveyRows(recordSet, recordSet.columns, recordSet.recordCount);
-  const main = mainSum(schemas, input);
-  const before = main && keys.comparison?.get(columnKey(main.column.path));
-  if (main === undefined || before === undefined) return undefined;
-  const measure = main.column;
-  const [now, earlier] = [measure, before].map(({ path }) => sums.get(columnKey(path)));
-  // Medians do not add up, and units of time do not begin or end.
-  const areParts = keys.time === undefined && partOf(keys, before) === 'before';
-  const findings = await findFindings({
-    currencies: currenciesOf(main, input),
-    range,
-    comparedRange,
-    days: changePerDay?.days,
-    total: { now, before: earlier },
-    groups: areParts ? readGroups(recordSet, keys, measure) : [],
-    dayRows: daily && readDays(daily, keys, measure),
-  });
-  const number = createAmountShower(input, `${now} ${earlier}`.includes('.'));
-  return { findings, measure, wording: wordingOf(input, measure, number) };
+/** The figures that findings explain. */
+export interface ExplainedFigures {
+  readonly measure: Column;
+  /** Those of all groups together, as JSON values, by `columnKey`. */
+  readonly totals: ReadonlyMap<string, string>;
+  /** Undefined for figures without groups. */
+  readonly groups: SummaryRows | undefined;
+  /** All groups together by day, for groups whose days are not known. */
+  readonly days?: SummaryRows | undefined;
+  /** Groups to list; all by default. */
+  readonly maxMovers?: number;
 }
 
-/** How a document for people words the findings of these rows. */
-function wordingOf({ keys, renames }: EncoderInput, measure: Column, number: Wording['number']): Wording {
+/** The figures of compared rows with totals; undefined if the main measure is no sum. */
+export async function comparedFigures({
+  recordSet,
+  keys,
+  sums,
+  ...input
+}: EncoderInput): Promise<ExplainedFigures | undefined> {
+  if (keys === undefined || sums === undefined) return undefined;
+  const schemas = await surveyRows(recordSet, recordSet.columns, recordSet.recordCount);
+  const own = schemas.filter((schema) => isQuantity(schema) && partOf(keys, schema.column) === undefined);
+  // The measure that tables show first.
+  const main = mainColumn(own, { ...input, keys, chosen: undefined });
+  const key = main && columnKey(main.column.path);
+  if (main === undefined || !keys.addable?.has(key!) || !keys.comparison?.has(key!)) return undefined;
+  return { measure: main.column, totals: sums, groups: { recordSet, keys } };
+}
+
+/** Undefined without the days of the report. */
+export async function readFindings(
+  input: EncoderInput,
+  { measure, totals, groups, days, maxMovers }: ExplainedFigures,
+): Promise<ReadFindings | undefined> {
+  const { range, comparedRange, changePerDay, daily, hidden, currencies } = input;
+  if (range === undefined) return undefined;
+  const [now, before] = comparedColumns(measure).map(({ path }) => totals.get(columnKey(path)));
+  // A total of several currencies is a text.
+  const isMixed = now?.startsWith('"') === true;
+  const keys = groups?.keys;
+  const compared = keys?.comparison?.get(columnKey(measure.path));
+  // Medians do not add up, and units of time do not begin or end.
+  const areParts = compared !== undefined && keys?.time === undefined && partOf(keys, compared) === 'before';
+  const daysOfGroups = daily && groups && readDays(daily, groups.keys, measure);
+  const findings = await findFindings({
+    currencies: isMixed ? (currencies?.codes ?? []) : unitsOf(measure, input),
+    range,
+    comparedRange,
+    // Groups that a condition leaves out are among all records.
+    days: hidden?.byConditions === 0 ? changePerDay?.days : undefined,
+    total: { now, before },
+    groups: groups !== undefined && areParts ? readGroups(groups, measure) : [],
+    maxMovers,
+    dayRows: daysOfGroups ?? (days && readDays(days, days.keys, measure)),
+    judgesDays: daysOfGroups !== undefined || groups === undefined,
+  });
+  const number = createAmountShower(input, `${now} ${before}`.includes('.'));
+  return { findings, measure, wording: wordingOf(input, measure, keys, number) };
+}
+
+/** The currency of an amount, if there is one. */
+export function unitsOf(measure: Column, { currencies }: Pick<EncoderInput, 'currencies'>): readonly string[] {
+  const codes = currencies?.codes ?? [];
+  return codes.length === 1 && isNamedAmount(measure) ? codes : [];
+}
+
+function wordingOf(
+  { renames }: EncoderInput,
+  measure: Column,
+  keys: RowKeys | undefined,
+  number: Wording['number'],
+): Wording {
   return {
     measure: visibleName(measure, renames),
     number,
     about: (exact) => groupThousands(roundRatio(exact)),
-    group: (key) => key.map((cell) => visibleText(cell) || '(none)').join(' '),
+    group: (key) => toVisibleLine(key.map((cell) => visibleText(cell) || '(none)').join(' '), MAX_NAME),
     noun: (keys?.groups ?? []).map((column) => visibleName(column, renames)).join(', '),
   };
 }
@@ -76,40 +124,23 @@ export function alsoLine({ recordSet, keys, sums, renames }: EncoderInput, main:
   return changes.length === 0 ? [] : [`also ${changes.slice(0, MAX_ALSO).join(', ')} · --sum shows them`];
 }
 
-/** The measure that tables show first, if its numbers can be added. */
-function mainSum(schemas: readonly ColumnSchema[], input: EncoderInput): ColumnSchema | undefined {
-  const { keys } = input;
-  const own = schemas.filter((schema) => isQuantity(schema) && partOf(keys, schema.column) === undefined);
-  const main = mainColumn(own, { ...input, chosen: undefined });
-  return main && keys?.addable?.has(columnKey(main.column.path)) ? main : undefined;
-}
-
-/** The currencies of the measure: none for a number that is no amount. */
-function currenciesOf(main: ColumnSchema, { currencies }: EncoderInput): readonly string[] {
-  const codes = currencies?.codes ?? [];
-  if (currencies?.separators.has(columnKey(main.column.path)) === true) return codes;
-  return codes.length === 1 && isAmount(main) ? codes : [];
-}
-
-/** The groups of a report with their sums of `measure`, in blocks. */
-export async function* readGroups(
-  recordSet: RecordSet,
-  { groups, comparison }: RowKeys,
+/** Compared groups with their sums of `measure`, in blocks. */
+async function* readGroups(
+  { recordSet, keys: { groups } }: SummaryRows,
   measure: Column,
 ): AsyncGenerator<readonly GroupRow[]> {
-  const isCompared = comparison?.has(columnKey(measure.path)) === true;
-  const all = [...groups, measure, ...(isCompared ? comparedColumns(measure).slice(1, 3) : [])];
+  const all = [...groups, ...comparedColumns(measure).slice(0, 3)];
   const count = groups.length;
   for await (const rows of readRowBlocks(recordSet, all, recordSet.recordCount)) {
     yield rows.map((cells): GroupRow => {
-      const row = { key: cells.slice(0, count), now: cells[count] };
-      return isCompared ? { ...row, before: cells[count + 1], change: cells[count + 2] ?? 'null' } : row;
+      const [now, before, change = 'null'] = cells.slice(count);
+      return { key: cells.slice(0, count), now, before, change };
     });
   }
 }
 
 /** The days of groups, in blocks; undefined if they have another measure, or other groups. */
-export function readDays(
+function readDays(
   { recordSet, keys: { groups, time, comparison } }: SummaryRows,
   keys: RowKeys,
   measure: Column,

@@ -45,7 +45,7 @@ export interface FindingsSource {
   readonly total?: Readonly<Record<'now' | 'before', Cell>>;
   readonly groups: Blocks<GroupRow>;
   /** Groups to list; all by default. */
-  readonly maxMovers?: number;
+  readonly maxMovers?: number | undefined;
   /** Undefined if no column is known to hold the days. */
   readonly dayRows?: Blocks<DayRow> | undefined;
   /** False for days of all groups together, of which nobody knows which groups began or stopped: none is odd. */

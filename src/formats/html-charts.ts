@@ -9,6 +9,7 @@ import { rangeTitle } from '../dates/range-name.ts';
 import { toneOfChange } from '../document/change-tone.ts';
 import { changesTable } from '../document/changes-table.ts';
 import type { Table } from '../document/document.ts';
+import type { ReadFindings } from '../document/read-findings.ts';
 import { visibleName } from '../document/short-cell.ts';
 import { restOf } from '../findings/findings.ts';
 import { sentenceStart } from '../findings/phrases.ts';
@@ -17,7 +18,6 @@ import { readBars } from './chart-bars.ts';
 import { readLines } from './chart-lines.ts';
 import { type ChartSource, createChartSource, withMeasure } from './chart-rows.ts';
 import type { EncoderInput } from './format.ts';
-import type { PageFindings } from './html-findings.ts';
 import { linesOf } from './html-lines.ts';
 import { isolated } from './html-text.ts';
 import { tile } from './html-tiles.ts';
@@ -47,19 +47,19 @@ export interface GroupsSection {
 export async function drawCharts(
   input: EncoderInput,
   summaries: Summaries,
-  found: PageFindings | undefined,
+  found: ReadFindings | undefined,
 ): Promise<PageCharts> {
   const omitted: string[] = [];
   const onTruncation = (text: string): void => void omitted.push(text);
   const { byTime, measures } = summaries;
-  const main = measures[0]!.column;
+  const [main] = measures as [Column];
   const currencies = await sourceOf(summaries.byCurrency, input);
   const rows = currencies ?? (await sourceOf(byTime, input));
   const source = rows && ofMeasure(rows, main, onTruncation);
   const isMixed = currencies === undefined && source?.chosen.canAdd === true && !source.chosen.canTotal;
   const ofTime = isMixed ? undefined : source && (await readLines(source, MAX_LINES));
   return {
-    tiles: measures.slice(0, MAX_TILES).map((measure) => tile(measure, input)),
+    tiles: measures.slice(0, MAX_TILES).map((measure) => tile(measure, summaries, input)),
     groups: (found && changesOf(found, input)) ?? (await barsOf(summaries, main, input, onTruncation)),
     lines: linesOf(ofTime, {
       name: visibleName(main, input.renames),
@@ -71,12 +71,9 @@ export async function drawCharts(
 }
 
 /** The groups of a comparison by the size of their changes. */
-function changesOf(
-  { findings, wording, measure, hasMovers }: PageFindings,
-  input: EncoderInput,
-): GroupsSection | undefined {
+function changesOf({ findings, wording, measure }: ReadFindings, input: EncoderInput): GroupsSection | undefined {
   const { range, comparedRange } = input;
-  if (!hasMovers || range === undefined || comparedRange === undefined) return undefined;
+  if (findings.groupCount === 0 || range === undefined || comparedRange === undefined) return undefined;
   const table = changesTable(findings, {
     ...wording,
     ranges: [rangeTitle(range), rangeTitle(comparedRange)],

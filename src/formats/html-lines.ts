@@ -8,10 +8,10 @@ import type { CalendarDate } from '../dates/date.ts';
 import { formatDays, formatRange } from '../dates/range.ts';
 import { dayAt, positionOf, type TimeSpan } from '../dates/time-span.ts';
 import { groupThousands } from '../document/display-number.ts';
+import type { ReadFindings } from '../document/read-findings.ts';
 import { comparedDayPhrases, dayName, oddDayPhrase, phraseText, sentenceStart } from '../findings/phrases.ts';
 import { rangeName } from './chart-rows.ts';
 import type { EncoderInput } from './format.ts';
-import type { PageFindings } from './html-findings.ts';
 import { headCell, isolated, numberCell } from './html-text.ts';
 
 /** The lines are drawn for a wide page and for a narrow one, so that their labels have the same size on both. */
@@ -21,7 +21,7 @@ interface LineFacts {
   readonly name: string;
   readonly input: EncoderInput;
   /** The findings about the line. */
-  readonly found: PageFindings | undefined;
+  readonly found: ReadFindings | undefined;
 }
 
 /** A section for the lines; one for each currency, which are the names of several lines. */
@@ -77,7 +77,7 @@ function linesSection(chart: LineChart, { name, input, found }: LineFacts, place
 }
 
 /** What is odd, in words, besides the day that the lead of the page names. */
-function oddDayFacts({ findings, wording }: PageFindings): readonly string[] {
+function oddDayFacts({ findings, wording }: ReadFindings): readonly string[] {
   const oddDays = findings.oddDays.slice(1);
   const { moreOddDays } = findings;
   const more = moreOddDays === 0 ? [] : [`${countOf(moreOddDays, 'more odd day')}`];
@@ -86,7 +86,7 @@ function oddDayFacts({ findings, wording }: PageFindings): readonly string[] {
 }
 
 /** The odd days and the highest day, with notes. */
-function marksOf({ points }: Line, { findings, wording }: PageFindings, span: TimeSpan): readonly SvgMark[] {
+function marksOf({ points }: Line, { findings, wording }: ReadFindings, span: TimeSpan): readonly SvgMark[] {
   if (points.length < 2) return [];
   const odd = findings.oddDays.map((each): SvgMark => {
     // A week has one point, and the facts have the sentence.

@@ -6,12 +6,12 @@ import { formatCount, toVisibleText } from '../core/text.ts';
 import { rangeTitle } from '../dates/range-name.ts';
 import { captionParts } from '../document/caption.ts';
 import { wordClients } from '../document/client-names.ts';
+import type { ReadFindings } from '../document/read-findings.ts';
 import { headline, leadPhrases, type Phrase } from '../findings/phrases.ts';
 import { listCodes } from '../records/currency.ts';
 import { PART_HEADINGS } from '../records/row-keys.ts';
 import type { Summaries } from '../records/summaries.ts';
 import type { EncoderInput, PageFacts } from './format.ts';
-import type { PageFindings } from './html-findings.ts';
 import { isolated } from './html-text.ts';
 
 /** Longest title; the rest would hide the report. */
@@ -63,7 +63,7 @@ export function pageHeader(
   page: PageFacts,
   title: string,
   input: EncoderInput,
-  found: PageFindings | undefined,
+  found: ReadFindings | undefined,
 ): Markup {
   const about = aboutParts(page, input);
   if (found === undefined)

@@ -6,6 +6,7 @@ import { countOf, formatCount } from '../core/text.ts';
 import { wordRange } from '../dates/range.ts';
 import { readingOrder } from '../document/column-roles.ts';
 import type { Table } from '../document/document.ts';
+import { type ReadFindings, readFindings } from '../document/read-findings.ts';
 import { columnsToShow } from '../document/shown-columns.ts';
 import { drawTable } from '../html/html-table.ts';
 import { pageStyle } from '../html/page-style.ts';
@@ -13,7 +14,6 @@ import type { Cell } from '../records/cells.ts';
 import { NOTHING_HIDDEN } from '../records/summaries.ts';
 import type { Encoder, EncoderInput, PageFacts } from './format.ts';
 import { drawCharts, type GroupsSection, isPivot, type PageCharts } from './html-charts.ts';
-import { type PageFindings, readPageFindings } from './html-findings.ts';
 import { pageFoot, pageHead, pageHeader, titleOf, warningBox } from './html-page.ts';
 import { fileName } from './html-text.ts';
 import { readPageRows } from './page-rows.ts';
@@ -21,6 +21,8 @@ import { encodeSpreadsheetCsv } from './spreadsheet-csv.ts';
 
 /** A browser shows this many rows without delay. */
 const MAX_ROWS = 10_000;
+/** Groups of a comparison that a page lists; the table of the rows has the others. */
+const MAX_MOVERS = 30;
 
 export const html: Encoder = {
   async *encode(input) {
@@ -119,7 +121,7 @@ function inReadingOrder(
   { summaries }: PageFacts,
 ): { readonly columns: readonly Column[]; readonly totals: readonly Cell[] | undefined } {
   const columns = columnsToShow(input);
-  const main = summaries !== undefined && 'measures' in summaries ? summaries.measures[0]?.column : undefined;
+  const main = summaries !== undefined && 'measures' in summaries ? summaries.measures[0] : undefined;
   const order = readingOrder(columns, main, input);
   return {
     columns: order.map((index) => columns[index]!),
@@ -136,7 +138,7 @@ function nameHiddenRows({ recordSet }: EncoderInput, shownCount: number): readon
 
 interface Drawn {
   /** Undefined without records in either range. */
-  readonly found?: PageFindings | undefined;
+  readonly found?: ReadFindings | undefined;
   readonly charts: PageCharts;
 }
 
@@ -146,7 +148,9 @@ async function drawSummaries(input: EncoderInput, { summaries }: PageFacts): Pro
   if (summaries === undefined) return { charts: NO_CHARTS };
   if ('reason' in summaries) return { charts: { ...NO_CHARTS, omitted: [`no charts: ${summaries.reason}`] } };
   if (summaries.recordCount + input.recordSet.recordCount === 0) return { charts: NO_CHARTS };
-  const found = await readPageFindings(input, summaries);
+  const { measures, totals, byGroup, byTime } = summaries;
+  const figures = { measure: measures[0]!, totals, groups: byGroup, days: byTime, maxMovers: MAX_MOVERS };
+  const found = await readFindings(input, figures);
   return { found, charts: await drawCharts(input, summaries, found) };
 }
 

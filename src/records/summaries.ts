@@ -1,5 +1,4 @@
 import type { Column } from '../core/columns.ts';
-import type { Cell } from './cells.ts';
 import type { RowCurrencies } from './currency.ts';
 import type { RecordSet } from './record-set.ts';
 import type { RowKeys } from './row-keys.ts';
@@ -10,22 +9,16 @@ export interface Summaries {
   readonly recordCount: number;
   /** Number of these records in the compared range; undefined without one. */
   readonly comparedCount: number | undefined;
-  /** The main one first. */
-  readonly measures: readonly MeasureSummary[];
+  /** Sums, the number of records, and ratios of sums: the main one first. */
+  readonly measures: readonly Column[];
+  /** The figures of all records together, and those that compare them, as JSON values, by `columnKey`. */
+  readonly totals: ReadonlyMap<string, string>;
   /** One row for each unit of time; undefined if no column is known to hold the date. */
   readonly byTime: SummaryRows | undefined;
   /** The main figure by unit of time and currency; undefined unless it has several currencies. */
   readonly byCurrency: SummaryRows | undefined;
   /** The main figure by the keys of the report's groups; undefined without groups. */
   readonly byGroup: SummaryRows | undefined;
-}
-
-/** A figure of all records: a sum, a number of records, or a ratio of sums. The cells are JSON values. */
-export interface MeasureSummary {
-  readonly column: Column;
-  readonly total: Cell;
-  /** The figure of the range compared with, and the change; undefined without a comparison. */
-  readonly compared: { readonly before: Cell; readonly change: Cell } | undefined;
 }
 
 /** The rows of a summary, and what formats need to know of them. */

@@ -4,7 +4,7 @@
  * findings name odd days, and the days on which a group began and stopped.
  */
 
-import { type Column, columnKey, createColumn } from '../core/columns.ts';
+import { columnKey, createColumn } from '../core/columns.ts';
 import { isUsageError } from '../core/errors.ts';
 import type { Currencies } from '../frame/currencies.ts';
 import {
@@ -20,14 +20,13 @@ import { groupRecords } from '../frame/group-records.ts';
 import type { Measure } from '../frame/measures.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { isSummable, mainMeasure } from '../records/schema.ts';
-import type { MeasureSummary, NoSummaries, Summaries, SummaryRows } from '../records/summaries.ts';
+import type { NoSummaries, Summaries, SummaryRows } from '../records/summaries.ts';
 import { rowCurrencies, separateCurrencies } from './amounts.ts';
 import { type GroupedRecords, group, type TransformInput, withoutWeeks } from './group-step.ts';
 import { addRatioMeasures } from './ratio.ts';
 import { resolveColumn, unite } from './resolve-column.ts';
-import { comparedTotals, totalsOf } from './totals.ts';
+import { totalsOf } from './totals.ts';
 import { COUNT, IDENTITY, type Transform } from './transform-request.ts';
-import type { Totals } from './transformed-rows.ts';
 
 interface Records {
   /** The records of each range that meet the conditions, and the currencies of their amounts. */
@@ -85,7 +84,8 @@ async function computeSummaries(
     comparedCount: request.isCompared
       ? filtered.slice(1).reduce((sum, { recordCount }) => sum + recordCount, 0)
       : undefined,
-    measures: [...sums, ...(count ? [COUNT] : []), ...ratios].map((name) => measureOf(createColumn([name]), totals)),
+    measures: [...sums, ...(count ? [COUNT] : []), ...ratios].map((name) => createColumn([name])),
+    totals,
     byTime: by && byTime,
     byCurrency: by && isMixed ? await groupAll({ ...ofMain, by }, { ...ofRange, ...separated }, filtered) : undefined,
     byGroup:
@@ -111,13 +111,6 @@ async function groupAll(
     keys: rowKeysOf(frame, false),
     currencies: rowCurrencies(columnsOf(frame), grouped.currencies, frame),
   };
-}
-
-function measureOf(column: Column, totals: Totals): MeasureSummary {
-  const [total, before, change] = comparedTotals(column, totals);
-  // A total of several currencies is a text.
-  const isCompared = change !== undefined && !total?.startsWith('"');
-  return { column, total, compared: isCompared ? { before, change } : undefined };
 }
 
 /** The names of the columns to sum: those that the user sums or sorts by, or else the main measure and those after it. */

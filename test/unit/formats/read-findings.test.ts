@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createColumn } from '../../../src/core/columns.ts';
 import { type CalendarDate, parseCalendarDate } from '../../../src/dates/date.ts';
 import { type DateRange, daysOf } from '../../../src/dates/range.ts';
-import { readFindings } from '../../../src/document/read-findings.ts';
+import { comparedFigures, readFindings } from '../../../src/document/read-findings.ts';
 import type { Findings } from '../../../src/findings/findings.ts';
 import type { TransformInput } from '../../../src/transform/group-step.ts';
 import { transformRecords } from '../../../src/transform/transform.ts';
@@ -54,7 +54,9 @@ async function read(
       ...facts,
     });
     const compared = isCompared ? { comparedRange: SEPTEMBER } : {};
-    return (await readFindings({ ...INPUT, ...rows, range: OCTOBER, ...compared }))?.findings;
+    const input = { ...INPUT, ...rows, range: OCTOBER, ...compared };
+    const figures = await comparedFigures(input);
+    return figures && (await readFindings(input, figures))?.findings;
   });
 }
 
