@@ -1,10 +1,8 @@
-/** What documents for people show of the change a day: words for the caption, and a row below the totals. */
+/** The change a day of the sums of a comparison, in the words of documents for people. */
 
 import { type Column, columnKey } from '../core/columns.ts';
 import { countOf, signed } from '../core/text.ts';
 import type { EncoderInput } from '../formats/format.ts';
-import type { Cell } from '../records/cells.ts';
-import type { PART_HEADINGS } from '../records/row-keys.ts';
 import type { ChangePerDay } from '../records/summaries.ts';
 import { round } from './display-number.ts';
 import { visibleName } from './short-cell.ts';
@@ -26,23 +24,7 @@ export function percentPerDay(sum: Column, { changePerDay, hidden }: EncoderInpu
   return changePerDay === undefined || hidden?.byConditions !== 0 ? undefined : percentOf(sum, changePerDay);
 }
 
-function percentOf(sum: Column, { totals }: ChangePerDay): string | undefined {
-  const percent = totals.get(partKey(sum, 'percent'));
+function percentOf({ path }: Column, { percents }: ChangePerDay): string | undefined {
+  const percent = percents.get(columnKey(path));
   return percent === undefined || percent === 'null' ? undefined : round(percent, 1, true);
-}
-
-/** The cells of a row below the totals: the sums a day. Undefined without totals, without room for its name, and if the ranges have as many days. */
-export function perDayRow(
-  { totals, changePerDay }: EncoderInput,
-  columns: readonly Column[],
-): readonly Cell[] | undefined {
-  if (totals === undefined || changePerDay === undefined) return undefined;
-  const cells = columns.map(({ path }): Cell => changePerDay.totals.get(columnKey(path)));
-  if (cells.every((cell) => cell === undefined) || cells[0] !== undefined) return undefined;
-  cells[0] = '"per day"';
-  return cells;
-}
-
-function partKey({ name }: Column, part: keyof typeof PART_HEADINGS): string {
-  return columnKey([`${name}_${part}`]);
 }

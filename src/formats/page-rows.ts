@@ -3,7 +3,6 @@
 import type { Column } from '../core/columns.ts';
 import { createCellShower, readRowBlocks } from '../document/display-cells.ts';
 import type { TableRow } from '../document/document.ts';
-import { perDayRow } from '../document/per-day.ts';
 import { describeCuts, isLongText, MAX_SHOWN_BYTES, visibleName } from '../document/short-cell.ts';
 import { createUnitMarks } from '../document/unit-marks.ts';
 import type { PrintedTable } from '../html/print-style.ts';
@@ -36,7 +35,6 @@ export async function readPageRows(
     }
     if (remaining === 0) break;
   }
-  const foot = [totals, perDayRow(input, columns)].filter((row) => row !== undefined);
   const schemas = survey.schemas();
   const show = createCellShower(columns, schemas, input);
   const marks = createUnitMarks(columns, input);
@@ -57,7 +55,7 @@ export async function readPageRows(
     // With the commas of a number.
     lengths: lengths.map((length, index) => (schemas[index]!.isNumeric ? Math.floor((4 * length) / 3) : length)),
     rows: { [Symbol.asyncIterator]: blocks },
-    foot: foot.map(rowOf),
+    foot: totals === undefined ? [] : [rowOf(totals)],
     notes: () => [marks.legend()].filter((text) => text !== undefined),
     truncation: () => describeCuts(longTexts, MAX_SHOWN_BYTES),
   };

@@ -29,14 +29,14 @@ export interface SummaryRows {
   readonly currencies?: RowCurrencies | undefined;
 }
 
-/** The sums of two compared ranges a day: more days have larger sums for that reason alone. All cells are JSON values. */
+/** The change a day of sums of two ranges: more days have larger sums for that reason alone. */
 export interface ChangePerDay {
   /** The main sum. */
   readonly measure: Column;
   /** The number of days of the range, and of the compared range. They differ. */
   readonly days: readonly [range: number, compared: number];
-  /** The totals a day of each sum of one currency: of both ranges, and their change, by the `columnKey` of the columns of the comparison. */
-  readonly totals: ReadonlyMap<string, string>;
+  /** The change in percent of each sum of one currency, as a JSON value, by `columnKey`. */
+  readonly percents: ReadonlyMap<string, string>;
 }
 
 /** Stands for summaries that cannot be computed. */

@@ -6,7 +6,7 @@
 
 import { type Column, columnKey, isSameColumn } from '../core/columns.ts';
 import { addDecimals, type Decimal, formatDecimal, multiplyDecimals } from '../core/decimal.ts';
-import { changeOf, divide, numberIn, percentOf, type Quotient } from '../frame/arithmetic.ts';
+import { changeOf, numberIn, percentOf, type Quotient } from '../frame/arithmetic.ts';
 import type { Currencies } from '../frame/currencies.ts';
 import { atAllRows, cellOf, chooseMeasure, type Frame, measureNamed, ownMeasures, sumsIn } from '../frame/frame.ts';
 import { groupRecords } from '../frame/group-records.ts';
@@ -109,10 +109,10 @@ export async function findChangePerDay(
   return {
     measure: (await chooseMeasure(frame, sums)).column,
     days: counts,
-    totals: new Map(
+    percents: new Map(
       sums
         .filter(({ amount }) => amount === undefined)
-        .flatMap(({ column }) => perDayOf(column, totals, counts, frame.form)),
+        .map(({ column }) => [columnKey(column.path), percentPerDay(column, totals, counts).shown]),
     ),
   };
 }
@@ -123,32 +123,18 @@ function unequalCounts(days: CountedDays | undefined): readonly [number, number]
   return now === before || now === 0 || before === 0 ? undefined : [now, before];
 }
 
-/** The cells of one sum in a row of totals a day, by the `columnKey` of their columns. Sums have two decimals, or more if the total has. */
-function perDayOf(
-  sum: Column,
-  totals: Totals,
-  days: readonly [number, number],
-  form: keyof Quotient,
-): readonly (readonly [string, string])[] {
-  const sums = comparedTotals(sum, totals).slice(0, 2).map(numberIn);
-  const [count, countBefore] = days.map((units) => ({ units, scale: 0 }));
-  const scale = Math.max(LEAST_DECIMALS, ...sums.map((total) => total?.scale ?? 0));
-  const perDay = sums.map((total, side) => divide(total, side === 0 ? count : countBefore, scale, scale));
-  const [now, before] = perDay.map(({ rounded }) => rounded);
-  // For the exact percentage, both sums are of the product of both numbers of days.
-  const [common, commonBefore] = sums.map((total, side) =>
-    total === undefined ? 'null' : formatDecimal(multiplyDecimals(total, side === 0 ? countBefore! : count!)),
-  );
-  const cells = [
-    // A column of whole numbers is not rounded again.
-    ...perDay.map((each) => each[scale > LEAST_DECIMALS ? form : 'rounded']),
-    changeOf(now, before),
-    percentOf(changeOf(common, commonBefore), commonBefore)[form],
-  ];
-  return comparedColumns(sum).map(({ path }, index) => [columnKey(path), cells[index]!] as const);
+/** The change a day of a sum in percent. Both sums are of the product of both numbers of days, so it is exact. */
+function percentPerDay(sum: Column, totals: Totals, days: readonly [number, number]): Quotient {
+  const [now, before] = comparedTotals(sum, totals)
+    .slice(0, 2)
+    .map((cell, side) => {
+      const total = numberIn(cell);
+      return total === undefined
+        ? 'null'
+        : formatDecimal(multiplyDecimals(total, { units: days[1 - side]!, scale: 0 }));
+    });
+  return percentOf(changeOf(now, before), before);
 }
-
-const LEAST_DECIMALS = 2;
 
 /**
  * The total, over all groups, of the first sum that the conditions test, or whose comparison they test, or else of the main sum.
@@ -169,9 +155,9 @@ export async function comparedTotal(
   if (amount !== undefined) return undefined;
   const totals = await totalsOf(frame);
   const counts = unequalCounts(days);
-  const percentPerDay = counts && perDayOf(measure, totals, counts, frame.form)[3]![1];
   const [now, before, change, percent] = comparedTotals(measure, totals);
-  return { measure: measure.name, now, before, change, percent, percentPerDay };
+  const perDay = counts && percentPerDay(measure, totals, counts).rounded;
+  return { measure: measure.name, now, before, change, percent, percentPerDay: perDay };
 }
 
 /**
