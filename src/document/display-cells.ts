@@ -9,7 +9,7 @@ import { type Cell, isEmpty, isNumber, visibleText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { isChange, partOf } from '../records/row-keys.ts';
 import { scanRows } from '../records/scanned-rows.ts';
-import { type ColumnSchema, createSchemaSurvey } from '../records/schema.ts';
+import { type ColumnSchema, createSchemaSurvey, type SchemaSurvey } from '../records/schema.ts';
 import { toneOfChange } from './change-tone.ts';
 import { createNumberShower } from './display-number.ts';
 import { type CellCutter, createCellCutter } from './short-cell.ts';
@@ -93,16 +93,17 @@ export async function surveyRows(
   cutter?: CellCutter,
 ): Promise<readonly ColumnSchema[]> {
   const survey = createSchemaSurvey(columns);
-  for await (const rows of readRowBlocks(recordSet, columns, rowCount, cutter)) rows.forEach(survey.add);
+  for await (const _ of readRowBlocks(recordSet, columns, rowCount, cutter, survey));
   return survey.schemas();
 }
 
-/** The cells of `columns` of the first `rowCount` records, in blocks of rows. `cutter` cuts long texts. */
+/** The cells of `columns` of the first `rowCount` records, in blocks of rows. `cutter` cuts long texts, and `survey` gets each row. */
 export async function* readRowBlocks(
   recordSet: RecordSet,
   columns: readonly Column[],
   rowCount: number,
   cutter: CellCutter = createCellCutter(),
+  survey?: SchemaSurvey,
 ): AsyncGenerator<readonly (readonly Cell[])[]> {
   const blockRows = Math.max(1, Math.min(BLOCK_ROWS, Math.floor(BLOCK_CELLS / columns.length)));
   const frame = frameOf(recordSet);
@@ -110,7 +111,9 @@ export async function* readRowBlocks(
     const cells = columns.map((column) => cellOf(frame, column, frame.form));
     for (let from = 0; from < rowCount; from += blockRows) {
       const groups = frame.rows.slice(from, Math.min(from + blockRows, rowCount));
-      yield groups.map((group) => cells.map((cellIn) => cutter.cut(cellIn(group))));
+      const rows = groups.map((group) => cells.map((cellIn) => cutter.cut(cellIn(group))));
+      if (survey !== undefined) rows.forEach(survey.add);
+      yield rows;
       await frame.endTurn();
     }
     return;
@@ -121,6 +124,7 @@ export async function* readRowBlocks(
     let rows: Cell[][] = [];
     while (scanned.next()) {
       const { block, starts, ends } = scanned;
+      survey?.addRow(scanned);
       rows.push(columns.map((_, index) => cutter.cellAt(block, starts[index]!, ends[index]!)));
       remaining--;
       if (remaining > 0 && rows.length < blockRows) continue;

@@ -23,6 +23,8 @@ export interface TableColumn {
   readonly kind: 'number' | 'date' | 'key' | 'text' | 'bar';
   /** A narrow place drops the least important column first. */
   readonly importance: number;
+  /** Characters of its longest cell in the report. */
+  readonly length?: number;
   /** True for the column of a unit of time: of equally important ones, the oldest is dropped first. */
   readonly isUnit?: boolean;
   /** For pivoted rows of several measures: the measure at the end of the heading. */

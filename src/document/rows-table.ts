@@ -43,8 +43,14 @@ export async function rowsTable(input: EncoderInput, movers: readonly MoverFindi
   const cutter = createCellCutter();
   const survey = createSchemaSurvey(all);
   const constants = createConstants(all, rowCount, input);
-  for await (const block of readRowBlocks(recordSet, all, rowCount, cutter)) {
-    for (const row of block) survey.add(row);
+  const lengths = all.map(() => 0);
+  for await (const block of readRowBlocks(recordSet, all, rowCount, cutter, survey)) {
+    for (const row of block) {
+      for (let index = 0; index < lengths.length; index++) {
+        const length = row[index]?.length ?? 0;
+        if (length > lengths[index]!) lengths[index] = length;
+      }
+    }
     constants.add(block);
   }
   const surveyed = survey.schemas();
@@ -75,6 +81,7 @@ export async function rowsTable(input: EncoderInput, movers: readonly MoverFindi
       name: visibleName(column),
       kind: kindOf(schemas[index]!, areKeys[index]!),
       importance: importances[index]!,
+      length: lengths[order[index]!]!,
       isUnit: isUnit(column, input),
       measureName: pivotedMeasure(column),
       constant: isSame.get(order[index]!),
@@ -82,6 +89,7 @@ export async function rowsTable(input: EncoderInput, movers: readonly MoverFindi
   });
   const insertBar = <T>(cells: readonly T[], bar: T): readonly T[] =>
     bars === undefined ? cells : cells.toSpliced(bars.after + 1, 0, bar);
+  const isOtherRow = otherRowIn(input);
   const states = new Map(movers.map((mover) => [mover.id, mover]));
   const groups = (keys?.groups ?? []).map((column) => columns.findIndex((each) => isSameColumn(each, column)));
 
@@ -89,7 +97,7 @@ export async function rowsTable(input: EncoderInput, movers: readonly MoverFindi
     let position = 0;
     for await (const block of readRowBlocks(recordSet, columns, rowCount)) {
       yield block.map((row): TableRow => {
-        const isOther = isOtherRow(input, position++);
+        const isOther = isOtherRow(position++);
         const cells = row.map((cell, index) => {
           const shown = show(cell, index, row);
           return marks.columns[index] ? marks.cell(shown, index) : shown;
@@ -155,10 +163,11 @@ function numberOf(cell: Cell): number | undefined {
   return figure === undefined ? undefined : Number(figure);
 }
 
-/** True for the row that `--top` makes of all other groups. */
-function isOtherRow({ recordSet }: EncoderInput, position: number): boolean {
+/** Finds the row that `--top` makes of all other groups. */
+function otherRowIn({ recordSet }: EncoderInput): (position: number) => boolean {
   const frame = frameOf(recordSet);
-  return frame?.table.merged.has(frame.rows[position]!) === true;
+  if (frame === undefined || frame.table.merged.size === 0) return () => false;
+  return (position) => frame.table.merged.has(frame.rows[position]!);
 }
 
 interface Bars {
@@ -182,10 +191,11 @@ async function findBars(
   const isOfMain = ({ path }: Column): boolean => isSameColumn(main, keys?.derived?.get(columnKey(path))?.measure);
   const change = columns.findIndex((column) => isOfMain(column) && partOf(keys, column) === 'change');
   if (input.showsBars !== true || isMixed || change === -1) return undefined;
+  const isOtherRow = otherRowIn(input);
   let [largest, position] = [0, 0];
   for await (const block of readRowBlocks(recordSet, [columns[change]!], rowCount)) {
     for (const [cell] of block) {
-      if (!isOtherRow(input, position++)) largest = Math.max(largest, Math.abs(numberOf(cell) ?? 0));
+      if (!isOtherRow(position++)) largest = Math.max(largest, Math.abs(numberOf(cell) ?? 0));
     }
   }
   // An exponent may exceed a double.

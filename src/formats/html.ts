@@ -1,22 +1,19 @@
 /** A page to send to somebody: one file that loads nothing, with charts and the exact table. */
 
-import type { Column } from '../core/columns.ts';
 import { Markup, markup } from '../core/markup.ts';
 import { countOf, formatCount } from '../core/text.ts';
 import { wordRange } from '../dates/range.ts';
-import { readingOrder } from '../document/column-roles.ts';
 import type { Table } from '../document/document.ts';
 import { type ReadFindings, readFindings } from '../document/read-findings.ts';
+import { rowsTable } from '../document/rows-table.ts';
 import { columnsToShow } from '../document/shown-columns.ts';
 import { drawTable } from '../html/html-table.ts';
 import { pageStyle } from '../html/page-style.ts';
-import type { Cell } from '../records/cells.ts';
 import { NOTHING_HIDDEN } from '../records/summaries.ts';
 import type { Encoder, EncoderInput, PageFacts } from './format.ts';
 import { drawCharts, type GroupsSection, isPivot, type PageCharts } from './html-charts.ts';
 import { pageFoot, pageHead, pageHeader, titleOf, warningBox } from './html-page.ts';
 import { fileName } from './html-text.ts';
-import { readPageRows } from './page-rows.ts';
 import { encodeSpreadsheetCsv } from './spreadsheet-csv.ts';
 
 /** A browser shows this many rows without delay. */
@@ -34,11 +31,9 @@ export const html: Encoder = {
 async function* piecesOf(input: EncoderInput): AsyncGenerator<Markup | Uint8Array> {
   const { recordSet, page } = input;
   if (page === undefined) throw new Error('a page needs its facts');
-  const { columns, totals } = inReadingOrder(input, page);
-  const rowCount = Math.min(recordSet.recordCount, MAX_ROWS);
-  const rows = await readPageRows({ ...input, totals }, columns, rowCount);
-  const hiddenRows = nameHiddenRows(input, rowCount);
-  const omitted = [rows.truncation()].filter((message) => message !== undefined);
+  const rows = await rowsTable({ ...input, maxRows: MAX_ROWS });
+  const hiddenRows = nameHiddenRows(input, rows?.rowCount ?? 0);
+  const omitted = [rows?.truncation()].filter((message) => message !== undefined);
   const { found, charts } = await drawSummaries(input, page);
   omitted.push(...charts.omitted);
   for (const message of [...hiddenRows, ...omitted]) input.onTruncation(message);
@@ -54,10 +49,10 @@ async function* piecesOf(input: EncoderInput): AsyncGenerator<Markup | Uint8Arra
   yield warningBox(page, notesOf(input, page, { hiddenRows, omitted }));
   if (charts.tiles.length > 0) yield markup`<dl class="tiles">\n${charts.tiles}</dl>\n`;
   const isFirst = isPivot(input);
-  if (isFirst) yield* rowsSection(input, rows, columns, repeats);
+  if (isFirst) yield* rowsSection(input, rows, repeats);
   if (groups !== undefined) yield* groupsSection(groups);
   yield markup`${charts.lines}`;
-  if (!isFirst) yield* rowsSection(input, rows, columns, repeats);
+  if (!isFirst) yield* rowsSection(input, rows, repeats);
   yield pageFoot(page, input);
 }
 
@@ -71,16 +66,15 @@ async function* groupsSection({ heading, table }: GroupsSection): AsyncGenerator
 /** The rows, behind a summary if the groups above have them all, and their CSV. */
 async function* rowsSection(
   input: EncoderInput,
-  rows: Table,
-  columns: readonly Column[],
+  rows: Table | undefined,
   repeats: boolean,
 ): AsyncGenerator<Markup | Uint8Array> {
-  if (columns.length === 0) {
+  if (rows === undefined) {
     yield markup`<section><p>${input.recordSet.recordCount === 0 ? 'No records.' : 'No columns.'}</p></section>\n`;
     return;
   }
   yield markup`<section class="${repeats ? 'table repeated' : 'table'}"><h2 id="rows-title">Rows</h2>\n`;
-  yield* csvLink(input, columns, rows.rowCount);
+  yield* csvLink(input, rows.rowCount);
   if (repeats) yield markup`<details><summary>${countOf(rows.rowCount, 'row')} with all columns</summary>\n`;
   yield scrolling('rows-title');
   yield* drawTable(rows);
@@ -96,16 +90,13 @@ function notesBelow(table: Table): Markup {
 }
 
 /** A link that saves the rows of the page as CSV for spreadsheets. The page itself has the file. */
-async function* csvLink(
-  { recordSet, range, page }: EncoderInput,
-  columns: readonly Column[],
-  rowCount: number,
-): AsyncGenerator<Markup | Uint8Array> {
+async function* csvLink(input: EncoderInput, rowCount: number): AsyncGenerator<Markup | Uint8Array> {
+  const { recordSet, range, page } = input;
   const days = range === undefined ? [] : [range.from, range.to];
   yield markup`<p class="save"><a download="${fileName([page!.report, ...days].join('-'))}.csv" href="data:text/csv;charset=utf-8;base64,`;
   // Base64 stands for three bytes at a time.
   let rest = Buffer.alloc(0);
-  for await (const text of encodeSpreadsheetCsv(recordSet, columns, rowCount)) {
+  for await (const text of encodeSpreadsheetCsv(recordSet, columnsToShow(input), rowCount)) {
     const bytes = Buffer.concat([rest, Buffer.from(text)]);
     const whole = bytes.length - (bytes.length % 3);
     yield Buffer.from(bytes.toString('base64', 0, whole));
@@ -113,20 +104,6 @@ async function* csvLink(
   }
   const which = rowCount < recordSet.recordCount ? `the first ${countOf(rowCount, 'row')}` : 'the rows';
   yield markup`${rest.toString('base64')}">Save ${which} as CSV</a></p>\n`;
-}
-
-/** The columns, and the cells of the totals, with the main measure first. */
-function inReadingOrder(
-  input: EncoderInput,
-  { summaries }: PageFacts,
-): { readonly columns: readonly Column[]; readonly totals: readonly Cell[] | undefined } {
-  const columns = columnsToShow(input);
-  const main = summaries !== undefined && 'measures' in summaries ? summaries.measures[0] : undefined;
-  const order = readingOrder(columns, main, input);
-  return {
-    columns: order.map((index) => columns[index]!),
-    totals: input.totals && order.map((index) => input.totals![index]),
-  };
 }
 
 function nameHiddenRows({ recordSet }: EncoderInput, shownCount: number): readonly string[] {

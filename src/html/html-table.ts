@@ -19,22 +19,23 @@ const MIN_PERCENT = 0.3;
 export async function* drawTable({ id, columns, rows, foot }: Table): AsyncGenerator<Markup> {
   const isCentered = columns.some(({ heading, kind }) => kind === 'bar' && heading.includes('│'));
   const write = (rows: readonly TableRow[]): Markup => {
-    const texts: (string | Markup)[] = [];
+    let text = '';
     for (const { cells, badge, isOther } of rows) {
-      texts.push(isOther === true ? '<tr class="other">' : '<tr>');
-      for (const [index, cell] of cells.entries()) {
+      text += isOther === true ? '<tr class="other">' : '<tr>';
+      for (let index = 0; index < cells.length; index++) {
+        const cell = cells[index]!;
         if (index === 0 && id !== 'rows') {
           const [long] = badge ?? [];
           const mark = long && markup` <span class="badge">${long}</span>`;
-          texts.push(markup`<th scope="row"><bdi>${cell.text}</bdi>${mark}</th>`);
-          continue;
+          text += markup`<th scope="row"><bdi>${cell.text}</bdi>${mark}</th>`;
+        } else {
+          // The end tag may be omitted (HTML, section 13.1.2.4). The sign of a number says the same as its colour.
+          text += (cell.tone === 'plain' ? '<td>' : `<td class=${cell.tone}>`) + contentOf(cell, isCentered);
         }
-        // The end tag may be omitted (HTML, section 13.1.2.4). The sign of a number says the same as its colour.
-        texts.push(cell.tone === 'plain' ? '<td>' : `<td class=${cell.tone}>`, contentOf(cell, isCentered));
       }
-      texts.push('</tr>\n');
+      text += '</tr>\n';
     }
-    return trustedMarkup(texts.join(''));
+    return trustedMarkup(text);
   };
   yield markup`<table id="${id}">\n<thead><tr>${columns.map(headOf)}</tr></thead>\n<tbody>\n`;
   for await (const block of rows) yield write(block);

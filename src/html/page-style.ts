@@ -1,22 +1,22 @@
 /** The style of a page: on a screen, light and dark, wide and narrow, and on paper. */
 
 import type { Table } from '../document/document.ts';
-import { type PrintedTable, printStyle } from './print-style.ts';
+import { printStyle } from './print-style.ts';
 
 /** A longer text may be broken into lines. */
 const MAX_MIN_WIDTH = 24;
 const NUMBER = 'text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap';
 
 /** The style of a page with these rows, and with a table of their groups, which they may repeat. Numbers stand on the right. */
-export function pageStyle(rows: PrintedTable, groups: Table | undefined, repeats: boolean): string {
-  const widths = rows.columns.map(({ kind }, index) => {
-    const width = `calc(${Math.min(rows.lengths[index]!, MAX_MIN_WIDTH)}ch + 26px)`;
+export function pageStyle(rows: Table | undefined, groups: Table | undefined, repeats: boolean): string {
+  const widths = (rows?.columns ?? []).map(({ kind, length = 0 }, index) => {
+    const width = `calc(${Math.min(length, MAX_MIN_WIDTH)}ch + 26px)`;
     // The first column stays in sight, so it must leave room on a phone.
     const least = index === 0 ? `min(${width},36vw)` : width;
     return kind === 'number' ? '' : `@media screen{#rows td:nth-child(${index + 1}){min-width:${least}}}\n`;
   });
   const columns = groups === undefined ? '' : groupRules(groups);
-  return `${SVG_STYLE}${STYLE}${numberRules(rows)}${columns}${widths.join('')}@media print{${repeats ? '.repeated{display:none}' : printStyle(rows)}}\n`;
+  return `${SVG_STYLE}${STYLE}${rows ? numberRules(rows) : ''}${columns}${widths.join('')}@media print{${repeats ? '.repeated{display:none}' : rows ? printStyle(rows) : ''}}\n`;
 }
 
 function numberRules({ id, columns }: Pick<Table, 'id' | 'columns'>): string {

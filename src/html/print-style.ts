@@ -20,15 +20,11 @@ const BLOCKS = `
 /** Longest name of a column that labels a printed cell. */
 const MAX_LABEL = 60;
 
-export interface PrintedTable extends Table {
-  /** Characters of the longest cell of each column. */
-  readonly lengths: readonly number[];
-}
-
 /** The style of a table on paper. */
-export function printStyle({ columns, lengths }: PrintedTable): string {
-  const width = columns.reduce((sum, { name, kind }, index) => {
-    const length = kind === 'number' ? lengths[index]! : Math.min(lengths[index]!, MAX_TEXT);
+export function printStyle({ columns }: Table): string {
+  const width = columns.reduce((sum, { name, kind, length: longest = 0 }) => {
+    // With the commas of a number.
+    const length = kind === 'number' ? Math.floor((4 * longest) / 3) : Math.min(longest, MAX_TEXT);
     const parts = name.split(/[_\s-]/).map((part) => Math.min(part.length, MAX_TEXT));
     return sum + Math.max(length, ...parts) + PADDING;
   }, 0);

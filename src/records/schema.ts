@@ -39,6 +39,8 @@ export interface ColumnSchema {
 /** A whole number with more digits is an id: amounts are smaller, and neither doubles nor spreadsheets hold that many digits. */
 const MAX_QUANTITY_DIGITS = 15;
 
+export type SchemaSurvey = ReturnType<typeof createSchemaSurvey>;
+
 /** Collects the schemas of these columns, row by row. */
 export function createSchemaSurvey(columns: readonly Column[]) {
   const tallies = columns.map(() => new CellTally());

@@ -118,6 +118,11 @@ function withoutSeparators(text: string): string {
   return /^[-+]?\d[\d,.]*%?$/.test(text) ? text.replace(/[+,%]/g, '') : text;
 }
 
+function pageRows(page: string): Rows {
+  const [headings, ...rows] = tableOf(page);
+  return [fullNames(headings!), ...rows.map((row) => row.map(withoutSeparators))];
+}
+
 type ReadRows = (text: string, columns: readonly string[]) => Rows;
 
 type Reader = readonly [args: readonly string[], read: ReadRows];
@@ -125,7 +130,7 @@ type Reader = readonly [args: readonly string[], read: ReadRows];
 /** Those of a group share most of their code. A case reads one of each group, in turn. */
 const READERS: readonly (readonly Reader[])[] = [
   [[['markdown', '--all-digits'], markdownRows]],
-  [[['html'], (page) => tableOf(page).map((row) => row.map(withoutSeparators))]],
+  [[['html'], pageRows]],
   [
     [['table', '--all-digits'], tableRows],
     [['table', '--wide', '--all-digits'], tableRows],
