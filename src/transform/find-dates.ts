@@ -7,18 +7,16 @@ import { type Column, columnKey, uniteColumns } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { flagOf } from '../core/option-names.ts';
 import { toVisibleLine } from '../core/text.ts';
-import { isReadable } from '../dates/date-errors.ts';
-import { parseCalendarSpan } from '../dates/unit-names.ts';
 import { isEmptyValue } from '../json/column-dates.ts';
 import { createFoundDate, dateRole, dateSpelling, readDate } from '../json/date-values.ts';
-import { type Cell, cellAt, cellText, isNumber, isText } from '../records/cells.ts';
+import { type Cell, cellAt, cellText, isText } from '../records/cells.ts';
 import { kindOfName } from '../records/name-kind.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { scanRows } from '../records/scanned-rows.ts';
 import { isOrder, isPart } from './condition-test.ts';
 import { unite } from './resolve-column.ts';
 import type { Transform } from './transform-request.ts';
-import { quoteCondition } from './where.ts';
+import { type Condition, quoteCondition } from './where.ts';
 
 /** The facts about columns that are known without a look at their cells. */
 export interface DateFacts {
@@ -42,49 +40,29 @@ export async function findDates(
   return isAmong([...columns.filter(isKnown), ...ofDates]);
 }
 
-const HINT = 'dates that can be read are 2026-01-31, 2026/01/31 and 20260131: ask the service for them';
 const SHOWN_LENGTH = 40;
 
-/** A use of a column that needs an order: `option` as messages quote it. */
-interface Use {
-  readonly name: string;
-  readonly option: string;
-  /** True if numbers cannot be used either. */
-  readonly refusesNumbers?: boolean;
-  readonly hint?: string;
-}
-
-/** Throws a usage error for a column of other dates that a condition orders, or that gives the order or the unit of rows. */
+/** Throws a usage error for a column of other dates that a condition or the order of the rows compares. */
 export async function assertReadableDates(
-  { where, sort, by }: Pick<Transform, 'where' | 'sort' | 'by'>,
+  { where, sort }: Pick<Transform, 'where' | 'sort'>,
   recordSets: readonly RecordSet[],
-  { dated, dayColumn }: Pick<DateFacts, 'dated'> & { readonly dayColumn: Column | undefined },
+  { dated }: Pick<DateFacts, 'dated'>,
 ): Promise<void> {
   const isDated = isAmong(dated);
-  const columns = unite(recordSets).columns.filter((column) => !isDated(column));
-  const hint = `${HINT}, or add --date-column none to request each ${by} apart`;
-  const uses: readonly Use[] = [
-    ...where.flatMap((condition): readonly Use[] => {
-      const { column: name, values } = condition;
-      const refusesNumbers = values.some(({ text }) => dateSpelling(JSON.stringify(text)) !== undefined);
-      const isOfDates = refusesNumbers || values.some(({ text }) => isReadable(parseCalendarSpan, text));
-      if (!isOrder(condition) && (isPart(condition) || !isOfDates)) return [];
-      return [{ name, option: quoteCondition(condition), refusesNumbers }];
-    }),
-    ...sort.map(({ column: name }) => ({ name, option: `${flagOf('sort')} ${name}` })),
-    ...(by === undefined || dayColumn !== undefined ? [] : columns)
-      .filter(({ path }) => dateRole(path) === 'record')
-      .map(({ name }) => ({ name, option: `${flagOf('by')} ${by}`, refusesNumbers: true, hint })),
-  ];
-  const used = columns.filter((column) => uses.some(({ name }) => name === column.name));
-  const tallies = await tallyDates(used, recordSets, (tally) => tally.isDecided);
-  for (const { name, option, refusesNumbers = false, hint = HINT } of uses) {
-    for (const { column, other } of tallies) {
-      if (column.name !== name || other === undefined || (isNumber(other) && !refusesNumbers)) continue;
-      const unit = isNumber(other) ? ' (seconds or milliseconds since 1970)' : '';
-      const text = `${option}: ${name} holds dates such as ${toVisibleLine(other, SHOWN_LENGTH)}${unit}, which cannot be compared`;
-      throw new ReportingError('E-date-column', text, { hint });
-    }
+  const comparesDates = (condition: Condition): boolean =>
+    isOrder(condition) ||
+    (!isPart(condition) && condition.values.some(({ text }) => dateSpelling(JSON.stringify(text)) !== undefined));
+  const uses = new Map([
+    ...sort.map(({ column }) => [column, `${flagOf('sort')} ${column}`] as const),
+    ...where.filter(comparesDates).map((condition) => [condition.column, quoteCondition(condition)] as const),
+  ]);
+  const used = unite(recordSets).columns.filter((column) => uses.has(column.name) && !isDated(column));
+  for (const { column, other } of await tallyDates(used, recordSets, (tally) => tally.isDecided)) {
+    if (other === undefined) continue;
+    const { name } = column;
+    const text = `${uses.get(name)}: ${name} holds dates such as ${toVisibleLine(other, SHOWN_LENGTH)}, which cannot be compared`;
+    const hint = 'dates that can be read are 2026-01-31, 2026/01/31 and 20260131: ask the service for them';
+    throw new ReportingError('E-date-column', text, { hint });
   }
 }
 
@@ -131,8 +109,6 @@ const OTHER_DATE = new RegExp(
 );
 /** The same with a year of two digits, which a version may be, too. */
 const SHORT_YEAR = new RegExp(`^${DAY}([/.-])${DAY}\\1\\d\\d(?=$|[ tT,])`);
-/** Seconds or milliseconds since 1970, from 2001 to 2033. */
-const EPOCH = /^1\d{9}(?:\d{3})?$/;
 /** Cells that decide whether a column holds dates in another spelling. */
 const MAX_READ = 100;
 
@@ -162,10 +138,9 @@ class DateTally {
   }
 
   private decide(cell: string): void {
-    const text = cellText(cell);
+    const text = isText(cell) ? cellText(cell) : '';
     const isNamedDate = dateRole(this.column.path) !== 'other';
-    const isOther =
-      (isText(cell) && OTHER_DATE.test(text)) || (isNamedDate && (SHORT_YEAR.test(text) || EPOCH.test(text)));
+    const isOther = OTHER_DATE.test(text) || (isNamedDate && SHORT_YEAR.test(text));
     this.other = isOther ? (this.other ?? cell) : undefined;
     this.isDecided = !isOther || this.filled >= MAX_READ;
   }

@@ -2,11 +2,10 @@
 
 import { columnKey, isSameColumn } from '../core/columns.ts';
 import { shellWord } from '../core/text.ts';
-import { type CalendarDate, MONDAY } from '../dates/date.ts';
+import type { CalendarDate, DateUnit } from '../dates/date.ts';
 import { wordLaterDays } from '../dates/range.ts';
 import { type Frame, ownMeasures } from '../frame/frame.ts';
-import { groupRecords } from '../frame/group-records.ts';
-import { byDay, createUnitOf } from '../frame/key-column.ts';
+import { byDay } from '../frame/key-column.ts';
 import { type Cell, isText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { scanRows } from '../records/scanned-rows.ts';
@@ -41,21 +40,18 @@ export async function laterDaysNotes(
   return later.size === 0 ? [] : [wordLaterDays([...later].sort())];
 }
 
-/** A note about averages of units of time, if a group has several records of a day: the average is not that of the days. */
-export async function averageNotes(
-  request: Transform,
-  frame: Frame,
-  filtered: readonly RecordSet[],
-  { dayColumn, windowUnit }: TransformInput,
-): Promise<readonly string[]> {
-  if (request.by === undefined || request.aggregations.every(({ kind }) => kind !== 'avg')) return [];
-  if (dayColumn === undefined || windowUnit !== undefined) return [];
-  const keys = frame.table.keys.map(({ key }) => key).filter(({ unit }) => unit === undefined);
-  const day = { column: dayColumn, name: 'day', unitOf: createUnitOf('day', MONDAY) };
-  const { table } = await groupRecords(filtered, { keys: [...keys, day], states: [] });
+/** The days of a unit of time, at most. */
+const MAX_DAYS: Readonly<Record<DateUnit, number>> = { day: 1, week: 7, month: 31, quarter: 92, year: 366 };
+
+/** A note about averages of units of time, if a group has more records than days: the average is not that of the days. */
+export function averageNotes(
+  { by, aggregations }: Transform,
+  { table }: Frame,
+  { windowUnit }: TransformInput,
+): readonly string[] {
+  if (by === undefined || windowUnit !== undefined || aggregations.every(({ kind }) => kind !== 'avg')) return [];
   const hasSeveral = (group: number): boolean =>
-    table.keyAt(keys.length, group) !== 'null' &&
-    table.parts.some((part) => part !== undefined && part.records.countOf(group) > 1);
+    table.parts.some((part) => part !== undefined && part.records.countOf(group) > MAX_DAYS[by]);
   if (!table.allGroups().some(hasSeveral)) return [];
   return [
     '--avg averages records, and there are several a day; for the average of the days, see "An average day" in docs/recipes.md',

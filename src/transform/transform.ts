@@ -176,7 +176,7 @@ async function groupedRows(
     ...divided([
       ...notesOf(grouped, request),
       ...rangesNotes,
-      ...(await averageNotes(request, grouped.frame, filtered, input)),
+      ...averageNotes(request, grouped.frame, input),
       ...found.messages,
       ...grouped.warnings,
       ...combinedWarnings(combinedOverRows(complete), request),

@@ -145,7 +145,6 @@ describe('dates that are not ISO', () => {
     ['"Mar 1"', (day) => `Mar ${day}`],
     ['"1 March 2026"', (day) => `${day} March 2026`],
     ['"Mon, 01 Mar 2026 00:00:00 GMT"', (day) => `Mon, 0${day} Mar 2026 00:00:00 GMT`],
-    ['1772323200 (seconds or milliseconds since 1970)', (day) => 1772236800 + 86_400 * day],
   ];
   const HINT = 'hint: dates that can be read are 2026-01-31, 2026/01/31 and 20260131: ask the service for them';
 
@@ -154,17 +153,15 @@ describe('dates that are not ISO', () => {
     const run = (...args: readonly string[]) => runCli([...LINE.slice(0, -2), ...args], { env });
     const says = (option: string) =>
       `error: ${option}: date holds dates such as ${example}, which cannot be compared\n${HINT}`;
-    const isNumber = /^\d/.test(example);
     for (const none of [[], ['--date-column', 'none']]) {
       expect(await run('--where', 'date<2026-03-02', ...none)).toFail(2, `${says('--where "date<2026-03-02"')}\n`);
       expect((await run('--where', 'date=2026-03-02', ...none)).stderr).toContain(says('--where "date=2026-03-02"'));
-      expect((await run('--sort', '-date', ...none)).exitCode).toBe(isNumber ? 0 : 2);
+      expect((await run('--sort', '-date', ...none)).stderr).toContain(says('--sort date'));
       expect((await run('--where', `date="${dateOf(2)}"`, ...none)).stderr).not.toContain('holds dates');
     }
-    expect((await run('--by', 'day')).stderr).toBe(
-      `${says('--by day')}, or add --date-column none to request each day apart\n`,
+    expect((await run('--by', 'day')).stderr).toContain(
+      "error: --by day: no column is known to hold the record's date\n",
     );
-    if (!isNumber) expect((await run('--sort', '-date')).stderr).toContain(says('--sort date'));
   });
 
   test('are not versions and codes', async () => {
