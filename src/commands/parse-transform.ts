@@ -4,9 +4,9 @@ import { ReportingError } from '../core/errors.ts';
 import { flagOf } from '../core/option-names.ts';
 import { DATE_UNITS, MONDAY } from '../dates/date.ts';
 import type { TransformOptions } from '../options/report-table.ts';
-import { parseRatios, type RatioRequest } from '../transform/ratio.ts';
+import type { RatioRequest } from '../transform/ratio.ts';
 import { hasKeys, type Transform } from '../transform/transform-request.ts';
-import { parseCondition } from '../transform/where.ts';
+import { parseCondition } from './parse-condition.ts';
 
 const AGGREGATES = ['sum', 'min', 'max', 'avg'] as const;
 
@@ -93,4 +93,25 @@ function parseAllRatios(texts: readonly string[]): readonly RatioRequest[] {
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
   if (repeated === undefined) return ratios;
   throw new ReportingError('E-option-value', `--ratio defines ${JSON.stringify(repeated)} twice`);
+}
+
+const NAME = String.raw`\s*(?:"((?:[^"]|"")+)"|([^",=*/][^,=*/]*?))\s*`;
+const FACTOR = String.raw`(?:\s*(\d{1,15}(?:\.\d{1,15})?|\.\d{1,15})\s*\*)?`;
+const RATIO = `${NAME}=${FACTOR}${NAME}/${NAME},`;
+const RATIOS = new RegExp(`^(?:${RATIO})+$`);
+
+/**
+ * Parses one ratio, or several with commas between them: `ctr=clicks/impressions,rpm=1000*revenue/impressions`. A name with
+ * `,`, `=`, `*` or `/` must be in double quotation marks. Throws a usage error for other text.
+ */
+function parseRatios(text: string): readonly RatioRequest[] {
+  if (!RATIOS.test(`${text},`)) {
+    const hint =
+      'write a name, and one column divided by another: --ratio ctr=clicks/impressions, --ratio rpm=1000*revenue/impressions';
+    throw new ReportingError('E-option-value', `--ratio ${JSON.stringify(text)} is not a ratio`, { hint });
+  }
+  return Array.from(`${text},`.matchAll(new RegExp(RATIO, 'gy')), (match) => {
+    const nameAt = (index: number): string => match[index]?.replaceAll('""', '"') ?? match[index + 1]!;
+    return { name: nameAt(1), factor: match[3] ?? '1', numerator: nameAt(4), denominator: nameAt(6) };
+  });
 }

@@ -6,8 +6,8 @@ import { groupThousands, round } from '../document/display-number.ts';
 import type { Messages } from '../output/messages.ts';
 import { profileNames, type ReportPlan, wordOwners } from '../plan/report-plan.ts';
 import { type Cell, isEmpty } from '../records/cells.ts';
+import { textOf } from '../transform/condition.ts';
 import type { AlertedGroups, ComparedTotal } from '../transform/transformed-rows.ts';
-import { textOf } from '../transform/where.ts';
 
 /** What a report with `--alert` found. */
 export interface AlertOutcome {

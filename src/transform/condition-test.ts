@@ -13,7 +13,7 @@ import { parseCalendarSpan } from '../dates/unit-names.ts';
 import { numberIn } from '../frame/arithmetic.ts';
 import { createFoundDate, dateNumber, readDateIn } from '../json/date-values.ts';
 import { type Cell, cellText, figureIn, isEmpty } from '../records/cells.ts';
-import { type CompareOperator, type Condition, type ConditionValue, quoteValue } from './where.ts';
+import { type CompareOperator, type Condition, type ConditionValue, quoteValue } from './condition.ts';
 
 /** A condition on a column, and its test. */
 export interface ResolvedCondition {

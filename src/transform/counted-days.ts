@@ -15,9 +15,9 @@ import { countDays, type DateRange, daysOf, formatRange } from '../dates/range.t
 import type { Frame } from '../frame/frame.ts';
 import { createUnitOf } from '../frame/key-column.ts';
 import type { Cell } from '../records/cells.ts';
+import { quoteCondition } from './condition.ts';
 import { createDateTest, createValueTest, isPart, type ResolvedCondition } from './condition-test.ts';
 import type { Transform } from './transform-request.ts';
-import { quoteCondition } from './where.ts';
 
 /** The days of each side of a comparison; the first side is the range. */
 export interface CountedDays {

@@ -10,8 +10,8 @@ import { inTurns } from '../frame/turns.ts';
 import { type Cell, cellText } from '../records/cells.ts';
 import { type RecordSet, storeRecords } from '../records/record-set.ts';
 import { scanRows } from '../records/scanned-rows.ts';
+import { quoteCondition } from './condition.ts';
 import { matcherOf, type ResolvedCondition, type Verdict } from './condition-test.ts';
-import { quoteCondition } from './where.ts';
 
 interface FilteredRecords {
   readonly filtered: readonly RecordSet[];

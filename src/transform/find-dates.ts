@@ -13,10 +13,10 @@ import { type Cell, cellAt, cellText, isText } from '../records/cells.ts';
 import { kindOfName } from '../records/name-kind.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { scanRows } from '../records/scanned-rows.ts';
+import { type Condition, quoteCondition } from './condition.ts';
 import { isOrder, isPart } from './condition-test.ts';
 import { unite } from './resolve-column.ts';
 import type { Transform } from './transform-request.ts';
-import { type Condition, quoteCondition } from './where.ts';
 
 /** The facts about columns that are known without a look at their cells. */
 export interface DateFacts {

@@ -33,27 +33,6 @@ interface Ratio {
   readonly quotientOf: (numerator: Cell, denominator: Cell) => Quotient;
 }
 
-const NAME = String.raw`\s*(?:"((?:[^"]|"")+)"|([^",=*/][^,=*/]*?))\s*`;
-const FACTOR = String.raw`(?:\s*(\d{1,15}(?:\.\d{1,15})?|\.\d{1,15})\s*\*)?`;
-const RATIO = `${NAME}=${FACTOR}${NAME}/${NAME},`;
-const RATIOS = new RegExp(`^(?:${RATIO})+$`);
-
-/**
- * Parses one ratio, or several with commas between them: `ctr=clicks/impressions,rpm=1000*revenue/impressions`. A name with
- * `,`, `=`, `*` or `/` must be in double quotation marks. Throws a usage error for other text.
- */
-export function parseRatios(text: string): readonly RatioRequest[] {
-  if (!RATIOS.test(`${text},`)) {
-    const hint =
-      'write a name, and one column divided by another: --ratio ctr=clicks/impressions, --ratio rpm=1000*revenue/impressions';
-    throw new ReportingError('E-option-value', `--ratio ${JSON.stringify(text)} is not a ratio`, { hint });
-  }
-  return Array.from(`${text},`.matchAll(new RegExp(RATIO, 'gy')), (match) => {
-    const nameAt = (index: number): string => match[index]?.replaceAll('""', '"') ?? match[index + 1]!;
-    return { name: nameAt(1), factor: match[3] ?? '1', numerator: nameAt(4), denominator: nameAt(6) };
-  });
-}
-
 /**
  * Resolves a ratio to columns of the `available` rows. Throws a usage error for a column that no row has, and for a name that
  * a column has already.

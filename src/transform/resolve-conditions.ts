@@ -11,10 +11,10 @@ import type { GroupKey } from '../frame/key-column.ts';
 import { comparedColumns } from '../frame/measures.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { PART_HEADINGS } from '../records/row-keys.ts';
+import { type Condition, type ConditionSource, quoteValue, textOf } from './condition.ts';
 import { createDateTest, createValueTest, isPart, type ResolvedCondition } from './condition-test.ts';
 import { type DateFacts, findDates, isAmong } from './find-dates.ts';
 import { resolveColumn, unite } from './resolve-column.ts';
-import { type Condition, type ConditionSource, quoteValue, textOf } from './where.ts';
 
 /** Resolves the conditions on records. */
 export async function resolveWhere(

@@ -17,12 +17,12 @@ import { listCodes } from '../records/currency.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { isSummable } from '../records/schema.ts';
 import type { ChangePerDay } from '../records/summaries.ts';
+import type { Condition } from './condition.ts';
 import { type CountedDays, daysInRows } from './counted-days.ts';
 import { addRatioMeasures } from './ratio.ts';
 import { resolveGroupColumn } from './resolve-conditions.ts';
 import type { Transform } from './transform-request.ts';
 import type { ComparedTotal, Totals } from './transformed-rows.ts';
-import type { Condition } from './where.ts';
 
 /** The totals of sums and numbers of records, of what compares them, and of ratios and shares. */
 export async function totalsOf(frame: Frame): Promise<Totals> {

@@ -3,8 +3,8 @@ import { type DateUnit, MONDAY, type Weekday } from '../dates/date.ts';
 import type { AggregateKind } from '../frame/arithmetic.ts';
 import { PROFILE_COLUMN } from '../records/record-set.ts';
 import type { RowKeys } from '../records/row-keys.ts';
+import type { Condition } from './condition.ts';
 import type { RatioRequest } from './ratio.ts';
-import type { Condition } from './where.ts';
 
 /** The name of the column with the number of records in a group. */
 export const COUNT = 'count';

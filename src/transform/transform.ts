@@ -26,6 +26,7 @@ import { weeksOfClients } from '../frame/usual.ts';
 import { kindOfName } from '../records/name-kind.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { combinedWarnings, emptiedNotes, findCurrencies, rankedWarnings, rowCurrencies } from './amounts.ts';
+import type { Condition } from './condition.ts';
 import { type CountedDays, countDaysOf, unevenDays } from './counted-days.ts';
 import { filterFrame, filterRecordSets } from './filter-rows.ts';
 import { assertReadableDates } from './find-dates.ts';
@@ -42,7 +43,6 @@ import { comparedTotal, findChangePerDay, totalsOf, totalsOfRecords, withoutEnde
 import { averageNotes, laterDaysNotes, notesOf, rangeNotes, repeatedNotes, skippedNotes } from './transform-notes.ts';
 import { isGrouped, recordKeys, type Transform } from './transform-request.ts';
 import { plainRows, type TransformedRows } from './transformed-rows.ts';
-import type { Condition } from './where.ts';
 
 /** Throws a usage error for a column that no record has, and for a step that the records do not allow. */
 export async function transformRecords(request: Transform, input: TransformInput): Promise<TransformedRows> {

@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { parseCondition } from '../../../src/commands/parse-condition.ts';
 import { createDateTest } from '../../../src/transform/condition-test.ts';
-import { parseCondition } from '../../../src/transform/where.ts';
 import { runs } from '../../harness/property-runs.ts';
 
 interface Day {

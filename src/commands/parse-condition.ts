@@ -3,30 +3,7 @@
 import { ReportingError } from '../core/errors.ts';
 import { flagOf } from '../core/option-names.ts';
 import { shellWord } from '../core/text.ts';
-
-/** A parsed condition: a column, an operator, and one or several values. */
-export interface Condition {
-  /** The option with the condition, for errors. */
-  readonly source: ConditionSource;
-  /** The column's name, as the user typed it. */
-  readonly column: string;
-  readonly operator: Operator | 'in';
-  /** Several for `in`, otherwise one. */
-  readonly values: readonly ConditionValue[];
-}
-
-/** A value of a condition. */
-export interface ConditionValue {
-  readonly text: string;
-  /** True for a value in quotation marks, which is never a number. */
-  readonly isQuoted: boolean;
-}
-
-export type ConditionSource = 'where' | 'having' | 'alert';
-
-/** The operators that compare a cell with a value. */
-export type CompareOperator = '=' | '!=' | '<' | '<=' | '>' | '>=';
-type Operator = CompareOperator | '~' | '!~';
+import type { Condition, ConditionSource, ConditionValue } from '../transform/condition.ts';
 
 /**
  * A name in double quotation marks may hold operators; a bare name ends at the first operator. A bare value that begins like an
@@ -67,7 +44,7 @@ export function parseCondition(text: string, source: ConditionSource = 'where'):
   }
   const column = match[1]?.replaceAll('""', '"') ?? match[2]!;
   if (list === null) {
-    return { source, column, operator: match[3] as Operator, values: [parseValue(match[4]!)] };
+    return { source, column, operator: match[3] as Condition['operator'], values: [parseValue(match[4]!)] };
   }
   const values = list[3]!.match(LIST_VALUES)!;
   if (/\snot$/i.test(match[2] ?? '')) {
@@ -96,20 +73,4 @@ function parseValue(typed: string): ConditionValue {
   const [, double, single] = /^(?:"((?:[^"]|"")*)"|'((?:[^']|'')*)')$/.exec(typed) ?? [];
   const text = double?.replaceAll('""', '"') ?? single?.replaceAll("''", "'") ?? typed;
   return { text, isQuoted: /^["']/.test(typed) };
-}
-
-/** The condition as the user may have typed it. */
-export function textOf({ column, operator, values }: Condition): string {
-  const texts = values.map(({ text }) => text).join(',');
-  return operator === 'in' ? `${column} in ${texts}` : `${column}${operator}${texts}`;
-}
-
-/** The condition with its option, for messages. */
-export function quoteCondition(condition: Condition): string {
-  return `${flagOf(condition.source)} ${JSON.stringify(textOf(condition))}`;
-}
-
-/** The condition with one of its values, for messages. */
-export function quoteValue(condition: Condition, value: string): string {
-  return `${quoteCondition(condition)}: ${JSON.stringify(value)}`;
 }
