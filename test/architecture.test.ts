@@ -61,7 +61,7 @@ const ALLOWED: ReadonlyMap<string, readonly string[]> = new Map(
     findings: 'frame records dates core',
     html: 'core',
     formats: 'html document terminal findings frame parquet charts records json dates core',
-    document: 'findings frame records json dates core',
+    document: 'charts findings frame records json dates core',
     terminal: 'document findings records core',
     charts: 'records json dates core',
     parquet: 'records json dates core',

@@ -4,50 +4,49 @@ import type { LineChart } from '../charts/chart-model.ts';
 import { drawFacts } from '../charts/line-facts.ts';
 import type { ChartDisplay } from '../charts/terminal-display.ts';
 import { drawLines } from '../charts/terminal-lines.ts';
-import { countOf, toVisibleText } from '../core/text.ts';
+import { countOf } from '../core/text.ts';
+import { areBarsOfUnits, barChart, barsOfUnits } from '../document/bar-chart.ts';
 import { drawHeading } from '../document/caption.ts';
 import { groupThousands } from '../document/display-number.ts';
 import type { Table } from '../document/document.ts';
+import { lineChart } from '../document/line-chart.ts';
+import { visibleName } from '../document/short-cell.ts';
 import { assertColumnCount } from '../document/shown-columns.ts';
 import { isNamedAmount } from '../records/currency.ts';
-import { partOf } from '../records/row-keys.ts';
-import { type ColumnSchema, isQuantity } from '../records/schema.ts';
 import { fitTable } from '../terminal/terminal-table.ts';
 import { createTextMeasure } from '../terminal/text-width.ts';
-import { areBarsOfUnits, barsOfUnits, readBars } from './chart-bars.ts';
-import type { ChartColumns } from './chart-columns.ts';
-import { readLines } from './chart-lines.ts';
-import { createChartSource } from './chart-rows.ts';
 import type { Encoder, EncoderInput } from './format.ts';
 
 /** Lines of groups that are easy to tell apart in one drawing. */
 const MAX_LINES = 4;
+/** Minimum number of bars: fewer say too little, so a small screen scrolls. */
+const MIN_BARS = 5;
+/** The title, the lines below it, the two of the heading, and the bar of all others. */
+const LINES_BESIDE_BARS = 5;
 /** The size of a chart without a terminal. */
 const DEFAULT_SIZE = { width: 80, height: 21 };
 /** Lines of a terminal after the chart: a note of two lines, the summary, the two lines about sandbox data, the prompt. */
 const LINES_AFTER = 6;
 
-/** Reads the rows once for the kinds of the columns, and once for lines and for bars. */
 export const chart: Encoder = {
   async *encode(input) {
-    const { recordSet, color, roundsNumbers = false } = input;
+    const { recordSet, chart: charted, color, roundsNumbers = false, maxRows } = input;
     assertColumnCount(recordSet);
-    if (recordSet.recordCount === 0) {
+    if (charted === undefined) {
       yield 'no records\n';
       return;
     }
-    const source = await createChartSource(input);
-    const { columns, schemas, chosen } = source;
-    // A line over time if the rows have dates in several units.
+    const { measure: own, schema } = charted;
     const { terminalWidth = DEFAULT_SIZE.width, terminalHeight } = input;
     const screenLines = terminalHeight === undefined ? undefined : terminalHeight - LINES_AFTER;
+    const isChosen = input.isLimitChosen === true;
     // A chosen number of lines has one of all others, too.
-    const isLimited = input.isLimitChosen === true && input.maxRows <= MAX_LINES;
-    const ofLines = { ...source, input: { ...source.input, isLimitChosen: isLimited } };
-    const drawn =
-      (await readLines(ofLines, isLimited ? input.maxRows + 1 : MAX_LINES)) ?? (await readBars(source, screenLines));
+    const limit = { most: MAX_LINES, chosen: isChosen && maxRows <= MAX_LINES ? maxRows : undefined };
+    const isFree = isChosen || screenLines === undefined;
+    const barLimit = isFree ? maxRows : Math.max(MIN_BARS, Math.min(maxRows, screenLines - LINES_BESIDE_BARS));
+    const drawn = (await lineChart(charted, input, limit)) ?? (await barChart(charted, input, barLimit));
     // A count has no currency.
-    const hasCurrency = chosen.currencies.length > 0 || isNamedAmount(columns[chosen.measure]!);
+    const hasCurrency = own.amount !== undefined || isNamedAmount(schema.column);
     const currencies = hasCurrency ? input.currencies : undefined;
     const measure = createTextMeasure();
     const isBars = 'table' in drawn;
@@ -61,13 +60,12 @@ export const chart: Encoder = {
       measure,
       group: roundsNumbers !== false ? groupThousands : (number) => number,
     };
-    const name = toVisibleText(columns[chosen.measure]!.name);
+    const name = visibleName(own.column, input.renames);
     const lines = isBars
       ? ['', ...(await drawTable(drawn.table, display))]
       : await drawOverTime(drawn, display, input, name);
     yield `${[heading, ...lines].join('\n')}\n`;
     if (isBars && drawn.otherCount > 0) reportOtherBars(input, drawn.otherCount, 'added up in one');
-    reportOthers(input, schemas, chosen);
   },
 };
 
@@ -114,19 +112,4 @@ async function drawTable(table: Table, { width, color }: ChartDisplay): Promise<
 
 function reportOtherBars({ onTruncation }: EncoderInput, count: number, what: string): void {
   onTruncation(`${countOf(count, 'more bar')} ${count === 1 ? 'is' : 'are'} ${what} (--limit all shows all)`);
-}
-
-/** Reports the columns of numbers that are not in the chart. Those beside a measure of a comparison follow from it. */
-function reportOthers(
-  { keys, onDetail }: EncoderInput,
-  schemas: readonly ColumnSchema[],
-  { measure }: ChartColumns,
-): void {
-  const others = schemas.filter(
-    (schema, index) =>
-      index !== measure && isQuantity(schema) && [undefined, 'share'].includes(partOf(keys, schema.column)),
-  );
-  if (others.length === 0) return;
-  const names = others.map(({ column }) => toVisibleText(column.name)).join(', ');
-  onDetail(`the chart shows one column; not shown: ${names} (choose another with --columns)`);
 }

@@ -2,6 +2,7 @@ import type { ColumnItem } from '../core/column-list.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import type { ComparedRange } from '../dates/compared-range.ts';
 import type { ReportRange } from '../dates/incomplete-units.ts';
+import type { Charted } from '../frame/charted.ts';
 import type { Cell } from '../records/cells.ts';
 import type { RowCurrencies } from '../records/currency.ts';
 import type { RecordSet } from '../records/record-set.ts';
@@ -106,8 +107,8 @@ export interface EncoderInput {
   readonly roundsNumbers?: boolean | 'thousands';
   /** The facts that the document states about the report; undefined for other formats. */
   readonly page?: PageFacts | undefined;
-  /** Path of a new file in the spool, to group rows for a chart. Other formats do not use it. */
-  readonly newFile?: () => string;
+  /** Undefined for other formats than a chart, and without rows. */
+  readonly chart?: Charted | undefined;
   /** Reports a note about the document. */
   readonly onNote: (text: string) => void;
   /** Reports a detail about the document, which only verbose output shows. */

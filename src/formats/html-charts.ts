@@ -6,17 +6,19 @@ import { parseDecimal, signOf } from '../core/decimal.ts';
 import { type Markup, markup } from '../core/markup.ts';
 import { signed } from '../core/text.ts';
 import { rangeTitle } from '../dates/range-name.ts';
+import { barChart } from '../document/bar-chart.ts';
 import { toneOfChange } from '../document/change-tone.ts';
 import { changesTable } from '../document/changes-table.ts';
 import type { Table } from '../document/document.ts';
+import { lineChart } from '../document/line-chart.ts';
 import type { ReadFindings } from '../document/read-findings.ts';
 import { visibleName } from '../document/short-cell.ts';
 import { restOf } from '../findings/findings.ts';
 import { sentenceStart } from '../findings/phrases.ts';
+import { type Charted, chartOf } from '../frame/charted.ts';
+import { frameOf, surveyMeasures } from '../frame/frame.ts';
+import { isQuantity } from '../records/schema.ts';
 import type { Summaries, SummaryRows } from '../records/summaries.ts';
-import { readBars } from './chart-bars.ts';
-import { readLines } from './chart-lines.ts';
-import { type ChartSource, createChartSource, withMeasure } from './chart-rows.ts';
 import type { EncoderInput } from './format.ts';
 import { linesOf } from './html-lines.ts';
 import { isolated } from './html-text.ts';
@@ -51,20 +53,18 @@ export async function drawCharts(
 ): Promise<PageCharts> {
   const omitted: string[] = [];
   const onTruncation = (text: string): void => void omitted.push(text);
-  const { byTime, measures } = summaries;
+  const { byTime, byCurrency, measures } = summaries;
   const [main] = measures as [Column];
-  const currencies = await sourceOf(summaries.byCurrency, input);
-  const rows = currencies ?? (await sourceOf(byTime, input));
-  const source = rows && ofMeasure(rows, main, onTruncation);
-  const isMixed = currencies === undefined && source?.chosen.canAdd === true && !source.chosen.canTotal;
-  const ofTime = isMixed ? undefined : source && (await readLines(source, MAX_LINES));
+  const charted = await chartOfSummary(byCurrency ?? byTime, main);
+  const ofTime =
+    charted && (await lineChart(charted, { ...input, onTruncation }, { most: MAX_LINES, chosen: MAX_LINES }));
   return {
     tiles: measures.slice(0, MAX_TILES).map((measure) => tile(measure, summaries, input)),
     groups: (found && changesOf(found, input)) ?? (await barsOf(summaries, main, input, onTruncation)),
     lines: linesOf(ofTime, {
       name: visibleName(main, input.renames),
       input,
-      found: currencies === undefined ? found : undefined,
+      found: byCurrency === undefined ? found : undefined,
     }),
     omitted,
   };
@@ -95,10 +95,9 @@ async function barsOf(
   onTruncation: EncoderInput['onTruncation'],
 ): Promise<GroupsSection | undefined> {
   if (isPivot(input)) return undefined;
-  const rows = await sourceOf(byGroup, input);
-  const source = rows && ofMeasure(rows, main, onTruncation);
-  if (source === undefined) return undefined;
-  const { table, otherCount } = await readBars(source, undefined);
+  const charted = await chartOfSummary(byGroup, main);
+  if (charted === undefined) return undefined;
+  const { table, otherCount } = await barChart(charted, { ...input, onTruncation }, MAX_BARS);
   const [label, number] = table.columns;
   const heading = isolated(`${sentenceStart(number!.name)} by ${label!.name}`);
   return table.rowCount < 2 ? undefined : { heading, table, isWhole: otherCount === 0 };
@@ -109,24 +108,11 @@ export function isPivot({ recordSet }: EncoderInput): boolean {
   return recordSet.columns.some(({ meaning }) => meaning !== undefined);
 }
 
-/** The rows of a summary as those of a chart; undefined without rows. */
-async function sourceOf(rows: SummaryRows | undefined, input: EncoderInput): Promise<ChartSource | undefined> {
-  if (rows === undefined || rows.recordSet.recordCount === 0) return undefined;
-  const names = new Set(rows.recordSet.columns.map(({ name }) => name));
-  const renames = new Map([...(input.renames ?? [])].filter(([name]) => names.has(name)));
-  const ofSummary = {
-    ...{ ...input, ...rows, renames, chosen: undefined, totals: undefined },
-    ...{ maxRows: MAX_BARS, isLimitChosen: true },
-  };
-  return createChartSource(ofSummary);
-}
-
-/** A chart of one measure; undefined if it has no numbers. */
-function ofMeasure(
-  rows: ChartSource,
-  { name }: Column,
-  onTruncation: EncoderInput['onTruncation'],
-): ChartSource | undefined {
-  const source = withMeasure(rows, { requestedMeasures: [name], onTruncation });
-  return source.columns[source.chosen.measure]!.path.join('.') === name ? source : undefined;
+/** The chart of a measure of a summary; undefined without rows, and if it has no numbers. */
+async function chartOfSummary(rows: SummaryRows | undefined, { name }: Column): Promise<Charted | undefined> {
+  const frame = rows && frameOf(rows.recordSet);
+  const measure = frame?.measures.find(({ column }) => column.name === name);
+  if (frame === undefined || measure === undefined || frame.rows.length === 0) return undefined;
+  const [schema] = await surveyMeasures(frame, [measure]);
+  return isQuantity(schema!) ? chartOf(frame, measure, schema!) : undefined;
 }

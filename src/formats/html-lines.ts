@@ -5,12 +5,11 @@ import { drawSvgLines, type SvgMark } from '../charts/svg-lines.ts';
 import { joinMarkup, type Markup, markup } from '../core/markup.ts';
 import { countOf } from '../core/text.ts';
 import type { CalendarDate } from '../dates/date.ts';
-import { formatDays, formatRange } from '../dates/range.ts';
+import { type DateRange, formatDays, formatRange } from '../dates/range.ts';
 import { dayAt, positionOf, type TimeSpan } from '../dates/time-span.ts';
 import { groupThousands } from '../document/display-number.ts';
 import type { ReadFindings } from '../document/read-findings.ts';
 import { comparedDayPhrases, dayName, oddDayPhrase, phraseText, sentenceStart } from '../findings/phrases.ts';
-import { rangeName } from './chart-rows.ts';
 import type { EncoderInput } from './format.ts';
 import { headCell, isolated, numberCell } from './html-text.ts';
 
@@ -143,6 +142,7 @@ function legend(
   const hasComparison = lines.some(({ isComparison }) => isComparison);
   const item = (isShown: boolean, kind: string, text: string): readonly Markup[] =>
     isShown ? [markup`<span>${swatch(kind)}${text}</span>`] : [];
+  const rangeName = (days: DateRange | undefined): string => (days === undefined ? '' : formatRange(days));
   const compared = [rangeName(comparedRange), shift].filter(Boolean).join(', ');
   const items = [
     ...item(hasComparison && range !== undefined, 'line', rangeName(range)),

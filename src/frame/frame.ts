@@ -4,7 +4,7 @@ import { type Column, columnKey, createColumn, isSameColumn } from '../core/colu
 import type { Cell } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { DerivedColumn, RowKeys } from '../records/row-keys.ts';
-import { createSchemaSurvey, mainMeasure } from '../records/schema.ts';
+import { type ColumnSchema, createSchemaSurvey, mainMeasure } from '../records/schema.ts';
 import type { Quotient } from './arithmetic.ts';
 import { type MixedAmount, mixedIn } from './currencies.ts';
 import { GroupTable } from './group-table.ts';
@@ -17,6 +17,8 @@ export interface Frame {
   readonly measures: readonly Measure[];
   /** The groups in the order of the rows. */
   readonly rows: readonly number[];
+  /** True if the user chose their order. */
+  readonly isOrdered?: true;
   /** The number of sides: two or more for a comparison. */
   readonly sides: number;
   /** Groups without records on any side, which are no rows: a total has their weeks. */
@@ -112,16 +114,30 @@ export function sumsIn(frame: Frame): readonly Measure[] {
 
 /** The named one of the `measures`, or else the main one by their cells in the rows, or else the first one. */
 export async function chooseMeasure(frame: Frame, measures = ownMeasures(frame)): Promise<Measure> {
-  const { table, rows, named, endTurn } = frame;
+  const { named } = frame;
   const own = measures.length === 1 ? measures[0] : measures.find(({ column }) => column.name === named);
   if (own !== undefined) return own;
+  const main = mainMeasure(await surveyMeasures(frame, measures))?.column;
+  return measures.find(({ column }) => column === main) ?? measures[0]!;
+}
+
+/** The schemas of these measures in the rows. */
+export async function surveyMeasures(
+  { table, rows, endTurn }: Frame,
+  measures: readonly Measure[],
+): Promise<readonly ColumnSchema[]> {
   const survey = createSchemaSurvey(measures.map(({ column }) => column));
   await inTurns(rows.length, endTurn, (index) => {
     const spot = table.spotOf(rows[index]!);
     survey.add(measures.map(({ at }) => at(spot, 'rounded')));
   });
-  const main = mainMeasure(survey.schemas())?.column;
-  return measures.find(({ column }) => column === main) ?? measures[0]!;
+  return survey.schemas();
+}
+
+/** True for a measure whose numbers can be added up over several rows. */
+export function isAddable({ isAdded, role }: Measure, { usual }: Frame): boolean {
+  // Medians are not added.
+  return isAdded === true && !(role === 'percent' || role === 'usual' || (usual !== undefined && role === 'change'));
 }
 
 /** The same rows, and the measures with the currencies of their amounts in these rows, which may be fewer than all. */
@@ -156,12 +172,11 @@ function unpivoted(column: Column): Column {
 }
 
 /** What formats need to know of the columns. */
-export function rowKeysOf({ table, measures, usual, pivot }: Frame, isOrdered: boolean): RowKeys {
+export function rowKeysOf(frame: Frame): RowKeys {
+  const { table, measures, pivot } = frame;
   const times = table.keys.filter(({ key }) => key.unit !== undefined);
   const [time, comparison] = times;
   const derived = measures.filter(({ role, aggregation }) => aggregation === undefined && role !== 'ratio');
-  const isAddable = ({ isAdded, role }: Measure): boolean =>
-    isAdded === true && !(role === 'percent' || role === 'usual' || (usual !== undefined && role === 'change'));
   return {
     areGroups: true,
     groups: table.keys.filter((key) => !times.includes(key)).map(({ column }) => column),
@@ -177,10 +192,9 @@ export function rowKeysOf({ table, measures, usual, pivot }: Frame, isOrdered: b
         { measure: unpivoted(measure!), part: role as DerivedColumn['part'] },
       ]),
     ),
-    addable: new Set(measures.filter(isAddable).map(({ column }) => columnKey(column.path))),
+    addable: new Set(measures.filter((each) => isAddable(each, frame)).map(({ column }) => columnKey(column.path))),
     totals: pivot && measures.filter(({ isOfValue }) => isOfValue !== true).map(({ column }) => column),
     pivotedUnits: pivot?.units,
-    isOrdered,
   };
 }
 

@@ -159,8 +159,9 @@ export class GroupTable {
     for (let index = 0; index < codes.length; index++) codes[index]!.add(group, part.codes[index]!.setOf(from));
   }
 
-  /** Adds all parts of a group of `other`. */
+  /** Adds all parts of a group of `other`, which may stand for several groups. */
   mergeAll(group: number, other: GroupTable, from: number): void {
+    if (other.merged.has(from)) this.merged.add(group);
     for (let part = 0; part < other.parts.length; part++) this.merge(group, part, other, from, part);
   }
 

@@ -12,18 +12,8 @@ import {
   readShortDecimal,
   type ShortDecimal,
 } from '../core/decimal.ts';
-import { ReportingError } from '../core/errors.ts';
 import { grown } from '../records/cell-numbers.ts';
-import {
-  type Cell,
-  cellAt,
-  figureIn,
-  isEmpty,
-  isNumber,
-  isSpelledNumber,
-  isText,
-  isUnknownNumber,
-} from '../records/cells.ts';
+import { type Cell, cellAt, figureIn, isEmpty, isSpelledNumber, isText, isUnknownNumber } from '../records/cells.ts';
 import { compareCells } from './arithmetic.ts';
 
 /** The states of one column, by the numbers of the groups. */
@@ -110,7 +100,7 @@ export class Sums implements State {
     this.scales = grown(this.scales, group);
   }
 
-  protected addShort(group: number, units: number, scale: number): void {
+  private addShort(group: number, units: number, scale: number): void {
     this.grow(group);
     const isFirst = this.counts[group]!++ === 0;
     if (isFirst) this.scales[group] = scale;
@@ -124,7 +114,7 @@ export class Sums implements State {
     this.store(group, addDecimals(this.sumOf(group), { units, scale }));
   }
 
-  protected add(group: number, number: Decimal, count: number): void {
+  private add(group: number, number: Decimal, count: number): void {
     this.grow(group);
     this.counts[group]! += count;
     this.store(group, addDecimals(this.sumOf(group), number));
@@ -138,37 +128,6 @@ export class Sums implements State {
       this.scales[group] = scale;
     } else this.large.set(group, sum);
   }
-}
-
-/** Sums of the JSON numbers among the cells. One alone keeps its spelling. */
-export class Numbers extends Sums {
-  /** The numbers of groups that have one alone, in another spelling than that of a sum. */
-  private readonly alone = new Map<number, string>();
-
-  override addAt(group: number, block: Buffer, start: number, end: number): void {
-    this.addCell(group, cellAt(block, start, end));
-  }
-
-  /** Adds nothing for a cell that is not a JSON number. */
-  override addCell(group: number, cell: Cell): void {
-    if (cell === undefined || !isNumber(cell)) return;
-    const number = parseDecimal(cell);
-    const [alone, count] = [this.alone.get(group), this.countOf(group)];
-    this.alone.delete(group);
-    if (alone === undefined && count === 0) {
-      if (number === undefined || formatDecimal(number) !== cell) this.alone.set(group, cell);
-    } else if (count === 0 || number === undefined) throw tooManyDigits(count === 0 ? alone! : cell);
-    if (number !== undefined) this.add(group, number, 1);
-  }
-
-  override textOf(group: number): string {
-    return this.alone.get(group) ?? super.textOf(group);
-  }
-}
-
-function tooManyDigits(number: string): ReportingError {
-  const message = `a record holds ${number.slice(0, 60)}, which has too many digits to add`;
-  return new ReportingError('E-not-a-number', message);
 }
 
 /** The smallest or largest cells, as first spelled. */

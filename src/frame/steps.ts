@@ -1,8 +1,10 @@
 /** The steps that order and choose rows. Each gives a new frame; the groups stay where they are. */
 
+import type { Column } from '../core/columns.ts';
 import { type Cell, cellText, figureIn } from '../records/cells.ts';
 import { isNameOfOthers, nameOthers } from '../records/row-keys.ts';
 import { cellOf, chooseMeasure, type Frame } from './frame.ts';
+import { GroupTable } from './group-table.ts';
 import { type SortKey, SortRows } from './sort.ts';
 import { inTurns } from './turns.ts';
 
@@ -19,24 +21,48 @@ export async function sortFrame(
   const sorted = new SortRows(keys);
   await inTurns(rows.length, endTurn, (index) => sorted.add(columns.map((cellOf) => rankOf(cellOf(rows[index]!)))));
   const order = await sorted.order(endTurn);
-  return { ...frame, rows: Array.from(order.subarray(0, limit), (index) => rows[index]!) };
+  return { ...frame, rows: Array.from(order.subarray(0, limit), (index) => rows[index]!), isOrdered: true };
 }
 
 /**
  * The first rows in order, or without one those with the largest amounts of the main measure, gains and losses; then one for all
- * others if there are several. It has no keys but the name of all others.
+ * others if there are several.
  */
 export async function topFrame(frame: Frame, count: number, keys: readonly SortKey[]): Promise<Frame> {
+  const sorted = keys.length > 0 ? sortFrame(frame, keys) : sortBySize(frame, (await chooseMeasure(frame)).column);
+  return mergeOthers(await sorted, count);
+}
+
+/** The rows with the largest amounts of a measure first, gains and losses. */
+export function sortBySize(frame: Frame, column: Column): Promise<Frame> {
+  return sortFrame(frame, [{ column, isDescending: true }], frame.rows.length, sizeOf);
+}
+
+/** The first rows, and one for all others if there are several. It has no keys but the name of all others. */
+export async function mergeOthers(frame: Frame, count: number): Promise<Frame> {
   const { table, rows, endTurn } = frame;
-  const main = async () => [{ column: (await chooseMeasure(frame)).column, isDescending: true }];
-  const sorted = await (keys.length > 0 ? sortFrame(frame, keys) : sortFrame(frame, await main(), rows.length, sizeOf));
-  if (rows.length <= count + 1) return sorted;
+  if (rows.length <= count + 1) return frame;
   const isTaken = rows.some((row) => isNameOfOthers(cellText(table.keyAt(0, row))));
   const name = JSON.stringify(nameOthers(isTaken));
   const other = table.addMerged(table.keys.map((key, index) => key.add(index === 0 ? name : 'null')));
-  const left = sorted.rows.slice(count);
+  const left = rows.slice(count);
   await inTurns(left.length, endTurn, (index) => table.mergeAll(other, table, left[index]!));
-  return { ...frame, rows: [...sorted.rows.slice(0, count), other] };
+  return { ...frame, rows: [...rows.slice(0, count), other] };
+}
+
+/** The rows merged by the keys at these places, in order of first appearance. */
+export async function mergeByKeys(frame: Frame, places: readonly number[]): Promise<Frame> {
+  const { table, rows, endTurn } = frame;
+  if (places.length === table.keys.length && places.every((place, index) => place === index)) return frame;
+  const merged = new GroupTable(
+    places.map((place) => table.keys[place]!),
+    table.sources,
+  );
+  await inTurns(rows.length, endTurn, (index) => {
+    const row = rows[index]!;
+    merged.mergeAll(merged.groupOf(places.map((place) => table.numberAt(place, row))), table, row);
+  });
+  return { ...frame, table: merged, rows: merged.allGroups() };
 }
 
 /** The amount of a number without its sign. */

@@ -19,8 +19,6 @@ export interface RowKeys {
   readonly totals?: readonly Column[] | undefined;
   /** The columns that are computed from a measure in the same row, by `columnKey`. */
   readonly derived?: ReadonlyMap<string, DerivedColumn> | undefined;
-  /** True if the order of the rows means something. */
-  readonly isOrdered: boolean;
 }
 
 /** All parts but `share` are those of a comparison: `usual` is the median of the weeks before. */

@@ -29,12 +29,10 @@ export interface RecordServices extends FetchServices, RecordCheckServices {
   readonly createSpool: (options: SpoolOptions) => Promise<Spool>;
 }
 
-/** The rows of a report, in a spool with room for more. */
+/** The rows of a report. */
 export interface SpooledRows extends TransformedRows {
   /** Undefined without `--alert`. */
   readonly alert: AlertOutcome | undefined;
-  /** Path of a new file in the spool. */
-  readonly newFile: () => string;
 }
 
 /** Writes the document of a plan. */
@@ -94,7 +92,7 @@ export async function runReport(
     const rows = await transformParts(plan, parts, spool, { ...services, findsDays, needsSums });
     const warnings = [...findEmptyClients(plan.fetch, parts), ...(await checkDocument(plan, parts, rows))];
     const alert = alertOf(plan, rows.alerted, messages);
-    return { rows: { ...rows, newFile: spool.scratchPath, alert }, warnings, alert };
+    return { rows: { ...rows, alert }, warnings, alert };
   }
   return writeWhole(sink, () =>
     withCheckedRecords(plan.fetch, services, makeRows, async ({ rows, parts, warnings }) => {

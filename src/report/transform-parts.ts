@@ -22,7 +22,7 @@ import { allWindows, type CheckedPart } from './fetch.ts';
 
 /** The part of a plan that decides its rows. */
 interface RowsPlan extends Pick<ReportPlan, 'fetch'> {
-  readonly document: Pick<Document, 'transform' | 'format' | 'columns' | 'comparison' | 'isOnScreen'>;
+  readonly document: Pick<Document, 'transform' | 'format' | 'columns' | 'comparison' | 'isOnScreen' | 'display'>;
 }
 
 /** The rows of checked records. Loads the transform's code only if the plan transforms. */
@@ -44,7 +44,7 @@ export async function transformParts(
   const currency = members.length === 1 ? members[0] : undefined;
   // People see what the rows of a table add up to.
   const showsTotals = hasTotals && (hasKeys(transform) || document.isOnScreen === true);
-  if (isIdentity(transform) && !needsSummaries && !needsSums && !showsTotals) {
+  if (isIdentity(transform) && !isPicture && !needsSummaries && !needsSums && !showsTotals) {
     const rows = createRecordSet(records, { ...fetch, currencyColumn });
     const plain = plainRows(rows, recordKeys(transform, dayColumn(fetch, transform, checked)));
     const isKnown = currency !== undefined || rows.columns.some((column) => saysCurrency(column));
@@ -77,6 +77,7 @@ export async function transformParts(
     sumsFrom: needsSums ? 0 : document.comparison ? 1 : showsTotals ? 2 : undefined,
     currency,
     separatesCurrencies: isPicture,
+    chart: isPicture ? { columns: document.columns, measures: document.display.requestedMeasures } : undefined,
     newFile: spool.scratchPath,
     endTurn: spool.endTurn,
   });

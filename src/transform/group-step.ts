@@ -25,7 +25,7 @@ import {
   type Records,
 } from './plan-groups.ts';
 import { unite } from './resolve-column.ts';
-import type { Transform } from './transform-request.ts';
+import type { ChartRequest, Transform } from './transform-request.ts';
 
 /** The records of a report, and the facts about them that a transform uses. */
 export interface TransformInput extends DayFacts {
@@ -48,6 +48,8 @@ export interface TransformInput extends DayFacts {
   readonly sumsFrom?: number | undefined;
   /** Requests the main sum of each group by day. */
   readonly findsDays?: boolean;
+  /** Requests a chart. */
+  readonly chart?: ChartRequest | undefined;
   /** Path of a new file in the spool. */
   readonly newFile: () => string;
   readonly endTurn: EndTurn;

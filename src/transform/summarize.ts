@@ -93,7 +93,7 @@ async function computeSummaries(
         ? undefined
         : own === undefined
           ? await groupAll({ ...ofMain, groupBy }, { ...input, ...separated }, filtered)
-          : { recordSet: recordsOfFrame(own), keys: rowKeysOf(own, false) },
+          : { recordSet: recordsOfFrame(own), keys: rowKeysOf(own) },
   };
 }
 
@@ -108,7 +108,7 @@ async function groupAll(
   const frame = await addRatioMeasures({ ...grouped.frame, form: 'rounded' }, request.ratios);
   return {
     recordSet: recordsOfFrame(frame),
-    keys: rowKeysOf(frame, false),
+    keys: rowKeysOf(frame),
     currencies: rowCurrencies(columnsOf(frame), grouped.currencies, frame),
   };
 }

@@ -1,3 +1,4 @@
+import type { ColumnItem } from '../core/column-list.ts';
 import type { Column } from '../core/columns.ts';
 import { type DateUnit, MONDAY, type Weekday } from '../dates/date.ts';
 import type { AggregateKind } from '../frame/arithmetic.ts';
@@ -45,6 +46,14 @@ export interface Transform {
   readonly listsColumns?: true;
 }
 
+/** What the user chose of a chart. */
+export interface ChartRequest {
+  /** Undefined for all columns. */
+  readonly columns: readonly ColumnItem[] | undefined;
+  /** The names of the measures to sum or to sort by. */
+  readonly measures: readonly string[];
+}
+
 /** A transform that changes nothing. */
 export const IDENTITY: Transform = {
   where: [],
@@ -81,9 +90,9 @@ export function separatesProfiles({ groupBy }: Transform): boolean {
 }
 
 /** The keys of rows that are records: `dayColumn` has the date of each. */
-export function recordKeys({ sort, weekStart }: Transform, dayColumn: Column | undefined): RowKeys {
+export function recordKeys({ weekStart }: Transform, dayColumn: Column | undefined): RowKeys {
   const time = dayColumn && { column: dayColumn, unit: 'day' as const, weekStart };
-  return { areGroups: false, groups: [], time, isOrdered: sort.length > 0 };
+  return { areGroups: false, groups: [], time };
 }
 
 /** True if the transform changes nothing. */

@@ -26,6 +26,7 @@ import { weeksOfClients } from '../frame/usual.ts';
 import { kindOfName } from '../records/name-kind.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { combinedWarnings, emptiedNotes, findCurrencies, rankedWarnings, rowCurrencies } from './amounts.ts';
+import { chartGroups, chartRecords } from './chart-groups.ts';
 import type { Condition } from './condition.ts';
 import { type CountedDays, countDaysOf, unevenDays } from './counted-days.ts';
 import { filterFrame, filterRecordSets } from './filter-rows.ts';
@@ -104,6 +105,7 @@ async function recordRows(
     currencies: rowCurrencies(rows.columns, currencies),
     hidden: { byConditions: 0, byLimit: rows.recordCount - ordered.recordCount },
     summaries: input.summaries && (await summarize(request, input, { filtered, grouped: undefined, currencies })),
+    ...(await chartRecords(ordered, request, input, currencies)),
     ...divided([
       ...rangesNotes,
       ...messages,
@@ -145,13 +147,15 @@ async function groupedRows(
       : request.isForReading === true
         ? await sortForReading(request, last)
         : await sortFrame(last, sort, request.limit);
+  const { chart, details } = await chartGroups(ordered, input.chart);
   const alertedCount = alerted.rows.length;
   const ofCount = beforeAlert.frame.rows.length;
   return {
     recordSet: recordsOfFrame(ordered),
     sums,
     groupCount: last.rows.length,
-    keys: rowKeysOf(last, request.sort.length > 0 || top !== undefined),
+    keys: rowKeysOf(last),
+    chart,
     currencies: rowCurrencies(columnsOf(last), currencies, last),
     hidden: {
       byConditions: complete.rows.length - kept.rows.length,
@@ -185,7 +189,7 @@ async function groupedRows(
       ...sort.flatMap(({ note }) => note ?? []),
       ...emptiedNotes(emptiedIn(last, ordered)),
     ]),
-    details: skippedNotes(grouped, request),
+    details: [...skippedNotes(grouped, request), ...details],
   };
 }
 

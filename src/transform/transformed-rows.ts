@@ -2,6 +2,7 @@ import { type Column, columnKey } from '../core/columns.ts';
 import { formatCount } from '../core/text.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import type { DateRange } from '../dates/range.ts';
+import type { Charted } from '../frame/charted.ts';
 import type { Cell } from '../records/cells.ts';
 import type { RowCurrencies } from '../records/currency.ts';
 import type { RecordSet } from '../records/record-set.ts';
@@ -42,6 +43,8 @@ export interface TransformedRows {
   /** The number of rows before the limit, and before a row stands for several. */
   readonly groupCount: number;
   readonly keys: RowKeys;
+  /** Undefined for other formats, and without rows. */
+  readonly chart?: Charted | undefined;
   /** Undefined without amounts whose currency is known. */
   readonly currencies?: RowCurrencies | undefined;
   readonly hidden: HiddenRows;

@@ -1,0 +1,86 @@
+/** What a chart draws of a frame: one measure, by the keys that name its bars or lines, and by time. */
+
+import { type Column, isSameColumn } from '../core/columns.ts';
+import { type DateUnit, MONDAY, type Weekday } from '../dates/date.ts';
+import { visibleText } from '../records/cells.ts';
+import { type ColumnSchema, createSchemaSurvey } from '../records/schema.ts';
+import { type Frame, isAddable } from './frame.ts';
+import type { GroupTable } from './group-table.ts';
+import type { KeyColumn } from './key-column.ts';
+import type { Measure } from './measures.ts';
+
+export interface Charted {
+  readonly frame: Frame;
+  readonly measure: Measure;
+  readonly schema: ColumnSchema;
+  /** The numbers of the compared range; undefined without one. */
+  readonly comparison: Measure | undefined;
+  /** The places of the keys that name bars and lines; none for one line. */
+  readonly labels: readonly number[];
+  /** Those of them with the currencies of the numbers, if there are several. */
+  readonly currencies: readonly number[];
+  readonly time: ChartTime | undefined;
+  /** False if a sum of the numbers means nothing. */
+  readonly canAdd: boolean;
+  /** False if a sum over several labels means nothing: of numbers without a sum, and of amounts of several currencies. */
+  readonly canTotal: boolean;
+}
+
+interface ChartTime {
+  /** The places of the keys with the time of a row, and with the time of the compared range. */
+  readonly keys: readonly number[];
+  readonly unit: DateUnit;
+  readonly weekStart: Weekday;
+  /** False for dates of another column than that with the day of a record: they may be outside of the range. */
+  readonly isOfRange: boolean;
+}
+
+/** The chart of a measure, whose numbers have this schema. It has all keys if none is shown. */
+export function chartOf(
+  frame: Frame,
+  measure: Measure,
+  schema: ColumnSchema,
+  isShown: (column: Column) => boolean = () => true,
+): Charted {
+  const { keys } = frame.table;
+  const places = [...keys.keys()];
+  const chosen = places.filter((place) => isShown(keys[place]!.column));
+  const shown = chosen.length > 0 ? chosen : places;
+  const time = timeOf(keys, shown);
+  const named = measure.amount?.by.map(({ name }) => name) ?? [];
+  const currencies = places.filter((place) => named.includes(keys[place]!.column.name));
+  const own = shown.filter((place) => keys[place]!.key.unit === undefined && time?.keys.includes(place) !== true);
+  const comparison = frame.measures.find(
+    ({ column, role, of: [of] }) =>
+      (role === 'before' || role === 'usual') && isSameColumn(measure.column, of) && isShown(column),
+  );
+  const canAdd = [measure, comparison ?? measure].every((each) => isAddable(each, frame));
+  return {
+    ...{ frame, measure, schema, comparison, currencies, time, canAdd },
+    labels: [...new Set([...own, ...currencies])],
+    canTotal: canAdd && measure.amount === undefined,
+  };
+}
+
+/** The text of a row's keys at these places. */
+export function labelAt(table: GroupTable, places: readonly number[], row: number): string {
+  const texts = places.map((place) => visibleText(table.keyAt(place, row)));
+  return texts.filter(Boolean).join(' ') || '(none)';
+}
+
+function timeOf(keys: readonly KeyColumn[], shown: readonly number[]): ChartTime | undefined {
+  const units = [...keys.keys()].filter((place) => keys[place]!.key.unit !== undefined);
+  const [first] = units;
+  if (first !== undefined) {
+    return shown.includes(first) ? { keys: units, ...keys[first]!.key.unit!, isOfRange: true } : undefined;
+  }
+  // Groups by a column of dates are days, too.
+  const dates = shown.filter((place) => hasDates(keys[place]!));
+  return dates.length === 1 ? { keys: dates, unit: 'day', weekStart: MONDAY, isOfRange: false } : undefined;
+}
+
+function hasDates({ column, cells }: KeyColumn): boolean {
+  const survey = createSchemaSurvey([column]);
+  for (const cell of cells) survey.add([cell]);
+  return survey.schemas()[0]!.kind === 'date';
+}

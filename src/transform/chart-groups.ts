@@ -1,0 +1,169 @@
+/** Chooses what a chart draws, and groups the records of a report without groups: by day, or else by their first text. */
+
+import { chosenColumns } from '../core/column-list.ts';
+import { type Column, columnKey, isSameColumn, uniteColumns } from '../core/columns.ts';
+import { ReportingError } from '../core/errors.ts';
+import { toVisibleText } from '../core/text.ts';
+import { countDays } from '../dates/range.ts';
+import { type Charted, chartOf, labelAt } from '../frame/charted.ts';
+import type { Currencies } from '../frame/currencies.ts';
+import { columnsOf, type Frame, isAddable, measureNamed, surveyMeasures } from '../frame/frame.ts';
+import { groupRecords } from '../frame/group-records.ts';
+import { createUnitOf, type GroupKey } from '../frame/key-column.ts';
+import { aggregationIn, assertNumbers, measuresOf, statesOf } from '../frame/measures.ts';
+import type { Sums } from '../frame/states.ts';
+import { saysCurrency } from '../records/currency.ts';
+import type { RecordSet } from '../records/record-set.ts';
+import { type ColumnSchema, isQuantity, isSummable, mainMeasure } from '../records/schema.ts';
+import { rowCurrencies } from './amounts.ts';
+import type { TransformInput } from './group-step.ts';
+import type { ChartRequest, Transform } from './transform-request.ts';
+
+interface ChosenChart {
+  readonly chart?: Charted;
+  /** Messages about the columns that it does not show. */
+  readonly details: readonly string[];
+}
+
+const NO_CHART: ChosenChart = { details: [] };
+
+/** These measures follow from the one that they are beside. */
+const COMPARED: ReadonlySet<string> = new Set(['before', 'usual', 'change', 'percent']);
+
+/** The chart of the rows of a frame; none without a row. Throws a usage error if no measure holds numbers. */
+export async function chartGroups(frame: Frame, request: ChartRequest | undefined): Promise<ChosenChart> {
+  if (request === undefined || frame.rows.length === 0) return NO_CHART;
+  const shown = shownColumns(columnsOf(frame), request);
+  const measures = shown.flatMap((column) => measureNamed(frame, column) ?? []);
+  const schemas = await surveyMeasures(frame, measures);
+  const added = schemas.filter((_, index) => isAddable(measures[index]!, frame));
+  const schema = chooseMeasure(schemas, added, shown, request);
+  const keys = new Set(shown.map(({ path }) => columnKey(path)));
+  return {
+    chart: chartOf(frame, measures[schemas.indexOf(schema)]!, schema, ({ path }) => keys.has(columnKey(path))),
+    details: omittedNotes(schemas.filter((each, index) => each !== schema && !COMPARED.has(measures[index]!.role))),
+  };
+}
+
+/** The chart of records. Throws a usage error for numbers that it would add up where a sum means nothing. */
+export async function chartRecords(
+  records: RecordSet,
+  { weekStart, roundsQuotients }: Transform,
+  { chart: request, dayColumn, dateColumns, range, endTurn, currency }: TransformInput,
+  currencies: Currencies,
+): Promise<ChosenChart> {
+  if (request === undefined || records.hasMoreColumns || records.recordCount === 0) return NO_CHART;
+  const { constant } = rowCurrencies(records.columns, currencies);
+  const shown = shownColumns(records.columns, request, constant);
+  const { schemas } = await groupRecords([records], { keys: [], states: [], surveyed: shown });
+  const added = schemas.filter((each) => isSummable(each) && !isOneOf(dateColumns, each.column));
+  const schema = chooseMeasure(schemas, added, shown, request);
+  const { column } = schema;
+  const sum = { kind: 'sum', column, name: column.name } as const;
+  const separators = currencies.mixed.get(columnKey(column.path))?.by ?? [];
+
+  /** The numbers by these keys. */
+  async function chartBy(keys: readonly GroupKey[]): Promise<Charted> {
+    const named = records.columns.filter(saysCurrency);
+    const grouped = await groupRecords([records], { keys, states: statesOf([sum]), named, currency });
+    const { table } = grouped;
+    const aggregation = aggregationIn(table, sum, grouped.currencies.mixed);
+    assertNumbers(table, aggregation);
+    const isAdded = added.includes(schema);
+    const measures = measuresOf(aggregation).map((each) => ({ ...each, isAdded }));
+    const rows = table.allGroups();
+    const sums = table.parts[0]!.states[0] as Sums;
+    const several = isAdded ? undefined : rows.find((row) => sums.countOf(row) > 1);
+    if (several !== undefined) throw noSum(column, labelAt(table, [...keys.keys()], several));
+    const form = roundsQuotients === true ? 'shown' : 'rounded';
+    return chartOf({ table, measures, rows, sides: 1, endTurn, form }, measures[0]!, schema);
+  }
+
+  const keysOf = (columns: readonly Column[]): readonly GroupKey[] =>
+    uniteColumns([columns, separators]).map((each) => ({ column: each, name: each.name }));
+  const details = omittedNotes(schemas.filter((each) => each !== schema));
+  if (dayColumn !== undefined && isOneOf(shown, dayColumn) && countDays(range) > 1) {
+    const unit = { unit: 'day', weekStart } as const;
+    const day = { column: dayColumn, name: dayColumn.name, unit, unitOf: createUnitOf('day', weekStart) };
+    const chart = await chartBy([...keysOf([]), day]);
+    if (hasPoints(chart)) return { chart, details };
+  }
+  const label = textLabel(schemas.filter((each) => each !== schema));
+  const keys = keysOf(label === undefined ? [] : [label]);
+  let count = 0;
+  // No number has members: each record lacks this one, and gets a key of its own.
+  const none: Column = { path: [...column.path, ''], name: 'record' };
+  const own: GroupKey = { column: none, name: 'record', unitOf: () => String(++count) };
+  return { chart: await chartBy(keys.length > 0 ? keys : [own]), details };
+}
+
+/** True for a number on any day. */
+function hasPoints({ frame: { table, rows }, measure, time }: Charted): boolean {
+  const dated = rows.filter((row) => table.keyAt(time!.keys[0]!, row) !== 'null');
+  return dated.some((row) => measure.at(table.spotOf(row)) !== 'null');
+}
+
+/** The columns to show, with their own names. */
+function shownColumns(
+  available: readonly Column[],
+  { columns }: ChartRequest,
+  hidden: readonly Column[] = [],
+): readonly Column[] {
+  if (columns !== undefined) return chosenColumns(columns, available);
+  return available.filter((column) => !isOneOf(hidden, column));
+}
+
+/**
+ * The first measure that the user asked to sum or to sort by, or else the main one, of those that can be added if there are any. Of
+ * columns that the user named: the first quantity, or else the first other column of numbers.
+ */
+function chooseMeasure(
+  schemas: readonly ColumnSchema[],
+  added: readonly ColumnSchema[],
+  shown: readonly Column[],
+  { columns, measures }: ChartRequest,
+): ColumnSchema {
+  const quantities = schemas.filter(isQuantity);
+  const requested = measures
+    .map((name) => quantities.find(({ column }) => column.path.join('.') === name))
+    .find((schema) => schema !== undefined);
+  const main =
+    columns === undefined
+      ? (mainMeasure(added) ?? mainMeasure(quantities))
+      : (quantities[0] ?? schemas.find(({ isNumeric, kind }) => isNumeric && kind !== 'date'));
+  const schema = requested ?? main;
+  if (schema !== undefined) return schema;
+  throw new ReportingError('E-chart', 'no column has numbers to chart', {
+    hint: `the columns are: ${shown.map(({ name }) => name).join(', ')}; choose one with --columns, even an id`,
+  });
+}
+
+/** The first column of text; else of other values that are not numbers; else of ids; else of dates. */
+function textLabel(schemas: readonly ColumnSchema[]): Column | undefined {
+  const filled = schemas.filter(({ kind }) => kind !== 'empty');
+  const undated = filled.filter(({ kind }) => kind !== 'date');
+  const found =
+    undated.find(({ kind }) => kind === 'text' || kind === 'boolean') ??
+    undated.find(({ isNumeric }) => !isNumeric) ??
+    undated.find((schema) => !isQuantity(schema)) ??
+    filled.find(({ kind }) => kind === 'date');
+  return found?.column;
+}
+
+function noSum({ name }: Column, label: string): ReportingError {
+  return new ReportingError(
+    'E-chart',
+    `a chart would add up ${name} of several records for ${label}, and that sum would mean nothing`,
+    { hint: 'choose another column with --columns, or make the number of each group: --avg or --ratio' },
+  );
+}
+
+function omittedNotes(schemas: readonly ColumnSchema[]): readonly string[] {
+  const names = schemas.filter(isQuantity).map(({ column }) => toVisibleText(column.name));
+  if (names.length === 0) return [];
+  return [`the chart shows one column; not shown: ${names.join(', ')} (choose another with --columns)`];
+}
+
+function isOneOf(columns: readonly Column[], column: Column): boolean {
+  return columns.some((each) => isSameColumn(each, column));
+}
