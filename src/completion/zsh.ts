@@ -4,9 +4,7 @@ import { allCommands, type CommandModel, grouped, type OperandModel, type Option
 
 export function zshScript(program: CommandModel): string {
   const commands = allCommands(program);
-  const specs = grouped(
-    commands.flatMap(({ path, options }) => options.flatMap(optionSpecs).map((spec) => [spec, path])),
-  );
+  const specs = grouped(commands.flatMap(({ path, options }) => options.map((option) => [optionSpec(option), path])));
   const common = specs.filter(([, paths]) => paths.length === commands.length).map(([spec]) => spec);
   const below = commands.filter((command) => command !== program);
   const bodies = grouped(below.map((command) => [bodyOf(command, common), functionName(command)]));
@@ -22,7 +20,7 @@ export function zshScript(program: CommandModel): string {
 
 /** The body of a command's function. `_reporting` sets the array of the `common` options. */
 function bodyOf(command: CommandModel, common: readonly string[]): string {
-  const options = command.options.flatMap(optionSpecs).filter((spec) => !common.includes(spec));
+  const options = command.options.map(optionSpec).filter((spec) => !common.includes(spec));
   if (command.commands.length === 0) {
     return call('  _arguments -s -S', ['$_reporting_common', ...options, ...command.operands.map(operandSpec)]);
   }
@@ -52,14 +50,15 @@ function assignment(name: string, words: readonly string[]): string {
   return [`  local -a ${name}=(`, ...words.map((word) => `    ${word}`), '  )'].join('\n');
 }
 
-function optionSpecs({ flags, summary, value, isRepeatable, excludes }: OptionModel): string[] {
+/** One word of the shell: both names of an option share their exclusions, summary and value. */
+function optionSpec({ flags, summary, value, isRepeatable, excludes }: OptionModel): string {
   const others = isRepeatable ? excludes : [...flags, ...excludes];
   const exclusion = others.length > 1 || isRepeatable === (others.length === 1) ? `(${others.join(' ')})` : '';
   const taken = value === undefined ? '' : `:${escaped(value.name, ':\\')}:${actionOf(value)}`;
-  return flags.map((flag) => {
-    const joint = value === undefined ? '' : flag.startsWith('--') ? '=' : '+';
-    return quoted(`${exclusion}${isRepeatable ? '*' : ''}${flag}${joint}[${escaped(summary, '[]\\')}]${taken}`);
-  });
+  const joint = (flag: string): string => (value === undefined ? '' : flag.startsWith('--') ? '=' : '+');
+  const names = flags.map((flag) => flag + joint(flag));
+  const [start, end] = [`${exclusion}${isRepeatable ? '*' : ''}`, `[${escaped(summary, '[]\\')}]${taken}`];
+  return names.length === 1 ? quoted(start + names[0]! + end) : `${quoted(start)}{${names.join(',')}}${quoted(end)}`;
 }
 
 function operandSpec({ value, isVariadic }: OperandModel, index: number): string {
