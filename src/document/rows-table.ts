@@ -90,7 +90,8 @@ export async function rowsTable(input: EncoderInput, movers: readonly MoverFindi
   const insertBar = <T>(cells: readonly T[], bar: T): readonly T[] =>
     bars === undefined ? cells : cells.toSpliced(bars.after + 1, 0, bar);
   const isOtherRow = otherRowIn(input);
-  const states = new Map(movers.map((mover) => [mover.id, mover]));
+  // A badge follows the name of a group.
+  const states = new Map(keys?.groups.length === 0 ? [] : movers.map((mover) => [mover.id, mover]));
   const groups = (keys?.groups ?? []).map((column) => columns.findIndex((each) => isSameColumn(each, column)));
 
   async function* rows(): AsyncGenerator<readonly TableRow[]> {

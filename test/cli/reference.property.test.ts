@@ -2,7 +2,18 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Cell, compareFractions, fractionOf } from '../harness/fractions.ts';
+import {
+  add,
+  type Cell,
+  compareFractions,
+  difference,
+  type Fraction,
+  fractionOf,
+  percentOf,
+  sizeOf,
+  sum,
+  ZERO,
+} from '../harness/fractions.ts';
 import { homeWithWeeks, storeProfiles } from '../harness/profiles.ts';
 import { runs } from '../harness/property-runs.ts';
 import {
@@ -269,6 +280,88 @@ test('a report has the rows that a plain evaluator computes', async () => {
     }),
     { numRuns: Math.max(80, runs(1000)) },
   );
+});
+
+/** A figure of a document, and the decimals that it shows; undefined for another text. */
+function figureOf(text: string): { readonly value: Fraction; readonly decimals: number } | undefined {
+  const value = fractionOf(text.replace(/[,%+]/g, ''));
+  return value && { value, decimals: text.replace('%', '').split('.')[1]?.length ?? 0 };
+}
+
+/**
+ * Fails unless the text is the value of CSV, rounded once to the decimals that it shows: at least two, or one of a percent. CSV
+ * rounds quotients, too: `slack` is half of its last decimal.
+ */
+function expectFigure(text: string, value: Cell | undefined, what: string, slack = ZERO): void {
+  if (value === undefined || value === null || typeof value === 'string') {
+    expect(text, what).toBe(typeof value === 'string' ? value : '—');
+    return;
+  }
+  const figure = figureOf(text);
+  const [size, decimals] = [sizeOf(difference(figure?.value ?? null, value)), figure?.decimals ?? 0];
+  const most = add({ over: 1n, under: 2n * 10n ** BigInt(decimals) }, slack);
+  const isPrecise = size?.over === 0n || decimals >= (text.endsWith('%') ? 1 : 2) || slack !== ZERO;
+  expect([size !== null && compareFractions(size, most) <= 0, isPrecise], `${what}: ${text}`).toEqual([true, true]);
+}
+
+/** Half of the last decimal of a quotient in CSV; none of other numbers. */
+function slackOf(name: string, ratio: string | undefined): Fraction {
+  if (name.endsWith('_percent')) return { over: 1n, under: 200n };
+  const isQuotient =
+    name.endsWith('_share') || /(?:^|_)avg(?:_|$)/.test(name) || (ratio !== undefined && name.includes(ratio));
+  return isQuotient ? { over: 1n, under: 2_000_000n } : ZERO;
+}
+
+test('a document has the figures of its CSV, each rounded once', async () => {
+  let served: readonly PlainRecord[] = [];
+  const service = await startRecordService(({ query }) =>
+    served.filter(({ date }) => date! >= query.start_date! && date! <= query.end_date!).map(json),
+  );
+  const records = fc.array(recordIn(-45, 36), { minLength: 5, maxLength: 60 });
+  let headlines = 0;
+  await fc.assert(
+    fc.asyncProperty(records, currencies, question, async (plain, coded, asked) => {
+      served = plain.map(coded);
+      const argv = ['revenue', ...RANGE, '--date-column', 'date', ...optionsOf(asked), '-q', '--allow', WARNINGS, '-f'];
+      const home = homeWithWeeks(asked.weekStart);
+      const [csv, page] = [
+        (await runCli([...argv, 'csv'], { env: service.env, home })).stdout,
+        (await runCli([...argv, 'markdown'], { env: service.env, home })).stdout,
+      ];
+      const keys = keysOf(asked);
+      const rows = parseCsv(csv, keys);
+      const names = markdownNames(page);
+      const lines = [...page.matchAll(/^\| (?!\*\*|---)(.*) \|$/gm)].slice(1).map(([, line]) => line!.split(' | '));
+      expect(lines.length, page).toBe(rows.length);
+      const idOf = (cell: (key: string) => unknown): string => keys.map((key) => cell(key) ?? '').join(' | ');
+      const byId = new Map(rows.map((row) => [idOf((key) => row.get(key)), row]));
+      for (const line of lines) {
+        const cells = new Map(line.map((cell, index) => [names[index]!, cell] as const));
+        const textOf = (key: string): string | undefined =>
+          cells
+            .get(key)
+            ?.replace(/\\?\*$| \((?:new|ended)[^)]*\)$/g, '')
+            .replace(/^(?:—|\(none\))$/, '');
+        const row = byId.get(idOf(textOf));
+        expect(row, `${argv.join(' ')}: ${line.join(' | ')}`).toBeDefined();
+        for (const [name, text] of cells)
+          if (!keys.includes(name))
+            expectFigure(text, row!.get(name), `${argv.join(' ')} ${name}`, slackOf(name, asked.ratio?.name));
+      }
+      const [, measure, change, total] = /^\*\*(\S+) (?:rose|fell) ([\d.,]+%) to (\S+)(?= |\*\*)/m.exec(page) ?? [];
+      // The rows after a limit count, too.
+      if (total === undefined || asked.limit !== undefined || asked.having !== undefined) return;
+      headlines++;
+      const [now, before] = ['', '_before'].map((part) =>
+        sum(rows.map((row) => row.get(`${measure!.toLowerCase()}${part}`) ?? null)),
+      );
+      expectFigure(total.replace(/\*+$/, ''), now, 'total');
+      const percent = percentOf(difference(now!, before!), before!)!;
+      expectFigure(change!, percent.over < 0n ? { ...percent, over: -percent.over } : percent, '_percent');
+    }),
+    { numRuns: runs(300), endOnFailure: true },
+  );
+  expect(headlines).toBeGreaterThan(0);
 });
 
 /** A dataset may lack a column that has no value in a month. */
