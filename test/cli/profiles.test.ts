@@ -176,6 +176,8 @@ describe('the default profile', () => {
     const env = { REPORTING_PROFILE: 'brava' };
     expect(await pull('', env)).toPrint(`client\n${clientIdOf('brava')}\n`);
     expect(await pull('--profile default', env)).toPrint(`client\n${clientIdOf('default')}\n`);
+    const unset = await runCli('config unset profile', { home, stderrTty: true, stderrColumns: 0 });
+    expect(unset).toPrint('', 'Removed the default profile.\n');
   });
 
   test('rejects an unknown profile, with a suggestion', async () => {

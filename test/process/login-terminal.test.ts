@@ -52,6 +52,7 @@ describe('login on a terminal of 40 columns', () => {
     const { profiles } = JSON.parse(readFileSync(path.join(home.root, CONFIG), 'utf8'));
     expect(profiles.default).toEqual({ baseUrl: service.baseUrl, clientId: CLIENT_ID, token: TOKEN });
     expect(terminal.shown()).toContain('API token (hidden): ********');
+    expect(terminal.shown()).toContain(`The token has ${TOKEN.length} characters.`);
     expect(terminal.shown()).not.toContain(TOKEN.slice(0, 6));
   });
 

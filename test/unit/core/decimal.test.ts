@@ -32,6 +32,7 @@ describe('parse and format', () => {
     '--1',
     '1e999',
     `1${'0'.repeat(400)}`,
+    `1.${'0'.repeat(400)}`,
   ])('%j is not a number', (text) => {
     expect(parseDecimal(text)).toBeUndefined();
   });
