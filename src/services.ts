@@ -8,7 +8,6 @@ import path from 'node:path';
 import type { Credentials } from './api/credentials.ts';
 import type { RecordingIdentity } from './archive/recording-index.ts';
 import type { ResumeStore } from './archive/resume-store.ts';
-import type { NetworkChoices } from './config/precedence.ts';
 import {
   CONFIG_FILE,
   type Defaults,
@@ -16,6 +15,7 @@ import {
   type ProfileStore,
   type ProfilesOnDisk,
 } from './config/profile.ts';
+import type { NetworkChoices } from './config/settings.ts';
 import type { InputPlan, StoredInput } from './config/stored-input.ts';
 import type { TokenCommand } from './config/token-command.ts';
 import type { Context, Directories } from './context.ts';

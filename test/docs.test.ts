@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { MAX_WINDOW_DAYS } from '../src/api/wire.ts';
 import { SHELL_NAMES } from '../src/completion/shells.ts';
 import { SETTING_NAMES } from '../src/config/profile.ts';
+import { SETTINGS, type Sources } from '../src/config/settings.ts';
 import { EXIT_CODES } from '../src/core/error-codes.ts';
 import {
   CHECK_TIMEOUT_MS,
@@ -21,9 +22,6 @@ import {
   STALL_TIMEOUT_MS,
   WAIT_EVERY_MS,
 } from '../src/core/limits.ts';
-import { flagOf } from '../src/core/option-names.ts';
-import type { Flag } from '../src/options/flag.ts';
-import { REPORT } from '../src/options/report-table.ts';
 import { BUILT_IN } from '../src/options/stored-defaults.ts';
 import { GENERATED, PAGES, proseOf, ROOT, readPage, WRITTEN_TEXT } from './harness/pages.ts';
 import { declaredCommands } from './harness/program.ts';
@@ -128,20 +126,13 @@ test('the environment variables are those that the program reads', () => {
   expect(variables(WRITTEN_TEXT)).toEqual(variables(sources.join('\n')));
 });
 
-test('the table of precedence in docs/configuration.md has the sources of each option', () => {
-  const entries = REPORT.flatMap(({ flags }): readonly (readonly [string, Flag])[] => Object.entries(flags));
-  const sources = entries.flatMap(([member, { env, profile, builtIn }]) => {
-    const named = [env, profile, builtIn && flagOf(member).slice(2)];
-    return named.some((each) => each !== undefined) ? [[flagOf(member), ...named] as const] : [];
-  });
+test('the table of precedence in docs/configuration.md has the sources of each setting', () => {
   const { text } = readPage('docs/configuration.md');
-  const table = text.slice(text.indexOf('## Precedence'), text.indexOf('## Defaults'));
-  const rows = table.split('\n').filter((line) => line.includes('`--'));
-  expect(rows).toHaveLength(sources.length);
-  for (const [flag, ...named] of sources) {
-    const cells = rows.find((row) => row.includes(`\`${flag}\``))?.split('|') ?? [];
-    // The last word: a token can be in a variable, too.
-    expect([flag, ...cells.slice(3, 6).map((cell) => /`([^`]*)` *$/.exec(cell)?.[1])]).toEqual([flag, ...named]);
+  const rows = text.slice(text.indexOf('## Precedence'), text.indexOf('## Defaults')).split('\n');
+  for (const sources of Object.values<Sources>(SETTINGS)) {
+    const found = rows.map((row) => row.split('|').map((cell) => /`(\w[^`]*)`/.exec(cell)?.[1]));
+    const { variable, profile, stored } = sources;
+    expect(found.map((cells) => cells.slice(3, 6))).toContainEqual([variable, profile, stored]);
   }
 });
 

@@ -25,7 +25,7 @@ export async function parseRequest(
 ): Promise<ReportRequest> {
   assertWithoutRequests(options, typedOptions);
   const transform = await transformOf(options);
-  const document = await parseDocument(options, transform, env, typedOptions);
+  const document = await parseDocument(options, transform, typedOptions);
   const fetch = parseFetch(report, options, { wire: 'json', by: transform.by, env });
   assertRange(options, [command, ...typedOptions.map(wordOption)]);
   return { mode: options.dryRun === true ? 'dry-run' : 'run', fetch, document };
@@ -54,12 +54,10 @@ async function transformOf(options: ReportOptions): Promise<Transform> {
 async function parseDocument(
   options: ReportOptions,
   transform: Transform,
-  env: Services['env'],
   typedOptions: readonly TypedOption[],
 ): Promise<DocumentRequest> {
   const output = parseOutput(options.output);
-  // A template may name the format in its extension once it is filled, and that comes before the environment.
-  const format = namedFormat(options.format, output.text, output.placeholders.length > 0 ? {} : env);
+  const format = namedFormat(options.format, output.text);
   const request: DocumentRequest = {
     ...readRequestValues(options).document,
     typedOptions,

@@ -1,15 +1,16 @@
 import path from 'node:path';
 import { type Credentials, correctBaseUrl, parseBaseUrl, parseClientId, parseToken } from '../api/credentials.ts';
 import { mergeDateColumns } from '../config/date-columns.ts';
-import type { NetworkChoices } from '../config/precedence.ts';
 import {
   assertPrivateDirectory,
   chooseProfileName,
   DEFAULT_PROFILE,
   type Profile,
+  type ProfileInUse,
   storedDefault,
 } from '../config/profile.ts';
-import { type ProfileInUse, resolveNetwork, warnOfBaseUrl } from '../config/resolve-credentials.ts';
+import { resolveNetwork, warnOfBaseUrl } from '../config/resolve-credentials.ts';
+import type { NetworkChoices } from '../config/settings.ts';
 import { verifyCredentials } from '../config/verify-credentials.ts';
 import { ReportingError } from '../core/errors.ts';
 import { CHECK_TIMEOUT_MS } from '../core/limits.ts';

@@ -1,11 +1,11 @@
 import { type Credentials, withoutSecrets } from '../api/credentials.ts';
-import { resolveCredentials } from '../config/precedence.ts';
 import { chooseProfileName, DEFAULT_PROFILE, isProfileName, type Profile, storedDefault } from '../config/profile.ts';
 import {
   assertStoredProfile,
   checkAddress,
   checkToken,
   readToken,
+  resolveCredentials,
   resolveNetwork,
 } from '../config/resolve-credentials.ts';
 import { verifyCredentials } from '../config/verify-credentials.ts';
@@ -185,7 +185,7 @@ function checkProfiles(
 }
 
 async function credentialsOf(profileName: string, profile: Profile, services: Services): Promise<Credentials> {
-  const stored = resolveCredentials({}, () => ({ profileName, profile }));
+  const stored = resolveCredentials({}, { profileName, profile });
   const token = await readToken(stored.token, services);
   const choice = { ...stored, token, profileName, profile };
   return { ...checkAddress(choice, resolveNetwork(choice, services)), token: checkToken(choice) };

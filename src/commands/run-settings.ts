@@ -1,17 +1,20 @@
 /** Shows the settings that a report would use, with their sources (`whoami`, `config`), and stores defaults. */
 
 import { shownDateColumns } from '../config/date-columns.ts';
-import { fromConfig, fromProfile, type ValueWithSource } from '../config/precedence.ts';
-import { DEFAULT_PROFILE, namedProfile, SETTING_NAMES, type SettingName } from '../config/profile.ts';
+import {
+  DEFAULT_PROFILE,
+  namedProfile,
+  type ProfileInUse,
+  SETTING_NAMES,
+  type SettingName,
+} from '../config/profile.ts';
 import {
   alignRows,
   assertStoredProfile,
   type CredentialChoice,
-  findCaFile,
   findCredentials,
   findInsecureHttp,
   findProfile,
-  type ProfileInUse,
   parseCredentials,
   refusalHint,
   resolveNetwork,
@@ -23,33 +26,34 @@ import {
   allowedOfProfile,
   assertDateColumns,
   findEndDate,
-  findTimeZone,
+  findSetting,
   findWeekStart,
+  fromConfig,
+  fromProfile,
   parseEndDate,
   parseFoundTimeZone,
   parseSetting,
-  preferredFormat,
-  preferredWeekStart,
   storedSetting,
   systemZone,
+  type ValueWithSource,
 } from '../config/settings.ts';
 import { verifyCredentials } from '../config/verify-credentials.ts';
 import { ReportingError } from '../core/errors.ts';
 import type { ConfigOptions, WhoamiOptions } from '../options/access-table.ts';
 import { BUILT_IN } from '../options/stored-defaults.ts';
-import { formatOfEnvironment } from '../plan/format-choice.ts';
+import { parseFormat } from '../plan/format-choice.ts';
 import type { Services } from '../services.ts';
 
 /** Prints the credentials and settings that a report would use. With `check`, asks the service about them. */
 export async function runWhoami(options: WhoamiOptions, services: Services): Promise<void> {
   const choice = await findCredentials(await findProfile(options.profile, services), services);
   if (choice.token !== undefined) services.messages.hide(choice.token.value);
-  const zone = await timeZoneInUse(choice, services);
-  const defaults = await services.readDefaults();
-  const weekStart = preferredWeekStart(choice, defaults);
-  const endDate = findEndDate(choice, services.env);
+  const stored = { env: services.env, inUse: choice, defaults: await services.readDefaults() };
+  const zone = findSetting('timeZone', stored);
+  const weekStart = findSetting('weekStart', stored);
+  const endDate = findEndDate(stored);
   const network = {
-    caFile: findCaFile(choice, services.env),
+    caFile: findSetting('caFile', stored),
     insecureHttp: findInsecureHttp(choice, services.env),
   };
   const print = async (check?: CheckResult): Promise<void> =>
@@ -77,7 +81,7 @@ export async function runWhoami(options: WhoamiOptions, services: Services): Pro
     await print('accepted');
   }
   parseFoundTimeZone(zone);
-  findWeekStart(choice, defaults);
+  findWeekStart(stored);
   parseEndDate(endDate);
   assertDateColumns(choice);
   allowedOfProfile(choice);
@@ -138,7 +142,7 @@ async function show(
 /** Prints each default as a report would use it, and its source. */
 export async function listConfig({ format }: ConfigOptions, services: Services): Promise<void> {
   const found: [SettingName, ValueWithSource][] = [];
-  for (const name of SETTING_NAMES) found.push([name, await findSetting(name, services)]);
+  for (const name of SETTING_NAMES) found.push([name, await findShown(name, services)]);
   if (format === 'json') return services.print(`${JSON.stringify(Object.fromEntries(found))}\n`);
   return services.print(
     await alignRows(found.map(([name, valueWithSource]) => [name, showValueWithSource(valueWithSource)])),
@@ -147,7 +151,7 @@ export async function listConfig({ format }: ConfigOptions, services: Services):
 
 /** Prints the value of a default. */
 export async function getConfig(name: SettingName, services: Services): Promise<void> {
-  await services.print(`${(await findSetting(name, services)).value}\n`);
+  await services.print(`${(await findShown(name, services)).value}\n`);
 }
 
 /** Stores a default. Throws a usage error for an invalid value. */
@@ -172,33 +176,23 @@ export async function unsetConfig(name: SettingName, services: Services): Promis
 }
 
 /** Finds a value as a report without options does. */
-async function findSetting(name: SettingName, services: Services): Promise<ValueWithSource> {
-  const found = await FINDERS[name]?.(services);
-  if (found !== undefined) return found;
-  const stored = fromConfig(storedSetting(name, await services.readDefaults()));
-  return stored ?? { value: BUILT_IN.get(name)!, source: 'built in' };
+async function findShown(name: SettingName, services: Services): Promise<ValueWithSource> {
+  const { env } = services;
+  const builtIn = name === 'timezone' ? systemZoneOf(services) : { value: BUILT_IN.get(name)!, source: 'built in' };
+  if (name === 'profile' || name === 'allow') {
+    const named = name === 'profile' ? namedProfile(undefined, env) : undefined;
+    if (named !== undefined) return { value: named, source: 'REPORTING_PROFILE' };
+    return fromConfig(storedSetting(name, await services.readDefaults())) ?? builtIn;
+  }
+  const setting = ({ format: 'format', timezone: 'timeZone', 'week-start': 'weekStart' } as const)[name];
+  // A variable needs no profile, which may be broken.
+  const found =
+    findSetting(setting, { env, inUse: undefined }) ??
+    findSetting(setting, { env, inUse: await profileInUse(services), defaults: await services.readDefaults() });
+  if (name === 'timezone') parseFoundTimeZone(found);
+  if (name === 'format' && found !== undefined) parseFormat(found);
+  return found ?? builtIn;
 }
-
-/** The settings that the environment, a profile or the system can give. */
-const FINDERS: Readonly<Partial<Record<SettingName, (services: Services) => Promise<ValueWithSource | undefined>>>> = {
-  async format(services) {
-    const named = formatOfEnvironment(services.env);
-    if (named !== undefined) return { value: named, source: 'REPORTING_FORMAT' };
-    return preferredFormat(await profileInUse(services), await services.readDefaults());
-  },
-  async timezone(services) {
-    // A variable needs no profile, which may be broken.
-    const inUse = services.env.REPORTING_TIMEZONE?.trim() ? undefined : await profileInUse(services);
-    const zone = await timeZoneInUse(inUse, services);
-    parseFoundTimeZone(zone);
-    return zone ?? systemZoneOf(services);
-  },
-  'week-start': async (services) => preferredWeekStart(await profileInUse(services), await services.readDefaults()),
-  async profile({ env }) {
-    const named = namedProfile(undefined, env);
-    return named === undefined ? undefined : { value: named, source: 'REPORTING_PROFILE' };
-  },
-};
 
 /** Treats a missing profile as an empty one: `config` must still work, to choose another profile. */
 async function profileInUse(services: Services): Promise<ProfileInUse> {
@@ -208,13 +202,6 @@ async function profileInUse(services: Services): Promise<ProfileInUse> {
     if (!(error instanceof ReportingError) || error.kind !== 'auth') throw error;
     return { profileName: DEFAULT_PROFILE, profile: undefined };
   }
-}
-
-async function timeZoneInUse(
-  inUse: ProfileInUse | undefined,
-  { env, readDefaults }: Services,
-): Promise<ValueWithSource | undefined> {
-  return findTimeZone(undefined, inUse, { env, defaults: await readDefaults() });
 }
 
 function systemZoneOf({ env, systemTimeZone }: Services): ValueWithSource {

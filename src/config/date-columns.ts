@@ -3,8 +3,9 @@
 import { REPORT_NAMES } from '../api/reports.ts';
 import { ReportingError } from '../core/errors.ts';
 import { closestMatch } from '../core/text.ts';
-import { fromProfile, type ValueWithSource } from './precedence.ts';
-import type { ProfileInUse } from './resolve-credentials.ts';
+
+import type { ProfileInUse } from './profile.ts';
+import { fromProfile, type ValueWithSource } from './settings.ts';
 
 const EXAMPLE = 'revenue=day,domains=none';
 const FLAG = '--date-column';

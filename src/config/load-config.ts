@@ -3,14 +3,8 @@
 import { ReportingError } from '../core/errors.ts';
 import type { SandboxOptions } from '../sandbox/server.ts';
 import type { Services } from '../services.ts';
-import { type Defaults, isProfileName, type ProfileStore } from './profile.ts';
-import {
-  assertStoredProfile,
-  type CredentialChoice,
-  findCredentials,
-  findProfile,
-  type ProfileInUse,
-} from './resolve-credentials.ts';
+import { type Defaults, isProfileName, type ProfileInUse, type ProfileStore } from './profile.ts';
+import { assertStoredProfile, type CredentialChoice, findCredentials, findProfile } from './resolve-credentials.ts';
 import { type StoredInput, selectClients } from './stored-input.ts';
 
 /** One client by environment or profile; several stored profiles; the sandbox; or those of a directory. */

@@ -31,6 +31,15 @@ export interface Profile {
   readonly allow?: readonly string[];
 }
 
+/** The profile of a run. */
+export interface ProfileInUse {
+  readonly profileName: string;
+  /** The stored profile, if the run uses it. */
+  readonly profile: Profile | undefined;
+  /** Names of the stored profiles, if the user named none and `profileName` is not stored. */
+  readonly others?: readonly string[];
+}
+
 /** The defaults that `reporting config set` stores. */
 export const SETTING_NAMES = ['format', 'timezone', 'profile', 'allow', 'week-start'] as const;
 export type SettingName = (typeof SETTING_NAMES)[number];

@@ -16,31 +16,32 @@ import { ReportingError } from '../core/errors.ts';
 import { closestMatch, toVisibleText } from '../core/text.ts';
 import type { Services } from '../services.ts';
 import {
-  fromEnvironment,
-  fromProfile,
-  type NetworkChoices,
-  profileSource,
-  type ResolvedCredentials,
-  resolveCredentials,
-  type UnreadCredentials,
-  type ValueWithSource,
-} from './precedence.ts';
-import {
   assertPrivateDirectory,
   chooseProfileName,
   DEFAULT_PROFILE,
   namedProfile,
-  type Profile,
+  type ProfileInUse,
   type ProfileStore,
 } from './profile.ts';
+import {
+  findSetting,
+  fromEnvironment,
+  fromProfile,
+  type NetworkChoices,
+  profileSource,
+  type ValueWithSource,
+} from './settings.ts';
 
-/** The profile of a run. */
-export interface ProfileInUse {
-  readonly profileName: string;
-  /** The stored profile, if the run uses it. */
-  readonly profile: Profile | undefined;
-  /** Names of the stored profiles, if the user named none and `profileName` is not stored. */
-  readonly others?: readonly string[];
+/** The base URL, the client id and the token of a run, each with its source. A missing value is undefined. */
+interface ResolvedCredentials {
+  readonly baseUrl: ValueWithSource | undefined;
+  readonly clientId: ValueWithSource | undefined;
+  readonly token: ValueWithSource | undefined;
+}
+
+/** Credentials whose token may still be in a file, or come from a command: its value is then the path or the command. */
+interface UnreadCredentials extends ResolvedCredentials {
+  readonly token: (ValueWithSource & { readonly comesFrom?: 'file' | 'command' | 'stored command' }) | undefined;
 }
 
 /** A token, and how to get a new one if the service refuses it. */
@@ -78,8 +79,27 @@ export function assertStoredProfile(name: string, profiles: ProfileStore): void 
 
 /** Each value from its first source. Throws for a token file or command that gives no token. */
 export async function findCredentials(inUse: ProfileInUse, services: Services): Promise<CredentialChoice> {
-  const resolved = resolveCredentials(services.env, () => inUse);
+  const resolved = resolveCredentials(services.env, inUse);
   return { ...resolved, token: await readToken(resolved.token, services), ...inUse };
+}
+
+/** Each value from the environment, or else from the profile; undefined if neither gives it. */
+export function resolveCredentials(env: Services['env'], inUse: ProfileInUse): UnreadCredentials {
+  const { profile, profileName } = inUse;
+  const variable = (name: string) => fromEnvironment(name, env);
+  const inFile = variable('REPORTING_API_TOKEN_FILE');
+  const command = variable('REPORTING_API_TOKEN_COMMAND');
+  const stored = fromProfile(profile?.tokenCommand, profileName);
+  return {
+    baseUrl: findSetting('baseUrl', { env, inUse }),
+    clientId: findSetting('clientId', { env, inUse }),
+    token:
+      variable('REPORTING_API_TOKEN') ??
+      (inFile && { ...inFile, comesFrom: 'file' }) ??
+      (command && { ...command, comesFrom: 'command' }) ??
+      fromProfile(profile?.token, profileName) ??
+      (stored && { ...stored, comesFrom: 'stored command' }),
+  };
 }
 
 /** The token itself. Messages show the path of a file, and only the program of a command. */
@@ -105,7 +125,7 @@ export async function readToken(token: UnreadCredentials['token'], services: Ser
 
 /** True if the user names a profile, or the environment lacks a value. Reads no file. */
 export function isProfileNeeded(option: string | undefined, env: Services['env']): boolean {
-  const resolved = resolveCredentials(env, () => ({ profileName: '', profile: undefined }));
+  const resolved = resolveCredentials(env, { profileName: '', profile: undefined });
   return namedProfile(option, env) !== undefined || !isComplete(resolved);
 }
 
@@ -167,32 +187,21 @@ function required(
  */
 export function resolveNetwork(inUse: ProfileInUse, { env }: Pick<Services, 'env'>): NetworkChoices {
   return {
-    caFile: findCaFile(inUse, env),
+    caFile: findSetting('caFile', { env, inUse }),
     allowInsecureHttp: findInsecureHttp(inUse, env)?.value === 'true',
   };
 }
 
-/** The file of CA certificates to trust; undefined without one. */
-export function findCaFile({ profileName, profile }: ProfileInUse, env: Services['env']): ValueWithSource | undefined {
-  return fromEnvironment('REPORTING_CA_FILE', env) ?? fromProfile(profile?.caFile, profileName);
-}
-
 /** `true` if plain http to other machines is allowed, `false` if it is not; undefined if nothing says so. */
-export function findInsecureHttp(
-  { profileName, profile }: ProfileInUse,
-  env: Services['env'],
-): ValueWithSource | undefined {
-  const named = fromEnvironment(INSECURE_HTTP, env);
-  if (named === undefined) return fromProfile(profile?.insecureHttp?.toString(), profileName);
-  if (!Object.hasOwn(SWITCH, named.value)) {
-    throw new ReportingError('E-network-setting', `${INSECURE_HTTP} takes 1 or 0, not ${JSON.stringify(named.value)}`, {
-      hint: `set it to 1 to allow plain http on a trusted network, or unset it`,
-    });
-  }
-  return { ...named, value: SWITCH[named.value]! };
+export function findInsecureHttp(inUse: ProfileInUse, env: Services['env']): ValueWithSource | undefined {
+  const found = findSetting('insecureHttp', { env, inUse });
+  if (found === undefined || Object.hasOwn(SWITCH, found.value))
+    return found && { ...found, value: SWITCH[found.value]! };
+  throw new ReportingError('E-network-setting', `${found.source} takes 1 or 0, not ${JSON.stringify(found.value)}`, {
+    hint: `set it to 1 to allow plain http on a trusted network, or unset it`,
+  });
 }
 
-const INSECURE_HTTP = 'REPORTING_INSECURE_HTTP';
 const SWITCH: Readonly<Record<string, string>> = { 1: 'true', true: 'true', 0: 'false', false: 'false' };
 
 /** The hint for a refused token. A login helps only if the token comes from a profile. */

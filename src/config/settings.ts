@@ -1,6 +1,6 @@
 /**
- * The settings of a run. Each comes from the option, the environment, the profile or the stored defaults, in that order.
- * Pure: the caller reads the stored values.
+ * The settings of a run. Each comes from the option, the environment, the profile or the stored defaults, in that order: `SETTINGS`
+ * names them. Pure: the caller reads the stored values.
  */
 
 import { REPORT_NAMES } from '../api/reports.ts';
@@ -11,18 +11,85 @@ import { MONDAY, parseWeekday, WEEKDAY_NAMES, type Weekday } from '../dates/date
 import { parseTimeZone, timeZoneHint, unknownTzVariable } from '../dates/time-zone.ts';
 import { FORMAT_NAMES, isFormatName } from '../formats/registry.ts';
 import { parseAllowed } from './allowed.ts';
-import {
-  CONFIG_SOURCE,
-  fromConfig,
-  fromEnvironment,
-  fromProfile,
-  profileSource,
-  type ValueWithSource,
-} from './precedence.ts';
-import { checkProfileName, type Defaults, type SettingName } from './profile.ts';
-import type { ProfileInUse } from './resolve-credentials.ts';
+import { checkProfileName, type Defaults, type Profile, type ProfileInUse, type SettingName } from './profile.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
+
+/** A value, and its source as messages show it. */
+export interface ValueWithSource {
+  readonly value: string;
+  readonly source: string;
+}
+
+/** The network settings of a client. Proxies come from the environment. */
+export interface NetworkChoices {
+  /** A file of CA certificates to trust in addition to Node's. */
+  readonly caFile: ValueWithSource | undefined;
+  /** True to allow plain http to other machines. */
+  readonly allowInsecureHttp: boolean;
+}
+
+/** Where a setting comes from without its option: the first of these that has it. */
+export interface Sources {
+  readonly variable?: `REPORTING_${string}`;
+  readonly profile?: Exclude<keyof Profile, 'allow' | 'dateColumns'>;
+  readonly stored?: SettingName;
+}
+
+export const SETTINGS = {
+  baseUrl: { variable: 'REPORTING_BASE_URL', profile: 'baseUrl' },
+  clientId: { variable: 'REPORTING_CLIENT_ID', profile: 'clientId' },
+  caFile: { variable: 'REPORTING_CA_FILE', profile: 'caFile' },
+  insecureHttp: { variable: 'REPORTING_INSECURE_HTTP', profile: 'insecureHttp' },
+  format: { variable: 'REPORTING_FORMAT', profile: 'format', stored: 'format' },
+  timeZone: { variable: 'REPORTING_TIMEZONE', profile: 'timeZone', stored: 'timezone' },
+  weekStart: { profile: 'weekStart', stored: 'week-start' },
+  endDate: { variable: 'REPORTING_END_DATE', profile: 'endDate' },
+} as const satisfies Readonly<Record<string, Sources>>;
+
+/** What holds the values of settings. A profile or defaults that a run does not use are undefined. */
+export interface Stored {
+  readonly env: Env;
+  readonly inUse: ProfileInUse | undefined;
+  readonly defaults?: Defaults | undefined;
+}
+
+/** The value of a setting as the user wrote it, and its source; undefined without one. A stored default is checked. */
+export function findSetting(
+  name: keyof typeof SETTINGS,
+  { env, inUse, defaults = {} }: Stored,
+): ValueWithSource | undefined {
+  const { variable, profile, stored }: Sources = SETTINGS[name];
+  return (
+    (variable && fromEnvironment(variable, env)) ??
+    (profile && inUse && fromProfile(inUse.profile?.[profile]?.toString(), inUse.profileName)) ??
+    (stored && fromConfig(storedSetting(stored, defaults)))
+  );
+}
+
+/** The source of a value from a profile. */
+export function profileSource(name: string): string {
+  return `profile ${name}`;
+}
+
+/** A value of a profile with its source; undefined without one. */
+export function fromProfile(value: string | undefined, profile: string): ValueWithSource | undefined {
+  return value === undefined ? undefined : { value, source: profileSource(profile) };
+}
+
+/** The value of a variable with its source; undefined if it is not set, or blank. */
+export function fromEnvironment(name: string, env: Env): ValueWithSource | undefined {
+  const value = env[name]?.trim();
+  return value ? { value, source: name } : undefined;
+}
+
+/** The source of a default set with `reporting config`. */
+const CONFIG_SOURCE = 'config';
+
+/** A stored default with its source; undefined without one. */
+export function fromConfig(value: string | undefined): ValueWithSource | undefined {
+  return value === undefined ? undefined : { value, source: CONFIG_SOURCE };
+}
 
 /** The value to store for `text`. Throws a usage error for an invalid one. */
 export function parseSetting(name: SettingName, text: string): string {
@@ -74,41 +141,14 @@ export function storedSetting(name: SettingName, defaults: Defaults): string | u
   }
 }
 
-/** The first day of the week, as the user wrote it; undefined without one. */
-export function preferredWeekStart(inUse: ProfileInUse | undefined, defaults: Defaults): ValueWithSource | undefined {
-  return ofProfile('weekStart', inUse) ?? fromConfig(storedSetting('week-start', defaults));
-}
-
 /** The first day of the week. Throws a configuration error for an invalid one. */
-export function findWeekStart(inUse: ProfileInUse | undefined, defaults: Defaults): Weekday {
-  const found = preferredWeekStart(inUse, defaults);
+export function findWeekStart(stored: Stored): Weekday {
+  const found = findSetting('weekStart', stored);
   const day = found === undefined ? MONDAY : parseWeekday(found.value);
   if (day !== undefined) return day;
   throw new ReportingError('E-setting', `invalid week start ${JSON.stringify(found!.value)} (${found!.source})`, {
     hint: 'use a day of the week: `reporting login --week-start monday`',
   });
-}
-
-/** The format of the profile, not checked, or of the stored defaults; undefined without one. */
-export function preferredFormat(inUse: ProfileInUse | undefined, defaults: Defaults): ValueWithSource | undefined {
-  return ofProfile('format', inUse) ?? fromConfig(storedSetting('format', defaults));
-}
-
-function ofProfile(
-  key: 'format' | 'timeZone' | 'weekStart' | 'endDate',
-  inUse: ProfileInUse | undefined,
-): ValueWithSource | undefined {
-  return inUse && fromProfile(inUse.profile?.[key], inUse.profileName);
-}
-
-/** The time zone of "today" as the user wrote it; undefined for the system's. */
-export function findTimeZone(
-  option: ValueWithSource | undefined,
-  inUse: ProfileInUse | undefined,
-  { env, defaults }: { readonly env: Env; readonly defaults: Defaults },
-): ValueWithSource | undefined {
-  if (option !== undefined) return option;
-  return fromEnvironment('REPORTING_TIMEZONE', env) ?? ofProfile('timeZone', inUse) ?? fromConfig(defaults.timezone);
 }
 
 /** The zone's IANA name. Throws a configuration error for an unknown zone. */
@@ -144,17 +184,14 @@ export function findZoneOfToday(
   return zone;
 }
 
-/** How the service counts `end_date`, as the user wrote it; undefined if neither the environment nor the profile says it. */
-export function chosenEndDate(inUse: ProfileInUse | undefined, env: Env): ValueWithSource | undefined {
-  // Without a profile there is no service that a variable could describe, but a sandbox.
-  if (inUse === undefined) return undefined;
-  const named = env.REPORTING_END_DATE?.trim();
-  return named ? { value: named, source: 'REPORTING_END_DATE' } : ofProfile('endDate', inUse);
+/** How the service counts `end_date`, as the user wrote it, or the default. */
+export function findEndDate(stored: Stored): ValueWithSource {
+  return chosenEndDate(stored) ?? { value: 'inclusive', source: 'default' };
 }
 
-/** Like `chosenEndDate`, or the default. */
-export function findEndDate(inUse: ProfileInUse | undefined, env: Env): ValueWithSource {
-  return chosenEndDate(inUse, env) ?? { value: 'inclusive', source: 'default' };
+/** Undefined without a profile: then there is no service that a variable could describe, but a sandbox. */
+export function chosenEndDate(stored: Stored): ValueWithSource | undefined {
+  return stored.inUse && findSetting('endDate', stored);
 }
 
 /** The checked value. Throws a configuration error for an invalid one. */

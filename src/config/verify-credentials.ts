@@ -4,7 +4,7 @@ import { wireRequest } from '../api/wire.ts';
 import { ReportingError } from '../core/errors.ts';
 import { addDays } from '../dates/date.ts';
 import type { Services } from '../services.ts';
-import type { NetworkChoices } from './precedence.ts';
+import type { NetworkChoices } from './settings.ts';
 
 interface VerifyHints {
   /** The hint if the service refuses the credentials. */

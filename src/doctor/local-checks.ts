@@ -15,7 +15,7 @@ import {
   refusalHint,
   shownCredentials,
 } from '../config/resolve-credentials.ts';
-import { assertDateColumns, findTimeZone, findZoneOfToday } from '../config/settings.ts';
+import { assertDateColumns, findSetting, findZoneOfToday } from '../config/settings.ts';
 import { ReportingError } from '../core/errors.ts';
 import { anotherTemporaryDirectory } from '../core/shell.ts';
 import { shellWord } from '../core/text.ts';
@@ -41,8 +41,9 @@ export async function checkConfiguration(option: string | undefined, services: S
     ? `${inUse.profile === undefined ? 'no profile' : 'profile'} ${inUse.profileName} in ${file}`
     : `the environment gives all credentials; profiles and defaults are in ${file}`;
   // Every report reads the defaults.
-  const zone = findTimeZone(undefined, inUse, { env, defaults: await services.readDefaults() });
+  const defaults = await services.readDefaults();
   try {
+    const zone = findSetting('timeZone', { env, inUse, defaults });
     findZoneOfToday(zone, { env, systemTimeZone: services.systemTimeZone() });
     return ok(message);
   } catch (error) {

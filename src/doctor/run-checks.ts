@@ -1,8 +1,8 @@
 /** The list of checks, in order: this machine, the connection, the service. Each uses the results of earlier checks. */
 
 import { revenue } from '../api/reports.ts';
-import type { NetworkChoices } from '../config/precedence.ts';
 import { type CredentialChoice, findCredentials, findProfile, resolveNetwork } from '../config/resolve-credentials.ts';
+import type { NetworkChoices } from '../config/settings.ts';
 import { findDateColumn, findEndDate, resolveAllowed } from '../config/settings.ts';
 import { addDays } from '../dates/date.ts';
 import type { Service } from '../service/client.ts';
@@ -155,7 +155,7 @@ async function checkService(
       return checkLongWindow(yesterday, isBodyChecked, choice, client);
     });
     await check('end date', [tested, body, long, columns], async ({ client }, day, month) => {
-      const endDate = findEndDate(await inUse(), services.env);
+      const endDate = findEndDate({ env: services.env, inUse: await inUse() });
       const dateColumn = await readDateColumn();
       return checkEndDate({ day, month, inUse: endDate, dateColumn }, client);
     });

@@ -5,7 +5,7 @@
 
 import { revenue } from '../api/reports.ts';
 import { type EndDate, MAX_WINDOW_DAYS, RECORDS_MEMBER } from '../api/wire.ts';
-import type { ValueWithSource } from '../config/precedence.ts';
+import type { ValueWithSource } from '../config/settings.ts';
 import { type DateColumnSetting, parseEndDate } from '../config/settings.ts';
 import { ReportingError } from '../core/errors.ts';
 import { countOf, toVisibleLine } from '../core/text.ts';

@@ -71,7 +71,6 @@ export const MANY_CREDENTIALS = section(SOURCE, {
     flags: '--profile <a,b>',
     help: `stored credentials to use; several make one report, or one file each ${PROFILE_DEFAULT}`,
     value: profileNames,
-    env: 'REPORTING_PROFILE',
     builtIn: DEFAULT_PROFILE,
   },
   allProfiles: {

@@ -1,6 +1,5 @@
 /** The form of the table of options: one entry an option, in sections that have a heading in help. The table is data; it knows no commander. */
 
-import type { Profile } from '../config/profile.ts';
 import type { ValueType } from './value-types.ts';
 
 /** An option. Its key in the table is the member that it sets: `windowColumns` for `--window-columns`. */
@@ -18,10 +17,6 @@ export interface Flag<T = unknown> {
   readonly shownDefault?: string;
   /** Members of options that cannot be combined with this one. */
   readonly excludes?: readonly string[];
-  /** The environment variable with the value if the option is not given. */
-  readonly env?: `REPORTING_${string}`;
-  /** The member of a profile with the value if neither the option nor the environment has one. */
-  readonly profile?: keyof Profile;
   /** The built-in value of a default that `config set` stores, under the name of the option. */
   readonly builtIn?: string;
   /** The member of `ReportRequest` that holds the value unchanged: `fetch.checks.strict`. Other values need code, in `plan/` or `commands/`. */

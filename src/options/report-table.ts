@@ -70,8 +70,6 @@ const RANGE = section('Range:', {
     value: zone,
     sets: 'fetch.timeZone',
     keepsSource: true,
-    env: 'REPORTING_TIMEZONE',
-    profile: 'timeZone',
     builtIn: 'system',
   },
 });
@@ -174,8 +172,6 @@ function outputSection(formats: readonly FormatName[]) {
       brief: shortList(FORMAT_NAMES, 53),
       value: anyCase(formats),
       shownDefault: DEFAULT_FORMAT_RULE,
-      env: 'REPORTING_FORMAT',
-      profile: 'format',
       builtIn: DEFAULT_FORMAT_RULE,
     },
     output: {
@@ -224,7 +220,6 @@ export const CHECKS = section('Checks:', {
     help: 'silence these warnings, by name: gaps, gaps:2026-12-25, partial:limit',
     value: warningNames,
     sets: 'fetch.checks.allow',
-    profile: 'allow',
     builtIn: 'none',
   },
   dateColumn: {
@@ -233,7 +228,6 @@ export const CHECKS = section('Checks:', {
     value: offering('column', text),
     sets: 'fetch.checks.dateColumn',
     keepsSource: true,
-    profile: 'dateColumns',
   },
 });
 

@@ -1,6 +1,6 @@
 /** The members of a request that hold values of options unchanged: the `sets` of each entry of the table. */
 
-import type { ValueWithSource } from '../config/precedence.ts';
+import type { ValueWithSource } from '../config/settings.ts';
 import { flagOf } from '../core/option-names.ts';
 import type { AllFlags, Both, Flag } from './flag.ts';
 import { REPORT, type ReportOptions } from './report-table.ts';

@@ -1,7 +1,7 @@
 /** Where a document or a recording goes: the name that the user gives, with placeholders, and the place without them. */
 
 import type { StoredClient } from '../config/load-config.ts';
-import { profileSource } from '../config/precedence.ts';
+import { profileSource } from '../config/settings.ts';
 import { ReportingError } from '../core/errors.ts';
 import { STDOUT } from '../core/sink.ts';
 import { closestMatch, countOf } from '../core/text.ts';

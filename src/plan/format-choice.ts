@@ -2,8 +2,7 @@
 
 import path from 'node:path';
 import type { StoredConfig } from '../config/load-config.ts';
-import type { ValueWithSource } from '../config/precedence.ts';
-import { preferredFormat } from '../config/settings.ts';
+import { findSetting, type ValueWithSource } from '../config/settings.ts';
 import { ReportingError } from '../core/errors.ts';
 import { flagOf } from '../core/option-names.ts';
 import { STDOUT } from '../core/sink.ts';
@@ -22,8 +21,6 @@ import {
 import { commandToFile } from './repeat-command.ts';
 import type { Source } from './report-plan.ts';
 import type { DocumentRequest, ReportRequest } from './request.ts';
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 /** Extensions of other formats, and of the format to write instead: with what a program then does with the file. */
 const OTHER_EXTENSIONS: readonly {
@@ -49,7 +46,7 @@ export function chooseFormat(request: ReportRequest, output: string, stored: Sto
   const { output: template, format: requested, transform } = request.document;
   // A file name has its extension only after its placeholders are filled.
   const isTemplate = template.placeholders.length > 0;
-  const ofName = isTemplate ? (formatOfFile(output) ?? formatOfEnvironment(stored.env)) : undefined;
+  const ofName = isTemplate ? formatOfFile(output) : undefined;
   const preferred = requested ?? ofName ?? storedFormat(output, stored);
   // A default from the environment, a profile or the configuration is meant for reports.
   const isUnsuited = transform.listsColumns === true && FORMATS[preferred].isPicture === true;
@@ -82,16 +79,15 @@ function assertDrawable({ pivot }: DocumentRequest['transform'], format: FormatN
 }
 
 /**
- * The format by option, file extension or environment; undefined if none is given. Throws a usage error for an extension that no
- * format has, and a configuration error for an unknown name in the environment.
+ * The format by option or file extension; undefined if none is given. Throws a usage error for an extension that no format has.
  */
-export function namedFormat(format: FormatName | undefined, output: string, env: Env): FormatName | undefined {
+export function namedFormat(format: FormatName | undefined, output: string): FormatName | undefined {
   if (format !== undefined) return format;
   const byFile = formatOfFile(output);
   if (byFile !== undefined) return byFile;
   const ending = path.extname(output).toLowerCase();
   // A placeholder can have a dot in its value.
-  if (ending.length < 2 || ending.includes('{')) return formatOfEnvironment(env);
+  if (ending.length < 2 || ending.includes('{')) return undefined;
   const other = OTHER_EXTENSIONS.find(({ endings }) => endings.includes(ending));
   const instead = other && shellWord(output.slice(0, -ending.length) + other.instead);
   throw new ReportingError('E-format', `${output}: there is no output format for ${ending}`, {
@@ -104,22 +100,17 @@ export function namedFormat(format: FormatName | undefined, output: string, env:
   });
 }
 
-/** The format that REPORTING_FORMAT names. Throws a configuration error for an unknown name. */
-export function formatOfEnvironment(env: Env): FormatName | undefined {
-  return env.REPORTING_FORMAT ? checkFormat(env.REPORTING_FORMAT, 'REPORTING_FORMAT') : undefined;
-}
-
 /**
- * The format of profiles or defaults, or else the default for stdout or a file. Throws a usage error if the profiles have
+ * The format of the environment, the profiles or the defaults, or else the default for stdout or a file. Throws a usage error if the profiles have
  * different formats.
  */
 export function storedFormat(
   output: string,
-  stored: Pick<StoredConfig, 'clients' | 'defaults' | 'isTerminal'>,
+  stored: Pick<StoredConfig, 'env' | 'clients' | 'defaults' | 'isTerminal'>,
 ): FormatName {
-  const { clients, defaults } = stored;
-  const preferred = commonPreference(clients.map(({ inUse }) => preferredFormat(inUse, defaults)));
-  if (preferred !== undefined) return checkFormat(preferred.value, `the format of ${preferred.source}`);
+  const { env, clients, defaults } = stored;
+  const preferred = commonPreference(clients.map(({ inUse }) => findSetting('format', { env, inUse, defaults })));
+  if (preferred !== undefined) return parseFormat(preferred);
   return defaultFormat(output, stored);
 }
 
@@ -139,10 +130,12 @@ function commonPreference(found: readonly (ValueWithSource | undefined)[]): Valu
   });
 }
 
-function checkFormat(name: string, source: string): FormatName {
-  if (isFormatName(name)) return name;
-  const near = closestMatch(name, FORMAT_NAMES);
-  throw new ReportingError('E-setting', `${source}: unknown format ${JSON.stringify(name)}`, {
+/** The checked name. Throws a configuration error for an unknown one. */
+export function parseFormat({ value, source }: ValueWithSource): FormatName {
+  if (isFormatName(value)) return value;
+  const near = closestMatch(value, FORMAT_NAMES);
+  const where = source.startsWith('REPORTING_') ? source : `the format of ${source}`;
+  throw new ReportingError('E-setting', `${where}: unknown format ${JSON.stringify(value)}`, {
     hint: `${near === undefined ? '' : `did you mean ${near}? `}the formats are: ${FORMAT_NAMES.join(', ')}`,
   });
 }

@@ -5,17 +5,18 @@ import { requestedRange, requestedWindows } from '../api/end-date.ts';
 import { reportNamed } from '../api/reports.ts';
 import { wireRequest } from '../api/wire.ts';
 import type { StoredClient, StoredConfig } from '../config/load-config.ts';
-import { type NetworkChoices, profileSource } from '../config/precedence.ts';
 import { checkAddress, checkToken, resolveNetwork, shownCredentials } from '../config/resolve-credentials.ts';
 import {
   type DateColumnSetting,
   findDateColumn,
   findEndDate,
-  findTimeZone,
+  findSetting,
   findWeekStart,
   findZoneOfToday,
+  type NetworkChoices,
   NO_DATE_COLUMN,
   parseEndDate,
+  profileSource,
   resolveAllowed,
 } from '../config/settings.ts';
 import type { StoredInput } from '../config/stored-input.ts';
@@ -89,14 +90,15 @@ function planClient(
   { today }: PlanOptions,
 ): PlannedClient {
   const { profile, inUse, credentials } = client;
-  const zone = findTimeZone(request.timeZone, inUse, stored);
+  const settings = { env: stored.env, inUse, defaults: stored.defaults };
+  const zone = request.timeZone ?? findSetting('timeZone', settings);
   // An unknown time zone is an error only for a range that depends on it.
   const timeZone = zone && parseTimeZone(zone.value);
   const zoneName = () => timeZone ?? stored.systemTimeZone ?? "the system's time zone";
   const findToday = (): CalendarDate => today(findZoneOfToday(zone, stored));
-  const weekStart = findWeekStart(inUse, stored.defaults);
+  const weekStart = findWeekStart(settings);
   const { range, compared, notes, relative } = resolveRanges(request, { weekStart, findToday, zoneName });
-  const found = request.endDate ?? findEndDate(inUse, stored.env);
+  const found = request.endDate ?? findEndDate(settings);
   const endDate = parseEndDate(found);
   const { size, recorded } = request.windows;
   // An unknown time zone falls back to the system's: the day matters to a warning and to marks only.

@@ -1,6 +1,5 @@
 import type { CalendarWindow, EndDate, WireRequest } from '../api/wire.ts';
-import type { NetworkChoices, ValueWithSource } from '../config/precedence.ts';
-import type { DateColumnSetting } from '../config/settings.ts';
+import type { DateColumnSetting, NetworkChoices, ValueWithSource } from '../config/settings.ts';
 import type { InputPlan } from '../config/stored-input.ts';
 import type { ColumnItem } from '../core/column-list.ts';
 import type { Warning } from '../core/warnings.ts';

@@ -1,7 +1,6 @@
 import type { Wire } from '../api/wire.ts';
 import type { ClientsRequest } from '../config/load-config.ts';
-import type { ValueWithSource } from '../config/precedence.ts';
-import type { DateColumnSetting } from '../config/settings.ts';
+import type { DateColumnSetting, ValueWithSource } from '../config/settings.ts';
 import type { ComparisonWord } from '../dates/compared-range.ts';
 import type { DateUnit } from '../dates/date.ts';
 import type { DateRange } from '../dates/range.ts';

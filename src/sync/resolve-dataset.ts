@@ -10,7 +10,7 @@ import {
   withStoredOnce,
 } from '../config/load-config.ts';
 import { checkAddress, isProfileNeeded, resolveNetwork } from '../config/resolve-credentials.ts';
-import { chosenEndDate, findTimeZone, findZoneOfToday, parseEndDate } from '../config/settings.ts';
+import { chosenEndDate, findSetting, findZoneOfToday, parseEndDate } from '../config/settings.ts';
 import { ReportingError } from '../core/errors.ts';
 import { shellWord } from '../core/text.ts';
 import type { CalendarDate } from '../dates/date.ts';
@@ -215,7 +215,8 @@ function profilesOf(clients: readonly SyncClient[]): Dataset['profiles'] {
 
 function commonZone(request: SyncRequest, clients: readonly SyncClient[]): string {
   const zones = clients.map(({ stored }) => {
-    const found = findTimeZone(request.timeZone, stored.clients[0]!.inUse, stored);
+    const { env, defaults, clients } = stored;
+    const found = request.timeZone ?? findSetting('timeZone', { env, defaults, inUse: clients[0]!.inUse });
     return findZoneOfToday(found, stored) ?? stored.systemTimeZone ?? 'UTC';
   });
   return common(zones, 'time zones', '--timezone ');
@@ -224,7 +225,7 @@ function commonZone(request: SyncRequest, clients: readonly SyncClient[]): strin
 /** The end date that the environment or the profiles name; undefined if none does. */
 function namedEndDate(clients: readonly SyncClient[]): Dataset['endDate'] | undefined {
   const ends = clients.flatMap(({ stored: { clients, env } }) => {
-    const chosen = chosenEndDate(clients[0]!.inUse, env);
+    const chosen = chosenEndDate({ env, inUse: clients[0]!.inUse });
     return chosen === undefined ? [] : [parseEndDate(chosen)];
   });
   return ends.length === 0 ? undefined : common(ends, 'kinds of end date', 'REPORTING_END_DATE=');

@@ -5,17 +5,16 @@ import { namedFormat, storedFormat } from '../../../src/plan/format-choice.ts';
 
 describe('the format of a request', () => {
   test.each([
-    ['json', 'x.csv', { REPORTING_FORMAT: 'tsv' }, 'json'],
-    [undefined, 'x.csv', { REPORTING_FORMAT: 'tsv' }, 'csv'],
-    [undefined, 'x.JSONL', {}, 'ndjson'],
-    [undefined, 'x', { REPORTING_FORMAT: 'tsv' }, 'tsv'],
-    [undefined, '{profile}.{from}', { REPORTING_FORMAT: 'tsv' }, 'tsv'],
-    [undefined, '-', { REPORTING_FORMAT: 'tsv' }, 'tsv'],
-    [undefined, '-', { REPORTING_FORMAT: '' }, undefined],
-    [undefined, 'dir.d/x', {}, undefined],
-    [undefined, 'x.', {}, undefined],
-  ] as const)('option %s, file %s, environment %j: %s', (format, output, env, expected) => {
-    expect(namedFormat(format, output, env)).toBe(expected);
+    ['json', 'x.csv', 'json'],
+    [undefined, 'x.csv', 'csv'],
+    [undefined, 'x.JSONL', 'ndjson'],
+    [undefined, 'x', undefined],
+    [undefined, '{profile}.{from}', undefined],
+    [undefined, '-', undefined],
+    [undefined, 'dir.d/x', undefined],
+    [undefined, 'x.', undefined],
+  ] as const)('option %s, file %s: %s', (format, output, expected) => {
+    expect(namedFormat(format, output)).toBe(expected);
   });
 
   test.each([
@@ -28,8 +27,8 @@ describe('the format of a request', () => {
     ['x.txt.gz', '.gz', 'csv, tsv, json and ndjson can be compressed: --output report.csv.gz'],
   ])('is an error for the extension of %s', (output, ending, hint) => {
     const refusal = expect.objectContaining({ message: `${output}: there is no output format for ${ending}`, hint });
-    expect(() => namedFormat(undefined, output, { REPORTING_FORMAT: 'tsv' })).toThrow(refusal);
-    expect(namedFormat('csv', output, {})).toBe('csv');
+    expect(() => namedFormat(undefined, output)).toThrow(refusal);
+    expect(namedFormat('csv', output)).toBe('csv');
   });
 });
 
@@ -41,6 +40,7 @@ describe('the format of a request without one', () => {
   const sandbox = { profile: undefined, isNamed: false, inUse: undefined, credentials: undefined };
 
   test.each([
+    ['the environment', '-', [client('acme', 'json')], { format: 'json' }, true, 'tsv', { REPORTING_FORMAT: 'tsv' }],
     ['the profile', '-', [client('acme', 'tsv')], { format: 'json' }, true, 'tsv'],
     ['the default', '-', [client('acme')], { format: 'json' }, true, 'json'],
     ['the terminal', '-', [client('acme')], {}, true, 'table'],
@@ -48,12 +48,15 @@ describe('the format of a request without one', () => {
     ['a file', 'x.txt', [client('acme')], {}, true, 'csv'],
     ['the sandbox', '-', [sandbox], { format: 'json' }, true, 'json'],
     ['profiles that agree', '-', [client('acme', 'tsv'), client('brava', 'tsv')], {}, true, 'tsv'],
-  ] as const)('is that of %s', (_name, output, clients, defaults, isTerminal, expected) => {
-    expect(storedFormat(output, { clients, defaults, isTerminal })).toBe(expected);
-  });
+  ] as const)(
+    'is that of %s',
+    (_name, output, clients, defaults, isTerminal, expected, env: Record<string, string> = {}) => {
+      expect(storedFormat(output, { env, clients, defaults, isTerminal })).toBe(expected);
+    },
+  );
 
   test('is an error for an unknown name in a profile', () => {
-    const stored = { clients: [client('acme', 'cvs')], defaults: {}, isTerminal: true };
+    const stored = { env: {}, clients: [client('acme', 'cvs')], defaults: {}, isTerminal: true };
     expect(() => storedFormat('-', stored)).toThrow('the format of profile acme: unknown format "cvs"');
   });
 });
