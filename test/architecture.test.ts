@@ -60,7 +60,8 @@ const ALLOWED: ReadonlyMap<string, readonly string[]> = new Map(
     frame: 'records json dates core',
     findings: 'frame records dates core',
     html: 'core',
-    formats: 'html document terminal findings frame parquet charts records json dates core',
+    xlsx: 'document terminal parquet frame records json dates fs core',
+    formats: 'xlsx html document terminal findings frame parquet charts records json dates core',
     document: 'charts findings frame records json dates core',
     terminal: 'document findings records core',
     charts: 'records json dates core',
@@ -91,7 +92,7 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   hyparquet: /^parquet\/parquet-rows\.ts$/,
   'hyparquet-writer': /^parquet\/parquet-encoder\.ts$/,
   hpagent: /^service\/tunnel\.ts$/,
-  yazl: /^formats\/compress\.ts$/,
+  yazl: /^fs\/compress\.ts$/,
   'string-width': /^terminal\/text-width\.ts$/,
 };
 

@@ -79,7 +79,7 @@ const BY_NAME = {
     statesFacts: true,
     hasTotals: true,
     replacesSurrogates: true,
-    load: async () => (await import('./xlsx.ts')).xlsx,
+    load: async () => (await import('../xlsx/workbook.ts')).xlsx,
   },
   parquet: {
     summary: 'for query engines: a typed column for each value, exact; binary, so never for a terminal',

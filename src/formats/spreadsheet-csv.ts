@@ -6,7 +6,7 @@ import { readRowBlocks } from '../document/display-cells.ts';
 import { createCellCutter } from '../document/short-cell.ts';
 import type { Cell } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import { excelField, excelText, QUOTED_FOR_EXCEL } from './excel.ts';
+import { excelField, excelText, QUOTED_FOR_EXCEL } from '../xlsx/excel.ts';
 
 /** The header, and these columns of the first `rowCount` records. */
 export async function* encodeSpreadsheetCsv(

@@ -148,7 +148,7 @@ function pageFacts(
 }
 
 async function* compress(pieces: AsyncIterable<string | Uint8Array>): AsyncGenerator<Uint8Array> {
-  const { gzip } = await import('../formats/compress.ts');
+  const { gzip } = await import('../fs/compress.ts');
   yield* gzip(pieces);
 }
 

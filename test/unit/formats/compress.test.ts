@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { encodeZip, gzip, type ZipEntry } from '../../../src/formats/compress.ts';
+import { encodeZip, gzip, type ZipEntry } from '../../../src/fs/compress.ts';
 import { unzip } from '../../harness/workbook.ts';
 
 const LARGE = ['x', 'y'.repeat(300_000), 'z', '0123456789'.repeat(20_000)];

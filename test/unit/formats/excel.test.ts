@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isMisreadText, isSpreadsheetNumber, protectText } from '../../../src/formats/excel.ts';
+import { isMisreadText, isSpreadsheetNumber, protectText } from '../../../src/xlsx/excel.ts';
 
 describe('a spreadsheet keeps the digits of an id and the cents of a number', () => {
   test.each([

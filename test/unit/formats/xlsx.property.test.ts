@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { xlsx } from '../../../src/formats/xlsx.ts';
+import { xlsx } from '../../../src/xlsx/workbook.ts';
 import { runs } from '../../harness/property-runs.ts';
 import { readWorkbook, sheetRows, type WorkbookCell } from '../../harness/workbook.ts';
 import { encodeBytes, expectedRows, hasMergedNames, recordSetOf, records } from './datasets.ts';

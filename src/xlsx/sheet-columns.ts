@@ -4,12 +4,12 @@ import { type Column, columnKey } from '../core/columns.ts';
 import type { Tone } from '../core/tone.ts';
 import { countDays } from '../dates/range.ts';
 import { toneOfChange } from '../document/change-tone.ts';
+import type { EncoderInput } from '../formats/format.ts';
 import { type SurveyedColumn, surveyTypes } from '../parquet/type-survey.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { isChange, partOf } from '../records/row-keys.ts';
 import type { ColumnKind } from '../records/schema.ts';
-import type { EncoderInput } from './format.ts';
-import type { Styles } from './xlsx-styles.ts';
+import type { Styles } from './cell-styles.ts';
 
 /**
  * - `number`: JSON numbers, and numbers that the service sends as texts

@@ -5,11 +5,11 @@
 
 import { columnKey } from '../core/columns.ts';
 import { compareNumbers } from '../core/decimal.ts';
+import type { EncoderInput } from '../formats/format.ts';
 import { type Cell, cellText, figureIn, isEmpty, isText } from '../records/cells.ts';
-import type { EncoderInput } from './format.ts';
-import { columnLetters, type Sheet, type SheetColumn } from './xlsx-columns.ts';
-import { hundredth, isExactInSheet, type SheetRows, styleAttribute } from './xlsx-rows.ts';
-import { inlineText } from './xlsx-text.ts';
+import { columnLetters, type Sheet, type SheetColumn } from './sheet-columns.ts';
+import { hundredth, isExactInSheet, type SheetRows, styleAttribute } from './sheet-rows.ts';
+import { inlineText } from './sheet-text.ts';
 
 /** The row of totals; empty without totals. */
 export function totalsRow(sheet: Sheet, input: EncoderInput, rows: SheetRows): string {

@@ -1,14 +1,14 @@
 /** A sheet with the rows of a report: a bold header that stays visible, a filter, and a row of totals below. */
 
+import type { EncoderInput } from '../formats/format.ts';
 import { scanRows } from '../records/scanned-rows.ts';
+import type { Styles } from './cell-styles.ts';
+import { findWidths } from './column-widths.ts';
 import { FORMULA } from './excel.ts';
-import type { EncoderInput } from './format.ts';
-import { columnLetters, type Sheet, type SheetColumn } from './xlsx-columns.ts';
-import { SheetRows, styleAttribute } from './xlsx-rows.ts';
-import type { Styles } from './xlsx-styles.ts';
-import { inlineText } from './xlsx-text.ts';
-import { totalsRow, totalsRowNumber } from './xlsx-totals.ts';
-import { findWidths } from './xlsx-widths.ts';
+import { columnLetters, type Sheet, type SheetColumn } from './sheet-columns.ts';
+import { SheetRows, styleAttribute } from './sheet-rows.ts';
+import { inlineText } from './sheet-text.ts';
+import { totalsRow, totalsRowNumber } from './sheet-totals.ts';
 
 /** What the reader of a workbook should know of a written sheet. */
 export interface SheetFacts {

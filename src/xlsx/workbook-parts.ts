@@ -1,6 +1,6 @@
 /** The parts of a workbook that do not depend on its cells (ECMA-376, part 2, and part 1, 18.2). */
 
-import { xmlText } from './xlsx-text.ts';
+import { xmlText } from './sheet-text.ts';
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';

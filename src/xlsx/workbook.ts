@@ -8,16 +8,16 @@ import { ReportingError } from '../core/errors.ts';
 import { countOf, formatCount, toVisibleText } from '../core/text.ts';
 import { captionParts } from '../document/caption.ts';
 import { assertDistinctNames, columnsToShow } from '../document/shown-columns.ts';
+import type { Encoder, EncoderInput } from '../formats/format.ts';
+import { encodeZip, type ZipEntry } from '../fs/compress.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { NOTHING_HIDDEN } from '../records/summaries.ts';
-import { encodeZip, type ZipEntry } from './compress.ts';
-import type { Encoder, EncoderInput } from './format.ts';
-import { planColumns, type Sheet } from './xlsx-columns.ts';
-import { CONTENT_TYPES, PACKAGE_RELATIONS, WORKBOOK_RELATIONS, workbook } from './xlsx-parts.ts';
-import { encodeFacts, encodeSheet, filterRange, type SheetFacts } from './xlsx-sheet.ts';
-import { Styles } from './xlsx-styles.ts';
-import { SHEET_HINT } from './xlsx-text.ts';
-import { totalsRowNumber } from './xlsx-totals.ts';
+import { Styles } from './cell-styles.ts';
+import { encodeFacts, encodeSheet, filterRange, type SheetFacts } from './rows-sheet.ts';
+import { planColumns, type Sheet } from './sheet-columns.ts';
+import { SHEET_HINT } from './sheet-text.ts';
+import { totalsRowNumber } from './sheet-totals.ts';
+import { CONTENT_TYPES, PACKAGE_RELATIONS, WORKBOOK_RELATIONS, workbook } from './workbook-parts.ts';
 
 export const xlsx: Encoder = {
   async *encode(input) {

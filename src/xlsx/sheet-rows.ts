@@ -20,10 +20,10 @@ import { Sums } from '../frame/states.ts';
 import { epochDays, readPlainDate } from '../json/date-values.ts';
 import { cellAt, cellText, figureIn } from '../records/cells.ts';
 import type { ScannedRows } from '../records/scanned-rows.ts';
+import type { Styles } from './cell-styles.ts';
 import { FORMULA, LEAST_MAGNITUDE, MAX_DIGITS, MOST_MAGNITUDE } from './excel.ts';
-import { columnLetters, type SheetColumn } from './xlsx-columns.ts';
-import type { Styles } from './xlsx-styles.ts';
-import { inlineText } from './xlsx-text.ts';
+import { columnLetters, type SheetColumn } from './sheet-columns.ts';
+import { inlineText } from './sheet-text.ts';
 
 const FIRST_BYTES = 1024 * 1024;
 /** The size of a piece. */

@@ -2,11 +2,11 @@
 
 import { MINUS } from '../core/bytes.ts';
 import { readRowBlocks } from '../document/display-cells.ts';
+import type { EncoderInput } from '../formats/format.ts';
 import { type Cell, cellText, figureIn } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { createTextMeasure } from '../terminal/text-width.ts';
-import type { EncoderInput } from './format.ts';
-import type { SheetColumn } from './xlsx-columns.ts';
+import type { SheetColumn } from './sheet-columns.ts';
 
 const ROWS = 1000;
 /** Widths in characters. A longer text is cut by the next cell, or continues in an empty one. */
