@@ -60,7 +60,7 @@ const ALLOWED: ReadonlyMap<string, readonly string[]> = new Map(
     frame: 'records json dates core',
     findings: 'frame records dates core',
     html: 'core',
-    xlsx: 'document terminal parquet frame records json dates fs core',
+    xlsx: 'document terminal findings parquet frame records json dates fs core',
     formats: 'xlsx html document terminal findings frame parquet charts records json dates core',
     document: 'charts findings frame records json dates core',
     terminal: 'document findings records core',

@@ -17,7 +17,7 @@ export interface ShownCell {
   readonly direction?: 'fall' | 'rise' | undefined;
   /** A shorter text where room is scarce. */
   readonly short?: string | undefined;
-  /** The digits of a number before it was rounded. */
+  /** The number before it was rounded, as JSON. */
   readonly exact?: string | undefined;
   /** The lengths of a bar from -1 to 1, from the zero of its column: its own, and that of the compared range. */
   readonly bar?: readonly [now: number, comparison?: number] | undefined;

@@ -114,14 +114,19 @@ function wordingOf(
 const MAX_ALSO = 3;
 
 /** The changes of other sums than the main one: `also +4.9% impressions · --sum shows them`. None without one. */
-export function alsoLine({ recordSet, keys, sums, renames }: EncoderInput, main: Column): readonly string[] {
+export function alsoLine(
+  { recordSet, keys, sums, renames, terminalWidth }: EncoderInput,
+  main: Column,
+): readonly string[] {
   const changes = recordSet.columns.flatMap((column) => {
     const isSum = keys?.addable?.has(columnKey(column.path)) === true && partOf(keys, column) === undefined;
     const percent = sums?.get(columnKey(comparedColumns(column)[3].path));
     if (!isSum || isSameColumn(column, main) || percent === undefined || !isNumber(percent)) return [];
     return [`${signed(groupThousands(round(percent, 1, true)))}% ${visibleName(column, renames)}`];
   });
-  return changes.length === 0 ? [] : [`also ${changes.slice(0, MAX_ALSO).join(', ')} · --sum shows them`];
+  // Another sheet of a workbook has them.
+  const where = terminalWidth === undefined ? '' : ' · --sum shows them';
+  return changes.length === 0 ? [] : [`also ${changes.slice(0, MAX_ALSO).join(', ')}${where}`];
 }
 
 /** Compared groups with their sums of `measure`, in blocks. */

@@ -72,7 +72,8 @@ const BY_NAME = {
     load: async () => (await import('./html.ts')).html,
   },
   xlsx: {
-    summary: 'for Excel, Google Sheets and LibreOffice: typed cells, totals, and a sheet about the report',
+    summary:
+      'for Excel, Google Sheets and LibreOffice: a summary of groups, typed cells, totals, and a sheet about the report',
     audience: 'data',
     extensions: ['.xlsx'],
     unfitForTerminals: 'binary',

@@ -36,7 +36,7 @@ export function planDocument(request: ReportRequest, plan: FetchPlan, stored: St
   const comparison = comparisonLayout(request.document, transform, format, isOnScreen);
   const isPivotPage = format === 'html' && transform.pivot !== undefined;
   const isTable = isOnScreen && format === 'table' && !display.wide;
-  const isForReading = comparison !== undefined || isPivotPage || isTable;
+  const isForReading = comparison !== undefined || isPivotPage || isTable || format === 'xlsx';
   const shown = format === 'chart' ? forChart(transform) : isForReading ? forReading(transform, columns) : transform;
   return {
     ...destination,
@@ -121,12 +121,17 @@ function comparisonLayout(
   format: FormatName,
   isOnScreen: boolean,
 ): ComparisonLayout | undefined {
-  const isTable = format === 'table' || format === 'markdown';
+  const isTable = format === 'table' || format === 'markdown' || format === 'xlsx';
   if (!isTable || !isCompared || pivot !== undefined) return undefined;
   return {
     hasHeadline: having.length + alert.length === 0,
-    // Elsewhere there is room for all columns.
-    showsMainOnly: isOnScreen && aggregations.length === 0 && !count && columns === undefined && !display.wide,
+    // Elsewhere there is room for all columns. The first sheet of a workbook looks as a terminal.
+    showsMainOnly:
+      (isOnScreen || format === 'xlsx') &&
+      aggregations.length === 0 &&
+      !count &&
+      columns === undefined &&
+      !display.wide,
   };
 }
 

@@ -162,8 +162,10 @@ function inputOf(
   const { format, output, columns: chosen, delimiter, display } = document;
   const renames = chosen && newNamesIn(chosen);
   const isOnTerminal = output === STDOUT;
-  // Data formats keep the columns of the rows.
-  const currencies = FORMATS[format].audience === 'people' ? rows.currencies : undefined;
+  const { audience, statesFacts = false } = FORMATS[format];
+  // Data formats keep the columns of the rows, and a workbook does, too.
+  const all = rows.currencies && { ...rows.currencies, constant: [] };
+  const currencies = audience === 'people' ? rows.currencies : statesFacts ? all : undefined;
   return {
     ...rows,
     ...display,

@@ -38,7 +38,13 @@ export async function transformParts(
 ): Promise<TransformedRows> {
   const { transform, format } = document;
   const records = checked.flatMap((each) => each.now);
-  const { needsSummaries = false, isPicture = false, hasTotals = false, audience } = FORMATS[format];
+  const {
+    needsSummaries = false,
+    isPicture = false,
+    hasTotals = false,
+    statesFacts = false,
+    audience,
+  } = FORMATS[format];
   const members = currencyMembers(allWindows(checked));
   const currencyColumn = addsCurrency(document, checked, members);
   const currency = members.length === 1 ? members[0] : undefined;
@@ -67,7 +73,7 @@ export async function transformParts(
     range: fetch.range,
     compared: fetch.compared,
     usual: usualOf(fetch, checked, columns),
-    isForPeople: FORMATS[format].audience === 'people',
+    isForPeople: audience === 'people' || statesFacts,
     windowUnit: windowUnitOf(fetch, transform, checked, day),
     // A day is over once it is for all clients.
     today: () => checked.map(({ client }) => today(client.timeZone)).sort()[0]!,

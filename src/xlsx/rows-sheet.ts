@@ -1,58 +1,59 @@
 /** A sheet with the rows of a report: a bold header that stays visible, a filter, and a row of totals below. */
 
+import { columnKey } from '../core/columns.ts';
+import { compareNumbers } from '../core/decimal.ts';
 import type { EncoderInput } from '../formats/format.ts';
+import { cellText, figureIn, isEmpty, isText } from '../records/cells.ts';
+import type { RecordSet } from '../records/record-set.ts';
 import { scanRows } from '../records/scanned-rows.ts';
 import type { Styles } from './cell-styles.ts';
-import { findWidths } from './column-widths.ts';
-import { FORMULA } from './excel.ts';
-import { columnLetters, type Sheet, type SheetColumn } from './sheet-columns.ts';
-import { SheetRows, styleAttribute } from './sheet-rows.ts';
-import { inlineText } from './sheet-text.ts';
-import { totalsRow, totalsRowNumber } from './sheet-totals.ts';
+import { columnLetters, PAGE, SHEET_HEAD, sheetNumber, textCell, xmlText } from './sheet-cells.ts';
+import { findWidths, type SheetColumn, styleOf } from './sheet-columns.ts';
+import { SheetRows } from './sheet-rows.ts';
 
-/** What the reader of a workbook should know of a written sheet. */
-export interface SheetFacts {
-  /** For each column, how many numbers are texts, because a spreadsheet would change them. */
-  readonly keptAsText: ArrayLike<number>;
+/** The rows, and how they are written. */
+export interface RowsSheet {
+  readonly recordSet: RecordSet;
+  readonly columns: readonly SheetColumn[];
+  readonly styles: Styles;
 }
 
-const HEAD = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
-<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>`;
-/** A page is as wide as the sheet. */
-const PRINTED =
-  '<pageMargins left="0.5" right="0.5" top="0.5" bottom="0.5" header="0.3" footer="0.3"/><pageSetup orientation="landscape" fitToHeight="0"/>';
 const FROZEN =
-  '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft"/></sheetView></sheetViews>';
+  '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/>';
 
 /** The range with the header and the rows: `A1:H9`. Undefined without columns. */
-export function filterRange({ recordSet, columns }: Pick<Sheet, 'recordSet' | 'columns'>): string | undefined {
+export function filterRange({ recordSet, columns }: RowsSheet): string | undefined {
   if (columns.length === 0) return undefined;
   return `A1:${columnLetters(columns.length - 1)}${recordSet.recordCount + 1}`;
 }
 
-/** The XML of a sheet. `finish` receives the facts that are known after the last row. */
-export async function* encodeSheet(
-  sheet: Sheet,
+/** The rows that a sheet of so many records needs beside them. */
+export function spareRows({ totals }: Pick<EncoderInput, 'totals'>): number {
+  return totals === undefined ? 1 : 3;
+}
+
+/** The XML of the sheet. `finish` receives, for each column, how many numbers are texts, because a spreadsheet would change them. */
+export async function* encodeRows(
+  sheet: RowsSheet,
   input: EncoderInput,
-  finish: (facts: SheetFacts) => void,
+  finish: (keptAsText: ArrayLike<number>) => void,
 ): AsyncGenerator<string | Uint8Array> {
   const { recordSet, columns, styles } = sheet;
-  yield HEAD;
+  yield SHEET_HEAD;
   const filter = filterRange(sheet);
   if (filter === undefined) {
     yield '<sheetData/></worksheet>';
-    finish({ keptAsText: [] });
     return;
   }
-  const widths = await findWidths(recordSet, columns, input);
-  const lastRow = input.totals === undefined ? recordSet.recordCount + 1 : totalsRowNumber(recordSet.recordCount);
-  yield `<dimension ref="A1:${columnLetters(columns.length - 1)}${lastRow}"/>${FROZEN}`;
-  const columnTags = widths.map(
-    (width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
-  );
-  yield `<sheetFormatPr defaultRowHeight="15"/><cols>${columnTags.join('')}</cols><sheetData>`;
-  yield headerRow(columns, styles);
-  const rows = new SheetRows(columns, styles, { row: 2, addsUp: input.totals !== undefined });
+  const widths = await findWidths(recordSet, columns);
+  const lastRow = recordSet.recordCount + spareRows(input);
+  yield `<dimension ref="A1:${columnLetters(columns.length - 1)}${lastRow}"/>${FROZEN}${widths.tags()}<sheetData>`;
+  const names = columns.map(({ name, cells }, index) => {
+    const style = { isBold: true, line: 'below', align: cells === 'number' ? 'right' : undefined } as const;
+    return textCell(styles, `${columnLetters(index)}1`, name, style, `the name of column ${index + 1}`);
+  });
+  yield `<row r="1">${names.join('')}</row>`;
+  const rows = new SheetRows(columns, styles, 2, input.totals !== undefined);
   for await (const scanned of scanRows(recordSet, columns)) {
     while (scanned.next()) {
       rows.addRow(scanned);
@@ -60,37 +61,63 @@ export async function* encodeSheet(
     }
   }
   yield rows.takePiece();
-  yield `${totalsRow(sheet, input, rows)}</sheetData><autoFilter ref="${filter}"/>`;
-  yield `${PRINTED}${ignoredErrors(sheet)}</worksheet>`;
-  finish({ keptAsText: rows.keptAsText });
+  if (input.totals !== undefined) yield totalsRow(sheet, input.keys, rows, lastRow);
+  // Without the last element, Excel marks each cell of a column of ids: a number stored as text.
+  yield `</sheetData><autoFilter ref="${filter}"/>${PAGE}<ignoredErrors><ignoredError sqref="${filter}" numberStoredAsText="1"/></ignoredErrors></worksheet>`;
+  finish(rows.keptAsText);
 }
 
-function headerRow(columns: readonly SheetColumn[], styles: Styles): string {
-  const cells = columns.map(({ name, cells: kind }, index) => {
-    const align = kind === 'number' ? 'right' : undefined;
-    const style = styleAttribute(styles.indexOf({ isHeader: true, align, isQuoted: FORMULA.test(name) }));
-    const content = inlineText(name, () => `the name of column ${index + 1}`);
-    return `<c r="${columnLetters(index)}1"${style} t="inlineStr">${content}</c>`;
+/** Maximum length of a text in a formula (Excel's specifications: length of formula contents). */
+const MAX_FORMULA_TEXT = 255;
+
+/**
+ * The totals, after an empty row, so that filters, sorting and pivot tables leave them out. A sum is a formula that follows the filter,
+ * with the exact total as its value, if it gives this total. If there is one, other totals disappear while a filter hides rows: they
+ * would be those of other rows.
+ */
+function totalsRow(
+  { columns, styles, recordSet }: RowsSheet,
+  keys: EncoderInput['keys'],
+  rows: SheetRows,
+  rowNumber: number,
+): string {
+  const rangeOf = (index: number): string =>
+    [2, recordSet.recordCount + 1].map((at) => `${columnLetters(index)}${at}`).join(':');
+  const sums = columns.map((column, index) =>
+    isSum(column, index, keys, rows) ? `SUBTOTAL(109,${rangeOf(index)})` : undefined,
+  );
+  const hasSums = sums.some((sum) => sum !== undefined);
+  const isWhole = `SUBTOTAL(103,${rangeOf(0)})=COUNTA(${rangeOf(0)})`;
+  const cells = columns.map((column, index) => {
+    const { total, cells: kind, isPercent } = column;
+    if (isEmpty(total)) return '';
+    const place = `${columnLetters(index)}${rowNumber}`;
+    const digits = kind === 'text' || isText(total!) ? undefined : sheetNumber(total!, isPercent);
+    const text = cellText(total);
+    if (digits === undefined && (!hasSums || text.length > MAX_FORMULA_TEXT))
+      return textCell(styles, place, text, { format: '@', isBold: true }, 'the row of totals');
+    const isLabel = text.startsWith('total of ');
+    const otherwise = isLabel ? '"total of the rows shown"' : '""';
+    const value = digits ?? `"${text.replaceAll('"', '""')}"`;
+    const formula = sums[index] ?? (hasSums ? `IF(${isWhole},${value},${otherwise})` : undefined);
+    const attribute = styles.attribute({ ...(digits && styleOf(column, Number(digits))), isBold: true });
+    const tag = `<c r="${place}"${attribute}${digits === undefined ? ' t="str"' : ''}>`;
+    return `${tag}${formula === undefined ? '' : `<f>${xmlText(formula)}</f>`}<v>${digits ?? xmlText(text)}</v></c>`;
   });
-  return `<row r="1">${cells.join('')}</row>`;
+  return `<row r="${rowNumber}">${cells.join('')}</row>`;
 }
 
-/** Without it, Excel marks each cell of a column of ids: a number stored as text. */
-function ignoredErrors({ recordSet, columns }: Sheet): string {
-  const range = filterRange({ recordSet, columns });
-  return `<ignoredErrors><ignoredError sqref="${range}" numberStoredAsText="1"/></ignoredErrors>`;
-}
-
-/** A sheet of texts: names in bold, and values. */
-export function encodeFacts(facts: readonly (readonly [name: string, value: string])[], styles: Styles): string {
-  const bold = styleAttribute(styles.indexOf({ isBold: true, align: 'wrap' }));
-  const wrapped = styleAttribute(styles.indexOf({ align: 'wrap' }));
-  const quoted = styleAttribute(styles.indexOf({ align: 'wrap', isQuoted: true }));
-  const rows = facts.map(([name, value], index) => {
-    const cell = (letters: string, style: string, text: string): string =>
-      `<c r="${letters}${index + 1}"${style} t="inlineStr">${inlineText(text, () => `the sheet About`)}</c>`;
-    const style = FORMULA.test(value) ? quoted : wrapped;
-    return `<row r="${index + 1}">${cell('A', bold, name)}${cell('B', style, value)}</row>`;
-  });
-  return `${HEAD}<cols><col min="1" max="1" width="16" customWidth="1"/><col min="2" max="2" width="90" customWidth="1"/></cols><sheetData>${rows.join('')}</sheetData>${PRINTED}</worksheet>`;
+/** True if a formula that adds the cells gives the total, which also has rows that are not there, and cells that are texts. */
+function isSum(
+  { path, isPercent, total }: SheetColumn,
+  index: number,
+  keys: EncoderInput['keys'],
+  rows: SheetRows,
+): boolean {
+  const derived = keys?.derived?.get(columnKey(path));
+  // The changes of a sum can be added up, too.
+  const added = derived?.part === 'change' ? derived.measure.path : path;
+  if (keys?.addable?.has(columnKey(added)) === false || isPercent || rows.keptAsText[index]! > 0) return false;
+  const [sum, figure] = [rows.sumOf(index), figureIn(total)];
+  return sum !== undefined && figure !== undefined && compareNumbers(sum, figure) === 0;
 }

@@ -1,112 +1,134 @@
 /** How the cells of a report's columns are written into a sheet. */
 
 import { type Column, columnKey } from '../core/columns.ts';
-import type { Tone } from '../core/tone.ts';
-import { countDays } from '../dates/range.ts';
 import { toneOfChange } from '../document/change-tone.ts';
+import { mainColumn, readingOrder } from '../document/column-roles.ts';
+import { readRowBlocks } from '../document/display-cells.ts';
+import { groupThousands } from '../document/display-number.ts';
 import type { EncoderInput } from '../formats/format.ts';
 import { type SurveyedColumn, surveyTypes } from '../parquet/type-survey.ts';
+import { type Cell, cellText, figureIn } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { isChange, partOf } from '../records/row-keys.ts';
 import type { ColumnKind } from '../records/schema.ts';
-import type { Styles } from './cell-styles.ts';
-
-/**
- * - `number`: JSON numbers, and numbers that the service sends as texts
- * - `date`: calendar dates
- * - `text`: every cell is a text, also a number: ids
- * - `any`: the cell's own type decides
- */
-type CellKind = 'number' | 'date' | 'text' | 'any';
+import { createTextMeasure } from '../terminal/text-width.ts';
+import type { CellStyle } from './cell-styles.ts';
+import { numberFormat } from './sheet-cells.ts';
 
 /** A column of a sheet. */
 export interface SheetColumn extends Column {
-  readonly cells: CellKind;
-  /** True for percentages that this program computed: a spreadsheet stores their hundredth. */
+  /**
+   * - `number`: JSON numbers, and numbers that the service sends as texts
+   * - `date`: calendar dates
+   * - `text`: every cell is a text, also a number: ids
+   * - `any`: the cell's own type decides
+   */
+  readonly cells: 'number' | 'date' | 'text' | 'any';
+  /** True for percentages that this program computed. */
   readonly isPercent: boolean;
-  /** The number format of its numbers and dates; undefined for the general one. */
-  readonly format: string | undefined;
+  /** The style of its numbers and dates. */
+  readonly style: CellStyle;
+  /** The measure whose changes it has. */
+  readonly measure: Column | undefined;
   /** The decimals of its numbers. */
   readonly decimals: number;
-  /** True if thousands are grouped. */
-  readonly isGrouped: boolean;
+  readonly total: Cell;
 }
-
-/** The sheet of the rows. */
-export interface Sheet {
-  readonly name: string;
-  readonly recordSet: RecordSet;
-  readonly columns: readonly SheetColumn[];
-  readonly styles: Styles;
-}
-
-/** The format of a calendar date. */
-const DATE_FORMAT = 'yyyy-mm-dd';
-/** With more decimals, the general format is easier to read. */
-const MAX_DECIMALS = 15;
 
 const NUMBERS: ReadonlySet<ColumnKind> = new Set(['money', 'count', 'quantity', 'ratio']);
 
-/** Reads all records once, and decides how each column is written. */
+/** Reads all records once, and decides how each of the columns is written. Those of groups have the main measure first. */
 export async function planColumns(
   recordSet: RecordSet,
   columns: readonly Column[],
   input: EncoderInput,
 ): Promise<readonly SheetColumn[]> {
+  const { keys, totals } = input;
   const surveyed = await surveyTypes(recordSet, columns);
-  const hasColors = areColored(input);
-  return surveyed.map((column): SheetColumn => {
-    const { kind } = column.schema;
+  const main = mainColumn(
+    surveyed.map(({ schema }) => schema),
+    input,
+  );
+  return readingOrder(columns, main?.column, input).map((index): SheetColumn => {
+    const column = surveyed[index]!;
+    const { name, path, spelledDecimals: decimals, schema } = column;
     // The measure of a pivoted column is its meaning.
-    const own = { ...column, path: column.meaning ?? column.path };
-    const isPercent = ['percent', 'share'].includes(partOf(input.keys, own) ?? '');
-    const hasTone = hasColors && isChange(input.keys, own);
-    const measure = input.keys?.derived?.get(columnKey(column.path))?.measure ?? column;
-    const tone = hasTone ? toneOfChange(1, measure) : 'plain';
-    const cells = cellKind(column);
-    const isGrouped = NUMBERS.has(kind);
-    const { name, path, spelledDecimals: decimals } = column;
-    const format =
+    const own = { ...column, path: column.meaning ?? path };
+    const isPercent = ['percent', 'share'].includes(partOf(keys, own) ?? '');
+    const cells = cellsOf(column);
+    const isSigned = isChange(keys, own);
+    const measure = isSigned ? (keys?.derived?.get(columnKey(path))?.measure ?? column) : undefined;
+    const isNumber = cells === 'number' && NUMBERS.has(schema.kind);
+    const style: CellStyle =
       cells === 'date'
-        ? DATE_FORMAT
-        : cells === 'number' && isGrouped
-          ? numberFormat({ decimals, isPercent, tone })
-          : undefined;
-    return { name, path, cells, isPercent, format, decimals, isGrouped };
+        ? { format: 'yyyy-mm-dd', align: 'left' }
+        : { format: isNumber ? numberFormat(decimals, isPercent, isSigned) : undefined };
+    return { name, path, cells, isPercent, style, measure, decimals, total: totals?.[index] };
   });
 }
 
-function cellKind({ schema: { kind }, type }: SurveyedColumn): CellKind {
+function cellsOf({ schema: { kind }, type }: SurveyedColumn): SheetColumn['cells'] {
   if (kind === 'id') return 'text';
   if (type === 'DATE') return 'date';
   return NUMBERS.has(kind) ? 'number' : 'any';
 }
 
-/** The color of a change would mislead if the ranges have different numbers of days: more days have larger sums. */
-function areColored({ range, comparedRange }: EncoderInput): boolean {
-  return (
-    range === undefined ||
-    comparedRange === undefined ||
-    comparedRange.weeks !== undefined ||
-    countDays(range) === countDays(comparedRange)
-  );
+/** The style of a number, with the color of a change. */
+export function styleOf({ style, measure }: SheetColumn, sign: number): CellStyle {
+  return measure === undefined ? style : { ...style, color: toneOfChange(sign, measure) };
 }
 
-/** `#,##0.00`, or `+0.0%;[Red]-0.0%;[Black]0.0%` for changes, whose font is green. `tone` is that of a rise. */
-function numberFormat({
-  decimals,
-  isPercent,
-  tone,
-}: Pick<SheetColumn, 'decimals' | 'isPercent'> & { readonly tone: Tone }): string | undefined {
-  if (decimals > MAX_DECIMALS) return undefined;
-  const number = `#,##0${decimals === 0 ? '' : `.${'0'.repeat(decimals)}`}${isPercent ? '%' : ''}`;
-  if (tone === 'plain') return number;
-  const [rise, fall] = tone === 'gain' ? ['', '[Red]'] : ['[Red]', ''];
-  return `${rise}+${number};${fall}-${number};[Black]${number}`;
+/** A longer text is cut by the next cell, or continues in an empty one. In characters, as the width of a column. */
+const [LEAST_WIDTH, MOST_WIDTH] = [8, 60];
+/** A longer text is as wide as `MOST_WIDTH`. */
+const MAX_MEASURED = 1000;
+/** Beside a text, and beside a name: the button of the filter. */
+const [MARGIN, BUTTON] = [1, 3];
+/** How much wider bold texts are. */
+export const BOLD = 1.1;
+
+/** Finds the widths of columns. CJK characters count two. */
+export class ColumnWidths {
+  private readonly measure = createTextMeasure();
+  private widths: readonly number[] = [];
+
+  async add(given: readonly string[], factor = 1, margin = MARGIN): Promise<void> {
+    const texts = given.map((text) => text.slice(0, MAX_MEASURED).replace(/[\r\n].*/s, ''));
+    await this.measure.prepare(texts);
+    this.widths = texts.map((text, index) => {
+      const width = Math.ceil(factor * this.measure.width(text)) + margin;
+      return Math.max(width, this.widths[index] ?? 0);
+    });
+  }
+
+  /** The element `cols` of a sheet. */
+  tags(): string {
+    const tags = this.widths.map((found, index) => {
+      const width = Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, found));
+      return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`;
+    });
+    return `<cols>${tags.join('')}</cols>`;
+  }
 }
 
-/** The letters of a column, by its index from 0: `A`, `Z`, `AA`. */
-export function columnLetters(index: number): string {
-  const last = String.fromCharCode(65 + (index % 26));
-  return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last;
+/** The widths of the columns, from the first rows. */
+export async function findWidths(recordSet: RecordSet, columns: readonly SheetColumn[]): Promise<ColumnWidths> {
+  const widths = new ColumnWidths();
+  const names = columns.map(({ name }) => name);
+  await widths.add(names, BOLD, BUTTON);
+  const textsOf = (cells: readonly Cell[]) => cells.map((cell, index) => shownText(cell, columns[index]!));
+  const totals = columns.map(({ total }) => total);
+  await widths.add(textsOf(totals), BOLD);
+  const rowCount = Math.min(1000, recordSet.recordCount);
+  for await (const rows of readRowBlocks(recordSet, columns, rowCount))
+    for (const cells of rows) await widths.add(textsOf(cells));
+  return widths;
+}
+
+/** A text as wide as the cell: a number with its sign. */
+function shownText(cell: Cell, { cells, style, decimals, isPercent }: SheetColumn): string {
+  const figure = cells === 'number' && style.format !== undefined ? figureIn(cell) : undefined;
+  if (figure === undefined) return cellText(cell);
+  const whole = groupThousands(figure.replace(/^-|[.e].*/gi, ''));
+  return `+${whole}${decimals === 0 ? '' : '.'.padEnd(1 + decimals, '0')}${isPercent ? '%' : ''}`;
 }

@@ -1,23 +1,25 @@
 /**
- * A workbook for Excel, Google Sheets and LibreOffice (ECMA-376, part 1): a sheet with the rows, and a sheet about the report.
- * Cells have types, so a spreadsheet does not guess. It is written as a stream, and memory does not grow with the rows.
+ * A workbook for Excel, Google Sheets and LibreOffice (ECMA-376, part 1): a sheet that shows groups as a terminal does, a sheet with
+ * the exact rows, and a sheet about the report. Cells have types, so a spreadsheet does not guess. It is written as a stream, and
+ * memory does not grow with the rows.
  */
 
 import type { Column } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
+import { DEFAULT_ROWS } from '../core/limits.ts';
 import { countOf, formatCount, toVisibleText } from '../core/text.ts';
+import { buildDocument } from '../document/build-document.ts';
 import { captionParts } from '../document/caption.ts';
 import { assertDistinctNames, columnsToShow } from '../document/shown-columns.ts';
 import type { Encoder, EncoderInput } from '../formats/format.ts';
-import { encodeZip, type ZipEntry } from '../fs/compress.ts';
+import { encodeZip, type Pieces, type ZipEntry } from '../fs/compress.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { NOTHING_HIDDEN } from '../records/summaries.ts';
-import { Styles } from './cell-styles.ts';
-import { encodeFacts, encodeSheet, filterRange, type SheetFacts } from './rows-sheet.ts';
-import { planColumns, type Sheet } from './sheet-columns.ts';
-import { SHEET_HINT } from './sheet-text.ts';
-import { totalsRowNumber } from './sheet-totals.ts';
-import { CONTENT_TYPES, PACKAGE_RELATIONS, WORKBOOK_RELATIONS, workbook } from './workbook-parts.ts';
+import { MAIN, Styles, XML } from './cell-styles.ts';
+import { encodeDocument } from './document-sheet.ts';
+import { encodeRows, filterRange, type RowsSheet, spareRows } from './rows-sheet.ts';
+import { PAGE, SHEET_HEAD, SHEET_HINT, textCell, xmlText } from './sheet-cells.ts';
+import { planColumns } from './sheet-columns.ts';
 
 export const xlsx: Encoder = {
   async *encode(input) {
@@ -35,62 +37,73 @@ const MAX_PART_BYTES = 0xffffffff;
 const GROWTH = 7;
 const CELL_BYTES = 80;
 
+interface ListedSheet extends Omit<ZipEntry, 'name'> {
+  readonly name: string;
+  /** The range of its filter; undefined without one. */
+  readonly filter?: string | undefined;
+}
+
 async function partsOf(input: EncoderInput): Promise<readonly ZipEntry[]> {
   const shown = columnsToShow(input);
   assertDistinctNames(shown);
   const { recordSet, bytesRead } = countBytes(input.recordSet);
-  assertFits(shown.length, recordSet.recordCount, input);
+  assertFits(shown.length, input);
   const styles = new Styles();
   const columns = await planColumns(recordSet, shown, input);
+  const rows: RowsSheet = { recordSet, columns, styles };
   const report = input.caption?.report ?? 'report';
-  const sheet: Sheet = { name: report.charAt(0).toUpperCase() + report.slice(1), recordSet, columns, styles };
-  const listed = [
-    { name: sheet.name, filter: filterRange(sheet) },
-    { name: 'About', filter: undefined },
-  ];
+  const name = report.charAt(0).toUpperCase() + report.slice(1);
   const largest = bytesRead() * GROWTH + recordSet.recordCount * (shown.length + 1) * CELL_BYTES;
-  const isLarge = largest > MAX_PART_BYTES;
-
-  let facts: SheetFacts = { keptAsText: [] };
-  const sheetPieces = () =>
-    encodeSheet(sheet, input, (found) => {
-      facts = found;
-    });
+  let keptAsText: ArrayLike<number> = [];
   // What the notes say is known after the rows, and the styles are known last.
-  const about = () => {
-    const notes = notesOf(columns, facts);
+  const about = (): Pieces => {
+    const notes = notesOf(columns, keptAsText);
     for (const note of notes) input.onNote(note);
     return [encodeFacts(aboutFacts(input, notes), styles)];
   };
+  const isShown = input.keys?.areGroups === true && columns.length > 0;
+  const sheets: readonly ListedSheet[] = [
+    ...(isShown ? [{ name: 'Summary', pieces: () => summary(input, name, styles) }] : []),
+    {
+      name,
+      filter: filterRange(rows),
+      pieces: () => encodeRows(rows, input, (found) => (keptAsText = found)),
+      isLarge: largest > MAX_PART_BYTES,
+    },
+    { name: 'About', pieces: about },
+  ];
   return [
-    { name: '[Content_Types].xml', pieces: () => [CONTENT_TYPES] },
-    { name: '_rels/.rels', pieces: () => [PACKAGE_RELATIONS] },
-    { name: 'xl/workbook.xml', pieces: () => [workbook(listed)] },
-    { name: 'xl/_rels/workbook.xml.rels', pieces: () => [WORKBOOK_RELATIONS] },
-    { name: 'xl/worksheets/sheet1.xml', pieces: sheetPieces, isLarge },
-    { name: 'xl/worksheets/sheet2.xml', pieces: about },
+    ...Object.entries(packageParts(sheets)).map(([part, text]) => ({ name: part, pieces: () => [text] })),
+    ...sheets.map((sheet, index) => ({ ...sheet, name: `xl/${sheetPart(index)}` })),
     { name: 'xl/styles.xml', pieces: () => [styles.part()] },
   ];
 }
 
+/** The sheet of the document, with all digits of the numbers. */
+async function* summary(input: EncoderInput, rowsName: string, styles: Styles): AsyncGenerator<string> {
+  const document = await buildDocument({ ...input, roundsNumbers: 'thousands', maxRows: DEFAULT_ROWS });
+  const { recordCount } = input.recordSet;
+  const rest =
+    recordCount <= DEFAULT_ROWS
+      ? undefined
+      : `the first ${formatCount(DEFAULT_ROWS)} of ${formatCount(recordCount)} rows; the sheet ${rowsName} has all`;
+  yield await encodeDocument(document, styles, rest);
+}
+
 /** Throws an output error for a report that a sheet cannot hold. */
-function assertFits(columnCount: number, recordCount: number, { totals }: EncoderInput): void {
-  const rowCount = totals === undefined ? recordCount + 1 : totalsRowNumber(recordCount);
+function assertFits(columnCount: number, input: EncoderInput): void {
+  const [{ recordCount }, spare] = [input.recordSet, spareRows(input)];
   const what =
-    rowCount > MAX_ROWS
-      ? `${countOf(recordCount, 'record')}, and a sheet holds at most ${formatCount(MAX_ROWS - (rowCount - recordCount))} with the header${totals === undefined ? '' : ' and the totals'}`
+    recordCount + spare > MAX_ROWS
+      ? `${countOf(recordCount, 'record')}, and a sheet holds at most ${formatCount(MAX_ROWS - spare)} with the header${input.totals === undefined ? '' : ' and the totals'}`
       : columnCount > MAX_COLUMNS
         ? `${countOf(columnCount, 'column')}, and a sheet holds at most ${formatCount(MAX_COLUMNS)}`
         : undefined;
-  if (what === undefined) return;
-  throw new ReportingError('E-sheet-limit', `the report has ${what}`, { hint: SHEET_HINT });
+  if (what !== undefined) throw new ReportingError('E-sheet-limit', `the report has ${what}`, { hint: SHEET_HINT });
 }
 
 /** The records, and the bytes that were read of them so far. */
-function countBytes(recordSet: RecordSet): {
-  readonly recordSet: RecordSet;
-  readonly bytesRead: () => number;
-} {
+function countBytes(recordSet: RecordSet): { readonly recordSet: RecordSet; readonly bytesRead: () => number } {
   let sizeBytes = 0;
   async function* lines(): AsyncGenerator<Buffer> {
     for await (const block of recordSet.lines()) {
@@ -101,7 +114,7 @@ function countBytes(recordSet: RecordSet): {
   return { recordSet: { ...recordSet, lines }, bytesRead: () => sizeBytes };
 }
 
-function notesOf(columns: readonly Column[], { keptAsText }: SheetFacts): readonly string[] {
+function notesOf(columns: readonly Column[], keptAsText: ArrayLike<number>): readonly string[] {
   return columns.flatMap(({ name }, index) => {
     const count = keptAsText[index] ?? 0;
     if (count === 0) return [];
@@ -110,11 +123,10 @@ function notesOf(columns: readonly Column[], { keptAsText }: SheetFacts): readon
   });
 }
 
+type Fact = readonly [name: string, value: string];
+
 /** The facts about the report, in the order of the sheet. */
-function aboutFacts(
-  input: EncoderInput,
-  notes: readonly string[],
-): readonly (readonly [name: string, value: string])[] {
+function aboutFacts(input: EncoderInput, notes: readonly string[]): readonly Fact[] {
   const { page, caption } = input;
   if (page === undefined || caption === undefined) return [];
   const { pulled, conditions, command, warnings, rangeNotes, isSandbox } = page;
@@ -130,10 +142,68 @@ function aboutFacts(
   ];
   return [
     ['Report', caption.report],
-    ...captionParts(input).map(({ name, value }) => [name, value] as const),
-    ...conditions.map((text) => ['Only', toVisibleText(text)] as const),
+    ...captionParts(input).map(({ name, value }): Fact => [name, value]),
+    ...conditions.map((text): Fact => ['Only', toVisibleText(text)]),
     ['Pulled', first === last ? last : `${first} to ${last}`],
-    ['Command', toVisibleText(command)] as const,
-    ...noted.map((text) => ['Note', toVisibleText(text)] as const),
+    ['Command', toVisibleText(command)],
+    ...noted.map((text): Fact => ['Note', toVisibleText(text)]),
   ];
+}
+
+/** A sheet of texts: names in bold, and values. */
+function encodeFacts(facts: readonly Fact[], styles: Styles): string {
+  const rows = facts.map((fact, row) => {
+    const cells = fact.map((text, column) => {
+      const style = { isBold: column === 0, align: 'wrap' } as const;
+      return textCell(styles, `${'AB'[column]!}${row + 1}`, text, style, 'the sheet About');
+    });
+    return `<row r="${row + 1}">${cells.join('')}</row>`;
+  });
+  return `${SHEET_HEAD}<cols><col min="1" max="1" width="16" customWidth="1"/><col min="2" max="2" width="90" customWidth="1"/></cols><sheetData>${rows.join('')}</sheetData>${PAGE}</worksheet>`;
+}
+
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+const RELATION = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+
+function sheetPart(index: number): string {
+  return `worksheets/sheet${index + 1}.xml`;
+}
+
+/** The parts that do not depend on cells (ECMA-376, part 2, and part 1, 18.2), by their names. */
+function packageParts(sheets: readonly ListedSheet[]): Readonly<Record<string, string>> {
+  const relations = (targets: readonly (readonly [type: string, target: string])[]): string =>
+    `${XML}<Relationships xmlns="${PACKAGE}/relationships">${targets
+      .map(
+        ([type, target], index) => `<Relationship Id="rId${index + 1}" Type="${RELATION}/${type}" Target="${target}"/>`,
+      )
+      .join('')}</Relationships>`;
+  const typed = [
+    ['workbook.xml', 'sheet.main'],
+    ['styles.xml', 'styles'],
+    ...sheets.map((_, index) => [sheetPart(index), 'worksheet']),
+  ];
+  const types = typed.map(([part, type]) => `<Override PartName="/xl/${part}" ContentType="${TYPE}.${type}+xml"/>`);
+  const listed = sheets.map(
+    ({ name }, index) => `<sheet name="${xmlText(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
+  );
+  // Excel stores the range of a filter also as a hidden name.
+  const names = sheets
+    .map(({ name, filter = '' }, index) => {
+      const range = filter.replace(/([A-Z]+)(\d+)/g, '$$$1$$$2');
+      return (
+        filter &&
+        `<definedName name="_xlnm._FilterDatabase" localSheetId="${index}" hidden="1">'${xmlText(name)}'!${range}</definedName>`
+      );
+    })
+    .join('');
+  return {
+    '[Content_Types].xml': `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${types.join('')}</Types>`,
+    '_rels/.rels': relations([['officeDocument', 'xl/workbook.xml']]),
+    'xl/workbook.xml': `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATION}"><sheets>${listed.join('')}</sheets>${names && `<definedNames>${names}</definedNames>`}</workbook>`,
+    'xl/_rels/workbook.xml.rels': relations([
+      ...sheets.map((_, index) => ['worksheet', sheetPart(index)] as const),
+      ['styles', 'styles.xml'],
+    ]),
+  };
 }

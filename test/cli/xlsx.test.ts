@@ -19,7 +19,7 @@ async function write(args: readonly string[], options: CliOptions) {
   const file = path.join(home.work, 'x.xlsx');
   const bytes = home.list().includes('x.xlsx') ? readFileSync(file) : undefined;
   const sheets = bytes === undefined ? [] : readWorkbook(bytes);
-  return { ...result, home, file, bytes, sheet: sheets[0]!, about: sheets.at(-1)! };
+  return { ...result, home, file, bytes, summary: sheets.at(-3), sheet: sheets.at(-2)!, about: sheets.at(-1)! };
 }
 
 /** The facts of the sheet About, as `name: value`. */
@@ -146,18 +146,28 @@ function cellsOf({ cells }: WorkbookSheet, row: number): readonly string[] {
 }
 
 describe('the row of totals', () => {
-  test('has sums, and the exact ratios of all rows', async () => {
+  const whole = 'SUBTOTAL(103,A2:A4)=COUNTA(A2:A4)';
+  const label = `IF(${whole},"total of all 3","total of the rows shown") → total of all 3`;
+
+  test('has sums of the rows that a filter shows, and the exact ratios of all rows', async () => {
     const args = '--group-by name --sum revenue,views --ratio rpm=1000*revenue/views --share revenue';
     const { sheet } = await writeRecords(args.split(' '));
+    expect(cellsOf(sheet, 1)).toEqual(['name', 'revenue', 'revenue_share', 'views', 'rpm']);
     expect(cellsOf(sheet, 5)).toEqual([]);
-    expect(cellsOf(sheet, 6)).toEqual(['total of all 3', 'SUM(B2:B4) → 8.25', 'SUM(C2:C4) → 60', '137.5', '1.00']);
+    expect(cellsOf(sheet, 6)).toEqual([
+      label,
+      'SUBTOTAL(109,B2:B4) → 8.25',
+      `IF(${whole},1.00,"") → 1.00`,
+      'SUBTOTAL(109,D2:D4) → 60',
+      `IF(${whole},137.5,"") → 137.5`,
+    ]);
     expect(sheet.xml).toContain('<autoFilter ref="A1:E4"/>');
   });
 
   test('has the total of each column of a pivot', async () => {
     const args = '--group-by name --by month --pivot month --sum revenue';
     const { sheet } = await writeRecords(args.split(' '));
-    expect(cellsOf(sheet, 6)).toEqual(['total of all 3', 'SUM(B2:B4) → 8.25', 'SUM(C2:C4) → 8.25']);
+    expect(cellsOf(sheet, 6)).toEqual([label, 'SUBTOTAL(109,B2:B4) → 8.25', 'SUBTOTAL(109,C2:C4) → 8.25']);
   });
 
   test('has the exact total instead of a formula that leaves out rows or texts', async () => {
@@ -177,18 +187,79 @@ describe('the row of totals', () => {
   });
 });
 
-describe('changes', () => {
-  test('are green and red', async () => {
-    const { env } = await startDatedService(RECORDS);
-    const args = ['--sum', 'revenue', '--compare', 'previous'];
-    const same = await write([...JANUARY, ...args], { env });
-    const formats = (sheet: WorkbookSheet) => ['C', 'D'].map((column) => sheet.cells.get(`${column}2`)!.format);
-    expect(formats(same.sheet)).toEqual([
-      '+#,##0.00;[Red]-#,##0.00;[Black]#,##0.00',
-      '+#,##0.00%;[Red]-#,##0.00%;[Black]#,##0.00%',
+/** The texts of each row, and the looks of its cells. */
+function linesOf({ cells }: WorkbookSheet): readonly string[] {
+  const lines = new Map<string, string[]>();
+  const names: Readonly<Record<string, string>> = { '00783C': 'green', C00000: 'red', '707070': 'grey' };
+  for (const [place, { value, format, isBold, color }] of cells) {
+    const looks = [isBold ? 'bold' : '', names[color ?? ''] ?? '', format === 'General' ? '' : format];
+    const row = place.replace(/^[A-Z]+/, '');
+    lines.set(row, [...(lines.get(row) ?? []), [value, ...looks].filter((text) => text !== '').join(' ')]);
+  }
+  return Array.from(lines, ([row, texts]) => `${row}: ${texts.join(' | ')}`);
+}
+
+describe('the first sheet', () => {
+  const [AMOUNT, CHANGE, PERCENT] = ['#,##0.00', '+#,##0.00;-#,##0.00;#,##0.00', '+#,##0.00%;-#,##0.00%;#,##0.00%'];
+
+  test('of a comparison shows what a terminal shows, with exact numbers', async () => {
+    const { summary } = await writeRecords(['-g', 'name', '--compare', '2025-12-01..2025-12-30']);
+    expect(summary!.name).toBe('Summary');
+    expect(linesOf(summary!)).toEqual([
+      '1: Revenue rose 135.7% to 8.25 (a day: +128.1%) bold',
+      '2: revenue 2026-01-01..2026-01-31 against 2025-12-01..2025-12-30 (31 days against 30) · client 7d444840-9dc0-11d1-b245-5ffdce74fad2 grey',
+      '4: name bold | revenue bold | before bold | change bold | % bold',
+      `5: b (ended 6 Jan) | 7.00 ${AMOUNT} | 2.50 ${AMOUNT} | 4.50 green ${CHANGE} | 1.8000 green ${PERCENT}`,
+      `6: c (new 7 Jan, ended 7 Jan) | 0.25 ${AMOUNT} | 0.25 green ${CHANGE}`,
+      `7: a (ended 5 Jan) | 1.00 ${AMOUNT} | 1.00 ${AMOUNT} | 0.00 ${CHANGE} | 0.0000 ${PERCENT}`,
+      `8: total of all 3 bold | 8.25 bold ${AMOUNT} | 3.50 bold ${AMOUNT} | 4.75 bold green ${CHANGE} | 1.3571 bold green ${PERCENT}`,
+      '9: also +20.0% views, -25.0% clicks grey',
+      '11: no records on 2026-01-01..2026-01-04, 2026-01-08..2026-01-31',
     ]);
-    const longer = await write([...JANUARY, '--sum', 'revenue', '--compare', '2025-12-05..2025-12-06'], { env });
-    expect(formats(longer.sheet)).toEqual(['#,##0.00', '#,##0.00%']);
+  });
+
+  test('of other groups has the largest first', async () => {
+    const { summary, sheet } = await writeRecords(['-g', 'name']);
+    expect(linesOf(summary!)).toEqual([
+      '1: revenue 2026-01-01..2026-01-31 · client 7d444840-9dc0-11d1-b245-5ffdce74fad2 bold',
+      '3: name bold | revenue bold | views bold | clicks bold',
+      `4: b | 7.00 ${AMOUNT} | 30 #,##0 | 1 #,##0`,
+      `5: a | 1.00 ${AMOUNT} | 20 #,##0 | 2 #,##0`,
+      `6: c | 0.25 ${AMOUNT} | 10 #,##0 | 0 #,##0`,
+      `7: total of all 3 bold | 8.25 bold ${AMOUNT} | 60 bold #,##0 | 3 bold #,##0`,
+    ]);
+    expect(cellsOf(sheet, 2)).toEqual(['b', '7.00', '30', '1']);
+  });
+
+  test('says how many rows it leaves to the next one', async () => {
+    const records = Array.from({ length: 1001 }, (_, index) => `{"n":"g${index}","x":${index}.5}`);
+    const { summary, sheet } = await pull(records, ['-g', 'n', '--sum', 'x']);
+    expect(linesOf(summary!).slice(-3)).toEqual([
+      '1003: g1 | 1.5 #,##0.0',
+      '1004: total of all 1,001 bold | 501000.5 bold #,##0.0',
+      '1005: the first 1,000 of 1,001 rows; the sheet Revenue has all grey',
+    ]);
+    expect(sheetRows(sheet)).toHaveLength(1002);
+  });
+
+  test('of records is that of the rows', async () => {
+    expect((await writeRecords([])).summary).toBeUndefined();
+  });
+});
+
+describe('changes', () => {
+  const [WHOLE, PERCENT] = ['+#,##0;-#,##0;#,##0', '+#,##0.00%;-#,##0.00%;#,##0.00%'];
+
+  test('are green and red, unless they are those of a cost', async () => {
+    const records = RECORDS.map((record) => record.replace('views', 'cost').replace(/,"revenue":[^}]*/, ''));
+    const args = ['-g', 'name', '--sum', 'clicks,cost', '--compare', '2025-12-01..2025-12-30'];
+    const { sheet } = await writeRecords(args, records);
+    expect(linesOf(sheet).slice(1)).toEqual([
+      `2: b | 1 #,##0 | 3 #,##0 | -2 red ${WHOLE} | -0.6667 red ${PERCENT} | 30 #,##0 | 40 #,##0 | -10 ${WHOLE} | -0.2500 ${PERCENT}`,
+      `3: a | 2 #,##0 | 1 #,##0 | 1 green ${WHOLE} | 1.0000 green ${PERCENT} | 20 #,##0 | 10 #,##0 | 10 ${WHOLE} | 1.0000 ${PERCENT}`,
+      `4: c | 0 #,##0 | 0 ${WHOLE} | 10 #,##0 | 10 ${WHOLE}`,
+      `6: total of all 3 bold | 3 bold #,##0 | 4 bold #,##0 | -1 bold red ${WHOLE} | -0.2500 bold red ${PERCENT} | 60 bold #,##0 | 50 bold #,##0 | 10 bold ${WHOLE} | 0.2000 bold ${PERCENT}`,
+    ]);
   });
 
   test('that the service sends stay as they are', async () => {

@@ -11,6 +11,8 @@ export interface WorkbookCell {
   readonly format: string;
   readonly formula: string | undefined;
   readonly isBold: boolean;
+  /** That of the font, as RGB; undefined for black. */
+  readonly color: string | undefined;
   readonly isQuoted: boolean;
 }
 
@@ -54,7 +56,9 @@ export function readWorkbook(bytes: Buffer): readonly WorkbookSheet[] {
   const styles = stylesOf(partOf('xl/styles.xml'));
   return elements(partOf('xl/workbook.xml'), 'sheet').map(({ attributes }, index) => {
     const xml = partOf(`xl/worksheets/sheet${index + 1}.xml`);
-    const cells = elements(xml, 'c').map((cell) => readCell(cell, styles));
+    const cells = elements(xml, 'c')
+      .filter(({ content }) => content !== '')
+      .map((cell) => readCell(cell, styles));
     return { name: decode(attributes.name!), xml, cells: new Map(cells) };
   });
 }
@@ -75,7 +79,7 @@ function elements(xml: string, name: string): readonly Element[] {
   }));
 }
 
-type Style = Pick<WorkbookCell, 'format' | 'isBold' | 'isQuoted'>;
+type Style = Pick<WorkbookCell, 'format' | 'isBold' | 'color' | 'isQuoted'>;
 
 const BUILT_IN: Readonly<Record<string, string>> = { 0: 'General', 49: '@' };
 
@@ -87,9 +91,17 @@ function stylesOf(xml: string): readonly Style[] {
   return elements(elements(xml, 'cellXfs')[0]!.content, 'xf').map(({ attributes }) => ({
     format: BUILT_IN[attributes.numFmtId!] ?? formats.get(attributes.numFmtId!)!,
     isBold: fonts[Number(attributes.fontId)]!.content.includes('<b/>'),
+    color: /<color rgb="FF(.*?)"/.exec(fonts[Number(attributes.fontId)]!.content)?.[1],
     isQuoted: attributes.quotePrefix === '1',
   }));
 }
+
+const TYPES: Readonly<Record<string, WorkbookCell['type']>> = {
+  inlineStr: 'text',
+  str: 'text',
+  b: 'boolean',
+  n: 'number',
+};
 
 function readCell(
   { attributes, content }: Element,
@@ -98,7 +110,7 @@ function readCell(
   const style = styles[Number(attributes.s ?? 0)]!;
   const formula = elements(content, 'f')[0]?.content;
   const value = decode(elements(content, attributes.t === 'inlineStr' ? 't' : 'v')[0]!.content);
-  const type = attributes.t === 'inlineStr' ? 'text' : attributes.t === 'b' ? 'boolean' : 'number';
+  const type = TYPES[attributes.t ?? 'n']!;
   return [attributes.r!, { type, value, ...style, formula: formula && decode(formula) }];
 }
 

@@ -1,0 +1,80 @@
+/** A sheet that shows a document as a terminal does: the answer, a line about it, the table, and what is odd. */
+
+import type { ShownCell } from '../core/tone.ts';
+import type { Document, Table, TableRow } from '../document/document.ts';
+import { phraseText } from '../findings/phrases.ts';
+import type { CellStyle, Styles } from './cell-styles.ts';
+import { columnLetters, numberFormat, PAGE, SHEET_HEAD, sheetNumber, textCell } from './sheet-cells.ts';
+import { BOLD, ColumnWidths } from './sheet-columns.ts';
+
+/** The XML of the sheet. `rest` says where the rows beyond the table are; undefined without such rows. */
+export async function encodeDocument(
+  { headline, caption, parts, remarks }: Document,
+  styles: Styles,
+  rest: string | undefined,
+): Promise<string> {
+  const lines: string[] = [];
+  const addRow = (cells: (row: number) => readonly string[]): void => {
+    const row = lines.length + 1;
+    lines.push(`<row r="${row}">${cells(row).join('')}</row>`);
+  };
+  const addLine = (text: string, style: CellStyle): void => addRow((row) => [textCell(styles, `A${row}`, text, style)]);
+  const facts = [caption.filter(({ isHeading }) => isHeading), caption.filter(({ isHeading }) => !isHeading)];
+  const line = [facts[0]!.map(({ text }) => text).join(' '), ...facts[1]!.map(({ text }) => text)].join(' · ');
+  if (headline !== undefined) addLine(phraseText(headline), { isBold: true });
+  addLine(line, headline === undefined ? { isBold: true } : { color: 'dim' });
+  const widths = new ColumnWidths();
+  for (const table of parts) {
+    addLine('', {});
+    const { columns, foot } = table;
+    const rows = await readRows(table);
+    const formats = columns.map((_, index) => formatOf([...rows, ...foot].map(({ cells }) => cells[index]!)));
+    const headings = columns.map(({ heading }) => heading);
+    await widths.add(headings, BOLD);
+    addRow((row) =>
+      columns.map(({ heading, kind }, index) => {
+        const align = kind === 'number' ? 'right' : undefined;
+        return textCell(styles, `${columnLetters(index)}${row}`, heading, { isBold: true, line: 'below', align });
+      }),
+    );
+    for (const [at, { cells, badge }] of [...rows, ...foot].entries()) {
+      const mark = badge === undefined ? '' : ` (${badge[0]})`;
+      const texts = cells.map(({ text }, index) => (index === 0 ? text + mark : text));
+      const isFoot = at >= rows.length;
+      await widths.add(texts, isFoot ? BOLD : 1);
+      addRow((row) =>
+        cells.map(({ exact, tone }, index) => {
+          const place = `${columnLetters(index)}${row}`;
+          const { format, isPercent } = formats[index]!;
+          const style: CellStyle = { isBold: isFoot, color: tone, line: at === rows.length ? 'above' : undefined };
+          const digits = exact === undefined ? undefined : sheetNumber(exact, isPercent);
+          if (digits !== undefined)
+            return `<c r="${place}"${styles.attribute({ ...style, format })}><v>${digits}</v></c>`;
+          const align = columns[index]!.kind === 'number' ? 'right' : undefined;
+          return textCell(styles, place, texts[index]!, { ...style, align });
+        }),
+      );
+    }
+    for (const note of table.notes([...columns.keys()])) addLine(note, { color: 'dim' });
+  }
+  if (rest !== undefined) addLine(rest, { color: 'dim' });
+  if (remarks.length > 0) addLine('', {});
+  for (const remark of remarks) addLine(phraseText(remark), {});
+  return `${SHEET_HEAD}<sheetViews><sheetView showGridLines="0" tabSelected="1" workbookViewId="0"/></sheetViews>${widths.tags()}<sheetData>${lines.join('')}</sheetData>${PAGE}</worksheet>`;
+}
+
+async function readRows({ rows }: Table): Promise<readonly TableRow[]> {
+  const all: TableRow[] = [];
+  for await (const block of rows) all.push(...block);
+  return all;
+}
+
+/** The number format that shows the numbers of a column as their texts do, with the decimals of the longest. */
+function formatOf(cells: readonly ShownCell[]): { readonly format: string | undefined; readonly isPercent: boolean } {
+  const numbers = cells.filter(({ exact }) => exact !== undefined).map(({ text }) => text);
+  const isPercent = numbers.some((text) => text.endsWith('%'));
+  const decimals = Math.max(0, ...numbers.map((text) => /\.(\d+)/.exec(text)?.[1]?.length ?? 0));
+  const isSigned = numbers.some((text) => text.startsWith('+'));
+  const isPlain = numbers.some((text) => /^-?\d{4}|e/i.test(text));
+  return { format: isPlain ? undefined : numberFormat(decimals, isPercent, isSigned), isPercent };
+}

@@ -1,0 +1,77 @@
+/** Sheets and their cells as XML (ECMA-376, part 1). */
+
+import { formatDecimal, parseDecimal, toScientific } from '../core/decimal.ts';
+import { ReportingError } from '../core/errors.ts';
+import { type CellStyle, MAIN, type Styles, XML } from './cell-styles.ts';
+import { FORMULA, LEAST_MAGNITUDE, MAX_DIGITS, MOST_MAGNITUDE } from './excel.ts';
+
+/** The beginning and the end of a sheet. A page is as wide as the sheet. */
+export const SHEET_HEAD = `${XML}<worksheet xmlns="${MAIN}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>`;
+export const PAGE =
+  '<pageMargins left="0.5" right="0.5" top="0.5" bottom="0.5" header="0.3" footer="0.3"/><pageSetup orientation="landscape" fitToHeight="0"/>';
+
+/** Maximum length of a text in a cell, in UTF-16 units (Excel's specifications: total number of characters in a cell). */
+const MAX_UNITS = 32_767;
+
+/**
+ * Characters that XML 1.0 forbids, a carriage return, which XML readers change, and the beginning of an escape (22.9.2.19,
+ * ST_Xstring).
+ */
+const ESCAPED = /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/g;
+const MARKUP = /[&<>"]/g;
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** The way out of the limits of a sheet. */
+export const SHEET_HINT = 'csv has no limit: --format csv, or a file name that ends in .csv';
+
+/** A text as the content of an element or an attribute. U+FFFD replaces half of a surrogate pair. */
+export function xmlText(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(ESCAPED, (character) => `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`)
+    .replace(MARKUP, (character) => ENTITIES[character]!);
+}
+
+/** The content of a cell with a text. Throws an output error for a text that is too long; `where` names its place. */
+export function inlineText(text: string, where: () => string): string {
+  if (text.length <= MAX_UNITS) return `<is><t xml:space="preserve">${xmlText(text)}</t></is>`;
+  const message = `${where()} has a text of ${text.length} characters, and a cell of a spreadsheet holds at most ${MAX_UNITS}`;
+  throw new ReportingError('E-sheet-limit', message, { hint: SHEET_HINT });
+}
+
+/** A cell with a text; nothing for an empty one without a line. */
+export function textCell(styles: Styles, place: string, text: string, style: CellStyle, where = place): string {
+  const attribute = styles.attribute({ ...style, isQuoted: FORMULA.test(text) });
+  if (text === '') return style.line === undefined ? '' : `<c r="${place}"${attribute}/>`;
+  return `<c r="${place}"${attribute} t="inlineStr">${inlineText(text, () => where)}</c>`;
+}
+
+/** The digits of a number for a cell; undefined for a number that a spreadsheet would change. It stores hundredths for percents. */
+export function sheetNumber(token: string, isPercent: boolean): string | undefined {
+  if (!isPercent && SHORT_NUMBER.test(token)) return token;
+  const { sign, digits } = toScientific(token);
+  const magnitude = Math.abs(Number(token));
+  const isExact = digits.length <= MAX_DIGITS && magnitude >= LEAST_MAGNITUDE && magnitude <= MOST_MAGNITUDE;
+  if (sign !== 0 && !isExact) return undefined;
+  if (!isPercent) return token;
+  const { units, scale } = parseDecimal(token)!;
+  return formatDecimal({ units, scale: scale + 2 });
+}
+
+const SHORT_NUMBER = new RegExp(`^[-\\d.]{1,${MAX_DIGITS}}$`);
+
+/** With more decimals, the general format is easier to read. */
+const MAX_DECIMALS = 15;
+
+/** `#,##0.00`, or `+0.0%;-0.0%;0.0%` for changes. */
+export function numberFormat(decimals: number, isPercent: boolean, isSigned: boolean): string | undefined {
+  if (decimals > MAX_DECIMALS) return undefined;
+  const number = `#,##0${decimals === 0 ? '' : `.${'0'.repeat(decimals)}`}${isPercent ? '%' : ''}`;
+  return isSigned ? `+${number};-${number};${number}` : number;
+}
+
+/** The letters of a column, by its index from 0: `A`, `Z`, `AA`. */
+export function columnLetters(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last;
+}
