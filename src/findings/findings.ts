@@ -10,7 +10,6 @@ import {
   multiplyDecimals,
   parseDecimal,
   percentText,
-  signOf,
   subtractDecimals,
   ZERO,
 } from '../core/decimal.ts';
@@ -178,14 +177,19 @@ function totalOf({ now, before }: Movers, { range, comparedRange, days }: Findin
   const total = { now: formatDecimal(now), average: averageOf(now, range) };
   if (comparedRange === undefined || before === undefined) return total;
   const change = subtractDecimals(now, before);
-  const isOfDays = days !== undefined && days[0] !== days[1] && days[0] > 0 && days[1] > 0;
+  // Both totals times the days of the other range compare as the averages do, and are exact.
+  const [part, whole] = [now, before].map((number, side) => times(number, days?.[1 - side] ?? 1)) as [Decimal, Decimal];
   return {
     ...total,
     before: formatDecimal(before),
     change: formatDecimal(change),
     percent: percentText(change, before),
-    percentADay: isOfDays ? changeADay(now, before, days).percent : undefined,
+    percentADay: days && percentText(subtractDecimals(part, whole), whole),
   };
+}
+
+function times(number: Decimal, count: number): Decimal {
+  return multiplyDecimals(number, { units: count, scale: 0 });
 }
 
 /** A group that pauses for fewer days at the end has not ended. */
@@ -234,17 +238,4 @@ export function meanText(total: Decimal, count: number, keepsDigits = false): st
     const mean = divide(total, { units: count, scale: 0 }, scale, isWhole ? 0 : scale);
     if (total.units === 0 || /[1-9]/.test(mean.rounded)) return mean[keepsDigits ? 'shown' : 'rounded'];
   }
-}
-
-/** The change of the average day of ranges with these `days`: its sign, and its percent if the earlier total is above zero. */
-export function changeADay(
-  now: Decimal,
-  before: Decimal,
-  [days, daysBefore]: readonly [number, number],
-): { readonly sign: number; readonly percent: string | undefined } {
-  // Both totals times the days of the other range compare as the averages do, and are exact.
-  const times = (number: Decimal, count: number): Decimal => multiplyDecimals(number, { units: count, scale: 0 });
-  const whole = times(before, days);
-  const part = subtractDecimals(times(now, daysBefore), whole);
-  return { sign: signOf(part), percent: percentText(part, whole) };
 }

@@ -18,7 +18,6 @@ import type { RecordSet } from '../records/record-set.ts';
 import { isSummable } from '../records/schema.ts';
 import type { ChangePerDay } from '../records/summaries.ts';
 import type { Condition } from './condition.ts';
-import { type CountedDays, daysInRows } from './counted-days.ts';
 import { addRatioMeasures } from './ratio.ts';
 import { resolveGroupColumn } from './resolve-conditions.ts';
 import type { Transform } from './transform-request.ts';
@@ -93,34 +92,23 @@ export async function totalsOfRecords(
   return totalsOf(await addRatioMeasures(frame, ratios, records));
 }
 
-/**
- * The change a day of the sums in the rows; undefined if both ranges have the same number of days, or one has none, if a day is not
- * over, and if the rows have no sums. With `isFiltered`, only the days of the units in the rows count.
- */
+/** The change a day of the sums in the rows of ranges with these numbers of days; undefined if the rows have no sums. */
 export async function findChangePerDay(
   frame: Frame,
-  days: CountedDays | undefined,
-  isFiltered: boolean,
+  days: readonly [number, number],
 ): Promise<ChangePerDay | undefined> {
-  const counts = unequalCounts(isFiltered ? days && daysInRows(frame, days) : days);
   const sums = sumsIn(frame);
-  if (counts === undefined || sums.length === 0) return undefined;
+  if (sums.length === 0) return undefined;
   const totals = await totalsOf(frame);
   return {
     measure: (await chooseMeasure(frame, sums)).column,
-    days: counts,
+    days,
     percents: new Map(
       sums
         .filter(({ amount }) => amount === undefined)
-        .map(({ column }) => [columnKey(column.path), percentPerDay(column, totals, counts).shown]),
+        .map(({ column }) => [columnKey(column.path), percentPerDay(column, totals, days).shown]),
     ),
   };
-}
-
-/** The numbers of days of both ranges, if they differ, and all of these days are over. */
-function unequalCounts(days: CountedDays | undefined): readonly [number, number] | undefined {
-  const [now = 0, before = 0] = days?.areOver === true ? days.counts : [];
-  return now === before || now === 0 || before === 0 ? undefined : [now, before];
 }
 
 /** The change a day of a sum in percent. Both sums are of the product of both numbers of days, so it is exact. */
@@ -138,12 +126,12 @@ function percentPerDay(sum: Column, totals: Totals, days: readonly [number, numb
 
 /**
  * The total, over all groups, of the first sum that the conditions test, or whose comparison they test, or else of the main sum.
- * `days` are those of both ranges. Undefined without a comparison, and without such a sum of one currency.
+ * `days` are the different numbers of days of both ranges. Undefined without a comparison, and without such a sum of one currency.
  */
 export async function comparedTotal(
   alert: readonly Condition[],
   shown: Frame,
-  days: CountedDays | undefined,
+  days: readonly [number, number] | undefined,
 ): Promise<ComparedTotal | undefined> {
   // The line has rounded figures in each format.
   const frame: Frame = { ...shown, form: 'rounded' };
@@ -154,9 +142,8 @@ export async function comparedTotal(
   const { column: measure, amount } = tested ?? (await chooseMeasure(frame, sums));
   if (amount !== undefined) return undefined;
   const totals = await totalsOf(frame);
-  const counts = unequalCounts(days);
   const [now, before, change, percent] = comparedTotals(measure, totals);
-  const perDay = counts && percentPerDay(measure, totals, counts).rounded;
+  const perDay = days && percentPerDay(measure, totals, days).rounded;
   return { measure: measure.name, now, before, change, percent, percentPerDay: perDay };
 }
 

@@ -28,7 +28,7 @@ import type { RecordSet } from '../records/record-set.ts';
 import { combinedWarnings, emptiedNotes, findCurrencies, rankedWarnings, rowCurrencies } from './amounts.ts';
 import { chartGroups, chartRecords } from './chart-groups.ts';
 import type { Condition } from './condition.ts';
-import { type CountedDays, countDaysOf, unevenDays } from './counted-days.ts';
+import { unequalDays, unevenDays } from './counted-days.ts';
 import { filterFrame, filterRecordSets } from './filter-rows.ts';
 import { assertReadableDates } from './find-dates.ts';
 import { group, type TransformInput } from './group-step.ts';
@@ -163,9 +163,10 @@ async function groupedRows(
     },
     summaries: input.summaries && (await summarize(request, input, { filtered, grouped, currencies })),
     daily: input.findsDays === true ? await groupByDay(request, input, filtered, grouped.frame) : undefined,
+    // Some units of time have other numbers of days.
     changePerDay:
-      isForPeople === true && request.isCompared
-        ? await findChangePerDay(last, days, having.length + alert.length > 0)
+      isForPeople === true && days !== undefined && (request.by === undefined || having.length + alert.length === 0)
+        ? await findChangePerDay(last, days)
         : undefined,
     usualWeeks: input.usual && weeksOfClients(input.usual),
     alerted:
@@ -237,8 +238,8 @@ function divided(messages: readonly Warning[]): Pick<TransformedRows, 'notes' | 
 
 interface FilteredRecords extends Records {
   readonly messages: readonly Warning[];
-  /** The days that the conditions keep; undefined if no change a day is shown. */
-  readonly days?: CountedDays | undefined;
+  /** The numbers of days of both ranges if they differ; undefined if no change a day is shown. */
+  readonly days: readonly [number, number] | undefined;
 }
 
 /** The records of each range that meet the conditions. A column that only one range has is empty in the other. */
@@ -250,9 +251,7 @@ async function filterRecords(
   const { where } = request;
   const { dayColumn, range, compared } = input;
   const conditions = where.length === 0 ? [] : await resolveWhere(where, recordSets, input);
-  const isOfRanges = compared !== undefined && compared.weeks === undefined;
-  const showsChange = isOfRanges && (input.isForPeople === true || request.alert.length > 0);
-  const days = showsChange ? countDaysOf(conditions, input, request) : undefined;
+  const days = unequalDays(conditions, input);
   if (conditions.length === 0) return { all: recordSets, filtered: recordSets, messages: [], days };
   const { filtered, unmatched, messages } = await filterRecordSets(recordSets, conditions, input.newFile);
   const isEmptied = recordSets[0]!.recordCount > 0 && filtered[0]!.recordCount === 0;
