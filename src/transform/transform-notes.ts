@@ -2,10 +2,8 @@
 
 import { columnKey, isSameColumn } from '../core/columns.ts';
 import { shellWord } from '../core/text.ts';
-import type { CalendarDate, DateUnit } from '../dates/date.ts';
-import { wordLaterDays } from '../dates/range.ts';
+import type { DateUnit } from '../dates/date.ts';
 import { type Frame, ownMeasures } from '../frame/frame.ts';
-import { byDay } from '../frame/key-column.ts';
 import { type Cell, isText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { scanRows } from '../records/scanned-rows.ts';
@@ -20,24 +18,6 @@ export function rangeNotes({ all, filtered }: Records): readonly string[] {
     comparisons.some(({ recordCount }) => recordCount > 0);
   if (!hasRecords(all) || hasRecords(filtered)) return [];
   return ['no record of the comparison range meets --where'];
-}
-
-/** A note about records that are dated after today, such as forecasts: people take the sums for those of the days until today. */
-export async function laterDaysNotes(
-  filtered: readonly RecordSet[],
-  { dayColumn, windowUnit, range, compared, today: findToday }: TransformInput,
-): Promise<readonly string[]> {
-  if (dayColumn === undefined || windowUnit !== undefined) return [];
-  const today = findToday();
-  if (range.to <= today && (compared === undefined || compared.to <= today)) return [];
-  const later = new Set<CalendarDate>();
-  const look = byDay((day) => {
-    if (day > today) later.add(day);
-  });
-  for (const recordSet of filtered) {
-    for await (const rows of scanRows(recordSet, [dayColumn])) while (rows.next()) look(rows.cell(0));
-  }
-  return later.size === 0 ? [] : [wordLaterDays([...later].sort())];
 }
 
 /** The days of a unit of time, at most. */

@@ -41,31 +41,22 @@ import { resolveColumn } from './resolve-column.ts';
 import { resolveGroupColumn, resolveHaving, resolveWhere } from './resolve-conditions.ts';
 import { groupByDay, summarize } from './summarize.ts';
 import { comparedTotal, findChangePerDay, totalsOf, totalsOfRecords, withoutEnded } from './totals.ts';
-import { averageNotes, laterDaysNotes, notesOf, rangeNotes, repeatedNotes, skippedNotes } from './transform-notes.ts';
+import { averageNotes, notesOf, rangeNotes, repeatedNotes, skippedNotes } from './transform-notes.ts';
 import { isGrouped, recordKeys, type Transform } from './transform-request.ts';
 import { plainRows, type TransformedRows } from './transformed-rows.ts';
 
 /** Throws a usage error for a column that no record has, and for a step that the records do not allow. */
 export async function transformRecords(request: Transform, input: TransformInput): Promise<TransformedRows> {
-  if (request.listsColumns === true) {
-    const { filtered, messages } =
-      input.now.recordCount === 0
-        ? { filtered: [input.now], messages: [] }
-        : await filterRecords([input.now], request, input);
-    const listed = await listColumns(filtered[0]!, input.dayColumn);
-    return { ...plainRows(listed, recordKeys(request, undefined)), ...divided(messages) };
-  }
   const all = [input.now, ...input.comparisons];
   if (all.every(({ recordCount }) => recordCount === 0))
     return plainRows(input.now, recordKeys(request, input.dayColumn));
   await assertReadableDates(request, all, input);
   const found = await filterRecords(all, request, input);
-  const rangesNotes = [
-    ...rangeNotes(found),
-    ...(input.isForPeople === true ? await laterDaysNotes(found.filtered, input) : []),
-  ];
-  const rowsOf = isGrouped(request) ? groupedRows : recordRows;
-  return rowsOf(request, input, found, rangesNotes);
+  if (request.listsColumns === true) {
+    const listed = await listColumns(found.filtered[0]!, input.dayColumn);
+    return { ...plainRows(listed, recordKeys(request, undefined)), ...divided(found.messages) };
+  }
+  return isGrouped(request) ? groupedRows(request, input, found) : recordRows(request, input, found);
 }
 
 /** The rows of a report of records. */
@@ -73,7 +64,6 @@ async function recordRows(
   request: Transform,
   input: TransformInput,
   { filtered, messages }: FilteredRecords,
-  rangesNotes: readonly string[],
 ): Promise<TransformedRows> {
   const { sumsFrom = Number.POSITIVE_INFINITY, newFile, endTurn } = input;
   const { limit = Number.POSITIVE_INFINITY } = request;
@@ -107,7 +97,6 @@ async function recordRows(
     summaries: input.summaries && (await summarize(request, input, { filtered, grouped: undefined, currencies })),
     ...(await chartRecords(ordered, request, input, currencies)),
     ...divided([
-      ...rangesNotes,
       ...messages,
       ...(ordered.recordCount < rows.recordCount ? await repeatedNotes(request, ordered, dates) : []),
       ...sortWarnings,
@@ -120,7 +109,6 @@ async function groupedRows(
   requested: Transform,
   input: TransformInput,
   found: FilteredRecords,
-  rangesNotes: readonly string[],
 ): Promise<TransformedRows> {
   const { filtered, days } = found;
   const { sumsFrom = Number.POSITIVE_INFINITY, isForPeople } = input;
@@ -180,7 +168,6 @@ async function groupedRows(
     emptiedBy: complete.rows.length === 0 ? 'where' : ofCount === 0 ? 'having' : 'alert',
     ...divided([
       ...notesOf(grouped, request),
-      ...rangesNotes,
       ...averageNotes(request, grouped.frame, input),
       ...found.messages,
       ...grouped.warnings,
@@ -262,6 +249,7 @@ async function filterRecords(
     all: recordSets,
     filtered,
     messages: [
+      ...rangeNotes({ all: recordSets, filtered }),
       ...(isEmptied ? [{ name: 'empty', text: 'no record matches --where' } as const] : []),
       ...unmatched,
       ...(uneven === undefined ? [] : [uneven]),
