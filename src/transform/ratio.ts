@@ -93,7 +93,7 @@ export async function addRatios(
 export async function addRatioMeasures(
   frame: Frame,
   requests: readonly RatioRequest[],
-  available: Columns = { columns: columnsOf(frame), hasMoreColumns: false },
+  available: Columns = { columns: columnsOf(frame) },
 ): Promise<Frame> {
   const { rows, measures, endTurn } = frame;
   const ratios = requests.map((each) => resolveRatio(each, available));

@@ -6,7 +6,7 @@ import { COLUMN_LIMITS } from '../json/record-survey.ts';
 import type { RecordSet } from '../records/record-set.ts';
 
 /** The columns of rows, and whether the list is complete. */
-export type Columns = Pick<RecordSet, 'columns' | 'hasMoreColumns'>;
+export type Columns = Pick<RecordSet, 'columns'> & Partial<Pick<RecordSet, 'hasMoreColumns'>>;
 
 /**
  * The column that an option's value names: by its full name, or by the name of an object that holds only this column. Throws
@@ -17,7 +17,7 @@ export function resolveColumn(name: string, available: Columns, source: string):
   const found = exact.length > 0 ? exact : available.columns.filter((column) => column.name.startsWith(`${name}.`));
   const [column, ...others] = found;
   if (column === undefined) {
-    if (available.hasMoreColumns) throw tooManyColumns(`${flagOf(source)} ${JSON.stringify(name)}`);
+    if (available.hasMoreColumns === true) throw tooManyColumns(`${flagOf(source)} ${JSON.stringify(name)}`);
     const unit = DATE_UNITS.find((each) => each === name.toLowerCase().replace(/s$/, ''));
     const unknown = unknownColumn(name, available.columns, flagOf(source));
     if (source !== 'groupBy' || unit === undefined) throw unknown;

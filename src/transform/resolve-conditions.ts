@@ -6,12 +6,11 @@ import { flagOf } from '../core/option-names.ts';
 import { tryRead } from '../core/try-read.ts';
 import { parseCalendarDate } from '../dates/date.ts';
 import { parseSpanStart, unitName } from '../dates/unit-names.ts';
-import { chooseMeasure, columnsOf, type Frame, ownMeasures, recordsOfFrame } from '../frame/frame.ts';
+import { columnsOf, type Frame, recordsOfFrame } from '../frame/frame.ts';
 import type { GroupKey } from '../frame/key-column.ts';
 import { comparedColumns } from '../frame/measures.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import { PART_HEADINGS } from '../records/row-keys.ts';
-import { type Condition, type ConditionSource, quoteValue, textOf } from './condition.ts';
+import { type Condition, quoteValue, textOf } from './condition.ts';
 import { createDateTest, createValueTest, isPart, type ResolvedCondition } from './condition-test.ts';
 import { type DateFacts, findDates, isAmong } from './find-dates.ts';
 import { resolveColumn, unite } from './resolve-column.ts';
@@ -53,43 +52,15 @@ export async function resolveHaving(
   having: readonly Condition[],
   frame: Frame,
   dated: readonly Column[],
-): Promise<{ readonly conditions: readonly ResolvedCondition[]; readonly notes: readonly string[] }> {
-  const notes: string[] = [];
-  const named: Omit<ResolvedCondition, 'test'>[] = [];
-  for (const condition of having) {
-    const { column, note } = await resolveGroupColumn(condition.column, condition.source, frame);
+): Promise<readonly ResolvedCondition[]> {
+  const named = having.map((condition) => {
+    const column = resolveColumn(condition.column, { columns: columnsOf(frame) }, condition.source);
     const unit = frame.table.keys.find(({ key }) => key.name === column.name)?.key.unit;
     if (unit !== undefined && !isPart(condition)) assertUnits(condition, unit);
-    named.push({ condition, column });
-    if (note !== undefined) notes.push(note);
-  }
+    return { condition, column };
+  });
   const facts = { dated: datedColumns(frame, dated), dateColumns: [] };
-  return { conditions: await withTests(named, [recordsOfFrame(frame)], facts), notes };
-}
-
-const { usual: USUAL, ...NAMES } = PART_HEADINGS;
-const PARTS: readonly string[] = Object.values(NAMES);
-
-/**
- * The column of groups that an option names. In a comparison, `before`, `change` and `%` name the parts of the main measure, as in
- * a table; the note says so if there are several measures.
- */
-export async function resolveGroupColumn(
-  name: string,
-  source: ConditionSource | 'sort',
-  frame: Frame,
-): Promise<{ readonly column: Column; readonly note?: string }> {
-  const { sides, usual, measures } = frame;
-  const columns = columnsOf(frame);
-  const part = PARTS.indexOf(name === USUAL && usual !== undefined ? NAMES.before : name);
-  const isName = columns.some((column) => column.name === name || column.name.startsWith(`${name}.`));
-  if (sides === 1 || part === -1 || isName) {
-    return { column: resolveColumn(name, { columns, hasMoreColumns: false }, source) };
-  }
-  const main = await chooseMeasure(frame);
-  const { column } = measures[measures.indexOf(main) + part + 1]!;
-  if (ownMeasures(frame).length === 1) return { column };
-  return { column, note: `${flagOf(source)} ${name} means ${column.name}` };
+  return withTests(named, [recordsOfFrame(frame)], facts);
 }
 
 /** Throws a usage error for a value that is not the name of such a unit: names sort by time. */

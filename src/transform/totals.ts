@@ -8,7 +8,16 @@ import { type Column, columnKey, isSameColumn } from '../core/columns.ts';
 import { addDecimals, type Decimal, formatDecimal, multiplyDecimals } from '../core/decimal.ts';
 import { changeOf, numberIn, percentOf, type Quotient } from '../frame/arithmetic.ts';
 import type { Currencies } from '../frame/currencies.ts';
-import { atAllRows, cellOf, chooseMeasure, type Frame, measureNamed, ownMeasures, sumsIn } from '../frame/frame.ts';
+import {
+  atAllRows,
+  cellOf,
+  chooseMeasure,
+  columnsOf,
+  type Frame,
+  measureNamed,
+  ownMeasures,
+  sumsIn,
+} from '../frame/frame.ts';
 import { groupRecords } from '../frame/group-records.ts';
 import { comparedColumns, type Measure, measuresOf } from '../frame/measures.ts';
 import { inTurns } from '../frame/turns.ts';
@@ -19,7 +28,7 @@ import { isSummable } from '../records/schema.ts';
 import type { ChangePerDay } from '../records/summaries.ts';
 import type { Condition } from './condition.ts';
 import { addRatioMeasures } from './ratio.ts';
-import { resolveGroupColumn } from './resolve-conditions.ts';
+import { resolveColumn } from './resolve-column.ts';
 import type { Transform } from './transform-request.ts';
 import type { ComparedTotal, Totals } from './transformed-rows.ts';
 
@@ -138,7 +147,7 @@ export async function comparedTotal(
   const sums = sumsIn(frame);
   const isOfClients = (frame.usual?.clients.length ?? 1) > 1;
   if (frame.sides === 1 || sums.length === 0 || isOfClients) return undefined;
-  const tested = (await testedMeasures(alert, frame)).find((each) => sums.includes(each));
+  const tested = testedMeasures(alert, frame).find((each) => sums.includes(each));
   const { column: measure, amount } = tested ?? (await chooseMeasure(frame, sums));
   if (amount !== undefined) return undefined;
   const totals = await totalsOf(frame);
@@ -151,23 +160,20 @@ export async function comparedTotal(
  * The rows without the groups that ended before the day before the range, and those that are usually not above zero: nothing fell.
  * Only a comparison with the weeks before has them.
  */
-export async function withoutEnded(frame: Frame, alert: readonly Condition[]): Promise<Frame> {
+export function withoutEnded(frame: Frame, alert: readonly Condition[]): Frame {
   const { table, usual } = frame;
   if (alert.length === 0 || usual === undefined) return frame;
-  const usualIn = (await testedMeasures(alert, frame)).map(({ column }) => cellOf(frame, comparedColumns(column)[1]));
+  const usualIn = testedMeasures(alert, frame).map(({ column }) => cellOf(frame, comparedColumns(column)[1]));
   const counts = (row: number): boolean =>
     usual.hadRecords(table, row) && usualIn.every((cell) => (numberIn(cell(row))?.units ?? 0) > 0);
   return { ...frame, rows: frame.rows.filter((row) => table.hasRecords(row, 0) || counts(row)) };
 }
 
 /** The measures that the conditions test, or whose comparison they test. */
-async function testedMeasures(alert: readonly Condition[], frame: Frame): Promise<readonly Measure[]> {
-  const measures: Measure[] = [];
-  for (const { column: name, source } of alert) {
-    const { column } = await resolveGroupColumn(name, source, frame);
-    const tested = measureNamed(frame, column);
-    if (tested !== undefined && tested.role !== 'ratio' && tested.role !== 'share')
-      measures.push(ownMeasures(frame).find((each) => each.column.name === tested.of[0]!.name)!);
-  }
-  return measures;
+function testedMeasures(alert: readonly Condition[], frame: Frame): readonly Measure[] {
+  return alert.flatMap(({ column, source }) => {
+    const tested = measureNamed(frame, resolveColumn(column, { columns: columnsOf(frame) }, source));
+    if (tested === undefined || tested.role === 'ratio' || tested.role === 'share') return [];
+    return ownMeasures(frame).find((each) => isSameColumn(each.column, tested.of[0]))!;
+  });
 }

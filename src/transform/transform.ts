@@ -38,7 +38,7 @@ import { orderOfPivoted, pivotGroups } from './pivot.ts';
 import type { Records } from './plan-groups.ts';
 import { addRatioMeasures, addRatios, addShares } from './ratio.ts';
 import { resolveColumn } from './resolve-column.ts';
-import { resolveGroupColumn, resolveHaving, resolveWhere } from './resolve-conditions.ts';
+import { resolveHaving, resolveWhere } from './resolve-conditions.ts';
 import { groupByDay, summarize } from './summarize.ts';
 import { comparedTotal, findChangePerDay, totalsOf, totalsOfRecords, withoutEnded } from './totals.ts';
 import { averageNotes, notesOf, rangeNotes, repeatedNotes, skippedNotes } from './transform-notes.ts';
@@ -119,15 +119,12 @@ async function groupedRows(
   const complete = await addShares(await addRatioMeasures(grouped.frame, request.ratios), grouped.shares);
   const met = await filterGroups(complete, [...having, ...alert], input.dated);
   const beforeAlert = alert.length === 0 ? met : await filterGroups(complete, having, input.dated);
-  const alerted = await withoutEnded(met.frame, alert);
+  const alerted = withoutEnded(met.frame, alert);
   const kept = alerted.rows.length === complete.rows.length ? alerted : stillMixed(alerted);
   const last = request.pivot === undefined ? kept : await pivotGroups(request, kept);
   const sums = last.rows.length >= sumsFrom ? await totalsOf(last) : undefined;
-  const sort = await Promise.all(
-    orderOfPivoted(request, kept, last).map(async ({ column: name, isDescending }) => {
-      const { column, note } = await resolveGroupColumn(name, 'sort', last);
-      return { ...sortKeyOf(column, isDescending), note };
-    }),
+  const sort = orderOfPivoted(request, kept, last).map(({ column, isDescending }) =>
+    sortKeyOf(resolveColumn(column, { columns: columnsOf(last) }, 'sort'), isDescending),
   );
   const ordered =
     top !== undefined
@@ -174,7 +171,6 @@ async function groupedRows(
       ...combinedWarnings(combinedOverRows(complete), request),
       ...rankedWarnings(sort, kept, request),
       ...met.messages,
-      ...sort.flatMap(({ note }) => note ?? []),
       ...emptiedNotes(emptiedIn(last, ordered)),
     ]),
     details: [...skippedNotes(grouped, request), ...details],
@@ -210,9 +206,7 @@ async function filterGroups(
   dated: readonly Column[],
 ): Promise<{ readonly frame: Frame; readonly messages: readonly Warning[] }> {
   if (having.length === 0) return { frame, messages: [] };
-  const { conditions, notes } = await resolveHaving(having, frame, dated);
-  const { frame: kept, messages } = await filterFrame(frame, conditions);
-  return { frame: kept, messages: [...notes, ...messages] };
+  return filterFrame(frame, await resolveHaving(having, frame, dated));
 }
 
 /** Messages in the order in which users see them: notes, which are texts, and warnings. */

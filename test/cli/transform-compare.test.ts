@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { runWithoutCaption } from '../harness/caption.ts';
 import { homeWithWeeks } from '../harness/profiles.ts';
-import { createHome, runWithNotes as runCli } from '../harness/run-cli.ts';
+import { createHome } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 
 const FEBRUARY = ['revenue', '--from', '2026-02-01', '--to', '2026-02-28'];
@@ -152,17 +152,6 @@ describe('a custom comparison range', () => {
 });
 
 describe('rejects', () => {
-  test.each(['--sort change', "--having 'change<0'", '--sort before'])(
-    'the parts of a comparison without one: %s',
-    async (option) => {
-      const service = await startRecordService(() => ['{"k":"a","v":1}']);
-      const line = `revenue --from 2026-02-01 --to 2026-02-28 --group-by k --sum v ${option}`;
-      const { stderr, exitCode } = await runCli(line, { env: service.env });
-      expect(exitCode).toBe(2);
-      expect(stderr).toMatch(/no record has the column "(?:change|before)"/);
-    },
-  );
-
   test.each([
     [
       ['--compare', 'last', '--group-by', 'k'],

@@ -183,13 +183,6 @@ describe('--alert', () => {
     expect(await usual(sales, "--alert 'revenue_change<1'")).toMatch(/^B,1,1,0,0\.00\nalert: /);
     expect(await usual(sales, "--having 'revenue_change<1'")).toBe('B,1,1,0,0.00\nA,,0,0,');
   });
-
-  test('and short names', async () => {
-    expect(await usual(onSundays(...EIGHT), "--alert 'usual>4' --sort -usual")).toContain(
-      'A,10,4.5,5.5,122.22\nalert:',
-    );
-    expect(await usual(onSundays(...EIGHT), "--alert '%>100'")).toContain('A,10,4.5,5.5,122.22\nalert:');
-  });
 });
 
 describe('requests', () => {
