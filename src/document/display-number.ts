@@ -77,8 +77,9 @@ function styleOf(schema: ColumnSchema, { roundsNumbers = false, keys }: StyleInp
   const plain = { isGrouped, decimals: undefined, isFixed: false, isPercent: false, isSigned };
   if (!isGrouped) return plain;
   const isPercent = ['percent', 'share'].includes(partOf(keys, schema.column) ?? '');
-  if (roundsNumbers === 'thousands') return { ...plain, isPercent };
-  if (isPercent) return { ...plain, decimals: PERCENT_DECIMALS, isFixed: true, isPercent };
+  if (isPercent && roundsNumbers !== 'thousands')
+    return { ...plain, decimals: PERCENT_DECIMALS, isFixed: true, isPercent };
+  if (roundsNumbers !== true) return { ...plain, isPercent };
   if (schema.kind === 'ratio') return { ...plain, decimals: 'ratio' };
   // Whole numbers stay whole: counts, and amounts in a currency without cents.
   return schema.cells.hasDecimals ? { ...plain, decimals: AMOUNT_DECIMALS, isFixed: true } : plain;

@@ -38,8 +38,6 @@ export interface ExplainedFigures {
   readonly groups: SummaryRows | undefined;
   /** All groups together by day, for groups whose days are not known. */
   readonly days?: SummaryRows | undefined;
-  /** Groups to list; all by default. */
-  readonly maxMovers?: number;
 }
 
 /** The figures of compared rows with totals; undefined if the main measure is no sum. */
@@ -62,7 +60,7 @@ export async function comparedFigures({
 /** Undefined without the days of the report. */
 export async function readFindings(
   input: EncoderInput,
-  { measure, totals, groups, days, maxMovers }: ExplainedFigures,
+  { measure, totals, groups, days }: ExplainedFigures,
 ): Promise<ReadFindings | undefined> {
   const { range, comparedRange, changePerDay, daily, hidden, currencies } = input;
   if (range === undefined) return undefined;
@@ -82,7 +80,6 @@ export async function readFindings(
     days: hidden?.byConditions === 0 ? changePerDay?.days : undefined,
     total: { now, before },
     groups: groups !== undefined && areParts ? readGroups(groups, measure) : [],
-    maxMovers,
     dayRows: daysOfGroups ?? (days && readDays(days, days.keys, measure)),
     judgesDays: daysOfGroups !== undefined || groups === undefined,
   });

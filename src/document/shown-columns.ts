@@ -4,6 +4,7 @@ import { ReportingError } from '../core/errors.ts';
 import { countOf, formatCount } from '../core/text.ts';
 import type { EncoderInput } from '../formats/format.ts';
 import { COLUMN_LIMITS } from '../json/record-survey.ts';
+import type { Cell } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { CellCutter } from './short-cell.ts';
 
@@ -24,6 +25,18 @@ export function columnsToShow({
   const columns = recordSet.columns.filter(({ path }) => !constant.has(columnKey(path)));
   // The charts of a page have columns of their own, with the names of its table.
   return columns.map((column) => ({ ...column, name: renames?.get(column.name) ?? column.name }));
+}
+
+/** The cells of the row of totals, in the order of `columns`, with a label in the first column that has no total. */
+export function totalsRow(
+  totals: ReadonlyMap<string, string>,
+  columns: readonly Column[],
+  groupCount: number,
+): readonly Cell[] {
+  const cells = columns.map(({ path }): Cell => totals.get(columnKey(path)));
+  const free = cells.indexOf(undefined);
+  if (free !== -1) cells[free] = JSON.stringify(`total of all ${formatCount(groupCount)}`);
+  return cells;
 }
 
 /** The document of rows without columns. */

@@ -8,7 +8,6 @@ import {
   type Decimal,
   formatDecimal,
   multiplyDecimals,
-  parseDecimal,
   percentText,
   subtractDecimals,
   ZERO,
@@ -43,8 +42,6 @@ export interface FindingsSource {
   /** The figures of all groups together, as JSON values; by default, their sums. */
   readonly total?: Readonly<Record<'now' | 'before', Cell>>;
   readonly groups: Blocks<GroupRow>;
-  /** Groups to list; all by default. */
-  readonly maxMovers?: number | undefined;
   /** Undefined if no column is known to hold the days. */
   readonly dayRows?: Blocks<DayRow> | undefined;
   /** False for days of all groups together, of which nobody knows which groups began or stopped: none is odd. */
@@ -63,7 +60,7 @@ export interface TotalFinding {
   readonly average?: Average | undefined;
 }
 
-/** A listed group that changed; `isNew` and `hasEnded` say whether one range lacks it, or whether it stopped within the range. */
+/** A group that changed; `isNew` and `hasEnded` say whether one range lacks it, or whether it stopped within the range. */
 export interface MoverFinding extends Mover {
   readonly isNew: boolean;
   readonly hasEnded: boolean;
@@ -87,8 +84,6 @@ export interface Findings {
   readonly groupCount: number;
   /** The largest change first. */
   readonly movers: readonly MoverFinding[];
-  /** Groups with smaller changes, which are not listed. */
-  readonly otherCount: number;
   /** Groups whose sum is unknown in one range. */
   readonly unknownCount: number;
   /** At most two odd days, the largest first. */
@@ -102,26 +97,12 @@ export interface Findings {
 
 const MAX_ODD_DAYS = 2;
 
-/** The groups that are not listed, and those with an unknown sum, as one: with the movers, they add up to the total. Undefined if there are none. */
-export function restOf({ total, movers, groupCount }: Findings) {
-  const count = groupCount - movers.length;
-  if (count === 0 || total?.change === undefined) return undefined;
-  const left = (part: 'now' | 'before' | 'change'): string =>
-    formatDecimal(
-      movers.reduce(
-        (rest, mover) => subtractDecimals(rest, parseDecimal(mover[part] ?? '0')!),
-        parseDecimal(total[part] ?? '0')!,
-      ),
-    );
-  return { count, now: left('now'), before: left('before'), change: left('change') };
-}
-
 /** Reads the rows once. */
 export async function findFindings(source: FindingsSource): Promise<Findings> {
-  const { currencies, range, comparedRange, maxMovers = Number.POSITIVE_INFINITY, judgesDays = true } = source;
+  const { currencies, range, comparedRange, judgesDays = true } = source;
   const isMixed = currencies.length > 1;
   const given = source.total && { now: numberIn(source.total.now), before: numberIn(source.total.before) };
-  const movers = await findMovers(isMixed ? [] : source.groups, maxMovers, isMixed ? undefined : given);
+  const movers = await findMovers(isMixed ? [] : source.groups, isMixed ? undefined : given);
   const days = isMixed || source.dayRows === undefined ? undefined : await readDays(source.dayRows);
   const judged = judgesDays ? days : undefined;
   const finished = finishedDays(range);
@@ -135,7 +116,6 @@ export async function findFindings(source: FindingsSource): Promise<Findings> {
     total: totalOf(movers, source),
     groupCount: movers.groupCount,
     movers: movers.list.map((each) => moverFinding(each, finished, days)),
-    otherCount: movers.otherCount,
     unknownCount: movers.unknownCount,
     oddDays: oddDays.slice(0, MAX_ODD_DAYS),
     moreOddDays: Math.max(0, oddDays.length - MAX_ODD_DAYS),

@@ -35,12 +35,8 @@ export interface Mover {
   /** Undefined if the compared range has no records of the group. */
   readonly before: string | undefined;
   readonly change: string;
-  /** The change in percent of `before`; undefined unless `before` is above zero. */
-  readonly percent: string | undefined;
   /** The change in percent of the change of the total: undefined if the group moved against it, or by more. */
   readonly shareOfChange: string | undefined;
-  /** The number in percent of the total; undefined if a group or the total is negative. */
-  readonly share: string | undefined;
 }
 
 /** The figures of all groups together; undefined if no group has a number. */
@@ -68,15 +64,11 @@ interface Move {
   readonly change: Decimal;
 }
 
-/** Reads the groups once, and lists at most `limit` of them, the largest change first, whatever its sign. */
-export async function findMovers(groups: Blocks<GroupRow>, limit: number, total?: Total) {
+/** Reads the groups once, and lists those with a known change, the largest first, whatever its sign. */
+export async function findMovers(groups: Blocks<GroupRow>, total?: Total) {
   let { now, before }: Total = total ?? { now: undefined, before: undefined };
-  let [groupCount, otherCount, unknownCount, hasNegative] = [0, 0, 0, false];
+  let [groupCount, unknownCount] = [0, 0];
   const moves: Move[] = [];
-  const trim = (): void => {
-    moves.sort(compareMoves);
-    otherCount += moves.splice(limit).length;
-  };
   for await (const rows of groups) {
     groupCount += rows.length;
     for (const row of rows) {
@@ -85,15 +77,12 @@ export async function findMovers(groups: Blocks<GroupRow>, limit: number, total?
         now = sumOf(now, own);
         before = sumOf(before, earlier);
       }
-      hasNegative ||= own !== undefined && signOf(own) < 0;
       if (change !== undefined) moves.push({ row, id: idOf(row.key), change });
       else if (row.change !== undefined && !(isEmpty(row.now) && isEmpty(row.before))) unknownCount++;
     }
-    if (moves.length > 2 * limit + 100) trim();
   }
-  trim();
+  moves.sort(compareMoves);
   const all = subtractDecimals(now ?? ZERO, before ?? ZERO);
-  const whole = now !== undefined && !hasNegative && signOf(now) > 0 ? now : undefined;
   const list = moves.map(({ row, id, change }): Mover => {
     const [own, earlier] = [row.now, row.before].map(numberIn);
     const goesAlong = signOf(change) === signOf(all) && compareDecimals(absolute(change), absolute(all)) <= 0;
@@ -103,12 +92,10 @@ export async function findMovers(groups: Blocks<GroupRow>, limit: number, total?
       now: own && formatDecimal(own),
       before: earlier && formatDecimal(earlier),
       change: formatDecimal(change),
-      percent: earlier && percentText(change, earlier),
       shareOfChange: goesAlong ? percentText(absolute(change), absolute(all)) : undefined,
-      share: whole && percentText(own ?? ZERO, whole),
     };
   });
-  return { groupCount, now, before, list, otherCount, unknownCount };
+  return { groupCount, now, before, list, unknownCount };
 }
 
 function sumOf(sum: Decimal | undefined, number: Decimal | undefined): Decimal | undefined {

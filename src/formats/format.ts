@@ -103,8 +103,8 @@ export interface EncoderInput {
   readonly isLimitChosen?: boolean;
   /** Numbers of rows that the report leaves out; undefined for none. */
   readonly hidden?: HiddenRows;
-  /** True if formats for people round numbers and group thousands; `thousands` keeps all digits. Data formats do neither. */
-  readonly roundsNumbers?: boolean | 'thousands';
+  /** True if formats for people round numbers and group thousands; `thousands` keeps all digits, and `percents` rounds only those. Data formats do neither. */
+  readonly roundsNumbers?: boolean | 'thousands' | 'percents';
   /** The facts that the document states about the report; undefined for other formats. */
   readonly page?: PageFacts | undefined;
   /** Undefined for other formats than a chart, and without rows. */

@@ -1,22 +1,21 @@
 /** The parts of a page above its rows, from the summaries of its report: tiles, a table of the groups, and lines over time. */
 
-import { toDrawnNumber } from '../charts/value-axis.ts';
-import type { Column } from '../core/columns.ts';
+import { type Column, columnKey } from '../core/columns.ts';
 import { parseDecimal, signOf } from '../core/decimal.ts';
 import { type Markup, markup } from '../core/markup.ts';
-import { signed } from '../core/text.ts';
-import { rangeTitle } from '../dates/range-name.ts';
+import { countOf, signed } from '../core/text.ts';
 import { barChart } from '../document/bar-chart.ts';
-import { toneOfChange } from '../document/change-tone.ts';
-import { changesTable } from '../document/changes-table.ts';
 import type { Table } from '../document/document.ts';
 import { lineChart } from '../document/line-chart.ts';
 import type { ReadFindings } from '../document/read-findings.ts';
+import { rowsTable } from '../document/rows-table.ts';
 import { visibleName } from '../document/short-cell.ts';
-import { restOf } from '../findings/findings.ts';
+import { totalsRow } from '../document/shown-columns.ts';
 import { sentenceStart } from '../findings/phrases.ts';
 import { type Charted, chartOf } from '../frame/charted.ts';
-import { frameOf, surveyMeasures } from '../frame/frame.ts';
+import { frameOf, measureNamed, recordsOfFrame, surveyMeasures } from '../frame/frame.ts';
+import { comparedColumns } from '../frame/measures.ts';
+import { mergeOthers, sortBySize } from '../frame/steps.ts';
 import { isQuantity } from '../records/schema.ts';
 import type { Summaries, SummaryRows } from '../records/summaries.ts';
 import type { EncoderInput } from './format.ts';
@@ -26,6 +25,8 @@ import { tile } from './html-tiles.ts';
 
 const MAX_BARS = 10;
 const MAX_TILES = 6;
+/** Groups of a comparison; the table of the rows has the others. */
+const MAX_MOVERS = 30;
 /** Currencies that have a chart of their own. */
 const MAX_LINES = 10;
 
@@ -60,7 +61,9 @@ export async function drawCharts(
     charted && (await lineChart(charted, { ...input, onTruncation }, { most: MAX_LINES, chosen: MAX_LINES }));
   return {
     tiles: measures.slice(0, MAX_TILES).map((measure) => tile(measure, summaries, input)),
-    groups: (found && changesOf(found, input)) ?? (await barsOf(summaries, main, input, onTruncation)),
+    groups:
+      (found && (await changesOf(found, summaries.byGroup, input))) ??
+      (await barsOf(summaries, main, input, onTruncation)),
     lines: linesOf(ofTime, {
       name: visibleName(main, input.renames),
       input,
@@ -70,21 +73,32 @@ export async function drawCharts(
   };
 }
 
-/** The groups of a comparison by the size of their changes. */
-function changesOf({ findings, wording, measure }: ReadFindings, input: EncoderInput): GroupsSection | undefined {
-  const { range, comparedRange } = input;
-  if (findings.groupCount === 0 || range === undefined || comparedRange === undefined) return undefined;
-  const table = changesTable(findings, {
-    ...wording,
-    ranges: [rangeTitle(range), rangeTitle(comparedRange)],
-    toneOf: (sign) => toneOfChange(sign, measure),
-    drawn: toDrawnNumber,
-  });
-  if (table === undefined) return undefined;
-  const change = findings.total!.change!;
-  const isZero = signOf(parseDecimal(change)!) === 0;
-  const heading = isZero ? markup`What changed` : markup`Where the ${signed(wording.number(change))} came from`;
-  return { heading, table, isWhole: restOf(findings) === undefined };
+/** The groups of a comparison by the size of their changes. Medians do not explain their total. */
+async function changesOf(
+  { findings, wording, measure }: ReadFindings,
+  byGroup: SummaryRows | undefined,
+  input: EncoderInput,
+): Promise<GroupsSection | undefined> {
+  const frame = byGroup && frameOf(byGroup.recordSet);
+  const { total, groupCount, movers } = findings;
+  if (frame === undefined || total?.change === undefined || input.comparedRange?.weeks !== undefined) return undefined;
+  const measures = comparedColumns(measure).flatMap((column) => measureNamed(frame, column) ?? []);
+  const sorted = await sortBySize({ ...frame, measures, form: 'shown' }, measures[2]!.column);
+  const figures = [total.now, total.before ?? 'null', total.change, total.percent ?? 'null'];
+  const totals = new Map(measures.map(({ column: { path } }, index) => [columnKey(path), figures[index]!]));
+  const others = countOf(groupCount - MAX_MOVERS, 'other');
+  const recordSet = recordsOfFrame(await mergeOthers(sorted, MAX_MOVERS, others));
+  const table = await rowsTable(
+    {
+      ...{ ...input, recordSet, keys: byGroup!.keys, chosen: undefined, currencies: undefined },
+      ...{ totals: groupCount > 1 ? totalsRow(totals, recordSet.columns, groupCount) : undefined, maxRows: groupCount },
+      ...{ roundsNumbers: 'percents', showsBars: true },
+    },
+    movers,
+  );
+  const isZero = signOf(parseDecimal(total.change)!) === 0;
+  const heading = isZero ? markup`What changed` : markup`Where the ${signed(wording.number(total.change))} came from`;
+  return { heading, table: { ...table!, id: 'movers' }, isWhole: table!.rowCount === groupCount };
 }
 
 /** The groups as bars. */

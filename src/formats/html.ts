@@ -18,8 +18,6 @@ import { encodeSpreadsheetCsv } from './spreadsheet-csv.ts';
 
 /** A browser shows this many rows without delay. */
 const MAX_ROWS = 10_000;
-/** Groups of a comparison that a page lists; the table of the rows has the others. */
-const MAX_MOVERS = 30;
 
 export const html: Encoder = {
   async *encode(input) {
@@ -126,7 +124,7 @@ async function drawSummaries(input: EncoderInput, { summaries }: PageFacts): Pro
   if ('reason' in summaries) return { charts: { ...NO_CHARTS, omitted: [`no charts: ${summaries.reason}`] } };
   if (summaries.recordCount + input.recordSet.recordCount === 0) return { charts: NO_CHARTS };
   const { measures, totals, byGroup, byTime } = summaries;
-  const figures = { measure: measures[0]!, totals, groups: byGroup, days: byTime, maxMovers: MAX_MOVERS };
+  const figures = { measure: measures[0]!, totals, groups: byGroup, days: byTime };
   const found = await readFindings(input, figures);
   return { found, charts: await drawCharts(input, summaries, found) };
 }

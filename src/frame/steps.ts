@@ -38,13 +38,13 @@ export function sortBySize(frame: Frame, column: Column): Promise<Frame> {
   return sortFrame(frame, [{ column, isDescending: true }], frame.rows.length, sizeOf);
 }
 
-/** The first rows, and one for all others if there are several. It has no keys but the name of all others. */
-export async function mergeOthers(frame: Frame, count: number): Promise<Frame> {
+/** The first rows, and one for all others if there are several. It has no keys but their `name`, which is by default one that no row has. */
+export async function mergeOthers(frame: Frame, count: number, name?: string): Promise<Frame> {
   const { table, rows, endTurn } = frame;
   if (rows.length <= count + 1) return frame;
   const isTaken = rows.some((row) => isNameOfOthers(cellText(table.keyAt(0, row))));
-  const name = JSON.stringify(nameOthers(isTaken));
-  const other = table.addMerged(table.keys.map((key, index) => key.add(index === 0 ? name : 'null')));
+  const first = JSON.stringify(name ?? nameOthers(isTaken));
+  const other = table.addMerged(table.keys.map((key, index) => key.add(index === 0 ? first : 'null')));
   const left = rows.slice(count);
   await inTurns(left.length, endTurn, (index) => table.mergeAll(other, table, left[index]!));
   return { ...frame, rows: [...rows.slice(0, count), other] };

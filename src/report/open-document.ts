@@ -5,7 +5,7 @@ import { columnKey } from '../core/columns.ts';
 import { type ContentFacts, ContentHash } from '../core/hash.ts';
 import { type Sink, STDOUT } from '../core/sink.ts';
 import type { DataWarning } from '../core/warnings.ts';
-import { columnsToShow } from '../document/shown-columns.ts';
+import { columnsToShow, totalsRow } from '../document/shown-columns.ts';
 import type { EncoderInput, PageFacts } from '../formats/format.ts';
 import { FORMATS, isCompressed } from '../formats/registry.ts';
 import {
@@ -19,7 +19,7 @@ import {
 } from '../plan/report-plan.ts';
 import { type Cell, isNumber } from '../records/cells.ts';
 import type { Services } from '../services.ts';
-import { type TransformedRows, totalsRow } from '../transform/transformed-rows.ts';
+import type { TransformedRows } from '../transform/transformed-rows.ts';
 import { standingWarnings } from './checks/standing-warnings.ts';
 import type { ReportObserver } from './progress.ts';
 import { assertNoWarnings, type DocumentWriter, type SpooledRows } from './run.ts';

@@ -1,5 +1,3 @@
-import { type Column, columnKey } from '../core/columns.ts';
-import { formatCount } from '../core/text.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import type { DateRange } from '../dates/range.ts';
 import type { Charted } from '../frame/charted.ts';
@@ -81,12 +79,4 @@ export function plainRows(recordSet: RecordSet, keys: RowKeys): TransformedRows 
     warnings: [],
     details: [],
   };
-}
-
-/** The cells of the row of totals, in the order of `columns`, with a label in the first column that has no total. */
-export function totalsRow(totals: Totals, columns: readonly Column[], groupCount: number): readonly Cell[] {
-  const cells = columns.map(({ path }): Cell => totals.get(columnKey(path)));
-  const free = cells.indexOf(undefined);
-  if (free !== -1) cells[free] = JSON.stringify(`total of all ${formatCount(groupCount)}`);
-  return cells;
 }

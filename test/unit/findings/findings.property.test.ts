@@ -9,7 +9,7 @@ import {
   ZERO,
 } from '../../../src/core/decimal.ts';
 import { addDays, parseCalendarDate } from '../../../src/dates/date.ts';
-import { type DayRow, findFindings, restOf } from '../../../src/findings/findings.ts';
+import { type DayRow, findFindings } from '../../../src/findings/findings.ts';
 import type { GroupRow } from '../../../src/findings/movers.ts';
 import { changeOf } from '../../../src/frame/arithmetic.ts';
 import { runs } from '../../harness/property-runs.ts';
@@ -73,15 +73,12 @@ test('the changes of the groups add up to the change of the total', async () => 
     fc.asyncProperty(groups, async (given) => {
       const rows = given.map(rowOf);
       const found = await find(rows, []);
-      const { movers, total } = found;
+      const { total } = found;
       if (total?.change === undefined) return;
       const change = parseDecimal(total.change)!;
       const numberOf = (text: unknown): Decimal => parseDecimal(text === 'null' ? '0' : String(text))!;
       const ofRows = rows.map(({ now, before }) => subtractDecimals(numberOf(now), numberOf(before)));
       expect(compareDecimals(ofRows.reduce(addDecimals, ZERO), change)).toBe(0);
-      const listed = [...movers, restOf(found)].map((each) => numberOf(each?.change ?? '0'));
-      expect(compareDecimals(listed.reduce(addDecimals, ZERO), change)).toBe(0);
-      expect(movers.length + (restOf(found)?.count ?? 0)).toBe(rows.length);
     }),
     { numRuns: runs(300) },
   );

@@ -22,13 +22,13 @@ const WORDING: Wording = {
 
 const NONE: Findings = {
   ...{ currencies: ['EUR'], total: undefined, groupCount: 0, movers: [] },
-  ...{ otherCount: 0, unknownCount: 0, oddDays: [], moreOddDays: 0 },
+  ...{ unknownCount: 0, oddDays: [], moreOddDays: 0 },
   ...{ comparedOddDays: [], moreComparedOddDays: 0 },
   incomplete: { today: undefined, laterDays: [], emptyDays: [] },
 };
 const mover: MoverFinding = {
   ...{ key: ['"Black Friday"'], id: '', now: '3137.48', before: undefined, change: '3137.48' },
-  ...{ percent: undefined, shareOfChange: '90.0', share: undefined },
+  shareOfChange: '90.0',
   ...{ isNew: true, hasEnded: false, days: { first: parseCalendarDate('2026-10-20'), last: undefined } },
 };
 const odd: DayFinding = {
