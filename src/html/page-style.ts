@@ -35,7 +35,7 @@ function groupRules(table: Table): string {
     const cells = `#${id} :is(th,td):nth-child(${index + 1})`;
     const width = kind === 'bar' ? `${cells}{width:${isWide ? '23%' : '45%'};min-width:60px}` : '';
     if (isWide && importance < 4) return `${width}@media screen and (max-width:640px){${cells}{display:none}}\n`;
-    return kind === 'bar' ? `${width}@media screen and (max-width:640px){${cells}{flex:1 0 100%}}\n` : width;
+    return kind === 'number' ? '' : `${width}@media screen and (max-width:640px){${cells}{flex:1 0 100%}}\n`;
   });
   return numberRules(table) + rules.join('');
 }
@@ -106,7 +106,7 @@ section{margin:30px 0}
 .gain{color:var(--gain)}
 .loss{color:var(--loss)}
 .legend,.facts{color:var(--muted);font-size:13px;margin:4px 0}
-.legend span{margin-right:18px;white-space:nowrap}
+.legend span{display:inline-block;margin-right:18px}
 .facts{overflow-wrap:anywhere}
 .swatch{width:24px;height:12px;margin-right:6px;vertical-align:-1px}
 .plot{position:relative;margin:8px 0}
