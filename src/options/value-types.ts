@@ -8,7 +8,6 @@ import { ReportingError } from '../core/errors.ts';
 import { MAX_DURATION_MS } from '../core/limits.ts';
 import { closestMatch, parseDuration } from '../core/text.ts';
 import { WARNING_NAMES } from '../core/warnings.ts';
-import { parseWholeNumber } from '../core/whole-number.ts';
 import { parseWeekday, WEEKDAY_NAMES, type Weekday } from '../dates/date.ts';
 import { parseTimeZone, timeZoneHint } from '../dates/time-zone.ts';
 
@@ -118,7 +117,11 @@ export function anyCase<const T extends string>(choices: readonly T[]): ValueTyp
 /** A whole number from `least` to `most`. */
 export function wholeNumber(least: number, most: number): ValueType<number> {
   return {
-    parse: (value, flag) => parseWholeNumber(flag, value, least, most),
+    parse(value, flag) {
+      const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+      if (number >= least && number <= most) return number;
+      return rejectText(flag, value, `a whole number from ${least} to ${most}`);
+    },
     offers: 'nothing',
   };
 }

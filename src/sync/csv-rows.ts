@@ -3,14 +3,17 @@
 import type { FileHandle } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
 import { parse } from 'csv-parse';
-import { chunksOf } from '../fs/file-chunks.ts';
 import { type ColumnType, type FileRow, type FileRows, type TypedColumn, textCell } from '../parquet/column-types.ts';
 
-/** The rows of an open file of this size. `known` are the columns of its schema. Throws for a file that is none of a dataset. */
-export async function readCsvRows(handle: FileHandle, bytes: number, known: readonly TypedColumn[]): Promise<FileRows> {
+/** The rows of an open file. `known` are the columns of its schema. Throws for a file that is none of a dataset. */
+export async function readCsvRows(handle: FileHandle, known: readonly TypedColumn[]): Promise<FileRows> {
   const parser = parse({ delimiter: ',', recordDelimiter: '\n' });
   // An error of the file becomes one of the parser, which the loop below throws.
-  pipeline(Readable.from(checked(chunksOf(handle, bytes))), parser, () => {});
+  pipeline(
+    Readable.from(checked(handle.createReadStream({ start: 0, autoClose: false, highWaterMark: 256 * 1024 }))),
+    parser,
+    () => {},
+  );
   const lines: AsyncIterator<readonly string[], undefined> = parser[Symbol.asyncIterator]();
   const next = (): Promise<IteratorResult<readonly string[], undefined>> =>
     lines.next().catch((error: Error & { readonly lines?: number }) => {
@@ -55,8 +58,7 @@ async function* checked(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let last = '\n';
   for await (const chunk of chunks) {
     last = decoder.decode(chunk, { stream: true }).at(-1) ?? last;
-    // The parser may still hold a chunk when the next one is read into the same buffer.
-    yield Buffer.from(chunk);
+    yield chunk;
   }
   if (last + decoder.decode() !== '\n') throw new Error('its last line has no end');
 }

@@ -9,7 +9,6 @@ import { ReportingError } from '../core/errors.ts';
 import { hashOf, hashOfChunks } from '../core/hash.ts';
 import { countOf, formatCount } from '../core/text.ts';
 import type { DateRange } from '../dates/range.ts';
-import { chunksOf } from '../fs/file-chunks.ts';
 import { codeOf, readRegularFile } from '../fs/paths.ts';
 import { dateSpelling } from '../json/date-values.ts';
 import type { Body } from '../json/unexpected-body.ts';
@@ -131,7 +130,10 @@ async function* readRecords(
   if (before.size !== month.bytes) {
     throw damaged(`has ${countOf(before.size, 'byte')} instead of ${formatCount(month.bytes)}`);
   }
-  if ((await hashOfChunks(chunksOf(handle, month.bytes))) !== month.sha256) {
+  if (
+    (await hashOfChunks(handle.createReadStream({ start: 0, autoClose: false, highWaterMark: 256 * 1024 }))) !==
+    month.sha256
+  ) {
     throw damaged('has another SHA-256 than its record');
   }
   const { columns, batches } = await rowsOf(format)(handle, month.bytes, typedColumns(schema));
@@ -167,7 +169,7 @@ type ReadRows = (handle: FileHandle, bytes: number, columns: readonly TypedColum
 
 function rowsOf(format: DatasetPlan['format']): ReadRows {
   return format === 'csv'
-    ? async (...file) => (await import('./csv-rows.ts')).readCsvRows(...file)
+    ? async (handle, _bytes, columns) => (await import('./csv-rows.ts')).readCsvRows(handle, columns)
     : async (...file) => (await import('../parquet/parquet-rows.ts')).readParquetRows(...file);
 }
 

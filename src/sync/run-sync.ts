@@ -16,7 +16,6 @@ import { recordFailures } from './failure-file.ts';
 import { createFetcher, type Fetcher } from './fetch-records.ts';
 import { readDataset } from './find-dataset.ts';
 import { folderOfClient, keyOfPartition, labelOfPartition, type Partition } from './partition-name.ts';
-import { clockOf } from './plan-clock.ts';
 import { type PlannedWork, type PullFailure, pullAll, type RunResult } from './pull-all.ts';
 import type { PullContext } from './pull-context.ts';
 import { type ResolvedDataset, resolveDataset, scopeOf } from './resolve-dataset.ts';
@@ -24,7 +23,7 @@ import { describeRestatement, restatementToJson } from './restatements.ts';
 import { findForeignMonths, type WrittenMonth } from './schema-check.ts';
 import { openSchemas, type SchemaStore } from './schema-file.ts';
 import { acquireOwn, lockOptions } from './sync-lock.ts';
-import { listPartitions, type PlanClock, planPull, type Scope } from './sync-plan.ts';
+import { clockOf, listPartitions, type PlanClock, planPull, type Scope } from './sync-plan.ts';
 import type { SyncRequest } from './sync-request.ts';
 import { LOCK_FILE, openTree, type Place, type Tree } from './tree.ts';
 

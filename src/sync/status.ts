@@ -11,8 +11,7 @@ import { type FailedPull, readFailure } from './failure-file.ts';
 import { findDataset } from './find-dataset.ts';
 import { monthsBetween } from './months.ts';
 import { labelOfPartition, type Partition } from './partition-name.ts';
-import { clockOf } from './plan-clock.ts';
-import { listPartitions, type PartitionState, type PartitionStatus, statusOf, wholeOf } from './sync-plan.ts';
+import { clockOf, listPartitions, type PartitionState, type PartitionStatus, statusOf, wholeOf } from './sync-plan.ts';
 import { LOCK_FILE, openTree, type Tree } from './tree.ts';
 
 const STATUSES: readonly PartitionStatus[] = ['whole', 'open', 'stale', 'missing'];

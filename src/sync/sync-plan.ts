@@ -1,6 +1,6 @@
 /** Decides which partitions a run requests. Pure: the caller reads the records of the partitions. */
 
-import { addDays, type CalendarDate, daysBetween } from '../dates/date.ts';
+import { addDays, type CalendarDate, calendarDateAt, daysBetween } from '../dates/date.ts';
 import type { DateRange } from '../dates/range.ts';
 import type { Dataset } from './dataset.ts';
 import { daysOfMonth, type Month, monthOf, monthsBetween } from './months.ts';
@@ -121,4 +121,32 @@ export function statusOf(
   const isOver = clock.yesterday >= addDays(daysOfMonth(partition.month).to, lookbackDays);
   const isLate = isSettled(partition, { ...record, warnings: undefined }, lookbackDays, clock);
   return isOver && !isLate ? 'stale' : 'open';
+}
+
+interface Present {
+  now(): Date;
+  today(timeZone: string): CalendarDate;
+}
+
+/** The present in the zone of the dataset. */
+export function clockOf({ timeZone }: Dataset, services: Present): PlanClock {
+  return {
+    now: services.now(),
+    yesterday: addDays(services.today(timeZone), -1),
+    dayOf: createDayOf(timeZone),
+  };
+}
+
+/** Zones change their offset only at whole quarters of an hour. */
+const QUARTER_MS = 15 * 60 * 1000;
+
+/** The day of a time. A dataset has many records of few runs, and a date in a zone takes long to compute. */
+function createDayOf(timeZone: string): (time: Date) => CalendarDate {
+  const known = new Map<number, CalendarDate>();
+  return (time) => {
+    const quarter = Math.floor(time.getTime() / QUARTER_MS);
+    const day = known.get(quarter) ?? calendarDateAt(new Date(quarter * QUARTER_MS), timeZone);
+    known.set(quarter, day);
+    return day;
+  };
 }
