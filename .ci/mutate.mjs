@@ -1,9 +1,9 @@
 // Breaks one place of the code at a time, and runs the tests that reach it. A break that no test notices is a survivor.
 //
-//   npm run mutate -- --seed 7 --count 100 [--tests test/cli/pivot.test.ts] [--list] [src/frame …]
+//   npm run mutate -- --seed 7 --count 100 [--tests test/cli/pivot.test.ts] [--only 3,16] [--list] [src/frame …]
 //
 // The sources stay as they are: the breaks are made in compiled copies of this run. The same seed draws the same breaks from the
-// same code, unless `--tests` changes which code is reached. Exits 1 if a break survived.
+// same code, unless `--tests` changes which code is reached; `--only` tries those of these numbers. Exits 1 if a break survived.
 
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,6 +18,7 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '1' },
     count: { type: 'string', default: '100' },
     tests: { type: 'string', multiple: true, default: [] },
+    only: { type: 'string', default: '' },
     list: { type: 'boolean', default: false },
   },
 });
@@ -200,10 +201,12 @@ print(`${candidates.length} possible breaks in code that ${reach.size} test file
 
 const short = (text) => text.replace(/\s+/g, ' ').slice(0, 60);
 const survivors = [];
+const only = values.only.split(',').filter(Boolean);
 for (const [index, { file, source, kind, start, end, instead, tests }] of draw(
   candidates,
   Number(values.count),
 ).entries()) {
+  if (only.length > 0 && !only.includes(String(index + 1))) continue;
   const compiled = path.join(SOURCES, file);
   const text = readFileSync(compiled, 'utf8');
   const name = `${index + 1}. ${source}:${lineOf(text, start)} ${kind}: ${short(text.slice(start, end))} → ${short(instead)}`;
