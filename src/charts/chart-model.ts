@@ -29,6 +29,8 @@ export interface LineChart {
   readonly incomplete?: string | undefined;
   /** How the days of the earlier range are moved, in words; undefined if they are not. */
   readonly shift?: string | undefined;
+  /** The currency of the numbers, if the report has several: they have no common axis. */
+  readonly currency?: string | undefined;
   /** Notable units of a single line. */
   readonly marks?: readonly ChartMark[];
 }
@@ -48,8 +50,6 @@ export interface Line {
   readonly name: string;
   /** The name of its group, without that of its range; undefined for a line of no group. */
   readonly group?: string | undefined;
-  /** The currency of the numbers, if the chart has several: their lines have no common axis. */
-  readonly currency?: string | undefined;
   /** Place among the names, for a colour. The line of an earlier range shares it with that of the range itself. */
   readonly place: number;
   readonly isOther: boolean;

@@ -16,11 +16,10 @@ import { type DayValue, findOddDays } from '../findings/odd-days.ts';
 import { shortDay } from '../findings/phrases.ts';
 import { type Charted, labelAt } from '../frame/charted.ts';
 import type { Frame } from '../frame/frame.ts';
-import { GroupTable } from '../frame/group-table.ts';
+import type { GroupTable } from '../frame/group-table.ts';
 import { KeyColumn } from '../frame/key-column.ts';
 import type { Measure } from '../frame/measures.ts';
-import { mergeByKeys, sortBySize } from '../frame/steps.ts';
-import { inTurns } from '../frame/turns.ts';
+import { mergeByKeys, mergeRows, sortBySize } from '../frame/steps.ts';
 import { dateSpelling } from '../json/date-values.ts';
 import { cellText } from '../records/cells.ts';
 import {
@@ -45,97 +44,82 @@ interface LineLimit {
   readonly chosen: number | undefined;
 }
 
-/**
- * The line chart; undefined if its groups are of one unit of time, if they have no dates, and for sums of too many groups, unless the
- * user chose their number.
- */
-export async function lineChart(
-  charted: Charted,
-  input: ChartInput,
-  { most, chosen }: LineLimit,
-): Promise<LineChart | undefined> {
-  const { measure, comparison, labels, time, canAdd } = charted;
-  if (time === undefined) return undefined;
-  const { table } = charted.frame;
-  // Only the dates of the report are in its range: those of any other column are not.
-  const { range, comparedRange } = time.isOfRange ? input : {};
-  if (range && spanOf(range.from, range.to, time).count === 1) return undefined;
-  const sides = [measure, comparison].flatMap((own, side): readonly Side[] =>
-    own === undefined ? [] : [{ measure: own, dayOf: createDayReader(table, time.keys[side]) }],
-  );
-  const dated = charted.frame.rows.filter((row) => sides.some(({ dayOf }) => dayOf(row) !== undefined));
-  const frame = { ...charted.frame, rows: dated };
-  const groups = await mergeByKeys(frame, labels);
-  if (groups.rows.length > most && chosen === undefined && canAdd) return undefined;
-  const sorted = await sortBySize(groups, measure.column);
-  const named = await firstGroups(charted, sorted, chosen ?? most);
-  const rowsOf = rowsByGroup(frame, groups, labels, named);
-  const daily: (readonly DayNumber[])[][] = [];
-  for (const rows of rowsOf) {
-    const line: (readonly DayNumber[])[] = [];
-    for (const side of sides) line.push(await numbersByDay({ ...frame, rows }, side));
-    daily.push(line);
-  }
-  const days = daily.flatMap(([now]) => now!.map(({ day }) => day)).sort();
-  const ends = range ?? (days.length === 0 ? undefined : { from: days[0]!, to: days.at(-1)! });
-  if (ends === undefined || daily.every((line) => line.every(({ length }) => length === 0))) return undefined;
-  const isLong = time.unit === 'day' && canAdd && countDays(ends) >= YEAR;
-  const units = isLong ? { ...time, unit: 'week' as const } : time;
-  const own = spanOf(ends.from, ends.to, units);
-  const compared = comparedRange && spanOf(comparedRange.from, comparedRange.to, units);
-  const shift = comparedRange && units.unit === 'day' ? shiftBetween(ends, comparedRange) : 0;
-  const unfinished = [range, comparedRange].map((each) => incompleteIn(each, units));
-  const drawn = daily.map((line) =>
-    line.map((numbers, side) =>
-      (isLong ? byWeek(numbers, time.weekStart) : numbers)
-        .map(({ day, number }): Numbered => {
-          const position = side === 0 ? positionOf(day, own) : positionOf(day, compared ?? own) + shift;
-          const label = unitName(day, units.unit, units.weekStart);
-          return { position, label, number, isIncomplete: unfinished[side]!.includes(label) };
-        })
-        .sort((one, other) => one.position - other.position),
-    ),
-  );
-  const positions = drawn.flat(2).map(({ position }) => position);
-  const low = positions.reduce((least, each) => Math.min(least, each), 0);
-  const high = positions.reduce((most, each) => Math.max(most, each), own.count - 1);
-  if (low === high) return undefined;
-  reportMissing(charted.frame, sides, input);
-  reportOmitted(charted, groups.rows.length - named.rows.length, named.rows.length, 'line', input);
-  const span = { ...own, first: dayAt(low, own), count: high - low + 1 };
-  const show = createChartShower(charted, input);
-  const hasComparison = drawn.some(([, before = []]) => before.length > 0);
-  const whole = own.count - unfinished[0]!.length;
-  const names = labels.map((place) => nameOf(table.keys[place]!, input));
-  // The caption has the days of the report. The dates of another column have days of their own.
-  const ofDays = range === undefined ? `, ${formatRange({ from: span.first, to: dayAt(span.count - 1, span) })}` : '';
-  return {
-    title: `${nameOf(measure, input)} by ${[...names, units.unit].join(', ')}${ofDays}`,
-    span,
-    own: [-low, own.count],
-    compared: compared && [shift - low, compared.count],
-    lines: createLines(drawn, charted, named, {
-      ...{ input, low, show },
-      averageIn: (numbers) => averageIn(numbers, whole, range, own, input.roundsNumbers === true),
-    }),
-    incomplete: listIncomplete(
-      new Set(
-        unfinished
-          .slice(0, hasComparison ? 2 : 1)
-          .flat()
-          .sort(),
-      ),
-      units.unit,
-    ),
-    shift: hasComparison && shift !== 0 ? `compared days shifted by ${Math.abs(shift)} to match weekdays` : undefined,
-    marks: names.length > 0 || !canAdd || time.unit !== 'day' ? [] : oddDayMarks(daily[0]![0]!, { span, range, show }),
-  };
-}
-
 /** The measure of one range, and the day of a row, or the first day of its unit. */
 interface Side {
   readonly measure: Measure;
   readonly dayOf: (row: number) => CalendarDate | undefined;
+}
+
+/** A number of a day, or of the unit that begins on it. */
+interface DayNumber {
+  readonly day: CalendarDate;
+  readonly number: string;
+}
+
+/** The numbers of a line: those of the range, and those of the compared range. */
+type LineNumbers = readonly (readonly DayNumber[])[];
+
+/**
+ * A line chart for each currency, or one. Undefined if the groups are of one unit of time, if they have no dates, and for sums of too
+ * many groups, unless the user chose their number.
+ */
+export async function lineCharts(
+  charted: Charted,
+  input: ChartInput,
+  { most, chosen }: LineLimit,
+): Promise<readonly LineChart[] | undefined> {
+  const { frame, measure, comparison, labels, time, canAdd } = charted;
+  if (time === undefined) return undefined;
+  const sides = [measure, comparison].flatMap((own, side): readonly Side[] =>
+    own === undefined ? [] : [{ measure: own, dayOf: createDayReader(frame.table, time.keys[side]) }],
+  );
+  const dated = { ...frame, rows: frame.rows.filter((row) => sides.some(({ dayOf }) => dayOf(row) !== undefined)) };
+  // Only the dates of the report are in its range: those of any other column are not.
+  const { range, comparedRange } = time.isOfRange ? input : {};
+  const ends = range ?? endsOf(dated.rows.flatMap((row) => sides[0]!.dayOf(row) ?? []));
+  if (ends === undefined || spanOf(ends.from, ends.to, time).count === 1) return undefined;
+  const groups = await mergeByKeys(dated, labels);
+  if (groups.rows.length > most && chosen === undefined && canAdd) return undefined;
+  const named = await firstGroups(charted, await sortBySize(groups, measure.column), chosen ?? most);
+  const daily = await numbersByDay(dated, sides, labels, { groups, named });
+  if (daily.every((line) => line.every(({ length }) => length === 0))) return undefined;
+  reportMissing(frame, sides, input);
+  reportOmitted(charted, groups.rows.length - named.rows.length, named.rows.length, 'line', input);
+
+  const isLong = time.unit === 'day' && canAdd && countDays(ends) >= YEAR;
+  const units = { unit: isLong ? 'week' : time.unit, weekStart: time.weekStart } as const;
+  const hasComparison = daily.some(([, before = []]) => before.length > 0);
+  const ranges = [range ?? ends, hasComparison ? comparedRange : undefined] as const;
+  const axis = createAxis(ranges, units);
+  const numbers = isLong ? daily.map((line) => line.map((days) => byWeek(days, time.weekStart))) : daily;
+  const lines = createLines(numbers, charted, named, axis, input);
+  const names = labels.map((key) => nameOf(frame.table.keys[key]!, input));
+  // The caption has the days of the report. The dates of another column have days of their own.
+  const ofDays = range === undefined ? `, ${formatRange(ends)}` : '';
+  const isMarked = labels.length === 0 && canAdd && time.unit === 'day' && range !== undefined;
+  const chart = {
+    title: `${nameOf(measure, input)} by ${[...names, units.unit].join(', ')}${ofDays}`,
+    ...axis.facts,
+    marks: isMarked ? oddDayMarks(daily[0]![0]!, range, axis, createChartShower(charted, input)) : [],
+  };
+  const codeKeys = charted.currencies.map((place) => labels.indexOf(place));
+  const codes = named.rows.map((row) => (codeKeys.length > 0 ? labelAt(named.table, codeKeys, row) : undefined));
+  return [...new Set(codes)].map((currency) => {
+    const own = lines.filter(({ place }) => codes[place] === currency);
+    const places = [...new Set(own.map(({ place }) => place))];
+    return { ...chart, currency, lines: own.map((line) => ({ ...line, place: places.indexOf(line.place) })) };
+  });
+}
+
+function endsOf(days: readonly CalendarDate[]): DateRange | undefined {
+  const [first, ...others] = days;
+  return (
+    first &&
+    others.reduce(({ from, to }, day) => ({ from: day < from ? day : from, to: day > to ? day : to }), {
+      from: first,
+      to: first,
+    })
+  );
 }
 
 function createDayReader(table: GroupTable, place: number | undefined): Side['dayOf'] {
@@ -144,43 +128,31 @@ function createDayReader(table: GroupTable, place: number | undefined): Side['da
   return (row) => days[table.numberAt(place, row)];
 }
 
-/** The rows of each group, in their order, and of all others if there is a row for them. */
-function rowsByGroup(
-  { table, rows }: Frame,
-  groups: Frame,
-  labels: readonly number[],
-  named: ShownGroups,
-): readonly (readonly number[])[] {
-  const places = new Map(named.rows.map((group, place) => [group, place]));
-  const found = named.rows.map((): number[] => []);
-  for (const row of rows) {
-    const group = groups.table.groupOf(labels.map((place) => table.numberAt(place, row)));
-    const place = places.get(group) ?? (named.otherCount > 0 ? found.length - 1 : undefined);
-    if (place !== undefined) found[place]!.push(row);
-  }
-  return found;
-}
-
-interface DayNumber {
-  readonly day: CalendarDate;
-  readonly number: string;
-}
-
-/** The measure of the rows of each day. */
+/** The numbers of each shown line by day, on each side. */
 async function numbersByDay(
-  { table, rows, endTurn, form }: Frame,
-  { measure, dayOf }: Side,
-): Promise<readonly DayNumber[]> {
-  const key = new KeyColumn({ column: measure.column, name: 'day' });
-  const units = new GroupTable([key], table.sources);
-  await inTurns(rows.length, endTurn, (index) => {
-    const day = dayOf(rows[index]!);
-    if (day !== undefined) units.mergeAll(units.groupOf([key.add(JSON.stringify(day))]), table, rows[index]!);
-  });
-  return units.allGroups().flatMap((group) => {
-    const number = numberAt(measure, { table: units, form }, group);
-    return number === undefined ? [] : [{ day: cellText(units.keyAt(0, group)) as CalendarDate, number }];
-  });
+  dated: Frame,
+  sides: readonly Side[],
+  labels: readonly number[],
+  { groups, named }: { readonly groups: Frame; readonly named: ShownGroups },
+): Promise<readonly LineNumbers[]> {
+  const places = new Map(named.rows.map((group, place) => [group, place]));
+  const others = named.otherCount > 0 ? named.rows.length - 1 : undefined;
+  const lines = named.rows.map(() => sides.map((): DayNumber[] => []));
+  for (const [side, { measure, dayOf }] of sides.entries()) {
+    const [line, day] = ['line', 'day'].map((name) => new KeyColumn({ column: measure.column, name }));
+    const units = await mergeRows(dated, [line!, day!], (row) => {
+      const group = groups.table.groupOf(labels.map((place) => dated.table.numberAt(place, row)));
+      const [place, date] = [places.get(group) ?? others, dayOf(row)];
+      return place === undefined || date === undefined ? undefined : [place, day!.add(JSON.stringify(date))];
+    });
+    for (const unit of units.rows) {
+      const number = numberAt(measure, units, unit);
+      const date = cellText(units.table.keyAt(1, unit)) as CalendarDate;
+      if (number !== undefined) lines[units.table.numberAt(0, unit)]![side]!.push({ day: date, number });
+    }
+  }
+  const byTime = (one: DayNumber, other: DayNumber): number => (one.day < other.day ? -1 : 1);
+  return lines.map((line) => line.map((days) => days.sort(byTime)));
 }
 
 /** The sums of weeks from those of days. */
@@ -194,41 +166,53 @@ function byWeek(days: readonly DayNumber[], weekStart: Weekday): readonly DayNum
 }
 
 /** Reports the records that the chart does not have. */
-function reportMissing({ table, rows, sides: sideCount }: Frame, sides: readonly Side[], input: ChartInput): void {
-  const report = (
-    missing: readonly number[],
-    from: number,
-    what: string,
-    [one, several]: readonly [string, string],
-  ) => {
-    let count = 0;
-    for (let side = from; side < sideCount; side++)
-      for (const row of missing) count += table.parts[side]?.records.countOf(row) ?? 0;
-    if (count > 0)
-      input.onTruncation(`${countOf(count, 'record')} ${what} ${count === 1 ? one : several} not in the chart`);
+function reportMissing({ table, rows }: Frame, sides: readonly Side[], { onTruncation }: ChartInput): void {
+  for (const [side, { dayOf }] of sides.entries()) {
+    const undated = rows.filter((row) => dayOf(row) === undefined);
+    const count = undated.reduce((sum, row) => sum + (table.parts[side]?.records.countOf(row) ?? 0), 0);
+    const which = side === 0 ? 'without a date' : 'of the compared range without a date in the range';
+    if (count > 0) onTruncation(`${countOf(count, 'record')} ${which} ${count === 1 ? 'is' : 'are'} not in the chart`);
+  }
+}
+
+/** The units of both ranges. Position 0 is the first of the drawing. */
+interface Axis {
+  readonly facts: Pick<LineChart, 'span' | 'own' | 'compared' | 'incomplete' | 'shift'>;
+  /** The number of complete units of the range. */
+  readonly whole: number;
+  readonly pointOf: (day: CalendarDate, side: number) => Pick<Point, 'position' | 'label' | 'isIncomplete'>;
+}
+
+function createAxis(
+  [range, comparedRange]: readonly [ReportRange, ReportRange | undefined],
+  { unit, weekStart }: Pick<TimeSpan, 'unit' | 'weekStart'>,
+): Axis {
+  const own = spanOf(range.from, range.to, { unit, weekStart });
+  const compared = comparedRange && spanOf(comparedRange.from, comparedRange.to, { unit, weekStart });
+  const shift = comparedRange && unit === 'day' ? shiftBetween(range, comparedRange) : 0;
+  const low = Math.min(0, shift);
+  const count = Math.max(own.count, shift + (compared?.count ?? 0)) - low;
+  const incomplete = [range, comparedRange].map((each) => (each === undefined ? [] : incompleteIn(each, own)));
+  const starts = [-low, shift - low];
+  return {
+    facts: {
+      span: { ...own, first: dayAt(low, own), count },
+      own: [-low, own.count],
+      compared: compared && [shift - low, compared.count],
+      incomplete: listIncomplete(new Set(incomplete.flat().sort()), unit),
+      shift: shift === 0 ? undefined : `compared days shifted by ${Math.abs(shift)} to match weekdays`,
+    },
+    whole: own.count - incomplete[0]!.length,
+    pointOf(day, side) {
+      const label = unitName(day, unit, weekStart);
+      const position = positionOf(day, side === 0 ? own : compared!) + starts[side]!;
+      return { position, label, isIncomplete: incomplete[side]!.includes(label) };
+    },
   };
-  const [now, before] = sides.map(
-    ({ dayOf }) =>
-      (row: number) =>
-        dayOf(row) !== undefined,
-  );
-  report(
-    rows.filter((row) => !now!(row) && before?.(row) !== true),
-    0,
-    'without a date',
-    ['is', 'are'],
-  );
-  if (before === undefined) return;
-  const unplaced = rows.filter((row) => now!(row) && !before(row));
-  report(unplaced, 1, 'of the compared range', [
-    'has no date in the range and is',
-    'have no date in the range and are',
-  ]);
 }
 
 /** The units of a range that are not whole; also today, which is not over. */
-function incompleteIn(range: ReportRange | undefined, units: Pick<TimeSpan, 'unit' | 'weekStart'>): readonly string[] {
-  if (range === undefined) return [];
+function incompleteIn(range: ReportRange, units: TimeSpan): readonly string[] {
   if (units.unit === 'day') return range.today === undefined ? [] : [range.today];
   return incompleteUnits(range, units).names;
 }
@@ -239,80 +223,65 @@ function shiftBetween(range: DateRange, compared: DateRange): number {
   return ((weekdayOf(compared.from) - weekdayOf(range.from) + 10) % 7) - 3;
 }
 
-/** The number of a unit. Position 0 is the first of the range. */
-interface Numbered {
-  readonly position: number;
-  readonly label: string;
-  readonly number: string;
-  readonly isIncomplete: boolean;
-}
-
-interface LineOptions {
-  readonly input: ChartInput;
-  /** The position of the first unit of the drawing. */
-  readonly low: number;
-  /** The average of the numbers of a line. */
-  readonly averageIn: (numbers: readonly Numbered[]) => Pick<Numbered, 'number' | 'label'> | undefined;
-  readonly show: (number: string) => ShownCell;
-}
-
 /** The lines with their totals, averages, changes and shares. */
 function createLines(
-  drawn: readonly (readonly (readonly Numbered[])[])[],
-  { canAdd, canTotal, labels, currencies }: Charted,
+  drawn: readonly LineNumbers[],
+  charted: Charted,
   { table, rows, otherCount }: ShownGroups,
-  { input, low, averageIn: averageOfLine, show }: LineOptions,
+  axis: Axis,
+  input: ChartInput,
 ): readonly Line[] {
-  const totals = drawn.map((sides) => sides.map((numbers) => (canAdd ? totalOf(numbers) : undefined)));
+  const { canAdd, canTotal, labels, time } = charted;
+  const show = createChartShower(charted, input);
+  const totals = drawn.map((line) => line.map((numbers) => (canAdd ? totalOf(numbers) : undefined)));
   const shares = [0, 1].map((side) => sharesOf(canTotal && drawn.length > 1 ? totals.map((each) => each[side]) : []));
-  const codePlaces = currencies.map((place) => labels.indexOf(place));
-  return drawn.flatMap(([now, before = []], place): readonly Line[] => {
-    const group = labels.length > 0 ? labelAt(table, [...labels.keys()], rows[place]!) : undefined;
-    const isCompared = before.length > 0;
-    const line = (numbers: readonly Numbered[], side: 0 | 1): Line => {
-      const range = side === 0 ? input.range : input.comparedRange;
+  return drawn.flatMap((line, place) => {
+    const named = rows[place]!;
+    const group = labels.length > 0 ? labelAt(table, [...labels.keys()], named) : undefined;
+    const sides = line.filter((numbers, side) => side === 0 || numbers.length > 0);
+    return sides.map((numbers, side): Line => {
+      const days = side === 0 ? input.range : input.comparedRange;
+      const points = numbers.map(({ day, number }) => {
+        return { ...axis.pointOf(day, side), value: toDrawnNumber(number), shown: show(number) };
+      });
+      const complete = numbers.filter((_, index) => !points[index]!.isIncomplete);
+      const range = time!.isOfRange ? input.range : undefined;
+      const average = side === 0 && canAdd ? averageIn(complete, axis, range, input) : undefined;
       const total = totals[place]![side];
-      const average = side === 0 && canAdd ? averageOfLine(numbers) : undefined;
       return {
         ...{ place, group, isOther: otherCount > 0 && place === rows.length - 1, isComparison: side === 1 },
-        currency: codePlaces.length > 0 ? labelAt(table, codePlaces, rows[place]!) : undefined,
-        name: [group, isCompared && range !== undefined ? formatRange(range) : ''].filter(Boolean).join(' '),
+        name: [group, sides.length > 1 && days !== undefined ? formatRange(days) : ''].filter(Boolean).join(' '),
         total: total === undefined ? undefined : show(total),
         share: shares[side]![place],
-        change: side === 0 && isCompared ? changeText(total, totals[place]![1]) : undefined,
+        change: side === 0 && sides.length > 1 ? changeText(total, totals[place]![1]) : undefined,
         average: average && {
-          label: average.label,
-          value: toDrawnNumber(average.number),
-          shown: show(average.number),
+          ...{ label: average.label, value: toDrawnNumber(average.number), shown: show(average.number) },
         },
-        points: numbers.map(({ position, number, ...facts }): Point => {
-          return { ...facts, position: position - low, value: toDrawnNumber(number), shown: show(number) };
-        }),
+        points,
       };
-    };
-    return isCompared ? [line(now!, 0), line(before, 1)] : [line(now!, 0)];
+    });
   });
 }
 
 /** The exact sum; undefined without a number. */
-function totalOf(numbers: readonly Pick<Numbered, 'number'>[]): string | undefined {
+function totalOf(numbers: readonly DayNumber[]): string | undefined {
   const [first, ...others] = numbers.flatMap(({ number }) => parseDecimal(number) ?? []);
   return first && formatDecimal(others.reduce(addDecimals, first));
 }
 
 /** The average a day of the range, or that of its complete weeks or months: they count with or without numbers. */
 function averageIn(
-  numbers: readonly Numbered[],
-  count: number,
+  complete: readonly DayNumber[],
+  { facts, whole }: Axis,
   days: ReportRange | undefined,
-  { unit }: TimeSpan,
-  keepsDigits: boolean,
-): Pick<Numbered, 'number' | 'label'> | undefined {
-  const complete = numbers.filter(({ isIncomplete }) => !isIncomplete);
+  { roundsNumbers }: ChartInput,
+): { readonly number: string; readonly label: string } | undefined {
   const sum = parseDecimal(totalOf(complete) ?? '');
   if (sum === undefined) return undefined;
-  const number = unit === 'day' && days ? averageOf(sum, days, keepsDigits)?.number : meanText(sum, count, keepsDigits);
-  const label = complete.length === count ? '' : `over ${countOf(count, unit)}`;
+  const { unit } = facts.span;
+  const keepsDigits = roundsNumbers === true;
+  const number = unit === 'day' && days ? averageOf(sum, days, keepsDigits)?.number : meanText(sum, whole, keepsDigits);
+  const label = complete.length === whole ? '' : `over ${countOf(whole, unit)}`;
   return number === undefined ? undefined : { number, label };
 }
 
@@ -327,18 +296,20 @@ function changeText(now: string | undefined, before: string | undefined): string
 /** The day that is farthest from the other days of its weekday. */
 function oddDayMarks(
   days: readonly DayNumber[],
-  { span, range, show }: Pick<LineOptions, 'show'> & { span: TimeSpan; range: ReportRange | undefined },
+  range: ReportRange,
+  { pointOf }: Axis,
+  show: (number: string) => ShownCell,
 ): readonly ChartMark[] {
-  const finished = range && finishedDays(range);
-  if (finished === undefined) return [];
+  const finished = finishedDays(range);
   const values = days.flatMap(({ day, number }): readonly DayValue[] => {
     const value = parseDecimal(number);
-    return value === undefined || day < finished.from || day > finished.to ? [] : [{ day, value }];
+    return value === undefined || finished === undefined || day < finished.from || day > finished.to
+      ? []
+      : [{ day, value }];
   });
   const [odd] = findOddDays(values);
   if (odd === undefined) return [];
-  const percent = percentText(odd.change, odd.usual)!;
-  const text = `${signed(percent).replace(/\.0$/, '')}%`;
-  const number = show(formatDecimal(odd.value)).text;
-  return [{ position: positionOf(odd.day, span), text: `${shortDay(odd.day)} ${number}, ${text}` }];
+  const percent = signed(percentText(odd.change, odd.usual)!).replace(/\.0$/, '');
+  const text = `${shortDay(odd.day)} ${show(formatDecimal(odd.value)).text}, ${percent}%`;
+  return [{ position: pointOf(odd.day, 0).position, text }];
 }

@@ -9,7 +9,7 @@ import { areBarsOfUnits, barChart, barsOfUnits } from '../document/bar-chart.ts'
 import { drawHeading } from '../document/caption.ts';
 import { groupThousands } from '../document/display-number.ts';
 import type { Table } from '../document/document.ts';
-import { lineChart } from '../document/line-chart.ts';
+import { lineCharts } from '../document/line-chart.ts';
 import { visibleName } from '../document/short-cell.ts';
 import { assertColumnCount } from '../document/shown-columns.ts';
 import { isNamedAmount } from '../records/currency.ts';
@@ -44,14 +44,15 @@ export const chart: Encoder = {
     const limit = { most: MAX_LINES, chosen: isChosen && maxRows <= MAX_LINES ? maxRows : undefined };
     const isFree = isChosen || screenLines === undefined;
     const barLimit = isFree ? maxRows : Math.max(MIN_BARS, Math.min(maxRows, screenLines - LINES_BESIDE_BARS));
-    const drawn = (await lineChart(charted, input, limit)) ?? (await barChart(charted, input, barLimit));
+    const lineParts = await lineCharts(charted, input, limit);
+    const bars = lineParts === undefined ? await barChart(charted, input, barLimit) : undefined;
     // A count has no currency.
     const hasCurrency = own.amount !== undefined || isNamedAmount(schema.column);
     const currencies = hasCurrency ? input.currencies : undefined;
     const measure = createTextMeasure();
-    const isBars = 'table' in drawn;
-    if (!isBars) await measure.prepare(drawn.lines.map(({ name }) => name));
-    const heading = await drawHeading({ ...input, terminalWidth, currencies }, drawn.title, measure);
+    await measure.prepare((lineParts ?? []).flatMap(({ lines }) => lines.map(({ name }) => name)));
+    const { title } = bars ?? lineParts![0]!;
+    const heading = await drawHeading({ ...input, terminalWidth, currencies }, title, measure);
     const height = screenLines ?? DEFAULT_SIZE.height;
     const display: ChartDisplay = {
       width: terminalWidth,
@@ -61,31 +62,27 @@ export const chart: Encoder = {
       group: roundsNumbers !== false ? groupThousands : (number) => number,
     };
     const name = visibleName(own.column, input.renames);
-    const lines = isBars
-      ? ['', ...(await drawTable(drawn.table, display))]
-      : await drawOverTime(drawn, display, input, name);
+    const lines = bars
+      ? ['', ...(await drawTable(bars.table, display))]
+      : await drawOverTime(lineParts!, display, input, name);
     yield `${[heading, ...lines].join('\n')}\n`;
-    if (isBars && drawn.otherCount > 0) reportOtherBars(input, drawn.otherCount, 'added up in one');
+    if (bars && bars.otherCount > 0) reportOtherBars(input, bars.otherCount, 'added up in one');
   },
 };
 
 /** The lines of text below the title: one drawing, or one for each currency below its code. */
 async function drawOverTime(
-  chart: LineChart,
+  charts: readonly LineChart[],
   display: ChartDisplay,
   input: EncoderInput,
   name: string,
 ): Promise<readonly string[]> {
-  const currencies = [...new Set(chart.lines.map(({ currency }) => currency))];
-  if (currencies.length === 1) return drawTogether(chart, display, input, name);
-  const height = Math.floor(display.height / currencies.length) - 1;
-  const parts = currencies.map(async (own): Promise<readonly string[]> => {
-    const lines = chart.lines.filter(({ currency }) => currency === own);
-    const places = [...new Set(lines.map(({ place }) => place))];
-    const placed = lines.map((line) => ({ ...line, place: places.indexOf(line.place) }));
-    const drawn = await drawTogether({ ...chart, lines: placed }, { ...display, height }, input, name);
+  if (charts.length === 1) return drawTogether(charts[0]!, display, input, name);
+  const height = Math.floor(display.height / charts.length) - 1;
+  const parts = charts.map(async (chart): Promise<readonly string[]> => {
+    const drawn = await drawTogether(chart, { ...display, height }, input, name);
     // The currency takes the place of an empty first line.
-    return ['', own!, ...drawn.slice(drawn[0] === '' ? 1 : 0)];
+    return ['', chart.currency!, ...drawn.slice(drawn[0] === '' ? 1 : 0)];
   });
   return (await Promise.all(parts)).flat();
 }

@@ -6,7 +6,7 @@ import { type Markup, markup } from '../core/markup.ts';
 import { countOf, signed } from '../core/text.ts';
 import { barChart } from '../document/bar-chart.ts';
 import type { Table } from '../document/document.ts';
-import { lineChart } from '../document/line-chart.ts';
+import { lineCharts } from '../document/line-chart.ts';
 import type { ReadFindings } from '../document/read-findings.ts';
 import { rowsTable } from '../document/rows-table.ts';
 import { visibleName } from '../document/short-cell.ts';
@@ -57,14 +57,14 @@ export async function drawCharts(
   const { byTime, byCurrency, measures } = summaries;
   const [main] = measures as [Column];
   const charted = await chartOfSummary(byCurrency ?? byTime, main);
-  const ofTime =
-    charted && (await lineChart(charted, { ...input, onTruncation }, { most: MAX_LINES, chosen: MAX_LINES }));
+  const byUnit =
+    charted && (await lineCharts(charted, { ...input, onTruncation }, { most: MAX_LINES, chosen: MAX_LINES }));
   return {
     tiles: measures.slice(0, MAX_TILES).map((measure) => tile(measure, summaries, input)),
     groups:
       (found && (await changesOf(found, summaries.byGroup, input))) ??
       (await barsOf(summaries, main, input, onTruncation)),
-    lines: linesOf(ofTime, {
+    lines: linesOf(byUnit ?? [], {
       name: visibleName(main, input.renames),
       input,
       found: byCurrency === undefined ? found : undefined,

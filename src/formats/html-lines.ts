@@ -23,15 +23,12 @@ interface LineFacts {
   readonly found: ReadFindings | undefined;
 }
 
-/** A section for the lines; one for each currency, which are the names of several lines. */
-export function linesOf(chart: LineChart | undefined, facts: LineFacts): readonly Markup[] {
-  const { name } = facts;
-  const places = new Set(chart?.lines.map(({ place }) => place));
-  return Array.from(places, (place) => {
-    const lines = chart!.lines.filter((line) => line.place === place);
-    const currency = lines[0]!.group;
-    const ownName = currency === undefined ? name : `${sentenceStart(name)} in ${currency}`;
-    return linesSection({ ...chart!, lines }, { ...facts, name: ownName }, place);
+/** A section for the lines of each currency. */
+export function linesOf(charts: readonly LineChart[], facts: LineFacts): readonly Markup[] {
+  return charts.map((chart, index) => {
+    const { currency } = chart;
+    const name = currency === undefined ? facts.name : `${sentenceStart(facts.name)} in ${currency}`;
+    return linesSection(chart, { ...facts, name }, index);
   });
 }
 

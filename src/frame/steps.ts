@@ -5,6 +5,7 @@ import { type Cell, cellText, figureIn } from '../records/cells.ts';
 import { isNameOfOthers, nameOthers } from '../records/row-keys.ts';
 import { cellOf, chooseMeasure, type Frame } from './frame.ts';
 import { GroupTable } from './group-table.ts';
+import type { KeyColumn } from './key-column.ts';
 import { type SortKey, SortRows } from './sort.ts';
 import { inTurns } from './turns.ts';
 
@@ -52,15 +53,23 @@ export async function mergeOthers(frame: Frame, count: number, name?: string): P
 
 /** The rows merged by the keys at these places, in order of first appearance. */
 export async function mergeByKeys(frame: Frame, places: readonly number[]): Promise<Frame> {
-  const { table, rows, endTurn } = frame;
+  const { table } = frame;
   if (places.length === table.keys.length && places.every((place, index) => place === index)) return frame;
-  const merged = new GroupTable(
-    places.map((place) => table.keys[place]!),
-    table.sources,
-  );
+  const keys = places.map((place) => table.keys[place]!);
+  return mergeRows(frame, keys, (row) => places.map((place) => table.numberAt(place, row)));
+}
+
+/** The rows merged by the numbers that they have of these keys, without the rows that have none. */
+export async function mergeRows(
+  frame: Frame,
+  keys: readonly KeyColumn[],
+  numbersOf: (row: number) => readonly number[] | undefined,
+): Promise<Frame> {
+  const { table, rows, endTurn } = frame;
+  const merged = new GroupTable(keys, table.sources);
   await inTurns(rows.length, endTurn, (index) => {
-    const row = rows[index]!;
-    merged.mergeAll(merged.groupOf(places.map((place) => table.numberAt(place, row))), table, row);
+    const numbers = numbersOf(rows[index]!);
+    if (numbers !== undefined) merged.mergeAll(merged.groupOf(numbers), table, rows[index]!);
   });
   return { ...frame, table: merged, rows: merged.allGroups() };
 }
