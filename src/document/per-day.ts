@@ -7,7 +7,7 @@ import type { ChangePerDay } from '../records/summaries.ts';
 import { round } from './display-number.ts';
 import { visibleName } from './short-cell.ts';
 
-/** The change a day of the main sum: `revenue per day +3.20%, 31 days against 28`; undefined if the ranges have as many days. */
+/** The change a day of the main sum: `revenue a day: +3.2%, 31 days against 28`; undefined if the ranges have as many days. */
 export function mainChangePerDay({ changePerDay, renames, hidden }: EncoderInput): string | undefined {
   if (changePerDay === undefined) return undefined;
   const { measure, days } = changePerDay;
@@ -15,7 +15,7 @@ export function mainChangePerDay({ changePerDay, renames, hidden }: EncoderInput
   if (percent === undefined) return undefined;
   // A condition on groups leaves others out of these totals.
   const which = (hidden?.byConditions ?? 0) > 0 ? ' in these groups' : '';
-  return `${visibleName(measure, renames)} per day ${signed(percent)}%${which}, ${countOf(days[0], 'day')} against ${days[1]}`;
+  return `${visibleName(measure, renames)} a day: ${signed(percent)}%${which}, ${countOf(days[0], 'day')} against ${days[1]}`;
 }
 
 /** The change a day of a sum of all records in percent, without its sign for a gain; undefined if it is not known. */

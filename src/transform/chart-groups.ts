@@ -60,47 +60,31 @@ export async function chartRecords(
   const schema = chooseMeasure(schemas, added, shown, request);
   const { column } = schema;
   const sum = { kind: 'sum', column, name: column.name } as const;
-  const separators = currencies.mixed.get(columnKey(column.path))?.by ?? [];
-
-  /** The numbers by these keys. */
-  async function chartBy(keys: readonly GroupKey[]): Promise<Charted> {
-    const named = records.columns.filter(saysCurrency);
-    const grouped = await groupRecords([records], { keys, states: statesOf([sum]), named, currency });
-    const { table } = grouped;
-    const aggregation = aggregationIn(table, sum, grouped.currencies.mixed);
-    assertNumbers(table, aggregation);
-    const isAdded = added.includes(schema);
-    const measures = measuresOf(aggregation).map((each) => ({ ...each, isAdded }));
-    const rows = table.allGroups();
-    const sums = table.parts[0]!.states[0] as Sums;
-    const several = isAdded ? undefined : rows.find((row) => sums.countOf(row) > 1);
-    if (several !== undefined) throw noSum(column, labelAt(table, [...keys.keys()], several));
-    const form = roundsQuotients === true ? 'shown' : 'rounded';
-    return chartOf({ table, measures, rows, sides: 1, endTurn, form }, measures[0]!, schema);
-  }
-
-  const keysOf = (columns: readonly Column[]): readonly GroupKey[] =>
-    uniteColumns([columns, separators]).map((each) => ({ column: each, name: each.name }));
-  const details = omittedNotes(schemas.filter((each) => each !== schema));
-  if (dayColumn !== undefined && isOneOf(shown, dayColumn) && countDays(range) > 1) {
-    const unit = { unit: 'day', weekStart } as const;
-    const day = { column: dayColumn, name: dayColumn.name, unit, unitOf: createUnitOf('day', weekStart) };
-    const chart = await chartBy([...keysOf([]), day]);
-    if (hasPoints(chart)) return { chart, details };
-  }
-  const label = textLabel(schemas.filter((each) => each !== schema));
-  const keys = keysOf(label === undefined ? [] : [label]);
+  const others = schemas.filter((each) => each !== schema);
+  const unit = { unit: 'day', weekStart } as const;
+  const isByDay = dayColumn !== undefined && isOneOf(shown, dayColumn) && countDays(range) > 1;
+  const labels = [isByDay ? [] : textLabel(others), currencies.mixed.get(columnKey(column.path))?.by ?? []];
+  const keys: GroupKey[] = uniteColumns(labels).map((each) => ({ column: each, name: each.name }));
   let count = 0;
-  // No number has members: each record lacks this one, and gets a key of its own.
-  const none: Column = { path: [...column.path, ''], name: 'record' };
-  const own: GroupKey = { column: none, name: 'record', unitOf: () => String(++count) };
-  return { chart: await chartBy(keys.length > 0 ? keys : [own]), details };
-}
-
-/** True for a number on any day. */
-function hasPoints({ frame: { table, rows }, measure, time }: Charted): boolean {
-  const dated = rows.filter((row) => table.keyAt(time!.keys[0]!, row) !== 'null');
-  return dated.some((row) => measure.at(table.spotOf(row)) !== 'null');
+  if (isByDay) keys.push({ column: dayColumn, name: dayColumn.name, unit, unitOf: createUnitOf('day', weekStart) });
+  else if (keys.length === 0) {
+    // No number has members: each record lacks this one, and gets a key of its own.
+    const none = { path: [...column.path, ''], name: 'record' };
+    keys.push({ column: none, name: 'record', unitOf: () => String(++count) });
+  }
+  const named = records.columns.filter(saysCurrency);
+  const { table, currencies: own } = await groupRecords([records], { keys, states: statesOf([sum]), named, currency });
+  const aggregation = aggregationIn(table, sum, own.mixed);
+  assertNumbers(table, aggregation);
+  const isAdded = added.includes(schema);
+  const measures = measuresOf(aggregation).map((each) => ({ ...each, isAdded }));
+  const rows = table.allGroups();
+  const sums = table.parts[0]!.states[0] as Sums;
+  const several = isAdded ? undefined : rows.find((row) => sums.countOf(row) > 1);
+  if (several !== undefined) throw noSum(column, labelAt(table, [...keys.keys()], several));
+  const form = roundsQuotients === true ? 'shown' : 'rounded';
+  const chart = chartOf({ table, measures, rows, sides: 1, endTurn, form }, measures[0]!, schema);
+  return { chart, details: omittedNotes(others) };
 }
 
 /** The columns to show, with their own names. */
@@ -139,7 +123,7 @@ function chooseMeasure(
 }
 
 /** The first column of text; else of other values that are not numbers; else of ids; else of dates. */
-function textLabel(schemas: readonly ColumnSchema[]): Column | undefined {
+function textLabel(schemas: readonly ColumnSchema[]): readonly Column[] {
   const filled = schemas.filter(({ kind }) => kind !== 'empty');
   const undated = filled.filter(({ kind }) => kind !== 'date');
   const found =
@@ -147,7 +131,7 @@ function textLabel(schemas: readonly ColumnSchema[]): Column | undefined {
     undated.find(({ isNumeric }) => !isNumeric) ??
     undated.find((schema) => !isQuantity(schema)) ??
     filled.find(({ kind }) => kind === 'date');
-  return found?.column;
+  return found === undefined ? [] : [found.column];
 }
 
 function noSum({ name }: Column, label: string): ReportingError {

@@ -23,7 +23,7 @@ async function pull(args: string, options: { readonly tty?: boolean; readonly co
 }
 
 const MARCH = '--period 2026-03 --compare previous --sum revenue';
-const CAPTION = 'revenue per day +2.3%, 31 days against 28';
+const CAPTION = 'revenue a day: +2.3%, 31 days against 28';
 
 test('the headline has the change a day, and the caption the numbers of days', async () => {
   const { stdout } = await pull(`${MARCH} --group-by name -f table`);
@@ -145,7 +145,7 @@ test.each([
 ])('%s: nothing changes', async (_, args) => {
   const { stdout } = await pull(`${args} --group-by name`);
   expect(stdout).toContain('\nless');
-  expect(stdout).not.toContain('per day');
+  expect(stdout).not.toContain('a day');
 });
 
 test('CSV keeps its columns and its rows', async () => {
