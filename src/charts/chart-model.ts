@@ -5,7 +5,6 @@
 
 import {
   addDecimals,
-  type Decimal,
   divideDecimals,
   formatDecimal,
   HUNDRED,
@@ -110,13 +109,10 @@ const SHARE_DECIMALS = 1;
  * and for all numbers unless the sum is above zero.
  */
 export function sharesOf(numbers: readonly (string | undefined)[]): readonly (string | undefined)[] {
-  const none = numbers.map(() => undefined);
   const decimals = numbers.map((number) => (number === undefined ? ZERO : parseDecimal(number)));
-  if (decimals.includes(undefined)) return none;
-  const total = (decimals as readonly Decimal[]).reduce(addDecimals, ZERO);
-  if (total.units <= 0) return none;
-  return (decimals as readonly Decimal[]).map((decimal, index) => {
-    if (numbers[index] === undefined) return undefined;
-    return `${formatDecimal(divideDecimals(multiplyDecimals(decimal, HUNDRED), total, SHARE_DECIMALS)!)}%`;
+  const total = decimals.reduce((sum, each) => sum && each && addDecimals(sum, each), ZERO);
+  return decimals.map((decimal, index) => {
+    if (numbers[index] === undefined || total === undefined || total.units <= 0) return undefined;
+    return `${formatDecimal(divideDecimals(multiplyDecimals(decimal!, HUNDRED), total, SHARE_DECIMALS)!)}%`;
   });
 }

@@ -7,46 +7,33 @@ import { type ChartDisplay, dim, GAP, INCOMPLETE, paintShown } from './terminal-
 import { dayOfWeek } from './time-axis.ts';
 
 /** The total, the average, the highest and the lowest unit; the last and the first one if they fit on the same line. */
-export function drawFacts(line: Line, span: TimeSpan, display: ChartDisplay): readonly string[] {
-  const { points, total, average } = line;
+export function drawFacts({ points, total, average }: Line, span: TimeSpan, display: ChartDisplay): readonly string[] {
   const { highest, lowest } = extremesOf(points);
-  const at = (name: string, point: Point): Fact => ({
-    name,
-    shown: point.shown,
-    label: labelOf(point, span),
-  });
-  const needed = [
-    ...(total === undefined ? [] : [{ name: 'total', shown: total, label: '' }]),
-    ...(average === undefined ? [] : [{ name: 'average', shown: average.shown, label: average.label }]),
+  const at = (name: string, point: Point): Fact => [name, point.shown, labelOf(point, span)];
+  const needed: readonly Fact[] = [
+    ...(total === undefined ? [] : [['total', total, ''] as const]),
+    ...(average === undefined ? [] : [['average', average.shown, average.label] as const]),
     at('highest', highest),
     at('lowest', lowest),
   ];
-  const rows: string[] = [];
-  let used = 0;
-  for (const [index, fact] of [...needed, at('last', points.at(-1)!), at('first', points[0]!)].entries()) {
-    const width = textOf(fact).length;
-    const fits = rows.length > 0 && used + GAP.length + width <= display.width;
+  const lines: string[] = [];
+  let room = 0;
+  for (const [index, [name, shown, label]] of [
+    ...needed,
+    at('last', points.at(-1)!),
+    at('first', points[0]!),
+  ].entries()) {
+    const width = [name, shown.text, label].filter(Boolean).join(' ').length;
+    const drawn = [dim(name, display), paintShown(shown, display), label].filter(Boolean).join(' ');
+    const fits = GAP.length + width <= room;
     if (!fits && index >= needed.length) break;
-    if (fits) rows.push(`${rows.pop()}${GAP}${drawFact(fact, display)}`);
-    else rows.push(drawFact(fact, display));
-    used = fits ? used + GAP.length + width : width;
+    lines.push(fits ? `${lines.pop()}${GAP}${drawn}` : drawn);
+    room = (fits ? room - GAP.length : display.width) - width;
   }
-  return rows;
+  return lines;
 }
 
-interface Fact {
-  readonly name: string;
-  readonly shown: Point['shown'];
-  readonly label: string;
-}
-
-function textOf({ name, shown, label }: Fact): string {
-  return [name, shown.text, label].filter(Boolean).join(' ');
-}
-
-function drawFact({ name, shown, label }: Fact, display: ChartDisplay): string {
-  return [dim(name, display), paintShown(shown, display), label].filter(Boolean).join(' ');
-}
+type Fact = readonly [name: string, shown: Point['shown'], label: string];
 
 /** The name of a unit: a day is `Tue 27` within a month, and `Tue 27 Oct` within a year. */
 function labelOf({ label, isIncomplete, position }: Point, span: TimeSpan): string {

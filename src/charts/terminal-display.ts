@@ -1,6 +1,7 @@
 /** The terminal that a chart is drawn for, and texts in its columns. */
 
 import { paint, type ShownCell, styled } from '../core/tone.ts';
+import type { TextMeasure } from '../terminal/text-width.ts';
 
 /** Spaces between two texts of a line. */
 export const GAP = '  ';
@@ -8,13 +9,6 @@ export const GAP = '  ';
 export const INCOMPLETE = '○';
 /** Labels are not cut to fewer columns. */
 export const MIN_LABEL_WIDTH = 10;
-
-/** Measures texts in columns of a terminal. */
-interface TextWidths {
-  width(text: string): number;
-  /** As much of the beginning of `text` as fits into `width` columns. */
-  cut(text: string, width: number): string;
-}
 
 /** The size and the abilities of the terminal that shows a chart. */
 export interface ChartDisplay {
@@ -24,7 +18,7 @@ export interface ChartDisplay {
   readonly height: number;
   readonly color: boolean;
   /** Must be prepared for all texts. */
-  readonly measure: TextWidths;
+  readonly measure: Pick<TextMeasure, 'width' | 'cut'>;
   /** Separates the thousands of round numbers. */
   readonly group: (number: string) => string;
 }

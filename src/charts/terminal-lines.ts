@@ -177,32 +177,25 @@ function listLegend(lines: readonly Line[], display: ChartDisplay): readonly str
     if (!hasMarks) return isDotted ? '┄┄' : '──';
     return isDotted ? `${mark} ${mark}` : mark.repeat(3);
   };
-  const widthOf = (texts: readonly (string | undefined)[]): number =>
+  const texts = lines.map(({ name, total, share, change }) => [name, total?.text, share, change]);
+  const [names, totals, shares, changes] = [0, 1, 2, 3].map((column) =>
     widest(
-      texts.map((text = '') => text),
+      texts.map((line) => line[column] ?? ''),
       display,
-    );
-  const [totals, shares, changes, names] = [
-    widthOf(lines.map(({ total }) => total?.text)),
-    widthOf(lines.map(({ share }) => share)),
-    widthOf(lines.map(({ change }) => change)),
-    widthOf(lines.map(({ name }) => name)),
-  ] as const;
+    ),
+  ) as [number, number, number, number];
   const taken = (hasMarks ? 3 : 2) + 4 * GAP.length + totals + shares + changes;
   const nameWidth = Math.min(names, Math.max(MIN_LABEL_WIDTH, width - taken));
   return lines.map((line) => {
     const { name, total = { text: '', tone: 'plain' }, share = '', change = '' } = line;
     const pen = penOf(line, lines);
-    const texts = [
+    const drawn = [
       styled(keyOf(pen), pen.format, display.color),
       padEnd(measure.cut(name, nameWidth), nameWidth, display),
       padStart(total, totals, display),
       share.padStart(shares),
       change.padStart(changes),
     ];
-    return texts
-      .filter((text) => text !== '')
-      .join(GAP)
-      .trimEnd();
+    return drawn.filter(Boolean).join(GAP).trimEnd();
   });
 }

@@ -1,5 +1,4 @@
 import type { Column } from '../core/columns.ts';
-import type { RowCurrencies } from './currency.ts';
 import type { RecordSet } from './record-set.ts';
 import type { RowKeys } from './row-keys.ts';
 
@@ -25,8 +24,6 @@ export interface Summaries {
 export interface SummaryRows {
   readonly recordSet: RecordSet;
   readonly keys: RowKeys;
-  /** The currencies of the amounts; undefined if unknown. */
-  readonly currencies?: RowCurrencies | undefined;
 }
 
 /** The change a day of sums of two ranges: more days have larger sums for that reason alone. */

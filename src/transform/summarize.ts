@@ -7,21 +7,13 @@
 import { columnKey, createColumn } from '../core/columns.ts';
 import { isUsageError } from '../core/errors.ts';
 import type { Currencies } from '../frame/currencies.ts';
-import {
-  chooseMeasure,
-  columnsOf,
-  type Frame,
-  frameOf,
-  ownMeasures,
-  recordsOfFrame,
-  rowKeysOf,
-} from '../frame/frame.ts';
+import { chooseMeasure, type Frame, frameOf, ownMeasures, recordsOfFrame, rowKeysOf } from '../frame/frame.ts';
 import { groupRecords } from '../frame/group-records.ts';
 import type { Measure } from '../frame/measures.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { isSummable, mainMeasure } from '../records/schema.ts';
 import type { NoSummaries, Summaries, SummaryRows } from '../records/summaries.ts';
-import { rowCurrencies, separateCurrencies } from './amounts.ts';
+import { separateCurrencies } from './amounts.ts';
 import { type GroupedRecords, group, type TransformInput, withoutWeeks } from './group-step.ts';
 import { addRatioMeasures } from './ratio.ts';
 import { resolveColumn, unite } from './resolve-column.ts';
@@ -109,7 +101,6 @@ async function groupAll(
   return {
     recordSet: recordsOfFrame(frame),
     keys: rowKeysOf(frame),
-    currencies: rowCurrencies(columnsOf(frame), grouped.currencies, frame),
   };
 }
 
