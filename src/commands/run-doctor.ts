@@ -15,7 +15,7 @@ export async function runDoctor(options: DoctorOptions, showsEach: boolean, serv
   const isJson = options.format === 'json';
   const text = showsEach ? createFindingsList(services) : createFindingsSummary(services);
   const runner = createCheckRunner(async (finding) => {
-    if (!isJson) await services.print(await text.add(finding));
+    if (!isJson) await services.print(text.add(finding));
   });
   const sandbox =
     options.sandbox === true
@@ -26,7 +26,7 @@ export async function runDoctor(options: DoctorOptions, showsEach: boolean, serv
   } finally {
     await sandbox?.close();
   }
-  await services.print(isJson ? findingsJson(runner.findings, services) : await text.end());
+  await services.print(isJson ? findingsJson(runner.findings, services) : text.end());
   reportOutcome(runner, services);
 }
 

@@ -117,37 +117,28 @@ function toJson({ name, isDefault, profile, check }: ListedProfile): object {
   };
 }
 
-/** One line a profile. On a terminal that is too narrow, client ids have their first characters, and then base URLs are cut. */
+/** A row for each profile. On a narrow terminal, client ids have their first characters. */
 async function showProfiles(listed: readonly ListedProfile[], { stdout }: Pick<Services, 'stdout'>): Promise<string> {
-  const { drawTextTable } = await import('../terminal/text-table.ts');
-  const { ELLIPSIS } = await import('../document/short-cell.ts');
-  const { createTextMeasure } = await import('../terminal/text-width.ts');
-  const measure = createTextMeasure();
-  const rows = listed.map(({ name, isDefault, profile, check }) => ({
-    name: `${isDefault ? '*' : ' '} ${toVisibleText(name)}`,
-    id: toVisibleText(profile.clientId ?? 'no client id'),
-    url: toVisibleText(withoutSecrets(profile.baseUrl ?? 'no base URL')),
-    state: [...describeToken(profile), ...(check === undefined ? [] : [check])].map((each) => `  ${each}`).join(''),
-  }));
-  await measure.prepare(rows.flatMap((row) => Object.values(row)));
-  const widest = (member: keyof (typeof rows)[number]): number =>
-    Math.max(0, ...rows.map((row) => measure.width(row[member])));
-  const room = (stdout.width ?? Number.POSITIVE_INFINITY) - widest('name') - widest('state') - 4;
-  const areShort = widest('id') + widest('url') > room;
-  const idOf = (id: string): string => (areShort && id.length > ID_LENGTH ? id.slice(0, ID_LENGTH) + ELLIPSIS : id);
-  const idWidth = Math.max(0, ...rows.map(({ id }) => measure.width(idOf(id))));
-  const urlWidth = Math.max(MIN_URL, room - idWidth);
-  return drawTextTable(rows.map(({ name, id, url, state }) => [name, idOf(id), measure.cut(url, urlWidth) + state]));
+  const { drawTextTable } = await import('../terminal/terminal-table.ts');
+  const isNarrow = (stdout.width ?? Number.POSITIVE_INFINITY) < WIDTH_OF_IDS;
+  const cutId = (id: string): string => (isNarrow ? id.replace(/(?<=^.{8}).+/, '…') : id);
+  const rows = listed.map(({ name, isDefault, profile, check }) => [
+    toVisibleText(name) + (isDefault ? ' (in use)' : ''),
+    cutId(toVisibleText(profile.clientId ?? '')),
+    toVisibleText(withoutSecrets(profile.baseUrl ?? '')),
+    describeToken(profile),
+    ...(check === undefined ? [] : [check]),
+  ]);
+  const names = ['profile', 'client id', 'base URL', 'token', 'check'];
+  return drawTextTable(names.slice(0, rows[0]?.length), rows, stdout);
 }
 
-/** Characters of a client id on a narrow terminal, and the least of a base URL. */
-const ID_LENGTH = 8;
-const MIN_URL = 12;
+/** A terminal with fewer columns has no room for a client id and a base URL. */
+const WIDTH_OF_IDS = 110;
 
-/** The program that gives the token, or that there is none; nothing for a stored token. */
-function describeToken({ token, tokenCommand }: Profile): readonly string[] {
-  if (token !== undefined) return [];
-  return [tokenCommand === undefined ? 'no token' : `token by ${programOf(tokenCommand)}`];
+function describeToken({ token, tokenCommand }: Profile): string {
+  if (token !== undefined) return 'stored';
+  return tokenCommand === undefined ? '' : `by ${programOf(tokenCommand)}`;
 }
 
 /** Why the service refused a profile's credentials or could not be reached; undefined if it accepted them. */

@@ -145,7 +145,7 @@ export async function listConfig({ format }: ConfigOptions, services: Services):
   for (const name of SETTING_NAMES) found.push([name, await findShown(name, services)]);
   if (format === 'json') return services.print(`${JSON.stringify(Object.fromEntries(found))}\n`);
   return services.print(
-    await alignRows(found.map(([name, valueWithSource]) => [name, showValueWithSource(valueWithSource)])),
+    alignRows(found.map(([name, valueWithSource]) => [name, showValueWithSource(valueWithSource)])),
   );
 }
 

@@ -271,13 +271,9 @@ export function describeValueWithSource(found: ValueWithSource | undefined, gap:
 }
 
 /** One line per row: the name, a colon and the value. The values are aligned. */
-export async function alignRows(rows: readonly (readonly [name: string, value: string])[]): Promise<string> {
-  const { drawTextTable } = await import('../terminal/text-table.ts');
+export function alignRows(rows: readonly (readonly [name: string, value: string])[]): string {
   const width = Math.max('client id:'.length, ...rows.map(([name]) => `${name}:`.length));
-  return drawTextTable(
-    rows.map(([name, value]) => [`${name}:`, value]),
-    { columns: [{ width }], gap: 1 },
-  );
+  return rows.map(([name, value]) => `${`${name}:`.padEnd(width)} ${value}\n`).join('');
 }
 
 /** The last four characters of a token of at least 16. */

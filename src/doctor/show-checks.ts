@@ -2,15 +2,14 @@
 
 import { toVisibleText, wrap } from '../core/text.ts';
 import type { Services } from '../services.ts';
-import { GAP } from '../terminal/table-layout.ts';
-import { drawTextLines } from '../terminal/text-table.ts';
 import type { Finding, Status } from './check-runner.ts';
 
 type Show = Pick<Services, 'messages' | 'stdout'>;
 
 const MARKS: Readonly<Record<Status, string>> = { ok: '✓', warning: '!', failure: '✗', skipped: '-' };
-const NAME = { width: 'token and client'.length };
-const INDENT_WIDTH = 1 + NAME.width + 2 * GAP;
+const GAP = '  ';
+const NAME_WIDTH = 'token and client'.length;
+const INDENT = ' '.repeat(1 + NAME_WIDTH + 2 * GAP.length);
 const DEFAULT_WIDTH = 80;
 /** Width of a message on a narrow terminal. */
 const MIN_WIDTH = 30;
@@ -26,14 +25,14 @@ const GROUPS = [
 /** Shows findings one by one, as text. */
 export interface FindingsText {
   /** The lines to show after this finding. */
-  add(finding: Finding): Promise<string>;
+  add(finding: Finding): string;
   /** The lines to show after the last finding. */
-  end(): Promise<string>;
+  end(): string;
 }
 
 /** Each finding with its message, in the order of the checks. */
 export function createFindingsList(show: Show): FindingsText {
-  return { add: (finding) => showFinding(finding, show), end: async () => '' };
+  return { add: (finding) => showFinding(finding, show), end: () => '' };
 }
 
 /** One line for the good findings of each group; then the skipped checks, the warnings and the failures with their hints. */
@@ -42,7 +41,7 @@ export function createFindingsSummary(show: Show): FindingsText {
   let passed: Finding[] = [];
   const of = (status: Status) => findings.filter((finding) => finding.status === status);
   return {
-    async add(finding) {
+    add(finding) {
       findings.push(finding);
       if (finding.status === 'ok') passed.push(finding);
       const group = GROUPS.find(({ last }) => last === finding.name);
@@ -52,11 +51,9 @@ export function createFindingsSummary(show: Show): FindingsText {
       passed = [];
       return showFinding({ name: group.name, status: 'ok', message }, show);
     },
-    async end() {
+    end() {
       const shown = [...mergeSkipped(of('skipped')), ...of('warning'), ...of('failure')];
-      let text = '';
-      for (const finding of shown) text += await showFinding(finding, show);
-      return text;
+      return shown.map((finding) => showFinding(finding, show)).join('');
     },
   };
 }
@@ -74,24 +71,17 @@ function mergeSkipped(skipped: readonly Finding[]): readonly Finding[] {
 }
 
 /** A finding as lines of text. Without a terminal, a hint is one line. */
-async function showFinding(finding: Finding, { messages, stdout }: Show): Promise<string> {
+function showFinding({ name, status, message, hint }: Finding, { messages, stdout }: Show): string {
   const { style, width } = stdout;
   const clean = cleanerOf(messages);
-  const messageWidth = Math.max(MIN_WIDTH, (width ?? DEFAULT_WIDTH) - INDENT_WIDTH);
-  const message = clean(finding.message);
-  const hint = finding.hint && `hint: ${clean(finding.hint)}`;
-  const draw = (...cells: readonly string[]): Promise<readonly string[]> =>
-    drawTextLines([cells], { columns: [{ width: 1 }, NAME] });
-  const lines = await draw(
-    colorOf(finding.status, style)(MARKS[finding.status]),
-    finding.name,
-    layOut(message, messageWidth).join('\n'),
-  );
-  const dimmed = finding.status === 'skipped' ? lines.map(style.dim) : lines;
-  if (hint === undefined) return `${dimmed.join('\n')}\n`;
-  const hintLines = width === undefined ? [hint] : wrap(hint, messageWidth);
-  const painted = hintLines.join('\n').replace('hint:', style.cyan('hint:'));
-  return `${[...dimmed, ...(await draw('', '', painted))].join('\n')}\n`;
+  const messageWidth = Math.max(MIN_WIDTH, (width ?? DEFAULT_WIDTH) - INDENT.length);
+  const mark = colorOf(status, style)(MARKS[status]);
+  const lead = `${mark}${GAP}${name.padEnd(NAME_WIDTH)}${GAP}`;
+  const lines = layOut(clean(message), messageWidth).map((line, at) => (at === 0 ? lead : INDENT) + line);
+  const dimmed = status === 'skipped' ? lines.map(style.dim) : lines;
+  const hints = hint === undefined ? [] : wrap(`hint: ${clean(hint)}`, width === undefined ? Infinity : messageWidth);
+  const painted = hints.map((line, at) => INDENT + (at === 0 ? line.replace('hint:', style.cyan('hint:')) : line));
+  return `${[...dimmed, ...painted].join('\n')}\n`;
 }
 
 /** All findings as one JSON object, on one line. */

@@ -86,16 +86,14 @@ async function toText({ fetch, document: { output }, contents }: ShownPlan): Pro
   const days = countDays(range);
   const length = days === 1 ? '' : ` (${countOf(days, 'day')})`;
   const what = `${report} ${formatRange(range)}${length}${comparison}, ${contents} to ${where}${checks.strict ? ', strict' : ''}`;
-  const clients = await Promise.all(
-    fetch.clients.map(async (client) => {
-      const label = labelOf(fetch, client);
-      return [
-        `${label === undefined ? '' : `${label}: `}${what}\n`,
-        await alignRows([...credentialRows(fetch, client), ...checkRows(client), ...waitRows(fetch)]),
-        ...workOf(fetch, client),
-      ].join('');
-    }),
-  );
+  const clients = fetch.clients.map((client) => {
+    const label = labelOf(fetch, client);
+    return [
+      `${label === undefined ? '' : `${label}: `}${what}\n`,
+      alignRows([...credentialRows(fetch, client), ...checkRows(client), ...waitRows(fetch)]),
+      ...workOf(fetch, client),
+    ].join('');
+  });
   return clients.join('\n');
 }
 

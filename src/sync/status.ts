@@ -56,7 +56,7 @@ export async function showStatus(
   const listed = Object.keys(dataset.profiles).flatMap((profile) =>
     dataset.reports.flatMap((report) => clients.get(`${profile} ${report}`) ?? []),
   );
-  await services.print(isJson ? toJson(listed) : toText(listed));
+  await services.print(isJson ? toJson(listed) : await toText(listed, services));
   for (const warning of warnings) services.messages.warning(warning);
   if (isSandbox(dataset)) services.messages.summary('Sandbox data.');
   const problems = problemsOf(listed);
@@ -107,20 +107,23 @@ function problemsOf(clients: readonly ClientStatus[]): readonly string[] {
   return [...lacking, ...(failed.length === 0 ? [] : [`the last pull failed: ${[...names].join(', ')}`])];
 }
 
-function toText(clients: readonly ClientStatus[]): string {
-  const rows = clients.flatMap(({ profile, report, months, empty, pulledOn, failure }) => {
-    const without = `${countOf(empty.length, 'month')} without records: ${rangesOf(empty).join(', ')}`;
-    const failed = failure && `${failure.time} ${failure.kind}: ${failure.message}`;
-    const facts: readonly (readonly [string, string])[] = [
-      ...STATUSES.map((status) => [status, rangesOf(months.get(status) ?? []).join(', ')] as const),
-      ['empty', empty.length === 0 ? '' : without],
-      ['pulled', pulledOn ?? 'never'],
-      ['failed', toVisibleLine(failed ?? '', MAX_FAILURE_LENGTH)],
+/** A row for each status of a client, and a line for each pull that failed. */
+async function toText(clients: readonly ClientStatus[], { stdout }: Pick<Services, 'stdout'>): Promise<string> {
+  const { drawTextTable } = await import('../terminal/terminal-table.ts');
+  const rows = clients.flatMap(({ profile, report, months, empty, pulledOn }) => {
+    const facts: readonly (readonly [string, readonly string[]])[] = [
+      ...STATUSES.map((status) => [status, rangesOf(months.get(status) ?? [])] as const),
+      ['no records', rangesOf(empty)],
+      ['pulled', [pulledOn ?? 'never']],
     ];
-    return facts.flatMap(([name, text]) => (text === '' ? [] : [[profile, report, name, text]]));
+    return facts.flatMap(([name, ranges]) => (ranges.length === 0 ? [] : [[profile, report, name, ranges.join(', ')]]));
   });
-  const widths = [0, 1, 2].map((index) => Math.max(0, ...rows.map((row) => row[index]!.length)));
-  return rows.map((row) => `${row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  ')}\n`).join('');
+  const failed = clients.flatMap(({ profile, report, failure }) => {
+    if (failure === undefined) return [];
+    const message = toVisibleLine(failure.message, MAX_FAILURE_LENGTH);
+    return [`${profile} ${report}: the last pull failed ${failure.time}: ${message} (${failure.kind})`];
+  });
+  return drawTextTable(['profile', 'report', 'status', 'months'], rows, stdout, failed);
 }
 
 /** One line for each status of a client, with the facts about its last pull. */

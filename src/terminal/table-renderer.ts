@@ -112,7 +112,7 @@ export function createTableRenderer(
     const cells = rows
       .filter((_, at) => areDrawn[at])
       .map((row) => row.map((cell, index) => painted(cut(cell, index), cell)));
-    const drawn = (await drawTextLines(cells, { columns: textColumns })).values();
+    const drawn = (await drawTextLines(cells, textColumns)).values();
     return rows.map((row, at) => (areDrawn[at] ? drawn.next().value! : wrapRow(row)));
   }
 

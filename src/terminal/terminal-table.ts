@@ -6,7 +6,7 @@ import type { CaptionPart, Table, TableRow } from '../document/document.ts';
 import { type CellWidths, createWidthSurvey } from './number-width.ts';
 import { GAP, layOutTable, type MeasuredColumn } from './table-layout.ts';
 import { createTableRenderer } from './table-renderer.ts';
-import type { TextMeasure } from './text-width.ts';
+import { createTextMeasure, type TextMeasure } from './text-width.ts';
 
 /** Maximum total width of the lines that are drawn at once: a number of millions of digits makes every line that wide. */
 const PIECE_WIDTH = 1024 * 1024;
@@ -150,4 +150,27 @@ export async function fitTable(table: Table, { width, color, measure }: Terminal
       for (const line of wrap(note, width ?? Number.POSITIVE_INFINITY)) yield render.legend(line);
     }
   }
+}
+
+/** Rows of texts as a table. In the width of a terminal, names wrap, and other texts are cut. Each note is a line below. */
+export async function drawTextTable(
+  names: readonly string[],
+  rows: readonly (readonly string[])[],
+  { width, hasColor }: { readonly width: number | undefined; readonly hasColor: boolean },
+  notes: readonly string[] = [],
+): Promise<string> {
+  if (rows.length === 0) return '';
+  const kindOf = (index: number) => (index === 0 ? 'key' : 'text');
+  const importance = KEPT_IMPORTANCE;
+  const table: Table = {
+    ...{ kind: 'table', id: 'rows', title: undefined, rowCount: rows.length, foot: [] },
+    columns: names.map((name, index) => ({ heading: name, name, kind: kindOf(index), importance })),
+    rows: [rows.map((row) => ({ cells: row.map((text) => ({ text: text || '—', tone: 'plain' })) }))],
+    notes: () => notes,
+    truncation: () => undefined,
+  };
+  const { draw } = await fitTable(table, { width, color: hasColor, measure: createTextMeasure() });
+  let drawn = '';
+  for await (const piece of draw()) drawn += piece;
+  return drawn;
 }

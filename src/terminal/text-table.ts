@@ -9,17 +9,10 @@ import { GAP } from './table-layout.ts';
 import { simpleWidth } from './text-width.ts';
 
 interface TextColumn {
-  /** Width in columns of the terminal; wider cells are cut. By default, the width of the widest cell. */
-  readonly width?: number;
+  /** Width in columns of the terminal; wider cells are cut. */
+  readonly width: number;
   /** True for a column that is aligned right. */
   readonly isNumeric?: boolean;
-}
-
-interface TextTableOptions {
-  /** The columns from the left. Further columns hold text, and are as wide as their widest cells. */
-  readonly columns?: readonly TextColumn[];
-  /** Spaces between two columns. */
-  readonly gap?: number;
 }
 
 /** Larger blocks take more time per cell. */
@@ -33,27 +26,17 @@ const NO_BORDERS = {
   ...{ left: '', 'left-mid': '', mid: '', 'mid-mid': '', right: '', 'right-mid': '', middle: '' },
 };
 
-/** The lines of `drawTextLines` as one text. Every line ends with a line feed. */
-export async function drawTextTable(rows: readonly (readonly string[])[], options?: TextTableOptions): Promise<string> {
-  return (await drawTextLines(rows, options)).map((line) => `${line}\n`).join('');
-}
-
-/**
- * The lines of the table, without white space at their ends. A cell may hold line feeds and colours, but no other control
- * sequences. Rows are drawn in blocks if every column has a width.
- */
+/** The lines of the table, without white space at their ends. A cell may hold colours, but no other control sequences. */
 export async function drawTextLines(
   rows: readonly (readonly string[])[],
-  { columns = [], gap = GAP }: TextTableOptions = {},
+  columns: readonly TextColumn[],
 ): Promise<readonly string[]> {
   if (rows.length === 0) return [];
   const { default: CliTable } = await import('cli-table3');
-  const columnCount = Math.max(1, ...rows.map((row) => row.length));
-  const hasWidths = columns.length >= columnCount && columns.every(({ width }) => width !== undefined);
-  const blockRows = hasWidths ? Math.max(1, Math.floor(BLOCK_CELLS / columnCount)) : rows.length;
+  const blockRows = Math.max(1, Math.floor(BLOCK_CELLS / columns.length));
   const lines: string[] = [];
   for (let start = 0; start < rows.length; start += blockRows) {
-    const table = new CliTable(optionsOf(columns, gap));
+    const table = new CliTable(optionsOf(columns));
     for (const row of rows.slice(start, start + blockRows)) table.push([...row]);
     for (const line of table.toString().split('\n')) lines.push(line.trimEnd());
   }
@@ -73,11 +56,11 @@ export function isDrawnExactly(text: string): boolean {
  * The gap is padding on the right of each cell, so that no column has a width of zero: cli-table3 makes an empty column one
  * space wide. It writes the widths that it finds into `colWidths`, so each table needs a new list.
  */
-function optionsOf(columns: readonly TextColumn[], gap: number): Table.TableConstructorOptions {
+function optionsOf(columns: readonly TextColumn[]): Table.TableConstructorOptions {
   return {
     chars: NO_BORDERS,
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': gap, compact: true },
-    colWidths: columns.map(({ width }) => (width === undefined ? null : width + gap)),
+    style: { head: [], border: [], 'padding-left': 0, 'padding-right': GAP, compact: true },
+    colWidths: columns.map(({ width }) => width + GAP),
     colAligns: columns.map(({ isNumeric = false }) => (isNumeric ? 'right' : 'left')),
   };
 }

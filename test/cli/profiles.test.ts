@@ -10,6 +10,7 @@ import {
 } from '../harness/profiles.ts';
 import { createHome, type Home, runWithNotes as runCli } from '../harness/run-cli.ts';
 import { sendJson, sendStatus, startRecordService, startService } from '../harness/service.ts';
+import { textTable } from '../harness/text-table.ts';
 
 const SERVICE = { baseUrl: 'https://reports.example.com/v2/reporting' };
 const ACME = clientProfile(SERVICE, 'acme');
@@ -29,20 +30,26 @@ describe('profiles', () => {
   test('shows profiles without tokens, and marks the default', async () => {
     const home = homeWith({ acme: ACME, 日本: { baseUrl: SERVICE.baseUrl } }, { profile: 'acme' });
     expect(await runCli('profiles', { home })).toPrint(
-      `* acme  ${clientIdOf('acme')}  https://reports.example.com/v2/reporting\n` +
-        `  日本  ${'no client id'.padEnd(36)}  https://reports.example.com/v2/reporting  no token\n`,
+      textTable(
+        'profile | client id | base URL | token',
+        `acme (in use) | ${clientIdOf('acme')} | https://reports.example.com/v2/reporting | stored`,
+        'nihon | — | https://reports.example.com/v2/reporting | —',
+      ).replace('nihon', '日本 '),
     );
   });
 
   test('fits a terminal: client ids lose their ends, and then base URLs', async () => {
     const long = { ...ACME, baseUrl: `https://reports.example.com/${'x'.repeat(60)}/v2` };
     const home = homeWith({ acme: ACME, brava: long });
-    expect(await runCli('profiles', { home: homeWith({ acme: ACME }), stdoutTty: true, columns: 90 })).toPrint(
-      '  acme  7d444840-9dc0-11d1-b245-61636d650000  https://reports.example.com/v2/reporting\n',
-    );
-    const { stdout } = await runCli('profiles', { home, stdoutTty: true, columns: 80 });
+    const draw = (columns: number) => runCli('profiles', { home, stdoutTty: true, columns });
+    expect((await draw(120)).stdout).toMatch(/^acme {5}7d444840-9dc0-11d1-b245-61636d650000 {2}https:/m);
+    const { stdout } = await draw(80);
     expect(stdout).toBe(
-      '  acme   7d444840…  https://reports.example.com/v2/reporting\n  brava  7d444840…  https://reports.example.com/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…\n',
+      textTable(
+        'profile | client id | base URL | token',
+        'acme | 7d444840… | https://reports.example.com/v2/reporting | stored',
+        `brava | 7d444840… | https://reports.example.com/${'x'.repeat(23)}… | stored`,
+      ),
     );
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });
@@ -81,7 +88,7 @@ describe('profiles', () => {
   test('makes control characters visible', async () => {
     const home = homeWith({ 'a\u001b[31m': { baseUrl: 'https://x/\u001b[2J' } });
     expect(await runCli('profiles', { home })).toPrint(
-      '  a\\u001b[31m  no client id  https://x/\\u001b[2J  no token\n',
+      textTable('profile | client id | base URL | token', 'a\\u001b[31m | — | https://x/\\u001b[2J | —'),
     );
   });
 });
@@ -101,9 +108,12 @@ describe('profiles --check', () => {
       env: { REPORTING_API_TOKEN: 'of-somebody-else' },
     });
     expect(exitCode).toBe(4);
-    expect(stdout.split('\n').map((line) => line.split(/ {2,}/).at(-1))).toEqual([
-      ...['accepted', 'refused', 'failed', ''],
-    ]);
+    expect(
+      stdout
+        .split('\n')
+        .slice(2)
+        .map((line) => line.split(/ {2,}/).at(-1)),
+    ).toEqual([...['accepted', 'refused', 'failed', '']]);
     expect(stderr).toBe(
       'error: profile brava: the service refused the credentials: 401, the token is missing or invalid\n' +
         'hint: run `reporting login --profile brava`\n' +
@@ -139,7 +149,10 @@ describe('profiles --check', () => {
       4,
       'error: profile acme: the service refused the credentials: 401, the token is missing or invalid: no such token: [hidden]\n' +
         'hint: run `reporting login --profile acme`\nnote: the service accepted 0 of 1 profile; failed: acme\n',
-      `  acme  ${clientIdOf('acme')}  ${service.baseUrl}  refused\n`,
+      textTable(
+        'profile | client id | base URL | token | check',
+        `acme | ${clientIdOf('acme')} | ${service.baseUrl} | stored | refused`,
+      ),
     );
   });
 });

@@ -111,7 +111,7 @@ describe('a month whose answer may not be whole', () => {
       const before = state.asked;
       const run = await at(day, `${line} ${options}`);
       const status = await at(day, 'sync status sales');
-      const [, word] = /^default +revenue +(\w+)/.exec(status.stdout) ?? [];
+      const [, word] = /^default +revenue +(\w+)/m.exec(status.stdout) ?? [];
       return [run.exitCode, state.asked - before, word, status.stderr.match(/^warning: .*\n/gm)?.join('') ?? ''];
     };
     return { state, home, at, night };

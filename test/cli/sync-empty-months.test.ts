@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { filesIn, monthFolder, startChangingService, twoRecords } from '../harness/dataset.ts';
 import { createHome, runWithNotes as runCli } from '../harness/run-cli.ts';
+import { statusTable } from '../harness/text-table.ts';
 
 const ALL = 'sync revenue sales --from 2026-03 --to 2026-05';
 const QUIET = { exitCode: 0, stdout: '', stderr: '' };
@@ -65,10 +66,12 @@ describe('an empty month', () => {
     const { sync } = await startSync((day) => (day > '2026-04-30' ? twoRecords(day) : []));
     await sync('sync revenue sales --from 2026-03');
     expect(await sync('sync status sales')).toPrint(
-      'default  revenue  whole   2026-03..2026-04\n' +
-        'default  revenue  open    2026-05..2026-06\n' +
-        'default  revenue  empty   2 months without records: 2026-03..2026-04\n' +
-        'default  revenue  pulled  2026-06-15\n',
+      statusTable(
+        'default | revenue | whole | 2026-03..2026-04',
+        'default | revenue | open | 2026-05..2026-06',
+        'default | revenue | no records | 2026-03..2026-04',
+        'default | revenue | pulled | 2026-06-15',
+      ),
     );
     const json = await sync('sync status sales --error-format json');
     expect(

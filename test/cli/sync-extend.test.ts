@@ -14,6 +14,7 @@ import {
 } from '../harness/dataset.ts';
 import { clientIdOf, clientProfile, storeProfiles } from '../harness/profiles.ts';
 import { type Home, runCli } from '../harness/run-cli.ts';
+import { statusTable } from '../harness/text-table.ts';
 
 const FIRST = 'sync revenue sales -f csv --from 2026-04';
 
@@ -43,8 +44,12 @@ describe('a run that names months', () => {
     expect(await runCli('sync status sales', { home })).toFail(
       9,
       'error: revenue: 1 month not up to date: 1 missing\nhint: run reporting sync sales\n',
-      'default  revenue  whole    2026-01..2026-02, 2026-04\ndefault  revenue  open     2026-05..2026-06\n' +
-        'default  revenue  missing  2026-03\ndefault  revenue  pulled   2026-06-15\n',
+      statusTable(
+        'default | revenue | whole | 2026-01..2026-02, 2026-04',
+        'default | revenue | open | 2026-05..2026-06',
+        'default | revenue | missing | 2026-03',
+        'default | revenue | pulled | 2026-06-15',
+      ),
     );
     await runCli('sync sales', { home, env });
     expect(service.asked()).toEqual([

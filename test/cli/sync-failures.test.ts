@@ -5,6 +5,7 @@ import { homeWithProfiles, startChangingService, startDataset } from '../harness
 import { configFile } from '../harness/profiles.ts';
 import { type Home, runCli } from '../harness/run-cli.ts';
 import { sendStatus, startService } from '../harness/service.ts';
+import { statusTable } from '../harness/text-table.ts';
 
 const FIRST = 'sync revenue sales --from 2026-04 --profile acme,brava -f csv';
 
@@ -26,19 +27,17 @@ async function startTwoClients() {
 }
 
 const TOMORROW = '2026-06-16T12:00:00Z';
-const PULLED = {
-  acme: 'acme   revenue  whole   2026-04\nacme   revenue  open    2026-05..2026-06\nacme   revenue  pulled  2026-06-15\n',
-  brava:
-    'brava  revenue  whole   2026-04\nbrava  revenue  open    2026-05..2026-06\nbrava  revenue  pulled  2026-06-15\n',
-};
+const MONTHS = ['whole | 2026-04', 'open | 2026-05..2026-06', 'pulled | 2026-06-15'];
+const PULLED = statusTable(
+  ...['acme', 'brava'].flatMap((profile) => MONTHS.map((status) => `${profile} | revenue | ${status}`)),
+);
 
 describe('sync status', () => {
   test('shows when each client was last pulled', async () => {
     const { run } = await startTwoClients();
-    expect(await run('sync status sales')).toPrint(PULLED.acme + PULLED.brava);
+    expect(await run('sync status sales')).toPrint(PULLED);
     expect((await run('sync sales', TOMORROW)).exitCode).toBe(0);
-    const pulled = PULLED.acme + PULLED.brava;
-    expect(await run('sync status sales', TOMORROW)).toPrint(pulled.replaceAll('06-15', '06-16'));
+    expect(await run('sync status sales', TOMORROW)).toPrint(PULLED.replaceAll('06-15', '06-16'));
   });
 
   test('shows a client without a pull', async () => {
@@ -49,9 +48,11 @@ describe('sync status', () => {
     expect(await runCli('sync status sales', { home })).toFail(
       9,
       'error: revenue: 3 months not up to date: 3 missing; the last pull failed: brava\nhint: run reporting sync sales\n',
-      'acme   revenue  whole    2026-04\nacme   revenue  open     2026-05..2026-06\nacme   revenue  pulled   2026-06-15\n' +
-        'brava  revenue  missing  2026-04..2026-06\nbrava  revenue  pulled   never\nbrava  revenue  failed   2026-06-15T12:00:00.000Z auth: ' +
-        'profile brava: the service refused revenue 2026-04-01..2026-04-30: 401, the token is missing or invalid\n',
+      `${statusTable(
+        ...MONTHS.map((status) => `acme | revenue | ${status}`),
+        'brava | revenue | missing | 2026-04..2026-06',
+        'brava | revenue | pulled | never',
+      )}brava revenue: the last pull failed 2026-06-15T12:00:00.000Z: profile brava: the service refused revenue 2026-04-01..2026-04-30: 401, the token is missing or invalid (auth)\n`,
     );
   });
 
@@ -64,10 +65,8 @@ describe('sync status', () => {
 
     const failed = await run('sync status sales');
     expect(failed.exitCode).toBe(9);
-    const why = 'unavailable: profile brava: the service failed on revenue 2026-05-01..2026-05-31: 503';
-    expect(failed.stdout).toBe(
-      `${PULLED.acme}${PULLED.brava}brava  revenue  failed  2026-06-15T12:00:00.000Z ${why}\n`,
-    );
+    const why = 'profile brava: the service failed on revenue 2026-05-01..2026-05-31: 503 (unavailable)';
+    expect(failed.stdout).toBe(`${PULLED}brava revenue: the last pull failed 2026-06-15T12:00:00.000Z: ${why}\n`);
     expect(failed.stderr).toBe('error: the last pull failed: brava\nhint: run reporting sync sales\n');
     expect((await run('verify sales')).exitCode).toBe(0);
 

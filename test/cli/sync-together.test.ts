@@ -5,6 +5,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { monthFolder, startDataset, twoRecords } from '../harness/dataset.ts';
 import { type CliOptions, type Home, runCli } from '../harness/run-cli.ts';
+import { statusTable } from '../harness/text-table.ts';
 
 const FIRST = 'sync revenue sales -f csv --from 2026-03';
 const TEMPORARY = '.reporting-1-0123456789ab.tmp';
@@ -129,8 +130,11 @@ describe('sync status', () => {
     expect(statuses).toHaveLength(2);
     for (const each of statuses)
       expect(each).toPrint(
-        'default  revenue  whole   2026-03..2026-04\ndefault  revenue  open    2026-05..2026-06\n' +
-          'default  revenue  pulled  2026-06-15\n',
+        statusTable(
+          'default | revenue | whole | 2026-03..2026-04',
+          'default | revenue | open | 2026-05..2026-06',
+          'default | revenue | pulled | 2026-06-15',
+        ),
       );
   });
 
@@ -149,8 +153,12 @@ describe('sync status', () => {
     expect(await sync('sync status sales', 13)).toFail(
       9,
       'error: revenue: 1 month not up to date: 1 stale\nhint: run reporting sync sales\n',
-      'default  revenue  whole   2026-03..2026-04\ndefault  revenue  open    2026-06\n' +
-        'default  revenue  stale   2026-05\ndefault  revenue  pulled  2026-06-15\n',
+      statusTable(
+        'default | revenue | whole | 2026-03..2026-04',
+        'default | revenue | open | 2026-06',
+        'default | revenue | stale | 2026-05',
+        'default | revenue | pulled | 2026-06-15',
+      ),
     );
   });
 

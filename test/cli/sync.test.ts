@@ -13,6 +13,7 @@ import {
   twoRecords,
 } from '../harness/dataset.ts';
 import { createHome, type Home, runWithNotes as runCli } from '../harness/run-cli.ts';
+import { statusTable } from '../harness/text-table.ts';
 
 const FIRST = 'sync revenue sales --format csv --from 2026-04';
 const MAY = 'sync revenue sales --format csv --from 2026-05 --to 2026-05';
@@ -498,18 +499,22 @@ describe('status and verify', () => {
   test('name months that are whole, open, stale and missing', async () => {
     const { home } = await startDataset('sync revenue sales -f csv --from 2026-01');
     expect(await runCli('sync status sales', { home })).toPrint(
-      'default  revenue  whole   2026-01..2026-04\n' +
-        'default  revenue  open    2026-05..2026-06\n' +
-        'default  revenue  pulled  2026-06-15\n',
+      statusTable(
+        'default | revenue | whole | 2026-01..2026-04',
+        'default | revenue | open | 2026-05..2026-06',
+        'default | revenue | pulled | 2026-06-15',
+      ),
     );
     rmSync(path.join(home.work, monthFolder('2026-02')), { recursive: true });
     expect(await runCli('sync status sales', { home, now: '2026-07-15T00:00:00Z' })).toFail(
       9,
       'error: revenue: 4 months not up to date: 2 missing, 2 stale\nhint: run reporting sync sales\n',
-      'default  revenue  whole    2026-01, 2026-03..2026-04\n' +
-        'default  revenue  stale    2026-05..2026-06\n' +
-        'default  revenue  missing  2026-02, 2026-07\n' +
-        'default  revenue  pulled   2026-06-15\n',
+      statusTable(
+        'default | revenue | whole | 2026-01, 2026-03..2026-04',
+        'default | revenue | stale | 2026-05..2026-06',
+        'default | revenue | missing | 2026-02, 2026-07',
+        'default | revenue | pulled | 2026-06-15',
+      ),
     );
   });
 

@@ -5,6 +5,7 @@ import { needs } from '../harness/needs.ts';
 import { clientIdOf, configFile, storeProfiles, tokenOf } from '../harness/profiles.ts';
 import { createHome, type Home, runWithNotes as runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, sendStatus, startRecordService, startService, TOKEN } from '../harness/service.ts';
+import { textTable } from '../harness/text-table.ts';
 
 const DAY = 'revenue --from 2026-01-01 --to 2026-01-01';
 
@@ -171,7 +172,10 @@ describe('a command in a profile', () => {
         `token:     …rses  (profile default (command ${SHELL}))\ntime zone: UTC  (system)\nend date:  inclusive  (default)\n`,
     );
     expect(await runCli('profiles', { home })).toPrint(
-      `* default  ${CLIENT_ID}  ${service.baseUrl}  token by ${SHELL}\n`,
+      textTable(
+        'profile | client id | base URL | token',
+        `default (in use) | ${CLIENT_ID} | ${service.baseUrl} | by ${SHELL}`,
+      ),
     );
     expect(JSON.parse((await runCli('profiles -f json', { home })).stdout)[0]).toMatchObject({
       has_token: true,

@@ -28,13 +28,15 @@ export async function storeAccounts(home: Home, names: readonly string[]): Promi
     const days = daysFrom(query.start_date!, query.end_date!);
     sendJson(response, toJson(recordsOf(days, { seed, domainDates: false, currencies: false })));
   });
+  // As long as the address in the documentation, so that tables are aligned.
+  const baseUrl = service.baseUrl.replace('/v2', '/r/v2');
   const profiles = clients.filter(([name]) => names.includes(name));
   const stored = profiles.map(([name, clientId]): [string, StoredProfile] => [
     name,
-    { baseUrl: service.baseUrl, clientId, token: tokenOf(name) },
+    { baseUrl, clientId, token: tokenOf(name) },
   ]);
   storeProfiles(home, Object.fromEntries(stored), { profile: names[0] });
-  return service.baseUrl;
+  return baseUrl;
 }
 
 function tokenOf(name: string): string {

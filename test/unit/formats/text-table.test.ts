@@ -7,7 +7,7 @@ test('cli-table3 draws every character that isDrawnExactly accepts, without cuts
   expect(exact.length).toBeGreaterThan(500);
   const lines = await drawTextLines(
     exact.map((character) => [character, '|']),
-    { columns: [{ width: 1 }, { width: 1 }] },
+    [{ width: 1 }, { width: 1 }],
   );
   expect(lines).toEqual(exact.map((character) => `${character}  |`));
 });
