@@ -39,8 +39,8 @@ export interface FindingsSource {
   readonly comparedRange?: DateRange | undefined;
   /** The days of both ranges if their numbers differ. */
   readonly days?: readonly [now: number, before: number] | undefined;
-  /** The figures of all groups together, as JSON values; by default, their sums. */
-  readonly total?: Readonly<Record<'now' | 'before', Cell>>;
+  /** The figures of all groups together, as JSON values. */
+  readonly total: Readonly<Record<'now' | 'before', Cell>>;
   readonly groups: Blocks<GroupRow>;
   /** Undefined if no column is known to hold the days. */
   readonly dayRows?: Blocks<DayRow> | undefined;
@@ -101,8 +101,8 @@ const MAX_ODD_DAYS = 2;
 export async function findFindings(source: FindingsSource): Promise<Findings> {
   const { currencies, range, comparedRange, judgesDays = true } = source;
   const isMixed = currencies.length > 1;
-  const given = source.total && { now: numberIn(source.total.now), before: numberIn(source.total.before) };
-  const movers = await findMovers(isMixed ? [] : source.groups, isMixed ? undefined : given);
+  const [now, before] = isMixed ? [] : [source.total.now, source.total.before].map(numberIn);
+  const movers = await findMovers(isMixed ? [] : source.groups, { now, before });
   const days = isMixed || source.dayRows === undefined ? undefined : await readDays(source.dayRows);
   const judged = judgesDays ? days : undefined;
   const finished = finishedDays(range);

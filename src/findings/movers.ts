@@ -2,7 +2,6 @@
 
 import {
   absolute,
-  addDecimals,
   compareDecimals,
   type Decimal,
   formatDecimal,
@@ -65,18 +64,13 @@ interface Move {
 }
 
 /** Reads the groups once, and lists those with a known change, the largest first, whatever its sign. */
-export async function findMovers(groups: Blocks<GroupRow>, total?: Total) {
-  let { now, before }: Total = total ?? { now: undefined, before: undefined };
+export async function findMovers(groups: Blocks<GroupRow>, { now, before }: Total) {
   let [groupCount, unknownCount] = [0, 0];
   const moves: Move[] = [];
   for await (const rows of groups) {
     groupCount += rows.length;
     for (const row of rows) {
-      const [own, earlier, change] = [row.now, row.before, row.change].map(numberIn);
-      if (total === undefined) {
-        now = sumOf(now, own);
-        before = sumOf(before, earlier);
-      }
+      const change = numberIn(row.change);
       if (change !== undefined) moves.push({ row, id: idOf(row.key), change });
       else if (row.change !== undefined && !(isEmpty(row.now) && isEmpty(row.before))) unknownCount++;
     }
@@ -96,10 +90,6 @@ export async function findMovers(groups: Blocks<GroupRow>, total?: Total) {
     };
   });
   return { groupCount, now, before, list, unknownCount };
-}
-
-function sumOf(sum: Decimal | undefined, number: Decimal | undefined): Decimal | undefined {
-  return sum === undefined || number === undefined ? (sum ?? number) : addDecimals(sum, number);
 }
 
 /** The order of moves: the largest first, whatever its sign. */

@@ -79,15 +79,17 @@ export function mixedIn(
   return { column, codes, by: several.map((place) => table.sources.codes[place]!.by), places: several };
 }
 
-/** The codes at a place in these groups together. */
+/** The codes at a place in these groups together, in the parts from `from` to `to`. */
 export function codesIn(
   { sources: { sets }, parts }: GroupTable,
   groups: readonly number[],
   place: number,
+  from = 0,
+  to = parts.length,
 ): readonly string[] {
   let set = 0;
-  for (const part of parts) {
-    const codes = part?.codes[place];
+  for (let part = from; part < to; part++) {
+    const codes = parts[part]?.codes[place];
     if (codes !== undefined) for (const group of groups) set = sets.union(set, codes.setOf(group));
   }
   return sets.codesOf(set);

@@ -21,7 +21,7 @@ import {
   percentOf,
   type Quotient,
 } from './arithmetic.ts';
-import type { MixedAmount } from './currencies.ts';
+import { codesIn, type MixedAmount } from './currencies.ts';
 import type { GroupTable, Source, Spot } from './group-table.ts';
 import type { Extremes, State, Sums } from './states.ts';
 
@@ -104,14 +104,7 @@ export function assertNumbers(table: GroupTable, each: TableAggregation): void {
 
 /** True for an amount that has several currencies at a spot, on all of its sides together. */
 export function isMixedAt({ amount }: TableAggregation, { table, group, part }: Spot, sides: number): boolean {
-  const { sets } = table.sources;
-  return (amount?.places ?? []).some((place) => {
-    let set = 0;
-    for (let side = part; side < part + sides; side++) {
-      set = sets.union(set, table.parts[side]?.codes[place]?.setOf(group) ?? 0);
-    }
-    return sets.codesOf(set).length > 1;
-  });
+  return (amount?.places ?? []).some((place) => codesIn(table, [group], place, part, part + sides).length > 1);
 }
 
 /** The cell of an aggregation in one part; undefined without records. An average is rounded, or has digits to compare it. */

@@ -13,6 +13,7 @@ import { type DayRow, findFindings } from '../../../src/findings/findings.ts';
 import type { GroupRow } from '../../../src/findings/movers.ts';
 import { changeOf } from '../../../src/frame/arithmetic.ts';
 import { runs } from '../../harness/property-runs.ts';
+import { totalOf } from './total-of.ts';
 
 const FROM = parseCalendarDate('2026-03-01')!;
 const range = { from: FROM, to: addDays(FROM, 41) };
@@ -63,6 +64,7 @@ async function* once<T>(rows: readonly T[]): AsyncGenerator<readonly T[]> {
 function find(rows: readonly GroupRow[], dayRows: readonly DayRow[]) {
   return findFindings({
     ...{ currencies: [], range, comparedRange: range, days: [42, 41] },
+    total: totalOf(rows),
     groups: once(rows),
     dayRows: once(dayRows),
   });

@@ -4,6 +4,7 @@ import { daysOf } from '../../../src/dates/range.ts';
 import { type DayRow, type Findings, type FindingsSource, findFindings } from '../../../src/findings/findings.ts';
 import type { GroupRow } from '../../../src/findings/movers.ts';
 import { findOddDays } from '../../../src/findings/odd-days.ts';
+import { totalOf } from './total-of.ts';
 
 const day = (text: string): CalendarDate => parseCalendarDate(text)!;
 const OCTOBER = { from: day('2026-10-01'), to: day('2026-10-31') };
@@ -22,6 +23,7 @@ function find(
   return findFindings({
     currencies: ['EUR'],
     range: OCTOBER,
+    total: totalOf(groups),
     groups: inBlocks(groups),
     ...(dayRows && { dayRows: inBlocks(dayRows) }),
     ...options,
