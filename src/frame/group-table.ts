@@ -7,7 +7,7 @@ import type { Column } from '../core/columns.ts';
 import type { Cell } from '../records/cells.ts';
 import type { ScannedRows } from '../records/scanned-rows.ts';
 import type { KeyColumn } from './key-column.ts';
-import { assertGroups } from './memory-limits.ts';
+import { assertFits } from './memory-limits.ts';
 import { PairTable } from './pair-table.ts';
 import { type CodeReader, type CodeSets, Codes, Counts, Extremes, isAmountAt, type State, Sums } from './states.ts';
 
@@ -167,7 +167,7 @@ export class GroupTable {
 
   private addGroup(combination: number, numbers: readonly number[]): number {
     const group = this.size++;
-    assertGroups(this.size);
+    assertFits(this.size, 'groups');
     for (let index = 0; index < this.keys.length; index++) this.numbers[index]!.push(numbers[index]!);
     this.groups[combination] = group;
     return group;

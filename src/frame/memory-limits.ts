@@ -3,12 +3,8 @@
 import { getHeapStatistics } from 'node:v8';
 import { ReportingError } from '../core/errors.ts';
 
-/** A group of one key and one sum takes about 200 bytes. */
-const MAX_GROUPS = 1_000_000;
-/** A sort key takes about 50 bytes, and those of a text the text. */
-const MAX_SORT_KEYS = 3_000_000;
-/** Cells of pivoted rows. */
-const MAX_CELLS = 5_000_000;
+/** A group of one key and one sum takes about 200 bytes, and a sort key about 50 and its text. Cells are those of pivoted rows. */
+const MOST = { groups: 1_000_000, 'sort keys': 3_000_000, cells: 5_000_000 } as const;
 
 const HINT =
   'keep the records with reporting sync, and query them with DuckDB; or select fewer with --where, or group by fewer columns';
@@ -21,24 +17,12 @@ const GROWTH_BYTES = 40;
 /** Above this share of a limit, V8 or the system may end the process. */
 const MAX_SHARE = 0.9;
 
-/** Throws a usage error for more groups than memory should hold. */
-export function assertGroups(count: number): void {
-  assertCount(count, MAX_GROUPS, 'groups');
-}
-
-/** Throws a usage error for more sort keys than memory should hold. */
-export function assertSortKeys(count: number): void {
-  assertCount(count, MAX_SORT_KEYS, 'sort keys');
-}
-
-/** Throws a usage error for more cells of pivoted rows than memory should hold. */
-export function assertCells(count: number): void {
-  if (count > MAX_CELLS) throw tooLarge(`--pivot: more than ${MAX_CELLS.toLocaleString('en')} cells`);
-}
-
-/** Looks at V8's heap, and at the limit of a container, which ends the process without a message. */
-function assertCount(count: number, most: number, what: string): void {
-  if (count > most) throw tooLarge(`more than ${most.toLocaleString('en')} ${what}`);
+/**
+ * Throws a usage error for more than memory should hold. Looks at V8's heap, and at the limit of a container, which ends the process
+ * without a message.
+ */
+export function assertFits(count: number, what: keyof typeof MOST): void {
+  if (count > MOST[what]) throw tooLarge(`more than ${MOST[what].toLocaleString('en')} ${what}`);
   if (count % STRIDE !== 0) return;
   const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
   const growth = count * GROWTH_BYTES;

@@ -5,7 +5,7 @@ import { compareDecimals, type Decimal, parseDecimal, readShortDecimal, type Sho
 import { type Cell, cellAt, cellText, figureIn, isEmpty, isSpelledNumber } from '../records/cells.ts';
 import type { ScannedRows } from '../records/scanned-rows.ts';
 import { notNumber, numberIn } from './arithmetic.ts';
-import { assertSortKeys } from './memory-limits.ts';
+import { assertFits } from './memory-limits.ts';
 import { UnknownCells } from './states.ts';
 import type { EndTurn } from './turns.ts';
 
@@ -137,7 +137,7 @@ export class SortRows {
   add(cells: readonly Cell[]): void {
     const { columns, size } = this;
     for (let column = 0; column < columns.length; column++) columns[column]!.set(size, cells[column]);
-    assertSortKeys(++this.size * columns.length);
+    assertFits(++this.size * columns.length, 'sort keys');
   }
 
   /** Adds a row by the bytes of its cells. */
@@ -146,7 +146,7 @@ export class SortRows {
     for (let column = 0; column < columns.length; column++) {
       columns[column]!.setAt(size, block, starts[column]!, ends[column]!);
     }
-    assertSortKeys(++this.size * columns.length);
+    assertFits(++this.size * columns.length, 'sort keys');
   }
 
   /** Negative, 0 or positive: the row at `left` sorts before, like or after the one at `right`. */

@@ -10,7 +10,7 @@ import { compareCells } from '../frame/arithmetic.ts';
 import { columnsOf, type Frame } from '../frame/frame.ts';
 import { GroupTable } from '../frame/group-table.ts';
 import type { Measure } from '../frame/measures.ts';
-import { assertCells } from '../frame/memory-limits.ts';
+import { assertFits } from '../frame/memory-limits.ts';
 import { inTurns } from '../frame/turns.ts';
 import { cellText, isEmpty } from '../records/cells.ts';
 import { assertUniqueNames } from './plan-groups.ts';
@@ -66,7 +66,7 @@ export async function pivotGroups({ pivot, by, groupBy }: Transform, frame: Fram
   await inTurns(rows.length, endTurn, (at) => {
     const row = rows[at]!;
     const group = groups.groupOf(others.map((index) => table.numberAt(index, row)));
-    assertCells(groups.size * measures.length);
+    assertFits(groups.size * measures.length, 'cells');
     groups.merge(group, slots.get(table.numberAt(pivoted, row))!, table, row, 0);
     groups.merge(group, values.length, table, row, 0);
   });

@@ -1,12 +1,9 @@
 /** Notes about columns and ranges that a transform could not use, and about averages. */
 
-import { columnKey, isSameColumn } from '../core/columns.ts';
-import { shellWord } from '../core/text.ts';
+import { isSameColumn } from '../core/columns.ts';
 import type { DateUnit } from '../dates/date.ts';
 import { type Frame, ownMeasures } from '../frame/frame.ts';
-import { type Cell, isText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import { scanRows } from '../records/scanned-rows.ts';
 import { type ColumnSchema, hasUnsummableName, isSummable } from '../records/schema.ts';
 import type { GroupedRecords, TransformInput } from './group-step.ts';
 import type { Records } from './plan-groups.ts';
@@ -73,26 +70,4 @@ function droppedColumns(
 /** True also if some of the numbers are codes such as `"01067"`: then the whole column holds codes. */
 function hasNumbersOnly({ cells: { numbers, figures, texts, booleans, nested }, kind }: ColumnSchema): boolean {
   return kind !== 'mixed' && numbers + figures > 0 && texts + booleans + nested === 0;
-}
-
-/** Rows that are read for `repeatedNotes`. */
-const MAX_RANKED = 100;
-
-/** A note about the first records by an amount, of which several have one name: a ranking of names needs groups. */
-export async function repeatedNotes(
-  { limit = Number.POSITIVE_INFINITY, sort: [first] }: Transform,
-  ranked: RecordSet,
-  dates: ReadonlySet<string>,
-): Promise<readonly string[]> {
-  if (first?.isDescending !== true || limit > MAX_RANKED || ranked.recordCount < 2) return [];
-  const columns = ranked.columns.filter(({ name, path }) => name !== first.column && !dates.has(columnKey(path)));
-  const rows: (readonly Cell[])[] = [];
-  for await (const scanned of scanRows(ranked, columns)) while (scanned.next()) rows.push(scanned.cells());
-  const found = columns.find((_, index) => {
-    const cells = rows.map((row) => row[index]);
-    return cells.every((cell) => cell && isText(cell)) && new Set(cells).size < rows.length;
-  });
-  if (found === undefined) return [];
-  const { name } = found;
-  return [`several rows have the same ${name}: -g ${shellWord(name)} gives one row for each ${name}`];
 }

@@ -41,7 +41,7 @@ import { resolveColumn } from './resolve-column.ts';
 import { resolveHaving, resolveWhere } from './resolve-conditions.ts';
 import { groupByDay, summarize } from './summarize.ts';
 import { comparedTotal, findChangePerDay, totalsOf, totalsOfRecords, withoutEnded } from './totals.ts';
-import { averageNotes, notesOf, rangeNotes, repeatedNotes, skippedNotes } from './transform-notes.ts';
+import { averageNotes, notesOf, rangeNotes, skippedNotes } from './transform-notes.ts';
 import { isGrouped, recordKeys, type Transform } from './transform-request.ts';
 import { plainRows, type TransformedRows } from './transformed-rows.ts';
 
@@ -96,11 +96,7 @@ async function recordRows(
     hidden: { byConditions: 0, byLimit: rows.recordCount - ordered.recordCount },
     summaries: input.summaries && (await summarize(request, input, { filtered, grouped: undefined, currencies })),
     ...(await chartRecords(ordered, request, input, currencies)),
-    ...divided([
-      ...messages,
-      ...(ordered.recordCount < rows.recordCount ? await repeatedNotes(request, ordered, dates) : []),
-      ...sortWarnings,
-    ]),
+    ...divided([...messages, ...sortWarnings]),
   };
 }
 

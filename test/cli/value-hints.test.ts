@@ -53,17 +53,3 @@ test('units and formats in upper case', async () => {
   const lower = await pull('--by month --sum revenue -f json');
   expect(await pull('--by Month --sum revenue -f JSON')).toMatchObject({ exitCode: 0, stdout: lower.stdout });
 });
-
-test.each([
-  ['--sort -revenue -n 2', 'note: several rows have the same campaign: -g campaign gives one row for each campaign\n'],
-  ['--sort -revenue -n 3', ''],
-  ['--sort revenue -n 2', ''],
-  ['-n 2', ''],
-  ['--sort -revenue -n 2 -g campaign', ''],
-])('the first records by an amount: %s', async (args, note) => {
-  const { env } = await startRecordService(() =>
-    [3, 2, 1].map((revenue) => `{"date":"2026-01-01","campaign":"Spring","n":"${revenue}","revenue":${revenue}}`),
-  );
-  const line = `revenue --from 2026-01-01 --to 2026-01-01 -f csv ${args}`;
-  expect((await runCli(line, { env })).stderr).toBe(note);
-});

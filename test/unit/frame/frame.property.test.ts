@@ -8,7 +8,7 @@ import { recordsOfFrame } from '../../../src/frame/frame.ts';
 import { groupRecords } from '../../../src/frame/group-records.ts';
 import { GroupTable } from '../../../src/frame/group-table.ts';
 import { aggregationIn, measuresOf } from '../../../src/frame/measures.ts';
-import { assertCells, assertGroups, assertSortKeys } from '../../../src/frame/memory-limits.ts';
+import { assertFits } from '../../../src/frame/memory-limits.ts';
 import { Sums } from '../../../src/frame/states.ts';
 import { recordsOfRows } from '../../../src/records/record-set.ts';
 import { runs } from '../../harness/property-runs.ts';
@@ -100,12 +100,12 @@ test('merged groups have the sums of their records, and the currencies of their 
 });
 
 test('what is too large for memory is refused', () => {
-  assertGroups(1_000_000);
-  expect(() => assertGroups(1_000_001)).toThrow('in memory: more than 1,000,000 groups');
-  assertSortKeys(3_000_000);
-  expect(() => assertSortKeys(3_000_001)).toThrow('in memory: more than 3,000,000 sort keys');
-  assertCells(5_000_000);
-  expect(() => assertCells(5_000_001)).toThrow('in memory: --pivot: more than 5,000,000 cells');
+  assertFits(1_000_000, 'groups');
+  expect(() => assertFits(1_000_001, 'groups')).toThrow('in memory: more than 1,000,000 groups');
+  assertFits(3_000_000, 'sort keys');
+  expect(() => assertFits(3_000_001, 'sort keys')).toThrow('in memory: more than 3,000,000 sort keys');
+  assertFits(5_000_000, 'cells');
+  expect(() => assertFits(5_000_001, 'cells')).toThrow('in memory: more than 5,000,000 cells');
 });
 
 test('a sum beyond the safe integers is exact, and may come back', () => {
