@@ -32,6 +32,12 @@ export function isSameColumn(one: Column, other: Column | undefined): boolean {
   return other !== undefined && columnKey(one.path) === columnKey(other.path);
 }
 
+/** A function that tests whether a column is one of `columns`. */
+export function isAmong(columns: readonly Column[]): (column: Column) => boolean {
+  const keys = new Set(columns.map(({ path }) => columnKey(path)));
+  return ({ path }) => keys.has(columnKey(path));
+}
+
 /** The columns of all lists, once each, in order of first appearance. Columns with the same path are the same. */
 export function uniteColumns(lists: Iterable<readonly Column[]>): readonly Column[] {
   const united = new Map<string, Column>();

@@ -28,7 +28,6 @@ export interface Wording {
   readonly number: (exact: string) => string;
   /** An exact number with three digits or more. */
   readonly about: (exact: string) => string;
-  /** The name of a group. */
   readonly group: (key: readonly Cell[]) => string;
   /** The name of the column with the groups: `campaign`. */
   readonly noun: string;

@@ -20,7 +20,6 @@ interface Request {
   readonly named?: readonly Column[];
   /** The columns that may be amounts; those of the states by default. */
   readonly amounts?: readonly Column[];
-  /** The columns whose kinds are asked for. */
   readonly surveyed?: readonly Column[];
   /** The currency of records without such a column. */
   readonly currency?: string | undefined;

@@ -107,7 +107,6 @@ export class GroupTable {
     return this.groupOf(current);
   }
 
-  /** The number of a key's value in a group. */
   numberAt(key: number, group: number): number {
     return this.numbers[key]![group]!;
   }
@@ -121,7 +120,6 @@ export class GroupTable {
     return Array.from({ length: this.size }, (_, group) => group);
   }
 
-  /** True if the group has records in a part. */
   hasRecords(group: number, part: number): boolean {
     return (this.parts[part]?.records.countOf(group) ?? 0) > 0;
   }

@@ -131,7 +131,6 @@ export class ScannedRows {
     return cellAt(this.block, this.starts[column]!, this.ends[column]!);
   }
 
-  /** The cells of all columns. */
   cells(): Cell[] {
     const cells: Cell[] = [];
     for (let column = 0; column < this.ends.length; column++) cells.push(this.cell(column));

@@ -75,7 +75,6 @@ export function createSpool(
   return {
     /** The path of the file for the window at `index`. The file may not exist yet. */
     filePath: (index: number): string => path.join(directory, `window-${String(index + 1).padStart(4, '0')}.ndjson`),
-    /** The path of a new file. */
     scratchPath: (): string => path.join(directory, `rows-${++scratchFiles}.ndjson`),
     /** Ends a turn of the event loop. Rejects once the signal is aborted. */
     async endTurn(): Promise<void> {
@@ -191,7 +190,6 @@ export function createLineWriter(file: string) {
       flush();
       return sizeBytes;
     },
-    /** Closes the file. */
     close(): void {
       const open = descriptor;
       descriptor = undefined;

@@ -29,7 +29,6 @@ export interface WindowRecordsOptions {
   readonly recordsMember: string;
   /** The column in which the user expects the record's date. */
   readonly dateColumn?: string | undefined;
-  /** Called with the size of each chunk. */
   readonly onBytes?: ((sizeBytes: number) => void) | undefined;
 }
 

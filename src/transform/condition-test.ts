@@ -27,7 +27,6 @@ export type Verdict = boolean | 'incomparable';
 
 /** Tests the rows of a report against a condition. */
 export interface ConditionTest {
-  /** What the test compares. */
   readonly kind: 'number' | 'date';
   /** The verdict on a cell, the same in every row. */
   matches(cell: Cell): Verdict;

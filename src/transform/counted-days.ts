@@ -17,10 +17,10 @@ import { createDateTest, createValueTest, isPart, type ResolvedCondition } from 
 export interface DayFacts {
   readonly range: DateRange;
   readonly compared: ComparedRange | undefined;
+  /** The column with the day of a record, which may be that of the window; undefined if there is none. */
   readonly dayColumn: Column | undefined;
   /** The unit of the windows if `dayColumn` only has the first day of each; undefined if it has days. */
   readonly windowUnit?: CalendarUnit | undefined;
-  /** The current day. */
   readonly today: () => CalendarDate;
 }
 

@@ -7,7 +7,7 @@ import { closestMatch, countOf, formatCount, quoteLine, toVisibleLine } from '..
 import type { DataWarning, Warning } from '../core/warnings.ts';
 import { cellOf, type Frame } from '../frame/frame.ts';
 import { inTurns } from '../frame/turns.ts';
-import { type Cell, cellText } from '../records/cells.ts';
+import { type Cell, cellText, isEmpty } from '../records/cells.ts';
 import { type RecordSet, storeRecords } from '../records/record-set.ts';
 import { scanRows } from '../records/scanned-rows.ts';
 import { quoteCondition } from './condition.ts';
@@ -136,54 +136,38 @@ const MAX_SHOWN = 5;
 const MAX_KEPT = 1000;
 const MAX_LENGTH = 40;
 
-/** A value that no record had so far. */
-interface UnseenValue {
-  readonly typed: string;
-  readonly isIn: (cell: Cell) => boolean;
-  /** A value of a record that only differs by case or white space. */
-  near?: string;
-}
-
 /** Finds a `=` or `in` that no record meets by itself, and a value that only differs from one of the records by case or white space. */
 class UnmatchedSurvey {
-  private readonly values = new Set<string>();
-  private isMet: boolean;
-  private unseen: readonly UnseenValue[];
+  private readonly cells = new Set<string>();
+  private isMet = false;
 
-  constructor(private readonly resolved: ResolvedCondition) {
-    const { condition, test } = resolved;
-    this.isMet = condition.operator === '!=';
-    // Dates are not compared as texts.
-    this.unseen = (test.kind === 'date' ? [] : condition.values).map((value) => ({
-      typed: value.text,
-      isIn: matcherOf({ ...condition, operator: '=' }, value),
-    }));
-  }
+  constructor(private readonly resolved: ResolvedCondition) {}
 
   /** Adds a cell of a record; `isMet` if it meets the condition. A cell that was added needs not be added again. */
   add(cell: Cell, isMet: boolean): void {
     this.isMet ||= isMet;
-    if (this.isMet && this.unseen.length === 0) return;
-    const text = cellText(cell);
-    if (text !== '' && this.values.size < MAX_KEPT) this.values.add(text);
-    if (this.unseen.some(({ isIn }) => isIn(cell))) this.unseen = this.unseen.filter(({ isIn }) => !isIn(cell));
-    for (const value of this.unseen) if (text !== '' && fold(text) === fold(value.typed)) value.near = text;
+    if (!isEmpty(cell) && this.cells.size < MAX_KEPT) this.cells.add(cell!);
   }
 
   warning(): DataWarning | undefined {
-    const { condition, column } = this.resolved;
+    const { condition, column, test } = this.resolved;
+    const cells = [...this.cells];
+    const texts = [...new Set(cells.map(cellText))];
     const warn = (text: string): DataWarning => ({ name: 'unmatched', scope: [column.name], text });
-    const close = this.unseen.find(({ near }) => near !== undefined);
-    if (close !== undefined) {
-      const [typed, known] = [close.typed, close.near!].map((text) => toVisibleLine(JSON.stringify(text), MAX_LENGTH));
+    // Dates are not compared as texts, and records may have more values than these.
+    for (const value of test.kind === 'date' || cells.length === MAX_KEPT ? [] : condition.values) {
+      if (cells.some(matcherOf({ ...condition, operator: '=' }, value))) continue;
+      const near = texts.find((text) => fold(text) === fold(value.text));
+      if (near === undefined) continue;
+      const [typed, known] = [value.text, near].map((text) => toVisibleLine(JSON.stringify(text), MAX_LENGTH));
       return warn(`${quoteCondition(condition)}: no record has ${typed}, but some have ${known}`);
     }
-    if (this.isMet || this.values.size === 0 || condition.values.every(({ text }) => text === '')) return undefined;
-    const values = [...this.values];
-    const near = closestMatch(condition.values[0]!.text, values);
-    const first = [...new Set([...(near === undefined ? [] : [near]), ...values])].slice(0, MAX_SHOWN);
+    const isEmptyText = condition.values.every(({ text }) => text === '');
+    if (this.isMet || condition.operator === '!=' || texts.length === 0 || isEmptyText) return undefined;
+    const near = closestMatch(condition.values[0]!.text, texts);
+    const first = [...new Set([...(near === undefined ? [] : [near]), ...texts])].slice(0, MAX_SHOWN);
     const shown = first.map((value) => quoteLine(value, MAX_LENGTH)).join(', ');
-    const more = values.length > first.length ? ', …' : '';
+    const more = texts.length > first.length ? ', …' : '';
     return warn(`${quoteCondition(condition)} matches no record; values of ${condition.column}: ${shown}${more}`);
   }
 }

@@ -3,7 +3,7 @@
  * dates that are not spelled as ISO 8601 does: texts such as 01/31/2026 sort by month.
  */
 
-import { type Column, columnKey, uniteColumns } from '../core/columns.ts';
+import { type Column, isAmong, uniteColumns } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { flagOf } from '../core/option-names.ts';
 import { toVisibleLine } from '../core/text.ts';
@@ -64,12 +64,6 @@ export async function assertReadableDates(
     const hint = 'dates that can be read are 2026-01-31, 2026/01/31 and 20260131: ask the service for them';
     throw new ReportingError('E-date-column', text, { hint });
   }
-}
-
-/** A function that tests whether a column is one of `columns`. */
-export function isAmong(columns: readonly Column[]): (column: Column) => boolean {
-  const keys = new Set(columns.map(({ path }) => columnKey(path)));
-  return ({ path }) => keys.has(columnKey(path));
 }
 
 /** Counts the dates of the columns, until all tallies meet `isDone`. */

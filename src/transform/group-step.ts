@@ -14,6 +14,7 @@ import type { RecordSet } from '../records/record-set.ts';
 import { type ColumnSchema, hasUnsummableName } from '../records/schema.ts';
 import { combinedWarnings, separateCurrencies } from './amounts.ts';
 import type { DayFacts } from './counted-days.ts';
+import type { DateFacts } from './find-dates.ts';
 import { equalKeyWarnings, missingAmounts, spelledNumbers, unknownAmounts } from './group-warnings.ts';
 import {
   assertUniqueNames,
@@ -28,18 +29,12 @@ import { unite } from './resolve-column.ts';
 import type { ChartRequest, Transform } from './transform-request.ts';
 
 /** The records of a report, and the facts about them that a transform uses. */
-export interface TransformInput extends DayFacts {
+export interface TransformInput extends DayFacts, DateFacts {
   readonly now: RecordSet;
   /** The records of the compared range; empty without a comparison. */
   readonly comparisons: readonly RecordSet[];
   /** Undefined unless the compared records are those of the weeks before. */
   readonly usual?: UsualWeeks | undefined;
-  /** The columns that hold dates. */
-  readonly dateColumns: readonly Column[];
-  /** The columns with any cell that looks like a date. */
-  readonly dated: readonly Column[];
-  /** The column with the day of a record: one of `dateColumns`, or the window's; undefined if there is none. */
-  readonly dayColumn: Column | undefined;
   /** True if the document is for people, who get the change a day of ranges with different numbers of days. */
   readonly isForPeople?: boolean;
   /** Requests summaries: by this unit of time if the records have days, and the unit is known. */
@@ -48,9 +43,7 @@ export interface TransformInput extends DayFacts {
   readonly sumsFrom?: number | undefined;
   /** Requests the main sum of each group by day. */
   readonly findsDays?: boolean;
-  /** Requests a chart. */
   readonly chart?: ChartRequest | undefined;
-  /** Path of a new file in the spool. */
   readonly newFile: () => string;
   readonly endTurn: EndTurn;
   /** The currency of records without a column of currencies; undefined if it is unknown, or not one. */

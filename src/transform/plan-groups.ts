@@ -3,7 +3,7 @@
  * aggregations, every column is summed whose cells and name allow it.
  */
 
-import { type Column, columnKey, createColumn, isSameColumn } from '../core/columns.ts';
+import { type Column, createColumn, isAmong, isSameColumn } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import type { DateUnit } from '../dates/date.ts';
 import { type ComparedRanges, pairUnits } from '../dates/paired-units.ts';
@@ -37,8 +37,8 @@ export function columnsToSum(
   // A count of all records alone needs no sums.
   if (request.aggregations.length > 0 || (keys.length === 0 && request.count)) return undefined;
   if (available.hasMoreColumns) throw tooManyColumns('summing every measure');
-  const taken = new Set([...keys.map(({ column }) => column), ...dateColumns].map(({ path }) => columnKey(path)));
-  return available.columns.filter(({ path }) => !taken.has(columnKey(path)));
+  const isTaken = isAmong([...keys.map(({ column }) => column), ...dateColumns]);
+  return available.columns.filter((column) => !isTaken(column));
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Resolves conditions to the columns of records and of groups, and to the tests of these columns. */
 
-import { type Column, createColumn } from '../core/columns.ts';
+import { type Column, createColumn, isAmong } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { flagOf } from '../core/option-names.ts';
 import { tryRead } from '../core/try-read.ts';
@@ -12,7 +12,7 @@ import { comparedColumns } from '../frame/measures.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { type Condition, quoteValue, textOf } from './condition.ts';
 import { createDateTest, createValueTest, isPart, type ResolvedCondition } from './condition-test.ts';
-import { type DateFacts, findDates, isAmong } from './find-dates.ts';
+import { type DateFacts, findDates } from './find-dates.ts';
 import { resolveColumn, unite } from './resolve-column.ts';
 
 /** Resolves the conditions on records. */

@@ -4,7 +4,7 @@
  * findings name odd days, and the days on which a group began and stopped.
  */
 
-import { columnKey, createColumn } from '../core/columns.ts';
+import { createColumn, isAmong } from '../core/columns.ts';
 import { isUsageError } from '../core/errors.ts';
 import type { Currencies } from '../frame/currencies.ts';
 import { chooseMeasure, type Frame, frameOf, ownMeasures, recordsOfFrame, rowKeysOf } from '../frame/frame.ts';
@@ -115,9 +115,8 @@ async function sumsOf(
     .filter(({ kind }) => kind === 'sum')
     .map(({ column, kind }) => resolveColumn(column, available, kind).name);
   if (requested.length > 0) return [...new Set(requested)];
-  const dates = new Set(dateColumns.map(({ path }) => columnKey(path)));
-  const columns = available.hasMoreColumns ? [] : available.columns;
-  const undated = columns.filter(({ path }) => !dates.has(columnKey(path)));
+  const isDate = isAmong(dateColumns);
+  const undated = available.hasMoreColumns === true ? [] : available.columns.filter((column) => !isDate(column));
   const schemas =
     grouped?.schemas ?? (await groupRecords(filtered, { keys: [], states: [], surveyed: undated })).schemas;
   const summable = schemas.filter(isSummable);

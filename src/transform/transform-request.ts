@@ -12,11 +12,8 @@ export const COUNT = 'count';
 
 /** The steps from a report's records to its rows, in the order in which they run. All of them are optional. */
 export interface Transform {
-  /** Keeps the records that meet all of these. */
   readonly where: readonly Condition[];
-  /** One row for each distinct value of these columns. */
   readonly groupBy: readonly string[];
-  /** One row for each of these units of the date column. */
   readonly by: DateUnit | undefined;
   readonly weekStart: Weekday;
   /** Without a key, one row aggregates all records. */
@@ -27,9 +24,8 @@ export interface Transform {
   readonly ratios: readonly RatioRequest[];
   /** The sums of these columns as a percentage of the sum of all groups. */
   readonly shares: readonly string[];
-  /** Keeps the groups that meet all of these. */
   readonly having: readonly Condition[];
-  /** Keeps those of them that meet all of these, too. The run fails without a group, if the records are doubtful. */
+  /** Keeps those that meet all of these, too. The run fails without a group, if the records are doubtful. */
   readonly alert: readonly Condition[];
   /** The name in `groupBy`, or the unit in `by`, whose values become columns; undefined for none. */
   readonly pivot: string | undefined;

@@ -4,7 +4,7 @@
  */
 
 import { LINE_FEED } from '../core/bytes.ts';
-import { type Column, columnKey } from '../core/columns.ts';
+import { type Column, columnKey, isAmong } from '../core/columns.ts';
 import type { Warning } from '../core/warnings.ts';
 import type { MixedAmount } from '../frame/currencies.ts';
 import {
@@ -71,8 +71,8 @@ async function recordRows(
   const [records] = filtered as [RecordSet];
   const form = request.roundsQuotients === true ? 'shown' : 'rounded';
   const rows = await addRatios(records, request.ratios, form, newFile);
-  const dates = new Set(input.dateColumns.map(({ path }) => columnKey(path)));
-  const summable = records.columns.filter(({ path }) => !dates.has(columnKey(path)));
+  const isDate = isAmong(input.dateColumns);
+  const summable = records.columns.filter((column) => !isDate(column));
   const sums =
     rows.recordCount >= sumsFrom
       ? await totalsOfRecords(records, summable, request.ratios, currencies, { form, endTurn })

@@ -58,7 +58,6 @@ export interface TransformedRows {
   readonly alerted?: AlertedGroups | undefined;
   /** The option that a message about an empty result names. */
   readonly emptiedBy: 'where' | 'having' | 'alert';
-  /** Messages to show to the user. */
   readonly notes: readonly string[];
   /** Messages about rows that may be wrong. */
   readonly warnings: readonly DataWarning[];

@@ -125,6 +125,14 @@ describe('[unmatched]', () => {
     expect(stderr).toBe(`${empty}${text === undefined ? '' : `warning: ${text} [unmatched]\n`}`);
   });
 
+  test('knows no value for certain that many others precede', async () => {
+    const values = ['US', ...Array.from({ length: 1000 }, (_, index) => `v${index}`), 'us'];
+    const { env } = await startService((_request, response) =>
+      sendJson(response, JSON.stringify({ data: values.map((v) => ({ date: '2026-03-01', v, n: 1 })) })),
+    );
+    expect((await runCli([...LINE, '--where', 'v in us,v1'], { env })).stderr).not.toContain('[unmatched]');
+  });
+
   test('is an error with --strict, and allowed by its column', async () => {
     const { env } = await start();
     const strict = [...LINE, '--where', 'country!=us', '--strict'];
