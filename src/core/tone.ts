@@ -23,10 +23,12 @@ export interface ShownCell {
   readonly bar?: readonly [now: number, comparison?: number] | undefined;
 }
 
-/** Negative numbers are losses. A change is a gain if it is good, and a loss if it is bad. */
-export type Tone = 'plain' | 'gain' | 'loss';
+/** Negative numbers are losses. A change is a gain if it is good, and a loss if it is bad. A text that stands for none is dim. */
+export type Tone = 'plain' | 'gain' | 'loss' | 'dim';
+
+const FORMATS = { gain: 'green', loss: 'red', dim: 'dim' } as const;
 
 /** `text` in the color of its tone, if the terminal shows colors. */
 export function paint(text: string, tone: Tone, color: boolean): string {
-  return tone === 'plain' ? text : styled(text, tone === 'gain' ? 'green' : 'red', color);
+  return tone === 'plain' ? text : styled(text, FORMATS[tone], color);
 }

@@ -16,6 +16,8 @@ import { type CellCutter, createCellCutter } from './short-cell.ts';
 
 /** A digit other than zero before the exponent. */
 const NOT_ZERO = /^[-.0]*[1-9]/;
+/** A group without a name. */
+const NONE: ShownCell = { text: '(none)', tone: 'dim' };
 const BLOCK_ROWS = 500;
 /** A block of rows with many columns has fewer rows. */
 const BLOCK_CELLS = 50_000;
@@ -37,6 +39,9 @@ export function createCellShower(
 ): CellShower {
   const { keys, absent = '' } = input;
   const absentCell: ShownCell = { text: absent, tone: 'plain' };
+  const areKeys = columns.map(
+    (column) => keys?.areGroups === true && keys.groups.some((key) => isSameColumn(key, column)),
+  );
   /** The measure of each column of changes. */
   const measures = columns.map((column) =>
     isChange(keys, column) ? keys?.derived?.get(columnKey(column.path))?.measure : undefined,
@@ -57,6 +62,7 @@ export function createCellShower(
     const places = row && marked[index];
     const mark = places && markOf(row[places[0]], row[places[1]]);
     if (mark !== undefined) return { text: mark, tone: 'plain' };
+    if (areKeys[index] && isEmpty(cell)) return NONE;
     if (cell === undefined || cell === 'null') return absentCell;
     if (!isNumber(cell)) return { text: visibleText(cell), tone: 'plain' };
     const text = showNumber[index]?.(cell) ?? cell;

@@ -100,6 +100,8 @@ export async function rowsTable(input: EncoderInput, movers: readonly MoverFindi
       yield block.map((row): TableRow => {
         const isOther = isOtherRow(position++);
         const cells = row.map((cell, index) => {
+          // The row of all others has the first key alone.
+          if (isOther && cell === 'null' && areKeys[index]) return BLANK;
           const shown = show(cell, index, row);
           return marks.columns[index] ? marks.cell(shown, index) : shown;
         });

@@ -24,13 +24,15 @@ export async function* drawTable({ id, columns, rows, foot }: Table): AsyncGener
       text += isOther === true ? '<tr class="other">' : '<tr>';
       for (let index = 0; index < cells.length; index++) {
         const cell = cells[index]!;
+        // The sign of a number says the same as its colour.
+        const tone = cell.tone === 'plain' ? '' : ` class=${cell.tone}`;
         if (index === 0 && id !== 'rows') {
           const [long] = badge ?? [];
           const mark = long && markup` <span class="badge">${long}</span>`;
-          text += markup`<th scope="row"><bdi>${cell.text}</bdi>${mark}</th>`;
+          text += `<th scope="row"${tone}>${markup`<bdi>${cell.text}</bdi>${mark}</th>`}`;
         } else {
-          // The end tag may be omitted (HTML, section 13.1.2.4). The sign of a number says the same as its colour.
-          text += (cell.tone === 'plain' ? '<td>' : `<td class=${cell.tone}>`) + contentOf(cell, isCentered);
+          // The end tag may be omitted (HTML, section 13.1.2.4).
+          text += `<td${tone}>${contentOf(cell, isCentered)}`;
         }
       }
       text += '</tr>\n';

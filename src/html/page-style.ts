@@ -116,6 +116,7 @@ details summary{cursor:pointer;color:var(--accent);font-size:13px;padding:4px 0}
 table{border-collapse:collapse;width:100%}
 th,td{padding:6px 12px;text-align:left;vertical-align:top;border-bottom:1px solid var(--edge);overflow-wrap:anywhere}
 th{font-weight:600}
+.dim{color:var(--muted)}
 .n{${NUMBER}}
 .scroll{overflow:auto;max-height:80vh;border:1px solid var(--edge);border-radius:8px}
 .figures .scroll{max-height:320px}

@@ -32,6 +32,26 @@ const outline = (text: string): readonly string[] =>
     .filter((line) => line !== '' && !/^[─ ]+$/.test(line) && !line.startsWith('rounded'))
     .map((line) => (line.startsWith('total') ? line.replace(/ +/g, ' ') : line.split(' ')[0]!));
 
+test('a group with an empty name is (none) to people, and stays empty in data', async () => {
+  const records = [
+    '{"day":"2026-01-05","name":"","revenue":3}',
+    '{"day":"2026-01-06","name":"b","revenue":2}',
+    '{"day":"2026-01-06","revenue":1}',
+  ];
+  expect(await shown('-g name', records)).toBe(
+    'name            revenue\n' +
+      '──────────────  ───────\n' +
+      '(none)                4\n' +
+      'b                     2\n' +
+      '──────────────  ───────\n' +
+      'total of all 2        6\n',
+  );
+  for (const first of [records, records.toReversed()]) {
+    expect(await shown('-g name -f csv --sort -revenue', first)).toBe('name,revenue\n,4\nb,2\n');
+    expect(await shown('-g name -f markdown --sort -revenue', first)).toContain('\n| (none) | 4 |\n| b | 2 |\n');
+  }
+});
+
 test('the largest group comes first, and the total last', async () => {
   expect(await shown('-g name')).toBe(
     'name             revenue  clicks\n' +
