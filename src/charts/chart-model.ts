@@ -30,8 +30,8 @@ export interface LineChart {
   readonly shift?: string | undefined;
   /** The currency of the numbers, if the report has several: they have no common axis. */
   readonly currency?: string | undefined;
-  /** Notable units of a single line. */
-  readonly marks?: readonly ChartMark[];
+  /** The most notable unit of a single line. */
+  readonly mark?: ChartMark | undefined;
 }
 
 /** The first position of a run of units, and their number. */

@@ -1,6 +1,6 @@
 /**
  * Draws lines over time as SVG: round numbers on the left, dates below, weekends shaded, and units without a number hatched.
- * The style comes from `html-style.ts`.
+ * The style comes from `html/page-style.ts`.
  */
 
 import { type Markup, markup } from '../core/markup.ts';

@@ -37,7 +37,7 @@ const POINTER = '▲';
 
 /** The lines of text of a line chart below its title. */
 export function drawLines(chart: LineChart, display: ChartDisplay): readonly string[] {
-  const { lines, incomplete, shift, marks = [] } = chart;
+  const { lines, incomplete, shift, mark } = chart;
   const isAlone = lines.length === 1 && lines[0]!.name === '';
   const above = isAlone ? drawFacts(lines[0]!, chart.span, display) : [''];
   const below = [
@@ -46,12 +46,12 @@ export function drawLines(chart: LineChart, display: ChartDisplay): readonly str
     ...(incomplete === undefined ? [] : [`${INCOMPLETE} incomplete: ${incomplete}`]),
   ];
   // The title, and the dates below the plot.
-  const linesAround = 2 + above.length + below.length + Math.min(1, marks.length);
+  const linesAround = 2 + above.length + below.length + (mark === undefined ? 0 : 1);
   return [...above, ...drawPlot(chart, display, display.height - linesAround), ...below];
 }
 
 /** The plot with its axes, and the marks below it. */
-function drawPlot({ lines, span, marks = [] }: LineChart, display: ChartDisplay, maxRows: number): readonly string[] {
+function drawPlot({ lines, span, mark }: LineChart, display: ChartDisplay, maxRows: number): readonly string[] {
   const values = lines.flatMap(({ points }) => points.map(({ value }) => value));
   const height = Math.min(PLOT_HEIGHT.most, Math.max(PLOT_HEIGHT.least, maxRows));
   const axis = createValueAxis(values, height, display.group);
@@ -74,8 +74,7 @@ function drawPlot({ lines, span, marks = [] }: LineChart, display: ChartDisplay,
   const canvas = createCanvas(width, axis.rows, usesMarks(lines, display));
   const { dotsAcross, dotsDown } = canvas;
   const lastDot = width * dotsAcross - 1;
-  const xOf = (position: number): number =>
-    span.count === 1 ? 0 : Math.round((position / (span.count - 1)) * lastDot);
+  const xOf = (position: number): number => Math.round((position / (span.count - 1)) * lastDot);
   const columnOf = (position: number): number => Math.floor(xOf(position) / dotsAcross);
   // The number of a tick is in the middle of its row.
   const dotOf = ({ position, value }: Point): Dot => ({
@@ -104,12 +103,12 @@ function drawPlot({ lines, span, marks = [] }: LineChart, display: ChartDisplay,
     return end === undefined ? drawn.trimEnd() : `${drawn} ${paint(end.text, end.pen)}`;
   });
   const indent = ' '.repeat(labelWidth + 1);
-  const pointed = marks.map(({ position, text }) => ({ column: columnOf(position), text: `${POINTER} ${text}` }));
-  const pointers = styled(placePointers(pointed, width), 'yellow', display.color);
   return [
     ...rows,
     `${indent}${placeLabels(ticks, width)}`.trimEnd(),
-    ...(pointed.length === 0 ? [] : [`${indent}${pointers}`]),
+    ...(mark === undefined
+      ? []
+      : [indent + styled(pointAt(columnOf(mark.position), mark.text, width), 'yellow', display.color)]),
   ];
 }
 
@@ -158,15 +157,10 @@ function penOf({ place, isOther, isComparison }: Line, lines: readonly Line[]): 
   };
 }
 
-/** Texts that begin below their columns. One without room to its right ends with the pointer instead. */
-function placePointers(pointers: readonly { readonly column: number; readonly text: string }[], width: number): string {
-  let line = '';
-  for (const { column, text } of pointers) {
-    const turned = `${text.slice(POINTER.length + 1)} ${POINTER}`;
-    if (column + text.length <= width) line = line.padEnd(column) + text;
-    else line = line.padEnd(Math.max(0, column + 1 - turned.length)) + turned;
-  }
-  return line;
+/** A text that begins below its column. Without room to its right, it ends there instead. */
+function pointAt(column: number, text: string, width: number): string {
+  if (column + POINTER.length + 1 + text.length <= width) return `${' '.repeat(column)}${POINTER} ${text}`;
+  return `${text} ${POINTER}`.padStart(column + 1);
 }
 
 /** The legend: the name, the total, the share and the change of each line. */

@@ -21,26 +21,23 @@ export interface ShownGroups extends Pick<Frame, 'table' | 'rows'> {
   readonly otherCount: number;
 }
 
-/** The first `count` groups, and one of all others if their sum means something. */
-export async function firstGroups({ canTotal }: Charted, groups: Frame, count: number): Promise<ShownGroups> {
-  const { table, rows } = groups;
-  if (!canTotal) return { table, rows: rows.slice(0, count), otherCount: 0 };
-  const frame = await mergeOthers(groups, count);
-  return { table, rows: frame.rows, otherCount: frame === groups ? 0 : rows.length - count };
-}
-
-/** Reports that the chart has no bar or line for all others. `noun` names one that is shown. */
-export function reportOmitted(
+/** The first `count` groups, and one of all others, or a message about them if their sum means nothing. */
+export async function firstGroups(
   { measure, canTotal }: Charted,
-  omitted: number,
-  count: number,
-  noun: string,
-  input: ChartInput,
-): void {
-  if (canTotal || omitted === 0) return;
-  input.onTruncation(
-    `only ${countOf(count, noun)} ${count === 1 ? 'is' : 'are'} shown: a sum of ${nameOf(measure, input)} for all others would mean nothing (--format csv -o <file> keeps all)`,
-  );
+  groups: Frame,
+  { count, noun, input }: { readonly count: number; readonly noun: string; readonly input: ChartInput },
+): Promise<ShownGroups> {
+  const { table, rows } = groups;
+  if (canTotal) {
+    const frame = await mergeOthers(groups, count);
+    return { table, rows: frame.rows, otherCount: frame === groups ? 0 : rows.length - count };
+  }
+  if (rows.length > count) {
+    input.onTruncation(
+      `only ${countOf(count, noun)} ${count === 1 ? 'is' : 'are'} shown: a sum of ${nameOf(measure, input)} for all others would mean nothing (--format csv -o <file> keeps all)`,
+    );
+  }
+  return { table, rows: rows.slice(0, count), otherCount: 0 };
 }
 
 export function nameOf({ column }: Pick<Measure, 'column'>, { renames }: ChartInput): string {

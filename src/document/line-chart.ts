@@ -22,15 +22,7 @@ import type { Measure } from '../frame/measures.ts';
 import { mergeByKeys, mergeRows, sortBySize } from '../frame/steps.ts';
 import { dateSpelling } from '../json/date-values.ts';
 import { cellText } from '../records/cells.ts';
-import {
-  type ChartInput,
-  createChartShower,
-  firstGroups,
-  nameOf,
-  numberAt,
-  reportOmitted,
-  type ShownGroups,
-} from './chart-labels.ts';
+import { type ChartInput, createChartShower, firstGroups, nameOf, numberAt, type ShownGroups } from './chart-labels.ts';
 import { listIncomplete } from './unit-marks.ts';
 
 /** As many days or more are drawn by week, if they can be added up. */
@@ -76,16 +68,17 @@ export async function lineCharts(
   const dated = { ...frame, rows: frame.rows.filter((row) => sides.some(({ dayOf }) => dayOf(row) !== undefined)) };
   // Only the dates of the report are in its range: those of any other column are not.
   const { range, comparedRange } = time.isOfRange ? input : {};
-  const ends = range ?? endsOf(dated.rows.flatMap((row) => sides[0]!.dayOf(row) ?? []));
+  const filled = range === undefined ? dated.rows.filter((row) => numberAt(measure, frame, row) !== undefined) : [];
+  const days = filled.flatMap((row) => sides[0]!.dayOf(row) ?? []).sort();
+  const ends = range ?? (days.length > 0 ? { from: days[0]!, to: days.at(-1)! } : undefined);
   if (ends === undefined || spanOf(ends.from, ends.to, time).count === 1) return undefined;
   const groups = await mergeByKeys(dated, labels);
   if (groups.rows.length > most && chosen === undefined && canAdd) return undefined;
-  const named = await firstGroups(charted, await sortBySize(groups, measure.column), chosen ?? most);
+  const sorted = await sortBySize(groups, measure.column);
+  const named = await firstGroups(charted, sorted, { count: chosen ?? most, noun: 'line', input });
   const daily = await numbersByDay(dated, sides, labels, { groups, named });
   if (daily.every((line) => line.every(({ length }) => length === 0))) return undefined;
   reportMissing(frame, sides, input);
-  reportOmitted(charted, groups.rows.length - named.rows.length, named.rows.length, 'line', input);
-
   const isLong = time.unit === 'day' && canAdd && countDays(ends) >= YEAR;
   const units = { unit: isLong ? 'week' : time.unit, weekStart: time.weekStart } as const;
   const hasComparison = daily.some(([, before = []]) => before.length > 0);
@@ -100,7 +93,7 @@ export async function lineCharts(
   const chart = {
     title: `${nameOf(measure, input)} by ${[...names, units.unit].join(', ')}${ofDays}`,
     ...axis.facts,
-    marks: isMarked ? oddDayMarks(daily[0]![0]!, range, axis, createChartShower(charted, input)) : [],
+    mark: isMarked ? oddDayMark(daily[0]![0]!, range, axis, createChartShower(charted, input)) : undefined,
   };
   const codeKeys = charted.currencies.map((place) => labels.indexOf(place));
   const codes = named.rows.map((row) => (codeKeys.length > 0 ? labelAt(named.table, codeKeys, row) : undefined));
@@ -109,17 +102,6 @@ export async function lineCharts(
     const places = [...new Set(own.map(({ place }) => place))];
     return { ...chart, currency, lines: own.map((line) => ({ ...line, place: places.indexOf(line.place) })) };
   });
-}
-
-function endsOf(days: readonly CalendarDate[]): DateRange | undefined {
-  const [first, ...others] = days;
-  return (
-    first &&
-    others.reduce(({ from, to }, day) => ({ from: day < from ? day : from, to: day > to ? day : to }), {
-      from: first,
-      to: first,
-    })
-  );
 }
 
 function createDayReader(table: GroupTable, place: number | undefined): Side['dayOf'] {
@@ -165,13 +147,14 @@ function byWeek(days: readonly DayNumber[], weekStart: Weekday): readonly DayNum
   return Array.from(weeks, ([day, own]) => ({ day, number: totalOf(own) ?? '' }));
 }
 
-/** Reports the records that the chart does not have. */
-function reportMissing({ table, rows }: Frame, sides: readonly Side[], { onTruncation }: ChartInput): void {
+/** Reports the rows or records that the chart does not have. */
+function reportMissing({ table, rows }: Frame, sides: readonly Side[], { keys, onTruncation }: ChartInput): void {
   for (const [side, { dayOf }] of sides.entries()) {
-    const undated = rows.filter((row) => dayOf(row) === undefined);
-    const count = undated.reduce((sum, row) => sum + (table.parts[side]?.records.countOf(row) ?? 0), 0);
+    const undated = rows.filter((row) => dayOf(row) === undefined && table.hasRecords(row, side));
+    const records = undated.reduce((sum, row) => sum + table.parts[side]!.records.countOf(row), 0);
+    const [count, noun] = keys?.areGroups === true ? [undated.length, 'row'] : [records, 'record'];
     const which = side === 0 ? 'without a date' : 'of the compared range without a date in the range';
-    if (count > 0) onTruncation(`${countOf(count, 'record')} ${which} ${count === 1 ? 'is' : 'are'} not in the chart`);
+    if (count > 0) onTruncation(`${countOf(count, noun)} ${which} ${count === 1 ? 'is' : 'are'} not in the chart`);
   }
 }
 
@@ -294,12 +277,12 @@ function changeText(now: string | undefined, before: string | undefined): string
 }
 
 /** The day that is farthest from the other days of its weekday. */
-function oddDayMarks(
+function oddDayMark(
   days: readonly DayNumber[],
   range: ReportRange,
   { pointOf }: Axis,
   show: (number: string) => ShownCell,
-): readonly ChartMark[] {
+): ChartMark | undefined {
   const finished = finishedDays(range);
   const values = days.flatMap(({ day, number }): readonly DayValue[] => {
     const value = parseDecimal(number);
@@ -308,8 +291,8 @@ function oddDayMarks(
       : [{ day, value }];
   });
   const [odd] = findOddDays(values);
-  if (odd === undefined) return [];
+  if (odd === undefined) return undefined;
   const percent = signed(percentText(odd.change, odd.usual)!).replace(/\.0$/, '');
   const text = `${shortDay(odd.day)} ${show(formatDecimal(odd.value)).text}, ${percent}%`;
-  return [{ position: pointOf(odd.day, 0).position, text }];
+  return { position: pointOf(odd.day, 0).position, text };
 }
