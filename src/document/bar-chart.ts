@@ -1,11 +1,11 @@
 /** Groups as bars, and sums of few units of time. */
 
 import { type Line, type LineChart, sharesOf } from '../charts/chart-model.ts';
+import { type Charted, labelAt } from '../charts/charted.ts';
 import { toDrawnNumber } from '../charts/value-axis.ts';
 import { toVisibleLine } from '../core/text.ts';
 import { dayAt } from '../dates/time-span.ts';
 import { unitName } from '../dates/unit-names.ts';
-import { type Charted, labelAt } from '../frame/charted.ts';
 import { mergeByKeys, sortBySize } from '../frame/steps.ts';
 import { listCodes } from '../records/currency.ts';
 import { PART_HEADINGS } from '../records/row-keys.ts';

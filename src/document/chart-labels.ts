@@ -1,9 +1,9 @@
 /** The groups that a chart names, and the words about them. */
 
+import type { Charted } from '../charts/charted.ts';
 import { countOf } from '../core/text.ts';
 import type { ShownCell } from '../core/tone.ts';
 import type { EncoderInput } from '../formats/format.ts';
-import type { Charted } from '../frame/charted.ts';
 import type { Frame } from '../frame/frame.ts';
 import type { Measure } from '../frame/measures.ts';
 import { mergeOthers } from '../frame/steps.ts';

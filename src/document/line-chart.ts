@@ -1,6 +1,7 @@
 /** Lines over time. Each point is the measure of the merged groups of its unit. */
 
 import { type ChartMark, type Line, type LineChart, type Point, sharesOf } from '../charts/chart-model.ts';
+import { type Charted, labelAt } from '../charts/charted.ts';
 import { toDrawnNumber } from '../charts/value-axis.ts';
 import { addDecimals, formatDecimal, parseDecimal, percentText, subtractDecimals } from '../core/decimal.ts';
 import { countOf, signed } from '../core/text.ts';
@@ -14,7 +15,6 @@ import { parseSpanStart, unitName } from '../dates/unit-names.ts';
 import { averageOf, meanText } from '../findings/findings.ts';
 import { type DayValue, findOddDays } from '../findings/odd-days.ts';
 import { shortDay } from '../findings/phrases.ts';
-import { type Charted, labelAt } from '../frame/charted.ts';
 import type { Frame } from '../frame/frame.ts';
 import type { GroupTable } from '../frame/group-table.ts';
 import { KeyColumn } from '../frame/key-column.ts';

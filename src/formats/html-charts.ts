@@ -1,5 +1,6 @@
 /** The parts of a page above its rows, from the summaries of its report: tiles, a table of the groups, and lines over time. */
 
+import { type Charted, chartOf } from '../charts/charted.ts';
 import { type Column, columnKey } from '../core/columns.ts';
 import { parseDecimal, signOf } from '../core/decimal.ts';
 import { type Markup, markup } from '../core/markup.ts';
@@ -12,7 +13,6 @@ import { rowsTable } from '../document/rows-table.ts';
 import { visibleName } from '../document/short-cell.ts';
 import { totalsRow } from '../document/shown-columns.ts';
 import { sentenceStart } from '../findings/phrases.ts';
-import { type Charted, chartOf } from '../frame/charted.ts';
 import { frameOf, measureNamed, recordsOfFrame, surveyMeasures } from '../frame/frame.ts';
 import { comparedColumns } from '../frame/measures.ts';
 import { mergeOthers, sortBySize } from '../frame/steps.ts';

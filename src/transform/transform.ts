@@ -3,6 +3,7 @@
  * top → pivot → sort → limit. Records are read from the spool and written there; groups stay in memory (`frame/`).
  */
 
+import { chartGroups, chartRecords } from '../charts/chart-groups.ts';
 import { LINE_FEED } from '../core/bytes.ts';
 import { type Column, columnKey, isAmong } from '../core/columns.ts';
 import type { Warning } from '../core/warnings.ts';
@@ -26,7 +27,6 @@ import { weeksOfClients } from '../frame/usual.ts';
 import { kindOfName } from '../records/name-kind.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { combinedWarnings, emptiedNotes, findCurrencies, rankedWarnings, rowCurrencies } from './amounts.ts';
-import { chartGroups, chartRecords } from './chart-groups.ts';
 import type { Condition } from './condition.ts';
 import { unequalDays, unevenDays } from './counted-days.ts';
 import { filterFrame, filterRecordSets } from './filter-rows.ts';
@@ -77,6 +77,7 @@ async function recordRows(
     rows.recordCount >= sumsFrom
       ? await totalsOfRecords(records, summable, request.ratios, currencies, { form, endTurn })
       : undefined;
+  const ofRows = rowCurrencies(rows.columns, currencies);
   const keys = request.sort.map(({ column, isDescending }) =>
     sortKeyOf(resolveColumn(column, rows, 'sort'), isDescending),
   );
@@ -92,10 +93,10 @@ async function recordRows(
     }),
     sums,
     groupCount: rows.recordCount,
-    currencies: rowCurrencies(rows.columns, currencies),
+    currencies: ofRows,
     hidden: { byConditions: 0, byLimit: rows.recordCount - ordered.recordCount },
     summaries: input.summaries && (await summarize(request, input, { filtered, grouped: undefined, currencies })),
-    ...(await chartRecords(ordered, request, input, currencies)),
+    ...(await chartRecords(ordered, request, input, { currencies, hidden: ofRows.constant })),
     ...divided([...messages, ...sortWarnings]),
   };
 }

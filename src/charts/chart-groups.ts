@@ -5,7 +5,6 @@ import { type Column, columnKey, isSameColumn, uniteColumns } from '../core/colu
 import { ReportingError } from '../core/errors.ts';
 import { toVisibleText } from '../core/text.ts';
 import { countDays } from '../dates/range.ts';
-import { type Charted, chartOf, labelAt } from '../frame/charted.ts';
 import type { Currencies } from '../frame/currencies.ts';
 import { columnsOf, type Frame, isAddable, measureNamed, surveyMeasures } from '../frame/frame.ts';
 import { groupRecords } from '../frame/group-records.ts';
@@ -15,9 +14,9 @@ import type { Sums } from '../frame/states.ts';
 import { saysCurrency } from '../records/currency.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { type ColumnSchema, isQuantity, isSummable, mainMeasure } from '../records/schema.ts';
-import { rowCurrencies } from './amounts.ts';
-import type { TransformInput } from './group-step.ts';
-import type { ChartRequest, Transform } from './transform-request.ts';
+import type { TransformInput } from '../transform/group-step.ts';
+import type { ChartRequest, Transform } from '../transform/transform-request.ts';
+import { type Charted, chartOf, labelAt } from './charted.ts';
 
 interface ChosenChart {
   readonly chart?: Charted;
@@ -50,11 +49,10 @@ export async function chartRecords(
   records: RecordSet,
   { weekStart, roundsQuotients }: Transform,
   { chart: request, dayColumn, dateColumns, range, endTurn, currency }: TransformInput,
-  currencies: Currencies,
+  { currencies, hidden }: { readonly currencies: Currencies; readonly hidden: readonly Column[] },
 ): Promise<ChosenChart> {
   if (request === undefined || records.hasMoreColumns || records.recordCount === 0) return NO_CHART;
-  const { constant } = rowCurrencies(records.columns, currencies);
-  const shown = shownColumns(records.columns, request, constant);
+  const shown = shownColumns(records.columns, request, hidden);
   const { schemas } = await groupRecords([records], { keys: [], states: [], surveyed: shown });
   const added = schemas.filter((each) => isSummable(each) && !isOneOf(dateColumns, each.column));
   const schema = chooseMeasure(schemas, added, shown, request);

@@ -2,12 +2,12 @@
 
 import { type Column, isSameColumn } from '../core/columns.ts';
 import { type DateUnit, MONDAY, type Weekday } from '../dates/date.ts';
+import { type Frame, isAddable } from '../frame/frame.ts';
+import type { GroupTable } from '../frame/group-table.ts';
+import type { KeyColumn } from '../frame/key-column.ts';
+import type { Measure } from '../frame/measures.ts';
 import { visibleText } from '../records/cells.ts';
 import { type ColumnSchema, createSchemaSurvey } from '../records/schema.ts';
-import { type Frame, isAddable } from './frame.ts';
-import type { GroupTable } from './group-table.ts';
-import type { KeyColumn } from './key-column.ts';
-import type { Measure } from './measures.ts';
 
 export interface Charted {
   readonly frame: Frame;
