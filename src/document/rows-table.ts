@@ -190,7 +190,7 @@ async function findBars(
 ): Promise<Bars | undefined> {
   const { keys, recordSet, currencies } = input;
   // Amounts of several currencies have no common scale.
-  const isMixed = currencies?.separators.has(columnKey(main.path)) === true;
+  const isMixed = currencies?.mixed.has(columnKey(main.path)) === true;
   const isOfMain = ({ path }: Column): boolean => isSameColumn(main, keys?.derived?.get(columnKey(path))?.measure);
   const change = columns.findIndex((column) => isOfMain(column) && partOf(keys, column) === 'change');
   if (input.showsBars !== true || isMixed || change === -1) return undefined;

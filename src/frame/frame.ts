@@ -1,5 +1,6 @@
 /** The rows of a report of groups, in memory. A step is a function from a frame to a frame, and reads no record. */
 
+import { type EndTurn, inTurns } from '../core/async.ts';
 import { type Column, columnKey, createColumn, isSameColumn } from '../core/columns.ts';
 import type { Cell } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
@@ -9,7 +10,6 @@ import type { Quotient } from './arithmetic.ts';
 import { type MixedAmount, mixedIn } from './currencies.ts';
 import { GroupTable } from './group-table.ts';
 import { isMixedAt, type Measure } from './measures.ts';
-import { type EndTurn, inTurns } from './turns.ts';
 import type { Usual } from './usual.ts';
 
 export interface Frame {

@@ -3,12 +3,12 @@
  * small enough for memory.
  */
 
+import type { EndTurn } from '../core/async.ts';
 import { LINE_FEED } from '../core/bytes.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { scanRows } from '../records/scanned-rows.ts';
 import { type SortKey, SortRows } from './sort.ts';
 import type { UnknownCells } from './states.ts';
-import type { EndTurn } from './turns.ts';
 
 interface SortOptions {
   readonly keys: readonly SortKey[];

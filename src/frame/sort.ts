@@ -1,5 +1,6 @@
 /** Sorts rows by the cells of some columns: numbers by value, then texts by characters, then empty cells in either direction. */
 
+import type { EndTurn } from '../core/async.ts';
 import type { Column } from '../core/columns.ts';
 import { compareDecimals, type Decimal, parseDecimal, readShortDecimal, type ShortDecimal } from '../core/decimal.ts';
 import { type Cell, cellAt, cellText, figureIn, isEmpty, isSpelledNumber } from '../records/cells.ts';
@@ -7,7 +8,6 @@ import type { ScannedRows } from '../records/scanned-rows.ts';
 import { notNumber, numberIn } from './arithmetic.ts';
 import { assertFits } from './memory-limits.ts';
 import { UnknownCells } from './states.ts';
-import type { EndTurn } from './turns.ts';
 
 /** A column to sort by, and the direction. */
 export interface SortKey {

@@ -1,13 +1,12 @@
 /** The steps that order and choose rows. Each gives a new frame; the groups stay where they are. */
 
+import { inTurns } from '../core/async.ts';
 import type { Column } from '../core/columns.ts';
 import { type Cell, cellText, figureIn } from '../records/cells.ts';
-import { isNameOfOthers, nameOthers } from '../records/row-keys.ts';
 import { cellOf, chooseMeasure, type Frame } from './frame.ts';
 import { GroupTable } from './group-table.ts';
 import type { KeyColumn } from './key-column.ts';
 import { type SortKey, SortRows } from './sort.ts';
-import { inTurns } from './turns.ts';
 
 /** The first rows in order, by what `rankOf` gives for their cells. Equal rows keep their order. */
 export async function sortFrame(
@@ -43,8 +42,8 @@ export function sortBySize(frame: Frame, column: Column): Promise<Frame> {
 export async function mergeOthers(frame: Frame, count: number, name?: string): Promise<Frame> {
   const { table, rows, endTurn } = frame;
   if (rows.length <= count + 1) return frame;
-  const isTaken = rows.some((row) => isNameOfOthers(cellText(table.keyAt(0, row))));
-  const first = JSON.stringify(name ?? nameOthers(isTaken));
+  const isTaken = rows.some((row) => cellText(table.keyAt(0, row)) === '(other)');
+  const first = JSON.stringify(name ?? (isTaken ? '(other groups)' : '(other)'));
   const other = table.addMerged(table.keys.map((key, index) => key.add(index === 0 ? first : 'null')));
   const left = rows.slice(count);
   await inTurns(left.length, endTurn, (index) => table.mergeAll(other, table, left[index]!));

@@ -13,8 +13,8 @@ export interface RowCurrencies {
   readonly codes: readonly string[];
   /** The columns of the rows that hold nothing but the only code, and are no keys. */
   readonly constant: readonly Column[];
-  /** For each amount with several codes, by `columnKey`, the columns of the rows that distinguish them, if there are any. */
-  readonly separators: ReadonlyMap<string, readonly Column[]>;
+  /** The amounts with several codes, by `columnKey`. */
+  readonly mixed: ReadonlySet<string>;
 }
 
 /** A word of a column's name which says that the column holds currencies. */

@@ -47,19 +47,6 @@ export function isChange(keys: Derived | undefined, column: Column): boolean {
 /** The short headings of the parts of a comparison. */
 export const PART_HEADINGS = { before: 'before', usual: 'usual', change: 'change', percent: '%' } as const;
 
-/** The value of the first key in the row that stands for all other groups. */
-const OTHER = '(other)';
-
-/** The name of all other groups. `isTaken` is true if a group has the name `(other)`. */
-export function nameOthers(isTaken: boolean): string {
-  return isTaken ? '(other groups)' : OTHER;
-}
-
-/** True for the first key of a group if it is the name of all others. */
-export function isNameOfOthers(text: string): boolean {
-  return text === OTHER;
-}
-
 interface PivotedUnits {
   readonly unit: DateUnit;
   readonly weekStart: Weekday;

@@ -49,14 +49,11 @@ export function rowCurrencies(
   const amounts = ofMeasures ?? [...mixed];
   const isKnown = code !== undefined && sources.some(isNamedAmount);
   const codes = isKnown ? [code] : amounts.flatMap(([, amount]) => amount.codes);
-  // Groups have their keys by name.
-  const inRows = (column: Column): Column | undefined =>
-    columns.find(({ path }) => [columnKey(column.path), columnKey([column.name])].includes(columnKey(path)));
   return {
     codes: [...new Set(codes)].sort(),
     // In groups, such a column is a key.
     constant: isKnown && frame === undefined ? constant : [],
-    separators: new Map(amounts.map(([key, { by }]) => [key, by.flatMap((column) => inRows(column) ?? [])])),
+    mixed: new Set(amounts.map(([key]) => key)),
   };
 }
 

@@ -3,10 +3,10 @@
  * has.
  */
 
+import { inTurns } from '../core/async.ts';
 import { closestMatch, countOf, formatCount, quoteLine, toVisibleLine } from '../core/text.ts';
 import type { DataWarning, Warning } from '../core/warnings.ts';
 import { cellOf, type Frame } from '../frame/frame.ts';
-import { inTurns } from '../frame/turns.ts';
 import { type Cell, cellText, isEmpty } from '../records/cells.ts';
 import { type RecordSet, storeRecords } from '../records/record-set.ts';
 import { scanRows } from '../records/scanned-rows.ts';

@@ -1,5 +1,6 @@
 /** The step of a transform that groups records, and the facts about groups that later steps use. */
 
+import type { EndTurn } from '../core/async.ts';
 import type { Column } from '../core/columns.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import type { DateUnit } from '../dates/date.ts';
@@ -7,7 +8,6 @@ import type { Currencies } from '../frame/currencies.ts';
 import { chooseMeasure, columnsOf, combinedIn, type Frame, ownMeasures } from '../frame/frame.ts';
 import { groupRecords } from '../frame/group-records.ts';
 import { aggregationIn, assertNumbers, measuresOf, statesOf } from '../frame/measures.ts';
-import type { EndTurn } from '../frame/turns.ts';
 import { createUsual, type UsualWeeks } from '../frame/usual.ts';
 import { saysCurrency } from '../records/currency.ts';
 import type { RecordSet } from '../records/record-set.ts';

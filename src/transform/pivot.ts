@@ -3,6 +3,7 @@
  * for each group of the other keys.
  */
 
+import { inTurns } from '../core/async.ts';
 import { type Column, columnKey, createColumn, isSameColumn } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { MAX_PIVOT_VALUES } from '../core/limits.ts';
@@ -11,7 +12,6 @@ import { columnsOf, type Frame } from '../frame/frame.ts';
 import { GroupTable } from '../frame/group-table.ts';
 import type { Measure } from '../frame/measures.ts';
 import { assertFits } from '../frame/memory-limits.ts';
-import { inTurns } from '../frame/turns.ts';
 import { cellText, isEmpty } from '../records/cells.ts';
 import { assertUniqueNames } from './plan-groups.ts';
 import type { Transform } from './transform-request.ts';

@@ -3,13 +3,13 @@
  * computed for each row, and again from the sums for totals.
  */
 
+import { inTurns } from '../core/async.ts';
 import { type Column, createColumn } from '../core/columns.ts';
 import { HUNDRED, multiplyDecimals, parseDecimal, ZERO } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
 import { divide, numberIn, type Quotient } from '../frame/arithmetic.ts';
 import { atAllRows, cellOf, columnAt, columnsOf, type Frame, measureNamed } from '../frame/frame.ts';
 import type { Measure } from '../frame/measures.ts';
-import { inTurns } from '../frame/turns.ts';
 import { type Cell, figureIn, isEmpty } from '../records/cells.ts';
 import { type RecordSet, storeRecords } from '../records/record-set.ts';
 import { scanRows } from '../records/scanned-rows.ts';

@@ -4,6 +4,7 @@
  * the line that names them.
  */
 
+import { inTurns } from '../core/async.ts';
 import { type Column, columnKey, isSameColumn } from '../core/columns.ts';
 import { addDecimals, type Decimal, formatDecimal, multiplyDecimals } from '../core/decimal.ts';
 import { changeOf, numberIn, percentOf, type Quotient } from '../frame/arithmetic.ts';
@@ -20,7 +21,6 @@ import {
 } from '../frame/frame.ts';
 import { groupRecords } from '../frame/group-records.ts';
 import { comparedColumns, type Measure, measuresOf } from '../frame/measures.ts';
-import { inTurns } from '../frame/turns.ts';
 import type { Cell } from '../records/cells.ts';
 import { listCodes } from '../records/currency.ts';
 import type { RecordSet } from '../records/record-set.ts';
