@@ -3,7 +3,7 @@
 import { type Column, columnKey } from '../core/columns.ts';
 import { countOf, signed } from '../core/text.ts';
 import type { EncoderInput } from '../formats/format.ts';
-import type { ChangePerDay } from '../records/summaries.ts';
+import type { ChangePerDay } from '../frame/summaries.ts';
 import { round } from './display-number.ts';
 import { visibleName } from './short-cell.ts';
 

@@ -1,5 +1,6 @@
 /** Reads the findings of a report from its groups, and from those of its days. */
 
+import { inTurns } from '../core/async.ts';
 import { type Column, columnKey, isSameColumn } from '../core/columns.ts';
 import { signed, toVisibleLine } from '../core/text.ts';
 import type { CalendarDate } from '../dates/date.ts';
@@ -7,15 +8,15 @@ import { type DayRow, type Findings, findFindings } from '../findings/findings.t
 import type { GroupRow } from '../findings/movers.ts';
 import type { Wording } from '../findings/phrases.ts';
 import type { EncoderInput } from '../formats/format.ts';
+import { cellOf, type Frame, frameOf, measureNamed, rowKeysOf } from '../frame/frame.ts';
 import { comparedColumns } from '../frame/measures.ts';
 import { dateSpelling } from '../json/date-values.ts';
 import { type Cell, isNumber, visibleText } from '../records/cells.ts';
 import { isNamedAmount } from '../records/currency.ts';
 import { partOf, type RowKeys } from '../records/row-keys.ts';
 import { isQuantity } from '../records/schema.ts';
-import type { SummaryRows } from '../records/summaries.ts';
 import { mainColumn } from './column-roles.ts';
-import { readRowBlocks, surveyRows } from './display-cells.ts';
+import { surveyRows } from './display-cells.ts';
 import { createAmountShower, groupThousands, round, roundRatio } from './display-number.ts';
 import { visibleName } from './short-cell.ts';
 
@@ -35,9 +36,9 @@ export interface ExplainedFigures {
   /** Those of all groups together, as JSON values, by `columnKey`. */
   readonly totals: ReadonlyMap<string, string>;
   /** Undefined for figures without groups. */
-  readonly groups: SummaryRows | undefined;
+  readonly groups: Frame | undefined;
   /** All groups together by day, for groups whose days are not known. */
-  readonly days?: SummaryRows | undefined;
+  readonly days?: Frame | undefined;
 }
 
 /** The figures of compared rows with totals; undefined if the main measure is no sum. */
@@ -54,7 +55,7 @@ export async function comparedFigures({
   const main = mainColumn(own, { ...input, keys, chosen: undefined });
   const key = main && columnKey(main.column.path);
   if (main === undefined || !keys.addable?.has(key!) || !keys.comparison?.has(key!)) return undefined;
-  return { measure: main.column, totals: sums, groups: { recordSet, keys } };
+  return { measure: main.column, totals: sums, groups: frameOf(recordSet) };
 }
 
 /** Undefined without the days of the report. */
@@ -67,20 +68,20 @@ export async function readFindings(
   const [now, before] = comparedColumns(measure).map(({ path }) => totals.get(columnKey(path)));
   // A total of several currencies is a text.
   const isMixed = now?.startsWith('"') === true;
-  const keys = groups?.keys;
+  const keys = groups && rowKeysOf(groups);
   const compared = keys?.comparison?.get(columnKey(measure.path));
   // Medians do not add up, and units of time do not begin or end.
   const areParts = compared !== undefined && keys?.time === undefined && partOf(keys, compared) === 'before';
-  const daysOfGroups = daily && groups && readDays(daily, groups.keys, measure);
-  const findings = await findFindings({
+  const daysOfGroups = daily && keys && (await readDays(daily, keys, measure));
+  const findings = findFindings({
     currencies: isMixed ? (currencies?.codes ?? []) : unitsOf(measure, input),
     range,
     comparedRange,
     // Groups that a condition leaves out are among all records.
     days: hidden?.byConditions === 0 ? changePerDay?.days : undefined,
     total: { now, before },
-    groups: groups !== undefined && areParts ? readGroups(groups, measure) : [],
-    dayRows: daysOfGroups ?? (days && readDays(days, days.keys, measure)),
+    groups: groups !== undefined && areParts ? await readGroups(groups, measure) : [],
+    dayRows: daysOfGroups ?? (days && (await readDays(days, rowKeysOf(days), measure))),
     judgesDays: daysOfGroups !== undefined || groups === undefined,
   });
   const number = createAmountShower(input, `${now} ${before}`.includes('.'));
@@ -126,44 +127,40 @@ export function alsoLine(
   return changes.length === 0 ? [] : [`also ${changes.slice(0, MAX_ALSO).join(', ')}${where}`];
 }
 
-/** Compared groups with their sums of `measure`, in blocks. */
-async function* readGroups(
-  { recordSet, keys: { groups } }: SummaryRows,
-  measure: Column,
-): AsyncGenerator<readonly GroupRow[]> {
-  const all = [...groups, ...comparedColumns(measure).slice(0, 3)];
-  const count = groups.length;
-  for await (const rows of readRowBlocks(recordSet, all, recordSet.recordCount)) {
-    yield rows.map((cells): GroupRow => {
-      const [now, before, change = 'null'] = cells.slice(count);
-      return { key: cells.slice(0, count), now, before, change };
-    });
-  }
+/** Compared groups with their sums of `measure`. */
+async function readGroups(frame: Frame, measure: Column): Promise<readonly GroupRow[]> {
+  const { groups } = rowKeysOf(frame);
+  const rows = await readRows(frame, [...groups, ...comparedColumns(measure).slice(0, 3)]);
+  return rows.map((cells): GroupRow => {
+    const [now, before, change] = cells.slice(groups.length);
+    return { key: cells.slice(0, groups.length), now, before, change };
+  });
 }
 
-/** The days of groups, in blocks; undefined if they have another measure, or other groups. */
-function readDays(
-  { recordSet, keys: { groups, time, comparison } }: SummaryRows,
-  keys: RowKeys,
-  measure: Column,
-): AsyncIterable<readonly DayRow[]> | undefined {
-  const own = recordSet.columns.find((column) => isSameColumn(column, measure));
+/** The days of groups; undefined if they have another measure, or other groups. */
+async function readDays(frame: Frame, keys: RowKeys, measure: Column): Promise<readonly DayRow[] | undefined> {
+  const { groups, time, comparison } = rowKeysOf(frame);
   const haveSameKeys =
     groups.length === keys.groups.length && groups.every((column, index) => isSameColumn(column, keys.groups[index]));
-  if (own === undefined || time?.unit !== 'day' || !haveSameKeys) return undefined;
+  if (measureNamed(frame, measure) === undefined || time?.unit !== 'day' || !haveSameKeys) return undefined;
   const before = comparison?.get(columnKey(measure.path));
-  const all = [...groups, time.column, own, ...(time.comparison && before ? [time.comparison, before] : [])];
-  return blocksOf(all, groups.length);
+  const compared = time.comparison && before ? [time.comparison, before] : [];
+  const rows = await readRows(frame, [...groups, time.column, measure, ...compared]);
+  return rows.map((cells): DayRow => {
+    const [day, now, comparisonDay, earlier] = cells.slice(groups.length);
+    const key = cells.slice(0, groups.length);
+    return { key, day: dayIn(day), now, comparisonDay: dayIn(comparisonDay), before: earlier };
+  });
+}
 
-  async function* blocksOf(columns: readonly Column[], count: number): AsyncGenerator<readonly DayRow[]> {
-    for await (const rows of readRowBlocks(recordSet, columns, recordSet.recordCount)) {
-      yield rows.map((cells): DayRow => {
-        const [day, now, comparisonDay, earlier] = cells.slice(count);
-        const key = cells.slice(0, count);
-        return { key, day: dayIn(day), now, comparisonDay: dayIn(comparisonDay), before: earlier };
-      });
-    }
-  }
+/** The cells of these columns in each row. */
+async function readRows(frame: Frame, columns: readonly Column[]): Promise<readonly (readonly Cell[])[]> {
+  const cells = columns.map((column) => cellOf(frame, column, frame.form));
+  const rows: Cell[][] = [];
+  await inTurns(frame.rows.length, frame.endTurn, (index) => {
+    rows.push(cells.map((cellOf) => cellOf(frame.rows[index]!) ?? 'null'));
+  });
+  return rows;
 }
 
 function dayIn(cell: Cell): CalendarDate | undefined {

@@ -7,10 +7,10 @@ import { idOf } from '../findings/movers.ts';
 import { badgeOf } from '../findings/phrases.ts';
 import type { EncoderInput } from '../formats/format.ts';
 import { frameOf } from '../frame/frame.ts';
+import { NOTHING_HIDDEN } from '../frame/summaries.ts';
 import { type Cell, figureIn, visibleText } from '../records/cells.ts';
 import { partOf } from '../records/row-keys.ts';
 import { type ColumnSchema, createSchemaSurvey, isQuantity } from '../records/schema.ts';
-import { NOTHING_HIDDEN } from '../records/summaries.ts';
 import {
   BAR_IMPORTANCE,
   findKeys,

@@ -17,7 +17,7 @@ import { finishedDays, type ReportRange } from '../dates/incomplete-units.ts';
 import { countDays, type DateRange, daysOf } from '../dates/range.ts';
 import { divide, numberIn } from '../frame/arithmetic.ts';
 import type { Cell } from '../records/cells.ts';
-import { type Blocks, findMovers, type GroupRow, idOf, type Mover, type Movers } from './movers.ts';
+import { findMovers, type GroupRow, idOf, type Mover, type Movers } from './movers.ts';
 import { type DayFinding, oddDaysOfGroups } from './odd-days.ts';
 
 /** The sum of a group on one day. Each pair of key and day occurs once. */
@@ -41,9 +41,9 @@ export interface FindingsSource {
   readonly days?: readonly [now: number, before: number] | undefined;
   /** The figures of all groups together, as JSON values. */
   readonly total: Readonly<Record<'now' | 'before', Cell>>;
-  readonly groups: Blocks<GroupRow>;
+  readonly groups: readonly GroupRow[];
   /** Undefined if no column is known to hold the days. */
-  readonly dayRows?: Blocks<DayRow> | undefined;
+  readonly dayRows?: readonly DayRow[] | undefined;
   /** False for days of all groups together, of which nobody knows which groups began or stopped: none is odd. */
   readonly judgesDays?: boolean;
 }
@@ -97,13 +97,14 @@ export interface Findings {
 
 const MAX_ODD_DAYS = 2;
 
-/** Reads the rows once. */
-export async function findFindings(source: FindingsSource): Promise<Findings> {
+/** What the figures of a report say. */
+export function findFindings(source: FindingsSource): Findings {
   const { currencies, range, comparedRange, judgesDays = true } = source;
   const isMixed = currencies.length > 1;
   const [now, before] = isMixed ? [] : [source.total.now, source.total.before].map(numberIn);
-  const movers = await findMovers(isMixed ? [] : source.groups, { now, before });
-  const days = isMixed || source.dayRows === undefined ? undefined : await readDays(source.dayRows);
+  const groups = isMixed ? [] : source.groups;
+  const movers = findMovers(groups, { now, before });
+  const days = isMixed || source.dayRows === undefined ? undefined : readDays(source.dayRows);
   const judged = judgesDays ? days : undefined;
   const finished = finishedDays(range);
   // The days of an earlier range are over.
@@ -114,7 +115,7 @@ export async function findFindings(source: FindingsSource): Promise<Findings> {
   return {
     currencies,
     total: totalOf(movers, source),
-    groupCount: movers.groupCount,
+    groupCount: groups.length,
     movers: movers.list.map((each) => moverFinding(each, finished, days)),
     unknownCount: movers.unknownCount,
     oddDays: oddDays.slice(0, MAX_ODD_DAYS),
@@ -130,10 +131,10 @@ export async function findFindings(source: FindingsSource): Promise<Findings> {
 }
 
 type Groups = Map<string, Map<CalendarDate, Decimal>>;
-type Days = Awaited<ReturnType<typeof readDays>>;
+type Days = ReturnType<typeof readDays>;
 
 /** The numbers of each group by day, by the ids of the groups: those of the range, and of the compared range. */
-async function readDays(dayRows: Blocks<DayRow>) {
+function readDays(dayRows: readonly DayRow[]) {
   const [now, before]: [Groups, Groups] = [new Map(), new Map()];
   const add = (groups: Groups, id: string, day: CalendarDate | undefined, cell: Cell): void => {
     const number = numberIn(cell);
@@ -142,12 +143,10 @@ async function readDays(dayRows: Blocks<DayRow>) {
     groups.set(id, numbers);
     numbers.set(day, addDecimals(numbers.get(day) ?? ZERO, number));
   };
-  for await (const rows of dayRows) {
-    for (const row of rows) {
-      const id = idOf(row.key);
-      add(now, id, row.day, row.now);
-      add(before, id, row.comparisonDay, row.before);
-    }
+  for (const row of dayRows) {
+    const id = idOf(row.key);
+    add(now, id, row.day, row.now);
+    add(before, id, row.comparisonDay, row.before);
   }
   return { now, before };
 }

@@ -22,9 +22,6 @@ export interface GroupRow {
   readonly change?: Cell;
 }
 
-/** Rows in blocks. */
-export type Blocks<T> = AsyncIterable<readonly T[]> | Iterable<readonly T[]>;
-
 /** A group that changed. Numbers are exact texts; percents have one decimal. */
 export interface Mover {
   readonly key: readonly Cell[];
@@ -45,7 +42,7 @@ interface Total {
 }
 
 /** The movers of a report, and the totals. */
-export type Movers = Awaited<ReturnType<typeof findMovers>>;
+export type Movers = ReturnType<typeof findMovers>;
 
 /** The text that identifies a key: JSON values have no line breaks. */
 export function idOf(key: readonly Cell[]): string {
@@ -63,17 +60,14 @@ interface Move {
   readonly change: Decimal;
 }
 
-/** Reads the groups once, and lists those with a known change, the largest first, whatever its sign. */
-export async function findMovers(groups: Blocks<GroupRow>, { now, before }: Total) {
-  let [groupCount, unknownCount] = [0, 0];
+/** Lists the groups with a known change, the largest first, whatever its sign. */
+export function findMovers(groups: readonly GroupRow[], { now, before }: Total) {
+  let unknownCount = 0;
   const moves: Move[] = [];
-  for await (const rows of groups) {
-    groupCount += rows.length;
-    for (const row of rows) {
-      const change = numberIn(row.change);
-      if (change !== undefined) moves.push({ row, id: idOf(row.key), change });
-      else if (row.change !== undefined && !(isEmpty(row.now) && isEmpty(row.before))) unknownCount++;
-    }
+  for (const row of groups) {
+    const change = numberIn(row.change);
+    if (change !== undefined) moves.push({ row, id: idOf(row.key), change });
+    else if (row.change !== undefined && !(isEmpty(row.now) && isEmpty(row.before))) unknownCount++;
   }
   moves.sort(compareMoves);
   const all = subtractDecimals(now ?? ZERO, before ?? ZERO);
@@ -89,7 +83,7 @@ export async function findMovers(groups: Blocks<GroupRow>, { now, before }: Tota
       shareOfChange: goesAlong ? percentText(absolute(change), absolute(all)) : undefined,
     };
   });
-  return { groupCount, now, before, list, unknownCount };
+  return { now, before, list, unknownCount };
 }
 
 /** The order of moves: the largest first, whatever its sign. */

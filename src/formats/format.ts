@@ -3,11 +3,12 @@ import type { ColumnItem } from '../core/column-list.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import type { ComparedRange } from '../dates/compared-range.ts';
 import type { ReportRange } from '../dates/incomplete-units.ts';
+import type { Frame } from '../frame/frame.ts';
+import type { ChangePerDay, HiddenRows, NoSummaries, Summaries } from '../frame/summaries.ts';
 import type { Cell } from '../records/cells.ts';
 import type { RowCurrencies } from '../records/currency.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import type { RowKeys } from '../records/row-keys.ts';
-import type { ChangePerDay, HiddenRows, NoSummaries, Summaries, SummaryRows } from '../records/summaries.ts';
 
 /** A client whose figures a document shows: by the profile that names it, or else by its id. */
 export interface ClientName {
@@ -88,7 +89,7 @@ export interface EncoderInput {
   /** True to show the changes of a comparison as bars. */
   readonly showsBars?: boolean;
   /** The main sum of each group by day; undefined if unknown. */
-  readonly daily?: SummaryRows | undefined;
+  readonly daily?: Frame | undefined;
   /** The days of the report. */
   readonly range?: ReportRange | undefined;
   /** The days of the range compared with; undefined without a comparison. */

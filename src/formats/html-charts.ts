@@ -13,11 +13,11 @@ import { rowsTable } from '../document/rows-table.ts';
 import { visibleName } from '../document/short-cell.ts';
 import { totalsRow } from '../document/shown-columns.ts';
 import { sentenceStart } from '../findings/phrases.ts';
-import { frameOf, measureNamed, recordsOfFrame, surveyMeasures } from '../frame/frame.ts';
+import { type Frame, measureNamed, recordsOfFrame, rowKeysOf, surveyMeasures } from '../frame/frame.ts';
 import { comparedColumns } from '../frame/measures.ts';
 import { mergeOthers, sortBySize } from '../frame/steps.ts';
+import type { Summaries } from '../frame/summaries.ts';
 import { isQuantity } from '../records/schema.ts';
-import type { Summaries, SummaryRows } from '../records/summaries.ts';
 import type { EncoderInput } from './format.ts';
 import { linesOf } from './html-lines.ts';
 import { isolated } from './html-text.ts';
@@ -76,10 +76,9 @@ export async function drawCharts(
 /** The groups of a comparison by the size of their changes. Medians do not explain their total. */
 async function changesOf(
   { findings, wording, measure }: ReadFindings,
-  byGroup: SummaryRows | undefined,
+  frame: Frame | undefined,
   input: EncoderInput,
 ): Promise<GroupsSection | undefined> {
-  const frame = byGroup && frameOf(byGroup.recordSet);
   const { total, groupCount, movers } = findings;
   if (frame === undefined || total?.change === undefined || input.comparedRange?.weeks !== undefined) return undefined;
   const measures = comparedColumns(measure).flatMap((column) => measureNamed(frame, column) ?? []);
@@ -90,7 +89,7 @@ async function changesOf(
   const recordSet = recordsOfFrame(await mergeOthers(sorted, MAX_MOVERS, others));
   const table = await rowsTable(
     {
-      ...{ ...input, recordSet, keys: byGroup!.keys, chosen: undefined, currencies: undefined },
+      ...{ ...input, recordSet, keys: rowKeysOf(frame), chosen: undefined, currencies: undefined },
       ...{ totals: groupCount > 1 ? totalsRow(totals, recordSet.columns, groupCount) : undefined, maxRows: groupCount },
       ...{ roundsNumbers: 'percents', showsBars: true },
     },
@@ -123,8 +122,7 @@ export function isPivot({ recordSet }: EncoderInput): boolean {
 }
 
 /** The chart of a measure of a summary; undefined without rows, and if it has no numbers. */
-async function chartOfSummary(rows: SummaryRows | undefined, { name }: Column): Promise<Charted | undefined> {
-  const frame = rows && frameOf(rows.recordSet);
+async function chartOfSummary(frame: Frame | undefined, { name }: Column): Promise<Charted | undefined> {
   const measure = frame?.measures.find(({ column }) => column.name === name);
   if (frame === undefined || measure === undefined || frame.rows.length === 0) return undefined;
   const [schema] = await surveyMeasures(frame, [measure]);

@@ -8,9 +8,9 @@ import { captionParts } from '../document/caption.ts';
 import { wordClients } from '../document/client-names.ts';
 import type { ReadFindings } from '../document/read-findings.ts';
 import { headline, leadPhrases, type Phrase } from '../findings/phrases.ts';
+import type { Summaries } from '../frame/summaries.ts';
 import { listCodes } from '../records/currency.ts';
 import { PART_HEADINGS } from '../records/row-keys.ts';
-import type { Summaries } from '../records/summaries.ts';
 import type { EncoderInput, PageFacts } from './format.ts';
 import { isolated } from './html-text.ts';
 

@@ -12,8 +12,8 @@ import { unitsOf } from '../document/read-findings.ts';
 import { visibleName } from '../document/short-cell.ts';
 import { numberIn } from '../frame/arithmetic.ts';
 import { comparedColumns } from '../frame/measures.ts';
+import type { Summaries } from '../frame/summaries.ts';
 import type { Cell } from '../records/cells.ts';
-import type { Summaries } from '../records/summaries.ts';
 import type { EncoderInput } from './format.ts';
 import { isolated } from './html-text.ts';
 

@@ -7,12 +7,12 @@
 import { createColumn, isAmong } from '../core/columns.ts';
 import { isUsageError } from '../core/errors.ts';
 import type { Currencies } from '../frame/currencies.ts';
-import { chooseMeasure, type Frame, frameOf, ownMeasures, recordsOfFrame, rowKeysOf } from '../frame/frame.ts';
+import { chooseMeasure, type Frame, ownMeasures } from '../frame/frame.ts';
 import { groupRecords } from '../frame/group-records.ts';
 import type { Measure } from '../frame/measures.ts';
+import type { NoSummaries, Summaries } from '../frame/summaries.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { isSummable, mainMeasure } from '../records/schema.ts';
-import type { NoSummaries, Summaries, SummaryRows } from '../records/summaries.ts';
 import { separateCurrencies } from './amounts.ts';
 import { type GroupedRecords, group, type TransformInput, withoutWeeks } from './group-step.ts';
 import { addRatioMeasures } from './ratio.ts';
@@ -69,7 +69,7 @@ async function computeSummaries(
   const byTime = await groupAll({ ...base, by }, ofRange, filtered);
   // Several clients have no common weeks.
   const ofAll = input.usual?.clients.length === 1 ? await groupAll(base, input, filtered) : byTime;
-  const totals = await totalsOf(frameOf(ofAll.recordSet)!);
+  const totals = await totalsOf(ofAll);
   const separated = { separatesCurrencies: true };
   return {
     recordCount: filtered[0]!.recordCount,
@@ -83,25 +83,15 @@ async function computeSummaries(
     byGroup:
       groupBy.length === 0
         ? undefined
-        : own === undefined
-          ? await groupAll({ ...ofMain, groupBy }, { ...input, ...separated }, filtered)
-          : { recordSet: recordsOfFrame(own), keys: rowKeysOf(own) },
+        : (own ?? (await groupAll({ ...ofMain, groupBy }, { ...input, ...separated }, filtered))),
   };
 }
 
 /** The groups of all these records, of which `input` may leave out the last ones. The request has no conditions and no order. */
-async function groupAll(
-  request: Transform,
-  input: TransformInput,
-  records: readonly RecordSet[],
-): Promise<SummaryRows> {
+async function groupAll(request: Transform, input: TransformInput, records: readonly RecordSet[]): Promise<Frame> {
   const filtered = records.slice(0, 1 + input.comparisons.length);
   const grouped = await group(request, input, { all: filtered, filtered });
-  const frame = await addRatioMeasures({ ...grouped.frame, form: 'rounded' }, request.ratios);
-  return {
-    recordSet: recordsOfFrame(frame),
-    keys: rowKeysOf(frame),
-  };
+  return addRatioMeasures({ ...grouped.frame, form: 'rounded' }, request.ratios);
 }
 
 /** The names of the columns to sum: those that the user sums or sorts by, or else the main measure and those after it. */
@@ -144,7 +134,7 @@ export async function groupByDay(
   input: TransformInput,
   filtered: readonly RecordSet[],
   frame: Frame,
-): Promise<SummaryRows | undefined> {
+): Promise<Frame | undefined> {
   const hasConditions = having.length + alert.length > 0;
   const isPart = by !== undefined || hasConditions || pivot !== undefined;
   const isDaily = input.dayColumn !== undefined && input.windowUnit === undefined;

@@ -21,11 +21,11 @@ import {
 } from '../frame/frame.ts';
 import { groupRecords } from '../frame/group-records.ts';
 import { comparedColumns, type Measure, measuresOf } from '../frame/measures.ts';
+import type { ChangePerDay } from '../frame/summaries.ts';
 import type { Cell } from '../records/cells.ts';
 import { listCodes } from '../records/currency.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { isSummable } from '../records/schema.ts';
-import type { ChangePerDay } from '../records/summaries.ts';
 import type { Condition } from './condition.ts';
 import { addRatioMeasures } from './ratio.ts';
 import { resolveColumn } from './resolve-column.ts';

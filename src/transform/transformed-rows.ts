@@ -1,18 +1,18 @@
 import type { Charted } from '../charts/charted.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import type { DateRange } from '../dates/range.ts';
-import type { Cell } from '../records/cells.ts';
-import type { RowCurrencies } from '../records/currency.ts';
-import type { RecordSet } from '../records/record-set.ts';
-import type { RowKeys } from '../records/row-keys.ts';
+import type { Frame } from '../frame/frame.ts';
 import {
   type ChangePerDay,
   type HiddenRows,
   NOTHING_HIDDEN,
   type NoSummaries,
   type Summaries,
-  type SummaryRows,
-} from '../records/summaries.ts';
+} from '../frame/summaries.ts';
+import type { Cell } from '../records/cells.ts';
+import type { RowCurrencies } from '../records/currency.ts';
+import type { RecordSet } from '../records/record-set.ts';
+import type { RowKeys } from '../records/row-keys.ts';
 
 /** The total of each column that has one, as a JSON value, by `columnKey`. */
 export type Totals = ReadonlyMap<string, string>;
@@ -49,7 +49,7 @@ export interface TransformedRows {
   /** Undefined if not requested, and without records. */
   readonly summaries?: Summaries | NoSummaries | undefined;
   /** The main sum of each group by day; undefined if not requested, and if the days are not known. */
-  readonly daily?: SummaryRows | undefined;
+  readonly daily?: Frame | undefined;
   /** The weeks before that have records; undefined unless the rows are compared with them. */
   readonly usualWeeks?: readonly DateRange[] | undefined;
   /** Undefined without a comparison of ranges with different numbers of days, and for data formats. */

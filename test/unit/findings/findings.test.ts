@@ -10,22 +10,17 @@ const day = (text: string): CalendarDate => parseCalendarDate(text)!;
 const OCTOBER = { from: day('2026-10-01'), to: day('2026-10-31') };
 const SEPTEMBER = { from: day('2026-09-01'), to: day('2026-09-30') };
 
-async function* inBlocks<T>(rows: readonly T[]): AsyncGenerator<readonly T[]> {
-  yield rows.slice(0, 2);
-  yield rows.slice(2);
-}
-
 function find(
   groups: readonly GroupRow[],
   options: Partial<FindingsSource> = {},
   dayRows?: readonly DayRow[],
-): Promise<Findings> {
+): Findings {
   return findFindings({
     currencies: ['EUR'],
     range: OCTOBER,
     total: totalOf(groups),
-    groups: inBlocks(groups),
-    ...(dayRows && { dayRows: inBlocks(dayRows) }),
+    groups,
+    dayRows,
     ...options,
   });
 }

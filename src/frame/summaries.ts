@@ -1,6 +1,5 @@
 import type { Column } from '../core/columns.ts';
-import type { RecordSet } from './record-set.ts';
-import type { RowKeys } from './row-keys.ts';
+import type { Frame } from './frame.ts';
 
 /** Figures about all records that meet the conditions. They do not depend on the rows of the report. */
 export interface Summaries {
@@ -13,17 +12,11 @@ export interface Summaries {
   /** The figures of all records together, and those that compare them, as JSON values, by `columnKey`. */
   readonly totals: ReadonlyMap<string, string>;
   /** One row for each unit of time; undefined if no column is known to hold the date. */
-  readonly byTime: SummaryRows | undefined;
+  readonly byTime: Frame | undefined;
   /** The main figure by unit of time and currency; undefined unless it has several currencies. */
-  readonly byCurrency: SummaryRows | undefined;
+  readonly byCurrency: Frame | undefined;
   /** The main figure by the keys of the report's groups; undefined without groups. */
-  readonly byGroup: SummaryRows | undefined;
-}
-
-/** The rows of a summary, and what formats need to know of them. */
-export interface SummaryRows {
-  readonly recordSet: RecordSet;
-  readonly keys: RowKeys;
+  readonly byGroup: Frame | undefined;
 }
 
 /** The change a day of sums of two ranges: more days have larger sums for that reason alone. */
