@@ -116,6 +116,11 @@ export function multiplyDecimals(left: Decimal, right: Decimal): Decimal {
   return decimalOf(BigInt(left.units) * BigInt(right.units), scale);
 }
 
+/** The number added up `count` times. */
+export function timesCount(number: Decimal, count: number): Decimal {
+  return multiplyDecimals(number, { units: count, scale: 0 });
+}
+
 /** -1, 0 or 1: `left` is less than, equal to, or greater than `right`. */
 export function compareDecimals(left: Decimal, right: Decimal): number {
   const scale = Math.max(left.scale, right.scale);

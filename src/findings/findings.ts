@@ -7,9 +7,9 @@ import {
   addDecimals,
   type Decimal,
   formatDecimal,
-  multiplyDecimals,
   percentText,
   subtractDecimals,
+  timesCount,
   ZERO,
 } from '../core/decimal.ts';
 import { type CalendarDate, daysBetween } from '../dates/date.ts';
@@ -17,7 +17,7 @@ import { finishedDays, type ReportRange } from '../dates/incomplete-units.ts';
 import { countDays, type DateRange, daysOf } from '../dates/range.ts';
 import { divide, numberIn } from '../frame/arithmetic.ts';
 import type { Cell } from '../records/cells.ts';
-import { findMovers, type GroupRow, idOf, type Mover, type Movers } from './movers.ts';
+import { findMovers, type GroupRow, idOf, type Mover } from './movers.ts';
 import { type DayFinding, oddDaysOfGroups } from './odd-days.ts';
 
 /** The sum of a group on one day. Each pair of key and day occurs once. */
@@ -103,7 +103,7 @@ export function findFindings(source: FindingsSource): Findings {
   const isMixed = currencies.length > 1;
   const [now, before] = isMixed ? [] : [source.total.now, source.total.before].map(numberIn);
   const groups = isMixed ? [] : source.groups;
-  const movers = findMovers(groups, { now, before });
+  const movers = findMovers(groups, subtractDecimals(now ?? ZERO, before ?? ZERO));
   const days = isMixed || source.dayRows === undefined ? undefined : readDays(source.dayRows);
   const judged = judgesDays ? days : undefined;
   const finished = finishedDays(range);
@@ -114,7 +114,7 @@ export function findFindings(source: FindingsSource): Findings {
   const withNumbers = new Set([...(days?.now.values() ?? [])].flatMap((numbers) => [...numbers.keys()]));
   return {
     currencies,
-    total: totalOf(movers, source),
+    total: now && totalOf(now, before, source),
     groupCount: groups.length,
     movers: movers.list.map((each) => moverFinding(each, finished, days)),
     unknownCount: movers.unknownCount,
@@ -151,13 +151,19 @@ function readDays(dayRows: readonly DayRow[]) {
   return { now, before };
 }
 
-function totalOf({ now, before }: Movers, { range, comparedRange, days }: FindingsSource): TotalFinding | undefined {
-  if (now === undefined) return undefined;
+function totalOf(
+  now: Decimal,
+  before: Decimal | undefined,
+  { range, comparedRange, days }: FindingsSource,
+): TotalFinding {
   const total = { now: formatDecimal(now), average: averageOf(now, range) };
   if (comparedRange === undefined || before === undefined) return total;
   const change = subtractDecimals(now, before);
   // Both totals times the days of the other range compare as the averages do, and are exact.
-  const [part, whole] = [now, before].map((number, side) => times(number, days?.[1 - side] ?? 1)) as [Decimal, Decimal];
+  const [part, whole] = [now, before].map((number, side) => timesCount(number, days?.[1 - side] ?? 1)) as [
+    Decimal,
+    Decimal,
+  ];
   return {
     ...total,
     before: formatDecimal(before),
@@ -165,10 +171,6 @@ function totalOf({ now, before }: Movers, { range, comparedRange, days }: Findin
     percent: percentText(change, before),
     percentADay: days && percentText(subtractDecimals(part, whole), whole),
   };
-}
-
-function times(number: Decimal, count: number): Decimal {
-  return multiplyDecimals(number, { units: count, scale: 0 });
 }
 
 /** A group that pauses for fewer days at the end has not ended. */

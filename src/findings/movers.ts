@@ -1,15 +1,6 @@
 /** The total of compared groups, and the groups that changed most. */
 
-import {
-  absolute,
-  compareDecimals,
-  type Decimal,
-  formatDecimal,
-  percentText,
-  signOf,
-  subtractDecimals,
-  ZERO,
-} from '../core/decimal.ts';
+import { absolute, compareDecimals, type Decimal, formatDecimal, percentText, signOf } from '../core/decimal.ts';
 import { numberIn } from '../frame/arithmetic.ts';
 import { type Cell, isEmpty } from '../records/cells.ts';
 
@@ -35,15 +26,6 @@ export interface Mover {
   readonly shareOfChange: string | undefined;
 }
 
-/** The figures of all groups together; undefined if no group has a number. */
-interface Total {
-  readonly now: Decimal | undefined;
-  readonly before: Decimal | undefined;
-}
-
-/** The movers of a report, and the totals. */
-export type Movers = ReturnType<typeof findMovers>;
-
 /** The text that identifies a key: JSON values have no line breaks. */
 export function idOf(key: readonly Cell[]): string {
   return key.map((cell) => cell ?? '').join('\n');
@@ -60,8 +42,8 @@ interface Move {
   readonly change: Decimal;
 }
 
-/** Lists the groups with a known change, the largest first, whatever its sign. */
-export function findMovers(groups: readonly GroupRow[], { now, before }: Total) {
+/** Lists the groups with a known change, the largest first, whatever its sign. `all` is the change of the total. */
+export function findMovers(groups: readonly GroupRow[], all: Decimal) {
   let unknownCount = 0;
   const moves: Move[] = [];
   for (const row of groups) {
@@ -70,7 +52,6 @@ export function findMovers(groups: readonly GroupRow[], { now, before }: Total) 
     else if (row.change !== undefined && !(isEmpty(row.now) && isEmpty(row.before))) unknownCount++;
   }
   moves.sort(compareMoves);
-  const all = subtractDecimals(now ?? ZERO, before ?? ZERO);
   const list = moves.map(({ row, id, change }): Mover => {
     const [own, earlier] = [row.now, row.before].map(numberIn);
     const goesAlong = signOf(change) === signOf(all) && compareDecimals(absolute(change), absolute(all)) <= 0;
@@ -83,7 +64,7 @@ export function findMovers(groups: readonly GroupRow[], { now, before }: Total) 
       shareOfChange: goesAlong ? percentText(absolute(change), absolute(all)) : undefined,
     };
   });
-  return { now, before, list, unknownCount };
+  return { list, unknownCount };
 }
 
 /** The order of moves: the largest first, whatever its sign. */

@@ -29,7 +29,6 @@ interface Request {
 
 interface GroupedRecords {
   readonly table: GroupTable;
-  /** Those of the surveyed columns. */
   readonly schemas: readonly ColumnSchema[];
   readonly currencies: Currencies;
 }

@@ -124,7 +124,6 @@ export class GroupTable {
     return (this.parts[part]?.records.countOf(group) ?? 0) > 0;
   }
 
-  /** Where the measures of a row are evaluated. */
   spotOf(group: number): Spot {
     return { table: this, group, part: 0, isMerged: this.merged.has(group) };
   }

@@ -7,7 +7,7 @@ import {
   type Decimal,
   formatDecimal,
   median,
-  multiplyDecimals,
+  timesCount,
   ZERO,
 } from '../core/decimal.ts';
 import type { Cell } from '../records/cells.ts';
@@ -173,7 +173,7 @@ function medianIn(each: TableAggregation, spot: Spot, sides: ReturnType<SidesAt>
   const [low, high] = [sorted[(sorted.length - 1) >> 1]!, sorted[sorted.length >> 1]!];
   if (each.kind !== 'avg') return formatDecimal(median([low.top, high.top]));
   if (low === high) return averageOf(low.top, low.count).rounded;
-  const sum = addDecimals(times(low.top, high.count), times(high.top, low.count));
+  const sum = addDecimals(timesCount(low.top, high.count), timesCount(high.top, low.count));
   return averageOf(sum, 2 * low.count * high.count).rounded;
 }
 
@@ -196,9 +196,5 @@ function figureAt(each: TableAggregation, spot: Spot, side: number): Figure | un
 }
 
 function compareFigures(one: Figure, other: Figure): number {
-  return compareDecimals(times(one.top, other.count), times(other.top, one.count));
-}
-
-function times(number: Decimal, count: number): Decimal {
-  return multiplyDecimals(number, { units: count, scale: 0 });
+  return compareDecimals(timesCount(one.top, other.count), timesCount(other.top, one.count));
 }

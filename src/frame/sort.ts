@@ -133,7 +133,6 @@ export class SortRows {
     return this.columns.map(({ unknown }) => unknown);
   }
 
-  /** Adds a row. */
   add(cells: readonly Cell[]): void {
     const { columns, size } = this;
     for (let column = 0; column < columns.length; column++) columns[column]!.set(size, cells[column]);

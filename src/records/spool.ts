@@ -148,7 +148,6 @@ export function createLineWriter(file: string) {
   if (directory !== undefined) drop(directory, file);
   const gathered = Buffer.allocUnsafeSlow(WRITE_BYTES);
   let [length, sizeBytes] = [0, 0];
-  /** The open file; undefined until the first write. */
   let descriptor: number | undefined;
 
   function write(bytes: Buffer): void {
@@ -216,7 +215,6 @@ function drop(directory: Directory, file: string): void {
 /** A finished file in the spool: one minified record a line. */
 export interface SpooledLines {
   readonly file: string;
-  /** The size of the file in bytes. */
   readonly spoolBytes: number;
 }
 

@@ -59,9 +59,7 @@ export function createValueTest(condition: Condition): ConditionTest {
     },
     finish() {
       if (text === undefined || !hasNumbers || hasOthers) return;
-      const hint = text.text.endsWith('%')
-        ? 'leave out the %, and write the number as the column shows it'
-        : `write 1000 for 1,000; give each condition its own ${flagOf(condition.source)}`;
+      const hint = `write 1000 for 1,000, and 20 for 20%; give each condition its own ${flagOf(condition.source)}`;
       throw new ReportingError(
         'E-condition',
         `${quoteValue(condition, text.text)} is not a number, but ${condition.column} holds only numbers`,

@@ -33,7 +33,6 @@ function createDayFilter(conditions: readonly ResolvedCondition[]): (day: Calend
   return (day) => tests.every(({ matches }) => matches(JSON.stringify(day)) === true);
 }
 
-/** The conditions on the dates of records. */
 function conditionsOnDays(
   conditions: readonly ResolvedCondition[],
   dayColumn: Column | undefined,

@@ -101,7 +101,10 @@ function valuesIn({ table, rows }: Frame, index: number): readonly number[] {
   const numbers = new Set<number>();
   for (const row of rows) {
     numbers.add(table.numberAt(index, row));
-    if (numbers.size > MAX_PIVOT_VALUES) throw tooManyValues(key.name);
+    if (numbers.size <= MAX_PIVOT_VALUES) continue;
+    const hint = 'choose a column with fewer values, or a longer unit: --by month; or select values with --where';
+    const message = `--pivot ${key.name}: the groups have more than ${MAX_PIVOT_VALUES} different values of ${key.name}, and each would be a column`;
+    throw new ReportingError('E-option-value', message, { hint });
   }
   return [...numbers].sort((left, right) => {
     const [one, other] = [cells[left], cells[right]];
@@ -112,10 +115,4 @@ function valuesIn({ table, rows }: Frame, index: number): readonly number[] {
 function columnIn(slot: string, { column }: Measure, { measures }: Frame): Column {
   const name = measures.length === 1 ? slot : `${slot}_${column.name}`;
   return { ...createColumn([name]), meaning: column.path };
-}
-
-function tooManyValues(name: string): ReportingError {
-  const hint = 'choose a column with fewer values, or a longer unit: --by month; or select values with --where';
-  const message = `--pivot ${name}: the groups have more than ${MAX_PIVOT_VALUES} different values of ${name}, and each would be a column`;
-  return new ReportingError('E-option-value', message, { hint });
 }

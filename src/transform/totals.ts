@@ -6,7 +6,7 @@
 
 import { inTurns } from '../core/async.ts';
 import { type Column, columnKey, isSameColumn } from '../core/columns.ts';
-import { addDecimals, type Decimal, formatDecimal, multiplyDecimals } from '../core/decimal.ts';
+import { addDecimals, type Decimal, formatDecimal, timesCount } from '../core/decimal.ts';
 import { changeOf, numberIn, percentOf, type Quotient } from '../frame/arithmetic.ts';
 import type { Currencies } from '../frame/currencies.ts';
 import {
@@ -126,9 +126,7 @@ function percentPerDay(sum: Column, totals: Totals, days: readonly [number, numb
     .slice(0, 2)
     .map((cell, side) => {
       const total = numberIn(cell);
-      return total === undefined
-        ? 'null'
-        : formatDecimal(multiplyDecimals(total, { units: days[1 - side]!, scale: 0 }));
+      return total === undefined ? 'null' : formatDecimal(timesCount(total, days[1 - side]!));
     });
   return percentOf(changeOf(now, before), before);
 }

@@ -32,7 +32,6 @@ export interface Transform {
   /** Merges the groups after so many first ones into one row; undefined for all groups. */
   readonly top: number | undefined;
   readonly sort: readonly { readonly column: string; readonly isDescending: boolean }[];
-  /** Undefined for all rows. */
   readonly limit: number | undefined;
   /** True for a table on a terminal: the largest groups come first unless they are in order of time. */
   readonly isForReading?: true;
@@ -44,7 +43,6 @@ export interface Transform {
 
 /** What the user chose of a chart. */
 export interface ChartRequest {
-  /** Undefined for all columns. */
   readonly columns: readonly ColumnItem[] | undefined;
   /** The names of the measures to sum or to sort by. */
   readonly measures: readonly string[];

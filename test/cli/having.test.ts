@@ -139,7 +139,7 @@ describe('--having with a comparison', () => {
   });
 
   test.each([
-    ['--group-by k --sum v --having v<20%', 'leave out the %, and write the number as the column shows it'],
+    ['--group-by k --sum v --having v<20%', 'and 20 for 20%'],
     ['--group-by k --sum v --having v<v_before', 'write 1000 for 1,000'],
     ['--group-by k --sum v --sort change', 'the columns are: k, v, v_before, v_change, v_percent'],
   ])('%s is a usage error', async (args, words) => {
