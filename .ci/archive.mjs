@@ -1,7 +1,8 @@
 // Packs the files of the executable: a tarball, and for Windows a zip file. The same files give the same bytes on every system: times
 // and owners are fixed, and files are in the order of their names. The options of the systems' own programs differ.
 
-import { crc32, deflateRawSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
+import { ZipFile } from 'yazl';
 
 /** The time of every file, as in packages of npm. */
 const TIME = new Date('1985-10-26T08:15:00Z');
@@ -24,41 +25,14 @@ export function tarball(files) {
 }
 
 /** A zip file of the same files. */
-export function zip(files) {
-  const [entries, directory] = [[], []];
-  let offset = 0;
-  for (const { name, bytes, isProgram } of inOrder(files)) {
-    const packed = deflateRawSync(bytes);
-    const names = Buffer.from(name);
-    const common = Buffer.alloc(26);
-    common.writeUInt16LE(20, 0); // The version of the format that can unpack it: 2.0.
-    common.writeUInt16LE(1 << 11, 2); // The name is UTF-8.
-    common.writeUInt16LE(8, 4); // Deflated.
-    common.writeUInt16LE((TIME.getUTCHours() << 11) | (TIME.getUTCMinutes() << 5), 6);
-    const months = (TIME.getUTCFullYear() - 1980) * 16 + TIME.getUTCMonth() + 1;
-    common.writeUInt16LE((months << 5) | TIME.getUTCDate(), 8);
-    common.writeUInt32LE(crc32(bytes), 10);
-    common.writeUInt32LE(packed.length, 14);
-    common.writeUInt32LE(bytes.length, 18);
-    common.writeUInt16LE(names.length, 22);
-
-    const central = Buffer.alloc(14);
-    central.writeUInt32LE(modeOf(isProgram) * 2 ** 16 + 0o100000 * 2 ** 16, 6);
-    central.writeUInt32LE(offset, 10);
-    // 0x314: made on Unix, so the entry has permissions.
-    directory.push(Buffer.from('PK\x01\x02\x14\x03'), common, central, names);
-    const entry = Buffer.concat([Buffer.from('PK\x03\x04'), common, names, packed]);
-    entries.push(entry);
-    offset += entry.length;
-  }
-  const listing = Buffer.concat(directory);
-  const end = Buffer.alloc(22);
-  end.write('PK\x05\x06');
-  end.writeUInt16LE(files.length, 8);
-  end.writeUInt16LE(files.length, 10);
-  end.writeUInt32LE(listing.length, 12);
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...entries, listing, end]);
+export async function zip(files) {
+  const file = new ZipFile();
+  // yazl writes local times.
+  const mtime = new Date(1985, 9, 26, 8, 15);
+  for (const { name, bytes, isProgram } of inOrder(files))
+    file.addBuffer(bytes, name, { mtime, mode: 0o100000 | modeOf(isProgram), forceDosTimestamp: true });
+  file.end();
+  return Buffer.concat(await file.outputStream.toArray());
 }
 
 const modeOf = (isProgram) => (isProgram ? 0o755 : 0o644);

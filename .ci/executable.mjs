@@ -54,7 +54,7 @@ for (const name of readdirSync(OUTDIR)) {
 }
 writeProgram();
 await writeExecutable();
-writeArchive();
+await writeArchive();
 
 /** Installs the package that holds Node for this Linux, and returns its directory. */
 function installNode() {
@@ -116,7 +116,7 @@ async function writeExecutable() {
 }
 
 /** Writes the archive. Its folders are those of a prefix such as ~/.local. */
-function writeArchive() {
+async function writeArchive() {
   const folder = `reporting-${VERSION}-${target}`;
   const program = `bin/reporting${extension}`;
   const paths = {
@@ -137,7 +137,8 @@ function writeArchive() {
     bytes: readFileSync(from),
     isProgram: to === program,
   }));
-  const [archive, bytes] = platform === 'win32' ? [`${folder}.zip`, zip(files)] : [`${folder}.tar.gz`, tarball(files)];
+  const [archive, bytes] =
+    platform === 'win32' ? [`${folder}.zip`, await zip(files)] : [`${folder}.tar.gz`, tarball(files)];
   writeFileSync(path.join(OUTDIR, archive), bytes);
   process.stdout.write(`Wrote ${executable} and ${OUTDIR}/${archive}\n`);
 }

@@ -21,7 +21,7 @@ const WRITE = `
   ];
   if (process.argv[1] === 'reverse') files.reverse();
   writeFileSync('folder.tar.gz', tarball(files));
-  writeFileSync('folder.zip', zip(files));`;
+  writeFileSync('folder.zip', await zip(files));`;
 
 const UNPACK = { tar: ['-xzf', 'folder.tar.gz'], unzip: ['-q', 'folder.zip'] } as const;
 
