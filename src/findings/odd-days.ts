@@ -28,12 +28,14 @@ export type DayNumbers = ReadonlyMap<CalendarDate, Decimal>;
 
 /** The groups on an odd day. */
 export interface OddGroups {
-  /** `one`: not all judged groups moved, and without the largest, the day would be within 30 % of its usual value. */
+  /** `all`: of the judged groups. `one`: not all of them moved, and without the largest, the day would be within 30 % of its usual value. */
   readonly kind: 'all' | 'one' | 'some';
   /** The groups that moved as the day did, by 30 % of their own usual value or more; at least one. */
   readonly moved: number;
-  /** All groups, also those that began or stopped within the range, which are not judged. */
+  /** The judged groups. */
   readonly count: number;
+  /** True if other groups began or stopped within the range, which are not judged. */
+  readonly hasOthers: boolean;
   /** The key of the group that moved most. */
   readonly largest: readonly Cell[];
 }
@@ -74,7 +76,7 @@ export function oddDaysOfGroups(groups: Groups, { from, to }: DateRange): readon
     const { change, usual } = isPart ? odd : ofAll;
     const found = { day: odd.day, percent: percentText(change, usual)!, change: formatDecimal(change), isPart };
     if (steady.size === 1) return [{ ...found, groups: undefined }];
-    const moved = groupsOn(odd, steady, groups.size);
+    const moved = groupsOn(odd, steady, steady.size < groups.size);
     // Medians do not add up: no group need have moved.
     return moved === undefined ? [] : [{ ...found, groups: moved }];
   });
@@ -118,8 +120,8 @@ function usualPause(days: readonly CalendarDate[]): number {
   return days.slice(1).reduce((most, day, index) => Math.max(most, daysBetween(days[index]!, day)), 0);
 }
 
-/** What the judged groups did on an odd day, of `count` groups; undefined if none moved. */
-function groupsOn({ day, usual, change, others }: OddDay, groups: Groups, count: number): OddGroups | undefined {
+/** What the judged groups did on an odd day; undefined if none moved. */
+function groupsOn({ day, usual, change, others }: OddDay, groups: Groups, hasOthers: boolean): OddGroups | undefined {
   const moves = Array.from(groups, ([id, numbers]) => ({ id, ...compareDay(day, numbers, others) }))
     .filter((move) => signOf(move.change) === signOf(change))
     .sort(compareMoves);
@@ -127,8 +129,8 @@ function groupsOn({ day, usual, change, others }: OddDay, groups: Groups, count:
   const moved = moves.filter(isFar).length;
   if (largest === undefined || moved === 0) return undefined;
   const isOne = moved < groups.size && !isFar({ usual, change: subtractDecimals(change, largest.change) });
-  const kind = moved === count ? 'all' : isOne ? 'one' : 'some';
-  return { kind, moved, count, largest: keyOf(largest.id) };
+  const kind = moved === groups.size ? 'all' : isOne ? 'one' : 'some';
+  return { kind, moved, count: groups.size, hasOthers, largest: keyOf(largest.id) };
 }
 
 /** True for 30 % of the usual value or more. */

@@ -143,7 +143,8 @@ export function oddDayPhrase(
   function placeIn(): string | Phrase {
     if (groups === undefined) return '';
     if (groups.kind === 'one') return phrase`, mostly in ${nameOf(group(groups.largest))}`;
-    if (groups.kind === 'all') return ` in every ${noun}`;
+    if (groups.kind === 'all')
+      return ` in every ${noun}${groups.hasOthers && !isPart ? ' that was there throughout' : ''}`;
     return ` in ${groups.moved} of ${formatCount(groups.count)} groups of ${noun}`;
   }
 }

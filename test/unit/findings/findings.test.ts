@@ -192,7 +192,7 @@ describe('odd days', () => {
       {
         day: '2026-10-14',
         ...{ percent: '-90.0', change: '-360.00' },
-        groups: { kind: 'all', moved: 2, count: 2, largest: ['"big"'] },
+        groups: { kind: 'all', moved: 2, count: 2, hasOthers: false, largest: ['"big"'] },
         isPart: false,
       },
     ]);
@@ -226,8 +226,8 @@ describe('odd days', () => {
       expect((await onDay(rows)).oddDays).toEqual([]);
       const outage = rows.map((row) => (row.day === '2026-10-14' ? { ...row, now: '0' } : row));
       const { oddDays } = await onDay(outage);
-      expect(oddDays.map(({ day, groups }) => [day, groups!.count, groups!.moved >= 2])).toEqual([
-        ['2026-10-14', 3, true],
+      expect(oddDays.map(({ day, groups }) => [day, groups!.kind, groups!.count, groups!.hasOthers])).toEqual([
+        ['2026-10-14', 'all', 2, true],
       ]);
     });
   });

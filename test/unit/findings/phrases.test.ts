@@ -80,15 +80,19 @@ test.each<[string, Partial<DayFinding>]>([
   ],
   [
     'Wed 14 Oct was 91.0% below other Wednesdays in every campaign: about -424',
-    { groups: { kind: 'all', moved: 10, count: 10, largest: [] } },
+    { groups: { kind: 'all', moved: 10, count: 10, hasOthers: false, largest: [] } },
+  ],
+  [
+    'Wed 14 Oct was 91.0% below other Wednesdays in every campaign that was there throughout: about -424',
+    { groups: { kind: 'all', moved: 3, count: 3, hasOthers: true, largest: [] } },
   ],
   [
     'Wed 14 Oct was 91.0% below other Wednesdays in 8 of 10 groups of campaign: about -424',
-    { groups: { kind: 'some', moved: 8, count: 10, largest: [] } },
+    { groups: { kind: 'some', moved: 8, count: 10, hasOthers: true, largest: [] } },
   ],
   [
     'Wed 14 Oct was 91.0% below other Wednesdays, mostly in Brand: about -424',
-    { groups: { kind: 'one', moved: 1, count: 10, largest: ['"Brand"'] } },
+    { groups: { kind: 'one', moved: 1, count: 10, hasOthers: false, largest: ['"Brand"'] } },
   ],
 ])('an odd day: %s', (text, changes) => {
   expect(phraseText(oddDayPhrase({ ...odd, ...changes }, WORDING))).toBe(text);

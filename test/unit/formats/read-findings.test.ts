@@ -78,7 +78,7 @@ describe('findings of compared groups', () => {
     ]);
     // Black Friday began later, and Old had ended.
     expect(found.oddDays.map(({ day, groups }) => [day, groups])).toEqual([
-      ['2026-10-14', { kind: 'some', moved: 2, count: 4, largest: ['"Brand"'] }],
+      ['2026-10-14', { kind: 'all', moved: 2, count: 2, hasOthers: true, largest: ['"Brand"'] }],
     ]);
   });
 
