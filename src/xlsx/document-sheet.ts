@@ -1,7 +1,7 @@
 /** A sheet that shows a document as a terminal does: the answer, a line about it, the table, and what is odd. */
 
 import type { ShownCell } from '../core/tone.ts';
-import type { Document, Table, TableRow } from '../document/document.ts';
+import type { Document, TableRow } from '../document/document.ts';
 import { phraseText } from '../findings/phrases.ts';
 import type { CellStyle, Styles } from './cell-styles.ts';
 import { columnLetters, numberFormat, PAGE, SHEET_HEAD, sheetNumber, textCell } from './sheet-cells.ts';
@@ -27,7 +27,8 @@ export async function encodeDocument(
   for (const table of parts) {
     addLine('', {});
     const { columns, foot } = table;
-    const rows = await readRows(table);
+    const rows: TableRow[] = [];
+    for await (const block of table.rows) rows.push(...block);
     const formats = columns.map((_, index) => formatOf([...rows, ...foot].map(({ cells }) => cells[index]!)));
     const headings = columns.map(({ heading }) => heading);
     await widths.add(headings, BOLD);
@@ -61,12 +62,6 @@ export async function encodeDocument(
   if (remarks.length > 0) addLine('', {});
   for (const remark of remarks) addLine(phraseText(remark), {});
   return `${SHEET_HEAD}<sheetViews><sheetView showGridLines="0" tabSelected="1" workbookViewId="0"/></sheetViews>${widths.tags()}<sheetData>${lines.join('')}</sheetData>${PAGE}</worksheet>`;
-}
-
-async function readRows({ rows }: Table): Promise<readonly TableRow[]> {
-  const all: TableRow[] = [];
-  for await (const block of rows) all.push(...block);
-  return all;
 }
 
 /** The number format that shows the numbers of a column as their texts do, with the decimals of the longest. */

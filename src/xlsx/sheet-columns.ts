@@ -45,24 +45,22 @@ export async function planColumns(
 ): Promise<readonly SheetColumn[]> {
   const { keys, totals } = input;
   const surveyed = await surveyTypes(recordSet, columns);
-  const main = mainColumn(
-    surveyed.map(({ schema }) => schema),
-    input,
-  );
-  return readingOrder(columns, main?.column, input).map((index): SheetColumn => {
+  const schemas = surveyed.map(({ schema }) => schema);
+  return readingOrder(columns, mainColumn(schemas, input)?.column, input).map((index): SheetColumn => {
     const column = surveyed[index]!;
-    const { name, path, spelledDecimals: decimals, schema } = column;
+    const { name, path, spelledDecimals: decimals } = column;
     // The measure of a pivoted column is its meaning.
     const own = { ...column, path: column.meaning ?? path };
     const isPercent = ['percent', 'share'].includes(partOf(keys, own) ?? '');
     const cells = cellsOf(column);
     const isSigned = isChange(keys, own);
     const measure = isSigned ? (keys?.derived?.get(columnKey(path))?.measure ?? column) : undefined;
-    const isNumber = cells === 'number' && NUMBERS.has(schema.kind);
     const style: CellStyle =
       cells === 'date'
         ? { format: 'yyyy-mm-dd', align: 'left' }
-        : { format: isNumber ? numberFormat(decimals, isPercent, isSigned) : undefined };
+        : cells === 'number'
+          ? { format: numberFormat(decimals, isPercent, isSigned) }
+          : {};
     return { name, path, cells, isPercent, style, measure, decimals, total: totals?.[index] };
   });
 }

@@ -13,8 +13,6 @@ import { FORMULA } from './excel.ts';
 import { columnLetters, inlineText, sheetNumber } from './sheet-cells.ts';
 import { type SheetColumn, styleOf } from './sheet-columns.ts';
 
-/** The size of a piece. */
-const PIECE_BYTES = 128 * 1024;
 /** Every text with so many bytes fits into a cell. */
 const MAX_PLAIN_BYTES = 32_767;
 /**
@@ -40,37 +38,28 @@ interface Writer extends SheetColumn {
 }
 
 export class SheetRows {
-  /** For each column the number of numbers that a spreadsheet would change, and that are texts. */
-  readonly keptAsText: Int32Array;
   private readonly writers: readonly Writer[];
   private readonly sums: (Decimal | undefined)[];
-  private readonly lastDates: (readonly [cell: string, serial: string])[];
-  /** The parts of the XML since the last piece, and the size of most of it. */
-  private parts: string[] = [];
-  private size = 0;
+  private bytes = Buffer.alloc(0);
+  /** The number of bytes since the last piece. */
+  private length = 0;
+  private row = 2;
 
-  /** `row` is the number of the first row. With `addsUp`, it sums each column of numbers. */
+  /** It counts in `keptAsText` the numbers of each column that a spreadsheet would change. With `addsUp`, it sums each column of numbers. */
   constructor(
     columns: readonly SheetColumn[],
     styles: Styles,
-    private row: number,
+    private readonly keptAsText: Int32Array,
     private readonly addsUp: boolean,
   ) {
     this.writers = columns.map((column, index) => writerOf(column, index, styles));
-    this.keptAsText = new Int32Array(columns.length);
     this.sums = columns.map(() => ZERO);
-    this.lastDates = columns.map(() => ['', '']);
   }
 
-  /** True if a piece can be taken. */
-  get isFull(): boolean {
-    return this.size >= PIECE_BYTES;
-  }
-
-  /** The bytes of the rows since the last piece. */
+  /** The bytes of the rows since the last piece, valid until the next row. */
   takePiece(): Uint8Array {
-    const piece = Buffer.from(this.parts.join(''), 'latin1');
-    [this.parts, this.size] = [[], 0];
+    const piece = this.bytes.subarray(0, this.length);
+    this.length = 0;
     return piece;
   }
 
@@ -81,70 +70,60 @@ export class SheetRows {
   }
 
   addRow({ block, starts, ends }: ScannedRows): void {
-    const row = String(this.row);
-    this.parts.push('<row r="', row, '">');
+    let xml = `<row r="${this.row}">`;
     for (let index = 0; index < ends.length; index++) {
       const end = ends[index]!;
-      const content = end === 0 ? '' : this.contentOf(index, block, starts[index]!, end);
-      if (content === '') continue;
-      this.parts.push(this.writers[index]!.open, row, content);
-      this.size += content.length;
+      if (end !== 0) xml += this.cellOf(index, block, starts[index]!, end);
     }
-    this.parts.push('</row>');
+    xml += '</row>';
+    if (this.length + xml.length > this.bytes.length) {
+      const { bytes } = this;
+      this.bytes = Buffer.allocUnsafe(2 * (this.length + xml.length));
+      bytes.copy(this.bytes, 0, 0, this.length);
+    }
+    this.length += this.bytes.write(xml, this.length, 'latin1');
     this.row++;
   }
 
-  /** What follows the number of the row in a cell; nothing for an empty one. */
-  private contentOf(index: number, block: Buffer, start: number, end: number): string {
+  private cellOf(index: number, block: Buffer, start: number, end: number): string {
+    const { cells: kind, open, numbers, text } = this.writers[index]!;
     const first = block[start]!;
-    if (first === LOWER_N) return '';
-    const { cells: kind, numbers, text } = this.writers[index]!;
-    const cell = block.toString('latin1', start, end);
     const isText = first === QUOTATION_MARK;
-    if (isText && cell.length === 2) return '';
+    if (first === LOWER_N || (isText && end - start === 2)) return '';
+    const cell = block.toString('latin1', start, end);
     if (kind === 'date') {
-      const serial = this.serialOf(index, cell, block, start, end);
-      if (serial !== undefined) return `${numbers[1]}${serial}</v></c>`;
+      const serial = EPOCH_SERIAL + ((STORED_TYPES.DATE.read(block, start, end) as number | undefined) ?? Number.NaN);
+      if (serial >= FIRST_SERIAL) return `${open}${this.row}${numbers[1]}${serial}</v></c>`;
     }
     if (kind !== 'text') {
       const figure = isText ? (kind === 'number' ? figureIn(cell) : undefined) : first <= NINE ? cell : undefined;
-      if (figure !== undefined) return this.numberOf(index, figure);
-      if (first === LOWER_T || first === LOWER_F) return `" t="b"><v>${first === LOWER_T ? 1 : 0}</v></c>`;
+      if (figure !== undefined) return this.numberCell(index, figure);
+      if (first === LOWER_T || first === LOWER_F)
+        return `${open}${this.row}" t="b"><v>${first === LOWER_T ? 1 : 0}</v></c>`;
     }
     const plain = isText ? cell.slice(1, -1) : cell;
     if (plain.length <= MAX_PLAIN_BYTES && PLAIN.test(plain) && !plain.endsWith(' '))
-      return `${text}<is><t>${plain}</t></is></c>`;
-    return this.escapedText(index, cellText(cellAt(block, start, end)));
+      return `${open}${this.row}${text}<is><t>${plain}</t></is></c>`;
+    return this.textCell(index, cellText(cellAt(block, start, end)));
   }
 
-  private numberOf(index: number, token: string): string {
-    const { isPercent, numbers, measure } = this.writers[index]!;
+  private numberCell(index: number, token: string): string {
+    const { isPercent, open, numbers, measure } = this.writers[index]!;
     if (this.addsUp) {
       const [sum, added] = [this.sums[index], parseDecimal(token)];
       this.sums[index] = sum && added && addDecimals(sum, added);
     }
     const digits = sheetNumber(token, isPercent);
     if (digits !== undefined)
-      return `${numbers[measure === undefined ? 1 : 1 + Math.sign(Number(digits))]}${digits}</v></c>`;
+      return `${open}${this.row}${numbers[measure === undefined ? 1 : 1 + Math.sign(Number(digits))]}${digits}</v></c>`;
     this.keptAsText[index]!++;
-    return this.escapedText(index, token);
+    return this.textCell(index, token);
   }
 
-  private escapedText(index: number, given: string): string {
-    const { text, quotedText, name } = this.writers[index]!;
+  private textCell(index: number, given: string): string {
+    const { open, text, quotedText, name } = this.writers[index]!;
     const content = inlineText(given, () => `column ${JSON.stringify(name)} in row ${this.row}`);
-    return `${FORMULA.test(given) ? quotedText : text}${Buffer.from(content).toString('latin1')}</c>`;
-  }
-
-  /** The number of a calendar date in a spreadsheet; undefined for other cells, and before 1900-03-01. */
-  private serialOf(index: number, cell: string, block: Buffer, start: number, end: number): string | undefined {
-    const [last, lastSerial] = this.lastDates[index]!;
-    if (cell === last) return lastSerial;
-    const days = STORED_TYPES.DATE.read(block, start, end) as number | undefined;
-    if (days === undefined || days + EPOCH_SERIAL < FIRST_SERIAL) return undefined;
-    const serial = String(days + EPOCH_SERIAL);
-    this.lastDates[index] = [cell, serial];
-    return serial;
+    return `${open}${this.row}${FORMULA.test(given) ? quotedText : text}${Buffer.from(content).toString('latin1')}</c>`;
   }
 }
 

@@ -14,10 +14,9 @@ import { assertDistinctNames, columnsToShow } from '../document/shown-columns.ts
 import type { Encoder, EncoderInput } from '../formats/format.ts';
 import { NOTHING_HIDDEN } from '../frame/summaries.ts';
 import { encodeZip, type Pieces, type ZipEntry } from '../fs/compress.ts';
-import type { RecordSet } from '../records/record-set.ts';
 import { MAIN, Styles, XML } from './cell-styles.ts';
 import { encodeDocument } from './document-sheet.ts';
-import { encodeRows, filterRange, type RowsSheet, spareRows } from './rows-sheet.ts';
+import { encodeRows, filterRange, spareRows } from './rows-sheet.ts';
 import { PAGE, SHEET_HEAD, SHEET_HINT, textCell, xmlText } from './sheet-cells.ts';
 import { planColumns } from './sheet-columns.ts';
 
@@ -46,15 +45,21 @@ interface ListedSheet extends Omit<ZipEntry, 'name'> {
 async function partsOf(input: EncoderInput): Promise<readonly ZipEntry[]> {
   const shown = columnsToShow(input);
   assertDistinctNames(shown);
-  const { recordSet, bytesRead } = countBytes(input.recordSet);
   assertFits(shown.length, input);
   const styles = new Styles();
-  const columns = await planColumns(recordSet, shown, input);
-  const rows: RowsSheet = { recordSet, columns, styles };
+  const { recordSet } = input;
+  let sizeBytes = 0;
+  async function* lines(): AsyncGenerator<Buffer> {
+    for await (const block of recordSet.lines()) {
+      sizeBytes += block.length;
+      yield block;
+    }
+  }
+  const columns = await planColumns({ ...recordSet, lines }, shown, input);
   const report = input.caption?.report ?? 'report';
   const name = report.charAt(0).toUpperCase() + report.slice(1);
-  const largest = bytesRead() * GROWTH + recordSet.recordCount * (shown.length + 1) * CELL_BYTES;
-  let keptAsText: ArrayLike<number> = [];
+  const largest = sizeBytes * GROWTH + recordSet.recordCount * (shown.length + 1) * CELL_BYTES;
+  const keptAsText = new Int32Array(columns.length);
   // What the notes say is known after the rows, and the styles are known last.
   const about = (): Pieces => {
     const notes = notesOf(columns, keptAsText);
@@ -66,8 +71,8 @@ async function partsOf(input: EncoderInput): Promise<readonly ZipEntry[]> {
     ...(isShown ? [{ name: 'Summary', pieces: () => summary(input, name, styles) }] : []),
     {
       name,
-      filter: filterRange(rows),
-      pieces: () => encodeRows(rows, input, (found) => (keptAsText = found)),
+      filter: filterRange(input, columns),
+      pieces: () => encodeRows(input, columns, styles, keptAsText),
       isLarge: largest > MAX_PART_BYTES,
     },
     { name: 'About', pieces: about },
@@ -102,21 +107,9 @@ function assertFits(columnCount: number, input: EncoderInput): void {
   if (what !== undefined) throw new ReportingError('E-sheet-limit', `the report has ${what}`, { hint: SHEET_HINT });
 }
 
-/** The records, and the bytes that were read of them so far. */
-function countBytes(recordSet: RecordSet): { readonly recordSet: RecordSet; readonly bytesRead: () => number } {
-  let sizeBytes = 0;
-  async function* lines(): AsyncGenerator<Buffer> {
-    for await (const block of recordSet.lines()) {
-      sizeBytes += block.length;
-      yield block;
-    }
-  }
-  return { recordSet: { ...recordSet, lines }, bytesRead: () => sizeBytes };
-}
-
-function notesOf(columns: readonly Column[], keptAsText: ArrayLike<number>): readonly string[] {
+function notesOf(columns: readonly Column[], keptAsText: Int32Array): readonly string[] {
   return columns.flatMap(({ name }, index) => {
-    const count = keptAsText[index] ?? 0;
+    const count = keptAsText[index]!;
     if (count === 0) return [];
     const [are, them] = count === 1 ? ['is text', 'it'] : ['are texts', 'them'];
     return `column ${JSON.stringify(name)}: ${countOf(count, 'number')} ${are} in the sheet, because a spreadsheet keeps only 15 digits; formulas leave ${them} out`;
@@ -166,44 +159,39 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const RELATION = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-function sheetPart(index: number): string {
-  return `worksheets/sheet${index + 1}.xml`;
-}
-
 /** The parts that do not depend on cells (ECMA-376, part 2, and part 1, 18.2), by their names. */
 function packageParts(sheets: readonly ListedSheet[]): Readonly<Record<string, string>> {
-  const relations = (targets: readonly (readonly [type: string, target: string])[]): string =>
-    `${XML}<Relationships xmlns="${PACKAGE}/relationships">${targets
-      .map(
-        ([type, target], index) => `<Relationship Id="rId${index + 1}" Type="${RELATION}/${type}" Target="${target}"/>`,
-      )
-      .join('')}</Relationships>`;
-  const typed = [
-    ['workbook.xml', 'sheet.main'],
-    ['styles.xml', 'styles'],
-    ...sheets.map((_, index) => [sheetPart(index), 'worksheet']),
+  const parts = [
+    ...sheets.map((_, index) => [sheetPart(index), 'worksheet'] as const),
+    ['styles.xml', 'styles'] as const,
   ];
-  const types = typed.map(([part, type]) => `<Override PartName="/xl/${part}" ContentType="${TYPE}.${type}+xml"/>`);
-  const listed = sheets.map(
-    ({ name }, index) => `<sheet name="${xmlText(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
+  const types = [['workbook.xml', 'sheet.main'] as const, ...parts].map(
+    ([part, type]) => `<Override PartName="/xl/${part}" ContentType="${TYPE}.${type}+xml"/>`,
   );
+  const relations = (targets: readonly (readonly [part: string, type: string])[]): string => {
+    const tags = targets.map(
+      ([part, type], index) => `<Relationship Id="rId${index + 1}" Type="${RELATION}/${type}" Target="${part}"/>`,
+    );
+    return `${XML}<Relationships xmlns="${PACKAGE}/relationships">${tags.join('')}</Relationships>`;
+  };
+  const listed = sheets.map(({ name }, index) => {
+    return `<sheet name="${xmlText(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`;
+  });
   // Excel stores the range of a filter also as a hidden name.
-  const names = sheets
-    .map(({ name, filter = '' }, index) => {
-      const range = filter.replace(/([A-Z]+)(\d+)/g, '$$$1$$$2');
-      return (
-        filter &&
-        `<definedName name="_xlnm._FilterDatabase" localSheetId="${index}" hidden="1">'${xmlText(name)}'!${range}</definedName>`
-      );
-    })
-    .join('');
+  const names = sheets.flatMap(({ name, filter }, index) => {
+    const range = filter?.replace(/([A-Z]+)(\d+)/g, '$$$1$$$2');
+    const attributes = `name="_xlnm._FilterDatabase" localSheetId="${index}" hidden="1"`;
+    return range === undefined ? [] : [`<definedName ${attributes}>'${xmlText(name)}'!${range}</definedName>`];
+  });
+  const defined = names.length === 0 ? '' : `<definedNames>${names.join('')}</definedNames>`;
   return {
     '[Content_Types].xml': `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${types.join('')}</Types>`,
-    '_rels/.rels': relations([['officeDocument', 'xl/workbook.xml']]),
-    'xl/workbook.xml': `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATION}"><sheets>${listed.join('')}</sheets>${names && `<definedNames>${names}</definedNames>`}</workbook>`,
-    'xl/_rels/workbook.xml.rels': relations([
-      ...sheets.map((_, index) => ['worksheet', sheetPart(index)] as const),
-      ['styles', 'styles.xml'],
-    ]),
+    '_rels/.rels': relations([['xl/workbook.xml', 'officeDocument']]),
+    'xl/workbook.xml': `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATION}"><sheets>${listed.join('')}</sheets>${defined}</workbook>`,
+    'xl/_rels/workbook.xml.rels': relations(parts),
   };
+}
+
+function sheetPart(index: number): string {
+  return `worksheets/sheet${index + 1}.xml`;
 }
