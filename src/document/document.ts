@@ -1,5 +1,7 @@
 /** A report as people read it: a value, built once. Writers only lay it out; none computes a figure. */
 
+import type { LineChart, UnitRun } from '../charts/chart-model.ts';
+import type { SvgMark } from '../charts/svg-lines.ts';
 import type { ShownCell } from '../core/tone.ts';
 import type { Phrase } from '../findings/phrases.ts';
 
@@ -48,7 +50,7 @@ export type RowBlocks = AsyncIterable<readonly TableRow[]> | Iterable<readonly T
 /** Rows, the groups that moved, bars, and a pivot are all tables. */
 export interface Table {
   readonly kind: 'table';
-  readonly id: 'rows' | 'movers' | 'bars';
+  readonly id: 'rows' | 'movers' | 'bars' | `figures${number}`;
   readonly title: string | undefined;
   readonly columns: readonly TableColumn[];
   readonly rowCount: number;
@@ -59,6 +61,54 @@ export interface Table {
   readonly notes: (shown: readonly number[]) => readonly string[];
   /** A message about texts that are too long to show; undefined if there are none. */
   readonly truncation: () => string | undefined;
+}
+
+/** The main figures, each with what is said about its change. */
+export interface Tiles {
+  readonly kind: 'tiles';
+  readonly tiles: readonly {
+    readonly name: string;
+    /** The currency. */
+    readonly unit: string | undefined;
+    readonly total: ShownCell;
+    readonly changes: readonly ShownCell[];
+  }[];
+}
+
+/** What a mark in a drawing stands for. */
+export interface LegendItem {
+  readonly swatch: 'line' | 'line earlier' | 'weekend' | 'part' | 'gap';
+  readonly text: string;
+}
+
+/** A measure over time, and its exact numbers. */
+export interface LinePart {
+  readonly kind: 'lines';
+  readonly title: string;
+  readonly chart: LineChart;
+  readonly legend: readonly LegendItem[];
+  readonly facts: readonly string[];
+  /** Units of the range without a number. */
+  readonly gaps: readonly UnitRun[];
+  readonly average: { readonly value: number; readonly text: string } | undefined;
+  readonly marks: readonly SvgMark[];
+  readonly figures: Table;
+}
+
+/** A report as a page, which has all of its parts. */
+export interface Page {
+  readonly title: string;
+  /** The ranges, the currency, the client and the conditions, in a few words. */
+  readonly about: readonly string[];
+  readonly headline: Phrase | undefined;
+  /** The reasons for the answer. */
+  readonly lead: readonly Phrase[];
+  /** Everything that is missing, hidden or ambiguous. */
+  readonly notes: readonly string[];
+  readonly parts: readonly (Tiles | Table | LinePart)[];
+  /** True if another table of the page has all rows, too. */
+  readonly repeatsRows: boolean;
+  readonly facts: readonly Pick<CaptionPart, 'name' | 'value'>[];
 }
 
 export interface Document {

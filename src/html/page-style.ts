@@ -1,25 +1,25 @@
 /** The style of a page: on a screen, light and dark, wide and narrow, and on paper. */
 
-import type { Table } from '../document/document.ts';
+import type { Page, Table } from '../document/document.ts';
 import { printStyle } from './print-style.ts';
 
 /** A longer text may be broken into lines. */
 const MAX_MIN_WIDTH = 24;
 const NUMBER = 'text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap';
 
-/** The style of a page with these rows, and with a table of their groups, which they may repeat. Numbers stand on the right. */
-export function pageStyle(rows: Table | undefined, groups: Table | undefined, repeats: boolean): string {
-  const widths = (rows?.columns ?? []).map(({ kind, length = 0 }, index) => {
-    const width = `calc(${Math.min(length, MAX_MIN_WIDTH)}ch + 26px)`;
-    // The first column stays in sight, so it must leave room on a phone.
-    const least = index === 0 ? `min(${width},36vw)` : width;
-    return kind === 'number' ? '' : `@media screen{#rows td:nth-child(${index + 1}){min-width:${least}}}\n`;
+/** The style of a page with these parts. Numbers stand on the right. */
+export function pageStyle({ parts, repeatsRows }: Page): string {
+  const rules = parts.map((part) => {
+    if (part.kind === 'tiles') return '';
+    if (part.kind === 'lines') return numberRules(part.figures);
+    if (part.id !== 'rows') return numberRules(part) + groupRules(part);
+    const print = repeatsRows ? '.repeated{display:none}' : printStyle(part);
+    return `${numberRules(part)}${widthRules(part)}@media print{${print}}\n`;
   });
-  const columns = groups === undefined ? '' : groupRules(groups);
-  return `${SVG_STYLE}${STYLE}${rows ? numberRules(rows) : ''}${columns}${widths.join('')}@media print{${repeats ? '.repeated{display:none}' : rows ? printStyle(rows) : ''}}\n`;
+  return SVG_STYLE + STYLE + rules.join('');
 }
 
-function numberRules({ id, columns }: Pick<Table, 'id' | 'columns'>): string {
+function numberRules({ id, columns }: Table): string {
   const rules = columns.map(({ kind }, index) => {
     const place = `nth-child(${index + 1})`;
     return kind === 'number' ? `#${id} td:${place}{${NUMBER}}#${id} th:${place}{text-align:right}\n` : '';
@@ -27,9 +27,19 @@ function numberRules({ id, columns }: Pick<Table, 'id' | 'columns'>): string {
   return rules.join('');
 }
 
+/** Texts are not broken into too many lines. */
+function widthRules({ id, columns }: Table): string {
+  const rules = columns.map(({ kind, length = 0 }, index) => {
+    const width = `calc(${Math.min(length, MAX_MIN_WIDTH)}ch + 26px)`;
+    // The first column stays in sight, so it must leave room on a phone.
+    const least = index === 0 ? `min(${width},36vw)` : width;
+    return kind === 'number' ? '' : `@media screen{#${id} td:nth-child(${index + 1}){min-width:${least}}}\n`;
+  });
+  return rules.join('');
+}
+
 /** A phone has no room for the least important columns of a table with many. */
-function groupRules(table: Table): string {
-  const { id, columns } = table;
+function groupRules({ id, columns }: Table): string {
   const isWide = columns.length > 5;
   const rules = columns.map(({ kind, importance }, index) => {
     const cells = `#${id} :is(th,td):nth-child(${index + 1})`;
@@ -37,7 +47,7 @@ function groupRules(table: Table): string {
     if (isWide && importance < 4) return `${width}@media screen and (max-width:640px){${cells}{display:none}}\n`;
     return kind === 'number' ? '' : `${width}@media screen and (max-width:640px){${cells}{flex:1 0 100%}}\n`;
   });
-  return numberRules(table) + rules.join('');
+  return rules.join('');
 }
 
 /** The style of the drawings. */
@@ -117,7 +127,6 @@ table{border-collapse:collapse;width:100%}
 th,td{padding:6px 12px;text-align:left;vertical-align:top;border-bottom:1px solid var(--edge);overflow-wrap:anywhere}
 th{font-weight:600}
 .dim{color:var(--muted)}
-.n{${NUMBER}}
 .scroll{overflow:auto;max-height:80vh;border:1px solid var(--edge);border-radius:8px}
 .figures .scroll{max-height:320px}
 .scroll table{border-collapse:separate;border-spacing:0}
@@ -145,7 +154,6 @@ th{font-weight:600}
 #rows thead th:first-child{z-index:2}
 #rows tfoot td{font-weight:650;border-top:2px solid var(--edge);border-bottom:0;background:var(--card)}
 #rows tbody tr:last-child td{border-bottom:0}
-th[scope=row].part::after{content:"*"}
 .long{max-height:4.5em;overflow:auto}
 a{color:var(--accent)}
 .save{font-size:13px;margin:4px 0 10px}

@@ -1,0 +1,216 @@
+/**
+ * Builds a page: the answer and its reasons, tiles, the groups, lines over time, and the exact rows. All but the rows come from the
+ * summaries of the report, which cover all records that meet the conditions.
+ */
+
+import { type Charted, chartOf } from '../charts/charted.ts';
+import { type Column, columnKey } from '../core/columns.ts';
+import { parseDecimal, signOf } from '../core/decimal.ts';
+import { countOf, formatCount, signed, toVisibleText } from '../core/text.ts';
+import { rangeTitle } from '../dates/range-name.ts';
+import { headline, leadPhrases, sentenceStart } from '../findings/phrases.ts';
+import type { EncoderInput, PageFacts } from '../formats/format.ts';
+import { type Frame, measureNamed, recordsOfFrame, rowKeysOf, surveyMeasures } from '../frame/frame.ts';
+import { comparedColumns } from '../frame/measures.ts';
+import { mergeOthers, sortBySize } from '../frame/steps.ts';
+import { NOTHING_HIDDEN, type Summaries } from '../frame/summaries.ts';
+import { listCodes } from '../records/currency.ts';
+import { PART_HEADINGS } from '../records/row-keys.ts';
+import { isQuantity } from '../records/schema.ts';
+import { barChart } from './bar-chart.ts';
+import { captionParts } from './caption.ts';
+import { wordClients } from './client-names.ts';
+import type { Page, Table } from './document.ts';
+import { lineCharts } from './line-chart.ts';
+import { linePart } from './line-part.ts';
+import { tilesOf } from './page-tiles.ts';
+import { type ReadFindings, readFindings } from './read-findings.ts';
+import { rowsTable } from './rows-table.ts';
+import { visibleName } from './short-cell.ts';
+import { totalsRow } from './shown-columns.ts';
+
+/** A browser shows this many rows without delay. */
+const MAX_ROWS = 10_000;
+const MAX_BARS = 10;
+/** Groups of a comparison; the table of the rows has the others. */
+const MAX_MOVERS = 30;
+/** Currencies that have a chart of their own. */
+const MAX_LINES = 10;
+/** Longest title; the rest would hide the report. */
+const MAX_TITLE = 300;
+
+export async function buildPage(given: EncoderInput, facts: PageFacts): Promise<Page> {
+  const omitted: string[] = [];
+  const input: EncoderInput = {
+    ...given,
+    roundsNumbers: 'thousands',
+    onTruncation: (text) => void omitted.push(text),
+  };
+  const { recordSet, keys } = input;
+  const rows = await rowsTable({ ...input, maxRows: MAX_ROWS });
+  const truncation = rows?.truncation();
+  if (truncation !== undefined) omitted.push(truncation);
+  const summaries = drawnSummaries(facts, input);
+  const found = summaries && (await readSummaries(summaries, input));
+  const groups = summaries && (await groupsOf(summaries, found, input));
+  const lines = summaries === undefined ? [] : await linesOf(summaries, found, input);
+  const hidden = hiddenRows(input, rows?.rowCount ?? 0);
+  for (const message of [...hidden, ...omitted]) given.onTruncation(message);
+  const isPivot = recordSet.columns.some(({ meaning }) => meaning !== undefined);
+  const areGroups = keys?.areGroups === true && keys.time === undefined;
+  const tables = [rows === undefined ? [] : [rows], lines];
+  return {
+    title: titleOf(facts, input),
+    about: aboutParts(facts, input),
+    headline: found && headline(found.findings, found.wording),
+    lead: found === undefined ? [] : leadPhrases(found.findings, found.wording),
+    notes: [
+      ...hidden.flatMap((message) => [message, `All rows as CSV: ${facts.csvCommand}`]),
+      ...facts.warnings,
+      ...facts.rangeNotes,
+      ...conditionNotes(input),
+      ...omitted,
+    ],
+    parts: [
+      ...(summaries === undefined ? [] : [tilesOf(summaries, input)]),
+      ...(groups === undefined ? [] : [groups.table]),
+      // The rows of a pivot show what groups do.
+      ...(isPivot ? tables : tables.toReversed()).flat(),
+    ],
+    repeatsRows: groups?.isWhole === true && areGroups && recordSet.recordCount <= groups.table.rowCount,
+    facts: factsOf(facts, input),
+  };
+}
+
+/** The summaries that the page draws; undefined without records. */
+function drawnSummaries({ summaries }: PageFacts, { recordSet, onTruncation }: EncoderInput): Summaries | undefined {
+  if (summaries === undefined) return undefined;
+  if ('reason' in summaries) {
+    onTruncation(`no charts: ${summaries.reason}`);
+    return undefined;
+  }
+  return summaries.recordCount + recordSet.recordCount === 0 ? undefined : summaries;
+}
+
+function readSummaries({ measures, totals, byGroup, byTime }: Summaries, input: EncoderInput) {
+  return readFindings(input, { measure: measures[0]!, totals, groups: byGroup, days: byTime });
+}
+
+interface Groups {
+  readonly table: Table;
+  /** True if it has every group. */
+  readonly isWhole: boolean;
+}
+
+/** The groups that moved, or else bars; undefined without groups, and for a pivot. */
+async function groupsOf(
+  { byGroup, measures }: Summaries,
+  found: ReadFindings | undefined,
+  input: EncoderInput,
+): Promise<Groups | undefined> {
+  const changes = found && (await changesOf(found, byGroup, input));
+  if (changes !== undefined || input.recordSet.columns.some(({ meaning }) => meaning !== undefined)) return changes;
+  const charted = await chartOfSummary(byGroup, measures[0]!);
+  if (charted === undefined) return undefined;
+  const { table, otherCount } = await barChart(charted, input, MAX_BARS);
+  const [label, number] = table.columns;
+  const title = `${sentenceStart(number!.name)} by ${label!.name}`;
+  return table.rowCount < 2 ? undefined : { table: { ...table, title }, isWhole: otherCount === 0 };
+}
+
+/** The groups of a comparison by the size of their changes. Medians do not explain their total. */
+async function changesOf(
+  { findings, wording, measure }: ReadFindings,
+  frame: Frame | undefined,
+  input: EncoderInput,
+): Promise<Groups | undefined> {
+  const { total, groupCount, movers } = findings;
+  if (frame === undefined || total?.change === undefined || input.comparedRange?.weeks !== undefined) return undefined;
+  const measures = comparedColumns(measure).flatMap((column) => measureNamed(frame, column) ?? []);
+  const sorted = await sortBySize({ ...frame, measures, form: 'shown' }, measures[2]!.column);
+  const figures = [total.now, total.before ?? 'null', total.change, total.percent ?? 'null'];
+  const totals = new Map(measures.map(({ column: { path } }, index) => [columnKey(path), figures[index]!]));
+  const others = countOf(groupCount - MAX_MOVERS, 'other');
+  const recordSet = recordsOfFrame(await mergeOthers(sorted, MAX_MOVERS, others));
+  const table = await rowsTable(
+    {
+      ...{ ...input, recordSet, keys: rowKeysOf(frame), chosen: undefined, currencies: undefined },
+      ...{ totals: groupCount > 1 ? totalsRow(totals, recordSet.columns, groupCount) : undefined, maxRows: groupCount },
+      ...{ roundsNumbers: 'percents', showsBars: true },
+    },
+    movers,
+  );
+  const isZero = signOf(parseDecimal(total.change)!) === 0;
+  const title = isZero ? 'What changed' : `Where the ${signed(wording.number(total.change))} came from`;
+  return { table: { ...table!, id: 'movers', title }, isWhole: table!.rowCount === groupCount };
+}
+
+/** The main measure over time, or one part for each currency. */
+async function linesOf(
+  { byTime, byCurrency, measures }: Summaries,
+  found: ReadFindings | undefined,
+  input: EncoderInput,
+) {
+  const [main] = measures as [Column];
+  const charted = await chartOfSummary(byCurrency ?? byTime, main);
+  const charts = charted && (await lineCharts(charted, input, { most: MAX_LINES, chosen: MAX_LINES }));
+  const name = visibleName(main, input.renames);
+  const ofAll = byCurrency === undefined ? found : undefined;
+  return (charts ?? []).map((chart, index) => linePart(chart, name, index, input, ofAll));
+}
+
+/** The chart of a measure of a summary; undefined without rows, and if it has no numbers. */
+async function chartOfSummary(frame: Frame | undefined, { name }: Column): Promise<Charted | undefined> {
+  const measure = frame?.measures.find(({ column }) => column.name === name);
+  if (frame === undefined || measure === undefined || frame.rows.length === 0) return undefined;
+  const [schema] = await surveyMeasures(frame, [measure]);
+  return isQuantity(schema!) ? chartOf(frame, measure, schema!) : undefined;
+}
+
+/** The report with the keys of its rows: `Revenue by campaign, month`. */
+function titleOf({ report }: PageFacts, { keys }: EncoderInput): string {
+  const columns = keys?.areGroups === true ? [...keys.groups, ...(keys.time ? [keys.time.column] : [])] : [];
+  const by = columns.length === 0 ? '' : ` by ${columns.map(({ name }) => toVisibleText(name)).join(', ')}`;
+  const title = report.charAt(0).toUpperCase() + report.slice(1) + by;
+  return title.length <= MAX_TITLE ? title : `${title.slice(0, MAX_TITLE).toWellFormed()}…`;
+}
+
+/** A picture of the first screen must name them. */
+function aboutParts({ conditions }: PageFacts, input: EncoderInput): readonly string[] {
+  const { range, comparedRange, currencies, caption } = input;
+  const against =
+    comparedRange === undefined
+      ? ''
+      : ` against ${comparedRange.weeks === undefined ? rangeTitle(comparedRange) : PART_HEADINGS.usual}`;
+  return [
+    range === undefined ? '' : `${rangeTitle(range)}${against}`,
+    listCodes(currencies?.codes ?? []),
+    caption === undefined ? '' : wordClients(caption.clients),
+    conditions.length === 0 ? '' : `only ${conditions.map(toVisibleText).join(', ')}`,
+  ].filter(Boolean);
+}
+
+function factsOf({ conditions, pulled: [first, last], summaries }: PageFacts, input: EncoderInput): Page['facts'] {
+  const { recordCount, comparedCount } = summaries !== undefined && 'recordCount' in summaries ? summaries : {};
+  const compared = comparedCount === undefined ? '' : `, and ${formatCount(comparedCount)} of the compared range`;
+  return [
+    ...captionParts(input),
+    ...(conditions.length === 0 ? [] : [{ name: 'Only', value: conditions.map(toVisibleText).join(', ') }]),
+    ...(recordCount === undefined ? [] : [{ name: 'Records', value: formatCount(recordCount) + compared }]),
+    { name: 'Pulled', value: first === last ? last : `${first} to ${last}` },
+  ];
+}
+
+function hiddenRows({ recordSet: { recordCount } }: EncoderInput, shownCount: number): readonly string[] {
+  if (recordCount <= shownCount) return [];
+  const which = `${formatCount(shownCount)} of ${countOf(recordCount, 'row')}`;
+  return [`the page has ${which} (--format csv -o <file> keeps all)`];
+}
+
+function conditionNotes({ hidden = NOTHING_HIDDEN }: EncoderInput): readonly string[] {
+  const note = (count: number, reason: string): readonly string[] => {
+    const which = `${countOf(count, 'row')} ${count === 1 ? 'is' : 'are'} hidden`;
+    return count === 0 ? [] : [`${which} by ${reason}. Tiles and charts cover all records.`];
+  };
+  return [...note(hidden.byConditions, 'conditions'), ...note(hidden.byLimit, '--limit')];
+}

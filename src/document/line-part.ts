@@ -1,0 +1,154 @@
+/** The lines over time of a page: the chart, what is said about it, and its exact numbers as a table. */
+
+import { extremesOf, type Line, type LineChart, type Point, type UnitRun } from '../charts/chart-model.ts';
+import type { SvgMark } from '../charts/svg-lines.ts';
+import { countOf } from '../core/text.ts';
+import type { ShownCell } from '../core/tone.ts';
+import { formatRange } from '../dates/range.ts';
+import { dayAt, positionOf, type TimeSpan } from '../dates/time-span.ts';
+import { comparedDayPhrases, dayName, oddDayPhrase, phraseText, sentenceStart } from '../findings/phrases.ts';
+import type { EncoderInput } from '../formats/format.ts';
+import { groupThousands } from './display-number.ts';
+import type { LegendItem, LinePart, Table, TableColumn } from './document.ts';
+import type { ReadFindings } from './read-findings.ts';
+
+/** The part of a measure with this name. `found` are the findings about the line, and `index` is unique among the parts. */
+export function linePart(
+  chart: LineChart,
+  measure: string,
+  index: number,
+  input: EncoderInput,
+  found: ReadFindings | undefined,
+): LinePart {
+  const { span, currency } = chart;
+  const name = currency === undefined ? measure : `${sentenceStart(measure)} in ${currency}`;
+  const line = chart.lines.find(({ isComparison }) => !isComparison)!;
+  const gaps = missingUnits(chart);
+  const number = found?.findings.total?.average?.number;
+  const average = number === undefined ? undefined : { value: Number(number), text: groupThousands(number) };
+  return {
+    kind: 'lines',
+    title: `${sentenceStart(name)} by ${span.unit}`,
+    chart,
+    legend: legendOf(chart, gaps, input),
+    facts: [
+      ...factsOf(line),
+      ...(average === undefined ? [] : [`average ${average.text} a day`]),
+      ...(found === undefined ? [] : oddDayFacts(found)),
+    ],
+    gaps,
+    average: span.unit === 'day' ? average : undefined,
+    marks: found === undefined ? [] : marksOf(line, found, span),
+    figures: figuresTable(chart, name, index, input),
+  };
+}
+
+/** What is odd, in words, besides the day that the lead of the page names. */
+function oddDayFacts({ findings, wording }: ReadFindings): readonly string[] {
+  const { oddDays, moreOddDays } = findings;
+  return [
+    ...oddDays.slice(1).map((day) => phraseText(oddDayPhrase(day, wording))),
+    ...(moreOddDays === 0 ? [] : [countOf(moreOddDays, 'more odd day')]),
+    ...comparedDayPhrases(findings, wording).map(phraseText),
+  ];
+}
+
+/** The odd days and the highest day, with notes. */
+function marksOf({ points }: Line, { findings, wording }: ReadFindings, span: TimeSpan): readonly SvgMark[] {
+  if (points.length < 2) return [];
+  const odd = findings.oddDays.map((each): SvgMark => {
+    // A week has one point, and the facts have the sentence.
+    const notes = [...(span.unit === 'day' ? [phraseText(oddDayPhrase(each, wording))] : []), dayName(each.day)];
+    return { position: positionOf(each.day, span), notes, kind: 'odd' };
+  });
+  const { position, shown, label } = extremesOf(points).highest;
+  if (odd.some((each) => each.position === position)) return odd;
+  const name = span.unit === 'day' ? dayName(dayAt(position, span)) : label;
+  const notes = [`highest ${groupThousands(shown.text)}, ${name}`, `highest ${name}`];
+  return [...odd, { position, notes, kind: 'highest' }];
+}
+
+/** The numbers of a line that readers look for. */
+function factsOf({ points, total }: Line): readonly string[] {
+  if (points.length === 0) return [];
+  const { highest, lowest } = extremesOf(points);
+  const fact = (word: string, { shown, label }: Point): string => `${word} ${groupThousands(shown.text)} (${label})`;
+  const sum = total === undefined ? [] : [`total ${groupThousands(total.text)}`];
+  return [...sum, fact('highest', highest), fact('lowest', lowest)];
+}
+
+/** The runs of units of the range without a number. */
+function missingUnits({ lines, own: [from, count] }: LineChart): readonly UnitRun[] {
+  const now = lines.filter(({ isComparison }) => !isComparison);
+  const filled = new Set(now.flatMap(({ points }) => points.map(({ position }) => position)));
+  const runs: [number, number][] = [];
+  for (let position = from; position < from + count; position++) {
+    if (filled.has(position)) continue;
+    const last = runs.at(-1);
+    if (last !== undefined && last[0] + last[1] === position) last[1]++;
+    else runs.push([position, 1]);
+  }
+  return runs;
+}
+
+function legendOf(
+  { lines, span: { unit }, own: [, count], shift, incomplete }: LineChart,
+  gaps: readonly UnitRun[],
+  { range, comparedRange }: EncoderInput,
+): readonly LegendItem[] {
+  const hasComparison = lines.some(({ isComparison }) => isComparison);
+  const missing = gaps.reduce((sum, [, length]) => sum + length, 0);
+  const items: readonly (LegendItem | undefined)[] = [
+    hasComparison && range ? { swatch: 'line', text: formatRange(range) } : undefined,
+    hasComparison && comparedRange
+      ? { swatch: 'line earlier', text: [formatRange(comparedRange), shift].filter(Boolean).join(', ') }
+      : undefined,
+    unit === 'day' ? { swatch: 'weekend', text: 'weekend' } : undefined,
+    incomplete === undefined ? undefined : { swatch: 'part', text: `incomplete ${unit}` },
+    missing === 0 ? undefined : { swatch: 'gap', text: `no data for ${missing} of ${countOf(count, unit)}` },
+  ];
+  return items.filter((item) => item !== undefined);
+}
+
+/** One row for each unit of time. A cell is empty outside of its range, and `no data` for a missing unit in it. */
+function figuresTable(
+  { lines, span, own, compared, incomplete }: LineChart,
+  name: string,
+  index: number,
+  { range, comparedRange }: EncoderInput,
+): Table {
+  const [now, before] = [false, true].map((side) => lines.find(({ isComparison }) => isComparison === side));
+  const { unit } = span;
+  const cellsOf = (line: Line | undefined, run: UnitRun | undefined, position: number): readonly ShownCell[] => {
+    const point = line?.points.find((each) => each.position === position);
+    const isIn = run !== undefined && position >= run[0] && position < run[0] + run[1];
+    const label = point?.label ?? (isIn && line === now ? dayAt(position, span) : '');
+    const text = point === undefined ? (isIn ? 'no data' : '') : groupThousands(point.shown.text);
+    return [
+      { text: point?.isIncomplete === true ? `${label}*` : label, tone: 'plain' },
+      { text, tone: point?.shown.tone ?? 'plain' },
+    ];
+  };
+  const columnOf = (heading: string, kind: TableColumn['kind']): TableColumn => ({
+    heading,
+    name: heading,
+    kind,
+    importance: 1,
+  });
+  const nameIn = (days: typeof range): string => (days === undefined ? name : `${name}, ${formatRange(days)}`);
+  return {
+    ...{ kind: 'table', id: `figures${index}`, title: `Figures by ${unit}`, rowCount: span.count, foot: [] },
+    columns: [
+      columnOf(unit, 'key'),
+      columnOf(before === undefined ? name : nameIn(range), 'number'),
+      ...(before === undefined ? [] : [columnOf(`compared ${unit}`, 'key'), columnOf(nameIn(comparedRange), 'number')]),
+    ],
+    rows: [
+      Array.from({ length: span.count }, (_, position) => ({
+        cells: [...cellsOf(now, own, position), ...(before === undefined ? [] : cellsOf(before, compared, position))],
+      })),
+    ],
+    notes: () => (incomplete === undefined ? [] : [`* incomplete: ${incomplete}`]),
+    truncation: () => undefined,
+  };
+}

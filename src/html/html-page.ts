@@ -1,0 +1,179 @@
+/** Draws a page: the answer, a box for everything that is incomplete, the parts, and the facts about the report. */
+
+import { createHash } from 'node:crypto';
+import { drawSvgLines } from '../charts/svg-lines.ts';
+import { joinMarkup, type Markup, markup, trustedMarkup } from '../core/markup.ts';
+import { countOf, toVisibleLine } from '../core/text.ts';
+import { groupThousands } from '../document/display-number.ts';
+import type { LegendItem, LinePart, Page, Table, Tiles } from '../document/document.ts';
+import type { Phrase } from '../findings/phrases.ts';
+import { drawTable } from './html-table.ts';
+import { pageStyle } from './page-style.ts';
+
+/** Characters of a name in a sentence. */
+const MAX_NAME = 80;
+/** The lines are drawn for a wide page and for a narrow one, so that their labels have the same size on both. */
+const SIZES = { wide: { width: 1040, height: 300 }, narrow: { width: 348, height: 240 } };
+
+/** What a page has besides its document. Texts are visible text. */
+export interface PageFrame {
+  /** The title of the window. */
+  readonly title: string;
+  readonly isSandbox: boolean;
+  readonly command: string;
+  /** Stands for the rows of a report without any. */
+  readonly noRows: string;
+  /** The link that saves the rows. */
+  readonly saveLink: (rowCount: number) => AsyncIterable<Markup | Uint8Array>;
+}
+
+/**
+ * The page in pieces. The policy allows its style by its hash, and nothing else (CSP Level 3, section 2.3.1): the page loads nothing
+ * and runs no script.
+ */
+export async function* drawPage(page: Page, frame: PageFrame): AsyncGenerator<Markup | Uint8Array> {
+  const style = pageStyle(page);
+  yield markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${frame.title}</title>
+<style>${trustedMarkup(style)}</style>
+</head>
+<body>
+<main>
+${header(page)}${boxes(page, frame)}`;
+  for (const part of page.parts) {
+    if (part.kind === 'tiles') yield drawTiles(part);
+    else if (part.kind === 'lines') yield* drawLines(part);
+    else if (part.id === 'rows') yield* drawRows(part, page.repeatsRows, frame);
+    else yield* drawGroups(part);
+  }
+  if (page.parts.every((part) => part.kind !== 'table' || part.id !== 'rows'))
+    yield markup`<section><p>${frame.noRows}</p></section>\n`;
+  const facts = page.facts.map(({ name, value }) => markup`<div><dt>${name}</dt><dd>${isolated(value)}</dd></div>\n`);
+  yield markup`<footer><dl class="facts">\n${facts}</dl>\n<p>The command that makes this report again:</p><code>${frame.command}</code></footer>
+</main>
+</body>
+</html>
+`;
+}
+
+/** A text of the service within a sentence: its direction does not change that of the sentence. */
+function isolated(text: string): Markup {
+  return markup`<bdi>${text}</bdi>`;
+}
+
+/** What the report is about, the answer, and its reasons: or else the title. */
+function header({ title, about, headline, lead }: Page): Markup {
+  const parts = (texts: readonly string[]): Markup =>
+    markup`<p class="about">${joinMarkup(texts.map(isolated), ' · ')}</p>\n`;
+  if (headline === undefined) return markup`<header>\n<h1>${isolated(title)}</h1>\n${parts(about)}</header>\n`;
+  const reasons = joinMarkup(
+    lead.map((phrase) => markup`${phraseMarkup(phrase)}.`),
+    ' ',
+  );
+  return markup`<header>
+${parts([title, ...about])}<h1>${phraseMarkup(headline)}</h1>
+${lead.length === 0 ? undefined : markup`<p class="lead">${reasons}</p>\n`}</header>
+`;
+}
+
+function phraseMarkup(phrase: Phrase): Markup {
+  return markup`${phrase.map(({ text, kind }) =>
+    kind === 'name' ? markup`<b>${isolated(toVisibleLine(text, MAX_NAME))}</b>` : text,
+  )}`;
+}
+
+/** A box with everything that is missing, hidden or ambiguous; empty if there is nothing. */
+function boxes({ notes }: Page, { isSandbox }: PageFrame): Markup {
+  const sandbox = markup`<p class="box sandbox">These figures are made up: they come from the sandbox.</p>\n`;
+  const list = markup`<div class="box" role="note"><h2>Please note</h2>
+<ul>
+${notes.map((note) => markup`<li>${note}</li>\n`)}</ul></div>
+`;
+  return markup`${isSandbox ? sandbox : undefined}${notes.length === 0 ? undefined : list}`;
+}
+
+function drawTiles({ tiles }: Tiles): Markup {
+  const drawn = tiles.map(({ name, unit, total, changes }) => {
+    const lines = changes.map(({ text, tone }, index) =>
+      index === 0 && changes.length > 1 ? markup`<dd><b class="${tone}">${text}</b></dd>` : markup`<dd>${text}</dd>`,
+    );
+    return markup`<div class="tile"><dt>${isolated(name)}${unit && markup` <small>${unit}</small>`}</dt><dd class="total ${total.tone}">${total.text}</dd>${lines}</div>\n`;
+  });
+  return markup`<dl class="tiles">\n${drawn}</dl>\n`;
+}
+
+async function* drawGroups(table: Table): AsyncGenerator<Markup> {
+  const id = `${table.id}-title`;
+  yield markup`<section class="groups"><h2 id="${id}">${isolated(table.title ?? '')}</h2>\n`;
+  yield* drawScrolling(table, markup`aria-labelledby="${id}"`);
+  yield markup`${notesBelow(table)}</section>\n`;
+}
+
+/** The rows, behind a summary if the groups above have them all, and their CSV. */
+async function* drawRows(rows: Table, repeats: boolean, frame: PageFrame): AsyncGenerator<Markup | Uint8Array> {
+  yield markup`<section class="${repeats ? 'table repeated' : 'table'}"><h2 id="rows-title">Rows</h2>\n`;
+  yield* frame.saveLink(rows.rowCount);
+  if (repeats) yield markup`<details><summary>${countOf(rows.rowCount, 'row')} with all columns</summary>\n`;
+  yield* drawScrolling(rows, markup`aria-labelledby="rows-title"`);
+  yield markup`${notesBelow(rows)}${repeats ? markup`</details>` : undefined}</section>\n`;
+}
+
+async function* drawScrolling(table: Table, name: Markup): AsyncGenerator<Markup> {
+  yield markup`<div class="scroll" tabindex="0" role="region" ${name}>`;
+  yield* drawTable(table);
+  yield markup`</div>`;
+}
+
+function notesBelow(table: Table): Markup {
+  return markup`${table.notes([...table.columns.keys()]).map((note) => markup`<p class="facts">${note}</p>`)}`;
+}
+
+/** The drawing of lines, the facts about it, and its figures behind a summary. */
+async function* drawLines({
+  title,
+  chart,
+  legend,
+  facts,
+  gaps,
+  average,
+  marks,
+  figures,
+}: LinePart): AsyncGenerator<Markup> {
+  const label = `Line chart: ${title}. ${facts.join(', ')}. The table after it has all figures.`;
+  const drawn = Object.entries(SIZES).map(([size, dimensions]) => {
+    const line = average && { value: average.value, label: size === 'wide' ? `avg ${average.text}` : '' };
+    const options = {
+      ...dimensions,
+      label,
+      gaps,
+      id: `${figures.id}-${size}`,
+      group: groupThousands,
+      marks,
+      average: line,
+    };
+    return markup`<div class="${size}">${drawSvgLines(chart, options)}</div>\n`;
+  });
+  yield markup`<section class="lines"><h2>${isolated(title)}</h2>
+${legend.length === 0 ? undefined : markup`<p class="legend">${joinMarkup(legend.map(legendItem), ' ')}</p>\n`}<div class="plot">${drawn}</div>
+${facts.length === 0 ? undefined : markup`<p class="facts">${facts.join(' · ')}</p>\n`}<details class="figures"><summary>${figures.title}</summary>`;
+  yield* drawScrolling(figures, markup`aria-label="${figures.title}"`);
+  yield markup`${notesBelow(figures)}</details></section>\n`;
+}
+
+const SWATCHES: Readonly<Partial<Record<LegendItem['swatch'], Markup>>> = {
+  weekend: markup`<rect class="weekend" width="24" height="12"/>`,
+  part: markup`<circle class="dot part" cx="12" cy="6" r="3.5"/>`,
+  gap: markup`<path class="gap" d="M0 12L12 0M6 12L18 0M12 12L24 0"/>`,
+};
+
+function legendItem({ swatch, text }: LegendItem): Markup {
+  const drawing = SWATCHES[swatch] ?? markup`<path class="${swatch}" d="M1 6H23"/>`;
+  return markup`<span><svg class="chart swatch" viewBox="0 0 24 12" aria-hidden="true">${drawing}</svg>${text}</span>`;
+}
