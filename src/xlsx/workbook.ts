@@ -84,16 +84,16 @@ async function partsOf(input: EncoderInput): Promise<readonly ZipEntry[]> {
   ];
 }
 
-/** The sheet of the document, with all digits of the numbers. */
+/** The sheet of the document, with all digits of the numbers. Its cells are in memory. */
 async function* summary(input: EncoderInput, rowsName: string, styles: Styles): AsyncGenerator<string> {
-  const document = await buildDocument({ ...input, roundsNumbers: 'thousands', maxRows: DEFAULT_ROWS });
-  const { recordCount } = input.recordSet;
-  const rest =
-    recordCount <= DEFAULT_ROWS
-      ? undefined
-      : `the first ${formatCount(DEFAULT_ROWS)} of ${formatCount(recordCount)} rows; the sheet ${rowsName} has all`;
-  yield await encodeDocument(document, styles, rest);
+  const { recordCount, columns } = input.recordSet;
+  const maxRows = Math.min(DEFAULT_ROWS, Math.ceil(MAX_SUMMARY_CELLS / columns.length));
+  const document = await buildDocument({ ...input, roundsNumbers: 'thousands', maxRows });
+  const rest = `the first ${formatCount(maxRows)} of ${formatCount(recordCount)} rows; the sheet ${rowsName} has all`;
+  yield await encodeDocument(document, styles, recordCount > maxRows ? rest : undefined);
 }
+
+const MAX_SUMMARY_CELLS = 100_000;
 
 /** Throws an output error for a report that a sheet cannot hold. */
 function assertFits(columnCount: number, input: EncoderInput): void {

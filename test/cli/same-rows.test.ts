@@ -9,7 +9,7 @@ import { copyPrepared } from '../harness/prepared.ts';
 import { runStep } from '../harness/property-runs.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 import { startDatedService } from '../harness/service.ts';
-import { readWorkbook, sheetRows } from '../harness/workbook.ts';
+import { readWorkbook, sheetRows, textOfCell, type WorkbookSheet } from '../harness/workbook.ts';
 import { readDelimited } from '../unit/formats/read-delimited.ts';
 
 const QUARTER = ['revenue', '--input', 'rec', '--from', '2026-01-01', '--to', '2026-03-31'];
@@ -128,6 +128,22 @@ function inFileOrder([names, ...rows]: Rows, args: readonly string[]): Rows {
   ];
 }
 
+/** The columns of the first sheet of a workbook, by name. Its table follows the first empty row, and ends with the totals. */
+function summaryColumns({ cells }: WorkbookSheet, rowCount: number): ReadonlyMap<string, readonly string[]> {
+  const used = new Set(Array.from(cells.keys(), (place) => Number(place.replace(/^[A-Z]+/, ''))));
+  const header = 1 + Array.from({ length: 5 }, (_, at) => at + 1).find((row) => !used.has(row))!;
+  const letters = [...cells.keys()].filter((place) => place.replace(/^[A-Z]+/, '') === String(header));
+  const names = fullNames(letters.map((place) => cells.get(place)!.value));
+  const textAt = (column: number, row: number) =>
+    textOfCell(cells.get(`${String.fromCharCode(65 + column)}${header + row}`));
+  return new Map(
+    names.map((name, column) => [
+      name,
+      Array.from({ length: rowCount }, (_, at) => withoutBadge(textAt(column, at + 1)).replace(/\*$|^\(none\)$/, '')),
+    ]),
+  );
+}
+
 /** A number as the service sent it, from one with commas, and for a change with a sign and a unit. */
 function withoutSeparators(text: string): string {
   return /^[-+]?\d[\d,.]*%?$/.test(text) ? text.replace(/[+,%]/g, '') : text;
@@ -228,10 +244,15 @@ describe('the rows are the same in every format', () => {
     for (const [at, [file, readFile]] of FILES.entries()) {
       if (!isRead(READERS.length + at)) continue;
       await pull('-o', file);
-      const rows = readFile(readFileSync(path.join(home.work, file)));
-      if (file === 'x.xlsx')
+      const bytes = readFileSync(path.join(home.work, file));
+      const rows = readFile(bytes);
+      if (file === 'x.xlsx') {
         expect(inFileOrder(inOrderOf(expected[0]!, rows), args)).toEqual(inFileOrder(expected, args));
-      else expect(rows).toEqual(expected.map((row) => row.map(valueOfCell)));
+        const [summary, ...others] = readWorkbook(bytes);
+        if (others.length === 1) continue;
+        for (const [name, texts] of summaryColumns(summary!, rowCount))
+          expect(texts, name).toEqual(rows.slice(1).map((row) => row[rows[0]!.indexOf(name)]));
+      } else expect(rows).toEqual(expected.map((row) => row.map(valueOfCell)));
     }
   });
 });
