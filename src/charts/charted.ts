@@ -72,7 +72,9 @@ function timeOf(keys: readonly KeyColumn[], shown: readonly number[]): ChartTime
   const units = [...keys.keys()].filter((place) => keys[place]!.key.unit !== undefined);
   const [first] = units;
   if (first !== undefined) {
-    return shown.includes(first) ? { keys: units, ...keys[first]!.key.unit!, isOfRange: true } : undefined;
+    return units.some((place) => shown.includes(place))
+      ? { keys: units, ...keys[first]!.key.unit!, isOfRange: true }
+      : undefined;
   }
   // Groups by a column of dates are days, too.
   const dates = shown.filter((place) => hasDates(keys[place]!));

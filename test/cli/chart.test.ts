@@ -165,6 +165,8 @@ describe('bars', () => {
     [CLICKS, '--sum views,revenue', 'views by a'],
     [CLICKS, '--sort a,-clicks', 'clicks by a'],
     [CLICKS, '--group-by a --sum clicks --sum revenue', 'clicks by a'],
+    // All keys if --columns names none.
+    [CLICKS, '--group-by a --columns clicks', 'clicks by a'],
     // Without money, the first numbers with decimals, or else the first numbers.
     ['{"a":"x","clicks":7,"ctr":0.1,"fee":1.5}', '', 'fee by a'],
     ['{"a":"x","clicks":7,"views":70,"ctr":0.1}', '', 'clicks by a'],
@@ -500,6 +502,19 @@ describe('a comparison', () => {
       '',
     ]);
   });
+
+  test.each(['', '--columns month,month_before,n,n_before', '--columns month_before,n,n_before'])(
+    'of months has both numbers with %j',
+    async (args) => {
+      const line = `--from 2026-02-01 --to 2026-03-31 --compare previous --by month ${args}`.trim();
+      const { stdout } = await days((_, month) => [`"n":${Number(month.slice(5))}`], line);
+      const bars = stdout.split('\n').flatMap((bar) => (/^2026-/.test(bar) ? [bar.split(/ +/).slice(0, 3)] : []));
+      expect(bars).toEqual([
+        ['2026-02', '56', '372'],
+        ['2026-03', '93', '31'],
+      ]);
+    },
+  );
 
   test('of groups has both numbers', async () => {
     const { stdout } = await days(
