@@ -72,8 +72,8 @@ export async function lineCharts(
   const days = filled.flatMap((row) => sides[0]!.dayOf(row) ?? []).sort();
   const ends = range ?? (days.length > 0 ? { from: days[0]!, to: days.at(-1)! } : undefined);
   if (ends === undefined || spanOf(ends.from, ends.to, time).count === 1) return undefined;
+  if (chosen === undefined && canAdd && hasMoreGroups(dated, labels, most)) return undefined;
   const groups = await mergeByKeys(dated, labels);
-  if (groups.rows.length > most && chosen === undefined && canAdd) return undefined;
   const sorted = await sortBySize(groups, measure.column);
   const named = await firstGroups(charted, sorted, { count: chosen ?? most, noun: 'line', input });
   const daily = await numbersByDay(dated, sides, labels, { groups, named });
@@ -102,6 +102,12 @@ export async function lineCharts(
     const places = [...new Set(own.map(({ place }) => place))];
     return { ...chart, currency, lines: own.map((line) => ({ ...line, place: places.indexOf(line.place) })) };
   });
+}
+
+/** True for more than `most` groups. Does not look at more rows than it needs to. */
+function hasMoreGroups({ table, rows }: Frame, places: readonly number[], most: number): boolean {
+  const groups = new Set<string>();
+  return rows.some((row) => groups.add(places.map((place) => table.numberAt(place, row)).join()).size > most);
 }
 
 function createDayReader(table: GroupTable, place: number | undefined): Side['dayOf'] {
