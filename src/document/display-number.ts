@@ -72,14 +72,14 @@ function isRounded(rounded: string, number: string): boolean {
 }
 
 function styleOf(schema: ColumnSchema, { roundsNumbers = false, keys }: StyleInput): NumberStyle {
-  const isGrouped = roundsNumbers !== false && isQuantity(schema);
-  const isSigned = isGrouped && isChange(keys, schema.column);
-  const plain = { isGrouped, decimals: undefined, isFixed: false, isPercent: false, isSigned };
-  if (!isGrouped) return plain;
-  const isPercent = ['percent', 'share'].includes(partOf(keys, schema.column) ?? '');
-  if (isPercent && roundsNumbers !== 'thousands')
-    return { ...plain, decimals: PERCENT_DECIMALS, isFixed: true, isPercent };
-  if (roundsNumbers !== true) return { ...plain, isPercent };
+  const isNumber = isQuantity(schema);
+  const isSigned = isNumber && isChange(keys, schema.column);
+  const isPercent = isNumber && ['percent', 'share'].includes(partOf(keys, schema.column) ?? '');
+  const isGrouped = isNumber && roundsNumbers !== false;
+  const plain = { isGrouped, decimals: undefined, isFixed: false, isPercent, isSigned };
+  if (isPercent && (roundsNumbers === true || roundsNumbers === 'percents'))
+    return { ...plain, decimals: PERCENT_DECIMALS, isFixed: true };
+  if (!isNumber || roundsNumbers !== true) return plain;
   if (schema.kind === 'ratio') return { ...plain, decimals: 'ratio' };
   // Whole numbers stay whole: counts, and amounts in a currency without cents.
   return schema.cells.hasDecimals ? { ...plain, decimals: AMOUNT_DECIMALS, isFixed: true } : plain;

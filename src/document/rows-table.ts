@@ -65,7 +65,7 @@ export async function rowsTable(input: EncoderInput, movers: readonly MoverFindi
   let isRounded = false;
   const show = createCellShower(columns, schemas, {
     ...input,
-    absent: input.roundsNumbers === true || input.roundsNumbers === 'percents' ? ABSENT : undefined,
+    absent: input.roundsNumbers === 'thousands' ? undefined : ABSENT,
     onRounded() {
       isRounded = true;
     },

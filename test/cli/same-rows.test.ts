@@ -90,7 +90,7 @@ function tableRows(text: string): Rows {
   const [headings, ...rows] = [header!, ...(end === -1 ? rest : rest.slice(0, end))].map((line) =>
     spans.map(([from, to]) => withoutBadge(line.slice(from, to).trim())),
   );
-  return [fullNames(headings!), ...rows];
+  return [headings!, ...rows];
 }
 
 function markdownRows(text: string): Rows {
@@ -103,7 +103,7 @@ function markdownRows(text: string): Rows {
       .split(' | ')
       .map((cell) => withoutBadge(cell.replace(/\\(.)/g, '$1').trim())),
   );
-  return [fullNames(headings!), ...cells];
+  return [headings!, ...cells];
 }
 
 /** The rows with their columns in this order: tables and pages have the main measure first. */
@@ -144,15 +144,19 @@ function summaryColumns({ cells }: WorkbookSheet, rowCount: number): ReadonlyMap
   );
 }
 
-/** A number as the service sent it, from one with commas, and for a change with a sign and a unit. */
+/** A number as the service sent it, from one with commas, and for a change with a sign and a unit. An absent value is empty. */
 function withoutSeparators(text: string): string {
+  if (text === '—') return '';
   return /^[-+]?\d[\d,.]*%?$/.test(text) ? text.replace(/[+,%]/g, '') : text;
 }
 
-function pageRows(page: string): Rows {
-  const [headings, ...rows] = tableOf(page);
-  return [fullNames(headings!), ...rows.map((row) => row.map(withoutSeparators))];
-}
+/** The rows of a document for people, with full names. */
+const forPeople =
+  (read: (text: string) => Rows): ReadRows =>
+  (text) => {
+    const [headings, ...rows] = read(text);
+    return [fullNames(headings!), ...rows.map((row) => row.map(withoutSeparators))];
+  };
 
 type ReadRows = (text: string, columns: readonly string[]) => Rows;
 
@@ -160,11 +164,11 @@ type Reader = readonly [args: readonly string[], read: ReadRows];
 
 /** Those of a group share most of their code. A case reads one of each group, in turn. */
 const READERS: readonly (readonly Reader[])[] = [
-  [[['markdown', '--all-digits'], markdownRows]],
-  [[['html'], pageRows]],
+  [[['markdown', '--all-digits'], forPeople(markdownRows)]],
+  [[['html'], forPeople(tableOf)]],
   [
-    [['table', '--all-digits'], tableRows],
-    [['table', '--wide', '--all-digits'], tableRows],
+    [['table', '--all-digits'], forPeople(tableRows)],
+    [['table', '--wide', '--all-digits'], forPeople(tableRows)],
   ],
   [
     [['json'], (text, columns) => recordRows(text.split(/,?\n/).slice(1, -2), columns)],

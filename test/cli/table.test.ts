@@ -49,11 +49,11 @@ test('aligns numbers at their decimal points, without a change of a digit', asyn
       'a              0.10      0.10\n' +
       'a             -1.5       -1.5\n' +
       'a              3         3\n' +
-      'a\n' +
+      'a                     —  —\n' +
       'a     1234567890.123456  1234567890.123456\n' +
       'a              1e-7      1e-7\n' +
       'a             -2.5E+10   -2.5E+10\n' +
-      'a                        x\n',
+      'a                     —  x\n',
   );
 });
 

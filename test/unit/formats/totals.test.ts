@@ -26,7 +26,7 @@ test('a dropped column drops its total', async () => {
 test('totals are a last bold row of Markdown', async () => {
   expect(await encode(markdown, RECORD_SET, { totals })).toBe(
     '| name | n | change |\n| --- | ---: | ---: |\n' +
-      '| a | 1 | 0.5 |\n| b | 999 | -2 |\n| **Total** | **1000.00** |  |\n',
+      '| a | 1 | 0.5 |\n| b | 999 | -2 |\n| **Total** | **1000.00** | **—** |\n',
   );
 });
 
@@ -36,7 +36,7 @@ test('a gain is green only in a column of changes', async () => {
   const keys = { areGroups: true, groups: [], time: undefined, isOrdered: false, derived };
   const shown = await encode(table, RECORD_SET, { keys, color: true });
   expect(shown.split('\n').slice(2, -1)).toEqual([
-    'a       1     \u001b[32m0.5\u001b[39m',
-    'b     999    \u001b[31m-2\u001b[39m',
+    'a       1    \u001b[32m+0.5\u001b[39m',
+    'b     999      \u001b[31m-2\u001b[39m',
   ]);
 });
