@@ -7,6 +7,8 @@ import type { Document, Table } from './document.ts';
 import { alsoLine, comparedFigures, readFindings } from './read-findings.ts';
 import { rowsTable } from './rows-table.ts';
 
+const OWN_MEDIAN = 'the total has a median of its own: the usual figures of the rows need not add up to it';
+
 export async function buildDocument(input: EncoderInput): Promise<Document> {
   const figures = input.comparison?.hasHeadline === true ? await comparedFigures(input) : undefined;
   const read = figures && (await readFindings(input, figures));
@@ -14,12 +16,17 @@ export async function buildDocument(input: EncoderInput): Promise<Document> {
   const parts = table === undefined ? [] : [table];
   if (read === undefined) return { caption: captionParts(input), headline: undefined, parts, remarks: [] };
   const { findings, wording, measure } = read;
-  const also = input.comparison?.showsMainOnly === true ? alsoLine(input, measure) : [];
-  const withAlso = (given: Table): Table => ({ ...given, notes: (shown) => [...also, ...given.notes(shown)] });
+  const notes = [
+    ...(input.comparison?.showsMainOnly === true ? alsoLine(input, measure) : []),
+    ...(input.comparedRange?.weeks !== undefined && input.totals !== undefined && findings.total?.before !== undefined
+      ? [OWN_MEDIAN]
+      : []),
+  ];
+  const withNotes = (given: Table): Table => ({ ...given, notes: (shown) => [...notes, ...given.notes(shown)] });
   return {
     caption: captionParts(input, true),
     headline: headline(findings, wording),
-    parts: parts.map(withAlso),
+    parts: parts.map(withNotes),
     remarks: remarkPhrases(findings, wording),
   };
 }

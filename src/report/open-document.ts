@@ -87,8 +87,8 @@ export async function openDocument(
     },
     messages: services.messages,
     findsDays:
-      plan.document.transform.groupBy.length > 0 &&
-      (format === 'html' || plan.document.comparison?.hasHeadline === true),
+      plan.document.comparison?.hasHeadline === true ||
+      (format === 'html' && plan.document.transform.groupBy.length > 0),
     notes,
     details,
     truncations,

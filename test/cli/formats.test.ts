@@ -28,8 +28,8 @@ describe('every digit, column and character, in each format', () => {
     table:
       'date        amount                id  rate  campaign.id  campaign.name  flag  gone  tags\n' +
       '──────────  ──────  ────────────────  ────  ───────────  ─────────────  ────  ────  ──────────\n' +
-      '2026-01-01    0.10  9007199254740993  1e-7\n' +
-      '2026-02-01      -0                              7        a, "b"\\nc      true        ["x",1.50]\n',
+      '2026-01-01    0.10  9007199254740993  1e-7  —            —              —     —     —\n' +
+      '2026-02-01      -0                 —  —     7            a, "b"\\nc      true  —     ["x",1.50]\n',
   };
 
   test.each(Object.entries(expected))('%s', async (format, text) => {

@@ -23,7 +23,7 @@ const COMPARE = '--compare previous -g name --sum revenue,whole';
 test('a change of -3.949% is -3.9% where it is rounded, and -3.95 in data', async () => {
   expect(await run(COMPARE, AT_TERMINAL)).toMatch(/ -3,949 +-3\.9% /);
   expect(await run(`${COMPARE} -f csv`)).toMatch(/,-3949,-3\.95,/);
-  expect(await run(`${COMPARE} -f table --all-digits`)).toMatch(/ -3\.95 /);
+  expect(await run(`${COMPARE} -f table --all-digits`)).toMatch(/ -3\.95% /);
 });
 
 test('a ratio of 0.1234996 is 0.123 where it is rounded, and 0.1235 in data', async () => {

@@ -79,8 +79,8 @@ function withoutBadge(cell: string): string {
  */
 function tableRows(text: string): Rows {
   const [header, rule, ...rest] = text
+    .replace(/^(?:.* against .*|[A-Z].*|no records on .*)\n+/gm, '')
     .trimEnd()
-    .replace(/^(?:.* against .*|[A-Z].*)\n+/gm, '')
     .split('\n');
   const end = rest.indexOf(rule!);
   // Bars repeat a column.

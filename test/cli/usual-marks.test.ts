@@ -22,7 +22,7 @@ async function run(format: string): Promise<readonly string[]> {
 }
 
 test('a table marks groups without a percent, and groups that are gone', async () => {
-  expect((await run('table')).slice(-9, -2)).toEqual([
+  expect((await run('table')).slice(-10, -3)).toEqual([
     'Ended                 —   8.00   -8.00     gone',
     'Refunds            1.00  -4.00   +5.00  no base',
     'Fresh              5.00      —   +5.00      new',
@@ -34,7 +34,7 @@ test('a table marks groups without a percent, and groups that are gone', async (
 });
 
 test('a Markdown table has the same marks', async () => {
-  expect((await run('markdown')).slice(-8, -1)).toEqual([
+  expect((await run('markdown')).slice(-10, -3)).toEqual([
     '| Ended | — | 8.00 | -8.00 | gone |',
     '| Refunds | 1.00 | -4.00 | +5.00 | no base |',
     '| Fresh | 5.00 | — | +5.00 | new |',

@@ -106,6 +106,7 @@ A                     3      5      -2  -40.0%
 B                     3      5      -2  -40.0%
 ──────────────  ───────  ─────  ──────  ──────
 total of all 2        6     10      -4  -40.0%
+the total has a median of its own: the usual figures of the rows need not add up to it
 `);
   });
 
