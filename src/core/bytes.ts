@@ -12,9 +12,6 @@ export const POINT = 0x2e;
 export const ZERO = 0x30;
 export const NINE = 0x39;
 export const COLON = 0x3a;
-/** `A` and `Z`. */
-export const CAPITAL_A = 0x41;
-export const CAPITAL_Z = 0x5a;
 export const OPENING_BRACKET = 0x5b;
 export const BACKSLASH = 0x5c;
 export const CLOSING_BRACKET = 0x5d;

@@ -13,8 +13,6 @@ export interface ShownCell {
   /** Contains no control characters. */
   readonly text: string;
   readonly tone: Tone;
-  /** For a change: whether it is a fall or a rise; undefined if its sign would mislead. */
-  readonly direction?: 'fall' | 'rise' | undefined;
   /** A shorter text where room is scarce. */
   readonly short?: string | undefined;
   /** The number before it was rounded, as JSON. */

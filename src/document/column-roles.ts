@@ -116,11 +116,6 @@ export function headingsOf(columns: readonly Column[], input: Pick<Input, 'keys'
   });
 }
 
-/** True for each column that holds the change of a comparison in the unit of its measure. */
-export function findChanges(columns: readonly Column[], input: Pick<Input, 'keys'>): readonly boolean[] {
-  return columns.map((column) => derivedAt(column, input)?.part === 'change');
-}
-
 function derivedAt({ path }: Column, { keys }: Pick<Input, 'keys'>): DerivedColumn | undefined {
   return keys?.derived?.get(columnKey(path));
 }

@@ -69,12 +69,7 @@ export function createCellShower(
     const sign = signOfNumber(cell);
     const measure = measures[index];
     if (measure === undefined) return { text, tone: sign < 0 ? 'loss' : 'plain', exact: cell };
-    return {
-      text,
-      exact: cell,
-      tone: toneOfChange(sign, measure),
-      direction: sign === 0 ? undefined : sign < 0 ? 'fall' : 'rise',
-    };
+    return { text, tone: toneOfChange(sign, measure), exact: cell };
   };
 }
 

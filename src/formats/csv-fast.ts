@@ -134,7 +134,7 @@ function copyLayout(layout: RowLayout, columnCount: number): CopyLayout | undefi
  * Writes the field of the JSON value of `block` from `start` to `end` into `out` at `to`, quoted by RFC 4180, section 2. Returns
  * the index after the field, which has at most twice as many bytes as the value.
  */
-export function writeField(block: Buffer, start: number, end: number, out: Buffer, to: number): number {
+function writeField(block: Buffer, start: number, end: number, out: Buffer, to: number): number {
   const first = block[start];
   if (first === QUOTATION_MARK) return writeString(block, start, end, out, to);
   if (first === OPENING_BRACKET || first === OPENING_BRACE) {

@@ -112,8 +112,6 @@ export interface EncoderInput {
   readonly chart?: Charted | undefined;
   /** Reports a note about the document. */
   readonly onNote: (text: string) => void;
-  /** Reports a detail about the document, which only verbose output shows. */
-  readonly onDetail: (text: string) => void;
   /** Reports a part of the report that the document does not show. */
   readonly onTruncation: (text: string) => void;
   /** Called with a warning about texts that the format cannot hold. */

@@ -68,16 +68,15 @@ export class ColumnValues {
   }
 
   private include(value: Value): void {
-    if (value instanceof Uint8Array) {
-      if (value.length > MAX_BOUND_BYTES) this.hasLong = true;
-      // The order of UTF-8 bytes is that of code points.
-      if (this.min === undefined || Buffer.compare(value, this.min as Uint8Array) < 0) this.min = value;
-      if (this.max === undefined || Buffer.compare(value, this.max as Uint8Array) > 0) this.max = value;
-    } else {
-      if (this.min === undefined || value < this.min) this.min = value;
-      if (this.max === undefined || value > this.max) this.max = value;
-    }
+    if (value instanceof Uint8Array && value.length > MAX_BOUND_BYTES) this.hasLong = true;
+    if (this.min === undefined || isLess(value, this.min)) this.min = value;
+    if (this.max === undefined || isLess(this.max, value)) this.max = value;
   }
+}
+
+/** The order of UTF-8 bytes is that of code points. */
+function isLess(one: Value, other: Value): boolean {
+  return one instanceof Uint8Array ? Buffer.compare(one, other as Uint8Array) < 0 : one < other;
 }
 
 function isEmptyText(block: Buffer, start: number, end: number): boolean {

@@ -75,7 +75,6 @@ export async function openDocument(
         ...inputOf(plan, rows, services.stdout),
         page: pageFacts(plan, rows, warnings, observer, services),
         onNote: (text) => notes.push(text),
-        onDetail: (text) => details.push(text),
         onTruncation: (text) => truncations.push(text),
         onWarning(warning) {
           const standing = standingWarnings(plan.fetch, [warning]);
@@ -157,7 +156,7 @@ function inputOf(
   { fetch, document }: ReportPlan,
   rows: SpooledRows,
   stdout: Services['stdout'],
-): Omit<EncoderInput, 'page' | 'onNote' | 'onDetail' | 'onTruncation' | 'onWarning'> {
+): Omit<EncoderInput, 'page' | 'onNote' | 'onTruncation' | 'onWarning'> {
   const { report, range, compared } = fetch;
   const { format, output, columns: chosen, delimiter, display } = document;
   const renames = chosen && newNamesIn(chosen);

@@ -27,7 +27,6 @@ export async function* encodePartition(
     color: false,
     maxRows: Number.POSITIVE_INFINITY,
     onNote: ignore,
-    onDetail: ignore,
     onTruncation: ignore,
     onWarning: ignore,
   });

@@ -61,7 +61,7 @@ export async function encodeDocument(
   if (rest !== undefined) addLine(rest, { color: 'dim' });
   if (remarks.length > 0) addLine('', {});
   for (const remark of remarks) addLine(phraseText(remark), {});
-  return `${SHEET_HEAD}<sheetViews><sheetView showGridLines="0" tabSelected="1" workbookViewId="0"/></sheetViews>${widths.tags()}<sheetData>${lines.join('')}</sheetData>${PAGE}</worksheet>`;
+  return `${SHEET_HEAD}<sheetViews><sheetView showGridLines="0" tabSelected="1" workbookViewId="0"/></sheetViews><sheetFormatPr defaultRowHeight="15"/>${widths.tags()}<sheetData>${lines.join('')}</sheetData>${PAGE}</worksheet>`;
 }
 
 /** The number format that shows the numbers of a column as their texts do, with the decimals of the longest. */

@@ -55,7 +55,6 @@ export async function encodeBytes(
     color: false,
     maxRows: Number.POSITIVE_INFINITY,
     onNote: () => undefined,
-    onDetail: () => undefined,
     onTruncation: () => undefined,
     onWarning: () => undefined,
     ...input,

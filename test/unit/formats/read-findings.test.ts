@@ -17,7 +17,7 @@ const OCTOBER = rangeOf('2026-10-01', '2026-10-31');
 const SEPTEMBER = rangeOf('2026-09-01', '2026-09-30');
 const INPUT = {
   ...{ chosen: undefined, terminalWidth: undefined, color: false, maxRows: 1000 },
-  ...{ onNote() {}, onDetail() {}, onTruncation() {}, onWarning() {} },
+  ...{ onNote() {}, onTruncation() {}, onWarning() {} },
 };
 const DATE = createColumn(['date']);
 

@@ -26,7 +26,6 @@ export async function encodeReport(records: readonly string[], blockRows = 3): P
     terminalWidth: undefined,
     color: false,
     maxRows: Number.POSITIVE_INFINITY,
-    onDetail: () => undefined,
     onNote: (text) => notes.push(String(text)),
     onTruncation: () => undefined,
     onWarning: ({ text }) => warnings.push(text),
