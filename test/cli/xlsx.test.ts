@@ -84,6 +84,16 @@ describe('a cell', () => {
     ).toEqual(CELLS.map(([what, , ...rest]) => [what, ...rest, false]));
   });
 
+  test('has dates and their heading on the left, and numbers and theirs on the right', async () => {
+    const { sheet } = await pull('{"day":"2026-01-31","n":1}');
+    expect(Array.from(sheet.cells, ([place, { align }]) => [place, align])).toEqual([
+      ['A1', undefined],
+      ['B1', 'right'],
+      ['A2', 'left'],
+      ['B2', undefined],
+    ]);
+  });
+
   test('is empty for null and an empty text', async () => {
     const { sheet } = await pull('{"v":null,"w":"","x":1}');
     expect([...sheet.cells.keys()]).toEqual(['A1', 'B1', 'C1', 'C2']);

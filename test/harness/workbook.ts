@@ -14,6 +14,8 @@ export interface WorkbookCell {
   /** That of the font, as RGB; undefined for black. */
   readonly color: string | undefined;
   readonly isQuoted: boolean;
+  /** The side of its cell that it is at, if that is not the one of its type. */
+  readonly align: string | undefined;
 }
 
 export interface WorkbookSheet {
@@ -79,7 +81,7 @@ function elements(xml: string, name: string): readonly Element[] {
   }));
 }
 
-type Style = Pick<WorkbookCell, 'format' | 'isBold' | 'color' | 'isQuoted'>;
+type Style = Pick<WorkbookCell, 'format' | 'isBold' | 'color' | 'isQuoted' | 'align'>;
 
 const BUILT_IN: Readonly<Record<string, string>> = { 0: 'General', 49: '@' };
 
@@ -88,11 +90,12 @@ function stylesOf(xml: string): readonly Style[] {
     elements(xml, 'numFmt').map(({ attributes }) => [attributes.numFmtId!, decode(attributes.formatCode!)]),
   );
   const fonts = elements(elements(xml, 'fonts')[0]!.content, 'font');
-  return elements(elements(xml, 'cellXfs')[0]!.content, 'xf').map(({ attributes }) => ({
+  return elements(elements(xml, 'cellXfs')[0]!.content, 'xf').map(({ attributes, content }) => ({
     format: BUILT_IN[attributes.numFmtId!] ?? formats.get(attributes.numFmtId!)!,
     isBold: fonts[Number(attributes.fontId)]!.content.includes('<b/>'),
     color: /<color rgb="FF(.*?)"/.exec(fonts[Number(attributes.fontId)]!.content)?.[1],
     isQuoted: attributes.quotePrefix === '1',
+    align: /horizontal="(\w+)"/.exec(content)?.[1],
   }));
 }
 
