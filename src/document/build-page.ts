@@ -51,7 +51,7 @@ export async function buildPage(given: EncoderInput, facts: PageFacts): Promise<
   const truncation = rows?.truncation();
   if (truncation !== undefined) omitted.push(truncation);
   const summaries = drawnSummaries(facts, input);
-  const found = summaries && (await readSummaries(summaries, input));
+  const found = summaries?.isSum === true ? await readSummaries(summaries, input) : undefined;
   const groups = summaries && (await groupsOf(summaries, found, input));
   const lines = summaries === undefined ? [] : await linesOf(summaries, found, input);
   const hidden = hiddenRows(input, rows?.rowCount ?? 0);

@@ -7,8 +7,10 @@ export interface Summaries {
   readonly recordCount: number;
   /** Number of these records in the compared range; undefined without one. */
   readonly comparedCount: number | undefined;
-  /** Sums, the number of records, and ratios of sums: the main one first. */
+  /** Sums, or else averages and extremes that the user asked for, the number of records, and ratios of sums: the main one first. */
   readonly measures: readonly Column[];
+  /** True if the main one is a sum or a number of records. */
+  readonly isSum: boolean;
   /** The figures of all records together, and those that compare them, as JSON values, by `columnKey`. */
   readonly totals: ReadonlyMap<string, string>;
   /** One row for each unit of time; undefined if no column is known to hold the date. */

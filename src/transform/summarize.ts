@@ -4,12 +4,12 @@
  * findings name odd days, and the days on which a group began and stopped.
  */
 
-import { createColumn, isAmong } from '../core/columns.ts';
+import { isAmong, isSameColumn } from '../core/columns.ts';
 import { isUsageError } from '../core/errors.ts';
 import type { Currencies } from '../frame/currencies.ts';
 import { chooseMeasure, type Frame, ownMeasures } from '../frame/frame.ts';
 import { groupRecords } from '../frame/group-records.ts';
-import type { Measure } from '../frame/measures.ts';
+import type { Aggregation, Measure } from '../frame/measures.ts';
 import type { NoSummaries, Summaries } from '../frame/summaries.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { isSummable, mainMeasure } from '../records/schema.ts';
@@ -18,7 +18,7 @@ import { type GroupedRecords, group, type TransformInput, withoutWeeks } from '.
 import { addRatioMeasures } from './ratio.ts';
 import { resolveColumn, unite } from './resolve-column.ts';
 import { totalsOf } from './totals.ts';
-import { COUNT, IDENTITY, type Transform } from './transform-request.ts';
+import { IDENTITY, type Transform } from './transform-request.ts';
 
 interface Records {
   /** The records of each range that meet the conditions, and the currencies of their amounts. */
@@ -48,36 +48,41 @@ async function computeSummaries(
   { filtered, grouped, currencies }: Records,
 ): Promise<Summaries> {
   const { groupBy, by: unitOfRows, pivot } = request;
-  const sums = await sumsOf(request, input, { filtered, grouped });
-  const ratios = request.ratios.map(({ name }) => name);
-  const count = request.count || sums.length === 0;
+  const aggregations = await aggregationsOf(request, input, { filtered, grouped });
   const base: Transform = {
     ...IDENTITY,
     weekStart: request.weekStart,
-    aggregations: sums.map((column) => ({ kind: 'sum', column })),
-    count,
+    aggregations,
+    count: request.count || aggregations.length === 0,
     ratios: request.ratios,
   };
   const ofMain = { ...base, aggregations: base.aggregations.slice(0, 1), ratios: [] };
   const isMixed = separateCurrencies(ofMain, currencies).groupBy.length > 0;
-  const isMain = ({ role, column }: Measure): boolean => role === 'sum' && column.name === sums[0];
-  // The groups of the report, if they have no other key, and the main sum.
-  const isOfKeys = !isMixed && unitOfRows === undefined && pivot === undefined;
-  const own = isOfKeys && grouped && ownMeasures(grouped.frame).some(isMain) ? grouped.frame : undefined;
   const ofRange = withoutWeeks(input);
   const by = input.dayColumn && input.summaries?.unit;
   const byTime = await groupAll({ ...base, by }, ofRange, filtered);
   // Several clients have no common weeks.
   const ofAll = input.usual?.clients.length === 1 ? await groupAll(base, input, filtered) : byTime;
-  const totals = await totalsOf(ofAll);
+  // The parts of a ratio are no figures of their own.
+  const isAsked = ({ kind, column }: Aggregation): boolean =>
+    kind === 'count' ? base.count : aggregations.some((each) => each.kind === kind && each.column === column.name);
+  const measures = ofAll.measures.filter(
+    ({ aggregation, role }) => role === 'ratio' || (aggregation && isAsked(aggregation)),
+  );
+  const [main] = measures as [Measure];
+  const isMain = ({ column }: Measure): boolean => isSameColumn(column, main.column);
+  // The groups of the report, if they have no other key, and the main measure.
+  const isOfKeys = !isMixed && unitOfRows === undefined && pivot === undefined;
+  const own = isOfKeys && grouped && ownMeasures(grouped.frame).some(isMain) ? grouped.frame : undefined;
   const separated = { separatesCurrencies: true };
   return {
     recordCount: filtered[0]!.recordCount,
     comparedCount: request.isCompared
       ? filtered.slice(1).reduce((sum, { recordCount }) => sum + recordCount, 0)
       : undefined,
-    measures: [...sums, ...(count ? [COUNT] : []), ...ratios].map((name) => createColumn([name])),
-    totals,
+    measures: measures.map(({ column }) => column),
+    isSum: main.isAdded === true,
+    totals: await totalsOf(ofAll, true),
     byTime: by && byTime,
     byCurrency: by && isMixed ? await groupAll({ ...ofMain, by }, { ...ofRange, ...separated }, filtered) : undefined,
     byGroup:
@@ -94,17 +99,23 @@ async function groupAll(request: Transform, input: TransformInput, records: read
   return addRatioMeasures({ ...grouped.frame, form: 'rounded' }, request.ratios);
 }
 
-/** The names of the columns to sum: those that the user sums or sorts by, or else the main measure and those after it. */
-async function sumsOf(
+/**
+ * The sums that the user asks for, or else averages and extremes; or else sums of the columns that the user sorts by, of the main measure,
+ * and of those after it.
+ */
+async function aggregationsOf(
   { aggregations, sort }: Transform,
   { dateColumns }: TransformInput,
   { filtered, grouped }: Pick<Records, 'filtered' | 'grouped'>,
-): Promise<readonly string[]> {
+): Promise<Transform['aggregations']> {
   const available = unite(filtered);
-  const requested = aggregations
-    .filter(({ kind }) => kind === 'sum')
-    .map(({ column, kind }) => resolveColumn(column, available, kind).name);
-  if (requested.length > 0) return [...new Set(requested)];
+  const named = aggregations.map(({ kind, column }) => {
+    const { name } = resolveColumn(column, available, kind);
+    return [`${kind} ${name}`, { kind, column: name }] as const;
+  });
+  const requested = [...new Map(named).values()];
+  const requestedSums = requested.filter(({ kind }) => kind === 'sum');
+  if (requested.length > 0) return requestedSums.length > 0 ? requestedSums : requested;
   const isDate = isAmong(dateColumns);
   const undated = available.hasMoreColumns === true ? [] : available.columns.filter((column) => !isDate(column));
   const schemas =
@@ -119,7 +130,7 @@ async function sumsOf(
       : ownMeasures(grouped.frame).filter(({ role }) => role === 'sum');
   const chosen = grouped && sums.length > 0 ? await chooseMeasure(grouped.frame, sums) : mainMeasure(summable);
   const main = names.filter((name) => name === chosen?.column.name);
-  return [...new Set([...sorted, ...main, ...names])];
+  return Array.from(new Set([...sorted, ...main, ...names]), (column) => ({ kind: 'sum', column }));
 }
 
 /** More groups have no days of their own: their odd days are not judged. */

@@ -32,20 +32,20 @@ import { resolveColumn } from './resolve-column.ts';
 import type { Transform } from './transform-request.ts';
 import type { ComparedTotal, Totals } from './transformed-rows.ts';
 
-/** The totals of sums and numbers of records, of what compares them, and of ratios and shares. */
-export async function totalsOf(frame: Frame): Promise<Totals> {
+/** The totals of sums and numbers of records, of what compares them, and of ratios and shares; with `hasAll`, of all measures. */
+export async function totalsOf(frame: Frame, hasAll = false): Promise<Totals> {
   const atAll = await atAllRows(frame);
   const hasMixed = frame.measures.some(({ amount }) => amount !== undefined);
   const totals = new Map<string, string>();
   for (const measure of frame.measures) {
     const { column, role, of, isAdded = false } = measure;
-    if (!isAdded && role !== 'ratio' && role !== 'share') continue;
+    if (!hasAll && !isAdded && role !== 'ratio' && role !== 'share') continue;
     const mixed = hasMixed ? totalOfMixed(measure, frame) : undefined;
     let total = mixed ?? atAll(measure) ?? 'null';
     // The median of a total is no sum of rows.
     if (mixed === undefined && frame.usual === undefined && total === 'null') {
       // Without a total of one side, the changes are added up: those of new groups, for example.
-      if (role === 'change') total = await sumOfRows(frame, measure);
+      if (isAdded && role === 'change') total = await sumOfRows(frame, measure);
       if (role === 'percent') {
         const [, before, change] = comparedTotals(of[0]!, totals);
         total = percentOf(change, before)[frame.form];

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  answerOf,
   barsOf,
   commandOf,
   csvOf,
@@ -111,6 +112,30 @@ describe('the charts of a page have the figures of the report', () => {
         .map(([, clicks]) => clicks)
         .join(),
     ).toBe('Klicks,9,no data,30,no data,1');
+  });
+
+  test('of averages and extremes that the user asks for alone, in place of sums', async () => {
+    const { page } = await pageOf('--group-by name --avg clicks --count', RECORDS.slice(2, 5));
+    expect([answerOf(page)[0], tilesOf(page), barsOf(page), figuresOf(page)]).toEqual([
+      'Revenue by name',
+      [
+        ['clicks_avg', '3'],
+        ['count', '3'],
+      ],
+      [
+        ['name', 'clicks_avg'],
+        ['a', '7'],
+        ['b', '1'],
+      ],
+      [
+        ['day', 'clicks_avg'],
+        ['2026-01-01', '4.5'],
+        ['2026-01-02', 'no data'],
+        ['2026-01-03', '0'],
+        ['2026-01-04', 'no data'],
+        ['2026-01-05', 'no data'],
+      ],
+    ]);
   });
 
   test('or a box says why there are none', async () => {
