@@ -30,11 +30,8 @@ interface RecordSetOptions {
 /** The name of the column that `profileColumn` adds. */
 export const PROFILE_COLUMN = 'profile';
 
-const WINDOW_FROM = 'window_from';
-const WINDOW_TO = 'window_to';
-
 /** The names of the columns that `windowColumns` adds. */
-export const WINDOW_COLUMNS: readonly string[] = [WINDOW_FROM, WINDOW_TO];
+export const WINDOW_COLUMNS = ['window_from', 'window_to'] as const;
 
 /** The name of the column that `currencyColumn` adds. */
 export const CURRENCY_COLUMN = 'currency';
@@ -120,9 +117,10 @@ function addedMembers(
   { windowColumns, profileColumn = false, currencyColumn = false }: RecordSetOptions,
   of?: WindowRecords,
 ): readonly (readonly [name: string, value: string | undefined])[] {
+  const [from, to] = WINDOW_COLUMNS;
   return [
     ...(profileColumn ? [[PROFILE_COLUMN, of?.profile] as const] : []),
-    ...(windowColumns ? [[WINDOW_FROM, of?.window.from] as const, [WINDOW_TO, of?.window.to] as const] : []),
+    ...(windowColumns ? [[from, of?.window.from] as const, [to, of?.window.to] as const] : []),
     ...(currencyColumn ? [[CURRENCY_COLUMN, of?.currency] as const] : []),
   ];
 }

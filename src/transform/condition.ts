@@ -8,7 +8,7 @@ export interface Condition {
   readonly source: ConditionSource;
   /** The column's name, as the user typed it. */
   readonly column: string;
-  readonly operator: Operator | 'in';
+  readonly operator: CompareOperator | '~' | '!~' | 'in';
   /** Several for `in`, otherwise one. */
   readonly values: readonly ConditionValue[];
 }
@@ -24,7 +24,6 @@ export type ConditionSource = 'where' | 'having' | 'alert';
 
 /** The operators that compare a cell with a value. */
 export type CompareOperator = '=' | '!=' | '<' | '<=' | '>' | '>=';
-type Operator = CompareOperator | '~' | '!~';
 
 /** The condition as the user may have typed it. */
 export function textOf({ column, operator, values }: Condition): string {

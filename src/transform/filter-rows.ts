@@ -13,23 +13,16 @@ import { scanRows } from '../records/scanned-rows.ts';
 import { quoteCondition } from './condition.ts';
 import { matcherOf, type ResolvedCondition, type Verdict } from './condition-test.ts';
 
-interface FilteredRecords {
-  readonly filtered: readonly RecordSet[];
-  /** About values that no record of the first set has. */
-  readonly unmatched: readonly DataWarning[];
-  /** About cells that could not be compared; texts are notes. */
-  readonly messages: readonly Warning[];
-}
-
 /**
- * The records that meet all `conditions`, one set for each. They are written to new files unchanged. Throws a usage error for a
- * condition whose value does not match the kind of its column.
+ * The records that meet all `conditions`, one set for each. They are written to new files unchanged. `unmatched` is about values that no
+ * record of the first set has, and the messages are about cells that could not be compared. Throws a usage error for a condition whose
+ * value does not match the kind of its column.
  */
 export async function filterRecordSets(
   recordSets: readonly RecordSet[],
   conditions: readonly ResolvedCondition[],
   newFile: () => string,
-): Promise<FilteredRecords> {
+) {
   const filters = conditions.map((each) => new ConditionFilter(each, true));
   const columns = conditions.map(({ column }) => column);
   const filtered: RecordSet[] = [];

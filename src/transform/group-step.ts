@@ -62,8 +62,6 @@ export interface GroupedRecords {
   readonly shares: readonly Column[];
   /** The schemas of the columns that are summed or could be; undefined for named aggregations. */
   readonly schemas: readonly ColumnSchema[] | undefined;
-  /** True if no key occurs in both ranges. */
-  readonly isDisjoint: boolean;
   /** Messages about groups that may be wrong. */
   readonly warnings: readonly DataWarning[];
 }
@@ -104,16 +102,15 @@ async function groupOnce(
   const aggregations = planned.aggregations.map((each) => aggregationIn(table, each, currencies.mixed));
   const sides = usual?.sides ?? 1 + comparisons.length;
   const measures = aggregations.flatMap((each) => measuresOf(each, sides, usual?.sidesAt));
-  /** True for a group with records on a side that is not before the `first` one. */
-  const isOnSide = (row: number, first: number): boolean => {
-    for (let side = first; side < sides; side++) if (table.hasRecords(row, side)) return true;
+  const isOnSide = (row: number): boolean => {
+    for (let side = 0; side < sides; side++) if (table.hasRecords(row, side)) return true;
     return false;
   };
   const rows = table.allGroups();
   const frame: Frame = {
     ...{ table, measures, sides, usual, endTurn, named: namedMeasure(request, aggregations) },
-    rows: usual === undefined ? rows : rows.filter((row) => isOnSide(row, 0)),
-    unseen: usual === undefined ? [] : rows.filter((row) => !isOnSide(row, 0)),
+    rows: usual === undefined ? rows : rows.filter(isOnSide),
+    unseen: usual === undefined ? [] : rows.filter((row) => !isOnSide(row)),
     form: request.roundsQuotients === true ? 'shown' : 'rounded',
   };
   assertUniqueNames(columnsOf(frame));
@@ -123,13 +120,10 @@ async function groupOnce(
   const watched = aggregations.filter(
     ({ kind, name }, index) => kind !== 'count' && (index < request.aggregations.length || name === main.column.name),
   );
-  const isOnSeveralSides = (row: number): boolean => table.hasRecords(row, 0) && isOnSide(row, 1);
   const recordCount = filtered.reduce((sum, each) => sum + each.recordCount, 0);
   return {
     ...{ frame, request, currencies, shares: planned.shares },
     schemas: candidates && schemas,
-    isDisjoint:
-      comparisons.length > 0 && filtered.every((each) => each.recordCount > 0) && !frame.rows.some(isOnSeveralSides),
     warnings: [
       ...unknownAmounts(table, aggregations, recordCount),
       ...watched.flatMap((each) => missingAmounts(frame, each)),

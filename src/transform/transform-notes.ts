@@ -35,14 +35,11 @@ export function averageNotes(
   ];
 }
 
-/** Notes about columns that groups drop although some of their values are numbers, and about ranges that cannot be compared. */
+/** A note about columns that groups drop although some of their values are numbers. */
 export function notesOf(grouped: GroupedRecords, request: Transform): readonly string[] {
   const names = droppedColumns(grouped, request, ({ kind, column }) => kind === 'mixed' && !hasUnsummableName(column));
-  const mixed = `not summed: ${names.join(', ')} (not all values are numbers); use --where to exclude the others`;
-  return [
-    ...(names.length > 0 ? [mixed] : []),
-    ...(grouped.isDisjoint ? ['no group has records in both ranges: there is nothing to compare'] : []),
-  ];
+  if (names.length === 0) return [];
+  return [`not summed: ${names.join(', ')} (not all values are numbers); use --where to exclude the others`];
 }
 
 /** Notes about the columns that groups drop because a sum of them is meaningless: ids, dates, rates, averages. */

@@ -148,12 +148,6 @@ test('a measure whose compared column has the name of the earlier unit is an err
   );
 });
 
-test('no row of both ranges is a note', async () => {
-  const days: Days = { '2026-01-10': ['"v":1'], '2025-02-10': ['"v":1'] };
-  const { stderr } = await pull(days, '--period 2026-01..2026-02 --compare year --by month --sum v');
-  expect(stderr).toContain('note: no group has records in both ranges: there is nothing to compare\n');
-});
-
 describe('the last week of the year 9999', () => {
   const DAYS: Days = { '9999-12-20': ['"v":1'], '9999-12-27': ['"v":2'], '9999-12-31': ['"v":4'] };
   const line = '--from 9999-12-20 --to 9999-12-31 --sum v';

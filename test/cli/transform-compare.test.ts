@@ -48,11 +48,6 @@ describe('now, before, change and percent, by key', () => {
     );
   });
 
-  test('without a group of both ranges, a note', async () => {
-    const { stderr } = await compared(['{"k":"new","v":5}'], ['{"k":"gone","v":2}'], '--group-by', 'k');
-    expect(stderr).toBe(`${COMPARED}note: no group has records in both ranges: there is nothing to compare\n`);
-  });
-
   test('a text has no change', async () => {
     const result = await compared(['{"k":1,"v":"b"}'], ['{"k":1,"v":5}'], '--group-by', 'k', '--max', 'v');
     expect(result.stdout).toBe('k,v_max,v_max_before,v_max_change,v_max_percent\n1,b,5,,\n');
