@@ -61,7 +61,7 @@ export async function buildPage(given: EncoderInput, facts: PageFacts): Promise<
   const tables = [rows === undefined ? [] : [rows], lines];
   return {
     title: titleOf(facts, input),
-    about: aboutParts(facts, input),
+    about: aboutParts(input),
     headline: found && headline(found.findings, found.wording),
     lead: found === undefined ? [] : leadPhrases(found.findings, found.wording),
     notes: [
@@ -176,8 +176,8 @@ function titleOf({ report }: PageFacts, { keys }: EncoderInput): string {
 }
 
 /** A picture of the first screen must name them. */
-function aboutParts({ conditions }: PageFacts, input: EncoderInput): readonly string[] {
-  const { range, comparedRange, currencies, caption } = input;
+function aboutParts({ range, comparedRange, currencies, caption }: EncoderInput): readonly string[] {
+  const only = (caption?.conditions ?? []).map(toVisibleText).join(', ');
   const against =
     comparedRange === undefined
       ? ''
@@ -186,16 +186,15 @@ function aboutParts({ conditions }: PageFacts, input: EncoderInput): readonly st
     range === undefined ? '' : `${rangeTitle(range)}${against}`,
     listCodes(currencies?.codes ?? []),
     caption === undefined ? '' : wordClients(caption.clients),
-    conditions.length === 0 ? '' : `only ${conditions.map(toVisibleText).join(', ')}`,
+    only && `only ${only}`,
   ].filter(Boolean);
 }
 
-function factsOf({ conditions, pulled: [first, last], summaries }: PageFacts, input: EncoderInput): Page['facts'] {
+function factsOf({ pulled: [first, last], summaries }: PageFacts, input: EncoderInput): Page['facts'] {
   const { recordCount, comparedCount } = summaries !== undefined && 'recordCount' in summaries ? summaries : {};
   const compared = comparedCount === undefined ? '' : `, and ${formatCount(comparedCount)} of the compared range`;
   return [
     ...captionParts(input),
-    ...(conditions.length === 0 ? [] : [{ name: 'Only', value: conditions.map(toVisibleText).join(', ') }]),
     ...(recordCount === undefined ? [] : [{ name: 'Records', value: formatCount(recordCount) + compared }]),
     { name: 'Pulled', value: first === last ? last : `${first} to ${last}` },
   ];

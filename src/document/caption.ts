@@ -19,7 +19,8 @@ export function captionParts(input: EncoderInput, hasHeadline = false): readonly
   const { caption, range, comparedRange, currencies, changePerDay } = input;
   if (caption === undefined) return [];
   const perDay = mainChangePerDay(input);
-  const { report, clients, dataset } = caption;
+  const { report, clients, dataset, conditions } = caption;
+  const only = conditions.map(toVisibleText).join(', ');
   const codes = listCodes(currencies?.codes ?? []);
   return [
     ...(range === undefined ? [] : [rangePart('Range', range, report)]),
@@ -32,6 +33,7 @@ export function captionParts(input: EncoderInput, hasHeadline = false): readonly
       text: clients.length === 0 ? 'sandbox' : wordClients(clients),
     },
     ...(dataset === undefined ? [] : [datasetPart(dataset)]),
+    ...(only === '' ? [] : [{ name: 'Only', value: only, text: `only ${only}` }]),
   ];
 }
 

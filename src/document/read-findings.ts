@@ -95,7 +95,7 @@ export function unitsOf(measure: Column, { currencies }: Pick<EncoderInput, 'cur
 }
 
 function wordingOf(
-  { renames }: EncoderInput,
+  { renames, caption }: EncoderInput,
   measure: Column,
   keys: RowKeys | undefined,
   number: Wording['number'],
@@ -106,6 +106,7 @@ function wordingOf(
     about: (exact) => groupThousands(roundRatio(exact)),
     group: (key) => toVisibleLine(key.map((cell) => visibleText(cell) || '(none)').join(' '), MAX_NAME),
     noun: (keys?.groups ?? []).map((column) => visibleName(column, renames)).join(', '),
+    records: (caption?.conditions ?? []).length === 0 ? 'records' : 'matching records',
   };
 }
 

@@ -31,6 +31,8 @@ export interface Wording {
   readonly group: (key: readonly Cell[]) => string;
   /** The name of the column with the groups: `campaign`. */
   readonly noun: string;
+  /** What a day without records lacks: `matching records` with conditions. */
+  readonly records: string;
 }
 
 /** A fall of more than all of a number, in percent. */
@@ -164,14 +166,14 @@ export function comparedDayPhrases(
 /** The days that are not over or have no records, and the groups and days that the other phrases omit. */
 export function caveatPhrases(
   { total, movers, incomplete, unknownCount, moreOddDays }: Findings,
-  { noun }: Wording,
+  { noun, records }: Wording,
 ): readonly Phrase[] {
   const { today, emptyDays } = incomplete;
   const isAlone = total !== undefined && total.change === undefined && movers.length > 0;
   const unknown = `${countOf(unknownCount, 'group')} of ${noun} without a known sum in one range, counted as 0 there`;
   return [
     ...(today === undefined ? [] : [`today, ${shortDay(today)}, is not over`]),
-    ...(emptyDays.length === 0 ? [] : [`no records on ${formatDays(emptyDays)}`]),
+    ...(emptyDays.length === 0 ? [] : [`no ${records} on ${formatDays(emptyDays)}`]),
     ...(unknownCount === 0 ? [] : [unknown]),
     ...(isAlone ? ['the compared range has no numbers'] : []),
     ...(moreOddDays === 0 ? [] : [countOf(moreOddDays, 'more odd day')]),

@@ -31,6 +31,8 @@ export interface CaptionFacts {
   readonly clients: readonly ClientName[];
   /** Undefined for records of the service. `pulled` is the time of its oldest month: `2026-06-15 12:00 UTC`. */
   readonly dataset: { readonly directory: string; readonly pulled: string } | undefined;
+  /** Conditions on the records, and on the groups, as typed. */
+  readonly conditions: readonly string[];
 }
 
 /** The facts that a page or a workbook states about its report, besides the rows: plain text, in words for the command line. */
@@ -44,8 +46,6 @@ export interface PageFacts {
   readonly command: string;
   /** The command that writes all its rows as CSV. */
   readonly csvCommand: string;
-  /** Conditions on the records, and on the groups, as typed. */
-  readonly conditions: readonly string[];
   /** Notes about units of time that the range does not hold whole. */
   readonly rangeNotes: readonly string[];
   /** Warnings about missing or ambiguous data. */

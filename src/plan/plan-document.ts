@@ -7,7 +7,6 @@ import { STDOUT } from '../core/sink.ts';
 import type { Weekday } from '../dates/date.ts';
 import type { ComparisonLayout } from '../formats/format.ts';
 import { FORMATS, type FormatName } from '../formats/registry.ts';
-import { textOf } from '../transform/condition.ts';
 import { COUNT, hasKeys, isGrouped, separatesProfiles, type Transform } from '../transform/transform-request.ts';
 import { planDestination } from './destination.ts';
 import { assertHasTypes, chooseFormat, misleadingExtension } from './format-choice.ts';
@@ -152,9 +151,7 @@ function assertUsual({ clients }: FetchPlan, transform: Transform, format: Forma
 
 /** The words of the page. */
 function pagePlan(request: ReportRequest, plan: FetchPlan, transform: Transform): PagePlan {
-  const { where, having, alert } = transform;
   return {
-    conditions: [...where, ...having, ...alert].map(textOf),
     rangeNotes: unitNotes(plan, transform),
     command: repeatCommand(request, plan),
     csvCommand: csvCommand(request, plan),

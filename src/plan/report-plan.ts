@@ -97,7 +97,7 @@ export interface Document extends Destination {
 }
 
 /** The words of a page that are known before the first request. */
-export type PagePlan = Pick<PageFacts, 'command' | 'csvCommand' | 'conditions' | 'rangeNotes'>;
+export type PagePlan = Pick<PageFacts, 'command' | 'csvCommand' | 'rangeNotes'>;
 
 /** The part of a plan for one client. */
 export interface ClientPlan {

@@ -19,6 +19,7 @@ import {
 } from '../plan/report-plan.ts';
 import { type Cell, isNumber } from '../records/cells.ts';
 import type { Services } from '../services.ts';
+import { textOf } from '../transform/condition.ts';
 import type { TransformedRows } from '../transform/transformed-rows.ts';
 import { standingWarnings } from './checks/standing-warnings.ts';
 import type { ReportObserver } from './progress.ts';
@@ -159,6 +160,7 @@ function inputOf(
 ): Omit<EncoderInput, 'page' | 'onNote' | 'onTruncation' | 'onWarning'> {
   const { report, range, compared } = fetch;
   const { format, output, columns: chosen, delimiter, display } = document;
+  const { where, having, alert } = document.transform;
   const renames = chosen && newNamesIn(chosen);
   const isOnTerminal = output === STDOUT;
   const { audience, statesFacts = false } = FORMATS[format];
@@ -175,7 +177,10 @@ function inputOf(
     delimiter,
     terminalWidth: isOnTerminal && !display.wide ? stdout.width : undefined,
     terminalHeight: isOnTerminal ? stdout.height : undefined,
-    caption: { report, clients: clientNames(fetch), dataset: datasetFacts(fetch) },
+    caption: {
+      ...{ report, clients: clientNames(fetch), dataset: datasetFacts(fetch) },
+      conditions: [...where, ...having, ...alert].map(textOf),
+    },
     currencies,
     range,
     comparedRange: compared && rows.usualWeeks ? { ...compared, weeks: rows.usualWeeks } : compared,

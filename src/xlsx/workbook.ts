@@ -122,7 +122,7 @@ type Fact = readonly [name: string, value: string];
 function aboutFacts(input: EncoderInput, notes: readonly string[]): readonly Fact[] {
   const { page, caption } = input;
   if (page === undefined || caption === undefined) return [];
-  const { pulled, conditions, command, warnings, rangeNotes, isSandbox } = page;
+  const { pulled, command, warnings, rangeNotes, isSandbox } = page;
   const { byConditions, byLimit } = input.hidden ?? NOTHING_HIDDEN;
   const [first, last] = pulled;
   const noted = [
@@ -136,7 +136,6 @@ function aboutFacts(input: EncoderInput, notes: readonly string[]): readonly Fac
   return [
     ['Report', caption.report],
     ...captionParts(input).map(({ name, value }): Fact => [name, value]),
-    ...conditions.map((text): Fact => ['Only', toVisibleText(text)]),
     ['Pulled', first === last ? last : `${first} to ${last}`],
     ['Command', toVisibleText(command)],
     ...noted.map((text): Fact => ['Note', toVisibleText(text)]),
