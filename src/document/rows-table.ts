@@ -42,16 +42,19 @@ export async function rowsTable(input: EncoderInput, movers: readonly MoverFindi
   const rowCount = Math.min(recordSet.recordCount, maxRows);
   const cutter = createCellCutter();
   const survey = createSchemaSurvey(all);
-  const constants = createConstants(all, rowCount, input);
+  let constants = constantCandidates(all, rowCount, input);
+  let first: readonly Cell[] | undefined;
   const lengths = all.map(() => 0);
   for await (const block of readRowBlocks(recordSet, all, rowCount, cutter, survey)) {
     for (const row of block) {
+      first ??= row;
+      if (constants.length > 0)
+        constants = constants.filter((index) => row[index] !== undefined && row[index] === first![index]);
       for (let index = 0; index < lengths.length; index++) {
         const length = row[index]?.length ?? 0;
         if (length > lengths[index]!) lengths[index] = length;
       }
     }
-    constants.add(block);
   }
   const surveyed = survey.schemas();
   const main = mainColumn(surveyed, input)?.column;
@@ -60,7 +63,6 @@ export async function rowsTable(input: EncoderInput, movers: readonly MoverFindi
   );
   const columns = order.map((index) => all[index]!);
   const schemas = order.map((index) => surveyed[index]!);
-  const isSame = constants.of(surveyed);
 
   let isRounded = false;
   const show = createCellShower(columns, schemas, {
@@ -84,7 +86,7 @@ export async function rowsTable(input: EncoderInput, movers: readonly MoverFindi
       length: lengths[order[index]!]!,
       isUnit: isUnit(column, input),
       measureName: pivotedMeasure(column),
-      constant: isSame.get(order[index]!),
+      constant: constants.includes(order[index]!) ? constantOf(schemas[index]!, first![order[index]!]) : undefined,
     };
   });
   const insertBar = <T>(cells: readonly T[], bar: T): readonly T[] =>
@@ -208,8 +210,8 @@ async function findBars(
   return position < 2 ? undefined : { change, after: columns.findLastIndex(isOfMain), barOf };
 }
 
-/** Finds columns with one value in all rows: no measures, keys of groups, and columns that the user named. */
-function createConstants(columns: readonly Column[], rowCount: number, input: EncoderInput) {
+/** The columns that may have one value in all rows: no keys of groups, no parts of a comparison, and none that the user named. */
+function constantCandidates(columns: readonly Column[], rowCount: number, input: EncoderInput): readonly number[] {
   const { recordSet, chosen, totals, keys, hidden = NOTHING_HIDDEN } = input;
   // The rows after a limit are not known.
   const isKnown = rowCount > 1 && rowCount === recordSet.recordCount && chosen === undefined && hidden.byLimit === 0;
@@ -219,29 +221,14 @@ function createConstants(columns: readonly Column[], rowCount: number, input: En
     // The first column has the label of the totals.
     !(totals !== undefined && index === 0) &&
     keys?.derived?.has(columnKey(columns[index]!.path)) !== true;
-  let open = isKnown ? [...columns.keys()].filter(isCandidate) : [];
-  let values: readonly Cell[] | undefined;
-  return {
-    add(rows: readonly (readonly Cell[])[]): void {
-      for (const row of rows) {
-        if (open.length === 0) return;
-        values ??= row;
-        open = open.filter((index) => row[index] !== undefined && row[index] === values![index]);
-      }
-    },
-    /** The parts of the caption, by the indexes of the columns. */
-    of(schemas: readonly ColumnSchema[]): ReadonlyMap<number, CaptionPart> {
-      const parts = open.flatMap((index) => {
-        const schema = schemas[index]!;
-        if (isQuantity(schema) || schema.kind === 'nested' || schema.kind === 'empty') return [];
-        const [name, value] = [visibleName(columns[index]!), visibleText(values![index])];
-        return value === '' || value.length > MAX_CONSTANT
-          ? []
-          : [[index, { name, value, text: `${name}: ${value}` }] as const];
-      });
-      return new Map(parts);
-    },
-  };
+  return isKnown ? [...columns.keys()].filter(isCandidate) : [];
+}
+
+/** The value of all rows for the caption; undefined for a measure, and for one that is too long. */
+function constantOf(schema: ColumnSchema, cell: Cell): CaptionPart | undefined {
+  if (isQuantity(schema) || schema.kind === 'nested' || schema.kind === 'empty') return undefined;
+  const [name, value] = [visibleName(schema.column), visibleText(cell)];
+  return value === '' || value.length > MAX_CONSTANT ? undefined : { name, value, text: `${name}: ${value}` };
 }
 
 /** The units of time without a shown column: the totals beside the others include them. Undefined without one. */

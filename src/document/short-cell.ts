@@ -12,7 +12,7 @@ import { type Cell, cellAt, isNumber } from '../records/cells.ts';
 export const ELLIPSIS = '…';
 
 /** Maximum size of a text that is shown whole, in bytes of JSON. */
-export const MAX_SHOWN_BYTES = 10_000;
+const MAX_SHOWN_BYTES = 10_000;
 
 /** Cuts the cells of a report, and counts the cut ones. */
 export interface CellCutter {
@@ -28,7 +28,8 @@ export interface CellCutter {
 export function createCellCutter(maxBytes: number = MAX_SHOWN_BYTES): CellCutter {
   let count = 0;
   const cutAt: CellCutter['cellAt'] = (block, start, end) => {
-    if (!isLongText(block, start, end, maxBytes)) return cellAt(block, start, end);
+    const isLong = end - start > maxBytes && !isNumber(block.toString('latin1', start, start + 1));
+    if (!isLong) return cellAt(block, start, end);
     const isString = block[start] === QUOTATION_MARK;
     count++;
     const cut = endOfCharacters(block, isString ? start + 1 : start, start + maxBytes);
@@ -42,20 +43,12 @@ export function createCellCutter(maxBytes: number = MAX_SHOWN_BYTES): CellCutter
       const bytes = Buffer.from(cell);
       return cutAt(bytes, 0, bytes.length);
     },
-    truncation: () => describeCuts(count, maxBytes),
+    truncation() {
+      if (count === 0) return undefined;
+      const which = `${countOf(count, 'long text')} ${count === 1 ? 'is' : 'are'}`;
+      return `${which} cut after ${maxBytes} bytes (--format csv -o <file> keeps all)`;
+    },
   };
-}
-
-/** True for a cell of more than `maxBytes` bytes that is not a number. */
-export function isLongText(block: Buffer, start: number, end: number, maxBytes: number): boolean {
-  return end - start > maxBytes && !isNumber(block.toString('latin1', start, start + 1));
-}
-
-/** The message about `count` texts that are cut after `maxBytes` bytes; undefined if there are none. */
-export function describeCuts(count: number, maxBytes: number): string | undefined {
-  if (count === 0) return undefined;
-  const which = `${countOf(count, 'long text')} ${count === 1 ? 'is' : 'are'}`;
-  return `${which} cut after ${maxBytes} bytes (--format csv -o <file> keeps all)`;
 }
 
 /** The visible name of a column, or its beginning; a new one, if the user renamed it. */
