@@ -144,6 +144,19 @@ describe('bars', () => {
     );
   });
 
+  test('are of the first text also if a range of one day has a known date', async () => {
+    const { stdout } = await days(() => ['"a":"x","n":1'], '--from 2026-01-05 --to 2026-01-05');
+    expect(stdout).toMatch(/^n by a\n/);
+  });
+
+  test('never leave out a number with too many digits to add', async () => {
+    expect(await chart(['{"a":"x","n":1e999}', '{"a":"y","n":1}'])).toFail(
+      2,
+      'error: --sum n: a record holds 1e999, which has too many digits to compute with\n' +
+        'hint: exclude such records with --where, or choose another column\n',
+    );
+  });
+
   test('never add up numbers whose sum means nothing', async () => {
     const records = ['{"a":"x","ctr":0.2}', '{"a":"x","ctr":0.1}'];
     expect(await chart(records)).toFail(
@@ -501,6 +514,28 @@ describe('a comparison', () => {
       'compared days shifted by 3 to match weekdays',
       '',
     ]);
+  });
+
+  test('that begins on an earlier weekday begins left of the range', async () => {
+    const { stdout } = await days(
+      (day, month) => [`"n":${month.startsWith('2025') && day === 1 ? 90 : 1}`],
+      '--from 2026-01-01 --to 2026-01-14 --compare year',
+      { rows: 16 },
+    );
+    expect(stdout).toMatchInlineSnapshot(`
+      "n by day
+
+      100 ⡀ · · · · · · · · · · · · · · · · ·
+          ⢁
+       50 ·⢁· · · · · · · · · · · · · · · · ·
+           ⠈⡀
+        0 ──⠐⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒
+                  Mon 5 Jan          Mon 12
+      ──  2026-01-01..2026-01-…   14  -86.4%
+      ┄┄  2025-01-01..2025-01-…  103
+      compared days shifted by 1 to match weekdays
+      "
+    `);
   });
 
   test.each(['', '--columns month,month_before,n,n_before', '--columns month_before,n,n_before'])(
