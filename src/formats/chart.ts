@@ -4,7 +4,8 @@ import type { LineChart } from '../charts/chart-model.ts';
 import { drawFacts } from '../charts/line-facts.ts';
 import type { ChartDisplay } from '../charts/terminal-display.ts';
 import { drawLines } from '../charts/terminal-lines.ts';
-import { countOf } from '../core/text.ts';
+import { type Column, columnKey } from '../core/columns.ts';
+import { countOf, toVisibleText } from '../core/text.ts';
 import { areBarsOfUnits, barChart, barsOfUnits } from '../document/bar-chart.ts';
 import { drawHeading } from '../document/caption.ts';
 import { groupThousands } from '../document/display-number.ts';
@@ -67,6 +68,7 @@ export const chart: Encoder = {
       : await drawOverTime(lineParts!, display, input, name);
     yield `${[heading, ...lines].join('\n')}\n`;
     if (bars && bars.otherCount > 0) reportOtherBars(input, bars.otherCount, 'added up in one');
+    reportOtherMeasures(input, own.column);
   },
 };
 
@@ -105,6 +107,13 @@ async function drawTable(table: Table, { width, color }: ChartDisplay): Promise<
   for await (const piece of (await fitTable(table, { width, color, measure: createTextMeasure() })).draw())
     pieces.push(piece);
   return [pieces.join('').trimEnd()];
+}
+
+/** Reports the sums that the user asked for, and that the chart does not show. */
+function reportOtherMeasures({ requestedMeasures = [], keys, onTruncation }: EncoderInput, { name }: Column): void {
+  const others = requestedMeasures.filter((each) => each !== name && keys?.addable?.has(columnKey([each])) === true);
+  if (others.length === 0) return;
+  onTruncation(`a chart shows one column; not shown: ${others.map(toVisibleText).join(', ')}`);
 }
 
 function reportOtherBars({ onTruncation }: EncoderInput, count: number, what: string): void {

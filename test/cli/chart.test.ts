@@ -613,3 +613,8 @@ test.each([
   expect(lines.length).toBeLessThanOrEqual(most);
   expect(stdout).toContain(label);
 });
+
+test('a chart names the other sums of its request', async () => {
+  const { stderr } = await chart(['{"k":"a","revenue":2,"clicks":3}'], '-g k --sum revenue,clicks --sort k');
+  expect(stderr).toBe('warning: a chart shows one column; not shown: clicks\n');
+});
