@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- [--quick] [startup] [throughput] [windows] [groups] [transform] [memory] [parquet] [html] [sync]]` runs the
+ * `npm run bench [-- [--quick] [startup] [throughput] [groups] [transform] [memory] [parquet] [html] [sync]]` runs the
  * named groups, or all of them. Exit code 1 if a bar is missed or an output is wrong.
  */
 
@@ -15,11 +15,9 @@ import { REPORT_GROUPS } from './reports.ts';
 import { type Bench, barsText, isMet, markdown, type Section, say } from './section.ts';
 import { benchStartup } from './startup.ts';
 import { benchSync } from './sync.ts';
-import { benchWindows } from './windows.ts';
 
 const GROUPS: Readonly<Record<string, (bench: Bench) => Promise<Section>>> = {
   startup: benchStartup,
-  windows: benchWindows,
   ...REPORT_GROUPS,
   sync: benchSync,
 };
@@ -71,8 +69,8 @@ async function startService() {
   const server = spawn(process.execPath, [file], { stdio: ['pipe', 'pipe', 'inherit'] });
   const [line] = (await once(server.stdout, 'data')) as [Buffer];
   const port = Number(line.toString());
-  const baseUrl = ({ shape, records, repeat }: BodySpec, latencyMs = 0): string =>
-    `http://127.0.0.1:${port}/${shape}/${records}/${repeat}/${latencyMs}/v2/reporting`;
+  const baseUrl = ({ shape, records, repeat }: BodySpec): string =>
+    `http://127.0.0.1:${port}/${shape}/${records}/${repeat}/v2/reporting`;
   return { service: { baseUrl }, stop: () => void server.kill() };
 }
 

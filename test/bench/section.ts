@@ -4,8 +4,8 @@ import type { BodySpec } from './bodies.ts';
 /** The inputs of a group of benchmarks. */
 export interface Bench {
   readonly service: {
-    /** The base URL of a service that answers every window with this body, after a delay. */
-    readonly baseUrl: (spec: BodySpec, latencyMs?: number) => string;
+    /** The base URL of a service that answers every window with this body. */
+    readonly baseUrl: (spec: BodySpec) => string;
   };
   readonly scratch: {
     /** A file on the same disk as the tool's spool. */

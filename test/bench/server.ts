@@ -1,26 +1,24 @@
 /**
  * The service, in a separate process, so that its work does not count as the tool's. It answers from memory, with records of the
- * requested days or of January 2026: `/<shape>/<records>/<repeat>/<latency in ms>/v2/reporting/revenue`.
+ * requested days or of January 2026: `/<shape>/<records>/<repeat>/v2/reporting/revenue`.
  */
 
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type BodySpec, createBodies, type Dates, daysOf, JANUARY } from './bodies.ts';
 import type { Shape } from './shapes.ts';
 
-const ADDRESS = /^\/(\w+)\/(\d+)\/(\d+)\/(\d+)\/v2\/reporting\/revenue$/;
+const ADDRESS = /^\/(\w+)\/(\d+)\/(\d+)\/v2\/reporting\/revenue$/;
 
 const bodies = createBodies();
 
 const server = createServer(async (request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://service');
-  const [, shape, records, repeat, latencyMs] = ADDRESS.exec(pathname) ?? [];
+  const [, shape, records, repeat] = ADDRESS.exec(pathname) ?? [];
   if (shape === undefined) {
     response.writeHead(404).end();
     return;
   }
-  await sleep(Number(latencyMs));
   const [from, to] = [searchParams.get('start_date'), searchParams.get('end_date')];
   const dates = from === null || to === null ? JANUARY : daysOf(from, to);
   await answer(response, dates, { shape: shape as Shape, records: Number(records), repeat: Number(repeat) }).catch(() =>
