@@ -226,22 +226,31 @@ function markdownNames(text: string): readonly string[] {
   });
 }
 
-test('a report has the rows that a plain evaluator computes', async () => {
+/** A service of the records that `serve` last got. */
+async function startServing() {
   let served: readonly PlainRecord[] = [];
-  const service = await startRecordService(({ query }) =>
+  const { env } = await startRecordService(({ query }) =>
     served.filter(({ date }) => date! >= query.start_date! && date! <= query.end_date!).map(json),
   );
+  const serve = (records: readonly PlainRecord[]): void => {
+    served = records;
+  };
+  return { env, serve };
+}
+
+test('a report has the rows that a plain evaluator computes', async () => {
+  const { env, serve } = await startServing();
   const [now, before] = [recordIn(0, 36), recordIn(-45, -1)];
   const all = [fc.array(now, { minLength: 1, maxLength: 40 }), fc.array(before, { maxLength: 20 })] as const;
   await fc.assert(
     fc.asyncProperty(...all, currencies, question, fc.boolean(), async (later, sooner, coded, asked, withTotals) => {
       const [records, earlier] = [later, sooner].map((some) => some.map(coded)) as [PlainRecord[], PlainRecord[]];
-      served = [...records, ...earlier];
+      serve([...records, ...earlier]);
       // Few records can all lie on the first days of the windows; the program would not take these for the records' dates.
       const argv = ['revenue', ...RANGE, '--date-column', 'date', ...optionsOf(asked), '-q'];
       argv.push('--allow', WARNINGS, '-f', 'csv');
       const home = homeWithWeeks(asked.weekStart);
-      const { stdout, stderr, exitCode } = await runCli(argv, { env: service.env, home });
+      const { stdout, stderr, exitCode } = await runCli(argv, { env, home });
       expect([exitCode, argv], stderr).toEqual([0, argv]);
       const {
         rows: expected,
@@ -260,7 +269,7 @@ test('a report has the rows that a plain evaluator computes', async () => {
       // The totals of a pivot are empty if any row has several currencies.
       if (!withTotals || (asked.pivot !== undefined && 'currency' in records[0]!)) return;
       // The columns of Markdown are those of CSV in the order for people, with the totals of several groups.
-      const page = await runCli([...argv.slice(0, -1), 'markdown', '--all-digits'], { env: service.env, home });
+      const page = await runCli([...argv.slice(0, -1), 'markdown', '--all-digits'], { env, home });
       const line = /^\| \*\*total of all .*(?= \|$)/m.exec(page.stdout)?.[0].slice(2) ?? '';
       const names = markdownNames(page.stdout);
       const cells = line.split(' | ').map((cell, index) => [names[index]!, cell.replaceAll('**', '')] as const);
@@ -313,20 +322,17 @@ function slackOf(name: string, ratio: string | undefined): Fraction {
 }
 
 test('a document has the figures of its CSV, each rounded once', async () => {
-  let served: readonly PlainRecord[] = [];
-  const service = await startRecordService(({ query }) =>
-    served.filter(({ date }) => date! >= query.start_date! && date! <= query.end_date!).map(json),
-  );
+  const { env, serve } = await startServing();
   const records = fc.array(recordIn(-45, 36), { minLength: 5, maxLength: 60 });
   let headlines = 0;
   await fc.assert(
     fc.asyncProperty(records, currencies, question, async (plain, coded, asked) => {
-      served = plain.map(coded);
+      serve(plain.map(coded));
       const argv = ['revenue', ...RANGE, '--date-column', 'date', ...optionsOf(asked), '-q', '--allow', WARNINGS, '-f'];
       const home = homeWithWeeks(asked.weekStart);
       const [csv, page] = [
-        (await runCli([...argv, 'csv'], { env: service.env, home })).stdout,
-        (await runCli([...argv, 'markdown'], { env: service.env, home })).stdout,
+        (await runCli([...argv, 'csv'], { env, home })).stdout,
+        (await runCli([...argv, 'markdown'], { env, home })).stdout,
       ];
       const keys = keysOf(asked);
       const rows = parseCsv(csv, keys);
@@ -370,19 +376,16 @@ const FULL: readonly PlainRecord[] = ['2025-11-13', '2025-12-20', '2026-01-25'].
 }));
 
 test('a report from a dataset has the rows of the service', async () => {
-  let served: readonly PlainRecord[] = [];
-  const service = await startRecordService(({ query }) =>
-    served.filter(({ date }) => date! >= query.start_date! && date! <= query.end_date!).map(json),
-  );
+  const { env, serve } = await startServing();
   const records = fc.array(recordIn(-45, -1), { minLength: 1, maxLength: 20 });
   const later = fc.array(recordIn(0, 36), { minLength: 1, maxLength: 30 });
   // A dataset costs more than a report.
   const questions = fc.array(question, { minLength: 3, maxLength: 3 });
   await fc.assert(
     fc.asyncProperty(records, later, questions, async (earlier, now, asked) => {
-      served = [...earlier, ...now, ...FULL];
+      serve([...earlier, ...now, ...FULL]);
       const home = createHome();
-      const run = (...words: readonly string[]) => runCli(words, { home, env: service.env });
+      const run = (...words: readonly string[]) => runCli(words, { home, env });
       for (const format of ['csv', 'parquet']) {
         const sync = ['sync', 'revenue', format, '--from', '2025-11', '--to', '2026-01', '--format', format];
         const { exitCode, stderr } = await run(...sync, '--date-column', 'date');
