@@ -62,6 +62,13 @@ describe('an aggregation of several currencies', () => {
     expect(stderr).toBe('');
   });
 
+  test.each(['USD USN', 'EUR EUX', 'XAF XPF', 'SEK DEK'])('of nearly equal codes is a warning: %s', async (codes) => {
+    const records = codes.split(' ').map((code) => `{"currency":"${code}","revenue":1}`);
+    const [one, other] = codes.split(' ').toSorted();
+    const text = `revenue combines amounts in ${one} and ${other}: ${BY_CURRENCY.replace('EUR', one!)} [currencies]`;
+    expect((await pull('--sum revenue', records)).stderr).toBe(`warning: ${text}\n`);
+  });
+
   test('in two compared ranges is a warning', async () => {
     const { env } = await startRecordService(({ query }) =>
       query.start_date === '2026-02-01' ? RECORDS.slice(0, 1) : RECORDS.slice(2),
