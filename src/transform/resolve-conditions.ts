@@ -35,6 +35,8 @@ async function withTests(
   recordSets: readonly RecordSet[],
   facts: DateFacts,
 ): Promise<readonly ResolvedCondition[]> {
+  const columns = new Set(recordSets.flatMap((each) => each.columns.map(({ name }) => name)));
+  for (const { condition } of named) assertNoColumn(condition, columns);
   const compared = named.filter(({ condition }) => !isPart(condition));
   const holdsDates = await findDates(
     compared.map(({ column }) => column),
@@ -45,6 +47,19 @@ async function withTests(
     const createTest = !isPart(condition) && holdsDates(column) ? createDateTest : createValueTest;
     return { condition, column, test: createTest(condition) };
   });
+}
+
+/** Throws a usage error for an order beside the name of another column: as a text, it would silently keep other rows. */
+function assertNoColumn(condition: Condition, columns: ReadonlySet<string>): void {
+  const name = condition.values.find(({ text, isQuoted }) => !isQuoted && columns.has(text));
+  if (name === undefined || !/[<>]/.test(condition.operator)) return;
+  throw new ReportingError(
+    'E-condition',
+    `${quoteValue(condition, name.text)} is a column: a condition compares with a value`,
+    {
+      hint: 'put a text that is no column in double quotation marks',
+    },
+  );
 }
 
 /** Resolves the conditions on groups. `dated` are the columns of the records with any cell that looks like a date. */

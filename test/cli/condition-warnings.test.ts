@@ -24,6 +24,7 @@ describe('rejects a likely mistake', () => {
     ['revenue!=abc', '"abc" is not a number, but revenue holds only numbers'],
     ['clicks in 4,x', '"x" is not a number, but clicks holds only numbers'],
     ['revenue in 1,000', '"000" is not a number, but revenue holds only numbers'],
+    ['name<date', '"date" is a column: a condition compares with a value'],
   ])('--where %s', async (condition, problem) => {
     const { exitCode, stdout, stderr } = await run('--where', condition);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
