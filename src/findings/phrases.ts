@@ -41,13 +41,18 @@ const ALL_OF_IT = parseDecimal('-100')!;
 /** Movers that the lead names. */
 const MAX_NAMED = 2;
 
-/** `Revenue fell 4.7% to 14,631.25 EUR (a day: -7.7%)`; without a comparison, `Revenue is 72,201.78 EUR, 2,329.09 a day over 31 days`. */
-export function headline({ total, currencies }: Findings, { measure, number }: Wording): Phrase {
+/**
+ * `Revenue fell 4.7% to 14,631.25 EUR (a day: -7.7%)`; without a comparison, `Revenue is 72,201.78 EUR, 2,329.09 a day over 31 days`.
+ * An amount of a range that is not over is one `so far`.
+ */
+export function headline({ total, currencies, incomplete }: Findings, { measure, number }: Wording): Phrase {
   const name = nameOf(sentenceStart(measure));
   if (currencies.length > 1) return phrase`${name} is in ${listCodes(currencies)}, which are not added`;
   if (total === undefined) return phrase`${name} has no numbers`;
   const { change, percent, average } = total;
-  const amount = phrase`${numberOf(number(total.now))}${currencies.map((code) => ` ${code}`).join('')}`;
+  const isUnfinished = incomplete.today !== undefined || incomplete.laterDays.length > 0;
+  const codes = currencies.map((code) => ` ${code}`).join('');
+  const amount = phrase`${numberOf(number(total.now))}${codes}${isUnfinished ? ' so far' : ''}`;
   if (change === undefined) {
     const mean = average && phrase`, ${numberOf(number(average.number))} a day over ${countOf(average.days, 'day')}`;
     return phrase`${name} is ${amount}${mean}`;

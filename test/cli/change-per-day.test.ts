@@ -117,6 +117,7 @@ test.each([
     const { stdout } = await june(`${range} -g name ${args}`, last);
     expect(stdout).toContain('2026-06-01');
     expect(stdout).not.toMatch(/per day|a day|average/);
+    if (args !== '-f chart') expect(stdout).toMatch(/^(?:\*\*)?Revenue .*\d so far(?:\*\*)?\n/);
   }
   const { home } = await june(`${range} -g name -o page.html`, last);
   expect(home.read('page.html')).not.toMatch(/Change a day|per day|[%\d] a day|a day:/);
