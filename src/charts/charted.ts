@@ -46,10 +46,15 @@ export function chartOf(
   const places = [...keys.keys()];
   const chosen = places.filter((place) => isShown(keys[place]!.column));
   const shown = chosen.length > 0 ? chosen : places;
-  const time = timeOf(keys, shown);
+  // The row of all other groups has no time: with it, rows are bars in their order.
+  const hasOther = frame.rows.some((row) => frame.table.merged.has(row));
+  const time = hasOther ? undefined : timeOf(keys, shown);
   const named = measure.amount?.by.map(({ name }) => name) ?? [];
   const currencies = places.filter((place) => named.includes(keys[place]!.column.name));
-  const own = shown.filter((place) => keys[place]!.key.unit === undefined && time?.keys.includes(place) !== true);
+  const unit = shown.find((place) => keys[place]!.key.unit !== undefined);
+  const own = shown.filter((place) =>
+    time === undefined ? place === unit || keys[place]!.key.unit === undefined : !time.keys.includes(place),
+  );
   const comparison = frame.measures.find(
     ({ column, role, of: [of] }) =>
       (role === 'before' || role === 'usual') && isSameColumn(measure.column, of) && isShown(column),

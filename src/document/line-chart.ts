@@ -220,7 +220,9 @@ function createLines(
   axis: Axis,
   input: ChartInput,
 ): readonly Line[] {
-  const { canAdd, canTotal, labels, time } = charted;
+  const { frame, canAdd, canTotal, labels, time } = charted;
+  // A condition on groups leaves units out whose numbers are not zero.
+  const canAverage = canAdd && frame.rows.length === frame.table.size;
   const show = createChartShower(charted, input);
   const totals = drawn.map((line) => line.map((numbers) => (canAdd ? totalOf(numbers) : undefined)));
   const shares = [0, 1].map((side) => sharesOf(canTotal && drawn.length > 1 ? totals.map((each) => each[side]) : []));
@@ -235,7 +237,7 @@ function createLines(
       });
       const complete = numbers.filter((_, index) => !points[index]!.isIncomplete);
       const range = time!.isOfRange ? input.range : undefined;
-      const average = side === 0 && canAdd ? averageIn(complete, axis, range, input) : undefined;
+      const average = side === 0 && canAverage ? averageIn(complete, axis, range, input) : undefined;
       const total = totals[place]![side];
       return {
         ...{ place, group, isOther: otherCount > 0 && place === rows.length - 1, isComparison: side === 1 },

@@ -43,3 +43,11 @@ test('is not there with today, which is not over', async () => {
   expect(await averages(range, days, '2026-02-01T12:00:00Z')).toEqual({ chart: undefined, page: undefined });
   expect((await averages(range, days)).chart).toBe('1.8 over 5 days');
 });
+
+test('is not in a chart if a condition leaves units out', async () => {
+  const week = '--from 2026-01-05 --to 2026-01-06 --by day';
+  const days = { '2026-01-05': '100', '2026-01-06': '2' };
+  expect(await averages(`${week} --having 'revenue>=2'`, days)).toEqual({ chart: '51', page: '51' });
+  // The tiles and charts of a page cover all records.
+  expect(await averages(`${week} --having 'revenue>2'`, days)).toEqual({ chart: undefined, page: '51' });
+});

@@ -439,6 +439,18 @@ describe('bars of units', () => {
     const { stdout } = await days(() => ['"n":1'], `${january} --to ${to} --by ${unit}`, { columns: 80 });
     expect([stdout.includes('█'), /[\u2801-\u28ff]/.test(stdout)]).toEqual([areBars, !areBars]);
   });
+
+  test('with a row for all others are in the order of their size', async () => {
+    const values = (day: number) => [`"n":${day}`];
+    expect(await days(values, '--by day --top 2')).toPrint(
+      'n by day\n\n' +
+        'day         n  share\n' +
+        '──────────  ─  ─────  ──────────────────\n' +
+        '2026-01-05  5  33.3%  ███████████████\n' +
+        '2026-01-04  4  26.7%  ████████████\n' +
+        '(other)     6  40.0%  ██████████████████\n',
+    );
+  });
 });
 
 describe('lines of groups', () => {
