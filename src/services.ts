@@ -16,7 +16,7 @@ import {
   type ProfilesOnDisk,
 } from './config/profile.ts';
 import type { NetworkChoices } from './config/settings.ts';
-import type { InputPlan, StoredInput } from './config/stored-input.ts';
+import type { StoredInput } from './config/stored-input.ts';
 import type { TokenCommand } from './config/token-command.ts';
 import type { Context, Directories } from './context.ts';
 import { interruptible } from './core/async.ts';
@@ -25,7 +25,6 @@ import { type ShellKind, shellOf } from './core/shell.ts';
 import { type Sink, STDOUT } from './core/sink.ts';
 import { tryRead } from './core/try-read.ts';
 import { type CalendarDate, calendarDateAt } from './dates/date.ts';
-import type { DateRange } from './dates/range.ts';
 import {
   absolutePath,
   cacheDirectory,
@@ -38,7 +37,6 @@ import {
 } from './fs/paths.ts';
 import { userDirectory } from './fs/user-directories.ts';
 import { assertWindowsNames } from './fs/windows-names.ts';
-import type { Body } from './json/unexpected-body.ts';
 import type { Messages } from './output/messages.ts';
 import { canShowProgress, type ProgressState, showProgressLine } from './output/progress-line.ts';
 import type { Conversation } from './output/prompts.ts';
@@ -101,8 +99,6 @@ export interface Services {
   readonly openResumeStore: (identity: RecordingIdentity, owner: Pick<Credentials, 'token'>) => Promise<ResumeStore>;
   /** Opens a dataset, or a recording, whose files it compares with the index. Throws a usage error for another directory. */
   readonly openInput: (directory: string) => Promise<StoredInput>;
-  /** The stored records of a window of a client, as the body of a response. */
-  readonly readInput: (input: InputPlan, profile: string | undefined, window: DateRange) => Promise<Body>;
   /** Shows the state that `read` returns, if the user wants to see it. Returns a function that removes it. */
   readonly showProgress: (read: () => ProgressState) => () => void;
   readonly createRetryPolicy: (options: Omit<RetryOptions, 'now' | 'sleep' | 'random'>) => RetryPolicy;
@@ -345,7 +341,6 @@ export function createServices(
       const { openInput } = await import('./source/input.ts');
       return interruptible(openInput(inputPath(directory, directory), directory), signal);
     },
-    readInput: async (input, profile, window) => (await import('./source/input.ts')).inputBody(input, profile, window),
     showProgress(read) {
       const { stderr } = context;
       if (!settings().showProgress || !canShowProgress(stderr, env)) return () => undefined;

@@ -51,7 +51,8 @@ const ALLOWED: ReadonlyMap<string, readonly string[]> = new Map(
     source: 'sync archive fs core',
     raw: 'plan report config archive records json dates api fs core',
     plan: 'options config transform formats document dates api core',
-    report: 'plan sandbox archive config service transform frame records json formats document fs dates api core',
+    report:
+      'plan source sandbox archive config service transform frame records json formats document fs dates api core',
     man: 'program completion help core version',
     completion: 'options',
     help: 'plan formats api dates core',

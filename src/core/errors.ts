@@ -182,3 +182,8 @@ export function mergeMessages<M extends ClientMessage>(messages: readonly M[], c
 export function isUsageError(error: unknown): error is ReportingError {
   return error instanceof ReportingError && error.kind === 'usage';
 }
+
+/** True for an error that ends a run on request. */
+export function isInterruption(error: unknown): error is ReportingError {
+  return error instanceof ReportingError && error.kind === 'interrupted';
+}

@@ -1,3 +1,5 @@
+import { isInterruption, type ReportingError } from './errors.ts';
+
 /** The name of stdout as an output. */
 export const STDOUT = '-';
 
@@ -54,4 +56,20 @@ export async function writeDocument(
   await unlessGone(() => sink.commit());
   if (isReaderGone) await sink.abort();
   return !isReaderGone;
+}
+
+/** The result of `write`. If it fails, the sink gets nothing, as far as possible; an interruption says which. */
+export async function writeWhole<T>(sink: Sink, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    const isUntouched = await sink.abort();
+    throw isInterruption(error) ? describeOutput(error, isUntouched) : error;
+  }
+}
+
+/** An interruption whose message says whether anything was written. */
+export function describeOutput(error: ReportingError, isUntouched: boolean): ReportingError {
+  const outcome = isUntouched ? 'nothing was written' : 'the output is incomplete';
+  return error.with({}, { message: `${error.message}, ${outcome}` });
 }

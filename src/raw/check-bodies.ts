@@ -12,7 +12,7 @@ import { checkRecords, findEmptyClients, planWarnings } from '../report/checks/c
 import { type CheckedResponse, findPartialSigns } from '../report/checks/partial-signs.ts';
 import { describeStale } from '../report/checks/stale.ts';
 import { standingWarnings } from '../report/checks/standing-warnings.ts';
-import { assertNoWarnings } from '../report/run.ts';
+import { assertNoWarnings } from '../report/pull.ts';
 import type { Services } from '../services.ts';
 import { checkHeads, type Head, readHeads } from './csv-heads.ts';
 import type { RawPlan } from './plan-raw.ts';

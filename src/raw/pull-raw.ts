@@ -5,37 +5,25 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { openRecorder } from '../archive/recorder.ts';
 import { INDEX_FILE, windowFile } from '../archive/recording-index.ts';
-import type { StoredConfig } from '../config/load-config.ts';
-import { ReportingError } from '../core/errors.ts';
-import { STDOUT, writeDocument } from '../core/sink.ts';
+import { isInterruption, ReportingError } from '../core/errors.ts';
+import { describeOutput, STDOUT, writeDocument, writeWhole } from '../core/sink.ts';
 import { countOf, formatSize } from '../core/text.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import type { DateRange } from '../dates/range.ts';
 import { stageFile } from '../fs/durable-files.ts';
 import { countWindows, wordOwners } from '../plan/report-plan.ts';
-import { suggestStored, withHint } from '../report/failure-hints.ts';
 import { createReportObserver } from '../report/progress.ts';
-import type { RunProgress } from '../report/progress-model.ts';
-import type { ClientSession } from '../report/report-services.ts';
-import { describeOutput, isFailedCheck, isInterruption, writeWhole } from '../report/run.ts';
-import { withSessions } from '../report/sessions.ts';
+import { isFailedCheck, type RunContext, suggestStored, withHint, withSessions } from '../report/pull.ts';
+import type { Session } from '../report/session.ts';
 import type { Services } from '../services.ts';
 import { checkBodies } from './check-bodies.ts';
 import type { RawPlan } from './plan-raw.ts';
 import { type BodyStore, type RawRun, type ReceivedBody, receiveBodies } from './receive-bodies.ts';
 
-/**
- * Records the responses of a plan. `stored` has the credentials of the plan's only client. `shared` is the progress of several
- * runs; without it, the run has its own.
- */
-export async function pullRaw(
-  plan: RawPlan,
-  stored: StoredConfig,
-  services: Services,
-  shared?: RunProgress,
-): Promise<void> {
+/** Records the responses of a plan with one client. Without `shared`, the progress of several runs, the run has its own. */
+export async function pullRaw(plan: RawPlan, context: RunContext, services: Services): Promise<void> {
   const { fetch, document } = plan;
-  await withSessions(fetch, { stored, shared }, services, async ([session], progress) => {
+  await withSessions(fetch, context, services, async ([session], progress) => {
     const spool = await services.createSpool({ signal: services.signal, isOnDisk: true });
     try {
       const run = openRun(plan, session!, { spool, progress }, services);
@@ -43,7 +31,7 @@ export async function pullRaw(
         ? recordToStdout(run, services)
         : recordToDirectory(run, services));
       // Messages of several runs begin with the profile's name.
-      const owner = shared === undefined ? ` of ${wordOwners(fetch)}` : '';
+      const owner = context.shared === undefined ? ` of ${wordOwners(fetch)}` : '';
       showOutcome(run, recorded, owner);
     } finally {
       await spool.remove();
@@ -53,7 +41,7 @@ export async function pullRaw(
 
 function openRun(
   plan: RawPlan,
-  { owner, fetchBody }: ClientSession,
+  { owner, fetchBody }: Session,
   { spool, progress }: Pick<RawRun, 'spool' | 'progress'>,
   { now, signal, messages, createRetryPolicy }: Services,
 ): RawRun {

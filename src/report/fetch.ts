@@ -12,7 +12,9 @@ import type { Spool } from '../records/spool.ts';
 import { receiveWindow, type WindowRecords } from '../records/window-records.ts';
 import type { WindowRequest } from '../service/client.ts';
 import type { RetryPolicy } from '../service/retry.ts';
+import type { Services } from '../services.ts';
 import { chosenColumnName, type DateDecision } from './checks/date-column.ts';
+import type { Session } from './session.ts';
 
 /** One client's windows, received and checked. */
 export interface FetchedPart {
@@ -36,27 +38,24 @@ export function allWindows(fetched: readonly FetchedPart[]): readonly WindowReco
 }
 
 /** Requests the windows of one client. */
-export interface ClientServices {
-  /** Sends one request for a window, and gives the body of its response. */
-  readonly fetchBody: (request: WindowRequest, signal: AbortSignal) => Promise<Body>;
+export interface ClientServices extends Pick<Session, 'fetchBody'> {
   /** Undefined without `resume`. */
   readonly store: ResumeStore | undefined;
 }
 
-/** The services that fetch the windows of a plan. */
-export interface FetchServices {
+/** What a pull uses besides the plan, which is data only. */
+export interface PullServices extends Pick<Services, 'signal' | 'createSpool' | 'today' | 'findSameResponse'> {
   /** One for each client of the plan, in order. */
   readonly clients: readonly ClientServices[];
   readonly retry: RetryPolicy;
   readonly observer: FetchObserver;
-  readonly signal: AbortSignal;
 }
 
 /** All windows of all clients, in the plan's order. The first failure cancels the other windows and is thrown. */
 export async function fetchWindows(
   plan: FetchPlan,
   spool: Spool,
-  { clients, retry, observer, signal }: FetchServices,
+  { clients, retry, observer, signal }: Pick<PullServices, 'clients' | 'retry' | 'observer' | 'signal'>,
 ): Promise<readonly FetchedPart[]> {
   const { requests } = plan;
   const windows = plan.clients.flatMap((client, index) =>
@@ -93,7 +92,7 @@ export interface FetchObserver {
   storeCleared(): void;
 }
 
-type WindowServices = ClientServices & Pick<FetchServices, 'retry' | 'observer'>;
+type WindowServices = ClientServices & Pick<PullServices, 'retry' | 'observer'>;
 
 interface WindowJob extends WindowRequest {
   /** Undefined in a report of one client. */

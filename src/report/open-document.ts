@@ -21,15 +21,29 @@ import { type Cell, isNumber } from '../records/cells.ts';
 import type { Services } from '../services.ts';
 import { textOf } from '../transform/condition.ts';
 import type { TransformedRows } from '../transform/transformed-rows.ts';
+import type { AlertOutcome } from './alert-line.ts';
 import { standingWarnings } from './checks/standing-warnings.ts';
 import type { ReportObserver } from './progress.ts';
-import { assertNoWarnings, type DocumentWriter, type SpooledRows } from './run.ts';
+import { assertNoWarnings } from './pull.ts';
 
 /** Exact sums as digits, by the names of columns. */
 type Sums = Readonly<Record<string, string | null>>;
 
+/** The rows of a report. */
+export interface SpooledRows extends TransformedRows {
+  /** Undefined without `--alert`. */
+  readonly alert: AlertOutcome | undefined;
+}
+
 /** The document of a plan while it is written, and the messages that it collects. */
-export interface OpenDocument extends DocumentWriter {
+export interface OpenDocument {
+  readonly sink: Sink;
+  /** Encodes rows in the plan's format. `warnings` say what is missing or ambiguous. */
+  readonly encode: (rows: SpooledRows, warnings: readonly string[]) => AsyncIterable<string | Uint8Array>;
+  /** True if it shows the groups by day. */
+  readonly findsDays: boolean;
+  /** True if the sums of all rows are needed beside it. */
+  readonly needsSums: boolean;
   /** Notes of the transform and the format, to show after the run. */
   readonly notes: readonly string[];
   /** Notes that are shown with `verbose` only. */
@@ -85,7 +99,6 @@ export async function openDocument(
       });
       return isCompressed(output) ? compress(pieces) : pieces;
     },
-    messages: services.messages,
     findsDays:
       plan.document.comparison?.hasHeadline === true ||
       (format === 'html' && plan.document.transform.groupBy.length > 0),

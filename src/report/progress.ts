@@ -1,17 +1,132 @@
-/** The messages of a run: its progress, notes, and a summary. */
+/** The progress of a run on its terminal, with an estimate of the time left, and the verbose messages about its windows. */
 
-import { mergeMessages } from '../core/errors.ts';
 import { countOf, formatSize } from '../core/text.ts';
-import type { DataWarning, Warning } from '../core/warnings.ts';
 import { formatRange, mergeRanges } from '../dates/range.ts';
-import type { Destination } from '../plan/destination.ts';
-import { labelOf, type PlannedRun } from '../plan/report-plan.ts';
+import type { ProgressState } from '../output/progress-line.ts';
 import type { WindowRecords } from '../records/window-records.ts';
-import { describeWait, type RetryOptions } from '../service/retry.ts';
+import { describeWait, type RetryOptions, type Wait } from '../service/retry.ts';
 import type { Services } from '../services.ts';
-import { isAllowed } from './checks/standing-warnings.ts';
 import type { FetchObserver } from './fetch.ts';
-import type { RunProgress } from './progress-model.ts';
+
+/** The progress of a run, as its user sees it. */
+export interface RunProgress {
+  /** Bytes arrived; negative after a failed attempt. */
+  bytes(sizeBytes: number): void;
+  /** A window is complete. `isReused` is true for one that an earlier run has stored. */
+  received(recordCount: number, isReused: boolean): void;
+  /** This many windows will not be requested. */
+  dropped(windowCount: number): void;
+  waiting(wait: Wait): void;
+  waited(wait: Wait): void;
+  /** Removes the progress from the terminal. */
+  stop(): void;
+}
+
+/** The progress of nothing. */
+export const NO_PROGRESS: RunProgress = {
+  bytes: () => undefined,
+  received: () => undefined,
+  dropped: () => undefined,
+  waiting: () => undefined,
+  waited: () => undefined,
+  stop: () => undefined,
+};
+
+interface RunSize {
+  /** The label of the progress: `revenue`. */
+  readonly label: string;
+  readonly windowCount: number;
+  /** Most windows at once. */
+  readonly concurrency: number;
+}
+
+/** A shorter time gives no estimate. */
+const MIN_ELAPSED_MS = 1000;
+
+/** Creates the progress of a run that begins now, and shows it if the user wants to see it. */
+export function createRunProgress(
+  run: RunSize,
+  { showProgress, now }: Pick<Services, 'showProgress' | 'now'>,
+): RunProgress {
+  const nowMs = (): number => now().getTime();
+  const startedMs = nowMs();
+  let { windowCount } = run;
+  let windowsDone = 0;
+  let requestedDone = 0;
+  let lastDoneMs = startedMs;
+  let records = 0;
+  let sizeBytes = 0;
+  /** The end of each wait. */
+  const waits = new Map<Wait, number>();
+
+  /** The wait that ends first. */
+  function nextWait(): ProgressState['wait'] {
+    const [first] = [...waits].sort(([, left], [, right]) => left - right);
+    if (first === undefined) return undefined;
+    const [{ retry, error }, untilMs] = first;
+    const reason = String(error.facts.status ?? error.retry?.reason ?? 'request failed');
+    return { retry, leftMs: Math.max(0, untilMs - nowMs()), reason };
+  }
+
+  const stop = showProgress(() => {
+    const wait = nextWait();
+    const leftMs = timeLeft({
+      done: requestedDone,
+      rest: windowCount - windowsDone,
+      concurrency: run.concurrency,
+      untilLastDoneMs: lastDoneMs - startedMs,
+      elapsedMs: nowMs() - startedMs,
+    });
+    return { label: run.label, windowsDone, windowCount, records, sizeBytes, leftMs, wait };
+  });
+  return {
+    bytes(count) {
+      sizeBytes += count;
+    },
+    received(recordCount, isReused) {
+      windowsDone++;
+      records += recordCount;
+      if (isReused) return;
+      requestedDone++;
+      lastDoneMs = nowMs();
+    },
+    dropped(count) {
+      windowCount -= count;
+    },
+    waiting(wait) {
+      waits.set(wait, nowMs() + wait.ms);
+    },
+    waited(wait) {
+      waits.delete(wait);
+    },
+    stop,
+  };
+}
+
+interface Pace {
+  /** Windows that were requested and are complete. */
+  readonly done: number;
+  /** Windows that are not complete. */
+  readonly rest: number;
+  readonly concurrency: number;
+  readonly untilLastDoneMs: number;
+  readonly elapsedMs: number;
+}
+
+/**
+ * Estimates the time until all windows are complete from the windows that are. Undefined until as many are complete as run at
+ * once, and after the estimated time is over.
+ *
+ * A window takes the mean of the complete ones. If the current windows take longer, the mean rises to its least possible value:
+ * the one that it has if all of them end now.
+ */
+export function timeLeft({ done, rest, concurrency, untilLastDoneMs, elapsedMs }: Pace): number | undefined {
+  if (done < concurrency || rest === 0 || elapsedMs < MIN_ELAPSED_MS) return undefined;
+  const running = Math.min(concurrency, rest);
+  const meanMs = Math.max(untilLastDoneMs / done, elapsedMs / (done + running));
+  const leftMs = meanMs * (done + rest) - elapsedMs;
+  return leftMs > 0 ? leftMs : undefined;
+}
 
 /** Receives the events of a run, and shows them to the user. */
 export interface ReportObserver extends FetchObserver {
@@ -132,53 +247,4 @@ export function createReportObserver(
 /** `2026-06-15T12:00Z` */
 function minuteOf(date: Date): string {
   return `${date.toISOString().slice(0, 16)}Z`;
-}
-
-/** Notes and warnings about a plan, of one client each. */
-interface PlanMessages {
-  readonly profile: string | undefined;
-  readonly notes: readonly string[];
-  readonly warnings: readonly Warning[];
-}
-
-/**
- * The messages about a plan: those of its clients, and those of its document. A run shows warnings about the data after them, with
- * those of the checks.
- */
-export function planMessages(
-  {
-    fetch,
-    document,
-  }: Pick<PlannedRun, 'fetch'> & {
-    readonly document: Omit<PlannedRun['document'], keyof Destination>;
-  },
-  mode: 'run' | 'dry-run',
-): readonly PlanMessages[] {
-  return fetch.clients.map((client) => ({
-    profile: labelOf(fetch, client),
-    notes: [...client.notes, ...document.notes],
-    warnings: [...document.warnings, ...client.warnings].filter(
-      (warning) => typeof warning === 'string' || (mode === 'dry-run' && !isAllowed(warning, client)),
-    ),
-  }));
-}
-
-/** Shows the notes and warnings about plans. Those that all clients share appear once. `showNote` shows a note. */
-export function showPlanMessages(
-  plans: readonly PlanMessages[],
-  { messages }: Pick<Services, 'messages'>,
-  showNote: (text: string) => void = messages.note,
-): void {
-  const notes = plans.flatMap((each) =>
-    each.notes.length === 0 ? [] : [{ profile: each.profile, text: each.notes.join('; ') }],
-  );
-  const warnings = plans.flatMap(({ profile, warnings: own }) =>
-    own.map((warning) => (typeof warning === 'string' ? { profile, text: warning } : { ...warning, profile })),
-  );
-  for (const { text } of mergeMessages(notes, plans.length)) showNote(text);
-  for (const each of mergeMessages<{ readonly profile: string | undefined; readonly text: string } | DataWarning>(
-    warnings,
-    plans.length,
-  ))
-    messages.warning('name' in each ? each : each.text);
 }

@@ -1,140 +1,231 @@
-/** Runs a plan, and shows the user the outcome. */
+/** The one way from a plan to checked records: sessions, windows, checks. A report, `--wait` and `sync` consume them. */
 
 import type { StoredConfig } from '../config/load-config.ts';
+import type { ErrorKind } from '../core/error-codes.ts';
 import { ReportingError } from '../core/errors.ts';
-import { STDOUT } from '../core/sink.ts';
-import { countOf, formatCount } from '../core/text.ts';
+import { countOf } from '../core/text.ts';
+import { type DataWarning, warningText } from '../core/warnings.ts';
+import type { DateRange } from '../dates/range.ts';
 import { formatRange } from '../dates/range.ts';
-import { SANDBOX_CLIENT } from '../fs/column-cache.ts';
-import {
-  type FetchPlan,
-  inputOf,
-  isSandboxData,
-  profileNames,
-  type ReportPlan,
-  wordOwners,
-} from '../plan/report-plan.ts';
+import { type ClientPlan, countWindows, type FetchPlan, inputOf } from '../plan/report-plan.ts';
+import type { Spool } from '../records/spool.ts';
 import type { Services } from '../services.ts';
-import { noGroup } from './checks/check-records.ts';
-import { type OpenDocument, openDocument } from './open-document.ts';
-import type { RunProgress } from './progress-model.ts';
-import { type ReportResult, runReport } from './run.ts';
-import { withRecordServices } from './sessions.ts';
+import type { AlertOutcome } from './alert-line.ts';
+import { checkRecords } from './checks/check-records.ts';
+import { standingWarnings } from './checks/standing-warnings.ts';
+import { type CheckedPart, type ClientServices, fetchWindows, type PullServices } from './fetch.ts';
+import { createReportObserver, createRunProgress, type ReportObserver, type RunProgress } from './progress.ts';
+import { closeSessions, openSessions, type Session, type SessionServices } from './session.ts';
+
+/** Kinds of errors after which windows must be requested again. */
+const FAILED_CHECKS: ReadonlySet<ErrorKind> = new Set(['malformed', 'config', 'incomplete']);
+
+/** True for the error of a check of all windows together. */
+export function isFailedCheck(error: unknown): error is ReportingError {
+  return error instanceof ReportingError && FAILED_CHECKS.has(error.kind);
+}
+
+/** Complete records that passed every check, and what was made of them. They are valid until the consumer returns. */
+export interface CheckedReport<Rows> {
+  /** One for each client of the plan, in order, with its date column. */
+  readonly parts: readonly CheckedPart[];
+  readonly rows: Rows;
+  /** Warnings about missing or ambiguous data that the user does not allow. They are shown after the consumer returns. */
+  readonly warnings: readonly DataWarning[];
+}
+
+/** The rows that a consumer makes of checked records, with the warnings about them. */
+export interface MadeRows<Rows> extends Pick<CheckedReport<Rows>, 'rows' | 'warnings'> {
+  /** Undefined without `--alert`. */
+  readonly alert?: AlertOutcome | undefined;
+}
 
 /**
- * Runs a plan, and shows its messages and its outcome. Throws `E-alerts` if groups meet `--alert`. `stored` has the credentials of
- * the plan's clients. `shared` is the progress of several runs; without it, the run has its own.
+ * The result of `consume`, which gets the records of a plan once all windows are complete and checked, with what `makeRows` makes
+ * of them. Shows the warnings about the records after it. If `consume` throws, the stored windows stay for the next run.
  */
-export async function pullReport(
-  plan: ReportPlan,
-  stored: StoredConfig,
-  services: Services,
-  shared?: RunProgress,
-): Promise<void> {
-  const { fetch, document } = plan;
-  const startedMs = services.now().getTime();
-  const windows = fetch.clients.flatMap((client) => client.windows).filter(({ isCompared }) => !isCompared);
-  const where = document.output === STDOUT ? 'stdout' : document.output;
-  const { opened, result, readyMs } = await withRecordServices(
-    fetch,
-    { stored, shared },
-    services,
-    async (recordServices) => {
-      services.messages.verbose(
-        `${fetch.report} ${formatRange(fetch.range)}: ${countOf(windows.length, 'window')}, ${document.format} to ${where}`,
-      );
-      const opened = await openDocument(plan, recordServices.observer, services);
-      const result = await runReport(plan, recordServices, opened);
-      return { opened, result, readyMs: opened.pagedAtMs() ?? services.now().getTime() };
-    },
-  );
-  await keepColumns(fetch, result, services);
-  // Messages of several runs begin with the profile's name.
-  const whose = shared === undefined ? wordOwners(fetch) : undefined;
-  reportResult(plan, result, { ...opened, elapsedMs: readyMs - startedMs, whose }, services);
-  const line = result.alert?.line;
-  if (line !== undefined) throw new ReportingError('E-alerts', line, { isResult: true });
-}
-
-/** Keeps the names of the columns for completion. */
-async function keepColumns(fetch: FetchPlan, { columns }: ReportResult, services: Services): Promise<void> {
-  if (columns.length === 0) return;
-  for (const { profileInUse, profile = '' } of fetch.clients) {
-    const client = isSandboxData(fetch) ? SANDBOX_CLIENT : (profileInUse ?? profile);
-    await services.keepColumnNames(client, fetch.report, columns);
-  }
-}
-
-interface RunFacts {
-  readonly elapsedMs: number;
-  /** Names the client; undefined if a prefix of the message does. */
-  readonly whose: string | undefined;
-}
-
-function reportResult(
-  { fetch, document }: ReportPlan,
-  result: ReportResult,
-  { notes, details, truncations, warningsOfFormat, content, ...run }: OpenDocument & RunFacts,
-  { messages, stdout }: Services,
-): void {
-  const isSeen = document.output === STDOUT && stdout.isTerminal;
-  const isExpected = isSeen || document.display.isLimitChosen;
-  if (truncations.length > 0) {
-    messages.truncation(truncations.join('; '), isExpected ? 'note' : 'warning');
-  }
-  const { emptiedBy } = result;
-  const isEmptied = result.recordCount > 0 && result.rowCount === 0;
-  for (const warning of warningsOfFormat) messages.warning(warning);
-  result.alert?.show();
-  for (const note of notes) messages.note(note);
-  for (const note of result.weekdayNotes) messages.note(note);
-  if (result.hidesGaps && inputOf(fetch) === undefined && document.transform.listsColumns !== true)
-    messages.note('gaps cannot be checked: add --windows 1 --window-columns');
-  if (isEmptied && emptiedBy !== 'where')
-    messages.note(noGroup(`${fetch.report} ${formatRange(fetch.range)}`, emptiedBy));
-  for (const detail of details) messages.verbose(detail);
-  const summary = summaryOf(result, document.output, run);
-  if (document.isOnScreen) messages.verbose(summary);
-  else messages.summary(summary);
-  if (isSandboxData(fetch)) {
-    messages.summary('Sandbox data. Run `reporting login` to use your account.');
-  }
-  const written = content();
-  if (written !== undefined && result.isDelivered) messages.result(documentFacts({ fetch, document }, result, written));
-}
-
-/** The facts about a written document, as programs get them. */
-function documentFacts(
-  { fetch, document: { output } }: ReportPlan,
-  { windowCount, recordCount, rowCount }: ReportResult,
-  { bytes, sha256, sums }: NonNullable<ReturnType<OpenDocument['content']>>,
-): object {
-  const { from, to } = fetch.range;
-  return {
-    report: fetch.report,
-    profile: profileNames(fetch),
-    range: { from, to },
-    windows: windowCount,
-    records: recordCount,
-    rows: rowCount,
-    sums,
-    file: output === STDOUT ? null : output,
-    bytes,
-    sha256,
+export async function pull<Rows, T>(
+  plan: FetchPlan,
+  services: PullServices,
+  makeRows: (parts: readonly CheckedPart[], spool: Spool) => Promise<MadeRows<Rows>>,
+  consume: (report: CheckedReport<Rows>) => Promise<T>,
+): Promise<T> {
+  const { observer, clients } = services;
+  const deleteStored = async (): Promise<void> => {
+    for (const [index, { windows }] of plan.clients.entries()) await clients[index]!.store?.delete(windows);
   };
+  const spool = await services.createSpool({ signal: services.signal });
+  try {
+    const fetched = await fetchWindows(plan, spool, services);
+    let checked: CheckedReport<Rows>;
+    try {
+      const { parts, warnings: ofRecords } = await checkRecords(plan, fetched, services);
+      const { rows, warnings: ofRows, alert } = await makeRows(parts, spool);
+      checked = { parts, rows, warnings: standingWarnings(plan, [...ofRecords, ...ofRows]) };
+      assertNoWarnings(plan, checked.warnings, observer, alert);
+    } catch (error) {
+      // A failed check invalidates the stored windows.
+      if (isFailedCheck(error)) {
+        await deleteStored();
+        observer.storeCleared();
+      }
+      throw error;
+    }
+    const result = await consume(checked);
+    await deleteStored();
+    // Warnings follow the data, so that a user at a terminal sees them.
+    for (const warning of checked.warnings) observer.warning(warning);
+    return result;
+  } finally {
+    await spool.remove();
+  }
 }
 
-/** One line about a finished report. */
-function summaryOf(
-  { recordCount, pulledCount, rowCount, isTransformed, windowCount }: ReportResult,
-  output: string,
-  { elapsedMs, whose }: RunFacts,
-): string {
-  const where = output === STDOUT ? '' : `, in ${output}`;
-  const seconds = (elapsedMs / 1000).toFixed(1);
-  const rows = isTransformed ? `${countOf(rowCount, 'row')} of ` : '';
-  const owner = whose === undefined ? '' : ` of ${whose}`;
-  const compared = pulledCount - recordCount;
-  const others = compared === 0 ? '' : `, and ${formatCount(compared)} of the compared range,`;
-  return `${rows}${countOf(recordCount, 'record')}${owner}${others} from ${countOf(windowCount, 'window')} in ${seconds} s${where}`;
+/**
+ * Throws an error for warnings with `strict`, and with `--alert` if no group meets it or a client has no records. It has the first
+ * one as its message, after the report if it names none; the others are shown before it, and the line of the alert.
+ */
+export function assertNoWarnings(
+  { report, range: window, checks }: FetchPlan,
+  warnings: readonly DataWarning[],
+  { warning }: Pick<ReportObserver, 'warning'>,
+  alert?: AlertOutcome,
+): void {
+  const [first, ...others] = warnings;
+  const isAlertDoubtful =
+    alert !== undefined && (alert.line === undefined || warnings.some(({ name }) => name === 'empty'));
+  if (first === undefined || !(checks.strict || isAlertDoubtful)) return;
+  for (const each of others) warning(each);
+  alert?.show();
+  const text = warningText(first);
+  const message = first.namesReport === true ? text : `${report} ${formatRange(window)}: ${text}`;
+  throw new ReportingError('E-strict', message, {
+    hint: `nothing was written: ${checks.strict ? '--strict' : '--alert'} makes this warning an error`,
+    warning: { name: first.name, ...(first.scope !== undefined && { scope: first.scope }) },
+    report,
+    window,
+  });
+}
+
+/** What a run of a plan gets from its command. */
+export interface RunContext {
+  /** The credentials of the plan's clients. */
+  readonly stored: StoredConfig;
+  /** The progress of several runs; without it, the run has its own. */
+  readonly shared?: RunProgress | undefined;
+}
+
+/** What a pull uses of the services of a run. */
+type RunServices = SessionServices &
+  Pick<
+    Services,
+    | ('createSpool' | 'today' | 'signal' | 'now' | 'showProgress')
+    | ('createRetryPolicy' | 'openResumeStore' | 'findSameResponse')
+  >;
+
+/** The services that pull the records of a plan, with the events to show. */
+export interface PlanServices extends PullServices {
+  readonly observer: ReportObserver;
+}
+
+/** The result of `work`, which gets the services that pull the records of a plan. Shows its progress, and adds hints to its errors. */
+export async function withPullServices<T>(
+  fetch: FetchPlan,
+  context: RunContext,
+  services: RunServices,
+  work: (services: PlanServices) => Promise<T>,
+): Promise<T> {
+  const { signal, createSpool, today, findSameResponse } = services;
+  return withSessions(fetch, context, services, async (sessions, progress) => {
+    const clients: ClientServices[] = [];
+    for (const [index, session] of sessions.entries()) {
+      const store = await openStore(fetch, fetch.clients[index]!, session, services);
+      clients.push({ fetchBody: session.fetchBody, store });
+    }
+    const observer = createReportObserver(fetch.report, countWindows(fetch), progress, services);
+    const retry = services.createRetryPolicy({ ...observer.onRetry, ...fetch.requests });
+    try {
+      const result = await work({ clients, retry, observer, signal, createSpool, today, findSameResponse });
+      observer.stop();
+      observer.noteReused();
+      return result;
+    } catch (error) {
+      observer.stop();
+      throw error instanceof ReportingError ? hinted(error, fetch, observer) : error;
+    }
+  });
+}
+
+/** The result of `work`, which gets the open connections of a plan's clients, and the progress that is shown meanwhile. */
+export async function withSessions<T>(
+  fetch: FetchPlan,
+  { stored, shared }: RunContext,
+  services: SessionServices & Pick<Services, 'showProgress' | 'now'>,
+  work: (sessions: readonly Session[], progress: RunProgress) => Promise<T>,
+): Promise<T> {
+  const { report: label, requests } = fetch;
+  const size = { label, windowCount: countWindows(fetch), concurrency: requests.concurrency };
+  const sessions = await openSessions(fetch, stored, services);
+  const progress = shared ?? createRunProgress(size, services);
+  try {
+    return await work(sessions, progress);
+  } finally {
+    progress.stop();
+    await closeSessions(sessions);
+  }
+}
+
+/** The windows that earlier runs of a client have stored; undefined without `resume`. */
+async function openStore(
+  { report, requests }: FetchPlan,
+  { endDate, lastDay }: ClientPlan,
+  { owner }: Session,
+  { openResumeStore }: Pick<Services, 'openResumeStore'>,
+): Promise<ClientServices['store']> {
+  if (!requests.resume || owner === undefined) return undefined;
+  const { baseUrl, clientId } = owner;
+  const store = await openResumeStore({ report, wire: 'json', baseUrl, clientId, endDate }, owner);
+  // An earlier run may have stored the window with the awaited day before the day was in.
+  const hasDay = ({ from, to }: DateRange): boolean => lastDay !== undefined && from <= lastDay.to && lastDay.to <= to;
+  return { ...store, find: (window) => (hasDay(window) ? [] : store.find(window)) };
+}
+
+/** The error of a pull, with hints at the options that keep a response or finished windows. */
+function hinted(given: ReportingError, fetch: FetchPlan, observer: ReportObserver): ReportingError {
+  const { report, source, requests, windowUnit, clients } = fetch;
+  const { finished, all } = observer.windows();
+  let error = given;
+  // A response that the service has sent whole, and that no report can use.
+  const hasBody = error.kind === 'malformed' && error.facts.window !== undefined && !error.lacksBody;
+  if (source.kind === 'service' && hasBody)
+    error = withHint(error, `\`reporting raw ${report} …\` keeps the response for a support ticket`);
+  const isInput = inputOf(fetch) !== undefined;
+  if (isInput && error.code === 'E-date-column') {
+    // Only the service can answer requests for each day.
+    const one = clients.length > 1 ? 'choose a client with --profile, ' : '';
+    const byMonth =
+      windowUnit === undefined ? '' : ', or group by month with --by month: the month of each record is known';
+    error = error.with({}, { hint: `${one}name the column with --date-column${byMonth}` });
+  }
+  error = suggestStored(error, observer.storedCount(), all);
+  const canSucceedLater = error.kind === 'unavailable' || error.kind === 'interrupted';
+  if (isInput || requests.resume || finished === 0 || !canSucceedLater) return error;
+  const lost = `${finished} of ${countOf(all, 'window')} ${finished === 1 ? 'was' : 'were'} finished but not stored`;
+  return withHint(error, `${lost}: add --resume to store them next time`);
+}
+
+/** Adds a hint at the windows that a failed run has stored, if there are any. */
+export function suggestStored(error: ReportingError, count: number, windowCount: number): ReportingError {
+  if (count === 0) return error;
+  const them = count === 1 ? 'it' : 'them';
+  return withHint(
+    error,
+    `stored ${count} of ${countOf(windowCount, 'window')} for a day: the same command with --resume does not request ${them} again`,
+  );
+}
+
+/** Adds a sentence to the hint of an error. */
+export function withHint(error: ReportingError, added: string): ReportingError {
+  const { hint } = error;
+  return error.with({}, { hint: hint === undefined ? added : `${hint}; ${added}` });
 }

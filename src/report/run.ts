@@ -1,93 +1,74 @@
 /**
- * Runs a plan: windows → records → checks → transform → format → sink. Writes nothing before every window is complete and
- * checked, and commits nothing before everything is written.
+ * Runs a plan: windows → records → checks → transform → format → sink, and shows the user the outcome. Writes nothing before every
+ * window is complete and checked, and commits nothing before everything is written.
  */
 
 import { NO_DATE_COLUMN } from '../config/settings.ts';
 import { uniteColumns } from '../core/columns.ts';
-import type { ErrorKind } from '../core/error-codes.ts';
 import { ReportingError } from '../core/errors.ts';
-import { type Sink, writeDocument } from '../core/sink.ts';
-import { type DataWarning, warningText } from '../core/warnings.ts';
+import { STDOUT, writeDocument, writeWhole } from '../core/sink.ts';
+import { countOf, formatCount } from '../core/text.ts';
+import { warningText } from '../core/warnings.ts';
 import { formatRange } from '../dates/range.ts';
+import { SANDBOX_CLIENT } from '../fs/column-cache.ts';
 import type { Messages } from '../output/messages.ts';
-import { countWindows, type FetchPlan, type ReportPlan } from '../plan/report-plan.ts';
-import type { Spool, SpoolOptions } from '../records/spool.ts';
+import {
+  countWindows,
+  type FetchPlan,
+  inputOf,
+  isSandboxData,
+  profileNames,
+  type ReportPlan,
+  wordOwners,
+} from '../plan/report-plan.ts';
+import type { Spool } from '../records/spool.ts';
+import type { Services } from '../services.ts';
 import { isIdentity } from '../transform/transform-request.ts';
-import type { TransformedRows } from '../transform/transformed-rows.ts';
-import { type AlertOutcome, alertOf } from './alert-line.ts';
+import { alertOf } from './alert-line.ts';
 import { checkDocument } from './checks/check-document.ts';
-import { checkRecords, findEmptyClients, type RecordCheckServices } from './checks/check-records.ts';
+import { findEmptyClients, noGroup } from './checks/check-records.ts';
 import { countRecords } from './checks/date-candidates.ts';
 import { areGapsKnown, describeWeekdays } from './checks/gaps.ts';
-import { standingWarnings } from './checks/standing-warnings.ts';
-import { allWindows, type CheckedPart, type FetchServices, fetchWindows } from './fetch.ts';
+import { allWindows, type CheckedPart } from './fetch.ts';
+import { type OpenDocument, openDocument, type SpooledRows } from './open-document.ts';
+import { type PlanServices, pull, type RunContext, withPullServices } from './pull.ts';
 import { transformParts } from './transform-parts.ts';
 
-/** Everything that fetching and checking records uses besides the plan, which is data only. */
-export interface RecordServices extends FetchServices, RecordCheckServices {
-  readonly createSpool: (options: SpoolOptions) => Promise<Spool>;
+/**
+ * Runs a plan, and shows its messages and its outcome. Throws `E-alerts` if groups meet `--alert`. Without `shared`, the progress
+ * of several runs, the run has its own.
+ */
+export async function runReport(plan: ReportPlan, context: RunContext, services: Services): Promise<void> {
+  const { fetch, document } = plan;
+  const { messages, now } = services;
+  const startedMs = now().getTime();
+  const windows = fetch.clients.flatMap((client) => client.windows).filter(({ isCompared }) => !isCompared);
+  const where = document.output === STDOUT ? 'stdout' : document.output;
+  const { opened, result, readyMs } = await withPullServices(fetch, context, services, async (pullServices) => {
+    messages.verbose(
+      `${fetch.report} ${formatRange(fetch.range)}: ${countOf(windows.length, 'window')}, ${document.format} to ${where}`,
+    );
+    const opened = await openDocument(plan, pullServices.observer, services);
+    const result = await writeReport(plan, pullServices, opened, messages);
+    return { opened, result, readyMs: opened.pagedAtMs() ?? now().getTime() };
+  });
+  await keepColumns(fetch, result, services);
+  // Messages of several runs begin with the profile's name.
+  const owner = context.shared === undefined ? ` of ${wordOwners(fetch)}` : '';
+  showOutcome(plan, result, opened, { elapsedMs: readyMs - startedMs, owner }, services);
+  const line = result.alert?.line;
+  if (line !== undefined) throw new ReportingError('E-alerts', line, { isResult: true });
 }
 
-/** The rows of a report. */
-export interface SpooledRows extends TransformedRows {
-  /** Undefined without `--alert`. */
-  readonly alert: AlertOutcome | undefined;
-}
+type ReportResult = Awaited<ReturnType<typeof writeReport>>;
 
-/** Writes the document of a plan. */
-export interface DocumentWriter {
-  readonly sink: Sink;
-  /** Encodes rows in the plan's format. `warnings` say what is missing or ambiguous. */
-  readonly encode: (rows: SpooledRows, warnings: readonly string[]) => AsyncIterable<string | Uint8Array>;
-  /** Where a line about its rows goes. */
-  readonly messages: Pick<Messages, 'alert'>;
-  /** True if it shows the groups by day. */
-  readonly findsDays: boolean;
-  /** True if the sums of all rows are needed beside it. */
-  readonly needsSums: boolean;
-}
-
-/** Facts about a finished report, for its summary and notes. */
-export interface ReportResult {
-  /** Names of the columns of the range's records. */
-  readonly columns: readonly string[];
-  /** Records of the range, before the transform. */
-  readonly recordCount: number;
-  /** Rows of the output. */
-  readonly rowCount: number;
-  /** The option that a message about an empty result names. */
-  readonly emptiedBy: TransformedRows['emptiedBy'];
-  /** Undefined without `--alert`. */
-  readonly alert: AlertOutcome | undefined;
-  /** True if the records may lack days, and nothing shows it. */
-  readonly hidesGaps: boolean;
-  /** Notes about weekdays without any records, one for each client at most. */
-  readonly weekdayNotes: readonly string[];
-  /** False if the rows are the records, unchanged. */
-  readonly isTransformed: boolean;
-  /** Windows of all clients, those of the compared range included. */
-  readonly windowCount: number;
-  /** Records of all these windows. */
-  readonly pulledCount: number;
-  /** False if a reader has closed its end early. */
-  readonly isDelivered: boolean;
-}
-
-/** Kinds of errors after which windows must be requested again. */
-const FAILED_CHECKS: ReadonlySet<ErrorKind> = new Set(['malformed', 'config', 'incomplete']);
-
-/** True for the error of a check of all windows together. */
-export function isFailedCheck(error: unknown): error is ReportingError {
-  return error instanceof ReportingError && FAILED_CHECKS.has(error.kind);
-}
-
-/** Runs a plan and writes its document. The output gets the whole document or, as far as possible, nothing. */
-export async function runReport(
+/** Writes the document of a plan, and returns the facts about it. The output gets all of it or, as far as possible, nothing. */
+async function writeReport(
   plan: ReportPlan,
-  services: RecordServices,
-  { sink, encode, findsDays, needsSums, messages }: DocumentWriter,
-): Promise<ReportResult> {
+  services: PlanServices,
+  { sink, encode, findsDays, needsSums }: OpenDocument,
+  messages: Pick<Messages, 'alert'>,
+) {
   async function makeRows(parts: readonly CheckedPart[], spool: Spool) {
     const rows = await transformParts(plan, parts, spool, { ...services, findsDays, needsSums });
     const warnings = [...findEmptyClients(plan.fetch, parts), ...(await checkDocument(plan, parts, rows))];
@@ -95,141 +76,116 @@ export async function runReport(
     return { rows: { ...rows, alert }, warnings, alert };
   }
   return writeWhole(sink, () =>
-    withCheckedRecords(plan.fetch, services, makeRows, async ({ rows, parts, warnings }) => {
-      const texts = warnings.map(warningText);
-      const isDelivered = await writeDocument(sink, encode(rows, texts), services.signal);
-      return { ...resultOf(plan, parts, rows, services.today), isDelivered };
+    pull(plan.fetch, services, makeRows, async ({ rows, parts, warnings }) => {
+      const isDelivered = await writeDocument(sink, encode(rows, warnings.map(warningText)), services.signal);
+      return { ...resultOf(parts, rows, services.today), isDelivered };
     }),
   );
 }
 
-/** The result of `write`. If it fails, the sink gets nothing, as far as possible; an interruption says which. */
-export async function writeWhole<T>(sink: Sink, write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    const isUntouched = await sink.abort();
-    throw isInterruption(error) ? describeOutput(error, isUntouched) : error;
-  }
-}
-
-/** Complete records that passed every check, and what was made of them. They are valid until the consumer returns. */
-export interface CheckedReport<Rows> {
-  /** One for each client of the plan, in order, with its date column. */
-  readonly parts: readonly CheckedPart[];
-  readonly rows: Rows;
-  /** Warnings about missing or ambiguous data that the user does not allow. They are shown after the consumer returns. */
-  readonly warnings: readonly DataWarning[];
-}
-
-/**
- * The result of `consume`, which gets the records of a plan once all windows are complete and checked, with what `makeRows` makes
- * of them. Shows the warnings about
- * the records after it. If `consume` throws, the stored windows stay for the next run.
- */
-export async function withCheckedRecords<Rows, T>(
-  plan: FetchPlan,
-  services: RecordServices,
-  makeRows: (
-    parts: readonly CheckedPart[],
-    spool: Spool,
-  ) => Promise<Pick<CheckedReport<Rows>, 'rows' | 'warnings'> & { readonly alert?: AlertOutcome | undefined }>,
-  consume: (report: CheckedReport<Rows>) => Promise<T>,
-): Promise<T> {
-  const { observer } = services;
-  const spool = await services.createSpool({ signal: services.signal });
-  try {
-    const fetched = await fetchWindows(plan, spool, services);
-    let checked: CheckedReport<Rows>;
-    try {
-      const { parts, warnings: ofRecords } = await checkRecords(plan, fetched, services);
-      const { rows, warnings: ofRows, alert } = await makeRows(parts, spool);
-      checked = { parts, rows, warnings: standingWarnings(plan, [...ofRecords, ...ofRows]) };
-      assertNoWarnings(plan, checked.warnings, observer, alert);
-    } catch (error) {
-      // A failed check invalidates the stored windows.
-      if (isFailedCheck(error)) {
-        await deleteStored(plan, services);
-        observer.storeCleared();
-      }
-      throw error;
-    }
-    const result = await consume(checked);
-    await deleteStored(plan, services);
-    // Warnings follow the data, so that a user at a terminal sees them.
-    for (const warning of checked.warnings) observer.warning(warning);
-    return result;
-  } finally {
-    await spool.remove();
-  }
-}
-
 /** The facts about a report with these rows. */
 function resultOf(
-  plan: ReportPlan,
   parts: readonly CheckedPart[],
-  rows: SpooledRows,
-  today: RecordServices['today'],
-): Omit<ReportResult, 'isDelivered'> {
+  { recordSet, emptiedBy, alert }: SpooledRows,
+  today: PlanServices['today'],
+) {
   const windows = parts.flatMap(({ now }) => now);
   return {
+    /** Names of the columns of the range's records. */
     columns: uniteColumns(windows.map(({ columns }) => columns)).map(({ name }) => name),
+    /** Records of the range, before the transform. */
     recordCount: countRecords(windows),
-    rowCount: rows.recordSet.recordCount,
-    emptiedBy: rows.emptiedBy,
-    alert: rows.alert,
+    rowCount: recordSet.recordCount,
+    /** The option that a message about an empty result names. */
+    emptiedBy,
+    alert,
+    /** True if the records may lack days, and nothing shows it. */
     hidesGaps: parts.some(
       ({ client, now, dates }) =>
         client.dateColumn?.value !== NO_DATE_COLUMN && !dates.isOpen && !areGapsKnown(now, dates.gapColumn),
     ),
+    /** Notes about weekdays without any records, one for each client at most. */
     weekdayNotes: parts.flatMap(({ client, profile, now, dates }) => {
       const options = { allowed: client.allowed, today: () => today(client.timeZone) };
       const note = describeWeekdays(now, dates.gapColumn, options);
       return note === undefined ? [] : [profile === undefined ? note : `profile ${profile}: ${note}`];
     }),
-    isTransformed: !isIdentity(plan.document.transform),
-    windowCount: countWindows(plan.fetch),
+    /** Records of all windows, those of the compared range included. */
     pulledCount: countRecords(allWindows(parts)),
   };
 }
 
-async function deleteStored(plan: FetchPlan, { clients }: RecordServices): Promise<void> {
-  for (const [index, { windows }] of plan.clients.entries()) await clients[index]!.store?.delete(windows);
+/** Keeps the names of the columns for completion. */
+async function keepColumns(
+  fetch: FetchPlan,
+  { columns }: ReportResult,
+  { keepColumnNames }: Pick<Services, 'keepColumnNames'>,
+): Promise<void> {
+  if (columns.length === 0) return;
+  for (const { profileInUse, profile = '' } of fetch.clients) {
+    const client = isSandboxData(fetch) ? SANDBOX_CLIENT : (profileInUse ?? profile);
+    await keepColumnNames(client, fetch.report, columns);
+  }
 }
 
-/**
- * Throws an error for warnings with `strict`, and with `--alert` if no group meets it or a client has no records. It has the first
- * one as its message, after the report if it names none; the others are shown before it, and the line of the alert.
- */
-export function assertNoWarnings(
-  { report, range: window, checks }: FetchPlan,
-  warnings: readonly DataWarning[],
-  { warning }: Pick<RecordServices['observer'], 'warning'>,
-  alert?: AlertOutcome,
+interface RunFacts {
+  readonly elapsedMs: number;
+  /** ` of profile acme`; empty if a prefix of the message names the client. */
+  readonly owner: string;
+}
+
+function showOutcome(
+  { fetch, document }: ReportPlan,
+  result: ReportResult,
+  { notes, details, truncations, warningsOfFormat, content }: OpenDocument,
+  run: RunFacts,
+  { messages, stdout }: Pick<Services, 'messages' | 'stdout'>,
 ): void {
-  const [first, ...others] = warnings;
-  const isAlertDoubtful =
-    alert !== undefined && (alert.line === undefined || warnings.some(({ name }) => name === 'empty'));
-  if (first === undefined || !(checks.strict || isAlertDoubtful)) return;
-  for (const each of others) warning(each);
-  alert?.show();
-  const text = warningText(first);
-  const message = first.namesReport === true ? text : `${report} ${formatRange(window)}: ${text}`;
-  throw new ReportingError('E-strict', message, {
-    hint: `nothing was written: ${checks.strict ? '--strict' : '--alert'} makes this warning an error`,
-    warning: { name: first.name, ...(first.scope !== undefined && { scope: first.scope }) },
-    report,
-    window,
+  const { emptiedBy, recordCount, rowCount } = result;
+  const { output, transform, display, isOnScreen } = document;
+  const isSeen = output === STDOUT && stdout.isTerminal;
+  if (truncations.length > 0)
+    messages.truncation(truncations.join('; '), isSeen || display.isLimitChosen ? 'note' : 'warning');
+  for (const warning of warningsOfFormat) messages.warning(warning);
+  result.alert?.show();
+  for (const note of [...notes, ...result.weekdayNotes]) messages.note(note);
+  if (result.hidesGaps && inputOf(fetch) === undefined && transform.listsColumns !== true)
+    messages.note('gaps cannot be checked: add --windows 1 --window-columns');
+  if (recordCount > 0 && rowCount === 0 && emptiedBy !== 'where')
+    messages.note(noGroup(`${fetch.report} ${formatRange(fetch.range)}`, emptiedBy));
+  for (const detail of details) messages.verbose(detail);
+  const summary = summaryOf({ fetch, document }, result, run);
+  if (isOnScreen) messages.verbose(summary);
+  else messages.summary(summary);
+  if (isSandboxData(fetch)) messages.summary('Sandbox data. Run `reporting login` to use your account.');
+  const written = content();
+  if (written === undefined || !result.isDelivered) return;
+  const { bytes, sha256, sums } = written;
+  const { from, to } = fetch.range;
+  messages.result({
+    report: fetch.report,
+    profile: profileNames(fetch),
+    range: { from, to },
+    windows: countWindows(fetch),
+    records: recordCount,
+    rows: rowCount,
+    sums,
+    file: output === STDOUT ? null : output,
+    bytes,
+    sha256,
   });
 }
 
-/** True for an error that ends a run on request. */
-export function isInterruption(error: unknown): error is ReportingError {
-  return error instanceof ReportingError && error.kind === 'interrupted';
-}
-
-/** An interruption whose message says whether anything was written. */
-export function describeOutput(error: ReportingError, isUntouched: boolean): ReportingError {
-  const outcome = isUntouched ? 'nothing was written' : 'the output is incomplete';
-  return error.with({}, { message: `${error.message}, ${outcome}` });
+/** One line about a finished report. */
+function summaryOf(
+  { fetch, document: { output, transform } }: ReportPlan,
+  { recordCount, pulledCount, rowCount }: ReportResult,
+  { elapsedMs, owner }: RunFacts,
+): string {
+  const where = output === STDOUT ? '' : `, in ${output}`;
+  const seconds = (elapsedMs / 1000).toFixed(1);
+  const rows = isIdentity(transform) ? '' : `${countOf(rowCount, 'row')} of `;
+  const compared = pulledCount - recordCount;
+  const others = compared === 0 ? '' : `, and ${formatCount(compared)} of the compared range,`;
+  return `${rows}${countOf(recordCount, 'record')}${owner}${others} from ${countOf(countWindows(fetch), 'window')} in ${seconds} s${where}`;
 }

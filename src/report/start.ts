@@ -1,16 +1,33 @@
-/** Plans a request, and runs or shows the plan. The usual run loads none of the others. */
+/**
+ * Plans a request, and runs or shows the plan: one document of all clients, or one for each of them. Then a failure of one does not
+ * affect the others, and neither does an alert.
+ */
 
 import path from 'node:path';
-import { loadConfig, type StoredConfig } from '../config/load-config.ts';
-import { ReportingError } from '../core/errors.ts';
+import { loadConfig, type StoredClient, type StoredConfig } from '../config/load-config.ts';
+import { mapConcurrent } from '../core/async.ts';
+import { isInterruption, mergeMessages, nameProfile, ReportingError, SeveralFailures } from '../core/errors.ts';
 import { STDOUT } from '../core/sink.ts';
+import { countOf } from '../core/text.ts';
+import { type DataWarning, prefixed, type Warning } from '../core/warnings.ts';
+import type { Messages } from '../output/messages.ts';
+import type { OutputTemplate } from '../plan/destination.ts';
 import { planReport } from '../plan/plan-document.ts';
-import { inputOf, type PlannedRun, type ReportPlan } from '../plan/report-plan.ts';
+import {
+  countWindows,
+  type FetchPlan,
+  inputOf,
+  labelOf,
+  type PlannedRun,
+  type ReportPlan,
+} from '../plan/report-plan.ts';
 import type { ReportRequest } from '../plan/request.ts';
 import type { Services } from '../services.ts';
-import type { Job } from './batch.ts';
-import { planMessages, showPlanMessages } from './progress.ts';
-import { pullReport } from './pull.ts';
+import { createResponseOwners } from './checks/identical-windows.ts';
+import { isAllowed } from './checks/standing-warnings.ts';
+import { createRunProgress, type RunProgress, retryEvents } from './progress.ts';
+import { type RunContext, withHint } from './pull.ts';
+import { runReport } from './run.ts';
 
 /** Runs the request, or prints its plan. */
 export async function startReport(request: ReportRequest, services: Services): Promise<void> {
@@ -19,7 +36,7 @@ export async function startReport(request: ReportRequest, services: Services): P
       mode: request.mode,
       output: request.document.output,
       plan: (own) => planRequest(request, own, services),
-      pull: pullReport,
+      pull: runReport,
       show: async (plans) => (await import('./dry-run.ts')).showPlans(plans, services),
     },
     await loadConfig(request.fetch, services),
@@ -43,6 +60,16 @@ async function planRequest(request: ReportRequest, stored: StoredConfig, service
   return plan;
 }
 
+/** How a command plans its requests, and what it makes of the responses. */
+interface Job<Plan extends PlannedRun> {
+  readonly mode: 'run' | 'dry-run';
+  /** Each named client has a file of its own if the name contains `{profile}`. */
+  readonly output: OutputTemplate;
+  readonly plan: (stored: StoredConfig) => Promise<Plan>;
+  readonly pull: (plan: Plan, context: RunContext, services: Services) => Promise<void>;
+  readonly show: (plans: readonly Plan[]) => Promise<void>;
+}
+
 /** Runs one plan for all clients in `stored`, or one for each of them; or shows what a run would do. */
 export async function startJob<Plan extends PlannedRun>(
   job: Job<Plan>,
@@ -50,17 +77,261 @@ export async function startJob<Plan extends PlannedRun>(
   services: Services,
 ): Promise<void> {
   if (stored.clients[0]!.isNamed && job.output.placeholders.includes('profile'))
-    return (await import('./batch.ts')).runBatch(job, stored, services);
+    return startEach(job, stored, services);
   const plan = await job.plan(stored);
   const { messages } = services;
   // Nothing stands before the answer that people read on a terminal.
   const isQuiet = job.mode === 'run' && plan.document.isOnScreen === true;
-  showPlanMessages(planMessages(plan, job.mode), services, isQuiet ? messages.verbose : messages.note);
-  const pull = (): Promise<void> => job.pull(plan, stored, services);
-  if (job.mode === 'dry-run') {
-    await (await import('./dry-run.ts')).checkReachable(plan, stored, services);
-    return job.show([plan]);
+  showPlanMessages(planMessages(plan, job.mode), messages, isQuiet ? messages.verbose : messages.note);
+  if (job.mode === 'run') return runPlan(plan, { stored }, job, services);
+  await (await import('./dry-run.ts')).checkReachable(plan, stored, services);
+  return job.show([plan]);
+}
+
+/** Runs a plan, once its last day is in if the user wants to wait for it. */
+async function runPlan<Plan extends PlannedRun>(
+  plan: Plan,
+  context: RunContext,
+  { pull }: Job<Plan>,
+  services: Services,
+): Promise<void> {
+  const run = (): Promise<void> => pull(plan, context, services);
+  if (plan.fetch.waitMs === undefined) return run();
+  return (await import('./wait.ts')).runWhenIn(plan, context.stored, services, run);
+}
+
+/** Notes and warnings about a plan, of one client each. */
+interface PlanMessages {
+  readonly profile: string | undefined;
+  readonly notes: readonly string[];
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * The messages about a plan: those of its clients, and those of its document. A run shows warnings about the data after them, with
+ * those of the checks.
+ */
+function planMessages({ fetch, document }: PlannedRun, mode: 'run' | 'dry-run'): readonly PlanMessages[] {
+  return fetch.clients.map((client) => ({
+    profile: labelOf(fetch, client),
+    notes: [...client.notes, ...document.notes],
+    warnings: [...document.warnings, ...client.warnings].filter(
+      (warning) => typeof warning === 'string' || (mode === 'dry-run' && !isAllowed(warning, client)),
+    ),
+  }));
+}
+
+/** Shows the notes and warnings about plans. Those that all clients share appear once. `showNote` shows a note. */
+function showPlanMessages(
+  plans: readonly PlanMessages[],
+  messages: Pick<Messages, 'note' | 'warning'>,
+  showNote: (text: string) => void = messages.note,
+): void {
+  const notes = plans.flatMap((each) =>
+    each.notes.length === 0 ? [] : [{ profile: each.profile, text: each.notes.join('; ') }],
+  );
+  const warnings = plans.flatMap(({ profile, warnings: own }) =>
+    own.map((warning) => (typeof warning === 'string' ? { profile, text: warning } : { ...warning, profile })),
+  );
+  for (const { text } of mergeMessages(notes, plans.length)) showNote(text);
+  for (const each of mergeMessages<{ readonly profile: string | undefined; readonly text: string } | DataWarning>(
+    warnings,
+    plans.length,
+  ))
+    messages.warning('name' in each ? each : each.text);
+}
+
+/** The failed reports, by profile name. */
+type Failures = Map<string, ReportingError>;
+
+/** The plan of one client. */
+interface NamedPlan<Plan> {
+  readonly name: string;
+  readonly plan: Plan;
+  /** The stored settings with this client only. */
+  readonly stored: StoredConfig;
+}
+
+/**
+ * Writes one file per client. Throws `SeveralFailures` after all other reports are done, or else the first alert. An interruption or
+ * an internal error ends all of them.
+ */
+async function startEach<Plan extends PlannedRun>(
+  job: Job<Plan>,
+  stored: StoredConfig,
+  services: Services,
+): Promise<void> {
+  const failures: Failures = new Map();
+  const plans: NamedPlan<Plan>[] = [];
+  for (const client of stored.clients) {
+    const name = client.profile!;
+    const own = { ...stored, clients: [{ ...client, isNamed: false }] };
+    await recordFailure(name, failures, async () => {
+      plans.push({ name, plan: await job.plan(own), stored: own });
+    });
   }
-  if (plan.fetch.waitMs === undefined) return pull();
-  return (await import('./wait.ts')).runWhenIn(plan, stored, services, pull);
+  showPlanMessages(
+    plans.flatMap(({ name, plan }) => planMessages(plan, job.mode).map((each) => ({ ...each, profile: name }))),
+    services.messages,
+  );
+  assertNoCommonError(stored.clients, failures);
+  await assertDifferentFiles(plans, services);
+  const names = stored.clients.map(({ profile }) => profile!);
+  if (job.mode === 'dry-run') {
+    const { checkReachable } = await import('./dry-run.ts');
+    const shown: Plan[] = [];
+    for (const { name, plan, stored: own } of plans) {
+      await recordFailure(name, failures, async () => {
+        await checkReachable(plan, own, services);
+        shown.push(plan);
+      });
+    }
+    await job.show(shown);
+    return throwFailures(names, failures, 'planned');
+  }
+  const [alert] = await runEach(plans, job, { failures, ofCount: names.length }, services);
+  throwFailures(names, failures, 'written');
+  if (alert !== undefined) throw alert;
+}
+
+/**
+ * Runs as many clients at once as windows, or all that wait; all of them share the permits for requests. Returns the results that
+ * have exit codes of their own.
+ */
+async function runEach<Plan extends PlannedRun>(
+  plans: readonly NamedPlan<Plan>[],
+  job: Job<Plan>,
+  { failures, ofCount }: { readonly failures: Failures; readonly ofCount: number },
+  services: Services,
+): Promise<readonly ReportingError[]> {
+  const [first] = plans;
+  if (first === undefined) return [];
+  const { report, requests, waitMs } = first.plan.fetch;
+  const windowCount = plans.reduce((sum, { plan }) => sum + countWindows(plan.fetch), 0);
+  const label = `${report} of ${countOf(plans.length, 'profile')}`;
+  const shared = createRunProgress({ label, windowCount, concurrency: requests.concurrency }, services);
+  // All runs use the same service, so they share its pauses and the permits for requests.
+  const retry = services.createRetryPolicy({ ...requests, ...retryEvents(shared, services.messages) });
+  const findSameResponse = createResponseOwners();
+  const alerts: ReportingError[] = [];
+  let written = 0;
+  let isAnyLost = false;
+  try {
+    await mapConcurrent(
+      plans,
+      async ({ name, plan, stored }, _index, signal) => {
+        const progress = progressOf(plan.fetch, shared);
+        const own: Services = {
+          ...services,
+          signal,
+          messages: named(services.messages, name),
+          createRetryPolicy: () => retry,
+          findSameResponse: (hash) => findSameResponse(name, hash),
+        };
+        await recordFailure(name, failures, async () => {
+          await runPlan(plan, { stored, shared: progress }, job, own).catch((error: unknown) => {
+            isAnyLost ||= isInterruption(error) && error.hint !== undefined;
+            if (!(error instanceof ReportingError) || !error.isResult) throw error;
+            alerts.push(error);
+          });
+          written++;
+        });
+        progress.stop();
+      },
+      { concurrency: waitMs === undefined ? requests.concurrency : plans.length, signal: services.signal },
+    );
+  } catch (error) {
+    if (!isInterruption(error)) throw error;
+    const failed = failures.size === 0 ? '' : `; failed: ${[...failures.keys()].join(', ')}`;
+    const message = `${error.message}, ${outcome(written, ofCount, 'written')}${failed}`;
+    const hint = 'windows of other reports were finished but not stored: add --resume to store them next time';
+    throw isAnyLost ? withHint(error.with({}, { message }), hint) : error.with({}, { message });
+  } finally {
+    shared.stop();
+  }
+  return alerts;
+}
+
+/** The progress of one run, as a part of the progress of all. Its end drops the windows that were not received. */
+function progressOf(plan: FetchPlan, shared: RunProgress): RunProgress {
+  let missing = countWindows(plan);
+  return {
+    ...shared,
+    received(recordCount, isReused) {
+      // A run that waits may request its windows again.
+      if (missing === 0) return;
+      missing--;
+      shared.received(recordCount, isReused);
+    },
+    stop() {
+      shared.dropped(missing);
+      missing = 0;
+    },
+  };
+}
+
+/** Messages that begin with the profile's name. */
+function named(messages: Messages, profile: string): Messages {
+  const name = (text: string): string => `${profile}: ${text}`;
+  return {
+    ...messages,
+    warning: (warning) => messages.warning(prefixed(profile, warning)),
+    note: (text) => messages.note(name(text)),
+    truncation: (text, severity) => messages.truncation(name(text), severity),
+    summary: (text) => messages.summary(name(text)),
+    verbose: (text) => messages.verbose(name(text)),
+    debug: (text) => messages.debug(name(text)),
+  };
+}
+
+/** Records a failure of one report. Rethrows an error that ends all of them. */
+async function recordFailure(name: string, failures: Failures, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof ReportingError) || isInterruption(error)) throw error;
+    failures.set(name, error);
+  }
+}
+
+/** Throws a usage error that all reports share once, before any request. */
+function assertNoCommonError(clients: readonly StoredClient[], failures: Failures): void {
+  const errors = [...failures.values()];
+  const isSame = errors.every(({ kind, message }) => kind === 'usage' && message === errors[0]!.message);
+  if (errors.length === clients.length && isSame) throw errors[0]!;
+}
+
+/** Throws for plans with one file. Some file systems treat `Acme.csv` and `acme.csv` as one, and links may lead to one. */
+async function assertDifferentFiles(
+  plans: readonly NamedPlan<PlannedRun>[],
+  { targetOf }: Pick<Services, 'targetOf'>,
+): Promise<void> {
+  const seen = new Map<string, string>();
+  for (const { name, plan } of plans) {
+    const { output } = plan.document;
+    const target = (await targetOf(output)).toLowerCase();
+    const first = seen.get(target);
+    if (first !== undefined) {
+      throw new ReportingError(
+        'E-output-name',
+        `profiles ${first} and ${name} would write to the same file (upper and lower case may not differ): ${output}`,
+        { hint: 'choose other file names, or log in under another name: reporting login --profile <name>' },
+      );
+    }
+    seen.set(target, name);
+  }
+}
+
+function throwFailures(clients: readonly string[], failures: Failures, done: Done): void {
+  const names = clients.filter((name) => failures.has(name));
+  if (names.length === 0) return;
+  const failed = names.map((name) => nameProfile(failures.get(name), name) as ReportingError);
+  const result = outcome(clients.length - failed.length, clients.length, done);
+  throw new SeveralFailures(failed, `${result}; failed: ${names.join(', ')}`);
+}
+
+type Done = 'written' | 'planned';
+
+function outcome(count: number, ofCount: number, done: Done): string {
+  return `${count} of ${countOf(ofCount, 'report')} ${done}`;
 }

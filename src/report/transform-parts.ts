@@ -13,9 +13,9 @@ import { saysCurrency } from '../records/currency.ts';
 import { CURRENCY_COLUMN, createRecordSet, WINDOW_COLUMNS } from '../records/record-set.ts';
 import type { Spool } from '../records/spool.ts';
 import type { WindowRecords } from '../records/window-records.ts';
+import type { Services } from '../services.ts';
 import { hasKeys, isGrouped, isIdentity, recordKeys, type Transform } from '../transform/transform-request.ts';
 import { plainRows, type TransformedRows } from '../transform/transformed-rows.ts';
-import type { Today } from './checks/check-records.ts';
 import { countRecords } from './checks/date-candidates.ts';
 import { daysWithRecords } from './checks/gaps.ts';
 import { allWindows, type CheckedPart } from './fetch.ts';
@@ -34,7 +34,7 @@ export async function transformParts(
     today,
     findsDays = false,
     needsSums = false,
-  }: { readonly today: Today; readonly findsDays?: boolean; readonly needsSums?: boolean },
+  }: { readonly today: Services['today']; readonly findsDays?: boolean; readonly needsSums?: boolean },
 ): Promise<TransformedRows> {
   const { transform, format } = document;
   const records = checked.flatMap((each) => each.now);

@@ -1,9 +1,10 @@
 /** `--wait`: asks for the last day of the range until its records are in, and then makes the report. */
 
 import type { StoredConfig } from '../config/load-config.ts';
-import { nameProfile, ReportingError } from '../core/errors.ts';
+import { isInterruption, nameProfile, ReportingError } from '../core/errors.ts';
 import { UnorderedHash } from '../core/hash.ts';
 import { WAIT_EVERY_MS } from '../core/limits.ts';
+import { describeOutput } from '../core/sink.ts';
 import { countOf, formatDuration } from '../core/text.ts';
 import { timeOfDayAt } from '../dates/time-zone.ts';
 import { type FetchPlan, labelOf, type PlannedRun } from '../plan/report-plan.ts';
@@ -12,9 +13,8 @@ import type { WindowRecords } from '../records/window-records.ts';
 import type { Services } from '../services.ts';
 import { notReady } from './checks/check-records.ts';
 import { checkReachable } from './dry-run.ts';
-import { NO_PROGRESS } from './progress-model.ts';
-import { describeOutput, isInterruption, withCheckedRecords } from './run.ts';
-import { withRecordServices } from './sessions.ts';
+import { NO_PROGRESS } from './progress.ts';
+import { pull, withPullServices } from './pull.ts';
 
 /** The time that the requests of a wait take must not make its last interval too short to count. */
 const SLACK_MS = 60_000;
@@ -98,11 +98,11 @@ function askLastDay(plan: FetchPlan, stored: StoredConfig, services: Services): 
     requests: { ...plan.requests, resume: false },
     waitMs: undefined,
   };
-  return withRecordServices(day, { stored, shared: NO_PROGRESS }, services, (recordServices) =>
-    withCheckedRecords(
+  return withPullServices(day, { stored, shared: NO_PROGRESS }, services, (pullServices) =>
+    pull(
       day,
       // The report repeats the warnings about its records.
-      { ...recordServices, observer: { ...recordServices.observer, warning: () => undefined } },
+      { ...pullServices, observer: { ...pullServices.observer, warning: () => undefined } },
       async (parts) => ({ rows: parts, warnings: [] }),
       ({ rows }) =>
         Promise.all(

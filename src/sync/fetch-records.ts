@@ -10,10 +10,9 @@ import { findReplacedCharacters, findSharedName } from '../report/checks/ambigui
 import { createResponseOwners } from '../report/checks/identical-windows.ts';
 import { standingWarnings } from '../report/checks/standing-warnings.ts';
 import type { CheckedPart } from '../report/fetch.ts';
-import { createReportObserver, retryEvents } from '../report/progress.ts';
-import { createRunProgress, NO_PROGRESS } from '../report/progress-model.ts';
-import { type ClientSession, closeSessions, openSessions } from '../report/report-services.ts';
-import { assertNoWarnings, type CheckedReport, withCheckedRecords } from '../report/run.ts';
+import { createReportObserver, createRunProgress, NO_PROGRESS, retryEvents } from '../report/progress.ts';
+import { assertNoWarnings, type CheckedReport, pull as pullRecords } from '../report/pull.ts';
+import { closeSessions, openSessions, type Session } from '../report/session.ts';
 import type { Services } from '../services.ts';
 import { DATASET_FILE, type Dataset } from './dataset.ts';
 import type { SyncClient } from './resolve-dataset.ts';
@@ -101,7 +100,7 @@ interface FetcherOptions {
 export function createFetcher({ dataset, request, concurrency }: FetcherOptions, services: Services): Fetcher {
   const { messages } = services;
   /** The sessions of the clients, by folder. */
-  const sessions = new Map<string, Promise<ClientSession>>();
+  const sessions = new Map<string, Promise<Session>>();
   const findSameResponse = createResponseOwners();
   let progress = NO_PROGRESS;
   const retry = services.createRetryPolicy({
@@ -112,7 +111,7 @@ export function createFetcher({ dataset, request, concurrency }: FetcherOptions,
   });
 
   /** One session a client, opened by its first pull. */
-  function sessionOf({ profile, stored }: SyncClient, plan: FetchPlan): Promise<ClientSession> {
+  function sessionOf({ profile, stored }: SyncClient, plan: FetchPlan): Promise<Session> {
     const known = sessions.get(profile) ?? openSessions(plan, stored, services).then(([first]) => first!);
     sessions.set(profile, known);
     return known;
@@ -123,7 +122,7 @@ export function createFetcher({ dataset, request, concurrency }: FetcherOptions,
       const plan = planFetch(fetchRequest(pull, dataset, client, request, dateColumn), client.stored, services);
       const { fetchBody } = await sessionOf(client, plan);
       const observer = createReportObserver(plan.report, countWindows(plan), progress, services);
-      return withCheckedRecords(
+      return pullRecords(
         plan,
         {
           clients: [{ fetchBody, store: undefined }],

@@ -1,10 +1,9 @@
 /** Pulls the planned partitions, several at once. A failure of one client or month does not affect the others. */
 
 import { mapConcurrent } from '../core/async.ts';
-import { nameProfile, ReportingError } from '../core/errors.ts';
+import { isInterruption, nameProfile, ReportingError } from '../core/errors.ts';
 import { countOf } from '../core/text.ts';
 import { prefixed, type Warning } from '../core/warnings.ts';
-import { isInterruption } from '../report/run.ts';
 import type { Services } from '../services.ts';
 import type { Fetcher } from './fetch-records.ts';
 import { daysOfMonth } from './months.ts';

@@ -7,15 +7,15 @@ import { NO_DATE_COLUMN } from '../../config/settings.ts';
 import { ofProfile, ReportingError } from '../../core/errors.ts';
 import { flagOf } from '../../core/option-names.ts';
 import type { DataWarning } from '../../core/warnings.ts';
-import type { CalendarDate } from '../../dates/date.ts';
 import { daysOf, formatRange } from '../../dates/range.ts';
 import { type ClientPlan, type FetchPlan, labelOf } from '../../plan/report-plan.ts';
 import type { WindowRecords } from '../../records/window-records.ts';
+import type { Services } from '../../services.ts';
 import { allWindows, type CheckedPart, type FetchedPart } from '../fetch.ts';
 import { findAmbiguousRecords } from './ambiguity.ts';
 import { decideDateColumn } from './date-column.ts';
 import { createDayTest, daysWithRecords, describeGaps, describeWeekGaps } from './gaps.ts';
-import { type FindSameResponse, findIdenticalWindows } from './identical-windows.ts';
+import { findIdenticalWindows } from './identical-windows.ts';
 import { assertNamedRanges, memberRangeWarnings, recordRangeWarnings } from './named-range.ts';
 import { findPartialSigns, serviceMessage } from './partial-signs.ts';
 import { findRepeatedRecords } from './repeated-records.ts';
@@ -23,23 +23,15 @@ import { describeStale } from './stale.ts';
 import { findStatedSums } from './stated-sums.ts';
 import { findSubtotals } from './subtotals.ts';
 
-/** The current day in a time zone; undefined is the system's. */
-export type Today = (timeZone: string | undefined) => CalendarDate;
-
-/** Records that passed their checks. */
-export interface CheckedRecords {
-  /** One for each client of the plan, in order, with its date column. */
-  readonly parts: readonly CheckedPart[];
-  /** Warnings about missing or ambiguous data, also those that the user allows. */
-  readonly warnings: readonly DataWarning[];
-}
-
-/** Checks the records of all clients. Throws an error that names the client for failed checks, in the order above. */
+/**
+ * Checks the records of all clients, and finds their date columns. Its warnings include those that the user allows. Throws an error
+ * that names the client for failed checks, in the order above.
+ */
 export async function checkRecords(
   plan: FetchPlan,
   fetched: readonly FetchedPart[],
-  { today, findSameResponse }: RecordCheckServices,
-): Promise<CheckedRecords> {
+  { today, findSameResponse }: Pick<Services, 'today' | 'findSameResponse'>,
+) {
   const parts = await ofEach(fetched, (part) => checkDates(plan, part));
   if (plan.waitMs !== undefined) await ofEach(parts, (part) => assertLastDay(plan, part));
   const dateMessages = await ofEach(parts, async (part) => {
@@ -86,13 +78,6 @@ function endDateAdvice({ windows, endDate }: ClientPlan): string {
   return '; if that is wrong, `reporting doctor` checks whether the service includes end_date';
 }
 
-/** The services that the checks use. */
-export interface RecordCheckServices {
-  readonly today: Today;
-  /** Set if each client has a separate run: finds another client with the same records. */
-  readonly findSameResponse?: FindSameResponse | undefined;
-}
-
 /** Finds the client's date column. Throws an error for records of other days than requested. */
 function checkDates({ report }: FetchPlan, part: FetchedPart): CheckedPart {
   const { client, now, comparison } = part;
@@ -120,7 +105,7 @@ export function notReady({ report, range: { to } }: FetchPlan, reason: string): 
 async function dateWarnings(
   { report, compared }: FetchPlan,
   { client, now, comparison, dates: { gapColumn, warnings, isOpen } }: CheckedPart,
-  today: Today,
+  today: Services['today'],
 ): Promise<readonly DataWarning[]> {
   const options = {
     allowed: client.allowed,
@@ -170,7 +155,7 @@ function areEmpty(recordsByWindow: readonly WindowRecords[]): boolean {
 async function signsOfResponses(
   { report }: FetchPlan,
   fetched: readonly FetchedPart[],
-  today: Today,
+  today: Services['today'],
 ): Promise<readonly DataWarning[]> {
   const warnings = await ofEach(fetched, async ({ client, profile, now, comparison }) => {
     const { allowed, timeZone } = client;

@@ -4,7 +4,7 @@ import { ReportingError } from '../../../src/core/errors.ts';
 import { parseCalendarDate } from '../../../src/dates/date.ts';
 import type { ProgressState } from '../../../src/output/progress-line.ts';
 import { attemptWindow } from '../../../src/report/fetch.ts';
-import { createRunProgress, timeLeft } from '../../../src/report/progress-model.ts';
+import { createRunProgress, timeLeft } from '../../../src/report/progress.ts';
 
 /** A run of 12 windows, four at once, with its state and its clock. */
 function startRun(windowCount = 12) {
