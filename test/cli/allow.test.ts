@@ -73,10 +73,9 @@ describe('a warning is silent, also with --strict', () => {
 
 describe('several clients', () => {
   async function startClients() {
-    const service = await startService(({ headers }, response) =>
+    const { home, ...service } = await startService(({ headers }, response) =>
       sendJson(response, headers['client-id'] === clientIdOf('brava') ? '{"data":[]}' : '{"data":[{"n":1}]}'),
     );
-    const home = createHome();
     const profile = (name: string, allow?: readonly string[]) => ({
       ...clientProfile(service, name),
       ...(allow !== undefined && { allow }),
@@ -101,8 +100,9 @@ describe('several clients', () => {
   });
 
   test('all of them must allow a warning about all', async () => {
-    const service = await startService((_request, response) => sendJson(response, '{"data":[{"a.b":1,"a":{"b":2}}]}'));
-    const home = createHome();
+    const { home, ...service } = await startService((_request, response) =>
+      sendJson(response, '{"data":[{"a.b":1,"a":{"b":2}}]}'),
+    );
     const profile = (name: string, ...allow: readonly string[]) => ({ ...clientProfile(service, name), allow });
     storeProfiles(home, { acme: profile('acme', 'repeated-columns'), brava: profile('brava') });
     expect(await runCli(`${ALL} -f ndjson`, { home })).toFail(
@@ -131,8 +131,7 @@ describe('a stored setting', () => {
   });
 
   test('an unknown name in it fails', async () => {
-    const service = await startDailyService();
-    const home = createHome();
+    const { home, ...service } = await startDailyService();
     storeProfiles(home, { acme: { ...clientProfile(service, 'acme'), allow: ['gasp'] } }, { profile: 'acme' });
     for (const line of [JANUARY, 'whoami'])
       expect(await runCli(line, { home })).toMatchObject({

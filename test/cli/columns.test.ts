@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { runWithoutCaption } from '../harness/caption.ts';
-import { createHome, runWithNotes as runCli } from '../harness/run-cli.ts';
+import { runWithNotes as runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 
 const JANUARY = 'columns revenue --from 2026-01-01 --to 2026-01-31';
@@ -131,8 +131,7 @@ describe('checks and exit codes are those of a report', () => {
     ['records of other days', '', '{"date":"2025-01-01","n":1}', 7],
     ['a warning with --strict', '--strict', '{"date":"2026-01-01","n":1}', 9],
   ])('%s', async (_, options, record, exitCode) => {
-    const service = await startRecordService(() => [record]);
-    const home = createHome();
+    const { home, ...service } = await startRecordService(() => [record]);
     const result = await runWithoutCaption(`${JANUARY} ${options} -o out.csv`, { env: service.env, home });
     expect(result).toMatchObject({ exitCode, stdout: '' });
     expect(home.read('out.csv')).toBeUndefined();

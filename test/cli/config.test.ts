@@ -49,8 +49,7 @@ describe('config list', () => {
 
 describe('reports use the stored defaults', () => {
   test('format: comes after flag, file, environment and profile', async () => {
-    const service = await startRecordService(() => ['{"n":1}']);
-    const home = createHome();
+    const { home, ...service } = await startRecordService(() => ['{"n":1}']);
     await runCli('config set format ndjson', { home });
     const pull = (args: readonly string[] = [], env = {}) =>
       runCli([...DAY, '-q', ...args], { home, env: { ...service.env, ...env } });
@@ -126,8 +125,7 @@ describe('an invalid value is rejected, and nothing is stored', () => {
 });
 
 test('an invalid name of the default profile is rejected, and nothing is stored under it', async () => {
-  const service = await startRecordService(() => []);
-  const home = createHome();
+  const { home, ...service } = await startRecordService(() => []);
   storeProfiles(home, {}, { profile: '../x' });
   const flags = ['--base-url', service.baseUrl, '--client-id', '7d444840-9dc0-11d1-b245-5ffdce74fad2'];
   expect(await runCli(['login', ...flags, '--token-stdin'], { home, stdin: 'a-token' })).toFail(

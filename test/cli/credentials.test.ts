@@ -23,15 +23,14 @@ const modeOf = (file: string): string => (statSync(file).mode & 0o777).toString(
 const storedNote = (home: Home, profile = 'default'): string =>
   `note: stored base URL, client id and token of client ${CLIENT_ID}, profile ${profile}, in ${configFile(home)}\n`;
 
-function login(service: TestService, home: Home, args: readonly string[] = [], token = `${TOKEN}\n`) {
+function login(service: Pick<TestService, 'baseUrl'>, home: Home, args: readonly string[] = [], token = `${TOKEN}\n`) {
   const all = ['login', '--base-url', service.baseUrl, '--client-id', CLIENT_ID, '--token-stdin', ...args];
   return runCli(all, { home, stdin: token });
 }
 
 describe('login without a terminal', () => {
   test('requests one day, and stores accepted credentials in a private file', async () => {
-    const service = await startRecordService(() => []);
-    const home = createHome();
+    const { home, ...service } = await startRecordService(() => []);
     expect(await login(service, home)).toPrint('', storedNote(home));
     expect(service.requests).toHaveLength(1);
     expect(service.requests[0]).toMatchObject({
@@ -49,8 +48,7 @@ describe('login without a terminal', () => {
   test.each(['777', '770', '720', '702'])(
     'stores nothing in a directory with mode %s, which others can write to',
     async (mode) => {
-      const service = await startRecordService(() => []);
-      const home = createHome();
+      const { home, ...service } = await startRecordService(() => []);
       const directory = path.join(home.work, 'it is mine');
       mkdirSync(directory);
       chmodSync(directory, Number.parseInt(mode, 8));
@@ -73,8 +71,7 @@ describe('login without a terminal', () => {
   );
 
   test('stores in a directory that others can only read', async () => {
-    const service = await startRecordService(() => []);
-    const home = createHome();
+    const { home, ...service } = await startRecordService(() => []);
     mkdirSync(path.dirname(configFile(home)), { recursive: true });
     chmodSync(path.dirname(configFile(home)), 0o755);
     expect(await login(service, home)).toPrint('', storedNote(home));
@@ -93,8 +90,7 @@ describe('login without a terminal', () => {
     ['x', 'only 1 character'],
     ['12345678', undefined],
   ])('warns about a short token: %s', async (token, words) => {
-    const service = await startRecordService(() => []);
-    const home = createHome();
+    const { home, ...service } = await startRecordService(() => []);
     const warning =
       `warning: the API token has ${words}: check that it is complete. ` +
       'Messages hide such a short token only where it is a complete value\n';
@@ -104,8 +100,7 @@ describe('login without a terminal', () => {
   test.each(['/revenue', '/revenue/domains', '/revenue/?start_date=2026-01-01'])(
     'cuts the pasted endpoint …%s to the base URL, and says so',
     async (endpoint) => {
-      const service = await startRecordService(() => []);
-      const home = createHome();
+      const { home, ...service } = await startRecordService(() => []);
       const pasted = { ...service, baseUrl: service.baseUrl + endpoint };
       expect(await login(pasted, home)).toPrint('', `note: the base URL is ${service.baseUrl}\n${storedNote(home)}`);
       expect(JSON.parse(readFileSync(configFile(home), 'utf8')).profiles.default.baseUrl).toBe(service.baseUrl);
@@ -135,8 +130,7 @@ describe('login without a terminal', () => {
       'check the client id, or try again with another token: nothing was stored',
     ],
   ])('stores nothing after %i', async (status, problem, hint) => {
-    const service = await startService((_request, response) => sendStatus(response, status));
-    const home = createHome();
+    const { home, ...service } = await startService((_request, response) => sendStatus(response, status));
     expect(await login(service, home)).toFail(
       4,
       `error: the service refused the credentials: ${status}, ${problem}\nhint: ${hint}\n`,
@@ -145,8 +139,7 @@ describe('login without a terminal', () => {
   });
 
   test('stores nothing that could not be checked, except with --no-verify', async () => {
-    const service = await startService((_request, response) => response.destroy());
-    const home = createHome();
+    const { home, ...service } = await startService((_request, response) => response.destroy());
     expect(await login(service, home)).toFail(
       6,
       `error: the credentials could not be checked: ${new URL(service.baseUrl).host}: the connection was closed before a response arrived (ECONNRESET) (after 2 attempts in 0.3 s)\n` +
@@ -297,8 +290,7 @@ test('login on a terminal checks host and path of the base URL before it asks fo
 
 describe('precedence of environment and profile', () => {
   test('whoami shows the source of each value', async () => {
-    const service = await startRecordService(() => []);
-    const home = createHome();
+    const { home, ...service } = await startRecordService(() => []);
     await login(service, home);
     home.write('token.txt', `  ${'f'.repeat(20)}\n`);
     expect(await runCli('whoami', { home })).toPrint(
@@ -323,8 +315,7 @@ describe('precedence of environment and profile', () => {
     [{ REPORTING_API_TOKEN_FILE: 'b.txt' }, 'b'],
     [{ REPORTING_API_TOKEN: '', REPORTING_API_TOKEN_FILE: 'b.txt' }, 'b'],
   ])('token: %j', async (env, letter) => {
-    const service = await startRecordService(() => []);
-    const home = createHome();
+    const { home, ...service } = await startRecordService(() => []);
     home.write('b.txt', 'b'.repeat(20));
     const { REPORTING_API_TOKEN: _token, ...rest } = service.env;
     expect(await runCli(DAY, { home, env: { ...rest, ...env } })).toMatchObject({ exitCode: 0 });
@@ -454,8 +445,7 @@ describe('a token with half of a surrogate pair', () => {
     ['columns revenue --period 2026-01', ''],
     ['sync revenue x --from 2026-06', 'note: 1 failure; 0 months written, 0 unchanged, 0 settled\n'],
   ])('%s', async (command, note) => {
-    const service = await startRecordService(() => []);
-    const home = createHome();
+    const { home, ...service } = await startRecordService(() => []);
     storeProfiles(home, { default: { baseUrl: service.baseUrl, clientId: CLIENT_ID, token: BROKEN } });
     const env = { ...service.env, REPORTING_API_TOKEN: BROKEN };
     for (const [source, options] of [

@@ -15,7 +15,7 @@ async function pull(args: readonly string[], options: CliOptions = {}) {
 
 const configFile = (home: Home): string => path.join(home.root, '.config', 'reporting', 'config.json');
 
-function login(service: TestService, home: Home, args: readonly string[]) {
+function login(service: Pick<TestService, 'baseUrl'>, home: Home, args: readonly string[]) {
   const all = ['login', '--base-url', service.baseUrl, '--client-id', CLIENT_ID, '--token-stdin', ...args];
   return runCli(all, { home, stdin: TOKEN });
 }
@@ -65,8 +65,7 @@ describe('the current date', () => {
   });
 
   test('the time zone is the first of option, environment, profile and system', async () => {
-    const service = await startDayService();
-    const home = createHome();
+    const { home, ...service } = await startDayService();
     expect(await login(service, home, ['--timezone', 'asia/tokyo'])).toMatchObject({ exitCode: 0 });
     const [flag, env] = [['--timezone', 'Europe/Paris'], { REPORTING_TIMEZONE: 'America/Lima' }];
     const zoneOf = async (args: readonly string[], environment: Record<string, string>) => {
@@ -89,8 +88,7 @@ describe('a time zone in the profile', () => {
   const stored = (home: Home) => JSON.parse(readFileSync(configFile(home), 'utf8')).profiles.default;
 
   test('changes only with a login that has --timezone', async () => {
-    const service = await startDayService();
-    const home = createHome();
+    const { home, ...service } = await startDayService();
     await login(service, home, []);
     expect(stored(home)).not.toHaveProperty('timeZone');
     await login(service, home, ['--timezone', 'europe/berlin']);
@@ -102,8 +100,7 @@ describe('a time zone in the profile', () => {
   });
 
   test('that does not exist fails relative ranges only, and is shown', async () => {
-    const service = await startDayService();
-    const home = createHome();
+    const { home, ...service } = await startDayService();
     await login(service, home, []);
     const profile = { ...stored(home), timeZone: 'Europe/Berln' };
     writeFileSync(configFile(home), JSON.stringify({ profiles: { default: profile } }));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { daysFrom, startDailyService } from '../harness/daily-service.ts';
 import { doctor } from '../harness/doctor.ts';
-import { createHome, runCli } from '../harness/run-cli.ts';
+import { runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, startRecordService, TOKEN } from '../harness/service.ts';
 
 const LONG = '2026-05-15..2026-06-14';
@@ -80,8 +80,7 @@ describe('the end date check', () => {
     [true, 'ok', undefined],
     [false, 'warning', 'store it: reporting login --end-date inclusive; or set REPORTING_END_DATE=inclusive'],
   ])('compares the service (exclusive: %j) with the profile (exclusive)', async (exclusiveEnd, status, hint) => {
-    const service = await startDailyService({ exclusiveEnd });
-    const home = createHome();
+    const { home, ...service } = await startDailyService({ exclusiveEnd });
     const credentials = ['--base-url', service.baseUrl, '--client-id', CLIENT_ID, '--token-stdin'];
     await runCli(['login', ...credentials, '--end-date', 'exclusive'], { home, stdin: TOKEN });
     const { checks } = await doctor({ home });

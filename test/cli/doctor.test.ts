@@ -24,8 +24,7 @@ const profile = (baseUrl: string): string =>
 
 describe('without problems', () => {
   test('with --verbose, every check shows its facts', async () => {
-    const service = await startSteadyService(RECORDS);
-    const home = createHome();
+    const { home, ...service } = await startSteadyService(RECORDS);
     store(home, profile(service.baseUrl));
     const { exitCode, stdout, stderr } = await runCli('doctor --verbose', { home, stdoutTty: true, columns: 250 });
     expect(stderr).toBe('No check failed.\n');
@@ -80,8 +79,7 @@ describe('without problems', () => {
 
 describe('output', () => {
   test('sums up the good checks of each group in one line', async () => {
-    const service = await startSteadyService(RECORDS);
-    const home = createHome();
+    const { home, ...service } = await startSteadyService(RECORDS);
     store(home, profile(service.baseUrl));
     const { exitCode, stdout, stderr } = await runCli('doctor', { home, stdoutTty: true, columns: 100 });
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
@@ -172,8 +170,7 @@ describe('configuration and permissions', () => {
   });
 
   test('unsafe modes are a warning with the commands to fix them, and stay unchanged', async () => {
-    const service = await startSteadyService(RECORDS);
-    const home = createHome();
+    const { home, ...service } = await startSteadyService(RECORDS);
     store(home, profile(service.baseUrl), 0o640, 0o755);
     const { exitCode, checks, stderr } = await doctor({ home });
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
@@ -256,8 +253,7 @@ describe('credentials and base URL', () => {
 });
 
 test('a missing temporary directory fails like a report', async () => {
-  const service = await startSteadyService(RECORDS);
-  const home = createHome();
+  const { home, ...service } = await startSteadyService(RECORDS);
   rmSync(home.temporary, { recursive: true });
   const { exitCode, checks } = await doctor({ home, env: service.env });
   expect(exitCode).toBe(8);

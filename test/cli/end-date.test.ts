@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { daysFrom, startDailyService } from '../harness/daily-service.ts';
-import { createHome, type Home, runWithNotes as runCli } from '../harness/run-cli.ts';
+import { type Home, runWithNotes as runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, TOKEN } from '../harness/service.ts';
 
 const QUARTER = ['revenue', '--from', '2026-01-01', '--to', '2026-03-31'];
@@ -68,8 +68,7 @@ describe('REPORTING_END_DATE=exclusive', () => {
   });
 
   test('fails for a service that includes end_date, before a day appears twice', async () => {
-    const service = await startDailyService();
-    const home = createHome();
+    const { home, ...service } = await startDailyService();
     const args = [...QUARTER, '-o', 'out.csv', '--resume'];
     expect(await runCli(args, { env: { ...service.env, ...EXCLUSIVE }, home })).toFail(
       2,
@@ -137,8 +136,7 @@ describe('a profile stores it', () => {
   }
 
   test('for reports; the variable overrides it, and a later login keeps it', async () => {
-    const service = await startDailyService({ exclusiveEnd: true });
-    const home = createHome();
+    const { home, ...service } = await startDailyService({ exclusiveEnd: true });
     expect((await login(home, service.baseUrl, 'exclusive')).exitCode).toBe(0);
     await login(home, service.baseUrl);
     expect(await runCli(QUARTER, { home })).toPrint(DAYS);
@@ -152,8 +150,7 @@ describe('a profile stores it', () => {
   });
 
   test('and whoami shows it; an invalid value is shown and fails', async () => {
-    const service = await startDailyService();
-    const home = createHome();
+    const { home, ...service } = await startDailyService();
     await login(home, service.baseUrl, 'exclusive');
     expect(await runCli('whoami', { home })).toPrint(
       expect.stringContaining('end date:  exclusive  (profile default)\n'),

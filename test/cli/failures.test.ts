@@ -276,10 +276,9 @@ test.each(['e', 'in', 'dat', 'revenue'])('the token %j does not garble messages'
 });
 
 test('no output contains a token from a profile or a file', async () => {
-  const service = await startService(({ headers }, response) =>
+  const { home, ...service } = await startService(({ headers }, response) =>
     sendStatus(response, 400, `bad token ${headers['reporting-api-token']}`),
   );
-  const home = createHome();
   home.write('token.txt', TOKEN);
   const { REPORTING_API_TOKEN: _token, ...env } = service.env;
   const login = `login --no-verify --token-file token.txt --base-url ${service.baseUrl} --client-id ${CLIENT_ID}`;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { createHome, runCli } from '../harness/run-cli.ts';
+import { runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 
 const DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01', '--date-column', 'none'];
@@ -13,8 +13,7 @@ const RECORDS = Array.from(
 );
 
 async function write(file: string, args: readonly string[] = [], records: readonly string[] = RECORDS) {
-  const { env } = await startRecordService(() => records);
-  const home = createHome();
+  const { env, home } = await startRecordService(() => records);
   const result = await runCli([...DAY, '-o', file, ...args], { env, home });
   expect(result).toMatchObject({ exitCode: 0 });
   return readFileSync(path.join(home.work, file));

@@ -346,7 +346,7 @@ describe('beside a service that changes', () => {
   /** A service with another order of columns in April, and a dataset of both months. */
   async function startOrdered(format: string) {
     const state = { revenue: 1.5 };
-    const service = await startService(({ query }, response) => {
+    const { home, ...service } = await startService(({ query }, response) => {
       const date = query.start_date!;
       const { revenue } = state;
       const row =
@@ -355,7 +355,6 @@ describe('beside a service that changes', () => {
           : { date, name: 'b', clicks: 3, visits: 8, revenue };
       sendJson(response, JSON.stringify({ data: [row] }));
     });
-    const home = createHome();
     const run = (line: string) => runCli(line, { env: service.env, home, now: '2026-05-03T12:00:00Z' });
     const sync = `sync revenue D --from 2026-03 --to 2026-04 --allow gaps -f ${format}`;
     await run(sync);

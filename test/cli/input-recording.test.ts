@@ -28,8 +28,7 @@ const startHardService = () =>
 
 /** A copy of a recording of the hard service, whose address it names. */
 async function recordHard() {
-  const service = await startHardService();
-  const home = createHome();
+  const { home, ...service } = await startHardService();
   await copyPrepared({ home, service }, 'rec', 'of hard records', async () => {
     const made = await startHardService();
     const line = `revenue ${MONTHS} --allow partial:page`;
@@ -140,8 +139,7 @@ describe('a replay prints the output of a live run, byte for byte', () => {
 
 /** A copy of a recording of six months, and the service that it names. */
 async function recordMonths() {
-  const service = await startDailyService();
-  const home = createHome();
+  const { home, ...service } = await startDailyService();
   await copyPrepared({ home, service }, 'rec', 'of months', async () => {
     const made = await startDailyService();
     return { home: await record(`revenue ${HALF} --windows month`, { env: made.env }), service: made };

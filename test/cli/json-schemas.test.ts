@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ERROR_CODES, ERROR_KINDS } from '../../src/core/error-codes.ts';
 import { WARNING_NAMES } from '../../src/core/warnings.ts';
 import { readPage } from '../harness/pages.ts';
-import { createHome, runCli } from '../harness/run-cli.ts';
+import { runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 
 function schemaOf(name: string) {
@@ -64,8 +64,7 @@ describe('docs/schemas/dry-run.json', () => {
     'domains --sandbox --period last-month --compare previous -o out.csv',
     'revenue --from 2026-01-01 --to 2026-02-10 --group-by campaign --by month --pivot month',
   ])('fits the plan of: reporting %s', async (line) => {
-    const service = await startRecordService(() => []);
-    const home = createHome();
+    const { home, ...service } = await startRecordService(() => []);
     const env = line.includes('--sandbox') ? {} : service.env;
     const { exitCode, stdout } = await runCli(`${line} --dry-run --format json`, { home, env });
     expect(exitCode).toBe(0);

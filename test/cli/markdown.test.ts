@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { runWithoutCaption, withoutCaption } from '../harness/caption.ts';
-import { createHome } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 
 const DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01', '--date-column', 'none'];
@@ -38,8 +37,7 @@ test.each([
 });
 
 test.each(['report.md', 'REPORT.MARKDOWN'])('is the format of %s', async (file) => {
-  const service = await startRecordService(() => ['{"n":1234}']);
-  const home = createHome();
+  const { home, ...service } = await startRecordService(() => ['{"n":1234}']);
   await runWithoutCaption([...DAY, '-o', file], { env: service.env, home });
   expect(withoutCaption(home.read(file)!)).toBe('| n |\n| ---: |\n| 1,234 |\n');
 });

@@ -57,8 +57,7 @@ describe('a range beside the records', () => {
       '2025-12-01T00:00:00Z..2025-12-31T23:59:59Z ("start_date", "end_date")',
     ],
   ])('%s without a requested day fails the run', async (_, members, range) => {
-    const { env } = await startAnswers(() => members);
-    const home = createHome();
+    const { env, home } = await startAnswers(() => members);
     const { exitCode, stdout, stderr } = await runCli(`${JANUARY} -o out.csv`, { env, home });
     expect({ exitCode, stdout, files: home.list() }).toEqual({ exitCode: 7, stdout: '', files: [] });
     expect(stderr).toContain(

@@ -137,12 +137,11 @@ test.each(CASES)('$name on $day, in all attempts: $lasts', async (fault) => {
 
 /** Runs against a service with this fault, in a directory with an earlier report. */
 async function runWith({ name, handler, day, lasts }: Case, args: readonly string[]) {
-  const service = await startService((request, response, attempt) =>
+  const { home, ...service } = await startService((request, response, attempt) =>
     request.query.start_date === day && (lasts || attempt === 1)
       ? handler(request, response, attempt)
       : good(request, response, attempt),
   );
-  const home = createHome();
   home.write('out.csv', 'the old report\n');
   const longestMs = SILENT.has(name) ? 400 : 20_000;
   const result = await runCli([...ARGS, '--timeout', String(longestMs / 1000), '-vv', ...args], {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runWithoutCaption } from '../harness/caption.ts';
 import { HINTS } from '../harness/hints.ts';
-import { createHome, runCli } from '../harness/run-cli.ts';
+import { runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, sendJson, sendStatus, startRecordService, startService } from '../harness/service.ts';
 
 const DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
@@ -11,8 +11,7 @@ const REVENUE = 'revenue 2026-01-01';
 
 describe('a file', () => {
   test('replaces the existing file and keeps its mode', async () => {
-    const service = await startRecordService(() => ['{"a":1}']);
-    const home = createHome();
+    const { home, ...service } = await startRecordService(() => ['{"a":1}']);
     home.write('out.csv', 'old\n');
     chmodSync(path.join(home.work, 'out.csv'), 0o640);
     await runWithoutCaption([...DAY, '-o', 'out.csv'], { env: service.env, home });
@@ -21,8 +20,7 @@ describe('a file', () => {
   });
 
   test('that a symbolic link points to is replaced; the link stays', async () => {
-    const service = await startRecordService(() => ['{"a":1}']);
-    const home = createHome();
+    const { home, ...service } = await startRecordService(() => ['{"a":1}']);
     mkdirSync(path.join(home.work, 'data'));
     home.write('data/real.csv', 'old\n');
     symlinkSync('data/real.csv', path.join(home.work, 'link.csv'));
@@ -32,8 +30,7 @@ describe('a file', () => {
   });
 
   test('cannot be a link that leads back to itself', async () => {
-    const service = await startRecordService(() => ['{"a":1}']);
-    const home = createHome();
+    const { home, ...service } = await startRecordService(() => ['{"a":1}']);
     symlinkSync('missing/../x', path.join(home.work, 'x'));
     expect(await runCli([...DAY, '-o', 'x'], { env: service.env, home })).toFail(
       8,
@@ -57,8 +54,7 @@ describe('a file', () => {
     ['new/', `new/ names a directory, not a file\nhint: ${HINTS.output}`],
     ['file.txt/out.csv', `cannot write file.txt/out.csv: its directory is a file\nhint: ${HINTS.output}`],
   ])('%s cannot be written, and no request is sent', async (file, message) => {
-    const service = await startRecordService(() => []);
-    const home = createHome();
+    const { home, ...service } = await startRecordService(() => []);
     home.write('file.txt', '');
     expect(await runWithoutCaption([...DAY, '-o', file], { env: service.env, home })).toFail(8, `error: ${message}\n`);
     expect(service.requests).toEqual([]);

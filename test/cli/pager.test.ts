@@ -57,8 +57,7 @@ describe('a pager', () => {
   });
 
   test('starts for few lines that are long', async () => {
-    const home = createHome();
-    const service = await startRecordService(() => [`{"a":"${'x'.repeat(900)}"}`]);
+    const { home, ...service } = await startRecordService(() => [`{"a":"${'x'.repeat(900)}"}`]);
     expect(
       await runWithoutCaption([...DAY, '--wide'], {
         env: { ...service.env, PATH, PAGER: `sh -c 'cat > ${home.work}/paged'` },

@@ -102,8 +102,7 @@ describe('a response without records', () => {
   ];
 
   test.each(FAILURES)('fails with %s, and leaves the file', async (members, words) => {
-    const service = await startBeside(() => members, '');
-    const home = createHome();
+    const { home, ...service } = await startBeside(() => members, '');
     home.write('x.csv', 'old\n');
     expect(await runCli([...MONTH, '-o', 'x.csv'], { env: service.env, home })).toFail(
       7,

@@ -127,8 +127,7 @@ describe('an existing name is refused before any request', () => {
     ['a file', (at: string) => writeFileSync(at, 'mine')],
     ['a link that leads nowhere', (at: string) => symlinkSync(path.join(path.dirname(at), '..', 'work'), at)],
   ])('%s', async (name, make) => {
-    const service = await startService(good);
-    const home = createHome();
+    const { home, ...service } = await startService(good);
     make(path.join(home.work, 'out'));
     for (const more of name === 'a file' ? ['', ' --resume', ' --dry-run'] : ['']) {
       expect(await runCli(`raw revenue ${QUARTER} -o out${more}`, { home, env: service.env })).toFail(
@@ -142,8 +141,7 @@ describe('an existing name is refused before any request', () => {
   });
 
   test('also if an empty directory appears during the run', async () => {
-    const home = createHome();
-    const service = await startService((request, response, attempt) => {
+    const { home, ...service } = await startService((request, response, attempt) => {
       mkdirSync(path.join(home.work, 'out'), { recursive: true });
       good(request, response, attempt);
     });
@@ -342,8 +340,7 @@ describe('--resume', () => {
   });
 
   test.each(['.out.partial', `.out.${2 ** 22 + 1}-0123456789ab.tmp`])('never follows a link named %s', async (name) => {
-    const home = createHome();
-    const { env } = await startService(good);
+    const { env, home } = await startService(good);
     mkdirSync(path.join(home.work, 'mine'));
     home.write('mine/precious', 'text');
     symlinkSync('mine', path.join(home.work, name));
@@ -493,8 +490,7 @@ describe('a refused response', () => {
 
   test('is kept to its end if a check refuses it early, in place of an older one', async () => {
     const body = `{"data":[1${',1'.repeat(300_000)}]}`;
-    const service = await startService((_request, response) => sendJson(response, body));
-    const home = createHome();
+    const { home, ...service } = await startService((_request, response) => sendJson(response, body));
     home.write(`out.${FILE}`, 'old');
     expect(await runCli(`${JANUARY} -o out`, { env: service.env, home })).toFail(
       7,
@@ -517,8 +513,7 @@ describe('a refused response', () => {
   });
 
   test('of one of several clients has the name of its recording', async () => {
-    const home = createHome();
-    const service = await startService(({ query, headers }, response) =>
+    const { home, ...service } = await startService(({ query, headers }, response) =>
       sendJson(response, headers['client-id'] === clientIdOf('acme') ? '{}' : bodyOf(query.start_date)),
     );
     storeProfiles(home, { acme: clientProfile(service, 'acme'), brava: clientProfile(service, 'brava') });
@@ -534,8 +529,7 @@ describe('a refused response', () => {
   });
 
   test('never replaces the target of a link, and a failure to keep it changes no exit code', async () => {
-    const service = await startService((_request, response) => sendJson(response, '{}'));
-    const home = createHome();
+    const { home, ...service } = await startService((_request, response) => sendJson(response, '{}'));
     home.write('precious', 'text');
     symlinkSync('precious', path.join(home.work, `out.${FILE}`));
     mkdirSync(path.join(home.work, `other.${FILE}`, 'x'), { recursive: true });
@@ -583,8 +577,7 @@ describe('a refused response', () => {
       7,
     ],
   ])('that %s is not kept: its bytes are not those of the service', async (_what, respond, exit) => {
-    const home = createHome();
-    const service = await startService((_request, response) => respond(response, home));
+    const { home, ...service } = await startService((_request, response) => respond(response, home));
     const { exitCode, stdout, stderr } = await runCli(`${JANUARY} --retry-for 0 -o out`, { env: service.env, home });
     expect({ exitCode, stdout }).toEqual({ exitCode: exit, stdout: '' });
     expect(stderr).not.toContain('is kept in');

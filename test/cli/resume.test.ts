@@ -257,8 +257,7 @@ describe('--resume', () => {
   });
 
   test('requests all windows again after an empty report', async () => {
-    const service = await startService((_request, response) => sendJson(response, '{"data":[]}'));
-    const home = createHome();
+    const { home, ...service } = await startService((_request, response) => sendJson(response, '{"data":[]}'));
     for (const requestCount of [3, 6]) {
       expect((await runCli([...QUARTER, '--resume', '--strict'], { env: service.env, home })).exitCode).toBe(9);
       expect(service.requests).toHaveLength(requestCount);
@@ -276,12 +275,11 @@ describe('--resume', () => {
   });
 
   test('does not store a body that holds the token', async () => {
-    const service = await startService(({ query }, response) =>
+    const { home, ...service } = await startService(({ query }, response) =>
       query.start_date === '2026-03-04'
         ? sendStatus(response, 500)
         : sendJson(response, `{"data":[{"n":1}],"request":{"start":"${query.start_date}","key":"${TOKEN}"}}`),
     );
-    const home = createHome();
     expect(await runCli([...QUARTER, '--resume'], { env: service.env, home })).toFail(
       6,
       'warning: revenue 2026-01-01..2026-01-31 cannot be stored for --resume: the body holds the token, so it is not recorded\n' +

@@ -65,8 +65,7 @@ describe('a warning about the data', () => {
   const LINE = 'sync revenue sales -f csv --from 2026-05 --to 2026-05';
 
   test('is printed, and the month is written', async () => {
-    const { env } = await startConstant(MORE);
-    const home = createHome();
+    const { env, home } = await startConstant(MORE);
     expect(await runCli(LINE, { home, env })).toPrint(
       '',
       'warning: default revenue 2026-05: the response for revenue 2026-05-01..2026-05-31 has "next_page": 2: it may be only a part of the data [partial:next_page]\n' +
@@ -76,8 +75,7 @@ describe('a warning about the data', () => {
   });
 
   test('with --strict is a failure, and the month is not written', async () => {
-    const { env } = await startConstant(MORE);
-    const home = createHome();
+    const { env, home } = await startConstant(MORE);
     expect(await runCli(`${LINE} --strict`, { home, env })).toFail(
       9,
       'error: profile default: the response for revenue 2026-05-01..2026-05-31 has "next_page": 2: it may be only a part of the data [partial:next_page]\n' +
@@ -100,11 +98,10 @@ describe('a month whose answer may not be whole', () => {
   /** A service with these members beside the records, and runs at noon of a day of 2026. */
   async function start(line = LINE) {
     const state = { records: WHOLE, members: ',"next_page":2', asked: 0 };
-    const { env } = await startService((_request, response) => {
+    const { env, home } = await startService((_request, response) => {
       state.asked++;
       sendJson(response, `{"data":[${state.records}]${state.members}}`);
     });
-    const home = createHome();
     const at = (day: string, typed: string) => runCli(typed, { home, env, now: `2026-${day}T12:00:00Z` });
     /** What a nightly run asks, and how the month stands after it. */
     const night = async (day: string, options = '') => {

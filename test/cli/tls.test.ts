@@ -59,8 +59,7 @@ describe('a certificate of a private CA', () => {
   });
 
   test('needs its CA in the file, which may contain several certificates', async () => {
-    const { env } = await startGood();
-    const home = createHome();
+    const { env, home } = await startGood();
     const texts = await Promise.all(['self-signed', 'ca'].map((name) => read(name as CertificateName)));
     home.write('bundle.pem', `# two certificates\n${texts.join('\n')}`);
     expect(await runCli(ONE_DAY, { env: { ...env, REPORTING_CA_FILE: 'bundle.pem' }, home })).toPrint('a\n1\n');
@@ -91,8 +90,7 @@ describe('a file that cannot be used is a configuration error', () => {
     ],
     [broken, `cannot use the CA file ca.pem (REPORTING_CA_FILE): its certificate 1 is broken\n${hint}`],
   ])('%j', async (text, problem) => {
-    const service = await startGood();
-    const home = createHome();
+    const { home, ...service } = await startGood();
     if (text !== undefined) home.write('ca.pem', text);
     const env = { ...service.env, REPORTING_CA_FILE: 'ca.pem' };
     expect(await runCli(ONE_DAY, { env, home })).toFail(2, `error: ${problem}`);

@@ -111,8 +111,7 @@ describe('precedence', () => {
     [{ REPORTING_API_TOKEN_COMMAND: 'COMMAND' }, 'by-variable'],
     [{ REPORTING_API_TOKEN_COMMAND: ' ' }, 'by-profile'],
   ])('%j', async (env, expected) => {
-    const service = await startRecordService(() => []);
-    const home = createHome();
+    const { home, ...service } = await startRecordService(() => []);
     home.write('token.txt', tokenOf('file'));
     const tokenCommand = printing(tokenOf('by-profile'));
     storeProfiles(home, { default: { baseUrl: service.baseUrl, clientId: CLIENT_ID, tokenCommand } });
@@ -142,8 +141,7 @@ describe('a command in a profile', () => {
   const secretArgument = 'an-argument-may-be-secret';
 
   test('login stores the command and no token, and reports run it', async () => {
-    const service = await startRecordService(() => []);
-    const home = createHome();
+    const { home, ...service } = await startRecordService(() => []);
     const command = `${counted(home, TOKEN)} ${secretArgument}`;
     const login = `login --base-url ${service.baseUrl} --client-id ${CLIENT_ID} --token-command`.split(' ');
     expect(await runCli([...login, command], { home })).toPrint(
@@ -184,8 +182,7 @@ describe('a command in a profile', () => {
   });
 
   test('login replaces a token by a command, and a command by a token', async () => {
-    const service = await startRecordService(() => []);
-    const home = createHome();
+    const { home, ...service } = await startRecordService(() => []);
     const login = ['login', '--base-url', service.baseUrl, '--client-id', CLIENT_ID];
     const profile = () => JSON.parse(readFileSync(configFile(home), 'utf8')).profiles.default;
     await runCli([...login, '--token-stdin'], { home, stdin: TOKEN });
@@ -197,8 +194,7 @@ describe('a command in a profile', () => {
   });
 
   test('login stores nothing if the service refuses the token, and --no-verify runs nothing', async () => {
-    const service = await startService((_, response) => sendStatus(response, 401));
-    const home = createHome();
+    const { home, ...service } = await startService((_, response) => sendStatus(response, 401));
     const login = ['login', '--base-url', service.baseUrl, '--client-id', CLIENT_ID];
     expect(await runCli([...login, '--token-command', counted(home, TOKEN)], { home, tty: true })).toFail(
       4,
@@ -222,8 +218,7 @@ describe('a command in a profile', () => {
   });
 
   test('runs once for each profile of a run, and one after the other', async () => {
-    const service = await startRecordService(() => []);
-    const home = createHome();
+    const { home, ...service } = await startRecordService(() => []);
     const of = (name: string) => ({
       baseUrl: service.baseUrl,
       clientId: clientIdOf(name),
@@ -255,8 +250,7 @@ describe('a command in a profile', () => {
   });
 
   test('is not run from a file or a directory that others can write to', async () => {
-    const service = await startRecordService(() => []);
-    const home = createHome();
+    const { home, ...service } = await startRecordService(() => []);
     const tokenCommand = counted(home, TOKEN);
     storeProfiles(home, { default: { baseUrl: service.baseUrl, clientId: CLIENT_ID, tokenCommand } });
     chmodSync(configFile(home), 0o666);

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { daysFrom } from '../harness/daily-service.ts';
 import { clientIdOf, clientProfile, storeProfiles } from '../harness/profiles.ts';
-import { createHome, runCli } from '../harness/run-cli.ts';
+import { runCli } from '../harness/run-cli.ts';
 import { sendJson, startService, type TestService } from '../harness/service.ts';
 
 /** Yesterday for the usual clock, a Sunday. */
@@ -217,8 +217,7 @@ describe('several clients', () => {
     client === 'acme' && day === SECOND ? undefined : { A: client === 'acme' ? '1' : '2' };
 
   test('have weeks of their own, and no total', async () => {
-    const service = await startSales(sales);
-    const home = createHome();
+    const { home, ...service } = await startSales(sales);
     storeProfiles(home, { acme: clientProfile(service, 'acme'), brava: clientProfile(service, 'brava') });
     const many = await runCli(`${LINE} --all-profiles -g profile -f table`, { home });
     expect(many).toPrint(
@@ -246,8 +245,7 @@ test.each([
 });
 
 test('a chart of days is refused, and pages and charts say usual', async () => {
-  const { env } = await startSales(onSundays(...EIGHT));
-  const home = createHome();
+  const { env, home } = await startSales(onSundays(...EIGHT));
   const chart = await runCli(`revenue -p ${DAY} --compare usual -f chart`, { env });
   expect([chart.exitCode, chart.stderr.split('\n')[0]]).toEqual([
     2,

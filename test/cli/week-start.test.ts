@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { startDailyService } from '../harness/daily-service.ts';
 import { clientProfile, readConfig, storeProfiles } from '../harness/profiles.ts';
-import { createHome, runCli } from '../harness/run-cli.ts';
+import { runCli } from '../harness/run-cli.ts';
 import { TOKEN } from '../harness/service.ts';
 
 // The clock shows 2026-06-15, a Monday.
@@ -16,8 +16,7 @@ test.each([
   ['that of the profile', {}, { weekStart: 'sunday' }, FROM_SUNDAY],
   ['that of the profile before that of config', { 'week-start': 'sunday' }, { weekStart: 'monday' }, FROM_MONDAY],
 ])('last-week: begins on %s', async (_name, defaults, settings, range) => {
-  const service = await startDailyService();
-  const home = createHome();
+  const { home, ...service } = await startDailyService();
   storeProfiles(home, { default: { ...clientProfile(service, 'acme'), ...settings } }, defaults);
   for (const command of ['revenue', 'columns revenue', 'raw revenue -o out'])
     expect(await runCli(`${command} -p last-week`, { home })).toMatchObject({ exitCode: 0, stderr: '' });
@@ -25,8 +24,7 @@ test.each([
 });
 
 test('login stores it, a later login keeps it, and whoami, config and profiles show it', async () => {
-  const service = await startDailyService();
-  const home = createHome();
+  const { home, ...service } = await startDailyService();
   const line = `login --base-url ${service.baseUrl} --client-id ${clientProfile(service, 'a').clientId} --token-stdin --no-verify`;
   await runCli(`${line} --week-start sun`, { home, stdin: TOKEN });
   await runCli(line, { home, stdin: TOKEN });
@@ -39,8 +37,7 @@ test('login stores it, a later login keeps it, and whoami, config and profiles s
 });
 
 test('a value in the file that is no day is an error with its source', async () => {
-  const service = await startDailyService();
-  const home = createHome();
+  const { home, ...service } = await startDailyService();
   storeProfiles(home, { default: { ...clientProfile(service, 'acme'), weekStart: 'someday' } });
   const stderr =
     'error: invalid week start "someday" (profile default)\nhint: use a day of the week: `reporting login --week-start monday`\n';
@@ -51,8 +48,7 @@ test('a value in the file that is no day is an error with its source', async () 
 
 describe('profiles whose weeks begin on different days', () => {
   async function start() {
-    const service = await startDailyService({ recordsOf: (day) => [`{"day":"${day}","n":1}`] });
-    const home = createHome();
+    const { home, ...service } = await startDailyService({ recordsOf: (day) => [`{"day":"${day}","n":1}`] });
     storeProfiles(home, {
       acme: clientProfile(service, 'acme'),
       brava: { ...clientProfile(service, 'brava'), weekStart: 'sunday' },
@@ -84,8 +80,7 @@ describe('profiles whose weeks begin on different days', () => {
 });
 
 test('a condition on the rows by week, and a table that marks incomplete weeks, take it', async () => {
-  const service = await startDailyService();
-  const home = createHome();
+  const { home, ...service } = await startDailyService();
   storeProfiles(home, { default: { ...clientProfile(service, 'acme'), weekStart: 'sunday' } });
   const line = 'revenue --from 2026-01-03 --to 2026-01-10 --by week --sum n -f table --all-digits';
   const { stdout } = await runCli(`${line} --having 'week>=2025-12-28'`, { home });

@@ -346,8 +346,7 @@ const NAME = 'the token command /bin/sh, from REPORTING_API_TOKEN_COMMAND,';
 shells.describe('a token command without a terminal', () => {
   /** Runs a script that has the pipe `hold` open as descriptor 3. Resolves once no process has it. */
   async function runUntilClosed(script: string, options: CliOptions = {}) {
-    const service = await startService((_request, response) => sendJson(response, GOOD));
-    const home = createHome();
+    const { home, ...service } = await startService((_request, response) => sendJson(response, GOOD));
     const hold = path.join(home.work, 'hold');
     execFileSync('mkfifo', [hold]);
     const closed = readFile(hold);
@@ -375,8 +374,7 @@ shells.describe('a token command without a terminal', () => {
   });
 
   needs('setsid').test('may start a service that stays, and keeps its output open', async () => {
-    const service = await startService((_request, response) => sendJson(response, GOOD));
-    const home = createHome();
+    const { home, ...service } = await startService((_request, response) => sendJson(response, GOOD));
     const start = 'setsid /bin/sh -c "echo \\$\\$ > pid; exec sleep 100" & until [ -s pid ]; do :; done';
     const env = byCommand(service.env, `${start}; printf %s ${TOKEN}`);
     const { exitCode, stderr } = await runCli(DAY, { home, env });
@@ -438,8 +436,7 @@ shells.test.each([
 });
 
 shells.test('login refuses a named pipe as a token file, and takes a link to a file', async () => {
-  const service = await startService((_request, response) => sendJson(response, GOOD));
-  const home = createHome();
+  const { home, ...service } = await startService((_request, response) => sendJson(response, GOOD));
   execFileSync('mkfifo', [path.join(home.work, 'pipe')]);
   home.write('token', TOKEN);
   symlinkSync('token', path.join(home.work, 'link'));
@@ -509,8 +506,7 @@ shells.describe('a token that expires', () => {
   });
 
   test('is renewed for a profile whose token has not been used yet', async () => {
-    const service = await startExpiring([9, 0, 0, 9]);
-    const home = createHome();
+    const { home, ...service } = await startExpiring([9, 0, 0, 9]);
     const profileOf = (name: string, ...tokens: number[]) => ({
       baseUrl: service.baseUrl,
       clientId: clientIdOf(name),

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { daysFrom } from '../harness/daily-service.ts';
 import { clientProfile, storeProfiles } from '../harness/profiles.ts';
-import { createHome, type Home, runCli } from '../harness/run-cli.ts';
+import { type Home, runCli } from '../harness/run-cli.ts';
 import { type SeenRequest, startRecordService } from '../harness/service.ts';
 
 const JANUARY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-31', '-f', 'csv'];
@@ -35,8 +35,7 @@ describe('records of other days fail the run and write nothing', () => {
       'revenue 2026-01-01..2026-01-31: 1 of 11 records has "date" 2025-12-31, outside the requested days',
     ],
   ])('%s', async (_, args, answer, message) => {
-    const { env } = await startRecordService(answer);
-    const home = createHome();
+    const { env, home } = await startRecordService(answer);
     expect(await runCli([...args, '-o', 'out.csv'], { env, home })).toFail(
       7,
       `error: ${message}\nhint: if "date" is not the record's date, add --date-column none; \`reporting raw revenue …\` keeps the response for a support ticket\n`,
@@ -45,8 +44,7 @@ describe('records of other days fail the run and write nothing', () => {
   });
 
   test('clear the resume cache', async () => {
-    const { env } = await startRecordService(() => days('2026-01-01', '2026-01-31'));
-    const home = createHome();
+    const { env, home } = await startRecordService(() => days('2026-01-01', '2026-01-31'));
     expect((await runCli(`${QUARTER} --resume`, { env, home })).exitCode).toBe(7);
     expect(keptFiles(home)).toEqual([]);
   });
@@ -86,8 +84,7 @@ describe('--date-column', () => {
   });
 
   test('from a profile applies to its report, and is ignored if no record has the column', async () => {
-    const service = await startRecordService(records);
-    const home = createHome();
+    const { home, ...service } = await startRecordService(records);
     storeProfiles(home, {
       default: { ...clientProfile(service, 'acme'), dateColumns: { revenue: 'report_day', domains: 'nope' } },
     });
@@ -135,8 +132,7 @@ describe('answers with the same records', () => {
   });
 
   test('for two clients are a warning, and with --strict an error of the second file', async () => {
-    const service = await startRecordService(requested);
-    const home = createHome();
+    const { home, ...service } = await startRecordService(requested);
     storeProfiles(home, { acme: clientProfile(service, 'acme'), brava: clientProfile(service, 'brava') });
     const args = [...JANUARY, '--all-profiles', '-o', '{profile}.csv', '--concurrency', '1'];
     expect(await runCli(args, { home })).toPrint(

@@ -8,6 +8,7 @@ import {
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { createHome, type Home } from './run-cli.ts';
 
 /** A request that the service received. */
 export interface SeenRequest {
@@ -21,6 +22,8 @@ export interface TestService {
   readonly baseUrl: string;
   /** The environment of a run against this service. */
   readonly env: Readonly<Record<string, string>>;
+  /** A home for several runs against this service, created when it is read. */
+  readonly home: Home;
   readonly requests: readonly SeenRequest[];
   /** Number of connections opened so far. */
   readonly connections: () => number;
@@ -68,8 +71,13 @@ export async function startService(handler: Handler, options: ServiceOptions = {
   });
 
   const baseUrl = `${scheme}://${hostname}:${(server.address() as AddressInfo).port}${basePath}`;
+  let home: Home | undefined;
   return {
     baseUrl,
+    get home() {
+      home ??= createHome();
+      return home;
+    },
     env: { REPORTING_BASE_URL: baseUrl, REPORTING_CLIENT_ID: CLIENT_ID, REPORTING_API_TOKEN: TOKEN },
     requests,
     connections: () => sockets.size,

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { expect } from 'vitest';
 import { needs } from '../harness/needs.ts';
 import { clientProfile, storeProfiles } from '../harness/profiles.ts';
-import { createHome } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 import { spawnShell } from '../harness/spawn-cli.ts';
 
@@ -13,8 +12,7 @@ const { test } = needs('bash', 'mkfifo');
 test('closing the pipe of one report does not end the others', async () => {
   const padding = 'x'.repeat(100);
   const records = Array.from({ length: 5000 }, (_, n) => `{"n":${n},"text":"${padding}"}`);
-  const service = await startRecordService(() => records);
-  const home = createHome();
+  const { home, ...service } = await startRecordService(() => records);
   storeProfiles(
     home,
     Object.fromEntries(['acme', 'brava', 'coral'].map((name) => [name, clientProfile(service, name)])),

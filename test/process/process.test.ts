@@ -129,8 +129,7 @@ describe('stdout', () => {
 
 describe('failures never exit 0', () => {
   bash.test('a removed working directory', async () => {
-    const { env } = await startServiceOf(1);
-    const home = createHome();
+    const { env, home } = await startServiceOf(1);
     const { stdout, stderr } = await spawnShell(
       `mkdir gone; cd gone; rmdir ../gone
        $REPORTING ${DAY} -o x.csv; echo $?; $REPORTING ${DAY} -o ${home.work}/out.csv; echo $?`,
@@ -182,8 +181,7 @@ describe('failures never exit 0', () => {
 describe('a file that cannot be finished', () => {
   bash.test('leaves the old file, and no temporary file', async () => {
     // The spool keeps these records in memory, and the largest file that may be written is smaller.
-    const { env } = await startServiceOf(500);
-    const home = createHome();
+    const { env, home } = await startServiceOf(500);
     home.write('out.csv', 'old\n');
     const command = `trap '' XFSZ; ulimit -f 20; $REPORTING ${DAY} -o out.csv; echo $?`;
     const { stdout, stderr } = await spawnShell(command, { home, env });
@@ -265,8 +263,7 @@ describe('signals', () => {
   });
 
   test('an interrupt ends a step in its middle', async () => {
-    const service = await startServiceOf(50_000);
-    const home = createHome();
+    const { home, ...service } = await startServiceOf(50_000);
     // Interrupts the process when a step opens its first file, and notes the size of this file before it is removed.
     const interrupt = `const fs = require('node:fs');
       const { openSync } = fs;

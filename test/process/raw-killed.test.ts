@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { startDailyService } from '../harness/daily-service.ts';
 import { bytesIn, readIndex, sha256 } from '../harness/recordings.ts';
-import { createHome, type Home } from '../harness/run-cli.ts';
+import type { Home } from '../harness/run-cli.ts';
 import { spawnCli } from '../harness/spawn-cli.ts';
 
 const LINE = 'raw revenue --from 2026-01 --to 2026-06 --windows month --concurrency 2 -o out';
@@ -34,8 +34,7 @@ fs.promises.rename = async (from, to) => {
 `;
 
 test.each([LINE, `${LINE} --resume`])('a signal that arrives after the directory: %s', async (line) => {
-  const service = await startDailyService();
-  const home = createHome();
+  const { home, ...service } = await startDailyService();
   home.write('interrupt.cjs', INTERRUPT);
   const options = `--require ${path.join(home.work, 'interrupt.cjs')}`;
   const result = await spawnCli(line, { home, env: { ...service.env, NODE_OPTIONS: options } });
