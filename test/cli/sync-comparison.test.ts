@@ -1,22 +1,20 @@
 /** What a sync compares with the last pull: names of columns, days, and records of other days. */
 
 import { describe, expect, test } from 'vitest';
-import { startChangingService } from '../harness/dataset.ts';
-import { createHome, runCli } from '../harness/run-cli.ts';
+import { startUnsynced } from '../harness/dataset.ts';
+import { runCli } from '../harness/run-cli.ts';
 
 const FIRST = 'sync revenue sales --from 2026-05 --to 2026-05';
 
 /** A dataset whose service then has other records. */
 async function startDataset(recordsOf: (day: string) => readonly string[], line = FIRST) {
-  const service = await startChangingService();
-  const home = createHome();
-  service.recordsOf = recordsOf;
-  expect((await runCli(line, { home, env: service.env })).exitCode).toBe(0);
+  const { service, home, env } = await startUnsynced(recordsOf);
+  expect((await runCli(line, { home, env })).exitCode).toBe(0);
   return {
     home,
     next: (changed: typeof recordsOf, options: { now?: string; line?: string } = {}) => {
       service.recordsOf = changed;
-      return runCli(options.line ?? 'sync sales', { home, env: service.env, ...options });
+      return runCli(options.line ?? 'sync sales', { home, env, ...options });
     },
   };
 }

@@ -11,8 +11,9 @@ import {
   snapshot,
   startChangingService,
   startDataset,
+  startUnsynced,
 } from '../harness/dataset.ts';
-import { createHome, type Home, runCli } from '../harness/run-cli.ts';
+import { type Home, runCli } from '../harness/run-cli.ts';
 
 const FIRST = 'sync revenue sales --from 2026-03';
 const FORMATS = ['parquet', 'csv'];
@@ -45,8 +46,7 @@ describe('_dataset.json', () => {
   });
 
   test('a dataset with an exclusive end date needs no setting in later runs', async () => {
-    const home = createHome();
-    const service = await startChangingService();
+    const { service, home } = await startUnsynced();
     service.excludesEnd = true;
     const env = { ...service.env, REPORTING_END_DATE: 'exclusive' };
     await runCli('sync revenue sales --from 2026-04', { home, env });
@@ -82,14 +82,13 @@ describe('_schema.json is missing', () => {
   });
 
   test('after a first run that failed: the next one makes the types from its newest whole month', async () => {
-    const service = await startChangingService();
-    const home = createHome();
+    const { service, home, env } = await startUnsynced();
     service.statusOf = () => 401;
-    expect((await runCli(FIRST, { home, env: service.env })).exitCode).toBe(4);
+    expect((await runCli(FIRST, { home, env })).exitCode).toBe(4);
     expect(filesIn(home)).toEqual(['_dataset.json']);
     service.statusOf = () => 200;
     const before = service.requests.length;
-    expect(await runCli('sync sales --to 2026-04', { home, env: service.env })).toPrint();
+    expect(await runCli('sync sales --to 2026-04', { home, env })).toPrint();
     expect(service.requests.slice(before).map(({ query }) => query.start_date)).toEqual(['2026-04-01', '2026-03-01']);
   });
 });
@@ -139,14 +138,12 @@ test.each([
 });
 
 test('columns whose names differ only in case are not in one dataset', async () => {
-  const service = await startChangingService();
-  const home = createHome();
-  service.recordsOf = (day) => [`{"date":"${day}","ID":"a","revenue":1.10}`];
-  await runCli('sync revenue sales --from 2026-06', { home, env: service.env });
+  const { service, home, env } = await startUnsynced((day) => [`{"date":"${day}","ID":"a","revenue":1.10}`]);
+  await runCli('sync revenue sales --from 2026-06', { home, env });
   makeOld(home);
   const before = snapshot(home);
   service.recordsOf = (day) => [`{"date":"${day}","id":"b","revenue":1.10}`];
-  expect(await runCli('sync sales', { home, env: service.env })).toFail(
+  expect(await runCli('sync sales', { home, env })).toFail(
     11,
     'error: default revenue 2026-06: two columns have names that differ only in case, "ID" and "id", in the files\n' +
       'hint: a dataset cannot hold both; pull this report as ndjson, which keeps them apart\n' +
@@ -156,13 +153,12 @@ test('columns whose names differ only in case are not in one dataset', async () 
 });
 
 test('a month without its days still cannot lose most of its records', async () => {
-  const service = await startChangingService();
-  const home = createHome();
+  const { service, home, env } = await startUnsynced();
   const { recordsOf } = service;
-  await runCli('sync revenue sales --from 2026-05 --to 2026-05', { home, env: service.env });
+  await runCli('sync revenue sales --from 2026-05 --to 2026-05', { home, env });
   rmSync(path.join(home.work, monthFolder('2026-05'), '_days.json'));
   service.recordsOf = (day, ...rest) => (day <= '2026-05-10' ? recordsOf(day, ...rest) : []);
-  expect(await runCli('sync sales', { home, env: service.env })).toFail(
+  expect(await runCli('sync sales', { home, env })).toFail(
     9,
     'warning: default revenue 2026-06: no records for revenue 2026-06-01..2026-06-14 [empty]\n' +
       'error: default revenue 2026-05 lost more than --max-drop allows: 62 records before, 20 now\n' +
@@ -170,7 +166,7 @@ test('a month without its days still cannot lose most of its records', async () 
       'note: 1 failure; 1 month written (0 records), 0 unchanged, 0 settled\n',
   );
   service.recordsOf = (day, ...rest) => (day <= '2026-05-20' ? recordsOf(day, ...rest) : []);
-  expect(await runCli('sync sales', { home, env: service.env })).toPrint(
+  expect(await runCli('sync sales', { home, env })).toPrint(
     '',
     'warning: default revenue 2026-05: no records for 11 of 31 days: 2026-05-21..2026-05-31 [gaps]\nwarning: default revenue 2026-05: _days.json of the last pull is missing: the days with restated figures are unknown\n',
   );
@@ -188,11 +184,10 @@ describe('records that a file cannot hold whole', () => {
   });
 
   test('more columns than the limit: nothing is written', async () => {
-    const service = await startChangingService();
-    const home = createHome();
+    const { service, home, env } = await startUnsynced();
     const members = Array.from({ length: 10_000 }, (_, index) => `"c${index}":1`).join(',');
     service.recordsOf = (day) => [`{"date":"${day}",${day.endsWith('-02') ? members : '"c0":1'}}`];
-    expect(await runCli('sync revenue sales --from 2026-06', { home, env: service.env })).toFail(
+    expect(await runCli('sync revenue sales --from 2026-06', { home, env })).toFail(
       11,
       'error: default revenue 2026-06: the records have more than 10000 different columns, or 17 MiB of column names\n' +
         `hint: a dataset cannot hold them; pull this report as ndjson, which has no columns\n${ONE_FAILED}`,
@@ -206,10 +201,8 @@ describe.each(FORMATS)('half of a surrogate pair in the name of a column in %s',
   const line = `sync revenue sales --from 2026-06 -f ${format}`;
 
   test('is U+FFFD in the files and in the schema, so that the next run finds its column', async () => {
-    const service = await startChangingService();
-    const home = createHome();
-    service.recordsOf = (day) => [String.raw`{"date":"${day}","revenue":1,"\ud800":"a"}`];
-    expect(await runCli(line, { home, env: service.env })).toPrint(
+    const { home, env } = await startUnsynced((day) => [String.raw`{"date":"${day}","revenue":1,"\ud800":"a"}`]);
+    expect(await runCli(line, { home, env })).toPrint(
       '',
       'warning: default revenue 2026-06: record 1 of revenue 2026-06-01..2026-06-14 has half of a surrogate pair in "\\ud800", which is not a character: it is written as U+FFFD (json and ndjson keep it) [encoding]\n',
     );
@@ -217,7 +210,7 @@ describe.each(FORMATS)('half of a surrogate pair in the name of a column in %s',
     expect(schema.columns).toContainEqual({ name: FILE_NAME, path: ['\ud800'], type: 'UTF8' });
     makeOld(home);
     const before = snapshot(home);
-    expect(await runCli('sync sales', { home, env: service.env })).toPrint();
+    expect(await runCli('sync sales', { home, env })).toPrint();
     expect(snapshot(home)).toEqual(before);
     expect(await runCli('verify sales', { home })).toPrint();
   });
@@ -226,11 +219,10 @@ describe.each(FORMATS)('half of a surrogate pair in the name of a column in %s',
     ['in the first run', ['"\\ud800":1,"\\ud801":2']],
     ['in a later one', ['"\\ud800":1', '"\\ud801":2']],
   ])('is refused for two columns that would get one name, %s', async (_when, runs) => {
-    const service = await startChangingService();
-    const home = createHome();
+    const { service, home, env } = await startUnsynced();
     for (const [index, members] of runs.entries()) {
       service.recordsOf = (day) => [`{"date":"${day}","revenue":1,${members}}`];
-      const result = await runCli(index === 0 ? line : 'sync sales', { home, env: service.env });
+      const result = await runCli(index === 0 ? line : 'sync sales', { home, env });
       if (index === runs.length - 1)
         expect(result).toFail(
           11,
@@ -244,10 +236,9 @@ describe.each(FORMATS)('half of a surrogate pair in the name of a column in %s',
 });
 
 test('restated days that nobody reads are not lost: the month stays, and the next run prints them', async () => {
-  const service = await startChangingService();
-  const home = createHome();
+  const { service, home, env } = await startUnsynced();
   const { recordsOf } = service;
-  const options = { home, env: service.env };
+  const options = { home, env };
   await runCli('sync revenue sales --from 2026-05 --to 2026-05', options);
   makeOld(home);
   const before = snapshot(home);
@@ -357,9 +348,8 @@ test.skipIf(process.geteuid?.() !== 0)(
   'a month whose files could only be replaced in part is pulled again, even if it is settled',
   async () => {
     const NOBODY = 65_534;
-    const service = await startChangingService();
-    const home = createHome();
-    const options = { home, env: service.env };
+    const { service, home, env } = await startUnsynced();
+    const options = { home, env };
     await runCli('sync revenue sales --from 2026-03 --to 2026-03', options);
     const folder = path.join(home.work, monthFolder('2026-03'));
     for (const directory of [home.root, home.work, home.temporary]) chmodSync(directory, 0o777);

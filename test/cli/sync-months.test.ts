@@ -6,19 +6,17 @@ import {
   filesIn,
   monthFolder,
   snapshot,
-  startChangingService,
   startDataset,
+  startUnsynced,
   twoRecords,
 } from '../harness/dataset.ts';
-import { createHome, type Home, runWithNotes as runCli } from '../harness/run-cli.ts';
+import { type Home, runWithNotes as runCli } from '../harness/run-cli.ts';
 
 const FIRST = 'sync revenue sales --from 2026-04 --to 2026-05';
 
 async function startSync(recordsOf: (day: string) => readonly string[], line = FIRST) {
-  const service = await startChangingService();
-  const home = createHome();
-  service.recordsOf = recordsOf;
-  const first = await runCli(line, { home, env: service.env });
+  const { service, home, env } = await startUnsynced(recordsOf);
+  const first = await runCli(line, { home, env });
   return { first, ...nextOf(service, home) };
 }
 
@@ -142,9 +140,8 @@ describe('--strict', () => {
 });
 
 test('a month that a killed run left half replaced is pulled until it is whole', async () => {
-  const service = await startChangingService();
-  const home = createHome();
-  const run = (line: string) => runCli(line, { home, env: service.env, now: '2026-09-15T12:00:00Z' });
+  const { service, home, env } = await startUnsynced();
+  const run = (line: string) => runCli(line, { home, env, now: '2026-09-15T12:00:00Z' });
   await run(`${FIRST} -f csv`);
   const folder = monthFolder('2026-04');
   const whole = home.read(`${folder}/data.csv`)!;

@@ -7,13 +7,13 @@ import {
   makeOld,
   monthFolder,
   snapshot,
-  startChangingService,
   startDataset,
+  startUnsynced,
 } from '../harness/dataset.ts';
 import { needs } from '../harness/needs.ts';
 import { blocksOf } from '../harness/pages.ts';
 import { queryDuckdb, readWithArrow } from '../harness/parquet-files.ts';
-import { createHome, type Home, runWithNotes as runCli } from '../harness/run-cli.ts';
+import { type Home, runWithNotes as runCli } from '../harness/run-cli.ts';
 
 const FIRST = 'sync revenue sales --from 2026-04 --to 2026-05';
 const SCHEMA = 'sales/report=revenue/_schema.json';
@@ -36,10 +36,10 @@ function monthly(records: Readonly<Record<string, string>>) {
 
 describe('every file has the types of the dataset', () => {
   test('a column that is only null is in no file until it has a value', async () => {
-    const service = await startChangingService();
-    const home = createHome();
-    service.recordsOf = monthly({ '2026-04': '"note":"x","revenue":1', '2026-05': '"note":null,"revenue":2' });
-    expect(await runCli(FIRST, { home, env: service.env })).toPrint(
+    const { home, env } = await startUnsynced(
+      monthly({ '2026-04': '"note":"x","revenue":1', '2026-05': '"note":null,"revenue":2' }),
+    );
+    expect(await runCli(FIRST, { home, env })).toPrint(
       '',
       'warning: default revenue 2026-05: no records for 30 of 31 days: 2026-05-02..2026-05-31; "date" has only the first day of the window: if it is not the record\'s date, add --date-column none [gaps]\n' +
         'warning: default revenue 2026-04: no records for 29 of 30 days: 2026-04-02..2026-04-30; "date" has only the first day of the window: if it is not the record\'s date, add --date-column none [gaps]\n' +
@@ -62,13 +62,13 @@ describe('every file has the types of the dataset', () => {
     ['2026-04', '2026-05'],
     ['2026-05', '2026-04'],
   ])('a text column with only empty texts in %s is in its file, with these texts', async (empty, filled) => {
-    const service = await startChangingService();
-    const home = createHome();
-    service.recordsOf = monthly({ [empty]: '"note":"","revenue":1', [filled]: '"note":"x","revenue":2' });
+    const { home, env } = await startUnsynced(
+      monthly({ [empty]: '"note":"","revenue":1', [filled]: '"note":"x","revenue":2' }),
+    );
     // The month with empty texts is the first that is written.
-    await runCli(`sync revenue sales --from ${empty} --to ${empty}`, { home, env: service.env });
+    await runCli(`sync revenue sales --from ${empty} --to ${empty}`, { home, env });
     const months = `--from 2026-04 --to 2026-05`;
-    const { exitCode } = await runCli(`sync sales ${months}`, { home, env: service.env });
+    const { exitCode } = await runCli(`sync sales ${months}`, { home, env });
     expect(exitCode).toBe(0);
     const columns = [
       ['date', 'DATE'],
@@ -81,18 +81,17 @@ describe('every file has the types of the dataset', () => {
   });
 
   test('a number column with only empty texts has no type yet, and a note names a text column', async () => {
-    const service = await startChangingService();
-    const home = createHome();
+    const { service, home, env } = await startUnsynced();
     const june = '"clicks":5,"note":7,"revenue":3';
     service.recordsOf = monthly({ '2026-05': '"clicks":"","note":"","revenue":2', '2026-06': june });
-    expect(await runCli('sync revenue sales --from 2026-05 --to 2026-05', { home, env: service.env })).toPrint(
+    expect(await runCli('sync revenue sales --from 2026-05 --to 2026-05', { home, env })).toPrint(
       '',
       'warning: default revenue 2026-05: no records for 30 of 31 days: 2026-05-02..2026-05-31; "date" has only the first day of the window: if it is not the record\'s date, add --date-column none [gaps]\n' +
         'note: default revenue 2026-05: column "note" has only empty texts: it is text; for another type, sync to a new directory with --type\n' +
         'note: 1 month written (1 record), 0 unchanged, 0 settled\n',
     );
     expect(content(home, '2026-05').columns.map(([name]) => name)).toEqual(['date', 'note', 'revenue']);
-    await runCli('sync sales', { home, env: service.env });
+    await runCli('sync sales', { home, env });
     expect(content(home, '2026-06')).toEqual({
       columns: [
         ['date', 'DATE'],
@@ -105,10 +104,8 @@ describe('every file has the types of the dataset', () => {
   });
 
   test('--type chooses a type', async () => {
-    const service = await startChangingService();
-    const home = createHome();
-    service.recordsOf = monthly({ '2026-05': '"ctr":0.5,"order":12,"revenue":2' });
-    await runCli(`${FIRST} --type order=text --type 'ctr=decimal(38,18)'`, { home, env: service.env });
+    const { home, env } = await startUnsynced(monthly({ '2026-05': '"ctr":0.5,"order":12,"revenue":2' }));
+    await runCli(`${FIRST} --type order=text --type 'ctr=decimal(38,18)'`, { home, env });
     expect(content(home, '2026-05')).toEqual({
       columns: [
         ['date', 'DATE'],
@@ -132,10 +129,8 @@ describe('every file has the types of the dataset', () => {
   });
 
   test.each(['parquet', 'csv'])('columns called as folders are renamed in %s', async (format) => {
-    const service = await startChangingService();
-    const home = createHome();
-    service.recordsOf = monthly({ '2026-05': '"Month":"May","profile":"p","revenue":2' });
-    expect(await runCli(`${FIRST} -f ${format}`, { home, env: service.env })).toPrint(
+    const { home, env } = await startUnsynced(monthly({ '2026-05': '"Month":"May","profile":"p","revenue":2' }));
+    expect(await runCli(`${FIRST} -f ${format}`, { home, env })).toPrint(
       '',
       expect.stringContaining(
         `note: default revenue 2026-05: the service's column "Month" is stored as "service_Month": engines would replace it by the folder's name\n`,
@@ -177,13 +172,12 @@ describe('every file has the types of the dataset', () => {
 });
 
 test('Arrow reads the whole dataset, with the sum of the service', async () => {
-  const service = await startChangingService();
-  const home = createHome();
+  const { service, home, env } = await startUnsynced();
   // One day is negative, and has more decimals than the others.
   const days = { '2026-05-03': ['-7.123456789', '0.000000001'] } as Readonly<Record<string, readonly string[]>>;
   service.recordsOf = (day) =>
     (days[day] ?? ['1.10', '2.20']).map((revenue, index) => `{"date":"${day}","id":${index},"revenue":${revenue}}`);
-  await runCli('sync revenue sales --from 2026-04', { home, env: service.env });
+  await runCli('sync revenue sales --from 2026-04', { home, env });
   const files = filesIn(home).filter((file) => file.endsWith('.parquet'));
   const contents = files.map((file) => readWithArrow(readFileSync(path.join(home.work, 'sales', file))));
   const rows = contents.flatMap(({ rows }) => rows);
@@ -221,10 +215,9 @@ describe('DuckDB', () => {
     ],
     ['csv', 1, [['194.700000000']]],
   ])('runs the query of the docs on a dataset of %s', async (format, index, expected) => {
-    const service = await startChangingService();
-    const home = createHome();
+    const { home, env } = await startUnsynced();
     const line = `sync revenue sales -f ${format} --from 2026-01 --to 2026-02`;
-    await runCli(line, { home, env: service.env });
+    await runCli(line, { home, env });
     const query = blocksOf('docs/sync.md', 'sql')[index]!.replace("'sales/", `'${home.work}/sales/`);
     expect((await queryDuckdb(query)).rows).toEqual(expected);
   });

@@ -10,6 +10,7 @@ import {
   snapshot,
   startChangingService,
   startDataset,
+  startUnsynced,
   twoRecords,
 } from '../harness/dataset.ts';
 import { createHome, type Home, runWithNotes as runCli } from '../harness/run-cli.ts';
@@ -26,9 +27,8 @@ function recordOf(home: Home, month: string, profile?: string): Record<string, u
 
 describe('a first run', () => {
   test('requests each month, and writes a file for each, with its record and its days', async () => {
-    const service = await startChangingService();
-    const home = createHome();
-    expect(await runCli(FIRST, { home, env: service.env })).toPrint(
+    const { service, home, env } = await startUnsynced();
+    expect(await runCli(FIRST, { home, env })).toPrint(
       '',
       'note: 3 months written (150 records), 0 unchanged, 0 settled\n',
     );
@@ -118,11 +118,10 @@ describe('a first run', () => {
   });
 
   test('refuses a directory with other files', async () => {
-    const service = await startChangingService();
-    const home = createHome();
+    const { home, env } = await startUnsynced();
     mkdirSync(path.join(home.work, 'sales'));
     home.write('sales/mine.txt', 'x');
-    expect(await runCli(FIRST, { home, env: service.env })).toFail(
+    expect(await runCli(FIRST, { home, env })).toFail(
       2,
       'error: sales is not empty, and has no _dataset.json\nhint: name a new or an empty directory\n',
     );
@@ -274,13 +273,12 @@ describe('restated figures', () => {
   });
 
   test('records without dates are compared only for the same range', async () => {
-    const service = await startChangingService();
-    const home = createHome();
+    const { service, home, env } = await startUnsynced();
     let revenue = '5.00';
     service.recordsOf = (day) => (day.endsWith('-01') ? [`{"domain":"x","revenue":${revenue}}`] : []);
-    await runCli('sync domains sales -f csv --from 2026-05', { home, env: service.env });
+    await runCli('sync domains sales -f csv --from 2026-05', { home, env });
     revenue = '6.50';
-    const { stdout } = await runCli('sync sales', { home, env: service.env, now: NEXT_DAY });
+    const { stdout } = await runCli('sync sales', { home, env, now: NEXT_DAY });
     expect(stdout).toBe('default domains 2026-05 restated: revenue 5.00 → 6.50\n');
   });
 });
@@ -330,12 +328,12 @@ describe('a month that loses many of its records', () => {
   });
 
   test('a sum that was not positive counts by records only', async () => {
-    const service = await startChangingService();
-    const home = createHome();
-    service.recordsOf = (day) => twoRecords(day).map((each) => each.replace('"revenue":', '"revenue":-'));
-    await runCli(MAY, { home, env: service.env });
+    const { service, home, env } = await startUnsynced((day) =>
+      twoRecords(day).map((each) => each.replace('"revenue":', '"revenue":-')),
+    );
+    await runCli(MAY, { home, env });
     service.recordsOf = (day) => twoRecords(day).map((each) => each.replace('"revenue":', '"revenue":-100'));
-    expect((await runCli('sync sales', { home, env: service.env })).exitCode).toBe(0);
+    expect((await runCli('sync sales', { home, env })).exitCode).toBe(0);
   });
 });
 

@@ -74,12 +74,19 @@ export interface StartedDataset {
   readonly env: Readonly<Record<string, string>>;
 }
 
+/** Starts a service with these records, or two a day, and an empty home. */
+export async function startUnsynced(recordsOf?: ChangingService['recordsOf']): Promise<StartedDataset> {
+  const service = await startChangingService();
+  if (recordsOf !== undefined) service.recordsOf = recordsOf;
+  return { service, home: createHome(), env: service.env };
+}
+
 /** Starts a service with two records a day, and copies the dataset `sales` that `line` writes for these profiles, or without one. */
 export async function startDataset(line: string, ...profiles: readonly string[]): Promise<StartedDataset> {
   const start = async (): Promise<StartedDataset> => {
+    if (profiles.length === 0) return startUnsynced();
     const service = await startChangingService();
-    if (profiles.length > 0) return { service, home: homeWithProfiles(service, ...profiles), env: {} };
-    return { service, home: createHome(), env: service.env };
+    return { service, home: homeWithProfiles(service, ...profiles), env: {} };
   };
   const started = await start();
   await copyPrepared(started, 'sales', `${line} ${profiles}`, async () => {

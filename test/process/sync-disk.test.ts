@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
-import { startChangingService, twoRecords } from '../harness/dataset.ts';
+import { startUnsynced, twoRecords } from '../harness/dataset.ts';
 import { needs } from '../harness/needs.ts';
-import { createHome } from '../harness/run-cli.ts';
 import { spawnShell } from '../harness/spawn-cli.ts';
 
 /** Mounts a small disk, in a namespace that ends with the script, and syncs to it from the month FIRST. */
@@ -22,8 +21,7 @@ function lastMonth(): string {
 }
 
 async function run(script: string) {
-  const service = await startChangingService();
-  const home = createHome();
+  const { service, home } = await startUnsynced();
   // The script changes the figures of all days.
   service.recordsOf = (day) =>
     existsSync(path.join(home.work, 'restated'))
