@@ -27,11 +27,11 @@ const all = (home: Home): readonly string[] => readdirSync(home.work).sort();
 const indexOf = (home: Home, name = 'out'): string =>
   `${sha256(bytesIn(home, name).get('_index.json')!)}  ${name}/_index.json\n`;
 
-/** Good responses, except for the windows that `fails` names, until `recover` is called. */
-async function startFailing(fails: string, status = 503) {
+/** Good responses, except for the last window, until `recover` is called. */
+async function startFailing() {
   let isBroken = true;
   const service = await startService((request, response, attempt) => {
-    if (isBroken && request.query.start_date === fails) sendStatus(response, status);
+    if (isBroken && request.query.start_date === '2026-03-04') sendStatus(response, 503);
     else good(request, response, attempt);
   });
   const recover = (): void => {
@@ -257,7 +257,7 @@ describe('--resume', () => {
 
   /** The home after a run whose last window failed. */
   async function failOnce() {
-    const failing = await startFailing('2026-03-04');
+    const failing = await startFailing();
     const home = createHome();
     expect(await runCli(LINE, { home, env: failing.service.env })).toFail(
       6,
@@ -317,7 +317,7 @@ describe('--resume', () => {
 
   test('continues a long name, and not another one with the same beginning', async () => {
     const [first, second] = ['1', '2'].map((end) => `${'o'.repeat(49)}😀${'u'.repeat(180)}${end}`);
-    const { service, recover } = await startFailing('2026-03-04');
+    const { service, recover } = await startFailing();
     const home = createHome();
     const run = (name: string, more = '') =>
       runCli(LINE.replace('-o out', `-o ${name}${more}`), { home, env: service.env });

@@ -20,7 +20,8 @@ async function startFailing() {
   const recover = (): void => {
     isBroken = false;
   };
-  return { service, recover };
+  const { home, env } = service;
+  return { service, home, options: { home, env }, recover };
 }
 
 const root = (home: Home): string => path.join(home.root, '.cache/reporting/resume');
@@ -93,9 +94,7 @@ describe('--resume', () => {
   });
 
   test('requests only missing windows, notes the reused ones, and clears the cache', async () => {
-    const { service, recover } = await startFailing();
-    const home = createHome();
-    const options = { env: service.env, home };
+    const { service, home, options, recover } = await startFailing();
     const failed = await runCli([...QUARTER, '--resume'], options);
     expect(failed).toMatchObject({ exitCode: 6, stdout: '' });
     expect(failed.stderr.endsWith(KEPT)).toBe(true);
@@ -113,9 +112,7 @@ describe('--resume', () => {
   });
 
   test('is off by default: no window is stored or reused', async () => {
-    const { service, recover } = await startFailing();
-    const home = createHome();
-    const options = { env: service.env, home };
+    const { service, home, options, recover } = await startFailing();
     await runCli(QUARTER, options);
     expect(filesIn(root(home))).toEqual([]);
     await runCli([...QUARTER, '--resume'], options);
@@ -126,9 +123,8 @@ describe('--resume', () => {
   });
 
   test('stores files that only the user can read, and never the token', async () => {
-    const { service } = await startFailing();
-    const home = createHome();
-    await runCli([...QUARTER, '--resume'], { env: service.env, home });
+    const { home, options } = await startFailing();
+    await runCli([...QUARTER, '--resume'], options);
     const files = filesIn(root(home));
     // Two bodies, and the journal that names them.
     expect(files).toHaveLength(3);
@@ -145,11 +141,10 @@ describe('--resume', () => {
     ['another base URL', [], { REPORTING_BASE_URL: 'SLASH' }],
     ['other windows', ['--windows', '30'], {}],
   ])('never reuses the windows of %s', async (_name, args, variables) => {
-    const { service, recover } = await startFailing();
+    const { service, home, options, recover } = await startFailing();
     const other = await startFailing();
     other.recover();
-    const home = createHome();
-    await runCli([...QUARTER, '--resume'], { env: service.env, home });
+    await runCli([...QUARTER, '--resume'], options);
     recover();
     const changed = 'REPORTING_BASE_URL' in variables ? { REPORTING_BASE_URL: other.service.baseUrl } : variables;
     const env = { ...service.env, ...changed };
@@ -162,12 +157,11 @@ describe('--resume', () => {
     ['2026-06-16T12:00:01Z', 3],
     ['2026-06-15T11:59:59Z', 3],
   ])('stores them for a day: at %s, %i are requested', async (now, requestCount) => {
-    const { service, recover } = await startFailing();
-    const home = createHome();
-    await runCli([...QUARTER, '--resume'], { env: service.env, home });
+    const { service, options, recover } = await startFailing();
+    await runCli([...QUARTER, '--resume'], options);
     recover();
     const before = service.requests.length;
-    expect(await runCli([...QUARTER, '--resume'], { env: service.env, home, now })).toMatchObject({
+    expect(await runCli([...QUARTER, '--resume'], { ...options, now })).toMatchObject({
       exitCode: 0,
       stdout: WHOLE,
     });
@@ -175,9 +169,8 @@ describe('--resume', () => {
   });
 
   test('stores a window once: a new copy replaces the old one', async () => {
-    const { service } = await startFailing();
-    const home = createHome();
-    const run = () => runCli([...QUARTER, '--resume'], { env: service.env, home });
+    const { home, options } = await startFailing();
+    const run = () => runCli([...QUARTER, '--resume'], options);
     await run();
     const kept = filesIn(root(home));
     for (const file of kept.filter((each) => each.endsWith('.json'))) writeFileSync(file, 'spoiled');
@@ -187,9 +180,8 @@ describe('--resume', () => {
   });
 
   test('removes old windows of any request', async () => {
-    const { service } = await startFailing();
-    const home = createHome();
-    await runCli([...QUARTER, '--resume'], { env: service.env, home });
+    const { home, options } = await startFailing();
+    await runCli([...QUARTER, '--resume'], options);
     const longAgo = new Date('2026-06-01T00:00:00Z');
     for (const file of filesIn(root(home))) utimesSync(file, longAgo, longAgo);
     const other = await startFailing();
@@ -206,14 +198,13 @@ describe('--resume', () => {
     ['a journal that is not JSON', '.ndjson', (text: string) => text.replaceAll('}', '')],
     ['a journal with another hash', '.ndjson', (text: string) => text.replaceAll(/"sha256":"./g, '"sha256":"x')],
   ])('does not reuse %s', async (_name, ending, spoil) => {
-    const { service, recover } = await startFailing();
-    const home = createHome();
-    await runCli([...QUARTER, '--resume'], { env: service.env, home });
+    const { home, options, recover } = await startFailing();
+    await runCli([...QUARTER, '--resume'], options);
     const spoiled = filesIn(root(home)).filter((each) => each.endsWith(ending));
     expect(spoiled.length).toBeGreaterThan(0);
     for (const file of spoiled) writeFileSync(file, spoil(readFileSync(file, 'utf8')) ?? '');
     recover();
-    expect(await runCli([...QUARTER, '--resume'], { env: service.env, home })).toPrint(WHOLE);
+    expect(await runCli([...QUARTER, '--resume'], options)).toPrint(WHOLE);
   });
 
   /** Higher than any process id on Linux (proc(5), pid_max). */
@@ -222,14 +213,13 @@ describe('--resume', () => {
   const UNFINISHED = ['_windows.ndjson', 'revenue_2026-03-04_2026-03-31.json'];
 
   test('a success removes files that killed runs left for its windows', async () => {
-    const { service, recover } = await startFailing();
-    const home = createHome();
-    await runCli([...QUARTER, '--resume'], { env: service.env, home });
+    const { home, options, recover } = await startFailing();
+    await runCli([...QUARTER, '--resume'], options);
     const directory = path.join(path.dirname(path.dirname(filesIn(root(home))[0]!)), DEAD);
     mkdirSync(directory);
     for (const name of UNFINISHED) writeFileSync(path.join(directory, name), '{}');
     recover();
-    const resumed = await runCli([...QUARTER, '--resume'], { env: service.env, home });
+    const resumed = await runCli([...QUARTER, '--resume'], options);
     expect(resumed).toMatchObject({ exitCode: 0, stdout: WHOLE });
     expect(readdirSync(root(home))).toEqual([]);
   });
@@ -240,8 +230,7 @@ describe('--resume', () => {
     ['with a window from 23 hours ago', 23 * 60, '{}\n{}\n', UNFINISHED],
     ['with a window from 25 hours ago', 25 * 60, '{}\n{}\n', []],
   ])('files of another report %s', async (_what, minutes, text, kept) => {
-    const { service } = await startFailing();
-    const home = createHome();
+    const { home, options } = await startFailing();
     const now = new Date('2026-06-15T12:00:00Z');
     const directory = path.join(root(home), 'other', DEAD);
     mkdirSync(directory, { recursive: true });
@@ -251,7 +240,7 @@ describe('--resume', () => {
       writeFileSync(file, text);
       utimesSync(file, then, then);
     }
-    await runCli([...QUARTER, '--resume'], { env: service.env, home, now: now.toISOString() });
+    await runCli([...QUARTER, '--resume'], { ...options, now: now.toISOString() });
     const files = existsSync(directory) ? readdirSync(directory) : [];
     expect(files.sort()).toEqual(kept);
   });
@@ -265,11 +254,10 @@ describe('--resume', () => {
   });
 
   test('continues with a warning if the cache is not writable', async () => {
-    const { service, recover } = await startFailing();
+    const { home, options, recover } = await startFailing();
     recover();
-    const home = createHome();
     writeFileSync(path.join(home.root, '.cache'), '');
-    const { exitCode, stdout, stderr } = await runCli([...QUARTER, '--resume'], { env: service.env, home });
+    const { exitCode, stdout, stderr } = await runCli([...QUARTER, '--resume'], options);
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: WHOLE });
     expect(stderr).toContain('warning: revenue 2026-01-01..2026-01-31 cannot be stored for --resume: ');
   });
