@@ -142,28 +142,3 @@ test('other values in the file stay', async () => {
   await runCli('config set week-start sun', { home });
   expect(readConfig(home)).toEqual({ profiles: { acme }, defaults: { format: 'json', 'week-start': 'sunday' } });
 });
-
-describe('the stored first day of the week', () => {
-  const DAYS = ({ query }: { query: Record<string, string> }) => [`{"date":"${query.start_date}","n":1}`];
-
-  async function pull(stored: Readonly<Record<string, string>>, args: string) {
-    const home = createHome();
-    storeProfiles(home, {}, stored);
-    const { env } = await startRecordService(DAYS);
-    return runCli(['revenue', '-f', 'table', ...args.split(' ').filter(Boolean)], { env, home });
-  }
-
-  // Today is 2026-06-15, a Monday.
-  test.each([
-    [{}, '2026-06-08..2026-06-14'],
-    [{ 'week-start': 'sunday' }, '2026-06-07..2026-06-13'],
-  ])('last-week with %j', async (stored, range) => {
-    const { stderr } = await pull(stored, '-p last-week');
-    expect(stderr).toContain(` is ${range} (today is 2026-06-15 in UTC)`);
-  });
-
-  test('config set stores the full name of a day', async () => {
-    const { home } = await runCli('config set week-start Sun');
-    expect(await runCli('config get week-start', { home })).toPrint('sunday\n');
-  });
-});

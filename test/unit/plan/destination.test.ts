@@ -1,23 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseCalendarDate } from '../../../src/dates/date.ts';
-import { fillTemplate, misleadingName, parseOutput } from '../../../src/plan/destination.ts';
-
-const VALUES = { profile: 'acme', report: 'revenue', from: '2026-01-01', to: '2026-01-31' };
-
-test.each([
-  ['{profile}-{report}-{from}-{to}.csv', 'acme-revenue-2026-01-01-2026-01-31.csv'],
-  ['{profile}/{profile}.csv', 'acme/acme.csv'],
-  ['plain {.csv', 'plain {.csv'],
-  ['a}b{1}.csv', 'a}b{1}.csv'],
-])('%s is filled', (template, file) => {
-  expect(fillTemplate(parseOutput(template), VALUES)).toBe(file);
-});
-
-test.each(['..', '../x', 'a/b', 'a\\b', '.hidden', '', 'a\0b', '~', '{to}'])('a value %j is rejected', (profile) => {
-  expect(() => fillTemplate(parseOutput('{profile}.csv'), { ...VALUES, profile })).toThrow(
-    'cannot be part of a file name',
-  );
-});
+import { misleadingName, parseOutput } from '../../../src/plan/destination.ts';
 
 describe('a name with one end of a range', () => {
   const day = parseCalendarDate('2026-06-12')!;
@@ -36,19 +19,5 @@ describe('a name with one end of a range', () => {
 
   test.each(['-', 'x.csv', '{profile}.csv', '{from}..{to}.csv'])('%s is no warning', (template) => {
     expect(misleadingName(parseOutput(template), { from: day, to: days })).toBeUndefined();
-  });
-});
-
-describe('parsed', () => {
-  test.each([
-    [undefined, '-', []],
-    ['-', '-', []],
-    ['/dev/stdout', '-', []],
-    ['/dev/fd/1', '-', []],
-    ['./-', './-', []],
-    ['x{1}.csv', 'x{1}.csv', []],
-    ['{to}/{profile}{to}', '{to}/{profile}{to}', ['to', 'profile', 'to']],
-  ])('%j', (typed, text, placeholders) => {
-    expect(parseOutput(typed)).toEqual({ text, placeholders });
   });
 });
