@@ -8,23 +8,17 @@ import path from 'node:path';
 import type { Credentials } from './api/credentials.ts';
 import type { RecordingIdentity } from './archive/recording-index.ts';
 import type { ResumeStore } from './archive/resume-store.ts';
-import {
-  CONFIG_FILE,
-  type Defaults,
-  inspectProfiles,
-  type ProfileStore,
-  type ProfilesOnDisk,
-} from './config/profile.ts';
+import { CONFIG_FILE, type Defaults, inspectProfiles, type ProfileStore } from './config/profile.ts';
 import type { NetworkChoices } from './config/settings.ts';
 import type { StoredInput } from './config/stored-input.ts';
 import type { TokenCommand } from './config/token-command.ts';
 import type { Context, Directories } from './context.ts';
 import { interruptible } from './core/async.ts';
 import { DEFAULT_HEAD_TIMEOUT_MS } from './core/limits.ts';
-import { type ShellKind, shellOf } from './core/shell.ts';
+import { shellOf } from './core/shell.ts';
 import { type Sink, STDOUT } from './core/sink.ts';
 import { tryRead } from './core/try-read.ts';
-import { type CalendarDate, calendarDateAt } from './dates/date.ts';
+import { calendarDateAt } from './dates/date.ts';
 import {
   absolutePath,
   cacheDirectory,
@@ -41,90 +35,17 @@ import type { Messages } from './output/messages.ts';
 import { canShowProgress, type ProgressState, showProgressLine } from './output/progress-line.ts';
 import type { Conversation } from './output/prompts.ts';
 import { createStdoutSink, ignoreReaderGone, print } from './output/stdout-sink.ts';
-import { createStyle, hasColor, hasUnicode, type Style } from './output/style.ts';
-import type { Spool, SpoolOptions, SpoolSpace } from './records/spool.ts';
+import { createStyle, hasColor, hasUnicode } from './output/style.ts';
+import type { Spool, SpoolOptions } from './records/spool.ts';
 import type { RunningSandbox, SandboxOptions } from './sandbox/server.ts';
 import type { Service } from './service/client.ts';
 import type { Connection } from './service/connection.ts';
-import type { Probes } from './service/probes.ts';
 import type { ServiceOptions } from './service/request-context.ts';
 import { createRetryPolicy, type RetryOptions, type RetryPolicy } from './service/retry.ts';
 import { version } from './version.ts';
 
 /** The services of one run. */
-export interface Services {
-  readonly messages: Messages;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** Aborted with a ReportingError when the user interrupts. */
-  readonly signal: AbortSignal;
-  readonly now: () => Date;
-  /** Resolves after `ms`; rejects with the signal's reason if it is aborted. */
-  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** At least 0, below 1. */
-  readonly random: () => number;
-  /** Today in a time zone, by its IANA name; in the system's without one. */
-  readonly today: (timeZone?: string) => CalendarDate;
-  /** IANA name; undefined if the system's zone has no name, or TZ names an unknown zone. */
-  readonly systemTimeZone: () => string | undefined;
-  readonly stdout: Terminal;
-  readonly prompts: Prompts;
-  readonly stderr: { readonly isTerminal: boolean };
-  /** Writes the output of a command other than a report to stdout. */
-  readonly print: (text: string) => Promise<void>;
-  /** Like `print`; on a terminal, a pager shows text that is longer than the screen. */
-  readonly page: (text: string) => Promise<void>;
-  /** A sink for the output of a plan: a path as the user gave it, or `STDOUT`. */
-  readonly openSink: (output: string, choices: SinkChoices) => Promise<Sink>;
-  /** The absolute path of an output file, with links resolved. */
-  readonly targetOf: (file: string) => Promise<string>;
-  /** The path of a file from the root. */
-  readonly absolutePath: (file: string) => string;
-  /** The text of a file. Throws a configuration error, in which `what` completes "cannot read the …". */
-  readonly readTextFile: (file: string, what: string) => Promise<string>;
-  /**
-   * The token that a command prints. Each command runs once in a run, and once more for each of its tokens that the service
-   * refused; one after the other, since it may ask the user.
-   */
-  readonly runTokenCommand: (command: TokenCommand, refused?: string) => Promise<string>;
-  /** Tokens of commands that the service has accepted in this run. */
-  readonly acceptedTokens: Set<string>;
-  readonly createSpool: (options?: SpoolOptions) => Promise<Spool>;
-  /** The names of columns in the last response to a client, by the name of its profile, empty without one. */
-  readonly columnNames: (client: string, report: string) => Promise<readonly string[]>;
-  /** Keeps the names of columns for completion. Never throws. */
-  readonly keepColumnNames: (client: string, report: string, names: readonly string[]) => Promise<void>;
-  /** The names of the directories in `parent` that have a file of this name; none if `parent` cannot be read. */
-  readonly directoriesWith: (file: string, parent: string) => readonly string[];
-  /** Opens the windows that runs with `resume` have stored. No file of it holds the token. */
-  readonly openResumeStore: (identity: RecordingIdentity, owner: Pick<Credentials, 'token'>) => Promise<ResumeStore>;
-  /** Opens a dataset, or a recording, whose files it compares with the index. Throws a usage error for another directory. */
-  readonly openInput: (directory: string) => Promise<StoredInput>;
-  /** Shows the state that `read` returns, if the user wants to see it. Returns a function that removes it. */
-  readonly showProgress: (read: () => ProgressState) => () => void;
-  readonly createRetryPolicy: (options: Omit<RetryOptions, 'now' | 'sleep' | 'random'>) => RetryPolicy;
-  readonly openProfiles: (options?: ProfileChoices) => Promise<ProfileStore>;
-  /** The stored defaults; empty if nothing is stored. Throws a configuration error for a broken file. */
-  readonly readDefaults: () => Promise<Defaults>;
-  /** Throws a configuration error without a directory for profiles. */
-  readonly inspectProfiles: () => Promise<ProfilesOnDisk>;
-  readonly spoolSpace: () => Promise<SpoolSpace>;
-  readonly openProbes: () => Promise<Probes>;
-  /** The connection to a base URL: proxy and TLS. Throws a configuration error for an unusable proxy or file. */
-  readonly connectionTo: (baseUrl: string, network: Network) => Promise<Connection>;
-  readonly openService: (credentials: Credentials, options: ServiceChoices) => Promise<Service>;
-  /** A sandbox without records after today in a time zone. */
-  readonly startSandbox: (options: SandboxOptions, timeZone?: string) => Promise<RunningSandbox>;
-  /** The versions of everything that a run depends on, for a bug report. */
-  readonly versions: string;
-  readonly platform: NodeJS.Platform;
-  /** The shell for commands in messages. */
-  readonly shell: ShellKind;
-  /**
-   * The client of another run with the same response, by the response's hash; undefined if there is none. Set if each client
-   * has a separate run.
-   */
-  readonly findSameResponse?: ((hash: string) => string | undefined) | undefined;
-}
+export type Services = ReturnType<typeof createServices>;
 
 /** Loads the services of a run once. Help needs none of them. */
 export type LoadServices = () => Promise<Services>;
@@ -134,32 +55,6 @@ interface SinkChoices {
   readonly isPaged: boolean;
   /** True to create missing directories with the first write. */
   readonly makesDirectories: boolean;
-}
-
-interface ProfileChoices {
-  /** Keeps the mode of a file that others can read, for a command that must not change it. */
-  readonly leaveModes?: boolean;
-}
-
-interface Terminal {
-  readonly isTerminal: boolean;
-  /** Columns; undefined without a terminal. */
-  readonly width: number | undefined;
-  /** Lines, at most as many as LINES says; undefined without a terminal. */
-  readonly height: number | undefined;
-  readonly hasColor: boolean;
-  /** False if the locale has another character encoding than UTF-8. */
-  readonly hasUnicode: boolean;
-  readonly style: Style;
-}
-
-interface Prompts {
-  /** True if a user can answer. */
-  readonly isTerminal: boolean;
-  /** Keeps the terminal until the conversation is closed. */
-  converse(): Promise<Conversation>;
-  /** All of stdin. */
-  readAll(): Promise<string>;
 }
 
 type ServiceChoices = Pick<ServiceOptions, 'refusalHint' | 'addressHint' | 'onHead'> & {
@@ -187,7 +82,7 @@ export function createServices(
   directories: Directories,
   messages: Messages,
   settings: () => ServiceSettings,
-): Services {
+) {
   const { env, signal, now, stdout } = context;
   const colorOf = (stream: { isTTY?: boolean }): boolean => settings().allowColor && hasColor(stream, env);
   const stdoutSink = createStdoutSink(stdout, signal);
@@ -229,6 +124,7 @@ export function createServices(
     return connection;
   }
 
+  /** `leaveModes` keeps the mode of a file that others can read, for a command that must not change it. */
   async function openProfiles({ leaveModes = false } = {}): Promise<ProfileStore> {
     const { createProfileStore } = await import('./config/config-file.ts');
     return createProfileStore(configDirectory(user), leaveModes ? {} : { onWarning: messages.warning });
@@ -270,40 +166,55 @@ export function createServices(
   return {
     messages,
     env,
+    platform: context.platform,
+    /** The shell for commands in messages. */
+    shell: shellOf(context.platform, env),
+    /** The versions of everything that a run depends on, for a bug report. */
+    versions: `reporting ${version}, Node ${process.versions.node}, OpenSSL ${process.versions.openssl}, ${context.platform} ${process.arch}`,
+    /** Aborted with a ReportingError when the user interrupts. */
     signal,
     now,
     sleep: context.sleep,
-    random: context.random,
+    /** Today in a time zone, by its IANA name; in the system's without one. */
     today,
+    /** IANA name; undefined if the system's zone has no name, or TZ names an unknown zone. */
     systemTimeZone() {
       if (env.TZ !== undefined) return tzVariable();
       return context.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
     },
     stdout: {
       isTerminal: stdout.isTTY === true,
+      /** Columns; undefined without a terminal. */
       width: stdout.isTTY === true ? stdout.columns || 80 : undefined,
+      /** Lines, at most as many as LINES says; undefined without a terminal. */
       height: stdout.isTTY === true ? linesFor(stdout.rows || 24, env.LINES) : undefined,
       get hasColor() {
         return colorOf(stdout);
       },
+      /** False if the locale has another character encoding than UTF-8. */
       hasUnicode: hasUnicode(env),
       get style() {
         return createStyle(colorOf(stdout));
       },
     },
     prompts: {
+      /** True if a user can answer. */
       get isTerminal() {
         return context.stdin.isTTY === true && context.stderr.isTTY === true;
       },
-      async converse() {
+      /** Keeps the terminal until the conversation is closed. */
+      async converse(): Promise<Conversation> {
         const { openConversation } = await import('./output/prompts.ts');
         return openConversation(context, createStyle(colorOf(context.stderr)));
       },
+      /** All of stdin. */
       readAll: readStdin,
     },
     stderr: { isTerminal: context.stderr.isTTY === true },
-    print: (text) => print(text, context),
-    async page(text) {
+    /** Writes the output of a command other than a report to stdout. */
+    print: (text: string) => print(text, context),
+    /** Like `print`; on a terminal, a pager shows text that is longer than the screen. */
+    async page(text: string) {
       const sink = await openSink(STDOUT, { isPaged: true, makesDirectories: false });
       try {
         await sink.write(text);
@@ -312,45 +223,62 @@ export function createServices(
         ignoreReaderGone(error);
       }
     },
+    /** A sink for the output of a plan: a path as the user gave it, or `STDOUT`. */
     openSink,
-    targetOf: (file) => targetOf(outputPath(file)),
-    absolutePath: (file) => inputPath(file, file),
-    readTextFile: (file, what) => readText(file, `the ${what} ${file}`),
+    /** The absolute path of an output file, with links resolved. */
+    targetOf: (file: string) => targetOf(outputPath(file)),
+    /** The path of a file from the root. */
+    absolutePath: (file: string) => inputPath(file, file),
+    /** The text of a file. Throws a configuration error, in which `what` completes "cannot read the …". */
+    readTextFile: (file: string, what: string) => readText(file, `the ${what} ${file}`),
+    /**
+     * The token that a command prints. Each command runs once in a run, and once more for each of its tokens that the service
+     * refused; one after the other, since it may ask the user.
+     */
     runTokenCommand,
-    acceptedTokens: new Set(),
-    async createSpool(options) {
+    /** Tokens of commands that the service has accepted in this run. */
+    acceptedTokens: new Set<string>(),
+    async createSpool(options?: SpoolOptions): Promise<Spool> {
       const { createSpool } = await import('./records/spool.ts');
       return createSpool(directories.temporaryDirectory, options, () => void context.prepareForData());
     },
-    async columnNames(client, report) {
+    /** The names of columns in the last response to a client, by the name of its profile, empty without one. */
+    async columnNames(client: string, report: string): Promise<readonly string[]> {
       const directory = userDirectory('cache', user);
       if (directory === undefined) return [];
       return (await import('./fs/column-cache.ts')).readColumnNames(directory, { client, report });
     },
-    async keepColumnNames(client, report, names) {
+    /** Keeps the names of columns for completion. Never throws. */
+    async keepColumnNames(client: string, report: string, names: readonly string[]): Promise<void> {
       const directory = userDirectory('cache', user);
       if (directory === undefined) return;
       (await import('./fs/column-cache.ts')).keepColumnNames(directory, { client, report }, names);
     },
-    directoriesWith: (file, parent) => directoriesWith(file, path.resolve(directories.workingDirectory, parent)),
-    async openResumeStore(identity, owner) {
+    /** The names of the directories in `parent` that have a file of this name; none if `parent` cannot be read. */
+    directoriesWith: (file: string, parent: string): readonly string[] =>
+      directoriesWith(file, path.resolve(directories.workingDirectory, parent)),
+    /** Opens the windows that runs with `resume` have stored. No file of it holds the token. */
+    async openResumeStore(identity: RecordingIdentity, owner: Pick<Credentials, 'token'>): Promise<ResumeStore> {
       const { openResumeStore } = await import('./archive/resume-store.ts');
       return openResumeStore(path.join(cacheDirectory(user), 'resume'), identity, { owner, now });
     },
-    async openInput(directory) {
+    /** Opens a dataset, or a recording, whose files it compares with the index. Throws a usage error for another directory. */
+    async openInput(directory: string): Promise<StoredInput> {
       const { openInput } = await import('./source/input.ts');
       return interruptible(openInput(inputPath(directory, directory), directory), signal);
     },
-    showProgress(read) {
+    /** Shows the state that `read` returns, if the user wants to see it. Returns a function that removes it. */
+    showProgress(read: () => ProgressState): () => void {
       const { stderr } = context;
       if (!settings().showProgress || !canShowProgress(stderr, env)) return () => undefined;
       const hasColor = colorOf(stderr);
       return showProgressLine(read, stderr, { style: createStyle(hasColor), hasColor });
     },
-    createRetryPolicy: (options) =>
+    createRetryPolicy: (options: Omit<RetryOptions, 'now' | 'sleep' | 'random'>): RetryPolicy =>
       createRetryPolicy({ ...options, now, sleep: context.sleep, random: context.random }),
     openProfiles,
-    async readDefaults() {
+    /** The stored defaults; empty if nothing is stored. Throws a configuration error for a broken file. */
+    async readDefaults(): Promise<Defaults> {
       // Loads the profile store only if the file exists.
       const find = (): string => path.join(configDirectory(user), CONFIG_FILE);
       // Without a directory there are no defaults. One that the user names must be found: it may hold some that change the report.
@@ -358,13 +286,14 @@ export function createServices(
       if (file === undefined || !existsSync(file)) return {};
       return (await openProfiles({ leaveModes: true })).defaults();
     },
+    /** Throws a configuration error without a directory for profiles. */
     async inspectProfiles() {
       return inspectProfiles(configDirectory(user), context.platform);
     },
     spoolSpace: async () => (await import('./records/spool.ts')).spoolSpace(directories.temporaryDirectory),
-    openProbes: async () => (await import('./service/probes.ts')).probes,
+    /** The connection to a base URL: proxy and TLS. Throws a configuration error for an unusable proxy or file. */
     connectionTo,
-    async openService(credentials, { network, ...choices }) {
+    async openService(credentials: Credentials, { network, ...choices }: ServiceChoices): Promise<Service> {
       const { createService } = await import('./service/client.ts');
       const connection = await connectionTo(credentials.baseUrl, network);
       return createService(credentials, {
@@ -377,11 +306,9 @@ export function createServices(
         ...choices,
       });
     },
-    startSandbox: async (options, timeZone) =>
+    /** A sandbox without records after today in a time zone. */
+    startSandbox: async (options: SandboxOptions, timeZone?: string): Promise<RunningSandbox> =>
       (await import('./sandbox/server.ts')).startSandbox(options, () => today(timeZone)),
-    platform: context.platform,
-    shell: shellOf(context.platform, env),
-    versions: `reporting ${version}, Node ${process.versions.node}, OpenSSL ${process.versions.openssl}, ${context.platform} ${process.arch}`,
   };
 }
 

@@ -45,7 +45,7 @@ const ALLOWED: ReadonlyMap<string, readonly string[]> = new Map(
     version: '',
     options: 'config formats sandbox api dates core',
     commands:
-      'plan report raw sync config doctor transform formats terminal document sandbox help completion options dates api fs core',
+      'plan report raw sync config service doctor transform formats terminal document sandbox help completion options dates api fs core',
     doctor: 'raw report config formats records json service dates api core',
     sync: 'plan report archive config service transform formats terminal parquet records json sandbox dates api fs core',
     source: 'sync archive fs core',

@@ -210,9 +210,9 @@ async function checkBaseUrl(
   const { proxy } = await services.connectionTo(baseUrl, network);
   // A proxy looks up the host by itself.
   if (!looksUp || proxy !== undefined) return;
-  const { lookUp } = await services.openProbes();
+  const { probes } = await import('../service/probes.ts');
   const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '');
-  await lookUp(host, { timeoutMs: CHECK_TIMEOUT_MS, signal: services.signal });
+  await probes.lookUp(host, { timeoutMs: CHECK_TIMEOUT_MS, signal: services.signal });
 }
 
 /** The token from stdin or a file; undefined if no option names one. */

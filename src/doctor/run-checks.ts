@@ -6,6 +6,7 @@ import type { NetworkChoices } from '../config/settings.ts';
 import { findDateColumn, findEndDate, resolveAllowed } from '../config/settings.ts';
 import { addDays } from '../dates/date.ts';
 import type { Service } from '../service/client.ts';
+import { probes } from '../service/probes.ts';
 import type { ResponseHead } from '../service/request-context.ts';
 import type { Services } from '../services.ts';
 import { type CheckRunner, type Found, notNeeded, ok } from './check-runner.ts';
@@ -77,7 +78,7 @@ async function checkConnection(
 ): Promise<Found<undefined>> {
   const { signal, now } = services;
   const limits = { timeoutMs: options.timeout, signal };
-  const network: Network = { probes: await services.openProbes(), limits, now };
+  const network: Network = { probes, limits, now };
   const proxy = await check('proxy', [baseUrl], async (url) =>
     checkProxy(await services.connectionTo(url, await networkOf(options, services))),
   );

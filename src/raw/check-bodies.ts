@@ -29,9 +29,9 @@ export interface Outcome {
 /** Throws the errors of a report, also for warnings with `strict`. */
 export async function checkBodies(
   bodies: readonly ReceivedBody[],
-  { plan, observer }: RawRun,
+  { plan, observer, findSameResponse }: RawRun,
   store: BodyStore,
-  services: Services,
+  { today }: Pick<Services, 'today'>,
 ): Promise<Outcome> {
   const ofWindows = standingWarnings(
     plan.fetch,
@@ -44,8 +44,8 @@ export async function checkBodies(
     ),
   );
   const found = await (plan.wire === 'csv'
-    ? checkCsvBodies(bodies, plan, store, services)
-    : checkJsonBodies(bodies, plan, services));
+    ? checkCsvBodies(bodies, plan, store, today)
+    : checkJsonBodies(bodies, plan, { today, findSameResponse }));
   const warnings = standingWarnings(plan.fetch, found);
   assertNoWarnings(plan.fetch, [...ofWindows, ...warnings], observer);
   return { warnings, ofWindows };
@@ -54,7 +54,7 @@ export async function checkBodies(
 async function checkJsonBodies(
   bodies: readonly ReceivedBody[],
   { fetch }: RawPlan,
-  services: Services,
+  services: Parameters<typeof checkRecords>[2],
 ): Promise<readonly DataWarning[]> {
   const records = bodies.flatMap((body) => body.records ?? []);
   const part = { client: fetch.clients[0]!, profile: undefined, now: records, comparison: [] };
@@ -69,7 +69,7 @@ async function checkCsvBodies(
   bodies: readonly ReceivedBody[],
   plan: RawPlan,
   store: BodyStore,
-  { today }: Pick<Services, 'today'>,
+  today: Services['today'],
 ): Promise<readonly DataWarning[]> {
   const { report } = plan.fetch;
   const { allowed, timeZone } = plan.fetch.clients[0]!;

@@ -20,18 +20,18 @@ import { checkBodies } from './check-bodies.ts';
 import type { RawPlan } from './plan-raw.ts';
 import { type BodyStore, type RawRun, type ReceivedBody, receiveBodies } from './receive-bodies.ts';
 
-/** Records the responses of a plan with one client. Without `shared`, the progress of several runs, the run has its own. */
+/** Records the responses of a plan with one client. */
 export async function pullRaw(plan: RawPlan, context: RunContext, services: Services): Promise<void> {
   const { fetch, document } = plan;
   await withSessions(fetch, context, services, async ([session], progress) => {
     const spool = await services.createSpool({ signal: services.signal, isOnDisk: true });
     try {
-      const run = openRun(plan, session!, { spool, progress }, services);
+      const run = openRun(plan, session!, { spool, progress }, context, services);
       const recorded = await (document.output === STDOUT
         ? recordToStdout(run, services)
         : recordToDirectory(run, services));
       // Messages of several runs begin with the profile's name.
-      const owner = context.shared === undefined ? ` of ${wordOwners(fetch)}` : '';
+      const owner = context.progress === undefined ? ` of ${wordOwners(fetch)}` : '';
       showOutcome(run, recorded, owner);
     } finally {
       await spool.remove();
@@ -43,6 +43,7 @@ function openRun(
   plan: RawPlan,
   { owner, fetchBody }: Session,
   { spool, progress }: Pick<RawRun, 'spool' | 'progress'>,
+  { retry, findSameResponse }: RunContext,
   { now, signal, messages, createRetryPolicy }: Services,
 ): RawRun {
   const { fetch, wire } = plan;
@@ -54,7 +55,8 @@ function openRun(
     identity: { report, wire, baseUrl, clientId, endDate: fetch.clients[0]!.endDate },
     startedMs: now().getTime(),
     ...{ now, signal, messages, fetchBody, owner: owner!, observer, progress, spool },
-    retry: createRetryPolicy({ ...observer.onRetry, ...requests }),
+    findSameResponse,
+    retry: retry ?? createRetryPolicy({ ...observer.onRetry, ...requests }),
   };
 }
 

@@ -20,6 +20,7 @@ import type { WindowRecords } from '../records/window-records.ts';
 import { chosenColumnName } from '../report/checks/date-column.ts';
 import { attemptWindow, nameWindow, receive } from '../report/fetch.ts';
 import type { ReportObserver, RunProgress } from '../report/progress.ts';
+import type { RunContext } from '../report/pull.ts';
 import type { Session } from '../report/session.ts';
 import type { WindowRequest } from '../service/client.ts';
 import type { RetryPolicy } from '../service/retry.ts';
@@ -45,6 +46,7 @@ export interface RawRun extends Pick<Services, 'now' | 'signal' | 'messages'> {
   readonly fetchBody: Session['fetchBody'];
   readonly owner: Pick<Credentials, 'token'>;
   readonly retry: RetryPolicy;
+  readonly findSameResponse: RunContext['findSameResponse'];
   readonly observer: ReportObserver;
   readonly progress: RunProgress;
   /** For the records of JSON responses. */

@@ -43,12 +43,17 @@ export interface ClientServices extends Pick<Session, 'fetchBody'> {
   readonly store: ResumeStore | undefined;
 }
 
+/** Takes the hash of a client's records. Gives the name of another client of this command with the same hash, or undefined. */
+export type FindSameResponse = (hash: string) => string | undefined;
+
 /** What a pull uses besides the plan, which is data only. */
-export interface PullServices extends Pick<Services, 'signal' | 'createSpool' | 'today' | 'findSameResponse'> {
+export interface PullServices extends Pick<Services, 'signal' | 'createSpool' | 'today'> {
   /** One for each client of the plan, in order. */
   readonly clients: readonly ClientServices[];
   readonly retry: RetryPolicy;
   readonly observer: FetchObserver;
+  /** Set if each client has a separate run: finds another client with the same records. */
+  readonly findSameResponse?: FindSameResponse | undefined;
 }
 
 /** All windows of all clients, in the plan's order. The first failure cancels the other windows and is thrown. */

@@ -9,6 +9,7 @@ import type { DateRange } from '../dates/range.ts';
 import { formatRange } from '../dates/range.ts';
 import { type ClientPlan, countWindows, type FetchPlan, inputOf } from '../plan/report-plan.ts';
 import type { Spool } from '../records/spool.ts';
+import type { RetryPolicy } from '../service/retry.ts';
 import type { Services } from '../services.ts';
 import type { AlertOutcome } from './alert-line.ts';
 import { checkRecords } from './checks/check-records.ts';
@@ -107,21 +108,17 @@ export function assertNoWarnings(
   });
 }
 
-/** What a run of a plan gets from its command. */
-export interface RunContext {
+/** What a run of a plan gets from its command. Several runs at once share the optional members; one run alone has its own. */
+export interface RunContext extends Pick<PullServices, 'findSameResponse'> {
   /** The credentials of the plan's clients. */
   readonly stored: StoredConfig;
-  /** The progress of several runs; without it, the run has its own. */
-  readonly shared?: RunProgress | undefined;
+  readonly progress?: RunProgress;
+  readonly retry?: RetryPolicy;
 }
 
 /** What a pull uses of the services of a run. */
 type RunServices = SessionServices &
-  Pick<
-    Services,
-    | ('createSpool' | 'today' | 'signal' | 'now' | 'showProgress')
-    | ('createRetryPolicy' | 'openResumeStore' | 'findSameResponse')
-  >;
+  Pick<Services, 'createSpool' | 'today' | 'signal' | 'now' | 'showProgress' | 'createRetryPolicy' | 'openResumeStore'>;
 
 /** The services that pull the records of a plan, with the events to show. */
 export interface PlanServices extends PullServices {
@@ -135,7 +132,8 @@ export async function withPullServices<T>(
   services: RunServices,
   work: (services: PlanServices) => Promise<T>,
 ): Promise<T> {
-  const { signal, createSpool, today, findSameResponse } = services;
+  const { signal, createSpool, today } = services;
+  const { findSameResponse } = context;
   return withSessions(fetch, context, services, async (sessions, progress) => {
     const clients: ClientServices[] = [];
     for (const [index, session] of sessions.entries()) {
@@ -143,7 +141,7 @@ export async function withPullServices<T>(
       clients.push({ fetchBody: session.fetchBody, store });
     }
     const observer = createReportObserver(fetch.report, countWindows(fetch), progress, services);
-    const retry = services.createRetryPolicy({ ...observer.onRetry, ...fetch.requests });
+    const retry = context.retry ?? services.createRetryPolicy({ ...observer.onRetry, ...fetch.requests });
     try {
       const result = await work({ clients, retry, observer, signal, createSpool, today, findSameResponse });
       observer.stop();
@@ -159,7 +157,7 @@ export async function withPullServices<T>(
 /** The result of `work`, which gets the open connections of a plan's clients, and the progress that is shown meanwhile. */
 export async function withSessions<T>(
   fetch: FetchPlan,
-  { stored, shared }: RunContext,
+  { stored, progress: shared }: RunContext,
   services: SessionServices & Pick<Services, 'showProgress' | 'now'>,
   work: (sessions: readonly Session[], progress: RunProgress) => Promise<T>,
 ): Promise<T> {

@@ -35,9 +35,7 @@ import { type PlanServices, pull, type RunContext, withPullServices } from './pu
 import { transformParts } from './transform-parts.ts';
 
 /**
- * Runs a plan, and shows its messages and its outcome. Throws `E-alerts` if groups meet `--alert`. Without `shared`, the progress
- * of several runs, the run has its own.
- */
+ * Runs a plan, and shows its messages and its outcome. Throws `E-alerts` if groups meet `--alert`. */
 export async function runReport(plan: ReportPlan, context: RunContext, services: Services): Promise<void> {
   const { fetch, document } = plan;
   const { messages, now } = services;
@@ -54,7 +52,7 @@ export async function runReport(plan: ReportPlan, context: RunContext, services:
   });
   await keepColumns(fetch, result, services);
   // Messages of several runs begin with the profile's name.
-  const owner = context.shared === undefined ? ` of ${wordOwners(fetch)}` : '';
+  const owner = context.progress === undefined ? ` of ${wordOwners(fetch)}` : '';
   showOutcome(plan, result, opened, { elapsedMs: readyMs - startedMs, owner }, services);
   const line = result.alert?.line;
   if (line !== undefined) throw new ReportingError('E-alerts', line, { isResult: true });

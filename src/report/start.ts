@@ -97,7 +97,7 @@ async function runPlan<Plan extends PlannedRun>(
 ): Promise<void> {
   const run = (): Promise<void> => pull(plan, context, services);
   if (plan.fetch.waitMs === undefined) return run();
-  return (await import('./wait.ts')).runWhenIn(plan, context.stored, services, run);
+  return (await import('./wait.ts')).runWhenIn(plan, context, services, run);
 }
 
 /** Notes and warnings about a plan, of one client each. */
@@ -221,15 +221,10 @@ async function runEach<Plan extends PlannedRun>(
       plans,
       async ({ name, plan, stored }, _index, signal) => {
         const progress = progressOf(plan.fetch, shared);
-        const own: Services = {
-          ...services,
-          signal,
-          messages: named(services.messages, name),
-          createRetryPolicy: () => retry,
-          findSameResponse: (hash) => findSameResponse(name, hash),
-        };
+        const own: Services = { ...services, signal, messages: named(services.messages, name) };
+        const context = { stored, progress, retry, findSameResponse: (hash: string) => findSameResponse(name, hash) };
         await recordFailure(name, failures, async () => {
-          await runPlan(plan, { stored, shared: progress }, job, own).catch((error: unknown) => {
+          await runPlan(plan, context, job, own).catch((error: unknown) => {
             isAnyLost ||= isInterruption(error) && error.hint !== undefined;
             if (!(error instanceof ReportingError) || !error.isResult) throw error;
             alerts.push(error);

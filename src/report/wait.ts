@@ -1,6 +1,5 @@
 /** `--wait`: asks for the last day of the range until its records are in, and then makes the report. */
 
-import type { StoredConfig } from '../config/load-config.ts';
 import { isInterruption, nameProfile, ReportingError } from '../core/errors.ts';
 import { UnorderedHash } from '../core/hash.ts';
 import { WAIT_EVERY_MS } from '../core/limits.ts';
@@ -14,7 +13,7 @@ import type { Services } from '../services.ts';
 import { notReady } from './checks/check-records.ts';
 import { checkReachable } from './dry-run.ts';
 import { NO_PROGRESS } from './progress.ts';
-import { pull, withPullServices } from './pull.ts';
+import { pull, type RunContext, withPullServices } from './pull.ts';
 
 /** The time that the requests of a wait take must not make its last interval too short to count. */
 const SLACK_MS = 60_000;
@@ -25,13 +24,13 @@ const SLACK_MS = 60_000;
  */
 export async function runWhenIn(
   plan: PlannedRun,
-  stored: StoredConfig,
+  context: RunContext,
   services: Services,
   run: () => Promise<void>,
 ): Promise<void> {
   const { clients, waitMs = 0 } = plan.fetch;
   const { messages, now, sleep, signal } = services;
-  await checkReachable(plan, stored, services);
+  await checkReachable(plan, context.stored, services);
   const endMs = now().getTime() + waitMs;
   const timeOf = (ms: number): string => timeOfDayAt(new Date(ms), clients[0]!.timeZone ?? services.systemTimeZone());
   let last: string | undefined;
@@ -40,7 +39,7 @@ export async function runWhenIn(
   for (;;) {
     let reason: ReportingError;
     try {
-      const days = await untouched(askLastDay(plan.fetch, stored, services));
+      const days = await untouched(askLastDay(plan.fetch, context, services));
       const answer = days.map(({ hash }) => hash).join();
       if (answer !== last) sameMs = 0;
       last = answer;
@@ -89,7 +88,7 @@ interface DayRecords {
 }
 
 /** The records of the last day of each client, checked as those of a report. */
-function askLastDay(plan: FetchPlan, stored: StoredConfig, services: Services): Promise<readonly DayRecords[]> {
+function askLastDay(plan: FetchPlan, context: RunContext, services: Services): Promise<readonly DayRecords[]> {
   const day: FetchPlan = {
     ...plan,
     range: { ...plan.range, from: plan.range.to },
@@ -98,7 +97,7 @@ function askLastDay(plan: FetchPlan, stored: StoredConfig, services: Services): 
     requests: { ...plan.requests, resume: false },
     waitMs: undefined,
   };
-  return withPullServices(day, { stored, shared: NO_PROGRESS }, services, (pullServices) =>
+  return withPullServices(day, { ...context, progress: NO_PROGRESS }, services, (pullServices) =>
     pull(
       day,
       // The report repeats the warnings about its records.

@@ -11,7 +11,7 @@ import { daysOf, formatRange } from '../../dates/range.ts';
 import { type ClientPlan, type FetchPlan, labelOf } from '../../plan/report-plan.ts';
 import type { WindowRecords } from '../../records/window-records.ts';
 import type { Services } from '../../services.ts';
-import { allWindows, type CheckedPart, type FetchedPart } from '../fetch.ts';
+import { allWindows, type CheckedPart, type FetchedPart, type PullServices } from '../fetch.ts';
 import { findAmbiguousRecords } from './ambiguity.ts';
 import { decideDateColumn } from './date-column.ts';
 import { createDayTest, daysWithRecords, describeGaps, describeWeekGaps } from './gaps.ts';
@@ -30,7 +30,7 @@ import { findSubtotals } from './subtotals.ts';
 export async function checkRecords(
   plan: FetchPlan,
   fetched: readonly FetchedPart[],
-  { today, findSameResponse }: Pick<Services, 'today' | 'findSameResponse'>,
+  { today, findSameResponse }: Pick<PullServices, 'today' | 'findSameResponse'>,
 ) {
   const parts = await ofEach(fetched, (part) => checkDates(plan, part));
   if (plan.waitMs !== undefined) await ofEach(parts, (part) => assertLastDay(plan, part));

@@ -10,10 +10,7 @@ import { figureIn } from '../../records/cells.ts';
 import { scanSpooled } from '../../records/scanned-rows.ts';
 import { readLines } from '../../records/spool.ts';
 import type { WindowRecords } from '../../records/window-records.ts';
-import { allWindows, type CheckedPart } from '../fetch.ts';
-
-/** Takes the hash of a client's records. Gives the name of another client of this command with the same hash, or undefined. */
-export type FindSameResponse = (hash: string) => string | undefined;
+import { allWindows, type CheckedPart, type FindSameResponse } from '../fetch.ts';
 
 /** Remembers the first client with each hash. Calls for others give that client. */
 export function createResponseOwners(): (profile: string, hash: string) => string | undefined {
