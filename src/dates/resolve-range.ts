@@ -23,68 +23,71 @@ export interface RangeWords {
 
 interface ResolvedRange {
   readonly range: DateRange;
-  /** True if the requested words mean other days tomorrow. A missing end alone does not count. */
-  readonly isRelative: boolean;
+  /** The range as typed, if it means other days tomorrow. A missing end alone does not count. */
+  readonly relative: string | undefined;
 }
 
-/** A parsed range. Only a relative range depends on today's date, and so on a valid time zone. */
-export type ParsedRange = FixedRange | RelativeRange;
-
-type RelativeRange = PeriodRange | RangeFromTo | { readonly kind: 'no-start' };
-
-interface FixedRange extends ResolvedRange {
-  readonly kind: 'fixed';
-}
-
-interface PeriodRange {
-  readonly kind: 'period';
-  readonly typed: string;
-  readonly period: RelativePeriod;
-}
-
-interface RangeFromTo {
-  readonly kind: 'from-to';
-  readonly first: ReadDate;
-  /** Undefined without an end. */
-  readonly last: ReadDate | undefined;
-}
+/** A parsed range, with its words. Only one that is not `fixed` depends on today's date, and so on a valid time zone. */
+export type ParsedRange = { readonly words: RangeWords } & (
+  | { readonly kind: 'fixed'; readonly range: DateRange }
+  | { readonly kind: 'period'; readonly period: RelativePeriod }
+  /** `last` is undefined without an end. */
+  | { readonly kind: 'from-to'; readonly first: ReadDate; readonly last: ReadDate | undefined }
+  | { readonly kind: 'no-start' }
+);
 
 type ReadDate = DateExpression & { readonly name: 'from' | 'to'; readonly typed: string };
 
 /** The parsed range. Throws a usage error for unreadable words, days that do not exist, and a fixed start after a fixed end. */
-export function parseRange({ from, to, period }: RangeWords): ParsedRange {
-  if (period !== undefined) return parsePeriodRange(period);
-  if (from === undefined) return { kind: 'no-start' };
+export function parseRange(words: RangeWords): ParsedRange {
+  const { from, to, period: text } = words;
+  if (text !== undefined) {
+    const period = withinCalendar('period', text, () => parsePeriod(text));
+    if (period === undefined) throw unreadablePeriod(text);
+    return period.kind === 'span' ? { words, kind: 'fixed', range: period.span } : { words, kind: 'period', period };
+  }
+  if (from === undefined) return { words, kind: 'no-start' };
   const first = readDate('from', from);
   const last = to === undefined ? undefined : readDate('to', to);
-  if (first.kind === 'ago' || last?.kind !== 'span') return { kind: 'from-to', first, last };
-  return {
-    kind: 'fixed',
-    range: rangeBetween(first, first.span.from, last, last.span.to),
-    isRelative: false,
-  };
+  if (first.kind === 'ago' || last?.kind !== 'span') return { words, kind: 'from-to', first, last };
+  return { words, kind: 'fixed', range: rangeBetween(first, first.span.from, last, last.span.to) };
+}
+
+/** A range of these days. */
+export function fixedRange(range: DateRange): ParsedRange {
+  return { words: range, kind: 'fixed', range };
 }
 
 /**
- * The days of a relative range on the day `today`. `weekStart` is the first day of `this-week` and `last-week`. Without an end, the range ends yesterday, the last whole day, or today if it
- * starts today.
- * Throws a usage error for a missing start, a start after the end, and days outside the calendar.
+ * The days of a range. Calls `findSettings` only if they depend on today: `weekStart` is the first day of `this-week` and `last-week`.
+ * Without an end, the range ends yesterday, the last whole day, or today if it starts today. Throws a usage error for a missing start, a start after the end, and days outside the calendar.
  */
-export function resolveRange(parsed: RelativeRange, settings: PeriodSettings): ResolvedRange {
-  const { today } = settings;
+export function resolveRange(parsed: ParsedRange, findSettings: () => PeriodSettings): ResolvedRange {
+  if (parsed.kind === 'fixed') return { range: parsed.range, relative: undefined };
   if (parsed.kind === 'no-start') throw noRange('--period last-month');
+  const relative = asTyped(parsed.words);
+  const settings = findSettings();
   if (parsed.kind === 'period') {
-    const { typed, period } = parsed;
-    const range = withinCalendar('period', typed, () => resolvePeriod(period, settings));
-    return { range, isRelative: true };
+    const { words, period } = parsed;
+    return { range: withinCalendar('period', words.period!, () => resolvePeriod(period, settings)), relative };
   }
+  const { today } = settings;
   const { first, last } = parsed;
   const from = first.kind === 'span' ? first.span.from : dayAgo(first, today);
   if (last === undefined) {
-    return { range: { from, to: openEnd(from, today) }, isRelative: first.kind === 'ago' };
+    return { range: { from, to: openEnd(from, today) }, relative: first.kind === 'ago' ? relative : undefined };
   }
   const to = last.kind === 'span' ? last.span.to : dayAgo(last, today);
-  return { range: rangeBetween(first, from, last, to), isRelative: true };
+  return { range: rangeBetween(first, from, last, to), relative };
+}
+
+function asTyped({ from, to, period }: RangeWords): string {
+  const given = [
+    period !== undefined && `--period ${period.trim()}`,
+    from !== undefined && `--from ${from.trim()}`,
+    to !== undefined && `--to ${to.trim()}`,
+  ];
+  return given.filter((each) => each !== false).join(' ');
 }
 
 function readDate(name: 'from' | 'to', text: string): ReadDate {
@@ -116,13 +119,6 @@ function openEnd(from: CalendarDate, today: CalendarDate): CalendarDate {
     });
   }
   return from === today ? today : addDays(today, -1);
-}
-
-function parsePeriodRange(text: string): ParsedRange {
-  const period = withinCalendar('period', text, () => parsePeriod(text));
-  if (period === undefined) throw unreadablePeriod(text);
-  if (period.kind === 'span') return { kind: 'fixed', range: period.span, isRelative: false };
-  return { kind: 'period', typed: text, period };
 }
 
 /** The usage error without a range. `words` name last month. */

@@ -42,13 +42,13 @@ const RANGE = section('Range:', {
     help: 'first day: 2026-01-31, 2026-01, 2026, today, yesterday, or 7d, 2w, 3m, 1y ago',
     brief: 'first day: 2026-01-31, yesterday, 7d (--to: last day)',
     value: offering([...DATE_WORDS, '7d', '2w', '3m', '1y'], anyText),
-    sets: 'fetch.range.typed.from',
+    sets: 'fetch.range.from',
   },
   to: {
     flags: '--to <date>',
     help: 'last day, included (default: yesterday, or today if --from is today)',
     value: offering(DATE_WORDS, anyText),
-    sets: 'fetch.range.typed.to',
+    sets: 'fetch.range.to',
   },
   period: {
     flags: '-p, --period <period>',
@@ -62,7 +62,7 @@ const RANGE = section('Range:', {
       anyText,
     ),
     excludes: ['from', 'to'],
-    sets: 'fetch.range.typed.period',
+    sets: 'fetch.range.period',
   },
   timezone: {
     flags: '--timezone <zone>',

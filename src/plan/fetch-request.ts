@@ -23,7 +23,7 @@ export function parseFetch(
     ...settings,
     report: name,
     wire,
-    range: { ...range, parsed: parseRange(range.typed) },
+    range: parseRange(range),
     compare: compare === undefined ? undefined : parseRequestedComparison(compare, by),
     by,
     endDate: undefined,

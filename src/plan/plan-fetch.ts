@@ -193,7 +193,7 @@ function dayWindow(day: CalendarDate): DateRange {
 /** The range of all clients. Throws a usage error if their time zones resolve it to different days. */
 function commonRange(
   clients: readonly PlannedClient[],
-  { range: { typed } }: FetchRequest,
+  { range: { words: typed } }: FetchRequest,
 ): Pick<FetchPlan, 'range' | 'compared'> {
   const [first, ...others] = clients.map(({ plan }) => plan) as [ClientPlan, ...ClientPlan[]];
   const other = others.find((each) => describe(each) !== describe(first));

@@ -15,7 +15,7 @@ import { addDays, type CalendarDate, type DateUnit, daysBetween, UTC, type Weekd
 import { incompleteUnits, type ReportRange } from '../dates/incomplete-units.ts';
 import type { PeriodSettings } from '../dates/parse-date.ts';
 import { countDays, type DateRange, formatRange } from '../dates/range.ts';
-import { type ParsedRange, parseRange, type RangeWords, resolveRange } from '../dates/resolve-range.ts';
+import { parseRange, resolveRange } from '../dates/resolve-range.ts';
 import type { Transform } from '../transform/transform-request.ts';
 import type { FetchRequest, RequestedComparison } from './request.ts';
 
@@ -60,15 +60,13 @@ export function resolveRanges(
     day ??= findToday();
     return { today: day, weekStart };
   };
-  const { typed, parsed } = requested;
-  const { range, isRelative } = resolve(parsed, settings);
+  const { range, relative } = resolveRange(requested, settings);
   const notes: string[] = [];
-  const relative = isRelative ? asTyped(typed) : undefined;
-  if (isRelative) {
+  if (relative !== undefined) {
     notes.push(`${relative} is ${formatRange(range)} (today is ${day!} in ${zoneName()})`);
   }
   if (compare === undefined) return { range, compared: undefined, notes, relative };
-  const period = parsed.kind === 'period' ? parsed.period : undefined;
+  const period = requested.kind === 'period' ? requested.period : undefined;
   const compared: ComparedRange =
     'words' in compare
       ? earlierRange(range, compare.words, { period, by: compare.by })
@@ -77,20 +75,12 @@ export function resolveRanges(
   return { range, compared, notes, relative };
 }
 
-/** A fixed range works without today, and so with an unknown time zone. */
-function resolve(
-  parsed: ParsedRange,
-  settings: () => PeriodSettings,
-): { readonly range: DateRange; readonly isRelative: boolean } {
-  return parsed.kind === 'fixed' ? parsed : resolveRange(parsed, settings());
-}
-
 function typedComparison(
   { typed, parsed }: Extract<RequestedComparison, { readonly typed: string }>,
   settings: () => PeriodSettings,
 ): DateRange {
   try {
-    return resolve(parsed, settings).range;
+    return resolveRange(parsed, settings).range;
   } catch (error) {
     throw inComparison(error, typed);
   }
@@ -151,15 +141,6 @@ export function unsetZone(relative: string, range: DateRange, zone: string | und
   if (!UTC_NAMES.has(zone)) return undefined;
   const text = `${relative} is ${formatRange(range)} in UTC, the zone of this machine: name the zone of the report with --timezone, even if it is UTC`;
   return { name: 'zone', text };
-}
-
-function asTyped({ from, to, period }: RangeWords): string {
-  const given = [
-    period !== undefined && `--period ${period.trim()}`,
-    from !== undefined && `--from ${from.trim()}`,
-    to !== undefined && `--to ${to.trim()}`,
-  ];
-  return given.filter((each) => each !== false).join(' ');
 }
 
 /** Notes about units of time that a range does not hold whole: they look like a drop. */

@@ -4,6 +4,7 @@ import type { Recording } from '../archive/open-recording.ts';
 import { ReportingError } from '../core/errors.ts';
 import { countOf, shellWord } from '../core/text.ts';
 import { type DateRange, daysOf, formatDays, formatRange } from '../dates/range.ts';
+import { fixedRange } from '../dates/resolve-range.ts';
 import type { ClientPlan, FetchPlan } from './report-plan.ts';
 import type { FetchRequest } from './request.ts';
 
@@ -20,11 +21,10 @@ export function recordedRequest(request: FetchRequest, recording: Recording): Fe
   assertReadable(recording, request);
   const { windows, endDate, windowUnit: size } = recording;
   const whole = { from: windows[0]!.from, to: windows.at(-1)!.to };
-  const { typed, parsed } = request.range;
-  const isNamed = parsed.kind !== 'no-start' || typed.to !== undefined;
+  const isNamed = request.range.kind !== 'no-start' || request.range.words.to !== undefined;
   return {
     ...request,
-    range: isNamed ? request.range : { typed: whole, parsed: { kind: 'fixed', range: whole, isRelative: false } },
+    range: isNamed ? request.range : fixedRange(whole),
     endDate: { value: endDate, source: SOURCE },
     windows: { ...request.windows, size, recorded: windows.map(({ from, to }) => ({ from, to })) },
   };

@@ -4,7 +4,7 @@ import type { DateColumnSetting, ValueWithSource } from '../config/settings.ts';
 import type { ComparisonWord } from '../dates/compared-range.ts';
 import type { DateUnit } from '../dates/date.ts';
 import type { DateRange } from '../dates/range.ts';
-import type { ParsedRange, RangeWords } from '../dates/resolve-range.ts';
+import type { ParsedRange } from '../dates/resolve-range.ts';
 import type { FormatName } from '../formats/registry.ts';
 import type { TypedOption } from '../options/flag.ts';
 import type { RequestValues } from '../options/request-values.ts';
@@ -49,7 +49,7 @@ export interface FetchRequest extends FetchSettings {
   readonly report: string;
   /** The format of the service's responses. */
   readonly wire: Wire;
-  readonly range: { readonly typed: RangeWords; readonly parsed: ParsedRange };
+  readonly range: ParsedRange;
   readonly compare: RequestedComparison | undefined;
   /** The unit of the rows; undefined without one. */
   readonly by: DateUnit | undefined;

@@ -2,6 +2,7 @@
 
 import { ReportingError } from '../core/errors.ts';
 import type { DataWarning, Warning } from '../core/warnings.ts';
+import { fixedRange } from '../dates/resolve-range.ts';
 import { planFetch } from '../plan/plan-fetch.ts';
 import { countWindows, type FetchPlan } from '../plan/report-plan.ts';
 import type { FetchRequest } from '../plan/request.ts';
@@ -31,7 +32,7 @@ export function fetchRequest(
   return {
     report,
     wire: 'json',
-    range: { typed: { from: range.from, to: range.to }, parsed: { kind: 'fixed', range, isRelative: false } },
+    range: fixedRange(range),
     compare: undefined,
     by: undefined,
     timeZone: { value: timeZone, source: DATASET_FILE },

@@ -14,9 +14,7 @@ function resolve(
   today = '2026-06-15',
 ): string {
   try {
-    const parsed = parseRange(words);
-    const settings = { today: date(today), weekStart };
-    const { from, to } = (parsed.kind === 'fixed' ? parsed : resolveRange(parsed, settings)).range;
+    const { from, to } = resolveRange(parseRange(words), () => ({ today: date(today), weekStart })).range;
     return `${from}..${to}`;
   } catch (error) {
     if (!(error instanceof ReportingError)) throw error;
@@ -191,9 +189,8 @@ describe('the current date', () => {
     [{ period: 'mtd' }, 'period', true],
   ])('%j is %s; relative: %s', (request, kind, isRelative) => {
     const parsed = parseRange(request);
-    const resolved =
-      parsed.kind === 'fixed' ? parsed : resolveRange(parsed, { today: date('2026-06-15'), weekStart: MONDAY });
-    expect({ kind: parsed.kind, isRelative: resolved.isRelative }).toEqual({ kind, isRelative });
+    const { relative } = resolveRange(parsed, () => ({ today: date('2026-06-15'), weekStart: MONDAY }));
+    expect({ kind: parsed.kind, isRelative: relative !== undefined }).toEqual({ kind, isRelative });
   });
 
   test('is not needed to reject an invalid range', () => {
