@@ -4,10 +4,8 @@ import { headline, remarkPhrases } from '../findings/phrases.ts';
 import type { EncoderInput } from '../formats/format.ts';
 import { captionParts } from './caption.ts';
 import type { Document, Table } from './document.ts';
-import { alsoLine, comparedFigures, readFindings } from './read-findings.ts';
+import { alsoLine, comparedFigures, medianNote, readFindings } from './read-findings.ts';
 import { rowsTable } from './rows-table.ts';
-
-const OWN_MEDIAN = 'the total has a median of its own: the usual figures of the rows need not add up to it';
 
 export async function buildDocument(input: EncoderInput): Promise<Document> {
   const figures = input.comparison?.hasHeadline === true ? await comparedFigures(input) : undefined;
@@ -18,9 +16,7 @@ export async function buildDocument(input: EncoderInput): Promise<Document> {
   const { findings, wording, measure } = read;
   const notes = [
     ...(input.comparison?.showsMainOnly === true ? alsoLine(input, measure) : []),
-    ...(input.comparedRange?.weeks !== undefined && input.totals !== undefined && findings.total?.before !== undefined
-      ? [OWN_MEDIAN]
-      : []),
+    ...(input.totals === undefined ? [] : medianNote(input, findings)),
   ];
   const withNotes = (given: Table): Table => ({ ...given, notes: (shown) => [...notes, ...given.notes(shown)] });
   return {

@@ -24,7 +24,7 @@ import type { Page, Table } from './document.ts';
 import { lineCharts } from './line-chart.ts';
 import { linePart } from './line-part.ts';
 import { tilesOf } from './page-tiles.ts';
-import { type ReadFindings, readFindings } from './read-findings.ts';
+import { medianNote, type ReadFindings, readFindings } from './read-findings.ts';
 import { rowsTable } from './rows-table.ts';
 import { visibleName } from './short-cell.ts';
 import { totalsRow } from './shown-columns.ts';
@@ -118,14 +118,15 @@ async function groupsOf(
   return table.rowCount < 2 ? undefined : { table: { ...table, title }, isWhole: otherCount === 0 };
 }
 
-/** The groups of a comparison by the size of their changes. Medians do not explain their total. */
+/** The groups of a comparison by the size of their changes. */
 async function changesOf(
   { findings, wording, measure }: ReadFindings,
   frame: Frame | undefined,
   input: EncoderInput,
 ): Promise<Groups | undefined> {
-  const { total, groupCount, movers } = findings;
-  if (frame === undefined || total?.change === undefined || input.comparedRange?.weeks !== undefined) return undefined;
+  const { total, movers } = findings;
+  if (frame === undefined || total?.change === undefined) return undefined;
+  const groupCount = frame.rows.length;
   const measures = comparedColumns(measure).flatMap((column) => measureNamed(frame, column) ?? []);
   const sorted = await sortBySize({ ...frame, measures, form: 'shown' }, measures[2]!.column);
   const figures = [total.now, total.before ?? 'null', total.change, total.percent ?? 'null'];
@@ -141,8 +142,12 @@ async function changesOf(
     movers,
   );
   const isZero = signOf(parseDecimal(total.change)!) === 0;
-  const title = isZero ? 'What changed' : `Where the ${signed(wording.number(total.change))} came from`;
-  return { table: { ...table!, id: 'movers', title }, isWhole: table!.rowCount === groupCount };
+  const medians = groupCount > 1 ? medianNote(input, findings) : [];
+  // Medians do not explain their total.
+  const hasSource = !isZero && medians.length === 0;
+  const title = hasSource ? `Where the ${signed(wording.number(total.change))} came from` : 'What changed';
+  const notes: Table['notes'] = (shown) => [...medians, ...table!.notes(shown)];
+  return { table: { ...table!, id: 'movers', title, notes }, isWhole: table!.rowCount === groupCount };
 }
 
 /** The main measure over time, or one part for each currency. */

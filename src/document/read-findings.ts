@@ -167,3 +167,9 @@ async function readRows(frame: Frame, columns: readonly Column[]): Promise<reado
 function dayIn(cell: Cell): CalendarDate | undefined {
   return cell === undefined ? undefined : dateSpelling(cell)?.date;
 }
+
+/** A note below the total of usual figures; none without one. */
+export function medianNote({ comparedRange }: EncoderInput, { total }: Findings): readonly string[] {
+  const isUsual = comparedRange?.weeks !== undefined && total?.before !== undefined;
+  return isUsual ? ['the total has a median of its own: the usual figures of the rows need not add up to it'] : [];
+}

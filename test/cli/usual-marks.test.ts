@@ -45,19 +45,23 @@ test('a Markdown table has the same marks', async () => {
   ]);
 });
 
-test('so do the rows and the bars of a page', async () => {
+test('so do both tables of a page', async () => {
   const page = (await run('html')).join('\n');
   const textsOf = (row: string): string => row.replace(/<\/t[dh]>|<t[dh][^>]*>/g, '|').replace(/<[^>]*>/g, '');
   const rows = page.match(/<tr><t[dh].*<\/tr>/g)!.map((row) => textsOf(row).replace(/\|+/g, '|'));
   expect(rows.filter((row) => /\b(?:new|gone|no base)\b/.test(row))).toEqual([
-    '|Fresh|5.00|new|',
-    '|Ended|gone|8.00|',
+    '|Ended|—|8.00|-8.00|gone|',
+    '|Refunds|1.00|-4.00|+5.00|no base|',
+    '|Fresh|5.00|—|+5.00|new|',
+    '|Zero|3.00|0.00|+3.00|no base|',
+    '|Free|—|0.00|0.00|no base|',
     '|Zero|3.00|0.00|+3.00|no base',
     '|Refunds|1.00|-4.00|+5.00|no base',
     '|Fresh|5.00|+5.00|new',
     '|Ended|8.00|-8.00|gone',
     '|Free|0.00|0.00|no base',
   ]);
+  expect(page).toContain('<p class="facts">the total has a median of its own: the usual figures of the rows need not add');
 });
 
 test('bars have the marks in place of the missing figure', async () => {
