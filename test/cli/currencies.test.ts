@@ -35,6 +35,11 @@ describe('an aggregation of several currencies', () => {
       'EUR,0.049975\nJPY,99.950025',
       'revenue_share combines amounts in EUR and JPY: keep one with --where currency=EUR [currencies]',
     ],
+    [
+      '--where clicks!=2 --group-by campaign --sum revenue --sort -revenue',
+      'B,2000\nA,1.50',
+      '--sort revenue ranks amounts in EUR and JPY: use --group-by campaign,currency, or keep one with --where currency=EUR [currencies]',
+    ],
   ])('%s is a warning', async (line, rows, warning) => {
     const { stdout, stderr, exitCode } = await pull(line);
     expect(stdout.slice(stdout.indexOf('\n') + 1)).toBe(`${rows}\n`);

@@ -100,12 +100,15 @@ describe('the movers', () => {
 
   test('do not have groups that are unknown in one range', async () => {
     const found = await find(
-      [group('a', 'null', '7', 'null'), group('b', '5', '1', '4'), group('none', 'null', 'null', 'null')],
+      [
+        ...[group('a', 'null', '7', 'null'), group('b', '5', '1', '4'), group('none', 'null', 'null', 'null')],
+        group('c', '2', 'null', 'null'),
+      ],
       compared,
     );
     expect(found.movers.map(({ change }) => change)).toEqual(['4']);
-    expect(found.unknownCount).toBe(1);
-    expect(found.total?.change).toBe('-3');
+    expect(found.unknownCount).toBe(2);
+    expect(found.total?.change).toBe('-1');
   });
 
   test('of thousands of groups are the largest ones', async () => {

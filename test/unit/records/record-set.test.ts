@@ -66,5 +66,7 @@ test('a record set has more columns if a window, or all windows together, have t
   expect(hasMoreColumns(most!, two!)).toBe(true);
   expect(hasMoreColumns(most!, one!)).toBe(false);
   // No column of a window can be ruled out.
-  expect(() => createRecordSet([tooMany!], WITH_WINDOWS)).toThrow('needs records of at most 10000');
+  for (const added of [WITH_WINDOWS, { ...PLAIN, profileColumn: true }]) {
+    expect(() => createRecordSet([tooMany!], added)).toThrow('needs records of at most 10000');
+  }
 });
