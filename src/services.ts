@@ -47,6 +47,9 @@ import { version } from './version.ts';
 /** The services of one run. */
 export type Services = ReturnType<typeof createServices>;
 
+/** The services that a function uses. */
+export type Uses<Name extends keyof Services> = Pick<Services, Name>;
+
 /** Loads the services of a run once. Help needs none of them. */
 export type LoadServices = () => Promise<Services>;
 

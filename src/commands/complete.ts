@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { REPORTS } from '../api/reports.ts';
 import { chooseProfileName, isProfileName } from '../config/profile.ts';
 import { SANDBOX_CLIENT } from '../fs/column-cache.ts';
-import type { LoadServices, Services } from '../services.ts';
+import type { LoadServices, Uses } from '../services.ts';
 
 /** Declares the hidden command that the scripts of completion call. It never fails: without a response, a shell offers nothing. */
 export function declareComplete(command: Command, load: LoadServices): void {
@@ -27,7 +27,7 @@ export function declareComplete(command: Command, load: LoadServices): void {
     });
 }
 
-async function profileNames(services: Services): Promise<readonly string[]> {
+async function profileNames(services: Uses<'openProfiles'>): Promise<readonly string[]> {
   try {
     return (await services.openProfiles({ leaveModes: true })).names().filter(isProfileName);
   } catch {
@@ -39,7 +39,10 @@ async function profileNames(services: Services): Promise<readonly string[]> {
 const PLAIN_NAME = /^\w[\w.+-]*$/;
 
 /** The columns of the last response for the report and the client of the typed words, as far as a report has kept them. */
-async function columnNames(typed: readonly string[], services: Services): Promise<readonly string[]> {
+async function columnNames(
+  typed: readonly string[],
+  services: Uses<'env' | 'openProfiles' | 'columnNames'>,
+): Promise<readonly string[]> {
   const report = REPORTS.find(({ name }) => typed.includes(name))?.name;
   if (report === undefined) return [];
   const [, profile] = / --profile[ =]([^ ,]+)/.exec(` ${typed.join(' ')}`) ?? [];
@@ -49,7 +52,7 @@ async function columnNames(typed: readonly string[], services: Services): Promis
 }
 
 /** The profile of a run without options; empty without profiles. */
-async function defaultProfile(services: Services): Promise<string> {
+async function defaultProfile(services: Uses<'env' | 'openProfiles'>): Promise<string> {
   try {
     const profiles = await services.openProfiles({ leaveModes: true });
     const { name } = chooseProfileName(undefined, services.env, profiles);

@@ -8,7 +8,7 @@ import { runChecks } from '../doctor/run-checks.ts';
 import { createFindingsList, createFindingsSummary, findingsJson } from '../doctor/show-checks.ts';
 import type { DoctorOptions } from '../options/access-table.ts';
 import { readSandboxVariable, sandboxOptions } from '../plan/sandbox-options.ts';
-import type { Services } from '../services.ts';
+import type { Services, Uses } from '../services.ts';
 
 /** Runs all checks, shows their results, and throws if a check failed. */
 export async function runDoctor(options: DoctorOptions, showsEach: boolean, services: Services): Promise<void> {
@@ -42,7 +42,7 @@ function choiceOf(credentials: Credentials): CredentialChoice {
 }
 
 /** Throws an error with the exit code and the facts of the first failure: later ones may follow from it. */
-function reportOutcome({ findings, failures }: CheckRunner, { messages }: Services): void {
+function reportOutcome({ findings, failures }: CheckRunner, { messages }: Uses<'messages'>): void {
   const [first] = failures;
   if (first === undefined) {
     const warnings = findings.filter(({ status }) => status === 'warning').length;

@@ -20,7 +20,7 @@ import { countOf, shellWord } from '../core/text.ts';
 import { WEEKDAY_NAMES } from '../dates/date.ts';
 import type { LoginOptions } from '../options/access-table.ts';
 import type { Conversation } from '../output/prompts.ts';
-import type { Services } from '../services.ts';
+import type { Services, Uses } from '../services.ts';
 
 const EXAMPLE_URL = 'https://…/v2/reporting';
 
@@ -72,7 +72,11 @@ interface Known {
 }
 
 /** The network settings of the options, or else those that a report with the profile uses. */
-function loginNetwork({ caFile, insecureHttp }: LoginOptions, inUse: ProfileInUse, services: Services): NetworkChoices {
+function loginNetwork(
+  { caFile, insecureHttp }: LoginOptions,
+  inUse: ProfileInUse,
+  services: Uses<'env'>,
+): NetworkChoices {
   const { caFile: found, allowInsecureHttp } = resolveNetwork(inUse, services);
   return {
     caFile: caFile === undefined ? found : { value: caFile, source: '--ca-file' },
@@ -84,7 +88,11 @@ function loginNetwork({ caFile, insecureHttp }: LoginOptions, inUse: ProfileInUs
 type Asked = 'all' | 'token' | 'client and token';
 
 /** Asks for credentials until the service accepts them. Without a terminal, a refusal is thrown. */
-async function askUntilAccepted(options: LoginOptions, known: Known, services: Services): Promise<Credentials> {
+async function askUntilAccepted(
+  options: LoginOptions,
+  known: Known,
+  services: AskServices & Uses<'shell' | 'today' | 'openService' | 'createRetryPolicy'>,
+): Promise<Credentials> {
   const { prompts, messages } = services;
   assertTerminalOrFlags(options, known.stored, services);
   let asked: Asked = 'all';
@@ -110,11 +118,15 @@ async function askUntilAccepted(options: LoginOptions, known: Known, services: S
   }
 }
 
+type AskServices = Uses<
+  'prompts' | 'env' | 'messages' | 'signal' | 'connectionTo' | 'readTextFile' | 'runTokenCommand'
+>;
+
 async function askForCredentials(
   options: LoginOptions,
   { stored, network }: Known,
   { asked, entered }: { readonly asked: Asked; readonly entered: Credentials | undefined },
-  services: Services,
+  services: AskServices,
 ): Promise<Credentials> {
   const { prompts, env, messages } = services;
   const conversation = prompts.isTerminal ? await prompts.converse() : undefined;
@@ -187,7 +199,7 @@ async function askForCredentials(
 }
 
 /** The base URL in `text`, with a note if it was corrected. */
-function readBaseUrl(text: string, { allowInsecureHttp }: NetworkChoices, { messages }: Services): string {
+function readBaseUrl(text: string, { allowInsecureHttp }: NetworkChoices, { messages }: Uses<'messages'>): string {
   const corrected = correctBaseUrl(text);
   const baseUrl = parseBaseUrl(corrected, { allowInsecureHttp });
   if (corrected !== text) messages.note(`the base URL is ${baseUrl}`);
@@ -202,7 +214,7 @@ async function checkBaseUrl(
   baseUrl: string,
   network: NetworkChoices,
   { verify, caFile }: LoginOptions,
-  services: Services,
+  services: AskServices,
 ): Promise<void> {
   warnOfBaseUrl(baseUrl, services);
   const looksUp = services.prompts.isTerminal && verify;
@@ -216,7 +228,10 @@ async function checkBaseUrl(
 }
 
 /** The token from stdin or a file; undefined if no option names one. */
-async function readToken(options: LoginOptions, { prompts, readTextFile }: Services): Promise<string | undefined> {
+async function readToken(
+  options: LoginOptions,
+  { prompts, readTextFile }: Uses<'prompts' | 'readTextFile'>,
+): Promise<string | undefined> {
   if (options.tokenStdin === true) return prompts.readAll();
   return options.tokenFile === undefined ? undefined : readTextFile(options.tokenFile, 'token file');
 }
@@ -225,7 +240,7 @@ async function readToken(options: LoginOptions, { prompts, readTextFile }: Servi
 async function commandToken(
   command: string,
   { verify }: LoginOptions,
-  { messages, runTokenCommand }: Services,
+  { messages, runTokenCommand }: Uses<'messages' | 'runTokenCommand'>,
 ): Promise<string> {
   const { parseTokenCommand } = await import('../config/token-command.ts');
   const given = { value: command, source: flagOf('tokenCommand') };
@@ -245,7 +260,7 @@ async function commandToken(
 function assertTerminalOrFlags(
   options: LoginOptions,
   stored: Profile | undefined,
-  { prompts, env, shell }: Services,
+  { prompts, env, shell }: Uses<'prompts' | 'env' | 'shell'>,
 ): void {
   if (prompts.isTerminal) return;
   const has = (flag: string | undefined, variable: string | undefined, kept: string | undefined): boolean =>

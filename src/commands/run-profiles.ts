@@ -7,6 +7,7 @@ import {
   readToken,
   resolveCredentials,
   resolveNetwork,
+  type TokenSources,
 } from '../config/resolve-credentials.ts';
 import { verifyCredentials } from '../config/verify-credentials.ts';
 import { mapConcurrent } from '../core/async.ts';
@@ -15,7 +16,7 @@ import { nameProfile, ReportingError, SeveralFailures } from '../core/errors.ts'
 import { CHECK_TIMEOUT_MS, DEFAULT_CONCURRENCY } from '../core/limits.ts';
 import { countOf, toVisibleText } from '../core/text.ts';
 import type { ProfilesOptions } from '../options/access-table.ts';
-import type { Services } from '../services.ts';
+import type { Uses } from '../services.ts';
 
 /** `failed` if the service could not be reached, or gave no valid response. */
 type CheckResult = 'accepted' | 'refused' | 'failed';
@@ -30,7 +31,10 @@ interface ListedProfile {
 }
 
 /** The format `names` is for programs such as completion scripts: one valid name per line. */
-export async function listProfiles(options: ProfilesOptions, services: Services): Promise<void> {
+export async function listProfiles(
+  options: ProfilesOptions,
+  services: CheckServices & Uses<'openProfiles' | 'env' | 'print' | 'stdout'>,
+): Promise<void> {
   const { format, check = false } = options;
   assertCheckOptions(options);
   const profiles = await services.openProfiles();
@@ -78,7 +82,7 @@ function resultOf(failure: ProfileFailure): CheckResult {
   return failure.kind === 'auth' && failure.facts.status !== undefined ? 'refused' : 'failed';
 }
 
-export async function removeProfile(name: string, services: Services): Promise<void> {
+export async function removeProfile(name: string, services: Uses<'openProfiles' | 'messages'>): Promise<void> {
   const profiles = await services.openProfiles();
   assertStoredProfile(name, profiles);
   const former = profiles.defaults().profile ?? storedDefault(profiles);
@@ -118,7 +122,7 @@ function toJson({ name, isDefault, profile, check }: ListedProfile): object {
 }
 
 /** A row for each profile. On a narrow terminal, client ids have their first characters. */
-async function showProfiles(listed: readonly ListedProfile[], { stdout }: Pick<Services, 'stdout'>): Promise<string> {
+async function showProfiles(listed: readonly ListedProfile[], { stdout }: Uses<'stdout'>): Promise<string> {
   const { drawTextTable } = await import('../terminal/terminal-table.ts');
   const isNarrow = (stdout.width ?? Number.POSITIVE_INFINITY) < WIDTH_OF_IDS;
   const cutId = (id: string): string => (isNarrow ? id.replace(/(?<=^.{8}).+/, '…') : id);
@@ -144,11 +148,13 @@ function describeToken({ token, tokenCommand }: Profile): string {
 /** Why the service refused a profile's credentials or could not be reached; undefined if it accepted them. */
 type ProfileFailure = ReportingError | undefined;
 
+type CheckServices = TokenSources & Parameters<typeof verifyCredentials>[2] & Uses<'env'>;
+
 /** Checks the stored credentials of each profile, a few at once, without those of the environment. In the order of `profiles`. */
 function checkProfiles(
   profiles: readonly { readonly name: string; readonly profile: Profile }[],
   { timeout = CHECK_TIMEOUT_MS }: ProfilesOptions,
-  services: Services,
+  services: CheckServices,
 ): Promise<readonly ProfileFailure[]> {
   return mapConcurrent(
     profiles,
@@ -175,7 +181,7 @@ function checkProfiles(
   );
 }
 
-async function credentialsOf(profileName: string, profile: Profile, services: Services): Promise<Credentials> {
+async function credentialsOf(profileName: string, profile: Profile, services: CheckServices): Promise<Credentials> {
   const stored = resolveCredentials({}, { profileName, profile });
   const token = await readToken(stored.token, services);
   const choice = { ...stored, token, profileName, profile };

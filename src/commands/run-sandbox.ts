@@ -4,10 +4,13 @@ import { ReportingError } from '../core/errors.ts';
 import { setVariable } from '../core/shell.ts';
 import type { SandboxCommandOptions } from '../options/access-table.ts';
 import { sandboxOptions } from '../plan/sandbox-options.ts';
-import type { Services } from '../services.ts';
+import type { Uses } from '../services.ts';
 
 /** Serves the sandbox and prints its credentials, until Ctrl-C. */
-export async function serveSandbox(options: SandboxCommandOptions, services: Services): Promise<void> {
+export async function serveSandbox(
+  options: SandboxCommandOptions,
+  services: Uses<'messages' | 'signal' | 'startSandbox' | 'shell' | 'print'>,
+): Promise<void> {
   const { messages, signal } = services;
   const sandbox = await services.startSandbox(sandboxOptions(options)).catch((error: unknown) => {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);

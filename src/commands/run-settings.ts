@@ -21,6 +21,7 @@ import {
   shownCredentials,
   showValueWithSource,
   signInHint,
+  type TokenSources,
 } from '../config/resolve-credentials.ts';
 import {
   allowedOfProfile,
@@ -42,10 +43,15 @@ import { ReportingError } from '../core/errors.ts';
 import type { ConfigOptions, WhoamiOptions } from '../options/access-table.ts';
 import { BUILT_IN } from '../options/stored-defaults.ts';
 import { parseFormat } from '../plan/format-choice.ts';
-import type { Services } from '../services.ts';
+import type { Uses } from '../services.ts';
+
+type SettingSources = Uses<'env' | 'openProfiles' | 'readDefaults' | 'systemTimeZone'>;
 
 /** Prints the credentials and settings that a report would use. With `check`, asks the service about them. */
-export async function runWhoami(options: WhoamiOptions, services: Services): Promise<void> {
+export async function runWhoami(
+  options: WhoamiOptions,
+  services: SettingSources & TokenSources & Parameters<typeof verifyCredentials>[2] & Uses<'print'>,
+): Promise<void> {
   const choice = await findCredentials(await findProfile(options.profile, services), services);
   if (choice.token !== undefined) services.messages.hide(choice.token.value);
   const stored = { env: services.env, inUse: choice, defaults: await services.readDefaults() };
@@ -140,7 +146,7 @@ async function show(
 }
 
 /** Prints each default as a report would use it, and its source. */
-export async function listConfig({ format }: ConfigOptions, services: Services): Promise<void> {
+export async function listConfig({ format }: ConfigOptions, services: SettingSources & Uses<'print'>): Promise<void> {
   const found: [SettingName, ValueWithSource][] = [];
   for (const name of SETTING_NAMES) found.push([name, await findShown(name, services)]);
   if (format === 'json') return services.print(`${JSON.stringify(Object.fromEntries(found))}\n`);
@@ -150,12 +156,16 @@ export async function listConfig({ format }: ConfigOptions, services: Services):
 }
 
 /** Prints the value of a default. */
-export async function getConfig(name: SettingName, services: Services): Promise<void> {
+export async function getConfig(name: SettingName, services: SettingSources & Uses<'print'>): Promise<void> {
   await services.print(`${(await findShown(name, services)).value}\n`);
 }
 
 /** Stores a default. Throws a usage error for an invalid value. */
-export async function setConfig(name: SettingName, text: string, services: Services): Promise<void> {
+export async function setConfig(
+  name: SettingName,
+  text: string,
+  services: Uses<'openProfiles' | 'messages'>,
+): Promise<void> {
   const value = parseSetting(name, text);
   const profiles = await services.openProfiles();
   if (name === 'profile') assertStoredProfile(value, profiles);
@@ -164,7 +174,7 @@ export async function setConfig(name: SettingName, text: string, services: Servi
 }
 
 /** Removes a stored default. Throws a configuration error if there is none. */
-export async function unsetConfig(name: SettingName, services: Services): Promise<void> {
+export async function unsetConfig(name: SettingName, services: Uses<'openProfiles' | 'messages'>): Promise<void> {
   const profiles = await services.openProfiles();
   if (profiles.defaults()[name] === undefined) {
     throw new ReportingError('E-setting', `there is no default ${name} in ${profiles.file}`, {
@@ -176,7 +186,7 @@ export async function unsetConfig(name: SettingName, services: Services): Promis
 }
 
 /** Finds a value as a report without options does. */
-async function findShown(name: SettingName, services: Services): Promise<ValueWithSource> {
+async function findShown(name: SettingName, services: SettingSources): Promise<ValueWithSource> {
   const { env } = services;
   const builtIn = name === 'timezone' ? systemZoneOf(services) : { value: BUILT_IN.get(name)!, source: 'built in' };
   if (name === 'profile' || name === 'allow') {
@@ -195,7 +205,7 @@ async function findShown(name: SettingName, services: Services): Promise<ValueWi
 }
 
 /** Treats a missing profile as an empty one: `config` must still work, to choose another profile. */
-async function profileInUse(services: Services): Promise<ProfileInUse> {
+async function profileInUse(services: Uses<'env' | 'openProfiles'>): Promise<ProfileInUse> {
   try {
     return await findProfile(undefined, services);
   } catch (error) {
@@ -204,6 +214,6 @@ async function profileInUse(services: Services): Promise<ProfileInUse> {
   }
 }
 
-function systemZoneOf({ env, systemTimeZone }: Services): ValueWithSource {
+function systemZoneOf({ env, systemTimeZone }: Uses<'env' | 'systemTimeZone'>): ValueWithSource {
   return systemZone({ env, systemTimeZone: systemTimeZone() });
 }

@@ -2,9 +2,15 @@
 
 import { ReportingError } from '../core/errors.ts';
 import type { SandboxOptions } from '../sandbox/server.ts';
-import type { Services } from '../services.ts';
+import type { Services, Uses } from '../services.ts';
 import { type Defaults, isProfileName, type ProfileInUse, type ProfileStore } from './profile.ts';
-import { assertStoredProfile, type CredentialChoice, findCredentials, findProfile } from './resolve-credentials.ts';
+import {
+  assertStoredProfile,
+  type CredentialChoice,
+  findCredentials,
+  findProfile,
+  type TokenSources,
+} from './resolve-credentials.ts';
 import { type StoredInput, selectClients } from './stored-input.ts';
 
 /** One client by environment or profile; several stored profiles; the sandbox; or those of a directory. */
@@ -55,11 +61,16 @@ export interface StoredClient {
   readonly tokenFailure?: ReportingError | undefined;
 }
 
+type ClientSources = TokenSources & Uses<'env' | 'openProfiles'>;
+
+/** What reads everything that is stored. */
+export type ConfigSources = ClientSources & Uses<'readDefaults' | 'openInput' | 'systemTimeZone' | 'stdout' | 'stderr'>;
+
 /**
  * Reads the profiles of the request, the defaults and the tokens. Throws for an unknown profile, for broken files, and for
  * a variable that would override the credentials of several profiles.
  */
-export async function loadConfig(request: RequestedClients, services: Services): Promise<StoredConfig> {
+export async function loadConfig(request: RequestedClients, services: ConfigSources): Promise<StoredConfig> {
   const once = withStoredOnce(services);
   const input = request.clients.kind === 'input' ? await services.openInput(request.clients.directory) : undefined;
   const clients = await readClients(request, once, input);
@@ -78,7 +89,7 @@ export async function loadConfig(request: RequestedClients, services: Services):
 }
 
 /** The services with one reading of the stored profiles and defaults, for a run that reads those of many clients. */
-export function withStoredOnce(services: Services): Services {
+export function withStoredOnce<S extends Uses<'openProfiles' | 'readDefaults'>>(services: S): S {
   let profiles: Promise<ProfileStore> | undefined;
   let defaults: Promise<Defaults> | undefined;
   return {
@@ -97,7 +108,7 @@ export function withStoredOnce(services: Services): Services {
 
 async function readClients(
   { clients }: RequestedClients,
-  services: Services,
+  services: ClientSources,
   input: StoredInput | undefined,
 ): Promise<readonly StoredClient[]> {
   switch (clients.kind) {
@@ -124,7 +135,10 @@ async function readClients(
   }
 }
 
-async function readClient(profile: string | undefined, services: Services): Promise<Omit<StoredClient, 'isNamed'>> {
+async function readClient(
+  profile: string | undefined,
+  services: ClientSources,
+): Promise<Omit<StoredClient, 'isNamed'>> {
   const inUse = await findProfile(profile, services);
   try {
     const credentials = await findCredentials(inUse, services);

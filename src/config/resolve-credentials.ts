@@ -14,7 +14,7 @@ import {
 import { programOf } from '../core/command-words.ts';
 import { ReportingError } from '../core/errors.ts';
 import { closestMatch, toVisibleText } from '../core/text.ts';
-import type { Services } from '../services.ts';
+import type { Services, Uses } from '../services.ts';
 import {
   assertPrivateDirectory,
   chooseProfileName,
@@ -56,7 +56,10 @@ export interface CredentialChoice extends ResolvedCredentials, ProfileInUse {
 }
 
 /** Reads the profile, if the run uses it. Throws for a named profile that is not stored, and for a broken file. */
-export async function findProfile(option: string | undefined, services: Services): Promise<ProfileInUse> {
+export async function findProfile(
+  option: string | undefined,
+  services: Uses<'env' | 'openProfiles'>,
+): Promise<ProfileInUse> {
   if (!isProfileNeeded(option, services.env)) return { profileName: DEFAULT_PROFILE, profile: undefined };
   const profiles = await services.openProfiles();
   const { name: profileName, isNamed } = chooseProfileName(option, services.env, profiles);
@@ -78,7 +81,10 @@ export function assertStoredProfile(name: string, profiles: ProfileStore): void 
 }
 
 /** Each value from its first source. Throws for a token file or command that gives no token. */
-export async function findCredentials(inUse: ProfileInUse, services: Services): Promise<CredentialChoice> {
+export async function findCredentials(
+  inUse: ProfileInUse,
+  services: TokenSources & Uses<'env'>,
+): Promise<CredentialChoice> {
   const resolved = resolveCredentials(services.env, inUse);
   return { ...resolved, token: await readToken(resolved.token, services), ...inUse };
 }
@@ -102,8 +108,14 @@ export function resolveCredentials(env: Services['env'], inUse: ProfileInUse): U
   };
 }
 
+/** What reads a token from a file or a command. */
+export type TokenSources = Uses<'readTextFile' | 'runTokenCommand' | 'inspectProfiles' | 'messages'>;
+
 /** The token itself. Messages show the path of a file, and only the program of a command. */
-export async function readToken(token: UnreadCredentials['token'], services: Services): Promise<ReadToken | undefined> {
+export async function readToken(
+  token: UnreadCredentials['token'],
+  services: TokenSources,
+): Promise<ReadToken | undefined> {
   if (token?.comesFrom === undefined) return token;
   const { value, source } = token;
   if (token.comesFrom === 'file') {
@@ -132,7 +144,7 @@ export function isProfileNeeded(option: string | undefined, env: Services['env']
 /** The checked credentials. Hides the token in messages, and warns about an unusual base URL. Throws if a value is missing. */
 export function parseCredentials(
   choice: CredentialChoice,
-  services: Services,
+  services: Uses<'env' | 'messages'>,
   hintFor: MissingHint = missingHint,
 ): Credentials {
   if (choice.token !== undefined) services.messages.hide(choice.token.value);
@@ -185,7 +197,7 @@ function required(
  * The network settings of a client, without proxies: each from the environment, or else from the profile. Throws a configuration
  * error for an invalid variable.
  */
-export function resolveNetwork(inUse: ProfileInUse, { env }: Pick<Services, 'env'>): NetworkChoices {
+export function resolveNetwork(inUse: ProfileInUse, { env }: Uses<'env'>): NetworkChoices {
   return {
     caFile: findSetting('caFile', { env, inUse }),
     allowInsecureHttp: findInsecureHttp(inUse, env)?.value === 'true',
@@ -233,7 +245,7 @@ function loginHint(profileName: string): string {
 }
 
 /** Warns about a base URL with an unusual path. */
-export function warnOfBaseUrl(baseUrl: string, { messages }: Services): void {
+export function warnOfBaseUrl(baseUrl: string, { messages }: Uses<'messages'>): void {
   const warning = unexpectedPath(baseUrl);
   if (warning !== undefined) messages.warning(warning);
 }

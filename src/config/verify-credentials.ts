@@ -3,7 +3,7 @@ import { revenue } from '../api/reports.ts';
 import { wireRequest } from '../api/wire.ts';
 import { ReportingError } from '../core/errors.ts';
 import { addDays } from '../dates/date.ts';
-import type { Services } from '../services.ts';
+import type { Uses } from '../services.ts';
 import type { NetworkChoices } from './settings.ts';
 
 interface VerifyHints {
@@ -25,7 +25,7 @@ export const TWO_ATTEMPTS = { retries: 1, retryForMs: 10_000, maxRetryAfterMs: 1
 export async function verifyCredentials(
   credentials: Credentials,
   network: NetworkChoices,
-  services: Services,
+  services: Uses<'signal' | 'today' | 'openService' | 'createRetryPolicy'>,
   hints: VerifyHints,
 ): Promise<void> {
   const { signal } = services;

@@ -20,7 +20,7 @@ import { ReportingError } from '../core/errors.ts';
 import { anotherTemporaryDirectory } from '../core/shell.ts';
 import { shellWord } from '../core/text.ts';
 import type { SpoolSpace } from '../records/spool.ts';
-import type { Services } from '../services.ts';
+import type { Uses } from '../services.ts';
 import { blocked, notNeeded, type Outcome, ok, warning } from './check-runner.ts';
 
 /** The bits of a mode that give access to other users. */
@@ -32,7 +32,10 @@ const MIN_FREE_BYTES = 1_000_000_000;
  * Checks the profile and the defaults that a report would use. Throws the error that a report would. An unknown time zone is a
  * warning: only reports whose range depends on today's date need it.
  */
-export async function checkConfiguration(option: string | undefined, services: Services): Promise<Outcome<undefined>> {
+export async function checkConfiguration(
+  option: string | undefined,
+  services: Uses<'env' | 'openProfiles' | 'inspectProfiles' | 'readDefaults' | 'systemTimeZone'>,
+): Promise<Outcome<undefined>> {
   const { env } = services;
   const inUse = await findProfile(option, services);
   assertDateColumns(inUse);
@@ -53,7 +56,7 @@ export async function checkConfiguration(option: string | undefined, services: S
 }
 
 /** Warns if other users can access the stored profiles. */
-export async function checkPermissions(services: Services): Promise<Outcome<undefined>> {
+export async function checkPermissions(services: Uses<'platform' | 'inspectProfiles'>): Promise<Outcome<undefined>> {
   if (services.platform === 'win32') return notNeeded('Windows has no file modes');
   const profiles = await services.inspectProfiles().catch((error: unknown) => {
     if (error instanceof ReportingError) return undefined;
@@ -129,7 +132,11 @@ export function checkBaseUrl(
 }
 
 /** Checks the directory for temporary files. Throws the output error of a report if it is not writable. */
-export async function checkSpool({ spoolSpace, createSpool, platform }: Services): Promise<Outcome<undefined>> {
+export async function checkSpool({
+  spoolSpace,
+  createSpool,
+  platform,
+}: Uses<'spoolSpace' | 'createSpool' | 'platform'>): Promise<Outcome<undefined>> {
   const space = await spoolSpace();
   const spool = await createSpool({ isOnDisk: true });
   await spool.remove();

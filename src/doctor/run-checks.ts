@@ -1,14 +1,20 @@
 /** The list of checks, in order: this machine, the connection, the service. Each uses the results of earlier checks. */
 
 import { revenue } from '../api/reports.ts';
-import { type CredentialChoice, findCredentials, findProfile, resolveNetwork } from '../config/resolve-credentials.ts';
+import {
+  type CredentialChoice,
+  findCredentials,
+  findProfile,
+  resolveNetwork,
+  type TokenSources,
+} from '../config/resolve-credentials.ts';
 import type { NetworkChoices } from '../config/settings.ts';
 import { findDateColumn, findEndDate, resolveAllowed } from '../config/settings.ts';
 import { addDays } from '../dates/date.ts';
 import type { Service } from '../service/client.ts';
 import { probes } from '../service/probes.ts';
 import type { ResponseHead } from '../service/request-context.ts';
-import type { Services } from '../services.ts';
+import type { Services, Uses } from '../services.ts';
 import { type CheckRunner, type Found, notNeeded, ok } from './check-runner.ts';
 import {
   checkBaseUrl,
@@ -54,8 +60,10 @@ async function checkMachine(options: RunChecksOptions, services: Services, { che
   );
   await check('permissions', [], () => (embedded === undefined ? checkPermissions(services) : unused));
 
-  const find = async (using: Services): Promise<CredentialChoice> => {
-    const choice = embedded ?? (await findCredentials(await findProfile(profile, using), using));
+  const find = async (using: TokenSources): Promise<CredentialChoice> => {
+    const { env, openProfiles } = services;
+    const inUse = async () => findProfile(profile, { env, openProfiles });
+    const choice = embedded ?? (await findCredentials(await inUse(), { ...using, env }));
     if (choice.token !== undefined) services.messages.hide(choice.token.value);
     return choice;
   };
@@ -102,7 +110,7 @@ async function checkConnection(
 /** The embedded sandbox uses neither a proxy nor TLS. */
 async function networkOf(
   { embedded, profile }: RunChecksOptions,
-  services: Services,
+  services: Uses<'env' | 'openProfiles'>,
 ): Promise<NetworkChoices | 'embedded'> {
   return embedded === undefined ? resolveNetwork(await findProfile(profile, services), services) : 'embedded';
 }

@@ -15,7 +15,7 @@ import { describeEmpty } from '../report/checks/ambiguity.ts';
 import { type DateDecision, decideDateColumn } from '../report/checks/date-column.ts';
 import { allowingOption, findPartialSigns } from '../report/checks/partial-signs.ts';
 import type { WindowResponse } from '../service/client.ts';
-import type { Services } from '../services.ts';
+import type { Uses } from '../services.ts';
 import { notNeeded, type Outcome, ok, warning } from './check-runner.ts';
 import {
   inspectBody,
@@ -37,7 +37,7 @@ export async function checkInterface(
   { head, window }: TestResult,
   response: WindowResponse,
   allowed: readonly string[],
-  services: Services,
+  services: Uses<'createSpool'>,
 ): Promise<Outcome<WindowFacts>> {
   const body = await inspectBody(response, window, services);
   const otherMembers = body.otherMembers.map(({ name }) => name);

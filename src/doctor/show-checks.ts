@@ -1,10 +1,10 @@
 /** Findings as text or JSON, without secrets and control characters. */
 
 import { toVisibleText, wrap } from '../core/text.ts';
-import type { Services } from '../services.ts';
+import type { Services, Uses } from '../services.ts';
 import type { Finding, Status } from './check-runner.ts';
 
-type Show = Pick<Services, 'messages' | 'stdout'>;
+type Show = Uses<'messages' | 'stdout'>;
 
 const MARKS: Readonly<Record<Status, string>> = { ok: '✓', warning: '!', failure: '✗', skipped: '-' };
 const GAP = '  ';

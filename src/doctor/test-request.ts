@@ -10,7 +10,7 @@ import { type Body, DOCTOR_ADVICE } from '../json/unexpected-body.ts';
 import { receiveWindow, type WindowRecords } from '../records/window-records.ts';
 import type { Service, WindowResponse } from '../service/client.ts';
 import type { ResponseHead } from '../service/request-context.ts';
-import type { Services } from '../services.ts';
+import type { Uses } from '../services.ts';
 import { attempt, notNeeded, type Outcome, ok, warning } from './check-runner.ts';
 import type { Identity } from './local-checks.ts';
 
@@ -22,7 +22,7 @@ export interface TestClient {
   readonly service: Service;
   /** The head of the service's latest response; undefined before the first. */
   readonly latestHead: () => ResponseHead | undefined;
-  readonly services: Services;
+  readonly services: Uses<'signal' | 'now' | 'createRetryPolicy' | 'createSpool'>;
 }
 
 /** The result of a test request. */
@@ -112,7 +112,7 @@ export type WindowFacts = Omit<WindowRecords, 'file'>;
 export async function inspectBody(
   body: Body,
   window: DateRange,
-  { createSpool }: Pick<Services, 'createSpool'>,
+  { createSpool }: Uses<'createSpool'>,
 ): Promise<WindowFacts> {
   const spool = await createSpool();
   try {

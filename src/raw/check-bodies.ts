@@ -13,7 +13,7 @@ import { type CheckedResponse, findPartialSigns } from '../report/checks/partial
 import { describeStale } from '../report/checks/stale.ts';
 import { standingWarnings } from '../report/checks/standing-warnings.ts';
 import { assertNoWarnings } from '../report/pull.ts';
-import type { Services } from '../services.ts';
+import type { Services, Uses } from '../services.ts';
 import { checkHeads, type Head, readHeads } from './csv-heads.ts';
 import type { RawPlan } from './plan-raw.ts';
 import type { BodyStore, RawRun, ReceivedBody } from './receive-bodies.ts';
@@ -31,7 +31,7 @@ export async function checkBodies(
   bodies: readonly ReceivedBody[],
   { plan, observer, findSameResponse }: RawRun,
   store: BodyStore,
-  { today }: Pick<Services, 'today'>,
+  { today }: Uses<'today'>,
 ): Promise<Outcome> {
   const ofWindows = standingWarnings(
     plan.fetch,

@@ -24,7 +24,7 @@ import type { RunContext } from '../report/pull.ts';
 import type { Session } from '../report/session.ts';
 import type { WindowRequest } from '../service/client.ts';
 import type { RetryPolicy } from '../service/retry.ts';
-import type { Services } from '../services.ts';
+import type { Uses } from '../services.ts';
 import { checkCsv } from './csv-check.ts';
 import type { RawPlan } from './plan-raw.ts';
 
@@ -39,7 +39,7 @@ export interface ReceivedBody {
 }
 
 /** A plan, and everything that receives and checks its responses. */
-export interface RawRun extends Pick<Services, 'now' | 'signal' | 'messages'> {
+export interface RawRun extends Uses<'now' | 'signal' | 'messages'> {
   readonly plan: RawPlan;
   readonly identity: RecordingIdentity;
   readonly startedMs: number;

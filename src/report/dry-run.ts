@@ -20,13 +20,13 @@ import {
   type PlannedRun,
   type ReportPlan,
 } from '../plan/report-plan.ts';
-import type { Services } from '../services.ts';
+import type { Uses } from '../services.ts';
 
 /** Throws the error that the run would throw before its first request: for an unusable proxy, CA file or output file. */
 export async function checkReachable(
   { fetch: plan, document: { output, makesDirectories } }: PlannedRun,
   stored: StoredConfig,
-  services: Services,
+  services: Uses<'connectionTo' | 'openSink'>,
 ): Promise<void> {
   for (const [index, client] of plan.clients.entries()) {
     const { network } = client;
@@ -45,7 +45,7 @@ function contentsOf({ format, comparison }: Document): string {
 }
 
 /** Prints the plans of one command as text, or as one JSON object if all have a JSON format. */
-export async function showPlans(plans: readonly ReportPlan[], services: Services): Promise<void> {
+export async function showPlans(plans: readonly ReportPlan[], services: Uses<'print' | 'messages'>): Promise<void> {
   const isJson = plans.length > 0 && plans.every(({ document }) => FORMATS[document.format].isJson === true);
   if (!isJson) {
     return showAsText(
@@ -63,12 +63,12 @@ interface ShownPlan extends PlannedRun {
 }
 
 /** Prints the plans of one command as text. */
-export async function showAsText(plans: readonly ShownPlan[], services: Services): Promise<void> {
+export async function showAsText(plans: readonly ShownPlan[], services: Uses<'print' | 'messages'>): Promise<void> {
   await services.print((await Promise.all(plans.map(toText))).join('\n'));
   noteWork(plans, services);
 }
 
-function noteWork(plans: readonly PlannedRun[], { messages }: Services): void {
+function noteWork(plans: readonly PlannedRun[], { messages }: Uses<'messages'>): void {
   const first = plans[0]?.fetch;
   const windowCount = plans.reduce((sum, { fetch }) => sum + countWindows(fetch), 0);
   const many = first === undefined || windowCount === 1 ? '' : `, ${first.requests.concurrency} at once`;

@@ -12,7 +12,7 @@ import type { Spool } from '../records/spool.ts';
 import { receiveWindow, type WindowRecords } from '../records/window-records.ts';
 import type { WindowRequest } from '../service/client.ts';
 import type { RetryPolicy } from '../service/retry.ts';
-import type { Services } from '../services.ts';
+import type { Uses } from '../services.ts';
 import { chosenColumnName, type DateDecision } from './checks/date-column.ts';
 import type { Session } from './session.ts';
 
@@ -47,7 +47,7 @@ export interface ClientServices extends Pick<Session, 'fetchBody'> {
 export type FindSameResponse = (hash: string) => string | undefined;
 
 /** What a pull uses besides the plan, which is data only. */
-export interface PullServices extends Pick<Services, 'signal' | 'createSpool' | 'today'> {
+export interface PullServices extends Uses<'signal' | 'createSpool' | 'today'> {
   /** One for each client of the plan, in order. */
   readonly clients: readonly ClientServices[];
   readonly retry: RetryPolicy;

@@ -5,7 +5,7 @@ import { formatRange, mergeRanges } from '../dates/range.ts';
 import type { ProgressState } from '../output/progress-line.ts';
 import type { WindowRecords } from '../records/window-records.ts';
 import { describeWait, type RetryOptions, type Wait } from '../service/retry.ts';
-import type { Services } from '../services.ts';
+import type { Services, Uses } from '../services.ts';
 import type { FetchObserver } from './fetch.ts';
 
 /** The progress of a run, as its user sees it. */
@@ -44,10 +44,7 @@ interface RunSize {
 const MIN_ELAPSED_MS = 1000;
 
 /** Creates the progress of a run that begins now, and shows it if the user wants to see it. */
-export function createRunProgress(
-  run: RunSize,
-  { showProgress, now }: Pick<Services, 'showProgress' | 'now'>,
-): RunProgress {
+export function createRunProgress(run: RunSize, { showProgress, now }: Uses<'showProgress' | 'now'>): RunProgress {
   const nowMs = (): number => now().getTime();
   const startedMs = nowMs();
   let { windowCount } = run;
@@ -169,7 +166,7 @@ export function createReportObserver(
   report: string,
   windowCount: number,
   progress: RunProgress,
-  { messages, now }: Pick<Services, 'messages' | 'now'>,
+  { messages, now }: Uses<'messages' | 'now'>,
 ): ReportObserver {
   let windowsDone = 0;
   let storedCount = 0;

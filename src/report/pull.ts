@@ -10,7 +10,7 @@ import { formatRange } from '../dates/range.ts';
 import { type ClientPlan, countWindows, type FetchPlan, inputOf } from '../plan/report-plan.ts';
 import type { Spool } from '../records/spool.ts';
 import type { RetryPolicy } from '../service/retry.ts';
-import type { Services } from '../services.ts';
+import type { Uses } from '../services.ts';
 import type { AlertOutcome } from './alert-line.ts';
 import { checkRecords } from './checks/check-records.ts';
 import { standingWarnings } from './checks/standing-warnings.ts';
@@ -117,8 +117,8 @@ export interface RunContext extends Pick<PullServices, 'findSameResponse'> {
 }
 
 /** What a pull uses of the services of a run. */
-type RunServices = SessionServices &
-  Pick<Services, 'createSpool' | 'today' | 'signal' | 'now' | 'showProgress' | 'createRetryPolicy' | 'openResumeStore'>;
+export type RunServices = SessionServices &
+  Uses<'createSpool' | 'today' | 'signal' | 'now' | 'showProgress' | 'createRetryPolicy' | 'openResumeStore'>;
 
 /** The services that pull the records of a plan, with the events to show. */
 export interface PlanServices extends PullServices {
@@ -158,7 +158,7 @@ export async function withPullServices<T>(
 export async function withSessions<T>(
   fetch: FetchPlan,
   { stored, progress: shared }: RunContext,
-  services: SessionServices & Pick<Services, 'showProgress' | 'now'>,
+  services: SessionServices & Uses<'showProgress' | 'now'>,
   work: (sessions: readonly Session[], progress: RunProgress) => Promise<T>,
 ): Promise<T> {
   const { report: label, requests } = fetch;
@@ -178,7 +178,7 @@ async function openStore(
   { report, requests }: FetchPlan,
   { endDate, lastDay }: ClientPlan,
   { owner }: Session,
-  { openResumeStore }: Pick<Services, 'openResumeStore'>,
+  { openResumeStore }: Uses<'openResumeStore'>,
 ): Promise<ClientServices['store']> {
   if (!requests.resume || owner === undefined) return undefined;
   const { baseUrl, clientId } = owner;

@@ -22,7 +22,7 @@ import {
   wordOwners,
 } from '../plan/report-plan.ts';
 import type { Spool } from '../records/spool.ts';
-import type { Services } from '../services.ts';
+import type { Services, Uses } from '../services.ts';
 import { isIdentity } from '../transform/transform-request.ts';
 import { alertOf } from './alert-line.ts';
 import { checkDocument } from './checks/check-document.ts';
@@ -117,7 +117,7 @@ function resultOf(
 async function keepColumns(
   fetch: FetchPlan,
   { columns }: ReportResult,
-  { keepColumnNames }: Pick<Services, 'keepColumnNames'>,
+  { keepColumnNames }: Uses<'keepColumnNames'>,
 ): Promise<void> {
   if (columns.length === 0) return;
   for (const { profileInUse, profile = '' } of fetch.clients) {
@@ -137,7 +137,7 @@ function showOutcome(
   result: ReportResult,
   { notes, details, truncations, warningsOfFormat, content }: OpenDocument,
   run: RunFacts,
-  { messages, stdout }: Pick<Services, 'messages' | 'stdout'>,
+  { messages, stdout }: Uses<'messages' | 'stdout'>,
 ): void {
   const { emptiedBy, recordCount, rowCount } = result;
   const { output, transform, display, isOnScreen } = document;

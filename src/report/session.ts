@@ -11,7 +11,7 @@ import { type ClientPlan, type FetchPlan, labelOf } from '../plan/report-plan.ts
 import { recordOptionsOf } from '../sandbox/record-options.ts';
 import type { SandboxOptions } from '../sandbox/server.ts';
 import type { Service, WindowRequest } from '../service/client.ts';
-import type { Services } from '../services.ts';
+import type { Uses } from '../services.ts';
 
 /** Answers the requests of one client. */
 export interface Session {
@@ -23,7 +23,7 @@ export interface Session {
 }
 
 /** What sessions use. */
-export type SessionServices = Pick<Services, 'openService' | 'startSandbox' | 'acceptedTokens' | 'messages'>;
+export type SessionServices = Uses<'openService' | 'startSandbox' | 'acceptedTokens' | 'messages'>;
 
 /** The sessions of all clients, in order. Closes all of them and throws if one cannot be opened. */
 export async function openSessions(

@@ -22,7 +22,7 @@ import {
   type ReportPlan,
 } from '../plan/report-plan.ts';
 import type { ReportRequest } from '../plan/request.ts';
-import type { Services } from '../services.ts';
+import type { Services, Uses } from '../services.ts';
 import { createResponseOwners } from './checks/identical-windows.ts';
 import { isAllowed } from './checks/standing-warnings.ts';
 import { createRunProgress, type RunProgress, retryEvents } from './progress.ts';
@@ -45,7 +45,11 @@ export async function startReport(request: ReportRequest, services: Services): P
 }
 
 /** The plan of a request. */
-async function planRequest(request: ReportRequest, stored: StoredConfig, services: Services): Promise<ReportPlan> {
+async function planRequest(
+  request: ReportRequest,
+  stored: StoredConfig,
+  services: Uses<'today' | 'targetOf'>,
+): Promise<ReportPlan> {
   const plan = planReport(request, stored, services);
   const input = inputOf(plan.fetch);
   const { output } = plan.document;
@@ -299,7 +303,7 @@ function assertNoCommonError(clients: readonly StoredClient[], failures: Failure
 /** Throws for plans with one file. Some file systems treat `Acme.csv` and `acme.csv` as one, and links may lead to one. */
 async function assertDifferentFiles(
   plans: readonly NamedPlan<PlannedRun>[],
-  { targetOf }: Pick<Services, 'targetOf'>,
+  { targetOf }: Uses<'targetOf'>,
 ): Promise<void> {
   const seen = new Map<string, string>();
   for (const { name, plan } of plans) {

@@ -9,11 +9,11 @@ import { timeOfDayAt } from '../dates/time-zone.ts';
 import { type FetchPlan, labelOf, type PlannedRun } from '../plan/report-plan.ts';
 import { readLines, splitLines } from '../records/spool.ts';
 import type { WindowRecords } from '../records/window-records.ts';
-import type { Services } from '../services.ts';
+import type { Uses } from '../services.ts';
 import { notReady } from './checks/check-records.ts';
 import { checkReachable } from './dry-run.ts';
 import { NO_PROGRESS } from './progress.ts';
-import { pull, type RunContext, withPullServices } from './pull.ts';
+import { pull, type RunContext, type RunServices, withPullServices } from './pull.ts';
 
 /** The time that the requests of a wait take must not make its last interval too short to count. */
 const SLACK_MS = 60_000;
@@ -25,7 +25,7 @@ const SLACK_MS = 60_000;
 export async function runWhenIn(
   plan: PlannedRun,
   context: RunContext,
-  services: Services,
+  services: RunServices & Uses<'sleep' | 'systemTimeZone' | 'connectionTo' | 'openSink'>,
   run: () => Promise<void>,
 ): Promise<void> {
   const { clients, waitMs = 0 } = plan.fetch;
@@ -88,7 +88,7 @@ interface DayRecords {
 }
 
 /** The records of the last day of each client, checked as those of a report. */
-function askLastDay(plan: FetchPlan, context: RunContext, services: Services): Promise<readonly DayRecords[]> {
+function askLastDay(plan: FetchPlan, context: RunContext, services: RunServices): Promise<readonly DayRecords[]> {
   const day: FetchPlan = {
     ...plan,
     range: { ...plan.range, from: plan.range.to },

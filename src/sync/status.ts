@@ -5,7 +5,7 @@ import { countOf, shellWord, toVisibleLine, toVisibleText } from '../core/text.t
 import { type DataWarning, prefixed, type Warning } from '../core/warnings.ts';
 import type { CalendarDate } from '../dates/date.ts';
 import { isLockHeld } from '../fs/lock.ts';
-import type { Services } from '../services.ts';
+import type { Services, Uses } from '../services.ts';
 import { isSandbox } from './dataset.ts';
 import { type FailedPull, readFailure } from './failure-file.ts';
 import { findDataset } from './find-dataset.ts';
@@ -108,7 +108,7 @@ function problemsOf(clients: readonly ClientStatus[]): readonly string[] {
 }
 
 /** A row for each status of a client, and a line for each pull that failed. */
-async function toText(clients: readonly ClientStatus[], { stdout }: Pick<Services, 'stdout'>): Promise<string> {
+async function toText(clients: readonly ClientStatus[], { stdout }: Uses<'stdout'>): Promise<string> {
   const { drawTextTable } = await import('../terminal/terminal-table.ts');
   const rows = clients.flatMap(({ profile, report, months, empty, pulledOn }) => {
     const facts: readonly (readonly [string, readonly string[]])[] = [

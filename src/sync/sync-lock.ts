@@ -6,13 +6,13 @@ import { formatDuration } from '../core/text.ts';
 import { outputError } from '../fs/durable-files.ts';
 import { acquireLock, LockError, type LockOptions, STALE_LOCK_MS } from '../fs/lock.ts';
 import { unreadable } from '../fs/paths.ts';
-import type { Services } from '../services.ts';
+import type { Uses } from '../services.ts';
 import type { Place } from './tree.ts';
 
 const LOCK_POLL_MS = 1000;
 
 /** How a run waits for the locks of others. */
-export function lockOptions({ signal, now, sleep }: Pick<Services, 'signal' | 'now' | 'sleep'>): LockOptions {
+export function lockOptions({ signal, now, sleep }: Uses<'signal' | 'now' | 'sleep'>): LockOptions {
   return { waitMs: LOCK_WAIT_MS, pollMs: LOCK_POLL_MS, staleMs: STALE_LOCK_MS, signal, now, sleep };
 }
 
