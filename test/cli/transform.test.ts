@@ -41,6 +41,7 @@ describe('--where', () => {
     ['fee>12', [FEBRUARY[0]]],
     ['fee=', [...JANUARY, FEBRUARY[1]]],
     ["campaign.name~BREAK' --where 'fee!=", [FEBRUARY[0]]],
+    ["clicks>=5' --sort '-clicks", [JANUARY[0], FEBRUARY[0], JANUARY[2]]],
   ])('%s', async (condition, records) => {
     expect(await transformed(`-f ndjson --where '${condition}'`)).toPrint(`${records.join('\n')}\n`);
   });
