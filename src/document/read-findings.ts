@@ -100,12 +100,14 @@ function wordingOf(
   keys: RowKeys | undefined,
   number: Wording['number'],
 ): Wording {
+  const names = (keys?.groups ?? []).map((column) => visibleName(column, renames));
   return {
     measure: visibleName(measure, renames),
     number,
     about: (exact) => groupThousands(roundRatio(exact)),
     group: (key) => toVisibleLine(key.map((cell) => visibleText(cell) || '(none)').join(' '), MAX_NAME),
-    noun: (keys?.groups ?? []).map((column) => visibleName(column, renames)).join(', '),
+    noun: names.join(', '),
+    each: names.length === 1 ? names[0]! : 'group',
     records: (caption?.conditions ?? []).length === 0 ? 'records' : 'matching records',
   };
 }

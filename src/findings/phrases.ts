@@ -29,8 +29,10 @@ export interface Wording {
   /** An exact number with three digits or more. */
   readonly about: (exact: string) => string;
   readonly group: (key: readonly Cell[]) => string;
-  /** The name of the column with the groups: `campaign`. */
+  /** The names of the columns with the groups: `campaign`. */
   readonly noun: string;
+  /** One group: `campaign`, or `group` for several columns. */
+  readonly each: string;
   /** What a day without records lacks: `matching records` with conditions. */
   readonly records: string;
 }
@@ -135,7 +137,7 @@ function moverState({ isNew, hasEnded, days }: MoverFinding, measure: string): s
  */
 export function oddDayPhrase(
   { day, percent, change: amount, groups, isPart }: DayFinding,
-  { group, noun, about }: Wording,
+  { group, noun, each, about }: Wording,
   { year = '', change }: { readonly year?: string; readonly change?: string | undefined } = {},
 ): Phrase {
   const others = `other ${weekdayName(day)}s`;
@@ -151,7 +153,7 @@ export function oddDayPhrase(
     if (groups === undefined) return '';
     if (groups.kind === 'one') return phrase`, mostly in ${nameOf(group(groups.largest))}`;
     if (groups.kind === 'all')
-      return ` in every ${noun}${groups.hasOthers && !isPart ? ' that was there throughout' : ''}`;
+      return ` in every ${each}${groups.hasOthers && !isPart ? ' that was there throughout' : ''}`;
     return ` in ${groups.moved} of ${formatCount(groups.count)} groups of ${noun}`;
   }
 }

@@ -18,6 +18,7 @@ const WORDING: Wording = {
   about: (exact) => exact.replace(/\..*/, ''),
   group: ([cell]) => JSON.parse(cell!) as string,
   noun: 'campaign',
+  each: 'campaign',
   records: 'records',
 };
 
