@@ -92,7 +92,7 @@ function reportError(error: unknown, messages: Messages): number {
   if (error instanceof SeveralFailures) {
     for (const failure of error.failures) reportError(failure, messages);
     // Also with --quiet: the errors alone do not show which reports were written.
-    messages.truncation(error.message, 'note');
+    messages.show({ level: 'note', text: error.message, isAlways: true });
     return error.exitCode;
   }
   const reported = error instanceof ReportingError ? error : internalError(error);

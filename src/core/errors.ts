@@ -139,15 +139,6 @@ export function attemptsSuffix({ facts }: ReportingError): string {
   return ` (after ${attempts} attempts${elapsedMs === undefined ? '' : ` in ${formatDuration(elapsedMs)}`})`;
 }
 
-/** A note or a warning about one client. */
-interface ClientMessage {
-  readonly text: string;
-  /** Undefined in a report of one client, and for a message about several clients. */
-  readonly profile?: string | undefined;
-  /** What a warning is about. */
-  readonly scope?: readonly string[];
-}
-
 /** The error with the profile in its facts and message. Interruptions and errors with a profile are returned unchanged. */
 export function nameProfile(error: unknown, profile: string | undefined): unknown {
   if (profile === undefined || !(error instanceof ReportingError) || error.kind === 'interrupted') return error;
@@ -162,20 +153,6 @@ export async function ofProfile<T>(profile: string | undefined, work: () => T | 
   } catch (error) {
     throw nameProfile(error, profile);
   }
-}
-
-/** Each text once, after its profiles, with the scopes of all of them. A text about all `clientCount` clients names no profiles. */
-export function mergeMessages<M extends ClientMessage>(messages: readonly M[], clientCount: number): readonly M[] {
-  const byText = new Map<string, M[]>();
-  for (const message of messages) byText.set(message.text, [...(byText.get(message.text) ?? []), message]);
-  return [...byText.values()].map((same) => {
-    const [first] = same as [M];
-    const scope = [...new Set(same.flatMap((each) => each.scope ?? []))];
-    const merged = { ...first, ...(scope.length > 0 && { scope }) };
-    if (same.length === clientCount || first.profile === undefined) return merged;
-    const whose = `${same.length === 1 ? 'profile' : 'profiles'} ${same.map(({ profile }) => profile).join(', ')}`;
-    return { ...merged, text: `${whose}: ${first.text}` };
-  });
 }
 
 /** True for a usage error. */

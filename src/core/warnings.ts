@@ -1,4 +1,4 @@
-/** Warnings about the data of a report, and their names. Other warnings, such as those about files, are plain texts. */
+/** Warnings about the data of a report, and their names. Other warnings, such as those about files, have none. */
 
 import { asObject } from './json-object.ts';
 
@@ -26,8 +26,14 @@ export type DataWarning = NamedScope & {
   readonly namesReport?: boolean;
 };
 
-/** A warning about the data, or the text of another one. */
-export type Warning = DataWarning | string;
+/** A message about a run: a warning about its data, another warning, or a fact. */
+export interface Notice extends Partial<Omit<DataWarning, 'text'>> {
+  /** That of a warning if undefined. A note and a summary are for people, the last two for those who ask for more. */
+  readonly level?: 'warning' | 'note' | 'summary' | 'verbose' | 'debug';
+  readonly text: string;
+  /** True to show it with `quiet`, too: the output alone does not tell. */
+  readonly isAlways?: boolean;
+}
 
 /**
  * The scopes of a name among the warnings that `--allow` silences, such as `gaps`, `gaps:2026-12-25` and `partial:limit`; `all` if
@@ -38,16 +44,35 @@ export function allowedScopes(allowed: readonly string[], name: WarningName): 'a
   return allowed.filter((each) => each.startsWith(`${name}:`)).map((each) => each.slice(name.length + 1));
 }
 
-/** The warning with the name of a client or a month before its text. */
-export function prefixed(label: string, warning: Warning): Warning {
-  return typeof warning === 'string' ? `${label}: ${warning}` : { ...warning, text: `${label}: ${warning.text}` };
+/** True for a warning about the data. */
+export function isOfData(notice: Notice): notice is DataWarning {
+  return notice.name !== undefined;
 }
 
-/** The text with the name at its end, as messages show it. */
-export function warningText(warning: Warning): string {
-  if (typeof warning === 'string') return warning;
-  const [first] = warning.name === 'partial' || warning.name === 'preliminary' ? (warning.scope ?? []) : [];
-  return `${warning.text} [${warning.name}${first === undefined ? '' : `:${first}`}]`;
+/** The notice with the name of a client or a month before its text. */
+export function prefixed<N extends Notice>(label: string, notice: N): N {
+  return { ...notice, text: `${label}: ${notice.text}` };
+}
+
+/** The text with the name of a warning about the data at its end, as messages show it. */
+export function noticeText({ name, scope = [], text }: Notice): string {
+  if (name === undefined) return text;
+  const [first] = name === 'partial' || name === 'preliminary' ? scope : [];
+  return `${text} [${name}${first === undefined ? '' : `:${first}`}]`;
+}
+
+/** Each text once, after its profiles, with the scopes of all of them. A text about all `clientCount` clients names no profiles. */
+export function mergeNotices<N extends Notice>(notices: readonly N[], clientCount: number): readonly N[] {
+  const byText = new Map<string, N[]>();
+  for (const each of notices) byText.set(each.text, [...(byText.get(each.text) ?? []), each]);
+  return [...byText.values()].map((same) => {
+    const [first] = same as [N];
+    const scope = [...new Set(same.flatMap((each) => each.scope ?? []))];
+    const merged = { ...first, ...(scope.length > 0 && { scope }) };
+    if (same.length === clientCount || first.profile === undefined) return merged;
+    const whose = `${same.length === 1 ? 'profile' : 'profiles'} ${same.map(({ profile }) => profile).join(', ')}`;
+    return prefixed(whose, merged);
+  });
 }
 
 /** The parts of a warning that files keep. */

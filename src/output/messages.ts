@@ -6,20 +6,20 @@
 import { attemptsSuffix, ReportingError } from '../core/errors.ts';
 import { createRedaction } from '../core/redaction.ts';
 import { toVisibleText, wrap } from '../core/text.ts';
-import { type Warning, warningText } from '../core/warnings.ts';
+import { type Notice, noticeText } from '../core/warnings.ts';
 import { createStyle } from './style.ts';
 
 export interface Messages {
   /** A failure, with its hint. */
   error(error: ReportingError): void;
+  /** A notice of any level. */
+  show(notice: Notice): void;
   /** A possible problem with a result that is shown nevertheless. Also with `quiet`. */
-  warning(warning: Warning): void;
+  warning(text: string): void;
   /** The groups that meet `--alert`. Also with `quiet`. */
   alert(text: string, facts: object): void;
   /** A fact about a good result: at a terminal, or with `verbose`. */
   note(text: string): void;
-  /** The part of a good result that the output leaves out. Also with `quiet`: the output itself does not show it. */
-  truncation(text: string, severity: 'note' | 'warning'): void;
   /** A line about the work that is done: at a terminal, or with `verbose`. */
   summary(text: string): void;
   verbose(text: string): void;
@@ -30,6 +30,8 @@ export interface Messages {
   result(facts: object): void;
   /** Shows help instead of an error. As JSON it is a usage error. */
   errorHelp(help: string): void;
+  /** These messages, each but errors and results after a name. */
+  named(name: string): Messages;
   /** Removes a secret from all later messages. */
   hide(secret: string): void;
   /** `text` without secrets, for outside text that a command prints. */
@@ -69,8 +71,12 @@ export function createMessages(output: Output, options: () => MessageOptions): M
   const writeJson = (object: object): void => write(JSON.stringify(object));
   const isTerminal = (): boolean => output.stderr.isTTY === true;
   const isAtLeast = (level: MessageLevel): boolean => LEVELS.indexOf(options().level) >= LEVELS.indexOf(level);
-  // In a pipe or a cron job, a run without a problem prints nothing.
-  const showsNotes = (): boolean => isAtLeast(isTerminal() ? 'normal' : 'verbose');
+  function isShown({ level = 'warning', isAlways = false }: Notice): boolean {
+    if (isAlways || level === 'warning') return true;
+    // In a pipe or a cron job, a run without a problem prints nothing.
+    if (level === 'note' || level === 'summary') return isAtLeast(isTerminal() ? 'normal' : 'verbose');
+    return isAtLeast(level);
+  }
 
   function writeLabeled(label: keyof typeof COLORS, text: string): void {
     const style = createStyle(options().hasColor);
@@ -96,11 +102,16 @@ export function createMessages(output: Output, options: () => MessageOptions): M
     if (hint !== undefined) writeLabeled('hint', hint);
   }
 
-  function writeMessage(kind: 'warning' | 'note' | 'summary' | 'verbose' | 'debug', message: string): void {
-    const text = clean(message);
-    if (options().isJson) writeJson({ [kind]: { message: text } });
-    else if (kind === 'warning') writeProblem(kind, text);
-    else if (kind === 'note') writeLabeled(kind, text);
+  function show(notice: Notice): void {
+    if (!isShown(notice)) return;
+    const { level = 'warning', name, scope } = notice;
+    if (options().isJson) {
+      writeJson({ [level]: { name, scope: scope?.map(clean), message: clean(notice.text) } });
+      return;
+    }
+    const text = clean(noticeText(notice));
+    if (level === 'warning') writeProblem(level, text);
+    else if (level === 'note') writeLabeled(level, text);
     else write(createStyle(options().hasColor).dim(wrapped(text)));
   }
 
@@ -114,30 +125,19 @@ export function createMessages(output: Output, options: () => MessageOptions): M
       write(createStyle(options().hasColor).dim(`see: reporting help ${error.code}`));
   }
 
-  return {
+  const messagesAfter = (prefix: string): Messages => ({
     error: writeError,
-    warning(warning) {
-      if (!options().isJson || typeof warning === 'string') return writeMessage('warning', warningText(warning));
-      const { name, scope, text } = warning;
-      writeJson({ warning: { name, scope: scope?.map(clean), message: clean(text) } });
-    },
+    show: (notice) => show({ ...notice, text: prefix + notice.text }),
+    warning: (text) => show({ text: prefix + text }),
+    note: (text) => show({ level: 'note', text: prefix + text }),
+    summary: (text) => show({ level: 'summary', text: prefix + text }),
+    verbose: (text) => show({ level: 'verbose', text: prefix + text }),
+    debug: (text) => show({ level: 'debug', text: prefix + text }),
+    named: (name) => messagesAfter(`${prefix}${name}: `),
     alert(text, facts) {
       const message = clean(text);
       if (options().isJson) writeJson({ alert: { ...facts, message } });
       else writeLabeled('alert', message);
-    },
-    note(text) {
-      if (showsNotes()) writeMessage('note', text);
-    },
-    truncation: (text, severity) => writeMessage(severity, text),
-    summary(text) {
-      if (showsNotes()) writeMessage('summary', text);
-    },
-    verbose(text) {
-      if (isAtLeast('verbose')) writeMessage('verbose', text);
-    },
-    debug(text) {
-      if (isAtLeast('debug')) writeMessage('debug', text);
     },
     showsResults: () => options().isJson,
     result(facts) {
@@ -149,7 +149,8 @@ export function createMessages(output: Output, options: () => MessageOptions): M
     },
     hide: redaction.hide,
     redact: redaction.apply,
-  };
+  });
+  return messagesAfter('');
 }
 
 const COLORS = { error: 'red', alert: 'red', warning: 'yellow', note: 'cyan', hint: 'cyan' } as const;

@@ -3,7 +3,7 @@
 import type { MonthName, MonthPlan, StoredDataset } from '../config/stored-input.ts';
 import { ReportingError } from '../core/errors.ts';
 import { countOf, shellWord } from '../core/text.ts';
-import type { Warning } from '../core/warnings.ts';
+import type { Notice } from '../core/warnings.ts';
 import { addDays, type CalendarDate } from '../dates/date.ts';
 import { type DateRange, formatRange } from '../dates/range.ts';
 import type { ClientPlan, FetchPlan } from './report-plan.ts';
@@ -53,7 +53,7 @@ export function readMonths(
   const months = new Map<string, MonthPlan>();
   const missing: MissingDays[] = [];
   /** The warnings of the months, by client. */
-  const doubts = new Map<string, readonly Warning[]>();
+  const doubts = new Map<string, readonly Notice[]>();
   for (const { profile: name, windows } of plan.clients) {
     const profile = name!;
     for (const { from, to } of windows) {

@@ -153,9 +153,11 @@ function planClient(
       dateColumn,
       allowed: resolveAllowed(request.checks.allow, inUse, stored.defaults),
       notes,
-      warnings: [pathWarning, unfinishedRange(range, currentDay, zoneName), unset].filter(
-        (warning) => warning !== undefined,
-      ),
+      warnings: [
+        pathWarning === undefined ? undefined : { text: pathWarning },
+        unfinishedRange(range, currentDay, zoneName),
+        unset,
+      ].filter((warning) => warning !== undefined),
       windows: [
         ...windows.map(withRequest),
         ...comparedWindows.map((window) => ({ ...withRequest(window), isCompared: true as const })),

@@ -2,7 +2,7 @@ import type { CalendarWindow, EndDate, WireRequest } from '../api/wire.ts';
 import type { DateColumnSetting, NetworkChoices, ValueWithSource } from '../config/settings.ts';
 import type { InputPlan } from '../config/stored-input.ts';
 import type { ColumnItem } from '../core/column-list.ts';
-import type { Warning } from '../core/warnings.ts';
+import type { Notice } from '../core/warnings.ts';
 import type { ComparedRange } from '../dates/compared-range.ts';
 import type { Weekday } from '../dates/date.ts';
 import type { ReportRange } from '../dates/incomplete-units.ts';
@@ -128,7 +128,7 @@ export interface ClientPlan {
   readonly lastDay: WindowPlan | undefined;
   readonly notes: readonly string[];
   /** Those about the data are shown with those of the checks. */
-  readonly warnings: readonly Warning[];
+  readonly warnings: readonly Notice[];
 }
 
 /** The part of a plan for one window, with the request that is sent. The URL for a sandbox begins after its base URL. */

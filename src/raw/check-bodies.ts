@@ -47,7 +47,7 @@ export async function checkBodies(
     ? checkCsvBodies(bodies, plan, store, today)
     : checkJsonBodies(bodies, plan, { today, findSameResponse }));
   const warnings = standingWarnings(plan.fetch, found);
-  assertNoWarnings(plan.fetch, [...ofWindows, ...warnings], observer);
+  assertNoWarnings(plan.fetch, [...ofWindows, ...warnings], observer.warning);
   return { warnings, ofWindows };
 }
 

@@ -161,7 +161,7 @@ function showOutcome(
   { bodies, warnings }: Recorded,
   owner: string,
 ): void {
-  for (const warning of warnings) messages.warning(warning);
+  warnings.forEach(messages.show);
   const { output } = document;
   const sizeBytes = bodies.reduce((sum, { window }) => sum + window.bytes, 0);
   const seconds = ((now().getTime() - startedMs) / 1000).toFixed(1);

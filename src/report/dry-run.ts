@@ -5,7 +5,7 @@ import { alignRows, checkAddress, showValueWithSource } from '../config/resolve-
 import { ofProfile } from '../core/errors.ts';
 import { STDOUT } from '../core/sink.ts';
 import { countOf, formatDuration, toVisibleText } from '../core/text.ts';
-import { warningText } from '../core/warnings.ts';
+import { noticeText } from '../core/warnings.ts';
 import { countDays, formatRange } from '../dates/range.ts';
 import { FORMATS } from '../formats/registry.ts';
 import {
@@ -143,7 +143,7 @@ function toJson(plans: readonly ReportPlan[]): string {
   const shared = { report, concurrency: requests.concurrency, strict: checks.strict || undefined };
   const documents = plans.map(({ fetch: { source, ...fetch }, document }) => ({
     ...fetch,
-    clients: fetch.clients.map((client) => ({ ...client, warnings: client.warnings.map(warningText) })),
+    clients: fetch.clients.map((client) => ({ ...client, warnings: client.warnings.map(noticeText) })),
     ...document,
     source,
   }));

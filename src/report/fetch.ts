@@ -4,7 +4,7 @@ import { RECORDS_MEMBER } from '../api/wire.ts';
 import type { CopiedBody, ResumeStore } from '../archive/resume-store.ts';
 import { mapConcurrent } from '../core/async.ts';
 import { nameProfile, ReportingError } from '../core/errors.ts';
-import type { Warning } from '../core/warnings.ts';
+import type { Notice } from '../core/warnings.ts';
 import { formatRange } from '../dates/range.ts';
 import type { Body } from '../json/unexpected-body.ts';
 import { type ClientPlan, type FetchPlan, labelOf, requestsOf } from '../plan/report-plan.ts';
@@ -86,7 +86,7 @@ export async function fetchWindows(
 
 /** Called while windows are fetched. */
 export interface FetchObserver {
-  warning(warning: Warning): void;
+  readonly warning: (warning: Notice) => void;
   /** Bytes of a window arrived; negative after a failed attempt, whose bytes are discarded. */
   bytes(sizeBytes: number): void;
   /** A window is complete. `storedAt` is the time when an earlier run stored it; undefined for a window of this run. */
@@ -184,7 +184,7 @@ async function keep(copy: CopiedBody, job: WindowJob, observer: FetchObserver): 
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const whose = job.profile === undefined ? '' : `profile ${job.profile}: `;
-    observer.warning(`${whose}${describe(job)} cannot be stored for --resume: ${reason}`);
+    observer.warning({ text: `${whose}${describe(job)} cannot be stored for --resume: ${reason}` });
   }
 }
 

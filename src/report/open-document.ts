@@ -93,7 +93,7 @@ export async function openDocument(
         onTruncation: (text) => truncations.push(text),
         onWarning(warning) {
           const standing = standingWarnings(plan.fetch, [warning]);
-          assertNoWarnings(plan.fetch, standing, services.messages, rows.alert);
+          assertNoWarnings(plan.fetch, standing, services.messages.show, rows.alert);
           warningsOfFormat.push(...standing);
         },
       });

@@ -216,7 +216,7 @@ export function createReportObserver(
       storedCount = 0;
       reused.length = 0;
     },
-    warning: messages.warning,
+    warning: messages.show,
     storedCount: () => storedCount + reused.length,
     pulledBetween() {
       const times = arrivals.map((time) => time.getTime()).sort((one, other) => one - other);

@@ -4,7 +4,7 @@ import type { StoredConfig } from '../config/load-config.ts';
 import type { ErrorKind } from '../core/error-codes.ts';
 import { ReportingError } from '../core/errors.ts';
 import { countOf } from '../core/text.ts';
-import { type DataWarning, warningText } from '../core/warnings.ts';
+import { type DataWarning, noticeText } from '../core/warnings.ts';
 import type { DateRange } from '../dates/range.ts';
 import { formatRange } from '../dates/range.ts';
 import { type ClientPlan, countWindows, type FetchPlan, inputOf } from '../plan/report-plan.ts';
@@ -63,7 +63,7 @@ export async function pull<Rows, T>(
       const { parts, warnings: ofRecords } = await checkRecords(plan, fetched, services);
       const { rows, warnings: ofRows, alert } = await makeRows(parts, spool);
       checked = { parts, rows, warnings: standingWarnings(plan, [...ofRecords, ...ofRows]) };
-      assertNoWarnings(plan, checked.warnings, observer, alert);
+      assertNoWarnings(plan, checked.warnings, observer.warning, alert);
     } catch (error) {
       // A failed check invalidates the stored windows.
       if (isFailedCheck(error)) {
@@ -75,7 +75,7 @@ export async function pull<Rows, T>(
     const result = await consume(checked);
     await deleteStored();
     // Warnings follow the data, so that a user at a terminal sees them.
-    for (const warning of checked.warnings) observer.warning(warning);
+    checked.warnings.forEach(observer.warning);
     return result;
   } finally {
     await spool.remove();
@@ -89,16 +89,16 @@ export async function pull<Rows, T>(
 export function assertNoWarnings(
   { report, range: window, checks }: FetchPlan,
   warnings: readonly DataWarning[],
-  { warning }: Pick<ReportObserver, 'warning'>,
+  show: (warning: DataWarning) => void,
   alert?: AlertOutcome,
 ): void {
   const [first, ...others] = warnings;
   const isAlertDoubtful =
     alert !== undefined && (alert.line === undefined || warnings.some(({ name }) => name === 'empty'));
   if (first === undefined || !(checks.strict || isAlertDoubtful)) return;
-  for (const each of others) warning(each);
+  others.forEach(show);
   alert?.show();
-  const text = warningText(first);
+  const text = noticeText(first);
   const message = first.namesReport === true ? text : `${report} ${formatRange(window)}: ${text}`;
   throw new ReportingError('E-strict', message, {
     hint: `nothing was written: ${checks.strict ? '--strict' : '--alert'} makes this warning an error`,

@@ -8,7 +8,7 @@ import { uniteColumns } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { STDOUT, writeDocument, writeWhole } from '../core/sink.ts';
 import { countOf, formatCount } from '../core/text.ts';
-import { warningText } from '../core/warnings.ts';
+import { noticeText } from '../core/warnings.ts';
 import { formatRange } from '../dates/range.ts';
 import { SANDBOX_CLIENT } from '../fs/column-cache.ts';
 import type { Messages } from '../output/messages.ts';
@@ -75,7 +75,7 @@ async function writeReport(
   }
   return writeWhole(sink, () =>
     pull(plan.fetch, services, makeRows, async ({ rows, parts, warnings }) => {
-      const isDelivered = await writeDocument(sink, encode(rows, warnings.map(warningText)), services.signal);
+      const isDelivered = await writeDocument(sink, encode(rows, warnings.map(noticeText)), services.signal);
       return { ...resultOf(parts, rows, services.today), isDelivered };
     }),
   );
@@ -143,8 +143,12 @@ function showOutcome(
   const { output, transform, display, isOnScreen } = document;
   const isSeen = output === STDOUT && stdout.isTerminal;
   if (truncations.length > 0)
-    messages.truncation(truncations.join('; '), isSeen || display.isLimitChosen ? 'note' : 'warning');
-  for (const warning of warningsOfFormat) messages.warning(warning);
+    messages.show({
+      level: isSeen || display.isLimitChosen ? 'note' : 'warning',
+      text: truncations.join('; '),
+      isAlways: true,
+    });
+  warningsOfFormat.forEach(messages.show);
   result.alert?.show();
   for (const note of [...notes, ...result.weekdayNotes]) messages.note(note);
   if (result.hidesGaps && inputOf(fetch) === undefined && transform.listsColumns !== true)

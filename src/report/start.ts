@@ -6,11 +6,10 @@
 import path from 'node:path';
 import { loadConfig, type StoredClient, type StoredConfig } from '../config/load-config.ts';
 import { mapConcurrent } from '../core/async.ts';
-import { isInterruption, mergeMessages, nameProfile, ReportingError, SeveralFailures } from '../core/errors.ts';
+import { isInterruption, nameProfile, ReportingError, SeveralFailures } from '../core/errors.ts';
 import { STDOUT } from '../core/sink.ts';
 import { countOf } from '../core/text.ts';
-import { type DataWarning, prefixed, type Warning } from '../core/warnings.ts';
-import type { Messages } from '../output/messages.ts';
+import { isOfData, mergeNotices, type Notice } from '../core/warnings.ts';
 import type { OutputTemplate } from '../plan/destination.ts';
 import { planReport } from '../plan/plan-document.ts';
 import {
@@ -86,7 +85,7 @@ export async function startJob<Plan extends PlannedRun>(
   const { messages } = services;
   // Nothing stands before the answer that people read on a terminal.
   const isQuiet = job.mode === 'run' && plan.document.isOnScreen === true;
-  showPlanMessages(planMessages(plan, job.mode), messages, isQuiet ? messages.verbose : messages.note);
+  noticesOf([{ plan }], job.mode, isQuiet ? 'verbose' : 'note').forEach(messages.show);
   if (job.mode === 'run') return runPlan(plan, { stored }, job, services);
   await (await import('./dry-run.ts')).checkReachable(plan, stored, services);
   return job.show([plan]);
@@ -104,45 +103,28 @@ async function runPlan<Plan extends PlannedRun>(
   return (await import('./wait.ts')).runWhenIn(plan, context, services, run);
 }
 
-/** Notes and warnings about a plan, of one client each. */
-interface PlanMessages {
-  readonly profile: string | undefined;
-  readonly notes: readonly string[];
-  readonly warnings: readonly Warning[];
-}
-
 /**
- * The messages about a plan: those of its clients, and those of its document. A run shows warnings about the data after them, with
- * those of the checks.
+ * The notes and warnings about plans: those of their clients, and those of their documents. Those that all clients share appear once.
+ * A run shows warnings about the data after them, with those of the checks.
  */
-function planMessages({ fetch, document }: PlannedRun, mode: 'run' | 'dry-run'): readonly PlanMessages[] {
-  return fetch.clients.map((client) => ({
-    profile: labelOf(fetch, client),
-    notes: [...client.notes, ...document.notes],
-    warnings: [...document.warnings, ...client.warnings].filter(
-      (warning) => typeof warning === 'string' || (mode === 'dry-run' && !isAllowed(warning, client)),
-    ),
-  }));
-}
-
-/** Shows the notes and warnings about plans. Those that all clients share appear once. `showNote` shows a note. */
-function showPlanMessages(
-  plans: readonly PlanMessages[],
-  messages: Pick<Messages, 'note' | 'warning'>,
-  showNote: (text: string) => void = messages.note,
-): void {
-  const notes = plans.flatMap((each) =>
-    each.notes.length === 0 ? [] : [{ profile: each.profile, text: each.notes.join('; ') }],
+function noticesOf(
+  plans: readonly { readonly plan: PlannedRun; readonly name?: string }[],
+  mode: 'run' | 'dry-run',
+  level: 'note' | 'verbose',
+): readonly Notice[] {
+  const clients = plans.flatMap(({ plan: { fetch, document }, name }) =>
+    fetch.clients.map((client) => ({ client, document, profile: name ?? labelOf(fetch, client) })),
   );
-  const warnings = plans.flatMap(({ profile, warnings: own }) =>
-    own.map((warning) => (typeof warning === 'string' ? { profile, text: warning } : { ...warning, profile })),
+  const notes = clients.flatMap(({ client, document, profile }) => {
+    const texts = [...client.notes, ...document.notes];
+    return texts.length === 0 ? [] : [{ level, profile, text: texts.join('; ') }];
+  });
+  const warnings = clients.flatMap(({ client, document, profile }) =>
+    [...document.warnings.map((text): Notice => ({ text })), ...client.warnings]
+      .filter((each) => !isOfData(each) || (mode === 'dry-run' && !isAllowed(each, client)))
+      .map((each) => ({ ...each, profile })),
   );
-  for (const { text } of mergeMessages(notes, plans.length)) showNote(text);
-  for (const each of mergeMessages<{ readonly profile: string | undefined; readonly text: string } | DataWarning>(
-    warnings,
-    plans.length,
-  ))
-    messages.warning('name' in each ? each : each.text);
+  return [notes, warnings].flatMap((each) => mergeNotices<Notice>(each, clients.length));
 }
 
 /** The failed reports, by profile name. */
@@ -174,10 +156,7 @@ async function startEach<Plan extends PlannedRun>(
       plans.push({ name, plan: await job.plan(own), stored: own });
     });
   }
-  showPlanMessages(
-    plans.flatMap(({ name, plan }) => planMessages(plan, job.mode).map((each) => ({ ...each, profile: name }))),
-    services.messages,
-  );
+  noticesOf(plans, job.mode, 'note').forEach(services.messages.show);
   assertNoCommonError(stored.clients, failures);
   await assertDifferentFiles(plans, services);
   const names = stored.clients.map(({ profile }) => profile!);
@@ -225,7 +204,7 @@ async function runEach<Plan extends PlannedRun>(
       plans,
       async ({ name, plan, stored }, _index, signal) => {
         const progress = progressOf(plan.fetch, shared);
-        const own: Services = { ...services, signal, messages: named(services.messages, name) };
+        const own: Services = { ...services, signal, messages: services.messages.named(name) };
         const context = { stored, progress, retry, findSameResponse: (hash: string) => findSameResponse(name, hash) };
         await recordFailure(name, failures, async () => {
           await runPlan(plan, context, job, own).catch((error: unknown) => {
@@ -266,20 +245,6 @@ function progressOf(plan: FetchPlan, shared: RunProgress): RunProgress {
       shared.dropped(missing);
       missing = 0;
     },
-  };
-}
-
-/** Messages that begin with the profile's name. */
-function named(messages: Messages, profile: string): Messages {
-  const name = (text: string): string => `${profile}: ${text}`;
-  return {
-    ...messages,
-    warning: (warning) => messages.warning(prefixed(profile, warning)),
-    note: (text) => messages.note(name(text)),
-    truncation: (text, severity) => messages.truncation(name(text), severity),
-    summary: (text) => messages.summary(name(text)),
-    verbose: (text) => messages.verbose(name(text)),
-    debug: (text) => messages.debug(name(text)),
   };
 }
 

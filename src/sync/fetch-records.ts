@@ -1,7 +1,7 @@
 /** Fetches the records of partitions through the plan, the checks and the retries of a report. */
 
 import { ReportingError } from '../core/errors.ts';
-import type { DataWarning, Warning } from '../core/warnings.ts';
+import type { DataWarning, Notice } from '../core/warnings.ts';
 import { fixedRange } from '../dates/resolve-range.ts';
 import { planFetch } from '../plan/plan-fetch.ts';
 import { countWindows, type FetchPlan } from '../plan/report-plan.ts';
@@ -81,7 +81,7 @@ export interface Fetcher {
     options: {
       readonly dateColumn: string | undefined;
       readonly signal: AbortSignal;
-      readonly onWarning: (warning: Warning) => void;
+      readonly onWarning: (warning: Notice) => void;
     },
     consume: (report: PartitionReport) => Promise<T>,
   ): Promise<T>;
@@ -139,7 +139,7 @@ export function createFetcher({ dataset, request, concurrency }: FetcherOptions,
           consume({
             ...checked,
             standing: (warnings) => standingWarnings(plan, warnings),
-            assertNoWarnings: (warnings) => assertNoWarnings(plan, warnings, { warning: onWarning }),
+            assertNoWarnings: (warnings) => assertNoWarnings(plan, warnings, onWarning),
           }),
       ).catch((error: unknown) => {
         throw withoutShorterWindows(error, pull);

@@ -3,7 +3,7 @@
 import { mapConcurrent } from '../core/async.ts';
 import { isInterruption, nameProfile, ReportingError } from '../core/errors.ts';
 import { countOf } from '../core/text.ts';
-import { prefixed, type Warning } from '../core/warnings.ts';
+import type { Notice } from '../core/warnings.ts';
 import type { Services } from '../services.ts';
 import type { Fetcher } from './fetch-records.ts';
 import { daysOfMonth } from './months.ts';
@@ -86,7 +86,7 @@ export async function pullAll(
       counts.skipped++;
       return;
     }
-    const warnings: Warning[] = [];
+    const warnings: Notice[] = [];
     const fetch: FetchRecords = (own, dateColumn, consume) =>
       fetcher.fetch(
         own,
@@ -104,8 +104,9 @@ export async function pullAll(
     if (outcome.kind !== 'written') return;
     counts.records += outcome.records;
     const label = labelOfPartition(pull);
-    for (const warning of [...warnings, ...outcome.warnings]) messages.warning(prefixed(label, warning));
-    for (const note of outcome.notes) messages.note(`${label}: ${note}`);
+    const own = messages.named(label);
+    for (const warning of [...warnings, ...outcome.warnings]) own.show(warning);
+    for (const note of outcome.notes) own.note(note);
   }
 
   /** Pulls one month of each report without a schema before the others: it decides the types of all columns. */

@@ -6,7 +6,7 @@
 import { rm, rmdir } from 'node:fs/promises';
 import { columnKey } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
-import type { Warning } from '../core/warnings.ts';
+import type { Notice } from '../core/warnings.ts';
 import { listStagedFiles, makeDirectories } from '../fs/durable-files.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { surveyDays } from './day-survey.ts';
@@ -48,7 +48,7 @@ export interface PullOutcome {
   readonly records: number;
   /** Notes about the schema. */
   readonly notes: readonly string[];
-  readonly warnings: readonly Warning[];
+  readonly warnings: readonly Notice[];
 }
 
 const ELSEWHERE: PullOutcome = { kind: 'elsewhere', records: 0, notes: [], warnings: [] };
@@ -194,7 +194,7 @@ async function store(
       ...warnings,
       ...ofSchema,
       ...(record !== undefined && before === undefined
-        ? [`${DAYS_FILE} of the last pull is missing: the days with restated figures are unknown`]
+        ? [{ text: `${DAYS_FILE} of the last pull is missing: the days with restated figures are unknown` }]
         : []),
     ],
   };

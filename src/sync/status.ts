@@ -2,7 +2,7 @@
 
 import { ReportingError } from '../core/errors.ts';
 import { countOf, shellWord, toVisibleLine, toVisibleText } from '../core/text.ts';
-import { type DataWarning, prefixed, type Warning } from '../core/warnings.ts';
+import { type DataWarning, prefixed } from '../core/warnings.ts';
 import type { CalendarDate } from '../dates/date.ts';
 import { isLockHeld } from '../fs/lock.ts';
 import type { Services, Uses } from '../services.ts';
@@ -31,7 +31,7 @@ export async function showStatus(
   tree.assertNoForeignFiles();
   const clock = clockOf(dataset, services);
   const clients = new Map<string, ClientStatus>();
-  const warnings: Warning[] = [];
+  const warnings: DataWarning[] = [];
   for (const [index, partition] of listPartitions(wholeOf(dataset), clock.yesterday).entries()) {
     if (index % BATCH === 0) await new Promise(setImmediate);
     services.signal.throwIfAborted();
@@ -57,7 +57,7 @@ export async function showStatus(
     dataset.reports.flatMap((report) => clients.get(`${profile} ${report}`) ?? []),
   );
   await services.print(isJson ? toJson(listed) : await toText(listed, services));
-  for (const warning of warnings) services.messages.warning(warning);
+  warnings.forEach(services.messages.show);
   if (isSandbox(dataset)) services.messages.summary('Sandbox data.');
   const problems = problemsOf(listed);
   if (problems.length === 0) return;

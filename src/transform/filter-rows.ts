@@ -5,7 +5,7 @@
 
 import { inTurns } from '../core/async.ts';
 import { closestMatch, countOf, formatCount, quoteLine, toVisibleLine } from '../core/text.ts';
-import type { DataWarning, Warning } from '../core/warnings.ts';
+import type { DataWarning } from '../core/warnings.ts';
 import { cellOf, type Frame } from '../frame/frame.ts';
 import { type Cell, cellText, isEmpty } from '../records/cells.ts';
 import { type RecordSet, storeRecords } from '../records/record-set.ts';
@@ -51,7 +51,7 @@ export async function filterRecordSets(
 export async function filterFrame(
   frame: Frame,
   conditions: readonly ResolvedCondition[],
-): Promise<{ readonly frame: Frame; readonly messages: readonly Warning[] }> {
+): Promise<{ readonly frame: Frame; readonly messages: readonly (DataWarning | string)[] }> {
   const filters = conditions.map((each) => new ConditionFilter(each));
   const cells = conditions.map(({ column }) => cellOf(frame, column));
   const rows: number[] = [];
@@ -109,8 +109,8 @@ class ConditionFilter {
     if (this.hasDigits || this.example === undefined) this.example = cell;
   }
 
-  /** The message about cells that could not be compared. Throws a usage error for a value that fits none of the cells. */
-  finish(rowCount: number): readonly Warning[] {
+  /** The note or the warning about cells that could not be compared. Throws a usage error for a value that fits none of the cells. */
+  finish(rowCount: number): readonly (DataWarning | string)[] {
     const { incomparable, example, hasDigits, resolved } = this;
     const { condition, column, test } = resolved;
     test.finish();

@@ -6,7 +6,7 @@
 import { chartGroups, chartRecords } from '../charts/chart-groups.ts';
 import { LINE_FEED } from '../core/bytes.ts';
 import { type Column, columnKey, isAmong } from '../core/columns.ts';
-import type { Warning } from '../core/warnings.ts';
+import type { DataWarning } from '../core/warnings.ts';
 import type { MixedAmount } from '../frame/currencies.ts';
 import {
   chooseMeasure,
@@ -201,13 +201,13 @@ async function filterGroups(
   frame: Frame,
   having: readonly Condition[],
   dated: readonly Column[],
-): Promise<{ readonly frame: Frame; readonly messages: readonly Warning[] }> {
+): Promise<{ readonly frame: Frame; readonly messages: readonly (DataWarning | string)[] }> {
   if (having.length === 0) return { frame, messages: [] };
   return filterFrame(frame, await resolveHaving(having, frame, dated));
 }
 
 /** Messages in the order in which users see them: notes, which are texts, and warnings. */
-function divided(messages: readonly Warning[]): Pick<TransformedRows, 'notes' | 'warnings'> {
+function divided(messages: readonly (DataWarning | string)[]): Pick<TransformedRows, 'notes' | 'warnings'> {
   return {
     notes: messages.filter((each) => typeof each === 'string'),
     warnings: messages.filter((each) => typeof each === 'object'),
@@ -215,7 +215,7 @@ function divided(messages: readonly Warning[]): Pick<TransformedRows, 'notes' | 
 }
 
 interface FilteredRecords extends Records {
-  readonly messages: readonly Warning[];
+  readonly messages: readonly (DataWarning | string)[];
   /** The numbers of days of both ranges if they differ; undefined if no change a day is shown. */
   readonly days: readonly [number, number] | undefined;
 }

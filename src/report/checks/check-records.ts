@@ -6,7 +6,7 @@
 import { NO_DATE_COLUMN } from '../../config/settings.ts';
 import { ofProfile, ReportingError } from '../../core/errors.ts';
 import { flagOf } from '../../core/option-names.ts';
-import type { DataWarning } from '../../core/warnings.ts';
+import { type DataWarning, isOfData } from '../../core/warnings.ts';
 import { daysOf, formatRange } from '../../dates/range.ts';
 import { type ClientPlan, type FetchPlan, labelOf } from '../../plan/report-plan.ts';
 import type { WindowRecords } from '../../records/window-records.ts';
@@ -55,9 +55,7 @@ export async function checkRecords(
 /** The warnings about the data that the plan knows. */
 export function planWarnings(plan: FetchPlan): readonly DataWarning[] {
   return plan.clients.flatMap((client) =>
-    client.warnings.flatMap((warning) =>
-      typeof warning === 'string' ? [] : { ...warning, profile: labelOf(plan, client) },
-    ),
+    client.warnings.filter(isOfData).map((warning) => ({ ...warning, profile: labelOf(plan, client) })),
   );
 }
 

@@ -1,7 +1,6 @@
 /** The warnings that `--allow` and the settings do not silence. */
 
-import { mergeMessages } from '../../core/errors.ts';
-import { allowedScopes, type DataWarning } from '../../core/warnings.ts';
+import { allowedScopes, type DataWarning, mergeNotices } from '../../core/warnings.ts';
 import { type ClientPlan, type FetchPlan, labelOf } from '../../plan/report-plan.ts';
 
 /** The warnings that stand, each text once. One about several clients is silent only if all of them allow it. */
@@ -12,7 +11,7 @@ export function standingWarnings(plan: FetchPlan, warnings: readonly DataWarning
         (warning.profile === undefined || warning.profile === labelOf(plan, client)) && !isAllowed(warning, client),
     ),
   );
-  return mergeMessages(standing, plan.clients.length);
+  return mergeNotices(standing, plan.clients.length);
 }
 
 /** True for a warning about the client that the user allows for it. */

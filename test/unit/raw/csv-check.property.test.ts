@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { warningText } from '../../../src/core/warnings.ts';
+import { noticeText } from '../../../src/core/warnings.ts';
 import { checkCsv } from '../../../src/raw/csv-check.ts';
 import { runs } from '../../harness/property-runs.ts';
 import { readDelimited } from '../formats/read-delimited.ts';
@@ -11,7 +11,7 @@ async function verdictOf(pieces: readonly Buffer[]): Promise<readonly string[]> 
     yield* pieces;
   })();
   return checkCsv({ chunks, endIsKnown: true }).then(
-    (warnings) => warnings.map(warningText),
+    (warnings) => warnings.map(noticeText),
     (error: Error) => [`error: ${error.message}`],
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { warningText } from '../../../src/core/warnings.ts';
+import { noticeText } from '../../../src/core/warnings.ts';
 import {
   allowingOption,
   type CheckedResponse,
@@ -170,7 +170,7 @@ describe('the message', () => {
 
   test('names the option that silences it', () => {
     const signs = findPartialSigns('revenue', [answer('"Next":1,"meta":{"total":7},"a b":{"o k":false}')]);
-    expect(warningText(signs[0]!)).toBe(`${WHAT} "Next": 1: it may be only a part of the data [partial:Next]`);
+    expect(noticeText(signs[0]!)).toBe(`${WHAT} "Next": 1: it may be only a part of the data [partial:Next]`);
     expect(signs.map((sign) => allowingOption([sign]))).toEqual([
       '--allow partial:Next',
       '--allow partial:meta.total',
