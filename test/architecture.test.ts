@@ -69,7 +69,7 @@ const ALLOWED: ReadonlyMap<string, readonly string[]> = new Map(
     parquet: 'records json dates core',
     records: 'json fs dates core',
     archive: 'fs dates api core',
-    json: 'dates core',
+    json: 'api dates core',
     service: 'json api dates core',
     sandbox: 'api',
     output: 'fs core',

@@ -86,23 +86,21 @@ export async function attempt<T>(run: () => Promise<T>): Promise<T | ReportingEr
 }
 
 /** The outcome of a successful check, with `value` for the checks that need it. */
-export function ok(message: string): Outcome<undefined>;
-export function ok<T>(message: string, value: T): Outcome<T>;
-export function ok(message: string, value?: unknown): Outcome<unknown> {
+export function ok<T = undefined>(message: string, value: T = undefined as T): Outcome<T> {
   return { status: 'ok', message, found: { value } };
 }
 
 /** The outcome of a check with a warning. The checks that need it still run. */
-export function warning(message: string, hint: string | undefined): Outcome<undefined>;
-export function warning<T>(message: string, hint: string | undefined, value: T): Outcome<T>;
-export function warning(message: string, hint: string | undefined, value?: unknown): Outcome<unknown> {
+export function warning<T = undefined>(
+  message: string,
+  hint: string | undefined,
+  value: T = undefined as T,
+): Outcome<T> {
   return { status: 'warning', message, hint, found: { value } };
 }
 
 /** Skips a check that does not apply. The checks that need it still run. */
-export function notNeeded(message: string): Outcome<undefined>;
-export function notNeeded<T>(message: string, value: T): Outcome<T>;
-export function notNeeded(message: string, value?: unknown): Outcome<unknown> {
+export function notNeeded<T = undefined>(message: string, value: T = undefined as T): Outcome<T> {
   return { status: 'skipped', message, found: { value } };
 }
 

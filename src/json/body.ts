@@ -5,6 +5,7 @@
  */
 
 import { isUtf8 } from 'node:buffer';
+import { RECORDS_MEMBER } from '../api/wire.ts';
 import { OPENING_BRACE, OPENING_BRACKET } from '../core/bytes.ts';
 import { ReportingError } from '../core/errors.ts';
 import { quoteLine } from '../core/text.ts';
@@ -40,8 +41,8 @@ const NAME_LENGTH = 40;
 
 const EMPTY = Buffer.alloc(0);
 
-/** `recordsMember` names the member that holds the records; without `fastPath`, the scanner reads each of them. */
-export function createBodyCheck(recordsMember: string, observer: BodyObserver, fastPath?: FastPath): BodyCheck {
+/** Without `fastPath`, the scanner reads each record. */
+export function createBodyCheck(observer: BodyObserver, fastPath?: FastPath): BodyCheck {
   const utf8 = createUtf8Check();
   const collector = createCollector();
   /** True if the collector holds only the beginning of the value. */
@@ -65,12 +66,12 @@ export function createBodyCheck(recordsMember: string, observer: BodyObserver, f
     },
     valueStart(depth, byte) {
       if (depth === 0) startBody(byte);
-      else if (depth === 1 && name === recordsMember) startRecords(byte);
+      else if (depth === 1 && name === RECORDS_MEMBER) startRecords(byte);
       else if (depth === 1) startOther(byte);
-      else if (name === recordsMember) startRecord(byte);
+      else if (name === RECORDS_MEMBER) startRecord(byte);
     },
     valueEnd(depth, chunk, end) {
-      if (depth === 2 && name === recordsMember) {
+      if (depth === 2 && name === RECORDS_MEMBER) {
         recordCount++;
         observer.record(collector.bytes());
         collector.stop();
@@ -80,7 +81,7 @@ export function createBodyCheck(recordsMember: string, observer: BodyObserver, f
         observer.batch(batch);
         return batch.end;
       }
-      if (depth === 1 && name !== recordsMember) {
+      if (depth === 1 && name !== RECORDS_MEMBER) {
         readMembers(name, collector.bytes(), isCut, observer.member);
         collector.stop();
       }
@@ -93,8 +94,8 @@ export function createBodyCheck(recordsMember: string, observer: BodyObserver, f
   }
 
   function startRecords(byte: number): void {
-    if (recordsSeen) throw malformed(`has \`${recordsMember}\` twice`);
-    if (byte !== OPENING_BRACKET) throw malformed(`has a \`${recordsMember}\` that is not an array`);
+    if (recordsSeen) throw malformed(`has \`${RECORDS_MEMBER}\` twice`);
+    if (byte !== OPENING_BRACKET) throw malformed(`has a \`${RECORDS_MEMBER}\` that is not an array`);
     recordsSeen = true;
   }
 
@@ -103,7 +104,7 @@ export function createBodyCheck(recordsMember: string, observer: BodyObserver, f
     isCut = false;
     if (byte === OPENING_BRACE)
       collector.restart(MAX_RECORD_BYTES, () => {
-        throw malformed(`has an object of over 16 MiB beside \`${recordsMember}\``);
+        throw malformed(`has an object of over 16 MiB beside \`${RECORDS_MEMBER}\``);
       });
     else
       collector.restart(MAX_VALUE_BYTES, () => {
@@ -112,7 +113,7 @@ export function createBodyCheck(recordsMember: string, observer: BodyObserver, f
   }
 
   function startRecord(byte: number): void {
-    const which = `element ${recordCount + 1} of \`${recordsMember}\``;
+    const which = `element ${recordCount + 1} of \`${RECORDS_MEMBER}\``;
     if (byte !== OPENING_BRACE) throw malformed(`has a record that is not an object: ${which}`);
     collector.restart(MAX_RECORD_BYTES, () => {
       throw malformed(`has a record of over 16 MiB: ${which}`);
@@ -126,7 +127,7 @@ export function createBodyCheck(recordsMember: string, observer: BodyObserver, f
     end() {
       if (!scanner.isWhole()) return false;
       utf8.end();
-      if (!recordsSeen) throw malformed(`has no \`${recordsMember}\` array`, missingRecordsHint([...names]));
+      if (!recordsSeen) throw malformed(`has no \`${RECORDS_MEMBER}\` array`, missingRecordsHint([...names]));
       return true;
     },
   };

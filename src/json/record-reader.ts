@@ -36,10 +36,9 @@ export interface ReaderOptions {
 /** Compiling a pattern takes longer than scanning this many records. */
 const LEARN_AFTER = 64;
 
-/** `recordsMember` names the member of the body that holds the records of `window`. */
+/** Reads the body with the records of `window`. */
 export function createRecordReader(
   window: DateRange,
-  recordsMember: string,
   observer: ReaderObserver,
   { dateColumn, learnAfter = LEARN_AFTER }: ReaderOptions = {},
 ): RecordReader {
@@ -54,7 +53,6 @@ export function createRecordReader(
   });
   let scanned = 0;
   const check = createBodyCheck(
-    recordsMember,
     {
       record(bytes) {
         survey.add(bytes);

@@ -22,11 +22,9 @@ export interface WindowRecords extends Survey, MemberSurvey, SpooledLines {
   readonly sample: readonly string[];
 }
 
-/** The window of a body, its spool file, and its member with the records. */
+/** The spool file of a body, and how to read it. */
 export interface WindowRecordsOptions {
   readonly file: string;
-  /** The member of the body that holds the records. */
-  readonly recordsMember: string;
   /** The column in which the user expects the record's date. */
   readonly dateColumn?: string | undefined;
   readonly onBytes?: ((sizeBytes: number) => void) | undefined;
@@ -47,7 +45,7 @@ export async function receiveWindow(
     const { answer } = body;
     headerMembers(answer?.headers ?? new Map()).forEach(members.add);
     const observer = { lines: writer.add, member: members.add };
-    const reader = createRecordReader(window, options.recordsMember, observer, {
+    const reader = createRecordReader(window, observer, {
       dateColumn: options.dateColumn,
     });
 

@@ -1,6 +1,5 @@
 /** Gets the records of a plan's windows: from an earlier run, or from the service with retries. */
 
-import { RECORDS_MEMBER } from '../api/wire.ts';
 import type { CopiedBody, ResumeStore } from '../archive/resume-store.ts';
 import { mapConcurrent } from '../core/async.ts';
 import { nameProfile, ReportingError } from '../core/errors.ts';
@@ -138,7 +137,7 @@ export function receive(
   onBytes?: (count: number) => void,
 ): Promise<WindowRecords> {
   const { window, file, dateColumn } = job;
-  return receiveWindow(body, window, { file, recordsMember: RECORDS_MEMBER, dateColumn, onBytes });
+  return receiveWindow(body, window, { file, dateColumn, onBytes });
 }
 
 async function attempt(

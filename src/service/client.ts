@@ -16,7 +16,7 @@ import { CLIENT_ID_HEADER, TOKEN_HEADER, type WireRequest } from '../api/wire.ts
 import { hideParts } from '../core/redaction.ts';
 import type { DateRange } from '../dates/range.ts';
 import { isKeptHeader } from '../json/sign-rules.ts';
-import type { Answer } from '../json/unexpected-body.ts';
+import type { Answer, Body } from '../json/unexpected-body.ts';
 import { openRoute } from './connection.ts';
 import { responseError, unexpectedStatus } from './http-errors.ts';
 import { describeFailure, type Phase, partyIn, proxyAddressHint, stalled, timedOut } from './network-errors.ts';
@@ -42,16 +42,6 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
 /** The client never requests a protocol switch (RFC 9110, section 15.2.2). */
 const SWITCHING_PROTOCOLS = 101;
 
-/** A 200 response whose body has not been read. */
-export interface WindowResponse {
-  /** The decompressed body. Throws an unavailable error if it is cut off or stalls. The caller must read or return it. */
-  readonly chunks: AsyncIterable<Buffer>;
-  /** True if the transport marks the end of the body: by its length, by chunks, or by compression. */
-  readonly endIsKnown: boolean;
-  readonly contentType: string | undefined;
-  readonly answer: Answer;
-}
-
 /** The request for a window, as it is sent. */
 export interface WindowRequest extends WireRequest {
   /** The report's name, for messages. */
@@ -63,8 +53,11 @@ export interface WindowRequest extends WireRequest {
 
 /** The service at one base URL, for one client. */
 export interface Service {
-  /** Sends one request, which must be for the credentials' base URL. Throws a ReportingError unless the response is 200. */
-  readonly fetchWindow: (request: WindowRequest, signal: AbortSignal) => Promise<WindowResponse>;
+  /**
+   * Sends one request, which must be for the credentials' base URL. The caller must read or return the body, which throws an
+   * unavailable error if it is cut off or stalls. Throws a ReportingError unless the response is 200.
+   */
+  readonly fetchWindow: (request: WindowRequest, signal: AbortSignal) => Promise<Body>;
   close(): void;
 }
 

@@ -16,7 +16,7 @@ export interface BodyReading {
 export function readBody(chunks: readonly Buffer[]): BodyReading {
   const records: string[] = [];
   const members: string[][] = [];
-  const check = createBodyCheck('data', {
+  const check = createBodyCheck({
     record: (bytes) => records.push(bytes.toString()),
     batch: () => expect.unreachable('a batch without the fast path'),
     member({ path, value }) {

@@ -32,7 +32,7 @@ export function shown(members: readonly Member[]): string[] {
 }
 
 function inspect(body: string | Buffer, sizes: readonly number[], member: (member: Member) => unknown): void {
-  const check = createBodyCheck('data', {
+  const check = createBodyCheck({
     record: () => undefined,
     batch: () => undefined,
     member: (each) => void member(each),

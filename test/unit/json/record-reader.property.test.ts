@@ -42,7 +42,7 @@ function read(bytes: Buffer, chunkSizes: readonly number[], options: ReaderOptio
     },
     member: () => undefined,
   };
-  const reader = createRecordReader(JANUARY, 'data', observer, options);
+  const reader = createRecordReader(JANUARY, observer, options);
   try {
     for (const chunk of cut(Buffer.from(bytes), chunkSizes)) reader.write(chunk);
     const survey = reader.survey();
