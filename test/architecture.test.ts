@@ -187,10 +187,8 @@ test('only a second signal ends the process, and no code prints past the context
 /** Plain objects with texts as keys. Their names come from this tool, its options or the names of profiles, never from the service. */
 const PLAIN_OBJECTS: readonly string[] = [
   'parquet/parquet-encoder.ts metadata',
-  'sync/assert-schemas.ts dateColumns',
   'sync/dataset.ts profiles',
-  'sync/encode-partition.ts metadata',
-  'sync/sync-request.ts dateColumns',
+  'sync/resolve-dataset.ts dateColumns',
 ];
 
 /** The names in a source that have such an object as their type. */

@@ -8,10 +8,10 @@ import type { CommonOptions } from '../options/access-table.ts';
 import type { SyncOptions } from '../options/dataset-table.ts';
 import { parseClients, parseFetchSettings } from '../plan/fetch-request.ts';
 import type { Services } from '../services.ts';
-import { DEFAULT_MAX_DROP } from '../sync/drops.ts';
+import { DEFAULT_MAX_DROP } from '../sync/compare-pulls.ts';
 import { type ChosenTypes, parseChosenType } from '../sync/extend-schema.ts';
 import { parseMonth } from '../sync/months.ts';
-import type { SyncRequest } from '../sync/sync-request.ts';
+import type { SyncRequest } from '../sync/resolve-dataset.ts';
 
 /** The word for the state of a dataset, in the place of the reports. */
 export const STATUS = 'status';

@@ -5,9 +5,11 @@
  */
 
 import { stringify } from 'csv-stringify/sync';
+import type { Column } from '../core/columns.ts';
 import { assertDistinctNames, columnsToShow, namedColumns } from '../document/shown-columns.ts';
 import { frameOf } from '../frame/frame.ts';
 import { cellText } from '../records/cells.ts';
+import type { RecordSet } from '../records/record-set.ts';
 import { scanRows } from '../records/scanned-rows.ts';
 import { copyRows } from './csv-fast.ts';
 import type { Encoder, EncoderInput } from './format.ts';
@@ -20,17 +22,27 @@ async function* encodeRows(input: EncoderInput, delimiter: string): AsyncGenerat
   const columns = input.recordSet.recordCount > 0 ? columnsToShow(input) : (namedColumns(input) ?? []);
   if (columns.length === 0) return;
   assertDistinctNames(columns);
-  // Readers skip an empty line, such as a line of one empty field.
-  const write = (rows: string[][]): string => stringify(rows, { delimiter, quoted_empty: columns.length === 1 });
-  yield write([columns.map(({ name }) => name)]);
   const { recordSet } = input;
   if (delimiter === ',' && frameOf(recordSet) === undefined) {
-    yield* copyRows(recordSet, columns);
+    yield* csvOfRecords(recordSet, columns);
     return;
   }
+  const write = writerFor(columns, delimiter);
+  yield write([columns.map(({ name }) => name)]);
   for await (const scanned of scanRows(recordSet, columns)) {
     const rows: string[][] = [];
     while (scanned.next()) rows.push(scanned.cells().map(cellText));
     yield write(rows);
   }
+}
+
+/** Records that stream, with these columns and their names as the header. */
+export async function* csvOfRecords(recordSet: RecordSet, columns: readonly Column[]): AsyncGenerator<string | Buffer> {
+  yield writerFor(columns, ',')([columns.map(({ name }) => name)]);
+  yield* copyRows(recordSet, columns);
+}
+
+/** Readers skip an empty line, such as a line of one empty field. */
+function writerFor({ length }: readonly Column[], delimiter: string): (rows: string[][]) => string {
+  return (rows) => stringify(rows, { delimiter, quoted_empty: length === 1 });
 }

@@ -5,7 +5,7 @@
  */
 
 import { randomBytes } from 'node:crypto';
-import { constants, promises, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { promises, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { parseObject } from '../core/json-object.ts';
 import { tryRead } from '../core/try-read.ts';
 import { HeldFileError, removeFile, untilFree } from './held-files.ts';
@@ -17,8 +17,6 @@ const HEARTBEAT_MS = 10_000;
 export const STALE_LOCK_MS = 60_000;
 /** The longest time between two looks at a lock that counts. */
 const MAX_COUNTED_MS = 1000;
-/** A process that waits for a lock adds this line. */
-const WAITING = '\nwaiting';
 
 /** How to wait for a lock. */
 export interface LockOptions {
@@ -31,8 +29,6 @@ export interface LockOptions {
   readonly signal: AbortSignal;
   readonly now: () => Date;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Called before each wait for another process. */
-  readonly onWait?: () => void;
 }
 
 /** A lock that cannot be acquired. Its cause is the system's error. */
@@ -50,8 +46,6 @@ export class LockError extends Error {
 }
 
 interface HeldLock {
-  /** True if another process waits for the lock. */
-  isAwaited(): Promise<boolean>;
   release(): Promise<void>;
 }
 
@@ -76,8 +70,7 @@ export async function acquireLock(file: string, options: LockOptions): Promise<H
     const found = await readLock(file);
     if (found === undefined) continue;
     const nowMs = now().getTime();
-    const beat = withoutWaiting(found);
-    if (beat !== seen) [seen, quietMs] = [beat, 0];
+    if (found !== seen) [seen, quietMs] = [found, 0];
     // On a busy machine, a look takes longer than the pause before it.
     else quietMs += Math.max(pauseMs, Math.min(nowMs - lookMs, MAX_COUNTED_MS));
     lookMs = nowMs;
@@ -87,24 +80,18 @@ export async function acquireLock(file: string, options: LockOptions): Promise<H
       continue;
     }
     if (nowMs - startMs >= waitMs) throw new LockError('held', taken, ownerOf(found)?.pid);
-    options.onWait?.();
-    if (beat === found)
-      await promises
-        .appendFile(file, WAITING, { flag: constants.O_WRONLY | constants.O_APPEND })
-        .catch(() => undefined);
     pauseMs = Math.min(pollMs, Math.max(1, startMs + waitMs - nowMs));
     await sleep(pauseMs, signal);
   }
 
-  const readOwn = (): Promise<string> => promises.readFile(file, 'utf8').catch(() => '');
-  const isOwn = async (): Promise<boolean> => (await readOwn()).includes(`"${token}"`);
+  const isOwn = async (): Promise<boolean> =>
+    (await promises.readFile(file, 'utf8').catch(() => '')).includes(`"${token}"`);
   const heartbeat = setInterval(async () => {
     beats++;
     if (await isOwn()) await promises.writeFile(file, text()).catch(() => undefined);
   }, HEARTBEAT_MS);
   heartbeat.unref();
   return {
-    isAwaited: async () => (await readOwn()).includes(WAITING),
     async release() {
       clearInterval(heartbeat);
       if (await isOwn()) await removeFile(file).catch(() => undefined);
@@ -122,10 +109,6 @@ export function isLockHeld(file: string, now: Date): boolean {
   if (text === undefined || beatMs === undefined) return false;
   const state = stateOf(text, currentOwner());
   return state === 'unknown' ? now.getTime() - beatMs < STALE_LOCK_MS : state === 'running';
-}
-
-function withoutWaiting(text: string): string {
-  return text.split(WAITING, 1)[0]!;
 }
 
 /** Creates the lock. Returns the system's error if another process has it. */
@@ -189,7 +172,7 @@ function stateOf(text: string, own: Owner): 'running' | 'ended' | 'unknown' {
 
 /** The owner that a lock names; undefined while the owner writes it. */
 function ownerOf(text: string): Owner | undefined {
-  const found = parseObject(withoutWaiting(text));
+  const found = parseObject(text);
   return typeof found?.pid === 'number' ? (found as unknown as Owner) : undefined;
 }
 

@@ -9,8 +9,7 @@ import type { DateRange } from '../dates/range.ts';
 import { codeOf, unreadable } from '../fs/paths.ts';
 import type { Body } from '../json/unexpected-body.ts';
 import { DATASET_FILE } from '../sync/dataset.ts';
-import { monthBody } from '../sync/month-body.ts';
-import { openDataset } from '../sync/open-dataset.ts';
+import { monthBody, openDataset } from '../sync/read-dataset.ts';
 
 /** Opens the dataset or the recording in `location`. Throws a usage error for both, and for neither. */
 export async function openInput(location: string, directory: string): Promise<StoredInput> {

@@ -1,15 +1,17 @@
-/** Decides the columns of a partition's file: those of the dataset's schema, which gets the columns that are new. */
+/** Decides the columns of a month's file: those of the dataset's schema, which gets the columns that are new. */
 
 import { type Column, columnKey } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
+import { quoteLine } from '../core/text.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import { COLUMN_LIMITS } from '../json/record-survey.ts';
 import { COLUMN_TYPES, type ColumnType, type PinnedColumn, type TypedColumn } from '../parquet/column-types.ts';
 import { type SurveyedColumn, surveyTypes } from '../parquet/type-survey.ts';
 import { kindOfName } from '../records/name-kind.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import { isSummable, mainMeasure } from '../records/schema.ts';
-import { type DatasetSchema, hashOfSchema, isFolderColumn, typedColumns } from './schema-file.ts';
+import { scanRows } from '../records/scanned-rows.ts';
+import { createSchemaSurvey, isSummable, mainMeasure } from '../records/schema.ts';
+import { type DatasetSchema, hashOfSchema, isFolderColumn, keysOfColumns, typedColumns } from './dataset-schema.ts';
 
 /** Types that the user chose, by the service's name of a column. */
 export type ChosenTypes = ReadonlyMap<string, ColumnType>;
@@ -33,9 +35,21 @@ export function parseChosenType(text: string, earlier: ChosenTypes = new Map()):
   return new Map([...earlier, [name.trim(), type]]);
 }
 
-/** The column's name in files. UTF-8 has no bytes for half of a surrogate pair (RFC 3629, section 3). */
-function nameInFiles({ name }: Column): string {
-  return isFolderColumn(name) ? `service_${name}` : name.toWellFormed();
+/** Throws a usage error for a chosen type that differs from the type in a schema, and for a column that no schema has. */
+export function assertChosenTypes(types: ChosenTypes, schemas: readonly DatasetSchema[]): void {
+  const columns = schemas.flatMap((schema) => schema.columns);
+  for (const [name, type] of types) {
+    const found = columns.filter((column) => column.path.join('.') === name);
+    const other = found.find((column) => column.type !== undefined && column.type !== type);
+    if (found.length > 0 && other === undefined) continue;
+    const problem = other === undefined ? 'no report has the column' : `the dataset has ${other.type!} for it`;
+    throw new ReportingError('E-dataset-option', `--type ${name}=${type.toLowerCase()}: ${problem}`, {
+      hint:
+        other === undefined
+          ? `the columns are: ${columns.map((column) => column.path.join('.')).join(', ')}`
+          : 'types do not change after the first run: sync to a new directory',
+    });
+  }
 }
 
 /** A schema that has every column of some records, and messages about the changes. */
@@ -62,62 +76,71 @@ interface ExtendOptions {
 
 /**
  * The report's schema `known` with every column of these records; there must be at least one record. Writes nothing. Throws a
- * `columns` error if they lack the date column or the main measure.
+ * `columns` error if they lack the date column or the main measure, and for more columns than a list holds: a file without some
+ * would look whole.
  */
 export async function extendSchema(
   recordSet: RecordSet,
   known: DatasetSchema | undefined,
   { dateColumn, types, atStart }: ExtendOptions,
 ): Promise<ExtendedSchema> {
-  assertAllColumns(recordSet);
-  if (known !== undefined && !hasUntyped(recordSet, known))
-    return { ...describe(recordSet, known, atStart), isNew: false };
-  const surveyed = (await surveyTypes(recordSet, recordSet.columns)).map(withEmptyTexts);
-  const found = surveyed.map((column): PinnedColumn => {
-    const type = types.get(column.name) ?? column.type;
-    return { name: nameInFiles(column), path: column.path, type };
-  });
-  assertDifferentNames(extendColumns(known?.columns ?? [], found));
-  if (known === undefined) {
-    return {
-      ...describe(recordSet, firstSchema(surveyed, found, dateColumn), atStart, surveyed, found),
-      isNew: true,
-    };
+  if (recordSet.hasMoreColumns) {
+    throw new ReportingError('E-types', `the records have more than ${COLUMN_LIMITS}`, {
+      hint: 'a dataset cannot hold them; pull this report as ndjson, which has no columns',
+    });
   }
-  const columns = extendColumns(known.columns, found);
-  const typed = columns.filter(({ type }, index) => type !== undefined && type !== known.columns[index]?.type);
-  if (typed.length === 0) return { ...describe(recordSet, known, atStart), isNew: false };
-  const keys = new Set(typed.map(({ path }) => columnKey(path)));
-  const isNew = ({ path }: Column): boolean => keys.has(columnKey(path));
-  const newColumns = surveyed.filter(isNew);
-  const sums = newColumns.filter(({ schema }) => isSummable(schema)).map(({ name }) => name);
-  const schema = {
-    ...known,
-    version: known.version + 1,
-    earlier: [...known.earlier, hashOfSchema(known)],
-    measures: [...new Set([...known.measures, ...sums])],
-    columns: columns.filter((column, index) => index < known.columns.length || column.type !== undefined),
-  };
-  const names = typed.map(({ name }) => JSON.stringify(name)).join(', ');
-  const extended = describe(recordSet, schema, atStart, newColumns, typed);
+  const before = keysOfColumns(known);
+  const isKnown = recordSet.columns.every(({ path }) => before.has(columnKey(path)));
+  const surveyed = isKnown ? [] : (await surveyTypes(recordSet, recordSet.columns)).map(withEmptyTexts);
+  const found = surveyed.filter(({ path }) => !before.has(columnKey(path)));
+  const columns = unite(known?.columns ?? [], found, types);
+  assertDifferentNames(columns);
+  const fresh = columns.filter(({ path, type }) => type !== undefined && !before.has(columnKey(path)));
+  const isNew = known === undefined || fresh.length > 0;
+  const schema = isNew ? { ...versionAfter(known, found, dateColumn), columns } : known;
+  assertRequired(recordSet, schema);
+  const own = new Set(recordSet.columns.map(({ path }) => columnKey(path)));
+  const inFile = typedColumns(schema).filter(({ path }) => [own, atStart].some((keys) => keys.has(columnKey(path))));
+  const absent = inFile.filter(({ path }) => !own.has(columnKey(path))).map(({ name }) => name);
   return {
-    ...extended,
-    isNew: true,
-    notes: [
-      `${typed.length === 1 ? 'new column' : 'new columns'} ${names}: absent from older files`,
-      ...extended.notes,
+    schema,
+    columns: inFile,
+    isNew,
+    notes: isNew ? notesAbout(fresh, found, known !== undefined) : [],
+    warnings: [
+      ...(isNew ? found : []).flatMap(({ name, warning }): readonly DataWarning[] =>
+        warning === undefined ? [] : [{ name: 'encoding', scope: [name], text: warning }],
+      ),
+      ...(absent.length === 0 ? [] : [absentWarning(absent)]),
+      ...(await findTextMeasures(recordSet, schema)),
     ],
   };
 }
 
-/** The columns with a type for each that had none, and with new columns at the end. No known type changes. */
-function extendColumns(pinned: readonly PinnedColumn[], found: readonly PinnedColumn[]): readonly PinnedColumn[] {
-  const foundByKey = new Map(found.map((column) => [columnKey(column.path), column]));
-  const known = new Set(pinned.map(({ path }) => columnKey(path)));
-  return [
-    ...pinned.map((column) => ({ ...column, type: column.type ?? foundByKey.get(columnKey(column.path))?.type })),
-    ...found.filter(({ path }) => !known.has(columnKey(path))),
-  ];
+/** The pinned columns with a type for each that has one now, and the new columns at the end. No known type changes. */
+function unite(
+  pinned: readonly PinnedColumn[],
+  found: readonly SurveyedColumn[],
+  types: ChosenTypes,
+): readonly PinnedColumn[] {
+  const rest = new Map(
+    found.map((column) => {
+      const type = types.get(column.name) ?? column.type;
+      return [columnKey(column.path), { name: nameInFiles(column), path: column.path, type }];
+    }),
+  );
+  const known = pinned.map((column) => {
+    const key = columnKey(column.path);
+    const type = column.type ?? rest.get(key)?.type;
+    rest.delete(key);
+    return { ...column, type };
+  });
+  return [...known, ...rest.values()];
+}
+
+/** The column's name in files. UTF-8 has no bytes for half of a surrogate pair (RFC 3629, section 3). */
+function nameInFiles({ name }: Column): string {
+  return isFolderColumn(name) ? `service_${name}` : name.toWellFormed();
 }
 
 /**
@@ -131,12 +154,24 @@ function withEmptyTexts(column: SurveyedColumn): SurveyedColumn {
   return { ...column, type: 'UTF8', note };
 }
 
-/** Throws a `columns` error if the list of columns is cut: a file without some columns would look whole. */
-function assertAllColumns({ hasMoreColumns }: RecordSet): void {
-  if (!hasMoreColumns) return;
-  throw new ReportingError('E-types', `the records have more than ${COLUMN_LIMITS}`, {
-    hint: 'a dataset cannot hold them; pull this report as ndjson, which has no columns',
-  });
+/** The next version of a schema, without its columns. The first one chooses the main measure and the date column. */
+function versionAfter(
+  known: DatasetSchema | undefined,
+  found: readonly SurveyedColumn[],
+  dateColumn: string | undefined,
+): Omit<DatasetSchema, 'columns'> {
+  const sums = found.filter(({ schema }) => isSummable(schema)).map(({ name }) => name);
+  if (known !== undefined) {
+    return {
+      ...known,
+      version: known.version + 1,
+      earlier: [...known.earlier, hashOfSchema(known)],
+      measures: [...new Set([...known.measures, ...sums])],
+    };
+  }
+  const main = mainMeasure(found.map(({ schema }) => schema))?.column.name;
+  const measures = [...new Set(main === undefined ? sums : [main, ...sums])];
+  return { version: 1, dateColumn, mainMeasure: main, measures, earlier: [] };
 }
 
 /** Throws a `columns` error for equal names. Engines ignore case: of two such columns, DuckDB gives the values of the first. */
@@ -153,79 +188,65 @@ function assertDifferentNames(columns: readonly PinnedColumn[]): void {
   });
 }
 
-/** True if the records have a column that the schema lacks, or has no type for. */
-function hasUntyped({ columns }: RecordSet, schema: DatasetSchema): boolean {
-  const typed = new Set(schema.columns.filter(({ type }) => type !== undefined).map(({ path }) => columnKey(path)));
-  return columns.some(({ path }) => !typed.has(columnKey(path)));
-}
-
-function firstSchema(
-  surveyed: readonly SurveyedColumn[],
-  found: readonly PinnedColumn[],
-  dateColumn: string | undefined,
-): DatasetSchema {
-  const main = mainMeasure(surveyed.map(({ schema }) => schema))?.column.name;
-  const summable = surveyed.filter(({ schema }) => isSummable(schema)).map(({ name }) => name);
-  return {
-    version: 1,
-    dateColumn,
-    measures: [...new Set(main === undefined ? summable : [main, ...summable])],
-    hasMainMeasure: main !== undefined,
-    columns: found,
-    earlier: [],
-  };
-}
-
-/** Notes about the columns in `fresh`, and warnings about columns that the records lack. */
-function describe(
-  { columns }: RecordSet,
-  schema: DatasetSchema,
-  atStart: ReadonlySet<string>,
-  surveyed: readonly SurveyedColumn[] = [],
-  fresh: readonly PinnedColumn[] = [],
-): Omit<ExtendedSchema, 'isNew'> {
+function assertRequired({ columns }: RecordSet, { dateColumn, mainMeasure: main }: DatasetSchema): void {
   const names = new Set(columns.map(({ name }) => name));
-  for (const required of [schema.dateColumn, schema.hasMainMeasure ? schema.measures[0] : undefined]) {
+  for (const [what, required] of [
+    ['the date column', dateColumn],
+    ['the main measure', main],
+  ]) {
     if (required === undefined || names.has(required)) continue;
-    const what = required === schema.dateColumn ? 'the date column' : 'the main measure';
     throw new ReportingError('E-types', `no record has ${what} ${JSON.stringify(required)} of the dataset`, {
       columns: { missing: [required] },
       hint: 'nothing was written; if the service has renamed the column, sync to a new directory',
     });
   }
-  const paths = new Set(columns.map(({ path }) => columnKey(path)));
-  const own = typedColumns(schema).filter(({ path }) => [paths, atStart].some((keys) => keys.has(columnKey(path))));
-  const missing = own.filter(({ path }) => !paths.has(columnKey(path)));
-  const absent = missing.map(({ name }) => JSON.stringify(name)).join(', ');
-  const renamed = fresh.filter(({ path }) => isFolderColumn(path.join('.')));
-  return {
-    schema,
-    columns: own,
-    notes: [
-      ...surveyed.flatMap(({ note }) => note ?? []),
-      ...renamed.map(
+}
+
+/** Notes about the columns `fresh`, which a schema gets. `isLater` if it has files already. */
+function notesAbout(
+  fresh: readonly PinnedColumn[],
+  found: readonly SurveyedColumn[],
+  isLater: boolean,
+): readonly string[] {
+  const names = fresh.map(({ name }) => JSON.stringify(name)).join(', ');
+  return [
+    ...(isLater ? [`${fresh.length === 1 ? 'new column' : 'new columns'} ${names}: absent from older files`] : []),
+    ...found.flatMap(({ note }) => note ?? []),
+    ...fresh
+      .filter(({ path }) => isFolderColumn(path.join('.')))
+      .map(
         ({ name, path }) =>
           `the service's column ${JSON.stringify(path.join('.'))} is stored as ${JSON.stringify(name)}: engines would replace it by the folder's name`,
       ),
-    ],
-    warnings: [
-      ...surveyed.flatMap(({ name, warning }): readonly DataWarning[] =>
-        warning === undefined ? [] : [{ name: 'encoding', scope: [name], text: warning }],
-      ),
-      ...(missing.length === 0
-        ? []
-        : [
-            {
-              name: 'unknown-amounts',
-              scope: missing.map(({ name }) => name),
-              text: `no record has ${missing.length === 1 ? 'the column' : 'the columns'} ${absent}: null in this file`,
-            } as const,
-          ]),
-    ],
-  };
+  ];
 }
 
-/** The keys of the columns that files have now. */
-export function keysOfColumns(schema: DatasetSchema | undefined): ReadonlySet<string> {
-  return new Set(schema && typedColumns(schema).map(({ path }) => columnKey(path)));
+function absentWarning(names: readonly string[]): DataWarning {
+  const list = names.map((name) => JSON.stringify(name)).join(', ');
+  const columns = names.length === 1 ? 'the column' : 'the columns';
+  return { name: 'unknown-amounts', scope: names, text: `no record has ${columns} ${list}: null in this file` };
+}
+
+const SHOWN_LENGTH = 40;
+
+/**
+ * A warning for each column of text, named for amounts or counts, in which these records have numbers in any spelling: engines
+ * cannot add them up. Not for those whose type the user chose.
+ */
+async function findTextMeasures(recordSet: RecordSet, schema: DatasetSchema): Promise<readonly DataWarning[]> {
+  const texts = new Set(schema.columns.filter(({ type }) => type === 'UTF8').map(({ path }) => columnKey(path)));
+  const columns = recordSet.columns.filter(({ name, path }) => {
+    const { kind } = kindOfName(path);
+    return texts.has(columnKey(path)) && !schema.measures.includes(name) && (kind === 'money' || kind === 'count');
+  });
+  if (columns.length === 0) return [];
+  const survey = createSchemaSurvey(columns);
+  for await (const rows of scanRows(recordSet, columns)) while (rows.next()) survey.addRow(rows);
+  return survey.schemas().flatMap(({ column, cells: { numbers, spelledNumber } }): readonly DataWarning[] => {
+    if (numbers === 0 && spelledNumber === undefined) return [];
+    const example =
+      spelledNumber === undefined ? 'numbers' : `texts such as ${quoteLine(JSON.parse(spelledNumber), SHOWN_LENGTH)}`;
+    const text = `${column.name} is text in the dataset, and has ${example}: it cannot be added up`;
+    return [{ name: 'text-numbers', scope: [column.name], text }];
+  });
 }

@@ -16,9 +16,8 @@ import { assertNoWarnings, type CheckedReport, pull as pullRecords } from '../re
 import { closeSessions, openSessions, type Session } from '../report/session.ts';
 import type { Services } from '../services.ts';
 import { DATASET_FILE, type Dataset } from './dataset.ts';
-import type { SyncClient } from './resolve-dataset.ts';
+import type { SyncClient, SyncRequest } from './resolve-dataset.ts';
 import type { PlannedPull } from './sync-plan.ts';
-import type { SyncRequest } from './sync-request.ts';
 
 /** The request for exactly the days of a partition. */
 export function fetchRequest(

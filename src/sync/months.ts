@@ -1,5 +1,6 @@
-/** The calendar months of a dataset: a partition is one month of one report of one client. */
+/** The calendar months of a dataset. A partition is one month of one report of one client: a folder, in the layout of Hive. */
 
+import type { MonthName } from '../config/stored-input.ts';
 import { ReportingError } from '../core/errors.ts';
 import { unitAround } from '../dates/calendar.ts';
 import { addDays, type CalendarDate, MONDAY, parseCalendarDate } from '../dates/date.ts';
@@ -8,11 +9,12 @@ import type { DateRange } from '../dates/range.ts';
 /** A month as `2026-01`. Text order is time order. */
 export type Month = string;
 
-const PATTERN = /^\d{4}-\d{2}$/;
+/** One month of one report of one client. */
+export type Partition = MonthName;
 
 /** True for a month of the years 0001 to 9999. */
 export function isMonth(text: string): text is Month {
-  return PATTERN.test(text) && parseCalendarDate(`${text}-01`) !== undefined;
+  return /^\d{4}-\d{2}$/.test(text) && parseCalendarDate(`${text}-01`) !== undefined;
 }
 
 /** The month that `text` names. Throws a usage error about `what` for other texts. */
@@ -48,4 +50,24 @@ export function monthsBetween(first: Month, last: Month): readonly Month[] {
     month = monthOf(addDays(to, 1));
   }
   return months;
+}
+
+/** `acme revenue 2026-01`, for messages. */
+export function labelOf({ report, profile, month }: Partition): string {
+  return `${profile} ${report} ${month}`;
+}
+
+/** `revenue/acme/2026-01`: names a partition on the command line. */
+export function keyOf({ report, profile, month }: Partition): string {
+  return `${report}/${profile}/${month}`;
+}
+
+/** The folder of a client's months, relative to the dataset. */
+export function clientFolder({ report, profile }: Omit<Partition, 'month'>): string {
+  return `report=${report}/profile=${profile}`;
+}
+
+/** The folder of a partition, relative to the dataset. */
+export function monthFolder(partition: Partition): string {
+  return `${clientFolder(partition)}/month=${partition.month}`;
 }

@@ -6,12 +6,10 @@ import { countOf } from '../core/text.ts';
 import type { Notice } from '../core/warnings.ts';
 import type { Services } from '../services.ts';
 import type { Fetcher } from './fetch-records.ts';
-import { daysOfMonth } from './months.ts';
-import { labelOfPartition, type Partition } from './partition-name.ts';
-import type { PullContext } from './pull-context.ts';
-import { type FetchRecords, type PullOutcome, pullPartition } from './pull-partition.ts';
+import { daysOfMonth, labelOf, type Partition } from './months.ts';
+import { type PullContext, type PullOutcome, pullMonth } from './pull-month.ts';
 import type { PartitionRecord } from './record.ts';
-import type { SyncClient } from './resolve-dataset.ts';
+import type { ResolvedDataset } from './resolve-dataset.ts';
 import type { PlannedPull } from './sync-plan.ts';
 
 /** A planned pull, with the record that the plan was made from. */
@@ -42,24 +40,21 @@ export interface RunResult {
   readonly failures: readonly PullFailure[];
 }
 
-interface PullParts {
-  readonly clients: readonly SyncClient[];
+interface PullParts extends Pick<ResolvedDataset, 'clients'>, Pick<Services, 'messages' | 'signal'> {
+  /** Errors of clients without usable credentials, by folder. */
+  readonly clientFailures: ResolvedDataset['failures'];
   readonly fetcher: Fetcher;
   readonly context: PullContext;
-  /** Errors of clients without usable credentials, by folder. */
-  readonly clientFailures: ReadonlyMap<string, ReportingError>;
   readonly concurrency: number;
   /** Called once every report has a schema, as far as possible. Its error ends the run. */
-  readonly onSchemas: () => Promise<void>;
+  readonly onSchemas: () => void;
 }
 
 /** Pulls all partitions of `work`. Failures are in the result; throws only interruptions, internal errors, and that of `onSchemas`. */
 export async function pullAll(
   work: readonly PlannedWork[],
-  { clients, fetcher, context, clientFailures, concurrency, onSchemas }: PullParts,
-  services: Services,
+  { clients, clientFailures, fetcher, context, concurrency, onSchemas, messages, signal }: PullParts,
 ): Promise<RunResult> {
-  const { messages, signal } = services;
   const byFolder = new Map(clients.map((client) => [client.profile, client]));
   const failures: PullFailure[] = [];
   /** Clients whose other months are not requested. */
@@ -68,13 +63,11 @@ export async function pullAll(
 
   function recordFailure({ pull, index }: PlannedWork, error: unknown): void {
     if (!(error instanceof ReportingError) || error.kind === 'interrupted') throw error;
-    if (error.kind === 'auth') {
-      if (refused.has(pull.profile)) {
-        counts.skipped++;
-        return;
-      }
-      refused.add(pull.profile);
+    if (error.kind === 'auth' && refused.has(pull.profile)) {
+      counts.skipped++;
+      return;
     }
+    if (error.kind === 'auth') refused.add(pull.profile);
     failures.push({ partition: pull, index, error: nameProfile(error, pull.profile) as ReportingError });
   }
 
@@ -86,48 +79,36 @@ export async function pullAll(
       counts.skipped++;
       return;
     }
+    const client = byFolder.get(pull.profile)!;
     const warnings: Notice[] = [];
-    const fetch: FetchRecords = (own, dateColumn, consume) =>
-      fetcher.fetch(
-        own,
-        byFolder.get(own.profile)!,
-        { dateColumn, signal: abort, onWarning: (warning) => void warnings.push(warning) },
-        consume,
-      );
+    const onWarning = (warning: Notice): void => void warnings.push(warning);
     let outcome: PullOutcome;
     try {
-      outcome = await pullPartition(pull, record, fetch, context);
+      outcome = await pullMonth(
+        pull,
+        record,
+        (dateColumn, consume) => fetcher.fetch(pull, client, { dateColumn, signal: abort, onWarning }, consume),
+        context,
+      );
     } catch (error) {
       return recordFailure(item, error);
     }
     counts[outcome.kind]++;
     if (outcome.kind !== 'written') return;
     counts.records += outcome.records;
-    const label = labelOfPartition(pull);
+    const label = labelOf(pull);
     const own = messages.named(label);
     for (const warning of [...warnings, ...outcome.warnings]) own.show(warning);
     for (const note of outcome.notes) own.note(note);
   }
 
-  /** Pulls one month of each report without a schema before the others: it decides the types of all columns. */
-  async function pullFirst(): Promise<ReadonlySet<PlannedWork>> {
-    const done = new Set<PlannedWork>();
-    for (const report of context.dataset.reports) {
-      const own = work.filter(({ pull }) => pull.report === report).sort(byNewestWhole);
-      for (const item of own.slice(0, MAX_FIRST)) {
-        if ((await context.schemas.read(report)) !== undefined) break;
-        await pullOne(item, signal);
-        done.add(item);
-      }
-    }
-    return done;
-  }
-
+  const pullAtOnce = (items: readonly PlannedWork[]): Promise<unknown> =>
+    mapConcurrent(items, (item, _index, abort) => pullOne(item, abort), { concurrency, signal });
   try {
-    const done = await pullFirst();
-    await onSchemas();
-    const rest = work.filter((item) => !done.has(item));
-    await mapConcurrent(rest, (item, _index, abort) => pullOne(item, abort), { concurrency, signal });
+    const first = firstOfReports(work, context);
+    await pullAtOnce(first);
+    onSchemas();
+    await pullAtOnce(work.filter((item) => !first.includes(item)));
   } catch (error) {
     if (!isInterruption(error)) throw error;
     const done = `${counts.written} of ${countOf(work.length, 'month')} written`;
@@ -136,11 +117,13 @@ export async function pullAll(
   return { ...counts, failures };
 }
 
-/** A report without records in this many months gets its schema when records appear. */
-const MAX_FIRST = 12;
-
-/** Whole months first, the newest of them first. */
-function byNewestWhole({ pull: one }: PlannedWork, { pull: other }: PlannedWork): number {
-  const isWhole = ({ month, range }: PlannedPull): boolean => range.to === daysOfMonth(month).to;
-  return Number(isWhole(other)) - Number(isWhole(one)) || other.month.localeCompare(one.month);
+/** The newest whole month of each report without a schema: it decides the types of the columns. */
+function firstOfReports(work: readonly PlannedWork[], { dataset, schemas }: PullContext): readonly PlannedWork[] {
+  return dataset.reports.flatMap((report) => {
+    if (schemas.read(report) !== undefined) return [];
+    const own = work.filter(({ pull }) => pull.report === report);
+    const whole = own.filter(({ pull: { month, range } }) => range.to === daysOfMonth(month).to);
+    const newest = [...own, ...whole].at(-1)?.pull.month;
+    return own.filter(({ pull }) => pull.month === newest).slice(0, 1);
+  });
 }

@@ -1,6 +1,6 @@
 /** `_data.json` and `_days.json`: the record of a partition's data file, and the figures of its days. */
 
-import type { StoredMonth } from '../config/stored-input.ts';
+import type { StoredDataset, StoredMonth } from '../config/stored-input.ts';
 import { ReportingError } from '../core/errors.ts';
 import { hashOf } from '../core/hash.ts';
 import { asObject, parseObject } from '../core/json-object.ts';
@@ -10,10 +10,15 @@ import type { DateRange } from '../dates/range.ts';
 import { assertVersion } from './dataset.ts';
 import { type Month, monthOf } from './months.ts';
 
-/** The name of the file with the record of a partition. */
+/** The record of a partition. */
 export const RECORD_FILE = '_data.json';
-/** The name of the file with the days of a partition. */
+/** The figures of a partition's days. */
 export const DAYS_FILE = '_days.json';
+
+/** The name of a partition's data file. */
+export function dataFileOf(format: StoredDataset['format']): string {
+  return `data.${format}`;
+}
 
 const VERSION = 1;
 
@@ -135,6 +140,11 @@ export function parseDays(text: string, file: string, month: Month): PulledDays 
 export function contentHash(days: Days): string {
   const lines = [...days].map(([day, { records, hash }]) => `${day} ${records} ${hash}\n`);
   return hashOf(lines.sort().join(''));
+}
+
+/** The number of records of all days. */
+export function countRecords(days: Days): number {
+  return [...days.values()].reduce((sum, { records }) => sum + records, 0);
 }
 
 function broken(file: string): ReportingError {

@@ -16,23 +16,49 @@ import { shellWord } from '../core/text.ts';
 import type { CalendarDate } from '../dates/date.ts';
 import { isTemporaryName } from '../fs/durable-files.ts';
 import { codeOf, unreadable } from '../fs/paths.ts';
+import type { FetchSettings } from '../plan/request.ts';
 import { readSandboxVariable, sandboxOptions } from '../plan/sandbox-options.ts';
 import { recordOptionsOf } from '../sandbox/record-options.ts';
 import type { Services } from '../services.ts';
+import type { MaxDrop } from './compare-pulls.ts';
 import {
   DATASET_FILE,
   type Dataset,
   type DatasetClient,
+  type DatasetFormat,
   extendDataset,
   isSandbox,
   type RequestedDataset,
   SANDBOX_PROFILE,
 } from './dataset.ts';
-import { readDataset } from './find-dataset.ts';
-import { monthOf } from './months.ts';
+import type { ChosenTypes } from './extend-schema.ts';
+import { type Month, monthOf } from './months.ts';
 import { type Scope, wholeOf } from './sync-plan.ts';
-import type { SyncRequest } from './sync-request.ts';
-import { LOCK_FILE } from './tree.ts';
+import { LOCK_FILE, readDataset } from './tree.ts';
+
+/** The user's request to `sync`: plain data. An undefined value means that of the dataset, or the default of a new one. */
+export interface SyncRequest extends FetchSettings {
+  /** The dataset's directory, as the user named it. */
+  readonly directory: string;
+  readonly reports: readonly string[] | undefined;
+  /** The months that the run pulls; undefined for all from the first of the dataset, or until yesterday. */
+  readonly from: Month | undefined;
+  readonly to: Month | undefined;
+  readonly format: DatasetFormat | undefined;
+  /** For this run; the dataset's default in its first run. */
+  readonly lookbackDays: number | undefined;
+  /** Undefined for the clients of the dataset. */
+  readonly clients: ClientsRequest | undefined;
+  /** The column with a record's date, or `none`, by report. */
+  readonly dateColumns: Readonly<Record<string, string>>;
+  readonly types: ChosenTypes;
+  readonly maxDrop: MaxDrop;
+  /** Keys of partitions to pull again, and to replace although they lost records: `revenue/acme/2026-01`. */
+  readonly forced: readonly string[];
+  readonly dryRun: boolean;
+  /** True to print restatements as JSON. */
+  readonly isJson: boolean;
+}
 
 /** A client of a dataset, by the name of its folder, with its stored settings. */
 export interface SyncClient {

@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { NO_DATE_COLUMN } from '../config/settings.ts';
 import type { ErrorKind } from '../core/error-codes.ts';
 import { ReportingError, SeveralFailures } from '../core/errors.ts';
 import { ReaderGone, STDOUT } from '../core/sink.ts';
@@ -9,23 +10,28 @@ import { countOf } from '../core/text.ts';
 import { formatRange } from '../dates/range.ts';
 import { makeDirectories, removeOldStagedFiles, writeDurably } from '../fs/durable-files.ts';
 import type { Services } from '../services.ts';
-import { assertChosenDateColumns, assertChosenTypes, assertNoneMissing } from './assert-schemas.ts';
+import { describeRestatement, type Restatement, restatementToJson } from './compare-pulls.ts';
 import { DATASET_FILE, type Dataset, formatDataset, isSandbox } from './dataset.ts';
-import { keysOfColumns } from './extend-schema.ts';
+import {
+  type DatasetSchema,
+  isOfSchema,
+  keysOfColumns,
+  OTHER_SCHEMA,
+  openSchemas,
+  type SchemaStore,
+  schemaError,
+} from './dataset-schema.ts';
+import { assertChosenTypes } from './extend-schema.ts';
 import { recordFailures } from './failure-file.ts';
 import { createFetcher, type Fetcher } from './fetch-records.ts';
-import { readDataset } from './find-dataset.ts';
-import { folderOfClient, keyOfPartition, labelOfPartition, type Partition } from './partition-name.ts';
+import { clientFolder, keyOf, labelOf, type Partition } from './months.ts';
 import { type PlannedWork, type PullFailure, pullAll, type RunResult } from './pull-all.ts';
-import type { PullContext } from './pull-context.ts';
-import { type ResolvedDataset, resolveDataset, scopeOf } from './resolve-dataset.ts';
-import { describeRestatement, restatementToJson } from './restatements.ts';
-import { findForeignMonths, type WrittenMonth } from './schema-check.ts';
-import { openSchemas, type SchemaStore } from './schema-file.ts';
+import type { PullContext } from './pull-month.ts';
+import { type PartitionRecord, RECORD_FILE } from './record.ts';
+import { type ResolvedDataset, resolveDataset, type SyncRequest, scopeOf } from './resolve-dataset.ts';
 import { acquireOwn, lockOptions } from './sync-lock.ts';
-import { clockOf, listPartitions, type PlanClock, planPull, type Scope } from './sync-plan.ts';
-import type { SyncRequest } from './sync-request.ts';
-import { LOCK_FILE, openTree, type Place, type Tree } from './tree.ts';
+import { clockOf, listPartitions, type PlanClock, type PlannedPull, planPull } from './sync-plan.ts';
+import { LOCK_FILE, openTree, type Place, readDataset, type Tree } from './tree.ts';
 
 /** Runs `sync` once. Throws `SeveralFailures` if months failed and the others are complete. */
 export async function runSync(request: SyncRequest, services: Services): Promise<void> {
@@ -52,37 +58,52 @@ async function recordFailureOfAll(
   const { directory: shown, dryRun } = request;
   const dataset = readDataset(root, shown);
   if (dataset === undefined || dryRun) return;
-  openTree(root, shown, dataset).assertNoLinks(dataset);
-  const scope = scopeOf(request, dataset);
-  const partitions = listPartitions(scope, clockOf(dataset, services).yesterday);
+  openTree(root, shown, dataset).assertNoForeignFiles();
+  const partitions = listPartitions(scopeOf(request, dataset), clockOf(dataset, services).yesterday);
   const failures = partitions.map((partition) => ({ partition, error }));
-  const run = { partitions, failures, isPart: isPart(scope, dataset), now: services.now() };
-  await recordFailures({ root, shown }, run, services.messages);
+  await recordFailures({ root, shown }, { partitions, failures, now: services.now() }, services.messages.redact);
 }
 
-/** True for a run of some months only. */
-function isPart({ from, to }: Scope, dataset: Dataset): boolean {
-  return from > dataset.from || to !== undefined;
+/** The dataset on disk, and the time of the run. */
+interface RunParts {
+  readonly tree: Tree;
+  readonly schemas: SchemaStore;
+  readonly clock: PlanClock;
 }
 
 async function syncDataset(request: SyncRequest, root: string, services: Services): Promise<void> {
+  const shown = request.directory;
+  const { messages, signal, now } = services;
   const resolved = await resolveDataset(request, root, services);
   const partsOf = (dataset: Dataset): RunParts => ({
-    root,
-    tree: openTree(root, request.directory, dataset),
+    tree: openTree(root, shown, dataset),
+    schemas: openSchemas(root, shown),
     clock: clockOf(dataset, services),
   });
-  const { tree, clock } = partsOf(resolved.dataset);
-  assertForced(request, resolved.scope, clock);
-  tree.assertNoLinks(resolved.dataset);
-  tree.assertNoForeignFiles();
-  if (request.dryRun) return showPlan(request, resolved, { root, tree, clock }, services);
-  const dataset = await saveDataset(request.directory, root, resolved, services);
+  const planned = partsOf(resolved.dataset);
+  const partitions = listPartitions(resolved.scope, planned.clock.yesterday);
+  assertForced(request.forced, partitions);
+  planned.tree.assertNoForeignFiles();
+  if (request.dryRun) {
+    return showPlan(await planRun(request, resolved.dataset, { partitions, ...planned }, signal), services);
+  }
+  const dataset = await saveDataset([root, shown], resolved.extend, services);
   await removeStrays(root, dataset);
   const { concurrency } = request.requests;
   const fetcher = createFetcher({ dataset, request, concurrency }, services);
   try {
-    await pull(request, { ...resolved, dataset }, { ...partsOf(dataset), fetcher, concurrency }, services);
+    const parts = partsOf(dataset);
+    const plan = await planRun(request, dataset, { partitions, ...parts }, signal);
+    if (plan.work.length > 0) fetcher.showProgress('sync', plan.work.length);
+    const result = await pull(request, plan, { ...resolved, dataset, fetcher, ...parts }, services);
+    fetcher.hideProgress();
+    const failures = [...plan.failures, ...result.failures].sort((one, other) => one.index - other.index);
+    await recordFailures({ root, shown }, { partitions, failures, now: now() }, messages.redact);
+    const summary = summaryOf(plan, result);
+    if (failures.length > 0) throw failureOf(failures, summary);
+    if (result.written > 0) messages.note(summary);
+    else messages.summary(summary);
+    if (isSandbox(dataset) && services.stdout.isTerminal) messages.summary('Sandbox data.');
   } finally {
     await fetcher.close();
   }
@@ -90,9 +111,8 @@ async function syncDataset(request: SyncRequest, root: string, services: Service
 
 /** Adds what the run adds to the dataset on disk, under a lock: other runs may do so at the same time. */
 async function saveDataset(
-  shown: string,
-  root: string,
-  { extend }: ResolvedDataset,
+  [root, shown]: Place,
+  extend: ResolvedDataset['extend'],
   services: Services,
 ): Promise<Dataset> {
   const placeOf = (name: string): Place => [path.join(root, name), path.join(shown, name)];
@@ -102,8 +122,7 @@ async function saveDataset(
   if (!isLocked && known !== undefined && formatDataset(extend(known)) === formatDataset(known)) return known;
   await makeDirectories(path.dirname(root), path.basename(root), shown);
   const file = placeOf(DATASET_FILE);
-  const what = { what: file[1], doing: 'writing' };
-  const held = await acquireOwn(placeOf(LOCK_FILE), lockOptions(services), what);
+  const held = await acquireOwn(placeOf(LOCK_FILE), lockOptions(services), { what: file[1], doing: 'writing' });
   try {
     const extended = extend(readDataset(root, shown));
     await writeDurably(...file, formatDataset(extended));
@@ -116,23 +135,17 @@ async function saveDataset(
 /** Removes temporary files of killed runs above the months, whose pulls remove theirs. */
 async function removeStrays(root: string, { reports, profiles }: Dataset): Promise<void> {
   const clients = Object.keys(profiles);
-  const folders = reports.flatMap((report) => [
+  const foldersOf = (report: string): readonly string[] => [
     `report=${report}`,
-    ...clients.map((profile) => folderOfClient({ report, profile })),
-  ]);
-  for (const folder of ['', ...folders]) await removeOldStagedFiles(path.join(root, folder));
-}
-
-interface RunParts {
-  readonly root: string;
-  readonly tree: Tree;
-  readonly clock: PlanClock;
+    ...clients.map((profile) => clientFolder({ report, profile })),
+  ];
+  for (const folder of ['', ...reports.flatMap(foldersOf)]) await removeOldStagedFiles(path.join(root, folder));
 }
 
 /** Throws a usage error for a forced month that the run does not have. */
-function assertForced({ forced }: SyncRequest, scope: Scope, { yesterday }: PlanClock): void {
+function assertForced(forced: readonly string[], partitions: readonly Partition[]): void {
   if (forced.length === 0) return;
-  const keys = listPartitions(scope, yesterday).map(keyOfPartition);
+  const keys = partitions.map(keyOf);
   const unknown = forced.find((key) => !keys.includes(key));
   if (unknown === undefined) return;
   throw new ReportingError('E-dataset-option', `--force ${unknown}: the run has no such month`, {
@@ -150,24 +163,17 @@ interface SyncPlan {
 /** Partitions between two checks for an interruption. */
 const BATCH = 500;
 
-interface PlanParts {
-  readonly tree: Tree;
-  readonly schemas: SchemaStore;
-  readonly clock: PlanClock;
-  readonly signal: AbortSignal;
-}
-
 async function planRun(
-  request: SyncRequest,
-  { dataset, scope }: ResolvedDataset,
-  { tree, schemas, clock, signal }: PlanParts,
+  request: Pick<SyncRequest, 'lookbackDays' | 'forced' | 'directory'>,
+  { reports, lookbackDays: known }: Dataset,
+  { partitions, tree, schemas, clock }: RunParts & Pick<SyncPlan, 'partitions'>,
+  signal: AbortSignal,
 ): Promise<SyncPlan> {
-  const partitions = listPartitions(scope, clock.yesterday);
-  const forced = new Set(request.forced);
-  const lookbackDays = request.lookbackDays ?? dataset.lookbackDays;
+  for (const report of reports) assertHasSchema(report, tree, schemas);
+  const settings = { lookbackDays: request.lookbackDays ?? known, forced: new Set(request.forced) };
   const work: PlannedWork[] = [];
   const failures: PullFailure[] = [];
-  const written: (WrittenMonth & { readonly index: number })[] = [];
+  const written: WrittenMonth[] = [];
   for (const [index, partition] of partitions.entries()) {
     if (index % BATCH === 0) {
       await new Promise(setImmediate);
@@ -175,107 +181,134 @@ async function planRun(
     }
     try {
       const state = tree.readState(partition);
-      const pull = planPull(partition, state, { lookbackDays, forced }, clock);
       const { record } = state;
+      const pull = planPull(partition, state, settings, clock);
       if (pull !== undefined) work.push({ pull, record, index });
-      if (record === undefined || record.records === 0 || state.isIncomplete) continue;
-      written.push({ partition, record, index });
+      if (record !== undefined && record.records > 0 && !state.isIncomplete) written.push({ partition, record, index });
     } catch (error) {
       if (!(error instanceof ReportingError)) throw error;
       failures.push({ partition, index, error });
     }
   }
-  for (const report of dataset.reports) {
+  for (const report of reports) {
     const months = written.filter(({ partition }) => partition.report === report);
     // Read after the records: it has the version of each of them, also if another run adds one now.
-    const schema = months.length === 0 ? undefined : await schemas.read(report);
-    if (schema === undefined) continue;
-    const foreign = findForeignMonths(months, schema, request.directory);
-    for (const [at, error] of foreign) failures.push({ ...months[at]!, error });
+    const schema = months.length === 0 ? undefined : schemas.read(report);
+    if (schema !== undefined) failures.push(...findForeign(months, schema, { tree, schemas }));
   }
   const failed = new Set(failures.map(({ index }) => index));
   return { partitions, work: work.filter(({ index }) => !failed.has(index)), failures };
 }
 
+/** Throws a configuration error for data files without a schema: new ones could get other types. */
+function assertHasSchema(report: string, tree: Tree, schemas: SchemaStore): void {
+  const isMissing = (): boolean => schemas.read(report) === undefined;
+  // Another run may write the first month meanwhile, and puts its schema before it.
+  if (isMissing() && tree.hasData(report) && isMissing()) throw schemaError(`${schemas.shownFile(report)} is missing`);
+}
+
+/** A month with a data file of the size that its record has. */
+interface WrittenMonth extends Pick<PullFailure, 'partition' | 'index'> {
+  readonly record: PartitionRecord;
+}
+
+/**
+ * Months of a report that were written with another schema than the present one: months of another dataset. Throws the error of the
+ * first one if no month fits: then the schema file itself has changed, and new months would get other types.
+ */
+function findForeign(
+  months: readonly WrittenMonth[],
+  schema: DatasetSchema,
+  { tree, schemas }: Pick<RunParts, 'tree' | 'schemas'>,
+): readonly PullFailure[] {
+  const foreign = months.flatMap(({ record, partition, index }) => {
+    if (isOfSchema(record, schema)) return [];
+    const [file, folder] = [tree.placeOf(partition, RECORD_FILE)[1], tree.placeOf(partition)[1]];
+    const error = new ReportingError('E-dataset-file', `${file} ${OTHER_SCHEMA}`, {
+      profile: partition.profile,
+      hint: `restore ${schemas.shownFile(partition.report)} from a copy; if only this month is from elsewhere, remove ${folder}: the next sync pulls it again`,
+    });
+    return [{ partition, index, error }];
+  });
+  if (foreign.length > 0 && foreign.length === months.length) throw foreign[0]!.error;
+  return foreign;
+}
+
 async function showPlan(
-  request: SyncRequest,
-  resolved: ResolvedDataset,
-  { root, tree, clock }: RunParts,
-  { messages, print, signal }: Services,
+  { work, partitions, failures }: SyncPlan,
+  { messages, print }: Pick<Services, 'messages' | 'print'>,
 ): Promise<void> {
-  const schemas = openSchemas(root, request.directory, { isReadOnly: true });
-  const { work, partitions, failures } = await planRun(request, resolved, { tree, schemas, clock, signal });
-  const lines = work.map(({ pull }) => `${labelOfPartition(pull)}  ${formatRange(pull.range)}  ${pull.reason}\n`);
-  await print(lines.join(''));
+  await print(work.map(({ pull }) => `${labelOf(pull)}  ${formatRange(pull.range)}  ${pull.reason}\n`).join(''));
   messages.note(
     `--dry-run: nothing was requested; the run would pull ${work.length} of ${countOf(partitions.length, 'month')}${countedFor(partitions)}`,
   );
   if (failures.length > 0) throw failureOf(failures, 'nothing was requested');
 }
 
+interface PullParts extends RunParts, Pick<ResolvedDataset, 'dataset' | 'clients' | 'failures'> {
+  readonly fetcher: Fetcher;
+}
+
 async function pull(
   request: SyncRequest,
-  resolved: ResolvedDataset,
-  { root, tree, clock, fetcher, concurrency }: RunParts & { readonly fetcher: Fetcher; readonly concurrency: number },
+  { work }: SyncPlan,
+  { dataset, clients, failures: clientFailures, fetcher, tree, schemas, clock }: PullParts,
   services: Services,
-): Promise<void> {
-  const { dataset, clients, failures: clientFailures } = resolved;
-  const { signal, messages, now } = services;
-  const { directory: shown, isJson } = request;
-  const schemas = openSchemas(root, shown);
+): Promise<RunResult> {
+  const { messages, signal, now } = services;
   const columnsAtStart = new Map<string, ReadonlySet<string>>();
   const context: PullContext = {
-    root,
-    shown,
-    dataset,
-    tree,
-    schemas,
+    ...{ dataset, tree, schemas, columnsAtStart, now },
     types: request.types,
-    columnsAtStart,
     maxDrop: request.maxDrop,
     forced: new Set(request.forced),
     lookbackDays: request.lookbackDays ?? dataset.lookbackDays,
     lock: lockOptions(services),
-    overlap: { isSeen: false },
-    now,
     dayOf: clock.dayOf,
     redact: messages.redact,
     inTurn: createTurns(),
     async printRestatements(planned, restatements, isDated) {
       fetcher.hideProgress();
-      const lines = restatements.map((each) =>
-        isJson ? JSON.stringify(restatementToJson(planned, each)) : describeRestatement(planned, each, isDated),
-      );
-      await printOrFail(`${lines.join('\n')}\n`, services);
+      await printOrFail(describeAll(planned, restatements, { isDated, isJson: request.isJson }), services);
     },
   };
-  await assertNoneMissing(context);
-  const plan = await planRun(request, resolved, { tree, schemas, clock, signal });
-  async function onSchemas(): Promise<void> {
-    await assertChosenTypes(context);
-    await assertChosenDateColumns(request.dateColumns, context);
-    for (const report of dataset.reports) columnsAtStart.set(report, keysOfColumns(await schemas.read(report)));
+  function onSchemas(): void {
+    const known = dataset.reports.map((report) => [report, schemas.read(report)] as const);
+    const found = known.flatMap(([, schema]) => schema ?? []);
+    if (found.length === known.length) assertChosenTypes(request.types, found);
+    for (const [report, schema] of known) {
+      assertChosenDateColumn(request.dateColumns[report], report, schema);
+      columnsAtStart.set(report, keysOfColumns(schema));
+    }
   }
-  if (plan.work.length > 0) fetcher.showProgress('sync', plan.work.length);
-  const result = await pullAll(
-    plan.work,
-    { clients, fetcher, context, clientFailures, concurrency, onSchemas },
-    services,
+  const { concurrency } = request.requests;
+  return pullAll(work, { clients, clientFailures, fetcher, context, concurrency, onSchemas, messages, signal });
+}
+
+function describeAll(
+  pull: PlannedPull,
+  restatements: readonly Restatement[],
+  { isDated, isJson }: { readonly isDated: boolean; readonly isJson: boolean },
+): string {
+  const lines = restatements.map((each) =>
+    isJson ? JSON.stringify(restatementToJson(pull, each)) : describeRestatement(pull, each, isDated),
   );
-  fetcher.hideProgress();
-  const failures = [...plan.failures, ...result.failures].sort((one, other) => one.index - other.index);
-  const { partitions } = plan;
-  const run = { partitions, failures, isPart: isPart(resolved.scope, dataset), now: now() };
-  await recordFailures({ root, shown }, run, messages);
-  const summary = summaryOf(plan, result);
-  if (failures.length > 0) throw failureOf(failures, summary);
-  if (result.written > 0) messages.note(summary);
-  else messages.summary(summary);
-  if (isSandbox(dataset) && services.stdout.isTerminal) messages.summary('Sandbox data.');
+  return `${lines.join('\n')}\n`;
+}
+
+/** Throws a usage error for a chosen date column that differs from that of a schema, by which the days are compared. */
+function assertChosenDateColumn(chosen: string | undefined, report: string, schema: DatasetSchema | undefined): void {
+  const known = schema?.dateColumn;
+  if (known === undefined || chosen === undefined || chosen === known || chosen === NO_DATE_COLUMN) return;
+  throw new ReportingError(
+    'E-dataset-option',
+    `--date-column ${chosen}: the dataset has ${known} as the date column of ${report}`,
+    { hint: 'it does not change after the first run: leave the option out, or sync to a new directory' },
+  );
 }
 
 /** Throws if the reader of stdout is gone, which a report may ignore: restatements are printed only once. */
-async function printOrFail(text: string, { openSink }: Services): Promise<void> {
+async function printOrFail(text: string, { openSink }: Pick<Services, 'openSink'>): Promise<void> {
   const sink = await openSink(STDOUT, { isPaged: false, makesDirectories: false });
   try {
     await sink.write(text);

@@ -8,11 +8,9 @@ import { isLockHeld } from '../fs/lock.ts';
 import type { Services, Uses } from '../services.ts';
 import { isSandbox } from './dataset.ts';
 import { type FailedPull, readFailure } from './failure-file.ts';
-import { findDataset } from './find-dataset.ts';
-import { monthsBetween } from './months.ts';
-import { labelOfPartition, type Partition } from './partition-name.ts';
+import { labelOf, monthsBetween, type Partition } from './months.ts';
 import { clockOf, listPartitions, type PartitionState, type PartitionStatus, statusOf, wholeOf } from './sync-plan.ts';
-import { LOCK_FILE, openTree, type Tree } from './tree.ts';
+import { findDataset, LOCK_FILE, openTree, type Tree } from './tree.ts';
 
 const STATUSES: readonly PartitionStatus[] = ['whole', 'open', 'stale', 'missing'];
 const BATCH = 500;
@@ -27,7 +25,6 @@ export async function showStatus(
   const root = await services.targetOf(directory);
   const dataset = findDataset(root, directory);
   const tree = openTree(root, directory, dataset);
-  tree.assertNoLinks(dataset);
   tree.assertNoForeignFiles();
   const clock = clockOf(dataset, services);
   const clients = new Map<string, ClientStatus>();
@@ -46,7 +43,7 @@ export async function showStatus(
     const status = statusOf(partition, state, dataset.lookbackDays, clock);
     own.months.set(status, [...(own.months.get(status) ?? []), month]);
     for (const each of state.record?.warnings ?? []) {
-      warnings.push(prefixed(labelOfPartition(partition), each));
+      warnings.push(prefixed(labelOf(partition), each));
       own.warnings.push({ month, ...each });
     }
     if (state.record?.records === 0) own.empty.push(month);
@@ -70,7 +67,7 @@ export async function showStatus(
 function readStateOf(partition: Partition, tree: Tree, now: Date): PartitionState {
   const state = tree.readState(partition);
   if (!state.isIncomplete) return state;
-  if (isLockHeld(tree.pathOf(partition, LOCK_FILE), now)) return { ...state, isIncomplete: false };
+  if (isLockHeld(tree.placeOf(partition, LOCK_FILE)[0], now)) return { ...state, isIncomplete: false };
   // The run may have ended in between.
   return tree.readState(partition);
 }

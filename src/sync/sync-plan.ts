@@ -3,8 +3,7 @@
 import { addDays, type CalendarDate, calendarDateAt, daysBetween } from '../dates/date.ts';
 import type { DateRange } from '../dates/range.ts';
 import type { Dataset } from './dataset.ts';
-import { daysOfMonth, type Month, monthOf, monthsBetween } from './months.ts';
-import { keyOfPartition, type Partition } from './partition-name.ts';
+import { daysOfMonth, keyOf, type Month, monthOf, monthsBetween, type Partition } from './months.ts';
 import type { PartitionRecord } from './record.ts';
 
 /** The state of a partition on disk. */
@@ -71,7 +70,7 @@ export function planPull(
   const pull = (reason: PullReason): PlannedPull => ({ ...partition, range, reason });
   if (record === undefined) return pull('missing');
   if (isIncomplete) return pull('incomplete');
-  if (forced.has(keyOfPartition(partition))) return pull('forced');
+  if (forced.has(keyOf(partition))) return pull('forced');
   if (record.to !== daysOfMonth(partition.month).to) return pull('open');
   if (isSettled(partition, record, lookbackDays, clock)) return undefined;
   const isLate = isSettled(partition, { ...record, warnings: undefined }, lookbackDays, clock);

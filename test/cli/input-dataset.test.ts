@@ -73,7 +73,7 @@ describe.each(FORMATS)('a dataset of %s files', (format) => {
     mkdirSync(february);
     const { exitCode, stderr } = await keptReport('revenue -p 2026-02', home);
     expect(exitCode).toBe(10);
-    expect(stderr).toMatch(/is not a regular file|cannot be read/);
+    expect(stderr).toMatch(/is a directory/);
     // Other months are whole.
     expect((await keptReport('revenue -p 2026-03', home)).exitCode).toBe(0);
   });
@@ -146,11 +146,7 @@ test.each([
 
 describe('a file whose record was forged with it', () => {
   test.each([
-    [
-      'a line is missing',
-      (text: string) => text.replace(/\n[^\n]*\n$/, '\n'),
-      ' has 55 records of these days, and _days.json says 56',
-    ],
+    ['a line is missing', (text: string) => text.replace(/\n[^\n]*\n$/, '\n'), '55 of 56 records'],
     ['the last line has no end', (text: string) => text.slice(0, -1), 'its last line has no end'],
     ['a field is missing', (text: string) => text.replace(/,[^,\n]*\n$/, '\n'), 'line 57: invalid record length'],
     ['a text stands for a number', (text: string) => text.replace('1.10', 'x'), '"x" is not of the type DECIMAL(38,9)'],

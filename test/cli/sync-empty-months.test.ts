@@ -47,7 +47,7 @@ describe('an empty month', () => {
     expect(stderr.match(/^error: .*$/gm)).toEqual([
       'error: profile default: no records for revenue 2026-05-01..2026-05-31 [empty]',
     ]);
-    expect(warningsOf(stderr)).toEqual([emptyIn('2026-04', 30), emptyIn('2026-03', 31)]);
+    expect(warningsOf(stderr)).toEqual([emptyIn('2026-03', 31), emptyIn('2026-04', 30)]);
     expect(filesIn(home).filter((file) => file.includes('2026-05'))).toEqual([]);
     service.asked();
     expect((await sync('sync sales --to 2026-05 --strict', '2026-06-16T12:00:00Z')).exitCode).toBe(9);

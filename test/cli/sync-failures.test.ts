@@ -100,9 +100,9 @@ describe('_failure.json', () => {
     const home = homeWithProfiles(service, 'acme', 'brava');
     expect((await runCli(FIRST, { home })).exitCode).toBe(4);
     const text = readFileSync(path.join(folderOf(home, 'acme'), '_failure.json'), 'utf8');
-    expect(Object.keys(JSON.parse(text))).toEqual(['version', 'time', 'kind', 'message']);
+    expect(Object.keys(JSON.parse(text))).toEqual(['version', 'time', 'kind', 'message', 'month']);
     expect(text).toBe(
-      '{"version":1,"time":"2026-06-15T12:00:00.000Z","kind":"auth","message":"profile acme: the service refused revenue 2026-05-01..2026-05-31: 401, the token is missing or invalid: no such token: [hidden]"}\n',
+      '{"version":1,"time":"2026-06-15T12:00:00.000Z","kind":"auth","message":"profile acme: the service refused revenue 2026-05-01..2026-05-31: 401, the token is missing or invalid: no such token: [hidden]","month":"2026-05"}\n',
     );
     expect(text.length).toBeLessThan(500);
   });
@@ -158,7 +158,7 @@ describe('_failure.json', () => {
     expect(readdirSync(elsewhere)).toEqual(['month=2026-04', 'month=2026-05', 'month=2026-06']);
   });
 
-  test('a run of some months writes and removes only its own', async () => {
+  test('names its month: a run of other months keeps it', async () => {
     const { service, home, run } = await startTwoClients();
     const part = (month: string, profile: string): string =>
       `sync sales --retry-for 0 --from ${month} --to ${month} --profile ${profile}`;
@@ -168,14 +168,14 @@ describe('_failure.json', () => {
       for (const month of ['2026-04', '2026-05', '2026-06'])
         exits.push((await run(part(month, profile), TOMORROW)).exitCode);
     expect(exits).toEqual([0, 6, 0, 0, 6, 0]);
-    expect(failureFiles(home, 'acme')).toEqual(['_failure-2026-05.json']);
-    expect(failureFiles(home, 'brava')).toEqual(['_failure-2026-05.json']);
+    expect(failureFiles(home, 'acme')).toEqual(['_failure.json']);
+    expect(failureFiles(home, 'brava')).toEqual(['_failure.json']);
     expect((await run('verify sales')).exitCode).toBe(0);
     service.statusOf = () => 200;
     for (const month of ['2026-04', '2026-05', '2026-06'])
       expect((await run(part(month, 'acme'), TOMORROW)).exitCode).toBe(0);
     expect(failureFiles(home, 'acme')).toEqual([]);
-    expect(failureFiles(home, 'brava')).toEqual(['_failure-2026-05.json']);
+    expect(failureFiles(home, 'brava')).toEqual(['_failure.json']);
     expect(await run('sync status sales', TOMORROW)).toMatchObject({
       exitCode: 9,
       stderr: 'error: the last pull failed: brava\nhint: run reporting sync sales\n',

@@ -108,6 +108,11 @@ export function snapshot(home: Home, directory = 'sales'): Readonly<Record<strin
   return Object.fromEntries(files);
 }
 
+/** The snapshot without the records of months, which note the time of each pull. */
+export function figuresIn(home: Home): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(snapshot(home)).filter(([file]) => !file.endsWith('_data.json')));
+}
+
 /** Names of the files of a dataset, sorted, without those that say that a pull failed. */
 export function filesIn(home: Home, directory = 'sales'): readonly string[] {
   const root = path.join(home.work, directory);

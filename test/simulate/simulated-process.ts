@@ -177,6 +177,14 @@ class Handle {
     return { bytesRead: read(this.process, () => real.readSync(this.file, buffer, at, length, null)) };
   }
 
+  async stat(): Promise<fs.Stats> {
+    return read(this.process, () => real.fstatSync(this.file));
+  }
+
+  createReadStream(): Readable {
+    return Readable.from([read(this.process, () => real.readFileSync(this.file))]);
+  }
+
   async chmod(mode: number): Promise<void> {
     act(this.process, 'chmod', () => real.fchmodSync(this.file, mode));
   }
@@ -208,22 +216,16 @@ export function installProcesses(): () => void {
       return callOf(process, name, args);
     };
   }
-  fs.promises.open = (async (file: string, flags: string, mode?: number) => {
+  fs.promises.open = (async (file: string, flags: string | number, mode?: number) => {
     const process = current.getStore();
     if (process === undefined) return realPromises.open(file, flags, mode);
     await process.yieldTurn();
     const open = (): number => real.openSync(file, flags, mode);
-    return new Handle(process, flags === 'r' ? read(process, open) : act(process, 'open', open));
+    return new Handle(
+      process,
+      flags === 'r' || typeof flags === 'number' ? read(process, open) : act(process, 'open', open),
+    );
   }) as typeof fs.promises.open;
-  fs.createReadStream = ((file: string, options?: object) => {
-    const process = current.getStore();
-    if (process === undefined) return real.createReadStream(file, options as never);
-    async function* chunks(): AsyncGenerator<Buffer> {
-      await process!.yieldTurn();
-      yield read(process!, () => real.readFileSync(file));
-    }
-    return Readable.from(chunks());
-  }) as typeof fs.createReadStream;
   syncBuiltinESMExports();
 
   const [realPid, realKill] = [process.pid, process.kill];

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type DataWarning, WARNING_NAMES } from '../../../src/core/warnings.ts';
 import { type CalendarDate, calendarDateAt } from '../../../src/dates/date.ts';
-import { findDoubts } from '../../../src/sync/month-checks.ts';
-import type { PullContext } from '../../../src/sync/pull-context.ts';
+import { findDoubts, type PullContext } from '../../../src/sync/pull-month.ts';
 import type { PartitionRecord } from '../../../src/sync/record.ts';
 import { type PlannedPull, planPull, statusOf } from '../../../src/sync/sync-plan.ts';
 

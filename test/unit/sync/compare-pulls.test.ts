@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CalendarDate } from '../../../src/dates/date.ts';
+import { describeRestatement, findRestatements } from '../../../src/sync/compare-pulls.ts';
 import {
   type DayRecord,
   formatDays,
@@ -8,7 +9,6 @@ import {
   parseDays,
   parseRecord,
 } from '../../../src/sync/record.ts';
-import { describeRestatement, findRestatements } from '../../../src/sync/restatements.ts';
 
 const PARTITION = { report: 'revenue', profile: 'acme', month: '2026-11' };
 

@@ -1,0 +1,161 @@
+/**
+ * The schemas of a report's files: the columns and their types, the same in every file. A later version only adds columns, in a file
+ * of its own beside `_schema.json`: the newest counts. A version is written only if its number is free, so that two runs never write
+ * different schemas with one number. The record of each month has the hash of its version: an edited schema is found.
+ */
+
+import path from 'node:path';
+import type { StoredSchema } from '../config/stored-input.ts';
+import { columnKey } from '../core/columns.ts';
+import { ReportingError } from '../core/errors.ts';
+import { hashOf } from '../core/hash.ts';
+import { asObject, parseObject } from '../core/json-object.ts';
+import { makeDirectories, stageFile } from '../fs/durable-files.ts';
+import { codeOf, readRegularFile, unreadable } from '../fs/paths.ts';
+import { COLUMN_TYPES, type PinnedColumn, type TypedColumn } from '../parquet/column-types.ts';
+
+/** The first schema of a report, beside its clients. */
+export const SCHEMA_FILE = '_schema.json';
+/** The names of schema files. */
+export const SCHEMA_FILES = /^_schema(?:-\d+)?\.json$/;
+
+/** The columns that all files of a report have, and those that a sync compares. */
+export interface DatasetSchema extends StoredSchema {
+  /** From 1. */
+  readonly version: number;
+  /** The measure that drops are measured by; undefined without one. */
+  readonly mainMeasure: string | undefined;
+  /** The columns that are added up, the main measure first, by the service's names. */
+  readonly measures: readonly string[];
+  /** The hashes of the versions before, the first one first. */
+  readonly earlier: readonly string[];
+}
+
+/** Columns that engines replace, silently, by the names of folders. They ignore case. */
+const FOLDER_COLUMNS: ReadonlySet<string> = new Set(['report', 'profile', 'month']);
+
+/** True for the name of a column that engines take from the names of folders. */
+export function isFolderColumn(name: string): boolean {
+  return FOLDER_COLUMNS.has(name.toLowerCase());
+}
+
+/** The columns of the files: those with a type. */
+export function typedColumns({ columns }: Pick<DatasetSchema, 'columns'>): readonly TypedColumn[] {
+  return columns.flatMap(({ name, path, type }) => (type === undefined ? [] : [{ name, path, type }]));
+}
+
+/** The keys of the columns that files have. */
+export function keysOfColumns(schema: DatasetSchema | undefined): ReadonlySet<string> {
+  return new Set(schema && typedColumns(schema).map(({ path }) => columnKey(path)));
+}
+
+/** The text of a schema file, one column a line. */
+export function formatSchema({ columns, earlier, ...schema }: DatasetSchema): string {
+  const { version, dateColumn = null, mainMeasure = null, measures } = schema;
+  const head = { version, dateColumn, mainMeasure, measures, ...(earlier.length > 0 && { earlier }) };
+  const members = Object.entries(head).map(([name, value]) => `"${name}":${JSON.stringify(value)},\n`);
+  const lines = columns.map(({ name, path: keys, type = null }) => `\n  ${JSON.stringify({ name, path: keys, type })}`);
+  return `{${members.join('')}"columns":[${lines.join(',')}\n]}\n`;
+}
+
+const HASH_LENGTH = 8;
+
+/** The hash of a schema, which the records of its files have. It ignores spaces and the order of members. */
+export function hashOfSchema(schema: DatasetSchema): string {
+  return hashOf(formatSchema(schema)).slice(0, HASH_LENGTH);
+}
+
+/** True if the month of a record was written with this schema or an earlier version of it. */
+export function isOfSchema({ schema: hash }: { readonly schema: string | undefined }, schema: DatasetSchema): boolean {
+  return hash === undefined || hash === hashOfSchema(schema) || schema.earlier.includes(hash);
+}
+
+/** The message about a record of another schema. */
+export const OTHER_SCHEMA = `was written with another ${SCHEMA_FILE}`;
+
+/** Parses a text of `formatSchema`. `file` names it in errors. Throws a configuration error. */
+export function parseSchema(text: string, file: string): DatasetSchema {
+  const { version, dateColumn, mainMeasure, measures, columns, earlier = [] } = parseObject(text) ?? {};
+  const areNames = (value: unknown): boolean => Array.isArray(value) && value.every((each) => typeof each === 'string');
+  const isName = (value: unknown): boolean => value === null || typeof value === 'string';
+  const pinned = Array.isArray(columns) ? columns.map(parseColumn) : [undefined];
+  const isValid =
+    Number.isSafeInteger(version) &&
+    [dateColumn, mainMeasure].every(isName) &&
+    [measures, earlier].every(areNames) &&
+    pinned.every((each) => each !== undefined);
+  if (!isValid) throw schemaError(`${file} is broken`);
+  return {
+    version: version as number,
+    dateColumn: (dateColumn as string | null) ?? undefined,
+    mainMeasure: (mainMeasure as string | null) ?? undefined,
+    measures: measures as string[],
+    columns: pinned,
+    earlier: earlier as string[],
+  };
+}
+
+/** Undefined for a value that is no column. */
+function parseColumn(value: unknown): PinnedColumn | undefined {
+  const { name, path: keys, type } = asObject(value) ?? {};
+  const known = COLUMN_TYPES.find((each) => each === type);
+  const isPath = Array.isArray(keys) && keys.length > 0 && keys.every((key) => typeof key === 'string');
+  if (typeof name !== 'string' || !isPath || (known === undefined && type !== null)) return undefined;
+  return { name, path: keys as string[], type: known };
+}
+
+/** The schemas of a dataset, by report. */
+export interface SchemaStore {
+  /** The newest version; undefined before the first. Throws a configuration error for a broken file. */
+  read(report: string): DatasetSchema | undefined;
+  /** Puts a schema. False if another run has put that version first: read it, and decide again. */
+  put(report: string, schema: DatasetSchema): Promise<boolean>;
+  /** The path of a report's first schema in messages. */
+  shownFile(report: string): string;
+}
+
+/** Opens the schemas in `root`. `shown` names the directory in messages. */
+export function openSchemas(root: string, shown: string): SchemaStore {
+  const fileOf = (report: string, version: number): readonly [location: string, shown: string] => {
+    const file = path.join(`report=${report}`, version === 1 ? SCHEMA_FILE : `_schema-${version}.json`);
+    return [path.join(root, file), path.join(shown, file)];
+  };
+
+  function readVersion(report: string, version: number): DatasetSchema | undefined {
+    const [location, label] = fileOf(report, version);
+    try {
+      return parseSchema(readRegularFile(location), label);
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return undefined;
+      throw error instanceof ReportingError ? error : unreadable(label, error);
+    }
+  }
+
+  return {
+    read(report) {
+      let schema: DatasetSchema | undefined;
+      for (let version = 1; ; version++) {
+        const next = readVersion(report, version);
+        if (next === undefined) return schema;
+        const expected = schema === undefined ? [] : [...schema.earlier, hashOfSchema(schema)];
+        if (next.version !== version || String(next.earlier) !== String(expected))
+          throw schemaError(`${fileOf(report, version)[1]} does not continue the schema files beside it`);
+        schema = next;
+      }
+    },
+    async put(report, schema) {
+      const [location, label] = fileOf(report, schema.version);
+      await makeDirectories(root, `report=${report}`, path.dirname(label));
+      const staged = await stageFile(location, label, [formatSchema(schema)]);
+      return staged.publishIfAbsent();
+    },
+    shownFile: (report) => fileOf(report, 1)[1],
+  };
+}
+
+/** The error for a schema file, without which new files could get other types. */
+export function schemaError(message: string): ReportingError {
+  return new ReportingError('E-dataset-file', message, {
+    hint: 'restore the schema files of the report from a copy: they have the types of its data files',
+  });
+}

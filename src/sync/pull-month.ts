@@ -1,0 +1,349 @@
+/**
+ * Pulls one month: lock, request, checks, comparison with the last pull, files. The files are replaced only if the records
+ * changed.
+ */
+
+import { rm, rmdir } from 'node:fs/promises';
+import { columnKey } from '../core/columns.ts';
+import { ReportingError } from '../core/errors.ts';
+import type { DataWarning, Notice, WarningName } from '../core/warnings.ts';
+import type { CalendarDate } from '../dates/date.ts';
+import { listStagedFiles, makeDirectories } from '../fs/durable-files.ts';
+import type { LockOptions } from '../fs/lock.ts';
+import type { RecordSet } from '../records/record-set.ts';
+import { describeEmptyRange } from '../report/checks/check-records.ts';
+import { describeSameRecords, hasFigures } from '../report/checks/identical-windows.ts';
+import { findDrop, findRestatements, type MaxDrop, type Restatement } from './compare-pulls.ts';
+import type { Dataset } from './dataset.ts';
+import { type DatasetSchema, hashOfSchema, type SchemaStore } from './dataset-schema.ts';
+import { surveyDays } from './day-survey.ts';
+import { type ChosenTypes, type ExtendedSchema, extendSchema } from './extend-schema.ts';
+import type { PartitionReport } from './fetch-records.ts';
+import { encodeData, isIntact, refreshRecord, replaceFiles } from './month-files.ts';
+import { keyOf, labelOf, monthFolder } from './months.ts';
+import {
+  contentHash,
+  countRecords,
+  DAYS_FILE,
+  type Days,
+  formatDays,
+  NO_DAY,
+  type PartitionRecord,
+  RECORD_FILE,
+} from './record.ts';
+import { acquireOwn } from './sync-lock.ts';
+import { isSettled, listPartitions, type PlannedPull, wholeOf } from './sync-plan.ts';
+import { LOCK_FILE, type Tree } from './tree.ts';
+
+/** The values that all pulls of a run share. */
+export interface PullContext {
+  readonly dataset: Dataset;
+  readonly tree: Tree;
+  readonly schemas: SchemaStore;
+  readonly types: ChosenTypes;
+  /** By report, keys of the columns that the schema had before the months were pulled at once. */
+  readonly columnsAtStart: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly maxDrop: MaxDrop;
+  /** Keys of the partitions that may lose records. */
+  readonly forced: ReadonlySet<string>;
+  /** Days after the end of a month until its figures count as final. */
+  readonly lookbackDays: number;
+  readonly lock: LockOptions;
+  readonly now: () => Date;
+  readonly dayOf: (time: Date) => CalendarDate;
+  /** The text without secrets. */
+  readonly redact: (text: string) => string;
+  /** Runs one piece of work at a time: encoding takes memory. */
+  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Prints the restatements of a partition. Its failure leaves the partition as it was. */
+  readonly printRestatements: (
+    pull: PlannedPull,
+    restatements: readonly Restatement[],
+    isDated: boolean,
+  ) => Promise<void>;
+}
+
+/** Fetches and checks the records of the month, and gives them to `consume`. */
+type FetchRecords = <T>(dateColumn: string | undefined, consume: (report: PartitionReport) => Promise<T>) => Promise<T>;
+
+/** The outcome of one pull, and the messages about it. */
+export interface PullOutcome {
+  /** `elsewhere`: another run has pulled it meanwhile. */
+  readonly kind: 'written' | 'unchanged' | 'elsewhere';
+  readonly records: number;
+  /** Notes about the schema. */
+  readonly notes: readonly string[];
+  readonly warnings: readonly Notice[];
+}
+
+const ELSEWHERE: PullOutcome = { kind: 'elsewhere', records: 0, notes: [], warnings: [] };
+
+/**
+ * Pulls a partition, and replaces its files if the records changed. `planned` is the record that the plan was made from. The lock
+ * keeps two runs from pulling it twice; without locks, files are still replaced whole, but two runs that rename at the same moment
+ * can mix theirs. Throws a locked error if another run still holds it after the wait.
+ */
+export async function pullMonth(
+  pull: PlannedPull,
+  planned: PartitionRecord | undefined,
+  fetch: FetchRecords,
+  context: PullContext,
+): Promise<PullOutcome> {
+  const { tree, now, schemas, lock } = context;
+  const [folder, shown] = tree.placeOf(pull);
+  await makeDirectories(tree.root, monthFolder(pull), shown);
+  const what = { what: labelOf(pull), doing: 'pulling', profile: pull.profile };
+  const held = await acquireOwn(tree.placeOf(pull, LOCK_FILE), lock, what);
+  try {
+    const leftOver = await listStagedFiles(folder);
+    const startedAt = now();
+    const record = tree.readRecord(pull);
+    assertNotFromFuture(pull, record, startedAt, tree);
+    const isChanged = record !== undefined && record.pulledAt.getTime() !== planned?.pulledAt.getTime();
+    if (isChanged && record.pulledAt >= (planned?.pulledAt ?? record.pulledAt) && record.to >= pull.range.to)
+      return ELSEWHERE;
+    const outcome = await fetch(schemas.read(pull.report)?.dateColumn, (report) =>
+      context.inTurn(async () => {
+        for (;;) {
+          const stored = await store(pull, report, { startedAt, record }, context).catch((error: unknown) => {
+            throw nameMonth(pull, error);
+          });
+          if (stored !== undefined) return stored;
+        }
+      }),
+    );
+    // Until the files match again, those of a killed run show that they may not.
+    if (outcome.kind !== 'elsewhere')
+      for (const file of leftOver) await rm(file, { force: true }).catch(() => undefined);
+    return outcome;
+  } finally {
+    await held.release();
+    // A month that could not be pulled leaves no folder: rmdir removes only an empty one.
+    await rmdir(folder).catch(() => undefined);
+  }
+}
+
+/** A clock of another machine may be ahead by as much. */
+const MAX_CLOCK_SKEW_MS = 15 * 60 * 1000;
+
+/** Throws a configuration error for a record that was pulled later than now: it must not be replaced by older figures. */
+function assertNotFromFuture(pull: PlannedPull, record: PartitionRecord | undefined, now: Date, tree: Tree): void {
+  if (record === undefined || record.pulledAt.getTime() - now.getTime() <= MAX_CLOCK_SKEW_MS) return;
+  const [pulled, clock] = [record.pulledAt, now].map((time) => time.toISOString());
+  const message = `${labelOf(pull)} was pulled at ${pulled}, but the clock of this machine shows ${clock}`;
+  throw new ReportingError('E-clock', message, {
+    profile: pull.profile,
+    hint: `set the clock; if the record is wrong, remove ${tree.placeOf(pull, RECORD_FILE)[1]}`,
+  });
+}
+
+/** Adds the partition to an error about columns, and a hint if it has none. */
+function nameMonth(pull: PlannedPull, error: unknown): unknown {
+  if (!(error instanceof ReportingError) || error.kind !== 'columns') return error;
+  const { profile, report, range: window } = pull;
+  const message = `${labelOf(pull)}: ${error.message}`;
+  return error.with({ profile, report, window }, { message, hint: error.hint ?? OTHER_TYPE });
+}
+
+const OTHER_TYPE =
+  'the month was not replaced; sync to a new directory, and choose the type of that column with --type <column>=text';
+
+interface LastPull {
+  /** When this pull began. */
+  readonly startedAt: Date;
+  /** The record of the last pull. */
+  readonly record: PartitionRecord | undefined;
+}
+
+/** Undefined if another run has put a schema meanwhile: it must be read, and the files encoded again. */
+async function store(
+  pull: PlannedPull,
+  report: PartitionReport,
+  { startedAt, record }: LastPull,
+  context: PullContext,
+): Promise<PullOutcome | undefined> {
+  const { tree, lock, schemas, dataset, printRestatements } = context;
+  lock.signal.throwIfAborted();
+  const { rows: recordSet } = report;
+  const extended = recordSet.recordCount === 0 ? undefined : await extendFor(pull, report, context);
+  const schema = extended?.schema;
+  // Only after every check: nothing of a refused response stays.
+  const putSchema = async (): Promise<boolean> => extended?.isNew !== true || schemas.put(pull.report, extended.schema);
+  const { dateColumn, measures = [] } = schema ?? {};
+  const days = await surveyDays(recordSet, { dateColumn, measures });
+  const content = contentHash(days);
+  const warnings = await checkMonth(pull, report, { record, content, startedAt }, context);
+  const doubts = findDoubts([...report.warnings, ...warnings], pull, startedAt, context);
+  const before = tree.readDays(pull);
+  if (record !== undefined && record.content === content && (await isIntact(pull, record, tree))) {
+    if (!(await putSchema())) return undefined;
+    await refresh(pull, record, { startedAt, doubts }, tree);
+    return { kind: 'unchanged', records: record.records, notes: [], warnings: [] };
+  }
+  assertNoDrop(pull, before?.days ?? daysOfRecord(record), { days, schema }, context);
+  const ofSchema = report.standing(extended?.warnings ?? []);
+  report.assertNoWarnings(ofSchema);
+  const restatements = before === undefined ? [] : findRestatements(before, { ...pull.range, days }, measures);
+  const files = {
+    pieces: extended && encodeData(dataset.format, recordSet, extended.columns),
+    days: formatDays({ ...pull.range, days }),
+    record: {
+      ...pull.range,
+      ...{ content, pulledAt: startedAt, warnings: doubts, records: countRecords(days) },
+      source: tree.sourceOf(pull.profile)!,
+      schema: schema && hashOfSchema(schema),
+      columns: schema && ownOrder(recordSet, schema),
+    },
+  };
+  const result = await replaceFiles(pull, files, {
+    tree,
+    signal: lock.signal,
+    async prepare() {
+      if (!(await putSchema())) return false;
+      // Print them before the days of the last pull are replaced: after a kill in between, the next run prints them again.
+      if (restatements.length > 0) await printRestatements(pull, restatements, dateColumn !== undefined);
+      return true;
+    },
+  });
+  if (result !== 'replaced') return result === 'superseded' ? ELSEWHERE : undefined;
+  const hasLostDays = record !== undefined && before === undefined;
+  const lost = `${DAYS_FILE} of the last pull is missing: the days with restated figures are unknown`;
+  return {
+    kind: 'written',
+    records: recordSet.recordCount,
+    notes: extended?.notes ?? [],
+    warnings: [...warnings, ...ofSchema, ...(hasLostDays ? [{ text: lost }] : [])],
+  };
+}
+
+async function extendFor(
+  pull: PlannedPull,
+  { rows, parts }: PartitionReport,
+  { schemas, types, columnsAtStart }: PullContext,
+): Promise<ExtendedSchema> {
+  const dateColumn = parts[0]!.dates.dateColumn?.column.name;
+  const atStart = columnsAtStart.get(pull.report) ?? new Set();
+  const extended = await extendSchema(rows, schemas.read(pull.report), { dateColumn, types, atStart });
+  if (extended.columns.length > 0) return extended;
+  throw new ReportingError('E-types', 'no record has a value in any column', { hint: 'nothing was written' });
+}
+
+interface Refresh {
+  readonly startedAt: Date;
+  readonly doubts: PartitionRecord['warnings'];
+}
+
+/** Writes the record of an unchanged month, with the time of this pull: another run sees by it that the month was pulled. */
+async function refresh(
+  pull: PlannedPull,
+  record: PartitionRecord,
+  { startedAt, doubts }: Refresh,
+  tree: Tree,
+): Promise<void> {
+  const { from, to } = pull.range;
+  const isSameRange = record.from === from && record.to === to;
+  if (isSameRange && record.pulledAt > startedAt) return;
+  const equalSince = doubts && isSameRange ? (record.equalSince ?? record.pulledAt) : undefined;
+  const refreshed = { ...record, from, to, pulledAt: startedAt, warnings: doubts, equalSince };
+  await refreshRecord(pull, refreshed, { before: record, tree });
+}
+
+/** The names of the records' columns in their order; undefined if it is that of the schema. */
+function ownOrder({ columns }: RecordSet, schema: DatasetSchema): readonly string[] | undefined {
+  const names = new Map(schema.columns.map(({ name, path }) => [columnKey(path), name]));
+  const own = columns.flatMap(({ path }) => names.get(columnKey(path)) ?? []);
+  const known = [...names.values()].filter((name) => own.includes(name));
+  return own.every((name, index) => name === known[index]) ? undefined : own;
+}
+
+/** The records of a month whose file of days is missing. */
+function daysOfRecord(record: PartitionRecord | undefined): Days {
+  if (record === undefined) return new Map();
+  return new Map([[NO_DAY, { records: record.records, hash: record.content, sums: new Map() }]]);
+}
+
+function assertNoDrop(
+  pull: PlannedPull,
+  before: Days,
+  { days, schema }: { readonly days: Days; readonly schema: DatasetSchema | undefined },
+  { maxDrop, forced }: PullContext,
+): void {
+  const key = keyOf(pull);
+  const drop = findDrop(before, days, schema?.mainMeasure, maxDrop);
+  if (drop === undefined || forced.has(key)) return;
+  const { profile, report, range: window } = pull;
+  throw new ReportingError('E-drop', `${labelOf(pull)} lost more than --max-drop allows: ${drop}`, {
+    hint: `the month was not replaced; if the new figures are right, add --force ${key}`,
+    ...{ profile, report, window },
+  });
+}
+
+interface CheckedMonth extends LastPull {
+  /** The content hash of the records. */
+  readonly content: string;
+}
+
+/**
+ * Warnings to print if the month is written. With `strict`, throws an error for them, but lets an empty month settle after the
+ * lookback. An empty month that was empty before has no warning.
+ */
+async function checkMonth(
+  pull: PlannedPull,
+  report: PartitionReport,
+  { record, content, startedAt }: CheckedMonth,
+  context: PullContext,
+): Promise<readonly DataWarning[]> {
+  if (report.rows.recordCount > 0) {
+    const warning = await findSameMonth(pull, report, content, context);
+    const warnings = report.standing(warning === undefined ? [] : [warning]);
+    report.assertNoWarnings(warnings);
+    return warnings;
+  }
+  const text = describeEmptyRange(pull.report, report.parts[0]!.now);
+  const warnings = report.standing([{ name: 'empty', scope: [pull.profile], text, namesReport: true }]);
+  if (!isLate(pull, startedAt, context)) report.assertNoWarnings(warnings);
+  return record?.records === 0 ? [] : warnings;
+}
+
+/** True if a pull at this time settles the month. */
+function isLate(pull: PlannedPull, pulledAt: Date, { lookbackDays, dayOf }: PullContext): boolean {
+  return isSettled(pull, { ...pull.range, pulledAt }, lookbackDays, { now: pulledAt, dayOf });
+}
+
+const DOUBTS: ReadonlySet<WarningName> = new Set(['partial', 'stale', 'other-range', 'repeated-windows']);
+
+/** The warnings that a month may not be whole; undefined without one. After the lookback, records stay preliminary. */
+export function findDoubts(
+  warnings: readonly DataWarning[],
+  pull: PlannedPull,
+  pulledAt: Date,
+  context: PullContext,
+): readonly DataWarning[] | undefined {
+  const isOver = isLate(pull, pulledAt, context);
+  const found = warnings.filter(({ name }) => DOUBTS.has(name) || (name === 'preliminary' && !isOver));
+  return found.length === 0 ? undefined : found.map((each) => ({ ...each, text: context.redact(each.text) }));
+}
+
+/** A warning about another month on disk with equal records, which no column dates. Records without figures are ignored. */
+async function findSameMonth(
+  pull: PlannedPull,
+  { parts: [part] }: PartitionReport,
+  content: string,
+  { tree, dataset, now, dayOf }: PullContext,
+): Promise<DataWarning | undefined> {
+  if (part!.dates.dateColumn !== undefined) return undefined;
+  const own = { ...wholeOf(dataset), reports: [pull.report], profiles: [pull.profile] };
+  const twins = listPartitions(own, dayOf(now())).flatMap((other) => {
+    const record = other.month === pull.month ? undefined : tree.findRecord(other);
+    return record?.content === content ? [record] : [];
+  });
+  const [twin] = twins;
+  if (twin === undefined) return undefined;
+  for (const windowRecords of part!.now) {
+    if (await hasFigures(windowRecords, twins.length)) {
+      const [one, other] = twin.from < pull.range.from ? [twin, pull.range] : [pull.range, twin];
+      return describeSameRecords(pull.report, one, other);
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,246 @@
+/** Opens a dataset for reports, and gives the records of a month as the body of a response: a report checks it like one of the service. */
+
+import type { FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { DatasetPlan, MonthName, MonthPlan, StoredDataset, StoredMonth } from '../config/stored-input.ts';
+import { ReportingError } from '../core/errors.ts';
+import { shellWord } from '../core/text.ts';
+import type { DateRange } from '../dates/range.ts';
+import { dateSpelling } from '../json/date-values.ts';
+import type { Body } from '../json/unexpected-body.ts';
+import type { FileRow, PinnedColumn, TypedColumn } from '../parquet/column-types.ts';
+import { isSandbox } from './dataset.ts';
+import { type DatasetSchema, isOfSchema, OTHER_SCHEMA, openSchemas, typedColumns } from './dataset-schema.ts';
+import { openData, readDays } from './month-files.ts';
+import { monthFolder, monthOf } from './months.ts';
+import { countRecords, DAYS_FILE, dataFileOf, NO_DAY, RECORD_FILE } from './record.ts';
+import { findDataset, openTree, type Place } from './tree.ts';
+
+/** Opens the dataset in `location`. Throws a usage error if there is none, and a configuration error for a broken file. */
+export function openDataset(location: string, directory: string): StoredDataset {
+  const dataset = findDataset(location, directory);
+  const tree = openTree(location, directory, dataset);
+  const store = openSchemas(location, directory);
+  const { reports, format, from, timeZone, endDate, profiles } = dataset;
+  const schemas = new Map<string, DatasetSchema>();
+  for (const report of reports) {
+    const schema = store.read(report);
+    if (schema !== undefined) schemas.set(report, schema);
+  }
+
+  function readMonth(name: MonthName): StoredMonth | undefined {
+    try {
+      const record = tree.readRecord(name);
+      if (record === undefined) return undefined;
+      const schema = schemas.get(name.report);
+      if (record.schema !== undefined && (schema === undefined || !isOfSchema(record, schema)))
+        throw new ReportingError('E-damaged', `${tree.placeOf(name, RECORD_FILE)[1]} ${OTHER_SCHEMA}`);
+      return { ...record, folder: monthFolder(name) };
+    } catch (error) {
+      throw ofMonth(error, directory);
+    }
+  }
+
+  return {
+    kind: 'dataset',
+    ...{ directory, location, reports, format, from, timeZone, endDate, readMonth },
+    clients: Object.keys(profiles),
+    isSandbox: isSandbox(dataset),
+    schemas,
+  };
+}
+
+/** The damaged error for a month whose files do not match. Other errors are returned unchanged. */
+function ofMonth(error: unknown, directory: string): unknown {
+  if (!(error instanceof ReportingError) || !['config', 'damaged'].includes(error.kind)) return error;
+  return new ReportingError('E-damaged', error.message, {
+    hint: `if a sync is running, try again when it is done; otherwise \`reporting verify ${shellWord(directory)}\` lists all faults`,
+  });
+}
+
+/** The records of `window`, which is in one month of the client. */
+export async function monthBody(dataset: DatasetPlan, profile: string, window: DateRange): Promise<Body> {
+  const month = dataset.files.find((each) => each.profile === profile && monthOf(each.from) === monthOf(window.from))!;
+  return { chunks: readTwice(dataset, month, window), endIsKnown: true };
+}
+
+/** A sync that replaces the files of a month needs less time. */
+const PAUSE_MS = 200;
+
+/** The body. A sync may replace the files of the month meanwhile: if they do not match, their record is read once more. */
+async function* readTwice(dataset: DatasetPlan, month: MonthPlan, window: DateRange): AsyncGenerator<Buffer> {
+  let isBegun = false;
+  try {
+    for await (const chunk of readBody(dataset, month, window)) {
+      isBegun = true;
+      yield chunk;
+    }
+  } catch (error) {
+    if (isBegun || !(error instanceof ReportingError) || error.code !== 'E-damaged') throw error;
+    await setTimeout(PAUSE_MS);
+    const { reports, schemas, readMonth } = openDataset(dataset.location, dataset.directory);
+    const name = { profile: month.profile, month: monthOf(month.from) };
+    const report = reports.find((each) => monthFolder({ ...name, report: each }) === month.folder)!;
+    const found = readMonth({ ...name, report });
+    const schema = schemas.get(report) ?? dataset.schema;
+    if (found === undefined || found.from > window.from || found.to < window.to) throw error;
+    yield* readBody({ ...dataset, schema }, { ...month, ...found }, window);
+  }
+}
+
+/** Throws a damaged error for files that do not match the record of the month. */
+async function* readBody(dataset: DatasetPlan, month: MonthPlan, window: DateRange): AsyncGenerator<Buffer> {
+  const { directory, location } = dataset;
+  const placeOf = (file: string): Place => [
+    path.join(location, month.folder, file),
+    path.join(directory, month.folder, file),
+  ];
+  const data = placeOf(dataFileOf(dataset.format));
+  let handle: FileHandle | undefined;
+  try {
+    const days = [...readDays(placeOf(DAYS_FILE), month)];
+    const isWhole = window.from === month.from && window.to === month.to;
+    if (!isWhole)
+      assertDated(
+        days.map(([day]) => day),
+        month,
+        directory,
+      );
+    const own = days.filter(([day]) => isWhole || (window.from <= day && day <= window.to));
+    handle = await openData(data, month);
+    yield Buffer.from('{"data":[');
+    const selection = { window: isWhole ? undefined : window, records: countRecords(new Map(own)) };
+    if (handle !== undefined) yield* readRecords(handle, dataset, month, selection);
+    yield Buffer.from(']}');
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const known =
+      error instanceof ReportingError ? error : new ReportingError('E-damaged', `${data[1]} cannot be read: ${reason}`);
+    throw ofMonth(known, directory);
+  } finally {
+    await handle?.close();
+  }
+}
+
+/** Throws a usage error for a part of a month with records that are not dated in it. */
+function assertDated(days: readonly string[], { from, to, folder }: MonthPlan, directory: string): void {
+  if (days.every((day) => day !== NO_DAY && from <= day && day <= to)) return;
+  throw new ReportingError(
+    'E-dataset',
+    `some records in ${path.join(directory, folder)} have no date in the month, which cannot be cut`,
+    { hint: `use whole months: --from ${from} --to ${to}` },
+  );
+}
+
+/** The records of a window. */
+interface Selection {
+  /** Undefined for all records of the month. */
+  readonly window: DateRange | undefined;
+  readonly records: number;
+}
+
+const CHUNK_LENGTH = 256 * 1024;
+
+async function* readRecords(
+  handle: FileHandle,
+  { format, schema }: DatasetPlan,
+  month: MonthPlan,
+  selection: Selection,
+): AsyncGenerator<Buffer> {
+  const before = await handle.stat();
+  const typed = typedColumns(schema);
+  const { columns, batches } =
+    format === 'csv'
+      ? await (await import('./csv-rows.ts')).readCsvRows(handle, typed)
+      : await (await import('../parquet/parquet-rows.ts')).readParquetRows(handle, month.bytes, typed);
+  const write = createRecordWriter(inOrder(schema.columns, month.columns ?? []), columns);
+  const isSelected = createDayTest(columns, schema.dateColumn, selection.window);
+  let count = 0;
+  let text = '';
+  for await (const rows of batches) {
+    for (const row of rows) {
+      if (!isSelected(row)) continue;
+      text += `${count++ === 0 ? '' : ','}${write(row)}`;
+      if (text.length < CHUNK_LENGTH) continue;
+      yield Buffer.from(text);
+      text = '';
+    }
+  }
+  yield Buffer.from(text);
+  if (count !== selection.records) throw new Error(`${count} of ${selection.records} records`);
+  const after = await handle.stat();
+  if (after.mtimeMs !== before.mtimeMs || after.size !== before.size) throw new Error('it has changed meanwhile');
+}
+
+/** The columns, those of the records first, as the service sent them. */
+function inOrder(columns: readonly PinnedColumn[], names: readonly string[]): readonly PinnedColumn[] {
+  const positions = new Map(names.map((name, index) => [name, index]));
+  const rank = ({ name }: PinnedColumn): number => positions.get(name) ?? names.length;
+  return [...columns].sort((one, other) => rank(one) - rank(other));
+}
+
+/** Tells whether the day of a row is in the window. */
+function createDayTest(
+  columns: readonly TypedColumn[],
+  dateColumn: string | undefined,
+  window: DateRange | undefined,
+): (row: FileRow) => boolean {
+  if (window === undefined) return () => true;
+  const index = columns.findIndex(({ path: keys }) => keys.join('.') === dateColumn);
+  let last: string | undefined;
+  let isWithin = false;
+  return (row) => {
+    const cell = row[index];
+    if (cell !== last) {
+      const day = cell === undefined ? undefined : dateSpelling(cell)?.date;
+      isWithin = day !== undefined && window.from <= day && day <= window.to;
+      last = cell;
+    }
+    return isWithin;
+  };
+}
+
+/** A member of a record, or of an object in it. */
+interface Member {
+  /** The name with its colon. */
+  readonly prefix: string;
+  /** The index of its column; -1 for an object whose members are columns, and for a column of no file. */
+  column: number;
+  readonly members: Map<string, Member>;
+}
+
+/**
+ * Writes rows of a file with these columns as JSON records, in the order of the schema. A cell is where its column's path leads.
+ * An empty one is null, also in a column without a type, which no file has.
+ */
+function createRecordWriter(
+  schema: readonly PinnedColumn[],
+  columns: readonly TypedColumn[],
+): (row: FileRow) => string {
+  const root = new Map<string, Member>();
+  for (const { name: inFiles, path: keys, type } of schema) {
+    const column = columns.findIndex(({ name }) => name === inFiles);
+    if (column === -1 && type !== undefined) continue;
+    let members = root;
+    let member: Member | undefined;
+    for (const name of keys) {
+      member = members.get(name) ?? { prefix: `${JSON.stringify(name)}:`, column: -1, members: new Map() };
+      members.set(name, member);
+      members = member.members;
+    }
+    member!.column = column;
+  }
+  return (row) => objectOf(root, row);
+}
+
+function objectOf(members: ReadonlyMap<string, Member>, row: FileRow): string {
+  let text = '';
+  for (const { prefix, column, members: inner } of members.values()) {
+    const cell = row[column];
+    text += text === '' ? prefix : `,${prefix}`;
+    // A service may send a value in some records, and an object in others.
+    text += cell ?? (inner.size === 0 ? 'null' : objectOf(inner, row));
+  }
+  return `{${text}}`;
+}
