@@ -6,7 +6,7 @@ import { ReportingError } from '../core/errors.ts';
 import { closestMatch } from '../core/text.ts';
 import type { CommonOptions } from '../options/access-table.ts';
 import type { SyncOptions } from '../options/dataset-table.ts';
-import { parseClients, parseFetchSettings } from '../plan/fetch-request.ts';
+import { parseClients, parseFetchSettings } from '../plan/request.ts';
 import type { Services } from '../services.ts';
 import { DEFAULT_MAX_DROP } from '../sync/compare-pulls.ts';
 import { type ChosenTypes, parseChosenType } from '../sync/extend-schema.ts';

@@ -3,11 +3,11 @@ import { ReportingError } from '../core/errors.ts';
 import { STDOUT } from '../core/sink.ts';
 import type { RawOptions } from '../options/report-table.ts';
 import { isStdout, parseOutput } from '../plan/destination.ts';
-import { parseFetch } from '../plan/fetch-request.ts';
 import { wordOption } from '../plan/repeat-command.ts';
+import { parseFetch } from '../plan/request.ts';
 import { startRaw } from '../raw/start-raw.ts';
 import type { Services } from '../services.ts';
-import { assertRange } from './parse-request.ts';
+import { assertRange } from './run-report.ts';
 
 /** Records the responses for a report. */
 export async function runRawCommand(report: Report, options: RawOptions, services: Services): Promise<void> {

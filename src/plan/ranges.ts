@@ -2,36 +2,14 @@
 
 import { countOf } from '../core/text.ts';
 import type { DataWarning } from '../core/warnings.ts';
-import {
-  assertComparesUnits,
-  type ComparedRange,
-  earlierRange,
-  haveSameMonths,
-  inComparison,
-  parseComparison,
-  wordUsual,
-} from '../dates/compared-range.ts';
-import { addDays, type CalendarDate, type DateUnit, daysBetween, UTC, type Weekday } from '../dates/date.ts';
+import { type ComparedRange, earlierRange, haveSameMonths, inComparison, wordUsual } from '../dates/compared-range.ts';
+import { addDays, type CalendarDate, daysBetween, UTC, type Weekday } from '../dates/date.ts';
 import { incompleteUnits, type ReportRange } from '../dates/incomplete-units.ts';
 import type { PeriodSettings } from '../dates/parse-date.ts';
 import { countDays, type DateRange, formatRange } from '../dates/range.ts';
-import { parseRange, resolveRange } from '../dates/resolve-range.ts';
+import { resolveRange } from '../dates/resolve-range.ts';
 import type { Transform } from '../transform/transform-request.ts';
 import type { FetchRequest, RequestedComparison } from './request.ts';
-
-/** The parsed comparison. Throws a usage error for an invalid value. */
-export function parseRequestedComparison(typed: string, by: DateUnit | undefined): RequestedComparison {
-  const words = parseComparison(typed);
-  if (typeof words === 'string') {
-    assertComparesUnits(words, by);
-    return { words, by };
-  }
-  try {
-    return { typed, parsed: parseRange(words) };
-  } catch (error) {
-    throw inComparison(error, typed);
-  }
-}
 
 interface ResolvedRanges {
   readonly range: DateRange;

@@ -1,15 +1,20 @@
+/** The user's request for a report, and the parts of it that a recording and a dataset share, made from their options. */
+
+import type { Report } from '../api/reports.ts';
 import type { Wire } from '../api/wire.ts';
 import type { ClientsRequest } from '../config/load-config.ts';
 import type { DateColumnSetting, ValueWithSource } from '../config/settings.ts';
-import type { ComparisonWord } from '../dates/compared-range.ts';
+import { assertComparesUnits, type ComparisonWord, inComparison, parseComparison } from '../dates/compared-range.ts';
 import type { DateUnit } from '../dates/date.ts';
 import type { DateRange } from '../dates/range.ts';
-import type { ParsedRange } from '../dates/resolve-range.ts';
+import { type ParsedRange, parseRange } from '../dates/resolve-range.ts';
 import type { FormatName } from '../formats/registry.ts';
 import type { TypedOption } from '../options/flag.ts';
-import type { RequestValues } from '../options/request-values.ts';
+import type { ReportOptions } from '../options/report-table.ts';
+import { type RequestValues, readRequestValues } from '../options/request-values.ts';
 import type { Transform } from '../transform/transform-request.ts';
 import type { OutputTemplate } from './destination.ts';
+import { readSandboxVariable, sandboxOptions } from './sandbox-options.ts';
 
 /** The range to compare with, as the user requested it. */
 export type RequestedComparison =
@@ -68,4 +73,57 @@ export interface DocumentRequest extends DocumentValues {
   /** From the option, the file's extension or the environment. */
   readonly format: FormatName | undefined;
   readonly transform: Transform;
+}
+
+/** The records to request. `by` is the unit of the rows. Throws a usage error for invalid values, also in the environment. */
+export function parseFetch(
+  { name }: Pick<Report, 'name'>,
+  options: Partial<ReportOptions>,
+  { wire, by, env }: { readonly wire: Wire; readonly by: DateUnit | undefined; readonly env: Env },
+): FetchRequest {
+  const { compare } = options;
+  const { range, ...settings } = readRequestValues(options).fetch;
+  return {
+    ...settings,
+    report: name,
+    wire,
+    range: parseRange(range),
+    compare: compare === undefined ? undefined : parseRequestedComparison(compare, by),
+    by,
+    endDate: undefined,
+    clients: parseClients(options, env),
+  };
+}
+
+/** The settings of requests and checks, for a command with ranges of its own. */
+export function parseFetchSettings(options: Partial<ReportOptions>): FetchSettings {
+  const { range: _range, ...settings } = readRequestValues(options).fetch;
+  return settings;
+}
+
+type ClientOptions = Pick<ReportOptions, 'sandbox' | 'input' | 'profile' | 'allProfiles'>;
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** The clients that the options name. */
+export function parseClients(options: ClientOptions, env: Env): ClientsRequest {
+  if (options.sandbox === true) return { kind: 'sandbox', sandbox: sandboxOptions(readSandboxVariable(env)) };
+  const { profile: names = [], allProfiles = false, input } = options;
+  if (input !== undefined) return { kind: 'input', directory: input, names, isAll: allProfiles };
+  if (allProfiles) return { kind: 'all-profiles' };
+  return names.length < 2 ? { kind: 'one', profile: names[0] } : { kind: 'profiles', names };
+}
+
+/** The parsed comparison. Throws a usage error for an invalid value. */
+function parseRequestedComparison(typed: string, by: DateUnit | undefined): RequestedComparison {
+  const words = parseComparison(typed);
+  if (typeof words === 'string') {
+    assertComparesUnits(words, by);
+    return { words, by };
+  }
+  try {
+    return { typed, parsed: parseRange(words) };
+  } catch (error) {
+    throw inComparison(error, typed);
+  }
 }

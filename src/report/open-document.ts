@@ -21,10 +21,9 @@ import { type Cell, isNumber } from '../records/cells.ts';
 import type { Services } from '../services.ts';
 import { textOf } from '../transform/condition.ts';
 import type { TransformedRows } from '../transform/transformed-rows.ts';
-import type { AlertOutcome } from './alert-line.ts';
-import { standingWarnings } from './checks/standing-warnings.ts';
+import { standingWarnings } from './checks/check-records.ts';
 import type { ReportObserver } from './progress.ts';
-import { assertNoWarnings } from './pull.ts';
+import { type AlertOutcome, assertNoWarnings } from './pull.ts';
 
 /** Exact sums as digits, by the names of columns. */
 type Sums = Readonly<Record<string, string | null>>;

@@ -11,9 +11,7 @@ import { type ClientPlan, countWindows, type FetchPlan, inputOf } from '../plan/
 import type { Spool } from '../records/spool.ts';
 import type { RetryPolicy } from '../service/retry.ts';
 import type { Uses } from '../services.ts';
-import type { AlertOutcome } from './alert-line.ts';
-import { checkRecords } from './checks/check-records.ts';
-import { standingWarnings } from './checks/standing-warnings.ts';
+import { checkRecords, standingWarnings } from './checks/check-records.ts';
 import { type CheckedPart, type ClientServices, fetchWindows, type PullServices } from './fetch.ts';
 import { createReportObserver, createRunProgress, type ReportObserver, type RunProgress } from './progress.ts';
 import { closeSessions, openSessions, type Session, type SessionServices } from './session.ts';
@@ -33,6 +31,14 @@ export interface CheckedReport<Rows> {
   readonly rows: Rows;
   /** Warnings about missing or ambiguous data that the user does not allow. They are shown after the consumer returns. */
   readonly warnings: readonly DataWarning[];
+}
+
+/** What a report with `--alert` found. */
+export interface AlertOutcome {
+  /** The line; undefined if no group meets the conditions. */
+  readonly line: string | undefined;
+  /** Shows the line, if there is one. */
+  readonly show: () => void;
 }
 
 /** The rows that a consumer makes of checked records, with the warnings about them. */

@@ -7,9 +7,10 @@ import { NO_DATE_COLUMN } from '../config/settings.ts';
 import { uniteColumns } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { STDOUT, writeDocument, writeWhole } from '../core/sink.ts';
-import { countOf, formatCount } from '../core/text.ts';
+import { countOf, formatCount, signed } from '../core/text.ts';
 import { noticeText } from '../core/warnings.ts';
 import { formatRange } from '../dates/range.ts';
+import { groupThousands, round } from '../document/display-number.ts';
 import { SANDBOX_CLIENT } from '../fs/column-cache.ts';
 import type { Messages } from '../output/messages.ts';
 import {
@@ -21,17 +22,19 @@ import {
   type ReportPlan,
   wordOwners,
 } from '../plan/report-plan.ts';
+import { type Cell, isEmpty } from '../records/cells.ts';
 import type { Spool } from '../records/spool.ts';
 import type { Services, Uses } from '../services.ts';
+import { textOf } from '../transform/condition.ts';
 import { isIdentity } from '../transform/transform-request.ts';
-import { alertOf } from './alert-line.ts';
-import { checkDocument } from './checks/check-document.ts';
+import type { AlertedGroups, ComparedTotal } from '../transform/transformed-rows.ts';
+import { checkDocument } from './checks/ambiguity.ts';
 import { findEmptyClients, noGroup } from './checks/check-records.ts';
 import { countRecords } from './checks/date-candidates.ts';
 import { areGapsKnown, describeWeekdays } from './checks/gaps.ts';
 import { allWindows, type CheckedPart } from './fetch.ts';
 import { type OpenDocument, openDocument, type SpooledRows } from './open-document.ts';
-import { type PlanServices, pull, type RunContext, withPullServices } from './pull.ts';
+import { type AlertOutcome, type PlanServices, pull, type RunContext, withPullServices } from './pull.ts';
 import { transformParts } from './transform-parts.ts';
 
 /**
@@ -190,4 +193,50 @@ function summaryOf(
   const compared = pulledCount - recordCount;
   const others = compared === 0 ? '' : `, and ${formatCount(compared)} of the compared range,`;
   return `${rows}${countOf(recordCount, 'record')}${owner}${others} from ${countOf(countWindows(fetch), 'window')} in ${seconds} s${where}`;
+}
+
+/** Undefined for a report without `--alert`. */
+function alertOf(
+  { fetch, document }: ReportPlan,
+  alerted: AlertedGroups | undefined,
+  messages: Pick<Messages, 'alert'>,
+): AlertOutcome | undefined {
+  const { alert } = document.transform;
+  if (alert.length === 0) return undefined;
+  if (alerted === undefined || alerted.count === 0) return { line: undefined, show: () => undefined };
+  const { count, ofCount, total } = alerted;
+  const { report, range } = fetch;
+  const groups = `${formatCount(count)} of ${countOf(ofCount, 'group')}`;
+  const what = `${count === 1 ? 'meets' : 'meet'} ${alert.map(textOf).join(' and ')}`;
+  const inAll = total === undefined ? '' : wordTotal(total, fetch.compared?.weeks === undefined ? 'before' : 'usually');
+  const line = `${wordOwners(fetch)}, ${report} ${formatRange(range)}: ${groups} ${what}${inAll}`;
+  const facts = {
+    report,
+    profile: profileNames(fetch),
+    range: { from: range.from, to: range.to },
+    groups: { alerted: count, all: ofCount },
+    total: total === undefined ? null : factsOf(total),
+  };
+  return { line, show: () => messages.alert(line, facts) };
+}
+
+/** `; total revenue 2,900.00, before 3,000.00 (-3.3%)`. `word` names the compared side. */
+function wordTotal({ measure, now, before, percent, percentPerDay }: ComparedTotal, word: string): string {
+  const show = (cell: Cell): string => (isEmpty(cell) ? 'unknown' : groupThousands(cell!));
+  const showPercent = (cell: Cell): string => `${signed(groupThousands(round(cell!, 1, true)))}%`;
+  const perDay = isEmpty(percentPerDay) ? '' : `, a day: ${showPercent(percentPerDay)}`;
+  const change = isEmpty(percent) ? '' : ` (${showPercent(percent)}${perDay})`;
+  return `; total ${measure} ${show(now)}, ${word} ${show(before)}${change}`;
+}
+
+/** The digits of each figure; null for one that is not known. */
+function factsOf({ measure, now, before, change, percent }: ComparedTotal): object {
+  const digits = (cell: Cell): string | null => (isEmpty(cell) ? null : cell!);
+  return {
+    measure,
+    now: digits(now),
+    before: digits(before),
+    change: digits(change),
+    percent: digits(percent),
+  };
 }

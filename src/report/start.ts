@@ -22,8 +22,8 @@ import {
 } from '../plan/report-plan.ts';
 import type { ReportRequest } from '../plan/request.ts';
 import type { Services, Uses } from '../services.ts';
+import { isAllowed } from './checks/check-records.ts';
 import { createResponseOwners } from './checks/identical-windows.ts';
-import { isAllowed } from './checks/standing-warnings.ts';
 import { createRunProgress, type RunProgress, retryEvents } from './progress.ts';
 import { type RunContext, withHint } from './pull.ts';
 import { runReport } from './run.ts';

@@ -6,13 +6,16 @@ import type { Column } from '../../core/columns.ts';
 import { countOf, formatCount } from '../../core/text.ts';
 import type { DataWarning } from '../../core/warnings.ts';
 import { formatRange } from '../../dates/range.ts';
+import { FORMATS } from '../../formats/registry.ts';
 import type { Survey } from '../../json/record-survey.ts';
-import type { FetchPlan } from '../../plan/report-plan.ts';
+import type { FetchPlan, ReportPlan } from '../../plan/report-plan.ts';
 import { type Cell, isText } from '../../records/cells.ts';
 import { PROFILE_COLUMN, type RecordSet, WINDOW_COLUMNS } from '../../records/record-set.ts';
 import { scanRows, scanSpooled } from '../../records/scanned-rows.ts';
 import type { WindowRecords } from '../../records/window-records.ts';
-import type { CheckedPart } from '../fetch.ts';
+import { isGrouped, isIdentity } from '../../transform/transform-request.ts';
+import type { TransformedRows } from '../../transform/transformed-rows.ts';
+import { allWindows, type CheckedPart } from '../fetch.ts';
 import { distinguishingColumns, findUnreadColumns } from './date-candidates.ts';
 import { describeUnread } from './date-column.ts';
 
@@ -38,7 +41,7 @@ function shownColumns({ columns, chosen }: SelectedColumns): readonly Column[] {
 }
 
 /** A warning about records of several clients in rows that do not show the profile. */
-export function findLostProfiles(
+function findLostProfiles(
   recordsByWindow: readonly WindowRecords[],
   selected: SelectedColumns,
 ): DataWarning | undefined {
@@ -149,7 +152,7 @@ export function findSharedName(columns: readonly Column[]): DataWarning | undefi
 }
 
 /** A warning about records of several windows in rows without a date: the interface promises none for domains. */
-export async function findLostWindows(
+async function findLostWindows(
   fetch: FetchPlan,
   checked: readonly CheckedPart[],
   selected: SelectedColumns,
@@ -213,4 +216,37 @@ const DOMAIN_KEYS = ['domain', 'source'] as const;
 /** Counts a window of several clients once. */
 function windowCount(recordsByWindow: readonly WindowRecords[]): number {
   return new Set(recordsByWindow.map(({ window }) => formatRange(window))).size;
+}
+
+/** Warnings about rows that may mislead, in a fixed order. Throws a usage error for a chosen column that the rows lack. */
+export async function checkDocument(
+  { fetch, document }: ReportPlan,
+  checked: readonly CheckedPart[],
+  { recordSet, keys, warnings }: TransformedRows,
+): Promise<readonly DataWarning[]> {
+  const { transform, format } = document;
+  const { columns, recordCount } = recordSet;
+  const recordsByWindow = checked.flatMap(({ now }) => now);
+  const ofBothRanges = allWindows(checked);
+  const isTransformed = !isIdentity(transform);
+  // Groups and lists of columns combine all clients and windows on purpose.
+  const isOfRecords = recordCount > 0 && !isGrouped(transform) && transform.listsColumns !== true;
+  // A condition may select the records of one profile.
+  const mayLoseProfiles = isOfRecords && fetch.profileColumn && transform.where.length === 0;
+  const selected = { columns, chosen: document.columns };
+  // A pivot without rows has none of the columns of its values.
+  const areKnown =
+    ofBothRanges.some((each) => each.recordCount > 0) &&
+    !recordSet.hasMoreColumns &&
+    (recordCount > 0 || keys.totals === undefined);
+  if (document.columns !== undefined && areKnown) chosenColumns(document.columns, columns);
+  return [
+    FORMATS[format].replacesSurrogates === true
+      ? await findReplacedCharacters(fetch.report, ofBothRanges, recordSet, document.columns, isTransformed)
+      : undefined,
+    findSharedName(columns),
+    mayLoseProfiles ? findLostProfiles(recordsByWindow, selected) : undefined,
+    isOfRecords ? await findLostWindows(fetch, checked, selected) : undefined,
+    ...warnings,
+  ].filter((warning) => warning !== undefined);
 }
