@@ -4,7 +4,8 @@ import { type Argument, type Command, Help, type Option } from 'commander';
 import { REPORTS } from './api/reports.ts';
 import { ReportingCommand } from './commands/reporting-command.ts';
 import type { Context } from './context.ts';
-import { renderTopicList } from './help/topic-names.ts';
+import { examples, table } from './help/blocks.ts';
+import { TOPIC_NAMES, TOPIC_SUMMARIES } from './help/topic-names.ts';
 import { type CommonOptions, MESSAGES } from './options/access-table.ts';
 import type { LoadServices } from './services.ts';
 import { version } from './version.ts';
@@ -54,8 +55,13 @@ export async function createProgram(
     });
   program
     .flags(MESSAGES)
-    .examples(EXAMPLES)
-    .addHelpText('after', `\n${renderTopicList()}`)
+    .closing(
+      examples(...EXAMPLES.map((line) => `reporting ${line}`)),
+      table(
+        'Topics:',
+        TOPIC_NAMES.map((name) => [`help ${name}`, TOPIC_SUMMARIES[name]]),
+      ),
+    )
     .hook('preAction', (_program, command) => onOptions(command.optsWithGlobals<CommonOptions>()));
 
   program.brief = () => ({

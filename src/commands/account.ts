@@ -23,9 +23,9 @@ export function declareLogin(command: ReportingCommand, load: LoadServices): voi
     .examples([
       'login',
       `login --profile acme \\
-      --base-url https://reports.example.com/v2/reporting \\
-      --client-id 0b9c1d52-3f4e-4a6b-8c7d-9e0f1a2b3c4d \\
-      --token-stdin < token.txt`,
+    --base-url https://reports.example.com/v2/reporting \\
+    --client-id 0b9c1d52-3f4e-4a6b-8c7d-9e0f1a2b3c4d \\
+    --token-stdin < token.txt`,
     ])
     .action(async (options: LoginOptions) => (await import('./run-login.ts')).runLogin(options, await load()));
 }

@@ -1,6 +1,7 @@
 import { Argument } from 'commander';
 import { completionScript, SHELL_NAMES, type Shell } from '../completion/shells.ts';
 import { ReportingError } from '../core/errors.ts';
+import { examples, table, text } from '../help/blocks.ts';
 import type { LoadServices } from '../services.ts';
 import type { ReportingCommand } from './reporting-command.ts';
 
@@ -9,32 +10,33 @@ export function declareCompletion(command: ReportingCommand, load: LoadServices)
     .description('Prints a script that completes commands, options, values, profiles and file names with Tab.')
     .usage('[options] <shell>')
     .addArgument(new Argument('[shell]', 'shell that runs the script').choices(SHELL_NAMES))
-    .addHelpText('after', EXAMPLES)
+    .closing(...NOTES)
     .action(async (named: Shell | undefined) =>
       (await load()).print(await completionScript(named ?? rejectMissingShell(), command.parent!)),
     );
 }
 
-const EXAMPLES = `
-The scripts never evaluate typed text. They know commands and options, and run the
-tool for other values.
-The examples write each script where the shell looks for it: bash with the
-package bash-completion, zsh with fpath=(~/.zfunc $fpath) before compinit in
-~/.zshrc. After an update of the tool, write the script again.
-
-Without a file, in the startup file of the shell:
-  bash        source <(reporting completion bash)
-  zsh         source <(reporting completion zsh), after compinit
-  powershell  reporting completion powershell | Out-String | Invoke-Expression
-
-Examples:
-  $ mkdir -p ~/.local/share/bash-completion/completions && \\
-      reporting completion bash \\
-      > ~/.local/share/bash-completion/completions/reporting
-  $ mkdir -p ~/.zfunc && reporting completion zsh > ~/.zfunc/_reporting
-  $ mkdir -p ~/.config/fish/completions && \\
-      reporting completion fish \\
-      > ~/.config/fish/completions/reporting.fish`;
+const NOTES = [
+  text(
+    'The scripts never evaluate typed text. They know commands and options, and run the tool for other values. The examples write each ' +
+      'script where the shell looks for it: bash with the package bash-completion, zsh with fpath=(~/.zfunc $fpath) before compinit in ' +
+      '~/.zshrc. After an update of the tool, write the script again.',
+  ),
+  table('Without a file, in the startup file of the shell:', [
+    ['bash', 'source <(reporting completion bash)'],
+    ['zsh', 'source <(reporting completion zsh), after compinit'],
+    ['powershell', 'reporting completion powershell | Out-String | Invoke-Expression'],
+  ]),
+  examples(
+    `mkdir -p ~/.local/share/bash-completion/completions && \\
+    reporting completion bash \\
+    > ~/.local/share/bash-completion/completions/reporting`,
+    'mkdir -p ~/.zfunc && reporting completion zsh > ~/.zfunc/_reporting',
+    `mkdir -p ~/.config/fish/completions && \\
+    reporting completion fish \\
+    > ~/.config/fish/completions/reporting.fish`,
+  ),
+];
 
 function rejectMissingShell(): never {
   throw new ReportingError('E-command-line', `completion needs a shell: ${SHELL_NAMES.join(', ')}`, {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { text } from '../help/blocks.ts';
 import { DOCTOR, type DoctorOptions } from '../options/access-table.ts';
 import type { LoadServices } from '../services.ts';
 import type { ReportingCommand } from './reporting-command.ts';
@@ -22,7 +23,7 @@ export function declareDoctor(command: ReportingCommand, load: LoadServices): vo
     });
 }
 
-const NOTES = `
-The exit code is 0 if no check failed. Otherwise it is the exit code of a report
-that fails for the reason of the first failed check. --verbose shows each check.
-`;
+const NOTES = text(
+  'The exit code is 0 if no check failed. Otherwise it is the exit code of a report that fails for the reason of the first failed ' +
+    'check. --verbose shows each check.',
+);

@@ -18,7 +18,7 @@ export function declareRaw(command: ReportingCommand, load: LoadServices): void 
       usage: 'raw <report> -o <directory> [options]',
       examples: EXAMPLES,
     })
-    .examples([...EXAMPLES, "raw revenue -p last-month --all-profiles \\\n      -o '{profile}-{from}-{to}'"])
+    .examples([...EXAMPLES, "raw revenue -p last-month --all-profiles \\\n    -o '{profile}-{from}-{to}'"])
     .action(async (report: string, options: RawOptions) =>
       (await import('./run-raw.ts')).runRawCommand(reportNamed(report), options, await load()),
     );

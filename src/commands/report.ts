@@ -27,7 +27,7 @@ export function declareReport(command: ReportingCommand, report: Report, load: L
     .flags(REPORT, { title: `${summary}.`, usage: `${name} [options]`, examples: main })
     .examples([
       ...main,
-      `${name} --period last-month --all-profiles \\\n      -o '{profile}-{from}-{to}.csv'`,
+      `${name} --period last-month --all-profiles \\\n    -o '{profile}-{from}-{to}.csv'`,
       `${name} --sandbox --period 2026-Q1 -f ndjson | head`,
     ]);
   const typed = recordTypedOptions(command);

@@ -1,13 +1,15 @@
 /** Commander's command, with the table's options, two helps, and errors that hold the command, the unknown option and commander's suggestion as data. */
 
 import { Command, CommanderError, type ErrorOptions, type HelpContext } from 'commander';
+import { examples, type HelpBlock, renderBlocks } from '../help/blocks.ts';
 import { type BriefHelp, countOptions, renderBriefHelp } from '../help/brief-help.ts';
 import { briefRows, declareFlags } from '../options/declare-flags.ts';
 import type { Section } from '../options/flag.ts';
 
 declare module 'commander' {
-  /** Methods of commander that its types lack. */
+  /** Methods of commander that its types lack, and the help after the options. */
   interface Command {
+    epilog?: readonly HelpBlock[];
     /** The arguments of the program. */
     readonly rawArgs: readonly string[];
     unknownOption(flag: string): void;
@@ -56,10 +58,15 @@ export class ReportingCommand extends Command {
     return this;
   }
 
-  /** Ends the long help with these command lines, each without the program's name, after `notes`. */
-  examples(lines: readonly string[], notes = ''): this {
-    const examples = lines.map((line) => `  $ reporting ${line}`);
-    return this.addHelpText('after', [notes, 'Examples:', ...examples].join('\n'));
+  /** Ends the long help with these command lines of the program, each without its name, after `notes`. */
+  examples(lines: readonly string[], ...notes: readonly HelpBlock[]): this {
+    return this.closing(...notes, examples(...lines.map((line) => `reporting ${line}`)));
+  }
+
+  /** Ends the long help with these blocks. */
+  closing(...blocks: readonly HelpBlock[]): this {
+    this.epilog = blocks;
+    return this.addHelpText('after', () => `\n${renderBlocks(blocks, this.createHelp().helpWidth ?? 80)}`);
   }
 
   override outputHelp(context?: HelpContext): void;

@@ -1,3 +1,4 @@
+import { table, text } from '../help/blocks.ts';
 import { SANDBOX, type SandboxCommandOptions } from '../options/access-table.ts';
 import type { LoadServices } from '../services.ts';
 import type { ReportingCommand } from './reporting-command.ts';
@@ -12,24 +13,25 @@ export function declareSandbox(command: ReportingCommand, load: LoadServices): v
         'sandbox --port 8080 --latency 200 --fault 503:0.1',
         'sandbox --fault cut@2026-02-01 --fault 429+2#1',
       ],
-      NOTES,
+      ...NOTES,
     )
     .action(async (options: SandboxCommandOptions) =>
       (await import('./run-sandbox.ts')).serveSandbox(options, await load()),
     );
 }
 
-const NOTES = `
-Prints environment variables to paste into another shell.
-
-Faults:
-  <status>[+seconds]   that status, with Retry-After
-  reset, hang          close the connection; never answer
-  cut, stall           end, or halt, in the middle of the body
-  slow, garbage        send the body slowly; corrupt it
-  empty, rate-limit    no records; 429 while another request is active
-After the fault, each optional:
-  :rate                the share of requests with the fault, such as :0.1
-  @date                only windows with such a first day: @2026-02, @2026-02-01
-  #n                   only the first n attempts per window
-`;
+const NOTES = [
+  text('Prints environment variables to paste into another shell.'),
+  table('Faults:', [
+    ['<status>[+seconds]', 'that status, with Retry-After'],
+    ['reset, hang', 'close the connection; never answer'],
+    ['cut, stall', 'end, or halt, in the middle of the body'],
+    ['slow, garbage', 'send the body slowly; corrupt it'],
+    ['empty, rate-limit', 'no records; 429 while another request is active'],
+  ]),
+  table('After the fault, each optional:', [
+    [':rate', 'the share of requests with the fault, such as :0.1'],
+    ['@date', 'only windows with such a first day: @2026-02, @2026-02-01'],
+    ['#n', 'only the first n attempts per window'],
+  ]),
+];

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { REPORT_NAMES } from '../api/reports.ts';
+import { examples } from '../help/blocks.ts';
 import type { CommonOptions } from '../options/access-table.ts';
 import { SYNC, type SyncOptions } from '../options/dataset-table.ts';
 import { Operand } from '../options/declare-flags.ts';
@@ -28,16 +29,7 @@ export function declareSync(command: ReportingCommand, load: LoadServices): void
       usage: 'sync [reports] <directory> [options]\n       reporting sync status <directory>',
       examples: [FIRST, 'sync sales', 'sync status sales', TRIAL],
     })
-    .examples([
-      FIRST,
-      'sync sales',
-      'sync sales --dry-run',
-      'sync sales --lookback 90d',
-      'sync sales --from 2026-01 --to 2026-03',
-      'sync status sales',
-      TRIAL,
-    ])
-    .addHelpText('after', QUERY)
+    .closing(examples(...LINES.map((line) => `reporting ${line}`), QUERY))
     .action(async (first: string | undefined, second: string | undefined, _options, own: Command) => {
       const { parseSyncRequest, STATUS } = await import('./parse-sync.ts');
       const options = own.optsWithGlobals<SyncOptions & Partial<CommonOptions>>();
@@ -54,5 +46,15 @@ export function declareSync(command: ReportingCommand, load: LoadServices): void
 const FIRST = 'sync revenue,domains sales --from 2024-01 --all-profiles';
 const TRIAL = 'sync revenue try --sandbox --from 2026-01 --to 2026-03';
 
-const QUERY = `  $ duckdb -c "select sum(revenue) from read_parquet( \\
-      'sales/report=revenue/**/*.parquet', union_by_name = true)"`;
+const LINES = [
+  FIRST,
+  'sync sales',
+  'sync sales --dry-run',
+  'sync sales --lookback 90d',
+  'sync sales --from 2026-01 --to 2026-03',
+  'sync status sales',
+  TRIAL,
+];
+
+const QUERY = `duckdb -c "select sum(revenue) from read_parquet( \\
+    'sales/report=revenue/**/*.parquet', union_by_name = true)"`;

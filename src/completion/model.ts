@@ -1,6 +1,7 @@
 /** The program as data, read from commander's declarations. Completion scripts, man page and reference page are made from it. */
 
 import type { Argument, Command, Option } from 'commander';
+import type { HelpBlock } from '../help/blocks.ts';
 import { FlagOption, Operand } from '../options/declare-flags.ts';
 import type { Offer, ValueType } from '../options/value-types.ts';
 
@@ -36,8 +37,8 @@ export interface CommandModel {
   readonly arguments: readonly ArgumentModel[];
   /** The arguments as the shells complete them. */
   readonly operands: readonly OperandModel[];
-  /** The help text after the options: notes and examples. */
-  readonly readEpilog: () => string;
+  /** The help after the options: notes and examples. */
+  readonly epilog: readonly HelpBlock[];
 }
 
 /** An option of a command. */
@@ -137,7 +138,7 @@ function readCommand(
       // The other words of `help` are subcommands of the first one.
       isVariadic: argument.variadic && command.name() !== HELP,
     })),
-    readEpilog: () => readEpilog(command),
+    epilog: command.epilog ?? [],
   };
 }
 
@@ -189,19 +190,6 @@ function conflicts(option: Option, other: Option): boolean {
   const { conflictsWith } = option as Option & { readonly conflictsWith: readonly string[] };
   // Commander makes the name anew for each call, and most options exclude none.
   return conflictsWith.length > 0 && conflictsWith.includes(other.attributeName());
-}
-
-function readEpilog(command: Command): string {
-  const { writeOut } = command.configureOutput();
-  let help = '';
-  command.configureOutput({
-    writeOut: (text) => {
-      help += text;
-    },
-  });
-  command.outputHelp();
-  command.configureOutput({ writeOut: writeOut ?? (() => undefined) });
-  return help.slice(command.helpInformation().length);
 }
 
 function flagsOf({ short, long }: Option): string[] {

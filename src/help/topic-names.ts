@@ -14,10 +14,3 @@ export const TOPIC_SUMMARIES = {
 export type TopicName = keyof typeof TOPIC_SUMMARIES;
 
 export const TOPIC_NAMES = Object.keys(TOPIC_SUMMARIES) as readonly TopicName[];
-
-/** The list of topics, for the help of the program. */
-export function renderTopicList(): string {
-  const width = Math.max(...TOPIC_NAMES.map((name) => name.length));
-  const rows = TOPIC_NAMES.map((name) => `  help ${name.padEnd(width)}  ${TOPIC_SUMMARIES[name]}`);
-  return ['Topics:', ...rows].join('\n');
-}

@@ -4,6 +4,7 @@ import { MAX_WINDOW_DAYS } from '../api/wire.ts';
 import type { ErrorKind, EXIT_CODES } from '../core/error-codes.ts';
 import { DEFAULT_FORMAT_RULE, FORMAT_NAMES, FORMATS } from '../formats/registry.ts';
 import { PLACEHOLDERS } from '../plan/destination.ts';
+import { examples, type HelpBlock, table, text } from './blocks.ts';
 import type { TopicName } from './topic-names.ts';
 
 /** A topic of `reporting help`. */
@@ -13,15 +14,6 @@ export interface HelpTopic {
   readonly section?: string;
   readonly blocks: readonly HelpBlock[];
 }
-
-/** Each text is one line, with code in backquotes. */
-export type HelpBlock =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'table'; readonly heading: string; readonly rows: readonly HelpRow[] }
-  | { readonly kind: 'examples'; readonly commands: readonly string[] };
-
-/** A term, or several terms separated by `, `, and the meaning. */
-export type HelpRow = readonly [term: string, meaning: string];
 
 const SPANS = '2026-01, 2026-Q1, 2026-W05, 2026';
 
@@ -328,16 +320,3 @@ export const TOPICS = {
   environment,
   'exit-codes': exitCodes,
 } satisfies Record<TopicName, HelpTopic>;
-
-function text(words: string): HelpBlock {
-  return { kind: 'text', text: words };
-}
-
-function table(heading: string, rows: readonly HelpRow[]): HelpBlock {
-  return { kind: 'table', heading, rows };
-}
-
-/** Complete command lines, at most 71 characters a line. A line that ends in a backslash continues on the next line. */
-function examples(...commands: readonly string[]): HelpBlock {
-  return { kind: 'examples', commands };
-}

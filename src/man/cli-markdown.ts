@@ -1,6 +1,7 @@
 /** The reference page of the command line in Markdown: every command with its arguments, options and examples. */
 
-import { type CommandReference, type EpilogPart, type OptionGroup, readReference } from './reference.ts';
+import type { HelpBlock } from '../help/blocks.ts';
+import { type CommandReference, type OptionGroup, readReference } from './reference.ts';
 
 const INTRODUCTION =
   '`npm run generate` writes this page from the program: change the program, not the page. ' +
@@ -19,7 +20,7 @@ export async function cliMarkdown(): Promise<string> {
   return `${blocks.join('\n\n')}\n`;
 }
 
-function renderCommand({ command, groups, epilog }: CommandReference): readonly string[] {
+function renderCommand({ command, groups }: CommandReference): readonly string[] {
   const { path, description, usage, arguments: taken } = command;
   const rows = taken.map((argument) => [code(argument.spelling), escaped(argument.description)] as const);
   return [
@@ -28,7 +29,7 @@ function renderCommand({ command, groups, epilog }: CommandReference): readonly 
     fenced([`${path} ${usage}`]),
     ...(rows.length === 0 ? [] : [table('Argument', 'Description', rows)]),
     ...renderGroups(groups),
-    ...renderEpilog(epilog),
+    ...command.epilog.flatMap(renderBlock),
   ];
 }
 
@@ -51,20 +52,13 @@ function renderGroups(groups: readonly OptionGroup[]): readonly string[] {
   ];
 }
 
-function renderEpilog(epilog: readonly EpilogPart[]): readonly string[] {
-  const blocks: string[] = [];
-  for (const [index, part] of epilog.entries()) {
-    const block = renderPart(part);
-    const isSameKind = part.kind !== 'text' && epilog[index - 1]?.kind === part.kind;
-    if (isSameKind) blocks[blocks.length - 1] += `\n${block}`;
-    else blocks.push(block);
-  }
-  return blocks.map((block) => (block.startsWith('$ ') ? fenced([block]) : block));
-}
-
-function renderPart(part: EpilogPart): string {
-  if (part.kind === 'text') return escaped(part.text);
-  return part.kind === 'row' ? `- ${code(part.term)}: ${escaped(part.meaning)}` : part.lines.join('\n');
+function renderBlock(block: HelpBlock): readonly string[] {
+  if (block.kind === 'text') return [escaped(block.text)];
+  if (block.kind === 'examples') return ['Examples:', fenced(block.commands.map((command) => `$ ${command}`))];
+  return [
+    escaped(block.heading),
+    block.rows.map(([term, meaning]) => `- ${code(term)}: ${escaped(meaning)}`).join('\n'),
+  ];
 }
 
 function table(term: string, meaning: string, rows: readonly (readonly [string, string])[]): string {

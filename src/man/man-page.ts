@@ -1,10 +1,11 @@
 /** The man page in man(7) format: commands, options and examples of the program, and the topics of its help. */
 
 import { OPTIONS_HEADING, type OptionModel } from '../completion/model.ts';
+import type { HelpBlock } from '../help/blocks.ts';
 import { TOPIC_NAMES } from '../help/topic-names.ts';
-import { type HelpBlock, type HelpTopic, TOPICS } from '../help/topics.ts';
+import { type HelpTopic, TOPICS } from '../help/topics.ts';
 import { version } from '../version.ts';
-import { type CommandReference, type EpilogPart, type OptionGroup, readReference } from './reference.ts';
+import { type CommandReference, type OptionGroup, readReference } from './reference.ts';
 import { bold, flags, literal, paragraph, section, subsection, tagged, tidy, title } from './roff.ts';
 
 /** The page. It depends on the program only: it has a version, but no date. */
@@ -24,8 +25,8 @@ export async function manPage(): Promise<string> {
     ...program.groups.flatMap(({ options }) => options.map(renderOption)),
     ...TOPIC_NAMES.map((name) => renderTopic(TOPICS[name])),
     section('EXAMPLES'),
-    // The program's epilog also lists the topics, which are sections of the page.
-    ...program.epilog.filter(({ kind }) => kind === 'example').map(renderEpilogPart),
+    // The program's help also lists the topics, which are sections of the page.
+    ...program.command.epilog.filter(({ kind }) => kind === 'examples').map(renderBlock),
     section('SEE ALSO'),
     '.BR curl (1),\n.BR crontab (5),\n.BR systemd.timer (5)\n',
   ];
@@ -37,13 +38,13 @@ function renderUsage({ command }: CommandReference, index: number): string {
   return `${index === 0 ? '' : '.br\n'}${bold(command.path)} ${flags(command.usage)}\n`;
 }
 
-function renderCommand({ command, groups, epilog }: CommandReference): string {
+function renderCommand({ command, groups }: CommandReference): string {
   return [
     subsection(command.path),
     ...command.description.split('\n').map(paragraph),
     ...command.arguments.map(({ spelling, description }) => tagged(flags(spelling), description)),
     ...groups.map(renderGroup),
-    ...epilog.map(renderEpilogPart),
+    ...command.epilog.map(renderBlock),
   ].join('');
 }
 
@@ -67,9 +68,4 @@ function renderBlock(block: HelpBlock): string {
   }
   const rows = block.rows.map(([term, meaning]) => tagged(term.split(', ').map(bold).join(', '), meaning));
   return paragraph(block.heading) + rows.join('');
-}
-
-function renderEpilogPart(part: EpilogPart): string {
-  if (part.kind === 'text') return paragraph(part.text);
-  return part.kind === 'row' ? tagged(bold(part.term), part.meaning) : literal(part.lines);
 }

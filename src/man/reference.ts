@@ -9,12 +9,11 @@ interface Reference {
   readonly commands: readonly CommandReference[];
 }
 
-/** A command, with its options in groups and the parts of its epilog. */
+/** A command, with its options in groups. */
 export interface CommandReference {
   readonly command: CommandModel;
   /** The command's own options. Only the program has --help here. */
   readonly groups: readonly OptionGroup[];
-  readonly epilog: readonly EpilogPart[];
 }
 
 /** Options under one heading. */
@@ -24,13 +23,6 @@ export interface OptionGroup {
   /** Path of the first command with the same group; undefined for that command itself. */
   readonly sameAs: string | undefined;
 }
-
-/** A part of the help text after the options. A heading is a text that ends in a colon. */
-export type EpilogPart =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'row'; readonly term: string; readonly meaning: string }
-  /** A command line with its continuation lines. */
-  | { readonly kind: 'example'; readonly lines: readonly string[] };
 
 export async function readReference(): Promise<Reference> {
   const program = readProgram(
@@ -45,7 +37,6 @@ export async function readReference(): Promise<Reference> {
   const [first, ...others] = allCommands(program).map((command) => ({
     command,
     groups: readGroups(command, program, seen),
-    epilog: readEpilog(command),
   }));
   return { program: first!, commands: others };
 }
@@ -63,28 +54,4 @@ function readGroups(command: CommandModel, program: CommandModel, seen: Map<stri
     if (sameAs === undefined) seen.set(content, command.path);
     return { heading, options: members, sameAs };
   });
-}
-
-function readEpilog(command: CommandModel): readonly EpilogPart[] {
-  return command.readEpilog().split('\n\n').flatMap(readBlock);
-}
-
-function readBlock(block: string): EpilogPart[] {
-  const parts: EpilogPart[] = [];
-  for (const line of block.split('\n').filter((each) => each !== '')) {
-    const last = parts.at(-1);
-    const [, term, meaning] = /^ {2}(\S.*?) {2,}(\S.*)$/.exec(line) ?? [];
-    if (last?.kind === 'example' && line.startsWith('  ')) {
-      parts[parts.length - 1] = { kind: 'example', lines: [...last.lines, line.slice(2)] };
-    } else if (line.startsWith('  $ ')) {
-      parts.push({ kind: 'example', lines: [line.slice(2)] });
-    } else if (term !== undefined && meaning !== undefined) {
-      parts.push({ kind: 'row', term, meaning });
-    } else if (last?.kind === 'text' && !last.text.endsWith(':')) {
-      parts[parts.length - 1] = { kind: 'text', text: `${last.text} ${line.trim()}` };
-    } else {
-      parts.push({ kind: 'text', text: line.trim() });
-    }
-  }
-  return parts;
 }

@@ -4,8 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { EXIT_CODES } from '../../src/core/error-codes.ts';
 import { DATE_WORDS, PERIOD_WORDS } from '../../src/dates/parse-date.ts';
 import { FORMAT_NAMES, FORMATS } from '../../src/formats/registry.ts';
+import type { HelpRow } from '../../src/help/blocks.ts';
 import { TOPIC_NAMES } from '../../src/help/topic-names.ts';
-import { type HelpRow, type HelpTopic, TOPICS } from '../../src/help/topics.ts';
+import { type HelpTopic, TOPICS } from '../../src/help/topics.ts';
 import { declaredCommands } from '../harness/program.ts';
 import { runWithNotes as runCli } from '../harness/run-cli.ts';
 

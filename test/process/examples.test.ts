@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { renderTopic } from '../../src/help/render.ts';
+import { renderBlocks } from '../../src/help/blocks.ts';
 import { TOPICS } from '../../src/help/topics.ts';
 import { sandboxOptions } from '../../src/plan/sandbox-options.ts';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/server.ts';
@@ -39,7 +39,7 @@ function examplesIn(help: string): readonly string[] {
 
 const helps = [
   ...declaredCommands().map(({ typed, help }) => ({ of: typed, examples: examplesIn(help) })),
-  ...Object.entries(TOPICS).map(([of, topic]) => ({ of, examples: examplesIn(renderTopic(topic, 80)) })),
+  ...Object.entries(TOPICS).map(([of, topic]) => ({ of, examples: examplesIn(renderBlocks(topic.blocks, 80)) })),
 ];
 
 test.each(helps)('every help text has examples, none wider than 71 columns: $of', ({ examples }) => {

@@ -1,0 +1,58 @@
+/** The parts of a help text as data, for the terminal, the man page and the reference page. */
+
+import { wrap } from '../core/text.ts';
+
+/** Each text is one line, with code in backquotes. */
+export type HelpBlock =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'table'; readonly heading: string; readonly rows: readonly HelpRow[] }
+  | { readonly kind: 'examples'; readonly commands: readonly string[] };
+
+/** A term, or several terms separated by `, `, and the meaning. */
+export type HelpRow = readonly [term: string, meaning: string];
+
+const INDENT = 2;
+const GAP = 2;
+/** A longer term, as a share of the width, is on the line above its meaning. */
+const TERM_SHARE = 1 / 3;
+/** On a narrower terminal, the terminal breaks the lines. */
+const MIN_WIDTH = 40;
+
+export function text(words: string): HelpBlock {
+  return { kind: 'text', text: words };
+}
+
+export function table(heading: string, rows: readonly HelpRow[]): HelpBlock {
+  return { kind: 'table', heading, rows };
+}
+
+/** Complete command lines, at most 71 characters a line. A line that ends in a backslash continues on the next line. */
+export function examples(...commands: readonly string[]): HelpBlock {
+  return { kind: 'examples', commands };
+}
+
+/** The blocks for a terminal of `width` columns, with empty lines between them. */
+export function renderBlocks(blocks: readonly HelpBlock[], width: number): string {
+  const fitted = Math.max(width, MIN_WIDTH);
+  return blocks.map((block) => renderBlock(block, fitted)).join('\n\n');
+}
+
+function renderBlock(block: HelpBlock, width: number): string {
+  if (block.kind === 'text') return wrap(block.text, width).join('\n');
+  if (block.kind === 'table') return [block.heading, ...renderRows(block.rows, width)].join('\n');
+  const commands = block.commands.map((command) => `$ ${command}`.replace(/^/gm, ' '.repeat(INDENT)));
+  return ['Examples:', ...commands].join('\n');
+}
+
+/** Two columns: terms and their meanings. */
+function renderRows(rows: readonly HelpRow[], width: number): readonly string[] {
+  const longest = Math.floor(width * TERM_SHARE);
+  const widths = rows.map(([term]) => term.length).filter((each) => each <= longest);
+  const column = INDENT + Math.max(0, ...widths) + GAP;
+  return rows.flatMap(([term, meaning]) => {
+    const lines = wrap(meaning, width - column, column);
+    if (term.length > longest) return [...wrap(term, width - INDENT, INDENT), ...lines];
+    const [first = '', ...rest] = lines;
+    return [`${' '.repeat(INDENT)}${term}`.padEnd(column) + first.slice(column), ...rest];
+  });
+}
