@@ -222,9 +222,9 @@ async function checkBaseUrl(
   const { proxy } = await services.connectionTo(baseUrl, network);
   // A proxy looks up the host by itself.
   if (!looksUp || proxy !== undefined) return;
-  const { probes } = await import('../service/probes.ts');
+  const { lookUp } = await import('../service/probes.ts');
   const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '');
-  await probes.lookUp(host, { timeoutMs: CHECK_TIMEOUT_MS, signal: services.signal });
+  await lookUp(host, { timeoutMs: CHECK_TIMEOUT_MS, signal: services.signal });
 }
 
 /** The token from stdin or a file; undefined if no option names one. */

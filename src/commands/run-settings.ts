@@ -1,5 +1,6 @@
 /** Shows the settings that a report would use, with their sources (`whoami`, `config`), and stores defaults. */
 
+import type { Credentials } from '../api/credentials.ts';
 import { shownDateColumns } from '../config/date-columns.ts';
 import {
   DEFAULT_PROFILE,
@@ -72,9 +73,9 @@ export async function runWhoami(
     );
   if (options.check !== true) {
     await print();
-    parseCredentials(choice, services, signInHint);
+    credentialsOf(choice, services);
   } else {
-    const credentials = parseCredentials(choice, services, signInHint);
+    const credentials = credentialsOf(choice, services);
     try {
       await verifyCredentials(credentials, resolveNetwork(choice, services), services, {
         ifRefused: refusalHint(choice),
@@ -91,6 +92,16 @@ export async function runWhoami(
   parseEndDate(endDate);
   assertDateColumns(choice);
   allowedOfProfile(choice);
+}
+
+/** The checked credentials. Throws a "not signed in" error for a command without the option `sandbox`. */
+function credentialsOf(choice: CredentialChoice, services: Uses<'env' | 'messages'>): Credentials {
+  try {
+    return parseCredentials(choice, services);
+  } catch (error) {
+    const isMissing = error instanceof ReportingError && error.code === 'E-not-signed-in';
+    throw isMissing ? error.with({}, { hint: signInHint(choice) }) : error;
+  }
 }
 
 type CheckResult = 'accepted' | 'refused' | 'not reached';

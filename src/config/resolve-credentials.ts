@@ -142,31 +142,23 @@ export function isProfileNeeded(option: string | undefined, env: Services['env']
 }
 
 /** The checked credentials. Hides the token in messages, and warns about an unusual base URL. Throws if a value is missing. */
-export function parseCredentials(
-  choice: CredentialChoice,
-  services: Uses<'env' | 'messages'>,
-  hintFor: MissingHint = missingHint,
-): Credentials {
+export function parseCredentials(choice: CredentialChoice, services: Uses<'env' | 'messages'>): Credentials {
   if (choice.token !== undefined) services.messages.hide(choice.token.value);
   const credentials = {
-    ...checkAddress(choice, resolveNetwork(choice, services), hintFor),
-    token: checkToken(choice, hintFor),
+    ...checkAddress(choice, resolveNetwork(choice, services)),
+    token: checkToken(choice),
   };
   warnOfBaseUrl(credentials.baseUrl, services);
   return credentials;
 }
 
-/** Makes the hint of a "not signed in" error for a missing value. */
-type MissingHint = (inUse: ProfileInUse) => string;
-
 /** The checked base URL and client id. Throws a "not signed in" error if one is missing. */
 export function checkAddress(
   choice: CredentialChoice,
   { allowInsecureHttp }: Pick<NetworkChoices, 'allowInsecureHttp'>,
-  hintFor: MissingHint = missingHint,
 ): Pick<Credentials, 'baseUrl' | 'clientId'> {
-  const baseUrl = required(choice, choice.baseUrl, 'base URL', hintFor);
-  const clientId = required(choice, choice.clientId, 'client id', hintFor);
+  const baseUrl = required(choice, choice.baseUrl, 'base URL');
+  const clientId = required(choice, choice.clientId, 'client id');
   return {
     baseUrl: parseBaseUrl(baseUrl, { allowInsecureHttp }),
     clientId: parseClientId(clientId),
@@ -174,15 +166,14 @@ export function checkAddress(
 }
 
 /** The checked token. Throws a "not signed in" error if it is missing. */
-export function checkToken(choice: CredentialChoice, hintFor: MissingHint = missingHint): string {
-  return parseToken(required(choice, choice.token, 'API token', hintFor), choice.token?.source);
+export function checkToken(choice: CredentialChoice): string {
+  return parseToken(required(choice, choice.token, 'API token'), choice.token?.source);
 }
 
 function required(
   choice: CredentialChoice,
   found: ValueWithSource | undefined,
   name: 'base URL' | 'client id' | 'API token',
-  hintFor: MissingHint,
 ): string {
   if (found !== undefined) return found.value;
   const { profileName, others = [] } = choice;
@@ -190,7 +181,7 @@ function required(
     others.length === 0
       ? `there is no ${name}`
       : `unknown profile ${JSON.stringify(profileName)}; stored profiles: ${others.join(', ')}`;
-  throw new ReportingError('E-not-signed-in', `not signed in: ${problem}`, { hint: hintFor(choice) });
+  throw new ReportingError('E-not-signed-in', `not signed in: ${problem}`, { hint: missingHint(choice) });
 }
 
 /**

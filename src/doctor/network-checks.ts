@@ -5,7 +5,7 @@ import { isLoopback } from '../api/credentials.ts';
 import { ReportingError } from '../core/errors.ts';
 import { countOf, toVisibleLine } from '../core/text.ts';
 import type { Connection } from '../service/connection.ts';
-import type { Handshake, Probes, Target, WaitLimits } from '../service/probes.ts';
+import { connect, type Handshake, lookUp, shakeHands, type Target, type WaitLimits } from '../service/probes.ts';
 import { withoutBrackets } from '../service/proxy.ts';
 import { notNeeded, type Outcome, ok, warning } from './check-runner.ts';
 
@@ -18,7 +18,6 @@ const MIN_DAYS_LEFT = 21;
 
 /** The values that the checks of a connection share. */
 export interface Network {
-  readonly probes: Probes;
   readonly limits: WaitLimits;
   readonly now: () => Date;
 }
@@ -42,11 +41,8 @@ export function skippedForProxy({ proxy }: Connection): Outcome<undefined> | und
 }
 
 /** Looks up the addresses of the host. Throws an unavailable error. */
-export async function checkDns({ host }: Target, { probes, limits }: Network): Promise<Outcome<undefined>> {
-  const addresses = await withHint(
-    "check the base URL's host, and that this machine is online",
-    probes.lookUp(host, limits),
-  );
+export async function checkDns({ host }: Target, { limits }: Network): Promise<Outcome<undefined>> {
+  const addresses = await withHint("check the base URL's host, and that this machine is online", lookUp(host, limits));
   if (addresses === undefined) return ok(`${host} is an address and needs no lookup`);
   const shown = addresses.slice(0, MAX_ADDRESSES_SHOWN).join(', ');
   const moreCount = addresses.length - MAX_ADDRESSES_SHOWN;
@@ -54,11 +50,11 @@ export async function checkDns({ host }: Target, { probes, limits }: Network): P
 }
 
 /** Opens a connection and closes it. Throws an unavailable error. */
-export async function checkTcp(target: Target, { probes, limits, now }: Network): Promise<Outcome<undefined>> {
+export async function checkTcp(target: Target, { limits, now }: Network): Promise<Outcome<undefined>> {
   const startedMs = now().getTime();
   const address = await withHint(
     "check the base URL's port, and any firewall or VPN on the way",
-    probes.connect(target, limits),
+    connect(target, limits),
   );
   return ok(`connected to ${address}, port ${target.port}, in ${now().getTime() - startedMs} ms`);
 }
@@ -77,7 +73,7 @@ async function withHint<T>(hint: string, work: Promise<T>): Promise<T> {
 export async function checkTls(
   baseUrl: string,
   secureContext: SecureContext | undefined,
-  { probes, limits, now }: Network,
+  { limits, now }: Network,
 ): Promise<Outcome<undefined>> {
   const { protocol, hostname } = new URL(baseUrl);
   if (protocol === 'http:') {
@@ -85,7 +81,7 @@ export async function checkTls(
       ? ok('not used: plain http stays on this machine')
       : notNeeded('not used: the base URL is plain http');
   }
-  return checkHandshake(await probes.shakeHands(targetOf(baseUrl), limits, secureContext), now());
+  return checkHandshake(await shakeHands(targetOf(baseUrl), limits, secureContext), now());
 }
 
 /** Throws an unavailable error for a certificate that is not trusted: reports would fail too. */

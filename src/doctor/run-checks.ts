@@ -11,7 +11,6 @@ import {
 import { findDateColumn, findEndDate, resolveAllowed } from '../config/settings.ts';
 import { addDays } from '../dates/date.ts';
 import type { Service } from '../service/client.ts';
-import { probes } from '../service/probes.ts';
 import type { ResponseHead } from '../service/request-context.ts';
 import type { Services } from '../services.ts';
 import { type CheckRunner, notNeeded, ok } from './check-runner.ts';
@@ -67,7 +66,7 @@ export async function runChecks(
   });
   const spool = await check('spool', [], () => checkSpool(services));
 
-  const network: Network = { probes, limits: { timeoutMs: timeout, signal }, now };
+  const network: Network = { limits: { timeoutMs: timeout, signal }, now };
   const proxy = await check('proxy', [baseUrl], async (url) =>
     checkProxy(await services.connectionTo(url, await findNetwork())),
   );

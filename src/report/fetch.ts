@@ -3,7 +3,6 @@
 import type { CopiedBody, ResumeStore } from '../archive/resume-store.ts';
 import { mapConcurrent } from '../core/async.ts';
 import { nameProfile, ReportingError } from '../core/errors.ts';
-import type { Notice } from '../core/warnings.ts';
 import { formatRange } from '../dates/range.ts';
 import type { Body } from '../json/unexpected-body.ts';
 import { type ClientPlan, type FetchPlan, labelOf, requestsOf } from '../plan/report-plan.ts';
@@ -13,6 +12,7 @@ import type { WindowRequest } from '../service/client.ts';
 import type { RetryPolicy } from '../service/retry.ts';
 import type { Uses } from '../services.ts';
 import { chosenColumnName, type DateDecision } from './checks/date-column.ts';
+import type { ReportObserver } from './progress.ts';
 import type { Session } from './session.ts';
 
 /** One client's windows, received and checked. */
@@ -36,21 +36,15 @@ export function allWindows(fetched: readonly FetchedPart[]): readonly WindowReco
   return fetched.flatMap(({ now, comparison }) => [...now, ...comparison]);
 }
 
-/** Requests the windows of one client. */
-export interface ClientServices extends Pick<Session, 'fetchBody'> {
-  /** Undefined without `resume`. */
-  readonly store: ResumeStore | undefined;
-}
-
 /** Takes the hash of a client's records. Gives the name of another client of this command with the same hash, or undefined. */
 export type FindSameResponse = (hash: string) => string | undefined;
 
 /** What a pull uses besides the plan, which is data only. */
 export interface PullServices extends Uses<'signal' | 'createSpool' | 'today'> {
-  /** One for each client of the plan, in order. */
-  readonly clients: readonly ClientServices[];
+  /** One for each client of the plan, in order. The store is undefined without `resume`. */
+  readonly clients: readonly { readonly fetchBody: Session['fetchBody']; readonly store?: ResumeStore | undefined }[];
   readonly retry: RetryPolicy;
-  readonly observer: FetchObserver;
+  readonly observer: ReportObserver;
   /** Set if each client has a separate run: finds another client with the same records. */
   readonly findSameResponse?: FindSameResponse | undefined;
 }
@@ -83,20 +77,7 @@ export async function fetchWindows(
   });
 }
 
-/** Called while windows are fetched. */
-export interface FetchObserver {
-  readonly warning: (warning: Notice) => void;
-  /** Bytes of a window arrived; negative after a failed attempt, whose bytes are discarded. */
-  bytes(sizeBytes: number): void;
-  /** A window is complete. `storedAt` is the time when an earlier run stored it; undefined for a window of this run. */
-  received(windowRecords: WindowRecords, storedAt: Date | undefined): void;
-  /** A window was stored for a later run. */
-  stored(): void;
-  /** The stored windows were deleted. */
-  storeCleared(): void;
-}
-
-type WindowServices = ClientServices & Pick<PullServices, 'retry' | 'observer'>;
+type WindowServices = PullServices['clients'][number] & Pick<PullServices, 'retry' | 'observer'>;
 
 interface WindowJob extends WindowRequest {
   /** Undefined in a report of one client. */
@@ -159,7 +140,7 @@ async function attempt(
  */
 export async function attemptWindow<T>(
   job: WindowRequest & Pick<WindowJob, 'profile'>,
-  { fetchBody, observer }: Pick<WindowServices, 'fetchBody'> & { readonly observer: Pick<FetchObserver, 'bytes'> },
+  { fetchBody, observer }: Pick<WindowServices, 'fetchBody'> & { readonly observer: Pick<ReportObserver, 'bytes'> },
   signal: AbortSignal,
   receive: (body: Body, onBytes: (count: number) => void) => Promise<T>,
 ): Promise<T> {
@@ -176,7 +157,7 @@ export async function attemptWindow<T>(
 }
 
 /** A failure to store is a warning: the run itself has its window. */
-async function keep(copy: CopiedBody, job: WindowJob, observer: FetchObserver): Promise<void> {
+async function keep(copy: CopiedBody, job: WindowJob, observer: ReportObserver): Promise<void> {
   try {
     await copy.keep();
     observer.stored();

@@ -1,12 +1,11 @@
 /** The progress of a run on its terminal, with an estimate of the time left, and the verbose messages about its windows. */
 
 import { countOf, formatSize } from '../core/text.ts';
-import { formatRange, mergeRanges } from '../dates/range.ts';
+import { type DateRange, formatRange, mergeRanges } from '../dates/range.ts';
 import type { ProgressState } from '../output/progress-line.ts';
 import type { WindowRecords } from '../records/window-records.ts';
 import { describeWait, type RetryOptions, type Wait } from '../service/retry.ts';
 import type { Services, Uses } from '../services.ts';
-import type { FetchObserver } from './fetch.ts';
 
 /** The progress of a run, as its user sees it. */
 export interface RunProgress {
@@ -125,19 +124,6 @@ export function timeLeft({ done, rest, concurrency, untilLastDoneMs, elapsedMs }
   return leftMs > 0 ? leftMs : undefined;
 }
 
-/** Receives the events of a run, and shows them to the user. */
-export interface ReportObserver extends FetchObserver {
-  readonly onRetry: Required<Pick<RetryOptions, 'onWait' | 'onWaited' | 'onConcurrency'>>;
-  /** Shows a note about the windows that an earlier run has stored. */
-  noteReused(): void;
-  /** The windows that are stored, of this run and of earlier ones. */
-  storedCount(): number;
-  /** When the first and the last window arrived, in the run that requested them; undefined before the first one. */
-  pulledBetween(): readonly [first: Date, last: Date] | undefined;
-  windows(): { readonly finished: number; readonly all: number };
-  stop(): void;
-}
-
 /** People who wait longer than this learn why. */
 const QUIET_WAIT_MS = 5000;
 
@@ -161,79 +147,74 @@ export function retryEvents(
   };
 }
 
+/** Receives the events of a run, and shows them to the user. */
+export type ReportObserver = ReturnType<typeof createReportObserver>;
+
 /** Counts the progress of one run, and shows the verbose messages. */
 export function createReportObserver(
   report: string,
   windowCount: number,
   progress: RunProgress,
   { messages, now }: Uses<'messages' | 'now'>,
-): ReportObserver {
+) {
   let windowsDone = 0;
   let storedCount = 0;
-  const reused: { readonly records: WindowRecords; readonly storedAt: Date }[] = [];
-  const arrivals: Date[] = [];
-
-  const whose = ({ profile }: WindowRecords): string => (profile === undefined ? '' : `${profile} `);
-  const nameOf = (windowRecords: WindowRecords): string =>
-    `${whose(windowRecords)}${report} ${formatRange(windowRecords.window)}`;
-
-  /** Per client, with contiguous windows as one range. */
-  function daysReused(): readonly string[] {
-    const recordsByWindow = reused.map(({ records: windowRecords }) => windowRecords);
-    return [...new Set(recordsByWindow.map(whose))].sort().flatMap((client) => {
-      const windows = recordsByWindow
-        .filter((windowRecords) => whose(windowRecords) === client)
-        .map(({ window }) => window);
-      return mergeRanges(windows).map((range) => client + formatRange(range));
-    });
-  }
+  const reused: { readonly client: string; readonly window: DateRange; readonly storedAt: Date }[] = [];
+  const arrivals: number[] = [];
 
   return {
+    /** Bytes of a window arrived; negative after a failed attempt, whose bytes are discarded. */
     bytes: progress.bytes,
-    received(windowRecords, storedAt) {
+    /** A window is complete. `storedAt` is the time when an earlier run stored it; undefined for a window of this run. */
+    received({ profile, window, ...facts }: WindowRecords, storedAt: Date | undefined): void {
       windowsDone++;
-      arrivals.push(storedAt ?? now());
-      progress.received(windowRecords.recordCount, storedAt !== undefined);
-      const what = nameOf(windowRecords);
+      arrivals.push((storedAt ?? now()).getTime());
+      progress.received(facts.recordCount, storedAt !== undefined);
+      const client = profile === undefined ? '' : `${profile} `;
+      const say = (text: string): void => messages.verbose(`${client}${report} ${formatRange(window)}: ${text}`);
       if (storedAt !== undefined) {
-        reused.push({ records: windowRecords, storedAt });
-        messages.verbose(`${what}: stored at ${minuteOf(storedAt)}`);
+        reused.push({ client, window, storedAt });
+        say(`stored at ${minuteOf(storedAt)}`);
       }
-      messages.verbose(
-        `${what}: ${countOf(windowRecords.recordCount, 'record')}, ${formatSize(windowRecords.sizeBytes)}`,
-      );
-      for (const { name, value } of windowRecords.otherMembers) {
-        messages.verbose(`${what}: the body also has ${JSON.stringify(name)}: ${value}`);
-      }
-      const { hiddenMemberCount } = windowRecords;
-      if (hiddenMemberCount > 0)
-        messages.verbose(`${what}: the body also has ${countOf(hiddenMemberCount, 'other member')}`);
+      say(`${countOf(facts.recordCount, 'record')}, ${formatSize(facts.sizeBytes)}`);
+      for (const { name, value } of facts.otherMembers) say(`the body also has ${JSON.stringify(name)}: ${value}`);
+      const { hiddenMemberCount } = facts;
+      if (hiddenMemberCount > 0) say(`the body also has ${countOf(hiddenMemberCount, 'other member')}`);
     },
-    stored() {
+    /** A window was stored for a later run. */
+    stored(): void {
       storedCount++;
     },
-    storeCleared() {
+    /** The stored windows were deleted. */
+    storeCleared(): void {
       storedCount = 0;
       reused.length = 0;
     },
     warning: messages.show,
+    /** The windows that are stored, of this run and of earlier ones. */
     storedCount: () => storedCount + reused.length,
-    pulledBetween() {
-      const times = arrivals.map((time) => time.getTime()).sort((one, other) => one - other);
-      return times.length === 0 ? undefined : [new Date(times[0]!), new Date(times.at(-1)!)];
+    /** When the first and the last window arrived, in the run that requested them; undefined before the first one. */
+    pulledBetween(): readonly [first: Date, last: Date] | undefined {
+      const [first, ...others] = arrivals.sort((one, other) => one - other);
+      return first === undefined ? undefined : [new Date(first), new Date(others.at(-1) ?? first)];
     },
     windows: () => ({ finished: windowsDone, all: windowCount }),
-    noteReused() {
+    /** Shows a note about the windows that an earlier run has stored: per client, contiguous ones as one range. */
+    noteReused(): void {
       if (reused.length === 0) return;
       const times = reused.map(({ storedAt }) => minuteOf(storedAt)).sort();
       const since = times[0] === times.at(-1) ? times[0] : `${times[0]} to ${times.at(-1)}`;
+      const days = [...new Set(reused.map(({ client }) => client))].sort().flatMap((client) => {
+        const windows = reused.filter((each) => each.client === client).map(({ window }) => window);
+        return mergeRanges(windows).map((range) => client + formatRange(range));
+      });
       messages.note(
-        `reused ${reused.length} of ${countOf(windowCount, 'window')}, stored ${since}: ${daysReused().join(', ')}`,
+        `reused ${reused.length} of ${countOf(windowCount, 'window')}, stored ${since}: ${days.join(', ')}`,
       );
     },
     onRetry: {
       ...retryEvents(progress, messages),
-      onConcurrency(count) {
+      onConcurrency(count: number): void {
         messages.verbose(`${report}: requesting ${countOf(count, 'window')} at once`);
       },
     },

@@ -1,18 +1,18 @@
 /** The one way from a plan to checked records: sessions, windows, checks. A report, `--wait` and `sync` consume them. */
 
+import type { ResumeStore } from '../archive/resume-store.ts';
 import type { StoredConfig } from '../config/load-config.ts';
 import type { ErrorKind } from '../core/error-codes.ts';
 import { ReportingError } from '../core/errors.ts';
 import { countOf } from '../core/text.ts';
 import { type DataWarning, noticeText } from '../core/warnings.ts';
-import type { DateRange } from '../dates/range.ts';
-import { formatRange } from '../dates/range.ts';
+import { type DateRange, formatRange } from '../dates/range.ts';
 import { type ClientPlan, countWindows, type FetchPlan, inputOf } from '../plan/report-plan.ts';
 import type { Spool } from '../records/spool.ts';
 import type { RetryPolicy } from '../service/retry.ts';
 import type { Uses } from '../services.ts';
 import { checkRecords, standingWarnings } from './checks/check-records.ts';
-import { type CheckedPart, type ClientServices, fetchWindows, type PullServices } from './fetch.ts';
+import { type CheckedPart, fetchWindows, type PullServices } from './fetch.ts';
 import { createReportObserver, createRunProgress, type ReportObserver, type RunProgress } from './progress.ts';
 import { closeSessions, openSessions, type Session, type SessionServices } from './session.ts';
 
@@ -126,26 +126,22 @@ export interface RunContext extends Pick<PullServices, 'findSameResponse'> {
 export type RunServices = SessionServices &
   Uses<'createSpool' | 'today' | 'signal' | 'now' | 'showProgress' | 'createRetryPolicy' | 'openResumeStore'>;
 
-/** The services that pull the records of a plan, with the events to show. */
-export interface PlanServices extends PullServices {
-  readonly observer: ReportObserver;
-}
-
 /** The result of `work`, which gets the services that pull the records of a plan. Shows its progress, and adds hints to its errors. */
 export async function withPullServices<T>(
   fetch: FetchPlan,
   context: RunContext,
   services: RunServices,
-  work: (services: PlanServices) => Promise<T>,
+  work: (services: PullServices) => Promise<T>,
 ): Promise<T> {
   const { signal, createSpool, today } = services;
   const { findSameResponse } = context;
   return withSessions(fetch, context, services, async (sessions, progress) => {
-    const clients: ClientServices[] = [];
-    for (const [index, session] of sessions.entries()) {
-      const store = await openStore(fetch, fetch.clients[index]!, session, services);
-      clients.push({ fetchBody: session.fetchBody, store });
-    }
+    const clients = await Promise.all(
+      sessions.map(async (session, index) => ({
+        fetchBody: session.fetchBody,
+        store: await openStore(fetch, fetch.clients[index]!, session, services),
+      })),
+    );
     const observer = createReportObserver(fetch.report, countWindows(fetch), progress, services);
     const retry = context.retry ?? services.createRetryPolicy({ ...observer.onRetry, ...fetch.requests });
     try {
@@ -185,7 +181,7 @@ async function openStore(
   { endDate, lastDay }: ClientPlan,
   { owner }: Session,
   { openResumeStore }: Uses<'openResumeStore'>,
-): Promise<ClientServices['store']> {
+): Promise<ResumeStore | undefined> {
   if (!requests.resume || owner === undefined) return undefined;
   const { baseUrl, clientId } = owner;
   const store = await openResumeStore({ report, wire: 'json', baseUrl, clientId, endDate }, owner);

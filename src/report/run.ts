@@ -32,9 +32,9 @@ import { checkDocument } from './checks/ambiguity.ts';
 import { findEmptyClients, noGroup } from './checks/check-records.ts';
 import { countRecords } from './checks/date-candidates.ts';
 import { areGapsKnown, describeWeekdays } from './checks/gaps.ts';
-import { allWindows, type CheckedPart } from './fetch.ts';
+import { allWindows, type CheckedPart, type PullServices } from './fetch.ts';
 import { type OpenDocument, openDocument, type SpooledRows } from './open-document.ts';
-import { type AlertOutcome, type PlanServices, pull, type RunContext, withPullServices } from './pull.ts';
+import { type AlertOutcome, pull, type RunContext, withPullServices } from './pull.ts';
 import { transformParts } from './transform-parts.ts';
 
 /**
@@ -66,7 +66,7 @@ type ReportResult = Awaited<ReturnType<typeof writeReport>>;
 /** Writes the document of a plan, and returns the facts about it. The output gets all of it or, as far as possible, nothing. */
 async function writeReport(
   plan: ReportPlan,
-  services: PlanServices,
+  services: PullServices,
   { sink, encode, findsDays, needsSums }: OpenDocument,
   messages: Pick<Messages, 'alert'>,
 ) {
@@ -88,7 +88,7 @@ async function writeReport(
 function resultOf(
   parts: readonly CheckedPart[],
   { recordSet, emptiedBy, alert }: SpooledRows,
-  today: PlanServices['today'],
+  today: PullServices['today'],
 ) {
   const windows = parts.flatMap(({ now }) => now);
   return {

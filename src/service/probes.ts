@@ -9,16 +9,6 @@ import { connect as connectTls, type PeerCertificate, type SecureContext, type T
 import type { ReportingError } from '../core/errors.ts';
 import { describeFailure, isCertificateError, type Phase, timedOut } from './network-errors.ts';
 
-/** Each probe throws an unavailable error that describes the failure. */
-export interface Probes {
-  /** The addresses of a name by the system's lookup; undefined if `host` is an address. */
-  lookUp(host: string, limits: WaitLimits): Promise<readonly string[] | undefined>;
-  /** The address that accepted the connection. */
-  connect(target: Target, limits: WaitLimits): Promise<string>;
-  /** Without `secureContext`, Node's CA certificates are trusted. Throws only if no handshake takes place. */
-  shakeHands(target: Target, limits: WaitLimits, secureContext: SecureContext | undefined): Promise<Handshake>;
-}
-
 /** A host and a port. */
 export interface Target {
   /** A name, or an address without brackets. */
@@ -50,10 +40,8 @@ interface CertificateFacts {
   readonly validTo: Date;
 }
 
-/** The probes on the real network. */
-export const probes: Probes = { lookUp, connect, shakeHands };
-
-function lookUp(host: string, limits: WaitLimits): Promise<readonly string[] | undefined> {
+/** The addresses of a name by the system's lookup; undefined if `host` is an address. Throws an unavailable error. */
+export function lookUp(host: string, limits: WaitLimits): Promise<readonly string[] | undefined> {
   if (isIP(host) !== 0) return Promise.resolve(undefined);
   return withTimeout(limits, timeOutOf('lookup', host, limits), ({ resolve, reject }) => {
     // The system's lookup cannot be cancelled. After a time-out its result is ignored.
@@ -65,7 +53,8 @@ function lookUp(host: string, limits: WaitLimits): Promise<readonly string[] | u
   });
 }
 
-function connect({ host, port }: Target, limits: WaitLimits): Promise<string> {
+/** The address that accepted the connection. Throws an unavailable error. */
+export function connect({ host, port }: Target, limits: WaitLimits): Promise<string> {
   const party = `${host}:${port}`;
   return withTimeout(limits, timeOutOf('connection', party, limits), ({ resolve, reject }) => {
     const socket = connectSocket({ host, port });
@@ -75,7 +64,8 @@ function connect({ host, port }: Target, limits: WaitLimits): Promise<string> {
   });
 }
 
-async function shakeHands(
+/** Without `secureContext`, Node's CA certificates are trusted. Throws an unavailable error only if no handshake takes place. */
+export async function shakeHands(
   target: Target,
   limits: WaitLimits,
   secureContext: SecureContext | undefined,
@@ -150,7 +140,7 @@ function timeOutOf(phase: Phase, party: string, { timeoutMs }: WaitLimits): () =
 }
 
 /** The two ways to end a wait. Only the first call counts. */
-export interface Settle<T> {
+interface Settle<T> {
   readonly resolve: (value: T) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -159,7 +149,7 @@ export interface Settle<T> {
  * Begins an operation and waits for it. `begin` returns the function that stops it, which is called once, however the wait ends.
  * After `timeoutMs`, throws the error of `onTimeout`.
  */
-export async function withTimeout<T>(
+async function withTimeout<T>(
   { timeoutMs, signal }: WaitLimits,
   onTimeout: () => Error,
   begin: (settle: Settle<T>) => () => void,

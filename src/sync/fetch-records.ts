@@ -125,7 +125,7 @@ export function createFetcher({ dataset, request, concurrency }: FetcherOptions,
       return pullRecords(
         plan,
         {
-          clients: [{ fetchBody, store: undefined }],
+          clients: [{ fetchBody }],
           retry,
           observer: { ...observer, warning: onWarning },
           signal,
