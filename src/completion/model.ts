@@ -169,8 +169,7 @@ function nameOf(option: Option): string {
 function operandValue(argument: Argument, others: readonly string[]): Value {
   const own: Offer = argument instanceof Operand ? argument.offers : (argument.argChoices ?? []);
   const offers = Array.isArray(own) ? [...others, ...own] : own;
-  const isNothing = Array.isArray(offers) && offers.length === 0;
-  return { ...toValue(isNothing ? 'nothing' : offers, argument.name()), isList: false };
+  return toValue(offers, argument.name());
 }
 
 function toValue(offers: Offer, name: string): Value {

@@ -130,6 +130,7 @@ test.each<[name: string, values: readonly string[], condition: string, names: st
   ['an amount that looks like a date', ['20260101', '20260102'], 'revenue>2026', 'ab'],
   ['an amount with a name of dates', ['20260101', '20260102'], 'last_revenue>100', 'ab'],
   ['numbers, some of them dates', ['20250701', '99'], 'seen>50', 'ab'],
+  ['a number that is no date', ['"2026-02-01"', '"2026-02-02"', '20260230', '20260230.0'], 'seen=20260230', 'c'],
   ['an id that looks like a date', ['20260101', '12345678'], 'campaign_id=12345678', 'b'],
   ['months, as texts', ['"2025-12"', '"2026-01"', '"2026-02"'], 'month<2026-02', 'ab'],
   ['texts, some of them dates', ['"x"', '"2026-01-01"', '"y"'], 'label<2026-2', 'b'],

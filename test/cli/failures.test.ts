@@ -139,6 +139,15 @@ describe('temporary failures are retried', () => {
 
 const TICKET = '`reporting raw revenue …` keeps the response for a support ticket';
 
+test('an error body without an end is read in part', async () => {
+  const result = await runAgainst((_request, response) => {
+    response.writeHead(400);
+    const timer = setInterval(() => response.write('no '.repeat(9999)), 1);
+    response.once('close', () => clearInterval(timer));
+  });
+  expect(result.stderr).toMatch(/^error: .*: 400, invalid parameters: no no .*…$/m);
+});
+
 describe('an invalid body fails at once', () => {
   const deep = `{"data":[{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}]}`;
   test.each(

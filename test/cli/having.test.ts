@@ -50,6 +50,12 @@ describe('--having', () => {
   });
 });
 
+test('--having compares the smallest date of a group by its day', async () => {
+  const records = ['{"k":"a","seen":"2026/01/01"}', '{"k":"b","seen":"2026/01/05"}'];
+  const args = ['-g', 'k', '--min', 'seen', '--date-column', 'none', '--having', 'seen_min>=2026-01-02'];
+  expect(await pullJanuary(records, ...args)).toPrint('k,seen_min\nb,2026/01/05\n');
+});
+
 describe('--having on units of time compares their names', () => {
   /** A record a day from December to April. */
   const byUnit = async (args: string, condition: string, weekStart = 'monday') => {

@@ -387,9 +387,11 @@ describe('an output file in the recording is refused, and the recording stays as
     expect(bytesIn(home, 'rec')).toEqual(before);
   });
 
-  test('a file beside it is not', async () => {
+  test('a file beside it is not, nor is stdout', async () => {
     const home = await recordSandbox('revenue --from 2026-01 --to 2026-01');
     expect(await runCli('revenue --input rec -o rec.csv', { home })).toPrint();
+    const files = path.join(home.work, 'rec');
+    expect(await runCli('revenue --input . -o -', { home: { ...home, work: files } })).toMatchObject({ exitCode: 0 });
   });
 });
 

@@ -46,6 +46,13 @@ describe('_dataset.json', () => {
       expect(await runCli(line, { home, env })).toFail(2, `error: sales/_dataset.json ${problem}\nhint: ${hint}\n`);
   });
 
+  test('cannot name a client twice', async () => {
+    const { home, env } = await startDataset(FIRST);
+    const { profiles, ...rest } = JSON.parse(home.read('sales/_dataset.json')!);
+    home.write('sales/_dataset.json', JSON.stringify({ ...rest, profiles: { ...profiles, other: profiles.default } }));
+    expect((await runCli('verify sales', { home, env })).stderr).toContain('belong to the same client');
+  });
+
   test('a dataset with an exclusive end date needs no setting in later runs', async () => {
     const { service, home } = await startUnsynced();
     service.excludesEnd = true;

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { ReportingError } from '../../src/core/errors.ts';
 import {
   faultsInSales,
   figuresIn,
@@ -485,6 +486,12 @@ describe('status and verify', () => {
         'default | revenue | pulled | 2026-06-15',
       ),
     );
+  });
+
+  test('an interruption ends the status', async () => {
+    const { home } = await startDataset(FIRST);
+    const signal = AbortSignal.abort(new ReportingError('E-interrupted', 'interrupted'));
+    expect(await runCli('sync status sales', { home, signal })).toFail(130, 'error: interrupted\n');
   });
 
   test.each([

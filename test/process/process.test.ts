@@ -58,6 +58,12 @@ describe('exit codes, in a bare environment as in cron', () => {
     for (const end of ['cdef', '3210', 'late']) expect(stdout).toContain(`"…${end}"`);
   });
 
+  test('a connection that fails ends the run at once, whatever the time-out', async () => {
+    const { env } = await startService((_request, response) => response.destroy());
+    const { exitCode } = await spawnCli(`${DAY} --retry-for 0 --timeout 3600`, { env });
+    expect(exitCode).toBe(6);
+  });
+
   test('a run that needs no home directory works without one', async () => {
     expect(await spawnCli(MONTH, { env: { HOME: '' } })).toMatchObject({ exitCode: 0, stderr: '' });
     expect(await spawnCli(['whoami'], { env: { HOME: '' } })).toMatchObject({

@@ -47,6 +47,11 @@ test.each([
   expect(layOutTable(MIXED, maxWidth, KEPT)).toEqual({ shown, widths });
 });
 
+test('of equally important units of time, the first is dropped first', () => {
+  const units = columns([10, 0], [10, 0], [10, 0]).map((each) => ({ ...each, isUnit: true }));
+  expect(layOutTable(units, 24, KEPT).shown).toEqual([1, 2]);
+});
+
 test('a date is never cut', () => {
   const date: MeasuredColumn = { nameWidth: 4, cellWidth: 10, kind: 'date', importance: 7 };
   expect(layOutTable([date, ...columns([8, 8])], 19, KEPT)).toEqual({ shown: [1], widths: [8] });
