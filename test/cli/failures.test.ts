@@ -176,6 +176,11 @@ describe('an invalid body fails at once', () => {
     ['', 'the body is empty', ADVICE],
     [' \r\n', 'the body is empty', ADVICE],
     ['not\nfound', 'the body is not a JSON object: it begins with "not found"', ADVICE],
+    ['\ufeff< 1', 'the body is not a JSON object: it begins with "< 1"', ADVICE],
+    [' [1]', 'the body is a JSON array, not a JSON object', ADVICE],
+    ['<?xml version="1.0"?><Error>x</Error>', 'got an XML document', ADVICE],
+    ['<?xml version="1.0"?>\n<!DOCTYPE html><html/>', 'got an HTML page: a login page or proxy?', SIGN_IN],
+    ['<!-- x --><html><body><title>A</title>', 'got an HTML page: a login page or proxy?', SIGN_IN],
     [`${'-'.repeat(70)}${TOKEN}`, `the body is not a JSON object: it begins with "${'-'.repeat(70)}[hidden]…"`, ADVICE],
     [
       `<!DOCTYPE html>\n${PAGE}`,
@@ -198,7 +203,7 @@ describe('an invalid body fails at once', () => {
   });
 
   test('text/html with a tag is a page, unless it is JSON', async () => {
-    const asHtml = (body: string) =>
+    const asHtml = (body: string | Buffer) =>
       runAgainst((_request, response) => {
         response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
         response.end(body);
@@ -211,7 +216,17 @@ describe('an invalid body fails at once', () => {
       7,
       `error: ${WHAT}: the body is not a JSON object: it begins with "Please sign in"\nhint: ${ADVICE}; ${TICKET}\n`,
     );
+    expect((await asHtml(Buffer.from([0x1f, 0x8b, 8, 0xff]))).stderr).toContain('the body is not a JSON object\n');
     expect(await asHtml(GOOD)).toPrint('a\n1\n');
+  });
+
+  test.each([
+    [7000, 'got an HTML page (title "A & B"): '],
+    [9000, 'got an HTML page: '],
+  ])('the title of a page can follow a script of %i bytes: %s', async (size, problem) => {
+    const page = `<html><script>${'x'.repeat(size)}</script><title id="t">\n A & B </title>`;
+    const { stderr } = await runAgainst((_request, response) => sendJson(response, page));
+    expect(stderr).toContain(`error: ${WHAT}: ${problem}`);
   });
 
   test('an incomplete page is a page too', async () => {
