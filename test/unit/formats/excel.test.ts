@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isMisreadText, isSpreadsheetNumber, protectText } from '../../../src/xlsx/excel.ts';
+import { isMisreadText, isSpreadsheetNumber } from '../../../src/xlsx/excel.ts';
 
 describe('a spreadsheet keeps the digits of an id and the cents of a number', () => {
   test.each([
@@ -48,17 +48,4 @@ describe('a text is misread', () => {
     expect(isMisreadText(`=${'x'.repeat(300)}`)).toBe(true);
     expect(isMisreadText('=1+\n2')).toBe(true);
   });
-});
-
-test.each([
-  ['0012', '="0012"'],
-  ['a "b" 1', '="a ""b"" 1"'],
-  ['="x"', '="=""x"""'],
-  ['\tx', '="\tx"'],
-  ['=1\n', '\t=1\n'],
-  ['\r=1', '\t\r=1'],
-  ['1'.repeat(255), `="${'1'.repeat(255)}"`],
-  ['1'.repeat(256), `\t${'1'.repeat(256)}`],
-])('%j is protected as %j', (text, field) => {
-  expect(protectText(text)).toBe(field);
 });

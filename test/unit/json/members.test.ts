@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { stringOf, toValueLine } from '../../../src/json/members.ts';
+import { stringOf } from '../../../src/json/members.ts';
 import { runs } from '../../harness/property-runs.ts';
 import { bodyText, chunkSizes, parseJson, tokenize, valueTokens } from './json-documents.ts';
 import { inspectedValue, readMembers, shown } from './read-members.ts';
@@ -53,21 +53,6 @@ describe('members beside the records', () => {
 });
 
 describe('for any body', () => {
-  test('chunks do not matter, and paths and values are bounded', () => {
-    fc.assert(
-      fc.property(bodyText, chunkSizes, (text, sizes) => {
-        const members = readMembers(text, sizes);
-        expect(members).toEqual(readMembers(text));
-        for (const { path, value } of members) {
-          expect(path.length).toBeLessThanOrEqual(3);
-          expect(value.text.length).toBeLessThanOrEqual(400);
-          expect(() => toValueLine(value, 60)).not.toThrow();
-        }
-      }),
-      { numRuns: runs(600) },
-    );
-  });
-
   test('names and values equal those of the JSON text', () => {
     fc.assert(
       fc.property(valueTokens, (tokens) => {
@@ -94,6 +79,7 @@ test('the members equal those of the whole text', () => {
       const expected = membersIn(tokenize(text)).filter(({ path }) => path[0] !== 'data');
       expect(members.map(({ path }) => path)).toEqual(expected.map(({ path }) => path));
       for (const [index, { value }] of members.entries()) {
+        expect(value.text.length).toBeLessThanOrEqual(400);
         const whole = expected[index]!.text;
         expect(value.isCut ? whole.startsWith(value.text) : whole === value.text).toBe(true);
       }

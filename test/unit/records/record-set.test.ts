@@ -38,23 +38,6 @@ describe('a record set', () => {
   });
 });
 
-describe('a record set with window columns', () => {
-  test.each([
-    ['window_from', '{"window_from":1}'],
-    ['window_to', '{"a":1,"window_to":null}'],
-    ['window_to', '{"window_to":{"x":1}}'],
-    ['window_from', '{"\\u0077indow_from":{}}'],
-  ])('is rejected if a record has %s: %s', async (name, record) => {
-    const error = `--window-columns adds the column ${name}, but the records have one already`;
-    await expect(recordSetOf(['{"a":1}'], [record], WITH_WINDOWS)).rejects.toMatchObject({
-      name: 'ReportingError',
-      kind: 'usage',
-      message: error,
-    });
-    expect((await recordSetOf(['{"a":1}'], [record], PLAIN)).recordCount).toBe(2);
-  });
-});
-
 test('a record set has more columns if a window, or all windows together, have too many', async () => {
   const [tooMany, most, two, one, none] = await Promise.all([
     receiveRecords([manyColumns('c', MAX_COLUMNS + 1), '{"window_from":1}']),

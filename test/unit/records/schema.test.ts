@@ -153,21 +153,6 @@ test('numbers sent as texts are summable, but are not quantities', () => {
   expect([isSummable(ctr), isQuantity(ctr)]).toEqual([false, true]);
 });
 
-test('with campaignid, order_number, zip and revenue, only revenue is a quantity', () => {
-  const schemas = ['campaignid', 'order_number', 'zip', 'revenue'].map((name) => schemaOf(name, WHOLE));
-  expect(schemas.map(isQuantity)).toEqual([false, false, false, true]);
-  expect(schemas.map(isSummable)).toEqual([false, false, false, true]);
-});
-
-test('cells are counted by type', () => {
-  const cells = [...names('1, -20.50, "3", "\\u0034", "05", "x", true, false, [1], {}, null, ""'), undefined];
-  expect(schemaOf('v', cells).cells).toMatchObject({
-    ...{ numbers: 2, figures: 2, codes: 1, texts: 1, booleans: 2, nested: 2, empty: 3 },
-    ...{ areWhole: false, hasDecimals: true, digits: 2, areDates: false },
-  });
-  expect(schemaOf('v', ['-1200', '12.0']).cells).toMatchObject({ areWhole: true, hasDecimals: true, digits: 4 });
-});
-
 describe('the main measure', () => {
   const mainOf = (columns: Readonly<Record<string, string>>): string | undefined =>
     mainMeasure(Object.entries(columns).map(([name, cell]) => schemaOf(name, [cell])))?.column.name;

@@ -3,20 +3,7 @@ import { isSpelledNumber, isUnknownNumber } from '../../../src/records/cells.ts'
 
 test.each([
   ...['9,000.00', '10,000.00', '1,234', '1.234,50', "1'234.50", '1 234,50', '1,50', '$2.50', '-$1.00', '€ 5'],
-  ...[
-    'US$5',
-    '5 EUR',
-    'EUR 5.00',
-    '(30.00)',
-    '($30.00)',
-    '12 %',
-    '12%',
-    '+5',
-    '−5',
-    '30-',
-    '£1,000',
-    '.5'.replace('.', '0,'),
-  ],
+  ...['US$5', '5 EUR', 'EUR 5.00', '(30.00)', '($30.00)', '12 %', '12%', '+5', '−5', '30-', '£1,000', '0,5'],
 ])('%j looks like a number', (text) => {
   expect(isSpelledNumber(JSON.stringify(text))).toBe(true);
   expect(isUnknownNumber(JSON.stringify(text))).toBe(false);

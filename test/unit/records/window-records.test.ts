@@ -105,23 +105,6 @@ describe('a body that fails', () => {
     const error = await failureOf(receive({ chunks, file, endIsKnown }));
     expect([error.kind, error.message, error.retry]).toEqual([kind, message, retry]);
   });
-
-  test('fails with the error of its onBytes callback', async () => {
-    const file = path.join(await freshDirectory(), 'records');
-    const broken = new Error('broken');
-    const onBytes = () => {
-      throw broken;
-    };
-    await expect(receive({ chunks: ['{"data":[]}'], file, onBytes })).rejects.toBe(broken);
-  });
-
-  test('without a directory names a remedy', async () => {
-    const file = path.join(await freshDirectory(), 'missing', 'records');
-    const error = await failureOf(receive({ chunks: ['{"data":[{"a":1}]}'], file }));
-    expect(error.kind).toBe('output');
-    expect(error.message).toContain(`cannot keep the windows in the temporary directory ${file}: ENOENT`);
-    expect(error.hint).toContain('TMPDIR');
-  });
 });
 
 describe('a spool file that has changed is rejected', () => {
