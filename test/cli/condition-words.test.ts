@@ -37,9 +37,29 @@ describe('a value in quotation marks', () => {
     ["campaign='90s hits", 12],
     ['campaign="\'90s hits"', 12],
     ["campaign~'k f'", 3],
+    ['"campaign"="Spring"', 24],
+    [' country  IN  US , DE ', 33],
+    ['campaign in "say ""hi""",Spring', 24],
   ])('%s', async (condition, sum) => {
     expect(await where(condition)).toPrint(`n\n${sum}\n`);
   });
+});
+
+test.each(['', 'n', '=5', 'n==5', 'n=>5', 'n<>5', 'n!5', 'n in', 'n in 1,', 'n in ,1', 'n!~~5', 'in 1'])(
+  '%j is no condition',
+  async (condition) => {
+    const { exitCode, stderr } = await where(condition);
+    const error = `error: --where ${JSON.stringify(condition)} is not a condition`;
+    expect([exitCode, stderr.split('\n')[0]]).toEqual([2, error]);
+  },
+);
+
+test('a list needs no parentheses', async () => {
+  expect(await where('country in (US,DE)')).toFail(
+    2,
+    'error: --where "country in (US,DE)" has parentheses around its values\n' +
+      "hint: leave them out: --where 'country in US,DE'\n",
+  );
 });
 
 describe('several conditions in one', () => {
