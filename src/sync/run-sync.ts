@@ -94,7 +94,7 @@ async function syncDataset(request: SyncRequest, root: string, services: Service
   try {
     const parts = partsOf(dataset);
     const plan = await planRun(request, dataset, { partitions, ...parts }, signal);
-    if (plan.work.length > 0) fetcher.showProgress('sync', plan.work.length);
+    fetcher.showProgress('sync', plan.work.length);
     const result = await pull(request, plan, { ...resolved, dataset, fetcher, ...parts }, services);
     fetcher.hideProgress();
     const failures = [...plan.failures, ...result.failures].sort((one, other) => one.index - other.index);
