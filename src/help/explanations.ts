@@ -10,14 +10,18 @@ const INDENT = 2;
 /** On a narrower terminal, the terminal breaks the lines. */
 const MIN_WIDTH = 40;
 
+/** An item of the list of errors: messages, and what to do if the messages do not say it. */
+const ERROR_ITEM = /^- ((?:`[^`]*`|[^`:])+)(?:: (.*))?$/;
+
 /** The cause of a code, and its errors with their fixes. Ends with a line feed. @param width columns of the terminal */
 export function renderErrorHelp(code: ErrorCode, width: number): string {
-  const lines = sectionOf(code, errors);
-  const rows = lines.filter((line) => line.startsWith('| ')).slice(2);
-  const cause = lines.filter((line) => line !== '' && !line.startsWith('|')).join(' ');
-  const found = rows.map((row) => {
-    const [messages = '', fix = ''] = row.slice(2, -2).split(' | ');
-    return [indented(messages.replaceAll('`', ''), width, INDENT), indented(fix, width, 2 * INDENT)].join('\n');
+  const lines = sectionOf(code, errors).filter((line) => line !== '');
+  const cause = lines.filter((line) => !line.startsWith('- ')).join(' ');
+  const found = lines.flatMap((line) => {
+    const [, messages, fix] = ERROR_ITEM.exec(line) ?? [];
+    if (messages === undefined) return [];
+    const shown = indented(messages.replaceAll('`', ''), width, INDENT);
+    return fix === undefined ? shown : `${shown}\n${indented(fix, width, 2 * INDENT)}`;
   });
   const title = `${code} (exit ${EXIT_CODES[ERROR_KINDS[code]]})`;
   return `${[title, indented(cause, width), ...found].join('\n\n')}\n`;

@@ -157,7 +157,7 @@ describe('reporting help with the code of an error', () => {
       'E-window-refused (exit 5)\n\n' +
         'The service does not accept the range of a request.\n\n' +
         '  … refused …: 400, invalid parameters\n' +
-        '    If the range has 31 days, try `--windows 30`\n',
+        '    If the range has 31 days, try `--windows 30`.\n',
     );
   });
 
