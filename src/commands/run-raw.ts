@@ -1,11 +1,14 @@
 import type { Report } from '../api/reports.ts';
+import { loadConfig } from '../config/load-config.ts';
 import { ReportingError } from '../core/errors.ts';
 import { STDOUT } from '../core/sink.ts';
 import type { RawOptions } from '../options/report-table.ts';
 import { isStdout, parseOutput } from '../plan/destination.ts';
 import { wordOption } from '../plan/repeat-command.ts';
 import { parseFetch } from '../plan/request.ts';
-import { startRaw } from '../raw/start-raw.ts';
+import { planRaw } from '../raw/plan-raw.ts';
+import { pullRaw } from '../raw/pull-raw.ts';
+import { startJob } from '../report/start.ts';
 import type { Services } from '../services.ts';
 import { assertRange } from './run-report.ts';
 
@@ -25,12 +28,17 @@ export async function runRawCommand(report: Report, options: RawOptions, service
   }
   const fetch = parseFetch(report, options, { wire, by: undefined, env: services.env });
   assertRange(options, [`raw ${report.name}`, wordOption({ flag: '--output', value: output })]);
-  return startRaw(
-    {
-      mode: options.dryRun === true ? 'dry-run' : 'run',
-      fetch,
-      output: parseOutput(output),
-    },
+  const mode = options.dryRun === true ? 'dry-run' : 'run';
+  const request = { fetch, output: parseOutput(output) };
+  const stored = await loadConfig(fetch, services);
+  if (stored.clients.length > 1 && !request.output.placeholders.includes('profile')) {
+    throw new ReportingError('E-recording', 'several profiles need {profile} in --output', {
+      hint: `write one recording for each: --output '{profile}-{from}-{to}'`,
+    });
+  }
+  return startJob(
+    { mode, output: request.output, plan: (own) => planRaw(request, own, services), pull: pullRaw },
+    stored,
     services,
   );
 }

@@ -42,6 +42,7 @@ export function planDocument(request: ReportRequest, plan: FetchPlan, stored: St
     transform: roundsNumbers ? { ...shown, roundsQuotients: true } : shown,
     columns,
     format,
+    contents: comparison?.hasHeadline === true ? `${format} with a headline` : format,
     delimiter,
     display: {
       wide: display.wide,

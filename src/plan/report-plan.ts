@@ -31,6 +31,10 @@ export interface PlannedRun {
     readonly notes: readonly string[];
     /** Warnings about its name. */
     readonly warnings: readonly string[];
+    /** What goes to the destination: `csv`, `table with a headline`. */
+    readonly contents: string;
+    /** Undefined for a recording. */
+    readonly format?: FormatName;
     /** True for a document that people read on the terminal: its caption has the ranges. */
     readonly isOnScreen?: boolean;
   };
@@ -59,7 +63,7 @@ export interface FetchPlan {
   readonly waitMs: number | undefined;
 }
 
-/** What answers the requests: the service, a sandbox to start, or the files of a directory. */
+/** What answers the requests: the service, a sandbox to start, or the files of a directory, perhaps with figures of a sandbox. */
 export type Source =
   | { readonly kind: 'service'; readonly isSandbox: false }
   | { readonly kind: 'sandbox'; readonly isSandbox: true; readonly sandbox: SandboxOptions }
@@ -71,6 +75,8 @@ export interface Document extends Destination {
   /** Undefined for all columns. */
   readonly columns: readonly ColumnItem[] | undefined;
   readonly format: FormatName;
+  /** The format in words: `table with a headline`. */
+  readonly contents: string;
   /** The separator of the fields of CSV; undefined for a comma. */
   readonly delimiter: string | undefined;
   readonly display: {
@@ -149,11 +155,6 @@ export function labelOf({ profileColumn }: FetchPlan, { profile }: ClientPlan): 
   return profileColumn ? profile : undefined;
 }
 
-/** True if the figures are those of a sandbox, started or recorded. */
-export function isSandboxData({ source }: Pick<FetchPlan, 'source'>): boolean {
-  return source.isSandbox;
-}
-
 /** The directory that a run reads; undefined for a run that sends requests. */
 export function inputOf({ source }: Pick<FetchPlan, 'source'>): InputPlan | undefined {
   return 'files' in source ? source : undefined;
@@ -182,7 +183,7 @@ export function minuteOf(date: Date): string {
 
 /** Whose figures the records have; no names for those of a sandbox. */
 export function clientNames(plan: FetchPlan): readonly ClientName[] {
-  if (isSandboxData(plan)) return [];
+  if (plan.source.isSandbox) return [];
   return plan.clients.map(({ profileInUse, clientId }) =>
     profileInUse === undefined
       ? { kind: 'client', name: clientId?.value ?? '' }

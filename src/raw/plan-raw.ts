@@ -13,8 +13,7 @@ import type { FetchRequest } from '../plan/request.ts';
 import type { Services } from '../services.ts';
 
 /** The user's request for a recording: plain data. */
-export interface RawRequest {
-  readonly mode: 'run' | 'dry-run';
+interface RawRequest {
   readonly fetch: FetchRequest;
   /** The directory of the recording; or stdout, for a single body. */
   readonly output: OutputTemplate;
@@ -39,6 +38,6 @@ export async function planRaw(request: RawRequest, stored: StoredConfig, service
       { hint: `name a directory: --output ${report}-${fetch.range.from}` },
     );
   }
-  const document = { output, makesDirectories: true, notes: [], warnings };
+  const document = { output, makesDirectories: true, contents: `responses in ${wire}`, notes: [], warnings };
   return { fetch, document, wire };
 }

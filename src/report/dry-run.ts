@@ -8,17 +8,16 @@ import { countOf, formatDuration, toVisibleText } from '../core/text.ts';
 import { noticeText } from '../core/warnings.ts';
 import { countDays, formatRange } from '../dates/range.ts';
 import { FORMATS } from '../formats/registry.ts';
+import type { Messages } from '../output/messages.ts';
 import {
   type ClientPlan,
   countWindows,
-  type Document,
   type FetchPlan,
   inputOf,
   keptBetween,
   labelOf,
   minuteOf,
   type PlannedRun,
-  type ReportPlan,
 } from '../plan/report-plan.ts';
 import type { Uses } from '../services.ts';
 
@@ -39,36 +38,17 @@ export async function checkReachable(
   await services.openSink(output, { isPaged: false, makesDirectories });
 }
 
-/** The document that a run writes: `table with a headline`. */
-function contentsOf({ format, comparison }: Document): string {
-  return comparison?.hasHeadline === true ? `${format} with a headline` : format;
-}
-
 /** Prints the plans of one command as text, or as one JSON object if all have a JSON format. */
-export async function showPlans(plans: readonly ReportPlan[], services: Uses<'print' | 'messages'>): Promise<void> {
-  const isJson = plans.length > 0 && plans.every(({ document }) => FORMATS[document.format].isJson === true);
-  if (!isJson) {
-    return showAsText(
-      plans.map((plan) => ({ ...plan, contents: contentsOf(plan.document) })),
-      services,
-    );
-  }
-  await services.print(toJson(plans));
-  noteWork(plans, services);
+export async function showPlans(
+  plans: readonly PlannedRun[],
+  { print, messages }: Uses<'print' | 'messages'>,
+): Promise<void> {
+  const isJson = plans.every(({ document: { format } }) => format !== undefined && FORMATS[format].isJson === true);
+  await print(isJson && plans.length > 0 ? toJson(plans) : plans.map(toText).join('\n'));
+  noteWork(plans, messages);
 }
 
-interface ShownPlan extends PlannedRun {
-  /** What goes to the destination: `csv`. */
-  readonly contents: string;
-}
-
-/** Prints the plans of one command as text. */
-export async function showAsText(plans: readonly ShownPlan[], services: Uses<'print' | 'messages'>): Promise<void> {
-  await services.print((await Promise.all(plans.map(toText))).join('\n'));
-  noteWork(plans, services);
-}
-
-function noteWork(plans: readonly PlannedRun[], { messages }: Uses<'messages'>): void {
+function noteWork(plans: readonly PlannedRun[], messages: Pick<Messages, 'note'>): void {
   const first = plans[0]?.fetch;
   const windowCount = plans.reduce((sum, { fetch }) => sum + countWindows(fetch), 0);
   const many = first === undefined || windowCount === 1 ? '' : `, ${first.requests.concurrency} at once`;
@@ -79,7 +59,7 @@ function noteWork(plans: readonly PlannedRun[], { messages }: Uses<'messages'>):
   messages.note(`--dry-run: nothing was requested; the run would ${work}`);
 }
 
-async function toText({ fetch, document: { output }, contents }: ShownPlan): Promise<string> {
+function toText({ fetch, document: { output, contents } }: PlannedRun): string {
   const { report, range, compared, checks } = fetch;
   const comparison = compared === undefined ? '' : `, compared with ${formatRange(compared)}`;
   const where = toVisibleText(output === STDOUT ? 'stdout' : output);
@@ -137,11 +117,11 @@ function waitRows({ range, waitMs }: FetchPlan): Rows {
 }
 
 /** The settings that all documents share, and each document's plan. */
-function toJson(plans: readonly ReportPlan[]): string {
-  const [{ fetch: first }] = plans as [ReportPlan];
+function toJson(plans: readonly PlannedRun[]): string {
+  const [{ fetch: first }] = plans as [PlannedRun];
   const { report, requests, checks } = first;
   const shared = { report, concurrency: requests.concurrency, strict: checks.strict || undefined };
-  const documents = plans.map(({ fetch: { source, ...fetch }, document }) => ({
+  const documents = plans.map(({ fetch: { source, ...fetch }, document: { contents: _contents, ...document } }) => ({
     ...fetch,
     clients: fetch.clients.map((client) => ({ ...client, warnings: client.warnings.map(noticeText) })),
     ...document,

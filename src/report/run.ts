@@ -17,7 +17,6 @@ import {
   countWindows,
   type FetchPlan,
   inputOf,
-  isSandboxData,
   profileNames,
   type ReportPlan,
   wordOwners,
@@ -124,7 +123,7 @@ async function keepColumns(
 ): Promise<void> {
   if (columns.length === 0) return;
   for (const { profileInUse, profile = '' } of fetch.clients) {
-    const client = isSandboxData(fetch) ? SANDBOX_CLIENT : (profileInUse ?? profile);
+    const client = fetch.source.isSandbox ? SANDBOX_CLIENT : (profileInUse ?? profile);
     await keepColumnNames(client, fetch.report, columns);
   }
 }
@@ -162,7 +161,7 @@ function showOutcome(
   const summary = summaryOf({ fetch, document }, result, run);
   if (isOnScreen) messages.verbose(summary);
   else messages.summary(summary);
-  if (isSandboxData(fetch)) messages.summary('Sandbox data. Run `reporting login` to use your account.');
+  if (fetch.source.isSandbox) messages.summary('Sandbox data. Run `reporting login` to use your account.');
   const written = content();
   if (written === undefined || !result.isDelivered) return;
   const { bytes, sha256, sums } = written;

@@ -36,7 +36,6 @@ export async function startReport(request: ReportRequest, services: Services): P
       output: request.document.output,
       plan: (own) => planRequest(request, own, services),
       pull: runReport,
-      show: async (plans) => (await import('./dry-run.ts')).showPlans(plans, services),
     },
     await loadConfig(request.fetch, services),
     services,
@@ -70,7 +69,6 @@ interface Job<Plan extends PlannedRun> {
   readonly output: OutputTemplate;
   readonly plan: (stored: StoredConfig) => Promise<Plan>;
   readonly pull: (plan: Plan, context: RunContext, services: Services) => Promise<void>;
-  readonly show: (plans: readonly Plan[]) => Promise<void>;
 }
 
 /** Runs one plan for all clients in `stored`, or one for each of them; or shows what a run would do. */
@@ -87,8 +85,9 @@ export async function startJob<Plan extends PlannedRun>(
   const isQuiet = job.mode === 'run' && plan.document.isOnScreen === true;
   noticesOf([{ plan }], job.mode, isQuiet ? 'verbose' : 'note').forEach(messages.show);
   if (job.mode === 'run') return runPlan(plan, { stored }, job, services);
-  await (await import('./dry-run.ts')).checkReachable(plan, stored, services);
-  return job.show([plan]);
+  const { checkReachable, showPlans } = await import('./dry-run.ts');
+  await checkReachable(plan, stored, services);
+  return showPlans([plan], services);
 }
 
 /** Runs a plan, once its last day is in if the user wants to wait for it. */
@@ -161,7 +160,7 @@ async function startEach<Plan extends PlannedRun>(
   await assertDifferentFiles(plans, services);
   const names = stored.clients.map(({ profile }) => profile!);
   if (job.mode === 'dry-run') {
-    const { checkReachable } = await import('./dry-run.ts');
+    const { checkReachable, showPlans } = await import('./dry-run.ts');
     const shown: Plan[] = [];
     for (const { name, plan, stored: own } of plans) {
       await recordFailure(name, failures, async () => {
@@ -169,7 +168,7 @@ async function startEach<Plan extends PlannedRun>(
         shown.push(plan);
       });
     }
-    await job.show(shown);
+    await showPlans(shown, services);
     return throwFailures(names, failures, 'planned');
   }
   const [alert] = await runEach(plans, job, { failures, ofCount: names.length }, services);
