@@ -4,9 +4,9 @@ import type { Command, Option } from 'commander';
 import type { CommandLineError } from '../commands/reporting-command.ts';
 import type { ErrorCode } from '../core/error-codes.ts';
 import { ReportingError } from '../core/errors.ts';
-import { closestMatch, closestOrPrefix, shellWord } from '../core/text.ts';
+import { closestOrPrefix, shellWord } from '../core/text.ts';
 import { parseCalendarDate } from '../dates/date.ts';
-import { isReadable, suggestDate, suggestPeriod } from '../dates/date-errors.ts';
+import { isReadable, suggestPeriod } from '../dates/date-errors.ts';
 import { parseDateExpression, parsePeriod } from '../dates/parse-date.ts';
 import { formatOfFile } from '../formats/registry.ts';
 import { isInSandboxVariable } from '../plan/sandbox-options.ts';
@@ -34,23 +34,18 @@ const SUBCOMMANDS: Synonyms = {
 
 const OPTIONS: Synonyms = {
   '--from': ['start', 'start-date', 'since', 'after'],
-  '--to': ['end', 'until', 'before', 'include-today'],
+  '--to': ['end', 'until', 'before'],
   '--period': ['range'],
   '--timezone': ['tz'],
   '--output': ['out', 'file'],
-  '--columns': ['fields', 'select', 'rename', 'expect-columns'],
-  '--group-by': ['totals', 'grp'],
+  '--columns': ['fields', 'select', 'rename'],
+  '--group-by': ['group'],
   '--where': ['filter'],
   '--sort': ['order-by'],
-  '--limit': ['top', 'head', 'max-rows', 'rows'],
-  '--all-digits': ['decimals', 'digits', 'human', 'no-human', 'precision'],
-  '--quiet': ['silent', 'no-progress'],
+  '--limit': ['head', 'max-rows', 'rows'],
+  '--all-digits': ['decimals', 'digits', 'precision'],
+  '--quiet': ['silent'],
   '--verbose': ['debug'],
-  '--strict': ['fail-empty', 'fail-gaps'],
-  '--allow': ['ignore-members'],
-  '--windows': ['window-days'],
-  '--window-columns': ['by-day'],
-  '--input': ['from-dataset', 'replay'],
   '--base-url': ['url'],
   '--client-id': ['client'],
   '--concurrency': ['parallel', 'jobs'],
@@ -61,10 +56,6 @@ const OPTIONS: Synonyms = {
 const REPORT_WORDS = ['report', 'reports', 'pull', 'get', 'fetch', 'download', 'export'];
 /** A hint about an option names at most this many commands that have it. */
 const MAX_OWNERS = 3;
-/** Words between the two ends of a range. */
-const JOINING_WORDS = ['to', 'until', 'till', '-'];
-/** Units that other tools have as options. The hint names --period with the value. */
-const PERIOD_UNITS = ['--day', '--week', '--month', '--quarter', '--year'];
 /** Values of --format that mean a file for spreadsheets. */
 const SPREADSHEETS = ['excel', 'xls', 'ods'];
 
@@ -170,9 +161,7 @@ function suggest(failure: CommandLineError, argv: readonly string[]): string | u
     case 'commander.invalidArgument':
       return didYouMean(suggestChoice(failure.command, argv));
     case 'commander.excessArguments':
-      return didYouMean(
-        completeOption(failure.command) ?? suggestOptions(failure.command, excessWords(failure.command)),
-      );
+      return didYouMean(suggestOptions(failure.command, excessWords(failure.command)));
     default:
       return undefined;
   }
@@ -220,29 +209,12 @@ function suggestOption(failure: CommandLineError, argv: readonly string[]): stri
   const name = flag.slice(2);
   const synonym = nameForSynonym(name, OPTIONS);
   if (synonym !== undefined && hasOption(command, synonym)) return didYouMean(synonym);
-  const period = PERIOD_UNITS.includes(flag) ? suggestPeriodValue(command, flag, argv) : undefined;
-  if (period !== undefined) return didYouMean(period);
   if (suggestion !== undefined) return suggestion;
   const longs = optionsOf(command).flatMap(({ long }) => long ?? []);
-  // `--group-by` for `--gruop`, which is near its first word.
-  const firstWords = longs.map((long) => /^--[^-]+/.exec(long)![0]);
-  const near = closestOrPrefix(flag, longs) ?? closestOrPrefix(closestMatch(flag, firstWords) ?? flag, longs);
+  const near = closestOrPrefix(flag, longs);
   if (near !== undefined) return didYouMean(near);
   const isCommand = command.parent === null && command.commands.some((each) => each.name() === name);
   return didYouMean(isCommand ? `\`reporting ${name}\`` : suggestOptions(command, [name]));
-}
-
-/** `--period 2026-10` for `--month 2026-10`. Undefined for a value that is not a period: it can be a secret. */
-function suggestPeriodValue(command: Command, flag: string, argv: readonly string[]): string | undefined {
-  if (!hasOption(command, '--period')) return undefined;
-  const [value] = valuesOf({ long: flag }, argv);
-  if (value === undefined) return undefined;
-  return inOption(isReadable(parsePeriod, value) ? value.trim().toLowerCase() : suggestPeriod(value));
-}
-
-/** The suggestion of a period as an option, which one of another kind has already: `--from 7d`. */
-function inOption(period: string | undefined): string | undefined {
-  return period === undefined || period.startsWith('--') ? period : `--period ${period}`;
 }
 
 /** The hint for an option of other commands, or for an option before its command. */
@@ -291,57 +263,12 @@ function valuesOf({ short, long }: Pick<Option, 'short' | 'long'>, argv: readonl
   });
 }
 
-/**
- * Options of `command` with the meaning of `words`: `--period last-month` for `last-month`. Undefined if there are none.
- * The result repeats only dates, formats and file names, because other words can be secrets.
- */
+/** An option of `command` with the meaning of `words`: `--period last-month` for `last-month`. It repeats only dates: other words can be secrets. */
 function suggestOptions(command: Command, words: readonly string[]): string | undefined {
-  if (hasOption(command, '--period')) {
-    const range = suggestRange(words) ?? suggestPeriodOption(words.join(' '));
-    if (range !== undefined) return range;
-  }
-  const [word = '', ...others] = words;
+  const period = hasOption(command, '--period') ? suggestPeriodOption(words.join(' ')) : undefined;
   // Editors replace two hyphens by a dash.
-  const flag = `--${word.replace(/^[–—-]+/, '')}`;
-  if (hasOption(command, flag)) return flag;
-  if (others.length > 0) return undefined;
-  const formats = optionsOf(command).find(({ long }) => long === '--format')?.argChoices ?? [];
-  const format = SPREADSHEETS.includes(word) ? 'xlsx' : word;
-  if (formats.includes(format)) return `--format ${format}`;
-  if (hasOption(command, '--output') && formatOfFile(word) !== undefined && /^[\w./-]+$/.test(word)) {
-    return `--output ${word}`;
-  }
-  const takesProfile =
-    hasOption(command, '--profile') && command.registeredArguments.length === 0 && !hasOption(command, '--period');
-  return takesProfile && /^[\w.-]+$/.test(word) ? '--profile <name>' : undefined;
-}
-
-/** The option that excess words continue: `--to` for `--from 2026-10-01 2026-10-31`, `--sort -revenue` for `--sort revenue desc`. */
-function completeOption(command: Command): string | undefined {
-  const words = excessWords(command);
-  const { from, to, sort = [] } = command.opts<{ from?: string; to?: string; sort?: readonly string[] }>();
-  if (from !== undefined && to === undefined) {
-    const [end, ...others] = words.filter((word) => !JOINING_WORDS.includes(word.toLowerCase()));
-    const isDate = end !== undefined && others.length === 0 && isReadable(parseDateExpression, end);
-    if (isDate) return `--to ${end}`;
-  }
-  const [direction = ''] = words;
-  const key = sort.at(-1)?.replace(/^-/, '');
-  if (words.length !== 1 || key === undefined || !/^[\w.]+$/.test(key)) return undefined;
-  if (/^desc(ending)?$/i.test(direction)) return `--sort ${[...sort.slice(0, -1), `-${key}`].join(',')}`;
-  return /^asc(ending)?$/i.test(direction) ? `--sort ${[...sort.slice(0, -1), key].join(',')}` : undefined;
-}
-
-/** `--from` and `--to` for `2026-01-01 2026-01-31`, `2026-01-01..2026-01-31` and `2026-01-01 to yesterday`. */
-function suggestRange(words: readonly string[]): string | undefined {
-  const ends = words
-    .flatMap((word) => word.split('..'))
-    .filter((word) => !['', 'from', ...JOINING_WORDS].includes(word.toLowerCase()));
-  if (ends.length !== 2) return undefined;
-  const [from, to] = ends.map((end) => (isReadable(parseDateExpression, end) ? end : suggestDate(end)));
-  // A suggestion with an option is not a date.
-  const areDates = [from, to].every((each) => each?.startsWith('--') === false);
-  return areDates ? `--from ${from} --to ${to}` : undefined;
+  const flag = `--${words[0]!.replace(/^[–—-]+/, '')}`;
+  return period ?? (hasOption(command, flag) ? flag : undefined);
 }
 
 function suggestPeriodOption(text: string): string | undefined {
@@ -349,7 +276,8 @@ function suggestPeriodOption(text: string): string | undefined {
   if (day !== undefined) return `--from ${day}, or --period ${day} for that day alone`;
   if (isReadable(parsePeriod, text)) return `--period ${text.trim().toLowerCase()}`;
   if (isReadable(parseDateExpression, text)) return `--from ${text.trim().toLowerCase()}`;
-  return inOption(suggestPeriod(text));
+  const period = suggestPeriod(text);
+  return period === undefined || period.startsWith('--') ? period : `--period ${period}`;
 }
 
 /** The words after the command's arguments, up to the first option. */

@@ -44,8 +44,6 @@ describe('an unknown option', () => {
   test.each([
     ['revenue --fromat', 'did you mean --format?'],
     ['revenue --sort-by revenue', 'did you mean --sort?'],
-    ['revenue --gruop campaign', 'did you mean --group-by?'],
-    ['revenue --grp campaign', 'did you mean --group-by?'],
     ['revenue --start-date 2026-01-01', 'did you mean --from?'],
     ['revenue -columns date', 'did you mean --columns?'],
     ['revenue --last-month', 'did you mean --period last-month?'],
@@ -133,12 +131,7 @@ test.each([
   ['revenue 2026-Q1', 'did you mean --period 2026-q1?'],
   ['revenue 7d', 'did you mean --from 7d?'],
   ['revenue 2026-01-01', 'did you mean --from 2026-01-01, or --period 2026-01-01 for that day alone?'],
-  ['revenue 2026-01-01 2026-01-31', 'did you mean --from 2026-01-01 --to 2026-01-31?'],
-  ['revenue 2026-01-01..yesterday', 'did you mean --from 2026-01-01 --to yesterday?'],
   ['revenue —from 2026-01-01', 'did you mean --from?'],
-  ['revenue csv', 'did you mean --format csv?'],
-  ['revenue out/report.csv', 'did you mean --output out/report.csv?'],
-  ['logout acme', 'did you mean --profile <name>?'],
   ['revenue eyJhbGciOiJIUzI1NiJ9', 'see `reporting revenue --help`'],
 ])('unexpected arguments: %s', async (line, hint) => {
   const [command, ...words] = line.split(' ');
@@ -177,21 +170,11 @@ describe('a word after the value of an option', () => {
 test.each([
   [['-o', 'out.xls'], 'Excel and LibreOffice open XLSX: --output out.xlsx'],
   [['-o', 'my report.ODS'], "Excel and LibreOffice open XLSX: --output 'my report.xlsx'"],
-  [['--from', '2026-10-01', '2026-10-31'], 'did you mean --to 2026-10-31?'],
-  [['--from', '2026-10-01', 'to', 'yesterday'], 'did you mean --to yesterday?'],
   [
     ['--from', '7d', 'secret'],
     /^put a value with spaces in quotation marks, or leave out the word after the value of --from$/,
   ],
-  [['--sort', 'revenue', 'desc'], 'did you mean --sort -revenue?'],
-  [
-    ['--sort', 'revenue', 'backwards'],
-    /^put a value with spaces in quotation marks, or leave out the word after the value of --sort$/,
-  ],
   [['--by', 'campaign'], 'did you mean --group-by campaign?'],
-  [['--month', '2026-10'], 'did you mean --period 2026-10?'],
-  [['--month', '7 days ago'], 'did you mean --from 7d?'],
-  [['--year=2025'], 'did you mean --period 2025?'],
   [['--pivot', 'month', '-g', 'campaign'], 'add --by month'],
   [['--pivot', 'country', '-g', 'campaign'], 'choose one of: campaign; or add a column with --group-by'],
   [['--where', 'campaign==Newsletter'], /^write a column, /],
