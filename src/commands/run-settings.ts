@@ -120,40 +120,32 @@ async function show(
   check: CheckResult | undefined,
 ): Promise<string> {
   const { baseUrl, clientId, token } = shownCredentials(choice);
-  const { caFile, insecureHttp, timeZone, weekStart, endDate, profile } = choice;
-  const network = { ca_file: caFile, insecure_http: insecureHttp };
-  const shown = {
-    base_url: baseUrl,
-    client_id: clientId,
-    token,
-    ...network,
-    time_zone: timeZone,
-    week_start: weekStart,
-    end_date: endDate,
-  };
+  const { caFile, insecureHttp, timeZone, weekStart, endDate, profile, profileName } = choice;
   const dateColumns = shownDateColumns(choice);
-  const allowed = fromProfile(profile?.allow?.join(', '), choice.profileName);
+  const allowed = fromProfile(profile?.allow?.join(', '), profileName);
+  const always = { base_url: baseUrl, client_id: clientId, token };
+  const others = { ca_file: caFile, insecure_http: insecureHttp, time_zone: timeZone, week_start: weekStart };
   if (format === 'json') {
     const stored = {
       date_columns: dateColumns && { ...dateColumns, value: profile?.dateColumns },
       allow: allowed && { ...allowed, value: profile?.allow },
     };
-    return `${JSON.stringify({ profile: choice.profileName, ...shown, ...stored, check })}\n`;
+    return `${JSON.stringify({ profile: profileName, ...always, ...others, end_date: endDate, ...stored, check })}\n`;
   }
-  const lines: readonly (readonly [name: string, value: string])[] = [
-    ['base URL', showValueWithSource(baseUrl)],
-    ['client id', showValueWithSource(clientId)],
-    ['token', showValueWithSource(token)],
-    ...(caFile === undefined ? [] : [['CA file', showValueWithSource(caFile)] as const]),
-    ...(insecureHttp === undefined ? [] : [['insecure http', showValueWithSource(insecureHttp)] as const]),
-    ['time zone', showValueWithSource(timeZone)],
-    ...(weekStart === undefined ? [] : [['week start', showValueWithSource(weekStart)] as const]),
-    ['end date', showValueWithSource(endDate)],
-    ...(dateColumns === undefined ? [] : [['date columns', showValueWithSource(dateColumns)] as const]),
-    ...(allowed === undefined ? [] : [['allowed', showValueWithSource(allowed)] as const]),
+  const rest = { ...others, end_date: endDate, date_columns: dateColumns, allowed };
+  const rows = [...Object.entries(always), ...Object.entries(rest).filter(([, found]) => found !== undefined)];
+  return alignRows([
+    ...rows.map(([name, found]) => [wordsOf(name), showValueWithSource(found)] as const),
     ...(check === undefined ? [] : [['service', check] as const]),
-  ];
-  return alignRows(lines);
+  ]);
+}
+
+/** The name of a member as a label: `base URL`. */
+function wordsOf(name: string): string {
+  return name
+    .replaceAll('_', ' ')
+    .replace(/\burl$/, 'URL')
+    .replace(/^ca\b/, 'CA');
 }
 
 /** Prints each default as a report would use it, and its source. */

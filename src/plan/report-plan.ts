@@ -27,17 +27,21 @@ export interface ReportPlan extends PlannedRun {
 /** The requests of a run, and where it writes what becomes of the responses. */
 export interface PlannedRun {
   readonly fetch: FetchPlan;
-  readonly document: Destination & {
-    readonly notes: readonly string[];
-    /** Warnings about its name. */
-    readonly warnings: readonly string[];
-    /** What goes to the destination: `csv`, `table with a headline`. */
-    readonly contents: string;
-    /** Undefined for a recording. */
-    readonly format?: FormatName;
-    /** True for a document that people read on the terminal: its caption has the ranges. */
-    readonly isOnScreen?: boolean;
-  };
+  readonly document: PlannedOutput;
+}
+
+/** What a run writes, and where. */
+interface PlannedOutput extends Destination {
+  /** Undefined for a recording. */
+  readonly format?: FormatName;
+  /** The format in words: `table with a headline`. */
+  readonly contents: string;
+  /** True for a document that people read on the terminal: its caption has the ranges. */
+  readonly isOnScreen?: boolean;
+  /** Notes about the units of time in its rows. */
+  readonly notes: readonly string[];
+  /** Warnings about its name. */
+  readonly warnings: readonly string[];
 }
 
 /** Where the records come from, the exact requests, and the checks of their records. */
@@ -70,13 +74,11 @@ export type Source =
   | InputPlan;
 
 /** How checked records become a document, and where it goes. */
-export interface Document extends Destination {
+export interface Document extends PlannedOutput {
   readonly transform: Transform;
   /** Undefined for all columns. */
   readonly columns: readonly ColumnItem[] | undefined;
   readonly format: FormatName;
-  /** The format in words: `table with a headline`. */
-  readonly contents: string;
   /** The separator of the fields of CSV; undefined for a comma. */
   readonly delimiter: string | undefined;
   readonly display: {
@@ -90,16 +92,11 @@ export interface Document extends Destination {
     /** Measures that the user named. Charts draw the first of them, and narrow tables keep them. */
     readonly requestedMeasures: readonly string[];
   };
-  /** True for a document that people read on the terminal: its caption has the ranges. */
   readonly isOnScreen: boolean;
   /** How a table shows a comparison; undefined for other documents. */
   readonly comparison: ComparisonLayout | undefined;
   /** The facts that a page shows besides its rows; undefined for other formats. */
   readonly page: PagePlan | undefined;
-  /** Notes about the units of time in its rows. */
-  readonly notes: readonly string[];
-  /** Warnings about its name. */
-  readonly warnings: readonly string[];
 }
 
 /** The words of a page that are known before the first request. */

@@ -12,14 +12,20 @@ import { OVERLOADED_STATUSES } from './network-errors.ts';
 const GOOD_RESPONSES_PER_PERMIT = 4;
 
 /** The limits of a retry policy, and its view of the outside world. */
-export interface RetryOptions extends RetryBudgetOptions {
+export interface RetryOptions {
+  /** Time for the retries of a window; 0 for none. The last attempt begins when the time is over. */
+  readonly retryForMs: number;
+  /** Most attempts after the first; undefined for no limit besides the time. */
+  readonly retries?: number | undefined;
+  /** True if `retryForMs` also limits the total time in which at least one window of the run is retried. */
+  readonly isOfRun?: boolean;
   /** Longest pause to accept from the service. Default: `MAX_RETRY_AFTER_MS`, or `retryForMs` if that is longer. */
   readonly maxRetryAfterMs?: number;
   /** Most attempts at once; fewer while the service is overloaded. */
   readonly concurrency: number;
-  /** True if `retryForMs` limits the total time in which at least one window of the run is retried. */
-  readonly isOfRun?: boolean;
   readonly now: () => Date;
+  /** At least 0, below 1. */
+  readonly random: () => number;
   /** Resolves after `ms`; rejects with the signal's reason as soon as it is aborted. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Called before each wait. */
@@ -49,14 +55,27 @@ export interface RetryPolicy {
 
 /** Creates the policy of a run, which all its windows share. */
 export function createRetryPolicy(options: RetryOptions): RetryPolicy {
-  const { maxRetryAfterMs = Math.max(MAX_RETRY_AFTER_MS, options.retryForMs) } = options;
+  const { retryForMs, retries, maxRetryAfterMs = Math.max(MAX_RETRY_AFTER_MS, retryForMs) } = options;
   const acquire = createThrottle(options.concurrency, options.onConcurrency);
   const nowMs = (): number => options.now().getTime();
-  const outages = createOutageClock(nowMs);
-  const leftOfRun = (): number =>
-    options.isOfRun === true ? options.retryForMs - outages.elapsedMs() : Number.POSITIVE_INFINITY;
   /** No request may begin before this time: the service asked for a pause. */
   let pauseUntilMs = 0;
+  /** Windows that are retried, since when there is one, and the time before that in which there was one. */
+  const outage = { windows: 0, sinceMs: 0, beforeMs: 0 };
+
+  function outageMs(): number {
+    return outage.beforeMs + (outage.windows === 0 ? 0 : Math.max(0, nowMs() - outage.sinceMs));
+  }
+
+  function beginOutage(): void {
+    if (outage.windows++ === 0) outage.sinceMs = nowMs();
+  }
+
+  function endOutage(): void {
+    const elapsedMs = outageMs();
+    outage.windows -= 1;
+    if (outage.windows === 0) outage.beforeMs = elapsedMs;
+  }
 
   async function waitForPause(signal: AbortSignal): Promise<void> {
     for (;;) {
@@ -93,9 +112,16 @@ export function createRetryPolicy(options: RetryOptions): RetryPolicy {
   }
 
   return {
+    /*
+     * From a window's first failure on, only its back-offs and its attempts use up the time for its retries. Time in which it may
+     * not send a request is free, because other windows and the service decide on it: the run-wide pause after a `Retry-After`, and
+     * the wait for a permit of the throttle. Repeated pauses still use up the time: each costs as much as the back-off that it
+     * replaces.
+     */
     async run(attempt, signal) {
-      const backoffAfter = createRetryBudget(options);
       let firstMs: number | undefined;
+      let spentMs = 0;
+      let isLast = retryForMs === 0;
       let isRetried = false;
       try {
         for (let attempts = 1; ; attempts++) {
@@ -115,48 +141,33 @@ export function createRetryPolicy(options: RetryOptions): RetryPolicy {
               attempts === 1 ? { attempts } : { attempts, elapsedMs: Math.max(0, endMs - firstMs!) },
             );
             if (error.retry === undefined || attempts === error.retry.attempts) throw failure;
-            if (!isRetried) outages.begin();
+            if (!isRetried) beginOutage();
             isRetried = true;
             const { afterMs = 0 } = error.retry;
             const isTooLong = afterMs > maxRetryAfterMs;
             if (afterMs > 0 && !isTooLong) pauseUntilMs = Math.max(pauseUntilMs, endMs + afterMs);
-            const backoffMs = backoffAfter(endMs - begunMs);
-            const leftMs = leftOfRun();
-            if (backoffMs === undefined || leftMs <= 0) throw failure;
+            // The first attempt costs nothing. A clock that is set back gives no extra time.
+            if (attempts > 1) spentMs += Math.max(0, endMs - begunMs);
+            const leftOfRunMs = options.isOfRun === true ? retryForMs - outageMs() : Number.POSITIVE_INFINITY;
+            if (isLast || (retries !== undefined && attempts > retries) || leftOfRunMs <= 0) throw failure;
             if (isTooLong) throw rejectPause(failure, afterMs);
+            const leftMs = Math.max(0, retryForMs - spentMs);
+            const backoffMs = backoff(attempts, options.random());
+            isLast = backoffMs >= leftMs;
+            spentMs += Math.min(backoffMs, leftMs);
             // Never less than the back-off: a service may ask for an immediate retry each time.
-            const ms = Math.max(Math.min(backoffMs, leftMs), afterMs);
-            const wait: Wait = { ms, retry: attempts, error: failure };
+            const wait: Wait = {
+              ms: Math.max(Math.min(backoffMs, leftMs, leftOfRunMs), afterMs),
+              retry: attempts,
+              error: failure,
+            };
             options.onWait?.(wait);
-            await options.sleep(ms, signal).finally(() => options.onWaited?.(wait));
+            await options.sleep(wait.ms, signal).finally(() => options.onWaited?.(wait));
           }
         }
       } finally {
-        if (isRetried) outages.end();
+        if (isRetried) endOutage();
       }
-    },
-  };
-}
-
-/** Measures the time in which at least one window is retried. */
-function createOutageClock(nowMs: () => number): {
-  begin(): void;
-  end(): void;
-  elapsedMs(): number;
-} {
-  let retried = 0;
-  let sinceMs = 0;
-  let beforeMs = 0;
-  const elapsedMs = (): number => beforeMs + (retried === 0 ? 0 : Math.max(0, nowMs() - sinceMs));
-  return {
-    elapsedMs,
-    begin() {
-      if (retried++ === 0) sinceMs = nowMs();
-    },
-    end() {
-      const elapsed = elapsedMs();
-      retried -= 1;
-      if (retried === 0) beforeMs = elapsed;
     },
   };
 }
@@ -164,46 +175,6 @@ function createOutageClock(nowMs: () => number): {
 /** `retry 3 in 2.1 s` */
 export function describeWait({ retry, ms }: Wait): string {
   return `retry ${retry} in ${formatDuration(ms)}`;
-}
-
-interface RetryBudgetOptions {
-  /** Time for retries; 0 for none. The last attempt begins when the time is over. */
-  readonly retryForMs: number;
-  /** Most attempts after the first; undefined for no limit besides the time. */
-  readonly retries?: number | undefined;
-  /** At least 0, below 1. */
-  readonly random: () => number;
-}
-
-/**
- * The time that one window may spend on retries. From its first failure on, only its back-offs and its attempts use up the time.
- * Time in which the window may not send a request is free, because other windows and the service decide on it: the run-wide pause
- * after a `Retry-After`, and the wait for a permit of the throttle. Repeated pauses still use up the time: each costs as much as the
- * back-off that it replaces.
- *
- * The function records a failed attempt of so many milliseconds. It returns the back-off before the next attempt; undefined if there
- * is none.
- */
-function createRetryBudget({
-  retryForMs,
-  retries,
-  random,
-}: RetryBudgetOptions): (attemptMs: number) => number | undefined {
-  let failures = 0;
-  let spentMs = 0;
-  let wasLast = retryForMs === 0;
-  return (attemptMs) => {
-    failures++;
-    // The first attempt costs nothing. A clock that is set back gives no extra time.
-    if (failures > 1) spentMs += Math.max(0, attemptMs);
-    if (wasLast || (retries !== undefined && failures > retries)) return undefined;
-    const leftMs = Math.max(0, retryForMs - spentMs);
-    const backoffMs = backoff(failures, random());
-    wasLast = backoffMs >= leftMs;
-    const ms = Math.min(backoffMs, leftMs);
-    spentMs += ms;
-    return ms;
-  };
 }
 
 /** Exponential back-off with full jitter: a random time from 0 to a ceiling that doubles with each failure. */
