@@ -5,8 +5,7 @@
 _reporting_step() {
   case "$path $1" in
     'reporting revenue' | 'reporting domains' | 'reporting columns' | 'reporting raw' | 'reporting sync' | 'reporting verify' | 'reporting login' | 'reporting logout' | 'reporting whoami' | 'reporting profiles' | 'reporting config' | 'reporting config list' | 'reporting config get' | 'reporting config set' | 'reporting config unset' | 'reporting doctor' | 'reporting sandbox' | 'reporting completion' | 'reporting help')
-      path+=" $1"
-      ;;
+      path+=" $1" ;;
     *) return 1 ;;
   esac
 }
@@ -16,48 +15,34 @@ _reporting_offers() {
   case "$path" in
     reporting)
       commands=(revenue domains columns raw sync verify login logout whoami profiles config doctor sandbox completion help)
-      options=(-V --version -q --quiet -v --verbose --no-color --error-format -h --help)
-      ;;
+      options=(-V --version -q --quiet -v --verbose --no-color --error-format -h --help) ;;
     'reporting revenue' | 'reporting domains')
-      options=(--from --to -p --period --timezone --where -g --group-by --by --sum --avg --min --max --count --ratio --share --compare --having --alert --pivot --top --sort -n --limit --columns -f --format -o --output --all-digits --wide --delimiter --strict --allow --date-column --windows --window-columns --concurrency --retry-for --timeout --resume --dry-run --wait --profile --all-profiles --sandbox --input -h --help -V --version -q --quiet -v --verbose --no-color --error-format)
-      ;;
+      options=(--from --to -p --period --timezone --where -g --group-by --by --sum --avg --min --max --count --ratio --share --compare --having --alert --pivot --top --sort -n --limit --columns -f --format -o --output --all-digits --wide --delimiter --strict --allow --date-column --windows --window-columns --concurrency --retry-for --timeout --resume --dry-run --wait --profile --all-profiles --sandbox --input -h --help -V --version -q --quiet -v --verbose --no-color --error-format) ;;
     'reporting columns')
-      options=(--from --to -p --period --timezone --where -f --format -o --output --wide --delimiter --strict --allow --date-column --windows --concurrency --retry-for --timeout --resume --dry-run --profile --all-profiles --sandbox --input -h --help -V --version -q --quiet -v --verbose --no-color --error-format)
-      ;;
+      options=(--from --to -p --period --timezone --where -f --format -o --output --wide --delimiter --strict --allow --date-column --windows --concurrency --retry-for --timeout --resume --dry-run --profile --all-profiles --sandbox --input -h --help -V --version -q --quiet -v --verbose --no-color --error-format) ;;
     'reporting raw')
-      options=(--from --to -p --period --timezone --wire -o --output --strict --allow --date-column --windows --concurrency --retry-for --timeout --resume --dry-run --profile --all-profiles --sandbox -h --help -V --version -q --quiet -v --verbose --no-color --error-format)
-      ;;
+      options=(--from --to -p --period --timezone --wire -o --output --strict --allow --date-column --windows --concurrency --retry-for --timeout --resume --dry-run --profile --all-profiles --sandbox -h --help -V --version -q --quiet -v --verbose --no-color --error-format) ;;
     'reporting sync')
-      options=(--from --to -f --format --lookback --type --timezone --max-drop --force --strict --allow --date-column --dry-run --concurrency --retry-for --timeout --profile --all-profiles --sandbox -h --help -V --version -q --quiet -v --verbose --no-color --error-format)
-      ;;
+      options=(--from --to -f --format --lookback --type --timezone --max-drop --force --strict --allow --date-column --dry-run --concurrency --retry-for --timeout --profile --all-profiles --sandbox -h --help -V --version -q --quiet -v --verbose --no-color --error-format) ;;
     'reporting verify' | 'reporting config get' | 'reporting config set' | 'reporting config unset' | 'reporting completion' | 'reporting help')
-      options=(-h --help -V --version -q --quiet -v --verbose --no-color --error-format)
-      ;;
+      options=(-h --help -V --version -q --quiet -v --verbose --no-color --error-format) ;;
     'reporting login')
-      options=(--profile --base-url --client-id --token-stdin --token-file --token-command --ca-file --insecure-http --timezone --week-start --end-date --date-column --allow --no-verify -h --help -V --version -q --quiet -v --verbose --no-color --error-format)
-      ;;
+      options=(--profile --base-url --client-id --token-stdin --token-file --token-command --ca-file --insecure-http --timezone --week-start --end-date --date-column --allow --no-verify -h --help -V --version -q --quiet -v --verbose --no-color --error-format) ;;
     'reporting logout')
-      options=(--profile -h --help -V --version -q --quiet -v --verbose --no-color --error-format)
-      ;;
+      options=(--profile -h --help -V --version -q --quiet -v --verbose --no-color --error-format) ;;
     'reporting whoami')
-      options=(--check -f --format --profile -h --help -V --version -q --quiet -v --verbose --no-color --error-format)
-      ;;
+      options=(--check -f --format --profile -h --help -V --version -q --quiet -v --verbose --no-color --error-format) ;;
     'reporting profiles')
-      options=(-f --format --check --timeout -h --help -V --version -q --quiet -v --verbose --no-color --error-format)
-      ;;
+      options=(-f --format --check --timeout -h --help -V --version -q --quiet -v --verbose --no-color --error-format) ;;
     'reporting config')
       commands=(list get set unset)
-      options=(-h --help -V --version -q --quiet -v --verbose --no-color --error-format)
-      ;;
+      options=(-h --help -V --version -q --quiet -v --verbose --no-color --error-format) ;;
     'reporting config list')
-      options=(-f --format -h --help -V --version -q --quiet -v --verbose --no-color --error-format)
-      ;;
+      options=(-f --format -h --help -V --version -q --quiet -v --verbose --no-color --error-format) ;;
     'reporting doctor')
-      options=(-f --format --timeout --profile --sandbox -h --help -V --version -q --quiet -v --verbose --no-color --error-format)
-      ;;
+      options=(-f --format --timeout --profile --sandbox -h --help -V --version -q --quiet -v --verbose --no-color --error-format) ;;
     'reporting sandbox')
-      options=(--port --seed --latency --fault --domain-dates --exclusive-end --currencies -h --help -V --version -q --quiet -v --verbose --no-color --error-format)
-      ;;
+      options=(--port --seed --latency --fault --domain-dates --exclusive-end --currencies -h --help -V --version -q --quiet -v --verbose --no-color --error-format) ;;
   esac
 }
 
@@ -65,8 +50,7 @@ _reporting_offers() {
 _reporting_takes_value() {
   case "$1" in
     --error-format | --from | --to | -p | --period | --timezone | --where | -g | --group-by | --by | --sum | --avg | --min | --max | --ratio | --share | --compare | --having | --alert | --pivot | --top | --sort | -n | --limit | --columns | -f | --format | -o | --output | --delimiter | --allow | --date-column | --windows | --concurrency | --retry-for | --timeout | --wait | --profile | --input | --wire | --lookback | --type | --max-drop | --force | --base-url | --client-id | --token-file | --token-command | --ca-file | --week-start | --end-date | --port | --seed | --latency | --fault)
-      return 0
-      ;;
+      return 0 ;;
     *) return 1 ;;
   esac
 }

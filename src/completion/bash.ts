@@ -35,8 +35,7 @@ function lookUp(name: string, subject: string, entries: readonly (readonly strin
   const cases = grouped(entries.map(([pattern = '', body = '']) => [body, pattern]));
   const lines = cases.flatMap(([body, patterns]) => [
     `    ${patterns.map(quoted).join(' | ')})`,
-    ...body.split('\n').map((line) => `      ${line}`),
-    '      ;;',
+    `${body.replace(/^/gm, ' '.repeat(6))} ;;`,
   ]);
   const rest = otherwise === undefined ? [] : [`    *) ${otherwise} ;;`];
   return [`${name}() {`, `  case "${subject}" in`, ...lines, ...rest, '  esac', '}', ''].join('\n');

@@ -114,16 +114,15 @@ function readCommand(
   const help = command.createHelp();
   const options = [...help.visibleOptions(command), ...inherited];
   const inheritable = [...command.options.filter(({ hidden }) => !hidden), ...inherited];
-  const names = command.commands.map((each) => each.name()).filter((name) => name !== HELP);
+  const below = help.visibleCommands(command);
+  const names = below.map((each) => each.name()).filter((name) => name !== HELP);
   return {
     path,
     name: command.name(),
     summary: oneLine(command.summary() || command.description()),
     description: command.description(),
     usage: command.usage(),
-    commands: help
-      .visibleCommands(command)
-      .map((each) => readCommand(each, `${path} ${each.name()}`, inheritable, names)),
+    commands: below.map((each) => readCommand(each, `${path} ${each.name()}`, inheritable, names)),
     options: options.map((option) => ({
       ...readOption(option, options),
       description: help.optionDescription(option),

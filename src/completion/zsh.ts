@@ -13,8 +13,8 @@ export function zshScript(program: CommandModel): string {
     '# Completes the command lines of reporting in zsh. Made by `reporting completion zsh`.',
     '',
     `_reporting() {\n  local _reporting_line="\${words[1,CURRENT-1]} $PREFIX"\n${assignment('_reporting_common', common)}\n${bodyOf(program, common)}\n}\n`,
-    ...bodies.map(([body, names]) => `${names.join(' ')}() {\n${body}\n}\n`),
-    ZSH_CODE,
+    ...bodies.map(([body, names]) => `${names.join(' ')}() {\n${body}\n}`),
+    `\n${ZSH_CODE}`,
   ].join('\n');
 }
 
@@ -25,7 +25,7 @@ function bodyOf(command: CommandModel, common: readonly string[]): string {
     return call('  _arguments -s -S', ['$_reporting_common', ...options, ...command.operands.map(operandSpec)]);
   }
   const described = command.commands.map(({ name, summary }) => quoted(`${name}:${summary}`));
-  const cases = command.commands.map((each) => `${each.name}) ${functionName(each)} ;;`);
+  const names = command.commands.map(({ name }) => name);
   const operands = [quoted('(-)1:command:->command'), quoted('(-)*::operand:->rest')];
   return [
     '  local curcontext=$curcontext state state_descr line ret=1',
@@ -37,7 +37,7 @@ function bodyOf(command: CommandModel, common: readonly string[]): string {
     '    command) _describe -t commands command below && ret=0 ;;',
     '    rest)',
     '      case $words[1] in',
-    ...cases.map((each) => `        ${each}`),
+    `        ${names.join('|')}) ${functionName(command)}-$words[1] ;;`,
     '      esac',
     '      ret=$?',
     '      ;;',
