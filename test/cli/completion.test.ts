@@ -93,15 +93,11 @@ describe('the end of a line', () => {
   });
 });
 
-describe('without a known shell', () => {
-  const known = 'bash, zsh, fish, powershell';
-  test.each([
-    [[], `completion needs a shell: ${known}\nhint: for example: reporting completion bash`],
-    [['zhs'], `unknown shell "zhs"\nhint: did you mean zsh? the shells are: ${known}`],
-    [['tcsh'], `unknown shell "tcsh"\nhint: the shells are: ${known}`],
-  ])('%j', async (words, message) => {
-    expect(await runCli(['completion', ...words])).toFail(2, `error: ${message}\n`);
-  });
+test('without a shell', async () => {
+  expect(await runCli('completion')).toFail(
+    2,
+    'error: completion needs a shell: bash, zsh, fish, powershell\nhint: for example: reporting completion bash\n',
+  );
 });
 
 /** The options beside an offered word: a report of a few days, unless the word needs others. */

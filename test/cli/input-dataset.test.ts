@@ -1,6 +1,5 @@
 /** What a report from a dataset reads, and what it refuses. */
 
-import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -13,6 +12,7 @@ import {
   twoRecords,
 } from '../harness/dataset.ts';
 import { copyPrepared } from '../harness/prepared.ts';
+import { sha256 } from '../harness/recordings.ts';
 import { type CliOptions, createHome, type Home, runWithNotes as runCli } from '../harness/run-cli.ts';
 import { sendJson, startService } from '../harness/service.ts';
 
@@ -106,8 +106,10 @@ function forge(home: Home, format: string, change: (bytes: Buffer) => Buffer): v
   const bytes = change(readFileSync(path.join(folder, `data.${format}`)));
   writeFileSync(path.join(folder, `data.${format}`), bytes);
   const record = JSON.parse(readFileSync(path.join(folder, '_data.json'), 'utf8')) as object;
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
-  writeFileSync(path.join(folder, '_data.json'), JSON.stringify({ ...record, sha256, bytes: bytes.length }));
+  writeFileSync(
+    path.join(folder, '_data.json'),
+    JSON.stringify({ ...record, sha256: sha256(bytes), bytes: bytes.length }),
+  );
 }
 
 const FAULTS =

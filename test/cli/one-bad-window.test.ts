@@ -30,12 +30,8 @@ const withStatus =
 
 /** Faults that another attempt may fix: statuses, no head, a broken body. */
 const TRANSIENT: Record<string, Handler> = {
-  '408': withStatus(408),
   '429': withStatus(429, { 'retry-after': '3' }),
   '500': withStatus(500),
-  '502': withStatus(502),
-  '503': withStatus(503),
-  '504': withStatus(504),
   'no head': (_request, response) => response.destroy(),
   'half a head': (_request, response) => response.socket?.end('HTTP/1.1 200 OK\r\ncontent-le'),
   'silence before the head': () => undefined,
@@ -68,8 +64,6 @@ const FINAL: Record<string, readonly [Handler, number]> = {
   '302': [withStatus(302, { location: 'http://127.0.0.1:1/' }), 5],
   '400': [withStatus(400), 5],
   '401': [withStatus(401), 4],
-  '403': [withStatus(403), 4],
-  '404': [withStatus(404), 5],
   '429 with a long pause': [withStatus(429, { 'retry-after': '9999' }), 6],
   '206': [({ query }, response) => sendStatus(response, 206, bodyOf(query.start_date!)), 7],
   'not JSON': [(_request, response) => sendJson(response, '<html>'), 7],

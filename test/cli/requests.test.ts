@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { FORMAT_NAMES } from '../../src/formats/registry.ts';
 import { startBatchService } from '../harness/batch-service.ts';
 import { runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, sendJson, startRecordService, startService, TOKEN } from '../harness/service.ts';
@@ -117,10 +116,6 @@ describe('a wrong command line sends no request', () => {
     ],
     [['--from', '2026-02-30'], 'error: --from "2026-02-30" is not a calendar date\nhint: 2026-02 has 28 days\n'],
     [
-      ['--from', '2026-01-01', '--to', '2026-1-5'],
-      'error: --to "2026-1-5" cannot be read as a date\nhint: did you mean 2026-01-05?\n',
-    ],
-    [
       ['--from', '2026-02-01', '--to', '2026-01-01'],
       'error: --from 2026-02-01 is after --to 2026-01-01\nhint: swap them: --from 2026-01-01 --to 2026-02-01\n',
     ],
@@ -130,20 +125,11 @@ describe('a wrong command line sends no request', () => {
     ],
     [[...day, '--concurrency', '1.5'], 'error: --concurrency takes a whole number from 1 to 16, not "1.5"\n'],
     [[...day, '--timeout', '-1'], 'error: --timeout takes seconds up to 86400, such as 30 or 0.5, not "-1"\n'],
-    [[...day, '--frm', 'x'], "error: unknown option '--frm'\nhint: did you mean --from?\n"],
     [
       [...day, '--token', 'secret'],
       'error: --token is not supported: process lists and shell histories would show it\nhint: run `reporting login`, or set REPORTING_API_TOKEN, REPORTING_API_TOKEN_FILE or REPORTING_API_TOKEN_COMMAND\n',
     ],
     [[...day, '--tokn=secret'], "error: unknown option '--tokn'\nhint: did you mean one of --to, --top?\n"],
-    [
-      [...day, '--format', 'xml'],
-      `error: option '-f, --format <name>' argument 'xml' is invalid. Allowed choices are ${FORMAT_NAMES.join(', ')}.\nhint: see \`reporting revenue --help\`\n`,
-    ],
-    [
-      [...day, 'extra'],
-      'error: --to takes one value, and a word follows it\nhint: put a value with spaces in quotation marks, or leave out the word after the value of --to\n',
-    ],
   ])('%j', async (args, stderr) => {
     const service = await empty();
     expect(await runCli(['revenue', ...args], { env: service.env })).toFail(2, stderr);

@@ -64,16 +64,6 @@ describe('a warning about the data', () => {
   const MORE = `{"data":[${daily('2026-05-01', '2026-05-31')}],"next_page":2}`;
   const LINE = 'sync revenue sales -f csv --from 2026-05 --to 2026-05';
 
-  test('is printed, and the month is written', async () => {
-    const { env, home } = await startConstant(MORE);
-    expect(await runCli(LINE, { home, env })).toPrint(
-      '',
-      'warning: default revenue 2026-05: the response for revenue 2026-05-01..2026-05-31 has "next_page": 2: it may be only a part of the data [partial:next_page]\n' +
-        'note: 1 month written (31 records), 0 unchanged, 0 settled\n',
-    );
-    expect(monthsIn(home)).toHaveLength(3);
-  });
-
   test('with --strict is a failure, and the month is not written', async () => {
     const { env, home } = await startConstant(MORE);
     expect(await runCli(`${LINE} --strict`, { home, env })).toFail(
