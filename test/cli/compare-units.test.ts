@@ -85,6 +85,14 @@ describe('--by day --compare year pairs by month and day', () => {
     );
   });
 
+  test('a day whose date the compared range lacks has no partner, and nor has one that it has more', async () => {
+    const line = '--from 2025-02-28 --to 2025-03-01 --compare 2024-02-28..2024-02-29 --by day --sum v';
+    expect((await pull(LEAP, line)).stdout).toBe(
+      'day,day_before,v,v_before,v_change,v_percent\n' +
+        '2025-02-28,2024-02-28,100,10,90,900.00\n2025-03-01,,200,,200,\n,2024-02-29,,20,-20,-100.00\n',
+    );
+  });
+
   test('a chart has 29 February at its own place', async () => {
     const days = { ...LEAP, '2025-03-02': ['"v":1'] };
     const line = '--from 2025-02-27 --to 2025-03-02 --compare year --by day --sum v -f chart';

@@ -10,10 +10,10 @@ import {
   haveSameMonths,
   parseComparison,
 } from '../../../src/dates/compared-range.ts';
-import { CALENDAR_UNITS, type CalendarDate, parseCalendarDate } from '../../../src/dates/date.ts';
+import { addDays, CALENDAR_UNITS, type CalendarDate, MONDAY, parseCalendarDate } from '../../../src/dates/date.ts';
 import { pairUnits } from '../../../src/dates/paired-units.ts';
 import { parsePeriod, type RelativePeriod } from '../../../src/dates/parse-date.ts';
-import type { DateRange } from '../../../src/dates/range.ts';
+import { type DateRange, daysOf } from '../../../src/dates/range.ts';
 import { runs } from '../../harness/property-runs.ts';
 
 const day = (text: string): CalendarDate => parseCalendarDate(text)!;
@@ -58,6 +58,32 @@ describe('previous-weeks', () => {
       { numRuns: runs(1000) },
     );
   });
+});
+
+test('a day is the partner of its partner', () => {
+  const start = fc.integer({ min: 0, max: 4000 }).map((days) => addDays(day('2019-01-01'), days));
+  const length = fc.integer({ min: 0, max: 800 });
+  fc.assert(
+    fc.property(start, length, start, length, fc.boolean(), (from, days, other, otherDays, isSameDate) => {
+      const years = String(2019 + (Number(other.slice(0, 4)) % 7));
+      const comparedFrom = (isSameDate ? parseCalendarDate(years + from.slice(4)) : undefined) ?? other;
+      const range = { from, to: addDays(from, days) };
+      const compared = { from: comparedFrom, to: addDays(comparedFrom, otherDays) };
+      const { comparedDay, rangeDay } = pairUnits({ range, compared }, { unit: 'day', weekStart: MONDAY });
+      expect(comparedDay(range.from)).toBe(compared.from);
+      const pairs = daysOf(range).flatMap((each) => {
+        const partner = comparedDay(each);
+        return partner === undefined ? [] : [{ each, partner }];
+      });
+      const partners = pairs.map(({ partner }) => partner);
+      expect(partners.every((partner) => partner >= compared.from && partner <= compared.to)).toBe(true);
+      expect(partners.map(rangeDay)).toEqual(pairs.map(({ each }) => each));
+      const paired = new Set(partners);
+      const found = daysOf(compared).filter((each) => rangeDay(each) !== undefined);
+      expect(found).toEqual(daysOf(compared).filter((each) => paired.has(each)));
+    }),
+    { numRuns: runs(500) },
+  );
 });
 
 describe('units, compared with temporal-polyfill', () => {
