@@ -96,12 +96,15 @@ describe('a report without rows', () => {
     expect([exitCode, contentOf(home)]).toEqual([0, { columns, rows: [] }]);
   });
 
-  test('and without columns is an error, since engines reject such a file', async () => {
-    const { env } = await start([]);
+  test.each([
+    [[], 'there is no record'],
+    [['{}'], 'no record has a value'],
+  ])('and without columns is an error, since engines reject such a file: %j', async (records, what) => {
+    const { env } = await start(records);
     const { exitCode, stderr, home } = await runCli(`${JANUARY} -o x.parquet`, { env });
     expect([exitCode, stderr, home.list()]).toEqual([
       2,
-      'error: there is no record, and a Parquet file needs at least one column: nothing was written\n' +
+      `error: ${what}, and a Parquet file needs at least one column: nothing was written\n` +
         'hint: csv and ndjson can be empty: choose one with --format\n',
       [],
     ]);
