@@ -85,7 +85,7 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   '..': /^help\/explanations\.ts$/,
   commander: /^(program|main|options\/declare-flags|commands\/.*)\.ts$/,
   ora: /^output\/progress-line\.ts$/,
-  'cli-table3': /^terminal\/text-table\.ts$/,
+  'cli-table3': /^terminal\/table-renderer\.ts$/,
   'csv-parse': /^sync\/csv-rows\.ts$/,
   'csv-stringify': /^formats\/(?:spreadsheet-)?csv\.ts$/,
   conf: /^config\/config-file\.ts$/,

@@ -79,6 +79,11 @@ export interface Point {
   readonly isIncomplete: boolean;
 }
 
+/** The lines of the compared range, and then the others, the most important last: it covers the others. */
+export function inDrawingOrder(lines: readonly Line[]): readonly Line[] {
+  return [...lines].reverse().sort((one, other) => Number(other.isComparison) - Number(one.isComparison));
+}
+
 /** The parts of a line: complete points at one position after the other. Incomplete points are beside the line. */
 export function strokesOf(points: readonly Point[]): readonly (readonly Point[])[] {
   const strokes: Point[][] = [];

@@ -6,7 +6,7 @@
 import { type Markup, markup } from '../core/markup.ts';
 import { weekdayOf } from '../dates/calendar.ts';
 import { dayAt, type TimeSpan } from '../dates/time-span.ts';
-import { type Line, type LineChart, type Point, strokesOf, type UnitRun } from './chart-model.ts';
+import { inDrawingOrder, type Line, type LineChart, type Point, strokesOf, type UnitRun } from './chart-model.ts';
 import { dateTicks } from './time-axis.ts';
 import { createValueAxis, type ValueAxis } from './value-axis.ts';
 
@@ -72,15 +72,13 @@ export function drawSvgLines(chart: LineChart, options: SvgLinesOptions): Markup
   const top = MARGIN.top + (marks.length === 0 ? 0 : NOTE_HEIGHT);
   const step = (right - left) / span.count;
   const plot: Plot = { left, right, top, bottom: height - MARGIN.bottom, step, axis };
-  const isBehind = ({ isComparison }: Line): boolean => isComparison;
-  const inOrder = [...lines.filter(isBehind), ...lines.filter((line) => !isBehind(line)).reverse()];
   const drawn = [
     hatch(id),
     weekends(span, plot),
     valueAxis(plot),
     gaps.map((run) => markup`<rect fill="url(#${id})"${bounds(run, plot)}/>`),
     average && averageLine(average, plot),
-    inOrder.map((line) => drawLine(line, plot)),
+    inDrawingOrder(lines).map((line) => drawLine(line, plot)),
     marks.map((mark) => drawMark(mark, lines, plot)),
     dateAxis(span, plot),
   ];

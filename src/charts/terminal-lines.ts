@@ -3,23 +3,34 @@
  * below, and exact numbers above or below.
  */
 
-import { styled, type TextFormat } from '../core/tone.ts';
-import { type Line, type LineChart, type Point, strokesOf } from './chart-model.ts';
-import { drawFacts } from './line-facts.ts';
+import { paint, styled, type TextFormat } from '../core/tone.ts';
+import { shortMonth } from '../dates/range-name.ts';
+import { dayAt, type TimeSpan } from '../dates/time-span.ts';
+import type { TextMeasure } from '../terminal/text-width.ts';
+import { extremesOf, inDrawingOrder, type Line, type LineChart, type Point, strokesOf } from './chart-model.ts';
 import { createCanvas, type Dot, type Pen } from './terminal-canvas.ts';
-import {
-  type ChartDisplay,
-  dim,
-  GAP,
-  INCOMPLETE,
-  MIN_LABEL_WIDTH,
-  padEnd,
-  padStart,
-  widest,
-} from './terminal-display.ts';
-import { dateTicks, placeLabels } from './time-axis.ts';
+import { dateTicks, dayOfWeek, placeLabels } from './time-axis.ts';
 import { createValueAxis, type ValueAxis } from './value-axis.ts';
 
+/** The terminal that shows a chart. */
+export interface ChartDisplay {
+  /** Columns of the terminal. */
+  readonly width: number;
+  /** Lines for the whole chart; bars take as many as they need. */
+  readonly height: number;
+  readonly color: boolean;
+  /** Must be prepared for all texts. */
+  readonly measure: TextMeasure;
+  /** Separates the thousands of round numbers. */
+  readonly group: (number: string) => string;
+}
+
+/** Spaces between two texts of a line. */
+const GAP = '  ';
+/** Marks an incomplete unit of time. */
+const INCOMPLETE = '○';
+/** Labels are not cut to fewer columns. */
+const MIN_LABEL_WIDTH = 10;
 const MIN_PLOT_WIDTH = 22;
 /** A plot as wide has room for the names of its lines beside it. */
 const NAMED_PLOT_WIDTH = 36;
@@ -42,7 +53,7 @@ export function drawLines(chart: LineChart, display: ChartDisplay): readonly str
   const above = isAlone ? drawFacts(lines[0]!, chart.span, display) : [''];
   const below = [
     ...(isAlone ? [] : listLegend(lines, display)),
-    ...(shift === undefined ? [] : [dim(shift, display)]),
+    ...(shift === undefined ? [] : [styled(shift, 'dim', display.color)]),
     ...(incomplete === undefined ? [] : [`${INCOMPLETE} incomplete: ${incomplete}`]),
   ];
   // The title, and the dates below the plot.
@@ -61,15 +72,10 @@ function drawPlot({ lines, span, mark }: LineChart, display: ChartDisplay, maxRo
   const average = lines.length === 1 ? lines[0]!.average : undefined;
   const averageRow = average && rowOf(average.value);
   const room = display.width - labelWidth - 1;
-  const ends: ReadonlyMap<number, { readonly text: string; readonly pen: Pen | undefined }> =
-    averageRow === undefined
-      ? nameEnds(lines, axis, room, display)
-      : new Map([[averageRow, { text: AVERAGE, pen: undefined }]]);
-  const endWidth = widest(
-    Array.from(ends.values(), ({ text }) => text),
-    display,
-  );
-  const width = Math.max(MIN_PLOT_WIDTH, room - (ends.size === 0 ? 0 : endWidth + 1));
+  const ends: ReadonlyMap<number, LineEnd> =
+    averageRow === undefined ? nameEnds(lines, axis, room, display) : new Map([[averageRow, { text: AVERAGE }]]);
+  const texts = Array.from(ends.values(), ({ text }) => text);
+  const width = Math.max(MIN_PLOT_WIDTH, room - (ends.size === 0 ? 0 : widest(texts, display) + 1));
 
   const canvas = createCanvas(width, axis.rows, usesMarks(lines, display));
   const { dotsAcross, dotsDown } = canvas;
@@ -81,8 +87,7 @@ function drawPlot({ lines, span, mark }: LineChart, display: ChartDisplay, maxRo
     x: xOf(position),
     y: Math.round((axis.rows - 1 - axis.rowsUp(value)) * dotsDown + (dotsDown - 1) / 2),
   });
-  // The most important line last, over the others.
-  for (const line of [...lines].reverse().sort((one, other) => Number(other.isComparison) - Number(one.isComparison))) {
+  for (const line of inDrawingOrder(lines)) {
     const pen = penOf(line, lines);
     for (const stroke of strokesOf(line.points)) canvas.stroke(stroke.map(dotOf), pen);
     for (const point of line.points) if (point.isIncomplete) canvas.put(dotOf(point), INCOMPLETE, pen);
@@ -112,25 +117,27 @@ function drawPlot({ lines, span, mark }: LineChart, display: ChartDisplay, maxRo
   ];
 }
 
+/** A text at the end of a line. */
+interface LineEnd {
+  readonly text: string;
+  readonly pen?: Pen;
+}
+
 /** The names of the lines by the rows where they end, or near them; none without room. */
 function nameEnds(
   lines: readonly Line[],
   axis: ValueAxis,
   room: number,
   display: ChartDisplay,
-): ReadonlyMap<number, { readonly text: string; readonly pen: Pen }> {
-  const { measure } = display;
+): ReadonlyMap<number, LineEnd> {
   const ends = lines.flatMap((line) => {
     const last = line.points.at(-1);
     if (line.isComparison || line.group === undefined || last === undefined) return [];
-    const text = measure.cut(line.group, Math.floor(display.width * NAME_SHARE));
+    const text = display.measure.cut(line.group, Math.floor(display.width * NAME_SHARE));
     return [{ row: Math.round(axis.rows - 1 - axis.rowsUp(last.value)), text, pen: penOf(line, lines) }];
   });
-  const width = widest(
-    ends.map(({ text }) => text),
-    display,
-  );
-  if (room - width - 1 < NAMED_PLOT_WIDTH) return new Map();
+  const texts = ends.map(({ text }) => text);
+  if (room - widest(texts, display) - 1 < NAMED_PLOT_WIDTH) return new Map();
   ends.sort((one, other) => one.row - other.row);
   let least = 0;
   return new Map(
@@ -165,31 +172,75 @@ function pointAt(column: number, text: string, width: number): string {
 
 /** The legend: the name, the total, the share and the change of each line. */
 function listLegend(lines: readonly Line[], display: ChartDisplay): readonly string[] {
-  const { width, measure } = display;
+  const { width, measure, color } = display;
   const hasMarks = usesMarks(lines, display);
   const keyOf = ({ mark, isDotted }: Pen): string => {
     if (!hasMarks) return isDotted ? '┄┄' : '──';
     return isDotted ? `${mark} ${mark}` : mark.repeat(3);
   };
-  const texts = lines.map(({ name, total, share, change }) => [name, total?.text, share, change]);
-  const [names, totals, shares, changes] = [0, 1, 2, 3].map((column) =>
+  const widthOf = (textOf: (line: Line) => string | undefined): number =>
     widest(
-      texts.map((line) => line[column] ?? ''),
+      lines.map((line) => textOf(line) ?? ''),
       display,
-    ),
-  ) as [number, number, number, number];
+    );
+  const totals = widthOf(({ total }) => total?.text);
+  const [shares, changes] = [widthOf(({ share }) => share), widthOf(({ change }) => change)];
   const taken = (hasMarks ? 3 : 2) + 4 * GAP.length + totals + shares + changes;
-  const nameWidth = Math.min(names, Math.max(MIN_LABEL_WIDTH, width - taken));
+  const nameWidth = Math.min(
+    widthOf(({ name }) => name),
+    Math.max(MIN_LABEL_WIDTH, width - taken),
+  );
   return lines.map((line) => {
-    const { name, total = { text: '', tone: 'plain' }, share = '', change = '' } = line;
+    const { total = { text: '', tone: 'plain' }, share = '', change = '' } = line;
     const pen = penOf(line, lines);
+    const name = measure.cut(line.name, nameWidth);
     const drawn = [
-      styled(keyOf(pen), pen.format, display.color),
-      padEnd(measure.cut(name, nameWidth), nameWidth, display),
-      padStart(total, totals, display),
+      styled(keyOf(pen), pen.format, color),
+      name + ' '.repeat(nameWidth - measure.width(name)),
+      ' '.repeat(totals - total.text.length) + paint(total.text, total.tone, color),
       share.padStart(shares),
       change.padStart(changes),
     ];
     return drawn.filter(Boolean).join(GAP).trimEnd();
   });
+}
+
+/** The total, the average, the highest and the lowest unit; the last and the first one if they fit on the same line. */
+export function drawFacts({ points, total, average }: Line, span: TimeSpan, display: ChartDisplay): readonly string[] {
+  const { color } = display;
+  const { highest, lowest } = extremesOf(points);
+  const at = (name: string, point: Point) => ({ name, shown: point.shown, label: labelOf(point, span) });
+  const facts = [
+    { name: 'total', shown: total, label: '' },
+    { name: 'average', shown: average?.shown, label: average?.label ?? '' },
+    ...[at('highest', highest), at('lowest', lowest), at('last', points.at(-1)!), at('first', points[0]!)],
+  ];
+  const lines: string[] = [];
+  let room = 0;
+  for (const { name, shown, label } of facts) {
+    if (shown === undefined) continue;
+    const { text, tone } = shown;
+    const width = [name, text, label].filter(Boolean).join(' ').length;
+    const drawn = [styled(name, 'dim', color), paint(text, tone, color), label].filter(Boolean).join(' ');
+    const fits = GAP.length + width <= room;
+    if (!fits && (name === 'last' || name === 'first')) break;
+    lines.push(fits ? `${lines.pop()}${GAP}${drawn}` : drawn);
+    room = (fits ? room - GAP.length : display.width) - width;
+  }
+  return lines;
+}
+
+/** The name of a unit: a day is `Tue 27` within a month, and `Tue 27 Oct` within a year. */
+function labelOf({ label, isIncomplete, position }: Point, span: TimeSpan): string {
+  const { unit, first, count } = span;
+  const mark = isIncomplete ? ` ${INCOMPLETE}` : '';
+  if (unit !== 'day' || count > 366) return label + mark;
+  const day = dayAt(position, span);
+  const isOneMonth = first.slice(0, 7) === dayAt(count - 1, span).slice(0, 7);
+  return `${dayOfWeek(day)}${isOneMonth ? '' : ` ${shortMonth(day)}`}${mark}`;
+}
+
+/** The width of the widest text, in columns. */
+function widest(texts: readonly string[], { measure }: ChartDisplay): number {
+  return texts.reduce((most, text) => Math.max(most, measure.width(text)), 0);
 }

@@ -18,7 +18,7 @@ export interface ShownCell {
   /** The number before it was rounded, as JSON. */
   readonly exact?: string | undefined;
   /** The lengths of a bar from -1 to 1, from the zero of its column: its own, and that of the compared range. */
-  readonly bar?: readonly [now: number, comparison?: number] | undefined;
+  readonly bar?: readonly number[] | undefined;
 }
 
 /** Negative numbers are losses. A change is a gain if it is good, and a loss if it is bad. A text that stands for none is dim. */

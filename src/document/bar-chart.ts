@@ -1,18 +1,19 @@
-/** Groups as bars, and sums of few units of time. */
+/** Groups as bars, and sums of few units of time, as a table with exact numbers. */
 
 import { type Line, type LineChart, sharesOf } from '../charts/chart-model.ts';
 import { type Charted, labelAt } from '../charts/charted.ts';
 import { toDrawnNumber } from '../charts/value-axis.ts';
 import { toVisibleLine } from '../core/text.ts';
+import type { ShownCell } from '../core/tone.ts';
 import { dayAt } from '../dates/time-span.ts';
 import { unitName } from '../dates/unit-names.ts';
 import { mergeByKeys, sortBySize } from '../frame/steps.ts';
 import { listCodes } from '../records/currency.ts';
 import { PART_HEADINGS } from '../records/row-keys.ts';
-import { type BarRow, barsTable } from './bars-table.ts';
-import { type ChartInput, createChartShower, firstGroups, nameOf, numberAt } from './chart-labels.ts';
+import { type ChartInput, createChartShower, firstGroups, numberAt } from './chart-labels.ts';
 import { markOf } from './display-cells.ts';
-import type { Table } from './document.ts';
+import type { Table, TableColumn } from './document.ts';
+import { visibleName } from './short-cell.ts';
 import { createUnitMarks } from './unit-marks.ts';
 
 /** Characters of a label. */
@@ -20,16 +21,12 @@ const MAX_LABEL = 80;
 /** More units of time are a line. */
 const MAX_UNITS = 12;
 
-/** Bars with exact numbers. */
-interface BarChart {
-  readonly title: string;
-  readonly table: Table;
-  /** The number of bars that one of them adds up. */
-  readonly otherCount: number;
-}
-
-/** The largest `limit` groups, or the first ones if the user chose an order. */
-export async function barChart(charted: Charted, input: ChartInput, limit: number): Promise<BarChart> {
+/** The largest `limit` groups, or the first ones if the user chose an order. The last bar adds up `otherCount` groups. */
+export async function barChart(
+  charted: Charted,
+  input: ChartInput,
+  limit: number,
+): Promise<{ readonly table: Table; readonly otherCount: number }> {
   const { frame, measure, comparison, labels, time, canTotal } = charted;
   // Groups without other keys are units of time.
   const places = labels.length === 0 && time !== undefined ? time.keys.slice(0, 1) : labels;
@@ -38,11 +35,9 @@ export async function barChart(charted: Charted, input: ChartInput, limit: numbe
   const isMixed = measure.amount !== undefined;
   const options = { count: limit, noun: isMixed ? 'number' : 'bar', input };
   const { table, rows, otherCount } = await firstGroups(charted, sorted, options);
-  const keys = table.keys.map((key) => nameOf(key, input)).join(', ');
-  const title = `${nameOf(measure, input)} by ${keys}`;
   const marks = createUnitMarks([table.keys[0]!.column], input);
   const show = createChartShower(charted, input);
-  const drawn = (number: string | undefined, mark: string | undefined): Pick<BarRow, 'value' | 'shown'> => ({
+  const drawn = (number: string | undefined, mark: string | undefined): BarNumber => ({
     value: number === undefined || isMixed ? undefined : toDrawnNumber(number),
     shown: mark === undefined ? show(number) : { text: mark, tone: 'plain' },
   });
@@ -52,24 +47,20 @@ export async function barChart(charted: Charted, input: ChartInput, limit: numbe
     const [now, before] = [measure, comparison].map((each) => each?.at(table.spotOf(row)));
     const mark = comparison?.role === 'usual' ? markOf(now, before) : undefined;
     const text = toVisibleLine(labelAt(table, [...table.keys.keys()], row), MAX_LABEL);
+    const own = drawn(numbers[index], mark === 'gone' ? mark : undefined);
     return {
       label: marks.cell({ text, tone: 'plain' }, 0).text,
-      isOther: otherCount > 0 && index === rows.length - 1,
-      ...drawn(numbers[index], mark === 'gone' ? mark : undefined),
+      numbers: comparison ? [own, drawn(numberAt(comparison, merged, row), mark === 'new' ? mark : undefined)] : [own],
       share: shares[index],
-      comparison: comparison && drawn(numberAt(comparison, merged, row), mark === 'new' ? mark : undefined),
+      isOther: otherCount > 0 && index === rows.length - 1,
     };
   });
   const noBars = measure.amount && `no bars: amounts in ${listCodes(measure.amount.codes)} have no common scale`;
-  return {
-    title,
-    otherCount,
-    table: barsTable({
-      ...{ title, label: keys, number: nameOf(measure, input), bars },
-      comparison: comparison && PART_HEADINGS[comparison.role === 'usual' ? 'usual' : 'before'],
-      notes: [noBars, marks.legend()].filter((text) => text !== undefined),
-    }),
-  };
+  const name = visibleName(measure.column, input.renames);
+  const keys = table.keys.map(({ column }) => visibleName(column, input.renames)).join(', ');
+  const compared = comparison && PART_HEADINGS[comparison.role === 'usual' ? 'usual' : 'before'];
+  const notes = [noBars, marks.legend()].filter((text) => text !== undefined);
+  return { otherCount, table: barsTable(`${name} by ${keys}`, [keys, name, compared], bars, notes) };
 }
 
 /** True for one line of sums of few units longer than a day, also with its earlier range: no line leads from one sum to the next. */
@@ -81,20 +72,79 @@ export function areBarsOfUnits({ lines, span }: LineChart): boolean {
 /** A bar for each of the first `limit` units, in the order of time. */
 export function barsOfUnits({ title, lines, span, incomplete }: LineChart, number: string, limit: number): Table {
   const [now, before] = [false, true].map((side) => lines.find(({ isComparison }) => isComparison === side));
-  const pointsOf = (line: Line | undefined) => line && new Map(line.points.map((point) => [point.position, point]));
-  const [points, earlier] = [pointsOf(now), pointsOf(before)];
-  const none = { value: undefined, shown: { text: '', tone: 'plain' }, isIncomplete: false } as const;
+  const sides = [now, before].flatMap((line?: Line) =>
+    line === undefined ? [] : [new Map(line.points.map((point) => [point.position, point]))],
+  );
   const bars = Array.from({ length: Math.min(limit, span.count) }, (_, position): BarRow => {
     const name = unitName(dayAt(position, span), span.unit, span.weekStart);
-    const { value, shown, isIncomplete } = points?.get(position) ?? none;
+    const points = sides.map((side) => side.get(position));
     return {
-      label: isIncomplete ? `${name}*` : name,
-      ...{ value, shown, comparison: earlier && (earlier.get(position) ?? none) },
+      label: points[0]?.isIncomplete === true ? `${name}*` : name,
+      numbers: points.map((point) => point ?? { value: undefined, shown: BLANK }),
     };
   });
   const change = now?.change === undefined ? '' : ` (${now.change})`;
   const total = now && before && `total ${now.total!.text}, before ${before.total!.text}${change}`;
   const legend = incomplete === undefined ? undefined : `* incomplete: ${incomplete}`;
   const notes = [total, legend].filter((text) => text !== undefined);
-  return barsTable({ title, label: span.unit, number, comparison: before && PART_HEADINGS.before, bars, notes });
+  return barsTable(title, [span.unit, number, before && PART_HEADINGS.before], bars, notes);
+}
+
+/** A number in two forms: for its bar, and exact. `value` is undefined without a number, or without a common scale. */
+interface BarNumber {
+  readonly value: number | undefined;
+  readonly shown: ShownCell;
+}
+
+export interface BarRow {
+  readonly label: string;
+  /** The number, and that of the compared range. */
+  readonly numbers: readonly BarNumber[];
+  /** Percent of all bars: `12.5%`. */
+  readonly share?: string | undefined;
+  readonly isOther?: boolean;
+}
+
+const BLANK: ShownCell = { text: '', tone: 'plain' };
+
+/** One row for each bar, which is as long as its part of the largest number, whatever its sign. */
+export function barsTable(
+  title: string,
+  [label, number, comparison]: readonly [label: string, number: string, comparison?: string | undefined],
+  bars: readonly BarRow[],
+  notes: readonly string[],
+): Table {
+  const values = bars.flatMap(({ numbers }) => numbers.map(({ value = 0 }) => value));
+  const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0) || 1;
+  const sides = values.some((value) => value < 0) ? '│' : '';
+  const compared: TableColumn = { heading: comparison ?? '', kind: 'number', importance: 3 };
+  const share: TableColumn = { heading: 'share', kind: 'number', importance: 1 };
+  const bar: TableColumn = { heading: sides, kind: 'bar', importance: 2 };
+  const hasShares = bars.some((each) => each.share !== undefined);
+  const hasBars = bars.some(({ numbers }) => numbers[0]!.value !== undefined);
+  return {
+    ...{ kind: 'table', id: 'bars', title },
+    columns: [
+      { heading: label, kind: 'key', importance: 11 },
+      { heading: number, kind: 'number', importance: 12 },
+      ...(comparison === undefined ? [] : [compared]),
+      ...(hasShares ? [share] : []),
+      ...(hasBars ? [bar] : []),
+    ],
+    rowCount: bars.length,
+    rows: [
+      bars.map(({ numbers, isOther = false, ...own }) => ({
+        isOther,
+        cells: [
+          { ...BLANK, text: own.label },
+          ...numbers.map(({ shown }) => shown),
+          ...(hasShares ? [{ ...BLANK, text: own.share ?? '' }] : []),
+          ...(hasBars
+            ? [{ ...BLANK, tone: numbers[0]!.shown.tone, bar: numbers.map(({ value = 0 }) => value / largest) }]
+            : []),
+        ],
+      })),
+    ],
+    notes: () => notes,
+  };
 }

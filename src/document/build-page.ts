@@ -48,7 +48,7 @@ export async function buildPage(given: EncoderInput, facts: PageFacts): Promise<
   };
   const { recordSet, keys } = input;
   const rows = await rowsTable({ ...input, maxRows: MAX_ROWS });
-  const truncation = rows?.truncation();
+  const truncation = rows?.truncation?.();
   if (truncation !== undefined) omitted.push(truncation);
   const summaries = drawnSummaries(facts, input);
   const found = summaries?.isSum === true ? await readSummaries(summaries, input) : undefined;
@@ -114,7 +114,7 @@ async function groupsOf(
   if (charted === undefined) return undefined;
   const { table, otherCount } = await barChart(charted, input, MAX_BARS);
   const [label, number] = table.columns;
-  const title = `${sentenceStart(number!.name)} by ${label!.name}`;
+  const title = `${sentenceStart(number!.heading)} by ${label!.heading}`;
   return table.rowCount < 2 ? undefined : { table: { ...table, title }, isWhole: otherCount === 0 };
 }
 

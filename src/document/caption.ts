@@ -4,12 +4,10 @@
  */
 
 import { countOf, toVisibleText } from '../core/text.ts';
-import { styled, type TextFormat } from '../core/tone.ts';
 import { type ComparedRange, wordUsual } from '../dates/compared-range.ts';
 import { countDays, type DateRange, formatRange, wordRange } from '../dates/range.ts';
-import type { CaptionFacts, EncoderInput } from '../formats/format.ts';
+import type { EncoderInput } from '../formats/format.ts';
 import { listCodes } from '../records/currency.ts';
-import type { TextMeasure } from '../terminal/text-width.ts';
 import { namesOf, wordClients } from './client-names.ts';
 import type { CaptionPart } from './document.ts';
 import { mainChangePerDay } from './per-day.ts';
@@ -22,28 +20,31 @@ export function captionParts(input: EncoderInput, hasHeadline = false): readonly
   const { report, clients, dataset, conditions } = caption;
   const only = conditions.map(toVisibleText).join(', ');
   const codes = listCodes(currencies?.codes ?? []);
-  return [
-    ...(range === undefined ? [] : [rangePart('Range', range, report)]),
-    ...(comparedRange === undefined ? [] : [comparedPart(comparedRange, hasHeadline ? changePerDay?.days : undefined)]),
-    ...(perDay === undefined || hasHeadline ? [] : [{ name: 'Change a day', value: perDay, text: perDay }]),
-    ...(codes === '' ? [] : [{ name: 'Currency', value: codes, text: `in ${codes}` }]),
+  const parts: readonly (CaptionPart | undefined)[] = [
+    range && rangePart('Range', range, report),
+    comparedRange && comparedPart(comparedRange, hasHeadline ? changePerDay?.days : undefined),
+    perDay === undefined || hasHeadline ? undefined : { name: 'Change a day', value: perDay, text: perDay },
+    codes === '' ? undefined : { name: 'Currency', value: codes, text: `in ${codes}` },
     {
       name: clients.length > 1 ? 'Clients' : 'Client',
       value: clients.length === 0 ? 'sandbox' : namesOf(clients),
       text: clients.length === 0 ? 'sandbox' : wordClients(clients),
     },
-    ...(dataset === undefined ? [] : [datasetPart(dataset)]),
-    ...(only === '' ? [] : [{ name: 'Only', value: only, text: `only ${only}` }]),
+    dataset && {
+      name: 'Dataset',
+      value: `${toVisibleText(dataset.directory)}, as pulled ${dataset.pulled}`,
+      text: `dataset ${toVisibleText(dataset.directory)} as pulled ${dataset.pulled}`,
+    },
+    only === '' ? undefined : { name: 'Only', value: only, text: `only ${only}` },
   ];
+  return parts.filter((part) => part !== undefined);
 }
 
-function datasetPart({ directory, pulled }: NonNullable<CaptionFacts['dataset']>): CaptionPart {
-  const name = toVisibleText(directory);
-  return {
-    name: 'Dataset',
-    value: `${name}, as pulled ${pulled}`,
-    text: `dataset ${name} as pulled ${pulled}`,
-  };
+/** The beginning of the caption's line, and the facts after it. */
+export function captionTexts(parts: readonly CaptionPart[]): readonly [heading: string, facts: readonly string[]] {
+  const textsOf = (isHeading: true | undefined) =>
+    parts.filter((part) => part.isHeading === isHeading).map(({ text }) => text);
+  return [textsOf(true).join(' '), textsOf(undefined)];
 }
 
 function rangePart(name: string, range: DateRange, word: string): CaptionPart {
@@ -63,67 +64,4 @@ function comparedPart(range: ComparedRange, days: readonly [number, number] | un
   if (range.weeksEarlier === undefined) return part;
   const weeks = `${countOf(range.weeksEarlier, 'week')} earlier`;
   return { ...part, value: `${part.value}, ${weeks}`, text: `${part.text}, ${weeks}` };
-}
-
-const SEPARATOR = ' · ';
-
-interface Terminal {
-  readonly width: number | undefined;
-  readonly color: boolean;
-  readonly measure: TextMeasure;
-}
-
-/** Texts of one style, with the separator before them. */
-interface Piece {
-  readonly text: string;
-  readonly style: TextFormat;
-  readonly separator: string;
-}
-
-/** The caption above a table, and an empty line; empty without a caption. */
-export async function drawCaption(
-  parts: readonly CaptionPart[],
-  style: TextFormat,
-  terminal: Terminal,
-): Promise<string> {
-  return parts.length === 0 ? '' : `${await joinPieces(piecesOf(parts, style, ''), terminal)}\n\n`;
-}
-
-/** The title of a chart with the caption beside it, or below it on a narrow terminal. */
-export async function drawHeading(input: EncoderInput, title: string, measure: TextMeasure): Promise<string> {
-  const pieces = [
-    { text: title, style: 'bold' as const, separator: '' },
-    ...piecesOf(captionParts(input), 'dim', '   '),
-  ];
-  return joinPieces(pieces, { width: input.terminalWidth, color: input.color, measure });
-}
-
-function piecesOf(parts: readonly CaptionPart[], style: TextFormat, first: string): readonly Piece[] {
-  return parts.map(({ text, isHeading = false }, index) => ({
-    text,
-    style: isHeading ? style : 'dim',
-    separator: index === 0 ? first : isHeading ? ' ' : SEPARATOR,
-  }));
-}
-
-/** Lines break between pieces, and within a piece that is wider than the terminal. Without a terminal, there is one line. */
-async function joinPieces(
-  pieces: readonly Piece[],
-  { color, width: terminalWidth = Number.POSITIVE_INFINITY, measure }: Terminal,
-): Promise<string> {
-  await measure.prepare(pieces.map(({ text }) => text));
-  const words = pieces.flatMap((piece) =>
-    measure.width(piece.text) <= terminalWidth
-      ? [piece]
-      : piece.text.split(' ').map((text, at) => ({ ...piece, text, ...(at > 0 && { separator: ' ' }) })),
-  );
-  let drawn = '';
-  let used = 0;
-  for (const { text, style, separator } of words) {
-    const width = separator.length + measure.width(text);
-    const isNewLine = used > 0 && used + width > terminalWidth;
-    used = isNewLine ? measure.width(text) : used + width;
-    drawn += (isNewLine ? '\n' : separator) + styled(text, style, color);
-  }
-  return drawn;
 }

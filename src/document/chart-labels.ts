@@ -34,14 +34,10 @@ export async function firstGroups(
   }
   if (rows.length > count) {
     input.onTruncation(
-      `only ${countOf(count, noun)} ${count === 1 ? 'is' : 'are'} shown: a sum of ${nameOf(measure, input)} for all others would mean nothing (--format csv -o <file> keeps all)`,
+      `only ${countOf(count, noun)} ${count === 1 ? 'is' : 'are'} shown: a sum of ${visibleName(measure.column, input.renames)} for all others would mean nothing (--format csv -o <file> keeps all)`,
     );
   }
   return { table, rows: rows.slice(0, count), otherCount: 0 };
-}
-
-export function nameOf({ column }: Pick<Measure, 'column'>, { renames }: ChartInput): string {
-  return visibleName(column, renames);
 }
 
 /** The number of a measure in a row; undefined without one. */

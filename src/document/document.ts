@@ -18,9 +18,9 @@ export interface CaptionPart {
 }
 
 export interface TableColumn {
-  /** The name above the column, and its whole name. Both are visible text. */
+  /** The name above the column, and its whole name if it differs. Both are visible text. */
   readonly heading: string;
-  readonly name: string;
+  readonly name?: string;
   /** `key` is a text that distinguishes the rows. A `bar` has no text; a heading such as `fell │ rose` names its sides. */
   readonly kind: 'number' | 'date' | 'key' | 'text' | 'bar';
   /** A narrow place drops the least important column first. */
@@ -51,16 +51,16 @@ export type RowBlocks = AsyncIterable<readonly TableRow[]> | Iterable<readonly T
 export interface Table {
   readonly kind: 'table';
   readonly id: 'rows' | 'movers' | 'bars' | `figures${number}`;
-  readonly title: string | undefined;
+  readonly title?: string;
   readonly columns: readonly TableColumn[];
   readonly rowCount: number;
   readonly rows: RowBlocks;
   /** Totals. */
-  readonly foot: readonly TableRow[];
+  readonly foot?: readonly TableRow[];
   /** Lines that explain marks and rounding, once the rows have been read. `shown` are the indexes of the shown columns. */
   readonly notes: (shown: readonly number[]) => readonly string[];
   /** A message about texts that are too long to show; undefined if there are none. */
-  readonly truncation: () => string | undefined;
+  readonly truncation?: () => string | undefined;
 }
 
 /** The main figures, each with what is said about its change. */
@@ -115,7 +115,8 @@ export interface Document {
   readonly caption: readonly CaptionPart[];
   /** The answer. */
   readonly headline: Phrase | undefined;
-  readonly parts: readonly Table[];
+  /** Undefined without columns. */
+  readonly table: Table | undefined;
   /** What is odd or incomplete. */
   readonly remarks: readonly Phrase[];
 }

@@ -22,7 +22,8 @@ import type { Measure } from '../frame/measures.ts';
 import { mergeByKeys, mergeRows, sortBySize } from '../frame/steps.ts';
 import { dateSpelling } from '../json/date-values.ts';
 import { cellText } from '../records/cells.ts';
-import { type ChartInput, createChartShower, firstGroups, nameOf, numberAt, type ShownGroups } from './chart-labels.ts';
+import { type ChartInput, createChartShower, firstGroups, numberAt, type ShownGroups } from './chart-labels.ts';
+import { visibleName } from './short-cell.ts';
 import { listIncomplete } from './unit-marks.ts';
 
 /** As many days or more are drawn by week, if they can be added up. */
@@ -86,12 +87,12 @@ export async function lineCharts(
   const axis = createAxis(ranges, units);
   const numbers = isLong ? daily.map((line) => line.map((days) => byWeek(days, time.weekStart))) : daily;
   const lines = createLines(numbers, charted, named, axis, input);
-  const names = labels.map((key) => nameOf(frame.table.keys[key]!, input));
+  const names = labels.map((key) => visibleName(frame.table.keys[key]!.column, input.renames));
   // The caption has the days of the report. The dates of another column have days of their own.
   const ofDays = range === undefined ? `, ${formatRange(ends)}` : '';
   const isMarked = labels.length === 0 && canAdd && time.unit === 'day' && range !== undefined;
   const chart = {
-    title: `${nameOf(measure, input)} by ${[...names, units.unit].join(', ')}${ofDays}`,
+    title: `${visibleName(measure.column, input.renames)} by ${[...names, units.unit].join(', ')}${ofDays}`,
     ...axis.facts,
     mark: isMarked ? oddDayMark(daily[0]![0]!, range, axis, createChartShower(charted, input)) : undefined,
   };

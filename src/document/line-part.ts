@@ -9,7 +9,7 @@ import { dayAt, positionOf, type TimeSpan } from '../dates/time-span.ts';
 import { comparedDayPhrases, dayName, oddDayPhrase, phraseText, sentenceStart } from '../findings/phrases.ts';
 import type { EncoderInput } from '../formats/format.ts';
 import { groupThousands } from './display-number.ts';
-import type { LegendItem, LinePart, Table, TableColumn } from './document.ts';
+import type { LegendItem, LinePart, Table } from './document.ts';
 import type { ReadFindings } from './read-findings.ts';
 
 /** The part of a measure with this name. `found` are the findings about the line, and `index` is unique among the parts. */
@@ -129,26 +129,17 @@ function figuresTable(
       { text, tone: point?.shown.tone ?? 'plain' },
     ];
   };
-  const columnOf = (heading: string, kind: TableColumn['kind']): TableColumn => ({
-    heading,
-    name: heading,
-    kind,
-    importance: 1,
-  });
   const nameIn = (days: typeof range): string => (days === undefined ? name : `${name}, ${formatRange(days)}`);
+  const headings =
+    before === undefined ? [unit, name] : [unit, nameIn(range), `compared ${unit}`, nameIn(comparedRange)];
   return {
-    ...{ kind: 'table', id: `figures${index}`, title: `Figures by ${unit}`, rowCount: span.count, foot: [] },
-    columns: [
-      columnOf(unit, 'key'),
-      columnOf(before === undefined ? name : nameIn(range), 'number'),
-      ...(before === undefined ? [] : [columnOf(`compared ${unit}`, 'key'), columnOf(nameIn(comparedRange), 'number')]),
-    ],
+    ...{ kind: 'table', id: `figures${index}`, title: `Figures by ${unit}`, rowCount: span.count },
+    columns: headings.map((heading, at) => ({ heading, kind: at % 2 === 0 ? 'key' : 'number', importance: 1 })),
     rows: [
       Array.from({ length: span.count }, (_, position) => ({
         cells: [...cellsOf(now, own, position), ...(before === undefined ? [] : cellsOf(before, compared, position))],
       })),
     ],
     notes: () => (incomplete === undefined ? [] : [`* incomplete: ${incomplete}`]),
-    truncation: () => undefined,
   };
 }

@@ -128,10 +128,8 @@ export async function rowsTable(input: EncoderInput, movers: readonly MoverFindi
   return {
     kind: 'table',
     id: 'rows',
-    title: undefined,
     columns: insertBar(tableColumns, {
-      ...{ heading: 'fell │ rose', name: 'fell │ rose' },
-      ...{ kind: 'bar', importance: BAR_IMPORTANCE },
+      ...{ heading: 'fell │ rose', kind: 'bar', importance: BAR_IMPORTANCE },
     }),
     rowCount,
     rows: { [Symbol.asyncIterator]: rows },

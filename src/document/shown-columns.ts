@@ -6,7 +6,7 @@ import type { EncoderInput } from '../formats/format.ts';
 import { COLUMN_LIMITS } from '../json/record-survey.ts';
 import type { Cell } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import type { CellCutter } from './short-cell.ts';
+import type { Table } from './document.ts';
 
 /**
  * The columns of the document, in order; none for an empty report. The caption has the currency that all rows have. Throws a usage error for too many columns, and for a name
@@ -72,9 +72,9 @@ export function assertDistinctNames(columns: readonly Column[]): void {
 }
 
 /** Reports the number of cut texts, if there are any. */
-export function reportCutText({ onTruncation }: EncoderInput, cutter: Pick<CellCutter, 'truncation'>): void {
-  const truncation = cutter.truncation();
-  if (truncation !== undefined) onTruncation(truncation);
+export function reportCutText({ onTruncation }: EncoderInput, { truncation }: Pick<Table, 'truncation'>): void {
+  const text = truncation?.();
+  if (text !== undefined) onTruncation(text);
 }
 
 /** Reports the number of rows that the limit hides, if there are any. */

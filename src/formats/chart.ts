@@ -1,20 +1,19 @@
 /** A chart for a terminal: a line over time, several of them, or bars, with exact numbers beside the drawing. */
 
 import type { LineChart } from '../charts/chart-model.ts';
-import { drawFacts } from '../charts/line-facts.ts';
-import type { ChartDisplay } from '../charts/terminal-display.ts';
-import { drawLines } from '../charts/terminal-lines.ts';
+import { type ChartDisplay, drawFacts, drawLines } from '../charts/terminal-lines.ts';
 import { type Column, columnKey } from '../core/columns.ts';
 import { countOf, toVisibleText } from '../core/text.ts';
 import { areBarsOfUnits, barChart, barsOfUnits } from '../document/bar-chart.ts';
-import { drawHeading } from '../document/caption.ts';
+import { captionParts } from '../document/caption.ts';
 import { groupThousands } from '../document/display-number.ts';
 import type { Table } from '../document/document.ts';
 import { lineCharts } from '../document/line-chart.ts';
 import { visibleName } from '../document/short-cell.ts';
 import { assertColumnCount } from '../document/shown-columns.ts';
 import { isNamedAmount } from '../records/currency.ts';
-import { fitTable } from '../terminal/terminal-table.ts';
+import { drawCaption } from '../terminal/terminal-caption.ts';
+import { fitTable, type TerminalSize } from '../terminal/terminal-table.ts';
 import { createTextMeasure } from '../terminal/text-width.ts';
 import type { Encoder, EncoderInput } from './format.ts';
 
@@ -52,19 +51,17 @@ export const chart: Encoder = {
     const currencies = hasCurrency ? input.currencies : undefined;
     const measure = createTextMeasure();
     await measure.prepare((lineParts ?? []).flatMap(({ lines }) => lines.map(({ name }) => name)));
-    const { title } = bars ?? lineParts![0]!;
-    const heading = await drawHeading({ ...input, terminalWidth, currencies }, title, measure);
-    const height = screenLines ?? DEFAULT_SIZE.height;
+    const terminal = { width: terminalWidth, color, measure };
+    const title = bars?.table.title ?? lineParts![0]!.title;
+    const heading = await drawCaption(captionParts({ ...input, currencies }), 'dim', terminal, title);
     const display: ChartDisplay = {
-      width: terminalWidth,
-      height: height - (heading.split('\n').length - 1),
-      color,
-      measure,
+      ...terminal,
+      height: (screenLines ?? DEFAULT_SIZE.height) - (heading.split('\n').length - 1),
       group: roundsNumbers !== false ? groupThousands : (number) => number,
     };
     const name = visibleName(own.column, input.renames);
     const lines = bars
-      ? ['', ...(await drawTable(bars.table, display))]
+      ? ['', await drawTable(bars.table, display)]
       : await drawOverTime(lineParts!, display, input, name);
     yield `${[heading, ...lines].join('\n')}\n`;
     if (bars && bars.otherCount > 0) reportOtherBars(input, bars.otherCount, 'added up in one');
@@ -79,12 +76,11 @@ async function drawOverTime(
   input: EncoderInput,
   name: string,
 ): Promise<readonly string[]> {
-  if (charts.length === 1) return drawTogether(charts[0]!, display, input, name);
-  const height = Math.floor(display.height / charts.length) - 1;
+  const height = charts.length === 1 ? display.height : Math.floor(display.height / charts.length) - 1;
   const parts = charts.map(async (chart): Promise<readonly string[]> => {
     const drawn = await drawTogether(chart, { ...display, height }, input, name);
     // The currency takes the place of an empty first line.
-    return ['', chart.currency!, ...drawn.slice(drawn[0] === '' ? 1 : 0)];
+    return charts.length === 1 ? drawn : ['', chart.currency!, ...drawn.slice(drawn[0] === '' ? 1 : 0)];
   });
   return (await Promise.all(parts)).flat();
 }
@@ -95,18 +91,18 @@ async function drawTogether(
   input: EncoderInput,
   name: string,
 ): Promise<readonly string[]> {
+  const { lines, span } = chart;
   if (!areBarsOfUnits(chart)) return drawLines(chart, display);
-  const above = chart.lines.length === 1 ? drawFacts(chart.lines[0]!, chart.span, display) : [];
-  const limit = input.isLimitChosen === true ? input.maxRows : chart.span.count;
-  if (limit < chart.span.count) reportOtherBars(input, chart.span.count - limit, 'not shown');
-  return [...above, '', ...(await drawTable(barsOfUnits(chart, name, limit), display))];
+  const above = lines.length === 1 ? drawFacts(lines[0]!, span, display) : [];
+  const limit = input.isLimitChosen === true ? input.maxRows : span.count;
+  if (limit < span.count) reportOtherBars(input, span.count - limit, 'not shown');
+  return [...above, '', await drawTable(barsOfUnits(chart, name, limit), display)];
 }
 
-async function drawTable(table: Table, { width, color }: ChartDisplay): Promise<readonly string[]> {
-  const pieces: string[] = [];
-  for await (const piece of (await fitTable(table, { width, color, measure: createTextMeasure() })).draw())
-    pieces.push(piece);
-  return [pieces.join('').trimEnd()];
+async function drawTable(table: Table, terminal: TerminalSize): Promise<string> {
+  let drawn = '';
+  for await (const piece of (await fitTable(table, terminal)).draw()) drawn += piece;
+  return drawn.trimEnd();
 }
 
 /** Reports the sums that the user asked for, and that the chart does not show. */

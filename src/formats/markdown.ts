@@ -2,6 +2,7 @@
 
 import { toVisibleLine } from '../core/text.ts';
 import { buildDocument } from '../document/build-document.ts';
+import { captionTexts } from '../document/caption.ts';
 import type { CaptionPart, TableRow } from '../document/document.ts';
 import { reportCutText, reportHiddenRows, withoutColumns } from '../document/shown-columns.ts';
 import { type Phrase, phraseText } from '../findings/phrases.ts';
@@ -12,8 +13,7 @@ const MAX_NAME = 80;
 
 export const markdown: Encoder = {
   async *encode(input) {
-    const { caption, headline, parts, remarks } = await buildDocument(input);
-    const [table] = parts;
+    const { caption, headline, table, remarks } = await buildDocument(input);
     if (table === undefined) {
       yield withoutColumns(input);
       return;
@@ -27,7 +27,7 @@ export const markdown: Encoder = {
     yield line(columns.map(({ heading }) => escapeMarkdown(heading)));
     yield line(columns.map(({ kind }) => (kind === 'number' ? '---:' : '---')));
     for await (const rows of table.rows) yield rows.map((row) => line(cellsOf(row).map(escapeMarkdown))).join('');
-    for (const row of table.foot) yield line(cellsOf(row).map(bold));
+    for (const row of table.foot ?? []) yield line(cellsOf(row).map(bold));
     for (const note of table.notes(shown)) yield `\n${escapeMarkdown(note)}\n`;
     if (remarks.length > 0) yield `\n${remarks.map((remark) => `- ${words(remark)}\n`).join('')}`;
     reportCutText(input, table);
@@ -45,9 +45,8 @@ function words(phrase: Phrase): string {
 /** The caption as a paragraph. */
 function captionOf(parts: readonly CaptionPart[]): string {
   if (parts.length === 0) return '';
-  const heading = parts.filter(({ isHeading }) => isHeading).map(({ text }) => text);
-  const facts = parts.filter(({ isHeading }) => !isHeading).map(({ text }) => escapeMarkdown(text));
-  return `${[bold(heading.join(' ')), ...facts].join(' · ')}\n\n`;
+  const [heading, facts] = captionTexts(parts);
+  return `${[bold(heading), ...facts.map(escapeMarkdown)].join(' · ')}\n\n`;
 }
 
 function line(cells: readonly string[]): string {

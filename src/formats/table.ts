@@ -1,23 +1,40 @@
 /** A table for people: aligned, and fitted to the terminal. A message names every column and row that it does not show. */
 
+import { wrap } from '../core/text.ts';
+import { styled } from '../core/tone.ts';
 import { buildDocument } from '../document/build-document.ts';
 import { reportHiddenRows, withoutColumns } from '../document/shown-columns.ts';
-import { drawDocument } from '../terminal/terminal-document.ts';
+import { type Phrase, phraseText } from '../findings/phrases.ts';
+import { drawCaption } from '../terminal/terminal-caption.ts';
+import { fitTable, type TerminalSize } from '../terminal/terminal-table.ts';
+import { createTextMeasure } from '../terminal/text-width.ts';
 import type { Encoder } from './format.ts';
 
 export const table: Encoder = {
   async *encode(input) {
-    const { terminalWidth, color, onTruncation } = input;
-    const document = await buildDocument(input);
-    const [rows] = document.parts;
-    if (rows === undefined) {
+    const { terminalWidth: width, color, onTruncation } = input;
+    const { headline, caption, table, remarks } = await buildDocument(input);
+    if (table === undefined) {
       yield withoutColumns(input);
       return;
     }
-    yield* drawDocument(document, { width: terminalWidth, color, onTruncation });
+    const terminal: TerminalSize = { width, color, measure: createTextMeasure() };
+    const { constants, hidden, draw } = await fitTable(table, terminal);
+    const lines = (phrase: Phrase): readonly string[] => wrap(phraseText(phrase), width ?? Number.POSITIVE_INFINITY);
+    for (const line of headline === undefined ? [] : lines(headline)) yield `${styled(line, 'bold', color)}\n`;
+    const facts = await drawCaption([...caption, ...constants], headline === undefined ? 'bold' : 'dim', terminal);
+    if (facts !== '') yield `${facts}\n\n`;
+    yield* draw();
+    for (const remark of remarks) yield `${lines(remark).join('\n')}\n`;
+    if (hidden.length > 0) {
+      const which = hidden.length === 1 ? 'a column' : `${hidden.length} columns`;
+      onTruncation(
+        `the terminal is too narrow for ${which}: ${hidden.join(', ')} (choose columns with --columns, or use --wide or --format csv)`,
+      );
+    }
     // A terminal cuts texts to its width anyway.
-    const truncation = terminalWidth === undefined ? rows.truncation() : undefined;
+    const truncation = width === undefined ? table.truncation?.() : undefined;
     if (truncation !== undefined) onTruncation(truncation);
-    reportHiddenRows(input, rows.rowCount);
+    reportHiddenRows(input, table.rowCount);
   },
 };

@@ -16,7 +16,7 @@ const [NOW, BEFORE] = [
 const MIN_PERCENT = 0.3;
 
 /** The table in pieces. Its columns have their alignment from `columnRules`. */
-export async function* drawTable({ id, columns, rows, foot }: Table): AsyncGenerator<Markup> {
+export async function* drawTable({ id, columns, rows, foot = [] }: Table): AsyncGenerator<Markup> {
   const isCentered = columns.some(({ heading, kind }) => kind === 'bar' && heading.includes('│'));
   const write = (rows: readonly TableRow[]): Markup => {
     let text = '';
@@ -58,7 +58,7 @@ function headOf({ heading, kind }: TableColumn): Markup {
 }
 
 /** Only decoration: it has no numbers. With numbers below zero, zero is in the middle. */
-function drawBar([now, comparison]: NonNullable<ShownCell['bar']>, isCentered: boolean): Markup {
+function drawBar([now, before]: NonNullable<ShownCell['bar']>, isCentered: boolean): Markup {
   const rect = (part: number | undefined, { kind, y, height }: typeof NOW): Markup | undefined => {
     if (part === undefined || part === 0) return undefined;
     const width = Math.max(MIN_PERCENT, Math.abs(part) * (isCentered ? 50 : 100));
@@ -66,7 +66,7 @@ function drawBar([now, comparison]: NonNullable<ShownCell['bar']>, isCentered: b
     return markup`<rect class="${part < 0 ? `${kind} below` : kind}" x="${percent(x)}" width="${percent(width)}" y="${y}" height="${height}" rx="1.5"/>`;
   };
   const axis = isCentered ? markup`<line class="zero" x1="50%" x2="50%" y1="0" y2="${BAR_HEIGHT}"/>` : undefined;
-  return markup`<svg class="chart bar" width="100%" height="${BAR_HEIGHT}" aria-hidden="true">${rect(now, NOW!)}${rect(comparison, BEFORE!)}${axis}</svg>`;
+  return markup`<svg class="chart bar" width="100%" height="${BAR_HEIGHT}" aria-hidden="true">${rect(now, NOW!)}${rect(before, BEFORE!)}${axis}</svg>`;
 }
 
 function percent(value: number): string {

@@ -22,7 +22,7 @@ const MAX_LABEL = 60;
 
 /** The style of a table on paper. */
 export function printStyle({ columns }: Table): string {
-  const width = columns.reduce((sum, { name, kind, length: longest = 0 }) => {
+  const width = columns.reduce((sum, { heading, name = heading, kind, length: longest = 0 }) => {
     // With the commas of a number.
     const length = kind === 'number' ? Math.floor((4 * longest) / 3) : Math.min(longest, MAX_TEXT);
     const parts = name.split(/[_\s-]/).map((part) => Math.min(part.length, MAX_TEXT));
@@ -31,7 +31,7 @@ export function printStyle({ columns }: Table): string {
   if (width <= MOST_CHARACTERS.portrait) return '#rows td,#rows th{font-size:7pt;padding:2px 4px}';
   if (width <= MOST_CHARACTERS.landscape) return LANDSCAPE;
   const labels = columns.map(
-    ({ name }, index) =>
+    ({ heading, name = heading }, index) =>
       `#rows td:nth-child(${index + 1})::before{content:"${escapeStyle(name.slice(0, MAX_LABEL))}"}\n`,
   );
   return BLOCKS + labels.join('');

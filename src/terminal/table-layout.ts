@@ -1,18 +1,15 @@
 /** Chooses the width of each column of a table, and the columns that fit into a terminal. Numbers and dates are never cut. */
 
+import { NINE, POINT } from '../core/bytes.ts';
+import type { TableColumn } from '../document/document.ts';
+
 /** The facts about a column that its width depends on. */
-export interface MeasuredColumn {
+export interface MeasuredColumn extends Pick<TableColumn, 'kind' | 'importance' | 'isUnit'> {
   readonly nameWidth: number;
   /** The width of the widest cell. */
   readonly cellWidth: number;
   /** The width of the cells with their decimal points aligned; by default, that of the widest cell. */
   readonly alignedWidth?: number;
-  /** How far the cells can be cut. `key` is a text that distinguishes the rows. */
-  readonly kind: 'number' | 'date' | 'key' | 'text' | 'bar';
-  /** The least important column is dropped first; of equally important ones, the last, but the oldest unit of time. */
-  readonly importance: number;
-  /** True for the column of a unit of time. The units are in order of time. */
-  readonly isUnit?: boolean;
 }
 
 export interface TableLayout {
@@ -107,6 +104,15 @@ function leastWidth(column: MeasuredColumn, stage: 0 | 1): number {
   const least = MIN_WIDTHS[kind][stage];
   if (kind === 'number') return Math.max(cellWidth, Math.min(nameWidth, least));
   return Math.min(naturalWidth(column), least);
+}
+
+/** The index after the whole part of a number: of its decimal point or its exponent, or its length. */
+export function endOfWhole(number: string): number {
+  for (let index = 0; index < number.length; index++) {
+    const code = number.charCodeAt(index);
+    if (code === POINT || code > NINE) return index;
+  }
+  return number.length;
 }
 
 /** Shortens bars, and then the widest column that can be shortened, by one, until all fit or none can. */

@@ -1,23 +1,22 @@
-/** Draws the lines of a table. cli-table3 draws tables of the usual size; the rows of larger tables are padded here. */
+/**
+ * Draws the lines of a table. cli-table3 draws tables of the usual size, and only this file imports it, when there is something to
+ * draw; the rows of larger tables are padded here.
+ */
 
+import type LibraryTable from 'cli-table3';
 import { isAscii } from '../core/text.ts';
 import { paint, type ShownCell, styled } from '../core/tone.ts';
 import type { TableColumn } from '../document/document.ts';
-import { endOfWhole } from './number-width.ts';
-import { GAP } from './table-layout.ts';
-import { drawTextLines, isDrawnExactly } from './text-table.ts';
-import { cutMiddle, type TextMeasure } from './text-width.ts';
+import { endOfWhole, GAP } from './table-layout.ts';
+import { cutMiddle, simpleWidth, type TextMeasure } from './text-width.ts';
 
 /** Parts of a column that is filled from the left. */
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
-/** A column of fixed width. */
-export interface RenderedColumn {
+/** A column of fixed width. A measure's name at the end of the column's name has a line of its own if the name is cut. */
+export interface RenderedColumn extends Pick<TableColumn, 'kind' | 'measureName'> {
   readonly name: string;
-  /** For pivoted rows of several measures: the measure at the end of the name. If a name is cut, it has a line of its own. */
-  readonly measureName?: string | undefined;
   readonly width: number;
-  readonly kind: TableColumn['kind'];
   /** The width of the longest fraction, to align numbers at their decimal points; 0 to align them right. */
   readonly fractionWidth: number;
 }
@@ -29,8 +28,6 @@ interface TableRenderer {
   rows(rows: readonly (readonly ShownCell[])[]): Promise<string>;
   /** A rule, and bold rows below it. */
   foot(rows: readonly (readonly ShownCell[])[]): Promise<string>;
-  /** A line below the table. */
-  legend(text: string): string;
 }
 
 /**
@@ -50,7 +47,6 @@ export function createTableRenderer(
 ): TableRenderer {
   const gap = ' '.repeat(GAP);
   const rule = columns.map(({ width }) => plainCell('─'.repeat(width)));
-  const textColumns = columns.map(({ width, kind }) => ({ width, isNumeric: kind === 'number' }));
   let drawnCells = 0;
 
   const cut = ({ text }: ShownCell, index: number): string => measure.cut(text, columns[index]!.width);
@@ -97,9 +93,8 @@ export function createTableRenderer(
 
   /** The cell with its bar, or with the blanks after its fraction. */
   function align(cell: ShownCell, index: number): ShownCell {
-    const { width, kind, fractionWidth } = columns[index]!;
-    if (cell.bar !== undefined)
-      return { ...cell, text: (columns[index]!.name === '' ? barFromLeft : barOf)(cell.bar[0], width) };
+    const { width, kind, fractionWidth, name } = columns[index]!;
+    if (cell.bar !== undefined) return { ...cell, text: (name === '' ? barFromLeft : barOf)(cell.bar[0]!, width) };
     if (kind !== 'number' || !/\d/.test(cell.text)) return cell;
     const { length } = cell.text;
     const fraction = fractionWidth === 0 ? 0 : length - endOfWhole(cell.text);
@@ -112,27 +107,23 @@ export function createTableRenderer(
     const cells = rows
       .filter((_, at) => areDrawn[at])
       .map((row) => row.map((cell, index) => painted(cut(cell, index), cell)));
-    const drawn = (await drawTextLines(cells, textColumns)).values();
+    const drawn = (await drawTextLines(cells, columns)).values();
     return rows.map((row, at) => (areDrawn[at] ? drawn.next().value! : wrapRow(row)));
   }
 
-  const bold = (text: string): string => styled(text, 'bold', color);
-  const dim = (text: string): string => styled(text, 'dim', color);
+  const bold = (text: string): string => `${styled(text, 'bold', color)}\n`;
+  const dim = (text: string): string => `${styled(text, 'dim', color)}\n`;
   return {
     async head() {
       const headings = headingLines(columns, measure).map((names) => names.map(plainCell));
       const lines = await linesOf([...headings, rule]);
-      return `${lines
-        .slice(0, -1)
-        .map((names) => `${bold(names)}\n`)
-        .join('')}${dim(lines.at(-1)!)}\n`;
+      return lines.slice(0, -1).map(bold).join('') + dim(lines.at(-1)!);
     },
     rows: async (rows) => `${(await linesOf(rows.map((row) => row.map(align)))).join('\n')}\n`,
     async foot(rows) {
       const [line, ...figures] = await linesOf([rule, ...rows.map((row) => row.map(align))]);
-      return `${dim(line!)}\n${figures.map((text) => `${bold(text)}\n`).join('')}`;
+      return dim(line!) + figures.map(bold).join('');
     },
-    legend: (text) => `${dim(text)}\n`,
   };
 }
 
@@ -181,4 +172,51 @@ function shortNames(columns: readonly RenderedColumn[], measure: TextMeasure): r
     const isShared = cut.some((other, at) => at !== index && other === cut[index] && columns[at]!.name !== name);
     return isShared && isAscii(name) ? cutMiddle(name, width) : cut[index]!;
   });
+}
+
+/** cli-table3 takes more time per cell the more rows it draws at once. */
+const BLOCK_CELLS = 1000;
+/** cli-table3 draws no longer text, because it measures each text about ten times. */
+const MAX_EXACT_LENGTH = 1000;
+
+const NO_BORDERS = {
+  ...{ top: '', 'top-mid': '', 'top-left': '', 'top-right': '' },
+  ...{ bottom: '', 'bottom-mid': '', 'bottom-left': '', 'bottom-right': '' },
+  ...{ left: '', 'left-mid': '', mid: '', 'mid-mid': '', right: '', 'right-mid': '', middle: '' },
+};
+
+/**
+ * The lines that cli-table3 draws, without white space at their ends. The gap is padding on the right of each cell, so that no column
+ * has a width of zero: cli-table3 makes an empty column one space wide.
+ */
+export async function drawTextLines(
+  rows: readonly (readonly string[])[],
+  columns: readonly RenderedColumn[],
+): Promise<readonly string[]> {
+  if (rows.length === 0) return [];
+  const { default: CliTable } = await import('cli-table3');
+  const blockRows = Math.max(1, Math.floor(BLOCK_CELLS / columns.length));
+  const lines: string[] = [];
+  for (let start = 0; start < rows.length; start += blockRows) {
+    const options: LibraryTable.TableConstructorOptions = {
+      chars: NO_BORDERS,
+      style: { head: [], border: [], 'padding-left': 0, 'padding-right': GAP, compact: true },
+      // cli-table3 writes the widths that it finds into the list.
+      colWidths: columns.map(({ width }) => width + GAP),
+      colAligns: columns.map(({ kind }) => (kind === 'number' ? 'right' : 'left')),
+    };
+    const table = new CliTable(options);
+    for (const row of rows.slice(start, start + blockRows)) table.push([...row]);
+    for (const line of table.toString().split('\n')) lines.push(line.trimEnd());
+  }
+  return lines;
+}
+
+/**
+ * True if cli-table3 measures `text` correctly and fast. It uses an older string-width, which measures newer emoji, joined
+ * characters and marks wrongly, so it would cut or pad them wrongly. It measures CJK correctly, but takes up to milliseconds
+ * per cell: it shortens every cell for a debug message, one character at a time unless all are narrow.
+ */
+export function isDrawnExactly(text: string): boolean {
+  return text.length <= MAX_EXACT_LENGTH && simpleWidth(text) === text.length;
 }

@@ -1,10 +1,11 @@
 /** Fits a table into a terminal, and draws it. */
 
 import { wrap } from '../core/text.ts';
+import { styled } from '../core/tone.ts';
 import { KEPT_IMPORTANCE } from '../document/column-roles.ts';
 import type { CaptionPart, Table, TableRow } from '../document/document.ts';
-import { type CellWidths, createWidthSurvey } from './number-width.ts';
-import { GAP, layOutTable, type MeasuredColumn } from './table-layout.ts';
+import { isNumber } from '../records/cells.ts';
+import { endOfWhole, GAP, layOutTable, type MeasuredColumn, type TableLayout } from './table-layout.ts';
 import { createTableRenderer } from './table-renderer.ts';
 import { createTextMeasure, type TextMeasure } from './text-width.ts';
 
@@ -30,76 +31,87 @@ export interface FittedTable {
   draw(): AsyncIterable<string>;
 }
 
-/** How the texts of rows are written: with their long badges, and with long labels of the totals. */
-interface Style {
-  readonly hasLongBadges: boolean;
-  readonly hasLongLabels: boolean;
-}
-
-const SHORT: Style = { hasLongBadges: false, hasLongLabels: false };
+/** How texts are written: `long` badges and labels of totals, `short` badges, or only short texts. */
+const STYLES = ['long', 'short badges', 'short'] as const;
+type Style = (typeof STYLES)[number];
 
 /** True for a row whose texts differ by style. */
 function hasStyles({ badge, cells }: TableRow): boolean {
   return badge !== undefined || cells.some(({ short }) => short !== undefined);
 }
 
+/** The widths of the cells of a column: of the widest, of the longest whole part of a number, and of the longest rest of one. */
+type CellWidths = Record<'widest' | 'whole' | 'fraction', number>;
+
+/** The width of the widest cell if the decimal points of all numbers are aligned. */
+function alignedWidth({ widest, whole, fraction }: CellWidths): number {
+  return Math.max(widest, whole + fraction);
+}
+
 /** Reads the rows to measure them. */
 export async function fitTable(table: Table, { width, color, measure }: TerminalSize): Promise<FittedTable> {
-  const { columns, foot } = table;
+  const { columns, foot = [] } = table;
   const keyIndex = Math.max(
     0,
     columns.findIndex(({ kind }) => kind === 'key'),
   );
-  const styles: readonly Style[] = [
-    { hasLongBadges: true, hasLongLabels: true },
-    { hasLongBadges: false, hasLongLabels: true },
-    SHORT,
-  ];
   await measure.prepare(columns.map(({ heading }) => heading));
 
-  function toStyle(given: TableRow, { hasLongBadges, hasLongLabels }: Style): TableRow {
+  function toStyle(given: TableRow, style: Style): TableRow {
     if (!hasStyles(given)) return given;
     const { cells, badge, ...row } = given;
     const own = cells.map((cell, index) => {
-      const text = hasLongLabels ? cell.text : (cell.short ?? cell.text);
-      const mark = index === keyIndex && badge !== undefined ? ` (${badge[hasLongBadges ? 0 : 1]})` : '';
+      const text = style === 'short' ? (cell.short ?? cell.text) : cell.text;
+      const mark = index === keyIndex && badge !== undefined ? ` (${badge[style === 'long' ? 0 : 1]})` : '';
       return mark === '' && text === cell.text ? cell : { ...cell, text: text + mark };
     });
     return { ...row, cells: own };
   }
 
-  /** The widths of all cells, for texts of each style: the styles differ in few columns. */
-  async function survey(): Promise<readonly (readonly CellWidths[])[]> {
-    const all = createWidthSurvey(columns.length, measure);
-    const widest = styles.map(() => columns.map(() => 0));
-    const add = async (rows: readonly TableRow[]): Promise<void> => {
-      await all.add(rows.map((row) => toStyle(row, SHORT).cells));
-      for (const row of rows) {
-        if (!hasStyles(row)) continue;
-        for (const [at, style] of styles.entries()) {
-          for (const [index, { text }] of toStyle(row, style).cells.entries()) {
-            widest[at]![index] = Math.max(widest[at]![index]!, measure.width(text));
-          }
-        }
+  async function addWidths(widths: readonly CellWidths[], rows: readonly TableRow[]): Promise<void> {
+    for (const { cells } of rows) {
+      await measure.prepare(cells.map(({ text }) => text));
+      for (const [index, { text }] of cells.entries()) {
+        const found = widths[index]!;
+        found.widest = Math.max(found.widest, measure.width(text));
+        if (!isNumber(text)) continue;
+        const whole = endOfWhole(text);
+        found.whole = Math.max(found.whole, whole);
+        found.fraction = Math.max(found.fraction, text.length - whole);
       }
+    }
+  }
+
+  /** The widths of all cells in each style. Few rows have styles. */
+  async function survey(): Promise<readonly (readonly CellWidths[])[]> {
+    const plain = columns.map((): CellWidths => ({ widest: 0, whole: 0, fraction: 0 }));
+    const withStyles: TableRow[] = [];
+    const add = async (rows: readonly TableRow[]): Promise<void> => {
+      withStyles.push(...rows.filter(hasStyles));
+      await addWidths(
+        plain,
+        rows.filter((row) => !hasStyles(row)),
+      );
     };
     for await (const block of table.rows) await add(block);
     await add(foot);
-    return widest.map((own) =>
-      own.map((width, index) => {
-        const found = all.of(index);
-        return { ...found, widest: Math.max(found.widest, width), aligned: Math.max(found.aligned, width) };
-      }),
-    );
+    const surveyed = STYLES.map(() => plain.map((own) => ({ ...own })));
+    for (const [at, style] of STYLES.entries()) {
+      await addWidths(
+        surveyed[at]!,
+        withStyles.map((row) => toStyle(row, style)),
+      );
+    }
+    return surveyed;
   }
 
-  function layOut(widths: readonly CellWidths[], indexes: readonly number[] = [...columns.keys()]) {
+  function layOut(widths: readonly CellWidths[], indexes: readonly number[] = [...columns.keys()]): TableLayout {
     const measured = indexes.map((index): MeasuredColumn => {
-      const { heading, kind, importance, isUnit = false } = columns[index]!;
-      const { widest, aligned } = widths[index]!;
-      const nameWidth = measure.width(heading);
-      const bar = kind === 'bar' ? { cellWidth: MAX_BAR } : { cellWidth: widest, alignedWidth: aligned };
-      return { nameWidth, kind, importance, isUnit, ...bar };
+      const { heading, kind } = columns[index]!;
+      const own = widths[index]!;
+      const cells =
+        kind === 'bar' ? { cellWidth: MAX_BAR } : { cellWidth: own.widest, alignedWidth: alignedWidth(own) };
+      return { ...columns[index]!, nameWidth: measure.width(heading), ...cells };
     });
     const found = layOutTable(measured, width, KEPT_IMPORTANCE);
     return { ...found, shown: found.shown.map((at) => indexes[at]!) };
@@ -108,29 +120,29 @@ export async function fitTable(table: Table, { width, color, measure }: Terminal
   // The longest style for which no column has to go and no name is cut; or else the shortest.
   const surveyed = await survey();
   const layouts = surveyed.map((widths) => layOut(widths));
-  const isRoomy = ({ shown, widths }: (typeof layouts)[number], at: number): boolean => {
+  const isRoomy = ({ shown, widths }: TableLayout, at: number): boolean => {
     const slot = shown.indexOf(keyIndex);
     return shown.length === layouts.at(-1)!.shown.length && widths[slot]! >= surveyed[at]![keyIndex]!.widest;
   };
   const first = layouts.findIndex(isRoomy);
-  const chosen = first === -1 ? styles.length - 1 : first;
-  const [style, widths, whole] = [styles[chosen]!, surveyed[chosen]!, layouts[chosen]!];
+  const chosen = first === -1 ? STYLES.length - 1 : first;
+  const [style, widths, whole] = [STYLES[chosen]!, surveyed[chosen]!, layouts[chosen]!];
   const isNarrow = whole.shown.length < columns.length;
   const open = [...columns.keys()].filter((index) => !isNarrow || columns[index]!.constant === undefined);
   const layout = open.length === columns.length ? whole : layOut(widths, open);
   const constants = isNarrow ? columns.flatMap(({ constant }) => constant ?? []) : [];
   const hidden = columns.filter((_, index) => open.includes(index) && !layout.shown.includes(index));
-  return { constants, hidden: hidden.filter(({ kind }) => kind !== 'bar').map(({ name }) => name), draw };
+  return {
+    constants,
+    hidden: hidden.filter(({ kind }) => kind !== 'bar').map(({ heading, name = heading }) => name),
+    draw,
+  };
 
   async function* draw(): AsyncGenerator<string> {
     const shown = layout.shown.map((index, slot) => {
-      const { heading, measureName, kind } = columns[index]!;
-      const { aligned, fraction } = widths[index]!;
-      const own = layout.widths[slot]!;
-      return {
-        ...{ name: heading, measureName, width: own, kind },
-        fractionWidth: own < aligned ? 0 : fraction,
-      };
+      const { heading: name, measureName, kind } = columns[index]!;
+      const [own, cells] = [layout.widths[slot]!, widths[index]!];
+      return { name, measureName, kind, width: own, fractionWidth: own < alignedWidth(cells) ? 0 : cells.fraction };
     });
     const render = createTableRenderer(shown, { color, measure });
     const cellsOf = (row: TableRow) => {
@@ -147,7 +159,7 @@ export async function fitTable(table: Table, { width, color, measure }: Terminal
     }
     if (foot.length > 0) yield await render.foot(foot.map(cellsOf));
     for (const note of table.notes(layout.shown)) {
-      for (const line of wrap(note, width ?? Number.POSITIVE_INFINITY)) yield render.legend(line);
+      for (const line of wrap(note, width ?? Number.POSITIVE_INFINITY)) yield `${styled(line, 'dim', color)}\n`;
     }
   }
 }
@@ -163,11 +175,10 @@ export async function drawTextTable(
   const kindOf = (index: number) => (index === 0 ? 'key' : 'text');
   const importance = KEPT_IMPORTANCE;
   const table: Table = {
-    ...{ kind: 'table', id: 'rows', title: undefined, rowCount: rows.length, foot: [] },
-    columns: names.map((name, index) => ({ heading: name, name, kind: kindOf(index), importance })),
+    ...{ kind: 'table', id: 'rows', rowCount: rows.length },
+    columns: names.map((heading, index) => ({ heading, kind: kindOf(index), importance })),
     rows: [rows.map((row) => ({ cells: row.map((text) => ({ text: text || '—', tone: 'plain' })) }))],
     notes: () => notes,
-    truncation: () => undefined,
   };
   const { draw } = await fitTable(table, { width, color: hasColor, measure: createTextMeasure() });
   let drawn = '';

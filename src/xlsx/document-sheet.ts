@@ -1,15 +1,18 @@
 /** A sheet that shows a document as a terminal does: the answer, a line about it, the table, and what is odd. */
 
 import type { ShownCell } from '../core/tone.ts';
+import { captionTexts } from '../document/caption.ts';
+
 import type { Document, TableRow } from '../document/document.ts';
 import { phraseText } from '../findings/phrases.ts';
+
 import type { CellStyle, Styles } from './cell-styles.ts';
 import { columnLetters, numberFormat, PAGE, SHEET_HEAD, sheetNumber, textCell } from './sheet-cells.ts';
 import { BOLD, ColumnWidths } from './sheet-columns.ts';
 
 /** The XML of the sheet. `rest` says where the rows beyond the table are; undefined without such rows. */
 export async function encodeDocument(
-  { headline, caption, parts, remarks }: Document,
+  { headline, caption, table, remarks }: Document,
   styles: Styles,
   rest: string | undefined,
 ): Promise<string> {
@@ -19,14 +22,14 @@ export async function encodeDocument(
     lines.push(`<row r="${row}">${cells(row).join('')}</row>`);
   };
   const addLine = (text: string, style: CellStyle): void => addRow((row) => [textCell(styles, `A${row}`, text, style)]);
-  const facts = [caption.filter(({ isHeading }) => isHeading), caption.filter(({ isHeading }) => !isHeading)];
-  const line = [facts[0]!.map(({ text }) => text).join(' '), ...facts[1]!.map(({ text }) => text)].join(' · ');
+  const [heading, facts] = captionTexts(caption);
+  const line = [heading, ...facts].join(' · ');
   if (headline !== undefined) addLine(phraseText(headline), { isBold: true });
   addLine(line, headline === undefined ? { isBold: true } : { color: 'dim' });
   const widths = new ColumnWidths();
-  for (const table of parts) {
+  if (table !== undefined) {
     addLine('', {});
-    const { columns, foot } = table;
+    const { columns, foot = [] } = table;
     const rows: TableRow[] = [];
     for await (const block of table.rows) rows.push(...block);
     const formats = columns.map((_, index) => formatOf([...rows, ...foot].map(({ cells }) => cells[index]!)));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compareNumbers, type Decimal, parseDecimal } from '../../../src/core/decimal.ts';
 import { groupThousands, round } from '../../../src/document/display-number.ts';
-import { endOfWhole } from '../../../src/terminal/number-width.ts';
+import { endOfWhole } from '../../../src/terminal/table-layout.ts';
 
 test.each([
   ['0', '0'],

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { drawTextLines, isDrawnExactly } from '../../../src/terminal/text-table.ts';
+import { drawTextLines, isDrawnExactly } from '../../../src/terminal/table-renderer.ts';
+
+const column = { name: '', width: 1, kind: 'text', fractionWidth: 0 } as const;
 
 test('cli-table3 draws every character that isDrawnExactly accepts, without cuts or padding', async () => {
   const characters = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code));
@@ -7,7 +9,7 @@ test('cli-table3 draws every character that isDrawnExactly accepts, without cuts
   expect(exact.length).toBeGreaterThan(500);
   const lines = await drawTextLines(
     exact.map((character) => [character, '|']),
-    [{ width: 1 }, { width: 1 }],
+    [column, column],
   );
   expect(lines).toEqual(exact.map((character) => `${character}  |`));
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type BarRow, barsTable } from '../../../src/document/bars-table.ts';
+import { type BarRow, barsTable } from '../../../src/document/bar-chart.ts';
 import type { Table } from '../../../src/document/document.ts';
 import { drawTable } from '../../../src/html/html-table.ts';
 import { textOf } from '../../harness/html-page.ts';
@@ -18,17 +18,8 @@ const row = fc.record({ cells: fc.tuple(cell, cell), badge: fc.option(fc.tuple(t
 test('a table has the exact text of each cell, the class of its tone, and no other markup', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom('rows', 'bars'), fc.array(fc.array(row)), text, async (id, rows, heading) => {
-      const columns = [heading, 'b'].map(
-        (name) => ({ ...{ heading: name, name }, kind: 'text', importance: 1 }) as const,
-      );
-      const shape = {
-        kind: 'table',
-        title: undefined,
-        rowCount: 0,
-        foot: [],
-        notes: () => [],
-        truncation: () => undefined,
-      } as const;
+      const columns = [heading, 'b'].map((name) => ({ heading: name, kind: 'text', importance: 1 }) as const);
+      const shape = { kind: 'table', rowCount: 0, notes: () => [] } as const;
       const pieces: string[] = [];
       for await (const piece of drawTable({ ...shape, id, columns, rows } as Table)) pieces.push(String(piece));
       const drawn = pieces.join('');
@@ -57,9 +48,8 @@ test('a table has the exact text of each cell, the class of its tone, and no oth
   );
 });
 
-const bar = (value: number | undefined, before?: number): BarRow => {
-  const shown = { text: '', tone: 'plain' } as const;
-  return { label: '', value, shown, comparison: before === undefined ? undefined : { value: before, shown } };
+const bar = (...values: readonly (number | undefined)[]): BarRow => {
+  return { label: '', numbers: values.map((value) => ({ value, shown: { text: '', tone: 'plain' } })) };
 };
 
 test.each([
@@ -82,9 +72,7 @@ test.each([
   [[bar(1, 2)], ['now 0% 50%', 'before 0% 100%']],
 ])('bars begin at zero, in the middle if one is below it: case %#', async (bars, places) => {
   const pieces: string[] = [];
-  for await (const piece of drawTable(barsTable({ title: '', label: '', number: '', bars, notes: [] }))) {
-    pieces.push(String(piece));
-  }
+  for await (const piece of drawTable(barsTable('', ['', ''], bars, []))) pieces.push(String(piece));
   const rects = [...pieces.join('').matchAll(/<rect class="([^"]+)" x="([^"]+)" width="([^"]+)"/g)];
   expect(rects.map(([, ...place]) => place.join(' '))).toEqual(places);
 });
