@@ -60,7 +60,7 @@ const ALLOWED: ReadonlyMap<string, readonly string[]> = new Map(
     transform: 'charts frame records json dates core',
     frame: 'records json dates core',
     findings: 'frame records dates core',
-    html: 'document charts core',
+    html: 'document charts dates core',
     xlsx: 'document terminal findings parquet frame records json dates fs core',
     formats: 'xlsx html document terminal findings frame parquet charts records json dates core',
     document: 'charts findings frame records json dates core',

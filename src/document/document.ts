@@ -1,7 +1,6 @@
 /** A report as people read it: a value, built once. Writers only lay it out; none computes a figure. */
 
 import type { LineChart, UnitRun } from '../charts/chart-model.ts';
-import type { SvgMark } from '../charts/svg-lines.ts';
 import type { ShownCell } from '../core/tone.ts';
 import type { Phrase } from '../findings/phrases.ts';
 
@@ -81,6 +80,14 @@ export interface LegendItem {
   readonly text: string;
 }
 
+/** A notable unit of time with a note beside it. A note of which no part fits is left out. */
+export interface PointMark {
+  readonly position: number;
+  /** The same note, the longest first. */
+  readonly notes: readonly string[];
+  readonly kind: 'odd' | 'highest';
+}
+
 /** A measure over time, and its exact numbers. */
 export interface LinePart {
   readonly kind: 'lines';
@@ -91,7 +98,7 @@ export interface LinePart {
   /** Units of the range without a number. */
   readonly gaps: readonly UnitRun[];
   readonly average: { readonly value: number; readonly text: string } | undefined;
-  readonly marks: readonly SvgMark[];
+  readonly marks: readonly PointMark[];
   readonly figures: Table;
 }
 

@@ -1,7 +1,6 @@
 /** The lines over time of a page: the chart, what is said about it, and its exact numbers as a table. */
 
 import { extremesOf, type Line, type LineChart, type Point, type UnitRun } from '../charts/chart-model.ts';
-import type { SvgMark } from '../charts/svg-lines.ts';
 import { countOf } from '../core/text.ts';
 import type { ShownCell } from '../core/tone.ts';
 import { formatRange } from '../dates/range.ts';
@@ -9,7 +8,7 @@ import { dayAt, positionOf, type TimeSpan } from '../dates/time-span.ts';
 import { comparedDayPhrases, dayName, oddDayPhrase, phraseText, sentenceStart } from '../findings/phrases.ts';
 import type { EncoderInput } from '../formats/format.ts';
 import { groupThousands } from './display-number.ts';
-import type { LegendItem, LinePart, Table } from './document.ts';
+import type { LegendItem, LinePart, PointMark, Table } from './document.ts';
 import type { ReadFindings } from './read-findings.ts';
 
 /** The part of a measure with this name. `found` are the findings about the line, and `index` is unique among the parts. */
@@ -54,9 +53,9 @@ function oddDayFacts({ findings, wording }: ReadFindings): readonly string[] {
 }
 
 /** The odd days and the highest day, with notes. */
-function marksOf({ points }: Line, { findings, wording }: ReadFindings, span: TimeSpan): readonly SvgMark[] {
+function marksOf({ points }: Line, { findings, wording }: ReadFindings, span: TimeSpan): readonly PointMark[] {
   if (points.length < 2) return [];
-  const odd = findings.oddDays.map((each): SvgMark => {
+  const odd = findings.oddDays.map((each): PointMark => {
     // A week has one point, and the facts have the sentence.
     const notes = [...(span.unit === 'day' ? [phraseText(oddDayPhrase(each, wording))] : []), dayName(each.day)];
     return { position: positionOf(each.day, span), notes, kind: 'odd' };

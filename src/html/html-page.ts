@@ -1,14 +1,13 @@
 /** Draws a page: the answer, a box for everything that is incomplete, the parts, and the facts about the report. */
 
 import { createHash } from 'node:crypto';
-import { drawSvgLines } from '../charts/svg-lines.ts';
 import { joinMarkup, type Markup, markup, trustedMarkup } from '../core/markup.ts';
 import { countOf, toVisibleLine } from '../core/text.ts';
-import { groupThousands } from '../document/display-number.ts';
 import type { LegendItem, LinePart, Page, Table, Tiles } from '../document/document.ts';
 import type { Phrase } from '../findings/phrases.ts';
 import { drawTable } from './html-table.ts';
 import { pageStyle } from './page-style.ts';
+import { drawSvgLines } from './svg-lines.ts';
 
 /** Characters of a name in a sentence. */
 const MAX_NAME = 80;
@@ -136,29 +135,11 @@ function notesBelow(table: Table): Markup {
 }
 
 /** The drawing of lines, the facts about it, and its figures behind a summary. */
-async function* drawLines({
-  title,
-  chart,
-  legend,
-  facts,
-  gaps,
-  average,
-  marks,
-  figures,
-}: LinePart): AsyncGenerator<Markup> {
+async function* drawLines(part: LinePart): AsyncGenerator<Markup> {
+  const { title, legend, facts, figures } = part;
   const label = `Line chart: ${title}. ${facts.join(', ')}. The table after it has all figures.`;
-  const drawn = Object.entries(SIZES).map(([size, dimensions]) => {
-    const line = average && { value: average.value, label: size === 'wide' ? `avg ${average.text}` : '' };
-    const options = {
-      ...dimensions,
-      label,
-      gaps,
-      id: `${figures.id}-${size}`,
-      group: groupThousands,
-      marks,
-      average: line,
-    };
-    return markup`<div class="${size}">${drawSvgLines(chart, options)}</div>\n`;
+  const drawn = Object.entries(SIZES).map(([name, size]) => {
+    return markup`<div class="${name}">${drawSvgLines(part, { ...size, label, id: `${figures.id}-${name}` })}</div>\n`;
   });
   yield markup`<section class="lines"><h2>${isolated(title)}</h2>
 ${legend.length === 0 ? undefined : markup`<p class="legend">${joinMarkup(legend.map(legendItem), ' ')}</p>\n`}<div class="plot">${drawn}</div>

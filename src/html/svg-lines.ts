@@ -1,43 +1,16 @@
 /**
  * Draws lines over time as SVG: round numbers on the left, dates below, weekends shaded, and units without a number hatched.
- * The style comes from `html/page-style.ts`.
+ * The style comes from `page-style.ts`.
  */
 
+import { inDrawingOrder, type Line, type Point, strokesOf, type UnitRun } from '../charts/chart-model.ts';
+import { dateTicks } from '../charts/time-axis.ts';
+import { createValueAxis, type ValueAxis } from '../charts/value-axis.ts';
 import { type Markup, markup } from '../core/markup.ts';
 import { weekdayOf } from '../dates/calendar.ts';
 import { dayAt, type TimeSpan } from '../dates/time-span.ts';
-import { inDrawingOrder, type Line, type LineChart, type Point, strokesOf, type UnitRun } from './chart-model.ts';
-import { dateTicks } from './time-axis.ts';
-import { createValueAxis, type ValueAxis } from './value-axis.ts';
-
-/** The size of a drawing in pixels. */
-export interface SvgSize {
-  readonly width: number;
-  readonly height: number;
-}
-
-interface SvgLinesOptions extends SvgSize {
-  /** The text that a screen reader says in place of the drawing. */
-  readonly label: string;
-  /** Unique among the drawings of a page. */
-  readonly id: string;
-  /** Units of the range without a number. */
-  readonly gaps: readonly UnitRun[];
-  /** Separates the thousands of round numbers. */
-  readonly group: (number: string) => string;
-  /** A line at the average of the range; its label stands on the right. */
-  readonly average?: { readonly value: number; readonly label: string } | undefined;
-  /** Notable units of the range. */
-  readonly marks?: readonly SvgMark[];
-}
-
-/** A unit of time with a note beside it. A note of which no part fits is left out. */
-export interface SvgMark {
-  readonly position: number;
-  /** The same note, the longest first. */
-  readonly notes: readonly string[];
-  readonly kind: 'odd' | 'highest';
-}
+import { groupThousands } from '../document/display-number.ts';
+import type { LinePart, PointMark } from '../document/document.ts';
 
 /** The area of the lines. A unit of time is a band of `step`. */
 interface Plot {
@@ -61,32 +34,34 @@ const HATCH = 6;
 /** Narrower weekends are not drawn: they could not be seen. */
 const MIN_WEEKEND = 3;
 
-/** The drawing. */
-export function drawSvgLines(chart: LineChart, options: SvgLinesOptions): Markup {
-  const { lines, span } = chart;
-  const { width, height, label, id, gaps, group, average, marks = [] } = options;
+/** A narrower drawing has no room for the number of the average. */
+const MIN_NAMED_WIDTH = 640;
+
+/** The drawing, in pixels. `label` is what a screen reader says in its place, and `id` is unique among the drawings of a page. */
+export function drawSvgLines(
+  { chart: { lines, span }, gaps, average, marks }: Pick<LinePart, 'chart' | 'gaps' | 'average' | 'marks'>,
+  { width, height, label, id }: Readonly<Record<'width' | 'height', number> & Record<'label' | 'id', string>>,
+): Markup {
   const values = lines.flatMap(({ points }) => points.map(({ value }) => value));
-  const axis = createValueAxis(values, Math.floor((height - MARGIN.top - MARGIN.bottom) / ROW_HEIGHT) + 1, group);
+  const maxRows = Math.floor((height - MARGIN.top - MARGIN.bottom) / ROW_HEIGHT) + 1;
+  const axis = createValueAxis(values, maxRows, groupThousands);
+  const averageText = average === undefined || width < MIN_NAMED_WIDTH ? '' : `avg ${average.text}`;
   const left = 8 + CHARACTER * axis.ticks.reduce((most, tick) => Math.max(most, tick.label.length), 0);
-  const right = width - MARGIN.right - CHARACTER * (average?.label.length ?? 0);
+  const right = width - MARGIN.right - CHARACTER * averageText.length;
   const top = MARGIN.top + (marks.length === 0 ? 0 : NOTE_HEIGHT);
   const step = (right - left) / span.count;
   const plot: Plot = { left, right, top, bottom: height - MARGIN.bottom, step, axis };
   const drawn = [
-    hatch(id),
+    markup`<defs><pattern id="${id}" width="${HATCH}" height="${HATCH}" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><line class="gap" x1="0" y1="0" x2="0" y2="${HATCH}"/></pattern></defs>`,
     weekends(span, plot),
     valueAxis(plot),
     gaps.map((run) => markup`<rect fill="url(#${id})"${bounds(run, plot)}/>`),
-    average && averageLine(average, plot),
+    average && averageLine(average.value, averageText, plot),
     inDrawingOrder(lines).map((line) => drawLine(line, plot)),
     marks.map((mark) => drawMark(mark, lines, plot)),
     dateAxis(span, plot),
   ];
   return markup`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}">${drawn}</svg>`;
-}
-
-function hatch(id: string): Markup {
-  return markup`<defs><pattern id="${id}" width="${HATCH}" height="${HATCH}" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><line class="gap" x1="0" y1="0" x2="0" y2="${HATCH}"/></pattern></defs>`;
 }
 
 function weekends(span: TimeSpan, plot: Plot): readonly Markup[] {
@@ -139,47 +114,42 @@ function drawLine({ points, isComparison }: Line, plot: Plot): readonly Markup[]
   ];
 }
 
-function averageLine({ value, label }: NonNullable<SvgLinesOptions['average']>, plot: Plot): Markup {
+function averageLine(value: number, label: string, plot: Plot): Markup {
   const [x, end, y] = [plot.left, plot.right, yOf(value, plot)].map(round) as [number, number, number];
   const text = label === '' ? undefined : markup`<text x="${end + 6}" y="${round(y + 4)}">${label}</text>`;
   return markup`<line class="average" x1="${x}" x2="${end}" y1="${y}" y2="${y}"/>${text}`;
 }
 
 /** A circle, and the longest note that fits: above the highest point, and beside others. */
-function drawMark({ position, notes, kind }: SvgMark, lines: readonly Line[], plot: Plot): Markup | undefined {
+function drawMark({ position, notes, kind }: PointMark, lines: readonly Line[], plot: Plot): Markup | undefined {
   const line = lines.find(({ isComparison }) => !isComparison);
   const point = line?.points.find((each) => each.position === position);
   if (point === undefined) return undefined;
-  const [x, y] = [xOf(position, plot), yOf(point.value, plot)];
-  const circle = markup`<circle class="mark ${kind}" cx="${round(x)}" cy="${round(y)}" r="${kind === 'odd' ? 5 : 3.5}"/>`;
+  const [cx, cy] = [xOf(position, plot), yOf(point.value, plot)];
+  const radius = kind === 'odd' ? 5 : 3.5;
+  const circle = markup`<circle class="mark ${kind}" cx="${round(cx)}" cy="${round(cy)}" r="${radius}"/>`;
+  const placeOf = kind === 'highest' ? placeAbove : placeBeside;
   for (const note of notes) {
-    const width = note.length * NOTE_CHARACTER;
-    const place = placeNote({ x, y, width, isAbove: kind === 'highest' }, plot);
+    const place = placeOf(cx, cy, note.length * NOTE_CHARACTER, plot);
     if (place === undefined) continue;
-    const text = markup`<text class="note" x="${round(place.x)}" y="${round(place.y)}" text-anchor="${place.anchor}">${note}</text>`;
-    return markup`${circle}${text}`;
+    const [x, y, anchor] = place;
+    return markup`${circle}<text class="note" x="${round(x)}" y="${round(y)}" text-anchor="${anchor}">${note}</text>`;
   }
   return circle;
 }
 
-interface NotePlace {
-  readonly x: number;
-  readonly y: number;
-  readonly anchor: 'start' | 'middle' | 'end';
+/** The place of a note of some width; undefined without room. */
+type NotePlace = readonly [x: number, y: number, anchor: 'start' | 'middle' | 'end'] | undefined;
+
+function placeAbove(x: number, y: number, width: number, { left, right }: Plot): NotePlace {
+  const middle = Math.min(Math.max(x, left + width / 2), right - width / 2);
+  return width > right - left ? undefined : [middle, y - 9, 'middle'];
 }
 
-function placeNote(
-  { x, y, width, isAbove }: { x: number; y: number; width: number; isAbove: boolean },
-  { left, right, top, bottom }: Plot,
-): NotePlace | undefined {
-  if (isAbove) {
-    if (width > right - left) return undefined;
-    const middle = Math.min(Math.max(x, left + width / 2), right - width / 2);
-    return { x: middle, y: y - 9, anchor: 'middle' };
-  }
+function placeBeside(x: number, y: number, width: number, { left, right, top, bottom }: Plot): NotePlace {
   const beside = Math.min(Math.max(y - 8, top + 12), bottom - 6);
-  if (x + NOTE_GAP + width <= right) return { x: x + NOTE_GAP, y: beside, anchor: 'start' };
-  return x - NOTE_GAP - width >= left ? { x: x - NOTE_GAP, y: beside, anchor: 'end' } : undefined;
+  if (x + NOTE_GAP + width <= right) return [x + NOTE_GAP, beside, 'start'];
+  return x - NOTE_GAP - width >= left ? [x - NOTE_GAP, beside, 'end'] : undefined;
 }
 
 function dot({ position, value }: Point, plot: Plot, kind: string): Markup {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Line, LineChart } from '../../../src/charts/chart-model.ts';
-import { drawSvgLines } from '../../../src/charts/svg-lines.ts';
 import { parseCalendarDate } from '../../../src/dates/date.ts';
+import type { LinePart } from '../../../src/document/document.ts';
+import { drawSvgLines } from '../../../src/html/svg-lines.ts';
 
 function line(numbers: readonly (number | undefined)[], isComparison = false): Line {
   const points = numbers.flatMap((value, position) =>
@@ -26,7 +27,9 @@ function chartOf(...lines: readonly Line[]): LineChart {
   return { title: '', own: [0, 10], lines, span: { unit: 'day', weekStart: 1, first, count: 10 } };
 }
 
-const PLOT = { width: 138, height: 136, label: 'a "label"', id: 'x', group: (number: string) => number };
+const PLOT = { width: 138, height: 136, label: 'a "label"', id: 'x' };
+const draw = (chart: LineChart, part: Partial<LinePart> = {}): string =>
+  String(drawSvgLines({ chart, gaps: [], average: undefined, marks: [], ...part }, PLOT));
 const NUMBERS = [0, 10, undefined, undefined, 5, 5, 5, undefined, 10, 0];
 
 describe('lines', () => {
@@ -35,7 +38,7 @@ describe('lines', () => {
       [2, 2],
       [7, 1],
     ] as const;
-    const drawing = String(drawSvgLines(chartOf(line(NUMBERS)), { ...PLOT, gaps }));
+    const drawing = draw(chartOf(line(NUMBERS)), { gaps });
     // The labels of the axis, `10`, take 22 pixels; then 10 bands up to 10 pixels before the edge.
     const bands = (kind: string): readonly string[] =>
       [...drawing.matchAll(new RegExp(`<rect ${kind} x="([\\d.]+)" y="10" width="([\\d.]+)"`, 'g'))].map(
@@ -61,13 +64,13 @@ describe('lines', () => {
       ['grid 0', 'grid 2'],
     ],
   ])('have a line of its own at zero if a number is below it: %j', (numbers, kinds) => {
-    const drawing = String(drawSvgLines(chartOf(line(numbers)), { ...PLOT, gaps: [] }));
+    const drawing = draw(chartOf(line(numbers)));
     const lines = drawing.matchAll(/<line class="(\w+)"[^>]+><text [^>]+>([^<]+)</g);
     expect([...lines].map(([, ...parts]) => parts.join(' '))).toEqual(kinds);
   });
 
   test('of an earlier range are dotted, and drawn before the others', () => {
-    const drawing = String(drawSvgLines(chartOf(line([1, 2]), line([2, 1], true)), { ...PLOT, gaps: [] }));
+    const drawing = draw(chartOf(line([1, 2]), line([2, 1], true)));
     const kinds = [...drawing.matchAll(/class="(line[^"]*)"/g)].map(([, kind]) => kind);
     expect(kinds).toEqual(['line earlier', 'line']);
   });
@@ -78,6 +81,6 @@ test.each([
   ['odd', 'start'],
 ] as const)('the note of the %s day is above it, or beside it: %s', (kind, anchor) => {
   const marks = [{ position: 1, notes: ['note'], kind }];
-  const drawing = String(drawSvgLines(chartOf(line([2, 3, 4, 2])), { ...PLOT, gaps: [], marks }));
+  const drawing = draw(chartOf(line([2, 3, 4, 2])), { marks });
   expect(/class="note" [^>]*text-anchor="(\w+)"/.exec(drawing)![1]).toBe(anchor);
 });
