@@ -5,32 +5,37 @@
 
 import { type Charted, chartOf } from '../charts/charted.ts';
 import { type Column, columnKey } from '../core/columns.ts';
-import { parseDecimal, signOf } from '../core/decimal.ts';
+import { formatDecimal, parseDecimal, percentText, signOf } from '../core/decimal.ts';
 import { countOf, formatCount, signed, toVisibleText } from '../core/text.ts';
+import type { ShownCell } from '../core/tone.ts';
 import { rangeTitle } from '../dates/range-name.ts';
 import { headline, leadPhrases, sentenceStart } from '../findings/phrases.ts';
 import type { EncoderInput, PageFacts } from '../formats/format.ts';
+import { numberIn } from '../frame/arithmetic.ts';
 import { type Frame, measureNamed, recordsOfFrame, rowKeysOf, surveyMeasures } from '../frame/frame.ts';
 import { comparedColumns } from '../frame/measures.ts';
 import { mergeOthers, sortBySize } from '../frame/steps.ts';
 import { NOTHING_HIDDEN, type Summaries } from '../frame/summaries.ts';
+import type { Cell } from '../records/cells.ts';
 import { listCodes } from '../records/currency.ts';
 import { PART_HEADINGS } from '../records/row-keys.ts';
 import { isQuantity } from '../records/schema.ts';
 import { barChart } from './bar-chart.ts';
-import { captionParts } from './caption.ts';
+import { captionParts, percentPerDay } from './caption.ts';
 import { wordClients } from './client-names.ts';
-import type { Page, Table } from './document.ts';
+import { createCellShower, toneOfChange } from './display-cells.ts';
+import { groupThousands } from './display-number.ts';
+import type { Page, Table, Tiles } from './document.ts';
 import { lineCharts } from './line-chart.ts';
 import { linePart } from './line-part.ts';
-import { tilesOf } from './page-tiles.ts';
-import { medianNote, type ReadFindings, readFindings } from './read-findings.ts';
+import { medianNote, type ReadFindings, readFindings, unitsOf } from './read-findings.ts';
 import { rowsTable } from './rows-table.ts';
 import { visibleName } from './short-cell.ts';
 import { totalsRow } from './shown-columns.ts';
 
 /** A browser shows this many rows without delay. */
 const MAX_ROWS = 10_000;
+const MAX_TILES = 6;
 const MAX_BARS = 10;
 /** Groups of a comparison; the table of the rows has the others. */
 const MAX_MOVERS = 30;
@@ -94,6 +99,45 @@ function drawnSummaries({ summaries }: PageFacts, { recordSet, onTruncation }: E
 
 function readSummaries({ measures, totals, byGroup, byTime }: Summaries, input: EncoderInput) {
   return readFindings(input, { measure: measures[0]!, totals, groups: byGroup, days: byTime });
+}
+
+/** Each main figure, its change, and its change a day. */
+function tilesOf({ measures, totals }: Summaries, input: EncoderInput): Tiles {
+  const show = createCellShower([], [], {});
+  const tiles = measures.slice(0, MAX_TILES).map((column) => {
+    const [total, before, change] = comparedColumns(column).map(({ path }) => totals.get(columnKey(path)));
+    const shown = show(total, 0);
+    // A total of several currencies is a text, and has no change.
+    const isCompared = change !== undefined && total?.startsWith('"') !== true;
+    return {
+      name: visibleName(column, input.renames),
+      unit: unitsOf(column, input)[0],
+      total: { ...shown, text: groupThousands(shown.text || 'no data') },
+      changes: isCompared ? tileChanges(column, [before, change], input) : [],
+    };
+  });
+  return { kind: 'tiles', tiles };
+}
+
+/** The change in percent with its colour, the change in all, and that a day for ranges of different numbers of days. */
+function tileChanges(
+  column: Column,
+  cells: readonly Cell[],
+  { changePerDay, hidden }: EncoderInput,
+): readonly ShownCell[] {
+  const [before, change] = cells.map(numberIn);
+  const plain = (text: string): ShownCell => ({ text, tone: 'plain' });
+  const from = `from ${before === undefined ? 'no data' : groupThousands(formatDecimal(before))}`;
+  if (change === undefined) return [plain(from)];
+  const amount = groupThousands(signed(formatDecimal(change)));
+  const percent = before && percentText(change, before);
+  // A small part of a large sum has no percent to show.
+  const isAmount = percent === undefined || (signOf(change) !== 0 && /^[0.]+$/.test(percent));
+  const [first, second] = isAmount ? [amount, from] : [`${signed(percent)}%`, `${amount} ${from}`];
+  // Groups that a condition leaves out are among all records.
+  const daily = hidden?.byConditions === 0 && changePerDay ? percentPerDay(column, changePerDay) : undefined;
+  const tone = toneOfChange(signOf(change), column);
+  return [{ text: first, tone }, plain(second), ...(daily === undefined ? [] : [plain(`a day: ${signed(daily)}%`)])];
 }
 
 interface Groups {

@@ -3,14 +3,17 @@
  * for another client's. `captionParts` is the one list of its parts; each format only lays them out. Data formats have no caption.
  */
 
-import { countOf, toVisibleText } from '../core/text.ts';
+import { type Column, columnKey } from '../core/columns.ts';
+import { countOf, signed, toVisibleText } from '../core/text.ts';
 import { type ComparedRange, wordUsual } from '../dates/compared-range.ts';
 import { countDays, type DateRange, formatRange, wordRange } from '../dates/range.ts';
 import type { EncoderInput } from '../formats/format.ts';
+import type { ChangePerDay } from '../frame/summaries.ts';
 import { listCodes } from '../records/currency.ts';
 import { namesOf, wordClients } from './client-names.ts';
+import { round } from './display-number.ts';
 import type { CaptionPart } from './document.ts';
-import { mainChangePerDay } from './per-day.ts';
+import { visibleName } from './short-cell.ts';
 
 /** The parts of the caption, in order. A headline above it has the change a day. None for input without the facts, as of a dataset. */
 export function captionParts(input: EncoderInput, hasHeadline = false): readonly CaptionPart[] {
@@ -64,4 +67,20 @@ function comparedPart(range: ComparedRange, days: readonly [number, number] | un
   if (range.weeksEarlier === undefined) return part;
   const weeks = `${countOf(range.weeksEarlier, 'week')} earlier`;
   return { ...part, value: `${part.value}, ${weeks}`, text: `${part.text}, ${weeks}` };
+}
+
+/** The change a day of the main sum: `revenue a day: +3.2%, 31 days against 28`; undefined if the ranges have as many days. */
+function mainChangePerDay({ changePerDay, renames, hidden }: EncoderInput): string | undefined {
+  const percent = changePerDay && percentPerDay(changePerDay.measure, changePerDay);
+  if (percent === undefined) return undefined;
+  const { measure, days } = changePerDay!;
+  // A condition on groups leaves others out of these totals.
+  const which = (hidden?.byConditions ?? 0) > 0 ? ' in these groups' : '';
+  return `${visibleName(measure, renames)} a day: ${signed(percent)}%${which}, ${countOf(days[0], 'day')} against ${days[1]}`;
+}
+
+/** The change a day of a sum in percent, without its sign for a gain; undefined if it is not known. */
+export function percentPerDay({ path }: Column, { percents }: ChangePerDay): string | undefined {
+  const percent = percents.get(columnKey(path));
+  return percent === undefined || percent === 'null' ? undefined : round(percent, 1, true);
 }

@@ -2,15 +2,15 @@
 
 import { MINUS } from '../core/bytes.ts';
 import { type Column, columnKey, isSameColumn } from '../core/columns.ts';
-import type { ShownCell } from '../core/tone.ts';
+import type { ShownCell, Tone } from '../core/tone.ts';
 import type { EncoderInput } from '../formats/format.ts';
 import { cellOf, frameOf } from '../frame/frame.ts';
 import { type Cell, isEmpty, isNumber, visibleText } from '../records/cells.ts';
+import { kindOfName } from '../records/name-kind.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { isChange, partOf } from '../records/row-keys.ts';
 import { scanRows } from '../records/scanned-rows.ts';
 import { type ColumnSchema, createSchemaSurvey, type SchemaSurvey } from '../records/schema.ts';
-import { toneOfChange } from './change-tone.ts';
 import { createNumberShower } from './display-number.ts';
 import { type CellCutter, createCellCutter } from './short-cell.ts';
 
@@ -79,6 +79,12 @@ export function markOf(now: Cell, usual: Cell): 'new' | 'gone' | 'no base' | und
   if (isEmpty(usual)) return undefined;
   if (isNumber(usual) && signOfNumber(usual) <= 0) return now !== undefined && isEmpty(now) ? undefined : 'no base';
   return now === undefined ? 'gone' : undefined;
+}
+
+/** A rise is good, and a fall is bad: one rule for terminals, pages and workbooks. The change of a cost is neither. */
+export function toneOfChange(sign: number, { path }: Column): Tone {
+  if (sign === 0 || kindOfName(path).isCost) return 'plain';
+  return sign < 0 ? 'loss' : 'gain';
 }
 
 /** -1, 0 or 1. Zero in any spelling has no sign. */

@@ -19,70 +19,59 @@ const AMOUNT_DECIMALS = 2;
 const PERCENT_DECIMALS = 1;
 const RATIO_DIGITS = 3;
 
-/** How the numbers of a column are shown. A number of a `fixed` column has all its decimals, also if they are zero. */
 interface NumberStyle {
   readonly isGrouped: boolean;
+  /** A rounded number has all its decimals, also if they are zero. */
   readonly decimals: number | 'ratio' | undefined;
-  readonly isFixed: boolean;
   readonly isPercent: boolean;
   /** True for a change: a rise has a sign. */
   readonly isSigned: boolean;
 }
 
-type StyleInput = Pick<EncoderInput, 'roundsNumbers' | 'keys'> & {
-  /** Called for each amount that lost digits other than zero. */
-  readonly onRounded?: () => void;
-};
-
-/** A function that shows a JSON number of the column. */
-export function createNumberShower(schema: ColumnSchema, input: StyleInput): (number: string) => string {
-  const style = styleOf(schema, input);
-  const reportsRounding = schema.kind !== 'ratio' && !style.isPercent;
-  return createShower(style, reportsRounding ? input.onRounded : undefined);
+/** A function that shows a JSON number of the column. `onRounded` is called for each amount that lost digits other than zero. */
+export function createNumberShower(
+  schema: ColumnSchema,
+  { roundsNumbers = false, keys, onRounded }: Pick<EncoderInput, 'roundsNumbers' | 'keys'> & { onRounded?: () => void },
+): (number: string) => string {
+  const { kind, column, cells } = schema;
+  const isNumber = isQuantity(schema);
+  const isRatio = kind === 'ratio';
+  const isPercent = isNumber && ['percent', 'share'].includes(partOf(keys, column) ?? '');
+  // Whole numbers stay whole: counts, and amounts in a currency without cents.
+  const amountDecimals = cells.hasDecimals ? AMOUNT_DECIMALS : undefined;
+  const rounds = isNumber && (roundsNumbers === true || (isPercent && roundsNumbers === 'percents'));
+  const decimals: NumberStyle['decimals'] = isPercent ? PERCENT_DECIMALS : isRatio ? 'ratio' : amountDecimals;
+  const isGrouped = isNumber && roundsNumbers !== false;
+  const style = { isGrouped, decimals: rounds ? decimals : undefined, isPercent };
+  return createShower(
+    { ...style, isSigned: isNumber && isChange(keys, column) },
+    isRatio || isPercent ? undefined : onRounded,
+  );
 }
 
 /** A function that shows amounts: sums of the main measure and their changes. `hasDecimals` says whether any of them has decimals. */
 export function createAmountShower(
-  { roundsNumbers = false, onRounded }: Omit<StyleInput, 'keys'>,
+  { roundsNumbers = false }: Pick<EncoderInput, 'roundsNumbers'>,
   hasDecimals: boolean,
 ): (number: string) => string {
-  const isGrouped = roundsNumbers !== false;
   const decimals = roundsNumbers === true && hasDecimals ? AMOUNT_DECIMALS : undefined;
-  return createShower({ isGrouped, decimals, isFixed: true, isPercent: false, isSigned: false }, onRounded);
+  return createShower({ isGrouped: roundsNumbers !== false, decimals, isPercent: false, isSigned: false });
 }
 
 function createShower(
-  { isGrouped, decimals, isFixed, isPercent, isSigned }: NumberStyle,
-  onRounded: (() => void) | undefined,
+  { isGrouped, decimals, isPercent, isSigned }: NumberStyle,
+  onRounded?: () => void,
 ): (number: string) => string {
   if (decimals === undefined && !isSigned && !isPercent) return isGrouped ? groupThousands : (number) => number;
   return (number) => {
     const rounded =
-      decimals === undefined ? number : decimals === 'ratio' ? roundRatio(number) : round(number, decimals, isFixed);
-    if (onRounded !== undefined && isRounded(rounded, number)) onRounded();
+      decimals === undefined ? number : decimals === 'ratio' ? roundRatio(number) : round(number, decimals, true);
+    // A digit is lost that is not zero.
+    if (rounded.length < number.length && compareNumbers(rounded, number) !== 0) onRounded?.();
     const text = isGrouped ? groupThousands(rounded) : rounded;
     const sign = !isSigned || text.charCodeAt(0) === MINUS || !NOT_ZERO.test(text) ? '' : '+';
     return `${sign}${text}${isPercent ? '%' : ''}`;
   };
-}
-
-/** True if a rounded number has lost a digit that is not zero. */
-function isRounded(rounded: string, number: string): boolean {
-  return rounded.length < number.length && compareNumbers(rounded, number) !== 0;
-}
-
-function styleOf(schema: ColumnSchema, { roundsNumbers = false, keys }: StyleInput): NumberStyle {
-  const isNumber = isQuantity(schema);
-  const isSigned = isNumber && isChange(keys, schema.column);
-  const isPercent = isNumber && ['percent', 'share'].includes(partOf(keys, schema.column) ?? '');
-  const isGrouped = isNumber && roundsNumbers !== false;
-  const plain = { isGrouped, decimals: undefined, isFixed: false, isPercent, isSigned };
-  if (isPercent && (roundsNumbers === true || roundsNumbers === 'percents'))
-    return { ...plain, decimals: PERCENT_DECIMALS, isFixed: true };
-  if (!isNumber || roundsNumbers !== true) return plain;
-  if (schema.kind === 'ratio') return { ...plain, decimals: 'ratio' };
-  // Whole numbers stay whole: counts, and amounts in a currency without cents.
-  return schema.cells.hasDecimals ? { ...plain, decimals: AMOUNT_DECIMALS, isFixed: true } : plain;
 }
 
 /** A JSON number with commas between the thousands: `1,234.50`. No digit changes. A number with an exponent stays as it is. */

@@ -104,8 +104,7 @@ export async function rowsTable(input: EncoderInput, movers: readonly MoverFindi
         const cells = row.map((cell, index) => {
           // The row of all others has the first key alone.
           if (isOther && cell === 'null' && areKeys[index]) return BLANK;
-          const shown = show(cell, index, row);
-          return marks.columns[index] ? marks.cell(shown, index) : shown;
+          return marks.cell(show(cell, index, row), index);
         });
         const mover = states.size === 0 ? undefined : states.get(idOf(groups.map((index) => row[index])));
         const change = bars === undefined || isOther ? undefined : numberOf(row[bars.change]);

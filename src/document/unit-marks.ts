@@ -11,54 +11,33 @@ import type { EncoderInput } from '../formats/format.ts';
 
 const MARK = '*';
 
-export interface UnitMarks {
-  /** True for each column whose cells can be marked. */
-  readonly columns: readonly boolean[];
-  /** Columns of a terminal that a mark takes. */
-  readonly width: number;
-  /** The heading of a column, with its mark. */
-  heading(text: string, index: number): string;
-  /** True for the heading of a column that is the name of an incomplete unit. */
-  isMarkedHeading(index: number): boolean;
-  /** True if a cell of a column is the name of an incomplete unit. */
-  isMarked(text: string, index: number): boolean;
-  cell(shown: ShownCell, index: number): ShownCell;
-  /** The line that explains the marks in the rows so far, and in the headings of the `shown` columns; undefined without a mark. */
-  legend(shown?: readonly number[]): string | undefined;
-}
-
 /** The marks of a table with these columns. */
 export function createUnitMarks(
   columns: readonly Column[],
   { keys, range, comparedRange }: Pick<EncoderInput, 'keys' | 'range' | 'comparedRange'>,
-): UnitMarks {
+) {
   const { time, pivotedUnits } = keys ?? {};
   const units = time ?? pivotedUnits;
-  const none: ReadonlySet<string> = new Set();
   const namesOf = (days: ReportRange | undefined): ReadonlySet<string> =>
-    days === undefined || units === undefined ? none : new Set(incompleteUnits(days, units).names);
+    new Set(days === undefined || units === undefined ? [] : incompleteUnits(days, units).names);
   const [now, comparison] = [namesOf(range), namesOf(comparedRange)];
   const byColumn = columns.map((column) => {
     if (isSameColumn(column, time?.column)) return now;
-    return isSameColumn(column, time?.comparison) ? comparison : none;
+    return isSameColumn(column, time?.comparison) ? comparison : undefined;
   });
   const areHeadings = columns.map(({ path }) => now.has(pivotedUnits?.names.get(columnKey(path)) ?? ''));
   let isUsed = false;
-
-  function isMarked(text: string, index: number): boolean {
-    const isFound = byColumn[index]!.has(text);
-    isUsed ||= isFound;
-    return isFound;
-  }
-
   return {
-    columns: byColumn.map((names) => names.size > 0),
-    width: MARK.length,
-    heading: (text, index) => (areHeadings[index] ? text + MARK : text),
-    isMarkedHeading: (index) => areHeadings[index]!,
-    isMarked,
-    cell: (shown, index) => (isMarked(shown.text, index) ? { ...shown, text: shown.text + MARK } : shown),
-    legend(shown = [...columns.keys()]) {
+    /** The heading of a column, with a mark if it is the name of an incomplete unit. */
+    heading: (text: string, index: number): string => (areHeadings[index] ? text + MARK : text),
+    /** A cell, with a mark if it is the name of an incomplete unit. */
+    cell(shown: ShownCell, index: number): ShownCell {
+      if (byColumn[index]?.has(shown.text) !== true) return shown;
+      isUsed = true;
+      return { ...shown, text: shown.text + MARK };
+    },
+    /** The line that explains the marks in the cells so far, and in the headings of the `shown` columns; undefined without a mark. */
+    legend(shown: readonly number[] = [...columns.keys()]): string | undefined {
       if (!isUsed && !shown.some((index) => areHeadings[index])) return undefined;
       if (units!.unit === 'day') return `${MARK} incomplete day: it is not over`;
       const notOver = range?.today === undefined ? '' : ', or not over';

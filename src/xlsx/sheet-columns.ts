@@ -1,9 +1,8 @@
 /** How the cells of a report's columns are written into a sheet. */
 
 import { type Column, columnKey } from '../core/columns.ts';
-import { toneOfChange } from '../document/change-tone.ts';
 import { mainColumn, readingOrder } from '../document/column-roles.ts';
-import { readRowBlocks } from '../document/display-cells.ts';
+import { readRowBlocks, toneOfChange } from '../document/display-cells.ts';
 import { groupThousands } from '../document/display-number.ts';
 import type { EncoderInput } from '../formats/format.ts';
 import { type SurveyedColumn, surveyTypes } from '../parquet/type-survey.ts';
