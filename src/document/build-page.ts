@@ -10,7 +10,7 @@ import { countOf, formatCount, signed, toVisibleText } from '../core/text.ts';
 import type { ShownCell } from '../core/tone.ts';
 import { rangeTitle } from '../dates/range-name.ts';
 import { headline, leadPhrases, sentenceStart } from '../findings/phrases.ts';
-import type { EncoderInput, PageFacts } from '../formats/format.ts';
+import type { CaptionFacts, EncoderInput, PageFacts } from '../formats/format.ts';
 import { numberIn } from '../frame/arithmetic.ts';
 import { type Frame, measureNamed, recordsOfFrame, rowKeysOf, surveyMeasures } from '../frame/frame.ts';
 import { comparedColumns } from '../frame/measures.ts';
@@ -44,7 +44,7 @@ const MAX_LINES = 10;
 /** Longest title; the rest would hide the report. */
 const MAX_TITLE = 300;
 
-export async function buildPage(given: EncoderInput, facts: PageFacts): Promise<Page> {
+export async function buildPage(given: EncoderInput, facts: PageFacts, caption: CaptionFacts): Promise<Page> {
   const omitted: string[] = [];
   const input: EncoderInput = {
     ...given,
@@ -65,8 +65,8 @@ export async function buildPage(given: EncoderInput, facts: PageFacts): Promise<
   const areGroups = keys?.areGroups === true && keys.time === undefined;
   const tables = [rows === undefined ? [] : [rows], lines];
   return {
-    title: titleOf(facts, input),
-    about: aboutParts(input),
+    title: titleOf(caption, input),
+    about: aboutParts(caption, input),
     headline: found && headline(found.findings, found.wording),
     lead: found === undefined ? [] : leadPhrases(found.findings, found.wording),
     notes: [
@@ -217,7 +217,7 @@ async function chartOfSummary(frame: Frame | undefined, { name }: Column): Promi
 }
 
 /** The report with the keys of its rows: `Revenue by campaign, month`. */
-function titleOf({ report }: PageFacts, { keys }: EncoderInput): string {
+function titleOf({ report }: CaptionFacts, { keys }: EncoderInput): string {
   const columns = keys?.areGroups === true ? [...keys.groups, ...(keys.time ? [keys.time.column] : [])] : [];
   const by = columns.length === 0 ? '' : ` by ${columns.map(({ name }) => toVisibleText(name)).join(', ')}`;
   const title = report.charAt(0).toUpperCase() + report.slice(1) + by;
@@ -225,16 +225,18 @@ function titleOf({ report }: PageFacts, { keys }: EncoderInput): string {
 }
 
 /** A picture of the first screen must name them. */
-function aboutParts({ range, comparedRange, currencies, caption }: EncoderInput): readonly string[] {
-  const only = (caption?.conditions ?? []).map(toVisibleText).join(', ');
-  const against =
-    comparedRange === undefined
-      ? ''
-      : ` against ${comparedRange.weeks === undefined ? rangeTitle(comparedRange) : PART_HEADINGS.usual}`;
+function aboutParts(
+  { conditions, clients }: CaptionFacts,
+  { range, comparedRange, currencies }: EncoderInput,
+): readonly string[] {
+  const only = conditions.map(toVisibleText).join(', ');
+  const compared =
+    comparedRange?.weeks === undefined ? comparedRange && rangeTitle(comparedRange) : PART_HEADINGS.usual;
+  const against = compared === undefined ? '' : ` against ${compared}`;
   return [
     range === undefined ? '' : `${rangeTitle(range)}${against}`,
     listCodes(currencies?.codes ?? []),
-    caption === undefined ? '' : wordClients(caption.clients),
+    wordClients(clients),
     only && `only ${only}`,
   ].filter(Boolean);
 }

@@ -6,7 +6,7 @@ import type { MoverFinding } from '../findings/findings.ts';
 import { idOf } from '../findings/movers.ts';
 import { badgeOf } from '../findings/phrases.ts';
 import type { EncoderInput } from '../formats/format.ts';
-import { frameOf } from '../frame/frame.ts';
+import { cellOf, frameOf } from '../frame/frame.ts';
 import { NOTHING_HIDDEN } from '../frame/summaries.ts';
 import { type Cell, figureIn, visibleText } from '../records/cells.ts';
 import { partOf } from '../records/row-keys.ts';
@@ -75,7 +75,7 @@ export async function rowsTable(input: EncoderInput, movers: readonly MoverFindi
   const marks = createUnitMarks(columns, input);
   const areKeys = findKeys(columns, input);
   const importances = importancesOf(schemas, input);
-  const bars = main === undefined ? undefined : await findBars(columns, main, rowCount, input);
+  const bars = main === undefined ? undefined : findBars(columns, main, rowCount, input);
   const tableColumns = headingsOf(columns, input).map((heading, index): TableColumn => {
     const column = columns[index]!;
     return {
@@ -181,30 +181,22 @@ interface Bars {
 }
 
 /** The bars of the changes of the main measure; undefined for rows that are no comparison, and for fewer than two. */
-async function findBars(
-  columns: readonly Column[],
-  main: Column,
-  rowCount: number,
-  input: EncoderInput,
-): Promise<Bars | undefined> {
-  const { keys, recordSet, currencies } = input;
+function findBars(columns: readonly Column[], main: Column, rowCount: number, input: EncoderInput): Bars | undefined {
+  const { keys, recordSet, currencies, showsBars } = input;
+  const frame = frameOf(recordSet);
   // Amounts of several currencies have no common scale.
   const isMixed = currencies?.mixed.has(columnKey(main.path)) === true;
   const isOfMain = ({ path }: Column): boolean => isSameColumn(main, keys?.derived?.get(columnKey(path))?.measure);
   const change = columns.findIndex((column) => isOfMain(column) && partOf(keys, column) === 'change');
-  if (input.showsBars !== true || isMixed || change === -1) return undefined;
-  const isOtherRow = otherRowIn(input);
-  let [largest, position] = [0, 0];
-  for await (const block of readRowBlocks(recordSet, [columns[change]!], rowCount)) {
-    for (const [cell] of block) {
-      if (!isOtherRow(position++)) largest = Math.max(largest, Math.abs(numberOf(cell) ?? 0));
-    }
-  }
+  if (showsBars !== true || frame === undefined || isMixed || change === -1 || rowCount < 2) return undefined;
+  const changeOf = cellOf(frame, columns[change]!, frame.form);
+  const own = frame.rows.slice(0, rowCount).filter((row) => !frame.table.merged.has(row));
+  const largest = own.reduce((most, row) => Math.max(most, Math.abs(numberOf(changeOf(row)) ?? 0)), 0) || 1;
   // An exponent may exceed a double.
   const barOf = (number: number): readonly [number] => [
-    largest === Number.POSITIVE_INFINITY ? Math.sign(number) : number / (largest || 1),
+    largest === Number.POSITIVE_INFINITY ? Math.sign(number) : number / largest,
   ];
-  return position < 2 ? undefined : { change, after: columns.findLastIndex(isOfMain), barOf };
+  return { change, after: columns.findLastIndex(isOfMain), barOf };
 }
 
 /** The columns that may have one value in all rows: no keys of groups, no parts of a comparison, and none that the user named. */
@@ -229,9 +221,9 @@ function constantOf(schema: ColumnSchema, cell: Cell): CaptionPart | undefined {
 }
 
 /** The units of time without a shown column: the totals beside the others include them. Undefined without one. */
-function omittedUnits(shown: readonly Column[], { keys }: EncoderInput): string | undefined {
-  const names = keys?.pivotedUnits?.names;
-  const hasTotal = shown.some((column) => isTotal(column, { keys }));
+function omittedUnits(shown: readonly Column[], input: EncoderInput): string | undefined {
+  const names = input.keys?.pivotedUnits?.names;
+  const hasTotal = shown.some((column) => isTotal(column, input));
   if (names === undefined || !hasTotal) return undefined;
   const units = new Set(shown.map(({ path }) => names.get(columnKey(path))));
   const omitted = [...new Set(names.values())].filter((name) => !units.has(name));

@@ -44,9 +44,12 @@ export function withoutColumns({ recordSet }: Pick<EncoderInput, 'recordSet'>): 
   return recordSet.recordCount === 0 ? 'no records\n' : 'no columns\n';
 }
 
-/** The columns that the user named for a document of data without rows; undefined without a list. */
-export function namedColumns({ recordSet, chosen }: EncoderInput): readonly Column[] | undefined {
-  return chosen && columnsOfEmpty(chosen, recordSet.columns);
+/** The columns that the user named for a document of data without rows, or else `otherwise`. */
+export function namedColumns(
+  { recordSet, chosen }: EncoderInput,
+  otherwise: readonly Column[] = [],
+): readonly Column[] {
+  return chosen === undefined ? otherwise : columnsOfEmpty(chosen, recordSet.columns);
 }
 
 /** Throws a usage error if the list of columns is not complete. */

@@ -19,7 +19,7 @@ export const csv: Encoder = { encode: (input) => encodeRows(input, input.delimit
 export const tsv: Encoder = { encode: (input) => encodeRows(input, '\t') };
 
 async function* encodeRows(input: EncoderInput, delimiter: string): AsyncGenerator<string | Uint8Array> {
-  const columns = input.recordSet.recordCount > 0 ? columnsToShow(input) : (namedColumns(input) ?? []);
+  const columns = input.recordSet.recordCount > 0 ? columnsToShow(input) : namedColumns(input);
   if (columns.length === 0) return;
   assertDistinctNames(columns);
   const { recordSet } = input;

@@ -1,14 +1,11 @@
-import type { Charted } from '../charts/charted.ts';
 import type { ColumnItem } from '../core/column-list.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import type { ComparedRange } from '../dates/compared-range.ts';
 import type { ReportRange } from '../dates/incomplete-units.ts';
-import type { Frame } from '../frame/frame.ts';
-import type { ChangePerDay, HiddenRows, NoSummaries, Summaries } from '../frame/summaries.ts';
+import type { NoSummaries, Summaries } from '../frame/summaries.ts';
 import type { Cell } from '../records/cells.ts';
-import type { RowCurrencies } from '../records/currency.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import type { RowKeys } from '../records/row-keys.ts';
+import type { TransformedRows } from '../transform/transformed-rows.ts';
 
 /** A client whose figures a document shows: by the profile that names it, or else by its id. */
 export interface ClientName {
@@ -35,11 +32,8 @@ export interface CaptionFacts {
   readonly conditions: readonly string[];
 }
 
-/** The facts that a page or a workbook states about its report, besides the rows: plain text, in words for the command line. */
+/** The facts that a page or a workbook states besides its rows and its caption: plain text, in words for the command line. */
 export interface PageFacts {
-  readonly report: string;
-  /** True for sandbox data. */
-  readonly isSandbox: boolean;
   /** When the first and the last window was pulled, as `2026-06-15 12:00 UTC`. */
   readonly pulled: readonly [first: string, last: string];
   /** The command that makes the same report. */
@@ -59,8 +53,8 @@ export interface Encoder {
   encode(input: EncoderInput): AsyncIterable<string | Uint8Array>;
 }
 
-/** The rows of a report, and the settings of its document. */
-export interface EncoderInput {
+/** The rows of a report, as far as they are known, and the settings of its document. */
+export interface EncoderInput extends Partial<TransformedRows> {
   readonly recordSet: RecordSet;
   /** The columns that the user chose; undefined for all columns. */
   readonly chosen: readonly ColumnItem[] | undefined;
@@ -74,22 +68,12 @@ export interface EncoderInput {
   readonly terminalWidth: number | undefined;
   /** Lines of the terminal; undefined without a terminal. */
   readonly terminalHeight?: number | undefined;
-  /** The columns that distinguish the rows; undefined if unknown. */
-  readonly keys?: RowKeys | undefined;
   /** The facts of the caption of a document for people; undefined without a caption. */
   readonly caption?: CaptionFacts | undefined;
-  /** The currencies of the amounts; undefined if unknown. */
-  readonly currencies?: RowCurrencies | undefined;
-  /** The change a day of compared ranges with different numbers of days; undefined for others. Data formats ignore it. */
-  readonly changePerDay?: ChangePerDay | undefined;
-  /** The totals of all rows as JSON values, by `columnKey`; undefined if unknown. */
-  readonly sums?: ReadonlyMap<string, string> | undefined;
   /** How a comparison is shown; undefined for other rows, and for data. */
   readonly comparison?: ComparisonLayout | undefined;
   /** True to show the changes of a comparison as bars. */
   readonly showsBars?: boolean;
-  /** The main sum of each group by day; undefined if unknown. */
-  readonly daily?: Frame | undefined;
   /** The days of the report. */
   readonly range?: ReportRange | undefined;
   /** The days of the range compared with; undefined without a comparison. */
@@ -102,14 +86,10 @@ export interface EncoderInput {
   readonly maxRows: number;
   /** True if the user chose a limit. */
   readonly isLimitChosen?: boolean;
-  /** Numbers of rows that the report leaves out; undefined for none. */
-  readonly hidden?: HiddenRows;
   /** True if formats for people round numbers and group thousands; `thousands` keeps all digits, and `percents` rounds only those. Data formats do neither. */
   readonly roundsNumbers?: boolean | 'thousands' | 'percents';
   /** The facts that the document states about the report; undefined for other formats. */
   readonly page?: PageFacts | undefined;
-  /** Undefined for other formats than a chart, and without rows. */
-  readonly chart?: Charted | undefined;
   /** Reports a note about the document. */
   readonly onNote: (text: string) => void;
   /** Reports a part of the report that the document does not show. */
@@ -126,14 +106,10 @@ export interface Format {
   readonly audience: 'people' | 'data';
   /** Extensions of file names that select this format. */
   readonly extensions: readonly string[];
-  /** The options of `FormatOption` that this format supports. */
+  /** The options of `FormatOption` that this format supports. One with `allDigits` rounds numbers and groups thousands. */
   readonly options?: readonly FormatOption[];
   /** True if the document draws figures. It cannot show a list of columns. */
   readonly isPicture?: boolean;
-  /** True if the document rounds numbers and groups thousands. */
-  readonly roundsNumbers?: boolean;
-  /** True if stdout shows only the first rows by default. */
-  readonly isCutOnStdout?: boolean;
   /** True if the document is JSON. A terminal shows it in a pager. */
   readonly isJson?: boolean;
   /** The kind of document, if a terminal cannot show it: `binary`. */

@@ -11,15 +11,15 @@ import { encodeSpreadsheetCsv } from './spreadsheet-csv.ts';
 
 export const html: Encoder = {
   async *encode(input) {
-    const { page: facts, range, recordSet } = input;
-    if (facts === undefined) throw new Error('a page needs its facts');
-    const page = await buildPage(input, facts);
+    const { page: facts, caption, range, recordSet } = input;
+    if (facts === undefined || caption === undefined) throw new Error('a page needs its facts');
+    const page = await buildPage(input, facts, caption);
     const pieces = drawPage(page, {
       title: page.title + (range === undefined ? '' : `, ${wordRange(range)}`),
-      isSandbox: facts.isSandbox,
+      isSandbox: caption.clients.length === 0,
       command: toVisibleText(facts.command),
       noRows: recordSet.recordCount === 0 ? 'No records.' : 'No columns.',
-      saveLink: (rowCount) => saveLink(input, facts.report, rowCount),
+      saveLink: (rowCount) => saveLink(input, caption.report, rowCount),
     });
     for await (const piece of pieces) yield piece instanceof Markup ? piece.toString() : piece;
   },

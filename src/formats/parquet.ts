@@ -11,7 +11,7 @@ export const parquet: Encoder = {
   async *encode(input) {
     const { recordSet } = input;
     const isEmpty = recordSet.recordCount === 0;
-    const columns = isEmpty ? (namedColumns(input) ?? recordSet.columns) : columnsToShow(input);
+    const columns = isEmpty ? namedColumns(input, recordSet.columns) : columnsToShow(input);
     if (columns.length === 0) throw noColumns(recordSet.recordCount);
     assertOneOfEachName(columns);
     assertDistinctNames(columns);

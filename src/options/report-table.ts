@@ -75,7 +75,10 @@ const RANGE = section('Range:', {
 });
 
 /** The formats of which stdout shows only the first rows. */
-const CUT_FORMATS = FORMAT_NAMES.filter((name) => FORMATS[name].isCutOnStdout === true).join(' and ');
+const CUT_FORMATS = FORMAT_NAMES.filter((name) => {
+  const { audience, isPicture, unfitForTerminals } = FORMATS[name];
+  return audience === 'people' && isPicture !== true && unfitForTerminals === undefined;
+}).join(' and ');
 
 export const ROWS = section('Rows, over the whole report:', {
   where: {

@@ -31,7 +31,7 @@ export function planDocument(request: ReportRequest, plan: FetchPlan, stored: St
   assertHasTypes(format, plan.source);
   if (plan.compared?.weeks !== undefined) assertUsual(plan, transform, format);
   const isOnScreen = destination.output === STDOUT && stored.isTerminal && FORMATS[format].audience === 'people';
-  const roundsNumbers = FORMATS[format].roundsNumbers === true && !display.allDigits;
+  const roundsNumbers = FORMATS[format].options?.includes('allDigits') === true && !display.allDigits;
   const comparison = comparisonLayout(request.document, transform, format, isOnScreen);
   const isPivotPage = format === 'html' && transform.pivot !== undefined;
   const isTable = isOnScreen && format === 'table' && !display.wide;

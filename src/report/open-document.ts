@@ -144,14 +144,11 @@ function pageFacts(
 ): PageFacts | undefined {
   if (page === undefined) return undefined;
   const all = [...warnings, ...notes];
-  const { report } = fetch;
   const [first, last] = keptBetween(fetch) ?? pulledBetween() ?? [now(), now()];
   return {
     ...page,
     command: messages.redact(page.command),
     csvCommand: messages.redact(page.csvCommand),
-    report,
-    isSandbox: fetch.source.isSandbox,
     pulled: [minuteOf(first), minuteOf(last)],
     warnings: [...new Set(all.map((text) => messages.redact(text)))],
     summaries,

@@ -122,11 +122,11 @@ type Fact = readonly [name: string, value: string];
 function aboutFacts(input: EncoderInput, notes: readonly string[]): readonly Fact[] {
   const { page, caption } = input;
   if (page === undefined || caption === undefined) return [];
-  const { pulled, command, warnings, rangeNotes, isSandbox } = page;
+  const { pulled, command, warnings, rangeNotes } = page;
   const { byConditions, byLimit } = input.hidden ?? NOTHING_HIDDEN;
   const [first, last] = pulled;
   const noted = [
-    ...(isSandbox ? ['These figures are made up: they come from the sandbox.'] : []),
+    ...(caption.clients.length === 0 ? ['These figures are made up: they come from the sandbox.'] : []),
     ...warnings,
     ...rangeNotes,
     ...(byConditions > 0 ? [`${countOf(byConditions, 'row')} hidden by conditions`] : []),
