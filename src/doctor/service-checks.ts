@@ -122,7 +122,7 @@ type WindowFacts = Omit<WindowRecords, 'file'>;
 async function inspectBody(body: Body, window: DateRange, { createSpool }: Uses<'createSpool'>): Promise<WindowFacts> {
   const spool = await createSpool();
   try {
-    return await receiveWindow(body, window, { file: spool.filePath(0) });
+    return await receiveWindow(body, window, { report: revenue.name, file: spool.filePath(0) });
   } catch (error) {
     if (!(error instanceof ReportingError)) throw error;
     const { hint } = error;
@@ -165,7 +165,7 @@ export async function checkInterface(
     problems.push(`record ${surrogate.record} has half of a surrogate pair in ${listNames([surrogate.column.name])}`);
     hints.push('csv and tsv show U+FFFD in its place, json and ndjson keep it');
   }
-  const signs = findPartialSigns(revenue.name, [body], allowed);
+  const signs = findPartialSigns([body], allowed);
   problems.push(...signs.map(({ text }) => text));
   if (signs.length > 0) hints.push(`if such responses are complete: ${allowingOption(signs)}`);
   if (problems.length === 0) return ok(message, body);

@@ -78,13 +78,13 @@ async function checkCsvBodies(
     const members = headerMembers(window.headers);
     const isCounted = members.some((member) => ruleOf(member)?.kind === 'total');
     const recordCount = isCounted ? await countRows(store.pathOf(window.file)) : 0;
-    responses.push({ window, recordCount, partialMembers: members, answer: window });
+    responses.push({ report, window, recordCount, partialMembers: members, answer: window });
   }
-  const stale = describeStale(report, responses, { timeZone, today: today(timeZone) });
+  const stale = describeStale(responses, { timeZone, today: today(timeZone) });
   const known = [
     ...planWarnings(plan.fetch),
     ...checkHeads(report, heads),
-    ...findPartialSigns(report, responses, allowed),
+    ...findPartialSigns(responses, allowed),
     ...(stale === undefined ? [] : [stale]),
   ];
   const twins = findTwins(heads);

@@ -178,13 +178,13 @@ interface CheckedBody {
 /** Reads all of a response. Throws as `receive` and `checkCsv` do. */
 async function checkBody(
   body: Body,
-  { window, index }: BodyJob,
+  { report, window, index }: BodyJob,
   { plan, identity, spool }: RawRun,
 ): Promise<CheckedBody> {
   if (identity.wire === 'csv') {
     return { warnings: await checkCsv(body), records: undefined };
   }
   const dateColumn = chosenColumnName(plan.fetch.clients[0]!.dateColumn);
-  const records = await receive(body, { window, file: spool.filePath(index), dateColumn });
+  const records = await receive(body, { report, window, file: spool.filePath(index), dateColumn });
   return { warnings: [], records };
 }

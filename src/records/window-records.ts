@@ -2,7 +2,7 @@
 
 import { ReportingError } from '../core/errors.ts';
 import { toVisibleLine } from '../core/text.ts';
-import type { DateRange } from '../dates/range.ts';
+import { type DateRange, formatRange } from '../dates/range.ts';
 import { createMemberSurvey, findFailure, type MemberSurvey, messageIn, valueLine } from '../json/member-rules.ts';
 import { createRecordReader, type RecordReader } from '../json/record-reader.ts';
 import type { Survey } from '../json/record-survey.ts';
@@ -12,6 +12,8 @@ import { createLineWriter, type SpooledLines } from './spool.ts';
 
 /** A complete, checked response: the surveys of its records and members, and the file of its records. */
 export interface WindowRecords extends Survey, MemberSurvey, SpooledLines {
+  /** The report's name. */
+  readonly report: string;
   readonly window: DateRange;
   /** The name of the profile; undefined in a report for one client. */
   readonly profile?: string | undefined;
@@ -22,8 +24,14 @@ export interface WindowRecords extends Survey, MemberSurvey, SpooledLines {
   readonly sample: readonly string[];
 }
 
+/** A window as messages name it: `revenue 2026-01-01..2026-01-31`. */
+export function wordWindow({ report, window }: Pick<WindowRecords, 'report' | 'window'>): string {
+  return `${report} ${formatRange(window)}`;
+}
+
 /** The spool file of a body, and how to read it. */
 export interface WindowRecordsOptions {
+  readonly report: string;
   readonly file: string;
   /** The column in which the user expects the record's date. */
   readonly dateColumn?: string | undefined;
@@ -61,7 +69,16 @@ export async function receiveWindow(
     const survey = { ...members.result(), ...reader.survey() };
     if (survey.recordCount === 0) assertNoFailure(survey);
     const spoolBytes = writer.finish();
-    return { window, file: options.file, sizeBytes, spoolBytes, answer, sample: reader.sample(), ...survey };
+    return {
+      report: options.report,
+      window,
+      file: options.file,
+      sizeBytes,
+      spoolBytes,
+      answer,
+      sample: reader.sample(),
+      ...survey,
+    };
   } finally {
     writer.close();
   }

@@ -3,11 +3,10 @@
 import type { CopiedBody, ResumeStore } from '../archive/resume-store.ts';
 import { mapConcurrent } from '../core/async.ts';
 import { nameProfile, ReportingError } from '../core/errors.ts';
-import { formatRange } from '../dates/range.ts';
 import type { Body } from '../json/unexpected-body.ts';
 import { type ClientPlan, type FetchPlan, labelOf, requestsOf } from '../plan/report-plan.ts';
 import type { Spool } from '../records/spool.ts';
-import { receiveWindow, type WindowRecords } from '../records/window-records.ts';
+import { receiveWindow, type WindowRecords, wordWindow } from '../records/window-records.ts';
 import type { WindowRequest } from '../service/client.ts';
 import type { RetryPolicy } from '../service/retry.ts';
 import type { Uses } from '../services.ts';
@@ -114,11 +113,11 @@ async function readStoredWindow(
 /** Checks a body, and stores its records. Throws as `receiveWindow` does. */
 export function receive(
   body: Body,
-  job: Pick<WindowJob, 'window' | 'file' | 'dateColumn'>,
+  job: Pick<WindowJob, 'report' | 'window' | 'file' | 'dateColumn'>,
   onBytes?: (count: number) => void,
 ): Promise<WindowRecords> {
-  const { window, file, dateColumn } = job;
-  return receiveWindow(body, window, { file, dateColumn, onBytes });
+  const { report, window, file, dateColumn } = job;
+  return receiveWindow(body, window, { report, file, dateColumn, onBytes });
 }
 
 async function attempt(
@@ -164,7 +163,7 @@ async function keep(copy: CopiedBody, job: WindowJob, observer: ReportObserver):
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const whose = job.profile === undefined ? '' : `profile ${job.profile}: `;
-    observer.warning({ text: `${whose}${describe(job)} cannot be stored for --resume: ${reason}` });
+    observer.warning({ text: `${whose}${wordWindow(job)} cannot be stored for --resume: ${reason}` });
   }
 }
 
@@ -172,11 +171,7 @@ async function keep(copy: CopiedBody, job: WindowJob, observer: ReportObserver):
 export function nameWindow(error: unknown, job: Pick<WindowJob, 'report' | 'window' | 'profile'>): unknown {
   if (!(error instanceof ReportingError) || error.kind === 'interrupted') return error;
   const { message: text } = error;
-  const message = error.facts.window !== undefined ? text : `${describe(job)}: ${text}`;
+  const message = error.facts.window !== undefined ? text : `${wordWindow(job)}: ${text}`;
   const named = error.with({ report: job.report, window: job.window }, { message });
   return nameProfile(named, job.profile);
-}
-
-function describe({ report, window }: Pick<WindowJob, 'report' | 'window'>): string {
-  return `${report} ${formatRange(window)}`;
 }

@@ -3,7 +3,7 @@
 import { countOf, formatSize } from '../core/text.ts';
 import { type DateRange, formatRange, mergeRanges } from '../dates/range.ts';
 import type { ProgressState } from '../output/progress-line.ts';
-import type { WindowRecords } from '../records/window-records.ts';
+import { type WindowRecords, wordWindow } from '../records/window-records.ts';
 import { describeWait, type RetryOptions, type Wait } from '../service/retry.ts';
 import type { Services, Uses } from '../services.ts';
 
@@ -166,14 +166,14 @@ export function createReportObserver(
     /** Bytes of a window arrived; negative after a failed attempt, whose bytes are discarded. */
     bytes: progress.bytes,
     /** A window is complete. `storedAt` is the time when an earlier run stored it; undefined for a window of this run. */
-    received({ profile, window, ...facts }: WindowRecords, storedAt: Date | undefined): void {
+    received({ profile, ...facts }: WindowRecords, storedAt: Date | undefined): void {
       windowsDone++;
       arrivals.push((storedAt ?? now()).getTime());
       progress.received(facts.recordCount, storedAt !== undefined);
       const client = profile === undefined ? '' : `${profile} `;
-      const say = (text: string): void => messages.verbose(`${client}${report} ${formatRange(window)}: ${text}`);
+      const say = (text: string): void => messages.verbose(`${client}${wordWindow(facts)}: ${text}`);
       if (storedAt !== undefined) {
-        reused.push({ client, window, storedAt });
+        reused.push({ client, window: facts.window, storedAt });
         say(`stored at ${minuteOf(storedAt)}`);
       }
       say(`${countOf(facts.recordCount, 'record')}, ${formatSize(facts.sizeBytes)}`);

@@ -61,13 +61,12 @@ export interface PartitionReport extends CheckedReport<RecordSet> {
 }
 
 /** The records of a pull, with warnings about them: both formats of a dataset have text in UTF-8. */
-async function makeRows({ report }: PlannedPull, parts: readonly CheckedPart[]) {
+async function makeRows(parts: readonly CheckedPart[]) {
   const recordsByWindow = parts.flatMap(({ now }) => now);
   const recordSet = createRecordSet(recordsByWindow, { windowColumns: false });
-  const warnings = [
-    await findReplacedCharacters(report, recordsByWindow, recordSet),
-    findSharedName(recordSet.columns),
-  ].filter((warning) => warning !== undefined);
+  const warnings = [await findReplacedCharacters(recordsByWindow, recordSet), findSharedName(recordSet.columns)].filter(
+    (warning) => warning !== undefined,
+  );
   return { rows: recordSet, warnings };
 }
 
@@ -133,7 +132,7 @@ export function createFetcher({ dataset, request, concurrency }: FetcherOptions,
           today: services.today,
           findSameResponse: (hash) => findSameResponse(client.profile, hash),
         },
-        (parts) => makeRows(pull, parts),
+        makeRows,
         (checked) =>
           consume({
             ...checked,

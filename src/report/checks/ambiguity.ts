@@ -12,7 +12,7 @@ import type { FetchPlan, ReportPlan } from '../../plan/report-plan.ts';
 import { type Cell, isText } from '../../records/cells.ts';
 import { PROFILE_COLUMN, type RecordSet, WINDOW_COLUMNS } from '../../records/record-set.ts';
 import { scanRows, scanSpooled } from '../../records/scanned-rows.ts';
-import type { WindowRecords } from '../../records/window-records.ts';
+import { type WindowRecords, wordWindow } from '../../records/window-records.ts';
 import { isGrouped, isIdentity } from '../../transform/transform-request.ts';
 import type { TransformedRows } from '../../transform/transformed-rows.ts';
 import { allWindows, type CheckedPart } from '../fetch.ts';
@@ -20,13 +20,8 @@ import { distinguishingColumns, findUnreadColumns } from './date-candidates.ts';
 import { describeUnread } from './date-column.ts';
 
 /** Warnings about records that have no members, or one member twice. */
-export function findAmbiguousRecords(
-  report: string,
-  recordsByWindow: readonly WindowRecords[],
-): readonly DataWarning[] {
-  return [emptyRecords(report, recordsByWindow), repeatedMember(report, recordsByWindow)].filter(
-    (warning) => warning !== undefined,
-  );
+export function findAmbiguousRecords(recordsByWindow: readonly WindowRecords[]): readonly DataWarning[] {
+  return [emptyRecords(recordsByWindow), repeatedMember(recordsByWindow)].filter((warning) => warning !== undefined);
 }
 
 /** The columns of rows, and those to show. */
@@ -55,14 +50,13 @@ function findLostProfiles(
   };
 }
 
-function emptyRecords(report: string, recordsByWindow: readonly WindowRecords[]): DataWarning | undefined {
+function emptyRecords(recordsByWindow: readonly WindowRecords[]): DataWarning | undefined {
   const affected = recordsByWindow.filter(({ emptyRecords }) => emptyRecords > 0);
   const [first] = affected;
   if (first === undefined) return undefined;
   const whose = first.profile === undefined ? '' : `profile ${first.profile}: `;
-  const where = `${whose}${report} ${formatRange(first.window)}`;
   const others = affected.length === 1 ? '' : `; the same in ${countOf(affected.length - 1, 'other response')}`;
-  return { name: 'undated', text: `${where}: ${describeEmpty(first)}${others}`, namesReport: true };
+  return { name: 'undated', text: `${whose}${wordWindow(first)}: ${describeEmpty(first)}${others}`, namesReport: true };
 }
 
 /** `2 of 3 records have no members` */
@@ -71,12 +65,12 @@ export function describeEmpty({ emptyRecords, recordCount }: Survey): string {
   return `${formatCount(emptyRecords)} of ${countOf(recordCount, 'record')} ${verb} no members`;
 }
 
-function repeatedMember(report: string, recordsByWindow: readonly WindowRecords[]): DataWarning | undefined {
+function repeatedMember(recordsByWindow: readonly WindowRecords[]): DataWarning | undefined {
   const found = recordsByWindow.find(({ repeated }) => repeated !== undefined);
   if (found === undefined) return undefined;
   const { record, column } = found.repeated!;
   const whose = found.profile === undefined ? '' : `profile ${found.profile}: `;
-  const where = `${whose}record ${record} of ${report} ${formatRange(found.window)}`;
+  const where = `${whose}record ${record} of ${wordWindow(found)}`;
   return {
     name: 'repeated-columns',
     scope: [column.name],
@@ -92,7 +86,6 @@ const SHOWN_OF_TWO = 'table, csv and tsv show the last, json and ndjson both';
  * `chosen`, all columns are shown. `isTransformed` is true for rows that are not the records.
  */
 export async function findReplacedCharacters(
-  report: string,
   recordsByWindow: readonly WindowRecords[],
   recordSet: RecordSet,
   chosen?: readonly ColumnItem[],
@@ -105,15 +98,15 @@ export async function findReplacedCharacters(
   if (isTransformed) {
     const column = await findLoneSurrogate(recordSet, shown);
     if (column === undefined) return undefined;
-    const text = `the rows of ${report} have ${REPLACED} in ${JSON.stringify(column.name)}${INSTEAD}`;
+    const text = `the rows of ${recordsByWindow[0]!.report} have ${REPLACED} in ${JSON.stringify(column.name)}${INSTEAD}`;
     return { name: 'encoding', scope: [column.name], text, namesReport: true };
   }
   const names = new Set(shown.map(({ name }) => name));
-  for (const { loneSurrogates, profile, window } of recordsByWindow) {
+  for (const { loneSurrogates, profile, ...own } of recordsByWindow) {
     const found = loneSurrogates.find(({ column }) => names.has(column.name));
     if (found === undefined) continue;
     const whose = profile === undefined ? '' : `profile ${profile}: `;
-    const where = `${whose}record ${found.record} of ${report} ${formatRange(window)}`;
+    const where = `${whose}record ${found.record} of ${wordWindow(own)}`;
     const { name } = found.column;
     const text = `${where} has ${REPLACED} in ${JSON.stringify(name)}${INSTEAD}`;
     return { name: 'encoding', scope: [name], text, namesReport: true };
@@ -242,7 +235,7 @@ export async function checkDocument(
   if (document.columns !== undefined && areKnown) chosenColumns(document.columns, columns);
   return [
     FORMATS[format].replacesSurrogates === true
-      ? await findReplacedCharacters(fetch.report, ofBothRanges, recordSet, document.columns, isTransformed)
+      ? await findReplacedCharacters(ofBothRanges, recordSet, document.columns, isTransformed)
       : undefined,
     findSharedName(columns),
     mayLoseProfiles ? findLostProfiles(recordsByWindow, selected) : undefined,

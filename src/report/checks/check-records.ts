@@ -41,14 +41,14 @@ export async function checkRecords(
   const messages = [
     ...planWarnings(plan),
     ...dateMessages.flat(),
-    ...(await findIdenticalWindows(plan.report, parts, findSameResponse)),
-    ...(await signsOfResponses(plan, parts, today)),
-    ...(await findRepeatedRecords(plan.report, parts)),
+    ...(await findIdenticalWindows(parts, findSameResponse)),
+    ...(await signsOfResponses(parts, today)),
+    ...(await findRepeatedRecords(parts)),
     ...(await findSubtotals(parts)),
   ];
   return {
     parts,
-    warnings: [...messages, ...findAmbiguousRecords(plan.report, allWindows(fetched))],
+    warnings: [...messages, ...findAmbiguousRecords(allWindows(fetched))],
   };
 }
 
@@ -82,7 +82,7 @@ function checkDates({ report }: FetchPlan, part: FetchedPart): CheckedPart {
   const options = { report, choice: client.dateColumn, isEndExclusive: client.endDate === 'exclusive' };
   const windows = [...now, ...comparison];
   const dates = decideDateColumn(windows, options);
-  assertNamedRanges(report, windows, client.allowed);
+  assertNamedRanges(windows, client.allowed);
   return { ...part, dates };
 }
 
@@ -101,7 +101,7 @@ export function notReady({ report, range: { to } }: FetchPlan, reason: string): 
 
 /** Warnings about gaps, ambiguous dates and other ranges. */
 async function dateWarnings(
-  { report, compared }: FetchPlan,
+  { compared }: FetchPlan,
   { client, now, comparison, dates: { gapColumn, warnings, isOpen } }: CheckedPart,
   today: Services['today'],
 ): Promise<readonly DataWarning[]> {
@@ -129,8 +129,8 @@ async function dateWarnings(
       ? [{ name: 'gaps', scope: [formatRange(compared)], text: 'the compared range has no records' } as const]
       : []),
     ...warnings,
-    ...memberRangeWarnings(report, windows, client.allowed),
-    ...(isUndated ? await recordRangeWarnings(report, windows, client.allowed) : []),
+    ...memberRangeWarnings(windows, client.allowed),
+    ...(isUndated ? await recordRangeWarnings(windows, client.allowed) : []),
   ];
 }
 
@@ -151,17 +151,16 @@ function areEmpty(recordsByWindow: readonly WindowRecords[]): boolean {
 
 /** Warnings about signs of partial, preliminary and stale responses, in both ranges. */
 async function signsOfResponses(
-  { report }: FetchPlan,
   fetched: readonly FetchedPart[],
   today: Services['today'],
 ): Promise<readonly DataWarning[]> {
   const warnings = await ofEach(fetched, async ({ client, profile, now, comparison }) => {
     const { allowed, timeZone } = client;
     const windows = [...now, ...comparison];
-    const stale = describeStale(report, windows, { timeZone, today: today(timeZone) });
+    const stale = describeStale(windows, { timeZone, today: today(timeZone) });
     const found = [
-      ...findPartialSigns(report, windows, allowed),
-      ...(await findStatedSums(report, windows, allowed)),
+      ...findPartialSigns(windows, allowed),
+      ...(await findStatedSums(windows, allowed)),
       ...(stale === undefined ? [] : [stale]),
     ];
     return found.map((warning) => ({ ...warning, profile }));

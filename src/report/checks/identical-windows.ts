@@ -9,7 +9,7 @@ import { type DateRange, formatRange } from '../../dates/range.ts';
 import { figureIn } from '../../records/cells.ts';
 import { scanSpooled } from '../../records/scanned-rows.ts';
 import { readLines } from '../../records/spool.ts';
-import type { WindowRecords } from '../../records/window-records.ts';
+import { type WindowRecords, wordWindow } from '../../records/window-records.ts';
 import { allWindows, type CheckedPart, type FindSameResponse } from '../fetch.ts';
 
 /** Remembers the first client with each hash. Calls for others give that client. */
@@ -33,7 +33,6 @@ const MAX_LENGTH = 100;
  * figures are ignored. Reads files only if their record counts and sizes are equal.
  */
 export async function findIdenticalWindows(
-  report: string,
   checked: readonly CheckedPart[],
   findSameResponse?: FindSameResponse,
 ): Promise<readonly DataWarning[]> {
@@ -44,21 +43,19 @@ export async function findIdenticalWindows(
     const twins = await findTwins([...now, ...comparison], ({ window }) => formatRange(window));
     if (twins === undefined) continue;
     const [one, other] = twins;
-    messages.push({ profile, ...describeSameRecords(report, one.window, other.window) });
+    messages.push({ profile, ...describeSameRecords(one.report, one.window, other.window) });
   }
   const recordsByWindow = allWindows(checked);
   for (const windowRecords of findSameResponse === undefined ? [] : recordsByWindow) {
     const owner = await findOwner(windowRecords, findSameResponse!);
     if (owner === undefined) continue;
-    const what = `${report} ${formatRange(windowRecords.window)}`;
-    const text = `profile ${owner} got the same records for ${what}: ${WRONG_CLIENT}`;
+    const text = `profile ${owner} got the same records for ${wordWindow(windowRecords)}: ${WRONG_CLIENT}`;
     return [...messages, { name: 'repeated-windows', profile: undefined, text, namesReport: true }];
   }
   const twins = await findTwins(recordsByWindow, ({ profile }) => profile);
   if (twins === undefined) return messages;
   const [one, other] = twins;
-  const what = `${report} ${formatRange(other.window)}`;
-  const text = `profiles ${one.profile!} and ${other.profile!} got the same records for ${what}: ${WRONG_CLIENT}`;
+  const text = `profiles ${one.profile!} and ${other.profile!} got the same records for ${wordWindow(other)}: ${WRONG_CLIENT}`;
   return [...messages, { name: 'repeated-windows', profile: undefined, text, namesReport: true }];
 }
 

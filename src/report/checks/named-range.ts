@@ -8,12 +8,12 @@ import { ReportingError } from '../../core/errors.ts';
 import { asInOthers, countOf, shellWord, toVisibleLine } from '../../core/text.ts';
 import type { DataWarning } from '../../core/warnings.ts';
 import { type CalendarDate, calendarDateOf, daysBetween } from '../../dates/date.ts';
-import { type DateRange, formatRange } from '../../dates/range.ts';
+import type { DateRange } from '../../dates/range.ts';
 import { createFoundDate, readDateIn, spellDate } from '../../json/date-values.ts';
 import { rangeName } from '../../json/range-names.ts';
 import { cellText } from '../../records/cells.ts';
 import { scanSpooled } from '../../records/scanned-rows.ts';
-import type { WindowRecords } from '../../records/window-records.ts';
+import { type WindowRecords, wordWindow } from '../../records/window-records.ts';
 import { HOURS_AFTER, HOURS_BEFORE } from './date-candidates.ts';
 import { NO_CHECK } from './date-column.ts';
 import { createMemberTest, scopeOfMember } from './partial-signs.ts';
@@ -52,18 +52,18 @@ const MINUTES_OF_DAY = 24 * MINUTES_OF_HOUR;
 const MIN_MINUTES = 22 * MINUTES_OF_HOUR;
 
 /** Throws a malformed error for a range of full dates beside the records that has none of the requested days. */
-export function assertNamedRanges(report: string, windows: readonly WindowRecords[], allowed: readonly string[]): void {
+export function assertNamedRanges(windows: readonly WindowRecords[], allowed: readonly string[]): void {
   const wrong = contradictingMembers(windows, allowed).filter(
     ({ isDisjoint, range }) => isDisjoint && range.values.length > 1,
   );
   const [first] = wrong;
   if (first === undefined) return;
-  const { window } = first.windowRecords;
+  const { report, window } = first.windowRecords;
   const others = new Set(wrong.map(({ windowRecords }) => windowRecords)).size - 1;
   const more = others === 0 ? '' : `; ${countOf(others, 'other window')} ${others === 1 ? 'has' : 'have'} such a range`;
   throw new ReportingError(
     'E-other-days',
-    `${report} ${formatRange(window)}: the response names the range ${describe(first.range)}, outside the requested days${more}`,
+    `${wordWindow(first.windowRecords)}: the response names the range ${describe(first.range)}, outside the requested days${more}`,
     {
       hint: `if that is not the range of the records, add ${allowing(first.range)}`,
       report,
@@ -74,19 +74,16 @@ export function assertNamedRanges(report: string, windows: readonly WindowRecord
 
 /** Warnings about ranges beside the records that have other days than the requested ones, or not all of them. */
 export function memberRangeWarnings(
-  report: string,
   windows: readonly WindowRecords[],
   allowed: readonly string[],
 ): readonly DataWarning[] {
   return eachRange(contradictingMembers(windows, allowed), ({ windowRecords, range }, others) => {
-    const subject = `${report} ${formatRange(windowRecords.window)}`;
-    return `the response for ${subject} names the range ${describe(range)}, which is not the requested one${others}: it may lack days, or have others; if that is normal: ${allowing(range)}`;
+    return `the response for ${wordWindow(windowRecords)} names the range ${describe(range)}, which is not the requested one${others}: it may lack days, or have others; if that is normal: ${allowing(range)}`;
   });
 }
 
 /** Warnings about windows in which all records have the same range, without any requested day. */
 export async function recordRangeWarnings(
-  report: string,
   windows: readonly WindowRecords[],
   allowed: readonly string[],
 ): Promise<readonly DataWarning[]> {
@@ -94,8 +91,7 @@ export async function recordRangeWarnings(
   const found: Contradiction[] = [];
   for (const windowRecords of windows) found.push(...(await contradictingRecords(windowRecords, isAllowed)));
   return eachRange(found, ({ windowRecords, range }, others) => {
-    const subject = `${report} ${formatRange(windowRecords.window)}`;
-    return `all records of ${subject} have the range ${describe(range)}, outside the requested days${others}: they may be those of another range; if not, add ${NO_CHECK}`;
+    return `all records of ${wordWindow(windowRecords)} have the range ${describe(range)}, outside the requested days${others}: they may be those of another range; if not, add ${NO_CHECK}`;
   });
 }
 

@@ -5,14 +5,13 @@
 
 import { asInOthers, countOf, shellWord, toVisibleLine } from '../../core/text.ts';
 import { allowedScopes, type DataWarning } from '../../core/warnings.ts';
-import { formatRange } from '../../dates/range.ts';
 import { createExcuse, messageIn, valueLine } from '../../json/member-rules.ts';
 import type { Member } from '../../json/members.ts';
 import { isCursor, isFiltered, isTotal, ruleOf, type SignKind } from '../../json/sign-rules.ts';
-import type { WindowRecords } from '../../records/window-records.ts';
+import { type WindowRecords, wordWindow } from '../../records/window-records.ts';
 
 /** The facts about a window's response that the signs come from. */
-export type CheckedResponse = Pick<WindowRecords, 'window' | 'recordCount' | 'partialMembers'>;
+export type CheckedResponse = Pick<WindowRecords, 'report' | 'window' | 'recordCount' | 'partialMembers'>;
 
 /** A warning about one suspicious member or header, over all responses that have it. Its scope is the path, or the last name. */
 type PartialSign = DataWarning & { readonly scope: readonly [string] };
@@ -38,7 +37,6 @@ const PLAIN_PATH = /^[\w@$:.-]+$/;
  * sign hides the signs below it.
  */
 export function findPartialSigns(
-  report: string,
   responses: readonly CheckedResponse[],
   allowed: readonly string[] = [],
 ): readonly PartialSign[] {
@@ -58,7 +56,7 @@ export function findPartialSigns(
   return [...found.values()].map((each) => ({
     name: nameOf(each.kind),
     scope: [scopeOfMember(each.member.path)],
-    text: describe(report, each),
+    text: describe(each),
     namesReport: true,
   }));
 }
@@ -115,12 +113,12 @@ export function scopeOfMember(path: readonly string[]): string {
   return PLAIN_PATH.test(dotted) ? dotted : toVisibleLine(path.at(-1)!, PATH_LENGTH);
 }
 
-function describe(report: string, { member, response, kind, count }: Found): string {
+function describe({ member, response, kind, count }: Found): string {
   const { window, recordCount } = response;
   const name = toVisibleLine(JSON.stringify(member.path.join('.')), PATH_LENGTH);
   const value = valueLine(member, VALUE_LENGTH);
   const header = member.isHeader === true ? 'the header ' : '';
-  const has = `the response for ${report} ${formatRange(window)} has ${header}${name}: ${value}`;
+  const has = `the response for ${wordWindow(response)} has ${header}${name}: ${value}`;
   const total = ruleOf(member)?.comparedNumber?.(member.value) ?? 0n;
   const meanings: Readonly<Record<SignKind, string>> = {
     more: `: ${PART}`,

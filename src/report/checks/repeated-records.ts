@@ -7,13 +7,12 @@ import { LINE_FEED } from '../../core/bytes.ts';
 import { type Column, columnKey } from '../../core/columns.ts';
 import { asInOthers, countOf } from '../../core/text.ts';
 import type { DataWarning } from '../../core/warnings.ts';
-import { formatRange } from '../../dates/range.ts';
 import { hashOfRecord, wordsOf } from '../../json/record-sample.ts';
 import { type Cell, figureIn, isEmpty } from '../../records/cells.ts';
 import { ScannedRows } from '../../records/scanned-rows.ts';
 import { createSchemaSurvey, isSummable } from '../../records/schema.ts';
 import { readLines } from '../../records/spool.ts';
-import type { WindowRecords } from '../../records/window-records.ts';
+import { type WindowRecords, wordWindow } from '../../records/window-records.ts';
 import type { CheckedPart } from '../fetch.ts';
 
 /** Records of a run that are compared exactly. */
@@ -26,10 +25,7 @@ const BLOCK = 3;
 const MIN_LENGTH = 4;
 
 /** One warning for each client with such records. They have a date, and stand in one window. */
-export async function findRepeatedRecords(
-  report: string,
-  parts: readonly CheckedPart[],
-): Promise<readonly DataWarning[]> {
+export async function findRepeatedRecords(parts: readonly CheckedPart[]): Promise<readonly DataWarning[]> {
   const warnings: DataWarning[] = [];
   let left = MAX_COMPARED;
   for (const { profile, now, comparison, dates } of parts) {
@@ -45,7 +41,7 @@ export async function findRepeatedRecords(
       const sampled = isSampled ? countRepeats(sample, windowRecords.columns, date!) : 0;
       if (repeats + sampled === 0) continue;
       const of = isSampled ? `in a sample of ${sample.length}` : `of ${countOf(lines.length, 'record')}`;
-      found.push(`${repeats + sampled} ${of} for ${report} ${formatRange(windowRecords.window)}`);
+      found.push(`${repeats + sampled} ${of} for ${wordWindow(windowRecords)}`);
     }
     const [first] = found;
     if (first === undefined) continue;

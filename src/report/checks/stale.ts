@@ -3,9 +3,8 @@
 import { asInOthers, toVisibleLine } from '../../core/text.ts';
 import type { DataWarning } from '../../core/warnings.ts';
 import { type CalendarDate, calendarDateAt } from '../../dates/date.ts';
-import { formatRange } from '../../dates/range.ts';
 import type { Answer } from '../../json/unexpected-body.ts';
-import type { WindowRecords } from '../../records/window-records.ts';
+import { type WindowRecords, wordWindow } from '../../records/window-records.ts';
 
 const DAY_SECONDS = 86_400;
 /** How far the clocks of a cache and of this machine may differ. */
@@ -16,13 +15,12 @@ const VALUE_LENGTH = 60;
 
 /** A warning that names the first stale answer; undefined without one. Windows that end today or later are only unfinished. */
 export function describeStale(
-  report: string,
-  windows: readonly Pick<WindowRecords, 'window' | 'answer'>[],
+  windows: readonly Pick<WindowRecords, 'report' | 'window' | 'answer'>[],
   { timeZone, today }: { readonly timeZone: string | undefined; readonly today: CalendarDate },
 ): DataWarning | undefined {
-  const reasons = windows.flatMap(({ window, answer }) => {
-    const reason = answer && reasonOf(answer, window.to, { timeZone, today });
-    return reason === undefined ? [] : [`the response for ${report} ${formatRange(window)} ${reason}`];
+  const reasons = windows.flatMap((each) => {
+    const reason = each.answer && reasonOf(each.answer, each.window.to, { timeZone, today });
+    return reason === undefined ? [] : [`the response for ${wordWindow(each)} ${reason}`];
   });
   const [first] = reasons;
   if (first === undefined) return undefined;

@@ -5,7 +5,6 @@
 
 import { addDecimals, type Decimal, formatDecimal, negate, parseDecimal, ZERO } from '../../core/decimal.ts';
 import type { DataWarning } from '../../core/warnings.ts';
-import { formatRange } from '../../dates/range.ts';
 import { Sums } from '../../frame/states.ts';
 import { type Member, stringOf } from '../../json/members.ts';
 import { comparedName, summedNames } from '../../json/sign-rules.ts';
@@ -13,7 +12,7 @@ import { cellAt } from '../../records/cells.ts';
 import { saysCurrency } from '../../records/currency.ts';
 import { kindOfName } from '../../records/name-kind.ts';
 import { scanSpooled } from '../../records/scanned-rows.ts';
-import type { WindowRecords } from '../../records/window-records.ts';
+import { type WindowRecords, wordWindow } from '../../records/window-records.ts';
 import { createMemberTest, scopeOfMember } from './partial-signs.ts';
 
 /** A difference that sums of floating-point numbers may have, as a share of the sum. */
@@ -24,7 +23,6 @@ const OTHER_RECORDS =
 
 /** Warnings about sums that differ, one for each member. */
 export async function findStatedSums(
-  report: string,
   windows: readonly WindowRecords[],
   allowed: readonly string[],
 ): Promise<readonly DataWarning[]> {
@@ -35,8 +33,7 @@ export async function findStatedSums(
     for (const { member, sum } of sums) {
       const scope = scopeOfMember(member.path);
       if (found.has(scope) || isAllowed(member.path) || isAllowed(member.path.slice(0, -1))) continue;
-      const what = `${report} ${formatRange(windowRecords.window)}`;
-      const text = `the response for ${what} has ${JSON.stringify(member.path.join('.'))}: ${member.value.text}, but its records sum to ${sum}: some may be missing`;
+      const text = `the response for ${wordWindow(windowRecords)} has ${JSON.stringify(member.path.join('.'))}: ${member.value.text}, but its records sum to ${sum}: some may be missing`;
       found.set(scope, { name: 'partial', scope: [scope], text, namesReport: true });
     }
   }

@@ -37,7 +37,7 @@ export async function modeOf(file: string): Promise<number | undefined> {
 }
 
 export function receive({ chunks, file, window = JANUARY, endIsKnown = true, onBytes }: Received) {
-  const options = { file, ...(onBytes && { onBytes }) };
+  const options = { report: 'revenue', file, ...(onBytes && { onBytes }) };
   return receiveWindow({ chunks: stream(chunks), endIsKnown }, window, options);
 }
 

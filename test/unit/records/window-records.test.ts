@@ -29,6 +29,7 @@ describe('a received window', () => {
       { name: 'é', path: ['é'] },
     ];
     expect(windowRecords).toEqual({
+      report: 'revenue',
       window: JANUARY,
       file,
       sizeBytes: Buffer.byteLength(chunks.join('')),

@@ -13,11 +13,11 @@ import { FEBRUARY, JANUARY } from '../records/receive.ts';
 function answer(members: string, recordCount = 124, window = JANUARY): CheckedResponse {
   const separator = members === '' ? '' : ',';
   const { partialMembers } = surveyMembers(`{"data":[]${separator}${members}}`);
-  return { window, recordCount, partialMembers };
+  return { report: 'revenue', window, recordCount, partialMembers };
 }
 
 function textsOf(members: string, recordCount?: number): string[] {
-  return findPartialSigns('revenue', [answer(members, recordCount)]).map(({ text }) => String(text));
+  return findPartialSigns([answer(members, recordCount)]).map(({ text }) => String(text));
 }
 
 const IS_BLANK = ['null', 'false', '0', '0.0', '-0', '""', '[]', '{}'];
@@ -150,9 +150,9 @@ describe('the message', () => {
       answer('"next":"/b","links":{"next":"/b"}', 1, JANUARY),
       answer('"next":"/c"', 1, JANUARY),
     ];
-    expect(findPartialSigns('domains', answers).map(({ text }) => String(text))).toEqual([
-      'the response for domains 2026-02-01..2026-02-28 has "next": "/a": it may be only a part of the data (as in 2 other windows)',
-      'the response for domains 2026-01-01..2026-01-31 has "links.next": "/b": it may be only a part of the data',
+    expect(findPartialSigns(answers).map(({ text }) => String(text))).toEqual([
+      'the response for revenue 2026-02-01..2026-02-28 has "next": "/a": it may be only a part of the data (as in 2 other windows)',
+      'the response for revenue 2026-01-01..2026-01-31 has "links.next": "/b": it may be only a part of the data',
     ]);
   });
 
@@ -169,7 +169,7 @@ describe('the message', () => {
   });
 
   test('names the option that silences it', () => {
-    const signs = findPartialSigns('revenue', [answer('"Next":1,"meta":{"total":7},"a b":{"o k":false}')]);
+    const signs = findPartialSigns([answer('"Next":1,"meta":{"total":7},"a b":{"o k":false}')]);
     expect(noticeText(signs[0]!)).toBe(`${WHAT} "Next": 1: it may be only a part of the data [partial:Next]`);
     expect(signs.map((sign) => allowingOption([sign]))).toEqual([
       '--allow partial:Next',
@@ -179,7 +179,6 @@ describe('the message', () => {
     expect(allowingOption(signs)).toBe("--allow 'partial:Next,partial:meta.total,partial:o k'");
     expect(
       findPartialSigns(
-        'revenue',
         [answer('"Next":1,"meta":{"total":7},"a b":{"o k":false}')],
         signs.map(({ scope }) => `partial:${scope}`),
       ),
@@ -203,12 +202,12 @@ describe('allowed names', () => {
     [[], ['next', 'links.Next', 'total']],
   ])('%j', (names, left) => {
     const allowed = names.map((name) => `partial:${name}`);
-    const signs = findPartialSigns('revenue', [answer(MEMBERS)], allowed);
+    const signs = findPartialSigns([answer(MEMBERS)], allowed);
     expect(signs.map(({ scope }) => scope[0]).sort()).toEqual([...left].sort());
   });
 
   test('also silence members below a sign', () => {
-    expect(findPartialSigns('revenue', [answer('"error":{"code":500}')], ['partial:error'])).toEqual([]);
+    expect(findPartialSigns([answer('"error":{"code":500}')], ['partial:error'])).toEqual([]);
   });
 });
 
@@ -227,7 +226,7 @@ describe('many members', () => {
     const members = `${flood(400, member)},"next":"/a","meta":{"limit":124,"next_page":2,"a":{"has_more":true}},"total":125`;
     const response = answer(members);
     expect(response.partialMembers.length).toBeLessThan(300);
-    const found = new Set(findPartialSigns('revenue', [response]).map(({ scope }) => scope[0]));
+    const found = new Set(findPartialSigns([response]).map(({ scope }) => scope[0]));
     for (const sign of ['next', 'meta.limit', 'meta.next_page', 'meta.a.has_more', 'total'])
       expect(found).toContain(sign);
   });
