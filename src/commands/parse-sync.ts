@@ -6,7 +6,8 @@ import { ReportingError } from '../core/errors.ts';
 import { closestMatch } from '../core/text.ts';
 import type { CommonOptions } from '../options/access-table.ts';
 import type { SyncOptions } from '../options/dataset-table.ts';
-import { parseClients, parseFetchSettings } from '../plan/request.ts';
+import { readRequestValues } from '../options/request-values.ts';
+import { parseClients } from '../plan/request.ts';
 import type { Services } from '../services.ts';
 import { DEFAULT_MAX_DROP } from '../sync/compare-pulls.ts';
 import { type ChosenTypes, parseChosenType } from '../sync/extend-schema.ts';
@@ -32,6 +33,7 @@ export function parseSyncRequest(
   }
   const { dateColumn: dateColumns = {}, ...forEachReport } = options;
   const { from, to, lookback, type = [], maxDrop, force = [] } = options;
+  const { requests, checks, timeZone } = readRequestValues(forEachReport).fetch;
   const hasClient = CLIENT_KEYS.some((key) => options[key] !== undefined);
   return {
     directory,
@@ -40,7 +42,7 @@ export function parseSyncRequest(
     to: to === undefined ? undefined : parseMonth(to, '--to'),
     format: options.format,
     lookbackDays: lookback === undefined ? undefined : parseLookback(lookback),
-    ...parseFetchSettings(forEachReport),
+    ...{ requests, checks, timeZone },
     dateColumns,
     clients: hasClient ? parseClients(options, env) : undefined,
     types: type.reduce<ChosenTypes>((types, each) => parseChosenType(each, types), new Map()),

@@ -3,8 +3,8 @@
 import { unexpectedPath } from '../api/credentials.ts';
 import { requestedRange, requestedWindows } from '../api/end-date.ts';
 import { reportNamed } from '../api/reports.ts';
-import { wireRequest } from '../api/wire.ts';
-import type { StoredClient, StoredConfig } from '../config/load-config.ts';
+import { type Wire, wireRequest } from '../api/wire.ts';
+import type { ClientsRequest, StoredClient, StoredConfig } from '../config/load-config.ts';
 import { checkAddress, checkToken, resolveNetwork, shownCredentials } from '../config/resolve-credentials.ts';
 import {
   type DateColumnSetting,
@@ -21,6 +21,7 @@ import {
 } from '../config/settings.ts';
 import type { StoredInput } from '../config/stored-input.ts';
 import { nameProfile, ReportingError } from '../core/errors.ts';
+import type { Notice } from '../core/warnings.ts';
 import { splitIntoUnits } from '../dates/calendar.ts';
 import type { CalendarDate, DateUnit, Weekday } from '../dates/date.ts';
 import { type DateRange, daysOf, formatRange } from '../dates/range.ts';
@@ -28,7 +29,7 @@ import { parseTimeZone } from '../dates/time-zone.ts';
 import { monthsRequest, readMonths } from './dataset-months.ts';
 import { resolveRanges, unfinishedRange, unsetZone, withToday } from './ranges.ts';
 import { readRecording, recordedRequest, recordedWindows } from './recorded-windows.ts';
-import type { ClientPlan, FetchPlan, WindowPlan } from './report-plan.ts';
+import type { ClientPlan, FetchPlan, Source, WindowPlan } from './report-plan.ts';
 import type { FetchRequest } from './request.ts';
 
 /** What a plan uses besides the request and the stored settings. */
@@ -58,13 +59,17 @@ export function planFetch(given: FetchRequest, stored: StoredConfig, options: Pl
     windowUnit: windows.size === 'month' ? 'month' : undefined,
     checks: { strict: request.checks.strict },
     requests,
-    source:
-      source.kind === 'sandbox'
-        ? { kind: 'sandbox', isSandbox: true, sandbox: source.sandbox }
-        : { kind: 'service', isSandbox: false },
+    source: sourceOf(source),
     waitMs: request.waitMs,
   };
   return input === undefined ? plan : readInput(plan, input, options);
+}
+
+/** What answers the requests for these clients. */
+export function sourceOf(clients: ClientsRequest): Source {
+  return clients.kind === 'sandbox'
+    ? { kind: 'sandbox', isSandbox: true, sandbox: clients.sandbox }
+    : { kind: 'service', isSandbox: false };
 }
 
 /** The request with the settings of the directory. Throws a usage error for a report that it does not have. */
@@ -83,13 +88,73 @@ interface PlannedClient {
   readonly identity: string | undefined;
 }
 
+/** The windows to request from a client, and the settings that they were made with: dates, and no words of a user. */
+export interface ClientWindows
+  extends Pick<ClientPlan, 'compared' | 'timeZone' | 'weekStart' | 'endDate' | 'dateColumn' | 'notes'> {
+  readonly range: DateRange;
+  /** The day in the zone of the client, or in another one. */
+  readonly currentDay: (zone?: string) => CalendarDate;
+  readonly zoneName: () => string;
+  readonly warnings: readonly (Notice | undefined)[];
+  readonly windows: readonly DateRange[];
+  readonly comparedWindows: readonly DateRange[];
+  readonly lastDay: DateRange | undefined;
+}
+
+/** The plan for the records of these windows. Throws for unusable credentials. */
+export function planWindows(
+  { range, currentDay, zoneName, warnings, windows, comparedWindows, lastDay, ...settings }: ClientWindows,
+  {
+    report,
+    wire,
+    allow,
+  }: { readonly report: string; readonly wire: Wire; readonly allow: FetchRequest['checks']['allow'] },
+  stored: StoredConfig,
+  client: StoredClient,
+): PlannedClient {
+  const { profile, inUse, credentials } = client;
+  const network = credentials && resolveNetwork(credentials, stored);
+  const address = network && checkClient(client, network);
+  const shown = credentials && shownCredentials(credentials);
+  const isOfProfile = inUse !== undefined && credentials?.clientId?.source === profileSource(inUse.profileName);
+  const pathWarning = address && unexpectedPath(address.baseUrl);
+  const withRequest = (window: DateRange): WindowPlan => {
+    const requested = requestedRange(window, settings.endDate);
+    return { ...window, requested, ...wireRequest(address?.baseUrl ?? '', reportNamed(report), requested, wire) };
+  };
+  return {
+    identity: address && `${address.baseUrl} ${address.clientId.toLowerCase()}`,
+    plan: {
+      profile,
+      ...(isOfProfile && { profileInUse: inUse.profileName }),
+      ...settings,
+      range: withToday(range, currentDay),
+      baseUrl: shown?.baseUrl,
+      clientId: shown?.clientId,
+      token: shown?.token,
+      network,
+      allowed: resolveAllowed(allow, inUse, stored.defaults),
+      warnings: [
+        pathWarning === undefined ? undefined : { text: pathWarning },
+        unfinishedRange(range, currentDay, zoneName),
+        ...warnings,
+      ].filter((warning) => warning !== undefined),
+      windows: [
+        ...windows.map(withRequest),
+        ...comparedWindows.map((window) => ({ ...withRequest(window), isCompared: true as const })),
+      ],
+      lastDay: lastDay && withRequest(lastDay),
+    },
+  };
+}
+
 function planClient(
   request: FetchRequest,
   stored: StoredConfig,
   client: StoredClient,
   { today }: PlanOptions,
 ): PlannedClient {
-  const { profile, inUse, credentials } = client;
+  const { inUse } = client;
   const settings = { env: stored.env, inUse, defaults: stored.defaults };
   const zone = request.timeZone ?? findSetting('timeZone', settings);
   // An unknown time zone is an error only for a range that depends on it.
@@ -126,45 +191,11 @@ function planClient(
   const waits = request.waitMs !== undefined;
   if (waits) assertOver(range, findToday(), zoneName());
 
-  const network = credentials && resolveNetwork(credentials, stored);
-  const address = network && checkClient(client, network);
-  const shown = credentials && shownCredentials(credentials);
-  const isOfProfile = inUse !== undefined && credentials?.clientId?.source === profileSource(inUse.profileName);
-  const pathWarning = address && unexpectedPath(address.baseUrl);
-  const withRequest = (window: DateRange): WindowPlan => {
-    const requested = requestedRange(window, endDate);
-    const report = reportNamed(request.report);
-    return { ...window, requested, ...wireRequest(address?.baseUrl ?? '', report, requested, request.wire) };
+  const chosen = {
+    ...{ range, compared, timeZone, weekStart, endDate, dateColumn, notes, currentDay, zoneName },
+    ...{ windows, comparedWindows, warnings: [unset], lastDay: waits ? dayWindow(range.to) : undefined },
   };
-  return {
-    identity: address && `${address.baseUrl} ${address.clientId.toLowerCase()}`,
-    plan: {
-      profile,
-      ...(isOfProfile && { profileInUse: inUse.profileName }),
-      range: withToday(range, currentDay),
-      compared,
-      baseUrl: shown?.baseUrl,
-      clientId: shown?.clientId,
-      token: shown?.token,
-      network,
-      timeZone,
-      weekStart,
-      endDate,
-      dateColumn,
-      allowed: resolveAllowed(request.checks.allow, inUse, stored.defaults),
-      notes,
-      warnings: [
-        pathWarning === undefined ? undefined : { text: pathWarning },
-        unfinishedRange(range, currentDay, zoneName),
-        unset,
-      ].filter((warning) => warning !== undefined),
-      windows: [
-        ...windows.map(withRequest),
-        ...comparedWindows.map((window) => ({ ...withRequest(window), isCompared: true as const })),
-      ],
-      lastDay: waits ? withRequest(dayWindow(range.to)) : undefined,
-    },
-  };
+  return planWindows(chosen, { ...request, allow: request.checks.allow }, stored, client);
 }
 
 /** Throws a usage error for a range whose last day cannot be in yet. */

@@ -95,12 +95,6 @@ export function parseFetch(
   };
 }
 
-/** The settings of requests and checks, for a command with ranges of its own. */
-export function parseFetchSettings(options: Partial<ReportOptions>): FetchSettings {
-  const { range: _range, ...settings } = readRequestValues(options).fetch;
-  return settings;
-}
-
 type ClientOptions = Pick<ReportOptions, 'sandbox' | 'input' | 'profile' | 'allProfiles'>;
 
 type Env = Readonly<Record<string, string | undefined>>;

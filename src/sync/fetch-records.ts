@@ -1,11 +1,13 @@
 /** Fetches the records of partitions through the plan, the checks and the retries of a report. */
 
+import { requestedWindows } from '../api/end-date.ts';
+import type { StoredClient } from '../config/load-config.ts';
+import { findDateColumn } from '../config/settings.ts';
 import { ReportingError } from '../core/errors.ts';
 import type { DataWarning, Notice } from '../core/warnings.ts';
-import { fixedRange } from '../dates/resolve-range.ts';
-import { planFetch } from '../plan/plan-fetch.ts';
+import { MONDAY } from '../dates/date.ts';
+import { type ClientWindows, planWindows, sourceOf } from '../plan/plan-fetch.ts';
 import { countWindows, type FetchPlan } from '../plan/report-plan.ts';
-import type { FetchRequest } from '../plan/request.ts';
 import { createRecordSet, type RecordSet } from '../records/record-set.ts';
 import { findReplacedCharacters, findSharedName } from '../report/checks/ambiguity.ts';
 import { standingWarnings } from '../report/checks/check-records.ts';
@@ -19,36 +21,34 @@ import { DATASET_FILE, type Dataset } from './dataset.ts';
 import type { SyncClient, SyncRequest } from './resolve-dataset.ts';
 import type { PlannedPull } from './sync-plan.ts';
 
-/** The request for exactly the days of a partition. */
-export function fetchRequest(
-  { report, range }: Pick<PlannedPull, 'report' | 'range'>,
-  { endDate, timeZone }: Pick<Dataset, 'endDate' | 'timeZone'>,
-  { request: clients }: SyncClient,
-  { requests, windows, checks, dateColumns }: SyncRequest,
-  dateColumn: string | undefined,
-): FetchRequest {
+/** The plan for exactly the days of a partition. `known` is the date column of the schema. */
+function planMonth(
+  { report, range }: PlannedPull,
+  { stored, request: source }: SyncClient,
+  { dataset: { endDate, timeZone }, request: { requests, checks, dateColumns } }: FetcherOptions,
+  known: string | undefined,
+  today: Services['today'],
+): FetchPlan {
+  const [client] = stored.clients as [StoredClient];
   const chosen = dateColumns[report];
+  const dateColumn =
+    chosen !== undefined
+      ? { value: chosen, source: '--date-column' }
+      : known === undefined
+        ? undefined
+        : { value: known, source: 'the schema of the dataset', isStored: true, isFound: true };
+  const windows: ClientWindows = {
+    ...{ range, timeZone, endDate, weekStart: MONDAY, lastDay: undefined },
+    ...{ compared: undefined, comparedWindows: [], notes: [], warnings: [] },
+    windows: requestedWindows(range, { size: 'month', endDate, endDateSource: DATASET_FILE }),
+    dateColumn: findDateColumn(dateColumn, report, client.inUse),
+    currentDay: (zone = timeZone) => today(zone),
+    zoneName: () => timeZone,
+  };
+  const { plan } = planWindows(windows, { report, wire: 'json', allow: checks.allow }, stored, client);
   return {
-    report,
-    wire: 'json',
-    range: fixedRange(range),
-    compare: undefined,
-    by: undefined,
-    timeZone: { value: timeZone, source: DATASET_FILE },
-    endDate: { value: endDate, source: DATASET_FILE },
-    windows: { ...windows, size: 'month' },
-    clients,
-    checks: {
-      ...checks,
-      dateColumn:
-        chosen !== undefined
-          ? { value: chosen, source: '--date-column' }
-          : dateColumn === undefined
-            ? undefined
-            : { value: dateColumn, source: 'the schema of the dataset', isStored: true, isFound: true },
-    },
-    requests,
-    waitMs: undefined,
+    ...{ report, range: plan.range, compared: undefined, clients: [plan], requests, checks, waitMs: undefined },
+    ...{ profileColumn: false, windowColumns: false, windowUnit: 'month', source: sourceOf(source) },
   };
 }
 
@@ -96,7 +96,8 @@ interface FetcherOptions {
 }
 
 /** Creates the fetcher of a run. It connects with the first pull. */
-export function createFetcher({ dataset, request, concurrency }: FetcherOptions, services: Services): Fetcher {
+export function createFetcher(options: FetcherOptions, services: Services): Fetcher {
+  const { request, concurrency } = options;
   const { messages } = services;
   /** The sessions of the clients, by folder. */
   const sessions = new Map<string, Promise<Session>>();
@@ -118,7 +119,7 @@ export function createFetcher({ dataset, request, concurrency }: FetcherOptions,
 
   return {
     async fetch(pull, client, { dateColumn, signal, onWarning }, consume) {
-      const plan = planFetch(fetchRequest(pull, dataset, client, request, dateColumn), client.stored, services);
+      const plan = planMonth(pull, client, options, dateColumn, services.today);
       const { fetchBody } = await sessionOf(client, plan);
       const observer = createReportObserver(plan.report, countWindows(plan), progress, services);
       return pullRecords(

@@ -37,7 +37,7 @@ import { type Scope, wholeOf } from './sync-plan.ts';
 import { LOCK_FILE, readDataset } from './tree.ts';
 
 /** The user's request to `sync`: plain data. An undefined value means that of the dataset, or the default of a new one. */
-export interface SyncRequest extends FetchSettings {
+export interface SyncRequest extends Pick<FetchSettings, 'requests' | 'checks' | 'timeZone'> {
   /** The dataset's directory, as the user named it. */
   readonly directory: string;
   readonly reports: readonly string[] | undefined;
