@@ -83,8 +83,6 @@ export interface Fetcher {
     },
     consume: (report: PartitionReport) => Promise<T>,
   ): Promise<T>;
-  /** Shows the progress of the next `pullCount` pulls. */
-  showProgress(label: string, pullCount: number): void;
   hideProgress(): void;
   close(): Promise<void>;
 }
@@ -92,26 +90,26 @@ export interface Fetcher {
 interface FetcherOptions {
   readonly dataset: Dataset;
   readonly request: SyncRequest;
-  readonly concurrency: number;
+  readonly pullCount: number;
 }
 
-/** Creates the fetcher of a run. It connects with the first pull. */
+/** Creates the fetcher of a run, and shows its progress. It connects with the first pull. */
 export function createFetcher(options: FetcherOptions, services: Services): Fetcher {
-  const { request, concurrency } = options;
-  const { messages } = services;
+  const { pullCount, request } = options;
+  const { concurrency } = request.requests;
   /** The sessions of the clients, by folder. */
   const sessions = new Map<string, Promise<Session>>();
   const findSameResponse = createResponseOwners();
-  let progress = NO_PROGRESS;
+  const size = { label: 'sync', windowCount: pullCount, concurrency };
+  const progress = pullCount === 0 ? NO_PROGRESS : createRunProgress(size, services);
   const retry = services.createRetryPolicy({
     ...request.requests,
-    concurrency,
     isOfRun: true,
-    ...retryEvents({ waiting: (wait) => progress.waiting(wait), waited: (wait) => progress.waited(wait) }, messages),
+    ...retryEvents(progress, services.messages),
   });
 
   /** One session a client, opened by its first pull. */
-  function sessionOf({ profile, stored }: SyncClient, plan: FetchPlan): Promise<Session> {
+  function sessionOf(profile: string, { stored }: SyncClient, plan: FetchPlan): Promise<Session> {
     const known = sessions.get(profile) ?? openSessions(plan, stored, services).then(([first]) => first!);
     sessions.set(profile, known);
     return known;
@@ -120,7 +118,7 @@ export function createFetcher(options: FetcherOptions, services: Services): Fetc
   return {
     async fetch(pull, client, { dateColumn, signal, onWarning }, consume) {
       const plan = planMonth(pull, client, options, dateColumn, services.today);
-      const { fetchBody } = await sessionOf(client, plan);
+      const { fetchBody } = await sessionOf(pull.profile, client, plan);
       const observer = createReportObserver(plan.report, countWindows(plan), progress, services);
       return pullRecords(
         plan,
@@ -131,7 +129,7 @@ export function createFetcher(options: FetcherOptions, services: Services): Fetc
           signal,
           createSpool: services.createSpool,
           today: services.today,
-          findSameResponse: (hash) => findSameResponse(client.profile, hash),
+          findSameResponse: (hash) => findSameResponse(pull.profile, hash),
         },
         makeRows,
         (checked) =>
@@ -143,10 +141,6 @@ export function createFetcher(options: FetcherOptions, services: Services): Fetc
       ).catch((error: unknown) => {
         throw withoutShorterWindows(error, pull);
       });
-    },
-    showProgress(label, pullCount) {
-      progress.stop();
-      progress = createRunProgress({ label, windowCount: pullCount, concurrency }, services);
     },
     hideProgress: () => progress.stop(),
     async close() {

@@ -9,7 +9,7 @@ import type { Fetcher } from './fetch-records.ts';
 import { daysOfMonth, labelOf, type Partition } from './months.ts';
 import { type PullContext, type PullOutcome, pullMonth } from './pull-month.ts';
 import type { PartitionRecord } from './record.ts';
-import type { ResolvedDataset } from './resolve-dataset.ts';
+import type { SyncClients } from './resolve-dataset.ts';
 import type { PlannedPull } from './sync-plan.ts';
 
 /** A planned pull, with the record that the plan was made from. */
@@ -40,9 +40,8 @@ export interface RunResult {
   readonly failures: readonly PullFailure[];
 }
 
-interface PullParts extends Pick<ResolvedDataset, 'clients'>, Pick<Services, 'messages' | 'signal'> {
-  /** Errors of clients without usable credentials, by folder. */
-  readonly clientFailures: ResolvedDataset['failures'];
+interface PullParts extends Pick<Services, 'messages' | 'signal'> {
+  readonly clients: SyncClients;
   readonly fetcher: Fetcher;
   readonly context: PullContext;
   readonly concurrency: number;
@@ -53,9 +52,8 @@ interface PullParts extends Pick<ResolvedDataset, 'clients'>, Pick<Services, 'me
 /** Pulls all partitions of `work`. Failures are in the result; throws only interruptions, internal errors, and that of `onSchemas`. */
 export async function pullAll(
   work: readonly PlannedWork[],
-  { clients, clientFailures, fetcher, context, concurrency, onSchemas, messages, signal }: PullParts,
+  { clients, fetcher, context, concurrency, onSchemas, messages, signal }: PullParts,
 ): Promise<RunResult> {
-  const byFolder = new Map(clients.map((client) => [client.profile, client]));
   const failures: PullFailure[] = [];
   /** Clients whose other months are not requested. */
   const refused = new Set<string>();
@@ -73,13 +71,12 @@ export async function pullAll(
 
   async function pullOne(item: PlannedWork, abort: AbortSignal): Promise<void> {
     const { pull, record } = item;
-    const unusable = clientFailures.get(pull.profile);
-    if (unusable !== undefined) return recordFailure(item, unusable);
+    const client = clients.get(pull.profile)!;
+    if (client instanceof ReportingError) return recordFailure(item, client);
     if (refused.has(pull.profile)) {
       counts.skipped++;
       return;
     }
-    const client = byFolder.get(pull.profile)!;
     const warnings: Notice[] = [];
     const onWarning = (warning: Notice): void => void warnings.push(warning);
     let outcome: PullOutcome;

@@ -60,22 +60,22 @@ export interface SyncRequest extends Pick<FetchSettings, 'requests' | 'checks' |
   readonly isJson: boolean;
 }
 
-/** A client of a dataset, by the name of its folder, with its stored settings. */
+/** A client of a dataset with its stored settings. */
 export interface SyncClient {
-  readonly profile: string;
   /** The stored settings with this client only. */
   readonly stored: StoredConfig;
   /** The sources of this client's credentials. */
   readonly request: ClientsRequest;
 }
 
+/** The clients of a run by the names of their folders. An error stands for one without usable credentials. */
+export type SyncClients = ReadonlyMap<string, SyncClient | ReportingError>;
+
 /** The dataset of a run, its clients, and the part that the run pulls. */
 export interface ResolvedDataset {
   readonly dataset: Dataset;
   readonly scope: Scope;
-  readonly clients: readonly SyncClient[];
-  /** Errors of clients without usable credentials, by folder. */
-  readonly failures: ReadonlyMap<string, ReportingError>;
+  readonly clients: SyncClients;
   /** The dataset with what this run adds to `known`; undefined without a dataset. Throws as `resolveDataset` does. */
   readonly extend: (known: Dataset | undefined) => Dataset;
 }
@@ -85,28 +85,37 @@ export interface ResolvedDataset {
  * settings that differ.
  */
 export async function resolveDataset(request: SyncRequest, root: string, services: Services): Promise<ResolvedDataset> {
-  const shown = request.directory;
+  const { directory: shown, reports, from, format, lookbackDays = 35 } = request;
   // In this order: another run that creates the dataset now writes its settings before the folders.
-  const entries = readEntries(root, shown);
+  const isEmpty = isEmptyDirectory(root, shown);
   const known = readDataset(root, shown);
-  if (known === undefined) assertCanCreate(request, entries);
-  const { clients, failures } = await findClients(request, known, services);
+  if (known === undefined) assertCanCreate(request, isEmpty);
+  const clients = await findClients(request, known, services);
+  const usable = new Map([...clients].flatMap(([name, client]) => ('stored' in client ? [[name, client]] : [])));
+  const zone = (): string => commonZone(request, [...usable.values()]);
   const requested: RequestedDataset = {
-    reports: request.reports,
-    from: request.from,
-    format: request.format,
-    timeZone: request.timeZone && commonZone(request, clients),
-    endDate: namedEndDate(clients),
-    profiles: profilesOf(clients),
+    ...{ reports, from, format },
+    timeZone: request.timeZone && zone(),
+    endDate: namedEndDate([...usable.values()]),
+    profiles: Object.fromEntries([...usable].map(([name, client]) => [name, identityOf(client)])),
   };
+  const { endDate = 'inclusive' } = requested;
   const extend = (found: Dataset | undefined): Dataset =>
-    extendDataset(found ?? newDataset(request, clients), requested, path.join(shown, DATASET_FILE));
+    extendDataset(
+      found ?? {
+        ...{ reports: [], from: from!, format: format ?? 'parquet', lookbackDays },
+        timeZone: zone(),
+        endDate,
+        profiles: {},
+      },
+      requested,
+      path.join(shown, DATASET_FILE),
+    );
   const dataset = extend(known);
-  const found = [...clients.map(({ profile }) => profile), ...failures.keys()];
-  const profiles = Object.keys(dataset.profiles).filter((each) => found.includes(each));
+  const profiles = Object.keys(dataset.profiles).filter((each) => clients.has(each));
   const scope = { ...scopeOf(request, dataset), profiles };
   assertMonths(request, scope, services.today(dataset.timeZone));
-  return { dataset, scope, clients, failures, extend };
+  return { dataset, scope, clients, extend };
 }
 
 /** Throws a usage error for months that cannot be pulled: a run without any would look like one that found nothing to do. */
@@ -136,75 +145,58 @@ export function scopeOf({ reports, from, to, clients }: SyncRequest, dataset: Da
   };
 }
 
-/** The dataset that a first run creates. */
-function newDataset(request: SyncRequest, clients: readonly SyncClient[]): Dataset {
-  return {
-    reports: request.reports!,
-    from: request.from!,
-    format: request.format ?? 'parquet',
-    lookbackDays: request.lookbackDays ?? 35,
-    timeZone: commonZone(request, clients),
-    endDate: namedEndDate(clients) ?? 'inclusive',
-    profiles: profilesOf(clients),
-  };
-}
-
 /** The first run needs reports and a first month, and a directory without other files. */
-function assertCanCreate({ directory, reports, from }: SyncRequest, entries: readonly string[]): void {
+function assertCanCreate({ directory, reports, from }: SyncRequest, isEmpty: boolean): void {
   if (reports === undefined || from === undefined) {
     const missing = reports === undefined ? 'reports' : '--from';
     throw new ReportingError('E-dataset', `${directory} is not a dataset yet, and the first run needs ${missing}`, {
       hint: `for example: reporting sync revenue ${shellWord(directory)} --from 2026-01`,
     });
   }
-  if (entries.length === 0) return;
+  if (isEmpty) return;
   throw new ReportingError('E-dataset', `${directory} is not empty, and has no ${DATASET_FILE}`, {
     hint: 'name a new or an empty directory',
   });
 }
 
-function readEntries(root: string, shown: string): readonly string[] {
+function isEmptyDirectory(root: string, shown: string): boolean {
   try {
     // A run that begins, or that was killed at its start, has a temporary file and a lock.
-    return readdirSync(root).filter((name) => !isTemporaryName(name) && !name.startsWith(LOCK_FILE));
+    return readdirSync(root).every((name) => isTemporaryName(name) || name.startsWith(LOCK_FILE));
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return [];
+    if (codeOf(error) === 'ENOENT') return true;
     throw unreadable(shown, error);
   }
 }
 
-interface FoundClients {
-  readonly clients: readonly SyncClient[];
-  readonly failures: ReadonlyMap<string, ReportingError>;
-}
-
-async function findClients(
-  request: SyncRequest,
-  known: Dataset | undefined,
-  givenServices: Services,
-): Promise<FoundClients> {
-  const services = withStoredOnce(givenServices);
-  const failures = new Map<string, ReportingError>();
+/** The clients that the request names, or those of the dataset. */
+async function findClients(request: SyncRequest, known: Dataset | undefined, given: Services): Promise<SyncClients> {
+  const services = withStoredOnce(given);
   const isSandboxAgain = request.clients?.kind === 'sandbox' && known !== undefined && isSandbox(known);
   if (known === undefined || (!isSandboxAgain && request.clients !== undefined)) {
-    const clients = request.clients ?? ONE_CLIENT;
-    const stored = await loadConfig({ clients }, services);
-    return { clients: stored.clients.map((client) => syncClient(clients, client, stored)), failures };
+    const sources = request.clients ?? ONE_CLIENT;
+    const stored = await loadConfig({ clients: sources }, services);
+    return new Map(
+      stored.clients.map((client) => [
+        sources.kind === 'sandbox' ? SANDBOX_PROFILE : client.inUse!.profileName,
+        syncClient(sources, client, stored),
+      ]),
+    );
   }
   const names = Object.keys(known.profiles);
-  const clients: SyncClient[] = [];
+  const clients = new Map<string, SyncClient | ReportingError>();
   for (const name of names) {
-    const own = clientsOf(name, known, services);
+    const sources = clientsOf(name, known, services);
     try {
-      const stored = await loadConfig({ clients: own }, services);
-      clients.push({ ...syncClient(own, stored.clients[0]!, stored), profile: name });
+      const stored = await loadConfig({ clients: sources }, services);
+      clients.set(name, syncClient(sources, stored.clients[0]!, stored));
     } catch (error) {
       // With one client, its failure is that of the run.
       if (!(error instanceof ReportingError) || error.kind === 'interrupted' || names.length === 1) throw error;
-      failures.set(name, error);
+      clients.set(name, error);
     }
   }
-  return { clients, failures };
+  return clients;
 }
 
 const ONE_CLIENT: ClientsRequest = { kind: 'one' };
@@ -219,24 +211,14 @@ function clientsOf(name: string, { profiles }: Dataset, { env }: Services): Clie
 }
 
 function syncClient(request: ClientsRequest, client: StoredClient, stored: StoredConfig): SyncClient {
-  const isSandbox = request.kind === 'sandbox';
-  return {
-    profile: isSandbox ? SANDBOX_PROFILE : client.inUse!.profileName,
-    stored: { ...stored, clients: [{ ...client, isNamed: false }] },
-    request,
-  };
+  return { stored: { ...stored, clients: [{ ...client, isNamed: false }] }, request };
 }
 
-/** The identities of the clients that this run found. */
-function profilesOf(clients: readonly SyncClient[]): Dataset['profiles'] {
-  return Object.fromEntries(
-    clients.map(({ profile, stored, request }): [string, DatasetClient] => {
-      if (request.kind === 'sandbox') return [profile, { sandbox: recordOptionsOf(request.sandbox) }];
-      const credentials = stored.clients[0]!.credentials!;
-      const { baseUrl, clientId } = checkAddress(credentials, resolveNetwork(credentials, stored));
-      return [profile, { clientId, baseUrl }];
-    }),
-  );
+function identityOf({ stored, request }: SyncClient): DatasetClient {
+  if (request.kind === 'sandbox') return { sandbox: recordOptionsOf(request.sandbox) };
+  const credentials = stored.clients[0]!.credentials!;
+  const { baseUrl, clientId } = checkAddress(credentials, resolveNetwork(credentials, stored));
+  return { clientId, baseUrl };
 }
 
 function commonZone(request: SyncRequest, clients: readonly SyncClient[]): string {

@@ -89,12 +89,10 @@ async function syncDataset(request: SyncRequest, root: string, services: Service
   }
   const dataset = await saveDataset([root, shown], resolved.extend, services);
   await removeStrays(root, dataset);
-  const { concurrency } = request.requests;
-  const fetcher = createFetcher({ dataset, request, concurrency }, services);
+  const parts = partsOf(dataset);
+  const plan = await planRun(request, dataset, { partitions, ...parts }, signal);
+  const fetcher = createFetcher({ dataset, request, pullCount: plan.work.length }, services);
   try {
-    const parts = partsOf(dataset);
-    const plan = await planRun(request, dataset, { partitions, ...parts }, signal);
-    fetcher.showProgress('sync', plan.work.length);
     const result = await pull(request, plan, { ...resolved, dataset, fetcher, ...parts }, services);
     fetcher.hideProgress();
     const failures = [...plan.failures, ...result.failures].sort((one, other) => one.index - other.index);
@@ -240,19 +238,19 @@ async function showPlan(
 ): Promise<void> {
   await print(work.map(({ pull }) => `${labelOf(pull)}  ${formatRange(pull.range)}  ${pull.reason}\n`).join(''));
   messages.note(
-    `--dry-run: nothing was requested; the run would pull ${work.length} of ${countOf(partitions.length, 'month')}${countedFor(partitions)}`,
+    `--dry-run: nothing was requested; the run would pull ${work.length} of ${countOf(partitions.length, 'month')}`,
   );
   if (failures.length > 0) throw failureOf(failures, 'nothing was requested');
 }
 
-interface PullParts extends RunParts, Pick<ResolvedDataset, 'dataset' | 'clients' | 'failures'> {
+interface PullParts extends RunParts, Pick<ResolvedDataset, 'dataset' | 'clients'> {
   readonly fetcher: Fetcher;
 }
 
 async function pull(
   request: SyncRequest,
   { work }: SyncPlan,
-  { dataset, clients, failures: clientFailures, fetcher, tree, schemas, clock }: PullParts,
+  { dataset, clients, fetcher, tree, schemas, clock }: PullParts,
   services: Services,
 ): Promise<RunResult> {
   const { messages, signal, now } = services;
@@ -282,7 +280,7 @@ async function pull(
     }
   }
   const { concurrency } = request.requests;
-  return pullAll(work, { clients, clientFailures, fetcher, context, concurrency, onSchemas, messages, signal });
+  return pullAll(work, { clients, fetcher, context, concurrency, onSchemas, messages, signal });
 }
 
 function describeAll(
@@ -329,17 +327,7 @@ function summaryOf({ partitions, work, failures }: SyncPlan, result: RunResult):
     skipped > 0 && `${skipped} not requested after a refusal`,
     `${partitions.length - work.length - failures.length} settled`,
   ];
-  return parts.filter((each) => each !== false).join(', ') + countedFor(partitions);
-}
-
-/** Says that a calendar month counts several times; empty for one report of one client. */
-function countedFor(partitions: readonly Partition[]): string {
-  const reports = new Set(partitions.map(({ report }) => report)).size;
-  const clients = new Set(partitions.map(({ profile }) => profile)).size;
-  const each = [reports > 1 && countOf(reports, 'report'), clients > 1 && countOf(clients, 'client')].filter(
-    (text) => text !== false,
-  );
-  return each.length === 0 ? '' : `; a month counts once for each of ${each.join(' and ')}`;
+  return parts.filter((each) => each !== false).join(', ');
 }
 
 /** `failures` are in the order of the plan. */
