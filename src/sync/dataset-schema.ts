@@ -85,14 +85,8 @@ export function parseSchema(text: string, file: string): DatasetSchema {
     [measures, earlier].every(areNames) &&
     pinned.every((each) => each !== undefined);
   if (!isValid) throw schemaError(`${file} is broken`);
-  return {
-    version: version as number,
-    dateColumn: (dateColumn as string | null) ?? undefined,
-    mainMeasure: (mainMeasure as string | null) ?? undefined,
-    measures: measures as string[],
-    columns: pinned,
-    earlier: earlier as string[],
-  };
+  const names = { dateColumn: dateColumn ?? undefined, mainMeasure: mainMeasure ?? undefined };
+  return { version, ...names, measures, columns: pinned, earlier } as DatasetSchema;
 }
 
 /** Undefined for a value that is no column. */

@@ -51,33 +51,29 @@ export function formatDataset({ lookbackDays, ...rest }: Dataset): string {
 
 /** Parses a text of `formatDataset`. `file` names it in errors. Throws a configuration error. */
 export function parseDataset(text: string, file: string): Dataset {
-  const fail = (what: string): never => {
-    throw new ReportingError('E-dataset-file', `${file} is broken: ${what}`, {
+  const found = parseObject(text);
+  if (found !== undefined) assertVersion(found.version, VERSION, file);
+  const { reports, from, format, lookback, timeZone, endDate } = found ?? {};
+  const days = /^(\d{1,5})d$/.exec(String(lookback))?.[1];
+  const profiles = Object.entries(asObject(found?.profiles) ?? {}).map(([name, client]) => [name, parseClient(client)]);
+  const isValid =
+    [from, timeZone, lookback].every((each) => typeof each === 'string') &&
+    isListOf(reports, REPORT_NAMES) &&
+    isMonth(String(from)) &&
+    DATASET_FORMATS.some((each) => each === format) &&
+    days !== undefined &&
+    parseTimeZone(String(timeZone)) !== undefined &&
+    END_DATES.some((each) => each === endDate) &&
+    profiles.length > 0 &&
+    profiles.every(([, client]) => client !== undefined);
+  if (!isValid) {
+    throw new ReportingError('E-dataset-file', `${file} is broken`, {
       hint: 'restore it from a copy, or sync to a new directory; the data files are not affected',
     });
-  };
-  const found = parseObject(text) ?? fail('not a JSON object');
-  assertVersion(found.version, VERSION, file);
-  const { reports, from, format, lookback, timeZone, endDate } = found;
-  if (!isListOf(reports, REPORT_NAMES)) return fail('reports');
-  if (typeof from !== 'string' || !isMonth(from)) return fail('from');
-  const knownFormat = DATASET_FORMATS.find((each) => each === format) ?? fail('format');
-  const days = /^(\d{1,5})d$/.exec(typeof lookback === 'string' ? lookback : '')?.[1] ?? fail('lookback');
-  if (typeof timeZone !== 'string' || parseTimeZone(timeZone) === undefined) return fail('timeZone');
-  const profiles = Object.entries(asObject(found.profiles) ?? {}).map(
-    ([name, client]) => [name, parseClient(client) ?? fail(`profile ${JSON.stringify(name)}`)] as const,
-  );
-  if (profiles.length === 0) return fail('profiles');
-  assertClients(Object.fromEntries(profiles));
-  return {
-    reports,
-    from,
-    format: knownFormat,
-    lookbackDays: Number(days),
-    timeZone,
-    endDate: END_DATES.find((each) => each === endDate) ?? fail('endDate'),
-    profiles: Object.fromEntries(profiles),
-  };
+  }
+  const clients = Object.fromEntries(profiles) as Dataset['profiles'];
+  assertClients(clients);
+  return { reports, from, format, lookbackDays: Number(days), timeZone, endDate, profiles: clients } as Dataset;
 }
 
 /** Throws a configuration error for a file of an unknown version, which a newer release of this tool may have written. */

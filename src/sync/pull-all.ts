@@ -8,23 +8,12 @@ import type { Services } from '../services.ts';
 import type { Fetcher } from './fetch-records.ts';
 import { daysOfMonth, labelOf, type Partition } from './months.ts';
 import { type PullContext, type PullOutcome, pullMonth } from './pull-month.ts';
-import type { PartitionRecord } from './record.ts';
 import type { SyncClients } from './resolve-dataset.ts';
 import type { PlannedPull } from './sync-plan.ts';
-
-/** A planned pull, with the record that the plan was made from. */
-export interface PlannedWork {
-  readonly pull: PlannedPull;
-  readonly record: PartitionRecord | undefined;
-  /** The place in the plan. */
-  readonly index: number;
-}
 
 /** A partition that could not be pulled. */
 export interface PullFailure {
   readonly partition: Partition;
-  /** The place in the plan. */
-  readonly index: number;
   readonly error: ReportingError;
 }
 
@@ -51,7 +40,7 @@ interface PullParts extends Pick<Services, 'messages' | 'signal'> {
 
 /** Pulls all partitions of `work`. Failures are in the result; throws only interruptions, internal errors, and that of `onSchemas`. */
 export async function pullAll(
-  work: readonly PlannedWork[],
+  work: readonly PlannedPull[],
   { clients, fetcher, context, concurrency, onSchemas, messages, signal }: PullParts,
 ): Promise<RunResult> {
   const failures: PullFailure[] = [];
@@ -59,20 +48,19 @@ export async function pullAll(
   const refused = new Set<string>();
   const counts = { written: 0, unchanged: 0, elsewhere: 0, skipped: 0, records: 0 };
 
-  function recordFailure({ pull, index }: PlannedWork, error: unknown): void {
+  function recordFailure(pull: PlannedPull, error: unknown): void {
     if (!(error instanceof ReportingError) || error.kind === 'interrupted') throw error;
     if (error.kind === 'auth' && refused.has(pull.profile)) {
       counts.skipped++;
       return;
     }
     if (error.kind === 'auth') refused.add(pull.profile);
-    failures.push({ partition: pull, index, error: nameProfile(error, pull.profile) as ReportingError });
+    failures.push({ partition: pull, error: nameProfile(error, pull.profile) as ReportingError });
   }
 
-  async function pullOne(item: PlannedWork, abort: AbortSignal): Promise<void> {
-    const { pull, record } = item;
+  async function pullOne(pull: PlannedPull, abort: AbortSignal): Promise<void> {
     const client = clients.get(pull.profile)!;
-    if (client instanceof ReportingError) return recordFailure(item, client);
+    if (client instanceof ReportingError) return recordFailure(pull, client);
     if (refused.has(pull.profile)) {
       counts.skipped++;
       return;
@@ -83,12 +71,11 @@ export async function pullAll(
     try {
       outcome = await pullMonth(
         pull,
-        record,
         (dateColumn, consume) => fetcher.fetch(pull, client, { dateColumn, signal: abort, onWarning }, consume),
         context,
       );
     } catch (error) {
-      return recordFailure(item, error);
+      return recordFailure(pull, error);
     }
     counts[outcome.kind]++;
     if (outcome.kind !== 'written') return;
@@ -99,7 +86,7 @@ export async function pullAll(
     for (const note of outcome.notes) own.note(note);
   }
 
-  const pullAtOnce = (items: readonly PlannedWork[]): Promise<unknown> =>
+  const pullAtOnce = (items: readonly PlannedPull[]): Promise<unknown> =>
     mapConcurrent(items, (item, _index, abort) => pullOne(item, abort), { concurrency, signal });
   try {
     const first = firstOfReports(work, context);
@@ -115,12 +102,12 @@ export async function pullAll(
 }
 
 /** The newest whole month of each report without a schema: it decides the types of the columns. */
-function firstOfReports(work: readonly PlannedWork[], { dataset, schemas }: PullContext): readonly PlannedWork[] {
+function firstOfReports(work: readonly PlannedPull[], { dataset, schemas }: PullContext): readonly PlannedPull[] {
   return dataset.reports.flatMap((report) => {
     if (schemas.read(report) !== undefined) return [];
-    const own = work.filter(({ pull }) => pull.report === report);
-    const whole = own.filter(({ pull: { month, range } }) => range.to === daysOfMonth(month).to);
-    const newest = [...own, ...whole].at(-1)?.pull.month;
-    return own.filter(({ pull }) => pull.month === newest).slice(0, 1);
+    const own = work.filter((pull) => pull.report === report);
+    const whole = own.filter(({ month, range }) => range.to === daysOfMonth(month).to);
+    const newest = [...own, ...whole].at(-1)?.month;
+    return own.filter(({ month }) => month === newest).slice(0, 1);
   });
 }

@@ -79,16 +79,11 @@ export interface PullOutcome {
 const ELSEWHERE: PullOutcome = { kind: 'elsewhere', records: 0, notes: [], warnings: [] };
 
 /**
- * Pulls a partition, and replaces its files if the records changed. `planned` is the record that the plan was made from. The lock
+ * Pulls a partition, and replaces its files if the records changed. The lock
  * keeps two runs from pulling it twice; without locks, files are still replaced whole, but two runs that rename at the same moment
  * can mix theirs. Throws a locked error if another run still holds it after the wait.
  */
-export async function pullMonth(
-  pull: PlannedPull,
-  planned: PartitionRecord | undefined,
-  fetch: FetchRecords,
-  context: PullContext,
-): Promise<PullOutcome> {
+export async function pullMonth(pull: PlannedPull, fetch: FetchRecords, context: PullContext): Promise<PullOutcome> {
   const { tree, now, schemas, lock } = context;
   const [folder, shown] = tree.placeOf(pull);
   await makeDirectories(tree.root, monthFolder(pull), shown);
@@ -99,9 +94,8 @@ export async function pullMonth(
     const startedAt = now();
     const record = tree.readRecord(pull);
     assertNotFromFuture(pull, record, startedAt, tree);
-    const isChanged = record !== undefined && record.pulledAt.getTime() !== planned?.pulledAt.getTime();
-    if (isChanged && record.pulledAt >= (planned?.pulledAt ?? record.pulledAt) && record.to >= pull.range.to)
-      return ELSEWHERE;
+    const isLater = record !== undefined && (pull.record === undefined || record.pulledAt > pull.record.pulledAt);
+    if (isLater && record.to >= pull.range.to) return ELSEWHERE;
     const outcome = await fetch(schemas.read(pull.report)?.dateColumn, (report) =>
       context.inTurn(async () => {
         for (;;) {

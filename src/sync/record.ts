@@ -4,7 +4,7 @@ import type { StoredDataset, StoredMonth } from '../config/stored-input.ts';
 import { ReportingError } from '../core/errors.ts';
 import { hashOf } from '../core/hash.ts';
 import { asObject, parseObject } from '../core/json-object.ts';
-import { type DataWarning, formatWarning, isListOfWarnings } from '../core/warnings.ts';
+import { formatWarning, isListOfWarnings } from '../core/warnings.ts';
 import { parseCalendarDate } from '../dates/date.ts';
 import type { DateRange } from '../dates/range.ts';
 import { assertVersion } from './dataset.ts';
@@ -49,34 +49,21 @@ export function formatRecord({ pulledAt, ...record }: PartitionRecord): string {
  */
 export function parseRecord(text: string, file: string, month: Month): PartitionRecord {
   const { range, found } = parseFile(text, file, month);
-  const { records, bytes, sha256, content, pulledAt, days, source, schema, warnings, columns } = found;
-  const time = typeof pulledAt === 'string' ? new Date(pulledAt) : new Date(Number.NaN);
+  const { records, bytes, sha256, content, days, source, schema, warnings, columns } = found;
+  const pulledAt = new Date(String(found.pulledAt));
   const equalSince = found.equalSince === undefined ? undefined : new Date(String(found.equalSince));
+  const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
   const isValid =
     (warnings === undefined || isListOfWarnings(warnings)) &&
     (columns === undefined || (Array.isArray(columns) && columns.every((each) => typeof each === 'string'))) &&
-    !Number.isNaN(equalSince?.getTime()) &&
-    [records, bytes].every((each) => Number.isSafeInteger(each) && (each as number) >= 0) &&
-    [content, days].every((each) => isHash(each)) &&
+    [pulledAt, equalSince].every((time) => !Number.isNaN(time?.getTime())) &&
+    [records, bytes].every(isCount) &&
+    [content, days].every(isHash) &&
     (isHash(sha256) || (sha256 === '' && records === 0)) &&
     typeof source === 'string' &&
-    (records === 0 ? schema === undefined : typeof schema === 'string') &&
-    !Number.isNaN(time.getTime());
+    typeof schema === (records === 0 ? 'undefined' : 'string');
   if (!isValid) throw broken(file);
-  return {
-    ...range,
-    records: records as number,
-    bytes: bytes as number,
-    sha256: sha256 as string,
-    content: content as string,
-    pulledAt: time,
-    days: days as string,
-    source: source as string,
-    schema: schema as string | undefined,
-    columns: columns as readonly string[] | undefined,
-    warnings: warnings as readonly DataWarning[] | undefined,
-    equalSince,
-  };
+  return { ...(found as unknown as PartitionRecord), ...range, pulledAt, equalSince };
 }
 
 /** The records of one day. */
@@ -124,14 +111,7 @@ export function parseDays(text: string, file: string, month: Month): PulledDays 
     const isValid = Number.isSafeInteger(records) && (records as number) > 0 && isHash(hash);
     const areSums = object !== undefined && figures.every(([, sum]) => isSum(sum));
     if (!isValid || !areSums || (day !== NO_DAY && parseCalendarDate(day) === undefined)) throw broken(file);
-    return [
-      day,
-      {
-        records: records as number,
-        hash: hash as string,
-        sums: new Map(figures as [string, string | null][]),
-      },
-    ];
+    return [day, { records, hash, sums: new Map(figures) } as DayRecord];
   });
   return { ...range, days: new Map(entries) };
 }
@@ -155,9 +135,10 @@ function broken(file: string): ReportingError {
 
 /** The members of a file of a month, and its range: not empty, and of days of this month only. */
 function parseFile(text: string, file: string, month: Month) {
-  const found = parseObject(text);
-  if (found === undefined) throw broken(file);
-  assertVersion(found.version, VERSION, file);
+  const object = parseObject(text);
+  if (object === undefined) throw broken(file);
+  const { version, ...found } = object;
+  assertVersion(version, VERSION, file);
   const [from, to] = [found.from, found.to].map((each) => parseCalendarDate(String(each)));
   const isValid = from !== undefined && to !== undefined && from <= to;
   if (!isValid || [from, to].some((day) => monthOf(day) !== month)) throw broken(file);

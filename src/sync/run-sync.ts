@@ -25,7 +25,7 @@ import { assertChosenTypes } from './extend-schema.ts';
 import { recordFailures } from './failure-file.ts';
 import { createFetcher, type Fetcher } from './fetch-records.ts';
 import { clientFolder, keyOf, labelOf, type Partition } from './months.ts';
-import { type PlannedWork, type PullFailure, pullAll, type RunResult } from './pull-all.ts';
+import { type PullFailure, pullAll, type RunResult } from './pull-all.ts';
 import type { PullContext } from './pull-month.ts';
 import { type PartitionRecord, RECORD_FILE } from './record.ts';
 import { type ResolvedDataset, resolveDataset, type SyncRequest, scopeOf } from './resolve-dataset.ts';
@@ -95,7 +95,9 @@ async function syncDataset(request: SyncRequest, root: string, services: Service
   try {
     const result = await pull(request, plan, { ...resolved, dataset, fetcher, ...parts }, services);
     fetcher.hideProgress();
-    const failures = [...plan.failures, ...result.failures].sort((one, other) => one.index - other.index);
+    const order = new Map(partitions.map((each, index) => [keyOf(each), index]));
+    const positionOf = ({ partition }: PullFailure): number => order.get(keyOf(partition))!;
+    const failures = [...plan.failures, ...result.failures].sort((one, other) => positionOf(one) - positionOf(other));
     await recordFailures({ root, shown }, { partitions, failures, now: now() }, messages.redact);
     const summary = summaryOf(plan, result);
     if (failures.length > 0) throw failureOf(failures, summary);
@@ -154,7 +156,7 @@ function assertForced(forced: readonly string[], partitions: readonly Partition[
 /** The plan of a run, and the partitions that cannot be planned. */
 interface SyncPlan {
   readonly partitions: readonly Partition[];
-  readonly work: readonly PlannedWork[];
+  readonly work: readonly PlannedPull[];
   readonly failures: readonly PullFailure[];
 }
 
@@ -169,7 +171,7 @@ async function planRun(
 ): Promise<SyncPlan> {
   for (const report of reports) assertHasSchema(report, tree, schemas);
   const settings = { lookbackDays: request.lookbackDays ?? known, forced: new Set(request.forced) };
-  const work: PlannedWork[] = [];
+  const work: PlannedPull[] = [];
   const failures: PullFailure[] = [];
   const written: WrittenMonth[] = [];
   for (const [index, partition] of partitions.entries()) {
@@ -181,11 +183,11 @@ async function planRun(
       const state = tree.readState(partition);
       const { record } = state;
       const pull = planPull(partition, state, settings, clock);
-      if (pull !== undefined) work.push({ pull, record, index });
-      if (record !== undefined && record.records > 0 && !state.isIncomplete) written.push({ partition, record, index });
+      if (pull !== undefined) work.push(pull);
+      if (record !== undefined && record.records > 0 && !state.isIncomplete) written.push({ partition, record });
     } catch (error) {
       if (!(error instanceof ReportingError)) throw error;
-      failures.push({ partition, index, error });
+      failures.push({ partition, error });
     }
   }
   for (const report of reports) {
@@ -194,8 +196,8 @@ async function planRun(
     const schema = months.length === 0 ? undefined : schemas.read(report);
     if (schema !== undefined) failures.push(...findForeign(months, schema, { tree, schemas }));
   }
-  const failed = new Set(failures.map(({ index }) => index));
-  return { partitions, work: work.filter(({ index }) => !failed.has(index)), failures };
+  const failed = new Set(failures.map(({ partition }) => keyOf(partition)));
+  return { partitions, work: work.filter((pull) => !failed.has(keyOf(pull))), failures };
 }
 
 /** Throws a configuration error for data files without a schema: new ones could get other types. */
@@ -206,7 +208,8 @@ function assertHasSchema(report: string, tree: Tree, schemas: SchemaStore): void
 }
 
 /** A month with a data file of the size that its record has. */
-interface WrittenMonth extends Pick<PullFailure, 'partition' | 'index'> {
+interface WrittenMonth {
+  readonly partition: Partition;
   readonly record: PartitionRecord;
 }
 
@@ -219,14 +222,14 @@ function findForeign(
   schema: DatasetSchema,
   { tree, schemas }: Pick<RunParts, 'tree' | 'schemas'>,
 ): readonly PullFailure[] {
-  const foreign = months.flatMap(({ record, partition, index }) => {
+  const foreign = months.flatMap(({ record, partition }) => {
     if (isOfSchema(record, schema)) return [];
     const [file, folder] = [tree.placeOf(partition, RECORD_FILE)[1], tree.placeOf(partition)[1]];
     const error = new ReportingError('E-dataset-file', `${file} ${OTHER_SCHEMA}`, {
       profile: partition.profile,
       hint: `restore ${schemas.shownFile(partition.report)} from a copy; if only this month is from elsewhere, remove ${folder}: the next sync pulls it again`,
     });
-    return [{ partition, index, error }];
+    return [{ partition, error }];
   });
   if (foreign.length > 0 && foreign.length === months.length) throw foreign[0]!.error;
   return foreign;
@@ -236,7 +239,7 @@ async function showPlan(
   { work, partitions, failures }: SyncPlan,
   { messages, print }: Pick<Services, 'messages' | 'print'>,
 ): Promise<void> {
-  await print(work.map(({ pull }) => `${labelOf(pull)}  ${formatRange(pull.range)}  ${pull.reason}\n`).join(''));
+  await print(work.map((pull) => `${labelOf(pull)}  ${formatRange(pull.range)}  ${pull.reason}\n`).join(''));
   messages.note(
     `--dry-run: nothing was requested; the run would pull ${work.length} of ${countOf(partitions.length, 'month')}`,
   );

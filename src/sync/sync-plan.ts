@@ -34,6 +34,8 @@ export type PullReason =
 
 /** A partition to request. */
 export interface PlannedPull extends Partition {
+  /** The record that the plan was made from. */
+  readonly record: PartitionRecord | undefined;
   readonly range: DateRange;
   readonly reason: PullReason;
 }
@@ -67,7 +69,7 @@ export function planPull(
   clock: PlanClock,
 ): PlannedPull | undefined {
   const range = rangeToPull(partition, record, clock);
-  const pull = (reason: PullReason): PlannedPull => ({ ...partition, range, reason });
+  const pull = (reason: PullReason): PlannedPull => ({ ...partition, record, range, reason });
   if (record === undefined) return pull('missing');
   if (isIncomplete) return pull('incomplete');
   if (forced.has(keyOf(partition))) return pull('forced');
