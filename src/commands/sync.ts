@@ -35,7 +35,7 @@ export function declareSync(command: ReportingCommand, load: LoadServices): void
       const options = own.optsWithGlobals<SyncOptions & Partial<CommonOptions>>();
       if (first === STATUS && second !== undefined) {
         const { showStatus } = await import('../sync/status.ts');
-        return showStatus(second, { isJson: options.errorFormat === 'json' }, await load());
+        return showStatus(second, await load());
       }
       const { runSync } = await import('../sync/run-sync.ts');
       const services = await load();

@@ -16,7 +16,7 @@ import {
 } from '../core/decimal.ts';
 import { countOf, formatCount, toVisibleText } from '../core/text.ts';
 import { labelOf, type Partition } from './months.ts';
-import { contentHash, countRecords, type DayRecord, type Days, NO_DAY, type PulledDays } from './record.ts';
+import { countRecords, type DayRecord, type Days, NO_DAY, type PulledDays } from './record.ts';
 
 type Change<T> = readonly [before: T, after: T];
 
@@ -42,38 +42,21 @@ export function findRestatements(
   measures: readonly string[],
 ): readonly Restatement[] {
   const isSameRange = before.from === after.from && before.to === after.to;
-  const [daysBefore, daysAfter] = [gatherOutside(before), gatherOutside(after)];
-  const days = [...new Set([...daysBefore.keys(), ...daysAfter.keys()])].sort();
+  const days = [...new Set([...before.days.keys(), ...after.days.keys()])].sort();
   return days.flatMap((day) => {
     const isComparable = day === NO_DAY ? isSameRange : day >= before.from && day <= before.to;
     if (!isComparable) return [];
-    const [one, other] = [daysBefore.get(day) ?? NO_RECORDS, daysAfter.get(day) ?? NO_RECORDS];
+    const [one, other] = [before.days.get(day) ?? NO_RECORDS, after.days.get(day) ?? NO_RECORDS];
     if (one.hash === other.hash && one.records === other.records) return [];
     const records = one.records === other.records ? undefined : ([one.records, other.records] as const);
     return [{ day, records, sums: changedSums(one, other, measures) }];
   });
 }
 
-/** The days of the range, and one entry for all other records. */
-function gatherOutside({ from, to, days }: PulledDays): Days {
-  const isInside = ([day]: readonly [string, DayRecord]): boolean => day >= from && day <= to;
-  const outside: Days = new Map([...days].filter((each) => !isInside(each)));
-  if (outside.size === 0) return days;
-  const sums = new Map<string, string | null>();
-  for (const day of outside.values()) for (const [name, sum] of day.sums) sums.set(name, add(sumOf(sums, name), sum));
-  const gathered = { records: countRecords(outside), hash: contentHash(outside), sums };
-  return new Map([[NO_DAY, gathered], ...[...days].filter(isInside)]);
-}
-
 /** The sum of a column without numbers is 0. */
 function sumOf(sums: DayRecord['sums'], name: string): string | null {
   const sum = sums.get(name);
   return sum === undefined ? '0' : sum;
-}
-
-function add(one: string | null, other: string | null): string | null {
-  if (one === null || other === null) return null;
-  return formatDecimal(addDecimals(parseDecimal(one) ?? ZERO, parseDecimal(other) ?? ZERO));
 }
 
 function changedSums(one: DayRecord, other: DayRecord, measures: readonly string[]): Restatement['sums'] {

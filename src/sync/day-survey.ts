@@ -7,6 +7,7 @@ import { LOWER_N } from '../core/bytes.ts';
 import { type Column, columnKey } from '../core/columns.ts';
 import { addDecimals, type Decimal, formatDecimal, parseDecimal, trimDecimal, ZERO } from '../core/decimal.ts';
 import { UnorderedHash } from '../core/hash.ts';
+import type { DateRange } from '../dates/range.ts';
 import { dateSpelling } from '../json/date-values.ts';
 import { cellAt, figureIn, isNumber, isText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
@@ -18,10 +19,15 @@ interface SurveyedColumns {
   readonly dateColumn: string | undefined;
   /** Names of the columns to add up. */
   readonly measures: readonly string[];
+  /** Records of other days count as records without a date. */
+  readonly range: DateRange;
 }
 
 /** The count, the hash and the sums of each day. Reads all records once. */
-export async function surveyDays(recordSet: RecordSet, { dateColumn, measures }: SurveyedColumns): Promise<Days> {
+export async function surveyDays(
+  recordSet: RecordSet,
+  { dateColumn, measures, range }: SurveyedColumns,
+): Promise<Days> {
   const columns = [...recordSet.columns].sort((one, other) => (columnKey(one.path) < columnKey(other.path) ? -1 : 1));
   const named = (name: string): number => columns.findIndex((column) => column.name === name);
   const dateIndex = dateColumn === undefined ? -1 : named(dateColumn);
@@ -35,7 +41,8 @@ export async function surveyDays(recordSet: RecordSet, { dateColumn, measures }:
   /** The day of a date's cell; many records in a row share one. */
   const tallyOf = (cell: string): DayTally => {
     if (lastTally !== undefined && cell === lastDate) return lastTally;
-    const day = dateSpelling(cell)?.date ?? NO_DAY;
+    const date = dateSpelling(cell)?.date ?? NO_DAY;
+    const day = range.from <= date && date <= range.to ? date : NO_DAY;
     const tally = tallies.get(day) ?? new DayTally(summed.length);
     tallies.set(day, tally);
     [lastDate, lastTally] = [cell, tally];

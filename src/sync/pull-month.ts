@@ -164,7 +164,7 @@ async function store(
   // Only after every check: nothing of a refused response stays.
   const putSchema = async (): Promise<boolean> => extended?.isNew !== true || schemas.put(pull.report, extended.schema);
   const { dateColumn, measures = [] } = schema ?? {};
-  const days = await surveyDays(recordSet, { dateColumn, measures });
+  const days = await surveyDays(recordSet, { dateColumn, measures, range: pull.range });
   const content = contentHash(days);
   const warnings = await checkMonth(pull, report, { record, content, startedAt }, context);
   const doubts = findDoubts([...report.warnings, ...warnings], pull, startedAt, context);

@@ -3,7 +3,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { NO_DATE_COLUMN } from '../config/settings.ts';
-import type { ErrorKind } from '../core/error-codes.ts';
 import { ReportingError, SeveralFailures } from '../core/errors.ts';
 import { ReaderGone, STDOUT } from '../core/sink.ts';
 import { countOf } from '../core/text.ts';
@@ -22,47 +21,15 @@ import {
   schemaError,
 } from './dataset-schema.ts';
 import { assertChosenTypes } from './extend-schema.ts';
-import { recordFailures } from './failure-file.ts';
 import { createFetcher, type Fetcher } from './fetch-records.ts';
 import { clientFolder, keyOf, labelOf, type Partition } from './months.ts';
 import { type PullFailure, pullAll, type RunResult } from './pull-all.ts';
 import type { PullContext } from './pull-month.ts';
 import { type PartitionRecord, RECORD_FILE } from './record.ts';
-import { type ResolvedDataset, resolveDataset, type SyncRequest, scopeOf } from './resolve-dataset.ts';
+import { type ResolvedDataset, resolveDataset, type SyncRequest } from './resolve-dataset.ts';
 import { acquireOwn, lockOptions } from './sync-lock.ts';
 import { clockOf, listPartitions, type PlanClock, type PlannedPull, planPull } from './sync-plan.ts';
 import { LOCK_FILE, openTree, type Place, readDataset, type Tree } from './tree.ts';
-
-/** Runs `sync` once. Throws `SeveralFailures` if months failed and the others are complete. */
-export async function runSync(request: SyncRequest, services: Services): Promise<void> {
-  const root = await services.targetOf(request.directory);
-  try {
-    await syncDataset(request, root, services);
-  } catch (error) {
-    if (error instanceof ReportingError && !UNRECORDED.has(error.kind)) {
-      await recordFailureOfAll(request, { root, error }, services).catch(() => undefined);
-    }
-    throw error;
-  }
-}
-
-/** Errors of a run that say nothing about the service or the dataset. */
-const UNRECORDED: ReadonlySet<ErrorKind> = new Set(['usage', 'interrupted', 'locked']);
-
-/** Records an error before the first pull: no client of the run was pulled. */
-async function recordFailureOfAll(
-  request: SyncRequest,
-  { root, error }: { readonly root: string; readonly error: ReportingError },
-  services: Services,
-): Promise<void> {
-  const { directory: shown, dryRun } = request;
-  const dataset = readDataset(root, shown);
-  if (dataset === undefined || dryRun) return;
-  openTree(root, shown, dataset).assertNoForeignFiles();
-  const partitions = listPartitions(scopeOf(request, dataset), clockOf(dataset, services).yesterday);
-  const failures = partitions.map((partition) => ({ partition, error }));
-  await recordFailures({ root, shown }, { partitions, failures, now: services.now() }, services.messages.redact);
-}
 
 /** The dataset on disk, and the time of the run. */
 interface RunParts {
@@ -71,9 +38,11 @@ interface RunParts {
   readonly clock: PlanClock;
 }
 
-async function syncDataset(request: SyncRequest, root: string, services: Services): Promise<void> {
+/** Runs `sync` once. Throws `SeveralFailures` if months failed and the others are complete. */
+export async function runSync(request: SyncRequest, services: Services): Promise<void> {
   const shown = request.directory;
-  const { messages, signal, now } = services;
+  const root = await services.targetOf(shown);
+  const { messages, signal } = services;
   const resolved = await resolveDataset(request, root, services);
   const partsOf = (dataset: Dataset): RunParts => ({
     tree: openTree(root, shown, dataset),
@@ -98,7 +67,6 @@ async function syncDataset(request: SyncRequest, root: string, services: Service
     const order = new Map(partitions.map((each, index) => [keyOf(each), index]));
     const positionOf = ({ partition }: PullFailure): number => order.get(keyOf(partition))!;
     const failures = [...plan.failures, ...result.failures].sort((one, other) => positionOf(one) - positionOf(other));
-    await recordFailures({ root, shown }, { partitions, failures, now: now() }, messages.redact);
     const summary = summaryOf(plan, result);
     if (failures.length > 0) throw failureOf(failures, summary);
     if (result.written > 0) messages.note(summary);

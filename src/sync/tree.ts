@@ -15,7 +15,6 @@ import { codeOf, otherKindOf, readRegularFile, unreadable } from '../fs/paths.ts
 import { recordOptionsOf } from '../sandbox/record-options.ts';
 import { DATASET_FILE, type Dataset, isFolderName, parseDataset } from './dataset.ts';
 import { SCHEMA_FILES } from './dataset-schema.ts';
-import { FAILURE_FILE } from './failure-file.ts';
 import { isMonth, monthFolder, type Partition } from './months.ts';
 import {
   DAYS_FILE,
@@ -83,7 +82,7 @@ function* walkReport(root: string, folder: string, report: string): Generator<Fo
       yield client;
       continue;
     }
-    for (const entry of walkFolder(root, client.file, (name) => name === FAILURE_FILE)) {
+    for (const entry of walkFolder(root, client.file)) {
       const month = nameIn(entry, 'month', isMonth);
       yield month === undefined ? entry : { kind: 'month', partition: { report, profile, month } };
     }
@@ -93,7 +92,7 @@ function* walkReport(root: string, folder: string, report: string): Generator<Fo
 type Entry = Extract<Found, { readonly file: string }>;
 
 /** The entries of a folder without the files that belong there, and those that a killed run left. */
-function* walkFolder(root: string, folder: string, isOwn: (name: string) => boolean): Generator<Entry> {
+function* walkFolder(root: string, folder: string, isOwn = (_name: string): boolean => false): Generator<Entry> {
   let entries: readonly Dirent[];
   try {
     entries = readdirSync(path.join(root, folder), { withFileTypes: true });

@@ -164,12 +164,11 @@ export async function fitTable(table: Table, { width, color, measure }: Terminal
   }
 }
 
-/** Rows of texts as a table. In the width of a terminal, names wrap, and other texts are cut. Each note is a line below. */
+/** Rows of texts as a table. In the width of a terminal, names wrap, and other texts are cut. */
 export async function drawTextTable(
   names: readonly string[],
   rows: readonly (readonly string[])[],
   { width, hasColor }: { readonly width: number | undefined; readonly hasColor: boolean },
-  notes: readonly string[] = [],
 ): Promise<string> {
   if (rows.length === 0) return '';
   const kindOf = (index: number) => (index === 0 ? 'key' : 'text');
@@ -178,7 +177,7 @@ export async function drawTextTable(
     ...{ kind: 'table', id: 'rows', rowCount: rows.length },
     columns: names.map((heading, index) => ({ heading, kind: kindOf(index), importance })),
     rows: [rows.map((row) => ({ cells: row.map((text) => ({ text: text || '—', tone: 'plain' })) }))],
-    notes: () => notes,
+    notes: () => [],
   };
   const { draw } = await fitTable(table, { width, color: hasColor, measure: createTextMeasure() });
   let drawn = '';

@@ -111,10 +111,6 @@ describe('a month whose answer may not be whole', () => {
     expect((await at('05-11', `${LINE} --dry-run`)).stdout).toBe(
       'default revenue 2026-03  2026-03-01..2026-03-31  open, with a warning\n',
     );
-    const { stdout } = await at('05-11', 'sync status sales --error-format json');
-    expect(JSON.parse(stdout.split('\n')[0]!)).toMatchObject({
-      warnings: [{ month: '2026-03', name: 'partial', scope: ['next_page'], message: MORE.replace(/ \[.*/, '') }],
-    });
     const report = 'revenue --input sales -p 2026-03 --sum revenue';
     expect(await at('05-11', report)).toPrint('revenue\n34.10\n', `warning: ${MORE}\n`);
     expect(await at('05-11', `${report} --strict`)).toFail(

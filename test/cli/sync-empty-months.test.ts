@@ -73,13 +73,6 @@ describe('an empty month', () => {
         'default | revenue | pulled | 2026-06-15',
       ),
     );
-    const json = await sync('sync status sales --error-format json');
-    expect(
-      json.stdout
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line).empty),
-    ).toEqual([['2026-03', '2026-04'], []]);
   });
 });
 

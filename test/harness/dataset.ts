@@ -113,13 +113,13 @@ export function figuresIn(home: Home): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(snapshot(home)).filter(([file]) => !file.endsWith('_data.json')));
 }
 
-/** Names of the files of a dataset, sorted, without those that say that a pull failed. */
+/** Names of the files of a dataset, sorted. */
 export function filesIn(home: Home, directory = 'sales'): readonly string[] {
   const root = path.join(home.work, directory);
   if (!existsSync(root)) return [];
   const entries = readdirSync(root, { recursive: true, withFileTypes: true });
   return entries
-    .filter((entry) => !entry.isDirectory() && !entry.name.startsWith('_failure'))
+    .filter((entry) => !entry.isDirectory())
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
     .sort();
 }

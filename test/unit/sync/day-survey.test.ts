@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createColumn } from '../../../src/core/columns.ts';
+import type { DateRange } from '../../../src/dates/range.ts';
 import type { RecordSet } from '../../../src/records/record-set.ts';
 import { canonicalCell, surveyDays } from '../../../src/sync/day-survey.ts';
 import { contentHash } from '../../../src/sync/record.ts';
@@ -17,8 +18,9 @@ function recordSet(lines: readonly string[], columns = COLUMNS): RecordSet {
   };
 }
 
+const JANUARY = { from: '2026-01-01', to: '2026-01-31' } as DateRange;
 const survey = (...lines: readonly string[]) =>
-  surveyDays(recordSet(lines), { dateColumn: 'date', measures: ['revenue'] });
+  surveyDays(recordSet(lines), { dateColumn: 'date', measures: ['revenue'], range: JANUARY });
 const hashOf = async (...lines: readonly string[]) => contentHash(await survey(...lines));
 
 describe('canonicalCell', () => {
@@ -60,7 +62,7 @@ describe('surveyDays', () => {
       '{"date":"2026-01-02","revenue":0.10}',
       '{"date":"2026-01-01T10:00:00Z","revenue":"9007199254740993"}',
       '{"date":"2026-01-02","revenue":0.2}',
-      '{"date":null,"revenue":5}',
+      '{"date":"2026-02-01","revenue":5}',
       '{"date":"2026-01-02","revenue":null}',
     );
     expect([...days].map(([day, { records, sums }]) => [day, records, Object.fromEntries(sums)])).toEqual([
