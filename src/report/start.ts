@@ -4,7 +4,7 @@
  */
 
 import path from 'node:path';
-import { loadConfig, type StoredClient, type StoredConfig } from '../config/load-config.ts';
+import { loadConfig, type StoredConfig } from '../config/load-config.ts';
 import { mapConcurrent } from '../core/async.ts';
 import { isInterruption, nameProfile, ReportingError, SeveralFailures } from '../core/errors.ts';
 import { STDOUT } from '../core/sink.ts';
@@ -71,23 +71,66 @@ interface Job<Plan extends PlannedRun> {
   readonly pull: (plan: Plan, context: RunContext, services: Services) => Promise<void>;
 }
 
-/** Runs one plan for all clients in `stored`, or one for each of them; or shows what a run would do. */
+/** The failed reports, by profile name. */
+type Failures = Map<string, ReportingError>;
+
+/** The plan of one client, or of all of them. */
+interface NamedPlan<Plan> {
+  /** The profile's name; empty for all clients. */
+  readonly name: string;
+  readonly plan: Plan;
+  /** The stored settings with the clients of the plan. */
+  readonly stored: StoredConfig;
+}
+
+/**
+ * Runs one plan for all clients in `stored`, or one for each of them; or shows what a run would do. With one for each, throws
+ * `SeveralFailures` after all others are done, or else the first alert. An interruption or an internal error ends all of them.
+ */
 export async function startJob<Plan extends PlannedRun>(
   job: Job<Plan>,
   stored: StoredConfig,
   services: Services,
 ): Promise<void> {
-  if (stored.clients[0]!.isNamed && job.output.placeholders.includes('profile'))
-    return startEach(job, stored, services);
-  const plan = await job.plan(stored);
-  const { messages } = services;
+  const { mode } = job;
+  const isEach = stored.clients[0]!.isNamed && job.output.placeholders.includes('profile');
+  const parts = isEach
+    ? stored.clients.map((client) => ({
+        name: client.profile!,
+        stored: { ...stored, clients: [{ ...client, isNamed: false }] },
+      }))
+    : [{ name: '', stored }];
+  const failures: Failures = new Map();
+  const guard = (name: string, work: () => Promise<void>): Promise<void> =>
+    isEach ? recordFailure(name, failures, work) : work();
+  const plans: NamedPlan<Plan>[] = [];
+  for (const part of parts)
+    await guard(part.name, async () => {
+      plans.push({ ...part, plan: await job.plan(part.stored) });
+    });
   // Nothing stands before the answer that people read on a terminal.
-  const isQuiet = job.mode === 'run' && plan.document.isOnScreen === true;
-  noticesOf([{ plan }], job.mode, isQuiet ? 'verbose' : 'note').forEach(messages.show);
-  if (job.mode === 'run') return runPlan(plan, { stored }, job, services);
-  const { checkReachable, showPlans } = await import('./dry-run.ts');
-  await checkReachable(plan, stored, services);
-  return showPlans([plan], services);
+  const isQuiet = mode === 'run' && plans[0]?.plan.document.isOnScreen === true;
+  noticesOf(plans, mode, isQuiet ? 'verbose' : 'note').forEach(services.messages.show);
+  const names = parts.map(({ name }) => name);
+  if (isEach) {
+    assertNoCommonError(names, failures);
+    await assertDifferentFiles(plans, services);
+  }
+  if (mode === 'dry-run') {
+    const { checkReachable, showPlans } = await import('./dry-run.ts');
+    const shown: Plan[] = [];
+    for (const { name, plan, stored: own } of plans)
+      await guard(name, async () => {
+        await checkReachable(plan, own, services);
+        shown.push(plan);
+      });
+    await showPlans(shown, services);
+    return throwFailures(names, failures, 'planned');
+  }
+  if (!isEach) return runPlan(plans[0]!.plan, { stored }, job, services);
+  const [alert] = await runEach(plans, job, { failures, ofCount: names.length }, services);
+  throwFailures(names, failures, 'written');
+  if (alert !== undefined) throw alert;
 }
 
 /** Runs a plan, once its last day is in if the user wants to wait for it. */
@@ -107,12 +150,12 @@ async function runPlan<Plan extends PlannedRun>(
  * A run shows warnings about the data after them, with those of the checks.
  */
 function noticesOf(
-  plans: readonly { readonly plan: PlannedRun; readonly name?: string }[],
+  plans: readonly NamedPlan<PlannedRun>[],
   mode: 'run' | 'dry-run',
   level: 'note' | 'verbose',
 ): readonly Notice[] {
   const clients = plans.flatMap(({ plan: { fetch, document }, name }) =>
-    fetch.clients.map((client) => ({ client, document, profile: name ?? labelOf(fetch, client) })),
+    fetch.clients.map((client) => ({ client, document, profile: name === '' ? labelOf(fetch, client) : name })),
   );
   const notes = clients.flatMap(({ client, document, profile }) => {
     const texts = [...client.notes, ...document.notes];
@@ -124,56 +167,6 @@ function noticesOf(
       .map((each) => ({ ...each, profile })),
   );
   return [notes, warnings].flatMap((each) => mergeNotices<Notice>(each, clients.length));
-}
-
-/** The failed reports, by profile name. */
-type Failures = Map<string, ReportingError>;
-
-/** The plan of one client. */
-interface NamedPlan<Plan> {
-  readonly name: string;
-  readonly plan: Plan;
-  /** The stored settings with this client only. */
-  readonly stored: StoredConfig;
-}
-
-/**
- * Writes one file per client. Throws `SeveralFailures` after all other reports are done, or else the first alert. An interruption or
- * an internal error ends all of them.
- */
-async function startEach<Plan extends PlannedRun>(
-  job: Job<Plan>,
-  stored: StoredConfig,
-  services: Services,
-): Promise<void> {
-  const failures: Failures = new Map();
-  const plans: NamedPlan<Plan>[] = [];
-  for (const client of stored.clients) {
-    const name = client.profile!;
-    const own = { ...stored, clients: [{ ...client, isNamed: false }] };
-    await recordFailure(name, failures, async () => {
-      plans.push({ name, plan: await job.plan(own), stored: own });
-    });
-  }
-  noticesOf(plans, job.mode, 'note').forEach(services.messages.show);
-  assertNoCommonError(stored.clients, failures);
-  await assertDifferentFiles(plans, services);
-  const names = stored.clients.map(({ profile }) => profile!);
-  if (job.mode === 'dry-run') {
-    const { checkReachable, showPlans } = await import('./dry-run.ts');
-    const shown: Plan[] = [];
-    for (const { name, plan, stored: own } of plans) {
-      await recordFailure(name, failures, async () => {
-        await checkReachable(plan, own, services);
-        shown.push(plan);
-      });
-    }
-    await showPlans(shown, services);
-    return throwFailures(names, failures, 'planned');
-  }
-  const [alert] = await runEach(plans, job, { failures, ofCount: names.length }, services);
-  throwFailures(names, failures, 'written');
-  if (alert !== undefined) throw alert;
 }
 
 /**
@@ -258,10 +251,10 @@ async function recordFailure(name: string, failures: Failures, work: () => Promi
 }
 
 /** Throws a usage error that all reports share once, before any request. */
-function assertNoCommonError(clients: readonly StoredClient[], failures: Failures): void {
+function assertNoCommonError(names: readonly string[], failures: Failures): void {
   const errors = [...failures.values()];
   const isSame = errors.every(({ kind, message }) => kind === 'usage' && message === errors[0]!.message);
-  if (errors.length === clients.length && isSame) throw errors[0]!;
+  if (errors.length === names.length && isSame) throw errors[0]!;
 }
 
 /** Throws for plans with one file. Some file systems treat `Acme.csv` and `acme.csv` as one, and links may lead to one. */
