@@ -33,6 +33,8 @@ test.each([
   ['2026-13-01', 'months are 01 to 12'],
   ['2026-Q5', 'quarters are Q1 to Q4'],
   ['2026-q0', 'quarters are Q1 to Q4'],
+  ['2026-W00', 'weeks are W01 to W53'],
+  ['2027-W53', '2027 has 52 weeks'],
   ['0000', 'years are 0001 to 9999'],
   ['0000-01-01', 'years are 0001 to 9999'],
 ])('%s looks like a date, but does not exist', (text, hint) => {
