@@ -134,6 +134,7 @@ describe('the currency of an amount', () => {
     ['a count', '"currency":"EUR","units":1', '"currency":"JPY","units":2'],
     ['another quantity', '"currency":"EUR","watch_hours":1.5', '"currency":"JPY","watch_hours":2'],
     ['an empty cell', '"currency":"EUR","revenue":1', '"currency":null,"revenue":2'],
+    ['zero', '"currency":"EUR","revenue":1', '"currency":"JPY","revenue":-0.00'],
     [
       'a column of its own',
       '"original_currency":"USD","payout_currency":"EUR","payout":1',
@@ -146,7 +147,7 @@ describe('the currency of an amount', () => {
 
   test.each([
     ['"currencyCode":"EUR"', '"currencyCode":"JPY"', '"earnings":1', 'currencyCode'],
-    ['"ccy":"EUR"', '"ccy":"JPY"', '"earnings":"1.10"', 'ccy'],
+    ['"ccy":"eur"', '"ccy":"Jpy"', '"earnings":"1.10"', 'ccy'],
     ['"currency":"EUR"', '"currency":"JPY"', '"fee":1.5', 'currency'],
     ['"payout_currency":"EUR"', '"payout_currency":"JPY"', '"currency":"USD","payout":1', 'payout_currency'],
     ['"x":{"currency":"EUR"}', '"x":{"currency":"JPY"}', '"revenue":1', 'x.currency'],
