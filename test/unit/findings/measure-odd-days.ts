@@ -16,14 +16,11 @@ export const PLANTED = [-50, -80, -100, 100] as const;
 export interface Rates {
   readonly length: number;
   readonly noise: number;
-  readonly isChanging: boolean;
   /** Quiet ranges in which a day was told. */
   readonly falseAlarms: number;
   /** Ranges in which the planted day was not among the two that are told, in the order of `PLANTED`. */
   readonly misses: readonly number[];
 }
-
-export const CHANGING = 'one begins or stops';
 
 const RHYTHM = [1, 1.1, 1.05, 1, 0.95, 0.55, 0.5];
 /** The trend of a range is between none and this growth. */
@@ -47,7 +44,7 @@ export function measureOddDays(length: number, noise: number, isChanging: boolea
     }
   }
   const rates = { falseAlarms: falseAlarms / runs, misses: misses.map((count) => count / runs) };
-  return { length, noise, isChanging, ...rates };
+  return { length, noise, ...rates };
 }
 
 /** The cents of each day of a group that begins or stops on some day: 0 on the others. */
@@ -84,15 +81,14 @@ function toldDays(start: CalendarDate, groups: readonly (readonly number[])[]): 
 
 /** The table of docs/data-checks.md. */
 export function tableOf(rates: readonly Rates[]): string {
-  const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
-  const names = PLANTED.map((each) => `missed at ${each > 0 ? '+' : '−'}${Math.abs(each)} %`);
+  const percent = (share: number): string => `${(100 * share).toFixed(1)}%`;
+  const names = PLANTED.map((each) => `missed at ${each > 0 ? '+' : '−'}${Math.abs(each)}%`);
   const lines = [
-    ['days', 'noise', 'groups', 'false alarms', ...names],
-    ['---:', '---:', '---', '---:', ...PLANTED.map(() => '---:')],
-    ...rates.map(({ length, noise, isChanging, falseAlarms, misses }) => [
+    ['days', 'noise', 'false alarms', ...names],
+    ['---:', '---:', '---:', ...PLANTED.map(() => '---:')],
+    ...rates.map(({ length, noise, falseAlarms, misses }) => [
       String(length),
-      `${noise} %`,
-      isChanging ? CHANGING : 'all throughout',
+      `${noise}%`,
       percent(falseAlarms),
       ...misses.map(percent),
     ]),
