@@ -5,65 +5,68 @@ import { type CommandReference, type OptionGroup, readReference } from './refere
 
 const INTRODUCTION =
   '`npm run generate` writes this page from the program: change the program, not the page. ' +
-  '`reporting help <topic>` explains dates, formats, many clients, environment variables and exit codes.';
+  '`reporting help` lists topics, too.';
 
 /** The page. It depends on the program only, and ends with a line feed. */
 export async function cliMarkdown(): Promise<string> {
   const { program, commands } = await readReference();
-  const summaries = commands.map(({ command }) => [linkTo(command.path), escaped(command.summary)] as const);
+  const summaries = commands.map(({ command }) => item(linkTo(command.path), command.summary));
+  const listed = new Map<string, string>();
   const blocks = [
     '# Command-line reference',
     INTRODUCTION,
-    table('Command', 'Purpose', summaries),
-    ...[program, ...commands].flatMap(renderCommand),
+    summaries.join('\n'),
+    ...[program, ...commands].flatMap((each) => renderCommand(each, listed)),
   ];
   return `${blocks.join('\n\n')}\n`;
 }
 
-function renderCommand({ command, groups }: CommandReference): readonly string[] {
+/** @param listed the path of the command that lists an option or a group, by its text; gets those of this command */
+function renderCommand({ command, groups }: CommandReference, listed: Map<string, string>): readonly string[] {
   const { path, description, usage, arguments: taken } = command;
-  const rows = taken.map((argument) => [code(argument.spelling), escaped(argument.description)] as const);
+  const rows = taken.map((argument) => item(code(argument.spelling), argument.description));
   return [
     `## ${path}`,
     ...description.split('\n').map(escaped),
     fenced([`${path} ${usage}`]),
-    ...(rows.length === 0 ? [] : [table('Argument', 'Description', rows)]),
-    ...renderGroups(groups),
+    ...(rows.length === 0 ? [] : [rows.join('\n')]),
+    ...renderGroups(groups, path, listed),
     ...command.epilog.flatMap(renderBlock),
   ];
 }
 
-function renderGroups(groups: readonly OptionGroup[]): readonly string[] {
-  const own = groups.filter(({ sameAs }) => sameAs === undefined);
-  const others = new Set(groups.flatMap(({ sameAs }) => sameAs ?? []));
-  return [
-    ...own.flatMap(({ heading, options }) => [
-      `### ${withoutColon(heading)}`,
-      table(
-        'Option',
-        'Description',
-        options.map(({ spelling, description }) => [code(spelling), escaped(description)]),
-      ),
-    ]),
-    ...[...others].map((path) => {
-      const headings = groups.filter(({ sameAs }) => sameAs === path).map(({ heading }) => withoutColon(heading));
-      return `Also takes these options of ${linkTo(path)}: ${headings.join('; ')}.`;
-    }),
-  ];
+/** Of groups and options that an earlier command lists, only the names. */
+function renderGroups(groups: readonly OptionGroup[], path: string, listed: Map<string, string>): readonly string[] {
+  const shared = new Map<string, string[]>();
+  const isListed = (text: string, name: string): boolean => {
+    const other = listed.get(text);
+    if (other === undefined) listed.set(text, path);
+    else shared.set(other, [...(shared.get(other) ?? []), name]);
+    return other !== undefined;
+  };
+  const own = groups.flatMap(({ heading, options }) => {
+    const items = options.map(({ spelling, description }) => item(code(spelling), description));
+    const name = withoutColon(heading);
+    const group = [name, ...items].join('\n');
+    if (listed.has(group) && isListed(group, name)) return [];
+    const left = items.filter((line, index) => !isListed(line, code(options[index]!.spelling)));
+    if (left.length === items.length) listed.set(group, path);
+    return left.length === 0 ? [] : [`### ${name}`, left.join('\n')];
+  });
+  const others = [...shared].map(
+    ([other, names]) => `Also takes these options of ${linkTo(other)}: ${names.join('; ')}.`,
+  );
+  return [...own, ...others];
 }
 
 function renderBlock(block: HelpBlock): readonly string[] {
   if (block.kind === 'text') return [escaped(block.text)];
   if (block.kind === 'examples') return ['Examples:', fenced(block.commands.map((command) => `$ ${command}`))];
-  return [
-    escaped(block.heading),
-    block.rows.map(([term, meaning]) => `- ${code(term)}: ${escaped(meaning)}`).join('\n'),
-  ];
+  return [escaped(block.heading), block.rows.map(([term, meaning]) => item(code(term), meaning)).join('\n')];
 }
 
-function table(term: string, meaning: string, rows: readonly (readonly [string, string])[]): string {
-  const lines = [[term, meaning], ['---', '---'], ...rows.map((row) => row.map((cell) => cell.replaceAll('|', '\\|')))];
-  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+function item(term: string, meaning: string): string {
+  return `- ${term}: ${escaped(meaning)}`;
 }
 
 function fenced(lines: readonly string[]): string {

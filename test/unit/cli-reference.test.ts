@@ -17,17 +17,17 @@ describe('the reference page has', () => {
     expect(section).toContain(`\n${typed} ${command.usage()}\n`);
     // The page has --help once, for the program. `run` has its own.
     const own = command.options.filter(({ long }) => long !== '--help');
-    for (const { flags } of own) expect(sections).toContain(`| \`${flags.replaceAll('|', '\\|')}\` |`);
+    for (const { flags } of own) expect(sections).toContain(`\n- \`${flags}\`: `);
     for (const argument of command.registeredArguments) expect(section).toContain(argument.name());
   });
 
   test('the choices and the default of an option', () => {
-    expect(page).toMatch(/^\| `--wire <format>` \| .*\bcsv\b/m);
-    expect(page).toMatch(/^\| `--timeout <seconds>` \| .*\(default: 60\) \|$/m);
+    expect(page).toMatch(/^- `--wire <format>`: .*\bcsv\b/m);
+    expect(page).toMatch(/^- `--timeout <seconds>`: .*\(default: 60\)$/m);
   });
 
   test('no markup from descriptions', () => {
-    expect(page).toContain('| `--columns <a,name=b,-c,*>` |');
+    expect(page).toContain('- `--columns <a,name=b,-c,*>`: ');
     expect(page).toMatch(/ \\\* /);
   });
 });
