@@ -3,7 +3,7 @@
 import { ReportingError } from '../core/errors.ts';
 import type { SandboxOptions } from '../sandbox/server.ts';
 import type { Services, Uses } from '../services.ts';
-import { type Defaults, isProfileName, type ProfileInUse, type ProfileStore } from './profile.ts';
+import { type Defaults, isProfileName, type ProfileStore } from './profile.ts';
 import {
   assertStoredProfile,
   type CredentialChoice,
@@ -53,9 +53,7 @@ export interface StoredClient {
   readonly profile: string | undefined;
   /** True if messages and records name the profile. */
   readonly isNamed: boolean;
-  /** Undefined for the embedded service. */
-  readonly inUse: ProfileInUse | undefined;
-  /** With the token. Undefined for the embedded service. */
+  /** With the token, and the profile in use. Undefined for the embedded service, and for clients of a directory. */
   readonly credentials: CredentialChoice | undefined;
   /** The error of a token that could not be found. */
   readonly tokenFailure?: ReportingError | undefined;
@@ -113,12 +111,12 @@ async function readClients(
 ): Promise<readonly StoredClient[]> {
   switch (clients.kind) {
     case 'sandbox':
-      return [{ profile: undefined, isNamed: false, inUse: undefined, credentials: undefined }];
+      return [{ profile: undefined, isNamed: false, credentials: undefined }];
     case 'input':
       return selectClients(clients, input!, services.env).map((profile) => ({
         profile,
         isNamed: clients.names.length > 1 || clients.isAll,
-        ...{ inUse: undefined, credentials: undefined },
+        credentials: undefined,
       }));
     case 'one':
       return [{ isNamed: false, ...(await readClient(clients.profile, services)) }];
@@ -143,12 +141,12 @@ async function readClient(
   try {
     const credentials = await findCredentials(inUse, services);
     if (credentials.token !== undefined) services.messages.hide(credentials.token.value);
-    return { profile, inUse, credentials };
+    return { profile, credentials };
   } catch (error) {
     // Errors in the range and the format come first.
     if (!(error instanceof ReportingError) || error.kind === 'interrupted') throw error;
     const credentials = { baseUrl: undefined, clientId: undefined, token: undefined, ...inUse };
-    return { profile, inUse, credentials, tokenFailure: error };
+    return { profile, credentials, tokenFailure: error };
   }
 }
 

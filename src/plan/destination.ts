@@ -75,21 +75,21 @@ export function planDestination(
 }
 
 /** Credentials from options, the environment or the sandbox belong to no profile. */
-function profileInFileName({ profile, inUse, credentials }: StoredClient): string {
+function profileInFileName({ profile, credentials }: StoredClient): string {
   // The name of a folder of a dataset.
-  if (profile !== undefined && inUse === undefined) return profile;
-  if (inUse?.profile === undefined || credentials === undefined) {
+  if (profile !== undefined && credentials === undefined) return profile;
+  if (credentials?.profile === undefined) {
     throw new ReportingError('E-output-name', '--output contains {profile}, but this run uses no profile', {
       hint: 'select one with --profile, or remove {profile}',
     });
   }
-  const own = profileSource(inUse.profileName);
-  const { baseUrl, clientId, token } = credentials;
+  const { baseUrl, clientId, token, profileName } = credentials;
+  const own = profileSource(profileName);
   const foreign = [baseUrl, clientId, token].find((value) => value !== undefined && value.source !== own);
-  if (foreign === undefined) return inUse.profileName;
+  if (foreign === undefined) return profileName;
   throw new ReportingError(
     'E-output-name',
-    `--output contains {profile}, but ${foreign.source} may belong to another client than profile ${inUse.profileName}`,
+    `--output contains {profile}, but ${foreign.source} may belong to another client than profile ${profileName}`,
     { hint: `remove ${foreign.source} or {profile} for this run` },
   );
 }

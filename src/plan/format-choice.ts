@@ -109,7 +109,9 @@ export function storedFormat(
   stored: Pick<StoredConfig, 'env' | 'clients' | 'defaults' | 'isTerminal'>,
 ): FormatName {
   const { env, clients, defaults } = stored;
-  const preferred = commonPreference(clients.map(({ inUse }) => findSetting('format', { env, inUse, defaults })));
+  const preferred = commonPreference(
+    clients.map((each) => findSetting('format', { env, inUse: each.credentials, defaults })),
+  );
   if (preferred !== undefined) return parseFormat(preferred);
   return defaultFormat(output, stored);
 }

@@ -27,7 +27,7 @@ import type { CalendarDate, DateUnit, Weekday } from '../dates/date.ts';
 import { type DateRange, daysOf, formatRange } from '../dates/range.ts';
 import { parseTimeZone } from '../dates/time-zone.ts';
 import { monthsRequest, readMonths } from './dataset-months.ts';
-import { resolveRanges, unfinishedRange, unsetZone, withToday } from './ranges.ts';
+import { resolveRanges, todayUnlessOver, unfinishedRange, unsetZone } from './ranges.ts';
 import { readRecording, recordedRequest, recordedWindows } from './recorded-windows.ts';
 import type { ClientPlan, FetchPlan, Source, WindowPlan } from './report-plan.ts';
 import type { FetchRequest } from './request.ts';
@@ -112,11 +112,14 @@ export function planWindows(
   stored: StoredConfig,
   client: StoredClient,
 ): PlannedClient {
-  const { profile, inUse, credentials } = client;
+  const { profile, credentials } = client;
   const network = credentials && resolveNetwork(credentials, stored);
   const address = network && checkClient(client, network);
   const shown = credentials && shownCredentials(credentials);
-  const isOfProfile = inUse !== undefined && credentials?.clientId?.source === profileSource(inUse.profileName);
+  const isOfProfile =
+    credentials !== undefined && credentials.clientId?.source === profileSource(credentials.profileName);
+  const openDay = todayUnlessOver(range, currentDay);
+  const isToday = openDay !== undefined && range.from <= openDay;
   const pathWarning = address && unexpectedPath(address.baseUrl);
   const withRequest = (window: DateRange): WindowPlan => {
     const requested = requestedRange(window, settings.endDate);
@@ -126,17 +129,17 @@ export function planWindows(
     identity: address && `${address.baseUrl} ${address.clientId.toLowerCase()}`,
     plan: {
       profile,
-      ...(isOfProfile && { profileInUse: inUse.profileName }),
+      ...(isOfProfile && { profileInUse: credentials.profileName }),
       ...settings,
-      range: withToday(range, currentDay),
+      range: isToday ? { ...range, today: openDay } : range,
       baseUrl: shown?.baseUrl,
       clientId: shown?.clientId,
       token: shown?.token,
       network,
-      allowed: resolveAllowed(allow, inUse, stored.defaults),
+      allowed: resolveAllowed(allow, credentials, stored.defaults),
       warnings: [
         pathWarning === undefined ? undefined : { text: pathWarning },
-        unfinishedRange(range, currentDay, zoneName),
+        openDay && unfinishedRange(range, openDay, zoneName),
         ...warnings,
       ].filter((warning) => warning !== undefined),
       windows: [
@@ -154,8 +157,8 @@ function planClient(
   client: StoredClient,
   { today }: PlanOptions,
 ): PlannedClient {
-  const { inUse } = client;
-  const settings = { env: stored.env, inUse, defaults: stored.defaults };
+  const { credentials } = client;
+  const settings = { env: stored.env, inUse: credentials, defaults: stored.defaults };
   const zone = request.timeZone ?? findSetting('timeZone', settings);
   // An unknown time zone is an error only for a range that depends on it.
   const timeZone = zone && parseTimeZone(zone.value);
@@ -170,7 +173,7 @@ function planClient(
   const currentDay = (zone = timeZone) => today(zone);
   const isZoneChosen = zone !== undefined || stored.env.TZ !== undefined || stored.isWatched;
   const unset = isZoneChosen || relative === undefined ? undefined : unsetZone(relative, range, stored.systemTimeZone);
-  const dateColumn = findDateColumn(request.checks.dateColumn, request.report, inUse);
+  const dateColumn = findDateColumn(request.checks.dateColumn, request.report, credentials);
   const weeks = recorded === undefined && isUndated(dateColumn, request) ? compared?.weeks : undefined;
   // Without a date column, a window is all that tells the unit of a record.
   const by = dateColumn?.value === NO_DATE_COLUMN ? request.by : undefined;

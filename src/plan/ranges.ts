@@ -81,24 +81,19 @@ function sameDates(range: DateRange, compared: DateRange, typed: string): string
   return isLastYear ? '; for the same dates a year earlier, use --compare year' : '';
 }
 
-/** The range, with today if it reaches today. */
-export function withToday(range: DateRange, findToday: (timeZone?: string) => CalendarDate): ReportRange {
+/** Today, if a range is not over; undefined for others. */
+export function todayUnlessOver(
+  { to }: DateRange,
+  findToday: (timeZone?: string) => CalendarDate,
+): CalendarDate | undefined {
   // A day before yesterday in UTC is over in every zone. Most ranges need no other zone, which takes time to load.
-  if (range.to < addDays(findToday(UTC), -1)) return range;
+  if (to < addDays(findToday(UTC), -1)) return undefined;
   const today = findToday();
-  return range.from <= today && today <= range.to ? { ...range, today } : range;
+  return to < today ? undefined : today;
 }
 
-/** A warning about a range with days that are not over, or are in the future: a mistyped year. Undefined for others. */
-export function unfinishedRange(
-  range: DateRange,
-  findToday: (timeZone?: string) => CalendarDate,
-  zoneName: () => string,
-): DataWarning | undefined {
-  // A day before yesterday in UTC is over in every zone. Most ranges need no other zone, which takes time to load.
-  if (range.to < addDays(findToday(UTC), -1)) return undefined;
-  const today = findToday();
-  if (range.to < today) return undefined;
+/** A warning about a range that is not over, or in the future: a mistyped year. */
+export function unfinishedRange(range: DateRange, today: CalendarDate, zoneName: () => string): DataWarning {
   const day = `${today} in ${zoneName()}`;
   const later = daysBetween(today, range.to);
   const text =

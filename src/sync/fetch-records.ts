@@ -41,7 +41,7 @@ function planMonth(
     ...{ range, timeZone, endDate, weekStart: MONDAY, lastDay: undefined },
     ...{ compared: undefined, comparedWindows: [], notes: [], warnings: [] },
     windows: requestedWindows(range, { size: 'month', endDate, endDateSource: DATASET_FILE }),
-    dateColumn: findDateColumn(dateColumn, report, client.inUse),
+    dateColumn: findDateColumn(dateColumn, report, client.credentials),
     currentDay: (zone = timeZone) => today(zone),
     zoneName: () => timeZone,
   };

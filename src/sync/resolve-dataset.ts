@@ -178,7 +178,7 @@ async function findClients(request: SyncRequest, known: Dataset | undefined, giv
     const stored = await loadConfig({ clients: sources }, services);
     return new Map(
       stored.clients.map((client) => [
-        sources.kind === 'sandbox' ? SANDBOX_PROFILE : client.inUse!.profileName,
+        sources.kind === 'sandbox' ? SANDBOX_PROFILE : client.credentials!.profileName,
         syncClient(sources, client, stored),
       ]),
     );
@@ -224,7 +224,7 @@ function identityOf({ stored, request }: SyncClient): DatasetClient {
 function commonZone(request: SyncRequest, clients: readonly SyncClient[]): string {
   const zones = clients.map(({ stored }) => {
     const { env, defaults, clients } = stored;
-    const found = request.timeZone ?? findSetting('timeZone', { env, defaults, inUse: clients[0]!.inUse });
+    const found = request.timeZone ?? findSetting('timeZone', { env, defaults, inUse: clients[0]!.credentials });
     return findZoneOfToday(found, stored) ?? stored.systemTimeZone ?? 'UTC';
   });
   return common(zones, 'time zones', '--timezone ');
@@ -233,7 +233,7 @@ function commonZone(request: SyncRequest, clients: readonly SyncClient[]): strin
 /** The end date that the environment or the profiles name; undefined if none does. */
 function namedEndDate(clients: readonly SyncClient[]): Dataset['endDate'] | undefined {
   const ends = clients.flatMap(({ stored: { clients, env } }) => {
-    const chosen = chosenEndDate({ env, inUse: clients[0]!.inUse });
+    const chosen = chosenEndDate({ env, inUse: clients[0]!.credentials });
     return chosen === undefined ? [] : [parseEndDate(chosen)];
   });
   return ends.length === 0 ? undefined : common(ends, 'kinds of end date', 'REPORTING_END_DATE=');

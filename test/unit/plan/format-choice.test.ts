@@ -34,10 +34,11 @@ describe('the format of a request', () => {
 
 describe('the format of a request without one', () => {
   function client(profileName: string, format?: string): StoredConfig['clients'][0] {
-    const inUse = { profileName, profile: format === undefined ? {} : { format } };
-    return { profile: profileName, isNamed: true, inUse, credentials: undefined };
+    const unused = { baseUrl: undefined, clientId: undefined, token: undefined };
+    const credentials = { profileName, profile: format === undefined ? {} : { format }, ...unused };
+    return { profile: profileName, isNamed: true, credentials };
   }
-  const sandbox = { profile: undefined, isNamed: false, inUse: undefined, credentials: undefined };
+  const sandbox = { profile: undefined, isNamed: false, credentials: undefined };
 
   test.each([
     ['the environment', '-', [client('acme', 'json')], { format: 'json' }, true, 'tsv', { REPORTING_FORMAT: 'tsv' }],
