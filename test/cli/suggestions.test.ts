@@ -47,7 +47,6 @@ describe('an unknown option', () => {
     ['revenue --start-date 2026-01-01', 'did you mean --from?'],
     ['revenue -columns date', 'did you mean --columns?'],
     ['revenue --last-month', 'did you mean --period last-month?'],
-    ['revenue --port 80', '--port goes with `reporting sandbox`'],
     ['whoami --seed 7', '--seed goes with `reporting sandbox`'],
     [
       'whoami --sandbox',
