@@ -149,6 +149,11 @@ test.each([
   expect(ROWS(stdout)).toBe(table);
 });
 
+test('a count has no currency, and averages have no answer', async () => {
+  expect((await compared('--sum clicks')).stdout).toMatch(/^Clicks fell 12\.2% to 237 \(a day: /);
+  expect((await compared('--avg revenue')).stdout).toMatch(/^revenue 2026-05-01/);
+});
+
 test('colors rises and falls', async () => {
   const { stdout } = await compared('', { env: { NO_COLOR: '', TERM: 'xterm' } });
   expect(stdout).toMatch(/^\u001b\[1mRevenue rose .*\u001b\[22m\n\u001b\[2mrevenue 2026/);
