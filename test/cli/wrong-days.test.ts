@@ -135,13 +135,14 @@ describe('answers with the same records', () => {
     const { home, ...service } = await startRecordService(requested);
     storeProfiles(home, { acme: clientProfile(service, 'acme'), brava: clientProfile(service, 'brava') });
     const args = [...JANUARY, '--all-profiles', '-o', '{profile}.csv', '--concurrency', '1'];
-    expect(await runCli(args, { home })).toPrint(
-      '',
-      'warning: brava: profile acme got the same records for revenue 2026-01-01..2026-01-31: a cache may ignore the client id [repeated-windows]\n',
-    );
+    const SAME =
+      'warning: brava: profile acme got the same records for revenue 2026-01-01..2026-01-31: a cache may ignore the client id [repeated-windows]\n';
+    expect(await runCli(args, { home })).toPrint('', SAME);
+    const raw = 'raw revenue --from 2026-01-01 --to 2026-01-31 --all-profiles --concurrency 1 -o raw/{profile}';
+    expect(await runCli(raw.split(' '), { home })).toMatchObject({ exitCode: 0, stderr: SAME });
     const strict = await runCli([...args, '--strict', '-o', 'new-{profile}.csv'], { home });
     expect(strict.exitCode).toBe(9);
-    expect(home.list()).toEqual(['acme.csv', 'brava.csv', 'new-acme.csv']);
+    expect(home.list()).toEqual(['acme.csv', 'brava.csv', 'new-acme.csv', 'raw']);
     expect((await runCli([...JANUARY, '--all-profiles'], { home })).stderr).toBe(
       'warning: profiles acme and brava got the same records for revenue 2026-01-01..2026-01-31: a cache may ignore the client id [repeated-windows]\n',
     );
