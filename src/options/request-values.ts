@@ -13,7 +13,7 @@ type Value<F> = F extends { readonly keepsSource: true }
     ? T | (F extends { readonly default: unknown } ? never : undefined)
     : boolean;
 
-/** `{ checks: { strict: T } }` for the path `checks.strict`. */
+/** `{ checks: { allow: T } }` for the path `checks.allow`. */
 type AtPath<Path extends string, T> = Path extends `${infer First}.${infer Rest}`
   ? { readonly [K in First]: AtPath<Rest, T> }
   : { readonly [K in Path]: T };

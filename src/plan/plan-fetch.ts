@@ -19,7 +19,6 @@ import {
   profileSource,
   resolveAllowed,
 } from '../config/settings.ts';
-import type { StoredInput } from '../config/stored-input.ts';
 import { nameProfile, ReportingError } from '../core/errors.ts';
 import type { Notice } from '../core/warnings.ts';
 import { splitIntoUnits } from '../dates/calendar.ts';
@@ -44,7 +43,13 @@ export interface PlanOptions {
  */
 export function planFetch(given: FetchRequest, stored: StoredConfig, options: PlanOptions): FetchPlan {
   const { input } = stored;
-  const request = input === undefined ? given : inputRequest(given, input);
+  // A directory has settings of its own, and its files are the source.
+  const request =
+    input === undefined
+      ? given
+      : input.kind === 'dataset'
+        ? monthsRequest(given, input)
+        : recordedRequest(given, input);
   const { report, requests, windows, clients: source } = request;
   const clients = stored.clients.map((client) => planClient(request, stored, client, options));
   const { range, compared } = commonRange(clients, request);
@@ -62,7 +67,8 @@ export function planFetch(given: FetchRequest, stored: StoredConfig, options: Pl
     source: sourceOf(source),
     waitMs: request.waitMs,
   };
-  return input === undefined ? plan : readInput(plan, input, options);
+  if (input === undefined) return plan;
+  return input.kind === 'dataset' ? readMonths(plan, input, options) : readRecording(plan, input);
 }
 
 /** What answers the requests for these clients. */
@@ -70,16 +76,6 @@ export function sourceOf(clients: ClientsRequest): Source {
   return clients.kind === 'sandbox'
     ? { kind: 'sandbox', isSandbox: true, sandbox: clients.sandbox }
     : { kind: 'service', isSandbox: false };
-}
-
-/** The request with the settings of the directory. Throws a usage error for a report that it does not have. */
-function inputRequest(request: FetchRequest, input: StoredInput): FetchRequest {
-  return input.kind === 'dataset' ? monthsRequest(request, input) : recordedRequest(request, input);
-}
-
-/** The plan with the files of the directory as its source. */
-function readInput(plan: FetchPlan, input: StoredInput, options: PlanOptions): FetchPlan {
-  return input.kind === 'dataset' ? readMonths(plan, input, options) : readRecording(plan, input);
 }
 
 interface PlannedClient {

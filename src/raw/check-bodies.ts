@@ -25,7 +25,7 @@ export interface Outcome {
   readonly ofWindows: readonly DataWarning[];
 }
 
-/** Throws the errors of a report, also for warnings with `strict`. */
+/** Throws the errors of a report, also those for warnings. */
 export async function checkBodies(
   bodies: readonly ReceivedBody[],
   { plan, observer, findSameResponse }: RawRun,
