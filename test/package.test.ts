@@ -71,6 +71,11 @@ describe('the package', () => {
     ]);
     expect(names.filter((name) => name.startsWith('docs/') && !/^docs\/[\w-]+\.md$/.test(name))).toEqual([
       'docs/container/Dockerfile',
+      'docs/container/cronjob.yaml',
+      'docs/schedulers/airflow.py',
+      'docs/schedulers/com.example.revenue.plist',
+      'docs/schedulers/reporting.service',
+      'docs/schedulers/reporting.timer',
       'docs/schemas/dry-run.json',
       'docs/schemas/message.json',
     ]);

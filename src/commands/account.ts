@@ -45,7 +45,7 @@ export function declareLogout(command: ReportingCommand, load: LoadServices): vo
 export function declareWhoami(command: ReportingCommand, load: LoadServices): void {
   command
     .description(
-      'Shows the credentials, time zone and end date setting that a report would use, and the source of each. It shows the last four characters of the token. It also shows the network settings, stored date columns and allowed warnings.',
+      'Shows the credentials and settings that a report would use, and the source of each. Of the token, it shows the last four characters.',
     )
     .flags(WHOAMI)
     .examples(['whoami', 'whoami --check', 'whoami --profile acme --format json'])

@@ -18,9 +18,8 @@ export function declareCompletion(command: ReportingCommand, load: LoadServices)
 
 const NOTES = [
   text(
-    'The scripts never evaluate typed text. They know commands and options, and run the tool for other values. The examples write each ' +
-      'script where the shell looks for it: bash with the package bash-completion, zsh with fpath=(~/.zfunc $fpath) before compinit in ' +
-      '~/.zshrc. After an update of the tool, write the script again.',
+    'The examples write each script where the shell looks for it: bash with the package bash-completion, zsh with ' +
+      'fpath=(~/.zfunc $fpath) before compinit in ~/.zshrc. After an update, write the script again.',
   ),
   table('Without a file, in the startup file of the shell:', [
     ['bash', 'source <(reporting completion bash)'],

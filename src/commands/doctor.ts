@@ -24,6 +24,5 @@ export function declareDoctor(command: ReportingCommand, load: LoadServices): vo
 }
 
 const NOTES = text(
-  'The exit code is 0 if no check failed. Otherwise it is the exit code of a report that fails for the reason of the first failed ' +
-    'check. --verbose shows each check.',
+  'The exit code is that of a report that fails as the first failed check does. --verbose shows each check.',
 );

@@ -13,9 +13,9 @@ export function declareSync(command: ReportingCommand, load: LoadServices): void
     .usage('[options] [reports] <directory>')
     .description(
       'Keeps a directory of Parquet or CSV files, one per month, report and client, that engines such as DuckDB can query. ' +
-        'A run asks for the months that are missing or may still change, replaces only the files whose figures changed, and ' +
-        'prints each day with restated figures. After the first run, `reporting sync <directory>` is enough. A run that names reports, ' +
-        'clients or months pulls only these, and adds them to the dataset.',
+        'A run asks for the months that are missing or may still change, and prints each day with restated figures. After the ' +
+        'first run, `reporting sync <directory>` is enough. A run that names reports, clients or months pulls only these, and adds ' +
+        'them to the dataset.',
     )
     .addArgument(
       new Operand('[reports]', `reports to sync: ${REPORT_NAMES.join(', ')}, or several with commas; or status`, {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { EXIT_CODES } from '../../src/core/error-codes.ts';
 import { needs } from '../harness/needs.ts';
-import { blocksOf, readPage } from '../harness/pages.ts';
+import { readPage } from '../harness/pages.ts';
 import { createHome } from '../harness/run-cli.ts';
 import { startService } from '../harness/service.ts';
 import { spawnShell } from '../harness/spawn-cli.ts';
@@ -40,8 +40,8 @@ describe('as the first process of a container', () => {
 });
 
 test('the job ends after the failures that another attempt cannot change', () => {
-  const manifest = blocksOf('docs/automation.md', 'yaml').find((block) => block.includes('kind: CronJob'));
-  const codes = JSON.parse(/values: (\[.*\])/.exec(manifest!)![1]!);
+  const { text } = readPage('docs/container/cronjob.yaml');
+  const codes = JSON.parse(/values: (\[.*\])/.exec(text)![1]!);
   const { usage, auth, refused, malformed } = EXIT_CODES;
   expect(codes).toEqual([usage, auth, refused, malformed]);
 });

@@ -3,7 +3,7 @@ import { chmodSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { needs } from '../harness/needs.ts';
-import { blocksOf, codeBlocks, WRITTEN_PAGES } from '../harness/pages.ts';
+import { codeBlocks, readPage, WRITTEN_PAGES } from '../harness/pages.ts';
 import { createHome } from '../harness/run-cli.ts';
 
 /** Python programs that fail unless stdin is a text in their language. */
@@ -19,22 +19,28 @@ const blocks = WRITTEN_PAGES.flatMap((page) =>
     .map(({ language, text }) => ({ page: page.name, language, text, first: text.split('\n')[0] })),
 );
 
+/** Files to copy, beside the pages. */
+const FILES = [
+  ['docs/container/cronjob.yaml', 'yaml'],
+  ['docs/schedulers/airflow.py', 'python'],
+  ['docs/schedulers/com.example.revenue.plist', 'xml'],
+] as const;
+const files = FILES.map(([page, language]) => ({ page, language, text: readPage(page).text, first: 'the file' }));
+
 test('there are blocks in each language', () => {
-  expect(new Set(blocks.map(({ language }) => language))).toEqual(new Set(Object.keys(READERS)));
+  expect(new Set([...files, ...blocks].map(({ language }) => language))).toEqual(new Set(Object.keys(READERS)));
 });
 
-needs('python3').test.each(blocks)('$page: $language of $first', ({ language, text }) => {
+needs('python3').test.each([...files, ...blocks])('$page: $language of $first', ({ language, text }) => {
   const { status, stderr } = spawnSync('python3', ['-c', READERS[language]!], { input: text, encoding: 'utf8' });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 });
 
 needs('systemd-analyze').test('systemd knows every line of the units', () => {
   const home = createHome();
-  for (const unit of blocksOf('docs/automation.md', 'ini')) {
-    const [, name] = /^# \/etc\/systemd\/system\/(\S+)/.exec(unit)!;
-    home.write(name!, unit.replace('/usr/local/bin/reporting', process.execPath));
+  for (const name of ['reporting.service', 'reporting.timer']) {
+    home.write(name, readPage(`docs/schedulers/${name}`).text.replace('/usr/local/bin/reporting', process.execPath));
   }
-  expect(home.list()).toEqual(['reporting.service', 'reporting.timer']);
   const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...home.list()], {
     cwd: home.work,
     encoding: 'utf8',
@@ -64,7 +70,7 @@ except Exception as raised:
 `;
 
 describe('the task of Airflow, which is not run, tries again after the exit codes 6 and 9 only', () => {
-  const [airflow] = blocksOf('docs/automation.md', 'python');
+  const { text: airflow } = readPage('docs/schedulers/airflow.py');
 
   needs('python3').test.each([
     [0, 'no error'],

@@ -6,7 +6,7 @@ import { sandboxOptions } from '../../src/plan/sandbox-options.ts';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { storeAccounts } from '../harness/accounts.ts';
 import { daysFrom } from '../harness/daily-service.ts';
-import { blocksOf } from '../harness/pages.ts';
+import { blocksOf, readPage } from '../harness/pages.ts';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, sendJson, startService, TOKEN } from '../harness/service.ts';
 import { BIN } from '../harness/spawn-cli.ts';
@@ -119,7 +119,7 @@ describe('cron', () => {
 
 test("systemd: the service's command runs in the service's environment", async () => {
   const home = createHome();
-  const [service, timer] = blocks('ini');
+  const [service, timer] = ['service', 'timer'].map((name) => readPage(`docs/schedulers/reporting.${name}`).text);
   const { baseUrl, clientId, token } = sandbox.credentials;
   writeFileSync(path.join(home.root, 'token'), `${token}\n`);
   chmodSync(path.join(home.root, 'token'), 0o400);
