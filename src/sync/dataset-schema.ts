@@ -4,14 +4,11 @@
  * different schemas with one number. The record of each month has the hash of its version: an edited schema is found.
  */
 
-import path from 'node:path';
 import type { StoredSchema } from '../config/stored-input.ts';
 import { columnKey } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { hashOf } from '../core/hash.ts';
 import { asObject, parseObject } from '../core/json-object.ts';
-import { makeDirectories, stageFile } from '../fs/durable-files.ts';
-import { codeOf, readRegularFile, unreadable } from '../fs/paths.ts';
 import { COLUMN_TYPES, type PinnedColumn, type TypedColumn } from '../parquet/column-types.ts';
 
 /** The first schema of a report, beside its clients. */
@@ -96,55 +93,6 @@ function parseColumn(value: unknown): PinnedColumn | undefined {
   const isPath = Array.isArray(keys) && keys.length > 0 && keys.every((key) => typeof key === 'string');
   if (typeof name !== 'string' || !isPath || (known === undefined && type !== null)) return undefined;
   return { name, path: keys as string[], type: known };
-}
-
-/** The schemas of a dataset, by report. */
-export interface SchemaStore {
-  /** The newest version; undefined before the first. Throws a configuration error for a broken file. */
-  read(report: string): DatasetSchema | undefined;
-  /** Puts a schema. False if another run has put that version first: read it, and decide again. */
-  put(report: string, schema: DatasetSchema): Promise<boolean>;
-  /** The path of a report's first schema in messages. */
-  shownFile(report: string): string;
-}
-
-/** Opens the schemas in `root`. `shown` names the directory in messages. */
-export function openSchemas(root: string, shown: string): SchemaStore {
-  const fileOf = (report: string, version: number): readonly [location: string, shown: string] => {
-    const file = path.join(`report=${report}`, version === 1 ? SCHEMA_FILE : `_schema-${version}.json`);
-    return [path.join(root, file), path.join(shown, file)];
-  };
-
-  function readVersion(report: string, version: number): DatasetSchema | undefined {
-    const [location, label] = fileOf(report, version);
-    try {
-      return parseSchema(readRegularFile(location), label);
-    } catch (error) {
-      if (codeOf(error) === 'ENOENT') return undefined;
-      throw error instanceof ReportingError ? error : unreadable(label, error);
-    }
-  }
-
-  return {
-    read(report) {
-      let schema: DatasetSchema | undefined;
-      for (let version = 1; ; version++) {
-        const next = readVersion(report, version);
-        if (next === undefined) return schema;
-        const expected = schema === undefined ? [] : [...schema.earlier, hashOfSchema(schema)];
-        if (next.version !== version || String(next.earlier) !== String(expected))
-          throw schemaError(`${fileOf(report, version)[1]} does not continue the schema files beside it`);
-        schema = next;
-      }
-    },
-    async put(report, schema) {
-      const [location, label] = fileOf(report, schema.version);
-      await makeDirectories(root, `report=${report}`, path.dirname(label));
-      const staged = await stageFile(location, label, [formatSchema(schema)]);
-      return staged.publishIfAbsent();
-    },
-    shownFile: (report) => fileOf(report, 1)[1],
-  };
 }
 
 /** The error for a schema file, without which new files could get other types. */

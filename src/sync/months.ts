@@ -62,12 +62,7 @@ export function keyOf({ report, profile, month }: Partition): string {
   return `${report}/${profile}/${month}`;
 }
 
-/** The folder of a client's months, relative to the dataset. */
-export function clientFolder({ report, profile }: Omit<Partition, 'month'>): string {
-  return `report=${report}/profile=${profile}`;
-}
-
 /** The folder of a partition, relative to the dataset. */
-export function monthFolder(partition: Partition): string {
-  return `${clientFolder(partition)}/month=${partition.month}`;
+export function monthFolder({ report, profile, month }: Partition): string {
+  return `report=${report}/profile=${profile}/month=${month}`;
 }

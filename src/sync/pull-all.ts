@@ -102,9 +102,9 @@ export async function pullAll(
 }
 
 /** The newest whole month of each report without a schema: it decides the types of the columns. */
-function firstOfReports(work: readonly PlannedPull[], { dataset, schemas }: PullContext): readonly PlannedPull[] {
-  return dataset.reports.flatMap((report) => {
-    if (schemas.read(report) !== undefined) return [];
+function firstOfReports(work: readonly PlannedPull[], { tree }: Pick<PullContext, 'tree'>): readonly PlannedPull[] {
+  return tree.dataset.reports.flatMap((report) => {
+    if (tree.readSchema(report) !== undefined) return [];
     const own = work.filter((pull) => pull.report === report);
     const whole = own.filter(({ month, range }) => range.to === daysOfMonth(month).to);
     const newest = [...own, ...whole].at(-1)?.month;

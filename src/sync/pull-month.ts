@@ -14,8 +14,7 @@ import type { RecordSet } from '../records/record-set.ts';
 import { describeEmptyRange } from '../report/checks/check-records.ts';
 import { describeSameRecords, hasFigures } from '../report/checks/identical-windows.ts';
 import { findDrop, findRestatements, type MaxDrop, type Restatement } from './compare-pulls.ts';
-import type { Dataset } from './dataset.ts';
-import { type DatasetSchema, hashOfSchema, type SchemaStore } from './dataset-schema.ts';
+import { type DatasetSchema, hashOfSchema } from './dataset-schema.ts';
 import { surveyDays } from './day-survey.ts';
 import { type ChosenTypes, type ExtendedSchema, extendSchema } from './extend-schema.ts';
 import type { PartitionReport } from './fetch-records.ts';
@@ -37,9 +36,7 @@ import { LOCK_FILE, type Tree } from './tree.ts';
 
 /** The values that all pulls of a run share. */
 export interface PullContext {
-  readonly dataset: Dataset;
   readonly tree: Tree;
-  readonly schemas: SchemaStore;
   readonly types: ChosenTypes;
   /** By report, keys of the columns that the schema had before the months were pulled at once. */
   readonly columnsAtStart: ReadonlyMap<string, ReadonlySet<string>>;
@@ -84,7 +81,7 @@ const ELSEWHERE: PullOutcome = { kind: 'elsewhere', records: 0, notes: [], warni
  * can mix theirs. Throws a locked error if another run still holds it after the wait.
  */
 export async function pullMonth(pull: PlannedPull, fetch: FetchRecords, context: PullContext): Promise<PullOutcome> {
-  const { tree, now, schemas, lock } = context;
+  const { tree, now, lock } = context;
   const [folder, shown] = tree.placeOf(pull);
   await makeDirectories(tree.root, monthFolder(pull), shown);
   const what = { what: labelOf(pull), doing: 'pulling', profile: pull.profile };
@@ -96,7 +93,7 @@ export async function pullMonth(pull: PlannedPull, fetch: FetchRecords, context:
     assertNotFromFuture(pull, record, startedAt, tree);
     const isLater = record !== undefined && (pull.record === undefined || record.pulledAt > pull.record.pulledAt);
     if (isLater && record.to >= pull.range.to) return ELSEWHERE;
-    const outcome = await fetch(schemas.read(pull.report)?.dateColumn, (report) =>
+    const outcome = await fetch(tree.readSchema(pull.report)?.dateColumn, (report) =>
       context.inTurn(async () => {
         for (;;) {
           const stored = await store(pull, report, { startedAt, record }, context).catch((error: unknown) => {
@@ -156,13 +153,14 @@ async function store(
   { startedAt, record }: LastPull,
   context: PullContext,
 ): Promise<PullOutcome | undefined> {
-  const { tree, lock, schemas, dataset, printRestatements } = context;
+  const { tree, lock, printRestatements } = context;
   lock.signal.throwIfAborted();
   const { rows: recordSet } = report;
   const extended = recordSet.recordCount === 0 ? undefined : await extendFor(pull, report, context);
   const schema = extended?.schema;
   // Only after every check: nothing of a refused response stays.
-  const putSchema = async (): Promise<boolean> => extended?.isNew !== true || schemas.put(pull.report, extended.schema);
+  const putSchema = async (): Promise<boolean> =>
+    extended?.isNew !== true || tree.putSchema(pull.report, extended.schema);
   const { dateColumn, measures = [] } = schema ?? {};
   const days = await surveyDays(recordSet, { dateColumn, measures, range: pull.range });
   const content = contentHash(days);
@@ -179,7 +177,7 @@ async function store(
   report.assertNoWarnings(ofSchema);
   const restatements = before === undefined ? [] : findRestatements(before, { ...pull.range, days }, measures);
   const files = {
-    pieces: extended && encodeData(dataset.format, recordSet, extended.columns),
+    pieces: extended && encodeData(tree.dataset.format, recordSet, extended.columns),
     days: formatDays({ ...pull.range, days }),
     record: {
       ...pull.range,
@@ -213,11 +211,11 @@ async function store(
 async function extendFor(
   pull: PlannedPull,
   { rows, parts }: PartitionReport,
-  { schemas, types, columnsAtStart }: PullContext,
+  { tree, types, columnsAtStart }: PullContext,
 ): Promise<ExtendedSchema> {
   const dateColumn = parts[0]!.dates.dateColumn?.column.name;
   const atStart = columnsAtStart.get(pull.report) ?? new Set();
-  const extended = await extendSchema(rows, schemas.read(pull.report), { dateColumn, types, atStart });
+  const extended = await extendSchema(rows, tree.readSchema(pull.report), { dateColumn, types, atStart });
   if (extended.columns.length > 0) return extended;
   throw new ReportingError('E-types', 'no record has a value in any column', { hint: 'nothing was written' });
 }
@@ -323,10 +321,10 @@ async function findSameMonth(
   pull: PlannedPull,
   { parts: [part] }: PartitionReport,
   content: string,
-  { tree, dataset, now, dayOf }: PullContext,
+  { tree, now, dayOf }: PullContext,
 ): Promise<DataWarning | undefined> {
   if (part!.dates.dateColumn !== undefined) return undefined;
-  const own = { ...wholeOf(dataset), reports: [pull.report], profiles: [pull.profile] };
+  const own = { ...wholeOf(tree.dataset), reports: [pull.report], profiles: [pull.profile] };
   const twins = listPartitions(own, dayOf(now())).flatMap((other) => {
     const record = other.month === pull.month ? undefined : tree.findRecord(other);
     return record?.content === content ? [record] : [];

@@ -11,21 +11,20 @@ import { dateSpelling } from '../json/date-values.ts';
 import type { Body } from '../json/unexpected-body.ts';
 import type { FileRow, PinnedColumn, TypedColumn } from '../parquet/column-types.ts';
 import { isSandbox } from './dataset.ts';
-import { type DatasetSchema, isOfSchema, OTHER_SCHEMA, openSchemas, typedColumns } from './dataset-schema.ts';
+import { type DatasetSchema, isOfSchema, OTHER_SCHEMA, typedColumns } from './dataset-schema.ts';
 import { openData, readDays } from './month-files.ts';
 import { monthFolder, monthOf } from './months.ts';
 import { countRecords, DAYS_FILE, dataFileOf, NO_DAY, RECORD_FILE } from './record.ts';
-import { findDataset, openTree, type Place } from './tree.ts';
+import { findDataset, type Place, Tree } from './tree.ts';
 
 /** Opens the dataset in `location`. Throws a usage error if there is none, and a configuration error for a broken file. */
 export function openDataset(location: string, directory: string): StoredDataset {
   const dataset = findDataset(location, directory);
-  const tree = openTree(location, directory, dataset);
-  const store = openSchemas(location, directory);
+  const tree = new Tree(location, directory, dataset);
   const { reports, format, from, timeZone, endDate, profiles } = dataset;
   const schemas = new Map<string, DatasetSchema>();
   for (const report of reports) {
-    const schema = store.read(report);
+    const schema = tree.readSchema(report);
     if (schema !== undefined) schemas.set(report, schema);
   }
 

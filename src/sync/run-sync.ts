@@ -11,30 +11,21 @@ import { makeDirectories, removeOldStagedFiles, writeDurably } from '../fs/durab
 import type { Services } from '../services.ts';
 import { describeRestatement, type Restatement, restatementToJson } from './compare-pulls.ts';
 import { DATASET_FILE, type Dataset, formatDataset, isSandbox } from './dataset.ts';
-import {
-  type DatasetSchema,
-  isOfSchema,
-  keysOfColumns,
-  OTHER_SCHEMA,
-  openSchemas,
-  type SchemaStore,
-  schemaError,
-} from './dataset-schema.ts';
+import { type DatasetSchema, isOfSchema, keysOfColumns, OTHER_SCHEMA, schemaError } from './dataset-schema.ts';
 import { assertChosenTypes } from './extend-schema.ts';
 import { createFetcher, type Fetcher } from './fetch-records.ts';
-import { clientFolder, keyOf, labelOf, type Partition } from './months.ts';
+import { keyOf, labelOf, type Partition } from './months.ts';
 import { type PullFailure, pullAll, type RunResult } from './pull-all.ts';
 import type { PullContext } from './pull-month.ts';
 import { type PartitionRecord, RECORD_FILE } from './record.ts';
 import { type ResolvedDataset, resolveDataset, type SyncRequest } from './resolve-dataset.ts';
 import { acquireOwn, lockOptions } from './sync-lock.ts';
 import { clockOf, listPartitions, type PlanClock, type PlannedPull, planPull } from './sync-plan.ts';
-import { LOCK_FILE, openTree, type Place, readDataset, type Tree } from './tree.ts';
+import { LOCK_FILE, type Place, readDataset, Tree } from './tree.ts';
 
 /** The dataset on disk, and the time of the run. */
 interface RunParts {
   readonly tree: Tree;
-  readonly schemas: SchemaStore;
   readonly clock: PlanClock;
 }
 
@@ -45,8 +36,7 @@ export async function runSync(request: SyncRequest, services: Services): Promise
   const { messages, signal } = services;
   const resolved = await resolveDataset(request, root, services);
   const partsOf = (dataset: Dataset): RunParts => ({
-    tree: openTree(root, shown, dataset),
-    schemas: openSchemas(root, shown),
+    tree: new Tree(root, shown, dataset),
     clock: clockOf(dataset, services),
   });
   const planned = partsOf(resolved.dataset);
@@ -54,15 +44,17 @@ export async function runSync(request: SyncRequest, services: Services): Promise
   assertForced(request.forced, partitions);
   planned.tree.assertNoForeignFiles();
   if (request.dryRun) {
-    return showPlan(await planRun(request, resolved.dataset, { partitions, ...planned }, signal), services);
+    return showPlan(await planRun(request, { partitions, ...planned }, signal), services);
   }
   const dataset = await saveDataset([root, shown], resolved.extend, services);
-  await removeStrays(root, dataset);
+  // Those of killed runs above the months, whose pulls remove theirs.
+  for (const folder of ['', ...dataset.reports.map((report) => `report=${report}`)])
+    await removeOldStagedFiles(path.join(root, folder));
   const parts = partsOf(dataset);
-  const plan = await planRun(request, dataset, { partitions, ...parts }, signal);
+  const plan = await planRun(request, { partitions, ...parts }, signal);
   const fetcher = createFetcher({ dataset, request, pullCount: plan.work.length }, services);
   try {
-    const result = await pull(request, plan, { ...resolved, dataset, fetcher, ...parts }, services);
+    const result = await pull(request, plan, { ...parts, clients: resolved.clients, fetcher }, services);
     fetcher.hideProgress();
     const order = new Map(partitions.map((each, index) => [keyOf(each), index]));
     const positionOf = ({ partition }: PullFailure): number => order.get(keyOf(partition))!;
@@ -100,16 +92,6 @@ async function saveDataset(
   }
 }
 
-/** Removes temporary files of killed runs above the months, whose pulls remove theirs. */
-async function removeStrays(root: string, { reports, profiles }: Dataset): Promise<void> {
-  const clients = Object.keys(profiles);
-  const foldersOf = (report: string): readonly string[] => [
-    `report=${report}`,
-    ...clients.map((profile) => clientFolder({ report, profile })),
-  ];
-  for (const folder of ['', ...reports.flatMap(foldersOf)]) await removeOldStagedFiles(path.join(root, folder));
-}
-
 /** Throws a usage error for a forced month that the run does not have. */
 function assertForced(forced: readonly string[], partitions: readonly Partition[]): void {
   if (forced.length === 0) return;
@@ -132,13 +114,13 @@ interface SyncPlan {
 const BATCH = 500;
 
 async function planRun(
-  request: Pick<SyncRequest, 'lookbackDays' | 'forced' | 'directory'>,
-  { reports, lookbackDays: known }: Dataset,
-  { partitions, tree, schemas, clock }: RunParts & Pick<SyncPlan, 'partitions'>,
+  request: Pick<SyncRequest, 'lookbackDays' | 'forced'>,
+  { partitions, tree, clock }: RunParts & Pick<SyncPlan, 'partitions'>,
   signal: AbortSignal,
 ): Promise<SyncPlan> {
-  for (const report of reports) assertHasSchema(report, tree, schemas);
-  const settings = { lookbackDays: request.lookbackDays ?? known, forced: new Set(request.forced) };
+  const { reports, lookbackDays } = tree.dataset;
+  for (const report of reports) assertHasSchema(report, tree);
+  const settings = { lookbackDays: request.lookbackDays ?? lookbackDays, forced: new Set(request.forced) };
   const work: PlannedPull[] = [];
   const failures: PullFailure[] = [];
   const written: WrittenMonth[] = [];
@@ -161,18 +143,18 @@ async function planRun(
   for (const report of reports) {
     const months = written.filter(({ partition }) => partition.report === report);
     // Read after the records: it has the version of each of them, also if another run adds one now.
-    const schema = months.length === 0 ? undefined : schemas.read(report);
-    if (schema !== undefined) failures.push(...findForeign(months, schema, { tree, schemas }));
+    const schema = months.length === 0 ? undefined : tree.readSchema(report);
+    if (schema !== undefined) failures.push(...findForeign(months, schema, tree));
   }
   const failed = new Set(failures.map(({ partition }) => keyOf(partition)));
   return { partitions, work: work.filter((pull) => !failed.has(keyOf(pull))), failures };
 }
 
 /** Throws a configuration error for data files without a schema: new ones could get other types. */
-function assertHasSchema(report: string, tree: Tree, schemas: SchemaStore): void {
-  const isMissing = (): boolean => schemas.read(report) === undefined;
+function assertHasSchema(report: string, tree: Tree): void {
+  const isMissing = (): boolean => tree.readSchema(report) === undefined;
   // Another run may write the first month meanwhile, and puts its schema before it.
-  if (isMissing() && tree.hasData(report) && isMissing()) throw schemaError(`${schemas.shownFile(report)} is missing`);
+  if (isMissing() && tree.hasData(report) && isMissing()) throw schemaError(`${tree.schemaFile(report)[1]} is missing`);
 }
 
 /** A month with a data file of the size that its record has. */
@@ -185,17 +167,13 @@ interface WrittenMonth {
  * Months of a report that were written with another schema than the present one: months of another dataset. Throws the error of the
  * first one if no month fits: then the schema file itself has changed, and new months would get other types.
  */
-function findForeign(
-  months: readonly WrittenMonth[],
-  schema: DatasetSchema,
-  { tree, schemas }: Pick<RunParts, 'tree' | 'schemas'>,
-): readonly PullFailure[] {
+function findForeign(months: readonly WrittenMonth[], schema: DatasetSchema, tree: Tree): readonly PullFailure[] {
   const foreign = months.flatMap(({ record, partition }) => {
     if (isOfSchema(record, schema)) return [];
     const [file, folder] = [tree.placeOf(partition, RECORD_FILE)[1], tree.placeOf(partition)[1]];
     const error = new ReportingError('E-dataset-file', `${file} ${OTHER_SCHEMA}`, {
       profile: partition.profile,
-      hint: `restore ${schemas.shownFile(partition.report)} from a copy; if only this month is from elsewhere, remove ${folder}: the next sync pulls it again`,
+      hint: `restore ${tree.schemaFile(partition.report)[1]} from a copy; if only this month is from elsewhere, remove ${folder}: the next sync pulls it again`,
     });
     return [{ partition, error }];
   });
@@ -214,24 +192,24 @@ async function showPlan(
   if (failures.length > 0) throw failureOf(failures, 'nothing was requested');
 }
 
-interface PullParts extends RunParts, Pick<ResolvedDataset, 'dataset' | 'clients'> {
+interface PullParts extends RunParts, Pick<ResolvedDataset, 'clients'> {
   readonly fetcher: Fetcher;
 }
 
 async function pull(
   request: SyncRequest,
   { work }: SyncPlan,
-  { dataset, clients, fetcher, tree, schemas, clock }: PullParts,
+  { clients, fetcher, tree, clock }: PullParts,
   services: Services,
 ): Promise<RunResult> {
   const { messages, signal, now } = services;
   const columnsAtStart = new Map<string, ReadonlySet<string>>();
   const context: PullContext = {
-    ...{ dataset, tree, schemas, columnsAtStart, now },
+    ...{ tree, columnsAtStart, now },
     types: request.types,
     maxDrop: request.maxDrop,
     forced: new Set(request.forced),
-    lookbackDays: request.lookbackDays ?? dataset.lookbackDays,
+    lookbackDays: request.lookbackDays ?? tree.dataset.lookbackDays,
     lock: lockOptions(services),
     dayOf: clock.dayOf,
     redact: messages.redact,
@@ -242,7 +220,7 @@ async function pull(
     },
   };
   function onSchemas(): void {
-    const known = dataset.reports.map((report) => [report, schemas.read(report)] as const);
+    const known = tree.dataset.reports.map((report) => [report, tree.readSchema(report)] as const);
     const found = known.flatMap(([, schema]) => schema ?? []);
     if (found.length === known.length) assertChosenTypes(request.types, found);
     for (const [report, schema] of known) {

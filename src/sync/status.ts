@@ -8,7 +8,7 @@ import type { Services } from '../services.ts';
 import { isSandbox } from './dataset.ts';
 import { labelOf, monthsBetween, type Partition } from './months.ts';
 import { clockOf, listPartitions, type PartitionState, type PartitionStatus, statusOf, wholeOf } from './sync-plan.ts';
-import { findDataset, LOCK_FILE, openTree, type Tree } from './tree.ts';
+import { findDataset, LOCK_FILE, Tree } from './tree.ts';
 
 const STATUSES: readonly PartitionStatus[] = ['whole', 'open', 'stale', 'missing'];
 const BATCH = 500;
@@ -23,7 +23,7 @@ export async function showStatus(directory: string, services: Services): Promise
   const { messages, print, signal, stdout } = services;
   const root = await services.targetOf(directory);
   const dataset = findDataset(root, directory);
-  const tree = openTree(root, directory, dataset);
+  const tree = new Tree(root, directory, dataset);
   tree.assertNoForeignFiles();
   const clock = clockOf(dataset, services);
   const months: MonthStatus[] = [];

@@ -10,11 +10,19 @@ import { ReportingError } from '../core/errors.ts';
 import { hashOf } from '../core/hash.ts';
 import { shellWord } from '../core/text.ts';
 import { tryRead } from '../core/try-read.ts';
-import { isTemporaryName } from '../fs/durable-files.ts';
+import { isTemporaryName, makeDirectories, stageFile } from '../fs/durable-files.ts';
 import { codeOf, otherKindOf, readRegularFile, unreadable } from '../fs/paths.ts';
 import { recordOptionsOf } from '../sandbox/record-options.ts';
 import { DATASET_FILE, type Dataset, isFolderName, parseDataset } from './dataset.ts';
-import { SCHEMA_FILES } from './dataset-schema.ts';
+import {
+  type DatasetSchema,
+  formatSchema,
+  hashOfSchema,
+  parseSchema,
+  SCHEMA_FILE,
+  SCHEMA_FILES,
+  schemaError,
+} from './dataset-schema.ts';
 import { isMonth, monthFolder, type Partition } from './months.ts';
 import {
   DAYS_FILE,
@@ -35,13 +43,7 @@ export type Place = readonly [location: string, shown: string];
 
 /** The dataset in `root`; undefined if there is none. Throws a configuration error for a broken file. */
 export function readDataset(root: string, shown: string): Dataset | undefined {
-  const file = path.join(shown, DATASET_FILE);
-  try {
-    return parseDataset(readRegularFile(path.join(root, DATASET_FILE)), file);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined;
-    throw error instanceof ReportingError ? error : unreadable(file, error);
-  }
+  return readWith([path.join(root, DATASET_FILE), path.join(shown, DATASET_FILE)], parseDataset);
 }
 
 /** The dataset in `root`. Throws a usage error if there is none, and a configuration error for a broken file. */
@@ -124,85 +126,109 @@ function isReadByEngines(name: string): boolean {
   return /\.(?:parquet|csv)$/i.test(name);
 }
 
+/** The entries of a partition's folder that belong there, and those that do not. Temporary files of a killed run are neither. */
 interface MonthFolder {
   readonly own: readonly Dirent[];
   readonly foreign: readonly Dirent[];
   readonly hasTemporary: boolean;
 }
 
-/** The partitions of a dataset on disk. Each call reads the disk. */
-export interface Tree {
+/** The files of a dataset. Each call reads the disk, and throws a configuration error for a file that is broken or cannot be read. */
+export class Tree {
   readonly root: string;
-  /** Throws a configuration error for a link, and for a file that engines would read, outside the folders of months. */
-  assertNoForeignFiles(): void;
-  /** True if any month of a report has a data file. */
-  hasData(report: string): boolean;
-  /** Throws a configuration error for a broken record, for one with another source, and for a symbolic link. */
-  readState(partition: Partition): PartitionState;
-  /** The entries of a partition's folder that belong there, and those that do not. Temporary files of a killed run are neither. */
-  readFolder(partition: Partition): MonthFolder;
-  /** The days of the last pull; undefined if no run has recorded them. Throws a configuration error for a broken file. */
-  readDays(partition: Partition): PulledDays | undefined;
-  /** Undefined without a record. Throws a configuration error for a broken record, and for one with another source. */
-  readRecord(partition: Partition): PartitionRecord | undefined;
-  /** Undefined also for a record that cannot be read. */
-  findRecord(partition: Partition): PartitionRecord | undefined;
-  /** The source of the records of a client: see `sourcesOf`. */
-  sourceOf(profile: string): string | undefined;
+  readonly dataset: Dataset;
+  private readonly shown: string;
+  private readonly dataFile: string;
+  private readonly sources: ReadonlyMap<string, string>;
+
+  /** `root` is absolute. `shown` names it in messages, as the user did. */
+  constructor(root: string, shown: string, dataset: Dataset) {
+    [this.root, this.shown, this.dataset] = [root, shown, dataset];
+    this.dataFile = dataFileOf(dataset.format);
+    this.sources = sourcesOf(dataset);
+  }
+
   /** The place of a partition's folder, or of a file in it. */
-  placeOf(partition: Partition, file?: string): Place;
+  placeOf(partition: Partition, file = ''): Place {
+    return this.place(path.join(monthFolder(partition), file));
+  }
+
   /** The place of a partition's data file. */
-  dataOf(partition: Partition): Place;
-}
+  dataOf(partition: Partition): Place {
+    return this.placeOf(partition, this.dataFile);
+  }
 
-/** `root` is absolute. `shown` names it in messages, as the user did. */
-export function openTree(root: string, shown: string, dataset: Dataset): Tree {
-  const dataFile = dataFileOf(dataset.format);
-  const own: readonly string[] = [RECORD_FILE, DAYS_FILE, dataFile, LOCK_FILE];
-  const sources = sourcesOf(dataset);
-  const place = (file: string): Place => [path.join(root, file), path.join(shown, file)];
-  const placeOf = (partition: Partition, file = ''): Place => place(path.join(monthFolder(partition), file));
-  const dataOf = (partition: Partition): Place => placeOf(partition, dataFile);
+  /** The place of a version of a report's schema. */
+  schemaFile(report: string, version = 1): Place {
+    return this.place(path.join(`report=${report}`, version === 1 ? SCHEMA_FILE : `_schema-${version}.json`));
+  }
 
-  /** Throws for a link, and for a file that engines would read, also below a folder. */
-  function assertNotForEngines(file: string, entry: Dirent): void {
-    const [location, label] = place(file);
-    if (entry.isSymbolicLink()) throw symbolicLink(label);
-    if (entry.isDirectory()) {
-      for (const each of readFolder([location, label])) assertNotForEngines(path.join(file, each.name), each);
-    } else if (isReadByEngines(entry.name)) {
-      throw new ReportingError('E-dataset-file', `${label} does not belong to the dataset, and engines would read it`, {
-        hint: 'move it to another directory',
-      });
+  /** The source of the records of a client. */
+  sourceOf(profile: string): string | undefined {
+    return this.sources.get(profile);
+  }
+
+  /** Throws for a link, and for a file that engines would read, outside the folders of months. */
+  assertNoForeignFiles(): void {
+    for (const found of walkDataset(this.root)) {
+      if (found.kind === 'foreign') this.assertNotForEngines(found.file, found.entry);
+      if (found.kind === 'unreadable') throw unreadable(this.place(found.file)[1], found.error);
     }
   }
 
-  /** The parsed content of a file of a partition; undefined without the file. */
-  function readWith<T>(
-    parse: (text: string, shown: string, month: string) => T,
-    partition: Partition,
-    file: string,
-  ): T | undefined {
-    const [location, label] = placeOf(partition, file);
-    try {
-      return parse(readRegularFile(location), label, partition.month);
-    } catch (error) {
-      if (codeOf(error) === 'ENOENT') return undefined;
-      throw error instanceof ReportingError ? error : unreadable(label, error);
+  /** True if any month of a report has a data file. */
+  hasData(report: string): boolean {
+    const months = walkReport(this.root, `report=${report}`, report);
+    return [...months].some((found) => found.kind === 'month' && this.sizeOf(found.partition) !== undefined);
+  }
+
+  /** The newest version of a report's schema; undefined before the first. */
+  readSchema(report: string): DatasetSchema | undefined {
+    let schema: DatasetSchema | undefined;
+    for (let version = 1; ; version++) {
+      const place = this.schemaFile(report, version);
+      const next = readWith(place, parseSchema);
+      if (next === undefined) return schema;
+      const expected = schema === undefined ? [] : [...schema.earlier, hashOfSchema(schema)];
+      if (next.version !== version || String(next.earlier) !== String(expected))
+        throw schemaError(`${place[1]} does not continue the schema files beside it`);
+      schema = next;
     }
   }
 
-  function readRecord(partition: Partition): PartitionRecord | undefined {
-    const record = readWith(parseRecord, partition, RECORD_FILE);
-    if (record === undefined || record.source === (sources.get(partition.profile) ?? record.source)) return record;
-    throw new ReportingError('E-dataset-file', `${placeOf(partition, RECORD_FILE)[1]} ${OTHER_SOURCE}`, {
-      hint: `remove ${placeOf(partition)[1]}, and the next sync pulls the month again`,
+  /** Puts a schema. False if another run has put that version first: read it, and decide again. */
+  async putSchema(report: string, schema: DatasetSchema): Promise<boolean> {
+    const [location, label] = this.schemaFile(report, schema.version);
+    await makeDirectories(this.root, `report=${report}`, path.dirname(label));
+    const staged = await stageFile(location, label, [formatSchema(schema)]);
+    return staged.publishIfAbsent();
+  }
+
+  /** Undefined without a record. Throws for one with another source, too. */
+  readRecord(partition: Partition): PartitionRecord | undefined {
+    const place = this.placeOf(partition, RECORD_FILE);
+    const record = readWith(place, (text, label) => parseRecord(text, label, partition.month));
+    if (record === undefined || record.source === (this.sourceOf(partition.profile) ?? record.source)) return record;
+    throw new ReportingError('E-dataset-file', `${place[1]} was pulled with another end date or client id`, {
+      hint: `remove ${this.placeOf(partition)[1]}, and the next sync pulls the month again`,
     });
   }
 
-  function readMonth(partition: Partition): MonthFolder {
-    const entries = readFolder(placeOf(partition));
-    const isOwn = ({ name }: Dirent): boolean => own.includes(name);
+  /** Undefined also for a record that cannot be read. */
+  findRecord(partition: Partition): PartitionRecord | undefined {
+    return tryRead(() => this.readRecord(partition));
+  }
+
+  /** The days of the last pull; undefined if no run has recorded them. */
+  readDays(partition: Partition): PulledDays | undefined {
+    const place = this.placeOf(partition, DAYS_FILE);
+    return readWith(place, (text, label) => parseDays(text, label, partition.month));
+  }
+
+  readFolder(partition: Partition): MonthFolder {
+    const entries = readFolder(this.placeOf(partition));
+    const names: readonly string[] = [RECORD_FILE, DAYS_FILE, this.dataFile, LOCK_FILE];
+    const isOwn = ({ name }: Dirent): boolean => names.includes(name);
     return {
       own: entries.filter(isOwn),
       foreign: entries.filter((entry) => !isOwn(entry) && !(entry.isFile() && isTemporary(entry))),
@@ -210,9 +236,27 @@ export function openTree(root: string, shown: string, dataset: Dataset): Tree {
     };
   }
 
+  /** The state of a partition. Throws as `readRecord` does, for a link, and for a file that engines would read. */
+  readState(partition: Partition): PartitionState {
+    const { own, foreign, hasTemporary } = this.readFolder(partition);
+    for (const entry of own) assertFile(entry, this.placeOf(partition, entry.name)[1]);
+    for (const entry of foreign) this.assertNotForEngines(path.join(monthFolder(partition), entry.name), entry);
+    const record = this.readRecord(partition);
+    if (record === undefined) return { record, isIncomplete: false };
+    const { records, bytes } = record;
+    const hasDays = own.some(({ name }) => name === DAYS_FILE);
+    // Hashes would take too long. An empty month has no data file.
+    const isMatching = hasDays && this.sizeOf(partition) === (records === 0 ? undefined : bytes);
+    return { record, isIncomplete: hasTemporary || !isMatching };
+  }
+
+  private place(file: string): Place {
+    return [path.join(this.root, file), path.join(this.shown, file)];
+  }
+
   /** The size of a data file; undefined without one. */
-  function sizeOf(partition: Partition): number | undefined {
-    const [location, label] = dataOf(partition);
+  private sizeOf(partition: Partition): number | undefined {
+    const [location, label] = this.dataOf(partition);
     try {
       return statSync(location, { throwIfNoEntry: false })?.size;
     } catch (error) {
@@ -220,38 +264,29 @@ export function openTree(root: string, shown: string, dataset: Dataset): Tree {
     }
   }
 
-  return {
-    root,
-    assertNoForeignFiles() {
-      for (const found of walkDataset(root)) {
-        if (found.kind === 'foreign') assertNotForEngines(found.file, found.entry);
-        if (found.kind === 'unreadable') throw unreadable(place(found.file)[1], found.error);
-      }
-    },
-    hasData(report) {
-      const months = walkReport(root, `report=${report}`, report);
-      return [...months].some((found) => found.kind === 'month' && sizeOf(found.partition) !== undefined);
-    },
-    sourceOf: (profile) => sources.get(profile),
-    placeOf,
-    dataOf,
-    readRecord,
-    findRecord: (partition) => tryRead(() => readRecord(partition)),
-    readDays: (partition) => readWith(parseDays, partition, DAYS_FILE),
-    readFolder: readMonth,
-    readState(partition) {
-      const { own: files, foreign, hasTemporary } = readMonth(partition);
-      for (const entry of files) assertFile(entry, placeOf(partition, entry.name)[1]);
-      for (const entry of foreign) assertNotForEngines(path.join(monthFolder(partition), entry.name), entry);
-      const record = readRecord(partition);
-      if (record === undefined) return { record, isIncomplete: false };
-      const { records, bytes } = record;
-      const hasDays = files.some(({ name }) => name === DAYS_FILE);
-      // Hashes would take too long. An empty month has no data file.
-      const isMatching = hasDays && sizeOf(partition) === (records === 0 ? undefined : bytes);
-      return { record, isIncomplete: hasTemporary || !isMatching };
-    },
-  };
+  private assertNotForEngines(file: string, entry: Dirent): void {
+    const place = this.place(file);
+    if (entry.isSymbolicLink()) throw symbolicLink(place[1]);
+    if (entry.isDirectory()) {
+      for (const each of readFolder(place)) this.assertNotForEngines(path.join(file, each.name), each);
+    } else if (isReadByEngines(entry.name)) {
+      throw new ReportingError(
+        'E-dataset-file',
+        `${place[1]} does not belong to the dataset, and engines would read it`,
+        { hint: 'move it to another directory' },
+      );
+    }
+  }
+}
+
+/** The parsed content of a file; undefined without the file. */
+function readWith<T>([location, label]: Place, parse: (text: string, label: string) => T): T | undefined {
+  try {
+    return parse(readRegularFile(location), label);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined;
+    throw error instanceof ReportingError ? error : unreadable(label, error);
+  }
 }
 
 /** The entries of a folder; none if it does not exist. Throws a configuration error for one that cannot be read. */
@@ -279,9 +314,6 @@ function symbolicLink(file: string): ReportingError {
     hint: 'replace it by the file or folder itself: a dataset has no links below its directory',
   });
 }
-
-/** The message about a record with another source. */
-const OTHER_SOURCE = 'was pulled with another end date or client id';
 
 /** Enough of a hash to tell a few sources apart. */
 const SOURCE_LENGTH = 8;

@@ -7,11 +7,11 @@ import { countOf, shellWord, toVisibleText } from '../core/text.ts';
 import { tryRead } from '../core/try-read.ts';
 import { codeOf, otherKindOf } from '../fs/paths.ts';
 import type { Services } from '../services.ts';
-import { isOfSchema, OTHER_SCHEMA, openSchemas, type SchemaStore } from './dataset-schema.ts';
+import { isOfSchema, OTHER_SCHEMA } from './dataset-schema.ts';
 import { openData, readDays } from './month-files.ts';
 import type { Partition } from './months.ts';
 import { DAYS_FILE, RECORD_FILE } from './record.ts';
-import { type Found, findDataset, LOCK_FILE, openTree, type Tree, walkDataset } from './tree.ts';
+import { type Found, findDataset, LOCK_FILE, Tree, walkDataset } from './tree.ts';
 
 /** Prints one line for each fault. Throws a damaged error if there is one. */
 export async function verifyDataset(
@@ -19,13 +19,12 @@ export async function verifyDataset(
   { targetOf, print, sleep, signal }: Pick<Services, 'targetOf' | 'print' | 'sleep' | 'signal'>,
 ): Promise<void> {
   const root = await targetOf(directory);
-  const tree = openTree(root, directory, findDataset(root, directory));
-  const schemas = openSchemas(root, directory);
+  const tree = new Tree(root, directory, findDataset(root, directory));
   const pause = (): Promise<void> => sleep(PUBLISH_MS, signal);
   let count = 0;
   for (const found of walkDataset(root)) {
     signal.throwIfAborted();
-    for (const fault of await faultsOf(found, directory, { tree, schemas, pause })) {
+    for (const fault of await faultsOf(found, directory, tree, pause)) {
       await print(`${toVisibleText(fault)}\n`);
       count++;
     }
@@ -36,12 +35,6 @@ export async function verifyDataset(
   });
 }
 
-interface VerifyParts {
-  readonly tree: Tree;
-  readonly schemas: SchemaStore;
-  readonly pause: () => Promise<void>;
-}
-
 /** A sync replaces the files of a month one after the other, in less time than this. */
 const PUBLISH_MS = 1000;
 
@@ -49,7 +42,8 @@ const PUBLISH_MS = 1000;
 async function faultsOf(
   found: Found,
   directory: string,
-  { tree, schemas, pause }: VerifyParts,
+  tree: Tree,
+  pause: () => Promise<void>,
 ): Promise<readonly string[]> {
   switch (found.kind) {
     case 'unreadable':
@@ -57,19 +51,19 @@ async function faultsOf(
     case 'foreign':
       return [wordForeign(path.join(directory, found.file), found.entry)];
     case 'report': {
-      const file = schemas.shownFile(found.report);
-      const isMissing = (): boolean => schemas.read(found.report) === undefined && tree.hasData(found.report);
+      const file = tree.schemaFile(found.report)[1];
+      const isMissing = (): boolean => tree.readSchema(found.report) === undefined && tree.hasData(found.report);
       return gather(file, () => (isMissing() ? [fault(file, 'is missing')] : []));
     }
   }
   const { partition } = found;
   const pulledAt = (): number | undefined => tree.findRecord(partition)?.pulledAt.getTime();
   const before = pulledAt();
-  const faults = await faultsOfMonth(partition, tree, schemas);
+  const faults = await faultsOfMonth(partition, tree);
   const isChanging = existsSync(tree.placeOf(partition, LOCK_FILE)[0]) || pulledAt() !== before;
   if (faults.length === 0 || !isChanging) return faults;
   await pause();
-  return faultsOfMonth(partition, tree, schemas);
+  return faultsOfMonth(partition, tree);
 }
 
 const fault = (file: string, what: string): string => `${file}: ${what}`;
@@ -93,7 +87,7 @@ async function gather(
   }
 }
 
-async function faultsOfMonth(partition: Partition, tree: Tree, schemas: SchemaStore): Promise<readonly string[]> {
+async function faultsOfMonth(partition: Partition, tree: Tree): Promise<readonly string[]> {
   const [, folder] = tree.placeOf(partition);
   const [recordFile, daysFile] = [RECORD_FILE, DAYS_FILE].map((file) => path.join(folder, file)) as [string, string];
   const data = tree.dataOf(partition);
@@ -110,7 +104,7 @@ async function faultsOfMonth(partition: Partition, tree: Tree, schemas: SchemaSt
     const record = tree.readRecord(partition);
     if (record === undefined) return existsSync(data[0]) ? [fault(data[1], `has no ${RECORD_FILE}`)] : [];
     // A broken schema is a fault of its report.
-    const schema = tryRead(() => schemas.read(partition.report));
+    const schema = tryRead(() => tree.readSchema(partition.report));
     return [
       ...(schema === undefined || isOfSchema(record, schema) ? [] : [fault(recordFile, OTHER_SCHEMA)]),
       ...(await gather(data[1], async () => {
