@@ -169,6 +169,9 @@ describe('a word after the value of an option', () => {
 test.each([
   [['-o', 'out.xls'], 'Excel and LibreOffice open XLSX: --output out.xlsx'],
   [['-o', 'my report.ODS'], "Excel and LibreOffice open XLSX: --output 'my report.xlsx'"],
+  [['-o', '{from}.pdf'], "write a page, which a browser prints to PDF: --output '{from}.html'"],
+  [['-o', 'x.duckdb'], 'query engines read Parquet, also a whole dataset of `reporting sync`: --output x.parquet'],
+  [['-o', 'x.txt.gz'], 'csv, tsv, json and ndjson can be compressed: --output report.csv.gz'],
   [
     ['--from', '7d', 'secret'],
     /^put a value with spaces in quotation marks, or leave out the word after the value of --from$/,
@@ -187,11 +190,17 @@ test.each([
     ['--from', '7d', '--compare', 'last year'],
     'did you mean --compare year, the same dates a year earlier? --compare last-year is all of that year',
   ],
-  [['-o', 'out.zip'], /^the formats are: .*; with --format, any extension works$/],
 ])('a hint names the options to type: %j', async (args, hint) => {
   const [, shown] = /^error: .*\nhint: (.*)\n$/.exec(await errorOf(['revenue', ...args]))!;
   if (typeof hint === 'string') expect(shown).toBe(hint);
   else expect(shown).toMatch(hint);
+});
+
+test('a file of no format', async () => {
+  expect(await errorOf(['revenue', '-o', 'dir.csv/x.csv.zip'])).toBe(
+    'error: dir.csv/x.csv.zip: there is no output format for .zip\n' +
+      `hint: the formats are: ${FORMAT_NAMES.join(', ')}; with --format, any extension works\n`,
+  );
 });
 
 test('a hint with a suggestion lists at most twelve columns', async () => {
