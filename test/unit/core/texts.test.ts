@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { parseColumnNames } from '../../../src/core/columns.ts';
 import { EXIT_CODES } from '../../../src/core/error-codes.ts';
 import { type EndingSignal, ReportingError } from '../../../src/core/errors.ts';
 import { toVisibleLine, toVisibleText } from '../../../src/core/text.ts';
@@ -21,21 +20,6 @@ describe('visible text', () => {
     expect(toVisibleLine('12345', 5)).toBe('12345');
     expect(toVisibleLine('123456', 5)).toBe('1234…');
     expect(toVisibleLine('123🎉56', 5)).toBe('123…');
-  });
-});
-
-describe('names of columns', () => {
-  test.each([
-    ['a', ['a']],
-    [' a , b.c ', ['a', 'b.c']],
-    ['"a,b",c', ['a,b', 'c']],
-    ['"say ""hi"""', ['say "hi"']],
-  ])('%j', (list, names) => {
-    expect(parseColumnNames(list)).toEqual(names);
-  });
-
-  test.each(['', ',', 'a,', ',a', '""', 'a, ,b'])('%j has an empty name', (list) => {
-    expect(() => parseColumnNames(list)).toThrow('contains an empty name');
   });
 });
 
