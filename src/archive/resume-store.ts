@@ -22,13 +22,13 @@ import { createTokenWatch } from './token-watch.ts';
 import { addToJournal, JOURNAL, readJournal, startJournal } from './window-journal.ts';
 
 /** A body that an earlier run has stored. Reading it throws if its file has changed. */
-export interface StoredBody {
+interface StoredBody {
   readonly chunks: AsyncIterable<Buffer>;
   readonly answer: Answer;
 }
 
 /** A body that is stored while it is read. A failure to store it ends neither. */
-export interface CopiedBody {
+interface CopiedBody {
   readonly chunks: AsyncIterable<Buffer>;
   /** Stores the body, which was read to its end. Throws the failure to store it. */
   keep(): Promise<void>;

@@ -1,6 +1,6 @@
 /** Gets the records of a plan's windows: from an earlier run, or from the service with retries. */
 
-import type { CopiedBody, ResumeStore } from '../archive/resume-store.ts';
+import type { ResumeStore } from '../archive/resume-store.ts';
 import { mapConcurrent } from '../core/async.ts';
 import { nameProfile, ReportingError } from '../core/errors.ts';
 import type { Body } from '../json/unexpected-body.ts';
@@ -87,27 +87,35 @@ interface WindowJob extends WindowRequest {
   readonly file: string;
 }
 
-async function fetchWindow(job: WindowJob, services: WindowServices, signal: AbortSignal): Promise<WindowRecords> {
-  const { profile } = job;
-  const found = await readStoredWindow(job, services, signal);
-  const received = found?.records ?? (await services.retry.run(() => attempt(job, services, signal), signal));
-  const windowRecords = { ...received, profile };
-  services.observer.received(windowRecords, found?.receivedAt);
-  return windowRecords;
-}
-
-/** The records of the newest stored body that is unchanged and passes the checks. */
-async function readStoredWindow(
+/** The records of the newest stored body that is unchanged and passes the checks, or else of a new response. */
+async function fetchWindow(
   job: WindowJob,
-  { store }: WindowServices,
+  { fetchBody, store, retry, observer }: WindowServices,
   signal: AbortSignal,
-): Promise<{ readonly records: WindowRecords; readonly receivedAt: Date } | undefined> {
+): Promise<WindowRecords> {
+  const { profile } = job;
   for (const { chunks, answer } of store?.find(job.window) ?? []) {
     const records = await receive({ chunks, endIsKnown: true, answer }, job).catch(() => undefined);
     signal.throwIfAborted();
-    if (records !== undefined) return { records, receivedAt: answer.receivedAt };
+    if (records === undefined) continue;
+    observer.received({ ...records, profile }, answer.receivedAt);
+    return { ...records, profile };
   }
-  return undefined;
+  const attempt = (): Promise<WindowRecords> =>
+    attemptWindow(job, { fetchBody, observer }, signal, async (body, onBytes) => {
+      const copy = store?.copy(job.window, body);
+      const records = await receive({ ...body, chunks: copy?.chunks ?? body.chunks }, job, onBytes);
+      // A failure to store is a warning: the run itself has its window.
+      await copy?.keep().then(observer.stored, (error: unknown) => {
+        const reason = error instanceof Error ? error.message : String(error);
+        const whose = profile === undefined ? '' : `profile ${profile}: `;
+        observer.warning({ text: `${whose}${wordWindow(job)} cannot be stored for --resume: ${reason}` });
+      });
+      return { ...records, profile };
+    });
+  const records = await retry.run(attempt, signal);
+  observer.received(records, undefined);
+  return records;
 }
 
 /** Checks a body, and stores its records. Throws as `receiveWindow` does. */
@@ -118,19 +126,6 @@ export function receive(
 ): Promise<WindowRecords> {
   const { report, window, file, dateColumn } = job;
   return receiveWindow(body, window, { report, file, dateColumn, onBytes });
-}
-
-async function attempt(
-  job: WindowJob,
-  { fetchBody, store, observer }: WindowServices,
-  signal: AbortSignal,
-): Promise<WindowRecords> {
-  return attemptWindow(job, { fetchBody, observer }, signal, async (body, onBytes) => {
-    const copy = store?.copy(job.window, body);
-    const records = await receive({ ...body, chunks: copy?.chunks ?? body.chunks }, job, onBytes);
-    if (copy !== undefined) await keep(copy, job, observer);
-    return records;
-  });
 }
 
 /**
@@ -152,18 +147,6 @@ export async function attemptWindow<T>(
   } catch (error) {
     observer.bytes(-sizeBytes);
     throw nameWindow(error, job);
-  }
-}
-
-/** A failure to store is a warning: the run itself has its window. */
-async function keep(copy: CopiedBody, job: WindowJob, observer: ReportObserver): Promise<void> {
-  try {
-    await copy.keep();
-    observer.stored();
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const whose = job.profile === undefined ? '' : `profile ${job.profile}: `;
-    observer.warning({ text: `${whose}${wordWindow(job)} cannot be stored for --resume: ${reason}` });
   }
 }
 
