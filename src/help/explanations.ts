@@ -13,18 +13,20 @@ const MIN_WIDTH = 40;
 /** An item of the list of errors: messages, and what to do if the messages do not say it. */
 const ERROR_ITEM = /^- ((?:`[^`]*`|[^`:])+)(?:: (.*))?$/;
 
+const WITHOUT_FIX = 'If nothing stands below an error, its message or its hint says what to do.';
+
 /** The cause of a code, and its errors with their fixes. Ends with a line feed. @param width columns of the terminal */
 export function renderErrorHelp(code: ErrorCode, width: number): string {
   const lines = sectionOf(code, errors).filter((line) => line !== '');
   const cause = lines.filter((line) => !line.startsWith('- ')).join(' ');
-  const found = lines.flatMap((line) => {
-    const [, messages, fix] = ERROR_ITEM.exec(line) ?? [];
-    if (messages === undefined) return [];
+  const items = lines.map((line) => ERROR_ITEM.exec(line)).filter((item) => item !== null);
+  const found = items.map(([, messages = '', fix]) => {
     const shown = indented(messages.replaceAll('`', ''), width, INDENT);
     return fix === undefined ? shown : `${shown}\n${indented(fix, width, 2 * INDENT)}`;
   });
+  const rest = items.every(([, , fix]) => fix !== undefined) ? [] : [indented(WITHOUT_FIX, width)];
   const title = `${code} (exit ${EXIT_CODES[ERROR_KINDS[code]]})`;
-  return `${[title, indented(cause, width), ...found].join('\n\n')}\n`;
+  return `${[title, indented(cause, width), ...found, ...rest].join('\n\n')}\n`;
 }
 
 /** What a warning means, an example, what to check and how to silence it. Ends with a line feed. @param width columns of the terminal */
