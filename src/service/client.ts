@@ -20,7 +20,7 @@ import type { Answer, Body } from '../json/unexpected-body.ts';
 import { openRoute } from './connection.ts';
 import { responseError, unexpectedStatus } from './http-errors.ts';
 import { describeFailure, type Phase, partyIn, proxyAddressHint, stalled, timedOut } from './network-errors.ts';
-import { type RequestContext, type Route, responseHead, type ServiceOptions } from './request-context.ts';
+import type { RequestContext, Route, ServiceOptions } from './request-context.ts';
 
 const SHOWN_HEADERS = new Set([
   ...['content-type', 'content-length', 'content-encoding', 'transfer-encoding', 'connection'],
@@ -93,13 +93,13 @@ export async function createService(credentials: Credentials, options: ServiceOp
       const response = await receiveHead(stream, exchange);
       const headers = hideParts(shownHeaders(response), token);
       options.onExchange?.(`< ${response.statusCode} ${url} ${headers}`);
-      const head = responseHead(response);
-      options.onHead?.(head);
+      const { date, 'content-type': contentType, 'content-encoding': contentEncoding } = response.headers;
+      options.onHead?.({ date, contentType, contentEncoding });
       const body = decoded(stream, response);
       const chunks = readBody(body, { stallTimeoutMs: options.stallTimeoutMs, signal });
       if (response.statusCode !== 200) throw await responseError(response, chunks, exchange);
       const answer = { headers: keptHeaders(response, token), receivedAt: options.now() };
-      return { chunks, endIsKnown: isEndKnown(response), contentType: head.contentType, answer };
+      return { chunks, endIsKnown: isEndKnown(response), contentType, answer };
     },
     close: route.close,
   };

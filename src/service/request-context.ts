@@ -1,9 +1,9 @@
-/** The types that the files of the HTTP client share, and the headers of a response. */
+/** The types that the files of the HTTP client share. */
 
 import type http from 'node:http';
 import type https from 'node:https';
 import type { SecureContext } from 'node:tls';
-import type { RequestFunction, Response } from 'got';
+import type { RequestFunction } from 'got';
 import type { Credentials } from '../api/credentials.ts';
 import type { DateRange } from '../dates/range.ts';
 import type { ProxyServer } from './proxy.ts';
@@ -73,13 +73,4 @@ export interface ResponseHead {
   readonly contentType: string | undefined;
   /** The encoding before decompression. */
   readonly contentEncoding: string | undefined;
-}
-
-/** The head of a response. */
-export function responseHead({ headers }: Response): ResponseHead {
-  return {
-    date: headers.date,
-    contentType: headers['content-type'],
-    contentEncoding: headers['content-encoding'],
-  };
 }
