@@ -185,11 +185,7 @@ test('only a second signal ends the process, and no code prints past the context
 });
 
 /** Plain objects with texts as keys. Their names come from this tool, its options or the names of profiles, never from the service. */
-const PLAIN_OBJECTS: readonly string[] = [
-  'parquet/parquet-encoder.ts metadata',
-  'sync/dataset.ts profiles',
-  'sync/resolve-dataset.ts dateColumns',
-];
+const PLAIN_OBJECTS: readonly string[] = ['sync/dataset.ts profiles', 'sync/resolve-dataset.ts dateColumns'];
 
 /** The names in a source that have such an object as their type. */
 function plainObjectsIn(source: string): readonly string[] {
@@ -206,7 +202,7 @@ test('names from the service are keys of maps: an object has members such as "co
 });
 
 /** Code with flags that people type by mistake, flags of other programs, of V8 and of shells, and custom properties of styles. */
-const OTHER_FLAGS = /^(context|main)\.ts$|^help\/usage-error\.ts$|^completion\/|^html\/p(?:age|rint)-style\.ts$/;
+const OTHER_FLAGS = /^(context|main)\.ts$|^help\/usage-error\.ts$|^completion\/|^html\/page-style\.ts$/;
 /** Comments and literals. */
 const COMMENT_OR_LITERAL = /\/\*[\s\S]*?\*\/|\/\/.*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\[\s\S])*`/g;
 

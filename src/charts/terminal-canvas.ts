@@ -15,21 +15,6 @@ export interface Pen {
   readonly isDotted: boolean;
 }
 
-export interface Canvas {
-  /** Dots of a character. */
-  readonly dotsAcross: number;
-  readonly dotsDown: number;
-  /** Draws from dot to dot. A dot alone is drawn larger. Later strokes cover earlier ones. */
-  stroke(dots: readonly Dot[], pen: Pen): void;
-  /** Draws a character at the place of a dot. */
-  put(dot: Dot, text: string, pen: Pen): void;
-  /** The text of each line, from the top. `behind` gives the character where nothing is drawn, which has no pen. */
-  lines(
-    behind: (line: number, column: number) => string,
-    paint: (text: string, pen: Pen | undefined) => string,
-  ): readonly string[];
-}
-
 interface Cell {
   readonly bits: number;
   readonly text: string;
@@ -46,7 +31,7 @@ const BITS = [
 ] as const;
 
 /** A character that several lines cross belongs to the last. */
-export function createCanvas(columns: number, lines: number, hasMarks: boolean): Canvas {
+export function createCanvas(columns: number, lines: number, hasMarks: boolean) {
   const [dotsAcross, dotsDown] = hasMarks ? [1, 1] : [2, 4];
   // A dotted line has the first dots of every few.
   const [drawn, period] = hasMarks ? [1, 2] : [2, 4];
@@ -64,10 +49,12 @@ export function createCanvas(columns: number, lines: number, hasMarks: boolean):
   }
 
   return {
-    dotsAcross,
-    dotsDown,
-    put,
-    stroke(dots, pen) {
+    /** Dots of a character. */
+    ...{ dotsAcross, dotsDown },
+    /** Draws a character at the place of a dot. */
+    put: (dot: Dot, text: string, pen: Pen): void => put(dot, text, pen),
+    /** Draws from dot to dot. A dot alone is drawn larger. Later strokes cover earlier ones. */
+    stroke(dots: readonly Dot[], pen: Pen): void {
       let count = 0;
       dots.forEach((to, index) => {
         const from = dots[index - 1] ?? to;
@@ -82,7 +69,11 @@ export function createCanvas(columns: number, lines: number, hasMarks: boolean):
       // The second dot of the line in its character.
       if (dots.length === 1 && !hasMarks) set({ x: dots[0]!.x ^ 1, y: dots[0]!.y }, pen);
     },
-    lines: (behind, paint) =>
+    /** The text of each line, from the top. `behind` gives the character where nothing is drawn, which has no pen. */
+    lines: (
+      behind: (line: number, column: number) => string,
+      paint: (text: string, pen: Pen | undefined) => string,
+    ): readonly string[] =>
       cells.map((row, line) => {
         let text = '';
         for (let start = 0, end = 0; start < columns; start = end) {

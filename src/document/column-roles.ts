@@ -36,11 +36,26 @@ export function findKeys(columns: readonly Column[], { keys }: Pick<Input, 'keys
   return columns.map(({ path }, index) => named.has(columnKey(path)) || (index === 0 && keys?.areGroups !== true));
 }
 
-/** The measure that rows are about: a total of pivoted rows, the first that the user sums or sorts by, or the money. */
+/**
+ * The measure that rows are about: the first that the user sums or sorts by, or the measure that it is derived from; or else the money.
+ * Of pivoted rows it is a total.
+ */
 export function mainColumn(schemas: readonly ColumnSchema[], input: Input): ColumnSchema | undefined {
+  const { requestedMeasures = [] } = input;
   const totals = schemas.filter(({ column }) => isTotal(column, input));
-  const money = mainMeasure(totals.length > 0 ? totals : schemas);
-  return mainTotal(totals, input) ?? requestedMeasure(schemas, input) ?? money;
+  if (totals.length > 0) {
+    const named = requestedMeasures.flatMap((name) =>
+      totals.filter(({ column }) => column.meaning?.join('.') === name),
+    );
+    return named[0] ?? mainMeasure(totals) ?? totals[0];
+  }
+  const quantities = schemas.filter(isQuantity);
+  const [requested] = requestedMeasures.flatMap((name) =>
+    quantities.filter(({ column }) => column.path.join('.') === name),
+  );
+  const derived = requested && derivedAt(requested.column, input);
+  const measure = schemas.find(({ column }) => derived && isSameColumn(column, derived.measure));
+  return measure ?? requested ?? mainMeasure(schemas);
 }
 
 /**
@@ -125,14 +140,6 @@ export function isUnit({ path }: Column, { keys }: Pick<Input, 'keys'>): boolean
   return keys?.pivotedUnits?.names.has(columnKey(path)) === true;
 }
 
-/** The total of pivoted rows: of the first measure that the user sums or sorts by, or else of the main one. */
-function mainTotal(totals: readonly ColumnSchema[], { requestedMeasures = [] }: Input): ColumnSchema | undefined {
-  const requested = requestedMeasures
-    .map((name) => totals.find(({ column }) => column.meaning?.join('.') === name))
-    .find((total) => total !== undefined);
-  return requested ?? mainMeasure(totals) ?? totals[0];
-}
-
 /** True for the total of pivoted rows. */
 export function isTotal(column: Column, { keys }: Pick<Input, 'keys'>): boolean {
   return keys?.totals?.some((total) => isSameColumn(total, column)) ?? false;
@@ -142,15 +149,6 @@ export function isTotal(column: Column, { keys }: Pick<Input, 'keys'>): boolean 
 function haveSameMeaning({ meaning }: Column, other: Column | undefined): boolean {
   if (meaning === undefined || other?.meaning === undefined) return false;
   return columnKey(meaning) === columnKey(other.meaning);
-}
-
-/** The first measure that the user sums or sorts by, or the measure that it is derived from. */
-function requestedMeasure(schemas: readonly ColumnSchema[], input: Input): ColumnSchema | undefined {
-  const requested = (input.requestedMeasures ?? [])
-    .map((name) => schemas.find((schema) => schema.column.path.join('.') === name && isQuantity(schema)))
-    .find((schema) => schema !== undefined);
-  const derived = requested && derivedAt(requested.column, input);
-  return schemas.find(({ column }) => derived && isSameColumn(column, derived.measure)) ?? requested;
 }
 
 /** True for a column that the user sums, sorts by, or lists, alone or as part of an object. */

@@ -14,36 +14,31 @@ export const ELLIPSIS = '…';
 /** Maximum size of a text that is shown whole, in bytes of JSON. */
 const MAX_SHOWN_BYTES = 10_000;
 
-/** Cuts the cells of a report, and counts the cut ones. */
-export interface CellCutter {
-  /** The cell from `start` to `end` of a block, or its beginning. */
-  cellAt(block: Buffer, start: number, end: number): Cell;
-  /** Like `cellAt`, for a cell in memory. */
-  cut(cell: Cell): Cell;
-  /** A message about the cut texts; undefined if there are none. */
-  truncation(): string | undefined;
-}
+export type CellCutter = ReturnType<typeof createCellCutter>;
 
-/** Creates a cutter for texts of more than `maxBytes` bytes. */
-export function createCellCutter(maxBytes: number = MAX_SHOWN_BYTES): CellCutter {
+/** Cuts the cells of a report to `maxBytes` bytes, and counts the cut ones. */
+export function createCellCutter(maxBytes: number = MAX_SHOWN_BYTES) {
   let count = 0;
-  const cutAt: CellCutter['cellAt'] = (block, start, end) => {
+  /** The cell from `start` to `end` of a block, or its beginning. */
+  function cutAt(block: Buffer, start: number, end: number): Cell {
     const isLong = end - start > maxBytes && !isNumber(block.toString('latin1', start, start + 1));
     if (!isLong) return cellAt(block, start, end);
     const isString = block[start] === QUOTATION_MARK;
     count++;
     const cut = endOfCharacters(block, isString ? start + 1 : start, start + maxBytes);
     return block.toString('utf8', start, cut) + ELLIPSIS + (isString ? '"' : '');
-  };
+  }
   return {
     cellAt: cutAt,
-    cut(cell) {
+    /** Like `cellAt`, for a cell in memory. */
+    cut(cell: Cell): Cell {
       // A character has at most three bytes.
       if (cell === undefined || 3 * cell.length <= maxBytes) return cell;
       const bytes = Buffer.from(cell);
       return cutAt(bytes, 0, bytes.length);
     },
-    truncation() {
+    /** A message about the cut texts; undefined if there are none. */
+    truncation(): string | undefined {
       if (count === 0) return undefined;
       const which = `${countOf(count, 'long text')} ${count === 1 ? 'is' : 'are'}`;
       return `${which} cut after ${maxBytes} bytes (--format csv -o <file> keeps all)`;

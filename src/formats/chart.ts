@@ -12,8 +12,7 @@ import { lineCharts } from '../document/line-chart.ts';
 import { visibleName } from '../document/short-cell.ts';
 import { assertColumnCount } from '../document/shown-columns.ts';
 import { isNamedAmount } from '../records/currency.ts';
-import { drawCaption } from '../terminal/terminal-caption.ts';
-import { fitTable, type TerminalSize } from '../terminal/terminal-table.ts';
+import { drawCaption, fitTable, type TerminalSize } from '../terminal/terminal-table.ts';
 import { createTextMeasure } from '../terminal/text-width.ts';
 import type { Encoder, EncoderInput } from './format.ts';
 

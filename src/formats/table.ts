@@ -5,8 +5,7 @@ import { styled } from '../core/tone.ts';
 import { buildDocument } from '../document/build-document.ts';
 import { reportHiddenRows, withoutColumns } from '../document/shown-columns.ts';
 import { type Phrase, phraseText } from '../findings/phrases.ts';
-import { drawCaption } from '../terminal/terminal-caption.ts';
-import { fitTable, type TerminalSize } from '../terminal/terminal-table.ts';
+import { drawCaption, fitTable, type TerminalSize } from '../terminal/terminal-table.ts';
 import { createTextMeasure } from '../terminal/text-width.ts';
 import type { Encoder } from './format.ts';
 

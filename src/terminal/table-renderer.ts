@@ -21,14 +21,7 @@ export interface RenderedColumn extends Pick<TableColumn, 'kind' | 'measureName'
   readonly fractionWidth: number;
 }
 
-interface TableRenderer {
-  /** The names of the columns, and a rule below them. */
-  head(): Promise<string>;
-  /** One line per row, or two if the name of a group is wider than its column. Other text is cut. */
-  rows(rows: readonly (readonly ShownCell[])[]): Promise<string>;
-  /** A rule, and bold rows below it. */
-  foot(rows: readonly (readonly ShownCell[])[]): Promise<string>;
-}
+type Rows = readonly (readonly ShownCell[])[];
 
 /**
  * Number of cells that cli-table3 draws. Later rows are padded here: cli-table3 takes 20 microseconds for each cell, so a table of
@@ -44,7 +37,7 @@ export function createTableRenderer(
     measure,
     maxDrawnCells = MAX_DRAWN_CELLS,
   }: { readonly color: boolean; readonly measure: TextMeasure; readonly maxDrawnCells?: number },
-): TableRenderer {
+) {
   const gap = ' '.repeat(GAP);
   const rule = columns.map(({ width }) => plainCell('─'.repeat(width)));
   let drawnCells = 0;
@@ -102,7 +95,7 @@ export function createTableRenderer(
     return { ...cell, text: cell.text + ' '.repeat(after) };
   }
 
-  async function linesOf(rows: readonly (readonly ShownCell[])[]): Promise<readonly string[]> {
+  async function linesOf(rows: Rows): Promise<readonly string[]> {
     const areDrawn = rows.map(isDrawn);
     const cells = rows
       .filter((_, at) => areDrawn[at])
@@ -114,13 +107,16 @@ export function createTableRenderer(
   const bold = (text: string): string => `${styled(text, 'bold', color)}\n`;
   const dim = (text: string): string => `${styled(text, 'dim', color)}\n`;
   return {
-    async head() {
+    /** The names of the columns, and a rule below them. */
+    async head(): Promise<string> {
       const headings = headingLines(columns, measure).map((names) => names.map(plainCell));
       const lines = await linesOf([...headings, rule]);
       return lines.slice(0, -1).map(bold).join('') + dim(lines.at(-1)!);
     },
-    rows: async (rows) => `${(await linesOf(rows.map((row) => row.map(align)))).join('\n')}\n`,
-    async foot(rows) {
+    /** One line per row, or two if the name of a group is wider than its column. Other text is cut. */
+    rows: async (rows: Rows): Promise<string> => `${(await linesOf(rows.map((row) => row.map(align)))).join('\n')}\n`,
+    /** A rule, and bold rows below it. */
+    async foot(rows: Rows): Promise<string> {
       const [line, ...figures] = await linesOf([rule, ...rows.map((row) => row.map(align))]);
       return dim(line!) + figures.map(bold).join('');
     },

@@ -6,7 +6,7 @@ import { captionTexts } from '../document/caption.ts';
 import type { Document, TableRow } from '../document/document.ts';
 import { phraseText } from '../findings/phrases.ts';
 
-import type { CellStyle, Styles } from './cell-styles.ts';
+import type { CellStyle, Styles } from './sheet-cells.ts';
 import { columnLetters, numberFormat, PAGE, SHEET_HEAD, sheetNumber, textCell } from './sheet-cells.ts';
 import { BOLD, ColumnWidths } from './sheet-columns.ts';
 

@@ -11,7 +11,7 @@ import type { RecordSet } from '../records/record-set.ts';
 import { isChange, partOf } from '../records/row-keys.ts';
 import type { ColumnKind } from '../records/schema.ts';
 import { createTextMeasure } from '../terminal/text-width.ts';
-import type { CellStyle } from './cell-styles.ts';
+import type { CellStyle } from './sheet-cells.ts';
 import { numberFormat } from './sheet-cells.ts';
 
 /** A column of a sheet. */

@@ -14,10 +14,9 @@ import { assertDistinctNames, columnsToShow } from '../document/shown-columns.ts
 import type { Encoder, EncoderInput } from '../formats/format.ts';
 import { NOTHING_HIDDEN } from '../frame/summaries.ts';
 import { encodeZip, type Pieces, type ZipEntry } from '../fs/compress.ts';
-import { MAIN, Styles, XML } from './cell-styles.ts';
 import { encodeDocument } from './document-sheet.ts';
 import { encodeRows, filterRange, spareRows } from './rows-sheet.ts';
-import { PAGE, SHEET_HEAD, SHEET_HINT, textCell, xmlText } from './sheet-cells.ts';
+import { MAIN, PAGE, SHEET_HEAD, SHEET_HINT, Styles, textCell, XML, xmlText } from './sheet-cells.ts';
 import { planColumns } from './sheet-columns.ts';
 
 export const xlsx: Encoder = {
