@@ -56,7 +56,8 @@ export async function buildPage(given: EncoderInput, facts: PageFacts, caption: 
   const truncation = rows?.truncation?.();
   if (truncation !== undefined) omitted.push(truncation);
   const summaries = drawnSummaries(facts, input);
-  const found = summaries?.isSum === true ? await readSummaries(summaries, input) : undefined;
+  const figures = summaries?.isSum === true ? { ...summaries, measure: summaries.measures[0]! } : undefined;
+  const found = figures && (await readFindings(input, figures));
   const groups = summaries && (await groupsOf(summaries, found, input));
   const lines = summaries === undefined ? [] : await linesOf(summaries, found, input);
   const hidden = hiddenRows(input, rows?.rowCount ?? 0);
@@ -95,10 +96,6 @@ function drawnSummaries({ summaries }: PageFacts, { recordSet, onTruncation }: E
     return undefined;
   }
   return summaries.recordCount + recordSet.recordCount === 0 ? undefined : summaries;
-}
-
-function readSummaries({ measures, totals, byGroup, byTime }: Summaries, input: EncoderInput) {
-  return readFindings(input, { measure: measures[0]!, totals, groups: byGroup, days: byTime });
 }
 
 /** Each main figure, its change, and its change a day. */
@@ -202,7 +199,7 @@ async function linesOf(
 ) {
   const [main] = measures as [Column];
   const charted = await chartOfSummary(byCurrency ?? byTime, main);
-  const charts = charted && (await lineCharts(charted, input, { most: MAX_LINES, chosen: MAX_LINES }));
+  const charts = charted && (await lineCharts(charted, input, MAX_LINES, MAX_LINES));
   const name = visibleName(main, input.renames);
   const ofAll = byCurrency === undefined ? found : undefined;
   return (charts ?? []).map((chart, index) => linePart(chart, name, index, input, ofAll));

@@ -31,12 +31,6 @@ const YEAR = 365;
 /** Fewer days are not moved to the weekdays of others: little of both ranges would be left below each other. */
 const MIN_SHIFTED = 14;
 
-/** The most lines, without a chosen number; and the number of lines besides that of all others, if the user chose it. */
-interface LineLimit {
-  readonly most: number;
-  readonly chosen: number | undefined;
-}
-
 /** The measure of one range, and the day of a row, or the first day of its unit. */
 interface Side {
   readonly measure: Measure;
@@ -53,13 +47,14 @@ interface DayNumber {
 type LineNumbers = readonly (readonly DayNumber[])[];
 
 /**
- * A line chart for each currency, or one. Undefined if the groups are of one unit of time, if they have no dates, and for sums of too
- * many groups, unless the user chose their number.
+ * A line chart for each currency, or one. Undefined if the groups are of one unit of time, if they have no dates, and for sums of more
+ * groups than `most`, unless the user chose the number of lines besides that of all others.
  */
 export async function lineCharts(
   charted: Charted,
   input: ChartInput,
-  { most, chosen }: LineLimit,
+  most: number,
+  chosen: number | undefined,
 ): Promise<readonly LineChart[] | undefined> {
   const { frame, measure, comparison, labels, time, canAdd } = charted;
   if (time === undefined) return undefined;
@@ -165,18 +160,13 @@ function reportMissing({ table, rows }: Frame, sides: readonly Side[], { keys, o
   }
 }
 
-/** The units of both ranges. Position 0 is the first of the drawing. */
-interface Axis {
-  readonly facts: Pick<LineChart, 'span' | 'own' | 'compared' | 'incomplete' | 'shift'>;
-  /** The number of complete units of the range. */
-  readonly whole: number;
-  readonly pointOf: (day: CalendarDate, side: number) => Pick<Point, 'position' | 'label' | 'isIncomplete'>;
-}
+type Axis = ReturnType<typeof createAxis>;
 
+/** The units of both ranges. Position 0 is the first of the drawing. */
 function createAxis(
   [range, comparedRange]: readonly [ReportRange, ReportRange | undefined],
   { unit, weekStart }: Pick<TimeSpan, 'unit' | 'weekStart'>,
-): Axis {
+) {
   const own = spanOf(range.from, range.to, { unit, weekStart });
   const compared = comparedRange && spanOf(comparedRange.from, comparedRange.to, { unit, weekStart });
   const shift = comparedRange && unit === 'day' ? shiftBetween(range, comparedRange) : 0;
@@ -187,13 +177,14 @@ function createAxis(
   return {
     facts: {
       span: { ...own, first: dayAt(low, own), count },
-      own: [-low, own.count],
-      compared: compared && [shift - low, compared.count],
+      own: [-low, own.count] as const,
+      compared: compared && ([shift - low, compared.count] as const),
       incomplete: listIncomplete(new Set(incomplete.flat().sort()), unit),
       shift: shift === 0 ? undefined : `compared days shifted by ${Math.abs(shift)} to match weekdays`,
     },
+    /** The number of complete units of the range. */
     whole: own.count - incomplete[0]!.length,
-    pointOf(day, side) {
+    pointOf(day: CalendarDate, side: number): Pick<Point, 'position' | 'label' | 'isIncomplete'> {
       const label = unitName(day, unit, weekStart);
       const position = positionOf(day, side === 0 ? own : compared!) + starts[side]!;
       return { position, label, isIncomplete: incomplete[side]!.includes(label) };

@@ -36,9 +36,9 @@ export interface ExplainedFigures {
   /** Those of all groups together, as JSON values, by `columnKey`. */
   readonly totals: ReadonlyMap<string, string>;
   /** Undefined for figures without groups. */
-  readonly groups: Frame | undefined;
+  readonly byGroup: Frame | undefined;
   /** All groups together by day, for groups whose days are not known. */
-  readonly days?: Frame | undefined;
+  readonly byTime?: Frame | undefined;
 }
 
 /** The figures of compared rows with totals; undefined if the main measure is no sum. */
@@ -55,13 +55,13 @@ export async function comparedFigures({
   const main = mainColumn(own, { ...input, keys, chosen: undefined });
   const key = main && columnKey(main.column.path);
   if (main === undefined || !keys.addable?.has(key!) || !keys.comparison?.has(key!)) return undefined;
-  return { measure: main.column, totals: sums, groups: frameOf(recordSet) };
+  return { measure: main.column, totals: sums, byGroup: frameOf(recordSet) };
 }
 
 /** Undefined without the days of the report. */
 export async function readFindings(
   input: EncoderInput,
-  { measure, totals, groups, days }: ExplainedFigures,
+  { measure, totals, byGroup: groups, byTime: days }: ExplainedFigures,
 ): Promise<ReadFindings | undefined> {
   const { range, comparedRange, changePerDay, daily, hidden, currencies } = input;
   if (range === undefined) return undefined;

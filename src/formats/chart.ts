@@ -40,10 +40,10 @@ export const chart: Encoder = {
     const screenLines = terminalHeight === undefined ? undefined : terminalHeight - LINES_AFTER;
     const isChosen = input.isLimitChosen === true;
     // A chosen number of lines has one of all others, too.
-    const limit = { most: MAX_LINES, chosen: isChosen && maxRows <= MAX_LINES ? maxRows : undefined };
+    const chosen = isChosen && maxRows <= MAX_LINES ? maxRows : undefined;
     const isFree = isChosen || screenLines === undefined;
     const barLimit = isFree ? maxRows : Math.max(MIN_BARS, Math.min(maxRows, screenLines - LINES_BESIDE_BARS));
-    const lineParts = await lineCharts(charted, input, limit);
+    const lineParts = await lineCharts(charted, input, MAX_LINES, chosen);
     const bars = lineParts === undefined ? await barChart(charted, input, barLimit) : undefined;
     // A count has no currency.
     const hasCurrency = own.amount !== undefined || isNamedAmount(schema.column);
