@@ -14,7 +14,7 @@ const GROUPABLE = /^([-+]?)(\d{4,400})(\.\d+)?$/;
 const ROUNDABLE = /^(-?)(\d{1,400})(?:\.(\d{1,400}))?$/;
 const NOT_ZERO = /[1-9]/;
 
-/** Decimals of amounts, and of percents of a comparison and of a total; the digits of ratios and averages. */
+/** Decimals of amounts, and of percents of a comparison and of a total; the least digits of ratios and averages. */
 const AMOUNT_DECIMALS = 2;
 const PERCENT_DECIMALS = 1;
 const RATIO_DIGITS = 3;
@@ -65,7 +65,11 @@ function createShower(
   if (decimals === undefined && !isSigned && !isPercent) return isGrouped ? groupThousands : (number) => number;
   return (number) => {
     const rounded =
-      decimals === undefined ? number : decimals === 'ratio' ? roundRatio(number) : round(number, decimals, true);
+      decimals === undefined
+        ? number
+        : decimals === 'ratio'
+          ? roundRatio(number, AMOUNT_DECIMALS)
+          : round(number, decimals, true);
     // A digit is lost that is not zero.
     if (rounded.length < number.length && compareNumbers(rounded, number) !== 0) onRounded?.();
     const text = isGrouped ? groupThousands(rounded) : rounded;
@@ -82,13 +86,13 @@ export function groupThousands(token: string): string {
   return sign + whole!.replace(/\B(?=(?:\d{3})+$)/g, ',') + fraction;
 }
 
-/** A ratio or an average with three digits, or with all digits before the point. */
-export function roundRatio(number: string): string {
+/** A ratio or an average with three digits, or with all digits before the point and `decimals`. */
+export function roundRatio(number: string, decimals = 0): string {
   const match = ROUNDABLE.exec(number);
   if (match === null) return number;
   const [, , whole, fraction = ''] = match;
   const wholeDigits = NOT_ZERO.test(whole!) ? whole!.length : -fraction.search(NOT_ZERO);
-  return round(number, Math.max(0, RATIO_DIGITS - wholeDigits), false);
+  return round(number, Math.max(decimals, RATIO_DIGITS - wholeDigits), false);
 }
 
 /** The number with at most `decimals` decimals, halves away from zero. A number that is not zero keeps its first digit. */
