@@ -31,8 +31,8 @@ export interface FittedTable {
   draw(): AsyncIterable<string>;
 }
 
-/** How texts are written: `long` badges and labels of totals, `short` badges, or only short texts. */
-const STYLES = ['long', 'short badges', 'short'] as const;
+/** How texts are written: `long` badges and labels of totals, only one of both, or only short texts. */
+const STYLES = ['long', 'long badges', 'long labels', 'short'] as const;
 type Style = (typeof STYLES)[number];
 
 /** True for a row whose texts differ by style. */
@@ -61,8 +61,9 @@ export async function fitTable(table: Table, { width, color, measure }: Terminal
     if (!hasStyles(given)) return given;
     const { cells, badge, ...row } = given;
     const own = cells.map((cell, index) => {
-      const text = style === 'short' ? (cell.short ?? cell.text) : cell.text;
-      const mark = index === keyIndex && badge !== undefined ? ` (${badge[style === 'long' ? 0 : 1]})` : '';
+      const text = style === 'long' || style === 'long labels' ? cell.text : (cell.short ?? cell.text);
+      const size = style === 'long' || style === 'long badges' ? 0 : 1;
+      const mark = index === keyIndex && badge !== undefined ? ` (${badge[size]})` : '';
       return mark === '' && text === cell.text ? cell : { ...cell, text: text + mark };
     });
     return { ...row, cells: own };
@@ -117,14 +118,24 @@ export async function fitTable(table: Table, { width, color, measure }: Terminal
     return { ...found, shown: found.shown.map((at) => indexes[at]!) };
   }
 
-  // The longest style for which no column has to go and no name is cut; or else the shortest.
+  // The longest style for which no column has to go and no name is cut; or else the shortest. A long badge says more than bars.
   const surveyed = await survey();
-  const layouts = surveyed.map((widths) => layOut(widths));
-  const isRoomy = ({ shown, widths }: TableLayout, at: number): boolean => {
-    const slot = shown.indexOf(keyIndex);
-    return shown.length === layouts.at(-1)!.shown.length && widths[slot]! >= surveyed[at]![keyIndex]!.widest;
-  };
-  const first = layouts.findIndex(isRoomy);
+  const keyWidths = surveyed.map((widths) => widths[keyIndex]!.widest);
+  const isWhole = ({ shown, widths }: TableLayout, at: number): boolean =>
+    widths[shown.indexOf(keyIndex)]! >= keyWidths[at]!;
+  const figures = [...columns.keys()].filter((index) => columns[index]!.kind !== 'bar');
+  const layouts = surveyed.map((widths, at) => {
+    const all = layOut(widths);
+    // Long badges make the names wider.
+    const hasBadges = at < 2 && keyWidths[at] === keyWidths[1] && keyWidths[at]! > keyWidths.at(-1)!;
+    const hasRoom = isWhole(all, at) && all.shown.length === columns.length;
+    return hasBadges && !hasRoom ? { ...layOut(widths, figures), isWithoutBars: true } : all;
+  });
+  const most = layouts.at(-1)!.shown;
+  const first = layouts.findIndex((layout, at) => {
+    const least = 'isWithoutBars' in layout ? most.filter((index) => figures.includes(index)) : most;
+    return isWhole(layout, at) && layout.shown.length === least.length;
+  });
   const chosen = first === -1 ? STYLES.length - 1 : first;
   const [style, widths, whole] = [STYLES[chosen]!, surveyed[chosen]!, layouts[chosen]!];
   const isNarrow = whole.shown.length < columns.length;

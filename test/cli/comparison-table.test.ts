@@ -154,6 +154,19 @@ test('a count has no currency, and averages have no answer', async () => {
   expect((await compared('--avg revenue')).stdout).toMatch(/^revenue 2026-05-01/);
 });
 
+test('the days on which groups began and ended stay longer than the bars', async () => {
+  const { stdout } = await compared("--where 'campaign in Sale,Shop,Old'", { columns: 66 });
+  expect(stdout.slice(stdout.indexOf('\ncampaign') + 1, stdout.indexOf('\nalso'))).toBe(
+    'campaign             revenue     before     change       %\n' +
+      '─────────────────  ─────────  ─────────  ─────────  ──────\n' +
+      'Sale (new 20 May)   1,080.00          —  +1,080.00       —\n' +
+      'Shop               13,300.00  13,000.00    +300.00   +2.3%\n' +
+      'Old (ended 5 May)      50.50     303.00    -252.50  -83.3%\n' +
+      '─────────────────  ─────────  ─────────  ─────────  ──────\n' +
+      'total of all 3     14,430.50  13,303.00  +1,127.50   +8.5%',
+  );
+});
+
 test('colors rises and falls', async () => {
   const { stdout } = await compared('', { env: { NO_COLOR: '', TERM: 'xterm' } });
   expect(stdout).toMatch(/^\u001b\[1mRevenue rose .*\u001b\[22m\n\u001b\[2mrevenue 2026/);
