@@ -24,7 +24,7 @@ export function declareReport(command: ReportingCommand, report: Report, load: L
   ];
   command
     .description(`${summary}, for any range, as ${formats}.${isUndated === true ? ` ${UNDATED}` : ''}`)
-    .flags(REPORT, { title: `${summary}.`, usage: `${name} [options]`, examples: main })
+    .flags(REPORT, { title: `${summary}.`, usage: `${name} [options]`, examples: main.slice(0, 2) })
     .examples([
       ...main,
       `${name} --period last-month --all-profiles \\\n    -o '{profile}-{from}-{to}.csv'`,

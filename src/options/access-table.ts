@@ -76,6 +76,7 @@ export const MANY_CREDENTIALS = section(SOURCE, {
   allProfiles: {
     flags: '--all-profiles',
     help: 'use all stored profiles',
+    brief: 'all stored clients in one report, or one file each',
     excludes: ['profile'],
   },
 });

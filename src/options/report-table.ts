@@ -149,7 +149,6 @@ export const ROWS = section('Rows, over the whole report:', {
   sort: {
     flags: '--sort <a,-b>',
     help: 'sort by these columns; -name sorts descending',
-    brief: 'sort by columns; -name sorts descending',
     value: names(),
   },
   limit: {
@@ -216,6 +215,7 @@ export const CHECKS = section('Checks:', {
   strict: {
     flags: '--strict',
     help: 'exit 9 on any warning about the data',
+    brief: 'exit 9 on any warning about the data',
     sets: 'fetch.checks.strict',
   },
   allow: {
