@@ -327,6 +327,8 @@ describe('several clients', () => {
       '',
       `note: 2 months written (124 records), 0 unchanged, 0 settled\n`,
     );
+    // No request serves only to find the types.
+    expect(service.requests).toHaveLength(2);
   });
 
   test('a refused client does not affect the others, and gets no further requests', async () => {
