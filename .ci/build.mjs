@@ -17,7 +17,7 @@ const { version } = JSON.parse(await readFile('package.json', 'utf8'));
 
 // Modules that libraries load at every start for options that this program never sets: HTTP/2, forms, and the caches of responses
 // and DNS names in got, and the JSON Schema validator in conf. The bundle has a stub instead, which throws an error if such an
-// option is set. Without that of forms, a week takes 0.3 % more instructions.
+// option is set. Without the stubs, a week takes a quarter more CPU time (`npm run bench -- startup`).
 const ABSENT = `
   const fail = () => { throw new Error('this option of a library is not in the bundle'); };
   const absent = new Proxy(class {}, { get: fail, apply: fail, construct: fail });
@@ -31,7 +31,7 @@ const UNUSED = {
   'ajv-formats': ABSENT,
 };
 const PREFIX = '\0unused:';
-/** The stubs and the changes of code below that the bundle contains. */
+/** The stubs and the change of code below that the bundle contains. */
 const applied = new Set();
 const withoutUnused = {
   name: 'without-unused',
@@ -56,36 +56,6 @@ const lazyFormatters = {
       const { length } = code.match(FORMATTER) ?? [];
       if (length !== 2) throw new Error('@sindresorhus/is has changed: adapt or remove lazyFormatters');
       return { code: code.replace(FORMATTER, '{ format: (list) => $&.format(list) }'), map: null };
-    },
-  },
-};
-
-// commander is CommonJS. The bundle would keep each of its files in a function, whose code V8 reads twice: when it loads the chunk, and
-// when it calls the function. As ES modules, its files are part of the chunk. commander also loads `node:child_process` for
-// subcommands that are programs of their own, which this program does not have. Help takes 2 % fewer instructions without the
-// functions, and 7 % less CPU time without that module (`npm run bench -- startup`).
-const COMMANDER = `
-  export { Argument } from './lib/argument.js';
-  export { Command } from './lib/command.js';
-  export { CommanderError } from './lib/error.js';
-  export { Help } from './lib/help.js';
-  export { Option } from './lib/option.js';`;
-const commanderModules = {
-  name: 'commander-modules',
-  transform: {
-    filter: { id: /[\\/]commander[\\/](esm\.mjs|lib[\\/]\w+\.js)$/ },
-    handler(code, id) {
-      applied.add('commander-modules');
-      if (id.endsWith('esm.mjs')) return { code: COMMANDER, map: null };
-      const module = code
-        .replace("const childProcess = require('node:child_process');", 'const childProcess = {};')
-        .replace(/^const (\w+) = require\('([\w:]+)'\)\.\1;$/gm, "import { $1 } from '$2';")
-        .replace(/^const (\w+) = require\('([\w:]+)'\);$/gm, "import $1 from '$2';")
-        .replace(/^const (\{.*\}) = require\('([\w./]+)'\);$/gm, "import $1 from '$2';")
-        .replace(/^exports\.(\w+) = \1;/gm, 'export { $1 };');
-      if (/\brequire\(|^exports\b/m.test(module) || module.includes("'node:child_process'"))
-        throw new Error(`${id} has changed: adapt or remove commanderModules`);
-      return { code: module, map: null };
     },
   },
 };
@@ -130,7 +100,7 @@ const bundle = await rolldown({
   preserveEntrySignatures: 'allow-extension',
   platform: 'node',
   transform: { target: 'node20', define: { __VERSION__: JSON.stringify(version) } },
-  plugins: [withoutUnused, lazyFormatters, commanderModules, rawText],
+  plugins: [withoutUnused, lazyFormatters, rawText],
   checks: CHECKS,
 });
 const written = await bundle.write({
@@ -160,7 +130,7 @@ const written = await bundle.write({
 await bundle.close();
 // The ids on Windows have backslashes.
 const modules = written.output.flatMap((chunk) => chunk.moduleIds ?? []).map((id) => id.replaceAll('\\', '/'));
-const unapplied = [...Object.keys(UNUSED), 'lazy-formatters', 'commander-modules'].filter((name) => !applied.has(name));
+const unapplied = [...Object.keys(UNUSED), 'lazy-formatters'].filter((name) => !applied.has(name));
 if (unapplied.length > 0) throw new Error(`the bundle has no use for ${unapplied.join(', ')}: adapt or remove it`);
 await writeFile(path.join(outdir, 'THIRD-PARTY-LICENSES.txt'), await licences(modules));
 await writeFile(path.join(outdir, 'reporting.1'), await manPage());
