@@ -63,6 +63,25 @@ describe('one document of several clients', () => {
     );
   });
 
+  test.each([
+    [
+      '"day":"2026-01-05"',
+      'error: --by week: the profiles have different date columns: "date" and "day"\n' +
+        "hint: write one file per profile: -o '{profile}.csv'\n",
+    ],
+    [
+      '"note":"x"',
+      "error: --by week: no column is known to hold the record's date\n" +
+        'hint: name the column with --date-column, or request each week apart with --date-column none\n',
+    ],
+  ])('has no days unless the records of all clients have them in one column: %s', async (member, stderr) => {
+    const service = await startClients([], (client) => {
+      return `{${client === 'brava' ? member : '"date":"2026-01-05"'},"revenue":0.10}`;
+    });
+    const line = `${JANUARY} --profile acme,brava --by week --sum revenue -q`;
+    expect(await runCli(line, { home: homeOf(service) })).toFail(2, stderr);
+  });
+
   test('has the column with --all-profiles even for one profile', async () => {
     const service = await startClients();
     const home = createHome();
