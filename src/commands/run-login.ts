@@ -63,6 +63,7 @@ export async function runLogin(options: LoginOptions, services: Services): Promi
   const isDefault = isNewDefault || chooseProfileName(undefined, env, profiles).name === name;
   const profile = isDefault ? '' : ` --profile ${shellWord(name)}`;
   messages.summary(`Try: reporting revenue --period last-month${profile}`);
+  messages.summary(`If a report fails: reporting doctor${profile}`);
 }
 
 /** What a login starts with. */

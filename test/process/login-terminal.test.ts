@@ -76,7 +76,7 @@ describe('login on a terminal of 40 columns', () => {
     const end = unwrapped(await untilDone(terminal));
     expect(end).toContain('rc=0');
     expect(end).toContain(`✓ Signed in as client ${CLIENT_ID}, profile default.`);
-    expect(end).toMatch(/Try: reporting revenue --period last-month\r\n/);
+    expect(end).toMatch(/Try: reporting revenue --period last-month\r\nIf a report fails: reporting doctor\r\n/);
     expect(service.requests.map(({ headers }) => headers['client-id'] === CLIENT_ID)).toEqual([
       ...[false, false, true],
     ]);
