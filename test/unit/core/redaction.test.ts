@@ -17,6 +17,15 @@ describe('a secret of eight characters or more', () => {
     expect(redact(text, '12345678')).toBe(shown);
   });
 
+  test.each(['base64', 'base64url'] as const)('is hidden within other text in %s', (encoding) => {
+    // Its base64 has + and /.
+    const secret = '~~~???>>>';
+    for (const before of ['', 'a', 'ab']) {
+      const text = Buffer.from(`${before}${secret}xyz`).toString(encoding);
+      expect(redact(text, secret)).toMatch(/^\w{0,4}\[hidden\]\w{4,6}=*$/);
+    }
+  });
+
   test('is hidden in parts, in a message of the service', () => {
     expect(hideParts('begins with 123456', '12345678')).toBe('begins with [hidden]');
   });
