@@ -56,6 +56,9 @@ export async function rowsTable(input: EncoderInput, movers: readonly MoverFindi
       }
     }
   }
+  // A column without a cell in the rows is that of its total.
+  if (totals !== undefined)
+    survey.add(survey.schemas().map(({ kind }, index) => (kind === 'empty' ? totals[index] : undefined)));
   const surveyed = survey.schemas();
   const main = mainColumn(surveyed, input)?.column;
   const order = readingOrder(all, main, input).filter(

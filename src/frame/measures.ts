@@ -134,16 +134,18 @@ export function measuresOf(each: TableAggregation, sides = 1, sidesAt?: SidesAt)
   // A key that one range lacks has a sum of zero there, but no average and no extreme.
   const absent = isAdded(each) ? ZERO : undefined;
   const now: Measure['at'] = (spot, form) => cellIn(each, spot, spot.part, isCompared ? 'rounded' : form);
-  const before = (spot: Spot): Cell =>
-    sidesAt === undefined ? cellIn(each, spot, spot.part + 1, 'rounded') : medianIn(each, spot, sidesAt(spot));
-  const change = (spot: Spot): string => {
-    const [left, right] = [now(spot), before(spot)];
+  const before = (spot: Spot, form: keyof Quotient = 'rounded'): Cell =>
+    sidesAt === undefined ? cellIn(each, spot, spot.part + 1, form) : medianIn(each, spot, sidesAt(spot), form);
+  /** Of averages as they are printed, or exact. */
+  const change = (spot: Spot, form: keyof Quotient = 'rounded'): string => {
+    const [left, right] = [cellIn(each, spot, spot.part, form), before(spot, form)];
     // If both ranges have the key, an empty sum is unknown, not zero.
     const isMissing = left === undefined || right === undefined;
     return changeOf(left, right, isMissing ? absent : undefined, each.kind === 'avg');
   };
-  const percent: Measure['at'] = (spot, form) => percentOf(change(spot), before(spot))[form ?? 'exact'];
-  const ats = [now, before, change, percent];
+  const percent: Measure['at'] = (spot, form) =>
+    percentOf(change(spot, 'exact'), before(spot, 'exact'))[form ?? 'exact'];
+  const ats: readonly Measure['at'][] = [now, (spot) => before(spot), (spot) => change(spot), percent];
   const roles = [each.kind, sidesAt === undefined ? 'before' : 'usual', 'change', 'percent'] as const;
   const columns = comparedColumns(createColumn([each.name])).slice(0, isCompared ? 4 : 1);
   return columns.map((column, index, [own]) => ({
@@ -162,7 +164,7 @@ function isAdded({ kind }: TableAggregation): boolean {
 }
 
 /** The exact median of sides; undefined for fewer than two. A side without records of the group is zero for what is added up, else none. */
-function medianIn(each: TableAggregation, spot: Spot, sides: ReturnType<SidesAt>): Cell {
+function medianIn(each: TableAggregation, spot: Spot, sides: ReturnType<SidesAt>, form: keyof Quotient): Cell {
   if (sides === undefined) return 'null';
   const { table, group } = spot;
   const own = isAdded(each) ? sides : sides.filter((side) => table.hasRecords(group, side));
@@ -172,9 +174,9 @@ function medianIn(each: TableAggregation, spot: Spot, sides: ReturnType<SidesAt>
   const sorted = figures.sort(compareFigures);
   const [low, high] = [sorted[(sorted.length - 1) >> 1]!, sorted[sorted.length >> 1]!];
   if (each.kind !== 'avg') return formatDecimal(median([low.top, high.top]));
-  if (low === high) return averageOf(low.top, low.count).rounded;
+  if (low === high) return averageOf(low.top, low.count)[form];
   const sum = addDecimals(timesCount(low.top, high.count), timesCount(high.top, low.count));
-  return averageOf(sum, 2 * low.count * high.count).rounded;
+  return averageOf(sum, 2 * low.count * high.count)[form];
 }
 
 /** A figure as an exact quotient: an average is no decimal. */

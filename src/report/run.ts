@@ -5,6 +5,7 @@
 
 import { NO_DATE_COLUMN } from '../config/settings.ts';
 import { uniteColumns } from '../core/columns.ts';
+import { parseDecimal, percentText } from '../core/decimal.ts';
 import { ReportingError } from '../core/errors.ts';
 import { STDOUT, writeDocument, writeWhole } from '../core/sink.ts';
 import { countOf, formatCount, signed } from '../core/text.ts';
@@ -220,12 +221,14 @@ function alertOf(
 }
 
 /** `; total revenue 2,900.00, before 3,000.00 (-3.3%)`. `word` names the compared side. */
-function wordTotal({ measure, now, before, percent, percentPerDay }: ComparedTotal, word: string): string {
+function wordTotal({ measure, now, before, change, percent, percentPerDay }: ComparedTotal, word: string): string {
   const show = (cell: Cell): string => (isEmpty(cell) ? 'unknown' : groupThousands(cell!));
-  const showPercent = (cell: Cell): string => `${signed(groupThousands(round(cell!, 1, true)))}%`;
-  const perDay = isEmpty(percentPerDay) ? '' : `, a day: ${showPercent(percentPerDay)}`;
-  const change = isEmpty(percent) ? '' : ` (${showPercent(percent)}${perDay})`;
-  return `; total ${measure} ${show(now)}, ${word} ${show(before)}${change}`;
+  const showPercent = (text: string): string => `${signed(groupThousands(text))}%`;
+  const perDay = isEmpty(percentPerDay) ? '' : `, a day: ${showPercent(round(percentPerDay!, 1, true))}`;
+  // The percent itself has two decimals: a second rounding may be wrong.
+  const exact = isEmpty(percent) ? undefined : percentText(parseDecimal(change!)!, parseDecimal(before!)!);
+  const by = exact === undefined ? '' : ` (${showPercent(exact)}${perDay})`;
+  return `; total ${measure} ${show(now)}, ${word} ${show(before)}${by}`;
 }
 
 /** The digits of each figure; null for one that is not known. */

@@ -150,7 +150,7 @@ export async function comparedTotal(
   if (amount !== undefined) return undefined;
   const totals = await totalsOf(frame);
   const [now, before, change, percent] = comparedTotals(measure, totals);
-  const perDay = days && percentPerDay(measure, totals, days).rounded;
+  const perDay = days && percentPerDay(measure, totals, days).exact;
   return { measure: measure.name, now, before, change, percent, percentPerDay: perDay };
 }
 

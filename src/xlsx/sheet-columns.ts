@@ -6,7 +6,7 @@ import { readRowBlocks, toneOfChange } from '../document/display-cells.ts';
 import { groupThousands } from '../document/display-number.ts';
 import type { EncoderInput } from '../formats/format.ts';
 import { type SurveyedColumn, surveyTypes } from '../parquet/type-survey.ts';
-import { type Cell, cellText, figureIn } from '../records/cells.ts';
+import { type Cell, cellText, figureIn, isNumber } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { isChange, partOf } from '../records/row-keys.ts';
 import type { ColumnKind } from '../records/schema.ts';
@@ -47,11 +47,15 @@ export async function planColumns(
   const schemas = surveyed.map(({ schema }) => schema);
   return readingOrder(columns, mainColumn(schemas, input)?.column, input).map((index): SheetColumn => {
     const column = surveyed[index]!;
-    const { name, path, spelledDecimals: decimals } = column;
+    const { name, path } = column;
     // The measure of a pivoted column is its meaning.
     const own = { ...column, path: column.meaning ?? path };
     const isPercent = ['percent', 'share'].includes(partOf(keys, own) ?? '');
-    const cells = cellsOf(column);
+    const total = totals?.[index];
+    // A column without a cell in the rows is that of its total.
+    const isOfTotal = column.schema.kind === 'empty' && total !== undefined && isNumber(total);
+    const cells = isOfTotal ? 'number' : cellsOf(column);
+    const decimals = isOfTotal ? (total.split('.')[1]?.length ?? 0) : column.spelledDecimals;
     const isSigned = isChange(keys, own);
     const measure = isSigned ? (keys?.derived?.get(columnKey(path))?.measure ?? column) : undefined;
     const style: CellStyle =
@@ -60,7 +64,7 @@ export async function planColumns(
         : cells === 'number'
           ? { format: numberFormat(decimals, isPercent, isSigned) }
           : {};
-    return { name, path, cells, isPercent, style, measure, decimals, total: totals?.[index] };
+    return { name, path, cells, isPercent, style, measure, decimals, total };
   });
 }
 

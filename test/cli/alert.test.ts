@@ -127,6 +127,16 @@ describe('the line', () => {
     );
   });
 
+  test('rounds the percent of its total once', async () => {
+    const sales: Sales = (day) => (day === DAY ? { A: '84.503' } : { A: '1000' });
+    // -91.5497 %, and -91.55 in the row.
+    expect(await run(`${LINE} ${FALL}`, { sales })).toFail(
+      14,
+      `alert: ${OF_CLIENT}, revenue ${DAY}: 1 of 1 group meets revenue_percent<-30; total revenue 84.503, before 1,000 (-91.5%)\n`,
+      'campaign,revenue,revenue_before,revenue_change,revenue_percent\nA,84.503,1000,-915.497,-91.55\n',
+    );
+  });
+
   test('has no total of several currencies', async () => {
     const service = await startService((_, response) =>
       sendJson(

@@ -167,6 +167,18 @@ test('the days on which groups began and ended stay longer than the bars', async
   );
 });
 
+test('a total looks the same without a figure in the rows above it', async () => {
+  const range = '--from 2026-05-20 --to 2026-05-31';
+  const { stdout } = await compared('--sort -revenue_change --limit 1', { columns: 66 }, ['EUR'], range);
+  expect(stdout.slice(stdout.indexOf('\ncampaign') + 1, stdout.indexOf('\nalso'))).toBe(
+    'campaign             revenue     before     change       %\n' +
+      '─────────────────  ─────────  ─────────  ─────────  ──────\n' +
+      'Sale (new 20 May)   1,080.00          —  +1,080.00       —\n' +
+      '─────────────────  ─────────  ─────────  ─────────  ──────\n' +
+      'total of all 3     18,420.12  16,740.12  +1,680.00  +10.0%',
+  );
+});
+
 test('colors rises and falls', async () => {
   const { stdout } = await compared('', { env: { NO_COLOR: '', TERM: 'xterm' } });
   expect(stdout).toMatch(/^\u001b\[1mRevenue rose .*\u001b\[22m\n\u001b\[2mrevenue 2026/);

@@ -48,6 +48,15 @@ describe('now, before, change and percent, by key', () => {
     );
   });
 
+  test('the percent of averages is that of the exact ones', async () => {
+    const records = (...values: readonly string[]) => values.map((v) => `{"v":${v}}`);
+    const [now, before] = [records('0.0003', '0.0002', '0.0002'), records('0.0003', '0.0003', '0.0002')];
+    expect(await compared(now, before, '--avg', 'v')).toPrint(
+      'v_avg,v_avg_before,v_avg_change,v_avg_percent\n0.000233,0.000267,-0.000034,-12.50\n',
+      COMPARED,
+    );
+  });
+
   test('a text has no change', async () => {
     const result = await compared(['{"k":1,"v":"b"}'], ['{"k":1,"v":5}'], '--group-by', 'k', '--max', 'v');
     expect(result.stdout).toBe('k,v_max,v_max_before,v_max_change,v_max_percent\n1,b,5,,\n');
