@@ -12,16 +12,18 @@ export async function buildDocument(input: EncoderInput): Promise<Document> {
   const figures = comparison?.hasHeadline === true ? await comparedFigures(input) : undefined;
   const read = figures && (await readFindings(input, figures));
   const table = await rowsTable(input, read?.findings.movers);
-  if (read === undefined) return { caption: captionParts(input), headline: undefined, table, remarks: [] };
-  const { findings, wording, measure } = read;
+  const hasUsual = totals !== undefined && (read === undefined || read.findings.total?.before !== undefined);
   const notes = [
-    ...(comparison?.showsMainOnly === true ? alsoLine(input, measure) : []),
-    ...(totals === undefined ? [] : medianNote(input, findings)),
+    ...(read !== undefined && comparison?.showsMainOnly === true ? alsoLine(input, read.measure) : []),
+    ...(hasUsual ? medianNote(input) : []),
   ];
+  const noted = table && { ...table, notes: (shown: readonly number[]) => [...notes, ...table.notes(shown)] };
+  if (read === undefined) return { caption: captionParts(input), headline: undefined, table: noted, remarks: [] };
+  const { findings, wording } = read;
   return {
     caption: captionParts(input, true),
     headline: headline(findings, wording),
-    table: table && { ...table, notes: (shown) => [...notes, ...table.notes(shown)] },
+    table: noted,
     remarks: remarkPhrases(findings, wording),
   };
 }

@@ -183,7 +183,7 @@ async function changesOf(
     movers,
   );
   const isZero = signOf(parseDecimal(total.change)!) === 0;
-  const medians = groupCount > 1 ? medianNote(input, findings) : [];
+  const medians = groupCount > 1 && total.before !== undefined ? medianNote(input) : [];
   // Medians do not explain their total.
   const hasSource = !isZero && medians.length === 0;
   const title = hasSource ? `Where the ${signed(wording.number(total.change))} came from` : 'What changed';

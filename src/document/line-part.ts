@@ -23,7 +23,10 @@ export function linePart(
   const name = currency === undefined ? measure : `${sentenceStart(measure)} in ${currency}`;
   const line = chart.lines.find(({ isComparison }) => !isComparison)!;
   const gaps = missingUnits(chart);
-  const number = found?.findings.total?.average?.number;
+  // The line lacks records without a date.
+  const total = found?.findings.total;
+  const isOfAll = total !== undefined && line.total?.text === groupThousands(total.now);
+  const number = isOfAll ? total.average?.number : undefined;
   const average = number === undefined ? undefined : { value: Number(number), text: groupThousands(number) };
   return {
     kind: 'lines',

@@ -171,7 +171,7 @@ function dayIn(cell: Cell): CalendarDate | undefined {
 }
 
 /** A note below the total of usual figures; none without one. */
-export function medianNote({ comparedRange }: EncoderInput, { total }: Findings): readonly string[] {
-  const isUsual = comparedRange?.weeks !== undefined && total?.before !== undefined;
+export function medianNote({ comparedRange }: EncoderInput): readonly string[] {
+  const isUsual = comparedRange?.weeks !== undefined;
   return isUsual ? ['the total has a median of its own: the usual figures of the rows need not add up to it'] : [];
 }

@@ -143,11 +143,11 @@ export function oddDayPhrase(
   const others = `other ${weekdayName(day)}s`;
   const isNegative = compareDecimals(parseDecimal(percent)!, ALL_OF_IT) < 0;
   const place = isNegative
-    ? `below zero, unlike ${others}`
+    ? 'below zero'
     : `${size(percent)}% ${percent.startsWith('-') ? 'below' : 'above'} ${others}`;
   const end = isPart ? ', without groups that began or stopped in the range' : '';
   const whole = change !== undefined && isPartOf(amount, change) ? ` of the ${about(change)}` : '';
-  return phrase`${dayName(day)}${year} was ${place}${placeIn()}${end}: about ${signed(about(amount))}${whole}`;
+  return phrase`${dayName(day)}${year} was ${place}${placeIn()}${end}: about ${signed(about(amount))}${isNegative ? ` against ${others}` : ''}${whole}`;
 
   function placeIn(): string | Phrase {
     if (groups === undefined) return '';

@@ -7,7 +7,9 @@ const NOW = '2026-02-10T12:00:00Z';
 
 /** The average of a chart with what it divides by, and that of a page; undefined without one. */
 async function averages(args: string, days: Readonly<Record<string, string>>, now = NOW) {
-  const records = Object.entries(days).map(([day, revenue]) => `{"day":"${day}","revenue":${revenue}}`);
+  const records = Object.entries(days).map(([day, revenue]) => {
+    return `{"day":${day === '' ? 'null' : `"${day}"`},"revenue":${revenue}}`;
+  });
   const { env } = await startRecordService(() => records);
   const run = async (format: string) => {
     const line = `revenue ${args} --date-column day -q -f ${format}`;
@@ -50,4 +52,10 @@ test('is not in a chart if a condition leaves units out', async () => {
   expect(await averages(`${week} --having 'revenue>=2'`, days)).toEqual({ chart: '51', page: '51' });
   // The tiles and charts of a page cover all records.
   expect(await averages(`${week} --having 'revenue>2'`, days)).toEqual({ chart: undefined, page: '51' });
+});
+
+test('is not on a page whose line lacks records without a date', async () => {
+  const days = { '2026-01-05': '10', '2026-01-06': '5', '': '3' };
+  const found = await averages('--from 2026-01-05 --to 2026-01-06', days);
+  expect(found).toEqual({ chart: '7.5', page: undefined });
 });

@@ -33,6 +33,10 @@ test('a table marks groups without a percent, and groups that are gone', async (
   ]);
 });
 
+test('a table has the note on medians with an alert, too', async () => {
+  expect((await run("table --alert 'revenue_change>2'")).at(-1)).toMatch(/^the total has a median of its own: /);
+});
+
 test('a Markdown table has the same marks', async () => {
   expect((await run('markdown')).slice(-10, -3)).toEqual([
     '| Ended | — | 8.00 | -8.00 | gone |',

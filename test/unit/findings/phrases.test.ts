@@ -75,7 +75,7 @@ test.each<[string, Partial<MoverFinding>]>([
 test.each<[string, Partial<DayFinding>]>([
   ['Wed 14 Oct was 91.0% below other Wednesdays: about -424', {}],
   ['Wed 14 Oct was 120.5% above other Wednesdays: about +424', { percent: '120.5', change: '424.1' }],
-  ['Wed 14 Oct was below zero, unlike other Wednesdays: about -424', { percent: '-610.0' }],
+  ['Wed 14 Oct was below zero: about -424 against other Wednesdays', { percent: '-610.0' }],
   [
     'Wed 14 Oct was 91.0% below other Wednesdays, without groups that began or stopped in the range: about -424',
     { isPart: true },
