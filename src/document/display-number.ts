@@ -36,7 +36,9 @@ export function createNumberShower(
   const { kind, column, cells } = schema;
   const isNumber = isQuantity(schema);
   const isRatio = kind === 'ratio';
-  const isPercent = isNumber && ['percent', 'share'].includes(partOf(keys, column) ?? '');
+  // The measure of a pivoted column is its meaning.
+  const measured = { ...column, path: column.meaning ?? column.path };
+  const isPercent = isNumber && ['percent', 'share'].includes(partOf(keys, measured) ?? '');
   // Whole numbers stay whole: counts, and amounts in a currency without cents.
   const amountDecimals = cells.hasDecimals ? AMOUNT_DECIMALS : undefined;
   const rounds = isNumber && (roundsNumbers === true || (isPercent && roundsNumbers === 'percents'));

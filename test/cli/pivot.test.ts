@@ -142,6 +142,12 @@ describe('a table', () => {
     return { ...result, head: result.stdout.split('\n')[0]! };
   };
 
+  test('shows shares as percentages', async () => {
+    const records = ['01-05', '02-03'].map((day) => `{"day":"2026-${day}","domain":"a","revenue":1}`);
+    const { stdout } = await pull(records, `${MONTHS} --sum revenue --share revenue -f markdown`);
+    expect(stdout).toContain('\n| a | 1 | 50.0% | 1 | 50.0% | 2 | 100.0% |\n');
+  });
+
   test('that is narrow keeps the newest units and the total, and says which it does not show', async () => {
     const { head, stdout, stderr } = await ofYear('--by month --pivot month --sum revenue', 60);
     expect(head).toBe('k                 2026-07    2026-08    2026-09       total');
