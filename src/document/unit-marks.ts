@@ -7,6 +7,7 @@ import { type Column, columnKey, isSameColumn } from '../core/columns.ts';
 import type { ShownCell } from '../core/tone.ts';
 import type { DateUnit } from '../dates/date.ts';
 import { incompleteUnits, type ReportRange } from '../dates/incomplete-units.ts';
+import { unitName } from '../dates/unit-names.ts';
 import type { EncoderInput } from '../formats/format.ts';
 
 const MARK = '*';
@@ -18,21 +19,26 @@ export function createUnitMarks(
 ) {
   const { time, pivotedUnits } = keys ?? {};
   const units = time ?? pivotedUnits;
-  const namesOf = (days: ReportRange | undefined): ReadonlySet<string> =>
-    new Set(days === undefined || units === undefined ? [] : incompleteUnits(days, units).names);
-  const [now, comparison] = [namesOf(range), namesOf(comparedRange)];
+  /** A test for the names of the incomplete units of a range, and of those after today, which are not over either. */
+  const incompleteIn = (days: ReportRange | undefined): ((name: string) => boolean) => {
+    if (days === undefined || units === undefined) return () => false;
+    const names = new Set(incompleteUnits(days, units).names);
+    const current = days.today && unitName(days.today, units.unit, units.weekStart);
+    return (name) => names.has(name) || (current !== undefined && name > current && /^\d{4}/.test(name));
+  };
+  const [now, comparison] = [incompleteIn(range), incompleteIn(comparedRange)];
   const byColumn = columns.map((column) => {
     if (isSameColumn(column, time?.column)) return now;
     return isSameColumn(column, time?.comparison) ? comparison : undefined;
   });
-  const areHeadings = columns.map(({ path }) => now.has(pivotedUnits?.names.get(columnKey(path)) ?? ''));
+  const areHeadings = columns.map(({ path }) => now(pivotedUnits?.names.get(columnKey(path)) ?? ''));
   let isUsed = false;
   return {
     /** The heading of a column, with a mark if it is the name of an incomplete unit. */
     heading: (text: string, index: number): string => (areHeadings[index] ? text + MARK : text),
     /** A cell, with a mark if it is the name of an incomplete unit. */
     cell(shown: ShownCell, index: number): ShownCell {
-      if (byColumn[index]?.has(shown.text) !== true) return shown;
+      if (byColumn[index]?.(shown.text) !== true) return shown;
       isUsed = true;
       return { ...shown, text: shown.text + MARK };
     },

@@ -107,6 +107,11 @@ describe('a unit that is not over is marked', () => {
     expect(stderr).toContain('note: incomplete months: 2026-11 is not over\n');
   });
 
+  test('also one that has not begun', async () => {
+    const { stdout } = await today('--by month -f markdown --compare year', '2026-11-23');
+    expect(stdout.match(/^\| 2026-1\d\S* \|/gm)).toEqual(['| 2026-10 |', '| 2026-11\\* |', '| 2026-12\\* |']);
+  });
+
   test('also if it is a day', async () => {
     const { stdout } = await today('--by day -f table --from 2026-11-22 --to 2026-11-23', '2026-11-23');
     expect(withoutCaption(stdout)).toBe(
