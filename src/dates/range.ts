@@ -92,3 +92,8 @@ export function formatDays(days: readonly CalendarDate[]): string {
 export function wordLaterDays(days: readonly CalendarDate[]): string {
   return `records of ${countOf(days.length, 'day')} after today (${formatDays(days)}) are included`;
 }
+
+/** A window of a report as messages name it: `revenue 2026-01-01..2026-01-31`. */
+export function wordWindow({ report, window }: { readonly report: string; readonly window: DateRange }): string {
+  return `${report} ${formatRange(window)}`;
+}

@@ -3,6 +3,8 @@
  * response keeps a bounded number of members, however many there are.
  */
 
+import { ReportingError } from '../core/errors.ts';
+import { toVisibleLine } from '../core/text.ts';
 import { type Member, type MemberValue, stringOf, toValueLine } from './members.ts';
 import { rangeName } from './range-names.ts';
 import {
@@ -37,10 +39,19 @@ const CODE = /^"?[\w.-]*"?$/;
 const TROUBLE =
   /\b(?:time(?:d ?)? ?out|unavailable|exceeded|denied|forbidden|unauthori[sz]ed|too many|throttled|could not|cannot|unable|pending|processing|progress|queued|running|not ready|try again|retry|(?:internal|server|query|backend|database) error|(?:query|request|job|backend) failed|failed to|aborted|rejected|cancell?ed)\b|^(?:401|403|408|425|429|5\d\d)$/;
 
-/** The member by which a response without records says that it failed or is not ready; undefined without one. */
-export function findFailure(members: readonly Member[]): Member | undefined {
+/** Throws an error, in the service's own words, for a response without records that says that it failed or is not ready. */
+export function assertNoFailure({ partialMembers: members }: Pick<MemberSurvey, 'partialMembers'>): void {
   const isExcused = createExcuse(members);
-  return members.find((member) => isFailure(member) && !isExcused(member));
+  const failure = members.find((member) => isFailure(member) && !isExcused(member));
+  if (failure === undefined) return;
+  const said = messageIn(members);
+  const value = valueLine(failure, FAILURE_LENGTH);
+  const name = toVisibleLine(JSON.stringify(failure.path.join('.')), FAILURE_LENGTH);
+  throw new ReportingError(
+    'E-bad-body',
+    `the body has no records, and reports a failure: ${name}${said.includes(value) ? '' : `: ${value}`}${said}`,
+    { hint: 'the service answered 200 with it: try again later' },
+  );
 }
 
 function isFailure(member: Member): boolean {
@@ -91,8 +102,8 @@ const MAX_LIMITS = 100;
 const MAX_HARMLESS = 30;
 const MAX_RANGE_MEMBERS = 20;
 const MAX_SUM_MEMBERS = 100;
-/** The length of the service's message in an error. */
-const MESSAGE_LENGTH = 200;
+/** The lengths of the service's message, and of the name and value of a failure, in an error. */
+const [MESSAGE_LENGTH, FAILURE_LENGTH] = [200, 60];
 
 /** Each kind of member has its own slots at each level, so that one kind, or harmless members, cannot crowd out signs. */
 export function createMemberSurvey(): { add(member: Member): void; result(): MemberSurvey } {

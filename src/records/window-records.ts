@@ -1,9 +1,8 @@
 /** Receives the response for one window: checks it, surveys it and writes its records to a spool file. */
 
 import { ReportingError } from '../core/errors.ts';
-import { toVisibleLine } from '../core/text.ts';
-import { type DateRange, formatRange } from '../dates/range.ts';
-import { createMemberSurvey, findFailure, type MemberSurvey, messageIn, valueLine } from '../json/member-rules.ts';
+import type { DateRange } from '../dates/range.ts';
+import { assertNoFailure, createMemberSurvey, type MemberSurvey, messageIn } from '../json/member-rules.ts';
 import { createRecordReader, type RecordReader } from '../json/record-reader.ts';
 import type { Survey } from '../json/record-survey.ts';
 import { headerMembers } from '../json/sign-rules.ts';
@@ -22,11 +21,6 @@ export interface WindowRecords extends Survey, MemberSurvey, SpooledLines {
   readonly answer?: Answer | undefined;
   /** A sample of the records as latin1, if two of them are equal; otherwise empty. */
   readonly sample: readonly string[];
-}
-
-/** A window as messages name it: `revenue 2026-01-01..2026-01-31`. */
-export function wordWindow({ report, window }: Pick<WindowRecords, 'report' | 'window'>): string {
-  return `${report} ${formatRange(window)}`;
 }
 
 /** The spool file of a body, and how to read it. */
@@ -53,9 +47,7 @@ export async function receiveWindow(
     const { answer } = body;
     headerMembers(answer?.headers ?? new Map()).forEach(members.add);
     const observer = { lines: writer.add, member: members.add };
-    const reader = createRecordReader(window, observer, {
-      dateColumn: options.dateColumn,
-    });
+    const reader = createRecordReader(window, observer, { dateColumn: options.dateColumn });
 
     let sizeBytes = 0;
     for await (const chunk of objectChunks(body)) {
@@ -69,35 +61,11 @@ export async function receiveWindow(
     const survey = { ...members.result(), ...reader.survey() };
     if (survey.recordCount === 0) assertNoFailure(survey);
     const spoolBytes = writer.finish();
-    return {
-      report: options.report,
-      window,
-      file: options.file,
-      sizeBytes,
-      spoolBytes,
-      answer,
-      sample: reader.sample(),
-      ...survey,
-    };
+    const { report, file } = options;
+    return { ...{ report, window, file, sizeBytes, spoolBytes, answer }, sample: reader.sample(), ...survey };
   } finally {
     writer.close();
   }
-}
-
-const VALUE_LENGTH = 60;
-
-/** Throws a malformed error, in the service's own words, for a body without records that says that the request failed. */
-function assertNoFailure({ partialMembers }: MemberSurvey): void {
-  const failure = findFailure(partialMembers);
-  if (failure === undefined) return;
-  const said = messageIn(partialMembers);
-  const value = valueLine(failure, VALUE_LENGTH);
-  const name = toVisibleLine(JSON.stringify(failure.path.join('.')), VALUE_LENGTH);
-  throw new ReportingError(
-    'E-bad-body',
-    `the body has no records, and reports a failure: ${name}${said.includes(value) ? '' : `: ${value}`}${said}`,
-    { hint: 'the service answered 200 with it: try again later' },
-  );
 }
 
 /** False for a body that ends early. Adds the service's own message to the error for a body without records. */

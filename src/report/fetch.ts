@@ -3,10 +3,11 @@
 import type { ResumeStore } from '../archive/resume-store.ts';
 import { mapConcurrent } from '../core/async.ts';
 import { nameProfile, ReportingError } from '../core/errors.ts';
+import { wordWindow } from '../dates/range.ts';
 import type { Body } from '../json/unexpected-body.ts';
 import { type ClientPlan, type FetchPlan, labelOf, requestsOf } from '../plan/report-plan.ts';
 import type { Spool } from '../records/spool.ts';
-import { receiveWindow, type WindowRecords, wordWindow } from '../records/window-records.ts';
+import { receiveWindow, type WindowRecords } from '../records/window-records.ts';
 import type { WindowRequest } from '../service/client.ts';
 import type { RetryPolicy } from '../service/retry.ts';
 import type { Uses } from '../services.ts';

@@ -1,9 +1,9 @@
 /** The progress of a run on its terminal, with an estimate of the time left, and the verbose messages about its windows. */
 
 import { countOf, formatSize } from '../core/text.ts';
-import { type DateRange, formatRange, mergeRanges } from '../dates/range.ts';
+import { type DateRange, formatRange, mergeRanges, wordWindow } from '../dates/range.ts';
 import type { ProgressState } from '../output/progress-line.ts';
-import { type WindowRecords, wordWindow } from '../records/window-records.ts';
+import type { WindowRecords } from '../records/window-records.ts';
 import { describeWait, type RetryOptions, type Wait } from '../service/retry.ts';
 import type { Services, Uses } from '../services.ts';
 

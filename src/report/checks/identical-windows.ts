@@ -5,11 +5,11 @@
 
 import { hashOfChunks } from '../../core/hash.ts';
 import type { DataWarning } from '../../core/warnings.ts';
-import { type DateRange, formatRange } from '../../dates/range.ts';
+import { type DateRange, formatRange, wordWindow } from '../../dates/range.ts';
 import { figureIn } from '../../records/cells.ts';
 import { scanSpooled } from '../../records/scanned-rows.ts';
 import { readLines } from '../../records/spool.ts';
-import { type WindowRecords, wordWindow } from '../../records/window-records.ts';
+import type { WindowRecords } from '../../records/window-records.ts';
 import { allWindows, type CheckedPart, type FindSameResponse } from '../fetch.ts';
 
 /** Remembers the first client with each hash. Calls for others give that client. */

@@ -5,10 +5,11 @@
 
 import { asInOthers, countOf, shellWord, toVisibleLine } from '../../core/text.ts';
 import { allowedScopes, type DataWarning } from '../../core/warnings.ts';
+import { wordWindow } from '../../dates/range.ts';
 import { createExcuse, messageIn, valueLine } from '../../json/member-rules.ts';
 import type { Member } from '../../json/members.ts';
 import { isCursor, isFiltered, isTotal, ruleOf, type SignKind } from '../../json/sign-rules.ts';
-import { type WindowRecords, wordWindow } from '../../records/window-records.ts';
+import type { WindowRecords } from '../../records/window-records.ts';
 
 /** The facts about a window's response that the signs come from. */
 export type CheckedResponse = Pick<WindowRecords, 'report' | 'window' | 'recordCount' | 'partialMembers'>;

@@ -7,12 +7,13 @@ import { LINE_FEED } from '../../core/bytes.ts';
 import { type Column, columnKey } from '../../core/columns.ts';
 import { asInOthers, countOf } from '../../core/text.ts';
 import type { DataWarning } from '../../core/warnings.ts';
+import { wordWindow } from '../../dates/range.ts';
 import { hashOfRecord, wordsOf } from '../../json/record-sample.ts';
 import { type Cell, figureIn, isEmpty } from '../../records/cells.ts';
 import { ScannedRows } from '../../records/scanned-rows.ts';
 import { createSchemaSurvey, isSummable } from '../../records/schema.ts';
 import { readLines } from '../../records/spool.ts';
-import { type WindowRecords, wordWindow } from '../../records/window-records.ts';
+import type { WindowRecords } from '../../records/window-records.ts';
 import type { CheckedPart } from '../fetch.ts';
 
 /** Records of a run that are compared exactly. */

@@ -3,8 +3,9 @@
 import { asInOthers, toVisibleLine } from '../../core/text.ts';
 import type { DataWarning } from '../../core/warnings.ts';
 import { type CalendarDate, calendarDateAt } from '../../dates/date.ts';
+import { wordWindow } from '../../dates/range.ts';
 import type { Answer } from '../../json/unexpected-body.ts';
-import { type WindowRecords, wordWindow } from '../../records/window-records.ts';
+import type { WindowRecords } from '../../records/window-records.ts';
 
 const DAY_SECONDS = 86_400;
 /** How far the clocks of a cache and of this machine may differ. */

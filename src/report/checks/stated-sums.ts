@@ -5,6 +5,7 @@
 
 import { addDecimals, type Decimal, formatDecimal, negate, parseDecimal, ZERO } from '../../core/decimal.ts';
 import type { DataWarning } from '../../core/warnings.ts';
+import { wordWindow } from '../../dates/range.ts';
 import { Sums } from '../../frame/states.ts';
 import { type Member, stringOf } from '../../json/members.ts';
 import { comparedName, summedNames } from '../../json/sign-rules.ts';
@@ -12,7 +13,7 @@ import { cellAt } from '../../records/cells.ts';
 import { saysCurrency } from '../../records/currency.ts';
 import { kindOfName } from '../../records/name-kind.ts';
 import { scanSpooled } from '../../records/scanned-rows.ts';
-import { type WindowRecords, wordWindow } from '../../records/window-records.ts';
+import type { WindowRecords } from '../../records/window-records.ts';
 import { createMemberTest, scopeOfMember } from './partial-signs.ts';
 
 /** A difference that sums of floating-point numbers may have, as a share of the sum. */
