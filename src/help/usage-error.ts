@@ -211,7 +211,9 @@ function suggestOption(failure: CommandLineError, argv: readonly string[]): stri
   if (synonym !== undefined && hasOption(command, synonym)) return didYouMean(synonym);
   if (suggestion !== undefined) return suggestion;
   const longs = optionsOf(command).flatMap(({ long }) => long ?? []);
-  const near = closestOrPrefix(flag, longs);
+  // `--group-by` for `--gruop`, which is near its first word.
+  const firstWords = longs.map((long) => /^--[^-]+/.exec(long)![0]);
+  const near = closestOrPrefix(flag, longs) ?? closestOrPrefix(closestOrPrefix(flag, firstWords) ?? flag, longs);
   if (near !== undefined) return didYouMean(near);
   const isCommand = command.parent === null && command.commands.some((each) => each.name() === name);
   return didYouMean(isCommand ? `\`reporting ${name}\`` : suggestOptions(command, [name]));

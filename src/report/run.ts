@@ -37,8 +37,7 @@ import { type OpenDocument, openDocument, type SpooledRows } from './open-docume
 import { type AlertOutcome, pull, type RunContext, withPullServices } from './pull.ts';
 import { transformParts } from './transform-parts.ts';
 
-/**
- * Runs a plan, and shows its messages and its outcome. Throws `E-alerts` if groups meet `--alert`. */
+/** Runs a plan, and shows its messages and its outcome. Throws `E-alerts` if groups meet `--alert`. */
 export async function runReport(plan: ReportPlan, context: RunContext, services: Services): Promise<void> {
   const { fetch, document } = plan;
   const { messages, now } = services;

@@ -44,6 +44,7 @@ describe('an unknown option', () => {
   test.each([
     ['revenue --fromat', 'did you mean --format?'],
     ['revenue --sort-by revenue', 'did you mean --sort?'],
+    ['revenue --gruop campaign', 'did you mean --group-by?'],
     ['revenue --start-date 2026-01-01', 'did you mean --from?'],
     ['revenue -columns date', 'did you mean --columns?'],
     ['revenue --last-month', 'did you mean --period last-month?'],
