@@ -168,7 +168,10 @@ function planClient(
   // An unknown time zone falls back to the system's: the day matters to a warning and to marks only.
   const currentDay = (zone = timeZone) => today(zone);
   const isZoneChosen = zone !== undefined || stored.env.TZ !== undefined || stored.isWatched;
-  const unset = isZoneChosen || relative === undefined ? undefined : unsetZone(relative, range, stored.systemTimeZone);
+  const unset =
+    isZoneChosen || relative === undefined
+      ? undefined
+      : unsetZone(`${relative} is ${formatRange(range)}`, 'report', stored.systemTimeZone);
   const dateColumn = findDateColumn(request.checks.dateColumn, request.report, credentials);
   const weeks = recorded === undefined && isUndated(dateColumn, request) ? compared?.weeks : undefined;
   // Without a date column, a window is all that tells the unit of a record.

@@ -107,12 +107,15 @@ export function unfinishedRange(range: DateRange, today: CalendarDate, zoneName:
 const UTC_NAMES: ReadonlySet<string | undefined> = new Set<string>([UTC, 'Etc/UTC']);
 
 /**
- * A warning about a relative range in the zone UTC that nobody chose: most machines that run jobs have it, and few reports.
- * `relative` is the range as typed.
+ * A warning about days of a `subject` in the zone UTC that nobody chose: most machines that run jobs have it, and few reports.
  */
-export function unsetZone(relative: string, range: DateRange, zone: string | undefined): DataWarning | undefined {
+export function unsetZone(
+  days: string,
+  subject: 'report' | 'dataset',
+  zone: string | undefined,
+): DataWarning | undefined {
   if (!UTC_NAMES.has(zone)) return undefined;
-  const text = `${relative} is ${formatRange(range)} in UTC, the zone of this machine: name the zone of the report with --timezone, even if it is UTC`;
+  const text = `${days} in UTC, the zone of this machine: name the zone of the ${subject} with --timezone, even if it is UTC`;
   return { name: 'zone', text };
 }
 

@@ -106,11 +106,14 @@ export function assertNoWarnings(
   alert?.show();
   const text = noticeText(first);
   const message = first.namesReport === true ? text : `${report} ${formatRange(window)}: ${text}`;
-  throw new ReportingError('E-strict', message, {
-    hint: `nothing was written: ${checks.strict ? '--strict' : '--alert'} makes this warning an error`,
-    warning: { name: first.name, ...(first.scope !== undefined && { scope: first.scope }) },
-    report,
-    window,
+  throw strictError(message, first, checks.strict ? '--strict' : '--alert').with({ report, window });
+}
+
+/** The error that `option` makes of a warning. */
+export function strictError(message: string, { name, scope }: DataWarning, option = '--strict'): ReportingError {
+  return new ReportingError('E-strict', message, {
+    hint: `nothing was written: ${option} makes this warning an error`,
+    warning: { name, ...(scope !== undefined && { scope }) },
   });
 }
 

@@ -10,14 +10,24 @@ import {
   withStoredOnce,
 } from '../config/load-config.ts';
 import { checkAddress, isProfileNeeded, resolveNetwork } from '../config/resolve-credentials.ts';
-import { chosenEndDate, findSetting, findZoneOfToday, parseEndDate } from '../config/settings.ts';
+import {
+  chosenEndDate,
+  findSetting,
+  findZoneOfToday,
+  parseEndDate,
+  resolveAllowed,
+  type ValueWithSource,
+} from '../config/settings.ts';
 import { ReportingError } from '../core/errors.ts';
 import { shellWord } from '../core/text.ts';
-import type { CalendarDate } from '../dates/date.ts';
+import type { DataWarning } from '../core/warnings.ts';
+import { addDays, type CalendarDate, UTC } from '../dates/date.ts';
 import { isTemporaryName } from '../fs/durable-files.ts';
 import { codeOf, unreadable } from '../fs/paths.ts';
+import { unsetZone } from '../plan/ranges.ts';
 import type { FetchSettings } from '../plan/request.ts';
 import { readSandboxVariable, sandboxOptions } from '../plan/sandbox-options.ts';
+import { isAllowed } from '../report/checks/check-records.ts';
 import { recordOptionsOf } from '../sandbox/record-options.ts';
 import type { Services } from '../services.ts';
 import type { MaxDrop } from './compare-pulls.ts';
@@ -76,6 +86,10 @@ export interface ResolvedDataset {
   readonly dataset: Dataset;
   readonly scope: Scope;
   readonly clients: SyncClients;
+  /** That nobody chose the time zone of a new dataset. */
+  readonly zoneWarning: DataWarning | undefined;
+  /** True if there was no dataset. */
+  readonly isNew: boolean;
   /** The dataset with what this run adds to `known`; undefined without a dataset. Throws as `resolveDataset` does. */
   readonly extend: (known: Dataset | undefined) => Dataset;
 }
@@ -92,10 +106,11 @@ export async function resolveDataset(request: SyncRequest, root: string, service
   if (known === undefined) assertCanCreate(request, isEmpty);
   const clients = await findClients(request, known, services);
   const usable = new Map([...clients].flatMap(([name, client]) => ('stored' in client ? [[name, client]] : [])));
-  const zone = (): string => commonZone(request, [...usable.values()]);
+  const isNew = known === undefined;
+  const timeZone = isNew || request.timeZone ? commonZone(request, [...usable.values()]) : undefined;
   const requested: RequestedDataset = {
     ...{ reports, from, format },
-    timeZone: request.timeZone && zone(),
+    timeZone,
     endDate: namedEndDate([...usable.values()]),
     profiles: Object.fromEntries([...usable].map(([name, client]) => [name, identityOf(client)])),
   };
@@ -104,8 +119,7 @@ export async function resolveDataset(request: SyncRequest, root: string, service
     extendDataset(
       found ?? {
         ...{ reports: [], from: from!, format: format ?? 'parquet', lookbackDays },
-        timeZone: zone(),
-        endDate,
+        ...{ timeZone: timeZone ?? known!.timeZone, endDate },
         profiles: {},
       },
       requested,
@@ -115,7 +129,8 @@ export async function resolveDataset(request: SyncRequest, root: string, service
   const profiles = Object.keys(dataset.profiles).filter((each) => clients.has(each));
   const scope = { ...scopeOf(request, dataset), profiles };
   assertMonths(request, scope, services.today(dataset.timeZone));
-  return { dataset, scope, clients, extend };
+  const zoneWarning = isNew ? unchosenZone(request, [...usable], services.today(dataset.timeZone)) : undefined;
+  return { dataset, scope, clients, zoneWarning, isNew, extend };
 }
 
 /** Throws a usage error for months that cannot be pulled: a run without any would look like one that found nothing to do. */
@@ -221,13 +236,35 @@ function identityOf({ stored, request }: SyncClient): DatasetClient {
   return { clientId, baseUrl };
 }
 
+/** The time zone that the user chose; undefined for that of the system. */
+function chosenZone({ timeZone }: SyncRequest, { stored }: SyncClient): ValueWithSource | undefined {
+  const { env, defaults, clients } = stored;
+  return timeZone ?? findSetting('timeZone', { env, defaults, inUse: clients[0]!.credentials });
+}
+
 function commonZone(request: SyncRequest, clients: readonly SyncClient[]): string {
-  const zones = clients.map(({ stored }) => {
-    const { env, defaults, clients } = stored;
-    const found = request.timeZone ?? findSetting('timeZone', { env, defaults, inUse: clients[0]!.credentials });
-    return findZoneOfToday(found, stored) ?? stored.systemTimeZone ?? 'UTC';
+  const zones = clients.map((client) => {
+    const { stored } = client;
+    return findZoneOfToday(chosenZone(request, client), stored) ?? stored.systemTimeZone ?? UTC;
   });
   return common(zones, 'time zones', '--timezone ');
+}
+
+/** A warning if the zone of a new dataset is UTC, off a terminal, and nobody chose it for one of the clients. */
+function unchosenZone(
+  request: SyncRequest,
+  clients: readonly (readonly [name: string, client: SyncClient])[],
+  today: CalendarDate,
+): DataWarning | undefined {
+  const days = `a dataset keeps its time zone, and yesterday is ${addDays(today, -1)}`;
+  const warnings = clients.flatMap(([profile, client]) => {
+    const { env, defaults, isWatched, systemTimeZone, clients: own } = client.stored;
+    if (chosenZone(request, client) !== undefined || env.TZ !== undefined || isWatched) return [];
+    const warning = unsetZone(days, 'dataset', systemTimeZone ?? UTC);
+    const allowed = resolveAllowed(request.checks.allow, own[0]!.credentials, defaults);
+    return warning === undefined || isAllowed(warning, { allowed, profile }) ? [] : [warning];
+  });
+  return warnings[0];
 }
 
 /** The end date that the environment or the profiles name; undefined if none does. */

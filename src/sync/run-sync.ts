@@ -6,8 +6,10 @@ import { NO_DATE_COLUMN } from '../config/settings.ts';
 import { ReportingError, SeveralFailures } from '../core/errors.ts';
 import { ReaderGone, STDOUT } from '../core/sink.ts';
 import { countOf } from '../core/text.ts';
+import { noticeText } from '../core/warnings.ts';
 import { formatRange } from '../dates/range.ts';
 import { makeDirectories, removeOldStagedFiles, writeDurably } from '../fs/durable-files.ts';
+import { strictError } from '../report/pull.ts';
 import type { Services } from '../services.ts';
 import { describeRestatement, type Restatement, restatementToJson } from './compare-pulls.ts';
 import { DATASET_FILE, type Dataset, formatDataset, isSandbox } from './dataset.ts';
@@ -43,8 +45,20 @@ export async function runSync(request: SyncRequest, services: Services): Promise
   const partitions = listPartitions(resolved.scope, planned.clock.yesterday);
   assertForced(request.forced, partitions);
   planned.tree.assertNoForeignFiles();
+  const { zoneWarning } = resolved;
   if (request.dryRun) {
-    return showPlan(await planRun(request, { partitions, ...planned }, signal), services);
+    await showPlan(await planRun(request, { partitions, ...planned }, signal), services);
+    if (zoneWarning !== undefined) messages.show(zoneWarning);
+    return;
+  }
+  if (zoneWarning !== undefined) {
+    if (request.checks.strict) throw strictError(noticeText(zoneWarning), zoneWarning);
+    messages.show(zoneWarning);
+  } else if (resolved.isNew) {
+    const { timeZone } = resolved.dataset;
+    messages.summary(
+      `New dataset in ${timeZone}, where yesterday is ${planned.clock.yesterday}: this zone never changes.`,
+    );
   }
   const dataset = await saveDataset([root, shown], resolved.extend, services);
   // Those of killed runs above the months, whose pulls remove theirs.

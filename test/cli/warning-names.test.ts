@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startDailyService } from '../harness/daily-service.ts';
+import { clientProfile, storeProfiles } from '../harness/profiles.ts';
 import { createHome, runCli } from '../harness/run-cli.ts';
 import { sendJson, startService } from '../harness/service.ts';
 
@@ -83,5 +84,56 @@ describe('[zone]', () => {
     const { exitCode, stderr } = await runCli(`${YESTERDAY} ${args} --strict`, options);
     expect(exitCode).toBe(0);
     expect(stderr).not.toContain('warning');
+  });
+
+  const SYNC = 'sync revenue sales --sandbox --from 2026-05 --to 2026-05';
+  const KEEPS = (subject: string) =>
+    `${subject}: a dataset keeps its time zone, and yesterday is 2026-06-14 in UTC, the zone of this machine: name the zone of the dataset with --timezone, even if it is UTC [zone]\n`;
+
+  test('a new dataset in the zone UTC that nobody set, off a terminal', async () => {
+    const home = createHome();
+    expect(await runCli(`${SYNC} --strict`, { ...onUtc, home })).toFail(
+      9,
+      `${KEEPS('error')}hint: nothing was written: --strict makes this warning an error\n`,
+    );
+    expect(home.list()).toEqual([]);
+    const { stdout, stderr } = await runCli(`${SYNC} --dry-run --strict`, { ...onUtc, home });
+    expect({ stdout, stderr }).toEqual({
+      stdout: 'sandbox revenue 2026-05  2026-05-01..2026-05-31  missing\n',
+      stderr: KEEPS('warning'),
+    });
+    expect(await runCli(SYNC, { ...onUtc, home })).toPrint('', KEEPS('warning'));
+    // The dataset has a zone now.
+    expect(await runCli('sync sales --strict --to 2026-05', { ...onUtc, home })).toPrint();
+  });
+
+  test.each<[name: string, args: string, options: object, zone: string]>([
+    ['an option', '--timezone UTC', onUtc, 'UTC'],
+    ['a variable', '', { ...onUtc, env: { REPORTING_TIMEZONE: 'UTC' } }, 'UTC'],
+    ['TZ', '', { ...onUtc, env: { TZ: 'UTC' } }, 'UTC'],
+    ['a zone of the system', '', { timeZone: 'Europe/Berlin' }, 'Europe/Berlin'],
+    ['a terminal', '', { ...onUtc, stderrTty: true }, 'UTC'],
+    ['--allow', '--allow zone', onUtc, 'UTC'],
+  ])('is silent for a new dataset with %s, whose zone is shown to people', async (_, args, options, zone) => {
+    const { exitCode, stderr } = await runCli(`${SYNC} ${args} --strict -v`, { stderrColumns: 0, ...options });
+    expect(exitCode).toBe(0);
+    expect(stderr).not.toContain('warning');
+    expect(stderr).toContain(`New dataset in ${zone}, where yesterday is 2026-06-14: this zone never changes.\n`);
+  });
+
+  test('is silent for a new dataset with a zone in the profile, or in the defaults', async () => {
+    const service = await startService((_request, response) =>
+      sendJson(response, '{"data":[{"date":"2026-05-01","revenue":1}]}'),
+    );
+    const line = 'sync revenue sales --from 2026-05 --to 2026-05 --strict --allow gaps';
+    const home = createHome();
+    const profile = clientProfile(service, 'acme');
+    storeProfiles(home, { acme: { ...profile, timeZone: 'UTC' } });
+    expect(await runCli(`${line} --profile acme`, { ...onUtc, home })).toPrint();
+    const other = createHome();
+    storeProfiles(other, { acme: profile });
+    expect((await runCli(`${line} --profile acme`, { ...onUtc, home: other })).exitCode).toBe(9);
+    await runCli('config set timezone UTC', { home: other });
+    expect(await runCli(`${line} --profile acme`, { ...onUtc, home: other })).toPrint();
   });
 });

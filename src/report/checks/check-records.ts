@@ -190,7 +190,10 @@ export function standingWarnings(plan: FetchPlan, warnings: readonly DataWarning
 }
 
 /** True for a warning about the client that the user allows for it. */
-export function isAllowed({ name, scope = [] }: DataWarning, { allowed, profile, profileInUse }: ClientPlan): boolean {
+export function isAllowed(
+  { name, scope = [] }: DataWarning,
+  { allowed, profile, profileInUse }: Pick<ClientPlan, 'allowed' | 'profile' | 'profileInUse'>,
+): boolean {
   const scopes = allowedScopes(allowed, name);
   const client = profile ?? profileInUse;
   const isOfClient = name !== 'partial' && client !== undefined && scopes.includes(client);
