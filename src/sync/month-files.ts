@@ -120,6 +120,17 @@ export async function refreshRecord(
   await writeDurably(...tree.placeOf(partition, RECORD_FILE), formatRecord({ ...record, days }));
 }
 
+/** Notes in the record of a month that a pull was refused, unless another run has replaced it meanwhile. */
+export async function noteRefusal(
+  partition: Partition,
+  record: PartitionRecord,
+  refused: string,
+  tree: Tree,
+): Promise<void> {
+  if (tree.readRecord(partition)?.pulledAt.getTime() !== record.pulledAt.getTime()) return;
+  await writeDurably(...tree.placeOf(partition, RECORD_FILE), formatRecord({ ...record, refused }));
+}
+
 interface NewFiles {
   /** The data file; undefined for a month without records. */
   readonly pieces: AsyncIterable<string | Uint8Array> | undefined;

@@ -2,7 +2,7 @@
 
 import { mapConcurrent } from '../core/async.ts';
 import { isInterruption, nameProfile, ReportingError } from '../core/errors.ts';
-import { countOf } from '../core/text.ts';
+import { countOf, shellWord } from '../core/text.ts';
 import type { Notice } from '../core/warnings.ts';
 import type { Services } from '../services.ts';
 import type { Fetcher } from './fetch-records.ts';
@@ -96,7 +96,8 @@ export async function pullAll(
   } catch (error) {
     if (!isInterruption(error)) throw error;
     const done = `${counts.written} of ${countOf(work.length, 'month')} written`;
-    throw error.with({}, { message: `${error.message}, ${done}; the next sync continues` });
+    const hint = `continue with \`reporting sync ${shellWord(context.tree.shown)}\``;
+    throw error.with({}, { message: `${error.message}, ${done}`, hint });
   }
   return { ...counts, failures };
 }

@@ -18,7 +18,7 @@ import { type DatasetSchema, hashOfSchema } from './dataset-schema.ts';
 import { surveyDays } from './day-survey.ts';
 import { type ChosenTypes, type ExtendedSchema, extendSchema } from './extend-schema.ts';
 import type { PartitionReport } from './fetch-records.ts';
-import { encodeData, isIntact, refreshRecord, replaceFiles } from './month-files.ts';
+import { encodeData, isIntact, noteRefusal, refreshRecord, replaceFiles } from './month-files.ts';
 import { keyOf, labelOf, monthFolder } from './months.ts';
 import {
   contentHash,
@@ -172,7 +172,8 @@ async function store(
     await refresh(pull, record, { startedAt, doubts }, tree);
     return { kind: 'unchanged', records: record.records, notes: [], warnings: [] };
   }
-  assertNoDrop(pull, before?.days ?? daysOfRecord(record), { days, schema }, context);
+  const drop = findDrop(before?.days ?? daysOfRecord(record), days, schema?.mainMeasure, context.maxDrop);
+  if (drop !== undefined && !context.forced.has(keyOf(pull))) throw await refuse(pull, record, drop, tree);
   const ofSchema = report.standing(extended?.warnings ?? []);
   report.assertNoWarnings(ofSchema);
   const restatements = before === undefined ? [] : findRestatements(before, { ...pull.range, days }, measures);
@@ -236,7 +237,7 @@ async function refresh(
   const isSameRange = record.from === from && record.to === to;
   if (isSameRange && record.pulledAt > startedAt) return;
   const equalSince = doubts && isSameRange ? (record.equalSince ?? record.pulledAt) : undefined;
-  const refreshed = { ...record, from, to, pulledAt: startedAt, warnings: doubts, equalSince };
+  const refreshed = { ...record, from, to, pulledAt: startedAt, warnings: doubts, equalSince, refused: undefined };
   await refreshRecord(pull, refreshed, { before: record, tree });
 }
 
@@ -254,18 +255,17 @@ function daysOfRecord(record: PartitionRecord | undefined): Days {
   return new Map([[NO_DAY, { records: record.records, hash: record.content, sums: new Map() }]]);
 }
 
-function assertNoDrop(
+/** The error for a pull that lost too much. The record of the month notes it for `sync status`. */
+async function refuse(
   pull: PlannedPull,
-  before: Days,
-  { days, schema }: { readonly days: Days; readonly schema: DatasetSchema | undefined },
-  { maxDrop, forced }: PullContext,
-): void {
-  const key = keyOf(pull);
-  const drop = findDrop(before, days, schema?.mainMeasure, maxDrop);
-  if (drop === undefined || forced.has(key)) return;
+  record: PartitionRecord | undefined,
+  drop: string,
+  tree: Tree,
+): Promise<ReportingError> {
+  if (record !== undefined && record.refused !== drop) await noteRefusal(pull, record, drop, tree);
   const { profile, report, range: window } = pull;
-  throw new ReportingError('E-drop', `${labelOf(pull)} lost more than --max-drop allows: ${drop}`, {
-    hint: `the month was not replaced; if the new figures are right, add --force ${key}`,
+  return new ReportingError('E-drop', `${labelOf(pull)} lost more than --max-drop allows: ${drop}`, {
+    hint: `the month was not replaced; if the new figures are right, add --force ${keyOf(pull)}`,
     ...{ profile, report, window },
   });
 }

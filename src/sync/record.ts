@@ -32,13 +32,16 @@ export interface PartitionRecord extends Omit<StoredMonth, 'folder'> {
   readonly schema: string | undefined;
   /** With warnings: when an earlier pull first got equal records; undefined without one. */
   readonly equalSince?: Date | undefined;
+  /** What a later pull lost beyond `--max-drop`, so that it did not replace the files; undefined without one. */
+  readonly refused?: string | undefined;
 }
 
 /** The text of a record. */
 export function formatRecord({ pulledAt, ...record }: PartitionRecord): string {
   const { from, to, records, bytes, sha256, content, days, source, schema } = record;
   const file = { version: VERSION, from, to, records, bytes, sha256, content };
-  const doubts = { warnings: record.warnings?.map(formatWarning), equalSince: record.equalSince };
+  const { equalSince, refused } = record;
+  const doubts = { warnings: record.warnings?.map(formatWarning), equalSince, refused };
   const { columns } = record;
   return `${JSON.stringify({ ...file, pulledAt: pulledAt.toISOString(), days, source, schema, columns, ...doubts })}\n`;
 }
@@ -49,7 +52,7 @@ export function formatRecord({ pulledAt, ...record }: PartitionRecord): string {
  */
 export function parseRecord(text: string, file: string, month: Month): PartitionRecord {
   const { range, found } = parseFile(text, file, month);
-  const { records, bytes, sha256, content, days, source, schema, warnings, columns } = found;
+  const { records, bytes, sha256, content, days, source, schema, warnings, columns, refused } = found;
   const pulledAt = new Date(String(found.pulledAt));
   const equalSince = found.equalSince === undefined ? undefined : new Date(String(found.equalSince));
   const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
@@ -61,6 +64,7 @@ export function parseRecord(text: string, file: string, month: Month): Partition
     [content, days].every(isHash) &&
     (isHash(sha256) || (sha256 === '' && records === 0)) &&
     typeof source === 'string' &&
+    (refused === undefined || typeof refused === 'string') &&
     typeof schema === (records === 0 ? 'undefined' : 'string');
   if (!isValid) throw broken(file);
   return { ...(found as unknown as PartitionRecord), ...range, pulledAt, equalSince };

@@ -6,11 +6,11 @@ import { prefixed } from '../core/warnings.ts';
 import { isLockHeld } from '../fs/lock.ts';
 import type { Services } from '../services.ts';
 import { isSandbox } from './dataset.ts';
-import { labelOf, monthsBetween, type Partition } from './months.ts';
+import { keyOf, labelOf, monthsBetween, type Partition } from './months.ts';
 import { clockOf, listPartitions, type PartitionState, type PartitionStatus, statusOf, wholeOf } from './sync-plan.ts';
 import { findDataset, LOCK_FILE, Tree } from './tree.ts';
 
-const STATUSES: readonly PartitionStatus[] = ['whole', 'open', 'stale', 'missing'];
+const STATUSES: readonly PartitionStatus[] = ['whole', 'open', 'refused', 'stale', 'missing'];
 const BATCH = 500;
 
 /** A month of one report of one client. */
@@ -57,10 +57,13 @@ export async function showStatus(directory: string, services: Services): Promise
   for (const month of months)
     for (const each of month.record?.warnings ?? []) messages.show(prefixed(labelOf(month), each));
   if (isSandbox(dataset)) messages.summary('Sandbox data.');
+  for (const month of months)
+    if (month.record?.refused !== undefined)
+      messages.warning(`${labelOf(month)}: a pull lost more than --max-drop allows: ${month.record.refused}`);
   const problems = dataset.reports.flatMap((report) => wordProblem(report, months));
   if (problems.length === 0) return;
   throw new ReportingError('E-missing-months', problems.join('; '), {
-    hint: `run reporting sync ${shellWord(directory)}`,
+    hint: hintOf(months, `reporting sync ${shellWord(directory)}`),
   });
 }
 
@@ -73,13 +76,24 @@ function readStateOf(partition: Partition, tree: Tree, now: Date): PartitionStat
   return tree.readState(partition);
 }
 
+/** The command that brings months up to date. A refused one needs a decision of the user. */
+function hintOf(months: readonly MonthStatus[], command: string): string {
+  const refused = months.find(({ status }) => status === 'refused');
+  const run = `run \`${command}\``;
+  if (refused === undefined) return run;
+  return `${run}; if the new figures of a refused month are right, add --force ${keyOf(refused)}`;
+}
+
+const PROBLEMS: readonly PartitionStatus[] = ['missing', 'stale', 'refused'];
+
 function wordProblem(report: string, months: readonly MonthStatus[]): readonly string[] {
-  const count = (status: PartitionStatus): number =>
-    months.filter((each) => each.report === report && each.status === status).length;
-  const [stale, missing] = [count('stale'), count('missing')];
-  const parts = [missing > 0 && `${missing} missing`, stale > 0 && `${stale} stale`].filter(Boolean);
-  if (parts.length === 0) return [];
-  return [`${report}: ${countOf(stale + missing, 'month')} not up to date: ${parts.join(', ')}`];
+  const counts = PROBLEMS.map((status) => {
+    const own = months.filter((each) => each.report === report && each.status === status);
+    return [own.length, status] as const;
+  }).filter(([count]) => count > 0);
+  if (counts.length === 0) return [];
+  const all = counts.reduce((sum, [count]) => sum + count, 0);
+  return [`${report}: ${countOf(all, 'month')} not up to date: ${counts.map((each) => each.join(' ')).join(', ')}`];
 }
 
 /** `2024-01..2026-09, 2026-11` */

@@ -30,6 +30,7 @@ export type PullReason =
   | 'open'
   | 'open, within lookback'
   | 'open, with a warning'
+  | 'refused'
   | 'forced';
 
 /** A partition to request. */
@@ -73,6 +74,7 @@ export function planPull(
   if (record === undefined) return pull('missing');
   if (isIncomplete) return pull('incomplete');
   if (forced.has(keyOf(partition))) return pull('forced');
+  if (record.refused !== undefined) return pull('refused');
   if (record.to !== daysOfMonth(partition.month).to) return pull('open');
   if (isSettled(partition, record, lookbackDays, clock)) return undefined;
   const isLate = isSettled(partition, { ...record, warnings: undefined }, lookbackDays, clock);
@@ -106,8 +108,11 @@ export function isSettled(
   return hasProof && daysBetween(to, dayOf(pulledAt)) >= lookbackDays;
 }
 
-/** `stale`: the record lacks days that are over, or its figures were never pulled again after the lookback. */
-export type PartitionStatus = 'whole' | 'open' | 'stale' | 'missing';
+/**
+ * `refused`: a later pull lost too much. `stale`: the record lacks days that are over, or its figures were never pulled again after
+ * the lookback.
+ */
+export type PartitionStatus = 'whole' | 'open' | 'refused' | 'stale' | 'missing';
 
 /** The status of a partition on disk. */
 export function statusOf(
@@ -117,6 +122,7 @@ export function statusOf(
   clock: PlanClock,
 ): PartitionStatus {
   if (record === undefined) return 'missing';
+  if (record.refused !== undefined) return 'refused';
   if (isIncomplete || record.to < rangeToPull(partition, record, clock).to) return 'stale';
   if (isSettled(partition, record, lookbackDays, clock)) return 'whole';
   const isOver = clock.yesterday >= addDays(daysOfMonth(partition.month).to, lookbackDays);

@@ -137,7 +137,8 @@ interface MonthFolder {
 export class Tree {
   readonly root: string;
   readonly dataset: Dataset;
-  private readonly shown: string;
+  /** The directory, as the user named it. */
+  readonly shown: string;
   private readonly dataFile: string;
   private readonly sources: ReadonlyMap<string, string>;
 

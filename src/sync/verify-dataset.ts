@@ -31,7 +31,7 @@ export async function verifyDataset(
   }
   if (count === 0) return;
   throw new ReportingError('E-damaged', `${countOf(count, 'fault')} in ${directory}`, {
-    hint: `remove the _data.json of a wrong month, and run reporting sync ${shellWord(directory)}: it pulls the month again`,
+    hint: `remove the _data.json of a wrong month, and run \`reporting sync ${shellWord(directory)}\`: it pulls the month again`,
   });
 }
 

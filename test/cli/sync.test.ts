@@ -102,6 +102,22 @@ describe('a first run', () => {
   });
 });
 
+test('an interruption ends with the command that continues', async () => {
+  const { service, home, env } = await startUnsynced();
+  const abort = new AbortController();
+  service.onRequest = (from) => {
+    if (from === '2026-04-01') abort.abort(new ReportingError('E-interrupted', 'interrupted', { signal: 'SIGINT' }));
+  };
+  expect(await runCli(`${FIRST} --concurrency 1`, { home, env, signal: abort.signal })).toFail(
+    130,
+    'error: interrupted, 1 of 3 months written\nhint: continue with `reporting sync sales`\n',
+  );
+  expect(await runCli('sync sales', { home, env })).toPrint(
+    '',
+    'note: 2 months written (88 records), 1 unchanged, 0 settled\n',
+  );
+});
+
 describe('a second run', () => {
   test('notes the time of an unchanged pull, and leaves its figures', async () => {
     const { home, env } = await startDataset(FIRST);
@@ -260,7 +276,7 @@ describe('a month that loses many of its records', () => {
 
   test('is not replaced, and the error has both figures and the way to force it', async () => {
     const { service, home, env } = await startDataset(FIRST);
-    const before = snapshot(home);
+    const before = figuresIn(home);
     service.recordsOf = FEWER;
     const lost = (month: string, before: number, now: number): string =>
       `error: default revenue ${month} lost more than --max-drop allows: ${before} records before, ${now} now\n` +
@@ -269,7 +285,42 @@ describe('a month that loses many of its records', () => {
       9,
       `${lost('2026-05', 62, 20)}${lost('2026-06', 28, 0)}note: 2 failures; 0 months written, 0 unchanged, 1 settled\n`,
     );
-    expect(snapshot(home)).toEqual(before);
+    expect(figuresIn(home)).toEqual(before);
+  });
+
+  test('is refused in sync status until it is forced, or the service has its records again', async () => {
+    const { service, home, env } = await startDataset(FIRST);
+    service.recordsOf = FEWER;
+    await runCli('sync sales', { home, env });
+    const status = (...months: readonly string[]) =>
+      statusTable(
+        ...['whole | 2026-04', ...months, 'pulled | 2026-06-15'].map((each) => `default | revenue | ${each}`),
+      );
+    const lost = (month: string, words: string): string =>
+      `warning: default revenue ${month}: a pull lost more than --max-drop allows: ${words}\n`;
+    const hint = (month: string): string =>
+      'hint: run `reporting sync sales`; if the new figures of a refused month are right, ' +
+      `add --force revenue/default/${month}\n`;
+    expect(await runCli('sync status sales', { home })).toFail(
+      9,
+      lost('2026-05', '62 records before, 20 now') +
+        lost('2026-06', '28 records before, 0 now') +
+        `error: revenue: 2 months not up to date: 2 refused\n${hint('2026-05')}`,
+      status('refused | 2026-05..2026-06'),
+    );
+    // A refused month does not settle.
+    expect((await runCli('sync sales --lookback 0d --dry-run', { home, env })).stdout).toBe(
+      'default revenue 2026-05  2026-05-01..2026-05-31  refused\ndefault revenue 2026-06  2026-06-01..2026-06-14  refused\n',
+    );
+    expect((await runCli('sync sales --force revenue/default/2026-05', { home, env })).exitCode).toBe(9);
+    expect(await runCli('sync status sales', { home })).toFail(
+      9,
+      `${lost('2026-06', '28 records before, 0 now')}error: revenue: 1 month not up to date: 1 refused\n${hint('2026-06')}`,
+      status('open | 2026-05', 'refused | 2026-06'),
+    );
+    service.recordsOf = (day) => (day < '2026-06-01' ? FEWER(day) : twoRecords(day));
+    expect((await runCli('sync sales', { home, env })).exitCode).toBe(0);
+    expect(await runCli('sync status sales', { home })).toPrint(status('open | 2026-05..2026-06'));
   });
 
   test('is replaced with --force', async () => {
@@ -479,7 +530,7 @@ describe('status and verify', () => {
     rmSync(path.join(home.work, monthFolder('2026-02')), { recursive: true });
     expect(await runCli('sync status sales', { home, now: '2026-07-15T00:00:00Z' })).toFail(
       9,
-      'error: revenue: 4 months not up to date: 2 missing, 2 stale\nhint: run reporting sync sales\n',
+      'error: revenue: 4 months not up to date: 2 missing, 2 stale\nhint: run `reporting sync sales`\n',
       statusTable(
         'default | revenue | whole | 2026-01, 2026-03..2026-04',
         'default | revenue | stale | 2026-05..2026-06',

@@ -140,6 +140,6 @@ export function monthFolder(month: string, profile = 'default', report = 'revenu
 export function faultsInSales(count: number): string {
   return (
     `error: ${count === 1 ? '1 fault' : `${count} faults`} in sales\n` +
-    'hint: remove the _data.json of a wrong month, and run reporting sync sales: it pulls the month again\n'
+    'hint: remove the _data.json of a wrong month, and run `reporting sync sales`: it pulls the month again\n'
   );
 }

@@ -14,7 +14,7 @@ export interface PartitionOnDisk {
   readonly isWhole: boolean;
   /** The lines of `linesOf`, read from the data file. */
   readonly lines: readonly string[];
-  /** Changes with each change of a file. */
+  /** Changes with each change of a file, except the note of a refused pull. */
   readonly hash: string;
 }
 
@@ -26,10 +26,12 @@ interface DiskRecord {
   readonly sha256: string;
   readonly pulledAt: string;
   readonly days: string;
+  /** What a refused pull lost. */
+  readonly refused?: string;
 }
 
 const NUMBERS = new Set(['clicks', 'revenue', 'bonus', 'views', 'ctr']);
-const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
 
 /** The same number in one spelling. */
 export function plainNumber(text: string): string {
@@ -78,7 +80,8 @@ export function readPartition(folder: string, format: string): PartitionOnDisk |
       ? data === undefined
       : data !== undefined && data.length === record.bytes && sha256(data) === record.sha256);
   const lines = data === undefined ? [] : format === 'csv' ? linesOfCsv(data.toString()) : linesOfParquet(data);
-  const hash = [data, days, text].map((each) => (each === undefined ? '' : sha256(each))).join(' ');
+  const { refused, ...figures } = record ?? {};
+  const hash = [data, days, JSON.stringify(figures)].map((each) => (each === undefined ? '' : sha256(each))).join(' ');
   return { record, isWhole, lines, hash };
 }
 
