@@ -1,8 +1,8 @@
 import { ReportingError } from '../core/errors.ts';
 import { closestMatch } from '../core/text.ts';
+import { tryRead } from '../core/try-read.ts';
 import { MONTHS_OF, monthsBefore, unitAround } from './calendar.ts';
 import { addDays, type CalendarDate, type CalendarUnit, type DateUnit, MONDAY } from './date.ts';
-import { isReadable } from './date-errors.ts';
 import { PERIOD_WORDS, parsePeriod, type RelativePeriod } from './parse-date.ts';
 import { countDays, type DateRange, formatRange } from './range.ts';
 import { monthNumber } from './time-span.ts';
@@ -23,14 +23,6 @@ export type ComparisonWord = (typeof COMPARISON_WORDS)[number];
 /** A comparison: the range before, the same weekdays before, the weeks before, the same days a year earlier, or a range of its own. */
 type ComparisonRequest = ComparisonWord | { readonly from: string; readonly to: string } | { readonly period: string };
 
-/** Other words for a comparison. */
-const SYNONYMS: ReadonlyMap<string, string> = new Map([
-  ...['prev', 'prior', 'before', 'period', 'previous-period', 'week', 'month', 'quarter'].map(
-    (word) => [word, 'previous'] as const,
-  ),
-  ['yoy', 'year'],
-]);
-
 /** The range of a comparison. */
 export interface ComparedRange extends DateRange {
   /** For `previous-weeks`: the number of weeks from this range to the report's. */
@@ -47,12 +39,8 @@ export function parseComparison(text: string): ComparisonRequest {
   if (word !== undefined) return word;
   const [, from, to] = RANGE.exec(text) ?? [];
   if (from !== undefined && to !== undefined) return { from, to };
-  if (isReadable(parsePeriod, text)) return { period: text };
-  const words = text
-    .trim()
-    .toLowerCase()
-    .replace(/[\s_]+/g, '-');
-  const near = SYNONYMS.get(words) ?? closestMatch(words, [...COMPARISON_WORDS, ...PERIOD_WORDS]);
+  if (tryRead(() => parsePeriod(text)) !== undefined) return { period: text };
+  const near = closestMatch(text.trim().replace(/[\s_]+/g, '-'), [...COMPARISON_WORDS, ...PERIOD_WORDS]);
   throw new ReportingError(
     'E-date',
     `--compare takes previous, previous-weeks, usual, year, a period, or FROM..TO, not ${JSON.stringify(text)}`,
@@ -60,9 +48,7 @@ export function parseComparison(text: string): ComparisonRequest {
       hint:
         near === undefined
           ? 'for example: --compare last-month, or --compare 2025-01-01..2025-01-31'
-          : near === 'last-year'
-            ? 'did you mean --compare year, the same dates a year earlier? --compare last-year is all of that year'
-            : `did you mean --compare ${near}?`,
+          : `did you mean --compare ${near}?`,
     },
   );
 }
@@ -124,12 +110,6 @@ export function assertComparesUnits(comparison: ComparisonWord, by: DateUnit | u
     `--compare previous-weeks cannot be combined with --by ${by}: a range moved by whole weeks has no whole ${by}s`,
     { hint: 'use --compare previous, or --by day or week' },
   );
-}
-
-/** True if both ranges are the same number of whole months. They can differ in days. */
-export function haveSameMonths(range: DateRange, other: DateRange): boolean {
-  const months = wholeMonths(range);
-  return months !== undefined && months === wholeMonths(other);
 }
 
 /** True for each week that has one of the days. */

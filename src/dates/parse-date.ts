@@ -72,8 +72,8 @@ const WORDS: ReadonlyMap<string, Period> = new Map<string, Period>([
 export const PERIOD_WORDS: readonly string[] = [...WORDS.keys()];
 
 /**
- * The parsed value of `--period`. Ignores case and surrounding white space. Undefined if it cannot be read. Throws a usage
- * error for a range such as `2026-11..2026-10`, whose start is after its end.
+ * The parsed value of `--period`. Ignores case and surrounding white space. Undefined if it cannot be read, also for a range such as
+ * `2026-11..2026-10`, whose start is after its end. Throws a RangeError for a week that ends after the year 9999.
  */
 export function parsePeriod(text: string): Period | undefined {
   const typed = text.trim().toLowerCase();
@@ -93,11 +93,7 @@ export function parsePeriod(text: string): Period | undefined {
 function parseSpans(text: string): DateRange | undefined {
   const [, first = '', last = ''] = /^(.+?)\s*\.\.\s*(.+)$/.exec(text) ?? [];
   const [from, to] = [parseCalendarSpan(first)?.from, parseCalendarSpan(last)?.to];
-  if (from === undefined || to === undefined) return undefined;
-  if (from <= to) return { from, to };
-  throw new ReportingError('E-date', `--period ${text}: ${first} is after ${last}`, {
-    hint: `swap them: --period ${last}..${first}`,
-  });
+  return from === undefined || to === undefined || from > to ? undefined : { from, to };
 }
 
 /** The settings that decide the days of a relative period. */

@@ -1,10 +1,13 @@
 /** The first and the last day of a report, from the dates or the period that the user typed. */
 
 import { ReportingError } from '../core/errors.ts';
+import { flagOf } from '../core/option-names.ts';
+import { closestMatch } from '../core/text.ts';
 import { addDays, type CalendarDate } from './date.ts';
-import { outsideCalendar, unreadableDate, unreadablePeriod } from './date-errors.ts';
 import {
+  DATE_WORDS,
   type DateExpression,
+  PERIOD_WORDS,
   type PeriodSettings,
   parseDateExpression,
   parsePeriod,
@@ -13,6 +16,13 @@ import {
   resolvePeriod,
 } from './parse-date.ts';
 import type { DateRange } from './range.ts';
+
+const CALENDAR_FORMS = '2026-01-31, 2026-01, 2026-Q1, 2026-W05, 2026';
+const DATE_FORMS = `${CALENDAR_FORMS}, today, yesterday, or 7d, 2w, 3m, 1y ago`;
+const PERIOD_FORMS =
+  'today, yesterday, last-7-days, last-4-weeks and last-3-months (any number), ' +
+  'this-month and last-month (week, quarter and year too), wtd, mtd, qtd, ytd, q1 to q4 of this year, ' +
+  `${CALENDAR_FORMS}, 2026-10..2026-11`;
 
 /** A range as typed: `period`, or `from` with or without `to`. */
 export interface RangeWords {
@@ -42,8 +52,7 @@ type ReadDate = DateExpression & { readonly name: 'from' | 'to'; readonly typed:
 export function parseRange(words: RangeWords): ParsedRange {
   const { from, to, period: text } = words;
   if (text !== undefined) {
-    const period = withinCalendar('period', text, () => parsePeriod(text));
-    if (period === undefined) throw unreadablePeriod(text);
+    const period = read('period', text, () => parsePeriod(text));
     return period.kind === 'span' ? { words, kind: 'fixed', range: period.span } : { words, kind: 'period', period };
   }
   if (from === undefined) return { words, kind: 'no-start' };
@@ -69,7 +78,7 @@ export function resolveRange(parsed: ParsedRange, findSettings: () => PeriodSett
   const settings = findSettings();
   if (parsed.kind === 'period') {
     const { words, period } = parsed;
-    return { range: withinCalendar('period', words.period!, () => resolvePeriod(period, settings)), relative };
+    return { range: read('period', words.period!, () => resolvePeriod(period, settings)), relative };
   }
   const { today } = settings;
   const { first, last } = parsed;
@@ -91,13 +100,11 @@ function asTyped({ from, to, period }: RangeWords): string {
 }
 
 function readDate(name: 'from' | 'to', text: string): ReadDate {
-  const expression = withinCalendar(name, text, () => parseDateExpression(text));
-  if (expression === undefined) throw unreadableDate(name, text);
-  return { ...expression, name, typed: text.trim() };
+  return { ...read(name, text, () => parseDateExpression(text)), name, typed: text.trim() };
 }
 
 function dayAgo({ count, unit, name, typed }: ReadDate & { readonly kind: 'ago' }, today: CalendarDate): CalendarDate {
-  return withinCalendar(name, typed, () => resolveAgo(count, unit, today));
+  return read(name, typed, () => resolveAgo(count, unit, today));
 }
 
 function rangeBetween(first: ReadDate, from: CalendarDate, last: ReadDate, to: CalendarDate): DateRange {
@@ -128,12 +135,18 @@ export function noRange(words: string): ReportingError {
   });
 }
 
-/** The result of `work`. Its RangeError becomes a usage error about the option. */
-function withinCalendar<T>(name: 'from' | 'to' | 'period', text: string, work: () => T): T {
+/** The result of `work`. Throws a usage error if it is undefined, or a day outside the years 0001 to 9999. */
+function read<T>(name: keyof RangeWords, text: string, work: () => T | undefined): T {
   try {
-    return work();
+    const found = work();
+    if (found !== undefined) return found;
   } catch (error) {
-    if (error instanceof RangeError) throw outsideCalendar(name, text.trim());
-    throw error;
+    if (!(error instanceof RangeError)) throw error;
   }
+  const [noun, words, forms] =
+    name === 'period' ? ['period', PERIOD_WORDS, PERIOD_FORMS] : (['date', DATE_WORDS, DATE_FORMS] as const);
+  const near = closestMatch(text.trim().replace(/[\s_]+/g, '-'), words);
+  throw new ReportingError('E-date', `${flagOf(name)} ${JSON.stringify(text)} is not a ${noun}`, {
+    hint: `${near === undefined ? '' : `did you mean ${near}? `}${flagOf(name)} takes ${forms}`,
+  });
 }

@@ -4,10 +4,10 @@ import type { Command, Option } from 'commander';
 import type { CommandLineError } from '../commands/reporting-command.ts';
 import type { ErrorCode } from '../core/error-codes.ts';
 import { ReportingError } from '../core/errors.ts';
-import { closestOrPrefix, shellWord } from '../core/text.ts';
+import { closestMatch, closestOrPrefix, shellWord } from '../core/text.ts';
+import { tryRead } from '../core/try-read.ts';
 import { parseCalendarDate } from '../dates/date.ts';
-import { isReadable, suggestPeriod } from '../dates/date-errors.ts';
-import { parseDateExpression, parsePeriod } from '../dates/parse-date.ts';
+import { PERIOD_WORDS, parseDateExpression, parsePeriod } from '../dates/parse-date.ts';
 import { formatOfFile } from '../formats/registry.ts';
 import { isInSandboxVariable } from '../plan/sandbox-options.ts';
 import { TOPIC_NAMES } from './topic-names.ts';
@@ -276,10 +276,14 @@ function suggestOptions(command: Command, words: readonly string[]): string | un
 function suggestPeriodOption(text: string): string | undefined {
   const day = parseCalendarDate(text.trim());
   if (day !== undefined) return `--from ${day}, or --period ${day} for that day alone`;
-  if (isReadable(parsePeriod, text)) return `--period ${text.trim().toLowerCase()}`;
-  if (isReadable(parseDateExpression, text)) return `--from ${text.trim().toLowerCase()}`;
-  const period = suggestPeriod(text);
-  return period === undefined || period.startsWith('--') ? period : `--period ${period}`;
+  const typed = text
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_]+/g, '-');
+  if (tryRead(() => parsePeriod(typed)) !== undefined) return `--period ${typed}`;
+  if (tryRead(() => parseDateExpression(typed)) !== undefined) return `--from ${typed}`;
+  const near = closestMatch(typed, PERIOD_WORDS);
+  return near && `--period ${near}`;
 }
 
 /** The words after the command's arguments, up to the first option. */

@@ -2,7 +2,7 @@
 
 import { countOf } from '../core/text.ts';
 import type { DataWarning } from '../core/warnings.ts';
-import { type ComparedRange, earlierRange, haveSameMonths, inComparison, wordUsual } from '../dates/compared-range.ts';
+import { type ComparedRange, earlierRange, inComparison, wordUsual } from '../dates/compared-range.ts';
 import { addDays, type CalendarDate, daysBetween, UTC, type Weekday } from '../dates/date.ts';
 import { incompleteUnits, type ReportRange } from '../dates/incomplete-units.ts';
 import type { PeriodSettings } from '../dates/parse-date.ts';
@@ -49,7 +49,7 @@ export function resolveRanges(
     'words' in compare
       ? earlierRange(range, compare.words, { period, by: compare.by })
       : typedComparison(compare, settings);
-  notes.push(noteCompared(range, compared) + ('words' in compare ? '' : sameDates(range, compared, compare.typed)));
+  notes.push(noteCompared(range, compared));
   return { range, compared, notes, relative };
 }
 
@@ -73,12 +73,6 @@ function noteCompared(range: DateRange, compared: ComparedRange): string {
   const { weeksEarlier } = compared;
   const apart = weeksEarlier === undefined ? '' : `, ${countOf(weeksEarlier, 'week')} earlier`;
   return `compared with ${formatRange(compared)} (${countOf(days, 'day')}${against}${apart})`;
-}
-
-/** Advice for a range that is shorter than the year that it is compared with; empty for others. */
-function sameDates(range: DateRange, compared: DateRange, typed: string): string {
-  const isLastYear = typed.trim().toLowerCase() === 'last-year' && !haveSameMonths(range, compared);
-  return isLastYear ? '; for the same dates a year earlier, use --compare year' : '';
 }
 
 /** Today, if a range is not over; undefined for others. */

@@ -8,7 +8,6 @@ import { compareDecimals, type Decimal, parseDecimal } from '../core/decimal.ts'
 import { ReportingError } from '../core/errors.ts';
 import { flagOf } from '../core/option-names.ts';
 import { tryRead } from '../core/try-read.ts';
-import { suggestSpan } from '../dates/date-errors.ts';
 import { parseCalendarSpan } from '../dates/unit-names.ts';
 import { numberIn } from '../frame/arithmetic.ts';
 import { createFoundDate, dateNumber, readDateIn } from '../json/date-values.ts';
@@ -122,9 +121,9 @@ function spanOf(condition: Condition, text: string) {
 }
 
 function notADate(condition: Condition, text: string): ReportingError {
-  const forms = 'write a day, week, month, quarter or year: 2026-01-31, 2026-W05, 2026-01, 2026-Q1, 2026';
+  const hint = 'write a day, week, month, quarter or year: 2026-01-31, 2026-W05, 2026-01, 2026-Q1, 2026';
   const message = `${quoteValue(condition, text)} is not a date, but ${condition.column} holds dates`;
-  return new ReportingError('E-condition', message, { hint: suggestSpan(text) ?? forms });
+  return new ReportingError('E-condition', message, { hint });
 }
 
 /** True for a condition that asks which of two values is less. It has one value. */

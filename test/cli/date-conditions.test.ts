@@ -60,26 +60,25 @@ describe.each(SPELLINGS)('dates as %s', (name, spell) => {
 });
 
 describe('a value that is not a date is a usage error', () => {
-  const GENERAL = 'write a day, week, month, quarter or year: 2026-01-31, 2026-W05, 2026-01, 2026-Q1, 2026';
   test.each([
-    ['date<26-02-01', GENERAL],
-    ['date=n/a', GENERAL],
-    ['date<"n/a"', GENERAL],
-    ['date>100', GENERAL],
-    ['date>=2026-01-01T10:00', 'did you mean 2026-01-01?'],
-    ['date<2026-2-1', 'did you mean 2026-02-01?'],
-    ['date<=31.01.2026', 'did you mean 2026-01-31?'],
-    ['date!=2026-02-30', '2026-02 has 28 days'],
-    ['date=2025-W53', '2025 has 52 weeks'],
-    ['date in 2026-01-01,2026-Q5', 'quarters are Q1 to Q4'],
-  ])('%s', async (condition, hint) => {
+    'date<26-02-01',
+    'date=n/a',
+    'date<"n/a"',
+    'date>100',
+    'date>=2026-01-01T10:00',
+    'date<=31.01.2026',
+    'date!=2026-02-30',
+    'date in 2026-01-01,2026-Q5',
+  ])('%s', async (condition) => {
     const value = /([^<>=!",\s]+)"?$/.exec(condition)![1]!;
     const spells = condition === 'date=n/a' ? [ISO, NUMBER] : [ISO];
     for (const spell of spells)
       expect(await pull(Object.values(DAYS).map(spell), condition)).toMatchObject({
         exitCode: 2,
         stdout: '',
-        stderr: `error: --where ${JSON.stringify(condition.replaceAll('"', ''))}: "${value}" is not a date, but date holds dates\nhint: ${hint}\n`,
+        stderr:
+          `error: --where ${JSON.stringify(condition.replaceAll('"', ''))}: "${value}" is not a date, but date holds dates\n` +
+          'hint: write a day, week, month, quarter or year: 2026-01-31, 2026-W05, 2026-01, 2026-Q1, 2026\n',
       });
   });
 });

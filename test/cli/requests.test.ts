@@ -114,7 +114,10 @@ describe('a wrong command line sends no request', () => {
       ['-g', 'name', '--where', 'revenue>1'],
       "error: no range: name it with --from and --to, or with --period\nhint: for last month: reporting revenue --group-by name --where 'revenue>1' --period last-month\n",
     ],
-    [['--from', '2026-02-30'], 'error: --from "2026-02-30" is not a calendar date\nhint: 2026-02 has 28 days\n'],
+    [
+      ['--from', '2026-02-30'],
+      'error: --from "2026-02-30" is not a date\nhint: --from takes 2026-01-31, 2026-01, 2026-Q1, 2026-W05, 2026, today, yesterday, or 7d, 2w, 3m, 1y ago\n',
+    ],
     [
       ['--from', '2026-02-01', '--to', '2026-01-01'],
       'error: --from 2026-02-01 is after --to 2026-01-01\nhint: swap them: --from 2026-01-01 --to 2026-02-01\n',

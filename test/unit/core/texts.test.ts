@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { EXIT_CODES } from '../../../src/core/error-codes.ts';
 import { type EndingSignal, ReportingError } from '../../../src/core/errors.ts';
-import { toVisibleLine, toVisibleText } from '../../../src/core/text.ts';
+import { closestMatch, toVisibleLine, toVisibleText } from '../../../src/core/text.ts';
 
 describe('visible text', () => {
   test.each([
@@ -43,4 +43,17 @@ test('exit codes do not change: scripts rely on them', () => {
   });
   const by = (signal: EndingSignal) => new ReportingError('E-interrupted', '', { signal }).exitCode;
   expect([by('SIGHUP'), by('SIGINT'), by('SIGTERM')]).toEqual([129, 130, 143]);
+});
+
+test.each([
+  ['kitten', 'kitten'],
+  ['iktten', 'kitten'],
+  ['kittenss', 'kitten'],
+  ['sitting', undefined],
+  ['sittin', undefined],
+  ['td', 'mtd'],
+  ['tdy', undefined],
+  ['', undefined],
+])('the closest match of %j is %s', (text, expected) => {
+  expect(closestMatch(text, ['kitten', 'mtd', 'ytd'])).toBe(expected);
 });

@@ -3,12 +3,7 @@
 import fc from 'fast-check';
 import * as PlainDate from 'temporal-polyfill/fns/PlainDate';
 import { describe, expect, test } from 'vitest';
-import {
-  type ComparisonSettings,
-  type ComparisonWord,
-  earlierRange,
-  haveSameMonths,
-} from '../../../src/dates/compared-range.ts';
+import { type ComparisonSettings, type ComparisonWord, earlierRange } from '../../../src/dates/compared-range.ts';
 import { addDays, CALENDAR_UNITS, type CalendarDate, MONDAY, parseCalendarDate } from '../../../src/dates/date.ts';
 import { pairUnits } from '../../../src/dates/paired-units.ts';
 import { parsePeriod, type RelativePeriod } from '../../../src/dates/parse-date.ts';
@@ -144,16 +139,6 @@ describe('units, compared with temporal-polyfill', () => {
       { numRuns: runs(1000) },
     );
   });
-});
-
-test.each([
-  ['2026-02-01..2026-02-28', '2025-10-01..2025-10-31', true],
-  ['2026-01-01..2026-03-31', '2025-10-01..2025-12-31', true],
-  ['9999-12-01..9999-12-31', '9999-11-01..9999-11-30', true],
-  ['2026-01-01..2026-03-31', '2025-10-01..2025-10-31', false],
-  ['2026-02-01..2026-02-27', '2025-10-01..2025-10-27', false],
-])('%s and %s have the same number of whole months: %j', (range, other, expected) => {
-  expect(haveSameMonths(rangeOf(range), rangeOf(other))).toBe(expected);
 });
 
 test.each(['previous', 'previous-weeks', 'year'] as const)('--compare %s fails for the first year', (comparison) => {
