@@ -38,9 +38,8 @@ import { createStdoutSink, ignoreReaderGone, print } from './output/stdout-sink.
 import { createStyle, hasColor, hasUnicode } from './output/style.ts';
 import type { Spool, SpoolOptions } from './records/spool.ts';
 import type { RunningSandbox, SandboxOptions } from './sandbox/server.ts';
-import type { Service } from './service/client.ts';
+import type { Service, ServiceOptions } from './service/client.ts';
 import type { Connection } from './service/connection.ts';
-import type { ServiceOptions } from './service/request-context.ts';
 import { createRetryPolicy, type RetryOptions, type RetryPolicy } from './service/retry.ts';
 import { version } from './version.ts';
 

@@ -10,8 +10,7 @@ import {
 } from '../config/resolve-credentials.ts';
 import { findDateColumn, findEndDate, resolveAllowed } from '../config/settings.ts';
 import { addDays } from '../dates/date.ts';
-import type { Service } from '../service/client.ts';
-import type { ResponseHead } from '../service/request-context.ts';
+import type { ResponseHead, Service } from '../service/client.ts';
 import type { Services } from '../services.ts';
 import { type CheckRunner, notNeeded, ok } from './check-runner.ts';
 import { checkBaseUrl, checkConfiguration, checkCredentials, checkPermissions, checkSpool } from './local-checks.ts';

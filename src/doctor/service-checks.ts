@@ -16,8 +16,7 @@ import { receiveWindow, type WindowRecords } from '../records/window-records.ts'
 import { describeEmpty } from '../report/checks/ambiguity.ts';
 import { type DateDecision, decideDateColumn } from '../report/checks/date-column.ts';
 import { allowingOption, findPartialSigns } from '../report/checks/partial-signs.ts';
-import type { Service } from '../service/client.ts';
-import type { ResponseHead } from '../service/request-context.ts';
+import type { ResponseHead, Service } from '../service/client.ts';
 import type { Uses } from '../services.ts';
 import { attempt, notNeeded, type Outcome, ok, warning } from './check-runner.ts';
 import type { Identity } from './local-checks.ts';

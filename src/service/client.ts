@@ -5,9 +5,7 @@
  */
 
 import type { ClientRequest } from 'node:http';
-import type { Socket } from 'node:net';
 import { pipeline, type Readable, type Transform } from 'node:stream';
-import { TLSSocket } from 'node:tls';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import type { Request, Response } from 'got';
 import got from 'got';
@@ -17,10 +15,9 @@ import { hideParts } from '../core/redaction.ts';
 import type { DateRange } from '../dates/range.ts';
 import { isKeptHeader } from '../json/sign-rules.ts';
 import type { Answer, Body } from '../json/unexpected-body.ts';
-import { openRoute } from './connection.ts';
-import { responseError, unexpectedStatus } from './http-errors.ts';
-import { describeFailure, type Phase, partyIn, proxyAddressHint, stalled, timedOut } from './network-errors.ts';
-import type { RequestContext, Route, ServiceOptions } from './request-context.ts';
+import { openRoute, type Route, type RouteOptions } from './connection.ts';
+import { type RequestContext, responseError, unexpectedStatus } from './http-errors.ts';
+import { describeFailure, proxyAddressHint, stalled, timedOut } from './network-errors.ts';
 
 const SHOWN_HEADERS = new Set([
   ...['content-type', 'content-length', 'content-encoding', 'transfer-encoding', 'connection'],
@@ -41,6 +38,30 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
 
 /** The client never requests a protocol switch (RFC 9110, section 15.2.2). */
 const SWITCHING_PROTOCOLS = 101;
+
+/** Options of a client. Times are limits in milliseconds. */
+export interface ServiceOptions extends RouteOptions {
+  /** Limit for silence within a body. */
+  readonly stallTimeoutMs: number;
+  readonly userAgent: string;
+  readonly now: () => Date;
+  /** How to correct refused credentials. */
+  readonly refusalHint?: string;
+  /** How to check the address of a service that is not reached. */
+  readonly addressHint?: string | undefined;
+  /** Receives a line for each request and response, without the token. */
+  readonly onExchange?: (line: string) => void;
+  /** Receives the head of each response, of any status. */
+  readonly onHead?: (head: ResponseHead) => void;
+}
+
+/** The head of a response, with header values as received. */
+export interface ResponseHead {
+  readonly date: string | undefined;
+  readonly contentType: string | undefined;
+  /** The encoding before decompression. */
+  readonly contentEncoding: string | undefined;
+}
 
 /** The request for a window, as it is sent. */
 export interface WindowRequest extends WireRequest {
@@ -89,8 +110,8 @@ export async function createService(credentials: Credentials, options: ServiceOp
         retry: { limit: 0 },
       });
       const sent = { ...credentials, token };
-      const exchange = { report, window, subject, credentials: sent, options, route, signal };
-      const response = await receiveHead(stream, exchange);
+      const exchange = { report, window, subject, credentials: sent, options, route };
+      const response = await receiveHead(stream, exchange, options, signal);
       const headers = hideParts(shownHeaders(response), token);
       options.onExchange?.(`< ${response.statusCode} ${url} ${headers}`);
       const { date, 'content-type': contentType, 'content-encoding': contentEncoding } = response.headers;
@@ -144,15 +165,18 @@ function isEndKnown({ headers }: Response): boolean {
  * Resolves with the response's head. On failure, destroys the request and rejects with a ReportingError. One deadline covers
  * all phases: lookup, proxy, connection, TLS, request and response head.
  */
-function receiveHead(stream: Request, exchange: RequestContext): Promise<Response> {
-  const { options, route, signal } = exchange;
+function receiveHead(
+  stream: Request,
+  exchange: RequestContext,
+  { headTimeoutMs, addressHint }: ServiceOptions,
+  signal: AbortSignal,
+): Promise<Response> {
+  const { kind, host, proxy } = exchange.route;
+  // A proxy that forwards requests answers them by itself. The agent of a tunnel names a proxy that opens none.
+  const through = proxy && `the proxy ${proxy.host}`;
+  const party = kind === 'forwarded' ? through! : [host, through].filter(Boolean).join(', through ');
   return new Promise((resolve, reject) => {
-    let phase: Phase = route.kind === 'tunnel' ? 'tunnel' : 'lookup';
-    const onPhase = (next: Phase): void => {
-      phase = next;
-    };
     stream.once('request', (request: ClientRequest) => {
-      request.once('socket', (socket) => watch(request, socket, onPhase));
       // Without a listener, Node closes the connection and emits no error (nodejs.org/api/http.html, 'upgrade').
       request.once('upgrade', (_response, socket) => {
         socket.destroy();
@@ -170,19 +194,11 @@ function receiveHead(stream: Request, exchange: RequestContext): Promise<Respons
       reject(error);
     };
     const onAbort = (): void => fail(signal.reason);
-    const timer = setTimeout(
-      () => fail(timedOut(phase, partyIn(phase, route), options.headTimeoutMs)),
-      options.headTimeoutMs,
-    );
+    const timer = setTimeout(() => fail(timedOut(party, headTimeoutMs)), headTimeoutMs);
     signal.addEventListener('abort', onAbort);
     stream.once('error', (error) => {
-      fail(
-        describeFailure(error, {
-          during: 'head',
-          party: partyIn(phase, route),
-          addressHint: route.proxy === undefined ? options.addressHint : proxyAddressHint(route.proxy),
-        }),
-      );
+      const hint = proxy === undefined ? addressHint : proxyAddressHint(proxy);
+      fail(describeFailure(error, { during: 'head', party, addressHint: hint }));
     });
     stream.once('response', (response: Response) => {
       stopWaiting();
@@ -190,20 +206,6 @@ function receiveHead(stream: Request, exchange: RequestContext): Promise<Respons
     });
     if (signal.aborted) onAbort();
   });
-}
-
-/** Reports the phases of a request on its socket. A socket from a tunnel is already connected: its first phase is TLS. */
-function watch(request: ClientRequest, socket: Socket, onPhase: (phase: Phase) => void): void {
-  // On a reused socket, each request would add listeners.
-  if (request.reusedSocket) {
-    onPhase('response');
-    return;
-  }
-  const connected: Phase = socket instanceof TLSSocket ? 'TLS' : 'response';
-  if (!socket.connecting) onPhase(connected);
-  socket.once('lookup', () => onPhase('connection'));
-  socket.once('connect', () => onPhase(connected));
-  socket.once('secureConnect', () => onPhase('response'));
 }
 
 interface BodyOptions {

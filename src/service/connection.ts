@@ -9,11 +9,36 @@ import http from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
 import tls from 'node:tls';
+import type { RequestFunction } from 'got';
 import { isLoopback } from '../api/credentials.ts';
 import { ReportingError } from '../core/errors.ts';
 import { tryRead } from '../core/try-read.ts';
 import { chooseProxy, type Environment, type ProxyServer, withoutBrackets } from './proxy.ts';
-import type { Route, RouteOptions, TlsOptions } from './request-context.ts';
+import type { TlsOptions } from './tunnel.ts';
+
+/** How requests reach the service: `direct`, through a `tunnel` that a proxy opens, or `forwarded` by a proxy. */
+export interface Route {
+  readonly kind: 'direct' | 'tunnel' | 'forwarded';
+  /** Host and port of the service, for messages. */
+  readonly host: string;
+  readonly proxy: ProxyServer | undefined;
+  /** Options for requests on this route. */
+  readonly requestOptions: {
+    readonly agent?: { readonly http?: http.Agent; readonly https?: https.Agent };
+    readonly request?: RequestFunction;
+  };
+  /** Closes open connections and cancels those in progress. */
+  close(): void;
+}
+
+/** The proxy and the TLS settings of a route. */
+export interface RouteOptions {
+  readonly proxy?: ProxyServer | undefined;
+  /** CA certificates to trust; Node's own if undefined. */
+  readonly secureContext?: tls.SecureContext | undefined;
+  /** Limit for lookup, proxy, connection, TLS, request and response head together. */
+  readonly headTimeoutMs: number;
+}
 
 const PEM_CERTIFICATE =
   /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----.*?-----END (?:TRUSTED |X509 )?CERTIFICATE-----/gs;
@@ -88,18 +113,13 @@ async function nodeCaCertificates(
 
 function parseCertificates(pem: string, name: string): readonly string[] {
   const certificates = pem.match(PEM_CERTIFICATE) ?? [];
-  if (certificates.length === 0) {
-    throw invalidCaFile(name, 'it contains no PEM certificate (-----BEGIN CERTIFICATE-----)');
-  }
-  for (const [index, certificate] of certificates.entries()) {
-    const isValid = tryRead(() => new X509Certificate(certificate)) !== undefined;
-    if (!isValid) throw invalidCaFile(name, `its certificate ${index + 1} is broken`);
-  }
-  return certificates;
-}
-
-function invalidCaFile(name: string, problem: string): ReportingError {
-  return new ReportingError('E-network-setting', `cannot use ${name}: ${problem}`, {
+  const broken = certificates.findIndex((each) => tryRead(() => new X509Certificate(each)) === undefined);
+  if (certificates.length > 0 && broken === -1) return certificates;
+  const problem =
+    broken === -1
+      ? 'it contains no PEM certificate (-----BEGIN CERTIFICATE-----)'
+      : `its certificate ${broken + 1} is broken`;
+  throw new ReportingError('E-network-setting', `cannot use ${name}: ${problem}`, {
     hint: 'convert DER to PEM with: openssl x509 -inform der -in ca.der -out ca.pem',
   });
 }
@@ -108,15 +128,15 @@ function invalidCaFile(name: string, problem: string): ReportingError {
 export async function openRoute(baseUrl: string, options: RouteOptions): Promise<Route> {
   const { proxy, secureContext, headTimeoutMs } = options;
   const { host, protocol } = new URL(baseUrl);
-  const tls: TlsOptions = { rejectUnauthorized: true, ...(secureContext && { secureContext }) };
+  const trust: TlsOptions = { rejectUnauthorized: true, ...(secureContext && { secureContext }) };
 
   if (proxy !== undefined && protocol === 'https:') {
     const { createTunnelAgent } = await import('./tunnel.ts');
-    const { agent, close } = createTunnelAgent(proxy, { tls, host, timeoutMs: headTimeoutMs });
+    const { agent, close } = createTunnelAgent(proxy, { tls: trust, host, timeoutMs: headTimeoutMs });
     return { kind: 'tunnel', host, proxy, requestOptions: { agent: { https: agent } }, close };
   }
   const isSecure = proxy?.isSecure ?? protocol === 'https:';
-  const agent = isSecure ? new https.Agent({ keepAlive: false, ...tls }) : new http.Agent({ keepAlive: false });
+  const agent = isSecure ? new https.Agent({ keepAlive: false, ...trust }) : new http.Agent({ keepAlive: false });
   const requestOptions =
     proxy === undefined
       ? { agent: { [isSecure ? 'https' : 'http']: agent } }

@@ -4,20 +4,31 @@
  */
 
 import type { Response } from 'got';
-import { hasExpectedPath } from '../api/credentials.ts';
+import { type Credentials, hasExpectedPath } from '../api/credentials.ts';
 import { MAX_WINDOW_DAYS } from '../api/wire.ts';
 import { type ErrorDetails, type ErrorFacts, ReportingError, type RetryAdvice } from '../core/errors.ts';
 import { hideParts } from '../core/redaction.ts';
 import { pageTitle, quoteLine, toVisibleLine } from '../core/text.ts';
 import { tryRead } from '../core/try-read.ts';
-import { countDays, formatRange } from '../dates/range.ts';
-import {
-  NO_CLIENT_CERTIFICATE,
-  OVERLOADED_STATUSES,
-  proxyNeedsCredentials,
-  TRANSIENT_STATUSES,
-} from './network-errors.ts';
-import type { RequestContext, Route } from './request-context.ts';
+import { countDays, type DateRange, formatRange } from '../dates/range.ts';
+import type { Route } from './connection.ts';
+import { OVERLOADED_STATUSES, proxyNeedsCredentials, TRANSIENT_STATUSES } from './network-errors.ts';
+
+/** A request, as its errors describe it. */
+export interface RequestContext {
+  /** The report's name. */
+  readonly report: string;
+  readonly window: DateRange;
+  /** What the request is for, in messages, if it is not for a report. */
+  readonly subject: string | undefined;
+  readonly credentials: Credentials;
+  readonly options: {
+    readonly now: () => Date;
+    /** How to correct refused credentials. */
+    readonly refusalHint?: string;
+  };
+  readonly route: Route;
+}
 
 const MAX_BODY_BYTES = 64 * 1024;
 const MAX_BODY_MS = 5000;
@@ -25,8 +36,6 @@ const MAX_MESSAGE_LENGTH = 300;
 /** Members of an error body that usually contain its message, in order of preference. */
 const MESSAGE_MEMBERS = ['message', 'error', 'detail', 'error_description', 'title', 'errors'];
 const MAX_TITLE_LENGTH = 80;
-/** What nginx, IIS and Apache write on a page for a TLS connection without a client certificate. */
-const CLIENT_CERTIFICATE = /client certificate|(?:required|the) SSL certificate/i;
 /** Accepted, but not ready (RFC 9110, section 15.3.3). */
 const ACCEPTED = 202;
 
@@ -70,14 +79,9 @@ export async function responseError(
       hint,
     });
   }
-  if (status === ACCEPTED) {
-    return new ReportingError('E-service-failed', `${responder} is not ready with ${subject}: 202${suffix}`, {
-      ...facts,
-      ...retryAdvice(response, exchange),
-    });
-  }
   if (TRANSIENT_STATUSES.has(status) || status >= 500) {
-    return new ReportingError('E-service-failed', `${responder} failed on ${subject}: ${status}${suffix}`, {
+    const problem = status === ACCEPTED ? 'is not ready with' : 'failed on';
+    return new ReportingError('E-service-failed', `${responder} ${problem} ${subject}: ${status}${suffix}`, {
       ...facts,
       ...retryAdvice(response, exchange),
     });
@@ -128,11 +132,9 @@ function anyOf(...hints: readonly (string | undefined)[]): string | undefined {
 function pageInPlace(page: string, exchange: RequestContext, facts: ErrorDetails): ReportingError {
   const text = page.slice(Math.max(0, page.search(/<body/i))).replace(/<[^<>]*>?/g, ' ');
   const words = hideParts(pageTitle(page) || text.trim(), exchange.credentials.token);
-  const needsCertificate = CLIENT_CERTIFICATE.test(page);
-  const reason = needsCertificate ? ', a client certificate is required' : '';
   const quoted = words === '' ? '' : ` (${quoteLine(words, MAX_TITLE_LENGTH)})`;
-  const message = `a proxy or firewall seems to have answered ${subjectOf(exchange)}: ${facts.status}${reason}${quoted}`;
-  const hint = needsCertificate ? NO_CLIENT_CERTIFICATE : 'ask its operator to let this machine through';
+  const message = `a proxy or firewall seems to have answered ${subjectOf(exchange)}: ${facts.status}${quoted}`;
+  const hint = 'ask its operator to let this machine through';
   return new ReportingError('E-proxy-refused', message, { ...facts, hint });
 }
 

@@ -7,18 +7,6 @@
 import { ReportingError } from '../core/errors.ts';
 import { toVisibleLine } from '../core/text.ts';
 import { type ProxyServer, withoutBrackets } from './proxy.ts';
-import type { Route } from './request-context.ts';
-
-/** A phase of a request, named after the event that it waits for. */
-export type Phase = 'tunnel' | 'lookup' | 'connection' | 'TLS' | 'response';
-
-const PHASE_NAMES: Readonly<Record<Phase, string>> = {
-  tunnel: 'a tunnel to the service (a connection, and a reply to CONNECT)',
-  lookup: 'the address of the host (DNS)',
-  connection: 'a connection',
-  TLS: 'the TLS handshake',
-  response: 'a response',
-};
 
 /** Statuses of an overloaded service (RFC 6585, section 4; RFC 9110, section 15.6.4). */
 export const OVERLOADED_STATUSES: ReadonlySet<number> = new Set([429, 503]);
@@ -30,14 +18,8 @@ export const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([
 ]);
 
 const MAX_LIBRARY_MESSAGE_LENGTH = 200;
-const MAX_NAMES_LENGTH = 100;
 
 const CHECK_ADDRESS = 'check the base URL: `reporting whoami` shows it';
-const CHECK_CLOCK = "check this machine's clock with `date`; if it is right, the certificate must be renewed";
-const ADD_CA =
-  'if a private CA issued it, trust that CA: REPORTING_CA_FILE=/path/to/ca.pem, or `reporting login --ca-file /path/to/ca.pem`';
-export const NO_CLIENT_CERTIFICATE =
-  'reporting sends no client certificate: ask the operator of the service for an address without it';
 
 const CONNECTION_PROBLEMS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'unknown host (DNS: ENOTFOUND)',
@@ -56,46 +38,32 @@ const UNKNOWN_HOST_ATTEMPTS = 3;
 /** Failures that a wrong address can cause. */
 const ADDRESS_CODES = new Set(['ENOTFOUND', 'ECONNREFUSED', 'EHOSTUNREACH']);
 
-interface CertificateProblem {
-  readonly codes: RegExp;
-  readonly problem: string;
-  readonly hint: string;
-}
+/** Codes with which OpenSSL (openssl-verification-options(1)) and Node (nodejs.org/api/tls.html) reject a certificate. */
+const CERTIFICATE_CODE =
+  /^(CERT_|UNABLE_TO_|(DEPTH_ZERO_)?SELF_SIGNED_CERT|INVALID_(CA|PURPOSE)$|PATH_LENGTH_EXCEEDED$|HOSTNAME_MISMATCH$|ERR_TLS_CERT_)/;
+/** OpenSSL's reason within its message: `wrong version number`. */
+const OPENSSL_REASON = /SSL routines:[^:]*:([^:]+)/;
 
-/**
- * Codes of OpenSSL's verification (openssl-verification-options(1)) and of Node (nodejs.org/api/tls.html). The first match
- * counts.
- */
-const CERTIFICATE_PROBLEMS: readonly CertificateProblem[] = [
-  { codes: /^CERT_HAS_EXPIRED$/, problem: 'its certificate has expired', hint: CHECK_CLOCK },
-  { codes: /^CERT_NOT_YET_VALID$/, problem: 'its certificate is not valid yet', hint: CHECK_CLOCK },
-  {
-    codes: /^DEPTH_ZERO_SELF_SIGNED_CERT$/,
-    problem: 'its certificate is self-signed',
-    hint: 'if you trust it, name that certificate: REPORTING_CA_FILE=/path/to/certificate.pem, or `reporting login --ca-file /path/to/certificate.pem`',
-  },
-  {
-    codes: /^(UNABLE_TO_(GET_ISSUER_CERT|GET_ISSUER_CERT_LOCALLY|VERIFY_LEAF_SIGNATURE)|SELF_SIGNED_CERT_IN_CHAIN)$/,
-    problem: 'its certificate has an unknown issuer',
-    hint: ADD_CA,
-  },
-  {
-    codes: /^(CERT_|UNABLE_TO_|INVALID_CA$|INVALID_PURPOSE$|PATH_LENGTH_EXCEEDED$)/,
-    problem: 'its certificate is not trusted',
-    hint: ADD_CA,
-  },
+/** The hints for a failed handshake, by its code and reason. The first match counts. */
+const TLS_HINTS: readonly (readonly [RegExp, string])[] = [
+  [
+    /^CERT_(HAS_EXPIRED|NOT_YET_VALID) /,
+    "check this machine's clock with `date`; if it is right, the certificate must be renewed",
+  ],
+  [/^(ERR_TLS_CERT_|HOSTNAME_MISMATCH )/, "check the host name: the base URL must name the certificate's host"],
+  [
+    CERTIFICATE_CODE,
+    'if you trust it, or the CA that issued it, name its file: REPORTING_CA_FILE=/path/to/ca.pem, or `reporting login --ca-file /path/to/ca.pem`',
+  ],
+  [
+    /alert (certificate required|bad certificate|handshake failure)/,
+    'the service may require a client certificate, which reporting does not send: ask its operator for an address without it',
+  ],
+  [/^/, 'check the host and the port of the URL: https:// needs a port that speaks TLS'],
 ];
-
-const OTHER_HOST_CODES = new Set(['ERR_TLS_CERT_ALTNAME_INVALID', 'HOSTNAME_MISMATCH']);
-
-/** OpenSSL's messages for a server without TLS, in several versions. */
-const NO_TLS = /wrong version number|packet length too long|http request|record layer failure/i;
 
 /** Codes of zlib and Brotli for bytes that are not in their format. A body that ends too early has Z_BUF_ERROR. */
 const FALSE_ENCODING = /^(Z_DATA_ERROR|Z_NEED_DICT|ERR_.*ERROR_FORMAT)/;
-
-/** OpenSSL's words for the alerts of a server that got no client certificate, with TLS 1.3 and before it. */
-const CERTIFICATE_ALERT = /alert (certificate required|bad certificate|handshake failure)/;
 
 interface FailureContext {
   readonly during: 'head' | 'body';
@@ -118,8 +86,8 @@ export function describeFailure(
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const problem = toVisibleLine(innermost.message || error.message, MAX_LIBRARY_MESSAGE_LENGTH);
 
-  const tlsFailure = describeTlsFailure(innermost, code, party);
-  if (tlsFailure !== undefined) return tlsFailure;
+  const isCertificate = CERTIFICATE_CODE.test(code);
+  if (isCertificate || code === 'EPROTO' || code.startsWith('ERR_SSL')) return tlsError(party, code, problem);
   if (FALSE_ENCODING.test(code)) {
     const message = `the body does not match its content-encoding: ${problem}`;
     return new ReportingError('E-bad-body', message, { lacksBody: true });
@@ -145,10 +113,9 @@ function innermostError(error: Error): Error {
   return innermost;
 }
 
-/** The error for a phase that exceeds its deadline. */
-export function timedOut(phase: Phase, party: string, afterMs: number): ReportingError {
-  const message = `${party}: waited ${afterMs / 1000} s for ${PHASE_NAMES[phase]}`;
-  return new ReportingError('E-timeout', message, {
+/** The error for a request without an answer at its deadline. */
+export function timedOut(party: string, afterMs: number): ReportingError {
+  return new ReportingError('E-timeout', `${party}: no answer within ${afterMs / 1000} s`, {
     retry: {},
     hint: 'allow more time with --timeout <seconds>',
   });
@@ -160,53 +127,11 @@ export function stalled(sizeBytes: number, afterMs: number): ReportingError {
   return new ReportingError('E-body-cut-off', message, { retry: {} });
 }
 
-/** The host that a phase waits for, as messages begin: the service or the proxy. */
-export function partyIn(phase: Phase, { kind, host, proxy }: Route): string {
-  if (proxy === undefined) return host;
-  const isPastProxy = kind === 'tunnel' ? phase !== 'tunnel' : phase === 'response';
-  return isPastProxy ? `${host}, through the proxy ${proxy.host}` : `the proxy ${proxy.host}`;
-}
-
-/** True for the codes with which OpenSSL and Node reject a certificate. */
-export function isCertificateError(code: string): boolean {
-  return OTHER_HOST_CODES.has(code) || CERTIFICATE_PROBLEMS.some(({ codes }) => codes.test(code));
-}
-
-/**
- * The error for a failed handshake with `party`; undefined if the error is not about TLS. None of these errors is retried:
- * the handshake would fail again.
- */
-function describeTlsFailure(error: Error, code: string, party: string): ReportingError | undefined {
-  const failure = (problem: string, hint: string): ReportingError =>
-    new ReportingError('E-tls', `${party}: no TLS connection: ${problem}`, { hint });
-  if (OTHER_HOST_CODES.has(code)) {
-    return failure(
-      `its certificate is for another host${certificateNames(error)} (${code})`,
-      `check the host name: the base URL must name the certificate's host`,
-    );
-  }
-  const certificate = CERTIFICATE_PROBLEMS.find(({ codes }) => codes.test(code));
-  if (certificate !== undefined) return failure(`${certificate.problem} (${code})`, certificate.hint);
-  if (code !== 'EPROTO' && !code.startsWith('ERR_SSL')) return undefined;
-  if (NO_TLS.test(code.replaceAll('_', ' ')) || NO_TLS.test(error.message)) {
-    return failure(
-      'the port does not speak TLS',
-      'check the scheme and the port of the URL: https:// needs a port that speaks TLS',
-    );
-  }
-  const alert = CERTIFICATE_ALERT.exec(error.message)?.[1];
-  if (alert !== undefined) {
-    const verb = alert === 'certificate required' ? 'requires' : 'may require';
-    return failure(`it ${verb} a client certificate (TLS alert: ${alert})`, NO_CLIENT_CERTIFICATE);
-  }
-  return failure(toVisibleLine(error.message, MAX_LIBRARY_MESSAGE_LENGTH), 'check the host and the port of the URL');
-}
-
-/** The names in a rejected certificate (nodejs.org/api/tls.html, "Certificate object"). */
-function certificateNames(error: Error): string {
-  const certificate = 'cert' in error ? error.cert : undefined;
-  if (typeof certificate !== 'object' || certificate === null || !('subjectaltname' in certificate)) return '';
-  return `: ${toVisibleLine(String(certificate.subjectaltname), MAX_NAMES_LENGTH)}`;
+/** The error for a failed handshake, which is not retried: it would fail again. `problem` is the library's message. */
+export function tlsError(party: string, code: string, problem: string): ReportingError {
+  const reason = OPENSSL_REASON.exec(problem)?.[1] ?? `${problem} (${code})`;
+  const [, hint] = TLS_HINTS.find(([pattern]) => pattern.test(`${code} ${reason}`))!;
+  return new ReportingError('E-tls', `${party}: no TLS connection: ${reason}`, { hint });
 }
 
 /** How to check the address of a proxy that is not reached. */

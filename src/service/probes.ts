@@ -7,7 +7,7 @@ import { lookup } from 'node:dns';
 import { connect as connectSocket, isIP } from 'node:net';
 import { connect as connectTls, type PeerCertificate, type SecureContext, type TLSSocket } from 'node:tls';
 import type { ReportingError } from '../core/errors.ts';
-import { describeFailure, isCertificateError, type Phase, timedOut } from './network-errors.ts';
+import { describeFailure, timedOut, tlsError } from './network-errors.ts';
 
 /** A host and a port. */
 export interface Target {
@@ -27,27 +27,25 @@ export interface WaitLimits {
 export interface Handshake {
   /** Such as `TLSv1.3`. */
   readonly protocol: string;
-  readonly certificate: CertificateFacts;
+  readonly certificate: {
+    /** Organization and common name, or the alternative names; may be empty. */
+    readonly subject: string;
+    readonly issuer: string;
+    readonly validFrom: Date;
+    readonly validTo: Date;
+  };
   /** Why the certificate is not trusted; undefined if it is. */
   readonly distrust: ReportingError | undefined;
 }
 
-interface CertificateFacts {
-  /** Organization and common name, or the alternative names; may be empty. */
-  readonly subject: string;
-  readonly issuer: string;
-  readonly validFrom: Date;
-  readonly validTo: Date;
-}
-
 /** The addresses of a name by the system's lookup; undefined if `host` is an address. Throws an unavailable error. */
-export function lookUp(host: string, limits: WaitLimits): Promise<readonly string[] | undefined> {
-  if (isIP(host) !== 0) return Promise.resolve(undefined);
-  return withTimeout(limits, timeOutOf('lookup', host, limits), ({ resolve, reject }) => {
+export async function lookUp(host: string, limits: WaitLimits): Promise<readonly string[] | undefined> {
+  if (isIP(host) !== 0) return undefined;
+  return withTimeout(host, limits, ({ resolve, fail }) => {
     // The system's lookup cannot be cancelled. After a time-out its result is ignored.
     lookup(host, { all: true }, (error, addresses) => {
       if (error === null) resolve(addresses.map(({ address }) => address));
-      else reject(describeFailure(error, { party: host, during: 'head' }));
+      else fail(error);
     });
     return () => undefined;
   });
@@ -55,68 +53,39 @@ export function lookUp(host: string, limits: WaitLimits): Promise<readonly strin
 
 /** The address that accepted the connection. Throws an unavailable error. */
 export function connect({ host, port }: Target, limits: WaitLimits): Promise<string> {
-  const party = `${host}:${port}`;
-  return withTimeout(limits, timeOutOf('connection', party, limits), ({ resolve, reject }) => {
+  return withTimeout(`${host}:${port}`, limits, ({ resolve, fail }) => {
     const socket = connectSocket({ host, port });
     socket.once('connect', () => resolve(socket.remoteAddress ?? host));
-    socket.on('error', (error) => reject(describeFailure(error, { party, during: 'head' })));
+    socket.on('error', fail);
     return () => socket.destroy();
   });
 }
 
 /** Without `secureContext`, Node's CA certificates are trusted. Throws an unavailable error only if no handshake takes place. */
-export async function shakeHands(
-  target: Target,
+export function shakeHands(
+  { host, port }: Target,
   limits: WaitLimits,
   secureContext: SecureContext | undefined,
 ): Promise<Handshake> {
-  try {
-    const verified = await handshake(target, limits, { isVerified: true, secureContext });
-    return { ...verified, distrust: undefined };
-  } catch (error) {
-    if (!(error instanceof UntrustedCertificate)) throw error;
-    const unverified = await handshake(target, limits, { isVerified: false, secureContext });
-    return { ...unverified, distrust: error.reason };
-  }
-}
-
-/** Thrown by a handshake that fails because of the certificate. */
-class UntrustedCertificate extends Error {
-  readonly reason: ReportingError;
-
-  constructor(reason: ReportingError) {
-    super(reason.message);
-    this.reason = reason;
-  }
-}
-
-/** Makes a TLS handshake. Without `isVerified`, accepts any certificate, only to read it. */
-function handshake(
-  { host, port }: Target,
-  limits: WaitLimits,
-  { isVerified, secureContext }: { readonly isVerified: boolean; readonly secureContext: SecureContext | undefined },
-): Promise<Omit<Handshake, 'distrust'>> {
   const party = `${host}:${port}`;
-  return withTimeout(limits, timeOutOf('TLS', party, limits), ({ resolve, reject }) => {
+  return withTimeout(party, limits, ({ resolve, fail }) => {
     const socket = connectTls({
       host,
       port,
-      rejectUnauthorized: isVerified,
+      // Only to read the certificate: nothing is sent.
+      rejectUnauthorized: false,
       ...(secureContext && { secureContext }),
       ALPNProtocols: ['http/1.1'],
       // An address is not allowed as a server name (RFC 6066, section 3).
       ...(isIP(host) === 0 ? { servername: host } : {}),
     });
-    socket.once('secureConnect', () => resolve(factsOf(socket)));
-    socket.on('error', (error: NodeJS.ErrnoException) => {
-      const failure = describeFailure(error, { party, during: 'head' }) as ReportingError;
-      reject(isCertificateError(error.code ?? '') ? new UntrustedCertificate(failure) : failure);
-    });
+    socket.once('secureConnect', () => resolve(factsOf(socket, party)));
+    socket.on('error', fail);
     return () => socket.destroy();
   });
 }
 
-function factsOf(socket: TLSSocket): Omit<Handshake, 'distrust'> {
+function factsOf(socket: TLSSocket, party: string): Handshake {
   const certificate = socket.getPeerCertificate();
   return {
     protocol: socket.getProtocol() ?? 'TLS',
@@ -126,6 +95,9 @@ function factsOf(socket: TLSSocket): Omit<Handshake, 'distrust'> {
       validFrom: new Date(certificate.valid_from),
       validTo: new Date(certificate.valid_to),
     },
+    distrust: socket.authorized
+      ? undefined
+      : tlsError(party, String(socket.authorizationError), 'its certificate is not trusted'),
   };
 }
 
@@ -135,31 +107,27 @@ function nameIn(name: PeerCertificate['subject'] | undefined): string {
   return [...new Set(parts)].join(' ');
 }
 
-function timeOutOf(phase: Phase, party: string, { timeoutMs }: WaitLimits): () => Error {
-  return () => timedOut(phase, party, timeoutMs);
-}
-
 /** The two ways to end a wait. Only the first call counts. */
 interface Settle<T> {
   readonly resolve: (value: T) => void;
-  readonly reject: (error: unknown) => void;
+  readonly fail: (error: Error) => void;
 }
 
 /**
- * Begins an operation and waits for it. `begin` returns the function that stops it, which is called once, however the wait ends.
- * After `timeoutMs`, throws the error of `onTimeout`.
+ * Begins an operation with `party` and waits for it. `begin` returns the function that stops it, which is called once, however the
+ * wait ends.
  */
 async function withTimeout<T>(
+  party: string,
   { timeoutMs, signal }: WaitLimits,
-  onTimeout: () => Error,
   begin: (settle: Settle<T>) => () => void,
 ): Promise<T> {
   signal.throwIfAborted();
   let end = (): void => undefined;
   return new Promise<T>((resolve, reject) => {
-    const stop = begin({ resolve, reject });
+    const stop = begin({ resolve, fail: (error) => reject(describeFailure(error, { party, during: 'head' })) });
     const onAbort = (): void => reject(signal.reason);
-    const timer = setTimeout(() => reject(onTimeout()), timeoutMs);
+    const timer = setTimeout(() => reject(timedOut(party, timeoutMs)), timeoutMs);
     signal.addEventListener('abort', onAbort);
     end = () => {
       clearTimeout(timer);

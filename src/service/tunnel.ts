@@ -4,11 +4,16 @@ import { setMaxListeners } from 'node:events';
 import type https from 'node:https';
 import { isIP, isIPv6 } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { checkServerIdentity } from 'node:tls';
+import { checkServerIdentity, type SecureContext } from 'node:tls';
 import { HttpsProxyAgent } from 'hpagent';
 import { describeTunnelFailure } from './network-errors.ts';
 import type { ProxyServer } from './proxy.ts';
-import type { TlsOptions } from './request-context.ts';
+
+/** Options of every TLS connection. `rejectUnauthorized` is explicit, so that NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect. */
+export interface TlsOptions {
+  readonly rejectUnauthorized: true;
+  readonly secureContext?: SecureContext;
+}
 
 interface TunnelOptions {
   readonly tls: TlsOptions;

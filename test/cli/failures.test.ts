@@ -44,7 +44,7 @@ describe('informational responses', () => {
       ['--timeout', '0.3', '--retry-for', '0'],
     );
     expect(result).toMatchObject({ exitCode: 6, stdout: '' });
-    expect(result.stderr).toMatch(/^error: revenue 2026-01-01: 127\.0\.0\.1:\d+: waited 0\.3 s for a response\n/);
+    expect(result.stderr).toMatch(/^error: revenue 2026-01-01: 127\.0\.0\.1:\d+: no answer within 0\.3 s\n/);
     expect(result.requests).toHaveLength(1);
   });
 });

@@ -98,25 +98,19 @@ describe('a file that cannot be used is a configuration error', () => {
   });
 });
 
-const PRIVATE_CA =
-  'if a private CA issued it, trust that CA: REPORTING_CA_FILE=/path/to/ca.pem, or `reporting login --ca-file /path/to/ca.pem`';
+const TRUST_IT =
+  'if you trust it, or the CA that issued it, name its file: REPORTING_CA_FILE=/path/to/ca.pem, or `reporting login --ca-file /path/to/ca.pem`';
 const CLOCK = "check this machine's clock with `date`; if it is right, the certificate must be renewed";
 
 describe('an error explains an invalid certificate, without a retry', () => {
   const cases: [CertificateName, string, string, string, Readonly<Record<string, string>>][] = [
-    ['expired', '127.0.0.1', 'its certificate has expired (CERT_HAS_EXPIRED)', CLOCK, CA],
-    [
-      'self-signed',
-      '127.0.0.1',
-      'its certificate is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT)',
-      'if you trust it, name that certificate: REPORTING_CA_FILE=/path/to/certificate.pem, or `reporting login --ca-file /path/to/certificate.pem`',
-      CA,
-    ],
-    ['good', '127.0.0.1', 'its certificate has an unknown issuer (UNABLE_TO_VERIFY_LEAF_SIGNATURE)', PRIVATE_CA, {}],
+    ['expired', '127.0.0.1', 'certificate has expired (CERT_HAS_EXPIRED)', CLOCK, CA],
+    ['self-signed', '127.0.0.1', 'self-signed certificate (DEPTH_ZERO_SELF_SIGNED_CERT)', TRUST_IT, CA],
+    ['good', '127.0.0.1', 'unable to verify the first certificate (UNABLE_TO_VERIFY_LEAF_SIGNATURE)', TRUST_IT, {}],
     [
       'wrong-host',
       'localhost',
-      'its certificate is for another host: DNS:other.example (ERR_TLS_CERT_ALTNAME_INVALID)',
+      "Hostname/IP does not match certificate's altnames: Host: localhost. is not in the cert's altnames: DNS:other.example (ERR_TLS_CERT_ALTNAME_INVALID)",
       "check the host name: the base URL must name the certificate's host",
       CA,
     ],
@@ -150,8 +144,8 @@ test('a port without TLS has its own error', async () => {
   expect(await runCli(ONE_DAY, { env: { ...service.env, REPORTING_BASE_URL: baseUrl } })).toMatchObject({
     exitCode: 6,
     stderr:
-      `error: ${WHAT}: ${new URL(baseUrl).host}: no TLS connection: the port does not speak TLS\n` +
-      'hint: check the scheme and the port of the URL: https:// needs a port that speaks TLS\n',
+      `error: ${WHAT}: ${new URL(baseUrl).host}: no TLS connection: wrong version number\n` +
+      'hint: check the host and the port of the URL: https:// needs a port that speaks TLS\n',
     waits: [],
   });
 });
