@@ -99,7 +99,7 @@ function storedDefaultProfile(profiles: Pick<ProfileStore, 'defaults'>): string 
   const { profile } = profiles.defaults();
   if (profile === undefined || isProfileName(profile)) return profile;
   throw new ReportingError('E-setting', `the default profile has an invalid name: ${JSON.stringify(profile)}`, {
-    hint: 'set another with `reporting config set profile`, or none with `reporting config unset profile`',
+    hint: 'set another with `reporting config set profile <name>`, or none with `reporting config unset profile`',
   });
 }
 

@@ -15,6 +15,7 @@ import { expect, onTestFinished } from 'vitest';
 import type { Context } from '../../src/context.ts';
 import { run } from '../../src/main.ts';
 import { CapturedOutput, createInput } from './streams.ts';
+import { checkSuggestedCommands } from './suggested-commands.ts';
 import { wordsOf } from './words.ts';
 
 export interface CliOptions {
@@ -159,6 +160,7 @@ export async function runCli(line: string | readonly string[], options: CliOptio
     ignoreInterrupts: () => () => undefined,
   };
   const exitCode = await run(typeof line === 'string' ? wordsOf(line) : line, context);
+  await checkSuggestedCommands(ownStderr.text, context);
   return { exitCode, stdout: stdout.text, stderr: ownStderr.text, home, waits, output: () => ownStderr.text };
 }
 
