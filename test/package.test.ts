@@ -168,12 +168,12 @@ function loadedWith(file: string, seen = new Set<string>()): string[] {
 
 describe('loading', () => {
   test('for the version: very few files', () =>
-    expect(loadedWith('cli.cjs')).toEqual(['cli.cjs', 'cli/rolldown-runtime.cjs']));
+    expect(loadedWith('cli.cjs')).toEqual(['cli.cjs', 'cli/rolldown-runtime.cjs', 'cli/version.cjs']));
 
   test('for help: one more file', () => {
     const chunks = readdirSync(path.join(ROOT, 'dist/cli'));
     const start = chunks.find((name) => name.startsWith('start-'))!;
-    expect(loadedWith(`cli/${start}`)).toEqual(['cli.cjs', 'cli/rolldown-runtime.cjs', 'cli/start.cjs']);
+    expect(loadedWith(`cli/${start}`)).toEqual(['cli/rolldown-runtime.cjs', 'cli/start.cjs', 'cli/version.cjs']);
   });
 
   test('of the command line: strict code, and no loader of ESM', () => {
