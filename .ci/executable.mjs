@@ -1,31 +1,18 @@
-// Builds the command line as one file that runs without Node, for the platform of this machine, and an archive of it with the man
-// page, the completion scripts and the licences. The file is Node's own executable with the program inside. The same sources give
-// the same bytes, in any directory.
+// Builds the command line as one file that runs without Node, for the platform of this machine, in an archive with the man page,
+// the completion scripts and the licences. The file is Node's own executable with the program inside. The same sources give the
+// same bytes, in any directory.
 //
 // `npm run build:executable [-- <directory>]`: the directory of an official Node to embed. On Linux, npm downloads one by default.
 
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { inject } from 'postject';
-import { tarball, zip } from './archive.mjs';
+import { create } from 'tar';
 
-const OUTDIR = 'dist';
-const { version: VERSION } = JSON.parse(readFileSync('package.json', 'utf8'));
 /** The version of Node to embed. Node 26 needs libatomic, which small Linux systems lack. */
 const NODE_VERSION = readFileSync('.ci/executable-node-version', 'utf8').trim();
 /** The mark in Node's executable that says whether it holds a program. */
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
-
 /** Where shells look for their completion scripts. */
 const COMPLETION_PLACES = {
   'reporting.bash': 'share/bash-completion/completions/reporting',
@@ -34,27 +21,46 @@ const COMPLETION_PLACES = {
 };
 
 const { platform, arch } = process;
-const extension = platform === 'win32' ? '.exe' : '';
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const target = `${{ darwin: 'macos', win32: 'windows' }[platform] ?? platform}-${arch}`;
+const name = `reporting-${version}-${target}`;
+const program = platform === 'win32' ? 'bin/reporting.exe' : 'bin/reporting';
 const scratch = path.resolve('node_modules/.cache/executable');
-const scratchFile = (file) => path.join(scratch, file);
-
-const run = (file, args, options) => execFileSync(file, args, { stdio: ['ignore', 'ignore', 'inherit'], ...options });
+/** The files of the archive. Its folders are those of a prefix such as ~/.local. */
+const folder = path.join(scratch, name);
+const executable = path.join(folder, program);
+// A failure has the output in its message.
+const run = (file, args, options) => execFileSync(file, args, { stdio: 'pipe', ...options });
 
 rmSync(scratch, { recursive: true, force: true });
-mkdirSync(scratch, { recursive: true });
-const node = process.argv[2] ?? installNode();
+const node = path.resolve(process.argv[2] ?? installNode());
 const nodeExecutable = ['bin/node', 'node.exe'].map((file) => path.join(node, file)).find(existsSync);
 const embedded = execFileSync(nodeExecutable, ['--version'], { encoding: 'utf8' }).trim();
 if (embedded !== `v${NODE_VERSION}`) throw new Error(`the executable needs Node ${NODE_VERSION}, not ${embedded}`);
-const executable = path.join(OUTDIR, `reporting-${target}${extension}`);
-// Those of earlier versions.
-for (const name of readdirSync(OUTDIR)) {
-  if (name.startsWith('reporting-')) rmSync(path.join(OUTDIR, name));
+
+const files = {
+  [program]: nodeExecutable,
+  'share/man/man1/reporting.1': 'dist/reporting.1',
+  'share/doc/reporting/LICENSE': 'LICENSE',
+  'share/doc/reporting/THIRD-PARTY-LICENSES.txt': 'dist/THIRD-PARTY-LICENSES.txt',
+  'share/doc/reporting/NODE-LICENSE.txt': path.join(node, 'LICENSE'),
+};
+for (const file of readdirSync('completions'))
+  files[COMPLETION_PLACES[file] ?? `share/doc/reporting/${file}`] = `completions/${file}`;
+for (const [to, from] of Object.entries(files)) {
+  cpSync(from, path.join(folder, to));
+  chmodSync(path.join(folder, to), to === program ? 0o755 : 0o644);
 }
-writeProgram();
-await writeExecutable();
-await writeArchive();
+putProgramInside();
+
+// Those of earlier versions.
+for (const old of readdirSync('dist').filter((each) => each.startsWith('reporting-'))) rmSync(`dist/${old}`);
+const archive = `dist/${name}.tar.gz`;
+const paths = Object.keys(files).map((file) => `${name}/${file}`);
+// The time of files in packages of npm.
+const mtime = new Date('1985-10-26T08:15:00Z');
+await create({ file: archive, cwd: scratch, gzip: true, portable: true, mtime }, paths.sort());
+process.stdout.write(`Wrote ${archive}\n`);
 
 /** Installs the package that holds Node for this Linux, and returns its directory. */
 function installNode() {
@@ -63,21 +69,13 @@ function installNode() {
   return path.join(scratch, 'node_modules', name);
 }
 
-/**
- * Writes the files of the built command line into one, each as a function that runs when another file requires it. So a run
- * executes only the code that it needs, as from the package.
- */
-function writeProgram() {
-  const files = ['cli.cjs', ...readdirSync(path.join(OUTDIR, 'cli')).map((file) => `cli/${file}`)];
-  const functions = files.map((file) => {
-    const text = readFileSync(path.join(OUTDIR, file), 'utf8');
-    // In an executable, Node fails to import what the executable does not hold.
-    if (/\bimport\s*\(/.test(text)) throw new Error(`${file} cannot contain import()`);
+/** The files of the bundle as one, each a function that runs when another file requires it: as from the package. */
+function programText() {
+  const functions = ['cli.cjs', ...readdirSync('dist/cli').map((file) => `cli/${file}`)].map((file) => {
+    const text = readFileSync(path.join('dist', file), 'utf8');
     return `${JSON.stringify(path.basename(file))}(exports, require, module) {${text}\n}`;
   });
-  writeFileSync(
-    scratchFile('program.cjs'),
-    `'use strict';
+  return `'use strict';
 const files = {${functions.join(',\n')}};
 const loaded = {};
 function load(name) {
@@ -90,55 +88,22 @@ function load(name) {
   return loaded[file].exports;
 }
 load('./cli.cjs').start(process, { keepsCompiled: false });
-`,
-  );
+`;
 }
 
-/** Compiles the program and puts it into a copy of Node's executable. */
-async function writeExecutable() {
-  const settings = { disableExperimentalSEAWarning: true, useCodeCache: true };
+/** Compiles the program, and puts it into the copy of Node's executable. */
+function putProgramInside() {
   // Relative names: the executable holds that of the program.
   const [main, output] = ['program.cjs', 'program.blob'];
-  writeFileSync(scratchFile('config.json'), JSON.stringify({ main, output, ...settings }));
+  const config = { main, output, disableExperimentalSEAWarning: true, useCodeCache: true };
+  writeFileSync(path.join(scratch, main), programText());
+  writeFileSync(path.join(scratch, 'config.json'), JSON.stringify(config));
   // The compiled code holds hashes of names. By default, V8 seeds them with random numbers.
-  run(path.resolve(nodeExecutable), ['--random-seed=1', '--experimental-sea-config', 'config.json'], {
-    cwd: scratch,
-  });
-  copyFileSync(nodeExecutable, executable);
-  chmodSync(executable, 0o755);
+  run(nodeExecutable, ['--random-seed=1', '--experimental-sea-config', 'config.json'], { cwd: scratch });
   if (platform === 'darwin') run('codesign', ['--remove-signature', executable]);
   // Node writes executables itself only since 25.5 (`--build-sea`), and the version that writes one must be the embedded one.
-  await inject(executable, 'NODE_SEA_BLOB', readFileSync(scratchFile(output)), {
-    sentinelFuse: FUSE,
-    ...(platform === 'darwin' && { machoSegmentName: 'NODE_SEA' }),
-  });
+  const inject = [executable, 'NODE_SEA_BLOB', path.join(scratch, output), '--sentinel-fuse', FUSE];
+  if (platform === 'darwin') inject.push('--macho-segment-name', 'NODE_SEA');
+  run(process.execPath, ['node_modules/postject/dist/cli.js', ...inject]);
   if (platform === 'darwin') run('codesign', ['--sign', '-', executable]);
-}
-
-/** Writes the archive. Its folders are those of a prefix such as ~/.local. */
-async function writeArchive() {
-  const folder = `reporting-${VERSION}-${target}`;
-  const program = `bin/reporting${extension}`;
-  const paths = {
-    [program]: executable,
-    'share/man/man1/reporting.1': path.join(OUTDIR, 'reporting.1'),
-    ...Object.fromEntries(
-      readdirSync('completions').map((file) => [
-        COMPLETION_PLACES[file] ?? `share/doc/reporting/${file}`,
-        path.join('completions', file),
-      ]),
-    ),
-    'share/doc/reporting/LICENSE': 'LICENSE',
-    'share/doc/reporting/THIRD-PARTY-LICENSES.txt': path.join(OUTDIR, 'THIRD-PARTY-LICENSES.txt'),
-    'share/doc/reporting/NODE-LICENSE.txt': path.join(node, 'LICENSE'),
-  };
-  const files = Object.entries(paths).map(([to, from]) => ({
-    name: `${folder}/${to}`,
-    bytes: readFileSync(from),
-    isProgram: to === program,
-  }));
-  const [archive, bytes] =
-    platform === 'win32' ? [`${folder}.zip`, await zip(files)] : [`${folder}.tar.gz`, tarball(files)];
-  writeFileSync(path.join(OUTDIR, archive), bytes);
-  process.stdout.write(`Wrote ${executable} and ${OUTDIR}/${archive}\n`);
 }

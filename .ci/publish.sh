@@ -5,8 +5,7 @@ set -euo pipefail
 
 package=$(tar -xzOf "$1" package/package.json | node --print 'const p = JSON.parse(fs.readFileSync(0)); `${p.name}@${p.version}`')
 packed=sha512-$(node --print 'crypto.createHash("sha512").update(fs.readFileSync(0)).digest("base64")' < "$1")
-published=$(npm view "$package" dist.integrity 2> /dev/null || true)
-if [ "$published" = "$packed" ]; then
+if [ "$(npm view "$package" dist.integrity 2> /dev/null || true)" = "$packed" ]; then
   printf '%s is already published\n' "$package"
 else
   npm publish --access public "$@"

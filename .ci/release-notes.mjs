@@ -4,22 +4,22 @@
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
-/** The section of `version` in the text of CHANGELOG.md, without its heading; undefined without a dated section, or if it is empty. */
-export function notesOf(changelog, version) {
-  const sections = changelog.split(/^## /m).slice(1);
+export const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+/** The repository on GitHub, as `owner/name`. */
+export const repository = /^git\+https:\/\/github\.com\/(.+)\.git$/.exec(manifest.repository?.url)?.[1];
+
+/** The text below the dated heading of a version; undefined without one, or without text. */
+export function notesOf(version) {
+  const sections = readFileSync('CHANGELOG.md', 'utf8').split(/^## /m);
   const section = sections.find((each) => /^(\S+) - \d{4}-\d\d-\d\d\n/.exec(each)?.[1] === version);
   return section?.slice(section.indexOf('\n')).trim() || undefined;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const version = process.argv[2];
-  const notes = notesOf(readFileSync('CHANGELOG.md', 'utf8'), version);
-  if (notes === undefined) {
-    process.stderr.write(`error: CHANGELOG.md has no section "## ${version} - <date>" with text\n`);
-    process.exitCode = 1;
-  } else {
-    const { homepage } = JSON.parse(readFileSync('package.json', 'utf8'));
-    const files = homepage?.replace('#readme', `/blob/v${version}/`) ?? '';
-    process.stdout.write(`${notes.replaceAll(/\]\((?![a-z]+:|#)/g, `](${files}`)}\n`);
-  }
+  const notes = notesOf(version);
+  if (notes === undefined) throw new Error(`CHANGELOG.md has no section "## ${version} - <date>" with text`);
+  process.stdout.write(
+    `${notes.replaceAll(/\]\((?![a-z]+:|#)/g, `](https://github.com/${repository}/blob/v${version}/`)}\n`,
+  );
 }
