@@ -97,7 +97,7 @@ const man = path.resolve('node_modules/.cache/man');
 rmSync(man, { recursive: true, force: true });
 await build({
   ...shared,
-  input: ['src/man/man-page.ts', 'src/man/cli-markdown.ts', 'src/completion/shells.ts'],
+  input: ['src/man/man-page.ts', 'src/man/cli-markdown.ts', 'src/completion/scripts.ts'],
   external: /^[^./]/,
   plugins: [rawText],
   output: { dir: man, format: 'esm' },

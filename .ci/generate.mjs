@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cliMarkdown } from '../node_modules/.cache/man/cli-markdown.js';
-import { SHELLS } from '../node_modules/.cache/man/shells.js';
+import { SHELLS } from '../node_modules/.cache/man/scripts.js';
 
 mkdirSync('completions', { recursive: true });
 for (const [shell, { file }] of Object.entries(SHELLS)) {

@@ -1,142 +1,268 @@
 # Completes the command lines of reporting in fish. Made by `reporting completion fish`.
 
-# The commands below the program.
-set -g __reporting_commands 'reporting revenue' 'reporting domains' 'reporting columns' 'reporting raw' 'reporting sync' 'reporting verify' 'reporting login' 'reporting logout' 'reporting whoami' 'reporting profiles' 'reporting config' 'reporting config list' 'reporting config get' 'reporting config set' 'reporting config unset' 'reporting doctor' 'reporting sandbox' 'reporting completion' 'reporting help'
+# Each line: a command and a word that can follow it, = for an option with a value, and what it does.
+set -g __reporting_table (string split \n 'reporting revenue||pull revenue by date and campaign
+reporting domains||pull revenue by domain and source
+reporting columns||list the columns of a report: kind, coverage, examples
+reporting raw||save the service\'s responses exactly as sent, as JSON or CSV
+reporting sync||keep a directory of monthly files up to date
+reporting verify||check the files of a dataset, offline
+reporting login||check credentials against the service, and store them
+reporting logout||remove a stored profile
+reporting whoami||show the credentials that a report would use, and their sources
+reporting profiles||list the stored profiles
+reporting config||show and set defaults: format, time zone, profile, week start, allowed warnings
+reporting doctor||check everything between you and a report
+reporting sandbox||serve the whole interface on loopback with sandbox data
+reporting completion||print the completion script of a shell
+reporting help||show the help of a command or a topic
+reporting -V||show the version
+reporting --version||show the version
+reporting -q||hide notes, summaries and progress
+reporting --quiet||hide notes, summaries and progress
+reporting -v||print notes and details of each request; -vv: debugging details, without the token
+reporting --verbose||print notes and details of each request; -vv: debugging details, without the token
+reporting --no-color||disable colors (also: NO_COLOR)
+reporting --error-format|=|format of messages
+reporting -h||show help; -h is short
+reporting --help||show help; -h is short
+reporting revenue --from|=|first day: 2026-01-31, 2026-01, 2026, today, yesterday, or 7d, 2w, 3m, 1y ago
+reporting revenue --to|=|last day, included (default: yesterday, or today if --from is today)
+reporting revenue -p|=|instead of --from and --to: yesterday, last-7-days, last-3-months, last-week, this-month, wtd, ytd, q1 of this year, 2026-03, 2026-Q1, 2026-W05, 2026, 2026-10..2026-11
+reporting revenue --period|=|instead of --from and --to: yesterday, last-7-days, last-3-months, last-week, this-month, wtd, ytd, q1 of this year, 2026-03, 2026-Q1, 2026-W05, 2026, 2026-10..2026-11
+reporting revenue --timezone|=|time zone of today (default: REPORTING_TIMEZONE, then profile, `config`, system)
+reporting revenue --where|=|keep only matching records: \'revenue>100\', \'country in US,DE\', name~spring, \'name!~test\'
+reporting revenue -g|=|group rows by these columns
+reporting revenue --group-by|=|group rows by these columns
+reporting revenue --by|=|group rows by date
+reporting revenue --sum|=|sum these columns (default: all that can be added up, without --avg, --min, --max)
+reporting revenue --avg|=|average of these columns
+reporting revenue --min|=|minimum of these columns
+reporting revenue --max|=|maximum of these columns
+reporting revenue --count||number of records of each row
+reporting revenue --ratio|=|add a column: one column divided by another, such as rpm=1000*revenue/views
+reporting revenue --share|=|add the percentage of the total of these columns
+reporting revenue --compare|=|beside another range: previous, previous-weeks, usual, year, a period, FROM..TO
+reporting revenue --having|=|keep only matching groups: \'revenue>100\'
+reporting revenue --alert|=|keep groups as --having does, and exit 14 if any is left: \'revenue_percent<-30\'
+reporting revenue --pivot|=|one column for each value of a grouped column, or unit of --by, and a total
+reporting revenue --top|=|the n largest groups, or the first n of --sort, and one row (other)
+reporting revenue --sort|=|sort by these columns; -name sorts descending
+reporting revenue -n|=|the first n rows, or bars of a chart (default on stdout: 1000 rows of table and markdown, 20 bars)
+reporting revenue --limit|=|the first n rows, or bars of a chart (default on stdout: 1000 rows of table and markdown, 20 bars)
+reporting revenue --columns|=|print these columns, in this order; name=b prints b as name, -c leaves c out, * is the rest, *_before matches names
+reporting revenue -f|=|output format
+reporting revenue --format|=|output format
+reporting revenue -o|=|write to this file, whole or not at all; - is stdout; may hold {profile}, {report}, {from}, {to}
+reporting revenue --output|=|write to this file, whole or not at all; - is stdout; may hold {profile}, {report}, {from}, {to}
+reporting revenue --all-digits||table, markdown, chart: no rounding, no thousands
+reporting revenue --wide||keep all columns of a table that is wider than the terminal, uncut
+reporting revenue --delimiter|=|csv: a character, or comma, semicolon, tab, pipe (default: comma)
+reporting revenue --strict||exit 9 on any warning about the data
+reporting revenue --allow|=|silence these warnings, by name: gaps, gaps:2026-12-25, partial:limit
+reporting revenue --date-column|=|column with the date of each record, or none
+reporting revenue --windows|=|days per request, 1 to 31, or calendar months, cut to the range (default: 31)
+reporting revenue --window-columns||add the columns window_from and window_to: the window of each record
+reporting revenue --concurrency|=|windows to request at once, 1 to 16
+reporting revenue --retry-for|=|how long to retry a failed window: 90s, 30m, 2h; 0 for never
+reporting revenue --timeout|=|seconds to wait for a response to begin
+reporting revenue --resume||continue a failed run that had --resume, within a day: request only the missing windows
+reporting revenue --dry-run||print the planned requests, and send none
+reporting revenue --wait|=|wait until the last day of the range is in: ask every 10 minutes; exit 13 if it is not in after this time
+reporting revenue --profile|=|stored credentials to use; several make one report, or one file each (default: REPORTING_PROFILE, then `config set profile`, then "default")
+reporting revenue --all-profiles||use all stored profiles
+reporting revenue --sandbox||pull sandbox data from the embedded sandbox (its options: REPORTING_SANDBOX)
+reporting revenue --input|=|make the report from a dataset of `reporting sync`, or from a recording of `reporting raw`
+reporting domains --from|=|first day: 2026-01-31, 2026-01, 2026, today, yesterday, or 7d, 2w, 3m, 1y ago
+reporting domains --to|=|last day, included (default: yesterday, or today if --from is today)
+reporting domains -p|=|instead of --from and --to: yesterday, last-7-days, last-3-months, last-week, this-month, wtd, ytd, q1 of this year, 2026-03, 2026-Q1, 2026-W05, 2026, 2026-10..2026-11
+reporting domains --period|=|instead of --from and --to: yesterday, last-7-days, last-3-months, last-week, this-month, wtd, ytd, q1 of this year, 2026-03, 2026-Q1, 2026-W05, 2026, 2026-10..2026-11
+reporting domains --timezone|=|time zone of today (default: REPORTING_TIMEZONE, then profile, `config`, system)
+reporting domains --where|=|keep only matching records: \'revenue>100\', \'country in US,DE\', name~spring, \'name!~test\'
+reporting domains -g|=|group rows by these columns
+reporting domains --group-by|=|group rows by these columns
+reporting domains --by|=|group rows by date
+reporting domains --sum|=|sum these columns (default: all that can be added up, without --avg, --min, --max)
+reporting domains --avg|=|average of these columns
+reporting domains --min|=|minimum of these columns
+reporting domains --max|=|maximum of these columns
+reporting domains --count||number of records of each row
+reporting domains --ratio|=|add a column: one column divided by another, such as rpm=1000*revenue/views
+reporting domains --share|=|add the percentage of the total of these columns
+reporting domains --compare|=|beside another range: previous, previous-weeks, usual, year, a period, FROM..TO
+reporting domains --having|=|keep only matching groups: \'revenue>100\'
+reporting domains --alert|=|keep groups as --having does, and exit 14 if any is left: \'revenue_percent<-30\'
+reporting domains --pivot|=|one column for each value of a grouped column, or unit of --by, and a total
+reporting domains --top|=|the n largest groups, or the first n of --sort, and one row (other)
+reporting domains --sort|=|sort by these columns; -name sorts descending
+reporting domains -n|=|the first n rows, or bars of a chart (default on stdout: 1000 rows of table and markdown, 20 bars)
+reporting domains --limit|=|the first n rows, or bars of a chart (default on stdout: 1000 rows of table and markdown, 20 bars)
+reporting domains --columns|=|print these columns, in this order; name=b prints b as name, -c leaves c out, * is the rest, *_before matches names
+reporting domains -f|=|output format
+reporting domains --format|=|output format
+reporting domains -o|=|write to this file, whole or not at all; - is stdout; may hold {profile}, {report}, {from}, {to}
+reporting domains --output|=|write to this file, whole or not at all; - is stdout; may hold {profile}, {report}, {from}, {to}
+reporting domains --all-digits||table, markdown, chart: no rounding, no thousands
+reporting domains --wide||keep all columns of a table that is wider than the terminal, uncut
+reporting domains --delimiter|=|csv: a character, or comma, semicolon, tab, pipe (default: comma)
+reporting domains --strict||exit 9 on any warning about the data
+reporting domains --allow|=|silence these warnings, by name: gaps, gaps:2026-12-25, partial:limit
+reporting domains --date-column|=|column with the date of each record, or none
+reporting domains --windows|=|days per request, 1 to 31, or calendar months, cut to the range (default: 31)
+reporting domains --window-columns||add the columns window_from and window_to: the window of each record
+reporting domains --concurrency|=|windows to request at once, 1 to 16
+reporting domains --retry-for|=|how long to retry a failed window: 90s, 30m, 2h; 0 for never
+reporting domains --timeout|=|seconds to wait for a response to begin
+reporting domains --resume||continue a failed run that had --resume, within a day: request only the missing windows
+reporting domains --dry-run||print the planned requests, and send none
+reporting domains --wait|=|wait until the last day of the range is in: ask every 10 minutes; exit 13 if it is not in after this time
+reporting domains --profile|=|stored credentials to use; several make one report, or one file each (default: REPORTING_PROFILE, then `config set profile`, then "default")
+reporting domains --all-profiles||use all stored profiles
+reporting domains --sandbox||pull sandbox data from the embedded sandbox (its options: REPORTING_SANDBOX)
+reporting domains --input|=|make the report from a dataset of `reporting sync`, or from a recording of `reporting raw`
+reporting columns --from|=|first day: 2026-01-31, 2026-01, 2026, today, yesterday, or 7d, 2w, 3m, 1y ago
+reporting columns --to|=|last day, included (default: yesterday, or today if --from is today)
+reporting columns -p|=|instead of --from and --to: yesterday, last-7-days, last-3-months, last-week, this-month, wtd, ytd, q1 of this year, 2026-03, 2026-Q1, 2026-W05, 2026, 2026-10..2026-11
+reporting columns --period|=|instead of --from and --to: yesterday, last-7-days, last-3-months, last-week, this-month, wtd, ytd, q1 of this year, 2026-03, 2026-Q1, 2026-W05, 2026, 2026-10..2026-11
+reporting columns --timezone|=|time zone of today (default: REPORTING_TIMEZONE, then profile, `config`, system)
+reporting columns --where|=|keep only matching records: \'revenue>100\', \'country in US,DE\', name~spring, \'name!~test\'
+reporting columns -f|=|output format
+reporting columns --format|=|output format
+reporting columns -o|=|write to this file, whole or not at all; - is stdout; may hold {profile}, {report}, {from}, {to}
+reporting columns --output|=|write to this file, whole or not at all; - is stdout; may hold {profile}, {report}, {from}, {to}
+reporting columns --wide||keep all columns of a table that is wider than the terminal, uncut
+reporting columns --delimiter|=|csv: a character, or comma, semicolon, tab, pipe (default: comma)
+reporting columns --strict||exit 9 on any warning about the data
+reporting columns --allow|=|silence these warnings, by name: gaps, gaps:2026-12-25, partial:limit
+reporting columns --date-column|=|column with the date of each record, or none
+reporting columns --windows|=|days per request, 1 to 31, or calendar months, cut to the range (default: 31)
+reporting columns --concurrency|=|windows to request at once, 1 to 16
+reporting columns --retry-for|=|how long to retry a failed window: 90s, 30m, 2h; 0 for never
+reporting columns --timeout|=|seconds to wait for a response to begin
+reporting columns --resume||continue a failed run that had --resume, within a day: request only the missing windows
+reporting columns --dry-run||print the planned requests, and send none
+reporting columns --profile|=|stored credentials to use; several make one report, or one file each (default: REPORTING_PROFILE, then `config set profile`, then "default")
+reporting columns --all-profiles||use all stored profiles
+reporting columns --sandbox||pull sandbox data from the embedded sandbox (its options: REPORTING_SANDBOX)
+reporting columns --input|=|make the report from a dataset of `reporting sync`, or from a recording of `reporting raw`
+reporting raw --from|=|first day: 2026-01-31, 2026-01, 2026, today, yesterday, or 7d, 2w, 3m, 1y ago
+reporting raw --to|=|last day, included (default: yesterday, or today if --from is today)
+reporting raw -p|=|instead of --from and --to: yesterday, last-7-days, last-3-months, last-week, this-month, wtd, ytd, q1 of this year, 2026-03, 2026-Q1, 2026-W05, 2026, 2026-10..2026-11
+reporting raw --period|=|instead of --from and --to: yesterday, last-7-days, last-3-months, last-week, this-month, wtd, ytd, q1 of this year, 2026-03, 2026-Q1, 2026-W05, 2026, 2026-10..2026-11
+reporting raw --timezone|=|time zone of today (default: REPORTING_TIMEZONE, then profile, `config`, system)
+reporting raw --wire|=|format of the responses
+reporting raw -o|=|new directory for the responses; - writes a single response to stdout; may hold {profile}, {report}, {from}, {to}
+reporting raw --output|=|new directory for the responses; - writes a single response to stdout; may hold {profile}, {report}, {from}, {to}
+reporting raw --strict||exit 9 on any warning about the responses
+reporting raw --allow|=|silence these warnings, by name: gaps, gaps:2026-12-25, partial:limit
+reporting raw --date-column|=|column with the date of each record, or none
+reporting raw --windows|=|days per request, 1 to 31, or calendar months, cut to the range (default: 31)
+reporting raw --concurrency|=|windows to request at once, 1 to 16
+reporting raw --retry-for|=|how long to retry a failed window: 90s, 30m, 2h; 0 for never
+reporting raw --timeout|=|seconds to wait for a response to begin
+reporting raw --resume||continue an interrupted recording, within a day: request only the missing windows
+reporting raw --dry-run||print the planned requests, and send none
+reporting raw --profile|=|stored credentials to use; several make one report, or one file each (default: REPORTING_PROFILE, then `config set profile`, then "default")
+reporting raw --all-profiles||use all stored profiles
+reporting raw --sandbox||pull sandbox data from the embedded sandbox (its options: REPORTING_SANDBOX)
+reporting sync --from|=|first month to pull: 2024-01; the dataset then begins there or earlier (default: its first month)
+reporting sync --to|=|last month to pull (default: that of yesterday)
+reporting sync -f|=|format of the files of a new dataset (default: parquet)
+reporting sync --format|=|format of the files of a new dataset (default: parquet)
+reporting sync --lookback|=|days after its end until which a month is pulled again; after the first run, for this run only (default: 35d)
+reporting sync --type|=|choose the type of a column: ctr=double, order=text; may be repeated
+reporting sync --timezone|=|time zone of yesterday (default: profile, `config`, system)
+reporting sync --max-drop|=|do not replace a month that lost more of its records or its main sum (default: 50%)
+reporting sync --force|=|pull this month again, and replace it although it lost records; may be repeated
+reporting sync --strict||do not write a month with any warning about the data
+reporting sync --allow|=|silence these warnings, by name: gaps, gaps:2026-12-25, partial:limit
+reporting sync --date-column|=|column with the date of each record, or none; or revenue=a,domains=b
+reporting sync --dry-run||print the planned requests, and send none
+reporting sync --concurrency|=|windows to request at once, 1 to 16
+reporting sync --retry-for|=|how long to retry a failed window: 90s, 30m, 2h; 0 for never
+reporting sync --timeout|=|seconds to wait for a response to begin
+reporting sync --profile|=|stored credentials to use; several make one report, or one file each (default: REPORTING_PROFILE, then `config set profile`, then "default")
+reporting sync --all-profiles||use all stored profiles
+reporting sync --sandbox||pull sandbox data from the embedded sandbox (its options: REPORTING_SANDBOX)
+reporting login --profile|=|profile to store them in (default: REPORTING_PROFILE, then `config set profile`, then "default")
+reporting login --base-url|=|address of the service, such as https://reports.example.com/v2/reporting
+reporting login --client-id|=|client to report on
+reporting login --token-stdin||read the API token from stdin
+reporting login --token-file|=|read the API token from a file
+reporting login --token-command|=|store this command, which prints the API token, instead of the token; runs without a shell
+reporting login --ca-file|=|PEM file with CA certificates to trust, in addition to the built-in ones, in reports with this profile
+reporting login --insecure-http||allow plain http to other machines, in reports with this profile
+reporting login --timezone|=|time zone of today in reports with this profile, such as Europe/Berlin
+reporting login --week-start|=|first day of the week for wtd, last-week and --by week, in reports with this profile
+reporting login --end-date|=|whether the service counts end_date, in reports with this profile (REPORTING_END_DATE overrides it)
+reporting login --date-column|=|column with the date of each record, or none, in reports with this profile
+reporting login --allow|=|silence these warnings in reports with this profile: gaps:2026-12-25, partial:limit
+reporting login --no-verify||store without checking against the service
+reporting logout --profile|=|profile to remove (default: REPORTING_PROFILE, then `config set profile`, then "default")
+reporting whoami --check||check the credentials against the service
+reporting whoami -f|=|output format
+reporting whoami --format|=|output format
+reporting whoami --profile|=|stored credentials to use (default: REPORTING_PROFILE, then `config set profile`, then "default")
+reporting profiles -f|=|output format
+reporting profiles --format|=|output format
+reporting profiles --check||check the credentials of each profile against the service
+reporting profiles --timeout|=|seconds to wait for each response (default: 10)
+reporting config list||list the defaults and their sources
+reporting config get||print a default
+reporting config set||store a default
+reporting config unset||remove a default
+reporting config list -f|=|output format
+reporting config list --format|=|output format
+reporting doctor -f|=|output format
+reporting doctor --format|=|output format
+reporting doctor --timeout|=|seconds to wait in each step
+reporting doctor --profile|=|stored credentials to use (default: REPORTING_PROFILE, then `config set profile`, then "default")
+reporting doctor --sandbox||check against the embedded sandbox
+reporting sandbox --port|=|port to listen on (default: any free one)
+reporting sandbox --seed|=|seed of the sandbox data (default: 1)
+reporting sandbox --latency|=|milliseconds to wait before each response
+reporting sandbox --fault|=|inject a fault, such as 503:0.1 or cut#2; may be repeated (see `reporting help sandbox`)
+reporting sandbox --domain-dates||give domain records a date: one record per day
+reporting sandbox --exclusive-end||exclude end_date from the range
+reporting sandbox --currencies||give each record a currency: EUR or USD')
+set -g __reporting_starts (string replace -r '(\|=?\|).*' '$1' -- $__reporting_table)
 
-# Whether one of the arguments is the typed command.
-function __reporting_at
-    set -l path reporting
-    for word in (commandline -opc)
-        contains -- "$path $word" $__reporting_commands; and set path "$path $word"
-    end
-    contains -- $path $argv
-end
-
-# The values that the program has for the end of the line. The empty descriptions stop fish from repeating the option's description.
+# The values that the program has for the end of the line. They replace the end of the typed word.
 function __reporting_ask
+    set -l word (commandline -ct)
     set -l limit
     command -q timeout; and set limit timeout 3
     set -l found (command $limit reporting __complete (commandline -cp | string collect) 2>/dev/null </dev/null)
-    switch "$found[1]"
-        case 'directory*'
-            __fish_complete_directories
-        case '*'
-            set -e found[1]
-            string replace -r '$' '\t' -- $found
+    set -q found[1]; or return
+    set -l kind (string split -m 1 \t -- $found[1])
+    set -l start (string sub -l (math (string length -- "$word") - (string length -- "$kind[2]")) -- "$word")
+    set start (string trim -c "\"'" -- "$start")
+    set -e found[1]
+    switch $kind[1]
+        case file
+            set found (__fish_complete_path "$kind[2]")
+        case directory
+            set found (__fish_complete_directories "$kind[2]")
     end
+    printf '%s\n' "$start"$found
 end
 
-complete -c reporting -f
-complete -c reporting -n '__reporting_at "reporting"' -a revenue -d 'pull revenue by date and campaign'
-complete -c reporting -n '__reporting_at "reporting"' -a domains -d 'pull revenue by domain and source'
-complete -c reporting -n '__reporting_at "reporting"' -a columns -d 'list the columns of a report: kind, coverage, examples'
-complete -c reporting -n '__reporting_at "reporting"' -a raw -d 'save the service\'s responses exactly as sent, as JSON or CSV'
-complete -c reporting -n '__reporting_at "reporting"' -a sync -d 'keep a directory of monthly files up to date'
-complete -c reporting -n '__reporting_at "reporting"' -a verify -d 'check the files of a dataset, offline'
-complete -c reporting -n '__reporting_at "reporting"' -a login -d 'check credentials against the service, and store them'
-complete -c reporting -n '__reporting_at "reporting"' -a logout -d 'remove a stored profile'
-complete -c reporting -n '__reporting_at "reporting"' -a whoami -d 'show the credentials that a report would use, and their sources'
-complete -c reporting -n '__reporting_at "reporting"' -a profiles -d 'list the stored profiles'
-complete -c reporting -n '__reporting_at "reporting"' -a config -d 'show and set defaults: format, time zone, profile, week start, allowed warnings'
-complete -c reporting -n '__reporting_at "reporting"' -a doctor -d 'check everything between you and a report'
-complete -c reporting -n '__reporting_at "reporting"' -a sandbox -d 'serve the whole interface on loopback with sandbox data'
-complete -c reporting -n '__reporting_at "reporting"' -a completion -d 'print the completion script of a shell'
-complete -c reporting -n '__reporting_at "reporting"' -a help -d 'show the help of a command or a topic'
-complete -c reporting -n '__reporting_at "reporting config"' -a list -d 'list the defaults and their sources'
-complete -c reporting -n '__reporting_at "reporting config"' -a get -d 'print a default'
-complete -c reporting -n '__reporting_at "reporting config"' -a set -d 'store a default'
-complete -c reporting -n '__reporting_at "reporting config"' -a unset -d 'remove a default'
-complete -c reporting -s V -l version -d 'show the version'
-complete -c reporting -s q -l quiet -d 'hide notes, summaries and progress'
-complete -c reporting -s v -l verbose -d 'print notes and details of each request; -vv: debugging details, without the token'
-complete -c reporting -l no-color -d 'disable colors (also: NO_COLOR)'
-complete -c reporting -l error-format -x -k -a 'text\t json\t' -d 'format of messages'
-complete -c reporting -s h -l help -d 'show help; -h is short'
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns" "reporting raw"' -l from -x -k -a 'today\t yesterday\t 7d\t 2w\t 3m\t 1y\t' -d 'first day: 2026-01-31, 2026-01, 2026, today, yesterday, or 7d, 2w, 3m, 1y ago'
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns" "reporting raw"' -l to -x -k -a 'today\t yesterday\t' -d 'last day, included (default: yesterday, or today if --from is today)'
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns" "reporting raw"' -s p -l period -x -k -a 'today\t yesterday\t this-week\t last-week\t this-month\t last-month\t this-quarter\t last-quarter\t this-year\t last-year\t wtd\t mtd\t qtd\t ytd\t q1\t q2\t q3\t q4\t last-7-days\t last-30-days\t last-90-days\t last-4-weeks\t last-3-months\t last-12-months\t' -d 'instead of --from and --to: yesterday, last-7-days, last-3-months, last-week, this-month, wtd, ytd, q1 of this year, 2026-03, 2026-Q1, 2026-W05, 2026, 2026-10..2026-11'
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns" "reporting raw"' -l timezone -x -a '(__reporting_ask)' -d 'time zone of today (default: REPORTING_TIMEZONE, then profile, `config`, system)'
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns"' -l where -x -d 'keep only matching records: \'revenue>100\', \'country in US,DE\', name~spring, \'name!~test\''
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -s g -l group-by -x -a '(__reporting_ask)' -d 'group rows by these columns'
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l by -x -k -a 'day\t week\t month\t quarter\t year\t' -d 'group rows by date'
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l sum -x -a '(__reporting_ask)' -d 'sum these columns (default: all that can be added up, without --avg, --min, --max)'
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l avg -x -a '(__reporting_ask)' -d 'average of these columns'
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l min -x -a '(__reporting_ask)' -d 'minimum of these columns'
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l max -x -a '(__reporting_ask)' -d 'maximum of these columns'
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l count -d 'number of records of each row'
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l ratio -x -d 'add a column: one column divided by another, such as rpm=1000*revenue/views'
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l share -x -a '(__reporting_ask)' -d 'add the percentage of the total of these columns'
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l compare -x -k -a 'previous\t previous-weeks\t usual\t year\t today\t yesterday\t this-week\t last-week\t this-month\t last-month\t this-quarter\t last-quarter\t this-year\t last-year\t wtd\t mtd\t qtd\t ytd\t q1\t q2\t q3\t q4\t' -d 'beside another range: previous, previous-weeks, usual, year, a period, FROM..TO'
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l having -x -d 'keep only matching groups: \'revenue>100\''
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l alert -x -d 'keep groups as --having does, and exit 14 if any is left: \'revenue_percent<-30\''
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l pivot -x -k -a 'day\t week\t month\t quarter\t year\t' -d 'one column for each value of a grouped column, or unit of --by, and a total'
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l top -x -d 'the n largest groups, or the first n of --sort, and one row (other)'
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l sort -x -a '(__reporting_ask)' -d 'sort by these columns; -name sorts descending'
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -s n -l limit -x -k -a 'all\t' -d 'the first n rows, or bars of a chart (default on stdout: 1000 rows of table and markdown, 20 bars)'
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l columns -x -a '(__reporting_ask)' -d 'print these columns, in this order; name=b prints b as name, -c leaves c out, * is the rest, *_before matches names'
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -s f -l format -x -k -a 'table\t csv\t tsv\t json\t ndjson\t markdown\t chart\t html\t xlsx\t parquet\t' -d 'output format'
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns"' -s o -l output -r -F -d 'write to this file, whole or not at all; - is stdout; may hold {profile}, {report}, {from}, {to}'
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l all-digits -d 'table, markdown, chart: no rounding, no thousands'
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns"' -l wide -d 'keep all columns of a table that is wider than the terminal, uncut'
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns"' -l delimiter -x -k -a 'comma\t semicolon\t tab\t pipe\t' -d 'csv: a character, or comma, semicolon, tab, pipe (default: comma)'
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns"' -l strict -d 'exit 9 on any warning about the data'
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns" "reporting raw" "reporting sync"' -l allow -x -k -a 'gaps\t unfinished\t zone\t empty\t preliminary\t stale\t undated\t bad-dates\t windows\t spellings\t repeated-columns\t repeated-windows\t other-range\t duplicates\t subtotals\t unknown-amounts\t text-numbers\t currencies\t comparison\t unmatched\t encoding\t' -d 'silence these warnings, by name: gaps, gaps:2026-12-25, partial:limit'
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns" "reporting raw"' -l date-column -x -a '(__reporting_ask)' -d 'column with the date of each record, or none'
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns" "reporting raw"' -l windows -x -k -a '1\t 7\t month\t' -d 'days per request, 1 to 31, or calendar months, cut to the range (default: 31)'
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l window-columns -d 'add the columns window_from and window_to: the window of each record'
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns" "reporting raw" "reporting sync"' -l concurrency -x -d 'windows to request at once, 1 to 16'
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns" "reporting raw" "reporting sync"' -l retry-for -x -k -a '90s\t 10m\t 30m\t 2h\t' -d 'how long to retry a failed window: 90s, 30m, 2h; 0 for never'
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns" "reporting raw" "reporting sync"' -l timeout -x -d 'seconds to wait for a response to begin'
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns"' -l resume -d 'continue a failed run that had --resume, within a day: request only the missing windows'
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns" "reporting raw" "reporting sync"' -l dry-run -d 'print the planned requests, and send none'
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains"' -l wait -x -k -a '1h\t 4h\t 8h\t' -d 'wait until the last day of the range is in: ask every 10 minutes; exit 13 if it is not in after this time'
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns" "reporting raw" "reporting sync"' -l profile -x -a '(__reporting_ask)' -d 'stored credentials to use; several make one report, or one file each (default: REPORTING_PROFILE, then `config set profile`, then "default")'
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns" "reporting raw" "reporting sync"' -l all-profiles -d 'use all stored profiles'
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns" "reporting raw" "reporting sync"' -l sandbox -d 'pull sandbox data from the embedded sandbox (its options: REPORTING_SANDBOX)'
-complete -c reporting -n '__reporting_at "reporting revenue" "reporting domains" "reporting columns"' -l input -x -a '(__fish_complete_directories)' -d 'make the report from a dataset of `reporting sync`, or from a recording of `reporting raw`'
-complete -c reporting -n '__reporting_at "reporting columns"' -s f -l format -x -k -a 'table\t csv\t tsv\t json\t ndjson\t markdown\t html\t xlsx\t parquet\t' -d 'output format'
-complete -c reporting -n '__reporting_at "reporting raw"' -l wire -x -k -a 'json\t csv\t' -d 'format of the responses'
-complete -c reporting -n '__reporting_at "reporting raw"' -s o -l output -x -a '(__fish_complete_directories)' -d 'new directory for the responses; - writes a single response to stdout; may hold {profile}, {report}, {from}, {to}'
-complete -c reporting -n '__reporting_at "reporting raw"' -l strict -d 'exit 9 on any warning about the responses'
-complete -c reporting -n '__reporting_at "reporting raw"' -l resume -d 'continue an interrupted recording, within a day: request only the missing windows'
-complete -c reporting -n '__reporting_at "reporting sync"' -l from -x -k -a 'today\t yesterday\t 7d\t 2w\t 3m\t 1y\t' -d 'first month to pull: 2024-01; the dataset then begins there or earlier (default: its first month)'
-complete -c reporting -n '__reporting_at "reporting sync"' -l to -x -k -a 'today\t yesterday\t' -d 'last month to pull (default: that of yesterday)'
-complete -c reporting -n '__reporting_at "reporting sync"' -s f -l format -x -k -a 'parquet\t csv\t' -d 'format of the files of a new dataset (default: parquet)'
-complete -c reporting -n '__reporting_at "reporting sync"' -l lookback -x -k -a '35d\t 60d\t 90d\t' -d 'days after its end until which a month is pulled again; after the first run, for this run only (default: 35d)'
-complete -c reporting -n '__reporting_at "reporting sync"' -l type -x -d 'choose the type of a column: ctr=double, order=text; may be repeated'
-complete -c reporting -n '__reporting_at "reporting sync"' -l timezone -x -a '(__reporting_ask)' -d 'time zone of yesterday (default: profile, `config`, system)'
-complete -c reporting -n '__reporting_at "reporting sync"' -l max-drop -x -d 'do not replace a month that lost more of its records or its main sum (default: 50%)'
-complete -c reporting -n '__reporting_at "reporting sync"' -l force -x -d 'pull this month again, and replace it although it lost records; may be repeated'
-complete -c reporting -n '__reporting_at "reporting sync"' -l strict -d 'do not write a month with any warning about the data'
-complete -c reporting -n '__reporting_at "reporting sync"' -l date-column -x -d 'column with the date of each record, or none; or revenue=a,domains=b'
-complete -c reporting -n '__reporting_at "reporting login"' -l profile -x -a '(__reporting_ask)' -d 'profile to store them in (default: REPORTING_PROFILE, then `config set profile`, then "default")'
-complete -c reporting -n '__reporting_at "reporting login"' -l base-url -x -d 'address of the service, such as https://reports.example.com/v2/reporting'
-complete -c reporting -n '__reporting_at "reporting login"' -l client-id -x -d 'client to report on'
-complete -c reporting -n '__reporting_at "reporting login"' -l token-stdin -d 'read the API token from stdin'
-complete -c reporting -n '__reporting_at "reporting login"' -l token-file -r -F -d 'read the API token from a file'
-complete -c reporting -n '__reporting_at "reporting login"' -l token-command -x -d 'store this command, which prints the API token, instead of the token; runs without a shell'
-complete -c reporting -n '__reporting_at "reporting login"' -l ca-file -r -F -d 'PEM file with CA certificates to trust, in addition to the built-in ones, in reports with this profile'
-complete -c reporting -n '__reporting_at "reporting login"' -l insecure-http -d 'allow plain http to other machines, in reports with this profile'
-complete -c reporting -n '__reporting_at "reporting login"' -l timezone -x -a '(__reporting_ask)' -d 'time zone of today in reports with this profile, such as Europe/Berlin'
-complete -c reporting -n '__reporting_at "reporting login"' -l week-start -x -k -a 'monday\t tuesday\t wednesday\t thursday\t friday\t saturday\t sunday\t' -d 'first day of the week for wtd, last-week and --by week, in reports with this profile'
-complete -c reporting -n '__reporting_at "reporting login"' -l end-date -x -k -a 'inclusive\t exclusive\t' -d 'whether the service counts end_date, in reports with this profile (REPORTING_END_DATE overrides it)'
-complete -c reporting -n '__reporting_at "reporting login"' -l date-column -x -d 'column with the date of each record, or none, in reports with this profile'
-complete -c reporting -n '__reporting_at "reporting login"' -l allow -x -k -a 'gaps\t unfinished\t zone\t empty\t preliminary\t stale\t undated\t bad-dates\t windows\t spellings\t repeated-columns\t repeated-windows\t other-range\t duplicates\t subtotals\t unknown-amounts\t text-numbers\t currencies\t comparison\t unmatched\t encoding\t' -d 'silence these warnings in reports with this profile: gaps:2026-12-25, partial:limit'
-complete -c reporting -n '__reporting_at "reporting login"' -l no-verify -d 'store without checking against the service'
-complete -c reporting -n '__reporting_at "reporting logout"' -l profile -x -a '(__reporting_ask)' -d 'profile to remove (default: REPORTING_PROFILE, then `config set profile`, then "default")'
-complete -c reporting -n '__reporting_at "reporting whoami"' -l check -d 'check the credentials against the service'
-complete -c reporting -n '__reporting_at "reporting whoami" "reporting config list" "reporting doctor"' -s f -l format -x -k -a 'text\t json\t' -d 'output format'
-complete -c reporting -n '__reporting_at "reporting whoami" "reporting doctor"' -l profile -x -a '(__reporting_ask)' -d 'stored credentials to use (default: REPORTING_PROFILE, then `config set profile`, then "default")'
-complete -c reporting -n '__reporting_at "reporting profiles"' -s f -l format -x -k -a 'text\t json\t names\t' -d 'output format'
-complete -c reporting -n '__reporting_at "reporting profiles"' -l check -d 'check the credentials of each profile against the service'
-complete -c reporting -n '__reporting_at "reporting profiles"' -l timeout -x -d 'seconds to wait for each response (default: 10)'
-complete -c reporting -n '__reporting_at "reporting doctor"' -l timeout -x -d 'seconds to wait in each step'
-complete -c reporting -n '__reporting_at "reporting doctor"' -l sandbox -d 'check against the embedded sandbox'
-complete -c reporting -n '__reporting_at "reporting sandbox"' -l port -x -d 'port to listen on (default: any free one)'
-complete -c reporting -n '__reporting_at "reporting sandbox"' -l seed -x -d 'seed of the sandbox data (default: 1)'
-complete -c reporting -n '__reporting_at "reporting sandbox"' -l latency -x -d 'milliseconds to wait before each response'
-complete -c reporting -n '__reporting_at "reporting sandbox"' -l fault -x -k -a 'reset\t hang\t cut\t stall\t slow\t garbage\t empty\t rate-limit\t 429\t 500\t 503\t' -d 'inject a fault, such as 503:0.1 or cut#2; may be repeated (see `reporting help sandbox`)'
-complete -c reporting -n '__reporting_at "reporting sandbox"' -l domain-dates -d 'give domain records a date: one record per day'
-complete -c reporting -n '__reporting_at "reporting sandbox"' -l exclusive-end -d 'exclude end_date from the range'
-complete -c reporting -n '__reporting_at "reporting sandbox"' -l currencies -d 'give each record a currency: EUR or USD'
-complete -c reporting -n '__reporting_at "reporting columns" "reporting raw" "reporting sync" "reporting verify" "reporting config get" "reporting config set" "reporting config unset" "reporting completion" "reporting help"' -a '(__reporting_ask)'
+function __reporting_complete
+    set -l typed (commandline -opc)
+    set -l word (commandline -ct)
+    set -l at reporting
+    for name in $typed[2..]
+        contains -- "$at $name||" $__reporting_starts; and not string match -q -- '-*' $name; and set at "$at $name"
+    end
+    set -l start (string escape --style=regex -- "$word")
+    set -l offered
+    if contains -- "$at $typed[-1]|=|" $__reporting_starts; or contains -- "reporting $typed[-1]|=|" $__reporting_starts
+    else if not string match -q -- '-*' "$word"
+        set offered (string replace -rf "^$at (?!-)($start\S*)\|=?\|" '$1\t' -- $__reporting_table)
+    else if not contains -- -- $typed
+        set offered (string replace -rf "^(?:$at|reporting) ($start\S*)\|=?\|" '$1\t' -- $__reporting_table)
+    end
+    set -q offered[1]; and printf '%s\n' $offered; or __reporting_ask
+end
+
+complete -c reporting -f -k -a '(__reporting_complete)'

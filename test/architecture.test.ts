@@ -53,9 +53,9 @@ const ALLOWED: ReadonlyMap<string, readonly string[]> = new Map(
     plan: 'options config transform formats document dates api core',
     report:
       'plan source sandbox archive config service transform frame records json formats document fs dates api core',
-    man: 'program completion help core version',
+    man: 'program options help core version',
     completion: 'options',
-    help: 'plan formats api dates core',
+    help: 'plan formats options api dates core',
     config: 'formats api dates fs core',
     transform: 'charts frame records json dates core',
     frame: 'records json dates core',

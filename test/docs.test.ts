@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { MAX_WINDOW_DAYS } from '../src/api/wire.ts';
-import { SHELL_NAMES } from '../src/completion/shells.ts';
+import { SHELLS } from '../src/completion/scripts.ts';
 import { SETTING_NAMES } from '../src/config/profile.ts';
 import { SETTINGS, type Sources } from '../src/config/settings.ts';
 import { EXIT_CODES } from '../src/core/error-codes.ts';
@@ -110,7 +110,7 @@ test.each(LIMITS)('%s says: %s', (name, words) => {
 
 test.each(['docs/install.md', 'docs/troubleshooting.md'])('%s names every shell', (name) => {
   const { text } = readPage(name);
-  for (const shell of SHELL_NAMES) expect(text).toContain(`\`${shell}\``);
+  for (const shell of Object.keys(SHELLS)) expect(text).toContain(`\`${shell}\``);
 });
 
 test('the environment variables are those that the program reads', () => {

@@ -12,16 +12,13 @@ export function declareComplete(command: Command, load: LoadServices): void {
     .argument('<line>', 'the command line up to the cursor')
     .action(async (line: string) => {
       const services = await load();
-      const { readProgram } = await import('../completion/model.ts');
       const { completeLine, formatCompletion } = await import('../completion/complete-line.ts');
-      const completion = await completeLine(readProgram(command.parent!), line, {
-        profiles: () => profileNames(services),
-        timeZones,
-        columns: (typed) => columnNames(typed, services),
-        async datasets(directory) {
-          const { DATASET_FILE } = await import('../sync/dataset.ts');
-          return services.directoriesWith(DATASET_FILE, directory);
-        },
+      const completion = await completeLine(command.parent!, line, async (kind, typed) => {
+        if (kind === 'profile') return profileNames(services);
+        if (kind === 'time-zone') return timeZones();
+        if (kind === 'column') return columnNames(typed, services);
+        const { DATASET_FILE } = await import('../sync/dataset.ts');
+        return services.directoriesWith(DATASET_FILE, typed[0]!);
       });
       await services.print(formatCompletion(completion));
     });

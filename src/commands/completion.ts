@@ -1,5 +1,5 @@
 import { Argument } from 'commander';
-import { completionScript, SHELL_NAMES, type Shell } from '../completion/shells.ts';
+import type { Shell } from '../completion/scripts.ts';
 import { ReportingError } from '../core/errors.ts';
 import { examples, table, text } from '../help/blocks.ts';
 import type { LoadServices } from '../services.ts';
@@ -11,10 +11,13 @@ export function declareCompletion(command: ReportingCommand, load: LoadServices)
     .usage('[options] <shell>')
     .addArgument(new Argument('[shell]', 'shell that runs the script').choices(SHELL_NAMES))
     .closing(...NOTES)
-    .action(async (named: Shell | undefined) =>
-      (await load()).print(await completionScript(named ?? rejectMissingShell(), command.parent!)),
-    );
+    .action(async (named: Shell = rejectMissingShell()) => {
+      const { completionScript } = await import('../completion/scripts.ts');
+      return (await load()).print(completionScript(named, command.parent!));
+    });
 }
+
+const SHELL_NAMES: readonly Shell[] = ['bash', 'zsh', 'fish', 'powershell'];
 
 const NOTES = [
   text(

@@ -11,6 +11,7 @@ export function declareHelp(command: ReportingCommand, load: LoadServices): void
     .addArgument(
       // Help shows the choices. Commands, codes and names are valid too.
       new Operand('[words...]', 'a command, a topic, the code of an error, or the name of a warning', [
+        ...command.parent!.commands.filter((each) => each !== command).map((each) => each.name()),
         ...TOPIC_NAMES,
         ...WARNING_NAMES,
       ])

@@ -3,6 +3,7 @@
 import { Command, CommanderError, type ErrorOptions, type HelpContext } from 'commander';
 import { examples, type HelpBlock, renderBlocks } from '../help/blocks.ts';
 import { type BriefHelp, countOptions, renderBriefHelp } from '../help/brief-help.ts';
+import { rootOf } from '../options/command-tree.ts';
 import { briefRows, declareFlags } from '../options/declare-flags.ts';
 import type { Section } from '../options/flag.ts';
 
@@ -109,8 +110,4 @@ export class ReportingCommand extends Command {
 function isBriefRequested(command: Command, { error }: HelpContext): boolean {
   const { rawArgs } = rootOf(command);
   return error || (rawArgs.includes('-h') && !rawArgs.includes('--help'));
-}
-
-function rootOf(command: Command): Command {
-  return command.parent === null ? command : rootOf(command.parent);
 }

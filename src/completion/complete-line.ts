@@ -1,22 +1,20 @@
 /**
  * The values that fit at the end of a typed line, for the scripts of the shells: they know commands and flags, and ask the program
- * for the rest. The line is compared with the model of the program, and never evaluated.
+ * for the rest. The line is compared with the program's commands and options, and never evaluated.
  */
 
-import type { CommandModel, OptionModel, Value } from './model.ts';
+import type { Argument, Command, Option } from 'commander';
+import { commandsBelow, flagsOf, offerFor, optionsOf } from '../options/command-tree.ts';
+import type { DatasetOffer, DependentOffer, Offer } from '../options/value-types.ts';
 
-/** What the machine knows. Each list is empty if it cannot be read. */
-export interface Known {
-  readonly profiles: () => Promise<readonly string[]>;
-  readonly timeZones: () => readonly string[];
-  /** The columns of a report, as far as the line names client and report. */
-  readonly columns: (typed: readonly string[]) => Promise<readonly string[]>;
-  /** The datasets in a directory, by name. */
-  readonly datasets: (directory: string) => Promise<readonly string[]>;
-}
+/** Finds values on this machine; none if they cannot be read. `typed` are the words of the line, or the parent of datasets. */
+export type Lookup = (
+  kind: 'profile' | 'time-zone' | 'column' | 'dataset',
+  typed: readonly string[],
+) => Promise<readonly string[]>;
 
 /** What a shell can offer. */
-export interface Completion {
+interface Completion {
   /** The shell completes names of files itself. `list` is for words that a comma can follow. */
   readonly kind: 'words' | 'list' | 'file' | 'directory';
   /** The end of the line that the words replace: `acme,b` for `--profile=acme,b`. */
@@ -25,35 +23,37 @@ export interface Completion {
 }
 
 /** The completion of `line`, the command up to the cursor. */
-export async function completeLine(program: CommandModel, line: string, known: Known): Promise<Completion> {
+export async function completeLine(program: Command, line: string, look: Lookup): Promise<Completion> {
   const [, ...words] = wordsOf(line);
   const current = words.pop() ?? '';
   const { command, option, operands, isLiteral } = readWords(program, words);
-  const offer = async (value: Value | undefined, typed: string): Promise<Completion> => {
-    if (value === undefined) return matching([], typed);
-    if (value.kind === 'dependent') return offer(value.after![operands.at(-1) ?? ''], typed);
-    return value.kind === 'dataset'
-      ? completeDataset(value, typed, known)
-      : completeValue(value, typed, () => wordsFor(value, known, words));
-  };
-  if (option !== undefined) return offer(option.value!, current);
-  if (!isLiteral && current.startsWith('-')) {
-    const joined = joinedValue(command, current);
-    if (joined !== undefined) return offer(joined.option.value!, joined.typed);
-    return matching(
-      command.options.flatMap(({ flags }) => flags),
-      current,
-    );
-  }
-  if (operands.length === 0 && command.commands.length > 0) {
-    return matching(
-      command.commands.map(({ name }) => name),
-      current,
-    );
-  }
-  const last = command.operands.at(-1);
-  const operand = command.operands[operands.length] ?? (last?.isVariadic === true ? last : undefined);
-  return offer(operand?.value, current);
+  const isFlag = option === undefined && !isLiteral && current.startsWith('-');
+  const joined = isFlag ? joinedValue(command, current) : undefined;
+  const taken = option ?? joined?.option ?? (isFlag ? undefined : command.registeredArguments[operands.length]);
+  const typed = (joined?.typed ?? current).replace(/^["']/, '');
+  const offer = taken && dependent(offerFor(taken), operands.at(-1) ?? '');
+  if (offer === undefined) return matching([], typed);
+  if (offer === 'dataset') return completeDataset({ list: [], alone: [] }, typed, look);
+  if (typeof offer === 'object' && 'list' in offer) return completeDataset(offer, typed, look);
+  if (offer === 'file' || offer === 'directory') return { kind: offer, typed, words: [] };
+  const found = typeof offer === 'string' ? (offer === 'nothing' ? [] : await look(offer, words)) : offer;
+  return isList(taken!) ? { ...matching(listed(found, typed), typed), kind: 'list' } : matching(found, typed);
+}
+
+/** The offer itself, or that for the argument before. */
+function dependent(offer: Offer | undefined, before: string): Exclude<Offer, DependentOffer> | undefined {
+  return typeof offer === 'object' && 'after' in offer ? dependent(offer.after[before], '') : offer;
+}
+
+/** True if the user can give several values, separated by commas. */
+function isList(taken: Option | Argument): boolean {
+  return 'flags' in taken && /<.*,.*>/.test(taken.flags);
+}
+
+/** The words that can follow the last comma, with the text before it. */
+function listed(words: readonly string[], typed: string): readonly string[] {
+  const start = typed.slice(0, typed.lastIndexOf(',') + 1);
+  return words.filter((word) => !start.split(',').includes(word)).map((word) => start + word);
 }
 
 /** The completion as the scripts read it: a line with the kind and the typed text, and a line for each word. */
@@ -83,23 +83,23 @@ function wordsOf(line: string): string[] {
 }
 
 interface ReadWords {
-  readonly command: CommandModel;
+  readonly command: Command;
   /** The option whose value comes next. */
-  readonly option: OptionModel | undefined;
+  readonly option: Option | undefined;
   readonly operands: readonly string[];
   /** True after `--`. */
   readonly isLiteral: boolean;
 }
 
-function readWords(program: CommandModel, words: readonly string[]): ReadWords {
+function readWords(program: Command, words: readonly string[]): ReadWords {
   let command = program;
-  let option: OptionModel | undefined;
+  let option: Option | undefined;
   const operands: string[] = [];
   let isLiteral = false;
   for (const word of words) {
     if (option !== undefined) option = undefined;
     else if (isLiteral || !/^-./.test(word)) {
-      const below = operands.length > 0 ? undefined : command.commands.find(({ name }) => name === word);
+      const below = operands.length > 0 ? undefined : commandsBelow(command).find((each) => each.name() === word);
       if (below === undefined) operands.push(word);
       else command = below;
     } else if (word === '--') isLiteral = true;
@@ -112,15 +112,12 @@ function readWords(program: CommandModel, words: readonly string[]): ReadWords {
   return { command, option, operands, isLiteral };
 }
 
-function optionWithValue({ options }: CommandModel, flag: string): OptionModel | undefined {
-  return options.find(({ flags, value }) => value !== undefined && flags.includes(flag));
+function optionWithValue(command: Command, flag: string): Option | undefined {
+  return optionsOf(command).find((option) => option.required && flagsOf(option).includes(flag));
 }
 
 /** The option and the value in a word such as `--format=csv` or `-qfcsv`. */
-function joinedValue(
-  command: CommandModel,
-  word: string,
-): { readonly option: OptionModel; readonly typed: string } | undefined {
+function joinedValue(command: Command, word: string): { readonly option: Option; readonly typed: string } | undefined {
   if (word.startsWith('--')) {
     const [, flag, typed] = /^(--[^=]+)=(.*)$/s.exec(word) ?? [];
     const option = flag === undefined ? undefined : optionWithValue(command, flag);
@@ -133,48 +130,17 @@ function joinedValue(
   return undefined;
 }
 
-async function completeValue(
-  value: Value,
-  current: string,
-  wordsOfValue: () => Promise<readonly string[]>,
-): Promise<Completion> {
-  const typed = current.replace(/^["']/, '');
-  if (value.kind === 'file' || value.kind === 'directory') return { kind: value.kind, typed, words: [] };
-  const listed = value.isList ? typed.slice(0, typed.lastIndexOf(',') + 1) : '';
-  const named = listed.split(',');
-  const words = (await wordsOfValue()).filter((word) => !named.includes(word));
-  const found = matching(
-    words.map((word) => listed + word),
-    typed,
-  );
-  return value.isList ? { ...found, kind: 'list' } : found;
-}
-
 /** A path that is the same in every shell, without quoting. */
 const PLAIN_PATH = /^[\w.+/-]*$/;
 
 /** Datasets below the typed directory, and the words in their place. Without a match, the shell completes directories. */
-async function completeDataset({ words, alone = [] }: Value, current: string, known: Known): Promise<Completion> {
-  const typed = current.replace(/^["']/, '');
-  if (words.length > 0 && typed.includes(',')) {
-    const listed = typed.slice(0, typed.lastIndexOf(',') + 1);
-    const others = words.filter((word) => !listed.split(',').includes(word));
-    return matching(
-      others.map((word) => listed + word),
-      typed,
-    );
-  }
+async function completeDataset({ list, alone }: DatasetOffer, typed: string, look: Lookup): Promise<Completion> {
+  if (list.length > 0 && typed.includes(',')) return matching(listed(list, typed), typed);
   const parent = typed.slice(0, typed.lastIndexOf('/') + 1);
-  const names = PLAIN_PATH.test(typed) ? await known.datasets(parent) : [];
+  const names = PLAIN_PATH.test(typed) ? await look('dataset', [parent]) : [];
   const datasets = names.map((name) => parent + name).filter((path) => PLAIN_PATH.test(path));
-  const found = matching([...words, ...alone, ...datasets], typed);
+  const found = matching([...list, ...alone, ...datasets], typed);
   return found.words.length > 0 ? found : { kind: 'directory', typed, words: [] };
-}
-
-async function wordsFor({ kind, words }: Value, known: Known, typed: readonly string[]): Promise<readonly string[]> {
-  if (kind === 'profile') return known.profiles();
-  if (kind === 'time-zone') return known.timeZones();
-  return kind === 'column' ? known.columns(typed) : words;
 }
 
 function matching(words: readonly string[], typed: string): Completion {

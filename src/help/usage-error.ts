@@ -9,6 +9,7 @@ import { tryRead } from '../core/try-read.ts';
 import { parseCalendarDate } from '../dates/date.ts';
 import { PERIOD_WORDS, parseDateExpression, parsePeriod } from '../dates/parse-date.ts';
 import { formatOfFile } from '../formats/registry.ts';
+import { allCommands, hasOption, optionsOf, pathOf, rootOf } from '../options/command-tree.ts';
 import { isInSandboxVariable } from '../plan/sandbox-options.ts';
 import { TOPIC_NAMES } from './topic-names.ts';
 
@@ -297,27 +298,4 @@ function excessWords({ args, registeredArguments }: Command): readonly string[] 
 function commandOf({ command, code }: CommandLineError, argv: readonly string[]): Command {
   if (command.parent !== null || code === 'commander.unknownCommand') return command;
   return command.commands.find((each) => argv.includes(each.name())) ?? command;
-}
-
-/** The words of a command: `reporting config set`. */
-function pathOf(command: Command): string {
-  return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
-}
-
-function rootOf(command: Command): Command {
-  return command.parent === null ? command : rootOf(command.parent);
-}
-
-/** All subcommands of `command`, in the order of the help. */
-function allCommands(command: Command): readonly Command[] {
-  return command.commands.flatMap((each) => [each, ...allCommands(each)]);
-}
-
-/** The options of a command and of its parents. */
-function optionsOf({ options, parent }: Command): readonly Option[] {
-  return parent === null ? options : [...options, ...optionsOf(parent)];
-}
-
-function hasOption(command: Command, flag: string): boolean {
-  return optionsOf(command).some(({ long }) => long === flag);
 }

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { allCommands, readProgram } from '../../src/completion/model.ts';
-import { SHELL_NAMES, SHELLS } from '../../src/completion/shells.ts';
+import { SHELLS } from '../../src/completion/scripts.ts';
+import { allCommands, flagsOf, offerFor, optionsOf, pathOf } from '../../src/options/command-tree.ts';
 import { OFFERS, STORED, VALUES } from '../harness/completion-cases.ts';
 import { storeProfiles } from '../harness/profiles.ts';
 import { declaredCommands } from '../harness/program.ts';
@@ -10,11 +10,18 @@ import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 import { createDatasets } from '../harness/shells.ts';
 
 const SHIPPED = path.resolve(path.dirname(new URL(import.meta.url).pathname), '../../completions');
-const FILES = SHELL_NAMES.map((shell) => [shell, SHELLS[shell].file] as const);
+const FILES = Object.entries(SHELLS).map(([shell, { file }]) => [shell, file] as const);
+const SHELL_NAMES = FILES.map(([shell]) => shell);
 
-const program = readProgram(declaredCommands()[0]!.command);
-const commands = allCommands(program);
-const options = commands.flatMap(({ path: of, options: taken }) => taken.map((option) => ({ of, ...option })));
+const commands = allCommands(declaredCommands()[0]!.command);
+const options = commands.flatMap((command) =>
+  optionsOf(command).map((option) => ({
+    of: pathOf(command),
+    flags: flagsOf(option),
+    takesValue: option.required,
+    offers: offerFor(option),
+  })),
+);
 
 const scripts = new Map<string, string>();
 
@@ -40,9 +47,8 @@ describe('the scripts', () => {
     const script = await scriptFor(shell);
     expect(script).toMatch(/^[\n\x20-\x7e]+$/);
     const words = new Set(script.match(/[\w-]+/g));
-    const flags = options.flatMap(({ flags: taken }) => taken);
-    const named = shell === 'fish' ? flags.map((flag) => flag.replace(/^--?/, '')) : flags;
-    expect([...commands.map(({ name }) => name), ...named].filter((name) => !words.has(name))).toEqual([]);
+    const names = [...commands.map((command) => command.name()), ...options.flatMap(({ flags }) => flags)];
+    expect(names.filter((name) => !words.has(name))).toEqual([]);
     expect(script).not.toContain('0.0.0-test');
   });
 });
@@ -112,8 +118,10 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('every offered word is valid', () => {
-  const offered = options.filter(({ of, value }) => of === 'reporting revenue' && value?.kind === 'words');
-  const cases = offered.flatMap(({ flags, value }) => value!.words.map((word) => [flags.at(-1)!, word] as const));
+  const offered = options.filter(({ of }) => of === 'reporting revenue');
+  const cases = offered.flatMap(({ flags, offers }) =>
+    (Array.isArray(offers) ? offers : []).map((word: string) => [flags.at(-1)!, word] as const),
+  );
 
   test('offers more than 50 words', () => expect(cases.length).toBeGreaterThan(50));
 
@@ -124,16 +132,18 @@ describe('every offered word is valid', () => {
   });
 
   test('words need no quoting in any shell', () => {
-    const words = [...options, ...commands.flatMap(({ operands }) => operands)].flatMap(
-      ({ value }) => value?.words ?? [],
-    );
+    const all = [
+      ...options.map(({ offers }) => offers),
+      ...commands.flatMap((each) => each.registeredArguments.map(offerFor)),
+    ];
+    const words = all.flatMap((offers): readonly string[] => (Array.isArray(offers) ? offers : []));
     expect(words.filter((word) => !/^[\w.+-]+$/.test(word))).toEqual([]);
   });
 });
 
 test('a flag takes a value in all commands or in none', () => {
-  const taking = new Set(options.filter(({ value }) => value !== undefined).flatMap(({ flags }) => flags));
-  const bare = options.filter(({ value }) => value === undefined).flatMap(({ flags }) => flags);
+  const taking = new Set(options.filter(({ takesValue }) => takesValue).flatMap(({ flags }) => flags));
+  const bare = options.filter(({ takesValue }) => !takesValue).flatMap(({ flags }) => flags);
   expect(bare.filter((flag) => taking.has(flag))).toEqual([]);
 });
 

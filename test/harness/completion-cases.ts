@@ -3,8 +3,8 @@ import { FORMAT_NAMES } from '../../src/formats/registry.ts';
 /** Names of profiles in a file, some of them invalid, as in a file edited by hand. */
 export const STORED = ['acme', 'acme-eu', 'beta', '$(touch pwned)', '`touch pwned`', 'x;touch pwned', 'two words'];
 
-/** The completions of every shell for the last part of a line, after = and commas. In any order. */
-export const OFFERS: readonly (readonly [line: string, offered: readonly string[]])[] = [
+/** Commands and options, which the scripts know. */
+const KNOWN: readonly (readonly [line: string, offered: readonly string[]])[] = [
   ['reporting rev', ['revenue']],
   ['reporting -q who', ['whoami']],
   ['reporting --error-format json who', ['whoami']],
@@ -12,8 +12,12 @@ export const OFFERS: readonly (readonly [line: string, offered: readonly string[
   ['reporting -- who', ['whoami']],
   ['reporting --error-f', ['--error-format']],
   ['reporting revenue --win', ['--window-columns', '--windows']],
-  ['reporting columns ', ['revenue', 'domains']],
   ['reporting revenue -q --no-c', ['--no-color']],
+];
+
+/** Values, for which the scripts ask the program. In any order, after = and commas. */
+export const OFFERS: readonly (readonly [line: string, offered: readonly string[]])[] = [
+  ['reporting columns ', ['revenue', 'domains']],
   ['reporting revenue -- --f', []],
   ['reporting revenue --format ', FORMAT_NAMES],
   ['reporting revenue --format=c', ['csv', 'chart']],
@@ -35,6 +39,9 @@ export const OFFERS: readonly (readonly [line: string, offered: readonly string[
   ['reporting sync revenue,do', ['domains']],
   ['reporting revenue --where ', []],
 ];
+
+/** The completions of every shell. */
+export const ALL_OFFERS = [...KNOWN, ...OFFERS];
 
 /** Further completions. The scripts ask the program for all of them in the same way. */
 export const VALUES: readonly (readonly [line: string, offered: readonly string[]])[] = [

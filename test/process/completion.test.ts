@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { LINES, OFFERS, STORED, TRAPS } from '../harness/completion-cases.ts';
+import { ALL_OFFERS, LINES, STORED, TRAPS } from '../harness/completion-cases.ts';
 import { BASH_COMPLETION, needs } from '../harness/needs.ts';
 import type { Home } from '../harness/run-cli.ts';
 import {
@@ -46,7 +46,7 @@ for (const { name, shell, programs, open } of [...SOURCED, FISH]) {
     test('offers words for commands, options and values', async () => {
       const home = await createShellHome(shell, STORED);
       const typed = await open(home);
-      for (const [line, offered] of OFFERS) {
+      for (const [line, offered] of ALL_OFFERS) {
         const shown = (await typed.complete(line)).offered.map(lastPart);
         expect([line, shown.toSorted()]).toEqual([line, offered.toSorted()]);
       }

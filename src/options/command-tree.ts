@@ -1,0 +1,45 @@
+/** The tree of commands, read from commander's declarations: for errors, completion, the man page and the reference page. */
+
+import type { Argument, Command, Option } from 'commander';
+import { FlagOption, Operand } from './declare-flags.ts';
+import type { Offer } from './value-types.ts';
+
+/** The words of a command: `reporting config set`. */
+export function pathOf(command: Command): string {
+  return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
+}
+
+export function rootOf(command: Command): Command {
+  return command.parent === null ? command : rootOf(command.parent);
+}
+
+/** The subcommands that help shows. */
+export function commandsBelow(command: Command): readonly Command[] {
+  return command.createHelp().visibleCommands(command);
+}
+
+/** A command and all its subcommands, each parent before its children. */
+export function allCommands(command: Command): readonly Command[] {
+  return [command, ...commandsBelow(command).flatMap(allCommands)];
+}
+
+/** The options of a command and of its parents, which it accepts too. */
+export function optionsOf({ options, parent }: Command): readonly Option[] {
+  return parent === null ? options : [...options, ...optionsOf(parent)];
+}
+
+export function hasOption(command: Command, flag: string): boolean {
+  return optionsOf(command).some(({ long }) => long === flag);
+}
+
+/** What shells offer for the value of an option or for an argument; undefined for an option without a value. */
+export function offerFor(taken: Option | Argument): Offer | undefined {
+  if (taken instanceof FlagOption) return taken.entry.value?.offers;
+  if (taken instanceof Operand) return taken.offers;
+  return taken.argChoices;
+}
+
+/** The short flag of an option, if there is one, and then the long flag. */
+export function flagsOf({ short, long }: Option): readonly string[] {
+  return [short, long].filter((flag) => flag !== undefined);
+}
