@@ -55,7 +55,6 @@ export const ERROR_KINDS = {
   'E-network-setting': 'config',
   'E-end-date': 'config',
   'E-sandbox-port': 'config',
-  'E-dataset-file': 'config',
   'E-clock': 'config',
   'E-recording-file': 'config',
 

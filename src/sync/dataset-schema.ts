@@ -6,15 +6,19 @@
 
 import type { StoredSchema } from '../config/stored-input.ts';
 import { columnKey } from '../core/columns.ts';
-import { ReportingError } from '../core/errors.ts';
 import { hashOf } from '../core/hash.ts';
 import { asObject, parseObject } from '../core/json-object.ts';
 import { COLUMN_TYPES, type PinnedColumn, type TypedColumn } from '../parquet/column-types.ts';
+import { damaged } from './dataset.ts';
 
 /** The first schema of a report, beside its clients. */
 export const SCHEMA_FILE = '_schema.json';
 /** The names of schema files. */
 export const SCHEMA_FILES = /^_schema(?:-\d+)?\.json$/;
+
+/** The hint for a damaged schema file, without which new files could get other types. */
+export const RESTORE_SCHEMA =
+  'restore the schema files of the report from a copy: they have the types of its data files';
 
 /** The columns that all files of a report have, and those that a sync compares. */
 export interface DatasetSchema extends StoredSchema {
@@ -70,7 +74,7 @@ export function isOfSchema({ schema: hash }: { readonly schema: string | undefin
 /** The message about a record of another schema. */
 export const OTHER_SCHEMA = `was written with another ${SCHEMA_FILE}`;
 
-/** Parses a text of `formatSchema`. `file` names it in errors. Throws a configuration error. */
+/** Parses a text of `formatSchema`. `file` names it in errors. Throws a damaged error. */
 export function parseSchema(text: string, file: string): DatasetSchema {
   const { version, dateColumn, mainMeasure, measures, columns, earlier = [] } = parseObject(text) ?? {};
   const areNames = (value: unknown): boolean => Array.isArray(value) && value.every((each) => typeof each === 'string');
@@ -81,7 +85,7 @@ export function parseSchema(text: string, file: string): DatasetSchema {
     [dateColumn, mainMeasure].every(isName) &&
     [measures, earlier].every(areNames) &&
     pinned.every((each) => each !== undefined);
-  if (!isValid) throw schemaError(`${file} is broken`);
+  if (!isValid) throw damaged(file, 'is broken', RESTORE_SCHEMA);
   const names = { dateColumn: dateColumn ?? undefined, mainMeasure: mainMeasure ?? undefined };
   return { version, ...names, measures, columns: pinned, earlier } as DatasetSchema;
 }
@@ -93,11 +97,4 @@ function parseColumn(value: unknown): PinnedColumn | undefined {
   const isPath = Array.isArray(keys) && keys.length > 0 && keys.every((key) => typeof key === 'string');
   if (typeof name !== 'string' || !isPath || (known === undefined && type !== null)) return undefined;
   return { name, path: keys as string[], type: known };
-}
-
-/** The error for a schema file, without which new files could get other types. */
-export function schemaError(message: string): ReportingError {
-  return new ReportingError('E-dataset-file', message, {
-    hint: 'restore the schema files of the report from a copy: they have the types of its data files',
-  });
 }

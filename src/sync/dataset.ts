@@ -49,7 +49,7 @@ export function formatDataset({ lookbackDays, ...rest }: Dataset): string {
   return `${JSON.stringify(file, undefined, 2)}\n`;
 }
 
-/** Parses a text of `formatDataset`. `file` names it in errors. Throws a configuration error. */
+/** Parses a text of `formatDataset`. `file` names it in errors. Throws a damaged error. */
 export function parseDataset(text: string, file: string): Dataset {
   const found = parseObject(text);
   if (found !== undefined) assertVersion(found.version, VERSION, file);
@@ -66,22 +66,25 @@ export function parseDataset(text: string, file: string): Dataset {
     END_DATES.some((each) => each === endDate) &&
     profiles.length > 0 &&
     profiles.every(([, client]) => client !== undefined);
-  if (!isValid) {
-    throw new ReportingError('E-dataset-file', `${file} is broken`, {
-      hint: 'restore it from a copy, or sync to a new directory; the data files are not affected',
-    });
-  }
+  if (!isValid) throw damaged(file, 'is broken', 'restore it from a copy; the data files are not affected');
   const clients = Object.fromEntries(profiles) as Dataset['profiles'];
   assertClients(clients);
   return { reports, from, format, lookbackDays: Number(days), timeZone, endDate, profiles: clients } as Dataset;
 }
 
-/** Throws a configuration error for a file of an unknown version, which a newer release of this tool may have written. */
+/** The error for a file of a dataset that is not as a sync has written it. */
+export function damaged(
+  file: string,
+  what: string,
+  hint = 'remove it, and the next sync pulls the month again',
+): ReportingError {
+  return new ReportingError('E-damaged', `${file} ${what}`, { hint });
+}
+
+/** Throws a damaged error for a file of an unknown version, which a newer release of this tool may have written. */
 export function assertVersion(found: unknown, known: number, file: string): void {
-  if (found === known) return;
-  throw new ReportingError('E-dataset-file', `${file} has the unknown version ${JSON.stringify(found)}`, {
-    hint: 'update reporting: npm install -g reporting-cli',
-  });
+  const what = `has the unknown version ${JSON.stringify(found)}`;
+  if (found !== known) throw damaged(file, what, 'update reporting: npm install -g reporting-cli');
 }
 
 function parseClient(value: unknown): DatasetClient | undefined {

@@ -15,7 +15,7 @@ import { removeFile } from '../fs/held-files.ts';
 import { codeOf, otherKindOf, readRegularFile } from '../fs/paths.ts';
 import type { TypedColumn } from '../parquet/column-types.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import type { DatasetFormat } from './dataset.ts';
+import { type DatasetFormat, damaged } from './dataset.ts';
 import type { Partition } from './months.ts';
 import {
   DAYS_FILE,
@@ -52,7 +52,7 @@ export function readDays([file, shown]: Place, { from, days: hash }: RecordedFil
   try {
     text = readRegularFile(file);
   } catch (error) {
-    throw damaged(shown, error);
+    throw unusable(shown, error);
   }
   if (hashOf(text) !== hash) throw damaged(shown, 'does not belong to its record');
   return parseDays(text, shown, from.slice(0, 7)).days;
@@ -80,16 +80,15 @@ export async function openData([file, shown]: Place, record: RecordedFiles): Pro
   } catch (error) {
     await handle?.close();
     if (records === 0 && codeOf(error) === 'ENOENT') return undefined;
-    throw damaged(shown, error);
+    throw unusable(shown, error);
   }
 }
 
-/** `problem` is the error of the system, or says what is wrong. */
-function damaged(shown: string, problem: unknown): ReportingError {
-  if (problem instanceof ReportingError) return problem;
-  const reason = codeOf(problem) ?? (problem instanceof Error ? problem.message : problem);
-  const what = typeof problem === 'string' ? problem : `cannot be read: ${String(reason)}`;
-  return new ReportingError('E-damaged', `${shown} ${reason === 'ENOENT' ? 'is missing' : what}`);
+/** The error for a file that does not belong to its record, or that the system cannot read. */
+function unusable(shown: string, error: unknown): ReportingError {
+  if (error instanceof ReportingError) return error;
+  const reason = codeOf(error) ?? (error instanceof Error ? error.message : error);
+  return damaged(shown, reason === 'ENOENT' ? 'is missing' : `cannot be read: ${String(reason)}`);
 }
 
 /** True if the files are those of the record. A run without a lock, or one that was killed, may have replaced them. */

@@ -6,6 +6,7 @@
 import { rm, rmdir } from 'node:fs/promises';
 import { columnKey } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
+import { tryRead } from '../core/try-read.ts';
 import type { DataWarning, Notice, WarningName } from '../core/warnings.ts';
 import type { CalendarDate } from '../dates/date.ts';
 import { listStagedFiles, makeDirectories } from '../fs/durable-files.ts';
@@ -326,7 +327,7 @@ async function findSameMonth(
   if (part!.dates.dateColumn !== undefined) return undefined;
   const own = { ...wholeOf(tree.dataset), reports: [pull.report], profiles: [pull.profile] };
   const twins = listPartitions(own, dayOf(now())).flatMap((other) => {
-    const record = other.month === pull.month ? undefined : tree.findRecord(other);
+    const record = other.month === pull.month ? undefined : tryRead(() => tree.readRecord(other));
     return record?.content === content ? [record] : [];
   });
   const [twin] = twins;

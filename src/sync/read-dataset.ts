@@ -10,7 +10,7 @@ import type { DateRange } from '../dates/range.ts';
 import { dateSpelling } from '../json/date-values.ts';
 import type { Body } from '../json/unexpected-body.ts';
 import type { FileRow, PinnedColumn, TypedColumn } from '../parquet/column-types.ts';
-import { isSandbox } from './dataset.ts';
+import { damaged, isSandbox } from './dataset.ts';
 import { type DatasetSchema, isOfSchema, OTHER_SCHEMA, typedColumns } from './dataset-schema.ts';
 import { openData, readDays } from './month-files.ts';
 import { monthFolder, monthOf } from './months.ts';
@@ -34,10 +34,10 @@ export function openDataset(location: string, directory: string): StoredDataset 
       if (record === undefined) return undefined;
       const schema = schemas.get(name.report);
       if (record.schema !== undefined && (schema === undefined || !isOfSchema(record, schema)))
-        throw new ReportingError('E-damaged', `${tree.placeOf(name, RECORD_FILE)[1]} ${OTHER_SCHEMA}`);
+        throw damaged(tree.placeOf(name, RECORD_FILE)[1], OTHER_SCHEMA);
       return { ...record, folder: monthFolder(name) };
     } catch (error) {
-      throw ofMonth(error, directory);
+      throw ofReader(error, directory);
     }
   }
 
@@ -50,12 +50,12 @@ export function openDataset(location: string, directory: string): StoredDataset 
   };
 }
 
-/** The damaged error for a month whose files do not match. Other errors are returned unchanged. */
-function ofMonth(error: unknown, directory: string): unknown {
-  if (!(error instanceof ReportingError) || !['config', 'damaged'].includes(error.kind)) return error;
-  return new ReportingError('E-damaged', error.message, {
-    hint: `if a sync is running, try again when it is done; otherwise \`reporting verify ${shellWord(directory)}\` lists all faults`,
-  });
+/** A damaged error with the hint of a reader. Other errors are returned unchanged. */
+function ofReader(error: unknown, directory: string): unknown {
+  if (!(error instanceof ReportingError) || error.code !== 'E-damaged') return error;
+  const verify = `\`reporting verify ${shellWord(directory)}\``;
+  const hint = `if a sync is running, try again when it is done; otherwise ${verify} lists all faults`;
+  return error.with({}, { hint });
 }
 
 /** The records of `window`, which is in one month of the client. */
@@ -114,9 +114,8 @@ async function* readBody(dataset: DatasetPlan, month: MonthPlan, window: DateRan
     yield Buffer.from(']}');
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const known =
-      error instanceof ReportingError ? error : new ReportingError('E-damaged', `${data[1]} cannot be read: ${reason}`);
-    throw ofMonth(known, directory);
+    const known = error instanceof ReportingError ? error : damaged(data[1], `cannot be read: ${reason}`);
+    throw ofReader(known, directory);
   } finally {
     await handle?.close();
   }

@@ -1,13 +1,12 @@
 /** `_data.json` and `_days.json`: the record of a partition's data file, and the figures of its days. */
 
 import type { StoredDataset, StoredMonth } from '../config/stored-input.ts';
-import { ReportingError } from '../core/errors.ts';
 import { hashOf } from '../core/hash.ts';
 import { asObject, parseObject } from '../core/json-object.ts';
 import { formatWarning, isListOfWarnings } from '../core/warnings.ts';
 import { parseCalendarDate } from '../dates/date.ts';
 import type { DateRange } from '../dates/range.ts';
-import { assertVersion } from './dataset.ts';
+import { assertVersion, damaged } from './dataset.ts';
 import { type Month, monthOf } from './months.ts';
 
 /** The record of a partition. */
@@ -47,7 +46,7 @@ export function formatRecord({ pulledAt, ...record }: PartitionRecord): string {
 }
 
 /**
- * Parses a text of `formatRecord` for `month`. `file` names it in errors. Throws a configuration error, also for the record of
+ * Parses a text of `formatRecord` for `month`. `file` names it in errors. Throws a damaged error, also for the record of
  * another month.
  */
 export function parseRecord(text: string, file: string, month: Month): PartitionRecord {
@@ -66,7 +65,7 @@ export function parseRecord(text: string, file: string, month: Month): Partition
     typeof source === 'string' &&
     (refused === undefined || typeof refused === 'string') &&
     typeof schema === (records === 0 ? 'undefined' : 'string');
-  if (!isValid) throw broken(file);
+  if (!isValid) throw damaged(file, 'is broken');
   return { ...(found as unknown as PartitionRecord), ...range, pulledAt, equalSince };
 }
 
@@ -103,18 +102,19 @@ export function formatDays({ from, to, days }: PulledDays): string {
   return `${head},"days":{${lines.length === 0 ? '' : `\n${lines.join(',\n')}\n`}}}\n`;
 }
 
-/** Parses a text of `formatDays` for `month`. `file` names it in errors. Throws a configuration error. */
+/** Parses a text of `formatDays` for `month`. `file` names it in errors. Throws a damaged error. */
 export function parseDays(text: string, file: string, month: Month): PulledDays {
   const { range, found } = parseFile(text, file, month);
   const days = asObject(found.days);
-  if (days === undefined) throw broken(file);
+  if (days === undefined) throw damaged(file, 'is broken');
   const entries = Object.entries(days).map(([day, value]): [string, DayRecord] => {
     const { records, hash, sums } = asObject(value) ?? {};
     const object = asObject(sums);
     const figures = Object.entries(object ?? {});
     const isValid = Number.isSafeInteger(records) && (records as number) > 0 && isHash(hash);
     const areSums = object !== undefined && figures.every(([, sum]) => isSum(sum));
-    if (!isValid || !areSums || (day !== NO_DAY && parseCalendarDate(day) === undefined)) throw broken(file);
+    if (!isValid || !areSums || (day !== NO_DAY && parseCalendarDate(day) === undefined))
+      throw damaged(file, 'is broken');
     return [day, { records, hash, sums: new Map(figures) } as DayRecord];
   });
   return { ...range, days: new Map(entries) };
@@ -131,21 +131,15 @@ export function countRecords(days: Days): number {
   return [...days.values()].reduce((sum, { records }) => sum + records, 0);
 }
 
-function broken(file: string): ReportingError {
-  return new ReportingError('E-dataset-file', `${file} is broken`, {
-    hint: `remove it, and the next sync pulls the month again`,
-  });
-}
-
 /** The members of a file of a month, and its range: not empty, and of days of this month only. */
 function parseFile(text: string, file: string, month: Month) {
   const object = parseObject(text);
-  if (object === undefined) throw broken(file);
+  if (object === undefined) throw damaged(file, 'is broken');
   const { version, ...found } = object;
   assertVersion(version, VERSION, file);
   const [from, to] = [found.from, found.to].map((each) => parseCalendarDate(String(each)));
   const isValid = from !== undefined && to !== undefined && from <= to;
-  if (!isValid || [from, to].some((day) => monthOf(day) !== month)) throw broken(file);
+  if (!isValid || [from, to].some((day) => monthOf(day) !== month)) throw damaged(file, 'is broken');
   return { found, range: { from, to } };
 }
 

@@ -12,8 +12,8 @@ import { makeDirectories, removeOldStagedFiles, writeDurably } from '../fs/durab
 import { strictError } from '../report/pull.ts';
 import type { Services } from '../services.ts';
 import { describeRestatement, type Restatement, restatementToJson } from './compare-pulls.ts';
-import { DATASET_FILE, type Dataset, formatDataset, isSandbox } from './dataset.ts';
-import { type DatasetSchema, isOfSchema, keysOfColumns, OTHER_SCHEMA, schemaError } from './dataset-schema.ts';
+import { DATASET_FILE, type Dataset, damaged, formatDataset, isSandbox } from './dataset.ts';
+import { type DatasetSchema, isOfSchema, keysOfColumns, OTHER_SCHEMA } from './dataset-schema.ts';
 import { assertChosenTypes } from './extend-schema.ts';
 import { createFetcher, type Fetcher } from './fetch-records.ts';
 import { keyOf, labelOf, type Partition } from './months.ts';
@@ -44,7 +44,7 @@ export async function runSync(request: SyncRequest, services: Services): Promise
   const planned = partsOf(resolved.dataset);
   const partitions = listPartitions(resolved.scope, planned.clock.yesterday);
   assertForced(request.forced, partitions);
-  planned.tree.assertNoForeignFiles();
+  planned.tree.assertNoStrays();
   const { zoneWarning } = resolved;
   if (request.dryRun) {
     await showPlan(await planRun(request, { partitions, ...planned }, signal), services);
@@ -133,7 +133,7 @@ async function planRun(
   signal: AbortSignal,
 ): Promise<SyncPlan> {
   const { reports, lookbackDays } = tree.dataset;
-  for (const report of reports) assertHasSchema(report, tree);
+  for (const report of reports) tree.assertHasSchema(report);
   const settings = { lookbackDays: request.lookbackDays ?? lookbackDays, forced: new Set(request.forced) };
   const work: PlannedPull[] = [];
   const failures: PullFailure[] = [];
@@ -164,13 +164,6 @@ async function planRun(
   return { partitions, work: work.filter((pull) => !failed.has(keyOf(pull))), failures };
 }
 
-/** Throws a configuration error for data files without a schema: new ones could get other types. */
-function assertHasSchema(report: string, tree: Tree): void {
-  const isMissing = (): boolean => tree.readSchema(report) === undefined;
-  // Another run may write the first month meanwhile, and puts its schema before it.
-  if (isMissing() && tree.hasData(report) && isMissing()) throw schemaError(`${tree.schemaFile(report)[1]} is missing`);
-}
-
 /** A month with a data file of the size that its record has. */
 interface WrittenMonth {
   readonly partition: Partition;
@@ -185,10 +178,9 @@ function findForeign(months: readonly WrittenMonth[], schema: DatasetSchema, tre
   const foreign = months.flatMap(({ record, partition }) => {
     if (isOfSchema(record, schema)) return [];
     const [file, folder] = [tree.placeOf(partition, RECORD_FILE)[1], tree.placeOf(partition)[1]];
-    const error = new ReportingError('E-dataset-file', `${file} ${OTHER_SCHEMA}`, {
-      profile: partition.profile,
-      hint: `restore ${tree.schemaFile(partition.report)[1]} from a copy; if only this month is from elsewhere, remove ${folder}: the next sync pulls it again`,
-    });
+    const schemaFile = tree.schemaFile(partition.report)[1];
+    const hint = `restore ${schemaFile} from a copy; if only this month is from elsewhere, remove ${folder}`;
+    const error = damaged(file, OTHER_SCHEMA, hint);
     return [{ partition, error }];
   });
   if (foreign.length > 0 && foreign.length === months.length) throw foreign[0]!.error;

@@ -24,7 +24,7 @@ export async function showStatus(directory: string, services: Services): Promise
   const root = await services.targetOf(directory);
   const dataset = findDataset(root, directory);
   const tree = new Tree(root, directory, dataset);
-  tree.assertNoForeignFiles();
+  tree.assertNoStrays();
   const clock = clockOf(dataset, services);
   const months: MonthStatus[] = [];
   for (const [index, partition] of listPartitions(wholeOf(dataset), clock.yesterday).entries()) {

@@ -11,11 +11,11 @@ import { runCli } from '../harness/run-cli.ts';
 /** With the exit codes of sync and verify. */
 const FILES: readonly (readonly [file: string, sync: number, verify: number])[] = [
   ['sales/_dataset.json', 2, 2],
-  ['sales/report=revenue/_schema.json', 2, 10],
-  [`${monthFolder('2026-05')}/data.csv`, 2, 10],
-  [`${monthFolder('2026-05')}/_data.json`, 2, 10],
-  [`${monthFolder('2026-05')}/_days.json`, 2, 10],
-  [`${monthFolder('2026-05')}/.lock`, 2, 10],
+  ['sales/report=revenue/_schema.json', 10, 10],
+  [`${monthFolder('2026-05')}/data.csv`, 10, 10],
+  [`${monthFolder('2026-05')}/_data.json`, 10, 10],
+  [`${monthFolder('2026-05')}/_days.json`, 10, 10],
+  [`${monthFolder('2026-05')}/.lock`, 10, 10],
 ];
 
 /** Ends the wait of a run that opens the pipe, so that the test fails: this process could not end its own wait. */
