@@ -1,6 +1,6 @@
 /** Texts for users and shells: escapes for terminals, cuts, counts, suggestions, quotes, durations; and lone surrogates in JSON. */
 
-import { BACKSLASH, LOWER_CASE, LOWER_U, QUOTATION_MARK } from './bytes.ts';
+import { BACKSLASH, LOWER_CASE, LOWER_U } from './bytes.ts';
 
 /**
  * Characters that control a terminal or are invisible: C0 and C1 controls, DEL, line and paragraph separators, zero width
@@ -164,15 +164,10 @@ export function formatSize(sizeBytes: number): string {
   return sizeBytes < 1_000_000 ? `${(sizeBytes / 1000).toFixed(1)} kB` : `${(sizeBytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** True if valid JSON may have a `\uXXXX` escape. Without one it has no lone surrogate: valid UTF-8 cannot spell it otherwise. */
-export function hasEscapedUnit(bytes: Buffer): boolean {
-  return bytes.includes(ESCAPED_UNIT);
-}
-
-/** True if the JSON value from `start` to `end` is a string with a lone surrogate, such as `"\ud800"`. */
-export function hasLoneSurrogate(bytes: Buffer, start: number, end: number): boolean {
-  if (bytes[start] !== QUOTATION_MARK) return false;
-  for (let at = start + 1; at < end; at++) {
+/** True if a string in this JSON has a lone surrogate, such as `"\ud800"`: valid UTF-8 can spell it only as an escape. */
+export function hasLoneSurrogate(bytes: Buffer): boolean {
+  if (!bytes.includes(ESCAPED_UNIT)) return false;
+  for (let at = 0; at < bytes.length; at++) {
     if (bytes[at] !== BACKSLASH) continue;
     const half = surrogateAt(bytes, at);
     if (half === 'none') at++;

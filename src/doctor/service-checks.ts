@@ -159,9 +159,8 @@ export async function checkInterface(
     problems.push(`record ${repeated.record} has ${listNames([repeated.column.name])} twice`);
     hints.push('table, csv and tsv show the last value, json and ndjson show both');
   }
-  const [surrogate] = body.loneSurrogates;
-  if (surrogate !== undefined) {
-    problems.push(`record ${surrogate.record} has half of a surrogate pair in ${listNames([surrogate.column.name])}`);
+  if (body.hasLoneSurrogates) {
+    problems.push('a record has half of a surrogate pair');
     hints.push('csv and tsv show U+FFFD in its place, json and ndjson keep it');
   }
   const signs = findPartialSigns([body], allowed);

@@ -40,26 +40,16 @@ export interface FoundDate {
   separator: string;
 }
 
-const YEAR = '[0-9]{4}';
 const MONTH = '(?:0[1-9]|1[0-2])';
 const DAY = '(?:0[1-9]|[12][0-9]|3[01])';
-
-/** Matches after a date in a string: the end, a zone or a time. */
-export const AFTER_TEXT = '(?:"|[Zz]"|[+-][0-9]{2}:?[0-9]{2}"|[Tt][0-9]{2}| (?:[0-9]{2}:[0-9]{2}|(?:UTC|GMT)?"))';
-/** Matches after a date that is a number. */
-export const AFTER_NUMBER = '(?![0-9.eE])';
-
-/** Year, month and day between separators. The day may not exist: `2026-02-30`. */
-export function dateLikePattern(separator: string): string {
-  return [YEAR, MONTH, DAY].join(separator);
-}
-
 const MONTH_AND_DAY = ['-', '/', '\\\\/', ''].map((separator) => ['', MONTH, DAY].join(separator)).join('|');
+/** Matches after a date in a string: the end, a zone or a time. */
+const AFTER_TEXT = '(?:"|[Zz]"|[+-][0-9]{2}:?[0-9]{2}"|[Tt][0-9]{2}| (?:[0-9]{2}:[0-9]{2}|(?:UTC|GMT)?"))';
 
 /** Matches a string that looks like a date, after its first quotation mark. The day may not exist: `2026-02-30`. */
-export const REST_OF_TEXT_LIKE_DATE = `${YEAR}(?:${MONTH_AND_DAY})${AFTER_TEXT}`;
+export const REST_OF_TEXT_LIKE_DATE = `[0-9]{4}(?:${MONTH_AND_DAY})${AFTER_TEXT}`;
 /** Matches a number that looks like a date. The day may not exist. */
-export const NUMBER_LIKE_DATE = `${YEAR}${MONTH}${DAY}${AFTER_NUMBER}`;
+export const NUMBER_LIKE_DATE = `[0-9]{4}${MONTH}${DAY}(?![0-9.eE])`;
 
 /** The length of the beginning of a value that decides whether it is a date. */
 const DATE_LENGTH = 32;

@@ -5,20 +5,11 @@
  */
 
 import { BACKSLASH, LINE_FEED, OPENING_BRACE, QUOTATION_MARK, SPACE } from '../core/bytes.ts';
-import { type DateRange, daysOf } from '../dates/range.ts';
 import type { ColumnDatesCounter } from './column-dates.ts';
-import {
-  AFTER_NUMBER,
-  AFTER_TEXT,
-  dateLikePattern,
-  dateNumber,
-  dateSpelling,
-  NUMBER_LIKE_DATE,
-  REST_OF_TEXT_LIKE_DATE,
-} from './date-values.ts';
-import { createDateWatch, type DateWatch } from './date-watch.ts';
+import { NUMBER_LIKE_DATE, REST_OF_TEXT_LIKE_DATE } from './date-values.ts';
 import type { RecordSample } from './record-sample.ts';
 import { type Leaf, type RecordShape, shapeOf } from './record-shape.ts';
+import { endOfValue } from './record-walker.ts';
 
 /** Records that the fast path has matched. */
 export interface Batch {
@@ -41,7 +32,6 @@ export interface FastPath {
 }
 
 interface FastPathOptions {
-  readonly window: DateRange;
   /** The size of the longest record that is read, in bytes. */
   readonly maxRecordBytes: number;
   /** The date counter of a column. Matched records are added to it. */
@@ -54,8 +44,11 @@ interface FastPathOptions {
 
 interface KnownShape {
   readonly shape: RecordShape;
-  pattern: RegExp;
-  watch: DateWatch;
+  readonly pattern: RegExp;
+  /** The length of the text before each value. */
+  readonly lengths: Int32Array;
+  /** The counters of the values, up to the last one that has to be read; undefined for a value that need not be. */
+  readonly counters: readonly (ColumnDatesCounter | undefined)[];
 }
 
 /** White space that a pattern allows between tokens. */
@@ -77,9 +70,8 @@ const REST_OF_STRING = `[^"\\\\\\x00-\\x1f]*(?:\\\\(?:["\\\\/bfnrt]|${UNIT})[^"\
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/.source;
 const STRING = `"${REST_OF_STRING}`;
 const SCALAR = `(?:${STRING}|${NUMBER}|true|false|null)`;
-/** Strings and numbers that do not look like a date. */
-const UNDATED_STRING = `"(?!${REST_OF_TEXT_LIKE_DATE})${REST_OF_STRING}`;
-const UNDATED_NUMBER = `(?!${NUMBER_LIKE_DATE})${NUMBER}`;
+/** Values that do not look like a date. */
+const UNDATED = `(?:"(?!${REST_OF_TEXT_LIKE_DATE})${REST_OF_STRING}|(?!${NUMBER_LIKE_DATE})${NUMBER}|true|false|null)`;
 const WHITE_SPACE = { any: '[ \\t\\n\\r]*', none: '' } as const satisfies Record<Spacing, string>;
 
 /** Matches white space in the usual places: around the comma, or around the first name. */
@@ -93,7 +85,6 @@ export function createFastPath(options: FastPathOptions): FastPath {
   /** The shape that matched last stands first. */
   const known: KnownShape[] = [];
   const { datesOf } = options;
-  const windowDays = new Set(daysOf(options.window).map(dateNumber));
   let learned = 0;
   /** Records that matched, and records that the scanner read. */
   let hits = 0;
@@ -105,11 +96,18 @@ export function createFastPath(options: FastPathOptions): FastPath {
   /** The bytes of `textChunk` as latin1. */
   let chunkText = '';
 
+  function compile(shape: RecordShape): KnownShape {
+    const counters = shape.values.map(datesOf).map((each) => (each.mode() === 'read' ? each : undefined));
+    return {
+      shape,
+      pattern: recordPattern(shape, datesOf, spacing),
+      lengths: Int32Array.from(shape.separators, (text) => Buffer.byteLength(text)),
+      counters: counters.slice(0, counters.findLastIndex((each) => each !== undefined) + 1),
+    };
+  }
+
   function compileAll(): void {
-    for (const each of known) {
-      each.pattern = recordPattern(each.shape, datesOf, spacing);
-      each.watch = createDateWatch(each.shape, windowDays, datesOf);
-    }
+    known.splice(0, known.length, ...known.map(({ shape }) => compile(shape)));
   }
 
   /** The index after the comma and the record at `start`; -1 if no pattern matches. */
@@ -135,7 +133,7 @@ export function createFastPath(options: FastPathOptions): FastPath {
 
   /** Switches to patterns that allow white space if the record at `start` then matches. */
   function allowSpaces(text: string, start: number): boolean {
-    if (spacing === 'any' || !isSpaced(text, start)) return false;
+    if (spacing === 'any' || !matches(SPACED, text, start)) return false;
     if (!matches(recordPattern(known[0]!.shape, datesOf, 'any'), text, start)) return false;
     spacing = 'any';
     compileAll();
@@ -158,10 +156,10 @@ export function createFastPath(options: FastPathOptions): FastPath {
       const shape = shapeOf(record);
       learned++;
       if (shape === undefined) return;
-      const pattern = recordPattern(shape, datesOf, spacing);
+      const compiled = compile(shape);
       // A record that does not match its own shape has a value that no pattern allows; the next one like it will have it, too.
-      if (!matches(pattern, text, 0)) return;
-      known.unshift({ shape, pattern, watch: createDateWatch(shape, windowDays, datesOf) });
+      if (!matches(compiled.pattern, text, 0)) return;
+      known.unshift(compiled);
       known.length = Math.min(known.length, MAX_SHAPES);
     },
     match(chunk, start) {
@@ -179,15 +177,18 @@ export function createFastPath(options: FastPathOptions): FastPath {
       for (; next !== -1; next = matchOne(chunkText, end)) {
         if (next - end > options.maxRecordBytes) break;
         const lineStart = lineEnd + 1;
-        lineEnd = spacing === 'none' ? separate(chunk, end, next) : minify(chunk, end, next, lineEnd);
-        known[0]!.watch.count(chunk, lineStart);
+        if (spacing === 'any') lineEnd = minify(chunk, end, next, lineEnd);
+        else {
+          chunk[end] = LINE_FEED;
+          lineEnd = next;
+        }
+        countDates(known[0]!, chunk, lineStart);
         options.sample.add(chunk, lineStart, lineEnd);
         count++;
         end = next;
         // The mode of a column has changed: the next record needs new patterns.
         if (options.datesVersion() !== datesVersion) break;
       }
-      for (const { watch } of known) watch.flush();
       hits += count;
       return count === 0 ? undefined : { count, lines: chunk.subarray(start + 1, lineEnd), end };
     },
@@ -204,15 +205,14 @@ function matches(pattern: RegExp, text: string, start: number): boolean {
   }
 }
 
-function isSpaced(text: string, start: number): boolean {
-  SPACED.lastIndex = start;
-  return SPACED.test(text);
-}
-
-/** Makes the comma at `start` a line feed. Returns `end`, the index after the record. */
-function separate(chunk: Buffer, start: number, end: number): number {
-  chunk[start] = LINE_FEED;
-  return end;
+/** Counts the dates of the minified record at `start`. */
+function countDates({ lengths, counters }: KnownShape, chunk: Buffer, start: number): void {
+  let at = start;
+  for (let index = 0; index < counters.length; index++) {
+    at += lengths[index]!;
+    counters[index]?.add(chunk, at);
+    if (index + 1 < counters.length) at = endOfValue(chunk, at);
+  }
 }
 
 /**
@@ -234,10 +234,8 @@ function minify(chunk: Buffer, start: number, end: number, to: number): number {
 }
 
 /**
- * A pattern for a comma and a record of `shape`, at `lastIndex`. In a column whose dates all lie in the window, the value
- * must look like a date that is spelled as in the sample; in a column without dates, it must not look like a date. Other
- * values may be any scalar, an empty container or, if the sample is an array, an array of scalars. The pattern does not depend
- * on the window: V8 compiles equal patterns once, so the windows of a report share them.
+ * A pattern for a comma and a record of `shape`, at `lastIndex`. In a column without dates, a value must not look like a date. Other
+ * values may be any scalar, an empty container or, if the sample is an array, an array of scalars.
  */
 function recordPattern(
   { separators, values }: RecordShape,
@@ -246,16 +244,11 @@ function recordPattern(
 ): RegExp {
   const space = WHITE_SPACE[spacing];
   const tokens = separators.map((text) => text.match(TOKEN)!.map(escapeToken));
-  const parts = values.flatMap((leaf, index) => [...tokens[index]!, leafPattern(leaf, datesOf(leaf), space)]);
+  const parts = values.flatMap((leaf, index) => {
+    const scalar = datesOf(leaf).mode() === 'none' ? UNDATED : SCALAR;
+    return [...tokens[index]!, valuePattern(leaf, scalar, space)];
+  });
   return new RegExp(space + [',', ...parts, ...tokens.at(-1)!].join(space), 'y');
-}
-
-function leafPattern(leaf: Leaf, dates: ColumnDatesCounter, space: string): string {
-  const mode = dates.mode();
-  if (mode === 'inside') return datePattern(leaf);
-  if (mode === 'mixed') return valuePattern(leaf, SCALAR, space);
-  const number = dates.countsIntegers() ? UNDATED_NUMBER : NUMBER;
-  return valuePattern(leaf, `(?:${UNDATED_STRING}|${number}|true|false|null)`, space);
 }
 
 function valuePattern({ sample }: Leaf, scalar: string, space: string): string {
@@ -263,13 +256,6 @@ function valuePattern({ sample }: Leaf, scalar: string, space: string): string {
   if (!sample.startsWith(OPENING_BRACKET)) return `(?:${scalar}|${empty})`;
   const scalars = `${SCALAR}(?:${space},${space}${SCALAR})*`;
   return `(?:${scalar}|${empty}|\\[${space}${scalars}${space}\\])`;
-}
-
-/** A date, alone or before a time: `"2026-01-31"`, `"2026-01-31T00:00:00Z"`, `20260131`. */
-function datePattern({ sample }: Leaf): string {
-  const { isText, separator } = dateSpelling(sample)!;
-  const date = dateLikePattern(escapeToken(separator));
-  return isText ? `(?="${date}${AFTER_TEXT})${STRING}` : date + AFTER_NUMBER;
 }
 
 function escapeToken(token: string): string {

@@ -46,7 +46,6 @@ export function createRecordReader(
   const sample = createRecordSample();
   const fastPath = createFastPath({
     sample,
-    window,
     maxRecordBytes: MAX_RECORD_BYTES,
     datesOf: ({ column }) => survey.datesOf(column),
     datesVersion: survey.datesVersion,

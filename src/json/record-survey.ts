@@ -1,10 +1,10 @@
 /**
- * Surveys the records of one window: their number, their columns, the dates in each column, and the first records with
- * repeated members or lone surrogates. Its memory grows with the columns, not with the records.
+ * Surveys the records of one window: their number, their columns, the dates in each column, repeated members and lone surrogates.
+ * Its memory grows with the columns, not with the records.
  */
 
 import { type Column, columnKey, createColumn } from '../core/columns.ts';
-import { hasEscapedUnit, hasLoneSurrogate } from '../core/text.ts';
+import { hasLoneSurrogate } from '../core/text.ts';
 import type { DateRange } from '../dates/range.ts';
 import { type ColumnDates, type ColumnDatesCounter, createColumnDates } from './column-dates.ts';
 import { createKeyTree, createRecordWalker, type KeyNode, pathOf } from './record-walker.ts';
@@ -22,8 +22,8 @@ export interface Survey {
   readonly dates: readonly ColumnDates[];
   /** The first record with a repeated member. */
   readonly repeated: RecordPosition | undefined;
-  /** Columns with a lone surrogate in a string or in their name, each with its first such record. */
-  readonly loneSurrogates: readonly RecordPosition[];
+  /** True if a string or a name in a record has a lone surrogate. */
+  readonly hasLoneSurrogates: boolean;
 }
 
 interface RecordPosition {
@@ -59,32 +59,21 @@ export function createRecordSurvey(window: DateRange, dateColumn?: string): Reco
   const root = createKeyTree();
   const columns: Column[] = [];
   const dates: ColumnDatesCounter[] = [];
-  const keys = new Map<string, number>();
-  const loneSurrogates: RecordPosition[] = [];
-  /** The columns in `loneSurrogates`. */
-  const reported = new Set<number>();
+  const datesByKey = new Map<string, ColumnDatesCounter>();
   let recordCount = 0;
   let emptyRecords = 0;
   let hasMoreColumns = false;
   let namesLength = 0;
   let repeated: RecordPosition | undefined;
+  let hasLoneSurrogates = false;
   let datesVersion = 0;
 
-  /** The leaves of the current record: their columns, and the bounds of their values. */
-  const leafColumns: number[] = [];
-  const starts: number[] = [];
-  const ends: number[] = [];
-
-  const onMode = (): void => {
-    datesVersion++;
-  };
+  /** Where the values of the current record begin, by the number of their column. */
+  const starts = new Map<number, number>();
 
   const walk = createRecordWalker(root, {
-    leaf(node, start, end) {
-      if (node.leaf === -1 && !startColumn(node)) return;
-      leafColumns.push(node.leaf);
-      starts.push(start);
-      ends.push(end);
+    leaf(node, start) {
+      if (node.leaf !== -1 || startColumn(node)) starts.set(node.leaf, start);
     },
     repeated(node) {
       repeated ??= { record: recordCount, column: createColumn(pathOf(node)) };
@@ -101,56 +90,36 @@ export function createRecordSurvey(window: DateRange, dateColumn?: string): Reco
     hasMoreColumns = columns.length === MAX_COLUMNS || namesLength > MAX_NAMES_LENGTH;
     if (hasMoreColumns) return false;
     node.leaf = columns.length;
+    const counter = createDates(column);
     columns.push(column);
-    dates.push(createDates(column));
-    keys.set(columnKey(column.path), node.leaf);
-    if (!column.name.isWellFormed()) reportSurrogate(node.leaf);
+    dates.push(counter);
+    datesByKey.set(columnKey(column.path), counter);
     return true;
   }
 
   function createDates(column: Column): ColumnDatesCounter {
-    return createColumnDates(column, window, { isChosen: column.name === dateColumn, onMode });
+    return createColumnDates(column, window, column.name === dateColumn, () => datesVersion++);
   }
 
-  /** Discards the leaves of a member that the record repeats: its last value counts. */
+  /** Discards the values of a member that the record repeats: its last value counts. */
   function discard(node: KeyNode): void {
-    for (let index = leafColumns.indexOf(node.leaf); index !== -1; index = leafColumns.indexOf(node.leaf)) {
-      if (node.leaf === -1) break;
-      for (const list of [leafColumns, starts, ends]) list.splice(index, 1);
-    }
+    starts.delete(node.leaf);
     node.children.forEach(discard);
-  }
-
-  function reportSurrogate(column: number): void {
-    if (reported.has(column)) return;
-    reported.add(column);
-    loneSurrogates.push({ record: recordCount, column: columns[column]! });
-  }
-
-  function findSurrogates(record: Buffer): void {
-    for (const [index, column] of leafColumns.entries()) {
-      if (hasLoneSurrogate(record, starts[index]!, ends[index]!)) reportSurrogate(column);
-    }
   }
 
   return {
     add(record) {
       recordCount++;
       if (record.length === EMPTY_LENGTH) emptyRecords++;
-      leafColumns.length = starts.length = ends.length = 0;
+      starts.clear();
       walk(record, 0);
-      for (let index = 0; index < leafColumns.length; index++) {
-        dates[leafColumns[index]!]!.add(record, starts[index]!);
-      }
-      if (hasEscapedUnit(record)) findSurrogates(record);
+      for (const [column, start] of starts) dates[column]!.add(record, start);
+      hasLoneSurrogates ||= hasLoneSurrogate(record);
     },
     addMatched(count) {
       recordCount += count;
     },
-    datesOf(column) {
-      const index = keys.get(columnKey(column.path));
-      return index === undefined ? createDates(column) : dates[index]!;
-    },
+    datesOf: (column) => datesByKey.get(columnKey(column.path)) ?? createDates(column),
     datesVersion: () => datesVersion,
     result() {
       return {
@@ -160,7 +129,7 @@ export function createRecordSurvey(window: DateRange, dateColumn?: string): Reco
         hasMoreColumns,
         dates: dates.map((each) => each.result()).filter((each) => each !== undefined),
         repeated,
-        loneSurrogates: [...loneSurrogates],
+        hasLoneSurrogates,
       };
     },
   };

@@ -131,9 +131,7 @@ function addsCurrency(
 
 /** The columns with any cell that looks like a date. */
 function datedColumns(checked: readonly CheckedPart[], hasWindowColumns: boolean): readonly Column[] {
-  const found = allWindows(checked).map(({ dates }) =>
-    dates.filter(({ texts, integers }) => texts !== undefined || integers !== undefined),
-  );
+  const found = allWindows(checked).map(({ dates }) => dates.filter(({ count }) => count > 0));
   return uniteColumns([hasWindowColumns ? WINDOW_COLUMNS.map((name) => createColumn([name])) : [], ...found]);
 }
 

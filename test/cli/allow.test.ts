@@ -66,7 +66,7 @@ describe('a warning is silent, also with --strict', () => {
     expect(await runCli(`${JANUARY} --allow repeated-columns:b,encoding:a`, { env })).toPrint(
       'a,b\n2,\n,�\n',
       'warning: record 1 of revenue 2026-01-01..2026-01-31 has "a" twice: table, csv and tsv show the last, json and ndjson both [repeated-columns]\n' +
-        'warning: record 2 of revenue 2026-01-01..2026-01-31 has half of a surrogate pair in "b", which is not a character: it is written as U+FFFD (json and ndjson keep it) [encoding]\n',
+        'warning: a row of revenue has half of a surrogate pair in "b", which is not a character: it is written as U+FFFD (json and ndjson keep it) [encoding]\n',
     );
   });
 });

@@ -78,17 +78,6 @@ describe('REPORTING_END_DATE=exclusive', () => {
     expect(home.list()).toEqual([]);
   });
 
-  test('uses the column with the days of the window, not a column of later dates', async () => {
-    const next = (day: string): string => daysFrom(day, '2027-01-01')[1]!;
-    const recordsOf = (day: string) => [`{"settled":"${next(day)}","day":"${day}"}`];
-    const service = await startDailyService({ exclusiveEnd: true, recordsOf });
-    expect(await runCli(QUARTER, { env: { ...service.env, ...EXCLUSIVE } })).toMatchObject({
-      exitCode: 0,
-      stderr:
-        'warning: "settled" holds days after the end of windows: if it is the record\'s date, those days are counted twice, and the end date must be inclusive [bad-dates]\n',
-    });
-  });
-
   test.each([
     [['--windows', '31'], 2],
     [['--windows', '30'], 0],

@@ -71,7 +71,7 @@ describe('a range beside the records', () => {
     const { env } = await startAnswers(() => pair('2026-01-01', '2026-01-31'));
     expect(await runCli(QUARTER, { env })).toFail(
       7,
-      'error: domains 2026-02-01..2026-02-28: the response names the range 2026-01-01..2026-01-31 ("start_date", "end_date"), outside the requested days; 1 other window has such a range\n' +
+      'error: domains 2026-02-01..2026-02-28: the response names the range 2026-01-01..2026-01-31 ("start_date", "end_date"), outside the requested days (as in 1 other window)\n' +
         'hint: if that is not the range of the records, add --allow other-range:start_date; `reporting raw domains …` keeps the response for a support ticket\n',
     );
   });

@@ -250,7 +250,7 @@ test('two columns of one name are a warning, and both are shown', async () => {
 test.each([
   ['that names none', '"revenue a.b":1,"revenue a":{"b":2}}]', `${REVENUE}: two columns are named "revenue a.b": a`],
   ['of a record', '"a":1,"a":2}]', `record 1 of ${REVENUE} has "a" twice: table`],
-  ['of a column', '"a":"\\ud800"}]', `record 1 of ${REVENUE} has half of a surrogate pair in "a", which`],
+  ['of a column', '"a":"\\ud800"}]', `a row of revenue has half of a surrogate pair in "a", which`],
   ['of a date', '"moment":"2025-01-01"}]', '"moment" holds dates outside the requested days'],
   ['of a member', '"a":1}],"next":"x"', `the response for ${REVENUE} has "next"`],
   ['of a range', '"a":1}],"start_date":"2026-01-01","end_date":"2026-01-05"', `the response for ${REVENUE} names`],

@@ -190,7 +190,7 @@ describe('records that a file cannot hold whole', () => {
     const line = `sync revenue sales --from 2026-06 -f ${format}`;
     expect(await runCli(line, { env: service.env })).toPrint(
       '',
-      'warning: default revenue 2026-06: record 1 of revenue 2026-06-01..2026-06-14 has half of a surrogate pair in "campaign", which is not a character: it is written as U+FFFD (json and ndjson keep it) [encoding]\n',
+      'warning: default revenue 2026-06: a row of revenue has half of a surrogate pair in "campaign", which is not a character: it is written as U+FFFD (json and ndjson keep it) [encoding]\n',
     );
   });
 
@@ -215,7 +215,7 @@ describe.each(FORMATS)('half of a surrogate pair in the name of a column in %s',
     const { home, env } = await startUnsynced((day) => [String.raw`{"date":"${day}","revenue":1,"\ud800":"a"}`]);
     expect(await runCli(line, { home, env })).toPrint(
       '',
-      'warning: default revenue 2026-06: record 1 of revenue 2026-06-01..2026-06-14 has half of a surrogate pair in "\\ud800", which is not a character: it is written as U+FFFD (json and ndjson keep it) [encoding]\n',
+      'warning: default revenue 2026-06: a row of revenue has half of a surrogate pair in "\\ud800", which is not a character: it is written as U+FFFD (json and ndjson keep it) [encoding]\n',
     );
     const schema = JSON.parse(home.read('sales/report=revenue/_schema.json')!) as { columns: unknown[] };
     expect(schema.columns).toContainEqual({ name: FILE_NAME, path: ['\ud800'], type: 'UTF8' });

@@ -153,7 +153,7 @@ describe('half of a surrogate pair', () => {
   const record = String.raw`{"date":"2026-01-01","name":"x\ud800y","other":"\ud83d\ude00"}`;
   const day = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
   const WARNING =
-    'warning: record 1 of revenue 2026-01-01 has half of a surrogate pair in "name", which is not a character: it is written as U+FFFD (json and ndjson keep it) [encoding]\n';
+    'warning: a row of revenue has half of a surrogate pair in "name", which is not a character: it is written as U+FFFD (json and ndjson keep it) [encoding]\n';
 
   test.each([
     ['csv', 'date,name,other\n2026-01-01,x\ufffdy,😀\n', WARNING],

@@ -13,7 +13,7 @@ import { type Cell, isText } from '../../records/cells.ts';
 import { PROFILE_COLUMN, type RecordSet, WINDOW_COLUMNS } from '../../records/record-set.ts';
 import { scanRows, scanSpooled } from '../../records/scanned-rows.ts';
 import type { WindowRecords } from '../../records/window-records.ts';
-import { isGrouped, isIdentity } from '../../transform/transform-request.ts';
+import { isGrouped } from '../../transform/transform-request.ts';
 import type { TransformedRows } from '../../transform/transformed-rows.ts';
 import { allWindows, type CheckedPart } from '../fetch.ts';
 import { distinguishingColumns, findUnreadColumns } from './date-candidates.ts';
@@ -82,40 +82,21 @@ function repeatedMember(recordsByWindow: readonly WindowRecords[]): DataWarning 
 const SHOWN_OF_TWO = 'table, csv and tsv show the last, json and ndjson both';
 
 /**
- * A warning about half of a surrogate pair in a shown column, which UTF-8 cannot encode (RFC 3629, section 3). Without
- * `chosen`, all columns are shown. `isTransformed` is true for rows that are not the records.
+ * A warning about half of a surrogate pair in a shown column of the rows, which UTF-8 cannot encode (RFC 3629, section 3). Without
+ * `chosen`, all columns are shown.
  */
 export async function findReplacedCharacters(
   recordsByWindow: readonly WindowRecords[],
   recordSet: RecordSet,
   chosen?: readonly ColumnItem[],
-  isTransformed = false,
 ): Promise<DataWarning | undefined> {
   const { columns, hasMoreColumns } = recordSet;
-  if (hasMoreColumns || columns.length === 0) return undefined;
-  if (recordsByWindow.every(({ loneSurrogates }) => loneSurrogates.length === 0)) return undefined;
-  const shown = shownColumns({ columns, chosen });
-  if (isTransformed) {
-    const column = await findLoneSurrogate(recordSet, shown);
-    if (column === undefined) return undefined;
-    const text = `the rows of ${recordsByWindow[0]!.report} have ${REPLACED} in ${JSON.stringify(column.name)}${INSTEAD}`;
-    return { name: 'encoding', scope: [column.name], text, namesReport: true };
-  }
-  const names = new Set(shown.map(({ name }) => name));
-  for (const { loneSurrogates, profile, ...own } of recordsByWindow) {
-    const found = loneSurrogates.find(({ column }) => names.has(column.name));
-    if (found === undefined) continue;
-    const whose = profile === undefined ? '' : `profile ${profile}: `;
-    const where = `${whose}record ${found.record} of ${wordWindow(own)}`;
-    const { name } = found.column;
-    const text = `${where} has ${REPLACED} in ${JSON.stringify(name)}${INSTEAD}`;
-    return { name: 'encoding', scope: [name], text, namesReport: true };
-  }
-  return undefined;
+  if (hasMoreColumns || recordsByWindow.every(({ hasLoneSurrogates }) => !hasLoneSurrogates)) return undefined;
+  const column = await findLoneSurrogate(recordSet, shownColumns({ columns, chosen }));
+  if (column === undefined) return undefined;
+  const text = `a row of ${recordsByWindow[0]!.report} has half of a surrogate pair in ${JSON.stringify(column.name)}, which is not a character: it is written as U+FFFD (json and ndjson keep it)`;
+  return { name: 'encoding', scope: [column.name], text, namesReport: true };
 }
-
-const REPLACED = 'half of a surrogate pair';
-const INSTEAD = ', which is not a character: it is written as U+FFFD (json and ndjson keep it)';
 
 /** The first column of the rows with half of a pair in its name or in a string. */
 async function findLoneSurrogate(recordSet: RecordSet, shown: readonly Column[]): Promise<Column | undefined> {
@@ -221,7 +202,6 @@ export async function checkDocument(
   const { columns, recordCount } = recordSet;
   const recordsByWindow = checked.flatMap(({ now }) => now);
   const ofBothRanges = allWindows(checked);
-  const isTransformed = !isIdentity(transform);
   // Groups and lists of columns combine all clients and windows on purpose.
   const isOfRecords = recordCount > 0 && !isGrouped(transform) && transform.listsColumns !== true;
   // A condition may select the records of one profile.
@@ -235,7 +215,7 @@ export async function checkDocument(
   if (document.columns !== undefined && areKnown) chosenColumns(document.columns, columns);
   return [
     FORMATS[format].replacesSurrogates === true
-      ? await findReplacedCharacters(ofBothRanges, recordSet, document.columns, isTransformed)
+      ? await findReplacedCharacters(ofBothRanges, recordSet, document.columns)
       : undefined,
     findSharedName(columns),
     mayLoseProfiles ? findLostProfiles(recordsByWindow, selected) : undefined,

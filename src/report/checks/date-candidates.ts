@@ -3,85 +3,122 @@
  * candidates come from the records of all windows, and column names only guide the choice. `date-column.ts` chooses.
  */
 
-import { type Column, columnKey, uniteColumns } from '../../core/columns.ts';
-import { addDays, daysBetween, dayWithin } from '../../dates/date.ts';
+import { type Column, columnKey, isSameColumn, uniteColumns } from '../../core/columns.ts';
+import { addDays, type CalendarDate, dayWithin } from '../../dates/date.ts';
 import { countDays } from '../../dates/range.ts';
-import { addCounts, addOutsides, type DateCounts, momentAfter, type OutsideDates } from '../../json/column-dates.ts';
+import type { ColumnDates } from '../../json/column-dates.ts';
 import { type DateRole, dateRole } from '../../json/date-values.ts';
+import { hasRangeWord } from '../../json/range-names.ts';
 import type { WindowRecords } from '../../records/window-records.ts';
 
 /** The facts about a window's records that the date check uses. */
 export type SurveyedWindow = Pick<WindowRecords, 'window' | 'recordCount' | 'columns' | 'dates'>;
 
-/** A column that holds dates. */
+/** A column that may hold dates. */
 export interface Candidate {
   readonly column: Column;
   readonly role: DateRole;
   /** Records of all windows that hold a date. */
   readonly count: number;
   /** The dates of each window that holds any. */
-  readonly counts: ReadonlyMap<SurveyedWindow, DateCounts>;
-  readonly outside: OutsideDates | undefined;
+  readonly dates: ReadonlyMap<SurveyedWindow, ColumnDates>;
+  /** True if no date lies outside its window. */
+  readonly fits: boolean;
+  /** True if every record has a date. */
+  readonly isComplete: boolean;
+  /** The end of each window of several days that all records hold: the column may only repeat the query. */
+  readonly repeats: 'first' | 'last' | undefined;
+}
+
+/** All columns with dates, in order. */
+function columnsOfDates(filled: readonly SurveyedWindow[], isEndExclusive: boolean): readonly Candidate[] {
+  const areNumbers = new Set(
+    filled.flatMap(({ dates }) => dates.flatMap((each) => (each.areNumbers ? columnKey(each.path) : []))),
+  );
+  return uniteColumns(filled.map(({ dates }) => dates))
+    .filter(({ path }) => !areNumbers.has(columnKey(path)))
+    .map(({ name, path }) => createCandidate({ name, path }, filled, isEndExclusive))
+    .filter(({ count }) => count > 0);
 }
 
 /** Columns with dates in at least half of all records, and columns called `date` or `day` with any date; in order. */
-export function findCandidates(filled: readonly SurveyedWindow[]): readonly Candidate[] {
+export function findCandidates(filled: readonly SurveyedWindow[], isEndExclusive: boolean): readonly Candidate[] {
   const recordCount = countRecords(filled);
-  return uniteColumns(filled.map(({ dates }) => dates))
-    .map(({ name, path }) => createCandidate({ name, path }, filled, false))
-    .filter((each) => each.count > 0 && (each.count * 2 >= recordCount || hasPlainName(each)));
+  return columnsOfDates(filled, isEndExclusive).filter(
+    (each) => each.count * 2 >= recordCount || hasPlainName(each.column),
+  );
+}
+
+/** What the windows say about the dates of a column. */
+export function createCandidate(column: Column, filled: readonly SurveyedWindow[], isEndExclusive: boolean): Candidate {
+  const dates = new Map<SurveyedWindow, ColumnDates>();
+  for (const window of filled) {
+    const found = window.dates.find((each) => isSameColumn(each, column));
+    if (found !== undefined && found.count > 0) dates.set(window, found);
+  }
+  const all = [...dates.values()];
+  const count = sumOf(all, (each) => each.count);
+  const isComplete = count === countRecords(filled);
+  const long = isComplete ? filled.filter(({ window }) => countDays(window) > 1) : [];
+  const isAlways = (dayOf: (window: SurveyedWindow['window']) => CalendarDate): boolean =>
+    long.length > 0 && long.every((each) => onlyDay(dates.get(each)) === dayOf(each.window));
+  const isLast = isAlways(({ to }) => to) || (isEndExclusive && isAlways(({ to }) => addDays(to, 1)));
+  return {
+    column,
+    role: dateRole(column.path),
+    count,
+    dates,
+    fits: all.every(({ outside }) => outside === undefined),
+    isComplete,
+    repeats: isAlways(({ from }) => from) ? 'first' : isLast ? 'last' : undefined,
+  };
+}
+
+/** The day of all dates; undefined if they differ. */
+function onlyDay({ days, outside }: Pick<ColumnDates, 'days' | 'outside'> = { days: [], outside: undefined }) {
+  const [day, ...others] = outside === undefined ? days : [...days, outside.first, outside.last];
+  return others.every((other) => other === day) ? day : undefined;
 }
 
 /**
- * Without `areIntegersTrusted`, whole numbers such as 20260131 count as dates only if the column's name says so, or if all of
- * them are days of their window.
+ * Removes the columns that only repeat the query: they do not say which days a record is about. One window of several days with the
+ * same day throughout may have records of that day only: its column stays, unless another column has the window's other end.
  */
-export function createCandidate(
-  column: Column,
+export function withoutEchoes(
+  candidates: readonly Candidate[],
   filled: readonly SurveyedWindow[],
-  areIntegersTrusted: boolean,
-): Candidate {
-  const key = columnKey(column.path);
-  const role = dateRole(column.path);
-  const found = filled.flatMap((window) => {
-    const dates = window.dates.find(({ path }) => columnKey(path) === key);
-    return dates === undefined ? [] : [{ window, dates }];
-  });
-  const areIntegersDates =
-    areIntegersTrusted ||
-    role === 'record' ||
-    found.every(({ dates: { integers } }) => integers?.outside === undefined);
-  const counts = new Map<SurveyedWindow, DateCounts>();
-  for (const { window, dates } of found) {
-    const counted = addCounts(dates.texts, areIntegersDates ? dates.integers : undefined);
-    if (counted !== undefined) counts.set(window, counted);
-  }
-  const all = [...counts.values()];
-  return {
-    column,
-    role,
-    counts,
-    count: sumOf(all, ({ count }) => count),
-    outside: all.map(({ outside }) => outside).reduce(addOutsides, undefined),
-  };
+): readonly Candidate[] {
+  const isOneWindow = filled.filter(({ window }) => countDays(window) > 1).length === 1;
+  const mayStay = isOneWindow && !hasBothEnds(candidates);
+  return candidates.filter(({ repeats, fits }) => repeats === undefined || (mayStay && fits));
+}
+
+/**
+ * The column named for the record's date that repeats one end of each window: the service may have sent the records of one day for a
+ * whole window. Undefined if another column holds the other end: the two are the range of the window.
+ */
+export function findRepeatedDay(candidates: readonly Candidate[]): Candidate | undefined {
+  if (hasBothEnds(candidates)) return undefined;
+  const named = candidates.filter(
+    ({ repeats, role, column }) => repeats !== undefined && role === 'record' && !hasRangeWord(column.path),
+  );
+  return named.find(({ column }) => hasPlainName(column)) ?? named[0];
+}
+
+function hasBothEnds(candidates: readonly Candidate[]): boolean {
+  return ['first', 'last'].every((end) => candidates.some(({ repeats }) => repeats === end));
 }
 
 /** Names of columns with a date of its window in every record, also if they repeat the query: they distinguish windows. */
 export function distinguishingColumns(filled: readonly SurveyedWindow[]): readonly string[] {
-  return uniteColumns(filled.map(({ dates }) => dates))
-    .map(({ name, path }) => createCandidate({ name, path }, filled, true))
-    .filter((each) => each.outside === undefined && isInEveryRecord(each, filled))
-    .map(({ column }) => column.name);
+  return columnsOfDates(filled, false).flatMap(({ fits, isComplete, column }) =>
+    fits && isComplete ? [column.name] : [],
+  );
 }
 
 /** The columns named for the record's date with a value that cannot be read as a date. */
 export function findUnreadColumns(filled: readonly SurveyedWindow[]): readonly Column[] {
-  return uniteColumns(filled.map(({ dates }) => dates.filter(({ others }) => others > 0)));
-}
-
-/** True if every record of the windows has a date in the column. */
-export function isInEveryRecord({ count }: Candidate, filled: readonly SurveyedWindow[]): boolean {
-  return count === countRecords(filled);
+  return uniteColumns(filled.map(({ dates }) => dates.filter(({ unread }) => unread > 0)));
 }
 
 /** The number of records of all windows. */
@@ -90,7 +127,7 @@ export function countRecords(windows: readonly SurveyedWindow[]): number {
 }
 
 /** True for `date` and `day`, which are unambiguous unless an event holds them: `created.date`. */
-export function hasPlainName({ column: { path } }: { readonly column: Column }): boolean {
+export function hasPlainName({ path }: Column): boolean {
   return /^(?:date|day)$/i.test(path.at(-1) ?? '') && dateRole(path) === 'record';
 }
 
@@ -104,65 +141,44 @@ export function hasHalfOfDays(candidate: Candidate, windows: readonly SurveyedWi
   return dayCountOf(candidate) * 2 >= sumOf(windows, ({ window }) => countDays(window));
 }
 
-function dayCountOf({ counts }: Candidate): number {
-  return sumOf([...counts.values()], ({ days }) => days.length);
+function dayCountOf({ dates }: Candidate): number {
+  return sumOf([...dates.values()], ({ days }) => days.length);
 }
 
 /** True if the column holds only requested days in two windows that are longer than a day, which is unlikely to be chance. */
-export function fitsSeveralLongWindows({ counts }: Candidate): boolean {
-  const fitting = [...counts].filter(
+export function fitsSeveralLongWindows({ dates }: Candidate): boolean {
+  const fitting = [...dates].filter(
     ([{ window, recordCount }, { count, outside }]) =>
       countDays(window) > 1 && outside === undefined && count * 2 >= recordCount,
   );
   return fitting.length > 1;
 }
 
-/** True if the column is likely the record's date, although some windows hold only days outside them. */
-export function isElsewhereInSome(candidate: Candidate): boolean {
-  const wrong = [...candidate.counts.values()].filter(({ outside }) => outside !== undefined);
-  return fitsSeveralLongWindows(candidate) && wrong.every(({ days }) => days.length === 0);
+/** True if each window that holds days outside it holds no others. */
+export function isElsewhereInSome({ dates }: Candidate): boolean {
+  return [...dates.values()].every(({ days, outside }) => outside === undefined || days.length === 0);
 }
-
-/** Hours by which a day of another time zone may begin before a local day, and end after it. */
-export const HOURS_BEFORE = 14;
-export const HOURS_AFTER = 12;
 
 /** True if the dates outside are times that another time zone explains. */
-export function isShifted({ counts, outside: all }: Candidate): boolean {
-  if (all === undefined || !all.areTimed || all.areMidnights) return false;
-  const named = [...counts.values()];
+export function isShifted({ dates, fits }: Candidate): boolean {
+  const all = [...dates.values()];
+  const outsides = all.flatMap(({ outside }) => outside ?? []);
+  if (fits || !outsides.every(({ areTimed }) => areTimed)) return false;
+  if (outsides.every(({ areMidnights }) => areMidnights)) return false;
   // Another zone shifts all windows alike: it cannot shift one window completely and another not at all.
-  const isMoved = named.some(({ days, outside }) => outside !== undefined && days.length === 0);
-  if (isMoved && named.some(({ outside }) => outside === undefined)) return false;
-  return [...counts].every(([{ window }, { outside }]) => {
-    if (outside === undefined) return true;
-    const earliest = momentAfter(window.from, -HOURS_BEFORE);
-    return outside.earliest >= earliest && outside.latest <= momentAfter(window.to, 24 + HOURS_AFTER);
-  });
+  const isMoved = all.some(({ days, outside }) => outside !== undefined && days.length === 0);
+  if (isMoved && outsides.length < all.length) return false;
+  return [...dates].every(
+    ([{ window }, { outside }]) =>
+      outside === undefined || (outside.first >= dayWithin(window.from, -1) && outside.last <= dayWithin(window.to, 1)),
+  );
 }
 
-/** True if all dates outside are the day after their window. */
-export function isDayAfterOnly({ counts, outside }: Candidate): boolean {
-  if (outside === undefined) return false;
-  return [...counts].every(([{ window }, counted]) => {
-    if (counted.outside === undefined) return true;
-    const after = addDays(window.to, 1);
-    return counted.outside.first === after && counted.outside.last === after;
-  });
-}
-
-/** The period on whose first days all records are dated; undefined if there is none. */
-export function findPeriod({ counts, outside }: Candidate): 'week' | 'month' | undefined {
-  const days = [...counts.values()].flatMap((each) => each.days);
-  const starts = [...counts].filter(([, each]) => each.outside !== undefined);
-  // A single day always falls on one weekday. It starts a week only if the window begins within that week.
-  const isWeekBefore = (): boolean =>
-    starts.every(
-      ([{ window }, each]) => each.outside!.first >= dayWithin(window.from, -6) && each.outside!.last < window.from,
-    );
-  if (outside!.areMonthStarts && days.every((day) => day.endsWith('-01'))) return 'month';
-  const areOneWeekday = outside!.areOneWeekday && days.every((day) => daysBetween(day, outside!.first) % 7 === 0);
-  return areOneWeekday && (outside!.first !== outside!.last || isWeekBefore()) ? 'week' : undefined;
+/** True if all dates outside are the day after their window, and there are any. */
+export function isDayAfterOnly({ dates, fits }: Candidate): boolean {
+  const isAfter = ([{ window }, { outside }]: readonly [SurveyedWindow, ColumnDates]): boolean =>
+    outside === undefined || (outside.first > window.to && outside.last === addDays(window.to, 1));
+  return !fits && [...dates].every(isAfter);
 }
 
 function sumOf<T>(all: readonly T[], of: (each: T) => number): number {

@@ -7,7 +7,7 @@ import { weeksWithRecords } from '../../dates/compared-range.ts';
 import { type CalendarDate, daysBetween, WEEKDAY_NAMES, type Weekday } from '../../dates/date.ts';
 import { countDays, type DateRange, daysOf, formatDays, formatRange, parseDays, rangesOf } from '../../dates/range.ts';
 import type { WindowRecords } from '../../records/window-records.ts';
-import { type DateColumn, type GapColumn, NO_CHECK } from './date-column.ts';
+import { type DateColumn, NO_CHECK } from './date-column.ts';
 import { serviceMessage } from './partial-signs.ts';
 
 const WEEKDAYS: readonly Weekday[] = [1, 2, 3, 4, 5, 6, 7];
@@ -44,7 +44,7 @@ export function createDayTest(allowed: readonly string[]): (day: CalendarDate) =
 /** A warning about days without records; undefined without gaps, and for an empty report. */
 export function describeGaps(
   recordsByWindow: readonly WindowRecords[],
-  column: GapColumn | undefined,
+  column: DateColumn | undefined,
   options: GapOptions,
 ): DataWarning | undefined {
   const gaps = findGaps(recordsByWindow, column, options);
@@ -142,7 +142,7 @@ function emptyWeekdays(days: readonly CalendarDate[], missing: ReadonlySet<Calen
 /** A note about weekdays without any records; undefined without one. */
 export function describeWeekdays(
   recordsByWindow: readonly WindowRecords[],
-  column: GapColumn | undefined,
+  column: DateColumn | undefined,
   options: Pick<GapOptions, 'today' | 'allowed'>,
 ): string | undefined {
   const { weekdays } = findGaps(recordsByWindow, column, options);
@@ -193,7 +193,7 @@ function areEndsMissing(
 function adviceOn(
   { lacksEnds }: Gaps,
   recordsByWindow: readonly WindowRecords[],
-  column: GapColumn | undefined,
+  column: DateColumn | undefined,
   { isEndExclusive }: GapOptions,
 ): string | undefined {
   if (column === undefined) return undefined;

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ReportingError } from '../../../src/core/errors.ts';
-import type { ColumnDates } from '../../../src/json/column-dates.ts';
 import { createRecordReader, type ReaderOptions } from '../../../src/json/record-reader.ts';
 import { createRecordSurvey, type Survey } from '../../../src/json/record-survey.ts';
 import { runs } from '../../harness/property-runs.ts';
@@ -56,11 +55,7 @@ function read(bytes: Buffer, chunkSizes: readonly number[], options: ReaderOptio
 
 /** The number of days, summed over all columns. */
 function dayCount({ dates }: Survey): number {
-  return dates.reduce((sum, each) => sum + daysOf(each).length, 0);
-}
-
-function daysOf({ texts, integers }: ColumnDates): readonly string[] {
-  return [...(texts?.days ?? []), ...(integers?.days ?? [])];
+  return dates.reduce((sum, each) => sum + each.days.length, 0);
 }
 
 /** The survey of the records, added one by one. */

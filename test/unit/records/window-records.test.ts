@@ -46,11 +46,11 @@ describe('a received window', () => {
       hasMoreColumns: false,
       dates: [
         {
-          ...{ name: 'd', path: ['d'], integers: undefined, others: 0, unread: 0 },
-          texts: { count: 1, days: ['2026-01-01'], outside: undefined },
+          ...{ name: 'd', path: ['d'], count: 1, days: ['2026-01-01'], outside: undefined },
+          ...{ areNumbers: false, unread: 0, firstUnread: undefined },
         },
       ],
-      loneSurrogates: [],
+      hasLoneSurrogates: false,
       repeated: undefined,
     });
     expect(sizes).toEqual(chunks.map((chunk) => Buffer.byteLength(chunk)));
