@@ -3,8 +3,9 @@ import { closestMatch } from '../core/text.ts';
 import { tryRead } from '../core/try-read.ts';
 import { MONTHS_OF, monthsBefore, unitAround } from './calendar.ts';
 import { addDays, type CalendarDate, type CalendarUnit, type DateUnit, MONDAY } from './date.ts';
-import { PERIOD_WORDS, parsePeriod, type RelativePeriod } from './parse-date.ts';
+import { PERIOD_WORDS, type PeriodSettings, parsePeriod, type RelativePeriod } from './parse-date.ts';
 import { countDays, type DateRange, formatRange } from './range.ts';
+import { type ParsedRange, parseRange, resolveRange } from './resolve-range.ts';
 import { monthNumber } from './time-span.ts';
 
 const UNITS_OF_MONTHS: ReadonlySet<DateUnit> = new Set<DateUnit>(['month', 'quarter', 'year']);
@@ -20,8 +21,8 @@ export const COMPARISON_WORDS = ['previous', 'previous-weeks', 'usual', 'year'] 
 
 export type ComparisonWord = (typeof COMPARISON_WORDS)[number];
 
-/** A comparison: the range before, the same weekdays before, the weeks before, the same days a year earlier, or a range of its own. */
-type ComparisonRequest = ComparisonWord | { readonly from: string; readonly to: string } | { readonly period: string };
+/** The range to compare with, as the user requested it: words, or a range of its own. */
+export type RequestedComparison = ComparisonWord | { readonly typed: string; readonly range: ParsedRange };
 
 /** The range of a comparison. */
 export interface ComparedRange extends DateRange {
@@ -33,17 +34,17 @@ export interface ComparedRange extends DateRange {
 
 const RANGE = /^(.+)\.\.(.+)$/;
 
-/** The parsed comparison. Throws a usage error for other texts. */
-export function parseComparison(text: string): ComparisonRequest {
-  const word = COMPARISON_WORDS.find((each) => each === text);
-  if (word !== undefined) return word;
-  const [, from, to] = RANGE.exec(text) ?? [];
-  if (from !== undefined && to !== undefined) return { from, to };
-  if (tryRead(() => parsePeriod(text)) !== undefined) return { period: text };
-  const near = closestMatch(text.trim().replace(/[\s_]+/g, '-'), [...COMPARISON_WORDS, ...PERIOD_WORDS]);
+/** The parsed comparison of rows by a unit. Throws a usage error for other texts, and for `usual` with units. */
+export function parseComparison(typed: string, by: DateUnit | undefined): RequestedComparison {
+  const word = COMPARISON_WORDS.find((each) => each === typed);
+  if (word !== undefined) return assertComparesUnits(word, by);
+  const [, from, to] = RANGE.exec(typed) ?? [];
+  if (from !== undefined) return inComparison(typed, () => ({ typed, range: parseRange({ from, to }) }));
+  if (tryRead(() => parsePeriod(typed)) !== undefined) return { typed, range: parseRange({ period: typed }) };
+  const near = closestMatch(typed.trim().replace(/[\s_]+/g, '-'), [...COMPARISON_WORDS, ...PERIOD_WORDS]);
   throw new ReportingError(
     'E-date',
-    `--compare takes previous, previous-weeks, usual, year, a period, or FROM..TO, not ${JSON.stringify(text)}`,
+    `--compare takes previous, previous-weeks, usual, year, a period, or FROM..TO, not ${JSON.stringify(typed)}`,
     {
       hint:
         near === undefined
@@ -51,6 +52,17 @@ export function parseComparison(text: string): ComparisonRequest {
           : `did you mean --compare ${near}?`,
     },
   );
+}
+
+/** The compared range. Calls `findSettings` only for a range of its own that depends on today. */
+export function resolveComparison(
+  range: DateRange,
+  requested: RequestedComparison,
+  settings: ComparisonSettings,
+  findSettings: () => PeriodSettings,
+): ComparedRange {
+  if (typeof requested === 'string') return earlierRange(range, requested, settings);
+  return inComparison(requested.typed, () => resolveRange(requested.range, findSettings).range);
 }
 
 /** The parts of a request that decide which range is compared. */
@@ -93,23 +105,19 @@ export function earlierRange(
 }
 
 /**
- * Throws a usage error for `usual` with units of time, and for `previous-weeks` with months, quarters or years: a range moved by
- * weeks begins inside one of them, and its parts would be compared with whole units.
+ * The word. Throws a usage error for `usual` with units of time, and for `previous-weeks` with months, quarters or years: a range
+ * moved by weeks begins inside one of them, and its parts would be compared with whole units.
  */
-export function assertComparesUnits(comparison: ComparisonWord, by: DateUnit | undefined): void {
-  if (comparison === 'usual' && by !== undefined) {
-    throw new ReportingError(
-      'E-option-conflict',
-      `--compare usual cannot be combined with --by ${by}: it compares the range as a whole`,
-      { hint: 'leave out --by, or use --compare previous-weeks' },
-    );
-  }
-  if (comparison !== 'previous-weeks' || by === undefined || !UNITS_OF_MONTHS.has(by)) return;
-  throw new ReportingError(
-    'E-option-conflict',
-    `--compare previous-weeks cannot be combined with --by ${by}: a range moved by whole weeks has no whole ${by}s`,
-    { hint: 'use --compare previous, or --by day or week' },
-  );
+function assertComparesUnits(comparison: ComparisonWord, by: DateUnit | undefined): ComparisonWord {
+  const isRefused =
+    by !== undefined && (comparison === 'usual' || (comparison === 'previous-weeks' && UNITS_OF_MONTHS.has(by)));
+  if (!isRefused) return comparison;
+  const [why, hint] =
+    comparison === 'usual'
+      ? ['it compares the range as a whole', 'leave out --by, or use --compare previous-weeks']
+      : [`a range moved by whole weeks has no whole ${by}s`, 'use --compare previous, or --by day or week'];
+  const message = `--compare ${comparison} cannot be combined with --by ${by}: ${why}`;
+  throw new ReportingError('E-option-conflict', message, { hint });
 }
 
 /** True for each week that has one of the days. */
@@ -122,10 +130,14 @@ export function wordUsual({ length }: readonly DateRange[]): string {
   return length < 2 ? 'fewer than two weeks before' : `the median of the ${length} weeks before`;
 }
 
-/** The error with the typed comparison before its message. Other values are returned unchanged. */
-export function inComparison(error: unknown, typed: string): unknown {
-  if (!(error instanceof ReportingError)) return error;
-  return error.with({}, { message: `--compare ${typed}: ${error.message}` });
+/** The result of `work`. Its errors begin with the typed comparison. */
+function inComparison<T>(typed: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof ReportingError)) throw error;
+    throw error.with({}, { message: `--compare ${typed}: ${error.message}` });
+  }
 }
 
 function weeksEarlier(range: DateRange): ComparedRange {

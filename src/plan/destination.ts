@@ -4,8 +4,8 @@ import type { StoredClient } from '../config/load-config.ts';
 import { profileSource } from '../config/settings.ts';
 import { ReportingError } from '../core/errors.ts';
 import { STDOUT } from '../core/sink.ts';
-import { closestMatch, countOf } from '../core/text.ts';
-import { countDays, type DateRange, formatRange } from '../dates/range.ts';
+import { closestMatch } from '../core/text.ts';
+import type { DateRange } from '../dates/range.ts';
 
 /** The placeholders that a file name can have. */
 export const PLACEHOLDERS = ['profile', 'report', 'from', 'to'] as const;
@@ -55,22 +55,17 @@ export interface Destination {
   readonly makesDirectories: boolean;
 }
 
-/**
- * The destination without placeholders, and warnings about its name. Throws a usage error if `{profile}` has no profile, or may
- * name the wrong client.
- */
+/** The destination without placeholders. Throws a usage error if `{profile}` has no profile, or may name the wrong client. */
 export function planDestination(
   template: OutputTemplate,
   { report, range }: { readonly report: string; readonly range: DateRange },
   clients: readonly StoredClient[],
-): Destination & { readonly warnings: readonly string[] } {
+): Destination {
   const { placeholders } = template;
   const profile = placeholders.includes('profile') ? profileInFileName(clients[0]!) : '';
-  const warning = misleadingName(template, range);
   return {
     output: fillTemplate(template, { profile, report, from: range.from, to: range.to }),
     makesDirectories: placeholders.length > 0,
-    warnings: warning === undefined ? [] : [warning],
   };
 }
 
@@ -94,22 +89,8 @@ function profileInFileName({ profile, credentials }: StoredClient): string {
   );
 }
 
-/** A warning about a name with only one end of a range of several days, which looks like the name of one day's file. */
-export function misleadingName({ text, placeholders }: OutputTemplate, range: DateRange): string | undefined {
-  const hasFrom = placeholders.includes('from');
-  if (hasFrom === placeholders.includes('to') || countDays(range) === 1) return undefined;
-  const day = hasFrom ? 'first' : 'last';
-  const better = text.replace(/\{(?:from|to)\}(?!.*\{(?:from|to)\})/s, '{from}-{to}');
-  const days = `${formatRange(range)} (${countOf(countDays(range), 'day')})`;
-  const advice = `name both ends, as in ${JSON.stringify(better)}, or pull one day`;
-  return `--output ${JSON.stringify(text)} names only the ${day} day of ${days}: ${advice}`;
-}
-
 /** The output without placeholders. Throws a configuration error for a value that could lead to another directory. */
-export function fillTemplate(
-  { text, placeholders }: OutputTemplate,
-  values: Readonly<Record<Placeholder, string>>,
-): string {
+function fillTemplate({ text, placeholders }: OutputTemplate, values: Readonly<Record<Placeholder, string>>): string {
   const unsafe = placeholders.find((name) => !SAFE.test(values[name]));
   if (unsafe !== undefined) {
     throw new ReportingError(

@@ -57,19 +57,6 @@ export function chooseFormat(request: ReportRequest, output: string, stored: Sto
   return format;
 }
 
-/** A warning about a file with the extension of another format than `--format` chose. CSV with tabs is TSV. */
-export function misleadingExtension(
-  { output: { text }, delimiter }: Pick<DocumentRequest, 'output' | 'delimiter'>,
-  output: string,
-  format: FormatName,
-): string | undefined {
-  const byFile = formatOfFile(output);
-  const isTsv = format === 'csv' && byFile === 'tsv' && delimiter === '\t';
-  if (byFile === undefined || byFile === format || isTsv) return undefined;
-  const [extension = '.txt'] = FORMATS[format].extensions;
-  return `--output ${JSON.stringify(text)} has the extension of ${byFile}, and --format ${format} writes ${format}: leave out --format, or end the name in ${extension}`;
-}
-
 /** Throws a usage error for options without effect on a picture. */
 function assertDrawable({ pivot }: DocumentRequest['transform'], format: FormatName): void {
   if (pivot === undefined) return;
@@ -104,7 +91,7 @@ export function namedFormat(format: FormatName | undefined, output: string): For
  * The format of the environment, the profiles or the defaults, or else the default for stdout or a file. Throws a usage error if the profiles have
  * different formats.
  */
-export function storedFormat(
+function storedFormat(
   output: string,
   stored: Pick<StoredConfig, 'env' | 'clients' | 'defaults' | 'isTerminal'>,
 ): FormatName {

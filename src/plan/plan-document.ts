@@ -9,7 +9,7 @@ import type { ComparisonLayout } from '../formats/format.ts';
 import { FORMATS, type FormatName } from '../formats/registry.ts';
 import { COUNT, hasKeys, isGrouped, separatesProfiles, type Transform } from '../transform/transform-request.ts';
 import { planDestination } from './destination.ts';
-import { assertHasTypes, chooseFormat, misleadingExtension } from './format-choice.ts';
+import { assertHasTypes, chooseFormat } from './format-choice.ts';
 import { type PlanOptions, planFetch } from './plan-fetch.ts';
 import { unitNotes } from './ranges.ts';
 import { csvCommand, repeatCommand } from './repeat-command.ts';
@@ -26,7 +26,7 @@ export function planReport(request: ReportRequest, stored: StoredConfig, options
 export function planDocument(request: ReportRequest, plan: FetchPlan, stored: StoredConfig): Document {
   const { output: template, display, delimiter, columns } = request.document;
   const transform = { ...request.document.transform, weekStart: commonWeekStart(plan, request) };
-  const { warnings: ofName, ...destination } = planDestination(template, plan, stored.clients);
+  const destination = planDestination(template, plan, stored.clients);
   const format = chooseFormat(request, destination.output, stored);
   assertHasTypes(format, plan.source);
   if (plan.compared?.weeks !== undefined) assertUsual(plan, transform, format);
@@ -53,11 +53,8 @@ export function planDocument(request: ReportRequest, plan: FetchPlan, stored: St
     },
     isOnScreen,
     comparison,
-    page: FORMATS[format].statesFacts === true ? pagePlan(request, plan, transform) : undefined,
+    page: FORMATS[format].statesFacts === true ? pagePlan(request, plan) : undefined,
     notes: unitNotes(plan, transform),
-    warnings: [...ofName, misleadingExtension(request.document, destination.output, format)].filter(
-      (text) => text !== undefined,
-    ),
   };
 }
 
@@ -151,10 +148,6 @@ function assertUsual({ clients }: FetchPlan, transform: Transform, format: Forma
 }
 
 /** The words of the page. */
-function pagePlan(request: ReportRequest, plan: FetchPlan, transform: Transform): PagePlan {
-  return {
-    rangeNotes: unitNotes(plan, transform),
-    command: repeatCommand(request, plan),
-    csvCommand: csvCommand(request, plan),
-  };
+function pagePlan(request: ReportRequest, plan: FetchPlan): PagePlan {
+  return { command: repeatCommand(request, plan), csvCommand: csvCommand(request, plan) };
 }

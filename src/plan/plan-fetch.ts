@@ -234,13 +234,10 @@ function commonRange(
   const other = others.find((each) => describe(each) !== describe(first));
   if (other === undefined) return first;
   const words = typed.period ?? [typed.from, typed.to].filter(Boolean).join(' to ');
-  const isWeek = first.weekStart !== other.weekStart;
   throw new ReportingError(
     'E-date',
-    `${words} is ${describe(first)} for ${first.profile} and ${describe(other)} for ${other.profile}: their ${isWeek ? 'weeks begin on different days' : 'time zones differ'}`,
-    {
-      hint: `${isWeek ? '' : 'set --timezone, '}give dates, or write one file per profile: -o '{profile}.csv'`,
-    },
+    `${words} is ${describe(first)} for ${first.profile} and ${describe(other)} for ${other.profile}`,
+    { hint: "set --timezone, give dates, or write one file per profile: -o '{profile}.csv'" },
   );
 }
 

@@ -2,14 +2,14 @@
 
 import { countOf } from '../core/text.ts';
 import type { DataWarning } from '../core/warnings.ts';
-import { type ComparedRange, earlierRange, inComparison, wordUsual } from '../dates/compared-range.ts';
+import { type ComparedRange, resolveComparison, wordUsual } from '../dates/compared-range.ts';
 import { addDays, type CalendarDate, daysBetween, UTC, type Weekday } from '../dates/date.ts';
 import { incompleteUnits, type ReportRange } from '../dates/incomplete-units.ts';
 import type { PeriodSettings } from '../dates/parse-date.ts';
 import { countDays, type DateRange, formatRange } from '../dates/range.ts';
 import { resolveRange } from '../dates/resolve-range.ts';
 import type { Transform } from '../transform/transform-request.ts';
-import type { FetchRequest, RequestedComparison } from './request.ts';
+import type { FetchRequest } from './request.ts';
 
 interface ResolvedRanges {
   readonly range: DateRange;
@@ -29,7 +29,7 @@ interface Calendar {
 
 /** Resolves the ranges to days. Calls `findToday`, and `zoneName` for the note, only for dates that depend on today. */
 export function resolveRanges(
-  { range: requested, compare }: Pick<FetchRequest, 'range' | 'compare'>,
+  { range: requested, compare, by }: Pick<FetchRequest, 'range' | 'compare' | 'by'>,
   { weekStart, findToday, zoneName }: Calendar,
 ): ResolvedRanges {
   let day: CalendarDate | undefined;
@@ -45,23 +45,9 @@ export function resolveRanges(
   }
   if (compare === undefined) return { range, compared: undefined, notes, relative };
   const period = requested.kind === 'period' ? requested.period : undefined;
-  const compared: ComparedRange =
-    'words' in compare
-      ? earlierRange(range, compare.words, { period, by: compare.by })
-      : typedComparison(compare, settings);
+  const compared = resolveComparison(range, compare, { period, by }, settings);
   notes.push(noteCompared(range, compared));
   return { range, compared, notes, relative };
-}
-
-function typedComparison(
-  { typed, parsed }: Extract<RequestedComparison, { readonly typed: string }>,
-  settings: () => PeriodSettings,
-): DateRange {
-  try {
-    return resolveRange(parsed, settings).range;
-  } catch (error) {
-    throw inComparison(error, typed);
-  }
 }
 
 /** Names the length of both ranges if they differ, that of the range first, and the weeks between them if they are weeks apart. */

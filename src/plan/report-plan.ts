@@ -40,8 +40,6 @@ interface PlannedOutput extends Destination {
   readonly isOnScreen?: boolean;
   /** Notes about the units of time in its rows. */
   readonly notes: readonly string[];
-  /** Warnings about its name. */
-  readonly warnings: readonly string[];
 }
 
 /** Where the records come from, the exact requests, and the checks of their records. */
@@ -100,7 +98,7 @@ export interface Document extends PlannedOutput {
 }
 
 /** The words of a page that are known before the first request. */
-export type PagePlan = Pick<PageFacts, 'command' | 'csvCommand' | 'rangeNotes'>;
+export type PagePlan = Pick<PageFacts, 'command' | 'csvCommand'>;
 
 /** The part of a plan for one client. */
 export interface ClientPlan {

@@ -4,7 +4,7 @@ import type { Report } from '../api/reports.ts';
 import type { Wire } from '../api/wire.ts';
 import type { ClientsRequest } from '../config/load-config.ts';
 import type { DateColumnSetting, ValueWithSource } from '../config/settings.ts';
-import { assertComparesUnits, type ComparisonWord, inComparison, parseComparison } from '../dates/compared-range.ts';
+import { parseComparison, type RequestedComparison } from '../dates/compared-range.ts';
 import type { DateUnit } from '../dates/date.ts';
 import type { DateRange } from '../dates/range.ts';
 import { type ParsedRange, parseRange } from '../dates/resolve-range.ts';
@@ -15,15 +15,6 @@ import { type RequestValues, readRequestValues } from '../options/request-values
 import type { Transform } from '../transform/transform-request.ts';
 import type { OutputTemplate } from './destination.ts';
 import { readSandboxVariable, sandboxOptions } from './sandbox-options.ts';
-
-/** The range to compare with, as the user requested it. */
-export type RequestedComparison =
-  | {
-      readonly words: ComparisonWord;
-      /** The unit of the rows: rows by week are compared with whole weeks. */
-      readonly by: DateUnit | undefined;
-    }
-  | { readonly typed: string; readonly parsed: ParsedRange };
 
 /**
  * The user's request for a report: plain data, parsed and validated once, before any stored setting is read. An undefined
@@ -88,7 +79,7 @@ export function parseFetch(
     report: name,
     wire,
     range: parseRange(range),
-    compare: compare === undefined ? undefined : parseRequestedComparison(compare, by),
+    compare: compare === undefined ? undefined : parseComparison(compare, by),
     by,
     endDate: undefined,
     clients: parseClients(options, env),
@@ -106,18 +97,4 @@ export function parseClients(options: ClientOptions, env: Env): ClientsRequest {
   if (input !== undefined) return { kind: 'input', directory: input, names, isAll: allProfiles };
   if (allProfiles) return { kind: 'all-profiles' };
   return names.length < 2 ? { kind: 'one', profile: names[0] } : { kind: 'profiles', names };
-}
-
-/** The parsed comparison. Throws a usage error for an invalid value. */
-function parseRequestedComparison(typed: string, by: DateUnit | undefined): RequestedComparison {
-  const words = parseComparison(typed);
-  if (typeof words === 'string') {
-    assertComparesUnits(words, by);
-    return { words, by };
-  }
-  try {
-    return { typed, parsed: parseRange(words) };
-  } catch (error) {
-    throw inComparison(error, typed);
-  }
 }

@@ -28,7 +28,7 @@ export interface RawPlan extends PlannedRun {
 export async function planRaw(request: RawRequest, stored: StoredConfig, services: Services): Promise<RawPlan> {
   const { report, wire } = request.fetch;
   const fetch = planFetch(request.fetch, stored, services);
-  const { output, warnings } = planDestination(request.output, fetch, stored.clients);
+  const { output } = planDestination(request.output, fetch, stored.clients);
   if (output !== STDOUT) {
     await assertAbsent(await services.targetOf(output), output);
   } else if (countWindows(fetch) > 1) {
@@ -38,6 +38,6 @@ export async function planRaw(request: RawRequest, stored: StoredConfig, service
       { hint: `name a directory: --output ${report}-${fetch.range.from}` },
     );
   }
-  const document = { output, makesDirectories: true, contents: `responses in ${wire}`, notes: [], warnings };
+  const document = { output, makesDirectories: true, contents: `responses in ${wire}`, notes: [] };
   return { fetch, document, wire };
 }

@@ -17,11 +17,10 @@ import {
   type ReportPlan,
 } from '../plan/report-plan.ts';
 import { type Cell, isNumber } from '../records/cells.ts';
-import type { Services } from '../services.ts';
+import type { Uses } from '../services.ts';
 import { textOf } from '../transform/condition.ts';
 import type { TransformedRows } from '../transform/transformed-rows.ts';
 import { standingWarnings } from './checks/check-records.ts';
-import type { ReportObserver } from './progress.ts';
 import { type AlertOutcome, assertNoWarnings } from './pull.ts';
 
 /** Exact sums as digits, by the names of columns. */
@@ -36,8 +35,10 @@ export interface SpooledRows extends TransformedRows {
 /** The document of a plan while it is written, and the messages that it collects. */
 export interface OpenDocument {
   readonly sink: Sink;
-  /** Encodes rows in the plan's format. `warnings` say what is missing or ambiguous. */
-  readonly encode: (rows: SpooledRows, warnings: readonly string[]) => AsyncIterable<string | Uint8Array>;
+  /** True if the user reads it in a pager for a while. */
+  readonly isPaged: boolean;
+  /** Encodes rows in the plan's format. */
+  readonly encode: (rows: SpooledRows, facts: PulledFacts) => AsyncIterable<string | Uint8Array>;
   /** True if it shows the groups by day. */
   readonly findsDays: boolean;
   /** True if the sums of all rows are needed beside it. */
@@ -51,15 +52,19 @@ export interface OpenDocument {
   readonly warningsOfFormat: readonly DataWarning[];
   /** The facts about what was written, and the sums of its rows; undefined if nobody needs them. */
   readonly content: () => (ContentFacts & { readonly sums: Sums | undefined }) | undefined;
-  /** When the pager opened; undefined without one. */
-  readonly pagedAtMs: () => number | undefined;
+}
+
+interface PulledFacts {
+  /** What is missing or ambiguous. */
+  readonly warnings: readonly string[];
+  /** When the first and the last response arrived. */
+  readonly between: readonly [first: Date, last: Date];
 }
 
 /** Opens the place of a document, and loads its format. */
 export async function openDocument(
   plan: ReportPlan,
-  observer: Pick<ReportObserver, 'stop' | 'pulledBetween'>,
-  services: Services,
+  services: Uses<'openSink' | 'messages' | 'stdout'>,
 ): Promise<OpenDocument> {
   const { output, makesDirectories, format } = plan.document;
   const encoder = await FORMATS[format].load();
@@ -73,20 +78,17 @@ export async function openDocument(
   const details: string[] = [];
   const truncations: string[] = [];
   const warningsOfFormat: DataWarning[] = [];
-  let pagedAtMs: number | undefined;
   let sums: Sums | undefined;
   return {
     sink: content === undefined ? opened : hashing(opened, content),
-    encode(rows, warnings) {
-      // The output may go to the same terminal as the progress line.
-      if (isStdout) observer.stop();
-      if (isPaged) pagedAtMs = services.now().getTime();
+    isPaged,
+    encode(rows, facts) {
       sums = sumsOf(rows, plan.document);
       notes.push(...rows.notes);
       details.push(...rows.details);
       const pieces = encoder.encode({
-        ...inputOf(plan, rows, services.stdout),
-        page: pageFacts(plan, rows, warnings, observer, services),
+        ...inputOf(plan, rows, services),
+        page: pageFacts(plan, rows, facts, services.messages.redact),
         onNote: (text) => notes.push(text),
         onTruncation: (text) => truncations.push(text),
         onWarning(warning) {
@@ -104,7 +106,6 @@ export async function openDocument(
     details,
     truncations,
     warningsOfFormat,
-    pagedAtMs: () => pagedAtMs,
     needsSums,
     content: () => content && { ...content.facts(), sums },
   };
@@ -136,21 +137,20 @@ function sumsOf({ sums, recordSet }: SpooledRows, { columns: chosen }: Document)
 
 /** The facts for a page. Undefined for other formats. */
 function pageFacts(
-  { fetch, document: { page } }: ReportPlan,
+  { fetch, document: { page, notes: rangeNotes } }: ReportPlan,
   { notes, summaries }: TransformedRows,
-  warnings: readonly string[],
-  { pulledBetween }: Pick<ReportObserver, 'pulledBetween'>,
-  { messages, now }: Services,
+  { warnings, between }: PulledFacts,
+  redact: (text: string) => string,
 ): PageFacts | undefined {
   if (page === undefined) return undefined;
   const all = [...warnings, ...notes];
-  const [first, last] = keptBetween(fetch) ?? pulledBetween() ?? [now(), now()];
+  const [first, last] = keptBetween(fetch) ?? between;
   return {
-    ...page,
-    command: messages.redact(page.command),
-    csvCommand: messages.redact(page.csvCommand),
+    rangeNotes,
+    command: redact(page.command),
+    csvCommand: redact(page.csvCommand),
     pulled: [minuteOf(first), minuteOf(last)],
-    warnings: [...new Set(all.map((text) => messages.redact(text)))],
+    warnings: [...new Set(all.map(redact))],
     summaries,
   };
 }
@@ -164,7 +164,7 @@ async function* compress(pieces: AsyncIterable<string | Uint8Array>): AsyncGener
 function inputOf(
   { fetch, document }: ReportPlan,
   rows: SpooledRows,
-  stdout: Services['stdout'],
+  { stdout }: Uses<'stdout'>,
 ): Omit<EncoderInput, 'page' | 'onNote' | 'onTruncation' | 'onWarning'> {
   const { report, range, compared } = fetch;
   const { format, output, columns: chosen, delimiter, display } = document;

@@ -13,23 +13,11 @@ export interface RunProgress {
   bytes(sizeBytes: number): void;
   /** A window is complete. `isReused` is true for one that an earlier run has stored. */
   received(recordCount: number, isReused: boolean): void;
-  /** This many windows will not be requested. */
-  dropped(windowCount: number): void;
   waiting(wait: Wait): void;
   waited(wait: Wait): void;
   /** Removes the progress from the terminal. */
   stop(): void;
 }
-
-/** The progress of nothing. */
-export const NO_PROGRESS: RunProgress = {
-  bytes: () => undefined,
-  received: () => undefined,
-  dropped: () => undefined,
-  waiting: () => undefined,
-  waited: () => undefined,
-  stop: () => undefined,
-};
 
 interface RunSize {
   /** The label of the progress: `revenue`. */
@@ -46,7 +34,7 @@ const MIN_ELAPSED_MS = 1000;
 export function createRunProgress(run: RunSize, { showProgress, now }: Uses<'showProgress' | 'now'>): RunProgress {
   const nowMs = (): number => now().getTime();
   const startedMs = nowMs();
-  let { windowCount } = run;
+  const { label, windowCount, concurrency } = run;
   let windowsDone = 0;
   let requestedDone = 0;
   let lastDoneMs = startedMs;
@@ -64,17 +52,20 @@ export function createRunProgress(run: RunSize, { showProgress, now }: Uses<'sho
     return { retry, leftMs: Math.max(0, untilMs - nowMs()), reason };
   }
 
-  const stop = showProgress(() => {
-    const wait = nextWait();
-    const leftMs = timeLeft({
-      done: requestedDone,
-      rest: windowCount - windowsDone,
-      concurrency: run.concurrency,
-      untilLastDoneMs: lastDoneMs - startedMs,
-      elapsedMs: nowMs() - startedMs,
-    });
-    return { label: run.label, windowsDone, windowCount, records, sizeBytes, leftMs, wait };
-  });
+  /** As if all windows took as long as the complete ones. Undefined until as many are complete as run at once, and if they are late. */
+  function timeLeft(): number | undefined {
+    const elapsedMs = nowMs() - startedMs;
+    const rest = windowCount - windowsDone;
+    if (requestedDone < concurrency || rest === 0 || elapsedMs < MIN_ELAPSED_MS) return undefined;
+    const leftMs = ((lastDoneMs - startedMs) / requestedDone) * (requestedDone + rest) - elapsedMs;
+    return leftMs > 0 ? leftMs : undefined;
+  }
+
+  const stop = showProgress(() => ({
+    ...{ label, windowsDone, windowCount, records, sizeBytes },
+    leftMs: timeLeft(),
+    wait: nextWait(),
+  }));
   return {
     bytes(count) {
       sizeBytes += count;
@@ -86,9 +77,6 @@ export function createRunProgress(run: RunSize, { showProgress, now }: Uses<'sho
       requestedDone++;
       lastDoneMs = nowMs();
     },
-    dropped(count) {
-      windowCount -= count;
-    },
     waiting(wait) {
       waits.set(wait, nowMs() + wait.ms);
     },
@@ -97,31 +85,6 @@ export function createRunProgress(run: RunSize, { showProgress, now }: Uses<'sho
     },
     stop,
   };
-}
-
-interface Pace {
-  /** Windows that were requested and are complete. */
-  readonly done: number;
-  /** Windows that are not complete. */
-  readonly rest: number;
-  readonly concurrency: number;
-  readonly untilLastDoneMs: number;
-  readonly elapsedMs: number;
-}
-
-/**
- * Estimates the time until all windows are complete from the windows that are. Undefined until as many are complete as run at
- * once, and after the estimated time is over.
- *
- * A window takes the mean of the complete ones. If the current windows take longer, the mean rises to its least possible value:
- * the one that it has if all of them end now.
- */
-export function timeLeft({ done, rest, concurrency, untilLastDoneMs, elapsedMs }: Pace): number | undefined {
-  if (done < concurrency || rest === 0 || elapsedMs < MIN_ELAPSED_MS) return undefined;
-  const running = Math.min(concurrency, rest);
-  const meanMs = Math.max(untilLastDoneMs / done, elapsedMs / (done + running));
-  const leftMs = meanMs * (done + rest) - elapsedMs;
-  return leftMs > 0 ? leftMs : undefined;
 }
 
 /** People who wait longer than this learn why. */
@@ -193,11 +156,11 @@ export function createReportObserver(
     warning: messages.show,
     /** The windows that are stored, of this run and of earlier ones. */
     storedCount: () => storedCount + reused.length,
-    /** When the first and the last window arrived, in the run that requested them; undefined before the first one. */
-    pulledBetween(): readonly [first: Date, last: Date] | undefined {
-      const [first, ...others] = arrivals.sort((one, other) => one - other);
-      return first === undefined ? undefined : [new Date(first), new Date(others.at(-1) ?? first)];
-    },
+    /** When the first and the last window arrived, in the run that requested them. */
+    pulledBetween: (): readonly [first: Date, last: Date] => [
+      new Date(Math.min(...arrivals)),
+      new Date(Math.max(...arrivals)),
+    ],
     windows: () => ({ finished: windowsDone, all: windowCount }),
     /** Shows a note about the windows that an earlier run has stored: per client, contiguous ones as one range. */
     noteReused(): void {

@@ -121,7 +121,7 @@ export function strictError(message: string, { name, scope }: DataWarning, optio
 export interface RunContext extends Pick<PullServices, 'findSameResponse'> {
   /** The credentials of the plan's clients. */
   readonly stored: StoredConfig;
-  readonly progress?: RunProgress;
+  readonly progress?: RunProgress | undefined;
   readonly retry?: RetryPolicy;
 }
 

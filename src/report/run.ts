@@ -44,18 +44,17 @@ export async function runReport(plan: ReportPlan, context: RunContext, services:
   const startedMs = now().getTime();
   const windows = fetch.clients.flatMap((client) => client.windows).filter(({ isCompared }) => !isCompared);
   const where = document.output === STDOUT ? 'stdout' : document.output;
-  const { opened, result, readyMs } = await withPullServices(fetch, context, services, async (pullServices) => {
+  const { opened, result } = await withPullServices(fetch, context, services, async (pullServices) => {
     messages.verbose(
       `${fetch.report} ${formatRange(fetch.range)}: ${countOf(windows.length, 'window')}, ${document.format} to ${where}`,
     );
-    const opened = await openDocument(plan, pullServices.observer, services);
-    const result = await writeReport(plan, pullServices, opened, messages);
-    return { opened, result, readyMs: opened.pagedAtMs() ?? now().getTime() };
+    const opened = await openDocument(plan, services);
+    return { opened, result: await writeReport(plan, pullServices, opened, { messages, now }) };
   });
   await keepColumns(fetch, result, services);
   // Messages of several runs begin with the profile's name.
   const owner = context.progress === undefined ? ` of ${wordOwners(fetch)}` : '';
-  showOutcome(plan, result, opened, { elapsedMs: readyMs - startedMs, owner }, services);
+  showOutcome(plan, result, opened, { elapsedMs: result.readyMs - startedMs, owner }, services);
   const line = result.alert?.line;
   if (line !== undefined) throw new ReportingError('E-alerts', line, { isResult: true });
 }
@@ -66,8 +65,8 @@ type ReportResult = Awaited<ReturnType<typeof writeReport>>;
 async function writeReport(
   plan: ReportPlan,
   services: PullServices,
-  { sink, encode, findsDays, needsSums }: OpenDocument,
-  messages: Pick<Messages, 'alert'>,
+  { sink, encode, isPaged, findsDays, needsSums }: OpenDocument,
+  { messages, now }: Uses<'messages' | 'now'>,
 ) {
   async function makeRows(parts: readonly CheckedPart[], spool: Spool) {
     const rows = await transformParts(plan, parts, spool, { ...services, findsDays, needsSums });
@@ -77,8 +76,19 @@ async function writeReport(
   }
   return writeWhole(sink, () =>
     pull(plan.fetch, services, makeRows, async ({ rows, parts, warnings }) => {
-      const isDelivered = await writeDocument(sink, encode(rows, warnings.map(noticeText)), services.signal);
-      return { ...resultOf(parts, rows, services.today), isDelivered };
+      // The output may go to the same terminal as the progress line.
+      services.observer.stop();
+      const readyMs = now().getTime();
+      const pieces = encode(rows, {
+        warnings: warnings.map(noticeText),
+        between: services.observer.pulledBetween(),
+      });
+      const isDelivered = await writeDocument(sink, pieces, services.signal);
+      return {
+        ...resultOf(parts, rows, services.today),
+        isDelivered,
+        readyMs: isPaged ? readyMs : now().getTime(),
+      };
     }),
   );
 }

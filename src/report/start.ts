@@ -12,20 +12,13 @@ import { countOf } from '../core/text.ts';
 import { isOfData, mergeNotices, type Notice } from '../core/warnings.ts';
 import type { OutputTemplate } from '../plan/destination.ts';
 import { planReport } from '../plan/plan-document.ts';
-import {
-  countWindows,
-  type FetchPlan,
-  inputOf,
-  labelOf,
-  type PlannedRun,
-  type ReportPlan,
-} from '../plan/report-plan.ts';
+import { countWindows, inputOf, labelOf, type PlannedRun, type ReportPlan } from '../plan/report-plan.ts';
 import type { ReportRequest } from '../plan/request.ts';
 import type { Services, Uses } from '../services.ts';
 import { isAllowed } from './checks/check-records.ts';
 import { createResponseOwners } from './checks/identical-windows.ts';
-import { createRunProgress, type RunProgress, retryEvents } from './progress.ts';
-import { type RunContext, withHint } from './pull.ts';
+import { createRunProgress, retryEvents } from './progress.ts';
+import type { RunContext } from './pull.ts';
 import { runReport } from './run.ts';
 
 /** Runs the request, or prints its plan. */
@@ -161,8 +154,8 @@ function noticesOf(
     const texts = [...client.notes, ...document.notes];
     return texts.length === 0 ? [] : [{ level, profile, text: texts.join('; ') }];
   });
-  const warnings = clients.flatMap(({ client, document, profile }) =>
-    [...document.warnings.map((text): Notice => ({ text })), ...client.warnings]
+  const warnings = clients.flatMap(({ client, profile }) =>
+    client.warnings
       .filter((each) => !isOfData(each) || (mode === 'dry-run' && !isAllowed(each, client)))
       .map((each) => ({ ...each, profile })),
   );
@@ -190,23 +183,20 @@ async function runEach<Plan extends PlannedRun>(
   const findSameResponse = createResponseOwners();
   const alerts: ReportingError[] = [];
   let written = 0;
-  let isAnyLost = false;
   try {
     await mapConcurrent(
       plans,
       async ({ name, plan, stored }, _index, signal) => {
-        const progress = progressOf(plan.fetch, shared);
         const own: Services = { ...services, signal, messages: services.messages.named(name) };
+        const progress = { ...shared, stop: () => undefined };
         const context = { stored, progress, retry, findSameResponse: (hash: string) => findSameResponse(name, hash) };
         await recordFailure(name, failures, async () => {
           await runPlan(plan, context, job, own).catch((error: unknown) => {
-            isAnyLost ||= isInterruption(error) && error.hint !== undefined;
             if (!(error instanceof ReportingError) || !error.isResult) throw error;
             alerts.push(error);
           });
           written++;
         });
-        progress.stop();
       },
       { concurrency: waitMs === undefined ? requests.concurrency : plans.length, signal: services.signal },
     );
@@ -214,30 +204,11 @@ async function runEach<Plan extends PlannedRun>(
     if (!isInterruption(error)) throw error;
     const failed = failures.size === 0 ? '' : `; failed: ${[...failures.keys()].join(', ')}`;
     const message = `${error.message}, ${outcome(written, ofCount, 'written')}${failed}`;
-    const hint = 'windows of other reports were finished but not stored: add --resume to store them next time';
-    throw isAnyLost ? withHint(error.with({}, { message }), hint) : error.with({}, { message });
+    throw error.with({}, { message });
   } finally {
     shared.stop();
   }
   return alerts;
-}
-
-/** The progress of one run, as a part of the progress of all. Its end drops the windows that were not received. */
-function progressOf(plan: FetchPlan, shared: RunProgress): RunProgress {
-  let missing = countWindows(plan);
-  return {
-    ...shared,
-    received(recordCount, isReused) {
-      // A run that waits may request its windows again.
-      if (missing === 0) return;
-      missing--;
-      shared.received(recordCount, isReused);
-    },
-    stop() {
-      shared.dropped(missing);
-      missing = 0;
-    },
-  };
 }
 
 /** Records a failure of one report. Rethrows an error that ends all of them. */

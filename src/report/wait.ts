@@ -12,7 +12,6 @@ import type { WindowRecords } from '../records/window-records.ts';
 import type { Uses } from '../services.ts';
 import { notReady } from './checks/check-records.ts';
 import { checkReachable } from './dry-run.ts';
-import { NO_PROGRESS } from './progress.ts';
 import { pull, type RunContext, type RunServices, withPullServices } from './pull.ts';
 
 /** The time that the requests of a wait take must not make its last interval too short to count. */
@@ -89,6 +88,7 @@ interface DayRecords {
 
 /** The records of the last day of each client, checked as those of a report. */
 function askLastDay(plan: FetchPlan, context: RunContext, services: RunServices): Promise<readonly DayRecords[]> {
+  const quiet = { ...services, showProgress: () => () => undefined };
   const day: FetchPlan = {
     ...plan,
     range: { ...plan.range, from: plan.range.to },
@@ -97,7 +97,7 @@ function askLastDay(plan: FetchPlan, context: RunContext, services: RunServices)
     requests: { ...plan.requests, resume: false },
     waitMs: undefined,
   };
-  return withPullServices(day, { ...context, progress: NO_PROGRESS }, services, (pullServices) =>
+  return withPullServices(day, { ...context, progress: undefined }, quiet, (pullServices) =>
     pull(
       day,
       // The report repeats the warnings about its records.

@@ -13,7 +13,7 @@ import { findReplacedCharacters, findSharedName } from '../report/checks/ambigui
 import { standingWarnings } from '../report/checks/check-records.ts';
 import { createResponseOwners } from '../report/checks/identical-windows.ts';
 import type { CheckedPart } from '../report/fetch.ts';
-import { createReportObserver, createRunProgress, NO_PROGRESS, retryEvents } from '../report/progress.ts';
+import { createReportObserver, createRunProgress, retryEvents } from '../report/progress.ts';
 import { assertNoWarnings, type CheckedReport, pull as pullRecords } from '../report/pull.ts';
 import { closeSessions, openSessions, type Session } from '../report/session.ts';
 import type { Services } from '../services.ts';
@@ -100,8 +100,7 @@ export function createFetcher(options: FetcherOptions, services: Services): Fetc
   /** The sessions of the clients, by folder. */
   const sessions = new Map<string, Promise<Session>>();
   const findSameResponse = createResponseOwners();
-  const size = { label: 'sync', windowCount: pullCount, concurrency };
-  const progress = pullCount === 0 ? NO_PROGRESS : createRunProgress(size, services);
+  const progress = createRunProgress({ label: 'sync', windowCount: pullCount, concurrency }, services);
   const retry = services.createRetryPolicy({
     ...request.requests,
     isOfRun: true,

@@ -107,26 +107,6 @@ describe('in a working directory that was removed', () => {
   });
 });
 
-describe('a file with the extension of another format', () => {
-  const warning = (name: string, byFile: string, format: string, extension: string): string =>
-    `warning: --output ${JSON.stringify(name)} has the extension of ${byFile}, and --format ${format} writes ${format}: ` +
-    `leave out --format, or end the name in ${extension}\n`;
-
-  test.each([
-    ['-f csv -o a.html', warning('a.html', 'html', 'csv', '.csv')],
-    ['-f table -o a.csv.gz', warning('a.csv.gz', 'csv', 'table', '.txt')],
-    ['-f csv -o a-{from}.tsv', warning('a-{from}.tsv', 'tsv', 'csv', '.csv')],
-    ['-f csv --delimiter tab -o a.tsv', ''],
-    ['-f csv -o a.txt', ''],
-    ['-f csv', ''],
-    ['-o a.html', ''],
-  ])('is written with a warning: %s', async (options, stderr) => {
-    const service = await startRecordService(() => ['{"date":"2026-01-01","revenue":1}']);
-    const line = `revenue --from 2026-01-01 --to 2026-01-01 ${options}`;
-    expect(await runCli(line, { env: service.env })).toMatchObject({ exitCode: 0, stderr: stderr });
-  });
-});
-
 describe('the windows of a report', () => {
   const TWO = ['domains', '--from', '2026-01-01', '--to', '2026-02-10'];
   const WARNING =

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { startDailyService } from '../harness/daily-service.ts';
 import { clientProfile, storeProfiles } from '../harness/profiles.ts';
 import { createHome, runCli } from '../harness/run-cli.ts';
 import { sendJson, startService } from '../harness/service.ts';
@@ -20,14 +19,6 @@ describe('a warning about the data has a name', () => {
     const { env } = await start();
     const { stderr } = await runCli(JANUARY, { env: { ...env, GITHUB_ACTIONS: 'true' } });
     expect(stderr).toBe(`::warning title=reporting::${TEXT} [partial:meta.limit]\n`);
-  });
-
-  test('and others have none', async () => {
-    const { env } = await startDailyService();
-    expect(await runCli('revenue --from 2026-01-01 --to 2026-01-31 -f csv -o x.json', { env })).toPrint(
-      '',
-      'warning: --output "x.json" has the extension of json, and --format csv writes csv: leave out --format, or end the name in .csv\n',
-    );
   });
 });
 

@@ -61,7 +61,7 @@ describe('profiles whose weeks begin on different days', () => {
     const { service, home } = await start();
     expect(await runCli('revenue --all-profiles -p last-week', { home })).toFail(
       2,
-      `error: last-week is ${FROM_MONDAY} for acme and ${FROM_SUNDAY} for brava: their weeks begin on different days\nhint: give dates, or ${HINT}`,
+      `error: last-week is ${FROM_MONDAY} for acme and ${FROM_SUNDAY} for brava\nhint: set --timezone, give dates, or ${HINT}`,
     );
     expect(await runCli('revenue --all-profiles -p 2026-01 --by week', { home })).toFail(
       2,

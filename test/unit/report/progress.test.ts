@@ -4,7 +4,7 @@ import { ReportingError } from '../../../src/core/errors.ts';
 import { parseCalendarDate } from '../../../src/dates/date.ts';
 import type { ProgressState } from '../../../src/output/progress-line.ts';
 import { attemptWindow } from '../../../src/report/fetch.ts';
-import { createRunProgress, timeLeft } from '../../../src/report/progress.ts';
+import { createRunProgress } from '../../../src/report/progress.ts';
 
 /** A run of 12 windows, four at once, with its state and its clock. */
 function startRun(windowCount = 12) {
@@ -117,17 +117,29 @@ describe('the state', () => {
 
 // Four windows at once, two seconds each.
 test.each([
-  ['nothing is complete', 0, 12, 0, 1900, undefined],
-  ['fewer are complete than run at once', 3, 9, 2000, 2000, undefined],
-  ['too little time has passed', 4, 8, 999, 999, undefined],
-  ['a third is complete', 4, 8, 2000, 2000, 4000],
-  ['it counts down', 4, 8, 2000, 3500, 2500],
-  // The current four end at 5 s or later: eight windows in 5 s, and four more.
-  ['the next windows are late', 4, 8, 2000, 5000, 2500],
-  ['and later: the estimate rises', 4, 8, 2000, 8000, 4000],
-  ['the last windows run', 8, 4, 4000, 4500, 1500],
-  ['the last windows are late', 8, 4, 4000, 7000, undefined],
-  ['all are complete', 12, 0, 6000, 6000, undefined],
-])('the time left: %s', (_name, done, rest, untilLastDoneMs, elapsedMs, expected) => {
-  expect(timeLeft({ done, rest, concurrency: 4, untilLastDoneMs, elapsedMs })).toBe(expected);
+  ['nothing is complete', 0, 1900, undefined],
+  ['fewer are complete than run at once', 3, 2000, undefined],
+  ['a third is complete', 4, 2000, 4000],
+  ['it counts down', 4, 3500, 2500],
+  ['the next windows are late', 4, 6100, undefined],
+  ['the last windows run', 8, 4500, 1500],
+  ['all are complete', 12, 6000, undefined],
+])('the time left: %s', (_name, done, elapsedMs, expected) => {
+  const { progress, state, pass } = startRun();
+  let nowMs = 0;
+  for (let count = 1; count <= done; count++) {
+    const ms = count % 4 === 1 ? 2000 : 0;
+    pass(ms);
+    nowMs += ms;
+    progress.received(1, false);
+  }
+  pass(elapsedMs - nowMs);
+  expect(state().leftMs).toBe(expected);
+});
+
+test('no time left before a second has passed', () => {
+  const { progress, state, pass } = startRun();
+  pass(999);
+  for (let count = 0; count < 4; count++) progress.received(1, false);
+  expect(state().leftMs).toBeUndefined();
 });
