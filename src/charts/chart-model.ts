@@ -13,7 +13,7 @@ import {
   ZERO,
 } from '../core/decimal.ts';
 import type { ShownCell } from '../core/tone.ts';
-import type { TimeSpan } from '../dates/time-span.ts';
+import type { TimeSpan } from '../dates/calendar.ts';
 
 /** Lines over consecutive units of time. */
 export interface LineChart {

@@ -4,8 +4,7 @@
  */
 
 import { paint, styled, type TextFormat } from '../core/tone.ts';
-import { shortMonth } from '../dates/range-name.ts';
-import { dayAt, type TimeSpan } from '../dates/time-span.ts';
+import { dayAt, shortMonth, type TimeSpan } from '../dates/calendar.ts';
 import type { TextMeasure } from '../terminal/text-width.ts';
 import { extremesOf, inDrawingOrder, type Line, type LineChart, type Point, strokesOf } from './chart-model.ts';
 import { createCanvas, type Dot, type Pen } from './terminal-canvas.ts';

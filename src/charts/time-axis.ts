@@ -1,9 +1,16 @@
 /** Chooses the ticks of an axis of time whose labels fit. */
 
-import { unitStart } from '../dates/calendar.ts';
+import {
+  dayAt,
+  monthNumber,
+  monthStart,
+  positionOf,
+  shortMonth,
+  type TimeSpan,
+  unitStart,
+  weekdayName,
+} from '../dates/calendar.ts';
 import { addDays, type CalendarDate, daysBetween } from '../dates/date.ts';
-import { shortMonth, weekdayName } from '../dates/range-name.ts';
-import { dayAt, monthNumber, monthStart, positionOf, type TimeSpan } from '../dates/time-span.ts';
 
 /** A tick of an axis of time, with its label. */
 export interface TimeTick {

@@ -1,36 +1,64 @@
-/** Calendar weeks, months, quarters and years around a day, and days some months away. */
+/** Calendar weeks, months, quarters and years: their days, their names, and their positions in a span of time. */
 
 import {
   addDays,
   type CalendarDate,
   type CalendarUnit,
   calendarDateOf,
+  type DateUnit,
   daysBetween,
   MONDAY,
   parseCalendarDate,
+  WEEKDAY_NAMES,
   type Weekday,
 } from './date.ts';
-import type { DateRange } from './range.ts';
+import { type DateRange, formatRange } from './range.ts';
 
 /** The first day of the calendar, which is a Monday. */
 const FIRST_DAY = parseCalendarDate('0001-01-01')!;
 /** The number of months in each unit of whole months. */
 export const MONTHS_OF = { month: 1, quarter: 3, year: 12 } as const;
+/** English names, from January to December. */
+const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 
-/** The week, month, quarter or year that contains `date`. Throws a RangeError outside the years 0001 to 9999. */
-export function unitAround(date: CalendarDate, unit: CalendarUnit, weekStart: Weekday): DateRange {
-  if (unit === 'week') {
-    const from = weekStartOf(date, weekStart);
-    return { from, to: addDays(from, 6) };
-  }
-  const { year, month } = yearMonthDay(date);
-  const months = MONTHS_OF[unit];
-  return monthsFrom(year, month - ((month - 1) % months), months);
+/** The number of the unit that contains `date`. Units in a row have consecutive numbers. */
+function unitNumber(date: CalendarDate, unit: DateUnit, weekStart: Weekday): number {
+  if (unit === 'day') return daysBetween(FIRST_DAY, date);
+  if (unit === 'week') return Math.floor((daysBetween(FIRST_DAY, date) + MONDAY - weekStart) / 7);
+  return Math.floor(monthNumber(date) / MONTHS_OF[unit]);
+}
+
+/** The first day of the unit with a number. Throws a RangeError outside the years 0001 to 9999. */
+function firstDayOf(number: number, unit: DateUnit, weekStart: Weekday): CalendarDate {
+  if (unit === 'day') return addDays(FIRST_DAY, number);
+  if (unit === 'week') return addDays(FIRST_DAY, 7 * number + weekStart - MONDAY);
+  return monthStart(number * MONTHS_OF[unit]);
+}
+
+/** Months since January of the year 0. */
+export function monthNumber(date: CalendarDate): number {
+  return Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
+}
+
+/** The first day of the month with a `monthNumber`. */
+export function monthStart(month: number): CalendarDate {
+  return calendarDateOf(0, month + 1, 1);
+}
+
+/** The last day of the month with a `monthNumber`. */
+function monthEnd(month: number): CalendarDate {
+  return calendarDateOf(0, month + 2, 0);
 }
 
 /** The first day of the unit that contains `date`. Unlike `unitAround`, it accepts a week that ends after the year 9999. */
-export function unitStart(date: CalendarDate, unit: CalendarUnit, weekStart: Weekday): CalendarDate {
-  return unit === 'week' ? weekStartOf(date, weekStart) : unitAround(date, unit, weekStart).from;
+export function unitStart(date: CalendarDate, unit: DateUnit, weekStart: Weekday): CalendarDate {
+  return firstDayOf(unitNumber(date, unit, weekStart), unit, weekStart);
+}
+
+/** The week, month, quarter or year that contains `date`. Throws a RangeError outside the years 0001 to 9999. */
+export function unitAround(date: CalendarDate, unit: CalendarUnit, weekStart: Weekday): DateRange {
+  const from = unitStart(date, unit, weekStart);
+  return { from, to: unit === 'week' ? addDays(from, 6) : monthEnd(monthNumber(from) + MONTHS_OF[unit] - 1) };
 }
 
 /** The calendar months that `range` is in, ascending; the first and the last are cut to it. */
@@ -54,13 +82,8 @@ export function splitIntoUnits(range: DateRange, unit: CalendarUnit, weekStart: 
  * 0001 to 9999.
  */
 export function monthsBefore(date: CalendarDate, months: number): CalendarDate {
-  const { year, month, day } = yearMonthDay(date);
-  const { to } = monthsFrom(year, month - months, 1);
-  return addDays(to, Math.min(0, day - yearMonthDay(to).day));
-}
-
-function weekStartOf(date: CalendarDate, weekStart: Weekday): CalendarDate {
-  return addDays(date, -((weekdayOf(date) - weekStart + 7) % 7));
+  const last = monthEnd(monthNumber(date) - months);
+  return addDays(last, Math.min(0, Number(date.slice(8)) - Number(last.slice(8))));
 }
 
 /** The day of the week of `date`. */
@@ -68,11 +91,115 @@ export function weekdayOf(date: CalendarDate): Weekday {
   return ((daysBetween(FIRST_DAY, date) % 7) + 1) as Weekday;
 }
 
-/** `count` whole months from month `month` of `year`. */
-function monthsFrom(year: number, month: number, count: number): DateRange {
-  return { from: calendarDateOf(year, month, 1), to: calendarDateOf(year, month + count, 0) };
+/** Consecutive units of time. The first has position 0. */
+export interface TimeSpan {
+  readonly unit: DateUnit;
+  readonly weekStart: Weekday;
+  /** The first day of the first unit. */
+  readonly first: CalendarDate;
+  /** Number of units, at least 1. */
+  readonly count: number;
 }
 
-function yearMonthDay(date: CalendarDate): { year: number; month: number; day: number } {
-  return { year: Number(date.slice(0, 4)), month: Number(date.slice(5, 7)), day: Number(date.slice(8, 10)) };
+/** The span from the unit of `first` to the unit of `last`. */
+export function spanOf(
+  first: CalendarDate,
+  last: CalendarDate,
+  { unit, weekStart }: Pick<TimeSpan, 'unit' | 'weekStart'>,
+): TimeSpan {
+  const span = { unit, weekStart, first: unitStart(first, unit, weekStart) };
+  return { ...span, count: positionOf(last, span) + 1 };
+}
+
+/** The position of the unit that `day` is in: negative before the span, and at least its count after it. */
+export function positionOf(day: CalendarDate, { unit, weekStart, first }: Omit<TimeSpan, 'count'>): number {
+  return unitNumber(day, unit, weekStart) - unitNumber(first, unit, weekStart);
+}
+
+/** The first day of the unit at a position. */
+export function dayAt(position: number, { unit, weekStart, first }: TimeSpan): CalendarDate {
+  return firstDayOf(unitNumber(first, unit, weekStart) + position, unit, weekStart);
+}
+
+/**
+ * The name of the unit that contains `date`, as groups have it and users type it: `2026-01-31`, `2026-W05`, `2026-01`, `2026-Q1`,
+ * `2026`. A week that does not begin on a Monday is named by its first day. Names of the same unit sort by time.
+ */
+export function unitName(date: CalendarDate, unit: DateUnit, weekStart: Weekday): string {
+  switch (unit) {
+    case 'day':
+      return date;
+    case 'week':
+      return weekStart === MONDAY ? isoWeekName(date) : unitStart(date, 'week', weekStart);
+    case 'month':
+      return date.slice(0, 7);
+    case 'quarter':
+      return `${date.slice(0, 4)}-Q${Math.ceil(Number(date.slice(5, 7)) / 3)}`;
+    case 'year':
+      return date.slice(0, 4);
+  }
+}
+
+/** The ISO 8601 week of `date`: `2026-W05`. The first days of January can belong to the last week of the previous year. */
+function isoWeekName(date: CalendarDate): string {
+  const thursday = thursdayOf(date);
+  const week = Math.floor(daysBetween(unitStart(thursday, 'year', MONDAY), thursday) / 7) + 1;
+  return `${thursday.slice(0, 4)}-W${String(week).padStart(2, '0')}`;
+}
+
+const WEEK_PATTERN = /^(?!0000)(\d{4})-w(\d{2})$/i;
+const SPAN_PATTERN = /^(\d{4})(?:-(?:(\d{2})|q([1-4])))?$/i;
+
+/**
+ * The days of a calendar day, month, quarter, ISO 8601 week (Monday to Sunday) or year: `2026-01-31`, `2026-01`, `2026-Q1`,
+ * `2026-W05`, `2026`. Undefined for other texts, and for a date that does not exist, such as 2025-W53. Throws a
+ * RangeError for a week that ends after the year 9999.
+ */
+export function parseCalendarSpan(text: string): DateRange | undefined {
+  const first = parseSpanStart(text);
+  if (first === undefined || parseCalendarDate(text) !== undefined) return first && { from: first, to: first };
+  const unit = /w/i.test(text) ? 'week' : /q/i.test(text) ? 'quarter' : text.length === 4 ? 'year' : 'month';
+  return unitAround(first, unit, MONDAY);
+}
+
+/** The first day of a span that `parseCalendarSpan` accepts, or of a week that ends after the year 9999. */
+export function parseSpanStart(text: string): CalendarDate | undefined {
+  const [, weekYear, week] = WEEK_PATTERN.exec(text) ?? [];
+  if (week !== undefined) return isoWeekStart(weekYear!, Number(week));
+  const [, year, month, quarter] = SPAN_PATTERN.exec(text) ?? [];
+  const firstMonth = quarter === undefined ? (month ?? '01') : String(3 * Number(quarter) - 2).padStart(2, '0');
+  return parseCalendarDate(year === undefined ? text : `${year}-${firstMonth}-01`);
+}
+
+/** The Monday of a week of `year` by ISO 8601: week 1 contains 4 January. Undefined if the year does not have that week. */
+function isoWeekStart(year: string, week: number): CalendarDate | undefined {
+  const from = addDays(unitStart(parseCalendarDate(`${year}-01-04`)!, 'week', MONDAY), 7 * (week - 1));
+  return thursdayOf(from).startsWith(year) ? from : undefined;
+}
+
+/** The Thursday of the ISO 8601 week of `date`, which decides the week's year. It is always in the years 0001 to 9999. */
+function thursdayOf(date: CalendarDate): CalendarDate {
+  return addDays(date, 4 - weekdayOf(date));
+}
+
+/** `Oct`. */
+export function shortMonth(day: CalendarDate): string {
+  return MONTHS[Number(day.slice(5, 7)) - 1]!.slice(0, 3);
+}
+
+/** `Wednesday`. */
+export function weekdayName(day: CalendarDate): string {
+  const name = WEEKDAY_NAMES[weekdayOf(day) - 1]!;
+  return name[0]!.toUpperCase() + name.slice(1);
+}
+
+/** The name of a whole month, quarter or year, such as `October 2026`; else the days of the range. */
+export function rangeTitle(range: DateRange): string {
+  const { from } = range;
+  const isWhole = (unit: 'month' | 'quarter' | 'year'): boolean =>
+    formatRange(unitAround(from, unit, MONDAY)) === formatRange(range);
+  const year = from.slice(0, 4);
+  if (isWhole('month')) return `${MONTHS[Number(from.slice(5, 7)) - 1]} ${year}`;
+  if (isWhole('quarter')) return `${unitName(from, 'quarter', MONDAY).slice(5)} ${year}`;
+  return isWhole('year') ? year : formatRange(range);
 }

@@ -1,12 +1,11 @@
 import { ReportingError } from '../core/errors.ts';
 import { closestMatch } from '../core/text.ts';
 import { tryRead } from '../core/try-read.ts';
-import { MONTHS_OF, monthsBefore, unitAround } from './calendar.ts';
+import { MONTHS_OF, monthNumber, monthsBefore, unitAround } from './calendar.ts';
 import { addDays, type CalendarDate, type CalendarUnit, type DateUnit, MONDAY } from './date.ts';
 import { PERIOD_WORDS, type PeriodSettings, parsePeriod, type RelativePeriod } from './parse-date.ts';
 import { countDays, type DateRange, formatRange } from './range.ts';
 import { type ParsedRange, parseRange, resolveRange } from './resolve-range.ts';
-import { monthNumber } from './time-span.ts';
 
 const UNITS_OF_MONTHS: ReadonlySet<DateUnit> = new Set<DateUnit>(['month', 'quarter', 'year']);
 

@@ -101,15 +101,7 @@ export type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 export const MONDAY: Weekday = 1;
 
 /** English names, from Monday to Sunday. */
-export const WEEKDAY_NAMES: readonly string[] = [
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-  'sunday',
-];
+export const WEEKDAY_NAMES = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');
 
 /** The weekday with the name `text`, in full or its first three letters, in any case: `Sunday`, `sun`. Undefined for other texts. */
 export function parseWeekday(text: string): Weekday | undefined {

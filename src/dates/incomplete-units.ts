@@ -3,10 +3,9 @@
  * that of today is not over.
  */
 
-import { unitAround, unitStart } from './calendar.ts';
+import { unitAround, unitName, unitStart } from './calendar.ts';
 import { addDays, type CalendarDate, type DateUnit, dayWithin, type Weekday } from './date.ts';
 import type { DateRange } from './range.ts';
-import { unitName } from './unit-names.ts';
 
 /** The days of a report. */
 export interface ReportRange extends DateRange {

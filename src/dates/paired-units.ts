@@ -1,10 +1,9 @@
 /** Pairs the units of time of two compared ranges. The pairs depend on the calendar, and not on records. */
 
-import { monthsBefore } from './calendar.ts';
+import { dayAt, monthsBefore, positionOf, spanOf } from './calendar.ts';
 import type { ComparedRange } from './compared-range.ts';
 import { type CalendarDate, type DateUnit, parseCalendarDate, type Weekday } from './date.ts';
 import type { DateRange } from './range.ts';
-import { dayAt, positionOf, spanOf } from './time-span.ts';
 
 /** A range, and the range that it is compared with. */
 export interface ComparedRanges {

@@ -4,10 +4,9 @@
  */
 
 import { ReportingError } from '../core/errors.ts';
-import { MONTHS_OF, monthsBefore, unitAround } from './calendar.ts';
+import { MONTHS_OF, monthsBefore, parseCalendarSpan, unitAround } from './calendar.ts';
 import { addDays, CALENDAR_UNITS, type CalendarDate, type CalendarUnit, calendarDateOf, type Weekday } from './date.ts';
 import type { DateRange } from './range.ts';
-import { parseCalendarSpan } from './unit-names.ts';
 
 /** A parsed start or end date: a span of the calendar, or a number of units before today. */
 export type DateExpression =

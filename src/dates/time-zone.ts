@@ -53,20 +53,11 @@ function zoneOfOffset(text: string): string | undefined {
   return hours === 0 ? UTC : parseTimeZone(`Etc/GMT${hours > 0 ? '+' : ''}${hours}`);
 }
 
-/** The time zone that an unknown `text` may mean: by its city, `new york`, or despite a typo, `Europe/Berln`. */
-export function suggestTimeZone(text: string): string | undefined {
-  const typed = text.trim().toLowerCase().replaceAll(' ', '_');
-  const names = ['UTC', ...Intl.supportedValuesOf('timeZone')];
-  const city = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
-  const near = closestMatch(typed, names) ?? closestMatch(typed, names.map(city));
-  return names.find((name) => name === near || city(name) === near);
-}
-
-/** The hint for an unknown time zone: a suggestion, if there is one, and the expected form. */
+/** The hint for an unknown time zone: the closest name, if there is one, and the expected form. */
 export function timeZoneHint(text: string): string {
-  const suggestion = suggestTimeZone(text);
+  const near = closestMatch(text.trim().replaceAll(' ', '_'), [UTC, ...Intl.supportedValuesOf('timeZone')]);
   const form = 'a time zone is an IANA name, such as Europe/Berlin, America/New_York or UTC';
-  return suggestion === undefined ? form : `did you mean ${suggestion}? ${form}`;
+  return near === undefined ? form : `did you mean ${near}? ${form}`;
 }
 
 /** The error for an unknown value of TZ. */

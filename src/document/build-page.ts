@@ -8,7 +8,7 @@ import { type Column, columnKey } from '../core/columns.ts';
 import { formatDecimal, parseDecimal, percentText, signOf } from '../core/decimal.ts';
 import { countOf, formatCount, signed, toVisibleText } from '../core/text.ts';
 import type { ShownCell } from '../core/tone.ts';
-import { rangeTitle } from '../dates/range-name.ts';
+import { rangeTitle } from '../dates/calendar.ts';
 import { headline, leadPhrases, sentenceStart } from '../findings/phrases.ts';
 import type { CaptionFacts, EncoderInput, PageFacts } from '../formats/format.ts';
 import { numberIn } from '../frame/arithmetic.ts';

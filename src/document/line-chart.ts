@@ -6,12 +6,19 @@ import { toDrawnNumber } from '../charts/value-axis.ts';
 import { addDecimals, formatDecimal, parseDecimal, percentText, subtractDecimals } from '../core/decimal.ts';
 import { countOf, signed } from '../core/text.ts';
 import type { ShownCell } from '../core/tone.ts';
-import { unitStart, weekdayOf } from '../dates/calendar.ts';
+import {
+  dayAt,
+  parseSpanStart,
+  positionOf,
+  spanOf,
+  type TimeSpan,
+  unitName,
+  unitStart,
+  weekdayOf,
+} from '../dates/calendar.ts';
 import type { CalendarDate, Weekday } from '../dates/date.ts';
 import { finishedDays, incompleteUnits, type ReportRange } from '../dates/incomplete-units.ts';
 import { countDays, type DateRange, formatRange } from '../dates/range.ts';
-import { dayAt, positionOf, spanOf, type TimeSpan } from '../dates/time-span.ts';
-import { parseSpanStart, unitName } from '../dates/unit-names.ts';
 import { averageOf, meanText } from '../findings/findings.ts';
 import { type DayValue, findOddDays } from '../findings/odd-days.ts';
 import { shortDay } from '../findings/phrases.ts';

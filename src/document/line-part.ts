@@ -3,8 +3,8 @@
 import { extremesOf, type Line, type LineChart, type Point, type UnitRun } from '../charts/chart-model.ts';
 import { countOf } from '../core/text.ts';
 import type { ShownCell } from '../core/tone.ts';
+import { dayAt, positionOf, type TimeSpan } from '../dates/calendar.ts';
 import { formatRange } from '../dates/range.ts';
-import { dayAt, positionOf, type TimeSpan } from '../dates/time-span.ts';
 import { comparedDayPhrases, dayName, oddDayPhrase, phraseText, sentenceStart } from '../findings/phrases.ts';
 import type { EncoderInput } from '../formats/format.ts';
 import { groupThousands } from './display-number.ts';

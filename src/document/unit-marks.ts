@@ -5,9 +5,9 @@
 
 import { type Column, columnKey, isSameColumn } from '../core/columns.ts';
 import type { ShownCell } from '../core/tone.ts';
+import { unitName } from '../dates/calendar.ts';
 import type { DateUnit } from '../dates/date.ts';
 import { incompleteUnits, type ReportRange } from '../dates/incomplete-units.ts';
-import { unitName } from '../dates/unit-names.ts';
 import type { EncoderInput } from '../formats/format.ts';
 
 const MARK = '*';

@@ -5,9 +5,9 @@
 
 import { absolute, addDecimals, compareDecimals, HUNDRED, parseDecimal, ZERO } from '../core/decimal.ts';
 import { countOf, formatCount, signed } from '../core/text.ts';
+import { shortMonth, weekdayName } from '../dates/calendar.ts';
 import { addDays, type CalendarDate } from '../dates/date.ts';
 import { formatDays, wordLaterDays } from '../dates/range.ts';
-import { shortMonth, weekdayName } from '../dates/range-name.ts';
 import type { Cell } from '../records/cells.ts';
 import { listCodes } from '../records/currency.ts';
 import type { Findings, MoverFinding, TotalFinding } from './findings.ts';

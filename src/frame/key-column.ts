@@ -2,8 +2,8 @@
 
 import { type Column, createColumn } from '../core/columns.ts';
 import { formatDecimal, parseDecimal, trimDecimal } from '../core/decimal.ts';
+import { unitName } from '../dates/calendar.ts';
 import { type CalendarDate, type DateUnit, parseCalendarDate, type Weekday } from '../dates/date.ts';
-import { unitName } from '../dates/unit-names.ts';
 import { dateSpelling } from '../json/date-values.ts';
 import { CellNumbers } from '../records/cell-numbers.ts';
 import { type Cell, cellAt, isNumber, isText } from '../records/cells.ts';
@@ -82,7 +82,7 @@ export class KeyColumn {
 }
 
 /**
- * A function that gives the unit of a date cell, as a JSON text of its name (`dates/unit-names.ts`), which sorts by time. `null` for
+ * A function that gives the unit of a date cell, as a JSON text of its name (`dates/calendar.ts`), which sorts by time. `null` for
  * a cell without a date. With `dayOf`, the unit is that of another day: `null` if there is none.
  */
 export function createUnitOf(

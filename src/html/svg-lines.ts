@@ -7,8 +7,7 @@ import { inDrawingOrder, type Line, type Point, strokesOf, type UnitRun } from '
 import { dateTicks } from '../charts/time-axis.ts';
 import { createValueAxis, type ValueAxis } from '../charts/value-axis.ts';
 import { type Markup, markup } from '../core/markup.ts';
-import { weekdayOf } from '../dates/calendar.ts';
-import { dayAt, type TimeSpan } from '../dates/time-span.ts';
+import { dayAt, type TimeSpan, weekdayOf } from '../dates/calendar.ts';
 import { groupThousands } from '../document/display-number.ts';
 import type { LinePart, PointMark } from '../document/document.ts';
 

@@ -87,23 +87,14 @@ export function createRunProgress(run: RunSize, { showProgress, now }: Uses<'sho
   };
 }
 
-/** People who wait longer than this learn why. */
-const QUIET_WAIT_MS = 5000;
-
-/** Shows the waits of retries, and once why the service is not reached. */
+/** Shows the waits of retries. */
 export function retryEvents(
   progress: Pick<RunProgress, 'waiting' | 'waited'>,
-  messages: Pick<Services['messages'], 'verbose' | 'note'>,
+  messages: Pick<Services['messages'], 'verbose'>,
 ): Required<Pick<RetryOptions, 'onWait' | 'onWaited'>> {
-  let isExplained = false;
   return {
     onWait(wait) {
       progress.waiting(wait);
-      const { message, retry, facts } = wait.error;
-      if (!isExplained && retry?.reason !== undefined && (facts.elapsedMs ?? 0) >= QUIET_WAIT_MS) {
-        isExplained = true;
-        messages.note(`still trying: ${message}`);
-      }
       messages.verbose(`${wait.error.message}: ${describeWait(wait)}`);
     },
     onWaited: progress.waited,

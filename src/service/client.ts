@@ -103,6 +103,7 @@ export async function createService(credentials: Credentials, options: ServiceOp
           'user-agent': options.userAgent,
         },
         ...route.requestOptions,
+        signal,
         https: { rejectUnauthorized: true },
         followRedirect: false,
         throwHttpErrors: false,
@@ -183,28 +184,21 @@ function receiveHead(
         fail(unexpectedStatus(SWITCHING_PROTOCOLS, exchange));
       });
     });
-    const stopWaiting = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', onAbort);
-    };
     const fail = (error: unknown): void => {
-      stopWaiting();
+      clearTimeout(timer);
       stream.on('error', () => undefined);
       stream.destroy();
       reject(error);
     };
-    const onAbort = (): void => fail(signal.reason);
     const timer = setTimeout(() => fail(timedOut(party, headTimeoutMs)), headTimeoutMs);
-    signal.addEventListener('abort', onAbort);
     stream.once('error', (error) => {
       const hint = proxy === undefined ? addressHint : proxyAddressHint(proxy);
-      fail(describeFailure(error, { during: 'head', party, addressHint: hint }));
+      fail(signal.aborted ? signal.reason : describeFailure(error, { during: 'head', party, addressHint: hint }));
     });
     stream.once('response', (response: Response) => {
-      stopWaiting();
+      clearTimeout(timer);
       resolve(response);
     });
-    if (signal.aborted) onAbort();
   });
 }
 
@@ -214,14 +208,15 @@ interface BodyOptions {
   readonly signal: AbortSignal;
 }
 
-/** Yields the body's chunks. Throws an unavailable error if the body is cut off or stalls. Destroys the stream when left early. */
+/**
+ * Yields the body's chunks. Throws an unavailable error if the body is cut off or stalls, and the reason of the signal, which ends the
+ * request. Destroys the stream when left early.
+ */
 export async function* readBody(stream: Readable, options: BodyOptions): AsyncGenerator<Buffer> {
   const iterator = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   const { signal, stallTimeoutMs } = options;
   let sizeBytes = 0;
   let isStalled = false;
-  const onAbort = (): void => void stream.destroy();
-  signal.addEventListener('abort', onAbort);
   try {
     for (;;) {
       const timer = setTimeout(() => {
@@ -239,7 +234,6 @@ export async function* readBody(stream: Readable, options: BodyOptions): AsyncGe
     signal.throwIfAborted();
     throw isStalled ? stalled(sizeBytes, stallTimeoutMs) : describeFailure(error, { during: 'body', sizeBytes });
   } finally {
-    signal.removeEventListener('abort', onAbort);
     stream.on('error', () => undefined);
     stream.destroy();
   }

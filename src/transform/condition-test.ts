@@ -8,7 +8,7 @@ import { compareDecimals, type Decimal, parseDecimal } from '../core/decimal.ts'
 import { ReportingError } from '../core/errors.ts';
 import { flagOf } from '../core/option-names.ts';
 import { tryRead } from '../core/try-read.ts';
-import { parseCalendarSpan } from '../dates/unit-names.ts';
+import { parseCalendarSpan } from '../dates/calendar.ts';
 import { numberIn } from '../frame/arithmetic.ts';
 import { createFoundDate, dateNumber, readDateIn } from '../json/date-values.ts';
 import { type Cell, cellText, figureIn, isEmpty } from '../records/cells.ts';

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { tryRead } from '../../src/core/try-read.ts';
 import { needs } from '../harness/needs.ts';
 import { clientIdOf, configFile, storeProfiles } from '../harness/profiles.ts';
-import { type CliOptions, createHome, runCli, runWithNotes } from '../harness/run-cli.ts';
+import { type CliOptions, createHome, runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, type Handler, sendJson, sendStatus, startService, TOKEN } from '../harness/service.ts';
 import { certificateFile, keyAndCertificate } from '../harness/tls-service.ts';
 
@@ -284,30 +284,7 @@ describe('content-encoding', () => {
 });
 
 describe('a service that is not reached', () => {
-  const REFUSED = '127.0.0.1:9: the connection was refused (ECONNREFUSED)';
   const ADDRESS = 'hint: check the base URL: `reporting whoami` shows it\n';
-  const QUARTER = 'revenue --from 2026-01-01 --to 2026-03-31';
-
-  test.each([
-    [DAY, 45, '', `note: still trying: ${WHAT}: ${REFUSED}\n`],
-    [QUARTER, 45, '', `note: still trying: revenue 2026-01-01..2026-01-31: ${REFUSED}\n`],
-    [DAY, 5, '', ''],
-    [DAY, 45, '-q', ''],
-  ])('%s --retry-for %i %s', async (line, seconds, flags, note) => {
-    const result = await runWithNotes(`${line} --retry-for ${seconds} ${flags}`, { env: at('http://127.0.0.1:9') });
-    expect(result).toMatchObject({ exitCode: 6, stdout: '' });
-    expect(result.stderr).toMatch(/^(?:note: .*\n)?error: .*ECONNREFUSED\) \(after \d+ attempts in [\d.]+ s\)\nhint: /);
-    expect(result.stderr.slice(0, result.stderr.indexOf('error: '))).toBe(note);
-  });
-
-  test('a service that fails needs no note: the line of progress shows its status', async () => {
-    const service = await startService((_request, response) => sendStatus(response, 503));
-    expect(await runWithNotes(DAY, { env: service.env })).toFail(
-      6,
-      'error: the service failed on revenue 2026-01-01: 503 (after 14 attempts in 45 s)\n' +
-        'hint: try again later; if it keeps failing, tell the operator of the service\n',
-    );
-  });
 
   // No name server is asked: the label is too long.
   const NAME = `${'x'.repeat(70)}.localhost`;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { dateTicks } from '../../../src/charts/time-axis.ts';
 import { createValueAxis, toDrawnNumber } from '../../../src/charts/value-axis.ts';
+import { spanOf } from '../../../src/dates/calendar.ts';
 import { type CalendarDate, type DateUnit, MONDAY } from '../../../src/dates/date.ts';
-import { spanOf } from '../../../src/dates/time-span.ts';
 
 describe('the axis of numbers', () => {
   test.each([
