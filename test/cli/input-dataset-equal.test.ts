@@ -2,7 +2,7 @@
 
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { daysFrom } from '../harness/daily-service.ts';
+import { daysFrom, startDailyService } from '../harness/daily-service.ts';
 import { homeWithProfiles } from '../harness/dataset.ts';
 import { needs } from '../harness/needs.ts';
 import { queryDuckdb } from '../harness/parquet-files.ts';
@@ -10,7 +10,27 @@ import { copyPrepared } from '../harness/prepared.ts';
 import { runStep } from '../harness/property-runs.ts';
 import { type Home, runCli } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
-import { variedRange } from '../harness/varied-records.ts';
+
+const NOTES = ['plain', 'a, "b"', 'line\\nbreak', '春 🎉', '=1+1', '', ' x ', 'null', 'true', '\\\\', '1e5'];
+const VERSIONS = ['1.0', '1.00', '1', '007', '-0', '2026-01-01'];
+
+/** The records of a day as JSON texts: long ids, nested columns, nulls, texts that look like numbers, several currencies. */
+function variedRecords(day: string): readonly string[] {
+  const at = Number(day.slice(8)) + 31 * Number(day.slice(5, 7));
+  return [0, 1, 2].map((index) => {
+    const n = at * 3 + index;
+    const revenue = n % 7 === 0 ? 'null' : `${n % 5 === 0 ? '-' : ''}${n * 13}.${n % 2 === 0 ? '10' : '205'}`;
+    const note = NOTES[n % NOTES.length]!.replaceAll('"', '\\"');
+    const fee = n % 3 === 0 ? '""' : n % 3 === 1 ? 'null' : `"${n}.50"`;
+    return [
+      `{"date":"${day}","campaign":{"id":${90071992547409931n + BigInt(n % 4)},"name":"${note}","tags":["a",${n % 2}]}`,
+      `"version":"${VERSIONS[n % VERSIONS.length]}","order":"${n % 2 === 0 ? n : `0${n}`}"`,
+      `"country":${n % 4 === 0 ? 'null' : `"${'USDEFR'.slice((n % 3) * 2, (n % 3) * 2 + 2)}"`}`,
+      `"active":${n % 2 === 0},"clicks":${n % 6 === 0 ? 'null' : n},"impressions":${n * 100},"ctr":${(n % 90) / 1000}`,
+      `"currency":"${n % 2 === 0 ? 'EUR' : 'USD'}","revenue":${revenue},"fee":${fee}}`,
+    ].join(',');
+  });
+}
 
 /** Parts of two months, and the whole of one. */
 const RANGE = '--from 2026-01-25 --to 2026-03-05';
@@ -71,7 +91,7 @@ type Format = (typeof FORMATS)[number];
 
 /** A home with the profile acme, and a dataset of three of its months. */
 async function homeWithDataset(format: Format): Promise<Home> {
-  const service = await startRecordService(({ query }) => variedRange(query));
+  const service = await startDailyService({ recordsOf: variedRecords });
   const home = homeWithProfiles(service, 'acme');
   await copyPrepared({ home, service }, 'sales', `of varied records, ${format}`, async () => {
     const line = `sync revenue sales --profile acme --from 2026-01 --to 2026-03 --format ${format}`;

@@ -2,6 +2,19 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { homeWithWeeks, storeProfiles } from '../harness/profiles.ts';
+import { runs } from '../harness/property-runs.ts';
+import { createHome, runCli } from '../harness/run-cli.ts';
+import { startRecordService } from '../harness/service.ts';
+import {
+  answer,
+  type Condition,
+  keysOf,
+  type PlainRecord,
+  type Question,
+  type Range,
+  type Row,
+} from '../reference/evaluator.ts';
 import {
   add,
   type Cell,
@@ -13,20 +26,7 @@ import {
   sizeOf,
   sum,
   ZERO,
-} from '../harness/fractions.ts';
-import { homeWithWeeks, storeProfiles } from '../harness/profiles.ts';
-import { runs } from '../harness/property-runs.ts';
-import {
-  answer,
-  type Condition,
-  keysOf,
-  type PlainRecord,
-  type Question,
-  type Range,
-  type Row,
-} from '../harness/reference.ts';
-import { createHome, runCli } from '../harness/run-cli.ts';
-import { startRecordService } from '../harness/service.ts';
+} from '../reference/fractions.ts';
 
 const WARNINGS = 'gaps,empty,unmatched,duplicates,subtotals,comparison,currencies,unknown-amounts';
 

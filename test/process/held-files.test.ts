@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createHome, type Home, runCli } from '../harness/run-cli.ts';
 import { type SpawnResult, spawnCli } from '../harness/spawn-cli.ts';
 
-const PRELOAD = pathToFileURL(fileURLToPath(new URL('../harness/windows.mjs', import.meta.url)));
+const PRELOAD = pathToFileURL(fileURLToPath(new URL('windows.mjs', import.meta.url)));
 
 interface Held {
   readonly call: string;

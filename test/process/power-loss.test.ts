@@ -7,9 +7,9 @@
 
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { DiskModel, ENTRY_LOSSES, FILE_LOSSES, writeTree } from '../harness/power-loss.ts';
 import { createHome, runCli } from '../harness/run-cli.ts';
-import { copyHome, type FileChange, spawnWithFileCalls } from '../harness/torture.ts';
+import { DiskModel, ENTRY_LOSSES, FILE_LOSSES, writeTree } from '../torture/disk-model.ts';
+import { copyHome, type FileChange, spawnWithFileCalls } from '../torture/file-calls.ts';
 import {
   chooseCases,
   chooseScenarios,
@@ -18,7 +18,7 @@ import {
   reportOf,
   runAgain,
   triesAll,
-} from '../harness/torture-scenarios.ts';
+} from '../torture/scenarios.ts';
 
 /** States of each scenario in the sample. */
 const SAMPLE = triesAll ? 40 : 1;

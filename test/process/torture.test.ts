@@ -3,12 +3,13 @@
  * right, and the next run gives the bytes of a run without a fault. `TORTURE=full` tries every call, and `.ci/run` a sample of each scenario.
  */
 
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createHome } from '../harness/run-cli.ts';
 import { TOKEN } from '../harness/service.ts';
 import type { SpawnResult } from '../harness/spawn-cli.ts';
-import { copyHome, type Fault, type FileCall, faultsOf, modeOf, spawnWithFileCalls } from '../harness/torture.ts';
+import { copyHome, type Fault, type FileCall, faultsOf, spawnWithFileCalls } from '../torture/file-calls.ts';
 import {
   chooseCases,
   chooseScenarios,
@@ -19,7 +20,7 @@ import {
   runAgain,
   SYNCED_DAYS,
   triesAll,
-} from '../harness/torture-scenarios.ts';
+} from '../torture/scenarios.ts';
 
 /** Cases of each scenario in the sample of `.ci/run`. */
 const SAMPLE = 30;
@@ -69,7 +70,8 @@ test.each(chooseScenarios(FEW).map((scenario, index) => ({ ...scenario, turn: FA
       const found = contentOf(home);
       for (const [file, text] of found) {
         const isSecret = text.includes(TOKEN) && file !== 'work/token';
-        if (isSecret && modeOf(home, file) !== 0o600) fail(`others can read the token in ${file}`);
+        if (isSecret && (statSync(path.join(home.root, file)).mode & 0o777) !== 0o600)
+          fail(`others can read the token in ${file}`);
         const isWritten = [before.get(file), after.get(file)].includes(text);
         if (!isWritten && !TEMPORARY.test(file)) fail(`${file} is neither old nor new`);
       }

@@ -1,8 +1,8 @@
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Home } from './run-cli.ts';
-import { type SpawnResult, spawnCli } from './spawn-cli.ts';
+import type { Home } from '../harness/run-cli.ts';
+import { type SpawnResult, spawnCli } from '../harness/spawn-cli.ts';
 
 const PRELOAD = pathToFileURL(fileURLToPath(new URL('file-calls.mjs', import.meta.url)));
 
@@ -70,27 +70,4 @@ export async function spawnWithFileCalls(
 export function copyHome(from: Home, to: Home): void {
   for (const name of readdirSync(to.root)) rmSync(path.join(to.root, name), { recursive: true });
   cpSync(from.root, to.root, { recursive: true });
-}
-
-/** The files of a home by path, without those in its temporary directory. */
-export function filesOf(home: Home): ReadonlyMap<string, string> {
-  const entries = readdirSync(home.root, { recursive: true, withFileTypes: true });
-  const files = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(home.root, path.join(entry.parentPath, entry.name)))
-    .filter((file) => !file.startsWith('tmp/'))
-    .sort();
-  return new Map(files.map((file) => [file, readFileSync(path.join(home.root, file), 'latin1')]));
-}
-
-/** Lets all files look two hours old: a run removes temporary files of ended runs after an hour. */
-export function makeOld(home: Home): void {
-  const seconds = Date.now() / 1000 - 7200;
-  for (const name of readdirSync(home.root, { recursive: true, encoding: 'utf8' }))
-    utimesSync(path.join(home.root, name), seconds, seconds);
-}
-
-/** The mode bits of a file. */
-export function modeOf(home: Home, file: string): number {
-  return statSync(path.join(home.root, file)).mode & 0o777;
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { FileChange } from './torture.ts';
+import type { FileChange } from './file-calls.ts';
 
 /** What happens to files that were written and not synced. */
 export const FILE_LOSSES = ['kept', 'lost', 'half', 'zeros'] as const;

@@ -1,9 +1,10 @@
+import { readdirSync, readFileSync, utimesSync } from 'node:fs';
+import path from 'node:path';
 import fc from 'fast-check';
-import { type ChangingService, startChangingService, twoRecords } from './dataset.ts';
-import { runStep } from './property-runs.ts';
-import { createHome, type Home, runCli } from './run-cli.ts';
-import { TOKEN } from './service.ts';
-import { filesOf, makeOld } from './torture.ts';
+import { type ChangingService, startChangingService, twoRecords } from '../harness/dataset.ts';
+import { runStep } from '../harness/property-runs.ts';
+import { createHome, type Home, runCli } from '../harness/run-cli.ts';
+import { TOKEN } from '../harness/service.ts';
 
 /** A run whose file calls fail, or that loses its power. */
 export interface Scenario {
@@ -98,10 +99,15 @@ export async function prepare({ line, before, change, failing }: Scenario): Prom
 
 const TIME = /"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z"/g;
 
-/** The files of a home by path, without the times in them and without compiled code. */
+/** The files of a home by path, without the times in them, temporary files and compiled code. */
 export function contentOf(home: Home): ReadonlyMap<string, string> {
-  const files = [...filesOf(home)].filter(([file]) => !file.includes('/compiled/'));
-  return new Map(files.map(([file, text]) => [file, text.replace(TIME, '"TIME"')]));
+  const files = readdirSync(home.root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(home.root, path.join(entry.parentPath, entry.name)))
+    .filter((file) => !file.startsWith('tmp/') && !file.includes('/compiled/'))
+    .sort();
+  const textOf = (file: string) => readFileSync(path.join(home.root, file), 'latin1').replace(TIME, '"TIME"');
+  return new Map(files.map((file) => [file, textOf(file)]));
 }
 
 /** Files that stay: those of a cache, and the lock of a month that no run pulls again. */
@@ -126,7 +132,10 @@ export async function runAgain(
     isDone = done !== undefined && result.stderr.includes(done);
     if (!isDone) problems.push(`next ${each}: exit ${result.exitCode}: ${result.stdout}${result.stderr}`);
   };
-  makeOld(home);
+  // Two hours old: a run removes temporary files of ended runs after an hour.
+  const seconds = Date.now() / 1000 - 7200;
+  for (const name of readdirSync(home.root, { recursive: true, encoding: 'utf8' }))
+    utimesSync(path.join(home.root, name), seconds, seconds);
   if (line.startsWith('sync sales')) {
     // The months are settled: this run pulls only what is incomplete.
     await run('sync sales');
