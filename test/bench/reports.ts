@@ -3,207 +3,169 @@
 import { readFileSync } from 'node:fs';
 import { tableFromIPC } from 'apache-arrow';
 import { readParquet } from 'parquet-wasm';
-import { type BodySpec, type Dates, dayAfter, JANUARY } from './bodies.ts';
-import { type Contender, compete, type Expected, type Result, reportContender } from './contender.ts';
-import { expectedDigest, OUTPUT_FORMATS, type OutputFormat, sortedDigest } from './expected.ts';
-import { type Bar, type Bench, fixed, grouped, megabytes, type Section } from './section.ts';
-import { COLUMNS } from './shapes.ts';
+import {
+  type Bench,
+  type Contender,
+  compete,
+  credentialsEnv,
+  fixed,
+  megabytes,
+  type Result,
+  type Section,
+  toolArgv,
+} from './measure.ts';
 
-interface Case extends BodySpec {
-  readonly format: OutputFormat | 'parquet' | 'html';
-  readonly options?: readonly string[];
-  /** January by default. */
-  readonly windows?: readonly Dates[];
-  /** The records by default. */
-  readonly expected?: Expected;
-  /** What the tool runs beside: `curl | jq`, or the same report as CSV. */
-  readonly peer?: 'jq' | 'CSV';
-  readonly repetitions: number;
-  readonly mostMegabytes?: number;
-  /** Upper limits for the time, and for the least CPU time, as a share of that of the peer. */
+interface Case {
+  /** Of a window. */
+  readonly records: number;
+  readonly format?: string;
+  readonly options?: string;
+  /** Windows of 31 days, or shorter ones that are 1,000 days together; one by default. */
+  readonly windows?: number;
+  readonly campaigns?: number;
+  readonly repeat?: number;
+  /** Undefined for documents without a line for each record. */
+  readonly lines?: number;
+  readonly repetitions?: number;
+  /** Upper limits: for the time and the least CPU time as a share of that of `curl | jq`, or of CSV for pages. */
   readonly mostOfPeer?: number;
   readonly mostCpuOfPeer?: number;
-  /** Upper limit for the memory, as a share of that of the case before, which has a tenth of the records. */
+  readonly mostMegabytes?: number;
+  /** For the memory as a share of that of the case before, which has a tenth of the records. */
   readonly mostOfTenth?: number;
 }
 
-type Cases = (isQuick: boolean) => readonly Case[];
-const PLAIN = { shape: 'plain', repeat: 1, repetitions: 1 } as const;
 const MILLION = 1_000_000;
+const MANY = 5000;
+const FORMATS = ['csv', 'ndjson', 'json'];
 /** More than this is growth, and not the timing of garbage collection. */
 const MOST_GROWTH = 1.15;
 
-/** Windows of 31 days, or shorter ones that are 1,000 days together. */
-function inWindows(count: number): Pick<Case, 'windows' | 'options'> {
-  const days = Math.min(31, Math.floor(1000 / count));
-  const windows = Array.from({ length: count }, (_, at) => ({ from: dayAfter('2024-01-01', at * days), days }));
-  return { windows, options: ['--windows', String(days), '--concurrency', count > 10 ? '16' : '4'] };
-}
-
-const throughput: Cases = (isQuick) => {
-  const bars = {
-    csv: { mostOfPeer: 1 / 3, mostCpuOfPeer: 0.19 },
-    ndjson: { mostOfPeer: 1 / 5 },
-    json: { mostOfPeer: 1 / 5 },
-  };
-  const cases = [10_000, MILLION].flatMap((records) =>
-    OUTPUT_FORMATS.map((format): Case => {
-      if (records < MILLION) return { ...PLAIN, peer: 'jq', format, records, repetitions: 5 };
-      return { ...PLAIN, peer: 'jq', format, records, repetitions: isQuick ? 1 : 3, ...bars[format] };
-    }),
-  );
-  // The records of each window are compared with each other: the warning `duplicates`.
-  const records = Math.floor(MILLION / (isQuick ? 120 : 12));
-  return [...cases, { ...PLAIN, ...inWindows(12), format: 'csv', records, repetitions: 3 }];
+const GROUPS: Readonly<Record<string, readonly Case[]>> = {
+  throughput: [
+    ...FORMATS.map((format) => ({ format, records: 10_000, repetitions: 5, mostOfPeer: Number.POSITIVE_INFINITY })),
+    { records: MILLION, repetitions: 3, mostOfPeer: 1 / 3, mostCpuOfPeer: 0.19 },
+    { format: 'ndjson', records: MILLION, repetitions: 3, mostOfPeer: 1 / 5 },
+    { format: 'json', records: MILLION, repetitions: 3, mostOfPeer: 1 / 5 },
+    // The records of each window are compared with each other: the warning `duplicates`.
+    { records: Math.floor(MILLION / 12), windows: 12, repetitions: 3 },
+  ],
+  groups: [
+    { options: '-g campaign', lines: 5001, mostMegabytes: 75, repetitions: 3, mostCpuOfPeer: 0.27 },
+    // Nearly every record has a campaign id of its own.
+    { options: '-g campaign_id', lines: 990_017, mostMegabytes: 450 },
+    { options: '-g campaign --sum revenue', campaigns: 40, lines: 41, mostMegabytes: 75 },
+    { options: '-g campaign --sum revenue --top 10', lines: 12, mostMegabytes: 75 },
+    { options: '-g campaign --sum revenue --by week --pivot week', lines: 5001, mostMegabytes: 100 },
+    { options: '-g campaign --sum revenue --compare previous', lines: 5001, mostMegabytes: 100 },
+  ].map((each) => ({ ...each, records: MILLION })),
+  transform: [
+    { options: '--sort -revenue --limit 10', lines: 11, mostCpuOfPeer: 0.27 },
+    { options: '--sort -revenue', mostCpuOfPeer: 0.52 },
+  ].map((each) => ({ ...each, records: MILLION, repetitions: 3, mostMegabytes: 300 })),
+  memory: [
+    ...FORMATS.flatMap((format) => [
+      { format, records: MILLION / 10, windows: 10 },
+      { format, records: MILLION, windows: 10, mostOfTenth: MOST_GROWTH },
+      { format, records: MILLION },
+      { format, records: MILLION, repeat: 10, mostOfTenth: MOST_GROWTH },
+    ]),
+    { records: MILLION / 100, windows: 1000 },
+  ].map((each) => ({ ...each, mostMegabytes: 200 })),
+  parquet: [{ format: 'parquet', records: MILLION, repetitions: 2, mostMegabytes: 200, mostCpuOfPeer: 0.75 }],
+  // A page has its rows twice: as a table, and as CSV for spreadsheets. A campaign has two records, or 250.
+  html: [
+    { records: 10_000, repetitions: 15 },
+    { records: 10_000, campaigns: 40, repetitions: 15 },
+    { records: MILLION, options: '-g campaign', repetitions: 3 },
+  ].map((each) => ({ ...each, format: 'html', mostCpuOfPeer: 3.5 })),
 };
-
-/** A campaign has 200 records, or 25,000 in the shape `few`; nearly every record has a campaign id of its own. */
-const groups: Cases = (isQuick) => {
-  const records = isQuick ? MILLION / 10 : MILLION;
-  const of = (line: string, mostMegabytes: number, expected: Expected): Case => {
-    return { ...PLAIN, format: 'csv', records, options: line.split(' '), expected, mostMegabytes };
-  };
-  const bars = { peer: 'jq', mostCpuOfPeer: 0.27, repetitions: 3 } as const;
-  return [
-    { ...of('--group-by campaign', 75, { lines: 5001 }), ...bars },
-    of('--group-by campaign_id', 450, { leastBytes: records * 20 }),
-    { ...of('--group-by campaign --sum revenue', 75, { lines: 41 }), shape: 'few' },
-    of('--group-by campaign --sum revenue --top 10', 75, { lines: 12 }),
-    of('--group-by campaign --sum revenue --by week --pivot week', 100, { lines: 5001 }),
-    of('--group-by campaign --sum revenue --compare previous', 100, { lines: 5001 }),
-  ];
-};
-
-const transform: Cases = (isQuick) =>
-  [
-    { limit: 10, options: ['--sort', '-revenue', '--limit', '10'], mostCpuOfPeer: 0.27 },
-    { limit: MILLION, options: ['--sort', '-revenue'], mostCpuOfPeer: 0.52 },
-  ].map(({ limit, ...each }): Case => {
-    const expected = sortedDigest('plain', MILLION, limit);
-    const more = { peer: 'jq', repetitions: isQuick ? 1 : 3, mostMegabytes: 300 } as const;
-    return { ...PLAIN, format: 'csv', records: MILLION, expected, ...more, ...each };
-  });
-
-const memory: Cases = (isQuick) => {
-  const million = isQuick ? MILLION / 10 : MILLION;
-  // With fewer than a million records, growth cannot be told from the first growth of the heap.
-  const tenfold = isQuick ? {} : { mostOfTenth: MOST_GROWTH };
-  const of = (format: OutputFormat, records: number, windows = 1, more: Partial<Case> = {}): Case => {
-    return { ...PLAIN, format, records, ...inWindows(windows), mostMegabytes: 200, ...more };
-  };
-  return [
-    ...OUTPUT_FORMATS.flatMap((format) => [of(format, million / 10, 10), of(format, million, 10, tenfold)]),
-    ...OUTPUT_FORMATS.flatMap((format) => [of(format, million), of(format, million, 1, { repeat: 10, ...tenfold })]),
-    ...OUTPUT_FORMATS.map((format) => of(format, million / 2, 20)),
-    of('csv', million / 100, 1000),
-  ];
-};
-
-const parquet: Cases = (isQuick) => [
-  {
-    ...{
-      ...PLAIN,
-      format: 'parquet',
-      records: isQuick ? MILLION / 10 : MILLION,
-      expected: { leastBytes: 1 },
-    },
-    ...{ peer: 'jq', repetitions: 2, mostMegabytes: 200 },
-    // In a short run, the start of Node counts for more than the records.
-    ...(!isQuick && { mostCpuOfPeer: 0.75 }),
-  },
-];
-
-/** A page holds its rows twice: as a table, and as CSV for spreadsheets. */
-const html: Cases = (isQuick) => {
-  const page = { ...PLAIN, format: 'html', expected: { leastBytes: 1 }, peer: 'CSV', mostCpuOfPeer: 3.5 } as const;
-  const small = { ...page, records: 10_000, repetitions: isQuick ? 5 : 15 } as const;
-  const records = isQuick ? MILLION / 10 : MILLION;
-  // A campaign has two records, or 250.
-  return [small, { ...small, shape: 'few' }, { ...page, records, options: ['--group-by', 'campaign'], repetitions: 3 }];
-};
-
-const GROUPS = { throughput, groups, transform, memory, parquet, html };
 
 export const REPORT_GROUPS: Readonly<Record<string, (bench: Bench) => Promise<Section>>> = Object.fromEntries(
-  Object.entries(GROUPS).map(([name, cases]) => [name, (bench: Bench) => benchReports(name, cases, bench)]),
+  Object.entries(GROUPS).map(([name, cases]) => [name, (bench: Bench) => benchReports(cases, bench)]),
 );
 
-async function benchReports(title: string, cases: Cases, bench: Bench): Promise<Section> {
-  const rows: string[][] = [];
-  const bars: Bar[] = [];
+async function benchReports(cases: readonly Case[], bench: Bench): Promise<Section> {
+  const table = [['report', 'seconds', 'CPU s', 'MB/s', 'peak MB', 'CPU ÷ peer', 'seconds ÷ peer']];
+  const bars: Section['bars'][number][] = [];
   let before: Result | undefined;
-  for (const each of cases(bench.isQuick)) {
-    const { results, bodyBytes } = await runCase(bench, each);
-    const [tool, peer] = results as readonly [Result, Result?];
-    const windows = each.windows === undefined ? [] : [`windows: ${each.windows.length}`];
-    const total = grouped(each.records * each.repeat * (each.windows?.length ?? 1));
-    const name = `${each.format}, ${total} ${each.shape} records`;
-    const what = [name, ...windows, ...(each.options ?? [])].join(' ');
-    const { wallSeconds, peakBytes } = tool;
-    const cpuRatio = peer && tool.leastCpu / peer.leastCpu;
-    rows.push([
-      ...[what, fixed(wallSeconds), fixed(tool.leastCpu), (bodyBytes / 1e6 / wallSeconds).toFixed(0)],
-      ...[megabytes(peakBytes), cpuRatio === undefined ? '' : fixed(cpuRatio)],
-      peer === undefined ? '' : fixed(wallSeconds / peer.wallSeconds),
+  for (const each of cases) {
+    const { tool, peer, bodyBytes } = await runCase(bench, each);
+    const { format = 'csv', records, windows = 1, repeat = 1, campaigns = MANY, options = '' } = each;
+    const total = (records * repeat * windows).toLocaleString('en-US');
+    const what = `${format}, ${total} records, ${campaigns} campaigns, ${windows} windows ${options}`.trimEnd();
+    const [cpuRatio, ratio] = [peer && tool.leastCpu / peer.leastCpu, peer && tool.seconds / peer.seconds];
+    table.push([
+      ...[what, fixed(tool.seconds), fixed(tool.leastCpu), (bodyBytes / 1e6 / tool.seconds).toFixed(0)],
+      ...[megabytes(tool.peakBytes), ...[cpuRatio, ratio].map((value) => (value === undefined ? '' : fixed(value)))],
     ]);
-    const bar = (name: string, value: number | undefined, most: number | undefined): void => {
+    for (const [name, value, most] of [
+      [`time of ${peer?.name}`, ratio, each.mostOfPeer],
+      [`CPU time of ${peer?.name}`, cpuRatio, each.mostCpuOfPeer],
+      ['peak MB', tool.peakBytes / 1e6, each.mostMegabytes],
+      ['times the peak of a tenth', before && tool.peakBytes / before.peakBytes, each.mostOfTenth],
+    ] as const)
       if (value !== undefined && most !== undefined) bars.push({ what: `${what}: ${name}`, value, most });
-    };
-    bar(`time of ${peer?.name}`, peer && wallSeconds / peer.wallSeconds, each.mostOfPeer);
-    bar(`CPU time of ${peer?.name}`, cpuRatio, each.mostCpuOfPeer);
-    bar('peak MB', peakBytes / 1e6, each.mostMegabytes);
-    bar('times the peak of a tenth', before && peakBytes / before.peakBytes, each.mostOfTenth);
     before = tool;
   }
-  const head = ['report', 'seconds', 'CPU s', 'MB/s', 'peak MB', 'CPU ÷ peer', 'seconds ÷ peer'];
-  return { title, table: { head, rows }, bars };
+  return { table, bars };
 }
 
-/** The result of the tool, and then that of its peer. */
-async function runCase({ service, scratch, python }: Bench, each: Case) {
-  const { shape, records, repeat, format, options = [], windows = [JANUARY], peer, repetitions } = each;
-  const { env } = scratch;
-  const url = `${service.baseUrl(each)}/revenue`;
-  // The first request for a body makes it.
-  const bodyBytes = Number((await fetch(url, { method: 'HEAD' })).headers.get('content-length'));
-  const copies = windows.flatMap((dates) => Array.from({ length: repeat }, () => dates));
-  const own = format === 'parquet' || format === 'html' ? 'csv' : format;
-  const ofRecords = expectedDigest(shape, records, copies, own);
-  const last = windows.at(-1)!;
-  const range = { from: windows[0]!.from, to: dayAfter(last.from, last.days - 1) };
-  const report = { baseUrl: service.baseUrl(each), env, options, ...range };
-  const outputFile = scratch.file(`tool.${format}`);
-  const tool = reportContender({ ...report, format, outputFile, expected: each.expected ?? ofRecords });
-  const csv = { outputFile: scratch.file('csv.out'), expected: { leastBytes: 1 } };
-  const peers = {
-    CSV: () => ({ ...reportContender({ ...report, format: 'csv', ...csv }), name: 'CSV' }),
-    jq: () => jqContender(url, own, ofRecords, { env, outputFile: scratch.file('jq.out') }),
-  };
-  const others = peer === undefined ? [] : [peers[peer]()];
-  const results = await compete(python, [tool, ...others], repetitions);
-  if (format === 'parquet') {
-    const { numRows } = tableFromIPC(readParquet(readFileSync(outputFile)).intoIPCStream());
-    if (numRows !== records) throw new Error(`the Parquet file has ${numRows} records instead of ${records}`);
-  }
-  return { results, bodyBytes: bodyBytes * windows.length };
-}
-
-const FILTERS: Readonly<Record<OutputFormat, string>> = {
-  csv: `jq -r '${JSON.stringify(COLUMNS)}, (.data[] | [.[]]) | @csv'`,
-  ndjson: `jq -c '.data[]'`,
-  json: `jq -c '.data'`,
+const LINES: Readonly<Record<string, (records: number) => number>> = {
+  csv: (records) => records + 1,
+  ndjson: (records) => records,
+  json: (records) => records + 2,
 };
 
-/** What people use instead of the tool. It rewrites figures and loses digits of long ids, so its output is only about as long. */
-function jqContender(
-  url: string,
-  format: OutputFormat,
-  { lines, sizeBytes }: { readonly lines: number; readonly sizeBytes: number },
-  more: { readonly env: Readonly<Record<string, string>>; readonly outputFile: string },
-): Contender {
-  const { env, outputFile } = more;
+async function runCase({ baseUrl, file, env }: Bench, each: Case) {
+  const { format = 'csv', records, windows = 1, repeat = 1, campaigns = MANY, options = '', repetitions = 1 } = each;
+  const address = baseUrl(campaigns, records, repeat);
+  const days = Math.min(31, Math.floor(1000 / windows));
+  const first = windows === 1 ? '2026-01-01' : '2024-01-01';
+  const last = new Date(Date.parse(first) + (days * windows - 1) * 86_400_000).toISOString().slice(0, 10);
+  // The first request for a body makes it.
+  const head = await fetch(`${address}/revenue?start_date=${first}&end_date=${last}`, { method: 'HEAD' });
+  const report = (name: string, as: string, lines?: number): Contender => {
+    const outputFile = file(`${name}.${as}`);
+    const range = [
+      '--from',
+      first,
+      '--to',
+      last,
+      '--windows',
+      String(days),
+      '--concurrency',
+      windows > 10 ? '16' : '4',
+    ];
+    const words = [...range, '-f', as, ...options.split(' ').filter(Boolean), '-o', outputFile];
+    const argv = toolArgv('revenue', ...words);
+    return {
+      name,
+      argv,
+      env: { ...env, ...credentialsEnv(address) },
+      outputFile,
+      ...(lines !== undefined && { lines }),
+    };
+  };
+  const tool = report('reporting', format, each.lines ?? LINES[format]?.(records * windows * repeat));
+  const hasPeer = each.mostOfPeer !== undefined || each.mostCpuOfPeer !== undefined;
+  const other = format === 'html' ? report('CSV', 'csv') : jq(`${address}/revenue`, format, env, file('jq.out'));
+  const results = await compete(hasPeer ? [tool, other] : [tool], repetitions);
+  if (format === 'parquet') {
+    const { numRows } = tableFromIPC(readParquet(readFileSync(tool.outputFile)).intoIPCStream());
+    if (numRows !== records) throw new Error(`the Parquet file has ${numRows} records instead of ${records}`);
+  }
+  const [own, peer] = results as [Result, Result?];
+  return { tool: own, peer, bodyBytes: Number(head.headers.get('content-length')) * (windows === 1 ? 1 : windows) };
+}
+
+const COLUMNS = ['date', 'campaign_id', 'campaign', 'domain', 'country', 'impressions', 'clicks', 'revenue'];
+const CSV = `jq -r '${JSON.stringify(COLUMNS)}, (.data[] | [.[]]) | @csv'`;
+const FILTERS: Readonly<Record<string, string>> = { ndjson: `jq -c '.data[]'`, json: `jq -c '.data'` };
+
+/** What people use instead of the tool. It rewrites figures, and loses digits of long ids. */
+function jq(url: string, format: string, env: Bench['env'], outputFile: string): Contender {
   // A pipeline fails if any part of it fails.
-  const argv = ['bash', '-o', 'pipefail', '-c', `curl -sS --fail '${url}' | ${FILTERS[format]}`];
-  const expected = { lines: format === 'json' ? 1 : lines, leastBytes: sizeBytes * 0.7 };
-  return { name: 'curl | jq', command: { argv, env }, outputFile, expected };
+  const argv = ['bash', '-o', 'pipefail', '-c', `curl -sS --fail '${url}' | ${FILTERS[format] ?? CSV}`];
+  return { name: 'curl | jq', argv, env, outputFile };
 }
