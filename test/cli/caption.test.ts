@@ -76,15 +76,6 @@ describe('on a terminal, the caption', () => {
     expect(await at(63)).toBe(`${DAY}\nclient ${OTHER_ID}\n`);
     expect(await at(42)).toBe(`${DAY} · client\n${OTHER_ID}\n`);
   });
-
-  test.each([
-    ['table', `\u001b[1m${DAY}\u001b[22m · \u001b[2mprofile acme\u001b[22m\n`],
-    ['chart', `\u001b[2m${DAY}\u001b[22m · \u001b[2mprofile acme\u001b[22m\n`],
-  ])('of a %s has its days in the style of a heading', async (format, caption) => {
-    const { home } = await signedIn();
-    const env = { NO_COLOR: '', TERM: 'xterm' };
-    expect(await captionIn(`-f ${format}`, { home, env, stdoutTty: true })).toBe(caption);
-  });
 });
 
 // A progress line would be drawn over a slow test's output.
@@ -99,17 +90,5 @@ describe('the summary on a terminal', () => {
     const { home } = await signedIn();
     const { stderr } = await runCli(`${RANGE} -f csv ${args}`, { home, env, stderrTty: true, columns: 200 });
     expect(stderr).toMatch(new RegExp(`^\\d records? of ${whose} from \\d windows? in 0\\.0 s\n$`));
-  });
-
-  test('of raw responses names the client', async () => {
-    const { home } = await signedIn();
-    const line = 'raw revenue --from 2026-02-01 --to 2026-02-01';
-    expect((await runCli(`${line} -o recording`, { home, env, stderrTty: true })).stderr).toBe(
-      '35 B of profile acme from 1 window in 0.0 s, in recording\n',
-    );
-    const each = `${line} --all-profiles -o {profile}`;
-    expect((await runCli(each, { home, env, stderrTty: true })).stderr).toMatch(
-      /^acme: 35 B from 1 window in 0\.0 s, in acme$/m,
-    );
   });
 });

@@ -53,17 +53,6 @@ test('a page shows it in its facts and its tiles', async () => {
   expect(page).toContain('<td>same<td>3,100.00<td>2,800.00<td class=gain>+300.00<td class=gain>+10.71%');
 });
 
-test.each([
-  ['less', '+7.4%', '+207.00', '-3.0%'],
-  ['more', '+21.8%', '+610.00', '+10.0%'],
-  ['same', '+10.7%', '+300.00', '0.0%'],
-])('in a tile, the change in all has a color, and that a day has none: %s', async (name, percent, change, perDay) => {
-  const { home } = await pull(`${MARCH} --group-by name --where name=${name} -o page.html`);
-  expect(home.read('page.html')).toContain(
-    `<dd><b class="gain">${percent}</b></dd><dd>${change} from 2,800.00</dd><dd>a day: ${perDay}</dd>`,
-  );
-});
-
 test('the color of a change follows its own sign', async () => {
   const { stdout } = await pull(`${MARCH} --group-by name --sort name`, { tty: true });
   const [green, end] = [32, 39].map((code) => `\u001b[${code}m`) as [string, string];
@@ -72,19 +61,6 @@ test('the color of a change follows its own sign', async () => {
   expect(row('less')).toContain(`${green}+207.00${end}`);
   expect(row('less')).toContain(`${green}+7.4%${end}`);
   expect(row('same')).toContain(`${green}+300.00${end}`);
-});
-
-test('amounts of several currencies have colors, but no change a day in all', async () => {
-  const { env } = await startRecordService(({ query }) =>
-    daysFrom(query.start_date!, query.end_date!).flatMap((day) => [
-      `{"date":"${day}","currency":"EUR","revenue":10}`,
-      `{"date":"${day}","currency":"USD","revenue":${day < '2026-03-01' ? 100 : 97}}`,
-    ]),
-  );
-  const options = { env: { ...env, NO_COLOR: '', FORCE_COLOR: '1' }, columns: 140, tty: true };
-  const { stdout } = await runCli(`revenue ${MARCH} --group-by currency`, options);
-  expect(stdout).not.toContain('a day');
-  expect(stdout).toContain('\u001b[32m+207\u001b[39m');
 });
 
 test('conditions on days, and on units of time, leave other numbers of days', async () => {
@@ -121,14 +97,6 @@ test.each([
   }
   const { home } = await june(`${range} -g name -o page.html`, last);
   expect(home.read('page.html')).not.toMatch(/Change a day|per day|[%\d] a day|a day:/);
-});
-
-test('a range until yesterday has a change a day', async () => {
-  const args = '--from 2026-06-01 --to yesterday --compare 2026-05 -g name -f markdown';
-  const { stdout } = await june(args, '2026-06-15');
-  expect(stdout).toContain(
-    '(a day: 0.0%)**\n\n**revenue 2026-06-01..2026-06-14 against 2026-05-01..2026-05-31 (14 days against 31)**',
-  );
 });
 
 test('records of days after today are named', async () => {

@@ -1,8 +1,7 @@
-import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { runWithoutCaption, withoutCaption } from '../harness/caption.ts';
 import { startDailyService } from '../harness/daily-service.ts';
-import { type CliOptions, runCli } from '../harness/run-cli.ts';
+import type { CliOptions } from '../harness/run-cli.ts';
 import { startRecordService } from '../harness/service.ts';
 
 const DAY = 'revenue --from 2026-01-01 --to 2026-01-01 --date-column none -f chart';
@@ -63,15 +62,6 @@ describe('bars', () => {
     expect(await chart(named, '', columns)).toPrint(`n by a\n\n${bars}`);
   });
 
-  test.each([undefined, 40, 60, 132])('fit a terminal of %s columns', async (columns) => {
-    const records = ['a', '日本語'.repeat(30), '🫠'.repeat(50)].map((name, index) =>
-      JSON.stringify({ name, n: 1000 - index }),
-    );
-    const { stdout } = await chart(records, '', columns);
-    const widths = stdout.split('\n').map((line) => stringWidth(line));
-    expect(Math.max(...widths)).toBe(columns ?? 80);
-  });
-
   test('are of the first column of text, and add up the records of one label', async () => {
     const records = [
       '{"day":"2026-01-01","domain":"a","source":"s","n":0.1}',
@@ -129,24 +119,12 @@ describe('bars', () => {
     }
   });
 
-  test('of groups keep the order that --sort gives', async () => {
-    const records = ['{"a":"x","n":2}', '{"a":"y","n":9}', '{"a":"w","n":1}'];
-    expect(await chart(records, '--group-by a --sort a', 30)).toPrint(
-      'n by a\n\na  n  share\n─  ─  ─────  ─────────────────\nw  1   8.3%  █▉\nx  2  16.7%  ███▊\ny  9  75.0%  █████████████████\n',
-    );
-  });
-
   test('of averages have no shares, and no bar of all others', async () => {
     const records = ['{"a":"x","n":2}', '{"a":"x","n":1}', '{"a":"y","n":9}', '{"a":"z","n":1}'];
     expect(await chart(records, '--group-by a --avg n --limit 1')).toPrint(
       'n_avg by a\n\na  n_avg\n─  ─────  ─────────────────────────\ny      9  █████████████████████████\n',
       'note: only 1 bar is shown: a sum of n_avg for all others would mean nothing (--format csv -o <file> keeps all)\n',
     );
-  });
-
-  test('are of the first text also if a range of one day has a known date', async () => {
-    const { stdout } = await days(() => ['"a":"x","n":1'], '--from 2026-01-05 --to 2026-01-05');
-    expect(stdout).toMatch(/^n by a\n/);
   });
 
   test('never leave out a number with too many digits to add', async () => {
@@ -187,12 +165,6 @@ describe('bars', () => {
     ['{"a":"1","b":"2","n":1}', '', 'n by a'],
   ])('of %s with %j have the title %s', async (record, args, title) => {
     expect((await chart([record], args)).stdout.split('\n')[0]).toBe(title);
-  });
-
-  test('show control characters', async () => {
-    expect(await chart(['{"a":"\\u001b[31m","n":1}'], '', 30)).toPrint(
-      'n by a\n\na           n\n──────────  ─  ───────────────\n\\u001b[31m  1  ███████████████\n',
-    );
   });
 });
 
@@ -277,13 +249,6 @@ describe('a line', () => {
     expect(huge.stdout).toContain(`highest 5${',000'.repeat(10)}.00 Mon 5`);
     const beyond = await days((day) => [`"n":${day}e310`], '', { columns: 1000 });
     expect(ticksOf(beyond.stdout)[0]).toBe('1e300');
-  });
-
-  test('of --count is of the number of records', async () => {
-    const records = (day: number) => Array.from({ length: day }, () => '"revenue":9.50');
-    const { stdout } = await days(records, '--count');
-    expect(stdout.split('\n')[0]).toBe('count by day');
-    expect(stdout).toContain('\ntotal 15  average 3  highest 5 Mon 5\nlowest 1 Thu 1  last 5 Mon 5\n');
   });
 
   test('reports records without a date', async () => {
@@ -390,26 +355,6 @@ describe('a line', () => {
       "
     `);
   });
-
-  test.each([
-    ['19', 13],
-    ['many', 17],
-  ])('with LINES=%s has %i lines in a terminal of 24', async (LINES, height) => {
-    const service = await startDailyService({ recordsOf: (day) => [`{"day":"${day}","n":1}`] });
-    const { stdout } = await runCli('revenue --from 2026-01-01 --to 2026-01-05 -f chart', {
-      env: { ...service.env, LINES },
-      stdoutTty: true,
-      columns: 80,
-      rows: 24,
-    });
-    expect(stdout.split('\n').slice(0, -1)).toHaveLength(height);
-  });
-
-  test('fits 80 columns and 24 lines without a terminal', async () => {
-    const { stdout, home } = await days((day) => [`"n":${day}`], '-o chart.txt', { stdoutTty: false });
-    const lines = home.read('chart.txt')!.split('\n').slice(0, -1);
-    expect([stdout, lines.length, Math.max(...lines.map((line) => line.length))]).toEqual(['', 20, 80]);
-  });
 });
 
 describe('bars of units', () => {
@@ -457,12 +402,6 @@ describe('lines of groups', () => {
   const NAMES = ['一', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
   const records = (day: number): readonly string[] =>
     NAMES.map((name, index) => `"name":"${name}","n":${(8 - index) * 10}.${day}`);
-
-  test('with long labels of control characters have their numbers', async () => {
-    const label = '\\u0007'.repeat(160);
-    const { stdout } = await days((day) => [`"a":"${label}","n":${day}`, '"a":"b","n":1'], '--group-by a --by day');
-    expect(stdout).toMatch(/15 +75\.0%/);
-  });
 
   test('have a mark, a total and a share in the legend', async () => {
     const { stdout } = await days(records, '--group-by name --by day --limit 2');
@@ -528,41 +467,6 @@ describe('a comparison', () => {
     ]);
   });
 
-  test('that begins on an earlier weekday begins left of the range', async () => {
-    const { stdout } = await days(
-      (day, month) => [`"n":${month.startsWith('2025') && day === 1 ? 90 : 1}`],
-      '--from 2026-01-01 --to 2026-01-14 --compare year',
-      { rows: 16 },
-    );
-    expect(stdout).toMatchInlineSnapshot(`
-      "n by day
-
-      100 ⡀ · · · · · · · · · · · · · · · · ·
-          ⢁
-       50 ·⢁· · · · · · · · · · · · · · · · ·
-           ⠈⡀
-        0 ──⠐⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒
-                  Mon 5 Jan          Mon 12
-      ──  2026-01-01..2026-01-…   14  -86.4%
-      ┄┄  2025-01-01..2025-01-…  103
-      compared days shifted by 1 to match weekdays
-      "
-    `);
-  });
-
-  test.each(['', '--columns month,month_before,n,n_before', '--columns month_before,n,n_before'])(
-    'of months has both numbers with %j',
-    async (args) => {
-      const line = `--from 2026-02-01 --to 2026-03-31 --compare previous --by month ${args}`.trim();
-      const { stdout } = await days((_, month) => [`"n":${Number(month.slice(5))}`], line);
-      const bars = stdout.split('\n').flatMap((bar) => (/^2026-/.test(bar) ? [bar.split(/ +/).slice(0, 3)] : []));
-      expect(bars).toEqual([
-        ['2026-02', '56', '372'],
-        ['2026-03', '93', '31'],
-      ]);
-    },
-  );
-
   test('of groups has both numbers', async () => {
     const { stdout } = await days(
       (_, month) => [`"a":"x","n":${month === '2026-01' ? 1 : 2}`],
@@ -591,21 +495,6 @@ test('without numbers, fails and writes nothing', async () => {
 test('of an empty report is a message', async () => {
   const { stdout, exitCode } = await chart([]);
   expect([stdout, exitCode]).toEqual(['no records\n', 0]);
-});
-
-test('a chart fits an 80x24 terminal with its messages and the prompt', async () => {
-  const { stdout, stderr } = await runWithoutCaption(
-    'revenue --sandbox --from 2026-01-01 --to 2026-03-31 -f chart --group-by campaign --by week --sum revenue',
-    { tty: true, rows: 24 },
-  );
-  const after = stderr.slice(stderr.indexOf('\n56 rows ') + 1);
-  const linesOf = (text: string): number =>
-    text
-      .trimEnd()
-      .split('\n')
-      .reduce((sum, line) => sum + Math.ceil(Math.max(1, line.length) / 80), 0);
-  expect(after).toContain('Sandbox data');
-  expect(linesOf(stdout) + linesOf(after) + 1).toBeLessThanOrEqual(24);
 });
 
 test.each([

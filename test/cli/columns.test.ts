@@ -59,19 +59,6 @@ describe('each column of a report is a row', () => {
     );
     expect(near).toContain('"min":0.30000000000000003,"max":0.30000000000000004,');
   });
-
-  test('numbers among texts come first; other values do not count', async () => {
-    const [line] = await linesOf(['5', '"x"', '3', '"b"', 'true'].map((value) => `{"mixed":${value}}`));
-    expect(line).toBe(
-      '{"name":"mixed","kind":"mixed","coverage":"100%","min":3,"max":"x","examples":[5,"x",3,"b",true],"role":null}',
-    );
-  });
-
-  test('a column without a value', async () => {
-    expect(await linesOf(['{"a":1,"b":null}', '{"a":2,"b":""}'])).toContain(
-      '{"name":"b","kind":"empty","coverage":"0%","min":null,"max":null,"examples":[],"role":null}',
-    );
-  });
 });
 
 test.each([
@@ -159,15 +146,6 @@ describe('the command', () => {
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^name,kind,coverage/);
   });
-
-  test.each(['--group-by date', '--sum revenue', '--compare previous', '--columns date', '--window-columns'])(
-    'has no %s',
-    async (option) => {
-      const { exitCode, stderr } = await runWithoutCaption(`${JANUARY} ${option}`);
-      expect(exitCode).toBe(2);
-      expect(stderr).toContain(`unknown option '${option.split(' ')[0]}'`);
-    },
-  );
 
   test.each([
     ['columns', "missing required argument 'report'"],

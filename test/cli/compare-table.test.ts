@@ -82,29 +82,3 @@ describe('a comparison in a table', () => {
     expect(stdout).toMatch(/\u001b\[31m-1,000\.01\u001b\[39m +\u001b\[31m-76\.3%\u001b\[39m/);
   });
 });
-
-describe('bars', () => {
-  test.each([
-    ['LANG', 'de_DE.UTF-8', true],
-    ['LANG', 'C.utf8', true],
-    ['LANG', 'de_DE.ISO-8859-1', false],
-    ['LC_CTYPE', 'POSIX', false],
-    ['LC_ALL', 'C', false],
-  ])('follow the locale: %s=%s', async (name, locale, hasBars) => {
-    const { stdout } = await compared('--sum revenue --sort -revenue', 80, { env: { [name]: locale } });
-    expect(stdout.includes('█')).toBe(hasBars);
-    expect(stdout).toContain('-1,000.01');
-  });
-});
-
-test.each([
-  ['csv', 'Autumn,310.5,1310.505,-1000.005,-76.31\n'],
-  ['markdown', '| Autumn | 310.50 | 1,310.51 | -1,000.01 | -76.3% |\n'],
-])('%s is the same on a terminal', async (format, row) => {
-  const { stdout } = await compared(`--sum revenue -f ${format}`, 80);
-  const separator = format === 'csv' ? ',' : ' | ';
-  const ofData = ['campaign', 'revenue', 'revenue_before', 'revenue_change', 'revenue_percent'];
-  const names = format === 'csv' ? ofData : ['campaign', 'revenue', 'before', 'change', '%'];
-  expect(stdout).toContain(names.join(separator));
-  expect(stdout).toContain(row);
-});

@@ -95,19 +95,6 @@ test.each([
       'also -12.2% clicks · --sum shows them\n',
   ],
   [
-    'several sums have their changes, too',
-    ['--sum revenue,clicks', 80],
-    'campaign                      revenue     change       %  clicks  change       %\n' +
-      '──────────────────────────  ─────────  ─────────  ──────  ──────  ──────  ──────\n' +
-      'Brand and Search in all     28,770.31  +2,770.31  +10.7%      93      +3   +3.3%\n' +
-      'regions\n' +
-      'Sale (new)                   1,080.00  +1,080.00       —      36     +36       —\n' +
-      'Shop                        13,300.00    +300.00   +2.3%      93      +3   +3.3%\n' +
-      'Old (ended)                     50.50    -252.50  -83.3%      15     -75  -83.3%\n' +
-      '──────────────────────────  ─────────  ─────────  ──────  ──────  ──────  ──────\n' +
-      'total                       43,200.81  +3,897.81   +9.9%     237     -33  -12.2%\n',
-  ],
-  [
     '--top has one row for the others, without a bar',
     ['--top 2', 80],
     'campaign                     revenue     before     change        %  fell │ rose\n' +
@@ -119,17 +106,6 @@ test.each([
       '─────────────────────────  ─────────  ─────────  ─────────  ───────  ───────────\n' +
       'total                      43,200.81  39,303.00  +3,897.81    +9.9%\n' +
       'also -12.2% clicks · --sum shows them\n',
-  ],
-  [
-    '--limit keeps the rows that data formats have, and the total of all',
-    ['--limit 2 --sum revenue', 80],
-    'campaign                      revenue     before     change       %  fell │ rose\n' +
-      '──────────────────────────  ─────────  ─────────  ─────────  ──────  ───────────\n' +
-      'Brand and Search in all     28,770.31  26,000.00  +2,770.31  +10.7%       │█████\n' +
-      'regions\n' +
-      'Shop                        13,300.00  13,000.00    +300.00   +2.3%       │▌\n' +
-      '──────────────────────────  ─────────  ─────────  ─────────  ──────  ───────────\n' +
-      'total                       43,200.81  39,303.00  +3,897.81   +9.9%\n',
   ],
   [
     '--sort and --columns decide',
@@ -152,31 +128,6 @@ test.each([
 test('a count has no currency, and averages have no answer', async () => {
   expect((await compared('--sum clicks')).stdout).toMatch(/^Clicks fell 12\.2% to 237 \(a day: /);
   expect((await compared('--avg revenue')).stdout).toMatch(/^revenue 2026-05-01/);
-});
-
-test('the days on which groups began and ended stay longer than the bars', async () => {
-  const { stdout } = await compared("--where 'campaign in Sale,Shop,Old'", { columns: 66 });
-  expect(stdout.slice(stdout.indexOf('\ncampaign') + 1, stdout.indexOf('\nalso'))).toBe(
-    'campaign             revenue     before     change       %\n' +
-      '─────────────────  ─────────  ─────────  ─────────  ──────\n' +
-      'Sale (new 20 May)   1,080.00          —  +1,080.00       —\n' +
-      'Shop               13,300.00  13,000.00    +300.00   +2.3%\n' +
-      'Old (ended 5 May)      50.50     303.00    -252.50  -83.3%\n' +
-      '─────────────────  ─────────  ─────────  ─────────  ──────\n' +
-      'total of all 3     14,430.50  13,303.00  +1,127.50   +8.5%',
-  );
-});
-
-test('a total looks the same without a figure in the rows above it', async () => {
-  const range = '--from 2026-05-20 --to 2026-05-31';
-  const { stdout } = await compared('--sort -revenue_change --limit 1', { columns: 66 }, ['EUR'], range);
-  expect(stdout.slice(stdout.indexOf('\ncampaign') + 1, stdout.indexOf('\nalso'))).toBe(
-    'campaign             revenue     before     change       %\n' +
-      '─────────────────  ─────────  ─────────  ─────────  ──────\n' +
-      'Sale (new 20 May)   1,080.00          —  +1,080.00       —\n' +
-      '─────────────────  ─────────  ─────────  ─────────  ──────\n' +
-      'total of all 3     18,420.12  16,740.12  +1,680.00  +10.0%',
-  );
 });
 
 test('colors rises and falls', async () => {

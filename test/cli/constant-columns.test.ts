@@ -51,10 +51,6 @@ describe('in a terminal too narrow for a table', () => {
     expect(missing.caption).not.toContain('tag: ');
   });
 
-  test('rows that the table does not show count', async () => {
-    expect((await shown(40, '', () => ({}), 1001)).caption).not.toContain('country');
-  });
-
   test.each([
     ['--columns date,campaign,country,device,cost,revenue', 'country: '],
     ['--group-by date,campaign,country,device', 'country: '],
@@ -68,12 +64,6 @@ describe('in a terminal too narrow for a table', () => {
     expect(caption).not.toContain('note: ');
     expect(caption).toContain('flag: a\\u001b[1m');
   });
-});
-
-test('a table that fits keeps all columns', async () => {
-  const { caption, head } = await shown(80);
-  expect(caption).not.toContain('country: ');
-  expect(head).toEqual(['date', 'campaign', 'country', 'device', 'clicks', 'cost', 'revenue']);
 });
 
 test('groups have the main sum first on a terminal and on a page, and in the order of the report as data', async () => {

@@ -68,23 +68,6 @@ describe('a chart of several currencies', () => {
     expect(stdout).not.toMatch(/[█▌▏▎▍▋▊▉]/);
     expect(stderr).toBe('');
   });
-
-  test('of a row that stands for several currencies has no number for it', async () => {
-    const line = '-f chart --all-digits --group-by currency,campaign --top 1 --columns campaign,revenue';
-    expect(linesOf((await pull(line)).stdout)).toEqual([
-      title,
-      heading,
-      'B JPY                  2000',
-      '(other)',
-      NO_BARS,
-    ]);
-  });
-
-  test('adds no bar of all others', async () => {
-    const { stdout, stderr } = await pull('-f chart --all-digits --group-by campaign --limit 1');
-    expect(linesOf(stdout)).toEqual([title, heading, 'B JPY                  2000', NO_BARS]);
-    expect(stderr).toContain('only 1 number is shown: a sum of revenue for all others would mean nothing');
-  });
 });
 
 describe('a page of several currencies', () => {

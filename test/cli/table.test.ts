@@ -1,4 +1,3 @@
-import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { runWithoutCaption } from '../harness/caption.ts';
 import type { CliOptions } from '../harness/run-cli.ts';
@@ -26,14 +25,6 @@ test('aligns numbers right and text left', async () => {
       'a       12.30  0012  —     true\n' +
       'bcd     -1.50  7     —     false\n',
   );
-});
-
-test('measures CJK and emoji, old and new', async () => {
-  const names = ['日本語', 'naïve', '👨‍👩‍👧', '🫠', '🇩🇪x', '❤️', 'e\u0301'];
-  const { stdout } = await table(names.map((name) => `{"name":"${name}","n":1}`));
-  const lines = stdout.trimEnd().split('\n');
-  expect(lines.map((line) => stringWidth(line))).toEqual(lines.map(() => 9));
-  expect(lines.slice(2).map((line) => line.split(' ')[0])).toEqual(names);
 });
 
 test('aligns numbers at their decimal points, without a change of a digit', async () => {
@@ -112,11 +103,6 @@ describe('a terminal', () => {
     const { stdout } = await table(['{"n":12345678901234567890}'], 10);
     expect(stdout).toContain('12345678901234567890');
   });
-
-  test('shows control characters of names and cells', async () => {
-    const { stdout } = await table(['{"a\\nb":"c\\td"}'], 80);
-    expect(stdout).toBe('a\\nb\n────\nc\\td\n');
-  });
 });
 
 test('nothing is cut in a pipe', async () => {
@@ -164,13 +150,6 @@ describe('reports rows and columns that it does not show', () => {
     ['a terminal, quiet', '-q', { stdoutTty: true }, `note: 1,000 ${SHOWN}`],
   ])('to %s', async (_, args, options, message) => {
     expect((await run(args, options)).stderr).toBe(message);
-  });
-
-  test('columns too, even with --quiet', async () => {
-    const { stderr } = await run('-q --limit all', { stdoutTty: true, columns: 9 });
-    expect(stderr).toBe(
-      'note: the terminal is too narrow for a column: more (choose columns with --columns, or use --wide or --format csv)\n',
-    );
   });
 });
 

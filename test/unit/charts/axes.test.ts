@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dateTicks } from '../../../src/charts/time-axis.ts';
-import { createValueAxis, toDrawnNumber } from '../../../src/charts/value-axis.ts';
+import { createValueAxis } from '../../../src/charts/value-axis.ts';
 import { spanOf } from '../../../src/dates/calendar.ts';
 import { type CalendarDate, type DateUnit, MONDAY } from '../../../src/dates/date.ts';
 
@@ -18,37 +18,6 @@ describe('the axis of numbers', () => {
   ])('of %j has round ticks: %s', (values, labels) => {
     const { ticks } = createValueAxis(values, 14);
     expect(ticks.map(({ label }) => label).join(' ')).toBe(labels);
-  });
-
-  test('groups thousands on request', () => {
-    const { ticks } = createValueAxis([2000], 7, (number) => `<${number}>`);
-    expect(ticks.map(({ label }) => label)).toEqual(['<0>', '<1000>', '<2000>']);
-  });
-
-  test.each([5, 6, 11, 17, 30, 60])('has every tick on one of %i rows, at steps of 1, 2, 2.5 or 5', (maxRows) => {
-    for (let seed = 1; seed <= 200; seed += 3) {
-      const size = 10 ** ((seed % 25) - 9);
-      const values = [1, 2, 3].map((each) => (((seed * each * 7919) % 1999) - (seed % 3) * 500) * size);
-      const { rows, rowsUp, ticks } = createValueAxis(values, maxRows);
-      expect(rows).toBeLessThanOrEqual(maxRows);
-      const [least, most] = [ticks[0]!.value, ticks.at(-1)!.value];
-      expect([rowsUp(least), rowsUp(most)].map((row) => Math.round(row * 1e6) / 1e6 + 0)).toEqual([0, rows - 1]);
-      for (const { value, label } of ticks) {
-        expect(Math.abs(rowsUp(value) - Math.round(rowsUp(value)))).toBeLessThan(1e-6);
-        expect(Math.abs(Number(label) - value)).toBeLessThan(1e-6 * (most - least));
-      }
-      const step = (most - least) / (ticks.length - 1);
-      expect([1, 2, 2.5, 5]).toContain(Number((step / 10 ** Math.floor(Math.log10(step * (1 + 1e-9)))).toFixed(6)));
-      expect(Math.min(...values, 0)).toBeGreaterThanOrEqual(least - 1e-6 * step);
-      expect(Math.max(...values, 0)).toBeLessThanOrEqual(most + 1e-6 * step);
-    }
-  });
-
-  test.each(['1e999', '-1e999', '1e-999', '5e-324', '1e-290', '1.7e308'])('is finite for %s', (number) => {
-    const { rows, ticks } = createValueAxis([toDrawnNumber(number), -1], 12);
-    expect([rows, ...ticks.map(({ value }) => value)].every(Number.isFinite)).toBe(true);
-    const both = createValueAxis([toDrawnNumber('1e999'), toDrawnNumber('-1e999')], 12);
-    expect([both.rows, ...both.ticks.map(({ value }) => value)].every(Number.isFinite)).toBe(true);
   });
 });
 

@@ -3,7 +3,6 @@ import { parseCalendarDate } from '../../../src/dates/date.ts';
 import type { Findings, MoverFinding } from '../../../src/findings/findings.ts';
 import type { DayFinding } from '../../../src/findings/odd-days.ts';
 import {
-  caveatPhrases,
   headline,
   leadPhrases,
   moverPhrase,
@@ -113,20 +112,6 @@ test.each([
 
 const TOTAL = { now: '5', before: '1', change: '4' };
 
-test('the lead has at most three clauses, and names are marked', () => {
-  const lead = leadPhrases({ ...NONE, total: TOTAL, movers: [mover, mover, mover], oddDays: [odd, odd] }, WORDING);
-  expect(lead).toHaveLength(3);
-  expect(lead[0]![0]).toEqual({ text: 'Black Friday', kind: 'name' });
-});
-
-test('no group is new or has ended if one range has no numbers', () => {
-  const total = { now: '5' };
-  const found = { ...NONE, movers: [mover], total };
-  expect(leadPhrases(found, WORDING)).toEqual([]);
-  expect(caveatPhrases(found, WORDING).map(phraseText)).toEqual(['the compared range has no numbers']);
-  expect(leadPhrases({ ...NONE, movers: [mover], total: undefined }, WORDING)).toEqual([]);
-});
-
 test.each([
   ['60.0', '40.0', ['60.0', '40.0']],
   ['60.0', '40.1', [undefined, undefined]],
@@ -135,17 +120,4 @@ test.each([
   const movers = [first, second].map((shareOfChange) => ({ ...mover, shareOfChange }));
   const texts = leadPhrases({ ...NONE, total: TOTAL, movers }, WORDING).map(phraseText);
   expect(texts.map((text) => /, ([\d.]+)% of/.exec(text)?.[1])).toEqual(expected);
-});
-
-test('the caveats', () => {
-  const days = ['2026-10-08', '2026-10-09'].map((text) => parseCalendarDate(text)!);
-  const incomplete = { ...{ today: parseCalendarDate('2026-10-31') }, ...{ laterDays: [], emptyDays: days } };
-  const found = { ...NONE, incomplete, unknownCount: 2, moreOddDays: 1 };
-  expect(caveatPhrases(found, WORDING).map(phraseText)).toEqual([
-    'today, 31 Oct, is not over',
-    'no records on 2026-10-08..2026-10-09',
-    '2 groups of campaign without a known sum in one range, counted as 0 there',
-    '1 more odd day',
-  ]);
-  expect(caveatPhrases(NONE, WORDING)).toEqual([]);
 });

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compareNumbers, type Decimal, parseDecimal } from '../../../src/core/decimal.ts';
 import { groupThousands, round } from '../../../src/document/display-number.ts';
-import { endOfWhole } from '../../../src/terminal/table-layout.ts';
 
 test.each([
   ['0', '0'],
@@ -17,19 +16,6 @@ test.each([
   ['12345e7', '12345e7'],
   ['12345.5E-7', '12345.5E-7'],
 ])('%s is %s', (token, grouped) => expect(groupThousands(token)).toBe(grouped));
-
-test('no digit changes', () => {
-  const digits = fc.stringMatching(/^-?(0|[1-9]\d{0,40})(\.\d{1,20})?([eE][-+]?\d{1,3})?$/);
-  fc.assert(fc.property(digits, (token) => groupThousands(token).replaceAll(',', '') === token));
-});
-
-test.each([
-  ['12', 2],
-  ['-1.50', 2],
-  ['1e-7', 1],
-  ['-2.5E+10', 2],
-  ['1,234.5', 5],
-])('the whole part of %s has %i characters', (number, length) => expect(endOfWhole(number)).toBe(length));
 
 test.each([
   ['12.345', 2, '12.35'],

@@ -54,33 +54,9 @@ describe('lines', () => {
     expect(drawing).toContain('aria-label="a &quot;label&quot;"');
   });
 
-  test.each([
-    [
-      [-1, 1],
-      ['grid -1', 'zero 0', 'grid 1'],
-    ],
-    [
-      [1, 2],
-      ['grid 0', 'grid 2'],
-    ],
-  ])('have a line of its own at zero if a number is below it: %j', (numbers, kinds) => {
-    const drawing = draw(chartOf(line(numbers)));
-    const lines = drawing.matchAll(/<line class="(\w+)"[^>]+><text [^>]+>([^<]+)</g);
-    expect([...lines].map(([, ...parts]) => parts.join(' '))).toEqual(kinds);
-  });
-
   test('of an earlier range are dotted, and drawn before the others', () => {
     const drawing = draw(chartOf(line([1, 2]), line([2, 1], true)));
     const kinds = [...drawing.matchAll(/class="(line[^"]*)"/g)].map(([, kind]) => kind);
     expect(kinds).toEqual(['line earlier', 'line']);
   });
-});
-
-test.each([
-  ['highest', 'middle'],
-  ['odd', 'start'],
-] as const)('the note of the %s day is above it, or beside it: %s', (kind, anchor) => {
-  const marks = [{ position: 1, notes: ['note'], kind }];
-  const drawing = draw(chartOf(line([2, 3, 4, 2])), { marks });
-  expect(/class="note" [^>]*text-anchor="(\w+)"/.exec(drawing)![1]).toBe(anchor);
 });

@@ -34,28 +34,3 @@ test.each([
 ])('in %i columns: %s', (width, line) => {
   expect(progressLine(STATE, width, PLAIN)).toBe(line);
 });
-
-test('never takes more columns than it may', () => {
-  const states = [STATE, { ...STATE, wait: undefined }, { ...STATE, windowsDone: 24, leftMs: undefined }];
-  for (const state of states) {
-    for (let width = 0; width <= 200; width++) {
-      expect(progressLine(state, width, PLAIN).length).toBeLessThanOrEqual(width);
-    }
-  }
-});
-
-test.each([
-  [0, '──────────'],
-  [12, '━━━━━─────'],
-  [23, '━━━━━━━━━─'],
-  [24, '━━━━━━━━━━'],
-])('the bar is full only when all windows are done: %i of 24', (windowsDone, bar) => {
-  const width = `${bar}  ${windowsDone}/24 windows`.length;
-  const line = progressLine({ ...STATE, windowsDone, leftMs: undefined, wait: undefined }, width, PLAIN);
-  expect(line).toBe(`${bar}  ${windowsDone}/24 windows`);
-});
-
-test('shows colors only if they are allowed', () => {
-  expect(progressLine(STATE, 80, createStyle(true))).toContain('\u001b[33mretry 2 in 3 s: 503\u001b[39m');
-  expect(progressLine(STATE, 80, PLAIN)).not.toContain('\u001b');
-});

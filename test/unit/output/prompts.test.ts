@@ -70,13 +70,6 @@ describe('a hidden response', () => {
     expect(await answer).toBe(TOKEN);
     expect(output()).toBe(`API token (hidden): ********\n`);
   });
-
-  test('keeps a Tab, so that the token is rejected and not changed', async () => {
-    const { conversation, type } = converse();
-    const answer = conversation.askHidden('API token');
-    await type('canary\ttoken\r');
-    expect(await answer).toBe('canary\ttoken');
-  });
 });
 
 test.each([
@@ -112,15 +105,6 @@ describe('a line longer than the terminal is wide', () => {
     await type('\r');
     expect(await answer).toBe(URL);
   });
-});
-
-test('a preset: replaces the example, and is the answer for an empty line', async () => {
-  const { conversation, type, output } = converse({ term: 'dumb' });
-  const answer = conversation.ask({ label: 'Base URL', example: 'such as x', preset: URL });
-  await type('\r');
-  expect(await answer).toBe(URL);
-  expect(output()).toContain(`Base URL [${URL}]: `);
-  expect(output()).not.toContain('such as');
 });
 
 test('a terminal with TERM=dumb: gets no escape sequences, and Backspace and Ctrl-U erase', async () => {
@@ -161,13 +145,6 @@ describe('without a response', () => {
     const { conversation, stdin } = converse();
     const failure = expect(conversation.askHidden('API token')).rejects.toMatchObject({ kind: 'usage' });
     stdin.end('half a tok');
-    await failure;
-  });
-
-  test('a terminal that is gone is a usage error', async () => {
-    const { conversation, stdin } = converse();
-    const failure = expect(conversation.ask(ask)).rejects.toMatchObject({ kind: 'usage' });
-    stdin.destroy(new Error('read EIO'));
     await failure;
   });
 

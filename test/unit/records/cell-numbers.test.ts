@@ -16,11 +16,3 @@ test('finds each remembered cell by its bytes, also among those whose hashes are
   }
   expect(known.size).toBeGreaterThan(5000);
 });
-
-test('does not remember a long cell', () => {
-  const numbers = new CellNumbers();
-  const block = Buffer.alloc(65, 'x');
-  expect(numbers.find(block, 0, 65)).toBe(-1);
-  numbers.remember(block, 0, 65, 1);
-  expect(numbers.find(block, 0, 65)).toBe(-1);
-});

@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 import { parseCalendarDate } from '../../../src/dates/date.ts';
 import type { DateRange } from '../../../src/dates/range.ts';
 import { splitLines } from '../../../src/records/spool.ts';
-import { receiveWindow, type WindowRecords, type WindowRecordsOptions } from '../../../src/records/window-records.ts';
+import { receiveWindow, type WindowRecords } from '../../../src/records/window-records.ts';
 
 export const JANUARY = createWindow('2026-01-01', '2026-01-31');
 export const FEBRUARY = createWindow('2026-02-01', '2026-02-28');
@@ -17,8 +17,6 @@ export interface Received {
   readonly chunks: readonly (string | Buffer)[];
   readonly file: string;
   readonly window?: DateRange;
-  readonly endIsKnown?: boolean;
-  readonly onBytes?: NonNullable<WindowRecordsOptions['onBytes']>;
 }
 
 export async function freshDirectory(): Promise<string> {
@@ -36,9 +34,8 @@ export async function modeOf(file: string): Promise<number | undefined> {
   return HAS_MODES ? (await stat(file)).mode & 0o777 : undefined;
 }
 
-export function receive({ chunks, file, window = JANUARY, endIsKnown = true, onBytes }: Received) {
-  const options = { report: 'revenue', file, ...(onBytes && { onBytes }) };
-  return receiveWindow({ chunks: stream(chunks), endIsKnown }, window, options);
+export function receive({ chunks, file, window = JANUARY }: Received) {
+  return receiveWindow({ chunks: stream(chunks), endIsKnown: true }, window, { report: 'revenue', file });
 }
 
 /** A window with these records, in a new directory. */

@@ -22,21 +22,6 @@ function memberAt(record: string, path: Path): unknown {
 
 test.each<[record: string, paths: Path[], cells: (string | undefined)[]]>([
   [
-    '{"a":{"b":1},"a":{"c":2}}',
-    [
-      ['a', 'b'],
-      ['a', 'c'],
-    ],
-    [undefined, '2'],
-  ],
-  ['{"a":1,"a":{"b":2}}', [['a'], ['a', 'b']], [undefined, '2']],
-  ['{"a":{"b":2},"a":1}', [['a'], ['a', 'b']], ['1', undefined]],
-])('a repeated object discards the cells of the first: %s', (record, paths, cells) => {
-  expect(readRows(paths, [record])).toStrictEqual([cells]);
-});
-
-test.each<[record: string, paths: Path[], cells: (string | undefined)[]]>([
-  [
     '{"a":{"b":1,"c":{"d":[]}},"e":0}',
     [['a'], ['a', 'c'], ['a', 'b'], ['e']],
     ['{"b":1,"c":{"d":[]}}', '{"d":[]}', '1', '0'],

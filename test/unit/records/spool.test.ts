@@ -44,15 +44,6 @@ test('a large file creates a private directory, and remove deletes it', async ()
   await expect(spool.remove()).resolves.toBeUndefined();
 });
 
-test('a small file stays in memory', async () => {
-  const parent = await freshDirectory();
-  const spool = createSpool(parent);
-  expect(await stored(spool.filePath(0), SMALL)).toBe(textOf(SMALL));
-  expect(await stored(spool.filePath(1), [])).toBe('');
-  expect(await readdir(parent)).toEqual([]);
-  await spool.remove();
-});
-
 test('with isOnDisk, the directory and every file are on disk', async () => {
   const parent = await freshDirectory();
   const spool = createSpool(parent, { isOnDisk: true });
@@ -86,14 +77,6 @@ test('many small files stay in memory up to 4 MB, and then go to the disk', asyn
   await spool.remove();
 });
 
-test('a file that is replaced again and again counts once', async () => {
-  const parent = await freshDirectory();
-  const spool = createSpool(parent);
-  for (let round = 0; round < 100; round++) await stored(spool.filePath(0), MEDIUM);
-  expect(await readdir(parent)).toEqual([]);
-  await spool.remove();
-});
-
 test('a reader that changes its block does not change a file in memory', async () => {
   const spool = createSpool(await freshDirectory());
   const file = spool.filePath(0);
@@ -102,12 +85,6 @@ test('a reader that changes its block does not change a file in memory', async (
   for await (const block of readLines(spooled)) block.fill(0);
   expect(await read(spooled)).toBe(textOf(SMALL));
   await spool.remove();
-});
-
-test('two spools in one directory have different paths', async () => {
-  const parent = await freshDirectory();
-  const [one, other] = [createSpool(parent), createSpool(parent)];
-  expect(one.filePath(0)).not.toBe(other.filePath(0));
 });
 
 test('once the signal is aborted, work on its files stops in the middle', async () => {

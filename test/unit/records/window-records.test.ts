@@ -1,4 +1,4 @@
-import { appendFile, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { readLines } from '../../../src/records/spool.ts';
 import { runs } from '../../harness/property-runs.ts';
 import { bodyText, chunkSizes, cut } from '../json/json-documents.ts';
 import { readBody } from '../json/read-body.ts';
-import { collectLines, freshDirectory, HAS_MODES, JANUARY, modeOf, receive, receiveRecords } from './receive.ts';
+import { collectLines, freshDirectory, HAS_MODES, modeOf, receive, receiveRecords } from './receive.ts';
 
 async function failureOf(promise: Promise<unknown>): Promise<ReportingError> {
   const error = await promise.then(
@@ -19,44 +19,6 @@ async function failureOf(promise: Promise<unknown>): Promise<ReportingError> {
 }
 
 describe('a received window', () => {
-  test('has the survey of its records and members', async () => {
-    const file = path.join(await freshDirectory(), 'records');
-    const sizes: number[] = [];
-    const chunks = ['{"next" : null,"data":[{"d":"2026-01-0', '1", "é":1.0},\n{"é":', '2}]}'];
-    const windowRecords = await receive({ chunks, file, onBytes: (sizeBytes) => sizes.push(sizeBytes) });
-    const columns = [
-      { name: 'd', path: ['d'] },
-      { name: 'é', path: ['é'] },
-    ];
-    expect(windowRecords).toEqual({
-      report: 'revenue',
-      window: JANUARY,
-      file,
-      sizeBytes: Buffer.byteLength(chunks.join('')),
-      spoolBytes: 37,
-      otherMembers: [{ name: 'next', value: 'null' }],
-      hiddenMemberCount: 0,
-      partialMembers: [{ path: ['next'], value: { text: 'null', isCut: false, isBlank: true } }],
-      rangeMembers: [],
-      sumMembers: [],
-      sample: [],
-      recordCount: 2,
-      emptyRecords: 0,
-      columns,
-      hasMoreColumns: false,
-      dates: [
-        {
-          ...{ name: 'd', path: ['d'], count: 1, days: ['2026-01-01'], outside: undefined },
-          ...{ areNumbers: false, unread: 0, firstUnread: undefined },
-        },
-      ],
-      hasLoneSurrogates: false,
-      repeated: undefined,
-    });
-    expect(sizes).toEqual(chunks.map((chunk) => Buffer.byteLength(chunk)));
-    expect(await readFile(file, 'utf8')).toBe('{"d":"2026-01-01","é":1.0}\n{"é":2}\n');
-  });
-
   test('replaces the file of an earlier attempt, with access for this user only', async () => {
     const file = path.join(await freshDirectory(), 'records');
     await receive({ chunks: ['{"data":[{"a":1},{"b":2}]}'], file });
@@ -91,20 +53,6 @@ describe('the records are read back unchanged', () => {
     expect(windowRecords.recordCount).toBe(2000);
     expect((await collectLines(readLines(windowRecords))).join('\n') === records.join('\n')).toBe(true);
     expect(await collectLines(readLines(windowRecords))).toHaveLength(2000);
-  });
-});
-
-describe('a body that fails', () => {
-  const cutOff = 'the body ends in the middle of its JSON, after 12 bytes';
-  test.each([
-    ['that was cut off, with a known end', ['{"data":', '[{},'], true, 'malformed', cutOff, undefined],
-    ['that may have been cut off', ['{"data":', '[{},'], false, 'unavailable', cutOff, {}],
-    ['that never began', [' \n'], false, 'unavailable', 'the body is empty', {}],
-    ['of another shape, with an unknown end', ['{}'], false, 'malformed', 'the body has no `data` array', undefined],
-  ])('%s', async (_, chunks, endIsKnown, kind, message, retry) => {
-    const file = path.join(await freshDirectory(), 'records');
-    const error = await failureOf(receive({ chunks, file, endIsKnown }));
-    expect([error.kind, error.message, error.retry]).toEqual([kind, message, retry]);
   });
 });
 

@@ -1,11 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { noticeText } from '../../../src/core/warnings.ts';
-import {
-  allowingOption,
-  type CheckedResponse,
-  findPartialSigns,
-  serviceMessage,
-} from '../../../src/report/checks/partial-signs.ts';
+import { type CheckedResponse, findPartialSigns } from '../../../src/report/checks/partial-signs.ts';
 import { surveyMembers } from '../json/read-members.ts';
 import { FEBRUARY, JANUARY } from '../records/receive.ts';
 
@@ -167,48 +161,6 @@ describe('the message', () => {
       `${WHAT} "next": "/a": it may be only a part of the data`,
     ]);
   });
-
-  test('names the option that silences it', () => {
-    const signs = findPartialSigns([answer('"Next":1,"meta":{"total":7},"a b":{"o k":false}')]);
-    expect(noticeText(signs[0]!)).toBe(`${WHAT} "Next": 1: it may be only a part of the data [partial:Next]`);
-    expect(signs.map((sign) => allowingOption([sign]))).toEqual([
-      '--allow partial:Next',
-      '--allow partial:meta.total',
-      "--allow 'partial:o k'",
-    ]);
-    expect(allowingOption(signs)).toBe("--allow 'partial:Next,partial:meta.total,partial:o k'");
-    expect(
-      findPartialSigns(
-        [answer('"Next":1,"meta":{"total":7},"a b":{"o k":false}')],
-        signs.map(({ scope }) => `partial:${scope}`),
-      ),
-    ).toEqual([]);
-  });
-});
-
-describe('allowed names', () => {
-  const MEMBERS = '"next":"/a","links":{"Next":"/a"},"total":9';
-
-  test.each([
-    [['next'], ['total']],
-    [['NEXT'], ['total']],
-    [['links.next'], ['next', 'total']],
-    [['Total', 'LINKS.NEXT'], ['next']],
-    [['links'], ['next', 'links.Next', 'total']],
-    [
-      ['nex', 'ext'],
-      ['next', 'links.Next', 'total'],
-    ],
-    [[], ['next', 'links.Next', 'total']],
-  ])('%j', (names, left) => {
-    const allowed = names.map((name) => `partial:${name}`);
-    const signs = findPartialSigns([answer(MEMBERS)], allowed);
-    expect(signs.map(({ scope }) => scope[0]).sort()).toEqual([...left].sort());
-  });
-
-  test('also silence members below a sign', () => {
-    expect(findPartialSigns([answer('"error":{"code":500}')], ['partial:error'])).toEqual([]);
-  });
 });
 
 describe('many members', () => {
@@ -236,27 +188,4 @@ describe('many members', () => {
     const values = names.map((name) => `"${name}":true`).join();
     expect(textsOf(`${values},"a":{${values}},"b":{${values},"c":{${values}}}`)).toHaveLength(20);
   });
-});
-
-describe('the service message of a response without records', () => {
-  test.each([
-    ['"error":"backend timed out"', '"backend timed out"'],
-    ['"message":"no campaigns","error":"backend timed out"', '"backend timed out"'],
-    ['"message":"see error","error":{"code":7,"message":"backend timed out"}', '"backend timed out"'],
-    ['"message":"ok","errors":[{"message":"timed out"}]', '[{"message":"timed out"}]'],
-    ['"error":{"code":7}', '{"code":7}'],
-    ['"meta":{"msg":"no data yet"}', '"no data yet"'],
-    ['"description":"a","reason":"b","detail":"c"', '"c"'],
-    ['"message":"é\\n\\u001b[2J"', '"é\\n\\u001b[2J"'],
-    [`"message":"${'x'.repeat(300)}"`, `"${'x'.repeat(198)}…`],
-  ])('%s', (members, message) => {
-    expect(serviceMessage([answer('', 0), answer(members, 0)])).toBe(`; the service says: ${message}`);
-  });
-
-  test.each(['', '"message":"OK"', '"error":null,"message":"","detail":7', '"list":[{"message":"x"}]'])(
-    'nothing: %s',
-    (members) => {
-      expect(serviceMessage([answer(members, 0)])).toBe('');
-    },
-  );
 });

@@ -1,40 +1,29 @@
-import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { ReportingError } from '../../../src/core/errors.ts';
-import { parseCalendarDate } from '../../../src/dates/date.ts';
 import type { ProgressState } from '../../../src/output/progress-line.ts';
-import { attemptWindow } from '../../../src/report/fetch.ts';
 import { createRunProgress } from '../../../src/report/progress.ts';
 
 /** A run of 12 windows, four at once, with its state and its clock. */
 function startRun(windowCount = 12) {
   let nowMs = 5_000_000;
   let read: (() => ProgressState) | undefined;
-  let isStopped = false;
   const progress = createRunProgress(
     { label: 'revenue', windowCount, concurrency: 4 },
     {
       now: () => new Date(nowMs),
       showProgress(given) {
         read = given;
-        return () => {
-          isStopped = true;
-        };
+        return () => undefined;
       },
     },
   );
   return {
     progress,
     state: () => read!(),
-    isStopped: () => isStopped,
     pass(ms: number) {
       nowMs += ms;
     },
   };
 }
-
-const failure = (status?: number) =>
-  new ReportingError('E-service-failed', 'no answer', status === undefined ? {} : { status });
 
 describe('the state', () => {
   test('counts windows, records and bytes, and takes back the bytes of a failed attempt', () => {
@@ -52,56 +41,6 @@ describe('the state', () => {
       leftMs: undefined,
       wait: undefined,
     });
-  });
-
-  test('a failed attempt takes back all bytes that it counted', async () => {
-    const { progress, state } = startRun();
-    const observer = { bytes: progress.bytes };
-    const day = parseCalendarDate('2026-06-14')!;
-    const job = {
-      report: 'revenue',
-      window: { from: day, to: day },
-      url: '',
-      accept: '',
-      profile: undefined,
-    };
-    const fetchBody = async () => ({ chunks: Readable.from([]), endIsKnown: true });
-    const { signal } = new AbortController();
-    const attempt = attemptWindow(job, { fetchBody, observer }, signal, async (_body, onBytes) => {
-      onBytes(300);
-      onBytes(400);
-      expect(state().sizeBytes).toBe(700);
-      throw new Error('cut off');
-    });
-    await expect(attempt).rejects.toThrow('cut off');
-    expect(state().sizeBytes).toBe(0);
-  });
-
-  test('shows the wait that ends first, with the time that remains of it', () => {
-    const { progress, state, pass } = startRun();
-    const refused = new ReportingError('E-not-reached', 'refused', { retry: { reason: 'refused' } });
-    const [long, short, last] = [
-      { ms: 9000, retry: 3, error: failure(503) },
-      { ms: 4000, retry: 1, error: failure() },
-      { ms: 9000, retry: 1, error: refused },
-    ];
-    progress.waiting(long);
-    progress.waiting(short);
-    pass(1500);
-    expect(state().wait).toEqual({ retry: 1, leftMs: 2500, reason: 'request failed' });
-    progress.waited(short);
-    expect(state().wait).toEqual({ retry: 3, leftMs: 7500, reason: '503' });
-    progress.waited(long);
-    progress.waiting(last);
-    expect(state().wait).toEqual({ retry: 1, leftMs: 9000, reason: 'refused' });
-    progress.waited(last);
-    expect(state().wait).toBeUndefined();
-  });
-
-  test('stops the line', () => {
-    const { progress, isStopped } = startRun();
-    progress.stop();
-    expect(isStopped()).toBe(true);
   });
 
   test('windows from the resume cache say nothing about the time left', () => {
