@@ -8,12 +8,13 @@ import { countDays } from '../dates/range.ts';
 import type { Currencies } from '../frame/currencies.ts';
 import { columnsOf, type Frame, isAddable, measureNamed, surveyMeasures } from '../frame/frame.ts';
 import { groupRecords } from '../frame/group-records.ts';
+import type { GroupTable } from '../frame/group-table.ts';
 import { createUnitOf, type GroupKey } from '../frame/key-column.ts';
-import { aggregationIn, assertNumbers, measuresOf, statesOf } from '../frame/measures.ts';
+import { aggregationIn, assertNumbers, measuresOf, statesOf, type TableAggregation } from '../frame/measures.ts';
 import type { Sums } from '../frame/states.ts';
 import { saysCurrency } from '../records/currency.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import { type ColumnSchema, isQuantity, isSummable, mainMeasure } from '../records/schema.ts';
+import { type ColumnSchema, isMeasure, isSummable, mainMeasure } from '../records/schema.ts';
 import type { TransformInput } from '../transform/group-step.ts';
 import type { ChartRequest, Transform } from '../transform/transform-request.ts';
 import { type Charted, chartOf, labelAt } from './charted.ts';
@@ -22,6 +23,12 @@ interface ChosenChart {
   readonly chart?: Charted;
   /** Messages about the columns that it does not show. */
   readonly details: readonly string[];
+  /** The sum of records that it draws, and the schemas of the columns that it could draw; none for a named sum. */
+  readonly summed?: {
+    readonly table: GroupTable;
+    readonly aggregations: readonly TableAggregation[];
+    readonly schemas: readonly ColumnSchema[];
+  };
 }
 
 const NO_CHART: ChosenChart = { details: [] };
@@ -47,7 +54,7 @@ export async function chartGroups(frame: Frame, request: ChartRequest | undefine
 /** The chart of records. Throws a usage error for numbers that it would add up where a sum means nothing. */
 export async function chartRecords(
   records: RecordSet,
-  { weekStart, roundsQuotients }: Transform,
+  { sort, weekStart, roundsQuotients }: Transform,
   { chart: request, dayColumn, dateColumns, range, endTurn, currency }: TransformInput,
   { currencies, hidden }: { readonly currencies: Currencies; readonly hidden: readonly Column[] },
 ): Promise<ChosenChart> {
@@ -55,7 +62,9 @@ export async function chartRecords(
   const shown = shownColumns(records.columns, request, hidden);
   const { schemas } = await groupRecords([records], { keys: [], states: [], surveyed: shown });
   const added = schemas.filter((each) => isSummable(each) && !isOneOf(dateColumns, each.column));
-  const schema = chooseMeasure(schemas, added, shown, request);
+  const asked = request.measures.filter((name) => !sort.some(({ column }) => column === name));
+  const requested = schemas.find(({ column }) => column.path.join('.') === asked[0]);
+  const schema = requested ?? chooseMeasure(schemas, added, shown, request);
   const { column } = schema;
   const sum = { kind: 'sum', column, name: column.name } as const;
   const others = schemas.filter((each) => each !== schema);
@@ -81,8 +90,12 @@ export async function chartRecords(
   const several = isAdded ? undefined : rows.find((row) => sums.countOf(row) > 1);
   if (several !== undefined) throw noSum(column, labelAt(table, [...keys.keys()], several));
   const form = roundsQuotients === true ? 'shown' : 'rounded';
-  const chart = chartOf({ table, measures, rows, sides: 1, endTurn, form }, measures[0]!, schema);
-  return { chart, details: omittedNotes(others) };
+  const frame: Frame = { table, measures, rows, sides: 1, endTurn, form };
+  const [ofSums] = await surveyMeasures(frame, measures);
+  const chart = chartOf(frame, measures[0]!, { ...ofSums!, kind: schema.kind });
+  const candidates = requested === undefined ? schemas : [];
+  const summed = { table, aggregations: [aggregation], schemas: candidates };
+  return { chart, details: omittedNotes(others), summed };
 }
 
 /** The columns to show, with their own names. */
@@ -105,7 +118,7 @@ function chooseMeasure(
   shown: readonly Column[],
   { columns, measures }: ChartRequest,
 ): ColumnSchema {
-  const quantities = schemas.filter(isQuantity);
+  const quantities = schemas.filter(isMeasure);
   const requested = measures
     .map((name) => quantities.find(({ column }) => column.path.join('.') === name))
     .find((schema) => schema !== undefined);
@@ -127,7 +140,7 @@ function textLabel(schemas: readonly ColumnSchema[]): readonly Column[] {
   const found =
     undated.find(({ kind }) => kind === 'text' || kind === 'boolean') ??
     undated.find(({ isNumeric }) => !isNumeric) ??
-    undated.find((schema) => !isQuantity(schema)) ??
+    undated.find((schema) => !isMeasure(schema)) ??
     filled.find(({ kind }) => kind === 'date');
   return found === undefined ? [] : [found.column];
 }
@@ -141,7 +154,7 @@ function noSum({ name }: Column, label: string): ReportingError {
 }
 
 function omittedNotes(schemas: readonly ColumnSchema[]): readonly string[] {
-  const names = schemas.filter(isQuantity).map(({ column }) => toVisibleText(column.name));
+  const names = schemas.filter(isMeasure).map(({ column }) => toVisibleText(column.name));
   if (names.length === 0) return [];
   return [`the chart shows one column; not shown: ${names.join(', ')} (choose another with --columns)`];
 }

@@ -69,9 +69,14 @@ function schemaOf(column: Column, cells: CellSummary): ColumnSchema {
   return { column, kind: kindOf(column, cells), isNumeric, cells };
 }
 
-/** True for JSON numbers that count or measure, not for dates, ids and years. Tables group their digits; charts draw them. */
-export function isQuantity({ kind, isNumeric }: ColumnSchema): boolean {
-  return isNumeric && (SUMMABLE.has(kind) || kind === 'ratio');
+/** True for JSON numbers that count or measure, not for dates, ids and years. Tables group their digits. */
+export function isQuantity(schema: ColumnSchema): boolean {
+  return schema.isNumeric && isMeasure(schema);
+}
+
+/** True for numbers that count or measure, also if sent as texts, or if some are not known. Charts draw them. */
+export function isMeasure({ kind }: ColumnSchema): boolean {
+  return SUMMABLE.has(kind) || kind === 'ratio';
 }
 
 /** True for numbers with a meaningful sum, also if sent as texts. */
@@ -92,11 +97,14 @@ const SUMMABLE: ReadonlySet<ColumnKind> = new Set(['money', 'count', 'quantity']
  * decimals; else the first quantity. Undefined if no column is a quantity.
  */
 export function mainMeasure(columns: readonly ColumnSchema[]): ColumnSchema | undefined {
-  const quantities = columns.filter(isQuantity);
-  const money = quantities
+  const measures = columns.filter(isMeasure);
+  const money = measures
     .filter(({ kind }) => kind === 'money')
     .map((schema) => ({ schema, rank: kindOfMeaning(schema.column).moneyRank }));
   if (money.length > 0) return money.reduce((best, each) => (each.rank < best.rank ? each : best)).schema;
+  // Texts of digits without such a name are often ids.
+  const isText = ({ cells }: ColumnSchema): boolean => cells.numbers === 0;
+  const quantities = [...measures.filter((each) => !isText(each)), ...measures.filter(isText)];
   const fractional = quantities.find(
     ({ kind, cells, column }) => kind !== 'ratio' && cells.hasDecimals && !isOfComparison(column),
   );

@@ -75,6 +75,21 @@ export function spelledNumbers(schemas: readonly ColumnSchema[], used: readonly 
   });
 }
 
+/** The warnings about cells that sums of records leave out. */
+export function sumWarnings(
+  summed: {
+    readonly table: GroupTable;
+    readonly aggregations: readonly TableAggregation[];
+    /** Of the columns that are summed or could be; none for named sums. */
+    readonly schemas: readonly ColumnSchema[];
+  },
+  recordCount: number,
+): readonly DataWarning[] {
+  const { table, aggregations, schemas } = summed;
+  const columns = aggregations.map(({ column }) => column);
+  return [...unknownAmounts(table, aggregations, recordCount), ...spelledNumbers(schemas, columns)];
+}
+
 /** The warnings about the values of keys. */
 export function equalKeyWarnings(keys: readonly KeyColumn[]): readonly DataWarning[] {
   return keys.flatMap(({ key, cells }) => {

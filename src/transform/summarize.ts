@@ -6,15 +6,17 @@
 
 import { isAmong, isSameColumn } from '../core/columns.ts';
 import { isUsageError } from '../core/errors.ts';
+import type { DataWarning } from '../core/warnings.ts';
 import type { Currencies } from '../frame/currencies.ts';
 import { chooseMeasure, type Frame, ownMeasures } from '../frame/frame.ts';
 import { groupRecords } from '../frame/group-records.ts';
 import type { Aggregation, Measure } from '../frame/measures.ts';
 import type { NoSummaries, Summaries } from '../frame/summaries.ts';
 import type { RecordSet } from '../records/record-set.ts';
-import { isSummable, mainMeasure } from '../records/schema.ts';
+import { type ColumnSchema, isSummable, mainMeasure } from '../records/schema.ts';
 import { separateCurrencies } from './amounts.ts';
 import { type GroupedRecords, group, type TransformInput, withoutWeeks } from './group-step.ts';
+import { sumWarnings } from './group-warnings.ts';
 import { addRatioMeasures } from './ratio.ts';
 import { resolveColumn, unite } from './resolve-column.ts';
 import { totalsOf } from './totals.ts';
@@ -28,16 +30,18 @@ interface Records {
   readonly grouped: GroupedRecords | undefined;
 }
 
+interface Summarized {
+  readonly summaries: Summaries | NoSummaries;
+  /** Warnings about the cells that the summaries leave out. */
+  readonly warnings: readonly DataWarning[];
+}
+
 /** The summaries of the records. A report is complete without them, so a number that is too large to add up is not an error here. */
-export async function summarize(
-  request: Transform,
-  input: TransformInput,
-  records: Records,
-): Promise<Summaries | NoSummaries> {
+export async function summarize(request: Transform, input: TransformInput, records: Records): Promise<Summarized> {
   try {
     return await computeSummaries(request, input, records);
   } catch (error) {
-    if (isUsageError(error)) return { reason: error.message };
+    if (isUsageError(error)) return { summaries: { reason: error.message }, warnings: [] };
     throw error;
   }
 }
@@ -46,9 +50,9 @@ async function computeSummaries(
   request: Transform,
   input: TransformInput,
   { filtered, grouped, currencies }: Records,
-): Promise<Summaries> {
+): Promise<Summarized> {
   const { groupBy, by: unitOfRows, pivot } = request;
-  const aggregations = await aggregationsOf(request, input, { filtered, grouped });
+  const { aggregations, schemas } = await aggregationsOf(request, input, { filtered, grouped });
   const base: Transform = {
     ...IDENTITY,
     weekStart: request.weekStart,
@@ -56,6 +60,7 @@ async function computeSummaries(
     count: request.count || aggregations.length === 0,
     ratios: request.ratios,
   };
+  const { recordCount } = filtered[0]!;
   const ofMain = { ...base, aggregations: base.aggregations.slice(0, 1), ratios: [] };
   const isMixed = separateCurrencies(ofMain, currencies).groupBy.length > 0;
   const ofRange = withoutWeeks(input);
@@ -75,8 +80,8 @@ async function computeSummaries(
   const isOfKeys = !isMixed && unitOfRows === undefined && pivot === undefined;
   const own = isOfKeys && grouped && ownMeasures(grouped.frame).some(isMain) ? grouped.frame : undefined;
   const separated = { separatesCurrencies: true };
-  return {
-    recordCount: filtered[0]!.recordCount,
+  const summaries: Summaries = {
+    recordCount,
     comparedCount: request.isCompared
       ? filtered.slice(1).reduce((sum, { recordCount }) => sum + recordCount, 0)
       : undefined,
@@ -90,6 +95,8 @@ async function computeSummaries(
         ? undefined
         : (own ?? (await groupAll({ ...ofMain, groupBy }, { ...input, ...separated }, filtered))),
   };
+  const summed = byTime.measures.flatMap(({ aggregation }) => aggregation ?? []);
+  return { summaries, warnings: sumWarnings({ table: byTime.table, aggregations: summed, schemas }, recordCount) };
 }
 
 /** The groups of all these records, of which `input` may leave out the last ones. The request has no conditions and no order. */
@@ -107,7 +114,7 @@ async function aggregationsOf(
   { aggregations, sort }: Transform,
   { dateColumns }: TransformInput,
   { filtered, grouped }: Pick<Records, 'filtered' | 'grouped'>,
-): Promise<Transform['aggregations']> {
+): Promise<{ readonly aggregations: Transform['aggregations']; readonly schemas: readonly ColumnSchema[] }> {
   const available = unite(filtered);
   const named = aggregations.map(({ kind, column }) => {
     const { name } = resolveColumn(column, available, kind);
@@ -115,7 +122,7 @@ async function aggregationsOf(
   });
   const requested = [...new Map(named).values()];
   const requestedSums = requested.filter(({ kind }) => kind === 'sum');
-  if (requested.length > 0) return requestedSums.length > 0 ? requestedSums : requested;
+  if (requested.length > 0) return { aggregations: requestedSums.length > 0 ? requestedSums : requested, schemas: [] };
   const isDate = isAmong(dateColumns);
   const undated = available.hasMoreColumns === true ? [] : available.columns.filter((column) => !isDate(column));
   const schemas =
@@ -130,7 +137,8 @@ async function aggregationsOf(
       : ownMeasures(grouped.frame).filter(({ role }) => role === 'sum');
   const chosen = grouped && sums.length > 0 ? await chooseMeasure(grouped.frame, sums) : mainMeasure(summable);
   const main = names.filter((name) => name === chosen?.column.name);
-  return Array.from(new Set([...sorted, ...main, ...names]), (column) => ({ kind: 'sum', column }));
+  const summed = new Set([...sorted, ...main, ...names]);
+  return { aggregations: Array.from(summed, (column) => ({ kind: 'sum', column })), schemas };
 }
 
 /** More groups have no days of their own: their odd days are not judged. */

@@ -32,7 +32,7 @@ import { unequalDays, unevenDays } from './counted-days.ts';
 import { filterFrame, filterRecordSets } from './filter-rows.ts';
 import { assertReadableDates } from './find-dates.ts';
 import { group, type TransformInput } from './group-step.ts';
-import { unknownWarnings } from './group-warnings.ts';
+import { sumWarnings, unknownWarnings } from './group-warnings.ts';
 import { listColumns } from './list-columns.ts';
 import { orderOfPivoted, pivotGroups } from './pivot.ts';
 import type { Records } from './plan-groups.ts';
@@ -86,6 +86,10 @@ async function recordRows(
   const sortWarnings = (sorted?.unknown ?? []).flatMap((cells, index) =>
     unknownWarnings(keys[index]!.column.name, [cells], rows.recordCount),
   );
+  const summarized =
+    input.summaries && (await summarize(request, input, { filtered, grouped: undefined, currencies }));
+  const { chart, details, summed } = await chartRecords(ordered, request, input, { currencies, hidden: ofRows.constant });
+  const warnings = summed ? sumWarnings(summed, ordered.recordCount) : (summarized?.warnings ?? []);
   return {
     ...plainRows(ordered, {
       ...recordKeys(request, input.dayColumn),
@@ -95,9 +99,9 @@ async function recordRows(
     groupCount: rows.recordCount,
     currencies: ofRows,
     hidden: { byConditions: 0, byLimit: rows.recordCount - ordered.recordCount },
-    summaries: input.summaries && (await summarize(request, input, { filtered, grouped: undefined, currencies })),
-    ...(await chartRecords(ordered, request, input, { currencies, hidden: ofRows.constant })),
-    ...divided([...messages, ...sortWarnings]),
+    summaries: summarized?.summaries,
+    ...{ chart, details },
+    ...divided([...messages, ...sortWarnings, ...warnings]),
   };
 }
 
@@ -143,7 +147,7 @@ async function groupedRows(
       byConditions: complete.rows.length - kept.rows.length,
       byLimit: top === undefined ? last.rows.length - ordered.rows.length : 0,
     },
-    summaries: input.summaries && (await summarize(request, input, { filtered, grouped, currencies })),
+    summaries: input.summaries && (await summarize(request, input, { filtered, grouped, currencies })).summaries,
     daily: input.findsDays === true ? await groupByDay(request, input, filtered, grouped.frame) : undefined,
     // Some units of time have other numbers of days.
     changePerDay:

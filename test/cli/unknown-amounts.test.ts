@@ -117,3 +117,30 @@ describe('numbers in another spelling', () => {
     expect((await run(others, '-g campaign --sort campaign -f csv')).stderr).toBe('');
   });
 });
+
+describe('charts and pages of records draw the money', () => {
+  const NOT_SUMMED = 'warning: revenue is not summed: it has texts such as "9,000.00" [text-numbers]\n';
+  const LEFT_OUT = 'warning: 1 of 2 records has "N/A" in revenue, which is left out [unknown-amounts]\n';
+
+  test.each([
+    ['12.50', 'Revenue is 22.75', ''],
+    ['N/A', 'Revenue is 10.25', LEFT_OUT],
+    ['9,000.00', 'Clicks is 15', NOT_SUMMED],
+  ])('beside a text: %s', async (revenue, headline, stderr) => {
+    const records = [
+      { date: '2026-03-01', clicks: 7, revenue: 10.25 },
+      { date: '2026-03-01', clicks: 8, revenue },
+    ];
+    const page = await run(records, '-f html');
+    expect({ ...page, stdout: /<h1[^>]*>(.*?)<\/h1>/s.exec(page.stdout)![1]!.replaceAll(/<[^>]*>/g, '') }).toEqual({
+      ...{ exitCode: 0, stdout: headline, stderr },
+    });
+    const chart = await run(records, '-f chart');
+    const [measure] = headline.toLowerCase().split(' ');
+    expect({ ...chart, stdout: chart.stdout.split(' ')[0] }).toEqual({ exitCode: 0, stdout: measure, stderr });
+    if (revenue === '9,000.00') {
+      const error = '--sum revenue: a record holds "9,000.00", which is not a number';
+      expect((await run(records, '-f chart --sum revenue')).stderr).toContain(error);
+    }
+  });
+});

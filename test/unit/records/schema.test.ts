@@ -172,8 +172,10 @@ describe('the main measure', () => {
     ['v', { v: '5', v_before: '2.5', v_change: '2.5', v_percent: '100.00' }],
     ['clicks', { campaignid: '3', clicks: '1', ctr: '0.05', impressions: '20' }],
     ['revenue_avg', { revenue_avg: '1.5', count: '2' }],
-    // A text is not a quantity.
-    ['clicks', { revenue: '"1.50"', clicks: '1' }],
+    // A text that spells a number is one.
+    ['revenue', { revenue: '"1.50"', clicks: '1' }],
+    // Texts of digits without a name of money are often ids.
+    ['v', { code: '"150"', v: '1' }],
     [undefined, { campaignid: '3', name: '"x"', year: '2026', day: '20260101' }],
     [undefined, {}],
   ])('%s', (expected, columns) => expect(mainOf(columns)).toBe(expected));
