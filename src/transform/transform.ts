@@ -86,9 +86,11 @@ async function recordRows(
   const sortWarnings = (sorted?.unknown ?? []).flatMap((cells, index) =>
     unknownWarnings(keys[index]!.column.name, [cells], rows.recordCount),
   );
-  const summarized =
-    input.summaries && (await summarize(request, input, { filtered, grouped: undefined, currencies }));
-  const { chart, details, summed } = await chartRecords(ordered, request, input, { currencies, hidden: ofRows.constant });
+  const summarized = input.summaries && (await summarize(request, input, { filtered, grouped: undefined, currencies }));
+  const { chart, details, summed } = await chartRecords(ordered, request, input, {
+    currencies,
+    hidden: ofRows.constant,
+  });
   const warnings = summed ? sumWarnings(summed, ordered.recordCount) : (summarized?.warnings ?? []);
   return {
     ...plainRows(ordered, {
