@@ -64,7 +64,7 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
     } catch (error) {
       if (!(error instanceof CommandLineError)) throw error;
       const { usageError } = await import('./help/usage-error.ts');
-      throw usageError(error, argv, context.platform);
+      throw usageError(error, argv);
     }
   }
 

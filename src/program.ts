@@ -37,6 +37,7 @@ export async function createProgram(
     .helpOption('-h, --help', 'show help; -h is short')
     .helpCommand(false)
     .exitOverride()
+    .showSuggestionAfterError(false)
     .configureOutput({
       writeOut: onHelp,
       writeErr: onErrorHelp,

@@ -55,7 +55,7 @@ const ALLOWED: ReadonlyMap<string, readonly string[]> = new Map(
       'plan source sandbox archive config service transform frame records json formats document fs dates api core',
     man: 'program options help core version',
     completion: 'options',
-    help: 'plan formats options api dates core',
+    help: 'plan options formats api dates core',
     config: 'formats api dates fs core',
     transform: 'charts frame records json dates core',
     frame: 'records json dates core',

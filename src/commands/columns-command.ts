@@ -1,6 +1,6 @@
-import { Argument } from 'commander';
 import { REPORT_NAMES, reportNamed } from '../api/reports.ts';
-import { recordTypedOptions } from '../options/declare-flags.ts';
+import { oneOf } from '../config/value-types.ts';
+import { Operand, recordTypedOptions } from '../options/declare-flags.ts';
 import { COLUMNS, type ReportOptions } from '../options/report-table.ts';
 import type { LoadServices } from '../services.ts';
 import type { ReportingCommand } from './reporting-command.ts';
@@ -13,7 +13,7 @@ export function declareColumns(command: ReportingCommand, load: LoadServices): v
         'and the empty text are none. min and max compare numbers and dates by value, texts by code unit. examples are the ' +
         'first five different values. role marks the date column (date) and the main measure (measure).',
     )
-    .addArgument(new Argument('<report>', 'report to pull').choices(REPORT_NAMES))
+    .addArgument(new Operand('<report>', 'report to pull', oneOf(REPORT_NAMES)))
     .flags(COLUMNS)
     .examples([
       'columns revenue --period last-month',

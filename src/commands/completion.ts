@@ -1,7 +1,8 @@
-import { Argument } from 'commander';
 import type { Shell } from '../completion/scripts.ts';
+import { oneOf } from '../config/value-types.ts';
 import { ReportingError } from '../core/errors.ts';
 import { examples, table, text } from '../help/blocks.ts';
+import { Operand } from '../options/declare-flags.ts';
 import type { LoadServices } from '../services.ts';
 import type { ReportingCommand } from './reporting-command.ts';
 
@@ -9,7 +10,7 @@ export function declareCompletion(command: ReportingCommand, load: LoadServices)
   command
     .description('Prints a script that completes commands, options, values, profiles and file names with Tab.')
     .usage('[options] <shell>')
-    .addArgument(new Argument('[shell]', 'shell that runs the script').choices(SHELL_NAMES))
+    .addArgument(new Operand('[shell]', 'shell that runs the script', oneOf(SHELL_NAMES)))
     .closing(...NOTES)
     .action(async (named: Shell = rejectMissingShell()) => {
       const { completionScript } = await import('../completion/scripts.ts');

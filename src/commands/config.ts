@@ -1,5 +1,6 @@
-import { Argument } from 'commander';
+import type { Argument } from 'commander';
 import { SETTING_NAMES, type SettingName } from '../config/profile.ts';
+import { anyText, offering, oneOf } from '../config/value-types.ts';
 import { CONFIG_LIST, type ConfigOptions } from '../options/access-table.ts';
 import { Operand } from '../options/declare-flags.ts';
 import { SETTING_OFFERS } from '../options/stored-defaults.ts';
@@ -32,9 +33,11 @@ export function declareConfig(config: ReportingCommand, load: LoadServices): voi
     .description('Stores a default, in the same file as the profiles.')
     .addArgument(settingArgument())
     .addArgument(
-      new Operand('<value>', 'a format, time zone, profile, day of the week, or names of warnings', {
-        after: SETTING_OFFERS,
-      }),
+      new Operand(
+        '<value>',
+        'a format, time zone, profile, day of the week, or names of warnings',
+        offering({ after: SETTING_OFFERS }, anyText),
+      ),
     )
     .examples([
       'config set format json',
@@ -55,5 +58,5 @@ export function declareConfig(config: ReportingCommand, load: LoadServices): voi
 }
 
 function settingArgument(): Argument {
-  return new Argument('<name>', 'name of the default').choices(SETTING_NAMES);
+  return new Operand('<name>', 'name of the default', oneOf(SETTING_NAMES));
 }

@@ -1,3 +1,4 @@
+import { texts } from '../config/value-types.ts';
 import { ERROR_CODES } from '../core/error-codes.ts';
 import { WARNING_NAMES } from '../core/warnings.ts';
 import { TOPIC_NAMES } from '../help/topic-names.ts';
@@ -6,17 +7,16 @@ import type { LoadServices } from '../services.ts';
 import type { ReportingCommand } from './reporting-command.ts';
 
 export function declareHelp(command: ReportingCommand, load: LoadServices): void {
+  const others = command.parent!.commands.filter((each) => each !== command);
   command
     .description('Shows the help of a command or a topic, or explains an error by its code, or a warning by its name.')
     .addArgument(
-      // Help shows the choices. Commands, codes and names are valid too.
-      new Operand('[words...]', 'a command, a topic, the code of an error, or the name of a warning', [
-        ...command.parent!.commands.filter((each) => each !== command).map((each) => each.name()),
-        ...TOPIC_NAMES,
-        ...WARNING_NAMES,
-      ])
-        .choices(TOPIC_NAMES)
-        .argParser((word: string, earlier: readonly string[] = []) => [...earlier, word]),
+      // Help shows the topics. Commands, codes and names are valid too.
+      new Operand('[words...]', 'a command, a topic, the code of an error, or the name of a warning', {
+        ...texts,
+        offers: [...others.map((each) => each.name()), ...TOPIC_NAMES, ...WARNING_NAMES],
+        choices: TOPIC_NAMES,
+      }),
     )
     .examples(['help revenue', 'help dates', 'help gaps', 'help E-window-refused', 'help exit-codes | head -20'])
     .action(async (words: readonly string[] = []) => {

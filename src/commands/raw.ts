@@ -1,5 +1,6 @@
-import { Argument } from 'commander';
 import { REPORT_NAMES, reportNamed } from '../api/reports.ts';
+import { oneOf } from '../config/value-types.ts';
+import { Operand } from '../options/declare-flags.ts';
 import { RAW, type RawOptions } from '../options/report-table.ts';
 import type { LoadServices } from '../services.ts';
 import type { ReportingCommand } from './reporting-command.ts';
@@ -12,7 +13,7 @@ export function declareRaw(command: ReportingCommand, load: LoadServices): void 
         'sizes and SHA-256 hashes. The directory appears only when it is whole. Prints the SHA-256 of the index: keep it elsewhere ' +
         'to prove later that nothing was changed. `reporting revenue --input <directory>` makes a report from JSON responses.',
     )
-    .addArgument(new Argument('<report>', 'report to request').choices(REPORT_NAMES))
+    .addArgument(new Operand('<report>', 'report to request', oneOf(REPORT_NAMES)))
     .flags(RAW, {
       title: "Save the service's responses exactly as sent, with their SHA-256 hashes.",
       usage: 'raw <report> -o <directory> [options]',

@@ -1,4 +1,4 @@
-/** Commander's command, with the table's options, two helps, and errors that hold the command, the unknown option and commander's suggestion as data. */
+/** Commander's command, with the table's options, two helps, and errors that hold the command and the unknown option as data. */
 
 import { Command, CommanderError, type ErrorOptions, type HelpContext } from 'commander';
 import { examples, type HelpBlock, renderBlocks } from '../help/blocks.ts';
@@ -24,16 +24,11 @@ export class CommandLineError extends CommanderError {
   readonly command: Command;
   /** An unknown option, without a value joined to it, which may be a secret. */
   readonly flag: string | undefined;
-  /** Commander's suggestion: `did you mean --format?`. */
-  readonly suggestion: string | undefined;
 
   constructor(command: Command, message: string, { code = 'commander.error', exitCode = 1 }: ErrorOptions) {
-    // Commander appends a suggestion in parentheses, on a separate line.
-    const [, text = '', suggestion] = /^(?:error: )?(.*?)(?:\n\((.*?)\))?$/s.exec(message)!;
-    super(exitCode, code, text);
+    super(exitCode, code, message.replace(/^error: /, ''));
     this.command = command;
     this.flag = command instanceof ReportingCommand ? command.unknownFlag : undefined;
-    this.suggestion = suggestion && suggestion.charAt(0).toLowerCase() + suggestion.slice(1);
   }
 }
 

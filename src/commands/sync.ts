@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { REPORT_NAMES } from '../api/reports.ts';
+import { anyText, offering } from '../config/value-types.ts';
 import { examples } from '../help/blocks.ts';
 import type { CommonOptions } from '../options/access-table.ts';
 import { SYNC, type SyncOptions } from '../options/dataset-table.ts';
@@ -18,12 +19,13 @@ export function declareSync(command: ReportingCommand, load: LoadServices): void
         'them to the dataset.',
     )
     .addArgument(
-      new Operand('[reports]', `reports to sync: ${REPORT_NAMES.join(', ')}, or several with commas; or status`, {
-        list: REPORT_NAMES,
-        alone: ['status'],
-      }),
+      new Operand(
+        '[reports]',
+        `reports to sync: ${REPORT_NAMES.join(', ')}, or several with commas; or status`,
+        offering({ list: REPORT_NAMES, alone: ['status'] }, anyText),
+      ),
     )
-    .addArgument(new Operand('[directory]', 'directory of the dataset', 'dataset'))
+    .addArgument(new Operand('[directory]', 'directory of the dataset', offering('dataset', anyText)))
     .flags(SYNC, {
       title: 'Keep a directory of monthly Parquet or CSV files up to date.',
       usage: 'sync [reports] <directory> [options]\n       reporting sync status <directory>',

@@ -4,8 +4,8 @@
  */
 
 import type { Argument, Command, Option } from 'commander';
+import type { DatasetOffer, DependentOffer, Offer } from '../config/value-types.ts';
 import { commandsBelow, flagsOf, offerFor, optionsOf } from '../options/command-tree.ts';
-import type { DatasetOffer, DependentOffer, Offer } from '../options/value-types.ts';
 
 /** Finds values on this machine; none if they cannot be read. `typed` are the words of the line, or the parent of datasets. */
 export type Lookup = (

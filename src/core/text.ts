@@ -97,7 +97,7 @@ export function closestOrPrefix(text: string, candidates: readonly string[]): st
   if (near !== undefined || typed.length < MIN_PREFIX) return near;
   const longer = candidates.filter((candidate) => candidate.startsWith(typed));
   if (longer.length > 0) return longer.length === 1 ? longer[0] : undefined;
-  const shorter = candidates.filter((candidate) => candidate.length >= MIN_PREFIX && typed.startsWith(candidate));
+  const shorter = candidates.filter((candidate) => /\w{3}/.test(candidate) && typed.startsWith(candidate));
   return shorter.length === 1 ? shorter[0] : undefined;
 }
 

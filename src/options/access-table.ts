@@ -3,9 +3,6 @@
 import { END_DATES } from '../api/wire.ts';
 import { type DateColumns, parseDateColumns } from '../config/date-columns.ts';
 import { checkProfileName, DEFAULT_PROFILE } from '../config/profile.ts';
-import { ReportingError } from '../core/errors.ts';
-import { FAULT_KINDS, FAULT_SYNTAX, type Fault, parseFault } from '../sandbox/faults.ts';
-import { type OptionsOf, section } from './flag.ts';
 import {
   anyText,
   count,
@@ -18,7 +15,10 @@ import {
   weekday,
   wholeNumber,
   zone,
-} from './value-types.ts';
+} from '../config/value-types.ts';
+import { ReportingError } from '../core/errors.ts';
+import { FAULT_KINDS, FAULT_SYNTAX, type Fault, parseFault } from '../sandbox/faults.ts';
+import { type OptionsOf, section } from './flag.ts';
 
 const profileName: ValueType<string> = { ...anyText, parse: checkProfileName, offers: 'profile' };
 

@@ -1,8 +1,8 @@
 /** The tree of commands, read from commander's declarations: for errors, completion, the man page and the reference page. */
 
 import type { Argument, Command, Option } from 'commander';
+import type { Offer } from '../config/value-types.ts';
 import { FlagOption, Operand } from './declare-flags.ts';
-import type { Offer } from './value-types.ts';
 
 /** The words of a command: `reporting config set`. */
 export function pathOf(command: Command): string {
@@ -32,11 +32,10 @@ export function hasOption(command: Command, flag: string): boolean {
   return optionsOf(command).some(({ long }) => long === flag);
 }
 
-/** What shells offer for the value of an option or for an argument; undefined for an option without a value. */
+/** What shells offer for the value of an option or an argument; undefined for an option without a value. */
 export function offerFor(taken: Option | Argument): Offer | undefined {
   if (taken instanceof FlagOption) return taken.entry.value?.offers;
-  if (taken instanceof Operand) return taken.offers;
-  return taken.argChoices;
+  return taken instanceof Operand ? taken.offers : undefined;
 }
 
 /** The short flag of an option, if there is one, and then the long flag. */

@@ -2,10 +2,10 @@
 
 import { REPORT_NAMES } from '../api/reports.ts';
 import { type DateColumns, parseDateColumns } from '../config/date-columns.ts';
+import { offering, oneOf, percentage, text, texts, type ValueType } from '../config/value-types.ts';
 import { MANY_CREDENTIALS, WITHOUT_ACCOUNT } from './access-table.ts';
 import { type OptionsOf, section } from './flag.ts';
 import { CHECKS, REPORT, REQUESTS } from './report-table.ts';
-import { offering, oneOf, percentage, text, texts, type ValueType } from './value-types.ts';
 
 /** One column for all reports, or one for each. */
 const columnsOfReports: ValueType<DateColumns> = {

@@ -1,8 +1,8 @@
 /** Declares the options of the table to commander. */
 
 import { Argument, type Command, Option } from 'commander';
+import { type Offer, reject, type ValueType } from '../config/value-types.ts';
 import type { Flag, Section, TypedOption } from './flag.ts';
-import type { Offer } from './value-types.ts';
 
 /** An option of commander that keeps its entry in the table, for completion. */
 export class FlagOption extends Option {
@@ -12,30 +12,27 @@ export class FlagOption extends Option {
     super(entry.flags, entry.help);
     this.entry = entry;
     const { value, excludes, default: fallback, shownDefault } = entry;
-    if (value?.choices !== undefined) this.choices(value.choices);
-    if (value !== undefined) this.argParser(this.parserOf(value));
+    if (value !== undefined) this.argParser((text, earlier) => this.parse(value, text, earlier));
+    if (value?.choices !== undefined) this.argChoices = [...value.choices];
     if (excludes !== undefined) this.conflicts([...excludes]);
     if (fallback !== undefined || shownDefault !== undefined) this.default(fallback, shownDefault);
   }
 
-  /** Commander rejects words that are not among the choices. */
-  private parserOf({ parse, choices }: NonNullable<Flag['value']>): (text: string, earlier: unknown) => unknown {
-    const flag = this.long!;
-    const { parseArg } = this;
-    return (text, earlier) => {
-      const value = parse(text, flag, earlier);
-      return choices === undefined ? value : parseArg!(value as string, undefined);
-    };
+  /** Commander takes an option for the value of the one before it, whose value is missing. */
+  private parse(value: NonNullable<Flag['value']>, text: string, earlier: unknown): unknown {
+    return /^--[a-z]/.test(text) ? reject(this.long!, text, 'a value') : value.parse(text, this.long!, earlier);
   }
 }
 
-/** An argument with the values that shells offer for it. */
+/** An argument with its kind of value. */
 export class Operand extends Argument {
   readonly offers: Offer;
 
-  constructor(name: string, help: string, offers: Offer) {
+  constructor(name: string, help: string, { parse, offers, choices }: ValueType<unknown>) {
     super(name, help);
     this.offers = offers;
+    this.argParser((text, earlier: unknown) => parse(text, this.name(), earlier));
+    if (choices !== undefined) this.argChoices = [...choices];
   }
 }
 

@@ -1,6 +1,6 @@
 /** The form of the table of options: one entry an option, in sections that have a heading in help. The table is data; it knows no commander. */
 
-import type { ValueType } from './value-types.ts';
+import type { ValueType } from '../config/value-types.ts';
 
 /** An option. Its key in the table is the member that it sets: `windowColumns` for `--window-columns`. */
 export interface Flag<T = unknown> {

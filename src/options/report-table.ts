@@ -2,39 +2,36 @@
 
 import { MAX_WINDOW_DAYS, WIRES } from '../api/wire.ts';
 import {
+  anyText,
+  columnList,
+  delimiter,
+  duration,
+  names,
+  offering,
+  oneFormat,
+  oneOf,
+  seconds,
+  text,
+  texts,
+  warningNames,
+  wholeNumber,
+  zone,
+} from '../config/value-types.ts';
+import {
   DEFAULT_BARS,
   DEFAULT_CONCURRENCY,
   DEFAULT_HEAD_TIMEOUT_MS,
   DEFAULT_RETRY_FOR_MS,
   DEFAULT_ROWS,
   MAX_CONCURRENCY,
-  WAIT_EVERY_MS,
 } from '../core/limits.ts';
+import { closestOrPrefix, shellWord } from '../core/text.ts';
 import { COMPARISON_WORDS } from '../dates/compared-range.ts';
 import { DATE_UNITS } from '../dates/date.ts';
 import { DATE_WORDS, PERIOD_WORDS } from '../dates/parse-date.ts';
 import { DEFAULT_FORMAT_RULE, FORMAT_NAMES, FORMATS, type FormatName, formatsWith } from '../formats/registry.ts';
 import { MANY_CREDENTIALS, SOURCE, WITHOUT_ACCOUNT } from './access-table.ts';
 import { type OptionsOf, omit, pick, section } from './flag.ts';
-import {
-  anyCase,
-  anyText,
-  columnList,
-  delimiter,
-  duration,
-  durationFrom,
-  names,
-  offering,
-  oneOf,
-  rowLimit,
-  seconds,
-  text,
-  texts,
-  warningNames,
-  wholeNumber,
-  windowSize,
-  zone,
-} from './value-types.ts';
 
 const RANGE = section('Range:', {
   from: {
@@ -97,7 +94,7 @@ export const ROWS = section('Rows, over the whole report:', {
     flags: '--by <unit>',
     help: 'group rows by date',
     brief: 'one row per day, week, month, quarter, year',
-    value: anyCase(DATE_UNITS),
+    value: oneOf(DATE_UNITS, (word) => closestOrPrefix(word, DATE_UNITS) ?? `--group-by ${shellWord(word)}`),
   },
   sum: {
     flags: '--sum <a,b>',
@@ -155,7 +152,7 @@ export const ROWS = section('Rows, over the whole report:', {
     flags: '-n, --limit <n|all>',
     help: `the first n rows, or bars of a chart (default on stdout: ${DEFAULT_ROWS} rows of ${CUT_FORMATS}, ${DEFAULT_BARS} bars)`,
     brief: 'the first n rows',
-    value: rowLimit,
+    value: wholeNumber(1, 1_000_000_000, 'all'),
     sets: 'document.display.limit',
   },
   columns: {
@@ -172,7 +169,7 @@ function outputSection(formats: readonly FormatName[]) {
       flags: '-f, --format <name>',
       help: 'output format',
       brief: shortList(FORMAT_NAMES, 53),
-      value: anyCase(formats),
+      value: oneFormat(formats),
       shownDefault: DEFAULT_FORMAT_RULE,
       builtIn: DEFAULT_FORMAT_RULE,
     },
@@ -238,7 +235,7 @@ export const REQUESTS = section('Requests:', {
   windows: {
     flags: '--windows <n|month>',
     help: `days per request, 1 to ${MAX_WINDOW_DAYS}, or calendar months, cut to the range (default: ${MAX_WINDOW_DAYS})`,
-    value: windowSize,
+    value: offering(['1', '7', 'month'], wholeNumber(1, MAX_WINDOW_DAYS, 'month')),
     sets: 'fetch.windows.size',
   },
   windowColumns: {
@@ -257,7 +254,7 @@ export const REQUESTS = section('Requests:', {
   retryFor: {
     flags: '--retry-for <duration>',
     help: 'how long to retry a failed window: 90s, 30m, 2h; 0 for never',
-    value: offering(['90s', '10m', '30m', '2h'], duration),
+    value: offering(['90s', '10m', '30m', '2h'], duration()),
     default: DEFAULT_RETRY_FOR_MS,
     shownDefault: `${DEFAULT_RETRY_FOR_MS / 1000}s`,
     sets: 'fetch.requests.retryForMs',
@@ -279,7 +276,7 @@ export const REQUESTS = section('Requests:', {
   wait: {
     flags: '--wait <duration>',
     help: 'wait until the last day of the range is in: ask every 10 minutes; exit 13 if it is not in after this time',
-    value: offering(['1h', '4h', '8h'], durationFrom(WAIT_EVERY_MS, '10m')),
+    value: offering(['1h', '4h', '8h'], duration('10m')),
     sets: 'fetch.waitMs',
   },
 });

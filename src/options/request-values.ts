@@ -1,10 +1,10 @@
 /** The members of a request that hold values of options unchanged: the `sets` of each entry of the table. */
 
 import type { ValueWithSource } from '../config/settings.ts';
+import type { ValueType } from '../config/value-types.ts';
 import { flagOf } from '../core/option-names.ts';
 import type { AllFlags, Both, Flag } from './flag.ts';
 import { REPORT, type ReportOptions } from './report-table.ts';
-import type { ValueType } from './value-types.ts';
 
 /** The value in the request. Undefined leaves the choice to the environment, the profile and the defaults. */
 type Value<F> = F extends { readonly keepsSource: true }

@@ -1,10 +1,10 @@
 /** The options whose defaults `config` stores, by the names of the defaults: `week-start` for `--week-start`. */
 
+import type { Offer } from '../config/value-types.ts';
 import { flagOf } from '../core/option-names.ts';
 import { LOGIN } from './access-table.ts';
 import type { Flag } from './flag.ts';
 import { REPORT } from './report-table.ts';
-import type { Offer } from './value-types.ts';
 
 const ENTRIES = [...REPORT, ...LOGIN]
   .flatMap(({ flags }): readonly (readonly [string, Flag])[] => Object.entries(flags))

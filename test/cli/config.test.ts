@@ -95,7 +95,7 @@ describe('an invalid value is rejected, and nothing is stored', () => {
     [['week-start', 'x'], 'week-start takes a day of the week, not "x"', 'config set week-start sunday'],
     [['allow', 'gap'], 'allow: unknown warning "gap"', 'did you mean gaps?'],
     [['profile', 'a b'], 'invalid profile name "a b"', ''],
-    [['colour', 'red'], 'unknown name "colour"', 'the names are: format, timezone, '],
+    [['colour', 'red'], 'name takes one of format, timezone, profile, allow, week-start, not "colour"', ''],
   ])('set %j', async ([name, value], message, hint) => {
     const home = createHome();
     const { exitCode, stderr } = await runCli(['config', 'set', name!, value!], { home });

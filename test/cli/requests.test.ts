@@ -132,7 +132,7 @@ describe('a wrong command line sends no request', () => {
       [...day, '--token', 'secret'],
       'error: --token is not supported: process lists and shell histories would show it\nhint: run `reporting login`, or set REPORTING_API_TOKEN, REPORTING_API_TOKEN_FILE or REPORTING_API_TOKEN_COMMAND\n',
     ],
-    [[...day, '--tokn=secret'], "error: unknown option '--tokn'\nhint: did you mean one of --to, --top?\n"],
+    [[...day, '--tokn=secret'], "error: unknown option '--tokn'\nhint: see `reporting revenue --help`\n"],
   ])('%j', async (args, stderr) => {
     const service = await empty();
     expect(await runCli(['revenue', ...args], { env: service.env })).toFail(2, stderr);

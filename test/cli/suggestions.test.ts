@@ -16,7 +16,7 @@ test.each([
   ['signin', 'did you mean login?'],
   ['version', 'did you mean --version?'],
   ['schema', 'did you mean columns?'],
-  ['report', 'the reports are `reporting revenue`, `reporting domains`'],
+  ['report', 'did you mean revenue?'],
   ['exit-codes', 'did you mean `reporting help exit-codes`?'],
   ['last-month', 'did you mean `reporting revenue --period last-month`?'],
   ['weather', 'see `reporting --help`'],
@@ -29,7 +29,6 @@ test.each([
 
 test.each([
   ['config lst', 'did you mean list?'],
-  ['config rm format', 'did you mean unset?'],
   ['config acme', '`reporting config` takes list, get, set, unset'],
   ['config help', 'see `reporting config --help`'],
   ['config sett format csv', 'did you mean set?'],
@@ -56,7 +55,6 @@ describe('an unknown option', () => {
     ['--from 2026-01-01', '--from goes after the command: `reporting revenue --from …`'],
     ['--sandbox domains --from 7d', '--sandbox goes after the command: `reporting domains --sandbox …`'],
     ['columns revenue --group-by date', '--group-by goes with `reporting revenue`, `reporting domains`'],
-    ['--login', 'did you mean `reporting login`?'],
     ['revenue --weather', 'see `reporting revenue --help`'],
     ['config set --forget', 'see `reporting config set --help`'],
     ['revenue --strict=true', '--strict takes no value'],
@@ -77,53 +75,35 @@ describe('an unknown option', () => {
   });
 });
 
-describe('an invalid choice', () => {
-  test.each([
-    ['--format cvs', 'did you mean csv?'],
-    ['--format MD', 'did you mean markdown?'],
-    ['--format jsonl', 'did you mean ndjson?'],
-    ['--format excel', 'did you mean xlsx?'],
-    ['--format xml', 'see `reporting revenue --help`'],
-    ['--by monthly', 'did you mean month?'],
-    ['--error-format jsn', 'did you mean json?'],
-  ])('%s', async (line, hint) => {
-    const [flag, value] = line.split(' ');
-    const stderr = await errorOf(['revenue', ...line.split(' ')]);
-    expect(stderr).toMatch(
-      new RegExp(`^error: option '.*${flag} <.*>' argument '${value}' is invalid\\. Allowed choices are `),
-    );
-    expect(stderr.split('\n')[1]).toBe(`hint: ${hint}`);
-  });
-
-  test.each([
-    ['profiles --format nams', /argument 'nams' is invalid.*\nhint: did you mean names\?\n$/],
-    [
-      'config set formt json',
-      /^error: unknown name "formt"\nhint: did you mean format\? the names are: format, timezone, .*week-start\n$/,
-    ],
-    ['config get weather', /^error: unknown name "weather"\nhint: the names are: format, .*\n$/],
-    [
-      'completion bsh',
-      /^error: unknown shell "bsh"\nhint: did you mean bash\? the shells are: bash, zsh, fish, powershell\n$/,
-    ],
-  ])('%s', async (line, message) => expect(await errorOf(line.split(' '))).toMatch(message));
-
-  test.each(['columns', 'raw'])('%s revenu', async (command) => {
-    expect(await errorOf([command, 'revenu'])).toBe(
-      'error: unknown report "revenu"\nhint: did you mean revenue? the reports are: revenue, domains\n',
-    );
-  });
-
-  test('also of an option with words, and of the environment', async () => {
-    expect(await errorOf(['login', '--week-start', 'mondy'])).toBe(
-      'error: --week-start takes a day of the week, such as monday or sun, not "mondy"\nhint: did you mean monday?\n',
-    );
-    expect(await errorOf(['revenue', '--sandbox', '--from', '2026-01-01'], { REPORTING_FORMAT: 'cvs' })).toBe(
-      'error: REPORTING_FORMAT: unknown format "cvs"\n' +
-        `hint: did you mean csv? the formats are: ${FORMAT_NAMES.join(', ')}\n`,
-    );
-  });
+test.each([
+  ['revenue --format cvs', `--format takes one of ${FORMAT_NAMES.join(', ')}, not "cvs"`, 'did you mean csv?'],
+  ['revenue --format MD', /^--format takes /, 'did you mean markdown?'],
+  ['revenue --format jsonl', /^--format takes /, 'did you mean ndjson?'],
+  ['revenue --format excel', /^--format takes /, 'did you mean xlsx?'],
+  ['revenue --format xml', /^--format takes /, undefined],
+  ['revenue --by monthly', '--by takes one of day, week, month, quarter, year, not "monthly"', 'did you mean month?'],
+  ['revenue --error-format jsn', '--error-format takes one of text, json, not "jsn"', 'did you mean json?'],
+  ['profiles --format nams', '--format takes one of text, json, names, not "nams"', 'did you mean names?'],
+  ['config set formt json', /^name takes one of format, timezone, .*week-start, not "formt"$/, 'did you mean format?'],
+  ['completion bsh', 'shell takes one of bash, zsh, fish, powershell, not "bsh"', 'did you mean bash?'],
+  ['columns revenu', 'report takes one of revenue, domains, not "revenu"', 'did you mean revenue?'],
+  ['raw revenu', 'report takes one of revenue, domains, not "revenu"', 'did you mean revenue?'],
+  ['revenue --share --ratio rpm=a/b', '--share takes a value, not "--ratio"', undefined],
+  ['login --week-start mondy', /^--week-start takes a day of the week, .*, not "mondy"$/, 'did you mean monday?'],
+])('an invalid value: %s', async (line, message, hint) => {
+  const [, error, shown] = /^error: (.*)\n(?:hint: (.*)\n)?$/.exec(await errorOf(line.split(' ')))!;
+  expect(error).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
+  expect(shown).toBe(hint);
 });
+
+test('an invalid choice of the environment', async () => {
+  expect(await errorOf(['revenue', '--sandbox', '--from', '2026-01-01'], { REPORTING_FORMAT: 'cvs' })).toBe(
+    'error: REPORTING_FORMAT: unknown format "cvs"\n' +
+      `hint: did you mean csv? the formats are: ${FORMAT_NAMES.join(', ')}\n`,
+  );
+});
+
+const QUOTES = "put a value with spaces, and in PowerShell a list, in quotation marks: --columns 'date,revenue'";
 
 test.each([
   ['revenue last-month', 'did you mean --period last-month?'],
@@ -132,39 +112,19 @@ test.each([
   ['revenue 7d', 'did you mean --from 7d?'],
   ['revenue 2026-01-01', 'did you mean --from 2026-01-01, or --period 2026-01-01 for that day alone?'],
   ['revenue —from 2026-01-01', 'did you mean --from?'],
-  ['revenue eyJhbGciOiJIUzI1NiJ9', 'see `reporting revenue --help`'],
+  ['revenue eyJhbGciOiJIUzI1NiJ9', QUOTES],
+  ['revenue --strict eyJhbGciOiJIUzI1NiJ9', QUOTES],
+  ['revenue -g campaign name', QUOTES],
+  [
+    'revenue --where=campaign=Black Friday Sale --sandbox',
+    QUOTES.replace("--columns 'date,revenue'", "--where 'campaign=Black Friday Sale'"),
+  ],
+  ['revenue -g campaign --having revenue > 5', QUOTES.replace("--columns 'date,revenue'", "--having 'revenue > 5'")],
 ])('unexpected arguments: %s', async (line, hint) => {
-  const [command, ...words] = line.split(' ');
-  expect(await errorOf([command!, ...words])).toBe(
-    `error: too many arguments for '${command}'. Expected 0 arguments but got ${words.length}.\nhint: ${hint}\n`,
+  expect(await errorOf(line.split(' '))).toMatch(
+    /^error: too many arguments for 'revenue'\. Expected 0 .*\nhint: .*\n$/,
   );
-});
-
-test('a word after an option without a value', async () => {
-  expect(await errorOf(['revenue', '--strict', 'eyJhbGciOiJIUzI1NiJ9'])).toBe(
-    'error: --strict takes no value\nhint: leave out the word after --strict\n',
-  );
-});
-
-describe('a word after the value of an option', () => {
-  test.each([
-    [['--where', 'campaign=Black', 'Friday'], "--where 'campaign=Black Friday'"],
-    [['--where=campaign=Black', 'Friday', 'Sale', '--sandbox'], "--where 'campaign=Black Friday Sale'"],
-    [['-g', 'campaign', '--having', 'revenue', '>', '5'], "--having 'revenue > 5'"],
-  ])('%j: the hint has the whole condition', async (args, option) => {
-    expect(await errorOf(['revenue', ...args])).toBe(
-      `error: ${option.split(' ')[0]} takes one value, and a word follows it\nhint: put a value with spaces in quotation marks: ${option}\n`,
-    );
-  });
-
-  test.each([
-    [['-g', 'campaign', 'name'], '--group-by'],
-    [['--timezone', 'UTC', 'secret'], '--timezone'],
-  ])('%j: the hint repeats no other value', async (args, flag) => {
-    expect(await errorOf(['revenue', ...args])).toBe(
-      `error: ${flag} takes one value, and a word follows it\nhint: put a value with spaces in quotation marks, or leave out the word after the value of ${flag}\n`,
-    );
-  });
+  expect(await errorOf(line.split(' '))).toContain(`hint: ${hint}\n`);
 });
 
 test.each([
@@ -173,10 +133,6 @@ test.each([
   [['-o', '{from}.pdf'], "write a page, which a browser prints to PDF: --output '{from}.html'"],
   [['-o', 'x.duckdb'], 'query engines read Parquet, also a whole dataset of `reporting sync`: --output x.parquet'],
   [['-o', 'x.txt.gz'], 'csv, tsv, json and ndjson can be compressed: --output report.csv.gz'],
-  [
-    ['--from', '7d', 'secret'],
-    /^put a value with spaces in quotation marks, or leave out the word after the value of --from$/,
-  ],
   [['--by', 'campaign'], 'did you mean --group-by campaign?'],
   [['--pivot', 'month', '-g', 'campaign'], 'add --by month'],
   [['--pivot', 'country', '-g', 'campaign'], 'choose one of: campaign; or add a column with --group-by'],

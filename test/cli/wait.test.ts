@@ -287,8 +287,8 @@ test('an output that cannot be written is an error before the wait', async () =>
 });
 
 test.each([
-  [`${REPORT} --wait 9m`, '--wait takes a duration of 10m or more, not "9m"'],
-  [`${REPORT} --wait soon`, '--wait takes a duration up to 24h, such as 90s, 30m or 2h, not "soon"'],
+  [`${REPORT} --wait 9m`, '--wait takes a duration from 10m to 24h, such as 90s, 30m or 2h, not "9m"'],
+  [`${REPORT} --wait soon`, '--wait takes a duration from 10m to 24h, such as 90s, 30m or 2h, not "soon"'],
   [
     `revenue --from ${DAY} --to today --wait 1h`,
     '--wait needs a range that is over, and 2026-06-15 is not: today is 2026-06-15 in UTC',

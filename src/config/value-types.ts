@@ -1,15 +1,15 @@
 /** The kinds of values that options take. Each parses a text of the command line, and names the words that shells offer. */
 
-import { MAX_WINDOW_DAYS, type WindowSize } from '../api/wire.ts';
-import { parseAllowed } from '../config/allowed.ts';
 import { type ColumnItem, parseColumnList } from '../core/column-list.ts';
 import { parseColumnNames } from '../core/columns.ts';
 import { ReportingError } from '../core/errors.ts';
 import { MAX_DURATION_MS } from '../core/limits.ts';
-import { closestMatch, parseDuration } from '../core/text.ts';
+import { closestMatch, closestOrPrefix, parseDuration } from '../core/text.ts';
 import { WARNING_NAMES } from '../core/warnings.ts';
 import { parseWeekday, WEEKDAY_NAMES, type Weekday } from '../dates/date.ts';
 import { parseTimeZone, timeZoneHint } from '../dates/time-zone.ts';
+import { type FormatName, formatOfFile } from '../formats/registry.ts';
+import { parseAllowed } from './allowed.ts';
 
 /** What a shell can offer: words, or values that it or the program finds. It offers no file names for `nothing`. */
 export type Offer =
@@ -60,7 +60,7 @@ export const anyText: ValueType<string> = {
 
 /** A text that is not empty. */
 export const text: ValueType<string> = {
-  parse: (value, flag) => value || rejectText(flag, value, 'a value that is not empty'),
+  parse: (value, flag) => value || reject(flag, value, 'a value that is not empty'),
   offers: 'nothing',
 };
 
@@ -99,84 +99,69 @@ export const columnList: ValueType<readonly ColumnItem[]> = {
   offers: 'column',
 };
 
-/** One of these words. */
-export function oneOf<const T extends string>(choices: readonly T[]): ValueType<T> {
+/**
+ * One of these words, in upper or lower case. `suggest` gives another value or option for a wrong word that is near none of them.
+ */
+export function oneOf<const T extends string>(
+  choices: readonly T[],
+  suggest: (word: string) => string | undefined = () => undefined,
+): ValueType<T> {
   return {
-    // Commander rejects other words.
-    parse: (value) => value as T,
+    parse(value, flag) {
+      const known = choices.find((each) => each === value.toLowerCase());
+      if (known !== undefined) return known;
+      return reject(flag, value, `one of ${choices.join(', ')}`, suggest(value) ?? closestOrPrefix(value, choices));
+    },
     offers: choices,
     choices,
   };
 }
 
-/** One of these words, in upper or lower case. */
-export function anyCase<const T extends string>(choices: readonly T[]): ValueType<T> {
-  return { ...oneOf(choices), parse: (value) => value.toLowerCase() as T };
+/** Values of --format that mean a file for spreadsheets. */
+const SPREADSHEETS = ['excel', 'xls', 'ods'];
+
+/** One of these formats. A wrong word can be the extension of a file. */
+export function oneFormat(formats: readonly FormatName[]): ValueType<FormatName> {
+  return oneOf(formats, (word) => {
+    const near = SPREADSHEETS.includes(word.toLowerCase()) ? 'xlsx' : formatOfFile(`file.${word}`);
+    return formats.find((each) => each === near);
+  });
 }
 
-/** A whole number from `least` to `most`. */
-export function wholeNumber(least: number, most: number): ValueType<number> {
+/** A whole number from `least` to `most`, or a word. */
+export function wholeNumber(least: number, most: number): ValueType<number>;
+export function wholeNumber<const W extends string>(least: number, most: number, word: W): ValueType<number | W>;
+export function wholeNumber(least: number, most: number, word?: string): ValueType<number | string> {
   return {
     parse(value, flag) {
+      if (word !== undefined && value.toLowerCase() === word) return word;
       const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
       if (number >= least && number <= most) return number;
-      return rejectText(flag, value, `a whole number from ${least} to ${most}`);
+      return reject(flag, value, `a whole number from ${least} to ${most}${word === undefined ? '' : `, or ${word}`}`);
     },
-    offers: 'nothing',
+    offers: word === undefined ? 'nothing' : [word],
   };
 }
-
-/** The size of windows: a number of days, or `month`. */
-export const windowSize: ValueType<WindowSize> = {
-  parse(value, flag) {
-    if (value.toLowerCase() === 'month') return 'month';
-    const days = /^\d{1,2}$/.test(value) ? Number(value) : 0;
-    if (days >= 1 && days <= MAX_WINDOW_DAYS) return days;
-    return rejectText(flag, value, `days from 1 to ${MAX_WINDOW_DAYS}, or month`);
-  },
-  offers: ['1', '7', 'month'],
-};
-
-const MAX_LIMIT = 1_000_000_000;
-
-/** A number of rows, or `all`. */
-export const rowLimit: ValueType<number | 'all'> = {
-  parse(value, flag) {
-    const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
-    if (value === 'all' || (number >= 1 && number <= MAX_LIMIT)) return value === 'all' ? value : number;
-    return rejectText(flag, value, `a whole number from 1 to ${MAX_LIMIT}, or all`);
-  },
-  offers: ['all'],
-};
 
 /** Seconds, more than 0 and at most a day, as milliseconds. */
 export const seconds: ValueType<number> = {
   parse(value, flag) {
     const parsed = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
     if (parsed > 0 && parsed <= 86_400) return Math.ceil(parsed * 1000);
-    return rejectText(flag, value, 'seconds up to 86400, such as 30 or 0.5');
+    return reject(flag, value, 'seconds up to 86400, such as 30 or 0.5');
   },
   offers: 'nothing',
 };
 
-/** A duration up to a day, as milliseconds. */
-export const duration: ValueType<number> = {
-  parse(value, flag) {
-    const parsed = parseDuration(value) ?? Number.NaN;
-    if (parsed <= MAX_DURATION_MS) return parsed;
-    return rejectText(flag, value, 'a duration up to 24h, such as 90s, 30m or 2h');
-  },
-  offers: 'nothing',
-};
-
-/** Like `duration`, and not shorter than `least`. */
-export function durationFrom(leastMs: number, least: string): ValueType<number> {
+/** A duration from `least`, or from none, up to a day, as milliseconds. */
+export function duration(least = '0'): ValueType<number> {
   return {
-    ...duration,
     parse(value, flag) {
-      const parsed = duration.parse(value, flag);
-      return parsed >= leastMs ? parsed : rejectText(flag, value, `a duration of ${least} or more`);
+      const parsed = parseDuration(value) ?? Number.NaN;
+      if (parsed >= parseDuration(least)! && parsed <= MAX_DURATION_MS) return parsed;
+      return reject(flag, value, `a duration from ${least} to 24h, such as 90s, 30m or 2h`);
     },
+    offers: 'nothing',
   };
 }
 
@@ -185,7 +170,7 @@ export const percentage: ValueType<string> = {
   parse(value, flag) {
     const number = /^(\d{1,3}(?:\.\d{1,6})?)%?$/.exec(value)?.[1];
     if (number !== undefined && Number(number) <= 100) return number;
-    return rejectText(flag, value, 'a percentage from 0% to 100%');
+    return reject(flag, value, 'a percentage from 0% to 100%');
   },
   offers: 'nothing',
 };
@@ -202,7 +187,7 @@ export const delimiter: ValueType<string> = {
   parse(value, flag) {
     const character = DELIMITER_NAMES.get(value.toLowerCase()) ?? value;
     if (/^[\t,;:|!#&*^~]$/.test(character)) return character;
-    return rejectText(flag, value, 'one of , ; : | ! # & * ^ ~, or comma, semicolon, tab or pipe');
+    return reject(flag, value, 'one of , ; : | ! # & * ^ ~, or comma, semicolon, tab or pipe');
   },
   offers: [...DELIMITER_NAMES.keys()],
 };
@@ -211,7 +196,7 @@ const WEEKDAY = 'a day of the week, such as monday or sun';
 
 /** A day of the week: its name or the first three letters. */
 export const weekday: ValueType<Weekday> = {
-  parse: (value, flag) => parseWeekday(value) ?? rejectText(flag, value, WEEKDAY, closestMatch(value, WEEKDAY_NAMES)),
+  parse: (value, flag) => parseWeekday(value) ?? reject(flag, value, WEEKDAY, closestMatch(value, WEEKDAY_NAMES)),
   offers: WEEKDAY_NAMES,
 };
 
@@ -227,7 +212,8 @@ export const zone: ValueType<string> = {
   offers: 'time-zone',
 };
 
-function rejectText(flag: string, value: string, expected: string, near?: string): never {
+/** Throws the usage error for `value`, with a suggestion of what the user meant. */
+export function reject(flag: string, value: string, expected: string, near?: string): never {
   throw new ReportingError('E-option-value', `${flag} takes ${expected}, not ${JSON.stringify(value)}`, {
     hint: near && `did you mean ${near}?`,
   });
