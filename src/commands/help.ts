@@ -9,16 +9,26 @@ import type { ReportingCommand } from './reporting-command.ts';
 export function declareHelp(command: ReportingCommand, load: LoadServices): void {
   const others = command.parent!.commands.filter((each) => each !== command);
   command
-    .description('Shows the help of a command or a topic, or explains an error by its code, or a warning by its name.')
+    .description(
+      'Shows the help of a command, a topic or an option, or explains an error by its code, or a warning by its name.',
+    )
+    .allowUnknownOption()
     .addArgument(
       // Help shows the topics. Commands, codes and names are valid too.
-      new Operand('[words...]', 'a command, a topic, the code of an error, or the name of a warning', {
+      new Operand('[words...]', 'a command, a topic, an option, the code of an error, or the name of a warning', {
         ...texts,
         offers: [...others.map((each) => each.name()), ...TOPIC_NAMES, ...WARNING_NAMES],
         choices: TOPIC_NAMES,
       }),
     )
-    .examples(['help revenue', 'help dates', 'help gaps', 'help E-window-refused', 'help exit-codes | head -20'])
+    .examples([
+      'help revenue',
+      'help dates',
+      'help gaps',
+      'help alert',
+      'help E-window-refused',
+      'help exit-codes | head -20',
+    ])
     .action(async (words: readonly string[] = []) => {
       const services = await load();
       const width = services.stdout.width ?? 80;

@@ -213,6 +213,13 @@ export function refusalHint({ token, profileName }: CredentialChoice): string {
   return `correct the token, which comes from ${token.source}`;
 }
 
+/** The hint for an address that does not answer: the base URL, its source, and how to change it. */
+export function addressHint({ baseUrl, profileName }: CredentialChoice): string {
+  const { value, source } = shownCredentials({ baseUrl, clientId: undefined, token: undefined }).baseUrl!;
+  const change = source === profileSource(profileName) ? `, or ${loginHint(profileName)} to change it` : '';
+  return `check the base URL ${value} (${source})${change}`;
+}
+
 /** The hint for a missing value, for a command with the option `sandbox`. */
 export function missingHint(inUse: ProfileInUse): string {
   return hintWith('add --sandbox', inUse);

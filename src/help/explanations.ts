@@ -21,7 +21,7 @@ export function renderErrorHelp(code: ErrorCode, width: number): string {
   const cause = lines.filter((line) => !line.startsWith('- ')).join(' ');
   const items = lines.map((line) => ERROR_ITEM.exec(line)).filter((item) => item !== null);
   const found = items.map(([, messages = '', fix]) => {
-    const shown = indented(messages.replaceAll('`', ''), width, INDENT);
+    const shown = indented(messages, width, INDENT);
     return fix === undefined ? shown : `${shown}\n${indented(fix, width, 2 * INDENT)}`;
   });
   const rest = items.every(([, , fix]) => fix !== undefined) ? [] : [indented(WITHOUT_FIX, width)];

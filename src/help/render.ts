@@ -1,32 +1,74 @@
-/** Finds the command or topic for `reporting help`. */
+/** Finds the command, topic or option for `reporting help`. */
 
 import type { Command } from 'commander';
 import { ERROR_CODES } from '../core/error-codes.ts';
 import { ReportingError } from '../core/errors.ts';
 import { closestOrPrefix } from '../core/text.ts';
 import { WARNING_NAMES } from '../core/warnings.ts';
-import { renderBlocks } from './blocks.ts';
-import { TOPIC_NAMES, type TopicName } from './topic-names.ts';
-import { TOPICS } from './topics.ts';
+import { allCommands, pathOf } from '../options/command-tree.ts';
+import { examples, type HelpRow, renderBlocks, text } from './blocks.ts';
+import { TOPIC_NAMES } from './topic-names.ts';
+import { type HelpTopic, TOPICS } from './topics.ts';
 
-/** The command that `words` name, or the text of the topic. Throws a usage error for other words. */
+/** The command that `words` name, or the text of a topic or an option. Throws a usage error for other words. */
 export function helpOn(words: readonly string[], program: Command, width: number): Command | string {
   const [first = ''] = words;
-  if (words.length === 1 && isTopic(first)) {
-    const { title, blocks } = TOPICS[first];
-    return `${title}\n\n${renderBlocks(blocks, width)}\n`;
-  }
-  let command = program;
-  for (const word of words) {
-    const found = command.commands.find((each) => each.name() === word);
-    if (found === undefined) throw unknownWords(words, program);
-    command = found;
-  }
-  return command;
+  const word = first.replace(/^-+/, '');
+  const below = words.reduce<Command | undefined>(
+    (command, each) => command?.commands.find((child) => child.name() === each),
+    program,
+  );
+  if (below !== undefined) return below;
+  const topic = TOPIC_NAMES.find((name) => name === word);
+  const found =
+    words.length > 1
+      ? undefined
+      : ((topic && TOPICS[topic]) ??
+        optionHelp(word, program) ??
+        optionHelp(word.replace(/s$/, ''), program) ??
+        topicOf(word));
+  if (found === undefined) throw unknownWords(words, program);
+  return `${found.title}\n\n${renderBlocks(found.blocks, width)}\n`;
 }
 
-function isTopic(word: string): word is TopicName {
-  return Object.hasOwn(TOPICS, word);
+/** What an option does, examples, and where more stands. */
+function optionHelp(word: string, program: Command): HelpTopic | undefined {
+  const flag = `--${word}`;
+  const owners = allCommands(program).filter(({ options }) => options.some(({ long }) => long === flag));
+  const [owner] = owners;
+  if (owner === undefined) return undefined;
+  const option = owner.options.find(({ long }) => long === flag)!;
+  const topics = TOPIC_NAMES.filter((name) => JSON.stringify(TOPICS[name].blocks).includes(flag));
+  const blocks = [...owners.flatMap(({ epilog = [] }) => epilog), ...topics.flatMap((name) => TOPICS[name].blocks)];
+  const lines = blocks.flatMap((block) => (block.kind === 'examples' ? block.commands : []));
+  const shown = [...new Set(lines)].filter((line) => line.includes(flag));
+  const pages = [`${pathOf(owner)} --help`, ...topics.map((name) => `reporting help ${name}`)];
+  return {
+    title: option.flags,
+    blocks: [
+      text(owner.createHelp().optionDescription(option)),
+      text(`See also ${pages.map((page) => `\`${page}\``).join(', ')}.`),
+      ...(shown.length === 0 ? [] : [examples(...shown)]),
+    ],
+  };
+}
+
+/** The topic whose tables have the word as a term, or else in a meaning: `usual`, `proxy`. */
+function topicOf(word: string): HelpTopic | undefined {
+  const has = (test: (row: HelpRow) => boolean): HelpTopic | undefined =>
+    Object.values<HelpTopic>(TOPICS).find(({ blocks }) =>
+      blocks.some((block) => block.kind === 'table' && block.rows.some(test)),
+    );
+  const typed = word.toLowerCase();
+  return (
+    has(([term]) => term.toLowerCase().split(', ').includes(typed)) ??
+    has(([, meaning]) =>
+      meaning
+        .toLowerCase()
+        .split(/[^\w-]+/)
+        .includes(typed),
+    )
+  );
 }
 
 function unknownWords(words: readonly string[], program: Command): ReportingError {
@@ -34,27 +76,19 @@ function unknownWords(words: readonly string[], program: Command): ReportingErro
   // Users type `exit codes` and `profiles-use`.
   const spaced = (name: string): string => name.replaceAll('-', ' ');
   const isCode = /^e-/i.test(typed);
-  const names = isCode ? ERROR_CODES : [...TOPIC_NAMES, ...WARNING_NAMES, ...pathsBelow(program)];
+  const names = isCode
+    ? ERROR_CODES
+    : [
+        ...TOPIC_NAMES,
+        ...WARNING_NAMES,
+        ...allCommands(program)
+          .slice(1)
+          .map((each) => pathOf(each).replace('reporting ', '')),
+      ];
   const near = closestOrPrefix(spaced(typed), names.map(spaced));
   const suggestion = names.find((name) => spaced(name) === near);
-  const command = `reporting help ${suggestion ?? placeOf(typed, program) ?? ''}`.trim();
+  const command = `reporting help ${suggestion ?? ''}`.trim();
   return new ReportingError('E-command-line', `unknown command or help topic ${JSON.stringify(typed)}`, {
     hint: suggestion === undefined ? `see \`${command}\`` : `did you mean \`${command}\`?`,
-  });
-}
-
-/** The topic that explains an exit code, or the command whose help has the option: `revenue` for `excel`. */
-function placeOf(word: string, program: Command): string | undefined {
-  if (/^\d{1,3}$/.test(word)) return 'exit-codes';
-  const flag = `--${word.replace(/^-+/, '')}`;
-  const owner = program.commands.find(({ options }) => options.some(({ long }) => long === flag));
-  return owner?.name();
-}
-
-/** The paths of all subcommands, without the program's name. */
-function pathsBelow(command: Command, prefix = ''): readonly string[] {
-  return command.commands.flatMap((each) => {
-    const path = prefix + each.name();
-    return [path, ...pathsBelow(each, `${path} `)];
   });
 }

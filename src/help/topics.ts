@@ -86,8 +86,9 @@ const formats: HelpTopic = {
         '{to} in the file name are replaced by their values. An empty report is an empty document of its format, with a note on stderr.',
     ),
     text(
-      'xlsx is for spreadsheets: `reporting help excel`. In csv, --delimiter sets another character between fields. ' +
-        'A file name that ends in .gz is compressed: month.csv.gz.',
+      'xlsx is for spreadsheets: texts such as =1+1 do not run, and ids and numbers of more than 15 digits stay whole, as text. ' +
+        'A page (-o month.html) has a link that saves its rows as CSV, with the same protection. ' +
+        'In csv, --delimiter sets another character between fields. A file name that ends in .gz is compressed: month.csv.gz.',
     ),
     examples(
       "reporting revenue --sandbox --period yesterday -o '{report}-{from}.csv'",
@@ -209,10 +210,14 @@ const compare: HelpTopic = {
       ['last-month, 2026-01', 'a period, as --period takes it'],
       ['2026-01-05..2026-01-18', 'another range'],
     ]),
-    text('With --by, each unit of time is compared with its counterpart.'),
+    text(
+      'With --by, each unit of time is compared with its counterpart. --alert keeps groups as --having does, and the exit code is 14 ' +
+        'if there is one: for a nightly job that reports a fall.',
+    ),
     examples(
       'reporting revenue --sandbox --period last-month --compare previous \\\n    --group-by campaign',
       'reporting revenue --sandbox --period last-month --compare year',
+      "reporting revenue --sandbox -p yesterday -g campaign \\\n    --compare usual --alert 'revenue_percent<-30'",
     ),
   ],
 };
@@ -234,29 +239,6 @@ const pivot: HelpTopic = {
       'reporting revenue --sandbox --period 2026-Q1 --group-by campaign \\\n    --by month --pivot month --sum revenue',
       'reporting revenue --sandbox --period 2026-Q1 --by month --group-by \\\n    campaign --pivot campaign --sum revenue -f csv',
     ),
-  ],
-};
-
-const share: HelpTopic = {
-  title: 'Shares',
-  blocks: [
-    text(
-      '--share adds a column with the percentage that each group has of the total. The total is of the records that ' +
-        '--where keeps. It goes with --group-by or --by, and not with --compare.',
-    ),
-    examples('reporting revenue --sandbox --period last-month \\\n    --group-by campaign --share revenue'),
-  ],
-};
-
-const excel: HelpTopic = {
-  title: 'Spreadsheets',
-  blocks: [
-    text(
-      '-o month.xlsx writes a workbook for Excel, Google Sheets and LibreOffice: cells with types, a filter, and a sheet about the ' +
-        'report. Texts such as =1+1 do not run, and ids and numbers of more than 15 digits keep them, because all become text.',
-    ),
-    text('A page (-o month.html) has a link that saves its rows as CSV, with the same protection.'),
-    examples('reporting revenue --sandbox --period last-month -o may.xlsx'),
   ],
 };
 
@@ -313,8 +295,6 @@ export const TOPICS = {
   dates,
   compare,
   pivot,
-  share,
-  excel,
   formats,
   clients,
   environment,

@@ -73,6 +73,8 @@ function suggest({ code, command, flag = '' }: CommandLineError, argv: readonly 
       return flag.startsWith('--') ? suggestOption(command, flag, argv) : undefined;
     case 'commander.excessArguments':
       return didYouMean(suggestOptions(command, words)) ?? quotation(words, argv);
+    case 'commander.conflictingOption':
+      return 'leave out one of the two';
     default:
       return undefined;
   }

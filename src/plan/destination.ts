@@ -75,7 +75,10 @@ function profileInFileName({ profile, credentials }: StoredClient): string {
   if (profile !== undefined && credentials === undefined) return profile;
   if (credentials?.profile === undefined) {
     throw new ReportingError('E-output-name', '--output contains {profile}, but this run uses no profile', {
-      hint: 'select one with --profile, or remove {profile}',
+      hint:
+        credentials === undefined
+          ? 'remove {profile}: the sandbox has none'
+          : 'select one with --profile, or remove {profile}',
     });
   }
   const { baseUrl, clientId, token, profileName } = credentials;

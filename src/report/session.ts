@@ -3,7 +3,7 @@
 import type { Credentials } from '../api/credentials.ts';
 import { SANDBOX_SCHEME } from '../archive/recording-index.ts';
 import type { StoredClient, StoredConfig } from '../config/load-config.ts';
-import { checkAddress, checkToken, refusalHint } from '../config/resolve-credentials.ts';
+import { addressHint, checkAddress, checkToken, refusalHint } from '../config/resolve-credentials.ts';
 import type { NetworkChoices } from '../config/settings.ts';
 import { ofProfile, ReportingError } from '../core/errors.ts';
 import type { Body } from '../json/unexpected-body.ts';
@@ -74,14 +74,14 @@ async function openSession(
 async function ofService(
   headTimeoutMs: number,
   network: NetworkChoices,
-  { credentials, isNamed, profile }: StoredClient,
+  { credentials }: StoredClient,
   { openService, acceptedTokens }: SessionServices,
 ): Promise<Session> {
   const owner = { ...checkAddress(credentials!, network), token: checkToken(credentials!) };
   const renew = credentials!.token?.renew;
   const service = await openService(owner, {
     refusalHint: refusalHint(credentials!),
-    addressHint: isNamed ? `check the base URL: \`reporting whoami --profile ${profile}\` shows it` : undefined,
+    addressHint: addressHint(credentials!),
     headTimeoutMs,
     network,
   });

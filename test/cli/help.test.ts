@@ -122,8 +122,6 @@ Topics:
   help dates        values of --from, --to and --period
   help compare      a range beside the one before it
   help pivot        one column for each month or name
-  help share        percentages of a total
-  help excel        files for spreadsheets
   help formats      values of --format, and the content of files
   help clients      several profiles in one run, and placeholders in file names
   help environment  environment variables, and their precedence
@@ -139,9 +137,6 @@ Topics:
     ['config unse', 'did you mean `reporting help config unset`?'],
     ['env', 'did you mean `reporting help environment`?'],
     ['revenue dates', 'did you mean `reporting help revenue`?'],
-    ['7', 'see `reporting help exit-codes`'],
-    ['ratio', 'see `reporting help revenue`'],
-    ['port', 'see `reporting help sandbox`'],
     ['weather', 'see `reporting help`'],
   ])('%s is an error', async (asked, hint) => {
     expect(await runCli(['help', ...asked.split(' ')])).toFail(
@@ -151,12 +146,25 @@ Topics:
   });
 });
 
+test.each([
+  ['alert', '--alert <condition>'],
+  ['--alert', '--alert <condition>'],
+  ['alerts', '--alert <condition>'],
+  ['usual', 'Comparisons'],
+  ['7', 'Exit codes'],
+  ['excel', 'Formats and files'],
+])('reporting help %s', async (word, title) => {
+  const { exitCode, stdout } = await runCli(['help', word]);
+  expect({ exitCode, title: stdout.split('\n')[0] }).toEqual({ exitCode: 0, title });
+  if (word === 'alert') expect(stdout).toContain('  $ reporting revenue --sandbox -p yesterday -g campaign \\\n');
+});
+
 describe('reporting help with the code of an error', () => {
   test.each(['E-window-refused', 'e-window-refused'])('%s prints its cause and fixes', async (code) => {
     expect(await runCli(['help', code])).toPrint(
       'E-window-refused (exit 5)\n\n' +
         'The service does not accept the range of a request.\n\n' +
-        '  … refused …: 400, invalid parameters\n' +
+        '  `… refused …: 400, invalid parameters`\n' +
         '    If the range has 31 days, try `--windows 30`.\n',
     );
   });
@@ -165,7 +173,7 @@ describe('reporting help with the code of an error', () => {
     expect(await runCli('help E-profile-name')).toPrint(
       'E-profile-name (exit 2)\n\n' +
         'The name of a profile cannot be used.\n\n' +
-        '  invalid profile name "…"\n\n' +
+        '  `invalid profile name "…"`\n\n' +
         'If nothing stands below an error, its message or its hint says what to do.\n',
     );
   });

@@ -284,10 +284,9 @@ describe('content-encoding', () => {
 });
 
 describe('a service that is not reached', () => {
-  const ADDRESS = 'hint: check the base URL: `reporting whoami` shows it\n';
-
   // No name server is asked: the label is too long.
   const NAME = `${'x'.repeat(70)}.localhost`;
+  const ADDRESS = `hint: check the base URL http://${NAME}/v2/reporting (REPORTING_BASE_URL)\n`;
   test.each([
     ['', [250, 500], ' (after 3 attempts in 0.8 s)'],
     ['--retry-for 2h', [250, 500], ' (after 3 attempts in 0.8 s)'],

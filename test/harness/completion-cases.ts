@@ -67,7 +67,7 @@ export const VALUES: readonly (readonly [line: string, offered: readonly string[
   ['reporting revenue --allow ga', ['gaps']],
   ['reporting revenue --allow gaps,wi', ['windows']],
   ['reporting completion ', ['bash', 'zsh', 'fish', 'powershell']],
-  ['reporting help e', ['empty', 'encoding', 'environment', 'excel', 'exit-codes']],
+  ['reporting help e', ['empty', 'encoding', 'environment', 'exit-codes']],
   ['reporting revenue --limit ', ['all']],
   ['reporting login --base-url ', []],
   ['reporting revenue 2>&1 --by q', ['quarter']],
