@@ -268,7 +268,7 @@ test.each([
   ],
   [
     '-g campaign --alert revenue < 100',
-    "--alert takes one value, and a word follows it\nhint: put a value with spaces in quotation marks: --alert 'revenue < 100'\n",
+    "too many arguments for 'revenue'. Expected 0 arguments but got 2.\nhint: put a value with spaces, and in PowerShell a list, in quotation marks: --alert 'revenue < 100'\n",
   ],
 ])('refuses: %s', async (options, message) => {
   const line = `revenue --from ${DAY} --to ${DAY} ${options.replaceAll(/ ([<]) /g, " '$1' ")}`;

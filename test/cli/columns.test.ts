@@ -150,8 +150,8 @@ describe('the command', () => {
   test.each([
     ['columns', "missing required argument 'report'"],
     ['columns revenue last-month', 'hint: did you mean --period last-month?'],
-    ['columns campaigns --period 2026-01', 'the reports are: revenue, domains'],
-    ['columns revenue --period 2026-01 -f chart', "argument 'chart' is invalid"],
+    ['columns campaigns --period 2026-01', 'report takes one of revenue, domains, not "campaigns"'],
+    ['columns revenue --period 2026-01 -f chart', 'html, xlsx, parquet, not "chart"'],
   ])('%s', async (line, message) => {
     const { exitCode, stderr } = await runWithoutCaption(line);
     expect(exitCode).toBe(2);

@@ -189,7 +189,7 @@ describe('the variable TZ', () => {
 test.each([
   [
     ['--period', 'mtd', '--from', '2026-01-01'],
-    "error: option '-p, --period <period>' cannot be used with option '--from <date>'\nhint: see `reporting revenue --help`\n",
+    "error: option '-p, --period <period>' cannot be used with option '--from <date>'\nhint: leave out one of the two\n",
   ],
   [
     ['--from', 'today', '--timezone', 'Europe/Berln'],

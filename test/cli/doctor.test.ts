@@ -71,8 +71,7 @@ describe('without problems', () => {
   test('--sandbox excludes options for credentials', async () => {
     expect(await runCli('doctor --sandbox --profile a')).toFail(
       2,
-      "error: option '--sandbox' cannot be used with option '--profile <name>'\n" +
-        'hint: see `reporting doctor --help`\n',
+      "error: option '--sandbox' cannot be used with option '--profile <name>'\n" + 'hint: leave out one of the two\n',
     );
   });
 });

@@ -132,7 +132,7 @@ describe('precedence', () => {
   ])('login %s --token-command', async (option, problem) => {
     expect(await runCli(`login ${option} --token-command b`)).toFail(
       2,
-      `error: option ${problem}\nhint: see \`reporting login --help\`\n`,
+      `error: option ${problem}\nhint: leave out one of the two\n`,
     );
   });
 });
