@@ -4,7 +4,7 @@ import { requestedWindows } from '../api/end-date.ts';
 import type { StoredClient } from '../config/load-config.ts';
 import { findDateColumn } from '../config/settings.ts';
 import { ReportingError } from '../core/errors.ts';
-import type { DataWarning, Notice } from '../core/warnings.ts';
+import type { DataWarning } from '../core/warnings.ts';
 import { MONDAY } from '../dates/date.ts';
 import { type ClientWindows, planWindows, sourceOf } from '../plan/plan-fetch.ts';
 import { countWindows, type FetchPlan } from '../plan/report-plan.ts';
@@ -72,15 +72,11 @@ async function makeRows(parts: readonly CheckedPart[]) {
 
 /** The parts that all pulls of a run share: pauses and permits for requests, the sessions of clients, and the progress. */
 export interface Fetcher {
-  /** Pulls the records of a partition for `consume`. Warnings of the checks go to `onWarning`. */
+  /** Pulls the records of a partition for `consume`, which shows their warnings. */
   fetch<T>(
     pull: PlannedPull,
     client: SyncClient,
-    options: {
-      readonly dateColumn: string | undefined;
-      readonly signal: AbortSignal;
-      readonly onWarning: (warning: Notice) => void;
-    },
+    options: { readonly dateColumn: string | undefined; readonly signal: AbortSignal },
     consume: (report: PartitionReport) => Promise<T>,
   ): Promise<T>;
   hideProgress(): void;
@@ -115,7 +111,7 @@ export function createFetcher(options: FetcherOptions, services: Services): Fetc
   }
 
   return {
-    async fetch(pull, client, { dateColumn, signal, onWarning }, consume) {
+    async fetch(pull, client, { dateColumn, signal }, consume) {
       const plan = planMonth(pull, client, options, dateColumn, services.today);
       const { fetchBody } = await sessionOf(pull.profile, client, plan);
       const observer = createReportObserver(plan.report, countWindows(plan), progress, services);
@@ -124,7 +120,7 @@ export function createFetcher(options: FetcherOptions, services: Services): Fetc
         {
           clients: [{ fetchBody }],
           retry,
-          observer: { ...observer, warning: onWarning },
+          observer: { ...observer, warning: () => undefined },
           signal,
           createSpool: services.createSpool,
           today: services.today,
@@ -135,7 +131,7 @@ export function createFetcher(options: FetcherOptions, services: Services): Fetc
           consume({
             ...checked,
             standing: (warnings) => standingWarnings(plan, warnings),
-            assertNoWarnings: (warnings) => assertNoWarnings(plan, warnings, onWarning),
+            assertNoWarnings: (warnings) => assertNoWarnings(plan, warnings, () => undefined),
           }),
       ).catch((error: unknown) => {
         throw withoutShorterWindows(error, pull);

@@ -40,7 +40,7 @@ export interface PullContext {
   readonly tree: Tree;
   readonly types: ChosenTypes;
   /** By report, keys of the columns that the schema had before the months were pulled at once. */
-  readonly columnsAtStart: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly columnsAtStart: Map<string, ReadonlySet<string>>;
   readonly maxDrop: MaxDrop;
   /** Keys of the partitions that may lose records. */
   readonly forced: ReadonlySet<string>;
@@ -68,13 +68,14 @@ type FetchRecords = <T>(dateColumn: string | undefined, consume: (report: Partit
 export interface PullOutcome {
   /** `elsewhere`: another run has pulled it meanwhile. */
   readonly kind: 'written' | 'unchanged' | 'elsewhere';
+  /** Records of a month that was written. */
   readonly records: number;
-  /** Notes about the schema. */
-  readonly notes: readonly string[];
-  readonly warnings: readonly Notice[];
+  /** Warnings about the records, and notes about the schema. */
+  readonly notices: readonly Notice[];
 }
 
-const ELSEWHERE: PullOutcome = { kind: 'elsewhere', records: 0, notes: [], warnings: [] };
+const ELSEWHERE: PullOutcome = { kind: 'elsewhere', records: 0, notices: [] };
+const UNCHANGED: PullOutcome = { kind: 'unchanged', records: 0, notices: [] };
 
 /**
  * Pulls a partition, and replaces its files if the records changed. The lock
@@ -171,7 +172,7 @@ async function store(
   if (record !== undefined && record.content === content && (await isIntact(pull, record, tree))) {
     if (!(await putSchema())) return undefined;
     await refresh(pull, record, { startedAt, doubts }, tree);
-    return { kind: 'unchanged', records: record.records, notes: [], warnings: [] };
+    return UNCHANGED;
   }
   const drop = findDrop(before?.days ?? daysOfRecord(record), days, schema?.mainMeasure, context.maxDrop);
   if (drop !== undefined && !context.forced.has(keyOf(pull))) throw await refuse(pull, record, drop, tree);
@@ -200,13 +201,15 @@ async function store(
     },
   });
   if (result !== 'replaced') return result === 'superseded' ? ELSEWHERE : undefined;
-  const hasLostDays = record !== undefined && before === undefined;
   const lost = `${DAYS_FILE} of the last pull is missing: the days with restated figures are unknown`;
   return {
     kind: 'written',
     records: recordSet.recordCount,
-    notes: extended?.notes ?? [],
-    warnings: [...warnings, ...ofSchema, ...(hasLostDays ? [{ text: lost }] : [])],
+    notices: [
+      ...[...report.warnings, ...warnings, ...ofSchema],
+      ...(record !== undefined && before === undefined ? [{ text: lost }] : []),
+      ...(extended?.notes ?? []).map((text) => ({ level: 'note', text }) as const),
+    ],
   };
 }
 

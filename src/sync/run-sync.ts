@@ -1,34 +1,38 @@
-/** Runs `sync`: resolves the dataset, plans, pulls, and reports what changed. */
+/** Runs `sync`: resolves the dataset, plans, pulls several months at once, and reports what changed. */
 
-import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { NO_DATE_COLUMN } from '../config/settings.ts';
-import { ReportingError, SeveralFailures } from '../core/errors.ts';
+import { mapConcurrent } from '../core/async.ts';
+import { isInterruption, nameProfile, ReportingError, SeveralFailures } from '../core/errors.ts';
 import { ReaderGone, STDOUT } from '../core/sink.ts';
-import { countOf } from '../core/text.ts';
+import { countOf, shellWord } from '../core/text.ts';
 import { noticeText } from '../core/warnings.ts';
 import { formatRange } from '../dates/range.ts';
 import { makeDirectories, removeOldStagedFiles, writeDurably } from '../fs/durable-files.ts';
 import { strictError } from '../report/pull.ts';
 import type { Services } from '../services.ts';
-import { describeRestatement, type Restatement, restatementToJson } from './compare-pulls.ts';
+import { describeRestatement, restatementToJson } from './compare-pulls.ts';
 import { DATASET_FILE, type Dataset, damaged, formatDataset, isSandbox } from './dataset.ts';
-import { type DatasetSchema, isOfSchema, keysOfColumns, OTHER_SCHEMA } from './dataset-schema.ts';
+import { isOfSchema, keysOfColumns, OTHER_SCHEMA } from './dataset-schema.ts';
 import { assertChosenTypes } from './extend-schema.ts';
 import { createFetcher, type Fetcher } from './fetch-records.ts';
-import { keyOf, labelOf, type Partition } from './months.ts';
-import { type PullFailure, pullAll, type RunResult } from './pull-all.ts';
-import type { PullContext } from './pull-month.ts';
+import { daysOfMonth, keyOf, labelOf, type Partition } from './months.ts';
+import { type PullContext, pullMonth } from './pull-month.ts';
 import { type PartitionRecord, RECORD_FILE } from './record.ts';
 import { type ResolvedDataset, resolveDataset, type SyncRequest } from './resolve-dataset.ts';
 import { acquireOwn, lockOptions } from './sync-lock.ts';
 import { clockOf, listPartitions, type PlanClock, type PlannedPull, planPull } from './sync-plan.ts';
-import { LOCK_FILE, type Place, readDataset, Tree } from './tree.ts';
+import { LOCK_FILE, readDataset, Tree } from './tree.ts';
 
-/** The dataset on disk, and the time of the run. */
-interface RunParts {
-  readonly tree: Tree;
-  readonly clock: PlanClock;
+/** What became of a month; `elsewhere`: another run has pulled it; `skipped`: its client was refused; or why it failed. */
+type Outcome = 'settled' | 'written' | 'unchanged' | 'elsewhere' | 'skipped' | ReportingError;
+
+/** A month of the run. */
+interface Step {
+  readonly partition: Partition;
+  /** Undefined for a month that needs no pull, or cannot have one. */
+  readonly pull: PlannedPull | undefined;
+  /** Undefined before the pull. */
+  outcome: Outcome | undefined;
 }
 
 /** Runs `sync` once. Throws `SeveralFailures` if months failed and the others are complete. */
@@ -36,18 +40,14 @@ export async function runSync(request: SyncRequest, services: Services): Promise
   const shown = request.directory;
   const root = await services.targetOf(shown);
   const { messages, signal } = services;
-  const resolved = await resolveDataset(request, root, services);
-  const partsOf = (dataset: Dataset): RunParts => ({
-    tree: new Tree(root, shown, dataset),
-    clock: clockOf(dataset, services),
-  });
-  const planned = partsOf(resolved.dataset);
-  const partitions = listPartitions(resolved.scope, planned.clock.yesterday);
+  const { zoneWarning, ...resolved } = await resolveDataset(request, root, services);
+  const planned = new Tree(root, shown, resolved.dataset);
+  const clock = clockOf(resolved.dataset, services);
+  const partitions = listPartitions(resolved.scope, clock.yesterday);
   assertForced(request.forced, partitions);
-  planned.tree.assertNoStrays();
-  const { zoneWarning } = resolved;
+  planned.assertNoStrays();
   if (request.dryRun) {
-    await showPlan(await planRun(request, { partitions, ...planned }, signal), services);
+    await showPlan(await planSteps(request, partitions, planned, clock, signal), services);
     if (zoneWarning !== undefined) messages.show(zoneWarning);
     return;
   }
@@ -56,28 +56,23 @@ export async function runSync(request: SyncRequest, services: Services): Promise
     messages.show(zoneWarning);
   } else if (resolved.isNew) {
     const { timeZone } = resolved.dataset;
-    messages.summary(
-      `New dataset in ${timeZone}, where yesterday is ${planned.clock.yesterday}: this zone never changes.`,
-    );
+    messages.summary(`New dataset in ${timeZone}, where yesterday is ${clock.yesterday}: this zone never changes.`);
   }
-  const dataset = await saveDataset([root, shown], resolved.extend, services);
+  const tree = new Tree(root, shown, await saveDataset(planned, resolved.extend, services));
   // Those of killed runs above the months, whose pulls remove theirs.
-  for (const folder of ['', ...dataset.reports.map((report) => `report=${report}`)])
+  for (const folder of ['', ...tree.dataset.reports.map((report) => `report=${report}`)])
     await removeOldStagedFiles(path.join(root, folder));
-  const parts = partsOf(dataset);
-  const plan = await planRun(request, { partitions, ...parts }, signal);
-  const fetcher = createFetcher({ dataset, request, pullCount: plan.work.length }, services);
+  const steps = await planSteps(request, partitions, tree, clock, signal);
+  const pullCount = steps.filter(({ pull }) => pull !== undefined).length;
+  const fetcher = createFetcher({ dataset: tree.dataset, request, pullCount }, services);
   try {
-    const result = await pull(request, plan, { ...parts, clients: resolved.clients, fetcher }, services);
+    const records = await pullSteps(request, steps, { tree, clock, fetcher, clients: resolved.clients }, services);
     fetcher.hideProgress();
-    const order = new Map(partitions.map((each, index) => [keyOf(each), index]));
-    const positionOf = ({ partition }: PullFailure): number => order.get(keyOf(partition))!;
-    const failures = [...plan.failures, ...result.failures].sort((one, other) => positionOf(one) - positionOf(other));
-    const summary = summaryOf(plan, result);
-    if (failures.length > 0) throw failureOf(failures, summary);
-    if (result.written > 0) messages.note(summary);
+    const summary = summaryOf(steps, records);
+    throwFailures(steps, summary);
+    if (countIn(steps, 'written') > 0) messages.note(summary);
     else messages.summary(summary);
-    if (isSandbox(dataset) && services.stdout.isTerminal) messages.summary('Sandbox data.');
+    if (isSandbox(tree.dataset) && services.stdout.isTerminal) messages.summary('Sandbox data.');
   } finally {
     await fetcher.close();
   }
@@ -85,18 +80,16 @@ export async function runSync(request: SyncRequest, services: Services): Promise
 
 /** Adds what the run adds to the dataset on disk, under a lock: other runs may do so at the same time. */
 async function saveDataset(
-  [root, shown]: Place,
+  tree: Tree,
   extend: ResolvedDataset['extend'],
-  services: Services,
+  services: Pick<Services, 'signal' | 'now' | 'sleep'>,
 ): Promise<Dataset> {
-  const placeOf = (name: string): Place => [path.join(root, name), path.join(shown, name)];
+  const { root, shown } = tree;
   const known = readDataset(root, shown);
-  // A lock that is there may be that of a killed run: taking it removes it.
-  const isLocked = existsSync(placeOf(LOCK_FILE)[0]);
-  if (!isLocked && known !== undefined && formatDataset(extend(known)) === formatDataset(known)) return known;
+  if (known !== undefined && formatDataset(extend(known)) === formatDataset(known)) return known;
   await makeDirectories(path.dirname(root), path.basename(root), shown);
-  const file = placeOf(DATASET_FILE);
-  const held = await acquireOwn(placeOf(LOCK_FILE), lockOptions(services), { what: file[1], doing: 'writing' });
+  const file = tree.place(DATASET_FILE);
+  const held = await acquireOwn(tree.place(LOCK_FILE), lockOptions(services), { what: file[1], doing: 'writing' });
   try {
     const extended = extend(readDataset(root, shown));
     await writeDurably(...file, formatDataset(extended));
@@ -117,27 +110,22 @@ function assertForced(forced: readonly string[], partitions: readonly Partition[
   });
 }
 
-/** The plan of a run, and the partitions that cannot be planned. */
-interface SyncPlan {
-  readonly partitions: readonly Partition[];
-  readonly work: readonly PlannedPull[];
-  readonly failures: readonly PullFailure[];
-}
-
 /** Partitions between two checks for an interruption. */
 const BATCH = 500;
 
-async function planRun(
-  request: Pick<SyncRequest, 'lookbackDays' | 'forced'>,
-  { partitions, tree, clock }: RunParts & Pick<SyncPlan, 'partitions'>,
+/** The months of a run. Throws a damaged error for a report whose schema is missing, or another one than that of a month. */
+async function planSteps(
+  { lookbackDays, forced: keys }: Pick<SyncRequest, 'lookbackDays' | 'forced'>,
+  partitions: readonly Partition[],
+  tree: Tree,
+  clock: PlanClock,
   signal: AbortSignal,
-): Promise<SyncPlan> {
-  const { reports, lookbackDays } = tree.dataset;
-  for (const report of reports) tree.assertHasSchema(report);
-  const settings = { lookbackDays: request.lookbackDays ?? lookbackDays, forced: new Set(request.forced) };
-  const work: PlannedPull[] = [];
-  const failures: PullFailure[] = [];
-  const written: WrittenMonth[] = [];
+): Promise<readonly Step[]> {
+  const { dataset } = tree;
+  for (const report of dataset.reports) tree.assertHasSchema(report);
+  const settings = { lookbackDays: lookbackDays ?? dataset.lookbackDays, forced: new Set(keys) };
+  const steps: Step[] = [];
+  const records: (readonly [Partition, PartitionRecord])[] = [];
   for (const [index, partition] of partitions.entries()) {
     if (index % BATCH === 0) {
       await new Promise(setImmediate);
@@ -145,74 +133,56 @@ async function planRun(
     }
     try {
       const state = tree.readState(partition);
-      const { record } = state;
       const pull = planPull(partition, state, settings, clock);
-      if (pull !== undefined) work.push(pull);
-      if (record !== undefined && record.records > 0 && !state.isIncomplete) written.push({ partition, record });
+      if (state.record !== undefined && !state.isIncomplete) records.push([partition, state.record]);
+      steps.push({ partition, pull, outcome: pull === undefined ? 'settled' : undefined });
     } catch (error) {
       if (!(error instanceof ReportingError)) throw error;
-      failures.push({ partition, error });
+      steps.push({ partition, pull: undefined, outcome: error });
     }
   }
-  for (const report of reports) {
-    const months = written.filter(({ partition }) => partition.report === report);
-    // Read after the records: it has the version of each of them, also if another run adds one now.
-    const schema = months.length === 0 ? undefined : tree.readSchema(report);
-    if (schema !== undefined) failures.push(...findForeign(months, schema, tree));
-  }
-  const failed = new Set(failures.map(({ partition }) => keyOf(partition)));
-  return { partitions, work: work.filter((pull) => !failed.has(keyOf(pull))), failures };
-}
-
-/** A month with a data file of the size that its record has. */
-interface WrittenMonth {
-  readonly partition: Partition;
-  readonly record: PartitionRecord;
-}
-
-/**
- * Months of a report that were written with another schema than the present one: months of another dataset. Throws the error of the
- * first one if no month fits: then the schema file itself has changed, and new months would get other types.
- */
-function findForeign(months: readonly WrittenMonth[], schema: DatasetSchema, tree: Tree): readonly PullFailure[] {
-  const foreign = months.flatMap(({ record, partition }) => {
-    if (isOfSchema(record, schema)) return [];
-    const [file, folder] = [tree.placeOf(partition, RECORD_FILE)[1], tree.placeOf(partition)[1]];
-    const schemaFile = tree.schemaFile(partition.report)[1];
+  // Read after the records: they have the versions of each of them, also if another run adds one now.
+  const schemas = new Map(dataset.reports.map((report) => [report, tree.readSchema(report)]));
+  for (const [partition, record] of records) {
+    const schema = schemas.get(partition.report);
+    if (schema === undefined || isOfSchema(record, schema)) continue;
+    const [schemaFile, folder] = [tree.schemaFile(partition.report)[1], tree.placeOf(partition)[1]];
     const hint = `restore ${schemaFile} from a copy; if only this month is from elsewhere, remove ${folder}`;
-    const error = damaged(file, OTHER_SCHEMA, hint);
-    return [{ partition, error }];
-  });
-  if (foreign.length > 0 && foreign.length === months.length) throw foreign[0]!.error;
-  return foreign;
+    throw damaged(tree.placeOf(partition, RECORD_FILE)[1], OTHER_SCHEMA, hint);
+  }
+  return steps;
 }
 
 async function showPlan(
-  { work, partitions, failures }: SyncPlan,
+  steps: readonly Step[],
   { messages, print }: Pick<Services, 'messages' | 'print'>,
 ): Promise<void> {
-  await print(work.map((pull) => `${labelOf(pull)}  ${formatRange(pull.range)}  ${pull.reason}\n`).join(''));
+  const pulls = steps.flatMap(({ pull }) => pull ?? []);
+  await print(pulls.map((pull) => `${labelOf(pull)}  ${formatRange(pull.range)}  ${pull.reason}\n`).join(''));
   messages.note(
-    `--dry-run: nothing was requested; the run would pull ${work.length} of ${countOf(partitions.length, 'month')}`,
+    `--dry-run: nothing was requested; the run would pull ${pulls.length} of ${countOf(steps.length, 'month')}`,
   );
-  if (failures.length > 0) throw failureOf(failures, 'nothing was requested');
+  throwFailures(steps, 'nothing was requested');
 }
 
-interface PullParts extends RunParts, Pick<ResolvedDataset, 'clients'> {
+interface RunParts extends Pick<ResolvedDataset, 'clients'> {
+  readonly tree: Tree;
+  readonly clock: PlanClock;
   readonly fetcher: Fetcher;
 }
 
-async function pull(
+/** Pulls the months that need it. A failure of one does not affect the others. Returns the number of records of written months. */
+async function pullSteps(
   request: SyncRequest,
-  { work }: SyncPlan,
-  { clients, fetcher, tree, clock }: PullParts,
+  steps: readonly Step[],
+  { clients, fetcher, tree, clock }: RunParts,
   services: Services,
-): Promise<RunResult> {
+): Promise<number> {
   const { messages, signal, now } = services;
-  const columnsAtStart = new Map<string, ReadonlySet<string>>();
   const context: PullContext = {
-    ...{ tree, columnsAtStart, now },
+    ...{ tree, now },
     types: request.types,
+    columnsAtStart: new Map(),
     maxDrop: request.maxDrop,
     forced: new Set(request.forced),
     lookbackDays: request.lookbackDays ?? tree.dataset.lookbackDays,
@@ -220,44 +190,76 @@ async function pull(
     dayOf: clock.dayOf,
     redact: messages.redact,
     inTurn: createTurns(),
-    async printRestatements(planned, restatements, isDated) {
+    async printRestatements(pull, restatements, isDated) {
       fetcher.hideProgress();
-      await printOrFail(describeAll(planned, restatements, { isDated, isJson: request.isJson }), services);
+      const lines = restatements.map((each) =>
+        request.isJson ? JSON.stringify(restatementToJson(pull, each)) : describeRestatement(pull, each, isDated),
+      );
+      await printOrFail(`${lines.join('\n')}\n`, services);
     },
   };
-  function onSchemas(): void {
-    const known = tree.dataset.reports.map((report) => [report, tree.readSchema(report)] as const);
-    const found = known.flatMap(([, schema]) => schema ?? []);
-    if (found.length === known.length) assertChosenTypes(request.types, found);
-    for (const [report, schema] of known) {
-      assertChosenDateColumn(request.dateColumns[report], report, schema);
-      columnsAtStart.set(report, keysOfColumns(schema));
+  let records = 0;
+  /** Clients whose other months are not requested. */
+  const refused = new Set<string>();
+
+  async function outcomeOf(pull: PlannedPull, abort: AbortSignal): Promise<Outcome> {
+    if (refused.has(pull.profile)) return 'skipped';
+    try {
+      const client = clients.get(pull.profile)!;
+      if (client instanceof ReportingError) throw client;
+      const { kind, notices, ...pulled } = await pullMonth(
+        pull,
+        (dateColumn, consume) => fetcher.fetch(pull, client, { dateColumn, signal: abort }, consume),
+        context,
+      );
+      records += pulled.records;
+      const own = messages.named(labelOf(pull));
+      for (const notice of notices) own.show(notice);
+      return kind;
+    } catch (error) {
+      if (!(error instanceof ReportingError) || error.kind === 'interrupted') throw error;
+      if (error.kind !== 'auth') return nameProfile(error, pull.profile) as ReportingError;
+      // Several months at once are refused together.
+      if (refused.has(pull.profile)) return 'skipped';
+      refused.add(pull.profile);
+      return nameProfile(error, pull.profile) as ReportingError;
     }
   }
+
   const { concurrency } = request.requests;
-  return pullAll(work, { clients, fetcher, context, concurrency, onSchemas, messages, signal });
+  const pullAtOnce = (some: readonly Step[]): Promise<unknown> =>
+    mapConcurrent(
+      some.filter(({ outcome }) => outcome === undefined),
+      async (step, _index, abort) => {
+        step.outcome = await outcomeOf(step.pull!, abort);
+      },
+      { concurrency, signal },
+    );
+  try {
+    await pullAtOnce(firstOfReports(steps, tree));
+    const { reports } = tree.dataset;
+    const schemas = reports.flatMap((report) => tree.readSchema(report) ?? []);
+    if (schemas.length === reports.length) assertChosenTypes(request.types, schemas);
+    for (const report of reports) context.columnsAtStart.set(report, keysOfColumns(tree.readSchema(report)));
+    await pullAtOnce(steps);
+  } catch (error) {
+    if (!isInterruption(error)) throw error;
+    const done = `${countIn(steps, 'written')} of ${countOf(steps.filter(({ pull }) => pull).length, 'month')} written`;
+    const hint = `continue with \`reporting sync ${shellWord(tree.shown)}\``;
+    throw error.with({}, { message: `${error.message}, ${done}`, hint });
+  }
+  return records;
 }
 
-function describeAll(
-  pull: PlannedPull,
-  restatements: readonly Restatement[],
-  { isDated, isJson }: { readonly isDated: boolean; readonly isJson: boolean },
-): string {
-  const lines = restatements.map((each) =>
-    isJson ? JSON.stringify(restatementToJson(pull, each)) : describeRestatement(pull, each, isDated),
-  );
-  return `${lines.join('\n')}\n`;
-}
-
-/** Throws a usage error for a chosen date column that differs from that of a schema, by which the days are compared. */
-function assertChosenDateColumn(chosen: string | undefined, report: string, schema: DatasetSchema | undefined): void {
-  const known = schema?.dateColumn;
-  if (known === undefined || chosen === undefined || chosen === known || chosen === NO_DATE_COLUMN) return;
-  throw new ReportingError(
-    'E-dataset-option',
-    `--date-column ${chosen}: the dataset has ${known} as the date column of ${report}`,
-    { hint: 'it does not change after the first run: leave the option out, or sync to a new directory' },
-  );
+/** The newest whole month of each report without a schema: it decides the types of the columns. */
+function firstOfReports(steps: readonly Step[], tree: Tree): readonly Step[] {
+  return tree.dataset.reports.flatMap((report) => {
+    if (tree.readSchema(report) !== undefined) return [];
+    const own = steps.filter(({ pull }) => pull?.report === report);
+    const whole = own.filter(({ pull }) => pull!.range.to === daysOfMonth(pull!.month).to);
+    const newest = [...own, ...whole].at(-1)?.pull?.month;
+    return own.filter(({ partition }) => partition.month === newest).slice(0, 1);
+  });
 }
 
 /** Throws if the reader of stdout is gone, which a report may ignore: restatements are printed only once. */
@@ -273,22 +275,28 @@ async function printOrFail(text: string, { openSink }: Pick<Services, 'openSink'
   }
 }
 
-function summaryOf({ partitions, work, failures }: SyncPlan, result: RunResult): string {
-  const { written, unchanged, elsewhere, skipped, records } = result;
+function countIn(steps: readonly Step[], kind: Outcome): number {
+  return steps.filter(({ outcome }) => outcome === kind).length;
+}
+
+function summaryOf(steps: readonly Step[], records: number): string {
+  const count = (kind: Outcome): number => countIn(steps, kind);
+  const written = count('written');
+  const [elsewhere, skipped] = [count('elsewhere'), count('skipped')];
   const parts = [
     `${countOf(written, 'month')} written${written === 0 ? '' : ` (${countOf(records, 'record')})`}`,
-    `${unchanged} unchanged`,
+    `${count('unchanged')} unchanged`,
     elsewhere > 0 && `${elsewhere} pulled by another run`,
     skipped > 0 && `${skipped} not requested after a refusal`,
-    `${partitions.length - work.length - failures.length} settled`,
+    `${count('settled')} settled`,
   ];
   return parts.filter((each) => each !== false).join(', ');
 }
 
-/** `failures` are in the order of the plan. */
-function failureOf(failures: readonly PullFailure[], outcome: string): SeveralFailures {
-  const named = failures.map(({ error }) => error);
-  return new SeveralFailures(named, `${countOf(named.length, 'failure')}; ${outcome}`);
+/** Throws the failures of the months, in their order. `summary` says what else the run did. */
+function throwFailures(steps: readonly Step[], summary: string): void {
+  const failures = steps.flatMap(({ outcome }) => (outcome instanceof ReportingError ? [outcome] : []));
+  if (failures.length > 0) throw new SeveralFailures(failures, `${countOf(failures.length, 'failure')}; ${summary}`);
 }
 
 /** Runs pieces of work one after the other, in the order of the calls. */

@@ -7,7 +7,15 @@ import { isLockHeld } from '../fs/lock.ts';
 import type { Services } from '../services.ts';
 import { isSandbox } from './dataset.ts';
 import { keyOf, labelOf, monthsBetween, type Partition } from './months.ts';
-import { clockOf, listPartitions, type PartitionState, type PartitionStatus, statusOf, wholeOf } from './sync-plan.ts';
+import {
+  clockOf,
+  listPartitions,
+  type PartitionState,
+  type PartitionStatus,
+  planPull,
+  statusOf,
+  wholeOf,
+} from './sync-plan.ts';
 import { findDataset, LOCK_FILE, Tree } from './tree.ts';
 
 const STATUSES: readonly PartitionStatus[] = ['whole', 'open', 'refused', 'stale', 'missing'];
@@ -18,11 +26,12 @@ interface MonthStatus extends Partition, Pick<PartitionState, 'record'> {
   readonly status: PartitionStatus;
 }
 
-/** Prints the months by client and report. Throws an incomplete error if one is missing or stale. */
+/** Prints the months by client and report. Throws an incomplete error if one is missing, stale or refused. */
 export async function showStatus(directory: string, services: Services): Promise<void> {
   const { messages, print, signal, stdout } = services;
   const root = await services.targetOf(directory);
   const dataset = findDataset(root, directory);
+  const { lookbackDays, reports, profiles } = dataset;
   const tree = new Tree(root, directory, dataset);
   tree.assertNoStrays();
   const clock = clockOf(dataset, services);
@@ -31,39 +40,36 @@ export async function showStatus(directory: string, services: Services): Promise
     if (index % BATCH === 0) await new Promise(setImmediate);
     signal.throwIfAborted();
     const state = readStateOf(partition, tree, clock.now);
-    const status = statusOf(partition, state, dataset.lookbackDays, clock);
-    months.push({ ...partition, record: state.record, status });
+    const pull = planPull(partition, state, { lookbackDays, forced: new Set() }, clock);
+    months.push({ ...partition, record: state.record, status: statusOf(pull, lookbackDays, clock) });
   }
-  const dayOf = ({ record }: MonthStatus): readonly string[] => (record ? [clock.dayOf(record.pulledAt)] : []);
   const byClient = new Map<string, MonthStatus[]>();
-  for (const each of months) {
-    const key = `${each.profile} ${each.report}`;
-    if (!byClient.has(key)) byClient.set(key, []);
-    byClient.get(key)!.push(each);
-  }
-  const rows = Object.keys(dataset.profiles).flatMap((profile) =>
-    dataset.reports.flatMap((report) => {
-      const own = byClient.get(`${profile} ${report}`) ?? [];
-      const facts: readonly (readonly [string, readonly string[]])[] = [
-        ...STATUSES.map((status) => [status, rangesOf(own.filter((each) => each.status === status))] as const),
-        ['no records', rangesOf(own.filter(({ record }) => record?.records === 0))],
-        ['pulled', [own.flatMap(dayOf).sort().at(-1) ?? 'never']],
-      ];
-      return facts.flatMap(([name, texts]) => (texts.length === 0 ? [] : [[profile, report, name, texts.join(', ')]]));
-    }),
-  );
+  for (const profile of Object.keys(profiles)) for (const report of reports) byClient.set(`${profile} ${report}`, []);
+  for (const each of months) byClient.get(`${each.profile} ${each.report}`)!.push(each);
+  const rows = [...byClient].flatMap(([key, own]) => {
+    const days = own.flatMap(({ record }) => record?.pulledAt ?? []).map(clock.dayOf);
+    const facts: readonly (readonly [string, readonly string[]])[] = [
+      ...STATUSES.map((status) => [status, rangesOf(own.filter((each) => each.status === status))] as const),
+      ['no records', rangesOf(own.filter(({ record }) => record?.records === 0))],
+      ['pulled', [days.sort().at(-1) ?? 'never']],
+    ];
+    return facts.flatMap(([name, texts]) => (texts.length === 0 ? [] : [[...key.split(' '), name, texts.join(', ')]]));
+  });
   const { drawTextTable } = await import('../terminal/terminal-table.ts');
   await print(await drawTextTable(['profile', 'report', 'status', 'months'], rows, stdout));
-  for (const month of months)
-    for (const each of month.record?.warnings ?? []) messages.show(prefixed(labelOf(month), each));
+  for (const month of months) {
+    const { warnings = [], refused } = month.record ?? {};
+    for (const each of warnings) messages.show(prefixed(labelOf(month), each));
+    if (refused !== undefined)
+      messages.warning(`${labelOf(month)}: a pull lost more than --max-drop allows: ${refused}`);
+  }
   if (isSandbox(dataset)) messages.summary('Sandbox data.');
-  for (const month of months)
-    if (month.record?.refused !== undefined)
-      messages.warning(`${labelOf(month)}: a pull lost more than --max-drop allows: ${month.record.refused}`);
-  const problems = dataset.reports.flatMap((report) => wordProblem(report, months));
+  const problems = reports.flatMap((report) => wordProblem(report, months));
   if (problems.length === 0) return;
+  const refused = months.find(({ status }) => status === 'refused');
+  const hint = `run \`reporting sync ${shellWord(directory)}\``;
   throw new ReportingError('E-missing-months', problems.join('; '), {
-    hint: hintOf(months, `reporting sync ${shellWord(directory)}`),
+    hint: refused ? `${hint}; if the new figures of a refused month are right, add --force ${keyOf(refused)}` : hint,
   });
 }
 
@@ -74,14 +80,6 @@ function readStateOf(partition: Partition, tree: Tree, now: Date): PartitionStat
   if (isLockHeld(tree.placeOf(partition, LOCK_FILE)[0], now)) return { ...state, isIncomplete: false };
   // The run may have ended in between.
   return tree.readState(partition);
-}
-
-/** The command that brings months up to date. A refused one needs a decision of the user. */
-function hintOf(months: readonly MonthStatus[], command: string): string {
-  const refused = months.find(({ status }) => status === 'refused');
-  const run = `run \`${command}\``;
-  if (refused === undefined) return run;
-  return `${run}; if the new figures of a refused month are right, add --force ${keyOf(refused)}`;
 }
 
 const PROBLEMS: readonly PartitionStatus[] = ['missing', 'stale', 'refused'];

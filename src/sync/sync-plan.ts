@@ -114,20 +114,18 @@ export function isSettled(
  */
 export type PartitionStatus = 'whole' | 'open' | 'refused' | 'stale' | 'missing';
 
-/** The status of a partition on disk. */
+/** The status of a partition that a run would pull, or not. */
 export function statusOf(
-  partition: Partition,
-  { record, isIncomplete }: PartitionState,
+  pull: PlannedPull | undefined,
   lookbackDays: number,
-  clock: PlanClock,
+  { yesterday }: Pick<PlanClock, 'yesterday'>,
 ): PartitionStatus {
-  if (record === undefined) return 'missing';
-  if (record.refused !== undefined) return 'refused';
-  if (isIncomplete || record.to < rangeToPull(partition, record, clock).to) return 'stale';
-  if (isSettled(partition, record, lookbackDays, clock)) return 'whole';
-  const isOver = clock.yesterday >= addDays(daysOfMonth(partition.month).to, lookbackDays);
-  const isLate = isSettled(partition, { ...record, warnings: undefined }, lookbackDays, clock);
-  return isOver && !isLate ? 'stale' : 'open';
+  if (pull === undefined) return 'whole';
+  const { reason, record, range, month } = pull;
+  if (reason === 'missing' || reason === 'refused') return reason;
+  if (reason === 'open, with a warning') return 'open';
+  const isOver = yesterday >= addDays(daysOfMonth(month).to, lookbackDays);
+  return reason === 'incomplete' || isOver || record!.to < range.to ? 'stale' : 'open';
 }
 
 interface Present {

@@ -49,7 +49,7 @@ describe('planPull and statusOf', () => {
     const pull = planPull(MAY, state, { lookbackDays: 35, forced: new Set() }, clock);
     expect(pull?.reason).toBe(reason);
     if (pull !== undefined) expect(pull.range).toEqual({ from: '2026-05-01', to });
-    expect(statusOf(MAY, state, 35, clock)).toBe(status);
+    expect(statusOf(pull, 35, clock)).toBe(status);
   });
 
   test('a settled month is requested if it is incomplete or forced', () => {
