@@ -29,9 +29,7 @@ export interface Dataset extends Pick<StoredDataset, 'reports' | 'from' | 'forma
 /** The identity of a client, only for comparison: a run takes address and token from the profile or the environment. */
 export type DatasetClient =
   | { readonly clientId: string; readonly baseUrl: string }
-  | {
-      readonly sandbox: RecordOptions;
-    };
+  | { readonly sandbox: RecordOptions };
 
 /** The folder of sandbox data. */
 export const SANDBOX_PROFILE = 'sandbox';
@@ -114,45 +112,39 @@ export function isFolderName(name: string): boolean {
  * Throws a usage error for two profiles of one client, whose records would count twice, for sandbox data beside others, and for
  * names that cannot be folders side by side on every file system and in every engine.
  */
-export function assertClients(profiles: Dataset['profiles']): void {
-  assertFolderNames(Object.keys(profiles));
-  if (isSandbox({ profiles }) && Object.keys(profiles).length > 1) {
+function assertClients(profiles: Dataset['profiles']): void {
+  const names = Object.keys(profiles);
+  const hint = 'log in under another name: reporting login --profile <name>';
+  const invalid = names.find((name) => !isFolderName(name));
+  if (invalid !== undefined) {
+    const name = JSON.stringify(invalid);
+    throw new ReportingError('E-dataset', `the profile ${name} cannot name a folder of a dataset`, { hint });
+  }
+  const [one, other] = findTwins(names, (name) => name.toLowerCase());
+  if (one !== undefined) {
+    const message = `profiles ${one} and ${other} would share a folder where upper and lower case do not differ`;
+    throw new ReportingError('E-dataset', message, { hint });
+  }
+  if (isSandbox({ profiles }) && names.length > 1) {
     throw new ReportingError('E-dataset-option', 'sandbox data would mix with that of clients', {
       hint: 'sync to a new directory',
     });
   }
-  const clients = Object.entries(profiles).map(([name, client]) => [name, canonicalClient(client)] as const);
-  for (const [index, [name, client]] of clients.entries()) {
-    const twin = clients.slice(0, index).find(([, each]) => each === client);
-    if (twin === undefined) continue;
-    throw new ReportingError(
-      'E-many-profiles',
-      `profiles ${twin[0]} and ${name} belong to the same client: its records would count twice`,
-      { hint: 'leave one of them out' },
-    );
-  }
+  const [first, again] = findTwins(names, (name) => canonicalClient(profiles[name]!));
+  if (first === undefined) return;
+  const message = `profiles ${first} and ${again} belong to the same client: its records would count twice`;
+  throw new ReportingError('E-many-profiles', message, { hint: 'leave one of them out' });
 }
 
-function assertFolderNames(names: readonly string[]): void {
-  const hint = 'log in under another name: reporting login --profile <name>';
-  for (const [index, name] of names.entries()) {
-    if (!isFolderName(name)) {
-      throw new ReportingError('E-dataset', `the profile ${JSON.stringify(name)} cannot name a folder of a dataset`, {
-        hint,
-      });
-    }
-    const twin = names.slice(0, index).find((each) => each.toLowerCase() === name.toLowerCase());
-    if (twin === undefined) continue;
-    throw new ReportingError(
-      'E-dataset',
-      `profiles ${twin} and ${name} would share a folder where upper and lower case do not differ`,
-      { hint },
-    );
-  }
+/** The first two texts with one key; none if all keys differ. */
+export function findTwins(texts: readonly string[], keyOf: (text: string) => string): readonly string[] {
+  const keys = texts.map(keyOf);
+  const index = keys.findIndex((key, at) => keys.indexOf(key) < at);
+  return index === -1 ? [] : [texts[keys.indexOf(keys[index]!)]!, texts[index]!];
 }
 
 /** The settings that a run names. Undefined for those that it leaves to the dataset. */
-export type RequestedDataset = {
+type RequestedDataset = {
   readonly [Key in 'reports' | 'from' | 'format' | 'timeZone' | 'endDate']: Dataset[Key] | undefined;
 } & Pick<Dataset, 'profiles'>;
 
@@ -173,13 +165,10 @@ export function extendDataset(known: Dataset, requested: RequestedDataset, file:
   for (const [name, client] of Object.entries(requested.profiles)) {
     const own = Object.hasOwn(known.profiles, name) ? known.profiles[name]! : client;
     if (canonicalClient(own) === canonicalClient(client)) continue;
-    throw new ReportingError(
-      'E-dataset-option',
-      `${file} has ${describeClient(own)} for profile ${name}, not ${describeClient(client)}`,
-      {
-        hint: `sync another client to a new directory; if only its address has changed, correct it in ${file}`,
-      },
-    );
+    const message = `${file} has ${describeClient(own)} for profile ${name}, not ${describeClient(client)}`;
+    throw new ReportingError('E-dataset-option', message, {
+      hint: `sync another client to a new directory; if only its address has changed, correct it in ${file}`,
+    });
   }
   const { reports = [], from = known.from, profiles } = requested;
   const extended = {

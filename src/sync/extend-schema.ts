@@ -11,6 +11,7 @@ import { kindOfName } from '../records/name-kind.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { scanRows } from '../records/scanned-rows.ts';
 import { createSchemaSurvey, isSummable, mainMeasure } from '../records/schema.ts';
+import { findTwins } from './dataset.ts';
 import { type DatasetSchema, hashOfSchema, isFolderColumn, keysOfColumns, typedColumns } from './dataset-schema.ts';
 
 /** Types that the user chose, by the service's name of a column. */
@@ -101,6 +102,8 @@ export async function extendSchema(
   assertRequired(recordSet, schema);
   const own = new Set(recordSet.columns.map(({ path }) => columnKey(path)));
   const inFile = typedColumns(schema).filter(({ path }) => [own, atStart].some((keys) => keys.has(columnKey(path))));
+  if (inFile.length === 0)
+    throw new ReportingError('E-types', 'no record has a value in any column', { hint: 'nothing was written' });
   const absent = inFile.filter(({ path }) => !own.has(columnKey(path))).map(({ name }) => name);
   return {
     schema,
@@ -176,11 +179,12 @@ function versionAfter(
 
 /** Throws a `columns` error for equal names. Engines ignore case: of two such columns, DuckDB gives the values of the first. */
 function assertDifferentNames(columns: readonly PinnedColumn[]): void {
-  const names = columns.map(({ name }) => name);
-  const keys = names.map((name) => name.toLowerCase());
-  const index = keys.findIndex((key, at) => keys.indexOf(key) !== at);
-  if (index === -1) return;
-  const [first, second] = [names[keys.indexOf(keys[index]!)]!, names[index]!].map((name) => JSON.stringify(name));
+  const twins = findTwins(
+    columns.map(({ name }) => name),
+    (name) => name.toLowerCase(),
+  );
+  if (twins.length === 0) return;
+  const [first, second] = twins.map((name) => JSON.stringify(name));
   const what =
     first === second ? `have the name ${first}` : `have names that differ only in case, ${first} and ${second},`;
   throw new ReportingError('E-types', `two columns ${what} in the files`, {

@@ -17,15 +17,7 @@ import type { TypedColumn } from '../parquet/column-types.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { type DatasetFormat, damaged } from './dataset.ts';
 import type { Partition } from './months.ts';
-import {
-  DAYS_FILE,
-  type Days,
-  formatDays,
-  formatRecord,
-  type PartitionRecord,
-  parseDays,
-  RECORD_FILE,
-} from './record.ts';
+import { DAYS_FILE, type Days, formatRecord, type PartitionRecord, parseDays, RECORD_FILE } from './record.ts';
 import type { Place, Tree } from './tree.ts';
 
 /**
@@ -102,32 +94,15 @@ export async function isIntact(partition: Partition, record: PartitionRecord, tr
   }
 }
 
-/** Replaces the record of a month with the same records, and its days if the range is longer. */
-export async function refreshRecord(
+/** Changes the record of a month whose other files stay, unless another run has replaced it since `before` was read. */
+export async function updateRecord(
   partition: Partition,
-  record: PartitionRecord,
-  { before, tree }: { readonly before: PartitionRecord; readonly tree: Tree },
-): Promise<void> {
-  const { from, to } = record;
-  let { days } = record;
-  if (before.from !== from || before.to !== to) {
-    const [location, shown] = tree.placeOf(partition, DAYS_FILE);
-    const text = formatDays({ from, to, days: readDays([location, shown], before) });
-    days = hashOf(text);
-    await writeDurably(location, shown, text);
-  }
-  await writeDurably(...tree.placeOf(partition, RECORD_FILE), formatRecord({ ...record, days }));
-}
-
-/** Notes in the record of a month that a pull was refused, unless another run has replaced it meanwhile. */
-export async function noteRefusal(
-  partition: Partition,
-  record: PartitionRecord,
-  refused: string,
+  before: PartitionRecord,
+  changes: Partial<PartitionRecord>,
   tree: Tree,
 ): Promise<void> {
-  if (tree.readRecord(partition)?.pulledAt.getTime() !== record.pulledAt.getTime()) return;
-  await writeDurably(...tree.placeOf(partition, RECORD_FILE), formatRecord({ ...record, refused }));
+  if (tree.readRecord(partition)?.pulledAt.getTime() !== before.pulledAt.getTime()) return;
+  await writeDurably(...tree.placeOf(partition, RECORD_FILE), formatRecord({ ...before, ...changes }));
 }
 
 interface NewFiles {
@@ -137,24 +112,20 @@ interface NewFiles {
   readonly days: string;
   /** The record without the facts about the files. */
   readonly record: Omit<PartitionRecord, 'bytes' | 'sha256' | 'days'>;
-}
-
-interface Replacement {
-  readonly tree: Tree;
-  readonly signal: AbortSignal;
   /** Called once all files are complete, and before the first is replaced. False to replace none. */
   readonly prepare: () => Promise<boolean>;
 }
 
-/** `superseded`: another run has written later figures meanwhile. */
-type ReplaceResult = 'replaced' | 'superseded' | 'unprepared';
-
-/** Replaces the files of a month. They stay as they are if the result is not `replaced`. */
+/**
+ * Replaces the files of a month. They stay as they are if the result is not `replaced`; `superseded`: another run has written later
+ * figures meanwhile.
+ */
 export async function replaceFiles(
   partition: Partition,
-  { pieces, days, record }: NewFiles,
-  { tree, signal, prepare }: Replacement,
-): Promise<ReplaceResult> {
+  { pieces, days, record, prepare }: NewFiles,
+  tree: Tree,
+  signal: AbortSignal,
+): Promise<'replaced' | 'superseded' | 'unprepared'> {
   const [data, shownData] = tree.dataOf(partition);
   const staged: StagedFile[] = [];
   let isBegun = false;
@@ -175,8 +146,12 @@ export async function replaceFiles(
     // After a power failure, too, temporary files show the next run that only some files of this month are new.
     await withOutputErrors(shownData, () => syncDirectory(path.dirname(data)));
     if (!(await prepare())) return 'unprepared';
-    const replaceData = dataFile?.publish ?? (() => remove(data, shownData));
-    for (const replace of [replaceData, daysFile.publish, recordFile.publish]) {
+    const removeData = (): Promise<void> =>
+      withOutputErrors(shownData, async () => {
+        await removeFile(data);
+        await syncDirectory(path.dirname(data));
+      });
+    for (const replace of [dataFile?.publish ?? removeData, daysFile.publish, recordFile.publish]) {
       if (isSuperseded()) return 'superseded';
       isBegun = true;
       await replace();
@@ -187,11 +162,4 @@ export async function replaceFiles(
     // Temporary files show the next run that the files of this month do not match, as after a kill.
     if (!isBegun) for (const file of staged) await file.discard();
   }
-}
-
-function remove(file: string, shown: string): Promise<void> {
-  return withOutputErrors(shown, async () => {
-    await removeFile(file);
-    await syncDirectory(path.dirname(file));
-  });
 }

@@ -17,9 +17,9 @@ import { describeSameRecords, hasFigures } from '../report/checks/identical-wind
 import { findDrop, findRestatements, type MaxDrop, type Restatement } from './compare-pulls.ts';
 import { type DatasetSchema, hashOfSchema } from './dataset-schema.ts';
 import { surveyDays } from './day-survey.ts';
-import { type ChosenTypes, type ExtendedSchema, extendSchema } from './extend-schema.ts';
+import { type ChosenTypes, extendSchema } from './extend-schema.ts';
 import type { PartitionReport } from './fetch-records.ts';
-import { encodeData, isIntact, noteRefusal, refreshRecord, replaceFiles } from './month-files.ts';
+import { encodeData, isIntact, replaceFiles, updateRecord } from './month-files.ts';
 import { keyOf, labelOf, monthFolder } from './months.ts';
 import {
   contentHash,
@@ -78,8 +78,7 @@ const ELSEWHERE: PullOutcome = { kind: 'elsewhere', records: 0, notices: [] };
 const UNCHANGED: PullOutcome = { kind: 'unchanged', records: 0, notices: [] };
 
 /**
- * Pulls a partition, and replaces its files if the records changed. The lock
- * keeps two runs from pulling it twice; without locks, files are still replaced whole, but two runs that rename at the same moment
+ * Pulls a partition, and replaces its files if the records changed. The lock keeps two runs from pulling it twice; without locks, files are still replaced whole, but two runs that rename at the same moment
  * can mix theirs. Throws a locked error if another run still holds it after the wait.
  */
 export async function pullMonth(pull: PlannedPull, fetch: FetchRecords, context: PullContext): Promise<PullOutcome> {
@@ -99,7 +98,10 @@ export async function pullMonth(pull: PlannedPull, fetch: FetchRecords, context:
       context.inTurn(async () => {
         for (;;) {
           const stored = await store(pull, report, { startedAt, record }, context).catch((error: unknown) => {
-            throw nameMonth(pull, error);
+            if (!(error instanceof ReportingError) || error.kind !== 'columns') throw error;
+            const { profile, report, range: window } = pull;
+            const words = { message: `${labelOf(pull)}: ${error.message}`, hint: error.hint ?? OTHER_TYPE };
+            throw error.with({ profile, report, window }, words);
           });
           if (stored !== undefined) return stored;
         }
@@ -116,6 +118,9 @@ export async function pullMonth(pull: PlannedPull, fetch: FetchRecords, context:
   }
 }
 
+const OTHER_TYPE =
+  'the month was not replaced; sync to a new directory, and choose the type of that column with --type <column>=text';
+
 /** A clock of another machine may be ahead by as much. */
 const MAX_CLOCK_SKEW_MS = 15 * 60 * 1000;
 
@@ -130,17 +135,6 @@ function assertNotFromFuture(pull: PlannedPull, record: PartitionRecord | undefi
   });
 }
 
-/** Adds the partition to an error about columns, and a hint if it has none. */
-function nameMonth(pull: PlannedPull, error: unknown): unknown {
-  if (!(error instanceof ReportingError) || error.kind !== 'columns') return error;
-  const { profile, report, range: window } = pull;
-  const message = `${labelOf(pull)}: ${error.message}`;
-  return error.with({ profile, report, window }, { message, hint: error.hint ?? OTHER_TYPE });
-}
-
-const OTHER_TYPE =
-  'the month was not replaced; sync to a new directory, and choose the type of that column with --type <column>=text';
-
 interface LastPull {
   /** When this pull began. */
   readonly startedAt: Date;
@@ -152,54 +146,68 @@ interface LastPull {
 async function store(
   pull: PlannedPull,
   report: PartitionReport,
-  { startedAt, record }: LastPull,
+  last: LastPull,
   context: PullContext,
 ): Promise<PullOutcome | undefined> {
-  const { tree, lock, printRestatements } = context;
+  const { tree, types, columnsAtStart, lock, printRestatements } = context;
   lock.signal.throwIfAborted();
-  const { rows: recordSet } = report;
-  const extended = recordSet.recordCount === 0 ? undefined : await extendFor(pull, report, context);
+  const { startedAt, record } = last;
+  const { range } = pull;
+  const { rows: recordSet, parts } = report;
+  const found = parts[0]!.dates.dateColumn?.column.name;
+  const options = { dateColumn: found, types, atStart: columnsAtStart.get(pull.report) ?? new Set<string>() };
+  const extended =
+    recordSet.recordCount === 0 ? undefined : await extendSchema(recordSet, tree.readSchema(pull.report), options);
   const schema = extended?.schema;
   // Only after every check: nothing of a refused response stays.
   const putSchema = async (): Promise<boolean> =>
     extended?.isNew !== true || tree.putSchema(pull.report, extended.schema);
   const { dateColumn, measures = [] } = schema ?? {};
-  const days = await surveyDays(recordSet, { dateColumn, measures, range: pull.range });
+  const days = await surveyDays(recordSet, { dateColumn, measures, range });
   const content = contentHash(days);
-  const warnings = await checkMonth(pull, report, { record, content, startedAt }, context);
+  const warnings = await checkMonth(pull, report, content, last, context);
   const doubts = findDoubts([...report.warnings, ...warnings], pull, startedAt, context);
   const before = tree.readDays(pull);
-  if (record !== undefined && record.content === content && (await isIntact(pull, record, tree))) {
+  const isSame = record?.content === content && record.from === range.from && record.to === range.to;
+  if (isSame && (await isIntact(pull, record, tree))) {
     if (!(await putSchema())) return undefined;
-    await refresh(pull, record, { startedAt, doubts }, tree);
+    // Another run sees by the time that the month was pulled.
+    const equalSince = doubts && (record.equalSince ?? record.pulledAt);
+    const changes = { pulledAt: startedAt, warnings: doubts, equalSince, refused: undefined };
+    if (record.pulledAt <= startedAt) await updateRecord(pull, record, changes, tree);
     return UNCHANGED;
   }
   const drop = findDrop(before?.days ?? daysOfRecord(record), days, schema?.mainMeasure, context.maxDrop);
-  if (drop !== undefined && !context.forced.has(keyOf(pull))) throw await refuse(pull, record, drop, tree);
+  if (drop !== undefined && !context.forced.has(keyOf(pull))) {
+    // For `sync status`.
+    if (record !== undefined && record.refused !== drop) await updateRecord(pull, record, { refused: drop }, tree);
+    const { profile, report, range: window } = pull;
+    throw new ReportingError('E-drop', `${labelOf(pull)} lost more than --max-drop allows: ${drop}`, {
+      hint: `the month was not replaced; if the new figures are right, add --force ${keyOf(pull)}`,
+      ...{ profile, report, window },
+    });
+  }
   const ofSchema = report.standing(extended?.warnings ?? []);
   report.assertNoWarnings(ofSchema);
-  const restatements = before === undefined ? [] : findRestatements(before, { ...pull.range, days }, measures);
+  const restatements = before === undefined ? [] : findRestatements(before, { ...range, days }, measures);
   const files = {
     pieces: extended && encodeData(tree.dataset.format, recordSet, extended.columns),
-    days: formatDays({ ...pull.range, days }),
+    days: formatDays({ ...range, days }),
     record: {
-      ...pull.range,
+      ...range,
       ...{ content, pulledAt: startedAt, warnings: doubts, records: countRecords(days) },
       source: tree.sourceOf(pull.profile)!,
       schema: schema && hashOfSchema(schema),
       columns: schema && ownOrder(recordSet, schema),
     },
-  };
-  const result = await replaceFiles(pull, files, {
-    tree,
-    signal: lock.signal,
     async prepare() {
       if (!(await putSchema())) return false;
       // Print them before the days of the last pull are replaced: after a kill in between, the next run prints them again.
       if (restatements.length > 0) await printRestatements(pull, restatements, dateColumn !== undefined);
       return true;
     },
-  });
+  };
+  const result = await replaceFiles(pull, files, tree, lock.signal);
   if (result !== 'replaced') return result === 'superseded' ? ELSEWHERE : undefined;
   const lost = `${DAYS_FILE} of the last pull is missing: the days with restated figures are unknown`;
   return {
@@ -211,38 +219,6 @@ async function store(
       ...(extended?.notes ?? []).map((text) => ({ level: 'note', text }) as const),
     ],
   };
-}
-
-async function extendFor(
-  pull: PlannedPull,
-  { rows, parts }: PartitionReport,
-  { tree, types, columnsAtStart }: PullContext,
-): Promise<ExtendedSchema> {
-  const dateColumn = parts[0]!.dates.dateColumn?.column.name;
-  const atStart = columnsAtStart.get(pull.report) ?? new Set();
-  const extended = await extendSchema(rows, tree.readSchema(pull.report), { dateColumn, types, atStart });
-  if (extended.columns.length > 0) return extended;
-  throw new ReportingError('E-types', 'no record has a value in any column', { hint: 'nothing was written' });
-}
-
-interface Refresh {
-  readonly startedAt: Date;
-  readonly doubts: PartitionRecord['warnings'];
-}
-
-/** Writes the record of an unchanged month, with the time of this pull: another run sees by it that the month was pulled. */
-async function refresh(
-  pull: PlannedPull,
-  record: PartitionRecord,
-  { startedAt, doubts }: Refresh,
-  tree: Tree,
-): Promise<void> {
-  const { from, to } = pull.range;
-  const isSameRange = record.from === from && record.to === to;
-  if (isSameRange && record.pulledAt > startedAt) return;
-  const equalSince = doubts && isSameRange ? (record.equalSince ?? record.pulledAt) : undefined;
-  const refreshed = { ...record, from, to, pulledAt: startedAt, warnings: doubts, equalSince, refused: undefined };
-  await refreshRecord(pull, refreshed, { before: record, tree });
 }
 
 /** The names of the records' columns in their order; undefined if it is that of the schema. */
@@ -259,26 +235,6 @@ function daysOfRecord(record: PartitionRecord | undefined): Days {
   return new Map([[NO_DAY, { records: record.records, hash: record.content, sums: new Map() }]]);
 }
 
-/** The error for a pull that lost too much. The record of the month notes it for `sync status`. */
-async function refuse(
-  pull: PlannedPull,
-  record: PartitionRecord | undefined,
-  drop: string,
-  tree: Tree,
-): Promise<ReportingError> {
-  if (record !== undefined && record.refused !== drop) await noteRefusal(pull, record, drop, tree);
-  const { profile, report, range: window } = pull;
-  return new ReportingError('E-drop', `${labelOf(pull)} lost more than --max-drop allows: ${drop}`, {
-    hint: `the month was not replaced; if the new figures are right, add --force ${keyOf(pull)}`,
-    ...{ profile, report, window },
-  });
-}
-
-interface CheckedMonth extends LastPull {
-  /** The content hash of the records. */
-  readonly content: string;
-}
-
 /**
  * Warnings to print if the month is written. With `strict`, throws an error for them, but lets an empty month settle after the
  * lookback. An empty month that was empty before has no warning.
@@ -286,7 +242,8 @@ interface CheckedMonth extends LastPull {
 async function checkMonth(
   pull: PlannedPull,
   report: PartitionReport,
-  { record, content, startedAt }: CheckedMonth,
+  content: string,
+  { record, startedAt }: LastPull,
   context: PullContext,
 ): Promise<readonly DataWarning[]> {
   if (report.rows.recordCount > 0) {

@@ -2,13 +2,7 @@
 
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import {
-  type ClientsRequest,
-  loadConfig,
-  type StoredClient,
-  type StoredConfig,
-  withStoredOnce,
-} from '../config/load-config.ts';
+import { type ClientsRequest, loadConfig, type StoredConfig, withStoredOnce } from '../config/load-config.ts';
 import { checkAddress, isProfileNeeded, resolveNetwork } from '../config/resolve-credentials.ts';
 import {
   chosenEndDate,
@@ -38,12 +32,11 @@ import {
   type DatasetFormat,
   extendDataset,
   isSandbox,
-  type RequestedDataset,
   SANDBOX_PROFILE,
 } from './dataset.ts';
 import type { ChosenTypes } from './extend-schema.ts';
 import { type Month, monthOf } from './months.ts';
-import { type Scope, wholeOf } from './sync-plan.ts';
+import type { Scope } from './sync-plan.ts';
 import { LOCK_FILE, readDataset } from './tree.ts';
 
 /** The user's request to `sync`: plain data. An undefined value means that of the dataset, or the default of a new one. */
@@ -103,34 +96,39 @@ export async function resolveDataset(request: SyncRequest, root: string, service
   // In this order: another run that creates the dataset now writes its settings before the folders.
   const isEmpty = isEmptyDirectory(root, shown);
   const known = readDataset(root, shown);
-  if (known === undefined) assertCanCreate(request, isEmpty);
-  const clients = await findClients(request, known, services);
-  const usable = new Map([...clients].flatMap(([name, client]) => ('stored' in client ? [[name, client]] : [])));
   const isNew = known === undefined;
-  const timeZone = isNew || request.timeZone ? commonZone(request, [...usable.values()]) : undefined;
-  const requested: RequestedDataset = {
-    ...{ reports, from, format },
-    timeZone,
-    endDate: namedEndDate([...usable.values()]),
-    profiles: Object.fromEntries([...usable].map(([name, client]) => [name, identityOf(client)])),
-  };
-  const { endDate = 'inclusive' } = requested;
-  const extend = (found: Dataset | undefined): Dataset =>
+  if (isNew) assertCanCreate(request, isEmpty);
+  const clients = await findClients(request, known, services);
+  const usable = [...clients].flatMap(([name, client]) => ('stored' in client ? [{ name, ...client }] : []));
+  const zoneOf = (client: SyncClient): string =>
+    findZoneOfToday(chosenZone(request, client), client.stored) ?? client.stored.systemTimeZone ?? UTC;
+  const timeZone = isNew || request.timeZone ? common(usable.map(zoneOf), 'time zones', '--timezone ') : undefined;
+  const endDates = usable.flatMap(({ stored: { env, clients } }) => {
+    const chosen = chosenEndDate({ env, inUse: clients[0]!.credentials });
+    return chosen === undefined ? [] : parseEndDate(chosen);
+  });
+  const endDate = common(endDates, 'kinds of end date', 'REPORTING_END_DATE=');
+  const profiles = Object.fromEntries(usable.map((client) => [client.name, identityOf(client)]));
+  const extend = (found = known): Dataset =>
     extendDataset(
       found ?? {
-        ...{ reports: [], from: from!, format: format ?? 'parquet', lookbackDays },
-        ...{ timeZone: timeZone ?? known!.timeZone, endDate },
-        profiles: {},
+        ...{ reports: [], from: from!, format: format ?? 'parquet', lookbackDays, timeZone: timeZone! },
+        ...{ endDate: endDate ?? 'inclusive', profiles: {} },
       },
-      requested,
+      { reports, from, format, timeZone, endDate, profiles },
       path.join(shown, DATASET_FILE),
     );
-  const dataset = extend(known);
-  const profiles = Object.keys(dataset.profiles).filter((each) => clients.has(each));
-  const scope = { ...scopeOf(request, dataset), profiles };
-  assertMonths(request, scope, services.today(dataset.timeZone));
-  const zoneWarning = isNew ? unchosenZone(request, [...usable], services.today(dataset.timeZone)) : undefined;
-  return { dataset, scope, clients, zoneWarning, isNew, extend };
+  const dataset = extend();
+  const scope: Scope = {
+    reports: dataset.reports.filter((each) => reports?.includes(each) ?? true),
+    profiles: Object.keys(dataset.profiles).filter((each) => clients.has(each)),
+    from: from ?? dataset.from,
+    to: request.to,
+  };
+  const today = services.today(dataset.timeZone);
+  assertMonths(request, scope, today);
+  const warnings = isNew ? usable.flatMap((client) => unchosenZone(request, client, today) ?? []) : [];
+  return { dataset, scope, clients, zoneWarning: warnings[0], isNew, extend };
 }
 
 /** Throws a usage error for months that cannot be pulled: a run without any would look like one that found nothing to do. */
@@ -141,23 +139,6 @@ function assertMonths(request: SyncRequest, { from, to }: Scope, today: Calendar
   if (to === undefined || to >= from) return;
   const first = request.from === undefined ? 'the first month of the dataset,' : '--from';
   throw new ReportingError('E-date', `--to ${to} is before ${first} ${from}`);
-}
-
-/** The part of a dataset that a run names, as far as the dataset has it. */
-export function scopeOf({ reports, from, to, clients }: SyncRequest, dataset: Dataset): Scope {
-  const whole = wholeOf(dataset);
-  const names =
-    clients?.kind === 'profiles'
-      ? clients.names
-      : clients?.kind === 'one' && clients.profile !== undefined
-        ? [clients.profile]
-        : whole.profiles;
-  return {
-    reports: whole.reports.filter((each) => reports?.includes(each) ?? true),
-    profiles: whole.profiles.filter((each) => names.includes(each)),
-    from: from ?? whole.from,
-    to,
-  };
 }
 
 /** The first run needs reports and a first month, and a directory without other files. */
@@ -188,23 +169,14 @@ function isEmptyDirectory(root: string, shown: string): boolean {
 async function findClients(request: SyncRequest, known: Dataset | undefined, given: Services): Promise<SyncClients> {
   const services = withStoredOnce(given);
   const isSandboxAgain = request.clients?.kind === 'sandbox' && known !== undefined && isSandbox(known);
-  if (known === undefined || (!isSandboxAgain && request.clients !== undefined)) {
-    const sources = request.clients ?? ONE_CLIENT;
-    const stored = await loadConfig({ clients: sources }, services);
-    return new Map(
-      stored.clients.map((client) => [
-        sources.kind === 'sandbox' ? SANDBOX_PROFILE : client.credentials!.profileName,
-        syncClient(sources, client, stored),
-      ]),
-    );
-  }
+  if (known === undefined || (!isSandboxAgain && request.clients !== undefined))
+    return new Map(await loadClients(request.clients ?? { kind: 'one' }, services));
   const names = Object.keys(known.profiles);
   const clients = new Map<string, SyncClient | ReportingError>();
   for (const name of names) {
-    const sources = clientsOf(name, known, services);
     try {
-      const stored = await loadConfig({ clients: sources }, services);
-      clients.set(name, syncClient(sources, stored.clients[0]!, stored));
+      const [[, client]] = (await loadClients(clientsOf(name, known, services), services)) as [[string, SyncClient]];
+      clients.set(name, client);
     } catch (error) {
       // With one client, its failure is that of the run.
       if (!(error instanceof ReportingError) || error.kind === 'interrupted' || names.length === 1) throw error;
@@ -214,19 +186,25 @@ async function findClients(request: SyncRequest, known: Dataset | undefined, giv
   return clients;
 }
 
-const ONE_CLIENT: ClientsRequest = { kind: 'one' };
-
 /** The sources of the credentials for a folder's client: those of the run that made the folder. */
 function clientsOf(name: string, { profiles }: Dataset, { env }: Services): ClientsRequest {
   const client = profiles[name]!;
   if ('sandbox' in client)
     return { kind: 'sandbox', sandbox: sandboxOptions({ ...client.sandbox, ...readSandboxVariable(env) }) };
   if (Object.keys(profiles).length > 1) return { kind: 'profiles', names: [name] };
-  return isProfileNeeded(undefined, env) ? { kind: 'one', profile: name } : ONE_CLIENT;
+  return isProfileNeeded(undefined, env) ? { kind: 'one', profile: name } : { kind: 'one' };
 }
 
-function syncClient(request: ClientsRequest, client: StoredClient, stored: StoredConfig): SyncClient {
-  return { stored: { ...stored, clients: [{ ...client, isNamed: false }] }, request };
+/** The stored settings of the clients, by the names of their folders. */
+async function loadClients(
+  request: ClientsRequest,
+  services: Services,
+): Promise<readonly (readonly [string, SyncClient])[]> {
+  const stored = await loadConfig({ clients: request }, services);
+  return stored.clients.map((client) => [
+    client.credentials?.profileName ?? SANDBOX_PROFILE,
+    { stored: { ...stored, clients: [{ ...client, isNamed: false }] }, request },
+  ]);
 }
 
 function identityOf({ stored, request }: SyncClient): DatasetClient {
@@ -242,46 +220,25 @@ function chosenZone({ timeZone }: SyncRequest, { stored }: SyncClient): ValueWit
   return timeZone ?? findSetting('timeZone', { env, defaults, inUse: clients[0]!.credentials });
 }
 
-function commonZone(request: SyncRequest, clients: readonly SyncClient[]): string {
-  const zones = clients.map((client) => {
-    const { stored } = client;
-    return findZoneOfToday(chosenZone(request, client), stored) ?? stored.systemTimeZone ?? UTC;
-  });
-  return common(zones, 'time zones', '--timezone ');
-}
-
-/** A warning if the zone of a new dataset is UTC, off a terminal, and nobody chose it for one of the clients. */
+/** A warning if the zone of a new dataset is UTC, off a terminal, and nobody chose it for the client. */
 function unchosenZone(
   request: SyncRequest,
-  clients: readonly (readonly [name: string, client: SyncClient])[],
+  client: SyncClient & { readonly name: string },
   today: CalendarDate,
 ): DataWarning | undefined {
+  const { env, defaults, isWatched, systemTimeZone = UTC, clients } = client.stored;
+  if (chosenZone(request, client) !== undefined || env.TZ !== undefined || isWatched) return undefined;
   const days = `a dataset keeps its time zone, and yesterday is ${addDays(today, -1)}`;
-  const warnings = clients.flatMap(([profile, client]) => {
-    const { env, defaults, isWatched, systemTimeZone, clients: own } = client.stored;
-    if (chosenZone(request, client) !== undefined || env.TZ !== undefined || isWatched) return [];
-    const warning = unsetZone(days, 'dataset', systemTimeZone ?? UTC);
-    const allowed = resolveAllowed(request.checks.allow, own[0]!.credentials, defaults);
-    return warning === undefined || isAllowed(warning, { allowed, profile }) ? [] : [warning];
-  });
-  return warnings[0];
+  const warning = unsetZone(days, 'dataset', systemTimeZone);
+  const allowed = resolveAllowed(request.checks.allow, clients[0]!.credentials, defaults);
+  return warning === undefined || isAllowed(warning, { allowed, profile: client.name }) ? undefined : warning;
 }
 
-/** The end date that the environment or the profiles name; undefined if none does. */
-function namedEndDate(clients: readonly SyncClient[]): Dataset['endDate'] | undefined {
-  const ends = clients.flatMap(({ stored: { clients, env } }) => {
-    const chosen = chosenEndDate({ env, inUse: clients[0]!.credentials });
-    return chosen === undefined ? [] : [parseEndDate(chosen)];
-  });
-  return ends.length === 0 ? undefined : common(ends, 'kinds of end date', 'REPORTING_END_DATE=');
-}
-
-/** The value that all clients have. `setting` begins the one that chooses it for all. */
-function common<T extends string>(values: readonly T[], what: string, setting: string): T {
-  const [first] = values as [T];
-  const other = values.find((each) => each !== first);
-  if (other === undefined) return first;
-  throw new ReportingError('E-dataset-option', `the profiles have different ${what}: ${first} and ${other}`, {
+/** The value that all clients have; undefined without any. `setting` begins the one that chooses it for all. */
+function common<T extends string>(values: readonly T[], what: string, setting: string): T | undefined {
+  const [first, ...others] = new Set(values);
+  if (others.length === 0) return first;
+  throw new ReportingError('E-dataset-option', `the profiles have different ${what}: ${first} and ${others[0]}`, {
     hint: `choose one for the dataset: ${setting}${first}`,
   });
 }
