@@ -70,13 +70,6 @@ describe('login without a terminal', () => {
     },
   );
 
-  test('stores in a directory that others can only read', async () => {
-    const { home, ...service } = await startRecordService(() => []);
-    mkdirSync(path.dirname(configFile(home)), { recursive: true });
-    chmodSync(path.dirname(configFile(home)), 0o755);
-    expect(await login(service, home)).toPrint('', storedNote(home));
-  });
-
   test('stores nothing in a directory of another user', () => {
     const disk = { file: '', directory: '/srv/it', fileMode: undefined, directoryMode: 0o700 };
     expect(() => assertPrivateDirectory({ ...disk, isDirectoryForeign: true })).toThrow(
@@ -107,11 +100,6 @@ describe('login without a terminal', () => {
       expect(service.requests[0]!.path).toBe('/v2/reporting/revenue');
     },
   );
-
-  test('says nothing about the stored values with --quiet', async () => {
-    const service = await startRecordService(() => []);
-    expect(await login(service, createHome(), ['-q'])).toPrint();
-  });
 
   test('names the missing values, with the given profile and file in the hint', async () => {
     const home = createHome();
@@ -173,17 +161,6 @@ describe('login without a terminal', () => {
     const service = await startRecordService(() => []);
     expect(await login(service, createHome(), options.split(' '))).toFail(2, `error: ${message}\nhint: ${hint}\n`);
     expect(service.requests).toEqual([]);
-  });
-
-  test('without a terminal, checks an unknown host with its request only', async () => {
-    // No name server is asked: the label is too long.
-    const host = `${'x'.repeat(70)}.localhost`;
-    const service = { baseUrl: `https://${host}/v2/reporting` } as TestService;
-    expect(await login(service, createHome())).toFail(
-      6,
-      `error: the credentials could not be checked: ${host}: unknown host (DNS: ENOTFOUND) (after 2 attempts in 0.3 s)\n` +
-        'hint: nothing was stored; use --no-verify to store without checking\n',
-    );
   });
 
   test.each([
@@ -268,13 +245,6 @@ describe('a broken or readable configuration file', () => {
         'warning: no records for revenue 2026-01-01; if that is wrong, `reporting doctor` checks whether the service includes end_date [empty]\n',
     );
     expect(modeOf(configFile(home))).toBe('600');
-  });
-
-  test('stops a run that needs no profile: the file also holds defaults', async () => {
-    const service = await startRecordService(() => []);
-    const home = await withFile('{');
-    expect(await runCli(DAY, { home, env: service.env })).toMatchObject({ exitCode: 2, stdout: '' });
-    expect(service.requests).toEqual([]);
   });
 });
 
@@ -429,11 +399,6 @@ describe('plain http to another machine', () => {
       `error: the profiles in ${configFile(home)} are broken: \`insecureHttp\` of the profile "default" is not true or false\n` +
         'hint: the file was not changed: fix it, or move it away and run `reporting login`\n',
     );
-  });
-
-  test('an invalid variable is no error of a report that does not use it', async () => {
-    const variables = { REPORTING_INSECURE_HTTP: 'yes' };
-    expect(await runCli([...DAY, '--sandbox'], { env: variables })).toMatchObject({ exitCode: 0 });
   });
 });
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { withoutCaption } from '../harness/caption.ts';
-import { tableOf } from '../harness/html-page.ts';
 import { runWithNotes as runCli } from '../harness/run-cli.ts';
 import { sendJson, startRecordService, startService } from '../harness/service.ts';
 import { pullJanuary, withoutGaps } from '../harness/without-gaps.ts';
@@ -193,19 +192,6 @@ describe('one currency', () => {
     expect(headOf((await pull('-f table', some)).stdout)).toEqual(['', 'campaign currency revenue clicks']);
     const usd = EUR.map((record) => record.replace('revenue', 'revenue_usd'));
     expect(headOf((await pull('-f table', usd)).stdout)).toEqual(['', 'campaign currency revenue_usd clicks']);
-  });
-
-  test('is in the heading of a chart of amounts, and on a page', async () => {
-    expect((await pull('-f chart --group-by campaign', EUR)).stdout).toMatch(/^revenue by campaign .* · in EUR$/m);
-    expect((await pull('-f chart --group-by campaign --sum clicks', EUR)).stdout).not.toContain('EUR');
-    expect((await pull('-f chart --columns campaign,clicks', EUR)).stdout).not.toContain('EUR');
-    const page = (await pull('-f html', EUR)).stdout;
-    expect(page).toContain('<div><dt>Currency</dt><dd><bdi>EUR</bdi></dd></div>');
-    expect(tableOf(page)[0]).toEqual(['campaign', 'revenue', 'clicks']);
-  });
-
-  test('of several is in the caption, and in each row', async () => {
-    expect(headOf((await pull('-f table')).stdout)).toEqual(['in EUR and JPY', 'campaign currency revenue clicks']);
   });
 });
 

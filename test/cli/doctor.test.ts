@@ -67,13 +67,6 @@ describe('without problems', () => {
       'date, campaign_id, campaign, impressions, clicks, revenue; date column: date',
     );
   });
-
-  test('--sandbox excludes options for credentials', async () => {
-    expect(await runCli('doctor --sandbox --profile a')).toFail(
-      2,
-      "error: option '--sandbox' cannot be used with option '--profile <name>'\n" + 'hint: leave out one of the two\n',
-    );
-  });
 });
 
 describe('output', () => {
@@ -113,18 +106,6 @@ describe('output', () => {
                      REPORTING_API_TOKEN
 `,
     );
-  });
-
-  test('with the most lines, it fits on a screen of 80x24', async () => {
-    const { stdout, stderr } = await runCli('doctor', { tty: true });
-    const rows = (stdout + stderr).split('\n').map((line) => Math.max(1, Math.ceil(line.length / 80)));
-    expect(rows.reduce((sum, count) => sum + count)).toBeLessThan(24);
-  });
-
-  test('on a terminal, a summary ends the run', async () => {
-    const service = await startSteadyService(RECORDS, 'Mon, 15 Jun 2026 13:00:00 GMT');
-    const { stderr } = await runCli('doctor', { tty: true, env: service.env });
-    expect(stderr).toBe('No check failed, 1 warning.\n');
   });
 
   test('as JSON is one object with name, status, message and hint of each check', async () => {

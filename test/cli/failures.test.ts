@@ -1,15 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { HINTS } from '../harness/hints.ts';
-import { type CliOptions, createHome, runWithNotes as runCli } from '../harness/run-cli.ts';
-import {
-  CLIENT_ID,
-  type Handler,
-  sendJson,
-  sendStatus,
-  startService,
-  type TestService,
-  TOKEN,
-} from '../harness/service.ts';
+import { type CliOptions, runWithNotes as runCli } from '../harness/run-cli.ts';
+import { CLIENT_ID, type Handler, sendJson, sendStatus, startService, TOKEN } from '../harness/service.ts';
 
 const ONE_DAY = ['revenue', '--from', '2026-01-01', '--to', '2026-01-01'];
 const WHAT = 'revenue 2026-01-01';
@@ -200,68 +192,6 @@ describe('an invalid body fails at once', () => {
       stderr: `error: ${WHAT}: ${problem}\nhint: ${hint}; ${TICKET}\n`,
       waits: [],
     });
-  });
-
-  test('text/html with a tag is a page, unless it is JSON', async () => {
-    const asHtml = (body: string | Buffer) =>
-      runAgainst((_request, response) => {
-        response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
-        response.end(body);
-      });
-    expect(await asHtml('Please <a href="/login">sign in</a>')).toFail(
-      7,
-      `error: ${WHAT}: got an HTML page: a login page or proxy?\nhint: ${SIGN_IN}; ${TICKET}\n`,
-    );
-    expect(await asHtml('Please sign in')).toFail(
-      7,
-      `error: ${WHAT}: the body is not a JSON object: it begins with "Please sign in"\nhint: ${ADVICE}; ${TICKET}\n`,
-    );
-    expect((await asHtml(Buffer.from([0x1f, 0x8b, 8, 0xff]))).stderr).toContain('the body is not a JSON object\n');
-    expect(await asHtml(GOOD)).toPrint('a\n1\n');
-  });
-
-  test.each([
-    [7000, 'got an HTML page (title "A & B"): '],
-    [9000, 'got an HTML page: '],
-  ])('the title of a page can follow a script of %i bytes: %s', async (size, problem) => {
-    const page = `<html><script>${'x'.repeat(size)}</script><title id="t">\n A & B </title>`;
-    const { stderr } = await runAgainst((_request, response) => sendJson(response, page));
-    expect(stderr).toContain(`error: ${WHAT}: ${problem}`);
-  });
-
-  test('an incomplete page is a page too', async () => {
-    const result = await runAgainst((_request, response) => {
-      response.writeHead(200, { 'content-length': 1000 });
-      response.write('<html><title>Proxy', () => response.destroy());
-    });
-    expect(result).toFail(
-      7,
-      `error: ${WHAT}: got an HTML page (title "Proxy"): a login page or proxy?\nhint: ${SIGN_IN}; ${TICKET}\n`,
-    );
-    expect(result.requests).toHaveLength(1);
-  });
-
-  test('only a response of the service that fails a check is worth a ticket', async () => {
-    const service = await startService((_request, response) =>
-      sendJson(response, '{"data":[{"day":"2026-01-01","sold":"2025-12-31","\\ud800":1,"\\udbff":2}]}'),
-    );
-    const garbled = await startService((_request, response) => {
-      response.writeHead(200, { 'content-encoding': 'gzip' });
-      response.end('not compressed');
-    });
-    const home = createHome();
-    const run = async (line: string, { env }: Pick<TestService, 'env'> = service) => {
-      const { exitCode, stderr } = await runCli(line, { env, home });
-      return [exitCode, stderr.includes(TICKET)];
-    };
-    const range = '--from 2026-01-01 --to 2026-01-01';
-    expect(await run(`raw revenue ${range} -o rec`)).toEqual([0, false]);
-    expect(await run(`revenue ${range} -f json --date-column sold`)).toEqual([7, true]);
-    expect(await run('revenue --input rec -f json --date-column sold')).toEqual([7, false]);
-    expect(await run(`revenue ${range} -f csv`)).toEqual([7, false]);
-    const env = { REPORTING_SANDBOX: '--fault garbage' };
-    expect(await run(`revenue ${range} --sandbox`, { env })).toEqual([7, false]);
-    expect(await run(`revenue ${range} --retry-for 0`, garbled)).toEqual([7, false]);
   });
 });
 

@@ -5,7 +5,6 @@ import { EXIT_CODES } from '../../src/core/error-codes.ts';
 import { DATE_WORDS, PERIOD_WORDS } from '../../src/dates/parse-date.ts';
 import { FORMAT_NAMES, FORMATS } from '../../src/formats/registry.ts';
 import type { HelpRow } from '../../src/help/blocks.ts';
-import { TOPIC_NAMES } from '../../src/help/topic-names.ts';
 import { type HelpTopic, TOPICS } from '../../src/help/topics.ts';
 import { declaredCommands } from '../harness/program.ts';
 import { runWithNotes as runCli } from '../harness/run-cli.ts';
@@ -40,28 +39,6 @@ function rowsOf({ blocks }: HelpTopic, heading = /^/): readonly HelpRow[] {
 function termsOf(topic: HelpTopic, heading?: RegExp): readonly string[] {
   return rowsOf(topic, heading).flatMap(([term]) => term.split(', '));
 }
-
-test('a long term stands above its meaning, also on a narrow terminal', async () => {
-  const { stdout } = await runCli('help dates', { tty: true, columns: 50 });
-  expect(stdout).toContain(`
---from and --to take:
-  2026-01-31        that day
-  2026-01, 2026-Q1, 2026-W05, 2026
-                    its first day as a start, its
-                    last day as an end
-  today, yesterday  that day
-`);
-});
-
-describe.each(TOPIC_NAMES)('%s', (name) => {
-  test.each([40, 60, 80, 120])('in %i columns', async (columns) => {
-    const { stdout } = await runCli(['help', name], { tty: true, columns });
-    const [fitted] = stdout.split('\nExamples:\n');
-    const width = Math.max(...fitted!.split('\n').map((line) => line.length));
-    expect(width).toBeLessThanOrEqual(columns);
-    expect(width).toBeGreaterThan(columns - 20);
-  });
-});
 
 describe('topics agree with the program', () => {
   test('the topic exit-codes lists all exit codes', () => {

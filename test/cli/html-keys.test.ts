@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answerOf, barsOf, moversOf, tableOf } from '../harness/html-page.ts';
+import { barsOf, moversOf, tableOf } from '../harness/html-page.ts';
 import { runCli } from '../harness/run-cli.ts';
 import { startDatedService } from '../harness/service.ts';
 
@@ -66,18 +66,6 @@ test('compared groups are the thirty that changed most, and one row of the other
   ]);
   // Their figures are only in the table, which is printed with all columns.
   expect(page).not.toContain('Not printed');
-});
-
-test('the days of more than 1,000 groups are not judged', async () => {
-  const usual = Array.from({ length: 56 }, (_, at) =>
-    record(at % 28, at < 28 ? 'a' : 'b', 'x', at % 28 === 14 ? '5' : '100'),
-  );
-  const others = (count: number) => Array.from({ length: count }, (_, at) => record(0, `n${at}`, 'x', '0'));
-  const odd = 'Thu 15 Jan was 95.0% below other Thursdays';
-  const few = await pageOf('--group-by name', [...usual, ...others(998)]);
-  expect(answerOf(few)[1]).toBe(`${odd} in every name that was there throughout: about -190.`);
-  const many = await pageOf('--group-by name', [...usual, ...others(999)]);
-  expect(answerOf(many)[1]).toBe('');
 });
 
 test('a pivot is above the lines, and sorted as on a terminal', async () => {

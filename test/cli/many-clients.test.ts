@@ -3,14 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ReportingError } from '../../src/core/errors.ts';
 import { startBatchService } from '../harness/batch-service.ts';
-import {
-  clientIdOf,
-  clientProfile,
-  configFile,
-  type StoredProfile,
-  storeProfiles,
-  tokenOf,
-} from '../harness/profiles.ts';
+import { clientIdOf, clientProfile, type StoredProfile, storeProfiles, tokenOf } from '../harness/profiles.ts';
 import { type CliOptions, createHome, type Home, runWithNotes as runCli } from '../harness/run-cli.ts';
 import { type Handler, sendJson, sendStatus, startService, type TestService } from '../harness/service.ts';
 
@@ -179,14 +172,6 @@ describe('one document of several clients', () => {
     expect(await refuse(`${JANUARY} --profile ${profiles}`)).toFail(2, `error: ${problem}`);
   });
 
-  test('suggests a known profile', async () => {
-    const home = homeOf(await startClients());
-    expect(await refuse(`${JANUARY} --profile acme,bravo`, {}, { home })).toFail(
-      4,
-      `error: unknown profile "bravo" in ${configFile(home)}\nhint: did you mean brava?\n`,
-    );
-  });
-
   const ZONES = { acme: { timeZone: 'Pacific/Kiritimati' }, brava: { timeZone: 'Pacific/Pago_Pago' } };
 
   test('has one range: dates that differ by time zone are rejected without --timezone', async () => {
@@ -303,14 +288,6 @@ describe('a file for each client', () => {
     });
     expect(result).toFail(130, 'error: interrupted, 1 of 3 reports written\n');
     expect([result.home.list(), result.home.strays()]).toEqual([['acme.csv'], []]);
-  });
-
-  test('Ctrl-C names the clients that failed before', async () => {
-    const result = await interrupt((...of) => {
-      if (isOfAcme(...of)) sendStatus(of[1], 401);
-      return isOfAcme(...of) === true;
-    });
-    expect(result).toFail(130, 'error: interrupted, 0 of 3 reports written; failed: acme\n');
   });
 
   const sameFile = (profiles: string, file: string): string =>

@@ -48,27 +48,6 @@ describe('a pager', () => {
     expect((await paged(50, args, few)).stdout).toBe(piped.stdout);
   });
 
-  test('starts only if the text leaves no line for the prompt', async () => {
-    // A line each for the caption, the prompt, the names, two rules and the total, and the empty line below the caption.
-    const three = await paged(3, []);
-    expect([three.paged, three.stdout.split('\n').length]).toEqual([undefined, 8]);
-    const four = await paged(4, []);
-    expect([four.stdout, four.paged?.split('\n').length]).toEqual(['', 9]);
-  });
-
-  test('starts for few lines that are long', async () => {
-    const { home, ...service } = await startRecordService(() => [`{"a":"${'x'.repeat(900)}"}`]);
-    expect(
-      await runWithoutCaption([...DAY, '--wide'], {
-        env: { ...service.env, PATH, PAGER: `sh -c 'cat > ${home.work}/paged'` },
-        stdoutTty: true,
-        rows: 10,
-        home,
-      }),
-    ).toPrint();
-    expect(home.read('paged')).toContain('x'.repeat(900));
-  });
-
   test.each([
     ['csv', { args: ['-f', 'csv'] }],
     ['a pipe', { args: ['-f', 'table'], stdoutTty: false }],

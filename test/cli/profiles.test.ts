@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import {
   clientIdOf,
@@ -38,22 +37,6 @@ describe('profiles', () => {
     );
   });
 
-  test('fits a terminal: client ids lose their ends, and then base URLs', async () => {
-    const long = { ...ACME, baseUrl: `https://reports.example.com/${'x'.repeat(60)}/v2` };
-    const home = homeWith({ acme: ACME, brava: long });
-    const draw = (columns: number) => runCli('profiles', { home, stdoutTty: true, columns });
-    expect((await draw(120)).stdout).toMatch(/^acme {5}7d444840-9dc0-11d1-b245-61636d650000 {2}https:/m);
-    const { stdout } = await draw(80);
-    expect(stdout).toBe(
-      textTable(
-        'profile | client id | base URL | token',
-        'acme | 7d444840… | https://reports.example.com/v2/reporting | stored',
-        `brava | 7d444840… | https://reports.example.com/${'x'.repeat(23)}… | stored`,
-      ),
-    );
-    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
-  });
-
   test('as JSON', async () => {
     const home = homeWith({ acme: { ...ACME, timeZone: 'Europe/Berlin' } });
     const { stdout } = await runCli('profiles --format json', { home, env: { REPORTING_PROFILE: 'acme' } });
@@ -72,24 +55,6 @@ describe('profiles', () => {
   test('as names, for programs: only valid names', async () => {
     const home = homeWith({ acme: ACME, '$(touch pwned)': BRAVA, 'a b': BRAVA, brava: BRAVA });
     expect(await runCli('profiles --format names', { home })).toPrint('acme\nbrava\n');
-  });
-
-  test('says what to do without profiles', async () => {
-    const home = createHome();
-    expect(await runCli('profiles', { home })).toPrint(
-      '',
-      `note: no profile is stored in ${configFile(home)}: \`reporting login\` stores one\n`,
-    );
-    expect(await runCli('profiles -f json', { home })).toPrint('[]\n');
-    expect(await runCli('profiles -f names', { home })).toPrint();
-    expect(existsSync(configFile(home))).toBe(false);
-  });
-
-  test('makes control characters visible', async () => {
-    const home = homeWith({ 'a\u001b[31m': { baseUrl: 'https://x/\u001b[2J' } });
-    expect(await runCli('profiles', { home })).toPrint(
-      textTable('profile | client id | base URL | token', 'a\\u001b[31m | — | https://x/\\u001b[2J | —'),
-    );
   });
 });
 

@@ -135,21 +135,6 @@ describe('no proxy is used', () => {
   });
 });
 
-test('an invalid proxy variable is a configuration error without the password', async () => {
-  const service = await secure();
-  for (const [value, why] of [
-    [`socks5://${USER_INFO}@a:1`, ': its scheme is socks5, not http or https'],
-    [`http://${USER}:${PASSWORD}@a:1`, ''],
-  ]) {
-    expect(await runCli(ONE_DAY, { env: { ...service.env, HTTPS_PROXY: value! } })).toFail(
-      2,
-      `error: HTTPS_PROXY is not the address of a proxy${why}\n` +
-        'hint: example: HTTPS_PROXY=http://user:password@proxy.example.com:3128, user and password percent-encoded\n',
-    );
-  }
-  expect(service.requests).toEqual([]);
-});
-
 describe('an error names the proxy that caused it', () => {
   /** Runs a one-day report through a proxy. `output` is stderr without the ports of this run. */
   async function runThrough(

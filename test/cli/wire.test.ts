@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, constants, existsSync, openSync, symlinkSync } from 'node:fs';
+import { closeSync, constants, openSync, symlinkSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import https from 'node:https';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { brotliCompressSync, deflateSync, gzipSync, constants as zlib } from 'no
 import { describe, expect, test } from 'vitest';
 import { tryRead } from '../../src/core/try-read.ts';
 import { needs } from '../harness/needs.ts';
-import { clientIdOf, configFile, storeProfiles } from '../harness/profiles.ts';
+import { clientIdOf, storeProfiles } from '../harness/profiles.ts';
 import { type CliOptions, createHome, runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, type Handler, sendJson, sendStatus, startService, TOKEN } from '../harness/service.ts';
 import { certificateFile, keyAndCertificate } from '../harness/tls-service.ts';
@@ -187,19 +187,6 @@ describe('a page with 400 or 403', () => {
   ])('%i %j is an answer of the service', async (status, body, exitCode, problem) => {
     const result = await runAgainst((_request, response) => sendStatus(response, status, body));
     expect(result).toMatchObject({ exitCode, waits: [], stderr: expect.stringContaining(problem) });
-  });
-
-  test('stops a login, which stores nothing', async () => {
-    const service = await startService((_request, response) => sendStatus(response, 403, '<title>No</title>'));
-    const line = `login --base-url ${service.baseUrl} --client-id ${CLIENT_ID} --token-stdin`;
-    const { exitCode, stderr, home } = await runCli(line, { stdin: TOKEN });
-    expect({ exitCode, stderr }).toEqual({
-      exitCode: 5,
-      stderr:
-        'error: the credentials could not be checked: a proxy or firewall seems to have answered the credentials: 403 ("No")\n' +
-        'hint: ask its operator to let this machine through\n',
-    });
-    expect(existsSync(configFile(home))).toBe(false);
   });
 });
 
@@ -399,19 +386,6 @@ shells.test.each([
   const { REPORTING_API_TOKEN: token, ...env } = at('https://127.0.0.1:9');
   const given = { ...env, ...(variable === 'REPORTING_CA_FILE' && { REPORTING_API_TOKEN: token }), [variable]: file };
   expect(await runCli(DAY, { home, env: given })).toFail(2, `error: cannot read ${what}: it is a named pipe\n`);
-});
-
-shells.test('login refuses a named pipe as a token file, and takes a link to a file', async () => {
-  const { home, ...service } = await startService((_request, response) => sendJson(response, GOOD));
-  execFileSync('mkfifo', [path.join(home.work, 'pipe')]);
-  home.write('token', TOKEN);
-  symlinkSync('token', path.join(home.work, 'link'));
-  const login = `login --base-url ${service.baseUrl} --client-id ${CLIENT_ID} --token-file`;
-  expect(await runCli(`${login} pipe`, { home })).toFail(
-    2,
-    'error: cannot read the token file pipe: it is a named pipe\n',
-  );
-  expect(await runCli(`${login} link`, { home })).toPrint();
 });
 
 shells.describe('a token that expires', () => {

@@ -257,27 +257,6 @@ describe('the first sheet', () => {
   });
 });
 
-describe('changes', () => {
-  const [WHOLE, PERCENT] = ['+#,##0;-#,##0;#,##0', '+#,##0.00%;-#,##0.00%;#,##0.00%'];
-
-  test('are green and red, unless they are those of a cost', async () => {
-    const records = RECORDS.map((record) => record.replace('views', 'cost').replace(/,"revenue":[^}]*/, ''));
-    const args = ['-g', 'name', '--sum', 'clicks,cost', '--compare', '2025-12-01..2025-12-30'];
-    const { sheet } = await writeRecords(args, records);
-    expect(linesOf(sheet).slice(1)).toEqual([
-      `2: b | 1 #,##0 | 3 #,##0 | -2 red ${WHOLE} | -0.6667 red ${PERCENT} | 30 #,##0 | 40 #,##0 | -10 ${WHOLE} | -0.2500 ${PERCENT}`,
-      `3: a | 2 #,##0 | 1 #,##0 | 1 green ${WHOLE} | 1.0000 green ${PERCENT} | 20 #,##0 | 10 #,##0 | 10 ${WHOLE} | 1.0000 ${PERCENT}`,
-      `4: c | 0 #,##0 | 0 ${WHOLE} | 10 #,##0 | 10 ${WHOLE}`,
-      `6: total of all 3 bold | 3 bold #,##0 | 4 bold #,##0 | -1 bold red ${WHOLE} | -0.2500 bold red ${PERCENT} | 60 bold #,##0 | 50 bold #,##0 | 10 bold ${WHOLE} | 0.2000 bold ${PERCENT}`,
-    ]);
-  });
-
-  test('that the service sends stay as they are', async () => {
-    const { sheet } = await pull('{"revenue_percent":12.5,"x_share":3}');
-    expect(cellsOf(sheet, 2)).toEqual(['12.5', '3']);
-  });
-});
-
 describe('the sheet', () => {
   test('has a bold header that stays, a filter, and widths', async () => {
     const { sheet } = await pull([

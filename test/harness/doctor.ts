@@ -90,11 +90,6 @@ export async function startHttpsService(body: string): Promise<Readonly<Record<s
   return environment(await listen(createHttpsServer(identity(), (_request, response) => sendJson(response, body))));
 }
 
-/** The port of a service that accepts connections and never answers. */
-export function startMuteService(): Promise<number> {
-  return listen(createServer());
-}
-
 /** A port of this machine without a listener. */
 export async function closedPort(): Promise<number> {
   const server = createServer();

@@ -1,15 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { ReportingError } from '../../../src/core/errors.ts';
 import { checkSpace } from '../../../src/doctor/local-checks.ts';
-import { checkHandshake, targetOf } from '../../../src/doctor/network-checks.ts';
+import { checkHandshake } from '../../../src/doctor/network-checks.ts';
 
 const NOW = new Date('2026-06-15T12:00:00Z');
-
-test.each([
-  ['https://reports.example.com/v2/reporting', { host: 'reports.example.com', port: 443 }],
-  ['http://localhost', { host: 'localhost', port: 80 }],
-  ['https://[::1]:8443/v2/reporting', { host: '::1', port: 8443 }],
-])('%s has the target %j', (baseUrl, target) => expect(targetOf(baseUrl)).toEqual(target));
 
 describe('a certificate', () => {
   const handshake = (validTo: string, distrust?: ReportingError) => ({

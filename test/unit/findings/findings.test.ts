@@ -33,57 +33,7 @@ const group = (name: string, now: string, before: string, change: string): Group
   change,
 });
 
-describe('the total', () => {
-  test('has the change, its percent and the change a day, exactly', async () => {
-    const { total } = await find(
-      [group('a', '72201.78', '68716.13', '3485.65'), group('b', '0.00', '0.00', '0.00')],
-      compared,
-    );
-    expect(total).toEqual({
-      now: '72201.78',
-      before: '68716.13',
-      change: '3485.65',
-      percent: '5.1',
-      percentADay: '1.7',
-      average: { number: '2329.09', days: 31 },
-    });
-  });
-
-  test('has no percent of a loss, of nothing, and no change without a comparison', async () => {
-    expect((await find([group('a', '5', '-10', '15')], compared)).total).toMatchObject({
-      change: '15',
-      percent: undefined,
-    });
-    expect((await find([group('a', '5', '0', '5')], compared)).total?.percent).toBeUndefined();
-    expect((await find([{ key: ['"a"'], now: '5' }])).total).toEqual({
-      now: '5',
-      average: { number: '0.2', days: 31 },
-    });
-    expect((await find([{ key: ['"a"'], now: 'null' }])).total).toBeUndefined();
-  });
-});
-
 describe('the movers', () => {
-  test('are sorted by the size of their changes, with the shares that mean something', async () => {
-    const { movers } = await find(
-      [
-        group('same', '5', '5', '0'),
-        group('small', '11', '10', '1'),
-        group('new', '30', 'null', '30'),
-        group('fell', '10', '24', '-14'),
-      ],
-      compared,
-    );
-    expect(movers.map(({ key, change, isNew, hasEnded }) => [key[0], change, isNew, hasEnded])).toEqual([
-      ['"new"', '30', true, false],
-      ['"fell"', '-14', false, false],
-      ['"small"', '1', false, false],
-      ['"same"', '0', false, false],
-    ]);
-    // 30 is more than the change of 17, and -14 goes against it.
-    expect(movers.map(({ shareOfChange }) => shareOfChange)).toEqual([undefined, undefined, '5.9', undefined]);
-  });
-
   test('do not have groups that are unknown in one range', async () => {
     const found = await find(
       [
@@ -95,34 +45,6 @@ describe('the movers', () => {
     expect(found.movers.map(({ change }) => change)).toEqual(['4']);
     expect(found.unknownCount).toBe(2);
     expect(found.total?.change).toBe('-1');
-  });
-
-  test('have the days on which they began and ended', async () => {
-    const rowsOf = (name: string, days: readonly CalendarDate[]): DayRow[] =>
-      days.map((each) => ({ key: [JSON.stringify(name)], day: each, now: '1' }));
-    const all = daysOf(OCTOBER);
-    const weekly = all.filter((_, index) => index % 7 === 0).slice(0, 4);
-    const { movers } = await find(
-      [
-        group('new', '4', 'null', '4'),
-        group('ended', '5', '10', '-5'),
-        group('gone', 'null', '3', '-3'),
-        group('weekly', '4', '2', '2'),
-      ],
-      compared,
-      [
-        ...rowsOf('new', all.slice(19)),
-        ...rowsOf('ended', all.slice(0, 5)),
-        ...rowsOf('weekly', weekly),
-        { key: ['"gone"'], day: undefined, now: 'null', comparisonDay: day('2026-09-28'), before: '3' },
-      ],
-    );
-    expect(movers.map(({ key, isNew, hasEnded, days }) => [key[0], isNew, hasEnded, days?.first, days?.last])).toEqual([
-      ['"ended"', false, true, '2026-10-01', '2026-10-05'],
-      ['"new"', true, false, '2026-10-20', '2026-10-31'],
-      ['"gone"', false, true, undefined, '2026-09-28'],
-      ['"weekly"', false, false, '2026-10-01', '2026-10-22'],
-    ]);
   });
 });
 
@@ -188,34 +110,6 @@ describe('odd days', () => {
     ]);
   });
 
-  describe('are judged without a large group', () => {
-    const isThere = (from: string, to: string) => (each: string) => each >= from && each <= to;
-    const starts = Array.from({ length: 28 }, (_, index) => String(index + 2).padStart(2, '0'));
-    const ranges = starts.flatMap((start) => [
-      ['begins', isThere(`2026-10-${start}`, '2026-10-31'), start] as const,
-      ['stops', isThere('2026-10-01', `2026-10-${start}`), start] as const,
-    ]);
-
-    test.each(ranges)('that %s', async (_, hasRecords) => {
-      const steady = october((_, __, value) => value);
-      const large = october((name, each, value) => (name === 'big' && hasRecords(each) ? 10 * value : 0));
-      const rows = [...steady, ...large.map((row): DayRow => ({ ...row, key: ['"large"'] }))];
-      expect((await onDay(rows)).oddDays).toEqual([]);
-      const outage = rows.map((row) => (row.day === '2026-10-14' ? { ...row, now: '0' } : row));
-      const { oddDays } = await onDay(outage);
-      expect(oddDays.map(({ day, groups }) => [day, groups!.kind, groups!.count, groups!.hasOthers])).toEqual([
-        ['2026-10-14', 'all', 2, true],
-      ]);
-    });
-  });
-
-  test('at most two are told, and the others are counted', async () => {
-    const odd = ['2026-10-06', '2026-10-14', '2026-10-22'];
-    const found = await onDay(october((_, each, value) => (odd.includes(each) ? 0 : value)));
-    expect(found.oddDays).toHaveLength(2);
-    expect(found.moreOddDays).toBe(1);
-  });
-
   test('of an earlier compared range have its days', async () => {
     const odd = ['2026-10-06', '2026-10-14', '2026-10-22'];
     const before = october((_, each, value) => (odd.includes(each) ? 0 : value)).map(
@@ -233,13 +127,5 @@ describe('odd days', () => {
     // A later range may have today.
     const later = await onDay(before, { range: SEPTEMBER, comparedRange: OCTOBER });
     expect(later).toMatchObject({ comparedOddDays: [], moreComparedOddDays: 0 });
-  });
-
-  test('today and short ranges are not judged', async () => {
-    const fallen = october((_, each, value) => (each === '2026-10-31' ? 1 : value));
-    expect((await onDay(fallen)).oddDays).toHaveLength(1);
-    expect((await onDay(fallen, { range: { ...OCTOBER, today: OCTOBER.to } })).oddDays).toEqual([]);
-    const week = fallen.filter((row) => row.day! >= '2026-10-12');
-    expect((await onDay(week, { range: { from: day('2026-10-12'), to: OCTOBER.to } })).oddDays).toEqual([]);
   });
 });

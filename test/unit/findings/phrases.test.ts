@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseCalendarDate } from '../../../src/dates/date.ts';
 import type { Findings, MoverFinding } from '../../../src/findings/findings.ts';
 import type { DayFinding } from '../../../src/findings/odd-days.ts';
 import {
-  headline,
+  caveatPhrases,
   leadPhrases,
   moverPhrase,
   oddDayPhrase,
@@ -36,26 +36,6 @@ const odd: DayFinding = {
   ...{ day: parseCalendarDate('2026-10-14')!, percent: '-91.0', change: '-424.10' },
   ...{ groups: undefined, isPart: false },
 };
-
-describe('the headline', () => {
-  const total = { now: '72201.78', before: '68716.13', change: '3485.65', percent: '5.1' };
-  test.each<[string, Partial<Findings>]>([
-    ['Revenue rose 5.1% to 72,201.78 EUR', { total }],
-    ['Revenue rose 5.1% to 72,201.78 EUR (a day: +1.7%)', { total: { ...total, percentADay: '1.7' } }],
-    ['Revenue rose 5.1% to 72,201.78 EUR (a day: -0.2%)', { total: { ...total, percentADay: '-0.2' } }],
-    ['Revenue fell by 3,485.65 to 72,201.78 EUR', { total: { ...total, change: '-3485.65', percent: undefined } }],
-    ['Revenue is unchanged at 72,201.78 EUR', { total: { ...total, change: '0.00', percent: '0.0' } }],
-    [
-      'Revenue is 72,201.78 EUR, 2,329.09 a day over 31 days',
-      { total: { now: '72201.78', average: { number: '2329.09', days: 31 } } },
-    ],
-    ['Revenue is 5', { total: { now: '5' }, currencies: [] }],
-    ['Revenue is in EUR and USD, which are not added', { currencies: ['EUR', 'USD'] }],
-    ['Revenue has no numbers', {}],
-  ])('%s', (text, findings) => {
-    expect(phraseText(headline({ ...NONE, ...findings }, WORDING))).toBe(text);
-  });
-});
 
 test.each<[string, Partial<MoverFinding>]>([
   ['Black Friday (new since 20 Oct) brought 3,137.48, 90.0% of the rise', {}],
@@ -112,6 +92,14 @@ test.each([
 
 const TOTAL = { now: '5', before: '1', change: '4' };
 
+test('no group is new or has ended if one range has no numbers', () => {
+  const total = { now: '5' };
+  const found = { ...NONE, movers: [mover], total };
+  expect(leadPhrases(found, WORDING)).toEqual([]);
+  expect(caveatPhrases(found, WORDING).map(phraseText)).toEqual(['the compared range has no numbers']);
+  expect(leadPhrases({ ...NONE, movers: [mover], total: undefined }, WORDING)).toEqual([]);
+});
+
 test.each([
   ['60.0', '40.0', ['60.0', '40.0']],
   ['60.0', '40.1', [undefined, undefined]],
@@ -120,4 +108,17 @@ test.each([
   const movers = [first, second].map((shareOfChange) => ({ ...mover, shareOfChange }));
   const texts = leadPhrases({ ...NONE, total: TOTAL, movers }, WORDING).map(phraseText);
   expect(texts.map((text) => /, ([\d.]+)% of/.exec(text)?.[1])).toEqual(expected);
+});
+
+test('the caveats', () => {
+  const days = ['2026-10-08', '2026-10-09'].map((text) => parseCalendarDate(text)!);
+  const incomplete = { ...{ today: parseCalendarDate('2026-10-31') }, ...{ laterDays: [], emptyDays: days } };
+  const found = { ...NONE, incomplete, unknownCount: 2, moreOddDays: 1 };
+  expect(caveatPhrases(found, WORDING).map(phraseText)).toEqual([
+    'today, 31 Oct, is not over',
+    'no records on 2026-10-08..2026-10-09',
+    '2 groups of campaign without a known sum in one range, counted as 0 there',
+    '1 more odd day',
+  ]);
+  expect(caveatPhrases(NONE, WORDING)).toEqual([]);
 });
