@@ -5,17 +5,18 @@
 
 import { ReportingError } from '../core/errors.ts';
 import { toVisibleLine } from '../core/text.ts';
-import { type Member, type MemberValue, stringOf, toValueLine } from './members.ts';
+import { type Member, type MemberValue, stringOf } from './members.ts';
 import { rangeName } from './range-names.ts';
 import {
   comparedName,
+  comparedNumber,
   error,
   FAILED_WORDS,
   failure,
   flaggedFailure,
-  isAtLeast,
   isGood,
   isSumMember,
+  numberOf,
   plainText,
   ruleOf,
   saysUnfinished,
@@ -45,7 +46,7 @@ export function assertNoFailure({ partialMembers: members }: Pick<MemberSurvey, 
   const failure = members.find((member) => isFailure(member) && !isExcused(member));
   if (failure === undefined) return;
   const said = messageIn(members);
-  const value = valueLine(failure, FAILURE_LENGTH);
+  const value = toVisibleLine(failure.value.text, FAILURE_LENGTH);
   const name = toVisibleLine(JSON.stringify(failure.path.join('.')), FAILURE_LENGTH);
   throw new ReportingError(
     'E-bad-body',
@@ -58,7 +59,7 @@ function isFailure(member: Member): boolean {
   const rule = ruleOf(member);
   const isOfAll = member.path.slice(0, -1).every((name) => OUTER.test(comparedName([name])));
   if (!isOfAll || NO_FAILURE.test(comparedName(member.path))) return false;
-  if (rule === status) return isAtLeast(member.value, 400n) || saysUnfinished(member.value, FAILED);
+  if (rule === status) return (numberOf(member.value) ?? 0) >= 400 || saysUnfinished(member.value, FAILED);
   return [error, failure, flaggedFailure].some((each) => each === rule && each.isSign(member.value, NO_RECORDS));
 }
 
@@ -74,10 +75,7 @@ export function createExcuse(members: readonly Member[]): (member: Member) => bo
 
 /** The members of a response that matter to users. */
 export interface MemberSurvey {
-  /**
-   * Members to show, each with its value as one visible line: the first members of the body, then nested members that may
-   * concern the whole response, by their dotted paths.
-   */
+  /** The first members of the body, each with its value as one visible line. */
   readonly otherMembers: readonly { readonly name: string; readonly value: string }[];
   /** The number of members of the body that `otherMembers` omits. */
   readonly hiddenMemberCount: number;
@@ -93,116 +91,82 @@ export interface MemberSurvey {
 
 const MAX_OUTER = 100;
 const SHOWN_VALUE_LENGTH = 100;
-/** Members of one name and kind at one level. Two different totals are enough: one of them differs from the number of records. */
-const MAX_OF_NAME = 3;
-/** Members of one kind at one level. */
-const MAX_OF_KIND = 12;
-/** A limit is a sign only if it equals the number of records, which is not known yet. */
-const MAX_LIMITS = 100;
-const MAX_HARMLESS = 30;
+/** Members of one kind at one level, and of one name among them: a map of many objects must not hide other signs. */
+const [MAX_OF_KIND, MAX_OF_NAME] = [100, 3];
 const MAX_RANGE_MEMBERS = 20;
 const MAX_SUM_MEMBERS = 100;
+/** Longer values are not dates. */
+const MAX_DATE_LENGTH = 40;
 /** The lengths of the service's message, and of the name and value of a failure, in an error. */
 const [MESSAGE_LENGTH, FAILURE_LENGTH] = [200, 60];
 
-/** Each kind of member has its own slots at each level, so that one kind, or harmless members, cannot crowd out signs. */
+/** Collects the members of a response, one by one. */
 export function createMemberSurvey(): { add(member: Member): void; result(): MemberSurvey } {
-  const outer: Member[] = [];
-  let outerCount = 0;
+  const otherMembers: MemberSurvey['otherMembers'][number][] = [];
   const partialMembers: Member[] = [];
-  let currency: string | undefined;
   const rangeMembers: Member[] = [];
   const sumMembers: Member[] = [];
   const usedSlots = new Map<string, number>();
-  const numbers = new Set<string>();
+  let outerCount = 0;
+  let currency: string | undefined;
 
-  /** Uses a slot of each key. Uses none, and returns false, if a key has no free slot. */
-  function useSlots(...slots: readonly (readonly [key: string, max: number])[]): boolean {
-    if (slots.some(([key, max]) => (usedSlots.get(key) ?? 0) >= max)) return false;
-    for (const [key] of slots) usedSlots.set(key, (usedSlots.get(key) ?? 0) + 1);
-    return true;
+  function hasSlot(key: string, max: number): boolean {
+    const used = usedSlots.get(key) ?? 0;
+    usedSlots.set(key, used + 1);
+    return used < max;
   }
 
+  /** True for a sign, a number that may be one, a failure, and a message. */
   function isKept(member: Member): boolean {
-    const { path, value } = member;
     const rule = ruleOf(member);
-    const isMessage = messageRank(member) !== undefined;
-    if (rule === undefined && !isMessage) return false;
-    const number = rule?.comparedNumber?.(value);
-    const isSign = rule !== undefined && rule.comparedNumber === undefined && rule.isSign(value, NO_RECORDS);
-    const kind = isSign || number !== undefined ? rule!.kind : isMessage ? 'message' : undefined;
-    if (kind === undefined) return useSlots(['harmless', MAX_HARMLESS]);
-    const kindKey = `${path.length} ${kind}`;
-    const nameKey = `${kindKey} ${comparedName(path)}`;
-    const numberKey = `${nameKey} ${number}`;
-    if (number !== undefined && numbers.has(numberKey)) return false;
-    const [maxOfKind, maxOfName] = kind === 'limit' ? [MAX_LIMITS, MAX_LIMITS] : [MAX_OF_KIND, MAX_OF_NAME];
-    if (!useSlots([kindKey, maxOfKind], [nameKey, maxOfName])) return false;
-    if (number !== undefined) numbers.add(numberKey);
-    return true;
+    const number = comparedNumber(member);
+    const isNumber = number !== undefined;
+    const isSign = rule?.isCounted === true ? isNumber : rule?.isSign(member.value, NO_RECORDS) || isFailure(member);
+    if (!isSign && messageRank(member) === undefined) return false;
+    const kind = `${member.path.length} ${isSign ? rule!.kind : 'message'}`;
+    const name = `${kind} ${comparedName(member.path)}`;
+    // Of equal numbers, one is enough. A limit is a sign only if it equals the number of records, which is not known yet.
+    if (isNumber && !hasSlot(`${name} ${number}`, 1)) return false;
+    return (rule?.kind === 'limit' || hasSlot(name, MAX_OF_NAME)) && hasSlot(kind, MAX_OF_KIND);
   }
 
   return {
     add(member) {
-      const isOuter = member.path.length === 1 && member.isHeader !== true;
-      if (isOuter && outerCount++ < MAX_OUTER) outer.push(member);
+      const { path, value, isHeader } = member;
+      if (path.length === 1 && isHeader !== true && outerCount++ < MAX_OUTER) {
+        otherMembers.push({ name: path[0]!, value: toVisibleLine(value.text, SHOWN_VALUE_LENGTH) });
+      }
       if (isKept(member)) partialMembers.push(member);
       currency ??= currencyIn(member);
-      if (rangeMembers.length < MAX_RANGE_MEMBERS && isRangeMember(member)) rangeMembers.push(member);
+      const mayBeDate = value.text.length <= MAX_DATE_LENGTH && !value.isBlank && rangeName(path) !== undefined;
+      if (mayBeDate && rangeMembers.length < MAX_RANGE_MEMBERS) rangeMembers.push(member);
       if (sumMembers.length < MAX_SUM_MEMBERS && isSumMember(member)) sumMembers.push(member);
     },
     result() {
-      const nested = partialMembers.filter(({ path }) => path.length > 1);
-      return {
-        otherMembers: [...outer, ...nested].map(({ path, value }) => ({
-          name: path.join('.'),
-          value: toValueLine(value, SHOWN_VALUE_LENGTH),
-        })),
-        hiddenMemberCount: outerCount - outer.length,
-        partialMembers,
-        currency,
-        rangeMembers,
-        sumMembers,
-      };
+      const hiddenMemberCount = outerCount - otherMembers.length;
+      return { otherMembers, hiddenMemberCount, partialMembers, currency, rangeMembers, sumMembers };
     },
   };
 }
 
 /** The code in a member such as `currency` or `meta.currency_code`; undefined for other members. */
 function currencyIn({ path, value }: Member): string | undefined {
-  const isOfAll = path.length === 1 || (path.length === 2 && /^meta(?:data)?$/.test(comparedName(path.slice(0, 1))));
-  if (!isOfAll || !/^currency(?:code)?$/.test(comparedName(path))) return undefined;
+  const name = path.map((each) => comparedName([each])).join('.');
   const text = stringOf(value) ?? '';
-  return /^[A-Z]{3}$/.test(text) ? text : undefined;
-}
-
-/** Longer values are not dates. */
-const MAX_DATE_LENGTH = 40;
-
-function isRangeMember({ path, value: { text, isCut, isBlank } }: Member): boolean {
-  return !isCut && !isBlank && text.length <= MAX_DATE_LENGTH && rangeName(path) !== undefined;
+  return /^(?:meta(?:data)?\.)?currency(?:code)?$/.test(name) && /^[A-Z]{3}$/.test(text) ? text : undefined;
 }
 
 /** The service's own error or message, as the end of a message: `; the service says: "timed out"`. Empty if it sent none. */
 export function messageIn(members: readonly Member[]): string {
   const [first] = members
-    .map((member) => ({ member, rank: messageRank(member) ?? Number.POSITIVE_INFINITY }))
-    .sort((left, right) => left.rank - right.rank);
-  if (first === undefined || first.rank === Number.POSITIVE_INFINITY) return '';
-  return `; the service says: ${valueLine(first.member, MESSAGE_LENGTH)}`;
+    .filter((member) => messageRank(member) !== undefined)
+    .sort((one, other) => messageRank(one)! - messageRank(other)!);
+  return first === undefined ? '' : `; the service says: ${toVisibleLine(first.value.text, MESSAGE_LENGTH)}`;
 }
 
 /** True for a text which says that there are no data, records, results or rows, and of no failure. */
-export function saysNoData(value: MemberValue): boolean {
+export function saysNoData(value: Pick<MemberValue, 'text'>): boolean {
   return NO_DATA.test(wordsOf(value)) && !TROUBLE.test(wordsOf(value));
-}
-
-/** The value as one visible line of at most `maxLength` characters, without unnecessary escapes in a string. */
-export function valueLine({ value }: Member, maxLength: number): string {
-  const text = stringOf(value);
-  if (text === undefined) return toValueLine(value, maxLength);
-  const written = JSON.stringify(text);
-  return toValueLine({ text: value.isCut ? written.slice(0, -1) : written, isCut: value.isCut }, maxLength);
 }
 
 /**

@@ -4,14 +4,15 @@
  */
 
 import { CLOSING_BRACE, COMMA, OPENING_BRACE } from '../core/bytes.ts';
-import { toVisibleLine } from '../core/text.ts';
 import { endOfValue } from './record-walker.ts';
 
 /** The value of a member, or its beginning. */
 export interface MemberValue {
-  /** The minified JSON text, or its beginning. */
+  /**
+   * The minified JSON text, at most 400 bytes of it: the beginning of a longer one ends with an ellipsis. A string has no needless
+   * escapes, and is valid JSON even if it was cut.
+   */
   readonly text: string;
-  readonly isCut: boolean;
   /** True for null, false, zero, an empty string or array, and an object that holds only such values. */
   readonly isBlank: boolean;
 }
@@ -26,9 +27,7 @@ export interface Member {
 
 /** Levels at which members are read; the members of the body are level 1. */
 const MEMBER_LEVELS = 3;
-/** Limits of a name, as JSON text and as shown. */
 const MAX_NAME_BYTES = 256;
-const SHOWN_NAME_LENGTH = 100;
 /** The limit of the text of a value. */
 export const MAX_VALUE_BYTES = 400;
 
@@ -45,7 +44,9 @@ export function readMembers(name: string, json: Buffer, isCut: boolean, onMember
   function readValue(path: readonly string[] | undefined): boolean {
     const start = at;
     const isBlank = json[start] === OPENING_BRACE ? readObject(path) : readLeaf();
-    if (path !== undefined) onMember({ path, value: { ...beginningOf(start), isBlank } });
+    const isLong = isCut || at - start > MAX_VALUE_BYTES;
+    const text = (): string => textOf(json.subarray(start, Math.min(at, start + MAX_VALUE_BYTES)), isLong);
+    if (path !== undefined) onMember({ path, value: { text: text(), isBlank } });
     return isBlank;
   }
 
@@ -69,17 +70,7 @@ export function readMembers(name: string, json: Buffer, isCut: boolean, onMember
   function readLeaf(): boolean {
     const start = at;
     at = start === 0 ? json.length : endOfValue(json, start);
-    const { text, isCut: isLong } = beginningOf(start);
-    return !isLong && BLANK.test(text);
-  }
-
-  /** The value from `start` to `at`. */
-  function beginningOf(start: number): Pick<MemberValue, 'text' | 'isCut'> {
-    const isLong = isCut || at - start > MAX_VALUE_BYTES;
-    return {
-      text: textOf(json.subarray(start, Math.min(at, start + MAX_VALUE_BYTES)), isLong),
-      isCut: isLong,
-    };
+    return !isCut && at - start <= MAX_VALUE_BYTES && BLANK.test(json.toString('latin1', start, at));
   }
 
   readValue([name]);
@@ -87,31 +78,19 @@ export function readMembers(name: string, json: Buffer, isCut: boolean, onMember
 
 /** The name in the bytes of a JSON string. A long name is cut and ends with an ellipsis. */
 export function readMemberName(bytes: Buffer): string {
-  const isCut = bytes.length > MAX_NAME_BYTES;
-  return nameOf(isCut ? bytes.subarray(0, MAX_NAME_BYTES) : bytes, isCut);
+  return JSON.parse(textOf(bytes.subarray(0, MAX_NAME_BYTES), bytes.length > MAX_NAME_BYTES)) as string;
 }
 
-function nameOf(bytes: Buffer, isCut: boolean): string {
-  const name = stringOf({ text: textOf(bytes, isCut), isCut })!;
-  return isCut ? `${name.slice(0, SHOWN_NAME_LENGTH).replace(/[\ud800-\udbff]$/, '')}…` : name;
-}
-
-/** A cut may split a character: its replacement character is removed. */
 function textOf(bytes: Buffer, isCut: boolean): string {
-  const text = bytes.toString();
-  return isCut ? text.replace(/\ufffd+$/, '') : text;
-}
-
-/** The text of a string value, or its beginning; undefined for other values. */
-export function stringOf({ text, isCut }: Pick<MemberValue, 'text' | 'isCut'>): string | undefined {
-  if (!text.startsWith('"')) return undefined;
-  if (!isCut) return JSON.parse(text) as string;
-  // The text ends after the last whole character or escape.
+  // A cut may split a character: its replacement character is removed. It may also split an escape.
+  const text = isCut ? bytes.toString().replace(/\ufffd+$/, '') : bytes.toString();
+  if (!text.startsWith('"')) return isCut ? `${text}…` : text;
+  if (!isCut) return JSON.stringify(JSON.parse(text));
   const [whole] = /^"(?:[^\\"]|\\(?:u[0-9a-fA-F]{4}|[^u]))*/.exec(text)!;
-  return JSON.parse(`${whole}"`) as string;
+  return JSON.stringify(`${JSON.parse(`${whole}"`) as string}…`);
 }
 
-/** The value as one visible line of at most `maxLength` characters. A longer value is cut and ends with an ellipsis. */
-export function toValueLine({ text, isCut }: Pick<MemberValue, 'text' | 'isCut'>, maxLength: number): string {
-  return toVisibleLine(isCut ? `${text}…` : text, maxLength);
+/** The text of a string value; undefined for other values. */
+export function stringOf({ text }: Pick<MemberValue, 'text'>): string | undefined {
+  return text.startsWith('"') ? (JSON.parse(text) as string) : undefined;
 }

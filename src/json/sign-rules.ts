@@ -3,7 +3,6 @@
  * them, so one table lists the names and values that services commonly use. Everything else means nothing.
  */
 
-import { parseDecimal, trimDecimal } from '../core/decimal.ts';
 import type { DateRange } from '../dates/range.ts';
 import { type Member, type MemberValue, stringOf } from './members.ts';
 import type { Answer } from './unexpected-body.ts';
@@ -19,11 +18,8 @@ interface SignContext {
 
 interface SignRule {
   readonly kind: SignKind;
-  /**
-   * The number to compare with the number of records; undefined if the value cannot be a sign. Only rules that depend on the
-   * number of records have this function.
-   */
-  readonly comparedNumber?: (value: MemberValue) => bigint | undefined;
+  /** True if a whole number is compared with the number of records. */
+  readonly isCounted?: true;
   /** True if the value suggests that the response is incomplete. Without a window, true if it does for any window. */
   readonly isSign: (value: MemberValue, context: SignContext) => boolean;
 }
@@ -45,59 +41,43 @@ const more: SignRule = {
   kind: 'more',
   isSign: (value, { window }) => !isNegative(value) && !namesLaterDays(value, window),
 };
-
 /** A cursor that each response may have: it may only repeat that all records came. */
 const cursor: SignRule = { ...more };
-
-const page: SignRule = { kind: 'page', isSign: (value) => isOver(value, 1n) };
-
+const page: SignRule = { kind: 'page', isSign: (value) => (numberOf(value) ?? 0) > 1 };
 const total: SignRule = {
   kind: 'total',
-  comparedNumber: integerOf,
-  isSign: (value, { recordCount }) => integerOf(value) !== undefined && integerOf(value) !== BigInt(recordCount),
+  isCounted: true,
+  isSign: (value, { recordCount }) => (integerOf(value) ?? recordCount) !== recordCount,
 };
-
 /** A total that may count something else than records, if it is smaller. */
 const totalAbove: SignRule = {
   kind: 'total',
-  comparedNumber: integerOf,
-  isSign: (value, { recordCount }) => (integerOf(value) ?? 0n) > BigInt(recordCount),
+  isCounted: true,
+  isSign: (value, { recordCount }) => (integerOf(value) ?? 0) > recordCount,
 };
-
 /** `pages.total` may count pages or records. It is a sign if it is neither 1 nor the number of records. */
 const totalOfPages: SignRule = {
-  kind: 'total',
-  comparedNumber: (value) => (isOver(value, 1n) ? integerOf(value) : undefined),
-  isSign: (value, context) => isOver(value, 1n) && total.isSign(value, context),
+  ...total,
+  isSign: (value, context) => page.isSign(value, context) && total.isSign(value, context),
 };
-
 const limit: SignRule = {
   kind: 'limit',
-  comparedNumber: (value) => (isOver(value, 0n) ? integerOf(value) : undefined),
-  isSign: (value, { recordCount }) => recordCount > 0 && integerOf(value) === BigInt(recordCount),
+  isCounted: true,
+  isSign: (value, { recordCount }) => recordCount > 0 && integerOf(value) === recordCount,
 };
-
 /** The service's own failure. */
 export const error: SignRule = { kind: 'error', isSign: (value) => !isNegative(value) && !isGood(value) };
-
 /** Something that the service left out. */
 const lost: SignRule = { kind: 'error', isSign: (value) => !isNegative(value) };
-
 /** A flag of success that is not set. */
-export const failure: SignRule = {
-  kind: 'failure',
-  isSign: (value) => isFalse(value) || integerOf(value) === 0n,
-};
-
+export const failure: SignRule = { kind: 'failure', isSign: (value) => isFalse(value) || numberOf(value) === 0 };
 /** Like `failure`, for names that may also hold a count or a page number, where 0 is not a sign. */
 export const flaggedFailure: SignRule = { kind: 'failure', isSign: isFalse };
-
 /** A status or code of the response. */
 export const status: SignRule = {
   kind: 'status',
-  isSign: (value) => isAtLeast(value, 300n) || saysUnfinished(value),
+  isSign: (value) => (numberOf(value) ?? 0) >= 300 || saysUnfinished(value),
 };
-
 /** The last day that the service has, before the last day of the window. */
 const until: SignRule = {
   kind: 'until',
@@ -106,36 +86,31 @@ const until: SignRule = {
     return day !== undefined && (window === undefined || day < window.to);
   },
 };
-
 /** Estimated, sampled or thresholded figures: a flag, or details of the sampling. */
 const flagged: SignRule = {
   kind: 'preliminary',
-  isSign: (value) => (plainText(value) ?? value.text) === 'true' || /^(?:"yes"|[[{])/.test(value.text),
+  isSign: (value) => plainText(value) === 'true' || /^(?:"yes"|[[{])/.test(value.text),
 };
 const sampled: SignRule = { kind: 'preliminary', isSign: (value) => !isNegative(value) };
 const sampleRate: SignRule = {
   kind: 'preliminary',
-  isSign: (value) => isOver(value, 0n) && !isAtLeast(value, 1n),
+  isSign: (value) => !isNegative(value) && (numberOf(value) ?? 1) < 1,
 };
 const notFinal: SignRule = { kind: 'preliminary', isSign: isFalse };
 const statusOfFigures: SignRule = { kind: 'preliminary', isSign: () => true };
-
-/** `<url>; rel="next"`, unless the URL names days after the window only: it then leads to the next range. */
+/** `<url>; rel="next"` in a `Link` header (RFC 8288). A comma in a URL ends no link. */
 const link: SignRule = {
   kind: 'more',
   isSign: (value, { window }) =>
-    linksOf(value).some((each) => IS_NEXT.test(each) && !namesLaterDays({ ...value, text: each }, window)),
+    (stringOf(value) ?? '').split(/,(?=\s*<)/).some((text) => IS_NEXT.test(text) && !namesLaterDays({ text }, window)),
 };
 const IS_NEXT = /;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next\s*(?:[;,]|$))/i;
-
-/** `items 0-2/5000` or `bytes 0-1023/5000` (RFC 9110, 14.4). A range of bytes says nothing about records. */
+/** `items 0-2/5000` or `bytes 0-1023/5000` (RFC 9110, 14.4). */
 const contentRange: SignRule = {
-  kind: 'total',
-  comparedNumber: (value) => rangeIn(value)?.size,
-  isSign(value, { recordCount }) {
-    const range = rangeIn(value);
-    if (range === undefined) return false;
-    return range.size > (range.unit === 'bytes' ? range.covered : BigInt(recordCount));
+  kind: 'more',
+  isSign(value) {
+    const [, first, last, size] = /^\s*[a-z-]+\s+(\d+)-(\d+)\/(\d+)\s*$/i.exec(stringOf(value) ?? '') ?? [];
+    return Number(size) > Number(last) - Number(first) + 1;
   },
 };
 
@@ -179,12 +154,9 @@ const RULES: readonly (readonly [names: RegExp, rule: SignRule])[] = [
   [names('(?:is)?(?:data)?(?:is)?(?:golden|final|finalized|settled)'), notFinal],
 ];
 
-const HEADERS: readonly (readonly [names: RegExp, rule: SignRule])[] = [
-  [/^link$/, link],
-  [/^content-range$/, contentRange],
-];
 /** Headers whose names match `RULES`, if their rule is one of these. Limits, codes and pages of headers may concern something else. */
 const X_HEADER = /^x-(?!count$|cursor$)|^total-count$/;
+const HEADER_RULES: readonly (SignRule | undefined)[] = [more, totalAbove, until, notFinal];
 
 /** Rejects most names with one match. */
 const ANY_RULE = new RegExp(RULES.map(([pattern]) => pattern.source).join('|'));
@@ -228,12 +200,12 @@ export function ruleOf({
 }
 
 /** The rule for a header by its name in lower case; undefined for most of them. */
-export function headerRule(header: string): SignRule | undefined {
-  const known = HEADERS.find(([pattern]) => pattern.test(header))?.[1];
-  if (known !== undefined || !X_HEADER.test(header)) return known;
+function headerRule(header: string): SignRule | undefined {
+  if (header === 'link') return link;
+  if (header === 'content-range') return contentRange;
+  if (!X_HEADER.test(header)) return undefined;
   const rule = ruleOf({ path: [header.replace(/^x-/, '')] });
-  if (rule === total) return totalAbove;
-  return rule === more || rule === totalAbove || rule === until || rule === notFinal ? rule : undefined;
+  return rule === total ? totalAbove : HEADER_RULES.includes(rule) ? rule : undefined;
 }
 
 const HEADERS_OF_CACHES = new Set(['age', 'date', 'warning']);
@@ -246,9 +218,13 @@ export function isKeptHeader(header: string): boolean {
 /** Headers as members. */
 export function headerMembers(headers: Answer['headers']): readonly Member[] {
   return [...headers].map(([name, text]) => {
-    const value = { text: JSON.stringify(text), isCut: false, isBlank: text.trim() === '' };
-    return { path: [name], isHeader: true, value };
+    return { path: [name], isHeader: true, value: { text: JSON.stringify(text), isBlank: text.trim() === '' } };
   });
+}
+
+/** The number that is compared with the number of records; undefined for a member that does not depend on it. */
+export function comparedNumber(member: Member): number | undefined {
+  return ruleOf(member)?.isCounted && integerOf(member.value);
 }
 
 /** True for a member which may only repeat that all records came. */
@@ -275,18 +251,16 @@ export function comparedName(path: readonly string[]): string {
 
 /** True for a blank value, zero, and the words for no. */
 function isNegative(value: MemberValue): boolean {
-  if (value.isBlank) return true;
-  const words = plainText(value);
-  return words !== undefined && (NEGATIVE.has(words) || numberOf(value)?.units === 0);
+  return value.isBlank || NEGATIVE.has(plainText(value)) || numberOf(value) === 0;
 }
 
 function isFalse(value: MemberValue): boolean {
-  return (plainText(value) ?? value.text) === 'false';
+  return plainText(value) === 'false';
 }
 
 /** True for a text which says that nothing is wrong. */
 export function isGood(value: MemberValue): boolean {
-  return GOOD.has(plainText(value) ?? '');
+  return GOOD.has(plainText(value));
 }
 
 /**
@@ -301,59 +275,36 @@ export function saysUnfinished(value: MemberValue, unfinished = UNFINISHED): boo
 }
 
 /** The text with single spaces between its words, in lower case: `no data` for `NO_DATA` and `NoData`. */
-export function wordsOf(value: MemberValue): string {
+export function wordsOf(value: Pick<MemberValue, 'text'>): string {
   const text = (stringOf(value) ?? value.text).replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
   return text.toLowerCase().replace(/[\s_]+/g, ' ');
 }
 
-/** The text of a string, trimmed and in lower case; undefined for other values. */
-export function plainText(value: MemberValue): string | undefined {
-  return stringOf(value)?.trim().toLowerCase();
+/** The text of a string, or the JSON text of another value, trimmed and in lower case. */
+export function plainText(value: MemberValue): string {
+  return (stringOf(value) ?? value.text).trim().toLowerCase();
 }
 
-/** The value of a number, or of a text that spells one; undefined for other values and for hundreds of digits. */
-function numberOf(value: MemberValue) {
-  if (value.isCut) return undefined;
-  return parseDecimal(plainText(value) ?? value.text);
+/** The value of a number, or of a text that spells one; undefined for other values. */
+export function numberOf(value: MemberValue): number | undefined {
+  const text = plainText(value);
+  return /^-?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/.test(text) ? Number(text) : undefined;
 }
 
 /** The value if it is a whole number in any spelling: `2`, `2.0`, `1e3`, `"2"`. */
-function integerOf(value: MemberValue): bigint | undefined {
+function integerOf(value: MemberValue): number | undefined {
   const number = numberOf(value);
-  const trimmed = number && trimDecimal(number);
-  return trimmed?.scale === 0 ? BigInt(trimmed.units) : undefined;
-}
-
-function isOver(value: MemberValue, bound: bigint): boolean {
-  const number = numberOf(value);
-  return number !== undefined && number.units > bound * 10n ** BigInt(number.scale);
-}
-
-export function isAtLeast(value: MemberValue, bound: bigint): boolean {
-  return isOver(value, bound) || integerOf(value) === bound;
-}
-
-/** The links of a `Link` header (RFC 8288). A comma in a URL ends no link. */
-function linksOf(value: MemberValue): readonly string[] {
-  return (stringOf(value) ?? '').split(/,(?=\s*<)/);
-}
-
-function rangeIn(value: MemberValue) {
-  const match = /^\s*([a-z-]+)\s+(\d+)-(\d+)\/(\d+)\s*$/i.exec(stringOf(value) ?? '');
-  if (match === null) return undefined;
-  const [, unit = '', first = '0', last = '0', size = '0'] = match;
-  return { unit: unit.toLowerCase(), covered: BigInt(last) - BigInt(first) + 1n, size: BigInt(size) };
+  return Number.isInteger(number) ? number : undefined;
 }
 
 /** The days that a text names, in its order. */
-function daysIn(value: MemberValue): readonly string[] {
-  const text = stringOf(value) ?? value.text;
+function daysIn({ text }: Pick<MemberValue, 'text'>): readonly string[] {
   const found = text.matchAll(/(?<!\d)(\d{4})(-?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?!\d)/g);
   return [...found].map(([, year, , month, day]) => `${year}-${month}-${day}`);
 }
 
 /** True for a text such as a URL that names days, all of them after the window. */
-function namesLaterDays(value: MemberValue, window: DateRange | undefined): boolean {
+function namesLaterDays(value: Pick<MemberValue, 'text'>, window: DateRange | undefined): boolean {
   const days = window === undefined ? [] : daysIn(value);
   return days.length > 0 && days.every((day) => day > window!.to);
 }

@@ -55,8 +55,7 @@ export function checkHeads(report: string, heads: readonly Head[]): readonly Dat
     const what = `${report} ${formatRange({ from, to })}`;
     const shown = quoteLine(line, SHOWN_LENGTH);
     const isText = !hasRows && !DELIMITER.test(line) && !fieldsOf(line).some((field) => names.has(field));
-    const value = { text: JSON.stringify(line), isCut: false, isBlank: false };
-    if (isText && !saysNoData(value)) {
+    if (isText && !saysNoData({ text: JSON.stringify(line) })) {
       throw new ReportingError('E-bad-csv', `${what}: the body is one line of text: ${shown}`, {
         hint: 'the service answered 200 with it: try again later',
         ...{ report, window: { from, to } },

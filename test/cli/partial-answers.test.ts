@@ -63,7 +63,6 @@ test('--verbose shows the first hundred members and counts the others', async ()
   const { stderr } = await runCli([...MONTH, '-v'], { env: service.env });
   expect(stderr).toContain('the body also has "m99": 99\n');
   expect(stderr).not.toContain('"m100"');
-  expect(stderr).toContain('the body also has "meta.message": "hello"\n');
   expect(stderr).toContain('the body also has 51 other members\n');
 });
 
@@ -162,7 +161,7 @@ test('doctor: warns of members that suggest a partial response', async () => {
   expect(checks.interface).toMatchObject({
     status: 'warning',
     message: expect.stringMatching(
-      /^`data` has 1 record, other members: next, meta, meta\.has_more, .*; the response for revenue 2026-06-14 has "next": "\/p2": .*; the response .* has "meta\.has_more": true: /,
+      /^`data` has 1 record, other members: next, meta, .*; the response for revenue 2026-06-14 has "next": "\/p2": .*; the response .* has "meta\.has_more": true: /,
     ),
     hint: 'if such responses are complete: --allow partial:next,partial:meta.has_more',
   });

@@ -6,9 +6,9 @@
 import { asInOthers, countOf, shellWord, toVisibleLine } from '../../core/text.ts';
 import { allowedScopes, type DataWarning } from '../../core/warnings.ts';
 import { wordWindow } from '../../dates/range.ts';
-import { createExcuse, messageIn, valueLine } from '../../json/member-rules.ts';
+import { createExcuse, messageIn } from '../../json/member-rules.ts';
 import type { Member } from '../../json/members.ts';
-import { isCursor, isFiltered, isTotal, ruleOf, type SignKind } from '../../json/sign-rules.ts';
+import { comparedNumber, isCursor, isFiltered, isTotal, ruleOf, type SignKind } from '../../json/sign-rules.ts';
 import type { WindowRecords } from '../../records/window-records.ts';
 
 /** The facts about a window's response that the signs come from. */
@@ -81,9 +81,7 @@ export function serviceMessage(responses: readonly CheckedResponse[]): string {
 function signsIn({ partialMembers, recordCount, window }: CheckedResponse) {
   const signs = new Map<string, { readonly member: Member; readonly kind: SignKind }>();
   const isExcused = recordCount === 0 ? createExcuse(partialMembers) : () => false;
-  const equal = partialMembers.filter(
-    (member) => ruleOf(member)?.comparedNumber?.(member.value) === BigInt(recordCount),
-  );
+  const equal = partialMembers.filter((member) => comparedNumber(member) === recordCount);
   const areAll = equal.some(isTotal);
   const areAllFiltered = equal.some(isFiltered);
   for (const member of partialMembers) {
@@ -117,14 +115,13 @@ export function scopeOfMember(path: readonly string[]): string {
 function describe({ member, response, kind, count }: Found): string {
   const { window, recordCount } = response;
   const name = toVisibleLine(JSON.stringify(member.path.join('.')), PATH_LENGTH);
-  const value = valueLine(member, VALUE_LENGTH);
+  const value = toVisibleLine(member.value.text, VALUE_LENGTH);
   const header = member.isHeader === true ? 'the header ' : '';
   const has = `the response for ${wordWindow(response)} has ${header}${name}: ${value}`;
-  const total = ruleOf(member)?.comparedNumber?.(member.value) ?? 0n;
   const meanings: Readonly<Record<SignKind, string>> = {
     more: `: ${PART}`,
     page: ': it may be only one page of the data',
-    total: `, but ${countOf(recordCount, 'record')}: ${total > recordCount ? PART : 'the two should be equal'}`,
+    total: `, but ${countOf(recordCount, 'record')}: ${comparedNumber(member)! > recordCount ? PART : 'the two should be equal'}`,
     limit: ', and just as many records: the rest may be cut off',
     error: ': the service may have failed to read all of the data',
     failure: INCOMPLETE,

@@ -2,8 +2,8 @@
 
 import { expect } from 'vitest';
 import { ReportingError } from '../../../src/core/errors.ts';
+import { toVisibleLine } from '../../../src/core/text.ts';
 import { createBodyCheck } from '../../../src/json/body.ts';
-import { toValueLine } from '../../../src/json/members.ts';
 import { cut } from './json-documents.ts';
 
 export interface BodyReading {
@@ -20,7 +20,7 @@ export function readBody(chunks: readonly Buffer[]): BodyReading {
     record: (bytes) => records.push(bytes.toString()),
     batch: () => expect.unreachable('a batch without the fast path'),
     member({ path, value }) {
-      if (path.length === 1) members.push([path[0]!, toValueLine(value, 100)]);
+      if (path.length === 1) members.push([path[0]!, toVisibleLine(value.text, 100)]);
     },
   });
   for (const chunk of chunks) check.write(chunk);

@@ -23,11 +23,10 @@ export function inspectedValue(text: string): MemberValue {
   return readMembers(`{"data":[],"x":${text}}`).at(-1)!.value;
 }
 
-/** Members as `path: text`, with marks for blank and cut values. */
+/** Members as `path: text`, with a mark for blank values. */
 export function shown(members: readonly Member[]): string[] {
   return members.map(({ path, value }) => {
-    const marks = `${value.isBlank ? ' blank' : ''}${value.isCut ? ' cut' : ''}`;
-    return `${path.join('.')}: ${value.text}${marks}`;
+    return `${path.join('.')}: ${value.text}${value.isBlank ? ' blank' : ''}`;
   });
 }
 
