@@ -14,8 +14,8 @@ import { createRecordSurvey, type Survey } from './record-survey.ts';
 export interface RecordReader extends BodyCheck {
   /** The survey of the records read so far. */
   survey(): Survey;
-  /** A sample of the records, if two of them are equal; otherwise empty. */
-  sample(): readonly string[];
+  /** The indexes of the records in a sample, if two of them may be equal; otherwise empty. */
+  sample(): readonly number[];
 }
 
 interface ReaderObserver {

@@ -19,8 +19,8 @@ export interface WindowRecords extends Survey, MemberSurvey, SpooledLines {
   /** The size of the decoded body in bytes. */
   readonly sizeBytes: number;
   readonly answer?: Answer | undefined;
-  /** A sample of the records as latin1, if two of them are equal; otherwise empty. */
-  readonly sample: readonly string[];
+  /** The indexes of the records in a sample, if two of them may be equal; otherwise empty. */
+  readonly sample: readonly number[];
 }
 
 /** The spool file of a body, and how to read it. */

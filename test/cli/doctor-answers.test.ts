@@ -102,9 +102,7 @@ describe('the form of a response', () => {
     });
     const { exitCode, checks } = await doctor({ env: service.env });
     expect(exitCode).toBe(0);
-    expect(checks.interface!.message).toBe(
-      '`data` has 1 record, other members: next, meta, text/plain, gzip',
-    );
+    expect(checks.interface!.message).toBe('`data` has 1 record, other members: next, meta, text/plain, gzip');
     expect(checks.columns!.message).toBe('a.b, c\\u001b; date column: not found');
   });
 

@@ -1,14 +1,12 @@
 /**
- * Finds records that a service sent twice: equal in every column, and with figures that are hardly equal by chance. Looks at the
- * first 100,000 records of a run, and at a sample of the others.
+ * Finds records that a service sent twice: equal in every column, and with figures that are hardly equal by chance. Looks at all
+ * records of a small window, and at a sample of a large one.
  */
 
-import { LINE_FEED } from '../../core/bytes.ts';
-import { type Column, columnKey } from '../../core/columns.ts';
+import { type Column, isSameColumn } from '../../core/columns.ts';
 import { asInOthers, countOf } from '../../core/text.ts';
 import type { DataWarning } from '../../core/warnings.ts';
 import { wordWindow } from '../../dates/range.ts';
-import { hashOfRecord, wordsOf } from '../../json/record-sample.ts';
 import { type Cell, figureIn, isEmpty } from '../../records/cells.ts';
 import { ScannedRows } from '../../records/scanned-rows.ts';
 import { createSchemaSurvey, isSummable } from '../../records/schema.ts';
@@ -16,71 +14,40 @@ import { readLines } from '../../records/spool.ts';
 import type { WindowRecords } from '../../records/window-records.ts';
 import type { CheckedPart } from '../fetch.ts';
 
-/** Records of a run that are compared exactly. */
-export const MAX_COMPARED = 100_000;
 /** Significant digits that the figures of two records hardly share by chance. */
 const CONVINCING_DIGITS = 6;
 /** Records in a row, and again in the same order, that are no chance. */
 const BLOCK = 3;
-/** A shorter record has no figures. */
-const MIN_LENGTH = 4;
 
 /** One warning for each client with such records. They have a date, and stand in one window. */
 export async function findRepeatedRecords(parts: readonly CheckedPart[]): Promise<readonly DataWarning[]> {
   const warnings: DataWarning[] = [];
-  let left = MAX_COMPARED;
   for (const { profile, now, comparison, dates } of parts) {
     const date = dates.dateColumn?.column;
     const found: string[] = [];
     for (const windowRecords of date === undefined ? [] : [...now, ...comparison]) {
-      const count = Math.min(left, windowRecords.recordCount);
-      left -= count;
-      const lines = (await hasRepeats(windowRecords, count)) ? await firstLines(windowRecords, count) : [];
+      const lines = await sampledLines(windowRecords);
       const repeats = countRepeats(lines, windowRecords.columns, date!);
-      const isSampled = repeats === 0 && count < windowRecords.recordCount;
-      const { sample } = windowRecords;
-      const sampled = isSampled ? countRepeats(sample, windowRecords.columns, date!) : 0;
-      if (repeats + sampled === 0) continue;
-      const of = isSampled ? `in a sample of ${sample.length}` : `of ${countOf(lines.length, 'record')}`;
-      found.push(`${repeats + sampled} ${of} for ${wordWindow(windowRecords)}`);
+      const isSampled = lines.length < windowRecords.recordCount;
+      const of = isSampled ? `in a sample of ${lines.length}` : `of ${countOf(lines.length, 'record')}`;
+      if (repeats > 0) found.push(`${repeats} ${of} for ${wordWindow(windowRecords)}`);
     }
-    const [first] = found;
-    if (first === undefined) continue;
-    const others = asInOthers(found.length);
-    const text = `${first} repeat another record in every column${others}: the service may have sent them twice`;
+    if (found.length === 0) continue;
+    const text = `${found[0]!} repeat another record in every column${asInOthers(found.length)}: the service may have sent them twice`;
     warnings.push({ name: 'duplicates', profile, text, namesReport: true });
   }
   return warnings;
 }
 
-/** True if the hashes of two of the first `count` records are equal. */
-async function hasRepeats(windowRecords: WindowRecords, count: number): Promise<boolean> {
-  if (count < 2) return false;
-  /** The hashes, each in the first free place after its own; 0 is a free place. */
-  const table = new Float64Array(2 ** Math.ceil(Math.log2(2 * count)));
-  const mask = table.length - 1;
-  let index = 0;
-  for await (const block of readLines(windowRecords)) {
-    const words = wordsOf(block);
-    for (let start = 0; start < block.length && index < count; index++) {
-      const end = block.indexOf(LINE_FEED, start);
-      const hash = end - start < MIN_LENGTH ? 0 : hashOfRecord(words, start, end);
-      let place = hash & mask;
-      while (table[place] !== 0 && table[place] !== hash) place = (place + 1) & mask;
-      if (table[place] === hash && hash !== 0) return true;
-      table[place] = hash;
-      start = end + 1;
-    }
-    if (index === count) break;
-  }
-  return false;
-}
-
-async function firstLines(windowRecords: WindowRecords, count: number): Promise<readonly string[]> {
+async function sampledLines({ sample, ...spooled }: WindowRecords): Promise<readonly string[]> {
+  const chosen = new Set(sample);
   const lines: string[] = [];
-  for await (const block of readLines(windowRecords)) {
-    for (const line of block.toString('latin1', 0, block.length - 1).split('\n')) lines.push(line);
-    if (lines.length >= count) return lines.slice(0, count);
+  let index = 0;
+  if (chosen.size === 0) return lines;
+  for await (const block of readLines(spooled)) {
+    for (const line of block.toString('latin1', 0, block.length - 1).split('\n')) {
+      if (chosen.has(index++)) lines.push(line);
+    }
   }
   return lines;
 }
@@ -95,42 +62,40 @@ interface Repeat {
 /** The number of records that repeat an earlier one; 0 if chance or a dimension that the service hides can explain it. */
 function countRepeats(lines: readonly string[], columns: readonly Column[], date: Column): number {
   if (new Set(lines).size === lines.length) return 0;
-  const block = Buffer.from(`${lines.join('\n')}\n`, 'latin1');
-  const rows = new ScannedRows(columns);
   const survey = createSchemaSurvey(columns);
-  for (rows.begin(block); rows.next(); ) survey.addRow(rows);
+  const rows = new ScannedRows(columns);
+  const records: (readonly Cell[])[] = [];
+  for (rows.begin(Buffer.from(lines.map((line) => `${line}\n`).join(''), 'latin1')); rows.next(); ) {
+    survey.addRow(rows);
+    records.push(rows.cells());
+  }
   const schemas = survey.schemas();
-  const figures = columns.flatMap((_, index) => (isSummable(schemas[index]!) ? [index] : []));
-  const keys = columns.flatMap((_, index) =>
-    isSummable(schemas[index]!) || schemas[index]!.kind === 'ratio' ? [] : [index],
-  );
-  const dateIndex = columns.findIndex(({ path }) => columnKey(path) === columnKey(date.path));
-  /** The first record with the texts and dates of another, and the last one. */
-  const firsts = new Map<string, string>();
-  const lasts = new Map<string, number>();
-  const counts = new Map<string, number>();
+  const dateIndex = columns.findIndex((column) => isSameColumn(column, date));
+  /** Of records with the same texts and dates: the first one, the index of the last one, and their number. */
+  const seen = new Map<string, { readonly line: string; index: number; count: number }>();
   const repeats: Repeat[] = [];
   const varies = new Set<number>();
   let firstCells: readonly Cell[] | undefined;
-  let index = -1;
-  for (rows.begin(block); rows.next(); ) {
-    index++;
-    if (dateIndex === -1 || isEmpty(rows.cell(dateIndex))) continue;
+  for (const [index, record] of records.entries()) {
+    if (isEmpty(record[dateIndex])) continue;
     const line = lines[index]!;
-    const key = keys.map((column) => rows.cell(column) ?? '').join('\0');
-    // The same texts and dates with other figures: the service does not send all that tells its records apart.
-    if ((firsts.get(key) ?? line) !== line) return 0;
-    const cells = figures.map((column) => rows.cell(column));
+    const cells = record.filter((_, column) => isSummable(schemas[column]!));
+    const keys = record.filter((_, column) => !isSummable(schemas[column]!) && schemas[column]!.kind !== 'ratio');
+    const key = keys.map((cell) => cell ?? '').join('\0');
     firstCells ??= cells;
     for (const [at, cell] of cells.entries()) if (cell !== firstCells[at]) varies.add(at);
-    const before = lasts.get(key);
-    if (before !== undefined) repeats.push({ index, before, cells });
-    firsts.set(key, line);
-    lasts.set(key, index);
-    counts.set(key, (counts.get(key) ?? 0) + 1);
+    const known = seen.get(key);
+    if (known === undefined) seen.set(key, { line, index, count: 1 });
+    else {
+      // The same texts and dates with other figures: the service does not send all that tells its records apart.
+      if (known.line !== line) return 0;
+      repeats.push({ index, before: known.index, cells });
+      known.index = index;
+      known.count++;
+    }
   }
   const isSingle = repeats.some(({ cells }) => digitsOf(cells.filter((_, at) => varies.has(at))) >= CONVINCING_DIGITS);
-  const areAllTwice = [...counts.values()].every((count) => count > 1);
+  const areAllTwice = [...seen.values()].every(({ count }) => count > 1);
   const isBlock = areAllTwice
     ? repeats.some(({ cells }) => digitsOf(cells) > 0)
     : repeats.some((_, at) => isStartOfBlock(repeats.slice(at, at + BLOCK)));

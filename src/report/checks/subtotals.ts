@@ -13,8 +13,9 @@ import { type ScannedRows, scanSpooled } from '../../records/scanned-rows.ts';
 import type { WindowRecords } from '../../records/window-records.ts';
 import { allWindows, type CheckedPart } from '../fetch.ts';
 import { countRecords } from './date-candidates.ts';
-import { MAX_COMPARED } from './repeated-records.ts';
 
+/** More records of a run are not searched. */
+const MAX_COMPARED = 100_000;
 const MIN_DAYS = 3;
 const MIN_RECORDS = 3;
 /** A key that names a total, without its punctuation. */
