@@ -27,7 +27,7 @@ import type { GroupTable } from '../frame/group-table.ts';
 import { KeyColumn } from '../frame/key-column.ts';
 import type { Measure } from '../frame/measures.ts';
 import { mergeByKeys, mergeRows, sortBySize } from '../frame/steps.ts';
-import { dateSpelling } from '../json/date-values.ts';
+import { dateIn } from '../json/date-values.ts';
 import { cellText } from '../records/cells.ts';
 import { type ChartInput, createChartShower, firstGroups, numberAt, type ShownGroups } from './chart-labels.ts';
 import { visibleName } from './short-cell.ts';
@@ -115,7 +115,7 @@ function hasMoreGroups({ table, rows }: Frame, places: readonly number[], most: 
 
 function createDayReader(table: GroupTable, place: number | undefined): Side['dayOf'] {
   if (place === undefined) return () => undefined;
-  const days = table.keys[place]!.cells.map((cell) => dateSpelling(cell)?.date ?? parseSpanStart(cellText(cell)));
+  const days = table.keys[place]!.cells.map((cell) => dateIn(cell) ?? parseSpanStart(cellText(cell)));
   return (row) => days[table.numberAt(place, row)];
 }
 

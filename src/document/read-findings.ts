@@ -10,7 +10,7 @@ import type { Wording } from '../findings/phrases.ts';
 import type { EncoderInput } from '../formats/format.ts';
 import { cellOf, type Frame, frameOf, measureNamed, rowKeysOf } from '../frame/frame.ts';
 import { comparedColumns } from '../frame/measures.ts';
-import { dateSpelling } from '../json/date-values.ts';
+import { dateIn } from '../json/date-values.ts';
 import { type Cell, isNumber, visibleText } from '../records/cells.ts';
 import { isNamedAmount } from '../records/currency.ts';
 import { partOf, type RowKeys } from '../records/row-keys.ts';
@@ -167,7 +167,7 @@ async function readRows(frame: Frame, columns: readonly Column[]): Promise<reado
 }
 
 function dayIn(cell: Cell): CalendarDate | undefined {
-  return cell === undefined ? undefined : dateSpelling(cell)?.date;
+  return dateIn(cell);
 }
 
 /** A note below the total of usual figures; none without one. */

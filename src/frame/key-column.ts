@@ -4,7 +4,7 @@ import { type Column, createColumn } from '../core/columns.ts';
 import { formatDecimal, parseDecimal, trimDecimal } from '../core/decimal.ts';
 import { unitName } from '../dates/calendar.ts';
 import { type CalendarDate, type DateUnit, parseCalendarDate, type Weekday } from '../dates/date.ts';
-import { dateSpelling } from '../json/date-values.ts';
+import { dateIn } from '../json/date-values.ts';
 import { CellNumbers } from '../records/cell-numbers.ts';
 import { type Cell, cellAt, isNumber, isText } from '../records/cells.ts';
 
@@ -106,7 +106,7 @@ export function byDay<T>(of: (day: CalendarDate) => T): (cell: Cell) => T | unde
   let [lastCell, last]: [Cell, T | undefined] = [undefined, undefined];
   return (cell) => {
     if (cell === lastCell) return last;
-    const day = cell === undefined ? undefined : dateSpelling(cell)?.date;
+    const day = dateIn(cell);
     if (day !== undefined && !known.has(day)) known.set(day, of(day));
     [lastCell, last] = [cell, day && known.get(day)];
     return last;

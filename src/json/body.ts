@@ -48,7 +48,8 @@ export function createBodyCheck(observer: BodyObserver, fastPath?: FastPath): Bo
   /** True if the collector holds only the beginning of the value. */
   let isCut = false;
   let name = '';
-  const names = new Set<string>();
+  /** The first names of the body's members, for an error. */
+  const names: string[] = [];
   let recordsSeen = false;
   let recordCount = 0;
 
@@ -61,7 +62,7 @@ export function createBodyCheck(observer: BodyObserver, fastPath?: FastPath): Bo
     },
     nameEnd() {
       name = readMemberName(collector.bytes());
-      if (names.size <= NAMES_SHOWN) names.add(name);
+      if (names.length < NAMES_SHOWN) names.push(quoteLine(name, NAME_LENGTH));
       collector.stop();
     },
     valueStart(depth, byte) {
@@ -127,7 +128,8 @@ export function createBodyCheck(observer: BodyObserver, fastPath?: FastPath): Bo
     end() {
       if (!scanner.isWhole()) return false;
       utf8.end();
-      if (!recordsSeen) throw malformed(`has no \`${RECORDS_MEMBER}\` array`, missingRecordsHint([...names]));
+      const found = names.length === 0 ? 'is an empty object' : `has ${names.join(', ')}`;
+      if (!recordsSeen) throw malformed(`has no \`${RECORDS_MEMBER}\` array`, `it ${found}: ${CHECK_BASE_URL}`);
       return true;
     },
   };
@@ -135,14 +137,6 @@ export function createBodyCheck(observer: BodyObserver, fastPath?: FastPath): Bo
 
 function malformed(problem: string, hint?: string): ReportingError {
   return new ReportingError('E-bad-body', `the body ${problem}`, { hint });
-}
-
-/** Lists the member names that the body has. */
-function missingRecordsHint(names: readonly string[]): string {
-  if (names.length === 0) return `it is an empty object: ${CHECK_BASE_URL}`;
-  const shown = names.slice(0, NAMES_SHOWN).map((name) => quoteLine(name, NAME_LENGTH));
-  const more = names.length > NAMES_SHOWN ? ' and more' : '';
-  return `it has ${shown.join(', ')}${more}: ${CHECK_BASE_URL}`;
 }
 
 /** Cuts a stream of bytes into pieces, each valid UTF-8 (RFC 3629). Throws the error of `invalid` for the first invalid byte. */
@@ -157,11 +151,11 @@ export function createUtf8Check(invalid: (offset: number) => ReportingError = in
   return {
     check(chunk) {
       const bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
-      const whole = bytes.subarray(0, bytes.length - unfinishedLength(bytes));
-      if (!isUtf8(whole)) throw invalid(offset + firstInvalid(whole));
-      held = whole.length === bytes.length ? EMPTY : Buffer.from(bytes.subarray(whole.length));
-      offset += whole.length;
-      return whole;
+      const length = wholeLength(bytes);
+      if (length === -1) throw invalid(offset + firstInvalid(bytes));
+      held = length === bytes.length ? EMPTY : Buffer.from(bytes.subarray(length));
+      offset += length;
+      return bytes.subarray(0, length);
     },
     end() {
       if (held.length > 0) throw invalid(offset);
@@ -169,19 +163,12 @@ export function createUtf8Check(invalid: (offset: number) => ReportingError = in
   };
 }
 
-/** The number of bytes at the end, 0 to 3, that begin a character which the next chunk may complete. */
-function unfinishedLength(bytes: Buffer): number {
-  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
-    const byte = bytes[bytes.length - back]!;
-    if (byte < 0x80) return 0;
-    if (byte >= 0xc0) return characterLength(byte) > back ? back : 0;
+/** The length of the bytes without the beginning of a character that the next chunk may complete; -1 if they are not valid. */
+function wholeLength(bytes: Buffer): number {
+  for (let length = bytes.length; length >= Math.max(0, bytes.length - 3); length--) {
+    if (isUtf8(bytes.subarray(0, length))) return length;
   }
-  return 0;
-}
-
-function characterLength(lead: number): number {
-  if (lead >= 0xf0) return 4;
-  return lead >= 0xe0 ? 3 : 2;
+  return -1;
 }
 
 /** The index at which the first invalid character begins, by bisection. */
@@ -189,11 +176,10 @@ function firstInvalid(bytes: Buffer): number {
   let [valid, invalid] = [0, bytes.length];
   while (invalid - valid > 1) {
     const middle = (valid + invalid) >> 1;
-    const head = bytes.subarray(0, middle);
-    if (isUtf8(head.subarray(0, middle - unfinishedLength(head)))) valid = middle;
-    else invalid = middle;
+    if (wholeLength(bytes.subarray(0, middle)) === -1) invalid = middle;
+    else valid = middle;
   }
-  return valid - unfinishedLength(bytes.subarray(0, valid));
+  return wholeLength(bytes.subarray(0, valid));
 }
 
 function invalidUtf8(offset: number): ReportingError {

@@ -20,14 +20,6 @@ import {
 import { splitWordsOnly } from '../core/name-words.ts';
 import type { CalendarDate } from '../dates/date.ts';
 
-interface DateSpelling {
-  readonly date: CalendarDate;
-  /** True for a string, false for a number. */
-  readonly isText: boolean;
-  /** The text between year, month and day, as JSON spells it: `-`, `/`, `\/` or nothing. */
-  readonly separator: string;
-}
-
 /** The result of `readDate`, which fills it in place. */
 export interface FoundDate {
   /** The date as a number: 20260131. */
@@ -36,7 +28,9 @@ export interface FoundDate {
   minutes: number;
   /** True if a time follows the date. */
   hasTime: boolean;
+  /** True for a string, false for a number. */
   isText: boolean;
+  /** The text between year, month and day, as JSON spells it: `-`, `/`, `\/` or nothing. */
   separator: string;
 }
 
@@ -96,15 +90,13 @@ export function readDateIn(text: string, found: FoundDate): 'date' | 'like' | 'n
   return readDate(scratch, 0, found);
 }
 
-/** The date in the JSON text of a value, and its spelling; undefined if the value is not a date. */
-export function dateSpelling(cell: string): DateSpelling | undefined {
-  const found = createFoundDate();
-  if (readDateIn(cell, found) !== 'date') return undefined;
-  return { date: spellDate(found.date), isText: found.isText, separator: found.separator };
-}
-
 const plain = createFoundDate();
 const DIGITS = 8;
+
+/** The date in the JSON text of a value; undefined if the value is not a date. */
+export function dateIn(cell: string | undefined): CalendarDate | undefined {
+  return cell !== undefined && readDateIn(cell, plain) === 'date' ? spellDate(plain.date) : undefined;
+}
 
 /**
  * The date of the JSON value from `start` to `end`, without a time and a zone: `"2026-01-31"`, `"2026/01/31"`, `20260131`. Undefined

@@ -21,8 +21,6 @@ export interface KeyNode {
   readonly parent: KeyNode | undefined;
   readonly key: string;
   readonly children: Map<string, KeyNode>;
-  /** Hashes of the children's keys in UTF-8. */
-  readonly childHashes: Set<number>;
   /** The number of the last record with this key. */
   seenIn: number;
   /** A number that the tree's owner sets for leaves at this node; -1 at first. */
@@ -85,18 +83,14 @@ export function createRecordWalker(root: KeyNode, visitor: RecordVisitor): Recor
   /** The index after the colon of the last name that was searched. */
   let nameEnd = 0;
 
-  /** The spelling of an unexpected name at `start`. Undefined for a name that is skipped and not remembered. */
-  function findName(bytes: Uint8Array, start: number, parent: KeyNode): KnownName | undefined {
+  /** The spelling of an unexpected name at `start`. */
+  function findName(bytes: Uint8Array, start: number, parent: KeyNode): KnownName {
     let hash = 0;
     let at = start + 1;
-    let isEscaped = false;
     for (let byte = bytes[at]; byte !== QUOTATION_MARK; byte = bytes[++at]) {
-      if (byte === BACKSLASH) {
-        isEscaped = true;
-        byte = bytes[++at];
-      }
+      if (byte === BACKSLASH) byte = bytes[++at];
       if (isDamage(byte)) throw damaged();
-      hash = addToHash(hash, byte!);
+      hash = (Math.imul(hash, 31) + byte!) | 0;
     }
     nameEnd = at + 2;
     const known = parent.spellings.get(hash);
@@ -105,8 +99,6 @@ export function createRecordWalker(root: KeyNode, visitor: RecordVisitor): Recor
     }
     const sizeBytes = nameEnd - start + SPELLING_BYTES;
     const isRemembered = rememberedBytes + sizeBytes <= MAX_REMEMBERED_BYTES;
-    const mayBeKnown = isEscaped || parent.childHashes.has(hash);
-    if (!isRemembered && !mayBeKnown && visitor.isClosed()) return undefined;
     const text = Uint8Array.prototype.slice.call(bytes, start, nameEnd);
     const found = { text, node: nodeOf(text, parent), isRemembered, next: NONE, other: known };
     if (isRemembered) {
@@ -130,22 +122,19 @@ export function createRecordWalker(root: KeyNode, visitor: RecordVisitor): Recor
     if (bytes[at] === CLOSING_BRACE) return at + 1;
     let expected = parent.first;
     for (let before = NONE; ; at++) {
-      let spelling: KnownName | undefined = expected;
+      let spelling = expected;
       if (isTextAt(bytes, at, spelling.text)) at += spelling.text.length;
       else {
         spelling = findName(bytes, at, parent);
         at = nameEnd;
-        if (spelling?.isRemembered === true) {
+        if (spelling.isRemembered) {
           if (before === NONE) parent.first = spelling;
           else before.next = spelling;
         }
       }
-      if (spelling !== undefined) {
-        before = spelling;
-        expected = spelling.next;
-      }
-
-      const node = spelling?.node;
+      before = spelling;
+      expected = spelling.next;
+      const { node } = spelling;
       const valueStart = at;
       if (node === undefined) at = endOfValue(bytes, at);
       else {
@@ -182,9 +171,6 @@ export function childNode(parent: KeyNode, key: string): KeyNode {
   if (node === undefined) {
     node = createNode(parent, key);
     parent.children.set(key, node);
-    let hash = 0;
-    for (const byte of Buffer.from(key)) hash = addToHash(hash, byte);
-    parent.childHashes.add(hash);
   }
   return node;
 }
@@ -201,7 +187,6 @@ function createNode(parent: KeyNode | undefined, key: string): KeyNode {
     parent,
     key,
     children: new Map(),
-    childHashes: new Set(),
     seenIn: 0,
     leaf: -1,
     object: -1,
@@ -213,10 +198,6 @@ function createNode(parent: KeyNode | undefined, key: string): KeyNode {
 function isTextAt(bytes: Uint8Array, start: number, text: Uint8Array): boolean {
   for (let index = 0; index < text.length; index++) if (bytes[start + index] !== text[index]) return false;
   return true;
-}
-
-function addToHash(hash: number, byte: number): number {
-  return (Math.imul(hash, 31) + byte) | 0;
 }
 
 /** The index after the value at `start`, in a minified record. */

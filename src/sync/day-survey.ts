@@ -8,7 +8,7 @@ import { type Column, columnKey } from '../core/columns.ts';
 import { addDecimals, type Decimal, formatDecimal, parseDecimal, trimDecimal, ZERO } from '../core/decimal.ts';
 import { UnorderedHash } from '../core/hash.ts';
 import type { DateRange } from '../dates/range.ts';
-import { dateSpelling } from '../json/date-values.ts';
+import { dateIn } from '../json/date-values.ts';
 import { cellAt, figureIn, isNumber, isText } from '../records/cells.ts';
 import type { RecordSet } from '../records/record-set.ts';
 import { scanRows } from '../records/scanned-rows.ts';
@@ -41,7 +41,7 @@ export async function surveyDays(
   /** The day of a date's cell; many records in a row share one. */
   const tallyOf = (cell: string): DayTally => {
     if (lastTally !== undefined && cell === lastDate) return lastTally;
-    const date = dateSpelling(cell)?.date ?? NO_DAY;
+    const date = dateIn(cell) ?? NO_DAY;
     const day = range.from <= date && date <= range.to ? date : NO_DAY;
     const tally = tallies.get(day) ?? new DayTally(summed.length);
     tallies.set(day, tally);

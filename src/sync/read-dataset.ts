@@ -7,7 +7,7 @@ import type { DatasetPlan, MonthName, MonthPlan, StoredDataset, StoredMonth } fr
 import { ReportingError } from '../core/errors.ts';
 import { shellWord } from '../core/text.ts';
 import type { DateRange } from '../dates/range.ts';
-import { dateSpelling } from '../json/date-values.ts';
+import { dateIn } from '../json/date-values.ts';
 import type { Body } from '../json/unexpected-body.ts';
 import type { FileRow, PinnedColumn, TypedColumn } from '../parquet/column-types.ts';
 import { damaged, isSandbox } from './dataset.ts';
@@ -191,7 +191,7 @@ function createDayTest(
   return (row) => {
     const cell = row[index];
     if (cell !== last) {
-      const day = cell === undefined ? undefined : dateSpelling(cell)?.date;
+      const day = dateIn(cell);
       isWithin = day !== undefined && window.from <= day && day <= window.to;
       last = cell;
     }

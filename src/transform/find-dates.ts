@@ -8,7 +8,7 @@ import { ReportingError } from '../core/errors.ts';
 import { flagOf } from '../core/option-names.ts';
 import { toVisibleLine } from '../core/text.ts';
 import { isEmptyValue } from '../json/column-dates.ts';
-import { createFoundDate, dateRole, dateSpelling, readDate } from '../json/date-values.ts';
+import { createFoundDate, dateIn, dateRole, readDate } from '../json/date-values.ts';
 import { type Cell, cellAt, cellText, isText } from '../records/cells.ts';
 import { kindOfName } from '../records/name-kind.ts';
 import type { RecordSet } from '../records/record-set.ts';
@@ -51,7 +51,7 @@ export async function assertReadableDates(
   const isDated = isAmong(dated);
   const comparesDates = (condition: Condition): boolean =>
     isOrder(condition) ||
-    (!isPart(condition) && condition.values.some(({ text }) => dateSpelling(JSON.stringify(text)) !== undefined));
+    (!isPart(condition) && condition.values.some(({ text }) => dateIn(JSON.stringify(text)) !== undefined));
   const uses = new Map([
     ...sort.map(({ column }) => [column, `${flagOf('sort')} ${column}`] as const),
     ...where.filter(comparesDates).map((condition) => [condition.column, quoteCondition(condition)] as const),
