@@ -113,6 +113,11 @@ export class ReportingError extends Error {
     if (this.stack !== undefined) copy.stack = this.stack;
     return copy;
   }
+
+  /** A copy of the error with one more hint. */
+  withHint(added: string): ReportingError {
+    return this.with({}, { hint: this.hint === undefined ? added : `${this.hint}; ${added}` });
+  }
 }
 
 /** Thrown when some parts of a run failed and the others are complete. Its message says which parts are complete. */

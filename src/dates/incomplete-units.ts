@@ -3,7 +3,7 @@
  * that of today is not over.
  */
 
-import { unitAround, unitName, unitStart } from './calendar.ts';
+import { unitName, unitStart } from './calendar.ts';
 import { addDays, type CalendarDate, type DateUnit, dayWithin, type Weekday } from './date.ts';
 import type { DateRange } from './range.ts';
 
@@ -19,33 +19,18 @@ export function finishedDays({ from, to, today }: ReportRange): DateRange | unde
   return today <= from ? undefined : { from, to: addDays(today, -1) };
 }
 
-interface IncompleteUnits {
-  /** The first day of the unit that begins before the range. */
-  readonly first?: CalendarDate;
-  /** The last day of the unit that ends after the range. */
-  readonly last?: CalendarDate;
-  /** The name of the unit of today, unless it is the first or the last. */
-  readonly current?: string;
-  /** The names of these units, in order, each once. */
-  readonly names: readonly string[];
-}
-
-/** The units that the range holds in part, or that are not over. Of days, only today is not whole. */
+/** The names of the units that the range holds in part, or that are not over, in order. Of days, only today is not whole. */
 export function incompleteUnits(
   { from, to, today }: ReportRange,
   { unit, weekStart }: { readonly unit: DateUnit; readonly weekStart: Weekday },
-): IncompleteUnits {
-  if (unit === 'day') return today === undefined ? { names: [] } : { current: today, names: [today] };
-  const first = unitStart(from, unit, weekStart);
-  // The last week of the year 9999 has no last day.
-  const last = unit === 'week' ? dayWithin(unitStart(to, unit, weekStart), 6) : unitAround(to, unit, weekStart).to;
+): readonly string[] {
   const nameOf = (day: CalendarDate): string => unitName(day, unit, weekStart);
-  const cut = [...(first < from ? [nameOf(from)] : []), ...(last > to ? [nameOf(to)] : [])];
-  const current = today === undefined || cut.includes(nameOf(today)) ? undefined : nameOf(today);
-  return {
-    ...(first < from && { first }),
-    ...(last > to && { last }),
-    ...(current !== undefined && { current }),
-    names: [...new Set([...cut, ...(current === undefined ? [] : [current])])].sort(),
-  };
+  // No day follows the last one of the year 9999.
+  const next = dayWithin(to, 1);
+  const days = [
+    ...(unitStart(from, unit, weekStart) < from ? [from] : []),
+    ...(today === undefined ? [] : [today]),
+    ...(next > to && nameOf(next) === nameOf(to) ? [to] : []),
+  ];
+  return [...new Set(days.map(nameOf))];
 }

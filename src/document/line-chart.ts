@@ -179,7 +179,7 @@ function createAxis(
   const shift = comparedRange && unit === 'day' ? shiftBetween(range, comparedRange) : 0;
   const low = Math.min(0, shift);
   const count = Math.max(own.count, shift + (compared?.count ?? 0)) - low;
-  const incomplete = [range, comparedRange].map((each) => (each === undefined ? [] : incompleteIn(each, own)));
+  const incomplete = [range, comparedRange].map((each) => (each === undefined ? [] : incompleteUnits(each, own)));
   const starts = [-low, shift - low];
   return {
     facts: {
@@ -197,12 +197,6 @@ function createAxis(
       return { position, label, isIncomplete: incomplete[side]!.includes(label) };
     },
   };
-}
-
-/** The units of a range that are not whole; also today, which is not over. */
-function incompleteIn(range: ReportRange, units: TimeSpan): readonly string[] {
-  if (units.unit === 'day') return range.today === undefined ? [] : [range.today];
-  return incompleteUnits(range, units).names;
 }
 
 /** How many days the earlier range is moved so that its weekdays lie over those of the range: at most three either way. */

@@ -22,7 +22,7 @@ export function createUnitMarks(
   /** A test for the names of the incomplete units of a range, and of those after today, which are not over either. */
   const incompleteIn = (days: ReportRange | undefined): ((name: string) => boolean) => {
     if (days === undefined || units === undefined) return () => false;
-    const names = new Set(incompleteUnits(days, units).names);
+    const names = new Set(incompleteUnits(days, units));
     const current = days.today && unitName(days.today, units.unit, units.weekStart);
     return (name) => names.has(name) || (current !== undefined && name > current && /^\d{4}/.test(name));
   };

@@ -23,22 +23,14 @@ import type { Source } from './report-plan.ts';
 import type { DocumentRequest, ReportRequest } from './request.ts';
 
 /** Extensions of other formats, and of the format to write instead: with what a program then does with the file. */
-const OTHER_EXTENSIONS: readonly {
-  readonly endings: readonly string[];
-  readonly instead: string;
-  readonly way: string;
-}[] = [
-  { endings: ['.xls', '.ods'], instead: '.xlsx', way: 'Excel and LibreOffice open XLSX' },
-  {
-    endings: ['.png', '.svg', '.pdf', '.docx'],
-    instead: '.html',
-    way: 'write a page, which a browser prints to PDF',
-  },
-  {
-    endings: ['.duckdb', '.sqlite', '.db', '.arrow'],
-    instead: '.parquet',
-    way: 'query engines read Parquet, also a whole dataset of `reporting sync`',
-  },
+const OTHER_EXTENSIONS: readonly (readonly [endings: RegExp, instead: string, way: string])[] = [
+  [/^\.(?:xls|ods)$/, '.xlsx', 'Excel and LibreOffice open XLSX'],
+  [/^\.(?:png|svg|pdf|docx)$/, '.html', 'write a page, which a browser prints to PDF'],
+  [
+    /^\.(?:duckdb|sqlite|db|arrow)$/,
+    '.parquet',
+    'query engines read Parquet, also a whole dataset of `reporting sync`',
+  ],
 ];
 
 /** The format of a plan, whose file has the name `output`. Throws the usage errors of this file. */
@@ -75,12 +67,11 @@ export function namedFormat(format: FormatName | undefined, output: string): For
   const ending = path.extname(output).toLowerCase();
   // A placeholder can have a dot in its value.
   if (ending.length < 2 || ending.includes('{')) return undefined;
-  const other = OTHER_EXTENSIONS.find(({ endings }) => endings.includes(ending));
-  const instead = other && shellWord(output.slice(0, -ending.length) + other.instead);
+  const [, instead, way] = OTHER_EXTENSIONS.find(([endings]) => endings.test(ending)) ?? [];
   throw new ReportingError('E-format', `${output}: there is no output format for ${ending}`, {
     hint:
-      other !== undefined
-        ? `${other.way}: --output ${instead}`
+      way !== undefined
+        ? `${way}: --output ${shellWord(output.slice(0, -ending.length) + instead)}`
         : isCompressed(output)
           ? 'csv, tsv, json and ndjson can be compressed: --output report.csv.gz'
           : `the formats are: ${FORMAT_NAMES.join(', ')}; with --format, any extension works`,

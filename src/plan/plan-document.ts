@@ -4,7 +4,6 @@ import type { StoredConfig } from '../config/load-config.ts';
 import { ReportingError } from '../core/errors.ts';
 import { DEFAULT_BARS, DEFAULT_ROWS } from '../core/limits.ts';
 import { STDOUT } from '../core/sink.ts';
-import type { Weekday } from '../dates/date.ts';
 import type { ComparisonLayout } from '../formats/format.ts';
 import { FORMATS, type FormatName } from '../formats/registry.ts';
 import { COUNT, hasKeys, isGrouped, separatesProfiles, type Transform } from '../transform/transform-request.ts';
@@ -13,7 +12,7 @@ import { assertHasTypes, chooseFormat } from './format-choice.ts';
 import { type PlanOptions, planFetch } from './plan-fetch.ts';
 import { unitNotes } from './ranges.ts';
 import { csvCommand, repeatCommand } from './repeat-command.ts';
-import type { ClientPlan, Document, FetchPlan, PagePlan, ReportPlan } from './report-plan.ts';
+import type { Document, FetchPlan, PagePlan, ReportPlan } from './report-plan.ts';
 import type { ReportRequest } from './request.ts';
 
 /** The plan for one document of all clients in `stored`. Throws as `planFetch` and `planDocument` do. */
@@ -25,7 +24,7 @@ export function planReport(request: ReportRequest, stored: StoredConfig, options
 /** The document of the planned records. Throws a usage error for options that exclude each other or do not fit the format. */
 export function planDocument(request: ReportRequest, plan: FetchPlan, stored: StoredConfig): Document {
   const { output: template, display, delimiter, columns } = request.document;
-  const transform = { ...request.document.transform, weekStart: commonWeekStart(plan, request) };
+  const transform = { ...request.document.transform, weekStart: plan.clients[0]!.weekStart };
   const destination = planDestination(template, plan, stored.clients);
   const format = chooseFormat(request, destination.output, stored);
   assertHasTypes(format, plan.source);
@@ -68,20 +67,6 @@ function maxRows(
   if (format === 'chart' && typeof limit === 'number') return limit;
   if (limit !== undefined || output !== STDOUT || transform.listsColumns === true) return undefined;
   return format === 'chart' ? DEFAULT_BARS : DEFAULT_ROWS;
-}
-
-/** The first day of the week of all clients. Throws a usage error for rows by week if theirs differ. */
-function commonWeekStart({ clients }: FetchPlan, request: ReportRequest): Weekday {
-  const [first, ...others] = clients as readonly [ClientPlan, ...ClientPlan[]];
-  const other = others.find(({ weekStart }) => weekStart !== first.weekStart);
-  if (other !== undefined && request.document.transform.by === 'week') {
-    throw new ReportingError(
-      'E-date',
-      `--by week: the weeks of ${first.profile} and ${other.profile} begin on different days`,
-      { hint: "write one file per profile: -o '{profile}.csv'" },
-    );
-  }
-  return first.weekStart;
 }
 
 /** The measures that sums and sort keys name, in that order. Without a group, `count` alone names the number of records. */

@@ -22,12 +22,11 @@ import {
 import { nameProfile, ReportingError } from '../core/errors.ts';
 import type { Notice } from '../core/warnings.ts';
 import { splitIntoUnits } from '../dates/calendar.ts';
-import type { CalendarDate, DateUnit, Weekday } from '../dates/date.ts';
+import { type CalendarDate, type DateUnit, WEEKDAY_NAMES, type Weekday } from '../dates/date.ts';
 import { type DateRange, daysOf, formatRange } from '../dates/range.ts';
 import { parseTimeZone } from '../dates/time-zone.ts';
-import { monthsRequest, readMonths } from './dataset-months.ts';
+import { inputRequest, readInput, recordedWindows } from './input-plan.ts';
 import { resolveRanges, todayUnlessOver, unfinishedRange, unsetZone } from './ranges.ts';
-import { readRecording, recordedRequest, recordedWindows } from './recorded-windows.ts';
 import type { ClientPlan, FetchPlan, Source, WindowPlan } from './report-plan.ts';
 import type { FetchRequest } from './request.ts';
 
@@ -44,12 +43,7 @@ export interface PlanOptions {
 export function planFetch(given: FetchRequest, stored: StoredConfig, options: PlanOptions): FetchPlan {
   const { input } = stored;
   // A directory has settings of its own, and its files are the source.
-  const request =
-    input === undefined
-      ? given
-      : input.kind === 'dataset'
-        ? monthsRequest(given, input)
-        : recordedRequest(given, input);
+  const request = input === undefined ? given : inputRequest(given, input);
   const { report, requests, windows, clients: source } = request;
   const clients = stored.clients.map((client) => planClient(request, stored, client, options));
   const { range, compared } = commonRange(clients, request);
@@ -67,8 +61,7 @@ export function planFetch(given: FetchRequest, stored: StoredConfig, options: Pl
     source: sourceOf(source),
     waitMs: request.waitMs,
   };
-  if (input === undefined) return plan;
-  return input.kind === 'dataset' ? readMonths(plan, input, options) : readRecording(plan, input);
+  return input === undefined ? plan : readInput(plan, input, options.today);
 }
 
 /** What answers the requests for these clients. */
@@ -225,12 +218,16 @@ function dayWindow(day: CalendarDate): DateRange {
   return { from: day, to: day };
 }
 
-/** The range of all clients. Throws a usage error if their time zones resolve it to different days. */
+/** The range of all clients. Throws a usage error if it has other days for some of them, or other weeks for rows by week. */
 function commonRange(
   clients: readonly PlannedClient[],
-  { range: { words: typed } }: FetchRequest,
+  { range: { words: typed }, by }: FetchRequest,
 ): Pick<FetchPlan, 'range' | 'compared'> {
   const [first, ...others] = clients.map(({ plan }) => plan) as [ClientPlan, ...ClientPlan[]];
+  const describe = ({ range, compared, weekStart }: ClientPlan): string => {
+    const comparison = compared === undefined ? '' : ` (compared with ${formatRange(compared)})`;
+    return `${formatRange(range)}${comparison}${by === 'week' ? ` in weeks from ${WEEKDAY_NAMES[weekStart - 1]}` : ''}`;
+  };
   const other = others.find((each) => describe(each) !== describe(first));
   if (other === undefined) return first;
   const words = typed.period ?? [typed.from, typed.to].filter(Boolean).join(' to ');
@@ -239,10 +236,6 @@ function commonRange(
     `${words} is ${describe(first)} for ${first.profile} and ${describe(other)} for ${other.profile}`,
     { hint: "set --timezone, give dates, or write one file per profile: -o '{profile}.csv'" },
   );
-}
-
-function describe({ range, compared }: Pick<ClientPlan, 'range' | 'compared'>): string {
-  return formatRange(range) + (compared === undefined ? '' : ` (compared with ${formatRange(compared)})`);
 }
 
 function checkClient(

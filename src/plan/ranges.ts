@@ -111,11 +111,6 @@ export function unitNotes(
 /** `where` begins the note. */
 function noteUnits(range: ReportRange, { by, weekStart }: Transform, where = ''): readonly string[] {
   if (by === undefined || by === 'day') return [];
-  const { first, last, current } = incompleteUnits(range, { unit: by, weekStart });
-  const cut = [
-    first && `the first ${by} starts before the range, on ${first}`,
-    last && `the last ${by} ends after ${first === undefined ? 'the range' : 'it'}, on ${last}`,
-    current && `${current} is not over`,
-  ].filter((each) => each !== undefined);
-  return cut.length === 0 ? [] : [`${where}incomplete ${by}s: ${cut.join('; ')}`];
+  const names = incompleteUnits(range, { unit: by, weekStart });
+  return names.length === 0 ? [] : [`${where}incomplete ${by}s: ${names.join(', ')}`];
 }

@@ -198,6 +198,6 @@ export function profileNames({ clients }: FetchPlan): string | null {
 }
 
 /** The number of windows of all clients, those of the compared range included. */
-export function countWindows({ clients }: FetchPlan): number {
+export function countWindows({ clients }: Pick<FetchPlan, 'clients'>): number {
   return clients.reduce((sum, { windows }) => sum + windows.length, 0);
 }

@@ -2,7 +2,6 @@ import { splitCommand } from '../core/command-words.ts';
 import { ReportingError } from '../core/errors.ts';
 import { DEFAULT_SANDBOX_SEED } from '../core/limits.ts';
 import { flagOf } from '../core/option-names.ts';
-import { closestMatch } from '../core/text.ts';
 import { SANDBOX_FLAGS, type SandboxCommandOptions } from '../options/access-table.ts';
 import type { Flag } from '../options/flag.ts';
 import type { SandboxOptions } from '../sandbox/server.ts';
@@ -34,35 +33,23 @@ export function isInSandboxVariable(flag: string): boolean {
 
 /** The sandbox's own options in the variable for reports with `--sandbox`. Throws a usage error that names the variable. */
 export function readSandboxVariable(env: Readonly<Record<string, string | undefined>>): SandboxCommandOptions {
-  const { words, open } = splitCommand(env[VARIABLE] ?? '');
-  if (open !== undefined) {
-    throw invalid(open === '\\' ? 'ends with a backslash' : `has a quotation mark ${open} that is not closed`);
-  }
+  const { words: closed, open } = splitCommand(env[VARIABLE] ?? '');
+  const words = open === undefined ? closed : [...closed, open];
   const options: Record<string, unknown> = {};
   for (let index = 0; index < words.length; index++) {
     const [flag = '', joined] = words[index]!.split(/=(.*)/s);
-    const [member, { value }] = BY_FLAG.get(flag) ?? unknownOption(flag);
-    if (value === undefined) {
-      if (joined !== undefined) throw invalid(`gives ${flag} a value, and it takes none`);
-      options[member] = true;
-    } else {
-      const text = joined ?? words[++index];
-      if (text === undefined) throw invalid(`gives ${flag} no value`);
-      options[member] = value.parse(text, `${flag} in ${VARIABLE}`, options[member]);
+    const [member, { value }] = BY_FLAG.get(flag) ?? [undefined, {}];
+    const text = joined ?? (value && words[++index]);
+    if (member === undefined || (value === undefined) !== (text === undefined)) {
+      throw new ReportingError(
+        'E-option-value',
+        `${VARIABLE} cannot be read at ${JSON.stringify(words[index] ?? flag)}`,
+        {
+          hint: `for example: ${VARIABLE}='--seed 7 --fault 503:0.1'; the options are: ${[...BY_FLAG.keys()].join(', ')}`,
+        },
+      );
     }
+    options[member] = value?.parse(text!, `${flag} in ${VARIABLE}`, options[member]) ?? true;
   }
   return options;
-}
-
-function unknownOption(flag: string): never {
-  const flags = [...BY_FLAG.keys()];
-  const near = closestMatch(flag, flags);
-  throw invalid(
-    `has an unknown option ${JSON.stringify(flag)}`,
-    near === undefined ? `the options are: ${flags.join(', ')}` : `did you mean ${near}?`,
-  );
-}
-
-function invalid(problem: string, hint = `for example: ${VARIABLE}='--seed 7 --fault 503:0.1'`): ReportingError {
-  return new ReportingError('E-option-value', `${VARIABLE} ${problem}`, { hint });
 }

@@ -13,8 +13,9 @@ import type { DateRange } from '../dates/range.ts';
 import { stageFile } from '../fs/durable-files.ts';
 import { countWindows, wordOwners } from '../plan/report-plan.ts';
 import { createReportObserver } from '../report/progress.ts';
-import { isFailedCheck, type RunContext, suggestStored, withHint, withSessions } from '../report/pull.ts';
-import type { Session } from '../report/session.ts';
+import { isFailedCheck } from '../report/pull.ts';
+import { type RunContext, suggestStored } from '../report/pull-services.ts';
+import { type Session, withSessions } from '../report/session.ts';
 import type { Services } from '../services.ts';
 import { checkBodies } from './check-bodies.ts';
 import type { RawPlan } from './plan-raw.ts';
@@ -23,10 +24,11 @@ import { type BodyStore, type RawRun, type ReceivedBody, receiveBodies } from '.
 /** Records the responses of a plan with one client. */
 export async function pullRaw(plan: RawPlan, context: RunContext, services: Services): Promise<void> {
   const { fetch, document } = plan;
-  await withSessions(fetch, context, services, async ([session], progress) => {
+  await withSessions(fetch, context.stored, services, async ([session]) => {
+    const observer = createReportObserver(fetch, context.progress, services);
     const spool = await services.createSpool({ signal: services.signal, isOnDisk: true });
     try {
-      const run = openRun(plan, session!, { spool, progress }, context, services);
+      const run = openRun(plan, session!, { spool, observer }, context, services);
       const recorded = await (document.output === STDOUT
         ? recordToStdout(run, services)
         : recordToDirectory(run, services));
@@ -34,6 +36,7 @@ export async function pullRaw(plan: RawPlan, context: RunContext, services: Serv
       const owner = context.progress === undefined ? ` of ${wordOwners(fetch)}` : '';
       showOutcome(run, recorded, owner);
     } finally {
+      observer.stop();
       await spool.remove();
     }
   });
@@ -42,19 +45,18 @@ export async function pullRaw(plan: RawPlan, context: RunContext, services: Serv
 function openRun(
   plan: RawPlan,
   { owner, fetchBody }: Session,
-  { spool, progress }: Pick<RawRun, 'spool' | 'progress'>,
+  { spool, observer }: Pick<RawRun, 'spool' | 'observer'>,
   { retry, findSameResponse }: RunContext,
   { now, signal, messages, createRetryPolicy }: Services,
 ): RawRun {
   const { fetch, wire } = plan;
   const { report, requests } = fetch;
   const { baseUrl, clientId } = owner!;
-  const observer = createReportObserver(report, countWindows(fetch), progress, { messages, now });
   return {
     plan,
     identity: { report, wire, baseUrl, clientId, endDate: fetch.clients[0]!.endDate },
     startedMs: now().getTime(),
-    ...{ now, signal, messages, fetchBody, owner: owner!, observer, progress, spool },
+    ...{ now, signal, messages, fetchBody, owner: owner!, observer, progress: observer.progress, spool },
     findSameResponse,
     retry: retry ?? createRetryPolicy({ ...observer.onRetry, ...requests }),
   };
@@ -153,7 +155,7 @@ async function keepRefused(
   } catch {
     return error;
   }
-  return withHint(error, `the response is kept in ${shown}, for a support ticket`);
+  return error.withHint(`the response is kept in ${shown}, for a support ticket`);
 }
 
 function showOutcome(

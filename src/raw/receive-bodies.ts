@@ -16,11 +16,11 @@ import { createDurableFile } from '../fs/durable-files.ts';
 import type { Body } from '../json/unexpected-body.ts';
 import { requestsOf } from '../plan/report-plan.ts';
 import type { Spool } from '../records/spool.ts';
-import type { WindowRecords } from '../records/window-records.ts';
+import { receiveWindow, type WindowRecords } from '../records/window-records.ts';
 import { chosenColumnName } from '../report/checks/date-column.ts';
-import { attemptWindow, nameWindow, receive } from '../report/fetch.ts';
+import { attemptWindow, nameWindow } from '../report/fetch.ts';
 import type { ReportObserver, RunProgress } from '../report/progress.ts';
-import type { RunContext } from '../report/pull.ts';
+import type { RunContext } from '../report/pull-services.ts';
 import type { Session } from '../report/session.ts';
 import type { WindowRequest } from '../service/client.ts';
 import type { RetryPolicy } from '../service/retry.ts';
@@ -175,7 +175,7 @@ interface CheckedBody {
   readonly records: WindowRecords | undefined;
 }
 
-/** Reads all of a response. Throws as `receive` and `checkCsv` do. */
+/** Reads all of a response. Throws as `receiveWindow` and `checkCsv` do. */
 async function checkBody(
   body: Body,
   { report, window, index }: BodyJob,
@@ -185,6 +185,6 @@ async function checkBody(
     return { warnings: await checkCsv(body), records: undefined };
   }
   const dateColumn = chosenColumnName(plan.fetch.clients[0]!.dateColumn);
-  const records = await receive(body, { report, window, file: spool.filePath(index), dateColumn });
+  const records = await receiveWindow(body, window, { report, file: spool.filePath(index), dateColumn });
   return { warnings: [], records };
 }

@@ -96,7 +96,7 @@ async function fetchWindow(
 ): Promise<WindowRecords> {
   const { profile } = job;
   for (const { chunks, answer } of store?.find(job.window) ?? []) {
-    const records = await receive({ chunks, endIsKnown: true, answer }, job).catch(() => undefined);
+    const records = await receiveWindow({ chunks, endIsKnown: true, answer }, job.window, job).catch(() => undefined);
     signal.throwIfAborted();
     if (records === undefined) continue;
     observer.received({ ...records, profile }, answer.receivedAt);
@@ -105,7 +105,10 @@ async function fetchWindow(
   const attempt = (): Promise<WindowRecords> =>
     attemptWindow(job, { fetchBody, observer }, signal, async (body, onBytes) => {
       const copy = store?.copy(job.window, body);
-      const records = await receive({ ...body, chunks: copy?.chunks ?? body.chunks }, job, onBytes);
+      const records = await receiveWindow({ ...body, chunks: copy?.chunks ?? body.chunks }, job.window, {
+        ...job,
+        onBytes,
+      });
       // A failure to store is a warning: the run itself has its window.
       await copy?.keep().then(observer.stored, (error: unknown) => {
         const reason = error instanceof Error ? error.message : String(error);
@@ -117,16 +120,6 @@ async function fetchWindow(
   const records = await retry.run(attempt, signal);
   observer.received(records, undefined);
   return records;
-}
-
-/** Checks a body, and stores its records. Throws as `receiveWindow` does. */
-export function receive(
-  body: Body,
-  job: Pick<WindowJob, 'report' | 'window' | 'file' | 'dateColumn'>,
-  onBytes?: (count: number) => void,
-): Promise<WindowRecords> {
-  const { report, window, file, dateColumn } = job;
-  return receiveWindow(body, window, { report, file, dateColumn, onBytes });
 }
 
 /**

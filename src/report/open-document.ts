@@ -26,19 +26,13 @@ import { type AlertOutcome, assertNoWarnings } from './pull.ts';
 /** Exact sums as digits, by the names of columns. */
 type Sums = Readonly<Record<string, string | null>>;
 
-/** The rows of a report. */
-export interface SpooledRows extends TransformedRows {
-  /** Undefined without `--alert`. */
-  readonly alert: AlertOutcome | undefined;
-}
-
 /** The document of a plan while it is written, and the messages that it collects. */
 export interface OpenDocument {
   readonly sink: Sink;
   /** True if the user reads it in a pager for a while. */
   readonly isPaged: boolean;
   /** Encodes rows in the plan's format. */
-  readonly encode: (rows: SpooledRows, facts: PulledFacts) => AsyncIterable<string | Uint8Array>;
+  readonly encode: (rows: TransformedRows, facts: PulledFacts) => AsyncIterable<string | Uint8Array>;
   /** True if it shows the groups by day. */
   readonly findsDays: boolean;
   /** True if the sums of all rows are needed beside it. */
@@ -59,6 +53,7 @@ interface PulledFacts {
   readonly warnings: readonly string[];
   /** When the first and the last response arrived. */
   readonly between: readonly [first: Date, last: Date];
+  readonly alert: AlertOutcome | undefined;
 }
 
 /** Opens the place of a document, and loads its format. */
@@ -93,7 +88,7 @@ export async function openDocument(
         onTruncation: (text) => truncations.push(text),
         onWarning(warning) {
           const standing = standingWarnings(plan.fetch, [warning]);
-          assertNoWarnings(plan.fetch, standing, services.messages.show, rows.alert);
+          assertNoWarnings(plan.fetch, standing, services.messages.show, facts.alert);
           warningsOfFormat.push(...standing);
         },
       });
@@ -123,7 +118,7 @@ function hashing(sink: Sink, content: ContentHash): Sink {
 }
 
 /** The sums of the columns that a document shows, by their names; null for amounts of several currencies. */
-function sumsOf({ sums, recordSet }: SpooledRows, { columns: chosen }: Document): Sums | undefined {
+function sumsOf({ sums, recordSet }: TransformedRows, { columns: chosen }: Document): Sums | undefined {
   // A list of columns that is not complete has no names of its sums.
   if (sums === undefined || recordSet.hasMoreColumns) return undefined;
   return Object.fromEntries(
@@ -163,7 +158,7 @@ async function* compress(pieces: AsyncIterable<string | Uint8Array>): AsyncGener
 /** The rows and the settings of a document for its encoder. */
 function inputOf(
   { fetch, document }: ReportPlan,
-  rows: SpooledRows,
+  rows: TransformedRows,
   { stdout }: Uses<'stdout'>,
 ): Omit<EncoderInput, 'page' | 'onNote' | 'onTruncation' | 'onWarning'> {
   const { report, range, compared } = fetch;

@@ -3,6 +3,7 @@
 import { countOf, formatSize } from '../core/text.ts';
 import { type DateRange, formatRange, mergeRanges, wordWindow } from '../dates/range.ts';
 import type { ProgressState } from '../output/progress-line.ts';
+import { countWindows, type FetchPlan, minuteOf } from '../plan/report-plan.ts';
 import type { WindowRecords } from '../records/window-records.ts';
 import { describeWait, type RetryOptions, type Wait } from '../service/retry.ts';
 import type { Services, Uses } from '../services.ts';
@@ -104,19 +105,24 @@ export function retryEvents(
 /** Receives the events of a run, and shows them to the user. */
 export type ReportObserver = ReturnType<typeof createReportObserver>;
 
-/** Counts the progress of one run, and shows the verbose messages. */
+/** Counts the progress of one run of a plan, as a part of `shared` if there is one, and shows the verbose messages. */
 export function createReportObserver(
-  report: string,
-  windowCount: number,
-  progress: RunProgress,
-  { messages, now }: Uses<'messages' | 'now'>,
+  plan: Pick<FetchPlan, 'report' | 'clients' | 'requests'>,
+  shared: RunProgress | undefined,
+  services: Uses<'messages' | 'now' | 'showProgress'>,
 ) {
+  const { report, requests } = plan;
+  const windowCount = countWindows(plan);
+  const { messages, now } = services;
+  const size = { label: report, windowCount, concurrency: requests.concurrency };
+  const progress = shared ?? createRunProgress(size, services);
   let windowsDone = 0;
   let storedCount = 0;
   const reused: { readonly client: string; readonly window: DateRange; readonly storedAt: Date }[] = [];
   const arrivals: number[] = [];
 
   return {
+    progress,
     /** Bytes of a window arrived; negative after a failed attempt, whose bytes are discarded. */
     bytes: progress.bytes,
     /** A window is complete. `storedAt` is the time when an earlier run stored it; undefined for a window of this run. */
@@ -174,9 +180,4 @@ export function createReportObserver(
     },
     stop: progress.stop,
   };
-}
-
-/** `2026-06-15T12:00Z` */
-function minuteOf(date: Date): string {
-  return `${date.toISOString().slice(0, 16)}Z`;
 }

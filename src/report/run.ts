@@ -27,14 +27,15 @@ import type { Spool } from '../records/spool.ts';
 import type { Services, Uses } from '../services.ts';
 import { textOf } from '../transform/condition.ts';
 import { isIdentity } from '../transform/transform-request.ts';
-import type { AlertedGroups, ComparedTotal } from '../transform/transformed-rows.ts';
+import type { AlertedGroups, ComparedTotal, TransformedRows } from '../transform/transformed-rows.ts';
 import { checkDocument } from './checks/ambiguity.ts';
 import { findEmptyClients, noGroup } from './checks/check-records.ts';
 import { countRecords } from './checks/date-candidates.ts';
 import { areGapsKnown, describeWeekdays } from './checks/gaps.ts';
 import { allWindows, type CheckedPart, type PullServices } from './fetch.ts';
-import { type OpenDocument, openDocument, type SpooledRows } from './open-document.ts';
-import { type AlertOutcome, pull, type RunContext, withPullServices } from './pull.ts';
+import { type OpenDocument, openDocument } from './open-document.ts';
+import { type AlertOutcome, pull } from './pull.ts';
+import { type RunContext, withPullServices } from './pull-services.ts';
 import { transformParts } from './transform-parts.ts';
 
 /** Runs a plan, and shows its messages and its outcome. Throws `E-alerts` if groups meet `--alert`. */
@@ -72,20 +73,22 @@ async function writeReport(
     const rows = await transformParts(plan, parts, spool, { ...services, findsDays, needsSums });
     const warnings = [...findEmptyClients(plan.fetch, parts), ...(await checkDocument(plan, parts, rows))];
     const alert = alertOf(plan, rows.alerted, messages);
-    return { rows: { ...rows, alert }, warnings, alert };
+    return { rows, warnings, alert };
   }
   return writeWhole(sink, () =>
-    pull(plan.fetch, services, makeRows, async ({ rows, parts, warnings }) => {
+    pull(plan.fetch, services, makeRows, async ({ rows, parts, warnings, alert }) => {
       // The output may go to the same terminal as the progress line.
       services.observer.stop();
       const readyMs = now().getTime();
       const pieces = encode(rows, {
         warnings: warnings.map(noticeText),
         between: services.observer.pulledBetween(),
+        alert,
       });
       const isDelivered = await writeDocument(sink, pieces, services.signal);
       return {
         ...resultOf(parts, rows, services.today),
+        alert,
         isDelivered,
         readyMs: isPaged ? readyMs : now().getTime(),
       };
@@ -96,7 +99,7 @@ async function writeReport(
 /** The facts about a report with these rows. */
 function resultOf(
   parts: readonly CheckedPart[],
-  { recordSet, emptiedBy, alert }: SpooledRows,
+  { recordSet, emptiedBy }: TransformedRows,
   today: PullServices['today'],
 ) {
   const windows = parts.flatMap(({ now }) => now);
@@ -108,7 +111,6 @@ function resultOf(
     rowCount: recordSet.recordCount,
     /** The option that a message about an empty result names. */
     emptiedBy,
-    alert,
     /** True if the records may lack days, and nothing shows it. */
     hidesGaps: parts.some(
       ({ client, now, dates }) =>

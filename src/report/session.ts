@@ -25,31 +25,27 @@ export interface Session {
 /** What sessions use. */
 export type SessionServices = Uses<'openService' | 'startSandbox' | 'acceptedTokens' | 'messages'>;
 
-/** The sessions of all clients, in order. Closes all of them and throws if one cannot be opened. */
-export async function openSessions(
+/** The result of `work`, which gets the sessions of all clients, in order. Closes them after it, and if one cannot be opened. */
+export async function withSessions<T>(
   plan: FetchPlan,
   stored: StoredConfig,
   services: SessionServices,
-): Promise<readonly Session[]> {
+  work: (sessions: readonly Session[]) => Promise<T>,
+): Promise<T> {
   const sessions: Session[] = [];
   try {
     for (const [index, client] of plan.clients.entries()) {
       const open = () => openSession(plan, client, stored.clients[index]!, services);
       sessions.push(await ofProfile(labelOf(plan, client), open));
     }
-    return sessions;
-  } catch (error) {
-    await closeSessions(sessions);
-    throw error;
+    return await work(sessions);
+  } finally {
+    for (const session of sessions) await session.close();
   }
 }
 
-/** Closes all sessions. */
-export async function closeSessions(sessions: readonly Session[]): Promise<void> {
-  for (const session of sessions) await session.close();
-}
-
-async function openSession(
+/** The session of one client of a plan. */
+export async function openSession(
   { source, requests: { timeoutMs } }: FetchPlan,
   { profile, network, timeZone }: ClientPlan,
   client: StoredClient,

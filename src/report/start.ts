@@ -18,7 +18,7 @@ import type { Services, Uses } from '../services.ts';
 import { isAllowed } from './checks/check-records.ts';
 import { createResponseOwners } from './checks/identical-windows.ts';
 import { createRunProgress, retryEvents } from './progress.ts';
-import type { RunContext } from './pull.ts';
+import type { RunContext } from './pull-services.ts';
 import { runReport } from './run.ts';
 
 /** Runs the request, or prints its plan. */

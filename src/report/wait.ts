@@ -12,7 +12,8 @@ import type { WindowRecords } from '../records/window-records.ts';
 import type { Uses } from '../services.ts';
 import { notReady } from './checks/check-records.ts';
 import { checkReachable } from './dry-run.ts';
-import { pull, type RunContext, type RunServices, withPullServices } from './pull.ts';
+import { pull } from './pull.ts';
+import { type RunContext, type RunServices, withPullServices } from './pull-services.ts';
 
 /** The time that the requests of a wait take must not make its last interval too short to count. */
 const SLACK_MS = 60_000;

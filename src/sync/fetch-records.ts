@@ -7,7 +7,7 @@ import { ReportingError } from '../core/errors.ts';
 import type { DataWarning } from '../core/warnings.ts';
 import { MONDAY } from '../dates/date.ts';
 import { type ClientWindows, planWindows, sourceOf } from '../plan/plan-fetch.ts';
-import { countWindows, type FetchPlan } from '../plan/report-plan.ts';
+import type { FetchPlan } from '../plan/report-plan.ts';
 import { createRecordSet, type RecordSet } from '../records/record-set.ts';
 import { findReplacedCharacters, findSharedName } from '../report/checks/ambiguity.ts';
 import { standingWarnings } from '../report/checks/check-records.ts';
@@ -15,7 +15,7 @@ import { createResponseOwners } from '../report/checks/identical-windows.ts';
 import type { CheckedPart } from '../report/fetch.ts';
 import { createReportObserver, createRunProgress, retryEvents } from '../report/progress.ts';
 import { assertNoWarnings, type CheckedReport, pull as pullRecords } from '../report/pull.ts';
-import { closeSessions, openSessions, type Session } from '../report/session.ts';
+import { openSession, type Session } from '../report/session.ts';
 import type { Services } from '../services.ts';
 import { DATASET_FILE, type Dataset } from './dataset.ts';
 import type { SyncClient, SyncRequest } from './resolve-dataset.ts';
@@ -105,7 +105,7 @@ export function createFetcher(options: FetcherOptions, services: Services): Fetc
 
   /** One session a client, opened by its first pull. */
   function sessionOf(profile: string, { stored }: SyncClient, plan: FetchPlan): Promise<Session> {
-    const known = sessions.get(profile) ?? openSessions(plan, stored, services).then(([first]) => first!);
+    const known = sessions.get(profile) ?? openSession(plan, plan.clients[0]!, stored.clients[0]!, services);
     sessions.set(profile, known);
     return known;
   }
@@ -114,7 +114,7 @@ export function createFetcher(options: FetcherOptions, services: Services): Fetc
     async fetch(pull, client, { dateColumn, signal }, consume) {
       const plan = planMonth(pull, client, options, dateColumn, services.today);
       const { fetchBody } = await sessionOf(pull.profile, client, plan);
-      const observer = createReportObserver(plan.report, countWindows(plan), progress, services);
+      const observer = createReportObserver(plan, progress, services);
       return pullRecords(
         plan,
         {
@@ -141,7 +141,7 @@ export function createFetcher(options: FetcherOptions, services: Services): Fetc
     async close() {
       progress.stop();
       const opened = await Promise.allSettled(sessions.values());
-      await closeSessions(opened.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])));
+      for (const each of opened) if (each.status === 'fulfilled') await each.value.close();
     },
   };
 }

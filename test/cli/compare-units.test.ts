@@ -129,8 +129,7 @@ describe('weeks', () => {
     const line = '--from 2026-01-05 --to 2026-01-17 --compare 2025-01-07..2025-01-19 --sum v';
     expect((await pull(DAYS, `${line} --by week`)).notes).toEqual([
       'note: compared with 2025-01-07..2025-01-19 (13 days); ' +
-        'incomplete weeks: the last week ends after the range, on 2026-01-18; ' +
-        'in the compared range, incomplete weeks: the first week starts before the range, on 2025-01-06',
+        'incomplete weeks: 2026-W03; in the compared range, incomplete weeks: 2025-W02',
     ]);
   });
 });

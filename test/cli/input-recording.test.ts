@@ -99,8 +99,7 @@ describe('a replay prints the output of a live run, byte for byte', () => {
     const home = await recordSandbox(`domains ${DAYS}`);
     expect(await runCli('domains --input rec --by week -q', { home })).toFail(
       2,
-      "error: --by week: no column is known to hold the record's date\n" +
-        'hint: name the column with --date-column, or group by month with --by month: the month of each record is known\n',
+      "error: --by week: no column is known to hold the record's date\n" + 'hint: name the column with --date-column\n',
     );
   });
 
@@ -162,29 +161,17 @@ describe('the range', () => {
   });
 
   test.each([
-    ['--from 2026-02-02 --to 2026-03-31', '2026-02-02..2026-03-31', 'it cuts 2026-02-01..2026-02-28'],
-    [
-      '--from 2025-12 --to 2026-01-15',
-      '2025-12-01..2026-01-15',
-      'it cuts 2026-01-01..2026-01-31; 31 days without a recording: 2025-12-01..2025-12-31',
-    ],
-    [
-      '--from 2025-12-31 --to 2026-01-15',
-      '2025-12-31..2026-01-15',
-      'it cuts 2026-01-01..2026-01-31; 1 day without a recording: 2025-12-31',
-    ],
-    ['--period 2027-01', '2027-01-01..2027-01-31', '31 days without a recording: 2027-01-01..2027-01-31'],
-    ['--compare previous', '2025-07-01..2025-12-31', '184 days without a recording: 2025-07-01..2025-12-31'],
-    [
-      '--from 2026-02 --to 2026-02 --compare 2026-01-02..2026-01-31',
-      '2026-01-02..2026-01-31',
-      'it cuts 2026-01-01..2026-01-31',
-    ],
-  ])('%s is refused', async (range, days, problem) => {
+    ['--from 2026-02-02 --to 2026-03-31', '2026-02-02..2026-03-31'],
+    ['--from 2025-12 --to 2026-01-15', '2025-12-01..2026-01-15'],
+    ['--from 2025-12-31 --to 2026-01-31', '2025-12-31..2026-01-31'],
+    ['--period 2027-01', '2027-01-01..2027-01-31'],
+    ['--compare previous', '2025-07-01..2025-12-31'],
+    ['--from 2026-02 --to 2026-02 --compare 2026-01-02..2026-01-31', '2026-01-02..2026-01-31'],
+  ])('%s is refused', async (range, days) => {
     const { home } = await recordMonths();
     const result = await runCli(line(range), { home });
     expect(result).toMatchObject({ exitCode: 2, stdout: '' });
-    expect(result.stderr).toContain(`error: the range ${days} is not made of whole recorded windows: ${problem}\n`);
+    expect(result.stderr).toContain(`error: the range ${days} is not made of whole recorded windows\n`);
     expect(result.stderr).toContain('hint: the recording has 2026-01-01..2026-01-31, 2026-02-01..2026-02-28, ');
   });
 });

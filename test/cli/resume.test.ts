@@ -89,7 +89,7 @@ describe('--resume', () => {
     for (const file of filesIn(root(home)).filter((each) => each.includes('2026-02-05'))) rmSync(file);
     isBroken = false;
     expect((await run()).stderr).toContain(
-      'note: reused 8 of 12 windows, stored 2026-06-15T12:00Z: 2026-02-01..2026-02-04, 2026-02-06..2026-02-09\n',
+      'note: reused 8 of 12 windows, stored 2026-06-15 12:00 UTC: 2026-02-01..2026-02-04, 2026-02-06..2026-02-09\n',
     );
   });
 
@@ -104,7 +104,7 @@ describe('--resume', () => {
     const before = service.requests.length;
     expect(
       await runCli([...QUARTER, '--resume', '-o', 'out.csv'], { ...options, now: '2026-06-15T20:00:00Z' }),
-    ).toPrint('', 'note: reused 2 of 3 windows, stored 2026-06-15T12:00Z: 2026-01-01..2026-03-03\n');
+    ).toPrint('', 'note: reused 2 of 3 windows, stored 2026-06-15 12:00 UTC: 2026-01-01..2026-03-03\n');
     expect(home.read('out.csv')).toBe(WHOLE);
     expect(service.requests.slice(before).map(({ query }) => query.start_date)).toEqual(['2026-03-04']);
     expect(filesIn(root(home))).toEqual([]);

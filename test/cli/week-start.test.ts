@@ -65,7 +65,8 @@ describe('profiles whose weeks begin on different days', () => {
     );
     expect(await runCli('revenue --all-profiles -p 2026-01 --by week', { home })).toFail(
       2,
-      `error: --by week: the weeks of acme and brava begin on different days\nhint: ${HINT}`,
+      'error: 2026-01 is 2026-01-01..2026-01-31 in weeks from monday for acme and 2026-01-01..2026-01-31 in weeks from sunday for brava\n' +
+        `hint: set --timezone, give dates, or ${HINT}`,
     );
     expect(service.requests).toEqual([]);
   });

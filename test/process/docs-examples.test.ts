@@ -18,7 +18,7 @@ const sessions = WRITTEN_PAGES.flatMap((page) =>
 );
 
 /** The time of a run, which differs each time. */
-const STORED_AT = /stored \d{4}-\d\d-\d\dT\d\d:\d\dZ/g;
+const STORED_AT = /stored \d{4}-\d\d-\d\d \d\d:\d\d UTC/g;
 const PULLED_ON = /pulled {2}\d{4}-\d\d-\d\d/g;
 
 const SHOW_EXIT = '; echo "exit $?"';
@@ -39,7 +39,7 @@ async function runBlock(page: string, block: CodeBlock): Promise<string> {
   for (const { command } of examplesIn(block)) {
     const shown = (await printed(command, home))
       .replaceAll(baseUrl, EXAMPLE_URL)
-      .replaceAll(STORED_AT, 'stored 2026-06-15T12:00Z')
+      .replaceAll(STORED_AT, 'stored 2026-06-15 12:00 UTC')
       .replaceAll(PULLED_ON, 'pulled  2026-06-15');
     text += `$ ${command}\n${shown}`;
   }
