@@ -76,7 +76,6 @@ describe('the package', () => {
       'docs/schedulers/com.example.revenue.plist',
       'docs/schedulers/reporting.service',
       'docs/schedulers/reporting.timer',
-      'docs/schemas/dry-run.json',
       'docs/schemas/message.json',
     ]);
     const built = names.filter((name) => name.startsWith('dist/'));

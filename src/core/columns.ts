@@ -82,11 +82,6 @@ const MAX_COLUMNS_BESIDE_SUGGESTION = 12;
 
 /** The error for an unknown column, with the closest match. `source` is the option that has the name. */
 export function unknownColumn(name: string, available: readonly Column[], source: string): ReportingError {
-  if (name === 'window_from' || name === 'window_to') {
-    return new ReportingError('E-column', `no record has the column ${JSON.stringify(name)}`, {
-      hint: 'add --window-columns',
-    });
-  }
   const names = available.map((column) => column.name);
   const near = closestMatch(name, names);
   const shown = names.slice(0, near === undefined ? MAX_COLUMNS : MAX_COLUMNS_BESIDE_SUGGESTION);

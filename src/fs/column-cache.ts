@@ -3,7 +3,7 @@
  * Best effort: a file that cannot be read or written changes nothing.
  */
 
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseObject } from '../core/json-object.ts';
 import { tryRead } from '../core/try-read.ts';
@@ -36,15 +36,11 @@ export function keepColumnNames(directory: string, key: ColumnKey, names: readon
   if (JSON.stringify(all[keyOf(key)]) === JSON.stringify(kept)) return;
   const { [keyOf(key)]: _former, ...others } = all;
   const entries = [...Object.entries(others), [keyOf(key), kept] as const].slice(-MAX_ENTRIES);
-  const temporary = path.join(directory, `${FILE}.${process.pid}`);
-  try {
+  // The directory may be a file, or may not be changed.
+  tryRead(() => {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
-    writeFileSync(temporary, JSON.stringify(Object.fromEntries(entries)), { mode: 0o600, flag: 'wx' });
-    renameSync(temporary, path.join(directory, FILE));
-  } catch {
-    // The directory may be a file, or may not be changed.
-    tryRead(() => rmSync(temporary, { force: true }));
-  }
+    writeFileSync(path.join(directory, FILE), JSON.stringify(Object.fromEntries(entries)), { mode: 0o600 });
+  });
 }
 
 function readAll(directory: string): Readonly<Record<string, unknown>> {

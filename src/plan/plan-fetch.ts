@@ -112,7 +112,7 @@ export function planWindows(
   const pathWarning = address && unexpectedPath(address.baseUrl);
   const withRequest = (window: DateRange): WindowPlan => {
     const requested = requestedRange(window, settings.endDate);
-    return { ...window, requested, ...wireRequest(address?.baseUrl ?? '', reportNamed(report), requested, wire) };
+    return { ...window, ...wireRequest(address?.baseUrl ?? '', reportNamed(report), requested, wire) };
   };
   return {
     identity: address && `${address.baseUrl} ${address.clientId.toLowerCase()}`,

@@ -32,8 +32,6 @@ export interface PlannedRun {
 
 /** What a run writes, and where. */
 interface PlannedOutput extends Destination {
-  /** Undefined for a recording. */
-  readonly format?: FormatName;
   /** The format in words: `table with a headline`. */
   readonly contents: string;
   /** True for a document that people read on the terminal: its caption has the ranges. */
@@ -136,8 +134,6 @@ export interface ClientPlan {
 export interface WindowPlan extends DateRange, WireRequest {
   /** True for a window of the compared range. */
   readonly isCompared?: true;
-  /** The dates in the request. */
-  readonly requested: DateRange;
 }
 
 /** The requests for the windows of a client. */

@@ -5,9 +5,7 @@ import { alignRows, checkAddress, showValueWithSource } from '../config/resolve-
 import { ofProfile } from '../core/errors.ts';
 import { STDOUT } from '../core/sink.ts';
 import { countOf, formatDuration, toVisibleText } from '../core/text.ts';
-import { noticeText } from '../core/warnings.ts';
 import { countDays, formatRange } from '../dates/range.ts';
-import { FORMATS } from '../formats/registry.ts';
 import type { Messages } from '../output/messages.ts';
 import {
   type ClientPlan,
@@ -38,13 +36,12 @@ export async function checkReachable(
   await services.openSink(output, { isPaged: false, makesDirectories });
 }
 
-/** Prints the plans of one command as text, or as one JSON object if all have a JSON format. */
+/** Prints the plans of one command. */
 export async function showPlans(
   plans: readonly PlannedRun[],
   { print, messages }: Uses<'print' | 'messages'>,
 ): Promise<void> {
-  const isJson = plans.every(({ document: { format } }) => format !== undefined && FORMATS[format].isJson === true);
-  await print(isJson && plans.length > 0 ? toJson(plans) : plans.map(toText).join('\n'));
+  await print(plans.map(toText).join('\n'));
   noteWork(plans, messages);
 }
 
@@ -114,30 +111,4 @@ function checkRows({ dateColumn, allowed }: ClientPlan): Rows {
 /** The awaited day, and the longest wait. */
 function waitRows({ range, waitMs }: FetchPlan): Rows {
   return waitMs === undefined ? [] : [['wait for', `${range.to}, up to ${formatDuration(waitMs)}`]];
-}
-
-/** The settings that all documents share, and each document's plan. */
-function toJson(plans: readonly PlannedRun[]): string {
-  const [{ fetch: first }] = plans as [PlannedRun];
-  const { report, requests, checks } = first;
-  const shared = { report, concurrency: requests.concurrency, strict: checks.strict || undefined };
-  const documents = plans.map(({ fetch: { source, ...fetch }, document: { contents: _contents, ...document } }) => ({
-    ...fetch,
-    clients: fetch.clients.map((client) => ({ ...client, warnings: client.warnings.map(noticeText) })),
-    ...document,
-    source,
-  }));
-  return `${JSON.stringify(withSnakeCase({ ...shared, documents }))}\n`;
-}
-
-/** Renames members to the style of all JSON output: `base_url`. */
-function withSnakeCase(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withSnakeCase);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [
-      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-      withSnakeCase(member),
-    ]),
-  );
 }

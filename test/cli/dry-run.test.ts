@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { clientIdOf, clientProfile, storeProfiles } from '../harness/profiles.ts';
+import { clientProfile, storeProfiles } from '../harness/profiles.ts';
 import { createHome, runWithNotes as runCli } from '../harness/run-cli.ts';
 import { CLIENT_ID, startRecordService, type TestService } from '../harness/service.ts';
 
@@ -76,34 +76,6 @@ GET ${url}?start_date=2026-03-04&end_date=2026-03-31&format=json
       const sent = [...stderr.matchAll(/> GET http:\/\/\S+?\/reporting(\/\S+) /g)].map(([, url]) => url!);
       expect(sent.sort()).toEqual(shown);
       expect(shown.length).toBe(3);
-    });
-  });
-
-  test('as JSON, for each client', async () => {
-    const home = createHome();
-    const service = { baseUrl: 'https://reports.example.com/v2/reporting' };
-    storeProfiles(home, { acme: clientProfile(service, 'acme'), brava: clientProfile(service, 'brava') });
-    const { stdout } = await runCli('revenue --period 2026-01 --all-profiles -f json --dry-run --concurrency 2', {
-      home,
-    });
-    const clients = ['acme', 'brava'].map((profile) => ({
-      profile,
-      range: { from: '2026-01-01', to: '2026-01-31' },
-      base_url: { value: service.baseUrl, source: `profile ${profile}` },
-      client_id: { value: clientIdOf(profile), source: `profile ${profile}` },
-      token: { value: '…ules', source: `profile ${profile}` },
-      windows: [
-        {
-          from: '2026-01-01',
-          to: '2026-01-31',
-          url: `${service.baseUrl}/revenue?start_date=2026-01-01&end_date=2026-01-31&format=json`,
-        },
-      ],
-    }));
-    expect(JSON.parse(stdout)).toMatchObject({
-      report: 'revenue',
-      concurrency: 2,
-      documents: [{ output: '-', format: 'json', clients }],
     });
   });
 

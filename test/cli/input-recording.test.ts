@@ -384,22 +384,6 @@ describe('an output file in the recording is refused, and the recording stays as
   });
 });
 
-test.each([
-  { what: 'the service', line: 'revenue --from 2026-01-01 --to 2026-01-31', isMadeUp: false },
-  { what: 'the sandbox', line: 'revenue --from 2026-01-01 --to 2026-01-31 --sandbox', isMadeUp: true },
-])('--dry-run -f json says whether figures of $what are made up, live and recorded', async (each) => {
-  const { env } = await startDailyService();
-  const home = await record(each.line, { env });
-  const planOf = async (line: string) =>
-    JSON.parse((await runCli(`${line} --dry-run -f json`, { home, env })).stdout).documents[0];
-  const { source: live } = await planOf(each.line);
-  expect(live).toMatchObject({ is_sandbox: each.isMadeUp });
-  expect(live.sandbox !== undefined).toBe(each.isMadeUp);
-  const { source: recorded } = await planOf('revenue --input rec');
-  expect(recorded).toMatchObject({ kind: 'recording', is_sandbox: each.isMadeUp, directory: 'rec' });
-  expect(recorded.sandbox).toBeUndefined();
-});
-
 test('--dry-run shows the files', async () => {
   const service = await startDailyService();
   const home = await record('revenue --from 2026-01 --to 2026-01', { env: service.env });

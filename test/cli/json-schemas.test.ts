@@ -4,7 +4,6 @@ import { ERROR_CODES, ERROR_KINDS } from '../../src/core/error-codes.ts';
 import { WARNING_NAMES } from '../../src/core/warnings.ts';
 import { readPage } from '../harness/pages.ts';
 import { runCli } from '../harness/run-cli.ts';
-import { startRecordService } from '../harness/service.ts';
 
 function schemaOf(name: string) {
   const schema = JSON.parse(readPage(`docs/schemas/${name}.json`).text);
@@ -54,24 +53,4 @@ describe('docs/schemas/message.json', () => {
     { note: {} },
     { note: { message: 'x' }, warning: { message: 'y' } },
   ])('refuses %j', (message) => expect(validate(message)).toBe(false));
-});
-
-describe('docs/schemas/dry-run.json', () => {
-  const { validate } = schemaOf('dry-run');
-
-  test.each([
-    'revenue --sandbox --from 2026-01-01 --to 2026-06-30',
-    'domains --sandbox --period last-month --compare previous -o out.csv',
-    'revenue --from 2026-01-01 --to 2026-02-10 --group-by campaign --by month --pivot month',
-  ])('fits the plan of: reporting %s', async (line) => {
-    const { home, ...service } = await startRecordService(() => []);
-    const env = line.includes('--sandbox') ? {} : service.env;
-    const { exitCode, stdout } = await runCli(`${line} --dry-run --format json`, { home, env });
-    expect(exitCode).toBe(0);
-    expect([validate(JSON.parse(stdout)), validate.errors]).toEqual([true, null]);
-  });
-
-  test('refuses a plan without windows', () => {
-    expect(validate({ report: 'revenue', concurrency: 4, documents: [{ clients: [{}] }] })).toBe(false);
-  });
 });

@@ -127,14 +127,6 @@ describe('the windows of a report', () => {
     expect(await runWithoutCaption([...TWO, ...args], { env: service.env })).toMatchObject({ exitCode: 0, stderr });
   });
 
-  test('an unknown window column suggests --window-columns', async () => {
-    const service = await startRecordService(() => ['{"domain":"a.example"}']);
-    expect(await runWithoutCaption([...TWO, '--columns', 'window_from'], { env: service.env })).toFail(
-      2,
-      'error: no record has the column "window_from"\nhint: add --window-columns\n',
-    );
-  });
-
   test.each([
     ['a date', '2026-01-05', '2026-02-05'],
     ['a time', '2026-01-05T00:00:00Z', '2026-02-05T00:00:00Z'],

@@ -191,11 +191,6 @@ describe('a table', () => {
   });
 });
 
-test('the plan names the column', async () => {
-  const { stdout } = await pull([], `${MONTHS} --dry-run -f json`);
-  expect(JSON.parse(stdout)).toMatchObject({ documents: [{ transform: { pivot: 'month' } }] });
-});
-
 describe('rejects', () => {
   const values = (count: number) =>
     Array.from({ length: count }, (_, index) => `{"day":"2026-01-05","k":"k${index}","v":1}`);

@@ -480,8 +480,8 @@ describe('locks', () => {
       12,
       'error: default revenue 2026-06: another sync (process 1) is pulling it, after a wait of 5 min\nhint: run again when it is done\nnote: 1 failure; 0 months written, 1 unchanged, 1 settled\n',
     );
-    // The other months are pulled.
-    expect(recordOf(home, '2026-05').pulledAt).toMatch(/^2026-06-16T02:00:0/);
+    // The other months are pulled meanwhile.
+    expect(recordOf(home, '2026-05').pulledAt).toMatch(/^2026-06-16T02:0[0-4]/);
   });
 
   test('without a heartbeat for a minute is taken over', async () => {
